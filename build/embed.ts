@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs'
+import type { BuildEnvironmentOptions, Plugin } from 'vite'
+
+const PAGE = 'embed.html'
+const MODULE = /<script type="module" src="\/src\/embed\.ts"><\/script>/
+
+/** Beside embed.js, which the pages of others load, the frame's own script and style. */
+const SCRIPT = 'embed-frame.js'
+const STYLE = 'embed-frame.css'
+
+/**
+ * One classic script in one file, as a frame needs it whose origin is nobody's and whose server sends no CORS headers:
+ * no module, no import, nothing loaded later.
+ */
+function classic(input: string, file: string): BuildEnvironmentOptions {
+  return {
+    emptyOutDir: false,
+    copyPublicDir: false,
+    cssCodeSplit: false,
+    modulePreload: false,
+    rolldownOptions: {
+      input,
+      output: { format: 'iife', entryFileNames: file, assetFileNames: STYLE, codeSplitting: false },
+    },
+  }
+}
+
+/** The frame's script, and the custom element that makes such frames. */
+export const EMBED_ENVIRONMENTS = {
+  embed: { consumer: 'client', build: classic('src/embed.ts', SCRIPT) },
+  element: { consumer: 'client', build: classic('src/embed/element.ts', 'embed.js') },
+} as const
+
+/** Writes the frame's page with its classic script in place of the module that development loads. */
+export const embedPage: Plugin = {
+  name: 'sawtooth:embed-page',
+  apply: 'build',
+  applyToEnvironment: ({ name }) => name === 'embed',
+  generateBundle() {
+    const html = readFileSync(PAGE, 'utf8')
+    if (!MODULE.test(html)) throw new Error(`${PAGE} does not load the module that it is to be built from`)
+    const tags = `<link rel="stylesheet" href="./${STYLE}" />\n    <script defer src="./${SCRIPT}"></script>`
+    this.emitFile({ type: 'asset', fileName: PAGE, source: html.replace(MODULE, () => tags) })
+  },
+}

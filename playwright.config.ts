@@ -1,0 +1,35 @@
+import { defineConfig } from '@playwright/test'
+import { findChromium, LAUNCH_ARGS } from './tests/tools/chromium.mjs'
+import { findFreePort } from './tests/tools/serve.mjs'
+
+// The workers read this file too: they inherit the port that the first process found free.
+process.env.SAWTOOTH_TEST_PORT ??= String(await findFreePort())
+const PORT = process.env.SAWTOOTH_TEST_PORT
+
+/** Not the root of its host: proves that every address in the build is relative. */
+const BASE = '/some/sub/path/'
+
+export default defineConfig({
+  testDir: 'tests/browser',
+  outputDir: 'test-results',
+  // A test that passes at the second try is a defect, in it or in the page.
+  retries: 0,
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: true,
+  // Never the reason for a failure: a machine may be slow, or busy with something else.
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
+  reporter: [['list'], ['json', { outputFile: 'test-results/browser.json' }]],
+  use: {
+    baseURL: `http://127.0.0.1:${PORT}${BASE}`,
+    viewport: { width: 1280, height: 800 },
+    launchOptions: { executablePath: findChromium(), args: LAUNCH_ARGS },
+  },
+  webServer: {
+    command: 'node tests/tools/start.mjs',
+    env: { PORT: PORT, BASE },
+    url: `http://127.0.0.1:${PORT}${BASE}`,
+    reuseExistingServer: false,
+  },
+})

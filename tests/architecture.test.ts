@@ -1,0 +1,133 @@
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, posix, resolve } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { listModules, type Module } from './tools/modules.ts'
+
+/** Each may import what stands before it. `main`, `embed`, `pages` and `cli` are doors: nothing imports them. */
+const ORDER = ['scenario', 'model', 'gctrace', 'explore', 'share', 'lessons', 'charts', 'store', 'ui', 'log']
+const FIRST = ['result', 'units', 'format']
+const DOORS = ['main', 'embed', 'pages', 'cli']
+const PURE = [...FIRST, 'scenario', 'model', 'gctrace', 'explore', 'share', 'lessons']
+
+/** The command line runs where there is no page; the charts draw into any document that they are given. */
+const ONLY_ON_THE_PAGE = ['store', 'ui', 'log']
+
+/** Packages that the pure folders may use. fflate: compression for links. */
+const PURE_PACKAGES: Readonly<Record<string, readonly string[]>> = { share: ['fflate'] }
+
+/** A clock, a random source, the DOM, the process: none of these in a function of its arguments. */
+const IMPURE = [
+  'Date',
+  'performance',
+  'crypto',
+  'Math.random',
+  'document',
+  'window',
+  'globalThis',
+  'self',
+  'process',
+  'fetch',
+]
+
+const MAX_LINES = 400
+
+/** The folder (or, at the root of src, the file) that a path belongs to. */
+const layerOf = (path: string) => (path.split('/')[1] ?? '').replace(/\.(d\.)?tsx?$/, '')
+
+function mayImport(from: string, to: string): boolean {
+  if (from === to) return true
+  if (DOORS.includes(to)) return false
+  if (FIRST.includes(from)) return FIRST.indexOf(to) !== -1 && FIRST.indexOf(to) < FIRST.indexOf(from)
+  if (FIRST.includes(to)) return true
+  if (DOORS.includes(from)) return ORDER.includes(to) && !(from === 'cli' && ONLY_ON_THE_PAGE.includes(to))
+  return ORDER.includes(to) && ORDER.indexOf(to) < ORDER.indexOf(from)
+}
+
+const isRelative = (specifier: string) => specifier.startsWith('.')
+const isWorker = ({ path }: Module) => posix.basename(path) === 'worker.ts'
+const isPure = (module: Module) => PURE.includes(layerOf(module.path)) && !isWorker(module)
+
+const modules = listModules('src')
+const describeAll = (found: (module: Module) => readonly string[]) =>
+  modules.flatMap((module) => found(module).map((what) => `${module.path}: ${what}`))
+
+describe('the source tree', () => {
+  it('holds nothing that has no place in the order', () => {
+    const known = [...FIRST, ...ORDER, ...DOORS, 'vite-env']
+    expect(modules.filter(({ path }) => !known.includes(layerOf(path))).map(({ path }) => path)).toEqual([])
+  })
+
+  it('imports in one direction', () => {
+    const wrong = describeAll(({ path, imports }) =>
+      imports.filter((to) => isRelative(to) && !mayImport(layerOf(path), layerOf(posix.join(dirname(path), to)))),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it('keeps the pure folders free of packages and of Node', () => {
+    const wrong = modules.filter(isPure).flatMap(({ path, imports }) => {
+      const allowed = PURE_PACKAGES[layerOf(path)] ?? []
+      return imports.filter((to) => !isRelative(to) && !allowed.includes(to)).map((to) => `${path}: ${to}`)
+    })
+    expect(wrong).toEqual([])
+  })
+
+  it('keeps the pure folders free of clock, random source and DOM', () => {
+    const wrong = modules
+      .filter(isPure)
+      .flatMap(({ path, uses }) => IMPURE.filter((name) => uses.has(name)).map((name) => `${path}: ${name}`))
+    expect(wrong).toEqual([])
+  })
+
+  it('keeps React and the store out of the charts', () => {
+    const charts = modules.filter(({ path }) => layerOf(path) === 'charts')
+    const wrong = charts.filter(({ imports }) => imports.some((to) => /^(react|react-dom|zustand)(\/|$)/.test(to)))
+    expect(wrong.map(({ path }) => path)).toEqual([])
+  })
+
+  it('takes D3 by the module', () => {
+    expect(describeAll(({ imports }) => imports.filter((to) => to === 'd3'))).toEqual([])
+  })
+
+  it('has no default exports', () => {
+    expect(modules.filter(({ hasDefaultExport }) => hasDefaultExport).map(({ path }) => path)).toEqual([])
+  })
+
+  it(`has no file above ${MAX_LINES} lines`, () => {
+    const long = [...modules, ...listModules('tests')].filter(({ lines }) => lines > MAX_LINES)
+    expect(long.map(({ path, lines }) => `${path}: ${lines}`)).toEqual([])
+  })
+})
+
+describe('the linter', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sawtooth-lint-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  it('allows and refuses exactly the imports that the order does', () => {
+    const targets = [...ORDER, ...DOORS]
+    const expected: string[] = []
+    for (const from of [...FIRST, ...targets]) {
+      const file = ORDER.includes(from) ? `src/${from}/deep/thing.ts` : `src/${from}.ts`
+      mkdirSync(dirname(join(folder, file)), { recursive: true })
+      const up = ORDER.includes(from) ? '../..' : '.'
+      const lines = targets.map(
+        (to, i) => `import { a${i} } from '${up}/${DOORS.includes(to) ? to : `${to}/other`}.ts'`,
+      )
+      writeFileSync(join(folder, file), lines.join('\n'))
+      for (const [i, to] of targets.entries()) if (!mayImport(from, to)) expected.push(`${file}:${i + 1}`)
+    }
+    expect(lint(folder).sort()).toEqual(expected.sort())
+  })
+})
+
+/** The places, as `file:line`, at which our configuration finds a restricted import. */
+function lint(folder: string): string[] {
+  copyFileSync('biome.json', join(folder, 'biome.json'))
+  const biome = resolve('node_modules/@biomejs/biome/bin/biome')
+  const args = [biome, 'lint', '--only=style/noRestrictedImports', '--reporter=json', '--max-diagnostics=none', '.']
+  const { stdout } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' })
+  const report: { diagnostics: { location: { path: string; start: { line: number } } }[] } = JSON.parse(stdout)
+  return report.diagnostics.map(({ location }) => `${location.path}:${location.start.line}`)
+}

@@ -1,0 +1,82 @@
+// The table of `npm run evidence -- what-if`: a log of each recorded program is calibrated on, and what it says of the
+// program's other settings is compared with what was recorded.
+import { readFileSync } from 'node:fs'
+import {
+  EVIDENCE_FIGURES,
+  type Evidence,
+  type EvidenceFigure,
+  type RecordedSetting,
+} from '../../src/explore/evidence.ts'
+import { toEvidenceText } from '../../src/explore/evidence-text.ts'
+import { toWhatIfEvidence, type WhatIfEvidence } from '../../src/explore/what-if-evidence.ts'
+
+const FOLDER = 'tests/fixtures/runs'
+const REPEATS = ['a', 'b'] as const
+type Repeat = (typeof REPEATS)[number]
+
+/** Every recorded program, with its settings. */
+export function loadRecorded(): Map<string, RecordedSetting[]> {
+  const all = ['programs', 'jobs'].flatMap((name): RecordedSetting[] =>
+    JSON.parse(readFileSync(`${FOLDER}/${name}.json`, 'utf8')),
+  )
+  const programs = new Set(all.map(({ program }) => program))
+  return new Map([...programs].map((name) => [name, all.filter(({ program }) => program === name)]))
+}
+
+/** What one repeat's log of a program says of its other settings. */
+export function predictFrom(program: string, repeat: Repeat, settings: readonly RecordedSetting[]): WhatIfEvidence {
+  const log = readFileSync(`${FOLDER}/logs/${program}-${repeat}.log`, 'utf8')
+  const evidence = toWhatIfEvidence(log, settings)
+  if (!evidence.ok) throw new Error(`${program}-${repeat}.log: ${evidence.problems[0]?.message}`)
+  return evidence.value
+}
+
+/** Rows predicted from every log; the table shows those of the first repeat. */
+export function predictAll(): Record<Repeat, WhatIfEvidence[]> {
+  const recorded = [...loadRecorded()]
+  const from = (repeat: Repeat) => recorded.map(([program, settings]) => predictFrom(program, repeat, settings))
+  return { a: from('a'), b: from('b') }
+}
+
+/** Share of rows whose error is within a bound, or within the distance between the two recordings. */
+export function shareWithin(rows: readonly Evidence[], figure: EvidenceFigure, bound: number): number {
+  return rows.filter((row) => row[figure].error <= Math.max(bound, row[figure].spread)).length / rows.length
+}
+
+export function printWhatIf(): string {
+  const { a, b } = predictAll()
+  const all = [...a, ...b]
+  const rows = all.flatMap((evidence) => evidence.rows)
+  return [
+    'What if: predicted from a log with GOGC=100 and no limit, first recording of each program',
+    toEvidenceText(a.flatMap((evidence) => evidence.rows)),
+    '',
+    'Second recording',
+    ...toEvidenceText(b.flatMap((evidence) => evidence.rows))
+      .split('\n')
+      .slice(-4),
+    '',
+    `Both, ${rows.length} predictions: as asked, or within the distance between the recordings`,
+    ...EVIDENCE_FIGURES.map((figure) => printShares(rows, figure)),
+    '',
+    'Own log reproduced',
+    ...all.map(({ program, calibration }) => printOwn(program, calibration)),
+  ].join('\n')
+}
+
+const BOUNDS = { cycles: [0.05, 0.15], peakHeapMiB: [0.03, 0.08], gcCpuSeconds: [0.15, 0.4] } as const
+const NAMES = { cycles: 'cycles', peakHeapMiB: 'peak heap', gcCpuSeconds: 'GC CPU' } as const
+
+function printShares(rows: readonly Evidence[], figure: EvidenceFigure): string {
+  const [near, far] = BOUNDS[figure]
+  const share = (bound: number) =>
+    `${(100 * shareWithin(rows, figure, bound)).toFixed(0)} % within ${(100 * bound).toFixed(0)} %`
+  return `${NAMES[figure].padEnd(10)} ${share(near)} (asked: 50 %), ${share(far)} (asked: 90 %)`
+}
+
+function printOwn(program: string, { differences, reproduces, scenario }: WhatIfEvidence['calibration']): string {
+  const percent = (share = Number.NaN) => `${share >= 0 ? '+' : ''}${(100 * share).toFixed(1)} %`
+  const { cycles, peakHeap, gcCpu } = differences ?? {}
+  const verdict = reproduces ? '' : '  NOT reproduced'
+  return `${program.padEnd(15)} cycles ${percent(cycles)}, peak heap ${percent(peakHeap)}, GC CPU ${percent(gcCpu)}, ${scenario.program.phases.length} phases${verdict}`
+}

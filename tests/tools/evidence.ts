@@ -1,0 +1,28 @@
+// Prints how the models compare with reality: npm run evidence -- [programs|published|what-if]
+import { readFileSync } from 'node:fs'
+import { type RecordedSetting, toEvidence, toRecordedScenario } from '../../src/explore/evidence.ts'
+import { toEvidenceText } from '../../src/explore/evidence-text.ts'
+import { runPublished } from '../../src/explore/published-run.ts'
+import { toPublishedText } from '../../src/explore/published-text.ts'
+import { simulate } from '../../src/model/simulate.ts'
+import { printWhatIf } from './evidence-what-if.ts'
+
+/** Every table, in the order in which all of them are printed. */
+const TABLES: ReadonlyMap<string, (file?: string) => string> = new Map([
+  ['programs', printPrograms],
+  ['published', () => toPublishedText([...runPublished()].flat())],
+  ['what-if', () => printWhatIf()],
+])
+
+const [what, file] = process.argv.slice(2)
+const table = what === undefined ? undefined : TABLES.get(what)
+if (what !== undefined && !table) {
+  console.error(`no evidence called "${what}"; there is: ${[...TABLES.keys()].join(', ')}`)
+  process.exit(2)
+}
+console.log(table ? table(file) : [...TABLES.values()].map((print) => print()).join('\n\n'))
+
+function printPrograms(file = 'tests/fixtures/runs/programs.json'): string {
+  const settings: RecordedSetting[] = JSON.parse(readFileSync(file, 'utf8'))
+  return toEvidenceText(settings.map((setting) => toEvidence(setting, simulate(toRecordedScenario(setting)))))
+}

@@ -1,0 +1,50 @@
+import { existsSync, readFileSync } from 'node:fs'
+
+/** @typedef {{passed: number, failed: number, skipped: number}} Count */
+
+/**
+ * How many tests a finished step passed and failed. A step that failed has at least one failure, whatever its report
+ * says, and so has one that left no report or ran nothing. Without a report, the step itself is the test.
+ *
+ * @param {boolean} succeeded whether the step exited with 0
+ * @param {string} [report] path of the Vitest or Playwright JSON report that it was to write
+ * @returns {Count}
+ */
+export function countTests(succeeded, report) {
+  if (!report) return { passed: succeeded ? 1 : 0, failed: succeeded ? 0 : 1, skipped: 0 }
+  if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0 }
+  const json = JSON.parse(readFileSync(report, 'utf8'))
+  const count = 'stats' in json ? countPlaywright(json) : countVitest(json)
+  if (count.failed === 0 && (!succeeded || count.passed === 0)) return { ...count, failed: 1 }
+  return count
+}
+
+/**
+ * @param {{stats: Record<'expected' | 'unexpected' | 'flaky' | 'skipped', number>, errors: unknown[]}} report
+ * @returns {Count}
+ */
+function countPlaywright({ stats, errors }) {
+  return {
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky + errors.length,
+    skipped: stats.skipped,
+  }
+}
+
+/**
+ * A file that could not even be loaded fails as one test.
+ *
+ * @param {{numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number,
+ *   testResults: {status: string, assertionResults: unknown[]}[]}} report
+ * @returns {Count}
+ */
+function countVitest({ numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults }) {
+  const unloaded = testResults.filter(
+    ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+  )
+  return {
+    passed: numPassedTests,
+    failed: numFailedTests + unloaded.length,
+    skipped: numPendingTests + numTodoTests,
+  }
+}

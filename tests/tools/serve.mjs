@@ -1,0 +1,92 @@
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { extname, join } from 'node:path'
+
+/** @type {Record<string, string>} */
+const TYPES = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+}
+
+/** Ports tried, one after the other, when the wanted one is taken. */
+const PORTS_TRIED = 50
+
+/**
+ * Serves a folder as any static host would: files as they are under `base`, 404 for everything else.
+ *
+ * @param {{root: string, port: number, base?: string, anyPort?: boolean, headersOf?: (path: string) => Record<string, string>}} options `base` begins and ends with "/";
+ *   with `anyPort`, a taken port gives way to the next free one; `headersOf` adds headers by path
+ * @returns {Promise<{url: string, close: () => void}>}
+ */
+export async function serve({ root, port, base = '/', anyPort = false, headersOf = () => ({}) }) {
+  const server = createServer(async (request, response) => {
+    const { status, type, body } = await answer(root, base, request.url ?? '/')
+    response.writeHead(status, {
+      'Content-Type': type,
+      'Cache-Control': 'no-cache',
+      'X-Content-Type-Options': 'nosniff',
+      ...headersOf((request.url ?? '/').replace(/[?#].*$/s, '')),
+    })
+    response.end(request.method === 'HEAD' ? undefined : body)
+  })
+  const open = await listen(server, port, anyPort ? PORTS_TRIED : 1)
+  return { url: `http://127.0.0.1:${open}${base}`, close: () => server.close() }
+}
+
+/** A port that nothing listens on. */
+export async function findFreePort() {
+  const server = createServer()
+  const port = await listen(server, 0, 1)
+  await new Promise((closed) => server.close(closed))
+  return port
+}
+
+/**
+ * @param {string} root
+ * @param {string} base
+ * @param {string} target
+ */
+async function answer(root, base, target) {
+  const missing = {
+    status: 404,
+    type: 'text/plain; charset=utf-8',
+    body: /** @type {string | Buffer} */ ('Not found\n'),
+  }
+  try {
+    // The URL parser resolves "..", so no path can leave the folder; an encoded slash or dot stays a plain name.
+    const { pathname } = new URL(target, 'http://localhost')
+    const path = decodeURIComponent(pathname)
+    if (!path.startsWith(base) || path.split(/[/\\]/).includes('..')) return missing
+    const name = path.endsWith('/') ? `${path}index.html` : path
+    const body = await readFile(join(root, name.slice(base.length)))
+    return { status: 200, type: TYPES[extname(name)] ?? 'application/octet-stream', body }
+  } catch {
+    return missing
+  }
+}
+
+/**
+ * @param {import('node:http').Server} server
+ * @param {number} port
+ * @param {number} tries
+ * @returns {Promise<number>}
+ */
+function listen(server, port, tries) {
+  return new Promise((resolve, reject) => {
+    const onError = (/** @type {NodeJS.ErrnoException} */ error) => {
+      if (error.code !== 'EADDRINUSE' || tries <= 1) return reject(error)
+      resolve(listen(server, port + 1, tries - 1))
+    }
+    server.once('error', onError)
+    server.listen(port, '127.0.0.1', () => {
+      server.off('error', onError)
+      const address = server.address()
+      resolve(typeof address === 'object' && address ? address.port : port)
+    })
+  })
+}

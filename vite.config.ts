@@ -1,0 +1,79 @@
+import react from '@vitejs/plugin-react'
+import type { Plugin } from 'vite'
+import { defineConfig } from 'vitest/config'
+import { EMBED_ENVIRONMENTS, embedPage } from './build/embed.ts'
+import { recordings } from './build/recordings.ts'
+import { sitePages } from './build/site.ts'
+
+/** The development server injects inline scripts and styles (React refresh, HMR); only the built page keeps its policy. */
+const withoutPolicyInDevelopment: Plugin = {
+  name: 'sawtooth:without-policy-in-development',
+  apply: 'serve',
+  transformIndexHtml: (html) => html.replace(/<meta\s+http-equiv="Content-Security-Policy"[^>]*>/, ''),
+}
+
+export default defineConfig({
+  // Relative, so that the build works from any sub-path of any static host.
+  base: './',
+  plugins: [react(), withoutPolicyInDevelopment, embedPage, recordings, sitePages(process.env.SITE_URL)],
+  worker: { format: 'es' },
+  build: {
+    target: 'es2022',
+    // Own files only, nothing inlined: the page's policy allows neither inline scripts nor inline styles.
+    assetsInlineLimit: 0,
+    // Parts that come later are small, and a preload would write an absolute address into the page.
+    modulePreload: false,
+  },
+  environments: {
+    // A build of their own: chunks shared with them would make the first page's screen larger than it needs.
+    pages: {
+      consumer: 'client',
+      build: {
+        emptyOutDir: false,
+        copyPublicDir: false,
+        rolldownOptions: { input: ['log.html', 'experiments.html', 'evidence.html'] },
+      },
+    },
+    cli: commandLine(),
+    ...EMBED_ENVIRONMENTS,
+  },
+  builder: {
+    // The page first: it empties the folder that all go into.
+    buildApp: async (builder) => {
+      for (const name of ['client', 'pages', 'embed', 'element', 'cli']) {
+        const environment = builder.environments[name]
+        if (environment) await builder.build(environment)
+      }
+    },
+  },
+  test: {
+    include: ['tests/**/*.test.ts', 'tests/**/*.test.tsx'],
+    exclude: ['tests/browser/**'],
+    setupFiles: ['tests/setup.ts'],
+    // Pictures take their colours from the charts' style sheet; tests must see it as it is.
+    css: { include: /charts\.css/ },
+    benchmark: { include: ['tests/bench/**/*.bench.ts'] },
+    allowOnly: false,
+    // Never the reason for a failure: a machine may be slow, or busy with something else.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+  },
+})
+
+/** One self-contained file for Node: everything it imports is bundled. */
+function commandLine() {
+  return {
+    consumer: 'server' as const,
+    resolve: { noExternal: true as const },
+    build: {
+      target: 'node20',
+      outDir: 'dist',
+      emptyOutDir: false,
+      copyPublicDir: false,
+      rolldownOptions: {
+        input: 'src/cli.ts',
+        output: { entryFileNames: 'cli.js', banner: '#!/usr/bin/env node', codeSplitting: false },
+      },
+    },
+  }
+}
