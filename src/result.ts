@@ -1,0 +1,22 @@
+/** One thing wrong with an input: where it is (`program.phases[2].allocRate`, "" for the whole) and what to do about it. */
+export interface Problem {
+  readonly path: string
+  readonly message: string
+}
+
+/** What reading something from outside gives: the value, or every problem found. */
+export type Result<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly problems: readonly Problem[] }
+
+export function ok<T>(value: T): Result<T> {
+  return { ok: true, value }
+}
+
+export function failed(problems: readonly Problem[]): Result<never> {
+  return { ok: false, problems }
+}
+
+export function failedAt(path: string, message: string): Result<never> {
+  return failed([{ path, message }])
+}

@@ -1,0 +1,71 @@
+import { formatValue } from '../../format.ts'
+import type { Parameter } from '../parameter.ts'
+import { findParameter, parametersOf } from '../params.ts'
+import { showValue } from '../show.ts'
+import type { Change, Phase, Scenario } from '../types.ts'
+import { isSameValue, toJsonValue, type Value } from '../value.ts'
+
+/** What differs between a scenario and the one it came from, a line each: `GOGC: 100 % → 50 %`. None: they are the same experiment. */
+export function listDifferences(scenario: Scenario, original: Scenario): readonly string[] {
+  return [
+    ...(scenario.title === original.title ? [] : [`Title: “${original.title}” → “${scenario.title}”`]),
+    ...valueLines('', parametersOf('scenario'), scenario, original),
+    ...valueLines('', parametersOf('program'), scenario.program, original.program),
+    ...phaseLines(scenario.program.phases, original.program.phases),
+    ...changeLines(scenario.changes, original.changes),
+  ]
+}
+
+function valueLines(prefix: string, parameters: readonly Parameter[], now: object, before: object): string[] {
+  return parameters.flatMap((parameter) => {
+    const [a, b] = [valueAt(before, parameter.key), valueAt(now, parameter.key)]
+    if (a !== undefined && b !== undefined && isSameValue(a, b)) return []
+    const [from, to] = [showValue(parameter, a), showValue(parameter, b)]
+    // A difference too small for the rounded texts is told with all its digits.
+    const isSeen = from !== to
+    return [`${prefix}${parameter.label}: ${isSeen ? from : plain(a)} → ${isSeen ? to : plain(b)}`]
+  })
+}
+
+function valueAt(source: object, key: string): Value | undefined {
+  return (source as Readonly<Record<string, Value | undefined>>)[key]
+}
+
+function plain(value: Value | undefined): string {
+  return value === undefined ? '–' : String(toJsonValue(value))
+}
+
+/** Phases that begin and end the program alike are not spoken of. */
+function phaseLines(now: readonly Phase[], before: readonly Phase[]): string[] {
+  const parameters = parametersOf('phase')
+  const isSame = (a: Phase | undefined, b: Phase | undefined) =>
+    a !== undefined && b !== undefined && valueLines('', parameters, a, b).length === 0
+  if (now.length === before.length)
+    return now.flatMap((phase, i) => valueLines(`Phase ${i + 1}, `, parameters, phase, before[i] as Phase))
+  let head = 0
+  while (isSame(now[head], before[head])) head++
+  let tail = 0
+  const most = Math.min(now.length, before.length) - head
+  while (tail < most && isSame(now[now.length - 1 - tail], before[before.length - 1 - tail])) tail++
+  const count = `Phases: ${before.length} → ${now.length}`
+  const [from, to] = [head + 1, now.length - tail]
+  if (from > to) return [count]
+  return [`${count}; ${from === to ? `phase ${from} is` : `phases ${from} to ${to} are`} new or changed`]
+}
+
+function changeLines(now: readonly Change[], before: readonly Change[]): string[] {
+  const [texts, old] = [now.map(describeChange), before.map(describeChange)]
+  return [
+    ...old.filter((text) => !texts.includes(text)).map((text) => `Event gone: ${text}`),
+    ...texts.filter((text) => !old.includes(text)).map((text) => `Event: ${text}`),
+  ]
+}
+
+/** A change in words: `at 5 s GOGC becomes 50 %`. */
+export function describeChange({ at, ...settings }: Change): string {
+  const parts = Object.entries(settings as Record<string, Value>).map(([key, value]) => {
+    const parameter = findParameter(key)
+    return parameter ? `${parameter.label} becomes ${showValue(parameter, value)}` : key
+  })
+  return `at ${formatValue(at)} s ${parts.length > 0 ? parts.join(', ') : 'nothing changes'}`
+}

@@ -1,0 +1,42 @@
+import { GIB, KIB, type Limit, MIB, TIB } from '../units.ts'
+
+/** How Go itself reads and writes its environment variables: the texts that a program started with them accepts. */
+
+/** Whole bytes with exactly these suffixes, nothing else (Go 1.26, runtime/string.go, parseByteCount). */
+const GO_SIZE = /^\+?\d+(?:B|KiB|MiB|GiB|TiB)?$/
+/** A whole number that fits 32 bits (Go 1.26, runtime/mgcpacer.go, readGOGC). */
+const GO_PERCENT = /^[+-]?\d{1,10}$/
+const MAX_INT32 = 2 ** 31 - 1
+
+/** Whether Go starts with this GOMEMLIMIT. Anything else ends the program with "malformed GOMEMLIMIT". */
+export function isGoMemLimit(text: string): boolean {
+  return text === '' || text === 'off' || GO_SIZE.test(text)
+}
+
+/** Whether Go reads this GOGC as written. Anything else is 100, silently. */
+export function isGoGogc(text: string): boolean {
+  return text === 'off' || (GO_PERCENT.test(text) && Math.abs(Number(text)) <= MAX_INT32)
+}
+
+const UNITS = [
+  ['TiB', TIB],
+  ['GiB', GIB],
+  ['MiB', MIB],
+  ['KiB', KIB],
+] as const
+
+/** Relative error that rounding to a whole number of a handier unit may cost. */
+const HANDY = 1e-3
+
+/**
+ * The GOMEMLIMIT text for a limit: the largest unit that gives it exactly, else the largest that gives it to a
+ * thousandth, rounded down so that the limit is not passed.
+ */
+export function toGoMemLimit(limit: Limit): string {
+  if (limit.kind === 'off') return 'off'
+  const { bytes } = limit
+  const exact = UNITS.find(([, unit]) => bytes >= unit && bytes % unit === 0)
+  const close = UNITS.find(([, unit]) => bytes >= unit && bytes % unit <= HANDY * bytes)
+  const [suffix, unit] = exact ?? close ?? ['', 1]
+  return Math.floor(bytes / unit) + suffix
+}

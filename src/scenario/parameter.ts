@@ -1,0 +1,47 @@
+import type { ModelKind } from './types.ts'
+
+/** How a value is written, checked and shown. `-or-off` kinds also take the word "off". */
+export type ValueKind =
+  | 'percent-or-off'
+  | 'size-or-off'
+  | 'size'
+  | 'rate'
+  | 'seconds'
+  | 'share'
+  | 'number'
+  | 'count'
+  | 'flag'
+  | 'choice'
+
+/** Where a parameter lives in a scenario's JSON. */
+export type Place = 'scenario' | 'program' | 'phase'
+
+/** A slider's travel. `log` starts at `min` > 0; an `-or-off` kind has its off state past `max`. */
+export interface Slider {
+  readonly scale: 'log' | 'linear'
+  readonly min: number
+  readonly max: number
+}
+
+/** One knob of a scenario: everything that validation, controls, links and help need to know of it. */
+export interface Parameter {
+  readonly key: string
+  readonly place: Place
+  readonly kind: ValueKind
+  readonly min: number
+  readonly max: number
+  /** `min` itself is not allowed. */
+  readonly above?: boolean
+  /** `undefined`: the value is required, or depends on the model (cpuLimiter). */
+  readonly default: number | boolean | string | undefined
+  readonly choices?: readonly string[]
+  /** May be set by an entry of `changes`. */
+  readonly changes?: boolean
+  /** Only one of the models reads it. */
+  readonly model?: ModelKind
+  readonly slider?: Slider
+  readonly label: string
+  readonly help: string
+  /** What real programs have, and how to find one’s own value. */
+  readonly typical?: string
+}

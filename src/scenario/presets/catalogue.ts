@@ -1,0 +1,34 @@
+import type { Scenario } from '../types.ts'
+import { SCENARIO_VERSION, validateScenario } from '../validate.ts'
+import { GUIDE_PRESETS } from './guide.ts'
+import type { Preset } from './preset.ts'
+import { PROGRAM_PRESETS } from './programs/all.ts'
+import { EXPERIMENT_PRESETS } from './published/all.ts'
+import { PUBLISHED_PRESETS } from './published.ts'
+
+export const DEFAULT_PRESET_ID = 'spike'
+
+/** Every preset, in the order in which the page offers them. */
+export const PRESETS: readonly Preset[] = [
+  ...GUIDE_PRESETS,
+  ...PUBLISHED_PRESETS,
+  ...EXPERIMENT_PRESETS,
+  ...PROGRAM_PRESETS,
+]
+
+export function findPreset(id: string): Preset | undefined {
+  return PRESETS.find((preset) => preset.id === id)
+}
+
+/** A preset's scenario, every default filled in. A preset that does not validate is our own mistake. */
+export function toScenario(preset: Preset): Scenario {
+  const result = validateScenario({ version: SCENARIO_VERSION, title: preset.title, ...preset.json })
+  if (result.ok) return result.value
+  throw new Error(`preset ${preset.id}: ${result.problems.map((p) => `${p.path}: ${p.message}`).join('; ')}`)
+}
+
+export function defaultScenario(): Scenario {
+  const preset = findPreset(DEFAULT_PRESET_ID)
+  if (!preset) throw new Error(`no preset "${DEFAULT_PRESET_ID}"`)
+  return toScenario(preset)
+}

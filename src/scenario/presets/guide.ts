@@ -1,0 +1,42 @@
+import type { Preset } from './preset.ts'
+import { DYNAMIC, SPIKE, STEADY } from './workloads.ts'
+
+/** The guide's workloads, and what limits do to them. */
+export const GUIDE_PRESETS: readonly Preset[] = [
+  {
+    id: 'spike',
+    title: 'Transient spike',
+    look: 'At 5 s the live heap grows from 20 to 30 MiB for a moment. With GOGC=100 the peak is twice the highest live heap: 60 MiB.',
+    json: { program: SPIKE },
+  },
+  {
+    id: 'steady',
+    title: 'Steady state',
+    look: 'With 20 MiB live, each cycle starts at 40 MiB. Double GOGC: the new heap doubles and the GC CPU share halves.',
+    json: { program: STEADY },
+  },
+  {
+    id: 'dynamic',
+    title: 'Changing live heap',
+    look: 'The goal follows the live heap that the last cycle found, so it is always one cycle late.',
+    json: { program: DYNAMIC },
+  },
+  {
+    id: 'thrash',
+    title: 'Thrashing below the live heap',
+    look: 'The limit of 25 MiB is below the live heap during the spike: cycles run back to back and the program crawls.',
+    json: { gogc: 'off', memoryLimit: '25MiB', program: SPIKE },
+  },
+  {
+    id: 'thrash-capped',
+    title: 'Thrashing, with the 50 % GC CPU limit',
+    look: 'The same limit, but cycles wait when the collector has used up its share: memory passes the limit, and the program gets on.',
+    json: { gogc: 'off', memoryLimit: '25MiB', cpuLimiter: true, program: SPIKE },
+  },
+  {
+    id: 'steady-limit',
+    title: 'A limit that never bites',
+    look: '40 MiB of heap and 10 MiB of other memory stay below the 60 MiB limit. Raise GOGC until the limit sets the goal.',
+    json: { memoryLimit: '60MiB', program: { ...STEADY, otherMemory: '10MiB' } },
+  },
+]

@@ -1,0 +1,108 @@
+import { GIB, KIB, MIB } from '../../../units.ts'
+
+/*
+ * The six programs are those of one Go source file, recorded under many settings (see tests/fixtures/runs). Its graph
+ * is a slice of pointers to objects of 128 bytes, its garbage more of such objects, allocated by the clock on every P;
+ * between allocations each P computes, so both CPUs are busy.
+ *
+ * Stated by the source: sizes, rates, times, what survives. Stated by Go: how many objects a span holds, how a slice
+ * grows. Calibrated on the one run with GOGC=100 and no limit: scan rates, slowdowns, BUILD, and MACHINE but for
+ * what it says of itself.
+ */
+
+type Phase = Readonly<Record<string, number | boolean>>
+
+const NODE = 128
+/** A span of 8 KiB holds 62 such objects beside its mark and heap bits, and the pacer counts the whole span. */
+const AS_COUNTED = 8192 / (62 * NODE)
+/** Bytes marked per CPU-second while nothing else changes: 8.7 ms for 43 MiB. */
+const SCAN_RATE = 5 * GIB
+/** Nodes that are being added have random links, and following those misses the caches. */
+const RANDOM_SCAN_RATE = 2.5 * GIB
+/** Seconds to allocate and link one node; seconds to visit one afterwards, to cut its link. */
+const BUILD = { perNode: 190e-9, perVisit: 11e-9 }
+
+/**
+ * While a cycle marks, each object is marked as it is allocated and each pointer written goes through the write
+ * barrier: one pointer per object of garbage; two in the graph, and every pointer of the slice each time it grows.
+ */
+const CHURN_SLOWDOWN = 1.7
+const BUILD_SLOWDOWN = 5
+
+/** The machine and the parts of the program that all six share. */
+export const MACHINE = {
+  pace: 'clock',
+  /** What `thrash` allocates per CPU between cycles, sweeping aside. */
+  peakAllocRate: 2.2 * GIB,
+  /** From the goals under a memory limit: limit − goal / 0.97 is this much and 6 % of the heap. */
+  otherMemory: 3.7 * MIB,
+  heapOverhead: 0.06,
+  /** 8 bytes in the slice for every node of 128. */
+  pointerArrayShare: 8 / 136,
+  globals: 160234,
+  stacks: 9 * KIB,
+  sweepRate: 10.5 * GIB,
+  pauseCost: 0.00013,
+} as const
+
+/** Garbage at a rate of MiB per second, on every CPU, until the clock says that it is over. */
+export function churn(mibPerSecond: number, seconds: number): Phase {
+  return {
+    duration: seconds,
+    allocRate: mibPerSecond * MIB * AS_COUNTED,
+    scanRate: SCAN_RATE,
+    markSlowdown: CHURN_SLOWDOWN,
+  }
+}
+
+/** A graph that is grown and cut back: its nodes, and the slice that Go grows for them. */
+export interface Graph {
+  readonly nodes: number
+  readonly capacity: number
+}
+
+export const EMPTY_GRAPH: Graph = { nodes: 0, capacity: 0 }
+
+/** Grows the graph to so many MiB of nodes, in one goroutine: the graph afterwards, and the phase that does it. */
+export function grow(graph: Graph, mib: number): { readonly graph: Graph; readonly phase: Phase } {
+  const nodes = (mib * MIB) / NODE
+  const slices = growSlice(graph.capacity, nodes)
+  const added = nodes - graph.nodes
+  const allocated = added * NODE * AS_COUNTED + slices.allocated
+  const born = added * NODE + (slices.capacity - graph.capacity) * 8
+  const duration = added * BUILD.perNode + nodes * BUILD.perVisit
+  const phase = {
+    duration,
+    allocRate: allocated / duration,
+    newSurvivalRate: born / allocated,
+    scanRate: 1 / (added / nodes / RANDOM_SCAN_RATE + (1 - added / nodes) / SCAN_RATE),
+    goroutines: 1,
+    markSlowdown: BUILD_SLOWDOWN,
+  }
+  return { graph: { nodes, capacity: slices.capacity }, phase }
+}
+
+/** Cuts the graph back to so many MiB of nodes; the slice keeps its capacity. */
+export function cut(graph: Graph, mib: number): { readonly graph: Graph; readonly phase: Phase } {
+  const nodes = (mib * MIB) / NODE
+  const live = graph.nodes * NODE + graph.capacity * 8
+  const phase = {
+    duration: (graph.nodes - nodes) * BUILD.perVisit + nodes * BUILD.perVisit,
+    oldDeathRate: ((graph.nodes - nodes) * NODE) / live,
+    scanRate: SCAN_RATE,
+    goroutines: 1,
+  }
+  return { graph: { nodes, capacity: graph.capacity }, phase }
+}
+
+/** How append grows a slice of pointers one by one: Go 1.26 slice.go, nextslicecap, rounded up to whole pages. */
+function growSlice(capacity: number, length: number): { readonly capacity: number; readonly allocated: number } {
+  let cap = capacity
+  let allocated = 0
+  while (cap < length) {
+    const next = cap < 256 ? Math.max(1, 2 * cap) : cap + Math.floor((cap + 3 * 256) / 4)
+    cap = next * 8 > 32 * KIB ? (Math.ceil((next * 8) / 8192) * 8192) / 8 : next
+    allocated += cap * 8
+  }
+  return { capacity: cap, allocated }
+}

@@ -1,0 +1,210 @@
+import type { Facts, Figure } from './facts.ts'
+
+const SYS_WHY =
+  'Sys is address space, which is never given back. How much a growing buffer takes depends on which of the buffers it outgrew are collected when the next is made; the source’s own runs differ by 4 GB.'
+
+const PROGRAM = [
+  {
+    key: 'records',
+    value: '25 million (5000 × 5000), each kept as a JSON string; the listing is printed in the source',
+  },
+  { key: 'Go', value: '1.22, in Docker, on a virtual machine with 8 GB' },
+] as const
+
+const CHOSEN = [
+  {
+    key: 'bytes per record',
+    value: '128.2 kept, 216.2 dropped, 16 in the slice',
+    why: 'Worked out from the listing and Go’s size classes: JSON of 118 bytes, once as bytes and once as a string; the record in an interface (64), its name and numbers (24).',
+  },
+  {
+    key: 'printing',
+    value: 'a buffer of 2845 MiB that grows by a quarter at a time; 16 bytes of garbage per record',
+    why: 'What fmt.Println does with a slice of strings. TotalAlloc and the last Alloc follow from it; neither was used.',
+  },
+  {
+    key: 'procs',
+    value: '8, one of them for the program',
+    why: '“Several CPUs”: with 4, the cycles of people-table-7g would have taken longer than the CPU time that was printed without a limit.',
+  },
+  {
+    key: 'seconds per record',
+    value: '1.2 µs to make, 0.4 µs to print',
+    why: 'Twice what a current machine takes, measured, and such that the CPU time without a limit lies within what was printed.',
+  },
+  {
+    key: 'heapOverhead, otherMemory',
+    value: '1.2 %, 4.5 MiB',
+    why: 'Spans of 128-byte objects need 2.4 %; half of the heap is large objects, which need none.',
+  },
+] as const
+
+const table = (preset: string, limit: string, rest: Partial<Facts>): Facts => ({
+  preset,
+  experiment: 'people-table',
+  source: 'paper',
+  section: '9',
+  question: 'too-low',
+  given: [...PROGRAM, { key: 'GOMEMLIMIT', value: limit }],
+  chosen: CHOSEN,
+  used: [],
+  judged: [],
+  notes: [],
+  ...rest,
+})
+
+const SYS_LIMITED: Figure = { figure: 'sys', reported: [11490, 15606] }
+const ALLOCATED: readonly Figure[] = [
+  { figure: 'total-allocated', reported: 27189 },
+  { figure: 'live-at-end', reported: [6773, 6789], label: 'Alloc at the end' },
+]
+
+const limited = (gb: string, cycles: [number, number], seconds: [number, number], why?: string): Facts =>
+  table(`people-table-${gb}g`, `${gb} GB, taken as ${Number(gb) * 1000} MiB as in section 8`, {
+    like: 'people-table',
+    judged: [
+      { figure: 'cycles', reported: cycles, ...(why ? { why } : {}) },
+      { figure: 'cpu-seconds', reported: seconds },
+      SYS_LIMITED,
+    ],
+    notes: [
+      'The process had more than 8 GB in use when the last buffer was made, so the machine swapped; how long that took is not in the source.',
+    ],
+  })
+
+const RECORDS = [
+  { key: 'records', value: '49 million (7000 × 7000)' },
+  { key: 'memory', value: 'a virtual machine with 8 GB' },
+] as const
+
+/** Sections 5 to 10: records kept as strings, and the advice on headroom. */
+export const PEOPLE_FACTS: readonly Facts[] = [
+  {
+    preset: 'people-oom',
+    experiment: 'people-oom',
+    source: 'paper',
+    section: '5 to 7',
+    question: 'killed',
+    like: 'people-table',
+    given: RECORDS,
+    chosen: [
+      {
+        key: 'containerLimit, outsideMemory',
+        value: '8 GB, of which 300 MiB are the system’s',
+        why: 'What is left beside the anon-rss with which the process was killed.',
+      },
+    ],
+    used: [
+      {
+        figure: 'peak-memory',
+        reported: 7505364 / 1024,
+        unit: 'MiB',
+        label: 'anon-rss when killed',
+        sets: 'outsideMemory',
+      },
+    ],
+    judged: [{ figure: 'verdict', reported: 'killed' }],
+    notes: ['No swap is simulated: with swap the program gets further before it is killed.'],
+  },
+  {
+    preset: 'people-oom-limit',
+    experiment: 'people-oom',
+    source: 'paper',
+    section: '8',
+    question: 'killed',
+    like: 'people-oom',
+    given: [...RECORDS, { key: 'GOMEMLIMIT', value: '6000 MiB' }],
+    chosen: [],
+    used: [],
+    judged: [],
+    shown: [
+      {
+        figure: 'verdict',
+        reported: 'completed',
+        why: '49 million records of the size that section 9 measures need over 12 GiB. No limit makes live memory fit into 8 GB; with enough swap the run may have ended.',
+      },
+    ],
+    notes: ['Shown, not judged: the figures of section 9 contradict it.'],
+  },
+  table('people-table', 'none', {
+    used: [{ figure: 'cpu-seconds', reported: [60.8, 109.5], sets: 'seconds per record' }],
+    judged: [
+      { figure: 'cycles', reported: [31, 32] },
+      { figure: 'sys', reported: [13318, 15299], why: SYS_WHY },
+      ...ALLOCATED,
+    ],
+  }),
+  table('people-table-7g', '7 GB, taken as 7000 MiB as in section 8', {
+    like: 'people-table',
+    chosen: [
+      {
+        key: 'scanRate',
+        value: '6.75 GiB/s of live heap',
+        why: 'The CPU time that this row has more than the first, per cycle that it has more: 0.98 s.',
+      },
+      {
+        key: 'swapping',
+        value: 'printing is 70 times slower once more than 8 GiB were touched',
+        why: 'Hardly anything is left to print when the live heap passes 7 GB, yet there were 270 cycles more: they need that time.',
+      },
+    ],
+    used: [
+      { figure: 'cycles', reported: [267, 349], sets: 'swapping' },
+      { figure: 'cpu-seconds', reported: [340.3, 389.2], sets: 'scanRate' },
+    ],
+    judged: [SYS_LIMITED],
+  }),
+  limited('6.5', [247, 293], [295.3, 344.7]),
+  limited('6', [324, 413], [444, 481.1]),
+  limited(
+    '5.5',
+    [451, 462],
+    [490.1, 538.3],
+    'From the buffer’s last step but two on, the live heap is above this limit; the model sees 40 cycles in the two steps before the last, the source a hundred.',
+  ),
+  {
+    preset: 'headroom',
+    experiment: 'headroom',
+    source: 'paper',
+    section: '10',
+    question: 'killed',
+    given: [{ key: 'rule', value: 'leave 5 to 10 % of the container above GOMEMLIMIT' }],
+    chosen: [
+      {
+        key: 'containerLimit, outsideMemory',
+        value: '1000 MiB, of which 40 are outside Go',
+        why: 'Round numbers; the source says only that there are sources of memory that Go does not know of. 4 % is less than the headroom it advises.',
+      },
+      { key: 'program', value: '600 MiB live, 200 MiB/s', why: 'Large enough that the limit rules.' },
+    ],
+    used: [],
+    judged: [{ figure: 'verdict', reported: 'completed', label: 'with 10 %, ends' }],
+    notes: [],
+  },
+  {
+    preset: 'headroom-5',
+    experiment: 'headroom',
+    source: 'paper',
+    section: '10',
+    question: 'killed',
+    like: 'headroom',
+    given: [],
+    chosen: [],
+    used: [],
+    judged: [{ figure: 'verdict', reported: 'completed', label: 'with 5 %, ends' }],
+    notes: [],
+  },
+  {
+    preset: 'headroom-none',
+    experiment: 'headroom',
+    source: 'paper',
+    section: '10',
+    question: 'killed',
+    like: 'headroom',
+    given: [],
+    chosen: [],
+    used: [],
+    judged: [],
+    notes: ['What the rule is for. The source reports no such run.'],
+  },
+]

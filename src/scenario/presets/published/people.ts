@@ -1,0 +1,112 @@
+import { GIB, MIB } from '../../../units.ts'
+import { type Preset, vary } from '../preset.ts'
+import { append, type PhaseJson } from './append.ts'
+
+/** The text of a record, in bytes: what it is printed as, and the size class it is kept in. */
+const PRINTED = 119.34
+const KEPT = 128.2
+/** Allocated on the way and dropped: the JSON as bytes, the record, its name and numbers. */
+const DROPPED = KEPT + 64 + 24
+/** Printing boxes each string: its header. */
+const BOXED = 16
+const BUILD_SECONDS = 1.2e-6
+const PRINT_SECONDS = 0.4e-6
+const RATES = { copyRate: 2 * GIB, scanRate: 6.75 * GIB }
+/** The virtual machine, and how much slower strings are read that it had to swap out. */
+const MACHINE = 8 * GIB
+const SWAPPING = 70
+
+/** Makes the records, keeps each as a string; then all are printed, into one buffer that grows like a slice. */
+function phases(side: number, swapping: number): PhaseJson[] {
+  const count = side * side
+  const built = append({ ...RATES, count, slot: 16, kept: KEPT, dropped: DROPPED, seconds: BUILD_SECONDS })
+  const printed = append({
+    ...RATES,
+    count: count * PRINTED,
+    slot: 1,
+    kept: 0,
+    dropped: BOXED / PRINTED,
+    seconds: PRINT_SECONDS / PRINTED,
+    live: built.live,
+    slowdown: (touched) => (touched > MACHINE ? swapping : 1),
+  })
+  return [...built.phases, ...printed.phases]
+}
+
+const TABLE: Preset = {
+  id: 'people-table',
+  title: '25 million records, no limit',
+  look: 'Every cycle finds more alive. The last steps are the buffer that all is printed into.',
+  json: {
+    model: 'runtime',
+    procs: 8,
+    program: { otherMemory: 4.5 * MIB, heapOverhead: 0.012, phases: phases(5000, SWAPPING) },
+  },
+}
+
+function limited(gb: string, memoryLimit: string): Preset {
+  const look =
+    'While the live heap is above the limit one cycle follows the other, on CPUs that the program leaves idle.'
+  return vary(TABLE, `people-table-${gb}g`, `25 million records, limit ${gb} GB`, look, {
+    memoryLimit,
+  })
+}
+
+const OOM = vary(
+  TABLE,
+  'people-oom',
+  '49 million records in 8 GB',
+  'What is alive would still fit; the garbage that GOGC=100 allows beside it does not: killed.',
+  {
+    containerLimit: 8e9,
+    program: { outsideMemory: 8e9 - 7_505_364 * 1024, phases: phases(7000, 1) },
+  },
+)
+
+/** 4 % of the container is memory that the Go runtime does not know of. */
+const HEADROOM: Preset = {
+  id: 'headroom',
+  title: 'A limit 10 % below the container',
+  look: 'Memory outside Go fills part of the headroom that is left between GOMEMLIMIT and the container.',
+  json: {
+    model: 'runtime',
+    memoryLimit: '900MiB',
+    containerLimit: '1000MiB',
+    procs: 4,
+    program: {
+      outsideMemory: '40MiB',
+      otherMemory: '4MiB',
+      phases: [
+        { duration: 4, allocRate: '150MiB', newSurvivalRate: 1 },
+        { duration: 40, allocRate: '50MiB' },
+      ],
+    },
+  },
+}
+
+export const PEOPLE_PRESETS: readonly Preset[] = [
+  OOM,
+  vary(
+    OOM,
+    'people-oom-limit',
+    '49 million records in 8 GB, limit 6000 MiB',
+    'No limit helps: what is alive outgrows the machine. The source says that this run came to its end.',
+    { memoryLimit: '6000MiB' },
+  ),
+  TABLE,
+  limited('7', '7000MiB'),
+  limited('6.5', '6500MiB'),
+  limited('6', '6000MiB'),
+  limited('5.5', '5500MiB'),
+  HEADROOM,
+  vary(HEADROOM, 'headroom-5', 'A limit 5 % below the container', 'Half the headroom, and still enough.', {
+    memoryLimit: '950MiB',
+  }),
+  vary(
+    HEADROOM,
+    'headroom-none',
+    'A limit at the container',
+    'GOMEMLIMIT does not know of the memory outside Go: the program is killed before the limit is reached.',
+    { memoryLimit: '1000MiB' },
+  ),
+]

@@ -1,0 +1,156 @@
+import { MIB } from '../../../units.ts'
+import { type Preset, vary } from '../preset.ts'
+
+/** An object in memory: its vector of 768 floats, and 128 connections of 8 bytes. */
+const OBJECT = 768 * 4 + 128 * 8
+const OBJECTS = 400_000
+/** 2039 MB are live when all are in. */
+const BEFORE = 2039 * MIB - OBJECTS * OBJECT
+/** Allocated per second by 351 s (172 MB in the 416 ms of cycle 178), and at the end (58 in 393). */
+const FAST = (172 * MIB) / 0.416
+const SLOW = (58 * MIB) / 0.393
+const FAST_SECONDS = 351
+const SECONDS = 693
+/** From fast to slow in so many steps. */
+const STEPS_DOWN = 6
+/** 1575 MB less 172, in 2.33 CPU-seconds. */
+const SCAN_RATE = (1403 * MIB) / 2.333
+
+/** Importing an object allocates the same throughout; what stays of it is the object. */
+function imports() {
+  const part = (SECONDS - FAST_SECONDS) / STEPS_DOWN
+  const rates = Array.from({ length: STEPS_DOWN }, (_, i) => FAST + ((SLOW - FAST) * (i + 0.5)) / STEPS_DOWN)
+  const allocated = FAST * FAST_SECONDS + rates.reduce((sum, rate) => sum + rate * part, 0)
+  const phase = (duration: number, allocRate: number) => ({
+    duration,
+    allocRate,
+    newSurvivalRate: (OBJECTS * OBJECT) / allocated,
+    scanRate: SCAN_RATE,
+  })
+  return [phase(FAST_SECONDS, FAST), ...rates.map((rate) => phase(part, rate))]
+}
+
+const OOM: Preset = {
+  id: 'weaviate-oom',
+  title: 'Vector import in 3 GiB, no limit',
+  look: 'Half of the container is alive when the heap wants to double once more: killed with 40 % of the import to go.',
+  json: {
+    model: 'runtime',
+    containerLimit: '3GiB',
+    procs: 16,
+    program: {
+      pace: 'clock',
+      busyProcs: 10,
+      otherMemory: '5MiB',
+      globals: '160KiB',
+      phases: [{ duration: 1, allocRate: BEFORE, newSurvivalRate: 1, scanRate: SCAN_RATE }, ...imports()],
+    },
+  },
+}
+
+const sketch = (rate: string, seconds: number) => ({
+  pace: 'clock',
+  initialLive: '4GiB',
+  phases: [{ duration: seconds, allocRate: rate, scanRate: '1GiB' }],
+})
+
+const SCHEDULE: Preset = {
+  id: 'three-schedules',
+  title: '4 GB live on 6 GB: no cycle at all',
+  look: 'Without a collector the temporary garbage fills the machine.',
+  json: {
+    model: 'runtime',
+    gogc: 'off',
+    containerLimit: '6GiB',
+    procs: 4,
+    program: { ...sketch('20MiB', 200), peakAllocRate: '1GiB' },
+  },
+}
+
+const STEPS = [100, 200, 400, 800, 1600]
+const GOALS: Preset = {
+  id: 'relative-goals',
+  title: 'Goals that double: 100 MB to 3.2 GB',
+  look: 'With GOGC=100 the goal is twice what is alive: 200 MB, 400, 800, 1600, 3200.',
+  json: {
+    model: 'runtime',
+    containerLimit: '6GiB',
+    procs: 4,
+    program: {
+      pace: 'clock',
+      initialLive: '100MiB',
+      phases: STEPS.flatMap((mib, i) => [
+        { duration: 1, allocRate: (mib - (STEPS[i - 1] ?? mib)) * MIB, newSurvivalRate: 1, scanRate: '4GiB' },
+        { duration: 30, allocRate: mib * MIB * 0.1, scanRate: '4GiB' },
+      ]),
+    },
+  },
+}
+
+const still = (live: string, rate: string) => ({
+  pace: 'clock',
+  initialLive: live,
+  phases: [{ duration: 60, allocRate: rate, scanRate: '4GiB' }],
+})
+
+export const WEAVIATE_PRESETS: readonly Preset[] = [
+  OOM,
+  vary(
+    OOM,
+    'weaviate-limit',
+    'Vector import in 3 GiB, GOMEMLIMIT 2750 MiB',
+    'Near the limit cycles come closer together; the import is completed.',
+    { memoryLimit: '2750MiB' },
+  ),
+  SCHEDULE,
+  vary(
+    SCHEDULE,
+    'three-schedules-often',
+    '4 GB live on 6 GB: a cycle every 100 MB',
+    'Nothing is ever killed, and the collector never rests.',
+    { memoryLimit: 'off', gogc: 2 },
+  ),
+  vary(
+    SCHEDULE,
+    'three-schedules-late',
+    '4 GB live on 6 GB: cycles only near the limit',
+    'The memory there is is used, and cycles are rare.',
+    { memoryLimit: '5.7GiB' },
+  ),
+  GOALS,
+  vary(
+    GOALS,
+    'relative-goals-4g',
+    '4 GB live on 6 GB: a goal of 8 GB',
+    'The very first goal is beyond the machine: killed before a cycle begins.',
+    { program: still('4000MiB', '100MiB') },
+  ),
+  vary(GOALS, 'relative-goals-25', '4 GB live on 6 GB, GOGC=25', 'A goal of 5 GB fits.', {
+    gogc: 25,
+    program: still('4000MiB', '100MiB'),
+  }),
+  vary(
+    GOALS,
+    'relative-goals-25-small',
+    '100 MB live, GOGC=25',
+    'The same setting with little alive: a goal of 125 MB, and one cycle after the other.',
+    { gogc: 25, program: still('100MiB', '100MiB') },
+  ),
+  {
+    id: 'ballast',
+    title: 'A ballast of 4 GB, GOGC=25',
+    look: 'The ballast is never touched, so it takes no memory of the machine; no cycle runs before the heap reaches 5 GB.',
+    json: {
+      model: 'runtime',
+      gogc: 25,
+      procs: 4,
+      program: {
+        pace: 'clock',
+        initialLive: '4000MiB',
+        pointerFreeLive: '4000MiB',
+        untouched: '4000MiB',
+        phases: [{ duration: 60, allocRate: '50MiB', scanRate: '1GiB' }],
+      },
+    },
+  },
+]

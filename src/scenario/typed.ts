@@ -1,0 +1,179 @@
+import { clip, type GcPercent, GIB, KIB, type Limit, MIB, OFF, TIB } from '../units.ts'
+import { isGoGogc, isGoMemLimit, toGoMemLimit } from './go-env.ts'
+
+/** What a field made of what a person typed. */
+export type Typed<T> =
+  | { readonly kind: 'read'; readonly value: T; readonly refused?: Refusal }
+  | { readonly kind: 'unread'; readonly message: string }
+
+/** Go itself does not take the text: what it would do, and the text to give it instead. */
+export interface Refusal {
+  readonly message: string
+  readonly use: string
+}
+
+/** 16 TiB, the largest size in a scenario. */
+const MAX_BYTES = 16 * TIB
+const MAX_PERCENT = 1e6
+
+/** No setting takes a text longer than this; and what is read by pattern here would take long over a very long one. */
+const MAX_TEXT = 100
+
+/** A bare number below this is meant in MiB (nobody limits a program to 60 bytes), from here on in bytes. */
+const LEAST_BARE_BYTES = MIB
+
+const OFF_WORDS = new Set(['off', 'none', 'no', 'unlimited', 'infinity', 'inf', '∞', '-', '–', '—', 'max'])
+
+/** Whatever people write for a unit. Decimal prefixes are read as binary ones, as Go's own documents write MB for MiB. */
+const UNIT: Readonly<Record<string, number>> = {
+  b: 1,
+  byte: 1,
+  bytes: 1,
+  k: KIB,
+  kb: KIB,
+  ki: KIB,
+  kib: KIB,
+  m: MIB,
+  mb: MIB,
+  mi: MIB,
+  mib: MIB,
+  g: GIB,
+  gb: GIB,
+  gi: GIB,
+  gib: GIB,
+  t: TIB,
+  tb: TIB,
+  ti: TIB,
+  tib: TIB,
+}
+
+const SIZE = /^\+?(\d+\.?\d*(?:e\d{1,2})?|\.\d+)([a-z]*)$/
+
+/**
+ * Reads a size as people type it: 60, 60M, 60 MB, 60 MiB, 1.5GiB, 1,5 g, 512Mi, 1_000_000_000.
+ * A bare number below 1,048,576 is in MiB. @returns bytes, or what to write instead.
+ */
+export function readSize(text: string): Typed<number> {
+  if (isLong(text)) return tooLong('Write a size, for example 60MiB.')
+  const plain = toPlain(text)
+  if (plain === '') return unread('Write a size, for example 60MiB.')
+  if (plain.startsWith('-')) return unread('A size cannot be negative. Write for example 60MiB.')
+  const match = SIZE.exec(plain)
+  const unit = match?.[2] ? UNIT[match[2]] : undefined
+  if (!match || (match[2] && unit === undefined))
+    return unread(`“${clip(text.trim())}” is not a size. Write for example 60MiB or 1.5GiB.`)
+  const number = Number(match[1])
+  const bytes = number * (unit ?? (number < LEAST_BARE_BYTES ? MIB : 1))
+  if (bytes > MAX_BYTES) return unread('The largest size is 16TiB.')
+  return { kind: 'read', value: bytes }
+}
+
+/** Reads a size or one of the words for no limit. */
+export function readLimit(text: string): Typed<Limit> {
+  if (!isLong(text) && OFF_WORDS.has(toPlain(text))) return { kind: 'read', value: OFF }
+  const size = readSize(text)
+  if (size.kind === 'unread') return size
+  return { kind: 'read', value: { kind: 'bytes', bytes: size.value } }
+}
+
+/**
+ * Reads a memory limit, and says so where Go would refuse the text as GOMEMLIMIT.
+ * A percentage is a share of the container's limit, if there is one.
+ */
+export function readMemoryLimit(text: string, container: Limit): Typed<Limit> {
+  const share = isLong(text) ? null : /^(\d+\.?\d*|\.\d+)%$/.exec(toPlain(text))
+  const typed = share ? readShare(Number(share[1]), container) : readLimit(text)
+  if (typed.kind === 'unread' || typed.value.kind === 'off') return typed
+  const asTyped = text.trim()
+  const use = toGoMemLimit(typed.value)
+  if (!isGoMemLimit(asTyped)) {
+    const message = `Go does not start with GOMEMLIMIT=${clip(asTyped)} (“malformed GOMEMLIMIT”).`
+    return { ...typed, refused: { message, use } }
+  }
+  // Go takes it, and means something else by it.
+  if (/^\+?\d+$/.test(asTyped) && typed.value.bytes !== Number(asTyped))
+    return { ...typed, refused: { message: `Go reads GOMEMLIMIT=${asTyped} as ${asTyped} bytes.`, use } }
+  return typed
+}
+
+function readShare(percent: number, container: Limit): Typed<Limit> {
+  if (container.kind === 'off')
+    return unread('Go takes no percentage as GOMEMLIMIT. Write a size, or set a container limit to take a share of.')
+  // To a whole MiB, downwards: what a person would write into a manifest.
+  const exact = (container.bytes * percent) / 100
+  const bytes = exact >= MIB ? Math.floor(exact / MIB) * MIB : Math.floor(exact)
+  return bytes > MAX_BYTES ? unread('The largest size is 16TiB.') : { kind: 'read', value: { kind: 'bytes', bytes } }
+}
+
+/** Reads GOGC, and says so where Go would silently take 100 instead. `isWholeOnly` as in the runtime model. */
+export function readGogc(text: string, isWholeOnly: boolean): Typed<GcPercent> {
+  if (isLong(text)) return tooLong('Write a percentage such as 100, or off.')
+  const plain = toPlain(text).replace(/%$/, '')
+  const asTyped = text.trim()
+  if (OFF_WORDS.has(plain) || /^-\d+$/.test(plain)) {
+    if (isGoGogc(asTyped)) return { kind: 'read', value: OFF }
+    return { kind: 'read', value: OFF, refused: silently(asTyped, 'off') }
+  }
+  if (!/^\+?(\d+\.?\d*|\.\d+)$/.test(plain)) return unread('Write a percentage such as 100, or off.')
+  const number = Number(plain)
+  if (number > MAX_PERCENT) return unread('The largest GOGC here is 1000000. For no GC by growth, write off.')
+  const percent = isWholeOnly ? Math.round(number) : number
+  const value: GcPercent = { kind: 'percent', percent }
+  if (isGoGogc(asTyped)) return { kind: 'read', value }
+  return { kind: 'read', value, refused: silently(asTyped, String(Math.round(percent))) }
+}
+
+function silently(text: string, use: string): Refusal {
+  return { message: `Go reads GOGC=${clip(text)} as 100, without a word.`, use }
+}
+
+/** Reads a whole number from `min` to `max`. */
+export function readCount(text: string, min: number, max: number): Typed<number> {
+  if (isLong(text)) return tooLong(`Write a whole number from ${min} to ${max}.`)
+  const number = Number(toPlain(text) || Number.NaN)
+  if (Number.isInteger(number) && number >= min && number <= max) return { kind: 'read', value: number }
+  return unread(`Write a whole number from ${min} to ${max}.`)
+}
+
+function isLong(text: string): boolean {
+  return text.length > MAX_TEXT
+}
+
+function tooLong(instead: string): { readonly kind: 'unread'; readonly message: string } {
+  return unread(`That text is longer than ${MAX_TEXT} characters. ${instead}`)
+}
+
+/** Reads a size per second: 512MiB, 2 GiB/s. @returns bytes per second. */
+export function readRate(text: string): Typed<number> {
+  return readSize(text.trim().replace(/\/(s|sec|second)$/i, ''))
+}
+
+/** Reads a share, with or without its percent sign: 20, 12.5 %. @returns 0…1. */
+export function readPercentage(text: string): Typed<number> {
+  const number = isLong(text) ? Number.NaN : Number(toPlain(text).replace(/%$/, '') || Number.NaN)
+  return number >= 0 && number <= 100
+    ? { kind: 'read', value: number / 100 }
+    : unread('Write a percentage from 0 to 100, for example 20%.')
+}
+
+/** Reads a number from `min` to `max`. */
+export function readNumber(text: string, min: number, max: number): Typed<number> {
+  const number = isLong(text) ? Number.NaN : Number(toPlain(text) || Number.NaN)
+  return number >= min && number <= max
+    ? { kind: 'read', value: number }
+    : unread(`Write a number from ${min} to ${max}.`)
+}
+
+/** Lower case, without spaces and separators of thousands, the decimal comma as a point. */
+function toPlain(text: string): string {
+  const tight = text
+    .toLowerCase()
+    .replace(/[\s_’']/g, '')
+    .replace(/−/g, '-')
+  if (/^\d{1,3}(,\d{3})+(?![\d,])/.test(tight)) return tight.replaceAll(',', '')
+  return tight.replace(/^(\d*),(\d+)/, '$1.$2')
+}
+
+function unread(message: string): { readonly kind: 'unread'; readonly message: string } {
+  return { kind: 'unread', message }
+}

@@ -1,0 +1,163 @@
+import { failed, failedAt, ok, type Problem, type Result } from '../result.ts'
+import { clip } from '../units.ts'
+import type { Parameter, Place } from './parameter.ts'
+import { findParameter, MAX_CHANGES, MAX_PHASES, MAX_TITLE, parametersOf } from './params.ts'
+import type { Change, Phase, Program, Scenario } from './types.ts'
+import { show, type Value, validateValue } from './value.ts'
+
+/** The scenario format this build reads and writes. */
+export const SCENARIO_VERSION = 1
+
+type Fields = Record<string, unknown>
+type Report = (path: string, message: string) => void
+
+/**
+ * Turns foreign data into a scenario with every default filled in and changes sorted by time (ties keep their order).
+ * Nothing is guessed or dropped: an unknown key, a wrong type, a value out of range are problems, all of them listed.
+ */
+export function validateScenario(raw: unknown): Result<Scenario> {
+  if (!isFields(raw)) return failedAt('', `a scenario is a JSON object, not ${show(raw)}`)
+  const problems: Problem[] = []
+  const report: Report = (path, message) => problems.push({ path, message })
+
+  validateVersion(raw.version, report)
+  checkKeys(raw, ['version', 'title', 'program', 'changes'], 'scenario', '', report)
+  const title = validateTitle(raw.title, report)
+  const settings = validateFields(raw, 'scenario', '', report)
+  const program = validateProgram(raw.program, report)
+  const changes = validateChanges(raw.changes, program.phases as readonly Phase[], report)
+  settings.cpuLimiter ??= settings.model === 'runtime'
+  if (settings.model === 'runtime') checkWholeGogc(settings, changes, report)
+  if (problems.length > 0) return failed(problems)
+  return ok({ ...settings, title, program, changes } as unknown as Scenario)
+}
+
+/** Go's own GOGC is a 32-bit integer; only the guide model takes fractions. */
+function checkWholeGogc(settings: Record<string, Value>, changes: readonly Change[], report: Report): void {
+  const check = (value: unknown, path: string) => {
+    const percent = isFields(value) && value.kind === 'percent' ? value.percent : 0
+    if (!Number.isInteger(percent)) report(path, `${percent} is not whole, and in the runtime model GOGC is`)
+  }
+  check(settings.gogc, 'gogc')
+  changes.forEach((change, i) => {
+    check(change.gogc, `changes[${i}].gogc`)
+  })
+}
+
+function validateVersion(raw: unknown, report: Report): void {
+  if (raw === SCENARIO_VERSION) return
+  if (typeof raw === 'number' && Number.isInteger(raw) && raw > SCENARIO_VERSION)
+    report('version', `version ${raw} is newer than this Sawtooth, which reads version ${SCENARIO_VERSION}`)
+  else report('version', `${show(raw)} is not a scenario version; write ${SCENARIO_VERSION}`)
+}
+
+function validateTitle(raw: unknown, report: Report): string {
+  if (raw === undefined) return ''
+  if (typeof raw !== 'string') report('title', `${show(raw)} is not text`)
+  else if (raw.length > MAX_TITLE) report('title', `is longer than ${MAX_TITLE} characters`)
+  else if (!raw.isWellFormed()) report('title', 'holds half a character (a lone surrogate)')
+  else return raw
+  return ''
+}
+
+function validateProgram(raw: unknown, report: Report): Program {
+  const none = { phases: [] as Phase[] } as unknown as Program
+  if (!isFields(raw)) {
+    report('program', `${show(raw)} is not a program; write {"phases": [{"duration": 1, "allocRate": "20MiB"}]}`)
+    return none
+  }
+  checkKeys(raw, ['phases'], 'program', 'program.', report)
+  const values = validateFields(raw, 'program', 'program.', report)
+  return { ...values, phases: validatePhases(raw.phases, report) } as unknown as Program
+}
+
+function validatePhases(raw: unknown, report: Report): Phase[] {
+  const path = 'program.phases'
+  const items = validateList(raw, path, MAX_PHASES, 'phases', report)
+  return items.map((item, i) => {
+    const at = `${path}[${i}]`
+    if (!isFields(item)) {
+      report(at, `${show(item)} is not a phase`)
+      return {} as Phase
+    }
+    checkKeys(item, [], 'phase', `${at}.`, report)
+    return validateFields(item, 'phase', `${at}.`, report) as unknown as Phase
+  })
+}
+
+function validateChanges(raw: unknown, phases: readonly Phase[], report: Report): Change[] {
+  if (raw === undefined) return []
+  const end = phases.reduce((sum, phase) => sum + phase.duration, 0)
+  const changes = validateList(raw, 'changes', MAX_CHANGES, 'changes', report).map((item, i) =>
+    validateChange(item, `changes[${i}]`, end, report),
+  )
+  return changes.sort((a, b) => a.at - b.at)
+}
+
+function validateChange(raw: unknown, path: string, end: number, report: Report): Change {
+  if (!isFields(raw)) {
+    report(path, `${show(raw)} is not a change; write {"at": 5, "gogc": 50}`)
+    return { at: 0 }
+  }
+  const change: Record<string, unknown> = { at: validateAt(raw.at, `${path}.at`, end, report) }
+  for (const [key, value] of Object.entries(raw)) {
+    if (key === 'at') continue
+    const parameter = findParameter(key)
+    if (parameter?.changes) change[key] = validateField(parameter, value, `${path}.${key}`, report)
+    else report(`${path}.${clip(key)}`, parameter ? 'cannot change while the program runs' : 'unknown key')
+  }
+  return change as unknown as Change
+}
+
+function validateAt(raw: unknown, path: string, end: number, report: Report): number {
+  if (typeof raw !== 'number' || !Number.isFinite(raw)) report(path, `${show(raw)} is not a time in seconds`)
+  else if (raw < 0) report(path, `${raw} is before the program starts`)
+  // Summing durations rounds; a change at the sum as people write it is at the end, not beyond it.
+  else if (raw > end * (1 + 1e-12)) report(path, `${raw} is after the program's end at ${end}`)
+  else return Math.min(raw, end) + 0
+  return 0
+}
+
+function validateList(raw: unknown, path: string, most: number, what: string, report: Report): readonly unknown[] {
+  if (!Array.isArray(raw)) report(path, `${show(raw)} is not a list of ${what}`)
+  else if (raw.length > most) report(path, `holds ${raw.length} ${what}, more than ${most}`)
+  else return raw
+  return []
+}
+
+/** Every parameter of a place, from its fields: the value that stands there or the default. */
+function validateFields(fields: Fields, place: Place, prefix: string, report: Report): Record<string, Value> {
+  const values: Record<string, Value> = {}
+  for (const parameter of parametersOf(place)) {
+    const raw = Object.hasOwn(fields, parameter.key) ? fields[parameter.key] : parameter.default
+    // A flag without a default is the model's to decide (cpuLimiter); any other value without one is required.
+    if (raw === undefined && parameter.kind === 'flag') continue
+    const value = validateField(parameter, raw, prefix + parameter.key, report)
+    if (value !== undefined) values[parameter.key] = value
+  }
+  return values
+}
+
+function validateField(parameter: Parameter, raw: unknown, path: string, report: Report): Value | undefined {
+  const result = validateValue(parameter, raw)
+  if (result.ok) return result.value
+  for (const { message } of result.problems) report(path, message)
+  return undefined
+}
+
+function checkKeys(fields: Fields, also: readonly string[], place: Place, prefix: string, report: Report): void {
+  for (const key of Object.keys(fields)) {
+    if (also.includes(key) || findParameter(key)?.place === place) continue
+    report(prefix + clip(key), elsewhere(key) ?? 'unknown key')
+  }
+}
+
+function elsewhere(key: string): string | undefined {
+  const home = findParameter(key)?.place
+  if (home === undefined) return undefined
+  return `belongs ${home === 'scenario' ? 'at the top' : home === 'program' ? 'into program' : 'into a phase'}`
+}
+
+function isFields(raw: unknown): raw is Fields {
+  return typeof raw === 'object' && raw !== null && !Array.isArray(raw)
+}

@@ -1,0 +1,103 @@
+import { failedAt, ok, type Result } from '../result.ts'
+import { clip, type GcPercent, type Limit, OFF, parseSize, TIB } from '../units.ts'
+import type { Parameter } from './parameter.ts'
+
+/** A validated value of any parameter. Which of these it is follows from the parameter's kind. */
+export type Value = GcPercent | Limit | number | boolean | string
+
+/** A value as JSON writes it. */
+export type JsonValue = number | boolean | string
+
+/**
+ * Validates one parameter's value from JSON: type, then range. Sizes are numbers of bytes or text such as `60MiB`.
+ * @returns the value, or one problem with an empty path that says what to write instead.
+ */
+export function validateValue(parameter: Parameter, raw: unknown): Result<Value> {
+  switch (parameter.kind) {
+    case 'percent-or-off': {
+      if (raw === 'off') return ok(OFF)
+      const number = validateNumber(parameter, raw, 'a percentage such as 100, or "off"')
+      return number.ok ? ok({ kind: 'percent', percent: number.value }) : number
+    }
+    case 'size-or-off': {
+      if (raw === 'off') return ok(OFF)
+      const bytes = validateSize(parameter, raw, 'a size such as "60MiB", or "off"')
+      return bytes.ok ? ok({ kind: 'bytes', bytes: bytes.value }) : bytes
+    }
+    case 'size':
+      return validateSize(parameter, raw, 'a size such as "60MiB" or a number of bytes')
+    case 'rate':
+      return validateSize(parameter, raw, 'a size per second such as "20MiB"')
+    case 'seconds':
+      return validateNumber(parameter, raw, 'a number of seconds')
+    case 'number':
+      return validateNumber(parameter, raw, 'a number')
+    case 'share':
+      return validateNumber(parameter, raw, 'a number from 0 to 1')
+    case 'count': {
+      const number = validateNumber(parameter, raw, 'a whole number')
+      return number.ok && !Number.isInteger(number.value)
+        ? failedAt('', `${number.value} is not a whole number`)
+        : number
+    }
+    case 'flag':
+      return typeof raw === 'boolean' ? ok(raw) : failedAt('', `${show(raw)} is neither true nor false`)
+    case 'choice':
+      return typeof raw === 'string' && parameter.choices?.includes(raw)
+        ? ok(raw)
+        : failedAt('', `${show(raw)} is not one of ${parameter.choices?.map((c) => `"${c}"`).join(', ')}`)
+  }
+}
+
+/** The value as JSON writes it: sizes in bytes, absent limits as "off". */
+export function toJsonValue(value: Value): JsonValue {
+  if (typeof value !== 'object') return value
+  switch (value.kind) {
+    case 'off':
+      return 'off'
+    case 'bytes':
+      return value.bytes
+    case 'percent':
+      return value.percent
+  }
+}
+
+export function isSameValue(a: Value, b: Value): boolean {
+  return toJsonValue(a) === toJsonValue(b)
+}
+
+function validateSize(parameter: Parameter, raw: unknown, expected: string): Result<number> {
+  if (typeof raw !== 'string') return validateNumber(parameter, raw, expected)
+  const size = parseSize(raw)
+  if (!size.ok) return size
+  return validateRange(parameter, size.value)
+}
+
+function validateNumber(parameter: Parameter, raw: unknown, expected: string): Result<number> {
+  if (typeof raw !== 'number') return failedAt('', `${show(raw)} is not ${expected}`)
+  if (!Number.isFinite(raw)) return failedAt('', `${raw} is not a finite number`)
+  return validateRange(parameter, raw)
+}
+
+function validateRange(parameter: Parameter, value: number): Result<number> {
+  const { min, max, above } = parameter
+  if (value < min) return failedAt('', `${value} is below ${min}`)
+  if (above && value === min) return failedAt('', `must be above ${min}`)
+  if (value > max) return failedAt('', `${value} is above the largest allowed, ${showMax(parameter)}`)
+  // -0 would print as "-0" and differ from 0 in links.
+  return ok(value + 0)
+}
+
+function showMax({ kind, max }: Parameter): string {
+  const isSize = kind === 'size' || kind === 'size-or-off' || kind === 'rate'
+  return isSize ? `${max / TIB}TiB${kind === 'rate' ? ' per second' : ''}` : String(max)
+}
+
+/** Foreign data quoted in a message, at most 40 characters of it. */
+export function show(raw: unknown): string {
+  if (raw === undefined) return 'nothing'
+  if (typeof raw === 'number') return String(raw)
+  if (Array.isArray(raw)) return 'a list'
+  if (typeof raw === 'object' && raw !== null) return 'an object'
+  return typeof raw === 'string' ? `"${clip(raw)}"` : clip(String(raw))
+}

@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest'
+import { isGoGogc, isGoMemLimit, toGoMemLimit } from '../../src/scenario/go-env.ts'
+import {
+  readCount,
+  readGogc,
+  readLimit,
+  readMemoryLimit,
+  readNumber,
+  readPercentage,
+  readRate,
+  readSize,
+} from '../../src/scenario/typed.ts'
+import { GIB, MIB, OFF } from '../../src/units.ts'
+
+const bytes = (text: string) => {
+  const typed = readSize(text)
+  return typed.kind === 'read' ? typed.value : typed.message
+}
+const limit = (size: number) => ({ kind: 'bytes', bytes: size }) as const
+
+describe('sizes as people type them', () => {
+  test.each([
+    '60',
+    '60M',
+    '60MB',
+    '60 MiB',
+    '60mib',
+    '60Mi',
+    ' 60 mb ',
+    '60.0',
+    '60,0',
+    '+60MiB',
+    '62914560',
+    '61440KiB',
+  ])('%s is 60 MiB', (text) => expect(bytes(text)).toBe(60 * MIB))
+  test.each(['1.5GiB', '1.5G', '1,5 g', '1536Mi', '1536', '1,536MiB', '1 536 MiB', '1_536M'])('%s is 1.5 GiB', (text) =>
+    expect(bytes(text)).toBe(1.5 * GIB),
+  )
+  test('a bare number is MiB until it can only be bytes', () => {
+    expect(bytes('1048575')).toBe(1048575 * MIB)
+    expect(bytes('1048576')).toBe(MIB)
+    expect(bytes('1700000000')).toBe(1.7e9)
+    expect(bytes('1e9')).toBe(1e9)
+  })
+  test.each(['', '  ', 'lots', '60 apples', '1..5G', '12MiB34', 'MiB', 'NaN', '1e999', '0x10', '-5MiB'])(
+    '"%s" is refused with an example of what to write',
+    (text) => expect(bytes(text)).toMatch(/60MiB/),
+  )
+  test('sizes above 16 TiB are refused', () => {
+    expect(bytes('16TiB')).toBe(16 * 1024 * GIB)
+    expect(bytes('16.1TiB')).toMatch(/16TiB/)
+  })
+  test.each(['off', 'OFF', 'none', 'unlimited', '∞', '-'])('%s is no limit', (text) =>
+    expect(readLimit(text)).toEqual({ kind: 'read', value: OFF }),
+  )
+})
+
+// What Go 1.26.8 does with each text was tried with a program that prints debug.SetMemoryLimit(-1).
+describe('what Go makes of GOMEMLIMIT', () => {
+  test.each(['', 'off', '60MiB', '+60MiB', '0', '60', '1536MiB', '9223372036854775807'])(
+    'Go starts with "%s"',
+    (text) => expect(isGoMemLimit(text)).toBe(true),
+  )
+  test.each(['60M', '60 MiB', '1.5GiB', '60mib', '1e9', '-1', '1G', '512Mi', '80%', 'OFF'])(
+    'Go aborts with "%s"',
+    (text) => expect(isGoMemLimit(text)).toBe(false),
+  )
+  test.each([
+    ['1.5GiB', '1536MiB'],
+    ['1G', '1GiB'],
+    ['512Mi', '512MiB'],
+    ['60 MiB', '60MiB'],
+    ['1.3GiB', '1331MiB'],
+    ['0.25GiB', '256MiB'],
+  ])('%s is read, with %s offered for Go', (text, use) => {
+    const typed = readMemoryLimit(text, OFF)
+    expect(typed).toMatchObject({ kind: 'read', refused: { use } })
+    expect(typed.kind === 'read' && typed.refused?.message).toContain('malformed GOMEMLIMIT')
+    expect(isGoMemLimit(use)).toBe(true)
+  })
+  test('what Go accepts is offered no replacement', () => {
+    expect(readMemoryLimit('1536MiB', OFF)).toEqual({ kind: 'read', value: limit(1.5 * GIB) })
+    expect(readMemoryLimit('1700000000', OFF)).toEqual({ kind: 'read', value: limit(1.7e9) })
+    expect(readMemoryLimit('off', OFF)).toEqual({ kind: 'read', value: OFF })
+  })
+  test('a bare small number is read as MiB, and Go would read it as bytes', () => {
+    expect(readMemoryLimit('60', OFF)).toMatchObject({
+      value: limit(60 * MIB),
+      refused: { message: 'Go reads GOMEMLIMIT=60 as 60 bytes.', use: '60MiB' },
+    })
+  })
+  test('a percentage is a share of the container, and nothing without one', () => {
+    expect(readMemoryLimit('80%', limit(512 * MIB))).toMatchObject({
+      value: limit(409 * MIB),
+      refused: { use: '409MiB' },
+    })
+    expect(readMemoryLimit('80 %', OFF)).toMatchObject({
+      kind: 'unread',
+      message: expect.stringContaining('container'),
+    })
+  })
+  test('the text offered never passes the limit, and is exact where a whole unit is', () => {
+    expect(toGoMemLimit(limit(10.5 * MIB))).toBe('10752KiB')
+    expect(toGoMemLimit(limit(1000))).toBe('1000')
+    expect(toGoMemLimit(limit(10.5 * MIB + 7))).toBe('10752KiB')
+    expect(toGoMemLimit(limit(0))).toBe('0')
+  })
+})
+
+// What Go 1.26.8 does with each text was tried with a program that prints debug.SetGCPercent(-1).
+describe('GOGC as people type it', () => {
+  test.each(['50', '+50', '-1', 'off', '0'])('Go reads "%s" as written', (text) => expect(isGoGogc(text)).toBe(true))
+  test.each(['50%', 'OFF', '3000000000', '12.5', '28GB'])('Go silently takes 100 for "%s"', (text) =>
+    expect(isGoGogc(text)).toBe(false),
+  )
+  test('a percent sign is read, and Go would not', () => {
+    expect(readGogc('50%', false)).toMatchObject({ value: { kind: 'percent', percent: 50 }, refused: { use: '50' } })
+    expect(readGogc('50', false)).toEqual({ kind: 'read', value: { kind: 'percent', percent: 50 } })
+  })
+  test('off is off in any spelling, and negative is off as in Go', () => {
+    expect(readGogc('off', false)).toEqual({ kind: 'read', value: OFF })
+    expect(readGogc('Off', false)).toMatchObject({ value: OFF, refused: { use: 'off' } })
+    expect(readGogc('-1', false)).toEqual({ kind: 'read', value: OFF })
+  })
+  test('fractions are for the guide model only', () => {
+    expect(readGogc('12.5', false)).toMatchObject({ value: { percent: 12.5 }, refused: { use: '13' } })
+    expect(readGogc('12.5', true)).toMatchObject({ value: { percent: 13 } })
+  })
+  test.each(['', 'fast', '1e6', '10000000', '28GB'])('"%s" is refused with words', (text) =>
+    expect(readGogc(text, false)).toMatchObject({ kind: 'unread', message: expect.stringMatching(/off/) }),
+  )
+})
+
+test('counts are whole and within their range', () => {
+  expect(readCount('8', 1, 4096)).toEqual({ kind: 'read', value: 8 })
+  for (const text of ['0', '4097', '1.5', '', 'many'])
+    expect(readCount(text, 1, 4096)).toEqual({ kind: 'unread', message: 'Write a whole number from 1 to 4096.' })
+})
+
+test.each([
+  ['a size', (text: string) => readSize(text)],
+  ['a limit', (text: string) => readLimit(text)],
+  ['a memory limit', (text: string) => readMemoryLimit(text, OFF)],
+  ['GOGC', (text: string) => readGogc(text, false)],
+  ['a count', (text: string) => readCount(text, 1, 4096)],
+] as const)('a text far too long for %s is refused for its length, unread', (_, read) => {
+  expect(read('9'.repeat(101))).toMatchObject({ kind: 'unread', message: expect.stringContaining('longer than 100') })
+})
+
+test('rates, shares and plain numbers are read as people write them', () => {
+  for (const text of ['2GiB', '2 GiB/s', '2g/sec']) expect(readRate(text)).toMatchObject({ value: 2 * GIB })
+  for (const text of ['20', '20%', '20 %']) expect(readPercentage(text)).toEqual({ kind: 'read', value: 0.2 })
+  expect(readNumber('1,5', 0, 8)).toEqual({ kind: 'read', value: 1.5 })
+  for (const text of ['', '101', '-1', 'half']) expect(readPercentage(text).kind).toBe('unread')
+  for (const text of ['', '9', '-1', 'all']) expect(readNumber(text, 0, 8).kind).toBe('unread')
+})
