@@ -1,0 +1,52 @@
+import type { Segment, Trace } from './trace.ts'
+
+/** Start of a cycle on the CPU-time axis, in seconds. */
+export function cycleStart({ cycles, points }: Trace, i: number): number {
+  return points.time[cycles.startPoint[i] ?? 0] ?? 0
+}
+
+/** End of a cycle on the CPU-time axis, in seconds. */
+export function cycleEnd({ cycles, points }: Trace, i: number): number {
+  return points.time[cycles.endPoint[i] ?? 0] ?? 0
+}
+
+/** The live heap that the goal of a cycle was computed from, in bytes: what the cycle before it found. */
+export function cycleLiveBefore({ cycles, points }: Trace, i: number): number {
+  return points.live[cycles.startPoint[i] ?? 0] ?? 0
+}
+
+/** The live heap that a cycle found, in bytes. */
+export function cycleLiveFound({ cycles, points }: Trace, i: number): number {
+  return cycles.runtime?.liveFound[i] ?? points.live[cycles.endPoint[i] ?? 0] ?? 0
+}
+
+/** Index of the cycle whose time span is nearest to an instant; −1 where there is no cycle. */
+export function nearestCycle(trace: Trace, time: number): number {
+  const { count } = trace.cycles
+  if (count === 0) return -1
+  const after = firstCycleFrom(trace, time)
+  if (after === 0) return 0
+  if (after === count) return count - 1
+  const isBeforeNearer = time - cycleEnd(trace, after - 1) < cycleStart(trace, after) - time
+  return isBeforeNearer ? after - 1 : after
+}
+
+/** Index of the first cycle that ends at or after an instant; the number of cycles where none does. */
+export function firstCycleFrom(trace: Trace, time: number): number {
+  let low = 0
+  let high = trace.cycles.count
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (cycleEnd(trace, middle) < time) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** The settings in force at an instant of the time axis. */
+export function segmentAt({ segments }: Trace, time: number): Segment {
+  let found = segments[0]
+  for (const segment of segments) if (segment.time <= time) found = segment
+  if (!found) throw new Error('a trace without segments')
+  return found
+}

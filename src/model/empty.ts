@@ -1,0 +1,59 @@
+import type { Scenario } from '../scenario/types.ts'
+import { limitBytes } from '../units.ts'
+import type { Trace } from './trace.ts'
+
+/** A run of which nothing is known yet: the settings it begins with, and not a single point. */
+export function emptyTrace(scenario: Scenario): Trace {
+  const { model, program, gogc, procs, cpuLimiter } = scenario
+  const none = new Float64Array(0)
+  const index = new Uint32Array(0)
+  return {
+    model,
+    points: { count: 0, time: none, live: none, fresh: none },
+    cycles: {
+      count: 0,
+      startPoint: index,
+      endPoint: index,
+      goal: none,
+      rule: new Uint8Array(0),
+      held: none,
+      fillAfter: none,
+    },
+    segments: [
+      {
+        time: 0,
+        mutatorTime: 0,
+        otherMemory: program.otherMemory,
+        outsideMemory: program.outsideMemory,
+        memoryLimit: limitBytes(scenario.memoryLimit),
+        containerLimit: limitBytes(scenario.containerLimit),
+        gogc,
+        procs,
+        cpuLimiter,
+        goal: Infinity,
+        rule: 'gogc',
+      },
+    ],
+    holds: [],
+    result: {
+      totalSeconds: 0,
+      mutatorSeconds: 0,
+      gcSeconds: 0,
+      wallSeconds: 0,
+      gcCpuFraction: 0,
+      cycles: 0,
+      peakMemoryBytes: 0,
+      peakContainerBytes: 0,
+      peakHeapBytes: 0,
+      peakLiveBytes: 0,
+      limiterSeconds: 0,
+      outcome: { kind: 'completed' },
+      modelVersion: '',
+    },
+  }
+}
+
+/** Whether nothing is known of a run yet. A run that was simulated has its first point at 0. */
+export function isEmptyTrace({ points }: Trace): boolean {
+  return points.count === 0
+}

@@ -1,0 +1,135 @@
+import { formatMiB, formatSeconds, formatSize, formatValue } from '../format.ts'
+import { MIB } from '../units.ts'
+import { cycleLiveBefore, cycleStart, segmentAt } from './cycles.ts'
+import { GOAL_RULES, type RuntimeCycles, type Trace } from './trace.ts'
+
+/** What is said of a cycle of the runtime model: in sentences, and term by term. */
+export interface RuntimeExplanation {
+  readonly goal: string
+  readonly lines: readonly string[]
+  readonly terms: readonly ExplainedTerm[]
+  /** Who paid for the cycle; of each kind there is one, in the order of the CPU chart's stack. */
+  readonly paid: readonly PaidPart[]
+}
+
+/** One of the pacer's terms with its value in a cycle, and what that came to. */
+export interface ExplainedTerm {
+  readonly key: 'trigger' | 'runway' | 'assist-ratio' | 'cons-mark'
+  readonly name: string
+  readonly value: string
+  readonly gloss: string
+}
+
+export interface PaidPart {
+  readonly who: 'background' | 'assist' | 'idle' | 'pause'
+  readonly name: string
+  /** CPU-seconds. */
+  readonly seconds: number
+}
+
+/** A cycle of the runtime model in Go's terms; undefined for a trace of the guide model. */
+export function explainRuntimeCycle(trace: Trace, i: number): RuntimeExplanation | undefined {
+  const columns = trace.cycles.runtime
+  if (!columns) return undefined
+  const at = (column: Float64Array | Uint8Array) => column[i] ?? 0
+  return {
+    goal: explainGoal(trace, i),
+    lines: [
+      startLine(columns, i),
+      `assist ratio ${formatValue(at(columns.assistRatio))} bytes scanned per byte allocated at the start; cons/mark ${formatValue(at(columns.consMark))}`,
+      paidLine(columns, i),
+      ...(at(columns.limiting) === 1 ? ['the GC CPU limiter was limiting: no assists, memory may pass its limit'] : []),
+      `heap ${formatMiB(at(columns.heapStart))} → ${formatMiB(at(columns.heapEnd))} MiB while marking, of it ${formatMiB(at(columns.liveFound))} MiB live`,
+    ],
+    terms: toTerms(columns, i),
+    paid: toPaid(columns, i),
+  }
+}
+
+function toTerms(columns: RuntimeCycles, i: number): ExplainedTerm[] {
+  const at = (column: Float64Array | Uint8Array) => column[i] ?? 0
+  const started = formatMiB(at(columns.heapStart))
+  const found = `found ${formatMiB(at(columns.liveFound))} live`
+  const isPeriodic = at(columns.periodic) === 1
+  return [
+    {
+      key: 'trigger',
+      name: 'Trigger',
+      value: `${formatMiB(at(columns.trigger))} MiB`,
+      gloss: isPeriodic ? `after two minutes, ${found}` : `started at ${started}, ${found}`,
+    },
+    {
+      key: 'runway',
+      name: 'Runway',
+      value: `${formatMiB(at(columns.runway))} MiB`,
+      gloss: `planned for marking; ${formatMiB(at(columns.heapEnd) - at(columns.heapStart))} was used`,
+    },
+    {
+      key: 'assist-ratio',
+      name: 'Assist ratio',
+      value: formatValue(at(columns.assistRatio)),
+      gloss: at(columns.limiting) === 1 ? 'limiting: no assists' : 'bytes scanned per byte allocated',
+    },
+    {
+      key: 'cons-mark',
+      name: 'Cons/mark',
+      value: formatValue(at(columns.consMark)),
+      gloss: 'allocation rate over scan rate',
+    },
+  ]
+}
+
+function toPaid({ background, assist, idle, pause }: RuntimeCycles, i: number): PaidPart[] {
+  return [
+    { who: 'background', name: 'background', seconds: background[i] ?? 0 },
+    { who: 'assist', name: 'assists', seconds: assist[i] ?? 0 },
+    { who: 'idle', name: 'idle CPUs', seconds: idle[i] ?? 0 },
+    { who: 'pause', name: 'pauses', seconds: pause[i] ?? 0 },
+  ]
+}
+
+function explainGoal(trace: Trace, i: number): string {
+  const bytes = trace.cycles.goal[i] ?? 0
+  const goal = formatSize(bytes)
+  const live = cycleLiveBefore(trace, i)
+  const { gogc, memoryLimit } = segmentAt(trace, cycleStart(trace, i))
+  switch (GOAL_RULES[trace.cycles.rule[i] ?? 0]) {
+    case 'memory-limit':
+      return `goal ${goal}: what the memory limit of ${formatSize(memoryLimit)} leaves the heap, less 3 % headroom`
+    case 'live-heap-floor':
+      return `goal ${goal} = the live heap: the memory limit leaves less than is live`
+    case 'minimum-heap':
+      return `goal ${goal}, the minimum heap: 4 MiB × GOGC/100`
+    case 'sweep-distance':
+      return `goal ${goal}: GOGC asks for less, but sweeping needs 1 MiB above what the last cycle left`
+    case 'minimum-runway':
+      return `goal ${goal}: 64 KiB above the heap at which the cycle started, which had passed the goal already`
+    default:
+      return gogc.kind === 'off' ? `goal ${goal}` : `goal ${goal} = ${gogcGoal(bytes, live, gogc.percent)}`
+  }
+}
+
+/**
+ * Go's goal counts the roots too: goal = live + (live + stacks + globals) · GOGC/100. The trace keeps goal and live
+ * heap; the roots follow from them.
+ */
+function gogcGoal(goal: number, live: number, percent: number): string {
+  const roots = percent > 0 ? ((goal - live) * 100) / percent - live : 0
+  const grows = roots > MIB / 20 ? `(${formatMiB(live)} live + ${formatMiB(roots)} roots)` : `${formatMiB(live)} live`
+  return `${formatMiB(live)} live + ${grows} × ${formatValue(percent)}/100`
+}
+
+function startLine({ trigger, runway, heapStart, periodic }: RuntimeCycles, i: number): string {
+  if (periodic[i] === 1) return 'started because the last cycle was two minutes ago'
+  const started = formatMiB(heapStart[i] ?? 0)
+  const expected = formatMiB(runway[i] ?? 0)
+  return `trigger ${formatMiB(trigger[i] ?? 0)} MiB, started at ${started}; runway ${expected} MiB: what was expected to be allocated while marking`
+}
+
+/** Who paid for the cycle, largest first. */
+function paidLine(columns: RuntimeCycles, i: number): string {
+  const paid = toPaid(columns, i)
+    .filter(({ seconds }) => seconds > 0)
+    .sort((a, b) => b.seconds - a.seconds)
+  return `paid by ${paid.map(({ name, seconds }) => `${name} ${formatSeconds(seconds)}`).join(', ') || 'nobody'}`
+}

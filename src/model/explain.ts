@@ -1,0 +1,68 @@
+import { formatMiB, formatSeconds, formatSize, formatValue } from '../format.ts'
+import type { GcPercent } from '../units.ts'
+import { cycleEnd, cycleLiveBefore, cycleLiveFound, cycleStart, segmentAt } from './cycles.ts'
+import { type ExplainedTerm, explainRuntimeCycle, type PaidPart } from './explain-runtime.ts'
+import { GOAL_RULES, type Segment, type Trace } from './trace.ts'
+
+/** One cycle in words: why it ran, and what it did. Each line is a sentence or a formula with its numbers filled in. */
+export interface Explanation {
+  readonly title: string
+  /** The goal and the rule that set it: `goal 60.0 MiB = 30.0 live × (1 + 100/100)`. */
+  readonly goal: string
+  readonly lines: readonly string[]
+  /** Runtime model: the same term by term. */
+  readonly terms?: readonly ExplainedTerm[]
+  readonly paid?: readonly PaidPart[]
+}
+
+/** Explains the cycle of this index (from 0) in Go's own terms. */
+export function explainCycle(trace: Trace, i: number): Explanation {
+  const start = cycleStart(trace, i)
+  const title = `Cycle ${i + 1} of ${trace.cycles.count} at ${formatSeconds(start)}`
+  const runtime = explainRuntimeCycle(trace, i)
+  if (runtime) return { title, ...runtime }
+  return { title, goal: explainGoal(trace, i, start), lines: explainWork(trace, i) }
+}
+
+function explainGoal(trace: Trace, i: number, start: number): string {
+  const settings = segmentAt(trace, start)
+  const goal = trace.cycles.goal[i] ?? 0
+  const live = cycleLiveBefore(trace, i)
+  const isFirst = i === 0 && live === 0
+  switch (GOAL_RULES[trace.cycles.rule[i] ?? 0]) {
+    case 'memory-limit':
+      return `goal ${formatSize(goal)} = ${limitLessOther(settings)}`
+    case 'live-heap-floor':
+      return `goal ${formatMiB(goal)} MiB = ${formatMiB(live)} live + 1/16: the memory limit leaves less than is live`
+    case 'minimum-heap':
+      return `goal ${formatSize(goal)}, the minimum heap`
+    default:
+      return isFirst
+        ? `goal ${formatSize(goal)}, the minimum heap: no cycle has run yet`
+        : `goal ${formatSize(goal)} = ${formatMiB(live)} live × ${growth(settings.gogc)}`
+  }
+}
+
+function limitLessOther({ memoryLimit, otherMemory }: Segment): string {
+  const limit = `${formatMiB(memoryLimit)} memory limit`
+  return otherMemory > 0 ? `${limit} − ${formatMiB(otherMemory)} other memory` : limit
+}
+
+function growth(gogc: GcPercent): string {
+  return gogc.kind === 'off' ? '∞' : `(1 + ${formatValue(gogc.percent)}/100)`
+}
+
+function explainWork(trace: Trace, i: number): string[] {
+  const { cycles, points } = trace
+  const at = cycles.startPoint[i] ?? 0
+  const heap = (points.live[at] ?? 0) + (points.fresh[at] ?? 0)
+  const held = cycles.held[i] ?? 0
+  const lines: string[] = []
+  if (held > 0)
+    lines.push(
+      `held back for ${formatSeconds(held)} by the 50 % GC CPU limit; the heap had grown to ${formatSize(heap)}`,
+    )
+  const cost = formatSeconds(cycleEnd(trace, i) - cycleStart(trace, i))
+  lines.push(`found ${formatSize(cycleLiveFound(trace, i))} live of ${formatSize(heap)}, for ${cost} of CPU time`)
+  return lines
+}

@@ -1,0 +1,143 @@
+import { cycleEnd, cycleStart, firstCycleFrom } from './cycles.ts'
+import type { Span, Visit } from './step-line.ts'
+import { endOf } from './steps.ts'
+import type { RuntimeCycles, Segment, Trace } from './trace.ts'
+
+/** Who does a cycle's work. The guide model knows only `all`. */
+export type GcPart = 'all' | 'background' | 'assist' | 'idle' | 'pause'
+
+/**
+ * The GC's share of CPU time as a step line, one step per cycle period:
+ *
+ *   share = GC time of the cycle / (its end − the end of the cycle before)
+ *
+ * No window to choose, so nothing is smeared over what happened before or after, and the area under the line is the GC
+ * time itself. After the last cycle's end it is 0: nothing has been spent on the next cycle yet.
+ * With several parts, their sum.
+ */
+export function visitGcShare(trace: Trace, parts: readonly GcPart[], span: Span, visit: Visit): void {
+  const { cycles } = trace
+  const end = endOf(trace)
+  let i = firstCycleFrom(trace, span[0])
+  let previous = i > 0 ? cycleEnd(trace, i - 1) : 0
+  for (; i < cycles.count && previous <= span[1]; i++) {
+    const until = cycleEnd(trace, i)
+    const period = until - previous
+    if (period <= 0) continue
+    const share = Math.min(1, gcSeconds(trace, i, parts) / period)
+    visit(previous, share)
+    visit(until, share)
+    previous = until
+  }
+  if (i < cycles.count) return
+  visit(previous, 0)
+  visit(end, 0)
+}
+
+/** The GC's share in the cycle period around `time`, 0…1; undefined outside the run. */
+export function gcShareAt(trace: Trace, time: number): number | undefined {
+  if (!(time >= 0) || time > endOf(trace)) return undefined
+  const i = firstCycleFrom(trace, time)
+  return i < trace.cycles.count ? gcShareOfCycle(trace, i) : 0
+}
+
+const ALL: readonly GcPart[] = ['all']
+
+/** The GC's share in the period that ends with cycle `i`, 0…1. */
+export function gcShareOfCycle(trace: Trace, i: number): number {
+  const previous = i > 0 ? cycleEnd(trace, i - 1) : 0
+  const period = cycleEnd(trace, i) - previous
+  return period > 0 ? Math.min(1, gcSeconds(trace, i, ALL) / period) : 0
+}
+
+function gcSeconds(trace: Trace, i: number, parts: readonly GcPart[]): number {
+  const { runtime } = trace.cycles
+  if (!runtime) return cycleEnd(trace, i) - cycleStart(trace, i)
+  let seconds = 0
+  for (const part of parts) seconds += part === 'all' ? allSeconds(runtime, i) : runtime[part][i]!
+  return seconds
+}
+
+function allSeconds({ background, assist, idle, pause }: RuntimeCycles, i: number): number {
+  return background[i]! + assist[i]! + idle[i]! + pause[i]!
+}
+
+/**
+ * How full the limiter's bucket is, 0…1, as a line; NaN where the limiter is off. It holds one CPU-second per
+ * GOMAXPROCS (Go 1.26, runtime/mgclimit.go, capacityPerProc), rises by one per second of GC and falls by one per second
+ * of mutator time, both within its bounds.
+ */
+export function visitBucket(trace: Trace, span: Span, visit: Visit): void {
+  if (!trace.segments.some(({ cpuLimiter }) => cpuLimiter)) return
+  if (trace.points.runtime) visitRecordedFill(trace, span, visit)
+  else visitGuideFill(trace, span, visit)
+}
+
+/** How full the bucket is at `time`, 0…1; NaN where the limiter is off and outside the run. */
+export function bucketAt(trace: Trace, time: number): number {
+  let before = Number.NEGATIVE_INFINITY
+  let from = Number.NaN
+  let found = Number.NaN
+  visitBucket(trace, [time, time], (at, value) => {
+    if (at <= time) found = value
+    else if (before <= time) found = from + ((value - from) * (time - before)) / (at - before)
+    before = at
+    from = value
+  })
+  return time > endOf(trace) ? Number.NaN : found
+}
+
+function visitRecordedFill(trace: Trace, span: Span, visit: Visit): void {
+  const { cycles, points, segments } = trace
+  const fill = points.runtime!.fill
+  const first = firstCycleFrom(trace, span[0])
+  let s = 0
+  for (let i = first > 0 ? cycles.endPoint[first - 1]! : 0; i < points.count; i++) {
+    const time = points.time[i]!
+    for (let next = segments[s + 1]; next && next.time <= time; next = segments[++s + 1]) {
+      visit(next.time, share(fill[i]!, segments[s]!))
+    }
+    visit(time, share(fill[i]!, segments[s]!))
+    if (time > span[1]) return
+  }
+}
+
+function visitGuideFill(trace: Trace, span: Span, visit: Visit): void {
+  const { cycles, segments } = trace
+  const end = endOf(trace)
+  let i = firstCycleFrom(trace, span[0])
+  let time = i > 0 ? cycleEnd(trace, i - 1) : 0
+  let fill = i > 0 ? cycles.fillAfter[i - 1]! : 0
+  let s = 0
+  while (s + 1 < segments.length && segments[s + 1]!.time < time) s++
+  const drainUntil = (until: number) => {
+    const left = fill - (until - time)
+    if (left < 0) visit(time + fill, share(0, segments[s]!))
+    fill = Math.max(0, left)
+    time = until
+    visit(time, share(fill, segments[s]!))
+  }
+  if (segments[s]) visit(time, share(fill, segments[s]!))
+  while (time <= span[1]) {
+    const start = i < cycles.count ? cycleStart(trace, i) : end
+    const next = segments[s + 1]
+    drainUntil(Math.min(start, next?.time ?? start))
+    if (next && next.time <= start) {
+      s++
+      fill = Math.min(fill, next.procs)
+      visit(time, share(fill, next))
+    } else if (i < cycles.count) {
+      const { procs } = segments[s]!
+      const until = cycleEnd(trace, i)
+      if (fill + (until - time) > procs) visit(time + procs - fill, share(procs, segments[s]!))
+      fill = cycles.fillAfter[i]!
+      time = until
+      visit(time, share(fill, segments[s]!))
+      i++
+    } else break
+  }
+}
+
+function share(fill: number, { cpuLimiter, procs }: Segment): number {
+  return cpuLimiter ? fill / procs : Number.NaN
+}

@@ -1,0 +1,229 @@
+import type { Phase } from '../../scenario/types.ts'
+import { stoppedReason } from '../ceiling.ts'
+import { setGoal } from './goal.ts'
+import { waitSeconds } from './limiter.ts'
+import { recordCycle, recordPoint, reserve } from './recorder.ts'
+import type { GuideRun, HeldCycle } from './run.ts'
+import { endKilled } from './settings.ts'
+
+/**
+ * Advances the run until `remaining` has fallen to `stopAt` (0: the end of the phase), with every cycle on the way.
+ * May end the run instead: killed, or stopped at the ceiling of cycles.
+ *
+ * The order of operations is the guide's and must stay: times are counted down, never compared as absolute ends, since
+ * two published figures contain a last cycle that exists only through rounding.
+ */
+export function advance(run: GuideRun, stopAt: number): void {
+  while (run.ended === undefined) {
+    if (run.held ? waitOut(run, run.held, stopAt) : runUntilHeld(run, stopAt)) return
+  }
+}
+
+/** Begins the phase at `phaseIndex`: what it will bear and lose is settled now, from the live heap it finds. */
+export function enterPhase(run: GuideRun): void {
+  const phase = run.phases[run.phaseIndex]
+  if (!phase) throw new Error(`no phase ${run.phaseIndex}`)
+  run.phase = phase
+  run.remaining = phase.duration
+  run.netGrowth = netGrowthOf(phase, run.live + run.pending)
+}
+
+function netGrowthOf({ duration, allocRate, newSurvivalRate, oldDeathRate }: Phase, live: number): number {
+  return duration * allocRate * newSurvivalRate - live * oldDeathRate
+}
+
+/** Runs a cycle if one is due and may start at this very instant: what the program's last change may still cause. */
+export function runCycleIfDue(run: GuideRun): void {
+  const isDue = run.held !== undefined || run.live + run.fresh > run.goal.bytes
+  if (!isDue || secondsToWait(run) > 0) return
+  runCycle(run, endHold(run))
+}
+
+/** Closes the stretch in which a cycle was held back, if there is one open; the seconds of mutator time it took. */
+export function endHold(run: GuideRun): number {
+  const { held } = run
+  if (!held) return 0
+  run.held = undefined
+  run.holds.push({ start: held.start, end: run.time })
+  return held.seconds
+}
+
+/**
+ * The mutator and cycles in turn, until `stopAt` (true), or until a cycle has to wait or the run may end (false).
+ *
+ * The hot loop: one pass per cycle, with the state in locals because fields of the run would cost three times as much.
+ * It does only what nearly every cycle is; what is rare (a hold, a kill, the ceiling) it leaves to the functions below,
+ * by stopping just before it.
+ */
+function runUntilHeld(run: GuideRun, stopAt: number): boolean {
+  const { recorder, phases, freeUntil, goal, goalSettings, fixedCost, killHeap, capacity } = run
+  const { cpuLimiter } = run.inForce
+  reserve(recorder)
+  const { at, maxPoints } = recorder
+  const { f64, u32, u8 } = recorder.store
+  const maxCycles = Math.min(run.maxCycles, recorder.maxCycles)
+  let { phase, phaseIndex, netGrowth } = run
+  let { allocRate, scanRate, duration } = phase
+  let { live, fresh, pending, remaining, time, mutator, fill, segmentPeakHeap, peakLive } = run
+  let { points, cycles } = recorder
+  let next: 'stop' | 'kill' | 'cycle' = 'stop'
+  for (;;) {
+    const left = remaining - stopAt
+    const runway = goal.bytes - (live + fresh)
+    // A runway below 0 only follows a change of settings: the cycle is due now, whatever is allocated. Without that,
+    // runway / 0 is infinite, or no number where the heap stands exactly at its goal: no cycle either way.
+    const dt = runway < 0 ? 0 : runway / allocRate
+    const isDue = dt < left
+    const step = isDue ? dt : left
+    const grown = fresh + allocRate * step
+    const heap = live + grown
+    if (heap > killHeap) {
+      next = 'kill'
+      break
+    }
+    fresh = grown
+    pending += (netGrowth * step) / duration
+    remaining -= step
+    time += step
+    mutator += step
+    fill = fill > step ? fill - step : 0
+    if (heap > segmentPeakHeap) segmentPeakHeap = heap
+    if (!isDue) {
+      if (stopAt > 0 || phaseIndex >= freeUntil || points + 3 > maxPoints) break
+      f64[at.time + points] = time
+      f64[at.live + points] = live
+      f64[at.fresh + points++] = fresh
+      phase = phases[++phaseIndex] as Phase
+      ;({ allocRate, scanRate, duration } = phase)
+      remaining = duration
+      netGrowth = netGrowthOf(phase, live + pending)
+      continue
+    }
+    // What a phase takes away piece by piece may round to a hair more than there was.
+    const found = Math.max(0, live + pending)
+    const cost = found / scanRate + fixedCost
+    if ((cpuLimiter && fill + cost > capacity) || cycles >= maxCycles || points + 2 > maxPoints) {
+      next = 'cycle'
+      break
+    }
+    f64[at.time + points] = time
+    f64[at.live + points] = live
+    f64[at.fresh + points] = fresh
+    u32[at.startPoint + cycles] = points++
+    u32[at.endPoint + cycles] = points
+    time += cost
+    fill = Math.min(capacity, fill + cost)
+    f64[at.time + points] = time
+    f64[at.live + points] = found
+    f64[at.fresh + points++] = 0
+    f64[at.goal + cycles] = goal.bytes
+    u8[at.rule + cycles] = goal.rule
+    f64[at.held + cycles] = 0
+    f64[at.fillAfter + cycles++] = fill
+    live = found
+    fresh = 0
+    pending = 0
+    if (live > peakLive) peakLive = live
+    setGoal(goal, live, goalSettings)
+  }
+  run.phase = phase
+  run.phaseIndex = phaseIndex
+  run.netGrowth = netGrowth
+  run.live = live
+  run.fresh = fresh
+  run.pending = pending
+  run.remaining = remaining
+  run.time = time
+  run.mutator = mutator
+  run.fill = fill
+  run.segmentPeakHeap = segmentPeakHeap
+  run.peakLive = peakLive
+  recorder.points = points
+  recorder.cycles = cycles
+  if (next === 'kill') runUntilKilled(run)
+  if (next === 'cycle') startOrHold(run)
+  return next === 'stop'
+}
+
+function startOrHold(run: GuideRun): void {
+  if (secondsToWait(run) === 0) runCycle(run, 0)
+  else beginHold(run)
+}
+
+function beginHold(run: GuideRun): void {
+  run.held = { start: run.time, seconds: 0 }
+  recordPoint(run.recorder, run.time, run.live, run.fresh)
+}
+
+/** Runs the mutator until the held cycle may start, then the cycle (false), or until `stopAt` comes first (true). */
+function waitOut(run: GuideRun, held: HeldCycle, stopAt: number): boolean {
+  const left = run.remaining - stopAt
+  const wait = secondsToWait(run)
+  const before = run.mutator
+  runMutator(run, Math.min(wait, left))
+  held.seconds += run.mutator - before
+  run.limiterSeconds += run.mutator - before
+  if (wait > left || run.ended !== undefined) return true
+  runCycle(run, endHold(run))
+  return false
+}
+
+/** The mutator time after which a due cycle may start, as things stand now. */
+function secondsToWait(run: GuideRun): number {
+  if (!run.inForce.cpuLimiter) return 0
+  const { phase, fill, capacity } = run
+  const cost = (run.live + run.pending) / phase.scanRate + run.fixedCost
+  const costSlope = run.netGrowth / phase.duration / phase.scanRate
+  return waitSeconds({ fill, capacity, cost, costSlope })
+}
+
+function runMutator(run: GuideRun, seconds: number): void {
+  const { allocRate, duration } = run.phase
+  const fresh = run.fresh + allocRate * seconds
+  const heap = run.live + fresh
+  if (heap > run.killHeap) {
+    runUntilKilled(run)
+    return
+  }
+  run.fresh = fresh
+  run.pending += (run.netGrowth * seconds) / duration
+  pass(run, seconds)
+  if (heap > run.segmentPeakHeap) run.segmentPeakHeap = heap
+}
+
+/** The last stretch of mutator time: until the heap stands exactly at what the container leaves it. */
+function runUntilKilled(run: GuideRun): void {
+  const seconds = Math.max(0, (run.killHeap - (run.live + run.fresh)) / run.phase.allocRate)
+  run.fresh = Math.max(run.fresh, run.killHeap - run.live)
+  pass(run, seconds)
+  run.segmentPeakHeap = Math.max(run.segmentPeakHeap, run.live + run.fresh)
+  endKilled(run)
+}
+
+function pass(run: GuideRun, mutatorSeconds: number): void {
+  run.remaining -= mutatorSeconds
+  run.time += mutatorSeconds
+  run.mutator += mutatorSeconds
+  run.fill = run.fill > mutatorSeconds ? run.fill - mutatorSeconds : 0
+}
+
+function runCycle(run: GuideRun, heldSeconds: number): void {
+  const { recorder, goal, time } = run
+  if (recorder.cycles >= run.maxCycles) {
+    run.ended = { kind: 'stopped', reason: stoppedReason(run.maxCycles), atSeconds: time }
+    return
+  }
+  const found = Math.max(0, run.live + run.pending)
+  const cost = found / run.phase.scanRate + run.fixedCost
+  const start = recorder.points
+  recordPoint(recorder, time, run.live, run.fresh)
+  run.live = found
+  run.fresh = 0
+  run.pending = 0
+  run.time += cost
+  run.fill = Math.min(run.capacity, run.fill + cost)
+  recordPoint(recorder, run.time, found, 0)
+  recordCycle(recorder, start, goal, heldSeconds, run.fill)
+  run.peakLive = Math.max(run.peakLive, found)
+  setGoal(goal, found, run.goalSettings)
+}

@@ -1,0 +1,123 @@
+import type { Phase, Scenario, Settings } from '../../scenario/types.ts'
+import type { Outcome } from '../result.ts'
+import type { Hold, Segment, Trace } from '../trace.ts'
+import type { Goal, GoalSettings } from './goal.ts'
+import { createRecorder, type Recorder } from './recorder.ts'
+
+/** Settings and memories in force: what a change may alter. */
+export interface InForce extends Settings {
+  readonly otherMemory: number
+  readonly outsideMemory: number
+}
+
+/** A hold: since when on the time axis, and for how much mutator time so far. */
+export interface HeldCycle {
+  readonly start: number
+  seconds: number
+}
+
+/** The whole state of one run, written in place by the functions beside it. Sizes in bytes, times in seconds. */
+export interface GuideRun {
+  readonly recorder: Recorder
+  readonly segments: Segment[]
+  readonly holds: Hold[]
+  readonly maxCycles: number
+  readonly fixedCost: number
+
+  inForce: InForce
+  goalSettings: GoalSettings
+  /** Heap at which the container's limit is reached. */
+  killHeap: number
+  /** Of the limiter's bucket. */
+  capacity: number
+  readonly goal: Goal
+
+  /** Heap that the last cycle found live. */
+  live: number
+  /** Heap allocated since. */
+  fresh: number
+  /** Change of the live heap that no cycle has seen yet. */
+  pending: number
+  readonly initialLive: number
+
+  time: number
+  mutator: number
+  fill: number
+
+  readonly phases: readonly Phase[]
+  phaseIndex: number
+  /** Up to this phase no change of settings stands in the way. */
+  freeUntil: number
+  phase: Phase
+  /** Mutator time left of the phase. */
+  remaining: number
+  /** Born less dead over the whole phase. */
+  netGrowth: number
+
+  /** A cycle that is due and held back by the limiter. */
+  held: HeldCycle | undefined
+
+  limiterSeconds: number
+  /** Peak of the heap since the last change of memories, and peaks over the whole run. */
+  segmentPeakHeap: number
+  peakHeap: number
+  peakMemory: number
+  peakContainer: number
+  peakLive: number
+  /** Set when the run ends before the program does. */
+  ended: Outcome | undefined
+}
+
+/** A run before its first instant. `settings.ts` fills in what follows from the settings. */
+export function createRun(scenario: Scenario, maxCycles: number, recycled?: Trace): GuideRun {
+  const { program, gogc, memoryLimit, containerLimit, cpuLimiter, procs } = scenario
+  const { otherMemory, outsideMemory, initialLive, phases } = program
+  return {
+    recorder: createRecorder(recycled),
+    segments: [],
+    holds: [],
+    maxCycles,
+    fixedCost: program.fixedCost,
+    inForce: { gogc, memoryLimit, containerLimit, cpuLimiter, procs, otherMemory, outsideMemory },
+    goalSettings: NO_SETTINGS,
+    killHeap: Infinity,
+    capacity: 1,
+    goal: { bytes: 0, rule: 0 },
+    live: initialLive,
+    fresh: 0,
+    pending: 0,
+    initialLive,
+    time: 0,
+    mutator: 0,
+    fill: 0,
+    phases,
+    phaseIndex: 0,
+    freeUntil: -1,
+    phase: IDLE,
+    remaining: 0,
+    netGrowth: 0,
+    held: undefined,
+    limiterSeconds: 0,
+    segmentPeakHeap: initialLive,
+    peakHeap: initialLive,
+    peakMemory: 0,
+    peakContainer: 0,
+    peakLive: initialLive,
+    ended: undefined,
+  }
+}
+
+/** Replaced before the first instant. */
+const NO_SETTINGS: GoalSettings = { growth: Infinity, isGcOff: true, memoryLimit: Infinity, otherMemory: 0 }
+
+/** What an empty program is in: nothing. */
+const IDLE: Phase = {
+  duration: 0,
+  allocRate: 0,
+  scanRate: 1,
+  newSurvivalRate: 0,
+  oldDeathRate: 0,
+  goroutines: 0,
+  dropsLate: false,
+  markSlowdown: 1,
+}

@@ -1,0 +1,78 @@
+import type { Change } from '../../scenario/types.ts'
+import { limitBytes } from '../../units.ts'
+import { GOAL_RULES } from '../trace.ts'
+import { pretendLive, setGoal, toGrowth } from './goal.ts'
+import { recordPoint } from './recorder.ts'
+import type { GuideRun } from './run.ts'
+
+/** Alters the settings in force, and nothing that follows from them yet. */
+export function mergeChange(run: GuideRun, change: Change): void {
+  const { at: _, ...settings } = change
+  run.inForce = { ...run.inForce, ...settings }
+}
+
+/** Puts the first settings into force and computes the first goal. */
+export function beginSettings(run: GuideRun): void {
+  enforce(run)
+  recordPoint(run.recorder, run.time, run.live, run.fresh)
+  checkKilled(run)
+}
+
+/** Puts a change into force now: the goal anew from the live heap of the last cycle, the bucket cut to its capacity. */
+export function applyChange(run: GuideRun, change: Change): void {
+  const { otherMemory, outsideMemory } = run.inForce
+  const altersMemory =
+    (change.otherMemory ?? otherMemory) !== otherMemory || (change.outsideMemory ?? outsideMemory) !== outsideMemory
+  if (altersMemory) recordPoint(run.recorder, run.time, run.live, run.fresh)
+  closeSegment(run)
+  mergeChange(run, change)
+  enforce(run)
+  if (altersMemory) recordPoint(run.recorder, run.time, run.live, run.fresh)
+  checkKilled(run)
+}
+
+/** Takes the heap's peak of the segment that ends into the peaks of the run, with the memories of that segment. */
+export function closeSegment(run: GuideRun): void {
+  const { otherMemory, outsideMemory } = run.inForce
+  const memory = otherMemory + run.segmentPeakHeap
+  run.peakHeap = Math.max(run.peakHeap, run.segmentPeakHeap)
+  run.peakMemory = Math.max(run.peakMemory, memory)
+  run.peakContainer = Math.max(run.peakContainer, memory + outsideMemory)
+  run.segmentPeakHeap = run.live + run.fresh
+}
+
+/** Everything that follows from the settings in force. */
+function enforce(run: GuideRun): void {
+  const { gogc, memoryLimit, containerLimit, procs, otherMemory, outsideMemory, cpuLimiter } = run.inForce
+  const limit = limitBytes(memoryLimit)
+  run.goalSettings = { growth: toGrowth(gogc), isGcOff: gogc.kind === 'off', memoryLimit: limit, otherMemory }
+  const hasLive = run.initialLive > 0 || run.recorder.cycles > 0
+  setGoal(run.goal, hasLive ? run.live : pretendLive(run.goalSettings), run.goalSettings)
+  run.killHeap = limitBytes(containerLimit) - otherMemory - outsideMemory
+  run.capacity = procs
+  run.fill = Math.min(run.fill, run.capacity)
+  run.segments.push({
+    time: run.time,
+    mutatorTime: run.mutator,
+    otherMemory,
+    outsideMemory,
+    memoryLimit: limit,
+    containerLimit: limitBytes(containerLimit),
+    gogc,
+    procs,
+    cpuLimiter,
+    goal: run.goal.bytes,
+    rule: GOAL_RULES[run.goal.rule] ?? 'gogc',
+  })
+}
+
+function checkKilled(run: GuideRun): void {
+  if (run.live + run.fresh > run.killHeap) endKilled(run)
+}
+
+/** Ends the run here, killed by the container. */
+export function endKilled(run: GuideRun): void {
+  const work = run.phases.reduce((sum, phase) => sum + phase.duration, 0)
+  const progress = work > 0 ? Math.min(1, run.mutator / work) : 0
+  run.ended = { kind: 'oom-killed', atSeconds: run.time, progress }
+}

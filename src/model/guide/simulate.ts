@@ -1,0 +1,87 @@
+import type { Scenario } from '../../scenario/types.ts'
+import { MAX_CYCLES } from '../ceiling.ts'
+import type { RunResult } from '../result.ts'
+import type { Trace } from '../trace.ts'
+import { advance, endHold, enterPhase, runCycleIfDue } from './advance.ts'
+import { type PlacedChange, placeChanges } from './changes.ts'
+import { recordPoint, toCycles, toPoints } from './recorder.ts'
+import { createRun, type GuideRun } from './run.ts'
+import { applyChange, beginSettings, closeSegment, mergeChange } from './settings.ts'
+
+/** Guide results are frozen for ever, so this never changes. */
+export const GUIDE_MODEL_VERSION = 'guide-1'
+
+/**
+ * Runs a scenario in the public guide's stop-the-world cost model, plus the GC CPU limiter that the guide leaves out.
+ *
+ * Event by event: the mutator runs until the heap reaches its goal, the phase ends or a setting changes, whichever
+ * comes first; then a cycle costs live / scanRate + fixedCost CPU-seconds. Linear in the number of cycles. Every valid
+ * scenario gives a finite result; a run that needs more than `maxCycles` cycles has the outcome `stopped`.
+ */
+export function simulateGuide(scenario: Scenario, maxCycles = MAX_CYCLES, recycled?: Trace): Trace {
+  const run = createRun(scenario, maxCycles, recycled)
+  const changes = placeChanges(scenario)
+  let next = 0
+  // Changes at 0 act before the first goal.
+  for (; changes[next]?.change.at === 0; next++) mergeChange(run, changes[next].change)
+  beginSettings(run)
+  runPhases(run, changes, next)
+  endHold(run)
+  closeSegment(run)
+  recordPoint(run.recorder, run.time, run.live, run.fresh)
+  return {
+    model: 'guide',
+    points: toPoints(run.recorder),
+    cycles: toCycles(run.recorder),
+    segments: run.segments,
+    holds: run.holds,
+    result: toResult(run),
+  }
+}
+
+function runPhases(run: GuideRun, changes: readonly PlacedChange[], firstChange: number): void {
+  const last = run.phases.length - 1
+  let next = firstChange
+  for (; run.phaseIndex <= last && !run.ended; run.phaseIndex++) {
+    enterPhase(run)
+    for (; changes[next]?.phase === run.phaseIndex; next++) {
+      advance(run, changes[next].stopAt)
+      if (run.ended) return
+      applyChange(run, changes[next].change)
+    }
+    // As far as no change stands, the hot loop goes from phase to phase by itself.
+    run.freeUntil = Math.min(last, (changes[next]?.phase ?? Infinity) - 1)
+    advance(run, 0)
+    if (run.phaseIndex < last && !run.ended) recordPoint(run.recorder, run.time, run.live, run.fresh)
+  }
+  if (next < changes.length) applyLast(run, changes.slice(next))
+}
+
+/** Changes at the program's very end act before its last point; a cycle that is then due runs if it may at once. */
+function applyLast(run: GuideRun, changes: readonly PlacedChange[]): void {
+  for (const { change } of changes) {
+    if (run.ended) return
+    applyChange(run, change)
+  }
+  if (!run.ended) runCycleIfDue(run)
+}
+
+function toResult(run: GuideRun): RunResult {
+  const totalSeconds = run.time
+  const gcSeconds = Math.max(0, totalSeconds - run.mutator)
+  return {
+    totalSeconds,
+    mutatorSeconds: run.mutator,
+    gcSeconds,
+    wallSeconds: totalSeconds,
+    gcCpuFraction: totalSeconds > 0 ? gcSeconds / totalSeconds : 0,
+    cycles: run.recorder.cycles,
+    peakMemoryBytes: run.peakMemory,
+    peakContainerBytes: run.peakContainer,
+    peakHeapBytes: run.peakHeap,
+    peakLiveBytes: run.peakLive,
+    limiterSeconds: run.limiterSeconds,
+    outcome: run.ended ?? { kind: 'completed' },
+    modelVersion: GUIDE_MODEL_VERSION,
+  }
+}

@@ -1,0 +1,56 @@
+import type { Trace } from './trace.ts'
+
+/** Sums of thousands of times round; relative to the larger of the two. */
+const TOLERANCE = 1e-9
+
+/**
+ * What holds of every run in either model, at every point and cycle. Returns what is broken, in words; empty for a
+ * sound trace. For tests, and for whoever doubts a figure.
+ */
+export function findBroken(trace: Trace): string[] {
+  return [...brokenPoints(trace), ...brokenCycles(trace), ...brokenResult(trace)].slice(0, 20)
+}
+
+function* brokenPoints({ points }: Trace): Generator<string> {
+  let before = 0
+  for (let i = 0; i < points.count; i++) {
+    const time = points.time[i] ?? Number.NaN
+    const live = points.live[i] ?? Number.NaN
+    const fresh = points.fresh[i] ?? Number.NaN
+    if (!(time >= before)) yield `point ${i}: time ${time} after ${before}`
+    if (!(live >= 0 && Number.isFinite(live))) yield `point ${i}: live ${live}`
+    if (!(fresh >= 0 && Number.isFinite(fresh))) yield `point ${i}: new ${fresh}`
+    before = time
+  }
+}
+
+function* brokenCycles({ cycles, points }: Trace): Generator<string> {
+  let before = 0
+  for (let i = 0; i < cycles.count; i++) {
+    const start = cycles.startPoint[i] ?? -1
+    const end = cycles.endPoint[i] ?? -1
+    const goal = cycles.goal[i] ?? Number.NaN
+    if (!(start >= before && end > start && end < points.count)) yield `cycle ${i}: points ${start} to ${end}`
+    // A forced or periodic cycle with GOGC off has no goal to speak of: infinite, but a number.
+    // Go's own goal is 0 where other memory alone exceeds the limit and nothing has been marked yet.
+    if (!(goal >= 0)) yield `cycle ${i}: goal ${goal}`
+    before = end
+  }
+}
+
+function* brokenResult({ result, cycles, points }: Trace): Generator<string> {
+  for (const [name, value] of Object.entries(result))
+    if (typeof value === 'number' && !(value >= 0 && Number.isFinite(value))) yield `${name} is ${value}`
+  const { totalSeconds, mutatorSeconds, gcSeconds, gcCpuFraction } = result
+  if (differ(totalSeconds, mutatorSeconds + gcSeconds))
+    yield `total ${totalSeconds} is not ${mutatorSeconds} + ${gcSeconds}`
+  if (gcCpuFraction > 1) yield `GC CPU share ${gcCpuFraction}`
+  if (differ(totalSeconds, points.time[points.count - 1] ?? 0)) yield `the last point is not at ${totalSeconds}`
+  if (result.peakLiveBytes > result.peakHeapBytes) yield 'more live than heap'
+  if (result.peakHeapBytes > result.peakMemoryBytes) yield 'more heap than memory'
+  if (result.cycles > cycles.count) yield `${result.cycles} cycles of ${cycles.count}`
+}
+
+function differ(a: number, b: number): boolean {
+  return Math.abs(a - b) > TOLERANCE * Math.max(a, b, 1)
+}

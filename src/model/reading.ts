@@ -1,0 +1,69 @@
+import { segmentAt } from './cycles.ts'
+import type { Visit } from './step-line.ts'
+import { endOf, visitGoal, visitTrigger } from './steps.ts'
+import type { Segment, Trace } from './trace.ts'
+
+/** What the heap chart shows at one instant. Sizes in bytes; Infinity for an absent goal or limit. */
+export interface Reading {
+  readonly time: number
+  readonly other: number
+  readonly live: number
+  readonly fresh: number
+  /** other + live + new. */
+  readonly total: number
+  /** Heap goal in force, without other memory; NaN where the trace does not know it. */
+  readonly goal: number
+  /** Runtime model: the heap at which the next cycle starts; NaN in the guide model. */
+  readonly trigger: number
+  readonly segment: Segment
+  /** Runtime model only. */
+  readonly counted: number | undefined
+  readonly container: number | undefined
+}
+
+/** The values at `time`, on the lines between points; undefined outside the run and for an empty one. */
+export function readAt(trace: Trace, time: number): Reading | undefined {
+  const { points } = trace
+  if (points.count === 0 || !(time >= points.time[0]!) || time > endOf(trace)) return undefined
+  const segment = segmentAt(trace, time)
+  const i = lastPointAt(points.time, points.count, time)
+  const next = Math.min(i + 1, points.count - 1)
+  const width = points.time[next]! - points.time[i]!
+  const part = width > 0 ? (time - points.time[i]!) / width : 0
+  const between = (column: Float64Array) => column[i]! + (column[next]! - column[i]!) * part
+  const live = between(points.live)
+  const fresh = between(points.fresh)
+  return {
+    time,
+    other: segment.otherMemory,
+    live,
+    fresh,
+    total: segment.otherMemory + live + fresh,
+    goal: lastValue(time, (visit) => visitGoal(trace, [time, time], visit)),
+    trigger: lastValue(time, (visit) => visitTrigger(trace, [time, time], visit)),
+    segment,
+    counted: points.runtime && between(points.runtime.counted),
+    container: points.runtime && between(points.runtime.container),
+  }
+}
+
+/** The value of a step line at `time`: that of its last vertex up to then, the later stretch where two meet. */
+function lastValue(time: number, visitAll: (visit: Visit) => void): number {
+  let found = Number.NaN
+  visitAll((at, value) => {
+    if (at <= time) found = value
+  })
+  return found
+}
+
+/** Index of the last point at or before `time`. */
+function lastPointAt(times: Float64Array, count: number, time: number): number {
+  let low = 0
+  let high = count - 1
+  while (low < high) {
+    const middle = (low + high + 1) >>> 1
+    if (times[middle]! <= time) low = middle
+    else high = middle - 1
+  }
+  return low
+}

@@ -1,0 +1,31 @@
+/** How a run ended. Times in seconds on the run's time axis; `progress` is the share of the program's work done. */
+export type Outcome =
+  | { readonly kind: 'completed' }
+  | { readonly kind: 'oom-killed'; readonly atSeconds: number; readonly progress: number }
+  | { readonly kind: 'stopped'; readonly reason: string; readonly atSeconds: number }
+
+/** What a run amounts to. Names and meanings are public: scripts and links depend on them. */
+export interface RunResult {
+  /** CPU-seconds, mutator + GC. */
+  readonly totalSeconds: number
+  readonly mutatorSeconds: number
+  readonly gcSeconds: number
+  /** Elapsed time; equals `totalSeconds` in the guide model. */
+  readonly wallSeconds: number
+  /** `gcSeconds / totalSeconds`; 0 for an empty run. */
+  readonly gcCpuFraction: number
+  /** Completed cycles, forced ones not counted. */
+  readonly cycles: number
+  /** Most that GOMEMLIMIT counts. */
+  readonly peakMemoryBytes: number
+  /** Most that the container counts. */
+  readonly peakContainerBytes: number
+  /** Most live + new at any instant. */
+  readonly peakHeapBytes: number
+  /** Largest live heap that a cycle found, or `initialLive`. */
+  readonly peakLiveBytes: number
+  /** Guide: mutator time for which a due cycle was held back. Runtime: wall time for which the limiter was limiting. */
+  readonly limiterSeconds: number
+  readonly outcome: Outcome
+  readonly modelVersion: string
+}

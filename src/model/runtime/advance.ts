@@ -1,0 +1,75 @@
+import { bucketFill, isLimiting, spend } from './cpu-limit.ts'
+import { countedBytes, giveBack, mapHeap, scavengeSeconds, toContainer } from './memory.ts'
+import { endStopped } from './outcome.ts'
+import type { Run } from './run.ts'
+
+/** Lets `seconds` of wall time pass under the present division of the CPUs. */
+export function pass(run: Run, seconds: number): void {
+  const { tempo, cycle, division: by } = run
+  if (!Number.isFinite(seconds)) {
+    endStopped(run, 'stopped: nothing would ever happen again')
+    return
+  }
+  const units = by.speed * seconds
+  const gc = (by.assist + by.background + by.idleMark) * seconds
+  const wasLimiting = isLimiting(run)
+
+  run.wall += seconds
+  run.mutator += by.mutator * seconds
+  run.gcSeconds += gc
+  run.cpu += by.mutator * seconds + gc
+  cycle.assist += by.assist * seconds
+  cycle.background += by.background * seconds
+  cycle.idle += by.idleMark * seconds
+
+  progress(run, units)
+  const allocated = units * tempo.allocPerUnit
+  run.heap += allocated
+  if (!run.isMarking) run.freshScannable += allocated * scannableShare(run)
+  run.reachable += units * (tempo.bornPerUnit - tempo.dyingPerUnit)
+  if (run.reachable > run.heap) run.reachable = run.heap
+  if (run.reachable < 0) run.reachable = 0
+
+  const scavenging = wasLimiting ? 0 : scavengeSeconds(run, allocated)
+  spend(run, by.assist * seconds + scavenging, (unusedCpus(run) + by.idleMark) * seconds)
+  if (wasLimiting) run.limiterSeconds += seconds
+  giveBack(run, seconds, wasLimiting)
+  mapHeap(run)
+}
+
+/** CPUs that nobody uses under the present division. */
+export function unusedCpus({ division: by, inForce }: Run): number {
+  return Math.max(0, inForce.procs - by.mutator - by.assist - by.background - by.idleMark)
+}
+
+/** Share of what is allocated now that the pacer will expect to scan. */
+function scannableShare(run: Run): number {
+  const { program, phase } = run
+  // While the pointer-free data is being built up, what survives is that.
+  const pointerFree = run.reachable < program.pointerFreeLive ? phase.newSurvivalRate : 0
+  return (1 - pointerFree) * program.scannableShare
+}
+
+/** The program has done so many units; arriving at the next boundary is exact. */
+function progress(run: Run, units: number): void {
+  const before = run.done
+  const after = before + units
+  run.done = after > run.until - 1e-9 * units ? run.until : after
+  run.ownTime += run.done - before
+}
+
+/** Lets the world stand still for `seconds`. */
+export function stop(run: Run, seconds: number): void {
+  const { procs } = run.inForce
+  const gc = seconds * procs
+  run.wall += seconds
+  run.cpu += gc
+  run.gcSeconds += gc
+  run.cycle.pause += gc
+}
+
+/** Writes the present instant down. */
+export function note(run: Run): void {
+  const counted = countedBytes(run)
+  run.recorder.addPoint(run, counted, toContainer(run, counted), bucketFill(run), isLimiting(run))
+}

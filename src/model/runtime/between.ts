@@ -1,0 +1,81 @@
+import { pass } from './advance.ts'
+import { startCycle } from './cycle.ts'
+import { secondsToKill } from './memory.ts'
+import { demand, secondsLeft } from './mutator.ts'
+import { isDue, triggerHeap } from './planning.ts'
+import type { Run } from './run.ts'
+
+/** Go 1.26 proc.go: forcegcperiod, nanoseconds → seconds. Only after a first cycle, and not with GOGC=off. */
+const PERIODIC_SECONDS = 120
+
+/** One stretch between two cycles: until the next cycle is due, or something of the program's own happens. */
+export function passBetween(run: Run): void {
+  const due = triggerHeap(run)
+  const isSwept = run.sweepLeft <= 0
+  if (isDue(run, due) && isSwept) {
+    startCycle(run, false)
+    return
+  }
+  if (due - run.heap <= 1 && !isSwept) {
+    sweepTheRest(run)
+    return
+  }
+  divide(run, due)
+  const { speed } = run.division
+  const growth = speed * run.tempo.allocPerUnit
+  let seconds = secondsLeft(run, speed)
+  if (growth > 0) seconds = Math.min(seconds, (due - run.heap) / growth, secondsToKill(run, growth))
+  if (run.ended) return
+  const periodic = periodicSeconds(run)
+  if (periodic <= seconds) {
+    pass(run, periodic)
+    sweep(run, Infinity)
+    if (!run.ended) startCycle(run, true)
+    return
+  }
+  const heapBefore = run.heap
+  pass(run, seconds)
+  sweep(run, due - heapBefore > 0 ? (run.heap - heapBefore) / (due - heapBefore) : Infinity)
+  // Arriving is exact: what rounding leaves below the trigger would take another step for nothing.
+  if (Number.isFinite(due) && run.heap < due && due - run.heap < 1e-9 * due) run.heap = due
+}
+
+/** The program has all the CPUs it wants; sweeping the last cycle's garbage is part of allocating. */
+function divide(run: Run, due: number): void {
+  const { tempo, division: by } = run
+  const cpus = Math.min(tempo.cpus, run.inForce.procs)
+  const perUnit = 1 / tempo.perCpu + sweepCost(run, due)
+  by.speed = Math.min(demand(run), cpus / perUnit)
+  by.mutator = tempo.isSpinning ? cpus : by.speed * perUnit
+  by.assist = 0
+  by.background = 0
+  by.idleMark = 0
+}
+
+/**
+ * CPU-seconds of sweeping per unit of work. Go sweeps in proportion, so that the last garbage is gone as the heap
+ * reaches the trigger (mgcsweep.go, deductSweepCredit), and whatever is left then is swept before the cycle starts.
+ */
+function sweepCost(run: Run, due: number): number {
+  const { sweepRate } = run.program
+  if (run.sweepLeft <= 0 || sweepRate <= 0 || due === Infinity) return 0
+  return (run.tempo.allocPerUnit * (run.sweepLeft / (due - run.heap))) / Math.max(sweepRate, 1)
+}
+
+/** A cycle is due and its predecessor's garbage is not gone: whoever allocates sweeps first (mgc.go, gcStart). */
+function sweepTheRest(run: Run): void {
+  const cpus = Math.min(run.tempo.cpus, run.inForce.procs)
+  const seconds = run.sweepLeft / (Math.max(run.program.sweepRate, 1) * cpus)
+  Object.assign(run.division, { speed: 0, mutator: cpus, assist: 0, background: 0, idleMark: 0 })
+  pass(run, seconds)
+  run.sweepLeft = 0
+}
+
+function sweep(run: Run, share: number): void {
+  run.sweepLeft = share >= 1 ? 0 : run.sweepLeft * (1 - share)
+}
+
+function periodicSeconds(run: Run): number {
+  if (!run.hasCycled || run.inForce.gogc.kind === 'off') return Infinity
+  return Math.max(0, run.lastCycleWall + PERIODIC_SECONDS - run.wall)
+}

@@ -1,0 +1,195 @@
+import { GOAL_RULES } from '../trace.ts'
+import { DEFAULT_HEAP_MINIMUM, GOAL_UTILIZATION } from './constants.ts'
+
+/*
+ * The GC controller, equal to gcControllerState in Go 1.26 (mgcpacer.go): when a cycle starts, what heap it aims at,
+ * and how much allocating goroutines must help. One plain state, and functions that read it and write it in place, so
+ * that nothing is allocated where a run asks thousands of times:
+ *
+ *   controller  the state; commit and resetLive, which plan the next cycle
+ *   goal        the heap goal: GOGC, memory limit, heap minimum, sweep distance
+ *   trigger     the heap at which the next cycle starts
+ *   cycle-ends  startCycle and endCycle: workers, cons/mark
+ *   revise      the assist ratio while marking
+ *   workers     who marks in the background
+ *
+ * The caller keeps what Go's allocator and collector keep (the block of inputs below) and calls, per cycle:
+ *
+ *   computeTrigger → startCycle → revise … → endCycle → resetLive → commit(c, false)
+ *
+ * Equality with Go holds for whole bytes below 2^53. Go's "no such value" (the largest uint64) is Infinity here.
+ */
+
+/** Sizes and work in bytes. */
+export interface Controller {
+  // Settings: written by setGcPercent and setMemoryLimit.
+  /** GOGC, whole and ≥ 0; Infinity: off. */
+  gcPercent: number
+  /** GOMEMLIMIT; Infinity: off. */
+  memoryLimit: number
+  /** The smallest goal that GOGC gives; 0 where GOGC is off. */
+  heapMinimum: number
+
+  // Inputs: the caller keeps them up to date before each call.
+  /** Marked + allocated since. */
+  heapLive: number
+  /** The scannable part of it, as far as is known: while marking, what there was as the cycle started, + since. */
+  heapScan: number
+  /** Stacks (their hull, maxStackScan) and globals (globalsScan), to be scanned in any cycle. */
+  stacks: number
+  globals: number
+  /** What the memory limit sees. Heap objects in use, swept or not (totalAlloc − totalFree). */
+  heapAlloc: number
+  /** Free heap memory that is not given back. */
+  heapFree: number
+  /** All that is mapped and not given back: heap and everything else. */
+  mappedReady: number
+
+  // The last cycle's findings: written by resetLive.
+  heapMarked: number
+  /** Scanned in the last cycle. */
+  lastHeapScan: number
+  lastStackScan: number
+
+  // The plan: written by commit.
+  gcPercentGoal: number
+  /** No goal or trigger below this, so that sweeping has a way to go (sweepDistMinTrigger). */
+  sweepDistance: number
+  /** Expected to be allocated while the next cycle marks. */
+  runway: number
+
+  // Written by endCycle.
+  /** Bytes allocated per CPU time over bytes scanned per CPU time: the largest of the last cycles'. */
+  consMark: number
+  /** Of the last four cycles, the oldest first. */
+  readonly lastConsMark: number[]
+  /** The goal as the last cycle ended; 0 before any. */
+  lastHeapGoal: number
+
+  // The goal and the trigger: written by computeGoal and computeTrigger.
+  goal: number
+  /** What set the goal: index into GOAL_RULES. */
+  rule: number
+  minTrigger: number
+  trigger: number
+
+  // The cycle that is going on: written by startCycle and revise.
+  /** The heap as the cycle started; Infinity between cycles. */
+  triggered: number
+  /** Workers that mark and do nothing else, in processors. */
+  dedicatedWorkers: number
+  /** What fractional workers take of every processor: a share. */
+  fractionalUtilization: number
+  /** So many processors without work may help to mark. */
+  maxIdleWorkers: number
+  /** Bytes to scan per byte allocated (assistWorkPerByte). */
+  assistRatio: number
+}
+
+/** mgc.go, sweepMinHeapDistance. */
+const SWEEP_MIN_HEAP_DISTANCE = 1024 * 1024
+
+/**
+ * The controller of a program that starts: nothing marked, nothing allocated (gcControllerState.init).
+ * @param gcPercent GOGC, whole and ≥ 0; Infinity: off
+ * @param memoryLimit GOMEMLIMIT in bytes; Infinity: off
+ */
+export function createController(gcPercent: number, memoryLimit: number): Controller {
+  const c: Controller = {
+    gcPercent: 0,
+    memoryLimit: Infinity,
+    heapMinimum: DEFAULT_HEAP_MINIMUM,
+    heapLive: 0,
+    heapScan: 0,
+    stacks: 0,
+    globals: 0,
+    heapAlloc: 0,
+    heapFree: 0,
+    mappedReady: 0,
+    heapMarked: 0,
+    lastHeapScan: 0,
+    lastStackScan: 0,
+    gcPercentGoal: 0,
+    sweepDistance: 0,
+    runway: 0,
+    consMark: 0,
+    lastConsMark: [0, 0, 0, 0],
+    lastHeapGoal: 0,
+    goal: 0,
+    rule: GOAL_RULES.indexOf('gogc'),
+    minTrigger: 0,
+    trigger: 0,
+    triggered: Infinity,
+    dedicatedWorkers: 0,
+    fractionalUtilization: 0,
+    maxIdleWorkers: 0,
+    assistRatio: 0,
+  }
+  setGcPercent(c, gcPercent)
+  setMemoryLimit(c, memoryLimit)
+  commit(c, true)
+  return c
+}
+
+/** Sets GOGC (Infinity: off) and the heap minimum that goes with it. The caller commits. */
+export function setGcPercent(c: Controller, gcPercent: number): void {
+  c.gcPercent = gcPercent
+  c.heapMinimum = gcPercent === Infinity ? 0 : percentOf(DEFAULT_HEAP_MINIMUM, gcPercent)
+}
+
+/** Sets GOMEMLIMIT in bytes (Infinity: off). The caller commits. */
+export function setMemoryLimit(c: Controller, bytes: number): void {
+  c.memoryLimit = bytes
+}
+
+/**
+ * Plans the next cycle: after every cycle, and whenever settings change (gcControllerState.commit).
+ *
+ *   goal    heapMarked + (heapMarked + stacks + globals) · GOGC / 100, at least the heap minimum
+ *   runway  what is allocated while marking takes its share of CPU, u = 25 %:
+ *           consMark · (1 − u) / u · expected scan work
+ *
+ * @param isSweepDone whether all of the heap is swept: no sweep distance is needed
+ */
+export function commit(c: Controller, isSweepDone: boolean): void {
+  c.sweepDistance = isSweepDone ? 0 : c.heapLive + SWEEP_MIN_HEAP_DISTANCE
+  const roots = c.lastStackScan + c.globals
+  let goal = Infinity
+  if (c.gcPercent !== Infinity) {
+    goal = c.heapMarked + percentOf(c.heapMarked + roots, c.gcPercent)
+    if (goal < c.heapMinimum) goal = c.heapMinimum
+  }
+  c.gcPercentGoal = goal
+  c.runway = toRunway(((c.consMark * (1 - GOAL_UTILIZATION)) / GOAL_UTILIZATION) * (c.lastHeapScan + roots))
+}
+
+/**
+ * What the cycle that ends here found. Between cycles the scannable heap is what was scanned.
+ * @param heapMarked bytes that survive: reachable, or allocated while marking
+ * @param heapScanned, stackScanned scan work done in the cycle
+ */
+export function resetLive(c: Controller, heapMarked: number, heapScanned: number, stackScanned: number): void {
+  c.heapMarked = heapMarked
+  c.heapLive = heapMarked
+  c.heapScan = heapScanned
+  c.lastHeapScan = heapScanned
+  c.lastStackScan = stackScanned
+  c.triggered = Infinity
+}
+
+/**
+ * bytes · percent / 100 in whole bytes, multiplied before it is divided. Where the product passes 2^53:
+ *
+ *   bytes = 100 · q + r   →   bytes · percent / 100 = q · percent + r · percent / 100
+ */
+function percentOf(bytes: number, percent: number): number {
+  const product = bytes * percent
+  if (product <= Number.MAX_SAFE_INTEGER) return Math.floor(product / 100)
+  const rest = bytes % 100
+  return ((bytes - rest) / 100) * percent + Math.floor((rest * percent) / 100)
+}
+
+/** A cons/mark without measure (all CPU went to marking, nothing was scanned) is a runway beyond every goal. */
+function toRunway(bytes: number): number {
+  return bytes >= 0 ? Math.floor(bytes) : Infinity
+}

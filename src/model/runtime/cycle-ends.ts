@@ -1,0 +1,66 @@
+import { BACKGROUND_UTILIZATION } from './constants.ts'
+import type { Controller } from './controller.ts'
+import { computeGoal } from './goal.ts'
+import { revise } from './revise.ts'
+import { divideWorkers } from './workers.ts'
+
+/** What a mark phase took. Times in any one unit. */
+export interface MarkPhase {
+  /** Elapsed, from the start of marking to its end. */
+  readonly duration: number
+  readonly procs: number
+  /** CPU time of assists and of idle workers. */
+  readonly assistTime: number
+  readonly idleTime: number
+  /** Bytes scanned: heap, stacks and globals. */
+  readonly scanWork: number
+}
+
+/**
+ * Starts marking at the heap as it stands (gcControllerState.startCycle): background workers, first assist ratio.
+ * The caller has set the inputs. Writes `triggered`, the workers, and what `revise` writes.
+ * @param isPeriodic started by the two-minute timer: idle processors are left in peace
+ */
+export function startCycle(c: Controller, procs: number, isPeriodic: boolean): void {
+  const { dedicated, fractional } = divideWorkers(procs)
+  c.triggered = c.heapLive
+  c.dedicatedWorkers = dedicated
+  c.fractionalUtilization = fractional
+  // Without a dedicated worker somebody must be able to mark while all processors are idle.
+  if (isPeriodic) c.maxIdleWorkers = dedicated > 0 ? 0 : 1
+  else c.maxIdleWorkers = procs - dedicated
+  revise(c, 0)
+}
+
+/**
+ * Ends marking: the estimate of cons/mark (gcControllerState.endCycle).
+ *
+ *   allocated / (CPU of the program) over scanned / (CPU of marking), in shares of all CPUs:
+ *
+ *   (live − triggered) · (u + idle) / (work · (1 − u)),  u = 25 % + assists
+ *
+ * The largest of this cycle's and the last four is kept, so that one quiet cycle does not make the next start late. A
+ * cycle in which nothing was allocated says nothing and changes nothing. Call before `resetLive`.
+ * Reads `heapLive` and `triggered`; writes `lastHeapGoal`, `consMark` and `lastConsMark`.
+ */
+export function endCycle(c: Controller, phase: MarkPhase): void {
+  c.lastHeapGoal = computeGoal(c)
+  if (c.heapLive <= c.triggered) return
+
+  const cpuTime = phase.duration * phase.procs
+  let utilization = BACKGROUND_UTILIZATION
+  let idleUtilization = 0
+  if (phase.duration > 0) {
+    utilization += phase.assistTime / cpuTime
+    idleUtilization = phase.idleTime / cpuTime
+  }
+  const allocated = c.heapLive - c.triggered
+  const current = (allocated * (utilization + idleUtilization)) / (phase.scanWork * (1 - utilization))
+
+  const last = c.lastConsMark
+  let largest = current
+  for (const earlier of last) if (earlier > largest) largest = earlier
+  c.consMark = largest
+  last.shift()
+  last.push(current)
+}

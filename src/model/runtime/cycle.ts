@@ -1,0 +1,133 @@
+import { stoppedReason } from '../ceiling.ts'
+import { note, stop } from './advance.ts'
+import { commit, resetLive } from './controller.ts'
+import { bucketFill, isLimiting, startWorld, stopWorld } from './cpu-limit.ts'
+import { endCycle, startCycle as startPacing } from './cycle-ends.ts'
+import { computeGoal } from './goal.ts'
+import { paceScavenger } from './memory.ts'
+import { endStopped } from './outcome.ts'
+import { showMemory } from './planning.ts'
+import type { Run } from './run.ts'
+import { nextTurn } from './turns.ts'
+
+/** Starts marking: the first of the two pauses, then everything that stays fixed for the cycle. */
+export function startCycle(run: Run, isPeriodic: boolean): void {
+  const { controller, cycle, program } = run
+  note(run)
+  beginRecord(run, isPeriodic)
+  stopWorld(run, true)
+  stop(run, program.pauseCost / 2)
+  startWorld(run)
+
+  beginMark(run)
+  controller.stacks = Math.floor(program.stacks)
+  controller.globals = Math.floor(program.globals)
+  showMemory(run, run.heap)
+  controller.heapScan = Math.floor(controller.lastHeapScan + run.freshScannable)
+  startPacing(controller, run.inForce.procs, isPeriodic)
+  cycle.goal = controller.goal
+  cycle.rule = controller.rule
+  cycle.assistRatio = controller.assistRatio
+  run.isMarking = true
+}
+
+/** What is known of a cycle before it starts. */
+function beginRecord(run: Run, isPeriodic: boolean): void {
+  const { controller, cycle } = run
+  cycle.assist = 0
+  cycle.background = 0
+  cycle.idle = 0
+  cycle.pause = 0
+  cycle.startPoint = run.recorder.points - 1
+  cycle.trigger = controller.trigger
+  cycle.runway = controller.runway
+  cycle.consMark = controller.consMark
+  cycle.heapStart = run.heap
+  cycle.startWall = run.wall
+  cycle.isPeriodic = isPeriodic
+  cycle.wasLimiting = isLimiting(run)
+}
+
+/** The work of a mark phase: roots, and what is reachable now; what is allocated from here on is marked as it comes. */
+function beginMark(run: Run): void {
+  const { mark, program } = run
+  mark.elapsed = 0
+  mark.rootsLeft = program.stacks + program.globals
+  mark.heapLeft = scannableHeap(run)
+  mark.spanBytes = mark.rootsLeft + mark.heapLeft * (1 - program.pointerArrayShare)
+  mark.rootsDone = 0
+  mark.heapDone = 0
+  mark.credit = 0
+  mark.fractionalSeconds = 0
+  mark.isBursting = false
+  mark.heapAtStart = run.heap
+  mark.reachableAtStart = run.reachable
+  mark.nextTurn = nextTurn(run)
+}
+
+/** Ends marking: the second pause, the live heap found, the plan for the next cycle. */
+export function endMark(run: Run): void {
+  const { controller, mark, cycle, program, inForce } = run
+  showMemory(run, run.heap)
+  cycle.assistRatioEnd = controller.assistRatio
+  endCycle(controller, {
+    duration: mark.elapsed,
+    procs: inForce.procs,
+    assistTime: cycle.assist,
+    idleTime: cycle.idle,
+    scanWork: Math.floor(mark.rootsDone + mark.heapDone),
+  })
+  stopWorld(run, false)
+  stop(run, program.pauseCost / 2)
+  startWorld(run)
+
+  const heapEnd = run.heap
+  findLive(run)
+  resetLive(controller, Math.floor(run.live), Math.floor(mark.heapDone), Math.floor(program.stacks))
+  commit(controller, false)
+  showMemory(run, run.heap)
+  paceScavenger(run, controller.lastHeapGoal, computeGoal(controller), heapEnd)
+
+  cycle.liveFound = run.live
+  cycle.heapEnd = heapEnd
+  cycle.endWall = run.wall
+  cycle.fillAfter = bucketFill(run)
+  cycle.wasLimiting ||= isLimiting(run)
+  noteEnd(run, heapEnd)
+}
+
+/** The live heap is what was reachable as marking started and what was allocated since; the rest can be swept. */
+function findLive(run: Run): void {
+  const { mark, program } = run
+  const heapEnd = run.heap
+  const found = Math.min(heapEnd, mark.reachableAtStart + (heapEnd - mark.heapAtStart))
+  run.live = found
+  run.heap = found
+  run.reachable = Math.min(run.reachable, found)
+  run.peakLive = Math.max(run.peakLive, found)
+  run.sweepLeft = program.sweepRate > 0 ? Math.max(0, heapEnd - Math.min(program.pointerFreeLive, found)) : 0
+  run.freshScannable = 0
+  run.hasCycled = true
+  run.lastCycleWall = run.wall
+  run.isMarking = false
+}
+
+/** Scannable part of what is reachable, in bytes. */
+function scannableHeap(run: Run): number {
+  const { pointerFreeLive, scannableShare } = run.program
+  return Math.max(0, run.reachable - pointerFreeLive) * scannableShare
+}
+
+/** Two points at one instant: the heap with its garbage, and what was found live. */
+function noteEnd(run: Run, heapEnd: number): void {
+  const { live } = run
+  run.live = run.liveBefore
+  run.heap = heapEnd
+  note(run)
+  run.recorder.addCycle(run.cycle)
+  run.live = live
+  run.heap = live
+  run.liveBefore = live
+  note(run)
+  if (run.recorder.cycles >= run.maxCycles) endStopped(run, stoppedReason(run.maxCycles))
+}

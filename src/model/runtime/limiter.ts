@@ -1,0 +1,144 @@
+import { BACKGROUND_UTILIZATION } from './constants.ts'
+
+/*
+ * The GC CPU limiter, equal to gcCPULimiterState in Go 1.26 (mgclimit.go): a bucket that GC CPU time fills and mutator
+ * CPU time drains. While it is full, the limiter is limiting: nobody assists, and nothing is given back to the system
+ * for the memory limit's sake. It knows nothing of heaps.
+ *
+ * All times are whole nanoseconds of one clock that never runs backwards: CPU time where an amount is meant. Below 2^53
+ * (window times procs included) the arithmetic is Go's, integer for integer. The state is plain data, written in place.
+ */
+export interface Limiter {
+  /** Of the bucket; 0 ≤ fill ≤ capacity. CPU-ns. */
+  fill: number
+  capacity: number
+  /** GC CPU time that found the bucket full, over the whole run. */
+  overflow: number
+  isLimiting: boolean
+  /** Marking is going on: 25 % of all CPUs count as GC. */
+  isGcEnabled: boolean
+  /** Between startGcTransition and finishGcTransition: the world is stopped. */
+  isTransitioning: boolean
+  /** Since the last update: CPU-ns of assists, of processors without work (idle or marking idly). */
+  assistTimePool: number
+  idleTimePool: number
+  lastUpdate: number
+  procs: number
+}
+
+/** mgclimit.go, capacityPerProc: CPU-ns of bucket per processor. */
+export const CAPACITY_PER_PROC = 1e9
+
+/** mgclimit.go, gcCPULimiterUpdatePeriod, ns: the longest that Go waits between two updates. */
+export const UPDATE_PERIOD = 10e6
+
+/** An empty bucket at `now`, for `procs` processors. */
+export function createLimiter(now: number, procs: number): Limiter {
+  return {
+    fill: 0,
+    capacity: procs * CAPACITY_PER_PROC,
+    overflow: 0,
+    isLimiting: false,
+    isGcEnabled: false,
+    isTransitioning: false,
+    assistTimePool: 0,
+    idleTimePool: 0,
+    lastUpdate: now,
+    procs,
+  }
+}
+
+/**
+ * The world stops and marking starts (or ends). Until finishGcTransition the limiter takes no update.
+ * @throws Error in a transition, or to the state that is in force: the caller's mistake
+ */
+export function startGcTransition(l: Limiter, enableGc: boolean, now: number): void {
+  if (l.isTransitioning) throw new Error(`a transition started at ${l.lastUpdate} is still going on at ${now}`)
+  if (l.isGcEnabled === enableGc) throw new Error(`marking is ${enableGc ? 'on' : 'off'} already at ${now}`)
+  flush(l, now)
+  l.isGcEnabled = enableGc
+  l.isTransitioning = true
+}
+
+/**
+ * The world starts again. The pause counts as GC on every processor: none could do anything else.
+ * @throws Error where no transition was started
+ */
+export function finishGcTransition(l: Limiter, now: number): void {
+  if (!l.isTransitioning) throw new Error(`no transition was started before ${now}`)
+  if (now >= l.lastUpdate) accumulate(l, 0, (now - l.lastUpdate) * l.procs)
+  l.lastUpdate = now
+  l.isTransitioning = false
+}
+
+/** CPU-ns that goroutines spent on assists: for marking, or for returning memory. Counted by the next update. */
+export function addAssistTime(l: Limiter, amount: number): void {
+  l.assistTimePool += amount
+}
+
+/** CPU-ns of processors that had nothing to do, idle marking included. Taken off the total by the next update. */
+export function addIdleTime(l: Limiter, amount: number): void {
+  l.idleTimePool += amount
+}
+
+/** Whether the last update is longer ago than Go lets it be. */
+export function needsUpdate(l: Limiter, now: number): boolean {
+  return now - l.lastUpdate > UPDATE_PERIOD
+}
+
+/** Brings the bucket up to `now`. In a transition nothing happens: finishGcTransition will account for the time. */
+export function update(l: Limiter, now: number): void {
+  if (!l.isTransitioning) flush(l, now)
+}
+
+/**
+ * GOMAXPROCS changes. What has passed counts for the old number; a bucket that became too small is full and limiting,
+ * one that became larger is not. One that is exactly full stays as it was.
+ * @throws Error in a transition
+ */
+export function resetCapacity(l: Limiter, now: number, procs: number): void {
+  if (l.isTransitioning) throw new Error(`GOMAXPROCS cannot change in a transition (at ${now})`)
+  flush(l, now)
+  l.procs = procs
+  l.capacity = procs * CAPACITY_PER_PROC
+  if (l.fill > l.capacity) {
+    l.fill = l.capacity
+    l.isLimiting = true
+  } else if (l.fill < l.capacity) {
+    l.isLimiting = false
+  }
+}
+
+/**
+ * Accounts for the window since the last update (updateLocked):
+ *
+ *   GC      = assists + 25 % of all CPU time while marking
+ *   mutator = all CPU time − idle − GC
+ */
+function flush(l: Limiter, now: number): void {
+  if (now < l.lastUpdate) return
+  const total = (now - l.lastUpdate) * l.procs
+  let gc = l.assistTimePool
+  // Of the real total: the background workers get theirs whether the rest is idle or not.
+  if (l.isGcEnabled) gc += Math.trunc(total * BACKGROUND_UTILIZATION)
+  const mutator = total - l.idleTimePool - gc
+  l.lastUpdate = now
+  l.assistTimePool = 0
+  l.idleTimePool = 0
+  accumulate(l, mutator, gc)
+}
+
+/** Fills and drains the bucket. Exactly as much GC as mutator time changes nothing: a full bucket goes on limiting. */
+function accumulate(l: Limiter, mutator: number, gc: number): void {
+  const change = gc - mutator
+  const room = l.capacity - l.fill
+  if (change > 0 && change >= room) {
+    l.overflow += change - room
+    l.fill = l.capacity
+    // One that was full without limiting (capacity reset to the fill) is left alone.
+    if (room > 0) l.isLimiting = true
+    return
+  }
+  l.fill = Math.max(0, l.fill + change)
+  if (change !== 0 && room === 0) l.isLimiting = false
+}

@@ -1,0 +1,74 @@
+import type { Run } from './run.ts'
+
+/*
+ * The program does its phase in units, one unit per second of the phase's duration.
+ *
+ *   work pace    a unit is a CPU-second of the mutator: each CPU does one unit per second
+ *   clock pace   a unit is a second of demand: one arrives per second of wall time
+ *                without peakAllocRate, it takes all of the busy CPUs to do one unit per second (no slack)
+ *                with it, a CPU does peakAllocRate / allocRate units per second, and spins while it has nothing to do
+ */
+
+/** Backlogs below this many seconds of demand are rounding. */
+const NO_BACKLOG = 1e-12
+
+/** A program that keeps less than this busy would take for ever; so would rates of less than a byte per second. */
+const LEAST_CPUS = 1e-6
+
+/** Shares of a phase below this are rounding: no time passes in them. */
+const NOTHING_LEFT = 1e-15
+
+/** Works out the phase's tempo under the settings in force. */
+export function setTempo(run: Run): void {
+  const { phase, program, tempo, inForce } = run
+  const wanted = program.busyProcs > 0 ? program.busyProcs : inForce.procs
+  const bound = phase.goroutines > 0 ? phase.goroutines : Infinity
+  const busy = Math.max(LEAST_CPUS, Math.min(inForce.procs, wanted, bound))
+  tempo.isClocked = program.pace === 'clock'
+  tempo.isSpinning = tempo.isClocked && program.peakAllocRate > 0 && phase.allocRate >= 1
+  if (!tempo.isClocked) tempo.perCpu = 1
+  else tempo.perCpu = tempo.isSpinning ? Math.max(program.peakAllocRate, 1) / phase.allocRate : 1 / busy
+  // A service without slack of its own catches up on whatever CPUs there are.
+  tempo.cpus = tempo.isClocked && !tempo.isSpinning ? Math.min(inForce.procs, bound) : busy
+  tempo.allocPerUnit = phase.allocRate
+  tempo.bornPerUnit = phase.allocRate * phase.newSurvivalRate
+}
+
+/** Work that has arrived and is not done, in units. */
+export function backlog(run: Run): number {
+  if (!run.tempo.isClocked) return Infinity
+  const late = run.wall - run.phaseStartWall - run.done
+  return late > NO_BACKLOG * Math.max(1, run.wall) ? late : 0
+}
+
+/** How fast the program may go, in units per second: as demand arrives, or as fast as it can while it is behind. */
+export function demand(run: Run): number {
+  return run.tempo.isClocked && backlog(run) === 0 ? 1 : Infinity
+}
+
+/** Units left until something outside the collector happens: a change or the phase's end. */
+export function unitsLeft(run: Run): number {
+  return Math.max(0, run.until - run.done)
+}
+
+/** Wall seconds until the program's own state changes if it goes at this speed. */
+export function secondsLeft(run: Run, speed: number): number {
+  let seconds = speed > 0 ? unitsLeft(run) / speed : Infinity
+  const { tempo, phase } = run
+  if (tempo.isClocked && speed !== 1) {
+    const late = backlog(run)
+    if (late > 0 && speed > 1) seconds = Math.min(seconds, late / (speed - 1))
+  }
+  if (tempo.isClocked && phase.dropsLate) {
+    seconds = Math.min(seconds, Math.max(0, run.phaseStartWall + phase.duration - run.wall))
+  }
+  return seconds
+}
+
+/** Whether the program has come to its next change or the end of its phase. */
+export function hasArrived(run: Run): boolean {
+  const { phase, tempo } = run
+  if (run.until - run.done <= NOTHING_LEFT * phase.duration) return true
+  const byClock = tempo.isClocked && phase.dropsLate
+  return byClock && run.wall - run.phaseStartWall >= phase.duration * (1 - 1e-12)
+}

@@ -1,0 +1,39 @@
+import { nonHeapBytes, overheadBytes } from './memory.ts'
+import type { Run } from './run.ts'
+import { computeTrigger } from './trigger.ts'
+
+/** Go 1.26 mheap.go: _PageSize; the smallest span. The heap only grows, and cycles only start, a span at a time. */
+const SMALLEST_SPAN = 8192
+
+/** Shows the controller the memory as it stands. `heap`: how high the heap is taken to be for the overhead. */
+export function showMemory(run: Run, heap: number): void {
+  const { controller } = run
+  const nonHeap =
+    nonHeapBytes(run) + overheadBytes(run, Math.max(heap, run.highestHeap)) - overheadBytes(run, run.highestHeap)
+  // Every processor's span counts in full as soon as it is taken.
+  const taken = run.isMarking ? SMALLEST_SPAN * Math.min(run.tempo.cpus, run.inForce.procs) : 0
+  controller.heapLive = Math.floor(run.heap) + taken
+  controller.heapAlloc = Math.floor(run.heap)
+  controller.heapFree = Math.floor(run.mapped - run.heap)
+  controller.mappedReady = Math.floor(nonHeap + run.mapped)
+}
+
+/**
+ * The heap at which the next cycle starts. Under a memory limit the goal shrinks as the heap's own overhead grows on
+ * the way there, so it is computed for the overhead of the heap it leads to.
+ */
+export function triggerHeap(run: Run): number {
+  const { controller } = run
+  let reach = run.heap
+  for (let i = 0; i < 3; i++) {
+    showMemory(run, reach)
+    computeTrigger(controller)
+    if (controller.goal <= run.highestHeap || run.program.heapOverhead === 0 || controller.goal === Infinity) break
+    reach = controller.goal
+  }
+  return Math.max(controller.trigger, run.live + SMALLEST_SPAN)
+}
+
+export function isDue(run: Run, due: number): boolean {
+  return run.heap >= due
+}

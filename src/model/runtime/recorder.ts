@@ -1,0 +1,202 @@
+import type { Cycles, Points, RuntimeCycles, RuntimePoints } from '../trace.ts'
+
+/** What the recorder writes down of an instant, read from the run itself. Sizes in bytes, times in seconds. */
+export interface Instant {
+  /** CPU time. */
+  readonly cpu: number
+  readonly live: number
+  readonly heap: number
+  readonly wall: number
+}
+
+/** What the recorder writes down of a completed cycle. Units as in `RuntimeCycles`. */
+export interface CycleRecord {
+  startPoint: number
+  goal: number
+  rule: number
+  fillAfter: number
+  trigger: number
+  runway: number
+  assistRatio: number
+  assistRatioEnd: number
+  consMark: number
+  assist: number
+  background: number
+  idle: number
+  pause: number
+  liveFound: number
+  heapStart: number
+  heapEnd: number
+  startWall: number
+  endWall: number
+  isPeriodic: boolean
+  wasLimiting: boolean
+}
+
+const POINT_COLUMNS = ['time', 'live', 'fresh', 'wall', 'counted', 'container', 'fill'] as const
+const CYCLE_COLUMNS = [
+  'goal',
+  'fillAfter',
+  'trigger',
+  'runway',
+  'assistRatio',
+  'assistRatioEnd',
+  'consMark',
+  'assist',
+  'background',
+  'idle',
+  'pause',
+  'liveFound',
+  'heapStart',
+  'heapEnd',
+  'startWall',
+  'endWall',
+] as const
+type CycleColumn = (typeof CYCLE_COLUMNS)[number]
+
+/** Cycles, or points, after which only starts and ends of mark phases are written down: a run may have two million. */
+const DETAILED_CYCLES = 20_000
+const DETAILED_POINTS = 500_000
+
+const FIRST_POINTS = 2048
+const FIRST_CYCLES = 512
+
+/** The growing columns of a run. */
+export class Recorder {
+  private readonly point: Record<(typeof POINT_COLUMNS)[number], Float64Array<ArrayBuffer>>
+  private limiting = new Uint8Array(FIRST_POINTS)
+  private readonly cycle: Record<CycleColumn, Float64Array<ArrayBuffer>>
+  private startPoint = new Uint32Array(FIRST_CYCLES)
+  private endPoint = new Uint32Array(FIRST_CYCLES)
+  private rule = new Uint8Array(FIRST_CYCLES)
+  private periodic = new Uint8Array(FIRST_CYCLES)
+  private wasLimiting = new Uint8Array(FIRST_CYCLES)
+  points = 0
+  cycles = 0
+
+  constructor() {
+    this.point = columns(POINT_COLUMNS, FIRST_POINTS)
+    this.cycle = columns(CYCLE_COLUMNS, FIRST_CYCLES)
+  }
+
+  /** Whether points between the start and the end of a mark phase are still written down. */
+  get isDetailed(): boolean {
+    return this.cycles < DETAILED_CYCLES && this.points < DETAILED_POINTS
+  }
+
+  /** `fill` in CPU-seconds. */
+  addPoint(instant: Instant, counted: number, container: number, fill: number, isLimiting: boolean): void {
+    const { point } = this
+    if (this.points === this.limiting.length) {
+      for (const name of POINT_COLUMNS) point[name] = grown(point[name])
+      this.limiting = grownBytes(this.limiting)
+    }
+    const i = this.points++
+    point.time[i] = instant.cpu
+    point.live[i] = instant.live
+    point.fresh[i] = Math.max(0, instant.heap - instant.live)
+    point.wall[i] = instant.wall
+    point.counted[i] = counted
+    point.container[i] = container
+    point.fill[i] = fill
+    this.limiting[i] = isLimiting ? 1 : 0
+  }
+
+  /** A cycle that ended at the last point. */
+  addCycle(record: CycleRecord): void {
+    const { cycle } = this
+    if (this.cycles === this.rule.length) this.growCycles()
+    const i = this.cycles++
+    for (const name of CYCLE_COLUMNS) cycle[name][i] = record[name]
+    this.startPoint[i] = record.startPoint
+    this.endPoint[i] = this.points - 1
+    this.rule[i] = record.rule
+    this.periodic[i] = record.isPeriodic ? 1 : 0
+    this.wasLimiting[i] = record.wasLimiting ? 1 : 0
+  }
+
+  toPoints(): Points {
+    const { point, points } = this
+    const runtime: RuntimePoints = {
+      wall: point.wall.subarray(0, points),
+      counted: point.counted.subarray(0, points),
+      container: point.container.subarray(0, points),
+      fill: point.fill.subarray(0, points),
+      limiting: this.limiting.subarray(0, points),
+    }
+    return {
+      count: points,
+      time: point.time.subarray(0, points),
+      live: point.live.subarray(0, points),
+      fresh: point.fresh.subarray(0, points),
+      runtime,
+    }
+  }
+
+  toCycles(): Cycles {
+    const { cycle, cycles } = this
+    const column = (name: CycleColumn) => cycle[name].subarray(0, cycles)
+    const runtime: RuntimeCycles = {
+      trigger: column('trigger'),
+      runway: column('runway'),
+      assistRatio: column('assistRatio'),
+      assistRatioEnd: column('assistRatioEnd'),
+      consMark: column('consMark'),
+      assist: column('assist'),
+      background: column('background'),
+      idle: column('idle'),
+      pause: column('pause'),
+      liveFound: column('liveFound'),
+      heapStart: column('heapStart'),
+      heapEnd: column('heapEnd'),
+      startWall: column('startWall'),
+      endWall: column('endWall'),
+      periodic: this.periodic.subarray(0, cycles),
+      limiting: this.wasLimiting.subarray(0, cycles),
+    }
+    return {
+      count: cycles,
+      startPoint: this.startPoint.subarray(0, cycles),
+      endPoint: this.endPoint.subarray(0, cycles),
+      goal: column('goal'),
+      rule: this.rule.subarray(0, cycles),
+      held: new Float64Array(cycles),
+      fillAfter: column('fillAfter'),
+      runtime,
+    }
+  }
+
+  private growCycles(): void {
+    for (const name of CYCLE_COLUMNS) this.cycle[name] = grown(this.cycle[name])
+    this.startPoint = grownIndices(this.startPoint)
+    this.endPoint = grownIndices(this.endPoint)
+    this.rule = grownBytes(this.rule)
+    this.periodic = grownBytes(this.periodic)
+    this.wasLimiting = grownBytes(this.wasLimiting)
+  }
+}
+
+function columns<K extends string>(names: readonly K[], length: number): Record<K, Float64Array<ArrayBuffer>> {
+  return Object.fromEntries(names.map((name) => [name, new Float64Array(length)])) as Record<
+    K,
+    Float64Array<ArrayBuffer>
+  >
+}
+
+function grown(column: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
+  const larger = new Float64Array(2 * column.length)
+  larger.set(column)
+  return larger
+}
+
+function grownBytes(column: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const larger = new Uint8Array(2 * column.length)
+  larger.set(column)
+  return larger
+}
+
+function grownIndices(column: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
+  const larger = new Uint32Array(2 * column.length)
+  larger.set(column)
+  return larger
+}

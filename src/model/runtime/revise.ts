@@ -1,0 +1,62 @@
+import type { Controller } from './controller.ts'
+import { computeGoal } from './goal.ts'
+
+/*
+ * The assist ratio of Go 1.26, mgcpacer.go, gcControllerState.revise, and the constants that stand in it.
+ */
+
+/** What GOGC=off counts as when the hard goal is set. */
+const GC_PERCENT_WHEN_OFF = 100_000
+/** maxOvershoot: where even the extended goal is passed, the rest should be done by 1.1 times it. */
+const MAX_OVERSHOOT = 1.1
+/** The least scan work that is taken to remain, in bytes, and the least distance to the goal. */
+const MIN_WORK_LEFT = 1000
+const MIN_DISTANCE = 1
+
+const TWO_63 = 2 ** 63
+
+/**
+ * The assist ratio as marking stands: scan work left / bytes to allocate before the goal.
+ *
+ * While the work done is what was expected, the last cycle's, the goal is the heap goal (soft). When it is more, all
+ * that could be scanned is expected and the goal moves out in proportion, up to the hard goal:
+ *
+ *   extended = triggered + (goal − triggered) · all / expected,  at most goal · (1 + GOGC / 100)
+ *
+ * Reads inputs, settings and `triggered`; writes `goal`, `rule`, `minTrigger` and `assistRatio`.
+ * @param work bytes scanned so far in this cycle: heap, stacks and globals
+ */
+export function revise(c: Controller, work: number): void {
+  const { heapLive, triggered, globals } = c
+  let goal = computeGoal(c)
+  let expected = c.lastHeapScan + c.lastStackScan + globals
+  const all = c.heapScan + c.stacks + globals
+  if (goal === Infinity) {
+    c.assistRatio = 0
+    return
+  }
+  if (work > expected) {
+    const gcPercent = c.gcPercent === Infinity ? GC_PERCENT_WHEN_OFF : c.gcPercent
+    const extended = toInt64(((goal - triggered) / expected) * all) + triggered
+    const hard = toInt64((1 + gcPercent / 100) * goal)
+    goal = Math.min(extended, hard)
+    expected = all
+  }
+  if (heapLive > goal) {
+    goal = toInt64(goal * MAX_OVERSHOOT)
+    expected = all
+  }
+  const left = Math.max(expected - work, MIN_WORK_LEFT)
+  let distance = goal - heapLive
+  if (distance < -TWO_63) distance += 2 * TWO_63
+  c.assistRatio = left / Math.max(distance, MIN_DISTANCE)
+}
+
+/**
+ * Go's conversion of a float to int64 on amd64: towards zero, and the smallest int64 for what does not fit. A cycle
+ * that expects no work at all (no roots, nothing scanned before) comes here with infinity; what follows wraps around
+ * to a distance near 2^63, and nobody assists.
+ */
+function toInt64(value: number): number {
+  return value >= -TWO_63 && value < TWO_63 ? Math.trunc(value) : -TWO_63
+}

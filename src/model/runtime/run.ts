@@ -1,0 +1,233 @@
+import type { Phase, Program, Scenario, Settings } from '../../scenario/types.ts'
+import type { Outcome } from '../result.ts'
+import type { Segment } from '../trace.ts'
+import { type Controller, createController } from './controller.ts'
+import { createLimiter, type Limiter } from './limiter.ts'
+import { type CycleRecord, Recorder } from './recorder.ts'
+
+/** Settings and memories in force: what a change may alter. */
+export interface InForce extends Settings {
+  readonly otherMemory: number
+  readonly outsideMemory: number
+}
+
+/** How fast the phase's work goes; see `mutator.ts`. A unit is a second of the phase's duration. */
+export interface Tempo {
+  /** Units that one CPU does per second when nothing hinders it. */
+  perCpu: number
+  /** CPUs that the phase's work can use. */
+  cpus: number
+  /** Bytes allocated per unit, and how many of them hold pointers and survive. */
+  allocPerUnit: number
+  scannable: number
+  bornPerUnit: number
+  dyingPerUnit: number
+  /** Demand arrives by the clock, so work cannot run ahead of it. */
+  isClocked: boolean
+  /** The program burns its CPUs whether it has work to do or not. */
+  isSpinning: boolean
+}
+
+/** Who has the CPUs for a stretch of time, in CPUs, and how fast the program goes, in units per second. */
+export interface Division {
+  speed: number
+  mutator: number
+  assist: number
+  background: number
+  idleMark: number
+}
+
+/** The mark phase that is going on. Times in wall seconds since it began, work in bytes to scan. */
+export interface Mark {
+  elapsed: number
+  /** Roots and heap still to be scanned. */
+  rootsLeft: number
+  heapLeft: number
+  rootsDone: number
+  heapDone: number
+  /** Of that, what is left when the arrays of pointers are done: spans. */
+  spanBytes: number
+  /** Background work that nobody has drawn on yet. */
+  credit: number
+  /** Per processor that the program occupies: seconds its fractional worker has run. */
+  fractionalSeconds: number
+  isBursting: boolean
+  /** Wall time at which the fractional workers next get their turn. */
+  nextTurn: number
+  heapAtStart: number
+  reachableAtStart: number
+}
+
+/** The whole state of one run, written in place by the functions beside it. Sizes in bytes, times in seconds. */
+export interface Run {
+  readonly recorder: Recorder
+  readonly segments: Segment[]
+  readonly maxCycles: number
+  readonly program: Program
+  readonly controller: Controller
+  readonly limiter: Limiter
+  readonly tempo: Tempo
+  readonly division: Division
+  readonly mark: Mark
+  readonly cycle: CycleRecord
+
+  inForce: InForce
+
+  /** Elapsed; CPU-seconds of mutator and GC; of the mutator alone; the program's own time. */
+  wall: number
+  cpu: number
+  mutator: number
+  ownTime: number
+
+  phase: Phase
+  /** Done of the phase, in units; where the next change or the phase's end stands. */
+  done: number
+  until: number
+  phaseStartWall: number
+
+  isMarking: boolean
+  /** As the pacer counts it: live + allocated since. */
+  heap: number
+  /** Heap that the last cycle found live. */
+  live: number
+  /** What could be found live at this instant. */
+  reachable: number
+  /** Still to be swept, in bytes of heap. */
+  sweepLeft: number
+  /** Allocated since the last cycle ended: what of it holds pointers. */
+  freshScannable: number
+  /** The live heap before the cycle that is ending. */
+  liveBefore: number
+  hasCycled: boolean
+  lastCycleWall: number
+  /** Steps taken so far. */
+  stretches: number
+  /** How often fractional workers have waited for their turn. */
+  turns: number
+
+  /** Heap memory that is mapped and not given back, with its overhead; what the scavenger lets it fall to. */
+  mapped: number
+  retained: number
+  /** Highest heap so far, which the overhead stands for. */
+  highestHeap: number
+
+  peakHeap: number
+  peakCounted: number
+  peakContainer: number
+  peakLive: number
+  gcSeconds: number
+  limiterSeconds: number
+  /** Set when the run ends before the program does. */
+  ended: Outcome | undefined
+}
+
+/** A run before its first instant. */
+export function createRun(scenario: Scenario, maxCycles: number): Run {
+  const { program, gogc, memoryLimit, containerLimit, cpuLimiter, procs } = scenario
+  const { otherMemory, outsideMemory, initialLive } = program
+  return {
+    recorder: new Recorder(),
+    segments: [],
+    maxCycles,
+    program,
+    controller: createController(Infinity, Infinity),
+    limiter: createLimiter(0, procs),
+    tempo: {
+      perCpu: 1,
+      cpus: 1,
+      allocPerUnit: 0,
+      scannable: 1,
+      bornPerUnit: 0,
+      dyingPerUnit: 0,
+      isClocked: false,
+      isSpinning: false,
+    },
+    division: { speed: 0, mutator: 0, assist: 0, background: 0, idleMark: 0 },
+    mark: createMark(),
+    cycle: createCycleRecord(),
+    inForce: { gogc, memoryLimit, containerLimit, cpuLimiter, procs, otherMemory, outsideMemory },
+    wall: 0,
+    cpu: 0,
+    mutator: 0,
+    ownTime: 0,
+    phase: IDLE,
+    done: 0,
+    until: 0,
+    phaseStartWall: 0,
+    isMarking: false,
+    heap: initialLive,
+    live: initialLive,
+    reachable: initialLive,
+    sweepLeft: 0,
+    freshScannable: 0,
+    liveBefore: initialLive,
+    hasCycled: false,
+    lastCycleWall: 0,
+    stretches: 0,
+    turns: 0,
+    mapped: 0,
+    retained: Infinity,
+    highestHeap: initialLive,
+    peakHeap: initialLive,
+    peakCounted: 0,
+    peakContainer: 0,
+    peakLive: initialLive,
+    gcSeconds: 0,
+    limiterSeconds: 0,
+    ended: undefined,
+  }
+}
+
+function createMark(): Mark {
+  return {
+    elapsed: 0,
+    rootsLeft: 0,
+    heapLeft: 0,
+    rootsDone: 0,
+    heapDone: 0,
+    spanBytes: 0,
+    credit: 0,
+    fractionalSeconds: 0,
+    isBursting: false,
+    nextTurn: Infinity,
+    heapAtStart: 0,
+    reachableAtStart: 0,
+  }
+}
+
+function createCycleRecord(): CycleRecord {
+  return {
+    startPoint: 0,
+    goal: 0,
+    rule: 0,
+    fillAfter: 0,
+    trigger: 0,
+    runway: 0,
+    assistRatio: 0,
+    assistRatioEnd: 0,
+    consMark: 0,
+    assist: 0,
+    background: 0,
+    idle: 0,
+    pause: 0,
+    liveFound: 0,
+    heapStart: 0,
+    heapEnd: 0,
+    startWall: 0,
+    endWall: 0,
+    isPeriodic: false,
+    wasLimiting: false,
+  }
+}
+
+/** What an empty program is in: nothing. */
+const IDLE: Phase = {
+  duration: 0,
+  allocRate: 0,
+  scanRate: 1,
+  newSurvivalRate: 0,
+  oldDeathRate: 0,
+  goroutines: 0,
+  dropsLate: false,
+  markSlowdown: 1,
+}

@@ -1,0 +1,80 @@
+import type { Change } from '../../scenario/types.ts'
+import { limitBytes } from '../../units.ts'
+import { GOAL_RULES, type Plan } from '../trace.ts'
+import { note } from './advance.ts'
+import { commit, setGcPercent, setMemoryLimit } from './controller.ts'
+import { resetBucket } from './cpu-limit.ts'
+import { giveBack, notePeaks } from './memory.ts'
+import { setTempo } from './mutator.ts'
+import { triggerHeap } from './planning.ts'
+import type { Run } from './run.ts'
+import { divideWorkers } from './workers.ts'
+
+/** Puts changes into force before the run's first instant, then plans the first cycle. */
+export function beginSettings(run: Run, changes: readonly Change[]): void {
+  for (const { at: _, ...change } of changes) run.inForce = { ...run.inForce, ...change }
+  const { controller, program } = run
+  const live = program.initialLive
+  controller.heapMarked = Math.floor(live)
+  controller.lastHeapScan = Math.floor(Math.max(0, live - program.pointerFreeLive) * program.scannableShare)
+  controller.globals = Math.floor(program.globals)
+  controller.lastStackScan = Math.floor(live > 0 ? program.stacks : 0)
+  controller.heapLive = Math.floor(live)
+  run.mapped = live
+  enforce(run, true)
+  note(run)
+}
+
+/** Puts a change into force now: the goal anew from the live heap of the last cycle. */
+export function applyChange(run: Run, { at: _, ...change }: Change): void {
+  note(run)
+  run.inForce = { ...run.inForce, ...change }
+  if (run.isMarking) shareWorkers(run)
+  enforce(run, !run.isMarking && run.sweepLeft <= 0)
+  note(run)
+}
+
+/** GOMAXPROCS may have changed in the middle of a mark phase: as many workers as the new number asks for. */
+function shareWorkers({ controller, inForce }: Run): void {
+  const { dedicated, fractional } = divideWorkers(inForce.procs)
+  controller.dedicatedWorkers = dedicated
+  controller.fractionalUtilization = fractional
+  controller.maxIdleWorkers = inForce.procs - dedicated
+}
+
+function enforce(run: Run, isSweepDone: boolean): void {
+  const { inForce, controller } = run
+  const { gogc, memoryLimit, containerLimit, procs, cpuLimiter, otherMemory, outsideMemory } = inForce
+  const before = toPlan(run)
+  setGcPercent(controller, gogc.kind === 'off' ? Infinity : Math.floor(gogc.percent))
+  setMemoryLimit(controller, Math.floor(limitBytes(memoryLimit)))
+  resetBucket(run)
+  setTempo(run)
+  controller.heapLive = Math.floor(run.heap)
+  commit(controller, isSweepDone)
+  giveBack(run, 0, false)
+  triggerHeap(run)
+  notePeaks(run)
+  run.segments.push({
+    time: run.cpu,
+    mutatorTime: run.ownTime,
+    otherMemory,
+    outsideMemory,
+    memoryLimit: limitBytes(memoryLimit),
+    containerLimit: limitBytes(containerLimit),
+    gogc,
+    procs,
+    cpuLimiter,
+    goal: controller.goal,
+    rule: GOAL_RULES[controller.rule] ?? 'gogc',
+    trigger: controller.trigger,
+    before,
+  })
+}
+
+/** The goal and trigger of the cycle that runs, or of the next. */
+export function toPlan({ isMarking, cycle, controller }: Run): Plan {
+  return isMarking
+    ? { goal: cycle.goal, trigger: cycle.trigger }
+    : { goal: controller.goal, trigger: controller.trigger }
+}

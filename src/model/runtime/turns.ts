@@ -1,0 +1,28 @@
+import type { Run } from './run.ts'
+
+/*
+ * When fractional workers get a processor that the program keeps busy.
+ */
+
+/** Go 1.26 proc.go: sysmon looks every 10 ms at most, and preempts what has run for forcePreemptNS, 10 ms. */
+const LOOK_SECONDS = 0.01
+/** Steps by the golden ratio cover an interval more evenly than chance does, and are the same in every run. */
+const GOLDEN = 0.6180339887498949
+
+/**
+ * When the goroutines that run now will be preempted: one of sysmon's looks notes that they run, the next finds that
+ * they have had their time. That is 10 to 20 ms, depending on when sysmon last looked, of which nothing is known: all
+ * of these take their turn. Only then can a fractional worker get a processor that is busy.
+ */
+export function nextTurn(run: Run): number {
+  run.turns++
+  return run.wall + LOOK_SECONDS * patience(run) * (1 + ((run.turns * GOLDEN) % 1))
+}
+
+/** Mark phases longer than this, in seconds, are followed in steps that grow with them. */
+const LONG_MARK = 0.2
+
+/** How many times longer than in an ordinary mark phase a step may be. */
+export function patience({ mark }: Run): number {
+  return Math.max(1, mark.elapsed / LONG_MARK)
+}

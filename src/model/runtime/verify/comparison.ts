@@ -1,0 +1,56 @@
+import type { Problem } from '../../../result.ts'
+import { type Fields, Reader } from './recordings.ts'
+
+/** One value that came out otherwise than Go recorded it. */
+export interface Mismatch {
+  readonly file: string
+  /** Where in the file: `cycles[3].trigger`. */
+  readonly path: string
+  readonly expected: number | boolean
+  readonly actual: number | boolean
+}
+
+export interface Verification {
+  /** How many recorded values were compared. */
+  readonly values: number
+  readonly mismatches: readonly Mismatch[]
+  /** What is wrong with the file itself. */
+  readonly problems: readonly Problem[]
+}
+
+/** What Go computes in floating point is compared so closely; everything else exactly. */
+const RELATIVE_TOLERANCE = 1e-12
+const FLOATS = new Set(['gcUtilization', 'consMarkBefore'])
+
+/** Counts and compares the values of one file. */
+export class Comparison implements Verification {
+  readonly reader = new Reader()
+  readonly problems = this.reader.problems
+  readonly mismatches: Mismatch[] = []
+  values = 0
+  readonly #file: string
+
+  constructor(file: string) {
+    this.#file = file
+  }
+
+  /** Every key of `actual` must stand in `recorded`, at `path`, with the same value. */
+  compare(path: string, recorded: Fields, actual: Readonly<Record<string, number | boolean>>): void {
+    for (const [key, value] of Object.entries(actual)) {
+      const expected = recorded[key]
+      if (typeof expected !== 'number' && typeof expected !== 'boolean') {
+        this.reader.note(`${path}.${key}`, `a ${typeof value} is expected here`)
+        continue
+      }
+      this.values++
+      if (!isSame(expected, value, FLOATS.has(key)))
+        this.mismatches.push({ file: this.#file, path: `${path}.${key}`, expected, actual: value })
+    }
+  }
+}
+
+function isSame(expected: number | boolean, actual: number | boolean, isFloat: boolean): boolean {
+  if (expected === actual) return true
+  if (!isFloat || typeof expected !== 'number' || typeof actual !== 'number') return false
+  return Math.abs(actual - expected) <= RELATIVE_TOLERANCE * Math.abs(expected)
+}

@@ -1,0 +1,137 @@
+import type { ModelKind } from '../scenario/types.ts'
+import type { GcPercent } from '../units.ts'
+import type { RunResult } from './result.ts'
+
+/**
+ * What set a cycle's goal. The index is what columns store. The last two are the runtime model's: room to sweep (1 MiB
+ * above the heap that the last cycle left), and room to mark (64 KiB above the heap at which the cycle started).
+ */
+export const GOAL_RULES = [
+  'gogc',
+  'memory-limit',
+  'minimum-heap',
+  'live-heap-floor',
+  'sweep-distance',
+  'minimum-runway',
+] as const
+export type GoalRule = (typeof GOAL_RULES)[number]
+
+/**
+ * The run as points joined by straight lines, one entry per point in every column.
+ * Sizes in bytes; `time` in seconds on the CPU-time axis, never falling.
+ */
+export interface Points {
+  readonly count: number
+  readonly time: Float64Array
+  /** Heap that the last cycle found live. */
+  readonly live: Float64Array
+  /** Heap allocated since. */
+  readonly fresh: Float64Array
+  /** Runtime model only: columns the guide model has no notion of. */
+  readonly runtime?: RuntimePoints
+}
+
+export interface RuntimePoints {
+  /** Elapsed seconds. */
+  readonly wall: Float64Array
+  /** Bytes that GOMEMLIMIT counts: mapped − released. */
+  readonly counted: Float64Array
+  /** Bytes that the container counts: resident, as the operating system sees it. */
+  readonly container: Float64Array
+  /** Limiter bucket fill in CPU-seconds. */
+  readonly fill: Float64Array
+  /** 1 where the limiter is limiting from this point to the next. */
+  readonly limiting: Uint8Array
+}
+
+/** One entry per cycle in every column. Times in seconds on the CPU-time axis, sizes in bytes. */
+export interface Cycles {
+  readonly count: number
+  /** Index of the point at which the cycle starts; the guide model's cycle ends at the next point. */
+  readonly startPoint: Uint32Array
+  /** Index of the point at which the cycle ends. */
+  readonly endPoint: Uint32Array
+  /** The goal that this cycle was run for. */
+  readonly goal: Float64Array
+  /** Index into GOAL_RULES: what set that goal. */
+  readonly rule: Uint8Array
+  /** Seconds for which the limiter held the due cycle back (guide model). */
+  readonly held: Float64Array
+  /** Fill of the limiter's bucket as the cycle ends, in CPU-seconds. */
+  readonly fillAfter: Float64Array
+  readonly runtime?: RuntimeCycles
+}
+
+/** What only the concurrent model knows of a cycle. CPU times in CPU-seconds, sizes in bytes, wall times in seconds. */
+export interface RuntimeCycles {
+  /** Heap at which this cycle was due to start. */
+  readonly trigger: Float64Array
+  /** What the pacer expected to be allocated while this cycle marks. */
+  readonly runway: Float64Array
+  /** Bytes to scan per byte allocated, as the cycle starts and as it ends. */
+  readonly assistRatio: Float64Array
+  readonly assistRatioEnd: Float64Array
+  /** The cons/mark estimate that this cycle was planned with. */
+  readonly consMark: Float64Array
+  /** Who paid: gctrace's CPU figures, both pauses (over all procs) in one. */
+  readonly assist: Float64Array
+  readonly background: Float64Array
+  readonly idle: Float64Array
+  readonly pause: Float64Array
+  readonly liveFound: Float64Array
+  readonly heapStart: Float64Array
+  readonly heapEnd: Float64Array
+  readonly startWall: Float64Array
+  readonly endWall: Float64Array
+  /** 1: started because the last cycle was two minutes ago, not by the heap. */
+  readonly periodic: Uint8Array
+  /** 1: the limiter was limiting at some instant of this cycle. */
+  readonly limiting: Uint8Array
+}
+
+/**
+ * From `time` on, until the next segment: the settings in force. The first stands at 0; each change adds one.
+ * Sizes in bytes, Infinity for an absent limit.
+ */
+export interface Segment {
+  readonly time: number
+  readonly mutatorTime: number
+  readonly otherMemory: number
+  readonly outsideMemory: number
+  readonly memoryLimit: number
+  readonly containerLimit: number
+  readonly gogc: GcPercent
+  readonly procs: number
+  readonly cpuLimiter: boolean
+  /** The goal that this segment's settings gave as it began, and what set it. */
+  readonly goal: number
+  readonly rule: GoalRule
+  /** Runtime model: the trigger that went with it. */
+  readonly trigger?: number
+  /** Runtime model: what was in force just before. */
+  readonly before?: Plan
+}
+
+/** What the next cycle is planned with: heap in bytes. */
+export interface Plan {
+  readonly goal: number
+  readonly trigger: number
+}
+
+/** A stretch of the time axis for which a due cycle was held back by the GC CPU limiter (guide model). */
+export interface Hold {
+  readonly start: number
+  readonly end: number
+}
+
+/** A whole run: the columns the charts draw, and the result. Plain data, transferable between threads. */
+export interface Trace {
+  readonly model: ModelKind
+  readonly points: Points
+  readonly cycles: Cycles
+  readonly segments: readonly Segment[]
+  readonly holds: readonly Hold[]
+  /** Runtime model: what was in force as the run ended, for a cycle that no longer ran to its end. */
+  readonly pending?: Plan
+  readonly result: RunResult
+}

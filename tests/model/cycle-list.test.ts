@@ -1,0 +1,69 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { toCycleList } from '../../src/model/cycle-list.ts'
+import { simulate } from '../../src/model/simulate.ts'
+import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
+import { validateScenario } from '../../src/scenario/validate.ts'
+import { MIB } from '../../src/units.ts'
+import { plausibleScenario } from '../arbitraries/scenario.ts'
+
+describe('the list of cycles', () => {
+  it('tells a cycle of the guide’s model, by hand', () => {
+    // 10 MiB/s, nothing survives: the minimum heap of 4 MiB is full at 0.4 s, and marking nothing costs 0.04 s.
+    const scenario = validateScenario({
+      version: 1,
+      program: { fixedCost: 0.04, phases: [{ duration: 0.5, allocRate: '10MiB' }] },
+    })
+    if (!scenario.ok) throw new Error(JSON.stringify(scenario.problems))
+    const [cycle, ...others] = toCycleList(simulate(scenario.value))
+    expect(others).toEqual([])
+    expect(cycle).toMatchObject({
+      number: 1,
+      heapEndBytes: 0,
+      liveBytes: 0,
+      goalBytes: 4 * MIB,
+      triggerBytes: null,
+      assistRatio: null,
+      consMark: null,
+      assistSeconds: null,
+      heldSeconds: 0,
+      limiting: null,
+    })
+    // Sums and products of decimals round in the last digits.
+    expect(cycle?.startSeconds).toBeCloseTo(0.4, 12)
+    expect(cycle?.endSeconds).toBeCloseTo(0.44, 12)
+    expect(cycle?.heapStartBytes).toBeCloseTo(4 * MIB, 6)
+    expect(cycle?.pauseSeconds).toBeCloseTo(0.04, 12)
+  })
+
+  it('says what set the goal and how long a cycle was held back', () => {
+    const thrash = toCycleList(simulate(toScenario(findPreset('thrash')!)))
+    expect(new Set(thrash.map(({ goalRule }) => goalRule))).toEqual(new Set(['memory-limit', 'live-heap-floor']))
+    const capped = simulate(toScenario(findPreset('thrash-capped')!))
+    const held = toCycleList(capped).reduce((sum, { heldSeconds }) => sum + (heldSeconds ?? 0), 0)
+    expect(held).toBeGreaterThan(0)
+    // A cycle still held back as the program ends is in limiterSeconds alone.
+    expect(held).toBeLessThanOrEqual(capped.result.limiterSeconds * (1 + 1e-12))
+  })
+
+  it('every cycle of every run is whole: in order, in JSON’s numbers, with CPU by kind adding up', () => {
+    fc.assert(
+      fc.property(plausibleScenario(), (scenario) => {
+        const trace = simulate(scenario, { maxCycles: 2000 })
+        const list = toCycleList(trace)
+        expect(JSON.parse(JSON.stringify(list))).toEqual(list)
+        let last = 0
+        for (const cycle of list) {
+          expect(cycle.startSeconds).toBeGreaterThanOrEqual(last)
+          expect(cycle.endSeconds).toBeGreaterThanOrEqual(cycle.startSeconds)
+          expect(cycle.endWallSeconds).toBeGreaterThanOrEqual(cycle.startWallSeconds)
+          expect(cycle.heapStartBytes).toBeGreaterThanOrEqual(0)
+          const kinds = [cycle.pauseSeconds, cycle.assistSeconds, cycle.backgroundSeconds, cycle.idleSeconds]
+          expect(kinds.reduce<number>((sum, part) => sum + (part ?? 0), 0)).toBeCloseTo(cycle.gcSeconds, 9)
+          last = cycle.endSeconds
+        }
+      }),
+      { numRuns: 60 },
+    )
+  })
+})

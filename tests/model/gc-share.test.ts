@@ -1,0 +1,117 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { cycleEnd, cycleStart } from '../../src/model/cycles.ts'
+import { bucketAt, type GcPart, gcShareAt, visitBucket, visitGcShare } from '../../src/model/gc-share.ts'
+import { simulate } from '../../src/model/simulate.ts'
+import { endOf } from '../../src/model/steps.ts'
+import type { Trace } from '../../src/model/trace.ts'
+import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
+import { plausibleScenario } from '../arbitraries/scenario.ts'
+import { run } from '../support/run.ts'
+
+function areaUnderShare(trace: Trace, parts: readonly GcPart[]): number {
+  let area = 0
+  let last: readonly [number, number] | undefined
+  visitGcShare(trace, parts, [0, endOf(trace)], (time, value) => {
+    if (last) area += ((value + last[1]) / 2) * (time - last[0])
+    last = [time, value]
+  })
+  return area
+}
+
+/** Thousands of periods are added up, each rounded. */
+const ROUNDING = 1e-9
+
+/** 20 MiB live, 20 MiB/s of garbage, GOGC=100: a cycle of 0.06 s after every second of the program. */
+const EVEN = {
+  gogc: 100,
+  program: {
+    initialLive: '20MiB',
+    fixedCost: 0.04,
+    phases: [{ duration: 3.5, allocRate: '20MiB', scanRate: '1000MiB' }],
+  },
+}
+
+describe('the GC’s share per cycle period', () => {
+  test('is GC time over the time since the cycle before', () => {
+    const trace = run(EVEN)
+    expect(trace.cycles.count).toBe(3)
+    for (const time of [0.5, 1.03, 1.5, 2.5]) expect(gcShareAt(trace, time)).toBeCloseTo(0.06 / 1.06, 12)
+  })
+
+  test('after the last cycle is 0, and outside the run there is none', () => {
+    const trace = run(EVEN)
+    expect(gcShareAt(trace, endOf(trace) - 0.01)).toBe(0)
+    expect(gcShareAt(trace, endOf(trace) + 0.01)).toBeUndefined()
+    expect(gcShareAt(trace, -0.01)).toBeUndefined()
+  })
+
+  test('has all GC time as the area below it', () => {
+    fc.assert(
+      fc.property(plausibleScenario({ model: 'guide' }), (scenario) => {
+        const trace = simulate(scenario, { maxCycles: 3000 })
+        const { gcSeconds, totalSeconds } = trace.result
+        expect(Math.abs(areaUnderShare(trace, ['all']) - gcSeconds)).toBeLessThanOrEqual(ROUNDING * (1 + totalSeconds))
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
+
+describe('the limiter’s bucket', () => {
+  const capped = () => simulate(toScenario(findPreset('thrash-capped')!))
+
+  test('is as full at each cycle’s end as the cycle recorded', () => {
+    const trace = capped()
+    for (let i = 0; i < trace.cycles.count; i++)
+      expect(bucketAt(trace, cycleEnd(trace, i))).toBeCloseTo(trace.cycles.fillAfter[i]!, 9)
+  })
+
+  test('is, as a cycle starts, as full as the cycle’s own time leaves it to have been', () => {
+    const trace = capped()
+    for (let i = 0; i < trace.cycles.count; i++) {
+      const cost = cycleEnd(trace, i) - cycleStart(trace, i)
+      const after = trace.cycles.fillAfter[i]!
+      // A full bucket has forgotten what flowed over.
+      if (after < 1) expect(bucketAt(trace, cycleStart(trace, i))).toBeCloseTo(after - cost, 9)
+    }
+  })
+
+  test('fills by one per second of GC and drains by one per second of the program', () => {
+    const trace = run({ ...EVEN, cpuLimiter: true })
+    expect(bucketAt(trace, 0.9)).toBe(0)
+    expect(bucketAt(trace, 1.03)).toBeCloseTo(0.03, 12)
+    expect(bucketAt(trace, 1.06)).toBeCloseTo(0.06, 12)
+    expect(bucketAt(trace, 1.08)).toBeCloseTo(0.04, 12)
+    expect(bucketAt(trace, 1.2)).toBe(0)
+  })
+
+  test('holds one CPU-second per GOMAXPROCS', () => {
+    const trace = run({ ...EVEN, cpuLimiter: true, procs: 4 })
+    expect(bucketAt(trace, 1.06)).toBeCloseTo(0.015, 12)
+  })
+
+  test('is no line where the limiter is off', () => {
+    const trace = run({ ...EVEN, cpuLimiter: true, changes: [{ at: 1.5, cpuLimiter: false }] })
+    expect(bucketAt(trace, 1.2)).toBe(0)
+    expect(bucketAt(trace, 2.2)).toBeNaN()
+  })
+
+  test('never holds less than nothing or more than it can, and never goes back in time', () => {
+    fc.assert(
+      fc.property(plausibleScenario({ model: 'guide' }), (scenario) => {
+        const trace = simulate(scenario, { maxCycles: 2000 })
+        let last = 0
+        visitBucket(trace, [0, endOf(trace)], (time, value) => {
+          // Times are sums; a kink computed from a fill may round to a hair before the point it follows.
+          expect(time).toBeGreaterThanOrEqual(last - 1e-9)
+          last = time
+          if (Number.isNaN(value)) return
+          expect(value).toBeGreaterThanOrEqual(0)
+          expect(value).toBeLessThanOrEqual(1)
+        })
+      }),
+      { numRuns: 60 },
+    )
+  })
+})

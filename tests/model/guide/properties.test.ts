@@ -1,0 +1,164 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { cycleEnd, cycleStart } from '../../../src/model/cycles.ts'
+import { type Goal, setGoal, toGrowth } from '../../../src/model/guide/goal.ts'
+import { findBroken } from '../../../src/model/invariants.ts'
+import { simulate } from '../../../src/model/simulate.ts'
+import { GOAL_RULES, type GoalRule, type Trace } from '../../../src/model/trace.ts'
+import { fullFields, phaseFields, plainFields } from '../../arbitraries/program.ts'
+import { plainGuide } from '../../support/plain-guide.ts'
+import { scenarioOf } from '../../support/run.ts'
+
+/** Long runs say nothing that short ones do not. */
+function run(fields: Record<string, unknown>): Trace {
+  return simulate(scenarioOf(fields), { maxCycles: 5000 })
+}
+
+/** GC time that the bucket forgot because it was full, in CPU-seconds. */
+function overflow(trace: Trace): number {
+  let fill = 0
+  let before = 0
+  let forgotten = 0
+  for (let i = 0; i < trace.cycles.count; i++) {
+    const start = cycleStart(trace, i)
+    const cost = cycleEnd(trace, i) - start
+    fill = Math.max(0, fill - (start - before))
+    const after = trace.cycles.fillAfter[i] ?? 0
+    forgotten += Math.max(0, fill + cost - after)
+    fill = after
+    before = cycleEnd(trace, i)
+  }
+  return forgotten
+}
+
+/** What set each goal of the run, the last one included, which no cycle reached. */
+function goalRules({ cycles, points, segments }: Trace): GoalRule[] {
+  const settings = segments[0]
+  if (!settings) throw new Error('no segment')
+  const last: Goal = { bytes: 0, rule: 0 }
+  setGoal(last, points.live[points.count - 1] ?? 0, {
+    growth: toGrowth(settings.gogc),
+    isGcOff: settings.gogc.kind === 'off',
+    memoryLimit: settings.memoryLimit,
+    otherMemory: settings.otherMemory,
+  })
+  return [...cycles.rule, last.rule].map((rule) => GOAL_RULES[rule] ?? 'gogc')
+}
+
+function columnsTimes(trace: Trace, factor: number) {
+  const { points, cycles, result } = trace
+  return {
+    time: Array.from(points.time),
+    live: Array.from(points.live, (bytes) => bytes * factor),
+    fresh: Array.from(points.fresh, (bytes) => bytes * factor),
+    goal: Array.from(cycles.goal, (bytes) => bytes * factor),
+    peak: result.peakMemoryBytes * factor,
+  }
+}
+
+describe('every run', () => {
+  it('breaks no invariant, whatever is changed on the way', () => {
+    fc.assert(
+      fc.property(fullFields, (fields) => {
+        expect(findBroken(simulate(scenarioOf(fields), { maxCycles: 20_000 }))).toEqual([])
+      }),
+      { numRuns: 400 },
+    )
+  })
+
+  it('is the same run in recycled memory', () => {
+    fc.assert(
+      fc.property(fullFields, fullFields, (first, second) => {
+        const recycled = simulate(scenarioOf(first), { maxCycles: 2000 })
+        const scenario = scenarioOf(second)
+        const fresh = structuredClone(simulate(scenario, { maxCycles: 2000 }))
+        expect(simulate(scenario, { maxCycles: 2000, recycled })).toEqual(fresh)
+      }),
+    )
+  })
+})
+
+describe('the limiter', () => {
+  it('off, or with a bucket that nothing fills, leaves the plain model to the last digit', () => {
+    fc.assert(
+      fc.property(plainFields, fc.boolean(), (fields, cpuLimiter) => {
+        const plain = plainGuide(fields)
+        // A bucket of 4096 CPU-seconds is never full before as many have passed.
+        fc.pre(plain.cycles < 4000 && plain.totalSeconds < 4096)
+        const { result } = run({ ...fields, cpuLimiter, procs: cpuLimiter ? 4096 : fields.procs })
+        expect({ totalSeconds: result.totalSeconds, cycles: result.cycles }).toEqual(plain)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('bounds GC time by mutator time, one bucket and what the bucket forgot', () => {
+    fc.assert(
+      fc.property(plainFields, (fields) => {
+        const trace = run({ ...fields, cpuLimiter: true })
+        const { gcSeconds, mutatorSeconds } = trace.result
+        expect(gcSeconds).toBeLessThanOrEqual((mutatorSeconds + fields.procs + overflow(trace)) * (1 + 1e-9))
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
+describe('sizes', () => {
+  it('all scaled by a power of two scale the trace, where neither the minimum heap nor the floor set a goal', () => {
+    const scaled = fc.constantFrom(0.25, 0.5, 2, 8, 1024)
+    fc.assert(
+      fc.property(plainFields, scaled, (fields, factor) => {
+        // A live heap to begin with: without one the first goal is that of the minimum heap.
+        const program = { ...fields.program, initialLive: fields.program.initialLive + 2 ** 24 }
+        const size = (bytes: number | string) => (typeof bytes === 'number' ? bytes * factor : bytes)
+        const small = run({ ...fields, program })
+        const large = run({
+          ...fields,
+          memoryLimit: size(fields.memoryLimit),
+          program: {
+            ...program,
+            initialLive: program.initialLive * factor,
+            otherMemory: program.otherMemory * factor,
+            phases: program.phases.map((p) => ({
+              ...p,
+              allocRate: p.allocRate * factor,
+              scanRate: p.scanRate * factor,
+            })),
+          },
+        })
+        const rules = new Set([...goalRules(small), ...goalRules(large)])
+        fc.pre(!rules.has('minimum-heap') && !rules.has('live-heap-floor'))
+        // Scaling by a power of two is exact.
+        expect(columnsTimes(large, 1)).toEqual(columnsTimes(small, factor))
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
+describe('a phase that bears and loses nothing', () => {
+  it('may be split in two of equal rates', () => {
+    fc.assert(
+      fc.property(plainFields, phaseFields, fc.double({ min: 0.1, max: 0.9, noNaN: true }), (fields, raw, share) => {
+        const phase = { ...raw, newSurvivalRate: 0, oldDeathRate: 0 }
+        const parts = [
+          { ...phase, duration: phase.duration * share },
+          { ...phase, duration: phase.duration * (1 - share) },
+        ]
+        const ending = (phases: unknown[]) =>
+          run({ ...fields, program: { ...fields.program, phases: [...fields.program.phases, ...phases] } })
+        const whole = ending([phase])
+        const split = ending(parts)
+        const last = whole.points
+        // A cycle due within rounding of the end may fall on either side of it.
+        fc.pre(Math.abs((last.time[last.count - 1] ?? 0) - (last.time[last.count - 2] ?? 0)) > 1e-6)
+        expect(split.result.cycles).toBe(whole.result.cycles)
+        expect(split.result.totalSeconds).toBeCloseTo(whole.result.totalSeconds, 6)
+        // Bytes: a thousandth of one is 1e-11 of the smallest goal.
+        expect(split.result.peakMemoryBytes).toBeCloseTo(whole.result.peakMemoryBytes, 3)
+      }),
+      { numRuns: 300 },
+    )
+  })
+})

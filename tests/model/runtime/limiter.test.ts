@@ -1,0 +1,206 @@
+import { describe, expect, it } from 'vitest'
+import {
+  addAssistTime,
+  addIdleTime,
+  createLimiter,
+  finishGcTransition,
+  type Limiter,
+  needsUpdate,
+  resetCapacity,
+  startGcTransition,
+  update,
+} from '../../../src/model/runtime/limiter.ts'
+
+const MS = 1e6
+const SECOND = 1e9
+const PROCS = 4
+
+/** A limiter on 4 processors that has been marking since 0, after `seconds` in which marking took every CPU. */
+function busy(seconds: number): Limiter {
+  const limiter = marking()
+  allGc(limiter, seconds * SECOND)
+  return limiter
+}
+
+function marking(): Limiter {
+  const limiter = createLimiter(0, PROCS)
+  transition(limiter, true)
+  return limiter
+}
+
+/** A pause that takes no time. */
+function transition(limiter: Limiter, enableGc: boolean): void {
+  startGcTransition(limiter, enableGc, limiter.lastUpdate)
+  finishGcTransition(limiter, limiter.lastUpdate)
+}
+
+/** Marking takes all CPUs for `wall` ns: a quarter in the background, the rest as assists. */
+function allGc(limiter: Limiter, wall: number): void {
+  addAssistTime(limiter, wall * PROCS * 0.75)
+  pass(limiter, wall)
+}
+
+function pass(limiter: Limiter, wall: number): void {
+  update(limiter, limiter.lastUpdate + wall)
+}
+
+describe('the bucket', () => {
+  it('holds one CPU-second per processor', () => {
+    expect(createLimiter(0, 14)).toMatchObject({ capacity: 14 * SECOND, fill: 0 })
+  })
+
+  it('stays empty while only the program runs: no credit for the future', () => {
+    const limiter = createLimiter(0, PROCS)
+    pass(limiter, 3600 * SECOND)
+    expect(limiter.fill).toBe(0)
+    transition(limiter, true)
+    allGc(limiter, 1 * MS)
+    expect(limiter.fill).toBe(PROCS * MS)
+  })
+
+  it('fills by GC time and drains by the program’s', () => {
+    const limiter = busy(0.5)
+    expect(limiter.fill).toBe(2 * SECOND)
+    transition(limiter, false)
+    pass(limiter, 0.2 * SECOND)
+    expect(limiter.fill).toBe(1.2 * SECOND)
+  })
+
+  it('counts a quarter of all CPUs as GC while marking, so that it drains by half of them', () => {
+    const limiter = busy(0.5)
+    pass(limiter, 100 * MS)
+    expect(limiter.fill).toBe(2 * SECOND - 0.1 * SECOND * PROCS * 0.5)
+  })
+
+  it('keeps its level at exactly half', () => {
+    const limiter = busy(0.5)
+    addAssistTime(limiter, 0.25 * PROCS * SECOND)
+    pass(limiter, SECOND)
+    expect(limiter.fill).toBe(2 * SECOND)
+  })
+
+  it('takes a pause as GC on every processor', () => {
+    const limiter = createLimiter(0, PROCS)
+    startGcTransition(limiter, true, 10 * MS)
+    finishGcTransition(limiter, 12 * MS)
+    expect(limiter.fill).toBe(2 * MS * PROCS)
+  })
+
+  it('takes idle time off the total, after the background’s quarter was taken of it', () => {
+    const limiter = busy(0.5)
+    // Of 4 CPU-seconds one is the background's and two are idle: 1 GC, 1 program.
+    addIdleTime(limiter, 2 * SECOND)
+    pass(limiter, SECOND)
+    expect(limiter.fill).toBe(2 * SECOND)
+  })
+
+  it('cuts the background’s quarter to whole nanoseconds before idle time is taken off', () => {
+    const limiter = createLimiter(0, 1)
+    transition(limiter, true)
+    addAssistTime(limiter, 100)
+    addIdleTime(limiter, 1)
+    // A quarter of 7 is 1: 101 GC, 7 − 1 − 101 program.
+    pass(limiter, 7)
+    expect(limiter.fill).toBe(101 - (7 - 1 - 101))
+  })
+
+  it('counts assists and idle time once', () => {
+    const limiter = busy(0.25)
+    const { fill } = limiter
+    pass(limiter, 0)
+    expect(limiter.fill).toBe(fill)
+  })
+})
+
+describe('limiting', () => {
+  it('begins when the bucket is exactly full, with nothing overflowing', () => {
+    expect(busy(1)).toMatchObject({ fill: 4 * SECOND, isLimiting: true, overflow: 0 })
+    expect(busy(1 - 1e-9).isLimiting).toBe(false)
+  })
+
+  it('goes on at exactly half, with nothing overflowing', () => {
+    const limiter = busy(1)
+    addAssistTime(limiter, 0.25 * PROCS * SECOND)
+    pass(limiter, SECOND)
+    expect(limiter).toMatchObject({ isLimiting: true, overflow: 0 })
+  })
+
+  it('goes on while GC takes more than half; what finds the bucket full is counted', () => {
+    const limiter = busy(1.5)
+    expect(limiter).toMatchObject({ isLimiting: true, overflow: 2 * SECOND, fill: 4 * SECOND })
+    allGc(limiter, SECOND)
+    expect(limiter).toMatchObject({ isLimiting: true, overflow: 6 * SECOND, fill: 4 * SECOND })
+  })
+
+  it('ends with the first nanosecond drained', () => {
+    const limiter = busy(1)
+    transition(limiter, false)
+    pass(limiter, 1)
+    expect(limiter).toMatchObject({ isLimiting: false, fill: 4 * SECOND - 4 })
+  })
+})
+
+describe('a change of GOMAXPROCS', () => {
+  it('accounts for what has passed with the old number', () => {
+    const limiter = busy(0.5)
+    transition(limiter, false)
+    resetCapacity(limiter, limiter.lastUpdate + 100 * MS, 16)
+    expect(limiter).toMatchObject({ fill: 2 * SECOND - 0.4 * SECOND, capacity: 16 * SECOND, procs: 16 })
+  })
+
+  it('to a bucket too small for its fill makes it full and limiting, without overflow', () => {
+    const limiter = busy(0.5)
+    resetCapacity(limiter, limiter.lastUpdate, 1)
+    expect(limiter).toMatchObject({ fill: SECOND, isLimiting: true, overflow: 0 })
+  })
+
+  it('to a larger bucket ends the limiting', () => {
+    const limiter = busy(1)
+    resetCapacity(limiter, limiter.lastUpdate, 5)
+    expect(limiter).toMatchObject({ fill: 4 * SECOND, isLimiting: false })
+  })
+
+  it('to exactly the fill changes nothing, and limiting does not begin while it stays full', () => {
+    const limiter = busy(0.5)
+    resetCapacity(limiter, limiter.lastUpdate, 2)
+    expect(limiter).toMatchObject({ fill: 2 * SECOND, capacity: 2 * SECOND, isLimiting: false })
+    addAssistTime(limiter, 2 * SECOND)
+    pass(limiter, SECOND)
+    expect(limiter).toMatchObject({ isLimiting: false, overflow: 2 * SECOND + SECOND })
+  })
+})
+
+describe('the clock', () => {
+  it('asks for an update after more than 10 ms', () => {
+    const limiter = createLimiter(5, PROCS)
+    expect(needsUpdate(limiter, 5 + 10 * MS)).toBe(false)
+    expect(needsUpdate(limiter, 6 + 10 * MS)).toBe(true)
+  })
+
+  it('of the past changes nothing', () => {
+    const limiter = busy(0.5)
+    const before = { ...limiter }
+    update(limiter, limiter.lastUpdate - 1)
+    expect(limiter).toEqual(before)
+  })
+})
+
+describe('a transition', () => {
+  it('takes no update: the pause counts when it is over', () => {
+    const limiter = createLimiter(0, PROCS)
+    startGcTransition(limiter, true, 0)
+    update(limiter, 5 * MS)
+    expect(limiter.lastUpdate).toBe(0)
+    finishGcTransition(limiter, 5 * MS)
+    expect(limiter.fill).toBe(5 * MS * PROCS)
+  })
+
+  it('that the caller got wrong is refused', () => {
+    const limiter = createLimiter(0, PROCS)
+    expect(() => startGcTransition(limiter, false, 1)).toThrow('off already')
+    expect(() => finishGcTransition(limiter, 1)).toThrow('no transition')
+    startGcTransition(limiter, true, 1)
+    expect(() => startGcTransition(limiter, false, 2)).toThrow('still going on')
+    expect(() => resetCapacity(limiter, 2, 8)).toThrow('transition')
+  })
+})

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { run } from '../../support/run.ts'
+
+/** GC that is felt: 100 MiB live, scanned at 1 GiB per CPU-second. */
+function paced(pace: 'work' | 'clock', program: object = {}, phase: object = {}) {
+  return run({
+    model: 'runtime',
+    procs: 4,
+    program: {
+      initialLive: '100MiB',
+      pace,
+      ...program,
+      phases: [{ duration: 8, allocRate: '200MiB', ...phase }],
+    },
+  }).result
+}
+
+describe('work pace', () => {
+  it('makes the run longer by what the collector takes', () => {
+    const result = paced('work', { pauseCost: 0 })
+    expect(result.mutatorSeconds).toBeCloseTo(8, 9)
+    expect(result.totalSeconds).toBeCloseTo(8 + result.gcSeconds, 9)
+    // Every CPU is busy with one or the other.
+    expect(result.wallSeconds).toBeCloseTo(result.totalSeconds / 4, 6)
+  })
+})
+
+describe('clock pace', () => {
+  it('takes as long as its clients say, where the collector fits into the slack', () => {
+    const result = paced('clock', { busyProcs: 2, pauseCost: 0 })
+    expect(result.wallSeconds).toBeCloseTo(8, 6)
+    expect(result.mutatorSeconds).toBeCloseTo(16, 6)
+    expect(result.gcSeconds).toBeGreaterThan(0)
+  })
+
+  it('is late where there is no slack: nothing that arrived is dropped', () => {
+    const result = paced('clock', { pauseCost: 0 })
+    expect(result.mutatorSeconds).toBeCloseTo(32, 6)
+    expect(result.wallSeconds).toBeCloseTo((32 + result.gcSeconds) / 4, 6)
+  })
+
+  it('catches up where the program has slack of its own', () => {
+    const result = paced('clock', { peakAllocRate: '1GiB' })
+    // The last cycle may still be running when the clock stands at 8 s.
+    expect(result.wallSeconds).toBeLessThan(8.1)
+    expect(result.totalSeconds / result.wallSeconds).toBeCloseTo(4, 6)
+  })
+
+  it('drops what is late where the phase ends by the clock', () => {
+    const result = paced('clock', { peakAllocRate: '1GiB' }, { allocRate: '1TiB', dropsLate: true })
+    expect(result.wallSeconds).toBeCloseTo(8, 2)
+    expect(result.outcome).toEqual({ kind: 'completed' })
+  })
+
+  it('pays for sweeping in the program’s own time', () => {
+    const free = paced('work', {})
+    const swept = paced('work', { sweepRate: '4GiB' })
+    expect(swept.mutatorSeconds).toBeGreaterThan(free.mutatorSeconds + 0.1)
+    expect(swept.gcSeconds).toBeCloseTo(free.gcSeconds, 1)
+  })
+})

@@ -1,0 +1,168 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { PacerCycle } from '../../../src/model/runtime/verify/pacer-driver.ts'
+import { KIB, MIB } from '../../../src/units.ts'
+import { drive, growing, type PacerProgram } from '../../support/pacer-program.ts'
+
+/*
+ * What Go's own pacer test asserts of its scenarios (Go 1.26, runtime/mgcpacer_test.go), asserted with Go's tolerances
+ * of programs of our own. The seed is fixed: these are behaviours of ordinary programs, not laws.
+ */
+const RUNS = { seed: 26, numRuns: 40 }
+
+const SETTLED = 25
+const GROWN = 12
+
+/** Programs that allocate at most a fifteenth as fast as marking scans: background marking alone can keep up. */
+const ordinary = fc.record({
+  cores: fc.integer({ min: 1, max: 48 }),
+  gcPercent: fc.integer({ min: 100, max: 400 }),
+  globalsBytes: fc.integer({ min: 4 * KIB, max: 8 * MIB }),
+  stackBytes: fc.integer({ min: 1, max: 2048 }).map((n) => n * 2 * KIB),
+  scannableFrac: fc.double({ min: 0.5, max: 1, noNaN: true }),
+  rate: fc.double({ min: 8, max: 66, noNaN: true }),
+  growth: fc.double({ min: 2, max: 2.8, noNaN: true }),
+})
+
+function onPrograms(check: (program: PacerProgram, rate: number) => void): void {
+  fc.assert(
+    fc.property(ordinary, ({ rate, growth, ...program }) => {
+      check({ ...program, length: 60, allocRate: () => rate, growthRate: growing(growth) }, rate)
+    }),
+    RUNS,
+  )
+}
+
+function expectWithin(value: number, low: number, high: number): void {
+  expect(value).toBeGreaterThanOrEqual(low)
+  expect(value).toBeLessThanOrEqual(high)
+}
+
+function expectGoalMet({ peak, goal }: PacerCycle): void {
+  expectWithin(peak / goal, 0.95, 1.05)
+}
+
+function expectSettled(cycles: readonly PacerCycle[], from: number, to = cycles.length): void {
+  for (let i = from; i < to; i++) {
+    const [last, cycle] = [cycles[i - 1], cycles[i]]
+    if (last === undefined || cycle === undefined) throw new Error(`no cycle ${i}`)
+    expectWithin(cycle.gcUtilization - last.gcUtilization, -0.005, 0.005)
+    expectGoalMet(cycle)
+  }
+}
+
+/** What the limit leaves where nothing but heap is mapped: 3 % less, at least a mebibyte. */
+function limitGoal(limit: number): number {
+  return limit - Math.max(MIB, Math.floor(limit / 100) * 3)
+}
+
+/** What survives the last cycle: the same under any settings, for only growth rates make it. */
+function survivorsOf(program: PacerProgram): number {
+  return drive(program).at(-1)?.survivingBytes ?? Number.NaN
+}
+
+describe('a program in its steady state', () => {
+  it('spends a quarter of its CPU on marking while it marks, and meets its goal within 5 %', () => {
+    onPrograms((program) => {
+      const cycles = drive(program)
+      expectSettled(cycles, SETTLED)
+      for (const { gcUtilization } of cycles.slice(SETTLED)) expectWithin(gcUtilization, 0.245, 0.255)
+    })
+  })
+
+  it('has a utilisation from 25 to 100 % in every cycle on the way there', () => {
+    onPrograms((program) => {
+      for (const { gcUtilization } of drive(program)) expectWithin(gcUtilization, 0.25, 1)
+    })
+  })
+
+  it('that allocates slowly starts its cycles near 61/64 of the way, or 4 MiB before the goal', () => {
+    for (const [growth, scannableFrac] of [
+      [2, 0.01],
+      [4, 0.01],
+    ] as const) {
+      const slow = { length: 50, allocRate: () => 1, scanRate: 2048, scannableFrac, growthRate: growing(growth) }
+      for (const { heapMarked, trigger, goal } of drive(slow).slice(GROWN)) {
+        const share = (trigger - heapMarked) / (goal - heapMarked)
+        if (goal - heapMarked < 80 * MIB) expectWithin(share, 0.925, 0.975)
+        else expectWithin(goal - trigger, 4 * MIB - 64 * KIB, 4 * MIB + 64 * KIB)
+      }
+    }
+  })
+})
+
+describe('a program that changes its allocation rate', () => {
+  it.each([3, 11])('%d-fold at once settles again within 25 cycles', (factor) => {
+    const stepping = { length: 100, allocRate: (i: number) => (i < 50 ? 33 : 33 * factor), growthRate: growing(2) }
+    const cycles = drive(stepping)
+    expectSettled(cycles, SETTLED, 50)
+    expectSettled(cycles, 75)
+  })
+
+  it('up and down by a fifth keeps to its goal, and below 30 %', () => {
+    onPrograms((program, rate) => {
+      const swinging = (i: number) => rate * (1 + 0.2 * Math.sin((i / 8) * 2 * Math.PI))
+      for (const cycle of drive({ ...program, allocRate: swinging }).slice(GROWN + 1)) {
+        expectGoalMet(cycle)
+        expectWithin(cycle.gcUtilization, 0.25, 0.3)
+      }
+    })
+  })
+
+  it('or its live heap fifteenfold never passes the hard goal: GOGC once more', () => {
+    const growth = (i: number) => growing(2)(i) + (i === 25 ? 14 : 0)
+    const cycles = drive({ length: 50, gcPercent: 1500, allocRate: () => 165, growthRate: growth })
+    const surprised = cycles[25]
+    if (surprised === undefined) throw new Error('no cycle 25')
+    expect(surprised.peak / surprised.goal).toBeGreaterThan(1.05)
+    expect(surprised.peak / surprised.goal).toBeLessThanOrEqual(16)
+    for (const cycle of cycles.slice(GROWN)) if (cycle !== surprised) expectWithin(cycle.peak / cycle.goal, 0.9, 1.05)
+  })
+})
+
+describe('a memory limit', () => {
+  it('with room to spare changes nothing', () => {
+    onPrograms((program) => {
+      const free = drive(program)
+      const most = Math.max(...free.map(({ goal }) => goal))
+      expect(drive({ ...program, memoryLimit: most * 2 })).toEqual(free)
+    })
+  })
+
+  it('below what GOGC would take is the goal, and is kept, at a quarter of the CPU', () => {
+    onPrograms((program, rate) => {
+      // Room for half as much again as is live, and for what is allocated while marking.
+      const memoryLimit = Math.round(survivorsOf(program) * 1.6 + 16 * MIB)
+      fc.pre(rate < 40 && survivorsOf(program) > 64 * MIB)
+      for (const gcPercent of [100, Infinity]) {
+        const cycles = drive({ ...program, gcPercent, memoryLimit })
+        for (const { goal, peak } of cycles.slice(GROWN + 1)) {
+          expect(goal).toBe(limitGoal(memoryLimit))
+          expect(peak).toBeLessThanOrEqual(goal * 1.05)
+        }
+        expectSettled(cycles, SETTLED)
+        for (const { gcUtilization } of cycles.slice(SETTLED)) expectWithin(gcUtilization, 0.245, 0.255)
+      }
+    })
+  })
+
+  it('below the live heap pushes marking to all of the CPU, and the goal down to the live heap', () => {
+    onPrograms((program) => {
+      const memoryLimit = Math.round(survivorsOf(program) * 0.6)
+      for (const gcPercent of [100, Infinity]) {
+        for (const { goal, heapMarked, gcUtilization } of drive({ ...program, gcPercent, memoryLimit }).slice(
+          SETTLED,
+        )) {
+          expect(goal).toBe(heapMarked)
+          expectWithin(gcUtilization, 0.995, 1)
+        }
+      }
+    })
+  })
+
+  it('alone lets the heap grow up to it, whatever is live', () => {
+    const cycles = drive({ length: 50, gcPercent: Infinity, memoryLimit: 512 * MIB, growthRate: growing(2) })
+    for (const { goal } of cycles) expect(goal).toBe(limitGoal(512 * MIB))
+    expectSettled(cycles, SETTLED)
+  })
+})
