@@ -1,0 +1,172 @@
+import { MIB } from '../units.ts'
+import type { AskedSettings } from './calibrate.ts'
+import * as typical from './defaults.ts'
+import type { Fitted } from './fit.ts'
+import type { InferredSettings } from './infer-settings.ts'
+
+/** How an estimate came about, from the surest to the least sure. */
+export type Sureness = 'asked' | 'measured' | 'inferred' | 'assumed'
+
+/** One thing that calibration settled on. `error` is half the width of what is plausible, in the same unit. */
+export interface Estimate {
+  readonly name: string
+  /** Bytes, bytes per second, seconds, CPUs, percent or a share, as `unit` says; a word where it is none. */
+  readonly value: number | string
+  readonly unit: 'bytes' | 'bytes/s' | 'bytes/CPU-s' | 's' | 'CPUs' | '%' | 'share' | ''
+  readonly error: number | null
+  readonly sureness: Sureness
+  readonly text: string
+}
+
+/** Every size is rounded down to MiB: half a MiB either way, evenly spread, has this standard deviation. */
+const ROUNDING_SD = MIB / Math.sqrt(12)
+
+/** What calibration found, in the order of how much depends on it. */
+export function toEstimates(fitted: Fitted, inferred: InferredSettings, asked: AskedSettings): Estimate[] {
+  return [
+    ...settingEstimates(fitted, inferred, asked),
+    ...heapEstimates(fitted),
+    ...markEstimates(fitted),
+    ...cpuEstimates(fitted),
+    ...assumed(),
+  ]
+}
+
+function settingEstimates({ run }: Fitted, inferred: InferredSettings, asked: AskedSettings): Estimate[] {
+  const { gogc, memoryLimit } = run.scenario
+  const isLimited = inferred.memoryLimit.kind === 'bytes'
+  return [
+    {
+      name: 'gogc',
+      value: gogc.kind === 'off' ? 'off' : gogc.percent,
+      unit: gogc.kind === 'off' ? '' : '%',
+      error: asked.gogc || gogc.kind === 'off' ? null : inferred.gogcError,
+      sureness: asked.gogc ? 'asked' : 'inferred',
+      text: 'From how far each goal lies above the live heap before it.',
+    },
+    {
+      name: 'memoryLimit',
+      value: memoryLimit.kind === 'off' ? 'off' : memoryLimit.bytes,
+      unit: memoryLimit.kind === 'off' ? '' : 'bytes',
+      error: asked.memoryLimit || !isLimited ? null : 4 * MIB,
+      sureness: asked.memoryLimit ? 'asked' : 'inferred',
+      text: isLimited
+        ? 'From goals that stay level whatever is live, with what else counts towards the limit assumed.'
+        : 'No goal is lower than GOGC alone makes it: if there was a limit, it was not reached.',
+    },
+  ]
+}
+
+function heapEstimates({ workload, run }: Fitted): Estimate[] {
+  const { series, pointerFree } = workload
+  const seconds = series.endSeconds
+  const steps = 2 * series.count
+  return [
+    {
+      name: 'allocRate',
+      value: series.endAllocated / seconds,
+      unit: 'bytes/s',
+      error: (2 * ROUNDING_SD * Math.sqrt(2 * steps)) / seconds,
+      sureness: 'measured',
+      text: `Average over the run; over time in ${run.phases.length} phases. From the sizes of one line and the next.`,
+    },
+    {
+      name: 'reachable',
+      value: series.reachable.reduce((most, size) => Math.max(most, size), 0),
+      unit: 'bytes',
+      error: 2 * ROUNDING_SD * Math.sqrt(3),
+      sureness: 'measured',
+      text: 'Largest live heap as marking started: found live, less what was allocated while marking.',
+    },
+    {
+      name: 'pointerFreeLive',
+      value: pointerFree,
+      unit: 'bytes',
+      error: pointerFree > 0 ? 0.1 * pointerFree : null,
+      sureness: pointerFree > 0 ? 'inferred' : 'assumed',
+      text:
+        pointerFree > 0
+          ? 'Marking costs far less than a heap full of pointers would: so much of it must be free of them.'
+          : 'Marking costs what a heap full of pointers does; smaller objects without them cannot be told from those with.',
+    },
+    {
+      name: 'stacks',
+      value: run.scenario.program.stacks,
+      unit: 'bytes',
+      error: series.stacks > 0 ? MIB / 2 : null,
+      sureness: series.stacks > 0 ? 'measured' : 'assumed',
+      text: series.stacks > 0 ? 'As the lines give it.' : 'Less than a MiB, or not given.',
+    },
+  ]
+}
+
+function markEstimates({ workload, run, knobs }: Fitted): Estimate[] {
+  return [
+    {
+      name: 'scanRate',
+      value: workload.scanRate,
+      unit: 'bytes/CPU-s',
+      error: 0.15 * workload.scanRate,
+      sureness: 'measured',
+      text: 'Reachable heap over the CPU time of marking. It differs by some 15 % between runs, and with how often cycles run.',
+    },
+    {
+      name: 'pauseCost',
+      value: run.scenario.program.pauseCost,
+      unit: 's',
+      error: null,
+      sureness: 'measured',
+      text: 'Mean of both pauses together.',
+    },
+    {
+      name: 'pointerArrayShare',
+      value: knobs.pointerArrayShare,
+      unit: 'share',
+      error: 0.03,
+      sureness: 'inferred',
+      text: 'Tried: the one with which assists, mark phases and cycles come out most like the log.',
+    },
+  ]
+}
+
+function cpuEstimates({ workload, run }: Fitted): Estimate[] {
+  const { busy, isSaturated, slack } = workload
+  return [
+    {
+      name: 'busyProcs',
+      value: busy,
+      unit: 'CPUs',
+      error: 0.3,
+      sureness: 'inferred',
+      text: isSaturated
+        ? 'Idle processors hardly marked: there were none to speak of.'
+        : 'From how much idle processors marked.',
+    },
+    {
+      name: 'pace',
+      value: slack.hasSlack ? 'clock' : 'work',
+      unit: '',
+      error: null,
+      sureness: slack.isSure ? 'inferred' : 'assumed',
+      text: slack.hasSlack
+        ? 'It allocates while marking as fast as in between: it has time to spare, as a service driven by its clients.'
+        : 'It allocates more slowly while marking: it does as much as the collector leaves it.',
+    },
+    {
+      name: 'peakAllocRate',
+      value: run.scenario.program.peakAllocRate,
+      unit: 'bytes/CPU-s',
+      error: null,
+      sureness: slack.hasSlack ? 'assumed' : 'measured',
+      text: 'How fast one CPU allocates when it does nothing else.',
+    },
+  ]
+}
+
+function assumed(): Estimate[] {
+  const text = 'gctrace does not show it; as small Go programs have it. It matters under a memory limit.'
+  return [
+    { name: 'otherMemory', value: typical.OTHER_MEMORY, unit: 'bytes', error: 2 * MIB, sureness: 'assumed', text },
+    { name: 'heapOverhead', value: typical.HEAP_OVERHEAD, unit: 'share', error: 0.04, sureness: 'assumed', text },
+  ]
+}

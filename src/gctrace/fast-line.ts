@@ -1,0 +1,134 @@
+import { ABSENT, type Draft } from './columns.ts'
+
+/*
+ * Nearly every line of a long log is one that Go 1.6 or later wrote and nobody touched. Those are read here, several
+ * times as fast as `GcLineReader` does, and only if they match to the letter: everything else is left to it.
+ */
+
+/** What stands before each figure, Go 1.18 and later. */
+const HEAD = [
+  'gc ',
+  ' @',
+  's ',
+  '%: ',
+  '+',
+  '+',
+  ' ms clock, ',
+  '+',
+  '/',
+  '/',
+  '+',
+  ' ms cpu, ',
+  '->',
+  '->',
+  ' MB, ',
+  ' MB goal, ',
+]
+const STACKS = [' MB stacks, ', ' MB globals, ']
+const toCodes = (literal: string) => Uint8Array.from(literal, (c) => c.charCodeAt(0))
+const LITERALS = [...HEAD, ...STACKS].map(toCodes)
+const PROCESSORS = toCodes(' P')
+const FORCED = toCodes(' (forced)')
+
+const FIGURES = LITERALS.length
+const GOAL = HEAD.length - 2
+const POINT = 46
+/** More digits than any figure has, and few enough to be exact in thousandths. */
+const MOST_DIGITS = 9
+const TO_THOUSANDTHS = [1000, 100, 10, 1]
+
+/** Figures with decimals: times. All others are whole. */
+const HAS_DECIMALS = Uint8Array.from(LITERALS, (_, i) => (i === 1 || (i >= 3 && i <= 10) ? 1 : 0))
+
+export class FastLineReader {
+  /** In thousandths where a figure may have decimals. */
+  private readonly figures = new Float64Array(FIGURES)
+  private readonly draft: Draft
+
+  constructor(draft: Draft) {
+    this.draft = draft
+  }
+
+  /**
+   * Reads the gc line at `start` of a text into the draft.
+   * @returns where it ends; −1 where it is not as Go writes it, and the draft is untouched
+   */
+  read(text: string, start: number): number {
+    const { figures } = this
+    let at = start
+    let count = 0
+    for (; count < FIGURES; count++) {
+      const after = matches(text, at, LITERALS[count]!)
+      if (after < 0) break
+      at = this.readFigure(text, after, count)
+      if (at < 0) return -1
+    }
+    // Before Go 1.18 the processors stand where the stacks do now.
+    const hasStacks = count === FIGURES
+    if (!hasStacks && count !== HEAD.length) return -1
+    at = matches(text, at, PROCESSORS)
+    if (at < 0) return -1
+    const forced = matches(text, at, FORCED)
+    this.write(hasStacks, figures, forced >= 0)
+    return forced >= 0 ? forced : at
+  }
+
+  private readFigure(text: string, start: number, index: number): number {
+    let at = start
+    let value = 0
+    let code = text.charCodeAt(at)
+    while (code >= 48 && code <= 57) {
+      value = value * 10 + code - 48
+      code = text.charCodeAt(++at)
+    }
+    const digits = at - start
+    if (digits === 0 || digits > MOST_DIGITS) return -1
+    if (HAS_DECIMALS[index] === 0) {
+      this.figures[index] = value
+      return at
+    }
+    let decimals = 0
+    if (code === POINT) {
+      const first = ++at
+      code = text.charCodeAt(at)
+      while (code >= 48 && code <= 57) {
+        value = value * 10 + code - 48
+        code = text.charCodeAt(++at)
+      }
+      decimals = at - first
+      if (decimals === 0 || decimals > 3) return -1
+    }
+    this.figures[index] = value * TO_THOUSANDTHS[decimals]!
+    return at
+  }
+
+  private write(hasStacks: boolean, f: Float64Array, isForced: boolean): void {
+    const { draft } = this
+    draft.number = f[0]!
+    draft.startSeconds = f[1]! / 1000
+    draft.gcPercentSoFar = f[2]!
+    draft.sweepTermUs = f[3]!
+    draft.markUs = f[4]!
+    draft.markTermUs = f[5]!
+    draft.sweepTermCpuUs = f[6]!
+    draft.assistUs = f[7]!
+    draft.backgroundUs = f[8]!
+    draft.idleUs = f[9]!
+    draft.markTermCpuUs = f[10]!
+    draft.scanCpuUs = 0
+    draft.heapStartMiB = f[11]!
+    draft.heapEndMiB = f[12]!
+    draft.heapLiveMiB = f[13]!
+    draft.goalMiB = f[GOAL]!
+    draft.stacksMiB = hasStacks ? f[GOAL + 1]! : ABSENT
+    draft.globalsMiB = hasStacks ? f[GOAL + 2]! : ABSENT
+    draft.procs = f[hasStacks ? GOAL + 3 : GOAL + 1]!
+    draft.forced = isForced ? 1 : 0
+  }
+}
+
+function matches(text: string, start: number, literal: Uint8Array): number {
+  const { length } = literal
+  for (let i = 0; i < length; i++) if (text.charCodeAt(start + i) !== literal[i]) return -1
+  return start + length
+}

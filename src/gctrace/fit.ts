@@ -1,0 +1,98 @@
+import { simulate } from '../model/simulate.ts'
+import { measuredFigures, type RunFigures, simulatedFigures } from './figures.ts'
+import { type Knobs, type ModelRun, type Settings, toModelRun, toWorkload, type Workload } from './model-run.ts'
+import type { Series } from './series.ts'
+
+/** A workload with its phases, and what its simulation under the log's own settings gives. */
+export interface Fitted {
+  readonly workload: Workload
+  readonly knobs: Knobs
+  readonly run: ModelRun
+  readonly measured: RunFigures
+  /** undefined where the run is too long to be simulated again and again. */
+  readonly simulated: RunFigures | undefined
+}
+
+/** From the coarsest on: shares of a cycle's allocation, and of the reachable heap. */
+const TOLERANCES = [8, 4, 2, 1, 0.5, 0.25].map((allocation) => ({ allocation, reachable: 0.06 * allocation }))
+const FINE = { allocation: 0.5, reachable: 0.03 }
+const FINEST = { allocation: 0.25, reachable: 0.015 }
+/** Of the scannable heap: large arrays of pointers, which are followed first, and slowly. */
+const ARRAY_SHARES = [0, 0.02, 0.04, 0.06, 0.08]
+const ARRAY_STEP = 0.01
+/** Cycles and peak may differ by so much: fewer phases are worth it. */
+const CLOSE = 0.02
+/** Far more cycles than the log has, and the run is stopped: it is not this program any more. */
+const ENOUGH_CYCLES = 50
+/** So many phases need no saving. */
+const FEW_PHASES = 24
+/** Longer logs are taken as they are. */
+const MOST_CYCLES_TO_FIT = 20_000
+const MOST_CYCLES_TO_CHECK = 200_000
+
+/** Finds what cannot be read off a log by trying it under the log's own settings. */
+export function calibrateSeries(series: Series, settings: Settings): Fitted {
+  const workload = toWorkload(series)
+  const measured = measuredFigures(series)
+  const attempt = (knobs: Knobs): Attempt => {
+    const run = toModelRun(workload, settings, knobs)
+    return {
+      knobs,
+      run,
+      simulated: simulatedFigures(simulate(run.scenario, { maxCycles: 2 * series.count + ENOUGH_CYCLES })),
+    }
+  }
+  if (series.count > MOST_CYCLES_TO_FIT) {
+    const knobs = { tolerance: { allocation: 4, reachable: 0.1 }, pointerArrayShare: 0 }
+    if (series.count <= MOST_CYCLES_TO_CHECK) return { workload, measured, ...attempt(knobs) }
+    return { workload, measured, knobs, run: toModelRun(workload, settings, knobs), simulated: undefined }
+  }
+  const first = attempt({ tolerance: FINE, pointerArrayShare: 0 })
+  if (first.simulated.cycles >= 2 * series.count + ENOUGH_CYCLES) return { workload, measured, ...first }
+  const near = (shares: readonly number[]) =>
+    best(
+      shares.map((share) => attempt({ tolerance: FINE, pointerArrayShare: share })),
+      (simulated) => distance(simulated, measured),
+    ).knobs.pointerArrayShare
+  const coarse = near(ARRAY_SHARES)
+  const pointerArrayShare = near([Math.max(0, coarse - ARRAY_STEP), coarse, coarse + ARRAY_STEP])
+  return { workload, measured, ...fewestPhases(attempt, pointerArrayShare, measured) }
+}
+
+interface Attempt {
+  readonly knobs: Knobs
+  readonly run: ModelRun
+  readonly simulated: RunFigures
+}
+
+/** The coarsest phases that still give the measured cycles and peak, or else those of the finest. */
+function fewestPhases(attempt: (knobs: Knobs) => Attempt, pointerArrayShare: number, measured: RunFigures): Attempt {
+  const attempts = TOLERANCES.map((tolerance) => attempt({ tolerance, pointerArrayShare }))
+  const finest = attempts.at(-1) ?? attempt({ tolerance: FINEST, pointerArrayShare })
+  const short = attempts.filter(({ knobs, run }) => knobs.tolerance.allocation <= 1 && run.phases.length <= FEW_PHASES)
+  if (short.length > 0) return best(short, (simulated) => distance(simulated, measured))
+  const near = (wanted: RunFigures) => attempts.find(({ simulated }) => isClose(simulated, wanted))
+  return near(measured) ?? near(finest.simulated) ?? finest
+}
+
+function isClose(a: RunFigures, b: RunFigures): boolean {
+  const cycles = Math.abs(a.cycles - b.cycles) <= Math.max(0.5, CLOSE * b.cycles)
+  return cycles && Math.abs(a.peakHeapBytes - b.peakHeapBytes) <= CLOSE * b.peakHeapBytes
+}
+
+/** How far a simulation is from the measurement: cycles, peak, who marked, how long marking took. */
+function distance(simulated: RunFigures, measured: RunFigures): number {
+  const off = (a: number, b: number) => Math.abs(a - b) / Math.max(b, 1e-9)
+  const share = ({ assistSeconds, gcSeconds }: RunFigures) => (gcSeconds > 0 ? assistSeconds / gcSeconds : 0)
+  const duration = ({ markSeconds, cycles }: RunFigures) => markSeconds / Math.max(1, cycles)
+  return (
+    2 * off(simulated.cycles, measured.cycles) +
+    off(simulated.peakHeapBytes, measured.peakHeapBytes) +
+    Math.abs(share(simulated) - share(measured)) +
+    0.3 * Math.min(1, off(duration(simulated), duration(measured)))
+  )
+}
+
+function best(attempts: readonly Attempt[], score: (simulated: RunFigures) => number): Attempt {
+  return attempts.reduce((a, b) => (score(b.simulated) < score(a.simulated) ? b : a))
+}

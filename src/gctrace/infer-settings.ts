@@ -1,0 +1,133 @@
+import { type GcPercent, type Limit, MIB, OFF } from '../units.ts'
+import { ABSENT, type CycleColumns } from './columns.ts'
+import { HEADROOM_SHARE, HEAP_OVERHEAD, OTHER_MEMORY } from './defaults.ts'
+import type { Series } from './series.ts'
+import { medianOf, pointerFreeLive } from './workload.ts'
+
+/** What a log says about GOGC and GOMEMLIMIT, which it does not print. */
+export interface InferredSettings {
+  readonly gogc: GcPercent
+  /** In percent: GOGC may be off by so much either way. */
+  readonly gogcError: number
+  readonly memoryLimit: Limit
+  /** Share of cycles whose goal GOGC alone does not explain. */
+  readonly limitedShare: number
+}
+
+/** Live heaps below this say nothing about GOGC: with rounding to MiB anything fits. */
+const TELLING_HEAP = 3 * MIB
+const ROUND_PERCENTS = [25, 30, 40, 50, 60, 70, 75, 80, 100, 120, 125, 150, 200, 250, 300, 400, 500, 600, 800, 1000]
+/** Go 1.26 mgcpacer.go: defaultHeapMinimum, the first goal at GOGC=100. */
+const FIRST_GOAL_MIB = 4
+/** More of the cycles than this with a lower goal than GOGC makes are no accident. */
+const LIMITED_SHARE = 0.08
+const FEWEST_LIMITED = 3
+
+/**
+ * GOGC and limit from the goals of a run:
+ *
+ *   goal = live + (live + stacks + globals) · GOGC / 100      where GOGC sets it
+ *   goal = (limit − non-heap) · 0.97, at least live           where the limit does
+ *
+ * The first goal of a process is 4 MiB · GOGC / 100, whatever is live, or the limit's where GOGC is off; without it
+ * the largest growth that most cycles come near to is GOGC. Goals below that are the limit's.
+ */
+export function inferSettings(columns: CycleColumns, series: Series): InferredSettings {
+  const growths = goalGrowths(columns)
+  const first = firstGoalPercent(columns)
+  const isOff = first !== undefined && isFirstGoalTheLimits(growths, first)
+  const percent = likelyPercent(growths, first)
+  const largest = growths.reduce((most, { live }) => Math.max(most, live), 0)
+  const gogcError = growths.length > 0 ? roundingError(percent, largest) : 25
+  const rounded = snap(percent, gogcError)
+  const wanted = isOff ? Infinity : rounded
+  const limited = growths.filter(({ percent: seen, live }) => seen < wanted - roundingError(wanted, live) - 1)
+  const limitedShare = growths.length > 0 ? limited.length / growths.length : 0
+  return {
+    gogc: isOff ? OFF : { kind: 'percent', percent: rounded },
+    gogcError,
+    memoryLimit:
+      isOff || (limitedShare > LIMITED_SHARE && limited.length >= FEWEST_LIMITED) ? limitOf(limited, series) : OFF,
+    limitedShare,
+  }
+}
+
+interface Growth {
+  readonly percent: number
+  readonly live: number
+  readonly goal: number
+}
+
+/** Consecutive cycles: the goal of one and the live heap that it was set from. */
+function goalGrowths({ count, number, goalMiB, heapLiveMiB, heapStartMiB, stacksMiB }: CycleColumns): Growth[] {
+  const list: Growth[] = []
+  for (let i = 1; i < count; i++) {
+    const live = heapLiveMiB[i - 1]! * MIB + MIB / 2
+    // A heap that has passed its goal at the start moves the goal: it says nothing any more.
+    const isPassed = heapStartMiB[i]! >= goalMiB[i]! && goalMiB[i]! > heapLiveMiB[i - 1]! + 1
+    if (number[i] !== number[i - 1]! + 1 || live < TELLING_HEAP || isPassed) continue
+    const goal = goalMiB[i]! * MIB + MIB / 2
+    const stacks = stacksMiB[i] === ABSENT ? 0 : stacksMiB[i]! * MIB
+    list.push({ percent: (100 * (goal - live)) / (live + stacks + MIB / 8), live, goal })
+  }
+  return list
+}
+
+/** Half a MiB of the goal and of the live heap each, in percent of GOGC. */
+function roundingError(percent: number, live: number): number {
+  return percent === Infinity ? 0 : (100 * (1 + percent / 200) * MIB) / live
+}
+
+/** The lowest GOGC that the first goal allows; the highest is 25 more. undefined where the log begins later. */
+function firstGoalPercent({ number, goalMiB, count }: CycleColumns): number | undefined {
+  if (count === 0 || number[0] !== 1 || goalMiB[0] === 0) return undefined
+  return (100 * goalMiB[0]!) / FIRST_GOAL_MIB
+}
+
+/** A first goal that GOGC would have to be huge for, and no goal after it that goes with such a GOGC. */
+function isFirstGoalTheLimits(growths: readonly Growth[], first: number): boolean {
+  return first > 150 && growths.every(({ percent, live }) => percent < 0.8 * first - roundingError(first, live))
+}
+
+function likelyPercent(growths: readonly Growth[], first: number | undefined): number {
+  if (first !== undefined) {
+    const fitting = growths.filter(({ percent, live }) => {
+      const error = roundingError(percent, live)
+      return percent > first - error && percent < first + 25 + error
+    })
+    const surest = fitting.toSorted((a, b) => b.live - a.live).slice(0, Math.ceil(fitting.length / 2))
+    const middle = medianOf(surest.map(({ percent }) => percent)) ?? first
+    return Math.min(first + 25, Math.max(first, middle))
+  }
+  const surest = growths.filter(({ live }) => live > 3 * TELLING_HEAP)
+  const list = (surest.length > 0 ? surest : growths).map(({ percent }) => percent)
+  return list.length > 0 ? Math.max(1, quantile(list, 0.75)) : 100
+}
+
+/** The limit behind goals that it set: headroom, what the heap needs beside its objects, everything else. */
+function limitOf(limited: readonly Growth[], series: Series): Limit {
+  if (limited.length === 0) return OFF
+  // Where the live heap has reached the goal, the goal is the live heap and the limit somewhere below.
+  const level = limited.filter(({ goal, live }) => goal > live + 2 * MIB).map(({ goal }) => goal)
+  const goal =
+    level.length > 0
+      ? quantile(level, 0.75)
+      : quantile(
+          limited.map(({ goal }) => goal),
+          0.25,
+        )
+  const highest = series.heapEnd.reduce((most, heap) => Math.max(most, heap), goal)
+  const overhead = HEAP_OVERHEAD * Math.max(0, highest - pointerFreeLive(series))
+  return { kind: 'bytes', bytes: Math.round((goal / (1 - HEADROOM_SHARE) + OTHER_MEMORY + overhead) / MIB) * MIB }
+}
+
+function snap(percent: number, error: number): number {
+  const near = ROUND_PERCENTS.filter((round) => Math.abs(round - percent) <= Math.max(0.03 * percent, error))
+  const nearest = near.toSorted((a, b) => Math.abs(a - percent) - Math.abs(b - percent))[0]
+  return nearest ?? Math.max(1, Math.round(percent))
+}
+
+function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN
+}

@@ -1,0 +1,185 @@
+import { findParameter, MAX_PHASES, parameter } from '../scenario/params.ts'
+import type { Phase, Scenario } from '../scenario/types.ts'
+import { validateScenario } from '../scenario/validate.ts'
+import type { GcPercent, Limit } from '../units.ts'
+import * as typical from './defaults.ts'
+import { type Piece, type Tolerance, toPieces } from './segments.ts'
+import { isStalled, type Series } from './series.ts'
+import { busyCpus, findSlack, isFlat, markPace, pointerFreeLive, type Slack, scanRate, toPhase } from './workload.ts'
+
+/** What one run of a log says about its program, before it is cut into phases. */
+export interface Workload {
+  readonly series: Series
+  /** CPUs that the program keeps busy in the second half of the run. */
+  readonly busy: number
+  /** Whether it keeps all of GOMAXPROCS busy. */
+  readonly isSaturated: boolean
+  readonly slack: Slack
+  readonly pointerFree: number
+  /** Where a phase has no cycle of its own to tell. */
+  readonly scanRate: number
+}
+
+export interface Settings {
+  readonly gogc: GcPercent
+  readonly memoryLimit: Limit
+}
+
+/** What cannot be read off and has to be tried. */
+export interface Knobs {
+  readonly tolerance: Tolerance
+  readonly pointerArrayShare: number
+}
+
+/** CPUs beyond this short of GOMAXPROCS count as free. */
+const NEARLY = 0.2
+/** A piece so short, in seconds, is an allocation all at once. */
+const AT_ONCE = 2e-4
+
+export function toWorkload(series: Series): Workload {
+  const { count, procs } = series
+  const half = Math.floor(count / 2)
+  const measured = busyCpus(series, half, count) ?? procs
+  const busy = Math.abs(measured - Math.round(measured)) < NEARLY ? Math.max(1, Math.round(measured)) : measured
+  const pointerFree = pointerFreeLive(series)
+  const common =
+    scanRate(series, half, count, pointerFree, false) ??
+    scanRate(series, 0, count, pointerFree, false) ??
+    typical.SCAN_RATE
+  const isSaturated = busy > procs - NEARLY
+  return {
+    series,
+    busy,
+    isSaturated,
+    slack: findSlack(series, busy, typical.SWEEP_RATE),
+    pointerFree,
+    scanRate: common,
+  }
+}
+
+/** The scenario of a workload under settings, and the pieces of the log that its phases stand for. */
+export function toModelRun(workload: Workload, settings: Settings, knobs: Knobs): ModelRun {
+  const pieces = fewPieces(workload.series, knobs.tolerance)
+  const phases = pieces.map((piece) => rounded(pieceToPhase(workload, piece)))
+  return { pieces, phases, scenario: toScenario(workload, settings, knobs, phases) }
+}
+
+/** As coarse as asked, or coarser where a scenario would not hold so many phases. */
+function fewPieces(series: Series, tolerance: Tolerance): readonly Piece[] {
+  let { allocation, reachable } = tolerance
+  let pieces = toPieces(series, tolerance)
+  while (pieces.length > MAX_PHASES) {
+    allocation *= 2
+    reachable *= 2
+    pieces = toPieces(series, { allocation, reachable })
+  }
+  return pieces
+}
+
+export interface ModelRun {
+  readonly pieces: readonly Piece[]
+  readonly phases: readonly Partial<Phase>[]
+  readonly scenario: Scenario
+}
+
+/** @throws Error where the phases make no valid scenario: they are our own */
+export function toScenario(
+  { series, busy, isSaturated, slack, pointerFree }: Workload,
+  { gogc, memoryLimit }: Settings,
+  { pointerArrayShare }: Knobs,
+  phases: readonly Partial<Phase>[],
+): Scenario {
+  const made = validateScenario({
+    version: 1,
+    title: 'From a gctrace log',
+    model: 'runtime',
+    gogc: gogc.kind === 'off' ? 'off' : Math.min(gogc.percent, parameter('gogc').max),
+    memoryLimit: memoryLimit.kind === 'off' ? 'off' : Math.min(memoryLimit.bytes, parameter('memoryLimit').max),
+    procs: Math.min(series.procs, parameter('procs').max),
+    program: rounded({
+      initialLive: series.initialLive,
+      otherMemory: typical.OTHER_MEMORY,
+      pauseCost: meanOf(series.pause),
+      pace: 'clock',
+      busyProcs: isSaturated ? 0 : busy,
+      peakAllocRate: isSaturated ? (slack.hasSlack ? typical.PEAK_ALLOC_RATE : slack.peakRate) : 0,
+      pointerFreeLive: pointerFree,
+      pointerArrayShare,
+      stacks: series.stacks > 0 ? series.stacks : typical.STACKS,
+      globals: typical.GLOBALS,
+      heapOverhead: typical.HEAP_OVERHEAD,
+      sweepRate: typical.SWEEP_RATE,
+      phases,
+    }),
+  })
+  if (!made.ok) throw new Error(`a calibrated scenario is not valid: ${JSON.stringify(made.problems[0])}`)
+  return made.value
+}
+
+/**
+ * To what is known of it, four digits, so that a share link stays short; and to what a scenario may say, whatever the
+ * log does.
+ */
+function rounded<T extends object>(fields: T): T {
+  const entries = Object.entries(fields).map(([key, value]) => {
+    const parameter = findParameter(key)
+    if (typeof value !== 'number' || !parameter) return [key, value]
+    const least = parameter.above ? Math.max(parameter.min, TINY) : parameter.min
+    return [key, Number(Math.min(parameter.max, Math.max(least, value)).toPrecision(4))]
+  })
+  return Object.fromEntries(entries) as T
+}
+
+/** Stands for more than 0. */
+const TINY = 1e-9
+
+/** More is demanded than a program without slack can do, so that it does what the collector leaves it. */
+const DEMAND_WITHOUT_SLACK = 1.2
+
+function pieceToPhase(workload: Workload, piece: Piece): Partial<Phase> {
+  const { series, slack, isSaturated } = workload
+  const { procs } = series
+  const bound = goroutineBound(workload, piece)
+  const pace = markPace(series, piece.first, piece.end, bound ?? procs)
+  const seconds = piece.to - piece.from
+  // Where nothing can be caught up, what marking took is not part of the work.
+  const lost = pace && bound && !isSaturated ? Math.min(pace.lostSeconds, 0.9 * seconds) : 0
+  const isClocked = bound === undefined && isFlat(piece)
+  const phase = toPhase(piece, seconds - lost, {
+    scanRate: pieceScanRate(workload, piece) ?? workload.scanRate,
+    goroutines: bound ?? 0,
+    dropsLate: isClocked,
+    markSlowdown: bound ? (pace?.slowdown ?? 1) : markSlowdown(workload),
+  })
+  if (slack.hasSlack || !isClocked || !isSaturated) return phase
+  return { ...phase, allocRate: Math.max(phase.allocRate ?? 0, slack.peakRate * procs * DEMAND_WITHOUT_SLACK) }
+}
+
+function pieceScanRate({ series, pointerFree }: Workload, { from, to, first, end }: Piece): number | undefined {
+  // An allocation all at once starts the cycle that it then holds up.
+  const isAtOnce = to - from < AT_ONCE && end < series.count && isStalled(series, end)
+  return scanRate(series, first, isAtOnce ? end + 1 : end, pointerFree, true)
+}
+
+/**
+ * Goroutines that a piece cannot use more CPUs than; undefined where it can use all. A program that keeps whole CPUs
+ * busy, leaves others idle and grows is a job of so many goroutines; one that uses fractions of CPUs, or stays as it
+ * is, waits for its clients, and can use more when it is late.
+ */
+function goroutineBound({ series, busy, isSaturated }: Workload, piece: Piece): number | undefined {
+  const { procs } = series
+  const own = busyCpus(series, piece.first, piece.end) ?? busy
+  const cpus = Math.max(1, Math.round(own))
+  if (cpus >= procs) return undefined
+  if (isSaturated) return cpus
+  return Number.isInteger(busy) && !isFlat(piece) ? Math.min(cpus, busy) : undefined
+}
+
+function markSlowdown({ slack, isSaturated }: Workload): number {
+  if (!isSaturated) return 1
+  return slack.hasSlack ? typical.MARK_SLOWDOWN : slack.markSlowdown
+}
+
+function meanOf(values: Float64Array): number {
+  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length
+}

@@ -1,0 +1,72 @@
+/**
+ * Why a line was not read as a cycle, or what is odd about the log as a whole. Each kind is counted, and its first
+ * line shown.
+ */
+export type ProblemKind =
+  | 'empty'
+  | 'not-gctrace'
+  | 'binary'
+  | 'too-old'
+  | 'cut'
+  | 'patched'
+  | 'damaged'
+  | 'too-long'
+  | 'repeated'
+  | 'clock'
+  | 'mixed'
+  | 'too-many'
+  | 'other-output'
+
+/** Lines that belong to the same process and say nothing of a cycle: counted, and no problem. */
+export type NeighbourKind = 'gc-forced' | 'pacer' | 'scavenger' | 'scan' | 'finalizers'
+
+export interface LogProblem {
+  readonly kind: ProblemKind
+  /** How many lines of this kind. */
+  readonly count: number
+  /** Line of the first, from 1; 0 where it concerns the whole log. */
+  readonly line: number
+  /** The first such line, cut at 200 characters. */
+  readonly text: string
+  readonly message: string
+}
+
+export interface Neighbour {
+  readonly kind: NeighbourKind
+  readonly count: number
+  readonly line: number
+  readonly text: string
+}
+
+const MOST_TEXT = 200
+
+/** Counts kinds of lines and keeps the first of each. */
+export class Tally<Kind extends string> {
+  private readonly found = new Map<Kind, { count: number; line: number; text: string; message: string }>()
+
+  /** `message` is asked for only the first time. */
+  add(kind: Kind, line: number, text: string, message: () => string): void {
+    const entry = this.found.get(kind)
+    if (entry) entry.count++
+    else this.found.set(kind, { count: 1, line, text: excerpt(text), message: message() })
+  }
+
+  has(kind: Kind): boolean {
+    return this.found.has(kind)
+  }
+
+  count(kind: Kind): number {
+    return this.found.get(kind)?.count ?? 0
+  }
+
+  /** In the order of their first lines. */
+  list(): { readonly kind: Kind; count: number; line: number; text: string; message: string }[] {
+    return [...this.found].map(([kind, entry]) => ({ kind, ...entry })).sort((a, b) => a.line - b.line)
+  }
+}
+
+/** A copy of the beginning: a slice would keep the whole chunk of the file in memory. */
+function excerpt(text: string): string {
+  const short = text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT - 1)}…` : text
+  return Array.from(short).join('').trim()
+}

@@ -1,0 +1,150 @@
+import { MIB } from '../units.ts'
+import { ABSENT, type CycleColumns } from './columns.ts'
+
+/**
+ * One run of a log, as calibration needs it: the cycles of the workload, in seconds and bytes. Sizes are the middle of
+ * what the line allows: Go rounds down to whole MiB, so v stands for v + ½ ± ½.
+ */
+export interface Series {
+  readonly count: number
+  /** GOMAXPROCS, of most cycles. */
+  readonly procs: number
+  /** Seconds since the process started (or since the log begins, where it begins later): cycle start. */
+  readonly start: Float64Array
+  readonly pause: Float64Array
+  readonly mark: Float64Array
+  /** CPU seconds. */
+  readonly assist: Float64Array
+  readonly background: Float64Array
+  readonly idle: Float64Array
+  readonly pauseCpu: Float64Array
+  readonly heapStart: Float64Array
+  readonly heapEnd: Float64Array
+  readonly live: Float64Array
+  readonly goal: Float64Array
+  readonly stacks: number
+  /** What was reachable as the cycle started: found live, less what was allocated while it marked. */
+  readonly reachable: Float64Array
+  /** Bytes allocated since the series begins, as each cycle starts. */
+  readonly allocated: Float64Array
+  /** When the work ended, and what had been allocated by then. */
+  readonly endSeconds: number
+  readonly endAllocated: number
+  /** Whether the first cycle is the process's first: otherwise the run begins with a heap. */
+  readonly isFromStart: boolean
+  readonly initialLive: number
+  readonly forced: number
+}
+
+/** A cycle that finds less than this of the live heap before it, with a forced one after it, saw the program end. */
+const ALMOST_NOTHING = 0.2
+const HALF = MIB / 2
+
+/** The series of one run's columns; undefined where there is no cycle to go by. */
+export function toSeries(columns: CycleColumns): Series | undefined {
+  const last = workEnd(columns)
+  const kept: number[] = []
+  for (let i = 0; i < last; i++) if (columns.forced[i] === 0) kept.push(i)
+  const first = kept[0]
+  if (first === undefined) return undefined
+  const isFromStart = columns.number[first]! <= 3 && columns.startSeconds[first]! < 5
+  const origin = isFromStart ? Math.min(0, columns.startSeconds[first]!) : columns.startSeconds[first]!
+  const seconds = (column: Uint32Array) => Float64Array.from(kept, (i) => column[i]! / 1e6)
+  const bytes = (column: Uint32Array | Float64Array) => Float64Array.from(kept, (i) => column[i]! * MIB + HALF)
+  const reachable = Float64Array.from(kept, (i) => reachableAt(columns, i))
+  const { allocated, total } = allocations(columns, kept, last, isFromStart)
+  return {
+    count: kept.length,
+    procs: mostFrequent(columns.procs),
+    start: Float64Array.from(kept, (i) => columns.startSeconds[i]! - origin),
+    pause: Float64Array.from(kept, (i) => (columns.sweepTermUs[i]! + columns.markTermUs[i]!) / 1e6),
+    mark: seconds(columns.markUs),
+    assist: seconds(columns.assistUs),
+    background: Float64Array.from(kept, (i) => (columns.backgroundUs[i]! + (columns.scanCpuUs.get(i) ?? 0)) / 1e6),
+    idle: seconds(columns.idleUs),
+    pauseCpu: Float64Array.from(kept, (i) => (columns.sweepTermCpuUs[i]! + columns.markTermCpuUs[i]!) / 1e6),
+    heapStart: bytes(columns.heapStartMiB),
+    heapEnd: bytes(columns.heapEndMiB),
+    live: bytes(columns.heapLiveMiB),
+    goal: bytes(columns.goalMiB),
+    stacks: averageStacks(columns, kept),
+    reachable,
+    allocated,
+    endSeconds: endOfWork(columns, last) - origin,
+    endAllocated: total,
+    isFromStart,
+    initialLive: isFromStart ? 0 : reachable[0]!,
+    forced: columns.forced.reduce((sum, value) => sum + value, 0),
+  }
+}
+
+/** Slower than this nothing is marked: the rest of such a mark phase was waiting. */
+const SLOWEST_SCAN = 1 << 30
+
+/**
+ * Whether a mark phase was held up by the program: it cost far more than marking can, and nothing was allocated
+ * meanwhile though elsewhere much was. A goroutine that copies or clears a large object cannot be stopped before it is
+ * done, and whoever wants to scan its stack spins until then (Go 1.26, runtime/preempt.go, suspendG).
+ */
+export function isStalled(
+  { mark, assist, background, idle, reachable, heapStart, heapEnd }: Series,
+  i: number,
+): boolean {
+  const cpu = assist[i]! + background[i]! + idle[i]!
+  return mark[i]! > 0.005 && cpu > reachable[i]! / SLOWEST_SCAN && heapEnd[i]! - heapStart[i]! < 2 * MIB
+}
+
+/** Index after the last cycle of the workload: without the forced ones at the end, and what found it all gone before. */
+function workEnd({ count, forced, heapLiveMiB, heapEndMiB, heapStartMiB }: CycleColumns): number {
+  let end = count
+  while (end > 1 && forced[end - 1] === 1) end--
+  const isEnded = end < count
+  const remains = (i: number) => heapLiveMiB[i]! - (heapEndMiB[i]! - heapStartMiB[i]!)
+  if (isEnded && end > 2 && remains(end - 1) < ALMOST_NOTHING * remains(end - 2)) end--
+  return end
+}
+
+function endOfWork({ count, startSeconds, sweepTermUs, markUs, markTermUs }: CycleColumns, last: number): number {
+  if (last < count) return startSeconds[last]!
+  return startSeconds[last - 1]! + (sweepTermUs[last - 1]! + markUs[last - 1]! + markTermUs[last - 1]!) / 1e6
+}
+
+function reachableAt({ heapLiveMiB, heapStartMiB, heapEndMiB }: CycleColumns, i: number): number {
+  const found = heapLiveMiB[i]! - (heapEndMiB[i]! - heapStartMiB[i]!)
+  return Math.max(0, Math.min(found * MIB + HALF, heapStartMiB[i]! * MIB + HALF))
+}
+
+/**
+ * Allocation adds up from line to line, forced cycles too. Each step is off by at most 1 MiB either way, and the errors
+ * cancel: what is rounded away from one size is there in the next.
+ */
+function allocations(columns: CycleColumns, kept: readonly number[], last: number, isFromStart: boolean) {
+  const { heapStartMiB, heapEndMiB, heapLiveMiB, count } = columns
+  const allocated = new Float64Array(kept.length)
+  let sum = 0
+  let next = 0
+  const first = kept[0] ?? 0
+  for (let i = 0; i < Math.min(count, last + 1); i++) {
+    if (i === 0) sum = isFromStart ? heapStartMiB[0]! * MIB + HALF : 0
+    else sum += (heapEndMiB[i - 1]! - heapStartMiB[i - 1]! + heapStartMiB[i]! - heapLiveMiB[i - 1]!) * MIB
+    if (kept[next] === i) allocated[next++] = sum
+  }
+  if (last >= count) sum += (heapEndMiB[count - 1]! - heapStartMiB[count - 1]!) * MIB
+  const offset = isFromStart || first === 0 ? 0 : allocated[0]!
+  for (let i = 0; i < allocated.length; i++) allocated[i]! -= offset
+  return { allocated, total: Math.max(sum - offset, allocated.at(-1) ?? 0) }
+}
+
+function averageStacks({ stacksMiB }: CycleColumns, kept: readonly number[]): number {
+  const known = kept.map((i) => stacksMiB[i]!).filter((stacks) => stacks !== ABSENT && stacks > 0)
+  if (known.length === 0) return 0
+  return (known.reduce((sum, stacks) => sum + stacks, 0) / known.length) * MIB + HALF
+}
+
+function mostFrequent(values: Uint32Array): number {
+  const counts = new Map<number, number>()
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
+  let best = 1
+  for (const [value, count] of counts) if (count > (counts.get(best) ?? 0)) best = value
+  return Math.max(1, best)
+}

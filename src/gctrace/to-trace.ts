@@ -1,0 +1,255 @@
+import type { RunResult } from '../model/result.ts'
+import { type Cycles, GOAL_RULES, type RuntimeCycles, type Segment, type Trace } from '../model/trace.ts'
+import { type GcPercent, type Limit, limitBytes, MIB } from '../units.ts'
+import { ABSENT, type CycleColumns } from './columns.ts'
+import { HEAP_OVERHEAD, OTHER_MEMORY } from './defaults.ts'
+
+/** What the charts have to be told besides the log: settings, inferred or known, and the CPUs the program keeps busy. */
+export interface MeasuredWith {
+  readonly gogc: GcPercent
+  readonly memoryLimit: Limit
+  /** CPUs; GOMAXPROCS by default. */
+  readonly busyProcs?: number
+}
+
+/** Stands where a simulated run names the model that computed it. */
+export const MEASURED = 'measured'
+
+/** Per cycle: the heap as it starts, as marking ends, and what is then found live. */
+const POINTS_PER_CYCLE = 3
+
+/**
+ * A measured run as a trace, so that the charts draw it as they draw a simulated one. Sizes stand in the middle of what
+ * the line allows (v + ½ MiB). gctrace knows nothing of memory beside the heap, of the limiter, of runway and assist
+ * ratio: memory is the highest heap with what else small programs have, the others are 0.
+ * @param columns the cycles of one run (`columnsOfRun`)
+ */
+export function toTrace(columns: CycleColumns, { gogc, memoryLimit, busyProcs }: MeasuredWith): Trace {
+  const { count } = columns
+  const points = createPoints(POINTS_PER_CYCLE * count + 1)
+  const cycles = createCycles(count)
+  const at: Instant = { wall: 0, cpu: 0, gc: 0, live: 0, highest: 0 }
+  const origin = Math.min(0, columns.startSeconds[0] ?? 0)
+  points.add(at, 0)
+  for (let i = 0; i < count; i++) {
+    const procs = columns.procs[i]!
+    const cycle = readCycle(columns, i)
+    const start = Math.max(at.wall, columns.startSeconds[i]! - origin)
+    const goal = columns.goalMiB[i]! * MIB + MIB / 2
+    cycles.goal[i] = goal
+    cycles.rule[i] = ruleOf(goal, at.live, columns, i, gogc)
+    addCycle({ points, cycles, at, i, start, procs, busy: Math.min(procs, busyProcs ?? procs) }, cycle)
+  }
+  return {
+    model: 'runtime',
+    points: points.toPoints(),
+    cycles,
+    segments: [toSegment(columns, gogc, memoryLimit, cycles.goal[0] ?? Infinity)],
+    holds: [],
+    result: toResult(at, cycles, columns),
+  }
+}
+
+/** Where the run stands: seconds elapsed, CPU-seconds in all and of the GC, live heap and highest heap in bytes. */
+interface Instant {
+  wall: number
+  cpu: number
+  gc: number
+  live: number
+  highest: number
+}
+
+interface Step {
+  readonly points: ReturnType<typeof createPoints>
+  readonly cycles: ReturnType<typeof createCycles>
+  readonly at: Instant
+  readonly i: number
+  readonly start: number
+  readonly procs: number
+  readonly busy: number
+}
+
+/** Moves on to the end of a cycle: the program alone up to its start, then both, then what was found live. */
+function addCycle({ points, cycles, at, i, start, procs, busy }: Step, cycle: Cycle): void {
+  at.cpu += (start - at.wall) * busy
+  at.wall = start
+  cycles.startPoint[i] = points.add(at, cycle.heapStart)
+  const seconds = cycle.pause + cycle.mark
+  const marking = cycle.assist + cycle.background + cycle.idle + cycle.pauseCpu
+  at.gc += marking
+  at.cpu += marking + Math.max(0, Math.min(busy * cycle.mark, procs * seconds - marking))
+  at.wall = start + seconds
+  points.add(at, cycle.heapEnd)
+  at.live = cycle.live
+  cycles.endPoint[i] = points.add(at, cycle.live)
+  writeRuntime(cycles.runtime, i, cycle, start, at.wall)
+}
+
+/** gctrace shows no memory but the heap: the highest so far, and what else small programs have. */
+function memoryOf({ highest }: Instant): number {
+  return OTHER_MEMORY + (1 + HEAP_OVERHEAD) * highest
+}
+
+interface Cycle {
+  readonly heapStart: number
+  readonly heapEnd: number
+  readonly live: number
+  readonly pause: number
+  readonly mark: number
+  readonly assist: number
+  readonly background: number
+  readonly idle: number
+  readonly pauseCpu: number
+}
+
+function readCycle(columns: CycleColumns, i: number): Cycle {
+  const seconds = (column: Uint32Array) => column[i]! / 1e6
+  const bytes = (column: Uint32Array) => column[i]! * MIB + MIB / 2
+  const heapStart = bytes(columns.heapStartMiB)
+  const heapEnd = Math.max(heapStart, bytes(columns.heapEndMiB))
+  return {
+    heapStart,
+    heapEnd,
+    live: Math.min(heapEnd, bytes(columns.heapLiveMiB)),
+    pause: seconds(columns.sweepTermUs) + seconds(columns.markTermUs),
+    // A clock too coarse to see the cycle must not make it end before it starts.
+    mark: Math.max(1e-6, seconds(columns.markUs)),
+    assist: seconds(columns.assistUs),
+    background: seconds(columns.backgroundUs) + (columns.scanCpuUs.get(i) ?? 0) / 1e6,
+    idle: seconds(columns.idleUs),
+    pauseCpu: seconds(columns.sweepTermCpuUs) + seconds(columns.markTermCpuUs),
+  }
+}
+
+function writeRuntime(runtime: RuntimeCycles, i: number, cycle: Cycle, start: number, end: number): void {
+  runtime.trigger[i] = cycle.heapStart
+  runtime.assist[i] = cycle.assist
+  runtime.background[i] = cycle.background
+  runtime.idle[i] = cycle.idle
+  runtime.pause[i] = cycle.pauseCpu
+  runtime.liveFound[i] = cycle.live
+  runtime.heapStart[i] = cycle.heapStart
+  runtime.heapEnd[i] = cycle.heapEnd
+  runtime.startWall[i] = start
+  runtime.endWall[i] = end
+  runtime.periodic[i] = i > 0 && start - runtime.endWall[i - 1]! >= PERIODIC_SECONDS ? 1 : 0
+}
+
+/** Go 1.26 proc.go, forcegcperiod: so long after the last cycle sysmon starts one. */
+export const PERIODIC_SECONDS = 119.9
+
+/** What set a goal, as far as its size tells. */
+function ruleOf(goal: number, live: number, { stacksMiB }: CycleColumns, i: number, gogc: GcPercent): number {
+  const rounding = 1.5 * MIB
+  const stacks = stacksMiB[i] === ABSENT ? 0 : stacksMiB[i]! * MIB
+  const byGogc = gogc.kind === 'off' ? Infinity : live + ((live + stacks) * gogc.percent) / 100
+  const minimum = gogc.kind === 'off' ? 0 : 4 * MIB * (gogc.percent / 100)
+  if (goal < byGogc - rounding - (rounding * (gogc.kind === 'off' ? 0 : gogc.percent)) / 100)
+    return GOAL_RULES.indexOf(goal <= live + rounding ? 'live-heap-floor' : 'memory-limit')
+  return GOAL_RULES.indexOf(byGogc < minimum ? 'minimum-heap' : 'gogc')
+}
+
+function toSegment(columns: CycleColumns, gogc: GcPercent, memoryLimit: Limit, goal: number): Segment {
+  return {
+    time: 0,
+    mutatorTime: 0,
+    otherMemory: 0,
+    outsideMemory: 0,
+    memoryLimit: limitBytes(memoryLimit),
+    containerLimit: Infinity,
+    gogc,
+    procs: columns.procs[0] ?? 1,
+    cpuLimiter: true,
+    goal,
+    rule: 'gogc',
+  }
+}
+
+function toResult(
+  at: Instant,
+  { count, runtime }: Cycles & { readonly runtime: RuntimeCycles },
+  columns: CycleColumns,
+) {
+  const result: RunResult = {
+    totalSeconds: at.cpu,
+    mutatorSeconds: at.cpu - at.gc,
+    gcSeconds: at.gc,
+    wallSeconds: at.wall,
+    gcCpuFraction: at.cpu > 0 ? at.gc / at.cpu : 0,
+    cycles: count - columns.forced.reduce((sum, forced) => sum + forced, 0),
+    peakMemoryBytes: memoryOf(at),
+    peakContainerBytes: memoryOf(at),
+    peakHeapBytes: at.highest,
+    peakLiveBytes: runtime.liveFound.reduce((most, live) => Math.max(most, live), 0),
+    limiterSeconds: 0,
+    outcome: { kind: 'completed' },
+    modelVersion: MEASURED,
+  }
+  return result
+}
+
+function createPoints(length: number) {
+  const columns = () => new Float64Array(length)
+  const [time, live, fresh, wall, memory] = [columns(), columns(), columns(), columns(), columns()]
+  let count = 0
+  return {
+    /** Writes down an instant with a heap so high; returns the index of the point. */
+    add(at: Instant, heap: number): number {
+      at.highest = Math.max(at.highest, heap)
+      time[count] = at.cpu
+      wall[count] = at.wall
+      live[count] = at.live
+      fresh[count] = Math.max(0, heap - at.live)
+      memory[count] = memoryOf(at)
+      return count++
+    },
+    toPoints: () => ({
+      count,
+      time,
+      live,
+      fresh,
+      runtime: {
+        wall,
+        counted: memory,
+        container: memory.slice(),
+        fill: new Float64Array(length),
+        limiting: new Uint8Array(length),
+      },
+    }),
+  }
+}
+
+function createCycles(count: number) {
+  return {
+    count,
+    startPoint: new Uint32Array(count),
+    endPoint: new Uint32Array(count),
+    goal: new Float64Array(count),
+    rule: new Uint8Array(count),
+    held: new Float64Array(count),
+    fillAfter: new Float64Array(count),
+    runtime: createRuntimeCycles(count),
+  }
+}
+
+function createRuntimeCycles(count: number): RuntimeCycles {
+  const column = () => new Float64Array(count)
+  return {
+    trigger: column(),
+    runway: column(),
+    assistRatio: column(),
+    assistRatioEnd: column(),
+    consMark: column(),
+    assist: column(),
+    background: column(),
+    idle: column(),
+    pause: column(),
+    liveFound: column(),
+    heapStart: column(),
+    heapEnd: column(),
+    startWall: column(),
+    endWall: column(),
+    periodic: new Uint8Array(count),
+    limiting: new Uint8Array(count),
+  }
+}

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest'
+import { diagnose } from '../../src/gctrace/diagnose.ts'
+import { OFF } from '../../src/units.ts'
+import { readLog } from './support.ts'
+
+interface Line {
+  start: number
+  mark?: number
+  assist?: number
+  background?: number
+  heap: readonly [number, number, number]
+  goal: number
+  forced?: boolean
+}
+
+/** A run of invented cycles on 4 processors; times in ms but `start`, in s. */
+function run(lines: readonly Line[]) {
+  const text = lines.map(({ start, mark = 10, assist = 0, background = 8, heap, goal, forced }, i) => {
+    const cpu = `0.1+${assist}/${background}/0+0.1`
+    return `gc ${i + 1} @${start.toFixed(3)}s 5%: 0.02+${mark}+0.02 ms clock, ${cpu} ms cpu, ${heap.join('->')} MB, ${goal} MB goal, 0 MB stacks, 0 MB globals, 4 P${forced ? ' (forced)' : ''}`
+  })
+  return readLog(text.join('\n')).columns
+}
+
+const GOGC = { kind: 'percent', percent: 100 } as const
+const repeat = (count: number, line: (i: number) => Line) => Array.from({ length: count }, (_, i) => line(i))
+const kinds = (lines: readonly Line[], gogc: typeof GOGC | typeof OFF = GOGC) =>
+  diagnose(run(lines), gogc).map(({ kind, cycles }) => [kind, cycles])
+
+/** 100 MiB live, a cycle every second at its goal: nothing to remark on. */
+const calm = (i: number): Line => ({ start: i + 1, heap: [190, 195, 100], goal: 200 })
+
+describe('a diagnosis', () => {
+  it('has nothing to say of a calm run, and nothing of an empty one', () => {
+    expect(kinds(repeat(8, calm))).toEqual([])
+    expect(diagnose(run([]), GOGC)).toEqual([])
+  })
+
+  it('says that the memory limit sets the goal, and in which cycles', () => {
+    const lines = [
+      ...repeat(3, calm),
+      ...repeat(5, (i) => ({ ...calm(i + 3), heap: [130, 132, 100], goal: 135 }) as Line),
+    ]
+    expect(kinds(lines)).toEqual([['memory-limit', [[3, 7]]]])
+  })
+
+  it('takes any goal for the limit’s where GOGC is off', () => {
+    expect(kinds(repeat(4, calm), OFF)).toEqual([['memory-limit', [[1, 3]]]])
+  })
+
+  it('is not misled by a goal that stays level because the live heap does', () => {
+    expect(kinds(repeat(20, calm))).toEqual([])
+  })
+
+  it('sees thrashing: cycle after cycle, more than a third of the CPU', () => {
+    const lines = repeat(8, (i) => ({
+      start: 1 + i * 0.021,
+      mark: 20,
+      assist: 15,
+      background: 16,
+      heap: [100, 104, 100],
+      goal: 100,
+    }))
+    expect(kinds(lines).map(([kind]) => kind)).toEqual(
+      ['thrashing', 'memory-limit', 'back-to-back', 'assist-heavy'].filter((kind) => kind !== 'assist-heavy'),
+    )
+  })
+
+  it('sees the limiter where collection settles at half of the CPU', () => {
+    const lines = repeat(10, (i) => ({
+      start: 1 + i * 0.041,
+      mark: 40,
+      assist: 40,
+      background: 40,
+      heap: [100, 110, 100],
+      goal: 100,
+    }))
+    expect(kinds(lines)[0]?.[0]).toBe('limiter')
+  })
+
+  it('sees cycles that follow each other at once though no limit asks for them', () => {
+    const lines = repeat(5, (i) => ({ start: 1 + i * 0.011, heap: [195, 205, 100], goal: 200 }) as Line)
+    expect(kinds(lines)).toEqual([['back-to-back', [[1, 4]]]])
+  })
+
+  it('sees allocating goroutines that have to help', () => {
+    const lines = repeat(4, (i) => ({ ...calm(i), assist: 20, background: 10 }))
+    expect(kinds(lines)).toEqual([['assist-heavy', [[0, 3]]]])
+  })
+
+  it('sees a burst that ran past the goal, but not a heap that no goal could hold', () => {
+    const lines = repeat(5, calm)
+    lines[2] = { ...lines[2]!, heap: [190, 260, 100] }
+    expect(kinds(lines)).toEqual([['goal-passed', [[2, 2]]]])
+    const held = repeat(5, (i) => ({ start: i + 1, heap: [100, 118, 100], goal: 100 }) as Line)
+    expect(kinds(held).map(([kind]) => kind)).toEqual(['memory-limit'])
+  })
+
+  it('sees forced cycles, except the last one that many programs end with', () => {
+    const lines = repeat(5, calm)
+    lines[1] = { ...lines[1]!, forced: true }
+    lines[4] = { ...lines[4]!, forced: true }
+    expect(kinds(lines)).toEqual([['forced', [[1, 1]]]])
+  })
+
+  it('sees cycles that only the two-minute timer started', () => {
+    const lines = repeat(3, (i) => ({ ...calm(i), start: 10 + i * 120.002, heap: [101, 101, 100] }) as Line)
+    expect(kinds(lines)).toEqual([['idle-periodic', [[1, 2]]]])
+  })
+
+  it('says of a small heap that whole MiB are too coarse', () => {
+    expect(kinds(repeat(3, (i) => ({ start: i, heap: [4, 4, 1], goal: 4 }) as Line))).toEqual([
+      ['too-coarse', [[0, 2]]],
+    ])
+  })
+})

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import { inferSettings } from '../../src/gctrace/infer-settings.ts'
+import { printGctrace } from '../../src/gctrace/print.ts'
+import { toSeries } from '../../src/gctrace/series.ts'
+import { simulate } from '../../src/model/simulate.ts'
+import { validateScenario } from '../../src/scenario/validate.ts'
+import { limitBytes, MIB } from '../../src/units.ts'
+import { readLog } from './support.ts'
+
+/** What a log of a simulated program with 50 MiB live says about its settings. */
+function infer(gogc: number | 'off', memoryLimit: string, initialLive = 0) {
+  const made = validateScenario({
+    version: 1,
+    model: 'runtime',
+    gogc,
+    memoryLimit,
+    procs: 4,
+    program: {
+      initialLive,
+      otherMemory: '4MiB',
+      pace: 'clock',
+      phases: [
+        { duration: 0.5, allocRate: '140MiB', newSurvivalRate: 0.7, goroutines: 1 },
+        { duration: 8, allocRate: '150MiB' },
+      ],
+    },
+  })
+  if (!made.ok) throw new Error(JSON.stringify(made.problems))
+  const { columns } = readLog(printGctrace(simulate(made.value), made.value))
+  return inferSettings(columns, toSeries(columns)!)
+}
+
+describe('settings inferred from goals', () => {
+  it.each([50, 75, 100, 150, 200, 400])('finds GOGC=%d where no limit was reached', (gogc) => {
+    expect(infer(gogc, 'off')).toMatchObject({ gogc: { kind: 'percent', percent: gogc }, memoryLimit: { kind: 'off' } })
+  })
+
+  it('gives GOGC of its own to the percent where the heap is large enough', () => {
+    const { gogc, gogcError } = infer(117, 'off')
+    if (gogc.kind === 'off') throw new Error('GOGC was on')
+    expect(Math.abs(gogc.percent - 117)).toBeLessThanOrEqual(Math.ceil(gogcError))
+  })
+
+  it.each(['70MiB', '90MiB'])('finds a limit of %s and GOGC=100 below it', (limit) => {
+    const { gogc, memoryLimit } = infer(100, limit)
+    expect(gogc).toEqual({ kind: 'percent', percent: 100 })
+    // What else counts towards the limit is assumed: a few MiB either way.
+    expect(Math.abs(limitBytes(memoryLimit) / MIB - Number.parseInt(limit, 10))).toBeLessThanOrEqual(4)
+  })
+
+  it('tells GOGC=off from a high GOGC', () => {
+    const { gogc, memoryLimit } = infer('off', '120MiB')
+    expect(gogc).toEqual({ kind: 'off' })
+    expect(Math.abs(limitBytes(memoryLimit) / MIB - 120)).toBeLessThanOrEqual(5)
+    expect(infer(800, 'off').gogc).toEqual({ kind: 'percent', percent: 800 })
+  })
+})

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { toTrace } from '../../src/gctrace/to-trace.ts'
+import { findBroken } from '../../src/model/invariants.ts'
+import { GOAL_RULES } from '../../src/model/trace.ts'
+import { MIB, OFF } from '../../src/units.ts'
+import { gcLine, readLog } from './support.ts'
+
+const SETTINGS = { gogc: { kind: 'percent', percent: 100 }, memoryLimit: OFF } as const
+const PROGRAMS = ['cache', 'grow', 'lines', 'lines-prealloc', 'people', 'spike', 'steady', 'step', 'thrash']
+
+describe('a measured run as a trace', () => {
+  it.each(PROGRAMS)('is sound: %s', (program) => {
+    const { columns } = readLog(readFileSync(`tests/fixtures/runs/logs/${program}-a.log`, 'utf8'))
+    const trace = toTrace(columns, SETTINGS)
+    expect(findBroken(trace)).toEqual([])
+    expect(trace.cycles.count).toBe(columns.count)
+    // Each of these logs ends with a cycle that the program forced.
+    expect(trace.result.cycles).toBe(columns.count - 1)
+  })
+
+  it('stands where the lines say, in the middle of what a rounded size allows', () => {
+    const trace = toTrace(readLog(`${gcLine(1, 2)}\n${gcLine(2, 5)}\n`).columns, SETTINGS)
+    const parts = trace.cycles.runtime!
+    expect([...parts.startWall]).toEqual([2, 5])
+    expect([...parts.heapStart].map((bytes) => bytes / MIB)).toEqual([40.5, 40.5])
+    expect([...parts.heapEnd].map((bytes) => bytes / MIB)).toEqual([42.5, 42.5])
+    expect([...parts.liveFound].map((bytes) => bytes / MIB)).toEqual([20.5, 20.5])
+    // 0.16 + 1.2 + 4.4 + 0.9 + 0.10 ms each.
+    expect(trace.result.gcSeconds).toBeCloseTo(2 * 6.76e-3, 9)
+    // On 4 processors, all busy but for what the collector leaves out while marking.
+    expect(trace.result.totalSeconds).toBeLessThanOrEqual(4 * trace.result.wallSeconds + 1e-9)
+    expect(trace.result.totalSeconds).toBeGreaterThan(0.99 * 4 * trace.result.wallSeconds)
+    expect(trace.result.modelVersion).toBe('measured')
+  })
+
+  it('tells what set a goal from its size', () => {
+    const lines = [
+      gcLine(1, 1, '3->4->0 MB, 4 MB goal'),
+      gcLine(2, 2, '3->4->30 MB, 4 MB goal'),
+      gcLine(3, 3, '55->58->30 MB, 60 MB goal'),
+      gcLine(4, 4, '40->44->40 MB, 41 MB goal'),
+      gcLine(5, 5, '40->46->41 MB, 40 MB goal'),
+    ]
+    const { rule } = toTrace(readLog(lines.join('\n')).columns, SETTINGS).cycles
+    expect([...rule].map((index) => GOAL_RULES[index])).toEqual([
+      'minimum-heap',
+      'minimum-heap',
+      'gogc',
+      'memory-limit',
+      'live-heap-floor',
+    ])
+  })
+
+  it('bears clocks that stand still, and no cycle at all', () => {
+    const still = gcLine(1, 0)
+      .replace('0.041+5.3+0.027', '0+0+0')
+      .replace(/0.16.*? ms cpu/, '0+0/0/0+0 ms cpu')
+    expect(findBroken(toTrace(readLog(`${still}\n${still.replace('gc 1', 'gc 2')}\n`).columns, SETTINGS))).toEqual([])
+    expect(toTrace(readLog('').columns, SETTINGS).result.cycles).toBe(0)
+  })
+})
