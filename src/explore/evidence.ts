@@ -1,0 +1,145 @@
+import type { Trace } from '../model/trace.ts'
+import { findPreset, toScenario } from '../scenario/presets/catalogue.ts'
+import type { Scenario } from '../scenario/types.ts'
+import { type GcPercent, type Limit, MIB, OFF, parseSize } from '../units.ts'
+
+/** What one recording of a real program showed; units as in its name. */
+export interface RecordedRun {
+  readonly cycles: number
+  /** The largest heap at the end of a mark phase, rounded down as gctrace does. */
+  readonly peakHeapMiB: number
+  /** gctrace's five CPU figures: sweep termination, assists, background, idle, mark termination. */
+  readonly cpuSeconds: readonly number[]
+  readonly isLimited: boolean
+  readonly wallSeconds: number
+}
+
+/** A setting under which a program was recorded, once per repeat. Written as GOGC and GOMEMLIMIT are. */
+export interface RecordedSetting {
+  readonly program: string
+  readonly gogc: number | 'off'
+  readonly memoryLimit: string
+  readonly procs: number
+  readonly repeats: readonly RecordedRun[]
+}
+
+/** A predicted figure beside the measured ones. Errors as shares: 0.05 is 5 %. */
+export interface Figure {
+  readonly predicted: number
+  readonly measured: readonly number[]
+  /** Distance from the mean of the repeats, as a share of it. */
+  readonly error: number
+  /** Distance between the repeats, as a share of their mean: nobody can be asked to do better. */
+  readonly spread: number
+}
+
+/** One line of evidence: a setting, predicted and measured. */
+export interface Evidence {
+  readonly setting: RecordedSetting
+  readonly cycles: Figure
+  readonly peakHeapMiB: Figure
+  readonly gcCpuSeconds: Figure
+  readonly isLimited: boolean
+  /** The verdict agrees with every repeat. */
+  readonly isVerdictRight: boolean
+}
+
+/**
+ * The scenario of a recorded setting: the preset of its program under that GOGC and GOMEMLIMIT.
+ * @throws Error for a program without a preset or a limit that is no size: the recording is our own
+ */
+export function toRecordedScenario(setting: RecordedSetting): Scenario {
+  const preset = findPreset(`program-${setting.program}`)
+  if (!preset) throw new Error(`no preset for the recorded program "${setting.program}"`)
+  return { ...toScenario(preset), ...recordedSettings(setting) }
+}
+
+/** GOGC, GOMEMLIMIT and GOMAXPROCS of a recording. */
+export function recordedSettings(setting: RecordedSetting): Pick<Scenario, 'gogc' | 'memoryLimit' | 'procs'> {
+  const gogc: GcPercent = setting.gogc === 'off' ? OFF : { kind: 'percent', percent: setting.gogc }
+  return { gogc, memoryLimit: toMemoryLimit(setting.memoryLimit), procs: setting.procs }
+}
+
+/** Compares a run of the runtime model with what was recorded under the same setting. */
+export function toEvidence(setting: RecordedSetting, trace: Trace): Evidence {
+  const { repeats } = setting
+  const isLimited = trace.result.limiterSeconds > 0
+  return {
+    setting,
+    cycles: toFigure(
+      trace.cycles.count,
+      repeats.map((run) => run.cycles),
+    ),
+    peakHeapMiB: toFigure(
+      Math.floor(peakHeapEnd(trace) / MIB),
+      repeats.map((run) => run.peakHeapMiB),
+    ),
+    gcCpuSeconds: toFigure(
+      completedGcSeconds(trace),
+      repeats.map((run) => run.cpuSeconds.reduce((sum, part) => sum + part, 0)),
+    ),
+    isLimited,
+    isVerdictRight: repeats.every((run) => run.isLimited === isLimited),
+  }
+}
+
+function toFigure(predicted: number, measured: readonly number[]): Figure {
+  const mean = measured.reduce((sum, value) => sum + value, 0) / measured.length
+  const spread = (Math.max(...measured) - Math.min(...measured)) / mean
+  return { predicted, measured, error: Math.abs(predicted - mean) / mean, spread }
+}
+
+/** The largest heap at the end of a mark phase, in bytes: what gctrace's second size shows. */
+function peakHeapEnd({ cycles }: Trace): number {
+  return cycles.runtime?.heapEnd.reduce((most, heap) => Math.max(most, heap), 0) ?? 0
+}
+
+/** GC CPU of completed cycles, in seconds: a cycle that the end of the program cut off prints no line. */
+function completedGcSeconds({ cycles }: Trace): number {
+  const parts = cycles.runtime
+  if (!parts) return 0
+  let seconds = 0
+  for (const column of [parts.assist, parts.background, parts.idle, parts.pause]) {
+    seconds += column.reduce((sum, value) => sum + value, 0)
+  }
+  return seconds
+}
+
+function toMemoryLimit(text: string): Limit {
+  if (text === 'off') return OFF
+  const size = parseSize(text)
+  if (!size.ok) throw new Error(`recorded memory limit "${text}": ${size.problems[0]?.message}`)
+  return { kind: 'bytes', bytes: size.value }
+}
+
+/** Errors over many settings, as shares. */
+export interface ErrorSummary {
+  readonly median: number
+  readonly p90: number
+  readonly worst: number
+}
+
+export const EVIDENCE_FIGURES = ['cycles', 'peakHeapMiB', 'gcCpuSeconds'] as const
+export type EvidenceFigure = (typeof EVIDENCE_FIGURES)[number]
+
+/** What is asked of the model (shares): the median and the 90th percentile over all recorded settings. */
+export const EVIDENCE_GOALS: Readonly<Record<EvidenceFigure, { readonly median: number; readonly p90: number }>> = {
+  cycles: { median: 0.05, p90: 0.15 },
+  peakHeapMiB: { median: 0.03, p90: 0.08 },
+  gcCpuSeconds: { median: 0.15, p90: 0.4 },
+}
+
+export function summarizeErrors(rows: readonly Evidence[], figure: EvidenceFigure): ErrorSummary {
+  return toSummary(rows.map((row) => row[figure].error))
+}
+
+/** The same of the distance between repeats: what the recordings themselves leave open. */
+export function summarizeSpread(rows: readonly Evidence[], figure: EvidenceFigure): ErrorSummary {
+  return toSummary(rows.map((row) => row[figure].spread))
+}
+
+function toSummary(errors: readonly number[]): ErrorSummary {
+  const sorted = errors.toSorted((a, b) => a - b)
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? 0
+  return { median: at(0.5), p90: at(0.9), worst: at(1) }
+}

@@ -1,0 +1,39 @@
+import { type Calibration, calibrate } from '../gctrace/calibrate.ts'
+import { columnsOfRun } from '../gctrace/columns.ts'
+import { createReader } from '../gctrace/reader.ts'
+import { underSettings } from '../gctrace/what-if.ts'
+import { simulate } from '../model/simulate.ts'
+import { failed, ok, type Result } from '../result.ts'
+import { type Evidence, type RecordedSetting, recordedSettings, toEvidence } from './evidence.ts'
+
+/** A program's answers to “what if”, all from one log of it. */
+export interface WhatIfEvidence {
+  readonly program: string
+  readonly calibration: Calibration
+  /** One per recorded setting other than the log's own. */
+  readonly rows: readonly Evidence[]
+}
+
+/** Whether a setting is the one that logs are calibrated on. */
+export function isBase({ gogc, memoryLimit }: RecordedSetting): boolean {
+  return gogc === 100 && memoryLimit === 'off'
+}
+
+/**
+ * Calibrates on the log of a program run with GOGC=100 and no limit, and predicts its other recorded settings.
+ * @param recorded the settings of this program
+ */
+export function toWhatIfEvidence(log: string, recorded: readonly RecordedSetting[]): Result<WhatIfEvidence> {
+  const reader = createReader()
+  reader.push(log)
+  const { columns, problems } = reader.end()
+  if (columns.count === 0) return failed(problems.map(({ message }) => ({ path: '', message })))
+  const calibration = calibrate(columnsOfRun(columns, 0))
+  if (!calibration.ok) return calibration
+  // A setting under which a repeat ended without any cycle has nothing to compare.
+  const others = recorded.filter((setting) => !isBase(setting) && setting.repeats.every(({ cycles }) => cycles > 0))
+  const rows = others.map((setting) =>
+    toEvidence(setting, simulate(underSettings(calibration.value, recordedSettings(setting)))),
+  )
+  return ok({ program: recorded[0]?.program ?? '', calibration: calibration.value, rows })
+}
