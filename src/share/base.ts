@@ -1,0 +1,77 @@
+import { PARAMETERS } from '../scenario/params.ts'
+import { findPreset, PRESETS, toScenario } from '../scenario/presets/catalogue.ts'
+import type { Preset } from '../scenario/presets/preset.ts'
+import type { ModelKind, Scenario } from '../scenario/types.ts'
+import { SCENARIO_VERSION, validateScenario } from '../scenario/validate.ts'
+import { isSameValue, type Value } from '../scenario/value.ts'
+import { toColumns } from './columns.ts'
+import { toText } from './text.ts'
+
+/** What a version 1 link that names no preset starts from. Frozen, whatever the page’s own default becomes. */
+export const LINK_PRESET_ID = 'spike'
+
+/** The parameters that are keys of a readable link. */
+export const KNOBS = PARAMETERS.filter(({ place }) => place !== 'phase')
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** Scenario JSON whose program is there. */
+export type BaseJson = Fields & { readonly program: Fields }
+
+/**
+ * What a readable link's pairs are laid over: the preset's JSON as it ships, before defaults. So a default that
+ * depends on the model follows the link's model: `preset=spike&model=runtime` has the GC CPU limit on, as Go has,
+ * while `thrash-capped` keeps the one that it states itself.
+ */
+export function toBaseJson({ title, json }: Preset): BaseJson {
+  return { version: SCENARIO_VERSION, title, ...json } as unknown as BaseJson
+}
+
+/** A preset and the pairs that turn it into a scenario. */
+export interface Variation {
+  readonly presetId: string
+  readonly knobs: readonly (readonly [string, string])[]
+}
+
+/**
+ * The scenario as a variation of a preset: of the one that it came from where that is possible, otherwise of the one
+ * with the least to change. undefined: its title, phases or changes are no preset's.
+ */
+export function findVariation(scenario: Scenario, presetId: string | undefined): Variation | undefined {
+  const own = presetId === undefined ? undefined : findPreset(presetId)
+  const variation = own && toVariation(scenario, own)
+  if (variation) return variation
+  const variations = PRESETS.flatMap((preset) => toVariation(scenario, preset) ?? [])
+  return variations.sort((a, b) => a.knobs.length - b.knobs.length)[0]
+}
+
+function toVariation(scenario: Scenario, preset: Preset): Variation | undefined {
+  if (scenario.title !== preset.title || toFrame(scenario) !== toFrame(toScenario(preset))) return undefined
+  const base = validateScenario(withModel(toBaseJson(preset), scenario.model))
+  if (!base.ok) return undefined
+  const knobs = KNOBS.flatMap((parameter) => {
+    // The base already has the scenario's model: whether to state it is a matter of the preset's own.
+    const from = parameter.key === 'model' ? toScenario(preset) : base.value
+    const value = knobOf(scenario, parameter.key)
+    return isSameValue(value, knobOf(from, parameter.key)) ? [] : [[parameter.key, toText(parameter, value)] as const]
+  })
+  return { presetId: preset.id, knobs }
+}
+
+function withModel(json: BaseJson, model: ModelKind): BaseJson {
+  return { ...json, model }
+}
+
+/** A scenario's value of a knob, wherever in the scenario it stands. */
+export function knobOf(scenario: Scenario, key: string): Value {
+  const values = { ...scenario, ...scenario.program } as unknown as Readonly<Record<string, Value>>
+  const value = values[key]
+  if (value === undefined) throw new Error(`the scenario has no "${key}"`)
+  return value
+}
+
+/** What no knob can change, as text to compare: title, phases and changes. */
+function toFrame(scenario: Scenario): string {
+  const knobs = new Set(KNOBS.map(({ key }) => key as string))
+  return JSON.stringify([...toColumns(scenario)].filter(([key]) => !knobs.has(key)))
+}

@@ -1,0 +1,154 @@
+import type { Parameter, Place } from '../scenario/parameter.ts'
+import { findParameter, MAX_CHANGES, MAX_PHASES, PARAMETERS, parametersOf } from '../scenario/params.ts'
+import type { Change, ModelKind, Scenario } from '../scenario/types.ts'
+import { SCENARIO_VERSION, validateScenario } from '../scenario/validate.ts'
+import { isSameValue, type Value } from '../scenario/value.ts'
+import type { Pairs } from './pairs.ts'
+import { toNumberText, toRaw, toText } from './text.ts'
+
+/**
+ * The pairs of a packed scenario, of which only what differs from its default is written.
+ *
+ *   phases=2&title=…&gogc=off&duration=1,4&allocRate=20MiB,40MiB&newSurvivalRate=1&at=5&at.gogc=50
+ *
+ * One key per parameter; those of phases are columns with an entry per phase, those of changes (`at.…`) with an entry
+ * per change. An empty entry is the default (of a change: nothing). Columns keep alike beside alike, for compression.
+ */
+const PHASES = 'phases'
+const TITLE = 'title'
+const AT = 'at'
+const AT_PREFIX = 'at.'
+
+type Values = Readonly<Record<string, Value | undefined>>
+type Raw = Record<string, unknown>
+
+/** The packed text's pairs of a valid scenario. */
+export function toColumns({ program, ...scenario }: Scenario): Pairs {
+  const pairs = new Map([[PHASES, String(program.phases.length)]])
+  if (scenario.title !== '') pairs.set(TITLE, encodeURIComponent(scenario.title))
+  addKnobs(pairs, parametersOf('scenario'), scenario as unknown as Values, scenario.model)
+  addKnobs(pairs, parametersOf('program'), program as unknown as Values, scenario.model)
+  const phases = program.phases as unknown as readonly Values[]
+  for (const parameter of parametersOf('phase')) {
+    const entries = phases.map((phase) => toEntry(parameter, phase[parameter.key], defaultOf(parameter)))
+    addColumn(pairs, parameter.key, entries)
+  }
+  if (scenario.changes.length > 0) addChanges(pairs, scenario.changes)
+  return pairs
+}
+
+/** Whether packed pairs hold a whole scenario; otherwise they vary a preset, as readable ones do. */
+export function hasColumns(pairs: Pairs): boolean {
+  return pairs.has(PHASES)
+}
+
+export function isColumnKey(key: string): boolean {
+  if (key === PHASES || key === TITLE || key === AT) return true
+  if (key.startsWith(AT_PREFIX)) return findParameter(key.slice(AT_PREFIX.length))?.changes === true
+  return findParameter(key) !== undefined
+}
+
+/** Scenario JSON, still to be validated. */
+export interface ColumnsJson extends Raw {
+  readonly program: Raw
+}
+
+/** The JSON of a packed scenario. Keys that are not of a scenario are left to the caller (`isColumnKey`). */
+export function parseColumns(pairs: Pairs): ColumnsJson {
+  const knobs = (place: Place) =>
+    parametersOf(place).flatMap((parameter) => {
+      const text = pairs.get(parameter.key)
+      return text === undefined ? [] : [[parameter.key, toRaw(parameter, text)] as const]
+    })
+  const title = pairs.get(TITLE)
+  return {
+    version: SCENARIO_VERSION,
+    ...(title === undefined ? {} : { title: decodeTitle(title) }),
+    ...Object.fromEntries(knobs('scenario')),
+    program: { ...Object.fromEntries(knobs('program')), phases: parsePhases(pairs) },
+    changes: parseChanges(pairs),
+  }
+}
+
+function parsePhases(pairs: Pairs): readonly Raw[] {
+  // One more than allowed is enough for validation to refuse the list.
+  const count = Math.min(Number(pairs.get(PHASES)) || 0, MAX_PHASES + 1)
+  const columns = parametersOf('phase').map((parameter) => toColumn(parameter, parameter.key, pairs, count))
+  return toItems(columns, count)
+}
+
+function parseChanges(pairs: Pairs): readonly Raw[] {
+  const at = pairs.get(AT)?.split(',', MAX_CHANGES + 1) ?? []
+  const columns = PARAMETERS.filter(isChangeable).map((parameter) =>
+    toColumn(parameter, AT_PREFIX + parameter.key, pairs, at.length),
+  )
+  return toItems([[AT, at.map((entry) => (entry === '' ? undefined : Number(entry)))], ...columns], at.length)
+}
+
+/** The table's defaults, and those that the model decides (cpuLimiter), as validation fills them in. */
+function defaultsOf(model: ModelKind): Values {
+  const blank = validateScenario({ version: SCENARIO_VERSION, model, program: { phases: [] } })
+  if (!blank.ok) throw new Error(`the defaults of model "${model}" are no valid scenario`)
+  const { program, ...settings } = blank.value
+  return { ...settings, ...program } as unknown as Values
+}
+
+function addKnobs(pairs: Map<string, string>, parameters: readonly Parameter[], values: Values, model: ModelKind) {
+  const defaults = defaultsOf(model)
+  for (const parameter of parameters) {
+    const { key } = parameter
+    // The defaults are this model's own, so the model itself would never differ from them.
+    const entry = toEntry(parameter, values[key], key === 'model' ? defaultOf(parameter) : defaults[key])
+    if (entry !== '') pairs.set(key, entry)
+  }
+}
+
+function addChanges(pairs: Map<string, string>, changes: readonly Change[]): void {
+  pairs.set(AT, changes.map(({ at }) => toNumberText(at)).join(','))
+  for (const parameter of PARAMETERS.filter(isChangeable)) {
+    const values = changes as unknown as readonly Values[]
+    const entries = values.map((change) => toEntry(parameter, change[parameter.key], undefined))
+    addColumn(pairs, AT_PREFIX + parameter.key, entries)
+  }
+}
+
+function addColumn(pairs: Map<string, string>, key: string, entries: readonly string[]): void {
+  const text = entries.join(',').replace(/,+$/, '')
+  if (text !== '') pairs.set(key, text)
+}
+
+function isChangeable({ changes }: Parameter): boolean {
+  return changes === true
+}
+
+function toEntry(parameter: Parameter, value: Value | undefined, standard: Value | undefined): string {
+  if (value === undefined || (standard !== undefined && isSameValue(value, standard))) return ''
+  return toText(parameter, value)
+}
+
+/** A parameter's default as a value. Only limits and GOGC have another form in JSON, and no phase has those. */
+function defaultOf(parameter: Parameter): Value | undefined {
+  return parameter.default
+}
+
+type Column = readonly [key: string, values: readonly unknown[]]
+
+function toColumn(parameter: Parameter, key: string, pairs: Pairs, count: number): Column {
+  const entries = pairs.get(key)?.split(',', count) ?? []
+  return [parameter.key, entries.map((entry) => (entry === '' ? undefined : toRaw(parameter, entry)))]
+}
+
+function toItems(columns: readonly Column[], count: number): readonly Raw[] {
+  return Array.from({ length: count }, (_, i) => {
+    const fields = columns.map(([key, values]) => [key, values[i]] as const)
+    return Object.fromEntries(fields.filter(([, value]) => value !== undefined))
+  })
+}
+
+function decodeTitle(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,13 @@
+/** CRC-32 with the reversed polynomial of IEEE 802.3, one table entry per byte value. */
+const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte
+  for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? 0xedb88320 ^ (crc >>> 1) : crc >>> 1
+  return crc
+})
+
+/** The CRC-32 of an ASCII text, as 8 lower-case hex digits. */
+export function toCrc32(text: string): string {
+  let crc = 0xffffffff
+  for (let i = 0; i < text.length; i++) crc = (TABLE[(crc ^ text.charCodeAt(i)) & 0xff] ?? 0) ^ (crc >>> 8)
+  return (~crc >>> 0).toString(16).padStart(8, '0')
+}

@@ -1,0 +1,133 @@
+import type { Problem } from '../result.ts'
+import { clip } from '../units.ts'
+import { LINK_PRESET_ID } from './base.ts'
+import { hasColumns, isColumnKey } from './columns.ts'
+import { toFragment } from './fragment.ts'
+import { type Decoded, KEY, MAX_LINK, PIN } from './link.ts'
+import { MIGRATIONS, type Migration, migrate, versionOf } from './migrate.ts'
+import { openSource, SOURCE_KEYS } from './open.ts'
+import { parsePacked } from './packed.ts'
+import { type Pairs, parsePairs } from './pairs.ts'
+import { didYouMean } from './suggest.ts'
+import { parseView, VIEW_KEYS } from './view.ts'
+
+export interface DecodeOptions {
+  /** Those of this build; others in tests of the chain. */
+  readonly migrations?: readonly Migration[]
+}
+
+const OWN_KEYS: readonly string[] = [...SOURCE_KEYS, KEY.modelVersion, ...VIEW_KEYS]
+const LINK_KEYS: readonly string[] = [KEY.version, KEY.packed, ...OWN_KEYS]
+const MODEL_VERSION = /^[a-z\d](?:[a-z\d.-]{0,30}[a-z\d])?$/i
+const NOTHING: Pairs = new Map()
+
+/**
+ * Opens a share link: a whole address or its fragment, as it arrives, damaged or not (see `toFragment`). Gives a whole
+ * scenario for any text; what could not be read is listed, and what stands in its place is said. Never throws.
+ *
+ * An empty text is no link: the scenario is the preset that links start from, and there is nothing to report.
+ */
+export function decodeLink(text: string, { migrations = MIGRATIONS }: DecodeOptions = {}): Decoded {
+  const newest = versionOf(migrations)
+  if (text.length > MAX_LINK) {
+    const message = `a text of ${text.length} characters is no link; the longest has ${MAX_LINK}`
+    return open(NOTHING, NOTHING, [{ path: '', message }], false)
+  }
+  const fragment = toFragment(text)
+  if (fragment === '') return open(NOTHING, NOTHING, [], false)
+  const { pairs, problems } = parsePairs(fragment)
+  const { version, problems: ofVersion } = parseVersion(pairs.get(KEY.version), newest)
+  const plain = migrate(pairs, 'link', version, migrations)
+  const packed = openPacked(plain.get(KEY.packed), (inner) => migrate(inner, 'packed', version, migrations))
+  const before = [...ofVersion, ...problems, ...packed.problems]
+  const isEmpty = pairs.size === 1 && pairs.has(KEY.version) && before.length === 0
+  const cut = { path: '', message: 'the link says nothing beyond its version: it may have been cut' }
+  return open(plain, packed.pairs, isEmpty ? [cut] : before, version > newest)
+}
+
+function openPacked(text: string | undefined, toPresent: (packed: Pairs) => Pairs) {
+  const nothing = (problems: readonly Problem[]) => ({ pairs: NOTHING, problems })
+  if (text === undefined) return nothing([])
+  const packed = parsePacked(text)
+  if (!packed.ok) return nothing(packed.problems)
+  const pairs = toPresent(packed.value)
+  if (hasColumns(pairs) || pairs.has(KEY.preset)) return { pairs, problems: [] }
+  return nothing([{ path: KEY.packed, message: 'what is packed is undamaged, but nothing that this version can read' }])
+}
+
+function parseVersion(text: string | undefined, newest: number): { version: number; problems: readonly Problem[] } {
+  const problem = (message: string) => [{ path: KEY.version, message }]
+  if (text === undefined)
+    return { version: newest, problems: problem(`is missing; the link was read as version ${newest}`) }
+  const version = /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined
+  if (version === undefined)
+    return { version: newest, problems: problem(`"${clip(text)}" is no version; the link was read as ${newest}`) }
+  if (version <= newest) return { version, problems: [] }
+  const message = `a newer Sawtooth made this link (version ${version}; this one reads up to ${newest}): what it does not know is left out`
+  return { version, problems: problem(message) }
+}
+
+/** What pairs in the link and pairs packed in it amount to. What stands in the link itself counts before what is packed. */
+function open(plain: Pairs, packed: Pairs, before: readonly Problem[], newer: boolean): Decoded {
+  const [plainOwn, plainPin] = split(plain)
+  const [packedOwn, packedPin] = split(packed)
+  const own = openSource(plainOwn, packedOwn, LINK_PRESET_ID)
+  const hasPin = plainPin.size + packedPin.size > 0
+  const pin = hasPin ? openSource(plainPin, packedPin, own.presetId ?? LINK_PRESET_ID) : undefined
+  const beside: Pairs = new Map([...packedOwn, ...plainOwn])
+  const { view, problems: ofView } = parseView(beside)
+  const { modelVersion, problems: ofModel } = parseModelVersion(beside.get(KEY.modelVersion))
+  return {
+    scenario: own.scenario,
+    presetId: own.presetId,
+    view,
+    pinned: pin ? { scenario: pin.scenario, presetId: pin.presetId } : null,
+    modelVersion,
+    problems: [
+      ...before,
+      ...own.problems,
+      ...ofModel,
+      ...ofView,
+      ...unknownKeys(plainOwn, LINK_KEYS, ''),
+      ...unknownKeys(packedOwn, OWN_KEYS, 'z.'),
+      ...(pin?.problems.map(({ path, message }) => ({ path: PIN + path, message })) ?? []),
+      ...unknownKeys(plainPin, SOURCE_KEYS, PIN),
+      ...unknownKeys(packedPin, SOURCE_KEYS, `z.${PIN}`),
+    ],
+    kept: [
+      ...own.kept,
+      ...Object.keys(view).map((key) => `${key}=${beside.get(key)}`),
+      ...(pin ? [`to compare with: ${pin.kept.join(', ')}`] : []),
+    ],
+    newer,
+  }
+}
+
+function parseModelVersion(text: string | undefined): { modelVersion: string | null; problems: readonly Problem[] } {
+  if (text === undefined) return { modelVersion: null, problems: [] }
+  if (MODEL_VERSION.test(text)) return { modelVersion: text, problems: [] }
+  return {
+    modelVersion: null,
+    problems: [{ path: KEY.modelVersion, message: `"${clip(text)}" is no model's version` }],
+  }
+}
+
+function unknownKeys(pairs: Pairs, known: readonly string[], prefix: string): readonly Problem[] {
+  const isPacked = prefix.startsWith('z.')
+  return [...pairs.keys()]
+    .filter((key) => !known.includes(key) && !(isPacked && isColumnKey(key)))
+    .map((key) => ({ path: prefix + clip(key), message: `unknown key, ignored${hint(key, known)}` }))
+}
+
+function hint(key: string, known: readonly string[]): string {
+  return isColumnKey(key) ? ': it travels only packed' : didYouMean(key, known)
+}
+
+/** The pairs of the run itself, and those of the run to compare with. */
+function split(pairs: Pairs): [Pairs, Pairs] {
+  const all = [...pairs]
+  return [
+    new Map(all.filter(([key]) => !key.startsWith(PIN))),
+    new Map(all.flatMap(([key, value]) => (key.startsWith(PIN) ? [[key.slice(PIN.length), value]] : []))),
+  ]
+}

@@ -1,0 +1,48 @@
+import { findPreset } from '../scenario/presets/catalogue.ts'
+import { findVariation } from './base.ts'
+import { toColumns } from './columns.ts'
+import { KEY, type LinkState, PIN, type Source } from './link.ts'
+import { LINK_VERSION } from './migrate.ts'
+import { toPacked } from './packed.ts'
+import { toPairsText } from './pairs.ts'
+import { type Door, toViewPairs } from './view.ts'
+
+type Pair = readonly [string, string]
+
+/** What survives chat, mail and Markdown: the alphabet of links, and an end that no auto-linker cuts. */
+const SAFE = /^[\w.~=&-]*[a-zA-Z\d]$/
+
+/**
+ * The share link of a state, from its `#` on: readable where every scenario in it is a preset with some knobs turned;
+ * packed, with everything in one value, where a title, phases or changes are its own. `decodeLink` gives back exactly
+ * the same scenario.
+ *
+ * @throws Error for view state that cannot travel (a name with a space in it).
+ */
+export function encodeLink(state: LinkState, door: Door = 'link'): string {
+  const { view = {}, pinned, modelVersion } = state
+  const own = toSourcePairs(state)
+  const pin = pinned && toSourcePairs(pinned)
+  const pairs: Pair[] = [
+    ...own.pairs,
+    ...(modelVersion === undefined ? [] : [[KEY.modelVersion, modelVersion] as const]),
+    ...toViewPairs(view, door),
+    ...(pin?.pairs.map(([key, value]) => [PIN + key, value] as const) ?? []),
+  ]
+  const isReadable = own.isReadable && pin?.isReadable !== false
+  const rest: readonly Pair[] = isReadable ? pairs : [[KEY.packed, toPacked(new Map(pairs))]]
+  const link = toPairsText([[KEY.version, String(LINK_VERSION)], ...rest])
+  if (!SAFE.test(link)) throw new Error(`"#${link}" would not survive as a link`)
+  return `#${link}`
+}
+
+function toSourcePairs({ scenario, presetId }: Source): {
+  readonly pairs: readonly Pair[]
+  readonly isReadable: boolean
+} {
+  const variation = findVariation(scenario, presetId)
+  if (variation) return { pairs: [[KEY.preset, variation.presetId], ...variation.knobs], isReadable: true }
+  const isKnown = presetId !== undefined && findPreset(presetId) !== undefined
+  const origin: readonly Pair[] = isKnown ? [[KEY.preset, presetId]] : []
+  return { pairs: [...origin, ...toColumns(scenario)], isReadable: false }
+}

@@ -1,0 +1,44 @@
+import { printGctrace } from '../../gctrace/print.ts'
+import type { Trace } from '../../model/trace.ts'
+import { failedAt, ok, type Result } from '../../result.ts'
+import { toScenarioJson } from '../../scenario/json.ts'
+import type { Scenario } from '../../scenario/types.ts'
+import { csvPieces } from './csv.ts'
+import { cyclePieces } from './cycles.ts'
+import { toEnvLines } from './env.ts'
+import { toGoSnippet } from './go-snippet.ts'
+import { toKubernetesYaml } from './yaml.ts'
+
+/** What a run can be taken away as, in text. Pictures are drawn by the charts (`charts/still`). */
+export const TEXT_FORMATS = ['csv', 'cycles', 'scenario', 'gctrace', 'env', 'yaml', 'go'] as const
+export type TextFormat = (typeof TEXT_FORMATS)[number]
+
+export interface Run {
+  readonly scenario: Scenario
+  readonly trace: Trace
+}
+
+/** Pieces of a text: a long run's is more than fits into one string. */
+export type Pieces = Iterable<string>
+
+/** A run in a format, piece by piece; one problem where the run cannot be had in it. */
+export function exportText(format: TextFormat, { scenario, trace }: Run): Result<Pieces> {
+  switch (format) {
+    case 'csv':
+      return ok(csvPieces(trace))
+    case 'cycles':
+      return ok(cyclePieces(trace))
+    case 'scenario':
+      return ok([`${JSON.stringify(toScenarioJson(scenario), undefined, 2)}\n`])
+    case 'gctrace':
+      return trace.model === 'runtime'
+        ? ok([printGctrace(trace, scenario)])
+        : failedAt('model', 'gctrace has lines for Go’s own collector: set model to "runtime"')
+    case 'env':
+      return ok([toEnvLines(scenario)])
+    case 'yaml':
+      return ok([toKubernetesYaml(scenario)])
+    case 'go':
+      return ok([toGoSnippet(scenario)])
+  }
+}

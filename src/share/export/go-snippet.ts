@@ -1,0 +1,44 @@
+import type { Scenario } from '../../scenario/types.ts'
+import { limitBytes } from '../../units.ts'
+import { toGoSettings } from './settings.ts'
+
+/**
+ * The settings as Go code: a file of package main whose `init` sets them, formatted as gofmt does. It overrides the
+ * environment. Off is −1 for SetGCPercent and math.MaxInt64 for SetMemoryLimit (Go 1.26, runtime/debug).
+ */
+export function toGoSnippet(scenario: Scenario): string {
+  const { gogc, memoryLimit, procs, notes } = toGoSettings(scenario)
+  const bytes = limitBytes(scenario.memoryLimit)
+  const imports = [...(bytes === Infinity ? ['math'] : []), 'runtime', 'runtime/debug']
+  const calls: readonly (readonly [string, string])[] = [
+    [`debug.SetGCPercent(${gogc === 'off' ? '-1' : gogc})`, `GOGC=${gogc}`],
+    [
+      `debug.SetMemoryLimit(${bytes === Infinity ? 'math.MaxInt64' : toGoBytes(memoryLimit)})`,
+      `GOMEMLIMIT=${memoryLimit}`,
+    ],
+    [`runtime.GOMAXPROCS(${procs})`, `GOMAXPROCS=${procs}`],
+  ]
+  const widest = Math.max(...calls.map(([call]) => call.length))
+  return [
+    'package main',
+    '',
+    'import (',
+    ...imports.map((name) => `\t"${name}"`),
+    ')',
+    '',
+    ...notes.map((note) => `// ${note}`),
+    'func init() {',
+    ...calls.map(([call, comment]) => `\t${call.padEnd(widest)} // ${comment}`),
+    '}',
+    '',
+  ].join('\n')
+}
+
+const SHIFTS: Readonly<Record<string, number>> = { KiB: 10, MiB: 20, GiB: 30, TiB: 40 }
+
+/** `60 << 20` for `60MiB`. */
+function toGoBytes(text: string): string {
+  const [, digits = '0', suffix = ''] = /^(\d+)(\w*)$/.exec(text) ?? []
+  const shift = SHIFTS[suffix]
+  return shift === undefined ? digits : `${digits} << ${shift}`
+}

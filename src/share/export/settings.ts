@@ -1,0 +1,32 @@
+import { toGoMemLimit } from '../../scenario/go-env.ts'
+import type { Scenario } from '../../scenario/types.ts'
+
+/** The settings a run starts with, as Go's environment variables take them. */
+export interface GoSettings {
+  readonly gogc: string
+  readonly memoryLimit: string
+  readonly procs: string
+  /** What the texts do not say exactly, one sentence each. */
+  readonly notes: readonly string[]
+}
+
+/** Settings as texts that a Go program starts with: GOGC is whole there, GOMEMLIMIT whole and without decimals. */
+export function toGoSettings({ gogc, memoryLimit, procs, changes }: Scenario): GoSettings {
+  const percent = gogc.kind === 'off' ? undefined : Math.round(gogc.percent)
+  const limit = toGoMemLimit(memoryLimit)
+  const notes: string[] = []
+  if (gogc.kind === 'percent' && gogc.percent !== percent)
+    notes.push(`GOGC is whole in Go; the run had ${gogc.percent}.`)
+  if (memoryLimit.kind === 'bytes' && !isExact(limit, memoryLimit.bytes))
+    notes.push(`GOMEMLIMIT is rounded down; the run had ${memoryLimit.bytes} bytes.`)
+  if (changes.length > 0)
+    notes.push(`These are the settings at the start; the run changes them ${changes.length} times.`)
+  return { gogc: percent === undefined ? 'off' : String(percent), memoryLimit: limit, procs: String(procs), notes }
+}
+
+const FACTORS: Readonly<Record<string, number>> = { KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30, TiB: 2 ** 40 }
+
+function isExact(text: string, bytes: number): boolean {
+  const [, digits, suffix = ''] = /^(\d+)(\w*)$/.exec(text) ?? []
+  return Number(digits) * (FACTORS[suffix] ?? 1) === bytes
+}

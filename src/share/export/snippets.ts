@@ -1,0 +1,83 @@
+import { LINK_ATTRIBUTES } from '../attributes.ts'
+import { parsePairs } from '../pairs.ts'
+
+/** Where a Sawtooth is served, and the links to what is shown. `base` is its folder, with a slash at the end. */
+export interface Place {
+  readonly base: string
+  /** The app's own page: the folder, or a file in it. */
+  readonly page: string
+  /** For the whole app, from `#` on. */
+  readonly link: string
+  /** For a frame, with what its author hides. */
+  readonly embedLink: string
+  /** Title of the run. */
+  readonly title: string
+}
+
+/** How large a frame is. */
+export interface FrameSize {
+  /** In pixels; undefined: as wide as the page around it. */
+  readonly width: number | undefined
+  readonly height: number
+}
+
+/** From here on some mail programs and chat tools cut a link or will not link it. */
+export const LONG_LINK = 2000
+
+/** What lets the frame compute and open the app in a tab of its own, and nothing else. */
+const SANDBOX = 'allow-scripts allow-popups allow-popups-to-escape-sandbox'
+
+/** An iframe as HTML. */
+export function toIframeHtml({ base, embedLink, title }: Place, { width, height }: FrameSize): string {
+  const attributes = [
+    ['src', `${base}embed.html${embedLink}`],
+    ['title', `Go GC: ${title}`],
+    ['loading', 'lazy'],
+    ['sandbox', SANDBOX],
+    ['style', `width:${width === undefined ? '100%' : `${width}px`};height:${height}px;border:0`],
+  ] as const
+  return `<iframe${attributes.map(([key, value]) => `\n  ${key}="${escapeHtml(value)}"`).join('')}></iframe>\n`
+}
+
+/** The custom element as HTML, with the link for readers without script inside it. */
+export function toElementHtml(place: Place, { width }: FrameSize): string {
+  const { base, page, link, title } = place
+  const attributes = [...toAttributes(place), ...(width === undefined ? [] : [['style', `width:${width}px`] as const])]
+  const list = attributes.map(([key, value]) => ` ${key}="${escapeHtml(value)}"`).join('')
+  const text = `<a href="${escapeHtml(page + link)}">${escapeHtml(title)}</a>`
+  return `<script src="${escapeHtml(`${base}embed.js`)}" async></script>\n<sawtooth-figure${list}>\n  ${text}\n</sawtooth-figure>\n`
+}
+
+/** A readable link's pairs as attributes; a packed one as `src`. */
+function toAttributes({ base, embedLink }: Place): readonly (readonly [string, string])[] {
+  const { pairs } = parsePairs(embedLink.slice(1))
+  const names = new Map([...LINK_ATTRIBUTES].map(([attribute, key]) => [key, attribute]))
+  const own = [...pairs].filter(([key]) => key !== 'v')
+  const attributes = own.flatMap(([key, value]) => {
+    const name = names.get(key)
+    return name === undefined ? [] : [[name, value] as const]
+  })
+  return attributes.length === own.length ? attributes : [['src', base + embedLink]]
+}
+
+/** A picture with a link on it, as Markdown. `picture` is the file that goes beside the text. */
+export function toMarkdown({ page, link, title }: Place, picture: string): string {
+  return `[![${escapeMarkdown(title)}](${picture})](${page}${link})\n`
+}
+
+/** A name for a run's files: letters, digits and hyphens. */
+export function toFileName(title: string, presetId: string | undefined): string {
+  const plain = (presetId ?? title).toLowerCase().replace(/[^a-z0-9]+/g, '-')
+  const name = plain.replace(/^-|-$/g, '').slice(0, 60)
+  return `sawtooth-${name || 'run'}`
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"]/g, (char) => ENTITIES[char] ?? char)
+}
+
+function escapeMarkdown(text: string): string {
+  return text.replace(/[\\[\]()*_`<>]/g, '\\$&').replace(/\s+/g, ' ')
+}

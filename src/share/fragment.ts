@@ -1,0 +1,55 @@
+/** What linkers, mail programs and Markdown leave behind a link. A link itself ends in a letter or a digit. */
+const TRAILING = new Set(')]}>.,;:!?\'"*_`’”»… \u00a0')
+
+/** The parameters in which redirectors (safelinks and its like) carry the address that they wrap. */
+const WRAPPED = /[?&](?:url|u|q|to|target)=([^&#\s]+)/gi
+
+const ROUNDS = 3
+
+/**
+ * The fragment of a share link, without its `#`, from whatever has become of it on its way: a whole address or only
+ * the fragment, with `%23` for `#`, percent-encoded once or twice, with `&amp;`, wrapped by a redirector, broken over
+ * lines, with punctuation behind it. Empty where there is no fragment. Never throws.
+ */
+export function toFragment(text: string): string {
+  let link = text.replace(/[\r\n\t\u00ad\u200b-\u200d\ufeff]/g, '').trim()
+  for (let round = 0; round < ROUNDS; round++) {
+    link = unwrap(link.replace(/&(?:amp|#38|#x26);/gi, '&'))
+  }
+  for (let round = 0; round < ROUNDS; round++) link = decodeAscii(link).replace(/&amp;/gi, '&')
+  const fragment = cutToFragment(link).replace(/^[#!?/]+/, '')
+  return withoutTrailing(fragment)
+}
+
+/** A loop, since a regular expression that ends in `+$` takes quadratic time on a hostile text. */
+function withoutTrailing(text: string): string {
+  let end = text.length
+  while (end > 0 && TRAILING.has(text.charAt(end - 1))) end--
+  return text.slice(0, end)
+}
+
+/** The address inside a redirector's; the text itself where there is none. */
+function unwrap(link: string): string {
+  const hash = link.indexOf('#')
+  const address = hash < 0 ? link : link.slice(0, hash)
+  for (const [, wrapped = ''] of address.matchAll(WRAPPED)) {
+    const inner = decodeAscii(wrapped)
+    if (/^(https?|file):.*(#|%23)/is.test(inner)) return inner
+  }
+  return link
+}
+
+function cutToFragment(link: string): string {
+  const start = link.search(/#v=/)
+  if (start >= 0) return link.slice(start)
+  const hash = link.indexOf('#')
+  if (hash >= 0) return link.slice(hash)
+  if (!/^[a-z][a-z\d+.-]*:|^\//i.test(link)) return link
+  const lost = link.search(/[?/]v=\d/)
+  return lost < 0 ? '' : link.slice(lost)
+}
+
+/** Percent-decodes ASCII. Links hold nothing else; other bytes stay as they are and are refused later. */
+function decodeAscii(text: string): string {
+  return text.replace(/%([0-7][\da-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+}

@@ -1,0 +1,89 @@
+import type { Problem } from '../result.ts'
+import { findPreset, PRESETS } from '../scenario/presets/catalogue.ts'
+import type { Scenario } from '../scenario/types.ts'
+import { validateScenario } from '../scenario/validate.ts'
+import { clip } from '../units.ts'
+import { type BaseJson, KNOBS, toBaseJson } from './base.ts'
+import { hasColumns, parseColumns } from './columns.ts'
+import { layOver } from './knobs.ts'
+import { KEY } from './link.ts'
+import type { Pairs } from './pairs.ts'
+import { didYouMean } from './suggest.ts'
+
+/** The keys that say what is simulated. */
+export const SOURCE_KEYS: readonly string[] = [KEY.preset, ...KNOBS.map(({ key }) => key)]
+
+/** As many problems of a packed scenario as a person can use. */
+const MAX_PROBLEMS = 20
+
+export interface Opened {
+  readonly scenario: Scenario
+  readonly presetId: string | null
+  readonly problems: readonly Problem[]
+  readonly kept: readonly string[]
+}
+
+/**
+ * The scenario that pairs describe: a packed one or a preset, with the knobs that stand in the link laid over it.
+ * Whatever cannot be read leaves what stands below it, and says so. Never throws.
+ * @param presetId what is varied where the pairs name no preset
+ */
+export function openSource(plain: Pairs, packed: Pairs, presetId: string): Opened {
+  const base = hasColumns(packed) ? openColumns(packed) : undefined
+  // A packed variation of a preset is read as if it stood in the link.
+  const pairs: Pairs = new Map([...packed, ...plain])
+  const preset = openPreset(pairs, presetId)
+  const { scenario, kept, problems } = layOver(base?.json ?? preset.json, base?.json ? plain : pairs)
+  const all = [...preset.problems, ...(base?.problems ?? []), ...problems]
+  if (base?.json) return { scenario, presetId: preset.named, problems: all, kept: ['the program of the link', ...kept] }
+  const isStandIn = preset.named === null && (base || plain.has(KEY.packed) || plain.has(KEY.preset))
+  const below = `the preset "${preset.id}"${isStandIn ? ' in place of what could not be read' : ''}`
+  return { scenario, presetId: preset.id, problems: all, kept: [below, ...kept] }
+}
+
+function openPreset(pairs: Pairs, otherwise: string) {
+  const wanted = pairs.get(KEY.preset)
+  const named = wanted === undefined ? undefined : findPreset(wanted)
+  const preset = named ?? findPreset(otherwise)
+  if (!preset) throw new Error(`no preset "${otherwise}"`)
+  const problems = wanted === undefined || named ? [] : [unknownPreset(wanted)]
+  return { id: preset.id, named: named?.id ?? null, json: toBaseJson(preset), problems }
+}
+
+function unknownPreset(id: string): Problem {
+  const ids = PRESETS.map((preset) => preset.id)
+  return { path: KEY.preset, message: `there is no preset "${clip(id)}"${didYouMean(id, ids)}` }
+}
+
+/**
+ * A packed scenario's JSON, valid; absent where it cannot be had. What is not allowed is left out if a scenario remains
+ * without it (a newer Sawtooth may allow it), and all of it is reported.
+ */
+function openColumns(packed: Pairs): { readonly json?: BaseJson; readonly problems: readonly Problem[] } {
+  const raw = parseColumns(packed)
+  const whole = validateScenario(raw)
+  if (whole.ok) return { json: raw, problems: [] }
+  for (const { path } of whole.problems) remove(raw, path)
+  if (!validateScenario(raw).ok) return { problems: listed(whole.problems, '') }
+  return { json: raw, problems: listed(whole.problems, '; the default stands in for it') }
+}
+
+function listed(problems: readonly Problem[], end: string): readonly Problem[] {
+  const more = problems.length - MAX_PROBLEMS
+  const shown = problems.slice(0, MAX_PROBLEMS)
+  const list = shown.map(({ path, message }) => ({ path: `z.${clip(path)}`, message: message + end }))
+  return more > 0 ? [...list, { path: 'z', message: `and ${more} more problems` }] : list
+}
+
+/** Takes a field out of JSON by its problem's path, `program.phases[3].allocRate`. Lists keep their entries. */
+function remove(raw: Record<string, unknown>, path: string): void {
+  const steps = path.split(/[.[\]]+/)
+  const last = steps.pop() ?? ''
+  let at: unknown = raw
+  for (const step of steps) at = isObject(at) && Object.hasOwn(at, step) ? at[step] : undefined
+  if (isObject(at) && !Array.isArray(at)) delete at[last]
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}

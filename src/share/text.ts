@@ -1,0 +1,41 @@
+import type { Parameter } from '../scenario/parameter.ts'
+import type { Value } from '../scenario/value.ts'
+import { toSizeText } from '../units.ts'
+
+const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i
+const YES = new Set(['true', 'on', '1'])
+const NO = new Set(['false', 'off', '0'])
+
+/** A validated value as links write it: only letters, digits, `.` and `-`, ending in a letter or a digit, and exact. */
+export function toText({ kind }: Parameter, value: Value): string {
+  if (typeof value === 'object') {
+    if (value.kind === 'off') return 'off'
+    return value.kind === 'bytes' ? toSizeText(value.bytes) : toNumberText(value.percent)
+  }
+  if (typeof value !== 'number') return String(value)
+  return kind === 'size' || kind === 'rate' ? toSizeText(value) : toNumberText(value)
+}
+
+/** The shortest text that reads back as the same number. A plus sign would not survive everywhere: 1e21, not 1e+21. */
+export function toNumberText(value: number): string {
+  return String(value).replace('e+', 'e')
+}
+
+/** A link's text as the JSON that `validateValue` checks. What cannot be read stays text, for validation to refuse. */
+export function toRaw({ kind }: Parameter, text: string): unknown {
+  switch (kind) {
+    case 'size':
+    case 'rate':
+    case 'size-or-off':
+    case 'choice':
+      return text
+    case 'flag':
+      return YES.has(text) ? true : NO.has(text) ? false : text
+    case 'percent-or-off':
+    case 'seconds':
+    case 'share':
+    case 'number':
+    case 'count':
+      return NUMBER.test(text) ? Number(text) : text
+  }
+}

@@ -1,0 +1,137 @@
+import type { Problem } from '../result.ts'
+import { clip } from '../units.ts'
+import type { Pairs } from './pairs.ts'
+import { toNumberText } from './text.ts'
+
+/** What a link says of how the run is looked at. Absent: as the page sees fit. */
+export interface LinkView {
+  /** The part of the time axis zoomed into, in seconds. */
+  readonly zoom?: { readonly start: number; readonly end: number }
+  /** Scales stay as they are while settings change. */
+  readonly hold?: boolean
+  /** Large type and figure, for a projector. */
+  readonly present?: boolean
+  /** The chart shown, by name. */
+  readonly chart?: string
+  /** A lesson and its step, counted from 1. */
+  readonly lesson?: string
+  readonly step?: number
+  /** Controls and parts of the page that the author has hidden, by name: `gogc`, `memory-limit`. */
+  readonly hide?: readonly string[]
+  readonly theme?: 'auto' | 'light' | 'dark'
+}
+
+/** What a link is made for: another person's page, or a frame in an author's document. */
+export type Door = 'link' | 'embed'
+
+type Key = keyof LinkView
+
+interface Row<T> {
+  /** Through which doors the key leaves. It is read wherever it turns up: a person may have written it. */
+  readonly travels: readonly Door[]
+  readonly write: (value: T) => string
+  /** undefined: not a value of this key. */
+  readonly read: (text: string) => T | undefined
+  readonly expected: string
+}
+
+const EVERYWHERE: readonly Door[] = ['link', 'embed']
+const WORD = /^[a-z\d](?:[a-z\d-]{0,38}[a-z\d])?$/i
+const DIGITS = 6
+
+/** Where each key of view state may travel, and how. One row per key; the type keeps it whole. */
+const ROWS: { readonly [K in Key]-?: Row<NonNullable<LinkView[K]>> } = {
+  zoom: {
+    travels: EVERYWHERE,
+    write: ({ start, end }) => `${toShort(start)}~${toShort(end)}`,
+    read: readZoom,
+    expected: 'two times in seconds such as 2.5~4.75',
+  },
+  hold: flag(EVERYWHERE),
+  // A projector is a matter of the room, but a link to a lecture's figure is made to be shown.
+  present: flag(['link']),
+  chart: word(EVERYWHERE),
+  lesson: word(['link']),
+  step: {
+    travels: ['link'],
+    write: (step) => String(step),
+    read: (text) => (/^[1-9]\d{0,3}$/.test(text) ? Number(text) : undefined),
+    expected: 'a whole number from 1',
+  },
+  hide: {
+    travels: EVERYWHERE,
+    write: (names) => names.join('.'),
+    read: readNames,
+    expected: 'names joined by dots such as gogc.memory-limit',
+  },
+  // In a link from page to page the theme stays the reader's own.
+  theme: {
+    travels: ['embed'],
+    write: (theme) => theme,
+    read: (text) => (text === 'auto' || text === 'light' || text === 'dark' ? text : undefined),
+    expected: 'auto, light or dark',
+  },
+}
+
+export const VIEW_KEYS = Object.keys(ROWS) as readonly Key[]
+
+/** The view as pairs that may leave through this door. Times are rounded to 6 digits. */
+export function toViewPairs(view: LinkView, door: Door): [string, string][] {
+  return VIEW_KEYS.flatMap((key) => {
+    const row = ROWS[key] as Row<unknown>
+    const value = view[key]
+    if (value === undefined || !row.travels.includes(door)) return []
+    const text = row.write(value)
+    if (text === '') return []
+    if (row.read(text) === undefined) throw new Error(`"${text}" cannot travel as ${key}`)
+    return [[key, text]]
+  })
+}
+
+/** The view that pairs ask for. What cannot be read is a problem and left out. */
+export function parseView(pairs: Pairs): { readonly view: LinkView; readonly problems: readonly Problem[] } {
+  const problems: Problem[] = []
+  const view: [Key, unknown][] = []
+  for (const key of VIEW_KEYS) {
+    const text = pairs.get(key)
+    if (text === undefined) continue
+    const { read, expected } = ROWS[key] as Row<unknown>
+    const value = read(text)
+    if (value !== undefined) view.push([key, value])
+    else problems.push({ path: key, message: `"${clip(text)}" is not ${expected}` })
+  }
+  return { view: Object.fromEntries(view), problems }
+}
+
+function flag(travels: readonly Door[]): Row<boolean> {
+  return {
+    travels,
+    write: (on) => (on ? '1' : '0'),
+    read: (text) => (text === '1' || text === 'true' ? true : text === '0' || text === 'false' ? false : undefined),
+    expected: '1 or 0',
+  }
+}
+
+function word(travels: readonly Door[]): Row<string> {
+  return { travels, write: (name) => name, read: readWord, expected: 'a name' }
+}
+
+function readWord(text: string): string | undefined {
+  return WORD.test(text) ? text : undefined
+}
+
+function readNames(text: string): readonly string[] | undefined {
+  const names = text.split('.')
+  return names.every((name) => WORD.test(name)) ? names : undefined
+}
+
+function readZoom(text: string): { start: number; end: number } | undefined {
+  const match = /^([\d.]+(?:e-?\d+)?)~([\d.]+(?:e-?\d+)?)$/.exec(text)
+  const start = Number(match?.[1])
+  const end = Number(match?.[2])
+  return start >= 0 && end > start && Number.isFinite(end) ? { start, end } : undefined
+}
+
+function toShort(seconds: number): string {
+  return toNumberText(Number(seconds.toPrecision(DIGITS)))
+}

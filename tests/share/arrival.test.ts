@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
+import { decodeLink } from '../../src/share/decode.ts'
+import { encodeLink } from '../../src/share/encode.ts'
+import { toFragment } from '../../src/share/fragment.ts'
+
+const FRAGMENT = 'v=1&preset=spike&gogc=200&memoryLimit=60MiB&zoom=2.5~4.75'
+const URL_ = `https://example.org/sawtooth/#${FRAGMENT}`
+const PACKED = encodeLink({ scenario: { ...toScenario(findPreset('dynamic')!), title: 'Mine' } }).slice(1)
+const PACKED_URL = `https://example.org/sawtooth/#${PACKED}`
+
+const everyChar = (text: string) =>
+  text.replace(/[^a-z0-9]/gi, (c) => `%${c.charCodeAt(0).toString(16).padStart(2, '0')}`)
+
+/** What mail programs, chats and documents make of an address. */
+const ARRIVALS: readonly (readonly [string, (url: string) => string])[] = [
+  ['the whole address', (url) => url],
+  ['the address of a file', (url) => url.replace('https://example.org', 'file:///home/me')],
+  ['the fragment alone', (url) => url.slice(url.indexOf('#'))],
+  ['the fragment without its #', (url) => url.slice(url.indexOf('#') + 1)],
+  ['%23 for #', (url) => url.replace('#', '%23')],
+  ['%2523 for #', (url) => url.replace('#', '%2523')],
+  ['percent-encoded once', (url) => url.replace(/#.*/, (hash) => `#${encodeURIComponent(hash.slice(1))}`)],
+  [
+    'percent-encoded twice',
+    (url) => url.replace(/#.*/, (hash) => `#${encodeURIComponent(encodeURIComponent(hash.slice(1)))}`),
+  ],
+  ['every sign percent-encoded', (url) => url.replace(/#.*/, (hash) => `#${everyChar(hash.slice(1))}`)],
+  ['wholly percent-encoded', (url) => encodeURIComponent(url)],
+  ['&amp; for &', (url) => url.replaceAll('&', '&amp;')],
+  ['&amp;amp; for &', (url) => url.replaceAll('&', '&amp;amp;')],
+  ['&#38; for &', (url) => url.replaceAll('&', '&#38;')],
+  ['a closing parenthesis of Markdown', (url) => `${url})`],
+  ['a full stop behind it', (url) => `${url}.`],
+  ['in angle brackets', (url) => `<${url}>`],
+  ['in quotation marks', (url) => `"${url}",`],
+  ['in the middle of a sentence', (url) => `(see ${url}).`],
+  ['broken over lines by a mail program', (url) => url.replace(/.{40}/g, '$&\r\n')],
+  [
+    'in a safelink',
+    (url) =>
+      `https://eur01.safelinks.protection.outlook.com/?url=${encodeURIComponent(url)}&data=05%7C02%7Cme%40example.org&sdata=abc%3D&reserved=0`,
+  ],
+  [
+    'in a safelink that was encoded before',
+    (url) =>
+      `https://eur01.safelinks.protection.outlook.com/?url=${encodeURIComponent(url.replace('#', '%23'))}&data=05&reserved=0`,
+  ],
+  [
+    'in a safelink in a safelink',
+    (url) =>
+      `https://a.example/?url=${encodeURIComponent(`https://b.example/?url=${encodeURIComponent(url)}&data=1`)}&data=2`,
+  ],
+  ['behind a redirector of a search engine', (url) => `https://www.example.com/url?q=${encodeURIComponent(url)}&sa=D`],
+  ['with ? in place of #', (url) => url.replace('#', '?')],
+]
+
+describe('a link opens as it was sent, whatever its way has done to it', () => {
+  it.each(ARRIVALS)('readable: %s', (_, through) => {
+    expect(toFragment(through(URL_))).toBe(FRAGMENT)
+    expect(decodeLink(through(URL_))).toEqual(decodeLink(`#${FRAGMENT}`))
+    expect(decodeLink(through(URL_)).problems).toEqual([])
+  })
+
+  it.each(ARRIVALS)('packed: %s', (_, through) => {
+    expect(toFragment(through(PACKED_URL))).toBe(PACKED)
+    expect(decodeLink(through(PACKED_URL)).problems).toEqual([])
+  })
+
+  it('an address without a fragment holds nothing', () => {
+    for (const address of ['', '#', ' ', 'https://example.org/sawtooth/', 'file:///home/me/index.html', '/sawtooth/'])
+      expect(decodeLink(address)).toMatchObject({ presetId: 'spike', view: {}, problems: [] })
+  })
+
+  it('a parameter of the address itself is no wrapped address', () => {
+    expect(toFragment('https://example.org/?url=https://other.example/#v=1&preset=steady')).toBe('v=1&preset=steady')
+  })
+})

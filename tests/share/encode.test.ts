@@ -1,0 +1,206 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { defaultScenario, findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
+import { validateScenario } from '../../src/scenario/validate.ts'
+import { parseBase64url, toBase64url } from '../../src/share/base64url.ts'
+import { toCrc32 } from '../../src/share/crc32.ts'
+import { decodeLink } from '../../src/share/decode.ts'
+import { encodeLink } from '../../src/share/encode.ts'
+import { MAX_LINK } from '../../src/share/link.ts'
+import type { Migration } from '../../src/share/migrate.ts'
+import { MIB } from '../../src/units.ts'
+
+function scenarioOf(json: unknown) {
+  const result = validateScenario(json)
+  if (!result.ok) throw new Error(JSON.stringify(result.problems))
+  return result.value
+}
+
+describe('which preset a link names', () => {
+  const spike = defaultScenario()
+  const off = { kind: 'off' } as const
+  const limit = { kind: 'bytes', bytes: 25 * MIB } as const
+
+  it('the one it came from, with what differs', () => {
+    const scenario = { ...spike, gogc: off, memoryLimit: limit }
+    expect(encodeLink({ scenario, presetId: 'spike' })).toBe('#v=1&preset=spike&gogc=off&memoryLimit=25MiB')
+  })
+
+  it('the one that its title and program are of, if it is not known where it came from', () => {
+    const scenario = { ...toScenario(findPreset('thrash')!), gogc: { kind: 'percent', percent: 70 } as const }
+    expect(encodeLink({ scenario })).toBe('#v=1&preset=thrash&gogc=70')
+    expect(encodeLink({ scenario, presetId: 'steady' })).toBe('#v=1&preset=thrash&gogc=70')
+  })
+
+  it('the one it came from even when packed, so that Reset leads back to it', () => {
+    const link = encodeLink({ scenario: { ...spike, title: 'Mine' }, presetId: 'steady' })
+    expect(link).toMatch(/^#v=1&z=[\w-]+$/)
+    expect(decodeLink(link)).toMatchObject({ presetId: 'steady', scenario: { title: 'Mine' }, problems: [] })
+    expect(decodeLink(encodeLink({ scenario: { ...spike, title: 'Mine' } })).presetId).toBeNull()
+  })
+})
+
+describe('the GC CPU limit where a link changes the model', () => {
+  it.each([
+    ['follows the model: Go has it on', '#v=1&preset=spike&model=runtime', true],
+    ['is off where the link says so', '#v=1&preset=spike&model=runtime&cpuLimiter=false', false],
+    ['stays on where the preset states it', '#v=1&preset=thrash-capped', true],
+    ['stays on where the preset states it, in the other model too', '#v=1&preset=thrash-capped&model=runtime', true],
+    ['is off in the guide’s model', '#v=1&preset=spike&model=guide', false],
+  ])('%s', (_, link, expected) => {
+    expect(decodeLink(link)).toMatchObject({ scenario: { cpuLimiter: expected }, problems: [] })
+  })
+
+  it('is written only where it differs from what the link would give anyway', () => {
+    const runtime = { ...defaultScenario(), model: 'runtime' as const }
+    expect(encodeLink({ scenario: { ...runtime, cpuLimiter: true } })).toBe('#v=1&preset=spike&model=runtime')
+    expect(encodeLink({ scenario: { ...runtime, cpuLimiter: false } })).toBe(
+      '#v=1&preset=spike&model=runtime&cpuLimiter=false',
+    )
+  })
+})
+
+describe('how long links are', () => {
+  /** 4 significant digits, as the editor draws them, evenly spread over orders of magnitude. */
+  const drawn = (low: number, high: number) =>
+    fc.double({ min: Math.log(low), max: Math.log(high), noNaN: true }).map((x) => Number(Math.exp(x).toPrecision(4)))
+  const phase = fc.record({
+    duration: drawn(0.1, 60),
+    allocRate: drawn(1, 500).map((n) => `${n}MiB`),
+    scanRate: drawn(0.5, 4).map((n) => `${n}GiB`),
+    newSurvivalRate: drawn(0.001, 1),
+    oldDeathRate: drawn(0.001, 1),
+  })
+  const change = fc.record({
+    at: drawn(0.1, 4),
+    gogc: drawn(10, 1000).map(Math.round),
+    memoryLimit: drawn(10, 900).map((n) => `${n}MiB`),
+  })
+  const drawing = (phases: number, changes: number) =>
+    fc
+      .record({
+        phases: fc.array(phase, { minLength: phases, maxLength: phases }),
+        changes: fc.array(change, { minLength: changes, maxLength: changes }),
+        model: fc.constantFrom('guide', 'runtime'),
+      })
+      .map(({ phases, changes, model }) =>
+        scenarioOf({
+          version: 1,
+          title: 'A day of the nightly batch service',
+          model,
+          memoryLimit: '512MiB',
+          // At least 4 s of program, since changes beyond the end are refused.
+          program: {
+            fixedCost: 0.04,
+            otherMemory: '12.5MiB',
+            phases: phases.map((p) => ({ ...p, duration: p.duration + 4 })),
+          },
+          changes,
+        }),
+      )
+
+  it('everything the editor can draw, 40 phases and 20 changes, stays under 2,000 characters', () => {
+    fc.assert(
+      fc.property(drawing(40, 20), (scenario) => {
+        const link = encodeLink({
+          scenario,
+          presetId: 'spike',
+          view: { zoom: { start: 1.2345, end: 6.789 }, hold: true },
+        })
+        expect(link.length).toBeLessThan(2000)
+        expect(decodeLink(link).scenario).toEqual(scenario)
+      }),
+    )
+  })
+
+  it('a typical drawn program, 5 phases and a change, stays under 300', () => {
+    fc.assert(
+      fc.property(drawing(5, 1), (scenario) => {
+        expect(encodeLink({ scenario, presetId: 'spike' }).length).toBeLessThan(300)
+      }),
+    )
+  })
+
+  it('the largest valid scenario is a link that is still read', () => {
+    const digits = (i: number) => (Math.PI * (i + 1)) % 1
+    const scenario = scenarioOf({
+      version: 1,
+      title: '大'.repeat(200),
+      program: {
+        phases: Array.from({ length: 1000 }, (_, i) => ({
+          duration: digits(i) * 1e-9,
+          allocRate: digits(i * 7) * 1e-200,
+          scanRate: digits(i * 3) * 1e-200,
+          newSurvivalRate: digits(i * 5) * 1e-200,
+          oldDeathRate: digits(i * 11) * 1e-200,
+          goroutines: Math.floor(digits(i * 13) * 1e6),
+          dropsLate: digits(i * 17) < 0.5,
+          markSlowdown: 1 + digits(i * 19),
+        })),
+      },
+      changes: Array.from({ length: 1000 }, (_, i) => ({
+        at: digits(i * 19) * 1e-9,
+        gogc: digits(i * 23) * 1e-200,
+        memoryLimit: digits(i * 29) * 1e-200,
+        containerLimit: digits(i * 31) * 1e-200,
+        otherMemory: digits(i * 37) * 1e-200,
+        outsideMemory: digits(i * 41) * 1e-200,
+        procs: 1 + Math.floor(digits(i * 43) * 4095),
+        cpuLimiter: digits(i * 47) < 0.5,
+      })),
+    })
+    const link = encodeLink({ scenario })
+    expect(link.length).toBeLessThan(MAX_LINK / 2)
+    expect(decodeLink(link).scenario).toEqual(scenario)
+  })
+})
+
+describe('versions', () => {
+  it('a link of a newer version opens with what is known of it, and says so', () => {
+    const { newer, problems, scenario } = decodeLink('#v=3&preset=steady&gogc=200&sparkle=7')
+    expect(newer).toBe(true)
+    expect(scenario).toEqual({ ...toScenario(findPreset('steady')!), gogc: { kind: 'percent', percent: 200 } })
+    expect(problems.map(({ path }) => path)).toEqual(['v', 'sparkle'])
+  })
+
+  /** Two made-up steps: a key gets another name, then another unit. */
+  const rename: Migration = (pairs) =>
+    new Map([...pairs].map(([key, value]) => [key === 'gogc' ? 'gcPercent' : key, value]))
+  const toPercent: Migration = (pairs) =>
+    new Map(
+      [...pairs].map(([key, value]) => (key === 'gcPercent' ? ['gogc', String(Number(value) * 2)] : [key, value])),
+    )
+
+  it('older links go through every migration between, newer ones through none', () => {
+    const gogc = (link: string) => decodeLink(link, { migrations: [rename, toPercent] }).scenario.gogc
+    expect(gogc('#v=1&preset=spike&gogc=50')).toEqual({ kind: 'percent', percent: 100 })
+    expect(gogc('#v=2&preset=spike&gcPercent=50')).toEqual({ kind: 'percent', percent: 100 })
+    expect(gogc('#v=3&preset=spike&gogc=50')).toEqual({ kind: 'percent', percent: 50 })
+    expect(decodeLink('#v=3&preset=spike&gogc=50', { migrations: [rename, toPercent] }).newer).toBe(false)
+    expect(decodeLink('#v=4&preset=spike&gogc=50', { migrations: [rename, toPercent] }).newer).toBe(true)
+  })
+
+  it('what is packed is migrated too', () => {
+    const mine = { ...defaultScenario(), title: 'Mine', gogc: { kind: 'percent', percent: 30 } as const }
+    const { scenario, problems } = decodeLink(encodeLink({ scenario: mine }), { migrations: [rename, toPercent] })
+    expect(problems).toEqual([])
+    expect(scenario).toEqual({ ...mine, gogc: { kind: 'percent', percent: 60 } })
+  })
+})
+
+describe('the parts', () => {
+  it('CRC-32 is the one of IEEE 802.3 (its check value)', () => {
+    expect(toCrc32('123456789')).toBe('cbf43926')
+    expect(toCrc32('')).toBe('00000000')
+  })
+
+  it('base64url is RFC 4648’s, unpadded', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 50 }), (bytes) => {
+        expect(toBase64url(bytes)).toBe(Buffer.from(bytes).toString('base64url'))
+        expect(parseBase64url(toBase64url(bytes))).toEqual(bytes)
+      }),
+    )
+    expect(parseBase64url('a+b')).toBeUndefined()
+  })
+})

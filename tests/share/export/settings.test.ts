@@ -1,0 +1,119 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { isGoGogc, isGoMemLimit } from '../../../src/scenario/go-env.ts'
+import { validateScenario } from '../../../src/scenario/validate.ts'
+import { toEnvLines } from '../../../src/share/export/env.ts'
+import { toGoSnippet } from '../../../src/share/export/go-snippet.ts'
+import { toKubernetesYaml } from '../../../src/share/export/yaml.ts'
+import { MIB } from '../../../src/units.ts'
+
+function scenario(settings: object = {}, program: object = {}) {
+  const result = validateScenario({ version: 1, ...settings, program: { phases: [{ duration: 1 }], ...program } })
+  if (!result.ok) throw new Error(JSON.stringify(result.problems))
+  return result.value
+}
+
+interface Container {
+  resources: { limits: { cpu: string; memory?: string } }
+  env: { name: string; value: string }[]
+}
+
+const toContainer = (settings: object, program: object = {}) =>
+  parse(toKubernetesYaml(scenario(settings, program))) as Container
+
+describe('environment lines', () => {
+  it('are texts that Go reads as they are, whatever the settings', () => {
+    const gogc = fc.oneof(fc.constant('off'), fc.double({ min: 0, max: 1e6, noNaN: true }))
+    const memoryLimit = fc.oneof(fc.constant('off'), fc.double({ min: 0, max: 2 ** 44, noNaN: true }))
+    fc.assert(
+      fc.property(gogc, memoryLimit, fc.integer({ min: 1, max: 4096 }), (gogc, memoryLimit, procs) => {
+        const lines = toEnvLines(scenario({ gogc, memoryLimit, procs }))
+          .split('\n')
+          .filter((line) => line !== '' && !line.startsWith('#'))
+        const values = Object.fromEntries(lines.map((line) => line.split('=') as [string, string]))
+        expect(Object.keys(values)).toEqual(['GOGC', 'GOMEMLIMIT', 'GOMAXPROCS'])
+        expect(isGoGogc(values.GOGC ?? '')).toBe(true)
+        expect(isGoMemLimit(values.GOMEMLIMIT ?? '')).toBe(true)
+        expect(values.GOMAXPROCS).toBe(String(procs))
+      }),
+    )
+  })
+
+  it('say what they do not say exactly', () => {
+    const text = toEnvLines(scenario({ gogc: 33.4, memoryLimit: 12345678.5, changes: [{ at: 0.5, gogc: 50 }] }))
+    expect(text).toContain('# GOGC is whole in Go; the run had 33.4.')
+    expect(text).toContain('GOGC=33\n')
+    expect(text).toContain('# GOMEMLIMIT is rounded down; the run had 12345678.5 bytes.')
+    expect(text).toMatch(/# .*at the start/)
+  })
+})
+
+describe('Kubernetes YAML', () => {
+  it('has the settings of the run', () => {
+    expect(toContainer({ gogc: 50, memoryLimit: '400MiB', containerLimit: '512MiB', procs: 2 })).toEqual({
+      resources: { limits: { cpu: '2', memory: '512Mi' } },
+      env: [
+        { name: 'GOGC', value: '50' },
+        { name: 'GOMEMLIMIT', value: '400MiB' },
+        { name: 'GOMAXPROCS', value: '2' },
+      ],
+    })
+  })
+
+  it('gives the container a tenth more than the memory limit where the run has none', () => {
+    const { resources } = toContainer({ memoryLimit: '900MiB' }, { outsideMemory: '90MiB' })
+    // (900 + 90) / 0.9 = 1100.
+    expect(resources.limits.memory).toBe('1100Mi')
+  })
+
+  it('says so where GOMEMLIMIT leaves no headroom, and what would', () => {
+    const text = toKubernetesYaml(scenario({ memoryLimit: '100MiB', containerLimit: '100MiB' }))
+    expect(text).toContain('hardly any headroom')
+    expect(text).toContain('With 10 % of headroom it would be 90MiB.')
+  })
+
+  it('never asks for more than the container had, and always parses', () => {
+    const sizes = fc.oneof(fc.constant('off'), fc.double({ min: 1, max: 2 ** 44, noNaN: true }))
+    fc.assert(
+      fc.property(sizes, sizes, (memoryLimit, containerLimit) => {
+        const { resources, env } = toContainer({ memoryLimit, containerLimit })
+        expect(env.every(({ value }) => typeof value === 'string')).toBe(true)
+        if (typeof containerLimit !== 'number') return
+        expect(toBytes(resources.limits.memory ?? '')).toBeLessThanOrEqual(containerLimit)
+      }),
+    )
+  })
+})
+
+/** A quantity as Kubernetes reads it. */
+function toBytes(quantity: string): number {
+  const [, digits, suffix = ''] = /^(\d+)(Ki|Mi|Gi)?$/.exec(quantity) ?? []
+  return Number(digits) * ({ '': 1, Ki: 1024, Mi: MIB, Gi: 1024 * MIB }[suffix] ?? Number.NaN)
+}
+
+describe('Go', () => {
+  // `npm run check:go` compiles and runs files of these kinds.
+  it('is a file that sets what the run has', () => {
+    expect(toGoSnippet(scenario({ gogc: 50, memoryLimit: '1.5GiB', procs: 4 }))).toBe(`package main
+
+import (
+	"runtime"
+	"runtime/debug"
+)
+
+func init() {
+	debug.SetGCPercent(50)           // GOGC=50
+	debug.SetMemoryLimit(1536 << 20) // GOMEMLIMIT=1536MiB
+	runtime.GOMAXPROCS(4)            // GOMAXPROCS=4
+}
+`)
+  })
+
+  it('has -1 and math.MaxInt64 for what is off', () => {
+    const text = toGoSnippet(scenario({ gogc: 'off' }))
+    expect(text).toContain('debug.SetGCPercent(-1) ')
+    expect(text).toContain('debug.SetMemoryLimit(math.MaxInt64) ')
+    expect(text).toContain('\t"math"\n')
+  })
+})

@@ -1,0 +1,95 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { PARAMETERS } from '../../src/scenario/params.ts'
+import { defaultScenario, findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
+import { decodeLink } from '../../src/share/decode.ts'
+import { encodeLink } from '../../src/share/encode.ts'
+import { SOURCE_KEYS } from '../../src/share/open.ts'
+import { type LinkView, VIEW_KEYS } from '../../src/share/view.ts'
+
+const spike = defaultScenario()
+const word = fc.stringMatching(/^[a-z](-?[a-z0-9]){0,9}$/)
+
+/** Present or absent, never undefined, as links have it. */
+const anyView = fc.record(
+  {
+    zoom: fc
+      .tuple(fc.double({ min: 0, max: 1e9, noNaN: true }), fc.double({ min: 1e-3, max: 1e9, noNaN: true }))
+      .map(([start, length]) => ({ start, end: start * 1.001 + length })),
+    hold: fc.boolean(),
+    present: fc.boolean(),
+    chart: word,
+    lesson: word,
+    step: fc.integer({ min: 1, max: 9999 }),
+    hide: fc.array(word, { minLength: 1, maxLength: 5 }),
+    theme: fc.constantFrom('auto' as const, 'light' as const, 'dark' as const),
+  },
+  { requiredKeys: [] },
+) as fc.Arbitrary<LinkView>
+
+describe('view state in links', () => {
+  it('looks as a person would write it', () => {
+    const view = { zoom: { start: 2.5, end: 4.75 }, present: true, hide: ['gogc', 'memory-limit'] }
+    expect(encodeLink({ scenario: spike, presetId: 'spike', view })).toBe(
+      '#v=1&preset=spike&zoom=2.5~4.75&present=1&hide=gogc.memory-limit',
+    )
+  })
+
+  it('comes back, times to 6 digits', () => {
+    fc.assert(
+      fc.property(anyView, fc.boolean(), (view, isPacked) => {
+        const scenario = isPacked ? { ...spike, title: 'Own' } : spike
+        const { theme: _, ...travels } = view
+        const decoded = decodeLink(encodeLink({ scenario, view }))
+        expect(decoded.problems).toEqual([])
+        const { zoom, ...rest } = decoded.view
+        const { zoom: sent, ...sentRest } = travels
+        expect(rest).toEqual(sentRest)
+        // Rounding to 6 significant digits moves a number by at most half of the sixth: 5e-6 of it.
+        if (sent) {
+          expect(Math.abs(zoom!.start - sent.start)).toBeLessThanOrEqual(sent.start * 5.1e-6)
+          expect(Math.abs(zoom!.end - sent.end)).toBeLessThanOrEqual(sent.end * 5.1e-6)
+        } else expect(zoom).toBeUndefined()
+      }),
+    )
+  })
+
+  it('a theme stays with the reader, but goes into an embed', () => {
+    const state = { scenario: spike, presetId: 'spike', view: { theme: 'dark' as const, lesson: 'limits' } }
+    expect(encodeLink(state, 'link')).toBe('#v=1&preset=spike&lesson=limits')
+    expect(encodeLink(state, 'embed')).toBe('#v=1&preset=spike&theme=dark')
+  })
+
+  it('a name that would break the link is our own mistake', () => {
+    expect(() => encodeLink({ scenario: spike, view: { chart: 'heap & more' } })).toThrow('heap & more')
+  })
+
+  it('two variations of one preset are a readable link', () => {
+    const gogc = (percent: number) => ({ kind: 'percent' as const, percent })
+    const state = {
+      scenario: { ...spike, gogc: gogc(200) },
+      presetId: 'spike',
+      pinned: { scenario: { ...spike, gogc: gogc(50) }, presetId: 'spike' },
+    }
+    expect(encodeLink(state)).toBe('#v=1&preset=spike&gogc=200&pin.preset=spike&pin.gogc=50')
+  })
+
+  it('keys of view state, knobs and the link itself are all different', () => {
+    const keys = [
+      ...VIEW_KEYS,
+      ...SOURCE_KEYS,
+      'v',
+      'z',
+      'modelVersion',
+      ...PARAMETERS.filter((p) => p.place === 'phase').map((p) => p.key),
+    ]
+    expect(new Set([...keys, 'phases', 'title', 'at']).size).toBe(keys.length + 3)
+    for (const key of keys) expect(key).toMatch(/^[a-z][a-zA-Z]*$/)
+  })
+
+  it('says which model computed what the sender saw', () => {
+    const link = encodeLink({ scenario: toScenario(findPreset('steady')!), modelVersion: 'runtime-1' })
+    expect(link).toBe('#v=1&preset=steady&modelVersion=runtime-1')
+    expect(decodeLink(link)).toMatchObject({ modelVersion: 'runtime-1', problems: [] })
+  })
+})
