@@ -1,0 +1,123 @@
+import { ticks } from 'd3-array'
+import type { Chart, Size } from './chart.ts'
+import { append, createRoot, type Mark } from './dom.ts'
+import { type Frame, toFrame } from './layout.ts'
+import { type Straight, scale, toStraight, toTenths } from './pen.ts'
+import type { Tick } from './ticks.ts'
+
+type Point = readonly [x: number, y: number]
+
+/** A curve with a scale of its own, which stands at one side of the chart. */
+export interface Curve {
+  /** The meaning, as in charts.css: colour of the curve and of its figures. */
+  readonly kind: string
+  readonly name: string
+  readonly side: 'left' | 'right'
+  readonly points: readonly Point[]
+  /** Points that somebody measured, drawn as open circles. */
+  readonly measured: readonly Point[]
+  /** Top of its scale, which begins at 0. */
+  readonly max: number
+  readonly format: (value: number) => string
+}
+
+/** Two curves over one axis. */
+export interface CurveChartModel {
+  readonly label: string
+  readonly size: Size
+  readonly axis: { readonly name: string; readonly max: number }
+  readonly curves: readonly [Curve, Curve]
+  readonly textSize: number
+}
+
+const MARGINS = { top: 2.6, bottom: 3.6 }
+const SIDE_EMS = 4.2
+const X_TICK_EMS = 6
+const Y_TICKS = 5
+const RADIUS = 4.5
+
+/** Two quantities against a third, each with figures in its own colour at its own side. */
+export function createCurveChart(document: Document): Chart<CurveChartModel> {
+  const root = createRoot(document, 'curve-chart')
+  const picture = append(root, 'g')
+  let drawn: CurveChartModel | undefined
+  return {
+    node: root.element,
+    update(model) {
+      root.set('aria-label', model.label)
+      if (!drawn || !isSame(drawn, model)) draw(root, picture, model)
+      drawn = model
+    },
+    destroy: () => root.element.remove(),
+  }
+}
+
+function draw(root: Mark<SVGSVGElement>, picture: Mark<SVGGElement>, model: CurveChartModel): void {
+  const { size, axis, curves, textSize: em } = model
+  const frame = toCurveFrame(size, axis.max, em)
+  root.set('width', size.width).set('height', size.height).set('viewBox', `0 0 ${size.width} ${size.height}`)
+  root.set('font-size', em)
+  picture.element.replaceChildren()
+  drawAxis(picture, frame, axis)
+  for (const curve of curves) drawCurve(picture, frame, curve)
+}
+
+function toCurveFrame(size: Size, max: number, em: number): Frame {
+  const frame = toFrame(size, [0, max], MARGINS, em)
+  const left = Math.round(SIDE_EMS * em)
+  const right = Math.max(left + 1, size.width - left)
+  return { ...frame, left, right, width: right - left, x: toStraight([0, max], [left, right]) }
+}
+
+function drawAxis(to: Mark, frame: Frame, { name, max }: CurveChartModel['axis']): void {
+  const { left, right, bottom, em, x, width } = frame
+  append(to, 'path', 'baseline').set('d', `M${left},${bottom + 0.5}H${right}`)
+  for (const value of ticks(0, max, Math.max(2, Math.floor(width / (X_TICK_EMS * em))))) {
+    write(to, String(value), scale(x, value), bottom + 1.5 * em, 'ticks middle')
+  }
+  write(to, name, (left + right) / 2, bottom + 3 * em, 'ticks middle')
+}
+
+function drawCurve(to: Mark, frame: Frame, curve: Curve): void {
+  const { left, right, top, bottom, em, x } = frame
+  const isLeft = curve.side === 'left'
+  const y = toStraight([0, curve.max], [bottom, top])
+  for (const { value, text } of toTicks(curve)) {
+    const at = scale(y, value)
+    if (isLeft) append(to, 'path', 'grid').set('d', `M${left},${Math.floor(at) + 0.5}H${right}`)
+    const side = isLeft ? left - 0.6 * em : right + 0.6 * em
+    write(to, text, side, at + 0.35 * em, `side-label ${curve.kind} ${isLeft ? 'end' : 'start'}`)
+  }
+  const title = isLeft ? left - 3.6 * em : right + 3.6 * em
+  write(to, curve.name, title, top - 1.3 * em, `side-label ${curve.kind} ${isLeft ? 'start' : 'end'}`)
+  append(to, 'path', `curve ${curve.kind}`).set('d', toPath(curve.points, x, y))
+  for (const [atX, atY] of curve.measured) {
+    append(to, 'circle', `measured ${curve.kind}`)
+      .set('cx', toTenths(scale(x, atX)))
+      .set('cy', toTenths(scale(y, atY)))
+      .set('r', RADIUS)
+  }
+}
+
+function toTicks({ max, format }: Curve): readonly Tick[] {
+  return ticks(0, max, Y_TICKS).map((value) => ({ value, text: format(value) }))
+}
+
+function toPath(points: readonly Point[], x: Straight, y: Straight): string {
+  const places = points.map(([atX, atY]) => `${toTenths(scale(x, atX))},${toTenths(scale(y, atY))}`)
+  return places.length === 0 ? '' : `M${places.join(' ')}`
+}
+
+function write(to: Mark, text: string, x: number, y: number, className: string): void {
+  append(to, 'text', className).set('x', toTenths(x)).set('y', toTenths(y)).text(text)
+}
+
+function isSame(a: CurveChartModel, b: CurveChartModel): boolean {
+  return (
+    a.curves === b.curves &&
+    a.axis === b.axis &&
+    a.textSize === b.textSize &&
+    a.size.width === b.size.width &&
+    a.size.height === b.size.height
+  )
+}

@@ -1,0 +1,64 @@
+import { formatSeconds } from '../format.ts'
+import type { Outcome } from '../model/result.ts'
+import { append, type Mark } from './dom.ts'
+import { BOLD, type Frame, textEms } from './layout.ts'
+import { scale } from './pen.ts'
+import type { Part } from './scene.ts'
+
+const FLAG_EMS = 1.55
+
+/**
+ * How a run ended before its program did: a line down the plot, what is no longer there hatched, and a flag above it
+ * with the reason.
+ */
+export function createEnding(parent: Mark, over: Mark): Part {
+  const gone = append(parent, 'path', 'gone')
+  const line = append(over, 'path', 'ending-line')
+  const cross = append(over, 'path', 'kill-cross')
+  const flag = append(over, 'g', 'flag')
+  const pill = append(flag, 'rect')
+  const words = append(flag, 'text')
+  return ({ trace, window, frame, y }) => {
+    const { outcome } = trace.result
+    const isShown =
+      outcome.kind !== 'completed' && outcome.atSeconds >= window[0] && outcome.atSeconds <= window[1] + 1e-12
+    for (const mark of [gone, line, cross, flag]) mark.show(isShown)
+    if (outcome.kind === 'completed' || !isShown) return
+    const { left, right, top, bottom, em } = frame
+    const x = Math.round(Math.max(left, Math.min(right, scale(frame.x, outcome.atSeconds))))
+    const kind = outcome.kind === 'oom-killed' ? 'kill' : 'stopped'
+    gone.set('d', right > x + 1 ? `M${x},${(top + bottom) / 2}H${right}` : '').set('stroke-width', bottom - top)
+    line.set('d', `M${x},${top - 0.3 * em}V${bottom}`).set('class', `ending-line ${kind}`)
+    const limit = trace.segments.at(-1)?.containerLimit ?? Number.NaN
+    const at = Math.max(top, Math.min(bottom, scale(y, limit)))
+    cross.set('d', kind === 'kill' ? crossPath(x, Math.round(at), Math.round(0.45 * em)) : '')
+    const text = endingText(outcome, frame)
+    const width = flagWidth(text, em)
+    const start = Math.round(
+      Math.max(left - 0.5 * em, Math.min(x - 1, Math.max(right + 0.5 * em, left + width) - width)),
+    )
+    const height = Math.round(FLAG_EMS * em)
+    const flagTop = Math.round(top - 0.3 * em - height)
+    flag.set('class', `flag ${kind}`)
+    pill.set('x', start).set('y', flagTop).set('width', width).set('height', height).set('rx', 2)
+    words.set('x', start + 0.6 * em).set('y', flagTop + Math.round(0.72 * height))
+    words.text(text)
+  }
+}
+
+/** A cross with arms of `arm` pixels: where the container's limit was passed. */
+export function crossPath(x: number, y: number, arm: number): string {
+  return `M${x - arm},${y - arm}l${2 * arm},${2 * arm}m0,${-2 * arm}l${-2 * arm},${2 * arm}`
+}
+
+/** With the reason where there is room for it. */
+function endingText(outcome: Exclude<Outcome, { kind: 'completed' }>, { left, outerWidth, em }: Frame): string {
+  const isKilled = outcome.kind === 'oom-killed'
+  const short = `${isKilled ? 'killed' : 'stopped'} at ${formatSeconds(outcome.atSeconds)}`
+  const whole = isKilled ? `${short}: container limit reached` : outcome.reason
+  return flagWidth(whole, em) <= outerWidth - left ? whole : short
+}
+
+function flagWidth(text: string, em: number): number {
+  return Math.ceil((BOLD * textEms(text) + 1.2) * em)
+}

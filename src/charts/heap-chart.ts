@@ -1,0 +1,62 @@
+import type { Chart, ChartHandlers, HeapChartModel } from './chart.ts'
+import { createCrosshair } from './crosshair.ts'
+import { append, createRoot } from './dom.ts'
+import { createEndLabels } from './end-labels.ts'
+import { createEnding } from './events.ts'
+import { createHeapAxes } from './heap-axes.ts'
+import { createHeapLines, heapEndLabels } from './heap-lines.ts'
+import { readOutHeap } from './heap-readout.ts'
+import { toFrame } from './layout.ts'
+import { toStraight } from './pen.ts'
+import { createPinned } from './pinned.ts'
+import { clipTo, createPlot } from './plot.ts'
+import { listenToPointer } from './pointer.ts'
+import { createRug } from './rug.ts'
+import { type Part, type Scene, sizeRoot, toChart } from './scene.ts'
+import { createStack, endX } from './stack.ts'
+
+const MARGINS = { top: 2.2, bottom: 2.9 }
+
+/**
+ * The heap over CPU time: other, live and new memory stacked, with the lines it is steered by, a mark per GC cycle below
+ * it, and how the run ended if not by itself.
+ */
+export function createHeapChart(document: Document, handlers: ChartHandlers): Chart<HeapChartModel> {
+  const root = createRoot(document, 'heap-chart')
+  const drawAxes = createHeapAxes(root)
+  const plot = createPlot(root)
+  const gone = append(plot, 'g')
+  const baseline = append(root, 'path', 'baseline')
+  const notes = append(root, 'g')
+  // In the order in which they are painted.
+  const parts: readonly Part[] = [
+    createStack(plot),
+    createPinned(plot, notes),
+    createRug(plot, root),
+    createHeapLines(plot),
+    createEnding(gone, root),
+  ]
+  const drawEndLabels = createEndLabels(root)
+  const pointerLayer = append(root, 'g')
+  const crosshair = createCrosshair(pointerLayer, append(root, 'g'))
+  const listen = listenToPointer(root.element, pointerLayer, handlers)
+
+  return toChart<HeapChartModel>(root, {
+    draw({ trace, pinned, window, size, memoryMax, textSize }) {
+      const frame = toFrame(size, window, MARGINS, textSize)
+      const { left, right, top, bottom } = frame
+      const scene: Scene = { trace, pinned, window, frame, y: toStraight([0, memoryMax], [bottom, top]) }
+      sizeRoot(root, size, frame.em)
+      clipTo(plot, frame)
+      const axis = drawAxes(scene, memoryMax)
+      for (const draw of parts) draw(scene)
+      baseline.set('d', `M${left},${bottom + 0.5}H${right}`)
+      drawEndLabels(frame, endX(trace, window, frame), heapEndLabels(scene, axis))
+      listen(frame)
+      return scene
+    },
+    drawCursor: ({ cursorTime }, scene) => readOutHeap(crosshair, scene, cursorTime),
+    isOther: (a, b) => a.memoryMax !== b.memoryMax,
+    destroy: () => listen(undefined),
+  })
+}

@@ -1,0 +1,72 @@
+import { type Size, TEXT_SIZE, type TimeRange } from './chart.ts'
+import { type Straight, toStraight } from './pen.ts'
+
+/** Where a chart draws, in pixels from its top left corner, and its time scale. */
+export interface Frame {
+  readonly left: number
+  readonly right: number
+  readonly top: number
+  readonly bottom: number
+  readonly width: number
+  readonly height: number
+  /** Width of the whole chart. */
+  readonly outerWidth: number
+  /** Height of the type. */
+  readonly em: number
+  /** Too narrow for whole labels. */
+  readonly isNarrow: boolean
+  readonly x: Straight
+}
+
+/** Room above and below the plot in ems. */
+export interface Margins {
+  readonly top: number
+  readonly bottom: number
+}
+
+/** Below this many ems of width labels are short and margins small. */
+const NARROW_EMS = 42
+
+/** Left and right margins depend on nothing but width and type, so that the time axes of charts above each other agree. */
+export function toFrame(size: Size, window: TimeRange, margins: Margins, em = TEXT_SIZE): Frame {
+  const isNarrow = size.width < NARROW_EMS * em
+  const left = Math.round((isNarrow ? 2.9 : 3.6) * em)
+  const right = Math.max(left + 1, Math.round(size.width - (isNarrow ? 6.2 : 9.4) * em))
+  const top = Math.round(margins.top * em)
+  const bottom = Math.max(top + 1, Math.round(size.height - margins.bottom * em))
+  return {
+    left,
+    right,
+    top,
+    bottom,
+    width: right - left,
+    height: bottom - top,
+    outerWidth: size.width,
+    em,
+    isNarrow,
+    x: toStraight(window, [left, right]),
+  }
+}
+
+/** Room between the end of a line and its label, for a leader where the label had to move. */
+export const LEADER_EMS = 1.1
+
+/** How much wider bold type is. */
+export const BOLD = 1.12
+
+/**
+ * The width of a text in ems, in the widest of the sans serifs that systems come with (DejaVu Sans): measuring it in
+ * the page would force a layout per update, and Node has none.
+ */
+export function textEms(text: string): number {
+  let ems = 0
+  for (const letter of text) ems += WIDTHS.get(letter) ?? 0.63
+  return ems
+}
+
+const WIDTHS = new Map<string, number>([
+  ...[..."iljI.,:;'| "].map((letter) => [letter, 0.32] as const),
+  ...[...'ftr()/-'].map((letter) => [letter, 0.41] as const),
+  ...[...'mwMW%'].map((letter) => [letter, 0.97] as const),
+  ...[...'↑−'].map((letter) => [letter, 0.84] as const),
+])

@@ -1,0 +1,77 @@
+import { cycleEnd, cycleStart, firstCycleFrom } from '../model/cycles.ts'
+import type { Trace } from '../model/trace.ts'
+import type { TimeRange } from './chart.ts'
+import type { Frame } from './layout.ts'
+import { scale, toTenths } from './pen.ts'
+
+/** Stretches of the plot in pixels, in order and apart from each other. */
+export type Stretch = readonly [number, number]
+
+/**
+ * Where cycles ran, in pixels: one stretch per cycle, at least `least` wide; those that touch become one, so that there
+ * are never more than the plot has pixels however many cycles there are.
+ */
+export function cycleStretches(trace: Trace, window: TimeRange, { x, left, right }: Frame, least: number): Stretch[] {
+  const stretches: Stretch[] = []
+  let from = 0
+  let to = Number.NEGATIVE_INFINITY
+  for (let i = firstCycleFrom(trace, window[0]); i < trace.cycles.count; i++) {
+    const start = cycleStart(trace, i)
+    if (start > window[1]) break
+    const x0 = Math.max(left, Math.min(right - least, scale(x, start)))
+    const x1 = Math.min(right, Math.max(scale(x, cycleEnd(trace, i)), x0 + least))
+    if (x0 <= to) {
+      to = x1
+      continue
+    }
+    if (to > from) stretches.push([from, to])
+    from = x0
+    to = x1
+  }
+  if (to > from) stretches.push([from, to])
+  return stretches
+}
+
+/** How many cycles start within a window. */
+export function countCycles(trace: Trace, window: TimeRange): number {
+  let from = firstCycleFrom(trace, window[0])
+  if (from < trace.cycles.count && cycleStart(trace, from) < window[0]) from++
+  let to = firstCycleFrom(trace, window[1])
+  if (to < trace.cycles.count && cycleStart(trace, to) <= window[1]) to++
+  return to - from
+}
+
+/** Stretches of time in pixels, cut to the plot; those too thin to see get a pixel. */
+export function toStretches(spans: readonly TimeRange[], window: TimeRange, { x, left, right }: Frame): Stretch[] {
+  const stretches: Stretch[] = []
+  for (const [start, end] of spans) {
+    if (end < window[0] || start > window[1]) continue
+    const x0 = Math.max(left, scale(x, start))
+    const x1 = Math.min(right, Math.max(scale(x, end), x0 + 1))
+    const last = stretches.at(-1)
+    if (last && x0 <= last[1]) stretches[stretches.length - 1] = [last[0], Math.max(last[1], x1)]
+    else if (x1 > x0) stretches.push([x0, x1])
+  }
+  return stretches
+}
+
+/** Boxes over stretches as one path. */
+export function boxes(stretches: readonly Stretch[], top: number, height: number): string {
+  let path = ''
+  for (const [x0, x1] of stretches) path += `M${toTenths(x0)},${top}H${toTenths(x1)}v${height}H${toTenths(x0)}Z`
+  return path
+}
+
+/** A line through the middle of stretches: drawn as wide as the plot is high and dashed, it is a hatch without a pattern. */
+export function middles(stretches: readonly Stretch[], y: number): string {
+  let path = ''
+  for (const [x0, x1] of stretches) path += `M${toTenths(x0)},${y}H${toTenths(x1)}`
+  return path
+}
+
+/** The widest of stretches, where a word has most room. */
+export function widest(stretches: readonly Stretch[]): Stretch | undefined {
+  let found = stretches[0]
+  for (const stretch of stretches) if (found && stretch[1] - stretch[0] > found[1] - found[0]) found = stretch
+  return found
+}

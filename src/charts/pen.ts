@@ -1,0 +1,156 @@
+/** A straight scale, value · factor + offset: one multiplication in the loops that draw thousands of points. */
+export interface Straight {
+  readonly factor: number
+  readonly offset: number
+}
+
+/** The scale that takes `domain` to `range`; a domain of no length goes to the range's start. */
+export function toStraight(domain: readonly [number, number], range: readonly [number, number]): Straight {
+  const length = domain[1] - domain[0]
+  const factor = length > 0 ? (range[1] - range[0]) / length : 0
+  return { factor, offset: range[0] - domain[0] * factor }
+}
+
+export function scale({ factor, offset }: Straight, value: number): number {
+  return value * factor + offset
+}
+
+/** Far enough outside every chart; numbers beyond it would only cost precision in the renderer. */
+const FAR = 20_000
+
+/**
+ * Draws a line through points in time order as an SVG path, with no more detail than the screen has.
+ *
+ * Of all points that fall into one column of pixels it keeps the lowest and the highest, exactly as high as they are, in
+ * their order; and where the column beside is empty also the first or the last, so that the long line into the gap
+ * starts where it should. What is left out lies between two kept points less than a pixel apart.
+ */
+export class Pen {
+  private path = ''
+  private isDown = false
+  /** Whether the point to come continues a subpath, and whether after an upright stroke. */
+  private isDrawn = false
+  private isUpright = false
+  private column = 0
+  private previousColumn = 0
+  private count = 0
+  private firstX = 0
+  private firstY = 0
+  private lowX = 0
+  private lowY = 0
+  private highX = 0
+  private highY = 0
+  private lastX = 0
+  private lastY = 0
+  private isLowFirst = true
+  private writtenX = 0
+  private writtenY = 0
+  private readonly xFactor: number
+  private readonly xOffset: number
+  private readonly yFactor: number
+  private readonly yOffset: number
+
+  constructor(x: Straight, y: Straight) {
+    this.xFactor = x.factor
+    this.xOffset = x.offset
+    this.yFactor = y.factor
+    this.yOffset = y.offset
+  }
+
+  /** The next point. A value that is not finite ends the line; the next finite one begins another. */
+  to(time: number, value: number): void {
+    const y = value * this.yFactor + this.yOffset
+    if (!(y - y === 0)) {
+      this.lift()
+      return
+    }
+    const x = time * this.xFactor + this.xOffset
+    const column = Math.floor(x)
+    if (!this.isDown || column !== this.column) {
+      if (this.isDown) this.flush(column)
+      this.column = column
+      this.isDown = true
+      this.count = 1
+      this.firstX = this.lowX = this.highX = this.lastX = x
+      this.firstY = this.lowY = this.highY = this.lastY = y
+      return
+    }
+    this.count++
+    if (y < this.lowY) {
+      this.lowX = x
+      this.lowY = y
+      this.isLowFirst = false
+    } else if (y > this.highY) {
+      this.highX = x
+      this.highY = y
+      this.isLowFirst = true
+    }
+    this.lastX = x
+    this.lastY = y
+  }
+
+  /** Ends the line here. */
+  lift(): void {
+    if (this.isDown) this.flush(Infinity)
+    this.isDown = false
+    this.isDrawn = false
+    this.isUpright = false
+  }
+
+  /** Ends the line and takes the path's `d`; the pen is as new. */
+  take(): string {
+    this.lift()
+    const { path } = this
+    this.path = ''
+    return path
+  }
+
+  private flush(nextColumn: number): void {
+    const { column, count, isLowFirst } = this
+    const isAfterGap = !this.isDrawn || this.previousColumn < column - 1
+    const isBeforeGap = nextColumn > column + 1
+    if (count === 1) this.write(this.lastX, this.lastY)
+    else if (count > 2 && !isAfterGap && !isBeforeGap) {
+      if (isLowFirst) this.writeUpright(this.lowX, this.lowY, this.highY)
+      else this.writeUpright(this.highX, this.highY, this.lowY)
+    } else {
+      if (isAfterGap) this.write(this.firstX, this.firstY)
+      if (isLowFirst) this.write(this.lowX, this.lowY)
+      this.write(this.highX, this.highY)
+      if (!isLowFirst) this.write(this.lowX, this.lowY)
+      if (isBeforeGap) this.write(this.lastX, this.lastY)
+    }
+    this.previousColumn = column
+    this.isLowFirst = true
+  }
+
+  private write(x: number, y: number): void {
+    if (this.isDrawn && x === this.writtenX && y === this.writtenY) return
+    this.path += `${this.separator()}${toTenths(x)},${toTenths(y)}`
+    this.isDrawn = true
+    this.isUpright = false
+    this.writtenX = x
+    this.writtenY = y
+  }
+
+  /** One of many columns side by side: a third shorter, and what is sideways in it could not be seen. */
+  private writeUpright(x: number, fromY: number, toY: number): void {
+    this.path += `${this.separator()}${Math.round(x)},${toTenths(fromY)}V${toTenths(toY)}`
+    this.isUpright = true
+    this.writtenX = Number.NaN
+  }
+
+  private separator(): string {
+    if (!this.isDrawn) return 'M'
+    return this.isUpright ? 'L' : ' '
+  }
+}
+
+/** Texts of the coordinates on a screen: making them anew would take most of a redraw. */
+const TEXTS: string[] = Array.from({ length: 2560 * 10 }, (_, tenths) => String(tenths / 10))
+
+/** A coordinate in pixels with at most one decimal. */
+export function toTenths(pixels: number): string {
+  const tenths = Math.round(Math.max(-FAR, Math.min(FAR, pixels)) * 10)
+  return TEXTS[tenths] ?? String(tenths / 10)
+}

@@ -1,0 +1,46 @@
+import { endOf } from '../model/steps.ts'
+import type { Trace } from '../model/trace.ts'
+import { MIB } from '../units.ts'
+
+/** What the axes reach to: memory in bytes, time in seconds. */
+export interface Scales {
+  readonly memoryMax: number
+  readonly timeEnd: number
+}
+
+/** A limit is drawn to scale up to this many times the peak; one further off would flatten the run. */
+const LIMIT_REACH = 2.2
+const ROOM_ABOVE = 1.04
+/** What held scales grow by when a run leaves them, so that they do not grow with every step of a drag. */
+const GROWTH = 1.25
+const ROUND = [1, 1.2, 1.4, 1.6, 1.8, 2, 2.5, 3, 3.5, 4, 5, 6, 7, 8, 9, 10]
+
+/** The scales that suit the run, and the pinned one beside it. */
+export function fitScales(trace: Trace, pinned: Trace | undefined): Scales {
+  const traces = pinned ? [trace, pinned] : [trace]
+  const peak = Math.max(...traces.map(({ result }) => Math.max(result.peakMemoryBytes, result.peakContainerBytes)))
+  const limits = trace.segments.flatMap(({ memoryLimit, containerLimit }) => [memoryLimit, containerLimit])
+  const near = limits.filter((limit) => limit <= peak * LIMIT_REACH)
+  return {
+    memoryMax: roundUp(Math.max(peak, ...near, MIB) * ROOM_ABOVE),
+    timeEnd: Math.max(...traces.map(endOf)) || 1,
+  }
+}
+
+/** Scales that are held only ever grow, and then with room to spare: a figure never leaves its frame nor jumps in it. */
+export function holdScales(held: Scales, wanted: Scales): Scales {
+  const hasRoom = wanted.memoryMax <= held.memoryMax && wanted.timeEnd <= held.timeEnd
+  if (hasRoom) return held
+  return {
+    memoryMax: wanted.memoryMax <= held.memoryMax ? held.memoryMax : roundUp(wanted.memoryMax * GROWTH),
+    timeEnd: wanted.timeEnd <= held.timeEnd ? held.timeEnd : wanted.timeEnd * GROWTH,
+  }
+}
+
+/** The next round number of MiB. */
+function roundUp(bytes: number): number {
+  const mib = bytes / MIB
+  const power = 10 ** Math.floor(Math.log10(mib))
+  const digit = ROUND.find((round) => round * power >= mib * (1 - 1e-9)) ?? 10
+  return digit * power * MIB
+}

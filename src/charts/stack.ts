@@ -1,0 +1,53 @@
+import { visitSetting } from '../model/steps.ts'
+import type { Trace } from '../model/trace.ts'
+import type { TimeRange } from './chart.ts'
+import { drawOutline } from './columns.ts'
+import { append, type Mark } from './dom.ts'
+import type { Frame } from './layout.ts'
+import { Pen, scale } from './pen.ts'
+import type { Part } from './scene.ts'
+
+/** The stacked areas of a run: other, live and new heap, and memory outside Go where there is any. */
+export function createStack(parent: Mark): Part {
+  // Painted over each other from the highest down, so that each needs only its upper outline.
+  const outside = append(parent, 'path', 'area outside')
+  const fresh = append(parent, 'path', 'area fresh')
+  const live = append(parent, 'path', 'area live')
+  const other = append(parent, 'path', 'area other')
+  return ({ trace, window, frame, y }) => {
+    const pen = new Pen(frame.x, y)
+    const close = (path: string) => closed(path, frame)
+    // The runtime model has a line of its own for what the container counts.
+    const hasOutside = !trace.points.runtime && trace.segments.some((segment) => segment.outsideMemory > 0)
+    if (hasOutside) drawOutline(pen, trace, window, 'container')
+    outside.set('d', close(pen.take()))
+    drawOutline(pen, trace, window, 'total')
+    fresh.set('d', close(pen.take()))
+    drawOutline(pen, trace, window, 'live')
+    live.set('d', close(pen.take()))
+    if (trace.segments.some((segment) => segment.otherMemory > 0)) {
+      visitSetting(trace, 'otherMemory', (time, value) => pen.to(time, value))
+    }
+    other.set('d', close(pen.take()))
+  }
+}
+
+/** A line closed to an area, its base just below the plot, where the clip hides its stroke. */
+export function closed(path: string, { bottom }: Frame): string {
+  if (path === '') return ''
+  const first = path.slice(1, path.indexOf(','))
+  const lastAt = Math.max(path.lastIndexOf(' '), path.lastIndexOf('L'))
+  // A single point has no area.
+  if (lastAt < 0) return ''
+  const last = path.slice(lastAt + 1, path.lastIndexOf(','))
+  const base = bottom + 4
+  return `${path}L${last},${base} ${first},${base}Z`
+}
+
+/** Where the stack of a run stands at its right end, as drawn. */
+export function endX(trace: Trace, window: TimeRange, { x, left, right }: Frame): number {
+  const { points } = trace
+  const end = points.count > 0 ? points.time[points.count - 1]! : 0
+  if (!(end > 0)) return right
+  return Math.max(left, Math.min(right, scale(x, Math.min(end, window[1]))))
+}

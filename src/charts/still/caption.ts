@@ -1,0 +1,59 @@
+import { formatCount, formatMiB, formatSeconds, formatShare } from '../../format.ts'
+import type { Trace } from '../../model/trace.ts'
+import { toVerdict } from '../../model/verdict.ts'
+import { toGoMemLimit } from '../../scenario/go-env.ts'
+import type { Scenario } from '../../scenario/types.ts'
+import { toLimit } from '../../units.ts'
+import { textEms } from '../layout.ts'
+
+/** A scenario's settings in a line, as Go names them; what is off or 0 is left out but for Go's own three. */
+export function toSettingsText(scenario: Scenario): string {
+  const { gogc, memoryLimit, containerLimit, cpuLimiter, procs, program, changes } = scenario
+  const size = (bytes: number) => toGoMemLimit(toLimit(bytes))
+  const parts = [
+    `GOGC=${gogc.kind === 'off' ? 'off' : gogc.percent}`,
+    `GOMEMLIMIT=${toGoMemLimit(memoryLimit)}`,
+    ...(containerLimit.kind === 'off' ? [] : [`container limit ${size(containerLimit.bytes)}`]),
+    `GC CPU limit ${cpuLimiter ? 'on' : 'off'}`,
+    `GOMAXPROCS=${procs}`,
+    ...(program.otherMemory > 0 ? [`other memory ${size(program.otherMemory)}`] : []),
+    ...(program.outsideMemory > 0 ? [`outside Go ${size(program.outsideMemory)}`] : []),
+    ...(changes.length > 0 ? [`${changes.length} ${changes.length === 1 ? 'change' : 'changes'} while it runs`] : []),
+  ]
+  return parts.join(' · ')
+}
+
+/** What a run amounts to in a line. */
+export function toResultsText(trace: Trace): string {
+  const { gcCpuFraction, peakMemoryBytes, totalSeconds, cycles } = trace.result
+  const parts = [
+    `GC CPU ${formatShare(gcCpuFraction)}`,
+    `peak memory ${formatMiB(peakMemoryBytes)} MiB`,
+    `total CPU time ${formatSeconds(totalSeconds)}`,
+    `${formatCount(cycles)} ${cycles === 1 ? 'cycle' : 'cycles'}`,
+    toVerdict(trace).label,
+  ]
+  return parts.join(' · ')
+}
+
+/** Breaks a text into lines of at most `ems`: between words, and within a word that is longer than a line. */
+export function wrapText(text: string, ems: number): readonly string[] {
+  const lines: string[] = []
+  let line = ''
+  const push = (word: string) => {
+    const longer = line === '' ? word : `${line} ${word}`
+    if (textEms(longer) <= ems) line = longer
+    else {
+      if (line !== '') lines.push(line)
+      line = word
+    }
+    while (textEms(line) > ems && line.length > 1) {
+      let length = line.length - 1
+      while (length > 1 && textEms(line.slice(0, length)) > ems) length--
+      lines.push(line.slice(0, length))
+      line = line.slice(length)
+    }
+  }
+  for (const word of text.split(' ')) push(word)
+  return line === '' ? lines : [...lines, line]
+}

@@ -1,0 +1,149 @@
+import { endOf } from '../../model/steps.ts'
+import type { Trace } from '../../model/trace.ts'
+import type { Scenario } from '../../scenario/types.ts'
+import type { AxisModel, Chart, ChartHandlers, TimeRange } from '../chart.ts'
+import css from '../charts.css?raw'
+import { createCpuChart } from '../cpu-chart.ts'
+import { createHeapChart } from '../heap-chart.ts'
+import { fitScales } from '../scales.ts'
+import { toResultsText, toSettingsText, wrapText } from './caption.ts'
+import { createStillDocument, type StillDocument, StillElement } from './document.ts'
+import { toSvgText } from './serialize.ts'
+import { parseSheet, type Shade } from './styles.ts'
+
+/** What a picture of a run shows. */
+export interface Picture {
+  readonly scenario: Scenario
+  readonly trace: Trace
+  readonly pinned?: Trace | undefined
+  /** The stretch of the time axis in seconds; the whole run by default. */
+  readonly window?: TimeRange | undefined
+  readonly shade: Shade
+  /** Address of the run, for the caption; none where there is none. */
+  readonly link?: string | undefined
+  /** Without the chart of the GC's CPU share. */
+  readonly isHeapOnly?: boolean
+  /** Width in pixels; 960 by default. */
+  readonly width?: number
+}
+
+const WIDTH = 960
+const LEAST_WIDTH = 280
+const EDGE = 20
+const EM = 13
+const TITLE_EM = 18
+const FONT = "-apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
+
+/** What captions and paper add to the charts' own style sheet. */
+const OWN_CSS = `
+.still .paper { fill: var(--paper) }
+.still .heading { fill: var(--ink); font-weight: 650 }
+.still .settings { fill: var(--ink) }
+.still .results { fill: var(--ink-soft) }
+.still .colophon { fill: var(--ink-soft) }
+.chart { color: var(--ink) }
+`
+
+const NOBODY: ChartHandlers = { onCursor: () => {}, onZoom: () => {} }
+
+/** Size of a picture in pixels. */
+export interface Still {
+  readonly svg: string
+  readonly width: number
+  readonly height: number
+}
+
+/**
+ * The run as an SVG document of its own: title, settings, both charts, results, and in the caption which model of which
+ * version computed it, with the link to it.
+ */
+export function drawStill(picture: Picture): Still {
+  const { scenario, trace, shade, link } = picture
+  const width = Math.round(Math.max(LEAST_WIDTH, picture.width ?? WIDTH))
+  const paper = createPaper(width)
+  paper.text('heading', scenario.title || 'A program of its own', TITLE_EM)
+  paper.text('settings', toSettingsText(scenario), EM)
+  paper.skip(6)
+  for (const [chart, height] of drawCharts(paper.document, picture, width)) paper.chart(chart, height)
+  paper.skip(4)
+  paper.text('settings', toResultsText(trace), EM)
+  paper.text('colophon', `Computed by Sawtooth, model ${trace.result.modelVersion}.`, EM - 1)
+  if (link) paper.text('colophon', link, EM - 1, link)
+  const height = paper.finish(scenario.title || 'A program of its own')
+  return { svg: toSvgText(paper.root, parseSheet(css + OWN_CSS), shade), width, height }
+}
+
+type Drawn = readonly [node: SVGSVGElement, height: number]
+
+function drawCharts(still: StillDocument, picture: Picture, width: number): readonly Drawn[] {
+  const { trace, pinned, scenario, isHeapOnly = false } = picture
+  const scales = fitScales(trace, pinned)
+  const common = {
+    trace,
+    pinned: pinned ?? null,
+    cursorTime: null,
+    window: picture.window ?? ([0, Math.max(scales.timeEnd, endOf(trace))] as const),
+    label: scenario.title,
+  }
+  const inner = width - 2 * EDGE
+  // The charts ask no more of a document than a still one has.
+  const document = still as unknown as Document
+  const drawOne = <M extends AxisModel>(chart: Chart<M>, model: M): Drawn => {
+    chart.update(model)
+    return [chart.node, model.size.height]
+  }
+  const heap = { ...common, memoryMax: scales.memoryMax, size: { width: inner, height: Math.round(inner * 0.36 + 90) } }
+  const cpu = { ...common, size: { width: inner, height: 130 } }
+  const drawn = [drawOne(createHeapChart(document, NOBODY), heap)]
+  return isHeapOnly ? drawn : [...drawn, drawOne(createCpuChart(document, NOBODY), cpu)]
+}
+
+/** A sheet that is filled from top to bottom. */
+function createPaper(width: number) {
+  const document = createStillDocument()
+  const add = (parent: StillElement, name: string, attributes: Readonly<Record<string, string | number>>) => {
+    const element = parent.appendChild(document.createElementNS('', name))
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value))
+    return element
+  }
+  const root = new StillElement(document, 'svg')
+  const title = add(root, 'title', {})
+  const back = add(root, 'rect', { class: 'paper', width })
+  let y = EDGE
+  return {
+    document,
+    root,
+    skip(pixels: number) {
+      y += pixels
+    },
+    text(className: string, content: string, em: number, href?: string) {
+      const parent = href === undefined ? root : add(root, 'a', { href, target: '_blank' })
+      for (const line of wrapText(content, (width - 2 * EDGE) / em)) {
+        y += Math.round(em * 1.45)
+        const attributes = { class: className, x: EDGE, y: y - Math.round(em * 0.3), 'font-size': em }
+        add(parent, 'text', attributes).textContent = line
+      }
+    },
+    chart(node: SVGSVGElement, height: number) {
+      const chart = root.appendChild(node as unknown as StillElement)
+      for (const [key, value] of Object.entries({ x: EDGE, y, overflow: 'visible' }))
+        chart.setAttribute(key, String(value))
+      y += height
+    },
+    finish(name: string): number {
+      const height = Math.round(y + EDGE)
+      title.textContent = name
+      back.setAttribute('height', String(height))
+      const attributes = {
+        class: 'still',
+        width,
+        height,
+        viewBox: `0 0 ${width} ${height}`,
+        role: 'img',
+        'font-family': FONT,
+      }
+      for (const [key, value] of Object.entries(attributes)) root.setAttribute(key, String(value))
+      return height
+    },
+  }
+}

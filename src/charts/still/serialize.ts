@@ -1,0 +1,88 @@
+import { SVG } from '../dom.ts'
+import type { StillElement } from './document.ts'
+import { declaredFor, resolveValue, type Shade, type Sheet } from './styles.ts'
+
+/** The properties of the style sheet that mean something in a still, in SVG's own attributes. */
+const PRESENTATION = new Set([
+  'fill',
+  'fill-opacity',
+  'stroke',
+  'stroke-width',
+  'stroke-opacity',
+  'stroke-dasharray',
+  'stroke-linejoin',
+  'stroke-linecap',
+  'font-size',
+  'font-weight',
+  'font-family',
+  'text-anchor',
+  'text-decoration',
+  'paint-order',
+])
+
+/** What an element passes on to those in it. */
+interface Inherited {
+  readonly color: string
+  /** Height of the type in pixels. */
+  readonly em: number
+}
+
+/**
+ * An SVG document of its own: every style is an attribute, without classes, variables or a style sheet, so that it looks
+ * the same in a browser, a README, a slide or a drawing program. What is hidden is left out.
+ */
+export function toSvgText(root: StillElement, sheet: Sheet, shade: Shade): string {
+  const text = toText(root, sheet, shade, { color: resolveValue(sheet, 'var(--ink)', shade), em: 13 })
+  return `${text.replace('<svg', `<svg xmlns="${SVG}"`)}\n`
+}
+
+function toText(element: StillElement, sheet: Sheet, shade: Shade, above: Inherited): string {
+  if (isHidden(element)) return ''
+  const styles = new Map(
+    [...declaredFor(sheet, element)].map(([name, value]) => [name, resolveValue(sheet, value, shade)] as const),
+  )
+  const color = styles.get('color') ?? above.color
+  const em = toPixels(styles.get('font-size') ?? element.getAttribute('font-size') ?? '', above.em)
+  const attributes = new Map([...element.attributes].filter(([name]) => !PAGE_ONLY.has(name)))
+  for (const [name, value] of styles) {
+    if (!PRESENTATION.has(name)) continue
+    attributes.set(name, name === 'font-size' ? short(em) : value.replace('currentColor', color).replace(/px$/, ''))
+  }
+  const within = element.children.map((child) => toText(child, sheet, shade, { color, em })).join('')
+  const content = element.children.length > 0 ? within : escapeText(element.textContent)
+  if (content === '' && isEmpty(element)) return ''
+  const name = element.localName
+  const list = [...attributes].map(([key, value]) => ` ${key}="${escapeText(value)}"`).join('')
+  return content === '' ? `<${name}${list}/>` : `<${name}${list}>${content}</${name}>`
+}
+
+/** What only a page reads. */
+const PAGE_ONLY = new Set(['class', 'visibility', 'display'])
+
+function isHidden(element: StillElement): boolean {
+  return element.getAttribute('visibility') === 'hidden' || element.getAttribute('display') === 'none'
+}
+
+/** Draws nothing: a path without a line, a group or a text without content. */
+function isEmpty(element: StillElement): boolean {
+  const { localName: name } = element
+  if (name === 'path') return !element.getAttribute('d')
+  return name === 'g' || name === 'text' || name === 'tspan'
+}
+
+function toPixels(size: string, em: number): number {
+  const number = Number.parseFloat(size)
+  if (!Number.isFinite(number)) return em
+  return size.endsWith('em') ? number * em : number
+}
+
+function short(pixels: number): string {
+  return String(Math.round(pixels * 100) / 100)
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+/** XML allows no control characters, not even escaped; a title may hold them. */
+function escapeText(text: string): string {
+  return text.replace(/[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu, '').replace(/[&<>"]/g, (char) => ENTITIES[char] ?? char)
+}

@@ -1,0 +1,59 @@
+import { tickStep, ticks } from 'd3-array'
+import { formatCount } from '../format.ts'
+import { GIB, KIB, MIB, TIB } from '../units.ts'
+
+export interface Tick {
+  readonly value: number
+  readonly text: string
+}
+
+export interface Ticks {
+  readonly list: readonly Tick[]
+  /** Unit of the texts, to stand once at the axis. */
+  readonly unit: string
+  /** A value in that unit, with as many decimals as suit a read-out. */
+  format(value: number): string
+}
+
+/** Round steps within a unit. From 64 on they are powers of two, so that 1024 of a unit are one of the next. */
+const STEPS = [
+  0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5, 1, 2, 4, 5, 10, 20, 50, 64, 128, 256, 512, 1024, 2048, 4096, 16384,
+]
+
+/** Ticks of the memory axis from 0 to `max` bytes, about `count` of them and never more than that plus one. */
+export function memoryTicks(max: number, count: number): Ticks {
+  const [unit, factor] = unitFor(max)
+  const top = max / factor
+  const step = stepFor(top, count)
+  const decimals = step >= 1 ? 0 : step === 0.25 || step < 0.1 ? 2 : 1
+  const list: Tick[] = []
+  for (let i = 0; i * step <= top * (1 + 1e-9); i++) {
+    list.push({ value: i * step * factor, text: i === 0 ? '0' : (i * step).toFixed(decimals) })
+  }
+  const figures = factor >= GIB ? 2 : factor >= MIB ? 1 : 0
+  return { list, unit, format: (value) => (value / factor).toFixed(figures) }
+}
+
+/** The smallest round step that divides `top` into at most `count` parts, give or take a rounding error. */
+function stepFor(top: number, count: number): number {
+  return STEPS.find((size) => top / size <= count * (1 + 1e-9)) ?? tickStep(0, top, Math.max(1, count))
+}
+
+function unitFor(max: number): readonly [string, number] {
+  if (max >= 2 * TIB) return ['TiB', TIB]
+  if (max >= 2 * GIB) return ['GiB', GIB]
+  return max >= MIB ? ['MiB', MIB] : max >= KIB ? ['KiB', KIB] : ['B', 1]
+}
+
+/** Ticks of the time axis in seconds, about `count`; as many decimals as tell them apart. */
+export function timeTicks([start, end]: readonly [number, number], count: number): readonly Tick[] {
+  if (!(end > start)) return [{ value: start, text: '0' }]
+  const decimals = Math.max(0, -Math.floor(Math.log10(tickStep(start, end, count)) + 1e-9))
+  return ticks(start, end, count).map((value) => ({ value, text: formatTime(value, decimals) }))
+}
+
+function formatTime(value: number, decimals: number): string {
+  const fixed = Math.abs(value).toFixed(Math.min(12, decimals))
+  const [whole = '0', part] = fixed.split('.')
+  return formatCount(Number(whole)) + (part === undefined ? '' : `.${part}`)
+}

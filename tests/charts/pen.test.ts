@@ -1,0 +1,112 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { Pen, toStraight } from '../../src/charts/pen.ts'
+import { linesOf } from './support/path.ts'
+
+/** Coordinates are written with one decimal. */
+const ROUNDING = 0.05 + 1e-9
+
+const WIDTH = 40
+const x = toStraight([0, 1], [0, WIDTH])
+const y = toStraight([0, 1], [100, 0])
+
+const series = fc
+  .array(fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true })), {
+    minLength: 1,
+    maxLength: 400,
+  })
+  .map((points) => points.sort((a, b) => a[0] - b[0]))
+
+function draw(points: readonly (readonly [number, number])[]) {
+  const pen = new Pen(x, y)
+  for (const [time, value] of points) pen.to(time, value)
+  return linesOf(pen.take())
+}
+
+function columnsOf(points: readonly (readonly [number, number])[]) {
+  const columns = new Map<number, number[]>()
+  for (const [time, value] of points) {
+    const column = Math.floor(time * WIDTH)
+    columns.set(column, [...(columns.get(column) ?? []), 100 - 100 * value])
+  }
+  return columns
+}
+
+describe('a pen', () => {
+  test('keeps the highest and the lowest point of every column of pixels where they are', () => {
+    fc.assert(
+      fc.property(series, (points) => {
+        const drawn = draw(points)[0]!
+        for (const [column, heights] of columnsOf(points)) {
+          // A point may be rounded over the column's edge.
+          const here = drawn.filter((p) => p.x >= column - ROUNDING && p.x <= column + 1 + ROUNDING).map((p) => p.y)
+          for (const extreme of [Math.min(...heights), Math.max(...heights)])
+            expect(Math.min(...here.map((at) => Math.abs(at - extreme)))).toBeLessThanOrEqual(ROUNDING)
+        }
+      }),
+    )
+  })
+
+  test('keeps the first and the last point', () => {
+    fc.assert(
+      fc.property(series, (points) => {
+        const drawn = draw(points)[0]!
+        for (const [original, kept] of [
+          [points[0]!, drawn[0]!],
+          [points.at(-1)!, drawn.at(-1)!],
+        ] as const) {
+          expect(Math.abs(original[0] * WIDTH - kept.x)).toBeLessThanOrEqual(ROUNDING)
+          expect(Math.abs(100 - 100 * original[1] - kept.y)).toBeLessThanOrEqual(ROUNDING)
+        }
+      }),
+    )
+  })
+
+  test('draws no more than four points per column of pixels, however many there are', () => {
+    const points = Array.from({ length: 100_000 }, (_, i) => [i / 100_000, (i * 7919) % 1] as const)
+    expect(draw(points.map(([t], i) => [t, (i % 97) / 97]))[0]!.length).toBeLessThanOrEqual(4 * WIDTH)
+  })
+
+  test('never goes back in time', () => {
+    fc.assert(
+      fc.property(series, (points) => {
+        const drawn = draw(points)[0]!
+        for (let i = 1; i < drawn.length; i++) expect(drawn[i]!.x).toBeGreaterThanOrEqual(drawn[i - 1]!.x)
+      }),
+    )
+  })
+
+  test('starts and ends a long line over empty columns at the points beside them', () => {
+    // Within one column: low, high, then back down to 0.1, from where a line leads to the far end.
+    const drawn = draw([
+      [0.01, 0],
+      [0.012, 1],
+      [0.014, 0.1],
+      [0.9, 0.1],
+    ])[0]!
+    expect(drawn.map((p) => p.y)).toEqual([100, 0, 90, 90])
+  })
+
+  test('leaves a gap where a value is not finite', () => {
+    const lines = draw([
+      [0, 0.5],
+      [0.1, 0.5],
+      [0.2, Number.POSITIVE_INFINITY],
+      [0.3, Number.NaN],
+      [0.4, 0.7],
+      [0.5, 0.7],
+    ])
+    expect(lines.map((line) => line.length)).toEqual([2, 2])
+  })
+
+  test('is as new after its path was taken', () => {
+    const pen = new Pen(x, y)
+    pen.to(0, 0)
+    pen.to(1, 1)
+    const first = pen.take()
+    expect(pen.take()).toBe('')
+    pen.to(0, 0)
+    pen.to(1, 1)
+    expect(pen.take()).toBe(first)
+  })
+})
