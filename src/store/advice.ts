@@ -1,0 +1,95 @@
+import type { Advice } from '../explore/advice.ts'
+import type { Scenario } from '../scenario/types.ts'
+
+/** What advice is asked of: the largest GC CPU share that one would accept, 0…1. */
+export interface AdviceJob {
+  readonly id: number
+  readonly scenario: Scenario
+  readonly share: number
+}
+
+export interface AdviceAnswer {
+  readonly id: number
+  readonly advice: Advice
+}
+
+/** The part of a Worker that advice needs. */
+export interface AdvicePort {
+  postMessage(message: AdviceJob): void
+  terminate(): void
+  onmessage: ((event: { readonly data: AdviceAnswer }) => void) | null
+  onerror: ((event: unknown) => void) | null
+}
+
+export interface AdvisorOptions {
+  /** May throw where workers are not allowed; then the search goes on here, in idle moments. */
+  readonly createWorker: () => AdvicePort
+  /** One step of the search per `next`; the value that it returns is the advice. */
+  readonly loadSearch: () => Promise<(scenario: Scenario, share: number) => Iterator<unknown, Advice>>
+  /** Calls back in an idle moment. */
+  readonly whenIdle: (callback: () => void) => void
+}
+
+/** Searches for limits away from the thread that draws: each search is some twenty runs. */
+export interface Advisor {
+  /** Calls back with the advice, unless it is cancelled before. One search at a time: a new one ends the one before. */
+  request(scenario: Scenario, share: number, onAdvice: (advice: Advice) => void): () => void
+}
+
+export function createAdvisor({ createWorker, loadSearch, whenIdle }: AdvisorOptions): Advisor {
+  let port: AdvicePort | 'none' | undefined
+  let id = 0
+  let isBusy = false
+
+  const end = () => {
+    id++
+    // A search under way cannot be asked to stop; its thread can.
+    if (isBusy && port !== 'none') {
+      port?.terminate()
+      port = undefined
+    }
+    isBusy = false
+  }
+  const searchHere = async (job: AdviceJob, answer: (advice: Advice) => void) => {
+    const search = (await loadSearch())(job.scenario, job.share)
+    const step = () => {
+      if (job.id !== id) return
+      const { done, value } = search.next()
+      if (done) answer(value)
+      else whenIdle(step)
+    }
+    whenIdle(step)
+  }
+
+  return {
+    request(scenario, share, onAdvice) {
+      end()
+      const job = { id, scenario, share }
+      const answer = (advice: Advice) => {
+        if (job.id !== id) return
+        isBusy = false
+        onAdvice(advice)
+      }
+      isBusy = true
+      port ??= open(createWorker)
+      if (port === 'none') void searchHere(job, answer).catch(() => {})
+      else {
+        port.onmessage = ({ data }) => data.id === job.id && answer(data.advice)
+        port.onerror = () => {
+          port = 'none'
+          void searchHere(job, answer).catch(() => {})
+        }
+        port.postMessage(job)
+      }
+      return () => job.id === id && end()
+    },
+  }
+}
+
+function open(createWorker: () => AdvicePort): AdvicePort | 'none' {
+  try {
+    return createWorker()
+  } catch {
+    return 'none'
+  }
+}

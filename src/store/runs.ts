@@ -1,0 +1,205 @@
+import { emptyTrace } from '../model/empty.ts'
+import type { Simulator, Simulators } from '../model/simulators.ts'
+import type { Trace } from '../model/trace.ts'
+import type { ModelKind, Scenario } from '../scenario/types.ts'
+
+/** Runs of more cycles than this are computed in a worker, so that the page keeps answering. */
+export const MAIN_THREAD_CYCLES = 50_000
+
+/** The part of a Worker that a hand-over needs. */
+export interface WorkerPort {
+  postMessage(message: Job): void
+  onmessage: ((event: { readonly data: Answer }) => void) | null
+  onerror: ((event: unknown) => void) | null
+}
+
+export interface Job {
+  readonly id: number
+  readonly scenario: Scenario
+}
+
+export interface Answer {
+  readonly id: number
+  readonly trace: Trace
+}
+
+export interface RunsOptions {
+  /** The models that are at hand from the beginning. */
+  readonly simulators: Simulators
+  /** Fetches one that is not. */
+  readonly loadSimulator: (model: ModelKind) => Promise<Simulator>
+  /** May throw where workers are not allowed (a sandboxed frame); then long runs are computed on this thread. */
+  readonly createWorker: () => WorkerPort
+  /** Calls back in a task of its own, so that the page is painted first. */
+  readonly defer: (callback: () => void) => void
+  readonly cycleCeiling?: number
+}
+
+/**
+ * A run as far as it is known: `isWhole` is false while the rest is being computed elsewhere, and while its model is
+ * being loaded (the trace is empty then).
+ */
+export interface Run {
+  readonly trace: Trace
+  readonly isWhole: boolean
+}
+
+/** Traces by scenario: each scenario is simulated once, and long runs are handed over. */
+export interface Runs {
+  /** The run, computed now where it is short enough and its model is here. Pure but for the memory of it. */
+  runOf(scenario: Scenario): Run
+  /** Has the rest of a run computed elsewhere, or its model loaded. Only the newest request counts; older ones are dropped. */
+  complete(scenario: Scenario): void
+  /** Has a model loaded before a scenario asks for it. Resolves in any case, to whether it is here. */
+  prepare(model: ModelKind): Promise<boolean>
+  /** Calls back when a run has been completed, and without one when a model has come. @returns how to stop that. */
+  onArrival(listener: (scenario: Scenario | undefined) => void): () => void
+  /** Calls back when a model that a run waits for could not be loaded. @returns how to stop that. */
+  onFailure(listener: (model: ModelKind) => void): () => void
+}
+
+/** Creates an empty memory of runs. Traces live as long as the scenarios they belong to. */
+export function createRuns(options: RunsOptions): Runs {
+  const { createWorker, defer, cycleCeiling = MAIN_THREAD_CYCLES } = options
+  const known = new WeakMap<Scenario, Run>()
+  /** Runs whose model is not here yet: the same object for the same scenario, as for the others. */
+  const awaited = new WeakMap<Scenario, Run>()
+  const models = createModels(options)
+  const arrivals = createListeners<Scenario | undefined>()
+  const failures = createListeners<ModelKind>()
+
+  const arrive = (scenario: Scenario, trace: Trace) => {
+    known.set(scenario, { trace, isWhole: true })
+    arrivals.tell(scenario)
+  }
+  const simulate = (scenario: Scenario) => models.get(scenario.model)?.(scenario) ?? emptyTrace(scenario)
+  const handOver = createHandOver({ simulate, createWorker, defer, arrive })
+  /** Tells once per model that came or failed to, however many scenarios of a drag have asked meanwhile. */
+  const waiting = new Set<ModelKind>()
+  const waitFor = async (model: ModelKind) => {
+    if (waiting.has(model)) return
+    waiting.add(model)
+    const isHere = await models.load(model)
+    waiting.delete(model)
+    if (isHere) arrivals.tell(undefined)
+    else failures.tell(model)
+  }
+
+  return {
+    runOf(scenario) {
+      const before = known.get(scenario)
+      if (before) return before
+      const simulator = models.get(scenario.model)
+      if (!simulator) return remember(awaited, scenario, { trace: emptyTrace(scenario), isWhole: false })
+      const trace = simulator(scenario, { maxCycles: cycleCeiling })
+      return remember(known, scenario, { trace, isWhole: trace.result.outcome.kind !== 'stopped' })
+    },
+    complete(scenario) {
+      if (known.get(scenario)?.isWhole) return
+      if (models.get(scenario.model)) handOver(scenario)
+      else void waitFor(scenario.model)
+    },
+    prepare: models.load,
+    onArrival: arrivals.add,
+    onFailure: failures.add,
+  }
+}
+
+function remember(runs: WeakMap<Scenario, Run>, scenario: Scenario, run: Run): Run {
+  const before = runs.get(scenario)
+  if (before) return before
+  runs.set(scenario, run)
+  return run
+}
+
+/** The models that are here, and those on their way: each is asked for once, and again only after it failed to come. */
+function createModels({ simulators, loadSimulator }: RunsOptions) {
+  const here = new Map<ModelKind, Simulator>(Object.entries(simulators) as [ModelKind, Simulator][])
+  const coming = new Map<ModelKind, Promise<boolean>>()
+  return {
+    get: (model: ModelKind) => here.get(model),
+    load(model: ModelKind): Promise<boolean> {
+      if (here.has(model)) return Promise.resolve(true)
+      const asked = coming.get(model)
+      if (asked) return asked
+      const loading = loadSimulator(model).then(
+        (simulator) => {
+          here.set(model, simulator)
+          return true
+        },
+        () => {
+          coming.delete(model)
+          return false
+        },
+      )
+      coming.set(model, loading)
+      return loading
+    },
+  }
+}
+
+function createListeners<T>() {
+  const listeners = new Set<(what: T) => void>()
+  return {
+    tell(what: T) {
+      for (const listener of listeners) listener(what)
+    },
+    add(listener: (what: T) => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}
+
+interface HandOverOptions extends Pick<RunsOptions, 'createWorker' | 'defer'> {
+  readonly simulate: (scenario: Scenario) => Trace
+  readonly arrive: (scenario: Scenario, trace: Trace) => void
+}
+
+/** One job at a time: while it runs only the newest request waits, and an answer that is no longer wanted is dropped. */
+function createHandOver({ simulate, createWorker, defer, arrive }: HandOverOptions): (scenario: Scenario) => void {
+  let port: WorkerPort | 'none' | undefined
+  let running: Job | undefined
+  let wanted: Job | undefined
+  let lastId = 0
+
+  const finish = (id: number, trace: Trace) => {
+    if (running?.id !== id) return
+    const { scenario } = running
+    running = undefined
+    if (wanted?.id === id) {
+      wanted = undefined
+      arrive(scenario, trace)
+    } else start()
+  }
+
+  const start = () => {
+    if (running || !wanted) return
+    const job = wanted
+    running = job
+    port ??= open()
+    if (port === 'none') defer(() => finish(job.id, simulate(job.scenario)))
+    else port.postMessage(job)
+  }
+
+  const open = (): WorkerPort | 'none' => {
+    try {
+      const worker = createWorker()
+      worker.onmessage = ({ data }) => finish(data.id, data.trace)
+      worker.onerror = () => {
+        port = 'none'
+        running = undefined
+        start()
+      }
+      return worker
+    } catch {
+      return 'none'
+    }
+  }
+
+  return (scenario) => {
+    if (wanted?.scenario === scenario) return
+    wanted = { id: ++lastId, scenario }
+    start()
+  }
+}

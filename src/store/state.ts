@@ -1,0 +1,117 @@
+import type { Problem } from '../result.ts'
+import type { Change, ModelKind, Program, Scenario, Settings } from '../scenario/types.ts'
+
+/** A stretch of the time axis, in seconds. */
+export interface TimeWindow {
+  readonly start: number
+  readonly end: number
+}
+
+export type Theme = 'auto' | 'light' | 'dark'
+
+/** How the run is looked at: nothing here changes what is computed. */
+export interface View {
+  /** The part of the time axis that is zoomed into; undefined: the whole run. */
+  readonly window: TimeWindow | undefined
+  /** Keep the scales while settings change, so that figures can be compared. */
+  readonly holdScales: boolean
+  /** Large type and figure, for a projector. */
+  readonly present: boolean
+  readonly theme: Theme
+}
+
+/**
+ * One stretch of changing something. The first change of a gesture is a step that Back undoes; later ones of the same
+ * gesture replace it. A slider's drag is one gesture, so is a typed value.
+ */
+export interface Gesture {
+  readonly id: number
+  readonly active: boolean
+}
+
+/** What was wrong with the link that the page was opened with, and what was kept of it. */
+export interface Notice {
+  readonly problems: readonly Problem[]
+  /** What of the link is in force, in words. */
+  readonly kept: readonly string[]
+  /** A newer Sawtooth made the link. */
+  readonly newer: boolean
+  /** The runtime model that computed what the sender saw, where it is another than this one. */
+  readonly modelVersion?: string | undefined
+}
+
+/** A scenario and the preset that it is a variation of: a run kept for comparison. */
+export interface Pinned {
+  readonly scenario: Scenario
+  readonly presetId: string | undefined
+}
+
+/** The run as it was before the model was switched: it stands behind the new one until something else is done. */
+export interface Switched extends Pinned {
+  readonly from: ModelKind
+}
+
+export interface AppState {
+  readonly scenario: Scenario
+  /** The preset that the scenario is a variation of; undefined for a program of its own. */
+  readonly presetId: string | undefined
+  readonly view: View
+  /** The instant under the crosshair, in seconds on the time axis. */
+  readonly cursor: number | undefined
+  readonly pinned: Pinned | undefined
+  readonly switched: Switched | undefined
+  readonly gesture: Gesture
+  readonly notice: Notice | undefined
+  /** A model that a run waits for and that could not be loaded. */
+  readonly missing: ModelKind | undefined
+  /** The last scenario whose whole run was on screen: it stands in, greyed, while a long run is computed elsewhere. */
+  readonly standIn: Scenario | undefined
+  /** Grows by one with every run that a worker has finished. */
+  readonly arrivals: number
+}
+
+/** A setting that a control may change: the scenario's own, or one of the program's memories and costs. */
+export type Patch = Partial<Settings> & Partial<Omit<Program, 'phases'>>
+
+/** What a link sets, all of it: what is absent is as on a page opened without one. */
+export interface Opened extends Pinned {
+  /** Nothing has been on screen before: no other run may stand in for a long one. */
+  readonly isFirst?: boolean
+  readonly pinned?: Pinned | undefined
+  readonly window?: TimeWindow | undefined
+  readonly holdScales?: boolean | undefined
+  readonly present?: boolean | undefined
+}
+
+export interface AppActions {
+  /** Changes settings as part of the present gesture; begins one if none is going on. */
+  preview(patch: Patch): void
+  /** Ends the present gesture: the next change is a new step. */
+  settle(): void
+  /** Changes settings in one step. */
+  set(patch: Patch): void
+  /** Replaces the program's phases or the changes made while it runs, in one step. */
+  setProgram(patch: { readonly phases?: Program['phases']; readonly changes?: readonly Change[] }): void
+  /**
+   * Replaces the whole scenario, as part of the present gesture or in one step; `presetId` (null: none) where it is a
+   * variation of another preset than before. What a program editor does.
+   */
+  edit(scenario: Scenario, how: 'preview' | 'set', presetId?: string | null): void
+  setModel(model: ModelKind): void
+  loadPreset(id: string): void
+  /** Back to the preset as it ships, and to the whole time axis. */
+  reset(): void
+  /** Opens what a link or an entry of the browser's history holds. Not a step of its own. */
+  open(opened: Opened, notice?: Notice): void
+  dismissNotice(): void
+  /** Takes the run of the other model away again, and what is said of the switch. */
+  dismissSwitch(): void
+
+  pin(): void
+  unpin(): void
+  moveCursor(time: number | undefined): void
+  zoom(window: TimeWindow | undefined): void
+  holdScales(on: boolean): void
+  present(on: boolean): void
+  setTheme(theme: Theme): void
+}

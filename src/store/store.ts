@@ -1,0 +1,180 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import { DEFAULT_PRESET_ID, defaultScenario, findPreset, toScenario } from '../scenario/presets/catalogue.ts'
+import type { Preset } from '../scenario/presets/preset.ts'
+import type { ModelKind, Scenario } from '../scenario/types.ts'
+import { withModel, withPatch } from './patch.ts'
+import type { Run, Runs } from './runs.ts'
+import type { AppActions, AppState, Theme } from './state.ts'
+
+export type AppStore = StoreApi<AppState & AppActions>
+
+/** The store and the runs that its scenarios stand for. Several may live on one page; they share nothing. */
+export interface App {
+  readonly store: AppStore
+  readonly runs: Runs
+}
+
+export interface AppOptions {
+  readonly runs: Runs
+  readonly theme?: Theme
+}
+
+/**
+ * Creates the application's state, beginning with the default preset. Runs without React, DOM or clock.
+ * Whenever the scenario's run is too long for this thread, the rest of it is requested at once.
+ */
+export function createApp({ runs, theme = 'auto' }: AppOptions): App {
+  const store: AppStore = createStore<AppState & AppActions>()((set, get) => ({
+    ...initialState(theme),
+    ...createActions(set, get, runs),
+  }))
+  // The run in hand first; a pinned one that was pinned before it was whole comes after.
+  const completeNext = () => {
+    const { scenario, pinned } = store.getState()
+    const next = [scenario, pinned?.scenario].find((s) => s && !runs.runOf(s).isWhole)
+    if (next) runs.complete(next)
+  }
+  runs.onArrival(() => {
+    store.setState({ arrivals: store.getState().arrivals + 1, missing: undefined })
+    completeNext()
+  })
+  runs.onFailure((missing) => store.setState({ missing }))
+  store.subscribe((state, before) => {
+    if (state.scenario !== before.scenario) completeNext()
+  })
+  return { store, runs }
+}
+
+function initialState(theme: Theme): AppState {
+  return {
+    scenario: defaultScenario(),
+    presetId: DEFAULT_PRESET_ID,
+    view: { window: undefined, holdScales: false, present: false, theme },
+    cursor: undefined,
+    pinned: undefined,
+    switched: undefined,
+    missing: undefined,
+    gesture: { id: 0, active: false },
+    notice: undefined,
+    standIn: undefined,
+    arrivals: 0,
+  }
+}
+
+type SetState = (partial: Partial<AppState>) => void
+type GetState = () => AppState
+
+function createActions(set: SetState, get: GetState, runs: Runs): AppActions {
+  const lastWhole = () => {
+    const { scenario, standIn } = get()
+    return runs.runOf(scenario).isWhole ? scenario : standIn
+  }
+  const change = (scenario: Scenario, active: boolean, rest: Partial<AppState> = {}) => {
+    const { gesture } = get()
+    const id = gesture.active ? gesture.id : gesture.id + 1
+    set({ scenario, standIn: lastWhole(), switched: undefined, gesture: { id, active }, ...rest })
+  }
+  const changeView = (view: Partial<AppState['view']>) => set({ view: { ...get().view, ...view } })
+
+  return {
+    ...createViewActions(set, get, changeView),
+    preview: (patch) => change(withPatch(get().scenario, patch), true),
+    settle() {
+      const { gesture } = get()
+      if (gesture.active) set({ gesture: { id: gesture.id, active: false } })
+    },
+    set: (patch) => change(withPatch(get().scenario, patch), false),
+    setProgram({ phases, changes }) {
+      const { scenario } = get()
+      const program = phases ? { ...scenario.program, phases } : scenario.program
+      change({ ...scenario, program, changes: changes ?? scenario.changes }, false)
+    },
+    edit: (scenario, how, presetId) =>
+      change(scenario, how === 'preview', presetId === undefined ? {} : { presetId: presetId ?? undefined }),
+    setModel(model) {
+      const { scenario, presetId } = get()
+      if (scenario.model === model) return
+      change(withModel(scenario, model), false, { switched: { scenario, presetId, from: scenario.model } })
+    },
+    loadPreset(id) {
+      const preset = findPreset(id)
+      if (!preset) throw new Error(`no preset "${id}"`)
+      change(presetScenario(preset, get().scenario.model), false, { presetId: id, ...whole(get()) })
+    },
+    reset() {
+      const preset = findPreset(get().presetId ?? DEFAULT_PRESET_ID)
+      if (!preset) throw new Error(`no preset "${get().presetId}"`)
+      change(presetScenario(preset, get().scenario.model), false, { presetId: preset.id, ...whole(get()) })
+    },
+    open({ scenario, presetId, pinned, window, holdScales = false, present = false, isFirst = false }, notice) {
+      const { gesture, view } = get()
+      set({
+        scenario,
+        standIn: isFirst ? undefined : lastWhole(),
+        presetId,
+        pinned,
+        switched: undefined,
+        notice,
+        cursor: undefined,
+        view: { ...view, window, holdScales, present },
+        gesture: { id: gesture.id, active: false },
+      })
+    },
+    dismissNotice: () => set({ notice: undefined }),
+    dismissSwitch: () => set({ switched: undefined }),
+  }
+}
+
+/** A preset in the model that is being looked at, unless the preset names one: the model is the person's choice. */
+export function presetScenario(preset: Preset, model: ModelKind): Scenario {
+  const scenario = toScenario(preset)
+  return 'model' in preset.json ? scenario : withModel(scenario, model)
+}
+
+/** What follows from a program that is new to the eye: no crosshair, the whole time axis. */
+function whole({ view }: AppState): Partial<AppState> {
+  return { cursor: undefined, view: { ...view, window: undefined } }
+}
+
+function createViewActions(set: SetState, get: GetState, changeView: (view: Partial<AppState['view']>) => void) {
+  return {
+    pin: () => set({ pinned: { scenario: get().scenario, presetId: get().presetId }, switched: undefined }),
+    unpin: () => set({ pinned: undefined }),
+    moveCursor(cursor: number | undefined) {
+      if (cursor !== get().cursor) set({ cursor })
+    },
+    zoom: (window: AppState['view']['window']) => changeView({ window }),
+    holdScales: (holdScales: boolean) => changeView({ holdScales }),
+    present: (present: boolean) => changeView({ present }),
+    setTheme: (theme: Theme) => changeView({ theme }),
+  }
+}
+
+/**
+ * The run to show: the scenario's own, or, while a long one is being computed elsewhere, the last whole one.
+ * The same object for the same state, so that selectors may compare by identity.
+ */
+export function shownRun(state: AppState, runs: Runs): Run {
+  const run = runs.runOf(state.scenario)
+  if (run.isWhole || !state.standIn) return run
+  return runs.runOf(state.standIn)
+}
+
+/** Whether the run on screen is not the scenario's own whole run. */
+export function isStale(state: AppState, runs: Runs): boolean {
+  return !runs.runOf(state.scenario).isWhole
+}
+
+/**
+ * The run to stand as an outline behind the one on screen: the pinned one, else the same program in the other model for
+ * as long as the switch is fresh.
+ */
+export function outlinedRun(state: AppState, runs: Runs): Run | undefined {
+  const behind = state.pinned ?? state.switched
+  return behind && runs.runOf(behind.scenario)
+}
+
+/** The pinned run, if one is pinned. */
+export function pinnedRun(state: AppState, runs: Runs): Run | undefined {
+  return state.pinned && runs.runOf(state.pinned.scenario)
+}

@@ -1,0 +1,92 @@
+import { expect, test, vi } from 'vitest'
+import { findAdvice, searchAdvice } from '../../src/explore/advice.ts'
+import { simulate } from '../../src/model/simulate.ts'
+import { toEffectiveGogc } from '../../src/model/verdict.ts'
+import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
+import { type AdviceJob, type AdvicePort, createAdvisor } from '../../src/store/advice.ts'
+import { OFF, toLimit } from '../../src/units.ts'
+
+const scenario = { ...toScenario(findPreset('spike')!), gogc: OFF }
+
+/** An advisor whose workers and idle moments are in the test's hands. */
+function createTestAdvisor({ hasWorkers = true } = {}) {
+  const ports: (AdvicePort & { readonly sent: AdviceJob[]; isTerminated: boolean })[] = []
+  const idle: (() => void)[] = []
+  const advisor = createAdvisor({
+    createWorker() {
+      if (!hasWorkers) throw new Error('workers are not allowed here')
+      const sent: AdviceJob[] = []
+      const port = {
+        sent,
+        isTerminated: false,
+        postMessage: (job: AdviceJob) => void sent.push(job),
+        terminate: () => {
+          port.isTerminated = true
+        },
+        onmessage: null,
+        onerror: null,
+      }
+      ports.push(port)
+      return port
+    },
+    loadSearch: async () => searchAdvice,
+    whenIdle: (callback) => void idle.push(callback),
+  })
+  const answer = (i: number, job = ports[i]!.sent.at(-1)!) =>
+    ports[i]!.onmessage?.({ data: { id: job.id, advice: findAdvice(job.scenario, job.share) } })
+  return { advisor, ports, idle, answer }
+}
+
+test('a search that is superseded is stopped, and only the newest answers', () => {
+  const { advisor, ports, answer } = createTestAdvisor()
+  const [first, second] = [vi.fn(), vi.fn()]
+  advisor.request(scenario, 0.1, first)
+  advisor.request(scenario, 0.2, second)
+  expect(ports.map(({ isTerminated }) => isTerminated)).toEqual([true, false])
+  answer(0)
+  answer(1)
+  expect(first).not.toHaveBeenCalled()
+  expect(second).toHaveBeenCalledExactlyOnceWith(findAdvice(scenario, 0.2))
+})
+
+test('one that has answered leaves its worker to the next', () => {
+  const { advisor, ports, answer } = createTestAdvisor()
+  advisor.request(scenario, 0.1, () => {})
+  answer(0)
+  advisor.request(scenario, 0.2, () => {})
+  expect(ports).toHaveLength(1)
+  expect(ports[0]!.sent).toHaveLength(2)
+})
+
+test('a cancelled search never answers', () => {
+  const { advisor, ports, answer } = createTestAdvisor()
+  const onAdvice = vi.fn()
+  advisor.request(scenario, 0.1, onAdvice)()
+  answer(0)
+  expect(ports[0]!.isTerminated).toBe(true)
+  expect(onAdvice).not.toHaveBeenCalled()
+})
+
+test('without workers the search goes on in idle moments, one run in each, and stops when cancelled', async () => {
+  const { advisor, idle } = createTestAdvisor({ hasWorkers: false })
+  const onAdvice = vi.fn()
+  advisor.request(scenario, 0.1, onAdvice)
+  await vi.waitFor(() => expect(idle).toHaveLength(1))
+  let moments = 0
+  for (let next = idle.shift(); next; next = idle.shift(), moments++) next()
+  expect(moments).toBeGreaterThan(10)
+  expect(onAdvice).toHaveBeenCalledExactlyOnceWith(findAdvice(scenario, 0.1))
+  const cancel = advisor.request(scenario, 0.2, onAdvice)
+  await vi.waitFor(() => expect(idle).toHaveLength(1))
+  cancel()
+  idle.shift()!()
+  expect(idle).toHaveLength(0)
+  expect(onAdvice).toHaveBeenCalledTimes(1)
+})
+
+test('effective GOGC is that of the run at the bound, null where there is none', () => {
+  const { smallest, effectiveGogc } = findAdvice(scenario, 0.1)
+  if (smallest.kind !== 'bytes') throw new Error(smallest.kind)
+  const trace = simulate({ ...scenario, memoryLimit: toLimit(smallest.bytes) })
+  expect(effectiveGogc).toEqual({ smallest: toEffectiveGogc(trace)?.lowest, largest: null })
+})

@@ -1,0 +1,146 @@
+import { describe, expect, test, vi } from 'vitest'
+import { isEmptyTrace } from '../../src/model/empty.ts'
+import { simulate } from '../../src/model/simulate.ts'
+import type { Simulator } from '../../src/model/simulators.ts'
+import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
+import type { Scenario } from '../../src/scenario/types.ts'
+import { withModel } from '../../src/store/patch.ts'
+import { createRuns, type Job, type WorkerPort } from '../../src/store/runs.ts'
+import { toTransferList } from '../../src/store/transfer.ts'
+
+const thrash = () => toScenario(findPreset('thrash')!)
+
+/** Runs whose worker is in the test's hands. */
+function createWithWorker() {
+  const sent: Job[] = []
+  const deferred: (() => void)[] = []
+  const port: WorkerPort = { postMessage: (job) => sent.push(job), onmessage: null, onerror: null }
+  const runs = createRuns({
+    simulators: { guide: simulate, runtime: simulate },
+    loadSimulator: () => Promise.reject(new Error('all are at hand')),
+    createWorker: () => port,
+    defer: (task) => deferred.push(task),
+    cycleCeiling: 10,
+  })
+  const arrived: (Scenario | undefined)[] = []
+  runs.onArrival((scenario) => arrived.push(scenario))
+  const answer = (job: Job) => port.onmessage?.({ data: { id: job.id, trace: simulate(job.scenario) } })
+  return { runs, port, sent, deferred, arrived, answer }
+}
+
+test('a short run is whole at once and never handed over', () => {
+  const { runs, sent } = createWithWorker()
+  const scenario = toScenario(findPreset('guide-200')!)
+  expect(runs.runOf(scenario).isWhole).toBe(true)
+  runs.complete(scenario)
+  expect(sent).toEqual([])
+})
+
+test('a long run is handed over once, and its answer becomes the run', () => {
+  const { runs, sent, arrived, answer } = createWithWorker()
+  const scenario = thrash()
+  expect(runs.runOf(scenario).isWhole).toBe(false)
+  runs.complete(scenario)
+  runs.complete(scenario)
+  expect(sent).toHaveLength(1)
+  answer(sent[0]!)
+  expect(arrived).toEqual([scenario])
+  expect(runs.runOf(scenario)).toEqual({ trace: simulate(scenario), isWhole: true })
+})
+
+test('answers that are no longer wanted, or come twice, are dropped', () => {
+  const { runs, sent, arrived, answer } = createWithWorker()
+  const [first, second] = [thrash(), thrash()]
+  for (const scenario of [first, second]) {
+    runs.runOf(scenario)
+    runs.complete(scenario)
+  }
+  const job = sent[0]!
+  answer(job)
+  expect(arrived).toEqual([])
+  answer(job)
+  expect(sent.map((j) => j.scenario)).toEqual([first, second])
+  answer(sent[1]!)
+  expect(arrived).toEqual([second])
+})
+
+test('a worker that fails to load is replaced by this thread', () => {
+  const { runs, port, deferred, arrived } = createWithWorker()
+  const scenario = thrash()
+  runs.runOf(scenario)
+  runs.complete(scenario)
+  port.onerror?.(new Event('error'))
+  expect(deferred).toHaveLength(1)
+  deferred[0]?.()
+  expect(arrived).toEqual([scenario])
+})
+
+describe('a model that is not at hand', () => {
+  const runtime = () => withModel(toScenario(findPreset('spike')!), 'runtime')
+
+  /** Runs whose runtime model comes, or fails to, when the test says so. */
+  function createWithLoader() {
+    const asked: { come: (simulator: Simulator) => void; fail: () => void }[] = []
+    const runs = createRuns({
+      simulators: { guide: simulate },
+      loadSimulator: () => new Promise((come, fail) => asked.push({ come, fail: () => fail(new Error('offline')) })),
+      createWorker: () => {
+        throw new Error('no worker here')
+      },
+      defer: (task) => task(),
+    })
+    const failed: string[] = []
+    let arrivals = 0
+    runs.onArrival(() => arrivals++)
+    runs.onFailure((model) => failed.push(model))
+    return { runs, asked, failed, arrivals: () => arrivals }
+  }
+
+  test('gives a run of which nothing is known, the same one each time, until it has come', async () => {
+    const { runs, asked, arrivals } = createWithLoader()
+    const scenario = runtime()
+    const before = runs.runOf(scenario)
+    expect(before.isWhole).toBe(false)
+    expect(isEmptyTrace(before.trace)).toBe(true)
+    expect(runs.runOf(scenario)).toBe(before)
+    runs.complete(scenario)
+    asked[0]!.come(simulate)
+    await vi.waitFor(() => expect(arrivals()).toBe(1))
+    expect(runs.runOf(scenario)).toEqual({ trace: simulate(scenario), isWhole: true })
+  })
+
+  test('is asked for once, however many scenarios of a drag need it', async () => {
+    const { runs, asked, arrivals } = createWithLoader()
+    for (let i = 0; i < 5; i++) runs.complete(runtime())
+    void runs.prepare('runtime')
+    expect(asked).toHaveLength(1)
+    asked[0]!.come(simulate)
+    await vi.waitFor(() => expect(arrivals()).toBe(1))
+  })
+
+  test('is asked for again after it failed to come', async () => {
+    const { runs, asked, failed } = createWithLoader()
+    runs.complete(runtime())
+    asked[0]!.fail()
+    await vi.waitFor(() => expect(failed).toEqual(['runtime']))
+    runs.complete(runtime())
+    expect(asked).toHaveLength(2)
+  })
+
+  test('fails in silence where nothing waits for it', async () => {
+    const { runs, asked, failed } = createWithLoader()
+    const prepared = runs.prepare('runtime')
+    asked[0]!.fail()
+    expect(await prepared).toBe(false)
+    expect(failed).toEqual([])
+  })
+})
+
+test('every column of a trace moves between threads, each buffer once', () => {
+  const trace = simulate(thrash())
+  const list = toTransferList(trace)
+  expect(new Set(list).size).toBe(list.length)
+  const moved = structuredClone(trace, { transfer: list })
+  expect(moved).toEqual(simulate(thrash()))
+  expect(trace.points.time.length).toBe(0)
+})

@@ -1,0 +1,251 @@
+import { describe, expect, test, vi } from 'vitest'
+import { simulate } from '../../src/model/simulate.ts'
+import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
+import { createRuns } from '../../src/store/runs.ts'
+import { createApp, isStale, outlinedRun, pinnedRun, shownRun } from '../../src/store/store.ts'
+import { MIB, OFF } from '../../src/units.ts'
+
+const percent = (value: number) => ({ kind: 'percent', percent: value }) as const
+const mib = (value: number) => ({ kind: 'bytes', bytes: value * MIB }) as const
+
+/** An app whose long runs (over `ceiling` cycles) wait in `tasks` until they are let go. */
+function createTestApp(ceiling = 50_000) {
+  const tasks: (() => void)[] = []
+  const runs = createRuns({
+    simulators: { guide: simulate, runtime: simulate },
+    loadSimulator: () => Promise.reject(new Error('all are at hand')),
+    createWorker: () => {
+      throw new Error('workers are not allowed here')
+    },
+    defer: (task) => tasks.push(task),
+    cycleCeiling: ceiling,
+  })
+  return { ...createApp({ runs }), tasks }
+}
+
+describe('the store runs without React', () => {
+  test('it begins with the spike, whole, with nothing pinned', () => {
+    const { store, runs } = createTestApp()
+    const state = store.getState()
+    expect(state.presetId).toBe('spike')
+    expect(state.pinned).toBeUndefined()
+    expect(isStale(state, runs)).toBe(false)
+    // The published figure for GOGC=100: a peak of 60.0 MiB.
+    expect(shownRun(state, runs).trace.result.peakMemoryBytes / MIB).toBeCloseTo(60, 1)
+  })
+
+  test('a trace follows its scenario, and the same scenario gives the same trace', () => {
+    const { store, runs } = createTestApp()
+    const before = shownRun(store.getState(), runs)
+    store.getState().moveCursor(3)
+    expect(shownRun(store.getState(), runs)).toBe(before)
+    store.getState().set({ gogc: percent(50) })
+    // The published figure for GOGC=50: 45.0 MiB, 11.9 %.
+    const { result } = shownRun(store.getState(), runs).trace
+    expect(result.peakMemoryBytes / MIB).toBeCloseTo(45, 1)
+    expect(result.gcCpuFraction * 100).toBeCloseTo(11.9, 1)
+  })
+
+  test('memory of the program is changed where the program keeps it', () => {
+    const { store } = createTestApp()
+    store.getState().set({ otherMemory: 10 * MIB, memoryLimit: mib(60) })
+    const { scenario } = store.getState()
+    expect(scenario.program.otherMemory).toBe(10 * MIB)
+    expect(scenario.memoryLimit).toEqual(mib(60))
+    expect(scenario).not.toHaveProperty('otherMemory')
+  })
+
+  test('two apps share nothing', () => {
+    const [a, b] = [createTestApp(), createTestApp()]
+    a.store.getState().set({ gogc: OFF })
+    expect(b.store.getState().scenario.gogc).toEqual(percent(100))
+  })
+})
+
+describe('gestures are what Back undoes', () => {
+  test('a drag is one gesture, and what follows is another', () => {
+    const { store } = createTestApp()
+    const { preview, settle, set } = store.getState()
+    preview({ gogc: percent(120) })
+    const first = store.getState().gesture
+    expect(first.active).toBe(true)
+    preview({ gogc: percent(140) })
+    expect(store.getState().gesture).toEqual(first)
+    settle()
+    expect(store.getState().gesture).toEqual({ id: first.id, active: false })
+    set({ cpuLimiter: true })
+    expect(store.getState().gesture).toEqual({ id: first.id + 1, active: false })
+  })
+
+  test('settling where nothing was changed is not a step', () => {
+    const { store } = createTestApp()
+    const before = store.getState()
+    before.settle()
+    expect(store.getState()).toBe(before)
+  })
+
+  test('opening a link or going back is not a step of its own, and clears the crosshair', () => {
+    const { store } = createTestApp()
+    const { gesture } = store.getState()
+    store.getState().moveCursor(4)
+    store
+      .getState()
+      .open({ scenario: toScenario(findPreset('thrash')!), presetId: 'thrash', window: { start: 5, end: 9 } })
+    expect(store.getState()).toMatchObject({ gesture, presetId: 'thrash', cursor: undefined })
+    expect(store.getState().view.window).toEqual({ start: 5, end: 9 })
+  })
+
+  test('reset gives the preset as it ships, on the whole time axis', () => {
+    const { store } = createTestApp()
+    store.getState().loadPreset('thrash')
+    store.getState().set({ gogc: percent(70), memoryLimit: mib(99) })
+    store.getState().zoom({ start: 1, end: 2 })
+    store.getState().reset()
+    expect(store.getState().scenario).toEqual(toScenario(findPreset('thrash')!))
+    expect(store.getState().view.window).toBeUndefined()
+  })
+})
+
+describe('the model is a choice of its own', () => {
+  test('switching takes the GC CPU limit along as the new model has it by default', () => {
+    const { store } = createTestApp()
+    store.getState().setModel('runtime')
+    expect(store.getState().scenario).toMatchObject({ model: 'runtime', cpuLimiter: true })
+    store.getState().setModel('guide')
+    expect(store.getState().scenario).toMatchObject({ model: 'guide', cpuLimiter: false })
+  })
+
+  test('a GC CPU limit that was set by hand stays, and GOGC becomes whole', () => {
+    const { store } = createTestApp()
+    store.getState().set({ cpuLimiter: true, gogc: percent(12.5) })
+    store.getState().setModel('runtime')
+    expect(store.getState().scenario).toMatchObject({ cpuLimiter: true, gogc: percent(13) })
+    store.getState().setModel('guide')
+    expect(store.getState().scenario.cpuLimiter).toBe(false)
+  })
+})
+
+describe('the run of the other model stands behind the new one', () => {
+  test('from the switch until something is changed', () => {
+    const { store, runs } = createTestApp()
+    const guide = shownRun(store.getState(), runs)
+    store.getState().setModel('runtime')
+    expect(store.getState().switched?.from).toBe('guide')
+    expect(outlinedRun(store.getState(), runs)).toBe(guide)
+    store.getState().set({ gogc: percent(50) })
+    expect(outlinedRun(store.getState(), runs)).toBeUndefined()
+  })
+
+  test('until it is dismissed, and never before a pinned one', () => {
+    const { store, runs } = createTestApp()
+    store.getState().setModel('runtime')
+    store.getState().dismissSwitch()
+    expect(outlinedRun(store.getState(), runs)).toBeUndefined()
+    store.getState().pin()
+    store.getState().setModel('guide')
+    expect(outlinedRun(store.getState(), runs)).toBe(pinnedRun(store.getState(), runs))
+  })
+
+  test('choosing the model that is on already is no step', () => {
+    const { store } = createTestApp()
+    const { gesture } = store.getState()
+    store.getState().setModel('guide')
+    expect(store.getState()).toMatchObject({ gesture, switched: undefined })
+  })
+})
+
+test('a model that cannot be loaded is said to be missing until it comes', async () => {
+  let come = (_: typeof simulate) => {}
+  const answers = [
+    () => Promise.reject(new Error('offline')),
+    () => new Promise<typeof simulate>((resolve) => (come = resolve)),
+  ]
+  const runs = createRuns({
+    simulators: { guide: simulate },
+    loadSimulator: () => answers.shift()!(),
+    createWorker: () => {
+      throw new Error('no worker here')
+    },
+    defer: (task) => task(),
+  })
+  const { store } = createApp({ runs })
+  const whole = shownRun(store.getState(), runs)
+  store.getState().setModel('runtime')
+  expect(shownRun(store.getState(), runs)).toBe(whole)
+  await vi.waitFor(() => expect(store.getState().missing).toBe('runtime'))
+  store.getState().set({ gogc: percent(50) })
+  come(simulate)
+  await vi.waitFor(() => expect(store.getState().missing).toBeUndefined())
+  expect(isStale(store.getState(), runs)).toBe(false)
+  expect(shownRun(store.getState(), runs).trace.model).toBe('runtime')
+})
+
+test('the pinned run stays as the settings move on', () => {
+  const { store, runs } = createTestApp()
+  expect(pinnedRun(store.getState(), runs)).toBeUndefined()
+  const before = shownRun(store.getState(), runs)
+  store.getState().pin()
+  store.getState().set({ gogc: percent(200) })
+  expect(pinnedRun(store.getState(), runs)).toBe(before)
+  store.getState().unpin()
+  expect(pinnedRun(store.getState(), runs)).toBeUndefined()
+})
+
+describe('runs too long for this thread', () => {
+  test('the last whole run stands in until the new one is there', () => {
+    const { store, runs, tasks } = createTestApp(20)
+    const whole = shownRun(store.getState(), runs)
+    store.getState().set({ memoryLimit: mib(20) }) // thrashes: far more than 20 cycles
+    expect(isStale(store.getState(), runs)).toBe(true)
+    expect(shownRun(store.getState(), runs)).toBe(whole)
+    tasks.shift()?.()
+    expect(isStale(store.getState(), runs)).toBe(false)
+    const run = shownRun(store.getState(), runs)
+    expect(run.trace.result.outcome.kind).toBe('completed')
+    expect(run.trace.result.cycles).toBeGreaterThan(20)
+    expect(store.getState().arrivals).toBe(1)
+  })
+
+  test('nothing stands in for the run of the link that the page was opened with', () => {
+    const { store, runs, tasks } = createTestApp(20)
+    const before = shownRun(store.getState(), runs)
+    const opened = { scenario: toScenario(findPreset('thrash')!), presetId: 'thrash' }
+    store.getState().open({ ...opened, isFirst: true })
+    expect(isStale(store.getState(), runs)).toBe(true)
+    expect(shownRun(store.getState(), runs)).not.toBe(before)
+    tasks.shift()?.()
+    expect(isStale(store.getState(), runs)).toBe(false)
+  })
+
+  test('going back to a long run leaves the present one greyed meanwhile', () => {
+    const { store, runs } = createTestApp(20)
+    const before = shownRun(store.getState(), runs)
+    store.getState().open({ scenario: toScenario(findPreset('thrash')!), presetId: 'thrash' })
+    expect(isStale(store.getState(), runs)).toBe(true)
+    expect(shownRun(store.getState(), runs)).toBe(before)
+  })
+
+  test('of several requests only the newest is shown', () => {
+    const { store, runs, tasks } = createTestApp(20)
+    store.getState().set({ memoryLimit: mib(20) })
+    store.getState().set({ memoryLimit: mib(15) })
+    store.getState().set({ memoryLimit: mib(10) })
+    tasks.shift()?.() // the first, no longer wanted
+    expect(isStale(store.getState(), runs)).toBe(true)
+    expect(tasks).toHaveLength(1)
+    tasks.shift()?.()
+    const { trace } = shownRun(store.getState(), runs)
+    expect(trace.segments[0]?.memoryLimit).toBe(10 * MIB)
+    expect(tasks).toHaveLength(0)
+  })
+
+  test('a run pinned before it was whole is completed after the run in hand', () => {
+    const { store, runs, tasks } = createTestApp(20)
+    store.getState().set({ memoryLimit: mib(20) })
+    store.getState().pin()
+    store.getState().set({ memoryLimit: mib(15) })
+    while (tasks.length > 0) tasks.shift()?.()
+    expect(isStale(store.getState(), runs)).toBe(false)
+    expect(pinnedRun(store.getState(), runs)?.isWhole).toBe(true)
+  })
+})
