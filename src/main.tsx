@@ -1,0 +1,47 @@
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { GUIDE } from './model/guide/simulator.ts'
+import { createRuns, type WorkerPort } from './store/runs.ts'
+import { createApp } from './store/store.ts'
+import { createAddress } from './ui/address.ts'
+import { connectAddress } from './ui/address-bridge.ts'
+import { AddressContext } from './ui/address-context.ts'
+import { AppContext } from './ui/context.ts'
+import { ErrorBoundary } from './ui/error-boundary.tsx'
+import { Page } from './ui/page.tsx'
+import { readTheme } from './ui/theme.ts'
+import './charts/charts.css'
+import './ui/page.css'
+
+const root = document.getElementById('root')
+if (!root) throw new Error('the page has no #root')
+
+const app = createApp({
+  runs: createRuns({
+    simulators: { guide: GUIDE },
+    loadSimulator: async (model) =>
+      model === 'guide' ? GUIDE : (await import('./model/runtime/simulator.ts')).RUNTIME,
+    createWorker: () => new Worker(new URL('./store/worker.ts', import.meta.url), { type: 'module' }) as WorkerPort,
+    defer: (callback) => setTimeout(callback, 0),
+  }),
+  theme: readTheme(),
+})
+
+const address = createAddress(window)
+const toHref = connectAddress(app, address)
+
+// Whoever switches to the other model finds it there.
+const whenIdle = window.requestIdleCallback ?? ((callback: () => void) => setTimeout(callback, 2000))
+whenIdle(() => void app.runs.prepare('runtime'))
+
+createRoot(root).render(
+  <StrictMode>
+    <ErrorBoundary onReset={() => app.store.getState().reset()}>
+      <AppContext value={app}>
+        <AddressContext value={toHref}>
+          <Page />
+        </AddressContext>
+      </AppContext>
+    </ErrorBoundary>
+  </StrictMode>,
+)

@@ -1,0 +1,126 @@
+import { RUNTIME_MODEL_VERSION } from '../model/runtime/version.ts'
+import { decodeLink } from '../share/decode.ts'
+import { encodeLink } from '../share/encode.ts'
+import type { Decoded, LinkState } from '../share/link.ts'
+import type { LinkView } from '../share/view.ts'
+import type { AppState, Notice } from '../store/state.ts'
+import type { App } from '../store/store.ts'
+import type { Address } from './address.ts'
+import type { ToHref } from './address-context.ts'
+import { askBeforeLoss } from './unsaved.ts'
+
+/** How often at most a moment of a drag is encoded for the address; the address itself waits longer between writes. */
+const ENCODE_MS = 200
+
+/**
+ * Keeps state and address in step: opens the link that the page was called with, and whatever Back and Forward lead to;
+ * makes each gesture a history entry, and later moments of a gesture a new version of that entry.
+ * @returns the link to what is on screen
+ */
+export function connectAddress(app: App, address: Address): ToHref {
+  const { store } = app
+  let isOpening = false
+  let gesture = store.getState().gesture.id
+  let waiting: ReturnType<typeof setTimeout> | undefined
+  const written = new Set<string>()
+  const noting = (fragment: string) => {
+    written.add(fragment)
+    return fragment
+  }
+
+  const open = (link: string, isFirst = false) => {
+    // What was dragged before is history: written now, it would take the place of the link just reached.
+    clearTimeout(waiting)
+    waiting = undefined
+    isOpening = true
+    openLink(app, link, isFirst)
+    isOpening = false
+    gesture = store.getState().gesture.id
+  }
+  const previewSoon = () => {
+    if (waiting !== undefined) return
+    waiting = setTimeout(() => {
+      waiting = undefined
+      address.preview(noting(toFragment(app)))
+    }, ENCODE_MS)
+  }
+  store.subscribe((state, before) => {
+    if (isOpening || !isOtherLink(state, before)) return
+    if (state.gesture.id !== gesture) {
+      gesture = state.gesture.id
+      address.commit(noting(toFragment(app)))
+    } else if (state.gesture.active) previewSoon()
+    else {
+      address.preview(noting(toFragment(app)))
+      address.flush()
+    }
+  })
+  address.onNavigate((link) => {
+    const back = toFragment(app)
+    // Back and Forward lead to what was written here; whatever else may cost work that is saved nowhere.
+    const isAsked =
+      !written.has(link) && askBeforeLoss(app, { open: () => open(link), keep: () => address.commit(back) })
+    if (!isAsked) open(link)
+  })
+  const link = noting(address.read())
+  if (link !== '') open(link, true)
+  return () => address.hrefOf(toFragment(app))
+}
+
+function isOtherLink(a: AppState, b: AppState): boolean {
+  return (
+    a.scenario !== b.scenario ||
+    a.presetId !== b.presetId ||
+    a.pinned !== b.pinned ||
+    a.view !== b.view ||
+    a.gesture.active !== b.gesture.active
+  )
+}
+
+function toFragment(app: App): string {
+  return encodeLink(toLinkState(app))
+}
+
+/** What a link to what is on screen carries. */
+export function toLinkState(app: App): LinkState {
+  const state = app.store.getState()
+  const { scenario, presetId, pinned, view } = state
+  return {
+    scenario,
+    presetId,
+    pinned,
+    view: toLinkView(view),
+    modelVersion: scenario.model === 'runtime' ? RUNTIME_MODEL_VERSION : undefined,
+  }
+}
+
+function toLinkView({ window, holdScales, present }: AppState['view']): LinkView {
+  return {
+    ...(window && { zoom: window }),
+    ...(holdScales && { hold: true }),
+    ...(present && { present: true }),
+  }
+}
+
+function openLink({ store }: App, link: string, isFirst: boolean): void {
+  const decoded = decodeLink(link)
+  const { scenario, presetId, pinned, view } = decoded
+  const opened = {
+    isFirst,
+    scenario,
+    presetId: presetId ?? undefined,
+    pinned: pinned ? { scenario: pinned.scenario, presetId: pinned.presetId ?? undefined } : undefined,
+    window: view.zoom,
+    holdScales: view.hold,
+    present: view.present,
+  }
+  store.getState().open(opened, toNotice(decoded))
+}
+
+/** What a reader has to know of the link: what was wrong with it, and that its figures were computed otherwise. */
+function toNotice({ scenario, pinned, problems, kept, newer, modelVersion }: Decoded): Notice | undefined {
+  const isRuntime = scenario.model === 'runtime' || pinned?.scenario.model === 'runtime'
+  const isOther = isRuntime && modelVersion !== null && modelVersion !== RUNTIME_MODEL_VERSION
+  if (problems.length === 0 && !isOther) return undefined
+  return { problems, kept, newer, modelVersion: isOther ? modelVersion : undefined }
+}

@@ -1,0 +1,12 @@
+import { type AdvicePort, type Advisor, createAdvisor } from '../../store/advice.ts'
+
+/** The page's advisor: a thread of its own or, where the browser refuses one, the idle moments of this one. */
+export function createPageAdvisor(): Advisor {
+  return createAdvisor({
+    createWorker: () =>
+      new Worker(new URL('../../store/advice-worker.ts', import.meta.url), { type: 'module' }) as AdvicePort,
+    loadSearch: async () => (await import('../../explore/advice.ts')).searchAdvice,
+    whenIdle: (callback) =>
+      'requestIdleCallback' in window ? requestIdleCallback(callback) : setTimeout(callback, 16),
+  })
+}

@@ -1,0 +1,40 @@
+import { createContext, useContext } from 'react'
+import { useStore } from 'zustand'
+import type { Run } from '../store/runs.ts'
+import type { AppActions, AppState } from '../store/state.ts'
+import { type App, isStale, pinnedRun, shownRun } from '../store/store.ts'
+
+export const AppContext = createContext<App | undefined>(undefined)
+
+export function useApp(): App {
+  const app = useContext(AppContext)
+  if (!app) throw new Error('no AppContext around this component')
+  return app
+}
+
+/** A part of the state; the component renders again only when that part is another one. */
+export function useAppState<T>(select: (state: AppState) => T): T {
+  return useStore(useApp().store, select)
+}
+
+export function useActions(): AppActions {
+  // Actions never change, so nothing needs to be subscribed to.
+  return useApp().store.getState()
+}
+
+/** The run on screen. */
+export function useRun(): Run {
+  const { store, runs } = useApp()
+  return useStore(store, (state) => shownRun(state, runs))
+}
+
+/** Whether the run on screen is an older one, standing in until a long run has been computed. */
+export function useIsStale(): boolean {
+  const { store, runs } = useApp()
+  return useStore(store, (state) => isStale(state, runs))
+}
+
+export function usePinnedRun(): Run | undefined {
+  const { store, runs } = useApp()
+  return useStore(store, (state) => pinnedRun(state, runs))
+}

@@ -1,0 +1,48 @@
+import { Suspense } from 'react'
+import { useActions, useAppState } from '../context.ts'
+import { later } from '../later.ts'
+import { KnobControl } from './knob-control.tsx'
+import { KNOBS } from './knobs.ts'
+import { LimiterSwitch } from './limiter-switch.tsx'
+
+/** Neither is needed for the first look. */
+const Advice = later(() => import('../advice/advice.tsx').then(({ Advice }) => Advice))
+const Machine = later(() => import('./machine.tsx').then(({ Machine }) => Machine))
+
+/** The settings of the first screen. */
+export function Controls() {
+  const { reset, holdScales } = useActions()
+  const isHeld = useAppState((state) => state.view.holdScales)
+  const isRuntime = useAppState((state) => state.scenario.model === 'runtime')
+  return (
+    <section className="controls" aria-label="Settings">
+      {KNOBS.slice(0, 3).map((knob) => (
+        <KnobControl key={knob.key} knob={knob} />
+      ))}
+      <Suspense fallback={<div className="advice" />}>
+        <Advice />
+      </Suspense>
+      <LimiterSwitch />
+      {KNOBS.slice(3).map((knob) => (
+        <KnobControl key={knob.key} knob={knob} />
+      ))}
+      <Suspense fallback={isRuntime && <div className="machine" />}>
+        <Machine />
+      </Suspense>
+      <div className="below-knobs">
+        <label className="check">
+          <input
+            type="checkbox"
+            name="hold-scales"
+            checked={isHeld}
+            onChange={(event) => holdScales(event.target.checked)}
+          />
+          Hold the scales
+        </label>
+        <button type="button" className="quiet" onClick={reset}>
+          Reset
+        </button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,66 @@
+import { type ReactNode, useId } from 'react'
+import { parameter } from '../../scenario/params.ts'
+import { useAppState, useRun } from '../context.ts'
+import { Explain } from '../explain.tsx'
+import { effectOf } from './effects.ts'
+import type { Knob } from './knobs.ts'
+import { SettingNote } from './setting-note.tsx'
+import { Slider } from './slider.tsx'
+import { TypedField } from './typed-field.tsx'
+import { type TypedState, useTyped } from './use-typed.ts'
+
+/** One setting: its name, a field, a slider, and what it does in this run or what is wrong with what was typed. */
+export function KnobControl({ knob }: { readonly knob: Knob }) {
+  const messageId = useId()
+  const value = useAppState((state) => knob.get(state.scenario))
+  const pinned = useAppState((state) => state.pinned && knob.get(state.pinned.scenario))
+  const typing = useTyped(knob, value)
+  const info = parameter(knob.key)
+  return (
+    <div className={`knob knob-${knob.key}`}>
+      <Explain label={info.label}>
+        <p>{info.help}</p>
+        <SettingNote of={knob.key} typical={info.typical} />
+      </Explain>
+      <span className="value">
+        <TypedField name={`${knob.key}-text`} label={`${info.label}, typed`} state={typing} messageId={messageId} />
+        {knob.unit && Number.isFinite(value) && <span className="unit">{knob.unit}</span>}
+      </span>
+      <Slider knob={knob} parameter={info} value={value} pinned={pinned === value ? undefined : pinned} />
+      <div id={messageId} className="message" aria-live="polite">
+        <Message typing={typing} kept={knob.show(value)} fallback={<Effect knob={knob} />} />
+      </div>
+    </div>
+  )
+}
+
+function Effect({ knob }: { readonly knob: Knob }) {
+  const { trace } = useRun()
+  const scenario = useAppState((state) => state.scenario)
+  return <span className="effect">{effectOf(knob.key, scenario, trace)}</span>
+}
+
+interface MessageProps {
+  readonly typing: TypedState
+  readonly kept: string
+  readonly fallback: ReactNode
+}
+
+function Message({ typing: { typed, use }, kept, fallback }: MessageProps) {
+  if (typed?.kind === 'unread')
+    return (
+      <span className="wrong">
+        {typed.message} Still {kept}.
+      </span>
+    )
+  const refused = typed?.refused
+  if (!refused) return fallback
+  return (
+    <span className="refused">
+      {refused.message}{' '}
+      <button type="button" onClick={() => use(refused.use)}>
+        use {refused.use}
+      </button>
+    </span>
+  )
+}

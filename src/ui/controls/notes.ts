@@ -1,0 +1,11 @@
+/** What each setting is called in Go itself: variable, function, metric. */
+export const SETTING_NOTES: Readonly<Record<string, string>> = {
+  gogc: 'GOGC=100 · debug.SetGCPercent · /gc/gogc:percent',
+  memoryLimit: 'GOMEMLIMIT=60MiB · debug.SetMemoryLimit · /gc/gomemlimit:bytes',
+  containerLimit: 'memory.max of the cgroup; resources.limits.memory in Kubernetes. Go does not read it.',
+  cpuLimiter: 'Always on in Go since 1.19; the public guide’s figures leave it out. /gc/limiter/last-enabled:gc-cycle',
+  procs:
+    'GOMAXPROCS=4 · runtime.GOMAXPROCS · /sched/gomaxprocs:threads. Go 1.25 and later take it from the container’s CPU limit.',
+  otherMemory:
+    'Stacks, metadata, free spans: /memory/classes/total:bytes − /memory/classes/heap/released:bytes − /memory/classes/heap/objects:bytes',
+}

@@ -1,0 +1,140 @@
+import { type CSSProperties, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import type { Parameter } from '../../scenario/parameter.ts'
+import { useActions, useAppState } from '../context.ts'
+import type { Knob } from './knobs.ts'
+import { createTravel, stepStop, TRAVEL, type Travel, toPosition, toStop } from './stops.ts'
+
+interface SliderProps {
+  readonly knob: Knob
+  readonly parameter: Parameter
+  readonly value: number
+  /** The same setting of the pinned run. */
+  readonly pinned: number | undefined
+}
+
+/** Presses of arrow keys closer together than this are one step for Back. */
+const KEY_PAUSE_MS = 800
+
+const LARGE_STEP = 10
+const KEY_STEPS: Readonly<Record<string, number>> = {
+  ArrowLeft: -1,
+  ArrowDown: -1,
+  ArrowRight: 1,
+  ArrowUp: 1,
+  PageDown: -LARGE_STEP,
+  PageUp: LARGE_STEP,
+  Home: -Infinity,
+  End: Infinity,
+}
+
+export function Slider({ knob, parameter, value, pinned }: SliderProps) {
+  const { preview } = useActions()
+  const travel = useTravel(parameter, value)
+  const input = useSettling()
+  const move = (to: number) => {
+    if (to !== value) preview(knob.patch(to))
+  }
+  // Round values are not evenly spaced along the travel: the keys go from one to the next, so that each press counts.
+  const onKeyDown = (event: KeyboardEvent) => {
+    const steps = KEY_STEPS[event.key]
+    if (steps === undefined) return
+    event.preventDefault()
+    move(stepStop(travel, value, steps))
+  }
+  return (
+    <div className="slider">
+      <input
+        ref={input}
+        type="range"
+        name={knob.key}
+        aria-label={parameter.label}
+        aria-valuetext={toSpoken(knob, value)}
+        min={0}
+        max={TRAVEL}
+        step={1}
+        value={Math.round(toPosition(travel, value))}
+        onChange={(event) => move(toStop(travel, Number(event.target.value)))}
+        onKeyDown={onKeyDown}
+      />
+      <Marks knob={knob} travel={travel} pinned={pinned} />
+    </div>
+  )
+}
+
+function toSpoken(knob: Knob, value: number): string {
+  return Number.isFinite(value) ? `${knob.show(value)} ${knob.unit}`.trim() : 'off'
+}
+
+interface MarksProps {
+  readonly knob: Knob
+  readonly travel: Travel
+  readonly pinned: number | undefined
+}
+
+function Marks({ knob, travel, pinned }: MarksProps) {
+  const { min, max, hasOff } = travel
+  const shown = [...knob.marks.filter((mark) => mark >= min && mark <= max), ...(hasOff ? [Infinity] : [])]
+  return (
+    <div className="marks" aria-hidden="true">
+      {shown.map((mark) => (
+        <span key={mark} style={at(travel, mark)}>
+          {toMark(knob, mark)}
+        </span>
+      ))}
+      {pinned !== undefined && <i className="pinned-mark" style={at(travel, pinned)} />}
+    </div>
+  )
+}
+
+function at(travel: Travel, value: number) {
+  return { '--at': toPosition(travel, value) / TRAVEL } as CSSProperties
+}
+
+/** `64` for 64 MiB: the field above says the unit. */
+function toMark(knob: Knob, mark: number): string {
+  return mark === Infinity ? 'off' : knob.show(mark).replace(/(MiB|KiB)$/, '')
+}
+
+/** The slider's travel. It widens to reach a value from outside, and does not change under a drag that stays within. */
+function useTravel(parameter: Parameter, value: number): Travel {
+  const isDragging = useAppState((state) => state.gesture.active)
+  const [reach, setReach] = useState(() => reachFor(parameter, value))
+  const travel = useMemo(() => createTravel(parameter, reach), [parameter, reach])
+  const isWithin = value === Infinity || value === travel.stops[0] || (value >= travel.min && value <= travel.max)
+  const needed = reachFor(parameter, value)
+  if (needed !== reach && (!isDragging || !isWithin)) setReach(needed)
+  return travel
+}
+
+/** The value where it is outside the usual range; the range's own end otherwise, so that it stays the same. */
+function reachFor({ slider }: Parameter, value: number): number {
+  if (!slider || !Number.isFinite(value)) return slider?.max ?? 0
+  return value < slider.min || value > slider.max ? value : slider.max
+}
+
+/** Ends the gesture when the pointer lifts, when the keys have rested for a moment, and when the focus leaves. */
+function useSettling() {
+  const { settle } = useActions()
+  const ref = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    const input = ref.current
+    if (!input) return
+    let timer = 0
+    const settleAfter = (pause: number) => () => {
+      clearTimeout(timer)
+      timer = window.setTimeout(settle, pause)
+    }
+    const listeners: [string, () => void][] = [
+      ['keydown', settleAfter(KEY_PAUSE_MS)],
+      ['input', () => clearTimeout(timer)],
+      ['change', settleAfter(0)],
+      ['blur', settleAfter(0)],
+    ]
+    for (const [type, listener] of listeners) input.addEventListener(type, listener)
+    return () => {
+      clearTimeout(timer)
+      for (const [type, listener] of listeners) input.removeEventListener(type, listener)
+    }
+  }, [settle])
+  return ref
+}

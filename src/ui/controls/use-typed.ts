@@ -1,0 +1,70 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Typed } from '../../scenario/typed.ts'
+import { useActions, useApp } from '../context.ts'
+import type { Knob } from './knobs.ts'
+
+/** What a person is typing, what it was read as (once it was), and the setting's value that goes with it. */
+interface Draft {
+  readonly text: string
+  readonly value: number
+  readonly typed?: Typed<number>
+}
+
+export interface TypedState {
+  /** What stands in the field. */
+  readonly text: string
+  /** What the text was read as; undefined while it is being typed and when the text is the page's own. */
+  readonly typed: Typed<number> | undefined
+  readonly type: (text: string) => void
+  /** Reads the text now and ends the gesture. */
+  readonly finish: () => void
+  /** Back to the setting's value. */
+  readonly cancel: () => void
+  /** Sets another text at once: the one that Go takes. */
+  readonly use: (text: string) => void
+}
+
+/** A pause in typing after which the text is read. */
+const TYPING_PAUSE_MS = 300
+
+/** Typing into a setting's field. Text that cannot be read changes nothing and stays for correction. */
+export function useTyped(knob: Knob, value: number): TypedState {
+  const { store } = useApp()
+  const { preview, settle, set } = useActions()
+  const [stored, setDraft] = useState<Draft>()
+  const timer = useRef(0)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  // Where the slider, Back or a preset has set another value since, what was typed is history.
+  const draft = stored?.value === value ? stored : undefined
+
+  const read = (text: string) => {
+    clearTimeout(timer.current)
+    const { scenario } = store.getState()
+    const typed = knob.read(text, scenario)
+    const before = knob.get(scenario)
+    if (typed.kind === 'read' && typed.value !== before) preview(knob.patch(typed.value))
+    setDraft({ text, typed, value: typed.kind === 'read' ? typed.value : before })
+  }
+  return {
+    text: draft?.text ?? knob.show(value),
+    typed: draft?.typed,
+    type(text) {
+      setDraft({ text, value })
+      clearTimeout(timer.current)
+      timer.current = window.setTimeout(() => read(text), TYPING_PAUSE_MS)
+    },
+    finish() {
+      if (draft) read(draft.text)
+      settle()
+    },
+    cancel() {
+      clearTimeout(timer.current)
+      setDraft(undefined)
+    },
+    use(text) {
+      const typed = knob.read(text, store.getState().scenario)
+      setDraft(undefined)
+      if (typed.kind === 'read') set(knob.patch(typed.value))
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import { useEffect, useRef, useState } from 'react'
+import { useAddress } from './address-context.ts'
+
+type State = 'idle' | 'copied' | 'refused'
+
+/** How long "Copied" stands. */
+const SAID_MS = 2000
+
+/** Copies the link to what is on screen. Where the clipboard is refused, the link stands selected in a field instead. */
+export function CopyLink() {
+  const toHref = useAddress()
+  const [state, setState] = useState<State>('idle')
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (state === 'refused') field.current?.select()
+    if (state !== 'copied') return
+    const timer = setTimeout(() => setState('idle'), SAID_MS)
+    return () => clearTimeout(timer)
+  }, [state])
+
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(toHref())
+      setState('copied')
+    } catch {
+      setState('refused')
+    }
+  }
+  return (
+    <div className="copy-link">
+      <button type="button" className="quiet" onClick={copy}>
+        <span className={state === 'copied' ? 'unseen' : ''}>Copy link</span>
+        <span className={state === 'copied' ? 'said' : 'said unseen'} aria-live="polite">
+          {state === 'copied' ? 'Copied' : ''}
+        </span>
+      </button>
+      {state === 'refused' && (
+        <div className="link-field">
+          <label>
+            The clipboard is not available here. Copy this link:
+            <input
+              ref={field}
+              type="text"
+              readOnly
+              name="link"
+              value={toHref()}
+              onKeyDown={(event) => event.key === 'Escape' && setState('idle')}
+            />
+          </label>
+          <button type="button" className="quiet" onClick={() => setState('idle')}>
+            Close
+          </button>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { useMemo } from 'react'
+import { listDifferences } from '../../scenario/draw/differences.ts'
+import { DEFAULT_PRESET_ID, findPreset } from '../../scenario/presets/catalogue.ts'
+import { presetScenario } from '../../store/store.ts'
+import { useSessionState } from './use-session.ts'
+
+/** Whether the scenario is still its preset, and how it differs. */
+export function Edited() {
+  const scenario = useSessionState((state) => state.draft.scenario)
+  const presetId = useSessionState((state) => state.presetId)
+  const { model } = scenario
+  const preset = findPreset(presetId ?? DEFAULT_PRESET_ID)
+  const original = useMemo(() => preset && presetScenario(preset, model), [preset, model])
+  if (presetId === undefined || !preset || !original) return <span className="edited">a program of its own</span>
+  const differences = listDifferences(scenario, original)
+  if (differences.length === 0) return <span className="edited">as in “{preset.title}”</span>
+  return (
+    <details className="edited">
+      <summary>
+        edited: {differences.length} {differences.length === 1 ? 'difference' : 'differences'} from “{preset.title}”
+      </summary>
+      <ul>
+        {differences.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,188 @@
+import { useId, useRef, useState } from 'react'
+import type { Problem, Result } from '../../result.ts'
+import { parseScenario } from '../../scenario/json.ts'
+import type { Scenario } from '../../scenario/types.ts'
+import { clip } from '../../units.ts'
+import { save } from '../share/save.ts'
+import { markSaved } from '../unsaved.ts'
+import {
+  MAX_FILE_BYTES,
+  type OwnScenario,
+  readFile,
+  readOwn,
+  toFileName,
+  toFileText,
+  withOwn,
+  writeOwn,
+} from './own-scenarios.ts'
+import { useSession, useSessionState } from './use-session.ts'
+
+const storage = () => localStorage
+
+/** Problems beyond this many are counted, not listed. */
+const MOST_LISTED = 20
+
+/** Saves, opens, pastes, and keeps scenarios in this browser. */
+export function Files() {
+  const session = useSession()
+  const scenario = useSessionState((state) => state.draft.scenario)
+  const [problems, setProblems] = useState<readonly Problem[]>([])
+  const [said, setSaid] = useState('')
+  const [isPasting, setPasting] = useState(false)
+  const picker = useRef<HTMLInputElement>(null)
+
+  const open = (result: Result<Scenario>, from: string) => {
+    setProblems(result.ok ? [] : result.problems)
+    setSaid(result.ok ? `${from} is open.` : '')
+    if (!result.ok) return false
+    session.change(result.value, 'set', null)
+    session.select(0)
+    markSaved(result.value)
+    return true
+  }
+  const saveAs = (one: Scenario) => {
+    save(toFileName(one), new Blob([toFileText(one)], { type: 'application/json' }))
+    markSaved(one)
+  }
+  const choose = async (file: File | undefined) => {
+    if (file) open(await readFile(file), clip(file.name))
+  }
+  return (
+    <section className="files" aria-label="Save and open">
+      <div className="buttons">
+        <label className="title-field">
+          Name
+          <input
+            type="text"
+            name="title"
+            maxLength={200}
+            value={scenario.title}
+            onChange={(event) => session.change({ ...scenario, title: event.target.value }, 'preview')}
+            onBlur={session.settle}
+          />
+        </label>
+        <button type="button" className="quiet" onClick={() => saveAs(scenario)}>
+          Save as .json
+        </button>
+        <button type="button" className="quiet" onClick={() => picker.current?.click()}>
+          Open a file
+        </button>
+        <input
+          ref={picker}
+          type="file"
+          name="file"
+          hidden
+          accept=".json,application/json"
+          onChange={(event) => {
+            void choose(event.target.files?.[0])
+            event.target.value = ''
+          }}
+        />
+        <button type="button" className="quiet" aria-expanded={isPasting} onClick={() => setPasting(!isPasting)}>
+          Paste JSON
+        </button>
+        <span className="said" role="status">
+          {said}
+        </span>
+      </div>
+      {isPasting && <Paste onText={(text) => open(readText(text), 'The text') && setPasting(false)} />}
+      <Problems problems={problems} />
+      <OwnList onOpen={(one) => open({ ok: true, value: one }, `“${one.title}”`)} onExport={saveAs} onSaid={setSaid} />
+    </section>
+  )
+}
+
+function readText(text: string): Result<Scenario> {
+  if (text.length <= MAX_FILE_BYTES) return parseScenario(text)
+  return { ok: false, problems: [{ path: '', message: `the text has more than ${MAX_FILE_BYTES} characters` }] }
+}
+
+function Paste({ onText }: { readonly onText: (text: string) => void }) {
+  const id = useId()
+  const field = useRef<HTMLTextAreaElement>(null)
+  return (
+    <div className="paste">
+      <label htmlFor={id}>A scenario’s JSON</label>
+      <textarea ref={field} id={id} name="json" rows={6} spellCheck={false} />
+      <button type="button" className="quiet primary" onClick={() => onText(field.current?.value ?? '')}>
+        Open the text
+      </button>
+    </div>
+  )
+}
+
+function Problems({ problems }: { readonly problems: readonly Problem[] }) {
+  if (problems.length === 0) return null
+  const rest = problems.length - MOST_LISTED
+  return (
+    <div className="problems" role="alert">
+      <p>
+        <b>This is not a scenario that can be opened. Nothing has changed.</b>
+      </p>
+      <ul>
+        {problems.slice(0, MOST_LISTED).map(({ path, message }) => (
+          <li key={`${path}: ${message}`}>
+            {path && <code>{path}</code>} {message}
+          </li>
+        ))}
+        {rest > 0 && <li>and {rest} more</li>}
+      </ul>
+    </div>
+  )
+}
+
+interface OwnListProps {
+  readonly onOpen: (scenario: Scenario) => void
+  readonly onExport: (scenario: Scenario) => void
+  readonly onSaid: (text: string) => void
+}
+
+/** The scenarios that this browser keeps. */
+function OwnList({ onOpen, onExport, onSaid }: OwnListProps) {
+  const scenario = useSessionState((state) => state.draft.scenario)
+  const [own, setOwn] = useState(() => readOwn(storage))
+  const put = (next: readonly OwnScenario[]) => {
+    const isKept = writeOwn(storage, next)
+    if (isKept) setOwn(next)
+    else onSaid('This browser keeps nothing here. Save a file instead.')
+    return isKept
+  }
+  const keep = () => {
+    // Another page of ours may have kept something since.
+    const now = readOwn(storage) ?? own ?? []
+    const title = scenario.title || 'My program'
+    if (!put(withOwn(now, { ...scenario, title }, crypto.randomUUID?.() ?? String(Date.now())))) return
+    markSaved(scenario)
+    onSaid(`“${title}” is kept in this browser.`)
+  }
+  return (
+    <div className="own">
+      <button type="button" className="quiet" onClick={keep}>
+        Keep in this browser
+      </button>
+      {own === undefined && <span className="hint">This browser keeps nothing here. Save a file instead.</span>}
+      {own !== undefined && own.length > 0 && (
+        <ul aria-label="Kept in this browser">
+          {own.map((one) => (
+            <li key={one.id}>
+              <button type="button" className="quiet" onClick={() => onOpen(one.scenario)}>
+                Open “{one.scenario.title}”
+              </button>
+              <button type="button" className="quiet" onClick={() => onExport(one.scenario)}>
+                Export
+              </button>
+              <button
+                type="button"
+                className="quiet"
+                aria-label={`Delete “${one.scenario.title}”`}
+                onClick={() => put((readOwn(storage) ?? own).filter(({ id }) => id !== one.id))}
+              >
+                Delete
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,143 @@
+import { toFrame } from '../../charts/layout.ts'
+import { scale } from '../../charts/pen.ts'
+import { createProgramTime, type ProgramTime } from '../../model/program-time.ts'
+import type { Trace } from '../../model/trace.ts'
+import { type Drawing, lengthOf, levelAt } from '../../scenario/draw/drawing.ts'
+import { MIB } from '../../units.ts'
+import type { Axis } from '../figure/axis.ts'
+
+/** Heights in ems: the live heap's lane, the gap for its name, the lane of the allocation rate. */
+const LIVE_EMS = 7.5
+const RATE_EMS = 4.5
+const GAP_EMS = 1.6
+
+/** Where everything of the strip stands, in pixels from its top left corner. */
+export interface Geometry {
+  readonly left: number
+  readonly right: number
+  readonly em: number
+  readonly height: number
+  readonly live: Lane
+  readonly rate: Lane
+  /** The middle of the row of events. */
+  readonly eventsY: number
+  readonly time: ProgramTime
+  /** Pixels of an instant of the program's own time, and back. */
+  toX(own: number): number
+  toOwn(x: number): number
+}
+
+export interface Lane {
+  readonly top: number
+  readonly bottom: number
+  readonly max: number
+  toY(value: number): number
+  toValue(y: number): number
+}
+
+/** What the two lanes reach to. */
+export interface Reach {
+  readonly live: number
+  readonly rate: number
+}
+
+export function fitReach({ start, phases }: Drawing): Reach {
+  return {
+    live: roundUp(Math.max(start, 8 * MIB, ...phases.map(({ live }) => live)) * 1.25),
+    rate: roundUp(Math.max(8 * MIB, ...phases.map(({ allocRate }) => allocRate)) * 1.25),
+  }
+}
+
+/** The next of 1, 1.5, 2, 3, 4, 5, 6, 8 times a power of ten of MiB. */
+function roundUp(bytes: number): number {
+  const power = 10 ** Math.floor(Math.log10(bytes / MIB))
+  const digit = [1, 1.5, 2, 3, 4, 5, 6, 8].find((round) => round * power * MIB >= bytes) ?? 10
+  return digit * power * MIB
+}
+
+export function toGeometry(axis: Axis, time: ProgramTime, reach: Reach): Geometry {
+  const { left, right, em, x } = toFrame(
+    { width: axis.width, height: 100 },
+    axis.window,
+    { top: 0, bottom: 0 },
+    axis.em,
+  )
+  const top = GAP_EMS * em
+  const live = toLane(top, top + LIVE_EMS * em, reach.live, 1)
+  const rateTop = live.bottom + GAP_EMS * em
+  // By the square root: a spike allocates dozens of times as fast as what goes on beside it.
+  const rate = toLane(rateTop, rateTop + RATE_EMS * em, reach.rate, 2)
+  return {
+    left,
+    right,
+    em,
+    height: Math.ceil(rate.bottom + 2.2 * em),
+    live,
+    rate,
+    eventsY: rate.bottom + 1.2 * em,
+    time,
+    toX: (own) => scale(x, time.toAxis(own)),
+    toOwn: (pixel) => time.toOwn(x.factor > 0 ? (pixel - x.offset) / x.factor : 0),
+  }
+}
+
+function toLane(top: number, bottom: number, max: number, power: number): Lane {
+  return {
+    top,
+    bottom,
+    max,
+    toY: (value) => bottom - (bottom - top) * (Math.max(0, value) / max) ** (1 / power),
+    toValue: (y) => Math.max(0, (bottom - y) / (bottom - top)) ** power * max,
+  }
+}
+
+/** The program's own time on the axis of the run on screen. */
+export function toProgramTime(trace: Trace, drawing: Drawing, isClocked: boolean): ProgramTime {
+  return createProgramTime(trace, lengthOf(drawing), isClocked)
+}
+
+/** The boundaries of all phases in pixels; the first is the start. */
+export function boundaries({ toX }: Geometry, { phases }: Drawing): readonly number[] {
+  let time = 0
+  const ends = phases.map(({ duration }) => {
+    time += duration
+    return toX(time)
+  })
+  return [toX(0), ...ends]
+}
+
+/** The line of the wanted live heap, as an SVG path. */
+export function livePath({ live }: Geometry, drawing: Drawing, xs: readonly number[]): string {
+  return xs.map((x, i) => `${i === 0 ? 'M' : 'L'}${tenths(x)},${tenths(live.toY(levelAt(drawing, i)))}`).join('')
+}
+
+export function tenths(pixels: number): number {
+  return Math.round(pixels * 10) / 10
+}
+
+/** Steps of what is dragged: fine ones, and coarse ones to snap to. Seconds, bytes, bytes per second. */
+export interface Steps {
+  readonly seconds: number
+  readonly live: number
+  readonly rate: number
+}
+
+export function toSteps({ left, right, toOwn, live, rate }: Geometry, isCoarse: boolean): Steps {
+  const part = isCoarse ? 25 : 250
+  return {
+    seconds: roundStep((toOwn(right) - toOwn(left)) / part),
+    live: roundStep(live.max / part / MIB) * MIB,
+    rate: roundStep(rate.max / part / MIB) * MIB,
+  }
+}
+
+/** The next of 1, 2, 5 times a power of ten. */
+function roundStep(about: number): number {
+  if (!(about > 0)) return 1
+  const power = 10 ** Math.floor(Math.log10(about))
+  return ([1, 2, 5].find((round) => round * power >= about * (1 - 1e-9)) ?? 10) * power
+}
+
+export function snap(value: number, step: number): number {
+  return Math.round(value / step) * step
+}

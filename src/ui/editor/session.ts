@@ -1,0 +1,97 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import { type Draft, toDraft, withDrawing, withScenario } from '../../scenario/draw/draft.ts'
+import type { Drawing } from '../../scenario/draw/drawing.ts'
+import { type History, NO_HISTORY, redo, remember, type Step, undo } from '../../scenario/draw/history.ts'
+import type { Scenario } from '../../scenario/types.ts'
+import type { App } from '../../store/store.ts'
+import { markDrawn } from '../unsaved.ts'
+
+/** Where undo leads. */
+interface Place {
+  readonly draft: Draft
+  readonly presetId: string | undefined
+}
+
+export interface SessionState extends Place {
+  readonly history: History<Place>
+  /** The phase that is being worked on. */
+  readonly selected: number
+}
+
+/** What the editor knows besides the store: the drawing with its wishes, the steps back, the phase in hand. */
+export interface Session {
+  readonly state: StoreApi<SessionState>
+  /** Draws, as part of the present gesture or in one step. */
+  draw(drawing: Drawing, how: 'preview' | 'set'): void
+  /** Changes anything else of the scenario. `presetId` as the store's `edit`. */
+  change(scenario: Scenario, how: 'preview' | 'set', presetId?: string | null): void
+  settle(): void
+  select(phase: number): void
+  undo(): void
+  redo(): void
+}
+
+const SESSIONS = new WeakMap<App, Session>()
+
+/** The one session of an app. It goes on while the editor is closed, so that what other controls do can be undone too. */
+export function sessionOf(app: App): Session {
+  const known = SESSIONS.get(app)
+  if (known) return known
+  const session = createSession(app)
+  SESSIONS.set(app, session)
+  return session
+}
+
+function createSession({ store }: App): Session {
+  const { scenario, presetId } = store.getState()
+  const state = createStore<SessionState>()(() => ({
+    draft: toDraft(scenario),
+    presetId,
+    history: NO_HISTORY,
+    selected: 0,
+  }))
+  /** What this session itself is about to put into the store. */
+  let own: { readonly draft: Draft; readonly history?: History<Place> } | undefined
+
+  store.subscribe((now, before) => {
+    const mine = own
+    own = undefined
+    if (!mine && now.scenario === before.scenario && now.presetId === before.presetId) return
+    const { draft, presetId, history, selected } = state.getState()
+    const isStep = now.gesture.id !== before.gesture.id || !now.gesture.active
+    const next = mine?.draft ?? withScenario(draft, now.scenario)
+    state.setState({
+      draft: next,
+      presetId: now.presetId,
+      history: mine?.history ?? (isStep ? remember(history, { draft, presetId }) : history),
+      selected: Math.max(0, Math.min(selected, next.drawing.phases.length - 1)),
+    })
+  })
+
+  const put = (draft: Draft, how: 'preview' | 'set', presetId?: string | null, history?: History<Place>) => {
+    own = { draft, ...(history && { history }) }
+    if (!history) markDrawn(draft.scenario, state.getState().draft.scenario)
+    store.getState().edit(draft.scenario, how, presetId)
+  }
+  const goTo = (step: Step<Place> | undefined) => {
+    store.getState().settle()
+    if (step) put(step.to.draft, 'set', step.to.presetId ?? null, step.history)
+  }
+  const place = (): Place => {
+    const { draft, presetId } = state.getState()
+    return { draft, presetId }
+  }
+
+  return {
+    state,
+    draw(drawing, how) {
+      const { draft } = state.getState()
+      if (drawing !== draft.drawing) put(withDrawing(draft, drawing), how)
+    },
+    change: (scenario, how, presetId) => put(withScenario(state.getState().draft, scenario), how, presetId),
+    settle: () => store.getState().settle(),
+    select: (selected) => state.setState({ selected }),
+    undo: () => goTo(undo(state.getState().history, place())),
+    redo: () => goTo(redo(state.getState().history, place())),
+  }
+}

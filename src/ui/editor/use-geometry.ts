@@ -1,0 +1,27 @@
+import { useMemo, useRef } from 'react'
+import { useAppState, useRun } from '../context.ts'
+import { fitReach, type Geometry, type Reach, toGeometry, toProgramTime } from './geometry.ts'
+import { useAxis, useSessionState } from './use-session.ts'
+
+/** Where the strip stands; undefined until the charts have been drawn. */
+export function useGeometry(): Geometry | undefined {
+  const axis = useAxis()
+  const { trace } = useRun()
+  const drawing = useSessionState((state) => state.draft.drawing)
+  const isClocked = useAppState(({ scenario }) => scenario.model === 'runtime' && scenario.program.pace === 'clock')
+  const reach = useReach(fitReach(drawing))
+  const time = useMemo(() => toProgramTime(trace, drawing, isClocked), [trace, drawing, isClocked])
+  const { live, rate } = reach
+  return useMemo(() => (axis.width > 0 ? toGeometry(axis, time, { live, rate }) : undefined), [axis, time, live, rate])
+}
+
+/** While something is dragged the lanes only ever grow, so that what is in hand stays under the pointer. */
+function useReach(wanted: Reach): Reach {
+  const isHeld = useAppState((state) => state.gesture.active)
+  const held = useRef(wanted)
+  const reach = isHeld
+    ? { live: Math.max(held.current.live, wanted.live), rate: Math.max(held.current.rate, wanted.rate) }
+    : wanted
+  held.current = reach
+  return reach
+}

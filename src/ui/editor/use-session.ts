@@ -1,0 +1,18 @@
+import { useStore } from 'zustand'
+import { useApp } from '../context.ts'
+import { axisOf } from '../figure/axis.ts'
+import { type Session, type SessionState, sessionOf } from './session.ts'
+
+export function useSession(): Session {
+  return sessionOf(useApp())
+}
+
+/** A part of the session's state; the component renders again only when that part is another one. */
+export function useSessionState<T>(select: (state: SessionState) => T): T {
+  return useStore(useSession().state, select)
+}
+
+/** The charts' time axis. */
+export function useAxis() {
+  return useStore(axisOf(useApp()).store)
+}

@@ -1,0 +1,40 @@
+import { Component, type ReactNode } from 'react'
+
+interface ErrorBoundaryProps {
+  readonly onReset: () => void
+  readonly children: ReactNode
+}
+
+interface ErrorBoundaryState {
+  readonly error: Error | undefined
+}
+
+/** Instead of a blank page: what went wrong, and the way back. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
+  override state: ErrorBoundaryState = { error: undefined }
+
+  static getDerivedStateFromError(error: unknown): ErrorBoundaryState {
+    return { error: error instanceof Error ? error : new Error(String(error)) }
+  }
+
+  override render() {
+    const { error } = this.state
+    if (!error) return this.props.children
+    return (
+      <main className="failed" role="alert">
+        <h1>Sawtooth has made a mistake</h1>
+        <p>{error.message}</p>
+        <p>That should not happen, whatever the settings. The address above still holds what you had set.</p>
+        <button
+          type="button"
+          onClick={() => {
+            this.props.onReset()
+            this.setState({ error: undefined })
+          }}
+        >
+          Start again from the preset
+        </button>
+      </main>
+    )
+  }
+}

@@ -1,0 +1,67 @@
+import { formatSeconds } from '../../format.ts'
+import type { ExplainedTerm, PaidPart } from '../../model/explain-runtime.ts'
+
+interface CycleTermsProps {
+  readonly title: string
+  readonly goal: string
+  readonly terms: readonly ExplainedTerm[]
+  readonly paid: readonly PaidPart[]
+}
+
+/** A cycle of the runtime model term by term. Every place is as large for one cycle as for the next. */
+export function CycleTerms({ title, goal, terms, paid }: CycleTermsProps) {
+  return (
+    <dl className="terms">
+      <div className="term-goal">
+        <dt>{title}</dt>
+        <dd>
+          <b className="goal">{goal}</b>
+        </dd>
+      </div>
+      {terms.map(({ key, name, value, gloss }) => (
+        <div key={key} className={`term-${key}`}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+          <dd className="gloss">{gloss}</dd>
+        </div>
+      ))}
+      <WhoPaid paid={paid} />
+    </dl>
+  )
+}
+
+const BAR = 100
+
+/** CPU time of the cycle as a bar in the colours of the CPU chart, with the same in words. */
+function WhoPaid({ paid }: { readonly paid: readonly PaidPart[] }) {
+  const total = paid.reduce((sum, { seconds }) => sum + seconds, 0)
+  const payers = paid.filter(({ seconds }) => seconds > 0)
+  return (
+    <div className="term-paid">
+      <dt>Who paid: {formatSeconds(total)}</dt>
+      <dd className="paid-bar">
+        <svg aria-hidden="true" viewBox={`0 0 ${BAR} 1`} preserveAspectRatio="none">
+          {toPieces(payers, total).map(({ who, from, width }) => (
+            <rect key={who} className={who} x={from} y="0" width={width} height="1" />
+          ))}
+        </svg>
+      </dd>
+      <dd className="gloss">
+        {payers.map(({ who, name, seconds }) => (
+          <span key={who} className={`payer ${who}`}>
+            {name} {formatSeconds(seconds)}
+          </span>
+        ))}
+      </dd>
+    </div>
+  )
+}
+
+function toPieces(payers: readonly PaidPart[], total: number) {
+  let from = 0
+  return payers.map(({ who, seconds }) => {
+    const piece = { who, from, width: (BAR * seconds) / total }
+    from += piece.width
+    return piece
+  })
+}

@@ -1,0 +1,139 @@
+import type {
+  Chart,
+  ChartHandlers,
+  CpuChartModel,
+  HeapChartModel,
+  RunModel,
+  Size,
+  TimeRange,
+} from '../../charts/chart.ts'
+import { createCpuChart } from '../../charts/cpu-chart.ts'
+import { createHeapChart } from '../../charts/heap-chart.ts'
+import { fitScales, holdScales, type Scales } from '../../charts/scales.ts'
+import { endOf } from '../../model/steps.ts'
+import type { AppState } from '../../store/state.ts'
+import { type App, isStale, outlinedRun, shownRun } from '../../store/store.ts'
+import { axisOf } from './axis.ts'
+import { fitWindow } from './move.ts'
+
+const TEXT_SIZE = 13
+const TEXT_SIZE_NARROW = 12
+const TEXT_SIZE_WIDE = 15
+const TEXT_SIZE_PRESENT = 20
+const NARROW = 500
+const WIDE = 1200
+
+/** The two charts in their places. They follow the store without React: a pointer moves them many times a second. */
+export interface Figure {
+  destroy(): void
+}
+
+export interface FigureHosts {
+  readonly figure: HTMLElement
+  readonly heap: HTMLElement
+  readonly cpu: HTMLElement
+}
+
+/** Draws the run on screen into the hosts, now and whenever the state or a host's size changes. */
+export function createFigure(app: App, hosts: FigureHosts): Figure {
+  const { store, runs } = app
+  const handlers = createHandlers(app)
+  const heap = mount<HeapChartModel>(hosts.heap, createHeapChart(document, handlers))
+  const cpu = mount<CpuChartModel>(hosts.cpu, createCpuChart(document, handlers))
+  const publishAxis = axisOf(app).publish
+  let scales: Scales | undefined
+  let drawn: AppState | undefined
+
+  const draw = () => {
+    const state = store.getState()
+    drawn = state
+    const { trace } = shownRun(state, runs)
+    const pinned = outlinedRun(state, runs)?.trace
+    const wanted = fitScales(trace, pinned)
+    scales = scales && isHeld(state) ? holdScales(scales, wanted) : wanted
+    const common = {
+      trace,
+      pinned: pinned ?? null,
+      cursorTime: state.cursor ?? null,
+      window: toRange(state, endOf(trace), scales),
+      textSize: textSizeFor(state, heap.size()),
+    }
+    const label = state.scenario.title || 'this program'
+    heap.draw({ ...common, memoryMax: scales.memoryMax, label: `Heap over CPU time: ${label}` })
+    cpu.draw({ ...common, label: `GC share of CPU time: ${label}` })
+    hosts.figure.classList.toggle('stale', isStale(state, runs))
+    publishAxis({ window: common.window, width: heap.size().width, em: common.textSize })
+  }
+  const unsubscribe = store.subscribe((state) => {
+    if (!drawn || isOtherPicture(state, drawn)) draw()
+  })
+  const observer = new ResizeObserver(() => {
+    const changes = [heap.measure(), cpu.measure()]
+    if (changes.includes(true)) draw()
+  })
+  observer.observe(hosts.heap)
+  observer.observe(hosts.cpu)
+  draw()
+  return {
+    destroy() {
+      unsubscribe()
+      observer.disconnect()
+      heap.destroy()
+      cpu.destroy()
+    },
+  }
+}
+
+function isHeld({ gesture, view }: AppState): boolean {
+  return gesture.active || view.holdScales
+}
+
+function isOtherPicture(a: AppState, b: AppState): boolean {
+  return (
+    a.scenario !== b.scenario ||
+    a.cursor !== b.cursor ||
+    a.view !== b.view ||
+    a.pinned !== b.pinned ||
+    a.switched !== b.switched ||
+    a.arrivals !== b.arrivals ||
+    a.gesture.active !== b.gesture.active
+  )
+}
+
+function toRange({ view }: AppState, end: number, scales: Scales): TimeRange {
+  const window = fitWindow(view.window, end)
+  return window ? [window.start, window.end] : [0, scales.timeEnd]
+}
+
+function textSizeFor({ view }: AppState, { width }: Size): number {
+  if (view.present) return TEXT_SIZE_PRESENT
+  if (width < NARROW) return TEXT_SIZE_NARROW
+  return width < WIDE ? TEXT_SIZE : TEXT_SIZE_WIDE
+}
+
+function createHandlers({ store }: App): ChartHandlers {
+  const { moveCursor, zoom } = store.getState()
+  return {
+    onCursor: (time) => moveCursor(time ?? undefined),
+    onZoom: (range) => zoom(range ? { start: range[0], end: range[1] } : undefined),
+  }
+}
+
+/** A chart in a host of the page: it is as large as the host, and drawn once the host has a size. */
+function mount<M extends RunModel>(host: HTMLElement, chart: Chart<M>) {
+  host.append(chart.node)
+  let size: Size = { width: host.clientWidth, height: host.clientHeight }
+  return {
+    size: () => size,
+    /** @returns whether the size has changed. */
+    measure() {
+      const { width, height } = size
+      size = { width: host.clientWidth, height: host.clientHeight }
+      return size.width !== width || size.height !== height
+    },
+    draw(model: Omit<M, 'size'>) {
+      if (size.width > 0 && size.height > 0) chart.update({ ...model, size } as unknown as M)
+    },
+    destroy: () => chart.destroy(),
+  }
+}

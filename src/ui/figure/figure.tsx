@@ -1,0 +1,62 @@
+import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
+import { endOf } from '../../model/steps.ts'
+import { shownRun } from '../../store/store.ts'
+import { useApp, useAppState, useRun } from '../context.ts'
+import { createFigure } from './draw.ts'
+import { moveByKey } from './move.ts'
+import { toReadout, toSpokenValues } from './readout-text.ts'
+
+/** The heap chart and the GC CPU chart on one time axis. To the keyboard they are one slider along that axis. */
+export function Figure() {
+  const app = useApp()
+  const figure = useRef<HTMLDivElement>(null)
+  const heap = useRef<HTMLDivElement>(null)
+  const cpu = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    if (!figure.current || !heap.current || !cpu.current) return
+    const drawn = createFigure(app, { figure: figure.current, heap: heap.current, cpu: cpu.current })
+    return () => drawn.destroy()
+  }, [app])
+  const spoken = useSpoken()
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const state = app.store.getState()
+    const { trace } = shownRun(state, app.runs)
+    const move = moveByKey(event.key, event.shiftKey, { trace, cursor: state.cursor, window: state.view.window })
+    if (!move) return
+    event.preventDefault()
+    if (move.window !== undefined) state.zoom(move.window ?? undefined)
+    if (move.cursor !== undefined) state.moveCursor(move.cursor)
+  }
+  return (
+    <div
+      ref={figure}
+      className="charts"
+      role="slider"
+      tabIndex={0}
+      aria-label="Time along the run"
+      aria-roledescription="chart with crosshair"
+      aria-keyshortcuts=", . + -"
+      aria-describedby="figure-keys"
+      aria-valuemin={0}
+      aria-valuemax={spoken.end}
+      aria-valuenow={spoken.now}
+      aria-valuetext={spoken.text}
+      onKeyDown={onKeyDown}
+    >
+      <div ref={heap} className="heap-host" />
+      <div ref={cpu} className="cpu-host" />
+    </div>
+  )
+}
+
+/** What a screen reader hears of the crosshair. */
+function useSpoken() {
+  const { trace } = useRun()
+  const cursor = useAppState((state) => state.cursor)
+  const end = Number(endOf(trace).toFixed(3))
+  if (cursor === undefined) return { end, now: 0, text: 'no crosshair' }
+  const { goal, rest } = toReadout(trace, cursor)
+  return { end, now: Number(cursor.toFixed(3)), text: `${toSpokenValues(trace, cursor)}. ${goal}. ${rest}` }
+}

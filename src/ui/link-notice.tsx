@@ -1,0 +1,61 @@
+import { RUNTIME_MODEL_VERSION } from '../model/runtime/version.ts'
+import type { Notice } from '../store/state.ts'
+import { useActions, useAppState } from './context.ts'
+
+/** What was wrong with the link that was opened, and what of it is in force. */
+export function LinkNotice() {
+  const { dismissNotice } = useActions()
+  const notice = useAppState((state) => state.notice)
+  if (!notice) return null
+  return (
+    <div className="notice" role="alert">
+      <div>
+        {notice.problems.length > 0 && <Problems {...notice} />}
+        {notice.modelVersion && (
+          <p>
+            <b>This link was made with another runtime model ({notice.modelVersion}).</b> The figures here are computed
+            by {RUNTIME_MODEL_VERSION}, and may differ from those that the sender saw.
+          </p>
+        )}
+      </div>
+      <button type="button" className="quiet" onClick={dismissNotice}>
+        Dismiss
+      </button>
+    </div>
+  )
+}
+
+function Problems({ problems, kept, newer }: Notice) {
+  return (
+    <>
+      <p>
+        <b>{newer ? 'This link comes from a newer Sawtooth.' : 'This link is damaged.'}</b>{' '}
+        {kept.length > 0 ? `Kept: ${kept.join(', ')}.` : 'Nothing of it could be kept.'}
+      </p>
+      <ul>
+        {problems.map(({ path, message }) => (
+          <li key={`${path}: ${message}`}>
+            {path && <code>{path}</code>} {message}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** Instead of a run whose model could not be fetched: what happened, and the way on. The address holds the settings. */
+export function MissingModel() {
+  const isMissing = useAppState((state) => state.missing !== undefined && state.missing === state.scenario.model)
+  if (!isMissing) return null
+  return (
+    <div className="notice" role="alert">
+      <p>
+        <b>The runtime model could not be loaded.</b> The connection may be down, or Sawtooth has been updated since
+        this page was opened.
+      </p>
+      <button type="button" className="quiet" onClick={() => location.reload()}>
+        Load the page again
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { Suspense } from 'react'
+import type { ModelKind } from '../../scenario/types.ts'
+import { useActions, useAppState } from '../context.ts'
+import { Explain } from '../explain.tsx'
+import { later } from '../later.ts'
+
+/** Read on demand, so not part of the first screen. */
+const ModelNotes = later(() => import('./model-notes.tsx').then(({ ModelNotes }) => ModelNotes))
+
+const MODELS: readonly { readonly kind: ModelKind; readonly name: string }[] = [
+  {
+    kind: 'guide',
+    name: 'Guide',
+  },
+  {
+    kind: 'runtime',
+    name: 'Runtime',
+  },
+]
+
+/** Which model computes the run, and what each of them leaves out. */
+export function ModelSwitch() {
+  const { setModel } = useActions()
+  const model = useAppState((state) => state.scenario.model)
+  return (
+    <div className="model-switch">
+      <Explain label="Model">
+        <Suspense>
+          <ModelNotes />
+        </Suspense>
+      </Explain>
+      <fieldset className="segments">
+        <legend className="visually-hidden">Model</legend>
+        {MODELS.map(({ kind, name }) => (
+          <label key={kind} className="segment">
+            <input
+              type="radio"
+              name="model"
+              value={kind}
+              className="visually-hidden"
+              checked={model === kind}
+              onChange={() => setModel(kind)}
+            />
+            <span>{name}</span>
+          </label>
+        ))}
+      </fieldset>
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { Suspense } from 'react'
+import { useAppState } from './context.ts'
+import { Controls } from './controls/controls.tsx'
+import { EditorDoor } from './editor/door.tsx'
+import { Figure } from './figure/figure.tsx'
+import { Readout } from './figure/readout.tsx'
+import { WholeRun } from './figure/whole-run.tsx'
+import { Header } from './header.tsx'
+import { later } from './later.ts'
+import { LinkNotice, MissingModel } from './link-notice.tsx'
+import { LookFor } from './look-for.tsx'
+import { Announcer } from './results/announcer.tsx'
+import { Results } from './results/results.tsx'
+import { useShortcuts } from './shortcuts.ts'
+import { useTheme } from './theme.ts'
+
+const Below = later(() => import('./below.tsx').then(({ Below }) => Below))
+
+/** The whole page: everything that matters on the first screen, the rest below it. */
+export function Page() {
+  const isPresent = useAppState((state) => state.view.present)
+  useTheme()
+  useShortcuts()
+  return (
+    <div className={isPresent ? 'page presenting' : 'page'}>
+      <div className="first-screen">
+        <Header />
+        <LinkNotice />
+        <MissingModel />
+        <main className="instrument">
+          <LookFor />
+          <Results />
+          <div className="figure-column">
+            <Figure />
+            <WholeRun />
+            <Readout />
+          </div>
+          <Controls />
+          {!isPresent && <EditorDoor />}
+        </main>
+      </div>
+      <Announcer />
+      {!isPresent && (
+        <Suspense>
+          <Below />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import { useMemo } from 'react'
+import { findPreset, PRESETS } from '../scenario/presets/catalogue.ts'
+import { GUIDE_PRESETS } from '../scenario/presets/guide.ts'
+import { presetScenario } from '../store/store.ts'
+import { isSame } from './changed.ts'
+import { useActions, useAppState } from './context.ts'
+
+const OWN = ''
+
+const isOurs = (id: string) => GUIDE_PRESETS.some((preset) => preset.id === id)
+
+/** Which experiment this is, and whether its settings are still those of the preset. */
+export function PresetChooser() {
+  const { loadPreset } = useActions()
+  const presetId = useAppState((state) => state.presetId)
+  const title = useAppState((state) => state.scenario.title)
+  const changed = useIsChanged()
+  return (
+    <div className="preset">
+      <select
+        name="preset"
+        aria-label="Preset"
+        value={presetId ?? OWN}
+        onChange={(event) => event.target.value !== OWN && loadPreset(event.target.value)}
+      >
+        {presetId === undefined && <option value={OWN}>{title || 'A program of its own'}</option>}
+        <optgroup label="Experiments">
+          {PRESETS.filter(({ id }) => isOurs(id)).map((preset) => (
+            <option key={preset.id} value={preset.id}>
+              {preset.title}
+            </option>
+          ))}
+        </optgroup>
+        <optgroup label="Published">
+          {PRESETS.filter(({ id }) => !isOurs(id)).map((preset) => (
+            <option key={preset.id} value={preset.id}>
+              {preset.title}
+            </option>
+          ))}
+        </optgroup>
+      </select>
+      <span className="changed">{changed ? 'changed' : ''}</span>
+    </div>
+  )
+}
+
+/** Whether the settings differ from those of the preset they started from. The model is a choice of its own. */
+function useIsChanged(): boolean {
+  const presetId = useAppState((state) => state.presetId)
+  const scenario = useAppState((state) => state.scenario)
+  const { model } = scenario
+  const original = useMemo(() => {
+    const preset = presetId === undefined ? undefined : findPreset(presetId)
+    return preset && presetScenario(preset, model)
+  }, [presetId, model])
+  return original !== undefined && !isSame(scenario, original)
+}

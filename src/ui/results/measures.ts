@@ -1,0 +1,70 @@
+import { formatSeconds, formatShare, formatSize } from '../../format.ts'
+import { isEmptyTrace } from '../../model/empty.ts'
+import type { Trace } from '../../model/trace.ts'
+
+/** A result in small figures, beside the large ones. */
+export interface Measure {
+  readonly key: string
+  readonly label: string
+  /** The figure with its unit; undefined where the run has none. */
+  readonly show: (trace: Trace) => string | undefined
+}
+
+/** Four memory figures that are easily taken for one another, from the inside outwards; then where CPU time went. */
+export const MEASURES: readonly Measure[] = [
+  {
+    key: 'live',
+    label: 'Live heap',
+    show: ({ result }) => formatSize(result.peakLiveBytes),
+  },
+  {
+    key: 'heap',
+    label: 'Heap',
+    show: ({ result }) => formatSize(result.peakHeapBytes),
+  },
+  {
+    key: 'counted',
+    label: 'Limit counts',
+    show: ({ result }) => formatSize(result.peakMemoryBytes),
+  },
+  {
+    key: 'container',
+    label: 'Container counts',
+    show: ({ result }) => formatSize(result.peakContainerBytes),
+  },
+  {
+    key: 'assists',
+    label: 'Assists',
+    show: assistShare,
+  },
+  {
+    key: 'limited',
+    label: 'Limited',
+    show: ({ model, segments, result }) =>
+      model === 'runtime' || segments.some(({ cpuLimiter }) => cpuLimiter)
+        ? formatSeconds(result.limiterSeconds)
+        : undefined,
+  },
+  {
+    key: 'wall',
+    label: 'Wall time',
+    show: ({ model, segments, result }) =>
+      model === 'runtime' && segments.some(({ procs }) => procs > 1) ? formatSeconds(result.wallSeconds) : undefined,
+  },
+]
+
+/** The measures that a run has, with their figures; none while nothing is known of it. */
+export function toShownMeasures(trace: Trace): readonly (readonly [Measure, string])[] {
+  if (isEmptyTrace(trace)) return []
+  return MEASURES.flatMap((measure) => {
+    const text = measure.show(trace)
+    return text === undefined ? [] : [[measure, text] as const]
+  })
+}
+
+function assistShare({ cycles, result }: Trace): string | undefined {
+  if (!cycles.runtime) return undefined
+  let seconds = 0
+  for (const assist of cycles.runtime.assist.subarray(0, cycles.count)) seconds += assist
+  return formatShare(result.totalSeconds > 0 ? seconds / result.totalSeconds : 0)
+}

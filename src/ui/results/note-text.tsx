@@ -1,0 +1,12 @@
+import { RESULT_NOTES } from './notes.ts'
+
+export function NoteText({ of }: { readonly of: string }) {
+  const note = RESULT_NOTES[of]
+  if (!note) throw new Error(`no note on ${of}`)
+  return (
+    <>
+      <p>{note.meaning}</p>
+      <p className="metric">{note.metric}</p>
+    </>
+  )
+}

@@ -1,0 +1,87 @@
+/** What a word among the results means, and what Go calls it. */
+export interface ResultNote {
+  readonly meaning: string
+  readonly metric: string
+}
+
+const WATCH =
+  'What to watch: GC CPU as above; /gc/limiter/last-enabled:gc-cycle is above 0 once the GC CPU limit has acted; memory against /gc/gomemlimit:bytes'
+
+export const RESULT_NOTES: Readonly<Record<string, ResultNote>> = {
+  'gc-cpu': {
+    meaning: 'Share of all CPU time that the garbage collector took.',
+    metric: '/cpu/classes/gc/total:cpu-seconds over /cpu/classes/total:cpu-seconds − /cpu/classes/idle:cpu-seconds',
+  },
+  'peak-memory': {
+    meaning: 'The most memory that GOMEMLIMIT counts, at any instant: heap and other memory of the Go runtime.',
+    metric: '/memory/classes/total:bytes − /memory/classes/heap/released:bytes, its highest value',
+  },
+  'total-time': {
+    meaning: 'CPU time of the whole run, the program’s own and the collector’s; and how many times the program’s own.',
+    metric: '/cpu/classes/user:cpu-seconds + /cpu/classes/gc/total:cpu-seconds',
+  },
+  cycles: { meaning: 'Completed garbage collection cycles.', metric: '/gc/cycles/automatic:gc-cycles' },
+  'effective-gogc': {
+    meaning:
+      'What GOGC amounts to where the memory limit sets the goal instead: the new heap it allows, as a percentage of the live heap. The lowest of any cycle.',
+    metric: '(/gc/heap/goal:bytes ÷ /gc/heap/live:bytes − 1) × 100',
+  },
+  live: {
+    meaning: 'The most that a cycle found reachable. Goals are computed from it.',
+    metric: '/gc/heap/live:bytes',
+  },
+  heap: {
+    meaning: 'The most that live and new objects took together, garbage that is not yet found included.',
+    metric: '/memory/classes/heap/objects:bytes, its highest value',
+  },
+  counted: {
+    meaning:
+      'The most that GOMEMLIMIT is compared with: the heap, the space around its objects, stacks and metadata, less what was given back.',
+    metric: '/memory/classes/total:bytes − /memory/classes/heap/released:bytes',
+  },
+  container: {
+    meaning:
+      'The most that the operating system sees in use, memory outside Go included. At the container’s limit the program is killed.',
+    metric: 'no Go metric: memory.peak of the cgroup; container_memory_working_set_bytes in Kubernetes',
+  },
+  assists: {
+    meaning: 'Share of all CPU time for which goroutines that allocate had to mark instead of doing their own work.',
+    metric:
+      '/cpu/classes/gc/mark/assist:cpu-seconds over /cpu/classes/total:cpu-seconds − /cpu/classes/idle:cpu-seconds',
+  },
+  limited: {
+    meaning:
+      'How long the GC CPU limit acted. In the runtime model: wall time without assists. In the guide’s: how long due cycles were held back.',
+    metric: '/gc/limiter/last-enabled:gc-cycle names the last cycle that was limited',
+  },
+  wall: {
+    meaning: 'How long the run takes by the clock, on all CPUs of GOMAXPROCS.',
+    metric: '/sched/gomaxprocs:threads CPUs, of which some may be idle: /cpu/classes/idle:cpu-seconds',
+  },
+  'verdict-healthy': {
+    meaning:
+      'Less than a quarter of the CPU goes to the collector, and memory stays within its limits with room to spare.',
+    metric: WATCH,
+  },
+  'verdict-tight': {
+    meaning: 'It works, with little room: the collector takes more than a quarter of the CPU, or a limit is close.',
+    metric: WATCH,
+  },
+  'verdict-thrashing': {
+    meaning: 'The collector takes more than half of the CPU for a tenth of the run or more.',
+    metric: WATCH,
+  },
+  'verdict-over-limit': {
+    meaning: 'Memory passed GOMEMLIMIT. The limit is soft: Go does not stop a program for it.',
+    metric: WATCH,
+  },
+  'verdict-killed': {
+    meaning: 'Memory passed the container’s limit, and the operating system killed the program at that instant.',
+    metric: WATCH,
+  },
+  'verdict-stopped': {
+    meaning: 'The run needs more cycles than Sawtooth simulates; the figures are those up to there.',
+    metric: WATCH,
+  },
+  'verdict-loading': { meaning: 'The runtime model is being loaded.', metric: WATCH },
+}

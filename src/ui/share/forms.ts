@@ -1,0 +1,121 @@
+import type { Result } from '../../result.ts'
+import { ok } from '../../result.ts'
+import { exportText, type Pieces, type TextFormat } from '../../share/export/formats.ts'
+import { toElementHtml, toIframeHtml, toMarkdown } from '../../share/export/snippets.ts'
+import type { Shared, ShareOptions } from './shared.ts'
+
+/** One way in which a run leaves the page. */
+export interface Form {
+  readonly id: string
+  readonly name: string
+  /** What it is for, in a sentence. */
+  readonly help: string
+  readonly isFirstOfGroup?: boolean
+  /** What is shown beside the text: a frame that works, the picture, or nothing. */
+  readonly preview: 'frame' | 'picture' | 'none'
+  /** Which choices make a difference. */
+  readonly choices: readonly ('parts' | 'theme' | 'size')[]
+  /** The text to copy; absent for what is only a file. */
+  readonly text?: (shared: Shared, options: ShareOptions) => Result<Pieces>
+  /** Files that can be saved, by ending. */
+  readonly files: readonly FileKind[]
+}
+
+/** An ending, and what the file holds by its media type. */
+export interface FileKind {
+  readonly ending: string
+  readonly type: string
+}
+
+const SVG = { ending: 'svg', type: 'image/svg+xml' }
+const PNG = { ending: 'png', type: 'image/png' }
+
+const sizeOf = ({ width, height, wishedHeight }: ShareOptions) => ({ width, height: height ?? wishedHeight })
+
+/** Texts with a format of their own are the same here and on the command line. */
+function exported(id: TextFormat, name: string, help: string, ending: string, type: string): Form {
+  const text = ({ scenario, trace }: Shared) => exportText(id, { scenario, trace })
+  return { id, name, help, preview: 'none', choices: [], text, files: [{ ending, type }] }
+}
+
+export const FORMS: readonly [Form, ...Form[]] = [
+  {
+    id: 'link',
+    name: 'Link',
+    help: 'Opens this page with everything as it is now.',
+    preview: 'picture',
+    choices: [],
+    text: ({ page, link }) => ok([page + link]),
+    files: [],
+  },
+  {
+    id: 'iframe',
+    name: 'Frame (HTML)',
+    help: 'A figure for a page, wiki or slides: it works sandboxed and stores nothing.',
+    preview: 'frame',
+    choices: ['parts', 'theme', 'size'],
+    text: (shared, options) => ok([toIframeHtml(shared, sizeOf(options))]),
+    files: [],
+  },
+  {
+    id: 'element',
+    name: 'Element (HTML)',
+    help: 'The same with a script: it is as high as it needs to be, and shows a plain link without scripts.',
+    preview: 'frame',
+    choices: ['parts', 'theme', 'size'],
+    text: (shared, options) => ok([toElementHtml(shared, sizeOf(options))]),
+    files: [],
+  },
+  {
+    id: 'markdown',
+    name: 'Markdown',
+    help: 'The picture with the link on it, for a README or an issue. Save the picture beside the text.',
+    preview: 'picture',
+    choices: ['theme'],
+    text: (shared) => ok([toMarkdown(shared, `${shared.fileName}.svg`)]),
+    files: [SVG],
+  },
+  {
+    id: 'picture',
+    name: 'Picture',
+    help: 'SVG for documents, PNG at twice its size for everything else. Settings, results and link are in the caption.',
+    isFirstOfGroup: true,
+    preview: 'picture',
+    choices: ['theme'],
+    files: [SVG, PNG],
+  },
+  exported(
+    'csv',
+    'Points (CSV)',
+    'The run point by point; between two rows everything changes in a straight line.',
+    'csv',
+    'text/csv',
+  ),
+  exported('cycles', 'Cycles (JSON)', 'Every GC cycle, with what set its goal.', 'cycles.json', 'application/json'),
+  exported(
+    'scenario',
+    'Scenario (JSON)',
+    'What the command line and scripts take.',
+    'scenario.json',
+    'application/json',
+  ),
+  exported(
+    'gctrace',
+    'gctrace',
+    'The run as Go would have logged it with GODEBUG=gctrace=1.',
+    'gctrace.log',
+    'text/plain',
+  ),
+  {
+    ...exported('env', 'Environment', 'The settings for a shell, Docker’s --env-file or systemd.', 'env', 'text/plain'),
+    isFirstOfGroup: true,
+  },
+  exported(
+    'yaml',
+    'Kubernetes',
+    'The settings as part of a container, with headroom below its limit.',
+    'yaml',
+    'application/yaml',
+  ),
+  exported('go', 'Go', 'The settings as code, for where the environment is not yours.', 'go', 'text/plain'),
+]

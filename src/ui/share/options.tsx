@@ -1,0 +1,118 @@
+import { CONTROL_PARTS, type Part, SHOWN_PARTS } from '../../share/parts.ts'
+import type { Theme } from '../../store/state.ts'
+import type { Form } from './forms.ts'
+import type { ShareOptions } from './shared.ts'
+
+interface OptionsProps {
+  readonly form: Form
+  readonly options: ShareOptions
+  readonly onChange: (options: ShareOptions) => void
+}
+
+const THEMES: readonly (readonly [Theme, string])[] = [
+  ['auto', 'as the reader’s'],
+  ['light', 'light'],
+  ['dark', 'dark'],
+]
+
+/** What an author may choose for this form. */
+export function Options({ form: { choices }, options, onChange }: OptionsProps) {
+  if (choices.length === 0) return null
+  return (
+    <div className="share-options">
+      {choices.includes('parts') && (
+        <>
+          <Parts title="Shown" parts={SHOWN_PARTS} options={options} onChange={onChange} />
+          <Parts title="Controls" parts={CONTROL_PARTS} options={options} onChange={onChange} />
+        </>
+      )}
+      <div className="share-fields">
+        {choices.includes('theme') && (
+          <label>
+            Theme
+            <select
+              name="share-theme"
+              value={options.theme}
+              onChange={(event) => onChange({ ...options, theme: event.target.value as Theme })}
+            >
+              {THEMES.map(([theme, name]) => (
+                <option key={theme} value={theme}>
+                  {theme === 'auto' && !choices.includes('parts') ? 'as on this page' : name}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+        {choices.includes('size') && (
+          <>
+            <Pixels
+              label="Width"
+              placeholder="100 %"
+              value={options.width}
+              onChange={(width) => onChange({ ...options, width })}
+            />
+            <Pixels
+              label="Height"
+              placeholder={String(options.wishedHeight)}
+              value={options.height}
+              onChange={(height) => onChange({ ...options, height })}
+            />
+          </>
+        )}
+      </div>
+    </div>
+  )
+}
+
+interface PartsProps extends Pick<OptionsProps, 'options' | 'onChange'> {
+  readonly title: string
+  readonly parts: readonly Part[]
+}
+
+function Parts({ title, parts, options, onChange }: PartsProps) {
+  const { hide } = options
+  const toggle = (name: string) =>
+    onChange({ ...options, hide: hide.includes(name) ? hide.filter((one) => one !== name) : [...hide, name] })
+  return (
+    <fieldset>
+      <legend>{title}</legend>
+      {parts.map(({ name, label }) => (
+        <label key={name} className="check">
+          <input type="checkbox" name={`show-${name}`} checked={!hide.includes(name)} onChange={() => toggle(name)} />
+          {label}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+interface PixelsProps {
+  readonly label: string
+  readonly placeholder: string
+  readonly value: number | undefined
+  readonly onChange: (value: number | undefined) => void
+}
+
+const LEAST = 100
+const MOST = 4000
+
+function Pixels({ label, placeholder, value, onChange }: PixelsProps) {
+  const read = (text: string) => {
+    const number = Math.round(Number(text))
+    onChange(text.trim() !== '' && number >= LEAST && number <= MOST ? number : undefined)
+  }
+  return (
+    <label>
+      {label}
+      <input
+        type="number"
+        name={`share-${label.toLowerCase()}`}
+        min={LEAST}
+        max={MOST}
+        placeholder={placeholder}
+        defaultValue={value}
+        onChange={(event) => read(event.target.value)}
+      />
+    </label>
+  )
+}

@@ -1,0 +1,64 @@
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useApp, useAppState } from '../context.ts'
+import { FORMS, type Form } from './forms.ts'
+import { Options } from './options.tsx'
+import { FormPanel } from './panel.tsx'
+import { DEFAULT_OPTIONS, toShared } from './shared.ts'
+import './share.css'
+
+/** Everything that a run can leave the page as: links, frames, pictures, data, settings. */
+export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
+  const app = useApp()
+  const arrivals = useAppState((state) => state.arrivals)
+  const dialog = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  const [form, setForm] = useState<Form>(FORMS[0])
+  const [options, setOptions] = useState(DEFAULT_OPTIONS)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a run that arrives while the dialog is open counts
+  const shared = useMemo(() => toShared(app, options), [app, options, arrivals])
+  useEffect(() => {
+    if (!dialog.current?.open) dialog.current?.showModal()
+  }, [])
+  return (
+    <dialog ref={dialog} className="share" aria-labelledby={titleId} onClose={onClose}>
+      <div className="share-head">
+        <h2 id={titleId}>Share</h2>
+        <button type="button" className="quiet" onClick={() => dialog.current?.close()}>
+          Close
+        </button>
+      </div>
+      <div className="share-body">
+        <FormList form={form} onChoose={setForm} />
+        <div className="share-form">
+          <Options form={form} options={options} onChange={setOptions} />
+          <FormPanel key={form.id} form={form} shared={shared} options={options} onMeasure={setOptions} />
+        </div>
+      </div>
+    </dialog>
+  )
+}
+
+interface FormListProps {
+  readonly form: Form
+  readonly onChoose: (form: Form) => void
+}
+
+function FormList({ form, onChoose }: FormListProps) {
+  return (
+    <fieldset className="share-list">
+      <legend className="visually-hidden">Share as</legend>
+      {FORMS.map((one) => (
+        <label key={one.id} className={one.isFirstOfGroup ? 'first-of-group' : ''}>
+          <input
+            type="radio"
+            name="share-as"
+            value={one.id}
+            checked={one.id === form.id}
+            onChange={() => onChoose(one)}
+          />
+          {one.name}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

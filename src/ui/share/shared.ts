@@ -1,0 +1,84 @@
+import { drawStill, type Still } from '../../charts/still/picture.ts'
+import type { Trace } from '../../model/trace.ts'
+import type { Scenario } from '../../scenario/types.ts'
+import { encodeLink } from '../../share/encode.ts'
+import { type Place, toFileName } from '../../share/export/snippets.ts'
+import { PARTS } from '../../share/parts.ts'
+import type { Theme } from '../../store/state.ts'
+import { type App, pinnedRun, shownRun } from '../../store/store.ts'
+import { toLinkState } from '../address-bridge.ts'
+
+/** What an author chooses. */
+export interface ShareOptions {
+  readonly hide: readonly string[]
+  readonly theme: Theme
+  /** In pixels; undefined: as wide as the page around it. */
+  readonly width: number | undefined
+  /** In pixels; undefined: as high as the frame would like to be. */
+  readonly height: number | undefined
+  /** What the frame in the preview would like. */
+  readonly wishedHeight: number
+}
+
+/** A frame is small: what one rarely turns is hidden at first. */
+export const DEFAULT_OPTIONS: ShareOptions = {
+  hide: ['procs', 'other-memory'],
+  theme: 'auto',
+  width: undefined,
+  height: undefined,
+  wishedHeight: 620,
+}
+
+/** The run on screen with all that leaves the page of it. */
+export interface Shared extends Place {
+  readonly scenario: Scenario
+  readonly trace: Trace
+  readonly fileName: string
+  /** Draws the picture, in the chosen theme or, for "auto", as on screen. */
+  draw(): Still
+}
+
+export function toShared(app: App, { hide, theme }: ShareOptions): Shared {
+  const state = app.store.getState()
+  const { trace } = shownRun(state, app.runs)
+  const linkState = toLinkState(app)
+  const { scenario, presetId } = state
+  const page = toPage(location.href)
+  const base = new URL('./', page).href
+  const link = encodeLink(linkState)
+  // In the table's order, so that the same choice gives the same link.
+  const hidden = PARTS.map(({ name }) => name).filter((name) => hide.includes(name))
+  const view = { ...linkState.view, ...(hidden.length > 0 && { hide: hidden }), ...(theme !== 'auto' && { theme }) }
+  const { window } = state.view
+  return {
+    base,
+    page,
+    link,
+    embedLink: encodeLink({ ...linkState, view }, 'embed'),
+    title: scenario.title || 'A program of its own',
+    scenario,
+    trace,
+    fileName: toFileName(scenario.title, presetId),
+    draw: () =>
+      drawStill({
+        scenario,
+        trace,
+        pinned: pinnedRun(state, app.runs)?.trace,
+        window: window && [window.start, window.end],
+        shade: isDark(theme === 'auto' ? state.view.theme : theme) ? 'dark' : 'light',
+        isHeapOnly: hide.includes('cpu'),
+        link: page + link,
+      }),
+  }
+}
+
+/** The page's own address. A copy that was opened from a file leads to the one that is served, if it knows it. */
+function toPage(href: string): string {
+  const site: unknown = import.meta.env.VITE_SITE_URL
+  if (href.startsWith('file:') && typeof site === 'string' && site !== '') return site.replace(/\/*$/, '/')
+  return href.replace(/#.*$/s, '').replace(/\/index\.html$/, '/')
+}
+
+function isDark(theme: Theme): boolean {
+  return theme === 'auto' ? matchMedia('(prefers-color-scheme: dark)').matches : theme === 'dark'
+}

@@ -1,0 +1,33 @@
+import { useEffect } from 'react'
+import type { AppStore } from '../store/store.ts'
+import { useApp } from './context.ts'
+
+/** Keys that work wherever the focus is, except in a field: p presents, Escape leaves what was entered last. */
+export function useShortcuts(): void {
+  const { store } = useApp()
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
+      if (event.key === 'Escape') leave(store)
+      else if (event.key === 'p' && !isTyping(event.target)) {
+        const { present, view } = store.getState()
+        present(!view.present)
+      }
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [store])
+}
+
+function leave(store: AppStore): void {
+  // An open note takes Escape for itself.
+  if (document.querySelector(':popover-open')) return
+  const { view, cursor, zoom, present, moveCursor } = store.getState()
+  if (view.window) zoom(undefined)
+  else if (view.present) present(false)
+  else if (cursor !== undefined) moveCursor(undefined)
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.matches('input[type=text], select, textarea, [contenteditable]')
+}

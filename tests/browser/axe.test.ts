@@ -1,0 +1,52 @@
+import { expect, test } from '@playwright/test'
+import { findAxeViolations } from './support/axe.ts'
+
+const SIZES = [
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+] as const
+
+/** What the page looks like when something is wrong, or opened: verdicts, notices and marks have colours of their own. */
+const STATES = [
+  ['thrashing', '#v=1&preset=thrash'],
+  ['over the limit', '#v=1&preset=thrash-capped'],
+  ['killed', '#v=1&preset=spike&containerLimit=40MiB'],
+  ['a damaged link', '#v=1&preset=spike&gogc=many'],
+] as const
+
+for (const viewport of SIZES) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test.describe(`${viewport.width} px wide, ${colorScheme}`, () => {
+      test.use({ viewport, colorScheme })
+
+      test('axe finds no violation', async ({ page }) => {
+        await page.goto('./')
+        await expect(page.getByRole('main')).toBeVisible()
+        expect(await findAxeViolations(page)).toEqual([])
+      })
+
+      for (const [state, link] of STATES) {
+        test(`nor in this state: ${state}`, async ({ page }) => {
+          await page.goto(`./${link}`)
+          await expect(page.getByRole('main')).toBeVisible()
+          expect(await findAxeViolations(page)).toEqual([])
+        })
+      }
+
+      test('nor with everything unfolded', async ({ page }) => {
+        await page.goto('./')
+        await expect(page.getByRole('main')).toBeVisible()
+        await page.locator('details').evaluateAll((all) => {
+          for (const details of all) (details as HTMLDetailsElement).open = true
+        })
+        expect(await findAxeViolations(page)).toEqual([])
+      })
+    })
+  }
+}
+
+test('axe is loaded and does find a violation', async ({ page }) => {
+  await page.goto('./')
+  await page.evaluate(() => document.querySelector('main')?.append(document.createElement('button')))
+  expect((await findAxeViolations(page)).join()).toContain('button-name')
+})

@@ -1,0 +1,282 @@
+import { readFileSync } from 'node:fs'
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { findAxeViolations } from './support/axe.ts'
+import { openPage } from './support/page.ts'
+import { watch } from './support/watch.ts'
+
+/** Opens the page and its editor. */
+async function openEditor(page: Page, fragment = '') {
+  const sawtooth = await openPage(page, fragment)
+  await page.getByRole('button', { name: 'Edit program' }).click()
+  const editor = page.getByRole('region', { name: 'Program editor' })
+  await expect(editor.getByRole('option').first()).toBeVisible()
+  return { sawtooth, editor }
+}
+
+const field = (editor: Locator, name: string) => editor.getByRole('textbox', { name, exact: true })
+const button = (within: Locator | Page, name: string) => within.getByRole('button', { name, exact: true })
+
+/** The middle of something, scrolled into sight. */
+async function middleOf(target: Locator) {
+  await target.scrollIntoViewIfNeeded()
+  const box = await target.boundingBox()
+  if (!box) throw new Error('not on the screen')
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
+
+// The levels of the newcomer's program: 40 MiB, 120 MiB from 5.1 s to 5.4 s, 40 MiB again.
+const PHASES = [
+  ['5 s', '40MiB', '40MiB'],
+  ['0.1 s', '40MiB', '120MiB'],
+  ['0.3 s', '120MiB', '120MiB'],
+  ['0.1 s', '120MiB', '40MiB'],
+  ['4.5 s', '40MiB', '40MiB'],
+]
+
+async function expectNewcomersProgram(editor: Locator) {
+  await expect(editor.getByRole('option')).toHaveCount(PHASES.length)
+  for (const [i, [seconds, from, to]] of PHASES.entries()) {
+    const name = `Phase ${i + 1}: ${seconds}, live heap from ${from} to ${to}`
+    await expect(editor.getByRole('option', { name, exact: true })).toHaveCount(1)
+  }
+}
+
+/** Opens what is in the address in another page: what a colleague sees. */
+async function expectShared(page: Page) {
+  const href = page.url()
+  expect(href.length).toBeLessThan(2000)
+  const theirs = await page.context().newPage()
+  const { sawtooth, editor } = await openEditor(theirs, new URL(href).hash)
+  await expectNewcomersProgram(editor)
+  await expect(sawtooth.field('GOMEMLIMIT')).toHaveValue('100MiB')
+  await expect(theirs.getByRole('switch', { name: '50 % GC CPU limit' })).toBeChecked()
+  await theirs.close()
+}
+
+test.describe('a newcomer draws 40 MiB live, a spike to 120 MiB at 5 s, a limit of 100 MiB, and shares it', () => {
+  test('by mouse', async ({ page }) => {
+    const { sawtooth, editor } = await openEditor(page)
+    await button(editor, 'Blank program').click()
+
+    // The plateau is dragged, with Shift to snap, until the value beside it says 40 MiB.
+    const line = editor.getByRole('slider', { name: 'Live heap at the start' })
+    const { x, y } = await middleOf(line)
+    await page.keyboard.down('Shift')
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    for (let up = 1; up < 80 && (await line.getAttribute('aria-valuetext')) !== '40MiB'; up++)
+      await page.mouse.move(x, y - up)
+    await page.mouse.up()
+    await page.keyboard.up('Shift')
+    await expect(line).toHaveAttribute('aria-valuetext', '40MiB')
+
+    await button(editor, 'Spike').click()
+    for (const [name, text] of [
+      ['Spike: At', '5'],
+      ['Spike: Up to', '120'],
+      ['Spike: For', '0.5'],
+    ] as const) {
+      await field(editor, name).click()
+      await field(editor, name).fill(text)
+    }
+    await button(editor, 'Insert').click()
+    await expectNewcomersProgram(editor)
+
+    await sawtooth.type('GOMEMLIMIT', '100MiB')
+    await page.getByRole('switch', { name: '50 % GC CPU limit' }).click()
+    await expectShared(page)
+  })
+
+  test('by keyboard', async ({ page }) => {
+    const sawtooth = await openPage(page)
+    const press = async (target: Locator) => {
+      await target.focus()
+      await page.keyboard.press('Enter')
+    }
+    const type = async (target: Locator, text: string) => {
+      await target.focus()
+      await page.keyboard.press('Control+A')
+      await page.keyboard.type(text)
+      await page.keyboard.press('Enter')
+    }
+    await press(button(page, 'Edit program'))
+    const editor = page.getByRole('region', { name: 'Program editor' })
+    await press(button(editor, 'Blank program'))
+    await type(field(editor, 'Live at the start'), '40')
+    await press(button(editor, 'Spike'))
+    await type(field(editor, 'Spike: At'), '5 s')
+    await type(field(editor, 'Spike: Up to'), '120 MiB')
+    await type(field(editor, 'Spike: For'), '500ms')
+    await press(button(editor, 'Insert'))
+    await expectNewcomersProgram(editor)
+    await type(sawtooth.field('GOMEMLIMIT'), '100MiB')
+    await page.getByRole('switch', { name: '50 % GC CPU limit' }).focus()
+    await page.keyboard.press('Space')
+    await expectShared(page)
+  })
+})
+
+test('drawing is one step of undo, and everything goes back and forth', async ({ page }) => {
+  const { sawtooth, editor } = await openEditor(page)
+  const start = page.url()
+  const line = editor.getByRole('slider', { name: 'Phase 2: live heap at its end' })
+  await editor.getByRole('option').nth(1).click()
+  const text = await line.getAttribute('aria-valuetext')
+  const { x, y } = await middleOf(line)
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  await page.mouse.move(x, y - 10, { steps: 5 })
+  await page.mouse.move(x, y - 30, { steps: 5 })
+  await page.mouse.up()
+  await expect(line).not.toHaveAttribute('aria-valuetext', text ?? '')
+  const drawn = await line.getAttribute('aria-valuetext')
+  await expect(editor.getByText(/^edited: \d+ difference/)).toBeVisible()
+
+  await page.keyboard.press('Control+z')
+  await expect(line).toHaveAttribute('aria-valuetext', text ?? '')
+  await expect(editor.getByText('as in “Transient spike”')).toBeVisible()
+  await sawtooth.expectResults({ 'GC CPU': '6.3 %', 'Peak memory': '60.0 MiB' })
+  await expect(button(editor, 'Undo')).toBeDisabled()
+  await page.keyboard.press('Control+Shift+z')
+  await expect(line).toHaveAttribute('aria-valuetext', drawn ?? '')
+  expect(page.url()).not.toBe(start)
+})
+
+test('what cannot be is shown where it is drawn, and leads out', async ({ page }) => {
+  const { editor } = await openEditor(page)
+  await button(editor, 'Blank program').click()
+  await field(editor, 'Phase 1: duration').fill('0.5')
+  await field(editor, 'Phase 1: duration').press('Enter')
+  await field(editor, 'Live at its end').fill('100MiB')
+  await field(editor, 'Live at its end').press('Enter')
+  // 80 MiB in half a second, of 10 MiB allocated.
+  await expect(editor.getByText('Phase 1 cannot reach 100MiB, only 30MiB')).toBeVisible()
+  await button(editor, 'Allocate 160MiB/s').click()
+  await expect(editor.getByText('cannot reach')).toHaveCount(0)
+  await expect(field(editor, 'Phase 1: allocation rate')).toHaveValue('160MiB')
+})
+
+test('phases are cut, doubled, moved and deleted with keys', async ({ page }) => {
+  const { editor } = await openEditor(page)
+  await button(editor, 'Blank program').click()
+  const phases = editor.getByRole('option')
+  await phases.first().focus()
+  await page.keyboard.press('s')
+  await expect(phases).toHaveCount(2)
+  await page.keyboard.press('d')
+  await expect(phases).toHaveCount(3)
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Delete')
+  await expect(phases).toHaveCount(2)
+})
+
+test('an event is dropped on the strip, told of, and deleted', async ({ page }) => {
+  const { editor } = await openEditor(page)
+  await button(editor, 'SetGCPercent').dragTo(editor.locator('.lanes'))
+  const row = editor.getByRole('row', { name: /Delete event 1/ })
+  await expect(row).toContainText(/goal .* → .* cycles? until the end/)
+  await field(editor, 'Event 1: GOGC').fill('25')
+  await field(editor, 'Event 1: GOGC').press('Enter')
+  await expect(editor.getByRole('slider', { name: 'Event 1' })).toHaveAttribute('aria-valuetext', /GOGC becomes 25 %/)
+  await button(editor, 'Delete event 1').click()
+  await expect(row).toHaveCount(0)
+})
+
+test('a saved file opens as the identical scenario', async ({ page }) => {
+  const { editor } = await openEditor(page)
+  const saving = page.waitForEvent('download')
+  await button(editor, 'Save as .json').click()
+  const path = await (await saving).path()
+  const before = readFileSync(path, 'utf8')
+  await button(editor, 'Blank program').click()
+  await page.locator('input[name=file]').setInputFiles(path)
+  await expect(editor.getByText(/is open\.$/)).toBeVisible()
+  const again = page.waitForEvent('download')
+  await button(editor, 'Save as .json').click()
+  expect(readFileSync(await (await again).path(), 'utf8')).toBe(before)
+})
+
+test('bad files and bad text change nothing and say what is wrong where', async ({ page }) => {
+  const { complaints } = watch(page)
+  const { editor } = await openEditor(page)
+  const open = (name: string, text: string) =>
+    page.locator('input[name=file]').setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text) })
+  const problems = editor.getByRole('alert')
+  const url = page.url()
+
+  await open('broken.json', '{"version": 1,')
+  await expect(problems).toContainText('this is not JSON')
+  await open('wrong.json', '{"version": 1, "gogc": -3, "program": {"phases": [{"duration": 0}, {"alocRate": 1}]}}')
+  for (const path of ['gogc', 'program.phases[0].duration', 'program.phases[1].alocRate', 'program.phases[1].duration'])
+    await expect(problems.getByText(path, { exact: true })).toBeVisible()
+
+  await button(editor, 'Paste JSON').click()
+  await page.getByLabel('A scenario’s JSON').fill('[]')
+  await button(editor, 'Open the text').click()
+  await expect(problems).toContainText('a scenario is a JSON object')
+  expect(page.url()).toBe(url)
+
+  await page
+    .getByLabel('A scenario’s JSON')
+    .fill('{"version": 1, "title": "Pasted", "program": {"phases": [{"duration": 3}]}}')
+  await button(editor, 'Open the text').click()
+  await expect(editor.getByRole('option')).toHaveCount(1)
+  await expect(problems).toHaveCount(0)
+  expect(complaints).toEqual([])
+})
+
+test('own scenarios survive a reload, and can be deleted', async ({ page }) => {
+  const first = await openEditor(page)
+  await field(first.editor, 'Name').fill('Mine')
+  await button(first.editor, 'Keep in this browser').click()
+  await page.goto('about:blank')
+  const { editor } = await openEditor(page)
+  await button(editor, 'Open “Mine”').click()
+  await expect(field(editor, 'Name')).toHaveValue('Mine')
+  await button(editor, 'Delete “Mine”').click()
+  await expect(button(editor, 'Open “Mine”')).toHaveCount(0)
+})
+
+test('a browser that keeps nothing says so, and everything else works', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'localStorage', {
+      get() {
+        throw new DOMException('refused', 'SecurityError')
+      },
+    })
+  })
+  const { editor } = await openEditor(page)
+  await button(editor, 'Keep in this browser').click()
+  await expect(editor.getByText('This browser keeps nothing here. Save a file instead.').first()).toBeVisible()
+  await button(editor, 'Blank program').click()
+  await expect(editor.getByRole('option')).toHaveCount(1)
+})
+
+test('a link does not replace unsaved work without asking', async ({ page }) => {
+  const { sawtooth, editor } = await openEditor(page)
+  await button(editor, 'Blank program').click()
+  const drawn = page.url()
+  const goTo = () =>
+    page.evaluate(() => {
+      location.hash = '#v=1&preset=steady&gogc=50'
+    })
+  await goTo()
+  await button(page, 'Keep my program').click()
+  await expect(page).toHaveURL(drawn)
+  await expect(editor.getByRole('option')).toHaveCount(1)
+  await goTo()
+  await button(page, 'Open the link').click()
+  await expect(sawtooth.field('GOGC')).toHaveValue('50')
+  // Back leads to what was drawn, without a question.
+  await page.goBack()
+  await expect(editor.getByRole('option')).toHaveCount(1)
+})
+
+test('axe finds nothing wrong with the editor', async ({ page }) => {
+  const { editor } = await openEditor(page)
+  await button(editor, 'Spike').click()
+  await button(editor, 'Insert').click()
+  await button(editor, 'SetMemoryLimit').click()
+  await editor.getByText('Machine', { exact: true }).click()
+  expect(await findAxeViolations(page)).toEqual([])
+})

@@ -1,0 +1,193 @@
+import { expect, test } from '@playwright/test'
+import { PARTS } from '../../src/share/parts.ts'
+import { findAxeViolations } from './support/axe.ts'
+import { createHost, findFrames, frameHtml, readSaid } from './support/host.ts'
+import { watch } from './support/watch.ts'
+
+/** The guide's published figures for the spike workload at GOGC=100 and 200 (at 200 the model's own peak). */
+const AT_100 = ['6.3 %', '60.0 MiB', '10.67 s']
+
+test('draws in a sandbox that allows scripts alone, from a server without CORS headers', async ({ page, baseURL }) => {
+  const host = await createHost(frameHtml(baseURL, '#v=1&preset=spike'))
+  const { requests, complaints } = watch(page)
+  const cors: string[] = []
+  page.on('response', (response) => {
+    if (response.headers()['access-control-allow-origin']) cors.push(response.url())
+  })
+  await page.goto(host.url)
+  const [frame] = await findFrames(page, 1)
+  await expect(frame!.locator('.number')).toContainText(AT_100)
+  expect(await frame!.evaluate(() => self.origin)).toBe('null')
+  await expect(frame!.evaluate(() => localStorage.length)).rejects.toThrow('sandboxed')
+  const ours = requests
+    .filter((url) => url.startsWith(`${baseURL}`))
+    .map((url) => new URL(url).pathname.split('/').pop())
+  expect(ours.sort()).toEqual(['embed-frame.css', 'embed-frame.js', 'embed.html'])
+  expect(cors).toEqual([])
+  expect(complaints).toEqual([])
+  host.close()
+})
+
+test('loads one classic script and one stylesheet, and nothing that asks for CORS', async ({ page, baseURL }) => {
+  const html = await (await page.request.get(`${baseURL}embed.html`)).text()
+  const script = await (await page.request.get(`${baseURL}embed-frame.js`)).text()
+  expect(html.match(/<script\b[^>]*>/g)).toEqual(['<script defer src="./embed-frame.js">'])
+  expect(html.match(/<link\b[^>]*>/g)).toEqual(['<link rel="stylesheet" href="./embed-frame.css" />'])
+  expect(html).not.toMatch(/crossorigin|type="module"/)
+  expect(script).not.toMatch(/\bimport\s*\(|\bimport\.meta\b|new Worker\(/)
+})
+
+test('hides each part that its author has hidden, and shows the others', async ({ page }) => {
+  const find: Readonly<Record<string, string>> = {
+    title: 'h1',
+    results: '.results',
+    cpu: '.cpu-chart',
+    explained: '.explained',
+    gogc: 'input[name=gogc]',
+    'memory-limit': 'input[name=memoryLimit]',
+    'container-limit': 'input[name=containerLimit]',
+    'cpu-limiter': 'input[name=cpuLimiter]',
+    procs: 'input[name=procs]',
+    'other-memory': 'input[name=otherMemory]',
+  }
+  expect(Object.keys(find).sort()).toEqual(PARTS.map(({ name }) => name).sort())
+  for (const name of ['', ...Object.keys(find)]) {
+    await page.goto('about:blank')
+    await page.goto(`./embed.html#v=1&preset=spike${name && `&hide=${name}`}`)
+    await expect(page.locator('.heap-chart')).toBeVisible()
+    for (const [part, selector] of Object.entries(find))
+      await expect(page.locator(selector), `${part} with hide=${name}`).toHaveCount(part === name ? 0 : 1)
+  }
+})
+
+test('can hide everything but the figure and the way to the app', async ({ page }) => {
+  await page.goto(`./embed.html#v=1&preset=spike&hide=${PARTS.map(({ name }) => name).join('.')}`)
+  await expect(page.locator('.heap-chart')).toBeVisible()
+  await expect(page.locator('input, h1, dl, .explained, .cpu-chart')).toHaveCount(1) // the hidden field of the address
+  await expect(page.getByRole('link', { name: 'Open in Sawtooth' })).toBeVisible()
+})
+
+test('says in its own frame what is wrong with a damaged link', async ({ page, baseURL }) => {
+  const host = await createHost(frameHtml(baseURL, '#v=1&preset=spke&gogc=200&hide=results.foo'))
+  await page.goto(host.url)
+  const [frame] = await findFrames(page, 1)
+  const notice = frame!.getByRole('alert')
+  await expect(notice).toContainText('did you mean "spike"?')
+  await expect(notice).toContainText('there is no part "foo"')
+  await expect(notice.getByRole('link')).toHaveAttribute('href', `${baseURL}#v=1&preset=spike&gogc=200`)
+  await expect(frame!.locator('input[name=gogc-text]')).toHaveValue('200')
+  host.close()
+})
+
+test('leads to the app with what the reader has set', async ({ page, context }) => {
+  await page.goto('./embed.html#v=1&preset=spike&hide=procs')
+  await page.locator('input[name=gogc-text]').fill('200')
+  await page.keyboard.press('Enter')
+  const opening = context.waitForEvent('page')
+  await page.getByRole('link', { name: 'Open in Sawtooth' }).click()
+  const app = await opening
+  await expect(app.locator('input[name=gogc-text]')).toHaveValue('200')
+  expect(new URL(app.url()).hash).toBe('#v=1&preset=spike&gogc=200')
+})
+
+test('shows the address as text where the sandbox allows no popups', async ({ page, baseURL, context }) => {
+  const host = await createHost(frameHtml(baseURL, '#v=1&preset=spike&gogc=50', { height: 900 }))
+  await page.goto(host.url)
+  const [frame] = await findFrames(page, 1)
+  await frame!.getByRole('link', { name: 'Open in Sawtooth' }).click()
+  await expect(frame!.getByRole('textbox', { name: 'Address in Sawtooth' })).toHaveValue(
+    `${baseURL}#v=1&preset=spike&gogc=50`,
+  )
+  expect(context.pages()).toHaveLength(1)
+  expect(page.url()).toBe(host.url)
+  host.close()
+})
+
+test('tells its host the height it would like, taller and shorter, and again when asked', async ({ page, baseURL }) => {
+  const host = await createHost(frameHtml(baseURL, '#v=1&preset=spike'))
+  await page.setViewportSize({ width: 900, height: 800 })
+  await page.goto(host.url)
+  const [frame] = await findFrames(page, 1)
+  const heights = async () =>
+    (await readSaid(page)).filter(({ type }) => type === 'sawtooth:resize').map((m) => m.height ?? 0)
+  // Given what it wishes for, it is content: nothing to scroll. The first wish may come before its texts are there.
+  const giveWish = async () => {
+    const wish = (await heights()).at(-1) ?? 0
+    await page.locator('iframe').evaluate((iframe, height) => iframe.style.setProperty('height', `${height}px`), wish)
+    return frame!.evaluate(() => document.documentElement.scrollHeight - innerHeight)
+  }
+  await expect.poll(giveWish).toBeLessThanOrEqual(0)
+  const wide = (await heights()).at(-1) ?? 0
+  await page.setViewportSize({ width: 360, height: 800 })
+  await expect.poll(async () => (await heights()).at(-1)).toBeGreaterThan(wide)
+  await page.setViewportSize({ width: 900, height: 800 })
+  await expect.poll(async () => (await heights()).at(-1)).toBe(wide)
+  const before = (await heights()).length
+  await page.evaluate(() => frames[0]?.postMessage({ type: 'sawtooth:ask', v: 1 }, '*'))
+  await expect.poll(async () => (await heights()).slice(before)).toEqual([wide])
+  host.close()
+})
+
+test('fits 320 pixels', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 600 })
+  await page.goto('./embed.html#v=1&preset=thrash-capped&containerLimit=64MiB')
+  await expect(page.locator('.heap-chart')).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+})
+
+test('takes nothing of the page around it: no history, no wheel, no focus', async ({ page, baseURL }) => {
+  const host = await createHost(
+    `${frameHtml(baseURL, '#v=1&preset=spike', { height: 900 })}<div style="height:3000px"></div>`,
+  )
+  await page.goto(host.url)
+  const [frame] = await findFrames(page, 1)
+  expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true)
+  const before = await page.evaluate(() => history.length)
+  const gogc = frame!.locator('input[type=range][name=gogc]')
+  await gogc.focus()
+  for (const key of ['End', 'Home', 'ArrowRight']) await page.keyboard.press(key)
+  await frame!.locator('input[name=memoryLimit-text]').fill('40MiB')
+  await page.keyboard.press('Enter')
+  await page.evaluate(() => frames[0]?.postMessage({ type: 'sawtooth:set', v: 1, link: '#v=1&preset=steady' }, '*'))
+  await expect(frame!.locator('h1')).toHaveText('Steady state')
+  expect(await page.evaluate(() => history.length)).toBe(before)
+  const chart = await page.locator('iframe').boundingBox()
+  await page.mouse.move(chart!.x + 300, chart!.y + 250)
+  await page.mouse.wheel(0, 400)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0)
+  host.close()
+})
+
+test('has the theme of its link, or the reader’s', async ({ page }) => {
+  const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
+  const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto('./embed.html#v=1&preset=spike&theme=dark')
+  expect(await paper()).toBe('dark')
+  const dark = await background()
+  await page.goto('./embed.html#v=1&preset=spike')
+  await expect.poll(background).not.toBe(dark)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  expect(await background()).toBe(dark)
+})
+
+test('moves nothing by itself, and prints the figure without what cannot be moved on paper', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('./embed.html#v=1&preset=spike')
+  await expect(page.locator('.heap-chart')).toBeVisible()
+  await page.locator('input[name=cpuLimiter]').click()
+  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await expect(page.locator('.heap-chart')).toBeVisible()
+  await expect(page.locator('.slider').first()).toBeHidden()
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('light')
+})
+
+test('has nothing that axe objects to, in light, dark and with a damaged link', async ({ page }) => {
+  for (const link of ['#v=1&preset=spike', '#v=1&preset=thrash-capped&theme=dark', '#v=1&preset=spke']) {
+    await page.goto('about:blank')
+    await page.goto(`./embed.html${link}`)
+    await expect(page.locator('.heap-chart')).toBeVisible()
+    expect(await findAxeViolations(page)).toEqual([])
+  }
+})

@@ -1,0 +1,47 @@
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { expect, test } from '@playwright/test'
+import { createHost, findFrames, frameHtml } from './support/host.ts'
+
+test('anyone may frame the figure, and nobody else’s page the app', async ({ page, baseURL }) => {
+  const host = await createHost(
+    `<iframe name="figure" src="${baseURL}embed.html"></iframe><iframe name="app" src="${baseURL}"></iframe>`,
+  )
+  await page.goto(host.url)
+  await expect(page.frameLocator('[name=figure]').locator('.heap-chart')).toBeVisible()
+  await expect.poll(() => page.frame('app')?.url()).toContain('chrome-error')
+  host.close()
+})
+
+test('asks for what keeps its name anew, and for what has a hash in it never again', async ({ page }) => {
+  const headerOf = async (path: string, name: string) => (await page.request.get(path)).headers()[name]
+  await page.goto('./')
+  const script = await page.locator('script[type=module]').getAttribute('src')
+  expect(await headerOf(script ?? '', 'cache-control')).toContain('immutable')
+  for (const file of ['./', './embed.html', './embed.js', './embed-frame.js', './embed-frame.css'])
+    expect(await headerOf(file, 'cache-control'), file).toBe('no-cache')
+  for (const file of ['./', './embed.html', './embed.js', script ?? ''])
+    expect(await headerOf(file, 'x-frame-options'), file).toBeUndefined()
+  expect(await headerOf('./embed.js', 'cross-origin-resource-policy')).toBe('cross-origin')
+})
+
+test('where a sandbox keeps the app’s script out, the address stands there to copy', async ({
+  page,
+  baseURL,
+  context,
+}) => {
+  const html = frameHtml(baseURL, '#v=1&preset=spike&gogc=50', { sandbox: 'allow-scripts allow-popups', height: 900 })
+  const host = await createHost(html)
+  await page.goto(host.url)
+  const [frame] = await findFrames(page, 1)
+  const opening = context.waitForEvent('page')
+  await frame!.getByRole('link', { name: 'Open in Sawtooth' }).click()
+  const tab = await opening
+  await expect(tab.getByRole('alert')).toContainText(`new tab: ${baseURL}#v=1&preset=spike&gogc=50`)
+  host.close()
+})
+
+test('opened from a file, the app says how it is opened', async ({ page }) => {
+  await page.goto(pathToFileURL(resolve('dist/index.html')).href)
+  await expect(page.getByRole('alert')).toContainText('npm run build:single')
+})

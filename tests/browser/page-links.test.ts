@@ -1,0 +1,93 @@
+import { expect, test } from '@playwright/test'
+import { dragTo, openPage } from './support/page.ts'
+
+test('a link opens with what it sets', async ({ page }) => {
+  const sawtooth = await openPage(page, '#v=1&preset=spike&gogc=50')
+  await sawtooth.expectResults({ 'GC CPU': '11.9 %', 'Peak memory': '45.0 MiB' })
+  await expect(sawtooth.field('GOGC')).toHaveValue('50')
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('the address follows each change, and opening it elsewhere gives the same', async ({ page, context }) => {
+  const sawtooth = await openPage(page)
+  await sawtooth.type('GOGC', '200')
+  await sawtooth.type('Container limit', '70Mi')
+  await page.getByRole('button', { name: 'Pin', exact: true }).click()
+  await expect(page).toHaveURL(/gogc=200/)
+  await expect(page).toHaveURL(/containerLimit=70MiB/)
+  const verdict = await sawtooth.result('Verdict').textContent()
+  const other = await context.newPage()
+  await other.goto(page.url())
+  await expect(other.locator('.verdict .number')).toHaveText(verdict ?? '')
+  await expect(other.locator('.compared').first()).toContainText('was')
+})
+
+test('Back undoes committed changes one by one, and Forward redoes them', async ({ page }) => {
+  const sawtooth = await openPage(page)
+  await sawtooth.type('GOGC', '50')
+  await dragTo(page, sawtooth.gogc, 1)
+  await page.getByRole('switch', { name: '50 % GC CPU limit' }).click()
+  await page.goBack()
+  await expect(page.getByRole('switch', { name: '50 % GC CPU limit' })).not.toBeChecked()
+  await expect(sawtooth.field('GOGC')).toHaveValue('off')
+  await page.goBack()
+  await sawtooth.expectResults({ 'GC CPU': '11.9 %' })
+  await page.goBack()
+  await sawtooth.expectResults({ 'GC CPU': '6.3 %' })
+  await page.goForward()
+  await sawtooth.expectResults({ 'GC CPU': '11.9 %' })
+})
+
+test('a drag is one step back, however many places it went through', async ({ page }) => {
+  const sawtooth = await openPage(page)
+  const before = await page.evaluate(() => history.length)
+  await dragTo(page, sawtooth.gogc, 0.8)
+  await expect(page).toHaveURL(/gogc=\d+/)
+  expect(await page.evaluate(() => history.length)).toBe(before + 1)
+  await page.goBack()
+  await expect(sawtooth.field('GOGC')).toHaveValue('100')
+})
+
+test('a damaged link says what was wrong and what was kept, until it is dismissed', async ({ page }) => {
+  const sawtooth = await openPage(page, '#v=1&preset=spike&gogc=fast&memoryLimit=25MiB')
+  const notice = page.getByRole('alert')
+  await expect(notice).toContainText('gogc')
+  await expect(notice).toContainText('memoryLimit=25MiB')
+  await expect(sawtooth.field('GOMEMLIMIT')).toHaveValue('25MiB')
+  await expect(sawtooth.field('GOGC')).toHaveValue('100')
+  await notice.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(notice).toHaveCount(0)
+})
+
+test('a link that was cut says so', async ({ page }) => {
+  await openPage(page, '#v=1&z=abcdef')
+  await expect(page.getByRole('alert')).toBeVisible()
+})
+
+test('zooming travels with the link', async ({ page }) => {
+  await openPage(page, '#v=1&preset=spike&zoom=5~7')
+  await expect(page.getByRole('button', { name: 'Show the whole run' })).toBeVisible()
+  await expect(page.locator('.heap-chart .ticks.middle').first()).toHaveText(/^5/)
+})
+
+test('Copy link copies the link to what is on screen', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const sawtooth = await openPage(page)
+  await sawtooth.type('GOGC', '70')
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  await expect(page.getByText('Copied', { exact: true })).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('gogc=70')
+})
+
+test('where the clipboard is refused the link stands selected in a field', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'clipboard', { value: undefined })
+  })
+  const sawtooth = await openPage(page)
+  await sawtooth.type('GOGC', '70')
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  const field = page.getByLabel(/The clipboard is not available/)
+  await expect(field).toBeFocused()
+  await expect(field).toHaveValue(/gogc=70/)
+  expect(await page.evaluate(() => String(getSelection()))).toContain('gogc=70')
+})

@@ -1,0 +1,181 @@
+import { expect, type Page, test } from '@playwright/test'
+import { findAxeViolations } from './support/axe.ts'
+import { openPage } from './support/page.ts'
+
+const model = (page: Page, name: string) => page.getByRole('radio', { name })
+
+test('the switch shows the same program in the other model, with the first one as an outline', async ({ page }) => {
+  const sawtooth = await openPage(page)
+  await expect(model(page, 'Guide')).toBeChecked()
+  await page.getByText('Runtime', { exact: true }).click()
+  await expect(model(page, 'Runtime')).toBeChecked()
+  await expect(page.getByRole('status').filter({ hasText: 'before the goal' })).toBeVisible()
+  await expect(page.locator('.heap-chart .pinned')).toHaveAttribute('d', /M/)
+  await expect(page.locator('.heap-chart .line.trigger')).toHaveAttribute('d', /M/)
+  // The goal that the peak is run for is 2 × 30 MiB or a little more, as what is allocated while marking counts as live.
+  await expect(sawtooth.result('Peak memory')).toHaveText(/^6\d\.\d MiB$/)
+  await expect(page.getByLabel('Preset')).toHaveValue('spike')
+  // The next change takes the outline away.
+  await sawtooth.type('GOGC', '50')
+  await expect(page.locator('.heap-chart .pinned')).not.toHaveAttribute('d', /M/)
+  await expect(page.getByText('At 5 s the live heap grows')).toBeVisible()
+})
+
+test('the arrow keys switch, Dismiss takes the outline away, Back undoes the switch', async ({ page }) => {
+  const sawtooth = await openPage(page)
+  await model(page, 'Guide').focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(model(page, 'Runtime')).toBeChecked()
+  await expect(model(page, 'Runtime')).toBeFocused()
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(page.locator('.heap-chart .pinned')).not.toHaveAttribute('d', /M/)
+  await page.goBack()
+  await expect(model(page, 'Guide')).toBeChecked()
+  await sawtooth.expectResults({ 'GC CPU': '6.3 %' })
+})
+
+test('switching moves nothing on the first screen but the charts’ lower edge', async ({ page }) => {
+  await openPage(page)
+  const places = () =>
+    page
+      .locator('.result .explain, .knob .explain, .heap-chart, .model-switch, .actions')
+      .evaluateAll((all) =>
+        all.map((one) => [one.getBoundingClientRect().left, one.getBoundingClientRect().top].join()),
+      )
+  const before = await places()
+  await page.getByText('Runtime', { exact: true }).click()
+  await expect(page.locator('.measure-assists')).toBeVisible()
+  expect(await places()).toEqual(before)
+})
+
+test('results of the runtime model tell memory apart, and say who paid', async ({ page }) => {
+  await openPage(page, '#v=1&preset=program-steady')
+  const measures = page.locator('.measures')
+  for (const name of ['Live heap', 'Heap', 'Limit counts', 'Container counts', 'Assists', 'Limited', 'Wall time'])
+    await expect(measures.getByRole('button', { name, exact: true })).toBeVisible()
+  await measures.getByRole('button', { name: 'Limit counts' }).click()
+  await expect(measures.getByText('/memory/classes/heap/released:bytes')).toBeVisible()
+})
+
+test('a cycle is explained term by term, in places that do not move', async ({ page }) => {
+  const sawtooth = await openPage(page, '#v=1&preset=spike&model=runtime')
+  await sawtooth.figure.focus()
+  await page.keyboard.press('.')
+  const terms = page.locator('.terms')
+  // Go’s first goal is 4 MiB × GOGC/100, and its first trigger 7/10 of the way there from an empty heap or later.
+  await expect(terms).toContainText('Cycle 1 of')
+  await expect(terms.locator('.term-goal')).toContainText('goal 4.0 MiB, the minimum heap: 4 MiB × GOGC/100')
+  await expect(terms.locator('.term-trigger')).toContainText(/Trigger[234]\.\d MiB/)
+  for (const name of ['Runway', 'Assist ratio', 'Cons/mark', 'Who paid']) await expect(terms).toContainText(name)
+  await expect(terms.locator('.paid-bar rect').first()).toBeVisible()
+  const places = () =>
+    page
+      .locator('.terms dt, .heap-chart, .cpu-chart, .controls')
+      .evaluateAll((all) =>
+        all.map((one) => [one.getBoundingClientRect().left, one.getBoundingClientRect().top].join()),
+      )
+  const before = await places()
+  for (let i = 0; i < 6; i++) {
+    await page.keyboard.press('.')
+    expect(await places()).toEqual(before)
+  }
+  await expect(sawtooth.figure).toHaveAttribute('aria-valuetext', /trigger .*assist ratio/)
+})
+
+test('a link carries the model', async ({ page, context }) => {
+  await openPage(page)
+  await page.getByText('Runtime', { exact: true }).click()
+  await expect(page).toHaveURL(/model=runtime.*modelVersion=runtime-/)
+  const other = await context.newPage()
+  await other.goto(page.url())
+  await expect(model(other, 'Runtime')).toBeChecked()
+  await expect(other.locator('.measure-assists')).toBeVisible()
+  await expect(other.locator('.charts')).not.toHaveClass(/stale/)
+  await expect(other.getByRole('alert')).toHaveCount(0)
+})
+
+test('a link made with another runtime model says so', async ({ page }) => {
+  await openPage(page, '#v=1&preset=spike&model=runtime&modelVersion=runtime-0')
+  await expect(page.getByRole('alert')).toContainText('another runtime model (runtime-0)')
+  await expect(page.getByRole('alert')).not.toContainText('damaged')
+})
+
+test('while the runtime model is on its way nothing stands in for it, and when it cannot come the page says so', async ({
+  page,
+}) => {
+  const held: { abort: () => Promise<void> }[] = []
+  await page.route('**/simulator-*.js', (route) => void held.push(route))
+  await page.goto('./#v=1&preset=spike&model=runtime')
+  await expect(page.locator('.verdict')).toContainText('being loaded')
+  await expect(page.locator('.result-gc-cpu .number')).toHaveText('– %')
+  await expect.poll(() => held.length).toBeGreaterThan(0)
+  for (const route of held) await route.abort()
+  await expect(page.getByRole('alert')).toContainText('could not be loaded')
+  await page.unroute('**/simulator-*.js')
+  await page.getByRole('button', { name: 'Load the page again' }).click()
+  await expect(page.locator('.measure-assists')).toBeVisible()
+})
+
+test('what is fetched after the first look moves nothing, and the first screen stays one', async ({ page }) => {
+  let held = 0
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const isLater = /\/(machine|advice|below)-[\w-]+\.js$/
+  await page.route(isLater, async (route) => {
+    held += 1
+    await released
+    await route.continue()
+  })
+  await openPage(page, '#v=1&preset=spike&model=runtime')
+  await expect(page.locator('.measure-assists')).toBeVisible()
+  await expect.poll(() => held).toBe(3)
+  const places = () =>
+    page
+      .locator('.result, .knob, .heap-chart, .cpu-chart, .explained, .below-knobs, .editor-door')
+      .evaluateAll((all) => all.map((one) => [one.className, one.getBoundingClientRect().top].join()))
+  const before = await places()
+  release()
+  for (const late of ['.machine summary', '.advice summary', '.below h2'])
+    await expect(page.locator(late).first()).toBeVisible()
+  expect(await places()).toEqual(before)
+  expect(await page.locator('.first-screen').evaluate((one) => one.getBoundingClientRect().height)).toBe(800)
+})
+
+test('the machine is folded, and its settings count at once', async ({ page }) => {
+  const sawtooth = await openPage(page, '#v=1&preset=spike&model=runtime')
+  const machine = page.locator('.machine')
+  await expect(machine).not.toHaveAttribute('open')
+  await page.getByText('Machine', { exact: true }).click()
+  const cycles = await sawtooth.result('GC cycles').textContent()
+  await sawtooth.type('Goroutine stacks', '64MiB') // roots: they push the goal up
+  await expect(sawtooth.result('GC cycles')).not.toHaveText(cycles ?? '')
+  await expect(page).toHaveURL(/stacks=64MiB/)
+  await page.getByText('Guide', { exact: true }).click()
+  await expect(machine).toHaveCount(0)
+})
+
+for (const link of [
+  '#v=1&preset=spike&model=runtime',
+  '#v=1&preset=program-thrash&memoryLimit=330MiB&containerLimit=400MiB',
+]) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`axe finds no violation in the runtime model, unfolded, ${colorScheme}: ${link}`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme })
+      await openPage(page, link)
+      await page.locator('.advice summary').click()
+      await page.getByText('Machine', { exact: true }).click()
+      await expect(page.locator('.bounds').first()).toBeVisible()
+      await expect(page.locator('.advice .stale')).toHaveCount(0)
+      expect(await findAxeViolations(page)).toEqual([])
+    })
+  }
+}
+
+test('axe finds no violation just after a switch', async ({ page }) => {
+  await openPage(page)
+  await page.getByText('Runtime', { exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Dismiss' })).toBeVisible()
+  expect(await findAxeViolations(page)).toEqual([])
+})

@@ -1,0 +1,207 @@
+import { expect, test } from '@playwright/test'
+import { findAxeViolations } from './support/axe.ts'
+import { openPage } from './support/page.ts'
+
+test('the first screen holds chart, controls and results without scrolling', async ({ page }) => {
+  const sawtooth = await openPage(page)
+  const shown = [
+    page.locator('.heap-chart'),
+    page.locator('.cpu-chart'),
+    page.locator('.explained'),
+    page.getByRole('region', { name: 'Results' }),
+    sawtooth.gogc,
+    sawtooth.memoryLimit,
+    page.locator('input[type=range][name=containerLimit]'),
+    page.locator('input[type=range][name=procs]'),
+    page.getByRole('switch', { name: '50 % GC CPU limit' }),
+    page.getByRole('button', { name: 'Reset' }),
+  ]
+  for (const one of shown) {
+    const box = (await one.boundingBox())!
+    expect(box.y).toBeGreaterThanOrEqual(0)
+    expect(box.y + box.height).toBeLessThanOrEqual(800)
+  }
+})
+
+test('the published figures stand below, printed beside computed, and a click loads one', async ({ page }) => {
+  const sawtooth = await openPage(page)
+  const figures = page.getByRole('region', { name: 'The published figures' })
+  for (const [name, printed, computed] of [
+    ['GOGC 50', '45.0', '45.0'],
+    ['GOGC 100', '60.0', '60.0'],
+    ['GOGC 200', '90.4', '90.0'],
+    ['GOGC off, limit 25 MiB', '30.1', '30.1'],
+  ] as const) {
+    const card = figures.getByRole('listitem').filter({ has: page.getByRole('button', { name, exact: true }) })
+    const peak = card.getByRole('row', { name: /^Peak/ }).getByRole('cell')
+    await expect(peak.nth(0)).toHaveText(printed)
+    await expect(peak.nth(1)).toHaveText(computed)
+  }
+  await figures.getByRole('button', { name: 'GOGC 200' }).click()
+  await sawtooth.expectResults({ 'GC CPU': '3.3 %', 'Total CPU time': '10.34 s' })
+  await expect(page.getByLabel('Preset')).toHaveValue('guide-200')
+})
+
+test('the run can be read as a table, one row per cycle', async ({ page }) => {
+  const sawtooth = await openPage(page)
+  await page.getByText('The run as a table').click()
+  const table = page.getByRole('table', { name: /GC cycles of this run/ })
+  await expect(table.getByRole('row')).toHaveCount(13)
+  await expect(table.getByRole('row').nth(9)).toContainText('60.0')
+  // 323 cycles: two pages.
+  await page.getByLabel('Preset').selectOption('thrash')
+  await sawtooth.expectResults({ 'GC cycles': '323' })
+  await expect(table.getByRole('row')).toHaveCount(201)
+  await page.getByRole('button', { name: 'Later' }).click()
+  await expect(table.getByRole('row')).toHaveCount(124)
+})
+
+test('whatever a link has set can be seen on the page', async ({ page }) => {
+  await openPage(page, '#v=1&preset=spike&initialLive=12MiB&fixedCost=0.25')
+  const program = page.getByRole('region', { name: 'The program', exact: true })
+  await expect(program).toContainText('12.0 MiB')
+  await expect(program).toContainText('0.25 s')
+})
+
+test('keyboard alone reaches everything, in the order of the page', async ({ page }) => {
+  await openPage(page)
+  await expect(page.getByRole('heading', { name: 'How to read and drive this page' })).toBeVisible()
+  const reached: string[] = []
+  for (let i = 0; i < 100; i++) {
+    await page.keyboard.press('Tab')
+    const name = await page.evaluate(() => {
+      const element = document.activeElement
+      if (!element || element === document.body) return ''
+      const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : element.textContent
+      return element.getAttribute('aria-label') ?? label ?? element.tagName
+    })
+    if (name === '') break
+    reached.push(name)
+  }
+  for (const name of [
+    'Preset',
+    'Pin',
+    'Copy link',
+    'Present',
+    'GC CPU',
+    'Verdict',
+    'Time along the run',
+    'GOGC',
+    'GOGC, typed',
+    'GOMEMLIMIT',
+    'Container limit, typed',
+    '50 % GC CPU limit',
+    'GOMAXPROCS',
+    'Other Go memory, typed',
+    'Hold the scales',
+    'Reset',
+    'GOGC 50',
+    'The run as a table',
+    'Phases of the program',
+  ])
+    expect(reached).toContain(name)
+})
+
+test('the results are announced once a change has settled, not while it goes on', async ({ page }) => {
+  const sawtooth = await openPage(page)
+  const said = page.locator('#announcer')
+  await expect(said).toContainText('GC CPU 6.3 %')
+  const box = (await sawtooth.gogc.boundingBox())!
+  const y = box.y + box.height / 2
+  await page.mouse.move(box.x + box.width * 0.47, y)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width * 0.2, y, { steps: 5 })
+  await expect(sawtooth.result('GC CPU')).not.toHaveText('6.3 %')
+  await page.waitForTimeout(1000) // longer than a settled change waits to be announced
+  await expect(said).toContainText('GC CPU 6.3 %')
+  await page.mouse.up()
+  await expect(said).not.toContainText('GC CPU 6.3 %')
+})
+
+test('numbers of other lengths do not move what stands beside them', async ({ page }) => {
+  const sawtooth = await openPage(page)
+  const places = () =>
+    page
+      .locator('.result .explain, .knob .explain, .heap-chart, .cpu-chart')
+      .evaluateAll((all) =>
+        all.map((one) => [one.getBoundingClientRect().left, one.getBoundingClientRect().top].join()),
+      )
+  const before = await places()
+  await sawtooth.type('GOMEMLIMIT', '8MiB')
+  await sawtooth.expectResults({ Verdict: 'thrashing' })
+  await sawtooth.type('GOMEMLIMIT', '8MiB')
+  expect(await places()).toEqual(before)
+})
+
+for (const [width, height] of [
+  [390, 844],
+  [320, 640],
+  [640, 480],
+] as const) {
+  test(`at ${width} px nothing runs out of the page, and everything is there`, async ({ page }) => {
+    await page.setViewportSize({ width, height })
+    const sawtooth = await openPage(page)
+    await expect(page.getByRole('heading', { name: 'How to read and drive this page' })).toBeVisible()
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    expect(over).toBeLessThanOrEqual(0)
+    const tops = []
+    for (const part of ['.heap-chart', '.results', '.controls']) tops.push((await page.locator(part).boundingBox())!.y)
+    expect(tops).toEqual([...tops].sort((a, b) => a - b))
+    await sawtooth.type('GOGC', '50')
+    await sawtooth.expectResults({ 'GC CPU': '11.9 %' })
+  })
+}
+
+test('the theme goes round, and is remembered', async ({ page }) => {
+  await openPage(page)
+  const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+  const light = await paper()
+  const button = page.getByRole('button', { name: /^Theme/ })
+  await button.click()
+  await button.click()
+  await expect.poll(paper).not.toBe(light)
+  const dark = await paper()
+  await page.reload()
+  await expect.poll(paper).toBe(dark)
+})
+
+test('without storage the page works all the same', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'localStorage', {
+      get() {
+        throw new DOMException('refused', 'SecurityError')
+      },
+    })
+  })
+  const sawtooth = await openPage(page)
+  await page.getByRole('button', { name: /^Theme/ }).click()
+  await sawtooth.expectResults({ 'GC CPU': '6.3 %' })
+})
+
+const STATES: Readonly<Record<string, string>> = {
+  'while a limit is passed and a run is pinned': '#v=1&preset=thrash&cpuLimiter=on&pin.preset=thrash',
+  'when the program was killed': '#v=1&preset=spike&containerLimit=50MiB',
+  'with a damaged link': '#v=1&preset=spike&gogc=fast',
+  'while zoomed in': '#v=1&preset=spike&zoom=2~4',
+  'while presenting': '#v=1&preset=spike&present=1',
+}
+
+for (const [state, link] of Object.entries(STATES)) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`axe finds no violation ${state}, ${colorScheme}`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme })
+      await openPage(page, link)
+      expect(await findAxeViolations(page)).toEqual([])
+    })
+  }
+}
+
+test('axe finds no violation with table, note and message open', async ({ page }) => {
+  const sawtooth = await openPage(page)
+  await page.getByText('The run as a table').click()
+  await sawtooth.type('GOMEMLIMIT', 'lots')
+  await sawtooth.figure.focus()
+  await page.keyboard.press('.')
+  await page.getByRole('button', { name: 'Peak memory' }).click()
+  expect(await findAxeViolations(page)).toEqual([])
+})

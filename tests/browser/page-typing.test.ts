@@ -1,0 +1,61 @@
+import { expect, test } from '@playwright/test'
+import { openPage } from './support/page.ts'
+
+test('1.5GiB is read, Go would refuse it, and what works is one click away', async ({ page }) => {
+  const sawtooth = await openPage(page)
+  await sawtooth.type('GOMEMLIMIT', '1.5GiB')
+  await expect(page.locator('.knob-memoryLimit .message')).toContainText('malformed GOMEMLIMIT')
+  await page.getByRole('button', { name: 'use 1536MiB' }).click()
+  await expect(sawtooth.field('GOMEMLIMIT')).toHaveValue('1536MiB')
+  await expect(page.getByRole('button', { name: /^use / })).toHaveCount(0)
+})
+
+test('sizes may be typed without pressing Enter', async ({ page }) => {
+  const sawtooth = await openPage(page)
+  await sawtooth.field('GOMEMLIMIT').click()
+  await page.keyboard.type('25 mb')
+  await expect(page.getByRole('button', { name: 'use 25MiB' })).toBeVisible()
+  await sawtooth.expectResults({ 'Peak memory': '30.1 MiB' })
+})
+
+test('what cannot be read says what to write, and the last valid value stays', async ({ page }) => {
+  const sawtooth = await openPage(page)
+  await sawtooth.type('GOMEMLIMIT', '60MiB')
+  await sawtooth.type('GOMEMLIMIT', 'lots')
+  const message = page.locator('.knob-memoryLimit .message')
+  await expect(message).toContainText('Write for example 60MiB')
+  await expect(message).toContainText('Still 60MiB')
+  await expect(sawtooth.field('GOMEMLIMIT')).toHaveValue('lots')
+  await sawtooth.expectResults({ 'Peak memory': '60.0 MiB' })
+  await sawtooth.field('GOMEMLIMIT').press('Escape')
+  await expect(sawtooth.field('GOMEMLIMIT')).toHaveValue('60MiB')
+  await expect(message).not.toContainText('Still')
+})
+
+test('a percentage is a share of the container, once there is one', async ({ page }) => {
+  const sawtooth = await openPage(page)
+  await sawtooth.type('GOMEMLIMIT', '80%')
+  await expect(page.locator('.knob-memoryLimit .message')).toContainText('set a container limit')
+  await sawtooth.type('Container limit', '512Mi')
+  await sawtooth.type('GOMEMLIMIT', '80%')
+  await page.getByRole('button', { name: 'use 409MiB' }).click()
+  await expect(sawtooth.field('GOMEMLIMIT')).toHaveValue('409MiB')
+})
+
+test('GOGC=50% is 100 to Go, and the page says so', async ({ page }) => {
+  const sawtooth = await openPage(page)
+  await sawtooth.type('GOGC', '50%')
+  await sawtooth.expectResults({ 'GC CPU': '11.9 %' })
+  await expect(page.locator('.knob-gogc .message')).toContainText('as 100')
+  await page.getByRole('button', { name: 'use 50', exact: true }).click()
+  await expect(sawtooth.field('GOGC')).toHaveValue('50')
+})
+
+test('moving the slider takes over from what was typed', async ({ page }) => {
+  const sawtooth = await openPage(page)
+  await sawtooth.type('GOMEMLIMIT', '1.5GiB')
+  await sawtooth.memoryLimit.focus()
+  await page.keyboard.press('Home')
+  await expect(sawtooth.field('GOMEMLIMIT')).toHaveValue('4MiB')
+  await expect(page.getByRole('button', { name: /^use / })).toHaveCount(0)
+})

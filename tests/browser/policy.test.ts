@@ -1,0 +1,87 @@
+import { expect, type Page, test } from '@playwright/test'
+import { createElsewhere } from './support/elsewhere.ts'
+import { OFFENCES, type Offence } from './support/offences.ts'
+import { readViolations, recordViolations } from './support/violations.ts'
+
+const POLICY = 'meta[http-equiv="Content-Security-Policy"]'
+
+test('declares a policy that allows its own origin and nothing else', async ({ page }) => {
+  await page.goto('./')
+  const content = await page.locator(POLICY).getAttribute('content')
+  const directives = (content ?? '').split(';').map((directive) => directive.trim().split(/\s+/))
+  expect(Object.fromEntries(directives.map(([name = '', ...sources]) => [name, sources.join(' ')]))).toEqual({
+    'default-src': "'self'",
+    'script-src': "'self'",
+    'style-src': "'self'",
+    'img-src': "'self' data: blob:",
+    'font-src': "'self'",
+    'connect-src': "'self'",
+    'worker-src': "'self'",
+    'object-src': "'none'",
+    'base-uri': "'none'",
+    'form-action': "'none'",
+  })
+})
+
+test('declares it before anything that it is to bind', async ({ page }) => {
+  await page.goto('./')
+  const before = await page.locator(POLICY).evaluate((meta) => {
+    const all = [...document.querySelectorAll('script, link, style')]
+    return all.filter((one) => one.compareDocumentPosition(meta) & Node.DOCUMENT_POSITION_FOLLOWING).length
+  })
+  expect(before).toBe(0)
+})
+
+/** Runs an offence in a task of its own: what the debugger evaluates directly is exempt from the policy. */
+async function commit(page: Page, offence: Offence, address: string): Promise<void> {
+  await recordViolations(page)
+  await page.goto('./')
+  await expect(page.getByRole('main')).toBeVisible()
+  await page.evaluate(`void setTimeout(${offence.commit}, 0, ${JSON.stringify(address)})`)
+}
+
+const hasRun = (page: Page) => page.evaluate(() => Reflect.has(window, 'offenceRan'))
+
+for (const offence of OFFENCES) {
+  test(`refuses ${offence.what}`, async ({ page }) => {
+    const elsewhere = await createElsewhere()
+    await commit(page, offence, elsewhere.url)
+    await expect.poll(() => readViolations(page)).toEqual([offence.directive])
+    expect(await hasRun(page)).toBe(false)
+    expect(elsewhere.asked).toEqual([])
+    elsewhere.close()
+  })
+}
+
+test.describe('without the policy', () => {
+  test.use({ bypassCSP: true })
+
+  for (const offence of OFFENCES) {
+    test(`${offence.what} would do harm`, async ({ page }) => {
+      const elsewhere = await createElsewhere()
+      await commit(page, offence, elsewhere.url)
+      // A form that is sent takes the page with it, perhaps in the middle of the question.
+      const harm = async () => elsewhere.asked.length > 0 || (await hasRun(page).catch(() => false))
+      await expect.poll(harm).toBe(true)
+      elsewhere.close()
+    })
+  }
+})
+
+test('allows images that the page makes itself', async ({ page }) => {
+  await recordViolations(page)
+  await page.goto('./')
+  const widths = await page.evaluate(async () => {
+    const canvas = document.createElement('canvas')
+    const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done))
+    const load = async (src: string) => {
+      const image = new Image()
+      image.src = src
+      await image.decode()
+      return image.naturalWidth === canvas.width
+    }
+    return [await load(canvas.toDataURL()), blob !== null && (await load(URL.createObjectURL(blob)))]
+  })
+  expect(widths).toEqual([true, true])
+  expect(await readViolations(page)).toEqual([])
+})

@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from '@playwright/test'
+import type { AxeResults } from 'axe-core'
+
+const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** Every violation axe-core finds in the page as it is now: the rule, and the elements that break it. */
+export async function findAxeViolations(page: Page): Promise<string[]> {
+  // What is loaded after the first screen is part of the page.
+  await page.waitForLoadState('networkidle')
+  // Evaluated by the debugger, which the page's policy does not bind; a script element would be refused.
+  await page.evaluate(SOURCE)
+  const { violations } = await page.evaluate<AxeResults>('axe.run(document, { resultTypes: ["violations"] })')
+  return violations.flatMap(({ id, help, nodes }) => nodes.map(({ target }) => `${id} (${help}): ${target.join(' ')}`))
+}

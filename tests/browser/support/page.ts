@@ -1,0 +1,62 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+/** The page as a person finds things on it: by what they are called. */
+export interface SawtoothPage {
+  readonly figure: Locator
+  readonly gogc: Locator
+  readonly memoryLimit: Locator
+  /** Field of a setting to type in: `GOGC`, `GOMEMLIMIT`, `Container limit`. */
+  field(label: string): Locator
+  /** Types and presses Enter. */
+  type(label: string, text: string): Promise<void>
+  /** The large number of a result: `GC CPU`, `Peak memory`, `Total CPU time`, `GC cycles`, `Verdict`. */
+  result(label: string): Locator
+  expectResults(expected: Partial<Record<ResultName, string | RegExp>>): Promise<void>
+}
+
+export type ResultName = 'GC CPU' | 'Peak memory' | 'Total CPU time' | 'GC cycles' | 'Effective GOGC' | 'Verdict'
+
+/** Opens the page, with a link's fragment where one is given, and waits until it stands. */
+export async function openPage(page: Page, fragment = ''): Promise<SawtoothPage> {
+  await page.goto(`./${fragment}`)
+  await expect(page.locator('.heap-chart')).toBeVisible()
+  const field = (label: string) => page.getByRole('textbox', { name: `${label}, typed` })
+  const result = (label: string) =>
+    page
+      .getByRole('region', { name: 'Results' })
+      .locator('.result', { has: page.getByRole('button', { name: label, exact: true }) })
+      .locator('.number')
+  return {
+    figure: page.getByRole('slider', { name: 'Time along the run' }),
+    gogc: page.locator('input[type=range][name=gogc]'),
+    memoryLimit: page.locator('input[type=range][name=memoryLimit]'),
+    field,
+    async type(label, text) {
+      await field(label).fill(text)
+      await field(label).press('Enter')
+    },
+    result,
+    async expectResults(expected) {
+      for (const [label, text] of Object.entries(expected)) await expect(result(label)).toHaveText(text)
+    },
+  }
+}
+
+/** Drags a slider's thumb to a share of its travel, 0 to 1. */
+export async function dragTo(page: Page, slider: Locator, share: number): Promise<void> {
+  const { from, to, y } = await findThumb(slider, share)
+  await page.mouse.move(from, y)
+  await page.mouse.down()
+  await page.mouse.move((from + to) / 2, y, { steps: 4 })
+  await page.mouse.move(to, y, { steps: 4 })
+  await page.mouse.up()
+}
+
+async function findThumb(slider: Locator, share: number) {
+  const box = await slider.boundingBox()
+  if (!box) throw new Error('the slider is not on the screen')
+  const at = await slider.evaluate(({ value, min, max }: HTMLInputElement) => (+value - +min) / (+max - +min))
+  const thumb = 16
+  const place = (part: number) => box.x + thumb / 2 + part * (box.width - thumb)
+  return { from: place(at), to: place(share), y: box.y + box.height / 2 }
+}
