@@ -1,0 +1,132 @@
+import { formatCount, formatSeconds, formatSize } from '../format.ts'
+import { toVerdict } from '../model/verdict.ts'
+import { BANDS, toBand } from './bands.ts'
+import type { CalibratedRun, MeasuredRun, PredictedRun } from './jobs.ts'
+
+interface AnswersProps {
+  readonly measured: MeasuredRun
+  readonly calibrated: CalibratedRun
+  readonly predicted: PredictedRun
+}
+
+interface Answer {
+  readonly name: string
+  readonly measured: string
+  /** The log's own settings, simulated. */
+  readonly before: string
+  readonly after: string
+  /** Where nine of ten such predictions would lie. */
+  readonly band: string
+}
+
+/** Measured and predicted side by side, with how far off such predictions have been. */
+export function Answers(props: AnswersProps) {
+  const verdict = toVerdict(props.predicted.trace)
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable */}
+      <section className="scrolls answers" tabIndex={0} aria-label="Measured and predicted">
+        <table>
+          <thead>
+            <tr>
+              <td />
+              <th scope="col" className="column">
+                Measured
+              </th>
+              <th scope="col" className="column">
+                Predicted
+              </th>
+              <th scope="col" className="column">
+                9 of 10 within
+              </th>
+              <th scope="col" className="column">
+                As it was, simulated
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {toAnswers(props).map(({ name, measured, before, after, band }) => (
+              <tr key={name}>
+                <th scope="row" className="first">
+                  {name}
+                </th>
+                <td>{measured}</td>
+                <td className="after">{after}</td>
+                <td>{band}</td>
+                <td>{before}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <p className={`verdict-line verdict-${verdict.kind}`} role="status">
+        <b className="number">{verdict.label}</b> {verdict.reason}
+      </p>
+      <p className="footnote">
+        Half of the predictions that we could check were within {percent(BANDS.cycles.half)} (cycles),{' '}
+        {percent(BANDS.peakHeap.half)} (peak heap) and {percent(BANDS.gcCpu.half)} (GC CPU) of what was then recorded,
+        nine of ten within {percent(BANDS.cycles.most)}, {percent(BANDS.peakHeap.most)} and {percent(BANDS.gcCpu.most)}:
+        nine small programs of ours under 65 settings. Of memory as the container sees it a gctrace tells nothing.
+        {!props.calibrated.reproduces && ' This log is not reproduced: expect worse.'}
+      </p>
+    </>
+  )
+}
+
+function toAnswers({ measured, calibrated, predicted }: AnswersProps): Answer[] {
+  const { measured: was, simulated } = calibrated
+  const { figures, trace } = predicted
+  return [
+    {
+      name: 'GC cycles',
+      measured: formatCount(was.cycles),
+      before: simulated ? formatCount(simulated.cycles) : '–',
+      after: formatCount(figures.cycles),
+      band: range(figures.cycles, BANDS.cycles, formatCount),
+    },
+    {
+      name: 'Peak heap',
+      measured: formatSize(was.peakHeapBytes),
+      before: simulated ? formatSize(simulated.peakHeapBytes) : '–',
+      after: formatSize(figures.peakHeapBytes),
+      band: range(figures.peakHeapBytes, BANDS.peakHeap, formatSize),
+    },
+    {
+      name: 'Memory in the container',
+      measured: 'not in the log',
+      before: formatSize(calibrated.trace.result.peakContainerBytes),
+      after: formatSize(trace.result.peakContainerBytes),
+      band: '–',
+    },
+    {
+      name: 'GC CPU',
+      measured: formatSeconds(was.gcSeconds),
+      before: simulated ? formatSeconds(simulated.gcSeconds) : '–',
+      after: formatSeconds(figures.gcSeconds),
+      band: range(figures.gcSeconds, BANDS.gcCpu, formatSeconds),
+    },
+    {
+      name: 'Elapsed',
+      measured: formatSeconds(measured.figures?.wallSeconds ?? was.wallSeconds),
+      before: simulated ? formatSeconds(simulated.wallSeconds) : '–',
+      after: formatSeconds(figures.wallSeconds),
+      band: '–',
+    },
+    {
+      name: 'Verdict',
+      measured: 'see what it shows',
+      before: toVerdict(calibrated.trace).label,
+      after: toVerdict(trace).label,
+      band: '–',
+    },
+  ]
+}
+
+function range(value: number, band: { readonly most: number }, format: (value: number) => string): string {
+  const [from, to] = toBand(value, band)
+  return `${format(from)} to ${format(to)}`
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(share < 0.1 ? 1 : 0)} %`
+}

@@ -1,0 +1,143 @@
+import { createEngine } from './engine.ts'
+import type { Answer, Answers, Job, ReadProgress, Reply, Request } from './jobs.ts'
+import { Cancelled } from './source.ts'
+
+/** The part of a Worker that is used. */
+export interface WorkerPort {
+  onmessage: ((event: { readonly data: Reply }) => void) | null
+  onerror: ((event: { preventDefault(): void }) => void) | null
+  postMessage(message: Request): void
+  terminate(): void
+}
+
+export interface Client {
+  /** @throws Cancelled where `cancel` came first; Error with what went wrong, in words */
+  ask<K extends Job['kind']>(
+    job: Job & { readonly kind: K },
+    onProgress?: (progress: ReadProgress) => void,
+  ): Promise<Answers[K]>
+  /** Ends what is going on. The log read so far is gone. */
+  cancel(): void
+}
+
+interface Pending {
+  readonly job: Job
+  readonly onProgress: (progress: ReadProgress) => void
+  readonly resolve: (answer: Answer) => void
+  readonly reject: (error: Error) => void
+}
+
+/** How the jobs are done that one asks for: in a thread of their own, or on this one. */
+interface Workshop {
+  start(id: number, job: Job): void
+  end(): void
+}
+
+const LOCAL_SLICE = 1 << 18
+
+/**
+ * Has jobs done in a worker; where none can be made (an opaque origin, a single file) on this thread, in slices.
+ */
+export function createClient(createWorker: () => WorkerPort): Client {
+  const pending = new Map<number, Pending>()
+  let next = 1
+  let workshop: Workshop | undefined
+  let mayHaveWorker = true
+
+  const settle = (reply: Reply) => {
+    const found = pending.get(reply.id)
+    if (!found) return
+    if (reply.kind === 'progress') {
+      found.onProgress(reply.progress)
+      return
+    }
+    pending.delete(reply.id)
+    if (reply.kind === 'answer') found.resolve(reply.answer)
+    else found.reject(new Error(reply.message))
+  }
+  const refuseAll = (error: Error) => {
+    const all = [...pending.values()]
+    pending.clear()
+    for (const { reject } of all) reject(error)
+  }
+  const onBroken = (hasSpoken: boolean) => {
+    workshop?.end()
+    workshop = undefined
+    if (hasSpoken) {
+      refuseAll(new Error('the worker that reads logs has stopped: perhaps there was not enough memory'))
+      return
+    }
+    mayHaveWorker = false
+    workshop = startLocal(settle)
+    for (const [id, { job }] of pending) workshop.start(id, job)
+  }
+  const open = (): Workshop => {
+    if (!mayHaveWorker) return startLocal(settle)
+    try {
+      return startWorker(createWorker(), settle, onBroken)
+    } catch {
+      mayHaveWorker = false
+      return startLocal(settle)
+    }
+  }
+  return {
+    ask: (job, onProgress = () => {}) =>
+      new Promise((resolve, reject) => {
+        const id = next++
+        pending.set(id, { job, onProgress, resolve: resolve as Pending['resolve'], reject })
+        workshop ??= open()
+        workshop.start(id, job)
+      }),
+    cancel() {
+      workshop?.end()
+      workshop = undefined
+      refuseAll(new Cancelled())
+    },
+  }
+}
+
+function startWorker(
+  worker: WorkerPort,
+  settle: (reply: Reply) => void,
+  onBroken: (spoken: boolean) => void,
+): Workshop {
+  let hasSpoken = false
+  worker.onmessage = ({ data }) => {
+    hasSpoken = true
+    settle(data)
+  }
+  worker.onerror = (event) => {
+    event.preventDefault()
+    onBroken(hasSpoken)
+  }
+  return {
+    start: (id, job) => worker.postMessage({ id, job }),
+    end: () => worker.terminate(),
+  }
+}
+
+function startLocal(settle: (reply: Reply) => void): Workshop {
+  const reading = { id: 0, isOver: false }
+  const engine = createEngine({
+    sliceBytes: LOCAL_SLICE,
+    onProgress: (progress) => settle({ id: reading.id, kind: 'progress', progress }),
+    pause: () => new Promise((resolve) => setTimeout(resolve, 0)),
+    isCancelled: () => reading.isOver,
+  })
+  return {
+    start(id, job) {
+      if (job.kind === 'read') reading.id = id
+      // After what is on its way to the screen.
+      setTimeout(() => {
+        engine.handle(job).then(
+          (answer) => settle({ id, kind: 'answer', answer }),
+          (error: unknown) =>
+            settle({ id, kind: 'failed', message: error instanceof Error ? error.message : String(error) }),
+        )
+      }, 0)
+    },
+    end() {
+      reading.isOver = true
+    },
+  }
+}

@@ -1,0 +1,93 @@
+import { type Calibration, calibrate } from '../gctrace/calibrate.ts'
+import { columnsOfRun } from '../gctrace/columns.ts'
+import { diagnose } from '../gctrace/diagnose.ts'
+import { measuredFigures, simulatedFigures } from '../gctrace/figures.ts'
+import { inferSettings } from '../gctrace/infer-settings.ts'
+import { toWorkload } from '../gctrace/model-run.ts'
+import { createReader, type ParsedLog } from '../gctrace/reader.ts'
+import { toSeries } from '../gctrace/series.ts'
+import { toTrace } from '../gctrace/to-trace.ts'
+import { underSettings, type WhatIfSettings } from '../gctrace/what-if.ts'
+import { simulate } from '../model/simulate.ts'
+import type { Trace } from '../model/trace.ts'
+import { ok, type Result } from '../result.ts'
+import { OFF } from '../units.ts'
+import type { Answer, CalibratedRun, Job, LogSummary, MeasuredRun, PredictedRun } from './jobs.ts'
+import { type ReadOptions, readBlob } from './source.ts'
+
+/** Does the jobs, one after the other, in a worker or on the page's own thread. It keeps the log and its calibration. */
+export interface Engine {
+  /** @throws Error where the file cannot be read, or a run is asked for that the log has not */
+  handle(job: Job): Promise<Answer>
+}
+
+export function createEngine(reading: ReadOptions): Engine {
+  let log: ParsedLog | undefined
+  let calibration: Calibration | undefined
+  const known = () => {
+    if (!log) throw new Error('no log has been read')
+    return log
+  }
+  return {
+    async handle(job) {
+      switch (job.kind) {
+        case 'read': {
+          const reader = createReader()
+          const checkpoints = await readBlob(job.blob, reader, reading)
+          log = reader.end()
+          return toSummary(log, checkpoints, job.blob.size)
+        }
+        case 'measure':
+          return measure(known(), job.run)
+        case 'calibrate': {
+          const result = calibrate(columnsOfRun(known().columns, job.run), job.asked)
+          calibration = result.ok ? result.value : undefined
+          return toCalibrated(result)
+        }
+        case 'predict':
+          if (!calibration) throw new Error('the log has not been calibrated')
+          return predict(calibration, job.settings)
+      }
+    },
+  }
+}
+
+function toSummary({ columns, ...rest }: ParsedLog, checkpoints: LogSummary['checkpoints'], bytes: number): LogSummary {
+  return { ...rest, cycles: columns.count, checkpoints, bytes }
+}
+
+const UNKNOWN = { gogc: { kind: 'percent', percent: 100 }, memoryLimit: OFF } as const
+
+function measure({ columns: all }: ParsedLog, run: number): MeasuredRun {
+  const columns = columnsOfRun(all, run)
+  const series = toSeries(columns)
+  const inferred = series && inferSettings(columns, series)
+  const { gogc, memoryLimit } = inferred ?? UNKNOWN
+  const busy = series && { busyProcs: toWorkload(series).busy }
+  return {
+    run,
+    columns,
+    trace: withoutBucket(toTrace(columns, { gogc, memoryLimit, ...busy })),
+    inferred,
+    figures: series && measuredFigures(series),
+    findings: diagnose(columns, gogc),
+  }
+}
+
+/** A log does not say how full the limiter's bucket is: it is not drawn empty. */
+function withoutBucket(trace: Trace): Trace {
+  trace.points.runtime?.fill.fill(Number.NaN)
+  return trace
+}
+
+function toCalibrated(result: Result<Calibration>): Result<CalibratedRun> {
+  if (!result.ok) return result
+  const { fitted: _, ...rest } = result.value
+  return ok({ ...rest, trace: simulate(rest.scenario) })
+}
+
+function predict(calibration: Calibration, settings: WhatIfSettings): PredictedRun {
+  const scenario = underSettings(calibration, settings)
+  const trace = simulate(scenario)
+  return { scenario, trace, figures: simulatedFigures(trace) }
+}

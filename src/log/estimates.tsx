@@ -1,0 +1,90 @@
+import { formatSeconds, formatShare, formatSize, formatValue } from '../format.ts'
+import type { Estimate, Sureness } from '../gctrace/estimates.ts'
+
+const NAMES: Readonly<Record<string, string>> = {
+  gogc: 'GOGC',
+  memoryLimit: 'GOMEMLIMIT',
+  allocRate: 'Allocation',
+  reachable: 'Largest live heap',
+  pointerFreeLive: 'Live heap without pointers',
+  stacks: 'Stacks',
+  scanRate: 'Marking',
+  pauseCost: 'Pauses per cycle',
+  pointerArrayShare: 'Large arrays of pointers',
+  busyProcs: 'CPUs kept busy',
+  pace: 'Paced by',
+  peakAllocRate: 'Fastest allocation',
+  otherMemory: 'Other memory of the runtime',
+  heapOverhead: 'Heap overhead',
+}
+
+const SURENESS: Readonly<Record<Sureness, string>> = {
+  asked: 'as you say',
+  measured: 'measured',
+  inferred: 'inferred',
+  assumed: 'assumed',
+}
+
+/** Everything that calibration settled on, and how sure each of it is. */
+export function Estimates({ estimates }: { readonly estimates: readonly Estimate[] }) {
+  return (
+    <details className="estimates">
+      <summary>How sure each value is</summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable */}
+      <section className="scrolls" tabIndex={0} aria-label="Estimates">
+        <table>
+          <thead>
+            <tr>
+              <td />
+              <th scope="col" className="column">
+                Value
+              </th>
+              <th scope="col" className="column">
+                Give or take
+              </th>
+              <th scope="col" className="column words">
+                How it is known
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {estimates.map((estimate) => (
+              <tr key={estimate.name}>
+                <th scope="row" className="first">
+                  {NAMES[estimate.name] ?? estimate.name}
+                </th>
+                <td>{showValue(estimate.value, estimate.unit)}</td>
+                <td>{estimate.error === null ? '–' : showValue(estimate.error, estimate.unit)}</td>
+                <td className="words">
+                  <b>{SURENESS[estimate.sureness]}.</b> {estimate.text}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </details>
+  )
+}
+
+function showValue(value: number | string, unit: Estimate['unit']): string {
+  if (typeof value === 'string') return value
+  switch (unit) {
+    case 'bytes':
+      return formatSize(value)
+    case 'bytes/s':
+      return `${formatSize(value)}/s`
+    case 'bytes/CPU-s':
+      return `${formatSize(value)}/CPU s`
+    case 's':
+      return formatSeconds(value)
+    case 'CPUs':
+      return `${formatValue(value)} CPUs`
+    case '%':
+      return `${formatValue(value)} %`
+    case 'share':
+      return formatShare(value)
+    case '':
+      return formatValue(value)
+  }
+}

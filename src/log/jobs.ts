@@ -1,0 +1,77 @@
+import type { AskedSettings, Calibration } from '../gctrace/calibrate.ts'
+import type { CycleColumns } from '../gctrace/columns.ts'
+import type { Finding } from '../gctrace/diagnose.ts'
+import type { RunFigures } from '../gctrace/figures.ts'
+import type { InferredSettings } from '../gctrace/infer-settings.ts'
+import type { ParsedLog } from '../gctrace/reader.ts'
+import type { WhatIfSettings } from '../gctrace/what-if.ts'
+import type { Trace } from '../model/trace.ts'
+import type { Result } from '../result.ts'
+import type { Scenario } from '../scenario/types.ts'
+import type { Checkpoint } from './source.ts'
+
+/** What the page has done for it elsewhere. Runs are those of the log that was read last. */
+export type Job =
+  | { readonly kind: 'read'; readonly blob: Blob }
+  | { readonly kind: 'measure'; readonly run: number }
+  | { readonly kind: 'calibrate'; readonly run: number; readonly asked: AskedSettings }
+  | { readonly kind: 'predict'; readonly settings: WhatIfSettings }
+
+/** What each job gives. */
+export interface Answers {
+  readonly read: LogSummary
+  readonly measure: MeasuredRun
+  readonly calibrate: Result<CalibratedRun>
+  readonly predict: PredictedRun
+}
+
+export type Answer = Answers[Job['kind']]
+
+/** How far reading has come. */
+export interface ReadProgress {
+  readonly bytes: number
+  readonly totalBytes: number
+  readonly lines: number
+  readonly cycles: number
+}
+
+/** A log without its cycles, which stay where it was read. */
+export interface LogSummary extends Omit<ParsedLog, 'columns'> {
+  readonly cycles: number
+  readonly bytes: number
+  /** Where in the file lines stand, to find one again. */
+  readonly checkpoints: readonly Checkpoint[]
+}
+
+/** One run of the log, as it is shown. */
+export interface MeasuredRun {
+  readonly run: number
+  readonly columns: CycleColumns
+  readonly trace: Trace
+  /** undefined where no cycle tells: all were forced. */
+  readonly inferred: InferredSettings | undefined
+  readonly figures: RunFigures | undefined
+  readonly findings: readonly Finding[]
+}
+
+export interface CalibratedRun extends Omit<Calibration, 'fitted'> {
+  /** The log's own settings, simulated. */
+  readonly trace: Trace
+}
+
+/** The calibrated program under other settings. */
+export interface PredictedRun {
+  readonly scenario: Scenario
+  readonly trace: Trace
+  readonly figures: RunFigures
+}
+
+/** What a worker is sent and sends. */
+export interface Request {
+  readonly id: number
+  readonly job: Job
+}
+export type Reply =
+  | { readonly id: number; readonly kind: 'progress'; readonly progress: ReadProgress }
+  | { readonly id: number; readonly kind: 'answer'; readonly answer: Answer }
+  | { readonly id: number; readonly kind: 'failed'; readonly message: string }

@@ -1,0 +1,26 @@
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { ErrorBoundary } from '../ui/error-boundary.tsx'
+import { createClient, type WorkerPort } from './client.ts'
+import { SessionContext } from './context.ts'
+import { LogPage } from './page.tsx'
+import { createSession } from './session.ts'
+import '../charts/charts.css'
+import './log.css'
+
+const root = document.getElementById('root')
+if (!root) throw new Error('the page has no #root')
+
+const session = createSession(
+  createClient(() => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }) as WorkerPort),
+)
+
+createRoot(root).render(
+  <StrictMode>
+    <ErrorBoundary onReset={() => session.leave()}>
+      <SessionContext value={session}>
+        <LogPage />
+      </SessionContext>
+    </ErrorBoundary>
+  </StrictMode>,
+)

@@ -1,0 +1,26 @@
+import { formatCount } from '../format.ts'
+import type { LogProblem } from '../gctrace/problems.ts'
+
+interface ProblemListProps {
+  readonly problems: readonly LogProblem[]
+}
+
+/** What was not read as a cycle: each kind counted, with its first line and the reason. */
+export function ProblemList({ problems }: ProblemListProps) {
+  if (problems.length === 0) return null
+  return (
+    <ul className="problems">
+      {problems.map(({ kind, count, line, text, message }) => (
+        <li key={kind}>
+          <p>
+            <b>
+              {formatCount(count)} {count === 1 ? 'line' : 'lines'}
+            </b>
+            {`, ${count === 1 ? '' : 'the first of them '}line ${formatCount(line)}: ${message}`}
+          </p>
+          {text !== '' && <code>{text}</code>}
+        </li>
+      ))}
+    </ul>
+  )
+}

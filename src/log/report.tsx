@@ -1,0 +1,64 @@
+import { useSession, useSessionState } from './context.ts'
+import { CycleTable } from './cycle-table.tsx'
+import { Diagnosis } from './diagnosis.tsx'
+import { Facts } from './facts.tsx'
+import { RawLine } from './raw-line.tsx'
+import { Reproduced } from './reproduced.tsx'
+import { RunChooser } from './run-chooser.tsx'
+import { RunFigure } from './run-figure.tsx'
+import { Unread } from './unread.tsx'
+import { WhatIf } from './what-if.tsx'
+
+/** What a log says: the run as it was measured, what that means, and what other settings would have done. */
+export function Report() {
+  const stage = useSessionState((state) => state.stage)
+  const measured = useSessionState((state) => state.measured)
+  if (stage.kind !== 'read') return null
+  return (
+    <>
+      <RunChooser source={stage.source} log={stage.log} />
+      {measured ? (
+        <>
+          <Facts measured={measured} />
+          <div className="seen">
+            <Measured />
+            <Diagnosis measured={measured} />
+          </div>
+          <RawLine source={stage.source} log={stage.log} measured={measured} />
+          <Reproduced measured={measured} />
+          <WhatIf measured={measured} />
+          <CycleTable measured={measured} />
+        </>
+      ) : (
+        <p className="lead" role="status">
+          Working it out…
+        </p>
+      )}
+      <Unread log={stage.log} />
+    </>
+  )
+}
+
+function Measured() {
+  const session = useSession()
+  const measured = useSessionState((state) => state.measured)
+  const selected = useSessionState((state) => (state.isPicked ? state.selected : undefined))
+  const window = useSessionState((state) => state.window)
+  if (!measured) return null
+  return (
+    <div className="measured">
+      <RunFigure
+        trace={measured.trace}
+        name="as measured"
+        selected={selected}
+        window={window}
+        onZoom={session.zoom}
+        onSelect={session.select}
+      />
+      <p className="footnote">
+        Sizes are whole MiB in a gctrace and stand in the middle of what they can mean. It says nothing of memory
+        outside the heap: total memory is the highest heap so far with what small programs have besides.
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,109 @@
+import { useMemo } from 'react'
+import { formatCount, formatSeconds, formatSize } from '../format.ts'
+import type { RunFigures } from '../gctrace/figures.ts'
+import { Asked } from './asked.tsx'
+import { useSessionState } from './context.ts'
+import { Estimates } from './estimates.tsx'
+import type { CalibratedRun, MeasuredRun } from './jobs.ts'
+import { withoutOther } from './overlay.ts'
+import { RunFigure } from './run-figure.tsx'
+import { showDifference } from './show.ts'
+
+/** The calibrated model under the log's own settings beside the log: how far to believe what follows. */
+export function Reproduced({ measured }: { readonly measured: MeasuredRun }) {
+  const calibration = useSessionState((state) => state.calibration)
+  const isCalibrating = useSessionState((state) => state.isCalibrating)
+  return (
+    <section className="reproduced" aria-labelledby="reproduced-title" aria-busy={isCalibrating}>
+      <h2 id="reproduced-title">The same settings, simulated</h2>
+      {calibration === undefined && <p className="lead">The model is being fitted to the log…</p>}
+      {calibration && !calibration.ok && (
+        <p className="lead">The model cannot be fitted to this run: {calibration.problems[0]?.message}.</p>
+      )}
+      {calibration?.ok && <Fit measured={measured} calibrated={calibration.value} />}
+    </section>
+  )
+}
+
+function Fit({ measured, calibrated }: { readonly measured: MeasuredRun; readonly calibrated: CalibratedRun }) {
+  const { reproduces, warnings, trace } = calibrated
+  // The first of them then says so, with figures.
+  const others = reproduces ? warnings : warnings.slice(1)
+  const outline = useMemo(() => withoutOther(trace), [trace])
+  return (
+    <>
+      <p className={reproduces ? 'fit good' : 'fit bad'}>
+        {reproduces
+          ? 'The model reproduces the log: its cycles and peak heap within 5 %, its GC CPU within 20 %.'
+          : warnings[0]}
+      </p>
+      <Differences calibrated={calibrated} />
+      <div className="seen">
+        <div className="measured">
+          <RunFigure trace={measured.trace} pinned={outline} name="measured, with the simulation as an outline" />
+        </div>
+        <div>
+          <Asked calibrated={calibrated} />
+          {others.length > 0 && (
+            <ul className="warnings">
+              {others.map((warning) => (
+                <li key={warning}>{warning}</li>
+              ))}
+            </ul>
+          )}
+        </div>
+      </div>
+      <Estimates estimates={calibrated.estimates} />
+    </>
+  )
+}
+
+interface Compared {
+  readonly name: string
+  readonly of: (figures: RunFigures) => string
+  readonly difference: keyof NonNullable<CalibratedRun['differences']>
+}
+
+const COMPARED: readonly Compared[] = [
+  { name: 'GC cycles', of: ({ cycles }) => formatCount(cycles), difference: 'cycles' },
+  { name: 'Peak heap', of: ({ peakHeapBytes }) => formatSize(peakHeapBytes), difference: 'peakHeap' },
+  { name: 'GC CPU', of: ({ gcSeconds }) => formatSeconds(gcSeconds), difference: 'gcCpu' },
+  { name: 'Elapsed', of: ({ wallSeconds }) => formatSeconds(wallSeconds), difference: 'wall' },
+]
+
+function Differences({ calibrated: { measured, simulated, differences } }: { readonly calibrated: CalibratedRun }) {
+  if (!simulated || !differences) return null
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable
+    <section className="scrolls" tabIndex={0} aria-label="Measured and simulated">
+      <table>
+        <thead>
+          <tr>
+            <td />
+            <th scope="col" className="column">
+              Measured
+            </th>
+            <th scope="col" className="column">
+              Simulated
+            </th>
+            <th scope="col" className="column">
+              Difference
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {COMPARED.map(({ name, of, difference }) => (
+            <tr key={name}>
+              <th scope="row" className="first">
+                {name}
+              </th>
+              <td>{of(measured)}</td>
+              <td>{of(simulated)}</td>
+              <td>{showDifference(differences[difference])}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

@@ -1,0 +1,19 @@
+import { formatSize } from '../format.ts'
+import { toGoMemLimit } from '../scenario/go-env.ts'
+import { type GcPercent, type Limit, MIB } from '../units.ts'
+
+export function showGogc(gogc: GcPercent): string {
+  return gogc.kind === 'off' ? 'off' : String(Math.round(gogc.percent))
+}
+
+/** As Go takes it where it is whole MiB, else rounded. */
+export function showLimit(limit: Limit): string {
+  if (limit.kind === 'off') return 'off'
+  return limit.bytes % MIB === 0 ? toGoMemLimit(limit) : formatSize(limit.bytes)
+}
+
+/** A share with its sign, in whole percent: `+3 %`, `−12 %`, `±0 %`. */
+export function showDifference(share: number): string {
+  const percent = Math.round(100 * share)
+  return `${percent > 0 ? '+' : percent < 0 ? '−' : '±'}${Math.abs(percent)} %`
+}

@@ -1,0 +1,72 @@
+import type { LogReader } from '../gctrace/reader.ts'
+import type { ReadProgress } from './jobs.ts'
+
+/** A place in the file, and how many lines end before it. */
+export interface Checkpoint {
+  readonly bytes: number
+  readonly lines: number
+}
+
+export interface ReadOptions {
+  readonly sliceBytes: number
+  readonly onProgress: (progress: ReadProgress) => void
+  /** Waited for between slices: whoever shares the thread gets a turn. */
+  readonly pause: () => Promise<void>
+  readonly isCancelled: () => boolean
+}
+
+/** What reading ends with where it was cancelled. */
+export class Cancelled extends Error {
+  override readonly name = 'Cancelled'
+}
+
+/**
+ * Reads a file slice by slice into the reader; no more than a slice of it is held.
+ * @throws Cancelled; or whatever the browser throws where the file cannot be read
+ */
+export async function readBlob(blob: Blob, reader: LogReader, options: ReadOptions): Promise<readonly Checkpoint[]> {
+  const { sliceBytes, onProgress, pause, isCancelled } = options
+  const decoder = new TextDecoder()
+  const checkpoints: Checkpoint[] = []
+  for (let from = 0; from < blob.size; from += sliceBytes) {
+    checkpoints.push({ bytes: from, lines: reader.progress.lines })
+    const bytes = await blob.slice(from, from + sliceBytes).arrayBuffer()
+    if (isCancelled()) throw new Cancelled()
+    reader.push(decoder.decode(bytes, { stream: true }))
+    const { lines, cycles } = reader.progress
+    onProgress({ bytes: Math.min(blob.size, from + sliceBytes), totalBytes: blob.size, lines, cycles })
+    await pause()
+    if (isCancelled()) throw new Cancelled()
+  }
+  reader.push(decoder.decode())
+  return checkpoints
+}
+
+/** A gc line may be wrapped into so many. */
+const MOST_PARTS = 5
+const SLICE = 1 << 18
+/** Longer lines are no gc lines. */
+const MOST_TEXT = 1 << 20
+
+/**
+ * A line of the file, from 1, and the four after it as far as there are any.
+ * @returns fewer where the file ends, none where it has changed since
+ */
+export async function findLines(blob: Blob, checkpoints: readonly Checkpoint[], line: number): Promise<string[]> {
+  // A checkpoint may stand in the middle of a line: what begins before it is not whole.
+  const from = checkpoints.findLast(({ lines }) => lines + 1 < line) ?? { bytes: 0, lines: 0 }
+  const decoder = new TextDecoder()
+  let before = from.lines
+  let text = ''
+  for (let at = from.bytes; at < blob.size; at += SLICE) {
+    text += decoder.decode(await blob.slice(at, at + SLICE).arrayBuffer(), { stream: true })
+    for (let end = text.indexOf('\n'); end >= 0 && before < line - 1; end = text.indexOf('\n')) {
+      text = text.slice(end + 1)
+      before++
+    }
+    const isFound = before === line - 1
+    if (!isFound) text = ''
+    else if (text.split('\n', MOST_PARTS + 1).length > MOST_PARTS || text.length > MOST_TEXT) break
+  }
+  return before === line - 1 ? text.replaceAll('\0', '').split(/\r?\n/, MOST_PARTS) : []
+}

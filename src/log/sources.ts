@@ -1,0 +1,6 @@
+import type { Source } from './session.ts'
+
+/** Pasted text as a file in memory. */
+export function fromText(text: string, name = 'pasted text'): Source {
+  return { name, blob: new Blob([text]) }
+}

@@ -1,0 +1,82 @@
+import { useMemo } from 'react'
+import type { WhatIfSettings } from '../gctrace/what-if.ts'
+import type { Scenario } from '../scenario/types.ts'
+import { encodeLink } from '../share/encode.ts'
+import { toEnvLines } from '../share/export/env.ts'
+import { CopyText } from '../ui/share/copy-text.tsx'
+import { Answers } from './answers.tsx'
+import { useSession, useSessionState } from './context.ts'
+import type { CalibratedRun, MeasuredRun, PredictedRun } from './jobs.ts'
+import { RunFigure } from './run-figure.tsx'
+import { SettingField, type SettingKey } from './setting-field.tsx'
+
+const KEYS: readonly SettingKey[] = ['gogc', 'memoryLimit', 'containerLimit', 'procs']
+
+/** Other settings for the same program: what was measured beside what is predicted. */
+export function WhatIf({ measured }: { readonly measured: MeasuredRun }) {
+  const calibration = useSessionState((state) => state.calibration)
+  const predicted = useSessionState((state) => state.predicted)
+  if (!calibration?.ok || !predicted) return null
+  return (
+    <section className="what-if" aria-labelledby="what-if-title">
+      <h2 id="what-if-title">What if</h2>
+      <p className="lead">The same program, under settings of your choice.</p>
+      <div className="seen">
+        <div className="measured">
+          <Answers measured={measured} calibrated={calibration.value} predicted={predicted} />
+          <Picture measured={measured} predicted={predicted} />
+        </div>
+        <Settings calibrated={calibration.value} predicted={predicted} />
+      </div>
+    </section>
+  )
+}
+
+function Picture({ measured, predicted }: { readonly measured: MeasuredRun; readonly predicted: PredictedRun }) {
+  const isPredicting = useSessionState((state) => state.isPredicting)
+  return (
+    <div className={isPredicting ? 'stale' : ''}>
+      <RunFigure
+        trace={predicted.trace}
+        pinned={measured.trace}
+        name="predicted, with the measured run as an outline"
+      />
+    </div>
+  )
+}
+
+function Settings({ calibrated, predicted }: { readonly calibrated: CalibratedRun; readonly predicted: PredictedRun }) {
+  const session = useSession()
+  const settings = useSessionState((state) => state.settings)
+  // What the controls show is what was asked for, not what has been computed so far.
+  const scenario = useMemo<Scenario>(() => ({ ...calibrated.scenario, ...settings }), [calibrated, settings])
+  const link = useMemo(() => toLink(predicted), [predicted])
+  const isChanged = Object.keys(settings).length > 0
+  return (
+    <div className="suppose">
+      {KEYS.map((key) => (
+        <SettingField
+          key={key}
+          setting={key}
+          scenario={scenario}
+          hasSlider
+          onChange={(patch) => session.suppose({ ...settings, ...(patch as WhatIfSettings) })}
+        />
+      ))}
+      <button type="button" className="quiet" disabled={!isChanged} onClick={() => session.suppose({})}>
+        Back to the log’s own
+      </button>
+      <h3>Settings to copy</h3>
+      <CopyText text={toEnvLines(scenario)} label="Settings as environment variables" isWhole rows={3} />
+      <p>
+        <a href={link} className="solid">
+          Open in Sawtooth
+        </a>
+      </p>
+    </div>
+  )
+}
+
+function toLink({ scenario, trace }: PredictedRun): string {
+  return `./${encodeLink({ scenario, modelVersion: trace.result.modelVersion })}`
+}

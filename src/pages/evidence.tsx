@@ -1,0 +1,25 @@
+import { Published } from './evidence/published.tsx'
+import { RecordedEvidence } from './evidence/recorded.tsx'
+import { mountPage } from './frame/mount.tsx'
+import { PageFrame } from './frame/page-frame.tsx'
+import '../charts/charts.css'
+import '../ui/tokens.css'
+import './frame/frame.css'
+import './evidence/evidence.css'
+
+mountPage(
+  <PageFrame
+    current="evidence"
+    title="Evidence"
+    lead={
+      <p>
+        Every figure that five articles report, beside what the model makes of the same setting, computed as this page
+        opened. A figure that a preset was set up with is never judged; what differs is left standing.{' '}
+        <a href="./experiments.html">The experiments</a> themselves run on another page.
+      </p>
+    }
+  >
+    <Published />
+    <RecordedEvidence />
+  </PageFrame>,
+)

@@ -1,0 +1,57 @@
+import type { PublishedRow } from '../../explore/published.ts'
+import { SOURCES } from '../../scenario/presets/published/facts/sources.ts'
+
+/** Which rows to show. */
+export const KINDS = {
+  all: 'all figures',
+  off: 'off: predicted, and outside the tolerance',
+  predicted: 'predicted: judged',
+  used: 'used to set the presets up',
+  shown: 'shown without judging',
+} as const
+export type RowKind = keyof typeof KINDS
+
+export const ORDERS = { source: 'by source', difference: 'by difference, the largest first' } as const
+export type Order = keyof typeof ORDERS
+
+export interface Filter {
+  readonly text: string
+  /** Of a source, or empty. */
+  readonly source: string
+  readonly kind: RowKind
+  readonly order: Order
+}
+
+/** Rows that pass: every word of the text must be somewhere in them. In the order that is wanted. */
+export function filterRows(rows: readonly PublishedRow[], filter: Filter): readonly PublishedRow[] {
+  const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean)
+  const found = rows.filter(
+    (row) =>
+      (filter.source === '' || row.source === filter.source) &&
+      isOfKind(row, filter.kind) &&
+      words.every((word) => textOf(row).includes(word)),
+  )
+  return filter.order === 'source' ? found : found.toSorted((a, b) => distance(b) - distance(a))
+}
+
+function isOfKind(row: PublishedRow, kind: RowKind): boolean {
+  switch (kind) {
+    case 'all':
+      return true
+    case 'off':
+      return row.isWithin === false
+    case 'predicted':
+    case 'used':
+    case 'shown':
+      return row.role === kind
+  }
+}
+
+function textOf(row: PublishedRow): string {
+  const source = SOURCES.find(({ id }) => id === row.source)
+  return [row.preset, row.label, row.note, row.unit, source?.author, source?.title].join(' ').toLowerCase()
+}
+
+function distance({ difference }: PublishedRow): number {
+  return difference === null ? -1 : Math.abs(difference)
+}

@@ -1,0 +1,131 @@
+import { useEffect, useRef, useState } from 'react'
+import {
+  EVIDENCE_FIGURES,
+  EVIDENCE_GOALS,
+  type Evidence,
+  summarizeErrors,
+  summarizeSpread,
+} from '../../explore/evidence.ts'
+import { formatShare } from '../../format.ts'
+import { useNear } from '../frame/near.ts'
+import { useWork } from '../work/context.ts'
+import { loadRecordings, toRecordedLogs } from './recordings.ts'
+
+const NAMES = { cycles: 'GC cycles', peakHeapMiB: 'peak heap', gcCpuSeconds: 'GC CPU' } as const
+
+interface Recorded {
+  readonly programs: readonly Evidence[]
+  readonly whatIf: readonly Evidence[]
+  readonly state: 'computing' | 'done' | 'missing'
+}
+
+/** How close the runtime model comes to recorded runs of real programs, computed when the reader gets there. */
+export function RecordedEvidence() {
+  const place = useRef<HTMLElement>(null)
+  const { programs, whatIf, state } = useRecorded(useNear(place))
+  return (
+    <section ref={place} className="recorded" aria-labelledby="recorded-title">
+      <h2 id="recorded-title">Recorded programs</h2>
+      <p className="look">
+        Go programs that were run and recorded for Sawtooth, twice under every setting, so that it shows how far two
+        runs of the same are apart.
+      </p>
+      {state === 'missing' && <p role="alert">The recordings are not here: this copy was built without them.</p>}
+      <ErrorTable
+        title="Predicted from what the program’s source says it does, and one run with GOGC=100"
+        rows={programs}
+        isDone={state === 'done'}
+      />
+      <ErrorTable
+        title="“What if”: predicted from nothing but a log with GOGC=100"
+        rows={whatIf}
+        isDone={state === 'done'}
+      />
+    </section>
+  )
+}
+
+interface ErrorTableProps {
+  readonly title: string
+  readonly rows: readonly Evidence[]
+  readonly isDone: boolean
+}
+
+function ErrorTable({ title, rows, isDone }: ErrorTableProps) {
+  const right = rows.filter((row) => row.isVerdictRight).length
+  return (
+    <div className="error-table">
+      <h3>{title}</h3>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways has to be reachable */}
+      <section className="scrolls" tabIndex={0} aria-label={title}>
+        <table>
+          <thead>
+            <tr>
+              <td />
+              <th scope="col">median error</th>
+              <th scope="col">90 % within</th>
+              <th scope="col">worst</th>
+              <th scope="col">asked</th>
+              <th scope="col">between two runs</th>
+            </tr>
+          </thead>
+          <tbody>
+            {EVIDENCE_FIGURES.map((figure) => {
+              const { median, p90, worst } = summarizeErrors(rows, figure)
+              const spread = summarizeSpread(rows, figure)
+              const goal = EVIDENCE_GOALS[figure]
+              const show = (share: number) => (isDone ? formatShare(share) : '…')
+              return (
+                <tr key={figure}>
+                  <th scope="row">{NAMES[figure]}</th>
+                  <td>{show(median)}</td>
+                  <td>{show(p90)}</td>
+                  <td>{show(worst)}</td>
+                  <td>{`${100 * goal.median} %, ${100 * goal.p90} %`}</td>
+                  <td>{`${show(spread.median)}, ${show(spread.p90)}`}</td>
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+      </section>
+      <p role="status">
+        {isDone
+          ? `${rows.length} predictions; whether the GC CPU limiter set in: right in ${right}.`
+          : `Computing: ${rows.length} predictions`}
+      </p>
+    </div>
+  )
+}
+
+function useRecorded(isWanted: boolean): Recorded {
+  const { workshop } = useWork()
+  const [recorded, setRecorded] = useState<Recorded>({ programs: [], whatIf: [], state: 'computing' })
+  useEffect(() => {
+    if (!isWanted) return
+    let isCurrent = true
+    const programs: Evidence[] = []
+    const whatIf: Evidence[] = []
+    const show = (state: Recorded['state'] = 'computing') => {
+      if (isCurrent) setRecorded({ programs: [...programs], whatIf: [...whatIf], state })
+    }
+    const compute = async () => {
+      const recordings = await loadRecordings()
+      if (!isCurrent) return
+      workshop.start({ kind: 'programs', settings: recordings.programs }, (row) => {
+        programs.push(row)
+        show()
+      })
+      const onRows = (rows: readonly Evidence[]) => {
+        whatIf.push(...rows)
+        show()
+      }
+      workshop.start({ kind: 'what-if', logs: toRecordedLogs(recordings) }, onRows, () => show('done'))
+    }
+    compute().catch(() => show('missing'))
+    return () => {
+      isCurrent = false
+    }
+  }, [workshop, isWanted])
+  return recorded
+}

@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { FACTS } from '../../scenario/presets/published/facts/all.ts'
+import type { Facts } from '../../scenario/presets/published/facts/facts.ts'
+import { toAppHref } from '../links.ts'
+
+/** What a source gives of its settings, what was chosen where it gives nothing, and why. */
+export function SettingFacts({ source }: { readonly source: string }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details className="setting-facts" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>What the source gives, and what was chosen</summary>
+      {isOpen &&
+        FACTS.filter((facts) => facts.source === source).map((facts) => <Setting key={facts.preset} facts={facts} />)}
+    </details>
+  )
+}
+
+function Setting({ facts }: { readonly facts: Facts }) {
+  const { preset, section, given, chosen, notes, like } = facts
+  return (
+    <article>
+      <h3>
+        <a href={toAppHref(preset)}>{preset}</a> <span className="section">{section}</span>
+      </h3>
+      {like !== undefined && <p>What is not named here is as in {like}.</p>}
+      {given.length > 0 && (
+        <ul>
+          {given.map(({ key, value }) => (
+            <li key={key}>
+              given: {key}, {value}
+            </li>
+          ))}
+        </ul>
+      )}
+      {chosen.length > 0 && (
+        <ul>
+          {chosen.map(({ key, value, why }) => (
+            <li key={key}>
+              chosen: <strong>{key}</strong>, {value}. {why}
+            </li>
+          ))}
+        </ul>
+      )}
+      {notes.map((note) => (
+        <p key={note}>{note}</p>
+      ))}
+    </article>
+  )
+}

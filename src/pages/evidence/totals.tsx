@@ -1,0 +1,69 @@
+import { type PublishedTotals, WITHIN_GOAL } from '../../explore/published.ts'
+import { formatShare } from '../../format.ts'
+import type { FigureKind } from '../../scenario/presets/published/facts/facts.ts'
+
+/** What each kind of figure is called, and how far it may be off. */
+const KINDS: Readonly<Record<Exclude<FigureKind, 'shown'>, readonly [name: string, tolerance: string]>> = {
+  verdict: ['Killed or completed', 'the same'],
+  cycles: ['GC cycles', '15 %'],
+  memory: ['Memory', '10 %'],
+  'gc-cpu': ['GC CPU', '2 points or 30 %'],
+  progress: ['Work done', '10 %'],
+}
+
+interface TotalsProps {
+  readonly totals: PublishedTotals
+  readonly done: number
+  readonly all: number
+}
+
+/** How many of the predicted figures are within what is asked; while they are being computed, how far that is. */
+export function Totals({ totals, done, all }: TotalsProps) {
+  const { judged, within, used, shown, byKind } = totals
+  const isDone = done === all
+  return (
+    <section className="totals" aria-label="Totals">
+      <p className="headline" role="status">
+        {isDone ? (
+          <>
+            <strong>
+              {within} of {judged}
+            </strong>{' '}
+            predicted figures are within what is asked: {formatShare(within / judged)}, where {100 * WITHIN_GOAL} % are
+            asked.
+          </>
+        ) : (
+          `Computing: ${done} of ${all} settings`
+        )}
+      </p>
+      <progress max={all} value={done} aria-label="Settings computed" className={isDone ? 'done' : undefined} />
+      <dl className="by-kind">
+        {byKind.map((kind) => {
+          const [name, tolerance] = KINDS[kind.kind as Exclude<FigureKind, 'shown'>]
+          return (
+            <div key={kind.kind}>
+              <dt>
+                {name} <span className="tolerance">{tolerance}</span>
+              </dt>
+              <dd>
+                {kind.within} of {kind.judged}
+              </dd>
+            </div>
+          )
+        })}
+        <div>
+          <dt>
+            Used to set presets up <span className="tolerance">never judged</span>
+          </dt>
+          <dd>{used}</dd>
+        </div>
+        <div>
+          <dt>
+            Shown <span className="tolerance">nothing to judge by</span>
+          </dt>
+          <dd>{shown}</dd>
+        </div>
+      </dl>
+    </section>
+  )
+}

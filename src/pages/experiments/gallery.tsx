@@ -1,0 +1,70 @@
+import { useEffect, useState } from 'react'
+import { Card } from './card.tsx'
+import { ComparisonView } from './comparison-view.tsx'
+import { type Group, toGroups } from './groups.ts'
+import { SingleRun } from './single-run.tsx'
+import { Sweep } from './sweep.tsx'
+
+/** A group of so few cards has its comparison open: it is the answer. */
+const FEW = 2
+
+/** Every published setting, running, under the question it answers. */
+export function Gallery() {
+  const [groups] = useState(toGroups)
+  const [opened] = useState(() => location.hash.slice(1))
+  useEffect(() => {
+    if (opened) document.getElementById(opened)?.scrollIntoView()
+  }, [opened])
+  return (
+    <>
+      <nav aria-label="Questions" className="questions">
+        <ul>
+          {groups.map(({ question, title }) => (
+            <li key={question}>
+              <a href={`#${question}`}>{title}</a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {groups.map((group) => (
+        <Question key={group.question} group={group} opened={opened} />
+      ))}
+    </>
+  )
+}
+
+function Question({ group, opened }: { readonly group: Group; readonly opened: string }) {
+  const { question, title, experiments, comparisons } = group
+  return (
+    <section className="question" id={question} aria-labelledby={`${question}-title`}>
+      <h2 id={`${question}-title`}>{title}</h2>
+      <ul className="cards">
+        {experiments.map((experiment) => (
+          <Card key={experiment.preset.id} experiment={experiment} />
+        ))}
+      </ul>
+      {comparisons.map((comparison) => (
+        <ComparisonView
+          key={comparison.id}
+          comparison={comparison}
+          isOpenAtFirst={experiments.length <= FEW || opened === `compare-${comparison.id}`}
+        />
+      ))}
+      {question === 'ballast' && (
+        <SingleRun preset="ballast" title="No cycle before 5 GB">
+          Memory that is never touched is counted by the goal and by nobody else: the line of total memory stays far
+          below the heap that the collector sees. A memory limit does the same without the trick.
+        </SingleRun>
+      )}
+      {question === 'gogc' && (
+        <>
+          <Sweep />
+          <SingleRun preset="anatomy" title="Live heap, total heap, heap goal">
+            As the article’s figure 1 has it: the total heap rises to the goal, a cycle takes it down to what is alive,
+            and the goal is set anew. The article’s picture has no numbers; these are drawn after its caption.
+          </SingleRun>
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,43 @@
+import { COMPARISONS, type Comparison } from '../../explore/published-pairs.ts'
+import { findPreset } from '../../scenario/presets/catalogue.ts'
+import type { Preset } from '../../scenario/presets/preset.ts'
+import { FACTS } from '../../scenario/presets/published/facts/all.ts'
+import { type Facts, QUESTIONS, type Question, type Source } from '../../scenario/presets/published/facts/facts.ts'
+import { SOURCES } from '../../scenario/presets/published/facts/sources.ts'
+
+/** A setting of a published experiment, and where it was published. */
+export interface Experiment {
+  readonly preset: Preset
+  readonly facts: Facts
+  readonly source: Source
+}
+
+/** A question, the settings that answer it, and which of them belong side by side. */
+export interface Group {
+  readonly question: Question
+  readonly title: string
+  readonly experiments: readonly Experiment[]
+  readonly comparisons: readonly Comparison[]
+}
+
+/** Whose question it is, in these words: that article's settings come first. */
+const ASKED_BY: Partial<Record<Question, string>> = { killed: 'weaviate' }
+
+/** The gallery: every setting under its question, in the order of the questions. */
+export function toGroups(): readonly Group[] {
+  return (Object.keys(QUESTIONS) as Question[]).map((question) => ({
+    question,
+    title: QUESTIONS[question],
+    experiments: FACTS.filter((facts) => facts.question === question)
+      .toSorted((a, b) => Number(b.source === ASKED_BY[question]) - Number(a.source === ASKED_BY[question]))
+      .map(toExperiment),
+    comparisons: COMPARISONS.filter((comparison) => comparison.question === question),
+  }))
+}
+
+function toExperiment(facts: Facts): Experiment {
+  const preset = findPreset(facts.preset)
+  const source = SOURCES.find(({ id }) => id === facts.source)
+  if (!preset || !source) throw new Error(`published figures of "${facts.preset}" without a preset or a source`)
+  return { preset, facts, source }
+}

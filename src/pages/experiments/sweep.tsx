@@ -1,0 +1,129 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { Curve } from '../../charts/curve-chart.ts'
+import { createCurveChart } from '../../charts/curve-chart.ts'
+import { SWEEP_GOGCS, type SweepPoint } from '../../explore/published-sweep.ts'
+import { formatShare, formatValue } from '../../format.ts'
+import { findPreset } from '../../scenario/presets/catalogue.ts'
+import { FACTS } from '../../scenario/presets/published/facts/all.ts'
+import type { FigureName } from '../../scenario/presets/published/facts/facts.ts'
+import { ChartHost } from '../frame/chart-host.tsx'
+import { useNear } from '../frame/near.ts'
+import { toAppHref } from '../links.ts'
+import { useWork } from '../work/context.ts'
+
+const AXIS = { name: 'GOGC', max: 100 }
+const OVERHEAD_MAX = 1.1
+const FREQUENCY_MAX = 9
+
+/** Memory overhead and GC frequency against GOGC, computed point by point, with what the article printed. */
+export function Sweep() {
+  const place = useRef<HTMLElement>(null)
+  const points = useSweep(useNear(place))
+  const isDone = points.length === SWEEP_GOGCS.length
+  const model = useMemo(
+    () => ({
+      label: 'Memory overhead and GC cycles per second against GOGC',
+      axis: AXIS,
+      curves: toCurves(points),
+      textSize: 13,
+    }),
+    [points],
+  )
+  return (
+    <section ref={place} className="sweep" aria-label="GOGC from 100 down to 10">
+      <h3>GOGC from 100 down to 10: what less memory costs</h3>
+      <p className="look">
+        The server with its cache. Half the memory overhead takes twice as many cycles; a tenth, ten times as many. The
+        circles are what the article printed (its figure 5).
+      </p>
+      <ChartHost create={createCurveChart} model={model} className="sweep-chart" />
+      <p role="status" className="visually-hidden">
+        {isDone ? 'All points are computed.' : ''}
+      </p>
+      <details>
+        <summary>The numbers</summary>
+        <SweepTable points={points} />
+      </details>
+    </section>
+  )
+}
+
+function useSweep(isWanted: boolean): readonly SweepPoint[] {
+  const { workshop } = useWork()
+  const [points, setPoints] = useState<readonly SweepPoint[]>([])
+  useEffect(() => {
+    if (!isWanted) return
+    let isCurrent = true
+    const found: SweepPoint[] = []
+    const take = (point: SweepPoint) => {
+      found.push(point)
+      if (isCurrent) setPoints([...found])
+    }
+    workshop.start({ kind: 'sweep' }, take)
+    return () => {
+      isCurrent = false
+    }
+  }, [workshop, isWanted])
+  return points
+}
+
+function toCurves(points: readonly SweepPoint[]): readonly [Curve, Curve] {
+  return [
+    {
+      kind: 'overhead',
+      name: 'memory overhead',
+      side: 'left',
+      points: points.map(({ gogc, overhead }) => [gogc, overhead]),
+      measured: printed('overhead').map(([gogc, percent]) => [gogc, percent / 100]),
+      max: OVERHEAD_MAX,
+      format: (share) => `${Math.round(100 * share)} %`,
+    },
+    {
+      kind: 'frequency',
+      name: 'cycles per second',
+      side: 'right',
+      points: points.map(({ gogc, cyclesPerSecond }) => [gogc, cyclesPerSecond]),
+      measured: printed('cycles-per-second'),
+      max: FREQUENCY_MAX,
+      format: String,
+    },
+  ]
+}
+
+/** What the article printed of a figure, by GOGC. */
+function printed(name: FigureName): [number, number][] {
+  return FACTS.filter(({ experiment }) => experiment === 'rpc-sweep').flatMap(({ preset, used, judged }) => {
+    const gogc = findPreset(preset)?.json.gogc ?? 100
+    const own = [...used, ...judged].find(({ figure }) => figure === name)
+    return typeof gogc === 'number' && typeof own?.reported === 'number'
+      ? [[gogc, own.reported] as [number, number]]
+      : []
+  })
+}
+
+function SweepTable({ points }: { readonly points: readonly SweepPoint[] }) {
+  return (
+    <div className="scrolls">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">GOGC</th>
+            <th scope="col">memory overhead</th>
+            <th scope="col">cycles per second</th>
+          </tr>
+        </thead>
+        <tbody>
+          {points.map(({ gogc, overhead, cyclesPerSecond }) => (
+            <tr key={gogc}>
+              <th scope="row">
+                <a href={toAppHref('rpc-sweep', gogc === 100 ? {} : { gogc: String(gogc) })}>{gogc}</a>
+              </th>
+              <td>{formatShare(overhead)}</td>
+              <td>{formatValue(cyclesPerSecond)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

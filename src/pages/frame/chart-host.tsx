@@ -1,0 +1,40 @@
+import { useLayoutEffect, useRef } from 'react'
+import type { Chart, Size } from '../../charts/chart.ts'
+
+interface ChartHostProps<M extends { readonly size: Size }> {
+  /** Makes the chart; one function for as long as the host lives. */
+  readonly create: (document: Document) => Chart<M>
+  /** What to show, or undefined while that is being computed: the host keeps its place. */
+  readonly model: Omit<M, 'size'> | undefined
+  readonly className: string
+}
+
+/** A place for a chart, which is drawn as large as the place is. */
+export function ChartHost<M extends { readonly size: Size }>({ create, model, className }: ChartHostProps<M>) {
+  const host = useRef<HTMLDivElement>(null)
+  const mounted = useRef<{ readonly chart: Chart<M>; readonly draw: () => void }>(undefined)
+  const shown = useRef(model)
+  useLayoutEffect(() => {
+    const element = host.current
+    if (!element) return
+    const chart = create(document)
+    element.append(chart.node)
+    const draw = () => {
+      const size = { width: element.clientWidth, height: element.clientHeight }
+      if (shown.current && size.width > 0) chart.update({ ...shown.current, size } as unknown as M)
+    }
+    const observer = new ResizeObserver(draw)
+    observer.observe(element)
+    mounted.current = { chart, draw }
+    return () => {
+      observer.disconnect()
+      chart.destroy()
+      mounted.current = undefined
+    }
+  }, [create])
+  useLayoutEffect(() => {
+    shown.current = model
+    mounted.current?.draw()
+  }, [model])
+  return <div ref={host} className={`chart-host ${className}`} />
+}

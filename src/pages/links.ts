@@ -1,0 +1,23 @@
+import { KEY } from '../share/link.ts'
+import { LINK_VERSION } from '../share/migrate.ts'
+
+/** The app with a preset, seen from a page beside it; with other settings after that, as a link writes them. */
+export function toAppHref(presetId: string, settings: Readonly<Record<string, string>> = {}): string {
+  const pairs = [[KEY.version, String(LINK_VERSION)], [KEY.preset, presetId], ...Object.entries(settings)]
+  return `./#${pairs.map(([key, value]) => `${key}=${value}`).join('&')}`
+}
+
+/** The evidence page, showing only rows with this text. */
+export function toEvidenceHref(text: string): string {
+  return `./evidence.html#find=${encodeURIComponent(text)}`
+}
+
+/** The text that an address of the evidence page asks for; empty where it asks for none. */
+export function readFind(hash: string): string {
+  const [, text = ''] = /^#find=(.*)$/.exec(hash) ?? []
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,71 @@
+import { type Evidence, type RecordedSetting, toEvidence, toRecordedScenario } from '../../explore/evidence.ts'
+import type { PublishedRow } from '../../explore/published.ts'
+import { runPublished } from '../../explore/published-run.ts'
+import { type SweepPoint, sweepGogc } from '../../explore/published-sweep.ts'
+import { toWhatIfEvidence } from '../../explore/what-if-evidence.ts'
+import { simulate } from '../../model/simulate.ts'
+import type { Trace } from '../../model/trace.ts'
+import { findPreset, toScenario } from '../../scenario/presets/catalogue.ts'
+
+/** What these pages have computed: all of it in pieces, so that there is something to show after the first. */
+export type Job =
+  | { readonly kind: 'run'; readonly preset: string }
+  | { readonly kind: 'published' }
+  | { readonly kind: 'sweep' }
+  | { readonly kind: 'programs'; readonly settings: readonly RecordedSetting[] }
+  | { readonly kind: 'what-if'; readonly logs: readonly RecordedLog[] }
+
+/** A recorded log, and the settings under which its program was recorded. */
+export interface RecordedLog {
+  readonly log: string
+  readonly settings: readonly RecordedSetting[]
+}
+
+/** A piece of each kind of job. */
+export interface Pieces {
+  readonly run: Trace
+  /** The rows of one setting. */
+  readonly published: readonly PublishedRow[]
+  readonly sweep: SweepPoint
+  readonly programs: Evidence
+  /** The settings predicted from one log. */
+  readonly 'what-if': readonly Evidence[]
+}
+
+export type JobKind = Job['kind']
+
+/**
+ * Computes a job piece by piece. The same job gives the same pieces in the same order.
+ * @throws Error for a preset that there is none of, or a recorded log that cannot be read: both are our own
+ */
+export function* runJob(job: Job): Generator<Pieces[JobKind], void> {
+  switch (job.kind) {
+    case 'run':
+      yield toTrace(job.preset)
+      break
+    case 'published':
+      yield* runPublished()
+      break
+    case 'sweep':
+      yield* sweepGogc()
+      break
+    case 'programs':
+      for (const setting of job.settings) yield toEvidence(setting, simulate(toRecordedScenario(setting)))
+      break
+    case 'what-if':
+      for (const recorded of job.logs) yield predict(recorded)
+      break
+  }
+}
+
+function toTrace(id: string): Trace {
+  const preset = findPreset(id)
+  if (!preset) throw new Error(`no preset "${id}"`)
+  return simulate(toScenario(preset))
+}
+
+function predict({ log, settings }: RecordedLog): readonly Evidence[] {
+  const evidence = toWhatIfEvidence(log, settings)
+  if (!evidence.ok) throw new Error(`a recorded log: ${evidence.problems[0]?.message}`)
+  return evidence.value.rows
+}
