@@ -1,0 +1,18 @@
+type Child = Node | string | undefined
+
+/** An element with attributes (undefined: without it) and children. */
+export function element<K extends keyof HTMLElementTagNameMap>(
+  name: K,
+  attributes: Readonly<Record<string, string | undefined>> = {},
+  ...children: readonly Child[]
+): HTMLElementTagNameMap[K] {
+  const made = document.createElement(name)
+  for (const [key, value] of Object.entries(attributes)) if (value !== undefined) made.setAttribute(key, value)
+  made.append(...children.filter((child) => child !== undefined))
+  return made
+}
+
+/** Writes a text where it is another one, so that a screen reader and the page are not troubled for nothing. */
+export function write(target: Element, text: string): void {
+  if (target.textContent !== text) target.textContent = text
+}

@@ -1,0 +1,132 @@
+import { LINK_ATTRIBUTES } from '../share/attributes.ts'
+
+/**
+ * <sawtooth-figure preset="spike" gogc="50" memory-limit="60MiB" hide="procs.other-memory" theme="auto">: a frame with
+ * a figure, whose attributes are the link's keys. Everything else (`src` with a whole link, `height`) is below. It is
+ * loaded into the pages of others: small, and nothing but this element.
+ */
+
+const SANDBOX = 'allow-scripts allow-popups allow-downloads'
+/** Before the frame has said how high it would like to be, and the most that it gets. In pixels. */
+const HEIGHT = 520
+const MOST_HEIGHT = 4000
+
+/** What a frame's link may consist of: the alphabet of links, so that it stays one behind any address. */
+const LINK = /^#v=[\w.~=&-]{1,400000}$/
+
+/** The folder that this script was loaded from: the frame's page is beside it. */
+const BASE = new URL('./', (document.currentScript as HTMLScriptElement | null)?.src ?? location.href).href
+
+interface Message {
+  readonly type?: unknown
+  readonly v?: unknown
+  readonly height?: unknown
+  readonly link?: unknown
+}
+
+class SawtoothFigure extends HTMLElement {
+  static readonly observedAttributes = [...LINK_ATTRIBUTES.keys(), 'src', 'height']
+  private frame: HTMLIFrameElement | undefined
+  private base = BASE
+  /** The frame has spoken: it can be spoken to. */
+  private isOpen = false
+  private isWaiting = false
+  private wished = HEIGHT
+
+  connectedCallback(): void {
+    addEventListener('message', this)
+    if (!this.style.display) this.style.display = 'block'
+    this.load()
+  }
+
+  disconnectedCallback(): void {
+    removeEventListener('message', this)
+  }
+
+  /** Several attributes set in a row are one change. */
+  attributeChangedCallback(): void {
+    if (!this.frame || this.isWaiting) return
+    this.isWaiting = true
+    queueMicrotask(() => {
+      this.isWaiting = false
+      this.resize()
+      // Another address would be a step in the history of the page around it.
+      if (this.isOpen && this.toBase() === this.base) this.post({ type: 'sawtooth:set', v: 1, link: this.toLink() })
+      else this.load()
+    })
+  }
+
+  /** What a frame says, whose origin is nobody's: it is known by its window. */
+  handleEvent({ source, data }: MessageEvent<Message | null>): void {
+    if (!this.frame || source !== this.frame.contentWindow || typeof data !== 'object' || data?.v !== 1) return
+    const { type, height, link } = data
+    if (type === 'sawtooth:resize' && typeof height === 'number' && height > 0) {
+      if (!this.isOpen) this.post({ type: 'sawtooth:set', v: 1, opens: true })
+      this.isOpen = true
+      this.wished = height
+      this.resize()
+    }
+    if (typeof link !== 'string' || !LINK.test(link)) return
+    if (type === 'sawtooth:change')
+      this.dispatchEvent(new CustomEvent('sawtooth-change', { bubbles: true, composed: true, detail: { link } }))
+    // The reader has just clicked in the frame; what it opened itself would be in its sandbox too.
+    if (type === 'sawtooth:open') open(this.base + link, '_blank', 'noopener')
+  }
+
+  /** A new frame: the first address of a frame is no step in the history. */
+  private load(): void {
+    const frame = document.createElement('iframe')
+    this.base = this.toBase()
+    this.isOpen = false
+    this.wished = HEIGHT
+    this.frame = frame
+    frame.setAttribute('sandbox', SANDBOX)
+    frame.loading = 'lazy'
+    frame.referrerPolicy = 'no-referrer'
+    frame.title = this.title || this.textContent?.trim() || 'Figure: the Go garbage collector'
+    frame.style.cssText = 'display:block;width:100%;border:0'
+    frame.src = `${this.base}embed.html${this.toLink()}`
+    this.resize()
+    const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' })
+    root.replaceChildren(frame)
+  }
+
+  private resize(): void {
+    const own = Number.parseFloat(this.getAttribute('height') ?? '')
+    const height = Math.min(MOST_HEIGHT, Math.ceil(own > 0 ? own : this.wished))
+    if (this.frame) this.frame.style.height = `${height}px`
+  }
+
+  private post(message: object): void {
+    this.frame?.contentWindow?.postMessage(message, '*')
+  }
+
+  /** The folder of the Sawtooth that `src` leads to; this script's own where it leads nowhere. */
+  private toBase(): string {
+    const [address = ''] = (this.getAttribute('src') ?? '').split('#')
+    try {
+      const { protocol, href } = new URL('./', address ? new URL(address, location.href) : BASE)
+      return /^(https?|file):$/.test(protocol) ? href : BASE
+    } catch {
+      return BASE
+    }
+  }
+
+  /** The link of the attributes, which count before what is in `src`. */
+  private toLink(): string {
+    const [, inSrc = ''] = (this.getAttribute('src') ?? '').split('#')
+    const pairs = new Map(inSrc.split('&').map((pair) => pair.split('=', 2) as [string, string]))
+    for (const [name, key] of LINK_ATTRIBUTES) {
+      const value = this.getAttribute(name)
+        ?.trim()
+        .replace(/[\s,]+/g, '.')
+      if (value !== undefined) pairs.set(key, value || '1')
+    }
+    pairs.delete('')
+    pairs.delete('v')
+    const rest = [...pairs].filter(([, value]) => value !== undefined)
+    return `#${[['v', '1'], ...rest].map(([key, value = '']) => `${key}=${encodeURIComponent(value)}`).join('&')}`
+  }
+}
+
+if (!customElements.get('sawtooth-figure')) customElements.define('sawtooth-figure', SawtoothFigure)

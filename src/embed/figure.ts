@@ -1,0 +1,91 @@
+import { endOf } from '../model/steps.ts'
+import { type App, shownRun } from '../store/store.ts'
+import { createFigure } from '../ui/figure/draw.ts'
+import { moveByKey } from '../ui/figure/move.ts'
+import { toReadout, toSpokenValues } from '../ui/figure/readout-text.ts'
+import { element, write } from './dom.ts'
+
+/** The charts of a frame, one slider along the time axis to the keyboard. */
+export interface FigurePart {
+  readonly node: HTMLElement
+  /** Draws from now on; the node stands in the page. */
+  start(): void
+  update(): void
+  destroy(): void
+}
+
+const LABEL = 'Time along the run. Arrows move the crosshair, comma and full stop go from cycle to cycle, + and − zoom.'
+
+export function createFigurePart(app: App, hasCpu: boolean): FigurePart {
+  const heap = element('div', { class: 'heap-host' })
+  const cpu = element('div', { class: 'cpu-host' })
+  const charts = element(
+    'div',
+    {
+      class: hasCpu ? 'charts' : 'charts heap-only',
+      role: 'slider',
+      tabindex: '0',
+      'aria-label': LABEL,
+      'aria-roledescription': 'chart with crosshair',
+      'aria-valuemin': '0',
+    },
+    heap,
+    ...(hasCpu ? [cpu] : []),
+  )
+  const wholeRun = element('button', { type: 'button', class: 'quiet whole-run' }, 'Show the whole run')
+  wholeRun.addEventListener('click', () => app.store.getState().zoom(undefined))
+  charts.addEventListener('keydown', (event) => onKeyDown(app, event))
+  let drawn: { destroy(): void } | undefined
+  return {
+    node: element('div', { class: 'figure' }, charts, wholeRun),
+    start() {
+      drawn = createFigure(app, { figure: charts, heap, cpu })
+    },
+    update() {
+      const state = app.store.getState()
+      const { trace } = shownRun(state, app.runs)
+      wholeRun.hidden = state.view.window === undefined
+      charts.setAttribute('aria-valuemax', endOf(trace).toFixed(3))
+      charts.setAttribute('aria-valuenow', (state.cursor ?? 0).toFixed(3))
+      charts.setAttribute(
+        'aria-valuetext',
+        state.cursor === undefined ? 'no crosshair' : toSpokenValues(trace, state.cursor),
+      )
+    },
+    destroy: () => drawn?.destroy(),
+  }
+}
+
+function onKeyDown({ store, runs }: App, event: KeyboardEvent): void {
+  if (event.ctrlKey || event.metaKey || event.altKey) return
+  const state = store.getState()
+  if (event.key === 'Escape') {
+    if (state.view.window) state.zoom(undefined)
+    else if (state.cursor !== undefined) state.moveCursor(undefined)
+    else if (event.currentTarget instanceof HTMLElement) event.currentTarget.blur()
+    return
+  }
+  const { trace } = shownRun(state, runs)
+  const move = moveByKey(event.key, event.shiftKey, { trace, cursor: state.cursor, window: state.view.window })
+  if (!move) return
+  event.preventDefault()
+  if (move.window !== undefined) state.zoom(move.window ?? undefined)
+  if (move.cursor !== undefined) state.moveCursor(move.cursor)
+}
+
+/** Why the cycle nearest to the crosshair ran, and what it did. */
+export function createExplained(app: App) {
+  const which = element('span', { class: 'which' })
+  const goal = element('b', { class: 'goal' })
+  const rest = element('span')
+  return {
+    node: element('p', { class: 'explained' }, which, ' ', goal, ' ', rest),
+    update() {
+      const state = app.store.getState()
+      const readout = toReadout(shownRun(state, app.runs).trace, state.cursor)
+      write(which, readout.title)
+      write(goal, readout.goal)
+      write(rest, readout.rest)
+    },
+  }
+}

@@ -1,0 +1,96 @@
+import { CONTROL_PARTS, isPart } from '../share/parts.ts'
+import type { App } from '../store/store.ts'
+import { pinnedRun, shownRun } from '../store/store.ts'
+import { KNOBS } from '../ui/controls/knobs.ts'
+import { element, write } from './dom.ts'
+import { createExplained, createFigurePart } from './figure.ts'
+import { type ControlPart, createKnob } from './knob.ts'
+import { createNotice } from './notice.ts'
+import type { Open } from './open.ts'
+import { createResults } from './results.ts'
+import { createSwitch } from './switch.ts'
+
+interface FrameOptions {
+  readonly app: App
+  /** Names of the parts that the author has hidden. */
+  readonly hide: readonly string[]
+  readonly open: Open
+  /** Back to what the author has set. */
+  readonly onReset: () => void
+}
+
+/** What stands in the frame, for one link. */
+export interface Frame {
+  readonly node: HTMLElement
+  readonly figure: HTMLElement
+  readonly hasCpu: boolean
+  destroy(): void
+}
+
+/** Puts the parts that are not hidden into `host` and keeps them in step with the store. */
+export function createFrame(host: HTMLElement, options: FrameOptions): Frame {
+  const { app, open, onReset } = options
+  const { store, runs } = app
+  const hidden = new Set(options.hide.filter(isPart))
+  const unless = <T>(name: string, create: () => T) => (hidden.has(name) ? undefined : create())
+  const author = store.getState().scenario
+  const { notice } = store.getState()
+
+  const title = unless('title', () => element('h1'))
+  const results = unless('results', createResults)
+  const hasCpu = !hidden.has('cpu')
+  const figure = createFigurePart(app, hasCpu)
+  const explained = unless('explained', () => createExplained(app))
+  const controls = CONTROL_PARTS.flatMap(({ name, key }) => unless(name, () => createControl(app, key)) ?? [])
+  const reset = element('button', { type: 'button', class: 'quiet reset' }, 'Reset')
+  reset.addEventListener('click', onReset)
+  const warning = notice && createNotice(notice, open.createLink('Open it in Sawtooth'))
+  const node = element(
+    'main',
+    { class: 'frame' },
+    warning,
+    title,
+    results?.node,
+    figure.node,
+    explained?.node,
+    controls.length > 0
+      ? element('section', { class: 'controls', 'aria-label': 'Settings' }, ...controls.map((control) => control.node))
+      : undefined,
+    element('footer', {}, controls.length > 0 ? reset : undefined, open.row, open.createLink('Open in Sawtooth')),
+  )
+  const update = () => {
+    const state = store.getState()
+    const { scenario } = state
+    const { trace } = shownRun(state, runs)
+    const pinned = pinnedRun(state, runs)?.trace
+    const name = scenario.title || 'A program of its own'
+    if (title) write(title, name)
+    document.title = `${name} · Sawtooth`
+    results?.update({ trace, scenario }, pinned && state.pinned && { trace: pinned, scenario: state.pinned.scenario })
+    figure.update()
+    explained?.update()
+    for (const control of controls) control.update(scenario, trace)
+    reset.hidden = scenario === author
+    open.update()
+  }
+  host.replaceChildren(node)
+  figure.start()
+  update()
+  const unsubscribe = store.subscribe(update)
+  return {
+    node,
+    figure: figure.node,
+    hasCpu,
+    destroy() {
+      unsubscribe()
+      figure.destroy()
+    },
+  }
+}
+
+function createControl({ store }: App, key: string): ControlPart {
+  if (key === 'cpuLimiter') return createSwitch(store)
+  const knob = KNOBS.find((one) => one.key === key)
+  if (!knob) throw new Error(`no control for ${key}`)
+  return createKnob(store, knob)
+}

@@ -1,0 +1,19 @@
+/** The height that a figure would like at a width, in pixels: as wide as a page's column it is about two to one. */
+export function toFigureHeight(width: number, hasCpu: boolean): number {
+  const heap = clamp(0.4 * width, 230, 380)
+  return Math.round(hasCpu ? heap + clamp(0.15 * width, 100, 140) : heap)
+}
+
+function clamp(value: number, low: number, high: number): number {
+  return Math.max(low, Math.min(high, value))
+}
+
+/**
+ * The height that the whole frame would like: everything but the figure is as high as it is, the figure as it would
+ * like to be. So the answer does not depend on the height that the host has given, and host and frame cannot chase
+ * each other.
+ */
+export function toWishedHeight(frame: Element, figure: Element, hasCpu: boolean): number {
+  const { width, height } = figure.getBoundingClientRect()
+  return Math.ceil(frame.getBoundingClientRect().height - height) + toFigureHeight(width, hasCpu)
+}

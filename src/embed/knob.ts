@@ -1,0 +1,92 @@
+import type { Trace } from '../model/trace.ts'
+import { parameter } from '../scenario/params.ts'
+import type { Typed } from '../scenario/typed.ts'
+import type { Scenario } from '../scenario/types.ts'
+import type { AppStore } from '../store/store.ts'
+import { effectOf } from '../ui/controls/effects.ts'
+import type { Knob } from '../ui/controls/knobs.ts'
+import { SETTING_NOTES } from '../ui/controls/notes.ts'
+import { element, write } from './dom.ts'
+import { createSlider } from './slider.ts'
+
+/** A control of the frame, told what the settings are. */
+export interface ControlPart {
+  readonly node: HTMLElement
+  update(scenario: Scenario, trace: Trace): void
+}
+
+/** One setting: its name, a field to type in, a slider, and what it does in this run or what is wrong with the text. */
+export function createKnob(store: AppStore, knob: Knob): ControlPart {
+  const { label, help } = parameter(knob.key)
+  const { settle, preview, set } = store.getState()
+  const messageId = `message-${knob.key}`
+  const field = element('input', {
+    type: 'text',
+    class: 'typed',
+    name: `${knob.key}-text`,
+    autocomplete: 'off',
+    autocapitalize: 'off',
+    spellcheck: 'false',
+    'aria-label': `${label}, typed`,
+    'aria-describedby': messageId,
+  })
+  const unit = element('span', { class: 'unit' })
+  const message = element('div', { class: 'message', id: messageId, 'aria-live': 'polite' })
+  const slider = createSlider(knob, {
+    move: (value) => preview(knob.patch(value)),
+    settle,
+  })
+  const name = element('span', { class: 'name', title: `${help} ${SETTING_NOTES[knob.key] ?? ''}`.trim() }, label)
+  const value = element('span', { class: 'value' }, field, unit)
+  const node = element('div', { class: `knob knob-${knob.key}` }, name, value, slider.node, message)
+
+  let typed: Typed<number> | undefined
+  let shown: number | undefined
+  const read = () => {
+    const scenario = store.getState().scenario
+    if (field.value === knob.show(knob.get(scenario))) return cancel()
+    typed = knob.read(field.value, scenario)
+    if (typed.kind === 'read') {
+      shown = typed.value
+      set(knob.patch(typed.value))
+    }
+    say()
+  }
+  const cancel = () => {
+    typed = undefined
+    field.value = knob.show(knob.get(store.getState().scenario))
+    say()
+  }
+  const say = () => {
+    field.setAttribute('aria-invalid', String(typed?.kind === 'unread'))
+    if (typed?.kind === 'unread') message.replaceChildren(element('span', { class: 'wrong' }, typed.message))
+    else if (typed?.refused) message.replaceChildren(refusal(typed.refused.message, typed.refused.use))
+    else message.replaceChildren(element('span', { class: 'effect' }))
+  }
+  const refusal = (text: string, use: string) => {
+    const button = element('button', { type: 'button' }, `use ${use}`)
+    button.addEventListener('click', () => {
+      field.value = use
+      read()
+    })
+    return element('span', { class: 'refused' }, `${text} `, button)
+  }
+  field.addEventListener('change', read)
+  field.addEventListener('keydown', (event) => event.key === 'Escape' && cancel())
+  say()
+
+  return {
+    node,
+    update(scenario, trace) {
+      const now = knob.get(scenario)
+      if (now !== shown) {
+        shown = now
+        cancel()
+      }
+      write(unit, Number.isFinite(now) ? knob.unit : '')
+      slider.update(now)
+      const effect = message.querySelector('.effect')
+      if (effect) write(effect, effectOf(knob.key, scenario, trace))
+    },
+  }
+}

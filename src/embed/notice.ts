@@ -1,0 +1,27 @@
+import type { Notice } from '../store/state.ts'
+import { element } from './dom.ts'
+
+/** As many problems as a small frame has room for. */
+const SHOWN = 4
+
+/** What was wrong with the link, and what stands here instead. */
+export function createNotice({ problems, kept, newer }: Notice, open: Node): HTMLElement {
+  const more = problems.length - SHOWN
+  const title = newer
+    ? 'A newer Sawtooth made this link. Part of it could not be read.'
+    : 'This link is damaged or incomplete.'
+  return element(
+    'div',
+    { class: 'notice', role: 'alert' },
+    element('b', {}, title),
+    element(
+      'ul',
+      {},
+      ...problems
+        .slice(0, SHOWN)
+        .map(({ path, message }) => element('li', {}, path ? element('code', {}, path) : undefined, ` ${message}`)),
+      more > 0 ? element('li', {}, `and ${more} more`) : undefined,
+    ),
+    element('p', {}, `Shown here: ${kept.join(', ')}. `, open),
+  )
+}

@@ -1,0 +1,46 @@
+import { toVerdict } from '../model/verdict.ts'
+import { type Measured, RESULT_FIGURES, toComparison } from '../ui/results/figures.ts'
+import { element, write } from './dom.ts'
+
+/** The figures that an embed has room for. */
+const SHOWN = RESULT_FIGURES.slice(0, 4)
+
+/** A part of the frame, told what to show. */
+export interface ResultsPart {
+  readonly node: HTMLElement
+  update(now: Measured, before: Measured | undefined): void
+}
+
+/** What the run amounts to, in one row of figures and a word. */
+export function createResults(): ResultsPart {
+  const cells = SHOWN.map((figure) => ({ figure, ...createCell(figure.label, `result-${figure.key}`) }))
+  const verdict = createCell('Verdict', 'verdict')
+  const node = element(
+    'dl',
+    { class: 'results', 'aria-label': 'Results' },
+    ...cells.map(({ cell }) => cell),
+    verdict.cell,
+  )
+  return {
+    node,
+    update(now, before) {
+      for (const { figure, number, beside } of cells) {
+        const value = figure.measure(now)
+        write(number, value === undefined ? '–' : `${figure.format(value)} ${figure.unit}`.trim())
+        write(beside, before ? toComparison(figure, before, now) : '')
+      }
+      const { kind, label, reason } = toVerdict(now.trace)
+      verdict.cell.className = `result verdict verdict-${kind}`
+      verdict.cell.title = reason
+      write(verdict.number, label)
+      write(verdict.beside, before ? `was ${toVerdict(before.trace).label}` : '')
+    },
+  }
+}
+
+function createCell(label: string, className: string) {
+  const number = element('dd', { class: 'number' })
+  const beside = element('dd', { class: 'compared' })
+  const cell = element('div', { class: `result ${className}` }, element('dt', {}, label), number, beside)
+  return { cell, number, beside }
+}

@@ -1,0 +1,95 @@
+import { parameter } from '../scenario/params.ts'
+import type { Knob } from '../ui/controls/knobs.ts'
+import { createTravel, stepStop, TRAVEL, toPosition, toStop } from '../ui/controls/stops.ts'
+import { element } from './dom.ts'
+
+interface SliderHandlers {
+  readonly move: (value: number) => void
+  readonly settle: () => void
+}
+
+/** Presses of arrow keys closer together than this are one change. */
+const KEY_PAUSE_MS = 800
+
+const KEY_STEPS: Readonly<Record<string, number>> = {
+  ArrowLeft: -1,
+  ArrowDown: -1,
+  ArrowRight: 1,
+  ArrowUp: 1,
+  PageDown: -10,
+  PageUp: 10,
+  Home: -Infinity,
+  End: Infinity,
+}
+
+/** A setting's slider with the marks below it. */
+export function createSlider(knob: Knob, { move, settle }: SliderHandlers) {
+  const info = parameter(knob.key)
+  const attributes = {
+    type: 'range',
+    name: knob.key,
+    min: '0',
+    max: String(TRAVEL),
+    step: '1',
+    'aria-label': info.label,
+  }
+  const input = element('input', attributes)
+  const marks = element('div', { class: 'marks', 'aria-hidden': 'true' })
+  let travel = createTravel(info, info.slider?.max ?? 0)
+  let value = Number.NaN
+  let isDragging = false
+  let timer = 0
+
+  const drawMarks = () => {
+    const { min, max, hasOff } = travel
+    const shown = [...knob.marks.filter((mark) => mark >= min && mark <= max), ...(hasOff ? [Infinity] : [])]
+    marks.replaceChildren(
+      ...shown.map((mark) => {
+        const text = mark === Infinity ? 'off' : knob.show(mark).replace(/(MiB|KiB)$/, '')
+        const span = element('span', {}, text)
+        span.style.setProperty('--at', String(toPosition(travel, mark) / TRAVEL))
+        return span
+      }),
+    )
+  }
+  const to = (next: number) => {
+    if (next !== value) move(next)
+  }
+  input.addEventListener('input', () => {
+    isDragging = true
+    to(toStop(travel, Number(input.value)))
+  })
+  input.addEventListener('change', () => {
+    isDragging = false
+    settle()
+  })
+  input.addEventListener('blur', () => {
+    isDragging = false
+    settle()
+  })
+  // Round values are not evenly spaced along the travel: the keys go from one to the next.
+  input.addEventListener('keydown', (event) => {
+    const steps = KEY_STEPS[event.key]
+    if (steps === undefined || event.ctrlKey || event.metaKey || event.altKey) return
+    event.preventDefault()
+    to(stepStop(travel, value, steps))
+    clearTimeout(timer)
+    timer = window.setTimeout(settle, KEY_PAUSE_MS)
+  })
+  drawMarks()
+
+  return {
+    node: element('div', { class: 'slider' }, input, marks),
+    update(now: number) {
+      if (now === value) return
+      value = now
+      const isWithin = now === Infinity || (now >= travel.min && now <= travel.max)
+      if (!isWithin) {
+        travel = createTravel(info, now)
+        drawMarks()
+      }
+      if (!isDragging) input.value = String(Math.round(toPosition(travel, now)))
+      input.setAttribute('aria-valuetext', Number.isFinite(now) ? `${knob.show(now)} ${knob.unit}`.trim() : 'off')
+    },
+  }
+}

@@ -1,0 +1,29 @@
+import { parameter } from '../scenario/params.ts'
+import type { AppStore } from '../store/store.ts'
+import { effectOf } from '../ui/controls/effects.ts'
+import { element, write } from './dom.ts'
+import type { ControlPart } from './knob.ts'
+
+/** The GC CPU limit, on or off. */
+export function createSwitch(store: AppStore): ControlPart {
+  const { label, help } = parameter('cpuLimiter')
+  const input = element('input', {
+    type: 'checkbox',
+    role: 'switch',
+    class: 'switch',
+    name: 'cpuLimiter',
+    'aria-label': label,
+    'aria-describedby': 'message-cpuLimiter',
+  })
+  const effect = element('span', { class: 'effect' })
+  const message = element('div', { class: 'message', id: 'message-cpuLimiter' }, effect)
+  const name = element('span', { class: 'name', title: help }, label)
+  input.addEventListener('change', () => store.getState().set({ cpuLimiter: input.checked }))
+  return {
+    node: element('div', { class: 'knob knob-cpuLimiter' }, name, input, message),
+    update(scenario, trace) {
+      input.checked = scenario.cpuLimiter
+      write(effect, effectOf('cpuLimiter', scenario, trace))
+    },
+  }
+}
