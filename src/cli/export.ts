@@ -1,0 +1,50 @@
+import { drawStill } from '../charts/still/picture.ts'
+import { simulate } from '../model/simulate.ts'
+import { ok, type Result } from '../result.ts'
+import { encodeLink } from '../share/encode.ts'
+import { exportText, type Pieces, TEXT_FORMATS, type TextFormat } from '../share/export/formats.ts'
+import type { LinkState } from '../share/link.ts'
+import type { CliIo } from './io.ts'
+import { writeProblems } from './simulate.ts'
+import { kindOf, loadScenario } from './source.ts'
+
+/** What `--as` takes. */
+export const EXPORT_FORMATS = ['svg', ...TEXT_FORMATS] as const
+export type ExportFormat = 'svg' | TextFormat
+
+/**
+ * `sawtooth export SCENARIO --as FORMAT`: the run or its settings, to be put into documents.
+ * @returns the exit code: 1 where the scenario has problems or cannot be had in this format
+ */
+export async function runExport(source: string, format: ExportFormat, io: CliIo): Promise<number> {
+  const state = await loadScenario(source, io)
+  const pieces = state.ok ? toPieces(state.value, format, baseOf(source)) : state
+  if (!pieces.ok) {
+    await writeProblems(pieces.problems, io)
+    return 1
+  }
+  for (const piece of pieces.value) await io.write(piece)
+  return 0
+}
+
+function toPieces(state: LinkState, format: ExportFormat, base: string | undefined): Result<Pieces> {
+  const { scenario, pinned, view = {} } = state
+  const trace = simulate(scenario)
+  if (format !== 'svg') return exportText(format, { scenario, trace })
+  const { zoom, theme, hide = [] } = view
+  const { svg } = drawStill({
+    scenario,
+    trace,
+    pinned: pinned && simulate(pinned.scenario),
+    window: zoom && [zoom.start, zoom.end],
+    shade: theme === 'dark' ? 'dark' : 'light',
+    isHeapOnly: hide.includes('cpu'),
+    link: base === undefined ? undefined : base + encodeLink(state),
+  })
+  return ok([svg])
+}
+
+/** The address that a link was made at: the caption leads back to it. */
+function baseOf(source: string): string | undefined {
+  return kindOf(source) === 'link' && /^https?:/i.test(source) ? source.slice(0, source.search(/#|%23|$/)) : undefined
+}

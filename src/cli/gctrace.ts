@@ -1,0 +1,38 @@
+import { toParsedCycle } from '../gctrace/columns.ts'
+import type { LogProblem } from '../gctrace/problems.ts'
+import type { ParsedLog } from '../gctrace/reader.ts'
+import type { CliIo } from './io.ts'
+import { readLog } from './read-log.ts'
+import { writeProblems } from './simulate.ts'
+
+/** Cycles written at a time: a million of them are more text than fits into one string. */
+const CYCLES_PER_WRITE = 1000
+
+/**
+ * `sawtooth gctrace FILE`: the cycles of a log as `{"cycles": […], "problems": […]}`.
+ * @returns the exit code: 1 where the log cannot be read or holds no cycle
+ */
+export async function runGctrace(source: string, io: CliIo): Promise<number> {
+  const log = await readLog(source, io)
+  if (!log.ok) {
+    await writeProblems(log.problems, io)
+    return 1
+  }
+  await io.write('{"cycles":[')
+  for (const piece of cyclePieces(log.value)) await io.write(piece)
+  await io.write(`],"problems":${JSON.stringify(log.value.problems.map(toProblem))}}\n`)
+  return log.value.columns.count > 0 ? 0 : 1
+}
+
+/** A log's problem, with the path that problems have everywhere. */
+export function toProblem(problem: LogProblem): LogProblem & { readonly path: string } {
+  return { path: problem.line > 0 ? `line ${problem.line}` : '', ...problem }
+}
+
+function* cyclePieces({ columns }: ParsedLog): Generator<string> {
+  for (let from = 0; from < columns.count; from += CYCLES_PER_WRITE) {
+    const length = Math.min(CYCLES_PER_WRITE, columns.count - from)
+    const entries = Array.from({ length }, (_, i) => JSON.stringify(toParsedCycle(columns, from + i)))
+    yield (from > 0 ? ',' : '') + entries.join(',')
+  }
+}

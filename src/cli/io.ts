@@ -1,0 +1,38 @@
+/** The reader of standard output has gone (`| head`). Not an error: there is nobody left to tell. */
+export class OutputClosed extends Error {}
+
+/** What a command may touch besides files. */
+export interface CliIo {
+  readonly stdin: () => AsyncIterable<Uint8Array>
+  /** Writes to standard output. Resolves when there is room for more; rejects with `OutputClosed`. */
+  write(text: string): Promise<void>
+  /** Writes a line to standard error. */
+  warn(line: string): void
+}
+
+/** Standard input, output and error of a Node process. */
+export function createNodeIo(process: Pick<NodeJS.Process, 'stdin' | 'stdout' | 'stderr'>): CliIo {
+  const { stdout, stderr } = process
+  let isClosed = false
+  // Without a listener the error would end the process with a stack trace.
+  stdout.on('error', () => {
+    isClosed = true
+  })
+  stderr.on('error', () => {})
+  return {
+    // Not before it is asked for: opening it keeps the process waiting.
+    stdin: () => process.stdin,
+    write: (text) =>
+      new Promise((resolve, reject) => {
+        if (isClosed) reject(new OutputClosed())
+        else
+          stdout.write(text, (error) => {
+            if (!error) resolve()
+            else reject((error as NodeJS.ErrnoException).code === 'EPIPE' ? new OutputClosed() : error)
+          })
+      }),
+    warn: (line) => {
+      stderr.write(`${line}\n`)
+    },
+  }
+}

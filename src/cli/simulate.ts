@@ -1,0 +1,93 @@
+import { toCycleEntry } from '../model/cycle-list.ts'
+import { simulate } from '../model/simulate.ts'
+import type { Trace } from '../model/trace.ts'
+import { failedAt, ok, type Problem, type Result } from '../result.ts'
+import type { LinkState } from '../share/link.ts'
+import type { CliIo } from './io.ts'
+import { readLines } from './read.ts'
+import { kindOf, loadScenario, openChunks, parseState } from './source.ts'
+
+export interface SimulateFlags {
+  /** Adds `cycleList` to each result. */
+  readonly cycles: boolean
+  /** Files and standard input hold one scenario per line. */
+  readonly ndjson: boolean
+}
+
+/** Cycles written at a time: two million of them are more text than fits into one string. */
+const CYCLES_PER_WRITE = 500
+
+/**
+ * `sawtooth simulate SCENARIO…`: one line of JSON per scenario, its result or `{"problems": […]}`, each as soon as it
+ * is known. @returns the exit code: 1 if any had problems.
+ */
+export async function runSimulate(sources: readonly string[], flags: SimulateFlags, io: CliIo): Promise<number> {
+  let code = 0
+  for (const source of sources) {
+    for await (const state of loadAll(source, flags, io)) {
+      const isFine = await answer(state, flags, io)
+      if (!isFine) code = 1
+    }
+  }
+  return code
+}
+
+async function* loadAll(source: string, { ndjson }: SimulateFlags, io: CliIo): AsyncGenerator<Result<LinkState>> {
+  const kind = kindOf(source)
+  if (!ndjson || kind === 'link' || kind === 'preset') {
+    yield await loadScenario(source, io)
+    return
+  }
+  const chunks = openChunks(source, io)
+  if (!chunks.ok) {
+    yield chunks
+    return
+  }
+  for await (const line of readLines(chunks.value)) {
+    if (!line.ok) yield line
+    else if (line.value.trim() !== '') yield parseState(line.value)
+  }
+}
+
+async function answer(state: Result<LinkState>, { cycles }: SimulateFlags, io: CliIo): Promise<boolean> {
+  const trace = state.ok ? run(state.value) : state
+  if (!trace.ok) {
+    await writeProblems(trace.problems, io)
+    return false
+  }
+  const { result } = trace.value
+  const madeWith = state.ok ? state.value.modelVersion : undefined
+  if (madeWith !== undefined && madeWith !== result.modelVersion)
+    io.warn(`the link was made with model ${madeWith}; this is ${result.modelVersion}, which may compute differently`)
+  const json = JSON.stringify(result)
+  if (!cycles) {
+    await io.write(`${json}\n`)
+    return true
+  }
+  await io.write(`${json.slice(0, -1)},"cycleList":[`)
+  for (const piece of cyclePieces(trace.value)) await io.write(piece)
+  await io.write(']}\n')
+  return true
+}
+
+function* cyclePieces(trace: Trace): Generator<string> {
+  const { count } = trace.cycles
+  for (let from = 0; from < count; from += CYCLES_PER_WRITE) {
+    const length = Math.min(CYCLES_PER_WRITE, count - from)
+    const entries = Array.from({ length }, (_, i) => JSON.stringify(toCycleEntry(trace, from + i)))
+    yield (from > 0 ? ',' : '') + entries.join(',')
+  }
+}
+
+function run({ scenario }: LinkState): Result<Trace> {
+  try {
+    return ok(simulate(scenario))
+  } catch (error) {
+    // Our own mistake, or no memory for so many cycles; the scenarios after this one still get their answer.
+    return failedAt('', `could not be simulated: ${(error as Error).message}`)
+  }
+}
+
+export async function writeProblems(problems: readonly Problem[], io: CliIo): Promise<void> {
+  await io.write(`${JSON.stringify({ problems })}\n`)
+}

@@ -1,0 +1,80 @@
+import { createReadStream, existsSync, statSync } from 'node:fs'
+import { failed, failedAt, ok, type Result } from '../result.ts'
+import { parseScenario } from '../scenario/json.ts'
+import { findPreset, PRESETS, toScenario } from '../scenario/presets/catalogue.ts'
+import { decodeLink } from '../share/decode.ts'
+import { toFragment } from '../share/fragment.ts'
+import type { LinkState } from '../share/link.ts'
+import { didYouMean } from '../share/suggest.ts'
+import { clip } from '../units.ts'
+import type { CliIo } from './io.ts'
+import { readText, reasonOf } from './read.ts'
+
+type SourceKind = 'link' | 'stdin' | 'file' | 'preset'
+
+/** What a SCENARIO argument is. A file wins over a preset of the same name. */
+export function kindOf(argument: string): SourceKind {
+  if (/^(#|https?:|file:)/i.test(argument)) return 'link'
+  if (argument === '-') return 'stdin'
+  return existsSync(argument) ? 'file' : 'preset'
+}
+
+/** The scenario of a SCENARIO argument, with the preset and the view that came with it, or every problem. */
+export async function loadScenario(argument: string, io: CliIo): Promise<Result<LinkState>> {
+  switch (kindOf(argument)) {
+    case 'link':
+      return openLink(argument)
+    case 'preset':
+      return openPreset(argument)
+    case 'stdin':
+    case 'file': {
+      const chunks = openChunks(argument, io)
+      const text = chunks.ok ? await readText(chunks.value) : chunks
+      if (!text.ok) return named(argument, text)
+      return text.value.trim() === '' ? named(argument, failedAt('', 'is empty')) : parseState(text.value)
+    }
+  }
+}
+
+/** What a file or standard input holds, as it arrives. */
+export function openChunks(argument: string, io: CliIo): Result<AsyncIterable<Uint8Array>> {
+  if (argument === '-') return ok(io.stdin())
+  try {
+    if (statSync(argument).isDirectory()) return failedAt('', 'cannot be read: it is a directory')
+    return ok(createReadStream(argument))
+  } catch (error) {
+    return failedAt('', `cannot be read: ${reasonOf(error)}`)
+  }
+}
+
+/** Scenario JSON as text. */
+export function parseState(text: string): Result<LinkState> {
+  const scenario = parseScenario(text.replace(/^\ufeff/, ''))
+  return scenario.ok ? ok({ scenario: scenario.value }) : scenario
+}
+
+function openLink(link: string): Result<LinkState> {
+  if (toFragment(link) === '') return failedAt('', 'this address holds no scenario; a link has #v=1&… at its end')
+  const { scenario, presetId, view, pinned, modelVersion, problems } = decodeLink(link)
+  if (problems.length > 0) return failed(problems)
+  return ok({
+    scenario,
+    presetId: presetId ?? undefined,
+    view,
+    pinned: pinned ? { scenario: pinned.scenario, presetId: pinned.presetId ?? undefined } : undefined,
+    modelVersion: modelVersion ?? undefined,
+  })
+}
+
+function openPreset(id: string): Result<LinkState> {
+  const preset = findPreset(id)
+  if (preset) return ok({ scenario: toScenario(preset), presetId: id })
+  const ids = PRESETS.map((known) => known.id)
+  return failedAt('', `"${clip(id)}" is neither a file nor a preset${didYouMean(id, ids)} (presets: ${ids.join(', ')})`)
+}
+
+function named(argument: string, result: Result<never>): Result<never> {
+  if (result.ok) return result
+  const name = argument === '-' ? 'standard input' : argument
+  return failed(result.problems.map(({ path, message }) => ({ path, message: `${name}: ${message}` })))
+}

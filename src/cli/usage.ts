@@ -1,0 +1,32 @@
+export const COMMANDS = ['simulate', 'link', 'scenario', 'export', 'gctrace', 'what-if', 'verify-pacer'] as const
+
+export const USAGE = `sawtooth: what GOGC, GOMEMLIMIT and the GC CPU limit do to a Go program
+
+usage:
+  sawtooth simulate SCENARIO… [--cycles] [--ndjson]
+      One line of JSON per scenario: its result.
+      --cycles   adds "cycleList", one object per GC cycle
+      --ndjson   files and standard input hold one scenario per line, answered line by line (blank lines
+                 are skipped; without SCENARIO, standard input is read)
+  sawtooth link SCENARIO
+      The share link of a scenario, from its # on.
+  sawtooth scenario SCENARIO
+      The scenario as JSON, every default filled in, sizes in bytes.
+  sawtooth export SCENARIO --as FORMAT
+      The run or its settings, for documents: svg (the figure), csv (the run's points), cycles (JSON, with reasons),
+      scenario (JSON), gctrace (as Go prints it; runtime model), env (GOGC=…), yaml (Kubernetes), go (a file that sets it).
+  sawtooth gctrace FILE
+      The GC cycles of a log, Go 1.5 to 1.27, as JSON: {"cycles": […], "problems": […]}. - is standard input.
+  sawtooth what-if LOG [--gogc N|off] [--memory-limit SIZE|off] [--container-limit SIZE|off] [--procs N] [--duration S]
+      Calibrates on a gctrace log and simulates the same program under other settings.
+      --duration   wall seconds of it, the log's own by default
+      --was-gogc, --was-memory-limit   what the log was recorded with, where it does not tell
+      --run N      which run of a log with several, from 0; the longest by default
+  sawtooth verify-pacer DIR
+      Compares pacer, goals, triggers and limiter with recordings of Go's own.
+
+SCENARIO is a link (#…, http:…, https:…, file:…), - for standard input, a file with scenario JSON, or a preset:
+PRESETS
+
+exit codes: 0 it ran (whatever became of the program), 1 problems, printed as {"problems": […]}, 2 usage
+`

@@ -1,0 +1,67 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { recordingKindOf, verifyRecording } from '../model/runtime/verify/verify.ts'
+import { failedAt, ok, type Problem, type Result } from '../result.ts'
+
+/** What a command writes, line by line. */
+interface Output {
+  out(line: string): void
+  err(line: string): void
+}
+
+/**
+ * `sawtooth verify-pacer DIR`: compares controller and limiter with the recordings of Go's own in DIR. Prints every
+ * mismatch, problems as `{"problems": […]}`, and last `N values, M mismatches`.
+ * @param args what follows the command's name
+ * @returns the exit code. 0: all the same; 1: a mismatch, a file that cannot be read, or nothing to compare; 2: usage
+ */
+export function runVerifyPacer(args: readonly string[], { out, err }: Output): number {
+  const [directory] = args
+  if (args.length !== 1 || directory === undefined || directory.startsWith('--')) {
+    err('usage: sawtooth verify-pacer DIR')
+    return 2
+  }
+  const problems: Problem[] = []
+  let values = 0
+  let mismatches = 0
+  for (const { file, kind } of listRecordings(directory, problems)) {
+    const json = readJson(join(directory, file))
+    if (!json.ok) {
+      problems.push(...json.problems.map(({ message }) => ({ path: file, message })))
+      continue
+    }
+    const found = verifyRecording(kind, file, json.value)
+    values += found.values
+    mismatches += found.mismatches.length
+    for (const { path, expected, actual } of found.mismatches) out(`${file} ${path}: Go ${expected}, here ${actual}`)
+    problems.push(...found.problems.map(({ path, message }) => ({ path: `${file} ${path}`.trim(), message })))
+  }
+  if (problems.length > 0) out(JSON.stringify({ problems }))
+  out(`${values} values, ${mismatches} mismatches`)
+  return mismatches > 0 || values === 0 || problems.length > 0 ? 1 : 0
+}
+
+function listRecordings(directory: string, problems: Problem[]) {
+  let names: string[] = []
+  try {
+    names = readdirSync(directory).sort()
+  } catch (error) {
+    problems.push({ path: directory, message: `cannot be read: ${(error as Error).message}` })
+    return []
+  }
+  const recordings = names.flatMap((file) => {
+    const kind = recordingKindOf(file)
+    return kind === undefined ? [] : [{ file, kind }]
+  })
+  if (recordings.length === 0)
+    problems.push({ path: directory, message: 'holds no goal-trigger.json, limiter.json or pacer-….json' })
+  return recordings
+}
+
+function readJson(path: string): Result<unknown> {
+  try {
+    return ok(JSON.parse(readFileSync(path, 'utf8')))
+  } catch (error) {
+    return failedAt('', `cannot be read: ${(error as Error).message}`)
+  }
+}

@@ -1,0 +1,151 @@
+import { type Calibration, calibrate } from '../gctrace/calibrate.ts'
+import { columnsOfRun } from '../gctrace/columns.ts'
+import type { ParsedLog } from '../gctrace/reader.ts'
+import type { RunInfo } from '../gctrace/runs.ts'
+import { underSettings, type WhatIfSettings } from '../gctrace/what-if.ts'
+import { simulate } from '../model/simulate.ts'
+import { failed, failedAt, ok, type Problem, type Result } from '../result.ts'
+import { toScenarioJson } from '../scenario/json.ts'
+import { findParameter } from '../scenario/params.ts'
+import { validateValue } from '../scenario/value.ts'
+import { clip, type GcPercent, type Limit } from '../units.ts'
+import { toProblem } from './gctrace.ts'
+import type { CliIo } from './io.ts'
+import { readLog } from './read-log.ts'
+import { writeProblems } from './simulate.ts'
+
+/** A call of `sawtooth what-if` that makes sense. */
+export interface WhatIfCall {
+  readonly source: string
+  readonly settings: WhatIfSettings
+  /** What the log was recorded with, where the caller knows. */
+  readonly was: { readonly gogc?: GcPercent; readonly memoryLimit?: Limit }
+  /** Which run of the log; the one with the most cycles by default. */
+  readonly run?: number
+}
+
+const OPTIONS = {
+  '--gogc': 'gogc',
+  '--memory-limit': 'memoryLimit',
+  '--container-limit': 'containerLimit',
+  '--procs': 'procs',
+  '--duration': 'duration',
+  '--was-gogc': 'gogc',
+  '--was-memory-limit': 'memoryLimit',
+  '--run': 'run',
+} as const
+type Option = keyof typeof OPTIONS
+
+/** Parses what stands behind `what-if`. Every problem is one of usage. */
+export function parseWhatIf(args: readonly string[]): Result<WhatIfCall> {
+  const sources: string[] = []
+  const values = new Map<Option, unknown>()
+  const problems: Problem[] = []
+  for (let i = 0; i < args.length; i++) {
+    const arg = args[i]!
+    if (!arg.startsWith('-') || arg === '-') {
+      sources.push(arg)
+      continue
+    }
+    const [name = '', inline] = arg.split(/=(.*)/s)
+    if (!Object.hasOwn(OPTIONS, name)) {
+      problems.push({
+        path: '',
+        message: `what-if has no option ${clip(name)}; it has ${Object.keys(OPTIONS).join(' ')}`,
+      })
+      continue
+    }
+    const text = inline ?? args[++i]
+    const value = parseOption(name as Option, text)
+    if (value.ok) values.set(name as Option, value.value)
+    else problems.push(...value.problems)
+  }
+  const [source, ...more] = sources
+  if (source === undefined || more.length > 0)
+    problems.push({ path: '', message: `what-if takes one LOG, not ${sources.length}` })
+  if (
+    !values.has('--gogc') &&
+    !values.has('--memory-limit') &&
+    !values.has('--procs') &&
+    !values.has('--container-limit')
+  )
+    problems.push({ path: '', message: 'what if what? Give --gogc, --memory-limit, --container-limit or --procs' })
+  return problems.length > 0 || source === undefined ? failed(problems) : ok(toCall(source, values))
+}
+
+function parseOption(name: Option, text: string | undefined): Result<unknown> {
+  const key = OPTIONS[name]
+  if (text === undefined) return failedAt('', `${name} what? A value is missing`)
+  const number = text.trim() === '' ? Number.NaN : Number(text)
+  if (key === 'run') {
+    if (Number.isInteger(number) && number >= 0) return ok(number)
+    return failedAt('', `${name} ${clip(text)}: runs are numbered from 0`)
+  }
+  const parameter = findParameter(key)
+  if (!parameter) throw new Error(`no parameter ${key}`)
+  const isNumber = parameter.kind !== 'size-or-off' && text !== 'off'
+  const value = validateValue(parameter, isNumber ? number : text)
+  if (!value.ok) return failedAt('', `${name} ${clip(text)}: ${value.problems[0]?.message ?? 'not valid'}`)
+  if (key === 'gogc' && isNumber && !Number.isInteger(number))
+    return failedAt('', `${name} ${clip(text)}: Go’s GOGC is whole`)
+  return value
+}
+
+function toCall(source: string, values: ReadonlyMap<Option, unknown>): WhatIfCall {
+  const pick = (names: Readonly<Record<string, Option>>) =>
+    Object.fromEntries(
+      Object.entries(names).flatMap(([key, option]) => (values.has(option) ? [[key, values.get(option)]] : [])),
+    )
+  return {
+    source,
+    settings: pick({
+      gogc: '--gogc',
+      memoryLimit: '--memory-limit',
+      containerLimit: '--container-limit',
+      procs: '--procs',
+      durationSeconds: '--duration',
+    }),
+    was: pick({ gogc: '--was-gogc', memoryLimit: '--was-memory-limit' }),
+    ...pick({ run: '--run' }),
+  }
+}
+
+/**
+ * `sawtooth what-if LOG --gogc N|off --memory-limit SIZE|off`: calibrates on a log and simulates other settings.
+ * @returns the exit code: 1 where the log cannot be read, holds no cycle or nothing to calibrate on
+ */
+export async function runWhatIf(call: WhatIfCall, io: CliIo): Promise<number> {
+  const log = await readLog(call.source, io)
+  if (!log.ok) return refuse(log.problems, io)
+  if (log.value.columns.count === 0) return refuse(log.value.problems.map(toProblem), io)
+  const run = chooseRun(log.value, call.run)
+  if (!run.ok) return refuse(run.problems, io)
+  const calibration = calibrate(columnsOfRun(log.value.columns, run.value.index), call.was)
+  if (!calibration.ok) return refuse(calibration.problems, io)
+  const predicted = simulate(underSettings(calibration.value, call.settings)).result
+  const answer = { predicted, calibration: toJson(calibration.value, run.value, log.value) }
+  await io.write(`${JSON.stringify(answer)}\n`)
+  return 0
+}
+
+async function refuse(problems: readonly Problem[], io: CliIo): Promise<number> {
+  await writeProblems(problems, io)
+  return 1
+}
+
+function chooseRun({ runs }: ParsedLog, wanted: number | undefined): Result<RunInfo> {
+  const longest = runs.reduce((a, b) => (b.cycles > a.cycles ? b : a))
+  const run = wanted === undefined ? longest : runs[wanted]
+  return run ? ok(run) : failedAt('', `there is no run ${wanted}; the log has ${runs.length}, numbered from 0`)
+}
+
+function toJson(calibration: Calibration, run: RunInfo, log: ParsedLog) {
+  const { fitted: _, scenario, warnings, ...rest } = calibration
+  const others = log.runs.length - 1
+  return {
+    run: run.index,
+    ...rest,
+    warnings: others > 0 ? [...warnings, `the log holds ${others} more runs; --run chooses`] : warnings,
+    scenario: toScenarioJson(scenario),
+  }
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { validateScenario } from '../../src/scenario/validate.ts'
+import { gcLine } from '../gctrace/support.ts'
+import { call } from './harness.ts'
+
+const LOG = 'tests/fixtures/runs/logs/steady-a.log'
+
+describe('sawtooth what-if', () => {
+  it('prints what is predicted, and the calibration with a scenario that can be run', async () => {
+    const { code, lines } = await call(['what-if', LOG, '--gogc', '200', '--memory-limit', 'off'])
+    expect(code).toBe(0)
+    const { predicted, calibration } = lines[0] as {
+      predicted: Record<string, number>
+      calibration: Record<string, unknown>
+    }
+    // Recorded with GOGC=200: 17 cycles, a peak of 135 to 137 MiB. As asked of a median prediction: 5 % and 3 %, or one cycle.
+    expect(Math.abs(predicted.cycles! - 17)).toBeLessThanOrEqual(1)
+    expect(Math.abs(predicted.peakHeapBytes! / 2 ** 20 - 136)).toBeLessThan(0.03 * 136)
+    expect(predicted.wallSeconds).toBeCloseTo(6.07, 1)
+    expect(calibration).toMatchObject({ run: 0, reproduces: true, measured: { cycles: 36 }, warnings: [] })
+    const scenario = validateScenario(calibration.scenario)
+    expect(scenario.ok && scenario.value.gogc).toEqual({ kind: 'percent', percent: 100 })
+  })
+
+  it('takes limits, processors, a duration, and what the log was recorded with', async () => {
+    const args = ['--gogc=off', '--memory-limit', '64MiB', '--procs', '4', '--duration', '3', '--was-gogc', '100']
+    const { code, lines } = await call(['what-if', LOG, ...args])
+    expect(code).toBe(0)
+    expect(lines[0]?.predicted).toMatchObject({ wallSeconds: expect.closeTo(3, 1) })
+  })
+
+  it('takes the longest run of a log, and says that there are others', async () => {
+    const short = `${gcLine(1, 0.1)}\n${gcLine(2, 0.2)}\n`
+    const long = Array.from({ length: 12 }, (_, i) => gcLine(i + 1, 0.1 + i)).join('\n')
+    const { lines } = await call(['what-if', '-', '--gogc', '50', '--memory-limit', 'off'], { stdin: short + long })
+    expect(lines[0]?.calibration).toMatchObject({
+      run: 1,
+      measured: { cycles: 12 },
+      warnings: expect.arrayContaining([expect.stringContaining('1 more run')]),
+    })
+    const first = await call(['what-if', '-', '--gogc', '50', '--run', '0'], { stdin: short + long })
+    expect(first.lines[0]?.calibration).toMatchObject({ run: 0, measured: { cycles: 2 } })
+  })
+
+  it.each([
+    ['no log', ['--gogc', '50']],
+    ['two logs', [LOG, LOG, '--gogc', '50']],
+    ['nothing to ask', [LOG]],
+    ['no value', [LOG, '--gogc']],
+    ['a GOGC that is no number', [LOG, '--gogc', 'much']],
+    ['a GOGC with a fraction', [LOG, '--gogc', '33.3']],
+    ['a limit that is no size', [LOG, '--memory-limit', 'lots']],
+    ['no processors', [LOG, '--procs', '0']],
+    ['an option it does not have', [LOG, '--gogc', '50', '--speed', '2']],
+  ])('is a matter of usage: %s', async (_, args) => {
+    const { code, out, err } = await call(['what-if', ...args])
+    expect(code).toBe(2)
+    expect(out).toBe('')
+    expect(err).toContain('sawtooth: ')
+  })
+
+  it('prints problems where there is nothing to calibrate on', async () => {
+    for (const stdin of ['', 'hello\n', `${gcLine(1, 1)} (forced)\n`]) {
+      const { code, lines } = await call(['what-if', '-', '--gogc', '50'], { stdin })
+      expect(code).toBe(1)
+      expect((lines[0]!.problems as unknown[]).length).toBeGreaterThan(0)
+    }
+    expect((await call(['what-if', LOG, '--gogc', '50', '--run', '7'])).code).toBe(1)
+  })
+})
