@@ -1,0 +1,102 @@
+// Nanoseconds per cycle of the stop-the-world model, each run in fresh memory or in that of the run before it; with
+// GUIDE_JS, beside the public guide's own script.
+import { simulate } from '../../src/model/simulate.ts'
+import { GUIDE_CASES, type GuideCase } from './guide-cases.ts'
+import { type GuideModel, loadGuideModel } from './guide-script.ts'
+
+/** A round takes at least this long, so that the clock's resolution and a single collection do not matter. */
+const ROUND_MS = 20
+const ROUNDS = 25
+const WARM_UP_ROUNDS = 10
+
+/** Relative difference up to which the two runs are the same run: rounding over 100,000 additions. */
+const SAME = 1e-9
+
+const guide = process.env.GUIDE_JS ? loadGuideModel(process.env.GUIDE_JS) : undefined
+console.log('\nStop-the-world model, ns per cycle: median (best) of %d rounds', ROUNDS)
+const rows = GUIDE_CASES.map((one) => measureCase(one, guide))
+console.table(Object.fromEntries(rows.map(({ name, columns }) => [name, columns])))
+const [, , at3000, , at100000] = rows
+if (at3000 && at100000) {
+  const flat = (pick: (row: Row) => number) => ratio(pick(at100000), pick(at3000))
+  const [fresh, reused] = [flat((row) => best(row.fresh)), flat((row) => best(row.reused))]
+  console.log('Best at 100,000 cycles against best at 3,000: %d in fresh memory, %d in reused memory', fresh, reused)
+}
+if (!guide) console.log('With GUIDE_JS=/path/to/gc-guide.js, the public guide’s own script runs beside it.')
+
+interface Row {
+  readonly name: string
+  readonly columns: Readonly<Record<string, number | string>>
+  /** Nanoseconds per cycle, one entry per round: in fresh memory, and in that of the run before, as while dragging. */
+  readonly fresh: readonly number[]
+  readonly reused: readonly number[]
+}
+
+function measureCase(one: GuideCase, model: GuideModel | undefined): Row {
+  const { cycles } = simulate(one.scenario).result
+  const ours = () => simulate(one.scenario).result.totalSeconds
+  const last = { trace: simulate(one.scenario) }
+  const recycling = () => {
+    last.trace = simulate(one.scenario, { recycled: last.trace })
+    return last.trace.result.totalSeconds
+  }
+  const theirs = model && (() => model(one.workload, one.config)[0].at(-1)?.t ?? Number.NaN)
+  if (theirs && !(Math.abs(ours() / theirs() - 1) < SAME))
+    throw new Error(`${one.name}: ${ours()} s, not ${theirs()} s`)
+  const measured = measure(theirs ? [ours, recycling, theirs] : [ours, recycling])
+  const [fresh = [], reused = [], beside] = measured.map((times) => times.map((ms) => (ms * 1e6) / cycles))
+  const columns = { cycles, fresh: inWords(fresh), reused: inWords(reused) }
+  if (!beside) return { name: one.name, columns, fresh, reused }
+  const compared = {
+    guide: inWords(beside),
+    'times faster': ratio(median(beside), median(fresh)),
+    'times faster, reused': ratio(median(beside), median(reused)),
+  }
+  return { name: one.name, columns: { ...columns, ...compared }, fresh, reused }
+}
+
+/** Milliseconds per call in each round. The candidates take turns, so that a slow moment of the machine hits both. */
+function measure(candidates: readonly (() => number)[]): number[][] {
+  const calls = candidates.map(callsPerRound)
+  const times = candidates.map((): number[] => [])
+  for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round++) {
+    for (const [i, candidate] of candidates.entries()) {
+      const time = timeCalls(candidate, calls[i] ?? 1)
+      if (round >= 0) times[i]?.push(time)
+    }
+  }
+  return times
+}
+
+function callsPerRound(candidate: () => number): number {
+  let calls = 1
+  while (timeCalls(candidate, calls) * calls < ROUND_MS) calls *= 2
+  return calls
+}
+
+function timeCalls(candidate: () => number, calls: number): number {
+  let sum = 0
+  const start = performance.now()
+  for (let i = 0; i < calls; i++) sum += candidate()
+  const elapsed = performance.now() - start
+  // Read, so that no call can be optimised away.
+  if (Number.isNaN(sum)) throw new Error('a run has no duration')
+  return elapsed / calls
+}
+
+function median(times: readonly number[]): number {
+  const sorted = times.toSorted((a, b) => a - b)
+  return sorted[sorted.length >> 1] ?? Number.NaN
+}
+
+function best(times: readonly number[]): number {
+  return Math.min(...times)
+}
+
+function inWords(times: readonly number[]): string {
+  return `${median(times).toFixed(1)} (${best(times).toFixed(1)})`
+}
+
+function ratio(a: number, b: number): number {
+  return Number((a / b).toFixed(2))
+}
