@@ -67,7 +67,6 @@ function commandLine() {
     resolve: { noExternal: true as const },
     build: {
       target: 'node20',
-      outDir: 'dist',
       emptyOutDir: false,
       copyPublicDir: false,
       rolldownOptions: {
