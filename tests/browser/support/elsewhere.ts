@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A second origin, which answers everything and remembers what it was asked. */
+/** A second origin, which answers everything (what ends in `/nothing`, with no content) and remembers what it was asked. */
 export interface Elsewhere {
   readonly url: string
   readonly asked: readonly string[]
@@ -12,6 +12,7 @@ export async function createElsewhere(): Promise<Elsewhere> {
   const asked: string[] = []
   const server = createServer(({ url = '' }, response) => {
     asked.push(url)
+    if (/\/nothing\??$/.test(url)) return void response.writeHead(204).end()
     response.writeHead(200, { 'Access-Control-Allow-Origin': '*', 'Content-Type': 'text/javascript' })
     response.end('window.offenceRan = true')
   })

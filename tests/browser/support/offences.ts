@@ -109,8 +109,9 @@ export const OFFENCES: readonly Offence[] = [
     what: 'a form sent elsewhere',
     directive: 'form-action',
     commit: (elsewhere) => {
+      // Answered by nothing, so that the page stays: one that is on its way elsewhere cannot always be closed.
       const form = document.createElement('form')
-      form.action = elsewhere
+      form.action = `${elsewhere}/nothing`
       document.body.append(form)
       form.submit()
     },
