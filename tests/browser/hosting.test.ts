@@ -45,3 +45,24 @@ test('opened from a file, the app says how it is opened', async ({ page }) => {
   await page.goto(pathToFileURL(resolve('dist/index.html')).href)
   await expect(page.getByRole('alert')).toContainText('npm run build:single')
 })
+
+for (const [what, path] of [
+  ['the app', '%23v=1&preset=steady&gogc=50'],
+  ['the app, encoded twice', '%2523v%3D1%26preset%3Dsteady%26gogc%3D50'],
+  ['the app by its file', 'index.html%23v=1&preset=steady&gogc=50'],
+  ['the figure', 'embed.html%23v=1&preset=steady&gogc=50'],
+] as const)
+  test(`a link whose # became %23 opens ${what}`, async ({ page, baseURL }) => {
+    expect((await page.goto(`${baseURL}${path}`))?.status()).toBe(404)
+    await expect(page.locator('.heap-chart')).toBeVisible()
+    expect(new URL(page.url()).hash).toMatch(/^#v(=|%3D)1/)
+    await expect(page.getByRole('slider', { name: /^GOGC/ }).first()).toHaveAttribute('aria-valuetext', /50/)
+    await expect(page.getByText(/damaged/)).toHaveCount(0)
+  })
+
+test('an address with nothing behind it says so, and leads to the app', async ({ page, baseURL }) => {
+  await page.goto(`${baseURL}nothing-here`)
+  await page.getByRole('link', { name: 'Open Sawtooth' }).click()
+  await expect(page.locator('.heap-chart')).toBeVisible()
+  await expect(page).toHaveURL(/\/some\/sub\/path\//)
+})

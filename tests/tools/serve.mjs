@@ -17,7 +17,7 @@ const TYPES = {
 const PORTS_TRIED = 50
 
 /**
- * Serves a folder as any static host would: files as they are under `base`, 404 for everything else.
+ * Serves a folder as any static host would: files as they are under `base`, its 404.html (or a line) for all else there.
  *
  * @param {{root: string, port: number, base?: string, anyPort?: boolean, headersOf?: (path: string) => Record<string, string>}} options `base` begins and ends with "/";
  *   with `anyPort`, a taken port gives way to the next free one; `headersOf` adds headers by path
@@ -57,13 +57,15 @@ async function answer(root, base, target) {
     type: 'text/plain; charset=utf-8',
     body: /** @type {string | Buffer} */ ('Not found\n'),
   }
+  const page = async () => ({ ...missing, type: TYPES['.html'] ?? '', body: await readFile(join(root, '404.html')) })
   try {
     // The URL parser resolves "..", so no path can leave the folder; an encoded slash or dot stays a plain name.
     const { pathname } = new URL(target, 'http://localhost')
     const path = decodeURIComponent(pathname)
     if (!path.startsWith(base) || path.split(/[/\\]/).includes('..')) return missing
     const name = path.endsWith('/') ? `${path}index.html` : path
-    const body = await readFile(join(root, name.slice(base.length)))
+    const body = await readFile(join(root, name.slice(base.length))).catch(() => undefined)
+    if (body === undefined) return await page()
     return { status: 200, type: TYPES[extname(name)] ?? 'application/octet-stream', body }
   } catch {
     return missing

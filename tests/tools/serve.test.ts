@@ -63,6 +63,16 @@ describe('a folder served from a sub-path', () => {
     expect(await ask(site.url, path)).toMatchObject({ status: 404, body: 'Not found\n' })
   })
 
+  it('answers what is not there with the folder’s own 404.html, where it has one', async () => {
+    writeFileSync(join(root, '404.html'), '<title>lost</title>')
+    expect(await ask(site.url, '/some/sub/path/lost')).toEqual({
+      status: 404,
+      type: 'text/html; charset=utf-8',
+      body: '<title>lost</title>',
+    })
+    rmSync(join(root, '404.html'))
+  })
+
   it('answers HEAD without a body', async () => {
     expect(await ask(site.url, '/some/sub/path/', 'HEAD')).toMatchObject({ status: 200, body: '' })
   })
