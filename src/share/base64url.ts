@@ -1,4 +1,5 @@
-const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+/** A sign for each of the numbers from 0 to 63. */
+export const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 const DIGITS: ReadonlyMap<string, number> = new Map([...ALPHABET].map((char, i) => [char, i]))
 
 /** Bytes as base64url (RFC 4648 §5), unpadded: three bytes become four characters. */

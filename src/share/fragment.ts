@@ -1,3 +1,5 @@
+import { unwrapUrlDefense } from './urldefense.ts'
+
 /** What linkers, mail programs and Markdown leave behind a link. A link itself ends in a letter or a digit. */
 const TRAILING = new Set(')]}>.,;:!?\'"*_`’”»… \u00a0')
 
@@ -30,13 +32,19 @@ function withoutTrailing(text: string): string {
 
 /** The address inside a redirector's; the text itself where there is none. */
 function unwrap(link: string): string {
+  const defended = decodeAscii(unwrapUrlDefense(link) ?? '')
+  if (holdsLink(defended)) return defended
   const hash = link.indexOf('#')
   const address = hash < 0 ? link : link.slice(0, hash)
   for (const [, wrapped = ''] of address.matchAll(WRAPPED)) {
     const inner = decodeAscii(wrapped)
-    if (/^(https?|file):.*(#|%23)/is.test(inner)) return inner
+    if (holdsLink(inner)) return inner
   }
   return link
+}
+
+function holdsLink(text: string): boolean {
+  return /^(https?|file):.*(#|%23)/is.test(text) || unwrapUrlDefense(text) !== undefined
 }
 
 function cutToFragment(link: string): string {

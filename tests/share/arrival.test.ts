@@ -3,6 +3,7 @@ import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
 import { decodeLink } from '../../src/share/decode.ts'
 import { encodeLink } from '../../src/share/encode.ts'
 import { toFragment } from '../../src/share/fragment.ts'
+import { unwrapUrlDefense } from '../../src/share/urldefense.ts'
 
 const FRAGMENT = 'v=1&preset=spike&gogc=200&memoryLimit=60MiB&zoom=2.5~4.75'
 const URL_ = `https://example.org/sawtooth/#${FRAGMENT}`
@@ -11,6 +12,19 @@ const PACKED_URL = `https://example.org/sawtooth/#${PACKED}`
 
 const everyChar = (text: string) =>
   text.replace(/[^a-z0-9]/gi, (c) => `%${c.charCodeAt(0).toString(16).padStart(2, '0')}`)
+
+/** As Proofpoint's URL Defense writes addresses: what percent-encoding encodes, with `-` for `%` and `_` for `/`. */
+const defended2 = (url: string) =>
+  `https://urldefense.proofpoint.com/v2/url?u=${encodeURIComponent(url).replace(/[-_]/g, hexOf).replaceAll('%2F', '_').replaceAll('%', '-')}&d=DwMFaQ&c=aB_c&r=d-E&m=fg&s=hi&e=`
+const hexOf = (char: string) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`
+
+/** And in version 3: `*` for each of some signs, or `**` and how many there are of them; they follow as base64url. */
+function defended3(url: string, signs = /[#%*~]+/g): string {
+  const LENGTHS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+  const body = url.replace(signs, ({ length }) => (length > 1 ? `**${LENGTHS[length - 2]}` : '*'))
+  const code = Buffer.from((url.match(signs) ?? []).join('')).toString('base64url')
+  return `https://urldefense.com/v3/__${body}__;${code}!!aB_c-d!E_f-g$`
+}
 
 /** What mail programs, chats and documents make of an address. */
 const ARRIVALS: readonly (readonly [string, (url: string) => string])[] = [
@@ -52,6 +66,14 @@ const ARRIVALS: readonly (readonly [string, (url: string) => string])[] = [
       `https://a.example/?url=${encodeURIComponent(`https://b.example/?url=${encodeURIComponent(url)}&data=1`)}&data=2`,
   ],
   ['behind a redirector of a search engine', (url) => `https://www.example.com/url?q=${encodeURIComponent(url)}&sa=D`],
+  ['by URL Defense, version 2', defended2],
+  ['by URL Defense, version 3', (url) => defended3(url)],
+  ['by URL Defense, version 3, with a slash lost', (url) => defended3(url.replace('//', '/'))],
+  ['by URL Defense, version 3, runs of signs', (url) => defended3(url, /[^a-z0-9:/]+/gi)],
+  ['by URL Defense, version 3, in a sentence', (url) => `(see ${defended3(url)}).`],
+  ['by URL Defense, encoded before', (url) => defended3(url.replace(/#.*/, (hash) => encodeURIComponent(hash)))],
+  ['by URL Defense, in a safelink', (url) => `https://a.example/?url=${encodeURIComponent(defended3(url))}&data=1`],
+  ['a safelink, by URL Defense', (url) => defended2(`https://a.example/?url=${encodeURIComponent(url)}&data=1`)],
   ['with ? in place of #', (url) => url.replace('#', '?')],
 ]
 
@@ -74,5 +96,24 @@ describe('a link opens as it was sent, whatever its way has done to it', () => {
 
   it('a parameter of the address itself is no wrapped address', () => {
     expect(toFragment('https://example.org/?url=https://other.example/#v=1&preset=steady')).toBe('v=1&preset=steady')
+  })
+})
+
+describe('URL Defense', () => {
+  // Known pairs: the examples beside Proofpoint's own decoder.
+  it('is undone as Proofpoint undoes it', () => {
+    const jupiter =
+      'https://urldefense.proofpoint.com/v2/url?u=https-3A__media.mnn.com_assets_images_2016_06_jupiter-2Dnasa.jpg.638x0-5Fq80-5Fcrop-2Dsmart.jpg&d=DwMBaQ'
+    expect(decodeURIComponent(unwrapUrlDefense(jupiter)!)).toBe(
+      'https://media.mnn.com/assets/images/2016/06/jupiter-nasa.jpg.638x0_q80_crop-smart.jpg',
+    )
+    const search =
+      'https://urldefense.com/v3/__https://google.com:443/search?q=a*test&gs=ps__;Kw!-612Flbf0JvQ3kNJkRi5Jg!Ue6$'
+    expect(unwrapUrlDefense(search)).toBe('https://google.com:443/search?q=a+test&gs=ps')
+  })
+
+  it('leaves every other text alone', () => {
+    for (const text of [URL_, PACKED_URL, '', '/v3/__', '__;/v3/__', 'https://example.org/?u=https-3B__x'])
+      expect(unwrapUrlDefense(text)).toBeUndefined()
   })
 })
