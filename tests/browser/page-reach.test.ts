@@ -145,7 +145,8 @@ for (const [width, height] of [
     const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
     expect(over).toBeLessThanOrEqual(0)
     const tops = []
-    for (const part of ['.heap-chart', '.results', '.controls']) tops.push((await page.locator(part).boundingBox())!.y)
+    for (const part of ['.heap-chart', '.editor-door', '.results', '.controls'])
+      tops.push((await page.locator(part).boundingBox())!.y)
     expect(tops).toEqual([...tops].sort((a, b) => a - b))
     await sawtooth.type('GOGC', '50')
     await sawtooth.expectResults({ 'GC CPU': '11.9 %' })
