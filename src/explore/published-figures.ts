@@ -32,6 +32,8 @@ const MEASURES: Readonly<Record<FigureName, Measure>> = {
   'heap-average': (trace) => averageHeap(trace) / MIB,
   'total-allocated': (_, { program }) => program.phases.reduce((sum, phase) => sum + allocated(phase), 0) / MIB,
   'live-at-end': (_, { program }) => program.phases.reduce(liveAfter, program.initialLive) / MIB,
+  'last-start': ({ cycles }) => toMib(cycles.runtime?.heapStart[cycles.count - 1]),
+  'last-end': ({ cycles }) => toMib(cycles.runtime?.heapEnd[cycles.count - 1]),
   'last-live': ({ cycles }) => toMib(cycles.runtime?.liveFound[cycles.count - 1]),
   'last-goal': ({ cycles }) => toMib(cycles.goal[cycles.count - 1]),
   'first-goal': ({ segments }) => toMib(segments[0]?.goal),

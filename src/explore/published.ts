@@ -28,7 +28,7 @@ export interface PublishedRow {
   readonly difference: number | null
   /** Only predicted figures are judged. */
   readonly isWithin: boolean | null
-  /** Why they differ, or what the figure sets. */
+  /** Why they differ by more than is asked, or what the figure sets; empty where there is nothing to say. */
   readonly note: string
 }
 
@@ -41,12 +41,10 @@ export const WITHIN_GOAL = 0.85
 
 /** All figures of a setting beside a run of it. */
 export function toPublishedRows(facts: Facts, scenario: Scenario, trace: Trace): PublishedRow[] {
-  const row = (figure: Figure, role: Role, extra: { readonly unit?: string; readonly note?: string } = {}) =>
-    toRow(facts, figure, role, measure(figure, scenario, trace), extra)
+  const row = (figure: Figure, role: Role, note = figure.why ?? '') =>
+    toRow(facts, figure, role, measure(figure, scenario, trace), note)
   return [
-    ...facts.used.map((figure) =>
-      row(figure, 'used', { note: `sets ${figure.sets}`, ...(figure.unit === undefined ? {} : { unit: figure.unit }) }),
-    ),
+    ...facts.used.map((figure) => row(figure, 'used', `sets ${figure.sets}`)),
     ...facts.judged.map((figure) => row(figure, 'predicted')),
     ...(facts.shown ?? []).map((figure) => row(figure, 'shown')),
   ]
@@ -57,24 +55,25 @@ function toRow(
   figure: Figure,
   role: Role,
   simulated: Simulated,
-  { unit, note }: { readonly unit?: string; readonly note?: string },
+  note: string,
 ): PublishedRow {
   const known = FIGURES[figure.figure]
   const difference = toDifference(figure.reported, simulated)
+  const verdict = role === 'predicted' ? isWithin(known.kind, known.unit, figure.reported, simulated, difference) : null
   return {
     preset,
     experiment,
     source,
     figure: figure.figure,
     label: figure.label ?? known.label,
-    unit: unit ?? known.unit,
+    unit: figure.unit ?? known.unit,
     kind: known.kind,
     role,
     reported: figure.reported,
     simulated,
     difference,
-    isWithin: role === 'predicted' ? isWithin(known.kind, known.unit, figure.reported, simulated, difference) : null,
-    note: note ?? figure.why ?? '',
+    isWithin: verdict,
+    note: verdict === true ? '' : note,
   }
 }
 

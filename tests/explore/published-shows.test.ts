@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { measure } from '../../src/explore/published-figures.ts'
 import { COMPARISONS, compareRuns } from '../../src/explore/published-pairs.ts'
 import { sweepGogc } from '../../src/explore/published-sweep.ts'
 import { cycleLiveBefore } from '../../src/model/cycles.ts'
@@ -171,5 +172,36 @@ describe('the sweep of GOGC', () => {
       expect(at(gogc / 2) / at(gogc)).toBeGreaterThan(1.7)
       expect(at(gogc / 2) / at(gogc)).toBeLessThan(2.2)
     }
+  })
+})
+
+describe('why the averages of the hash service differ', () => {
+  /** The preset, with the hundred requests that arrive together at first: their files, let go at 68 a second. */
+  const withFirstHundred = (id: string) => {
+    const scenario = toScenario(findPreset(id)!)
+    const { program } = scenario
+    const [steady] = program.phases
+    const file = 100 * MIB
+    const more = 100 - program.initialLive / file
+    const seconds = 100 / 68
+    const burst = { ...steady!, duration: 0.001, allocRate: (more * file) / 0.001, newSurvivalRate: 1 }
+    const answered = { ...steady!, duration: seconds, allocRate: 0, oldDeathRate: more / 100 }
+    const rest = { ...steady!, duration: steady!.duration - seconds }
+    return { ...scenario, program: { ...program, pointerFreeLive: 100 * file, phases: [burst, answered, rest] } }
+  }
+
+  it.each([
+    ['hash-2g', 1536],
+    ['hash-5g', 3174],
+  ])('%s: with its first hundred requests it comes to within 10 % of %i MiB', (id, reported) => {
+    const scenario = withFirstHundred(id)
+    const average = measure({ figure: 'heap-average', reported }, scenario, simulate(scenario))
+    expect(average).toBeGreaterThan(0.9 * reported)
+    expect(average).toBeLessThan(1.1 * reported)
+  })
+
+  it('hash-2g: and Sys to the 8 GiB that were reported, and beyond', () => {
+    const scenario = withFirstHundred('hash-2g')
+    expect(measure({ figure: 'sys', reported: 8192 }, scenario, simulate(scenario))).toBeGreaterThan(8192)
   })
 })

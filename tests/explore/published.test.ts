@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { type PublishedRow, summarizePublished, toPublishedRows, WITHIN_GOAL } from '../../src/explore/published.ts'
 import { runPublished } from '../../src/explore/published-run.ts'
@@ -5,11 +6,13 @@ import { toPublishedText } from '../../src/explore/published-text.ts'
 import { findBroken } from '../../src/model/invariants.ts'
 import { simulate } from '../../src/model/simulate.ts'
 import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
+import type { Preset } from '../../src/scenario/presets/preset.ts'
 import { EXPERIMENT_PRESETS } from '../../src/scenario/presets/published/all.ts'
 import { FACTS, findFacts } from '../../src/scenario/presets/published/facts/all.ts'
 import { type Facts, FIGURES } from '../../src/scenario/presets/published/facts/facts.ts'
 import { SOURCES } from '../../src/scenario/presets/published/facts/sources.ts'
 import { PUBLISHED_PRESETS } from '../../src/scenario/presets/published.ts'
+import { toldOf } from './support/told.ts'
 
 /** The published experiments, in the order in which their sources have them. */
 const EXPERIMENTS = [
@@ -45,7 +48,7 @@ describe('the published experiments', () => {
     (_, facts) => {
       expect(SOURCES.map(({ id }) => id)).toContain(facts.source)
       expect(facts.section).not.toBe('')
-      expect(givenOf(facts)).not.toEqual([])
+      expect(toldOf(facts).given).not.toEqual([])
       for (const { key, value, why } of facts.chosen) {
         expect(key).not.toBe('')
         expect(value).not.toBe('')
@@ -54,29 +57,33 @@ describe('the published experiments', () => {
     },
   )
 
+  it.each(presets.map((preset) => [preset.id, preset] as const))(
+    '%s: every value it sets is given by the source or chosen with a reason',
+    (id, preset) => {
+      const { given, chosen } = toldOf(findFacts(id)!)
+      const told = new Set([...given, ...chosen].flatMap(({ keys = [] }) => keys))
+      expect(keysOf(preset).filter((key) => !told.has(key))).toEqual([])
+    },
+  )
+
+  it.each(presets.map((preset) => [preset.id, preset] as const))('%s says in a sentence what it shows', (_, preset) => {
+    expect(preset.title.length).toBeGreaterThan(5)
+    expect(preset.look).toMatch(/^[A-Z0-9].{20,200}\.$/)
+  })
+
   it('name what they share only of presets that have it', () => {
     expect(FACTS.filter(({ like }) => like !== undefined && !findFacts(like))).toEqual([])
   })
 })
 
 describe('a published figure', () => {
-  const key = (preset: string, figure: string, rest: { readonly at?: number; readonly label?: string } = {}) =>
-    `${preset}/${figure}/${figure === 'goal' ? rest.at : ''}`
-
-  it('is either used to set presets up or predicted, never both', () => {
-    const judged = FACTS.flatMap(({ preset, judged }) => judged.map((figure) => key(preset, figure.figure, figure)))
-    const used = FACTS.flatMap(({ preset, used }) => used.map(({ figure }) => key(preset, figure)))
-    expect(judged.filter((figure) => used.includes(figure))).toEqual([])
-    expect(new Set(judged).size).toBe(judged.length)
-  })
-
-  it('that was used says what it sets', () => {
-    for (const { used } of FACTS) for (const { sets } of used) expect(sets).not.toBe('')
-  })
-
   it('that is judged is one that can be read off a run', () => {
     for (const { judged } of FACTS) for (const { figure } of judged) expect(FIGURES[figure].kind).not.toBe('shown')
     expect(rows.filter(({ role, simulated }) => role === 'predicted' && simulated === null)).toEqual([])
+  })
+
+  it('that is within what is asked needs no reason, and has none', () => {
+    expect(rows.filter(({ isWithin, note }) => isWithin === true && note !== '')).toEqual([])
   })
 
   it('that is missed by more than what is asked comes with the reason', () => {
@@ -95,6 +102,13 @@ describe('the published figures, simulated', () => {
   it('are within what is asked in 85 % of all cases', () => {
     const { judged, within } = summarizePublished(rows)
     expect(within / judged).toBeGreaterThanOrEqual(WITHIN_GOAL)
+  })
+
+  it('are counted in the README as they are here', () => {
+    const { judged, within, verdicts } = summarizePublished(rows)
+    const said = readFileSync('README.md', 'utf8').replaceAll('\n', ' ')
+    expect(said).toContain(`Of ${judged} figures that articles`)
+    expect(said).toMatch(new RegExp(`, ${within} come out within .* all ${verdicts.right} verdicts`))
   })
 
   it('are printed, a line for each, by source', () => {
@@ -158,8 +172,9 @@ describe('the judgement', () => {
   })
 })
 
-/** What the source gives of a setting, that of the settings it is like included. */
-function givenOf(facts: Facts): Facts['given'] {
-  const like = facts.like === undefined ? undefined : findFacts(facts.like)
-  return [...facts.given, ...(like ? givenOf(like) : [])]
+/** Leaf names of everything that a preset's JSON sets; that all of them are of the runtime model is the project's choice. */
+function keysOf({ json }: Preset): string[] {
+  const { model, program, ...settings } = json as Readonly<Record<string, object>>
+  const { phases, ...own } = program as { readonly phases: readonly object[] }
+  return [...new Set([...Object.keys(settings), ...Object.keys(own), ...phases.flatMap((phase) => Object.keys(phase))])]
 }

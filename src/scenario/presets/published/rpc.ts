@@ -23,7 +23,7 @@ const RPC: Preset = {
       pace: 'clock',
       initialLive: '64MiB',
       pointerFreeLive: '64MiB',
-      otherMemory: '4MiB',
+      otherMemory: '5MiB',
       globals: '160KiB',
       phases: [serve(20)],
     },

@@ -125,10 +125,16 @@ export const WEAVIATE_PRESETS: readonly Preset[] = [
     'The very first goal is beyond the machine: killed before a cycle begins.',
     { program: still('4000MiB', '100MiB') },
   ),
-  vary(GOALS, 'relative-goals-25', '4 GB live on 6 GB, GOGC=25', 'A goal of 5 GB fits.', {
-    gogc: 25,
-    program: still('4000MiB', '100MiB'),
-  }),
+  vary(
+    GOALS,
+    'relative-goals-25',
+    '4 GB live on 6 GB, GOGC=25',
+    'A quarter more than what is alive is a goal of 5 GB, and that fits.',
+    {
+      gogc: 25,
+      program: still('4000MiB', '100MiB'),
+    },
+  ),
   vary(
     GOALS,
     'relative-goals-25-small',

@@ -42,6 +42,8 @@ export const FIGURES = {
   'heap-average': { label: 'heap on average', unit: 'MiB', kind: 'memory' },
   'total-allocated': { label: 'TotalAlloc', unit: 'MiB', kind: 'memory' },
   'live-at-end': { label: 'live heap at the end', unit: 'MiB', kind: 'memory' },
+  'last-start': { label: 'heap as the last cycle starts', unit: 'MiB', kind: 'memory' },
+  'last-end': { label: 'heap as the last cycle ends', unit: 'MiB', kind: 'memory' },
   'last-live': { label: 'live heap, last cycle', unit: 'MiB', kind: 'memory' },
   'last-goal': { label: 'goal, last cycle', unit: 'MiB', kind: 'memory' },
   'first-goal': { label: 'first goal', unit: 'MiB', kind: 'memory' },
@@ -63,6 +65,8 @@ export interface Figure {
   readonly at?: number
   /** Instead of the figure's own label. */
   readonly label?: string
+  /** Instead of the figure's own unit. */
+  readonly unit?: string
   /** Why the simulation differs, where that is known. */
   readonly why?: string
 }
@@ -70,13 +74,18 @@ export interface Figure {
 /** A published figure that the preset was set up with: never judged. `sets` names what follows from it. */
 export interface UsedFigure extends Figure {
   readonly sets: string
-  readonly unit?: string
 }
 
-/** A value that the source leaves out. */
-export interface Choice {
+/** A value that the source gives. */
+export interface Given {
   readonly key: string
   readonly value: string
+  /** Keys of the scenario that say the same. */
+  readonly keys?: readonly string[]
+}
+
+/** A value that the source leaves out, and why it is what it is. */
+export interface Choice extends Given {
   readonly why: string
 }
 
@@ -90,7 +99,7 @@ export interface Facts {
   readonly question: Question
   /** The preset whose given values and choices this one shares. */
   readonly like?: string
-  readonly given: readonly { readonly key: string; readonly value: string }[]
+  readonly given: readonly Given[]
   readonly chosen: readonly Choice[]
   readonly used: readonly UsedFigure[]
   readonly judged: readonly Figure[]

@@ -1,8 +1,12 @@
 import type { Facts, Figure } from './facts.ts'
 
 const WORKLOAD = [
-  { key: 'work', value: '10 s of CPU time besides the collector’s' },
-  { key: 'live heap', value: '20 MiB, built in the first second; more during a spike' },
+  { key: 'work', value: '10 s of CPU time besides the collector’s', keys: ['duration'] },
+  {
+    key: 'live heap',
+    value: '20 MiB, built in the first second; more during a spike',
+    keys: ['newSurvivalRate', 'oldDeathRate'],
+  },
 ] as const
 
 const CHOSEN = [
@@ -10,11 +14,13 @@ const CHOSEN = [
     key: 'program.phases',
     value: '20 MiB/s; at 5 s the live heap grows by half for a moment',
     why: 'The figures are those of Go’s guide to its collector, which draws them from this workload.',
+    keys: ['allocRate'],
   },
   {
     key: 'program.fixedCost, scanRate',
     value: '40 ms per cycle, 1 GiB/s',
     why: 'The guide’s own cost model, from the same page.',
+    keys: ['fixedCost', 'scanRate'],
   },
 ] as const
 
@@ -24,7 +30,7 @@ const setting = (preset: string, section: string, key: string, judged: readonly 
   source: 'paper',
   section,
   question: preset === 'guide-thrash' || preset === 'guide-cap' ? 'too-low' : 'gogc',
-  given: [...WORKLOAD, { key: 'setting', value: key }],
+  given: [...WORKLOAD, { key: 'setting', value: key, keys: ['gogc', 'memoryLimit', 'cpuLimiter'] }],
   chosen: CHOSEN,
   used: [],
   judged,
