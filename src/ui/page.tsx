@@ -14,7 +14,7 @@ import { Results } from './results/results.tsx'
 import { useShortcuts } from './shortcuts.ts'
 import { useTheme } from './theme.ts'
 
-const Below = later(() => import('./below.tsx').then(({ Below }) => Below))
+const Below = later('The rest of the page', () => import('./below.tsx').then(({ Below }) => Below))
 
 /** The whole page: everything that matters on the first screen, the rest below it. */
 export function Page() {

@@ -6,8 +6,8 @@ import { KNOBS } from './knobs.ts'
 import { LimiterSwitch } from './limiter-switch.tsx'
 
 /** Neither is needed for the first look. */
-const Advice = later(() => import('../advice/advice.tsx').then(({ Advice }) => Advice))
-const Machine = later(() => import('./machine.tsx').then(({ Machine }) => Machine))
+const Advice = later('The advice on limits', () => import('../advice/advice.tsx').then(({ Advice }) => Advice))
+const Machine = later('The machine’s settings', () => import('./machine.tsx').then(({ Machine }) => Machine))
 
 /** The settings of the first screen. */
 export function Controls() {
@@ -26,9 +26,11 @@ export function Controls() {
       {KNOBS.slice(3).map((knob) => (
         <KnobControl key={knob.key} knob={knob} />
       ))}
-      <Suspense fallback={isRuntime && <div className="machine" />}>
-        <Machine />
-      </Suspense>
+      {isRuntime && (
+        <Suspense fallback={<div className="machine" />}>
+          <Machine />
+        </Suspense>
+      )}
       <div className="below-knobs">
         <label className="check">
           <input

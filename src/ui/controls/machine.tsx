@@ -1,13 +1,10 @@
 import { useState } from 'react'
-import { useAppState } from '../context.ts'
 import { KnobControl } from './knob-control.tsx'
 import { MACHINE_KNOBS } from './machine-knobs.ts'
 
 /** What the runtime model has to know of the program and its machine besides. Folded: the defaults are sensible. */
 export function Machine() {
-  const isRuntime = useAppState((state) => state.scenario.model === 'runtime')
   const [isOpen, setOpen] = useState(false)
-  if (!isRuntime) return null
   return (
     <details className="machine" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>Machine</summary>

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useActions } from '../context.ts'
 import { ErrorBoundary } from '../error-boundary.tsx'
+import { later } from '../later.ts'
 
-const Editor = lazy(() => import('./editor.tsx').then(({ Editor }) => ({ default: Editor })))
+const Editor = later('The editor', () => import('./editor.tsx').then(({ Editor }) => Editor))
 
 /** The way into the program editor, which is loaded when it is first asked for. */
 export function EditorDoor() {

@@ -5,7 +5,7 @@ import { Explain } from '../explain.tsx'
 import { later } from '../later.ts'
 
 /** Read on demand, so not part of the first screen. */
-const ModelNotes = later(() => import('./model-notes.tsx').then(({ ModelNotes }) => ModelNotes))
+const ModelNotes = later('This note', () => import('./model-notes.tsx').then(({ ModelNotes }) => ModelNotes))
 
 const MODELS: readonly { readonly kind: ModelKind; readonly name: string }[] = [
   {
