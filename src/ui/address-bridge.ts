@@ -5,12 +5,9 @@ import type { Decoded, LinkState } from '../share/link.ts'
 import type { LinkView } from '../share/view.ts'
 import type { AppState, Notice } from '../store/state.ts'
 import type { App } from '../store/store.ts'
-import type { Address } from './address.ts'
+import type { Address, Entry } from './address.ts'
 import type { ToHref } from './address-context.ts'
-import { askBeforeLoss } from './unsaved.ts'
-
-/** How often at most a moment of a drag is encoded for the address; the address itself waits longer between writes. */
-const ENCODE_MS = 200
+import { askBeforeLoss, isUnsaved, markUnsaved, onSaved } from './unsaved.ts'
 
 /**
  * Keeps state and address in step: opens the link that the page was called with, and whatever Back and Forward lead to;
@@ -21,48 +18,43 @@ export function connectAddress(app: App, address: Address): ToHref {
   const { store } = app
   let isOpening = false
   let gesture = store.getState().gesture.id
-  let waiting: ReturnType<typeof setTimeout> | undefined
   const written = new Set<string>()
-  const noting = (fragment: string) => {
+  const toEntry = (): Entry => {
+    const fragment = toFragment(app)
     written.add(fragment)
-    return fragment
+    return { fragment, isUnsaved: isUnsaved(store.getState().scenario) }
   }
 
   const open = (link: string, isFirst = false) => {
-    // What was dragged before is history: written now, it would take the place of the link just reached.
-    clearTimeout(waiting)
-    waiting = undefined
     isOpening = true
     openLink(app, link, isFirst)
     isOpening = false
     gesture = store.getState().gesture.id
-  }
-  const previewSoon = () => {
-    if (waiting !== undefined) return
-    waiting = setTimeout(() => {
-      waiting = undefined
-      address.preview(noting(toFragment(app)))
-    }, ENCODE_MS)
+    if (address.own()?.isUnsaved) markUnsaved(store.getState().scenario)
   }
   store.subscribe((state, before) => {
     if (isOpening || !isOtherLink(state, before)) return
     if (state.gesture.id !== gesture) {
       gesture = state.gesture.id
-      address.commit(noting(toFragment(app)))
-    } else if (state.gesture.active) previewSoon()
-    else {
-      address.preview(noting(toFragment(app)))
-      address.flush()
+      address.commit(toEntry())
+      return
     }
+    address.preview(toEntry)
+    if (!state.gesture.active) address.flush()
+  })
+  onSaved(() => {
+    address.preview(toEntry)
+    address.flush()
   })
   address.onNavigate((link) => {
-    const back = toFragment(app)
+    const back = toEntry()
     // Back and Forward lead to what was written here; whatever else may cost work that is saved nowhere.
-    const isAsked =
-      !written.has(link) && askBeforeLoss(app, { open: () => open(link), keep: () => address.commit(back) })
+    const isOurs = address.own() !== undefined || written.has(link)
+    const isAsked = !isOurs && askBeforeLoss(app, { open: () => open(link), keep: () => address.commit(back) })
     if (!isAsked) open(link)
   })
-  const link = noting(address.read())
+  const link = address.read()
+  written.add(link)
   if (link !== '') open(link, true)
   return () => address.hrefOf(toFragment(app))
 }

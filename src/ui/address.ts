@@ -1,5 +1,15 @@
-/** At most 4 writes a second while something is dragged; browsers refuse pages that write more often for long. */
-const PREVIEW_MS = 250
+/**
+ * What is dragged is written once it has rested for so long: a write costs more than a frame has, and browsers refuse
+ * pages that write often.
+ */
+const REST_MS = 150
+
+/** What an entry of the history holds. */
+export interface Entry {
+  readonly fragment: string
+  /** Work that was drawn here and is saved nowhere: a reload must not forget that. */
+  readonly isUnsaved: boolean
+}
 
 /** The part of `window` that the address bar needs. */
 export interface AddressWindow {
@@ -10,6 +20,7 @@ export interface AddressWindow {
     assign(url: string): void
   }
   readonly history: {
+    readonly state: unknown
     pushState(data: unknown, unused: string, url: string): void
     replaceState(data: unknown, unused: string, url: string): void
   }
@@ -24,11 +35,13 @@ export interface Address {
   read(): string
   /** The whole address with another fragment, for sharing. */
   hrefOf(fragment: string): string
+  /** What was written here of the entry that the browser is at; undefined where somebody else's link led to it. */
+  own(): Pick<Entry, 'isUnsaved'> | undefined
   /** A step that Back undoes: a history entry of its own. What was being previewed is dropped. */
-  commit(fragment: string): void
-  /** A moment of a drag: replaces the present entry, at most 4 times a second, the last one always. */
-  preview(fragment: string): void
-  /** The pointer was lifted: writes the last preview now. */
+  commit(entry: Entry): void
+  /** A moment of a drag: replaces the present entry when nothing has moved for a while. `toEntry` is asked only then. */
+  preview(toEntry: () => Entry): void
+  /** The pointer was lifted, or the page is left: writes the last preview now. */
   flush(): void
   /** Calls back when the reader goes back, forward or edits the fragment; never for what is written here. @returns how to stop */
   onNavigate(listener: (link: string) => void): () => void
@@ -43,34 +56,44 @@ export interface Address {
 export function createAddress(win: AddressWindow): Address {
   const { location, history } = win
   const listeners = new Set<(link: string) => void>()
+  const readOwn = () => ownOf(attempt(() => history.state))
   let current = location.hash
-  let pending: string | undefined
+  let isUnsaved = readOwn()?.isUnsaved ?? false
+  let pending: (() => Entry) | undefined
   let isWaiting = false
+  let hasMoved = false
 
-  const write = (fragment: string, how: 'pushState' | 'replaceState') => {
-    if (fragment === current) return
-    current = fragment
+  const write = (entry: Entry, how: 'pushState' | 'replaceState') => {
+    if (entry.fragment === current && entry.isUnsaved === isUnsaved) return
+    const isSameLink = entry.fragment === current
+    current = entry.fragment
+    isUnsaved = entry.isUnsaved
     // The whole address: a relative one would be resolved against <base>, or against the parent of a srcdoc frame.
-    const url = withFragment(location.href, fragment)
-    if (attempt(() => history[how](null, '', url))) return
-    attempt(() => (how === 'pushState' ? location.assign(url) : location.replace(url)))
+    const url = withFragment(location.href, current)
+    const data = { [OWN]: { isUnsaved } }
+    const isWritten = attempt(() => {
+      history[isSameLink ? 'replaceState' : how](data, '', url)
+      return true
+    })
+    if (!isWritten) attempt(() => (how === 'pushState' ? location.assign(url) : location.replace(url)))
   }
   const flush = () => {
-    const fragment = pending
+    const toEntry = pending
     pending = undefined
-    if (fragment !== undefined) write(fragment, 'replaceState')
+    if (toEntry) write(toEntry(), 'replaceState')
   }
   const afterPause = () => {
-    isWaiting = pending !== undefined
-    if (!isWaiting) return
-    flush()
-    win.setTimeout(afterPause, PREVIEW_MS)
+    isWaiting = hasMoved && pending !== undefined
+    if (!isWaiting) return flush()
+    hasMoved = false
+    win.setTimeout(afterPause, REST_MS)
   }
   /** popstate and hashchange both fire for one step through history; the second finds nothing new. */
   const onChange = () => {
     const { hash } = location
     if (hash === current || isAnchor(hash)) return
     current = hash
+    isUnsaved = readOwn()?.isUnsaved ?? false
     pending = undefined
     for (const listener of listeners) listener(hash)
   }
@@ -81,16 +104,17 @@ export function createAddress(win: AddressWindow): Address {
   return {
     read: () => readLink(location),
     hrefOf: (fragment) => withFragment(location.href, fragment),
-    commit(fragment) {
+    own: readOwn,
+    commit(entry) {
       pending = undefined
-      write(fragment, 'pushState')
+      write(entry, 'pushState')
     },
-    preview(fragment) {
-      pending = fragment
+    preview(toEntry) {
+      pending = toEntry
+      hasMoved = isWaiting
       if (isWaiting) return
       isWaiting = true
-      flush()
-      win.setTimeout(afterPause, PREVIEW_MS)
+      win.setTimeout(afterPause, REST_MS)
     },
     flush,
     onNavigate(listener) {
@@ -121,11 +145,20 @@ function withFragment(href: string, fragment: string): string {
   return (at < 0 ? href : href.slice(0, at)) + fragment
 }
 
-function attempt(write: () => void): boolean {
+/** The key of what is ours in an entry's state. */
+const OWN = 'sawtooth'
+
+function ownOf(state: unknown): Pick<Entry, 'isUnsaved'> | undefined {
+  const own: unknown = typeof state === 'object' && state !== null && OWN in state ? state[OWN] : undefined
+  if (typeof own !== 'object' || own === null) return undefined
+  return { isUnsaved: 'isUnsaved' in own && own.isUnsaved === true }
+}
+
+/** What `act` gives; undefined where the browser refuses it. */
+function attempt<T>(act: () => T): T | undefined {
   try {
-    write()
-    return true
+    return act()
   } catch {
-    return false
+    return undefined
   }
 }

@@ -9,6 +9,7 @@ import { Header } from './header.tsx'
 import { later } from './later.ts'
 import { LinkNotice, MissingModel } from './link-notice.tsx'
 import { LookFor } from './look-for.tsx'
+import { LossDialog } from './loss-dialog.tsx'
 import { Announcer } from './results/announcer.tsx'
 import { Results } from './results/results.tsx'
 import { useShortcuts } from './shortcuts.ts'
@@ -40,6 +41,7 @@ export function Page() {
         </main>
       </div>
       <Announcer />
+      <LossDialog />
       {!isPresent && (
         <Suspense>
           <Below />

@@ -7,29 +7,42 @@ export interface Choice {
   keep(): void
 }
 
-/** Lists of phases and changes that were drawn here and are saved nowhere. */
+/** Programs, lists of phases and of changes that were drawn here and are saved nowhere. */
 const DRAWN = new WeakSet<object>()
 const ASKERS = new WeakMap<App, (choice: Choice) => void>()
+const SAVED = new Set<() => void>()
 
 /** Marks what is new in a scenario that was drawn from another. */
 export function markDrawn({ program, changes }: Scenario, from: Scenario): void {
+  if (program !== from.program) DRAWN.add(program)
+  // What other controls change of the program leaves its phases as they are.
   if (program.phases !== from.program.phases) DRAWN.add(program.phases)
   if (changes !== from.changes) DRAWN.add(changes)
 }
 
+/** Marks a scenario that was drawn here before a reload, or a step ago. */
+export function markUnsaved({ program }: Scenario): void {
+  DRAWN.add(program.phases)
+}
+
 export function markSaved({ program, changes }: Scenario): void {
-  DRAWN.delete(program.phases)
-  DRAWN.delete(changes)
+  for (const drawn of [program, program.phases, changes]) DRAWN.delete(drawn)
+  for (const listener of SAVED) listener()
+}
+
+/** Calls back when something has been saved. */
+export function onSaved(listener: () => void): void {
+  SAVED.add(listener)
 }
 
 export function isUnsaved({ program, changes }: Scenario): boolean {
-  return DRAWN.has(program.phases) || DRAWN.has(changes)
+  return [program, program.phases, changes].some((drawn) => DRAWN.has(drawn))
 }
 
-/** Says who asks the person: the editor, which alone makes work that can be lost. @returns how to stop that */
+/** Says who asks the person. @returns how to stop that */
 export function setAsker(app: App, ask: (choice: Choice) => void): () => void {
   ASKERS.set(app, ask)
-  return () => ASKERS.delete(app)
+  return () => void ASKERS.delete(app)
 }
 
 /** Has the person asked where the scenario on screen is unsaved work. @returns whether someone asks */

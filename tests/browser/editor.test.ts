@@ -272,6 +272,43 @@ test('a link does not replace unsaved work without asking', async ({ page }) => 
   await expect(editor.getByRole('option')).toHaveCount(1)
 })
 
+test('after a reload what was drawn still counts as unsaved, and as saved once it is', async ({ page }) => {
+  const { sawtooth, editor } = await openEditor(page)
+  await button(editor, 'Blank program').click()
+  await sawtooth.type('GOGC', '150')
+  const drawn = page.url()
+  await page.reload()
+  // Nothing has been opened or drawn since: not even the editor is there.
+  await page.evaluate(() => {
+    location.hash = '#v=1&preset=steady&gogc=50'
+  })
+  await button(page, 'Keep my program').click()
+  await expect(page).toHaveURL(drawn)
+
+  await button(page, 'Edit program').click()
+  await button(editor, 'Keep in this browser').click()
+  await page.reload()
+  await page.evaluate(() => {
+    location.hash = '#v=1&preset=steady&gogc=50'
+  })
+  await expect(sawtooth.field('GOGC')).toHaveValue('50')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('a step back to what was drawn is unsaved work again', async ({ page }) => {
+  const { sawtooth, editor } = await openEditor(page)
+  await button(editor, 'Blank program').click()
+  const drawn = page.url()
+  await page.getByLabel('Preset').selectOption('steady')
+  await page.goBack()
+  await expect(page).toHaveURL(drawn)
+  await page.evaluate(() => {
+    location.hash = '#v=1&preset=steady&gogc=50'
+  })
+  await button(page, 'Open the link').click()
+  await expect(sawtooth.field('GOGC')).toHaveValue('50')
+})
+
 test('axe finds nothing wrong with the editor', async ({ page }) => {
   const { editor } = await openEditor(page)
   await button(editor, 'Spike').click()

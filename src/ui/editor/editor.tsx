@@ -9,7 +9,6 @@ import { Edited } from './edited.tsx'
 import type { EventKind } from './event-kinds.ts'
 import { EventsTable } from './events-table.tsx'
 import { Files } from './files.tsx'
-import { LossDialog } from './loss-dialog.tsx'
 import { Machine } from './machine.tsx'
 import { InsertForm, type Insertion, Palette, type Piece } from './palette.tsx'
 import { PhasePanel } from './phase-panel.tsx'
@@ -49,7 +48,6 @@ export function Editor({ isOpen }: { readonly isOpen: boolean }) {
   }
   return (
     <>
-      <LossDialog />
       {isOpen && (
         <section className="editor" aria-label="Program editor">
           <Toolbar />
