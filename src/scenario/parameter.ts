@@ -13,8 +13,8 @@ export type ValueKind =
   | 'flag'
   | 'choice'
 
-/** Where a parameter lives in a scenario's JSON. */
-export type Place = 'scenario' | 'program' | 'phase'
+/** Where a parameter lives in a scenario's JSON. What lives in a change alone is no setting: it is something done. */
+export type Place = 'scenario' | 'program' | 'phase' | 'change'
 
 /** A slider's travel. `log` starts at `min` > 0; an `-or-off` kind has its off state past `max`. */
 export interface Slider {

@@ -195,4 +195,15 @@ export const COMMON_TABLE = [
     label: 'Old heap that dies',
     help: 'Share of the live heap at the start of the phase that dies during it.',
   },
+  {
+    key: 'forceGC',
+    place: 'change',
+    kind: 'flag',
+    min: 0,
+    max: 1,
+    default: undefined,
+    changes: true,
+    label: 'runtime.GC()',
+    help: 'The program asks for a GC cycle and waits for it: it runs at once, however small the heap is, and is not counted among the cycles that Go started by itself.',
+  },
 ] as const satisfies readonly Parameter[]

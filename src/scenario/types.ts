@@ -60,11 +60,13 @@ export interface Settings {
   readonly procs: number
 }
 
-/** Settings changed at a point of the program's own (mutator) time, in seconds. */
+/** What happens at a point of the program's own (mutator) time, in seconds: settings change, then a call. */
 export interface Change extends Partial<Settings> {
   readonly at: number
   readonly outsideMemory?: number
   readonly otherMemory?: number
+  /** The program calls runtime.GC(). */
+  readonly forceGC?: boolean
 }
 
 /** A whole experiment, all defaults filled in. The JSON form is in `json.ts`. */

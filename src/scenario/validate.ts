@@ -154,8 +154,14 @@ function checkKeys(fields: Fields, also: readonly string[], place: Place, prefix
 
 function elsewhere(key: string): string | undefined {
   const home = findParameter(key)?.place
-  if (home === undefined) return undefined
-  return `belongs ${home === 'scenario' ? 'at the top' : home === 'program' ? 'into program' : 'into a phase'}`
+  return home && `belongs ${HOMES[home]}`
+}
+
+const HOMES: Readonly<Record<Place, string>> = {
+  scenario: 'at the top',
+  program: 'into program',
+  phase: 'into a phase',
+  change: 'into an entry of changes',
 }
 
 function isFields(raw: unknown): raw is Fields {

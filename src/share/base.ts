@@ -11,7 +11,7 @@ import { toText } from './text.ts'
 export const LINK_PRESET_ID = 'spike'
 
 /** The parameters that are keys of a readable link. */
-export const KNOBS = PARAMETERS.filter(({ place }) => place !== 'phase')
+export const KNOBS = PARAMETERS.filter(({ place }) => place === 'scenario' || place === 'program')
 
 type Fields = Readonly<Record<string, unknown>>
 

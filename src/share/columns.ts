@@ -45,7 +45,8 @@ export function hasColumns(pairs: Pairs): boolean {
 export function isColumnKey(key: string): boolean {
   if (key === PHASES || key === TITLE || key === AT) return true
   if (key.startsWith(AT_PREFIX)) return findParameter(key.slice(AT_PREFIX.length))?.changes === true
-  return findParameter(key) !== undefined
+  const place = findParameter(key)?.place
+  return place !== undefined && place !== 'change'
 }
 
 /** Scenario JSON, still to be validated. */

@@ -1,8 +1,8 @@
-import { formatSize, formatValue } from '../format.ts'
-import type { Parameter } from '../scenario/parameter.ts'
+import { describeChange } from '../scenario/describe.ts'
 import { PARAMETERS, parametersOf } from '../scenario/params.ts'
-import type { Change, Phase } from '../scenario/types.ts'
-import { toJsonValue, type Value } from '../scenario/value.ts'
+import { showValue } from '../scenario/show.ts'
+import type { Phase } from '../scenario/types.ts'
+import type { Value } from '../scenario/value.ts'
 import { useAppState } from './context.ts'
 
 const COLUMNS = ['duration', 'allocRate', 'scanRate', 'newSurvivalRate', 'oldDeathRate'] as const
@@ -25,13 +25,13 @@ export function ProgramTable() {
         {facts.map((parameter) => (
           <div key={parameter.key}>
             <dt>{parameter.label}</dt>
-            <dd>{show(parameter, values[parameter.key])}</dd>
+            <dd>{showValue(parameter, values[parameter.key])}</dd>
           </div>
         ))}
       </dl>
       {changes.length > 0 && (
         <>
-          <h3>Settings changed while it runs</h3>
+          <h3>Events while it runs</h3>
           <ul>
             {changes.map((change, i) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: changes have no other identity, and never move here
@@ -69,41 +69,11 @@ function Phases({ phases }: { readonly phases: readonly Phase[] }) {
               {i + 1}
             </th>
             {columns.map((parameter) => (
-              <td key={parameter.key}>{show(parameter, phase[parameter.key as keyof Phase])}</td>
+              <td key={parameter.key}>{showValue(parameter, phase[parameter.key as keyof Phase])}</td>
             ))}
           </tr>
         ))}
       </tbody>
     </table>
   )
-}
-
-function describeChange({ at, ...settings }: Change): string {
-  const parts = Object.entries(settings as Record<string, Value>).map(([key, value]) => {
-    const parameter = PARAMETERS.find((p) => p.key === key)
-    return parameter ? `${parameter.label} becomes ${show(parameter, value)}` : ''
-  })
-  return `at ${formatValue(at)} s: ${parts.join(', ')}`
-}
-
-function show({ kind }: Parameter, value: Value | undefined): string {
-  if (value === undefined) return '–'
-  const plain = toJsonValue(value)
-  if (typeof plain === 'boolean') return plain ? 'on' : 'off'
-  if (typeof plain === 'string') return plain
-  switch (kind) {
-    case 'size':
-    case 'size-or-off':
-      return formatSize(plain)
-    case 'rate':
-      return `${formatSize(plain)}/s`
-    case 'seconds':
-      return `${formatValue(plain)} s`
-    case 'share':
-      return `${formatValue(plain * 100)} %`
-    case 'percent-or-off':
-      return `${formatValue(plain)} %`
-    default:
-      return formatValue(plain)
-  }
 }

@@ -47,6 +47,7 @@ const changeFields = fc.record(
     procs: fc.integer({ min: 1, max: 8 }),
     otherMemory: mib(20),
     outsideMemory: mib(20),
+    forceGC: fc.boolean(),
   },
   { requiredKeys: ['share'] },
 )

@@ -106,6 +106,8 @@ describe('what is refused', () => {
     ['too many changes', { changes: Array(1001).fill({ at: 0 }) }, 'changes'],
     ['a change of what cannot change', { changes: [{ at: 0, model: 'guide' }] }, 'changes[0].model'],
     ['a change beyond the end', { ...withPhase({ duration: 1 }), changes: [{ at: 1.1 }] }, 'changes[0].at'],
+    ['a call that is neither made nor not', { changes: [{ at: 0, forceGC: 'yes' }] }, 'changes[0].forceGC'],
+    ['a call outside of changes', { forceGC: true }, 'forceGC'],
     ['a change without a time', { changes: [{ gogc: 1 }] }, 'changes[0].at'],
     ['GOGC in fractions in the runtime model', { model: 'runtime', gogc: 12.5 }, 'gogc'],
   ])('%s', (_, fields, path) => {
@@ -136,6 +138,16 @@ describe('what is refused', () => {
 })
 
 describe('changes', () => {
+  it('may call runtime.GC(); anywhere else that is told where it belongs', () => {
+    const changes = [{ at: 1, gogc: 50, forceGC: true }]
+    const result = validateScenario({ version: 1, ...withPhase({ duration: 3 }), changes })
+    if (!result.ok) throw new Error('refused')
+    expect(toScenarioJson(result.value).changes).toEqual(changes)
+    expect(problems({ program: { phases: [], forceGC: true } })).toEqual([
+      'program.forceGC: belongs into an entry of changes',
+    ])
+  })
+
   it('are put in order of time, ties as they stand', () => {
     const changes = [
       { at: 2, gogc: 1 },

@@ -1,6 +1,6 @@
-import { formatValue } from '../../format.ts'
+import { describeChange } from '../describe.ts'
 import type { Parameter } from '../parameter.ts'
-import { findParameter, parametersOf } from '../params.ts'
+import { parametersOf } from '../params.ts'
 import { showValue } from '../show.ts'
 import type { Change, Phase, Scenario } from '../types.ts'
 import { isSameValue, toJsonValue, type Value } from '../value.ts'
@@ -59,13 +59,4 @@ function changeLines(now: readonly Change[], before: readonly Change[]): string[
     ...old.filter((text) => !texts.includes(text)).map((text) => `Event gone: ${text}`),
     ...texts.filter((text) => !old.includes(text)).map((text) => `Event: ${text}`),
   ]
-}
-
-/** A change in words: `at 5 s GOGC becomes 50 %`. */
-export function describeChange({ at, ...settings }: Change): string {
-  const parts = Object.entries(settings as Record<string, Value>).map(([key, value]) => {
-    const parameter = findParameter(key)
-    return parameter ? `${parameter.label} becomes ${showValue(parameter, value)}` : key
-  })
-  return `at ${formatValue(at)} s ${parts.length > 0 ? parts.join(', ') : 'nothing changes'}`
 }

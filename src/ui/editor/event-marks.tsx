@@ -1,4 +1,4 @@
-import { describeChange } from '../../scenario/draw/differences.ts'
+import { describeChange } from '../../scenario/describe.ts'
 import { setChange } from '../../scenario/draw/draft.ts'
 import { roundDrawn } from '../../scenario/draw/round.ts'
 import { type Geometry, snap, tenths, toSteps } from './geometry.ts'
