@@ -155,7 +155,10 @@ function toWarnings(
     asked.gogc === undefined && inferred.gogcError > 5,
     'GOGC is inferred from a small heap; say what it was, if you know.',
   )
-  warn(series.forced > 1, `${series.forced} cycles were forced by the program; the model does not force any.`)
+  warn(
+    series.forced > 1,
+    `${series.forced} cycles were forced by the program; the one that was calibrated forces none.`,
+  )
   warn(
     workload.isSaturated && !workload.slack.isSure,
     'Whether the program can catch up on what marking delays cannot be told; it is taken to, as a service does.',

@@ -1,4 +1,4 @@
-import { segmentAt } from '../model/cycles.ts'
+import { isForced, segmentAt } from '../model/cycles.ts'
 import type { RuntimeCycles, Trace } from '../model/trace.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { MIB } from '../units.ts'
@@ -9,7 +9,7 @@ const NO_GOAL = '17592186044415'
 /**
  * A run of the runtime model as GODEBUG=gctrace=1 would have printed it: one line per cycle, in the form of Go 1.26
  * (runtime/mgc.go, gcMarkTermination), rounded as Go rounds, with `GC forced` before cycles that the two-minute timer
- * started. A run of the guide model has no such lines: the text is empty.
+ * started and ` (forced)` behind those that a call of runtime.GC() did. A run of the guide model has no such lines: the text is empty.
  */
 export function printGctrace(trace: Trace, scenario: Scenario): string {
   const parts = trace.cycles.runtime
@@ -42,7 +42,7 @@ function printCycle(trace: Trace, parts: RuntimeCycles, i: number, spent: number
   const cpu = `${printTime(stopped)}+${printTime(assist)}/${printTime(background)}/${printTime(idle)}+${printTime(stopped)}`
   const heap = [parts.heapStart[i]!, parts.heapEnd[i]!, parts.liveFound[i]!].map(printMiB).join('->')
   const goal = cycles.goal[i] === Infinity ? NO_GOAL : printMiB(cycles.goal[i]!)
-  return `gc ${i + 1} @${printStart(start)}s ${Math.floor(100 * share)}%: ${clock} ms clock, ${cpu} ms cpu, ${heap} MB, ${goal} MB goal, ${printMiB(program.stacks)} MB stacks, ${printMiB(program.globals)} MB globals, ${procs} P`
+  return `gc ${i + 1} @${printStart(start)}s ${Math.floor(100 * share)}%: ${clock} ms clock, ${cpu} ms cpu, ${heap} MB, ${goal} MB goal, ${printMiB(program.stacks)} MB stacks, ${printMiB(program.globals)} MB globals, ${procs} P${isForced(trace, i) ? ' (forced)' : ''}`
 }
 
 /** Whole MiB, rounded down. */

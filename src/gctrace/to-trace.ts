@@ -27,7 +27,7 @@ const POINTS_PER_CYCLE = 3
 export function toTrace(columns: CycleColumns, { gogc, memoryLimit, busyProcs }: MeasuredWith): Trace {
   const { count } = columns
   const points = createPoints(POINTS_PER_CYCLE * count + 1)
-  const cycles = createCycles(count)
+  const cycles = createCycles(columns)
   const at: Instant = { wall: 0, cpu: 0, gc: 0, live: 0, highest: 0 }
   const origin = Math.min(0, columns.startSeconds[0] ?? 0)
   points.add(at, 0)
@@ -46,7 +46,7 @@ export function toTrace(columns: CycleColumns, { gogc, memoryLimit, busyProcs }:
     cycles,
     segments: [toSegment(columns, gogc, memoryLimit, cycles.goal[0] ?? Infinity)],
     holds: [],
-    result: toResult(at, cycles, columns),
+    result: toResult(at, cycles),
   }
 }
 
@@ -165,18 +165,14 @@ function toSegment(columns: CycleColumns, gogc: GcPercent, memoryLimit: Limit, g
   }
 }
 
-function toResult(
-  at: Instant,
-  { count, runtime }: Cycles & { readonly runtime: RuntimeCycles },
-  columns: CycleColumns,
-) {
+function toResult(at: Instant, { count, forced, runtime }: Cycles & { readonly runtime: RuntimeCycles }) {
   const result: RunResult = {
     totalSeconds: at.cpu,
     mutatorSeconds: at.cpu - at.gc,
     gcSeconds: at.gc,
     wallSeconds: at.wall,
     gcCpuFraction: at.cpu > 0 ? at.gc / at.cpu : 0,
-    cycles: count - columns.forced.reduce((sum, forced) => sum + forced, 0),
+    cycles: count - forced.length,
     peakMemoryBytes: memoryOf(at),
     peakContainerBytes: memoryOf(at),
     peakHeapBytes: at.highest,
@@ -219,7 +215,7 @@ function createPoints(length: number) {
   }
 }
 
-function createCycles(count: number) {
+function createCycles({ count, forced }: CycleColumns) {
   return {
     count,
     startPoint: new Uint32Array(count),
@@ -228,6 +224,7 @@ function createCycles(count: number) {
     rule: new Uint8Array(count),
     held: new Float64Array(count),
     fillAfter: new Float64Array(count),
+    forced: Array.from(forced.subarray(0, count).entries()).flatMap(([i, flag]) => (flag === 1 ? [i] : [])),
     runtime: createRuntimeCycles(count),
   }
 }

@@ -1,4 +1,5 @@
-import { cycleEnd, cycleLiveFound, cycleStart } from './cycles.ts'
+import { toReason } from './cause.ts'
+import { cycleEnd, cycleLiveFound, cycleStart, isForced } from './cycles.ts'
 import { GOAL_RULES, type GoalRule, type Trace } from './trace.ts'
 
 /** One GC cycle as JSON. Sizes in bytes, times in seconds; null where the model has no such notion. */
@@ -15,8 +16,8 @@ export interface CycleEntry {
   readonly heapEndBytes: number
   /** The live heap that the cycle found. */
   readonly liveBytes: number
-  /** The goal that the cycle was run for, and what set it. */
-  readonly goalBytes: number
+  /** The goal that the cycle was run for, and what set it; null where there is none (GOGC off, and no limit). */
+  readonly goalBytes: number | null
   readonly goalRule: GoalRule
   readonly triggerBytes: number | null
   /** What the pacer expected to be allocated while the cycle marks. */
@@ -40,6 +41,10 @@ export interface CycleEntry {
   readonly limiterFillSeconds: number
   /** Started because the last cycle was two minutes ago (runtime model). */
   readonly periodic: boolean | null
+  /** Started because the program called runtime.GC(), whatever the heap; not one of the result's `cycles`. */
+  readonly forced: boolean
+  /** Why it started, in words. */
+  readonly reason: string
 }
 
 /** Every cycle of a run, in order. A run may have two million: `toCycleEntry` gives them one by one. */
@@ -58,17 +63,26 @@ export function toCycleEntry(trace: Trace, i: number): CycleEntry {
     startSeconds,
     endSeconds,
     liveBytes: cycleLiveFound(trace, i),
-    goalBytes: cycles.goal[i] ?? 0,
+    goalBytes: finite(cycles.goal[i]),
     goalRule: GOAL_RULES[cycles.rule[i] ?? 0] ?? 'gogc',
     ...model,
     limiterFillSeconds: cycles.fillAfter[i] ?? 0,
+    forced: isForced(trace, i),
+    reason: toReason(trace, i),
   }
 }
 
-type ModelPart = Omit<
-  CycleEntry,
-  'number' | 'startSeconds' | 'endSeconds' | 'liveBytes' | 'goalBytes' | 'goalRule' | 'limiterFillSeconds'
->
+type CommonPart =
+  | 'number'
+  | 'startSeconds'
+  | 'endSeconds'
+  | 'liveBytes'
+  | 'goalBytes'
+  | 'goalRule'
+  | 'limiterFillSeconds'
+  | 'forced'
+  | 'reason'
+type ModelPart = Omit<CycleEntry, CommonPart>
 
 /** The heap at a cycle's start is all there is to the guide's cycle: at its end only what is live is left. */
 function toGuidePart(trace: Trace, i: number, start: number, end: number): ModelPart {

@@ -20,6 +20,18 @@ export function cycleLiveFound({ cycles, points }: Trace, i: number): number {
   return cycles.runtime?.liveFound[i] ?? points.live[cycles.endPoint[i] ?? 0] ?? 0
 }
 
+/** Whether a cycle ran because the program called runtime.GC(). */
+export function isForced({ cycles: { forced } }: Trace, i: number): boolean {
+  let low = 0
+  let high = forced.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (forced[middle]! < i) low = middle + 1
+    else high = middle
+  }
+  return forced[low] === i
+}
+
 /** Index of the cycle whose time span is nearest to an instant; −1 where there is no cycle. */
 export function nearestCycle(trace: Trace, time: number): number {
   const { count } = trace.cycles

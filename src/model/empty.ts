@@ -18,6 +18,7 @@ export function emptyTrace(scenario: Scenario): Trace {
       rule: new Uint8Array(0),
       held: none,
       fillAfter: none,
+      forced: [],
     },
     segments: [
       {

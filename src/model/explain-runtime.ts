@@ -1,5 +1,6 @@
 import { formatMiB, formatSeconds, formatSize, formatValue } from '../format.ts'
 import { MIB } from '../units.ts'
+import { type CycleCause, causeOf, NO_GOAL, toReason } from './cause.ts'
 import { cycleLiveBefore, cycleStart, segmentAt } from './cycles.ts'
 import { GOAL_RULES, type RuntimeCycles, type Trace } from './trace.ts'
 
@@ -35,28 +36,27 @@ export function explainRuntimeCycle(trace: Trace, i: number): RuntimeExplanation
   return {
     goal: explainGoal(trace, i),
     lines: [
-      startLine(columns, i),
+      startLine(trace, columns, i),
       `assist ratio ${formatValue(at(columns.assistRatio))} bytes scanned per byte allocated at the start; cons/mark ${formatValue(at(columns.consMark))}`,
       paidLine(columns, i),
       ...(at(columns.limiting) === 1 ? ['the GC CPU limiter was limiting: no assists, memory may pass its limit'] : []),
       `heap ${formatMiB(at(columns.heapStart))} → ${formatMiB(at(columns.heapEnd))} MiB while marking, of it ${formatMiB(at(columns.liveFound))} MiB live`,
     ],
-    terms: toTerms(columns, i),
+    terms: toTerms(columns, i, causeOf(trace, i)),
     paid: toPaid(columns, i),
   }
 }
 
-function toTerms(columns: RuntimeCycles, i: number): ExplainedTerm[] {
+function toTerms(columns: RuntimeCycles, i: number, cause: CycleCause): ExplainedTerm[] {
   const at = (column: Float64Array | Uint8Array) => column[i] ?? 0
   const started = formatMiB(at(columns.heapStart))
   const found = `found ${formatMiB(at(columns.liveFound))} live`
-  const isPeriodic = at(columns.periodic) === 1
   return [
     {
       key: 'trigger',
       name: 'Trigger',
-      value: `${formatMiB(at(columns.trigger))} MiB`,
-      gloss: isPeriodic ? `after two minutes, ${found}` : `started at ${started}, ${found}`,
+      value: showTrigger(at(columns.trigger)),
+      gloss: cause === 'heap' ? `started at ${started}, ${found}` : `${STARTED_BY[cause]} at ${started}, ${found}`,
     },
     {
       key: 'runway',
@@ -79,6 +79,12 @@ function toTerms(columns: RuntimeCycles, i: number): ExplainedTerm[] {
   ]
 }
 
+const STARTED_BY = { call: 'runtime.GC()', timer: 'two-minute timer' } as const
+
+function showTrigger(bytes: number): string {
+  return Number.isFinite(bytes) ? `${formatMiB(bytes)} MiB` : 'none'
+}
+
 function toPaid({ background, assist, idle, pause }: RuntimeCycles, i: number): PaidPart[] {
   return [
     { who: 'background', name: 'background', seconds: background[i] ?? 0 },
@@ -92,6 +98,7 @@ function explainGoal(trace: Trace, i: number): string {
   const bytes = trace.cycles.goal[i] ?? 0
   const goal = formatSize(bytes)
   const live = cycleLiveBefore(trace, i)
+  if (bytes === Infinity) return NO_GOAL
   const { gogc, memoryLimit } = segmentAt(trace, cycleStart(trace, i))
   switch (GOAL_RULES[trace.cycles.rule[i] ?? 0]) {
     case 'memory-limit':
@@ -119,9 +126,12 @@ function gogcGoal(goal: number, live: number, percent: number): string {
   return `${formatMiB(live)} live + ${grows} × ${formatValue(percent)}/100`
 }
 
-function startLine({ trigger, runway, heapStart, periodic }: RuntimeCycles, i: number): string {
-  if (periodic[i] === 1) return 'started because the last cycle was two minutes ago'
+function startLine(trace: Trace, { trigger, runway, heapStart }: RuntimeCycles, i: number): string {
   const started = formatMiB(heapStart[i] ?? 0)
+  const cause = causeOf(trace, i)
+  if (cause === 'call')
+    return `forced: ${toReason(trace, i)} at ${started} MiB; the trigger was ${showTrigger(trigger[i] ?? 0)}`
+  if (cause === 'timer') return `started because ${toReason(trace, i)}`
   const expected = formatMiB(runway[i] ?? 0)
   return `trigger ${formatMiB(trigger[i] ?? 0)} MiB, started at ${started}; runway ${expected} MiB: what was expected to be allocated while marking`
 }

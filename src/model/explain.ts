@@ -1,6 +1,7 @@
 import { formatMiB, formatSeconds, formatSize, formatValue } from '../format.ts'
 import type { GcPercent } from '../units.ts'
-import { cycleEnd, cycleLiveBefore, cycleLiveFound, cycleStart, segmentAt } from './cycles.ts'
+import { NO_GOAL, toReason } from './cause.ts'
+import { cycleEnd, cycleLiveBefore, cycleLiveFound, cycleStart, isForced, segmentAt } from './cycles.ts'
 import { type ExplainedTerm, explainRuntimeCycle, type PaidPart } from './explain-runtime.ts'
 import { GOAL_RULES, type Segment, type Trace } from './trace.ts'
 
@@ -18,7 +19,8 @@ export interface Explanation {
 /** Explains the cycle of this index (from 0) in Go's own terms. */
 export function explainCycle(trace: Trace, i: number): Explanation {
   const start = cycleStart(trace, i)
-  const title = `Cycle ${i + 1} of ${trace.cycles.count} at ${formatSeconds(start)}`
+  const forced = isForced(trace, i) ? ', forced,' : ''
+  const title = `Cycle ${i + 1} of ${trace.cycles.count}${forced} at ${formatSeconds(start)}`
   const runtime = explainRuntimeCycle(trace, i)
   if (runtime) return { title, ...runtime }
   return { title, goal: explainGoal(trace, i, start), lines: explainWork(trace, i) }
@@ -29,6 +31,7 @@ function explainGoal(trace: Trace, i: number, start: number): string {
   const goal = trace.cycles.goal[i] ?? 0
   const live = cycleLiveBefore(trace, i)
   const isFirst = i === 0 && live === 0
+  if (goal === Infinity) return NO_GOAL
   switch (GOAL_RULES[trace.cycles.rule[i] ?? 0]) {
     case 'memory-limit':
       return `goal ${formatSize(goal)} = ${limitLessOther(settings)}`
@@ -58,7 +61,11 @@ function explainWork(trace: Trace, i: number): string[] {
   const heap = (points.live[at] ?? 0) + (points.fresh[at] ?? 0)
   const held = cycles.held[i] ?? 0
   const lines: string[] = []
-  if (held > 0)
+  if (isForced(trace, i)) {
+    lines.push(`forced: ${toReason(trace, i)}, whatever the goal`)
+    if (held > 0)
+      lines.push(`it stands in for the cycle that the 50 % GC CPU limit had held back for ${formatSeconds(held)}`)
+  } else if (held > 0)
     lines.push(
       `held back for ${formatSeconds(held)} by the 50 % GC CPU limit; the heap had grown to ${formatSize(heap)}`,
     )

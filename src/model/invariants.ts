@@ -48,7 +48,10 @@ function* brokenResult({ result, cycles, points }: Trace): Generator<string> {
   if (differ(totalSeconds, points.time[points.count - 1] ?? 0)) yield `the last point is not at ${totalSeconds}`
   if (result.peakLiveBytes > result.peakHeapBytes) yield 'more live than heap'
   if (result.peakHeapBytes > result.peakMemoryBytes) yield 'more heap than memory'
-  if (result.cycles > cycles.count) yield `${result.cycles} cycles of ${cycles.count}`
+  const { forced } = cycles
+  if (result.cycles !== cycles.count - forced.length)
+    yield `${result.cycles} cycles of ${cycles.count}, of which ${forced.length} were forced`
+  if (!forced.every((at, i) => at > (forced[i - 1] ?? -1) && at < cycles.count)) yield `forced cycles ${forced}`
 }
 
 function differ(a: number, b: number): boolean {

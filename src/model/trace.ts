@@ -59,6 +59,8 @@ export interface Cycles {
   readonly held: Float64Array
   /** Fill of the limiter's bucket as the cycle ends, in CPU-seconds. */
   readonly fillAfter: Float64Array
+  /** Indices of the cycles that a call of runtime.GC() forced, in rising order. */
+  readonly forced: readonly number[]
   readonly runtime?: RuntimeCycles
 }
 

@@ -1,6 +1,6 @@
 import { useDeferredValue, useState } from 'react'
 import { formatCount, formatMiB } from '../format.ts'
-import { cycleEnd, cycleLiveFound, cycleStart } from '../model/cycles.ts'
+import { cycleEnd, cycleLiveFound, cycleStart, isForced } from '../model/cycles.ts'
 import { gcShareOfCycle } from '../model/gc-share.ts'
 import { GOAL_RULES, type GoalRule, type Trace } from '../model/trace.ts'
 import { useRun } from './context.ts'
@@ -109,15 +109,17 @@ function Row({ trace, i }: { readonly trace: Trace; readonly i: number }) {
   const start = cycleStart(trace, i)
   const rule = GOAL_RULES[cycles.rule[i] ?? 0] ?? 'gogc'
   const held = cycles.held[i] ?? 0
+  const goal = cycles.goal[i] ?? 0
   return (
     <tr>
       <th scope="row" className="first">
         {formatCount(i + 1)}
+        {isForced(trace, i) && ' forced'}
       </th>
       <td>{start.toFixed(3)}</td>
       <td>{formatMiB((points.live[at] ?? 0) + (points.fresh[at] ?? 0))}</td>
-      <td>{formatMiB(cycles.goal[i] ?? 0)}</td>
-      <td className="words">{RULE_NAMES[rule]}</td>
+      <td>{goal === Infinity ? '–' : formatMiB(goal)}</td>
+      <td className="words">{goal === Infinity ? 'none: GOGC is off' : RULE_NAMES[rule]}</td>
       <td>{formatMiB(cycleLiveFound(trace, i))}</td>
       <td>{((cycleEnd(trace, i) - start) * 1000).toFixed(1)}</td>
       <td>{held > 0 ? held.toFixed(3) : '–'}</td>

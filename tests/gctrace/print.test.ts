@@ -79,6 +79,22 @@ describe('a simulated run as gctrace', () => {
     expect(log.neighbours).toMatchObject([{ kind: 'gc-forced', count: 2 }])
   })
 
+  it('marks the cycles that a call of runtime.GC() forced, as Go does', () => {
+    const of = scenario({
+      gogc: 'off',
+      changes: [
+        { at: 2, forceGC: true },
+        { at: 3, gogc: 100 },
+      ],
+    })
+    const text = printGctrace(simulate(of), of)
+    expect(text.split('\n')[0]).toMatch(/, 4 P \(forced\)$/)
+    const cycles = cyclesOf(readLog(text).columns)
+    expect(cycles.length).toBeGreaterThan(2)
+    expect(cycles.map(({ forced }) => forced)).toEqual(cycles.map((_, i) => i === 0))
+    expect(cycles[0]?.goalMiB).toBe(17592186044415)
+  })
+
   it('prints the goal that Go prints where there is none', () => {
     const off = scenario({ gogc: 'off' }, { initialLive: 8 * MIB, phases: [{ duration: 1, allocRate: MIB }] })
     const trace = simulate(off)

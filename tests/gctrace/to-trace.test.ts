@@ -17,6 +17,7 @@ describe('a measured run as a trace', () => {
     expect(trace.cycles.count).toBe(columns.count)
     // Each of these logs ends with a cycle that the program forced.
     expect(trace.result.cycles).toBe(columns.count - 1)
+    expect(trace.cycles.forced).toEqual([columns.count - 1])
   })
 
   it('stands where the lines say, in the middle of what a rounded size allows', () => {

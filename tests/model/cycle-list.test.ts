@@ -46,6 +46,33 @@ describe('the list of cycles', () => {
     expect(held).toBeLessThanOrEqual(capped.result.limiterSeconds * (1 + 1e-12))
   })
 
+  it('marks what a call of runtime.GC() forced, and says why each cycle started', () => {
+    const fields = {
+      version: 1,
+      gogc: 'off',
+      program: { initialLive: '20MiB', phases: [{ duration: 4, allocRate: '10MiB' }] },
+      changes: [
+        { at: 1, forceGC: true },
+        { at: 2, gogc: 100 },
+      ],
+    }
+    const list = (model: string) => {
+      const scenario = validateScenario({ ...fields, model })
+      if (!scenario.ok) throw new Error(JSON.stringify(scenario.problems))
+      return toCycleList(simulate(scenario.value)).map(({ forced, reason, goalBytes }) => ({
+        forced,
+        reason,
+        goalBytes,
+      }))
+    }
+    const forced = { forced: true, reason: 'the program called runtime.GC()', goalBytes: null }
+    expect(list('guide')).toEqual([
+      forced,
+      { forced: false, reason: 'the heap had reached its goal', goalBytes: 40 * MIB },
+    ])
+    expect(list('runtime')).toMatchObject([forced, { forced: false, reason: 'the heap had reached its trigger' }])
+  })
+
   it('every cycle of every run is whole: in order, in JSON’s numbers, with CPU by kind adding up', () => {
     fc.assert(
       fc.property(plausibleScenario(), (scenario) => {

@@ -2,7 +2,7 @@ import type { Phase } from '../../scenario/types.ts'
 import { stoppedReason } from '../ceiling.ts'
 import { setGoal } from './goal.ts'
 import { waitSeconds } from './limiter.ts'
-import { recordCycle, recordPoint, reserve } from './recorder.ts'
+import { markForced, recordCycle, recordPoint, reserve } from './recorder.ts'
 import type { GuideRun, HeldCycle } from './run.ts'
 import { endKilled } from './settings.ts'
 
@@ -37,6 +37,16 @@ export function runCycleIfDue(run: GuideRun): void {
   const isDue = run.held !== undefined || run.live + run.fresh > run.goal.bytes
   if (!isDue || secondsToWait(run) > 0) return
   runCycle(run, endHold(run))
+}
+
+/**
+ * Runs a cycle now because the program asks for one: due or not, and whatever the limiter says, which in Go never keeps
+ * a cycle from starting. It takes the place of one that is held back.
+ */
+export function forceCycle(run: GuideRun): void {
+  const { cycles } = run.recorder
+  runCycle(run, endHold(run))
+  if (run.recorder.cycles > cycles) markForced(run.recorder)
 }
 
 /** Closes the stretch in which a cycle was held back, if there is one open; the seconds of mutator time it took. */

@@ -32,9 +32,13 @@ export interface Recorder {
   cycles: number
   maxPoints: number
   maxCycles: number
+  /** Indices of forced cycles: so few that a column for them would be wasted. */
+  forced: readonly number[]
   /** Where each column starts. */
   at: ColumnStarts
 }
+
+const NONE: readonly number[] = []
 
 interface ColumnStarts {
   readonly time: number
@@ -75,7 +79,8 @@ export function createRecorder(recycled?: Trace): Recorder {
 function placeRecorder(store: Store, startByte: number, times: number): Recorder {
   const maxPoints = FIRST_POINTS * times
   const maxCycles = FIRST_CYCLES * times
-  return { store, points: 0, cycles: 0, maxPoints, maxCycles, at: placeColumns(startByte, maxPoints, maxCycles) }
+  const at = placeColumns(startByte, maxPoints, maxCycles)
+  return { store, points: 0, cycles: 0, maxPoints, maxCycles, forced: NONE, at }
 }
 
 /**
@@ -116,6 +121,11 @@ export function recordCycle(recorder: Recorder, start: number, goal: Goal, held:
   store.f64[at.fillAfter + i] = fillAfter
 }
 
+/** The last cycle was one that the program forced. */
+export function markForced(recorder: Recorder): void {
+  recorder.forced = [...recorder.forced, recorder.cycles - 1]
+}
+
 export function toPoints({ store, at, points: count }: Recorder): Points {
   return {
     count,
@@ -125,7 +135,7 @@ export function toPoints({ store, at, points: count }: Recorder): Points {
   }
 }
 
-export function toCycles({ store, at, cycles: count }: Recorder): Cycles {
+export function toCycles({ store, at, cycles: count, forced }: Recorder): Cycles {
   slab.expectedCycles = Math.min(count + (count >> 3), MOST_EXPECTED)
   return {
     count,
@@ -135,6 +145,7 @@ export function toCycles({ store, at, cycles: count }: Recorder): Cycles {
     rule: new Uint8Array(store.buffer, at.rule, count),
     held: f64Column(store, at.held, count),
     fillAfter: f64Column(store, at.fillAfter, count),
+    forced,
   }
 }
 

@@ -7,7 +7,7 @@ import type { GuideRun } from './run.ts'
 
 /** Alters the settings in force, and nothing that follows from them yet. */
 export function mergeChange(run: GuideRun, change: Change): void {
-  const { at: _, ...settings } = change
+  const { at: _, forceGC: __, ...settings } = change
   run.inForce = { ...run.inForce, ...settings }
 }
 

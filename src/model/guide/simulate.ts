@@ -2,7 +2,7 @@ import type { Scenario } from '../../scenario/types.ts'
 import { MAX_CYCLES } from '../ceiling.ts'
 import type { RunResult } from '../result.ts'
 import type { Trace } from '../trace.ts'
-import { advance, endHold, enterPhase, runCycleIfDue } from './advance.ts'
+import { advance, endHold, enterPhase, forceCycle, runCycleIfDue } from './advance.ts'
 import { type PlacedChange, placeChanges } from './changes.ts'
 import { recordPoint, toCycles, toPoints } from './recorder.ts'
 import { createRun, type GuideRun } from './run.ts'
@@ -44,10 +44,11 @@ function runPhases(run: GuideRun, changes: readonly PlacedChange[], firstChange:
   let next = firstChange
   for (; run.phaseIndex <= last && !run.ended; run.phaseIndex++) {
     enterPhase(run)
+    if (run.phaseIndex === 0) forceFirst(run, changes.slice(0, firstChange))
     for (; changes[next]?.phase === run.phaseIndex; next++) {
       advance(run, changes[next].stopAt)
       if (run.ended) return
-      applyChange(run, changes[next].change)
+      applyInOrder(run, changes[next])
     }
     // As far as no change stands, the hot loop goes from phase to phase by itself.
     run.freeUntil = Math.min(last, (changes[next]?.phase ?? Infinity) - 1)
@@ -57,11 +58,21 @@ function runPhases(run: GuideRun, changes: readonly PlacedChange[], firstChange:
   if (next < changes.length) applyLast(run, changes.slice(next))
 }
 
+/** What is forced at 0 runs once all settings of that instant stand, within the first phase: a cycle needs its scan rate. */
+function forceFirst(run: GuideRun, changes: readonly PlacedChange[]): void {
+  for (const { change } of changes) if (change.forceGC && !run.ended) forceCycle(run)
+}
+
+function applyInOrder(run: GuideRun, { change }: PlacedChange): void {
+  applyChange(run, change)
+  if (change.forceGC && !run.ended) forceCycle(run)
+}
+
 /** Changes at the program's very end act before its last point; a cycle that is then due runs if it may at once. */
 function applyLast(run: GuideRun, changes: readonly PlacedChange[]): void {
-  for (const { change } of changes) {
+  for (const placed of changes) {
     if (run.ended) return
-    applyChange(run, change)
+    applyInOrder(run, placed)
   }
   if (!run.ended) runCycleIfDue(run)
 }
@@ -75,7 +86,7 @@ function toResult(run: GuideRun): RunResult {
     gcSeconds,
     wallSeconds: totalSeconds,
     gcCpuFraction: totalSeconds > 0 ? gcSeconds / totalSeconds : 0,
-    cycles: run.recorder.cycles,
+    cycles: run.recorder.cycles - run.recorder.forced.length,
     peakMemoryBytes: run.peakMemory,
     peakContainerBytes: run.peakContainer,
     peakHeapBytes: run.peakHeap,

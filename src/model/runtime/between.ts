@@ -1,4 +1,5 @@
 import { pass } from './advance.ts'
+import { isCallerSweeping } from './calls.ts'
 import { startCycle } from './cycle.ts'
 import { secondsToKill } from './memory.ts'
 import { demand, secondsLeft } from './mutator.ts'
@@ -13,7 +14,7 @@ export function passBetween(run: Run): void {
   const due = triggerHeap(run)
   const isSwept = run.sweepLeft <= 0
   if (isDue(run, due) && isSwept) {
-    startCycle(run, false)
+    startCycle(run, 'heap')
     return
   }
   if (due - run.heap <= 1 && !isSwept) {
@@ -25,28 +26,38 @@ export function passBetween(run: Run): void {
   const growth = speed * run.tempo.allocPerUnit
   let seconds = secondsLeft(run, speed)
   if (growth > 0) seconds = Math.min(seconds, (due - run.heap) / growth, secondsToKill(run, growth))
+  if (isCallerSweeping(run)) seconds = Math.min(seconds, run.sweepLeft / sweepSpeed(run))
   if (run.ended) return
   const periodic = periodicSeconds(run)
   if (periodic <= seconds) {
     pass(run, periodic)
     sweep(run, Infinity)
-    if (!run.ended) startCycle(run, true)
+    if (!run.ended) startCycle(run, 'timer')
     return
   }
   const heapBefore = run.heap
   pass(run, seconds)
+  if (isCallerSweeping(run)) sweep(run, (seconds * sweepSpeed(run)) / run.sweepLeft)
   sweep(run, due - heapBefore > 0 ? (run.heap - heapBefore) / (due - heapBefore) : Infinity)
   // Arriving is exact: what rounding leaves below the trigger would take another step for nothing.
   if (Number.isFinite(due) && run.heap < due && due - run.heap < 1e-9 * due) run.heap = due
 }
 
+/** Starts the cycle that a call of runtime.GC() waits for, after sweeping what the last one has left. */
+export function startForced(run: Run): void {
+  if (run.sweepLeft > 0) sweepTheRest(run)
+  triggerHeap(run)
+  if (!run.ended) startCycle(run, 'call')
+}
+
 /** The program has all the CPUs it wants; sweeping the last cycle's garbage is part of allocating. */
 function divide(run: Run, due: number): void {
   const { tempo, division: by } = run
-  const cpus = Math.min(tempo.cpus, run.inForce.procs)
+  const caller = isCallerSweeping(run) ? 1 : 0
+  const cpus = Math.min(tempo.cpus, run.inForce.procs - caller)
   const perUnit = 1 / tempo.perCpu + sweepCost(run, due)
   by.speed = Math.min(demand(run), cpus / perUnit)
-  by.mutator = tempo.isSpinning ? cpus : by.speed * perUnit
+  by.mutator = caller + (tempo.isSpinning ? cpus : by.speed * perUnit)
   by.assist = 0
   by.background = 0
   by.idleMark = 0
@@ -59,13 +70,19 @@ function divide(run: Run, due: number): void {
 function sweepCost(run: Run, due: number): number {
   const { sweepRate } = run.program
   if (run.sweepLeft <= 0 || sweepRate <= 0 || due === Infinity) return 0
-  return (run.tempo.allocPerUnit * (run.sweepLeft / (due - run.heap))) / Math.max(sweepRate, 1)
+  return (run.tempo.allocPerUnit * (run.sweepLeft / (due - run.heap))) / sweepSpeed(run)
+}
+
+/** Bytes of heap that one CPU sweeps per second. */
+function sweepSpeed({ program }: Run): number {
+  return Math.max(program.sweepRate, 1)
 }
 
 /** A cycle is due and its predecessor's garbage is not gone: whoever allocates sweeps first (mgc.go, gcStart). */
 function sweepTheRest(run: Run): void {
-  const cpus = Math.min(run.tempo.cpus, run.inForce.procs)
-  const seconds = run.sweepLeft / (Math.max(run.program.sweepRate, 1) * cpus)
+  const { tempo, inForce, calls } = run
+  const cpus = Math.min(tempo.cpus + (calls.pending > 0 ? 1 : 0), inForce.procs)
+  const seconds = run.sweepLeft / (sweepSpeed(run) * cpus)
   Object.assign(run.division, { speed: 0, mutator: cpus, assist: 0, background: 0, idleMark: 0 })
   pass(run, seconds)
   run.sweepLeft = 0

@@ -7,14 +7,15 @@ import { computeGoal } from './goal.ts'
 import { paceScavenger } from './memory.ts'
 import { endStopped } from './outcome.ts'
 import { showMemory } from './planning.ts'
+import type { Cause } from './recorder.ts'
 import type { Run } from './run.ts'
 import { nextTurn } from './turns.ts'
 
 /** Starts marking: the first of the two pauses, then everything that stays fixed for the cycle. */
-export function startCycle(run: Run, isPeriodic: boolean): void {
+export function startCycle(run: Run, cause: Cause): void {
   const { controller, cycle, program } = run
   note(run)
-  beginRecord(run, isPeriodic)
+  beginRecord(run, cause)
   stopWorld(run, true)
   stop(run, program.pauseCost / 2)
   startWorld(run)
@@ -24,7 +25,7 @@ export function startCycle(run: Run, isPeriodic: boolean): void {
   controller.globals = Math.floor(program.globals)
   showMemory(run, run.heap)
   controller.heapScan = Math.floor(controller.lastHeapScan + run.freshScannable)
-  startPacing(controller, run.inForce.procs, isPeriodic)
+  startPacing(controller, run.inForce.procs, cause === 'timer')
   cycle.goal = controller.goal
   cycle.rule = controller.rule
   cycle.assistRatio = controller.assistRatio
@@ -32,7 +33,7 @@ export function startCycle(run: Run, isPeriodic: boolean): void {
 }
 
 /** What is known of a cycle before it starts. */
-function beginRecord(run: Run, isPeriodic: boolean): void {
+function beginRecord(run: Run, cause: Cause): void {
   const { controller, cycle } = run
   cycle.assist = 0
   cycle.background = 0
@@ -44,7 +45,7 @@ function beginRecord(run: Run, isPeriodic: boolean): void {
   cycle.consMark = controller.consMark
   cycle.heapStart = run.heap
   cycle.startWall = run.wall
-  cycle.isPeriodic = isPeriodic
+  cycle.cause = cause
   cycle.wasLimiting = isLimiting(run)
 }
 
@@ -93,6 +94,7 @@ export function endMark(run: Run): void {
   cycle.endWall = run.wall
   cycle.fillAfter = bucketFill(run)
   cycle.wasLimiting ||= isLimiting(run)
+  if (cycle.cause === 'call') run.calls.hasMarked = true
   noteEnd(run, heapEnd)
 }
 

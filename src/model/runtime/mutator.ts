@@ -24,14 +24,22 @@ export function setTempo(run: Run): void {
   const wanted = program.busyProcs > 0 ? program.busyProcs : inForce.procs
   const bound = phase.goroutines > 0 ? phase.goroutines : Infinity
   const busy = Math.max(LEAST_CPUS, Math.min(inForce.procs, wanted, bound))
+  const working = Math.min(bound, workingGoroutines(run))
   tempo.isClocked = program.pace === 'clock'
   tempo.isSpinning = tempo.isClocked && program.peakAllocRate > 0 && phase.allocRate >= 1
   if (!tempo.isClocked) tempo.perCpu = 1
   else tempo.perCpu = tempo.isSpinning ? Math.max(program.peakAllocRate, 1) / phase.allocRate : 1 / busy
   // A service without slack of its own catches up on whatever CPUs there are.
-  tempo.cpus = tempo.isClocked && !tempo.isSpinning ? Math.min(inForce.procs, bound) : busy
+  tempo.cpus = Math.min(working, tempo.isClocked && !tempo.isSpinning ? Math.min(inForce.procs, bound) : busy)
   tempo.allocPerUnit = phase.allocRate
   tempo.bornPerUnit = phase.allocRate * phase.newSurvivalRate
+}
+
+/** Goroutines that are free to do the phase's work: one that has called runtime.GC() is not until the call returns. */
+function workingGoroutines({ phase, inForce, calls, isDone }: Run): number {
+  if (isDone) return 0
+  if (calls.pending === 0) return Infinity
+  return (phase.goroutines > 0 ? phase.goroutines : inForce.procs) - 1
 }
 
 /** Work that has arrived and is not done, in units. */
@@ -53,8 +61,9 @@ export function unitsLeft(run: Run): number {
 
 /** Wall seconds until the program's own state changes if it goes at this speed. */
 export function secondsLeft(run: Run, speed: number): number {
-  let seconds = speed > 0 ? unitsLeft(run) / speed : Infinity
   const { tempo, phase } = run
+  if (run.isDone) return Infinity
+  let seconds = speed > 0 ? unitsLeft(run) / speed : Infinity
   if (tempo.isClocked && speed !== 1) {
     const late = backlog(run)
     if (late > 0 && speed > 1) seconds = Math.min(seconds, late / (speed - 1))

@@ -29,9 +29,12 @@ export interface CycleRecord {
   heapEnd: number
   startWall: number
   endWall: number
-  isPeriodic: boolean
+  cause: Cause
   wasLimiting: boolean
 }
+
+/** What starts a cycle: the heap at its trigger, the two-minute timer, or a call of runtime.GC(). */
+export type Cause = 'heap' | 'timer' | 'call'
 
 const POINT_COLUMNS = ['time', 'live', 'fresh', 'wall', 'counted', 'container', 'fill'] as const
 const CYCLE_COLUMNS = [
@@ -71,12 +74,18 @@ export class Recorder {
   private rule = new Uint8Array(FIRST_CYCLES)
   private periodic = new Uint8Array(FIRST_CYCLES)
   private wasLimiting = new Uint8Array(FIRST_CYCLES)
+  private readonly forced: number[] = []
   points = 0
   cycles = 0
 
   constructor() {
     this.point = columns(POINT_COLUMNS, FIRST_POINTS)
     this.cycle = columns(CYCLE_COLUMNS, FIRST_CYCLES)
+  }
+
+  /** Completed cycles that a call forced. */
+  get forcedCycles(): number {
+    return this.forced.length
   }
 
   /** Whether points between the start and the end of a mark phase are still written down. */
@@ -111,7 +120,8 @@ export class Recorder {
     this.startPoint[i] = record.startPoint
     this.endPoint[i] = this.points - 1
     this.rule[i] = record.rule
-    this.periodic[i] = record.isPeriodic ? 1 : 0
+    this.periodic[i] = record.cause === 'timer' ? 1 : 0
+    if (record.cause === 'call') this.forced.push(i)
     this.wasLimiting[i] = record.wasLimiting ? 1 : 0
   }
 
@@ -162,6 +172,7 @@ export class Recorder {
       rule: this.rule.subarray(0, cycles),
       held: new Float64Array(cycles),
       fillAfter: column('fillAfter'),
+      forced: this.forced,
       runtime,
     }
   }

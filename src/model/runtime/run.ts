@@ -1,6 +1,7 @@
 import type { Phase, Program, Scenario, Settings } from '../../scenario/types.ts'
 import type { Outcome } from '../result.ts'
 import type { Segment } from '../trace.ts'
+import { type Calls, createCalls } from './calls.ts'
 import { type Controller, createController } from './controller.ts'
 import { createLimiter, type Limiter } from './limiter.ts'
 import { type CycleRecord, Recorder } from './recorder.ts'
@@ -70,6 +71,7 @@ export interface Run {
   readonly division: Division
   readonly mark: Mark
   readonly cycle: CycleRecord
+  readonly calls: Calls
 
   inForce: InForce
 
@@ -84,6 +86,8 @@ export interface Run {
   done: number
   until: number
   phaseStartWall: number
+  /** All phases are done; calls of runtime.GC() may still be waiting. */
+  isDone: boolean
 
   isMarking: boolean
   /** As the pacer counts it: live + allocated since. */
@@ -145,6 +149,7 @@ export function createRun(scenario: Scenario, maxCycles: number): Run {
     division: { speed: 0, mutator: 0, assist: 0, background: 0, idleMark: 0 },
     mark: createMark(),
     cycle: createCycleRecord(),
+    calls: createCalls(),
     inForce: { gogc, memoryLimit, containerLimit, cpuLimiter, procs, otherMemory, outsideMemory },
     wall: 0,
     cpu: 0,
@@ -154,6 +159,7 @@ export function createRun(scenario: Scenario, maxCycles: number): Run {
     done: 0,
     until: 0,
     phaseStartWall: 0,
+    isDone: false,
     isMarking: false,
     heap: initialLive,
     live: initialLive,
@@ -215,7 +221,7 @@ function createCycleRecord(): CycleRecord {
     heapEnd: 0,
     startWall: 0,
     endWall: 0,
-    isPeriodic: false,
+    cause: 'heap',
     wasLimiting: false,
   }
 }

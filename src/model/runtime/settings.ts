@@ -2,6 +2,7 @@ import type { Change } from '../../scenario/types.ts'
 import { limitBytes } from '../../units.ts'
 import { GOAL_RULES, type Plan } from '../trace.ts'
 import { note } from './advance.ts'
+import { callGC } from './calls.ts'
 import { commit, setGcPercent, setMemoryLimit } from './controller.ts'
 import { resetBucket } from './cpu-limit.ts'
 import { giveBack, notePeaks } from './memory.ts'
@@ -12,7 +13,7 @@ import { divideWorkers } from './workers.ts'
 
 /** Puts changes into force before the run's first instant, then plans the first cycle. */
 export function beginSettings(run: Run, changes: readonly Change[]): void {
-  for (const { at: _, ...change } of changes) run.inForce = { ...run.inForce, ...change }
+  for (const { at: _, forceGC: __, ...change } of changes) run.inForce = { ...run.inForce, ...change }
   const { controller, program } = run
   const live = program.initialLive
   controller.heapMarked = Math.floor(live)
@@ -25,13 +26,18 @@ export function beginSettings(run: Run, changes: readonly Change[]): void {
   note(run)
 }
 
-/** Puts a change into force now: the goal anew from the live heap of the last cycle. */
-export function applyChange(run: Run, { at: _, ...change }: Change): void {
+/** Puts a change into force now: the goal anew from the live heap of the last cycle. What it calls, it calls after that. */
+export function applyChange(run: Run, { at: _, forceGC, ...change }: Change): void {
   note(run)
   run.inForce = { ...run.inForce, ...change }
-  if (run.isMarking) shareWorkers(run)
-  enforce(run, !run.isMarking && run.sweepLeft <= 0)
+  // A call alone plans nothing anew: that is for the cycle to do.
+  if (forceGC && Object.keys(change).length === 0) addSegment(run, toPlan(run))
+  else {
+    if (run.isMarking) shareWorkers(run)
+    enforce(run, !run.isMarking && run.sweepLeft <= 0)
+  }
   note(run)
+  if (forceGC && !run.ended) callGC(run)
 }
 
 /** GOMAXPROCS may have changed in the middle of a mark phase: as many workers as the new number asks for. */
@@ -43,8 +49,8 @@ function shareWorkers({ controller, inForce }: Run): void {
 }
 
 function enforce(run: Run, isSweepDone: boolean): void {
-  const { inForce, controller } = run
-  const { gogc, memoryLimit, containerLimit, procs, cpuLimiter, otherMemory, outsideMemory } = inForce
+  const { controller } = run
+  const { gogc, memoryLimit } = run.inForce
   const before = toPlan(run)
   setGcPercent(controller, gogc.kind === 'off' ? Infinity : Math.floor(gogc.percent))
   setMemoryLimit(controller, Math.floor(limitBytes(memoryLimit)))
@@ -55,6 +61,13 @@ function enforce(run: Run, isSweepDone: boolean): void {
   giveBack(run, 0, false)
   triggerHeap(run)
   notePeaks(run)
+  addSegment(run, before)
+}
+
+/** From here on other settings are in force. `before` is what was planned under the old ones. */
+function addSegment(run: Run, before: Plan): void {
+  const { inForce, controller } = run
+  const { gogc, memoryLimit, containerLimit, procs, cpuLimiter, otherMemory, outsideMemory } = inForce
   run.segments.push({
     time: run.cpu,
     mutatorTime: run.ownTime,

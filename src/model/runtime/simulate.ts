@@ -3,7 +3,8 @@ import { MAX_CYCLES } from '../ceiling.ts'
 import type { RunResult } from '../result.ts'
 import type { Trace } from '../trace.ts'
 import { note } from './advance.ts'
-import { passBetween } from './between.ts'
+import { passBetween, startForced } from './between.ts'
+import { callGC, endCall, isCycleWanted } from './calls.ts'
 import { passMarking } from './marking.ts'
 import { hasArrived, setTempo } from './mutator.ts'
 import { endStopped } from './outcome.ts'
@@ -31,6 +32,8 @@ export function simulateRuntime(scenario: Scenario, maxCycles = MAX_CYCLES): Tra
   const first = changes.filter((change) => change.at === 0)
   enterPhase(run, scenario.program.phases[0])
   beginSettings(run, first)
+  // A program without phases does nothing, and calls nothing.
+  if (scenario.program.phases.length > 0) for (const { forceGC } of first) if (forceGC) callGC(run)
   runPhases(run, scenario, changes.slice(first.length))
   note(run)
   return {
@@ -64,6 +67,15 @@ function runPhases(run: Run, { program }: Scenario, changes: readonly Change[]):
     run.ownTime = end
   }
   for (const change of changes.slice(next)) if (!run.ended) applyChange(run, change)
+  awaitCalls(run)
+}
+
+/** The program is over when every call of runtime.GC() has returned. */
+function awaitCalls(run: Run): void {
+  if (run.ended || run.calls.pending === 0) return
+  run.isDone = true
+  setTempo(run)
+  passWhile(run, () => run.calls.pending > 0)
 }
 
 /** Begins a phase: what it bears and loses follows from what is live as it starts. */
@@ -80,17 +92,27 @@ function enterPhase(run: Run, phase: Phase | undefined): void {
 /** Runs until the phase has done so many units. */
 function passUntil(run: Run, units: number): void {
   run.until = units
+  passWhile(run, () => !hasArrived(run))
+}
+
+function passWhile(run: Run, isWanted: () => boolean): void {
   let stretches = 0
   let cycles = run.recorder.cycles
-  while (!run.ended && !hasArrived(run)) {
-    if (run.isMarking) passMarking(run)
-    else passBetween(run)
+  while (!run.ended && isWanted()) {
+    passStretch(run)
     if (run.recorder.cycles !== cycles) {
       cycles = run.recorder.cycles
       stretches = 0
     } else if (++stretches > MOST_STRETCHES) endStopped(run, 'stopped: one GC cycle would take too many steps')
     if (++run.stretches > MOST_STRETCHES_OF_A_RUN) endStopped(run, 'stopped: the run would take too many steps')
   }
+}
+
+function passStretch(run: Run): void {
+  if (run.isMarking) passMarking(run)
+  else if (isCycleWanted(run)) startForced(run)
+  else passBetween(run)
+  endCall(run)
 }
 
 function toResult(run: Run): RunResult {
@@ -100,7 +122,7 @@ function toResult(run: Run): RunResult {
     gcSeconds: run.gcSeconds,
     wallSeconds: run.wall,
     gcCpuFraction: run.cpu > 0 ? run.gcSeconds / run.cpu : 0,
-    cycles: run.recorder.cycles,
+    cycles: run.recorder.cycles - run.recorder.forcedCycles,
     peakMemoryBytes: run.peakCounted,
     peakContainerBytes: run.peakContainer,
     peakHeapBytes: run.peakHeap,

@@ -5,23 +5,25 @@ const POINTS_PER_PIECE = 5000
 
 const COMMON = ['time_seconds', 'live_bytes', 'new_bytes', 'other_bytes', 'outside_bytes', 'memory_bytes']
 const RUNTIME = ['container_bytes', 'wall_seconds', 'limiter_fill_seconds', 'limiting']
-const SETTINGS = ['cycles', 'gogc_percent', 'memory_limit_bytes', 'container_limit_bytes', 'procs']
+const SETTINGS = ['cycles', 'gogc_percent', 'memory_limit_bytes', 'container_limit_bytes', 'procs', 'forced_cycles']
 
 /**
  * A run's points as CSV (RFC 4180, lines end in CRLF): between two rows every size changes in a straight line. Times
  * on the CPU-time axis in seconds; `memory_bytes` is what GOMEMLIMIT counts; an empty field is a limit that is off.
- * The last row's time is the run's `totalSeconds`, its `cycles` the run's cycles.
+ * The last row's time is the run's `totalSeconds`, its `cycles` the run's cycles; forced ones are counted apart.
  */
 export function* csvPieces(trace: Trace): Generator<string> {
   const { points } = trace
   const columns = points.runtime ? [...COMMON, ...RUNTIME, ...SETTINGS] : [...COMMON, 'container_bytes', ...SETTINGS]
   let piece = `${columns.join(',')}\r\n`
-  let cycles = 0
+  let ended = 0
+  let forced = 0
   let s = 0
   for (let i = 0; i < points.count; i++) {
     s = segmentOf(trace, i, s)
-    while (cycles < trace.cycles.count && trace.cycles.endPoint[cycles]! <= i) cycles++
-    piece += `${toRow(trace, i, trace.segments[s]!, cycles).join(',')}\r\n`
+    while (ended < trace.cycles.count && trace.cycles.endPoint[ended]! <= i) ended++
+    while (trace.cycles.forced[forced]! < ended) forced++
+    piece += `${[...toRow(trace, i, trace.segments[s]!, ended - forced), forced].join(',')}\r\n`
     if ((i + 1) % POINTS_PER_PIECE === 0) {
       yield piece
       piece = ''

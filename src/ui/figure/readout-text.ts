@@ -52,7 +52,10 @@ function explainKill(trace: Trace): Readout | undefined {
     title: `Killed at ${formatSeconds(outcome.atSeconds)}`,
     goal: `memory passed the container’s ${formatSize(containerLimit)}`,
     rest: [
-      ...(needed > containerLimit ? [`the next GC cycle was due only at a total of ${formatSize(needed)}`] : []),
+      ...(needed === Infinity ? ['no GC cycle was due: GOGC is off, and no limit is set'] : []),
+      ...(needed > containerLimit && needed < Infinity
+        ? [`the next GC cycle was due only at a total of ${formatSize(needed)}`]
+        : []),
       `${formatShare(outcome.progress)} of the work was done`,
     ].join(' · '),
   }

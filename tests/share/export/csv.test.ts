@@ -41,6 +41,16 @@ describe('points as CSV', () => {
     expect(off).toEqual(['gogc_percent', 'container_limit_bytes'])
   })
 
+  it('count forced cycles apart', () => {
+    const packed =
+      'z=g6bM4oLMbGB4QMw3hJrvll-UnJqCEi1gPeihAneGGZK9hmCVwAADBgPQUSAMlIaGETCAEMlVR8cIxEkD2ebuDEmfkEQKTtwA5dcbb881'
+    const { result, rows, last } = open(`#v=1&${packed}`)
+    expect(last('cycles')).toBe(result.cycles)
+    expect(last('forced_cycles')).toBe(2)
+    // The first is forced at 0: it is over before any other has run.
+    expect(rows.find((row) => row.forced_cycles === 1)?.cycles).toBe(0)
+  })
+
   it('come in pieces, so that a long run needs no string of its size', () => {
     const trace = simulate(decodeLink('#v=1&preset=steady&gogc=0.1').scenario)
     expect(trace.points.count).toBeGreaterThan(5000)

@@ -1,0 +1,26 @@
+import { isForced } from './cycles.ts'
+import type { Trace } from './trace.ts'
+
+/** What started a cycle, in the terms of Go's gcTrigger: the heap, a call of runtime.GC(), or the two-minute timer. */
+export type CycleCause = 'heap' | 'call' | 'timer'
+
+/** What started the cycle of this index. */
+export function causeOf(trace: Trace, i: number): CycleCause {
+  if (isForced(trace, i)) return 'call'
+  return trace.cycles.runtime?.periodic[i] === 1 ? 'timer' : 'heap'
+}
+
+/** The same in words, to stand after “started because”. */
+export function toReason(trace: Trace, i: number): string {
+  switch (causeOf(trace, i)) {
+    case 'call':
+      return 'the program called runtime.GC()'
+    case 'timer':
+      return 'the last cycle was two minutes ago'
+    case 'heap':
+      return trace.model === 'guide' ? 'the heap had reached its goal' : 'the heap had reached its trigger'
+  }
+}
+
+/** Stands for a cycle's goal where there is none: only a call starts a cycle then. */
+export const NO_GOAL = 'no goal: GOGC is off, and no limit is set'

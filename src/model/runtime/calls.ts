@@ -1,0 +1,46 @@
+import { setTempo } from './mutator.ts'
+import type { Run } from './run.ts'
+
+/*
+ * Calls of runtime.GC(), as Go 1.26 serves them (mgc.go, GC): a cycle that is running is finished first, the rest of its
+ * garbage is swept, then a whole cycle starts whatever the trigger says. The goroutine that calls waits for its end, and
+ * for the end of the sweeping after it, in which it takes part. Other goroutines go on meanwhile.
+ *
+ * One goroutine makes all calls, so each begins when the one before it has returned. To the pacer a forced cycle is a
+ * cycle like any other: endCycle is told, and since Go 1.18 makes nothing of it (mgcpacer.go).
+ */
+export interface Calls {
+  /** Calls that have not returned; the first of them is the one being served. */
+  pending: number
+  /** The cycle of the first of them has run: it only waits for sweeping. */
+  hasMarked: boolean
+}
+
+export function createCalls(): Calls {
+  return { pending: 0, hasMarked: false }
+}
+
+/** The program calls runtime.GC() now. */
+export function callGC(run: Run): void {
+  run.calls.pending++
+  setTempo(run)
+}
+
+/** Whether a call waits for its cycle to start. */
+export function isCycleWanted({ calls, isMarking }: Run): boolean {
+  return calls.pending > 0 && !calls.hasMarked && !isMarking
+}
+
+/** The first call returns once its cycle has run and the garbage is swept. */
+export function endCall(run: Run): void {
+  const { calls } = run
+  if (!calls.hasMarked || run.isMarking || run.sweepLeft > 0) return
+  calls.pending--
+  calls.hasMarked = false
+  setTempo(run)
+}
+
+/** Whether the goroutine that calls is sweeping what its cycle has left, on a CPU of its own. */
+export function isCallerSweeping({ calls, sweepLeft }: Run): boolean {
+  return calls.hasMarked && sweepLeft > 0
+}

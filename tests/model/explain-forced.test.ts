@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { explainCycle } from '../../src/model/explain.ts'
+import { run } from '../support/run.ts'
+
+/** 20 MiB live, 10 MiB/s of garbage, a call of runtime.GC() after 1 s. */
+function forced(more: object = {}) {
+  const program = { initialLive: '20MiB', heapOverhead: 0, phases: [{ duration: 4, allocRate: '10MiB' }] }
+  return run({ program, changes: [{ at: 1, forceGC: true }], ...more })
+}
+
+describe('a forced cycle in words', () => {
+  it('of the guide model: that it was forced, the goal it did not wait for, and what it found', () => {
+    const { title, goal, lines } = explainCycle(forced(), 0)
+    expect(title).toBe('Cycle 1 of 2, forced, at 1.00 s')
+    expect(goal).toBe('goal 40.0 MiB = 20.0 live × (1 + 100/100)')
+    expect(lines).toEqual([
+      'forced: the program called runtime.GC(), whatever the goal',
+      'found 20.0 MiB live of 30.0 MiB, for 19.5 ms of CPU time',
+    ])
+    expect(explainCycle(forced(), 1).title).toBe('Cycle 2 of 2 at 3.02 s')
+  })
+
+  it('that stands in for one held back says so', () => {
+    const trace = run({
+      gogc: 'off',
+      memoryLimit: '1MiB',
+      cpuLimiter: true,
+      program: { fixedCost: 0.6, phases: [{ duration: 0.3, allocRate: '10MiB' }] },
+      changes: [{ at: 0.25, forceGC: true }],
+    })
+    expect(explainCycle(trace, 1).lines[1]).toBe(
+      'it stands in for the cycle that the 50 % GC CPU limit had held back for 50.0 ms',
+    )
+  })
+
+  it('of the runtime model: the heap it started at and the trigger it did not wait for', () => {
+    const { title, lines, terms } = explainCycle(forced({ model: 'runtime' }), 0)
+    expect(title).toMatch(/^Cycle 1 of \d+, forced, at 1\.00 s$/)
+    expect(lines[0]).toMatch(/^forced: the program called runtime\.GC\(\) at 30\.0 MiB; the trigger was \d+\.\d MiB$/)
+    expect(terms?.[0]).toMatchObject({ key: 'trigger', gloss: 'runtime.GC() at 30.0, found 20.0 live' })
+  })
+
+  it.each(['guide', 'runtime'])('with GOGC off and no limit has no goal, in the %s model', (model) => {
+    const { goal, lines, terms } = explainCycle(forced({ model, gogc: 'off' }), 0)
+    expect(goal).toBe('no goal: GOGC is off, and no limit is set')
+    const texts = [goal, ...lines, ...(terms ?? []).flatMap(({ value, gloss }) => [value, gloss])]
+    expect(texts.join(' ')).not.toMatch(/Infinity|NaN/)
+  })
+})
