@@ -3,6 +3,7 @@ import { createCrosshair } from './crosshair.ts'
 import { append, createRoot } from './dom.ts'
 import { createEndLabels } from './end-labels.ts'
 import { createEnding } from './events.ts'
+import { createForced } from './forced.ts'
 import { createHeapAxes } from './heap-axes.ts'
 import { createHeapLines, heapEndLabels } from './heap-lines.ts'
 import { readOutHeap } from './heap-readout.ts'
@@ -19,7 +20,7 @@ const MARGINS = { top: 2.2, bottom: 2.9 }
 
 /**
  * The heap over CPU time: other, live and new memory stacked, with the lines it is steered by, a mark per GC cycle below
- * it, and how the run ended if not by itself.
+ * it (forced ones of another shape), and how the run ended if not by itself.
  */
 export function createHeapChart(document: Document, handlers: ChartHandlers): Chart<HeapChartModel> {
   const root = createRoot(document, 'heap-chart')
@@ -33,6 +34,7 @@ export function createHeapChart(document: Document, handlers: ChartHandlers): Ch
     createStack(plot),
     createPinned(plot, notes),
     createRug(plot, root),
+    createForced(plot, root),
     createHeapLines(plot),
     createEnding(gone, root),
   ]

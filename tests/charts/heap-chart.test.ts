@@ -256,3 +256,30 @@ describe('a drawing', () => {
     expect(chart.node.querySelector('.flag')!.getAttribute('visibility')).toBe('hidden')
   })
 })
+
+describe('cycles that a call of runtime.GC() forced', () => {
+  const at = [1, 4, 7]
+  const trace = variation({ changes: at.map((time) => ({ at: time, forceGC: true })) })
+
+  test('have a shape of their own, where they start, and a name', () => {
+    const node = draw(trace)
+    const { left, width } = plotOf(node)
+    const diamonds = [...dOf(node, '.forced').matchAll(/M([\d.]+),/g)].map(([, x]) => Number(x))
+    const times = trace.cycles.forced.map((i) => trace.points.time[trace.cycles.startPoint[i]!]!)
+    expect(times).toHaveLength(at.length)
+    expect(diamonds).toHaveLength(at.length)
+    // They stand in the middle of a pixel.
+    times.forEach((time, i) => {
+      expect(Math.abs(diamonds[i]! - (left + (time / endOf(trace)) * width))).toBeLessThanOrEqual(1)
+    })
+    expect(textsOf(node, '.forced-name')).toEqual(Array(3).fill('runtime.GC()'))
+  })
+
+  test('outside what is shown, or in a run without any, leave nothing', () => {
+    for (const node of [draw(spike), draw(trace, { window: [5, 6] })]) {
+      expect(dOf(node, '.forced')).toBe('')
+      expect(dOf(node, '.forced-line')).toBe('')
+      expect(textsOf(node, '.forced-name')).toEqual([])
+    }
+  })
+})
