@@ -1,6 +1,4 @@
-import { useEffect, useState } from 'react'
-import { store } from '../ui/storage.ts'
-import { nextTheme, readTheme } from '../ui/theme.ts'
+import { PageBar } from '../ui/page-bar.tsx'
 import { useSession, useSessionState } from './context.ts'
 import { Drop } from './drop.tsx'
 import { Intake } from './intake.tsx'
@@ -14,8 +12,9 @@ export function LogPage() {
   return (
     <Drop>
       <div className="log">
-        <LogHeader />
+        <LogBar />
         <main>
+          <h1 className="visually-hidden">Your own gctrace</h1>
           {kind === 'waiting' && <Intake />}
           {kind === 'reading' && <Reading />}
           {(kind === 'refused' || kind === 'failed') && (
@@ -31,42 +30,16 @@ export function LogPage() {
   )
 }
 
-const THEME_NAMES = { auto: 'as the system', light: 'light', dark: 'dark' } as const
-
-function LogHeader() {
+function LogBar() {
   const session = useSession()
   const isWaiting = useSessionState(({ stage }) => stage.kind === 'waiting')
-  const [theme, setTheme] = useState(readTheme)
-  useEffect(() => {
-    const { dataset } = document.documentElement
-    if (theme === 'auto') delete dataset.theme
-    else dataset.theme = theme
-    store('sawtooth.theme', theme)
-  }, [theme])
   return (
-    <header className="header">
-      <h1 className="wordmark">
-        <a href="./">Sawtooth</a> <span>Your own gctrace</span>
-      </h1>
-      <div className="actions">
-        {!isWaiting && (
-          <button type="button" className="quiet" onClick={() => session.leave()}>
-            Another log
-          </button>
-        )}
-        <button
-          type="button"
-          className="quiet icon"
-          aria-label={`Theme: ${THEME_NAMES[theme]}. Change to ${THEME_NAMES[nextTheme(theme)]}.`}
-          title={`Theme: ${THEME_NAMES[theme]}`}
-          onClick={() => setTheme(nextTheme(theme))}
-        >
-          <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
-            <circle cx="8" cy="8" r="6.25" fill="none" stroke="currentColor" strokeWidth="1.5" />
-            <path d="M8 1.75a6.25 6.25 0 0 1 0 12.5z" fill="currentColor" />
-          </svg>
+    <PageBar current="log">
+      {!isWaiting && (
+        <button type="button" className="quiet" onClick={() => session.leave()}>
+          Another log
         </button>
-      </div>
-    </header>
+      )}
+    </PageBar>
   )
 }

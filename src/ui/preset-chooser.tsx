@@ -1,13 +1,10 @@
 import { useMemo } from 'react'
-import { findPreset, PRESETS } from '../scenario/presets/catalogue.ts'
-import { GUIDE_PRESETS } from '../scenario/presets/guide.ts'
+import { findPreset, PRESET_GROUPS } from '../scenario/presets/catalogue.ts'
 import { presetScenario } from '../store/store.ts'
 import { isSame } from './changed.ts'
 import { useActions, useAppState } from './context.ts'
 
 const OWN = ''
-
-const isOurs = (id: string) => GUIDE_PRESETS.some((preset) => preset.id === id)
 
 /** Which experiment this is, and whether its settings are still those of the preset. */
 export function PresetChooser() {
@@ -24,20 +21,15 @@ export function PresetChooser() {
         onChange={(event) => event.target.value !== OWN && loadPreset(event.target.value)}
       >
         {presetId === undefined && <option value={OWN}>{title || 'A program of its own'}</option>}
-        <optgroup label="Experiments">
-          {PRESETS.filter(({ id }) => isOurs(id)).map((preset) => (
-            <option key={preset.id} value={preset.id}>
-              {preset.title}
-            </option>
-          ))}
-        </optgroup>
-        <optgroup label="Published">
-          {PRESETS.filter(({ id }) => !isOurs(id)).map((preset) => (
-            <option key={preset.id} value={preset.id}>
-              {preset.title}
-            </option>
-          ))}
-        </optgroup>
+        {PRESET_GROUPS.map(({ label, presets }) => (
+          <optgroup key={label} label={label}>
+            {presets.map((preset) => (
+              <option key={preset.id} value={preset.id}>
+                {preset.title}
+              </option>
+            ))}
+          </optgroup>
+        ))}
       </select>
       <span className="changed">{changed ? 'changed' : ''}</span>
     </div>

@@ -1,0 +1,57 @@
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { expect, type Page, test } from '@playwright/test'
+
+const PAGES = [
+  { name: 'Simulator', path: './', heading: 'Sawtooth' },
+  { name: 'Experiments', path: './experiments.html', heading: 'Published experiments' },
+  { name: 'Evidence', path: './evidence.html', heading: 'Evidence' },
+  { name: 'Your log', path: './log.html', heading: 'Your own gctrace' },
+] as const
+
+const nav = (page: Page) => page.getByRole('navigation', { name: 'Pages', exact: true })
+
+for (const from of PAGES) {
+  test(`from ${from.name} every other page is one click away`, async ({ page }) => {
+    for (const to of PAGES) {
+      if (to === from) continue
+      await page.goto(from.path)
+      await expect(page.getByRole('heading', { level: 1, name: from.heading })).toBeAttached()
+      await nav(page).getByRole('link', { name: to.name }).click()
+      await expect(page.getByRole('heading', { level: 1, name: to.heading })).toBeAttached()
+    }
+  })
+}
+
+for (const { name, path } of PAGES.slice(1)) {
+  test(`${name} says where one is`, async ({ page }) => {
+    await page.goto(path)
+    await expect(nav(page).getByRole('link', { name })).toHaveAttribute('aria-current', 'page')
+    await expect(nav(page).locator('[aria-current]')).toHaveCount(1)
+  })
+}
+
+for (const width of [1280, 1000, 390, 320]) {
+  test(`at ${width} px the header of every page holds its links, whole`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 })
+    for (const { path } of PAGES) {
+      await page.goto(path)
+      const links = await nav(page).getByRole('link').all()
+      expect(links.length).toBeGreaterThanOrEqual(3)
+      for (const link of links) {
+        const box = await link.boundingBox()
+        expect(box!.x).toBeGreaterThanOrEqual(0)
+        expect(box!.x + box!.width).toBeLessThanOrEqual(width)
+      }
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    }
+  })
+}
+
+test('a single file, which has no other pages, has no links to them', async ({ page }) => {
+  await page.goto(pathToFileURL(resolve('dist/sawtooth.html')).href)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const addresses = await page.getByRole('link').evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? ''))
+  expect(addresses.filter((address) => /\.html/.test(address))).toEqual([])
+  await expect(nav(page)).toHaveCount(0)
+})

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { findPreset, PRESET_GROUPS, PRESETS } from '../../src/scenario/presets/catalogue.ts'
+import { FACTS } from '../../src/scenario/presets/published/facts/all.ts'
+import { SOURCES } from '../../src/scenario/presets/published/facts/sources.ts'
+
+describe('the presets', () => {
+  it('each have an id and a title of their own', () => {
+    expect(new Set(PRESETS.map(({ id }) => id)).size).toBe(PRESETS.length)
+    expect(new Set(PRESETS.map(({ title }) => title)).size).toBe(PRESETS.length)
+    for (const preset of PRESETS) expect(findPreset(preset.id)).toBe(preset)
+  })
+
+  it.each(FACTS.map(({ preset, source }) => [preset, source] as const))(
+    '%s stands under the author, year and title of its article',
+    (id, sourceId) => {
+      const { author, year, title } = SOURCES.find((source) => source.id === sourceId)!
+      const group = PRESET_GROUPS.find(({ presets }) => presets.some((preset) => preset.id === id))!
+      const surname = author.replace(/,.*/, '').split(' ').at(-1)
+      expect(group.label.startsWith(`${surname} ${year}: `)).toBe(true)
+      const words = group.label
+        .replace(/^.*?: /, '')
+        .toLowerCase()
+        .split(/\W+/)
+      expect(words.filter((word) => !title.toLowerCase().includes(word) && word !== 'the')).toEqual([])
+    },
+  )
+})
