@@ -28,14 +28,21 @@ const STACKS = [' MB stacks, ', ' MB globals, ']
 const toCodes = (literal: string) => Uint8Array.from(literal, (c) => c.charCodeAt(0))
 const LITERALS = [...HEAD, ...STACKS].map(toCodes)
 const PROCESSORS = toCodes(' P')
+/** How Docker’s JSON files and copied web pages write an arrow. */
+const ESCAPED_ARROWS = ['-\\u003e', '-&gt;'].map(toCodes)
 const FORCED = toCodes(' (forced)')
 
 const FIGURES = LITERALS.length
 const GOAL = HEAD.length - 2
+const FIRST_ARROW = HEAD.indexOf('->')
 const POINT = 46
 /** More digits than any figure has, and few enough to be exact in thousandths. */
 const MOST_DIGITS = 9
 const TO_THOUSANDTHS = [1000, 100, 10, 1]
+
+/** The first character of each, and whether it is the only one: most are a single sign. */
+const FIRST = Uint8Array.from(LITERALS, ([code = 0]) => code)
+const IS_SIGN = Uint8Array.from(LITERALS, ({ length }) => (length === 1 ? 1 : 0))
 
 /** Figures with decimals: times. All others are whole. */
 const HAS_DECIMALS = Uint8Array.from(LITERALS, (_, i) => (i === 1 || (i >= 3 && i <= 10) ? 1 : 0))
@@ -58,7 +65,8 @@ export class FastLineReader {
     let at = start
     let count = 0
     for (; count < FIGURES; count++) {
-      const after = matches(text, at, LITERALS[count]!)
+      if (text.charCodeAt(at) !== FIRST[count]) break
+      const after = IS_SIGN[count] === 1 ? at + 1 : matchesLiteral(text, at, count)
       if (after < 0) break
       at = this.readFigure(text, after, count)
       if (at < 0) return -1
@@ -125,6 +133,16 @@ export class FastLineReader {
     draft.procs = f[hasStacks ? GOAL + 3 : GOAL + 1]!
     draft.forced = isForced ? 1 : 0
   }
+}
+
+function matchesLiteral(text: string, start: number, index: number): number {
+  const after = matches(text, start, LITERALS[index]!)
+  if (after >= 0 || (index !== FIRST_ARROW && index !== FIRST_ARROW + 1)) return after
+  for (const arrow of ESCAPED_ARROWS) {
+    const end = matches(text, start, arrow)
+    if (end >= 0) return end
+  }
+  return -1
 }
 
 function matches(text: string, start: number, literal: Uint8Array): number {

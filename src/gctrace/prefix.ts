@@ -36,24 +36,39 @@ const MESSAGE_KEY =
 const SOURCE_FIELDS =
   /"(pod_name|pod|container_name|container|hostname|host|container_id)"\s{0,3}:\s{0,3}"([^"\\]{1,100})"/g
 
+const FIELD_BEGINNINGS = ['"pod', '"container', '"host']
+
 /** Who wrote a line, and when, as it says itself; both empty where it says nothing. */
 export interface Origin {
   readonly name: string
   readonly timestamp: string
 }
 
-const NOWHERE: Origin = { name: '', timestamp: '' }
+/** Of a line that begins with its `gc`. */
+export const NOWHERE: Origin = { name: '', timestamp: '' }
 
-/**
- * Tells streams by their prefixes. A prefix that differs from the last one only in the digits of its timestamp is of
- * the same stream: in a long log that saves looking for the timestamp in nearly every line.
- */
+const G = 103
+
+/** A prefix that was looked at: others that differ from it only in the digits of its timestamp are of the same stream. */
+interface Known {
+  readonly prefix: string
+  /** Where its first timestamp stands; both 0 where it has none. */
+  readonly timeStart: number
+  readonly timeEnd: number
+  /** undefined where the prefix opens a structured line: the name stands elsewhere then, and may be another each time. */
+  readonly name: string | undefined
+  /** The prefix that came after this one: pods often write in turn. */
+  next: Known | undefined
+}
+
+/** So many prefixes are remembered. */
+const MOST_KNOWN = 64
+
+/** Tells streams by their prefixes. In a long log nearly every prefix is known, and need not be looked at again. */
 export class StreamNamer {
-  private last = ''
-  private lastName = ''
-  /** Where the first timestamp of the last prefix stands; nothing where it has none, or is a structured line. */
-  private timeStart = 0
-  private timeEnd = 0
+  private readonly known: Known[] = []
+  private current: Known | undefined
+  private oldest = 0
 
   /**
    * @param line the whole line
@@ -61,38 +76,84 @@ export class StreamNamer {
    */
   find(line: string, start: number): Origin {
     if (start === 0) return NOWHERE
-    const prefix = line.slice(0, Math.min(start, MOST_PREFIX))
-    if (!this.isLikeLast(prefix)) this.look(line, prefix)
-    return { name: this.lastName, timestamp: prefix.slice(this.timeStart, this.timeEnd) }
+    const length = Math.min(start, MOST_PREFIX)
+    const known = this.known.find((one) => one.prefix.length === length && isLike(one, line, 0))
+    return originOf(known ?? this.remember(look(line.slice(0, length))), line, 0)
   }
 
-  private look(line: string, prefix: string): void {
-    const isStructured = prefix.trimStart().startsWith('{')
-    const time = [...prefix.matchAll(TIMES)].find(([text]) => HAS_CLOCK.test(text))
-    this.timeStart = time?.index ?? 0
-    this.timeEnd = this.timeStart + (time?.[0].trimEnd().length ?? 0)
-    this.last = isStructured ? '' : prefix
-    this.lastName = isStructured
-      ? sourceFields(line)
-      : trimMarks(prefix.replace(MESSAGE_KEY, '').replace(TIMES, ' ')).slice(0, MOST_NAME)
+  /** How long the prefix is of a line that begins at `from`, where it has none or a known one before its `gc`; else −1. */
+  knownLength(text: string, from: number): number {
+    if (text.charCodeAt(from) === G) return 0
+    const { current } = this
+    if (current && isAt(current, text, from)) return current.prefix.length
+    const found = current?.next && isAt(current.next, text, from) ? current.next : this.search(text, from)
+    if (!found) return -1
+    if (current) current.next = found
+    this.current = found
+    return found.prefix.length
   }
 
-  private isLikeLast(prefix: string): boolean {
-    const { last, timeStart, timeEnd } = this
-    if (prefix.length !== last.length) return false
-    for (let i = 0; i < prefix.length; i++) {
-      const code = prefix.charCodeAt(i)
-      const before = last.charCodeAt(i)
-      if (code === before) continue
-      if (i < timeStart || i >= timeEnd || !isDigit(code) || !isDigit(before)) return false
-    }
-    return true
+  /** Who wrote a line whose prefix has just been found to be known. */
+  knownOrigin(text: string, from: number): Origin {
+    return this.current ? originOf(this.current, text, from) : NOWHERE
   }
+
+  private search(text: string, from: number): Known | undefined {
+    for (const one of this.known) if (isAt(one, text, from)) return one
+    return undefined
+  }
+
+  private remember(one: Known): Known {
+    const forgotten = this.known[this.oldest]
+    if (forgotten) forgotten.next = undefined
+    this.known[this.oldest] = one
+    this.oldest = (this.oldest + 1) % MOST_KNOWN
+    return one
+  }
+}
+
+function look(prefix: string): Known {
+  const time = [...prefix.matchAll(TIMES)].find(([text]) => HAS_CLOCK.test(text))
+  const timeStart = time?.index ?? 0
+  return {
+    // A copy: a slice would keep the whole piece of the file in memory.
+    prefix: Array.from(prefix).join(''),
+    timeStart,
+    timeEnd: timeStart + (time?.[0].trimEnd().length ?? 0),
+    name: prefix.trimStart().startsWith('{') ? undefined : nameIn(prefix),
+    next: undefined,
+  }
+}
+
+function nameIn(prefix: string): string {
+  return trimMarks(prefix.replace(MESSAGE_KEY, '').replace(TIMES, ' ')).slice(0, MOST_NAME)
+}
+
+function originOf({ name, timeStart, timeEnd }: Known, text: string, from: number): Origin {
+  const timestamp = timeEnd > 0 ? text.slice(from + timeStart, from + timeEnd) : ''
+  return { name: name ?? sourceFields(text), timestamp }
+}
+
+/** Whether this prefix, and then a `g`, stand at a place of a text. Structured lines have to be looked at one by one. */
+function isAt(known: Known, text: string, from: number): boolean {
+  return text.charCodeAt(from + known.prefix.length) === G && known.name !== undefined && isLike(known, text, from)
+}
+
+function isLike({ prefix, timeStart, timeEnd }: Known, text: string, from: number): boolean {
+  for (let i = 0; i < prefix.length; i++) {
+    const code = text.charCodeAt(from + i)
+    const before = prefix.charCodeAt(i)
+    if (code === before) continue
+    if (i < timeStart || i >= timeEnd || !isDigit(code) || !isDigit(before)) return false
+  }
+  return true
 }
 
 const HAS_CLOCK = /\d:\d\d:\d\d/
 
 function sourceFields(line: string): string {
+  // Looking for these first spares most lines of Docker’s the search.
+  if (!FIELD_BEGINNINGS.some((text) => line.includes(text))) return ''
   const names: string[] = []
   for (const match of line.slice(0, 20 * MOST_PREFIX).matchAll(SOURCE_FIELDS)) {
     const name = match[2] ?? ''

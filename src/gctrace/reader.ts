@@ -4,7 +4,7 @@ import { FastLineReader } from './fast-line.ts'
 import { GcLineReader } from './gc-line.ts'
 import { findGc } from './locate.ts'
 import { isTooOld, neighbourKind } from './other-lines.ts'
-import { StreamNamer } from './prefix.ts'
+import { NOWHERE, type Origin, StreamNamer } from './prefix.ts'
 import { type LogProblem, type Neighbour, type NeighbourKind, type ProblemKind, Tally } from './problems.ts'
 import { wholeLogProblems } from './refusal.ts'
 import { type RunInfo, RunTracker } from './runs.ts'
@@ -96,6 +96,7 @@ class Reader implements LogReader {
       from = to + 1
     }
     this.keep(text.slice(from))
+    this.tracker.settle()
   }
 
   end(): ParsedLog {
@@ -116,10 +117,17 @@ class Reader implements LogReader {
     }
   }
 
-  /** Reads a line that is nothing but a gc line, where it stands; nothing is done to any other. */
+  /**
+   * Reads a gc line where it stands, if it has no prefix or a known one and little or nothing follows it; nothing
+   * is done to any other.
+   */
   private readPlain(text: string, from: number, to: number): boolean {
-    if (this.pending || this.fast.read(text, from) !== to) return false
-    this.accept(text, from, from, this.lines + 1)
+    if (this.pending) return false
+    const length = this.namer.knownLength(text, from)
+    if (length < 0) return false
+    const end = this.fast.read(text, from + length)
+    if (end < 0 || to - end >= SHORTEST) return false
+    this.accept(text, from, length === 0 ? NOWHERE : this.namer.knownOrigin(text, from), this.lines + 1)
     return true
   }
 
@@ -178,7 +186,7 @@ class Reader implements LogReader {
       if (at === start && text === raw) {
         const end = this.fast.read(text, at)
         if (end >= 0) {
-          this.accept(raw, 0, start, line)
+          this.accept(raw, 0, this.namer.find(raw, start), line)
           if (text.length - end < SHORTEST) return
           gc.at = end
           continue
@@ -192,7 +200,7 @@ class Reader implements LogReader {
         at = 0
         status = gc.read(text, 0)
       }
-      if (status === 'ok') this.accept(raw, 0, start, line)
+      if (status === 'ok') this.accept(raw, 0, this.namer.find(raw, start), line)
       else if (status === 'cut') {
         const margin = raw.slice(0, start)
         this.pending = { text: text.slice(at), raw, start, line, margin: margin.trim(), parts: 1 }
@@ -202,12 +210,12 @@ class Reader implements LogReader {
     }
   }
 
-  /** Takes the cycle in the draft: of the line that begins at `from` of a text, its `gc` at `start`. */
-  private accept(text: string, from: number, start: number, line: number): void {
+  /** Takes the cycle in the draft: of the line that begins at `from` of a text. */
+  private accept(text: string, from: number, origin: Origin, line: number): void {
     const { draft, tracker } = this
     draft.line = line
     const printed = draft.startSeconds
-    const assignment = tracker.assign(draft, this.namer.find(text, start - from))
+    const assignment = tracker.assign(draft, origin)
     this.lastGcLine = line
     if (assignment !== 'repeated') this.writer.add(draft)
     if (assignment !== 'ok') this.reportOdd(assignment, text, from)
@@ -240,7 +248,7 @@ class Reader implements LogReader {
     const status = rest === '' ? 'bad' : gc.read(joined, 0)
     if (status === 'ok') {
       this.pending = undefined
-      this.accept(pending.raw, 0, pending.start, pending.line)
+      this.accept(pending.raw, 0, this.namer.find(pending.raw, pending.start), pending.line)
       this.lastGcLine = this.lines
       return true
     }

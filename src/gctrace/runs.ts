@@ -54,6 +54,8 @@ export class RunTracker {
   private readonly streams: Stream[] = []
   private readonly byName = new Map<string, Stream>()
   private readonly streamIndex = new Map<Stream, number>()
+  /** Runs whose last timestamp is still part of the piece of the file that it stands in. */
+  private readonly unsettled = new Set<State>()
 
   /** Puts a cycle into its run: writes `run`, `stream` and, where the clock has wrapped, `startSeconds`. */
   assign(draft: Draft, { name, timestamp }: Origin): Assignment {
@@ -77,11 +79,18 @@ export class RunTracker {
     return this.streams.length >= MOST_STREAMS
   }
 
+  /** The piece of the file is read: nothing of it is kept. */
+  settle(): void {
+    for (const run of this.unsettled) run.lastTimestamp = copyText(run.lastTimestamp)
+    this.unsettled.clear()
+  }
+
   toStreams(): { readonly name: string }[] {
     return this.streams.map(({ name }) => ({ name }))
   }
 
   toRuns(): RunInfo[] {
+    this.settle()
     return this.runs.map(({ lastHeapStart: _h, lastLive: _l, seen: _s, offset: _o, ...info }) => info)
   }
 
@@ -145,11 +154,13 @@ export class RunTracker {
     run.procs = draft.procs
     run.forced += draft.forced
     run.seen = stream.lines
-    if (timestamp !== '') run.lastTimestamp = timestamp
+    if (timestamp !== '') {
+      run.lastTimestamp = timestamp
+      this.unsettled.add(run)
+    }
     draft.run = run.index
     draft.stream = run.stream
     if (stream.current === run) return
-    if (stream.current) stream.current.lastTimestamp = copyText(stream.current.lastTimestamp)
     stream.current = run
     const at = stream.recent.indexOf(run)
     if (at >= 0) stream.recent.splice(at, 1)

@@ -21,17 +21,25 @@ export class Cancelled extends Error {
 }
 
 /**
- * Reads a file slice by slice into the reader; no more than a slice of it is held.
+ * Reads a file slice by slice into the reader; while one slice is read the next is fetched, and no more is held.
  * @throws Cancelled; or whatever the browser throws where the file cannot be read
  */
 export async function readBlob(blob: Blob, reader: LogReader, options: ReadOptions): Promise<readonly Checkpoint[]> {
   const { sliceBytes, onProgress, pause, isCancelled } = options
   const decoder = new TextDecoder()
   const checkpoints: Checkpoint[] = []
+  const fetchSlice = (from: number) => {
+    const bytes = blob.slice(from, from + sliceBytes).arrayBuffer()
+    // Whoever waits for it hears of a failure; nobody does where reading has ended before.
+    bytes.catch(() => {})
+    return bytes
+  }
+  let next = fetchSlice(0)
   for (let from = 0; from < blob.size; from += sliceBytes) {
     checkpoints.push({ bytes: from, lines: reader.progress.lines })
-    const bytes = await blob.slice(from, from + sliceBytes).arrayBuffer()
+    const bytes = await next
     if (isCancelled()) throw new Cancelled()
+    if (from + sliceBytes < blob.size) next = fetchSlice(from + sliceBytes)
     reader.push(decoder.decode(bytes, { stream: true }))
     const { lines, cycles } = reader.progress
     onProgress({ bytes: Math.min(blob.size, from + sliceBytes), totalBytes: blob.size, lines, cycles })

@@ -56,6 +56,18 @@ describe('prefixes', () => {
     expect(log.problems).toEqual([])
   })
 
+  it('tells a hundred pods apart that write in turn, though fewer prefixes are remembered', () => {
+    const line = (n: number, pod: number) =>
+      `2026-03-04T11:02:${String(n).padStart(2, '0')}Z [pod/p-${pod}] ${gcLine(n, n)}`
+    const pods = Array.from({ length: 100 }, (_, pod) => pod)
+    const text = [1, 2, 3, 4].flatMap((n) => pods.map((pod) => line(n, pod))).join('\n')
+    const log = readLog(text)
+    expect(log.streams.map(({ name }) => name)).toEqual(pods.map((pod) => `pod/p-${pod}`))
+    expect(log.runs.map(({ cycles, lastTimestamp }) => [cycles, lastTimestamp])).toEqual(
+      pods.map(() => [4, '2026-03-04T11:02:04Z']),
+    )
+  })
+
   it('keeps the first and last timestamp of a run as they stand', () => {
     const log = readLog(`2026-03-04T11:02:33Z ${gcLine(1, 1)}\n2026-03-04T11:05:00Z ${gcLine(2, 148)}\n`)
     expect(log.runs[0]).toMatchObject({
