@@ -19,6 +19,20 @@ export function formatSize(bytes: number): string {
   return `${formatFixed(bytes / TIB, 2)} TiB`
 }
 
+/** A size to three significant digits, for figures that stand among many: `45.0 MiB`, `132 MiB`, `3.00 GiB`. */
+export function formatBriefSize(bytes: number): string {
+  const size = Math.abs(bytes)
+  if (size < MIB) return formatSize(bytes)
+  return size < 999.5 * MIB ? `${toThreeDigits(bytes / MIB)} MiB` : `${toThreeDigits(bytes / GIB)} GiB`
+}
+
+/** A time to three significant digits in the unit that people would use: `0.42 s`, `31.8 s`, `5.85 min`, `1.27 h`. */
+export function formatSpan(seconds: number): string {
+  if (Math.abs(seconds) < 1) return formatSeconds(seconds)
+  if (Math.abs(seconds) < 99.95) return `${toThreeDigits(seconds)} s`
+  return Math.abs(seconds) < 5997 ? `${toThreeDigits(seconds / 60)} min` : `${toThreeDigits(seconds / 3600)} h`
+}
+
 /** A share of 0…1 as a percentage with one decimal: `6.3 %`. */
 export function formatShare(share: number): string {
   return `${formatFixed(share * 100, 1)} %`
@@ -53,6 +67,14 @@ export function formatDelta(delta: number, format: (size: number) => string): st
   const size = format(Math.abs(delta))
   const isZero = !/[1-9]/.test(size)
   return (isZero ? '±' : delta < 0 ? MINUS : '+') + size
+}
+
+/** From 0.1 on; above 999 all digits that there are. */
+function toThreeDigits(value: number): string {
+  const decimals = Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value))))
+  const rounded = Number(value.toFixed(decimals))
+  // 9.996 rounds up into a digit more.
+  return formatFixed(value, Math.max(0, Math.min(decimals, 2 - Math.floor(Math.log10(Math.abs(rounded))))))
 }
 
 function formatFixed(value: number, decimals: number): string {

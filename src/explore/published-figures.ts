@@ -40,7 +40,7 @@ const MEASURES: Readonly<Record<FigureName, Measure>> = {
   goal: (trace, _, at) => toMib(goalAt(trace, at)),
   overhead: ({ result }) => 100 * (result.peakHeapBytes / result.peakLiveBytes - 1),
   progress: ({ result }, { program }) =>
-    result.outcome.kind === 'oom-killed' ? 100 * allocatedShare(program.phases, result.outcome.progress) : 100,
+    result.outcome.kind === 'oom-killed' ? 100 * toAllocatedShare(program.phases, result.outcome.progress) : 100,
   other: () => null,
 }
 
@@ -86,10 +86,10 @@ function goalAt({ cycles, segments }: Trace, seconds: number): number | undefine
 }
 
 /**
- * Work measured in objects: the share of all that the program allocates which it has allocated, at a share of the
+ * Work measured in objects: the share (0…1) of all that the program allocates which it has allocated, at a share of the
  * program's own time. An import allocates as much for every object, however fast it goes.
  */
-function allocatedShare(phases: readonly Phase[], progress: number): number {
+export function toAllocatedShare(phases: readonly Phase[], progress: number): number {
   let left = progress * phases.reduce((sum, { duration }) => sum + duration, 0)
   let done = 0
   let all = 0

@@ -29,14 +29,14 @@ function toCells(row: PublishedRow): string[] {
   ]
 }
 
-/** What was reported, with its unit: `267–349`, `from 25 MiB`. */
+/** What was reported, with its unit: `267–349`, `≥ 25 MiB`, `≤ 3072 MiB`. */
 export function formatReported(reported: Reported, unit: string): string {
   if (typeof reported === 'string') return reported
   const suffix = unit === '' ? '' : ` ${unit}`
   if (typeof reported === 'number') return formatNumber(reported, reported) + suffix
   const [least, most] = reported
-  if (most === Infinity) return `from ${formatNumber(least, least)}${suffix}`
-  if (least === 0) return `to ${formatNumber(most, most)}${suffix}`
+  if (most === Infinity) return `≥ ${formatNumber(least, least)}${suffix}`
+  if (least === 0) return `≤ ${formatNumber(most, most)}${suffix}`
   return `${formatNumber(least, least)}–${formatNumber(most, most)}${suffix}`
 }
 
@@ -58,8 +58,9 @@ function formatNumber(value: number, like: number): string {
 export function formatDifference(difference: number | null): string {
   if (difference === null) return ''
   if (difference === 0) return '0 %'
-  const percent = (100 * difference).toFixed(1)
-  return `${difference > 0 ? '+' : ''}${percent} %`.replace('-', '−')
+  const percent = Math.abs(100 * difference).toFixed(1)
+  const sign = percent === '0.0' ? '' : difference > 0 ? '+' : '−'
+  return `${sign}${percent} %`
 }
 
 function toTotalLines(rows: readonly PublishedRow[]): string[] {

@@ -41,8 +41,17 @@ export const WITHIN_GOAL = 0.85
 
 /** All figures of a setting beside a run of it. */
 export function toPublishedRows(facts: Facts, scenario: Scenario, trace: Trace): PublishedRow[] {
+  return toRows(facts, (figure) => measure(figure, scenario, trace))
+}
+
+/** The same rows before the run: reported, and nothing beside it or judged yet. */
+export function toReportedRows(facts: Facts): PublishedRow[] {
+  return toRows(facts, () => null).map((row) => ({ ...row, isWithin: null }))
+}
+
+function toRows(facts: Facts, simulated: (figure: Figure) => Simulated): PublishedRow[] {
   const row = (figure: Figure, role: Role, note = figure.why ?? '') =>
-    toRow(facts, figure, role, measure(figure, scenario, trace), note)
+    toRow(facts, figure, role, simulated(figure), note)
   return [
     ...facts.used.map((figure) => row(figure, 'used', `sets ${figure.sets}`)),
     ...facts.judged.map((figure) => row(figure, 'predicted')),
@@ -59,7 +68,6 @@ function toRow(
 ): PublishedRow {
   const known = FIGURES[figure.figure]
   const difference = toDifference(figure.reported, simulated)
-  const verdict = role === 'predicted' ? isWithin(known.kind, known.unit, figure.reported, simulated, difference) : null
   return {
     preset,
     experiment,
@@ -72,8 +80,8 @@ function toRow(
     reported: figure.reported,
     simulated,
     difference,
-    isWithin: verdict,
-    note: verdict === true ? '' : note,
+    isWithin: role === 'predicted' ? isWithin(known.kind, known.unit, figure.reported, simulated, difference) : null,
+    note,
   }
 }
 

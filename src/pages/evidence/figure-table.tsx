@@ -1,14 +1,17 @@
+import { Fragment } from 'react'
 import type { PublishedRow } from '../../explore/published.ts'
 import { formatDifference, formatReported, formatSimulated } from '../../explore/published-text.ts'
 import { toAppHref } from '../links.ts'
 
 interface FigureTableProps {
   readonly rows: readonly PublishedRow[]
+  /** Settings that are still being computed. */
+  readonly pending: ReadonlySet<string>
   readonly caption: string
 }
 
-/** Reported, simulated, difference: a line per figure. */
-export function FigureTable({ rows, caption }: FigureTableProps) {
+/** Reported, simulated, difference: a line per figure, and a second one below where there is a reason to give. */
+export function FigureTable({ rows, pending, caption }: FigureTableProps) {
   return (
     <table className="figures">
       <caption className="visually-hidden">{caption}</caption>
@@ -22,11 +25,13 @@ export function FigureTable({ rows, caption }: FigureTableProps) {
           <th scope="col" className="number">
             Simulated
           </th>
+          <th scope="col" className="unit">
+            <span className="visually-hidden">Unit</span>
+          </th>
           <th scope="col" className="number">
             Difference
           </th>
-          <th scope="col">Judged</th>
-          <th scope="col">Why</th>
+          <th scope="col">Role</th>
         </tr>
       </thead>
       <tbody>
@@ -37,6 +42,7 @@ export function FigureTable({ rows, caption }: FigureTableProps) {
             key={`${row.preset} ${row.label} ${i}`}
             row={row}
             isFirst={row.preset !== rows[i - 1]?.preset}
+            isPending={pending.has(row.preset)}
           />
         ))}
       </tbody>
@@ -44,33 +50,59 @@ export function FigureTable({ rows, caption }: FigureTableProps) {
   )
 }
 
-function Row({ row, isFirst }: { readonly row: PublishedRow; readonly isFirst: boolean }) {
-  const { preset, label, reported, unit, simulated, difference, note } = row
+interface RowProps {
+  readonly row: PublishedRow
+  readonly isFirst: boolean
+  readonly isPending: boolean
+}
+
+function Row({ row, isFirst, isPending }: RowProps) {
+  const { preset, label, reported, unit, simulated, difference, note, role } = row
+  const isExplained = role !== 'used' && note !== ''
   return (
-    <tr className={isFirst ? 'first' : undefined}>
-      <td className="setting">
-        <a href={toAppHref(preset)}>{preset}</a>
-      </td>
-      <th scope="row">{label}</th>
-      <td className="number" data-label="Reported">
-        {formatReported(reported, unit)}
-      </td>
-      <td className="number" data-label="Simulated">
-        {formatSimulated(simulated, reported)}
-      </td>
-      <td className="number" data-label="Difference">
-        {formatDifference(difference) || '–'}
-      </td>
-      <td>
-        <Mark row={row} />
-      </td>
-      <td className="why">{note}</td>
-    </tr>
+    <Fragment>
+      <tr className={isFirst ? 'first' : undefined}>
+        <td className="setting">
+          <a href={toAppHref(preset)}>{preset}</a>
+        </td>
+        <th scope="row">{label}</th>
+        <td className="number" data-label={unit === '' ? 'Reported' : `Reported, ${unit}`}>
+          {group(formatReported(reported, ''))}
+        </td>
+        <td className="number" data-label={unit === '' ? 'Simulated' : `Simulated, ${unit}`}>
+          {isPending ? '…' : group(formatSimulated(simulated, reported))}
+        </td>
+        <td className="unit">{unit}</td>
+        <td className="number" data-label="Difference">
+          {isPending ? '…' : formatDifference(difference) || '–'}
+        </td>
+        <td className="role">
+          <Mark row={row} />
+        </td>
+      </tr>
+      {isExplained && (
+        <tr className="why">
+          <td />
+          <td colSpan={6}>{note}</td>
+        </tr>
+      )}
+    </Fragment>
   )
 }
 
-function Mark({ row: { role, isWithin } }: { readonly row: PublishedRow }) {
-  if (role === 'used') return <span className="mark">used</span>
-  if (isWithin === null) return <span className="mark">not judged</span>
-  return <span className={isWithin ? 'mark within' : 'mark off'}>{isWithin ? 'within' : 'off'}</span>
+/** What the figure was to the preset, and, where it is a prediction, whether that is good enough. */
+function Mark({ row: { role, note, isWithin } }: { readonly row: PublishedRow }) {
+  if (role === 'used') return <span className="mark used">used: {note}</span>
+  if (role === 'shown') return <span className="mark shown">shown, not judged</span>
+  if (isWithin === null) return <span className="mark">predicted</span>
+  return (
+    <span className="mark">
+      predicted, <span className={isWithin ? 'within' : 'off'}>{isWithin ? 'within' : 'off'}</span>
+    </span>
+  )
+}
+
+/** Thin spaces between thousands, from five digits on. */
+function group(text: string): string {
+  return text.replace(/\d{5,}/g, (digits) => digits.replace(/\B(?=(\d{3})+$)/g, ' '))
 }

@@ -8,6 +8,7 @@ import {
 } from '../../explore/evidence.ts'
 import { formatShare } from '../../format.ts'
 import { useNear } from '../frame/near.ts'
+import { Problem } from '../frame/work-notice.tsx'
 import { useWork } from '../work/context.ts'
 import { loadRecordings, toRecordedLogs } from './recordings.ts'
 
@@ -17,12 +18,14 @@ interface Recorded {
   readonly programs: readonly Evidence[]
   readonly whatIf: readonly Evidence[]
   readonly state: 'computing' | 'done' | 'missing'
+  /** Why no more will come, for people. */
+  readonly problem?: string
 }
 
 /** How close the runtime model comes to recorded runs of real programs, computed when the reader gets there. */
 export function RecordedEvidence() {
   const place = useRef<HTMLElement>(null)
-  const { programs, whatIf, state } = useRecorded(useNear(place))
+  const { programs, whatIf, state, problem } = useRecorded(useNear(place))
   return (
     <section ref={place} className="recorded" aria-labelledby="recorded-title">
       <h2 id="recorded-title">Recorded programs</h2>
@@ -30,6 +33,7 @@ export function RecordedEvidence() {
         Go programs that were run and recorded for Sawtooth, twice under every setting, so that it shows how far two
         runs of the same are apart.
       </p>
+      {problem !== undefined && <Problem reason={problem} />}
       {state === 'missing' && <p role="alert">The recordings are not here: this copy was built without them.</p>}
       <ErrorTable
         title="Predicted from what the program’s source says it does, and one run with GOGC=100"
@@ -109,18 +113,26 @@ function useRecorded(isWanted: boolean): Recorded {
     const show = (state: Recorded['state'] = 'computing') => {
       if (isCurrent) setRecorded({ programs: [...programs], whatIf: [...whatIf], state })
     }
+    const fail = (problem: string) => {
+      if (isCurrent) setRecorded({ programs, whatIf, state: 'computing', problem })
+    }
     const compute = async () => {
       const recordings = await loadRecordings()
       if (!isCurrent) return
-      workshop.start({ kind: 'programs', settings: recordings.programs }, (row) => {
+      const onRow = (row: Evidence) => {
         programs.push(row)
         show()
+      }
+      workshop.start({ kind: 'programs', settings: recordings.programs }, onRow, (end) => {
+        if (end.kind === 'failed') fail(end.reason)
       })
       const onRows = (rows: readonly Evidence[]) => {
         whatIf.push(...rows)
         show()
       }
-      workshop.start({ kind: 'what-if', logs: toRecordedLogs(recordings) }, onRows, () => show('done'))
+      workshop.start({ kind: 'what-if', logs: toRecordedLogs(recordings) }, onRows, (end) =>
+        end.kind === 'failed' ? fail(end.reason) : show('done'),
+      )
     }
     compute().catch(() => show('missing'))
     return () => {

@@ -7,7 +7,7 @@ const KINDS: Readonly<Record<Exclude<FigureKind, 'shown'>, readonly [name: strin
   verdict: ['Killed or completed', 'the same'],
   cycles: ['GC cycles', '15 %'],
   memory: ['Memory', '10 %'],
-  'gc-cpu': ['GC CPU', '2 points or 30 %'],
+  'gc-cpu': ['GC CPU, CPU time', '2 points or 30 %'],
   progress: ['Work done', '10 %'],
 }
 
@@ -53,13 +53,13 @@ export function Totals({ totals, done, all }: TotalsProps) {
         })}
         <div>
           <dt>
-            Used to set presets up <span className="tolerance">never judged</span>
+            Used in set-up <span className="tolerance">never judged</span>
           </dt>
           <dd>{used}</dd>
         </div>
         <div>
           <dt>
-            Shown <span className="tolerance">nothing to judge by</span>
+            Shown <span className="tolerance">not judged</span>
           </dt>
           <dd>{shown}</dd>
         </div>

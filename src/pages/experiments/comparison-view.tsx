@@ -1,48 +1,46 @@
-import { useMemo, useRef, useState } from 'react'
+import { useMemo, useRef } from 'react'
 import type { Comparison } from '../../explore/published-pairs.ts'
 import { useNear } from '../frame/near.ts'
-import { useTraces } from '../work/context.ts'
+import { Problem } from '../frame/work-notice.tsx'
+import { useRuns } from '../work/context.ts'
 import { Differences } from './differences.tsx'
 import { SideBySide } from './side-by-side.tsx'
 
 interface ComparisonViewProps {
   readonly comparison: Comparison
-  readonly isOpenAtFirst: boolean
+  readonly isOpen: boolean
+  readonly onToggle: (isOpen: boolean) => void
 }
 
 /** Settings that belong side by side. Nothing of it is computed or drawn before it is opened and near the window. */
-export function ComparisonView({ comparison, isOpenAtFirst }: ComparisonViewProps) {
+export function ComparisonView({ comparison, isOpen, onToggle }: ComparisonViewProps) {
   const { id, title, look, presets } = comparison
-  const [isOpen, setOpen] = useState(isOpenAtFirst)
   const place = useRef<HTMLDetailsElement>(null)
   const isNear = useNear(place)
-  const traces = useTraces(presets, isOpen && isNear)
+  const { traces, problem } = useRuns(presets, isOpen && isNear)
+  const table = useMemo(() => <Differences comparison={comparison} traces={traces} />, [comparison, traces])
   return (
     <details
       ref={place}
       id={`compare-${id}`}
       className="comparison"
       open={isOpen}
-      onToggle={(event) => setOpen(event.currentTarget.open)}
+      onToggle={(event) => {
+        // Also told of what the page has opened itself.
+        if (event.currentTarget.open !== isOpen) onToggle(event.currentTarget.open)
+      }}
     >
       <summary>
         <h3>{title}</h3> <span className="count">{presets.length} side by side</span>
       </summary>
       <p className="look">{look}</p>
-      {isOpen && (traces ? <Opened comparison={comparison} traces={traces} /> : <p role="status">Computing …</p>)}
+      {isOpen && problem !== undefined && <Problem reason={problem} />}
+      {isOpen && problem === undefined && (
+        <>
+          <SideBySide presets={presets} traces={traces} />
+          {table}
+        </>
+      )}
     </details>
-  )
-}
-
-function Opened({
-  comparison,
-  traces,
-}: { readonly comparison: Comparison } & Pick<Parameters<typeof SideBySide>[0], 'traces'>) {
-  const table = useMemo(() => <Differences comparison={comparison} traces={traces} />, [comparison, traces])
-  return (
-    <>
-      <SideBySide presets={comparison.presets} traces={traces} />
-      {table}
-    </>
   )
 }

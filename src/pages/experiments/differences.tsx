@@ -1,24 +1,22 @@
 import type { Simulated } from '../../explore/published-figures.ts'
-import { type Comparison, compareRuns } from '../../explore/published-pairs.ts'
-import { formatCount, formatSeconds, formatShare, formatSize, formatTimes, formatValue } from '../../format.ts'
+import { type ComparedFigure, type Comparison, compareRuns } from '../../explore/published-pairs.ts'
+import { formatBriefSize, formatCount, formatShare, formatSpan, formatTimes, formatValue } from '../../format.ts'
 import type { Trace } from '../../model/trace.ts'
-import { findPreset, toScenario } from '../../scenario/presets/catalogue.ts'
-import type { Scenario } from '../../scenario/types.ts'
+import { FIGURES } from '../../scenario/presets/published/facts/facts.ts'
 import { MIB } from '../../units.ts'
 import { toAppHref } from '../links.ts'
+import { scenarioOf } from './scenario-of.ts'
 
 interface DifferencesProps {
   readonly comparison: Comparison
-  readonly traces: readonly Trace[]
+  /** Of its presets, in their order; undefined while they are being computed: the table keeps its place. */
+  readonly traces: readonly Trace[] | undefined
 }
 
 /** What differs between the runs of a comparison: every figure, and how many times the first setting's it is. */
 export function Differences({ comparison, traces }: DifferencesProps) {
   const { title, presets } = comparison
-  const runs = presets.flatMap((id, i) => {
-    const trace = traces[i]
-    return trace ? [{ scenario: scenarioOf(id), trace }] : []
-  })
+  const lines = traces ? toLines(comparison, traces) : toEmptyLines(comparison)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways has to be reachable
     <section className="scrolls differences" tabIndex={0} aria-label={`Differences: ${title}`}>
@@ -35,13 +33,13 @@ export function Differences({ comparison, traces }: DifferencesProps) {
           </tr>
         </thead>
         <tbody>
-          {compareRuns(comparison, runs).map(({ figure, label, unit, values }) => (
+          {lines.map(({ figure, label, unit, values }) => (
             <tr key={figure}>
               <th scope="row">{label}</th>
               {values.map(({ value, ratio }, i) => (
                 <td key={presets[i]}>
-                  {formatFigure(value, unit)}
-                  {i > 0 && ratio !== null && <span className="ratio">{formatTimes(ratio)}</span>}
+                  {traces ? formatFigure(value, unit) : '…'}
+                  {i > 0 && <span className="ratio">{ratio === null ? '' : formatTimes(ratio)}</span>}
                 </td>
               ))}
             </tr>
@@ -52,10 +50,17 @@ export function Differences({ comparison, traces }: DifferencesProps) {
   )
 }
 
-function scenarioOf(id: string): Scenario {
-  const preset = findPreset(id)
-  if (!preset) throw new Error(`a comparison with "${id}", which is no preset`)
-  return toScenario(preset)
+function toLines(comparison: Comparison, traces: readonly Trace[]): readonly ComparedFigure[] {
+  const runs = comparison.presets.flatMap((id, i) => {
+    const trace = traces[i]
+    return trace ? [{ scenario: scenarioOf(id), trace }] : []
+  })
+  return compareRuns(comparison, runs)
+}
+
+function toEmptyLines({ presets, figures }: Comparison): readonly ComparedFigure[] {
+  const values = presets.map(() => ({ value: null, ratio: null }))
+  return figures.map((figure) => ({ figure, label: FIGURES[figure].label, unit: FIGURES[figure].unit, values }))
 }
 
 /** A figure with its unit: sizes come in MiB, shares in percent. */
@@ -64,11 +69,11 @@ function formatFigure(value: Simulated, unit: string): string {
   if (typeof value === 'string') return value
   switch (unit) {
     case 'MiB':
-      return formatSize(value * MIB)
+      return formatBriefSize(value * MIB)
     case '%':
       return formatShare(value / 100)
     case 's':
-      return formatSeconds(value)
+      return formatSpan(value)
     case '':
       return formatCount(value)
     default:

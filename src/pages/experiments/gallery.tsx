@@ -1,20 +1,15 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Card } from './card.tsx'
 import { ComparisonView } from './comparison-view.tsx'
 import { type Group, toGroups } from './groups.ts'
 import { SingleRun } from './single-run.tsx'
 import { Sweep } from './sweep.tsx'
-
-/** A group of so few cards has its comparison open: it is the answer. */
-const FEW = 2
+import { useOpened } from './use-opened.ts'
 
 /** Every published setting, running, under the question it answers. */
 export function Gallery() {
   const [groups] = useState(toGroups)
-  const [opened] = useState(() => location.hash.slice(1))
-  useEffect(() => {
-    if (opened) document.getElementById(opened)?.scrollIntoView()
-  }, [opened])
+  const { opened, toggle } = useOpened(groups)
   return (
     <>
       <nav aria-label="Questions" className="questions">
@@ -27,13 +22,20 @@ export function Gallery() {
         </ul>
       </nav>
       {groups.map((group) => (
-        <Question key={group.question} group={group} opened={opened} />
+        <Question key={group.question} group={group} opened={opened} onToggle={toggle} />
       ))}
     </>
   )
 }
 
-function Question({ group, opened }: { readonly group: Group; readonly opened: string }) {
+interface QuestionProps {
+  readonly group: Group
+  /** Comparisons that are open. */
+  readonly opened: ReadonlySet<string>
+  readonly onToggle: (comparison: string, isOpen: boolean) => void
+}
+
+function Question({ group, opened, onToggle }: QuestionProps) {
   const { question, title, experiments, comparisons } = group
   return (
     <section className="question" id={question} aria-labelledby={`${question}-title`}>
@@ -47,7 +49,8 @@ function Question({ group, opened }: { readonly group: Group; readonly opened: s
         <ComparisonView
           key={comparison.id}
           comparison={comparison}
-          isOpenAtFirst={experiments.length <= FEW || opened === `compare-${comparison.id}`}
+          isOpen={opened.has(comparison.id)}
+          onToggle={(isOpen) => onToggle(comparison.id, isOpen)}
         />
       ))}
       {question === 'ballast' && (

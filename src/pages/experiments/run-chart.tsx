@@ -5,7 +5,8 @@ import type { Trace } from '../../model/trace.ts'
 import { ChartHost } from '../frame/chart-host.tsx'
 
 interface RunChartProps {
-  readonly trace: Trace
+  /** Undefined while it is being computed. */
+  readonly trace: Trace | undefined
   readonly label: string
   readonly memoryMax: number
   readonly window: TimeRange
@@ -24,15 +25,16 @@ export function RunChart({ trace, label, memoryMax, window, cursor, handlers }: 
     [handlers],
   )
   const model = useMemo(
-    () => ({
-      trace,
-      pinned: null,
-      memoryMax,
-      window,
-      cursorTime: cursor,
-      textSize: TEXT_SIZE,
-      label: `Heap over CPU time: ${label}`,
-    }),
+    () =>
+      trace && {
+        trace,
+        pinned: null,
+        memoryMax,
+        window,
+        cursorTime: cursor,
+        textSize: TEXT_SIZE,
+        label: `Heap over CPU time: ${label}`,
+      },
     [trace, memoryMax, window, cursor, label],
   )
   return <ChartHost create={create} model={model} className="run-chart" />

@@ -1,22 +1,24 @@
 import { useMemo, useState } from 'react'
 import type { ChartHandlers, TimeRange } from '../../charts/chart.ts'
-import { formatSize } from '../../format.ts'
+import { formatBriefSize } from '../../format.ts'
 import type { Trace } from '../../model/trace.ts'
 import { findPreset } from '../../scenario/presets/catalogue.ts'
 import { toAppHref } from '../links.ts'
-import { Outcome } from './card.tsx'
+import { Outcome } from './outcome.tsx'
 import { RunChart } from './run-chart.tsx'
-import { toSharedScales } from './shared-scales.ts'
+import { type SharedScales, toSharedScales } from './shared-scales.ts'
 
 interface SideBySideProps {
   readonly presets: readonly string[]
-  /** Of these presets, in their order. */
-  readonly traces: readonly Trace[]
+  /** Of these presets, in their order; undefined while they are being computed. */
+  readonly traces: readonly Trace[] | undefined
 }
+
+const NOTHING_YET: SharedScales = { memoryMax: 1, timeEnd: 1, cut: [] }
 
 /** Runs on shared axes. The crosshair stands at the same instant of all of them, and zooming into one zooms into all. */
 export function SideBySide({ presets, traces }: SideBySideProps) {
-  const { memoryMax, timeEnd, cut } = useMemo(() => toSharedScales(traces), [traces])
+  const { memoryMax, timeEnd, cut } = useMemo(() => (traces ? toSharedScales(traces) : NOTHING_YET), [traces])
   const [cursor, setCursor] = useState<number | null>(null)
   const [zoom, setZoom] = useState<TimeRange | null>(null)
   const handlers = useMemo<ChartHandlers>(() => ({ onCursor: setCursor, onZoom: setZoom }), [])
@@ -25,21 +27,18 @@ export function SideBySide({ presets, traces }: SideBySideProps) {
     <>
       <ul className={`runs runs-${Math.min(presets.length, 3)}`}>
         {presets.map((id, i) => {
-          const trace = traces[i]
+          const trace = traces?.[i]
           const title = findPreset(id)?.title ?? id
-          if (!trace) return null
           return (
             <li key={id}>
               <h4>
                 <a href={toAppHref(id)}>{title}</a>
               </h4>
-              <p className="card-outcome">
-                <Outcome trace={trace} />
-              </p>
-              {cut.includes(trace) && (
+              <Outcome preset={id} trace={trace} />
+              {trace && cut.includes(trace) && (
                 <p className="cut">
-                  Goes on beyond this scale, to {formatSize(trace.result.peakContainerBytes)}: drawn whole, it would
-                  flatten the others.
+                  Goes on beyond this scale, to {formatBriefSize(trace.result.peakContainerBytes)}: drawn whole, it
+                  would flatten the others.
                 </p>
               )}
               <RunChart

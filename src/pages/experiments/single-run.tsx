@@ -1,6 +1,7 @@
 import { useMemo, useRef } from 'react'
 import { useNear } from '../frame/near.ts'
-import { useTraces } from '../work/context.ts'
+import { Problem } from '../frame/work-notice.tsx'
+import { useRuns } from '../work/context.ts'
 import { SideBySide } from './side-by-side.tsx'
 
 interface SingleRunProps {
@@ -13,12 +14,12 @@ interface SingleRunProps {
 export function SingleRun({ preset, title, children }: SingleRunProps) {
   const place = useRef<HTMLElement>(null)
   const presets = useMemo(() => [preset], [preset])
-  const traces = useTraces(presets, useNear(place))
+  const { traces, problem } = useRuns(presets, useNear(place))
   return (
     <section ref={place} className="single-run" aria-label={title}>
       <h3>{title}</h3>
       <p className="look">{children}</p>
-      {traces ? <SideBySide presets={presets} traces={traces} /> : <p role="status">Computing …</p>}
+      {problem === undefined ? <SideBySide presets={presets} traces={traces} /> : <Problem reason={problem} />}
     </section>
   )
 }

@@ -8,6 +8,7 @@ import { FACTS } from '../../scenario/presets/published/facts/all.ts'
 import type { FigureName } from '../../scenario/presets/published/facts/facts.ts'
 import { ChartHost } from '../frame/chart-host.tsx'
 import { useNear } from '../frame/near.ts'
+import { Problem } from '../frame/work-notice.tsx'
 import { toAppHref } from '../links.ts'
 import { useWork } from '../work/context.ts'
 
@@ -18,7 +19,7 @@ const FREQUENCY_MAX = 9
 /** Memory overhead and GC frequency against GOGC, computed point by point, with what the article printed. */
 export function Sweep() {
   const place = useRef<HTMLElement>(null)
-  const points = useSweep(useNear(place))
+  const { points, problem } = useSweep(useNear(place))
   const isDone = points.length === SWEEP_GOGCS.length
   const model = useMemo(
     () => ({
@@ -36,6 +37,7 @@ export function Sweep() {
         The server with its cache. Half the memory overhead takes twice as many cycles; a tenth, ten times as many. The
         circles are what the article printed (its figure 5).
       </p>
+      {problem !== undefined && <Problem reason={problem} />}
       <ChartHost create={createCurveChart} model={model} className="sweep-chart" />
       <p role="status" className="visually-hidden">
         {isDone ? 'All points are computed.' : ''}
@@ -48,23 +50,30 @@ export function Sweep() {
   )
 }
 
-function useSweep(isWanted: boolean): readonly SweepPoint[] {
+interface SweepState {
+  readonly points: readonly SweepPoint[]
+  readonly problem?: string
+}
+
+function useSweep(isWanted: boolean): SweepState {
   const { workshop } = useWork()
-  const [points, setPoints] = useState<readonly SweepPoint[]>([])
+  const [state, setState] = useState<SweepState>({ points: [] })
   useEffect(() => {
     if (!isWanted) return
     let isCurrent = true
     const found: SweepPoint[] = []
     const take = (point: SweepPoint) => {
       found.push(point)
-      if (isCurrent) setPoints([...found])
+      if (isCurrent) setState({ points: [...found] })
     }
-    workshop.start({ kind: 'sweep' }, take)
+    workshop.start({ kind: 'sweep' }, take, (end) => {
+      if (isCurrent && end.kind === 'failed') setState({ points: [...found], problem: end.reason })
+    })
     return () => {
       isCurrent = false
     }
   }, [workshop, isWanted])
-  return points
+  return state
 }
 
 function toCurves(points: readonly SweepPoint[]): readonly [Curve, Curve] {

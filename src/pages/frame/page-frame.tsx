@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { PageBar } from '../../ui/page-bar.tsx'
+import { WorkNotice } from './work-notice.tsx'
 
 interface PageFrameProps {
   readonly current: 'experiments' | 'evidence'
@@ -16,6 +17,7 @@ export function PageFrame({ current, title, lead, children }: PageFrameProps) {
       <main>
         <h1>{title}</h1>
         <div className="page-lead">{lead}</div>
+        <WorkNotice />
         {children}
       </main>
     </div>

@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect, useState } from 'react'
+import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react'
 import type { Trace } from '../../model/trace.ts'
 import { createTraces, type Traces } from './traces.ts'
 import { createWorkshop, type WorkerPort, type Workshop } from './workshop.ts'
@@ -6,18 +6,36 @@ import { createWorkshop, type WorkerPort, type Workshop } from './workshop.ts'
 export interface Work {
   readonly workshop: Workshop
   readonly traces: Traces
+  /** Whether there turned out to be no worker, so that the page itself computes. */
+  readonly isHere: () => boolean
+  /** @returns how to stop listening for a change of that */
+  readonly subscribe: (listener: () => void) => () => void
 }
 
 export const WorkContext = createContext<Work | undefined>(undefined)
 
 /** The page's own worker, which is made when the first job comes. */
 export function createWork(): Work {
+  const listeners = new Set<() => void>()
+  let isHere = false
   const workshop = createWorkshop({
     createWorker: () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }) as WorkerPort,
     loadJobs: () => import('./jobs.ts'),
     defer: (callback) => setTimeout(callback, 0),
+    onNoWorker: () => {
+      isHere = true
+      for (const listener of listeners) listener()
+    },
   })
-  return { workshop, traces: createTraces(workshop) }
+  return {
+    workshop,
+    traces: createTraces(workshop),
+    isHere: () => isHere,
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
 }
 
 export function useWork(): Work {
@@ -26,19 +44,36 @@ export function useWork(): Work {
   return work
 }
 
-/** The runs of presets, once all of them are here. `isWanted`: nothing is computed before it is true. */
-export function useTraces(presets: readonly string[], isWanted: boolean): readonly Trace[] | undefined {
+/** Whether the page computes by itself, for want of a worker. */
+export function useIsHere(): boolean {
+  const { subscribe, isHere } = useWork()
+  return useSyncExternalStore(subscribe, isHere)
+}
+
+export interface Runs {
+  /** Of the presets, in their order, once all of them are here. */
+  readonly traces?: readonly Trace[]
+  /** Why there will be none, for people. */
+  readonly problem?: string
+}
+
+/** The runs of presets. `isWanted`: nothing is computed before it is true. */
+export function useRuns(presets: readonly string[], isWanted: boolean): Runs {
   const { traces } = useWork()
-  const [found, setFound] = useState<readonly Trace[]>()
+  const [runs, setRuns] = useState<Runs>({})
   useEffect(() => {
     if (!isWanted) return
     let isCurrent = true
-    void Promise.all(presets.map((preset) => traces.traceOf(preset))).then((all) => {
-      if (isCurrent) setFound(all)
-    })
+    const show = (found: Runs) => {
+      if (isCurrent) setRuns(found)
+    }
+    Promise.all(presets.map((preset) => traces.traceOf(preset))).then(
+      (all) => show({ traces: all }),
+      (error: Error) => show({ problem: error.message }),
+    )
     return () => {
       isCurrent = false
     }
   }, [presets, isWanted, traces])
-  return found
+  return runs
 }

@@ -19,14 +19,17 @@ export interface WorkerPort {
 type JobOf<K extends JobKind> = Extract<Job, { readonly kind: K }>
 
 export interface Workshop {
-  /** Has a job computed: `onPiece` for every piece in order, `onDone` after the last. Jobs are taken in order. */
-  start<K extends JobKind>(job: JobOf<K>, onPiece: (piece: Pieces[K]) => void, onDone?: () => void): void
+  /** Has a job computed: `onPiece` for every piece in order, then how it ended. Jobs are taken in order. */
+  start<K extends JobKind>(job: JobOf<K>, onPiece: (piece: Pieces[K]) => void, onEnd?: (end: JobEnd) => void): void
 }
+
+/** All pieces were sent, or no more will come: then `reason` says why, for people. */
+export type JobEnd = { readonly kind: 'done' } | { readonly kind: 'failed'; readonly reason: string }
 
 interface Running {
   readonly order: Order
   readonly onPiece: (piece: never) => void
-  readonly onDone: (() => void) | undefined
+  readonly onEnd: ((end: JobEnd) => void) | undefined
   received: number
 }
 
@@ -37,6 +40,8 @@ export interface WorkshopOptions {
   readonly loadJobs: () => Promise<{ readonly runJob: (job: Job) => Iterator<Pieces[JobKind]> }>
   /** Runs a callback soon, after the page has had its turn. */
   readonly defer: (callback: () => void) => void
+  /** Told once, when there turns out to be no worker. */
+  readonly onNoWorker?: () => void
 }
 
 /** Computes in a worker; where none can be had or it breaks, here, one piece at a time. */
@@ -45,16 +50,26 @@ export function createWorkshop(options: WorkshopOptions): Workshop {
   let worker: WorkerPort | 'none' | undefined
   let lastId = 0
 
+  const end = (id: number, how: JobEnd) => {
+    const job = running.get(id)
+    running.delete(id)
+    job?.onEnd?.(how)
+  }
+
   const receive = (answer: Answer) => {
     const job = running.get(answer.id)
     if (!job) return
     if ('isDone' in answer) {
-      running.delete(answer.id)
-      job.onDone?.()
+      end(answer.id, { kind: 'done' })
     } else {
       job.received++
       job.onPiece(answer.piece as never)
     }
+  }
+
+  const doWithout = (): 'none' => {
+    options.onNoWorker?.()
+    return 'none'
   }
 
   const open = (): WorkerPort | 'none' => {
@@ -63,22 +78,22 @@ export function createWorkshop(options: WorkshopOptions): Workshop {
       opened.onmessage = ({ data }) => receive(data)
       opened.onerror = () => {
         if (worker === 'none') return
-        worker = 'none'
-        void computeHere(options, [...running.values()], receive)
+        worker = doWithout()
+        void computeHere(options, [...running.values()], receive, end)
       }
       return opened
     } catch {
-      return 'none'
+      return doWithout()
     }
   }
 
   return {
-    start(job, onPiece, onDone) {
+    start(job, onPiece, onEnd) {
       const order = { id: ++lastId, job }
-      const started = { order, onPiece, onDone, received: 0 }
+      const started = { order, onPiece, onEnd, received: 0 }
       running.set(order.id, started)
       worker ??= open()
-      if (worker === 'none') void computeHere(options, [started], receive)
+      if (worker === 'none') void computeHere(options, [started], receive, end)
       else worker.postMessage(order)
     },
   }
@@ -89,15 +104,20 @@ async function computeHere(
   { loadJobs, defer }: WorkshopOptions,
   jobs: readonly Running[],
   receive: (answer: Answer) => void,
+  end: (id: number, how: JobEnd) => void,
 ): Promise<void> {
-  const { runJob } = await loadJobs()
   for (const { order, received } of jobs) {
-    const pieces = runJob(order.job)
-    for (let i = 0; i < received; i++) pieces.next()
-    for (let next = pieces.next(); !next.done; next = pieces.next()) {
-      receive({ id: order.id, piece: next.value })
-      await new Promise<void>((turn) => defer(turn))
+    try {
+      const { runJob } = await loadJobs()
+      const pieces = runJob(order.job)
+      for (let i = 0; i < received; i++) pieces.next()
+      for (let next = pieces.next(); !next.done; next = pieces.next()) {
+        receive({ id: order.id, piece: next.value })
+        await new Promise<void>((turn) => defer(turn))
+      }
+      receive({ id: order.id, isDone: true })
+    } catch (error) {
+      end(order.id, { kind: 'failed', reason: error instanceof Error ? error.message : String(error) })
     }
-    receive({ id: order.id, isDone: true })
   }
 }

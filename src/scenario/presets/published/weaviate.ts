@@ -33,7 +33,7 @@ function imports() {
 const OOM: Preset = {
   id: 'weaviate-oom',
   title: 'Vector import in 3 GiB, no limit',
-  look: 'Half of the container is alive when the heap wants to double once more: killed with 40 % of the import to go.',
+  look: 'Half of the container is alive when the heap wants to double once more: killed before two thirds are imported.',
   json: {
     model: 'runtime',
     containerLimit: '3GiB',

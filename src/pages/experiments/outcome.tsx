@@ -1,0 +1,61 @@
+import { toAllocatedShare } from '../../explore/published-figures.ts'
+import { formatBriefSize, formatCount, formatShare, formatSpan } from '../../format.ts'
+import type { Trace } from '../../model/trace.ts'
+import { toVerdict } from '../../model/verdict.ts'
+import { scenarioOf } from './scenario-of.ts'
+
+interface OutcomeProps {
+  readonly preset: string
+  /** Undefined while it is being computed: the lines keep their place. */
+  readonly trace: Trace | undefined
+}
+
+/** How a run ended, and below that what it came to: the same three figures at the same places. */
+export function Outcome({ preset, trace }: OutcomeProps) {
+  return (
+    <div className="outcome">
+      <p className="ending">{trace && <Ending preset={preset} trace={trace} />}</p>
+      <ul className="figures-in-brief">
+        {(trace ? toFigures(trace) : ['', '', '']).map((text, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: three places, which never change
+          <li key={i}>{text}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** The verdict in its colour; with a kill, how far the program got: in time, and in what it had to allocate. */
+function Ending({ preset, trace }: { readonly preset: string; readonly trace: Trace }) {
+  const { outcome, wallSeconds } = trace.result
+  const { kind, label } = toVerdict(trace)
+  const isKilled = outcome.kind === 'oom-killed'
+  const how = <strong className={`verdict-${kind}`}>{isKilled ? 'killed' : label}</strong>
+  if (!isKilled) {
+    return (
+      <>
+        {how}, {outcome.kind} after {formatSpan(wallSeconds)}
+      </>
+    )
+  }
+  const share = toAllocatedShare(scenarioOf(preset).program.phases, outcome.progress)
+  return (
+    <>
+      {how} after {formatSpan(wallSeconds)}, {formatPercent(share)} allocated
+    </>
+  )
+}
+
+function toFigures({ result }: Trace): readonly string[] {
+  const { peakContainerBytes, gcCpuFraction, cycles } = result
+  return [
+    `peak ${formatBriefSize(peakContainerBytes)}`,
+    cycles === 0 ? 'no GC cycle' : cycles === 1 ? '1 cycle' : `${formatCount(cycles)} cycles`,
+    cycles === 0 ? '' : `GC ${formatShare(gcCpuFraction)}`,
+  ]
+}
+
+/** Whole percents: a card is no place for more. */
+function formatPercent(share: number): string {
+  return `${Math.round(100 * share)} %`
+}

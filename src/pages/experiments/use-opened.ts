@@ -1,0 +1,61 @@
+import { useCallback, useEffect, useState } from 'react'
+import type { Group } from './groups.ts'
+
+/** A group of so few cards has its comparison open: it is the answer. */
+const FEW = 2
+const PREFIX = 'compare-'
+
+interface Opened {
+  /** Comparisons that are open. */
+  readonly opened: ReadonlySet<string>
+  readonly toggle: (comparison: string, isOpen: boolean) => void
+}
+
+/**
+ * Which comparisons are open. The address names the one that was opened last, so that it can be passed on and so that
+ * Back, from a preset that was followed, finds it open; an address that names one opens it.
+ */
+export function useOpened(groups: readonly Group[]): Opened {
+  const [opened, setOpened] = useState<ReadonlySet<string>>(
+    () => new Set([...openAtFirst(groups), ...namedBy(location.hash)]),
+  )
+  useEffect(() => {
+    scrollToNamed()
+    const follow = () => {
+      setOpened((now) => new Set([...now, ...namedBy(location.hash)]))
+      scrollToNamed()
+    }
+    addEventListener('hashchange', follow)
+    return () => removeEventListener('hashchange', follow)
+  }, [])
+  const toggle = useCallback((comparison: string, isOpen: boolean) => {
+    setOpened((now) => {
+      const next = new Set(now)
+      if (isOpen) next.add(comparison)
+      else next.delete(comparison)
+      return next
+    })
+    const isNamed = namedBy(location.hash).includes(comparison)
+    if (isOpen) history.replaceState(null, '', `#${PREFIX}${comparison}`)
+    else if (isNamed) history.replaceState(null, '', location.pathname + location.search)
+  }, [])
+  return { opened, toggle }
+}
+
+/** Comparisons that are open before anyone opens them. */
+export function openAtFirst(groups: readonly Group[]): string[] {
+  return groups
+    .filter(({ experiments }) => experiments.length <= FEW)
+    .flatMap(({ comparisons }) => comparisons.map(({ id }) => id))
+}
+
+/** The comparison that an address names: one, or none. */
+export function namedBy(hash: string): string[] {
+  return hash.startsWith(`#${PREFIX}`) ? [hash.slice(PREFIX.length + 1)] : []
+}
+
+/** The page is put together by script: the browser looked for the place before there was one. */
+function scrollToNamed(): void {
+  const name = location.hash.slice(1)
+  if (name) document.getElementById(name)?.scrollIntoView()
+}

@@ -1,0 +1,20 @@
+import { useIsHere } from '../work/context.ts'
+
+/** Says when the page has to compute by itself, and may answer late. */
+export function WorkNotice() {
+  return (
+    <p role="status" className="work-notice">
+      {useIsHere() &&
+        'The worker that computes in the background could not be started, or it failed. The page computes by itself now, and may answer late meanwhile.'}
+    </p>
+  )
+}
+
+/** What could not be computed, and why. */
+export function Problem({ reason }: { readonly reason: string }) {
+  return (
+    <p role="alert" className="problem">
+      This could not be computed: {reason.replace(/\.$/, '')}. Reload the page to try again.
+    </p>
+  )
+}
