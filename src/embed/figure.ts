@@ -2,7 +2,8 @@ import { endOf } from '../model/steps.ts'
 import { type App, shownRun } from '../store/store.ts'
 import { createFigure } from '../ui/figure/draw.ts'
 import { moveByKey } from '../ui/figure/move.ts'
-import { toReadout, toSpokenValues } from '../ui/figure/readout-text.ts'
+import { toReadout } from '../ui/figure/readout-text.ts'
+import { toSpokenValues } from '../ui/figure/spoken-values.ts'
 import { element, write } from './dom.ts'
 
 /** The charts of a frame, one slider along the time axis to the keyboard. */

@@ -8,7 +8,7 @@ import { endOf } from '../model/steps.ts'
 import type { Trace } from '../model/trace.ts'
 import type { TimeWindow } from '../store/state.ts'
 import { fitWindow, moveByKey } from '../ui/figure/move.ts'
-import { toSpokenValues } from '../ui/figure/readout-text.ts'
+import { toSpokenValues } from '../ui/figure/spoken-values.ts'
 
 interface RunFigureProps {
   readonly trace: Trace

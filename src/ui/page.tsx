@@ -3,7 +3,7 @@ import { useAppState } from './context.ts'
 import { Controls } from './controls/controls.tsx'
 import { EditorDoor } from './editor/door.tsx'
 import { Figure } from './figure/figure.tsx'
-import { Readout } from './figure/readout.tsx'
+import { ReadoutPlace } from './figure/readout-place.tsx'
 import { WholeRun } from './figure/whole-run.tsx'
 import { Header } from './header.tsx'
 import { later } from './later.ts'
@@ -34,7 +34,7 @@ export function Page() {
           <div className="figure-column">
             <Figure />
             <WholeRun />
-            <Readout />
+            <ReadoutPlace />
           </div>
           <Controls />
           {!isPresent && <EditorDoor />}

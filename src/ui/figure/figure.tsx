@@ -4,7 +4,10 @@ import { shownRun } from '../../store/store.ts'
 import { useApp, useAppState, useRun } from '../context.ts'
 import { createFigure } from './draw.ts'
 import { moveByKey } from './move.ts'
-import { toReadout, toSpokenValues } from './readout-text.ts'
+import { toSpokenValues } from './spoken-values.ts'
+import { useFetched } from './use-fetched.ts'
+
+const fetchReadoutText = () => import('./readout-text.ts')
 
 /** The heap chart and the GC CPU chart on one time axis. To the keyboard they are one slider along that axis. */
 export function Figure() {
@@ -55,8 +58,11 @@ export function Figure() {
 function useSpoken() {
   const { trace } = useRun()
   const cursor = useAppState((state) => state.cursor)
+  const explanations = useFetched(fetchReadoutText)
   const end = Number(endOf(trace).toFixed(3))
   if (cursor === undefined) return { end, now: 0, text: 'no crosshair' }
-  const { goal, rest } = toReadout(trace, cursor)
-  return { end, now: Number(cursor.toFixed(3)), text: `${toSpokenValues(trace, cursor)}. ${goal}. ${rest}` }
+  const values = toSpokenValues(trace, cursor)
+  const readout = explanations?.toReadout(trace, cursor)
+  const text = readout ? `${values}. ${readout.goal}. ${readout.rest}` : values
+  return { end, now: Number(cursor.toFixed(3)), text }
 }

@@ -1,4 +1,4 @@
-import { formatMiB, formatSeconds, formatShare, formatSize } from '../../format.ts'
+import { formatSeconds, formatShare, formatSize } from '../../format.ts'
 import { cycleStart, nearestCycle, segmentAt } from '../../model/cycles.ts'
 import { isEmptyTrace } from '../../model/empty.ts'
 import { explainCycle } from '../../model/explain.ts'
@@ -28,17 +28,6 @@ export function toReadout(trace: Trace, cursor: number | undefined): Readout {
   const { title, goal, lines, terms, paid } = explainCycle(trace, cycle)
   const shown = cursor === undefined ? `Largest heap: ${lowerFirst(title)}` : title
   return { title: shown, goal, rest: lines.join(' · '), terms, paid }
-}
-
-/** The values under the crosshair in words, for a screen reader. */
-export function toSpokenValues(trace: Trace, time: number): string {
-  const reading = readAt(trace, time)
-  const at = `${time.toFixed(2)} s`
-  if (!reading) return at
-  const { live, fresh, total, goal } = reading
-  const parts = [`live ${formatMiB(live)}`, `new ${formatMiB(fresh)}`, `total ${formatMiB(total)}`]
-  if (Number.isFinite(goal)) parts.push(`goal ${formatMiB(goal)}`)
-  return `${at}: ${parts.join(', ')} MiB`
 }
 
 /** Why a run that was killed was killed: what the container allowed, and what the collector was waiting for. */
