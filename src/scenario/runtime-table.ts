@@ -16,8 +16,7 @@ export const RUNTIME_TABLE = [
     slider: { scale: 'linear', min: 0, max: 16 },
     label: 'CPUs the program keeps busy',
     help: 'How many CPUs the program itself uses when the collector leaves it alone; 0: all of GOMAXPROCS. Idle ones help to mark.',
-    typical:
-      '0.1 to GOMAXPROCS: the process’s CPU seconds per second, less those of the GC (/cpu/classes/user:cpu-seconds).',
+    typical: '0.1 to GOMAXPROCS: CPU seconds per second, less those of the GC (/cpu/classes/user:cpu-seconds).',
   },
   {
     key: 'peakAllocRate',
@@ -42,7 +41,7 @@ export const RUNTIME_TABLE = [
     model: 'runtime',
     slider: { scale: 'linear', min: 0, max: 1 },
     label: 'Scannable share of the heap',
-    help: 'Share of the heap that holds pointers and has to be scanned, leaving aside pointer-free live data.',
+    help: 'Share of the heap that has to be scanned, leaving aside pointer-free live data.',
     typical: '0.2 to 1: /gc/scan/heap:bytes over /gc/heap/live:bytes.',
   },
   {
@@ -56,7 +55,7 @@ export const RUNTIME_TABLE = [
     slider: { scale: 'log', min: MIB, max: 4 * GIB },
     label: 'Pointer-free live data',
     help: 'Part of the live heap in large objects without pointers (caches, buffers): marked for next to nothing.',
-    typical: 'Up to most of the live heap: the size of one’s byte caches.',
+    typical: 'The size of one’s byte caches.',
   },
   {
     key: 'pointerArrayShare',
@@ -68,7 +67,7 @@ export const RUNTIME_TABLE = [
     model: 'runtime',
     slider: { scale: 'linear', min: 0, max: 0.5 },
     label: 'Large pointer arrays',
-    help: 'Share of the scannable heap that is large slices or tables of pointers. They are followed first, pointer by pointer, and slowly.',
+    help: 'Share of the scannable heap that is large slices or tables of pointers: they are followed first, and slowly.',
     typical: '0 to 0.1: 8 bytes per element of one’s big slices and maps, over the heap they lead to.',
   },
   {
@@ -81,8 +80,8 @@ export const RUNTIME_TABLE = [
     model: 'runtime',
     slider: { scale: 'log', min: MIB, max: 16 * GIB },
     label: 'Untouched memory',
-    help: 'Part of the heap that the program never writes to, such as a ballast: it counts as live, but takes no pages of the machine.',
-    typical: '0; the size of a ballast, or the spare capacity of large slices.',
+    help: 'Part of the heap that is never written to, such as a ballast: it counts as live, but takes no pages of the machine.',
+    typical: '0; a ballast, or the spare capacity of large slices.',
   },
   {
     key: 'stacks',
@@ -120,7 +119,7 @@ export const RUNTIME_TABLE = [
     model: 'runtime',
     slider: { scale: 'linear', min: 0, max: 0.5 },
     label: 'Heap overhead',
-    help: 'What the heap needs beside its objects (span structures, unused slots), as a share of it. GOMEMLIMIT counts it.',
+    help: 'What the heap needs beside its objects (span structures, unused slots), as a share. GOMEMLIMIT counts it.',
     typical: '0.03 to 0.3: heap/unused and metadata/mspan over heap/objects, all under /memory/classes/.',
   },
   {
@@ -133,8 +132,21 @@ export const RUNTIME_TABLE = [
     model: 'runtime',
     slider: { scale: 'log', min: GIB, max: 64 * GIB },
     label: 'Sweep rate',
-    help: 'Heap that one CPU sweeps per second after a cycle, in the program’s own time; 0: nothing beyond the rates given.',
-    typical: 'About 10 GiB/s for 128-byte objects, more for larger ones.',
+    help: 'Heap that one CPU sweeps per second after a cycle, in the program’s own time; 0: for nothing.',
+    typical: '10 GiB/s for 128-byte objects.',
+  },
+  {
+    key: 'warmMarking',
+    place: 'program',
+    kind: 'share',
+    min: 0,
+    max: 1,
+    default: 0,
+    model: 'runtime',
+    label: 'Warm marking',
+    help: 'How much faster a small heap is marked again at once.',
+    typical:
+      '0.2 to 0.3 with 32 MiB of third-level cache: the mark cost per byte of cycles at a memory limit, and without one.',
   },
   {
     key: 'goroutines',
@@ -156,7 +168,7 @@ export const RUNTIME_TABLE = [
     default: false,
     model: 'runtime',
     label: 'Ends by the clock',
-    help: 'Clock pace: the phase ends when its time has passed, and what was not done by then is dropped.',
+    help: 'Clock pace: the phase ends when its time has passed; what is not done by then is dropped.',
   },
   {
     key: 'markSlowdown',
@@ -167,6 +179,6 @@ export const RUNTIME_TABLE = [
     default: 1,
     model: 'runtime',
     label: 'Slowdown while marking',
-    help: 'How many times longer the program’s own work takes while a cycle marks: every pointer written goes through the write barrier.',
+    help: 'How many times longer the program’s own work takes while a cycle marks: pointers go through the write barrier.',
   },
 ] as const satisfies readonly Parameter[]

@@ -47,6 +47,7 @@ export interface Program {
   readonly globals: number
   readonly heapOverhead: number
   readonly sweepRate: number
+  readonly warmMarking: number
   readonly phases: readonly Phase[]
 }
 

@@ -26,6 +26,7 @@ const KEYS = [
   'untouched',
   'heapOverhead',
   'sweepRate',
+  'warmMarking',
   'modelVersion',
   'zoom',
   'hold',

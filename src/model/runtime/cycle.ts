@@ -10,6 +10,7 @@ import { showMemory } from './planning.ts'
 import type { Cause } from './recorder.ts'
 import type { Run } from './run.ts'
 import { nextTurn } from './turns.ts'
+import { warmth } from './warmth.ts'
 
 /** Starts marking: the first of the two pauses, then everything that stays fixed for the cycle. */
 export function startCycle(run: Run, cause: Cause): void {
@@ -56,6 +57,7 @@ function beginMark(run: Run): void {
   mark.rootsLeft = program.stacks + program.globals
   mark.heapLeft = scannableHeap(run)
   mark.spanBytes = mark.rootsLeft + mark.heapLeft * (1 - program.pointerArrayShare)
+  mark.warmth = warmth(program.warmMarking, run.heap - run.live, run.live)
   mark.rootsDone = 0
   mark.heapDone = 0
   mark.credit = 0

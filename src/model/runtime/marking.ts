@@ -85,7 +85,7 @@ const CHASE = 20
 /** Bytes scanned per CPU-second at this stage of the mark phase. */
 function stageRate(run: Run): number {
   const { pointerArrayShare } = run.program
-  const spans = Math.max(run.phase.scanRate, 1) * (1 + pointerArrayShare * (CHASE - 1))
+  const spans = Math.max(run.phase.scanRate, 1) * run.mark.warmth * (1 + pointerArrayShare * (CHASE - 1))
   return isChasing(run) ? spans / CHASE : spans
 }
 

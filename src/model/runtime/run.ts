@@ -48,6 +48,8 @@ export interface Mark {
   heapDone: number
   /** Of that, what is left when the arrays of pointers are done: spans. */
   spanBytes: number
+  /** How much faster than at other times the heap is marked: a factor. */
+  warmth: number
   /** Background work that nobody has drawn on yet. */
   credit: number
   /** Per processor that the program occupies: seconds its fractional worker has run. */
@@ -192,6 +194,7 @@ function createMark(): Mark {
     rootsDone: 0,
     heapDone: 0,
     spanBytes: 0,
+    warmth: 1,
     credit: 0,
     fractionalSeconds: 0,
     isBursting: false,

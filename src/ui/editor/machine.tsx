@@ -24,6 +24,7 @@ const ADVANCED = [
   'pointerArrayShare',
   'heapOverhead',
   'sweepRate',
+  'warmMarking',
 ] as const satisfies readonly ParameterKey[]
 
 /** What real programs have, for settings whose table entry does not say so; how to find one’s own value. */
