@@ -1,0 +1,181 @@
+import { formatSeconds, formatSize } from '../format.ts'
+import type { Change } from '../scenario/types.ts'
+import { cycleLiveFound, cycleStart } from './cycles.ts'
+import { readAt } from './reading.ts'
+import { endOf, limitingSpans, visitGoal } from './steps.ts'
+import type { Segment, Trace } from './trace.ts'
+
+/**
+ * What an event did to its run, in words: what it altered at its instant, then what ran until the next one.
+ * @param indices of its changes: one, or the steps of a line, which are told of together
+ */
+export function explainEvent(trace: Trace, changes: readonly Change[], indices: readonly number[]): string {
+  const segments = indices.flatMap((index) => segmentOf(trace, changes, index) ?? [])
+  const [first, last] = [segments[0], segments.at(-1)]
+  const index = indices[0] ?? 0
+  const change = changes[index]
+  if (!first || !last || !change) return NOT_REACHED[trace.result.outcome.kind]
+  const parts = [
+    ...(segments.length < indices.length ? [`step ${segments.length} of ${indices.length} reached`] : []),
+    ...toSettingParts(trace, change, first, last),
+    ...toCallParts(trace, changes, index),
+    ...toRest(trace, first, last),
+  ]
+  return parts.join(' · ')
+}
+
+const NOT_REACHED = {
+  completed: 'nothing was left to run',
+  'oom-killed': 'the run was killed before it',
+  stopped: 'the run was stopped before it',
+} as const
+
+/** The stretch that a change begins; undefined where the run had ended. Changes at 0 begin the first one together. */
+function segmentOf({ segments }: Trace, changes: readonly Change[], index: number): Segment | undefined {
+  const atZero = changes.reduce((count, { at }) => (at === 0 ? count + 1 : count), 0)
+  return segments[Math.max(0, index - atZero + 1)]
+}
+
+/** Where a change stands on the run's time axis, in seconds; undefined where the run had ended before it. */
+export function timeOfChange(trace: Trace, changes: readonly Change[], index: number): number | undefined {
+  const segment = segmentOf(trace, changes, index)
+  const at = changes[index]?.at ?? 0
+  // A run of other changes, still on screen while this one is computed, knows nothing of it.
+  return segment && Math.abs(segment.mutatorTime - at) <= 1e-9 * Math.max(1, at) ? segment.time : undefined
+}
+
+function toSettingParts(trace: Trace, change: Change, first: Segment, last: Segment): readonly string[] {
+  const { gogc, memoryLimit, otherMemory, containerLimit, outsideMemory, procs } = change
+  const movesGoal = gogc !== undefined || memoryLimit !== undefined || otherMemory !== undefined
+  const fillsContainer = containerLimit !== undefined || outsideMemory !== undefined || otherMemory !== undefined
+  return [
+    ...(change.cpuLimiter === false ? ['from here on GC takes all the CPU it asks for'] : []),
+    ...(movesGoal ? [toGoalPart(trace, first)] : []),
+    ...(fillsContainer ? [toContainerPart(trace, last)] : []),
+    ...(containerLimit !== undefined || memoryLimit !== undefined || outsideMemory !== undefined
+      ? toStalePart(last)
+      : []),
+    ...(procs !== undefined ? [toProcsPart(trace, last)] : []),
+  ]
+}
+
+function toGoalPart(trace: Trace, segment: Segment): string {
+  const { goal } = segment
+  const before = goalBefore(trace, segment)
+  if (goal === Infinity) return before === Infinity ? 'no goal, as before' : 'no goal any more'
+  if (!Number.isFinite(before)) return `goal ${formatSize(goal)}`
+  if (Math.abs(before - goal) < 1) return `goal stays at ${formatSize(goal)}`
+  return `goal ${formatSize(before)} → ${formatSize(goal)}`
+}
+
+/** The goal that stood until then; NaN at the start. */
+function goalBefore(trace: Trace, segment: Segment): number {
+  const { time } = segment
+  const previous = trace.segments[trace.segments.indexOf(segment) - 1]
+  if (previous?.time === time) return previous.goal
+  let before = Number.NaN
+  visitGoal(trace, [Math.max(0, time - 1e-9), time], (at, value) => {
+    if (at < time) before = value
+  })
+  return before
+}
+
+/** How full the container is right after. */
+function toContainerPart(trace: Trace, { time, containerLimit, outsideMemory }: Segment): string {
+  const reading = readAt(trace, time)
+  const used = formatSize(reading?.container ?? (reading?.total ?? 0) + outsideMemory)
+  return Number.isFinite(containerLimit)
+    ? `${used} in a container of ${formatSize(containerLimit)}`
+    : `${used} in all, no container limit`
+}
+
+/** A memory limit that the container cannot honour: Go keeps to it, and the program is killed on the way there. */
+function toStalePart({ memoryLimit, containerLimit, outsideMemory }: Segment): readonly string[] {
+  const isAbove = Number.isFinite(memoryLimit) && memoryLimit > containerLimit - outsideMemory
+  return isAbove ? [`GOMEMLIMIT ${formatSize(memoryLimit)} is more than the container has for Go`] : []
+}
+
+function toProcsPart({ model }: Trace, { procs, cpuLimiter }: Segment): string {
+  if (model === 'runtime') return `background marking takes 25 % of ${procs} ${procs === 1 ? 'CPU' : 'CPUs'}`
+  return cpuLimiter
+    ? `the GC CPU limit’s bucket holds ${procs} CPU-s`
+    : 'no effect: the guide’s model needs it for the GC CPU limit alone'
+}
+
+/** Seconds; less is rounding. */
+const MOMENT = 1e-6
+
+/** The cycle that a call forced: calls are served in order. */
+function toCallParts(trace: Trace, changes: readonly Change[], index: number): readonly string[] {
+  if (!changes[index]?.forceGC) return []
+  const call = changes.slice(0, index).filter(({ forceGC }) => forceGC).length
+  const i = trace.cycles.forced[call]
+  if (i === undefined) return [trace.result.outcome.kind === 'completed' ? 'no cycle' : 'its cycle did not end']
+  const { points, cycles } = trace
+  const at = cycles.startPoint[i]!
+  const heap = cycles.runtime?.heapStart[i] ?? points.live[at]! + points.fresh[at]!
+  const found = `cycle ${i + 1}: ${formatSize(heap)}, of which ${formatSize(cycleLiveFound(trace, i))} live`
+  if (!cycles.runtime)
+    return [found, `${formatSeconds(points.time[cycles.endPoint[i]!]! - points.time[at]!)} of CPU time`]
+  const called = wallAt(trace, segmentOf(trace, changes, index)?.time ?? 0)
+  const waited = cycles.runtime.startWall[i]! - called
+  return [
+    ...(waited > MOMENT ? [`waited ${formatSeconds(waited)} for a cycle that was running`] : []),
+    found,
+    `its mark phase ended ${formatSeconds(cycles.runtime.endWall[i]! - called)} after the call`,
+  ]
+}
+
+/** Elapsed seconds at an instant of the CPU-time axis, the latest of several at the same. */
+function wallAt({ points }: Trace, time: number): number {
+  const last = lowerBound(points.count, (i) => points.time[i]! <= time) - 1
+  return points.runtime?.wall[last] ?? time
+}
+
+/** What ran until something else happened, and whether that was the end. */
+function toRest(trace: Trace, first: Segment, last: Segment): readonly string[] {
+  const { outcome } = trace.result
+  const next = trace.segments.find(({ time }) => time > last.time)
+  const isCut = outcome.kind !== 'completed' && !next
+  const verb = outcome.kind === 'oom-killed' ? 'killed' : 'stopped'
+  if (isCut && outcome.atSeconds <= last.time) return [`${verb} at once`]
+  const cycles = countCycles(trace, first.time, next?.time ?? Infinity)
+  const limited = limitedSeconds(trace, first.time, next?.time ?? endOf(trace))
+  const counted = cycles === 0 ? 'no cycle' : cycles === 1 ? '1 cycle' : `${cycles} cycles`
+  return [
+    `${counted} until ${next ? 'the next event' : 'the end'}`,
+    ...(limited > 0 ? [`the GC CPU limit acts for ${formatSeconds(limited)} of it`] : []),
+    ...(isCut ? [`${verb} ${formatSeconds(outcome.atSeconds - last.time)} later`] : []),
+  ]
+}
+
+/** Cycles of Go's own accord that start from one instant on and before another. */
+function countCycles(trace: Trace, from: number, until: number): number {
+  const [first, end] = [firstStart(trace, from), firstStart(trace, until)]
+  return end - first - trace.cycles.forced.filter((i) => i >= first && i < end).length
+}
+
+/** Index of the first cycle that starts at or after an instant. */
+function firstStart(trace: Trace, time: number): number {
+  return lowerBound(trace.cycles.count, (i) => cycleStart(trace, i) < time)
+}
+
+/** How many of so many things in order are still before something. */
+function lowerBound(count: number, isBefore: (i: number) => boolean): number {
+  let low = 0
+  let high = count
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (isBefore(middle)) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** Seconds of the time axis for which cycles were held back (guide), or nobody assisted (runtime). */
+function limitedSeconds(trace: Trace, from: number, until: number): number {
+  if (trace.result.limiterSeconds === 0) return 0
+  const spans =
+    trace.model === 'guide' ? trace.holds.map(({ start, end }) => [start, end] as const) : limitingSpans(trace)
+  return spans.reduce((sum, [start, end]) => sum + Math.max(0, Math.min(end, until) - Math.max(start, from)), 0)
+}

@@ -1,0 +1,220 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { explainEvent, timeOfChange } from '../../src/model/explain-event.ts'
+import { simulate } from '../../src/model/simulate.ts'
+import { groupEvents } from '../../src/scenario/draw/event-groups.ts'
+import { fullFields } from '../arbitraries/program.ts'
+import { scenarioOf } from '../support/run.ts'
+
+/** 20 MiB live and 10 MiB/s of garbage for 6 s: 30 MiB at 1 s, and a cycle every 2 s. */
+function tell(changes: readonly object[], more: object = {}): readonly string[] {
+  const program = { initialLive: '20MiB', heapOverhead: 0, phases: [{ duration: 6, allocRate: '10MiB' }] }
+  const scenario = scenarioOf({ program, changes, ...more })
+  const trace = simulate(scenario)
+  return scenario.changes.map((_, i) => explainEvent(trace, scenario.changes, [i]))
+}
+
+const MODELS = ['guide', 'runtime'] as const
+
+describe('what an event did, in the guide model', () => {
+  it('SetGCPercent: the goal before and after, and the cycles until the next event', () => {
+    const changes = [
+      { at: 1, gogc: 50 },
+      { at: 3, gogc: 'off' },
+      { at: 4, gogc: 'off' },
+      { at: 5, gogc: 100 },
+    ]
+    expect(tell(changes)).toEqual([
+      'goal 40.0 MiB → 30.0 MiB · 2 cycles until the next event',
+      'no goal any more · no cycle until the next event',
+      'no goal, as before · no cycle until the next event',
+      'goal 40.0 MiB · 1 cycle until the end',
+    ])
+  })
+
+  it('SetMemoryLimit: the same', () => {
+    // Due at once, then every second, but not at the very end.
+    expect(tell([{ at: 1, memoryLimit: '30MiB' }])).toEqual(['goal 40.0 MiB → 30.0 MiB · 5 cycles until the end'])
+  })
+
+  it('a container resized: how full it is then, and a GOMEMLIMIT that is stale', () => {
+    const changes = [
+      { at: 1, containerLimit: '64MiB' },
+      { at: 2.5, memoryLimit: '56MiB' },
+    ]
+    expect(tell(changes, { containerLimit: '100MiB', memoryLimit: '90MiB' })).toEqual([
+      '30.0 MiB in a container of 64.0 MiB · GOMEMLIMIT 90.0 MiB is more than the container has for Go · 1 cycle until the next event',
+      'goal stays at 40.0 MiB · 1 cycle until the end',
+    ])
+  })
+
+  it('memory outside Go: what the container counts; and whether that killed the program', () => {
+    expect(tell([{ at: 1, outsideMemory: '25MiB' }])).toEqual([
+      '55.0 MiB in all, no container limit · 2 cycles until the end',
+    ])
+    expect(tell([{ at: 1, outsideMemory: '25MiB' }], { containerLimit: '50MiB' })).toEqual([
+      '55.0 MiB in a container of 50.0 MiB · killed at once',
+    ])
+    // 5 MiB more at 10 MiB/s.
+    expect(tell([{ at: 1, outsideMemory: '25MiB' }], { containerLimit: '60MiB' })).toEqual([
+      '55.0 MiB in a container of 60.0 MiB · no cycle until the end · killed 0.50 s later',
+    ])
+  })
+
+  it('GOMAXPROCS: the limiter’s bucket, or nothing at all', () => {
+    expect(tell([{ at: 1, procs: 4 }])[0]).toMatch(/^no effect: .* · 2 cycles until the end$/)
+    expect(tell([{ at: 1, procs: 4 }], { cpuLimiter: true })[0]).toMatch(/bucket holds 4 CPU-s/)
+  })
+
+  it('the GC CPU limit: for how long it acts', () => {
+    const held = {
+      gogc: 'off',
+      memoryLimit: '1MiB',
+      program: { fixedCost: 0.6, phases: [{ duration: 0.5, allocRate: '10MiB' }] },
+    }
+    const changes = [
+      { at: 0, cpuLimiter: true },
+      { at: 0.25, cpuLimiter: false },
+    ]
+    // The cycle that is due at 0.2 s waits until the limiter is turned off.
+    expect(tell(changes, held)).toEqual([
+      '1 cycle until the next event · the GC CPU limit acts for 50.0 ms of it',
+      'from here on GC takes all the CPU it asks for · 3 cycles until the end',
+    ])
+  })
+
+  it('runtime.GC(): its cycle, which is not one of those that Go starts', () => {
+    const changes = [
+      { at: 1, forceGC: true },
+      { at: 6, forceGC: true },
+    ]
+    expect(tell(changes)).toEqual([
+      'cycle 1: 30.0 MiB, of which 20.0 MiB live · 19.5 ms of CPU time · 2 cycles until the next event',
+      'cycle 4: 30.0 MiB, of which 20.0 MiB live · 19.5 ms of CPU time · no cycle until the end',
+    ])
+  })
+
+  it('several at one instant: each against what the one before it left', () => {
+    const changes = [
+      { at: 1, gogc: 200 },
+      { at: 1, gogc: 50 },
+    ]
+    expect(tell(changes).map((text) => text.split(' · ')[0])).toEqual([
+      'goal 40.0 MiB → 60.0 MiB',
+      'goal 60.0 MiB → 30.0 MiB',
+    ])
+  })
+
+  it('at 0: the first goal; the changes of that instant begin the run together', () => {
+    const changes = [
+      { at: 0, gogc: 50 },
+      { at: 0, forceGC: true },
+      { at: 1, gogc: 100 },
+    ]
+    const [first, second, third] = tell(changes)
+    expect(first).toBe('goal 30.0 MiB · no cycle until the next event')
+    expect(second).toBe(
+      'cycle 1: 20.0 MiB, of which 20.0 MiB live · 19.5 ms of CPU time · no cycle until the next event',
+    )
+    expect(third).toBe('goal 30.0 MiB → 40.0 MiB · 2 cycles until the end')
+  })
+})
+
+describe('what an event did, in the runtime model', () => {
+  it('runtime.GC(): when it was over, and how long it waited for a cycle that was running', () => {
+    const [text] = tell([{ at: 1, forceGC: true }], { model: 'runtime' })
+    // 20 MiB at 1 GiB/s, and 0.1 ms of pauses.
+    expect(text).toMatch(
+      /^cycle 1: 30\.0 MiB, of which 20\.0 MiB live · its mark phase ended 19\.6 ms after the call · \d cycles? until the end$/,
+    )
+    const [, second] = tell(
+      [
+        { at: 1, forceGC: true },
+        { at: 1, forceGC: true },
+      ],
+      { model: 'runtime' },
+    )
+    expect(second).toMatch(/^waited 19\.6 ms for a cycle that was running · cycle 2: /)
+  })
+
+  it('GOMAXPROCS: what background marking takes of it', () => {
+    expect(tell([{ at: 1, procs: 4 }], { model: 'runtime' })[0]).toMatch(/^background marking takes 25 % of 4 CPUs · /)
+  })
+
+  it('the other settings, as in the guide model', () => {
+    const first = (change: object, more: object = {}) =>
+      tell([{ at: 1, ...change }], { model: 'runtime', ...more })[0]?.split(' · ')[0]
+    expect(first({ gogc: 50 })).toBe('goal 40.0 MiB → 30.0 MiB')
+    // 3 % or 1 MiB of headroom.
+    expect(first({ memoryLimit: '30MiB' })).toBe('goal 40.0 MiB → 29.0 MiB')
+    expect(first({ outsideMemory: '25MiB' })).toBe('55.0 MiB in all, no container limit')
+    expect(first({ containerLimit: '64MiB' })).toBe('30.0 MiB in a container of 64.0 MiB')
+  })
+})
+
+describe.each(MODELS)('where the run ends early, in the %s model', (model) => {
+  it('an event after that says so', () => {
+    const changes = [
+      { at: 1, containerLimit: '20MiB' },
+      { at: 1, gogc: 50 },
+      { at: 4, forceGC: true },
+    ]
+    expect(tell(changes, { model })).toEqual([
+      '30.0 MiB in a container of 20.0 MiB · killed at once',
+      'the run was killed before it',
+      'the run was killed before it',
+    ])
+  })
+
+  it('an event at 0 of a program that does not start says so', () => {
+    const [first, second] = tell(
+      [
+        { at: 0, gogc: 50 },
+        { at: 1, gogc: 100 },
+      ],
+      { model, containerLimit: '10MiB' },
+    )
+    expect(first).toBe('goal 30.0 MiB · killed at once')
+    expect(second).toBe('the run was killed before it')
+  })
+})
+
+describe.each(MODELS)('a ramp, in the %s model', (model) => {
+  const changes = [2, 2.5, 3, 3.5].map((at, i) => ({ at, outsideMemory: `${(i + 1) * 5}MiB` }))
+  const tellLine = (more: object) => {
+    const program = { initialLive: '20MiB', heapOverhead: 0, phases: [{ duration: 6, allocRate: 0 }] }
+    const scenario = scenarioOf({ model, program, changes, ...more })
+    return explainEvent(simulate(scenario), scenario.changes, [0, 1, 2, 3])
+  }
+
+  it('is told of as one: how full the container is in the end', () => {
+    expect(tellLine({ containerLimit: '50MiB' })).toBe('40.0 MiB in a container of 50.0 MiB · no cycle until the end')
+  })
+
+  it('that kills on the way says how far it came', () => {
+    expect(tellLine({ containerLimit: '32MiB' })).toBe(
+      'step 3 of 4 reached · 35.0 MiB in a container of 32.0 MiB · killed at once',
+    )
+  })
+})
+
+describe('in every run', { timeout: 60_000 }, () => {
+  it.each(MODELS)('every event is told of in numbers, each at its instant, in the %s model', (model) => {
+    fc.assert(
+      fc.property(fullFields, (fields) => {
+        const scenario = scenarioOf({ model, ...fields })
+        const trace = simulate(scenario, { maxCycles: 500 })
+        const { changes } = scenario
+        for (const { indices } of groupEvents(changes)) {
+          const text = explainEvent(trace, changes, indices)
+          expect(text).not.toBe('')
+          expect(text).not.toMatch(/NaN|Infinity|undefined|−/)
+        }
+        const times = changes.flatMap((_, i) => timeOfChange(trace, changes, i) ?? [])
+        expect([...times].sort((a, b) => a - b)).toEqual(times)
+        if (trace.result.outcome.kind === 'completed') expect(times).toHaveLength(changes.length)
+      }),
+      { numRuns: 150 },
+    )
+  })
+})
