@@ -1,12 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { blankScenario } from '../../scenario/draw/blank.ts'
-import { addChange } from '../../scenario/draw/draft.ts'
-import { lengthOf } from '../../scenario/draw/drawing.ts'
 import { insertProfile } from '../../scenario/draw/profiles.ts'
 import { roundDrawn } from '../../scenario/draw/round.ts'
 import { useActions } from '../context.ts'
 import { Edited } from './edited.tsx'
-import type { EventKind } from './event-kinds.ts'
 import { EventsTable } from './events-table.tsx'
 import { Files } from './files.tsx'
 import { Machine } from './machine.tsx'
@@ -14,6 +11,7 @@ import { InsertForm, type Insertion, Palette, type Piece } from './palette.tsx'
 import { PhasePanel } from './phase-panel.tsx'
 import { suggestProfile } from './profile-fields.ts'
 import { Strip } from './strip.tsx'
+import { useEventInsertion } from './use-event-insertion.tsx'
 import { useSession, useSessionState } from './use-session.ts'
 import { WishList } from './wish-list.tsx'
 import './strip.css'
@@ -25,17 +23,12 @@ export function Editor({ isOpen }: { readonly isOpen: boolean }) {
   const session = useSession()
   const taken = useRef<Piece | undefined>(undefined)
   const [insertion, setInsertion] = useState<Insertion>()
+  const events = useEventInsertion()
 
-  const addEvent = (kind: EventKind, at: number | undefined) => {
-    const { drawing, scenario } = session.state.getState().draft
-    const length = lengthOf(drawing)
-    const place = roundDrawn(Math.max(0, Math.min(length, at ?? length / 2)))
-    session.change(kind.create(scenario, place, length).reduce(addChange, scenario), 'set')
-  }
   const drop = (at: number) => {
     const piece = taken.current
     if (!piece) return
-    if (piece.kind === 'event') return addEvent(piece.event, at)
+    if (piece.kind === 'event') return events.drop(piece.event, at)
     const { drawing } = session.state.getState().draft
     const profile = suggestProfile(piece.profile, drawing, roundDrawn(Math.max(0, at)))
     const result = insertProfile(drawing, profile)
@@ -43,7 +36,7 @@ export function Editor({ isOpen }: { readonly isOpen: boolean }) {
     setInsertion(result.ok ? { profile, done: { before: drawing, after: result.value } } : { profile })
   }
   const press = (piece: Piece) => {
-    if (piece.kind === 'event') addEvent(piece.event, undefined)
+    if (piece.kind === 'event') events.press(piece.event)
     else setInsertion({ profile: suggestProfile(piece.profile, session.state.getState().draft.drawing, undefined) })
   }
   return (
@@ -61,6 +54,7 @@ export function Editor({ isOpen }: { readonly isOpen: boolean }) {
             onPress={press}
           />
           {insertion && <InsertForm key={insertion.profile.kind} insertion={insertion} onChange={setInsertion} />}
+          {events.form}
           <PhasePanel />
           <EventsTable />
           <Machine />

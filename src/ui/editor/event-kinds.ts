@@ -1,53 +1,94 @@
+import { type EventProfile, usualLimit } from '../../scenario/draw/event-profiles.ts'
 import { roundDrawn, roundSize } from '../../scenario/draw/round.ts'
 import type { Change, Scenario } from '../../scenario/types.ts'
 import { limitBytes, MIB } from '../../units.ts'
 
-/** A kind of event of the palette, and the changes that one of them makes. */
-export interface EventKind {
+/** A kind of event of the palette. */
+export type EventKind = PlainEventKind | AskingEventKind
+
+interface Named {
   readonly name: string
   readonly hint: string
-  /** @param at seconds of the program's own time @param length of the program, seconds */
-  readonly create: (scenario: Scenario, at: number, length: number) => readonly Change[]
 }
 
-const size = (bytes: number) => ({ kind: 'bytes', bytes: roundSize(bytes) }) as const
+/** One that is simply put in. */
+export interface PlainEventKind extends Named {
+  /** @param at seconds of the program's own time */
+  readonly create: (scenario: Scenario, at: number) => Change
+}
+
+/** One of several changes, whose values are asked for in a form. */
+export interface AskingEventKind extends Named {
+  /** @param at seconds of the program's own time @param length of the program, seconds */
+  readonly suggest: (scenario: Scenario, at: number, length: number) => EventProfile
+}
 
 /** Half the limit that is in force, or something to begin with. */
 function half(bytes: number): number {
-  return Number.isFinite(bytes) ? bytes / 2 : 64 * MIB
+  return Number.isFinite(bytes) ? roundSize(bytes / 2) : 64 * MIB
+}
+
+/** The settings that are in force at an instant of the program's own time, as far as events alter them. */
+function settingsAt({ changes, program, ...settings }: Scenario, at: number) {
+  const now = { ...settings, outsideMemory: program.outsideMemory }
+  for (const change of changes) if (change.at <= at) Object.assign(now, change)
+  return now
 }
 
 export const EVENT_KINDS: readonly EventKind[] = [
   {
     name: 'SetGCPercent',
     hint: 'debug.SetGCPercent: GOGC becomes another one.',
-    create: (_, at) => [{ at, gogc: { kind: 'percent', percent: 50 } }],
+    create: (_, at) => ({ at, gogc: { kind: 'percent', percent: 50 } }),
   },
   {
     name: 'SetMemoryLimit',
     hint: 'debug.SetMemoryLimit: GOMEMLIMIT becomes another one.',
-    create: ({ memoryLimit }, at) => [{ at, memoryLimit: size(half(limitBytes(memoryLimit))) }],
+    create: (scenario, at) => ({
+      at,
+      memoryLimit: { kind: 'bytes', bytes: half(limitBytes(settingsAt(scenario, at).memoryLimit)) },
+    }),
+  },
+  {
+    name: 'runtime.GC()',
+    hint: 'The program asks for a GC cycle at once, and waits for it.',
+    create: (_, at) => ({ at, forceGC: true }),
   },
   {
     name: 'Pod resized in place',
-    hint: 'The container’s limit changes at once; the program hears of it later, and its GOMEMLIMIT is stale until then.',
-    create({ containerLimit }, at, length) {
-      const container = half(limitBytes(containerLimit))
-      const later = roundDrawn(Math.min(length, at + length / 10))
-      return [
-        { at, containerLimit: size(container) },
-        { at: later, memoryLimit: size(container * 0.9) },
-      ]
+    hint: 'The container’s limit changes while the program runs. Its GOMEMLIMIT is stale until it is told: later, before, or never.',
+    suggest(scenario, at, length) {
+      const container = half(limitBytes(settingsAt(scenario, at).containerLimit))
+      return {
+        kind: 'resize',
+        at,
+        container,
+        limit: usualLimit(container),
+        order: 'after',
+        delay: roundDrawn(length / 10),
+      }
     },
   },
   {
     name: 'Memory outside Go',
-    hint: 'C or mmap takes memory, or gives it back: the container counts it, GOMEMLIMIT does not.',
-    create: ({ program }, at) => [{ at, outsideMemory: program.outsideMemory + 32 * MIB }],
+    hint: 'C or mmap takes memory at once, or gives it back: the container counts it, GOMEMLIMIT does not.',
+    create: (scenario, at) => ({ at, outsideMemory: roundSize(settingsAt(scenario, at).outsideMemory + 32 * MIB) }),
+  },
+  {
+    name: 'Outside Go, slowly',
+    hint: 'C or mmap takes memory little by little, and may give it back as slowly: a ramp in a few steps.',
+    suggest(scenario, at, length) {
+      const from = roundSize(settingsAt(scenario, at).outsideMemory)
+      const seconds = roundDrawn(length / 10)
+      return { kind: 'outside', at, from, to: roundSize(from + 32 * MIB), seconds, isBack: false, hold: seconds }
+    },
   },
   {
     name: 'GOMAXPROCS',
     hint: 'runtime.GOMAXPROCS, or Go following the container’s CPU limit.',
-    create: ({ procs }, at) => [{ at, procs: procs === 1 ? 2 : Math.max(1, Math.floor(procs / 2)) }],
+    create(scenario, at) {
+      const { procs } = settingsAt(scenario, at)
+      return { at, procs: procs === 1 ? 2 : Math.max(1, Math.floor(procs / 2)) }
+    },
   },
 ]

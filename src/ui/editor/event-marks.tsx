@@ -1,50 +1,92 @@
+import { timeOfChange } from '../../model/explain-event.ts'
 import { describeChange } from '../../scenario/describe.ts'
-import { setChange } from '../../scenario/draw/draft.ts'
+import { type EventGroup, findMoved, firstOf, groupEvents, moveEvents } from '../../scenario/draw/event-groups.ts'
 import { roundDrawn } from '../../scenario/draw/round.ts'
+import type { Change } from '../../scenario/types.ts'
+import { useRun } from '../context.ts'
 import { type Geometry, snap, tenths, toSteps } from './geometry.ts'
 import { Handle } from './handle.tsx'
 import { useSession, useSessionState } from './use-session.ts'
+import { showNumber, showSize } from './values.ts'
 
-/** The events under the lanes, to be dragged along. */
+/** The events under the lanes, to be dragged along; the steps of a line together. */
 export function EventMarks({ geometry }: { readonly geometry: Geometry }) {
   const session = useSession()
+  const { trace } = useRun()
   const scenario = useSessionState((state) => state.draft.scenario)
-  const { toX, toOwn, eventsY, live, em } = geometry
-  const xs = scenario.changes.map(({ at }) => toX(at))
-  const places = spread(xs, 1.6 * em)
-  return scenario.changes.map((change, i) => {
-    const x = xs[i] ?? 0
-    const place = tenths(places[i] ?? 0)
-    const move = (to: number, step: number) =>
-      session.change(setChange(scenario, i, { ...change, at: roundDrawn(Math.max(0, snap(to, step))) }), 'preview')
+  const { changes } = scenario
+  const { toX, axisToX, toOwn, eventsY, live, em } = geometry
+  const groups = groupEvents(changes)
+  // Where the run says that it happened: a cycle that it caused comes after it, on the axis too.
+  const xs = changes.map(({ at }, i) => {
+    const time = timeOfChange(trace, changes, i)
+    return time === undefined ? toX(at) : axisToX(time)
+  })
+  const places = spread(
+    groups.map((group) => xs[firstOf(group)] ?? 0),
+    1.6 * em,
+  )
+  return groups.map((group, g) => {
+    const at = changes[firstOf(group)]?.at ?? 0
+    const x = xs[firstOf(group)] ?? 0
+    const place = tenths(places[g] ?? 0)
+    const move = (to: number, step: number) => {
+      const place = roundDrawn(Math.max(0, snap(to, step)))
+      session.change(moveEvents(scenario, group, place), 'preview')
+      return place
+    }
     return (
       <Handle
         // biome-ignore lint/suspicious/noArrayIndexKey: an event is known by its place in time
-        key={i}
+        key={g}
         className="event"
-        label={`Event ${i + 1}`}
-        now={change.at}
-        text={describeChange(change)}
+        label={`Event ${g + 1}`}
+        now={at}
+        text={describeGroup(group, changes)}
         isReached
         orientation="horizontal"
         begin={() =>
           ({ dx, isSnapped }) =>
-            move(change.at + toOwn(x + dx) - toOwn(x), toSteps(geometry, isSnapped).seconds)
+            move(at + toOwn(x + dx) - toOwn(x), toSteps(geometry, isSnapped).seconds)
           }
         step={(steps, isCoarse) => {
           const by = toSteps(geometry, isCoarse).seconds
-          move(change.at + steps * by, by)
+          const to = move(at + steps * by, by)
+          keepFocus(g, findMoved(scenario, group, to))
         }}
       >
         <path className="mark" d={`M${tenths(x)},${live.top}V${eventsY}`} />
+        <path className="steps" d={stepsPath(group, xs, geometry)} />
         <circle className="hit" cx={place} cy={eventsY} r={12} />
         <circle className="dot" cx={place} cy={eventsY} r={0.7 * em} />
         <text x={place} y={eventsY + 0.33 * em} fontSize={0.85 * em}>
-          {i + 1}
+          {g + 1}
         </text>
       </Handle>
     )
   })
+}
+
+/** Where keys have moved an event past another, the keyboard goes with it. */
+function keepFocus(from: number, to: number): void {
+  if (from === to) return
+  requestAnimationFrame(() => document.querySelectorAll<SVGElement>('.lanes .handle.event')[to]?.focus())
+}
+
+/** The steps of a line: a tick each, on a bar from the first to the last, under the numbers. */
+function stepsPath({ indices }: EventGroup, xs: readonly number[], { eventsY, em }: Geometry): string {
+  if (indices.length === 1) return ''
+  const ticks = indices.map((index) => tenths(xs[index] ?? 0))
+  const [top, bottom] = [tenths(eventsY + 0.6 * em), tenths(eventsY + 0.95 * em)]
+  return `M${ticks[0]},${bottom}H${ticks.at(-1)}${ticks.map((tick) => `M${tick},${top}V${bottom}`).join('')}`
+}
+
+function describeGroup(group: EventGroup, changes: readonly Change[]): string {
+  const { line, indices } = group
+  const change = changes[firstOf(group)]
+  if (!line || !change) return change ? describeChange(change) : ''
+  const ends = `from ${showSize(line.from)} to ${showSize(line.to)}`
+  return `from ${showNumber(line.at)} s memory outside Go goes ${ends} in ${indices.length} steps over ${showNumber(line.seconds)} s`
 }
 
 /** Marks at the same instant stand side by side. */

@@ -1,23 +1,31 @@
-import { deleteChange, setChange } from '../../scenario/draw/draft.ts'
+import { explainEvent } from '../../model/explain-event.ts'
+import { setChange } from '../../scenario/draw/draft.ts'
+import {
+  deleteEvents,
+  type EventGroup,
+  findMoved,
+  firstOf,
+  groupEvents,
+  type Line,
+  moveEvents,
+  setLine,
+} from '../../scenario/draw/event-groups.ts'
 import { roundDrawn } from '../../scenario/draw/round.ts'
 import { readSeconds } from '../../scenario/draw/typed.ts'
-import { findParameter } from '../../scenario/params.ts'
+import { readSize } from '../../scenario/typed.ts'
 import type { Change } from '../../scenario/types.ts'
-import type { Value } from '../../scenario/value.ts'
 import { useRun } from '../context.ts'
-import { effectOfEvent } from './event-effect.ts'
+import { ChangeFields } from './change-fields.tsx'
 import { Field } from './field.tsx'
 import { readValue } from './phase-panel.tsx'
 import { useSession, useSessionState } from './use-session.ts'
-import { readParameter, showNumber, showParameter, unitOf } from './values.ts'
+import { showNumber, showSize } from './values.ts'
+import './events.css'
 
-/** Every event: when, what, and what it did to the run. */
+/** Every event: when, what, and what it did to the run. The steps of a line are one. */
 export function EventsTable() {
-  const session = useSession()
-  const { trace } = useRun()
-  const scenario = useSessionState((state) => state.draft.scenario)
-  if (scenario.changes.length === 0) return null
-  const set = (i: number, change: Change) => session.change(setChange(scenario, i, change), 'set')
+  const changes = useSessionState((state) => state.draft.scenario.changes)
+  if (changes.length === 0) return null
   return (
     <table className="events">
       <caption className="visually-hidden">Events while the program runs</caption>
@@ -25,7 +33,7 @@ export function EventsTable() {
         <tr>
           <th scope="col">Event</th>
           <th scope="col">At</th>
-          <th scope="col">What becomes what</th>
+          <th scope="col">What happens</th>
           <th scope="col">What it did</th>
           <th scope="col">
             <span className="visually-hidden">Delete</span>
@@ -33,76 +41,119 @@ export function EventsTable() {
         </tr>
       </thead>
       <tbody>
-        {scenario.changes.map((change, i) => (
+        {groupEvents(changes).map((group, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: an event is known by its place in time
-          <tr key={i}>
-            <th scope="row">{i + 1}</th>
-            <td>
-              <Field
-                name={`event-${i}-at`}
-                label={`Event ${i + 1}: at`}
-                isBare
-                unit="s"
-                text={showNumber(change.at)}
-                read={readSeconds}
-                onText={(text) => set(i, { ...change, at: roundDrawn(readValue(readSeconds(text))) })}
-              />
-            </td>
-            <td>
-              <Settings change={change} name={`Event ${i + 1}`} onChange={(next) => set(i, next)} />
-            </td>
-            <td className="did">{effectOfEvent(trace, i)}</td>
-            <td>
-              <button
-                type="button"
-                className="quiet"
-                aria-label={`Delete event ${i + 1}`}
-                onClick={() => session.change(deleteChange(scenario, i), 'set')}
-              >
-                Delete
-              </button>
-            </td>
-          </tr>
+          <EventRow key={place} place={place} group={group} changes={changes} />
         ))}
       </tbody>
     </table>
   )
 }
 
-interface SettingsProps {
-  readonly change: Change
-  readonly name: string
-  readonly onChange: (change: Change) => void
+/** Brings the keyboard to where the time of an event is typed, once the table shows it. */
+export function focusEvent(place: number): void {
+  requestAnimationFrame(() => document.querySelector<HTMLInputElement>(`[name="event-${place}-at"]`)?.focus())
 }
 
-function Settings({ change, name, onChange }: SettingsProps) {
-  const isRuntime = useSessionState((state) => state.draft.scenario.model === 'runtime')
-  const entries = Object.entries(change as unknown as Record<string, Value>).filter(([key]) => key !== 'at')
-  return entries.map(([key, value]) => {
-    const parameter = findParameter(key)
-    if (!parameter) return null
-    if (parameter.kind === 'flag')
-      return (
-        <label key={key} className="check">
-          <input
-            type="checkbox"
-            checked={value === true}
-            onChange={(event) => onChange({ ...change, [key]: event.target.checked })}
-          />
-          {parameter.label}
-        </label>
-      )
-    return (
+interface EventRowProps {
+  /** Among all events, from 0. */
+  readonly place: number
+  readonly group: EventGroup
+  readonly changes: readonly Change[]
+}
+
+function EventRow({ place, group, changes }: EventRowProps) {
+  const session = useSession()
+  const { trace } = useRun()
+  const { indices, line } = group
+  const first = firstOf(group)
+  const change = changes[first]
+  if (!change) return null
+  const name = `Event ${place + 1}`
+  const scenario = () => session.state.getState().draft.scenario
+  const set = (next: Change) => session.change(setChange(scenario(), first, next), 'set')
+  const draw = (next: Partial<Line>) => line && session.change(setLine(scenario(), group, { ...line, ...next }), 'set')
+  const move = (at: number) => {
+    const before = scenario()
+    if (line) draw({ at })
+    else session.change(moveEvents(before, group, at), 'set')
+    // The table is in order of time: the keyboard stays with the event.
+    if (isTyping()) focusEvent(findMoved(before, group, at))
+  }
+  return (
+    <tr>
+      <th scope="row">{place + 1}</th>
+      <td>
+        <Field
+          name={`event-${place}-at`}
+          label={`${name}: at`}
+          isBare
+          unit="s"
+          text={showNumber(line?.at ?? change.at)}
+          read={readSeconds}
+          onText={(text) => move(roundDrawn(readValue(readSeconds(text))))}
+        />
+      </td>
+      <td>
+        {line ? (
+          <LineFields name={name} line={line} count={indices.length} onLine={draw} />
+        ) : (
+          <ChangeFields change={change} name={name} onChange={set} />
+        )}
+      </td>
+      <td className="did">{explainEvent(trace, changes, indices)}</td>
+      <td>
+        <button
+          type="button"
+          className="quiet"
+          aria-label={`Delete event ${place + 1}`}
+          onClick={() => session.change(deleteEvents(scenario(), group), 'set')}
+        >
+          Delete
+        </button>
+      </td>
+    </tr>
+  )
+}
+
+function isTyping(): boolean {
+  return document.activeElement instanceof HTMLInputElement && /^event-\d+-at$/.test(document.activeElement.name)
+}
+
+interface LineFieldsProps {
+  readonly name: string
+  readonly line: Line
+  /** In so many steps. */
+  readonly count: number
+  readonly onLine: (line: Partial<Line>) => void
+}
+
+/** Memory outside Go along a line: its ends, and how long it takes. */
+function LineFields({ name, line, count, onLine }: LineFieldsProps) {
+  const size = (key: 'from' | 'to', label: string) => (
+    <Field
+      name={`${name}-${key}`}
+      label={label}
+      spoken={`${name}: ${label}`}
+      text={showSize(line[key])}
+      read={readSize}
+      onText={(text) => onLine({ [key]: readValue(readSize(text)) })}
+    />
+  )
+  return (
+    <>
+      {size('from', 'Memory outside Go from')}
+      {size('to', 'to')}
       <Field
-        key={key}
-        name={`${name}-${key}`}
-        label={parameter.label}
-        spoken={`${name}: ${parameter.label}`}
-        unit={unitOf(parameter) ?? ''}
-        text={showParameter(parameter, value)}
-        read={(text) => readParameter(parameter, text, isRuntime)}
-        onText={(text) => onChange({ ...change, [key]: readValue(readParameter(parameter, text, isRuntime)) })}
+        name={`${name}-over`}
+        label="over"
+        spoken={`${name}: over`}
+        unit="s"
+        text={showNumber(line.seconds)}
+        read={readSeconds}
+        onText={(text) => onLine({ seconds: readValue(readSeconds(text)) })}
       />
-    )
-  })
+      <span className="steps">in {count} steps</span>
+    </>
+  )
 }

@@ -25,6 +25,8 @@ export interface Geometry {
   /** Pixels of an instant of the program's own time, and back. */
   toX(own: number): number
   toOwn(x: number): number
+  /** Pixels of an instant of the run's time axis. */
+  axisToX(time: number): number
 }
 
 export interface Lane {
@@ -77,6 +79,7 @@ export function toGeometry(axis: Axis, time: ProgramTime, reach: Reach): Geometr
     eventsY: rate.bottom + 1.2 * em,
     time,
     toX: (own) => scale(x, time.toAxis(own)),
+    axisToX: (at) => scale(x, at),
     toOwn: (pixel) => time.toOwn(x.factor > 0 ? (pixel - x.offset) / x.factor : 0),
   }
 }

@@ -1,0 +1,83 @@
+import type { EventProfile, EventProfileKind } from '../../scenario/draw/event-profiles.ts'
+import { readSeconds } from '../../scenario/draw/typed.ts'
+import { readSize, type Typed } from '../../scenario/typed.ts'
+import { showNumber, showSize } from './values.ts'
+
+/** One value of an event profile, as its form asks for it: typed, or chosen. */
+export type EventField =
+  | {
+      readonly key: string
+      readonly label: string
+      readonly unit: string
+      readonly show: (value: number) => string
+      readonly read: (text: string) => Typed<number>
+    }
+  | {
+      readonly key: string
+      readonly label: string
+      readonly choices: readonly (readonly [value: string | boolean, name: string])[]
+    }
+
+const size = (key: string, label: string): EventField => ({ key, label, unit: '', show: showSize, read: readSize })
+const seconds = (key: string, label: string): EventField => ({
+  key,
+  label,
+  unit: 's',
+  show: showNumber,
+  read: readSeconds,
+})
+
+interface EventForm {
+  readonly name: string
+  readonly hint: string
+}
+
+export const EVENT_FORMS: Readonly<Record<EventProfileKind, EventForm>> = {
+  resize: {
+    name: 'Pod resized in place',
+    hint: 'The container’s limit changes at once. Go does not look at it again: until the program calls SetMemoryLimit, its GOMEMLIMIT is the old one.',
+  },
+  outside: {
+    name: 'Outside Go, slowly',
+    hint: 'C or mmap takes memory along a straight line, in a few steps. The container counts it, GOMEMLIMIT does not.',
+  },
+}
+
+/** What a profile asks for; what its other values leave without meaning is not asked. */
+export function fieldsOf(profile: EventProfile): readonly EventField[] {
+  switch (profile.kind) {
+    case 'resize':
+      return [
+        seconds('at', 'At'),
+        size('container', 'Container limit'),
+        {
+          key: 'order',
+          label: 'GOMEMLIMIT follows',
+          choices: [
+            ['after', 'after it'],
+            ['before', 'before it'],
+            ['never', 'never'],
+          ],
+        },
+        ...(profile.order === 'never' ? [] : [size('limit', 'GOMEMLIMIT'), seconds('delay', DELAYS[profile.order])]),
+      ]
+    case 'outside':
+      return [
+        seconds('at', 'At'),
+        size('from', 'From'),
+        size('to', 'To'),
+        seconds('seconds', 'Over'),
+        {
+          key: 'isBack',
+          label: 'Then it',
+          choices: [
+            [false, 'stays'],
+            [true, 'goes back'],
+          ],
+        },
+        ...(profile.isBack ? [seconds('hold', 'After')] : []),
+      ]
+  }
+}
+
+const DELAYS = { after: 'Stale for', before: 'Ahead by' } as const

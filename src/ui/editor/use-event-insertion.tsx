@@ -1,0 +1,56 @@
+import { type ReactNode, useState } from 'react'
+import { addChange } from '../../scenario/draw/draft.ts'
+import { lengthOf } from '../../scenario/draw/drawing.ts'
+import { findMoved } from '../../scenario/draw/event-groups.ts'
+import { insertEvents } from '../../scenario/draw/event-profiles.ts'
+import { roundDrawn } from '../../scenario/draw/round.ts'
+import { EventForm, type EventInsertion } from './event-form.tsx'
+import type { EventKind, PlainEventKind } from './event-kinds.ts'
+import { focusEvent } from './events-table.tsx'
+import { useSession } from './use-session.ts'
+
+interface EventInsertions {
+  /** Dropped on the strip, at an instant of the program's own time: it is in at once, and can still be adjusted. */
+  drop(kind: EventKind, at: number): void
+  /** Pressed: it is put in the middle of the program, or what there is to be asked is asked first. */
+  press(kind: EventKind): void
+  readonly form: ReactNode
+}
+
+/** How events come from the palette into the program. */
+export function useEventInsertion(): EventInsertions {
+  const session = useSession()
+  const [insertion, setInsertion] = useState<EventInsertion>()
+
+  const place = (at: number | undefined) => {
+    const { drawing, scenario } = session.state.getState().draft
+    const length = lengthOf(drawing)
+    return { scenario, length, at: roundDrawn(Math.max(0, Math.min(length, at ?? length / 2))) }
+  }
+  const add = (kind: PlainEventKind, where: ReturnType<typeof place>) => {
+    const { scenario, at } = where
+    const change = kind.create(scenario, at)
+    session.change(addChange(scenario, change), 'set')
+    setInsertion(undefined)
+    return findMoved(scenario, { indices: [] }, at)
+  }
+  return {
+    drop(kind, at) {
+      const where = place(at)
+      if ('create' in kind) return void add(kind, where)
+      const { scenario } = where
+      const profile = kind.suggest(scenario, where.at, where.length)
+      const result = insertEvents(scenario, profile)
+      if (result.ok) session.change(result.value, 'set')
+      setInsertion(
+        result.ok ? { profile, done: { before: scenario.changes, after: result.value.changes } } : { profile },
+      )
+    },
+    press(kind) {
+      const where = place(undefined)
+      if ('create' in kind) focusEvent(add(kind, where))
+      else setInsertion({ profile: kind.suggest(where.scenario, where.at, where.length) })
+    },
+    form: insertion && <EventForm key={insertion.profile.kind} insertion={insertion} onChange={setInsertion} />,
+  }
+}

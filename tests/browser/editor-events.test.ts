@@ -1,0 +1,247 @@
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { findAxeViolations } from './support/axe.ts'
+import { openPage } from './support/page.ts'
+import { watch } from './support/watch.ts'
+
+/** Opens the page and its editor. */
+async function openEditor(page: Page, fragment = '') {
+  const sawtooth = await openPage(page, fragment)
+  await page.getByRole('button', { name: 'Edit program' }).click()
+  const editor = page.getByRole('region', { name: 'Program editor' })
+  await expect(editor.getByRole('option').first()).toBeVisible()
+  return { sawtooth, editor }
+}
+
+const button = (within: Locator | Page, name: string) => within.getByRole('button', { name, exact: true })
+const field = (editor: Locator, name: string) => editor.getByRole('textbox', { name, exact: true })
+const row = (editor: Locator, event: number) => editor.getByRole('row', { name: new RegExp(`Delete event ${event}$`) })
+const mark = (editor: Locator, event: number) => editor.getByRole('slider', { name: `Event ${event}`, exact: true })
+
+async function type(target: Locator, text: string) {
+  await target.fill(text)
+  await target.press('Enter')
+}
+
+/** Puts something of the palette in by keyboard alone, and types when it happens. */
+async function placeByKeyboard(page: Page, editor: Locator, name: string, at: string) {
+  await button(editor, name).focus()
+  await page.keyboard.press('Enter')
+  // The keyboard is where the time is typed, with what stands there selected.
+  await expect(page.locator(':focus')).toHaveAttribute('aria-label', /^Event \d+: at$/)
+  await page.keyboard.type(at)
+  await page.keyboard.press('Enter')
+}
+
+/** What each event of the palette is called, says of itself, and did to the spike in the guide's model. */
+const PLAIN = [
+  ['SetGCPercent', /GOGC becomes 50 %/, /^goal .* → .* until the end/],
+  ['SetMemoryLimit', /GOMEMLIMIT becomes 64\.0 MiB/, /^goal .* until the end/],
+  ['runtime.GC()', /runtime\.GC\(\) is called/, /^cycle \d+: .* of which .* live · .* until the end/],
+  [
+    'Memory outside Go',
+    /Memory outside Go becomes 32\.0 MiB/,
+    /^\d.* MiB in all, no container limit · .* until the end/,
+  ],
+  ['GOMAXPROCS', /GOMAXPROCS becomes 2/, /^no effect: .* · .* until the end/],
+] as const
+
+for (const [name, said, did] of PLAIN) {
+  test(`${name} is dropped where it happens, and tells what it did`, async ({ page }) => {
+    const { editor } = await openEditor(page)
+    await button(editor, name).dragTo(editor.locator('.lanes'))
+    await expect(mark(editor, 1)).toHaveAttribute('aria-valuetext', said)
+    await expect(row(editor, 1).locator('.did')).toHaveText(did)
+    await expect(field(editor, 'Event 1: at')).not.toHaveValue('0')
+    await page.keyboard.press('Control+z')
+    await expect(mark(editor, 1)).toHaveCount(0)
+  })
+
+  test(`${name} is placed by keyboard`, async ({ page }) => {
+    const { editor } = await openEditor(page)
+    await placeByKeyboard(page, editor, name, '3')
+    await expect(field(editor, 'Event 1: at')).toHaveValue('3')
+    await expect(mark(editor, 1)).toHaveAttribute('aria-valuetext', said)
+    await mark(editor, 1).focus()
+    await page.keyboard.press('PageUp')
+    await expect(field(editor, 'Event 1: at')).not.toHaveValue('3')
+  })
+}
+
+test('runtime.GC(): the forced cycle is marked in the figure, explained, listed, and not counted', async ({ page }) => {
+  const { complaints } = watch(page)
+  const { sawtooth, editor } = await openEditor(page)
+  await sawtooth.expectResults({ 'GC cycles': '12' })
+  const forced = page.locator('.heap-chart path.forced')
+  await expect(forced).not.toHaveAttribute('d', /M/)
+  // At the end nothing follows: all else stays as it was.
+  await placeByKeyboard(page, editor, 'runtime.GC()', '10')
+  await expect(forced).toHaveAttribute('d', /^M[^M]*$/)
+  await sawtooth.expectResults({ 'GC cycles': '12' })
+  await expect(row(editor, 1).locator('.did')).toHaveText(/^cycle 13: .* no cycle until the end$/)
+
+  await type(field(editor, 'Event 1: at'), '4.5')
+  await expect(page.locator('.heap-chart .forced-name').first()).toHaveText('runtime.GC()')
+  await sawtooth.figure.focus()
+  const told = page.getByText(/Cycle \d+ of \d+, forced, at/).first()
+  for (let i = 0; i < 13 && !(await told.isVisible()); i++) await page.keyboard.press('.')
+  await expect(page.getByText('forced: the program called runtime.GC(), whatever the goal').first()).toBeVisible()
+  await page.getByText('The run as a table').click()
+  await expect(page.getByRole('rowheader', { name: /^\d+ forced$/ })).toHaveCount(1)
+  expect(complaints).toEqual([])
+})
+
+test.describe('a pod resized in place, from 128 MiB to 50 MiB', () => {
+  /** The spike needs 60 MiB with GOGC=100: only a memory limit that is set in time keeps it below 50 MiB. */
+  async function resize(page: Page, order: string, delay?: string) {
+    const { sawtooth, editor } = await openEditor(page, '#v=1&preset=spike&containerLimit=128MiB')
+    await button(editor, 'Pod resized in place').focus()
+    await page.keyboard.press('Enter')
+    const form = editor.getByRole('group', { name: 'Pod resized in place' })
+    await type(field(editor, 'Pod resized in place: At'), '4')
+    await type(field(editor, 'Pod resized in place: Container limit'), '50MiB')
+    // Nine tenths, until another is written.
+    await expect(field(editor, 'Pod resized in place: GOMEMLIMIT')).toHaveValue('45MiB')
+    await form.getByRole('combobox', { name: 'Pod resized in place: GOMEMLIMIT follows' }).selectOption(order)
+    if (delay) await type(form.getByRole('textbox', { name: /: (Stale for|Ahead by)$/ }), delay)
+    await button(editor, 'Insert').focus()
+    await page.keyboard.press('Enter')
+    await expect(editor.getByText('It is in. The values still move it.')).toBeVisible()
+    return { sawtooth, editor }
+  }
+
+  test('with GOMEMLIMIT ahead of it lives', async ({ page }) => {
+    const { sawtooth, editor } = await resize(page, 'before it', '1')
+    await expect(sawtooth.result('Verdict')).not.toHaveText(/killed/)
+    await expect(field(editor, 'Event 1: at')).toHaveValue('3')
+    await expect(field(editor, 'Event 1: GOMEMLIMIT')).toHaveValue('45MiB')
+    await expect(field(editor, 'Event 2: Container limit')).toHaveValue('50MiB')
+    await expect(row(editor, 2).locator('.did')).toHaveText(
+      / MiB in a container of 50\.0 MiB · \d+ cycles until the end$/,
+    )
+  })
+
+  test('with GOMEMLIMIT never set is killed, and without a field that means nothing then', async ({ page }) => {
+    const { sawtooth, editor } = await resize(page, 'never')
+    await expect(sawtooth.result('Verdict')).toHaveText(/killed/)
+    await expect(editor.getByRole('row', { name: /Delete event/ })).toHaveCount(1)
+    await expect(row(editor, 1).locator('.did')).toHaveText(/ · killed \d\.\d+ s later$/)
+    await expect(field(editor, 'Pod resized in place: GOMEMLIMIT')).toHaveCount(0)
+  })
+
+  test('with a GOMEMLIMIT that is stale for too long is killed; in the table it is set in time', async ({ page }) => {
+    const { sawtooth, editor } = await resize(page, 'after it', '5.5')
+    await expect(sawtooth.result('Verdict')).toHaveText(/killed/)
+    await expect(row(editor, 2).locator('.did')).toHaveText('the run was killed before it')
+    await type(field(editor, 'Event 2: at'), '4.5')
+    await expect(sawtooth.result('Verdict')).not.toHaveText(/killed/)
+    await expect(row(editor, 2).locator('.did')).toHaveText(/^goal .* until the end$/)
+    // And again as a stale one, by its form, which is of no use once something else was changed.
+    await expect(editor.getByText('It is in. The values still move it.')).toHaveCount(0)
+  })
+})
+
+test('a pod resized in place is dropped, and its form still moves it', async ({ page }) => {
+  const { editor } = await openEditor(page, '#v=1&preset=spike&containerLimit=128MiB&memoryLimit=100MiB')
+  await button(editor, 'Pod resized in place').dragTo(editor.locator('.lanes'))
+  await expect(field(editor, 'Event 1: Container limit')).toHaveValue('64MiB')
+  await expect(field(editor, 'Event 2: GOMEMLIMIT')).toHaveValue('57.6MiB')
+  await expect(row(editor, 1).locator('.did')).toHaveText(/GOMEMLIMIT 100\.0 MiB is more than the container has for Go/)
+  await type(field(editor, 'Pod resized in place: At'), '2')
+  await type(field(editor, 'Pod resized in place: Stale for'), '3')
+  await expect(field(editor, 'Event 1: at')).toHaveValue('2')
+  await expect(field(editor, 'Event 2: at')).toHaveValue('5')
+  await button(editor, 'Done').click()
+  await expect(editor.getByRole('group', { name: 'Pod resized in place' })).toHaveCount(0)
+  await expect(field(editor, 'Event 2: at')).toHaveValue('5')
+})
+
+test('memory outside Go grows along a line and shrinks again: two rows, moved and deleted as one', async ({ page }) => {
+  const { editor } = await openEditor(page)
+  await button(editor, 'Outside Go, slowly').dragTo(editor.locator('.lanes'))
+  const form = 'Outside Go, slowly'
+  for (const [name, text] of [
+    ['At', '2'],
+    ['From', '4MiB'],
+    ['To', '36MiB'],
+    ['Over', '2'],
+  ] as const)
+    await type(field(editor, `${form}: ${name}`), text)
+  await editor.getByRole('combobox', { name: `${form}: Then it` }).selectOption('goes back')
+  await type(field(editor, `${form}: After`), '1')
+
+  await expect(editor.getByRole('row', { name: /Delete event/ })).toHaveCount(2)
+  for (const [event, at, from, to] of [
+    [1, '2', '4MiB', '36MiB'],
+    [2, '5', '36MiB', '4MiB'],
+  ] as const) {
+    await expect(field(editor, `Event ${event}: at`)).toHaveValue(at)
+    await expect(field(editor, `Event ${event}: Memory outside Go from`)).toHaveValue(from)
+    await expect(field(editor, `Event ${event}: to`)).toHaveValue(to)
+    await expect(field(editor, `Event ${event}: over`)).toHaveValue('2')
+  }
+  await expect(row(editor, 1)).toContainText('in 8 steps')
+  await expect(row(editor, 1).locator('.did')).toHaveText(
+    /^\d.* MiB in all, no container limit · .* until the next event$/,
+  )
+
+  await type(field(editor, 'Event 2: over'), '4')
+  await expect(mark(editor, 2)).toHaveAttribute('aria-valuetext', /goes from 36MiB to 4MiB in 8 steps over 4 s/)
+  await mark(editor, 1).focus()
+  await page.keyboard.press('PageDown')
+  await expect(field(editor, 'Event 1: at')).not.toHaveValue('2')
+  await expect(field(editor, 'Event 1: over')).toHaveValue('2')
+  await button(editor, 'Delete event 1').click()
+  await expect(editor.getByRole('row', { name: /Delete event/ })).toHaveCount(1)
+  await expect(field(editor, 'Event 1: to')).toHaveValue('4MiB')
+})
+
+test('the keyboard stays with an event that it moves past another', async ({ page }) => {
+  const { editor } = await openEditor(page)
+  await placeByKeyboard(page, editor, 'SetGCPercent', '3')
+  await placeByKeyboard(page, editor, 'GOMAXPROCS', '3.1')
+  const focused = page.locator(':focus')
+  await mark(editor, 1).focus()
+  await page.keyboard.press('PageUp')
+  await expect(focused).toHaveAttribute('aria-label', 'Event 2')
+  await expect(focused).toHaveAttribute('aria-valuetext', /GOGC becomes/)
+  await page.keyboard.press('PageDown')
+  await expect(focused).toHaveAttribute('aria-label', 'Event 1')
+
+  await field(editor, 'Event 1: at').focus()
+  await page.keyboard.type('7')
+  await page.keyboard.press('Enter')
+  await expect(focused).toHaveAttribute('aria-label', 'Event 2: at')
+  await expect(focused).toHaveValue('7')
+})
+
+test('every kind of event travels by link, and runs in the other model', async ({ page }) => {
+  const { complaints } = watch(page)
+  const { sawtooth, editor } = await openEditor(page, '#v=1&preset=spike&containerLimit=1GiB')
+  for (const [name] of PLAIN) await button(editor, name).click()
+  for (const name of ['Pod resized in place', 'Outside Go, slowly']) {
+    await button(editor, name).click()
+    await button(editor, 'Insert').click()
+  }
+  const count = PLAIN.length + 2 + 1
+  await expect(editor.getByRole('row', { name: /Delete event/ })).toHaveCount(count)
+  await expect.poll(() => page.url()).toContain('z=')
+  const theirs = await page.context().newPage()
+  const opened = await openEditor(theirs, new URL(page.url()).hash)
+  await expect(opened.editor.getByRole('row', { name: /Delete event/ })).toHaveCount(count)
+  await theirs.close()
+
+  await page.getByRole('radio', { name: 'Runtime' }).check({ force: true })
+  await expect(row(editor, 1).locator('.did')).toHaveText(/until the (next event|end)/)
+  await expect(editor.getByText(/its mark phase ended .* after the call/)).toBeVisible()
+  await expect(sawtooth.result('Verdict')).not.toHaveText('')
+  expect(complaints).toEqual([])
+})
+
+test('axe finds nothing wrong with forms and rows of events', async ({ page }) => {
+  const { editor } = await openEditor(page)
+  await button(editor, 'Outside Go, slowly').click()
+  await button(editor, 'Insert').click()
+  await button(editor, 'runtime.GC()').click()
+  await button(editor, 'Pod resized in place').click()
+  expect(await findAxeViolations(page)).toEqual([])
+})
