@@ -1,5 +1,5 @@
 import type { ReactNode, ToggleEvent } from 'react'
-import { useId, useRef } from 'react'
+import { memo, useId, useRef } from 'react'
 
 interface ExplainProps {
   /** What the button says. */
@@ -12,8 +12,11 @@ const WIDTH = 340
 const GAP = 6
 const MARGIN = 8
 
-/** A word that explains itself: a button that opens a note beside it, by pointer, touch or keyboard. Escape closes it. */
-export function Explain({ label, className = '', children }: ExplainProps) {
+/**
+ * A word that explains itself: a button that opens a note beside it, by pointer, touch or keyboard. Escape closes it.
+ * What stands in the note should be the same object from one moment of a drag to the next.
+ */
+export const Explain = memo(function Explain({ label, className = '', children }: ExplainProps) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const place = (event: ToggleEvent<HTMLDivElement>) => {
@@ -29,7 +32,7 @@ export function Explain({ label, className = '', children }: ExplainProps) {
       </div>
     </>
   )
-}
+})
 
 /** Below the button where there is room, else above; always within the window. */
 function placeBeside(note: HTMLElement, button: HTMLElement): void {

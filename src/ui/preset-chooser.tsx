@@ -6,6 +6,17 @@ import { useActions, useAppState } from './context.ts'
 
 const OWN = ''
 
+/** Made once: there are dozens, and none changes while something is dragged. */
+const OPTIONS = PRESET_GROUPS.map(({ label, presets }) => (
+  <optgroup key={label} label={label}>
+    {presets.map((preset) => (
+      <option key={preset.id} value={preset.id}>
+        {preset.title}
+      </option>
+    ))}
+  </optgroup>
+))
+
 /** Which experiment this is, and whether its settings are still those of the preset. */
 export function PresetChooser() {
   const { loadPreset } = useActions()
@@ -21,15 +32,7 @@ export function PresetChooser() {
         onChange={(event) => event.target.value !== OWN && loadPreset(event.target.value)}
       >
         {presetId === undefined && <option value={OWN}>{title || 'A program of its own'}</option>}
-        {PRESET_GROUPS.map(({ label, presets }) => (
-          <optgroup key={label} label={label}>
-            {presets.map((preset) => (
-              <option key={preset.id} value={preset.id}>
-                {preset.title}
-              </option>
-            ))}
-          </optgroup>
-        ))}
+        {OPTIONS}
       </select>
       <span className="changed">{changed ? 'changed' : ''}</span>
     </div>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import type { Advice as LimitsFound } from '../../explore/advice.ts'
 import { limitBytes, toLimit } from '../../units.ts'
 import { useActions, useAppState } from '../context.ts'
@@ -8,6 +8,12 @@ import { useAdvice } from './use-advice.ts'
 
 /** GC CPU shares to choose from, in percent. */
 const SHARES = [2, 5, 10, 15, 20, 30, 50] as const
+
+const OPTIONS = SHARES.map((share) => (
+  <option key={share} value={share}>
+    {share} %
+  </option>
+))
 
 /** Which GOMEMLIMIT this program can live with, in this container: found with the model on screen, and set by a click. */
 export function Advice() {
@@ -21,11 +27,7 @@ export function Advice() {
       <label className="advice-share">
         GC CPU at most
         <select name="advice-share" value={percent} onChange={(event) => setPercent(Number(event.target.value))}>
-          {SHARES.map((share) => (
-            <option key={share} value={share}>
-              {share} %
-            </option>
-          ))}
+          {OPTIONS}
         </select>
       </label>
       {advice && <Found advice={advice} isStale={isStale} />}
@@ -37,7 +39,12 @@ export function Advice() {
   )
 }
 
-function Found({ advice, isStale }: { readonly advice: LimitsFound; readonly isStale: boolean }) {
+interface FoundProps {
+  readonly advice: LimitsFound
+  readonly isStale: boolean
+}
+
+const Found = memo(function Found({ advice, isStale }: FoundProps) {
   const container = useAppState((state) => limitBytes(state.scenario.containerLimit))
   const current = useAppState((state) => limitBytes(state.scenario.memoryLimit))
   const misfit = toMisfit(advice)
@@ -52,7 +59,7 @@ function Found({ advice, isStale }: { readonly advice: LimitsFound; readonly isS
       </dl>
     </div>
   )
-}
+})
 
 function Bound({ name, line }: { readonly name: string; readonly line: Line | null }) {
   const { set } = useActions()

@@ -1,10 +1,9 @@
 import { type ReactNode, useId } from 'react'
 import { parameter } from '../../scenario/params.ts'
 import { useAppState, useRun } from '../context.ts'
-import { Explain } from '../explain.tsx'
 import { effectOf } from './effects.ts'
 import type { Knob } from './knobs.ts'
-import { SettingNote } from './setting-note.tsx'
+import { SettingName } from './setting-name.tsx'
 import { Slider } from './slider.tsx'
 import { TypedField } from './typed-field.tsx'
 import { type TypedState, useTyped } from './use-typed.ts'
@@ -18,10 +17,7 @@ export function KnobControl({ knob }: { readonly knob: Knob }) {
   const info = parameter(knob.key)
   return (
     <div className={`knob knob-${knob.key}`}>
-      <Explain label={info.label}>
-        <p>{info.help}</p>
-        <SettingNote of={knob.key} typical={info.typical} />
-      </Explain>
+      <SettingName of={knob.key} />
       <span className="value">
         <TypedField name={`${knob.key}-text`} label={`${info.label}, typed`} state={typing} messageId={messageId} />
         {knob.unit && Number.isFinite(value) && <span className="unit">{knob.unit}</span>}

@@ -1,9 +1,8 @@
 import { useId } from 'react'
 import { parameter } from '../../scenario/params.ts'
 import { useActions, useAppState, useRun } from '../context.ts'
-import { Explain } from '../explain.tsx'
 import { effectOf } from './effects.ts'
-import { SettingNote } from './setting-note.tsx'
+import { SettingName } from './setting-name.tsx'
 
 /** The GC CPU limit, on or off. */
 export function LimiterSwitch() {
@@ -11,13 +10,10 @@ export function LimiterSwitch() {
   const { set } = useActions()
   const { trace } = useRun()
   const scenario = useAppState((state) => state.scenario)
-  const { label, help } = parameter('cpuLimiter')
+  const { label } = parameter('cpuLimiter')
   return (
     <div className="knob knob-cpuLimiter">
-      <Explain label={label}>
-        <p>{help}</p>
-        <SettingNote of="cpuLimiter" />
-      </Explain>
+      <SettingName of="cpuLimiter" />
       <input
         type="checkbox"
         role="switch"

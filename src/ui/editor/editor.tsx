@@ -68,11 +68,10 @@ export function Editor({ isOpen }: { readonly isOpen: boolean }) {
 function Toolbar() {
   const session = useSession()
   const { reset } = useActions()
-  const scenario = useSessionState((state) => state.draft.scenario)
   const canUndo = useSessionState((state) => state.history.past.length > 0)
   const canRedo = useSessionState((state) => state.history.future.length > 0)
   const startBlank = () => {
-    session.change(blankScenario(scenario), 'set', null)
+    session.change(blankScenario(session.state.getState().draft.scenario), 'set', null)
     session.select(0)
   }
   return (

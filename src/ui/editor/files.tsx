@@ -25,7 +25,8 @@ const MOST_LISTED = 20
 /** Saves, opens, pastes, and keeps scenarios in this browser. */
 export function Files() {
   const session = useSession()
-  const scenario = useSessionState((state) => state.draft.scenario)
+  const title = useSessionState((state) => state.draft.scenario.title)
+  const current = () => session.state.getState().draft.scenario
   const [problems, setProblems] = useState<readonly Problem[]>([])
   const [said, setSaid] = useState('')
   const [isPasting, setPasting] = useState(false)
@@ -56,12 +57,12 @@ export function Files() {
             type="text"
             name="title"
             maxLength={200}
-            value={scenario.title}
-            onChange={(event) => session.change({ ...scenario, title: event.target.value }, 'preview')}
+            value={title}
+            onChange={(event) => session.change({ ...current(), title: event.target.value }, 'preview')}
             onBlur={session.settle}
           />
         </label>
-        <button type="button" className="quiet" onClick={() => saveAs(scenario)}>
+        <button type="button" className="quiet" onClick={() => saveAs(current())}>
           Save as .json
         </button>
         <button type="button" className="quiet" onClick={() => picker.current?.click()}>
@@ -139,7 +140,7 @@ interface OwnListProps {
 
 /** The scenarios that this browser keeps. */
 function OwnList({ onOpen, onExport, onSaid }: OwnListProps) {
-  const scenario = useSessionState((state) => state.draft.scenario)
+  const session = useSession()
   const [own, setOwn] = useState(() => readOwn(storage))
   const put = (next: readonly OwnScenario[]) => {
     const isKept = writeOwn(storage, next)
@@ -150,6 +151,7 @@ function OwnList({ onOpen, onExport, onSaid }: OwnListProps) {
   const keep = () => {
     // Another page of ours may have kept something since.
     const now = readOwn(storage) ?? own ?? []
+    const { scenario } = session.state.getState().draft
     const title = scenario.title || 'My program'
     if (!put(withOwn(now, { ...scenario, title }, crypto.randomUUID?.() ?? String(Date.now())))) return
     markSaved(scenario)

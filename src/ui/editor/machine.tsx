@@ -1,8 +1,9 @@
+import { useState } from 'react'
 import { type ParameterKey, parameter } from '../../scenario/params.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import type { Value } from '../../scenario/value.ts'
 import { Field } from './field.tsx'
-import { readValue } from './phase-panel.tsx'
+import { readValue } from './phase-fields.ts'
 import { useSession, useSessionState } from './use-session.ts'
 import { readParameter, showParameter, unitOf } from './values.ts'
 
@@ -40,21 +41,24 @@ const TYPICAL: Readonly<Partial<Record<ParameterKey, string>>> = {
 /** The machine and what of the program is not drawn, with what each means and how to find one's own value. */
 export function Machine() {
   const isRuntime = useSessionState((state) => state.draft.scenario.model === 'runtime')
+  const [isOpen, setOpen] = useState(false)
   const isRead = (key: ParameterKey) => {
     const { model } = parameter(key)
     return model === undefined || (model === 'runtime') === isRuntime
   }
   const advanced = ADVANCED.filter(isRead)
   return (
-    <details className="machine-fields">
+    <details className="machine-fields" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>Machine</summary>
-      <div className="fields">
-        {BASIC.filter(isRead).map((key) => (
-          <MachineField key={key} name={key} />
-        ))}
-        <MarkCost />
-      </div>
-      {advanced.length > 0 && (
+      {isOpen && (
+        <div className="fields">
+          {BASIC.filter(isRead).map((key) => (
+            <MachineField key={key} name={key} />
+          ))}
+          <MarkCost />
+        </div>
+      )}
+      {isOpen && advanced.length > 0 && (
         <details>
           <summary>Advanced</summary>
           <div className="fields">
@@ -70,16 +74,19 @@ export function Machine() {
 
 function MachineField({ name }: { readonly name: ParameterKey }) {
   const session = useSession()
-  const scenario = useSessionState((state) => state.draft.scenario)
   const info = parameter(name)
-  const source = info.place === 'scenario' ? scenario : scenario.program
-  const set = (value: Value) =>
+  const isSetting = info.place === 'scenario'
+  const text = useSessionState(({ draft: { scenario } }) =>
+    showParameter(info, readKey(isSetting ? scenario : scenario.program, name)),
+  )
+  const set = (value: Value) => {
+    const { scenario } = session.state.getState().draft
+    const { program } = scenario
     session.change(
-      info.place === 'scenario'
-        ? { ...scenario, [name]: value }
-        : { ...scenario, program: { ...scenario.program, [name]: value } },
+      isSetting ? { ...scenario, [name]: value } : { ...scenario, program: { ...program, [name]: value } },
       'set',
     )
+  }
   return (
     <Field
       name={`machine-${name}`}
@@ -87,25 +94,28 @@ function MachineField({ name }: { readonly name: ParameterKey }) {
       spoken={`Machine: ${info.label}`}
       help={<Help text={info.help} typical={info.typical ?? TYPICAL[name]} />}
       unit={unitOf(info) ?? ''}
-      text={showParameter(info, (source as unknown as Record<string, Value>)[name])}
+      text={text}
       read={(text) => readParameter(info, text, false)}
       onText={(text) => set(readValue(readParameter(info, text, false)))}
     />
   )
 }
 
+function readKey(source: object, key: string): Value | undefined {
+  return (source as Readonly<Record<string, Value | undefined>>)[key]
+}
+
 /** How fast one CPU marks, of all phases at once. Where they differ it is each phase's own to say. */
 function MarkCost() {
   const session = useSession()
-  const scenario = useSessionState((state) => state.draft.scenario)
   const info = parameter('scanRate')
-  const rates = new Set(scenario.program.phases.map(({ scanRate }) => scanRate))
-  const [only] = rates
-  if (rates.size !== 1 || only === undefined) return null
-  const set = (scanRate: number): Scenario => ({
-    ...scenario,
-    program: { ...scenario.program, phases: scenario.program.phases.map((phase) => ({ ...phase, scanRate })) },
-  })
+  const only = useSessionState(({ draft }) => onlyScanRate(draft.scenario))
+  if (only === undefined) return null
+  const set = (scanRate: number) => {
+    const { scenario } = session.state.getState().draft
+    const phases = scenario.program.phases.map((phase) => ({ ...phase, scanRate }))
+    session.change({ ...scenario, program: { ...scenario.program, phases } }, 'set')
+  }
   return (
     <Field
       name="machine-scanRate"
@@ -115,9 +125,15 @@ function MarkCost() {
       unit="/s"
       text={showParameter(info, only)}
       read={(text) => readParameter(info, text, false)}
-      onText={(text) => session.change(set(readValue(readParameter(info, text, false)) as number), 'set')}
+      onText={(text) => set(readValue(readParameter(info, text, false)) as number)}
     />
   )
+}
+
+/** The scan rate of all phases; undefined where they differ. */
+function onlyScanRate({ program: { phases } }: Scenario): number | undefined {
+  const first = phases[0]?.scanRate
+  return phases.every(({ scanRate }) => scanRate === first) ? first : undefined
 }
 
 function Help({ text, typical }: { readonly text: string; readonly typical: string | undefined }) {

@@ -4,7 +4,7 @@ import type { Drawing } from '../../scenario/draw/drawing.ts'
 import { insertProfile, type Profile, type ProfileKind } from '../../scenario/draw/profiles.ts'
 import { EVENT_KINDS, type EventKind } from './event-kinds.ts'
 import { Field } from './field.tsx'
-import { readValue } from './phase-panel.tsx'
+import { readValue } from './phase-fields.ts'
 import { PROFILE_FORMS, PROFILE_KINDS, type ProfileForm } from './profile-fields.ts'
 import { useSession, useSessionState } from './use-session.ts'
 

@@ -1,7 +1,7 @@
-import { type KeyboardEvent, useRef } from 'react'
+import { type KeyboardEvent, memo, useCallback, useRef } from 'react'
 import { lengthOf, levelAt } from '../../scenario/draw/drawing.ts'
 import { deletePhase, duplicatePhase, movePhase, splitPhase } from '../../scenario/draw/edit.ts'
-import { boundaries, type Geometry } from './geometry.ts'
+import { boundaries, type Geometry, tenths } from './geometry.ts'
 import { useSession, useSessionState } from './use-session.ts'
 import { showNumber, showSize } from './values.ts'
 
@@ -18,11 +18,14 @@ export function PhaseBar({ geometry }: { readonly geometry: Geometry }) {
   const { left, right, em } = geometry
   const last = drawing.phases.length - 1
 
-  const go = (phase: number) => {
-    const to = Math.max(0, Math.min(last, phase))
-    session.select(to)
-    ;(bar.current?.children[to] as HTMLElement | undefined)?.focus()
-  }
+  const go = useCallback(
+    (phase: number) => {
+      const to = Math.max(0, Math.min(session.state.getState().draft.drawing.phases.length - 1, phase))
+      session.select(to)
+      ;(bar.current?.children[to] as HTMLElement | undefined)?.focus()
+    },
+    [session],
+  )
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey) return
     const { key, altKey } = event
@@ -56,22 +59,46 @@ export function PhaseBar({ geometry }: { readonly geometry: Geometry }) {
         const from = Math.max(left, Math.min(right, xs[i] ?? left))
         const width = Math.max(0, Math.min(right, xs[i + 1] ?? left) - from)
         return (
-          <div
+          <Phase
             // biome-ignore lint/suspicious/noArrayIndexKey: a phase is known by its place
             key={i}
-            role="option"
-            tabIndex={i === selected ? 0 : -1}
-            className="phase"
-            style={{ left: from, width }}
-            aria-selected={i === selected}
-            aria-label={`Phase ${i + 1}: ${showNumber(duration)} s, live heap from ${showSize(levelAt(drawing, i))} to ${showSize(live)}`}
-            onClick={() => go(i)}
-            onKeyDown={undefined}
-          >
-            {width >= LEAST_EMS * em ? i + 1 : ''}
-          </div>
+            phase={i}
+            left={tenths(from)}
+            width={tenths(width)}
+            isSelected={i === selected}
+            isNumbered={width >= LEAST_EMS * em}
+            label={`Phase ${i + 1}: ${showNumber(duration)} s, live heap from ${showSize(levelAt(drawing, i))} to ${showSize(live)}`}
+            onGo={go}
+          />
         )
       })}
     </div>
   )
 }
+
+interface PhaseProps {
+  readonly phase: number
+  readonly left: number
+  readonly width: number
+  readonly isSelected: boolean
+  readonly isNumbered: boolean
+  readonly label: string
+  readonly onGo: (phase: number) => void
+}
+
+const Phase = memo(function Phase({ phase, left, width, isSelected, isNumbered, label, onGo }: PhaseProps) {
+  return (
+    <div
+      role="option"
+      tabIndex={isSelected ? 0 : -1}
+      className="phase"
+      style={{ left, width }}
+      aria-selected={isSelected}
+      aria-label={label}
+      onClick={() => onGo(phase)}
+      onKeyDown={undefined}
+    >
+      {isNumbered ? phase + 1 : ''}
+    </div>
+  )
+})

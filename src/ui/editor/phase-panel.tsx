@@ -1,178 +1,100 @@
 import type { Drawing } from '../../scenario/draw/drawing.ts'
 import { levelAt } from '../../scenario/draw/drawing.ts'
-import {
-  deletePhase,
-  duplicatePhase,
-  movePhase,
-  setAllocRate,
-  setDuration,
-  setLive,
-  setRest,
-  setTurnover,
-  splitPhase,
-} from '../../scenario/draw/edit.ts'
-import { readRate, readSeconds } from '../../scenario/draw/typed.ts'
-import { type ParameterKey, parameter } from '../../scenario/params.ts'
-import { readSize, type Typed } from '../../scenario/typed.ts'
-import type { Value } from '../../scenario/value.ts'
+import { deletePhase, duplicatePhase, movePhase, splitPhase } from '../../scenario/draw/edit.ts'
 import { Field } from './field.tsx'
+import { DRAWN_FIELDS, type PhaseField, REST_FIELDS, RUNTIME_REST_FIELDS, START_FIELD } from './phase-fields.ts'
 import { useSession, useSessionState } from './use-session.ts'
-import { readParameter, showNumber, showParameter, showSize, unitOf } from './values.ts'
-
-const REST = ['scanRate', 'goroutines', 'markSlowdown'] as const satisfies readonly ParameterKey[]
+import { showSize } from './values.ts'
 
 /** The phase in hand: its exact values, and what one does to it as a whole. */
 export function PhasePanel() {
-  const session = useSession()
-  const drawing = useSessionState((state) => state.draft.drawing)
+  const count = useSessionState((state) => state.draft.drawing.phases.length)
   const selected = useSessionState((state) => state.selected)
   const isRuntime = useSessionState((state) => state.draft.scenario.model === 'runtime')
-  const phase = drawing.phases[selected]
-  if (!phase) return null
-  const count = drawing.phases.length
-  const draw = (next: Drawing) => session.draw(next, 'set')
-  const number = `Phase ${selected + 1}`
-  const move = (by: number) => {
-    draw(movePhase(drawing, selected, selected + by))
-    session.select(selected + by)
-  }
   return (
     <fieldset className="phase-panel">
       <legend>
-        {number} of {count}
+        Phase {selected + 1} of {count}
       </legend>
       <div className="fields">
-        {selected === 0 && (
-          <Size
-            name="start"
-            label="Live at the start"
-            help="Heap that is already live when the program starts."
-            value={drawing.start}
-            onValue={(bytes) => draw(setLive(drawing, 0, bytes))}
-          />
-        )}
-        <Field
-          name="duration"
-          label="Duration"
-          spoken={`${number}: duration`}
-          help="Seconds of the program’s own time. On the charts’ axis the collector’s time comes on top."
-          text={showNumber(phase.duration)}
-          unit="s"
-          read={(text) => readParameter(parameter('duration'), text, false)}
-          onText={(text) => draw(setDuration(drawing, selected, readValue(readSeconds(text))))}
-        />
-        <Size
-          name="live"
-          label="Live at its end"
-          help="The live heap one wants when the phase ends. Flat phases behind it follow. It settles how much of what is allocated survives, and how much of what was live dies."
-          value={phase.live}
-          onValue={(bytes) => draw(setLive(drawing, selected + 1, bytes))}
-        />
-        <Field
-          name="allocRate"
-          label="Allocation rate"
-          spoken={`${number}: allocation rate`}
-          help={parameter('allocRate').help}
-          text={showSize(phase.allocRate)}
-          unit="/s"
-          read={readRate}
-          onText={(text) => draw(setAllocRate(drawing, selected, readValue(readRate(text))))}
-        />
-        <Size
-          name="turnover"
-          label="Replaced"
-          help="Live heap that dies during the phase while as much is born anew: no line shows it, but every cycle has to find it out."
-          value={phase.turnover}
-          onValue={(bytes) => draw(setTurnover(drawing, selected, bytes))}
-        />
-        {REST.filter((key) => isRuntime || parameter(key).model === undefined).map((key) => (
-          <Field
-            key={key}
-            name={`phase-${key}`}
-            label={parameter(key).label}
-            spoken={`${number}: ${parameter(key).label}`}
-            help={parameter(key).help}
-            text={showParameter(parameter(key), phase.source[key] as Value)}
-            unit={unitOf(parameter(key)) ?? ''}
-            read={(text) => readParameter(parameter(key), text, false)}
-            onText={(text) =>
-              draw(setRest(drawing, selected, { [key]: readValue(readParameter(parameter(key), text, false)) }))
-            }
-          />
+        {selected === 0 && <OneField field={START_FIELD} />}
+        {[...DRAWN_FIELDS, ...(isRuntime ? RUNTIME_REST_FIELDS : REST_FIELDS)].map((field) => (
+          <OneField key={field.key} field={field} />
         ))}
       </div>
-      <div className="buttons">
-        <button type="button" className="quiet" onClick={() => draw(splitPhase(drawing, selected))}>
-          Split
-        </button>
-        <button type="button" className="quiet" onClick={() => draw(duplicatePhase(drawing, selected))}>
-          Duplicate
-        </button>
-        <button
-          type="button"
-          className="quiet"
-          disabled={count === 1}
-          onClick={() => draw(deletePhase(drawing, selected))}
-        >
-          Delete
-        </button>
-        <button type="button" className="quiet" disabled={selected === 0} onClick={() => move(-1)}>
-          Move earlier
-        </button>
-        <button type="button" className="quiet" disabled={selected === count - 1} onClick={() => move(1)}>
-          Move later
-        </button>
-        <span className="between">
-          <button
-            type="button"
-            className="quiet"
-            disabled={selected === 0}
-            onClick={() => session.select(selected - 1)}
-          >
-            Previous phase
-          </button>
-          <button
-            type="button"
-            className="quiet"
-            disabled={selected === count - 1}
-            onClick={() => session.select(selected + 1)}
-          >
-            Next phase
-          </button>
-        </span>
-      </div>
-      <p className="was">
-        {phase.live === levelAt(drawing, selected)
-          ? `The live heap stays at ${showSize(phase.live)}.`
-          : `The live heap goes from ${showSize(levelAt(drawing, selected))} to ${showSize(phase.live)}.`}
-      </p>
+      <PhaseButtons count={count} selected={selected} />
+      <Was />
     </fieldset>
   )
 }
 
-interface SizeProps {
-  readonly name: string
-  readonly label: string
-  readonly help: string
-  readonly value: number
-  readonly onValue: (bytes: number) => void
-}
-
-function Size({ name, label, help, value, onValue }: SizeProps) {
+/** Follows its own value alone: while something is dragged, most values stay as they are. */
+function OneField({ field }: { readonly field: PhaseField }) {
+  const session = useSession()
+  const selected = useSessionState((state) => state.selected)
+  const text = useSessionState((state) => field.show(state.draft.drawing, state.selected))
+  const { key, label, spoken, help, unit, read, put } = field
   return (
     <Field
-      name={name}
+      name={key}
       label={label}
+      spoken={spoken === undefined ? label : `Phase ${selected + 1}: ${spoken}`}
       help={help}
-      text={showSize(value)}
-      read={readSize}
-      onText={(text) => onValue(readValue(readSize(text)))}
+      unit={unit}
+      text={text}
+      read={read}
+      onText={(typed) => session.draw(put(session.state.getState().draft.drawing, selected, typed), 'set')}
     />
   )
 }
 
-/** A field hands on only what it could read. */
-export function readValue<T>(typed: Typed<T>): T {
-  if (typed.kind === 'unread') throw new Error(typed.message)
-  return typed.value
+interface PhaseButtonsProps {
+  readonly count: number
+  readonly selected: number
+}
+
+function PhaseButtons({ count, selected }: PhaseButtonsProps) {
+  const session = useSession()
+  const draw = (edit: (drawing: Drawing) => Drawing) =>
+    session.draw(edit(session.state.getState().draft.drawing), 'set')
+  const move = (by: number) => {
+    draw((drawing) => movePhase(drawing, selected, selected + by))
+    session.select(selected + by)
+  }
+  const isFirst = selected === 0
+  const isLast = selected === count - 1
+  const actions = [
+    { name: 'Split', act: () => draw((drawing) => splitPhase(drawing, selected)), isOff: false },
+    { name: 'Duplicate', act: () => draw((drawing) => duplicatePhase(drawing, selected)), isOff: false },
+    { name: 'Delete', act: () => draw((drawing) => deletePhase(drawing, selected)), isOff: count === 1 },
+    { name: 'Move earlier', act: () => move(-1), isOff: isFirst },
+    { name: 'Move later', act: () => move(1), isOff: isLast },
+  ]
+  const ways = [
+    { name: 'Previous phase', act: () => session.select(selected - 1), isOff: isFirst },
+    { name: 'Next phase', act: () => session.select(selected + 1), isOff: isLast },
+  ]
+  const toButton = ({ name, act, isOff }: (typeof actions)[number]) => (
+    <button key={name} type="button" className="quiet" disabled={isOff} onClick={act}>
+      {name}
+    </button>
+  )
+  return (
+    <div className="buttons">
+      {actions.map(toButton)}
+      <span className="between">{ways.map(toButton)}</span>
+    </div>
+  )
+}
+
+function Was() {
+  const to = useSessionState(({ draft, selected }) => levelAt(draft.drawing, selected + 1))
+  const from = useSessionState(({ draft, selected }) => levelAt(draft.drawing, selected))
+  return (
+    <p className="was">
+      {to === from
+        ? `The live heap stays at ${showSize(to)}.`
+        : `The live heap goes from ${showSize(from)} to ${showSize(to)}.`}
+    </p>
+  )
 }

@@ -1,10 +1,10 @@
-import { type DragEvent, useRef } from 'react'
+import { type DragEvent, memo, useCallback, useRef } from 'react'
 import { formatSize } from '../../format.ts'
 import { levelAt, liveLevels } from '../../scenario/draw/drawing.ts'
 import { findWishes } from '../../scenario/draw/wishes.ts'
 import { useAppState } from '../context.ts'
 import { EventMarks } from './event-marks.tsx'
-import { boundaries, type Geometry, type Lane, livePath, tenths } from './geometry.ts'
+import { boundaries, type Geometry, livePath, tenths } from './geometry.ts'
 import { PhaseBar } from './phase-bar.tsx'
 import { PhaseHandles } from './phase-handles.tsx'
 import { useGeometry } from './use-geometry.ts'
@@ -59,12 +59,22 @@ function Lanes({ geometry }: { readonly geometry: Geometry }) {
   const path = livePath(geometry, drawing, xs)
   const [from, to] = [xs[selected] ?? left, xs[selected + 1] ?? left]
   const levels = liveLevels(program)
+  const axis = { left, right, em }
+  const latest = useRef(geometry)
+  latest.current = geometry
+  const getGeometry = useCallback(() => latest.current, [])
   const clip = { x: left - em, width: right - left + 2 * em, y: 0, height }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a group of sliders within a drawing
     <svg className="lanes" width="100%" height={height} role="group" aria-label="Drawing of the program">
-      <LaneAxis name="Live heap" lane={live} geometry={geometry} unit="" />
-      <LaneAxis name="Allocation rate" lane={rate} geometry={geometry} unit="/s" />
+      <LaneAxis name="Live heap" top={live.top} bottom={live.bottom} reach={formatSize(live.max)} {...axis} />
+      <LaneAxis
+        name="Allocation rate"
+        top={rate.top}
+        bottom={rate.bottom}
+        reach={`${formatSize(rate.max)}/s`}
+        {...axis}
+      />
       {/* biome-ignore lint/a11y/noSvgWithoutTitle: the outer drawing is named */}
       <svg {...clip} viewBox={`${clip.x} 0 ${clip.width} ${height}`}>
         <rect
@@ -98,7 +108,7 @@ function Lanes({ geometry }: { readonly geometry: Geometry }) {
             })
             .join('')}
         />
-        <PhaseHandles geometry={geometry} xs={xs} />
+        <PhaseHandles geometry={geometry} xs={xs} getGeometry={getGeometry} />
         <EventMarks geometry={geometry} />
       </svg>
     </svg>
@@ -107,23 +117,26 @@ function Lanes({ geometry }: { readonly geometry: Geometry }) {
 
 interface LaneAxisProps {
   readonly name: string
-  readonly lane: Lane
-  readonly geometry: Geometry
-  readonly unit: string
+  readonly top: number
+  readonly bottom: number
+  readonly left: number
+  readonly right: number
+  readonly em: number
+  /** What the lane reaches up to, in words. */
+  readonly reach: string
 }
 
-function LaneAxis({ name, lane, geometry: { left, right, em }, unit }: LaneAxisProps) {
-  const x = left - 0.6 * em
+const LaneAxis = memo(function LaneAxis({ name, top, bottom, left, right, em, reach }: LaneAxisProps) {
   return (
     <g className="lane-axis">
-      <path d={`M${left},${lane.bottom + 0.5}H${right}M${left},${Math.round(lane.top) + 0.5}H${right}`} />
-      <text x={left} y={lane.top - 0.45 * em}>
+      <path d={`M${left},${bottom + 0.5}H${right}M${left},${Math.round(top) + 0.5}H${right}`} />
+      <text x={left} y={top - 0.45 * em}>
         {name}
-        <tspan className="lane-top">{` up to ${formatSize(lane.max)}${unit}`}</tspan>
+        <tspan className="lane-top">{` up to ${reach}`}</tspan>
       </text>
-      <text className="end" x={x} y={lane.bottom + 0.1 * em}>
+      <text className="end" x={left - 0.6 * em} y={bottom + 0.1 * em}>
         0
       </text>
     </g>
   )
-}
+})

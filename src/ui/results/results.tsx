@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { isEmptyTrace } from '../../model/empty.ts'
 import { toVerdict } from '../../model/verdict.ts'
 import { useApp, useAppState, useIsStale, usePinnedRun, useRun } from '../context.ts'
@@ -31,14 +32,21 @@ interface Compared {
   readonly before: Measured | undefined
 }
 
+/** A word among the results, with its note. It stays as it is while the figures change. */
+const Term = memo(function Term({ label, of }: { readonly label: string; readonly of: string }) {
+  return (
+    <Explain label={label}>
+      <Note of={of} />
+    </Explain>
+  )
+})
+
 function FigureOf({ figure, now, before }: Compared & { readonly figure: ResultFigure }) {
   const isKnown = !isEmptyTrace(now.trace)
   const value = isKnown ? figure.measure(now) : undefined
   return (
     <div className={`result result-${figure.key}`}>
-      <Explain label={figure.label}>
-        <Note of={figure.key} />
-      </Explain>
+      <Term label={figure.label} of={figure.key} />
       <p className="number">
         {value === undefined ? '–' : figure.format(value)}
         {figure.unit && <span className="unit"> {figure.unit}</span>}
@@ -56,9 +64,7 @@ function Measures({ now: { trace } }: { readonly now: Measured }) {
       {toShownMeasures(trace).map(([{ key, label }, figure]) => (
         <div key={key} className={`measure-${key}`}>
           <dt>
-            <Explain label={label}>
-              <Note of={key} />
-            </Explain>
+            <Term label={label} of={key} />
           </dt>
           <dd>{figure}</dd>
         </div>
@@ -74,9 +80,7 @@ function VerdictOf({ now, before }: Compared) {
   const { kind, label, reason } = isEmptyTrace(now.trace) ? LOADING : toVerdict(now.trace)
   return (
     <div className={`result verdict verdict-${kind}`}>
-      <Explain label="Verdict">
-        <Note of={`verdict-${kind}`} />
-      </Explain>
+      <Term label="Verdict" of={`verdict-${kind}`} />
       <p className="number">{label}</p>
       <p className="aside">{reason}</p>
       {before && <p className="compared">was {toVerdict(before.trace).label}</p>}
