@@ -1,32 +1,39 @@
+import { memo } from 'react'
 import { describeChange } from '../scenario/describe.ts'
-import { PARAMETERS, parametersOf } from '../scenario/params.ts'
+import type { Parameter } from '../scenario/parameter.ts'
+import { parametersOf } from '../scenario/params.ts'
 import { showValue } from '../scenario/show.ts'
-import type { Phase } from '../scenario/types.ts'
+import type { ModelKind, Phase } from '../scenario/types.ts'
 import type { Value } from '../scenario/value.ts'
 import { useAppState } from './context.ts'
 
-const COLUMNS = ['duration', 'allocRate', 'scanRate', 'newSurvivalRate', 'oldDeathRate'] as const
+const COLUMNS: Readonly<Record<ModelKind, readonly Parameter[]>> = {
+  guide: readBy('phase', 'guide'),
+  runtime: readBy('phase', 'runtime'),
+}
+
+/** What a model reads of a phase, or of the program. */
+function readBy(place: 'phase' | 'program', model: ModelKind): readonly Parameter[] {
+  return parametersOf(place).filter((parameter) => parameter.model === undefined || parameter.model === model)
+}
 
 /** What the program does, and every setting of it: whatever a link has set is to be seen here. */
 export function ProgramTable() {
   const program = useAppState((state) => state.scenario.program)
   const changes = useAppState((state) => state.scenario.changes)
   const model = useAppState((state) => state.scenario.model)
-  const facts = parametersOf('program').filter((p) => p.model === undefined || p.model === model)
+  const facts = readBy('program', model)
   const values = program as unknown as Record<string, Value>
   return (
     <section className="program" aria-labelledby="program-title">
       <h2 id="program-title">The program</h2>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable */}
       <section className="scrolls" tabIndex={0} aria-label="Phases of the program">
-        <Phases phases={program.phases} />
+        <Phases phases={program.phases} columns={COLUMNS[model]} />
       </section>
       <dl className="facts">
         {facts.map((parameter) => (
-          <div key={parameter.key}>
-            <dt>{parameter.label}</dt>
-            <dd>{showValue(parameter, values[parameter.key])}</dd>
-          </div>
+          <Fact key={parameter.key} label={parameter.label} text={showValue(parameter, values[parameter.key])} />
         ))}
       </dl>
       {changes.length > 0 && (
@@ -44,36 +51,67 @@ export function ProgramTable() {
   )
 }
 
-function Phases({ phases }: { readonly phases: readonly Phase[] }) {
-  const columns = COLUMNS.map((key) => PARAMETERS.find((parameter) => parameter.key === key)).filter((p) => !!p)
+/** Made anew only where its text differs: while something is dragged most stay as they are. */
+const Fact = memo(function Fact({ label, text }: { readonly label: string; readonly text: string }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{text}</dd>
+    </div>
+  )
+})
+
+interface PhasesProps {
+  readonly phases: readonly Phase[]
+  readonly columns: readonly Parameter[]
+}
+
+function Phases({ phases, columns }: PhasesProps) {
   return (
     <table>
       <caption className="visually-hidden">Phases of the program, one after another</caption>
-      <thead>
-        <tr>
-          <th scope="col" className="column first">
-            Phase
-          </th>
-          {columns.map(({ key, label }) => (
-            <th key={key} scope="col" className="column">
-              {label}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <Head columns={columns} />
       <tbody>
         {phases.map((phase, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a phase is known by its place
-          <tr key={i}>
-            <th scope="row" className="first">
-              {i + 1}
-            </th>
-            {columns.map((parameter) => (
-              <td key={parameter.key}>{showValue(parameter, phase[parameter.key as keyof Phase])}</td>
-            ))}
-          </tr>
+          <Row key={i} number={i + 1} phase={phase} columns={columns} />
         ))}
       </tbody>
     </table>
   )
 }
+
+const Head = memo(function Head({ columns }: Pick<PhasesProps, 'columns'>) {
+  return (
+    <thead>
+      <tr>
+        <th scope="col" className="column first">
+          Phase
+        </th>
+        {columns.map(({ key, label }) => (
+          <th key={key} scope="col" className="column">
+            {label}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+})
+
+interface RowProps extends Pick<PhasesProps, 'columns'> {
+  readonly number: number
+  readonly phase: Phase
+}
+
+const Row = memo(function Row({ number, phase, columns }: RowProps) {
+  return (
+    <tr>
+      <th scope="row" className="first">
+        {number}
+      </th>
+      {columns.map((column) => (
+        <td key={column.key}>{showValue(column, phase[column.key as keyof Phase])}</td>
+      ))}
+    </tr>
+  )
+})
