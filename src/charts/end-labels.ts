@@ -1,4 +1,3 @@
-import { select } from 'd3-selection'
 import { append, type Mark } from './dom.ts'
 import { placeLabels } from './labels.ts'
 import { BOLD, type Frame, LEADER_EMS, textEms } from './layout.ts'
@@ -24,9 +23,9 @@ const LINE_EMS = 1.22
  * move is tied to its line by a hairline.
  */
 export function createEndLabels(parent: Mark): (frame: Frame, x: number, labels: readonly EndLabel[]) => void {
-  const leaders = select<SVGElement, undefined>(append(parent, 'g', 'leaders').element)
-  const texts = select<SVGElement, undefined>(append(parent, 'g', 'end-labels').element)
-  let drawn = ''
+  const leaders = append(parent, 'g', 'leaders')
+  const texts = append(parent, 'g', 'end-labels')
+  const marks: LabelMarks[] = []
   return (frame, x, labels) => {
     const { em, top, bottom, right, outerWidth } = frame
     const height = LINE_EMS * em
@@ -36,47 +35,69 @@ export function createEndLabels(parent: Mark): (frame: Frame, x: number, labels:
     const shown = labels
       .map((label, i) => ({ ...fitted(label, room), wished: wishes[i]!.y, placed: places[i]!, x: Math.round(x) }))
       .filter(({ placed }) => !Number.isNaN(placed))
-    const signature = shown.map((l) => `${l.kind}${l.name}${l.value}${l.wished}${l.placed}${l.x}`).join()
-    if (signature === drawn) return
-    drawn = signature
-    leaders
-      .selectAll<SVGPathElement, unknown>('path')
-      .data(shown)
-      .join('path')
-      .attr('class', ({ kind }) => `leader ${kind}`)
-      .attr('d', (l) => leader(l, em))
-    texts
-      .selectAll<SVGTextElement, unknown>('text')
-      .data(shown)
-      .join((enter) =>
-        enter
-          .append('text')
-          .call((text) => text.append('tspan'))
-          .call((text) => text.append('tspan')),
-      )
-      .attr('class', ({ kind }) => `end-label ${kind}`)
-      .attr('x', (l) => l.x + LEADER_EMS * em)
-      .attr('y', (l) => round(l.placed + 0.35 * em))
-      .each(function ({ name, value }) {
-        const [first, second] = this.children
-        if (first) first.textContent = value === undefined ? name : `${name} `
-        if (second) {
-          second.setAttribute('class', 'figure')
-          second.textContent = value ?? ''
-        }
-      })
+    while (marks.length < shown.length) marks.push(createLabel(leaders, texts))
+    while (marks.length > shown.length) removeLabel(marks.pop()!)
+    shown.forEach((label, i) => {
+      drawLabel(marks[i]!, label, em)
+    })
   }
 }
 
+interface LabelMarks {
+  readonly leader: Mark
+  readonly text: Mark
+  readonly name: Mark
+  readonly figure: Mark
+}
+
+function createLabel(leaders: Mark, texts: Mark): LabelMarks {
+  const text = append(texts, 'text')
+  return {
+    leader: append(leaders, 'path'),
+    text,
+    name: append(text, 'tspan'),
+    figure: append(text, 'tspan', 'figure'),
+  }
+}
+
+function removeLabel({ leader, text }: LabelMarks): void {
+  leader.element.remove()
+  text.element.remove()
+}
+
+interface PlacedLabel extends Fitted {
+  readonly wished: number
+  readonly placed: number
+  readonly x: number
+}
+
+/** The same marks are told anew for each picture: dragging moves labels, and seldom makes any. */
+function drawLabel({ leader, text, name, figure }: LabelMarks, label: PlacedLabel, em: number): void {
+  const { kind, value, placed, x } = label
+  leader.set('class', `leader ${kind}`).set('d', leaderPath(label, em))
+  text
+    .set('class', `end-label ${kind}`)
+    .set('x', x + LEADER_EMS * em)
+    .set('y', round(placed + 0.35 * em))
+  name.text(value === undefined ? label.name : `${label.name} `)
+  figure.text(value ?? '')
+}
+
+interface Fitted {
+  readonly kind: string
+  readonly name: string
+  readonly value?: string
+}
+
 /** The longest form of a label that the margin has room for, in ems. */
-function fitted(label: EndLabel, room: number): { kind: string; name: string; value?: string } {
+function fitted(label: EndLabel, room: number): Fitted {
   const { kind, name, shorter = [], value } = label
   if (value !== undefined && textEms(`${name} `) + BOLD * textEms(value) <= room) return { kind, name, value }
   const names = [name, ...shorter]
   return { kind, name: names.find((text) => textEms(text) <= room) ?? names.at(-1)! }
 }
 
-function leader({ wished, placed, x }: { wished: number; placed: number; x: number }, em: number): string {
+function leaderPath({ wished, placed, x }: PlacedLabel, em: number): string {
   const from = round(wished)
   const to = round(placed)
   const isStraight = Math.abs(to - from) < 2
