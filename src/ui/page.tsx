@@ -7,7 +7,6 @@ import { ReadoutPlace } from './figure/readout-place.tsx'
 import { WholeRun } from './figure/whole-run.tsx'
 import { Header } from './header.tsx'
 import { later } from './later.ts'
-import { LinkNotice, MissingModel } from './link-notice.tsx'
 import { LookFor } from './look-for.tsx'
 import { LossDialog } from './loss-dialog.tsx'
 import { Announcer } from './results/announcer.tsx'
@@ -17,17 +16,24 @@ import { useTheme } from './theme.ts'
 
 const Below = later('The rest of the page', () => import('./below.tsx').then(({ Below }) => Below))
 
+/** Few links are damaged, and few models missing. */
+const Notices = later('What is wrong with the link', () => import('./notices.tsx').then(({ Notices }) => Notices))
+
 /** The whole page: everything that matters on the first screen, the rest below it. */
 export function Page() {
   const isPresent = useAppState((state) => state.view.present)
+  const isAmiss = useAppState(({ notice, missing }) => (notice ?? missing) !== undefined)
   useTheme()
   useShortcuts()
   return (
     <div className={isPresent ? 'page presenting' : 'page'}>
       <div className="first-screen">
         <Header />
-        <LinkNotice />
-        <MissingModel />
+        {isAmiss && (
+          <Suspense>
+            <Notices />
+          </Suspense>
+        )}
         <main className="instrument">
           <LookFor />
           <Results />

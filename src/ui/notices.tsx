@@ -2,8 +2,18 @@ import { RUNTIME_MODEL_VERSION } from '../model/runtime/version.ts'
 import type { Notice } from '../store/state.ts'
 import { useActions, useAppState } from './context.ts'
 
+/** What a person has to know before anything else on the page. */
+export function Notices() {
+  return (
+    <>
+      <LinkNotice />
+      <MissingModel />
+    </>
+  )
+}
+
 /** What was wrong with the link that was opened, and what of it is in force. */
-export function LinkNotice() {
+function LinkNotice() {
   const { dismissNotice } = useActions()
   const notice = useAppState((state) => state.notice)
   if (!notice) return null
@@ -44,7 +54,7 @@ function Problems({ problems, kept, newer }: Notice) {
 }
 
 /** Instead of a run whose model could not be fetched: what happened, and the way on. The address holds the settings. */
-export function MissingModel() {
+function MissingModel() {
   const isMissing = useAppState((state) => state.missing !== undefined && state.missing === state.scenario.model)
   if (!isMissing) return null
   return (
