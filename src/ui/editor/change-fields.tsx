@@ -2,7 +2,7 @@ import { findParameter } from '../../scenario/params.ts'
 import type { Change } from '../../scenario/types.ts'
 import type { Value } from '../../scenario/value.ts'
 import { Field } from './field.tsx'
-import { readValue } from './phase-panel.tsx'
+import { readValue } from './phase-fields.ts'
 import { useSessionState } from './use-session.ts'
 import { readParameter, showParameter, unitOf } from './values.ts'
 

@@ -4,7 +4,7 @@ import { type EventProfile, insertEvents, usualLimit } from '../../scenario/draw
 import type { Scenario } from '../../scenario/types.ts'
 import { EVENT_FORMS, type EventField, fieldsOf } from './event-fields.ts'
 import { Field } from './field.tsx'
-import { readValue } from './phase-panel.tsx'
+import { readValue } from './phase-fields.ts'
 import { useSession, useSessionState } from './use-session.ts'
 
 /** Events that are being put in. */
