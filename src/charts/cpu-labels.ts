@@ -1,3 +1,4 @@
+import { cycleEnd } from '../model/cycles.ts'
 import { type GcPart, visitGcShare } from '../model/gc-share.ts'
 import { endOf } from '../model/steps.ts'
 import type { Trace } from '../model/trace.ts'
@@ -42,8 +43,7 @@ function lastShare(trace: Trace, window: TimeRange, parts: readonly GcPart[]): n
     if (time <= until && value > 0) found = value
   })
   if (found > 0 || trace.cycles.count === 0) return found
-  const { cycles, points } = trace
-  const last = points.time[cycles.endPoint[cycles.count - 1]!]!
+  const last = cycleEnd(trace, trace.cycles.count - 1)
   visitGcShare(trace, parts, [last, last], (_, value) => {
     if (value > 0) found = value
   })

@@ -1,3 +1,4 @@
+import { endPointOf } from '../model/cycles.ts'
 import type { Trace } from '../model/trace.ts'
 import type { Phase, Scenario } from '../scenario/types.ts'
 import { MIB, TIB } from '../units.ts'
@@ -56,7 +57,7 @@ function toCollections({ cycles, points }: Trace) {
   return Array.from({ length: columns ? cycles.count : 0 }, (_, i) => {
     const startsAt = points.time[cycles.startPoint[i]!]! - gc
     gc += columns!.assist[i]! + columns!.background[i]! + columns!.idle[i]! + columns!.pause[i]!
-    return { startsAt, endsAt: points.time[cycles.endPoint[i]!]! - gc, heapEnd: columns!.heapEnd[i]! }
+    return { startsAt, endsAt: points.time[endPointOf(cycles, i)]! - gc, heapEnd: columns!.heapEnd[i]! }
   })
 }
 

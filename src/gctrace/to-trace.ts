@@ -222,7 +222,7 @@ function createCycles({ count, forced }: CycleColumns) {
     endPoint: new Uint32Array(count),
     goal: new Float64Array(count),
     rule: new Uint8Array(count),
-    held: new Float64Array(count),
+    held: undefined,
     fillAfter: new Float64Array(count),
     forced: Array.from(forced.subarray(0, count).entries()).flatMap(([i, flag]) => (flag === 1 ? [i] : [])),
     runtime: createRuntimeCycles(count),

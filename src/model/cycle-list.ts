@@ -103,7 +103,7 @@ function toGuidePart(trace: Trace, i: number, start: number, end: number): Model
     assistSeconds: null,
     backgroundSeconds: null,
     idleSeconds: null,
-    heldSeconds: cycles.held[i] ?? 0,
+    heldSeconds: cycles.held?.[i] ?? 0,
     limiting: null,
     periodic: null,
   }

@@ -1,4 +1,9 @@
-import type { Segment, Trace } from './trace.ts'
+import type { Cycles, Segment, Trace } from './trace.ts'
+
+/** Index of the point at which a cycle ends. */
+export function endPointOf({ startPoint, endPoint }: Cycles, i: number): number {
+  return endPoint?.[i] ?? (startPoint[i] ?? -1) + 1
+}
 
 /** Start of a cycle on the CPU-time axis, in seconds. */
 export function cycleStart({ cycles, points }: Trace, i: number): number {
@@ -7,7 +12,7 @@ export function cycleStart({ cycles, points }: Trace, i: number): number {
 
 /** End of a cycle on the CPU-time axis, in seconds. */
 export function cycleEnd({ cycles, points }: Trace, i: number): number {
-  return points.time[cycles.endPoint[i] ?? 0] ?? 0
+  return points.time[endPointOf(cycles, i)] ?? 0
 }
 
 /** The live heap that the goal of a cycle was computed from, in bytes: what the cycle before it found. */
@@ -17,7 +22,7 @@ export function cycleLiveBefore({ cycles, points }: Trace, i: number): number {
 
 /** The live heap that a cycle found, in bytes. */
 export function cycleLiveFound({ cycles, points }: Trace, i: number): number {
-  return cycles.runtime?.liveFound[i] ?? points.live[cycles.endPoint[i] ?? 0] ?? 0
+  return cycles.runtime?.liveFound[i] ?? points.live[endPointOf(cycles, i)] ?? 0
 }
 
 /** Whether a cycle ran because the program called runtime.GC(). */

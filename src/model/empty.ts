@@ -13,10 +13,10 @@ export function emptyTrace(scenario: Scenario): Trace {
     cycles: {
       count: 0,
       startPoint: index,
-      endPoint: index,
+      endPoint: undefined,
       goal: none,
       rule: new Uint8Array(0),
-      held: none,
+      held: undefined,
       fillAfter: none,
       forced: [],
     },

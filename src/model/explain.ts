@@ -59,7 +59,7 @@ function explainWork(trace: Trace, i: number): string[] {
   const { cycles, points } = trace
   const at = cycles.startPoint[i] ?? 0
   const heap = (points.live[at] ?? 0) + (points.fresh[at] ?? 0)
-  const held = cycles.held[i] ?? 0
+  const held = cycles.held?.[i] ?? 0
   const lines: string[] = []
   if (isForced(trace, i)) {
     lines.push(`forced: ${toReason(trace, i)}, whatever the goal`)

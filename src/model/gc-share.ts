@@ -1,4 +1,4 @@
-import { cycleEnd, cycleStart, firstCycleFrom } from './cycles.ts'
+import { cycleEnd, cycleStart, endPointOf, firstCycleFrom } from './cycles.ts'
 import type { Span, Visit } from './step-line.ts'
 import { endOf } from './steps.ts'
 import type { RuntimeCycles, Segment, Trace } from './trace.ts'
@@ -92,7 +92,7 @@ function visitRecordedFill(trace: Trace, span: Span, visit: Visit): void {
   const fill = points.runtime!.fill
   const first = firstCycleFrom(trace, span[0])
   let s = 0
-  for (let i = first > 0 ? cycles.endPoint[first - 1]! : 0; i < points.count; i++) {
+  for (let i = first > 0 ? endPointOf(cycles, first - 1) : 0; i < points.count; i++) {
     const time = points.time[i]!
     for (let next = segments[s + 1]; next && next.time <= time; next = segments[++s + 1]) {
       visit(next.time, share(fill[i]!, segments[s]!))

@@ -1,3 +1,4 @@
+import { endPointOf } from './cycles.ts'
 import type { Trace } from './trace.ts'
 
 /** Sums of thousands of times round; relative to the larger of the two. */
@@ -28,7 +29,7 @@ function* brokenCycles({ cycles, points }: Trace): Generator<string> {
   let before = 0
   for (let i = 0; i < cycles.count; i++) {
     const start = cycles.startPoint[i] ?? -1
-    const end = cycles.endPoint[i] ?? -1
+    const end = endPointOf(cycles, i)
     const goal = cycles.goal[i] ?? Number.NaN
     if (!(start >= before && end > start && end < points.count)) yield `cycle ${i}: points ${start} to ${end}`
     // A forced or periodic cycle with GOGC off has no goal to speak of: infinite, but a number.

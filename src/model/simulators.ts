@@ -4,8 +4,6 @@ import type { Trace } from './trace.ts'
 export interface SimulateOptions {
   /** Completed cycles after which the run stops and says so; 2,000,000 by default. */
   readonly maxCycles?: number
-  /** A trace that nobody reads any more: its memory may be written over, which is faster than finding fresh memory. */
-  readonly recycled?: Trace
 }
 
 /** Runs a scenario in one model. Pure: the same scenario gives the same trace, to the last digit. */

@@ -1,3 +1,4 @@
+import { endPointOf } from './cycles.ts'
 import { type Goal, type GoalSettings, setGoal, toGrowth } from './guide/goal.ts'
 import { type Span, type Visit, visitSteps } from './step-line.ts'
 import type { Plan, Segment, Trace } from './trace.ts'
@@ -74,7 +75,7 @@ export function limitingSpans({ points }: Trace): readonly Span[] {
 /** The guide's goal follows from the live heap alone. */
 function guideGoalAfter({ cycles, points }: Trace, i: number, segment: Segment): number {
   const goal: Goal = { bytes: 0, rule: 0 }
-  setGoal(goal, points.live[cycles.endPoint[i]!]!, toGoalSettings(segment))
+  setGoal(goal, points.live[endPointOf(cycles, i)]!, toGoalSettings(segment))
   return goal.bytes
 }
 

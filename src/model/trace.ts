@@ -47,16 +47,16 @@ export interface RuntimePoints {
 /** One entry per cycle in every column. Times in seconds on the CPU-time axis, sizes in bytes. */
 export interface Cycles {
   readonly count: number
-  /** Index of the point at which the cycle starts; the guide model's cycle ends at the next point. */
+  /** Index of the point at which the cycle starts. */
   readonly startPoint: Uint32Array
-  /** Index of the point at which the cycle ends. */
-  readonly endPoint: Uint32Array
+  /** Index of the point at which the cycle ends; absent where that is the next point (guide model). See `endPointOf`. */
+  readonly endPoint: Uint32Array | undefined
   /** The goal that this cycle was run for. */
   readonly goal: Float64Array
   /** Index into GOAL_RULES: what set that goal. */
   readonly rule: Uint8Array
-  /** Seconds for which the limiter held the due cycle back (guide model). */
-  readonly held: Float64Array
+  /** Seconds for which the limiter held the due cycle back; absent where it is off, or holds none (runtime model). */
+  readonly held: Float64Array | undefined
   /** Fill of the limiter's bucket as the cycle ends, in CPU-seconds. */
   readonly fillAfter: Float64Array
   /** Indices of the cycles that a call of runtime.GC() forced, in rising order. */

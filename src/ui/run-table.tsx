@@ -108,7 +108,7 @@ function Row({ trace, i }: { readonly trace: Trace; readonly i: number }) {
   const at = cycles.startPoint[i] ?? 0
   const start = cycleStart(trace, i)
   const rule = GOAL_RULES[cycles.rule[i] ?? 0] ?? 'gogc'
-  const held = cycles.held[i] ?? 0
+  const held = cycles.held?.[i] ?? 0
   const goal = cycles.goal[i] ?? 0
   return (
     <tr>

@@ -69,17 +69,21 @@ function runUntilHeld(run: GuideRun, stopAt: number): boolean {
   const { recorder, phases, freeUntil, goal, goalSettings, fixedCost, killHeap, capacity } = run
   const { cpuLimiter } = run.inForce
   reserve(recorder)
-  const { at, maxPoints } = recorder
+  const { at, room } = recorder
+  const { time: timeAt, live: liveAt, fresh: freshAt } = at
+  const { goal: goalAt, fillAfter: fillAt, startPoint: startAt, rule: ruleAt } = at
   const { f64, u32, u8 } = recorder.store
-  const maxCycles = Math.min(run.maxCycles, recorder.maxCycles)
+  const maxPoints = room.points
+  const maxCycles = Math.min(run.maxCycles, room.cycles)
   let { phase, phaseIndex, netGrowth } = run
   let { allocRate, scanRate, duration } = phase
   let { live, fresh, pending, remaining, time, mutator, fill, segmentPeakHeap, peakLive } = run
   let { points, cycles } = recorder
+  let { bytes: goalBytes, rule: goalRule } = goal
   let next: 'stop' | 'kill' | 'cycle' = 'stop'
   for (;;) {
     const left = remaining - stopAt
-    const runway = goal.bytes - (live + fresh)
+    const runway = goalBytes - (live + fresh)
     // A runway below 0 only follows a change of settings: the cycle is due now, whatever is allocated. Without that,
     // runway / 0 is infinite, or no number where the heap stands exactly at its goal: no cycle either way.
     const dt = runway < 0 ? 0 : runway / allocRate
@@ -92,7 +96,7 @@ function runUntilHeld(run: GuideRun, stopAt: number): boolean {
       break
     }
     fresh = grown
-    pending += (netGrowth * step) / duration
+    if (netGrowth !== 0) pending += (netGrowth * step) / duration
     remaining -= step
     time += step
     mutator += step
@@ -100,9 +104,9 @@ function runUntilHeld(run: GuideRun, stopAt: number): boolean {
     if (heap > segmentPeakHeap) segmentPeakHeap = heap
     if (!isDue) {
       if (stopAt > 0 || phaseIndex >= freeUntil || points + 3 > maxPoints) break
-      f64[at.time + points] = time
-      f64[at.live + points] = live
-      f64[at.fresh + points++] = fresh
+      f64[timeAt + points] = time
+      f64[liveAt + points] = live
+      f64[freshAt + points++] = fresh
       phase = phases[++phaseIndex] as Phase
       ;({ allocRate, scanRate, duration } = phase)
       remaining = duration
@@ -110,31 +114,33 @@ function runUntilHeld(run: GuideRun, stopAt: number): boolean {
       continue
     }
     // What a phase takes away piece by piece may round to a hair more than there was.
-    const found = Math.max(0, live + pending)
+    const isSame = pending === 0 && cycles > 0
+    const found = isSame ? live : Math.max(0, live + pending)
     const cost = found / scanRate + fixedCost
     if ((cpuLimiter && fill + cost > capacity) || cycles >= maxCycles || points + 2 > maxPoints) {
       next = 'cycle'
       break
     }
-    f64[at.time + points] = time
-    f64[at.live + points] = live
-    f64[at.fresh + points] = fresh
-    u32[at.startPoint + cycles] = points++
-    u32[at.endPoint + cycles] = points
+    f64[timeAt + points] = time
+    f64[liveAt + points] = live
+    f64[freshAt + points] = fresh
+    u32[startAt + cycles] = points++
     time += cost
     fill = Math.min(capacity, fill + cost)
-    f64[at.time + points] = time
-    f64[at.live + points] = found
-    f64[at.fresh + points++] = 0
-    f64[at.goal + cycles] = goal.bytes
-    u8[at.rule + cycles] = goal.rule
-    f64[at.held + cycles] = 0
-    f64[at.fillAfter + cycles++] = fill
-    live = found
+    f64[timeAt + points] = time
+    f64[liveAt + points] = found
+    points++
+    f64[goalAt + cycles] = goalBytes
+    u8[ruleAt + cycles] = goalRule
+    f64[fillAt + cycles++] = fill
     fresh = 0
+    if (isSame) continue
+    live = found
     pending = 0
     if (live > peakLive) peakLive = live
     setGoal(goal, live, goalSettings)
+    goalBytes = goal.bytes
+    goalRule = goal.rule
   }
   run.phase = phase
   run.phaseIndex = phaseIndex

@@ -1,6 +1,6 @@
 import type { Phase, Scenario, Settings } from '../../scenario/types.ts'
 import type { Outcome } from '../result.ts'
-import type { Hold, Segment, Trace } from '../trace.ts'
+import type { Hold, Segment } from '../trace.ts'
 import type { Goal, GoalSettings } from './goal.ts'
 import { createRecorder, type Recorder } from './recorder.ts'
 
@@ -19,7 +19,7 @@ export interface HeldCycle {
 /** The whole state of one run, written in place by the functions beside it. Sizes in bytes, times in seconds. */
 export interface GuideRun {
   readonly recorder: Recorder
-  readonly segments: Segment[]
+  segments: Segment[]
   readonly holds: Hold[]
   readonly maxCycles: number
   readonly fixedCost: number
@@ -69,11 +69,11 @@ export interface GuideRun {
 }
 
 /** A run before its first instant. `settings.ts` fills in what follows from the settings. */
-export function createRun(scenario: Scenario, maxCycles: number, recycled?: Trace): GuideRun {
-  const { program, gogc, memoryLimit, containerLimit, cpuLimiter, procs } = scenario
+export function createRun(scenario: Scenario, maxCycles: number): GuideRun {
+  const { program, gogc, memoryLimit, containerLimit, cpuLimiter, procs, changes } = scenario
   const { otherMemory, outsideMemory, initialLive, phases } = program
   return {
-    recorder: createRecorder(recycled),
+    recorder: createRecorder(cpuLimiter || changes.some((change) => change.cpuLimiter)),
     segments: [],
     holds: [],
     maxCycles,

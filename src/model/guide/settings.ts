@@ -1,6 +1,6 @@
 import type { Change } from '../../scenario/types.ts'
 import { limitBytes } from '../../units.ts'
-import { GOAL_RULES } from '../trace.ts'
+import { GOAL_RULES, type Segment } from '../trace.ts'
 import { pretendLive, setGoal, toGrowth } from './goal.ts'
 import { recordPoint } from './recorder.ts'
 import type { GuideRun } from './run.ts'
@@ -14,6 +14,8 @@ export function mergeChange(run: GuideRun, change: Change): void {
 /** Puts the first settings into force and computes the first goal. */
 export function beginSettings(run: GuideRun): void {
   enforce(run)
+  // Not pushed: an array that grows makes room for sixteen more.
+  run.segments = [toSegment(run)]
   recordPoint(run.recorder, run.time, run.live, run.fresh)
   checkKilled(run)
 }
@@ -27,6 +29,7 @@ export function applyChange(run: GuideRun, change: Change): void {
   closeSegment(run)
   mergeChange(run, change)
   enforce(run)
+  run.segments.push(toSegment(run))
   if (altersMemory) recordPoint(run.recorder, run.time, run.live, run.fresh)
   checkKilled(run)
 }
@@ -43,7 +46,7 @@ export function closeSegment(run: GuideRun): void {
 
 /** Everything that follows from the settings in force. */
 function enforce(run: GuideRun): void {
-  const { gogc, memoryLimit, containerLimit, procs, otherMemory, outsideMemory, cpuLimiter } = run.inForce
+  const { gogc, memoryLimit, containerLimit, procs, otherMemory, outsideMemory } = run.inForce
   const limit = limitBytes(memoryLimit)
   run.goalSettings = { growth: toGrowth(gogc), isGcOff: gogc.kind === 'off', memoryLimit: limit, otherMemory }
   const hasLive = run.initialLive > 0 || run.recorder.cycles > 0
@@ -51,19 +54,22 @@ function enforce(run: GuideRun): void {
   run.killHeap = limitBytes(containerLimit) - otherMemory - outsideMemory
   run.capacity = procs
   run.fill = Math.min(run.fill, run.capacity)
-  run.segments.push({
-    time: run.time,
-    mutatorTime: run.mutator,
-    otherMemory,
-    outsideMemory,
-    memoryLimit: limit,
-    containerLimit: limitBytes(containerLimit),
-    gogc,
-    procs,
-    cpuLimiter,
-    goal: run.goal.bytes,
-    rule: GOAL_RULES[run.goal.rule] ?? 'gogc',
-  })
+}
+
+function toSegment({ inForce, goalSettings, goal, time, mutator }: GuideRun): Segment {
+  return {
+    time,
+    mutatorTime: mutator,
+    otherMemory: inForce.otherMemory,
+    outsideMemory: inForce.outsideMemory,
+    memoryLimit: goalSettings.memoryLimit,
+    containerLimit: limitBytes(inForce.containerLimit),
+    gogc: inForce.gogc,
+    procs: inForce.procs,
+    cpuLimiter: inForce.cpuLimiter,
+    goal: goal.bytes,
+    rule: GOAL_RULES[goal.rule] ?? 'gogc',
+  }
 }
 
 function checkKilled(run: GuideRun): void {

@@ -18,8 +18,8 @@ export const GUIDE_MODEL_VERSION = 'guide-1'
  * comes first; then a cycle costs live / scanRate + fixedCost CPU-seconds. Linear in the number of cycles. Every valid
  * scenario gives a finite result; a run that needs more than `maxCycles` cycles has the outcome `stopped`.
  */
-export function simulateGuide(scenario: Scenario, maxCycles = MAX_CYCLES, recycled?: Trace): Trace {
-  const run = createRun(scenario, maxCycles, recycled)
+export function simulateGuide(scenario: Scenario, maxCycles = MAX_CYCLES): Trace {
+  const run = createRun(scenario, maxCycles)
   const changes = placeChanges(scenario)
   let next = 0
   // Changes at 0 act before the first goal.
@@ -44,7 +44,7 @@ function runPhases(run: GuideRun, changes: readonly PlacedChange[], firstChange:
   let next = firstChange
   for (; run.phaseIndex <= last && !run.ended; run.phaseIndex++) {
     enterPhase(run)
-    if (run.phaseIndex === 0) forceFirst(run, changes.slice(0, firstChange))
+    if (run.phaseIndex === 0 && firstChange > 0) forceFirst(run, changes.slice(0, firstChange))
     for (; changes[next]?.phase === run.phaseIndex; next++) {
       advance(run, changes[next].stopAt)
       if (run.ended) return

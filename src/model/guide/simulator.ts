@@ -2,4 +2,4 @@ import type { Simulator } from '../simulators.ts'
 import { simulateGuide } from './simulate.ts'
 
 /** The stop-the-world model. */
-export const GUIDE: Simulator = (scenario, { maxCycles, recycled } = {}) => simulateGuide(scenario, maxCycles, recycled)
+export const GUIDE: Simulator = (scenario, { maxCycles } = {}) => simulateGuide(scenario, maxCycles)

@@ -170,7 +170,7 @@ export class Recorder {
       endPoint: this.endPoint.subarray(0, cycles),
       goal: column('goal'),
       rule: this.rule.subarray(0, cycles),
-      held: new Float64Array(cycles),
+      held: undefined,
       fillAfter: column('fillAfter'),
       forced: this.forced,
       runtime,

@@ -1,3 +1,4 @@
+import { endPointOf } from '../../model/cycles.ts'
 import type { Segment, Trace } from '../../model/trace.ts'
 
 /** Points per piece: a whole run may be more text than fits into one string. */
@@ -21,7 +22,7 @@ export function* csvPieces(trace: Trace): Generator<string> {
   let s = 0
   for (let i = 0; i < points.count; i++) {
     s = segmentOf(trace, i, s)
-    while (ended < trace.cycles.count && trace.cycles.endPoint[ended]! <= i) ended++
+    while (ended < trace.cycles.count && endPointOf(trace.cycles, ended) <= i) ended++
     while (trace.cycles.forced[forced]! < ended) forced++
     piece += `${[...toRow(trace, i, trace.segments[s]!, ended - forced), forced].join(',')}\r\n`
     if ((i + 1) % POINTS_PER_PIECE === 0) {
