@@ -1,6 +1,6 @@
 import { formatSeconds, formatSize } from '../format.ts'
 import type { Change } from '../scenario/types.ts'
-import { cycleLiveFound, cycleStart } from './cycles.ts'
+import { cycleEnd, cycleLiveFound, cycleStart } from './cycles.ts'
 import { readAt } from './reading.ts'
 import { endOf, limitingSpans, visitGoal } from './steps.ts'
 import type { Segment, Trace } from './trace.ts'
@@ -115,8 +115,7 @@ function toCallParts(trace: Trace, changes: readonly Change[], index: number): r
   const at = cycles.startPoint[i]!
   const heap = cycles.runtime?.heapStart[i] ?? points.live[at]! + points.fresh[at]!
   const found = `cycle ${i + 1}: ${formatSize(heap)}, of which ${formatSize(cycleLiveFound(trace, i))} live`
-  if (!cycles.runtime)
-    return [found, `${formatSeconds(points.time[cycles.endPoint[i]!]! - points.time[at]!)} of CPU time`]
+  if (!cycles.runtime) return [found, `${formatSeconds(cycleEnd(trace, i) - cycleStart(trace, i))} of CPU time`]
   const called = wallAt(trace, segmentOf(trace, changes, index)?.time ?? 0)
   const waited = cycles.runtime.startWall[i]! - called
   return [
