@@ -31,9 +31,11 @@ export function findAdvice(scenario: Scenario, share: number): Advice {
 function* effectiveAt(scenario: Scenario, bound: LimitBound | null): Generator<RunResult, number | null> {
   if (bound?.kind !== 'bytes') return null
   const changes = scenario.changes.map(({ memoryLimit: _, ...change }) => change)
+  // Those that the program forces are not among the result's.
+  const forced = changes.filter(({ forceGC }) => forceGC).length
   const trace = simulate(
     { ...scenario, memoryLimit: toLimit(bound.bytes), changes },
-    { maxCycles: bound.result.cycles + 1 },
+    { maxCycles: bound.result.cycles + forced + 1 },
   )
   yield trace.result
   return toEffectiveGogc(trace)?.lowest ?? null

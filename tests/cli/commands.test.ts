@@ -99,6 +99,15 @@ describe('--cycles', () => {
     expect(lines[0]?.cycleList).toHaveLength(lines[0]?.cycles as number)
   })
 
+  it('lists the cycles that the program forced, which the result does not count', async () => {
+    const stdin = JSON.stringify({ ...STEADY, changes: [{ at: 5, forceGC: true }] })
+    const { lines } = await call(['simulate', '-', '--cycles'], { stdin })
+    const list = lines[0]?.cycleList as Record<string, unknown>[]
+    expect(list).toHaveLength((lines[0]?.cycles as number) + 1)
+    const forced = list.filter((cycle) => cycle.forced)
+    expect(forced).toMatchObject([{ reason: 'the program called runtime.GC()' }])
+  })
+
   it('an empty run has an empty list', async () => {
     const { lines } = await call(['simulate', '-', '--cycles'], { stdin: '{"version":1,"program":{"phases":[]}}' })
     expect(lines[0]).toMatchObject({ cycles: 0, cycleList: [] })

@@ -90,3 +90,12 @@ test('effective GOGC is that of the run at the bound, null where there is none',
   const trace = simulate({ ...scenario, memoryLimit: toLimit(smallest.bytes) })
   expect(effectiveGogc).toEqual({ smallest: toEffectiveGogc(trace)?.lowest, largest: null })
 })
+
+test('effective GOGC is that of the whole run, however many cycles the program forces in it', () => {
+  const changes = Array.from({ length: 20 }, (_, i) => ({ at: 0.1 * i, forceGC: true }))
+  const forcing = { ...scenario, changes }
+  const { smallest, effectiveGogc } = findAdvice(forcing, 0.2)
+  if (smallest.kind !== 'bytes') throw new Error(smallest.kind)
+  const trace = simulate({ ...forcing, memoryLimit: toLimit(smallest.bytes) })
+  expect(effectiveGogc.smallest).toBe(toEffectiveGogc(trace)?.lowest)
+})

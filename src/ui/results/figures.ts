@@ -64,8 +64,11 @@ export const RESULT_FIGURES: readonly ResultFigure[] = [
     measure: ({ trace }) => trace.result.cycles,
     format: formatCount,
     unit: '',
-    aside: ({ trace: { result } }) =>
-      result.cycles > 0 ? `one per ${formatSeconds(result.totalSeconds / result.cycles)}` : 'memory only grows',
+    aside({ trace: { result, cycles } }) {
+      const forced = cycles.forced.length > 0 ? [`${formatCount(cycles.forced.length)} forced beside them`] : []
+      const paced = result.cycles > 0 ? [`one per ${formatSeconds(result.totalSeconds / result.cycles)}`] : []
+      return [...paced, ...forced].join(', ') || 'memory only grows'
+    },
   },
   {
     key: 'effective-gogc',

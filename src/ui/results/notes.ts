@@ -20,7 +20,10 @@ export const RESULT_NOTES: Readonly<Record<string, ResultNote>> = {
     meaning: 'CPU time of the whole run, the program’s own and the collector’s; and how many times the program’s own.',
     metric: '/cpu/classes/user:cpu-seconds + /cpu/classes/gc/total:cpu-seconds',
   },
-  cycles: { meaning: 'Completed garbage collection cycles.', metric: '/gc/cycles/automatic:gc-cycles' },
+  cycles: {
+    meaning: 'Completed garbage collection cycles, but for those that the program forced with runtime.GC().',
+    metric: '/gc/cycles/automatic:gc-cycles; forced ones are /gc/cycles/forced:gc-cycles',
+  },
   'effective-gogc': {
     meaning:
       'What GOGC amounts to where the memory limit sets the goal instead: the new heap it allows, as a percentage of the live heap. The lowest of any cycle.',
