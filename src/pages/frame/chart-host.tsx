@@ -18,10 +18,12 @@ export function ChartHost<M extends { readonly size: Size }>({ create, model, cl
     const element = host.current
     if (!element) return
     const chart = create(document)
-    element.append(chart.node)
     const draw = () => {
       const size = { width: element.clientWidth, height: element.clientHeight }
-      if (shown.current && size.width > 0) chart.update({ ...shown.current, size } as unknown as M)
+      if (!shown.current || size.width === 0) return
+      chart.update({ ...shown.current, size } as unknown as M)
+      // A chart without a model has no name yet: nobody is to come upon it.
+      if (!chart.node.isConnected) element.append(chart.node)
     }
     const observer = new ResizeObserver(draw)
     observer.observe(element)

@@ -1,0 +1,192 @@
+import { expect, type Page, test } from '@playwright/test'
+import { type PublishedRow, summarizePublished } from '../../src/explore/published.ts'
+import { runPublished } from '../../src/explore/published-run.ts'
+import { toPublishedText } from '../../src/explore/published-text.ts'
+import { SOURCES } from '../../src/scenario/presets/published/facts/sources.ts'
+import { readShifts, recordShifts } from './support/gallery.ts'
+import { watch } from './support/watch.ts'
+
+const PAGE = './evidence.html'
+const rows = [...runPublished()].flat()
+const totals = summarizePublished(rows)
+
+const lines = (page: Page) => page.locator('.figures tbody tr:not(.why)')
+const found = (page: Page) => page.locator('.found')
+
+/** Opens the page and waits until all settings are computed. */
+async function openEvidence(page: Page, fragment = ''): Promise<void> {
+  await page.goto(PAGE + fragment)
+  await expect(page.locator('.headline')).toContainText('predicted figures are within')
+}
+
+test('computes every figure as it opens, and its totals are those of the command', async ({ page }) => {
+  const { complaints } = watch(page)
+  await openEvidence(page)
+  await expect(lines(page)).toHaveCount(rows.length)
+  const printed = toPublishedText(rows)
+  const region = page.getByRole('region', { name: 'Totals' })
+  const [, within = '', judged = ''] = /(\d+) of (\d+) judged figures within/.exec(printed) ?? []
+  await expect(region.getByRole('status')).toContainText(`${within} of ${judged}`)
+  for (const { kind, within, judged } of totals.byKind) {
+    expect(printed).toMatch(new RegExp(`${kind} +${within} of +${judged} within`))
+    await expect(region.locator('dd').nth(totals.byKind.findIndex((one) => one.kind === kind))).toHaveText(
+      `${within} of ${judged}`,
+    )
+  }
+  await expect(region).toContainText(`Used in set-up never judged${totals.used}`)
+  await expect(region).toContainText(`Shown not judged${totals.shown}`)
+  expect(complaints).toEqual([])
+})
+
+test('shows in every line what was simulated, to the digit that the command prints', async ({ page }) => {
+  await openEvidence(page)
+  const shown = await lines(page).evaluateAll((all) =>
+    all.map((line) => [...line.children].map((cell) => cell.textContent?.trim() ?? '')),
+  )
+  const printed = toPublishedText(rows).split('\n')
+  for (const [preset = '', label = '', , simulated = '', , difference = '', role = ''] of shown) {
+    const line = printed.find((text) => text.startsWith(`${preset} `) && text.includes(` ${label} `))
+    expect(line, `${preset}: ${label}`).toBeDefined()
+    expect(line).toContain(` ${simulated.replaceAll(/\s/g, '')} `)
+    if (difference !== '–') expect(line).toContain(difference)
+    expect(line).toContain(role.split(/[:,]/)[0])
+  }
+})
+
+test('stands at once, says how far it is, and answers while it computes', async ({ page }) => {
+  // A worker that waits for the test: nothing is computed until it is let go.
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(/worker-.*\.js/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto(PAGE)
+  await expect(page.locator('.headline')).toHaveText(/^Computing: 0 of \d+ settings$/)
+  await expect(page.getByRole('progressbar', { name: 'Settings computed' })).toBeVisible()
+  await expect(lines(page)).toHaveCount(rows.length)
+  await page.getByRole('searchbox', { name: 'Find' }).fill('weaviate')
+  await expect(found(page)).not.toHaveText(`${rows.length} figures`)
+  await expect(lines(page).first()).toContainText('…')
+  release()
+  await expect(page.locator('.headline')).toContainText('predicted figures are within')
+  await expect(lines(page).first()).not.toContainText('…')
+  await expect(page.getByRole('progressbar')).toBeHidden()
+})
+
+test('computes outside the page’s own thread', async ({ page }) => {
+  const started = page.waitForEvent('worker')
+  await page.goto(PAGE)
+  await started
+  await expect(page.locator('.headline')).toContainText('predicted figures are within')
+  await expect(page.locator('.work-notice')).toBeEmpty()
+})
+
+test('finds by words, by source and by role', async ({ page }) => {
+  await openEvidence(page)
+  const count = (test: (row: PublishedRow) => boolean) => `${rows.filter(test).length} of ${rows.length} figures`
+  await page.getByRole('searchbox', { name: 'Find' }).fill('FENYUK average')
+  await expect(found(page)).toHaveText(count(({ source, label }) => source === 'hash' && label === 'heap on average'))
+  await page.getByRole('searchbox', { name: 'Find' }).fill('')
+  await page.getByRole('combobox', { name: 'Source' }).selectOption('lines')
+  await expect(found(page)).toHaveText(count(({ source }) => source === 'lines'))
+  await page.getByRole('combobox', { name: 'Source' }).selectOption('')
+  for (const role of ['predicted', 'used', 'shown'] as const) {
+    await page.getByRole('combobox', { name: 'Show' }).selectOption(role)
+    await expect(found(page)).toHaveText(count((row) => row.role === role))
+  }
+  await page.getByRole('combobox', { name: 'Show' }).selectOption('off')
+  await expect(lines(page)).toHaveCount(totals.judged - totals.within)
+  for (const line of await lines(page).all()) await expect(line).toContainText('predicted, off')
+  await expect(page.locator('.figures tr.why')).toHaveCount(totals.judged - totals.within)
+  await page.getByRole('searchbox', { name: 'Find' }).fill('nothing has this')
+  await expect(page.getByText('No figure has all of these words.')).toBeVisible()
+})
+
+test('is sorted by source, or by difference with the largest first', async ({ page }) => {
+  await openEvidence(page)
+  const headings = page.locator('.source h2')
+  await expect(headings).toHaveText(SOURCES.map(({ author, year }) => `${author}, ${year}`))
+  await page.getByRole('combobox', { name: 'Order' }).selectOption('difference')
+  await expect(headings).toHaveCount(0)
+  const differences = await page
+    .locator('.figures tbody tr:not(.why) td:nth-child(6)')
+    .evaluateAll((all) => all.map((cell) => Math.abs(Number.parseFloat((cell.textContent ?? '').replace('−', '-')))))
+  const numbers = differences.filter((difference) => !Number.isNaN(difference))
+  expect(numbers.length).toBeGreaterThan(50)
+  expect(numbers).toEqual(numbers.toSorted((a, b) => b - a))
+})
+
+test('a line leads to its scenario', async ({ page }) => {
+  await openEvidence(page)
+  await page.getByRole('link', { name: 'hash-5g', exact: true }).first().click()
+  await expect(page).toHaveURL(/#v=1&preset=hash-5g$/)
+  await expect(page.getByRole('combobox', { name: 'Preset' })).toHaveValue('hash-5g')
+})
+
+test('an address may say what to find, and another one changes it', async ({ page }) => {
+  await openEvidence(page, '#find=weaviate%20goal')
+  await expect(page.getByRole('searchbox', { name: 'Find' })).toHaveValue('weaviate goal')
+  await page.evaluate(() => {
+    location.hash = '#find=ballast'
+  })
+  await expect(page.getByRole('searchbox', { name: 'Find' })).toHaveValue('ballast')
+  await page.goBack()
+  await expect(page.getByRole('searchbox', { name: 'Find' })).toHaveValue('weaviate goal')
+})
+
+test('says of each source what it gives and what was chosen, and why', async ({ page }) => {
+  await openEvidence(page)
+  const source = page.getByRole('region', { name: /Dilocker/ })
+  await source.getByText('What the source gives, and what was chosen').click()
+  await expect(source.getByText('given: import, 400,000 objects, each with a vector of 768 dimensions')).toBeVisible()
+  await expect(source.getByText(/^chosen: busyProcs, 10\. 16 less the 4 that mark/)).toBeVisible()
+})
+
+test('nothing moves while it computes', async ({ page }) => {
+  await recordShifts(page)
+  await openEvidence(page)
+  expect(await readShifts(page)).toBeLessThan(0.01)
+})
+
+test('headings stay in sight down the longest table', async ({ page }) => {
+  await openEvidence(page)
+  await page.getByRole('link', { name: 'people-table-5.5g' }).first().scrollIntoViewIfNeeded()
+  await expect(page.getByRole('columnheader', { name: 'Simulated' }).first()).toBeInViewport()
+})
+
+test('works with the keyboard alone', async ({ page }) => {
+  await openEvidence(page)
+  await page.getByRole('searchbox', { name: 'Find' }).focus()
+  await page.keyboard.type('anatomy')
+  await expect(lines(page)).toHaveCount(1)
+  for (let i = 0; i < 4; i++) await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'anatomy', exact: true })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/preset=anatomy/)
+})
+
+test('a worker that breaks is said in words, and the page goes on by itself', async ({ page }) => {
+  await page.route(/worker-.*\.js/, (route) => route.abort())
+  await openEvidence(page)
+  await expect(page.getByText('The page computes by itself now')).toBeVisible()
+  await expect(page.locator('.headline')).toContainText(`${totals.within} of ${totals.judged}`)
+})
+
+test('where nothing can be computed it says so, and still shows what was reported', async ({ page }) => {
+  await page.route(/(worker|jobs)-.*\.js/, (route) => route.abort())
+  await page.goto(PAGE)
+  await expect(page.getByRole('alert').first()).toContainText('This could not be computed:')
+  await expect(lines(page)).toHaveCount(rows.length)
+})
+
+test('the recorded programs come when the reader gets there', async ({ page }) => {
+  await openEvidence(page)
+  const recorded = page.getByRole('region', { name: 'Recorded programs' })
+  await recorded.scrollIntoViewIfNeeded()
+  await expect(recorded.getByText(/^\d+ predictions; whether the GC CPU limiter set in: right in \d+\.$/)).toHaveCount(
+    2,
+  )
+})

@@ -1,0 +1,214 @@
+import { expect, test } from '@playwright/test'
+import { COMPARISONS } from '../../src/explore/published-pairs.ts'
+import { simulate } from '../../src/model/simulate.ts'
+import { toVerdict } from '../../src/model/verdict.ts'
+import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
+import { FACTS } from '../../src/scenario/presets/published/facts/all.ts'
+import { QUESTIONS } from '../../src/scenario/presets/published/facts/facts.ts'
+import { comparison, computeAllCards, openComparison, readShifts, recordShifts } from './support/gallery.ts'
+import { watch } from './support/watch.ts'
+
+const PAGE = './experiments.html'
+const pathOf = (path: Element) => path.getAttribute('d') ?? ''
+const titleOf = (preset: string) => findPreset(preset)!.title
+
+test('has a group for every question, with every published setting in one of them', async ({ page }) => {
+  const { complaints } = watch(page)
+  await page.goto(PAGE)
+  for (const [id, question] of Object.entries(QUESTIONS)) {
+    const group = page.getByRole('region', { name: question })
+    await expect(group.getByRole('heading', { level: 2 })).toHaveText(question)
+    for (const { preset } of FACTS.filter((facts) => facts.question === id)) {
+      await expect(group.locator('.card').getByRole('link', { name: titleOf(preset), exact: true })).toHaveCount(1)
+    }
+  }
+  await expect(page.locator('.card')).toHaveCount(FACTS.length)
+  expect(complaints).toEqual([])
+})
+
+test('every card has its chart, its verdict and a sentence, computed on the spot', async ({ page }) => {
+  await page.goto(PAGE)
+  await computeAllCards(page)
+  for (const { preset } of FACTS) {
+    const card = page.locator('.card', { has: page.getByRole('link', { name: titleOf(preset), exact: true }) })
+    const trace = simulate(toScenario(findPreset(preset)!))
+    const word = trace.result.outcome.kind === 'oom-killed' ? 'killed' : toVerdict(trace).label
+    await expect(card.locator('.ending strong'), preset).toHaveText(word)
+    await expect(card.getByRole('img', { name: `Heap over CPU time: ${titleOf(preset)}` }), preset).toBeVisible()
+    await expect(card.locator('.area.live'), preset).toHaveAttribute('d', /M/)
+    await expect(card.getByText(findPreset(preset)!.look, { exact: true })).toBeVisible()
+  }
+})
+
+test('the import of the article says how far it came', async ({ page }) => {
+  await page.goto(PAGE)
+  const card = page.locator('.card', { has: page.getByRole('link', { name: titleOf('weaviate-oom') }) })
+  // Reported: about 60 % of the objects.
+  await expect(card.locator('.ending')).toHaveText(/^killed after \d\.\d\d min, (5|6)\d % allocated$/)
+  await expect(card.locator('.figures-in-brief')).toHaveText(/peak 3\.00 GiB\s*\d+ cycles\s*GC \d\.\d %/)
+})
+
+test('a card opens its preset with one click anywhere on it', async ({ page }) => {
+  await page.goto(PAGE)
+  const card = page.locator('.card', { has: page.getByRole('link', { name: titleOf('rpc-mmap'), exact: true }) })
+  await card.scrollIntoViewIfNeeded()
+  const { x, y, width, height } = (await card.locator('.card-chart').boundingBox())!
+  await page.mouse.click(x + width / 2, y + height / 2)
+  await expect(page).toHaveURL(/#v=1&preset=rpc-mmap$/)
+  await expect(page.getByRole('combobox', { name: 'Preset' })).toHaveValue('rpc-mmap')
+})
+
+test('and with Enter; Back leads to the card again', async ({ page }) => {
+  await page.goto(PAGE)
+  const link = page.locator('.card').getByRole('link', { name: titleOf('ballast'), exact: true })
+  await link.focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/#v=1&preset=ballast$/)
+  await expect(page.getByRole('combobox', { name: 'Preset' })).toHaveValue('ballast')
+  await page.goBack()
+  await expect(link).toBeVisible()
+})
+
+for (const { title, presets, figures } of COMPARISONS) {
+  test(`side by side: ${title}`, async ({ page }) => {
+    await page.goto(PAGE)
+    const opened = await openComparison(page, title)
+    const runs = opened.locator('.runs > li')
+    await expect(runs).toHaveCount(presets.length)
+    const axes = await runs.evaluateAll((all) =>
+      all.map((run) => [...run.querySelectorAll('.ticks')].map((tick) => tick.textContent).join(' ')),
+    )
+    expect(axes[0]).not.toBe('')
+    expect(new Set(axes).size, 'axes are shared').toBe(1)
+    const table = opened.getByRole('table')
+    for (const id of presets)
+      await expect(table.getByRole('columnheader', { name: id, exact: true }).getByRole('link')).toHaveAttribute(
+        'href',
+        new RegExp(`preset=${id}$`),
+      )
+    await expect(table.locator('tbody tr')).toHaveCount(figures.length)
+  })
+}
+
+test('a comparison writes itself into the address, which opens it anew, and after Back', async ({ page }) => {
+  const { title } = COMPARISONS.find(({ id }) => id === 'lines')!
+  await page.goto(PAGE)
+  const opened = await openComparison(page, title)
+  await expect(page).toHaveURL(/#compare-lines$/)
+  await opened.getByRole('heading', { level: 4 }).first().getByRole('link').click()
+  await expect(page).toHaveURL(/preset=lines-naive/)
+  await page.goBack()
+  await expect(comparison(page, title)).toHaveAttribute('open', '')
+  await page.goto('about:blank')
+  await page.goto(`${PAGE}#compare-lines`)
+  await expect(comparison(page, title)).toHaveAttribute('open', '')
+  await expect(comparison(page, title).locator('summary')).toBeInViewport()
+  await comparison(page, title).locator('summary').click()
+  await expect(page).not.toHaveURL(/#compare/)
+})
+
+test('the crosshair stands at the same instant of both runs, and a zoom is one of both', async ({ page }) => {
+  await page.goto(`${PAGE}#compare-rpc`)
+  const opened = await openComparison(page, 'A cache on the heap, and outside it')
+  const [left, right] = await opened.locator('.run-chart').all()
+  await left!.scrollIntoViewIfNeeded()
+  const { x, y, width, height } = (await left!.boundingBox())!
+  await page.mouse.move(x + width / 2, y + height / 2)
+  for (const chart of [left!, right!]) {
+    await expect(chart.locator('.crosshair')).toHaveAttribute('display', 'inline')
+    await expect(chart.locator('.crosshair')).toHaveAttribute('d', await left!.locator('.crosshair').evaluate(pathOf))
+  }
+  await page.mouse.down()
+  await page.mouse.move(x + width * 0.6, y + height / 2, { steps: 4 })
+  await page.mouse.up()
+  await expect(opened.getByRole('button', { name: 'Whole runs' })).toBeVisible()
+  await opened.getByRole('button', { name: 'Whole runs' }).click()
+  await expect(opened.getByRole('button', { name: 'Whole runs' })).toHaveCount(0)
+})
+
+test('the sweep draws its two curves, with what the article printed as circles', async ({ page }) => {
+  await page.goto(PAGE)
+  const sweep = page.getByRole('region', { name: 'GOGC from 100 down to 10' })
+  await sweep.scrollIntoViewIfNeeded()
+  await expect(sweep.getByText('All points are computed.')).toBeAttached()
+  for (const curve of ['overhead', 'frequency'])
+    await expect(sweep.locator(`.curve.${curve}`)).toHaveAttribute('d', /^M([\d.]+,[\d.]+ ?){16}$/)
+  // 100, 50 and 10 %; 0.77, 1.3 and 6.0 cycles per second.
+  await expect(sweep.locator('.measured.overhead')).toHaveCount(3)
+  await expect(sweep.locator('.measured.frequency')).toHaveCount(3)
+  await sweep.getByText('The numbers').click()
+  await expect(sweep.getByRole('row')).toHaveCount(17)
+  await sweep.getByRole('link', { name: '35', exact: true }).click()
+  await expect(page).toHaveURL(/preset=rpc-sweep&gogc=35$/)
+})
+
+test('the anatomy has live heap, total heap and goal in one figure', async ({ page }) => {
+  await page.goto(PAGE)
+  const anatomy = page.getByRole('region', { name: 'Live heap, total heap, heap goal' })
+  await anatomy.scrollIntoViewIfNeeded()
+  for (const part of ['.area.live', '.area.fresh', '.line.goal'])
+    await expect(anatomy.locator(part).first()).toHaveAttribute('d', /M/)
+})
+
+test('three schedules: killed, often, in time; goals that are relative: killed at 8 GB', async ({ page }) => {
+  await page.goto(PAGE)
+  const schedules = await openComparison(page, '4 GB live on 6 GB: never, always, in time')
+  const endings = schedules.locator('.ending')
+  await expect(endings.nth(0)).toHaveText(/^killed/)
+  await expect(endings.nth(1)).toHaveText(/completed/)
+  await expect(endings.nth(2)).toHaveText(/completed/)
+  await expect(schedules.locator('.figures-in-brief').nth(0)).toContainText('no GC cycle')
+  const goals = await openComparison(page, 'Goals relative to what is alive')
+  const firstGoals = goals.getByRole('row', { name: /^first goal/ }).getByRole('cell')
+  // 200 MB, 8 GB, 5 GB and 125 MB, written as MiB and GiB.
+  await expect(firstGoals.nth(0)).toHaveText(/^200 MiB/)
+  await expect(firstGoals.nth(1)).toHaveText(/^7\.81 GiB/)
+  await expect(firstGoals.nth(2)).toHaveText(/^4\.88 GiB/)
+  await expect(firstGoals.nth(3)).toHaveText(/^125 MiB/)
+})
+
+test('works with the keyboard alone', async ({ page }) => {
+  await page.goto(PAGE)
+  await page.getByRole('link', { name: QUESTIONS.gogc }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: QUESTIONS.gogc })).toBeInViewport()
+  const summary = comparison(page, '30 million lines, four ways').locator('summary')
+  await summary.focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/#compare-lines$/)
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: titleOf('lines-naive'), exact: true }).last()).toBeFocused()
+  await summary.focus()
+  await page.keyboard.press('Space')
+  await expect(comparison(page, '30 million lines, four ways')).not.toHaveAttribute('open', '')
+})
+
+test('nothing moves while the cards and the open comparisons are computed', async ({ page }) => {
+  await recordShifts(page)
+  await page.goto(PAGE)
+  await computeAllCards(page)
+  await openComparison(page, 'A cache on the heap, and outside it')
+  const anatomy = page.getByRole('region', { name: 'Live heap, total heap, heap goal' })
+  await anatomy.scrollIntoViewIfNeeded()
+  await expect(anatomy.locator('.ending')).not.toBeEmpty()
+  expect(await readShifts(page)).toBeLessThan(0.01)
+})
+
+test('where workers are refused it computes all the same, and says so', async ({ page }) => {
+  await page.addInitScript(() => {
+    Reflect.set(window, 'Worker', function refuse() {
+      throw new DOMException('refused', 'SecurityError')
+    })
+  })
+  await page.goto(PAGE)
+  await expect(page.getByText('The page computes by itself now')).toBeVisible()
+  await expect(page.locator('.card .ending').first()).toHaveText(/^killed/)
+})
+
+test('a run that cannot be computed says why, on its card', async ({ page }) => {
+  await page.route(/worker-.*\.js/, (route) => route.abort())
+  await page.route(/jobs-.*\.js/, (route) => route.abort())
+  await page.goto(PAGE)
+  await expect(page.locator('.card').first().getByRole('alert')).toContainText('This could not be computed:')
+  await expect(page.locator('.card').first().getByRole('link')).toBeVisible()
+})
