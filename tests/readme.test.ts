@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { runCli } from '../src/cli/run.ts'
+import { PARAMETERS } from '../src/scenario/params.ts'
 
 const readme = readFileSync('README.md', 'utf8')
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
@@ -41,6 +42,14 @@ describe('the README', () => {
     const io = { stdin: neverRead, write: async () => {}, warn: () => {} }
     const args = words.map((word) => word.replaceAll("'", ''))
     expect(await runCli(args, io)).toBe(0)
+  })
+
+  it('names keys of scenarios that there are', () => {
+    const section = /## What a scenario can describe\n([\s\S]*?)\n## /.exec(readme)?.[1] ?? ''
+    const named = [...section.matchAll(/^\|.*\| (`.*`) \|$/gm)].flatMap(([, keys = '']) => keys.split(' '))
+    const known = PARAMETERS.map(({ key }) => `\`${key}\``)
+    expect(named.length).toBeGreaterThan(10)
+    expect(named.filter((key) => !known.includes(key))).toEqual([])
   })
 
   it('links to files that exist', () => {

@@ -126,6 +126,29 @@ describe('CPUs that the program leaves idle', () => {
   })
 })
 
+describe('a program of one goroutine on several CPUs', () => {
+  /** 100 MiB live in one goroutine, with hardly any room above it. */
+  const tight = (procs: number, memoryLimit: string) =>
+    run({
+      model: 'runtime',
+      procs,
+      memoryLimit,
+      program: { initialLive: '100MiB', phases: [{ duration: 4, allocRate: '50MiB', goroutines: 1 }] },
+    }).result
+
+  it('is collected on the CPUs that it leaves idle: CPU time more than doubles, its own time hardly grows', () => {
+    const [free, limited] = [tight(8, 'off'), tight(8, '112MiB')]
+    expect(limited.totalSeconds).toBeGreaterThan(2 * free.totalSeconds)
+    expect(limited.wallSeconds).toBeLessThan(1.15 * free.wallSeconds)
+  })
+
+  it('on a single CPU waits for its collector instead', () => {
+    const limited = tight(1, '112MiB')
+    expect(limited.wallSeconds).toBeGreaterThan(1.3 * tight(1, 'off').wallSeconds)
+    expect(limited.totalSeconds).toBeCloseTo(limited.wallSeconds, 6)
+  })
+})
+
 describe('a program that starts to allocate ten times as fast', () => {
   const trace = run({
     model: 'runtime',

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { append, growSlice } from '../../src/scenario/presets/published/append.ts'
+import { GIB, MIB } from '../../src/units.ts'
+import { run } from '../support/run.ts'
+
+/** What cap() said, Go 1.26.8 linux/amd64, as a program appended one by one; those of more than 32 KiB. */
+const RECORDED = {
+  16: [
+    ...[2560, 3584, 5120, 6656, 8704, 11264, 14336, 18432, 23552, 29696, 37376, 47104, 59392, 74752, 93696, 117760],
+    ...[147456, 184832, 231424, 289792, 362496, 453632, 567296, 709632, 887296, 1109504, 1387520, 1734656, 2168832],
+    ...[2711552, 3389952, 4237824, 5297664, 6622720, 8279040, 10349056, 12936704, 16171520, 20214784, 25268736],
+    31586304,
+  ],
+  1: [
+    ...[40960, 57344, 73728, 98304, 131072, 172032, 221184, 278528, 352256, 442368, 557056, 704512, 884736, 1114112],
+    ...[1400832, 1753088, 2195456, 2752512, 3448832, 4317184, 5398528, 6750208, 8445952, 10559488, 13205504, 16515072],
+    ...[20652032, 25821184, 32284672, 40361984, 50454528, 63070208, 78839808, 98557952, 123199488, 154001408],
+    ...[192503808, 240631808, 300793856, 375996416, 469999616],
+  ],
+} as const
+
+describe('a slice that append grows', () => {
+  it.each([16, 1] as const)('with elements of %i bytes has the sizes that Go gives it', (slot) => {
+    const capacities = []
+    const last = RECORDED[slot].at(-1)!
+    for (let bytes = 0; bytes < last * slot; ) {
+      bytes = growSlice(bytes, slot)
+      if (bytes > 32 * 1024) capacities.push(bytes / slot)
+    }
+    expect(capacities).toEqual(RECORDED[slot])
+  })
+})
+
+describe('a program that appends', () => {
+  const count = 1_000_000
+  const kept = 32
+  const dropped = 16
+  const program = { count, slot: 16, kept, dropped, seconds: 1e-7, copyRate: GIB, scanRate: GIB }
+  const { phases, live } = append(program)
+  const slices = [...RECORDED[16].filter((capacity) => capacity <= 1_109_504)].map((capacity) => capacity * 16)
+  const last = slices.at(-1)!
+  const simulated = run({ model: 'runtime', gogc: 'off', procs: 2, program: { heapOverhead: 0, phases } })
+
+  it('allocates every slice it outgrew, and what each element takes', () => {
+    const allocated = phases.reduce((sum, { duration = 0, allocRate = 0 }) => sum + duration * allocRate, 0)
+    const known = slices.reduce((sum, bytes) => sum + bytes, 0) + count * (kept + dropped)
+    // Beside these only the slices of less than 32 KiB.
+    expect(allocated).toBeGreaterThan(known)
+    expect(allocated).toBeLessThan(known + 128 * 1024)
+  })
+
+  it('ends with its elements and the last slice alive', () => {
+    expect(live / (last + count * kept)).toBeCloseTo(1, 9)
+  })
+
+  it('without a collector keeps all of it', () => {
+    const allocated = phases.reduce((sum, { duration = 0, allocRate = 0 }) => sum + duration * allocRate, 0)
+    expect(simulated.result.peakHeapBytes / allocated).toBeCloseTo(1, 6)
+  })
+
+  it('with one has both slices alive while the smaller is copied, and then the larger alone', () => {
+    const { cycles, result } = run({ model: 'runtime', gogc: 10, procs: 2, program: { heapOverhead: 0, phases } })
+    const before = slices.at(-2)!
+    const elements = (before / 16) * kept
+    expect(result.peakHeapBytes).toBeGreaterThan(before + last + elements - MIB)
+    expect(Array.from(cycles.runtime!.liveFound).at(-1)).toBeLessThan(1.05 * live)
+  })
+
+  it('takes as long as its elements and its copies', () => {
+    const copied = slices.slice(0, -1).reduce((sum, bytes) => sum + bytes, 0) / GIB
+    const own = phases.reduce((sum, { duration = 0 }) => sum + duration, 0)
+    // Slices of less than 2 MiB grow unnoticed.
+    expect(own).toBeGreaterThan(count * 1e-7 + copied - 0.02)
+    expect(own).toBeLessThan(count * 1e-7 + copied + 0.001)
+  })
+})
