@@ -157,8 +157,8 @@ test('a pod resized in place is dropped, and its form still moves it', async ({ 
 
 test('memory outside Go grows along a line and shrinks again: two rows, moved and deleted as one', async ({ page }) => {
   const { editor } = await openEditor(page)
-  await button(editor, 'Outside Go, slowly').dragTo(editor.locator('.lanes'))
-  const form = 'Outside Go, slowly'
+  await button(editor, 'Outside Go: ramp').dragTo(editor.locator('.lanes'))
+  const form = 'Outside Go: ramp'
   for (const [name, text] of [
     ['At', '2'],
     ['From', '4MiB'],
@@ -218,7 +218,7 @@ test('every kind of event travels by link, and runs in the other model', async (
   const { complaints } = watch(page)
   const { sawtooth, editor } = await openEditor(page, '#v=1&preset=spike&containerLimit=1GiB')
   for (const [name] of PLAIN) await button(editor, name).click()
-  for (const name of ['Pod resized in place', 'Outside Go, slowly']) {
+  for (const name of ['Pod resized in place', 'Outside Go: ramp']) {
     await button(editor, name).click()
     await button(editor, 'Insert').click()
   }
@@ -239,7 +239,7 @@ test('every kind of event travels by link, and runs in the other model', async (
 
 test('axe finds nothing wrong with forms and rows of events', async ({ page }) => {
   const { editor } = await openEditor(page)
-  await button(editor, 'Outside Go, slowly').click()
+  await button(editor, 'Outside Go: ramp').click()
   await button(editor, 'Insert').click()
   await button(editor, 'runtime.GC()').click()
   await button(editor, 'Pod resized in place').click()

@@ -35,10 +35,10 @@ interface EventForm {
 export const EVENT_FORMS: Readonly<Record<EventProfileKind, EventForm>> = {
   resize: {
     name: 'Pod resized in place',
-    hint: 'The container’s limit changes at once. Go does not look at it again: until the program calls SetMemoryLimit, its GOMEMLIMIT is the old one.',
+    hint: 'The container’s limit changes at once. Go does not look at it: until the program calls SetMemoryLimit, its GOMEMLIMIT is the old one.',
   },
   outside: {
-    name: 'Outside Go, slowly',
+    name: 'Outside Go: ramp',
     hint: 'C or mmap takes memory along a straight line, in a few steps. The container counts it, GOMEMLIMIT does not.',
   },
 }

@@ -75,7 +75,7 @@ export const EVENT_KINDS: readonly EventKind[] = [
     create: (scenario, at) => ({ at, outsideMemory: roundSize(settingsAt(scenario, at).outsideMemory + 32 * MIB) }),
   },
   {
-    name: 'Outside Go, slowly',
+    name: 'Outside Go: ramp',
     hint: 'C or mmap takes memory little by little, and may give it back as slowly: a ramp in a few steps.',
     suggest(scenario, at, length) {
       const from = roundSize(settingsAt(scenario, at).outsideMemory)
