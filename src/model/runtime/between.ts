@@ -8,10 +8,15 @@ import type { Run } from './run.ts'
 
 /** Go 1.26 proc.go: forcegcperiod, nanoseconds → seconds. Only after a first cycle, and not with GOGC=off. */
 const PERIODIC_SECONDS = 120
+/**
+ * What a phase so short allocates is one large object: the heap grows by all of it before anybody asks whether a cycle is
+ * due (Go 1.26 malloc.go, mallocgcLarge), however far beyond the trigger that is. In seconds.
+ */
+export const AT_ONCE_SECONDS = 1e-4
 
 /** One stretch between two cycles: until the next cycle is due, or something of the program's own happens. */
 export function passBetween(run: Run): void {
-  const due = triggerHeap(run)
+  const due = run.phase.duration <= AT_ONCE_SECONDS ? Infinity : triggerHeap(run)
   const isSwept = run.sweepLeft <= 0
   if (isDue(run, due) && isSwept) {
     startCycle(run, 'heap')

@@ -1,0 +1,166 @@
+import { INSTANT, type Points, ROUNDING } from './points.ts'
+import { FEWEST_FOR_TREND, type Stretch } from './stretches.ts'
+
+/*
+ * What happened between the last point of one stretch and the first of the next, which no line of the log shows. The
+ * simplest story that agrees with both: the one went on as it was, up to a moment, and from then on the other. Where
+ * live heap is left over, it came or went at that moment; what came had to be allocated first.
+ */
+
+/** A place on both lines: seconds, bytes allocated so far, bytes reachable. */
+export interface Place {
+  readonly time: number
+  readonly allocated: number
+  readonly reachable: number
+}
+
+/** Where one stretch ends and the next begins: the same place, or one after the other with a change in between. */
+export interface Joint {
+  readonly end: Place
+  readonly start: Place
+}
+
+/** How fast a program builds up what it keeps, in bytes per second: a fast one. */
+const BUILD_RATE = 2 ** 30
+/** Seconds in which live heap is dropped: an instant, but for the phases that stand for it. */
+const DROP_SECONDS = 5e-4
+/** Sizes closer than this are the same. */
+const NOISE = 2 * ROUNDING
+
+interface Gap {
+  readonly from: number
+  readonly seconds: number
+  /** Bytes per second of allocation and of the reachable heap, before and after. */
+  readonly before: Rates
+  readonly after: Rates
+  /** Known at both ends. */
+  readonly a: Place
+  readonly b: Place
+}
+
+interface Rates {
+  readonly allocation: number
+  readonly heap: number
+}
+
+/** What joins two stretches that follow each other. */
+export function toJoint(points: Points, left: Stretch, right: Stretch): Joint {
+  const gap = toGap(points, left, right)
+  if (points.isRigid[left.last] === 1 || gap.seconds <= 2 * INSTANT) return straight(gap)
+  const change = gap.b.reachable - gap.a.reachable
+  const isTrend = (rate: number) => Math.abs(rate * gap.seconds) > NOISE && Math.sign(rate) === Math.sign(change)
+  if (Math.abs(change) <= NOISE) return bend(gap)
+  const { before, after } = gap
+  if (isTrend(before.heap)) return isTrend(after.heap) ? straight(gap) : trendEnds(gap, change)
+  if (isTrend(after.heap)) return trendBegins(gap, change)
+  return change > 0 ? growth(gap, change) : loss(gap)
+}
+
+/** Nothing better is known. */
+function straight({ a, b }: Gap): Joint {
+  return { end: a, start: b }
+}
+
+function toGap(points: Points, left: Stretch, right: Stretch): Gap {
+  const from = points.time[left.last]!
+  const to = points.time[right.first]!
+  const seconds = to - from
+  const a = placeOn(left, from)
+  const heap = right.reachable.count > 0 ? placeOn(right, to).reachable : a.reachable
+  const b = { ...placeOn(right, to), reachable: heap }
+  const known = [left, right].filter((stretch) => stretch.allocated.count >= 2)
+  const all = { allocation: Math.max(0, b.allocated - a.allocated) / Math.max(seconds, INSTANT) }
+  const rate = (stretch: Stretch) => Math.max(0, stretch.allocated.slope())
+  const near = (stretch: Stretch): Rates => ({
+    allocation: known.includes(stretch) ? rate(stretch) : known[0] ? rate(known[0]) : all.allocation,
+    heap: stretch.reachable.slope(FEWEST_FOR_TREND),
+  })
+  return { from, seconds, before: near(left), after: near(right), a, b }
+}
+
+function placeOn({ allocated, reachable }: Stretch, time: number): Place {
+  return { time, allocated: allocated.at(time), reachable: Math.max(0, reachable.at(time, FEWEST_FOR_TREND)) }
+}
+
+/** Seconds into the gap at which allocation goes over from the one rate to the other; in the middle if there is no telling. */
+function moment({ seconds, before, after, a, b }: Gap): number {
+  const differ = before.allocation - after.allocation
+  if (Math.abs(differ) * seconds <= NOISE) return seconds / 2
+  const at = (b.allocated - a.allocated - after.allocation * seconds) / differ
+  return Math.min(seconds, Math.max(0, at))
+}
+
+/** Rates of allocation change, and nothing else. */
+function bend(gap: Gap): Joint {
+  const { from, seconds, a, b } = gap
+  const at = moment(gap)
+  const place = {
+    time: from + at,
+    allocated: allocatedAt(gap, at),
+    reachable: mix(a.reachable, b.reachable, at / seconds),
+  }
+  return { end: place, start: place }
+}
+
+/** By a moment, if rates change then; what they leave unexplained is spread, much of it evenly over the gap. */
+function allocatedAt({ seconds, before, after, a, b }: Gap, at: number): number {
+  const total = b.allocated - a.allocated
+  const first = before.allocation * at
+  const more = total - first - after.allocation * (seconds - at)
+  const part = at / seconds
+  return a.allocated + (Math.abs(more) <= NOISE ? first + more * part : total * part)
+}
+
+function mix(a: number, b: number, part: number): number {
+  return a + (b - a) * part
+}
+
+/** Live heap is dropped, all at once. */
+function loss(gap: Gap): Joint {
+  const { from, seconds, a, b } = gap
+  const at = moment(gap)
+  const allocated = allocatedAt(gap, at)
+  const end = { time: from + at, allocated, reachable: a.reachable }
+  return { end, start: { time: Math.min(end.time + DROP_SECONDS, from + seconds), allocated, reachable: b.reachable } }
+}
+
+/** Live heap comes, as fast as can be, or, where too little was allocated beside the rest, over some time of it. */
+function growth(gap: Gap, change: number): Joint {
+  const { from, seconds, before, after, a, b } = gap
+  const middle = moment(gap)
+  const more = b.allocated - a.allocated - before.allocation * middle - after.allocation * (seconds - middle)
+  const rate = (before.allocation + after.allocation) / 2
+  const missing = Math.max(0, change - more)
+  if (missing >= rate * seconds) return straight(gap)
+  const width = Math.min(seconds / 2, Math.max(more / BUILD_RATE, DROP_SECONDS)) + missing / Math.max(rate, 1)
+  if (width >= seconds) return straight(gap)
+  const first = Math.min(Math.max(0, middle - width / 2), seconds - width)
+  const left = seconds - first - width
+  return {
+    end: { time: from + first, allocated: a.allocated + before.allocation * first, reachable: a.reachable },
+    start: { time: from + first + width, allocated: b.allocated - after.allocation * left, reachable: b.reachable },
+  }
+}
+
+/** The heap goes on growing or shrinking as it did, until it is where it then stays. */
+function trendEnds(gap: Gap, change: number): Joint {
+  const { from, seconds, before, after, a, b } = gap
+  const total = b.allocated - a.allocated
+  // What comes has to be allocated by then, beside what is allocated afterwards.
+  const least = change > 0 && after.allocation > 0 ? seconds - (total - change) / after.allocation : 0
+  const at = Math.max(change / before.heap, least)
+  if (!(at < seconds)) return straight(gap)
+  const allocated = Math.max(a.allocated, b.allocated - after.allocation * (seconds - at))
+  return { end: a, start: { time: from + at, allocated, reachable: b.reachable } }
+}
+
+/** The heap stays as it is, until it begins to grow or shrink as it then does. */
+function trendBegins(gap: Gap, change: number): Joint {
+  const { from, seconds, before, after, a, b } = gap
+  const total = b.allocated - a.allocated
+  const least = change > 0 && before.allocation > 0 ? seconds - (total - change) / before.allocation : 0
+  const left = Math.max(change / after.heap, least)
+  if (!(left < seconds)) return straight(gap)
+  const allocated = Math.min(b.allocated, a.allocated + before.allocation * (seconds - left))
+  return { end: { time: from + seconds - left, allocated, reachable: a.reachable }, start: b }
+}
