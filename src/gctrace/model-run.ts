@@ -3,8 +3,9 @@ import type { Phase, Scenario } from '../scenario/types.ts'
 import { validateScenario } from '../scenario/validate.ts'
 import type { GcPercent, Limit } from '../units.ts'
 import * as typical from './defaults.ts'
-import { type Piece, type Tolerance, toPieces } from './segments.ts'
-import { isStalled, type Series } from './series.ts'
+import { type Piece, toPieces } from './segments.ts'
+import type { Series } from './series.ts'
+import type { Tolerance } from './stretches.ts'
 import { busyCpus, findSlack, isFlat, markPace, pointerFreeLive, type Slack, scanRate, toPhase } from './workload.ts'
 
 /** What one run of a log says about its program, before it is cut into phases. */
@@ -33,8 +34,6 @@ export interface Knobs {
 
 /** CPUs beyond this short of GOMAXPROCS count as free. */
 const NEARLY = 0.2
-/** A piece so short, in seconds, is an allocation all at once. */
-const AT_ONCE = 2e-4
 
 export function toWorkload(series: Series): Workload {
   const { count, procs } = series
@@ -109,6 +108,7 @@ export function toScenario(
       globals: typical.GLOBALS,
       heapOverhead: typical.HEAP_OVERHEAD,
       sweepRate: typical.SWEEP_RATE,
+      warmMarking: typical.WARM_MARKING,
       phases,
     }),
   })
@@ -144,21 +144,18 @@ function pieceToPhase(workload: Workload, piece: Piece): Partial<Phase> {
   const seconds = piece.to - piece.from
   // Where nothing can be caught up, what marking took is not part of the work.
   const lost = pace && bound && !isSaturated ? Math.min(pace.lostSeconds, 0.9 * seconds) : 0
-  const isClocked = bound === undefined && isFlat(piece)
+  const isClocked = bound === undefined && piece.end > piece.first && isFlat(piece)
   const phase = toPhase(piece, seconds - lost, {
-    scanRate: pieceScanRate(workload, piece) ?? workload.scanRate,
+    scanRate: scanRate(series, piece.first, piece.end, workload.pointerFree, true) ?? workload.scanRate,
     goroutines: bound ?? 0,
     dropsLate: isClocked,
     markSlowdown: bound ? (pace?.slowdown ?? 1) : markSlowdown(workload),
   })
   if (slack.hasSlack || !isClocked || !isSaturated) return phase
-  return { ...phase, allocRate: Math.max(phase.allocRate ?? 0, slack.peakRate * procs * DEMAND_WITHOUT_SLACK) }
-}
-
-function pieceScanRate({ series, pointerFree }: Workload, { from, to, first, end }: Piece): number | undefined {
-  // An allocation all at once starts the cycle that it then holds up.
-  const isAtOnce = to - from < AT_ONCE && end < series.count && isStalled(series, end)
-  return scanRate(series, first, isAtOnce ? end + 1 : end, pointerFree, true)
+  const demanded = Math.max(phase.allocRate ?? 0, slack.peakRate * procs * DEMAND_WITHOUT_SLACK)
+  // More is allocated, no more survives.
+  const newSurvivalRate = ((phase.newSurvivalRate ?? 0) * (phase.allocRate ?? 0)) / demanded
+  return { ...phase, allocRate: demanded, newSurvivalRate }
 }
 
 /**

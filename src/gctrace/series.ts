@@ -78,20 +78,23 @@ export function toSeries(columns: CycleColumns): Series | undefined {
   }
 }
 
-/** Slower than this nothing is marked: the rest of such a mark phase was waiting. */
+/** Slower than this, in bytes per CPU-second, nothing is marked: the rest of such a mark phase was waiting. */
 const SLOWEST_SCAN = 1 << 30
+/** Slower than this hardly anything is: not while a program that allocates stands still. */
+const SLOW_SCAN = 1.5 * SLOWEST_SCAN
+/** Bytes that would have been allocated meanwhile, and were not. */
+const MISSED = 8 * MIB
 
 /**
  * Whether a mark phase was held up by the program: it cost far more than marking can, and nothing was allocated
  * meanwhile though elsewhere much was. A goroutine that copies or clears a large object cannot be stopped before it is
  * done, and whoever wants to scan its stack spins until then (Go 1.26, runtime/preempt.go, suspendG).
  */
-export function isStalled(
-  { mark, assist, background, idle, reachable, heapStart, heapEnd }: Series,
-  i: number,
-): boolean {
-  const cpu = assist[i]! + background[i]! + idle[i]!
-  return mark[i]! > 0.005 && cpu > reachable[i]! / SLOWEST_SCAN && heapEnd[i]! - heapStart[i]! < 2 * MIB
+export function isStalled(series: Series, i: number): boolean {
+  const { mark, assist, background, idle, reachable, heapStart, heapEnd, endAllocated, endSeconds } = series
+  if (mark[i]! <= 0.005 || heapEnd[i]! - heapStart[i]! >= 2 * MIB) return false
+  const isMissed = (endAllocated / endSeconds) * mark[i]! > MISSED
+  return assist[i]! + background[i]! + idle[i]! > reachable[i]! / (isMissed ? SLOW_SCAN : SLOWEST_SCAN)
 }
 
 /** Index after the last cycle of the workload: without the forced ones at the end, and what found it all gone before. */

@@ -1,6 +1,7 @@
+import { warmth } from '../model/runtime/warmth.ts'
 import type { Phase } from '../scenario/types.ts'
 import { GIB, MIB } from '../units.ts'
-import { SCAN_RATE } from './defaults.ts'
+import { SCAN_RATE, WARM_MARKING } from './defaults.ts'
 import type { Piece } from './segments.ts'
 import { isStalled, type Series } from './series.ts'
 
@@ -33,6 +34,9 @@ export function markCpu({ assist, background, idle }: Series, i: number): number
 /** Below this share of a mark phase idle marking is the odd moment of any program, not a processor left free. */
 const HARDLY_IDLE = 0.05
 
+/** A mark phase shorter than this, in seconds, is mostly waking up and stopping: only that a processor was idle shows. */
+const QUICK = 0.001
+
 /** CPUs that the program kept busy while the cycles [first, end) marked; undefined where none did. */
 export function busyCpus(series: Series, first: number, end: number): number | undefined {
   const { procs, mark, idle, background, assist } = series
@@ -41,7 +45,8 @@ export function busyCpus(series: Series, first: number, end: number): number | u
     if (mark[i]! <= 0) continue
     // Workers and assists take idle processors first; where there were none, what they took was the program's.
     const isFree = idle[i]! > HARDLY_IDLE * mark[i]! || idle[i]! + background[i]! > 0.35 * procs * mark[i]!
-    busy.push(isFree ? Math.max(0.05, procs - (idle[i]! + background[i]! + assist[i]!) / mark[i]!) : procs)
+    const marking = mark[i]! < QUICK ? 1 : (idle[i]! + background[i]! + assist[i]!) / mark[i]!
+    busy.push(isFree ? Math.max(0.05, procs - marking) : procs)
   }
   return medianOf(busy)
 }
@@ -153,10 +158,15 @@ export function scanRate(
   let seconds = 0
   for (let i = first; i < end; i++) {
     if (isStalled(series, i) && !withStalls) continue
-    bytes += Math.max(0, series.reachable[i]! - pointerFree)
+    bytes += Math.max(0, series.reachable[i]! - pointerFree) / warmthOf(series, i)
     seconds += markCpu(series, i)
   }
   return seconds > 0 && bytes > 0 ? bytes / seconds : undefined
+}
+
+/** How much faster than else cycle i marked, because the one before it was so near. */
+function warmthOf({ heapStart, live }: Series, i: number): number {
+  return i > 0 ? warmth(WARM_MARKING, Math.max(0, heapStart[i]! - live[i - 1]!), live[i - 1]!) : 1
 }
 
 /** Whether the reachable heap stays as it is over a piece: there the clock ends the work, not its amount. */
