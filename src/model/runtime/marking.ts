@@ -46,28 +46,30 @@ export function passMarking(run: Run): void {
   showMemory(run, run.heap)
   revise(controller, Math.floor(work))
   const ratio = isLimiting(run) ? 0 : controller.assistRatio
-  divide(run, ratio)
+  const isChasing = left > mark.spanBytes
+  const stage = isChasing ? left - mark.spanBytes : left
+  const scanRate = stageRate(run, isChasing)
+  divide(run, ratio, scanRate)
   const by = run.division
-  const scanRate = stageRate(run)
   const marking = (by.assist + by.background + by.idleMark) * scanRate
   const allocation = by.speed * run.tempo.allocPerUnit
   const creditChange = (by.background + by.idleMark) * scanRate - allocation * ratio
 
   let seconds = Math.min(secondsLeft(run, by.speed), longestStep(run, marking, allocation))
-  if (marking > 0) seconds = Math.min(seconds, stageLeft(run) / marking)
+  if (marking > 0) seconds = Math.min(seconds, stage / marking)
   if (mark.credit > 0 && creditChange < 0) seconds = Math.min(seconds, Math.max(mark.credit / -creditChange, 1e-6))
   seconds = Math.min(seconds, workerSeconds(run), secondsToFull(run, by.assist, unusedCpus(run) + by.idleMark))
   if (allocation > 0) seconds = Math.min(seconds, secondsToKill(run, allocation))
   if (run.ended) return
 
-  const endsStage = marking > 0 && seconds >= stageLeft(run) / marking
-  const endsHere = endsStage && stageLeft(run) >= left
+  const endsStage = marking > 0 && seconds >= stage / marking
+  const endsHere = endsStage && stage >= left
   pass(run, seconds)
   mark.elapsed += seconds
   if (mark.isBursting) mark.fractionalSeconds += seconds
   mark.credit = by.assist > 0 ? 0 : Math.max(0, mark.credit + creditChange * seconds)
   if (mark.credit < 1) mark.credit = 0
-  scanned(run, endsStage ? stageLeft(run) : marking * seconds)
+  scanned(run, endsStage ? stage : marking * seconds)
   if (run.ended) return
   if (endsHere) endMark(run)
   else takeTurns(run)
@@ -83,20 +85,9 @@ export function passMarking(run: Run): void {
 const CHASE = 20
 
 /** Bytes scanned per CPU-second at this stage of the mark phase. */
-function stageRate(run: Run): number {
-  const { pointerArrayShare } = run.program
-  const spans = Math.max(run.phase.scanRate, 1) * run.mark.warmth * (1 + pointerArrayShare * (CHASE - 1))
-  return isChasing(run) ? spans / CHASE : spans
-}
-
-function isChasing({ mark }: Run): boolean {
-  return mark.rootsLeft + mark.heapLeft > mark.spanBytes
-}
-
-/** Bytes left to scan in this stage. */
-function stageLeft(run: Run): number {
-  const left = run.mark.rootsLeft + run.mark.heapLeft
-  return isChasing(run) ? left - run.mark.spanBytes : left
+function stageRate({ program, phase, mark }: Run, isChasing: boolean): number {
+  const spans = Math.max(phase.scanRate, 1) * mark.warmth * (1 + program.pointerArrayShare * (CHASE - 1))
+  return isChasing ? spans / CHASE : spans
 }
 
 /** Roots come first, then the heap. */
@@ -111,7 +102,7 @@ function scanned(run: Run, bytes: number): void {
 }
 
 /** Divides the CPUs for an assist ratio: writes `run.division`. */
-function divide(run: Run, ratio: number): void {
+function divide(run: Run, ratio: number, scanRate: number): void {
   const { mark, tempo, division: by, controller } = run
   const { procs } = run.inForce
   const dedicated = controller.dedicatedWorkers
@@ -131,7 +122,6 @@ function divide(run: Run, ratio: number): void {
   const unused = tempo.isSpinning ? 0 : cpus - by.speed * perUnit
   by.mutator = cpus - unused
   by.idleMark = Math.min(free + unused, controller.maxIdleWorkers)
-  const scanRate = stageRate(run)
   const creditRate = (dedicated + by.idleMark) * scanRate
   const perByte = tempo.allocPerUnit * ratio
   if (mark.credit > 0 || by.speed * perByte <= creditRate) return

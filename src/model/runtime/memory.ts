@@ -1,3 +1,4 @@
+import type { Program } from '../../scenario/types.ts'
 import { limitBytes } from '../../units.ts'
 import { endKilled } from './outcome.ts'
 import type { Run } from './run.ts'
@@ -23,11 +24,11 @@ const GIVE_BACK_PER_PROC = 64 * 1024 * 1024
 
 /** Runtime memory that is not heap, in bytes: what the memory limit cannot use for objects. */
 export function nonHeapBytes(run: Run): number {
-  return run.inForce.otherMemory + run.program.stacks + overheadBytes(run, run.highestHeap)
+  return run.inForce.otherMemory + run.program.stacks + run.overhead
 }
 
 /** What a heap so high needs beside its objects. Large pointer-free objects fill their spans and need nothing. */
-export function overheadBytes({ program }: Run, heap: number): number {
+export function overheadBytes(program: Program, heap: number): number {
   return program.heapOverhead * Math.max(0, heap - program.pointerFreeLive)
 }
 
@@ -47,7 +48,10 @@ export function containerBytes(run: Run): number {
 /** The heap has grown: map what it needs beyond what is free, and see whether the container bears it. */
 export function mapHeap(run: Run): void {
   if (run.heap > run.mapped) run.mapped = run.heap
-  if (run.heap > run.highestHeap) run.highestHeap = run.heap
+  if (run.heap > run.highestHeap) {
+    run.highestHeap = run.heap
+    run.overhead = overheadBytes(run.program, run.heap)
+  }
   notePeaks(run)
 }
 
@@ -71,7 +75,7 @@ function killHeap(run: Run): number {
   if (limit === Infinity) return Infinity
   const { program, inForce } = run
   const room = limit - inForce.otherMemory - inForce.outsideMemory - program.stacks + program.untouched
-  const withoutGrowth = room - overheadBytes(run, run.highestHeap)
+  const withoutGrowth = room - run.overhead
   if (withoutGrowth <= run.highestHeap) return Math.max(run.mapped, withoutGrowth)
   const { heapOverhead, pointerFreeLive } = program
   const heap = room <= pointerFreeLive ? room : (room + heapOverhead * pointerFreeLive) / (1 + heapOverhead)
@@ -99,7 +103,7 @@ const GIVE_BACK_SECONDS_PER_BYTE = 0.28 / 1024 ** 3
 /** CPU-seconds of scavenging that allocating so many bytes takes now. */
 export function scavengeSeconds(run: Run, allocated: number): number {
   const limit = limitBytes(run.inForce.memoryLimit)
-  if (countedBytes(run) < LIMIT_SHARE * limit) return 0
+  if (limit === Infinity || countedBytes(run) < LIMIT_SHARE * limit) return 0
   return allocated * GIVEN_BACK_SHARE * GIVE_BACK_SECONDS_PER_BYTE
 }
 
@@ -114,6 +118,7 @@ export function paceScavenger(run: Run, lastGoal: number, goal: number, heapAtEn
 export function giveBack(run: Run, seconds: number, isLimiting: boolean): void {
   const slowly = Math.max(run.retained, run.mapped - GIVE_BACK_PER_PROC * run.inForce.procs * seconds)
   let target = Math.min(run.mapped, slowly)
-  if (!isLimiting) target = Math.min(target, limitBytes(run.inForce.memoryLimit) - nonHeapBytes(run))
+  const limit = limitBytes(run.inForce.memoryLimit)
+  if (!isLimiting && limit < Infinity) target = Math.min(target, limit - nonHeapBytes(run))
   run.mapped = Math.max(run.heap, target)
 }

@@ -8,8 +8,8 @@ const SMALLEST_SPAN = 8192
 /** Shows the controller the memory as it stands. `heap`: how high the heap is taken to be for the overhead. */
 export function showMemory(run: Run, heap: number): void {
   const { controller } = run
-  const nonHeap =
-    nonHeapBytes(run) + overheadBytes(run, Math.max(heap, run.highestHeap)) - overheadBytes(run, run.highestHeap)
+  const reached = heap > run.highestHeap ? overheadBytes(run.program, heap) : run.overhead
+  const nonHeap = nonHeapBytes(run) + reached - run.overhead
   // Every processor's span counts in full as soon as it is taken.
   const taken = run.isMarking ? SMALLEST_SPAN * Math.min(run.tempo.cpus, run.inForce.procs) : 0
   controller.heapLive = Math.floor(run.heap) + taken

@@ -116,7 +116,23 @@ export class Recorder {
     const { cycle } = this
     if (this.cycles === this.rule.length) this.growCycles()
     const i = this.cycles++
-    for (const name of CYCLE_COLUMNS) cycle[name][i] = record[name]
+    // One by one: a loop over the names would look each of them up by hash.
+    cycle.goal[i] = record.goal
+    cycle.fillAfter[i] = record.fillAfter
+    cycle.trigger[i] = record.trigger
+    cycle.runway[i] = record.runway
+    cycle.assistRatio[i] = record.assistRatio
+    cycle.assistRatioEnd[i] = record.assistRatioEnd
+    cycle.consMark[i] = record.consMark
+    cycle.assist[i] = record.assist
+    cycle.background[i] = record.background
+    cycle.idle[i] = record.idle
+    cycle.pause[i] = record.pause
+    cycle.liveFound[i] = record.liveFound
+    cycle.heapStart[i] = record.heapStart
+    cycle.heapEnd[i] = record.heapEnd
+    cycle.startWall[i] = record.startWall
+    cycle.endWall[i] = record.endWall
     this.startPoint[i] = record.startPoint
     this.endPoint[i] = this.points - 1
     this.rule[i] = record.rule

@@ -4,6 +4,7 @@ import type { Segment } from '../trace.ts'
 import { type Calls, createCalls } from './calls.ts'
 import { type Controller, createController } from './controller.ts'
 import { createLimiter, type Limiter } from './limiter.ts'
+import { overheadBytes } from './memory.ts'
 import { type CycleRecord, Recorder } from './recorder.ts'
 
 /** Settings and memories in force: what a change may alter. */
@@ -114,8 +115,9 @@ export interface Run {
   /** Heap memory that is mapped and not given back, with its overhead; what the scavenger lets it fall to. */
   mapped: number
   retained: number
-  /** Highest heap so far, which the overhead stands for. */
+  /** Highest heap so far, and the overhead, which stands for it. */
   highestHeap: number
+  overhead: number
 
   peakHeap: number
   peakCounted: number
@@ -176,6 +178,7 @@ export function createRun(scenario: Scenario, maxCycles: number): Run {
     mapped: 0,
     retained: Infinity,
     highestHeap: initialLive,
+    overhead: overheadBytes(program, initialLive),
     peakHeap: initialLive,
     peakCounted: 0,
     peakContainer: 0,
