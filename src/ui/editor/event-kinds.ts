@@ -1,5 +1,6 @@
 import { type EventProfile, usualLimit } from '../../scenario/draw/event-profiles.ts'
 import { roundDrawn, roundSize } from '../../scenario/draw/round.ts'
+import { parameter } from '../../scenario/params.ts'
 import type { Change, Scenario } from '../../scenario/types.ts'
 import { limitBytes, MIB } from '../../units.ts'
 
@@ -33,6 +34,11 @@ function settingsAt({ changes, program, ...settings }: Scenario, at: number) {
   const now = { ...settings, outsideMemory: program.outsideMemory }
   for (const change of changes) if (change.at <= at) Object.assign(now, change)
   return now
+}
+
+/** Some more memory than that, as far as a size may go. */
+function more(bytes: number): number {
+  return Math.min(parameter('outsideMemory').max, roundSize(bytes + 32 * MIB))
 }
 
 export const EVENT_KINDS: readonly EventKind[] = [
@@ -72,7 +78,7 @@ export const EVENT_KINDS: readonly EventKind[] = [
   {
     name: 'Memory outside Go',
     hint: 'C or mmap takes memory at once, or gives it back: the container counts it, GOMEMLIMIT does not.',
-    create: (scenario, at) => ({ at, outsideMemory: roundSize(settingsAt(scenario, at).outsideMemory + 32 * MIB) }),
+    create: (scenario, at) => ({ at, outsideMemory: more(settingsAt(scenario, at).outsideMemory) }),
   },
   {
     name: 'Outside Go: ramp',
@@ -80,7 +86,16 @@ export const EVENT_KINDS: readonly EventKind[] = [
     suggest(scenario, at, length) {
       const from = roundSize(settingsAt(scenario, at).outsideMemory)
       const seconds = roundDrawn(length / 10)
-      return { kind: 'outside', at, from, to: roundSize(from + 32 * MIB), seconds, isBack: false, hold: seconds }
+      // Near the end it begins earlier, so that there is room for it.
+      return {
+        kind: 'outside',
+        at: roundDrawn(Math.min(at, length - seconds)),
+        from,
+        to: more(from),
+        seconds,
+        isBack: false,
+        hold: seconds,
+      }
     },
   },
   {

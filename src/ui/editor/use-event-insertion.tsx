@@ -1,6 +1,5 @@
 import { type ReactNode, useState } from 'react'
 import { addChange } from '../../scenario/draw/draft.ts'
-import { lengthOf } from '../../scenario/draw/drawing.ts'
 import { findMoved } from '../../scenario/draw/event-groups.ts'
 import { insertEvents } from '../../scenario/draw/event-profiles.ts'
 import { roundDrawn } from '../../scenario/draw/round.ts'
@@ -23,9 +22,10 @@ export function useEventInsertion(): EventInsertions {
   const [insertion, setInsertion] = useState<EventInsertion>()
 
   const place = (at: number | undefined) => {
-    const { drawing, scenario } = session.state.getState().draft
-    const length = lengthOf(drawing)
-    return { scenario, length, at: roundDrawn(Math.max(0, Math.min(length, at ?? length / 2))) }
+    const { scenario } = session.state.getState().draft
+    // The program's own length: that of the drawing is rounded, and the end must not lie beyond the end.
+    const length = scenario.program.phases.reduce((sum, { duration }) => sum + duration, 0)
+    return { scenario, length, at: Math.max(0, Math.min(length, roundDrawn(at ?? length / 2))) }
   }
   const add = (kind: PlainEventKind, where: ReturnType<typeof place>) => {
     const { scenario, at } = where

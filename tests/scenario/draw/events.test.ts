@@ -92,6 +92,8 @@ describe('memory outside Go along a line', () => {
   })
   test('outside the program is refused, at its path', () => {
     expect(insertEvents(blank(), { ...RAMP, at: 11 })).toMatchObject({ ok: false, problems: [{ path: 'at' }] })
+    // At the end there is no time for even the first step.
+    expect(insertEvents(blank(), { ...RAMP, at: 10 })).toMatchObject({ ok: false, problems: [{ path: 'at' }] })
   })
 
   const anyLine = fc.record({
