@@ -44,8 +44,8 @@ describe('the palette of events', () => {
   it('goes on from what is in force then, not from how the run began', () => {
     const limit = (mib: number) => ({ kind: 'bytes', bytes: mib * MIB }) as const
     const scenario = addChange({ ...defaultScenario(), memoryLimit: limit(100) }, { at: 4, memoryLimit: limit(80) })
-    const after = (at: number) => put(scenario, 'SetMemoryLimit', at).changes.find((change) => change.at === at)
-    expect(after(2)?.memoryLimit).toEqual(limit(50))
-    expect(after(6)?.memoryLimit).toEqual(limit(40))
+    const droppedAt = (at: number) => put(scenario, 'SetMemoryLimit', at).changes.find((change) => change.at === at)
+    expect(droppedAt(2)?.memoryLimit).toEqual(limit(50))
+    expect(droppedAt(6)?.memoryLimit).toEqual(limit(40))
   })
 })
