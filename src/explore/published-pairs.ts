@@ -30,7 +30,7 @@ export const COMPARISONS: readonly Comparison[] = [
   {
     id: 'people',
     title: '25 million records, without and with a memory limit',
-    look: 'A limit below what is alive saves no memory. It costs the collector’s CPU time several times over.',
+    look: 'Below what is alive a limit cannot be kept: memory passes it all the same, and trying costs several times the CPU.',
     question: 'too-low',
     presets: ['people-table', 'people-table-7g', 'people-table-6.5g', 'people-table-6g', 'people-table-5.5g'],
     figures: [...RUN, 'sys'],

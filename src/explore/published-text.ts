@@ -22,7 +22,7 @@ function toCells(row: PublishedRow): string[] {
     row.label,
     formatReported(row.reported, row.unit),
     formatSimulated(row.simulated, row.reported),
-    formatDifference(row.difference),
+    formatDifference(row.difference, row.reported),
     mark,
     row.role,
     row.note,
@@ -55,9 +55,10 @@ function formatNumber(value: number, like: number): string {
   return value.toFixed(Number.isInteger(like) && value < 20 && !Number.isInteger(value) ? 1 : Math.min(decimals, 2))
 }
 
-export function formatDifference(difference: number | null): string {
+/** `+3.1 %`, from the nearest end of what was reported; `in range` where that is several runs, or a bound. */
+export function formatDifference(difference: number | null, reported: Reported): string {
   if (difference === null) return ''
-  if (difference === 0) return '0 %'
+  if (difference === 0 && typeof reported === 'object') return 'in range'
   const percent = Math.abs(100 * difference).toFixed(1)
   const sign = percent === '0.0' ? '' : difference > 0 ? '+' : '−'
   return `${sign}${percent} %`

@@ -144,7 +144,7 @@ test('the sweep draws its two curves, with what the article printed as circles',
 
 test('the anatomy has live heap, total heap and goal in one figure', async ({ page }) => {
   await page.goto(PAGE)
-  const anatomy = page.getByRole('region', { name: 'Live heap, total heap, heap goal' })
+  const anatomy = page.getByRole('region', { name: 'The article’s figure 1' })
   await anatomy.scrollIntoViewIfNeeded()
   for (const part of ['.area.live', '.area.fresh', '.line.goal'])
     await expect(anatomy.locator(part).first()).toHaveAttribute('d', /M/)
@@ -188,7 +188,7 @@ test('nothing moves while the cards and the open comparisons are computed', asyn
   await page.goto(PAGE)
   await computeAllCards(page)
   await openComparison(page, 'A cache on the heap, and outside it')
-  const anatomy = page.getByRole('region', { name: 'Live heap, total heap, heap goal' })
+  const anatomy = page.getByRole('region', { name: 'The article’s figure 1' })
   await anatomy.scrollIntoViewIfNeeded()
   await expect(anatomy.locator('.ending')).not.toBeEmpty()
   expect(await readShifts(page)).toBeLessThan(0.01)

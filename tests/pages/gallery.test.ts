@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { fitScales } from '../../src/charts/scales.ts'
+import { toReportedRows } from '../../src/explore/published.ts'
+import { COMPARISONS } from '../../src/explore/published-pairs.ts'
 import { simulate } from '../../src/model/simulate.ts'
+import { filterRows } from '../../src/pages/evidence/filter.ts'
+import { toSharedName } from '../../src/pages/experiments/comparison-view.tsx'
 import { toGroups } from '../../src/pages/experiments/groups.ts'
 import { toSharedScales } from '../../src/pages/experiments/shared-scales.ts'
 import { namedBy, openAtFirst } from '../../src/pages/experiments/use-opened.ts'
@@ -44,6 +48,20 @@ describe('the gallery', () => {
       percent: 35,
     })
   })
+})
+
+describe('the figures of a comparison', () => {
+  it.each(COMPARISONS.map((comparison) => [comparison.id, comparison] as const))(
+    '%s: are found in the evidence by what its presets are called',
+    (_, { presets }) => {
+      const rows = FACTS.flatMap(toReportedRows)
+      const text = toSharedName(presets)
+      expect(text.length).toBeGreaterThan(2)
+      const found = filterRows(rows, { text, source: '', kind: 'all', order: 'source' })
+      const names = new Set(found.map(({ preset }) => preset))
+      expect(rows.filter((row) => presets.includes(row.preset) && !names.has(row.preset))).toEqual([])
+    },
+  )
 })
 
 describe('what the address opens', () => {

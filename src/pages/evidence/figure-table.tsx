@@ -74,7 +74,7 @@ function Row({ row, isFirst, isPending }: RowProps) {
         </td>
         <td className="unit">{unit}</td>
         <td className="number" data-label="Difference">
-          {isPending ? '…' : formatDifference(difference) || '–'}
+          {isPending ? '…' : formatDifference(difference, reported) || '–'}
         </td>
         <td className="role">
           <Mark row={row} />

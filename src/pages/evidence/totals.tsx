@@ -45,9 +45,7 @@ export function Totals({ totals, done, all }: TotalsProps) {
               <dt>
                 {name} <span className="tolerance">{tolerance}</span>
               </dt>
-              <dd>
-                {kind.within} of {kind.judged}
-              </dd>
+              <dd>{kind.judged === 0 ? '…' : `${kind.within} of ${kind.judged}`}</dd>
             </div>
           )
         })}

@@ -24,12 +24,17 @@ export function Card({ experiment }: { readonly experiment: Experiment }) {
       </h3>
       <ChartHost create={createSmallChart} model={model} className="card-chart" />
       {problem === undefined ? <Outcome preset={preset.id} trace={trace} /> : <Problem reason={problem} />}
-      <p className="look">{preset.look}</p>
+      <p className="look">{keepUnits(preset.look)}</p>
       <p className="card-source">
         {source.author}, {source.year}
       </p>
     </li>
   )
+}
+
+/** A number is never parted from its unit at the end of a line. */
+function keepUnits(text: string): string {
+  return text.replace(/(\d) (?=(?:[KMG]i?B|s|%)(?![\w]))/g, '$1\u00a0')
 }
 
 function toModel(trace: Trace, title: string) {

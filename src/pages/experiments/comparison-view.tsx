@@ -2,6 +2,7 @@ import { useMemo, useRef } from 'react'
 import type { Comparison } from '../../explore/published-pairs.ts'
 import { useNear } from '../frame/near.ts'
 import { Problem } from '../frame/work-notice.tsx'
+import { toEvidenceHref } from '../links.ts'
 import { useRuns } from '../work/context.ts'
 import { Differences } from './differences.tsx'
 import { SideBySide } from './side-by-side.tsx'
@@ -39,8 +40,18 @@ export function ComparisonView({ comparison, isOpen, onToggle }: ComparisonViewP
         <>
           <SideBySide presets={presets} traces={traces} />
           {table}
+          <p className="look">
+            <a href={toEvidenceHref(toSharedName(presets))}>The same figures beside what the article reports</a>
+          </p>
         </>
       )}
     </details>
   )
+}
+
+/** What the names of presets begin with, all of them: `people-table` of `people-table` and `people-table-7g`. */
+export function toSharedName([first = '', ...others]: readonly string[]): string {
+  let name = first
+  while (!others.every((other) => other.startsWith(name))) name = name.slice(0, -1)
+  return name.replace(/-$/, '')
 }

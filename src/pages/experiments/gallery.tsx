@@ -62,9 +62,9 @@ function Question({ group, opened, onToggle }: QuestionProps) {
       {question === 'gogc' && (
         <>
           <Sweep />
-          <SingleRun preset="anatomy" title="Live heap, total heap, heap goal">
-            As the article’s figure 1 has it: the total heap rises to the goal, a cycle takes it down to what is alive,
-            and the goal is set anew. The article’s picture has no numbers; these are drawn after its caption.
+          <SingleRun preset="anatomy" title="The article’s figure 1">
+            The total heap rises to the goal, a cycle takes it down to what is alive, and the goal is set anew. The
+            article’s picture has no numbers; this is drawn after its caption.
           </SingleRun>
         </>
       )}
