@@ -164,6 +164,19 @@ export function columnsOfRun(columns: CycleColumns, run: number): CycleColumns {
   return writer.toColumns()
 }
 
+/** The same in memory of its own, and no more of it than there are cycles. */
+export function copyColumns(columns: CycleColumns): CycleColumns {
+  const whole = Object.fromEntries(WHOLE.map((name) => [name, columns[name].slice()]))
+  return {
+    ...columns,
+    ...(whole as Record<Whole, Uint32Array>),
+    startSeconds: columns.startSeconds.slice(),
+    goalMiB: columns.goalMiB.slice(),
+    gcPercentSoFar: columns.gcPercentSoFar.slice(),
+    forced: columns.forced.slice(),
+  }
+}
+
 /** A cycle under its public names. */
 export function toParsedCycle(columns: CycleColumns, i: number): ParsedCycle {
   const ms = (column: Uint32Array) => column[i]! / 1000

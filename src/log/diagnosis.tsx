@@ -1,10 +1,6 @@
 import { formatCount } from '../format.ts'
-import type { Finding } from '../gctrace/diagnose.ts'
 import { useSession } from './context.ts'
-import type { MeasuredRun } from './jobs.ts'
-
-/** Spans of cycles that are linked to; of the others only the number is said. */
-const MOST_SPANS = 4
+import type { MeasuredRun, ShownFinding } from './jobs.ts'
 
 /** What somebody who knows the collector would see in the run, with the cycles that show it. */
 export function Diagnosis({ measured }: { readonly measured: MeasuredRun }) {
@@ -32,25 +28,25 @@ export function Diagnosis({ measured }: { readonly measured: MeasuredRun }) {
   )
 }
 
-function Spans({ finding, measured }: { readonly finding: Finding; readonly measured: MeasuredRun }) {
+function Spans({
+  finding: { cycles, others },
+  measured,
+}: {
+  readonly finding: ShownFinding
+  readonly measured: MeasuredRun
+}) {
   const session = useSession()
   const { number } = measured.columns
-  // The longest, in the order in which they came.
-  const shown = finding.cycles
-    .toSorted((a, b) => b[1] - b[0] - (a[1] - a[0]))
-    .slice(0, MOST_SPANS)
-    .toSorted((a, b) => a[0] - b[0])
-  const rest = finding.cycles.length - shown.length
   return (
     <p className="spans">
-      {shown.map(([first, last]) => (
+      {cycles.map(([first, last]) => (
         <button key={first} type="button" className="inline" onClick={() => session.show(first, last)}>
           {first === last
             ? `cycle ${formatCount(number[first] ?? 0)}`
             : `cycles ${formatCount(number[first] ?? 0)} to ${formatCount(number[last] ?? 0)}`}
         </button>
       ))}
-      {rest > 0 && <span>and {formatCount(rest)} more</span>}
+      {others > 0 && <span>and {formatCount(others)} more</span>}
     </p>
   )
 }

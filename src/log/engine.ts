@@ -1,6 +1,6 @@
 import { type Calibration, calibrate } from '../gctrace/calibrate.ts'
-import { columnsOfRun } from '../gctrace/columns.ts'
-import { diagnose } from '../gctrace/diagnose.ts'
+import { columnsOfRun, copyColumns } from '../gctrace/columns.ts'
+import { diagnose, type Finding } from '../gctrace/diagnose.ts'
 import { measuredFigures, simulatedFigures } from '../gctrace/figures.ts'
 import { inferSettings } from '../gctrace/infer-settings.ts'
 import { toWorkload } from '../gctrace/model-run.ts'
@@ -12,8 +12,9 @@ import { simulate } from '../model/simulate.ts'
 import type { Trace } from '../model/trace.ts'
 import { ok, type Result } from '../result.ts'
 import { OFF } from '../units.ts'
-import type { Answer, CalibratedRun, Job, LogSummary, MeasuredRun, PredictedRun } from './jobs.ts'
+import type { Answer, CalibratedRun, Job, LogSummary, MeasuredRun, PredictedRun, ShownFinding } from './jobs.ts'
 import { type ReadOptions, readBlob } from './source.ts'
+import { thin } from './thin.ts'
 
 /** Does the jobs, one after the other, in a worker or on the page's own thread. It keeps the log and its calibration. */
 export interface Engine {
@@ -64,14 +65,27 @@ function measure({ columns: all }: ParsedLog, run: number): MeasuredRun {
   const inferred = series && inferSettings(columns, series)
   const { gogc, memoryLimit } = inferred ?? UNKNOWN
   const busy = series && { busyProcs: toWorkload(series).busy }
+  const trace = withoutBucket(toTrace(columns, { gogc, memoryLimit, ...busy }))
   return {
     run,
-    columns,
-    trace: withoutBucket(toTrace(columns, { gogc, memoryLimit, ...busy })),
+    // Of its own, so that it can be handed over; the log keeps what it has.
+    columns: copyColumns(columns),
+    trace,
+    drawn: thin(trace, undefined),
     inferred,
     figures: series && measuredFigures(series),
-    findings: diagnose(columns, gogc),
+    findings: diagnose(columns, gogc).map(toShown),
   }
+}
+
+/** Spans of cycles that are linked to; of the others only the number is said. */
+const MOST_SPANS = 4
+
+/** The longest spans, in the order in which they came. */
+function toShown({ cycles, ...rest }: Finding): ShownFinding {
+  const longest = cycles.length > MOST_SPANS ? cycles.toSorted((a, b) => b[1] - b[0] - (a[1] - a[0])) : cycles
+  const shown = longest.slice(0, MOST_SPANS).sort((a, b) => a[0] - b[0])
+  return { ...rest, cycles: shown, others: cycles.length - shown.length }
 }
 
 /** A log does not say how full the limiter's bucket is: it is not drawn empty. */
@@ -83,11 +97,12 @@ function withoutBucket(trace: Trace): Trace {
 function toCalibrated(result: Result<Calibration>): Result<CalibratedRun> {
   if (!result.ok) return result
   const { fitted: _, ...rest } = result.value
-  return ok({ ...rest, trace: simulate(rest.scenario) })
+  const trace = simulate(rest.scenario)
+  return ok({ ...rest, trace, drawn: thin(trace, undefined) })
 }
 
 function predict(calibration: Calibration, settings: WhatIfSettings): PredictedRun {
   const scenario = underSettings(calibration, settings)
   const trace = simulate(scenario)
-  return { scenario, trace, figures: simulatedFigures(trace) }
+  return { scenario, trace, drawn: thin(trace, undefined), figures: simulatedFigures(trace) }
 }

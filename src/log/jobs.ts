@@ -43,26 +43,41 @@ export interface LogSummary extends Omit<ParsedLog, 'columns'> {
   readonly checkpoints: readonly Checkpoint[]
 }
 
+/** A run, and the same with no more cycles than can be drawn (`thin`): the same object where that is all of them. */
+export interface Drawable {
+  readonly trace: Trace
+  readonly drawn: Trace
+}
+
 /** One run of the log, as it is shown. */
 export interface MeasuredRun {
   readonly run: number
   readonly columns: CycleColumns
   readonly trace: Trace
+  readonly drawn: Trace
   /** undefined where no cycle tells: all were forced. */
   readonly inferred: InferredSettings | undefined
   readonly figures: RunFigures | undefined
-  readonly findings: readonly Finding[]
+  readonly findings: readonly ShownFinding[]
+}
+
+/** A finding with the longest of its spans: in a long log there may be more than a page could hold. */
+export interface ShownFinding extends Finding {
+  /** Spans that are left out. */
+  readonly others: number
 }
 
 export interface CalibratedRun extends Omit<Calibration, 'fitted'> {
   /** The log's own settings, simulated. */
   readonly trace: Trace
+  readonly drawn: Trace
 }
 
 /** The calibrated program under other settings. */
 export interface PredictedRun {
   readonly scenario: Scenario
   readonly trace: Trace
+  readonly drawn: Trace
   readonly figures: RunFigures
 }
 

@@ -48,7 +48,7 @@ function Measured() {
   return (
     <div className="measured">
       <RunFigure
-        trace={measured.trace}
+        run={measured}
         name="as measured"
         selected={selected}
         window={window}

@@ -5,7 +5,7 @@ import { Asked } from './asked.tsx'
 import { useSessionState } from './context.ts'
 import { Estimates } from './estimates.tsx'
 import type { CalibratedRun, MeasuredRun } from './jobs.ts'
-import { withoutOther } from './overlay.ts'
+import { toOutline } from './overlay.ts'
 import { RunFigure } from './run-figure.tsx'
 import { showDifference } from './show.ts'
 
@@ -26,10 +26,10 @@ export function Reproduced({ measured }: { readonly measured: MeasuredRun }) {
 }
 
 function Fit({ measured, calibrated }: { readonly measured: MeasuredRun; readonly calibrated: CalibratedRun }) {
-  const { reproduces, warnings, trace } = calibrated
+  const { reproduces, warnings } = calibrated
   // The first of them then says so, with figures.
   const others = reproduces ? warnings : warnings.slice(1)
-  const outline = useMemo(() => withoutOther(trace), [trace])
+  const outline = useMemo(() => toOutline(calibrated), [calibrated])
   return (
     <>
       <p className={reproduces ? 'fit good' : 'fit bad'}>
@@ -40,7 +40,7 @@ function Fit({ measured, calibrated }: { readonly measured: MeasuredRun; readonl
       <Differences calibrated={calibrated} />
       <div className="seen">
         <div className="measured">
-          <RunFigure trace={measured.trace} pinned={outline} name="measured, with the simulation as an outline" />
+          <RunFigure run={measured} pinned={outline} name="measured, with the simulation as an outline" />
         </div>
         <div>
           <Asked calibrated={calibrated} />

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { CpuChartModel, HeapChartModel, Size, TimeRange } from '../charts/chart.ts'
 import { createCpuChart } from '../charts/cpu-chart.ts'
 import { createHeapChart } from '../charts/heap-chart.ts'
@@ -9,11 +9,13 @@ import type { Trace } from '../model/trace.ts'
 import type { TimeWindow } from '../store/state.ts'
 import { fitWindow, moveByKey } from '../ui/figure/move.ts'
 import { toSpokenValues } from '../ui/figure/spoken-values.ts'
+import type { Drawable } from './jobs.ts'
+import { thin } from './thin.ts'
 
 interface RunFigureProps {
-  readonly trace: Trace
+  readonly run: Drawable
   /** Drawn as an outline to compare with. */
-  readonly pinned?: Trace | undefined
+  readonly pinned?: Drawable | undefined
   /** What the figure is called, for those who hear it. */
   readonly name: string
   /** Index of the cycle at which the crosshair rests. */
@@ -33,7 +35,8 @@ interface Charts {
 
 /** The charts of a run, on one time axis. To the keyboard they are one slider along that axis. */
 export function RunFigure(props: RunFigureProps) {
-  const { trace, pinned, name, selected, onSelect } = props
+  const { run, pinned, name, selected, onSelect } = props
+  const { trace } = run
   const heapHost = useRef<HTMLDivElement>(null)
   const cpuHost = useRef<HTMLDivElement>(null)
   const charts = useRef<Charts>(null)
@@ -46,6 +49,8 @@ export function RunFigure(props: RunFigureProps) {
   latest.current = { setPointed, zoom }
   const resting = selected === undefined ? undefined : cycleStart(trace, selected)
   const cursor = pointed ?? resting
+  const drawn = useThin(run, window) ?? trace
+  const drawnPinned = useThin(pinned, window)
 
   useLayoutEffect(() => {
     const [heapNode, cpuNode] = [heapHost.current, cpuHost.current]
@@ -68,10 +73,10 @@ export function RunFigure(props: RunFigureProps) {
 
   useLayoutEffect(() => {
     if (!charts.current || sizes.heap.width === 0) return
-    const scales = fitScales(trace, pinned)
+    const scales = fitScales(trace, pinned?.trace)
     const common = {
-      trace,
-      pinned: pinned ?? null,
+      trace: drawn,
+      pinned: drawnPinned ?? null,
       cursorTime: cursor ?? null,
       window: window ? ([window.start, window.end] as const) : ([0, scales.timeEnd] as const),
       textSize: sizes.heap.width < NARROW ? 12 : sizes.heap.width < WIDE ? 13 : 15,
@@ -123,6 +128,12 @@ export function RunFigure(props: RunFigureProps) {
         <div ref={heapHost} className="heap-host" />
         <div ref={cpuHost} className="cpu-host" />
       </div>
+      {run.drawn !== trace && (
+        <p className="footnote">
+          There are more cycles than a screen has room for: of each stretch the highest and the lowest are drawn. Drag
+          over the figure to see every one.
+        </p>
+      )}
       {window && (
         <button type="button" className="quiet whole-run" aria-keyshortcuts="Escape" onClick={() => zoom(undefined)}>
           Show the whole run
@@ -130,6 +141,16 @@ export function RunFigure(props: RunFigureProps) {
       )}
     </div>
   )
+}
+
+/** The run as it is drawn: where a part is shown, with as many cycles of that part as can be. */
+function useThin(run: Drawable | undefined, window: TimeWindow | undefined): Trace | undefined {
+  const start = window?.start
+  const end = window?.end
+  return useMemo(() => {
+    if (!run || run.drawn === run.trace || start === undefined || end === undefined) return run?.drawn
+    return thin(run.trace, { start, end })
+  }, [run, start, end])
 }
 
 interface Sizes {

@@ -36,11 +36,7 @@ function Picture({ measured, predicted }: { readonly measured: MeasuredRun; read
   const isPredicting = useSessionState((state) => state.isPredicting)
   return (
     <div className={isPredicting ? 'stale' : ''}>
-      <RunFigure
-        trace={predicted.trace}
-        pinned={measured.trace}
-        name="predicted, with the measured run as an outline"
-      />
+      <RunFigure run={predicted} pinned={measured} name="predicted, with the measured run as an outline" />
     </div>
   )
 }

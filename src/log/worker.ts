@@ -1,6 +1,7 @@
+import type { CycleColumns } from '../gctrace/columns.ts'
 import { toTransferList } from '../store/transfer.ts'
 import { createEngine } from './engine.ts'
-import type { Answer, Reply, Request } from './jobs.ts'
+import type { Answer, Drawable, Reply, Request } from './jobs.ts'
 
 /** The part of a worker's global scope that is used here; the page's own DOM types have another `postMessage`. */
 interface WorkerScope {
@@ -31,8 +32,19 @@ scope.onmessage = async ({ data: { id, job } }) => {
   }
 }
 
-/** Traces are the page's from here on; the columns of a run may be those of the log, which stays here. */
+/** Traces and the columns of a run are the page’s from here on: moved, not copied. */
 function toTransfer(answer: Answer): ArrayBuffer[] {
-  if ('trace' in answer) return toTransferList(answer.trace)
-  return 'ok' in answer && answer.ok ? toTransferList(answer.value.trace) : []
+  if ('columns' in answer) return [...buffersOfRun(answer), ...buffersOf(answer.columns)]
+  if ('trace' in answer) return buffersOfRun(answer)
+  return 'ok' in answer && answer.ok ? buffersOfRun(answer.value) : []
+}
+
+function buffersOfRun({ trace, drawn }: Drawable): ArrayBuffer[] {
+  return [...new Set([...toTransferList(trace), ...toTransferList(drawn)])]
+}
+
+function buffersOf(columns: CycleColumns): ArrayBuffer[] {
+  return Object.values(columns).flatMap((column: unknown) =>
+    ArrayBuffer.isView(column) && column.buffer instanceof ArrayBuffer ? [column.buffer] : [],
+  )
 }
