@@ -9,6 +9,7 @@ import {
 } from '../../src/explore/evidence.ts'
 import { toEvidenceText } from '../../src/explore/evidence-text.ts'
 import { toWhatIfEvidence, type WhatIfEvidence } from '../../src/explore/what-if-evidence.ts'
+import { printBands } from './bands.ts'
 
 const FOLDER = 'tests/fixtures/runs'
 const REPEATS = ['a', 'b'] as const
@@ -61,6 +62,9 @@ export function printWhatIf(): string {
     '',
     'Own log reproduced',
     ...all.map(({ program, calibration }) => printOwn(program, calibration)),
+    '',
+    'Error bands of the page of logs, for src/log/bands.ts',
+    printBands(rows, a.length),
   ].join('\n')
 }
 
