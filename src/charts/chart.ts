@@ -42,6 +42,8 @@ export interface AxisModel extends RunModel {
   /** A run to compare with, drawn as an outline behind the present one. */
   readonly pinned: Trace | null
   readonly cursorTime: number | null
+  /** What the time axis counts: CPU time, by default, or elapsed time. */
+  readonly clock?: 'cpu' | 'wall'
   /** Height of the type in pixels, 13 by default; margins follow it. */
   readonly textSize?: number
 }

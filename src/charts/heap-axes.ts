@@ -9,13 +9,16 @@ const TIME_LABEL_EMS = 1.95
 const MEMORY_TICK_EMS = 4.2
 export const TIME_TICK_EMS = 6.5
 
-/** CPU seconds along the bottom, memory up the left. Returns how the memory axis counts. */
+/** What time is counted in, and the same where there is little room. */
+const TIME_TITLES = { cpu: ['CPU seconds', 'CPU s'], wall: ['seconds', 's'] } as const
+
+/** Seconds along the bottom, memory up the left. Returns how the memory axis counts. */
 export function createHeapAxes(root: Mark): (scene: Scene, memoryMax: number) => Ticks {
   const timeAxis = createTimeAxis(root, TIME_LABEL_EMS)
   const memoryAxis = createValueAxis(root)
   const unit = append(root, 'text', 'unit')
   const timeTitle = append(root, 'text', 'title')
-  return ({ window, frame, y }, memoryMax) => {
+  return ({ window, frame, y, clock = 'cpu' }, memoryMax) => {
     const { left, right, top, bottom, em, width, height } = frame
     const memory = memoryTicks(memoryMax, Math.max(2, Math.floor(height / (MEMORY_TICK_EMS * em))))
     memoryAxis.update(frame, memory.list, y)
@@ -25,7 +28,7 @@ export function createHeapAxes(root: Mark): (scene: Scene, memoryMax: number) =>
       .set('y', Math.round(top - 0.65 * em))
       .text(memory.unit)
     timeTitle.set('x', right + LEADER_EMS * em).set('y', Math.round(bottom + TIME_LABEL_EMS * em))
-    timeTitle.text(frame.isNarrow ? 'CPU s' : 'CPU seconds')
+    timeTitle.text(TIME_TITLES[clock][frame.isNarrow ? 1 : 0])
     return memory
   }
 }

@@ -19,7 +19,7 @@ import { createStack, endX } from './stack.ts'
 const MARGINS = { top: 2.2, bottom: 2.9 }
 
 /**
- * The heap over CPU time: other, live and new memory stacked, with the lines it is steered by, a mark per GC cycle below
+ * The heap over time: other, live and new memory stacked, with the lines it is steered by, a mark per GC cycle below
  * it (forced ones of another shape), and how the run ended if not by itself.
  */
 export function createHeapChart(document: Document, handlers: ChartHandlers): Chart<HeapChartModel> {
@@ -44,10 +44,10 @@ export function createHeapChart(document: Document, handlers: ChartHandlers): Ch
   const listen = listenToPointer(root.element, pointerLayer, handlers)
 
   return toChart<HeapChartModel>(root, {
-    draw({ trace, pinned, window, size, memoryMax, textSize }) {
+    draw({ trace, pinned, window, size, memoryMax, textSize, clock }) {
       const frame = toFrame(size, window, MARGINS, textSize)
       const { left, right, top, bottom } = frame
-      const scene: Scene = { trace, pinned, window, frame, y: toStraight([0, memoryMax], [bottom, top]) }
+      const scene: Scene = { trace, pinned, window, frame, y: toStraight([0, memoryMax], [bottom, top]), clock }
       sizeRoot(root, size, frame.em)
       clipTo(plot, frame)
       const axis = drawAxes(scene, memoryMax)

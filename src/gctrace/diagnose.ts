@@ -91,8 +91,8 @@ const WORDS: Readonly<Record<FindingKind, { readonly title: string; readonly tex
     text: 'Collection takes about half of the CPU and stays there: that is where Go stops helping it. Assists are switched off meanwhile, and memory passes its limit rather than the program coming to a halt.',
   },
   thrashing: {
-    title: 'The program collects more than it works',
-    text: 'More than a third of all CPU goes to the collector, cycle after cycle. The live heap leaves too little room below the limit or the goal. More memory, or less of it live, is what helps; a higher GOGC only where no limit is set.',
+    title: 'More than a third of the CPU goes to the collector',
+    text: 'Cycle after cycle: the program is thrashing. The live heap leaves too little room below the limit or the goal. More memory, or less of it live, is what helps; a higher GOGC only where no limit is set.',
   },
   'memory-limit': {
     title: 'The memory limit sets the goal',

@@ -46,6 +46,7 @@ export function toTrace(columns: CycleColumns, { gogc, memoryLimit, busyProcs }:
     cycles,
     segments: [toSegment(columns, gogc, memoryLimit, cycles.goal[0] ?? Infinity)],
     holds: [],
+    ...toPending(cycles.goal, cycles.runtime.trigger),
     result: toResult(at, cycles),
   }
 }
@@ -137,6 +138,16 @@ function writeRuntime(runtime: RuntimeCycles, i: number, cycle: Cycle, start: nu
 
 /** Go 1.26 proc.go, forcegcperiod: so long after the last cycle sysmon starts one. */
 export const PERIODIC_SECONDS = 119.9
+
+/** Goals from here on are Go's word for none: GOGC=off without a limit. */
+const NO_GOAL = 2 ** 40 * MIB
+
+/** The run ends with its last cycle, and with the goal of that: what comes next the log does not say. */
+function toPending(goals: Float64Array, triggers: Float64Array): Pick<Trace, 'pending'> {
+  const goal = goals.at(-1)
+  const trigger = triggers.at(-1)
+  return goal === undefined || trigger === undefined || goal >= NO_GOAL ? {} : { pending: { goal, trigger } }
+}
 
 /** What set a goal, as far as its size tells. */
 function ruleOf(goal: number, live: number, { stacksMiB }: CycleColumns, i: number, gogc: GcPercent): number {

@@ -1,7 +1,7 @@
 import { formatCount, formatSeconds, formatSize } from '../format.ts'
-import { toVerdict } from '../model/verdict.ts'
 import { BANDS, toBand } from './bands.ts'
 import type { CalibratedRun, MeasuredRun, PredictedRun } from './jobs.ts'
+import { showWholeMiB } from './show.ts'
 
 interface AnswersProps {
   readonly measured: MeasuredRun
@@ -21,7 +21,7 @@ interface Answer {
 
 /** Measured and predicted side by side, with how far off such predictions have been. */
 export function Answers(props: AnswersProps) {
-  const verdict = toVerdict(props.predicted.trace)
+  const { verdict } = props.predicted
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable */}
@@ -65,8 +65,9 @@ export function Answers(props: AnswersProps) {
       <p className="footnote">
         Half of the predictions that we could check were within {percent(BANDS.cycles.half)} (cycles),{' '}
         {percent(BANDS.peakHeap.half)} (peak heap) and {percent(BANDS.gcCpu.half)} (GC CPU) of what was then recorded,
-        nine of ten within {percent(BANDS.cycles.most)}, {percent(BANDS.peakHeap.most)} and {percent(BANDS.gcCpu.most)}:
-        nine small programs of ours under 65 settings. Of memory as the container sees it a gctrace tells nothing.
+        nine of ten within {percent(BANDS.cycles.most)}, {percent(BANDS.peakHeap.most)} and {percent(BANDS.gcCpu.most)}:{' '}
+        {BANDS.predictions} of them, for {BANDS.programs} small programs of ours. Of memory as the container sees it a
+        gctrace tells nothing.
         {!props.calibrated.reproduces && ' This log is not reproduced: expect worse.'}
       </p>
     </>
@@ -85,11 +86,18 @@ function toAnswers({ measured, calibrated, predicted }: AnswersProps): Answer[] 
       band: range(figures.cycles, BANDS.cycles, formatCount),
     },
     {
-      name: 'Peak heap',
-      measured: formatSize(was.peakHeapBytes),
+      name: 'Peak heap, as cycles end',
+      measured: showWholeMiB(was.peakHeapBytes),
       before: simulated ? formatSize(simulated.peakHeapBytes) : '–',
       after: formatSize(figures.peakHeapBytes),
       band: range(figures.peakHeapBytes, BANDS.peakHeap, formatSize),
+    },
+    {
+      name: 'Peak heap, at any time',
+      measured: 'not in the log',
+      before: formatSize(calibrated.trace.result.peakHeapBytes),
+      after: formatSize(trace.result.peakHeapBytes),
+      band: '–',
     },
     {
       name: 'Memory in the container',
@@ -114,9 +122,9 @@ function toAnswers({ measured, calibrated, predicted }: AnswersProps): Answer[] 
     },
     {
       name: 'Verdict',
-      measured: 'see what it shows',
-      before: toVerdict(calibrated.trace).label,
-      after: toVerdict(trace).label,
+      measured: '–',
+      before: calibrated.verdict.label,
+      after: predicted.verdict.label,
       band: '–',
     },
   ]

@@ -82,7 +82,7 @@ const HEADS = [
   'Assists, ms CPU',
   'Background, ms CPU',
   'Idle, ms CPU',
-  '',
+  'Note',
 ]
 
 const STEPS: Readonly<Record<string, number>> = {

@@ -2,13 +2,17 @@ import { type DragEvent, type ReactNode, useEffect, useState } from 'react'
 import { useSession } from './context.ts'
 import { fromText } from './sources.ts'
 
+function isForTyping(target: EventTarget | null): boolean {
+  return (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) && !target.readOnly
+}
+
 /** The whole page takes what is dropped on it, and what is pasted while no field has the focus. */
 export function Drop({ children }: { readonly children: ReactNode }) {
   const session = useSession()
   const [isOver, setOver] = useState(false)
   useEffect(() => {
     const onPaste = (event: ClipboardEvent) => {
-      if (event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement) return
+      if (isForTyping(event.target)) return
       const [file] = event.clipboardData?.files ?? []
       const text = event.clipboardData?.getData('text/plain') ?? ''
       if (file) void session.read({ name: file.name, blob: file })

@@ -10,11 +10,22 @@ import { toTrace } from '../gctrace/to-trace.ts'
 import { underSettings, type WhatIfSettings } from '../gctrace/what-if.ts'
 import { simulate } from '../model/simulate.ts'
 import type { Trace } from '../model/trace.ts'
+import { toVerdict } from '../model/verdict.ts'
 import { ok, type Result } from '../result.ts'
 import { OFF } from '../units.ts'
-import type { Answer, CalibratedRun, Job, LogSummary, MeasuredRun, PredictedRun, ShownFinding } from './jobs.ts'
+import type {
+  Answer,
+  CalibratedRun,
+  Drawable,
+  Job,
+  LogSummary,
+  MeasuredRun,
+  PredictedRun,
+  ShownFinding,
+} from './jobs.ts'
 import { type ReadOptions, readBlob } from './source.ts'
 import { thin } from './thin.ts'
+import { onWallClock } from './wall-clock.ts'
 
 /** Does the jobs, one after the other, in a worker or on the page's own thread. It keeps the log and its calibration. */
 export interface Engine {
@@ -66,12 +77,12 @@ function measure({ columns: all }: ParsedLog, run: number): MeasuredRun {
   const { gogc, memoryLimit } = inferred ?? UNKNOWN
   const busy = series && { busyProcs: toWorkload(series).busy }
   const trace = withoutBucket(toTrace(columns, { gogc, memoryLimit, ...busy }))
+  const { procs } = columns
   return {
     run,
     // Of its own, so that it can be handed over; the log keeps what it has.
     columns: copyColumns(columns),
-    trace,
-    drawn: thin(trace, undefined),
+    ...toDrawable(trace, (i) => procs[i] ?? 1),
     inferred,
     figures: series && measuredFigures(series),
     findings: diagnose(columns, gogc).map(toShown),
@@ -98,11 +109,21 @@ function toCalibrated(result: Result<Calibration>): Result<CalibratedRun> {
   if (!result.ok) return result
   const { fitted: _, ...rest } = result.value
   const trace = simulate(rest.scenario)
-  return ok({ ...rest, trace, drawn: thin(trace, undefined) })
+  return ok({ ...rest, verdict: toVerdict(trace), ...toDrawable(trace, () => rest.scenario.procs) })
 }
 
 function predict(calibration: Calibration, settings: WhatIfSettings): PredictedRun {
   const scenario = underSettings(calibration, settings)
   const trace = simulate(scenario)
-  return { scenario, trace, drawn: thin(trace, undefined), figures: simulatedFigures(trace) }
+  return {
+    scenario,
+    verdict: toVerdict(trace),
+    figures: simulatedFigures(trace),
+    ...toDrawable(trace, () => scenario.procs),
+  }
+}
+
+function toDrawable(run: Trace, procsOf: (cycle: number) => number): Drawable {
+  const trace = onWallClock(run, procsOf)
+  return { trace, drawn: thin(trace, undefined) }
 }

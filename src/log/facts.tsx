@@ -1,7 +1,7 @@
-import { formatCount, formatSeconds, formatSize } from '../format.ts'
+import { formatCount, formatSeconds } from '../format.ts'
 import { MIB } from '../units.ts'
 import type { MeasuredRun } from './jobs.ts'
-import { showGogc, showLimit } from './show.ts'
+import { showGogc, showLimit, showWholeMiB } from './show.ts'
 
 /** The run in figures. */
 export function Facts({ measured }: { readonly measured: MeasuredRun }) {
@@ -13,7 +13,7 @@ export function Facts({ measured }: { readonly measured: MeasuredRun }) {
   const peak = columns.heapEndMiB.reduce((most, size) => Math.max(most, size), 0) * MIB
   const facts: readonly (readonly [string, string, string])[] = [
     ['GC cycles', formatCount(columns.count), forced > 0 ? `${formatCount(forced)} of them forced` : ''],
-    ['Peak heap', formatSize(peak), 'largest as marking ended'],
+    ['Peak heap', showWholeMiB(peak), 'largest as marking ended'],
     ['GC CPU', formatSeconds(result.gcSeconds), `${percent(result.gcSeconds, seconds * procs)} of ${procs} CPUs`],
     ['Elapsed', formatSeconds(seconds), 'to the end of the last cycle'],
     ...(inferred

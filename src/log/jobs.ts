@@ -6,6 +6,7 @@ import type { InferredSettings } from '../gctrace/infer-settings.ts'
 import type { ParsedLog } from '../gctrace/reader.ts'
 import type { WhatIfSettings } from '../gctrace/what-if.ts'
 import type { Trace } from '../model/trace.ts'
+import type { Verdict } from '../model/verdict.ts'
 import type { Result } from '../result.ts'
 import type { Scenario } from '../scenario/types.ts'
 import type { Checkpoint } from './source.ts'
@@ -43,18 +44,17 @@ export interface LogSummary extends Omit<ParsedLog, 'columns'> {
   readonly checkpoints: readonly Checkpoint[]
 }
 
-/** A run, and the same with no more cycles than can be drawn (`thin`): the same object where that is all of them. */
+/** A run to be drawn: on the log's own clock, elapsed time. */
 export interface Drawable {
   readonly trace: Trace
+  /** With no more cycles than can be drawn (`thin`): the same object where that is all of them. */
   readonly drawn: Trace
 }
 
 /** One run of the log, as it is shown. */
-export interface MeasuredRun {
+export interface MeasuredRun extends Drawable {
   readonly run: number
   readonly columns: CycleColumns
-  readonly trace: Trace
-  readonly drawn: Trace
   /** undefined where no cycle tells: all were forced. */
   readonly inferred: InferredSettings | undefined
   readonly figures: RunFigures | undefined
@@ -67,17 +67,15 @@ export interface ShownFinding extends Finding {
   readonly others: number
 }
 
-export interface CalibratedRun extends Omit<Calibration, 'fitted'> {
-  /** The log's own settings, simulated. */
-  readonly trace: Trace
-  readonly drawn: Trace
+export interface CalibratedRun extends Omit<Calibration, 'fitted'>, Drawable {
+  /** Of the log's own settings, simulated. */
+  readonly verdict: Verdict
 }
 
 /** The calibrated program under other settings. */
-export interface PredictedRun {
+export interface PredictedRun extends Drawable {
   readonly scenario: Scenario
-  readonly trace: Trace
-  readonly drawn: Trace
+  readonly verdict: Verdict
   readonly figures: RunFigures
 }
 

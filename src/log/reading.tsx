@@ -14,7 +14,8 @@ export function Reading() {
       <h2>Reading {source.name}</h2>
       <progress max={Math.max(1, total)} value={bytes} aria-label="Read so far" />
       <p>
-        {formatSize(bytes)} of {formatSize(total)} · {formatCount(lines)} lines · {formatCount(cycles)} cycles
+        {formatSize(bytes)} of {formatSize(total)} · {formatCount(lines)} lines · {formatCount(cycles)}{' '}
+        {cycles === 1 ? 'cycle' : 'cycles'}
       </p>
       <button type="button" className="solid" onClick={() => session.leave()}>
         Cancel

@@ -7,7 +7,7 @@ import { Estimates } from './estimates.tsx'
 import type { CalibratedRun, MeasuredRun } from './jobs.ts'
 import { toOutline } from './overlay.ts'
 import { RunFigure } from './run-figure.tsx'
-import { showDifference } from './show.ts'
+import { showDifference, showWholeMiB } from './show.ts'
 
 /** The calibrated model under the log's own settings beside the log: how far to believe what follows. */
 export function Reproduced({ measured }: { readonly measured: MeasuredRun }) {
@@ -61,12 +61,19 @@ function Fit({ measured, calibrated }: { readonly measured: MeasuredRun; readonl
 interface Compared {
   readonly name: string
   readonly of: (figures: RunFigures) => string
+  /** As the log has it, where that is coarser. */
+  readonly ofLog?: (figures: RunFigures) => string
   readonly difference: keyof NonNullable<CalibratedRun['differences']>
 }
 
 const COMPARED: readonly Compared[] = [
   { name: 'GC cycles', of: ({ cycles }) => formatCount(cycles), difference: 'cycles' },
-  { name: 'Peak heap', of: ({ peakHeapBytes }) => formatSize(peakHeapBytes), difference: 'peakHeap' },
+  {
+    name: 'Peak heap',
+    of: ({ peakHeapBytes }) => formatSize(peakHeapBytes),
+    ofLog: ({ peakHeapBytes }) => showWholeMiB(peakHeapBytes),
+    difference: 'peakHeap',
+  },
   { name: 'GC CPU', of: ({ gcSeconds }) => formatSeconds(gcSeconds), difference: 'gcCpu' },
   { name: 'Elapsed', of: ({ wallSeconds }) => formatSeconds(wallSeconds), difference: 'wall' },
 ]
@@ -92,12 +99,12 @@ function Differences({ calibrated: { measured, simulated, differences } }: { rea
           </tr>
         </thead>
         <tbody>
-          {COMPARED.map(({ name, of, difference }) => (
+          {COMPARED.map(({ name, of, ofLog = of, difference }) => (
             <tr key={name}>
               <th scope="row" className="first">
                 {name}
               </th>
-              <td>{of(measured)}</td>
+              <td>{ofLog(measured)}</td>
               <td>{of(simulated)}</td>
               <td>{showDifference(differences[difference])}</td>
             </tr>

@@ -77,6 +77,7 @@ export function RunFigure(props: RunFigureProps) {
     const common = {
       trace: drawn,
       pinned: drawnPinned ?? null,
+      clock: 'wall' as const,
       cursorTime: cursor ?? null,
       window: window ? ([window.start, window.end] as const) : ([0, scales.timeEnd] as const),
       textSize: sizes.heap.width < NARROW ? 12 : sizes.heap.width < WIDE ? 13 : 15,
@@ -85,7 +86,7 @@ export function RunFigure(props: RunFigureProps) {
       ...common,
       size: sizes.heap,
       memoryMax: scales.memoryMax,
-      label: `Heap over CPU time: ${name}`,
+      label: `Heap over time: ${name}`,
     }
     const cpu: CpuChartModel = { ...common, size: sizes.cpu, label: `GC share of CPU time: ${name}` }
     charts.current.heap.update(heap)

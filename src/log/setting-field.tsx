@@ -52,7 +52,7 @@ export function SettingField({ setting, scenario, note, hasSlider = false, onCha
             if (event.key === 'Escape') setDraft(undefined)
           }}
         />
-        <span className="unit">{knob.unit}</span>
+        {Number.isFinite(value) && knob.unit !== '' && <span className="unit">{knob.unit}</span>}
       </div>
       {hasSlider && (
         <SettingSlider knob={knob} label={label} value={value} onMove={(to) => onChange(toPatch(knob, to))} />

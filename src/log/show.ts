@@ -1,4 +1,4 @@
-import { formatSize } from '../format.ts'
+import { formatCount, formatSize } from '../format.ts'
 import { toGoMemLimit } from '../scenario/go-env.ts'
 import { type GcPercent, type Limit, MIB } from '../units.ts'
 
@@ -10,6 +10,11 @@ export function showGogc(gogc: GcPercent): string {
 export function showLimit(limit: Limit): string {
   if (limit.kind === 'off') return 'off'
   return limit.bytes % MIB === 0 ? toGoMemLimit(limit) : formatSize(limit.bytes)
+}
+
+/** A size of the log: whole MiB, rounded down, stands in the middle of what it can mean. */
+export function showWholeMiB(bytes: number): string {
+  return `${formatCount(Math.floor(bytes / MIB))} MiB`
 }
 
 /** A share with its sign, in whole percent: `+3 %`, `−12 %`, `±0 %`. */

@@ -1,34 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { diagnose } from '../../src/gctrace/diagnose.ts'
 import { OFF } from '../../src/units.ts'
-import { readLog } from './support.ts'
+import { type Invented, inventedRun, readLog } from './support.ts'
 
-interface Line {
-  start: number
-  mark?: number
-  assist?: number
-  background?: number
-  heap: readonly [number, number, number]
-  goal: number
-  forced?: boolean
-}
-
-/** A run of invented cycles on 4 processors; times in ms but `start`, in s. */
-function run(lines: readonly Line[]) {
-  const text = lines.map(({ start, mark = 10, assist = 0, background = 8, heap, goal, forced }, i) => {
-    const cpu = `0.1+${assist}/${background}/0+0.1`
-    return `gc ${i + 1} @${start.toFixed(3)}s 5%: 0.02+${mark}+0.02 ms clock, ${cpu} ms cpu, ${heap.join('->')} MB, ${goal} MB goal, 0 MB stacks, 0 MB globals, 4 P${forced ? ' (forced)' : ''}`
-  })
-  return readLog(text.join('\n')).columns
-}
+const run = (lines: readonly Invented[]) => readLog(inventedRun(lines)).columns
 
 const GOGC = { kind: 'percent', percent: 100 } as const
-const repeat = (count: number, line: (i: number) => Line) => Array.from({ length: count }, (_, i) => line(i))
-const kinds = (lines: readonly Line[], gogc: typeof GOGC | typeof OFF = GOGC) =>
+const repeat = (count: number, line: (i: number) => Invented) => Array.from({ length: count }, (_, i) => line(i))
+const kinds = (lines: readonly Invented[], gogc: typeof GOGC | typeof OFF = GOGC) =>
   diagnose(run(lines), gogc).map(({ kind, cycles }) => [kind, cycles])
 
 /** 100 MiB live, a cycle every second at its goal: nothing to remark on. */
-const calm = (i: number): Line => ({ start: i + 1, heap: [190, 195, 100], goal: 200 })
+const calm = (i: number): Invented => ({ start: i + 1, heap: [190, 195, 100], goal: 200 })
 
 describe('a diagnosis', () => {
   it('has nothing to say of a calm run, and nothing of an empty one', () => {
@@ -39,7 +22,7 @@ describe('a diagnosis', () => {
   it('says that the memory limit sets the goal, and in which cycles', () => {
     const lines = [
       ...repeat(3, calm),
-      ...repeat(5, (i) => ({ ...calm(i + 3), heap: [130, 132, 100], goal: 135 }) as Line),
+      ...repeat(5, (i) => ({ ...calm(i + 3), heap: [130, 132, 100], goal: 135 }) as Invented),
     ]
     expect(kinds(lines)).toEqual([['memory-limit', [[3, 7]]]])
   })
@@ -79,7 +62,7 @@ describe('a diagnosis', () => {
   })
 
   it('sees cycles that follow each other at once though no limit asks for them', () => {
-    const lines = repeat(5, (i) => ({ start: 1 + i * 0.011, heap: [195, 205, 100], goal: 200 }) as Line)
+    const lines = repeat(5, (i) => ({ start: 1 + i * 0.011, heap: [195, 205, 100], goal: 200 }) as Invented)
     expect(kinds(lines)).toEqual([['back-to-back', [[1, 4]]]])
   })
 
@@ -92,7 +75,7 @@ describe('a diagnosis', () => {
     const lines = repeat(5, calm)
     lines[2] = { ...lines[2]!, heap: [190, 260, 100] }
     expect(kinds(lines)).toEqual([['goal-passed', [[2, 2]]]])
-    const held = repeat(5, (i) => ({ start: i + 1, heap: [100, 118, 100], goal: 100 }) as Line)
+    const held = repeat(5, (i) => ({ start: i + 1, heap: [100, 118, 100], goal: 100 }) as Invented)
     expect(kinds(held).map(([kind]) => kind)).toEqual(['memory-limit'])
   })
 
@@ -104,12 +87,12 @@ describe('a diagnosis', () => {
   })
 
   it('sees cycles that only the two-minute timer started', () => {
-    const lines = repeat(3, (i) => ({ ...calm(i), start: 10 + i * 120.002, heap: [101, 101, 100] }) as Line)
+    const lines = repeat(3, (i) => ({ ...calm(i), start: 10 + i * 120.002, heap: [101, 101, 100] }) as Invented)
     expect(kinds(lines)).toEqual([['idle-periodic', [[1, 2]]]])
   })
 
   it('says of a small heap that whole MiB are too coarse', () => {
-    expect(kinds(repeat(3, (i) => ({ start: i, heap: [4, 4, 1], goal: 4 }) as Line))).toEqual([
+    expect(kinds(repeat(3, (i) => ({ start: i, heap: [4, 4, 1], goal: 4 }) as Invented))).toEqual([
       ['too-coarse', [[0, 2]]],
     ])
   })

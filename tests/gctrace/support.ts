@@ -26,3 +26,23 @@ export function problemCounts(log: ParsedLog): Record<string, number> {
 export function gcLine(number: number, startSeconds: number, sizes = '40->42->20 MB, 44 MB goal'): string {
   return `gc ${number} @${startSeconds.toFixed(3)}s 3%: 0.041+5.3+0.027 ms clock, 0.16+1.2/4.4/0.9+0.10 ms cpu, ${sizes}, 1 MB stacks, 0 MB globals, 4 P`
 }
+
+/** A cycle on 4 processors; times in ms but `start`, in s. */
+export interface Invented {
+  start: number
+  mark?: number
+  assist?: number
+  background?: number
+  heap: readonly [number, number, number]
+  goal: number
+  forced?: boolean
+}
+
+/** A log of invented cycles. From 1 it is a process from its start, where the first goal tells GOGC. */
+export function inventedRun(lines: readonly Invented[], firstNumber = 1): string {
+  const text = lines.map(({ start, mark = 10, assist = 0, background = 8, heap, goal, forced }, i) => {
+    const cpu = `0.1+${assist}/${background}/0+0.1`
+    return `gc ${firstNumber + i} @${start.toFixed(3)}s 5%: 0.02+${mark}+0.02 ms clock, ${cpu} ms cpu, ${heap.join('->')} MB, ${goal} MB goal, 0 MB stacks, 0 MB globals, 4 P${forced ? ' (forced)' : ''}`
+  })
+  return text.join('\n')
+}

@@ -1,0 +1,51 @@
+import { endOf } from '../model/steps.ts'
+import type { RuntimeCycles, Trace } from '../model/trace.ts'
+
+/**
+ * A run on the clock that logs count by: elapsed time along the axis in place of CPU time. CPU figures of cycles become
+ * seconds of all processors together, so that the GC's share is one of GOMAXPROCS × elapsed time, as in the log itself.
+ * @param procsOf GOMAXPROCS in each cycle
+ */
+export function onWallClock(trace: Trace, procsOf: (cycle: number) => number): Trace {
+  const { points, cycles, segments, result } = trace
+  const { runtime } = cycles
+  if (!points.runtime || !runtime) return trace
+  const { wall } = points.runtime
+  const end = endOf(trace)
+  const toWall = (time: number) => (time >= end ? (wall[points.count - 1] ?? 0) : wallAt(trace, wall, time))
+  const { outcome } = result
+  return {
+    ...trace,
+    points: { ...points, time: wall },
+    cycles: { ...cycles, runtime: perProcessor(runtime, procsOf) },
+    segments: segments.map((segment) => ({ ...segment, time: toWall(segment.time) })),
+    result: {
+      ...result,
+      outcome: outcome.kind === 'completed' ? outcome : { ...outcome, atSeconds: toWall(outcome.atSeconds) },
+    },
+  }
+}
+
+function perProcessor(runtime: RuntimeCycles, procsOf: (cycle: number) => number): RuntimeCycles {
+  const share = (column: Float64Array) => column.map((seconds, i) => seconds / procsOf(i))
+  const { assist, background, idle, pause } = runtime
+  return {
+    ...runtime,
+    assist: share(assist),
+    background: share(background),
+    idle: share(idle),
+    pause: share(pause),
+  }
+}
+
+/** Elapsed time at an instant of the CPU-time axis: that of the last point up to then. */
+function wallAt({ points: { time, count } }: Trace, wall: Float64Array, at: number): number {
+  let low = 0
+  let high = count
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (time[middle]! <= at) low = middle + 1
+    else high = middle
+  }
+  return wall[Math.max(0, low - 1)] ?? 0
+}
