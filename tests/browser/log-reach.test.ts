@@ -1,0 +1,93 @@
+import { expect, test } from '@playwright/test'
+import { findAxeViolations } from './support/axe.ts'
+import { openLogPage, recordedLog } from './support/log.ts'
+
+const SIZES = [
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+] as const
+
+for (const viewport of SIZES) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test.describe(`logs, ${viewport.width} px wide, ${colorScheme}`, () => {
+      test.use({ viewport, colorScheme })
+
+      test('axe finds no violation, and nothing is wider than the page', async ({ page }) => {
+        const log = await openLogPage(page)
+        const expectWell = async () => {
+          expect(await findAxeViolations(page)).toEqual([])
+          const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+          expect(wide).toBeLessThanOrEqual(0)
+        }
+        await expectWell()
+        await log.type('GET / 200')
+        await expect(log.alert).toBeVisible()
+        await expectWell()
+        await log.sample('A limit that is too low')
+        await log.predicted()
+        await page.getByText('How sure each value is').click()
+        await log.rawLine.locator('.raw-line').getByRole('button').first().click()
+        await expectWell()
+        await page.getByRole('button', { name: 'Another log' }).click()
+        await log.choose(
+          'pods.log',
+          ['a', 'b'].map((pod) => recordedLog('steady-a').replace(/^/gm, `[pod/${pod}/x] `)).join('\n'),
+        )
+        await log.predicted()
+        await expectWell()
+      })
+    })
+  }
+}
+
+test('can be used with the keyboard alone, from a log to the settings to copy', async ({ page }) => {
+  const log = await openLogPage(page)
+  const tabTo = async (name: RegExp) => {
+    for (let presses = 0; presses < 150; presses++) {
+      await page.keyboard.press('Tab')
+      const at = await page.evaluate(() => {
+        const element = document.activeElement
+        const label = element?.id ? document.querySelector(`label[for="${CSS.escape(element.id)}"]`)?.textContent : ''
+        return element?.getAttribute('aria-label') ?? (label || element?.textContent) ?? ''
+      })
+      if (name.test(at)) return
+    }
+    throw new Error(`no way to ${name}`)
+  }
+  await tabTo(/^A cache below its limit$/)
+  await page.keyboard.press('Enter')
+  await log.predicted()
+  // What was pressed is gone; the way begins anew from the top.
+  await tabTo(/^Time along the run: as measured$/)
+  await page.keyboard.press('ArrowRight')
+  await tabTo(/^cycles? \d/)
+  await page.keyboard.press('Enter')
+  await tabTo(/^Next$/)
+  await tabTo(/^\d+$/)
+  await expect(log.rawLine.locator('.field-text')).toHaveText(/ \S.*\.$/)
+  await tabTo(/^How sure each value is$/)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('region', { name: 'Estimates' })).toBeVisible()
+  await tabTo(/^Measured and predicted$/)
+  await tabTo(/^GOGC$/)
+  await page.keyboard.type('300')
+  await page.keyboard.press('Enter')
+  await expect(log.whatIf.getByRole('textbox', { name: 'Settings as environment variables' })).toHaveValue(/GOGC=300/)
+  await tabTo(/^Settings as environment variables$/)
+  await tabTo(/^Open in Sawtooth$/)
+  await tabTo(/^Table of cycles/)
+  await page.keyboard.press('Home')
+  await page.keyboard.press('ArrowDown')
+  await expect(log.rawLine.getByRole('heading')).toHaveText('Cycle 2')
+})
+
+test('shows answer, diagnosis and figures of an incident without scrolling on a laptop', async ({ page }) => {
+  const log = await openLogPage(page)
+  await log.sample('A limit that is too low')
+  await expect(log.fact('GC CPU')).toBeInViewport()
+  await expect(page.getByRole('img', { name: 'Heap over time: as measured' })).toBeInViewport()
+  await expect(log.diagnosis.getByRole('listitem').first()).toBeInViewport()
+  await log.predicted()
+  await page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'What if' }).click()
+  await expect(log.whatIf.getByRole('heading', { name: 'What if' })).toBeInViewport()
+})

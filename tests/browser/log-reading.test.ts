@@ -1,0 +1,217 @@
+import { expect, type Page, test } from '@playwright/test'
+import { gcLine } from '../gctrace/support.ts'
+import { openLogPage, recordedLog, SAMPLES } from './support/log.ts'
+import { readViolations, recordViolations } from './support/violations.ts'
+import { watch } from './support/watch.ts'
+
+const FEW = Array.from({ length: 12 }, (_, i) => gcLine(i + 1, 1 + i)).join('\n')
+
+/** Dispatches what the browser does for a paste or a drop of a text or a file. */
+async function bring(page: Page, how: 'paste' | 'drop', what: { text?: string; file?: string }): Promise<void> {
+  await page.evaluate(
+    ([type, { text, file }]) => {
+      const data = new DataTransfer()
+      if (text !== undefined) data.setData('text/plain', text)
+      if (file !== undefined) data.items.add(new File([file], 'server.log'))
+      const target = document.querySelector('textarea:not([readonly])') ?? document.querySelector('main')
+      const options = { bubbles: true, cancelable: true }
+      target?.dispatchEvent(
+        type === 'paste'
+          ? new ClipboardEvent('paste', { ...options, clipboardData: data })
+          : new DragEvent('drop', { ...options, dataTransfer: data }),
+      )
+    },
+    [how, what] as const,
+  )
+}
+
+for (const [name, how, what] of [
+  ['pasted text', 'paste', { text: FEW }],
+  ['a pasted file', 'paste', { file: FEW }],
+  ['a dropped file', 'drop', { file: FEW }],
+  ['a dropped text', 'drop', { text: FEW }],
+] as const) {
+  test(`reads ${name} at once`, async ({ page }) => {
+    const log = await openLogPage(page)
+    await bring(page, how, what)
+    await expect(log.fact('GC cycles')).toHaveText('12')
+    await expect(page.getByRole('heading', { name: 'file' in what ? 'server.log' : 'pasted text' })).toBeVisible()
+  })
+}
+
+test('reads a file that was chosen, and what was typed, and takes another log after it', async ({ page }) => {
+  const log = await openLogPage(page)
+  await log.choose('api.log', FEW)
+  await expect(page.getByRole('heading', { name: 'api.log' })).toBeVisible()
+  await expect(log.fact('GC cycles')).toHaveText('12')
+  await page.getByRole('button', { name: 'Another log' }).click()
+  await log.type(`${gcLine(1, 1)}\n${gcLine(2, 2)}`)
+  await expect(log.fact('GC cycles')).toHaveText('2')
+  // Once a log is shown, another can be pasted over it.
+  await bring(page, 'paste', { text: FEW })
+  await expect(log.fact('GC cycles')).toHaveText('12')
+})
+
+test('has logs of its own to try, all of which are read whole', async ({ page }) => {
+  const log = await openLogPage(page)
+  for (const title of SAMPLES) {
+    await log.sample(title)
+    await expect(page.getByRole('heading', { name: title })).toBeVisible()
+    await expect(log.unread).toContainText(/Nothing: all \d+ lines were read as cycles/)
+    await page.getByRole('button', { name: 'Another log' }).click()
+  }
+})
+
+test('asks for nothing but its own files, and for nothing at all once a log is in', async ({ page, baseURL }) => {
+  const { requests, complaints } = watch(page)
+  await recordViolations(page)
+  const log = await openLogPage(page)
+  await log.type(recordedLog('steady-a'))
+  await log.predicted()
+  const before = requests.length
+  expect(requests.filter((url) => !url.startsWith(`${baseURL}`) && !/^(data|blob):/.test(url))).toEqual([])
+  await log.whatIf.getByRole('textbox', { name: 'GOGC' }).fill('200')
+  await log.whatIf.getByRole('textbox', { name: 'GOGC' }).press('Enter')
+  await expect(log.whatIf.getByRole('textbox', { name: 'Settings as environment variables' })).toHaveValue(/GOGC=200/)
+  await log.table.press('End')
+  await page.getByText('How sure each value is').click()
+  expect(requests.slice(before)).toEqual([])
+  // A log in the address, in storage or in a form would be a log that leaves.
+  expect(new URL(page.url()).hash).toBe('')
+  expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain('gc 1')
+  expect(await readViolations(page)).toEqual([])
+  expect(complaints).toEqual([])
+})
+
+/** Chooses a file that is made in the page: some hundred MB are too much to send to it. */
+async function chooseLarge(page: Page, repeats: number): Promise<void> {
+  await page.evaluate(
+    ([line, count]) => {
+      const piece = new Blob([`${line}\n`.repeat(8000)])
+      const transfer = new DataTransfer()
+      transfer.items.add(new File(Array<Blob>(count).fill(piece), 'large.log'))
+      const input = document.querySelector<HTMLInputElement>('input[type=file]')
+      if (!input) throw new Error('no place for a file')
+      input.files = transfer.files
+      input.dispatchEvent(new Event('change', { bubbles: true }))
+    },
+    [`${gcLine(1, 1)} INFO ${'request served '.repeat(4)}`, repeats] as const,
+  )
+}
+
+test('says how far it has come with a large log, and gives it up when told to', async ({ page }) => {
+  const log = await openLogPage(page)
+  await chooseLarge(page, 150)
+  const reading = page.getByRole('region', { name: 'Reading' })
+  const progress = reading.getByRole('progressbar')
+  await expect.poll(() => progress.evaluate((bar: HTMLProgressElement) => bar.value)).toBeGreaterThan(0)
+  await expect(reading).toContainText(/MiB of [\d.]+ MiB · [\d\s]+ lines · 1 cycle/)
+  await reading.getByRole('button', { name: 'Cancel' }).click()
+  await expect(log.field).toBeVisible()
+  await log.type(FEW)
+  await expect(log.fact('GC cycles')).toHaveText('12')
+})
+
+test('tells the runs of several pods and restarts apart, and shows the one that is chosen', async ({ page }) => {
+  const log = await openLogPage(page)
+  const pod = (name: string, count: number, heap: string) =>
+    Array.from({ length: count }, (_, i) => `[pod/${name}/server] ${gcLine(i + 1, 1 + i, heap)}`)
+  await log.type(
+    [
+      ...pod('api-1', 9, '90->97->50 MB, 100 MB goal'),
+      ...pod('api-2', 5, '30->33->17 MB, 34 MB goal'),
+      ...pod('api-1', 4, '70->72->40 MB, 80 MB goal'),
+    ].join('\n'),
+  )
+  const chooser = page.getByRole('combobox', { name: '3 runs in it' })
+  // The longest first.
+  await expect(log.fact('GC cycles')).toHaveText('9')
+  await expect(log.fact('Peak heap')).toHaveText('97 MiB')
+  await expect(chooser.getByRole('option')).toHaveText([
+    /Run 1 · pod\/api-1\/server · 9 cycles · lines 1 to 9/,
+    /Run 2 · pod\/api-2\/server · 5 cycles · lines 10 to 14/,
+    /Run 3 · pod\/api-1\/server · 4 cycles · lines 15 to 18/,
+  ])
+  await chooser.selectOption({ index: 1 })
+  await expect(log.fact('Peak heap')).toHaveText('33 MiB')
+  await chooser.selectOption({ index: 2 })
+  await expect(log.fact('GC cycles')).toHaveText('4')
+})
+
+test('lists what it did not read, with the number of the first line and the reason', async ({ page }) => {
+  const log = await openLogPage(page)
+  await log.type(
+    [
+      'listening on :8080',
+      gcLine(1, 1),
+      gcLine(2, 2).replace('3%', '0/98%'),
+      'scav 312 KiB work (bg), 0 KiB work (eager), 512 KiB now, 88% util',
+      gcLine(3, 3).slice(0, 60),
+      gcLine(4, 4),
+      gcLine(5, 5).replace('clock', 'wall'),
+      'x'.repeat(70_000),
+      'GC forced',
+      'request 1 done',
+    ].join('\n'),
+  )
+  const items = log.unread.getByRole('listitem')
+  await expect(items).toHaveText([
+    /2 lines, the first of them line 1: not written by the Go runtime: passed overlistening on :8080/,
+    /1 line, line 3: expected one percentage \(this is a patched format\)/,
+    /1 line, line 5: ends where .* should follow/,
+    /1 line, line 7: expected "clock" where "wall/,
+    /1 line, line 8: longer than 65536 characters: passed over/,
+    /1 line of the scavenger \(scavtrace=1\), from line 4/,
+    /1 line “GC forced”: the two-minute timer, from line 9/,
+  ])
+})
+
+for (const [name, text, reason] of [
+  ['is empty', '', /There is nothing in it\. Run the program with GODEBUG=gctrace=1/],
+  ['has empty lines alone', '\n\n \n', /There are only empty lines in it/],
+  ['is binary', '\u0001\u0002\u0003\u0004'.repeat(500), /This is not text\. If it is compressed, unpack it/],
+  ['is one line without an end', 'x'.repeat(200_000), /All of it is one line too long to be a log/],
+  ['is some other log', 'GET / 200\nGET /a 404\n', /No line of it is gctrace/],
+  ['is of Go 1.4', 'gc8(4): 4+8+15+1 us, 8 -> 13 MB, 9 (3-2) objects, 1/2/3 sweeps\n', /Go 1\.4 or older/],
+  ['has the pacer alone', 'pacer: assist ratio=0.75 (scan 3 MB in 20->24 MB) workers=0+0.25\n', /but none of gctrace/],
+] as const) {
+  test(`says in words why a file that ${name} shows nothing, and takes the next`, async ({ page }) => {
+    const log = await openLogPage(page)
+    await log.choose('it.log', text)
+    await expect(log.alert).toContainText('No GC cycle in it.log')
+    await expect(log.alert).toContainText(reason)
+    await log.type(FEW)
+    await expect(log.fact('GC cycles')).toHaveText('12')
+    await expect(log.alert).toHaveCount(0)
+  })
+}
+
+test('reads on its own thread where no worker can be had', async ({ page }) => {
+  await page.route(/worker-[\w-]+\.js/, (route) => route.abort())
+  const log = await openLogPage(page)
+  await log.type(recordedLog('steady-a'))
+  await expect(log.fact('GC cycles')).toHaveText('37')
+  await log.predicted()
+})
+
+test('says so where the worker stops in the middle, and reads the next log', async ({ page }) => {
+  await page.addInitScript(() => {
+    const Real = window.Worker
+    let isFirst = true
+    window.Worker = class extends Real {
+      constructor(address: string | URL, options?: WorkerOptions) {
+        super(address, options)
+        if (!isFirst) return
+        isFirst = false
+        const stop = () => setTimeout(() => this.dispatchEvent(new ErrorEvent('error', { cancelable: true })), 0)
+        this.addEventListener('message', stop, { once: true })
+      }
+    }
+  })
+  const log = await openLogPage(page)
+  await log.choose('it.log', recordedLog('steady-a'))
+  await expect(log.alert).toContainText('it.log could not be read')
+  await expect(log.alert).toContainText('the worker that reads logs has stopped')
+  await log.type(recordedLog('steady-a'))
+  await expect(log.fact('GC cycles')).toHaveText('37')
+})

@@ -1,0 +1,155 @@
+import { expect, type Locator, test } from '@playwright/test'
+import { BANDS } from '../../src/log/bands.ts'
+import { gcLine, inventedRun } from '../gctrace/support.ts'
+import { type LogPage, openLogPage, recordedLog, row } from './support/log.ts'
+
+async function set(log: LogPage, label: string, text: string): Promise<void> {
+  const field = log.whatIf.getByRole('textbox', { name: label, exact: true })
+  await field.fill(text)
+  await field.press('Enter')
+}
+
+const answers = (log: LogPage) => log.whatIf.getByRole('region', { name: 'Measured and predicted' })
+
+/** Measured, predicted, the band, and the log's own settings simulated. */
+function cells(region: Locator, name: string): Promise<string[]> {
+  return row(region, name).getByRole('cell').allInnerTexts()
+}
+
+test('draws the simulation of the log’s own settings over it, and states the differences before any what-if', async ({
+  page,
+}) => {
+  const log = await openLogPage(page)
+  await log.type(recordedLog('steady-a'))
+  await log.predicted()
+  await expect(log.simulated).toContainText('The model reproduces the log')
+  const table = log.simulated.getByRole('region', { name: 'Measured and simulated' })
+  for (const name of ['GC cycles', 'Peak heap', 'GC CPU', 'Elapsed'])
+    await expect(row(table, name).getByRole('cell').last()).toHaveText(/^[+−±]\d+ %$/)
+  const chart = log.simulated.getByRole('img', { name: /^Heap over time: measured, with the simulation/ })
+  await expect(chart).toContainText('simulated')
+  const above = await log.simulated.boundingBox()
+  const below = await log.whatIf.boundingBox()
+  expect(above!.y).toBeLessThan(below!.y)
+})
+
+test('says of a calibration that it does not reproduce its own log, there and beside the answers', async ({ page }) => {
+  const log = await openLogPage(page)
+  // Most cycles free next to nothing and yet start as late as the others: no GOGC explains that.
+  const odd = Array.from({ length: 40 }, (_, i) => ({
+    start: 1 + i * (i % 2 === 0 ? 0.9 : 0.3),
+    mark: i % 3 === 0 ? 80 : 2,
+    background: i % 3 === 0 ? 150 : 1,
+    heap: [200, 205, i % 4 === 0 ? 20 : 180] as const,
+    goal: 210,
+  }))
+  await log.type(inventedRun(odd, 101))
+  await log.predicted()
+  await expect(log.simulated).toContainText(
+    /The calibrated model does not reproduce its own log: cycles .* Do not build on its answers\./,
+  )
+  await expect(log.whatIf).toContainText('This log is not reproduced: expect worse.')
+})
+
+test('says how sure each value is, and takes what the reader knows better', async ({ page }) => {
+  const log = await openLogPage(page)
+  await log.type(recordedLog('steady-a'))
+  await log.predicted()
+  await log.simulated.getByText('How sure each value is').click()
+  const estimates = log.simulated.getByRole('region', { name: 'Estimates' })
+  await expect(row(estimates, 'GOGC')).toContainText(/Inferred/i)
+  await expect(row(estimates, 'Allocation')).toContainText(/MiB\/s/)
+  const gogc = log.simulated.getByRole('textbox', { name: 'GOGC' })
+  await gogc.fill('110')
+  await gogc.press('Enter')
+  await expect(row(estimates, 'GOGC')).toContainText(/as you say/i)
+  // What is asked next starts from there.
+  await expect(log.whatIf.getByRole('textbox', { name: 'GOGC' })).toHaveValue('110')
+})
+
+test('predicts other settings beside what was measured, with the band that the evidence supports', async ({ page }) => {
+  const log = await openLogPage(page)
+  await log.type(recordedLog('steady-a'))
+  await log.predicted()
+  const [measured = '', own = ''] = await cells(answers(log), 'GC cycles')
+  await set(log, 'GOGC', '200')
+  await expect.poll(async () => (await cells(answers(log), 'GC cycles'))[1]).not.toBe(own)
+  const [still, predicted = '', band, before] = await cells(answers(log), 'GC cycles')
+  expect([still, before]).toEqual([measured, own])
+  // With twice the room between cycles there are about half as many.
+  expect(Number(predicted) / Number(own)).toBeGreaterThan(0.4)
+  expect(Number(predicted) / Number(own)).toBeLessThan(0.65)
+  const { most } = BANDS.cycles
+  expect(band).toBe(`${Math.round(Number(predicted) / (1 + most))} to ${Math.round(Number(predicted) / (1 - most))}`)
+  for (const name of ['Peak heap, as cycles end', 'Memory in the container', 'GC CPU', 'Verdict'])
+    await expect(row(answers(log), name)).toBeVisible()
+  await expect(log.whatIf).toContainText(`${BANDS.predictions} of them`)
+})
+
+test('answers for a memory limit, a container and processors, and gives the settings to copy', async ({ page }) => {
+  const log = await openLogPage(page)
+  await log.type(recordedLog('steady-a'))
+  await log.predicted()
+  const verdict = log.whatIf.locator('.verdict-line')
+  const copied = log.whatIf.getByRole('textbox', { name: 'Settings as environment variables' })
+  await set(log, 'GOGC', 'off')
+  await set(log, 'GOMEMLIMIT', '128MiB')
+  await expect(copied).toHaveValue(/GOGC=off\nGOMEMLIMIT=128MiB/)
+  await expect(verdict).toContainText('healthy')
+  await set(log, 'GOMEMLIMIT', '48MiB')
+  await expect(verdict).toContainText(/thrashing|over the limit|tight/)
+  await set(log, 'Container limit', '40MiB')
+  await expect(verdict).toContainText('killed')
+  await log.whatIf.getByRole('button', { name: 'Back to the log’s own' }).click()
+  await expect(verdict).toContainText('healthy')
+  await set(log, 'GOMAXPROCS', '8')
+  await expect(copied).toHaveValue(/GOMAXPROCS=8/)
+  await log.whatIf.getByRole('slider', { name: 'GOGC, slider' }).press('End')
+  await expect(copied).toHaveValue(/GOGC=off/)
+  // Off is off of nothing: no unit stands behind it.
+  await expect(log.whatIf.locator('.knob-gogc .value')).not.toContainText('%')
+})
+
+test('refuses a setting as Go does, and says why', async ({ page }) => {
+  const log = await openLogPage(page)
+  await log.type(recordedLog('steady-a'))
+  await log.predicted()
+  const limit = log.whatIf.getByRole('textbox', { name: 'GOMEMLIMIT' })
+  await limit.fill('lots')
+  await expect(limit).toHaveAttribute('aria-invalid', 'true')
+  await expect(limit).toHaveAccessibleDescription(/\S/)
+  await limit.press('Escape')
+  await expect(limit).toHaveValue('off')
+})
+
+test('opens the calibrated program in Sawtooth, under the settings asked for, by a link short enough to share', async ({
+  page,
+}) => {
+  const log = await openLogPage(page)
+  await log.type(recordedLog('steady-a'))
+  await log.predicted()
+  await set(log, 'GOGC', '150')
+  const link = log.whatIf.getByRole('link', { name: 'Open in Sawtooth' })
+  await expect(log.whatIf.getByRole('textbox', { name: 'Settings as environment variables' })).toHaveValue(/GOGC=150/)
+  await expect(answers(log)).not.toHaveClass(/stale/)
+  await expect.poll(async () => (await cells(answers(log), 'GC cycles'))[1]).toMatch(/^\d+$/)
+  const [, predicted = ''] = await cells(answers(log), 'GC cycles')
+  expect(((await link.getAttribute('href')) ?? '').length).toBeLessThan(2000)
+  await link.click()
+  await expect(page.getByRole('textbox', { name: 'GOGC, typed' })).toHaveValue('150')
+  await expect(
+    page
+      .getByRole('region', { name: 'Results' })
+      .locator('.result', { has: page.getByRole('button', { name: 'GC cycles', exact: true }) })
+      .locator('.number'),
+  ).toHaveText(predicted)
+})
+
+test('says why a run cannot be calibrated on, and still shows it', async ({ page }) => {
+  const log = await openLogPage(page)
+  const lines = [1, 2, 3].map((n) => `${gcLine(n, n)} (forced)`)
+  await log.type(lines.join('\n'))
+  await expect(log.fact('GC cycles')).toHaveText('3')
+  await expect(log.simulated).toContainText(/The model cannot be fitted to this run: .*forced/)
+  await expect(log.whatIf).toHaveCount(0)
+})

@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs'
+import { expect, type Locator, type Page } from '@playwright/test'
+
+export const SAMPLES = ['A steady service', 'A cache below its limit', 'A heap that grows', 'A limit that is too low']
+
+/** The page of logs as a person finds things on it. */
+export interface LogPage {
+  readonly field: Locator
+  /** What was refused or went wrong. */
+  readonly alert: Locator
+  readonly whatIf: Locator
+  readonly simulated: Locator
+  readonly table: Locator
+  readonly unread: Locator
+  readonly diagnosis: Locator
+  readonly rawLine: Locator
+  /** Types a log and has it read. */
+  type(text: string): Promise<void>
+  choose(name: string, text: string): Promise<void>
+  sample(title: string): Promise<void>
+  /** The large figure of the run: `GC cycles`, `Peak heap`, `GC CPU`, `GOGC`, `GOMEMLIMIT`. */
+  fact(name: string): Locator
+  /** Waits until other settings are predicted. */
+  predicted(): Promise<void>
+}
+
+export async function openLogPage(page: Page): Promise<LogPage> {
+  await page.goto('./log.html')
+  const field = page.getByRole('textbox', { name: 'gctrace log' })
+  await expect(field).toBeVisible()
+  const region = (name: string | RegExp) => page.getByRole('region', { name })
+  const whatIf = region('What if')
+  return {
+    field,
+    alert: page.getByRole('alert'),
+    whatIf,
+    simulated: region('The same settings, simulated'),
+    table: region(/^Table of cycles/),
+    unread: region('What else is in the log'),
+    diagnosis: region('What it shows'),
+    rawLine: region(/^Cycle [\d\s]+$/),
+    async type(text) {
+      await field.fill(text)
+      await page.getByRole('button', { name: 'Read what I typed' }).click()
+    },
+    choose: (name, text) =>
+      page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) }),
+    sample: (title) => page.getByRole('button', { name: title }).click(),
+    fact: (name) =>
+      region('The run in figures')
+        .locator('div', { has: page.getByText(name, { exact: true }) })
+        .locator('.number'),
+    predicted: () => expect(whatIf.getByRole('region', { name: 'Measured and predicted' })).toBeVisible(),
+  }
+}
+
+/** Row of a table by its first cell; its cells from left to right. */
+export function row(region: Locator, name: string): Locator {
+  return region.getByRole('row').filter({ has: region.page().getByRole('rowheader', { name, exact: true }) })
+}
+
+export function recordedLog(name: string): string {
+  return readFileSync(`tests/fixtures/runs/logs/${name}.log`, 'utf8')
+}
+
+/** What the lines of a log themselves say. */
+export function countByHand(log: string) {
+  const lines = [...log.matchAll(/^gc \d+ @.*clock, ([\d.+/]+) ms cpu, \d+->(\d+)->\d+ MB.*?( \(forced\))?$/gm)]
+  const seconds = lines.map(([, cpu = '']) => cpu.split(/[+/]/).reduce((sum, part) => sum + Number(part) / 1000, 0))
+  return {
+    cycles: lines.length,
+    forced: lines.filter(([, , , forced]) => forced).length,
+    peakMiB: Math.max(...lines.map(([, , end]) => Number(end))),
+    gcSeconds: seconds.reduce((sum, part) => sum + part, 0),
+  }
+}
