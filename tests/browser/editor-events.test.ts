@@ -185,7 +185,7 @@ test('memory outside Go grows along a line and shrinks again: two rows, moved an
   )
 
   await type(field(editor, 'Event 2: over'), '4')
-  await expect(mark(editor, 2)).toHaveAttribute('aria-valuetext', /goes from 36MiB to 4MiB in 8 steps over 4 s/)
+  await expect(mark(editor, 2)).toHaveAttribute('aria-valuetext', /goes from 36\.0 MiB to 4\.0 MiB in 8 steps over 4 s/)
   await mark(editor, 1).focus()
   await page.keyboard.press('PageDown')
   await expect(field(editor, 'Event 1: at')).not.toHaveValue('2')
@@ -193,6 +193,16 @@ test('memory outside Go grows along a line and shrinks again: two rows, moved an
   await button(editor, 'Delete event 1').click()
   await expect(editor.getByRole('row', { name: /Delete event/ })).toHaveCount(1)
   await expect(field(editor, 'Event 1: to')).toHaveValue('4MiB')
+})
+
+test('an event that is pressed with the mouse is in the middle, and says so without taking the keyboard away', async ({
+  page,
+}) => {
+  const { editor } = await openEditor(page)
+  await button(editor, 'GOMAXPROCS').click()
+  await expect(editor.getByText('GOMAXPROCS is event 1, at 5 s.')).toBeVisible()
+  await expect(button(editor, 'GOMAXPROCS')).toBeFocused()
+  await expect(field(editor, 'Event 1: at')).toHaveValue('5')
 })
 
 test('the keyboard stays with an event that it moves past another', async ({ page }) => {

@@ -1,9 +1,9 @@
-import { describeChange } from '../describe.ts'
 import type { Parameter } from '../parameter.ts'
 import { parametersOf } from '../params.ts'
 import { showValue } from '../show.ts'
 import type { Change, Phase, Scenario } from '../types.ts'
 import { isSameValue, toJsonValue, type Value } from '../value.ts'
+import { describeEvent, groupEvents } from './event-groups.ts'
 
 /** What differs between a scenario and the one it came from, a line each: `GOGC: 100 % → 50 %`. None: they are the same experiment. */
 export function listDifferences(scenario: Scenario, original: Scenario): readonly string[] {
@@ -54,7 +54,9 @@ function phaseLines(now: readonly Phase[], before: readonly Phase[]): string[] {
 }
 
 function changeLines(now: readonly Change[], before: readonly Change[]): string[] {
-  const [texts, old] = [now.map(describeChange), before.map(describeChange)]
+  const [texts, old] = [now, before].map((changes) =>
+    groupEvents(changes).map((group) => describeEvent(group, changes)),
+  ) as [string[], string[]]
   return [
     ...old.filter((text) => !texts.includes(text)).map((text) => `Event gone: ${text}`),
     ...texts.filter((text) => !old.includes(text)).map((text) => `Event: ${text}`),

@@ -1,3 +1,5 @@
+import { formatSize, formatValue } from '../../format.ts'
+import { describeChange } from '../describe.ts'
 import type { Change, Scenario } from '../types.ts'
 import { addChange } from './draft.ts'
 import { type Ramp, toSteps } from './event-profiles.ts'
@@ -100,6 +102,15 @@ function readLine(steps: readonly Step[]): Line | undefined {
     to: end.bytes,
     seconds: roundDrawn(part * steps.length),
   }
+}
+
+/** An event in words: `at 5 s GOGC becomes 50 %`, or a line from its foot to its end. */
+export function describeEvent(group: EventGroup, changes: readonly Change[]): string {
+  const { line, indices } = group
+  const change = changes[firstOf(group)]
+  if (!line || !change) return change ? describeChange(change) : ''
+  const ends = `from ${formatSize(line.from)} to ${formatSize(line.to)}`
+  return `from ${formatValue(line.at)} s Memory outside Go goes ${ends} in ${indices.length} steps over ${formatValue(line.seconds)} s`
 }
 
 /** Another line in place of one, in as many steps and within the program. */

@@ -35,8 +35,8 @@ export function Editor({ isOpen }: { readonly isOpen: boolean }) {
     if (result.ok) session.draw(result.value, 'set')
     setInsertion(result.ok ? { profile, done: { before: drawing, after: result.value } } : { profile })
   }
-  const press = (piece: Piece) => {
-    if (piece.kind === 'event') events.press(piece.event)
+  const press = (piece: Piece, isByKey: boolean) => {
+    if (piece.kind === 'event') events.press(piece.event, isByKey)
     else setInsertion({ profile: suggestProfile(piece.profile, session.state.getState().draft.drawing, undefined) })
   }
   return (

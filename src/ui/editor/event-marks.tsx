@@ -1,13 +1,17 @@
 import { timeOfChange } from '../../model/explain-event.ts'
-import { describeChange } from '../../scenario/describe.ts'
-import { type EventGroup, findMoved, firstOf, groupEvents, moveEvents } from '../../scenario/draw/event-groups.ts'
+import {
+  describeEvent,
+  type EventGroup,
+  findMoved,
+  firstOf,
+  groupEvents,
+  moveEvents,
+} from '../../scenario/draw/event-groups.ts'
 import { roundDrawn } from '../../scenario/draw/round.ts'
-import type { Change } from '../../scenario/types.ts'
 import { useRun } from '../context.ts'
 import { type Geometry, snap, tenths, toSteps } from './geometry.ts'
 import { Handle } from './handle.tsx'
 import { useSession, useSessionState } from './use-session.ts'
-import { showNumber, showSize } from './values.ts'
 
 /** The events under the lanes, to be dragged along; the steps of a line together. */
 export function EventMarks({ geometry }: { readonly geometry: Geometry }) {
@@ -42,7 +46,7 @@ export function EventMarks({ geometry }: { readonly geometry: Geometry }) {
         className="event"
         label={`Event ${g + 1}`}
         now={at}
-        text={describeGroup(group, changes)}
+        text={describeEvent(group, changes)}
         isReached
         orientation="horizontal"
         begin={() =>
@@ -79,14 +83,6 @@ function stepsPath({ indices }: EventGroup, xs: readonly number[], { eventsY, em
   const ticks = indices.map((index) => tenths(xs[index] ?? 0))
   const [top, bottom] = [tenths(eventsY + 0.6 * em), tenths(eventsY + 0.95 * em)]
   return `M${ticks[0]},${bottom}H${ticks.at(-1)}${ticks.map((tick) => `M${tick},${top}V${bottom}`).join('')}`
-}
-
-function describeGroup(group: EventGroup, changes: readonly Change[]): string {
-  const { line, indices } = group
-  const change = changes[firstOf(group)]
-  if (!line || !change) return change ? describeChange(change) : ''
-  const ends = `from ${showSize(line.from)} to ${showSize(line.to)}`
-  return `from ${showNumber(line.at)} s memory outside Go goes ${ends} in ${indices.length} steps over ${showNumber(line.seconds)} s`
 }
 
 /** Marks at the same instant stand side by side. */

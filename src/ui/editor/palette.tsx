@@ -16,8 +16,8 @@ export type Piece =
 interface PaletteProps {
   readonly inHand: ProfileKind | undefined
   readonly onTake: (piece: Piece | undefined) => void
-  /** Pressed, or chosen by keyboard: the place is to be asked for. */
-  readonly onPress: (piece: Piece) => void
+  /** Pressed, by pointer or by key: the place is to be asked for. */
+  readonly onPress: (piece: Piece, isByKey: boolean) => void
 }
 
 /** Profiles and events to drop on the strip, or to press. */
@@ -34,7 +34,8 @@ export function Palette({ inHand, onTake, onPress }: PaletteProps) {
         onTake(piece)
       }}
       onDragEnd={() => onTake(undefined)}
-      onClick={() => onPress(piece)}
+      // A click that no pointer made counts no presses.
+      onClick={({ detail }) => onPress(piece, detail === 0)}
     >
       {name}
     </button>

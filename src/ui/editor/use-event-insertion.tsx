@@ -7,19 +7,28 @@ import { EventForm, type EventInsertion } from './event-form.tsx'
 import type { EventKind, PlainEventKind } from './event-kinds.ts'
 import { focusEvent } from './events-table.tsx'
 import { useSession } from './use-session.ts'
+import { showNumber } from './values.ts'
 
 interface EventInsertions {
   /** Dropped on the strip, at an instant of the program's own time: it is in at once, and can still be adjusted. */
   drop(kind: EventKind, at: number): void
   /** Pressed: it is put in the middle of the program, or what there is to be asked is asked first. */
-  press(kind: EventKind): void
+  press(kind: EventKind, isByKey: boolean): void
   readonly form: ReactNode
+}
+
+/** The event that was put in last without being asked about. */
+interface Added {
+  readonly name: string
+  readonly event: number
+  readonly at: number
 }
 
 /** How events come from the palette into the program. */
 export function useEventInsertion(): EventInsertions {
   const session = useSession()
   const [insertion, setInsertion] = useState<EventInsertion>()
+  const [added, setAdded] = useState<Added>()
 
   const place = (at: number | undefined) => {
     const { scenario } = session.state.getState().draft
@@ -37,6 +46,7 @@ export function useEventInsertion(): EventInsertions {
   return {
     drop(kind, at) {
       const where = place(at)
+      setAdded(undefined)
       if ('create' in kind) return void add(kind, where)
       const { scenario } = where
       const profile = kind.suggest(scenario, where.at, where.length)
@@ -46,11 +56,21 @@ export function useEventInsertion(): EventInsertions {
         result.ok ? { profile, done: { before: scenario.changes, after: result.value.changes } } : { profile },
       )
     },
-    press(kind) {
+    press(kind, isByKey) {
       const where = place(undefined)
-      if ('create' in kind) focusEvent(add(kind, where))
-      else setInsertion({ profile: kind.suggest(where.scenario, where.at, where.length) })
+      if ('create' in kind) {
+        const event = add(kind, where)
+        setAdded({ name: kind.name, event, at: where.at })
+        if (isByKey) focusEvent(event)
+      } else setInsertion({ profile: kind.suggest(where.scenario, where.at, where.length) })
     },
-    form: insertion && <EventForm key={insertion.profile.kind} insertion={insertion} onChange={setInsertion} />,
+    form: insertion ? (
+      <EventForm key={insertion.profile.kind} insertion={insertion} onChange={setInsertion} />
+    ) : (
+      <p className="said" role="status">
+        {added &&
+          `${added.name} is event ${added.event + 1}, at ${showNumber(added.at)} s. Drag its number, or type in the table when it happens.`}
+      </p>
+    ),
   }
 }

@@ -1,8 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { blankScenario } from '../../../src/scenario/draw/blank.ts'
+import { listDifferences } from '../../../src/scenario/draw/differences.ts'
 import { addChange, toDraft, withDrawing } from '../../../src/scenario/draw/draft.ts'
-import { deleteEvents, findMoved, groupEvents, moveEvents, setLine } from '../../../src/scenario/draw/event-groups.ts'
+import {
+  deleteEvents,
+  describeEvent,
+  findMoved,
+  groupEvents,
+  moveEvents,
+  setLine,
+} from '../../../src/scenario/draw/event-groups.ts'
 import {
   expandEvents,
   insertEvents,
@@ -143,6 +151,16 @@ describe('memory outside Go along a line', () => {
       { at: 4, from: 0, to: 32 * MIB, seconds: 2 },
       { at: 7, from: 32 * MIB, to: 0, seconds: 2 },
     ])
+  })
+})
+
+describe('an event in words', () => {
+  test('the steps of a line are one', () => {
+    const { changes } = addChange(insert(blank(), RAMP), { at: 5, forceGC: true })
+    const texts = groupEvents(changes).map((group) => describeEvent(group, changes))
+    const line = 'from 4 s Memory outside Go goes from 0 B to 32.0 MiB in 8 steps over 2 s'
+    expect(texts).toEqual([line, 'at 5 s runtime.GC() is called'])
+    expect(listDifferences({ ...blank(), changes }, blank())).toEqual(texts.map((text) => `Event: ${text}`))
   })
 })
 
