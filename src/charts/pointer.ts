@@ -10,7 +10,8 @@ const LEAST_PART = 1 / 400
 
 /**
  * Listens to the pointer on a chart: moving reads out, dragging out a stretch zooms into it, a double click asks for the
- * whole run. A finger only reads out, and may scroll the page up and down; the wheel is the page's.
+ * whole run. A finger only reads out, which stays when it is lifted, and may scroll the page up and down; the wheel is
+ * the page's.
  * @returns to be called with each frame drawn, and with undefined to take the listeners off.
  */
 export function listenToPointer(
@@ -78,9 +79,14 @@ export function listenToPointer(
       }
       stopDragging()
     },
-    pointercancel: stopDragging,
-    pointerleave() {
-      if (!isDragging) handlers.onCursor(null)
+    pointercancel() {
+      stopDragging()
+      // A finger that turns out to scroll the page has not asked for anything.
+      handlers.onCursor(null)
+    },
+    pointerleave({ pointerType }) {
+      // What a finger has touched is still to be read when it is lifted.
+      if (!isDragging && pointerType !== 'touch') handlers.onCursor(null)
     },
     dblclick: () => handlers.onZoom(null),
   }

@@ -4,7 +4,7 @@ import { Controls } from './controls/controls.tsx'
 import { EditorDoor } from './editor/door.tsx'
 import { Figure } from './figure/figure.tsx'
 import { ReadoutPlace } from './figure/readout-place.tsx'
-import { WholeRun } from './figure/whole-run.tsx'
+import { ZoomBar } from './figure/zoom-bar.tsx'
 import { Header } from './header.tsx'
 import { later } from './later.ts'
 import { LookFor } from './look-for.tsx'
@@ -39,7 +39,7 @@ export function Page() {
           <Results />
           <div className="figure-column">
             <Figure />
-            <WholeRun />
+            <ZoomBar />
             <ReadoutPlace />
           </div>
           <Controls />

@@ -116,33 +116,6 @@ test('while the runtime model is on its way nothing stands in for it, and when i
   await expect(page.locator('.measure-assists')).toBeVisible()
 })
 
-test('what is fetched after the first look moves nothing, and the first screen stays one', async ({ page }) => {
-  let held = 0
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  const isLater = /\/(machine|advice|below|readout)-[\w-]+\.js$/
-  await page.route(isLater, async (route) => {
-    held += 1
-    await released
-    await route.continue()
-  })
-  await openPage(page, '#v=1&preset=spike&model=runtime')
-  await expect(page.locator('.measure-assists')).toBeVisible()
-  await expect.poll(() => held).toBeGreaterThan(3)
-  const places = () =>
-    page
-      .locator('.result, .knob, .heap-chart, .cpu-chart, .explained, .below-knobs, .editor-door')
-      .evaluateAll((all) => all.map((one) => [one.className, one.getBoundingClientRect().top].join()))
-  const before = await places()
-  release()
-  for (const late of ['.machine summary', '.advice summary', '.below h2', '.term-goal'])
-    await expect(page.locator(late).first()).toBeVisible()
-  expect(await places()).toEqual(before)
-  expect(await page.locator('.first-screen').evaluate((one) => one.getBoundingClientRect().height)).toBe(800)
-})
-
 test('the machine is folded, and its settings count at once', async ({ page }) => {
   const sawtooth = await openPage(page, '#v=1&preset=spike&model=runtime')
   const machine = page.locator('.machine')

@@ -93,9 +93,18 @@ describe('a pointer on a chart', () => {
     send(chart.node, 'pointerdown', { ...at(0.25), ...touch })
     send(chart.node, 'pointermove', { ...at(0.5), ...touch })
     send(chart.node, 'pointerup', { ...at(0.5), ...touch })
+    send(chart.node, 'pointerleave', { ...at(0.5), ...touch })
     expect(cursors).toHaveLength(2)
     expect(cursors[0]).toBeCloseTo(end / 4, 9)
     expect(zooms).toEqual([])
+  })
+
+  test('that is a finger which turns out to scroll the page takes its reading back', () => {
+    const { chart, send, cursors, at } = setUp()
+    const touch = { pointerType: 'touch' }
+    send(chart.node, 'pointerdown', { ...at(0.25), ...touch })
+    send(chart.node, 'pointercancel', { ...at(0.25), ...touch })
+    expect(cursors.at(-1)).toBeNull()
   })
 
   test('has its wheel left to the page', () => {

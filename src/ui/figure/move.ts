@@ -87,6 +87,13 @@ function zoomAround(time: number, { start, end }: TimeWindow, factor: number, ru
   return { start: from, end: from + width }
 }
 
+/** The window moved along the run by a part of its width, and no further than the run's ends. */
+export function shiftWindow({ start, end }: TimeWindow, part: number, runEnd: number): TimeWindow {
+  const width = end - start
+  const from = Math.min(Math.max(0, start + part * width), runEnd - width)
+  return { start: from, end: from + width }
+}
+
 /** A window as it may be shown: within the run, not too narrow; undefined for one that shows the whole run anyway. */
 export function fitWindow(window: TimeWindow | undefined, end: number): TimeWindow | undefined {
   if (!window) return undefined

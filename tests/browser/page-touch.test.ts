@@ -1,0 +1,32 @@
+import { expect, test } from '@playwright/test'
+import { findAxeViolations } from './support/axe.ts'
+import { openPage } from './support/page.ts'
+
+test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
+
+test('a finger reads out, scrolls the page, and zooms with buttons around where it touched', async ({ page }) => {
+  await openPage(page)
+  const chart = page.locator('.heap-chart')
+  const box = await chart.boundingBox()
+  if (!box) throw new Error('no chart on the screen')
+  await page.touchscreen.tap(box.x + box.width * 0.5, box.y + box.height / 2)
+  await expect(page.locator('.heap-chart .readout')).toBeVisible()
+  const places = () =>
+    page.locator('.charts, .explained, .results').evaluateAll((all) => all.map((one) => (one as HTMLElement).offsetTop))
+  const before = await places()
+  await page.getByRole('button', { name: 'Zoom in' }).tap()
+  await page.getByRole('button', { name: 'Zoom in' }).tap()
+  await expect(page).toHaveURL(/zoom=/)
+  const zoomed = page.url()
+  await page.getByRole('button', { name: 'Later', exact: true }).tap()
+  await expect(page).not.toHaveURL(zoomed)
+  await page.getByRole('button', { name: 'Earlier' }).tap()
+  await expect(page).toHaveURL(zoomed)
+  // Neither zooming nor its way out moves what stands below.
+  expect(await places()).toEqual(before)
+  await page.getByRole('button', { name: 'Zoom out' }).tap()
+  await page.getByRole('button', { name: 'Show the whole run' }).tap()
+  await expect(page).not.toHaveURL(/zoom=/)
+  await expect(page.getByRole('button', { name: 'Zoom out' })).toBeDisabled()
+  expect(await findAxeViolations(page)).toEqual([])
+})
