@@ -8,10 +8,10 @@ import { scale } from './pen.ts'
 import type { Scene } from './scene.ts'
 
 const BANDS = [
-  { part: 'background', priority: 5 },
-  { part: 'assist', priority: 6 },
-  { part: 'idle', priority: 4 },
-  { part: 'pause', priority: 3 },
+  { part: 'background', shorter: ['backgr.'], priority: 5 },
+  { part: 'assist', shorter: [], priority: 6 },
+  { part: 'idle', shorter: [], priority: 4 },
+  { part: 'pause', shorter: [], priority: 3 },
 ] as const
 
 /** Labels for the right end of the GC CPU chart, at the height of the last whole cycle period on screen. */
@@ -22,9 +22,9 @@ export function cpuEndLabels({ trace, window, y }: Scene, bucketFill: number): E
   if (!trace.cycles.runtime) labels.push({ kind: 'gc', name: 'GC', y: scale(y, total / 2), priority: 7 })
   else {
     let below = 0
-    for (const { part, priority } of BANDS) {
+    for (const { part, shorter, priority } of BANDS) {
       const own = share([part])
-      if (own > 0.004) labels.push({ kind: part, name: part, y: scale(y, below + own / 2), priority })
+      if (own > 0.004) labels.push({ kind: part, name: part, shorter, y: scale(y, below + own / 2), priority })
       below += own
     }
     if (labels.length === 0) labels.push({ kind: 'gc', name: 'GC', y: scale(y, 0), priority: 7 })
