@@ -41,9 +41,10 @@ async function expectNewcomersProgram(editor: Locator) {
   }
 }
 
-/** Opens what is in the address in another page: what a colleague sees. */
+/** Opens the link that “Copy link” has copied in another page: what a colleague sees. */
 async function expectShared(page: Page) {
-  const href = page.url()
+  await expect(page.getByText('Copied', { exact: true })).toBeVisible()
+  const href = await page.evaluate(() => navigator.clipboard.readText())
   expect(href.length).toBeLessThan(2000)
   const theirs = await page.context().newPage()
   const { sawtooth, editor } = await openEditor(theirs, new URL(href).hash)
@@ -54,6 +55,8 @@ async function expectShared(page: Page) {
 }
 
 test.describe('a newcomer draws 40 MiB live, a spike to 120 MiB at 5 s, a limit of 100 MiB, and shares it', () => {
+  test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
+
   test('by mouse', async ({ page }) => {
     const { sawtooth, editor } = await openEditor(page)
     await button(editor, 'Blank program').click()
@@ -64,11 +67,11 @@ test.describe('a newcomer draws 40 MiB live, a spike to 120 MiB at 5 s, a limit 
     await page.keyboard.down('Shift')
     await page.mouse.move(x, y)
     await page.mouse.down()
-    for (let up = 1; up < 80 && (await line.getAttribute('aria-valuetext')) !== '40MiB'; up++)
+    for (let up = 1; up < 80 && !(await line.getByText('40MiB', { exact: true }).isVisible()); up++)
       await page.mouse.move(x, y - up)
     await page.mouse.up()
     await page.keyboard.up('Shift')
-    await expect(line).toHaveAttribute('aria-valuetext', '40MiB')
+    await expect(field(editor, 'Live at the start')).toHaveValue('40MiB')
 
     await button(editor, 'Spike').click()
     for (const [name, text] of [
@@ -84,6 +87,7 @@ test.describe('a newcomer draws 40 MiB live, a spike to 120 MiB at 5 s, a limit 
 
     await sawtooth.type('GOMEMLIMIT', '100MiB')
     await page.getByRole('switch', { name: '50 % GC CPU limit' }).click()
+    await button(page, 'Copy link').click()
     await expectShared(page)
   })
 
@@ -112,6 +116,7 @@ test.describe('a newcomer draws 40 MiB live, a spike to 120 MiB at 5 s, a limit 
     await type(sawtooth.field('GOMEMLIMIT'), '100MiB')
     await page.getByRole('switch', { name: '50 % GC CPU limit' }).focus()
     await page.keyboard.press('Space')
+    await press(button(page, 'Copy link'))
     await expectShared(page)
   })
 })

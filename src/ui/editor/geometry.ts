@@ -9,7 +9,7 @@ import type { Axis } from '../figure/axis.ts'
 /** Heights in ems: the live heap's lane, the gap for its name, the lane of the allocation rate. */
 const LIVE_EMS = 7.5
 const RATE_EMS = 4.5
-const GAP_EMS = 1.6
+const GAP_EMS = 1.8
 
 /** Where everything of the strip stands, in pixels from its top left corner. */
 export interface Geometry {

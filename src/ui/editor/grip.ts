@@ -46,6 +46,8 @@ export function createGrip(acts: () => GripActs, settle: () => void) {
         if (event.button !== 0) return
         event.stopPropagation()
         event.currentTarget.setPointerCapture(event.pointerId)
+        // What the mouse has moved the arrow keys may set right.
+        event.currentTarget.focus({ preventScroll: true })
         const { onSelect, begin } = acts()
         onSelect?.()
         going = { x: event.clientX, y: event.clientY, move: begin() }

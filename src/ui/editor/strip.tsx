@@ -77,13 +77,7 @@ function Lanes({ geometry }: { readonly geometry: Geometry }) {
       />
       {/* biome-ignore lint/a11y/noSvgWithoutTitle: the outer drawing is named */}
       <svg {...clip} viewBox={`${clip.x} 0 ${clip.width} ${height}`}>
-        <rect
-          className="in-hand"
-          x={tenths(from)}
-          width={tenths(Math.max(0, to - from))}
-          y={live.top}
-          height={rate.bottom - live.top}
-        />
+        <path className="in-hand" d={[live, rate].map(({ top, bottom }) => box(from, to, top, bottom)).join('')} />
         <path className="wanted-area" d={`${path}V${live.bottom}H${tenths(xs[0] ?? left)}Z`} />
         {wishes.length > 0 && (
           <path
@@ -113,6 +107,10 @@ function Lanes({ geometry }: { readonly geometry: Geometry }) {
       </svg>
     </svg>
   )
+}
+
+function box(from: number, to: number, top: number, bottom: number): string {
+  return `M${tenths(from)},${top}H${tenths(Math.max(from, to))}V${bottom}H${tenths(from)}Z`
 }
 
 interface LaneAxisProps {
