@@ -7,9 +7,11 @@ import { findPreset, PRESETS, toScenario } from '../../src/scenario/presets/cata
 import { MIB } from '../../src/units.ts'
 import { run } from '../support/run.ts'
 import { createPage, notNumbers } from './support/page.ts'
-import { outlineOf } from './support/path.ts'
+import { heightAt, linesOf, outlineOf } from './support/path.ts'
 
 const preset = (id: string) => simulate(toScenario(findPreset(id)!))
+
+const SIZE = { width: 180, height: 60 }
 
 function draw(trace: Trace, memoryMax = 100 * MIB) {
   const chart = createSmallChart(createPage().document)
@@ -17,7 +19,7 @@ function draw(trace: Trace, memoryMax = 100 * MIB) {
     trace,
     memoryMax,
     window: [0, endOf(trace)] as const,
-    size: { width: 180, height: 60 },
+    size: SIZE,
     label: 'small',
   }
   chart.update(model)
@@ -40,6 +42,39 @@ describe('a thumbnail', () => {
     const killed = run({ ...findPreset('spike')!.json, containerLimit: '50MiB' })
     expect(draw(killed).querySelector('.kill-cross')!.getAttribute('visibility')).toBe('visible')
     expect(draw(preset('spike')).querySelector('.kill-cross')!.getAttribute('visibility')).toBe('hidden')
+  })
+
+  test('marks it where and when it was: at the limit, at the end of the run', () => {
+    const killed = run({ ...findPreset('spike')!.json, containerLimit: '50MiB' })
+    const chart = createSmallChart(createPage().document)
+    chart.update({ trace: killed, memoryMax: 100 * MIB, window: [0, 2 * endOf(killed)], size: SIZE, label: 'killed' })
+    const [corner] = linesOf(chart.node.querySelector('.kill-cross')!.getAttribute('d')!).flat()
+    // Half of the width, and half of the height: its corners are 4 px off.
+    expect(corner!.x).toBeCloseTo(90 - 4, -0.5)
+    expect(corner!.y).toBeCloseTo(30 - 4, -0.5)
+  })
+
+  test('draws the limits that the run had, and none that it had not', () => {
+    const pathOf = (node: Element, line: string) => node.querySelector(`.line.${line}`)!.getAttribute('d') ?? ''
+    const limited = draw(run({ ...findPreset('spike')!.json, memoryLimit: '50MiB', containerLimit: '75MiB' }))
+    const heights = ['memory-limit', 'container-limit'].map((line) => linesOf(pathOf(limited, line))[0]![0]!.y)
+    // 50 and 75 of 100 MiB, in a plot from 59 up to 2.
+    expect(heights[0]).toBeCloseTo(59 - 0.5 * 57, 0)
+    expect(heights[1]).toBeCloseTo(59 - 0.75 * 57, 0)
+    const free = draw(preset('spike'))
+    expect(pathOf(free, 'memory-limit') + pathOf(free, 'container-limit')).toBe('')
+  })
+
+  test('shows memory outside the heap as the line of total memory, above it', () => {
+    const outside = draw(preset('rpc-mmap'), 2000 * MIB)
+    const total = linesOf(outside.querySelector('.line.total')!.getAttribute('d')!)[0]!
+    const heap = outlineOf(outside, 'fresh')
+    // 1 GiB of 2000 MiB is half of the plot.
+    expect(heightAt(heap, 90) - heightAt(total, 90)).toBeGreaterThan(0.5 * 57)
+  })
+
+  test('is named for those who do not see it', () => {
+    expect(draw(preset('spike')).getAttribute('aria-label')).toBe('small')
   })
 
   test.each(PRESETS.map(({ id }) => id))('holds nothing that is no number: %s', (id) => {

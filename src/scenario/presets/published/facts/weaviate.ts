@@ -64,7 +64,7 @@ export const WEAVIATE_FACTS: readonly Facts[] = [
       {
         key: 'allocRate',
         value: '413 MiB/s until 351 s, then falling to 148 at 693 s in six equal steps',
-        why: 'What the last line of either log allocated while it marked, in as many milliseconds; a straight line between them. Each object takes its share.',
+        why: 'What the last line of either log allocated while it marked, in as many milliseconds; a straight line between them. Each object takes its share. Three steps or twelve judge no figure otherwise.',
         keys: ['allocRate', 'pace'],
       },
       {

@@ -1,0 +1,56 @@
+import type { Facts } from './facts.ts'
+
+/** Section 10: the advice on headroom. */
+export const HEADROOM_FACTS: readonly Facts[] = [
+  {
+    preset: 'headroom',
+    experiment: 'headroom',
+    source: 'paper',
+    section: '10',
+    question: 'killed',
+    given: [{ key: 'rule', value: 'leave 5 to 10 % of the container above GOMEMLIMIT', keys: ['memoryLimit'] }],
+    chosen: [
+      {
+        key: 'containerLimit, outsideMemory',
+        value: '1000 MiB, of which 40 are outside Go',
+        why: 'Round numbers; the source says only that there are sources of memory that Go does not know of. 4 % is less than the headroom it advises.',
+        keys: ['containerLimit', 'outsideMemory'],
+      },
+      {
+        key: 'program',
+        value: '600 MiB live, made in 4 s, then 50 MiB/s; 4 CPUs, 4 MiB beside the heap',
+        why: 'Large enough that the limit rules.',
+        keys: ['duration', 'allocRate', 'newSurvivalRate', 'procs', 'otherMemory'],
+      },
+    ],
+    used: [],
+    judged: [{ figure: 'verdict', reported: 'completed', label: 'with 10 %, ends' }],
+    notes: [],
+  },
+  {
+    preset: 'headroom-5',
+    experiment: 'headroom',
+    source: 'paper',
+    section: '10',
+    question: 'killed',
+    like: 'headroom',
+    given: [],
+    chosen: [],
+    used: [],
+    judged: [{ figure: 'verdict', reported: 'completed', label: 'with 5 %, ends' }],
+    notes: [],
+  },
+  {
+    preset: 'headroom-none',
+    experiment: 'headroom',
+    source: 'paper',
+    section: '10',
+    question: 'killed',
+    like: 'headroom',
+    given: [],
+    chosen: [],
+    used: [],
+    judged: [],
+    notes: ['What the rule is for. The source reports no such run.'],
+  },
+]
