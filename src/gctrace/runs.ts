@@ -1,4 +1,4 @@
-import type { Draft } from './columns.ts'
+import { ABSENT, type Draft } from './columns.ts'
 import type { Origin } from './prefix.ts'
 
 /** One process, as far as its lines tell: numbers that only rise, in one stream. */
@@ -25,6 +25,8 @@ export interface RunInfo {
 type State = { -readonly [K in keyof RunInfo]: RunInfo[K] } & {
   lastHeapStart: number
   lastLive: number
+  /** Whether its lines name stacks, as Go 1.18 and later do: no process changes its Go. */
+  readonly hasStacks: boolean
   /** How many gc lines its stream had when this run was last seen. */
   seen: number
   /** Seconds to take off a start that has wrapped around; NaN while none has. */
@@ -91,7 +93,7 @@ export class RunTracker {
 
   toRuns(): RunInfo[] {
     this.settle()
-    return this.runs.map(({ lastHeapStart: _h, lastLive: _l, seen: _s, offset: _o, ...info }) => info)
+    return this.runs.map(({ lastHeapStart: _h, lastLive: _l, hasStacks: _k, seen: _s, offset: _o, ...info }) => info)
   }
 
   private stream(name: string): Stream {
@@ -132,6 +134,7 @@ export class RunTracker {
       lastTimestamp: '',
       lastHeapStart: 0,
       lastLive: 0,
+      hasStacks: draft.stacksMiB !== ABSENT,
       seen: 0,
       offset: Number.NaN,
     }
@@ -185,6 +188,7 @@ function isLater(run: State, draft: Draft): boolean {
 }
 
 function isAfter(run: State, draft: Draft): boolean {
+  if (run.hasStacks !== (draft.stacksMiB !== ABSENT)) return false
   const start = draft.startSeconds
   if (start <= WRAPPED_SECONDS) return start >= run.lastStart || !Number.isNaN(run.offset)
   return Number.isNaN(run.offset) || start - run.offset >= run.lastStart - 1e-3

@@ -101,6 +101,14 @@ describe('gc lines by version', () => {
     expect(cycle).toMatchObject({ sweepTermMs: 0, markMs: 123456 })
   })
 
+  it('reads the clock of Windows, which moves so coarsely that times are 0', () => {
+    const [cycle] = readCycles(
+      'gc 6 @0.015s 4%: 0+0.53+0 ms clock, 0+0.53/1.6/0+0 ms cpu, 31->31->2 MB, 32 MB goal, 0 MB stacks, 0 MB globals, 12 P',
+    )
+    expect(cycle).toMatchObject({ sweepTermMs: 0, markMs: 0.53, markTermMs: 0, assistMs: 0.53, backgroundMs: 1.6 })
+    expect(readCycles('gc 7 @1.3s 0%: 0+0+0 ms clock, 0+0/0/0+0 ms cpu, 9->9->4 MB, 10 MB goal, 4 P')).toHaveLength(1)
+  })
+
   it('reads two lines that have lost the line end between them', () => {
     expect(readCycles(`${MODERN} ${gcLine(13, 4)}`).map(({ number }) => number)).toEqual([12, 13])
   })

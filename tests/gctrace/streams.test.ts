@@ -120,6 +120,12 @@ describe('runs', () => {
     expect(log.problems).toMatchObject([{ kind: 'mixed', line: 4 }])
   })
 
+  it('takes lines of another Go for another process: Go 1.18 began to print stacks', () => {
+    const old = gcLine(9, 40).replace(' 1 MB stacks, 0 MB globals,', '')
+    const log = readLog([gcLine(1, 1), gcLine(2, 2), old, gcLine(3, 3)].join('\n'))
+    expect(log.runs.map(({ cycles }) => cycles)).toEqual([3, 1])
+  })
+
   it('counts a repeated line once', () => {
     const log = readLog([gcLine(1, 1), gcLine(1, 1), gcLine(2, 2)].join('\n'))
     expect(log.columns.count).toBe(2)
