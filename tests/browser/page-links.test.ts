@@ -48,6 +48,35 @@ test('a drag is one step back, however many places it went through', async ({ pa
   await expect(sawtooth.field('GOGC')).toHaveValue('100')
 })
 
+test('while a slider moves the address is written four times a second at most, and as the pointer lifts', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const written: number[] = []
+    const write = history.replaceState.bind(history)
+    history.replaceState = (...parts) => {
+      written.push(performance.now())
+      write(...parts)
+    }
+    Object.assign(window, { written })
+  })
+  const sawtooth = await openPage(page)
+  const box = await sawtooth.gogc.boundingBox()
+  const at = (share: number) => [box!.x + share * box!.width, box!.y + box!.height / 2] as const
+  await page.mouse.move(...at(0.4))
+  await page.mouse.down()
+  for (let i = 0; i <= 40; i++) {
+    await page.mouse.move(...at(0.4 + i / 100))
+    // Now and then it rests for longer than a write waits.
+    await page.waitForTimeout(i % 10 === 9 ? 300 : 20)
+  }
+  const whileDown = await page.evaluate(() => Reflect.get(window, 'written') as number[])
+  for (const [i, time] of whileDown.entries()) expect((whileDown[i + 4] ?? Infinity) - time).toBeGreaterThan(999)
+  await page.mouse.up()
+  const value = await sawtooth.field('GOGC').inputValue()
+  expect(page.url()).toContain(`gogc=${value}`)
+})
+
 test('a damaged link says what was wrong and what was kept, until it is dismissed', async ({ page }) => {
   const sawtooth = await openPage(page, '#v=1&preset=spike&gogc=fast&memoryLimit=25MiB')
   const notice = page.getByRole('alert')
