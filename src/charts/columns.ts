@@ -100,7 +100,7 @@ export function peakWithin(trace: Trace, window: TimeRange): readonly [number, n
 }
 
 /** First and last + 1 of the points to draw for a window: those inside, and the neighbours that lines lead to. */
-export function pointsWithin(time: Float64Array, count: number, [start, end]: TimeRange): readonly [number, number] {
+function pointsWithin(time: Float64Array, count: number, [start, end]: TimeRange): readonly [number, number] {
   const from = Math.max(0, firstAtOrAfter(time, count, start) - 1)
   let to = firstAtOrAfter(time, count, end)
   while (to < count && time[to]! <= end) to++
@@ -108,7 +108,7 @@ export function pointsWithin(time: Float64Array, count: number, [start, end]: Ti
 }
 
 /** Index of the first time that is not before `at`. */
-export function firstAtOrAfter(time: Float64Array, count: number, at: number): number {
+function firstAtOrAfter(time: Float64Array, count: number, at: number): number {
   let low = 0
   let high = count
   while (low < high) {

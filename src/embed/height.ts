@@ -1,5 +1,5 @@
 /** The height that a figure would like at a width, in pixels: as wide as a page's column it is about two to one. */
-export function toFigureHeight(width: number, hasCpu: boolean): number {
+function toFigureHeight(width: number, hasCpu: boolean): number {
   const heap = clamp(0.4 * width, 230, 380)
   return Math.round(hasCpu ? heap + clamp(0.15 * width, 100, 140) : heap)
 }

@@ -23,7 +23,7 @@ export function* sweepGogc(gogcs: readonly number[] = SWEEP_GOGCS): Generator<Sw
 }
 
 /** One point of the curve, for any scenario. */
-export function toSweepPoint(base: Scenario, gogc: number): SweepPoint {
+function toSweepPoint(base: Scenario, gogc: number): SweepPoint {
   const { result } = simulate({ ...base, gogc: { kind: 'percent', percent: gogc } })
   return {
     gogc,

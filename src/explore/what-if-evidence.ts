@@ -15,7 +15,7 @@ export interface WhatIfEvidence {
 }
 
 /** Whether a setting is the one that logs are calibrated on. */
-export function isBase({ gogc, memoryLimit }: RecordedSetting): boolean {
+function isBase({ gogc, memoryLimit }: RecordedSetting): boolean {
   return gogc === 100 && memoryLimit === 'off'
 }
 

@@ -2,10 +2,10 @@ import type { GcPercent } from '../../units.ts'
 import { MIB } from '../../units.ts'
 
 /** Go's minimum heap at GOGC=100 (Go 1.26, runtime/mgcpacer.go, defaultHeapMinimum). The guide does not scale it. */
-export const MINIMUM_HEAP = 4 * MIB
+const MINIMUM_HEAP = 4 * MIB
 
 /** A cycle always lets this much be allocated, however far above the limit the live heap is (the guide's page). */
-export const LEAST_RUNWAY = MIB / 16
+const LEAST_RUNWAY = MIB / 16
 
 /** Indices into GOAL_RULES, as columns store them: literals, which the compiler folds. */
 const GOGC = 0

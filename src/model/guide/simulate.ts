@@ -9,7 +9,7 @@ import { createRun, type GuideRun } from './run.ts'
 import { applyChange, beginSettings, closeSegment, mergeChange } from './settings.ts'
 
 /** Guide results are frozen for ever, so this never changes. */
-export const GUIDE_MODEL_VERSION = 'guide-1'
+const GUIDE_MODEL_VERSION = 'guide-1'
 
 /**
  * Runs a scenario in the public guide's stop-the-world cost model, plus the GC CPU limiter that the guide leaves out.

@@ -81,11 +81,6 @@ export function addIdleTime(l: Limiter, amount: number): void {
   l.idleTimePool += amount
 }
 
-/** Whether the last update is longer ago than Go lets it be. */
-export function needsUpdate(l: Limiter, now: number): boolean {
-  return now - l.lastUpdate > UPDATE_PERIOD
-}
-
 /** Brings the bucket up to `now`. In a transition nothing happens: finishGcTransition will account for the time. */
 export function update(l: Limiter, now: number): void {
   if (!l.isTransitioning) flush(l, now)

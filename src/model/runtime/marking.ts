@@ -1,6 +1,7 @@
 import { note, pass, unusedCpus } from './advance.ts'
 import { isLimiting, secondsToFull } from './cpu-limit.ts'
 import { endMark } from './cycle.ts'
+import { UPDATE_PERIOD } from './limiter.ts'
 import { secondsToKill } from './memory.ts'
 import { demand, secondsLeft } from './mutator.ts'
 import { showMemory } from './planning.ts'
@@ -32,7 +33,7 @@ const LONGEST_STEP = 0.0005
 /** … or this many times in a mark phase, where that is longer. */
 const STEPS = 4
 /** While the limiter is limiting nobody assists, and only sysmon still looks: Go 1.26 mgclimit.go, gcCPULimiterUpdatePeriod. */
-const LIMITER_LOOK = 0.01
+const LIMITER_LOOK = UPDATE_PERIOD / 1e9
 
 /** One stretch of a mark phase with one assist ratio and one division of the CPUs. */
 export function passMarking(run: Run): void {

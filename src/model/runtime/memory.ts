@@ -41,10 +41,6 @@ export function toContainer({ program, inForce }: Run, counted: number): number 
   return Math.max(0, counted - program.untouched) + inForce.outsideMemory
 }
 
-export function containerBytes(run: Run): number {
-  return toContainer(run, countedBytes(run))
-}
-
 /** The heap has grown: map what it needs beyond what is free, and see whether the container bears it. */
 export function mapHeap(run: Run): void {
   if (run.heap > run.mapped) run.mapped = run.heap

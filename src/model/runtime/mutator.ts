@@ -43,7 +43,7 @@ function workingGoroutines({ phase, inForce, calls, isDone }: Run): number {
 }
 
 /** Work that has arrived and is not done, in units. */
-export function backlog(run: Run): number {
+function backlog(run: Run): number {
   if (!run.tempo.isClocked) return Infinity
   const late = run.wall - run.phaseStartWall - run.done
   return late > NO_BACKLOG * Math.max(1, run.wall) ? late : 0
@@ -55,7 +55,7 @@ export function demand(run: Run): number {
 }
 
 /** Units left until something outside the collector happens: a change or the phase's end. */
-export function unitsLeft(run: Run): number {
+function unitsLeft(run: Run): number {
   return Math.max(0, run.until - run.done)
 }
 

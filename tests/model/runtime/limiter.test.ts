@@ -5,7 +5,6 @@ import {
   createLimiter,
   finishGcTransition,
   type Limiter,
-  needsUpdate,
   resetCapacity,
   startGcTransition,
   update,
@@ -171,12 +170,6 @@ describe('a change of GOMAXPROCS', () => {
 })
 
 describe('the clock', () => {
-  it('asks for an update after more than 10 ms', () => {
-    const limiter = createLimiter(5, PROCS)
-    expect(needsUpdate(limiter, 5 + 10 * MS)).toBe(false)
-    expect(needsUpdate(limiter, 6 + 10 * MS)).toBe(true)
-  })
-
   it('of the past changes nothing', () => {
     const limiter = busy(0.5)
     const before = { ...limiter }
