@@ -1,6 +1,8 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { GUIDE } from '../../src/model/guide/simulator.ts'
-import { setDuration, setLive } from '../../src/scenario/draw/edit.ts'
+import { addChange } from '../../src/scenario/draw/draft.ts'
+import { deletePhase, setDuration, setLive } from '../../src/scenario/draw/edit.ts'
 import { createRuns } from '../../src/store/runs.ts'
 import { createApp } from '../../src/store/store.ts'
 import { sessionOf } from '../../src/ui/editor/session.ts'
@@ -20,6 +22,8 @@ function createTestApp() {
   })
   return { ...app, session: sessionOf(app) }
 }
+
+type TestApp = ReturnType<typeof createTestApp>
 
 describe('the editor’s session', () => {
   test('a drag of many moments is one step back, to the very scenario before it', () => {
@@ -70,4 +74,50 @@ describe('the editor’s session', () => {
     session.undo()
     expect(isUnsavedNow()).toBe(false)
   })
+})
+
+/** Whatever a person may do on the page: drags of several moments, single edits, settings, events, other presets. */
+const anyAct = fc.oneof(
+  fc
+    .tuple(fc.nat(5), fc.array(fc.integer({ min: 0, max: 300 }), { minLength: 1, maxLength: 4 }))
+    .map(([phase, mibs]) => ({ store, session }: TestApp) => {
+      for (const mib of mibs) session.draw(setLive(session.state.getState().draft.drawing, phase, mib * MIB), 'preview')
+      store.getState().settle()
+    }),
+  fc.nat(5).map((phase) => ({ session }: TestApp) => {
+    session.draw(deletePhase(session.state.getState().draft.drawing, phase), 'set')
+  }),
+  fc.integer({ min: 1, max: 500 }).map((percent) => ({ store }: TestApp) => {
+    store.getState().set({ gogc: { kind: 'percent', percent } })
+  }),
+  fc.integer({ min: 0, max: 9 }).map((at) => ({ session }: TestApp) => {
+    session.change(addChange(session.state.getState().draft.scenario, { at, procs: 2 }), 'set')
+  }),
+  fc.constantFrom('steady', 'thrash', 'spike').map(
+    (id) =>
+      ({ store }: TestApp) =>
+        store.getState().loadPreset(id),
+  ),
+)
+
+test('any sequence of acts, undone, restores the very scenario, preset and drawing of the start; redone, of the end', () => {
+  fc.assert(
+    fc.property(fc.array(anyAct, { maxLength: 25 }), (acts) => {
+      const app = createTestApp()
+      const placeOf = () => {
+        const { draft, presetId } = app.session.state.getState()
+        return { draft, presetId, scenario: app.store.getState().scenario }
+      }
+      const start = placeOf()
+      for (const act of acts) act(app)
+      const end = placeOf()
+      for (let i = 0; i < acts.length; i++) app.session.undo()
+      expect(placeOf()).toEqual(start)
+      expect(placeOf().scenario).toBe(start.scenario)
+      for (let i = 0; i < acts.length; i++) app.session.redo()
+      expect(placeOf()).toEqual(end)
+      expect(placeOf().scenario).toBe(end.scenario)
+    }),
+    { numRuns: 60 },
+  )
 })
