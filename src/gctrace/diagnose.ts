@@ -1,5 +1,6 @@
 import type { GcPercent } from '../units.ts'
 import { ABSENT, type CycleColumns } from './columns.ts'
+import { assistText, burstText, countText, gcShareText, goalText, smallText } from './finding-figures.ts'
 import { PERIODIC_SECONDS } from './to-trace.ts'
 
 export type FindingKind =
@@ -18,6 +19,8 @@ export interface Finding {
   readonly kind: FindingKind
   readonly title: string
   readonly text: string
+  /** What its cycles come to, in figures of the log. */
+  readonly figures: string
   /** The cycles that show it: spans of indices, both ends included. */
   readonly cycles: readonly (readonly [number, number])[]
 }
@@ -77,12 +80,34 @@ export function diagnose(columns: CycleColumns, gogc: GcPercent): Finding[] {
     ),
     found('too-coarse', isTooCoarse(columns) ? [[0, count - 1] as const] : []),
   ]
-  return findings.filter((finding) => finding !== undefined)
+  return findings.flatMap((finding) => (finding ? { ...finding, figures: toFigures(finding, columns, gogc) } : []))
 }
 
-function found(kind: FindingKind, cycles: readonly (readonly [number, number])[]): Finding | undefined {
+type Spans = Finding['cycles']
+
+function found(kind: FindingKind, cycles: Spans): Omit<Finding, 'figures'> | undefined {
   if (cycles.length === 0) return undefined
   return { kind, ...WORDS[kind], cycles }
+}
+
+function toFigures({ kind, cycles }: Omit<Finding, 'figures'>, columns: CycleColumns, gogc: GcPercent): string {
+  switch (kind) {
+    case 'limiter':
+    case 'thrashing':
+      return gcShareText(columns, cycles)
+    case 'memory-limit':
+      return goalText(columns, cycles, gogc.kind === 'off' ? Infinity : gogc.percent)
+    case 'assist-heavy':
+      return assistText(columns, cycles)
+    case 'goal-passed':
+      return burstText(columns, cycles)
+    case 'too-coarse':
+      return smallText(columns)
+    case 'back-to-back':
+    case 'forced':
+    case 'idle-periodic':
+      return countText(columns, cycles)
+  }
 }
 
 const WORDS: Readonly<Record<FindingKind, { readonly title: string; readonly text: string }>> = {

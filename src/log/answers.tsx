@@ -94,14 +94,14 @@ function toAnswers({ measured, calibrated, predicted }: AnswersProps): Answer[] 
     },
     {
       name: 'Peak heap, at any time',
-      measured: 'not in the log',
+      measured: '–',
       before: formatSize(calibrated.trace.result.peakHeapBytes),
       after: formatSize(trace.result.peakHeapBytes),
       band: '–',
     },
     {
-      name: 'Memory in the container',
-      measured: 'not in the log',
+      name: 'Container memory',
+      measured: '–',
       before: formatSize(calibrated.trace.result.peakContainerBytes),
       after: formatSize(trace.result.peakContainerBytes),
       band: '–',
@@ -132,9 +132,11 @@ function toAnswers({ measured, calibrated, predicted }: AnswersProps): Answer[] 
 
 function range(value: number, band: { readonly most: number }, format: (value: number) => string): string {
   const [from, to] = toBand(value, band)
-  return `${format(from)} to ${format(to)}`
+  const [low, high] = [format(from), format(to)]
+  const unit = / \D+$/.exec(high)?.[0] ?? ''
+  return `${unit !== '' && low.endsWith(unit) ? low.slice(0, -unit.length) : low} to ${high}`
 }
 
 function percent(share: number): string {
-  return `${(100 * share).toFixed(share < 0.1 ? 1 : 0)} %`
+  return `${Math.round(1000 * share) / 10} %`
 }

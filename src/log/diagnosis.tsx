@@ -18,7 +18,9 @@ export function Diagnosis({ measured }: { readonly measured: MeasuredRun }) {
           {findings.map((finding) => (
             <li key={finding.kind} className={`finding ${finding.kind}`}>
               <h3>{finding.title}</h3>
-              <p>{finding.text}</p>
+              <p>
+                <b>{finding.figures}</b> {finding.text}
+              </p>
               <Spans finding={finding} measured={measured} />
             </li>
           ))}

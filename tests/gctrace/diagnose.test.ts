@@ -91,6 +91,31 @@ describe('a diagnosis', () => {
     expect(kinds(lines)).toEqual([['idle-periodic', [[1, 2]]]])
   })
 
+  it('gives the figures that show it', () => {
+    const figures = (lines: readonly Invented[]) => diagnose(run(lines), GOGC).map((finding) => finding.figures)
+    // 20 ms of assists and 10 ms of workers a cycle: two thirds.
+    expect(figures(repeat(4, (i) => ({ ...calm(i), assist: 20, background: 10 })))).toEqual([
+      'Assists did 67 % of the marking.',
+    ])
+    const burst = repeat(5, calm)
+    burst[2] = { ...burst[2]!, heap: [190, 260, 100] }
+    expect(figures(burst)).toEqual(['Furthest in cycle 3: 260 MiB for a goal of 200.'])
+    // 100 MiB live and GOGC=100 make a goal of 200.
+    expect(figures(repeat(5, (i) => ({ start: i + 1, heap: [130, 132, 100], goal: 135 })))).toEqual([
+      'In cycle 2 the goal was 135 MiB; GOGC alone would have made it 200.',
+    ])
+    // Ten marks of 40 ms follow at once, 80.2 ms of CPU each: of 4 processors half.
+    const limited = repeat(
+      10,
+      (i) =>
+        ({ start: 1 + i * 0.041, mark: 40, assist: 40, background: 40, heap: [100, 110, 100], goal: 100 }) as Invented,
+    )
+    expect(figures(limited)[0]).toBe('The collector took 49 % of the CPU over these cycles.')
+    expect(figures(repeat(3, (i) => ({ start: i, heap: [4, 4, 1], goal: 4 })))).toEqual([
+      'This one never passed 5 MiB.',
+    ])
+  })
+
   it('says of a small heap that whole MiB are too coarse', () => {
     expect(kinds(repeat(3, (i) => ({ start: i, heap: [4, 4, 1], goal: 4 }) as Invented))).toEqual([
       ['too-coarse', [[0, 2]]],
