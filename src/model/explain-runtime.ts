@@ -102,7 +102,7 @@ function explainGoal(trace: Trace, i: number): string {
   const { gogc, memoryLimit } = segmentAt(trace, cycleStart(trace, i))
   switch (GOAL_RULES[trace.cycles.rule[i] ?? 0]) {
     case 'memory-limit':
-      return `goal ${goal}: what the memory limit of ${formatSize(memoryLimit)} leaves the heap, less 3 % headroom`
+      return `goal ${goal}${limitGoal(bytes, memoryLimit)}`
     case 'live-heap-floor':
       return `goal ${goal} = the live heap: the memory limit leaves less than is live`
     case 'minimum-heap':
@@ -114,6 +114,21 @@ function explainGoal(trace: Trace, i: number): string {
     default:
       return gogc.kind === 'off' ? `goal ${goal}` : `goal ${goal} = ${gogcGoal(bytes, live, gogc.percent)}`
   }
+}
+
+/** Share of what the memory limit leaves the heap that Go keeps free of it, and the least it keeps: see `goal.ts`. */
+const HEADROOM = 0.03
+const LEAST_HEADROOM = MIB
+
+/**
+ * Go leaves the heap what the limit has left beside everything else, less headroom: room − max(3 % of room, 1 MiB).
+ * The trace keeps the goal; the room follows from it, but where the goal is the least that Go sets under a limit.
+ */
+function limitGoal(goal: number, limit: number): string {
+  if (goal <= LEAST_HEADROOM) return `: the least that Go sets under a memory limit, here ${formatSize(limit)}`
+  const room = Math.max(goal / (1 - HEADROOM), goal + LEAST_HEADROOM)
+  const others = formatMiB(Math.max(0, limit - room))
+  return ` = ${formatMiB(limit)} memory limit − ${others} other than heap − ${formatMiB(room - goal)} headroom`
 }
 
 /**

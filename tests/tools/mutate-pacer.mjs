@@ -67,7 +67,6 @@ const MUTATIONS = [
   ['workers', 'wanted + 0.5', 'wanted'],
   ['workers', '(wanted - dedicated) / procs', 'wanted - dedicated'],
   ['limiter', 'CAPACITY_PER_PROC = 1e9', 'CAPACITY_PER_PROC = 1e8'],
-  ['limiter', 'UPDATE_PERIOD = 10e6', 'UPDATE_PERIOD = 1e6'],
   ['limiter', 'Math.trunc(total * BACKGROUND_UTILIZATION)', 'total * BACKGROUND_UTILIZATION'],
   [
     'limiter',

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { formatMiB } from '../../src/format.ts'
+import { explainRuntimeCycle } from '../../src/model/explain-runtime.ts'
+import { simulate } from '../../src/model/simulate.ts'
+import { GOAL_RULES, type Trace } from '../../src/model/trace.ts'
+import { scenarioOf } from '../support/run.ts'
+
+/** A program whose heap the memory limit rules, with so much of its own beside the heap. */
+function limited(memoryLimit: string, otherMemory: string, initialLive: number | string = '4MiB'): Trace {
+  return simulate(
+    scenarioOf({
+      model: 'runtime',
+      gogc: 'off',
+      memoryLimit,
+      program: { initialLive, otherMemory, heapOverhead: 0, phases: [{ duration: 5, allocRate: '50MiB' }] },
+    }),
+  )
+}
+
+/** The goal as it is explained for the first cycle that the memory limit ruled. */
+function explained(trace: Trace): string {
+  const i = trace.cycles.rule.indexOf(GOAL_RULES.indexOf('memory-limit'))
+  return explainRuntimeCycle(trace, i)!.goal
+}
+
+describe('a goal that the memory limit set is explained with the sum filled in', () => {
+  // Go 1.26, mgcpacer.go, memoryLimitHeapGoal: what is left beside the rest, less the larger of 3 % and 1 MiB.
+  it.each([
+    ['3 % of headroom where that is more', '120MiB', '20MiB', 100 * 0.97, 3],
+    ['1 MiB of headroom where 3 % is less', '20MiB', '8MiB', 12 - 1, 1],
+  ])('%s', (_, limit, other, goal, headroom) => {
+    const [beside, whole] = [Number.parseFloat(other), Number.parseFloat(limit)]
+    expect(explained(limited(limit, other))).toBe(
+      `goal ${formatMiB(goal * 1024 ** 2)} MiB = ${whole.toFixed(1)} memory limit − ${show(beside)} other than heap − ${show(headroom)} headroom`,
+    )
+  })
+
+  it('the least of all such goals is named: 1 MiB where the limit leaves 1.5 MiB', () => {
+    expect(explained(limited('9.5MiB', '8MiB', 0))).toBe(
+      'goal 1.0 MiB: the least that Go sets under a memory limit, here 9.5 MiB',
+    )
+  })
+})
+
+const show = (mib: number) => formatMiB(mib * 1024 ** 2)
