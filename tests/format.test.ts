@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatBriefSize, formatSpan } from '../src/format.ts'
+import { formatBriefSize, formatSeconds, formatSpan } from '../src/format.ts'
 import { GIB, MIB } from '../src/units.ts'
 
 describe('a size in brief', () => {
@@ -32,5 +32,19 @@ describe('a span of time', () => {
     [5998, '1.67 h'],
   ])('of %d s is %s', (seconds, text) => {
     expect(formatSpan(seconds)).toBe(text)
+  })
+})
+
+describe('seconds', () => {
+  it.each([
+    [0, '0.00 s'],
+    [10.672, '10.67 s'],
+    [999.99, '999.99 s'],
+    [999.999, '1000 s'],
+    [3510.34, '3510 s'],
+    [0.0421, '42.1 ms'],
+    [0.0000421, '42 µs'],
+  ])('%d are %s', (seconds, text) => {
+    expect(formatSeconds(seconds)).toBe(text)
   })
 })

@@ -31,6 +31,8 @@ export function LookFor() {
 function Look() {
   const presetId = useAppState((state) => state.presetId)
   const title = useAppState((state) => state.scenario.title)
+  const isRuntime = useAppState((state) => state.scenario.model === 'runtime')
   const preset = presetId === undefined ? undefined : findPreset(presetId)
-  return <p>{preset?.look ?? `${title || 'A program of its own'}, opened from a link.`}</p>
+  const look = (isRuntime && preset?.lookRuntime) || preset?.look
+  return <p>{look ?? `${title || 'A program of its own'}, opened from a link.`}</p>
 }

@@ -1,6 +1,10 @@
 import type { Preset } from './preset.ts'
 import { DYNAMIC, SPIKE, STEADY } from './workloads.ts'
 
+/** Marking beside the program, Go does not crawl below a limit of 25 MiB. */
+const PASSED =
+  'During the spike the limit of 25 MiB is below the live heap: cycles run back to back beside the program, and memory passes the limit all the same.'
+
 /** The guide's workloads, and what limits do to them. */
 export const GUIDE_PRESETS: readonly Preset[] = [
   {
@@ -13,6 +17,8 @@ export const GUIDE_PRESETS: readonly Preset[] = [
     id: 'steady',
     title: 'Steady state',
     look: 'With 20 MiB live, each cycle starts at 40 MiB. Double GOGC: the new heap doubles and the GC CPU share halves.',
+    lookRuntime:
+      'With 20 MiB live the goal is a little over 40 MiB; each cycle starts before it, at the trigger. Double GOGC: the new heap doubles.',
     json: { program: STEADY },
   },
   {
@@ -25,12 +31,14 @@ export const GUIDE_PRESETS: readonly Preset[] = [
     id: 'thrash',
     title: 'Thrashing below the live heap',
     look: 'The limit of 25 MiB is below the live heap during the spike: cycles run back to back and the program crawls.',
+    lookRuntime: PASSED,
     json: { gogc: 'off', memoryLimit: '25MiB', program: SPIKE },
   },
   {
     id: 'thrash-capped',
     title: 'Thrashing, with the 50 % GC CPU limit',
     look: 'The same limit, but cycles wait when the collector has used up its share: memory passes the limit, and the program gets on.',
+    lookRuntime: `${PASSED} The 50 % limit has nothing to do.`,
     json: { gogc: 'off', memoryLimit: '25MiB', cpuLimiter: true, program: SPIKE },
   },
   {

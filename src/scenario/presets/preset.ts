@@ -4,6 +4,8 @@ export interface Preset {
   readonly title: string
   /** One sentence: what to look for. */
   readonly look: string
+  /** The same for the runtime model, where it shows something else. */
+  readonly lookRuntime?: string
   /** The scenario as JSON, without its version and title. */
   readonly json: Fields
 }
