@@ -235,9 +235,16 @@ function createCycles({ count, forced }: CycleColumns) {
     rule: new Uint8Array(count),
     held: undefined,
     fillAfter: new Float64Array(count),
-    forced: Array.from(forced.subarray(0, count).entries()).flatMap(([i, flag]) => (flag === 1 ? [i] : [])),
+    forced: indicesOf(forced, count),
     runtime: createRuntimeCycles(count),
   }
+}
+
+/** Where a column of flags is set: a loop, as a million cycles would make a million pairs. */
+function indicesOf(flags: Uint8Array, count: number): number[] {
+  const indices: number[] = []
+  for (let i = 0; i < count; i++) if (flags[i] === 1) indices.push(i)
+  return indices
 }
 
 function createRuntimeCycles(count: number): RuntimeCycles {
