@@ -175,6 +175,16 @@ test('phases are cut, doubled, moved and deleted with keys', async ({ page }) =>
   await expect(phases).toHaveCount(2)
 })
 
+test('every value of a phase can be set, and is told below', async ({ page }) => {
+  const { editor } = await openEditor(page, '#v=1&preset=spike&model=runtime')
+  await editor.getByRole('checkbox', { name: 'Phase 1: Ends by the clock' }).check()
+  await field(editor, 'Phase 1: Goroutines').fill('3')
+  await field(editor, 'Phase 1: Goroutines').press('Enter')
+  const first = page.getByRole('region', { name: 'Phases of the program' }).getByRole('row').nth(1)
+  await expect(first.getByRole('cell', { name: 'on', exact: true })).toBeVisible()
+  await expect(first.getByRole('cell', { name: '3', exact: true })).toBeVisible()
+})
+
 test('an event is dropped on the strip, told of, and deleted', async ({ page }) => {
   const { editor } = await openEditor(page)
   await button(editor, 'SetGCPercent').dragTo(editor.locator('.lanes'))

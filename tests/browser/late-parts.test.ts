@@ -25,7 +25,7 @@ const PARTS = [
     part: 'below',
     name: 'The rest of the page',
     ask: async () => {},
-    found: (page: Page) => page.getByRole('heading', { name: 'The program' }),
+    found: (page: Page) => page.getByRole('heading', { name: 'The program', exact: true }),
   },
 ]
 

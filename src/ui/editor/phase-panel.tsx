@@ -1,6 +1,8 @@
 import type { Drawing } from '../../scenario/draw/drawing.ts'
 import { levelAt } from '../../scenario/draw/drawing.ts'
-import { deletePhase, duplicatePhase, movePhase, splitPhase } from '../../scenario/draw/edit.ts'
+import { deletePhase, duplicatePhase, movePhase, setRest, splitPhase } from '../../scenario/draw/edit.ts'
+import { parameter } from '../../scenario/params.ts'
+import { Explain } from '../explain.tsx'
 import { Field } from './field.tsx'
 import { DRAWN_FIELDS, type PhaseField, REST_FIELDS, RUNTIME_REST_FIELDS, START_FIELD } from './phase-fields.ts'
 import { useSession, useSessionState } from './use-session.ts'
@@ -21,6 +23,7 @@ export function PhasePanel() {
         {[...DRAWN_FIELDS, ...(isRuntime ? RUNTIME_REST_FIELDS : REST_FIELDS)].map((field) => (
           <OneField key={field.key} field={field} />
         ))}
+        {isRuntime && <DropsLate />}
       </div>
       <PhaseButtons count={count} selected={selected} />
       <Was />
@@ -45,6 +48,28 @@ function OneField({ field }: { readonly field: PhaseField }) {
       read={read}
       onText={(typed) => session.draw(put(session.state.getState().draft.drawing, selected, typed), 'set')}
     />
+  )
+}
+
+/** The one value of a phase that is on or off. */
+function DropsLate() {
+  const session = useSession()
+  const selected = useSessionState((state) => state.selected)
+  const isOn = useSessionState((state) => state.draft.drawing.phases[state.selected]?.source.dropsLate ?? false)
+  const { label, help } = parameter('dropsLate')
+  const set = (dropsLate: boolean) =>
+    session.draw(setRest(session.state.getState().draft.drawing, selected, { dropsLate }), 'set')
+  return (
+    <div className="field">
+      <Explain label={label}>{help}</Explain>
+      <input
+        type="checkbox"
+        name="phase-dropsLate"
+        aria-label={`Phase ${selected + 1}: ${label}`}
+        checked={isOn}
+        onChange={(event) => set(event.target.checked)}
+      />
+    </div>
   )
 }
 
