@@ -8,6 +8,7 @@ import type { RunFigures } from './figures.ts'
 import { calibrateSeries, type Fitted } from './fit.ts'
 import { type InferredSettings, inferSettings } from './infer-settings.ts'
 import { type Series, toSeries } from './series.ts'
+import { sharpen } from './sharpen.ts'
 
 /** What is known of a log's settings besides the log: it prints neither GOGC nor GOMEMLIMIT. */
 export interface AskedSettings {
@@ -62,7 +63,7 @@ export function calibrate(columns: CycleColumns, asked: AskedSettings = {}): Res
   const inferred = inferSettings(columns, series)
   const gogc = asked.gogc ?? inferred.gogc
   const memoryLimit = asked.memoryLimit ?? inferred.memoryLimit
-  const fitted = calibrateSeries(series, { gogc, memoryLimit })
+  const fitted = calibrateSeries(sharpen(series, gogc), { gogc, memoryLimit })
   const { measured, simulated } = fitted
   const differences = simulated && compare(simulated, measured)
   const reproduces = differences !== undefined && isReproduced(differences, measured)

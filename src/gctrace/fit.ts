@@ -13,8 +13,10 @@ export interface Fitted {
   readonly simulated: RunFigures | undefined
 }
 
-/** From the coarsest on: shares of a cycle's allocation, and of the reachable heap. */
-const TOLERANCES = [8, 4, 2, 1, 0.5, 0.25].map((allocation) => ({ allocation, reachable: 0.06 * allocation }))
+/** Multiples of a cycle's allocation, and shares of the reachable heap: for a log that few phases tell. */
+const FINE_TOLERANCES = [1, 0.5, 0.25].map((allocation) => ({ allocation, reachable: 0.06 * allocation }))
+/** For a long one, from the coarsest on: the heap matters to the peak, a few cycles more or less to nothing. */
+const COARSE_TOLERANCES = [128, 64, 32, 16, 8, 4, 2].map((allocation) => ({ allocation, reachable: 0.12 }))
 const FINE = { allocation: 0.5, reachable: 0.03 }
 const FINEST = { allocation: 0.25, reachable: 0.015 }
 /** Of the scannable heap: large arrays of pointers, which are followed first, and slowly. */
@@ -65,13 +67,20 @@ interface Attempt {
   readonly simulated: RunFigures
 }
 
-/** The coarsest phases that still give the measured cycles and peak, or else those of the finest. */
+/** Of few phases the best; of many the coarsest that still give the measured cycles and peak, or else the finest's. */
 function fewestPhases(attempt: (knobs: Knobs) => Attempt, pointerArrayShare: number, measured: RunFigures): Attempt {
-  const attempts = TOLERANCES.map((tolerance) => attempt({ tolerance, pointerArrayShare }))
-  const finest = attempts.at(-1) ?? attempt({ tolerance: FINEST, pointerArrayShare })
-  const short = attempts.filter(({ knobs, run }) => knobs.tolerance.allocation <= 1 && run.phases.length <= FEW_PHASES)
+  const fine = FINE_TOLERANCES.map((tolerance) => attempt({ tolerance, pointerArrayShare }))
+  const finest = fine.at(-1) ?? attempt({ tolerance: FINEST, pointerArrayShare })
+  const short = fine.filter(({ run }) => run.phases.length <= FEW_PHASES)
   if (short.length > 0) return best(short, (simulated) => distance(simulated, measured))
-  const near = (wanted: RunFigures) => attempts.find(({ simulated }) => isClose(simulated, wanted))
+  const others: Attempt[] = []
+  for (const tolerance of COARSE_TOLERANCES) {
+    const coarse = attempt({ tolerance, pointerArrayShare })
+    if (isClose(coarse.simulated, measured)) return coarse
+    others.push(coarse)
+  }
+  others.push(...fine)
+  const near = (wanted: RunFigures) => others.find(({ simulated }) => isClose(simulated, wanted))
   return near(measured) ?? near(finest.simulated) ?? finest
 }
 

@@ -39,7 +39,7 @@ export function toWorkload(series: Series): Workload {
   const { count, procs } = series
   const half = Math.floor(count / 2)
   const measured = busyCpus(series, half, count) ?? procs
-  const busy = Math.abs(measured - Math.round(measured)) < NEARLY ? Math.max(1, Math.round(measured)) : measured
+  const busy = Math.abs(measured - Math.round(measured)) < NEARLY / 2 ? Math.max(1, Math.round(measured)) : measured
   const pointerFree = pointerFreeLive(series)
   const common =
     scanRate(series, half, count, pointerFree, false) ??
@@ -59,9 +59,19 @@ export function toWorkload(series: Series): Workload {
 /** The scenario of a workload under settings, and the pieces of the log that its phases stand for. */
 export function toModelRun(workload: Workload, settings: Settings, knobs: Knobs): ModelRun {
   const pieces = fewPieces(workload.series, knobs.tolerance)
-  const phases = pieces.map((piece) => rounded(pieceToPhase(workload, piece)))
+  const isMany = pieces.length > MANY_PHASES
+  const phases = pieces.map((piece) => {
+    const phase = rounded(pieceToPhase(workload, piece), isMany ? 3 : 4)
+    const isUsual = isMany && Math.abs((phase.scanRate ?? 0) / workload.scanRate - 1) < USUAL
+    return isUsual ? { ...phase, ...rounded({ scanRate: workload.scanRate }) } : phase
+  })
   return { pieces, phases, scenario: toScenario(workload, settings, knobs, phases) }
 }
+
+/** So many phases share what they can, for the sake of the link. */
+const MANY_PHASES = 48
+/** A phase's own mark cost differs by so much for no reason. */
+const USUAL = 0.15
 
 /** As coarse as asked, or coarser where a scenario would not hold so many phases. */
 function fewPieces(series: Series, tolerance: Tolerance): readonly Piece[] {
@@ -117,15 +127,15 @@ export function toScenario(
 }
 
 /**
- * To what is known of it, four digits, so that a share link stays short; and to what a scenario may say, whatever the
- * log does.
+ * To what is known of it, so many digits, so that a share link stays short; and to what a scenario may say, whatever
+ * the log does.
  */
-function rounded<T extends object>(fields: T): T {
+function rounded<T extends object>(fields: T, digits = 4): T {
   const entries = Object.entries(fields).map(([key, value]) => {
     const parameter = findParameter(key)
     if (typeof value !== 'number' || !parameter) return [key, value]
     const least = parameter.above ? Math.max(parameter.min, TINY) : parameter.min
-    return [key, Number(Math.min(parameter.max, Math.max(least, value)).toPrecision(4))]
+    return [key, Number(Math.min(parameter.max, Math.max(least, value)).toPrecision(digits))]
   })
   return Object.fromEntries(entries) as T
 }

@@ -16,6 +16,8 @@ const NAMES: Readonly<Record<string, string>> = {
   peakAllocRate: 'Fastest allocation',
   otherMemory: 'Other memory of the runtime',
   heapOverhead: 'Heap overhead',
+  warmMarking: 'Faster marking back to back',
+  sweepRate: 'Sweeping',
 }
 
 const SURENESS: Readonly<Record<Sureness, string>> = {
