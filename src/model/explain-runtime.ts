@@ -1,7 +1,8 @@
 import { formatMiB, formatSeconds, formatSize, formatValue } from '../format.ts'
 import { MIB } from '../units.ts'
-import { type CycleCause, causeOf, NO_GOAL, toReason } from './cause.ts'
+import { causeOf, NO_GOAL, toReason } from './cause.ts'
 import { cycleLiveBefore, cycleStart, segmentAt } from './cycles.ts'
+import { type ExplainedTerm, showTrigger, toTerms } from './explain-terms.ts'
 import { GOAL_RULES, type RuntimeCycles, type Trace } from './trace.ts'
 
 /** What is said of a cycle of the runtime model: in sentences, and term by term. */
@@ -11,14 +12,6 @@ export interface RuntimeExplanation {
   readonly terms: readonly ExplainedTerm[]
   /** Who paid for the cycle; of each kind there is one, in the order of the CPU chart's stack. */
   readonly paid: readonly PaidPart[]
-}
-
-/** One of the pacer's terms with its value in a cycle, and what that came to. */
-export interface ExplainedTerm {
-  readonly key: 'trigger' | 'runway' | 'assist-ratio' | 'cons-mark'
-  readonly name: string
-  readonly value: string
-  readonly gloss: string
 }
 
 export interface PaidPart {
@@ -42,47 +35,9 @@ export function explainRuntimeCycle(trace: Trace, i: number): RuntimeExplanation
       ...(at(columns.limiting) === 1 ? ['the GC CPU limiter was limiting: no assists, memory may pass its limit'] : []),
       `heap ${formatMiB(at(columns.heapStart))} → ${formatMiB(at(columns.heapEnd))} MiB while marking, of it ${formatMiB(at(columns.liveFound))} MiB live`,
     ],
-    terms: toTerms(columns, i, causeOf(trace, i)),
+    terms: toTerms(trace, columns, i),
     paid: toPaid(columns, i),
   }
-}
-
-function toTerms(columns: RuntimeCycles, i: number, cause: CycleCause): ExplainedTerm[] {
-  const at = (column: Float64Array | Uint8Array) => column[i] ?? 0
-  const started = formatMiB(at(columns.heapStart))
-  const found = `found ${formatMiB(at(columns.liveFound))} live`
-  return [
-    {
-      key: 'trigger',
-      name: 'Trigger',
-      value: showTrigger(at(columns.trigger)),
-      gloss: cause === 'heap' ? `started at ${started}, ${found}` : `${STARTED_BY[cause]} at ${started}, ${found}`,
-    },
-    {
-      key: 'runway',
-      name: 'Runway',
-      value: `${formatMiB(at(columns.runway))} MiB`,
-      gloss: `planned for marking; ${formatMiB(at(columns.heapEnd) - at(columns.heapStart))} was used`,
-    },
-    {
-      key: 'assist-ratio',
-      name: 'Assist ratio',
-      value: formatValue(at(columns.assistRatio)),
-      gloss: at(columns.limiting) === 1 ? 'limiting: no assists' : 'bytes scanned per byte allocated',
-    },
-    {
-      key: 'cons-mark',
-      name: 'Cons/mark',
-      value: formatValue(at(columns.consMark)),
-      gloss: 'allocation rate over scan rate',
-    },
-  ]
-}
-
-const STARTED_BY = { call: 'runtime.GC()', timer: 'two-minute timer' } as const
-
-function showTrigger(bytes: number): string {
-  return Number.isFinite(bytes) ? `${formatMiB(bytes)} MiB` : 'none'
 }
 
 function toPaid({ background, assist, idle, pause }: RuntimeCycles, i: number): PaidPart[] {

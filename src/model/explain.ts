@@ -2,7 +2,8 @@ import { formatMiB, formatSeconds, formatSize, formatValue } from '../format.ts'
 import type { GcPercent } from '../units.ts'
 import { NO_GOAL, toReason } from './cause.ts'
 import { cycleEnd, cycleLiveBefore, cycleLiveFound, cycleStart, isForced, segmentAt } from './cycles.ts'
-import { type ExplainedTerm, explainRuntimeCycle, type PaidPart } from './explain-runtime.ts'
+import { explainRuntimeCycle, type PaidPart } from './explain-runtime.ts'
+import type { ExplainedTerm } from './explain-terms.ts'
 import { GOAL_RULES, type Segment, type Trace } from './trace.ts'
 
 /** One cycle in words: why it ran, and what it did. Each line is a sentence or a formula with its numbers filled in. */

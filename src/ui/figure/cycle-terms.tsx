@@ -1,5 +1,6 @@
 import { formatSeconds } from '../../format.ts'
-import type { ExplainedTerm, PaidPart } from '../../model/explain-runtime.ts'
+import type { PaidPart } from '../../model/explain-runtime.ts'
+import type { ExplainedTerm } from '../../model/explain-terms.ts'
 
 interface CycleTermsProps {
   readonly title: string

@@ -1,0 +1,93 @@
+import { formatBriefSize, formatMiB, formatValue } from '../format.ts'
+import { type CycleCause, causeOf } from './cause.ts'
+import { cycleLiveBefore } from './cycles.ts'
+import type { RuntimeCycles, Trace } from './trace.ts'
+
+/** One of the pacer's terms with its value in a cycle, and the formula that gives it, filled in. */
+export interface ExplainedTerm {
+  readonly key: 'trigger' | 'runway' | 'assist-ratio' | 'cons-mark'
+  readonly name: string
+  readonly value: string
+  readonly gloss: string
+}
+
+/** The terms of a cycle of the runtime model, in the order in which one follows from the other. */
+export function toTerms(trace: Trace, columns: RuntimeCycles, i: number): ExplainedTerm[] {
+  const at = (column: Float64Array | Uint8Array) => column[i] ?? 0
+  return [
+    {
+      key: 'trigger',
+      name: 'Trigger',
+      value: showTrigger(at(columns.trigger)),
+      gloss: explainTrigger(trace, columns, i),
+    },
+    { key: 'runway', name: 'Runway', value: `${formatMiB(at(columns.runway))} MiB`, gloss: explainRunway(columns, i) },
+    {
+      key: 'assist-ratio',
+      name: 'Assist ratio',
+      value: formatValue(at(columns.assistRatio)),
+      gloss: explainAssistRatio(trace, columns, i),
+    },
+    {
+      key: 'cons-mark',
+      name: 'Cons/mark',
+      value: formatValue(at(columns.consMark)),
+      gloss: 'allocation over scan rate, the highest of 5 cycles',
+    },
+  ]
+}
+
+export function showTrigger(bytes: number): string {
+  return Number.isFinite(bytes) ? `${formatMiB(bytes)} MiB` : 'none'
+}
+
+const STARTED_BY = { call: 'runtime.GC()', timer: 'two-minute timer' } as const satisfies Partial<
+  Record<CycleCause, string>
+>
+
+function explainTrigger(trace: Trace, columns: RuntimeCycles, i: number): string {
+  const cause = causeOf(trace, i)
+  const started = formatMiB(columns.heapStart[i] ?? 0)
+  const found = `found ${formatMiB(columns.liveFound[i] ?? 0)} live`
+  if (cause !== 'heap') return `${STARTED_BY[cause]} at ${started}, ${found}`
+  return `${triggerRule(trace, columns, i) ?? `started at ${started}`}; ${found}`
+}
+
+/** Bytes by which whole-number arithmetic may be off: 64ths of a distance are rounded down first. */
+const ROUNDING = 64
+
+/**
+ * What gave the trigger (mgcpacer.go, gcControllerState.trigger): runway before the goal, but neither earlier than 45/64 of
+ * the way from the live heap to the goal nor later than 61/64, or than 4 MiB before it where that is later still. Where
+ * settings have moved the goal since, or sweeping set the bound, none of these.
+ */
+function triggerRule(trace: Trace, { trigger, runway }: RuntimeCycles, i: number): string | undefined {
+  const goal = trace.cycles.goal[i] ?? 0
+  const live = cycleLiveBefore(trace, i)
+  const is = (bytes: number) => Math.abs((trigger[i] ?? 0) - bytes) <= ROUNDING
+  if (live >= goal) return is(goal) ? 'the goal: that much is live' : undefined
+  const along = (share: number) => live + ((goal - live) * share) / 64
+  if (is(goal - (runway[i] ?? 0))) return `goal ${formatMiB(goal)} − runway ${formatMiB(runway[i] ?? 0)}`
+  if (is(along(45))) return 'the earliest: 45/64 from live to goal'
+  if (is(along(61))) return 'the latest: 61/64 from live to goal'
+  return is(goal - LEAST_HEAP) ? 'the latest: goal − 4 MiB' : undefined
+}
+
+/** defaultHeapMinimum in mgcpacer.go. */
+const LEAST_HEAP = 4 * 2 ** 20
+
+/** runway = cons/mark · (1 − u)/u · bytes to scan, where marking is to take u = 25 % of the CPU: the bytes follow. */
+function explainRunway({ runway, consMark, heapStart, heapEnd }: RuntimeCycles, i: number): string {
+  const used = `${formatMiB((heapEnd[i] ?? 0) - (heapStart[i] ?? 0))} used`
+  const perByte = 3 * (consMark[i] ?? 0)
+  if (!(perByte > 0)) return `no cycle has measured cons/mark yet; ${used}`
+  return `3 × cons/mark × ${formatBriefSize((runway[i] ?? 0) / perByte)} to scan; ${used}`
+}
+
+/** ratio = bytes to scan / bytes from the heap to the goal (gcControllerState.revise), as the cycle starts. */
+function explainAssistRatio(trace: Trace, { assistRatio, heapStart, limiting }: RuntimeCycles, i: number): string {
+  if ((limiting[i] ?? 0) === 1) return 'limiting: no assists'
+  const left = (trace.cycles.goal[i] ?? 0) - (heapStart[i] ?? 0)
+  if (!(left > 0 && left < Infinity)) return 'bytes scanned per byte allocated'
+  return `${formatBriefSize((assistRatio[i] ?? 0) * left)} to scan over ${formatBriefSize(left)} to the goal`
+}

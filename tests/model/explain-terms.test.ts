@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import { causeOf } from '../../src/model/cause.ts'
+import { toTerms } from '../../src/model/explain-terms.ts'
+import { simulate } from '../../src/model/simulate.ts'
+import type { Trace } from '../../src/model/trace.ts'
+import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
+
+const run = (id: string): Trace => simulate({ ...toScenario(findPreset(id)!), model: 'runtime', cpuLimiter: true })
+
+const glossOf = (trace: Trace, i: number, key: string) =>
+  toTerms(trace, trace.cycles.runtime!, i).find((term) => term.key === key)!.gloss
+
+const indices = (trace: Trace) => Array.from({ length: trace.cycles.count }, (_, i) => i)
+
+describe('the trigger of a cycle', () => {
+  it('is the latest one in the first cycle, of which nothing is known: 61/64 of 4 MiB', () => {
+    const trace = run('spike')
+    expect(trace.cycles.runtime!.trigger[0]).toBe((4 * 2 ** 20 * 61) / 64)
+    expect(glossOf(trace, 0, 'trigger')).toMatch(/^the latest: 61\/64 from live to goal; found/)
+    expect(glossOf(trace, 0, 'runway')).toMatch(/^no cycle has measured cons\/mark yet/)
+  })
+
+  it('is the goal less the runway where neither bound holds', () => {
+    const trace = run('spike')
+    const by = indices(trace).filter((i) => /^goal [\d.]+ − runway [\d.]+; found/.test(glossOf(trace, i, 'trigger')))
+    expect(by.length).toBeGreaterThan(8)
+    for (const i of by) {
+      const { trigger, runway } = trace.cycles.runtime!
+      expect(Math.abs(trace.cycles.goal[i]! - runway[i]! - trigger[i]!)).toBeLessThanOrEqual(64)
+    }
+  })
+
+  it.each(['spike', 'dynamic', 'thrash', 'program-steady', 'program-cache', 'program-grow'])(
+    'has its rule named in nearly every cycle of %s',
+    (id) => {
+      const trace = run(id)
+      const heap = indices(trace).filter((i) => causeOf(trace, i) === 'heap')
+      const unnamed = heap.filter((i) => glossOf(trace, i, 'trigger').startsWith('started at'))
+      expect(heap.length).toBeGreaterThan(10)
+      // Under a limit the goal moves with the memory beside the heap, between the trigger's last look and the start.
+      expect(unnamed.length).toBeLessThanOrEqual(0.15 * heap.length)
+    },
+  )
+})
+
+describe('what is left to scan as a cycle starts', () => {
+  it('is the same whether it follows from the runway or from the assist ratio', () => {
+    const trace = run('program-steady')
+    const sizes = indices(trace).flatMap((i) => {
+      const [byRunway] = glossOf(trace, i, 'runway').match(/[\d.]+ \w?iB(?= to scan)/) ?? []
+      const [byRatio] = glossOf(trace, i, 'assist-ratio').match(/[\d.]+ \w?iB(?= to scan)/) ?? []
+      return byRunway && byRatio ? [[byRunway, byRatio]] : []
+    })
+    expect(sizes.length).toBeGreaterThan(10)
+    for (const [byRunway, byRatio] of sizes) expect(byRunway).toBe(byRatio)
+  })
+})
