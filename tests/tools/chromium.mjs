@@ -3,7 +3,16 @@ import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { chromium } from '@playwright/test'
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome', 'chrome.exe']
+/** The one without windows first: it takes half the time. */
+const NAMES = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'chrome',
+  'chrome.exe',
+]
 
 const KNOWN_PATHS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -16,7 +25,7 @@ const MISSING = `No browser for the tests. Any one of these gives them one:
   1. CHROMIUM=/path/to/chromium names it;
   2. Chromium or Chrome on the PATH, or where it is usually installed;
   3. Playwright's own download: npx playwright install chromium
-  4. on Debian as root, the package chromium (installed by itself if apt can reach it).`
+  4. on Debian as root, the package chromium-headless-shell or chromium (installed by itself if apt can reach it).`
 
 /** No sandbox only for root, for whom Chromium refuses to start with one; the rest keeps it from calling home. */
 export const LAUNCH_ARGS = [
@@ -59,13 +68,14 @@ function findDownloaded() {
 
 function installPackage() {
   if (!isRoot() || !isDebian()) return undefined
-  console.error('No browser found: installing the package chromium.')
+  console.error('No browser found: installing the package chromium-headless-shell, or chromium.')
   const apt = (/** @type {string[]} */ ...args) =>
     spawnSync('apt-get', args, {
       stdio: ['ignore', 2, 2],
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     }).status === 0
-  return apt('update') && apt('install', '-y', 'chromium') ? findInstalled() : undefined
+  const install = (/** @type {string} */ name) => apt('install', '-y', name)
+  return apt('update') && (install('chromium-headless-shell') || install('chromium')) ? findInstalled() : undefined
 }
 
 function isRoot() {

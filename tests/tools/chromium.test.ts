@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 
 const folder = mkdtempSync(join(tmpdir(), 'sawtooth-chromium-'))
@@ -41,6 +41,13 @@ describe('finding a browser', () => {
   it('takes one on the PATH', () => {
     const path = install('chromium')
     expect(find({ PATH: folder })).toMatchObject({ status: 0, found: path })
+  })
+
+  it('takes the one without windows where there are both, which is the faster one', () => {
+    const alone = mkdtempSync(join(folder, 'both-'))
+    install(join(basename(alone), 'chromium'))
+    const path = install(join(basename(alone), 'chromium-headless-shell'))
+    expect(find({ PATH: alone })).toMatchObject({ status: 0, found: path })
   })
 
   it('fails where CHROMIUM names nothing, rather than taking another', () => {
