@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { listDifferences } from '../../scenario/draw/differences.ts'
 import { DEFAULT_PRESET_ID, findPreset } from '../../scenario/presets/catalogue.ts'
 import { presetScenario } from '../../store/store.ts'
@@ -8,6 +8,7 @@ import { useSessionState } from './use-session.ts'
 export function Edited() {
   const scenario = useSessionState((state) => state.draft.scenario)
   const presetId = useSessionState((state) => state.presetId)
+  const [isOpen, setOpen] = useState(false)
   const { model } = scenario
   const preset = findPreset(presetId ?? DEFAULT_PRESET_ID)
   const original = useMemo(() => preset && presetScenario(preset, model), [preset, model])
@@ -15,15 +16,17 @@ export function Edited() {
   const differences = listDifferences(scenario, original)
   if (differences.length === 0) return <span className="edited">as in “{preset.title}”</span>
   return (
-    <details className="edited">
+    <details className="edited" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         edited: {differences.length} {differences.length === 1 ? 'difference' : 'differences'} from “{preset.title}”
       </summary>
-      <ul>
-        {differences.map((line) => (
-          <li key={line}>{line}</li>
-        ))}
-      </ul>
+      {isOpen && (
+        <ul>
+          {differences.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
     </details>
   )
 }

@@ -4,6 +4,7 @@ import { type EventProfile, insertEvents, usualLimit } from '../../scenario/draw
 import type { Scenario } from '../../scenario/types.ts'
 import { EVENT_FORMS, type EventField, fieldsOf } from './event-fields.ts'
 import { Field } from './field.tsx'
+import { InsertFrame } from './insert-frame.tsx'
 import { readValue } from './phase-fields.ts'
 import { useSession, useSessionState } from './use-session.ts'
 
@@ -39,34 +40,18 @@ export function EventForm({ insertion: { profile, done }, onChange }: EventFormP
     else onChange({ profile: next })
   }
   return (
-    <fieldset className="insert">
-      <legend>{name}</legend>
-      <p className="hint">{hint}</p>
-      <div className="fields">
-        {fieldsOf(profile).map((field) => (
-          <OneField key={field.key} field={field} name={name} profile={profile} onValue={set} />
-        ))}
-      </div>
-      <div className="buttons">
-        {isThere ? (
-          <span className="said" role="status">
-            It is in. The values still move it.
-          </span>
-        ) : (
-          <button type="button" className="quiet primary" onClick={() => put(profile, scenario.changes)}>
-            Insert
-          </button>
-        )}
-        <button type="button" className="quiet" onClick={() => onChange(undefined)}>
-          {isThere ? 'Done' : 'Cancel'}
-        </button>
-      </div>
-      {problems.map(({ path, message }) => (
-        <p key={path} className="wrong" role="alert">
-          {path && <code>{path}</code>} {message}
-        </p>
+    <InsertFrame
+      name={name}
+      hint={hint}
+      isThere={isThere}
+      onInsert={() => put(profile, scenario.changes)}
+      onClose={() => onChange(undefined)}
+      problems={problems}
+    >
+      {fieldsOf(profile).map((field) => (
+        <OneField key={field.key} field={field} name={name} profile={profile} onValue={set} />
       ))}
-    </fieldset>
+    </InsertFrame>
   )
 }
 

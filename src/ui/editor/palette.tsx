@@ -4,6 +4,7 @@ import type { Drawing } from '../../scenario/draw/drawing.ts'
 import { insertProfile, type Profile, type ProfileKind } from '../../scenario/draw/profiles.ts'
 import { EVENT_KINDS, type EventKind } from './event-kinds.ts'
 import { Field } from './field.tsx'
+import { InsertFrame } from './insert-frame.tsx'
 import { readValue } from './phase-fields.ts'
 import { PROFILE_FORMS, PROFILE_KINDS, type ProfileForm } from './profile-fields.ts'
 import { useSession, useSessionState } from './use-session.ts'
@@ -89,42 +90,26 @@ export function InsertForm({ insertion: { profile, done }, onChange }: InsertFor
     else onChange({ profile: next })
   }
   return (
-    <fieldset className="insert">
-      <legend>{form.name}</legend>
-      <p className="hint">{form.hint}</p>
-      <div className="fields">
-        {form.fields.map(({ key, label, unit, show, read }) => (
-          <Field
-            key={key}
-            name={`profile-${key}`}
-            label={label}
-            spoken={`${form.name}: ${label}`}
-            unit={unit}
-            text={show((profile as unknown as Record<string, number>)[key] ?? 0)}
-            read={read}
-            onText={(text) => set(key, readValue(read(text)))}
-          />
-        ))}
-      </div>
-      <div className="buttons">
-        {isThere ? (
-          <span className="said" role="status">
-            It is in. The numbers still move it.
-          </span>
-        ) : (
-          <button type="button" className="quiet primary" onClick={() => put(profile, drawing)}>
-            Insert
-          </button>
-        )}
-        <button type="button" className="quiet" onClick={() => onChange(undefined)}>
-          {isThere ? 'Done' : 'Cancel'}
-        </button>
-      </div>
-      {problems.map(({ path, message }) => (
-        <p key={path} className="wrong" role="alert">
-          {path && <code>{path}</code>} {message}
-        </p>
+    <InsertFrame
+      name={form.name}
+      hint={form.hint}
+      isThere={isThere}
+      onInsert={() => put(profile, drawing)}
+      onClose={() => onChange(undefined)}
+      problems={problems}
+    >
+      {form.fields.map(({ key, label, unit, show, read }) => (
+        <Field
+          key={key}
+          name={`profile-${key}`}
+          label={label}
+          spoken={`${form.name}: ${label}`}
+          unit={unit}
+          text={show((profile as unknown as Record<string, number>)[key] ?? 0)}
+          read={read}
+          onText={(text) => set(key, readValue(read(text)))}
+        />
       ))}
-    </fieldset>
+    </InsertFrame>
   )
 }
