@@ -25,17 +25,18 @@ const STEPS = [
   { script: 'test:browser', report: BROWSER_REPORT, needs: 'build' },
 ]
 
-/** @type {Map<string, {passed: number, failed: number, skipped: number, seconds: number}>} */
+/** @type {Map<string, import('./tools/reports.mjs').Count & {seconds: number}>} */
 const results = new Map()
 for (const step of STEPS) results.set(step.script, run(step))
 
 console.log('')
 const total = { passed: 0, failed: 0 }
-for (const [script, { passed, failed, skipped, seconds }] of results) {
+for (const [script, { passed, failed, skipped, again, seconds }] of results) {
   total.passed += passed
   total.failed += failed
   const left = skipped > 0 ? `, ${skipped} skipped` : ''
-  console.log(`${script.padEnd(12)} ${passed} passed, ${failed} failed${left} (${seconds.toFixed(1)} s)`)
+  const twice = again ? `, ${again} of them at the second try` : ''
+  console.log(`${script.padEnd(12)} ${passed} passed${twice}, ${failed} failed${left} (${seconds.toFixed(1)} s)`)
 }
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1

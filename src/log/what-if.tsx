@@ -16,28 +16,20 @@ const KEYS: readonly SettingKey[] = ['gogc', 'memoryLimit', 'containerLimit', 'p
 export function WhatIf({ measured }: { readonly measured: MeasuredRun }) {
   const calibration = useSessionState((state) => state.calibration)
   const predicted = useSessionState((state) => state.predicted)
+  const isPredicting = useSessionState((state) => state.isPredicting)
   if (!calibration?.ok || !predicted) return null
   return (
     <section className="what-if" aria-labelledby="what-if-title">
       <h2 id="what-if-title">What if</h2>
       <p className="lead">The same program, under settings of your choice.</p>
       <div className="seen">
-        <div className="measured">
+        <div className="measured" aria-busy={isPredicting}>
           <Answers measured={measured} calibrated={calibration.value} predicted={predicted} />
-          <Picture measured={measured} predicted={predicted} />
+          <RunFigure run={predicted} pinned={measured} name="predicted, with the measured run as an outline" />
         </div>
         <Settings calibrated={calibration.value} predicted={predicted} />
       </div>
     </section>
-  )
-}
-
-function Picture({ measured, predicted }: { readonly measured: MeasuredRun; readonly predicted: PredictedRun }) {
-  const isPredicting = useSessionState((state) => state.isPredicting)
-  return (
-    <div className={isPredicting ? 'stale' : ''}>
-      <RunFigure run={predicted} pinned={measured} name="predicted, with the measured run as an outline" />
-    </div>
   )
 }
 
@@ -46,7 +38,8 @@ function Settings({ calibrated, predicted }: { readonly calibrated: CalibratedRu
   const settings = useSessionState((state) => state.settings)
   // What the controls show is what was asked for, not what has been computed so far.
   const scenario = useMemo<Scenario>(() => ({ ...calibrated.scenario, ...settings }), [calibrated, settings])
-  const link = useMemo(() => toLink(predicted), [predicted])
+  const { modelVersion } = predicted.trace.result
+  const link = useMemo(() => `./${encodeLink({ scenario, modelVersion })}`, [scenario, modelVersion])
   const isChanged = Object.keys(settings).length > 0
   return (
     <div className="suppose">
@@ -71,8 +64,4 @@ function Settings({ calibrated, predicted }: { readonly calibrated: CalibratedRu
       </p>
     </div>
   )
-}
-
-function toLink({ scenario, trace }: PredictedRun): string {
-  return `./${encodeLink({ scenario, modelVersion: trace.result.modelVersion })}`
 }

@@ -1,6 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 
-/** @typedef {{passed: number, failed: number, skipped: number}} Count */
+/**
+ * `again`: those of the passed ones that needed a second try, where one is allowed.
+ *
+ * @typedef {{passed: number, failed: number, skipped: number, again?: number}} Count
+ */
 
 /**
  * How many tests a finished step passed and failed. A step that failed has at least one failure, whatever its report
@@ -25,9 +29,10 @@ export function countTests(succeeded, report) {
  */
 function countPlaywright({ stats, errors }) {
   return {
-    passed: stats.expected,
-    failed: stats.unexpected + stats.flaky + errors.length,
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected + errors.length,
     skipped: stats.skipped,
+    again: stats.flaky,
   }
 }
 

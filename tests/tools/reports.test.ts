@@ -33,10 +33,15 @@ describe('counting tests', () => {
     expect(countTests(false, report({ ...unit, testResults })).failed).toBe(1)
   })
 
-  it('counts what a browser report holds, flaky tests and errors outside of tests as failures', () => {
-    expect(countTests(true, report(browser))).toEqual({ passed: 5, failed: 0, skipped: 0 })
-    const mixed = report({ stats: { expected: 5, unexpected: 1, flaky: 1, skipped: 3 }, errors: [{ message: 'x' }] })
-    expect(countTests(false, mixed)).toEqual({ passed: 5, failed: 3, skipped: 3 })
+  it('counts what a browser report holds, errors outside of tests as failures', () => {
+    expect(countTests(true, report(browser))).toEqual({ passed: 5, failed: 0, skipped: 0, again: 0 })
+    const mixed = report({ stats: { expected: 5, unexpected: 1, flaky: 0, skipped: 3 }, errors: [{ message: 'x' }] })
+    expect(countTests(false, mixed)).toEqual({ passed: 5, failed: 2, skipped: 3, again: 0 })
+  })
+
+  it('tells of those that passed, where a second try is allowed, how many needed it', () => {
+    const twice = report({ ...browser, stats: { ...browser.stats, flaky: 2 } })
+    expect(countTests(true, twice)).toEqual({ passed: 7, failed: 0, skipped: 0, again: 2 })
   })
 
   it('never takes a step for a success that failed, left no report or ran nothing', () => {
