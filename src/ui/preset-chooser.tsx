@@ -42,11 +42,10 @@ export function PresetChooser() {
 /** Whether the settings differ from those of the preset they started from. The model is a choice of its own. */
 function useIsChanged(): boolean {
   const presetId = useAppState((state) => state.presetId)
-  const scenario = useAppState((state) => state.scenario)
-  const { model } = scenario
+  const model = useAppState((state) => state.scenario.model)
   const original = useMemo(() => {
     const preset = presetId === undefined ? undefined : findPreset(presetId)
     return preset && presetScenario(preset, model)
   }, [presetId, model])
-  return original !== undefined && !isSame(scenario, original)
+  return useAppState(({ scenario }) => original !== undefined && !isSame(scenario, original))
 }

@@ -5,7 +5,7 @@ import { parametersOf } from '../scenario/params.ts'
 import { showValue } from '../scenario/show.ts'
 import type { ModelKind, Phase } from '../scenario/types.ts'
 import type { Value } from '../scenario/value.ts'
-import { useAppState } from './context.ts'
+import { useRested } from './rested.ts'
 
 const COLUMNS: Readonly<Record<ModelKind, readonly Parameter[]>> = {
   guide: readBy('phase', 'guide'),
@@ -17,11 +17,14 @@ function readBy(place: 'phase' | 'program', model: ModelKind): readonly Paramete
   return parametersOf(place).filter((parameter) => parameter.model === undefined || parameter.model === model)
 }
 
-/** What the program does, and every setting of it: whatever a link has set is to be seen here. */
+/**
+ * What the program does, and every setting of it: whatever a link has set is to be seen here. Far below what one drags,
+ * so it waits until that rests.
+ */
 export function ProgramTable() {
-  const program = useAppState((state) => state.scenario.program)
-  const changes = useAppState((state) => state.scenario.changes)
-  const model = useAppState((state) => state.scenario.model)
+  const program = useRested((state) => state.scenario.program)
+  const changes = useRested((state) => state.scenario.changes)
+  const model = useRested((state) => state.scenario.model)
   const facts = readBy('program', model)
   const values = program as unknown as Record<string, Value>
   return (

@@ -5,6 +5,7 @@ import type { Advisor } from '../../store/advice.ts'
 import { OFF } from '../../units.ts'
 import { isSame } from '../changed.ts'
 import { useAppState } from '../context.ts'
+import { useRested } from '../rested.ts'
 import { createPageAdvisor } from './advisor.ts'
 
 /** How long the settings must rest before a search begins. */
@@ -22,7 +23,9 @@ export function useAdvice(share: number): Advised {
   const question = useQuestion()
   const isDragging = useAppState((state) => state.gesture.active)
   const [known, setKnown] = useState<{ question: Scenario; share: number; advice: Advice }>()
-  const isStale = known?.question !== question || known.share !== share
+  // What is being dragged is not asked about until it rests; that the advice is not of it is seen at once.
+  const isOther = useAppState(({ scenario }) => !isSame(withoutLimit(scenario), question))
+  const isStale = isOther || known?.question !== question || known.share !== share
   useEffect(() => {
     if (isDragging || !isStale) return
     let cancel = () => {}
@@ -37,9 +40,9 @@ export function useAdvice(share: number): Advised {
   return { advice: known?.advice, isStale }
 }
 
-/** The scenario without the limit that is looked for: the same object for as long as it says the same. */
+/** The scenario at rest without the limit that is looked for: the same object for as long as it says the same. */
 function useQuestion(): Scenario {
-  const scenario = useAppState((state) => state.scenario)
+  const scenario = useRested((state) => state.scenario)
   const [question, setQuestion] = useState(() => withoutLimit(scenario))
   const now = withoutLimit(scenario)
   if (isSame(now, question)) return question

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { parameter } from '../../scenario/params.ts'
-import { useAppState, useRun } from '../context.ts'
-import { effectOf } from './effects.ts'
+import { useAppState } from '../context.ts'
+import { Effect } from './effect.tsx'
 import type { Knob } from './knobs.ts'
 import { SettingName } from './setting-name.tsx'
 import { Slider } from './slider.tsx'
@@ -24,16 +24,10 @@ export function KnobControl({ knob }: { readonly knob: Knob }) {
       </span>
       <Slider knob={knob} parameter={info} value={value} pinned={pinned === value ? undefined : pinned} />
       <div id={messageId} className="message" aria-live="polite">
-        <Message typing={typing} kept={knob.show(value)} fallback={<Effect knob={knob} />} />
+        <Message typing={typing} kept={knob.show(value)} fallback={<Effect of={knob.key} />} />
       </div>
     </div>
   )
-}
-
-function Effect({ knob }: { readonly knob: Knob }) {
-  const { trace } = useRun()
-  const scenario = useAppState((state) => state.scenario)
-  return <span className="effect">{effectOf(knob.key, scenario, trace)}</span>
 }
 
 interface MessageProps {

@@ -2,12 +2,12 @@ import { useMemo, useState } from 'react'
 import { listDifferences } from '../../scenario/draw/differences.ts'
 import { DEFAULT_PRESET_ID, findPreset } from '../../scenario/presets/catalogue.ts'
 import { presetScenario } from '../../store/store.ts'
-import { useSessionState } from './use-session.ts'
+import { useRested } from '../rested.ts'
 
-/** Whether the scenario is still its preset, and how it differs. */
+/** Whether the scenario is still its preset, and how it differs. It is counted when one has drawn, not while. */
 export function Edited() {
-  const scenario = useSessionState((state) => state.draft.scenario)
-  const presetId = useSessionState((state) => state.presetId)
+  const scenario = useRested((state) => state.scenario)
+  const presetId = useRested((state) => state.presetId)
   const [isOpen, setOpen] = useState(false)
   const { model } = scenario
   const preset = findPreset(presetId ?? DEFAULT_PRESET_ID)

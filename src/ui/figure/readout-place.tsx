@@ -1,14 +1,16 @@
 import { Suspense } from 'react'
-import { useRun } from '../context.ts'
+import { shownRun } from '../../store/store.ts'
+import { useApp, useAppState } from '../context.ts'
 import { later } from '../later.ts'
 
 const Readout = later('The explanation of the cycles', () => import('./readout.tsx').then(({ Readout }) => Readout))
 
 /** Under the charts: the place of the readout, as large before it is there. */
 export function ReadoutPlace() {
-  const { trace } = useRun()
+  const { runs } = useApp()
+  const model = useAppState((state) => shownRun(state, runs).trace.model)
   return (
-    <div className={`explained explained-${trace.model}`}>
+    <div className={`explained explained-${model}`}>
       <Suspense>
         <Readout />
       </Suspense>

@@ -2,14 +2,17 @@ import { useEffect, useState } from 'react'
 import { formatCount, formatMiB, formatSeconds, formatShare } from '../../format.ts'
 import type { Trace } from '../../model/trace.ts'
 import { toVerdict } from '../../model/verdict.ts'
-import { useAppState, useIsStale, useRun } from '../context.ts'
+import { shownRun } from '../../store/store.ts'
+import { useApp, useAppState, useIsStale } from '../context.ts'
+import { useRested } from '../rested.ts'
 
 /** How long the settings must rest before the results are read out. */
 const REST_MS = 600
 
 /** Reads the results out to a screen reader, politely: when a change has settled, not on every step of a drag. */
 export function Announcer() {
-  const { trace } = useRun()
+  const { runs } = useApp()
+  const trace = useRested((state) => shownRun(state, runs).trace)
   const isBusy = useAppState((state) => state.gesture.active)
   const isStale = useIsStale()
   const [said, setSaid] = useState('')
