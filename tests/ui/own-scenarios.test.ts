@@ -52,6 +52,16 @@ describe('scenarios that the browser keeps', () => {
     expect(readOwn(() => storage)).toEqual([])
   })
 
+  test('what cannot be read is kept all the same, behind what can', () => {
+    const storage = createStorage()
+    const future = { id: '1', json: { version: 99 } }
+    storage.setItem('sawtooth.scenarios', JSON.stringify([future]))
+    expect(writeOwn(() => storage, withOwn([], named('A'), '2'))).toBe(true)
+    expect(writeOwn(() => storage, withOwn([], named('B'), '3'))).toBe(true)
+    expect(readOwn(() => storage)).toEqual([{ id: '3', scenario: named('B') }])
+    expect(JSON.parse(storage.getItem('sawtooth.scenarios') ?? '')).toContainEqual(future)
+  })
+
   test('a storage that throws keeps nothing, and says so', () => {
     expect(readOwn(() => throwing)).toBeUndefined()
     expect(writeOwn(() => throwing, [])).toBe(false)

@@ -16,28 +16,43 @@ const KEY = 'sawtooth.scenarios'
 /** The scenarios that are kept, newest first; what cannot be read any more is left out. Undefined where nothing can be kept. */
 export function readOwn(storage: () => Kept): readonly OwnScenario[] | undefined {
   try {
-    const raw: unknown = JSON.parse(storage().getItem(KEY) ?? '[]')
-    if (!Array.isArray(raw)) return []
-    return raw.flatMap((entry: unknown) => {
-      if (typeof entry !== 'object' || entry === null) return []
-      const { id, json } = entry as { id?: unknown; json?: unknown }
-      const result = validateScenario(json)
-      return typeof id === 'string' && result.ok ? [{ id, scenario: result.value }] : []
-    })
-  } catch (error) {
-    // Text that is no longer JSON is as good as nothing; a storage that throws keeps nothing.
-    return error instanceof SyntaxError ? [] : undefined
+    return readEntries(storage).flatMap((entry) => toOwn(entry) ?? [])
+  } catch {
+    return undefined
   }
 }
 
-/** Keeps exactly these. @returns whether the storage took them */
+/**
+ * Keeps exactly these, behind them what is kept and cannot be read: another version of this page, open beside it or
+ * published later, may know how. @returns whether the storage took them
+ */
 export function writeOwn(storage: () => Kept, own: readonly OwnScenario[]): boolean {
   try {
-    storage().setItem(KEY, JSON.stringify(own.map(({ id, scenario }) => ({ id, json: toScenarioJson(scenario) }))))
+    const unread = readEntries(storage).filter((entry) => toOwn(entry) === undefined)
+    const read = own.map(({ id, scenario }) => ({ id, json: toScenarioJson(scenario) }))
+    storage().setItem(KEY, JSON.stringify([...read, ...unread]))
     return true
   } catch {
     return false
   }
+}
+
+function readEntries(storage: () => Kept): readonly unknown[] {
+  const text = storage().getItem(KEY) ?? '[]'
+  try {
+    const raw: unknown = JSON.parse(text)
+    return Array.isArray(raw) ? raw : []
+  } catch {
+    // Text that is no longer JSON is as good as nothing.
+    return []
+  }
+}
+
+function toOwn(entry: unknown): OwnScenario | undefined {
+  if (typeof entry !== 'object' || entry === null) return undefined
+  const { id, json } = entry as { id?: unknown; json?: unknown }
+  const result = validateScenario(json)
+  return typeof id === 'string' && result.ok ? { id, scenario: result.value } : undefined
 }
 
 /** The list with a scenario put first, in place of one of the same name. */
