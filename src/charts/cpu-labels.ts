@@ -14,7 +14,13 @@ const BANDS = [
   { part: 'pause', shorter: [], priority: 3 },
 ] as const
 
-/** Labels for the right end of the GC CPU chart, at the height of the last whole cycle period on screen. */
+/** Shares below this are no more than a line. */
+const VISIBLE = 0.004
+
+/**
+ * Labels for the right end of the GC CPU chart, at the height of the last whole cycle period on screen; what took no part
+ * in that one, but much of those before it, stands at its mean.
+ */
 export function cpuEndLabels({ trace, window, y }: Scene, bucketFill: number): EndLabel[] {
   const labels: EndLabel[] = []
   const share = (parts: readonly GcPart[]) => lastShare(trace, window, parts)
@@ -23,8 +29,9 @@ export function cpuEndLabels({ trace, window, y }: Scene, bucketFill: number): E
   else {
     let below = 0
     for (const { part, shorter, priority } of BANDS) {
-      const own = share([part])
-      if (own > 0.004) labels.push({ kind: part, name: part, shorter, y: scale(y, below + own / 2), priority })
+      const last = share([part])
+      const own = last > VISIBLE ? last : meanShare(trace, window, part)
+      if (own > VISIBLE) labels.push({ kind: part, name: part, shorter, y: scale(y, below + own / 2), priority })
       below += own
     }
     if (labels.length === 0) labels.push({ kind: 'gc', name: 'GC', y: scale(y, 0), priority: 7 })
@@ -48,4 +55,17 @@ function lastShare(trace: Trace, window: TimeRange, parts: readonly GcPart[]): n
     if (value > 0) found = value
   })
   return found
+}
+
+/** The share of CPU time on screen that a part took. */
+function meanShare(trace: Trace, [from, to]: TimeRange, part: GcPart): number {
+  let area = 0
+  let before = from
+  visitGcShare(trace, [part], [from, to], (time, value) => {
+    const now = Math.max(from, Math.min(to, time))
+    area += value * (now - before)
+    before = now
+  })
+  const length = Math.min(to, endOf(trace)) - from
+  return length > 0 ? area / length : 0
 }

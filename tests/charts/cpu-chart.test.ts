@@ -69,6 +69,19 @@ describe('the GC CPU chart', () => {
     expect(labelsOf(capped)).toEqual(expect.arrayContaining(['GC', 'GC CPU limit', 'limiter bucket']))
   })
 
+  test('names whoever took more than a hundredth of the CPU time, also where the last cycle was another’s', () => {
+    for (const { id } of PRESETS) {
+      const trace = simulate({ ...toScenario(findPreset(id)!), model: 'runtime' })
+      const runtime = trace.cycles.runtime!
+      const seconds = (part: 'background' | 'assist' | 'idle' | 'pause') =>
+        runtime[part].slice(0, trace.cycles.count).reduce((sum, one) => sum + one, 0)
+      const large = (['background', 'assist', 'idle', 'pause'] as const).filter(
+        (part) => seconds(part) > 0.01 * endOf(trace),
+      )
+      expect(labelsOf(draw(trace, { size: { width: 900, height: 240 } })), id).toEqual(expect.arrayContaining(large))
+    }
+  })
+
   test('hatches where due cycles were held back', () => {
     const trace = preset('thrash-capped')
     expect(trace.holds.length).toBeGreaterThan(1)
