@@ -10,14 +10,16 @@ const EXAMPLE =
 export function Intake() {
   const session = useSession()
   const file = useRef<HTMLInputElement>(null)
-  const [text, setText] = useState('')
+  // The field keeps what is typed: handing several hundred kB back to it at every key would make typing slow.
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [isTyped, setIsTyped] = useState(false)
   const read = (pasted: string) => void session.read(fromText(pasted))
   // Pasted text is read as it is: a field of a hundred megabytes would stop the page.
   const onPaste = (event: ClipboardEvent) => {
     event.stopPropagation()
     const [pastedFile] = event.clipboardData.files
     const pasted = event.clipboardData.getData('text/plain')
-    if (!pastedFile && (pasted.trim() === '' || text !== '')) return
+    if (!pastedFile && (pasted.trim() === '' || field.current?.value !== '')) return
     event.preventDefault()
     if (pastedFile) void session.read({ name: pastedFile.name, blob: pastedFile })
     else read(pasted)
@@ -36,12 +38,12 @@ export function Intake() {
       </p>
       <div className="intake-area">
         <textarea
+          ref={field}
           aria-label="gctrace log"
           placeholder={`Paste the log here, or drop its file\n\n${EXAMPLE}`}
           spellCheck={false}
           autoComplete="off"
-          value={text}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => setIsTyped(/\S/.test(event.target.value))}
           onPaste={onPaste}
         />
         <div className="intake-foot">
@@ -49,8 +51,8 @@ export function Intake() {
             Choose a file
           </button>
           <input ref={file} type="file" hidden tabIndex={-1} aria-label="Log file" onChange={onFile} />
-          {text.trim() !== '' && (
-            <button type="button" className="solid" onClick={() => read(text)}>
+          {isTyped && (
+            <button type="button" className="solid" onClick={() => read(field.current?.value ?? '')}>
               Read what I typed
             </button>
           )}
