@@ -1,8 +1,8 @@
 /**
  * What is dragged is written once it has rested for so long: a write costs more than a frame has, and browsers refuse
- * pages that write often.
+ * pages that write often. A rest is never shorter, so that there are four writes a second at most.
  */
-const REST_MS = 150
+const REST_MS = 255
 
 /** What an entry of the history holds. */
 export interface Entry {

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { createHost, findFrames } from './support/host.ts'
+import { waitForQuiet } from './support/quiet.ts'
 import { watch } from './support/watch.ts'
 
 const script = (baseURL: string | undefined) => `<script src="${baseURL}embed.js"></script>`
@@ -103,7 +104,7 @@ test('waits until it is near the screen', async ({ page, baseURL }) => {
   )
   const { requests } = watch(page)
   await page.goto(host.url)
-  await page.waitForLoadState('networkidle')
+  await waitForQuiet(page)
   expect(requests.filter((url) => url.includes('embed.html'))).toEqual([])
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
   await findFrames(page, 1)

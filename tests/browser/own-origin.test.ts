@@ -4,6 +4,7 @@ import { encodeLink } from '../../src/share/encode.ts'
 import { MAIN_THREAD_CYCLES } from '../../src/store/runs.ts'
 import { GUIDE_CASES } from '../bench/guide-cases.ts'
 import { openPage } from './support/page.ts'
+import { waitForQuiet } from './support/quiet.ts'
 import { useEverything } from './support/use-everything.ts'
 import { readViolations, recordViolations } from './support/violations.ts'
 import { watch } from './support/watch.ts'
@@ -12,13 +13,15 @@ test('asks for nothing outside the folder it is served from, however it is used,
   page,
   baseURL,
 }) => {
+  // Over a hundred things to press, one after the other.
+  test.slow()
   const { requests, complaints } = watch(page)
   await recordViolations(page)
   await page.goto('./')
   await expect(page.getByRole('main')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   expect(await useEverything(page)).toBeGreaterThan(0)
-  await page.waitForLoadState('networkidle')
+  await waitForQuiet(page)
 
   const isOwn = (url: string) => url.startsWith(`${baseURL}`) || /^(data|blob):/.test(url)
   expect(requests).toContain(baseURL)

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { type AddressWindow, createAddress, type Entry } from '../../src/ui/address.ts'
 
@@ -130,6 +131,23 @@ describe('the address', () => {
     expect(world.entries).toHaveLength(2)
     world.advance(1000)
     expect(world.pendingTimers()).toBe(0)
+  })
+
+  it('writes four times a second at most, in whatever rhythm one drags', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 700 }), { minLength: 5, maxLength: 60 }), (rests) => {
+        const own = createWindow()
+        const address = createAddress(own.win)
+        const written: number[] = []
+        let time = 0
+        own.win.history.replaceState.mockImplementation(() => void written.push(time))
+        for (const [i, rest] of rests.entries()) {
+          address.preview(later(`#v=1&gogc=${i}`))
+          for (const until = time + rest; time < until; time++) own.advance(1)
+        }
+        for (const [i, at] of written.entries()) expect((written[i + 4] ?? Infinity) - at).toBeGreaterThan(1000)
+      }),
+    )
   })
 
   it('writes the last moment at once when the pointer is lifted, or the page is left', () => {

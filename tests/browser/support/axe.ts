@@ -2,13 +2,14 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
 import type { AxeResults } from 'axe-core'
+import { waitForQuiet } from './quiet.ts'
 
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** Every violation axe-core finds in the page as it is now: the rule, and the elements that break it. */
 export async function findAxeViolations(page: Page): Promise<string[]> {
   // What is loaded after the first screen is part of the page.
-  await page.waitForLoadState('networkidle')
+  await waitForQuiet(page)
   // Evaluated by the debugger, which the page's policy does not bind; a script element would be refused.
   await page.evaluate(SOURCE)
   const { violations } = await page.evaluate<AxeResults>('axe.run(document, { resultTypes: ["violations"] })')

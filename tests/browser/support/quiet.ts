@@ -1,0 +1,12 @@
+import type { Page } from '@playwright/test'
+
+/** More than any part of the page takes to come. */
+const PATIENCE_MS = 20_000
+
+/**
+ * Waits until the page asks for nothing more. Not for ever: a worker that is stopped while its script is on its way
+ * leaves a request behind of which the browser never tells the end.
+ */
+export async function waitForQuiet(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle', { timeout: PATIENCE_MS }).catch(() => {})
+}
