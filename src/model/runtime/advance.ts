@@ -1,5 +1,5 @@
 import { bucketFill, isLimiting, spend } from './cpu-limit.ts'
-import { countedBytes, giveBack, mapHeap, scavengeSeconds, toContainer } from './memory.ts'
+import { countedBytes, scavengeSeconds, settleMemory, toContainer } from './memory.ts'
 import { endStopped } from './outcome.ts'
 import type { Run } from './run.ts'
 
@@ -31,15 +31,14 @@ export function pass(run: Run, seconds: number): void {
   if (run.reachable < 0) run.reachable = 0
 
   const scavenging = wasLimiting ? 0 : scavengeSeconds(run, allocated)
-  spend(run, by.assist * seconds + scavenging, (unusedCpus(run) + by.idleMark) * seconds)
+  spend(run, by.assist * seconds + scavenging, (by.unused + by.idleMark) * seconds)
   if (wasLimiting) run.limiterSeconds += seconds
-  giveBack(run, seconds, wasLimiting)
-  mapHeap(run)
+  settleMemory(run, seconds, wasLimiting)
 }
 
-/** CPUs that nobody uses under the present division. */
-export function unusedCpus({ division: by, inForce }: Run): number {
-  return Math.max(0, inForce.procs - by.mutator - by.assist - by.background - by.idleMark)
+/** Writes down how many CPUs nobody uses under the present division: what a division ends with. */
+export function leaveUnused({ division: by, inForce }: Run): void {
+  by.unused = Math.max(0, inForce.procs - by.mutator - by.assist - by.background - by.idleMark)
 }
 
 /** Share of what is allocated now that the pacer will expect to scan. */

@@ -1,4 +1,4 @@
-import { pass } from './advance.ts'
+import { leaveUnused, pass } from './advance.ts'
 import { isCallerSweeping } from './calls.ts'
 import { startCycle } from './cycle.ts'
 import { secondsToKill } from './memory.ts'
@@ -27,6 +27,7 @@ export function passBetween(run: Run): void {
     return
   }
   divide(run, due)
+  leaveUnused(run)
   const { speed } = run.division
   const growth = speed * run.tempo.allocPerUnit
   let seconds = secondsLeft(run, speed)
@@ -89,6 +90,7 @@ function sweepTheRest(run: Run): void {
   const cpus = Math.min(tempo.cpus + (calls.pending > 0 ? 1 : 0), inForce.procs)
   const seconds = run.sweepLeft / (sweepSpeed(run) * cpus)
   Object.assign(run.division, { speed: 0, mutator: cpus, assist: 0, background: 0, idleMark: 0 })
+  leaveUnused(run)
   pass(run, seconds)
   run.sweepLeft = 0
 }

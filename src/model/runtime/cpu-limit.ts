@@ -1,5 +1,5 @@
 import { BACKGROUND_UTILIZATION } from './constants.ts'
-import { addAssistTime, addIdleTime, finishGcTransition, resetCapacity, startGcTransition, update } from './limiter.ts'
+import { account, finishGcTransition, resetCapacity, startGcTransition } from './limiter.ts'
 import type { Run } from './run.ts'
 
 /*
@@ -37,10 +37,7 @@ export function secondsToFull(run: Run, assist: number, idle: number): number {
 
 /** Wall time up to now has passed, with so many CPU-seconds of assists and of processors without work in it. */
 export function spend(run: Run, assistSeconds: number, idleSeconds: number): void {
-  const { limiter } = run
-  addAssistTime(limiter, Math.round(assistSeconds * NS))
-  addIdleTime(limiter, Math.round(idleSeconds * NS))
-  update(limiter, toNs(run.wall))
+  account(run.limiter, toNs(assistSeconds), toNs(idleSeconds), toNs(run.wall))
 }
 
 /** The world stops for marking to start or end. */

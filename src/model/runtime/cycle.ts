@@ -9,6 +9,7 @@ import { endStopped } from './outcome.ts'
 import { showMemory } from './planning.ts'
 import type { Cause } from './recorder.ts'
 import type { Run } from './run.ts'
+import { spanSpeed } from './stages.ts'
 import { nextTurn } from './turns.ts'
 import { warmth } from './warmth.ts'
 
@@ -57,6 +58,7 @@ function beginMark(run: Run): void {
   mark.rootsLeft = program.stacks + program.globals
   mark.heapLeft = scannableHeap(run)
   mark.spanBytes = mark.rootsLeft + mark.heapLeft * (1 - program.pointerArrayShare)
+  mark.spanSpeed = spanSpeed(program)
   mark.warmth = warmth(program.warmMarking, run.heap - run.live, run.live)
   mark.rootsDone = 0
   mark.heapDone = 0

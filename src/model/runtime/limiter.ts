@@ -81,6 +81,13 @@ export function addIdleTime(l: Limiter, amount: number): void {
   l.idleTimePool += amount
 }
 
+/** So much assist and idle time, and then an update: what a stretch of time comes to. */
+export function account(l: Limiter, assistTime: number, idleTime: number, now: number): void {
+  l.assistTimePool += assistTime
+  l.idleTimePool += idleTime
+  if (!l.isTransitioning) flush(l, now)
+}
+
 /** Brings the bucket up to `now`. In a transition nothing happens: finishGcTransition will account for the time. */
 export function update(l: Limiter, now: number): void {
   if (!l.isTransitioning) flush(l, now)

@@ -1,12 +1,14 @@
-import { note, pass, unusedCpus } from './advance.ts'
+import { leaveUnused, note, pass } from './advance.ts'
 import { isLimiting, secondsToFull } from './cpu-limit.ts'
 import { endMark } from './cycle.ts'
+import { computeGoal } from './goal.ts'
 import { UPDATE_PERIOD } from './limiter.ts'
 import { secondsToKill } from './memory.ts'
 import { demand, secondsLeft } from './mutator.ts'
 import { showMemory } from './planning.ts'
-import { revise } from './revise.ts'
-import type { Run } from './run.ts'
+import { reviseRatio } from './revise.ts'
+import type { Mark, Run } from './run.ts'
+import { CHASE } from './stages.ts'
 import { nextTurn, patience } from './turns.ts'
 
 /*
@@ -37,21 +39,19 @@ const LIMITER_LOOK = UPDATE_PERIOD / 1e9
 
 /** One stretch of a mark phase with one assist ratio and one division of the CPUs. */
 export function passMarking(run: Run): void {
-  const { mark, controller } = run
-  const work = mark.rootsDone + mark.heapDone
+  const { mark, controller, division: by } = run
   const left = mark.rootsLeft + mark.heapLeft
   if (left <= 0) {
     endMark(run)
     return
   }
-  showMemory(run, run.heap)
-  revise(controller, Math.floor(work))
-  const ratio = isLimiting(run) ? 0 : controller.assistRatio
   const isChasing = left > mark.spanBytes
   const stage = isChasing ? left - mark.spanBytes : left
-  const scanRate = stageRate(run, isChasing)
+  const spanRate = run.tempo.scanRate * mark.warmth * mark.spanSpeed
+  const scanRate = isChasing ? spanRate / CHASE : spanRate
+  const ratio = assistRatio(run)
   divide(run, ratio, scanRate)
-  const by = run.division
+  leaveUnused(run)
   const marking = (by.assist + by.background + by.idleMark) * scanRate
   const allocation = by.speed * run.tempo.allocPerUnit
   const creditChange = (by.background + by.idleMark) * scanRate - allocation * ratio
@@ -59,41 +59,34 @@ export function passMarking(run: Run): void {
   let seconds = Math.min(secondsLeft(run, by.speed), longestStep(run, marking, allocation))
   if (marking > 0) seconds = Math.min(seconds, stage / marking)
   if (mark.credit > 0 && creditChange < 0) seconds = Math.min(seconds, Math.max(mark.credit / -creditChange, 1e-6))
-  seconds = Math.min(seconds, workerSeconds(run), secondsToFull(run, by.assist, unusedCpus(run) + by.idleMark))
+  if (controller.fractionalUtilization > 0) seconds = Math.min(seconds, workerSeconds(run))
+  seconds = Math.min(seconds, secondsToFull(run, by.assist, by.unused + by.idleMark))
   if (allocation > 0) seconds = Math.min(seconds, secondsToKill(run, allocation))
   if (run.ended) return
 
   const endsStage = marking > 0 && seconds >= stage / marking
-  const endsHere = endsStage && stage >= left
   pass(run, seconds)
   mark.elapsed += seconds
   if (mark.isBursting) mark.fractionalSeconds += seconds
   mark.credit = by.assist > 0 ? 0 : Math.max(0, mark.credit + creditChange * seconds)
   if (mark.credit < 1) mark.credit = 0
-  scanned(run, endsStage ? stage : marking * seconds)
+  scanned(mark, endsStage ? stage : marking * seconds)
   if (run.ended) return
-  if (endsHere) endMark(run)
-  else takeTurns(run)
+  if (endsStage && stage >= left) endMark(run)
+  else if (controller.fractionalUtilization > 0) takeTurns(run)
 }
 
-/*
- * Marking has two stages. Large arrays of pointers come first, because objects in the queue come before spans
- * (Go 1.26 mgcmark.go, gcDrain), and each of their pointers has to be followed; then whole spans of what they point to
- * are scanned at once. A byte of pointers costs CHASE times a byte of spans, and scanRate is the average over both:
- *
- *   1 / scanRate = share · CHASE / s + (1 − share) / s      so      s = scanRate · (1 + share · (CHASE − 1))
- */
-const CHASE = 20
-
-/** Bytes scanned per CPU-second at this stage of the mark phase. */
-function stageRate({ program, phase, mark }: Run, isChasing: boolean): number {
-  const spans = Math.max(phase.scanRate, 1) * mark.warmth * (1 + program.pointerArrayShare * (CHASE - 1))
-  return isChasing ? spans / CHASE : spans
+/** What an allocated byte costs in scan work now. */
+function assistRatio(run: Run): number {
+  const { mark, controller } = run
+  showMemory(run, run.heap)
+  if (run.memoryLimit < Infinity) computeGoal(controller)
+  reviseRatio(controller, Math.floor(mark.rootsDone + mark.heapDone))
+  return isLimiting(run) ? 0 : controller.assistRatio
 }
 
 /** Roots come first, then the heap. */
-function scanned(run: Run, bytes: number): void {
-  const { mark } = run
+function scanned(mark: Mark, bytes: number): void {
   const roots = Math.min(bytes, mark.rootsLeft)
   const heap = Math.min(bytes - roots, mark.heapLeft)
   mark.rootsLeft -= roots
@@ -118,7 +111,7 @@ function divide(run: Run, ratio: number, scanRate: number): void {
     by.idleMark = free
     return
   }
-  const perUnit = run.phase.markSlowdown / tempo.perCpu
+  const perUnit = tempo.markSecondsPerUnit
   by.speed = Math.min(demand(run), cpus / perUnit)
   const unused = tempo.isSpinning ? 0 : cpus - by.speed * perUnit
   by.mutator = cpus - unused

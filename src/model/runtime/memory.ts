@@ -1,5 +1,4 @@
 import type { Program } from '../../scenario/types.ts'
-import { limitBytes } from '../../units.ts'
 import { endKilled } from './outcome.ts'
 import type { Run } from './run.ts'
 
@@ -24,7 +23,7 @@ const GIVE_BACK_PER_PROC = 64 * 1024 * 1024
 
 /** Runtime memory that is not heap, in bytes: what the memory limit cannot use for objects. */
 export function nonHeapBytes(run: Run): number {
-  return run.inForce.otherMemory + run.program.stacks + run.overhead
+  return run.fixedMemory + run.overhead
 }
 
 /** What a heap so high needs beside its objects. Large pointer-free objects fill their spans and need nothing. */
@@ -41,8 +40,16 @@ export function toContainer({ program, inForce }: Run, counted: number): number 
   return Math.max(0, counted - program.untouched) + inForce.outsideMemory
 }
 
+/** Time has passed, and the heap may have grown: free memory is given back, and what is needed beyond it is mapped. */
+export function settleMemory(run: Run, seconds: number, isLimiting: boolean): void {
+  const isFree = run.heap <= run.mapped
+  giveBack(run, seconds, isLimiting)
+  // A heap that finds room in what is mapped, and has been as high, raises none of the four figures.
+  if (!isFree || run.heap > run.highestHeap) mapHeap(run)
+}
+
 /** The heap has grown: map what it needs beyond what is free, and see whether the container bears it. */
-export function mapHeap(run: Run): void {
+function mapHeap(run: Run): void {
   if (run.heap > run.mapped) run.mapped = run.heap
   if (run.heap > run.highestHeap) {
     run.highestHeap = run.heap
@@ -58,7 +65,7 @@ export function notePeaks(run: Run): void {
   if (counted > run.peakCounted) run.peakCounted = counted
   if (container > run.peakContainer) run.peakContainer = container
   // Where the heap stops exactly at the limit, rounding must not kill.
-  if (container > limitBytes(run.inForce.containerLimit) * (1 + 1e-12)) endKilled(run)
+  if (container > run.containerLimit * (1 + 1e-12)) endKilled(run)
 }
 
 /**
@@ -67,10 +74,8 @@ export function notePeaks(run: Run): void {
  *   other + stacks + outside + overhead · max(highest, h) + max(mapped, h) = limit
  */
 function killHeap(run: Run): number {
-  const limit = limitBytes(run.inForce.containerLimit)
-  if (limit === Infinity) return Infinity
   const { program, inForce } = run
-  const room = limit - inForce.otherMemory - inForce.outsideMemory - program.stacks + program.untouched
+  const room = run.containerLimit - inForce.otherMemory - inForce.outsideMemory - program.stacks + program.untouched
   const withoutGrowth = room - run.overhead
   if (withoutGrowth <= run.highestHeap) return Math.max(run.mapped, withoutGrowth)
   const { heapOverhead, pointerFreeLive } = program
@@ -83,6 +88,7 @@ function killHeap(run: Run): number {
  * Arriving is exact, so the kill is too.
  */
 export function secondsToKill(run: Run, growth: number): number {
+  if (run.containerLimit === Infinity) return Infinity
   const distance = killHeap(run) - run.heap
   if (distance > 1e-12 * run.heap) return distance / growth
   endKilled(run)
@@ -98,23 +104,23 @@ const GIVE_BACK_SECONDS_PER_BYTE = 0.28 / 1024 ** 3
 
 /** CPU-seconds of scavenging that allocating so many bytes takes now. */
 export function scavengeSeconds(run: Run, allocated: number): number {
-  const limit = limitBytes(run.inForce.memoryLimit)
-  if (limit === Infinity || countedBytes(run) < LIMIT_SHARE * limit) return 0
+  if (run.memoryLimit === Infinity || countedBytes(run) < LIMIT_SHARE * run.memoryLimit) return 0
   return allocated * GIVEN_BACK_SHARE * GIVE_BACK_SECONDS_PER_BYTE
 }
 
 /** Sets what the background scavenger leaves alone until the next cycle ends. */
 export function paceScavenger(run: Run, lastGoal: number, goal: number, heapAtEnd: number): void {
   const byGoal = lastGoal > 0 && goal < Infinity ? RETAIN_EXTRA * (goal / lastGoal) * heapAtEnd : Infinity
-  const byLimit = LIMIT_SHARE * limitBytes(run.inForce.memoryLimit) - nonHeapBytes(run)
+  const byLimit = LIMIT_SHARE * run.memoryLimit - nonHeapBytes(run)
   run.retained = Math.max(0, Math.min(byGoal, byLimit))
 }
 
 /** Gives free heap memory back: slowly, or at once what is above the memory limit, unless the limiter forbids that. */
 export function giveBack(run: Run, seconds: number, isLimiting: boolean): void {
+  const limit = run.memoryLimit
+  if (limit === Infinity && run.mapped <= run.retained && run.heap <= run.mapped) return
   const slowly = Math.max(run.retained, run.mapped - GIVE_BACK_PER_PROC * run.inForce.procs * seconds)
   let target = Math.min(run.mapped, slowly)
-  const limit = limitBytes(run.inForce.memoryLimit)
   if (!isLimiting && limit < Infinity) target = Math.min(target, limit - nonHeapBytes(run))
   run.mapped = Math.max(run.heap, target)
 }

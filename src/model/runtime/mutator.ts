@@ -18,6 +18,9 @@ const LEAST_CPUS = 1e-6
 /** Shares of a phase below this are rounding: no time passes in them. */
 const NOTHING_LEFT = 1e-15
 
+/** Go 1.26 mheap.go: _PageSize; the smallest span. The heap only grows, and cycles only start, a span at a time. */
+export const SMALLEST_SPAN = 8192
+
 /** Works out the phase's tempo under the settings in force. */
 export function setTempo(run: Run): void {
   const { phase, program, tempo, inForce } = run
@@ -31,6 +34,9 @@ export function setTempo(run: Run): void {
   else tempo.perCpu = tempo.isSpinning ? Math.max(program.peakAllocRate, 1) / phase.allocRate : 1 / busy
   // A service without slack of its own catches up on whatever CPUs there are.
   tempo.cpus = Math.min(working, tempo.isClocked && !tempo.isSpinning ? Math.min(inForce.procs, bound) : busy)
+  tempo.markSecondsPerUnit = phase.markSlowdown / tempo.perCpu
+  tempo.scanRate = Math.max(phase.scanRate, 1)
+  tempo.takenBytes = SMALLEST_SPAN * Math.min(tempo.cpus, inForce.procs)
   tempo.allocPerUnit = phase.allocRate
   tempo.bornPerUnit = phase.allocRate * phase.newSurvivalRate
 }
@@ -64,11 +70,12 @@ export function secondsLeft(run: Run, speed: number): number {
   const { tempo, phase } = run
   if (run.isDone) return Infinity
   let seconds = speed > 0 ? unitsLeft(run) / speed : Infinity
-  if (tempo.isClocked && speed !== 1) {
+  if (!tempo.isClocked) return seconds
+  if (speed > 1) {
     const late = backlog(run)
-    if (late > 0 && speed > 1) seconds = Math.min(seconds, late / (speed - 1))
+    if (late > 0) seconds = Math.min(seconds, late / (speed - 1))
   }
-  if (tempo.isClocked && phase.dropsLate) {
+  if (phase.dropsLate) {
     seconds = Math.min(seconds, Math.max(0, run.phaseStartWall + phase.duration - run.wall))
   }
   return seconds

@@ -1,18 +1,17 @@
 import { nonHeapBytes, overheadBytes } from './memory.ts'
+import { SMALLEST_SPAN } from './mutator.ts'
 import type { Run } from './run.ts'
 import { computeTrigger } from './trigger.ts'
-
-/** Go 1.26 mheap.go: _PageSize; the smallest span. The heap only grows, and cycles only start, a span at a time. */
-const SMALLEST_SPAN = 8192
 
 /** Shows the controller the memory as it stands. `heap`: how high the heap is taken to be for the overhead. */
 export function showMemory(run: Run, heap: number): void {
   const { controller } = run
+  // Every processor's span counts in full as soon as it is taken.
+  controller.heapLive = Math.floor(run.heap) + (run.isMarking ? run.tempo.takenBytes : 0)
+  // Only a memory limit asks for the rest.
+  if (run.memoryLimit === Infinity) return
   const reached = heap > run.highestHeap ? overheadBytes(run.program, heap) : run.overhead
   const nonHeap = nonHeapBytes(run) + reached - run.overhead
-  // Every processor's span counts in full as soon as it is taken.
-  const taken = run.isMarking ? SMALLEST_SPAN * Math.min(run.tempo.cpus, run.inForce.procs) : 0
-  controller.heapLive = Math.floor(run.heap) + taken
   controller.heapAlloc = Math.floor(run.heap)
   controller.heapFree = Math.floor(run.mapped - run.heap)
   controller.mappedReady = Math.floor(nonHeap + run.mapped)
@@ -28,6 +27,7 @@ export function triggerHeap(run: Run): number {
   for (let i = 0; i < 3; i++) {
     showMemory(run, reach)
     computeTrigger(controller)
+    if (run.memoryLimit === Infinity) break
     if (controller.goal <= run.highestHeap || run.program.heapOverhead === 0 || controller.goal === Infinity) break
     reach = controller.goal
   }

@@ -27,8 +27,14 @@ const TWO_63 = 2 ** 63
  * @param work bytes scanned so far in this cycle: heap, stacks and globals
  */
 export function revise(c: Controller, work: number): void {
+  computeGoal(c)
+  reviseRatio(c, work)
+}
+
+/** The assist ratio for the goal as it was computed last: without a memory limit it stays what it is while marking. */
+export function reviseRatio(c: Controller, work: number): void {
   const { heapLive, triggered, globals } = c
-  let goal = computeGoal(c)
+  let { goal } = c
   let expected = c.lastHeapScan + c.lastStackScan + globals
   const all = c.heapScan + c.stacks + globals
   if (goal === Infinity) {

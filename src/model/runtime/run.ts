@@ -19,9 +19,14 @@ export interface Tempo {
   perCpu: number
   /** CPUs that the phase's work can use. */
   cpus: number
-  /** Bytes allocated per unit, and how many of them hold pointers and survive. */
+  /** CPU-seconds that a unit takes while a cycle marks. */
+  markSecondsPerUnit: number
+  /** Bytes scanned per CPU-second when nothing is warm. */
+  scanRate: number
+  /** Bytes of spans that the allocating processors have taken: all of them count as allocated. */
+  takenBytes: number
+  /** Bytes allocated per unit, and how many of them survive. */
   allocPerUnit: number
-  scannable: number
   bornPerUnit: number
   dyingPerUnit: number
   /** Demand arrives by the clock, so work cannot run ahead of it. */
@@ -37,6 +42,7 @@ export interface Division {
   assist: number
   background: number
   idleMark: number
+  unused: number
 }
 
 /** The mark phase that is going on. Times in wall seconds since it began, work in bytes to scan. */
@@ -49,8 +55,9 @@ export interface Mark {
   heapDone: number
   /** Of that, what is left when the arrays of pointers are done: spans. */
   spanBytes: number
-  /** How much faster than at other times the heap is marked: a factor. */
+  /** How much faster than at other times the heap is marked, and how much faster spans are than the average: factors. */
   warmth: number
+  spanSpeed: number
   /** Background work that nobody has drawn on yet. */
   credit: number
   /** Per processor that the program occupies: seconds its fractional worker has run. */
@@ -77,6 +84,10 @@ export interface Run {
   readonly calls: Calls
 
   inForce: InForce
+  /** What is in force, in bytes, Infinity for an absent limit; memory that no cycle changes: other memory and stacks. */
+  memoryLimit: number
+  containerLimit: number
+  fixedMemory: number
 
   /** Elapsed; CPU-seconds of mutator and GC; of the mutator alone; the program's own time. */
   wall: number
@@ -143,18 +154,23 @@ export function createRun(scenario: Scenario, maxCycles: number): Run {
     tempo: {
       perCpu: 1,
       cpus: 1,
+      markSecondsPerUnit: 1,
+      scanRate: 1,
+      takenBytes: 0,
       allocPerUnit: 0,
-      scannable: 1,
       bornPerUnit: 0,
       dyingPerUnit: 0,
       isClocked: false,
       isSpinning: false,
     },
-    division: { speed: 0, mutator: 0, assist: 0, background: 0, idleMark: 0 },
+    division: { speed: 0, mutator: 0, assist: 0, background: 0, idleMark: 0, unused: 0 },
     mark: createMark(),
     cycle: createCycleRecord(),
     calls: createCalls(),
     inForce: { gogc, memoryLimit, containerLimit, cpuLimiter, procs, otherMemory, outsideMemory },
+    memoryLimit: Infinity,
+    containerLimit: Infinity,
+    fixedMemory: otherMemory + program.stacks,
     wall: 0,
     cpu: 0,
     mutator: 0,
@@ -198,6 +214,7 @@ function createMark(): Mark {
     heapDone: 0,
     spanBytes: 0,
     warmth: 1,
+    spanSpeed: 1,
     credit: 0,
     fractionalSeconds: 0,
     isBursting: false,

@@ -49,11 +49,14 @@ function shareWorkers({ controller, inForce }: Run): void {
 }
 
 function enforce(run: Run, isSweepDone: boolean): void {
-  const { controller } = run
-  const { gogc, memoryLimit } = run.inForce
+  const { controller, program } = run
+  const { gogc, memoryLimit, containerLimit, otherMemory } = run.inForce
   const before = toPlan(run)
+  run.memoryLimit = limitBytes(memoryLimit)
+  run.containerLimit = limitBytes(containerLimit)
+  run.fixedMemory = otherMemory + program.stacks
   setGcPercent(controller, gogc.kind === 'off' ? Infinity : Math.floor(gogc.percent))
-  setMemoryLimit(controller, Math.floor(limitBytes(memoryLimit)))
+  setMemoryLimit(controller, Math.floor(run.memoryLimit))
   resetBucket(run)
   setTempo(run)
   controller.heapLive = Math.floor(run.heap)

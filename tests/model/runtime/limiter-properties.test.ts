@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import {
+  account,
   addAssistTime,
   addIdleTime,
   createLimiter,
@@ -96,4 +97,25 @@ it('what the bucket gains and overflows is never more than the CPU time that has
     const cpu = (after.lastUpdate - before.lastUpdate) * before.procs
     expect(after.fill + after.overflow - before.fill - before.overflow).toBeLessThanOrEqual(cpu)
   })
+})
+
+it('a stretch accounted for at once is its assists, its idle time, and an update', () => {
+  const ns = fc.integer({ min: 0, max: 2e9 })
+  const parts = fc.record({ assist: ns, idle: ns, wall: ns, isTransition: fc.boolean() })
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 64 }), fc.array(parts, { maxLength: 40 }), (procs, stretches) => {
+      const [atOnce, oneByOne] = [createLimiter(0, procs), createLimiter(0, procs)]
+      let now = 0
+      for (const { assist, idle, wall, isTransition } of stretches) {
+        now += wall
+        if (isTransition) for (const l of [atOnce, oneByOne]) startGcTransition(l, !l.isGcEnabled, now)
+        account(atOnce, assist, idle, now)
+        addAssistTime(oneByOne, assist)
+        addIdleTime(oneByOne, idle)
+        update(oneByOne, now)
+        if (isTransition) for (const l of [atOnce, oneByOne]) finishGcTransition(l, now)
+        expect(atOnce).toEqual(oneByOne)
+      }
+    }),
+  )
 })
