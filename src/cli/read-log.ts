@@ -11,7 +11,7 @@ export async function readLog(argument: string, io: CliIo): Promise<Result<Parse
   const reader = createReader()
   const decoder = new TextDecoder()
   try {
-    for await (const chunk of chunks.value) reader.push(decoder.decode(chunk, { stream: true }))
+    for await (const chunk of chunks.value) reader.pushBytes(chunk, decoder)
   } catch (error) {
     return failedAt(argument, `cannot be read: ${reasonOf(error)}`)
   }

@@ -1,8 +1,9 @@
 import { ABSENT, type Draft } from './columns.ts'
 
 /*
- * Nearly every line of a long log is one that Go 1.6 or later wrote and nobody touched. Those are read here, several
- * times as fast as `GcLineReader` does, and only if they match to the letter: everything else is left to it.
+ * Nearly every line of a long log is one that Go 1.6 or later wrote and nobody touched. Those are read here, in the
+ * bytes of the file, many times as fast as `GcLineReader` does, and only if they match to the letter: everything else
+ * is left to it.
  */
 
 /** What stands before each figure, Go 1.18 and later. */
@@ -39,6 +40,8 @@ const POINT = 46
 /** More digits than any figure has, and few enough to be exact in thousandths. */
 const MOST_DIGITS = 9
 const TO_THOUSANDTHS = [1000, 100, 10, 1]
+/** No line that can be read here has so many characters. */
+const MOST_LENGTH = 512
 
 /** The first character of each, and whether it is the only one: most are a single sign. */
 const FIRST = Uint8Array.from(LITERALS, ([code = 0]) => code)
@@ -50,44 +53,59 @@ const HAS_DECIMALS = Uint8Array.from(LITERALS, (_, i) => (i === 1 || (i >= 3 && 
 export class FastLineReader {
   /** In thousandths where a figure may have decimals. */
   private readonly figures = new Float64Array(FIGURES)
+  private readonly bytes = new Uint8Array(MOST_LENGTH)
   private readonly draft: Draft
 
   constructor(draft: Draft) {
     this.draft = draft
   }
 
+  /** As `read`, of a text. */
+  readText(text: string, start: number): number {
+    const { bytes } = this
+    const length = Math.min(text.length - start, MOST_LENGTH - 1)
+    for (let i = 0; i < length; i++) {
+      const code = text.charCodeAt(start + i)
+      // What a byte does not hold is nowhere in such a line, and neither is a zero.
+      bytes[i] = code < 128 ? code : 0
+    }
+    bytes[length] = 0
+    const end = this.read(bytes, 0)
+    return end < 0 ? end : start + end
+  }
+
   /**
-   * Reads the gc line at `start` of a text into the draft.
+   * Reads the gc line at `start` of some bytes into the draft. Some other byte must follow it: a line feed will do.
    * @returns where it ends; −1 where it is not as Go writes it, and the draft is untouched
    */
-  read(text: string, start: number): number {
+  read(bytes: Uint8Array, start: number): number {
     const { figures } = this
     let at = start
     let count = 0
     for (; count < FIGURES; count++) {
-      if (text.charCodeAt(at) !== FIRST[count]) break
-      const after = IS_SIGN[count] === 1 ? at + 1 : matchesLiteral(text, at, count)
+      if (bytes[at] !== FIRST[count]) break
+      const after = IS_SIGN[count] === 1 ? at + 1 : matchesLiteral(bytes, at, count)
       if (after < 0) break
-      at = this.readFigure(text, after, count)
+      at = this.readFigure(bytes, after, count)
       if (at < 0) return -1
     }
     // Before Go 1.18 the processors stand where the stacks do now.
     const hasStacks = count === FIGURES
     if (!hasStacks && count !== HEAD.length) return -1
-    at = matches(text, at, PROCESSORS)
+    at = matches(bytes, at, PROCESSORS)
     if (at < 0) return -1
-    const forced = matches(text, at, FORCED)
+    const forced = matches(bytes, at, FORCED)
     this.write(hasStacks, figures, forced >= 0)
     return forced >= 0 ? forced : at
   }
 
-  private readFigure(text: string, start: number, index: number): number {
+  private readFigure(bytes: Uint8Array, start: number, index: number): number {
     let at = start
     let value = 0
-    let code = text.charCodeAt(at)
+    let code = bytes[at]!
     while (code >= 48 && code <= 57) {
       value = value * 10 + code - 48
-      code = text.charCodeAt(++at)
+      code = bytes[++at]!
     }
     const digits = at - start
     if (digits === 0 || digits > MOST_DIGITS) return -1
@@ -98,10 +116,10 @@ export class FastLineReader {
     let decimals = 0
     if (code === POINT) {
       const first = ++at
-      code = text.charCodeAt(at)
+      code = bytes[at]!
       while (code >= 48 && code <= 57) {
         value = value * 10 + code - 48
-        code = text.charCodeAt(++at)
+        code = bytes[++at]!
       }
       decimals = at - first
       if (decimals === 0 || decimals > 3) return -1
@@ -135,18 +153,18 @@ export class FastLineReader {
   }
 }
 
-function matchesLiteral(text: string, start: number, index: number): number {
-  const after = matches(text, start, LITERALS[index]!)
+function matchesLiteral(bytes: Uint8Array, start: number, index: number): number {
+  const after = matches(bytes, start, LITERALS[index]!)
   if (after >= 0 || (index !== FIRST_ARROW && index !== FIRST_ARROW + 1)) return after
   for (const arrow of ESCAPED_ARROWS) {
-    const end = matches(text, start, arrow)
+    const end = matches(bytes, start, arrow)
     if (end >= 0) return end
   }
   return -1
 }
 
-function matches(text: string, start: number, literal: Uint8Array): number {
+function matches(bytes: Uint8Array, start: number, literal: Uint8Array): number {
   const { length } = literal
-  for (let i = 0; i < length; i++) if (text.charCodeAt(start + i) !== literal[i]) return -1
+  for (let i = 0; i < length; i++) if (bytes[start + i] !== literal[i]) return -1
   return start + length
 }

@@ -4,7 +4,7 @@
  */
 
 /** No prefix is longer; beyond this the text is not looked at. */
-const MOST_PREFIX = 400
+export const MOST_PREFIX = 400
 /** A name as shown. */
 const MOST_NAME = 120
 
@@ -38,90 +38,22 @@ const SOURCE_FIELDS =
 
 const FIELD_BEGINNINGS = ['"pod', '"container', '"host']
 
-/** Who wrote a line, and when, as it says itself; both empty where it says nothing. */
-export interface Origin {
-  readonly name: string
-  readonly timestamp: string
-}
-
-/** Of a line that begins with its `gc`. */
-export const NOWHERE: Origin = { name: '', timestamp: '' }
-
-const G = 103
-
-/** A prefix that was looked at: others that differ from it only in the digits of its timestamp are of the same stream. */
-interface Known {
-  readonly prefix: string
+/** A prefix that was looked at. */
+export interface Look {
   /** Where its first timestamp stands; both 0 where it has none. */
   readonly timeStart: number
   readonly timeEnd: number
   /** undefined where the prefix opens a structured line: the name stands elsewhere then, and may be another each time. */
   readonly name: string | undefined
-  /** The prefix that came after this one: pods often write in turn. */
-  next: Known | undefined
 }
 
-/** So many prefixes are remembered. */
-const MOST_KNOWN = 64
-
-/** Tells streams by their prefixes. In a long log nearly every prefix is known, and need not be looked at again. */
-export class StreamNamer {
-  private readonly known: Known[] = []
-  private current: Known | undefined
-  private oldest = 0
-
-  /**
-   * @param line the whole line
-   * @param start where its `gc` begins
-   */
-  find(line: string, start: number): Origin {
-    if (start === 0) return NOWHERE
-    const length = Math.min(start, MOST_PREFIX)
-    const known = this.known.find((one) => one.prefix.length === length && isLike(one, line, 0))
-    return originOf(known ?? this.remember(look(line.slice(0, length))), line, 0)
-  }
-
-  /** How long the prefix is of a line that begins at `from`, where it has none or a known one before its `gc`; else −1. */
-  knownLength(text: string, from: number): number {
-    if (text.charCodeAt(from) === G) return 0
-    const { current } = this
-    if (current && isAt(current, text, from)) return current.prefix.length
-    const found = current?.next && isAt(current.next, text, from) ? current.next : this.search(text, from)
-    if (!found) return -1
-    if (current) current.next = found
-    this.current = found
-    return found.prefix.length
-  }
-
-  /** Who wrote a line whose prefix has just been found to be known. */
-  knownOrigin(text: string, from: number): Origin {
-    return this.current ? originOf(this.current, text, from) : NOWHERE
-  }
-
-  private search(text: string, from: number): Known | undefined {
-    for (const one of this.known) if (isAt(one, text, from)) return one
-    return undefined
-  }
-
-  private remember(one: Known): Known {
-    const forgotten = this.known[this.oldest]
-    if (forgotten) forgotten.next = undefined
-    this.known[this.oldest] = one
-    this.oldest = (this.oldest + 1) % MOST_KNOWN
-    return one
-  }
-}
-
-function look(prefix: string): Known {
+export function lookAt(prefix: string): Look {
   const time = [...prefix.matchAll(TIMES)].find(([text]) => HAS_CLOCK.test(text))
   const timeStart = time?.index ?? 0
   return {
-    // A copy: a slice would keep the whole piece of the file in memory.
-    prefix: Array.from(prefix).join(''),
     timeStart,
     timeEnd: timeStart + (time?.[0].trimEnd().length ?? 0),
     name: prefix.trimStart().startsWith('{') ? undefined : nameIn(prefix),
-    next: undefined,
   }
 }
 
@@ -129,29 +61,10 @@ function nameIn(prefix: string): string {
   return trimMarks(prefix.replace(MESSAGE_KEY, '').replace(TIMES, ' ')).slice(0, MOST_NAME)
 }
 
-function originOf({ name, timeStart, timeEnd }: Known, text: string, from: number): Origin {
-  const timestamp = timeEnd > 0 ? text.slice(from + timeStart, from + timeEnd) : ''
-  return { name: name ?? sourceFields(text), timestamp }
-}
-
-/** Whether this prefix, and then a `g`, stand at a place of a text. Structured lines have to be looked at one by one. */
-function isAt(known: Known, text: string, from: number): boolean {
-  return text.charCodeAt(from + known.prefix.length) === G && known.name !== undefined && isLike(known, text, from)
-}
-
-function isLike({ prefix, timeStart, timeEnd }: Known, text: string, from: number): boolean {
-  for (let i = 0; i < prefix.length; i++) {
-    const code = text.charCodeAt(from + i)
-    const before = prefix.charCodeAt(i)
-    if (code === before) continue
-    if (i < timeStart || i >= timeEnd || !isDigit(code) || !isDigit(before)) return false
-  }
-  return true
-}
-
 const HAS_CLOCK = /\d:\d\d:\d\d/
 
-function sourceFields(line: string): string {
+/** Who wrote a structured line, as its fields say; empty where none of them does. */
+export function sourceFields(line: string): string {
   // Looking for these first spares most lines of Docker’s the search.
   if (!FIELD_BEGINNINGS.some((text) => line.includes(text))) return ''
   const names: string[] = []
@@ -160,6 +73,22 @@ function sourceFields(line: string): string {
     if (!names.includes(name)) names.push(name)
   }
   return names.join(' ').slice(0, MOST_NAME)
+}
+
+/** A field that says who wrote the line, and whose value goes on behind the prefix. */
+const OPEN_FIELD = /"(?:pod|container|host)\w*"\s{0,3}:\s{0,3}"[^"\\]*$/
+
+/**
+ * What the fields of a structured line’s prefix say, whatever follows it, as long as no other such field does; undefined
+ * where that depends on the digits of its timestamp or on what follows.
+ */
+export function fixedSourceFields(prefix: string, timeStart: number, timeEnd: number): string | undefined {
+  if (OPEN_FIELD.test(prefix)) return undefined
+  const time = prefix.slice(timeStart, timeEnd)
+  const [one, other] = ['0', '1'].map((digit) =>
+    sourceFields(prefix.slice(0, timeStart) + time.replace(/\d/g, digit) + prefix.slice(timeEnd)),
+  )
+  return one === other ? one : undefined
 }
 
 /** Margins, brackets and separators on both sides are no part of a name. */

@@ -46,9 +46,14 @@ export class Tally<Kind extends string> {
 
   /** `message` is asked for only the first time. */
   add(kind: Kind, line: number, text: string, message: () => string): void {
+    if (!this.countAgain(kind)) this.found.set(kind, { count: 1, line, text: excerpt(text), message: message() })
+  }
+
+  /** Counts one more of a kind that there has been: nothing of it is kept. False where it is the first. */
+  countAgain(kind: Kind): boolean {
     const entry = this.found.get(kind)
     if (entry) entry.count++
-    else this.found.set(kind, { count: 1, line, text: excerpt(text), message: message() })
+    return entry !== undefined
   }
 
   has(kind: Kind): boolean {

@@ -1,5 +1,5 @@
 import { ABSENT, type Draft } from './columns.ts'
-import type { Origin } from './prefix.ts'
+import type { Origin } from './origin.ts'
 
 /** One process, as far as its lines tell: numbers that only rise, in one stream. */
 export interface RunInfo {
@@ -31,6 +31,9 @@ type State = { -readonly [K in keyof RunInfo]: RunInfo[K] } & {
   seen: number
   /** Seconds to take off a start that has wrapped around; NaN while none has. */
   offset: number
+  /** Who knows when its last line was written, and where that line begins, while this is not settled. */
+  last: Origin | undefined
+  lastAt: number
 }
 
 interface Stream {
@@ -57,22 +60,26 @@ export class RunTracker {
   private readonly byName = new Map<string, Stream>()
   private readonly streamIndex = new Map<Stream, number>()
   /** Runs whose last timestamp is still part of the piece of the file that it stands in. */
-  private readonly unsettled = new Set<State>()
+  private readonly unsettled: State[] = []
 
-  /** Puts a cycle into its run: writes `run`, `stream` and, where the clock has wrapped, `startSeconds`. */
-  assign(draft: Draft, { name, timestamp }: Origin): Assignment {
-    const stream = this.stream(name)
+  /**
+   * Puts a cycle into its run: writes `run`, `stream` and, where the clock has wrapped, `startSeconds`.
+   * @param at where its line begins in what is being read
+   */
+  assign(draft: Draft, origin: Origin, at: number): Assignment {
+    const stream = this.stream(origin.name)
     stream.lines++
     const { current } = stream
     if (current && isRepeated(current, draft)) return 'repeated'
     const found = this.findRun(stream, draft)
     const isNew = found === undefined
     if (isNew && this.runs.length >= MOST_RUNS && current) {
-      this.extend(current, stream, draft, '')
+      this.extend(current, stream, draft)
       return 'too-many'
     }
-    const run = found ?? this.begin(stream, draft, copyText(timestamp))
-    this.extend(run, stream, draft, timestamp)
+    const run = found ?? this.begin(stream, draft, copyText(origin.timestamp(at)))
+    this.extend(run, stream, draft)
+    if (origin.hasTime) this.note(run, origin, at)
     return !isNew && run !== current ? 'mixed' : 'ok'
   }
 
@@ -83,8 +90,11 @@ export class RunTracker {
 
   /** The piece of the file is read: nothing of it is kept. */
   settle(): void {
-    for (const run of this.unsettled) run.lastTimestamp = copyText(run.lastTimestamp)
-    this.unsettled.clear()
+    for (const run of this.unsettled) {
+      run.lastTimestamp = copyText(run.last?.timestamp(run.lastAt) ?? '')
+      run.last = undefined
+    }
+    this.unsettled.length = 0
   }
 
   toStreams(): { readonly name: string }[] {
@@ -93,7 +103,7 @@ export class RunTracker {
 
   toRuns(): RunInfo[] {
     this.settle()
-    return this.runs.map(({ lastHeapStart: _h, lastLive: _l, hasStacks: _k, seen: _s, offset: _o, ...info }) => info)
+    return this.runs.map(toInfo)
   }
 
   private stream(name: string): Stream {
@@ -137,12 +147,20 @@ export class RunTracker {
       hasStacks: draft.stacksMiB !== ABSENT,
       seen: 0,
       offset: Number.NaN,
+      last: undefined,
+      lastAt: 0,
     }
     this.runs.push(run)
     return run
   }
 
-  private extend(run: State, stream: Stream, draft: Draft, timestamp: string): void {
+  private note(run: State, origin: Origin, at: number): void {
+    if (!run.last) this.unsettled.push(run)
+    run.last = origin
+    run.lastAt = at
+  }
+
+  private extend(run: State, stream: Stream, draft: Draft): void {
     if (draft.startSeconds > WRAPPED_SECONDS) {
       if (Number.isNaN(run.offset)) run.offset = draft.startSeconds - run.lastStart
       draft.startSeconds = Math.round((draft.startSeconds - run.offset) * 1000) / 1000
@@ -157,10 +175,6 @@ export class RunTracker {
     run.procs = draft.procs
     run.forced += draft.forced
     run.seen = stream.lines
-    if (timestamp !== '') {
-      run.lastTimestamp = timestamp
-      this.unsettled.add(run)
-    }
     draft.run = run.index
     draft.stream = run.stream
     if (stream.current === run) return
@@ -170,6 +184,11 @@ export class RunTracker {
     stream.recent.push(run)
     if (stream.recent.length > MOST_RECENT) stream.recent.shift()
   }
+}
+
+function toInfo(run: State): RunInfo {
+  const { lastHeapStart: _h, lastLive: _l, hasStacks: _k, seen: _s, offset: _o, last: _r, lastAt: _a, ...info } = run
+  return info
 }
 
 /** A copy: a slice of a line would keep the whole piece of the file in memory. */

@@ -40,7 +40,7 @@ export async function readBlob(blob: Blob, reader: LogReader, options: ReadOptio
     const bytes = await next
     if (isCancelled()) throw new Cancelled()
     if (from + sliceBytes < blob.size) next = fetchSlice(from + sliceBytes)
-    reader.push(decoder.decode(bytes, { stream: true }))
+    reader.pushBytes(new Uint8Array(bytes), decoder)
     const { lines, cycles } = reader.progress
     onProgress({ bytes: Math.min(blob.size, from + sliceBytes), totalBytes: blob.size, lines, cycles })
     await pause()

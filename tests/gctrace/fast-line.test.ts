@@ -31,7 +31,7 @@ const line = fc
 
 function read(reader: 'fast' | 'tolerant', text: string) {
   const draft = createDraft()
-  if (reader === 'fast') return { end: new FastLineReader(draft).read(text, 0), draft }
+  if (reader === 'fast') return { end: new FastLineReader(draft).readText(text, 0), draft }
   const tolerant = new GcLineReader(draft)
   return { end: tolerant.read(text, 0) === 'ok' ? tolerant.at : -1, draft }
 }

@@ -1,0 +1,228 @@
+import { cleanLine, isDirty } from './clean.ts'
+import { ColumnWriter, createDraft } from './columns.ts'
+import { FastLineReader } from './fast-line.ts'
+import { GcLineReader } from './gc-line.ts'
+import { findGc } from './locate.ts'
+import type { Origin } from './origin.ts'
+import { isTooOld, neighbourKind } from './other-lines.ts'
+import { endOfPlainRest } from './plain.ts'
+import { type NeighbourKind, type ProblemKind, Tally } from './problems.ts'
+import { RunTracker } from './runs.ts'
+import { StreamNamer } from './stream-namer.ts'
+
+/** A gc line is wrapped into at most so many. */
+const MOST_PARTS = 5
+/** A gc line has no fewer characters; what is left of a line and shorter holds none. */
+const SHORTEST = 60
+
+/** A gc line that ended too early: the next line may hold the rest. */
+interface Pending {
+  text: string
+  readonly raw: string
+  readonly start: number
+  readonly line: number
+  readonly margin: string
+  parts: number
+}
+
+/** Reads line by line: what each is, and to which process it belongs. Keeps columns and counts, and no line. */
+export class LineReader {
+  private readonly draft = createDraft()
+  private readonly gc = new GcLineReader(this.draft)
+  private readonly fast = new FastLineReader(this.draft)
+  private readonly namer = new StreamNamer()
+  readonly writer = new ColumnWriter()
+  readonly tracker = new RunTracker()
+  readonly problems = new Tally<ProblemKind>()
+  readonly neighbours = new Tally<NeighbourKind>()
+  private pending: Pending | undefined
+  private lastGcLine = -1
+  /** Lines so far. */
+  lines = 0
+
+  /** What is read from here on as bytes is in this piece of the file. */
+  open(bytes: Uint8Array): void {
+    this.namer.open(bytes)
+  }
+
+  /** Nothing of the piece of the file is needed any more, and none of it is kept. */
+  settle(): void {
+    this.tracker.settle()
+    this.namer.open(NOTHING)
+  }
+
+  /**
+   * Reads the line at `from` of the piece if it is a gc line as Go writes them, without a prefix or with a known one.
+   * @param last where the last line feed of the piece stands
+   * @returns where the next line begins; −1 where the line is another, and nothing is done
+   */
+  readBytes(bytes: Uint8Array, from: number, last: number): number {
+    const { namer } = this
+    if (this.pending || !namer.knows(from, last)) return -1
+    const end = this.fast.read(bytes, from + namer.length)
+    if (end < 0) return -1
+    const to = bytes[end] === LINE_FEED ? end : endOfPlainRest(bytes, end, namer.isStructured)
+    if (to < 0) return -1
+    this.lines++
+    this.accept(namer.origin, from, this.lines, () => String.fromCharCode(...bytes.subarray(from, to)))
+    return to + 1
+  }
+
+  /** Reads any line. */
+  readText(raw: string): void {
+    this.lines++
+    const start = findGc(raw, 0)
+    if (start >= 0) {
+      this.dropPending()
+      this.readGc(raw, start, this.lines)
+      return
+    }
+    if (this.pending && this.join(raw)) return
+    if (isDirty(raw)) {
+      const clean = cleanLine(raw)
+      const at = findGc(clean, 0)
+      if (at >= 0) {
+        this.readGc(clean, at, this.lines)
+        return
+      }
+    }
+    this.readOther(raw)
+  }
+
+  /** Passes over a line, of which no more is known than its beginning. */
+  reportTooLong(text: string, most: number): void {
+    this.problems.add('too-long', this.lines + 1, text, () => `longer than ${most} characters: passed over`)
+  }
+
+  /** No line follows. */
+  end(): void {
+    this.dropPending()
+  }
+
+  /** Reads the gc line at `start`, and whatever gc lines follow it in the same line. */
+  private readGc(raw: string, start: number, line: number): void {
+    const { gc } = this
+    let text = raw
+    // Asked once: a line may hold ten thousand beginnings of gc lines.
+    let mayBeDirty: boolean | undefined
+    for (let at = start; at >= 0; at = findGc(text, gc.at)) {
+      if (at === start && text === raw) {
+        const end = this.fast.readText(text, at)
+        if (end >= 0) {
+          this.acceptText(raw, start, line)
+          if (text.length - end < SHORTEST) return
+          gc.at = end
+          continue
+        }
+      }
+      let status = gc.read(text, at)
+      if (status !== 'ok') mayBeDirty ??= isDirty(text)
+      if (status !== 'ok' && mayBeDirty) {
+        mayBeDirty = false
+        text = cleanLine(text.slice(at))
+        at = 0
+        status = gc.read(text, 0)
+      }
+      if (status === 'ok') this.acceptText(raw, start, line)
+      else if (status === 'cut') {
+        const margin = raw.slice(0, start)
+        this.pending = { text: text.slice(at), raw, start, line, margin: margin.trim(), parts: 1 }
+        return
+      } else this.reportBad(status, text, line)
+      if (gc.at <= at) return
+    }
+  }
+
+  private acceptText(raw: string, start: number, line: number): void {
+    this.accept(this.namer.find(raw, start), 0, line, () => raw)
+  }
+
+  /**
+   * Takes the cycle in the draft.
+   * @param at where its line begins in the piece that is read as bytes, if it is
+   */
+  private accept(origin: Origin, at: number, line: number, text: () => string): void {
+    const { draft, tracker } = this
+    draft.line = line
+    const printed = draft.startSeconds
+    const assignment = tracker.assign(draft, origin, at)
+    this.lastGcLine = line
+    if (assignment !== 'repeated') this.writer.add(draft)
+    if (assignment !== 'ok') this.reportOdd(assignment, text)
+    if (tracker.isCrowded) this.reportOdd('crowded', text)
+    if (draft.startSeconds !== printed) this.reportOdd('clock', text)
+  }
+
+  private reportOdd(what: keyof typeof ODD, text: () => string): void {
+    const kind = what === 'crowded' ? 'too-many' : what
+    if (!this.problems.countAgain(kind)) this.problems.add(kind, this.draft.line, text(), () => ODD[what])
+  }
+
+  private reportBad(status: 'patched' | 'bad', text: string, line: number): void {
+    const { gc } = this
+    const kind = status === 'bad' ? 'damaged' : status
+    this.problems.add(kind, line, text, () => {
+      const found = text.slice(gc.at, gc.at + 12)
+      return `expected ${gc.expected} where "${found}" stands`
+    })
+  }
+
+  /** Tries this line as the rest of the one that ended too early. */
+  private join(raw: string): boolean {
+    const { pending, gc } = this
+    if (!pending) return false
+    let rest = raw.trim()
+    if (pending.margin !== '' && rest.startsWith(pending.margin)) rest = rest.slice(pending.margin.length).trimStart()
+    const joined = pending.text.trimEnd() + (isDirty(rest) ? cleanLine(rest) : rest)
+    const status = rest === '' ? 'bad' : gc.read(joined, 0)
+    if (status === 'ok') {
+      this.pending = undefined
+      this.acceptText(pending.raw, pending.start, pending.line)
+      this.lastGcLine = this.lines
+      return true
+    }
+    if (status === 'cut' && pending.parts < MOST_PARTS) {
+      pending.text = joined
+      pending.parts++
+      return true
+    }
+    this.dropPending()
+    return false
+  }
+
+  private dropPending(): void {
+    const { pending, gc } = this
+    if (!pending) return
+    this.pending = undefined
+    if (pending.text.includes('@')) {
+      gc.read(pending.text, 0)
+      this.problems.add('cut', pending.line, pending.text, () => `ends where ${gc.expected} should follow`)
+    } else this.readOther(pending.raw)
+  }
+
+  private readOther(raw: string): void {
+    const line = raw.trim()
+    if (line === '') return
+    if (line === '(forced)' && this.lastGcLine === this.lines - 1) {
+      this.writer.forceLast()
+      return
+    }
+    const neighbour = neighbourKind(line)
+    if (neighbour) this.neighbours.add(neighbour, this.lines, line, () => '')
+    else if (isTooOld(line)) this.problems.add('too-old', this.lines, line, () => TOO_OLD)
+    else this.problems.add('other-output', this.lines, line, () => 'not written by the Go runtime: passed over')
+  }
+}
+
+const LINE_FEED = 10
+const NOTHING = new Uint8Array()
+
+const ODD = {
+  repeated: 'the same cycle once more: counted once',
+  mixed:
+    'two processes write into this stream at once, and were told apart by their numbers: `go run` does so, where the compiler’s own lines come first',
+  'too-many': 'too many restarts to tell apart',
+  crowded: 'more different prefixes than can be told apart: the rest is one stream',
+  clock: 'the clock went backwards at the start of the process: times count from its first line',
+} as const
+const TOO_OLD = 'the form of Go 1.4 and before: it has no heap goal and no CPU by kind, and cannot be read as a cycle'

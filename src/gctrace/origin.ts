@@ -1,0 +1,16 @@
+/** Who wrote a line, and when, as its prefix says. */
+export interface Origin {
+  /** Empty where the prefix says nothing. */
+  readonly name: string
+  readonly hasTime: boolean
+  /** When the line that begins at this place of what is being read was written, as it stands there. */
+  timestamp(at: number): string
+}
+
+/** Of a line that begins with its `gc`. */
+export const NOWHERE: Origin = { name: '', hasTime: false, timestamp: () => '' }
+
+/** Of a line whose text is known: wherever it stands. */
+export function originOf(name: string, timestamp: string): Origin {
+  return { name, hasTime: timestamp !== '', timestamp: () => timestamp }
+}

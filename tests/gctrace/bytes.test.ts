@@ -1,0 +1,155 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createReader, type Decoder, type ParsedLog } from '../../src/gctrace/reader.ts'
+import { gcLine, readLog } from './support.ts'
+
+/*
+ * A file is read as bytes, and text is made only of what needs it. What text says is the reference: nothing may depend
+ * on which way a line was read.
+ */
+
+/** The beginnings of a file’s first two pieces are read as text, to see whether it is text: no more than these. */
+const BEGINNING = `${'-'.repeat(20_001)}\n`
+const toBytes = (text: string) => new TextEncoder().encode(text)
+
+function readBytes(file: Uint8Array, sliceBytes = 1 << 20, decoder: Decoder = new TextDecoder()): ParsedLog {
+  const reader = createReader()
+  for (let i = 0; i < 2; i++) reader.pushBytes(toBytes(BEGINNING), decoder)
+  for (let at = 0; at < file.length; at += sliceBytes) reader.pushBytes(file.subarray(at, at + sliceBytes), decoder)
+  reader.push(decoder.decode(new Uint8Array(), { stream: true }))
+  return reader.end()
+}
+
+function readAsText(file: Uint8Array): ParsedLog {
+  return readLog(BEGINNING.repeat(2) + new TextDecoder('utf-8', { ignoreBOM: true }).decode(file), BEGINNING.length)
+}
+
+/** In so few characters a line fits into the value of a field. */
+const shortest = (number: number, start: number) =>
+  `gc ${number} @${start}s 0%: 0+0+0 ms clock, 0+0/0/0+0 ms cpu, 1->1->0 MB, 4 MB goal, 1 P`
+
+const PREFIXES = [
+  '',
+  'Mar 04 11:02:3# node-7 billing[812]: ',
+  '[pod/api-#/server] 2026-03-04T11:02:33.12345678#Z ',
+  '2026-03-04T11:02:3#.1Z stderr F ',
+  '[pod/é-1] ',
+  'gc ',
+  '> ',
+  '\u001b[32m',
+  '{"log":"',
+  '{"time":"2026-03-04T11:02:3#Z","log":"',
+  '{"pod":"api-#","log":"',
+  '{"pod":"at-11:02:3#","log":"',
+  '{"host":"',
+  '{"kubernetes":{"pod_name":"x","host":"n"},"message":"',
+]
+const RESTS = [
+  '',
+  '\r',
+  ' (forced)',
+  '\\n","stream":"stderr","time":"2026-03-04T11:02:33.12345678#Z"}',
+  '","kubernetes":{"pod_name":"api-#","container_name":"c"}}',
+  '","hostname" : "n#"}',
+  `${' done'.repeat(20)}`,
+  `${'.'.repeat(70)} ${gcLine(70, 70)}`,
+  ` ${gcLine(71, 71)}`,
+  '"}',
+  ' 世界',
+  '\0',
+  '\\n","p\0od":"z"}',
+  '.'.repeat(5000),
+]
+const OTHERS = ['', ' ', '(forced)', 'GC forced', 'pacer: assist', 'ready & set', 'gc 3', '世界', '.'.repeat(66_000)]
+
+const line = fc
+  .record({
+    number: fc.nat({ max: 30 }),
+    digit: fc.nat({ max: 9 }),
+    arrow: fc.constantFrom('->', '->', '-\\u003e', '-&gt;', '→'),
+    cut: fc.option(fc.nat({ max: 130 }), { freq: 8, nil: undefined }),
+    before: fc.option(fc.constantFrom(...OTHERS), { freq: 3, nil: undefined }),
+  })
+  .map(({ number, digit, arrow, cut, before }) => (prefix: string, rest: string) => {
+    const text = gcLine(number, number / 4)
+      .replaceAll('->', arrow)
+      .slice(0, cut)
+    const whole = (prefix + text + rest).replaceAll('#', String(digit))
+    return before === undefined ? whole : `${before}\n${whole}`
+  })
+/** Logs keep to one form, or to two in turn. */
+const log = fc
+  .record({
+    lines: fc.array(line, { maxLength: 12 }),
+    prefixes: fc.tuple(fc.constantFrom(...PREFIXES), fc.constantFrom(...PREFIXES)),
+    rests: fc.tuple(fc.constantFrom(...RESTS), fc.constantFrom(...RESTS)),
+    isMixed: fc.boolean(),
+  })
+  .map(({ lines, prefixes, rests, isMixed }) => {
+    const other = (i: number) => (isMixed ? ((i % 2) as 0 | 1) : 0)
+    return toBytes(lines.map((of, i) => of(prefixes[other(i)], rests[other(i >> 1)])).join('\n'))
+  })
+const damaged = fc
+  .tuple(log, fc.array(fc.tuple(fc.nat({ max: 2000 }), fc.nat({ max: 255 })), { maxLength: 6 }))
+  .map(([bytes, changes]) => {
+    for (const [at, byte] of changes) if (at < bytes.length) bytes[at] = byte
+    return bytes
+  })
+
+describe('the bytes of a log', () => {
+  it.each([
+    ['lines with prefixes and ends of every kind', log],
+    ['the same with some bytes changed', damaged],
+  ])('say what its text says, in slices of any length: %s', (_, files) => {
+    fc.assert(
+      fc.property(files, fc.constantFrom(1 << 20, 500, 61, 7), (file, sliceBytes) => {
+        expect(readBytes(file, sliceBytes)).toEqual(readAsText(file))
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('say so behind every prefix, whatever follows the line', () => {
+    for (const gc of [gcLine, shortest])
+      for (const prefix of PREFIXES)
+        for (const rest of RESTS) {
+          const lines = [1, 2, 3, 4, 5, 6].map((n) => `${prefix}${gc(n, n)}${rest}`.replaceAll('#', String(n % 3)))
+          const file = toBytes(`${lines.join('\n')}\n`)
+          expect(readBytes(file), prefix + rest).toEqual(readAsText(file))
+        }
+  })
+
+  it('are not taken for a line where the line has begun before them', () => {
+    const file = toBytes(`job 1: ${gcLine(1, 1)}\njob 2: ${gcLine(1, 1)}\n`)
+    for (let sliceBytes = 1; sliceBytes < file.length; sliceBytes++)
+      expect(readBytes(file, sliceBytes).streams).toEqual([{ name: 'job 1' }, { name: 'job 2' }])
+  })
+
+  it('end a line that was cut: what follows later is no part of it', () => {
+    const cut = gcLine(2, 2)
+    const log = readBytes(toBytes([gcLine(1, 1), cut.slice(0, 70), gcLine(3, 3), cut.slice(70), ''].join('\n')))
+    expect([...log.columns.number]).toEqual([1, 3])
+    expect(log.problems).toContainEqual(expect.objectContaining({ kind: 'cut', line: 4, count: 1 }))
+  })
+
+  it('are made text only where a line is not as Go writes it, or its prefix is a new one', () => {
+    const made: string[] = []
+    const decoder = new TextDecoder()
+    const noting: Decoder = {
+      decode(bytes, options) {
+        made.push(decoder.decode(bytes, options))
+        return made.at(-1) ?? ''
+      },
+    }
+    const lines = Array.from(
+      { length: 90 },
+      (_, i) => `[api-${i % 3}] 2026-03-04T11:02:${10 + (i % 50)}Z ${gcLine(i + 1, i)}\n`,
+    )
+    lines.splice(40, 0, 'listening\n')
+    const { columns, streams } = readBytes(toBytes(lines.join('')), 1 << 20, noting)
+    expect(columns.count).toBe(90)
+    expect(streams).toHaveLength(3)
+    expect(made.slice(2).join('').split('\n').length).toBeLessThan(12)
+    expect(made.join('')).toContain('listening')
+  })
+})
