@@ -63,12 +63,17 @@ const DETAILED_POINTS = 500_000
 
 const FIRST_POINTS = 2048
 const FIRST_CYCLES = 512
+/**
+ * Columns up to so many entries lie side by side in one piece of memory, and grow to four times their length: making
+ * and copying them is a good part of a short run. Longer ones double one by one, so that no more than one is there twice.
+ */
+const SHORT = 8192
 
 /** The growing columns of a run. */
 export class Recorder {
-  private readonly point: Record<(typeof POINT_COLUMNS)[number], Float64Array<ArrayBuffer>>
+  private point: Columns<(typeof POINT_COLUMNS)[number]>
   private limiting = new Uint8Array(FIRST_POINTS)
-  private readonly cycle: Record<CycleColumn, Float64Array<ArrayBuffer>>
+  private cycle: Columns<CycleColumn>
   private startPoint = new Uint32Array(FIRST_CYCLES)
   private endPoint = new Uint32Array(FIRST_CYCLES)
   private rule = new Uint8Array(FIRST_CYCLES)
@@ -95,11 +100,8 @@ export class Recorder {
 
   /** `fill` in CPU-seconds. */
   addPoint(instant: Instant, counted: number, container: number, fill: number, isLimiting: boolean): void {
+    if (this.points === this.limiting.length) this.growPoints()
     const { point } = this
-    if (this.points === this.limiting.length) {
-      for (const name of POINT_COLUMNS) point[name] = grown(point[name])
-      this.limiting = grownBytes(this.limiting)
-    }
     const i = this.points++
     point.time[i] = instant.cpu
     point.live[i] = instant.live
@@ -113,8 +115,8 @@ export class Recorder {
 
   /** A cycle that ended at the last point. */
   addCycle(record: CycleRecord): void {
-    const { cycle } = this
     if (this.cycles === this.rule.length) this.growCycles()
+    const { cycle } = this
     const i = this.cycles++
     // One by one: a loop over the names would look each of them up by hash.
     cycle.goal[i] = record.goal
@@ -193,37 +195,49 @@ export class Recorder {
     }
   }
 
+  private growPoints(): void {
+    const length = longer(this.points)
+    this.point = grown(POINT_COLUMNS, length, this.point)
+    this.limiting = copied(new Uint8Array(length), this.limiting)
+  }
+
   private growCycles(): void {
-    for (const name of CYCLE_COLUMNS) this.cycle[name] = grown(this.cycle[name])
-    this.startPoint = grownIndices(this.startPoint)
-    this.endPoint = grownIndices(this.endPoint)
-    this.rule = grownBytes(this.rule)
-    this.periodic = grownBytes(this.periodic)
-    this.wasLimiting = grownBytes(this.wasLimiting)
+    const length = longer(this.cycles)
+    this.cycle = grown(CYCLE_COLUMNS, length, this.cycle)
+    this.startPoint = copied(new Uint32Array(length), this.startPoint)
+    this.endPoint = copied(new Uint32Array(length), this.endPoint)
+    this.rule = copied(new Uint8Array(length), this.rule)
+    this.periodic = copied(new Uint8Array(length), this.periodic)
+    this.wasLimiting = copied(new Uint8Array(length), this.wasLimiting)
   }
 }
 
-function columns<K extends string>(names: readonly K[], length: number): Record<K, Float64Array<ArrayBuffer>> {
-  return Object.fromEntries(names.map((name) => [name, new Float64Array(length)])) as Record<
-    K,
-    Float64Array<ArrayBuffer>
-  >
+type Columns<K extends string> = Record<K, Float64Array<ArrayBuffer>>
+
+function columns<K extends string>(names: readonly K[], length: number): Columns<K> {
+  const { buffer } = new Float64Array(names.length * length)
+  return Object.fromEntries(
+    names.map((name, i) => [name, new Float64Array(buffer, 8 * i * length, length)]),
+  ) as Columns<K>
 }
 
-function grown(column: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
-  const larger = new Float64Array(2 * column.length)
-  larger.set(column)
+/** Longer columns that begin with what shorter ones hold. */
+function grown<K extends string>(names: readonly K[], length: number, shorter: Columns<K>): Columns<K> {
+  if (length > SHORT) {
+    for (const name of names) shorter[name] = copied(new Float64Array(length), shorter[name])
+    return shorter
+  }
+  const larger = columns(names, length)
+  for (const name of names) copied(larger[name], shorter[name])
   return larger
 }
 
-function grownBytes(column: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-  const larger = new Uint8Array(2 * column.length)
-  larger.set(column)
-  return larger
+function longer(length: number): number {
+  return (4 * length <= SHORT ? 4 : 2) * length
 }
 
-function grownIndices(column: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
-  const larger = new Uint32Array(2 * column.length)
+/** A longer column that begins with what a shorter one holds. */
+function copied<T extends Float64Array | Uint32Array | Uint8Array>(larger: T, column: T): T {
   larger.set(column)
   return larger
 }
