@@ -22,7 +22,10 @@ export function pass(run: Run, seconds: number): void {
   cycle.background += by.background * seconds
   cycle.idle += by.idleMark * seconds
 
-  progress(run, units)
+  // Arriving at the next boundary is exact.
+  const before = run.done
+  run.done = before + units > run.until - 1e-9 * units ? run.until : before + units
+  run.ownTime += run.done - before
   const allocated = units * tempo.allocPerUnit
   run.heap += allocated
   if (!run.isMarking) run.freshScannable += allocated * scannableShare(run)
@@ -36,9 +39,21 @@ export function pass(run: Run, seconds: number): void {
   settleMemory(run, seconds, wasLimiting)
 }
 
-/** Writes down how many CPUs nobody uses under the present division: what a division ends with. */
-export function leaveUnused({ division: by, inForce }: Run): void {
-  by.unused = Math.max(0, inForce.procs - by.mutator - by.assist - by.background - by.idleMark)
+/** Shares the CPUs out until the next stretch: units of work per second, then CPUs. What is left nobody uses. */
+export function share(
+  { division: by, inForce }: Run,
+  speed: number,
+  mutator: number,
+  assist: number,
+  background: number,
+  idleMark: number,
+): void {
+  by.speed = speed
+  by.mutator = mutator
+  by.assist = assist
+  by.background = background
+  by.idleMark = idleMark
+  by.unused = Math.max(0, inForce.procs - mutator - assist - background - idleMark)
 }
 
 /** Share of what is allocated now that the pacer will expect to scan. */
@@ -47,14 +62,6 @@ function scannableShare(run: Run): number {
   // While the pointer-free data is being built up, what survives is that.
   const pointerFree = run.reachable < program.pointerFreeLive ? phase.newSurvivalRate : 0
   return (1 - pointerFree) * program.scannableShare
-}
-
-/** The program has done so many units; arriving at the next boundary is exact. */
-function progress(run: Run, units: number): void {
-  const before = run.done
-  const after = before + units
-  run.done = after > run.until - 1e-9 * units ? run.until : after
-  run.ownTime += run.done - before
 }
 
 /** Lets the world stand still for `seconds`. */

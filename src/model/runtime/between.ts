@@ -1,4 +1,4 @@
-import { leaveUnused, pass } from './advance.ts'
+import { pass, share } from './advance.ts'
 import { isCallerSweeping } from './calls.ts'
 import { startCycle } from './cycle.ts'
 import { secondsToKill } from './memory.ts'
@@ -27,7 +27,6 @@ export function passBetween(run: Run): void {
     return
   }
   divide(run, due)
-  leaveUnused(run)
   const { speed } = run.division
   const growth = speed * run.tempo.allocPerUnit
   let seconds = secondsLeft(run, speed)
@@ -58,15 +57,12 @@ export function startForced(run: Run): void {
 
 /** The program has all the CPUs it wants; sweeping the last cycle's garbage is part of allocating. */
 function divide(run: Run, due: number): void {
-  const { tempo, division: by } = run
+  const { tempo } = run
   const caller = isCallerSweeping(run) ? 1 : 0
   const cpus = Math.min(tempo.cpus, run.inForce.procs - caller)
   const perUnit = 1 / tempo.perCpu + sweepCost(run, due)
-  by.speed = Math.min(demand(run), cpus / perUnit)
-  by.mutator = caller + (tempo.isSpinning ? cpus : by.speed * perUnit)
-  by.assist = 0
-  by.background = 0
-  by.idleMark = 0
+  const speed = Math.min(demand(run), cpus / perUnit)
+  share(run, speed, caller + (tempo.isSpinning ? cpus : speed * perUnit), 0, 0, 0)
 }
 
 /**
@@ -89,8 +85,7 @@ function sweepTheRest(run: Run): void {
   const { tempo, inForce, calls } = run
   const cpus = Math.min(tempo.cpus + (calls.pending > 0 ? 1 : 0), inForce.procs)
   const seconds = run.sweepLeft / (sweepSpeed(run) * cpus)
-  Object.assign(run.division, { speed: 0, mutator: cpus, assist: 0, background: 0, idleMark: 0 })
-  leaveUnused(run)
+  share(run, 0, cpus, 0, 0, 0)
   pass(run, seconds)
   run.sweepLeft = 0
 }

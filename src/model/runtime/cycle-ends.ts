@@ -59,8 +59,8 @@ export function endCycle(c: Controller, phase: MarkPhase): void {
 
   const last = c.lastConsMark
   let largest = current
-  for (const earlier of last) if (earlier > largest) largest = earlier
+  for (let i = 0; i < last.length; i++) if (last[i]! > largest) largest = last[i]!
   c.consMark = largest
-  last.shift()
-  last.push(current)
+  for (let i = 1; i < last.length; i++) last[i - 1] = last[i]!
+  last[last.length - 1] = current
 }

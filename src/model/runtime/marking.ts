@@ -1,4 +1,4 @@
-import { leaveUnused, note, pass } from './advance.ts'
+import { note, pass, share } from './advance.ts'
 import { isLimiting, secondsToFull } from './cpu-limit.ts'
 import { endMark } from './cycle.ts'
 import { computeGoal } from './goal.ts'
@@ -51,7 +51,6 @@ export function passMarking(run: Run): void {
   const scanRate = isChasing ? spanRate / CHASE : spanRate
   const ratio = assistRatio(run)
   divide(run, ratio, scanRate)
-  leaveUnused(run)
   const marking = (by.assist + by.background + by.idleMark) * scanRate
   const allocation = by.speed * run.tempo.allocPerUnit
   const creditChange = (by.background + by.idleMark) * scanRate - allocation * ratio
@@ -97,33 +96,30 @@ function scanned(mark: Mark, bytes: number): void {
 
 /** Divides the CPUs for an assist ratio: writes `run.division`. */
 function divide(run: Run, ratio: number, scanRate: number): void {
-  const { mark, tempo, division: by, controller } = run
+  const { mark, tempo, controller } = run
   const { procs } = run.inForce
   const dedicated = controller.dedicatedWorkers
   const cpus = Math.min(tempo.cpus, procs - dedicated)
   const free = procs - dedicated - cpus
-  by.background = dedicated
-  by.assist = 0
   if (mark.isBursting) {
-    by.speed = 0
-    by.mutator = 0
-    by.background += cpus
-    by.idleMark = free
+    share(run, 0, 0, 0, dedicated + cpus, free)
     return
   }
   const perUnit = tempo.markSecondsPerUnit
-  by.speed = Math.min(demand(run), cpus / perUnit)
-  const unused = tempo.isSpinning ? 0 : cpus - by.speed * perUnit
-  by.mutator = cpus - unused
-  by.idleMark = Math.min(free + unused, controller.maxIdleWorkers)
-  const creditRate = (dedicated + by.idleMark) * scanRate
+  const wanted = Math.min(demand(run), cpus / perUnit)
+  const unused = tempo.isSpinning ? 0 : cpus - wanted * perUnit
+  const idle = Math.min(free + unused, controller.maxIdleWorkers)
+  const creditRate = (dedicated + idle) * scanRate
   const perByte = tempo.allocPerUnit * ratio
-  if (mark.credit > 0 || by.speed * perByte <= creditRate) return
-  by.speed = Math.min(by.speed, (cpus + creditRate / scanRate) / (perUnit + perByte / scanRate))
-  by.assist = Math.min(cpus, (by.speed * perByte - creditRate) / scanRate)
+  if (mark.credit > 0 || wanted * perByte <= creditRate) {
+    share(run, wanted, cpus - unused, 0, dedicated, idle)
+    return
+  }
+  const speed = Math.min(wanted, (cpus + creditRate / scanRate) / (perUnit + perByte / scanRate))
+  const assist = Math.min(cpus, (speed * perByte - creditRate) / scanRate)
   // Where the program does not spin, assists use up idle CPUs before they slow it down.
-  by.mutator = tempo.isSpinning ? cpus - by.assist : Math.min(cpus - by.assist, by.speed * perUnit)
-  by.idleMark = Math.max(0, Math.min(by.idleMark, procs - dedicated - by.mutator - by.assist))
+  const mutator = tempo.isSpinning ? cpus - assist : Math.min(cpus - assist, speed * perUnit)
+  share(run, speed, mutator, assist, dedicated, Math.max(0, Math.min(idle, procs - dedicated - mutator - assist)))
 }
 
 /** How long the present ratio may stand: a share of the phase, and of the distance to the goal. */

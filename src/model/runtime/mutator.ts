@@ -60,16 +60,11 @@ export function demand(run: Run): number {
   return run.tempo.isClocked && backlog(run) === 0 ? 1 : Infinity
 }
 
-/** Units left until something outside the collector happens: a change or the phase's end. */
-function unitsLeft(run: Run): number {
-  return Math.max(0, run.until - run.done)
-}
-
-/** Wall seconds until the program's own state changes if it goes at this speed. */
+/** Wall seconds until the program's own state changes if it goes at this speed: a setting, the phase, a backlog. */
 export function secondsLeft(run: Run, speed: number): number {
   const { tempo, phase } = run
   if (run.isDone) return Infinity
-  let seconds = speed > 0 ? unitsLeft(run) / speed : Infinity
+  let seconds = speed > 0 ? Math.max(0, run.until - run.done) / speed : Infinity
   if (!tempo.isClocked) return seconds
   if (speed > 1) {
     const late = backlog(run)

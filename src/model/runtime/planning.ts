@@ -8,8 +8,12 @@ export function showMemory(run: Run, heap: number): void {
   const { controller } = run
   // Every processor's span counts in full as soon as it is taken.
   controller.heapLive = Math.floor(run.heap) + (run.isMarking ? run.tempo.takenBytes : 0)
-  // Only a memory limit asks for the rest.
-  if (run.memoryLimit === Infinity) return
+  if (run.memoryLimit < Infinity) showMapped(run, heap)
+}
+
+/** What only a memory limit asks for. */
+function showMapped(run: Run, heap: number): void {
+  const { controller } = run
   const reached = heap > run.highestHeap ? overheadBytes(run.program, heap) : run.overhead
   const nonHeap = nonHeapBytes(run) + reached - run.overhead
   controller.heapAlloc = Math.floor(run.heap)

@@ -97,23 +97,23 @@ function passUntil(run: Run, units: number): void {
 }
 
 function passWhile(run: Run, isWanted: () => boolean): void {
-  let stretches = 0
-  let cycles = run.recorder.cycles
+  const { recorder, calls } = run
+  let { cycles } = recorder
+  let { stretches } = run
   while (!run.ended && isWanted()) {
-    passStretch(run)
-    if (run.recorder.cycles !== cycles) {
-      cycles = run.recorder.cycles
-      stretches = 0
-    } else if (++stretches > MOST_STRETCHES) endStopped(run, 'stopped: one GC cycle would take too many steps')
-    if (++run.stretches > MOST_STRETCHES_OF_A_RUN) endStopped(run, 'stopped: the run would take too many steps')
+    if (run.isMarking) passMarking(run)
+    else if (isCycleWanted(run)) startForced(run)
+    else passBetween(run)
+    if (calls.hasMarked) endCall(run)
+    run.stretches++
+    if (recorder.cycles !== cycles) {
+      cycles = recorder.cycles
+      stretches = run.stretches
+    } else if (run.stretches - stretches > MOST_STRETCHES) {
+      endStopped(run, 'stopped: one GC cycle would take too many steps')
+    }
+    if (run.stretches > MOST_STRETCHES_OF_A_RUN) endStopped(run, 'stopped: the run would take too many steps')
   }
-}
-
-function passStretch(run: Run): void {
-  if (run.isMarking) passMarking(run)
-  else if (isCycleWanted(run)) startForced(run)
-  else passBetween(run)
-  endCall(run)
 }
 
 function toResult(run: Run): RunResult {

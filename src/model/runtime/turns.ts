@@ -16,7 +16,8 @@ const GOLDEN = 0.6180339887498949
  */
 export function nextTurn(run: Run): number {
   run.turns++
-  return run.wall + LOOK_SECONDS * patience(run) * (1 + ((run.turns * GOLDEN) % 1))
+  const steps = run.turns * GOLDEN
+  return run.wall + LOOK_SECONDS * patience(run) * (1 + (steps - Math.floor(steps)))
 }
 
 /** Mark phases longer than this, in seconds, are followed in steps that grow with them. */
