@@ -17,12 +17,24 @@ export function restedOf(app: App): StoreApi<AppState> {
   const known = RESTED.get(app)
   if (known) return known
   const rested = createStore<AppState>()(() => app.store.getState())
-  let timer: ReturnType<typeof setTimeout> | undefined
   const catchUp = () => rested.setState(app.store.getState(), true)
+  let isWaiting = false
+  let changedAt = 0
+  const wait = (pause: number) => {
+    isWaiting = true
+    // One timer for many moves: it is asked to wait on, rather than made anew at each.
+    setTimeout(() => {
+      isWaiting = false
+      if (!app.store.getState().gesture.active) return
+      const left = changedAt + REST_MS - performance.now()
+      if (left > 0) wait(left)
+      else catchUp()
+    }, pause)
+  }
   app.store.subscribe((state) => {
-    clearTimeout(timer)
-    if (state.gesture.active) timer = setTimeout(catchUp, REST_MS)
-    else catchUp()
+    if (!state.gesture.active) return catchUp()
+    changedAt = performance.now()
+    if (!isWaiting) wait(REST_MS)
   })
   RESTED.set(app, rested)
   return rested

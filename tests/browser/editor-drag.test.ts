@@ -1,6 +1,15 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { openPage } from './support/page.ts'
 
+/** Everything that a screen reader hears of a handle, and the value that the eye sees beside it. */
+function readHandle(handle: Locator) {
+  return handle.evaluate((element) => ({
+    text: element.getAttribute('aria-valuetext') ?? '',
+    now: Number(element.getAttribute('aria-valuenow')),
+    shown: element.querySelector('.value')?.textContent ?? '',
+  }))
+}
+
 /** Opens the page and its editor. */
 async function openEditor(page: Page, fragment = '') {
   const sawtooth = await openPage(page, fragment)
@@ -10,17 +19,21 @@ async function openEditor(page: Page, fragment = '') {
   return { sawtooth, editor }
 }
 
+const field = (editor: Locator, name: string) => editor.getByRole('textbox', { name, exact: true })
 const slider = (editor: Locator, name: string) => editor.getByRole('slider', { name, exact: true })
 
 /** Takes hold of a handle and moves it by so many pixels, in steps; the pointer stays down. */
 async function drag(page: Page, handle: Locator, dx: number, dy: number) {
-  const grip = handle.locator('.hit')
-  await grip.hover()
-  const box = await grip.boundingBox()
+  const sign = handle.locator('.dot, .grip')
+  // Waits until it stands still, too.
+  await sign.scrollIntoViewIfNeeded()
+  const box = await sign.boundingBox()
   if (!box) throw new Error('not on the screen')
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  await page.mouse.move(x, y)
   await page.mouse.down()
   await page.mouse.move(x + dx, y + dy, { steps: 12 })
+  return { x: x + dx, y: y + dy }
 }
 
 // The page does not glide on under the pointer when the editor opens.
@@ -57,4 +70,95 @@ test('what waits while one draws has caught up once the pointer is let go', asyn
   await expect(editor.getByText('as in “Transient spike”')).toBeVisible()
   await expect.poll(() => cells.allTextContents()).toEqual(table)
   await expect(page.getByText('changed', { exact: true })).toHaveCount(0)
+})
+
+test('a level follows the pointer, and all that tells of it follows the level', async ({ page }) => {
+  const { editor } = await openEditor(page)
+  const level = slider(editor, 'Phase 2: live heap at its end')
+  const phases = editor.getByRole('option')
+  const line = editor.locator('.wanted-line')
+  const [before, drawn] = [await readHandle(level), (await line.getAttribute('d')) ?? '']
+  const { y } = await drag(page, level, 0, -25)
+
+  const distance = async () => {
+    const box = await level.locator('.hit').boundingBox()
+    return box ? Math.abs(box.y + box.height / 2 - y) : Number.POSITIVE_INFINITY
+  }
+  await expect.poll(distance).toBeLessThan(1)
+  const { text, now, shown } = await readHandle(level)
+  expect(shown).toBe(text)
+  expect(now).toBeGreaterThan(before.now)
+  await expect(level.locator('.value')).toBeVisible()
+  await expect(phases.nth(1)).toHaveAttribute('aria-label', new RegExp(`to ${text}$`))
+  await expect(phases.nth(2)).toHaveAttribute('aria-label', new RegExp(`from ${text} to`))
+  await expect(slider(editor, 'Phase 2: slope of the live heap')).toHaveAttribute('aria-valuetext', text)
+  await expect(field(editor, 'Live at its end')).toHaveValue(text)
+  await expect(line).not.toHaveAttribute('d', drawn)
+
+  await page.mouse.up()
+  expect(await readHandle(level)).toEqual({ text, now, shown })
+})
+
+test('the end of a phase and its rate are dragged, and tell where they stand', async ({ page }) => {
+  const { editor } = await openEditor(page)
+  for (const [name, dx, dy] of [
+    ['Phase 1: duration', -40, 0],
+    ['Phase 1: allocation rate', 0, -20],
+  ] as const) {
+    const handle = slider(editor, name)
+    const before = await readHandle(handle)
+    await drag(page, handle, dx, dy)
+    await expect(handle).not.toHaveAttribute('aria-valuetext', before.text)
+    await page.mouse.up()
+    const { shown } = await readHandle(handle)
+    expect(shown).not.toBe(before.shown)
+    // `4.5 s` beside the handle, `4.5` in the field.
+    await expect(field(editor, name)).toHaveValue(shown.replace(/( s|\/s)$/, ''))
+  }
+})
+
+test('an event that is dragged past another stays in hand', async ({ page }) => {
+  const { editor } = await openEditor(page)
+  for (const [i, [name, at]] of [
+    ['SetGCPercent', '3'],
+    ['GOMAXPROCS', '4'],
+  ].entries()) {
+    await editor.getByRole('button', { name, exact: true }).click()
+    await field(editor, `Event ${i + 1}: at`).fill(at ?? '')
+    await field(editor, `Event ${i + 1}: at`).press('Enter')
+  }
+  const marks = [slider(editor, 'Event 1'), slider(editor, 'Event 2')] as const
+  await expect(marks[0]).toHaveAttribute('aria-valuetext', /GOGC/)
+  await expect(marks[1]).toHaveAttribute('aria-valuetext', /GOMAXPROCS/)
+  await drag(page, marks[0], 200, 0)
+  await expect(marks[0]).toHaveAttribute('aria-valuetext', /GOMAXPROCS/)
+  await expect(marks[1]).toHaveAttribute('aria-valuetext', /GOGC/)
+  await page.mouse.up()
+  await expect(field(editor, 'Event 1: at')).toHaveValue('4')
+  await expect(field(editor, 'Event 2: at')).toHaveValue((await marks[1].getAttribute('aria-valuenow')) ?? '')
+})
+
+test('whatever comes onto the strip stands in its place at once, and tells its value', async ({ page }) => {
+  const { editor } = await openEditor(page)
+  const count = await editor.getByRole('option').count()
+  const expectWhole = async (phases: number) => {
+    await expect(editor.getByRole('option')).toHaveCount(phases)
+    // A level more than phases; a line, a rate and an end of each.
+    await expect(editor.locator('.lanes .handle')).toHaveCount(4 * phases + 1)
+    await expect(editor.locator('.lanes .handle[transform][aria-valuenow][aria-valuetext][aria-label]')).toHaveCount(
+      4 * phases + 1,
+    )
+    const boxes = await editor.getByRole('option').evaluateAll((all) => all.map((one) => one.getBoundingClientRect()))
+    for (const [i, box] of boxes.slice(1).entries()) expect(Math.abs(box.left - (boxes[i]?.right ?? 0))).toBeLessThan(1)
+  }
+  await expectWhole(count)
+  await editor.getByRole('button', { name: 'Split', exact: true }).click()
+  await expectWhole(count + 1)
+  await page.keyboard.press('Control+z')
+  await expectWhole(count)
+  await editor.getByRole('button', { name: 'Blank program', exact: true }).click()
+  await expectWhole(1)
+  await page.getByRole('button', { name: 'Close the editor' }).click()
+  await page.getByRole('button', { name: 'Edit program' }).click()
+  await expectWhole(1)
 })

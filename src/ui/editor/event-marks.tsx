@@ -1,75 +1,96 @@
-import { timeOfChange } from '../../model/explain-event.ts'
-import {
-  describeEvent,
-  type EventGroup,
-  findMoved,
-  firstOf,
-  groupEvents,
-  moveEvents,
-} from '../../scenario/draw/event-groups.ts'
+import { memo, useMemo } from 'react'
+import { describeEvent, findMoved, firstOf, groupEvents, moveEvents } from '../../scenario/draw/event-groups.ts'
 import { roundDrawn } from '../../scenario/draw/round.ts'
-import { useRun } from '../context.ts'
-import { type Geometry, snap, tenths, toSteps } from './geometry.ts'
+import { type StripFrame, snap, tenths, toSteps } from './geometry.ts'
 import { Handle } from './handle.tsx'
+import { usePaint, usePainted, usePainter } from './painter.ts'
 import { useSession, useSessionState } from './use-session.ts'
 
 /** The events under the lanes, to be dragged along; the steps of a line together. */
-export function EventMarks({ geometry }: { readonly geometry: Geometry }) {
+export function EventMarks({ frame }: { readonly frame: StripFrame }) {
+  const changes = useSessionState((state) => state.draft.scenario.changes)
+  const groups = useMemo(() => groupEvents(changes), [changes])
+  return groups.map((group, event) => (
+    <EventMark
+      // biome-ignore lint/suspicious/noArrayIndexKey: an event is known by its place in time
+      key={event}
+      event={event}
+      at={changes[firstOf(group)]?.at ?? 0}
+      text={describeEvent(group, changes)}
+      frame={frame}
+    />
+  ))
+}
+
+interface EventMarkProps {
+  /** Among all events, from 0. */
+  readonly event: number
+  readonly at: number
+  readonly text: string
+  readonly frame: StripFrame
+}
+
+const EventMark = memo(function EventMark({ event, at, text, frame }: EventMarkProps) {
   const session = useSession()
-  const { trace } = useRun()
-  const scenario = useSessionState((state) => state.draft.scenario)
-  const { changes } = scenario
-  const { toX, axisToX, toOwn, eventsY, live, em } = geometry
-  const groups = groupEvents(changes)
-  // Where the run says that it happened: a cycle that it caused comes after it, on the axis too.
-  const xs = changes.map(({ at }, i) => {
-    const time = timeOfChange(trace, changes, i)
-    return time === undefined ? toX(at) : axisToX(time)
+  const painter = usePainter()
+  const { live, eventsY, em } = frame
+  const [handle, mark, steps] = [usePainted(), usePainted(), usePainted()]
+  usePaint(({ events }) => {
+    const stand = events[event]
+    if (!stand) return
+    // From where its number stands.
+    const { x, numberX } = stand
+    handle.set('transform', `translate(${numberX},0)`)
+    handle.set('aria-valuenow', at).set('aria-valuetext', text)
+    mark.set('d', `M${tenths(x - numberX)},${live.top}V${eventsY}`)
+    steps.set(
+      'd',
+      stepsPath(
+        stand.steps.map((step) => tenths(step - numberX)),
+        frame,
+      ),
+    )
   })
-  const places = spread(
-    groups.map((group) => xs[firstOf(group)] ?? 0),
-    1.6 * em,
-  )
-  return groups.map((group, g) => {
-    const at = changes[firstOf(group)]?.at ?? 0
-    const x = xs[firstOf(group)] ?? 0
-    const place = tenths(places[g] ?? 0)
-    const move = (to: number, step: number) => {
+  const take = () => {
+    const { scenario } = session.state.getState().draft
+    const group = groupEvents(scenario.changes)[event] ?? { indices: [] }
+    const moveTo = (to: number, step: number) => {
       const place = roundDrawn(Math.max(0, snap(to, step)))
       session.change(moveEvents(scenario, group, place), 'preview')
       return place
     }
-    return (
-      <Handle
-        // biome-ignore lint/suspicious/noArrayIndexKey: an event is known by its place in time
-        key={g}
-        className="event"
-        label={`Event ${g + 1}`}
-        now={at}
-        text={describeEvent(group, changes)}
-        isReached
-        orientation="horizontal"
-        begin={() =>
-          ({ dx, isSnapped }) =>
-            move(at + toOwn(x + dx) - toOwn(x), toSteps(geometry, isSnapped).seconds)
-          }
-        step={(steps, isCoarse) => {
-          const by = toSteps(geometry, isCoarse).seconds
-          const to = move(at + steps * by, by)
-          keepFocus(g, findMoved(scenario, group, to))
-        }}
-      >
-        <path className="mark" d={`M${tenths(x)},${live.top}V${eventsY}`} />
-        <path className="steps" d={stepsPath(group, xs, geometry)} />
-        <circle className="hit" cx={place} cy={eventsY} r={12} />
-        <circle className="dot" cx={place} cy={eventsY} r={0.7 * em} />
-        <text x={place} y={eventsY + 0.33 * em} fontSize={0.85 * em}>
-          {g + 1}
-        </text>
-      </Handle>
-    )
-  })
-}
+    return { scenario, group, moveTo }
+  }
+  return (
+    <Handle
+      painted={handle}
+      className="event"
+      label={`Event ${event + 1}`}
+      isReached
+      orientation="horizontal"
+      begin={() => {
+        const { moveTo } = take()
+        const { geometry, events } = painter.stand()
+        const x = events[event]?.x ?? 0
+        const { toOwn } = geometry
+        return ({ dx, isSnapped }) => moveTo(at + toOwn(x + dx) - toOwn(x), toSteps(geometry, isSnapped).seconds)
+      }}
+      step={(steps, isCoarse) => {
+        const { scenario, group, moveTo } = take()
+        const by = toSteps(painter.stand().geometry, isCoarse).seconds
+        keepFocus(event, findMoved(scenario, group, moveTo(at + steps * by, by)))
+      }}
+    >
+      <path ref={mark.ref} className="mark" />
+      <path ref={steps.ref} className="steps" />
+      <circle className="hit" cy={eventsY} r={12} />
+      <circle className="dot" cy={eventsY} r={0.7 * em} />
+      <text y={eventsY + 0.33 * em} fontSize={0.85 * em}>
+        {event + 1}
+      </text>
+    </Handle>
+  )
+})
 
 /** Where keys have moved an event past another, the keyboard goes with it. */
 function keepFocus(from: number, to: number): void {
@@ -78,18 +99,8 @@ function keepFocus(from: number, to: number): void {
 }
 
 /** The steps of a line: a tick each, on a bar from the first to the last, under the numbers. */
-function stepsPath({ indices }: EventGroup, xs: readonly number[], { eventsY, em }: Geometry): string {
-  if (indices.length === 1) return ''
-  const ticks = indices.map((index) => tenths(xs[index] ?? 0))
+function stepsPath(ticks: readonly number[], { eventsY, em }: StripFrame): string {
+  if (ticks.length === 0) return ''
   const [top, bottom] = [tenths(eventsY + 0.6 * em), tenths(eventsY + 0.95 * em)]
   return `M${ticks[0]},${bottom}H${ticks.at(-1)}${ticks.map((tick) => `M${tick},${top}V${bottom}`).join('')}`
-}
-
-/** Marks at the same instant stand side by side. */
-function spread(xs: readonly number[], least: number): readonly number[] {
-  let last = Number.NEGATIVE_INFINITY
-  return xs.map((x) => {
-    last = Math.max(x, last + least)
-    return last
-  })
 }

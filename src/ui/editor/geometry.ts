@@ -2,7 +2,7 @@ import { toFrame } from '../../charts/layout.ts'
 import { scale } from '../../charts/pen.ts'
 import { createProgramTime, type ProgramTime } from '../../model/program-time.ts'
 import type { Trace } from '../../model/trace.ts'
-import { type Drawing, lengthOf, levelAt } from '../../scenario/draw/drawing.ts'
+import { type Drawing, lengthOf } from '../../scenario/draw/drawing.ts'
 import { MIB } from '../../units.ts'
 import type { Axis } from '../figure/axis.ts'
 
@@ -11,8 +11,8 @@ const LIVE_EMS = 7.5
 const RATE_EMS = 4.5
 const GAP_EMS = 1.8
 
-/** Where everything of the strip stands, in pixels from its top left corner. */
-export interface Geometry {
+/** What of the strip stands still while one draws, in pixels from its top left corner. */
+export interface StripFrame {
   readonly left: number
   readonly right: number
   readonly em: number
@@ -21,7 +21,12 @@ export interface Geometry {
   readonly rate: Lane
   /** The middle of the row of events. */
   readonly eventsY: number
-  readonly time: ProgramTime
+}
+
+/** Where everything of the strip stands. */
+export interface Geometry extends StripFrame {
+  /** The same object for as long as nothing of it is another. */
+  readonly frame: StripFrame
   /** Pixels of an instant of the program's own time, and back. */
   toX(own: number): number
   toOwn(x: number): number
@@ -57,13 +62,14 @@ function roundUp(bytes: number): number {
   return digit * power * MIB
 }
 
-export function toGeometry(axis: Axis, time: ProgramTime, reach: Reach): Geometry {
-  const { left, right, em, x } = toFrame(
-    { width: axis.width, height: 100 },
-    axis.window,
-    { top: 0, bottom: 0 },
-    axis.em,
-  )
+/** As wide as the charts above, and on their axis. */
+function toChartFrame({ width, window, em }: Axis) {
+  return toFrame({ width, height: 100 }, window, { top: 0, bottom: 0 }, em)
+}
+
+/** The frame under charts of a width, with type of a height. */
+export function toStripFrame(width: number, em: number, reach: Reach): StripFrame {
+  const { left, right } = toChartFrame({ width, em, window: [0, 1] })
   const top = GAP_EMS * em
   const live = toLane(top, top + LIVE_EMS * em, reach.live, 1)
   const rateTop = live.bottom + GAP_EMS * em
@@ -77,7 +83,14 @@ export function toGeometry(axis: Axis, time: ProgramTime, reach: Reach): Geometr
     live,
     rate,
     eventsY: rate.bottom + 1.2 * em,
-    time,
+  }
+}
+
+export function toGeometry(frame: StripFrame, axis: Axis, time: ProgramTime): Geometry {
+  const { x } = toChartFrame(axis)
+  return {
+    ...frame,
+    frame,
     toX: (own) => scale(x, time.toAxis(own)),
     axisToX: (at) => scale(x, at),
     toOwn: (pixel) => time.toOwn(x.factor > 0 ? (pixel - x.offset) / x.factor : 0),
@@ -99,19 +112,19 @@ export function toProgramTime(trace: Trace, drawing: Drawing, isClocked: boolean
   return createProgramTime(trace, lengthOf(drawing), isClocked)
 }
 
-/** The boundaries of all phases in pixels; the first is the start. */
+/** The boundaries of all phases in pixels, to a tenth; the first is the start. */
 export function boundaries({ toX }: Geometry, { phases }: Drawing): readonly number[] {
   let time = 0
   const ends = phases.map(({ duration }) => {
     time += duration
-    return toX(time)
+    return tenths(toX(time))
   })
-  return [toX(0), ...ends]
+  return [tenths(toX(0)), ...ends]
 }
 
-/** The line of the wanted live heap, as an SVG path. */
-export function livePath({ live }: Geometry, drawing: Drawing, xs: readonly number[]): string {
-  return xs.map((x, i) => `${i === 0 ? 'M' : 'L'}${tenths(x)},${tenths(live.toY(levelAt(drawing, i)))}`).join('')
+/** A line through points, as an SVG path. */
+export function linePath(xs: readonly number[], ys: readonly number[]): string {
+  return xs.map((x, i) => `${i === 0 ? 'M' : 'L'}${x},${ys[i] ?? 0}`).join('')
 }
 
 export function tenths(pixels: number): number {

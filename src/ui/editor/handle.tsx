@@ -1,23 +1,21 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefCallback, useEffect, useRef, useState } from 'react'
 import { createGrip, type GripActs } from './grip.ts'
 import { useSession } from './use-session.ts'
 
 interface HandleProps extends GripActs {
-  readonly label: string
+  /** Its place and its value are painted. */
+  readonly painted: { readonly ref: RefCallback<SVGElement> }
+  /** Undefined: it is painted too. */
+  readonly label?: string
   readonly className: string
-  /** The value, a number for machines and a text for listeners. */
-  readonly now: number
-  readonly text: string
   readonly isReached: boolean
   readonly orientation: 'horizontal' | 'vertical'
-  /** Where its own drawing stands, `x,y` in pixels; undefined: it is drawn in place. */
-  readonly at?: string
   readonly children: ReactNode
 }
 
 /** Something on the strip that is dragged, or moved with the arrow keys. */
 export function Handle(props: HandleProps) {
-  const { label, className, now, text, isReached, orientation, at, children } = props
+  const { painted, label, className, isReached, orientation, children } = props
   const session = useSession()
   const acts = useRef<GripActs>(props)
   acts.current = props
@@ -25,14 +23,13 @@ export function Handle(props: HandleProps) {
   useEffect(() => grip.destroy, [grip])
   return (
     <g
+      ref={painted.ref}
+      // biome-ignore lint/a11y/useAriaPropsForRole: its value is painted
       role="slider"
       tabIndex={isReached ? 0 : -1}
       className={`handle ${className}`}
-      transform={at === undefined ? undefined : `translate(${at})`}
       aria-label={label}
       aria-orientation={orientation}
-      aria-valuenow={now}
-      aria-valuetext={text}
       {...grip.listeners}
     >
       {children}

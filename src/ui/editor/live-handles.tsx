@@ -1,96 +1,109 @@
 import { memo } from 'react'
 import { type Drawing, isFlat, levelAt } from '../../scenario/draw/drawing.ts'
 import { setLevel, setLive } from '../../scenario/draw/edit.ts'
-import { snap, toSteps } from './geometry.ts'
+import { snap, tenths, toSteps } from './geometry.ts'
 import { Handle } from './handle.tsx'
-import { drawingOf, type PlaceProps } from './place.ts'
-import { useSession, useSessionState } from './use-session.ts'
+import { usePaint, usePainted, usePainter } from './painter.ts'
+
+import { drawingOf, useSession } from './use-session.ts'
 import { showSize } from './values.ts'
 
-interface LevelProps extends Omit<PlaceProps, 'phase'> {
+interface LevelProps {
   readonly boundary: number
-  readonly y: number
   readonly isReached: boolean
 }
 
-const LEVEL_MARKS = (
-  <>
-    <circle className="hit" r={11} />
-    <circle className="dot" r={5} />
-  </>
-)
-
 /** The live heap at a boundary. */
-export const Level = memo(function Level({ boundary, x, y, isReached, getGeometry }: LevelProps) {
+export const Level = memo(function Level({ boundary, isReached }: LevelProps) {
   const session = useSession()
-  const level = useSessionState(({ draft }) => levelAt(draft.drawing, boundary))
+  const painter = usePainter()
+  const [handle, value] = [usePainted(), usePainted()]
+  usePaint(({ drawing, xs, ys }) => {
+    const level = levelAt(drawing, boundary)
+    const text = showSize(level)
+    handle.set('transform', `translate(${xs[boundary] ?? 0},${ys[boundary] ?? 0})`)
+    handle.set('aria-valuenow', level).set('aria-valuetext', text)
+    value.text(text)
+  })
   const set = (drawing: Drawing, bytes: number, step: number) =>
     session.draw(setLive(drawing, boundary, Math.max(0, snap(bytes, step))), 'preview')
   return (
     <Handle
+      painted={handle}
       className="level"
       label={boundary === 0 ? 'Live heap at the start' : `Phase ${boundary}: live heap at its end`}
-      now={level}
-      text={showSize(level)}
       isReached={isReached}
       orientation="vertical"
-      at={`${x},${y}`}
       onSelect={() => session.select(Math.max(0, boundary - 1))}
       begin={() => {
         const drawing = drawingOf(session)
-        const geometry = getGeometry()
-        const from = geometry.live.toY(level)
+        const { geometry } = painter.stand()
+        const from = geometry.live.toY(levelAt(drawing, boundary))
         return ({ dy, isSnapped }) => set(drawing, geometry.live.toValue(from + dy), toSteps(geometry, isSnapped).live)
       }}
       step={(steps, isCoarse) => {
-        const by = toSteps(getGeometry(), isCoarse).live
-        set(drawingOf(session), level + steps * by, by)
+        const drawing = drawingOf(session)
+        const by = toSteps(painter.stand().geometry, isCoarse).live
+        set(drawing, levelAt(drawing, boundary) + steps * by, by)
       }}
     >
-      {LEVEL_MARKS}
-      <text className="value" x={boundary === 0 ? 8 : 0} y={-11} textAnchor={boundary === 0 ? 'start' : 'middle'}>
-        {showSize(level)}
-      </text>
+      <circle className="hit" r={11} />
+      <circle className="dot" r={5} />
+      <text
+        ref={value.ref}
+        className="value"
+        x={boundary === 0 ? 8 : 0}
+        y={-11}
+        textAnchor={boundary === 0 ? 'start' : 'middle'}
+      />
     </Handle>
   )
 })
 
-interface LineProps extends PlaceProps {
-  readonly y: number
-  readonly width: number
-  /** Pixels downwards to the line's end. */
-  readonly rise: number
-}
-
 /** The line of a phase: dragging it lifts the whole plateau. The keyboard has the levels at its ends for that. */
-export const Line = memo(function Line({ phase, x, y, width, rise, getGeometry }: LineProps) {
+export const Line = memo(function Line({ phase }: { readonly phase: number }) {
   const session = useSession()
-  const end = useSessionState(({ draft }) => levelAt(draft.drawing, phase + 1))
-  const isPlateau = useSessionState(({ draft }) => isFlat(draft.drawing, phase))
+  const painter = usePainter()
+  const [handle, hit, value] = [usePainted(), usePainted(), usePainted()]
+  usePaint(({ drawing, xs, ys }) => {
+    const end = levelAt(drawing, phase + 1)
+    const text = showSize(end)
+    const kind = isFlat(drawing, phase) ? 'plateau' : 'slope'
+    // From its middle, where its value stands, half its width and rise to either side.
+    const [x, y] = [middle(xs, phase), middle(ys, phase)]
+    const [dx, dy] = [tenths((xs[phase + 1] ?? 0) - x), tenths((ys[phase + 1] ?? 0) - y)]
+    handle.set('transform', `translate(${x},${y})`)
+    handle.set('aria-label', `Phase ${phase + 1}: ${kind} of the live heap`)
+    handle.set('aria-valuenow', end).set('aria-valuetext', text)
+    hit.set('d', `M${-dx},${-dy}L${dx},${dy}`)
+    value.text(text)
+  })
   const set = (drawing: Drawing, bytes: number) => session.draw(setLevel(drawing, phase, Math.max(0, bytes)), 'preview')
   return (
     <Handle
+      painted={handle}
       className="line"
-      label={`Phase ${phase + 1}: ${isPlateau ? 'plateau' : 'slope'} of the live heap`}
-      now={end}
-      text={showSize(end)}
       isReached={false}
       orientation="vertical"
-      at={`${x},${y}`}
       onSelect={() => session.select(phase)}
       begin={() => {
         const drawing = drawingOf(session)
-        const geometry = getGeometry()
-        const from = geometry.live.toY(end)
+        const { geometry } = painter.stand()
+        const from = geometry.live.toY(levelAt(drawing, phase + 1))
         return ({ dy, isSnapped }) =>
           set(drawing, snap(geometry.live.toValue(from + dy), toSteps(geometry, isSnapped).live))
       }}
-      step={(steps, isCoarse) => set(drawingOf(session), end + steps * toSteps(getGeometry(), isCoarse).live)}
+      step={(steps, isCoarse) => {
+        const drawing = drawingOf(session)
+        set(drawing, levelAt(drawing, phase + 1) + steps * toSteps(painter.stand().geometry, isCoarse).live)
+      }}
     >
-      <path className="hit" d={`M0,0l${width},${rise}`} />
-      <text className="value" x={width / 2} y={rise / 2 - 10} textAnchor="middle">
-        {showSize(end)}
-      </text>
+      <path ref={hit.ref} className="hit" />
+      <text ref={value.ref} className="value" y={-10} textAnchor="middle" />
     </Handle>
   )
 })
+
+function middle(places: readonly number[], phase: number): number {
+  return tenths(((places[phase] ?? 0) + (places[phase + 1] ?? 0)) / 2)
+}

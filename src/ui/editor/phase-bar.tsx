@@ -1,34 +1,40 @@
-import { type KeyboardEvent, memo, useCallback, useRef } from 'react'
+import { type KeyboardEvent, memo, useCallback } from 'react'
 import { lengthOf, levelAt } from '../../scenario/draw/drawing.ts'
 import { deletePhase, duplicatePhase, movePhase, splitPhase } from '../../scenario/draw/edit.ts'
-import { boundaries, type Geometry, tenths } from './geometry.ts'
-import { useSession, useSessionState } from './use-session.ts'
+import { tenths } from './geometry.ts'
+import { usePaint, usePainted } from './painter.ts'
+import { drawingOf, useSession } from './use-session.ts'
 import { showNumber, showSize } from './values.ts'
 
 /** A phase narrower than this many ems has no room for its number. */
 const LEAST_EMS = 1.3
 
+interface PhaseBarProps {
+  /** So many phases. */
+  readonly count: number
+  readonly selected: number
+}
+
 /** The phases one after another; to the keyboard one list, in which keys also cut, double, move and delete. */
-export function PhaseBar({ geometry }: { readonly geometry: Geometry }) {
+export const PhaseBar = memo(function PhaseBar({ count, selected }: PhaseBarProps) {
   const session = useSession()
-  const drawing = useSessionState((state) => state.draft.drawing)
-  const selected = useSessionState((state) => state.selected)
-  const bar = useRef<HTMLDivElement>(null)
-  const xs = boundaries(geometry, drawing)
-  const { left, right, em } = geometry
-  const last = drawing.phases.length - 1
+  const list = usePainted<HTMLDivElement>()
+  usePaint(({ drawing }) => {
+    list.set('aria-label', `Phases of the program, ${showNumber(lengthOf(drawing))} s of its own time`)
+  })
 
   const go = useCallback(
     (phase: number) => {
-      const to = Math.max(0, Math.min(session.state.getState().draft.drawing.phases.length - 1, phase))
+      const to = Math.max(0, Math.min(drawingOf(session).phases.length - 1, phase))
       session.select(to)
-      ;(bar.current?.children[to] as HTMLElement | undefined)?.focus()
+      ;(list.element?.children[to] as HTMLElement | undefined)?.focus()
     },
-    [session],
+    [session, list],
   )
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey) return
     const { key, altKey } = event
+    const drawing = drawingOf(session)
     const isLeft = key === 'ArrowLeft'
     if (isLeft || key === 'ArrowRight') {
       const to = selected + (isLeft ? -1 : 1)
@@ -36,7 +42,7 @@ export function PhaseBar({ geometry }: { readonly geometry: Geometry }) {
       go(to)
     } else if (altKey) return
     else if (key === 'Home') go(0)
-    else if (key === 'End') go(last)
+    else if (key === 'End') go(count - 1)
     else if (key === 'Delete' || key === 'Backspace') session.draw(deletePhase(drawing, selected), 'set')
     else if (key === 's') session.draw(splitPhase(drawing, selected), 'set')
     else if (key === 'd') session.draw(duplicatePhase(drawing, selected), 'set')
@@ -46,59 +52,49 @@ export function PhaseBar({ geometry }: { readonly geometry: Geometry }) {
   }
   return (
     <div
-      ref={bar}
+      ref={list.ref}
       className="phase-bar"
       role="listbox"
       tabIndex={-1}
       aria-orientation="horizontal"
-      aria-label={`Phases of the program, ${showNumber(lengthOf(drawing))} s of its own time`}
       aria-keyshortcuts="s d Delete Alt+ArrowLeft Alt+ArrowRight"
       onKeyDown={onKeyDown}
     >
-      {drawing.phases.map(({ duration, live }, i) => {
-        const from = Math.max(left, Math.min(right, xs[i] ?? left))
-        const width = Math.max(0, Math.min(right, xs[i + 1] ?? left) - from)
-        return (
-          <Phase
-            // biome-ignore lint/suspicious/noArrayIndexKey: a phase is known by its place
-            key={i}
-            phase={i}
-            left={tenths(from)}
-            width={tenths(width)}
-            isSelected={i === selected}
-            isNumbered={width >= LEAST_EMS * em}
-            label={`Phase ${i + 1}: ${showNumber(duration)} s, live heap from ${showSize(levelAt(drawing, i))} to ${showSize(live)}`}
-            onGo={go}
-          />
-        )
-      })}
+      {Array.from({ length: count }, (_, phase) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a phase is known by its place
+        <Phase key={phase} phase={phase} isSelected={phase === selected} onGo={go} />
+      ))}
     </div>
   )
-}
+})
 
 interface PhaseProps {
   readonly phase: number
-  readonly left: number
-  readonly width: number
   readonly isSelected: boolean
-  readonly isNumbered: boolean
-  readonly label: string
   readonly onGo: (phase: number) => void
 }
 
-const Phase = memo(function Phase({ phase, left, width, isSelected, isNumbered, label, onGo }: PhaseProps) {
+const Phase = memo(function Phase({ phase, isSelected, onGo }: PhaseProps) {
+  const box = usePainted<HTMLDivElement>()
+  usePaint(({ drawing, xs, geometry: { left, right, em } }) => {
+    const within = (x: number | undefined) => Math.max(left, Math.min(right, x ?? left))
+    const from = within(xs[phase])
+    const width = tenths(Math.max(0, within(xs[phase + 1]) - from))
+    const seconds = showNumber(drawing.phases[phase]?.duration ?? 0)
+    const [start, end] = [showSize(levelAt(drawing, phase)), showSize(levelAt(drawing, phase + 1))]
+    box.set('aria-label', `Phase ${phase + 1}: ${seconds} s, live heap from ${start} to ${end}`)
+    box.pixels('left', from).pixels('width', width)
+    box.text(width >= LEAST_EMS * em ? String(phase + 1) : '')
+  })
   return (
     <div
+      ref={box.ref}
       role="option"
       tabIndex={isSelected ? 0 : -1}
       className="phase"
-      style={{ left, width }}
       aria-selected={isSelected}
-      aria-label={label}
       onClick={() => onGo(phase)}
       onKeyDown={undefined}
-    >
-      {isNumbered ? phase + 1 : ''}
-    </div>
+    />
   )
 })

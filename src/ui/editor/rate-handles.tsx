@@ -1,13 +1,15 @@
-import { memo, useMemo } from 'react'
+import { memo } from 'react'
 import type { Drawing } from '../../scenario/draw/drawing.ts'
 import { setAllocRate, setDuration } from '../../scenario/draw/edit.ts'
-import { snap, toSteps } from './geometry.ts'
+import { snap, tenths, toSteps } from './geometry.ts'
 import { Handle } from './handle.tsx'
-import { drawingOf, type PlaceProps } from './place.ts'
-import { useSession, useSessionState } from './use-session.ts'
+import { usePaint, usePainted, usePainter } from './painter.ts'
+
+import { drawingOf, useSession } from './use-session.ts'
 import { showNumber, showSize } from './values.ts'
 
-interface EndProps extends PlaceProps {
+interface EndProps {
+  readonly phase: number
   readonly line: string
   readonly bottom: number
   readonly em: number
@@ -15,92 +17,99 @@ interface EndProps extends PlaceProps {
 }
 
 /** The end of a phase: how long it lasts. */
-export const End = memo(function End({ phase, x, line, bottom, em, isReached, getGeometry }: EndProps) {
+export const End = memo(function End({ phase, line, bottom, em, isReached }: EndProps) {
   const session = useSession()
-  const duration = useSessionState(({ draft }) => draft.drawing.phases[phase]?.duration ?? 0)
+  const painter = usePainter()
+  const [handle, value] = [usePainted(), usePainted()]
+  const durationIn = ({ phases }: Drawing) => phases[phase]?.duration ?? 0
+  usePaint(({ drawing, xs }) => {
+    const duration = durationIn(drawing)
+    const text = `${showNumber(duration)} s`
+    handle.set('transform', `translate(${xs[phase + 1] ?? 0},0)`)
+    handle.set('aria-valuenow', duration).set('aria-valuetext', text)
+    value.text(text)
+  })
   const set = (drawing: Drawing, seconds: number, step: number) => {
-    const least = Math.min(step, drawing.phases[phase]?.duration ?? step)
+    const least = Math.min(step, durationIn(drawing) || step)
     session.draw(setDuration(drawing, phase, Math.max(least, snap(seconds, step))), 'preview')
   }
-  const marks = useMemo(
-    () => (
-      <>
-        <path className="hit" d={line} />
-        <path className="mark" d={line} />
-        <rect className="grip" x={-3} width={6} y={bottom - 1.1 * em} height={1.1 * em} rx={2} />
-      </>
-    ),
-    [line, bottom, em],
-  )
   return (
     <Handle
+      painted={handle}
       className="end-of-phase"
       label={`Phase ${phase + 1}: duration`}
-      now={duration}
-      text={`${showNumber(duration)} s`}
       isReached={isReached}
       orientation="horizontal"
-      at={`${x},0`}
       onSelect={() => session.select(phase)}
       begin={() => {
         const drawing = drawingOf(session)
-        const geometry = getGeometry()
+        const { geometry, xs } = painter.stand()
+        const [x, duration] = [xs[phase + 1] ?? 0, durationIn(drawing)]
         const { toOwn } = geometry
         return ({ dx, isSnapped }) =>
           set(drawing, duration + toOwn(x + dx) - toOwn(x), toSteps(geometry, isSnapped).seconds)
       }}
       step={(steps, isCoarse) => {
-        const by = toSteps(getGeometry(), isCoarse).seconds
-        set(drawingOf(session), duration + steps * by, by)
+        const drawing = drawingOf(session)
+        const by = toSteps(painter.stand().geometry, isCoarse).seconds
+        set(drawing, durationIn(drawing) + steps * by, by)
       }}
     >
-      {marks}
-      <text className="value" x={-8} y={bottom - 0.3 * em} textAnchor="end">
-        {showNumber(duration)} s
-      </text>
+      <path className="hit" d={line} />
+      <path className="mark" d={line} />
+      <rect className="grip" x={-3} width={6} y={bottom - 1.1 * em} height={1.1 * em} rx={2} />
+      <text ref={value.ref} className="value" x={-8} y={bottom - 0.3 * em} textAnchor="end" />
     </Handle>
   )
 })
 
-interface RateProps extends PlaceProps {
-  readonly y: number
-  readonly width: number
+interface RateProps {
+  readonly phase: number
   readonly isReached: boolean
 }
 
 /** How fast a phase allocates. */
-export const Rate = memo(function Rate({ phase, x, y, width, isReached, getGeometry }: RateProps) {
+export const Rate = memo(function Rate({ phase, isReached }: RateProps) {
   const session = useSession()
-  const allocRate = useSessionState(({ draft }) => draft.drawing.phases[phase]?.allocRate ?? 0)
+  const painter = usePainter()
+  const [handle, hit, value] = [usePainted(), usePainted(), usePainted()]
+  const rateIn = ({ phases }: Drawing) => phases[phase]?.allocRate ?? 0
+  usePaint(({ drawing, xs, geometry }) => {
+    const allocRate = rateIn(drawing)
+    const text = showSize(allocRate)
+    const [x, end] = [xs[phase] ?? 0, xs[phase + 1] ?? 0]
+    // From its middle, where its dot and its value stand.
+    const half = tenths((end - x) / 2)
+    handle.set('transform', `translate(${tenths((x + end) / 2)},${tenths(geometry.rate.toY(allocRate))})`)
+    handle.set('aria-valuenow', allocRate).set('aria-valuetext', `${text} per second`)
+    hit.set('d', `M${-half},0H${half}`)
+    value.text(`${text}/s`)
+  })
   const set = (drawing: Drawing, bytes: number, step: number) =>
     session.draw(setAllocRate(drawing, phase, Math.max(0, snap(bytes, step))), 'preview')
   return (
     <Handle
+      painted={handle}
       className="rate"
       label={`Phase ${phase + 1}: allocation rate`}
-      now={allocRate}
-      text={`${showSize(allocRate)} per second`}
       isReached={isReached}
       orientation="vertical"
-      at={`${x},${y}`}
       onSelect={() => session.select(phase)}
       begin={() => {
         const drawing = drawingOf(session)
-        const geometry = getGeometry()
-        const from = geometry.rate.toY(allocRate)
+        const { geometry } = painter.stand()
+        const from = geometry.rate.toY(rateIn(drawing))
         return ({ dy, isSnapped }) => set(drawing, geometry.rate.toValue(from + dy), toSteps(geometry, isSnapped).rate)
       }}
       step={(steps, isCoarse) => {
-        const by = toSteps(getGeometry(), isCoarse).rate
-        set(drawingOf(session), allocRate + steps * by, by)
+        const drawing = drawingOf(session)
+        const by = toSteps(painter.stand().geometry, isCoarse).rate
+        set(drawing, rateIn(drawing) + steps * by, by)
       }}
     >
-      <path className="hit" d={`M0,0h${width}`} />
-      <path className="mark" d={`M0,0h${width}`} />
-      <circle className="dot" cx={width / 2} r={4} />
-      <text className="value" x={width / 2} y={-10} textAnchor="middle">
-        {showSize(allocRate)}/s
-      </text>
+      <path ref={hit.ref} className="hit" />
+      <circle className="dot" r={4} />
+      <text ref={value.ref} className="value" y={-10} textAnchor="middle" />
     </Handle>
   )
 })

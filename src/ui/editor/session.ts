@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import { type Draft, toDraft, withDrawing, withScenario } from '../../scenario/draw/draft.ts'
 import type { Drawing } from '../../scenario/draw/drawing.ts'
 import { type History, NO_HISTORY, redo, remember, type Step, undo } from '../../scenario/draw/history.ts'
+import { findWishes, type Wish } from '../../scenario/draw/wishes.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import type { App } from '../../store/store.ts'
 import { markDrawn } from '../unsaved.ts'
@@ -16,6 +17,8 @@ export interface SessionState extends Place {
   readonly history: History<Place>
   /** The phase that is being worked on. */
   readonly selected: number
+  /** What is drawn and cannot be. The same list for as long as there is none. */
+  readonly wishes: readonly Wish[]
 }
 
 /** What the editor knows besides the store: the drawing with its wishes, the steps back, the phase in hand. */
@@ -44,11 +47,13 @@ export function sessionOf(app: App): Session {
 
 function createSession({ store }: App): Session {
   const { scenario, presetId } = store.getState()
+  const draft = toDraft(scenario)
   const state = createStore<SessionState>()(() => ({
-    draft: toDraft(scenario),
+    draft,
     presetId,
     history: NO_HISTORY,
     selected: 0,
+    wishes: findWishes(draft.drawing),
   }))
   /** What this session itself is about to put into the store. */
   let own: { readonly draft: Draft; readonly history?: History<Place> } | undefined
@@ -57,7 +62,7 @@ function createSession({ store }: App): Session {
     const mine = own
     own = undefined
     if (!mine && now.scenario === before.scenario && now.presetId === before.presetId) return
-    const { draft, presetId, history, selected } = state.getState()
+    const { draft, presetId, history, selected, wishes } = state.getState()
     const isStep = now.gesture.id !== before.gesture.id || !now.gesture.active
     const next = mine?.draft ?? withScenario(draft, now.scenario)
     state.setState({
@@ -65,6 +70,7 @@ function createSession({ store }: App): Session {
       presetId: now.presetId,
       history: mine?.history ?? (isStep ? remember(history, { draft, presetId }) : history),
       selected: Math.max(0, Math.min(selected, next.drawing.phases.length - 1)),
+      wishes: next.drawing === draft.drawing ? wishes : findAgain(next.drawing, wishes),
     })
   })
 
@@ -94,4 +100,9 @@ function createSession({ store }: App): Session {
     undo: () => goTo(undo(state.getState().history, place())),
     redo: () => goTo(redo(state.getState().history, place())),
   }
+}
+
+function findAgain(drawing: Drawing, before: readonly Wish[]): readonly Wish[] {
+  const found = findWishes(drawing)
+  return found.length === 0 && before.length === 0 ? before : found
 }

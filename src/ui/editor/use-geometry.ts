@@ -1,6 +1,6 @@
 import { useMemo, useRef } from 'react'
 import { useAppState, useRun } from '../context.ts'
-import { fitReach, type Geometry, type Reach, toGeometry, toProgramTime } from './geometry.ts'
+import { fitReach, type Geometry, type Reach, toGeometry, toProgramTime, toStripFrame } from './geometry.ts'
 import { useAxis, useSessionState } from './use-session.ts'
 
 /** Where the strip stands; undefined until the charts have been drawn. */
@@ -12,7 +12,9 @@ export function useGeometry(): Geometry | undefined {
   const reach = useReach(fitReach(drawing))
   const time = useMemo(() => toProgramTime(trace, drawing, isClocked), [trace, drawing, isClocked])
   const { live, rate } = reach
-  return useMemo(() => (axis.width > 0 ? toGeometry(axis, time, { live, rate }) : undefined), [axis, time, live, rate])
+  const { width, em } = axis
+  const frame = useMemo(() => toStripFrame(width, em, { live, rate }), [width, em, live, rate])
+  return useMemo(() => (width > 0 ? toGeometry(frame, axis, time) : undefined), [frame, axis, time, width])
 }
 
 /** While something is dragged the lanes only ever grow, so that what is in hand stays under the pointer. */

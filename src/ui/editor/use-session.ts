@@ -1,4 +1,5 @@
 import { useStore } from 'zustand'
+import type { Drawing } from '../../scenario/draw/drawing.ts'
 import { useApp } from '../context.ts'
 import { axisOf } from '../figure/axis.ts'
 import { type Session, type SessionState, sessionOf } from './session.ts'
@@ -10,6 +11,11 @@ export function useSession(): Session {
 /** A part of the session's state; the component renders again only when that part is another one. */
 export function useSessionState<T>(select: (state: SessionState) => T): T {
   return useStore(useSession().state, select)
+}
+
+/** The drawing as it is when asked. */
+export function drawingOf({ state }: Session): Drawing {
+  return state.getState().draft.drawing
 }
 
 /** The charts' time axis. */

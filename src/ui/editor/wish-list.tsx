@@ -1,13 +1,15 @@
+import type { Drawing } from '../../scenario/draw/drawing.ts'
 import { setAllocRate, setDuration, setTurnover } from '../../scenario/draw/edit.ts'
-import { findWishes, type Wish } from '../../scenario/draw/wishes.ts'
+import type { Wish } from '../../scenario/draw/wishes.ts'
 import { useSession, useSessionState } from './use-session.ts'
 import { showNumber, showSize } from './values.ts'
 
 /** What is drawn and cannot be, and what would make it possible. */
 export function WishList() {
   const session = useSession()
-  const drawing = useSessionState((state) => state.draft.drawing)
-  const wishes = findWishes(drawing)
+  const wishes = useSessionState((state) => state.wishes)
+  const draw = (edit: (drawing: Drawing) => Drawing) =>
+    session.draw(edit(session.state.getState().draft.drawing), 'set')
   return (
     <ul className="wishes" aria-live="polite" aria-label="What cannot be as drawn">
       {wishes.map((wish) => (
@@ -17,7 +19,7 @@ export function WishList() {
             <button
               type="button"
               className="quiet"
-              onClick={() => session.draw(setAllocRate(drawing, wish.phase, wish.allocRate ?? 0), 'set')}
+              onClick={() => draw((drawing) => setAllocRate(drawing, wish.phase, wish.allocRate ?? 0))}
             >
               Allocate {showSize(wish.allocRate)}/s
             </button>
@@ -26,7 +28,7 @@ export function WishList() {
             <button
               type="button"
               className="quiet"
-              onClick={() => session.draw(setDuration(drawing, wish.phase, wish.duration ?? 1), 'set')}
+              onClick={() => draw((drawing) => setDuration(drawing, wish.phase, wish.duration ?? 1))}
             >
               Take {showNumber(wish.duration)} s
             </button>
@@ -35,7 +37,7 @@ export function WishList() {
             <button
               type="button"
               className="quiet"
-              onClick={() => session.draw(setTurnover(drawing, wish.phase, wish.turnover ?? 0), 'set')}
+              onClick={() => draw((drawing) => setTurnover(drawing, wish.phase, wish.turnover ?? 0))}
             >
               Replace only {showSize(wish.turnover)}
             </button>

@@ -1,7 +1,8 @@
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 import { endOf } from '../../model/steps.ts'
 import { shownRun } from '../../store/store.ts'
-import { useApp, useAppState, useRun } from '../context.ts'
+import { useApp, useAppState } from '../context.ts'
+import { useRested } from '../rested.ts'
 import { createFigure } from './draw.ts'
 import { moveByKey } from './move.ts'
 import { toSpokenValues } from './spoken-values.ts'
@@ -56,7 +57,9 @@ export function Figure() {
 
 /** What a screen reader hears of the crosshair. */
 function useSpoken() {
-  const { trace } = useRun()
+  const { runs } = useApp()
+  // It is heard of the figure in focus, so not while something else is dragged.
+  const trace = useRested((state) => shownRun(state, runs).trace)
   const cursor = useAppState((state) => state.cursor)
   const explanations = useFetched(fetchReadoutText)
   const end = Number(endOf(trace).toFixed(3))

@@ -1,0 +1,115 @@
+import { memo } from 'react'
+import { formatSize } from '../../format.ts'
+import { EventMarks } from './event-marks.tsx'
+import { type Lane, linePath, type StripFrame, tenths } from './geometry.ts'
+import { usePaint, usePainted } from './painter.ts'
+import { PhaseHandles } from './phase-handles.tsx'
+import type { Stand } from './stand.ts'
+
+interface LanesProps {
+  readonly frame: StripFrame
+  /** So many phases. */
+  readonly count: number
+  readonly selected: number
+}
+
+/** The lanes to draw on, with all that is on them. */
+export const Lanes = memo(function Lanes({ frame, count, selected }: LanesProps) {
+  const { left, right, em, height, live, rate } = frame
+  const clip = { x: left - em, width: right - left + 2 * em, y: 0, height }
+  const axis = { left, right, em }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a group of sliders within a drawing
+    <svg className="lanes" width="100%" height={height} role="group" aria-label="Drawing of the program">
+      <LaneAxis name="Live heap" lane={live} reach={formatSize(live.max)} {...axis} />
+      <LaneAxis name="Allocation rate" lane={rate} reach={`${formatSize(rate.max)}/s`} {...axis} />
+      {/* biome-ignore lint/a11y/noSvgWithoutTitle: the outer drawing is named */}
+      <svg {...clip} viewBox={`${clip.x} 0 ${clip.width} ${height}`}>
+        <Shapes />
+        <PhaseHandles frame={frame} count={count} selected={selected} />
+        <EventMarks frame={frame} />
+      </svg>
+    </svg>
+  )
+})
+
+/** What is drawn: areas and lines. */
+function Shapes() {
+  const shapes = {
+    inHand: usePainted(),
+    wantedArea: usePainted(),
+    realLine: usePainted(),
+    wantedLine: usePainted(),
+    wishLines: usePainted(),
+    rateArea: usePainted(),
+    rateLines: usePainted(),
+  }
+  usePaint((stand) => {
+    const { xs, ys, realYs, geometry } = stand
+    const line = linePath(xs, ys)
+    const { bottom } = geometry.rate
+    shapes.inHand.set('d', inHandPath(stand))
+    shapes.wantedArea.set('d', `${line}V${geometry.live.bottom}H${xs[0] ?? geometry.left}Z`)
+    shapes.realLine.set('d', realYs.length > 0 ? linePath(xs, realYs) : '')
+    shapes.wantedLine.set('d', line)
+    shapes.wishLines.set('d', wishPath(stand))
+    const rates = rateLines(stand)
+    shapes.rateArea.set('d', rates.map(({ x, y, end }) => `M${x},${bottom}V${y}H${end}V${bottom}Z`).join(''))
+    shapes.rateLines.set('d', rates.map(({ x, y, end }) => `M${x},${y}H${end}`).join(''))
+  })
+  return (
+    <>
+      <path ref={shapes.inHand.ref} className="in-hand" />
+      <path ref={shapes.wantedArea.ref} className="wanted-area" />
+      <path ref={shapes.realLine.ref} className="real-line" />
+      <path ref={shapes.wantedLine.ref} className="wanted-line" />
+      <path ref={shapes.wishLines.ref} className="wish-line" />
+      <path ref={shapes.rateArea.ref} className="rate-area" />
+      <path ref={shapes.rateLines.ref} className="rate-line" />
+    </>
+  )
+}
+
+function inHandPath({ xs, selected, geometry: { left, live, rate } }: Stand): string {
+  const [from, to] = [xs[selected] ?? left, xs[selected + 1] ?? left]
+  return [live, rate].map(({ top, bottom }) => `M${from},${top}H${Math.max(from, to)}V${bottom}H${from}Z`).join('')
+}
+
+function wishPath({ wishes, xs, ys, geometry: { live } }: Stand): string {
+  return wishes
+    .map(({ phase, wanted }) => {
+      const end = tenths(live.toY(wanted))
+      return `M${xs[phase] ?? 0},${ys[phase] ?? 0}L${xs[phase + 1] ?? 0},${end}`
+    })
+    .join('')
+}
+
+function rateLines({ drawing, xs, geometry: { rate } }: Stand) {
+  return drawing.phases.map(({ allocRate }, i) => ({
+    x: xs[i] ?? 0,
+    y: tenths(rate.toY(allocRate)),
+    end: xs[i + 1] ?? 0,
+  }))
+}
+
+interface LaneAxisProps extends Pick<StripFrame, 'left' | 'right' | 'em'> {
+  readonly name: string
+  readonly lane: Lane
+  /** What the lane reaches up to, in words. */
+  readonly reach: string
+}
+
+function LaneAxis({ name, lane: { top, bottom }, left, right, em, reach }: LaneAxisProps) {
+  return (
+    <g className="lane-axis">
+      <path d={`M${left},${bottom + 0.5}H${right}M${left},${Math.round(top) + 0.5}H${right}`} />
+      <text x={left} y={top - 0.45 * em}>
+        {name}
+        <tspan className="lane-top">{` up to ${reach}`}</tspan>
+      </text>
+      <text className="end" x={left - 0.6 * em} y={bottom + 0.1 * em}>
+        0
+      </text>
+    </g>
+  )
+}

@@ -1,0 +1,18 @@
+import { useMemo } from 'react'
+import { groupEvents } from '../../scenario/draw/event-groups.ts'
+import { useRun } from '../context.ts'
+import { type Stand, toStand } from './stand.ts'
+import { useGeometry } from './use-geometry.ts'
+import { useSessionState } from './use-session.ts'
+
+/** Where everything on the strip stands; undefined until the charts have been drawn. */
+export function useStand(): Stand | undefined {
+  const geometry = useGeometry()
+  const { trace } = useRun()
+  const { drawing, scenario } = useSessionState((state) => state.draft)
+  const selected = useSessionState((state) => state.selected)
+  const wishes = useSessionState((state) => state.wishes)
+  const { changes } = scenario
+  const groups = useMemo(() => groupEvents(changes), [changes])
+  return geometry && toStand(geometry, { drawing, scenario, selected, wishes, groups }, trace)
+}
