@@ -48,19 +48,36 @@ const CLOSE_CPU = 0.2
 const FEW_CYCLES = 10
 const TOO_COARSE_MIB = 16
 
+/** One run of a log and what is read off it, whatever is asked of it later. */
+export interface KnownRun {
+  readonly columns: CycleColumns
+  /** Both undefined where there is no cycle of the program's own to go by. */
+  readonly series: Series | undefined
+  readonly inferred: InferredSettings | undefined
+}
+
+/** What the columns of one run (`columnsOfRun`) say: several passes over all of its cycles. */
+export function toKnownRun(columns: CycleColumns): KnownRun {
+  const series = toSeries(columns)
+  return { columns, series, inferred: series && inferSettings(columns, series) }
+}
+
 /**
  * Calibrates the runtime model on one run of a log (`columnsOfRun`).
  * @returns a problem where the run has no cycle of the program's own to go by
  */
 export function calibrate(columns: CycleColumns, asked: AskedSettings = {}): Result<Calibration> {
-  const series = toSeries(columns)
-  if (!series) return failedAt('', 'there is no cycle to calibrate on: all that the log holds were forced')
+  return calibrateKnown(toKnownRun(columns), asked)
+}
+
+/** The same where it is known already what the columns say. */
+export function calibrateKnown({ series, inferred }: KnownRun, asked: AskedSettings): Result<Calibration> {
+  if (!series || !inferred) return failedAt('', 'there is no cycle to calibrate on: all that the log holds were forced')
   if (!(series.endSeconds > 0)) return failedAt('', 'the clock does not move in this log, so no rate can be told')
   if (series.endAllocated <= 0) return failedAt('', 'nothing is allocated in this log, as far as whole MiB show')
   if (isContradictory(series)) return failedAt('', CONTRADICTORY)
   if (isBeyondAll(series))
     return failedAt('', 'its figures are beyond any scenario: heaps up to 16 TiB, 4096 processors, 1,000,000 s')
-  const inferred = inferSettings(columns, series)
   const gogc = asked.gogc ?? inferred.gogc
   const memoryLimit = asked.memoryLimit ?? inferred.memoryLimit
   const fitted = calibrateSeries(sharpen(series, gogc), { gogc, memoryLimit })

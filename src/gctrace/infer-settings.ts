@@ -2,7 +2,7 @@ import { type GcPercent, type Limit, MIB, OFF } from '../units.ts'
 import { ABSENT, type CycleColumns } from './columns.ts'
 import { HEADROOM_SHARE, HEAP_OVERHEAD, OTHER_MEMORY } from './defaults.ts'
 import type { Series } from './series.ts'
-import { medianOf, pointerFreeLive } from './workload.ts'
+import { medianOf, pointerFreeLive, sorted } from './workload.ts'
 
 /** What a log says about GOGC and GOMEMLIMIT, which it does not print. */
 export interface InferredSettings {
@@ -128,6 +128,6 @@ function snap(percent: number, error: number): number {
 }
 
 function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN
+  const all = sorted(values)
+  return all[Math.min(all.length - 1, Math.floor(share * all.length))] ?? Number.NaN
 }

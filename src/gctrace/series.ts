@@ -49,20 +49,20 @@ export function toSeries(columns: CycleColumns): Series | undefined {
   if (first === undefined) return undefined
   const isFromStart = columns.number[first]! <= 3 && columns.startSeconds[first]! < 5
   const origin = isFromStart ? Math.min(0, columns.startSeconds[first]!) : columns.startSeconds[first]!
-  const seconds = (column: Uint32Array) => Float64Array.from(kept, (i) => column[i]! / 1e6)
-  const bytes = (column: Uint32Array | Float64Array) => Float64Array.from(kept, (i) => column[i]! * MIB + HALF)
-  const reachable = Float64Array.from(kept, (i) => reachableAt(columns, i))
+  const seconds = (column: Uint32Array) => collect(kept, (i) => column[i]! / 1e6)
+  const bytes = (column: Uint32Array | Float64Array) => collect(kept, (i) => column[i]! * MIB + HALF)
+  const reachable = collect(kept, (i) => reachableAt(columns, i))
   const { allocated, total } = allocations(columns, kept, last, isFromStart)
   return {
     count: kept.length,
     procs: mostFrequent(columns.procs),
-    start: Float64Array.from(kept, (i) => columns.startSeconds[i]! - origin),
-    pause: Float64Array.from(kept, (i) => (columns.sweepTermUs[i]! + columns.markTermUs[i]!) / 1e6),
+    start: collect(kept, (i) => columns.startSeconds[i]! - origin),
+    pause: collect(kept, (i) => (columns.sweepTermUs[i]! + columns.markTermUs[i]!) / 1e6),
     mark: seconds(columns.markUs),
     assist: seconds(columns.assistUs),
-    background: Float64Array.from(kept, (i) => (columns.backgroundUs[i]! + (columns.scanCpuUs.get(i) ?? 0)) / 1e6),
+    background: collect(kept, (i) => (columns.backgroundUs[i]! + (columns.scanCpuUs.get(i) ?? 0)) / 1e6),
     idle: seconds(columns.idleUs),
-    pauseCpu: Float64Array.from(kept, (i) => (columns.sweepTermCpuUs[i]! + columns.markTermCpuUs[i]!) / 1e6),
+    pauseCpu: collect(kept, (i) => (columns.sweepTermCpuUs[i]! + columns.markTermCpuUs[i]!) / 1e6),
     heapStart: bytes(columns.heapStartMiB),
     heapEnd: bytes(columns.heapEndMiB),
     live: bytes(columns.heapLiveMiB),
@@ -76,6 +76,13 @@ export function toSeries(columns: CycleColumns): Series | undefined {
     initialLive: isFromStart ? 0 : reachable[0]!,
     forced: columns.forced.reduce((sum, value) => sum + value, 0),
   }
+}
+
+/** A figure of each of these cycles. A plain loop: `from` with a function takes twenty times as long. */
+function collect(cycles: readonly number[], figure: (i: number) => number): Float64Array {
+  const column = new Float64Array(cycles.length)
+  for (let k = 0; k < column.length; k++) column[k] = figure(cycles[k]!)
+  return column
 }
 
 /** Slower than this, in bytes per CPU-second, nothing is marked: the rest of such a mark phase was waiting. */
@@ -139,9 +146,15 @@ function allocations(columns: CycleColumns, kept: readonly number[], last: numbe
 }
 
 function averageStacks({ stacksMiB }: CycleColumns, kept: readonly number[]): number {
-  const known = kept.map((i) => stacksMiB[i]!).filter((stacks) => stacks !== ABSENT && stacks > 0)
-  if (known.length === 0) return 0
-  return (known.reduce((sum, stacks) => sum + stacks, 0) / known.length) * MIB + HALF
+  let sum = 0
+  let known = 0
+  for (const i of kept) {
+    const stacks = stacksMiB[i]!
+    if (stacks === ABSENT || stacks === 0) continue
+    sum += stacks
+    known++
+  }
+  return known === 0 ? 0 : (sum / known) * MIB + HALF
 }
 
 function mostFrequent(values: Uint32Array): number {

@@ -188,9 +188,14 @@ export function toPhase(piece: Piece, duration: number, rest: Partial<Phase>): P
   }
 }
 
+/** The numbers from the smallest to the largest. Many times as fast as with a function that compares. */
+export function sorted(values: readonly number[]): Float64Array {
+  return Float64Array.from(values).sort()
+}
+
 export function medianOf(values: readonly number[]): number | undefined {
   if (values.length === 0) return undefined
-  const sorted = values.toSorted((a, b) => a - b)
-  const middle = sorted.length >> 1
-  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1]! + sorted[middle]!) / 2
+  const all = sorted(values)
+  const middle = all.length >> 1
+  return all.length % 2 === 1 ? all[middle] : (all[middle - 1]! + all[middle]!) / 2
 }

@@ -1,11 +1,9 @@
-import { type Calibration, calibrate } from '../gctrace/calibrate.ts'
+import { type Calibration, calibrateKnown, type KnownRun, toKnownRun } from '../gctrace/calibrate.ts'
 import { columnsOfRun, copyColumns } from '../gctrace/columns.ts'
 import { diagnose, type Finding } from '../gctrace/diagnose.ts'
 import { measuredFigures, simulatedFigures } from '../gctrace/figures.ts'
-import { inferSettings } from '../gctrace/infer-settings.ts'
 import { toWorkload } from '../gctrace/model-run.ts'
 import { createReader, type ParsedLog } from '../gctrace/reader.ts'
-import { toSeries } from '../gctrace/series.ts'
 import { toTrace } from '../gctrace/to-trace.ts'
 import { underSettings, type WhatIfSettings } from '../gctrace/what-if.ts'
 import { simulate } from '../model/simulate.ts'
@@ -36,9 +34,12 @@ export interface Engine {
 export function createEngine(reading: ReadOptions): Engine {
   let log: ParsedLog | undefined
   let calibration: Calibration | undefined
-  const known = () => {
+  let last: { readonly run: number; readonly known: KnownRun } | undefined
+  // A run is measured and then calibrated, again and again: what its columns say is worked out once.
+  const known = (run: number) => {
     if (!log) throw new Error('no log has been read')
-    return log
+    if (last?.run !== run) last = { run, known: toKnownRun(columnsOfRun(log.columns, run)) }
+    return last.known
   }
   return {
     async handle(job) {
@@ -47,12 +48,13 @@ export function createEngine(reading: ReadOptions): Engine {
           const reader = createReader()
           const checkpoints = await readBlob(job.blob, reader, reading)
           log = reader.end()
+          last = undefined
           return toSummary(log, checkpoints, job.blob.size)
         }
         case 'measure':
-          return measure(known(), job.run)
+          return measure(known(job.run), job.run)
         case 'calibrate': {
-          const result = calibrate(columnsOfRun(known().columns, job.run), job.asked)
+          const result = calibrateKnown(known(job.run), job.asked)
           calibration = result.ok ? result.value : undefined
           return toCalibrated(result)
         }
@@ -70,10 +72,7 @@ function toSummary({ columns, ...rest }: ParsedLog, checkpoints: LogSummary['che
 
 const UNKNOWN = { gogc: { kind: 'percent', percent: 100 }, memoryLimit: OFF } as const
 
-function measure({ columns: all }: ParsedLog, run: number): MeasuredRun {
-  const columns = columnsOfRun(all, run)
-  const series = toSeries(columns)
-  const inferred = series && inferSettings(columns, series)
+function measure({ columns, series, inferred }: KnownRun, run: number): MeasuredRun {
   const { gogc, memoryLimit } = inferred ?? UNKNOWN
   const busy = series && { busyProcs: toWorkload(series).busy }
   const trace = withoutBucket(toTrace(columns, { gogc, memoryLimit, ...busy }))

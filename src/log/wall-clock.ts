@@ -27,7 +27,11 @@ export function onWallClock(trace: Trace, procsOf: (cycle: number) => number): T
 }
 
 function perProcessor(runtime: RuntimeCycles, procsOf: (cycle: number) => number): RuntimeCycles {
-  const share = (column: Float64Array) => column.map((seconds, i) => seconds / procsOf(i))
+  const share = (column: Float64Array) => {
+    const own = new Float64Array(column.length)
+    for (let i = 0; i < own.length; i++) own[i] = column[i]! / procsOf(i)
+    return own
+  }
   const { assist, background, idle, pause } = runtime
   return {
     ...runtime,
