@@ -41,7 +41,7 @@ export function pass(run: Run, seconds: number): void {
 
 /** Shares the CPUs out until the next stretch: units of work per second, then CPUs. What is left nobody uses. */
 export function share(
-  { division: by, inForce }: Run,
+  { division: by, procs }: Run,
   speed: number,
   mutator: number,
   assist: number,
@@ -53,7 +53,7 @@ export function share(
   by.assist = assist
   by.background = background
   by.idleMark = idleMark
-  by.unused = Math.max(0, inForce.procs - mutator - assist - background - idleMark)
+  by.unused = Math.max(0, procs - mutator - assist - background - idleMark)
 }
 
 /** Share of what is allocated now that the pacer will expect to scan. */
@@ -66,7 +66,7 @@ function scannableShare(run: Run): number {
 
 /** Lets the world stand still for `seconds`. */
 export function stop(run: Run, seconds: number): void {
-  const { procs } = run.inForce
+  const { procs } = run
   const gc = seconds * procs
   run.wall += seconds
   run.cpu += gc

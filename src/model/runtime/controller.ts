@@ -1,5 +1,6 @@
 import { GOAL_RULES } from '../trace.ts'
 import { DEFAULT_HEAP_MINIMUM, GOAL_UTILIZATION } from './constants.ts'
+import { ZERO } from './zero.ts'
 
 /*
  * The GC controller, equal to gcControllerState in Go 1.26 (mgcpacer.go): when a cycle starts, what heap it aims at,
@@ -96,34 +97,34 @@ const SWEEP_MIN_HEAP_DISTANCE = 1024 * 1024
  */
 export function createController(gcPercent: number, memoryLimit: number): Controller {
   const c: Controller = {
-    gcPercent: 0,
+    gcPercent: ZERO,
     memoryLimit: Infinity,
-    heapMinimum: DEFAULT_HEAP_MINIMUM,
-    heapLive: 0,
-    heapScan: 0,
-    stacks: 0,
-    globals: 0,
-    heapAlloc: 0,
-    heapFree: 0,
-    mappedReady: 0,
-    heapMarked: 0,
-    lastHeapScan: 0,
-    lastStackScan: 0,
-    gcPercentGoal: 0,
-    sweepDistance: 0,
-    runway: 0,
-    consMark: 0,
-    lastConsMark: [0, 0, 0, 0],
-    lastHeapGoal: 0,
-    goal: 0,
+    heapMinimum: ZERO,
+    heapLive: ZERO,
+    heapScan: ZERO,
+    stacks: ZERO,
+    globals: ZERO,
+    heapAlloc: ZERO,
+    heapFree: ZERO,
+    mappedReady: ZERO,
+    heapMarked: ZERO,
+    lastHeapScan: ZERO,
+    lastStackScan: ZERO,
+    gcPercentGoal: ZERO,
+    sweepDistance: ZERO,
+    runway: ZERO,
+    consMark: ZERO,
+    lastConsMark: [ZERO, ZERO, ZERO, ZERO],
+    lastHeapGoal: ZERO,
+    goal: ZERO,
     rule: GOAL_RULES.indexOf('gogc'),
-    minTrigger: 0,
-    trigger: 0,
+    minTrigger: ZERO,
+    trigger: ZERO,
     triggered: Infinity,
-    dedicatedWorkers: 0,
-    fractionalUtilization: 0,
-    maxIdleWorkers: 0,
-    assistRatio: 0,
+    dedicatedWorkers: ZERO,
+    fractionalUtilization: ZERO,
+    maxIdleWorkers: ZERO,
+    assistRatio: ZERO,
   }
   setGcPercent(c, gcPercent)
   setMemoryLimit(c, memoryLimit)

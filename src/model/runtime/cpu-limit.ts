@@ -10,7 +10,7 @@ const NS = 1e9
 
 /** Whether assists and scavenging for the memory limit are off. The bucket fills and drains even where it is ignored. */
 export function isLimiting(run: Run): boolean {
-  return run.limiter.isLimiting && run.inForce.cpuLimiter
+  return run.limiter.isLimiting && run.cpuLimiter
 }
 
 /** Fill of the bucket, in CPU-seconds. */
@@ -28,10 +28,10 @@ const LEAST_WAIT = 50e-6
  *   per second   fills by assists + 25 % of procs, drains by procs − idle − that
  */
 export function secondsToFull(run: Run, assist: number, idle: number): number {
-  const { limiter, inForce } = run
-  if (!inForce.cpuLimiter || limiter.isLimiting) return Infinity
-  const gc = assist + BACKGROUND_UTILIZATION * inForce.procs
-  const rate = 2 * gc + idle - inForce.procs
+  const { limiter, procs } = run
+  if (!run.cpuLimiter || limiter.isLimiting) return Infinity
+  const gc = assist + BACKGROUND_UTILIZATION * procs
+  const rate = 2 * gc + idle - procs
   return rate > 0 ? Math.max(LEAST_WAIT, (limiter.capacity - limiter.fill) / NS / rate) : Infinity
 }
 
@@ -51,7 +51,7 @@ export function startWorld(run: Run): void {
 
 /** GOMAXPROCS may have changed. */
 export function resetBucket(run: Run): void {
-  const { procs } = run.inForce
+  const { procs } = run
   if (procs !== run.limiter.procs) resetCapacity(run.limiter, toNs(run.wall), procs)
 }
 

@@ -1,115 +1,149 @@
-import type { Phase, Scenario } from '../../scenario/types.ts'
+import type { Phase, Program, Scenario } from '../../scenario/types.ts'
+import type { Outcome } from '../result.ts'
+import type { Segment } from '../trace.ts'
 import { createCalls } from './calls.ts'
 import { createController } from './controller.ts'
 import { createLimiter } from './limiter.ts'
 import { overheadBytes } from './memory.ts'
 import { type CycleRecord, Recorder } from './recorder.ts'
-import type { Mark, Run } from './run.ts'
+import type { Division, InForce, Mark, Run, Tempo } from './run.ts'
+import { ZERO } from './zero.ts'
 
 /** A run before its first instant. */
 export function createRun(scenario: Scenario, maxCycles: number): Run {
-  const { program, gogc, memoryLimit, containerLimit, cpuLimiter, procs } = scenario
-  const { otherMemory, outsideMemory, initialLive } = program
-  return {
-    recorder: new Recorder(),
-    segments: [],
-    maxCycles,
-    program,
-    controller: createController(Infinity, Infinity),
-    limiter: createLimiter(0, procs),
-    tempo: {
-      perCpu: 1,
-      cpus: 1,
-      markSecondsPerUnit: 1,
-      scanRate: 1,
-      takenBytes: 0,
-      allocPerUnit: 0,
-      bornPerUnit: 0,
-      dyingPerUnit: 0,
-      isClocked: false,
-      isSpinning: false,
-    },
-    division: { speed: 0, mutator: 0, assist: 0, background: 0, idleMark: 0, unused: 0 },
-    mark: createMark(),
-    cycle: createCycleRecord(),
-    calls: createCalls(),
-    inForce: { gogc, memoryLimit, containerLimit, cpuLimiter, procs, otherMemory, outsideMemory },
-    memoryLimit: Infinity,
-    containerLimit: Infinity,
-    fixedMemory: otherMemory + program.stacks,
-    wall: 0,
-    cpu: 0,
-    mutator: 0,
-    ownTime: 0,
-    phase: IDLE,
-    done: 0,
-    until: 0,
-    phaseStartWall: 0,
-    isDone: false,
-    isMarking: false,
-    heap: initialLive,
-    live: initialLive,
-    reachable: initialLive,
-    sweepLeft: 0,
-    freshScannable: 0,
-    liveBefore: initialLive,
-    hasCycled: false,
-    lastCycleWall: 0,
-    stretches: 0,
-    turns: 0,
-    mapped: 0,
-    retained: Infinity,
-    highestHeap: initialLive,
-    overhead: overheadBytes(program, initialLive),
-    peakHeap: initialLive,
-    peakCounted: 0,
-    peakContainer: 0,
-    peakLive: initialLive,
-    gcSeconds: 0,
-    limiterSeconds: 0,
-    ended: undefined,
+  return new NewRun(scenario, maxCycles)
+}
+
+/**
+ * A class, though it is plain data: of a literal with other objects in it V8 forgets of what kind they are when it meets
+ * it for the second time, and throws away what it has compiled for the first run.
+ */
+class NewRun implements Run {
+  readonly recorder = new Recorder()
+  readonly segments: Segment[] = []
+  readonly maxCycles: number
+  readonly program: Program
+  readonly controller = createController(Infinity, Infinity)
+  readonly limiter
+  readonly tempo = createTempo()
+  readonly division = createDivision()
+  readonly mark = createMark()
+  readonly cycle = createCycleRecord()
+  readonly calls = createCalls()
+  inForce: InForce
+  memoryLimit = Infinity
+  containerLimit = Infinity
+  fixedMemory = ZERO
+  procs = ZERO
+  cpuLimiter = true
+  wall = ZERO
+  cpu = ZERO
+  mutator = ZERO
+  ownTime = ZERO
+  phase = IDLE
+  done = ZERO
+  until = ZERO
+  phaseStartWall = ZERO
+  isDone = false
+  isMarking = false
+  heap = ZERO
+  live = ZERO
+  reachable = ZERO
+  sweepLeft = ZERO
+  freshScannable = ZERO
+  liveBefore = ZERO
+  hasCycled = false
+  lastCycleWall = ZERO
+  stretches = 0
+  turns = 0
+  mapped = ZERO
+  retained = Infinity
+  highestHeap = ZERO
+  overhead = ZERO
+  peakHeap = ZERO
+  peakCounted = ZERO
+  peakContainer = ZERO
+  peakLive = ZERO
+  gcSeconds = ZERO
+  limiterSeconds = ZERO
+  ended: Outcome | undefined
+
+  constructor(scenario: Scenario, maxCycles: number) {
+    const { program, gogc, memoryLimit, containerLimit, cpuLimiter, procs } = scenario
+    const { otherMemory, outsideMemory, initialLive } = program
+    this.maxCycles = maxCycles
+    this.program = program
+    this.limiter = createLimiter(ZERO, ZERO + procs)
+    this.inForce = { gogc, memoryLimit, containerLimit, cpuLimiter, procs, otherMemory, outsideMemory }
+    this.heap = initialLive
+    this.live = initialLive
+    this.reachable = initialLive
+    this.liveBefore = initialLive
+    this.highestHeap = initialLive
+    this.overhead = overheadBytes(program, initialLive)
+    this.peakHeap = initialLive
+    this.peakLive = initialLive
   }
+}
+
+function createTempo(): Tempo {
+  return {
+    perCpu: ZERO,
+    cpus: ZERO,
+    markSecondsPerUnit: ZERO,
+    scanRate: ZERO,
+    takenBytes: ZERO,
+    allocPerUnit: ZERO,
+    bornPerUnit: ZERO,
+    dyingPerUnit: ZERO,
+    isClocked: false,
+    isSpinning: false,
+  }
+}
+
+function createDivision(): Division {
+  return { speed: ZERO, mutator: ZERO, assist: ZERO, background: ZERO, idleMark: ZERO, unused: ZERO }
 }
 
 function createMark(): Mark {
   return {
-    elapsed: 0,
-    rootsLeft: 0,
-    heapLeft: 0,
-    rootsDone: 0,
-    heapDone: 0,
-    spanBytes: 0,
-    warmth: 1,
-    spanSpeed: 1,
-    credit: 0,
-    fractionalSeconds: 0,
+    elapsed: ZERO,
+    rootsLeft: ZERO,
+    heapLeft: ZERO,
+    rootsDone: ZERO,
+    heapDone: ZERO,
+    spanBytes: ZERO,
+    warmth: ZERO,
+    spanSpeed: ZERO,
+    credit: ZERO,
+    fractionalSeconds: ZERO,
     isBursting: false,
     nextTurn: Infinity,
-    heapAtStart: 0,
-    reachableAtStart: 0,
+    heapAtStart: ZERO,
+    reachableAtStart: ZERO,
   }
 }
 
 function createCycleRecord(): CycleRecord {
   return {
     startPoint: 0,
-    goal: 0,
+    goal: ZERO,
     rule: 0,
-    fillAfter: 0,
-    trigger: 0,
-    runway: 0,
-    assistRatio: 0,
-    assistRatioEnd: 0,
-    consMark: 0,
-    assist: 0,
-    background: 0,
-    idle: 0,
-    pause: 0,
-    liveFound: 0,
-    heapStart: 0,
-    heapEnd: 0,
-    startWall: 0,
-    endWall: 0,
+    fillAfter: ZERO,
+    trigger: ZERO,
+    runway: ZERO,
+    assistRatio: ZERO,
+    assistRatioEnd: ZERO,
+    consMark: ZERO,
+    assist: ZERO,
+    background: ZERO,
+    idle: ZERO,
+    pause: ZERO,
+    liveFound: ZERO,
+    heapStart: ZERO,
+    heapEnd: ZERO,
+    startWall: ZERO,
+    endWall: ZERO,
     cause: 'heap',
     wasLimiting: false,
   }

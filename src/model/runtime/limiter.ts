@@ -1,4 +1,5 @@
 import { BACKGROUND_UTILIZATION } from './constants.ts'
+import { ZERO } from './zero.ts'
 
 /*
  * The GC CPU limiter, equal to gcCPULimiterState in Go 1.26 (mgclimit.go): a bucket that GC CPU time fills and mutator
@@ -35,14 +36,14 @@ export const UPDATE_PERIOD = 10e6
 /** An empty bucket at `now`, for `procs` processors. */
 export function createLimiter(now: number, procs: number): Limiter {
   return {
-    fill: 0,
+    fill: ZERO,
     capacity: procs * CAPACITY_PER_PROC,
-    overflow: 0,
+    overflow: ZERO,
     isLimiting: false,
     isGcEnabled: false,
     isTransitioning: false,
-    assistTimePool: 0,
-    idleTimePool: 0,
+    assistTimePool: ZERO,
+    idleTimePool: ZERO,
     lastUpdate: now,
     procs,
   }

@@ -96,8 +96,7 @@ function scanned(mark: Mark, bytes: number): void {
 
 /** Divides the CPUs for an assist ratio: writes `run.division`. */
 function divide(run: Run, ratio: number, scanRate: number): void {
-  const { mark, tempo, controller } = run
-  const { procs } = run.inForce
+  const { mark, tempo, controller, procs } = run
   const dedicated = controller.dedicatedWorkers
   const cpus = Math.min(tempo.cpus, procs - dedicated)
   const free = procs - dedicated - cpus

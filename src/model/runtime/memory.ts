@@ -119,7 +119,7 @@ export function paceScavenger(run: Run, lastGoal: number, goal: number, heapAtEn
 export function giveBack(run: Run, seconds: number, isLimiting: boolean): void {
   const limit = run.memoryLimit
   if (limit === Infinity && run.mapped <= run.retained && run.heap <= run.mapped) return
-  const slowly = Math.max(run.retained, run.mapped - GIVE_BACK_PER_PROC * run.inForce.procs * seconds)
+  const slowly = Math.max(run.retained, run.mapped - GIVE_BACK_PER_PROC * run.procs * seconds)
   let target = Math.min(run.mapped, slowly)
   if (!isLimiting && limit < Infinity) target = Math.min(target, limit - nonHeapBytes(run))
   run.mapped = Math.max(run.heap, target)

@@ -87,6 +87,8 @@ export interface Run {
   memoryLimit: number
   containerLimit: number
   fixedMemory: number
+  procs: number
+  cpuLimiter: boolean
 
   /** Elapsed; CPU-seconds of mutator and GC; of the mutator alone; the program's own time. */
   wall: number

@@ -50,11 +50,13 @@ function shareWorkers({ controller, inForce }: Run): void {
 
 function enforce(run: Run, isSweepDone: boolean): void {
   const { controller, program } = run
-  const { gogc, memoryLimit, containerLimit, otherMemory } = run.inForce
+  const { gogc, memoryLimit, containerLimit, otherMemory, procs, cpuLimiter } = run.inForce
   const before = toPlan(run)
   run.memoryLimit = limitBytes(memoryLimit)
   run.containerLimit = limitBytes(containerLimit)
   run.fixedMemory = otherMemory + program.stacks
+  run.procs = procs
+  run.cpuLimiter = cpuLimiter
   setGcPercent(controller, gogc.kind === 'off' ? Infinity : Math.floor(gogc.percent))
   setMemoryLimit(controller, Math.floor(run.memoryLimit))
   resetBucket(run)
