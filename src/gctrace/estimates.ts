@@ -18,8 +18,8 @@ export interface Estimate {
   readonly text: string
 }
 
-/** Every size is rounded down to MiB: half a MiB either way, evenly spread, has this standard deviation. */
-const ROUNDING_SD = MIB / Math.sqrt(12)
+/** Of one cycle: three sizes, half a MiB off at most each, and as much again taken out for what they have in common. */
+const MOST_REACHABLE_ERROR = 2 * MIB
 
 /** What calibration found, in the order of how much depends on it. */
 export function toEstimates(fitted: Fitted, inferred: InferredSettings, asked: AskedSettings): Estimate[] {
@@ -73,9 +73,9 @@ function heapEstimates({ workload, run }: Fitted): Estimate[] {
       name: 'reachable',
       value: series.reachable.reduce((most, size) => Math.max(most, size), 0),
       unit: 'bytes',
-      error: 2 * ROUNDING_SD * Math.sqrt(3),
+      error: MOST_REACHABLE_ERROR,
       sureness: 'measured',
-      text: 'Largest live heap as marking started: found live, less what was allocated while marking.',
+      text: 'Largest live heap as marking started: found live, less what was allocated while marking. Of one cycle, with half a MiB for each size in it.',
     },
     {
       name: 'pointerFreeLive',

@@ -1,6 +1,8 @@
 import { simulate } from '../model/simulate.ts'
+import type { Trace } from '../model/trace.ts'
 import { measuredFigures, type RunFigures, simulatedFigures } from './figures.ts'
 import { type Knobs, type ModelRun, type Settings, toModelRun, toWorkload, type Workload } from './model-run.ts'
+import { refineAllocation } from './refine.ts'
 import type { Series } from './series.ts'
 
 /** A workload with its phases, and what its simulation under the log's own settings gives. */
@@ -34,16 +36,20 @@ const MOST_CYCLES_TO_CHECK = 200_000
 
 /** Finds what cannot be read off a log by trying it under the log's own settings. */
 export function calibrateSeries(series: Series, settings: Settings): Fitted {
+  const fitted = fitSeries(series, settings)
+  const { simulated, run, knobs, measured } = fitted
+  if (!simulated || series.count > MOST_CYCLES_TO_FIT) return fitted
+  const refined = refineAllocation(series, run.pieces, () => simulateFor(series, run))
+  if (!refined) return fitted
+  const workload = toWorkload(refined)
+  const again = attemptWith(workload, settings, knobs)
+  return distance(again.simulated, measured) < distance(simulated, measured) ? { workload, measured, ...again } : fitted
+}
+
+function fitSeries(series: Series, settings: Settings): Fitted {
   const workload = toWorkload(series)
   const measured = measuredFigures(series)
-  const attempt = (knobs: Knobs): Attempt => {
-    const run = toModelRun(workload, settings, knobs)
-    return {
-      knobs,
-      run,
-      simulated: simulatedFigures(simulate(run.scenario, { maxCycles: 2 * series.count + ENOUGH_CYCLES })),
-    }
-  }
+  const attempt = (knobs: Knobs) => attemptWith(workload, settings, knobs)
   if (series.count > MOST_CYCLES_TO_FIT) {
     const knobs = { tolerance: { allocation: 4, reachable: 0.1 }, pointerArrayShare: 0 }
     if (series.count <= MOST_CYCLES_TO_CHECK) return { workload, measured, ...attempt(knobs) }
@@ -59,6 +65,15 @@ export function calibrateSeries(series: Series, settings: Settings): Fitted {
   const coarse = near(ARRAY_SHARES)
   const pointerArrayShare = near([Math.max(0, coarse - ARRAY_STEP), coarse, coarse + ARRAY_STEP])
   return { workload, measured, ...fewestPhases(attempt, pointerArrayShare, measured) }
+}
+
+function attemptWith(workload: Workload, settings: Settings, knobs: Knobs): Attempt {
+  const run = toModelRun(workload, settings, knobs)
+  return { knobs, run, simulated: simulatedFigures(simulateFor(workload.series, run)) }
+}
+
+function simulateFor(series: Series, { scenario }: ModelRun): Trace {
+  return simulate(scenario, { maxCycles: 2 * series.count + ENOUGH_CYCLES })
 }
 
 interface Attempt {

@@ -36,6 +36,8 @@ interface Gap {
   /** Known at both ends. */
   readonly a: Place
   readonly b: Place
+  /** Share of the later line in what is known of the heap: of the points of both. */
+  readonly later: number
 }
 
 interface Rates {
@@ -75,7 +77,8 @@ function toGap(points: Points, left: Stretch, right: Stretch): Gap {
     allocation: known.includes(stretch) ? rate(stretch) : known[0] ? rate(known[0]) : all.allocation,
     heap: stretch.reachable.slope(FEWEST_FOR_TREND),
   })
-  return { from, seconds, before: near(left), after: near(right), a, b }
+  const later = right.reachable.count / Math.max(1, left.reachable.count + right.reachable.count)
+  return { from, seconds, before: near(left), after: near(right), a, b, later }
 }
 
 function placeOn({ allocated, reachable }: Stretch, time: number): Place {
@@ -90,14 +93,14 @@ function moment({ seconds, before, after, a, b }: Gap): number {
   return Math.min(seconds, Math.max(0, at))
 }
 
-/** Rates of allocation change, and nothing else. */
+/** Rates of allocation change, and nothing else: what the heap seems to change by is how well the two lines are known. */
 function bend(gap: Gap): Joint {
-  const { from, seconds, a, b } = gap
+  const { from, seconds, before, after, a, b, later } = gap
   const at = moment(gap)
   const place = {
     time: from + at,
     allocated: allocatedAt(gap, at),
-    reachable: mix(a.reachable, b.reachable, at / seconds),
+    reachable: mix(a.reachable + before.heap * at, b.reachable - after.heap * (seconds - at), later),
   }
   return { end: place, start: place }
 }

@@ -38,8 +38,7 @@ const NEARLY = 0.2
 export function toWorkload(series: Series): Workload {
   const { count, procs } = series
   const half = Math.floor(count / 2)
-  const measured = busyCpus(series, half, count) ?? procs
-  const busy = Math.abs(measured - Math.round(measured)) < NEARLY / 2 ? Math.max(1, Math.round(measured)) : measured
+  const busy = busyCpus(series, half, count) ?? procs
   const pointerFree = pointerFreeLive(series)
   const common =
     scanRate(series, half, count, pointerFree, false) ??
@@ -179,7 +178,9 @@ function goroutineBound({ series, busy, isSaturated }: Workload, piece: Piece): 
   const cpus = Math.max(1, Math.round(own))
   if (cpus >= procs) return undefined
   if (isSaturated) return cpus
-  return Number.isInteger(busy) && !isFlat(piece) ? Math.min(cpus, busy) : undefined
+  const whole = Math.max(1, Math.round(busy))
+  const isWhole = Math.abs(busy - Math.round(busy)) < NEARLY / 2
+  return isWhole && !isFlat(piece) ? Math.min(cpus, whole) : undefined
 }
 
 function markSlowdown({ slack, isSaturated }: Workload): number {

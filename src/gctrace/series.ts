@@ -25,6 +25,8 @@ export interface Series {
   readonly stacks: number
   /** What was reachable as the cycle started: found live, less what was allocated while it marked. */
   readonly reachable: Float64Array
+  /** How far each of those may be off the others, in bytes: what all have in common is not in it. */
+  readonly reachableError: Float64Array
   /** Bytes allocated since the series begins, as each cycle starts. */
   readonly allocated: Float64Array
   /** When the work ended, and what had been allocated by then. */
@@ -39,6 +41,8 @@ export interface Series {
 /** A cycle that finds less than this of the live heap before it, with a forced one after it, saw the program end. */
 const ALMOST_NOTHING = 0.2
 const HALF = MIB / 2
+/** Three sizes make it, each half a MiB off at most. */
+const REACHABLE_ERROR = 1.5 * MIB
 
 /** The series of one run's columns; undefined where there is no cycle to go by. */
 export function toSeries(columns: CycleColumns): Series | undefined {
@@ -53,6 +57,7 @@ export function toSeries(columns: CycleColumns): Series | undefined {
   const bytes = (column: Uint32Array | Float64Array) => collect(kept, (i) => column[i]! * MIB + HALF)
   const reachable = collect(kept, (i) => reachableAt(columns, i))
   const { allocated, total } = allocations(columns, kept, last, isFromStart)
+  const more = last < columns.count ? NOTHING_MORE : halfGap(columns, last - 1)
   return {
     count: kept.length,
     procs: mostFrequent(columns.procs),
@@ -69,9 +74,10 @@ export function toSeries(columns: CycleColumns): Series | undefined {
     goal: bytes(columns.goalMiB),
     stacks: averageStacks(columns, kept),
     reachable,
+    reachableError: new Float64Array(kept.length).fill(REACHABLE_ERROR),
     allocated,
-    endSeconds: endOfWork(columns, last) - origin,
-    endAllocated: total,
+    endSeconds: endOfWork(columns, last) - origin + more.seconds,
+    endAllocated: total + more.bytes,
     isFromStart,
     initialLive: isFromStart ? 0 : reachable[0]!,
     forced: columns.forced.reduce((sum, value) => sum + value, 0),
@@ -114,9 +120,27 @@ function workEnd({ count, forced, heapLiveMiB, heapEndMiB, heapStartMiB }: Cycle
   return end
 }
 
-function endOfWork({ count, startSeconds, sweepTermUs, markUs, markTermUs }: CycleColumns, last: number): number {
-  if (last < count) return startSeconds[last]!
-  return startSeconds[last - 1]! + (sweepTermUs[last - 1]! + markUs[last - 1]! + markTermUs[last - 1]!) / 1e6
+function endOfWork(columns: CycleColumns, last: number): number {
+  if (last < columns.count) return columns.startSeconds[last]!
+  return endOf(columns, last - 1)
+}
+
+/** When cycle i had marked. */
+function endOf({ startSeconds, sweepTermUs, markUs, markTermUs }: CycleColumns, i: number): number {
+  return startSeconds[i]! + (sweepTermUs[i]! + markUs[i]! + markTermUs[i]!) / 1e6
+}
+
+const NOTHING_MORE = { seconds: 0, bytes: 0 }
+
+/**
+ * Where nothing shows the end, the program went on for some time after its last cycle, and stopped before another was
+ * due: half of what lay before the last one, in the middle. Ended with that cycle, its repetition would lose it by a hair.
+ */
+function halfGap(columns: CycleColumns, last: number): { seconds: number; bytes: number } {
+  if (last === 0) return NOTHING_MORE
+  const seconds = columns.startSeconds[last]! - endOf(columns, last - 1)
+  const bytes = (columns.heapStartMiB[last]! - columns.heapLiveMiB[last - 1]!) * MIB
+  return { seconds: Math.max(0, seconds) / 2, bytes: Math.max(0, bytes) / 2 }
 }
 
 function reachableAt({ heapLiveMiB, heapStartMiB, heapEndMiB }: CycleColumns, i: number): number {

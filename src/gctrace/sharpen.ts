@@ -1,5 +1,6 @@
 import { type GcPercent, MIB } from '../units.ts'
 import { GLOBALS, STACKS } from './defaults.ts'
+import { commonRounding } from './rounding.ts'
 import type { Series } from './series.ts'
 
 const HALF = MIB / 2
@@ -10,18 +11,43 @@ const SETTLED_SHARE = 0.5
 
 /**
  * A series whose reachable heaps are free of what rounding does to all of them alike. Cycles of a steady program are all
- * rounded the same way, so that half a MiB too much in one line is half a MiB too much in each. The goal that GOGC made of
- * the live heap is told to a MiB too, and so tells the live heap to a part of one:
+ * rounded the same way, so that half a MiB too much in one line is half a MiB too much in each: of what was found live,
+ * and of what was allocated while marking, the difference of two such sizes. The lines show 0 or 1 MiB of that where it
+ * is a tenth; it is about what the same time brings between cycles.
+ */
+export function sharpen(series: Series, gogc: GcPercent): Series {
+  const first = series.count >> 1
+  if (series.count - first < FEWEST) return series
+  const off = liveOff(series, gogc, first)
+  const { rate, rounding } = markedAtMost(series, first)
+  const largest = series.reachable.reduce((most, heap) => Math.max(most, heap), 0)
+  const { heapStart, heapEnd, mark } = series
+  const isSettled = (i: number) => series.reachable[i]! >= SETTLED_SHARE * largest
+  const reachable = series.reachable.map((heap, i) => {
+    if (!isSettled(i)) return heap
+    const hidden = rate * mark[i]! - (heapEnd[i]! - heapStart[i]!)
+    const sharper = heap + off - Math.min(rounding, Math.max(-rounding, hidden))
+    return Math.max(0, Math.min(heapStart[i]!, sharper))
+  })
+  // What is the same in every line does not tell one from another.
+  const own = 1 - rounding / MIB
+  const reachableError = series.reachableError.map((error, i) => (isSettled(i) ? own * error : error))
+  return { ...series, reachable, reachableError }
+}
+
+/**
+ * What all live heaps are too small by. The goal that GOGC made of the live heap is told to a MiB too, and so tells the
+ * live heap to a part of one:
  *
  *   goal = live + (live + stacks + globals) · GOGC / 100
  */
-export function sharpen(series: Series, gogc: GcPercent): Series {
-  if (gogc.kind === 'off') return series
+function liveOff(series: Series, gogc: GcPercent, first: number): number {
+  if (gogc.kind === 'off') return 0
   const growth = gogc.percent / 100
   const roots = (series.stacks > 0 ? series.stacks : STACKS) + GLOBALS
   let off = 0
   let told = 0
-  for (let i = series.count >> 1; i + 1 < series.count; i++) {
+  for (let i = first; i + 1 < series.count; i++) {
     const live = series.live[i]!
     const byGoal = (series.goal[i + 1]! - growth * roots) / (1 + growth)
     const width = HALF / (1 + growth)
@@ -32,10 +58,17 @@ export function sharpen(series: Series, gogc: GcPercent): Series {
     off += (least + most) / 2 - live
     told++
   }
-  if (told < FEWEST || told < (series.count >> 1) * SETTLED_SHARE) return series
-  const largest = series.reachable.reduce((most, heap) => Math.max(most, heap), 0)
-  const reachable = series.reachable.map((heap, i) =>
-    heap < SETTLED_SHARE * largest ? heap : Math.min(series.heapStart[i]!, heap + off / told),
-  )
-  return { ...series, reachable }
+  return told < FEWEST || told < first * SETTLED_SHARE ? 0 : off / told
+}
+
+/** How fast allocation goes on while marking, at most, and how far what the lines show of it may be off in common. */
+function markedAtMost({ count, start, mark, pause, heapStart, heapEnd, live }: Series, first: number) {
+  let allocated = 0
+  let between = 0
+  for (let i = first; i + 1 < count; i++) {
+    allocated += heapStart[i + 1]! - live[i]!
+    between += start[i + 1]! - start[i]! - mark[i]! - pause[i]!
+  }
+  const rate = between > 0 ? Math.max(0, allocated / between) : 0
+  return { rate, rounding: commonRounding(heapStart.subarray(first)) + commonRounding(heapEnd.subarray(first)) }
 }

@@ -60,12 +60,16 @@ function toStretch(points: Points, first: number, last: number): Stretch {
   return { first, last, allocated, reachable }
 }
 
-function isStraight({ time, allocated, reachable, perCycle }: Points, stretch: Stretch, by: Tolerance): boolean {
+function isStraight(
+  { time, allocated, reachable, reachableError, perCycle }: Points,
+  stretch: Stretch,
+  by: Tolerance,
+): boolean {
   for (let i = stretch.first; i <= stretch.last; i++) {
     const off = Math.abs(allocated[i]! - stretch.allocated.at(time[i]!))
     if (off > ROUNDING + by.allocation * perCycle) return false
     const heap = Math.abs(reachable[i]! - stretch.reachable.at(time[i]!, FEWEST_FOR_TREND))
-    if (heap > 1.5 * ROUNDING + by.reachable * reachable[i]!) return false
+    if (heap > reachableError[i]! + by.reachable * reachable[i]!) return false
   }
   return true
 }

@@ -2,6 +2,7 @@ import { warmth } from '../model/runtime/warmth.ts'
 import type { Phase } from '../scenario/types.ts'
 import { GIB, MIB } from '../units.ts'
 import { SCAN_RATE, WARM_MARKING } from './defaults.ts'
+import { commonRounding } from './rounding.ts'
 import type { Piece } from './segments.ts'
 import { isStalled, type Series } from './series.ts'
 
@@ -77,6 +78,7 @@ export function findSlack(series: Series, busy: number, sweepRate: number): Slac
   let between = 0
   let displaced = 0
   let swept = 0
+  let cycles = 0
   for (let i = Math.floor(count / 3); i + 1 < count; i++) {
     const gap = start[i + 1]! - start[i]! - mark[i]! - pause[i]!
     if (gap <= 0 || mark[i]! <= 0) continue
@@ -86,12 +88,14 @@ export function findSlack(series: Series, busy: number, sweepRate: number): Slac
     betweenAllocated += heapStart[i + 1]! - live[i]!
     between += gap
     swept += heapEnd[i]!
+    cycles++
   }
   const betweenRate = between > 0 ? betweenAllocated / between : 0
   const without = marking > 0 ? 1 - displaced / (busy * marking) : 1
   const ratio = marking > 0 && betweenRate > 0 ? marked / marking / betweenRate : Number.NaN
   const canTell = marked > 4 * MIB && without < 0.95
-  const hasSlack = !canTell || ratio > SURELY_WITHOUT * without
+  const most = ratio * (1 + roundingOf(series) / (marked / cycles))
+  const hasSlack = !canTell || most > SURELY_WITHOUT * without
   const perByte = betweenRate > 0 ? busy / betweenRate - swept / betweenAllocated / sweepRate : 0
   return {
     ratio,
@@ -102,6 +106,12 @@ export function findSlack(series: Series, busy: number, sweepRate: number): Slac
     markSlowdown:
       canTell && !hasSlack && ratio > 0 ? Math.max(1, Math.min(5, (without * busy) / perByte / (marked / marking))) : 1,
   }
+}
+
+/** What a cycle may have allocated while it marked and the lines of a steady program hide, in bytes. */
+function roundingOf({ count, heapStart, heapEnd }: Series): number {
+  const first = count >> 1
+  return commonRounding(heapStart.subarray(first)) + commonRounding(heapEnd.subarray(first))
 }
 
 /** How fast the program went on while the cycles of a piece marked. */

@@ -10,52 +10,64 @@ import { GIB, MIB } from '../../src/units.ts'
 import { readLog } from './support.ts'
 
 /*
- * A program that builds up its heap and then serves at one rate, a hundred cycles and more: of fewer, one cycle at either
- * end is more than 2 %. Heaps of 64 MiB and more: each line of a steady program is rounded the same way, so that what a
- * cycle allocates may be off by a MiB, 2 % of a smaller one.
+ * A program that builds up its heap and then serves at one rate. What bounds the class, and why:
+ *
+ * Heaps of 16 MiB live and more, so 32 MiB at the peak. Sizes are whole MiB, and each line of a steady program is rounded
+ * the same way: more cycles tell no more. The highest heap h is known to ± ½ MiB as such, and that is
+ *
+ *   ½ MiB / h ≤ 2 %      from      h = 25 MiB on.
+ *
+ * Goal, trigger and live heap each tell it once more, so that nearly always it is known better than that; 32 MiB leave some
+ * room where they do not.
+ *
+ * 25 cycles and more. The cycles while the heap builds up are few and unlike each other, and one more or less of them is
+ * one at the end; so two are always allowed, and 2 % where that is more.
+ *
+ * CPUs kept busy: all, or so few that some are left over while marking. In between nothing tells: where a quarter of
+ * GOMAXPROCS marks and the program has the rest, there is no idle processor to see, and a service that is held up allocates
+ * as a saturated program does that is held up somewhat less.
  */
 const common = {
-  liveMiB: fc.integer({ min: 64, max: 600 }),
   build: fc.double({ min: 0.3, max: 1.2, noNaN: true }),
+  cycles: fc.integer({ min: 25, max: 110 }),
+  liveMiB: fc.oneof(fc.integer({ min: 16, max: 64 }), fc.integer({ min: 16, max: 600 })),
   scanGiB: fc.double({ min: 1.5, max: 6, noNaN: true }),
   gogc: fc.constantFrom(100, 200),
 }
-const anySaturated = fc.record({
+const saturated = {
   ...common,
-  procs: fc.constantFrom(4, 8),
   turnover: fc.double({ min: 0.6, max: 3, noNaN: true }),
   busyShare: fc.constant(1),
   arrayShare: fc.constantFrom(0, 0.03, 0.06),
-})
-// With processors left over while marking: where assists take all of them, nothing tells that they were idle before.
+}
+const anySaturated = fc.record({ ...saturated, procs: fc.constantFrom(4, 8) })
+/** So many that what lies before the first steady cycle and after the last weighs little in an average. */
+const anyLong = fc.record({ ...saturated, procs: fc.constantFrom(4, 8), cycles: fc.constant(110) })
+const service = { ...common, turnover: fc.double({ min: 0.6, max: 2.5, noNaN: true }) }
+const withRoom = fc.double({ min: 0.25, max: 0.6, noNaN: true })
 const anyService = fc.record({
-  ...common,
+  ...service,
   procs: fc.constantFrom(4, 8),
-  turnover: fc.double({ min: 0.6, max: 2.5, noNaN: true }),
-  busyShare: fc.double({ min: 0.25, max: 0.5, noNaN: true }),
+  busyShare: withRoom,
   arrayShare: fc.constant(0),
 })
 /*
- * With two CPUs a worker marks when a goroutine’s turn is over, and one of a hundred mark phases waits longest for that:
- * which one, and so the highest heap of all, is another for the least difference. A service’s large arrays are told to a
- * hundredth of the heap, and while they are followed the program runs on.
+ * On two or three CPUs a worker marks by turns with the program: it gets a busy processor when a goroutine’s turn is over,
+ * 10 to 20 ms later. One of a hundred mark phases waits longest for that: which one, and so the highest heap of all, is
+ * another for the least difference. The same goes for a service’s large arrays, where marking has a stretch in which all
+ * depends on when the first assist comes. Of four hundred such programs four were off by more than 2 %.
  */
 const anyLessSure = fc.oneof(
-  fc.record({
-    ...common,
-    procs: fc.constant(2),
-    turnover: fc.double({ min: 0.6, max: 3, noNaN: true }),
-    busyShare: fc.constant(1),
-    arrayShare: fc.constantFrom(0, 0.03, 0.06),
-  }),
-  fc.record({
-    ...common,
-    procs: fc.constantFrom(4, 8),
-    turnover: fc.double({ min: 0.6, max: 2.5, noNaN: true }),
-    busyShare: fc.double({ min: 0.25, max: 0.5, noNaN: true }),
-    arrayShare: fc.constantFrom(0.03, 0.06),
-  }),
+  fc.record({ ...saturated, procs: fc.constantFrom(2, 3) }),
+  fc.record({ ...service, procs: fc.constantFrom(4, 8), busyShare: withRoom, arrayShare: fc.constantFrom(0.03, 0.06) }),
 )
+/** There these turns also decide how many CPUs are left to a service, and so when its cycles start. */
+const anySmallService = fc.record({
+  ...service,
+  procs: fc.constantFrom(2, 3),
+  busyShare: fc.double({ min: 0.25, max: 0.5, noNaN: true }),
+  arrayShare: fc.constant(0),
+})
 interface Drawn {
   readonly liveMiB: number
   readonly build: number
@@ -66,15 +78,16 @@ interface Drawn {
   readonly turnover: number
   readonly busyShare: number
   readonly arrayShare: number
+  /** About so many, besides those of the beginning. */
+  readonly cycles: number
 }
-
-const CYCLES = 110
 
 function peakOf({ cycles }: Trace): number {
   return Math.max(...cycles.runtime!.heapEnd)
 }
 
-function toScenario({ liveMiB, build, turnover, scanGiB, procs, gogc, busyShare, arrayShare }: Drawn): Scenario {
+function toScenario(drawn: Drawn): Scenario {
+  const { liveMiB, build, turnover, scanGiB, procs, gogc, busyShare, arrayShare } = drawn
   const isSaturated = busyShare === 1
   const made = validateScenario({
     version: 1,
@@ -96,7 +109,7 @@ function toScenario({ liveMiB, build, turnover, scanGiB, procs, gogc, busyShare,
           goroutines: 1,
         },
         {
-          duration: (CYCLES * (gogc / 100)) / turnover,
+          duration: (drawn.cycles * (gogc / 100)) / turnover,
           allocRate: turnover * liveMiB * MIB,
           scanRate: scanGiB * GIB,
           // What calibration assumes where a program’s slack hides it.
@@ -109,8 +122,8 @@ function toScenario({ liveMiB, build, turnover, scanGiB, procs, gogc, busyShare,
   return made.value
 }
 
-/** Simulates, prints, reads and calibrates; `peakShare` is how far the highest heap may be off. */
-function roundTrip(drawn: Drawn, peakShare: number): void {
+/** Simulates, prints, reads and calibrates; the shares are how far the highest heap and the cycles may be off. */
+function roundTrip(drawn: Drawn, peakShare: number, cycleShare = 0.02): void {
   const made = toScenario(drawn)
   const trace = simulate(made)
   const log = readLog(printGctrace(trace, made))
@@ -119,17 +132,26 @@ function roundTrip(drawn: Drawn, peakShare: number): void {
   if (!calibration.ok) throw new Error(calibration.problems[0]?.message)
   const { scenario, simulated, reproduces } = calibration.value
   expect(scenario.gogc).toEqual({ kind: 'percent', percent: drawn.gogc })
-  expect(reproduces).toBe(true)
   const cycles = trace.cycles.count
-  expect(Math.abs((simulated?.cycles ?? 0) - cycles)).toBeLessThanOrEqual(Math.max(2, 0.02 * cycles))
+  // Of fewer, two are more than the 5 % within which a log counts as reproduced.
+  if (cycles >= 40) expect(reproduces).toBe(true)
+  expect(Math.abs((simulated?.cycles ?? 0) - cycles)).toBeLessThanOrEqual(Math.max(2, cycleShare * cycles))
   const peak = peakOf(trace)
   expect(Math.abs((simulated?.peakHeapBytes ?? 0) - peak)).toBeLessThanOrEqual(peakShare * peak)
+}
+
+/** Bytes, as the run had them until its last cycle was over, and from then on at the rate of the last phase. */
+function allocatedBy({ cycles: { runtime, count } }: Trace, { program }: Scenario, seconds: number): number {
+  const { heapEnd, liveFound, endWall } = runtime!
+  let bytes = 0
+  for (let i = 0; i < count; i++) bytes += heapEnd[i]! - (i === 0 ? 0 : liveFound[i - 1]!)
+  return bytes + program.phases.at(-1)!.allocRate * (seconds - endWall[count - 1]!)
 }
 
 describe('what calibration says of its own errors', () => {
   it('covers how far it is off: allocation and live heap of a program that is known', () => {
     fc.assert(
-      fc.property(anySaturated, (drawn) => {
+      fc.property(anyLong, (drawn) => {
         const made = toScenario(drawn)
         const trace = simulate(made)
         const calibration = calibrate(readLog(printGctrace(trace, made)).columns)
@@ -138,10 +160,8 @@ describe('what calibration says of its own errors', () => {
           const found = calibration.value.estimates.find((candidate) => candidate.name === name)
           return { value: Number(found?.value), error: Number(found?.error) }
         }
-        const [build, serve] = made.program.phases
-        if (!build || !serve) throw new Error('two phases')
         const seconds = calibration.value.measured.wallSeconds
-        const allocated = build.allocRate * build.duration + serve.allocRate * (seconds - build.duration)
+        const allocated = allocatedBy(trace, made, seconds)
         const rate = estimate('allocRate')
         expect(Math.abs(rate.value - allocated / seconds)).toBeLessThanOrEqual(rate.error)
         const live = estimate('reachable')
@@ -156,21 +176,28 @@ describe('simulate, print, read, calibrate, simulate', () => {
   it('gives the same cycles and the same peak within 2 % with four CPUs and more, all busy', () => {
     fc.assert(
       fc.property(anySaturated, (drawn) => roundTrip(drawn, 0.02)),
-      { numRuns: 25 },
+      { numRuns: 40 },
     )
   })
 
   it('and of a service with CPUs to spare', () => {
     fc.assert(
       fc.property(anyService, (drawn) => roundTrip(drawn, 0.02)),
-      { numRuns: 25 },
+      { numRuns: 40 },
     )
   })
 
-  it('and the same cycles, and a peak within 5 %, of two CPUs and of services with large arrays', () => {
+  it('and a peak within 5 % on two or three busy CPUs, and of services with large arrays', () => {
     fc.assert(
       fc.property(anyLessSure, (drawn) => roundTrip(drawn, 0.05)),
-      { numRuns: 25 },
+      { numRuns: 40 },
+    )
+  })
+
+  it('and both within 5 % of a service on two or three CPUs', () => {
+    fc.assert(
+      fc.property(anySmallService, (drawn) => roundTrip(drawn, 0.05, 0.05)),
+      { numRuns: 40 },
     )
   })
 })

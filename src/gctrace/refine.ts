@@ -1,0 +1,64 @@
+import type { Trace } from '../model/trace.ts'
+import { commonRounding } from './rounding.ts'
+import type { Piece } from './segments.ts'
+import type { Series } from './series.ts'
+import { isFlat } from './workload.ts'
+
+/** With fewer cycles in one steady piece, one more or less decides. */
+const FEWEST = 8
+/** Of what a cycle allocates: less makes no difference. */
+const WORTHWHILE = 0.01
+
+/**
+ * A series whose allocation is free of what rounding does to all its cycles alike. What a steady cycle allocates is the
+ * difference of the heap at its end and the live heap found, each rounded the same way in every line:
+ *
+ *   allocated = heap at end − live      as the lines show it, ± ½ MiB ± ½ MiB
+ *
+ * The simulation starts its cycles where Go’s pacer does, to the byte: what it allocates per cycle is better known, as far
+ * as rounding leaves room for it. Nothing follows for sizes that differ from cycle to cycle: their mean is as it is.
+ * @returns undefined where there is nothing to better
+ */
+export function refineAllocation(
+  series: Series,
+  pieces: readonly Piece[],
+  simulateAgain: () => Trace,
+): Series | undefined {
+  const piece = longestSteady(pieces)
+  if (!piece) return undefined
+  const measured = measuredPerCycle(series, piece)
+  const common = (sizes: Float64Array) => commonRounding(sizes.subarray(piece.first, piece.end))
+  const most = common(series.heapEnd) + common(series.live)
+  if (most < WORTHWHILE * measured) return undefined
+  const simulated = simulatedPerCycle(simulateAgain(), piece)
+  if (simulated === undefined) return undefined
+  const more = Math.min(most, Math.max(-most, simulated - measured))
+  return {
+    ...series,
+    allocated: series.allocated.map((bytes, i) => Math.max(0, bytes + i * more)),
+    endAllocated: series.endAllocated + series.count * more,
+  }
+}
+
+function longestSteady(pieces: readonly Piece[]): Piece | undefined {
+  const steady = pieces.filter((piece) => piece.end - piece.first >= FEWEST && isFlat(piece))
+  return steady.toSorted((a, b) => b.end - b.first - (a.end - a.first))[0]
+}
+
+function measuredPerCycle({ allocated }: Series, { first, end }: Piece): number {
+  return (allocated[end - 1]! - allocated[first]!) / (end - 1 - first)
+}
+
+/** Of whole cycles within the piece, from one start to the next; undefined where it has too few. */
+function simulatedPerCycle({ cycles: { count, runtime } }: Trace, { from, to }: Piece): number | undefined {
+  if (!runtime) return undefined
+  const { startWall, heapStart, heapEnd, liveFound } = runtime
+  let bytes = 0
+  let cycles = 0
+  for (let i = 0; i + 1 < count; i++) {
+    if (startWall[i]! < from || startWall[i + 1]! > to) continue
+    bytes += heapEnd[i]! - heapStart[i]! + heapStart[i + 1]! - liveFound[i]!
+    cycles++
+  }
+  return cycles >= FEWEST ? bytes / cycles : undefined
+}
