@@ -80,7 +80,7 @@ test('predicts other settings beside what was measured, with the band that the e
   expect(Number(predicted) / Number(own)).toBeGreaterThan(0.4)
   expect(Number(predicted) / Number(own)).toBeLessThan(0.65)
   const { most } = BANDS.cycles
-  expect(band).toBe(`${Math.round(Number(predicted) / (1 + most))} to ${Math.round(Number(predicted) / (1 - most))}`)
+  expect(band).toBe(`${Math.round(Number(predicted) / (1 + most))} to ${Math.round(Number(predicted) * (1 + most))}`)
   for (const name of ['Peak heap, as cycles end', 'Container memory', 'GC CPU', 'Verdict'])
     await expect(row(answers(log), name)).toBeVisible()
   await expect(log.whatIf).toContainText(`${BANDS.predictions} of them`)
