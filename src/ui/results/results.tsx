@@ -1,6 +1,7 @@
 import { memo } from 'react'
 import { isEmptyTrace } from '../../model/empty.ts'
-import { toVerdict } from '../../model/verdict.ts'
+import type { Trace } from '../../model/trace.ts'
+import { toVerdict, type Verdict } from '../../model/verdict.ts'
 import { useApp, useAppState, useIsStale, usePinnedRun, useRun } from '../context.ts'
 import { Explain } from '../explain.tsx'
 import { type Measured, RESULT_FIGURES, type ResultFigure, toComparison } from './figures.ts'
@@ -19,20 +20,24 @@ export function Results() {
   return (
     <section className={`results ${isStale ? 'stale' : ''}`} aria-label="Results">
       {RESULT_FIGURES.map((figure) => (
-        <FigureOf key={figure.key} figure={figure} now={now} before={before} />
+        <FigureOf key={figure.key} {...toTexts(figure, now, before)} />
       ))}
-      <VerdictOf now={now} before={before} />
-      <Measures now={now} />
+      <VerdictOf {...verdictOf(now.trace)} was={before && toVerdict(before.trace).label} />
+      <dl className="measures">
+        {toShownMeasures(trace).map(([{ key, label }, figure]) => (
+          <MeasureOf key={key} of={key} label={label} figure={figure} />
+        ))}
+      </dl>
     </section>
   )
 }
 
-interface Compared {
-  readonly now: Measured
-  readonly before: Measured | undefined
-}
+/*
+ * Each result is told its texts alone, and made anew only where one of them is another: while something is dragged many
+ * stay as they are.
+ */
 
-/** A word among the results, with its note. It stays as it is while the figures change. */
+/** A word among the results, with its note. */
 const Term = memo(function Term({ label, of }: { readonly label: string; readonly of: string }) {
   return (
     <Explain label={label}>
@@ -41,49 +46,82 @@ const Term = memo(function Term({ label, of }: { readonly label: string; readonl
   )
 })
 
-function FigureOf({ figure, now, before }: Compared & { readonly figure: ResultFigure }) {
-  const isKnown = !isEmptyTrace(now.trace)
-  const value = isKnown ? figure.measure(now) : undefined
-  return (
-    <div className={`result result-${figure.key}`}>
-      <Term label={figure.label} of={figure.key} />
-      <p className="number">
-        {value === undefined ? '–' : figure.format(value)}
-        {figure.unit && <span className="unit"> {figure.unit}</span>}
-      </p>
-      <p className="aside">{isKnown ? figure.aside(now) : ' '}</p>
-      {before && <p className="compared">{toComparison(figure, before, now)}</p>}
-    </div>
-  )
+interface FigureTexts {
+  readonly of: string
+  readonly label: string
+  readonly number: string
+  readonly unit: string
+  readonly aside: string
+  readonly compared: string | undefined
 }
 
-/** Peaks of memory told apart, and where CPU time went. */
-function Measures({ now: { trace } }: { readonly now: Measured }) {
-  return (
-    <dl className="measures">
-      {toShownMeasures(trace).map(([{ key, label }, figure]) => (
-        <div key={key} className={`measure-${key}`}>
-          <dt>
-            <Term label={label} of={key} />
-          </dt>
-          <dd>{figure}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+function toTexts(figure: ResultFigure, now: Measured, before: Measured | undefined): FigureTexts {
+  const isKnown = !isEmptyTrace(now.trace)
+  const value = isKnown ? figure.measure(now) : undefined
+  return {
+    of: figure.key,
+    label: figure.label,
+    number: value === undefined ? '–' : figure.format(value),
+    unit: figure.unit,
+    aside: isKnown ? figure.aside(now) : ' ',
+    compared: before && toComparison(figure, before, now),
+  }
 }
+
+const FigureOf = memo(function FigureOf({ of, label, number, unit, aside, compared }: FigureTexts) {
+  return (
+    <div className={`result result-${of}`}>
+      <Term label={label} of={of} />
+      <p className="number">
+        {number}
+        {unit && <span className="unit"> {unit}</span>}
+      </p>
+      <p className="aside">{aside}</p>
+      {compared !== undefined && <p className="compared">{compared}</p>}
+    </div>
+  )
+})
+
+interface MeasureTexts {
+  readonly of: string
+  readonly label: string
+  readonly figure: string
+}
+
+/** One of the peaks of memory told apart, or where CPU time went. */
+const MeasureOf = memo(function MeasureOf({ of, label, figure }: MeasureTexts) {
+  return (
+    <div className={`measure-${of}`}>
+      <dt>
+        <Term label={label} of={of} />
+      </dt>
+      <dd>{figure}</dd>
+    </div>
+  )
+})
 
 /** In place of a verdict on a run of which nothing is known yet. */
 const LOADING = { kind: 'loading', label: '…', reason: 'The runtime model is being loaded.' } as const
 
-function VerdictOf({ now, before }: Compared) {
-  const { kind, label, reason } = isEmptyTrace(now.trace) ? LOADING : toVerdict(now.trace)
+function verdictOf(trace: Trace): Verdict | typeof LOADING {
+  return isEmptyTrace(trace) ? LOADING : toVerdict(trace)
+}
+
+interface VerdictTexts {
+  readonly kind: string
+  readonly label: string
+  readonly reason: string
+  /** That of the pinned run. */
+  readonly was: string | undefined
+}
+
+const VerdictOf = memo(function VerdictOf({ kind, label, reason, was }: VerdictTexts) {
   return (
     <div className={`result verdict verdict-${kind}`}>
       <Term label="Verdict" of={`verdict-${kind}`} />
       <p className="number">{label}</p>
       <p className="aside">{reason}</p>
-      {before && <p className="compared">was {toVerdict(before.trace).label}</p>}
+      {was !== undefined && <p className="compared">was {was}</p>}
     </div>
   )
-}
+})
