@@ -51,14 +51,21 @@ test('what waits while one draws has caught up once the pointer is let go', asyn
     await cells.allTextContents(),
   ]
   const before = (await peak.textContent()) ?? ''
+  const { text: drawn } = await readHandle(slider(editor, 'Phase 2: live heap at its end'))
   await expect(page.locator('#announcer')).toContainText(`peak memory ${before}`)
 
-  await drag(page, slider(editor, 'Phase 2: live heap at its end'), 0, -25)
+  const level = slider(editor, 'Phase 2: live heap at its end')
+  await drag(page, level, 0, -25)
   // Results follow the finger, and that the advice is of another program is seen at once.
   await expect(peak).not.toHaveText(before)
   await expect(advice).toHaveClass(/stale/)
   await page.mouse.up()
 
+  const { text, shown } = await readHandle(level)
+  expect(text).not.toBe(drawn)
+  expect(shown).toBe(text)
+  await expect(field(editor, 'Live at its end')).toHaveValue(text)
+  await expect(editor.getByText(`to ${text}.`)).toBeVisible()
   await expect(editor.getByText(/^edited: [1-9]\d* differences? from “Transient spike”/)).toBeVisible()
   await expect(page.getByText('changed', { exact: true })).toBeVisible()
   await expect.poll(() => cells.allTextContents()).not.toEqual(table)
@@ -138,27 +145,60 @@ test('an event that is dragged past another stays in hand', async ({ page }) => 
   await expect(field(editor, 'Event 2: at')).toHaveValue((await marks[1].getAttribute('aria-valuenow')) ?? '')
 })
 
+/** Left and right end of each of some elements on the screen. */
+const endsOf = (elements: Locator) =>
+  elements.evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).map(({ left, right }) => [left, right]))
+
+/** How far the handles of all phases, and where they are taken hold of, lie from the phases' own ends, in pixels. */
+async function findOffsets(editor: Locator) {
+  const [phases, rates, lines, levels] = await Promise.all([
+    endsOf(editor.getByRole('option')),
+    endsOf(editor.locator('.handle.rate .hit')),
+    endsOf(editor.locator('.handle.line .hit')),
+    endsOf(editor.locator('.handle.level .hit')),
+  ])
+  return phases.flatMap(([left = 0, right = 0], i) => {
+    const [from = 0, to = 0] = levels[i + 1] ?? []
+    const spans = [rates[i], lines[i]].flatMap((span) => [(span?.[0] ?? 0) - left, (span?.[1] ?? 0) - right])
+    return [...spans, (from + to) / 2 - right]
+  })
+}
+
+async function expectWhole(editor: Locator, phases: number) {
+  await expect(editor.getByRole('option')).toHaveCount(phases)
+  // A level more than phases; a line, a rate and an end of each.
+  const handles = editor.locator('.lanes .handle')
+  await expect(handles).toHaveCount(4 * phases + 1)
+  await expect(handles.and(editor.locator('[aria-valuenow][aria-valuetext][aria-label]'))).toHaveCount(4 * phases + 1)
+  await expect.poll(async () => Math.max(...(await findOffsets(editor)).map(Math.abs))).toBeLessThan(1)
+}
+
 test('whatever comes onto the strip stands in its place at once, and tells its value', async ({ page }) => {
   const { editor } = await openEditor(page)
   const count = await editor.getByRole('option').count()
-  const expectWhole = async (phases: number) => {
-    await expect(editor.getByRole('option')).toHaveCount(phases)
-    // A level more than phases; a line, a rate and an end of each.
-    await expect(editor.locator('.lanes .handle')).toHaveCount(4 * phases + 1)
-    await expect(editor.locator('.lanes .handle[transform][aria-valuenow][aria-valuetext][aria-label]')).toHaveCount(
-      4 * phases + 1,
-    )
-    const boxes = await editor.getByRole('option').evaluateAll((all) => all.map((one) => one.getBoundingClientRect()))
-    for (const [i, box] of boxes.slice(1).entries()) expect(Math.abs(box.left - (boxes[i]?.right ?? 0))).toBeLessThan(1)
-  }
-  await expectWhole(count)
+  await expectWhole(editor, count)
   await editor.getByRole('button', { name: 'Split', exact: true }).click()
-  await expectWhole(count + 1)
+  await expectWhole(editor, count + 1)
   await page.keyboard.press('Control+z')
-  await expectWhole(count)
+  await expectWhole(editor, count)
   await editor.getByRole('button', { name: 'Blank program', exact: true }).click()
-  await expectWhole(1)
+  await expectWhole(editor, 1)
   await page.getByRole('button', { name: 'Close the editor' }).click()
   await page.getByRole('button', { name: 'Edit program' }).click()
-  await expectWhole(1)
+  await expectWhole(editor, 1)
+})
+
+test('what the pointer meets after a drag lies where it is seen', async ({ page }) => {
+  const { editor } = await openEditor(page)
+  const count = await editor.getByRole('option').count()
+  await expectWhole(editor, count)
+  const before = await endsOf(editor.getByRole('option'))
+  await drag(page, slider(editor, 'Phase 1: duration'), -40, 0)
+  await page.mouse.up()
+  await expect.poll(() => endsOf(editor.getByRole('option'))).not.toEqual(before)
+  await expectWhole(editor, count)
+  // And again with the keyboard, whose gesture ends by itself.
+  await slider(editor, 'Phase 2: live heap at its end').focus()
+  await page.keyboard.press('PageUp')
+  await expectWhole(editor, count)
 })

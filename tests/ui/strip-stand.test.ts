@@ -23,7 +23,7 @@ function standOf(scenario: Scenario, drawing = toDraft(scenario).drawing) {
   const geometry = toGeometry(frame, axis, toProgramTime(trace, drawing, false))
   const groups = groupEvents(scenario.changes)
   const wishes = findWishes(drawing)
-  return toStand(geometry, { drawing, scenario, selected: 0, wishes, groups }, trace)
+  return toStand(geometry, { drawing, scenario, selected: 0, isMoving: false, wishes, groups }, trace)
 }
 
 describe('where things on the strip stand', () => {

@@ -13,15 +13,16 @@ interface LevelProps {
   readonly isReached: boolean
 }
 
-/** The live heap at a boundary. */
+/** The live heap at a boundary, within what stands at the boundary's place. */
 export const Level = memo(function Level({ boundary, isReached }: LevelProps) {
   const session = useSession()
   const painter = usePainter()
   const [handle, value] = [usePainted(), usePainted()]
-  usePaint(({ drawing, xs, ys }) => {
+  usePaint(({ drawing, ys }) => {
     const level = levelAt(drawing, boundary)
+    handle.set('transform', `translate(0,${ys[boundary] ?? 0})`)
+    if (!value.isNew(level)) return
     const text = showSize(level)
-    handle.set('transform', `translate(${xs[boundary] ?? 0},${ys[boundary] ?? 0})`)
     handle.set('aria-valuenow', level).set('aria-valuetext', text)
     value.text(text)
   })
@@ -65,17 +66,18 @@ export const Line = memo(function Line({ phase }: { readonly phase: number }) {
   const session = useSession()
   const painter = usePainter()
   const [handle, hit, value] = [usePainted(), usePainted(), usePainted()]
-  usePaint(({ drawing, xs, ys }) => {
-    const end = levelAt(drawing, phase + 1)
-    const text = showSize(end)
-    const kind = isFlat(drawing, phase) ? 'plateau' : 'slope'
+  usePaint(({ drawing, xs, ys, isMoving }) => {
     // From its middle, where its value stands, half its width and rise to either side.
     const [x, y] = [middle(xs, phase), middle(ys, phase)]
-    const [dx, dy] = [tenths((xs[phase + 1] ?? 0) - x), tenths((ys[phase + 1] ?? 0) - y)]
     handle.set('transform', `translate(${x},${y})`)
+    const [dx, dy] = [tenths((xs[phase + 1] ?? 0) - x), tenths((ys[phase + 1] ?? 0) - y)]
+    if (!isMoving) hit.set('d', `M${-dx},${-dy}L${dx},${dy}`)
+    const end = levelAt(drawing, phase + 1)
+    const kind = isFlat(drawing, phase) ? 'plateau' : 'slope'
+    if (!value.isNew(end, kind)) return
+    const text = showSize(end)
     handle.set('aria-label', `Phase ${phase + 1}: ${kind} of the live heap`)
     handle.set('aria-valuenow', end).set('aria-valuetext', text)
-    hit.set('d', `M${-dx},${-dy}L${dx},${dy}`)
     value.text(text)
   })
   const set = (drawing: Drawing, bytes: number) => session.draw(setLevel(drawing, phase, Math.max(0, bytes)), 'preview')

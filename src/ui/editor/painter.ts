@@ -54,13 +54,22 @@ export function usePaint(paint: Paint): void {
 /** An element that React makes and a painter writes to. What is written must not be among its props. */
 class Painted<E extends SVGElement | HTMLElement> {
   private mark: Mark<E> | undefined
+  private last: readonly unknown[] | undefined
 
   readonly ref = (element: E | null): void => {
     this.mark = element ? new Mark(element) : undefined
+    this.last = undefined
   }
 
   get element(): E | undefined {
     return this.mark?.element
+  }
+
+  /** Whether any of some values is another than when last asked: only then need what they say be put into words. */
+  isNew(...values: readonly unknown[]): boolean {
+    const { last } = this
+    this.last = values
+    return !last?.every((value, i) => value === values[i])
   }
 
   set(name: string, value: string | number): this {

@@ -20,7 +20,8 @@ export const PhaseBar = memo(function PhaseBar({ count, selected }: PhaseBarProp
   const session = useSession()
   const list = usePainted<HTMLDivElement>()
   usePaint(({ drawing }) => {
-    list.set('aria-label', `Phases of the program, ${showNumber(lengthOf(drawing))} s of its own time`)
+    const length = lengthOf(drawing)
+    if (list.isNew(length)) list.set('aria-label', `Phases of the program, ${showNumber(length)} s of its own time`)
   })
 
   const go = useCallback(
@@ -80,11 +81,13 @@ const Phase = memo(function Phase({ phase, isSelected, onGo }: PhaseProps) {
     const within = (x: number | undefined) => Math.max(left, Math.min(right, x ?? left))
     const from = within(xs[phase])
     const width = tenths(Math.max(0, within(xs[phase + 1]) - from))
-    const seconds = showNumber(drawing.phases[phase]?.duration ?? 0)
-    const [start, end] = [showSize(levelAt(drawing, phase)), showSize(levelAt(drawing, phase + 1))]
-    box.set('aria-label', `Phase ${phase + 1}: ${seconds} s, live heap from ${start} to ${end}`)
     box.pixels('left', from).pixels('width', width)
     box.text(width >= LEAST_EMS * em ? String(phase + 1) : '')
+    const [start, end] = [levelAt(drawing, phase), levelAt(drawing, phase + 1)]
+    const duration = drawing.phases[phase]?.duration ?? 0
+    if (!box.isNew(duration, start, end)) return
+    const heap = `live heap from ${showSize(start)} to ${showSize(end)}`
+    box.set('aria-label', `Phase ${phase + 1}: ${showNumber(duration)} s, ${heap}`)
   })
   return (
     <div

@@ -1,5 +1,7 @@
+import type { ReactNode } from 'react'
 import type { StripFrame } from './geometry.ts'
 import { Level, Line } from './live-handles.tsx'
+import { usePaint, usePainted } from './painter.ts'
 import { End, Rate } from './rate-handles.tsx'
 
 interface PhaseHandlesProps {
@@ -19,18 +21,37 @@ export function PhaseHandles({ frame: { live, rate, em }, count, selected }: Pha
       {phases.map((phase) => (
         <Line key={phase} phase={phase} />
       ))}
-      <Level boundary={0} isReached={selected === 0} />
+      <Boundary boundary={0}>
+        <Level boundary={0} isReached={selected === 0} />
+      </Boundary>
       {phases.map((phase) => {
         const isReached = phase === selected
         return (
           // Always in this order: an element that is moved within the page loses the pointer that holds it.
           <g key={phase}>
             <Rate phase={phase} isReached={isReached} />
-            <End phase={phase} line={line} bottom={rate.bottom} em={em} isReached={isReached} />
-            <Level boundary={phase + 1} isReached={isReached} />
+            <Boundary boundary={phase + 1}>
+              <End phase={phase} line={line} bottom={rate.bottom} em={em} isReached={isReached} />
+              <Level boundary={phase + 1} isReached={isReached} />
+            </Boundary>
           </g>
         )
       })}
     </>
   )
+}
+
+interface BoundaryProps {
+  /** 0 is the start, i + 1 the end of phase i. */
+  readonly boundary: number
+  readonly children: ReactNode
+}
+
+/** What stands at a boundary, and moves with it. */
+function Boundary({ boundary, children }: BoundaryProps) {
+  const place = usePainted<SVGGElement>()
+  usePaint(({ xs }) => {
+    place.set('transform', `translate(${xs[boundary] ?? 0},0)`)
+  })
+  return <g ref={place.ref}>{children}</g>
 }

@@ -5,6 +5,7 @@ import { parameter } from '../../scenario/params.ts'
 import { Explain } from '../explain.tsx'
 import { Field } from './field.tsx'
 import { DRAWN_FIELDS, type PhaseField, REST_FIELDS, RUNTIME_REST_FIELDS, START_FIELD } from './phase-fields.ts'
+import { useRestedSession } from './rested-session.ts'
 import { useSession, useSessionState } from './use-session.ts'
 import { showSize } from './values.ts'
 
@@ -31,11 +32,11 @@ export function PhasePanel() {
   )
 }
 
-/** Follows its own value alone: while something is dragged, most values stay as they are. */
+/** Follows its own value alone, once that rests: while it is dragged it is told beside its handle. */
 function OneField({ field }: { readonly field: PhaseField }) {
   const session = useSession()
   const selected = useSessionState((state) => state.selected)
-  const text = useSessionState((state) => field.show(state.draft.drawing, state.selected))
+  const text = useRestedSession((state) => field.show(state.draft.drawing, state.selected))
   const { key, label, spoken, help, unit, read, put } = field
   return (
     <Field
@@ -113,8 +114,8 @@ function PhaseButtons({ count, selected }: PhaseButtonsProps) {
 }
 
 function Was() {
-  const to = useSessionState(({ draft, selected }) => levelAt(draft.drawing, selected + 1))
-  const from = useSessionState(({ draft, selected }) => levelAt(draft.drawing, selected))
+  const to = useRestedSession(({ draft, selected }) => levelAt(draft.drawing, selected + 1))
+  const from = useRestedSession(({ draft, selected }) => levelAt(draft.drawing, selected))
   return (
     <p className="was">
       {to === from

@@ -16,16 +16,16 @@ interface EndProps {
   readonly isReached: boolean
 }
 
-/** The end of a phase: how long it lasts. */
+/** The end of a phase, within what stands at its place: how long it lasts. */
 export const End = memo(function End({ phase, line, bottom, em, isReached }: EndProps) {
   const session = useSession()
   const painter = usePainter()
   const [handle, value] = [usePainted(), usePainted()]
   const durationIn = ({ phases }: Drawing) => phases[phase]?.duration ?? 0
-  usePaint(({ drawing, xs }) => {
+  usePaint(({ drawing }) => {
     const duration = durationIn(drawing)
+    if (!value.isNew(duration)) return
     const text = `${showNumber(duration)} s`
-    handle.set('transform', `translate(${xs[phase + 1] ?? 0},0)`)
     handle.set('aria-valuenow', duration).set('aria-valuetext', text)
     value.text(text)
   })
@@ -74,15 +74,16 @@ export const Rate = memo(function Rate({ phase, isReached }: RateProps) {
   const painter = usePainter()
   const [handle, hit, value] = [usePainted(), usePainted(), usePainted()]
   const rateIn = ({ phases }: Drawing) => phases[phase]?.allocRate ?? 0
-  usePaint(({ drawing, xs, geometry }) => {
+  usePaint(({ drawing, xs, geometry, isMoving }) => {
     const allocRate = rateIn(drawing)
-    const text = showSize(allocRate)
     const [x, end] = [xs[phase] ?? 0, xs[phase + 1] ?? 0]
     // From its middle, where its dot and its value stand.
     const half = tenths((end - x) / 2)
     handle.set('transform', `translate(${tenths((x + end) / 2)},${tenths(geometry.rate.toY(allocRate))})`)
+    if (!isMoving) hit.set('d', `M${-half},0H${half}`)
+    if (!value.isNew(allocRate)) return
+    const text = showSize(allocRate)
     handle.set('aria-valuenow', allocRate).set('aria-valuetext', `${text} per second`)
-    hit.set('d', `M${-half},0H${half}`)
     value.text(`${text}/s`)
   })
   const set = (drawing: Drawing, bytes: number, step: number) =>

@@ -12,6 +12,8 @@ export interface Stand {
   readonly drawing: Drawing
   /** The phase in hand. */
   readonly selected: number
+  /** Something is being dragged or moved with keys. What only the next pointer meets need not follow it. */
+  readonly isMoving: boolean
   /** All boundaries of phases; the first is the start. */
   readonly xs: readonly number[]
   /** The drawn live heap at each. */
@@ -35,13 +37,14 @@ export interface Drawn {
   readonly drawing: Drawing
   readonly scenario: Scenario
   readonly selected: number
+  readonly isMoving: boolean
   readonly wishes: readonly Wish[]
   /** The scenario's changes as events. */
   readonly groups: readonly EventGroup[]
 }
 
 export function toStand(geometry: Geometry, drawn: Drawn, trace: Trace): Stand {
-  const { drawing, scenario, selected, wishes, groups } = drawn
+  const { drawing, scenario, selected, isMoving, wishes, groups } = drawn
   const { live } = geometry
   const xs = boundaries(geometry, drawing)
   const toY = (bytes: number) => tenths(live.toY(bytes))
@@ -49,6 +52,7 @@ export function toStand(geometry: Geometry, drawn: Drawn, trace: Trace): Stand {
     geometry,
     drawing,
     selected,
+    isMoving,
     xs,
     ys: xs.map((_, i) => toY(levelAt(drawing, i))),
     wishes,

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { groupEvents } from '../../scenario/draw/event-groups.ts'
-import { useRun } from '../context.ts'
+import { useAppState, useRun } from '../context.ts'
 import { type Stand, toStand } from './stand.ts'
 import { useGeometry } from './use-geometry.ts'
 import { useSessionState } from './use-session.ts'
@@ -11,8 +11,9 @@ export function useStand(): Stand | undefined {
   const { trace } = useRun()
   const { drawing, scenario } = useSessionState((state) => state.draft)
   const selected = useSessionState((state) => state.selected)
+  const isMoving = useAppState((state) => state.gesture.active)
   const wishes = useSessionState((state) => state.wishes)
   const { changes } = scenario
   const groups = useMemo(() => groupEvents(changes), [changes])
-  return geometry && toStand(geometry, { drawing, scenario, selected, wishes, groups }, trace)
+  return geometry && toStand(geometry, { drawing, scenario, selected, isMoving, wishes, groups }, trace)
 }

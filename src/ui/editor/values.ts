@@ -4,18 +4,18 @@ import { readCount, readGogc, readLimit, readSize, type Typed } from '../../scen
 import type { Value } from '../../scenario/value.ts'
 import { type GcPercent, GIB, KIB, type Limit, MIB, TIB } from '../../units.ts'
 
+const SIZES = [
+  ['TiB', TIB],
+  ['GiB', GIB],
+  ['MiB', MIB],
+  ['KiB', KIB],
+  ['B', 1],
+] as const
+
 /** A size as short as four digits make it, in the unit that suits it: `40MiB`. `readSize` reads it back. */
 export function showSize(bytes: number): string {
   if (bytes === 0) return '0'
-  const unit = (
-    [
-      ['TiB', TIB],
-      ['GiB', GIB],
-      ['MiB', MIB],
-      ['KiB', KIB],
-      ['B', 1],
-    ] as const
-  ).find(([, factor]) => bytes >= factor)
+  const unit = SIZES.find(([, factor]) => bytes >= factor)
   const [suffix, factor] = unit ?? (['B', 1] as const)
   return showNumber(bytes / factor) + suffix
 }
