@@ -202,3 +202,21 @@ test('what the pointer meets after a drag lies where it is seen', async ({ page 
   await page.keyboard.press('PageUp')
   await expectWhole(editor, count)
 })
+
+test('what an event did is told again once a level that was drawn rests', async ({ page }) => {
+  const { editor } = await openEditor(page)
+  await editor.getByRole('button', { name: 'SetGCPercent', exact: true }).click()
+  const did = editor.getByRole('row', { name: /Delete event 1/ }).locator('.did')
+  await expect(did).toHaveText(/^goal .* → .*/)
+  const before = (await did.textContent()) ?? ''
+  const level = slider(editor, 'Phase 2: live heap at its end')
+  await drag(page, level, 0, -25)
+  await page.mouse.up()
+  await expect(did).not.toHaveText(before)
+  const drawn = (await did.textContent()) ?? ''
+  // The event itself is told of as it moves.
+  await drag(page, slider(editor, 'Event 1'), -150, 0)
+  await expect(did).not.toHaveText(drawn)
+  await page.mouse.up()
+  await expect(did).toHaveText(/^goal .* → .*/)
+})

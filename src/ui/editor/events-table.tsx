@@ -14,7 +14,9 @@ import { roundDrawn } from '../../scenario/draw/round.ts'
 import { readSeconds } from '../../scenario/draw/typed.ts'
 import { readSize } from '../../scenario/typed.ts'
 import type { Change } from '../../scenario/types.ts'
-import { useRun } from '../context.ts'
+import { shownRun } from '../../store/store.ts'
+import { useApp, useAppState } from '../context.ts'
+import { useRested } from '../rested.ts'
 import { ChangeFields } from './change-fields.tsx'
 import { Field } from './field.tsx'
 import { readValue } from './phase-fields.ts'
@@ -64,7 +66,6 @@ interface EventRowProps {
 
 function EventRow({ place, group, changes }: EventRowProps) {
   const session = useSession()
-  const { trace } = useRun()
   const { indices, line } = group
   const first = firstOf(group)
   const change = changes[first]
@@ -101,7 +102,9 @@ function EventRow({ place, group, changes }: EventRowProps) {
           <ChangeFields change={change} name={name} onChange={set} />
         )}
       </td>
-      <td className="did">{explainEvent(trace, changes, indices)}</td>
+      <td className="did">
+        <Did changes={changes} indices={indices} />
+      </td>
       <td>
         <button
           type="button"
@@ -114,6 +117,20 @@ function EventRow({ place, group, changes }: EventRowProps) {
       </td>
     </tr>
   )
+}
+
+interface DidProps {
+  readonly changes: readonly Change[]
+  readonly indices: readonly number[]
+}
+
+/** What an event did to the run. Where not the events themselves are in hand it is told once the run rests. */
+function Did({ changes, indices }: DidProps) {
+  const { runs } = useApp()
+  const rested = useRested((state) => shownRun(state, runs).trace)
+  const isInHand = useRested((state) => state.scenario.changes !== changes)
+  const now = useAppState((state) => (isInHand ? shownRun(state, runs).trace : undefined))
+  return explainEvent(now ?? rested, changes, indices)
 }
 
 function isTyping(): boolean {
