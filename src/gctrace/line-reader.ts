@@ -14,6 +14,8 @@ import { StreamNamer } from './stream-namer.ts'
 const MOST_PARTS = 5
 /** A gc line has no fewer characters; what is left of a line and shorter holds none. */
 const SHORTEST = 60
+const LINE_FEED = 10
+const NOTHING: Uint8Array = new Uint8Array()
 
 /** A gc line that ended too early: the next line may hold the rest. */
 interface Pending {
@@ -37,18 +39,20 @@ export class LineReader {
   readonly neighbours = new Tally<NeighbourKind>()
   private pending: Pending | undefined
   private lastGcLine = -1
+  private bytes = NOTHING
   /** Lines so far. */
   lines = 0
 
   /** What is read from here on as bytes is in this piece of the file. */
   open(bytes: Uint8Array): void {
+    this.bytes = bytes
     this.namer.open(bytes)
   }
 
   /** Nothing of the piece of the file is needed any more, and none of it is kept. */
   settle(): void {
     this.tracker.settle()
-    this.namer.open(NOTHING)
+    this.open(NOTHING)
   }
 
   /**
@@ -56,15 +60,15 @@ export class LineReader {
    * @param last where the last line feed of the piece stands
    * @returns where the next line begins; −1 where the line is another, and nothing is done
    */
-  readBytes(bytes: Uint8Array, from: number, last: number): number {
-    const { namer } = this
+  readBytes(from: number, last: number): number {
+    const { namer, bytes } = this
     if (this.pending || !namer.knows(from, last)) return -1
     const end = this.fast.read(bytes, from + namer.length)
     if (end < 0) return -1
     const to = bytes[end] === LINE_FEED ? end : endOfPlainRest(bytes, end, namer.isStructured)
     if (to < 0) return -1
     this.lines++
-    this.accept(namer.origin, from, this.lines, () => String.fromCharCode(...bytes.subarray(from, to)))
+    this.accept(namer.origin, from, this.lines, undefined)
     return to + 1
   }
 
@@ -134,28 +138,36 @@ export class LineReader {
   }
 
   private acceptText(raw: string, start: number, line: number): void {
-    this.accept(this.namer.find(raw, start), 0, line, () => raw)
+    this.accept(this.namer.find(raw, start), 0, line, raw)
   }
 
   /**
    * Takes the cycle in the draft.
    * @param at where its line begins in the piece that is read as bytes, if it is
+   * @param raw its line, if it is read as text
    */
-  private accept(origin: Origin, at: number, line: number, text: () => string): void {
+  private accept(origin: Origin, at: number, line: number, raw: string | undefined): void {
     const { draft, tracker } = this
     draft.line = line
     const printed = draft.startSeconds
     const assignment = tracker.assign(draft, origin, at)
     this.lastGcLine = line
     if (assignment !== 'repeated') this.writer.add(draft)
-    if (assignment !== 'ok') this.reportOdd(assignment, text)
-    if (tracker.isCrowded) this.reportOdd('crowded', text)
-    if (draft.startSeconds !== printed) this.reportOdd('clock', text)
+    if (assignment !== 'ok') this.reportOdd(assignment, at, raw)
+    if (tracker.isCrowded) this.reportOdd('crowded', at, raw)
+    if (draft.startSeconds !== printed) this.reportOdd('clock', at, raw)
   }
 
-  private reportOdd(what: keyof typeof ODD, text: () => string): void {
+  private reportOdd(what: keyof typeof ODD, at: number, raw: string | undefined): void {
     const kind = what === 'crowded' ? 'too-many' : what
-    if (!this.problems.countAgain(kind)) this.problems.add(kind, this.draft.line, text(), () => ODD[what])
+    if (this.problems.countAgain(kind)) return
+    this.problems.add(kind, this.draft.line, raw ?? this.lineAt(at), () => ODD[what])
+  }
+
+  /** A line of the piece that is read as bytes: nothing but ASCII, if it was taken. */
+  private lineAt(at: number): string {
+    const { bytes } = this
+    return String.fromCharCode(...bytes.subarray(at, bytes.indexOf(LINE_FEED, at)))
   }
 
   private reportBad(status: 'patched' | 'bad', text: string, line: number): void {
@@ -213,9 +225,6 @@ export class LineReader {
     else this.problems.add('other-output', this.lines, line, () => 'not written by the Go runtime: passed over')
   }
 }
-
-const LINE_FEED = 10
-const NOTHING = new Uint8Array()
 
 const ODD = {
   repeated: 'the same cycle once more: counted once',

@@ -1,3 +1,5 @@
+import type { Stream } from './runs.ts'
+
 /** Who wrote a line, and when, as its prefix says. */
 export interface Origin {
   /** Empty where the prefix says nothing. */
@@ -5,12 +7,11 @@ export interface Origin {
   readonly hasTime: boolean
   /** When the line that begins at this place of what is being read was written, as it stands there. */
   timestamp(at: number): string
+  /** The stream it was found to be, by whoever tells streams apart: most lines have one of a few origins. */
+  stream: Stream | undefined
 }
-
-/** Of a line that begins with its `gc`. */
-export const NOWHERE: Origin = { name: '', hasTime: false, timestamp: () => '' }
 
 /** Of a line whose text is known: wherever it stands. */
 export function originOf(name: string, timestamp: string): Origin {
-  return { name, hasTime: timestamp !== '', timestamp: () => timestamp }
+  return { name, hasTime: timestamp !== '', timestamp: () => timestamp, stream: undefined }
 }

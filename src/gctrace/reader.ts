@@ -90,7 +90,7 @@ class Reader implements LogReader {
     reader.open(bytes)
     let from = this.lookAtBytes(bytes, decoder)
     while (from <= last) {
-      const next = this.isAtLineStart ? reader.readBytes(bytes, from, last) : -1
+      const next = this.isAtLineStart ? reader.readBytes(from, last) : -1
       if (next >= 0) {
         this.characters += next - from
         this.ahead = 1

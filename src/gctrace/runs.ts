@@ -36,7 +36,7 @@ type State = { -readonly [K in keyof RunInfo]: RunInfo[K] } & {
   lastAt: number
 }
 
-interface Stream {
+export interface Stream {
   readonly name: string
   lines: number
   current: State | undefined
@@ -67,7 +67,7 @@ export class RunTracker {
    * @param at where its line begins in what is being read
    */
   assign(draft: Draft, origin: Origin, at: number): Assignment {
-    const stream = this.stream(origin.name)
+    const stream = origin.stream ?? this.stream(origin)
     stream.lines++
     const { current } = stream
     if (current && isRepeated(current, draft)) return 'repeated'
@@ -106,9 +106,12 @@ export class RunTracker {
     return this.runs.map(toInfo)
   }
 
-  private stream(name: string): Stream {
-    const known = this.byName.get(name)
-    if (known) return known
+  private stream(origin: Origin): Stream {
+    origin.stream = this.byName.get(origin.name) ?? this.beginStream(origin.name)
+    return origin.stream
+  }
+
+  private beginStream(name: string): Stream {
     const last = this.streams.at(-1)
     if (last && this.streams.length >= MOST_STREAMS) return last
     const stream: Stream = { name: copyText(name), lines: 0, current: undefined, recent: [] }
@@ -121,9 +124,12 @@ export class RunTracker {
   private findRun(stream: Stream, draft: Draft): State | undefined {
     const { current, recent } = stream
     if (current && isNext(current, draft)) return current
-    const others = recent.filter((run) => run !== current && stream.lines - run.seen <= MEMORY_LINES)
-    const next = others.findLast((run) => isNext(run, draft) && run.procs === draft.procs)
-    if (next) return next
+    // Nearly every stream is of one process.
+    if (recent.length > 1) {
+      const others = recent.filter((run) => run !== current && stream.lines - run.seen <= MEMORY_LINES)
+      const next = others.findLast((run) => isNext(run, draft) && run.procs === draft.procs)
+      if (next) return next
+    }
     return current && isLater(current, draft) ? current : undefined
   }
 

@@ -1,5 +1,6 @@
-import { NOWHERE, type Origin, originOf } from './origin.ts'
+import { type Origin, originOf } from './origin.ts'
 import { fixedSourceFields, lookAt, MOST_PREFIX, sourceFields } from './prefix.ts'
+import type { Stream } from './runs.ts'
 
 const G = 103
 const ZERO = 48
@@ -29,6 +30,7 @@ class Known implements Origin {
   private readonly timeStart: number
   private readonly timeEnd: number
   private readonly piece: Piece
+  stream: Stream | undefined
   /** The prefix that came after this one: pods often write in turn. */
   next: Known | undefined
 
@@ -73,11 +75,13 @@ class Known implements Origin {
     const { codes, timeStart, timeEnd } = this
     const { length } = codes
     if (from + length >= last || bytes[from + length] !== G) return false
-    for (let i = 0; i < length; i++) {
+    for (let i = 0; i < timeStart; i++) if (bytes[from + i] !== codes[i]) return false
+    for (let i = timeStart; i < timeEnd; i++) {
       const code = bytes[from + i]!
       const before = codes[i]!
-      if (code !== before && !(i >= timeStart && i < timeEnd && isDigit(code) && isDigit(before))) return false
+      if (code !== before && !(isDigit(code) && isDigit(before))) return false
     }
+    for (let i = timeEnd; i < length; i++) if (bytes[from + i] !== codes[i]) return false
     return this.isPlain
   }
 }
@@ -86,11 +90,13 @@ class Known implements Origin {
 export class StreamNamer {
   private readonly known: Known[] = []
   private readonly piece: Piece = { bytes: new Uint8Array() }
+  /** Of lines that begin with their `gc`. */
+  private readonly nowhere = originOf('', '')
   private current: Known | undefined
   private oldest = 0
   /** After `knows`: how long the prefix is, who wrote the line, and whether the rest of it may say who, too. */
   length = 0
-  origin: Origin = NOWHERE
+  origin: Origin = this.nowhere
   isStructured = false
 
   /**
@@ -98,7 +104,7 @@ export class StreamNamer {
    * @param start where its `gc` begins
    */
   find(line: string, start: number): Origin {
-    if (start === 0) return NOWHERE
+    if (start === 0) return this.nowhere
     const length = Math.min(start, MOST_PREFIX)
     const known = this.known.find((one) => one.text.length === length && one.isIn(line))
     return (known ?? this.remember(new Known(line.slice(0, length), this.piece))).originOf(line)
@@ -114,7 +120,7 @@ export class StreamNamer {
     const { bytes } = this.piece
     if (bytes[from] === G) {
       this.length = 0
-      this.origin = NOWHERE
+      this.origin = this.nowhere
       this.isStructured = false
       return true
     }
@@ -128,8 +134,7 @@ export class StreamNamer {
 
   private match(bytes: Uint8Array, from: number, last: number): Known | undefined {
     const { current } = this
-    if (current?.isAt(bytes, from, last)) return current
-    const { next } = current ?? {}
+    const next = current?.next
     const found = next?.isAt(bytes, from, last) ? next : this.known.find((one) => one.isAt(bytes, from, last))
     if (!found) return undefined
     if (current) current.next = found
