@@ -42,7 +42,7 @@ export function passBetween(run: Run): void {
   }
   const heapBefore = run.heap
   pass(run, seconds)
-  if (isCallerSweeping(run)) sweep(run, (seconds * sweepSpeed(run)) / run.sweepLeft)
+  if (isCallerSweeping(run)) sweepByCaller(run, seconds)
   sweep(run, due - heapBefore > 0 ? (run.heap - heapBefore) / (due - heapBefore) : Infinity)
   // Arriving is exact: what rounding leaves below the trigger would take another step for nothing.
   if (Number.isFinite(due) && run.heap < due && due - run.heap < 1e-9 * due) run.heap = due
@@ -88,6 +88,12 @@ function sweepTheRest(run: Run): void {
   share(run, 0, cpus, 0, 0, 0)
   pass(run, seconds)
   run.sweepLeft = 0
+}
+
+/** What rounding leaves is swept too: less and less of it would be left for ever. */
+function sweepByCaller(run: Run, seconds: number): void {
+  const share = (seconds * sweepSpeed(run)) / run.sweepLeft
+  sweep(run, share > 1 - 1e-9 ? 1 : share)
 }
 
 function sweep(run: Run, share: number): void {

@@ -55,6 +55,52 @@ describe('runtime.GC() in the runtime model', () => {
     expect(ofForced(trace, 'liveFound') / MIB).toBeCloseTo(100, 6)
   })
 
+  it('returns once all is swept, whatever rounding leaves of it', () => {
+    // Such a call’s sweeping once came down to 4e−315 bytes, which no step could sweep: the run was given up.
+    const trace = run({
+      model: 'runtime',
+      procs: 4,
+      changes: [6.29523, 11.7824, 11.9294, 15.3676, 16.3846, 25.5729, 30.2701, 31.3612, 31.8312].map(call),
+      program: {
+        otherMemory: 3_880_000,
+        pauseCost: 0.0001,
+        pace: 'clock',
+        peakAllocRate: 2_362_000_000,
+        stacks: 9216,
+        globals: 159_700,
+        heapOverhead: 0.06,
+        sweepRate: 11_270_000_000,
+        warmMarking: 0.25,
+        phases: [
+          {
+            duration: 0.293,
+            allocRate: 1_297_000_000,
+            scanRate: 3_142_000_000,
+            newSurvivalRate: 0.7035,
+            goroutines: 1,
+          },
+          {
+            duration: 0.06488,
+            allocRate: 1_328_000_000,
+            scanRate: 3_264_000_000,
+            newSurvivalRate: 0.6864,
+            markSlowdown: 1.5,
+          },
+          {
+            duration: 35.34,
+            allocRate: 669_700_000,
+            scanRate: 3_264_000_000,
+            newSurvivalRate: 0.000001838,
+            dropsLate: true,
+            markSlowdown: 1.5,
+          },
+        ],
+      },
+    })
+    expect(trace.result.outcome.kind).toBe('completed')
+    expect(trace.cycles.forced).toHaveLength(9)
+  })
+
   it('with one CPU the program stands still until it returns, and the idle CPU marks', () => {
     const trace = called([call(0.3)])
     expect(ofForced(trace, 'heapEnd')).toBe(ofForced(trace, 'heapStart'))
