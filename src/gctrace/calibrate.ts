@@ -174,8 +174,13 @@ function toWarnings(
     'GOGC is inferred from a small heap; say what it was, if you know.',
   )
   warn(
-    series.forced > 1,
-    `${series.forced} cycles were forced by the program; the one that was calibrated forces none.`,
+    series.forcedLeftOut > 0,
+    `${series.forcedLeftOut} cycles were forced by the program, too many for a scenario; the one that was calibrated forces none.`,
+  )
+  const forced = series.forced.reduce((sum, value) => sum + value, 0)
+  warn(
+    forced > 0,
+    `${forced === 1 ? 'One cycle was' : `${forced} cycles were`} forced by the program; under other settings it is taken to force them at the same moments.`,
   )
   warn(
     workload.isSaturated && !workload.slack.isSure,

@@ -1,5 +1,5 @@
 import { findParameter, MAX_PHASES, parameter } from '../scenario/params.ts'
-import type { Phase, Scenario } from '../scenario/types.ts'
+import type { Change, Phase, Scenario } from '../scenario/types.ts'
 import { validateScenario } from '../scenario/validate.ts'
 import type { GcPercent, Limit } from '../units.ts'
 import * as typical from './defaults.ts'
@@ -64,7 +64,8 @@ export function toModelRun(workload: Workload, settings: Settings, knobs: Knobs)
     const isUsual = isMany && Math.abs((phase.scanRate ?? 0) / workload.scanRate - 1) < USUAL
     return isUsual ? { ...phase, ...rounded({ scanRate: workload.scanRate }) } : phase
   })
-  return { pieces, phases, scenario: toScenario(workload, settings, knobs, phases) }
+  const changes = forcedCycles(workload.series, pieces, phases)
+  return { pieces, phases, scenario: toScenario(workload, settings, knobs, phases, changes) }
 }
 
 /** So many phases share what they can, for the sake of the link. */
@@ -90,12 +91,29 @@ export interface ModelRun {
   readonly scenario: Scenario
 }
 
+/** A call of runtime.GC() where each forced cycle began, in the program's own time: a phase may be shorter than its piece. */
+function forcedCycles(series: Series, pieces: readonly Piece[], phases: readonly Partial<Phase>[]): Change[] {
+  const { forced, start } = series
+  const changes: Change[] = []
+  let k = 0
+  let before = 0
+  for (let i = 0; i < series.count; i++) {
+    if (forced[i] === 0) continue
+    while (k + 1 < pieces.length && start[i]! >= pieces[k]!.to) before += phases[k++]?.duration ?? 0
+    const { from, to } = pieces[k]!
+    const into = (phases[k]?.duration ?? 0) * Math.min(1, Math.max(0, (start[i]! - from) / (to - from)))
+    changes.push({ at: Number((before + into).toPrecision(6)), forceGC: true })
+  }
+  return changes
+}
+
 /** @throws Error where the phases make no valid scenario: they are our own */
 export function toScenario(
   { series, busy, isSaturated, slack, pointerFree }: Workload,
   { gogc, memoryLimit }: Settings,
   { pointerArrayShare }: Knobs,
   phases: readonly Partial<Phase>[],
+  changes: readonly Change[],
 ): Scenario {
   const made = validateScenario({
     version: 1,
@@ -120,6 +138,7 @@ export function toScenario(
       warmMarking: typical.WARM_MARKING,
       phases,
     }),
+    changes,
   })
   if (!made.ok) throw new Error(`a calibrated scenario is not valid: ${JSON.stringify(made.problems[0])}`)
   return made.value

@@ -1,7 +1,8 @@
+import { isForced } from '../model/cycles.ts'
 import type { Trace } from '../model/trace.ts'
 import { commonRounding } from './rounding.ts'
 import type { Piece } from './segments.ts'
-import type { Series } from './series.ts'
+import { pacedOf, type Series } from './series.ts'
 import { isFlat } from './workload.ts'
 
 /** With fewer cycles in one steady piece, one more or less decides. */
@@ -27,7 +28,7 @@ export function refineAllocation(
   const piece = longestSteady(pieces)
   if (!piece) return undefined
   const measured = measuredPerCycle(series, piece)
-  const common = (sizes: Float64Array) => commonRounding(sizes.subarray(piece.first, piece.end))
+  const common = (sizes: Float64Array) => commonRounding(pacedOf(series, sizes, piece.first, piece.end))
   const most = common(series.heapEnd) + common(series.live)
   if (most < WORTHWHILE * measured) return undefined
   const simulated = simulatedPerCycle(simulateAgain(), piece)
@@ -45,18 +46,27 @@ function longestSteady(pieces: readonly Piece[]): Piece | undefined {
   return steady.toSorted((a, b) => b.end - b.first - (a.end - a.first))[0]
 }
 
-function measuredPerCycle({ allocated }: Series, { first, end }: Piece): number {
-  return (allocated[end - 1]! - allocated[first]!) / (end - 1 - first)
+/** From one start to the next, where the pacer chose the next. */
+function measuredPerCycle({ allocated, forced }: Series, { first, end }: Piece): number {
+  let bytes = 0
+  let cycles = 0
+  for (let i = first + 1; i < end; i++) {
+    if (forced[i] === 1) continue
+    bytes += allocated[i]! - allocated[i - 1]!
+    cycles++
+  }
+  return cycles > 0 ? bytes / cycles : 0
 }
 
-/** Of whole cycles within the piece, from one start to the next; undefined where it has too few. */
-function simulatedPerCycle({ cycles: { count, runtime } }: Trace, { from, to }: Piece): number | undefined {
+/** The same of the simulation’s cycles within the piece; undefined where it has too few. */
+function simulatedPerCycle(trace: Trace, { from, to }: Piece): number | undefined {
+  const { count, runtime } = trace.cycles
   if (!runtime) return undefined
   const { startWall, heapStart, heapEnd, liveFound } = runtime
   let bytes = 0
   let cycles = 0
   for (let i = 0; i + 1 < count; i++) {
-    if (startWall[i]! < from || startWall[i + 1]! > to) continue
+    if (startWall[i]! < from || startWall[i + 1]! > to || isForced(trace, i + 1)) continue
     bytes += heapEnd[i]! - heapStart[i]! + heapStart[i + 1]! - liveFound[i]!
     cycles++
   }

@@ -35,8 +35,14 @@ export interface Series {
   /** Whether the first cycle is the process's first: otherwise the run begins with a heap. */
   readonly isFromStart: boolean
   readonly initialLive: number
-  readonly forced: number
+  /** Which cycles a call of runtime.GC() forced. */
+  readonly forced: Uint8Array
+  /** Such cycles that are not in the series, for there are too many. */
+  readonly forcedLeftOut: number
 }
+
+/** Each forced cycle is an event of the scenario: so many fit a link. */
+const MOST_FORCED = 24
 
 /** A cycle that finds less than this of the live heap before it, with a forced one after it, saw the program end. */
 const ALMOST_NOTHING = 0.2
@@ -47,8 +53,7 @@ const REACHABLE_ERROR = 1.5 * MIB
 /** The series of one run's columns; undefined where there is no cycle to go by. */
 export function toSeries(columns: CycleColumns): Series | undefined {
   const last = workEnd(columns)
-  const kept: number[] = []
-  for (let i = 0; i < last; i++) if (columns.forced[i] === 0) kept.push(i)
+  const kept = keptCycles(columns, last)
   const first = kept[0]
   if (first === undefined) return undefined
   const isFromStart = columns.number[first]! <= 3 && columns.startSeconds[first]! < 5
@@ -80,8 +85,17 @@ export function toSeries(columns: CycleColumns): Series | undefined {
     endAllocated: total + more.bytes,
     isFromStart,
     initialLive: isFromStart ? 0 : reachable[0]!,
-    forced: columns.forced.reduce((sum, value) => sum + value, 0),
+    forced: Uint8Array.from(kept, (i) => columns.forced[i]!),
+    forcedLeftOut: last - kept.length,
   }
+}
+
+/** Indices of the workload's cycles: all, or those that the pacer started where too many were forced. */
+function keptCycles({ forced }: CycleColumns, last: number): number[] {
+  const paced: number[] = []
+  for (let i = 0; i < last; i++) if (forced[i] === 0) paced.push(i)
+  const isAll = paced.length > 0 && last - paced.length <= MOST_FORCED
+  return isAll ? Array.from({ length: last }, (_, i) => i) : paced
 }
 
 /** A figure of each of these cycles. A plain loop: `from` with a function takes twenty times as long. */
@@ -89,6 +103,12 @@ function collect(cycles: readonly number[], figure: (i: number) => number): Floa
   const column = new Float64Array(cycles.length)
   for (let k = 0; k < column.length; k++) column[k] = figure(cycles[k]!)
   return column
+}
+
+/** A column's values for the cycles [first, end) that the pacer started. */
+export function pacedOf({ forced }: Series, column: Float64Array, first: number, end = column.length): Float64Array {
+  const slice = column.subarray(first, end)
+  return slice.filter((_, i) => forced[first + i] === 0)
 }
 
 /** Slower than this, in bytes per CPU-second, nothing is marked: the rest of such a mark phase was waiting. */

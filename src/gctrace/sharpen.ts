@@ -1,7 +1,7 @@
 import { type GcPercent, MIB } from '../units.ts'
 import { GLOBALS, STACKS } from './defaults.ts'
 import { commonRounding } from './rounding.ts'
-import type { Series } from './series.ts'
+import { pacedOf, type Series } from './series.ts'
 
 const HALF = MIB / 2
 /** With fewer cycles, what their roundings have in common is chance. */
@@ -62,13 +62,15 @@ function liveOff(series: Series, gogc: GcPercent, first: number): number {
 }
 
 /** How fast allocation goes on while marking, at most, and how far what the lines show of it may be off in common. */
-function markedAtMost({ count, start, mark, pause, heapStart, heapEnd, live }: Series, first: number) {
+function markedAtMost(series: Series, first: number) {
+  const { count, start, mark, pause, heapStart, heapEnd, live } = series
   let allocated = 0
   let between = 0
   for (let i = first; i + 1 < count; i++) {
     allocated += heapStart[i + 1]! - live[i]!
     between += start[i + 1]! - start[i]! - mark[i]! - pause[i]!
   }
+  const common = (sizes: Float64Array) => commonRounding(pacedOf(series, sizes, first))
   const rate = between > 0 ? Math.max(0, allocated / between) : 0
-  return { rate, rounding: commonRounding(heapStart.subarray(first)) + commonRounding(heapEnd.subarray(first)) }
+  return { rate, rounding: common(heapStart) + common(heapEnd) }
 }

@@ -35,16 +35,16 @@ export function whatIf(columns: CycleColumns, settings: WhatIfSettings, asked: A
 export function underSettings(calibration: Calibration, settings: WhatIfSettings): Scenario {
   const { scenario } = calibration
   const { gogc, memoryLimit, containerLimit, procs, durationSeconds } = settings
+  const phases = durationSeconds === undefined ? scenario.program.phases : fitDuration(calibration, durationSeconds)
+  const end = phases.reduce((sum, { duration }) => sum + duration, 0)
   return {
     ...scenario,
     gogc: gogc ?? scenario.gogc,
     memoryLimit: memoryLimit ?? scenario.memoryLimit,
     containerLimit: containerLimit ?? scenario.containerLimit,
     procs: procs ?? scenario.procs,
-    program: {
-      ...scenario.program,
-      phases: durationSeconds === undefined ? scenario.program.phases : fitDuration(calibration, durationSeconds),
-    },
+    program: { ...scenario.program, phases },
+    changes: scenario.changes.filter(({ at }) => at < end),
   }
 }
 

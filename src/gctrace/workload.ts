@@ -4,7 +4,7 @@ import { GIB, MIB } from '../units.ts'
 import { SCAN_RATE, WARM_MARKING } from './defaults.ts'
 import { commonRounding } from './rounding.ts'
 import type { Piece } from './segments.ts'
-import { isStalled, type Series } from './series.ts'
+import { isStalled, pacedOf, type Series } from './series.ts'
 
 /*
  * What the program does when the collector leaves it alone, from what it did with it: CPUs kept busy, whether it has
@@ -40,10 +40,11 @@ const QUICK = 0.001
 
 /** CPUs that the program kept busy while the cycles [first, end) marked; undefined where none did. */
 export function busyCpus(series: Series, first: number, end: number): number | undefined {
-  const { procs, mark, idle, background, assist } = series
+  const { procs, mark, idle, background, assist, forced } = series
   const busy: number[] = []
   for (let i = first; i < end; i++) {
-    if (mark[i]! <= 0) continue
+    // Whoever forces a cycle waits for it, and leaves a processor to it.
+    if (mark[i]! <= 0 || forced[i] === 1) continue
     // Workers and assists take idle processors first; where there were none, what they took was the program's.
     const isFree = idle[i]! > HARDLY_IDLE * mark[i]! || idle[i]! + background[i]! > 0.35 * procs * mark[i]!
     const marking = mark[i]! < QUICK ? 1 : (idle[i]! + background[i]! + assist[i]!) / mark[i]!
@@ -71,7 +72,7 @@ export interface Slack {
 const SURELY_WITHOUT = 0.8
 
 export function findSlack(series: Series, busy: number, sweepRate: number): Slack {
-  const { count, start, mark, pause, heapStart, heapEnd, live, assist, background, procs } = series
+  const { count, start, mark, pause, heapStart, heapEnd, live, assist, background, procs, forced } = series
   let marked = 0
   let marking = 0
   let betweenAllocated = 0
@@ -81,7 +82,7 @@ export function findSlack(series: Series, busy: number, sweepRate: number): Slac
   let cycles = 0
   for (let i = Math.floor(count / 3); i + 1 < count; i++) {
     const gap = start[i + 1]! - start[i]! - mark[i]! - pause[i]!
-    if (gap <= 0 || mark[i]! <= 0) continue
+    if (gap <= 0 || mark[i]! <= 0 || forced[i] === 1) continue
     marked += heapEnd[i]! - heapStart[i]!
     marking += mark[i]!
     displaced += Math.min(busy * mark[i]!, assist[i]! + Math.max(0, background[i]! - (procs - busy) * mark[i]!))
@@ -109,9 +110,9 @@ export function findSlack(series: Series, busy: number, sweepRate: number): Slac
 }
 
 /** What a cycle may have allocated while it marked and the lines of a steady program hide, in bytes. */
-function roundingOf({ count, heapStart, heapEnd }: Series): number {
-  const first = count >> 1
-  return commonRounding(heapStart.subarray(first)) + commonRounding(heapEnd.subarray(first))
+function roundingOf(series: Series): number {
+  const common = (sizes: Float64Array) => commonRounding(pacedOf(series, sizes, series.count >> 1))
+  return common(series.heapStart) + common(series.heapEnd)
 }
 
 /** How fast the program went on while the cycles of a piece marked. */

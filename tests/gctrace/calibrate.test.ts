@@ -6,7 +6,7 @@ import { underSettings, whatIf } from '../../src/gctrace/what-if.ts'
 import { simulate } from '../../src/model/simulate.ts'
 import { encodeLink } from '../../src/share/encode.ts'
 import { MIB, OFF } from '../../src/units.ts'
-import { gcLine, readLog } from './support.ts'
+import { gcLine, inventedRun, readLog } from './support.ts'
 
 const PROGRAMS = ['cache', 'grow', 'lines', 'lines-prealloc', 'people', 'spike', 'steady', 'step', 'thrash']
 const logOf = (name: string) => readFileSync(`tests/fixtures/runs/logs/${name}.log`, 'utf8')
@@ -118,6 +118,39 @@ describe('a calibration', () => {
       gcLine(i + 1, i + 0.5, i < 2 ? '3->4->3 MB, 4 MB goal' : '110->118->100 MB, 120 MB goal'),
     )
     expect(calibrated(limited.join('\n')).warnings.join(' ')).toContain('memory limit was at work')
+  })
+})
+
+describe('forced cycles of a log', () => {
+  /** A steady program of 64 MiB, marked once a second, which forces every so many cycles. */
+  const log = (count: number, every: number) =>
+    inventedRun(
+      Array.from({ length: count }, (_, i) => ({
+        start: 1 + i,
+        heap: i === 0 ? [4, 4, 4] : i === 1 ? [7, 8, 8] : [120, 121, 64],
+        goal: i === 0 ? 4 : i < 3 ? 8 * i : 128,
+        forced: i > 2 && i % every === 0,
+      })),
+    )
+
+  it('become calls of the scenario, at their moments', () => {
+    const { scenario, warnings } = calibrated(log(50, 10))
+    expect(scenario.changes.map(({ forceGC }) => forceGC)).toEqual([true, true, true, true])
+    expect(scenario.changes.map(({ at }) => Math.round(at))).toEqual([11, 21, 31, 41])
+    expect(warnings.join(' ')).toContain('4 cycles were forced by the program')
+  })
+
+  it('go with the time that is cut off', () => {
+    const base = calibrated(log(50, 10))
+    expect(underSettings(base, { durationSeconds: 25 }).changes.length).toBe(2)
+    expect(underSettings(base, { durationSeconds: 100 }).changes.length).toBe(4)
+  })
+
+  it('are left out, and that is said, where they are too many for a link', () => {
+    const { scenario, warnings, measured } = calibrated(log(60, 2))
+    expect(scenario.changes).toEqual([])
+    expect(measured.cycles).toBe(32)
+    expect(warnings.join(' ')).toContain('28 cycles were forced by the program, too many')
   })
 })
 
