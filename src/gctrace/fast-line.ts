@@ -1,4 +1,4 @@
-import { ABSENT, type Draft } from './columns.ts'
+import { ABSENT, type Draft, MOST_WHOLE } from './columns.ts'
 
 /*
  * Nearly every line of a long log is one that Go 1.6 or later wrote and nobody touched. Those are read here, in the
@@ -40,6 +40,8 @@ const POINT = 46
 /** More digits than any figure has, and few enough to be exact in thousandths. */
 const MOST_DIGITS = 9
 const TO_THOUSANDTHS = [1000, 100, 10, 1]
+/** When the cycle started, in seconds, of which there may be many. */
+const START = 1
 /** No line that can be read here has so many characters. */
 const MOST_LENGTH = 512
 
@@ -48,7 +50,7 @@ const FIRST = Uint8Array.from(LITERALS, ([code = 0]) => code)
 const IS_SIGN = Uint8Array.from(LITERALS, ({ length }) => (length === 1 ? 1 : 0))
 
 /** Figures with decimals: times. All others are whole. */
-const HAS_DECIMALS = Uint8Array.from(LITERALS, (_, i) => (i === 1 || (i >= 3 && i <= 10) ? 1 : 0))
+const HAS_DECIMALS = Uint8Array.from(LITERALS, (_, i) => (i === START || (i >= 3 && i <= 10) ? 1 : 0))
 
 export class FastLineReader {
   /** In thousandths where a figure may have decimals. */
@@ -124,7 +126,9 @@ export class FastLineReader {
       decimals = at - first
       if (decimals === 0 || decimals > 3) return -1
     }
-    this.figures[index] = value * TO_THOUSANDTHS[decimals]!
+    const thousandths = value * TO_THOUSANDTHS[decimals]!
+    if (thousandths > MOST_WHOLE && index !== START) return -1
+    this.figures[index] = thousandths
     return at
   }
 

@@ -1,4 +1,4 @@
-import { ABSENT, type Draft } from './columns.ts'
+import { ABSENT, type Draft, MOST_WHOLE } from './columns.ts'
 import { Cursor } from './cursor.ts'
 
 /** How reading one gc line ended. `cut`: it is right as far as it goes, but the text ends too early. */
@@ -36,8 +36,6 @@ export type Field =
   | 'procs'
   | 'forced'
 
-/** Largest figures that the columns hold; nothing real comes near. */
-const MOST = 0xfffffffe
 /** A goal of 2⁶⁴ − 1 bytes: GOGC=off without a limit. */
 const MOST_GOAL = 2 ** 44 - 1
 
@@ -188,7 +186,7 @@ export class GcLineReader {
   }
 
   /** A whole number that a column holds. */
-  private figure(field: Field, what: string, most = MOST): number {
+  private figure(field: Field, what: string, most = MOST_WHOLE): number {
     const value = this.decimal(field, what)
     if (this.status !== 'ok') return 0
     if (value >= 0 && value <= most && Number.isInteger(value)) return value
@@ -201,9 +199,9 @@ export class GcLineReader {
   private micros(field: Field): number {
     const value = Math.round(this.decimal(field, 'a time in milliseconds') * 1000)
     if (this.status !== 'ok') return 0
-    if (value >= 0 && value <= MOST) return value
+    if (value >= 0 && value <= MOST_WHOLE) return value
     this.cursor.at = this.cursor.numberStart
-    this.fail('bad', 'a time in milliseconds that is not negative')
+    this.fail('bad', 'a time in milliseconds, from 0 to 4294967.294')
     return 0
   }
 

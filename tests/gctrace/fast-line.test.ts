@@ -53,8 +53,22 @@ describe('the fast way of reading a line', () => {
       fine.replace('gc ', 'gc  '),
       fine.replace('->', '→'),
       fine.slice(0, 80),
+      // Longer than a column of microseconds holds: 71 minutes.
+      fine.replace('5.3', '4294968'),
       '',
     ])
       expect(read('fast', odd).end).toBe(-1)
+  })
+
+  it('like the other one takes the longest times that there is room for, and none beyond', () => {
+    const fine = gcLine(3, 900_000)
+    for (const [written, isRead] of [
+      ['4294967.294', true],
+      ['4294967.295', false],
+    ] as const)
+      for (const reader of ['fast', 'tolerant'] as const) {
+        const text = fine.replace('0.9+0.10', `${written}+0.10`)
+        expect(read(reader, text).end).toBe(isRead ? text.length : -1)
+      }
   })
 })
