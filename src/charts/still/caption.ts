@@ -47,13 +47,23 @@ export function wrapText(text: string, ems: number): readonly string[] {
       if (line !== '') lines.push(line)
       line = word
     }
-    while (textEms(line) > ems && line.length > 1) {
-      let length = line.length - 1
-      while (length > 1 && textEms(line.slice(0, length)) > ems) length--
+    for (let length = fitting(line, ems); length < line.length; length = fitting(line, ems)) {
       lines.push(line.slice(0, length))
       line = line.slice(length)
     }
   }
   for (const word of text.split(' ')) push(word)
   return line === '' ? lines : [...lines, line]
+}
+
+/** How much of a text fits into `ems` from its beginning, as a length: the first letter does in any case. */
+function fitting(text: string, ems: number): number {
+  let length = 0
+  let width = 0
+  for (const letter of text) {
+    width += textEms(letter)
+    if (width > ems && length > 0) break
+    length += letter.length
+  }
+  return length
 }

@@ -1,6 +1,7 @@
 import { Window } from 'happy-dom'
 import { describe, expect, it } from 'vitest'
 import css from '../../../src/charts/charts.css?raw'
+import { textEms } from '../../../src/charts/layout.ts'
 import { wrapText } from '../../../src/charts/still/caption.ts'
 import { drawStill } from '../../../src/charts/still/picture.ts'
 import { parseSheet } from '../../../src/charts/still/styles.ts'
@@ -85,5 +86,12 @@ describe('wrapped text', () => {
     expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''))
     expect(wrapText('short', 30)).toEqual(['short'])
     expect(wrapText('', 30)).toEqual([])
+  })
+
+  it('takes a link of any length, and cuts no letter in two', () => {
+    const link = '👍z'.repeat(100_000)
+    const lines = wrapText(link, 30)
+    expect(lines.join('')).toBe(link)
+    expect(lines.every((line) => textEms(line) <= 30 && line.isWellFormed())).toBe(true)
   })
 })
