@@ -69,6 +69,20 @@ const anySmallService = fc.record({
   busyShare: fc.double({ min: 0.25, max: 0.5, noNaN: true }),
   arrayShare: fc.constant(0),
 })
+/*
+ * One CPU marks by turns with the program and nothing else, so all of the above decides at once; and whether a program that
+ * is held up would have had time to spare shows nowhere. Most come out as well as the others, a few do not: nine of ten.
+ */
+const anyOnOne = fc.oneof(
+  fc.record({ ...saturated, procs: fc.constant(1) }),
+  fc.record({
+    ...service,
+    procs: fc.constant(1),
+    busyShare: fc.double({ min: 0.25, max: 0.5, noNaN: true }),
+    arrayShare: fc.constant(0),
+  }),
+)
+
 interface Drawn {
   readonly liveMiB: number
   readonly build: number
@@ -130,8 +144,8 @@ function withCalls(made: Scenario, parts: readonly number[]): Scenario {
   return { ...made, changes }
 }
 
-/** Simulates, prints, reads and calibrates; the shares are how far the highest heap and the cycles may be off. */
-function roundTrip(drawn: Drawn, peakShare: number, cycleShare = 0.02): void {
+/** Simulates, prints, reads and calibrates: the run, and how many cycles and what share of its highest heap it is off by. */
+function goRound(drawn: Drawn) {
   const made = toScenario(drawn)
   const trace = simulate(made)
   const log = readLog(printGctrace(trace, made))
@@ -139,13 +153,25 @@ function roundTrip(drawn: Drawn, peakShare: number, cycleShare = 0.02): void {
   const calibration = calibrate(log.columns)
   if (!calibration.ok) throw new Error(calibration.problems[0]?.message)
   const { scenario, simulated, reproduces } = calibration.value
-  expect(scenario.gogc).toEqual({ kind: 'percent', percent: drawn.gogc })
   const cycles = trace.cycles.count
+  const peak = peakOf(trace)
+  return {
+    scenario,
+    reproduces,
+    cycles,
+    cyclesOff: Math.abs((simulated?.cycles ?? 0) - cycles),
+    peakOff: Math.abs((simulated?.peakHeapBytes ?? 0) - peak) / peak,
+  }
+}
+
+/** The shares are how far the highest heap and the cycles may be off. */
+function roundTrip(drawn: Drawn, peakShare: number, cycleShare = 0.02): void {
+  const { scenario, reproduces, cycles, cyclesOff, peakOff } = goRound(drawn)
+  expect(scenario.gogc).toEqual({ kind: 'percent', percent: drawn.gogc })
   // Of fewer, two are more than the 5 % within which a log counts as reproduced.
   if (cycles >= 40) expect(reproduces).toBe(true)
-  expect(Math.abs((simulated?.cycles ?? 0) - cycles)).toBeLessThanOrEqual(Math.max(2, cycleShare * cycles))
-  const peak = peakOf(trace)
-  expect(Math.abs((simulated?.peakHeapBytes ?? 0) - peak)).toBeLessThanOrEqual(peakShare * peak)
+  expect(cyclesOff).toBeLessThanOrEqual(Math.max(2, cycleShare * cycles))
+  expect(peakOff).toBeLessThanOrEqual(peakShare)
 }
 
 /** Bytes, as the run had them until its last cycle was over, and from then on at the rate of the last phase. */
@@ -207,6 +233,14 @@ describe('simulate, print, read, calibrate, simulate', () => {
       fc.property(anySmallService, (drawn) => roundTrip(drawn, 0.05, 0.05)),
       { numRuns: 40 },
     )
+  })
+
+  it('and both within 2 % of nine programs in ten on one CPU', () => {
+    const drawn = fc.sample(anyOnOne, 60)
+    const good = drawn.map(goRound).filter(({ cycles, cyclesOff, peakOff }) => {
+      return cyclesOff <= Math.max(2, 0.02 * cycles) && peakOff <= 0.02
+    })
+    expect(good.length).toBeGreaterThanOrEqual(0.9 * drawn.length)
   })
 
   /*
