@@ -101,7 +101,7 @@ const root = resolve(import.meta.dirname ?? '.', '../..')
 const copy = mkdtempSync(join(tmpdir(), 'sawtooth-mutate-'))
 process.on('exit', () => rmSync(copy, { recursive: true, force: true }))
 for (const name of readdirSync(root).filter((name) =>
-  /^(src|tests|package\.json|vite\.config\.ts|tsconfig.*)$/.test(name),
+  /^(src|tests|build|package\.json|vite\.config\.ts|tsconfig.*)$/.test(name),
 ))
   cpSync(join(root, name), join(copy, name), { recursive: true })
 symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
