@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { openPage } from './support/page.ts'
+import { field, openEditor } from './support/editor.ts'
 
 /** Everything that a screen reader hears of a handle, and the value that the eye sees beside it. */
 function readHandle(handle: Locator) {
@@ -10,16 +10,6 @@ function readHandle(handle: Locator) {
   }))
 }
 
-/** Opens the page and its editor. */
-async function openEditor(page: Page, fragment = '') {
-  const sawtooth = await openPage(page, fragment)
-  await page.getByRole('button', { name: 'Edit program' }).click()
-  const editor = page.getByRole('region', { name: 'Program editor' })
-  await expect(editor.getByRole('option').first()).toBeVisible()
-  return { sawtooth, editor }
-}
-
-const field = (editor: Locator, name: string) => editor.getByRole('textbox', { name, exact: true })
 const slider = (editor: Locator, name: string) => editor.getByRole('slider', { name, exact: true })
 
 /** Takes hold of a handle and moves it by so many pixels, in steps; the pointer stays down. */

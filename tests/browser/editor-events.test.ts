@@ -1,19 +1,8 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { findAxeViolations } from './support/axe.ts'
-import { openPage } from './support/page.ts'
+import { button, field, openEditor } from './support/editor.ts'
 import { watch } from './support/watch.ts'
 
-/** Opens the page and its editor. */
-async function openEditor(page: Page, fragment = '') {
-  const sawtooth = await openPage(page, fragment)
-  await page.getByRole('button', { name: 'Edit program' }).click()
-  const editor = page.getByRole('region', { name: 'Program editor' })
-  await expect(editor.getByRole('option').first()).toBeVisible()
-  return { sawtooth, editor }
-}
-
-const button = (within: Locator | Page, name: string) => within.getByRole('button', { name, exact: true })
-const field = (editor: Locator, name: string) => editor.getByRole('textbox', { name, exact: true })
 const row = (editor: Locator, event: number) => editor.getByRole('row', { name: new RegExp(`Delete event ${event}$`) })
 const mark = (editor: Locator, event: number) => editor.getByRole('slider', { name: `Event ${event}`, exact: true })
 

@@ -1,20 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { findAxeViolations } from './support/axe.ts'
+import { button, field, openEditor } from './support/editor.ts'
 import { openPage } from './support/page.ts'
 import { watch } from './support/watch.ts'
-
-/** Opens the page and its editor. */
-async function openEditor(page: Page, fragment = '') {
-  const sawtooth = await openPage(page, fragment)
-  await page.getByRole('button', { name: 'Edit program' }).click()
-  const editor = page.getByRole('region', { name: 'Program editor' })
-  await expect(editor.getByRole('option').first()).toBeVisible()
-  return { sawtooth, editor }
-}
-
-const field = (editor: Locator, name: string) => editor.getByRole('textbox', { name, exact: true })
-const button = (within: Locator | Page, name: string) => within.getByRole('button', { name, exact: true })
 
 /** The middle of something, scrolled into sight. */
 async function middleOf(target: Locator) {

@@ -1,25 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { GUIDE } from '../../src/model/guide/simulator.ts'
 import { addChange } from '../../src/scenario/draw/draft.ts'
 import { deletePhase, setDuration, setLive } from '../../src/scenario/draw/edit.ts'
-import { createRuns } from '../../src/store/runs.ts'
-import { createApp } from '../../src/store/store.ts'
 import { sessionOf } from '../../src/ui/editor/session.ts'
 import { isUnsaved, markSaved } from '../../src/ui/unsaved.ts'
 import { MIB } from '../../src/units.ts'
+import { createBareApp } from './support/app.ts'
 
 function createTestApp() {
-  const app = createApp({
-    runs: createRuns({
-      simulators: { guide: GUIDE },
-      loadSimulator: async () => GUIDE,
-      createWorker: () => {
-        throw new Error('no workers here')
-      },
-      defer: () => {},
-    }),
-  })
+  const app = createBareApp()
   return { ...app, session: sessionOf(app) }
 }
 

@@ -1,25 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { GUIDE } from '../../src/model/guide/simulator.ts'
 import { setLive } from '../../src/scenario/draw/edit.ts'
-import { createRuns } from '../../src/store/runs.ts'
-import { createApp } from '../../src/store/store.ts'
 import { restedSessionOf } from '../../src/ui/editor/rested-session.ts'
 import { sessionOf } from '../../src/ui/editor/session.ts'
 import { restedOf } from '../../src/ui/rested.ts'
 import { MIB } from '../../src/units.ts'
+import { createBareApp } from './support/app.ts'
 
 /** `isEarly`: something on the page has waited for rest before the editor was opened. */
 function createTestSession(isEarly: boolean) {
-  const app = createApp({
-    runs: createRuns({
-      simulators: { guide: GUIDE },
-      loadSimulator: async () => GUIDE,
-      createWorker: () => {
-        throw new Error('no workers here')
-      },
-      defer: () => {},
-    }),
-  })
+  const app = createBareApp()
   if (isEarly) restedOf(app)
   const session = sessionOf(app)
   const rested = restedSessionOf(app)

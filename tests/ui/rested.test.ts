@@ -1,21 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { GUIDE } from '../../src/model/guide/simulator.ts'
-import { createRuns } from '../../src/store/runs.ts'
-import { createApp } from '../../src/store/store.ts'
 import { restedOf } from '../../src/ui/rested.ts'
 import { MIB } from '../../src/units.ts'
+import { createBareApp } from './support/app.ts'
 
 function createTestApp() {
-  const app = createApp({
-    runs: createRuns({
-      simulators: { guide: GUIDE },
-      loadSimulator: async () => GUIDE,
-      createWorker: () => {
-        throw new Error('no workers here')
-      },
-      defer: () => {},
-    }),
-  })
+  const app = createBareApp()
   const rested = restedOf(app)
   return {
     ...app.store.getState(),

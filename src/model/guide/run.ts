@@ -1,4 +1,5 @@
 import type { Phase, Scenario, Settings } from '../../scenario/types.ts'
+import { IDLE } from '../idle.ts'
 import type { Outcome } from '../result.ts'
 import type { Hold, Segment } from '../trace.ts'
 import type { Goal, GoalSettings } from './goal.ts'
@@ -109,15 +110,3 @@ export function createRun(scenario: Scenario, maxCycles: number): GuideRun {
 
 /** Replaced before the first instant. */
 const NO_SETTINGS: GoalSettings = { growth: Infinity, isGcOff: true, memoryLimit: Infinity, otherMemory: 0 }
-
-/** What an empty program is in: nothing. */
-const IDLE: Phase = {
-  duration: 0,
-  allocRate: 0,
-  scanRate: 1,
-  newSurvivalRate: 0,
-  oldDeathRate: 0,
-  goroutines: 0,
-  dropsLate: false,
-  markSlowdown: 1,
-}

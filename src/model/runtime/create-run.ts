@@ -1,4 +1,5 @@
-import type { Phase, Program, Scenario } from '../../scenario/types.ts'
+import type { Program, Scenario } from '../../scenario/types.ts'
+import { IDLE } from '../idle.ts'
 import type { Outcome } from '../result.ts'
 import type { Segment } from '../trace.ts'
 import { createCalls } from './calls.ts'
@@ -147,16 +148,4 @@ function createCycleRecord(): CycleRecord {
     cause: 'heap',
     wasLimiting: false,
   }
-}
-
-/** What an empty program is in: nothing. */
-const IDLE: Phase = {
-  duration: 0,
-  allocRate: 0,
-  scanRate: 1,
-  newSurvivalRate: 0,
-  oldDeathRate: 0,
-  goroutines: 0,
-  dropsLate: false,
-  markSlowdown: 1,
 }
