@@ -53,11 +53,11 @@ export function printWhatIf(): string {
     toEvidenceText(a.flatMap((evidence) => evidence.rows)),
     '',
     'Second recording',
-    ...toEvidenceText(b.flatMap((evidence) => evidence.rows))
-      .split('\n')
-      .slice(-4),
+    ...summaryOf(b.flatMap((evidence) => evidence.rows)),
     '',
-    `Both, ${rows.length} predictions: as asked, or within the distance between the recordings`,
+    `Both, ${rows.length} predictions`,
+    ...summaryOf(rows),
+    'As asked, or within the distance between the recordings',
     ...EVIDENCE_FIGURES.map((figure) => printShares(rows, figure)),
     '',
     'Own log reproduced',
@@ -66,6 +66,11 @@ export function printWhatIf(): string {
     'Error bands of the page of logs, for src/log/bands.ts',
     printBands(rows, a.length),
   ].join('\n')
+}
+
+/** The last lines of the table: errors over all rows. */
+function summaryOf(rows: readonly Evidence[]): string[] {
+  return toEvidenceText(rows).split('\n').slice(-4)
 }
 
 const BOUNDS = { cycles: [0.05, 0.15], peakHeapMiB: [0.03, 0.08], gcCpuSeconds: [0.15, 0.4] } as const
