@@ -6,7 +6,17 @@ import * as typical from './defaults.ts'
 import { type Piece, toPieces } from './segments.ts'
 import type { Series } from './series.ts'
 import type { Tolerance } from './stretches.ts'
-import { busyCpus, findSlack, isFlat, markPace, pointerFreeLive, type Slack, scanRate, toPhase } from './workload.ts'
+import {
+  busyCpus,
+  findSlack,
+  isFlat,
+  markPace,
+  pointerFreeLive,
+  type Slack,
+  scanRate,
+  sweepSeconds,
+  toPhase,
+} from './workload.ts'
 
 /** What one run of a log says about its program, before it is cut into phases. */
 export interface Workload {
@@ -170,8 +180,9 @@ function pieceToPhase(workload: Workload, piece: Piece): Partial<Phase> {
   const bound = goroutineBound(workload, piece)
   const pace = markPace(series, piece.first, piece.end, bound ?? procs)
   const seconds = piece.to - piece.from
-  // Where nothing can be caught up, what marking took is not part of the work.
-  const lost = pace && bound && !isSaturated ? Math.min(pace.lostSeconds, 0.9 * seconds) : 0
+  // Where nothing can be caught up, what marking and sweeping took is not part of the work.
+  const taken = bound && !isSaturated ? (pace?.lostSeconds ?? 0) + sweepSeconds(series, piece, bound) : 0
+  const lost = Math.min(taken, 0.9 * seconds)
   const isClocked = bound === undefined && piece.end > piece.first && isFlat(piece)
   const phase = toPhase(piece, seconds - lost, {
     scanRate: scanRate(series, piece.first, piece.end, workload.pointerFree, true) ?? workload.scanRate,

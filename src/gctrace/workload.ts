@@ -1,7 +1,7 @@
 import { warmth } from '../model/runtime/warmth.ts'
 import type { Phase } from '../scenario/types.ts'
 import { GIB, MIB } from '../units.ts'
-import { SCAN_RATE, WARM_MARKING } from './defaults.ts'
+import { SCAN_RATE, SWEEP_RATE, WARM_MARKING } from './defaults.ts'
 import { commonRounding } from './rounding.ts'
 import type { Piece } from './segments.ts'
 import { isStalled, pacedOf, type Series } from './series.ts'
@@ -155,6 +155,22 @@ export function markPace(series: Series, first: number, end: number, busy: numbe
     slowdown: Math.min(MOST_SLOWDOWN, Math.max(1, without / progress)),
     lostSeconds: stopped + marking * (1 - progress),
   }
+}
+
+/**
+ * Seconds of a piece that so many CPUs spent on sweeping. No line tells: after a cycle all of its heap is swept by the time
+ * the next one starts, in proportion to what is allocated meanwhile.
+ */
+export function sweepSeconds(series: Series, { from, to, first, end: last }: Piece, cpus: number): number {
+  const { count, start, mark, pause, heapEnd, endSeconds } = series
+  let bytes = 0
+  for (let i = Math.max(0, first - 1); i < last; i++) {
+    const begin = start[i]! + mark[i]! + pause[i]!
+    const end = i + 1 < count ? start[i + 1]! : endSeconds
+    const within = Math.min(end, to) - Math.max(begin, from)
+    if (within > 0) bytes += heapEnd[i]! * (within / (end - begin))
+  }
+  return bytes / SWEEP_RATE / cpus
 }
 
 /** Bytes marked per CPU-second in the cycles of a piece; undefined where it has none to go by. */

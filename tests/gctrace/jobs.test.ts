@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { calibrate } from '../../src/gctrace/calibrate.ts'
+import { columnsOfRun } from '../../src/gctrace/columns.ts'
+import { printGctrace } from '../../src/gctrace/print.ts'
+import { simulate } from '../../src/model/simulate.ts'
+import type { Trace } from '../../src/model/trace.ts'
+import { validateScenario } from '../../src/scenario/validate.ts'
+import { GIB, MIB } from '../../src/units.ts'
+import { readLog } from './support.ts'
+
+/*
+ * Jobs that are known, for they are simulated: programs that allocate so much, as fast as the collector lets them, and end.
+ */
+
+interface Job {
+  readonly procs: number
+  readonly goroutines: number
+  readonly allocMiBPerSecond: number
+  readonly survival: number
+  readonly scanGiB: number
+}
+
+/** A job of two seconds of its own time on each CPU that it uses. */
+function toJob({ procs, goroutines, allocMiBPerSecond, survival, scanGiB }: Job) {
+  const made = validateScenario({
+    version: 1,
+    model: 'runtime',
+    procs,
+    program: {
+      sweepRate: 10.5 * GIB,
+      phases: [
+        {
+          duration: 2 * (goroutines || procs),
+          allocRate: allocMiBPerSecond * MIB,
+          newSurvivalRate: survival,
+          scanRate: scanGiB * GIB,
+          goroutines,
+        },
+      ],
+    },
+  })
+  if (!made.ok) throw new Error(JSON.stringify(made.problems))
+  return made.value
+}
+
+/** Calls runtime.GC() when it is done, and so shows when that was, and the heap that there was then. */
+function printDone(trace: Trace, job: ReturnType<typeof toJob>): string {
+  const { points, cycles, result } = trace
+  const heap = Math.floor((points.live[points.count - 1]! + points.fresh[points.count - 1]!) / MIB)
+  const last = `gc ${cycles.count + 1} @${result.wallSeconds.toFixed(3)}s 1%: 0.05+0.10+0.002 ms clock, 0.10+0/0.07/0.02+0.004 ms cpu, ${heap}->${heap}->0 MB, ${2 * heap} MB goal, 0 MB stacks, 0 MB globals, ${job.procs} P (forced)`
+  return `${printGctrace(trace, job)}${last}\n`
+}
+
+function calibrated(job: ReturnType<typeof toJob>) {
+  const { columns } = readLog(printDone(simulate(job), job))
+  const calibration = calibrate(columnsOfRun(columns, 0))
+  if (!calibration.ok) throw new Error(calibration.problems[0]?.message)
+  return calibration.value
+}
+
+const onOne: Job = { procs: 4, goroutines: 1, allocMiBPerSecond: 800, survival: 0.15, scanGiB: 4 }
+
+describe('a job of one goroutine', () => {
+  // Marking is measured, sweeping is assumed; so the time that both take away is known to a per cent or two.
+  it.each([0.05, 0.15, 0.4])('takes as long as it did, of which sweeping is a part, with %d surviving', (survival) => {
+    const { differences } = calibrated(toJob({ ...onOne, survival }))
+    expect(Math.abs(differences?.wall ?? 1)).toBeLessThan(0.02)
+  })
+})
