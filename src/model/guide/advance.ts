@@ -54,6 +54,7 @@ export function endHold(run: GuideRun): number {
   const { held } = run
   if (!held) return 0
   run.held = undefined
+  run.holds ??= []
   run.holds.push({ start: held.start, end: run.time })
   return held.seconds
 }
@@ -67,14 +68,14 @@ export function endHold(run: GuideRun): number {
  */
 function runUntilHeld(run: GuideRun, stopAt: number): boolean {
   const { recorder, phases, freeUntil, goal, goalSettings, fixedCost, killHeap, capacity } = run
-  const { cpuLimiter } = run.inForce
+  const { cpuLimiter } = run.settings
   reserve(recorder)
-  const { at, room } = recorder
-  const { time: timeAt, live: liveAt, fresh: freshAt } = at
-  const { goal: goalAt, fillAfter: fillAt, startPoint: startAt, rule: ruleAt } = at
+  const { layout } = recorder
+  const { time: timeAt, live: liveAt, fresh: freshAt } = layout
+  const { goal: goalAt, fillAfter: fillAt, startPoint: startAt, rule: ruleAt } = layout
   const { f64, u32, u8 } = recorder.store
-  const maxPoints = room.points
-  const maxCycles = Math.min(run.maxCycles, room.cycles)
+  const maxPoints = layout.points
+  const maxCycles = Math.min(run.maxCycles, layout.cycles)
   let { phase, phaseIndex, netGrowth } = run
   let { allocRate, scanRate, duration } = phase
   let { live, fresh, pending, remaining, time, mutator, fill, segmentPeakHeap, peakLive } = run
@@ -186,7 +187,7 @@ function waitOut(run: GuideRun, held: HeldCycle, stopAt: number): boolean {
 
 /** The mutator time after which a due cycle may start, as things stand now. */
 function secondsToWait(run: GuideRun): number {
-  if (!run.inForce.cpuLimiter) return 0
+  if (!run.settings.cpuLimiter) return 0
   const { phase, fill, capacity } = run
   const cost = (run.live + run.pending) / phase.scanRate + run.fixedCost
   const costSlope = run.netGrowth / phase.duration / phase.scanRate

@@ -5,8 +5,8 @@ import type { Hold, Segment } from '../trace.ts'
 import type { Goal, GoalSettings } from './goal.ts'
 import { createRecorder, type Recorder } from './recorder.ts'
 
-/** Settings and memories in force: what a change may alter. */
-export interface InForce extends Settings {
+/** Memory beside the heap, in bytes: as GOMEMLIMIT counts it, and what the container counts besides. */
+export interface Memories {
   readonly otherMemory: number
   readonly outsideMemory: number
 }
@@ -21,11 +21,14 @@ export interface HeldCycle {
 export interface GuideRun {
   readonly recorder: Recorder
   segments: Segment[]
-  readonly holds: Hold[]
+  /** Absent until there is one, which in most runs there never is. */
+  holds: Hold[] | undefined
   readonly maxCycles: number
   readonly fixedCost: number
 
-  inForce: InForce
+  /** In force, until a change: the scenario's own, as objects, since a copy would cost as much as a few cycles. */
+  settings: Settings
+  memories: Memories
   goalSettings: GoalSettings
   /** Heap at which the container's limit is reached. */
   killHeap: number
@@ -39,7 +42,6 @@ export interface GuideRun {
   fresh: number
   /** Change of the live heap that no cycle has seen yet. */
   pending: number
-  readonly initialLive: number
 
   time: number
   mutator: number
@@ -71,15 +73,16 @@ export interface GuideRun {
 
 /** A run before its first instant. `settings.ts` fills in what follows from the settings. */
 export function createRun(scenario: Scenario, maxCycles: number): GuideRun {
-  const { program, gogc, memoryLimit, containerLimit, cpuLimiter, procs, changes } = scenario
-  const { otherMemory, outsideMemory, initialLive, phases } = program
+  const { program, cpuLimiter, changes } = scenario
+  const { initialLive, phases } = program
   return {
-    recorder: createRecorder(cpuLimiter || changes.some((change) => change.cpuLimiter)),
-    segments: [],
-    holds: [],
+    recorder: createRecorder(cpuLimiter || (changes.length > 0 && changes.some((change) => change.cpuLimiter))),
+    segments: NO_SEGMENTS,
+    holds: undefined,
     maxCycles,
     fixedCost: program.fixedCost,
-    inForce: { gogc, memoryLimit, containerLimit, cpuLimiter, procs, otherMemory, outsideMemory },
+    settings: scenario,
+    memories: program,
     goalSettings: NO_SETTINGS,
     killHeap: Infinity,
     capacity: 1,
@@ -87,7 +90,6 @@ export function createRun(scenario: Scenario, maxCycles: number): GuideRun {
     live: initialLive,
     fresh: 0,
     pending: 0,
-    initialLive,
     time: 0,
     mutator: 0,
     fill: 0,
@@ -109,4 +111,5 @@ export function createRun(scenario: Scenario, maxCycles: number): GuideRun {
 }
 
 /** Replaced before the first instant. */
+const NO_SEGMENTS: Segment[] = []
 const NO_SETTINGS: GoalSettings = { growth: Infinity, isGcOff: true, memoryLimit: Infinity, otherMemory: 0 }

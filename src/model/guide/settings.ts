@@ -7,8 +7,13 @@ import type { GuideRun } from './run.ts'
 
 /** Alters the settings in force, and nothing that follows from them yet. */
 export function mergeChange(run: GuideRun, change: Change): void {
-  const { at: _, forceGC: __, ...settings } = change
-  run.inForce = { ...run.inForce, ...settings }
+  const { at: _, forceGC: __, otherMemory, outsideMemory, ...settings } = change
+  const before = run.memories
+  run.settings = { ...run.settings, ...settings }
+  run.memories = {
+    otherMemory: otherMemory ?? before.otherMemory,
+    outsideMemory: outsideMemory ?? before.outsideMemory,
+  }
 }
 
 /** Puts the first settings into force and computes the first goal. */
@@ -22,7 +27,7 @@ export function beginSettings(run: GuideRun): void {
 
 /** Puts a change into force now: the goal anew from the live heap of the last cycle, the bucket cut to its capacity. */
 export function applyChange(run: GuideRun, change: Change): void {
-  const { otherMemory, outsideMemory } = run.inForce
+  const { otherMemory, outsideMemory } = run.memories
   const altersMemory =
     (change.otherMemory ?? otherMemory) !== otherMemory || (change.outsideMemory ?? outsideMemory) !== outsideMemory
   if (altersMemory) recordPoint(run.recorder, run.time, run.live, run.fresh)
@@ -36,7 +41,7 @@ export function applyChange(run: GuideRun, change: Change): void {
 
 /** Takes the heap's peak of the segment that ends into the peaks of the run, with the memories of that segment. */
 export function closeSegment(run: GuideRun): void {
-  const { otherMemory, outsideMemory } = run.inForce
+  const { otherMemory, outsideMemory } = run.memories
   const memory = otherMemory + run.segmentPeakHeap
   run.peakHeap = Math.max(run.peakHeap, run.segmentPeakHeap)
   run.peakMemory = Math.max(run.peakMemory, memory)
@@ -46,27 +51,28 @@ export function closeSegment(run: GuideRun): void {
 
 /** Everything that follows from the settings in force. */
 function enforce(run: GuideRun): void {
-  const { gogc, memoryLimit, containerLimit, procs, otherMemory, outsideMemory } = run.inForce
+  const { gogc, memoryLimit, containerLimit, procs } = run.settings
+  const { otherMemory, outsideMemory } = run.memories
   const limit = limitBytes(memoryLimit)
   run.goalSettings = { growth: toGrowth(gogc), isGcOff: gogc.kind === 'off', memoryLimit: limit, otherMemory }
-  const hasLive = run.initialLive > 0 || run.recorder.cycles > 0
+  const hasLive = run.live > 0 || run.recorder.cycles > 0
   setGoal(run.goal, hasLive ? run.live : pretendLive(run.goalSettings), run.goalSettings)
   run.killHeap = limitBytes(containerLimit) - otherMemory - outsideMemory
   run.capacity = procs
   run.fill = Math.min(run.fill, run.capacity)
 }
 
-function toSegment({ inForce, goalSettings, goal, time, mutator }: GuideRun): Segment {
+function toSegment({ settings, memories, goalSettings, goal, time, mutator }: GuideRun): Segment {
   return {
     time,
     mutatorTime: mutator,
-    otherMemory: inForce.otherMemory,
-    outsideMemory: inForce.outsideMemory,
+    otherMemory: memories.otherMemory,
+    outsideMemory: memories.outsideMemory,
     memoryLimit: goalSettings.memoryLimit,
-    containerLimit: limitBytes(inForce.containerLimit),
-    gogc: inForce.gogc,
-    procs: inForce.procs,
-    cpuLimiter: inForce.cpuLimiter,
+    containerLimit: limitBytes(settings.containerLimit),
+    gogc: settings.gogc,
+    procs: settings.procs,
+    cpuLimiter: settings.cpuLimiter,
     goal: goal.bytes,
     rule: GOAL_RULES[goal.rule] ?? 'gogc',
   }

@@ -1,7 +1,7 @@
 import type { Scenario } from '../../scenario/types.ts'
 import { MAX_CYCLES } from '../ceiling.ts'
 import type { RunResult } from '../result.ts'
-import type { Trace } from '../trace.ts'
+import type { Hold, Trace } from '../trace.ts'
 import { advance, endHold, enterPhase, forceCycle, runCycleIfDue } from './advance.ts'
 import { type PlacedChange, placeChanges } from './changes.ts'
 import { recordPoint, toCycles, toPoints } from './recorder.ts'
@@ -34,10 +34,12 @@ export function simulateGuide(scenario: Scenario, maxCycles = MAX_CYCLES): Trace
     points: toPoints(run.recorder),
     cycles: toCycles(run.recorder),
     segments: run.segments,
-    holds: run.holds,
+    holds: run.holds ?? NO_HOLDS,
     result: toResult(run),
   }
 }
+
+const NO_HOLDS: readonly Hold[] = []
 
 function runPhases(run: GuideRun, changes: readonly PlacedChange[], firstChange: number): void {
   const last = run.phases.length - 1
