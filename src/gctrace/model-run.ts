@@ -173,6 +173,8 @@ const TINY = 1e-9
 
 /** More is demanded than a program without slack can do, so that it does what the collector leaves it. */
 const DEMAND_WITHOUT_SLACK = 1.2
+/** Of what a program can allocate between cycles. */
+const MUCH = 0.5
 
 function pieceToPhase(workload: Workload, piece: Piece): Partial<Phase> {
   const { series, slack, isSaturated } = workload
@@ -190,11 +192,26 @@ function pieceToPhase(workload: Workload, piece: Piece): Partial<Phase> {
     dropsLate: isClocked,
     markSlowdown: bound ? (pace?.slowdown ?? 1) : markSlowdown(workload),
   })
-  if (slack.hasSlack || !isClocked || !isSaturated) return phase
-  const demanded = Math.max(phase.allocRate ?? 0, slack.peakRate * procs * DEMAND_WITHOUT_SLACK)
-  // More is allocated, no more survives.
-  const newSurvivalRate = ((phase.newSurvivalRate ?? 0) * (phase.allocRate ?? 0)) / demanded
-  return { ...phase, allocRate: demanded, newSurvivalRate }
+  if (slack.hasSlack || !isSaturated) return phase
+  const most = slack.peakRate * procs
+  if (isClocked) return demandingMore(phase, most)
+  // Where it allocates far less than it can, it mostly does something else, and is done with that no sooner.
+  const isAll = (pace?.rate ?? phase.allocRate ?? 0) > MUCH * most
+  return bound === undefined && isAll ? doneSooner(phase, most) : phase
+}
+
+/** As long as the log says: more is allocated, no more survives. */
+function demandingMore(phase: Partial<Phase>, most: number): Partial<Phase> {
+  const { allocRate = 0, newSurvivalRate = 0 } = phase
+  const demanded = Math.max(allocRate, most * DEMAND_WITHOUT_SLACK)
+  return { ...phase, allocRate: demanded, newSurvivalRate: (newSurvivalRate * allocRate) / demanded }
+}
+
+/** As much as the log says, in as much time as the collector then leaves. */
+function doneSooner(phase: Partial<Phase>, most: number): Partial<Phase> {
+  const { allocRate = 0, duration = 0 } = phase
+  const demanded = Math.max(allocRate, most * DEMAND_WITHOUT_SLACK)
+  return { ...phase, allocRate: demanded, duration: (duration * allocRate) / demanded }
 }
 
 /**

@@ -117,8 +117,8 @@ function roundingOf(series: Series): number {
 
 /** How fast the program went on while the cycles of a piece marked. */
 export interface MarkPace {
-  /** Progress while marking, per second, over progress in between: 1 where marking does not hinder. */
-  readonly progress: number
+  /** Bytes per second that it allocated in between. */
+  readonly rate: number
   /** What of the slowing neither assists nor workers explain, as a factor ≥ 1. */
   readonly slowdown: number
   /** Seconds with the world stopped or the program held up by marking, of the whole piece. */
@@ -148,10 +148,11 @@ export function markPace(series: Series, first: number, end: number, busy: numbe
   }
   if (marking <= 0 || between <= 0 || allocated < MIB) return undefined
   // A quarter of a MiB: nothing seen of a size that is rounded down is not nothing.
-  const progress = Math.min(1, (marked + MIB / 4) / marking / (allocated / between))
+  const rate = allocated / between
+  const progress = Math.min(1, (marked + MIB / 4) / marking / rate)
   const without = Math.max(0.02, 1 - displaced / (busy * marking))
   return {
-    progress,
+    rate,
     slowdown: Math.min(MOST_SLOWDOWN, Math.max(1, without / progress)),
     lostSeconds: stopped + marking * (1 - progress),
   }

@@ -18,10 +18,11 @@ interface Job {
   readonly allocMiBPerSecond: number
   readonly survival: number
   readonly scanGiB: number
+  readonly markSlowdown: number
 }
 
 /** A job of two seconds of its own time on each CPU that it uses. */
-function toJob({ procs, goroutines, allocMiBPerSecond, survival, scanGiB }: Job) {
+function toJob({ procs, goroutines, allocMiBPerSecond, survival, scanGiB, markSlowdown }: Job) {
   const made = validateScenario({
     version: 1,
     model: 'runtime',
@@ -35,6 +36,7 @@ function toJob({ procs, goroutines, allocMiBPerSecond, survival, scanGiB }: Job)
           newSurvivalRate: survival,
           scanRate: scanGiB * GIB,
           goroutines,
+          markSlowdown,
         },
       ],
     },
@@ -58,12 +60,31 @@ function calibrated(job: ReturnType<typeof toJob>) {
   return calibration.value
 }
 
-const onOne: Job = { procs: 4, goroutines: 1, allocMiBPerSecond: 800, survival: 0.15, scanGiB: 4 }
+const onOne: Job = { procs: 4, goroutines: 1, allocMiBPerSecond: 800, survival: 0.15, scanGiB: 4, markSlowdown: 1 }
 
 describe('a job of one goroutine', () => {
   // Marking is measured, sweeping is assumed; so the time that both take away is known to a per cent or two.
   it.each([0.05, 0.15, 0.4])('takes as long as it did, of which sweeping is a part, with %d surviving', (survival) => {
     const { differences } = calibrated(toJob({ ...onOne, survival }))
     expect(Math.abs(differences?.wall ?? 1)).toBeLessThan(0.02)
+  })
+})
+
+describe('a job that keeps every CPU busy', () => {
+  const onAll: Job = { procs: 4, goroutines: 0, allocMiBPerSecond: 600, survival: 0.08, scanGiB: 2, markSlowdown: 2 }
+
+  // What its log ends with, after the last cycle, counts as ended by the clock: so much is done no sooner.
+  it.each([
+    ['sooner, with fewer cycles', 400],
+    ['later, with more', 50],
+  ])('ends %s', (_, percent) => {
+    const gogc = { kind: 'percent', percent } as const
+    const job = toJob(onAll)
+    const { scenario } = calibrated(job)
+    const seconds = (run: typeof job) => simulate({ ...run, gogc }).result.wallSeconds
+    const asItWas = simulate(job).result.wallSeconds
+    const known = seconds(job)
+    expect(Math.abs(known / asItWas - 1)).toBeGreaterThan(0.15)
+    expect(Math.abs(seconds(scenario) / known - 1)).toBeLessThan(0.08)
   })
 })
