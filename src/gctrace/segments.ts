@@ -1,7 +1,8 @@
 import { type Place, toJoint } from './joints.ts'
-import { toPoints } from './points.ts'
+import { Line } from './line.ts'
+import { type Points, toPoints } from './points.ts'
 import type { Series } from './series.ts'
-import { FEWEST_FOR_TREND, type Tolerance, toStretches } from './stretches.ts'
+import { FEWEST_FOR_TREND, type Stretch, type Tolerance, toStretches } from './stretches.ts'
 
 /*
  * Few straight pieces instead of many points: allocation and reachable heap over time, as phases need them. Stretches of
@@ -25,7 +26,7 @@ export interface Piece {
 /** The pieces of a series, in order, from its beginning to the end of its work. */
 export function toPieces(series: Series, tolerance: Tolerance): Piece[] {
   const points = toPoints(series)
-  const stretches = toStretches(points, tolerance)
+  const stretches = goingOn(points, toStretches(points, tolerance), tolerance)
   const pieces: Piece[] = []
   const add = (from: Place, to: Place, first: number, end: number) => {
     if (to.time <= from.time) return
@@ -69,4 +70,23 @@ function toPiece(from: Place, to: Place, first: number, end: number): Piece {
     reachableFrom: from.reachable,
     reachableTo: Math.min(from.reachable + allocated, Math.max(0, to.reachable)),
   }
+}
+
+/**
+ * The stretches, where the last one shows no trend of the heap but lies on the one before it: nothing says that the heap
+ * stopped growing or shrinking there, so it goes on.
+ */
+function goingOn(points: Points, stretches: readonly Stretch[], by: Tolerance): readonly Stretch[] {
+  const [before, last] = stretches.slice(-2)
+  if (!before || !last) return stretches
+  const { reachable } = last
+  const hasTrend = before.reachable.slope(FEWEST_FOR_TREND) !== 0
+  if (!hasTrend || reachable.count === 0 || reachable.count >= FEWEST_FOR_TREND) return stretches
+  const line = new Line()
+  for (let i = before.first; i <= last.last; i++) line.add(points.time[i]!, points.reachable[i]!)
+  for (let i = last.first; i <= last.last; i++) {
+    const off = Math.abs(points.reachable[i]! - before.reachable.at(points.time[i]!, FEWEST_FOR_TREND))
+    if (off > points.reachableError[i]! + by.reachable * points.reachable[i]!) return stretches
+  }
+  return [...stretches.slice(0, -1), { ...last, reachable: line }]
 }

@@ -126,3 +126,29 @@ describe('the line through points', () => {
     expect(line.at(5, 3)).toBe(15)
   })
 })
+
+describe('what comes after the last cycle', () => {
+  const growing = (seconds: number) => builtUp(seconds) + 20 * seconds
+
+  it('goes on growing where the last cycle found what the ones before it lead to, faster though it allocates', () => {
+    const list = pieces({
+      allocated: (t) => builtUp(t) + 100 * t + 400 * Math.max(0, t - 3.5),
+      live: growing,
+      cycles: [...start, ...every(0.5, 4)],
+    })
+    const last = list.at(-1)!
+    const [grown, seconds] = [(last.reachableTo - last.reachableFrom) / MIB, last.to - last.from]
+    expect(seconds).toBeGreaterThan(0.2)
+    expect(Math.abs(grown / seconds - 20)).toBeLessThan(2)
+  })
+
+  it('stays as it is where the last cycle found something else', () => {
+    const list = pieces({
+      allocated: (t) => builtUp(t) + 100 * t + 400 * Math.max(0, t - 3.5),
+      live: (t) => (t < 3.5 ? growing(t) : 100),
+      cycles: [...start, ...every(0.5, 4)],
+    })
+    const last = list.at(-1)!
+    expect(Math.abs(last.reachableTo / MIB - 100)).toBeLessThan(2)
+  })
+})
