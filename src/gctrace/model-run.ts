@@ -1,3 +1,5 @@
+import { FRACTIONAL_EXCESS } from '../model/runtime/marking.ts'
+import { divideWorkers } from '../model/runtime/workers.ts'
 import { findParameter, MAX_PHASES, parameter } from '../scenario/params.ts'
 import type { Change, Phase, Scenario } from '../scenario/types.ts'
 import { validateScenario } from '../scenario/validate.ts'
@@ -226,7 +228,9 @@ function goroutineBound({ series, busy, isSaturated }: Workload, piece: Piece): 
   if (cpus >= procs) return undefined
   if (isSaturated) return cpus
   const whole = Math.max(1, Math.round(busy))
-  const isWhole = Math.abs(busy - Math.round(busy)) < NEARLY / 2
+  // Workers that mark by turns with the program take their part of CPUs that it would keep busy.
+  const taken = FRACTIONAL_EXCESS * divideWorkers(procs).fractional * whole
+  const isWhole = busy - whole < NEARLY / 2 && whole - busy < Math.max(NEARLY / 2, taken)
   return isWhole && !isFlat(piece) ? Math.min(cpus, whole) : undefined
 }
 

@@ -70,6 +70,17 @@ describe('a job of one goroutine', () => {
   })
 })
 
+describe('a job of one goroutine on two CPUs', () => {
+  // A quarter of two is no whole worker: marking takes turns with the job, and more than the other CPU while it does.
+  it('is known for one, though marking took some of its CPU', () => {
+    const { fitted, scenario } = calibrated(
+      toJob({ procs: 2, goroutines: 1, allocMiBPerSecond: 200, survival: 0.4, scanGiB: 2, markSlowdown: 2 }),
+    )
+    expect(fitted.workload.busy).toBeLessThan(0.9)
+    expect(scenario.program.phases.map(({ goroutines }) => goroutines)).toEqual(scenario.program.phases.map(() => 1))
+  })
+})
+
 describe('a job that keeps every CPU busy', () => {
   const onAll: Job = { procs: 4, goroutines: 0, allocMiBPerSecond: 600, survival: 0.08, scanGiB: 2, markSlowdown: 2 }
 

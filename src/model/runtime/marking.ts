@@ -29,7 +29,7 @@ import { nextTurn, patience } from './turns.ts'
  * until it has had 1.2 times its share of the mark phase (Go 1.26 mgcmark.go, pollFractionalWorkerExit).
  */
 
-const FRACTIONAL_EXCESS = 1.2
+export const FRACTIONAL_EXCESS = 1.2
 /** The ratio is worked out anew at least this often: the period of Go's own controller test. */
 const LONGEST_STEP = 0.0005
 /** … or this many times in a mark phase, where that is longer. */
