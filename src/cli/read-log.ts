@@ -1,4 +1,5 @@
 import { createReader, type ParsedLog } from '../gctrace/reader.ts'
+import { type WideReader, wideReaderOf } from '../gctrace/wide.ts'
 import { failedAt, ok, type Result } from '../result.ts'
 import type { CliIo } from './io.ts'
 import { reasonOf } from './read.ts'
@@ -10,8 +11,14 @@ export async function readLog(argument: string, io: CliIo): Promise<Result<Parse
   if (!chunks.ok) return failedAt(argument, chunks.problems[0]?.message ?? 'cannot be read')
   const reader = createReader()
   const decoder = new TextDecoder()
+  let wide: WideReader | undefined
+  let isFirst = true
   try {
-    for await (const chunk of chunks.value) reader.pushBytes(chunk, decoder)
+    for await (const chunk of chunks.value) {
+      if (isFirst) wide = wideReaderOf(chunk)
+      isFirst = false
+      reader.pushBytes(wide?.toUtf8(chunk) ?? chunk, decoder)
+    }
   } catch (error) {
     return failedAt(argument, `cannot be read: ${reasonOf(error)}`)
   }

@@ -1,4 +1,5 @@
 import type { LogReader } from '../gctrace/reader.ts'
+import { encodingOf, type WideReader, wideReaderOf } from '../gctrace/wide.ts'
 import type { ReadProgress } from './jobs.ts'
 
 /** A place in the file, and how many lines end before it. */
@@ -27,6 +28,7 @@ export class Cancelled extends Error {
 export async function readBlob(blob: Blob, reader: LogReader, options: ReadOptions): Promise<readonly Checkpoint[]> {
   const { sliceBytes, onProgress, pause, isCancelled } = options
   const decoder = new TextDecoder()
+  let wide: WideReader | undefined
   const checkpoints: Checkpoint[] = []
   const fetchSlice = (from: number) => {
     const bytes = blob.slice(from, from + sliceBytes).arrayBuffer()
@@ -37,10 +39,11 @@ export async function readBlob(blob: Blob, reader: LogReader, options: ReadOptio
   let next = fetchSlice(0)
   for (let from = 0; from < blob.size; from += sliceBytes) {
     checkpoints.push({ bytes: from, lines: reader.progress.lines })
-    const bytes = await next
+    const bytes = new Uint8Array(await next)
     if (isCancelled()) throw new Cancelled()
+    if (from === 0) wide = wideReaderOf(bytes)
     if (from + sliceBytes < blob.size) next = fetchSlice(from + sliceBytes)
-    reader.pushBytes(new Uint8Array(bytes), decoder)
+    reader.pushBytes(wide?.toUtf8(bytes) ?? bytes, decoder)
     const { lines, cycles } = reader.progress
     onProgress({ bytes: Math.min(blob.size, from + sliceBytes), totalBytes: blob.size, lines, cycles })
     await pause()
@@ -63,10 +66,13 @@ const MOST_TEXT = 1 << 20
 export async function findLines(blob: Blob, checkpoints: readonly Checkpoint[], line: number): Promise<string[]> {
   // A checkpoint may stand in the middle of a line: what begins before it is not whole.
   const from = checkpoints.findLast(({ lines }) => lines + 1 < line) ?? { bytes: 0, lines: 0 }
-  const decoder = new TextDecoder()
+  const encoding = encodingOf(new Uint8Array(await blob.slice(0, 2).arrayBuffer()))
+  const decoder = new TextDecoder(encoding)
+  // Of a character that is cut in two all of it stands behind the checkpoint.
+  const start = encoding === 'utf-8' ? from.bytes : from.bytes - (from.bytes % 2)
   let before = from.lines
   let text = ''
-  for (let at = from.bytes; at < blob.size; at += SLICE) {
+  for (let at = start; at < blob.size; at += SLICE) {
     text += decoder.decode(await blob.slice(at, at + SLICE).arrayBuffer(), { stream: true })
     for (let end = text.indexOf('\n'); end >= 0 && before < line - 1; end = text.indexOf('\n')) {
       text = text.slice(end + 1)
