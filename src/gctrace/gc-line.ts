@@ -37,7 +37,7 @@ export type Field =
   | 'forced'
 
 /** A goal of 2⁶⁴ − 1 bytes: GOGC=off without a limit. */
-const MOST_GOAL = 2 ** 44 - 1
+export const MOST_GOAL = 2 ** 44 - 1
 
 /**
  * Reads a gc line of Go 1.5 to 1.27, as `gcMarkTermination` prints it (Go 1.26, runtime/mgc.go):
@@ -171,7 +171,7 @@ export class GcLineReader {
       if (!this.expectMiB() || !this.expect('globals') || !this.expect(',')) return false
       draft.procs = this.figure('procs', 'the number of processors')
     }
-    if (this.status === 'ok' && cursor.endsWithin('mb')) return this.failHere('cut', 'P')
+    if (this.status === 'ok' && (cursor.endsWithin('mb') || cursor.endsWithin('mib'))) return this.failHere('cut', 'P')
     return this.expect('p') && this.readForced()
   }
 
@@ -219,7 +219,7 @@ export class GcLineReader {
 
   private expectMiB(): boolean {
     if (this.status !== 'ok') return false
-    return this.cursor.word('mib') || this.expect('mb')
+    return this.cursor.word('mib') || (this.cursor.endsWithin('mib') ? this.failHere('cut', '"mb"') : this.expect('mb'))
   }
 
   private expect(word: string): boolean {

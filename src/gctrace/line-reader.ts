@@ -1,19 +1,19 @@
 import { cleanLine, isDirty } from './clean.ts'
 import { ColumnWriter, createDraft } from './columns.ts'
-import { FastLineReader } from './fast-line.ts'
-import { GcLineReader } from './gc-line.ts'
+import { CUT, FrameReader } from './frames.ts'
+import { GcLineReader, type LineStatus } from './gc-line.ts'
 import { findGc } from './locate.ts'
 import type { Origin } from './origin.ts'
 import { isTooOld, neighbourKind } from './other-lines.ts'
 import { endOfPlainRest } from './plain.ts'
+import { MOST_STRUCTURED } from './prefix.ts'
 import { type NeighbourKind, type ProblemKind, Tally } from './problems.ts'
 import { RunTracker } from './runs.ts'
 import { StreamNamer } from './stream-namer.ts'
+import { fromUtf8 } from './utf8.ts'
 
 /** A gc line is wrapped into at most so many. */
 const MOST_PARTS = 5
-/** A gc line has no fewer characters; what is left of a line and shorter holds none. */
-const SHORTEST = 60
 const LINE_FEED = 10
 const NOTHING: Uint8Array = new Uint8Array()
 
@@ -31,7 +31,7 @@ interface Pending {
 export class LineReader {
   private readonly draft = createDraft()
   private readonly gc = new GcLineReader(this.draft)
-  private readonly fast = new FastLineReader(this.draft)
+  private readonly frames = new FrameReader(this.draft)
   private readonly namer = new StreamNamer()
   readonly writer = new ColumnWriter()
   readonly tracker = new RunTracker()
@@ -42,6 +42,8 @@ export class LineReader {
   private bytes = NOTHING
   /** Lines so far. */
   lines = 0
+  /** After `readBytes`: bytes of the line beyond its characters. */
+  surplus = 0
 
   /** What is read from here on as bytes is in this piece of the file. */
   open(bytes: Uint8Array): void {
@@ -56,19 +58,24 @@ export class LineReader {
   }
 
   /**
-   * Reads the line at `from` of the piece if it is a gc line as Go writes them, without a prefix or with a known one.
-   * @param last where the last line feed of the piece stands
+   * Reads the line at `from` of the piece if it is a gc line with a known frame, without a prefix or with a known one.
    * @returns where the next line begins; −1 where the line is another, and nothing is done
    */
-  readBytes(from: number, last: number): number {
-    const { namer, bytes } = this
-    if (this.pending || !namer.knows(from, last)) return -1
-    const end = this.fast.read(bytes, from + namer.length)
+  readBytes(from: number): number {
+    const { namer, frames, bytes } = this
+    if (this.pending || !namer.knows(from)) return -1
+    const end = frames.read(bytes, from + namer.length)
     if (end < 0) return -1
-    const to = bytes[end] === LINE_FEED ? end : endOfPlainRest(bytes, end, namer.isStructured)
-    if (to < 0) return -1
+    const sources = namer.scanFrom(end)
+    // Then it is the cleaned line that says who wrote it.
+    if (frames.isHidden && (namer.isDirty || sources)) return -1
+    const to = bytes[end] === LINE_FEED ? end : endOfPlainRest(bytes, end, sources)
+    if (to < 0 || (sources && to - from > MOST_STRUCTURED)) return -1
+    const origin = namer.origin()
+    if (!origin) return -1
+    this.surplus = namer.surplus + frames.surplus
     this.lines++
-    this.accept(namer.origin, from, this.lines, undefined)
+    this.accept(origin, from, this.lines, undefined)
     return to + 1
   }
 
@@ -87,6 +94,7 @@ export class LineReader {
       const at = findGc(clean, 0)
       if (at >= 0) {
         this.readGc(clean, at, this.lines)
+        this.frames.learn(raw, originOfCleaned(raw, at), true)
         return
       }
     }
@@ -105,21 +113,20 @@ export class LineReader {
 
   /** Reads the gc line at `start`, and whatever gc lines follow it in the same line. */
   private readGc(raw: string, start: number, line: number): void {
-    const { gc } = this
+    const { gc, frames } = this
     let text = raw
     // Asked once: a line may hold ten thousand beginnings of gc lines.
     let mayBeDirty: boolean | undefined
     for (let at = start; at >= 0; at = findGc(text, gc.at)) {
-      if (at === start && text === raw) {
-        const end = this.fast.readText(text, at)
-        if (end >= 0) {
-          this.acceptText(raw, start, line)
-          if (text.length - end < SHORTEST) return
-          gc.at = end
-          continue
-        }
+      const known = frames.readText(text, at)
+      if (known >= 0) {
+        gc.at = known
+        this.acceptText(raw, start, line)
+        continue
       }
-      let status = gc.read(text, at)
+      const began = at
+      const isRaw = text === raw
+      let status = known === CUT && !isDirty(text) ? 'cut' : gc.read(text, at)
       if (status !== 'ok') mayBeDirty ??= isDirty(text)
       if (status !== 'ok' && mayBeDirty) {
         mayBeDirty = false
@@ -127,8 +134,10 @@ export class LineReader {
         at = 0
         status = gc.read(text, 0)
       }
-      if (status === 'ok') this.acceptText(raw, start, line)
-      else if (status === 'cut') {
+      if (status === 'ok') {
+        this.acceptText(raw, start, line)
+        if (isRaw) frames.learn(raw, began, text !== raw)
+      } else if (status === 'cut') {
         const margin = raw.slice(0, start)
         this.pending = { text: text.slice(at), raw, start, line, margin: margin.trim(), parts: 1 }
         return
@@ -164,10 +173,10 @@ export class LineReader {
     this.problems.add(kind, this.draft.line, raw ?? this.lineAt(at), () => ODD[what])
   }
 
-  /** A line of the piece that is read as bytes: nothing but ASCII, if it was taken. */
+  /** A line of the piece that is read as bytes: it is UTF-8, if it was taken. */
   private lineAt(at: number): string {
     const { bytes } = this
-    return String.fromCharCode(...bytes.subarray(at, bytes.indexOf(LINE_FEED, at)))
+    return fromUtf8(bytes.subarray(at, bytes.indexOf(LINE_FEED, at)))
   }
 
   private reportBad(status: 'patched' | 'bad', text: string, line: number): void {
@@ -181,12 +190,12 @@ export class LineReader {
 
   /** Tries this line as the rest of the one that ended too early. */
   private join(raw: string): boolean {
-    const { pending, gc } = this
+    const { pending } = this
     if (!pending) return false
     let rest = raw.trim()
     if (pending.margin !== '' && rest.startsWith(pending.margin)) rest = rest.slice(pending.margin.length).trimStart()
     const joined = pending.text.trimEnd() + (isDirty(rest) ? cleanLine(rest) : rest)
-    const status = rest === '' ? 'bad' : gc.read(joined, 0)
+    const status = rest === '' ? 'bad' : this.readJoined(joined)
     if (status === 'ok') {
       this.pending = undefined
       this.acceptText(pending.raw, pending.start, pending.line)
@@ -200,6 +209,16 @@ export class LineReader {
     }
     this.dropPending()
     return false
+  }
+
+  private readJoined(text: string): LineStatus {
+    const { gc, frames } = this
+    const known = frames.readText(text, 0)
+    if (known >= 0) return 'ok'
+    if (known === CUT && !isDirty(text)) return 'cut'
+    const status = gc.read(text, 0)
+    if (status === 'ok') frames.learn(text, 0, false)
+    return status
   }
 
   private dropPending(): void {
@@ -224,6 +243,13 @@ export class LineReader {
     else if (isTooOld(line)) this.problems.add('too-old', this.lines, line, () => TOO_OLD)
     else this.problems.add('other-output', this.lines, line, () => 'not written by the Go runtime: passed over')
   }
+}
+
+/** Where a character of the cleaned line stands in the line. */
+function originOfCleaned(line: string, at: number): number {
+  const origins: number[] = []
+  cleanLine(line, origins)
+  return origins[at]!
 }
 
 const ODD = {

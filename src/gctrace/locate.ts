@@ -1,5 +1,10 @@
 const HASH = 35
+const AMPERSAND = 38
 const AT = 64
+const BACKSLASH = 92
+const C = 99
+const G = 103
+const LAST_ASCII = 126
 
 /**
  * Where a gc line begins in a text: `gc 12 @`, wherever it stands, or `gc 12` at the very end, which may be the
@@ -32,4 +37,26 @@ function skipSpaces(text: string, from: number): number {
 
 function isDigit(code: number): boolean {
   return code >= 48 && code <= 57
+}
+
+/** Whether a gc line begins here, as `findGc` finds it, in the bytes of a text that goes on. */
+export function startsGc(bytes: Uint8Array, start: number): boolean {
+  if (bytes[start] !== G || bytes[start + 1] !== C) return false
+  let at = skipSpaceBytes(bytes, start + 2)
+  if (bytes[at] === HASH) at++
+  else if (at === start + 2) return false
+  const digits = at
+  while (isDigit(bytes[at]!)) at++
+  return at > digits && bytes[skipSpaceBytes(bytes, at)] === AT
+}
+
+function skipSpaceBytes(bytes: Uint8Array, from: number): number {
+  let at = from
+  while (bytes[at] === 32 || bytes[at] === 9 || bytes[at] === 13) at++
+  return at
+}
+
+/** Whether a byte behind `gc` may be a space, a number sign, or become one when the line is cleaned. */
+export function mayBeSpace(code: number): boolean {
+  return code <= 32 || code === HASH || code === AMPERSAND || code === BACKSLASH || code > LAST_ASCII
 }

@@ -33,62 +33,56 @@ const MESSAGE_KEY =
   /(?:"|\\"|\b)(?:log|message|msg|line|content|textPayload|body)(?:"|\\")?\s{0,3}[:=]\s{0,3}(?:"|\\")?$/i
 
 /** Fields of a structured line that say which process it comes from, wherever they stand. */
-const SOURCE_FIELDS =
-  /"(pod_name|pod|container_name|container|hostname|host|container_id)"\s{0,3}:\s{0,3}"([^"\\]{1,100})"/g
-
+export const SOURCE_KEYS = ['pod_name', 'pod', 'container_name', 'container', 'hostname', 'host', 'container_id']
+/** No value of such a field is longer. */
+export const MOST_VALUE = 100
+const SOURCE_FIELDS = new RegExp(`"(?:${SOURCE_KEYS.join('|')})"\\s{0,3}:\\s{0,3}"([^"\\\\]{1,${MOST_VALUE}})"`, 'g')
 const FIELD_BEGINNINGS = ['"pod', '"container', '"host']
+/** In what follows, of a structured line, nobody looks for them. */
+export const MOST_STRUCTURED = 20 * MOST_PREFIX
 
 /** A prefix that was looked at. */
 export interface Look {
   /** Where its first timestamp stands; both 0 where it has none. */
   readonly timeStart: number
   readonly timeEnd: number
-  /** undefined where the prefix opens a structured line: the name stands elsewhere then, and may be another each time. */
-  readonly name: string | undefined
+  /** Whether it opens a structured line: the fields of the whole line say who wrote it. */
+  readonly isStructured: boolean
+  /** Whether one of those fields has begun and goes on behind it. */
+  readonly isOpen: boolean
 }
 
 export function lookAt(prefix: string): Look {
   const time = [...prefix.matchAll(TIMES)].find(([text]) => HAS_CLOCK.test(text))
   const timeStart = time?.index ?? 0
+  const isStructured = prefix.trimStart().startsWith('{')
   return {
     timeStart,
     timeEnd: timeStart + (time?.[0].trimEnd().length ?? 0),
-    name: prefix.trimStart().startsWith('{') ? undefined : nameIn(prefix),
+    isStructured,
+    isOpen: isStructured && OPEN_FIELD.test(prefix),
   }
-}
-
-function nameIn(prefix: string): string {
-  return trimMarks(prefix.replace(MESSAGE_KEY, '').replace(TIMES, ' ')).slice(0, MOST_NAME)
 }
 
 const HAS_CLOCK = /\d:\d\d:\d\d/
-
-/** Who wrote a structured line, as its fields say; empty where none of them does. */
-export function sourceFields(line: string): string {
-  // Looking for these first spares most lines of Docker’s the search.
-  if (!FIELD_BEGINNINGS.some((text) => line.includes(text))) return ''
-  const names: string[] = []
-  for (const match of line.slice(0, 20 * MOST_PREFIX).matchAll(SOURCE_FIELDS)) {
-    const name = match[2] ?? ''
-    if (!names.includes(name)) names.push(name)
-  }
-  return names.join(' ').slice(0, MOST_NAME)
-}
-
 /** A field that says who wrote the line, and whose value goes on behind the prefix. */
 const OPEN_FIELD = /"(?:pod|container|host)\w*"\s{0,3}:\s{0,3}"[^"\\]*$/
 
-/**
- * What the fields of a structured line’s prefix say, whatever follows it, as long as no other such field does; undefined
- * where that depends on the digits of its timestamp or on what follows.
- */
-export function fixedSourceFields(prefix: string, timeStart: number, timeEnd: number): string | undefined {
-  if (OPEN_FIELD.test(prefix)) return undefined
-  const time = prefix.slice(timeStart, timeEnd)
-  const [one, other] = ['0', '1'].map((digit) =>
-    sourceFields(prefix.slice(0, timeStart) + time.replace(/\d/g, digit) + prefix.slice(timeEnd)),
-  )
-  return one === other ? one : undefined
+/** Who wrote a line that is not structured. */
+export function nameIn(prefix: string): string {
+  return trimMarks(prefix.replace(MESSAGE_KEY, '').replace(TIMES, ' ')).slice(0, MOST_NAME)
+}
+
+/** What a structured line’s fields say of who wrote it, in their order. */
+export function sourceValues(line: string): string[] {
+  // Looking for these first spares most lines of Docker’s the search.
+  if (!FIELD_BEGINNINGS.some((text) => line.includes(text))) return []
+  return Array.from(line.slice(0, MOST_STRUCTURED).matchAll(SOURCE_FIELDS), ([, value = '']) => value)
+}
+
+/** Who wrote a line with these values; empty where there are none. */
+export function sourceName(values: readonly string[]): string {
+  return [...new Set(values)].join(' ').slice(0, MOST_NAME)
 }
 
 /** Margins, brackets and separators on both sides are no part of a name. */

@@ -90,9 +90,9 @@ class Reader implements LogReader {
     reader.open(bytes)
     let from = this.lookAtBytes(bytes, decoder)
     while (from <= last) {
-      const next = this.isAtLineStart ? reader.readBytes(from, last) : -1
+      const next = this.isAtLineStart ? reader.readBytes(from) : -1
       if (next >= 0) {
-        this.characters += next - from
+        this.characters += next - from - reader.surplus
         this.ahead = 1
         from = next
         continue

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createReader, type Decoder, type ParsedLog } from '../../src/gctrace/reader.ts'
+import { FORMS, gcText } from '../bench/reading-forms.ts'
 import { gcLine, readLog } from './support.ts'
 
 /*
@@ -42,6 +43,11 @@ const PREFIXES = [
   '{"pod":"api-#","log":"',
   '{"pod":"at-11:02:3#","log":"',
   '{"host":"',
+  '{"pod":"gc-#","container":"gc-1","log":"',
+  '1#:',
+  'gateway-# │ ',
+  '\u00a0',
+  '177262215312345678# ',
   '{"kubernetes":{"pod_name":"x","host":"n"},"message":"',
 ]
 const RESTS = [
@@ -51,6 +57,11 @@ const RESTS = [
   '\\n","stream":"stderr","time":"2026-03-04T11:02:33.12345678#Z"}',
   '","kubernetes":{"pod_name":"api-#","container_name":"c"}}',
   '","hostname" : "n#"}',
+  '","pod":"gc-#","container":"gc-1","host":"n\\u0067"}',
+  '","pod":"x","pod_name":"","container":"\tx","count":#}',
+  ' \\u0028forced)',
+  ' (forced',
+  '\u001b[0m',
   `${' done'.repeat(20)}`,
   `${'.'.repeat(70)} ${gcLine(70, 70)}`,
   ` ${gcLine(71, 71)}`,
@@ -67,12 +78,14 @@ const line = fc
     number: fc.nat({ max: 30 }),
     digit: fc.nat({ max: 9 }),
     arrow: fc.constantFrom('->', '->', '-\\u003e', '-&gt;', '→'),
+    space: fc.constantFrom(' ', ' ', ' ', '\u00a0', '&nbsp;'),
     cut: fc.option(fc.nat({ max: 130 }), { freq: 8, nil: undefined }),
     before: fc.option(fc.constantFrom(...OTHERS), { freq: 3, nil: undefined }),
   })
-  .map(({ number, digit, arrow, cut, before }) => (prefix: string, rest: string) => {
+  .map(({ number, digit, arrow, space, cut, before }) => (prefix: string, rest: string) => {
     const text = gcLine(number, number / 4)
       .replaceAll('->', arrow)
+      .replaceAll(' ', space)
       .slice(0, cut)
     const whole = (prefix + text + rest).replaceAll('#', String(digit))
     return before === undefined ? whole : `${before}\n${whole}`
@@ -132,24 +145,45 @@ describe('the bytes of a log', () => {
     expect(log.problems).toContainEqual(expect.objectContaining({ kind: 'cut', line: 4, count: 1 }))
   })
 
-  it('are made text only where a line is not as Go writes it, or its prefix is a new one', () => {
-    const made: string[] = []
-    const decoder = new TextDecoder()
-    const noting: Decoder = {
-      decode(bytes, options) {
-        made.push(decoder.decode(bytes, options))
-        return made.at(-1) ?? ''
-      },
-    }
+  it('are made text only where a line has no known frame, or its prefix is a new one', () => {
     const lines = Array.from(
       { length: 90 },
       (_, i) => `[api-${i % 3}] 2026-03-04T11:02:${10 + (i % 50)}Z ${gcLine(i + 1, i)}\n`,
     )
     lines.splice(40, 0, 'listening\n')
-    const { columns, streams } = readBytes(toBytes(lines.join('')), 1 << 20, noting)
-    expect(columns.count).toBe(90)
-    expect(streams).toHaveLength(3)
-    expect(made.slice(2).join('').split('\n').length).toBeLessThan(12)
-    expect(made.join('')).toContain('listening')
+    const { log, made } = readNoting(lines.join(''))
+    expect(log.columns.count).toBe(90)
+    expect(log.streams).toHaveLength(3)
+    expect(made.split('\n').length).toBeLessThan(12)
+    expect(made).toContain('listening')
   })
+
+  it.each(Object.entries(FORMS).filter(([name]) => !READ_AS_TEXT.some((word) => name.includes(word))))(
+    'are made text of few lines, whatever Go wrote them and whatever was done to them: %s',
+    (_, form) => {
+      const lines = Array.from({ length: 2000 }, (_, i) => `${form(gcText(i), i)}\n`)
+      const { log, made } = readNoting(lines.join(''))
+      expect(log.lines - 2).toBe(2000)
+      expect(log.columns.count).toBe(2000)
+      // Of each of a thousand pods the first.
+      expect(made.split('\n').length).toBeLessThan(1200)
+      if (log.streams.length === 1) expect(made.split('\n').length).toBeLessThan(150)
+    },
+  )
 })
+
+/** What stands in more lines than one, or in none. */
+const READ_AS_TEXT = ['between', 'wrapped at', 'patched: two', 'refused', 'two in a line', 'of its own', 'output']
+
+function readNoting(text: string): { log: ParsedLog; made: string } {
+  const made: string[] = []
+  const decoder = new TextDecoder()
+  const noting: Decoder = {
+    decode(bytes, options) {
+      made.push(decoder.decode(bytes, options))
+      return made.at(-1) ?? ''
+    },
+  }
+  const log = readBytes(toBytes(text), 1 << 20, noting)
+  return { log, made: made.slice(2).join('') }
+}

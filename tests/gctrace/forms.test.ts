@@ -124,6 +124,22 @@ describe('wrapped lines', () => {
     }
   })
 
+  it('joins a line in MiB that was cut anywhere, within the unit too', () => {
+    const line = MODERN.replaceAll(' MB', ' MiB')
+    for (let at = 9; at < line.length; at++)
+      expect(readCycles(`${line.slice(0, at)}\n${line.slice(at)}`), `cut at ${at}`).toEqual([MODERN_CYCLE])
+  })
+
+  it('joins the rest of a line that began behind another one', () => {
+    const next = gcLine(13, 4)
+    for (const first of [MODERN, MODERN.replace(' MB', 'MB')])
+      for (const at of [20, 40, 90])
+        expect(
+          readCycles(`${first} ${next.slice(0, at)}\n${next.slice(at)}`).map(({ number }) => number),
+          `cut at ${at}`,
+        ).toEqual([12, 13])
+  })
+
   it('joins a line wrapped at any width, down to 40 columns', () => {
     for (let width = 40; width < MODERN.length; width++) {
       const parts = MODERN.match(new RegExp(`.{1,${width}}`, 'g')) ?? []

@@ -68,6 +68,18 @@ describe('prefixes', () => {
     )
   })
 
+  it('tells names from what only counts, in whatever digits they differ', () => {
+    const log = (prefix: (i: number) => string) =>
+      readLog(Array.from({ length: 300 }, (_, i) => `${prefix(i)}${gcLine(i + 1, i)}`).join('\n'))
+    for (const [prefix, names] of [
+      [(i: number) => `${i + 1}:`, ['']],
+      [(i: number) => `${1772622153000 + i} gc-worker-7 | `, ['gc-worker-7']],
+      [(i: number) => `gateway-${i % 2} 11:02:${10 + (i % 50)} | `, ['gateway-0', 'gateway-1']],
+      [(i: number) => `{"ts":${1772622153 + i / 8},"pod":"p-${i % 2}","container":"p-0","msg":"`, ['p-0', 'p-1 p-0']],
+    ] as const)
+      expect(log(prefix).streams.map(({ name }) => name)).toEqual(names)
+  })
+
   it('keeps the first and last timestamp of a run as they stand', () => {
     const log = readLog(`2026-03-04T11:02:33Z ${gcLine(1, 1)}\n2026-03-04T11:05:00Z ${gcLine(2, 148)}\n`)
     expect(log.runs[0]).toMatchObject({
