@@ -128,7 +128,7 @@ function markEstimates({ workload, run, knobs }: Fitted): Estimate[] {
   ]
 }
 
-function cpuEstimates({ workload, run }: Fitted): Estimate[] {
+function cpuEstimates({ workload, run, isTried }: Fitted): Estimate[] {
   const { busy, isSaturated, slack } = workload
   return [
     {
@@ -139,7 +139,9 @@ function cpuEstimates({ workload, run }: Fitted): Estimate[] {
       sureness: 'inferred',
       text: isSaturated
         ? 'Idle processors hardly marked: there were none to speak of.'
-        : 'From how much idle processors marked.',
+        : isTried
+          ? TRIED
+          : 'From how much idle processors marked.',
     },
     {
       name: 'pace',
@@ -156,11 +158,13 @@ function cpuEstimates({ workload, run }: Fitted): Estimate[] {
       value: run.scenario.program.peakAllocRate,
       unit: 'bytes/CPU-s',
       error: null,
-      sureness: slack.hasSlack ? 'assumed' : 'measured',
-      text: 'How fast one CPU allocates when it does nothing else.',
+      sureness: isTried ? 'inferred' : slack.hasSlack ? 'assumed' : 'measured',
+      text: `How fast one CPU allocates when it does nothing else.${isTried ? ` ${TRIED}` : ''}`,
     },
   ]
 }
+
+const TRIED = 'Tried: with it the mean cycle, the number of cycles and the highest heap come out most like the log.'
 
 function assumed(): Estimate[] {
   const text = 'gctrace does not show it; as small Go programs have it. It matters under a memory limit.'

@@ -3,6 +3,7 @@ import type { Trace } from '../model/trace.ts'
 import { measuredFigures, type RunFigures, simulatedFigures } from './figures.ts'
 import { type Knobs, type ModelRun, type Settings, toModelRun, toWorkload, type Workload } from './model-run.ts'
 import { refineAllocation } from './refine.ts'
+import { type Reproduced, reproduce } from './reproduce.ts'
 import type { Series } from './series.ts'
 
 /** A workload with its phases, and what its simulation under the log's own settings gives. */
@@ -13,6 +14,8 @@ export interface Fitted {
   readonly measured: RunFigures
   /** undefined where the run is too long to be simulated again and again. */
   readonly simulated: RunFigures | undefined
+  /** Whether it is one of several programs that the log does not tell apart, tried until cycles and peak came out. */
+  readonly isTried?: boolean
 }
 
 /** Multiples of a cycle's allocation, and shares of the reachable heap: for a log that few phases tell. */
@@ -36,6 +39,28 @@ const MOST_CYCLES_TO_CHECK = 200_000
 
 /** Finds what cannot be read off a log by trying it under the log's own settings. */
 export function calibrateSeries(series: Series, settings: Settings): Fitted {
+  const fitted = refineSeries(series, settings)
+  if (!fitted.simulated) return fitted
+  const found = reproduce(fitted.workload, fitted.run, (run) => simulateFor(series, run))
+  return found ? toReproduced(fitted, found) : fitted
+}
+
+/** The same log with another program. */
+function toReproduced({ workload, knobs, measured }: Fitted, { run, trace, hasSlack }: Reproduced): Fitted {
+  const { busyProcs, pointerArrayShare } = run.scenario.program
+  const isSaturated = busyProcs === 0
+  const busy = isSaturated ? workload.series.procs : busyProcs
+  return {
+    workload: { ...workload, busy, isSaturated, slack: { ...workload.slack, hasSlack } },
+    knobs: { ...knobs, pointerArrayShare },
+    run,
+    measured,
+    simulated: simulatedFigures(trace),
+    isTried: true,
+  }
+}
+
+function refineSeries(series: Series, settings: Settings): Fitted {
   const fitted = fitSeries(series, settings)
   const { simulated, run, knobs, measured } = fitted
   if (!simulated || series.count > MOST_CYCLES_TO_FIT) return fitted

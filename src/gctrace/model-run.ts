@@ -160,7 +160,7 @@ export function toScenario(
  * To what is known of it, so many digits, so that a share link stays short; and to what a scenario may say, whatever
  * the log does.
  */
-function rounded<T extends object>(fields: T, digits = 4): T {
+export function rounded<T extends object>(fields: T, digits = 4): T {
   const entries = Object.entries(fields).map(([key, value]) => {
     const parameter = findParameter(key)
     if (typeof value !== 'number' || !parameter) return [key, value]
