@@ -49,8 +49,7 @@ export function toPieces(series: Series, tolerance: Tolerance): Piece[] {
       add(end, start, middle, last)
       from = start
     } else {
-      const { reachable } = stretch
-      const live = reachable.count > 0 ? reachable.at(series.endSeconds, FEWEST_FOR_TREND) : from.reachable
+      const live = stretch.reachable.count > 0 ? reachableAtEnd(points, stretch, stretches[k - 1]) : from.reachable
       const end = { time: series.endSeconds, allocated: points.allocated.at(-1)!, reachable: live }
       add(from, end, first, series.count)
     }
@@ -70,6 +69,21 @@ function toPiece(from: Place, to: Place, first: number, end: number): Piece {
     reachableFrom: from.reachable,
     reachableTo: Math.min(from.reachable + allocated, Math.max(0, to.reachable)),
   }
+}
+
+/**
+ * A heap grows by what is allocated, and shrinks with time. How much was allocated after the last cycle is known; at the
+ * rate up to then it would have been more, or less, in that time.
+ */
+function reachableAtEnd({ time, allocated }: Points, last: Stretch, before: Stretch | undefined): number {
+  const cycle = Math.max(last.first, last.last - 1)
+  const heapAt = (i: number) => last.reachable.at(time[i]!, FEWEST_FOR_TREND)
+  const growth = last.reachable.slope(FEWEST_FOR_TREND)
+  // Of a stretch so short, its own rate is little more than what came after the cycle.
+  const isShort = cycle - last.first + 1 < FEWEST_FOR_TREND
+  const rate = Math.max(last.allocated.slope(), isShort && before ? before.allocated.slope() : 0)
+  if (growth <= 0 || rate <= 0) return heapAt(last.last)
+  return heapAt(cycle) + (growth / rate) * (allocated[last.last]! - allocated[cycle]!)
 }
 
 /**

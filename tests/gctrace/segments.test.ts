@@ -17,8 +17,14 @@ interface Told {
   readonly cycles: readonly number[]
 }
 
+/** A call of runtime.GC() when all is done: its line, by the heap there was and when. */
+interface Done {
+  readonly seconds: number
+  readonly allocated: number
+}
+
 /** Lines with the sizes that the functions give at the times of the cycles, nothing allocated while they mark. */
-function pieces({ allocated, live, cycles }: Told): Piece[] {
+function pieces({ allocated, live, cycles }: Told, done?: Done): Piece[] {
   let before = 0
   let found = 0
   const lines = cycles.map((at, i) => {
@@ -28,6 +34,12 @@ function pieces({ allocated, live, cycles }: Told): Piece[] {
     const sizes = `${heap}->${heap}->${Math.floor(found)} MB, ${2 * Math.floor(found)} MB goal`
     return `gc ${i + 1} @${at.toFixed(3)}s 2%: 0.02+5.0+0.02 ms clock, 0.04+1/2/0+0.04 ms cpu, ${sizes}, 0 MB stacks, 0 MB globals, 2 P`
   })
+  if (done) {
+    const heap = Math.floor(found + done.allocated - before)
+    lines.push(
+      `gc ${cycles.length + 1} @${done.seconds.toFixed(3)}s 2%: 0.02+0.1+0.02 ms clock, 0.04+0/0.1/0+0.04 ms cpu, ${heap}->${heap}->0 MB, 999 MB goal, 0 MB stacks, 0 MB globals, 2 P (forced)`,
+    )
+  }
   const series = toSeries(readLog(`${lines.join('\n')}\n`).columns)
   if (!series) throw new Error('there are cycles')
   return toPieces(series, FINE)
@@ -140,6 +152,15 @@ describe('what comes after the last cycle', () => {
     const [grown, seconds] = [(last.reachableTo - last.reachableFrom) / MIB, last.to - last.from]
     expect(seconds).toBeGreaterThan(0.2)
     expect(Math.abs(grown / seconds - 20)).toBeLessThan(2)
+  })
+
+  it('grows by what was allocated after the last cycle, however long that took', () => {
+    // 100 MiB/s, of which 40 survive, and a last cycle of which the forced one waits half a second.
+    const told = { allocated: (t: number) => 100 * t, live: (t: number) => 40 * t, cycles: every(0.25, 4) }
+    for (const waited of [0, 0.5]) {
+      const list = pieces(told, { seconds: 4.1 + waited, allocated: 410 })
+      expect(Math.abs(list.at(-1)!.reachableTo / MIB - 164)).toBeLessThan(3)
+    }
   })
 
   it('stays as it is where the last cycle found something else', () => {
