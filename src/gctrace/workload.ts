@@ -55,7 +55,7 @@ export function busyCpus(series: Series, first: number, end: number): number | u
 
 /** How allocation while marking compares with allocation in between, over all cycles that say something. */
 export interface Slack {
-  /** Rate while marking over rate between cycles; NaN where nothing can be told. */
+  /** Rate while marking over rate between cycles, sweeping left aside; NaN where nothing can be told. */
   readonly ratio: number
   /** The same for a program without slack whose work goes on at the same pace while marking. */
   readonly without: number
@@ -93,19 +93,20 @@ export function findSlack(series: Series, busy: number, sweepRate: number): Slac
   }
   const betweenRate = between > 0 ? betweenAllocated / between : 0
   const without = marking > 0 ? 1 - displaced / (busy * marking) : 1
-  const ratio = marking > 0 && betweenRate > 0 ? marked / marking / betweenRate : Number.NaN
+  // Sweeping holds the program up between cycles, and is done by the time the next one marks.
+  const perByte = betweenRate > 0 ? busy / betweenRate - swept / betweenAllocated / sweepRate : 0
+  const peakRate = perByte > 0 ? 1 / perByte : betweenRate / busy
+  const ratio = marking > 0 && peakRate > 0 ? marked / marking / (busy * peakRate) : Number.NaN
   const canTell = marked > 4 * MIB && without < 0.95
   const most = ratio * (1 + roundingOf(series) / (marked / cycles))
   const hasSlack = !canTell || most > SURELY_WITHOUT * without
-  const perByte = betweenRate > 0 ? busy / betweenRate - swept / betweenAllocated / sweepRate : 0
   return {
     ratio,
     without,
     hasSlack,
     isSure: canTell && (!hasSlack || ratio > (1 + without) / 2),
-    peakRate: perByte > 0 ? 1 / perByte : betweenRate / busy,
-    markSlowdown:
-      canTell && !hasSlack && ratio > 0 ? Math.max(1, Math.min(5, (without * busy) / perByte / (marked / marking))) : 1,
+    peakRate,
+    markSlowdown: canTell && !hasSlack && ratio > 0 ? Math.max(1, Math.min(5, without / ratio)) : 1,
   }
 }
 

@@ -4,8 +4,9 @@ import { columnsOfRun } from '../../src/gctrace/columns.ts'
 import { printGctrace } from '../../src/gctrace/print.ts'
 import { simulate } from '../../src/model/simulate.ts'
 import type { Trace } from '../../src/model/trace.ts'
+import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
 import { validateScenario } from '../../src/scenario/validate.ts'
-import { GIB, MIB } from '../../src/units.ts'
+import { GIB, MIB, OFF } from '../../src/units.ts'
 import { readLog } from './support.ts'
 
 /*
@@ -97,5 +98,17 @@ describe('a job that keeps every CPU busy', () => {
     const known = seconds(job)
     expect(Math.abs(known / asItWas - 1)).toBeGreaterThan(0.15)
     expect(Math.abs(seconds(scenario) / known - 1)).toBeLessThan(0.08)
+  })
+})
+
+describe('a program that does as much as it can until the clock ends it', () => {
+  it('is known to have no slack, though sweeping holds it up between cycles nearly as marking does', () => {
+    const thrash = { ...toScenario(findPreset('program-thrash')!), gogc: { kind: 'percent', percent: 100 } } as const
+    const { fitted, scenario } = calibrated(thrash)
+    expect(fitted.workload.slack.hasSlack).toBe(false)
+    // It allocates more in the time that rarer cycles leave it; one with slack would not. One cycle more or less is 6 %.
+    const gogc = { kind: 'percent', percent: 400 } as const
+    const cycles = (run: typeof scenario) => simulate({ ...run, gogc, memoryLimit: OFF }).cycles.count
+    expect(Math.abs(cycles(scenario) / cycles(thrash) - 1)).toBeLessThan(0.07)
   })
 })
