@@ -93,14 +93,19 @@ function moment({ seconds, before, after, a, b }: Gap): number {
   return Math.min(seconds, Math.max(0, at))
 }
 
-/** Rates of allocation change, and nothing else: what the heap seems to change by is how well the two lines are known. */
+/**
+ * Rates of allocation change, and nothing else: what the heap seems to change by is how well the two lines are known. A
+ * trend that would show by the later line, and does not, has ended.
+ */
 function bend(gap: Gap): Joint {
   const { from, seconds, before, after, a, b, later } = gap
   const at = moment(gap)
+  const isTrend = (rate: number) => Math.abs(rate * seconds) > NOISE
+  const hasEnded = isTrend(before.heap) && !isTrend(after.heap)
   const place = {
     time: from + at,
     allocated: allocatedAt(gap, at),
-    reachable: mix(a.reachable + before.heap * at, b.reachable - after.heap * (seconds - at), later),
+    reachable: mix(a.reachable + (hasEnded ? 0 : before.heap * at), b.reachable - after.heap * (seconds - at), later),
   }
   return { end: place, start: place }
 }

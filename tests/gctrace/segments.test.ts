@@ -106,6 +106,17 @@ describe('what happened between two cycles', () => {
     for (const t of [0.6, 1.7, 2.9, 4.4]) expect(Math.abs(at(list, t).live - live(t))).toBeLessThan(3)
   })
 
+  it('a heap that has what it keeps when a long cycle begins does not go on growing for half of it', () => {
+    const live = (t: number) => Math.min(37.4, 53.5 * t)
+    const list = pieces({
+      allocated: (t) => 90 * t,
+      live,
+      cycles: [0.178, 0.683, ...every(1.722, 60, 2.405)],
+    })
+    // Lines of 37 MB each, ± ½: no more than that may be left of a trend that has ended.
+    for (const t of [1.6, 3, 10, 30]) expect(Math.abs(at(list, t).live - 37.5)).toBeLessThan(0.6)
+  })
+
   it('never is more kept than was allocated', () => {
     const list = pieces({
       allocated: (t) => 40 * t,
