@@ -15,7 +15,8 @@ export class PrefixShape {
   private readonly codes: Uint8Array
   /** What says who wrote the line, and where its digits stand in the prefix, by place in what says so. */
   private readonly letters: readonly string[]
-  private readonly digits: readonly { readonly place: number; readonly at: number }[]
+  private readonly places: readonly number[]
+  private readonly digits: Int32Array
   /** Where the timestamp stands, in bytes. */
   readonly timeStart: number
   readonly timeEnd: number
@@ -42,9 +43,8 @@ export class PrefixShape {
     )
     const places = Array.from({ length: ones.length }, (_, place) => place)
     this.letters = ones.split('')
-    this.digits = places
-      .filter((place) => isDigit(ones.charCodeAt(place)))
-      .map((place) => ({ place, at: bytesTo(Number(hundreds[place]! + tens[place]! + ones[place]!)) }))
+    this.places = places.filter((place) => isDigit(ones.charCodeAt(place)))
+    this.digits = Int32Array.from(this.places, (at) => bytesTo(Number(hundreds[at]! + tens[at]! + ones[at]!)))
   }
 
   get length(): number {
@@ -62,24 +62,26 @@ export class PrefixShape {
 
   /** The digits of what says who wrote the line, of a prefix of this shape. */
   digitsAt(bytes: Uint8Array, from: number): Uint8Array {
-    return Uint8Array.from(this.digits, ({ at }) => bytes[from + at]!)
+    const digits = new Uint8Array(this.digits.length)
+    for (let i = 0; i < digits.length; i++) digits[i] = bytes[from + this.digits[i]!]!
+    return digits
   }
 
   hasDigitsAt(digits: Uint8Array, bytes: Uint8Array, from: number): boolean {
-    for (let i = 0; i < digits.length; i++) if (digits[i] !== bytes[from + this.digits[i]!.at]) return false
+    for (let i = 0; i < digits.length; i++) if (digits[i] !== bytes[from + this.digits[i]!]) return false
     return true
   }
 
   hashDigitsAt(bytes: Uint8Array, from: number): number {
     let hash = 0
-    for (const { at } of this.digits) hash = (Math.imul(hash, 31) + bytes[from + at]!) | 0
+    for (let i = 0; i < this.digits.length; i++) hash = (Math.imul(hash, 31) + bytes[from + this.digits[i]!]!) | 0
     return hash
   }
 
   /** What says who wrote the line: a name, or of a structured line the values of its fields. */
   wordsWith(digits: Uint8Array): string[] {
     const letters = [...this.letters]
-    for (const [i, { place }] of this.digits.entries()) letters[place] = String.fromCharCode(digits[i]!)
+    for (let i = 0; i < digits.length; i++) letters[this.places[i]!] = String(digits[i]! - ZERO)
     const words = letters.join('')
     if (!this.look.isStructured) return [words]
     return words === '' ? [] : words.split(QUOTE)

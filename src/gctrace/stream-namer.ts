@@ -34,7 +34,7 @@ class Known implements Origin {
   /** The prefix that came after this one: pods often write in turn. */
   next: Known | undefined
   /** Of a structured line, by what stands behind its message; by hash. */
-  readonly behind = new Map<number, KnownBehind>()
+  behind: Map<number, KnownBehind> | undefined
 
   constructor(shape: PrefixShape, digits: Uint8Array, piece: Piece) {
     this.shape = shape
@@ -164,10 +164,11 @@ export class StreamNamer {
     if (!found) return this.nowhere
     if (!found.shape.look.isStructured || scan.count === 0) return found
     if (scan.isFull) return undefined
-    const before = found.behind.get(scan.hash)
+    const before = found.behind?.get(scan.hash)
     if (before && scan.has(before.values, piece.bytes)) return before
     const behind = new KnownBehind(found, scan.values(piece.bytes))
     this.makeRoom()
+    found.behind ??= new Map()
     found.behind.set(scan.hash, behind)
     return behind
   }

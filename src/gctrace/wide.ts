@@ -12,13 +12,19 @@ export class WideReader {
   private half = -1
   /** The first half of a surrogate pair. */
   private high = 0
+  private text = new Uint8Array()
 
   constructor(isLittleEndian: boolean) {
     this.isLittleEndian = isLittleEndian
   }
 
+  /** @returns what holds until the next piece */
   toUtf8(bytes: Uint8Array): Uint8Array {
-    const text = new Uint8Array(Math.ceil(1.5 * bytes.length) + 6)
+    // Two bytes become three at most; half a character may have been kept.
+    const most = Math.ceil(1.5 * bytes.length) + 6
+    if (this.text.length < most) this.text = new Uint8Array(most)
+    const { text } = this
+    const lower = this.isLittleEndian ? 0 : 1
     let to = 0
     let from = 0
     if (this.half >= 0 && bytes.length > 0) {
@@ -28,9 +34,9 @@ export class WideReader {
     }
     const last = bytes.length - 1
     for (; from < last; from += 2) {
-      const code = this.unit(bytes[from]!, bytes[from + 1]!)
-      if (code < 0x80 && this.high === 0) text[to++] = code
-      else to = this.write(code, text, to)
+      const code = bytes[from + lower]!
+      if (code < 0x80 && bytes[from + 1 - lower] === 0 && this.high === 0) text[to++] = code
+      else to = this.write(this.unit(bytes[from]!, bytes[from + 1]!), text, to)
     }
     if (from === last) this.half = bytes[last]!
     return text.subarray(0, to)

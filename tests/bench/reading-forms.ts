@@ -30,6 +30,7 @@ const OLD_PACER =
   'pacer: H_m_prev=30190064 h_t=+9.500000e-001 H_T=58176924 h_a=+9.478350e-001 H_a=58805264 h_g=+1.000000e+000 H_g=60380128 u_a=+4.318174e-001 u_g=+2.500000e-001 W_a=17524632 goalΔ=+5.000000e-002 actualΔ=-2.164977e-003 u_a/u_g=+1.727269e+000'
 const scavenged = (i: number) => `scav ${i % 77} KiB work (bg), 0 KiB work (eager), ${1392 + i} KiB now, 99% util`
 const pod = (i: number) => `api-7d9f8b6c5-${((i * 2654435761) >>> 0).toString(36).slice(0, 5)}`
+const hex = (i: number) => ((i * 2654435761) >>> 0).toString(16)
 const kubernetes = (name: string) =>
   `","stream":"stderr","kubernetes":{"pod_name":"${name}","namespace_name":"prod","container_name":"server","host":"node-7"}}`
 
@@ -85,10 +86,13 @@ export const FORMS: Readonly<Record<string, Form>> = {
   'Unix time': (text, i) => `${1772622153123456789n + BigInt(i) * 200_000_000n} ${text}`,
   'kernel time': (text, i) => `[${(1234.5 + i / 5).toFixed(6).padStart(12)}] ${text}`,
   'numbered lines': (text, i) => `request=${i} ${text}`,
+  'an id of its own before each line': (text, i) => `${stamp(i)} [${hex(i)}] ${text}`,
   CSV: (text, i) => `"${stamp(i)}","host-3","api","${text}"`,
   'Docker’s JSON': (text, i) => `{"log":"${json(text)}\\n","stream":"stderr","time":"${stamp(i)}"}`,
   'JSON, pod before': (text, i) => `{"time":"${stamp(i)}","pod":"${pod(i % 40)}","log":"${json(text)}\\n"}`,
   'JSON, seconds before': (text, i) => `{"level":"info","ts":${1772622153 + i / 5},"msg":"${text}"}`,
+  'JSON, an id of its own before each message': (text, i) =>
+    `{"insertId":"${hex(i)}","pod":"${pod(i % 3)}","textPayload":"${text}","timestamp":"${stamp(i)}"}`,
   'JSON, pod behind': (text) => `{"log":"${json(text)}${kubernetes('api-7d9f8b6c5-x2x9z')}`,
   'JSON, 40 pods behind': (text, i) => `{"log":"${json(text)}${kubernetes(pod(i % 40))}`,
   'JSON, time before, 300 pods behind': (text, i) => `{"time":"${stamp(i)}","log":"${text}${kubernetes(pod(i % 300))}`,
