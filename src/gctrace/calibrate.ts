@@ -184,7 +184,9 @@ function toWarnings(
   )
   warn(
     workload.isSaturated && !workload.slack.isSure,
-    'Whether the program can catch up on what marking delays cannot be told; it is taken to, as a service does.',
+    workload.slack.hasSlack
+      ? 'Whether the program can catch up on what marking delays cannot be told; it is taken to, as a service does.'
+      : 'Cycles leave so little time in between that the program’s own pace does not show; it is taken to do what it can, and to have been slowed down as usual.',
   )
   return warnings
 }

@@ -1,7 +1,7 @@
 import { warmth } from '../model/runtime/warmth.ts'
 import type { Phase } from '../scenario/types.ts'
 import { GIB, MIB } from '../units.ts'
-import { SCAN_RATE, SWEEP_RATE, WARM_MARKING } from './defaults.ts'
+import { MARK_SLOWDOWN, SCAN_RATE, SWEEP_RATE, WARM_MARKING } from './defaults.ts'
 import { commonRounding } from './rounding.ts'
 import type { Piece } from './segments.ts'
 import { isStalled, pacedOf, type Series } from './series.ts'
@@ -60,9 +60,12 @@ export interface Slack {
   /** The same for a program without slack whose work goes on at the same pace while marking. */
   readonly without: number
   readonly hasSlack: boolean
-  /** Whether that can be told: else slack is assumed, as services have it. */
+  /** Whether that can be told: else slack is assumed, as services have it, but of a program that lost most of its CPUs. */
   readonly isSure: boolean
-  /** Bytes per second that one busy CPU allocates between cycles, sweeping left aside. */
+  /**
+   * Bytes per second that one busy CPU allocates between cycles, sweeping left aside; where cycles leave nothing in between,
+   * what it allocated while they marked, had it been slowed down as usual.
+   */
   readonly peakRate: number
   /** How many times longer the program's own work takes while marking. */
   readonly markSlowdown: number
@@ -71,43 +74,52 @@ export interface Slack {
 /** The write barrier slows a program without slack further; one that does better than this may have slack. */
 const SURELY_WITHOUT = 0.8
 
+/** Where sweeping takes more of the time between cycles than this, what is left of it tells no rate. */
+const MOST_SWEEPING = 0.7
+/** Shares of its CPUs that a program has while cycles mark: with more nothing can be told of how it does without. */
+const HARDLY_TAKEN = 0.95
+/** … where its rate between cycles does not show either: with less it kept up with no demand, and did what it could. */
+const HALF_TAKEN = 0.5
+
 export function findSlack(series: Series, busy: number, sweepRate: number): Slack {
-  const { count, start, mark, pause, heapStart, heapEnd, live, assist, background, procs, forced } = series
-  let marked = 0
-  let marking = 0
-  let betweenAllocated = 0
-  let between = 0
-  let displaced = 0
-  let swept = 0
-  let cycles = 0
-  for (let i = Math.floor(count / 3); i + 1 < count; i++) {
-    const gap = start[i + 1]! - start[i]! - mark[i]! - pause[i]!
-    if (gap <= 0 || mark[i]! <= 0 || forced[i] === 1) continue
-    marked += heapEnd[i]! - heapStart[i]!
-    marking += mark[i]!
-    displaced += Math.min(busy * mark[i]!, assist[i]! + Math.max(0, background[i]! - (procs - busy) * mark[i]!))
-    betweenAllocated += heapStart[i + 1]! - live[i]!
-    between += gap
-    swept += heapEnd[i]!
-    cycles++
-  }
-  const betweenRate = between > 0 ? betweenAllocated / between : 0
+  const { cycles, marked, marking, displaced, allocated, between, swept } = tally(series, busy)
   const without = marking > 0 ? 1 - displaced / (busy * marking) : 1
   // Sweeping holds the program up between cycles, and is done by the time the next one marks.
-  const perByte = betweenRate > 0 ? busy / betweenRate - swept / betweenAllocated / sweepRate : 0
-  const peakRate = perByte > 0 ? 1 / perByte : betweenRate / busy
-  const ratio = marking > 0 && peakRate > 0 ? marked / marking / (busy * peakRate) : Number.NaN
-  const canTell = marked > 4 * MIB && without < 0.95
+  const inBetween = allocated > 0 ? (busy * between) / allocated : 0
+  const sweeping = allocated > 0 ? swept / allocated / sweepRate : 0
+  const isSeen = inBetween > 0 && sweeping < MOST_SWEEPING * inBetween
+  const whileMarking = marked > 0 ? (without * busy * marking) / marked : 0
+  const perByte = isSeen ? inBetween - sweeping : whileMarking / MARK_SLOWDOWN
+  const ratio = marking > 0 && perByte > 0 ? ((marked / marking) * perByte) / busy : Number.NaN
+  const isHeldUp = marked > 4 * MIB && without < (isSeen ? HARDLY_TAKEN : HALF_TAKEN)
   const most = ratio * (1 + roundingOf(series) / (marked / cycles))
-  const hasSlack = !canTell || most > SURELY_WITHOUT * without
+  const hasSlack = !isHeldUp || (isSeen && most > SURELY_WITHOUT * without)
   return {
     ratio,
     without,
     hasSlack,
-    isSure: canTell && (!hasSlack || ratio > (1 + without) / 2),
-    peakRate,
-    markSlowdown: canTell && !hasSlack && ratio > 0 ? Math.max(1, Math.min(5, without / ratio)) : 1,
+    isSure: isSeen && isHeldUp && (!hasSlack || ratio > (1 + without) / 2),
+    peakRate: perByte > 0 ? 1 / perByte : 0,
+    markSlowdown: !hasSlack && ratio > 0 ? Math.max(1, Math.min(5, without / ratio)) : 1,
   }
+}
+
+/** Sums over the cycles that say something: of seconds, bytes, and CPU-seconds that marking took from the program. */
+function tally(series: Series, busy: number) {
+  const { count, start, mark, pause, heapStart, heapEnd, live, assist, background, procs, forced } = series
+  const sums = { cycles: 0, marked: 0, marking: 0, displaced: 0, allocated: 0, between: 0, swept: 0 }
+  for (let i = Math.floor(count / 3); i + 1 < count; i++) {
+    const gap = start[i + 1]! - start[i]! - mark[i]! - pause[i]!
+    if (gap <= 0 || mark[i]! <= 0 || forced[i] === 1) continue
+    sums.marked += heapEnd[i]! - heapStart[i]!
+    sums.marking += mark[i]!
+    sums.displaced += Math.min(busy * mark[i]!, assist[i]! + Math.max(0, background[i]! - (procs - busy) * mark[i]!))
+    sums.allocated += heapStart[i + 1]! - live[i]!
+    sums.between += gap
+    sums.swept += heapEnd[i]!
+    sums.cycles++
+  }
+  return sums
 }
 
 /** What a cycle may have allocated while it marked and the lines of a steady program hide, in bytes. */

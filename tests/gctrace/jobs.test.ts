@@ -56,7 +56,7 @@ function printDone(trace: Trace, job: ReturnType<typeof toJob>): string {
 
 function calibrated(job: ReturnType<typeof toJob>) {
   const { columns } = readLog(printDone(simulate(job), job))
-  const calibration = calibrate(columnsOfRun(columns, 0))
+  const calibration = calibrate(columnsOfRun(columns, 0), { gogc: job.gogc, memoryLimit: job.memoryLimit })
   if (!calibration.ok) throw new Error(calibration.problems[0]?.message)
   return calibration.value
 }
@@ -102,13 +102,27 @@ describe('a job that keeps every CPU busy', () => {
 })
 
 describe('a program that does as much as it can until the clock ends it', () => {
+  const preset = toScenario(findPreset('program-thrash')!)
+  const percent = (value: number) => ({ kind: 'percent', percent: value }) as const
+  const mib = (value: number) => ({ kind: 'bytes', bytes: value * MIB }) as const
+  const cycles = (run: typeof preset) => simulate(run).cycles.count
+
   it('is known to have no slack, though sweeping holds it up between cycles nearly as marking does', () => {
-    const thrash = { ...toScenario(findPreset('program-thrash')!), gogc: { kind: 'percent', percent: 100 } } as const
+    const thrash = { ...preset, gogc: percent(100), memoryLimit: OFF }
     const { fitted, scenario } = calibrated(thrash)
     expect(fitted.workload.slack.hasSlack).toBe(false)
     // It allocates more in the time that rarer cycles leave it; one with slack would not. One cycle more or less is 6 %.
-    const gogc = { kind: 'percent', percent: 400 } as const
-    const cycles = (run: typeof scenario) => simulate({ ...run, gogc, memoryLimit: OFF }).cycles.count
-    expect(Math.abs(cycles(scenario) / cycles(thrash) - 1)).toBeLessThan(0.07)
+    const rarely = { gogc: percent(400), memoryLimit: OFF }
+    expect(Math.abs(cycles({ ...scenario, ...rarely }) / cycles({ ...thrash, ...rarely }) - 1)).toBeLessThan(0.07)
+  })
+
+  it('is known for one where cycles follow each other at once, by how much of its CPUs they took', () => {
+    const thrash = { ...preset, gogc: percent(100), memoryLimit: mib(300) }
+    const { fitted, scenario, warnings } = calibrated(thrash)
+    expect(fitted.workload.slack).toMatchObject({ hasSlack: false, isSure: false })
+    expect(warnings.join(' ')).toContain('own pace does not show')
+    // How much it would do on its own is taken from typical programs: within a quarter, and not a third of it.
+    const more = { memoryLimit: mib(700) }
+    expect(Math.abs(cycles({ ...scenario, ...more }) / cycles({ ...thrash, ...more }) - 1)).toBeLessThan(0.25)
   })
 })
