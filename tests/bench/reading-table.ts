@@ -6,7 +6,7 @@ import { FORMS, type Form, gcText } from './reading-forms.ts'
 
 const MILLION = 1_000_000
 const COMMON = ['as Go 1.19 and later print them', 'journald', '40 pods in turn', 'Docker’s JSON']
-const FEWER = 150_000
+const FEWER = 100_000
 const ROUNDS = 5
 const FEWER_ROUNDS = 3
 
