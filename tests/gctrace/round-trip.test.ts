@@ -4,84 +4,98 @@ import { calibrate } from '../../src/gctrace/calibrate.ts'
 import { printGctrace } from '../../src/gctrace/print.ts'
 import { simulate } from '../../src/model/simulate.ts'
 import type { Trace } from '../../src/model/trace.ts'
-import type { Scenario } from '../../src/scenario/types.ts'
+import type { Program, Scenario } from '../../src/scenario/types.ts'
 import { validateScenario } from '../../src/scenario/validate.ts'
 import { encodeLink } from '../../src/share/encode.ts'
-import { GIB, MIB } from '../../src/units.ts'
+import { GIB, KIB, MIB } from '../../src/units.ts'
 import { readLog } from './support.ts'
 
 /*
  * A program that builds up its heap and then serves at one rate. What bounds the class, and why:
  *
  * Heaps of 16 MiB live and more, so 32 MiB at the peak. Sizes are whole MiB, and each line of a steady program is rounded
- * the same way: more cycles tell no more. The highest heap h is known to ± ½ MiB as such, and that is
+ * the same way: more cycles tell no more. Two runs whose highest heaps print the same may be a MiB apart, and that is
  *
- *   ½ MiB / h ≤ 2 %      from      h = 25 MiB on.
+ *   1 MiB / h ≤ 2 %      from      h = 50 MiB on.
  *
- * Goal, trigger and live heap each tell it once more, so that nearly always it is known better than that; 32 MiB leave some
- * room where they do not.
+ * Up to there a MiB is allowed.
  *
  * 25 cycles and more. The cycles while the heap builds up are few and unlike each other, and one more or less of them is
  * one at the end; so two are always allowed, and 2 % where that is more.
  *
- * CPUs kept busy: all, or so few that some are left over while marking. In between nothing tells: where a quarter of
- * GOMAXPROCS marks and the program has the rest, there is no idle processor to see, and a service that is held up allocates
- * as a saturated program does that is held up somewhat less.
+ * GOGC from 100 up. Heaps of 16 MiB make so little of less that the lines do not tell it.
  */
+const MOST_OFF = 0.02
+const share = (min: number, max: number) => fc.double({ min, max, noNaN: true })
 const common = {
-  build: fc.double({ min: 0.3, max: 1.2, noNaN: true }),
+  build: share(0.3, 1.2),
   cycles: fc.integer({ min: 25, max: 110 }),
   liveMiB: fc.oneof(fc.integer({ min: 16, max: 64 }), fc.integer({ min: 16, max: 600 })),
-  scanGiB: fc.double({ min: 1.5, max: 6, noNaN: true }),
+  scanGiB: share(1.5, 6),
+}
+/*
+ * What calibration takes a program to be like where its log does not tell. Of 12,000 such programs one was off by more:
+ * three cycles of 39, of those while its heap built up. So one of forty may be.
+ */
+const asTaken = {
+  ...common,
   gogc: fc.constantFrom(100, 200),
+  machine: fc.constant(undefined),
+  procs: fc.constantFrom(4, 8),
 }
 const saturated = {
-  ...common,
-  turnover: fc.double({ min: 0.6, max: 3, noNaN: true }),
+  ...asTaken,
+  turnover: share(0.6, 3),
   busyShare: fc.constant(1),
   arrayShare: fc.constantFrom(0, 0.03, 0.06),
 }
-const anySaturated = fc.record({ ...saturated, procs: fc.constantFrom(4, 8) })
+const anySaturated = fc.record(saturated)
 /** So many that what lies before the first steady cycle and after the last weighs little in an average. */
-const anyLong = fc.record({ ...saturated, procs: fc.constantFrom(4, 8), cycles: fc.constant(110) })
-const service = { ...common, turnover: fc.double({ min: 0.6, max: 2.5, noNaN: true }) }
-const withRoom = fc.double({ min: 0.25, max: 0.6, noNaN: true })
+const anyLong = fc.record({ ...saturated, cycles: fc.constant(110) })
 const anyService = fc.record({
-  ...service,
-  procs: fc.constantFrom(4, 8),
-  busyShare: withRoom,
+  ...asTaken,
+  turnover: share(0.6, 2.5),
+  busyShare: share(0.25, 0.6),
   arrayShare: fc.constant(0),
 })
 /*
- * On two or three CPUs a worker marks by turns with the program: it gets a busy processor when a goroutine’s turn is over,
- * 10 to 20 ms later. One of a hundred mark phases waits longest for that: which one, and so the highest heap of all, is
- * another for the least difference. The same goes for a service’s large arrays, where marking has a stretch in which all
- * depends on when the first assist comes. Of four hundred such programs four were off by more than 2 %.
+ * Any other: one that works for a tenth of its CPUs’ time or is asked for more than they can do, that spins when it has
+ * nothing to do or idles, and is slowed down by marking or not, on a machine that sweeps and caches in another way.
+ *
+ * Chance has a part in its highest heap. On one to three CPUs a worker marks by turns with the program: it gets a busy
+ * processor when a goroutine’s turn is over, 10 to 20 ms later, and one of a hundred mark phases waits longest. On one,
+ * some programs go over from one rhythm of cycles to another after dozens of them, or not at all. So many were off by
+ * more: 12 of 6800 on four CPUs and more, 17 of 6500 on two or three, 34 of 5900 on one. So it is nine of ten that is
+ * asked for: of forty, more than four are off once in fifty thousand runs.
  */
-const anyLessSure = fc.oneof(
-  fc.record({ ...saturated, procs: fc.constantFrom(2, 3) }),
-  fc.record({ ...service, procs: fc.constantFrom(4, 8), busyShare: withRoom, arrayShare: fc.constantFrom(0.03, 0.06) }),
-)
-/** There these turns also decide how many CPUs are left to a service, and so when its cycles start. */
-const anySmallService = fc.record({
-  ...service,
-  procs: fc.constantFrom(2, 3),
-  busyShare: fc.double({ min: 0.25, max: 0.5, noNaN: true }),
-  arrayShare: fc.constant(0),
+const anyMachine = fc.record({
+  globalsKiB: share(100, 400),
+  stacksKiB: share(8, 200),
+  sweepGiB: fc.oneof(fc.constant(0), share(5, 15)),
+  warmMarking: share(0, 0.3),
+  isSpinning: fc.boolean(),
+  slowdown: share(1, 2.5),
 })
-/*
- * One CPU marks by turns with the program and nothing else, so all of the above decides at once; and whether a program that
- * is held up would have had time to spare shows nowhere. Most come out as well as the others, a few do not: nine of ten.
- */
-const anyOnOne = fc.oneof(
-  fc.record({ ...saturated, procs: fc.constant(1) }),
+const anyOn = (...procs: number[]) =>
   fc.record({
-    ...service,
-    procs: fc.constant(1),
-    busyShare: fc.double({ min: 0.25, max: 0.5, noNaN: true }),
-    arrayShare: fc.constant(0),
-  }),
-)
+    ...common,
+    gogc: fc.constantFrom(100, 200, 400),
+    turnover: share(0.6, 2.5),
+    arrayShare: fc.constantFrom(0, 0.03, 0.06),
+    busyShare: fc.oneof(share(0.1, 1.1), share(0.25, 0.98)),
+    procs: fc.constantFrom(...procs),
+    machine: anyMachine,
+  })
+
+interface Machine {
+  readonly globalsKiB: number
+  readonly stacksKiB: number
+  readonly sweepGiB: number
+  readonly warmMarking: number
+  readonly isSpinning: boolean
+  /** How many times longer the program’s work takes while marking, where it spins. */
+  readonly slowdown: number
+}
 
 interface Drawn {
   readonly liveMiB: number
@@ -91,8 +105,10 @@ interface Drawn {
   readonly procs: number
   /** Live heaps allocated per second. */
   readonly turnover: number
+  /** Of the CPUs’ time, for the program’s own work. */
   readonly busyShare: number
   readonly arrayShare: number
+  readonly machine: Machine | undefined
   /** About so many, besides those of the beginning. */
   readonly cycles: number
 }
@@ -102,8 +118,7 @@ function peakOf({ cycles }: Trace): number {
 }
 
 function toScenario(drawn: Drawn): Scenario {
-  const { liveMiB, build, turnover, scanGiB, procs, gogc, busyShare, arrayShare } = drawn
-  const isSaturated = busyShare === 1
+  const { liveMiB, build, turnover, scanGiB, procs, gogc, arrayShare } = drawn
   const made = validateScenario({
     version: 1,
     model: 'runtime',
@@ -112,9 +127,8 @@ function toScenario(drawn: Drawn): Scenario {
     program: {
       otherMemory: 4 * MIB,
       pace: 'clock',
-      peakAllocRate: isSaturated ? 2.2 * GIB : 0,
-      busyProcs: isSaturated ? 0 : procs * busyShare,
       pointerArrayShare: arrayShare,
+      ...toWork(drawn),
       phases: [
         {
           duration: build,
@@ -127,14 +141,33 @@ function toScenario(drawn: Drawn): Scenario {
           duration: (drawn.cycles * (gogc / 100)) / turnover,
           allocRate: turnover * liveMiB * MIB,
           scanRate: scanGiB * GIB,
-          // What calibration assumes where a program’s slack hides it.
-          markSlowdown: isSaturated ? 1.5 : 1,
+          markSlowdown: toSlowdown(drawn),
         },
       ],
     },
   })
   if (!made.ok) throw new Error(JSON.stringify(made.problems))
   return made.value
+}
+
+/** How much of the CPUs’ time the program’s work takes, and what else the machine adds. */
+function toWork({ liveMiB, turnover, procs, busyShare, machine }: Drawn): Partial<Program> {
+  if (!machine) return busyShare === 1 ? { peakAllocRate: 2.2 * GIB } : { busyProcs: procs * busyShare }
+  const { globalsKiB, stacksKiB, sweepGiB, warmMarking, isSpinning } = machine
+  const idling = Math.min(0.98, Math.max(0.25, busyShare))
+  return {
+    globals: globalsKiB * KIB,
+    stacks: stacksKiB * KIB,
+    sweepRate: sweepGiB * GIB,
+    warmMarking,
+    ...(isSpinning ? { peakAllocRate: (turnover * liveMiB * MIB) / busyShare / procs } : { busyProcs: procs * idling }),
+  }
+}
+
+function toSlowdown({ busyShare, machine }: Drawn): number {
+  // What calibration assumes where a program’s slack hides it.
+  if (!machine) return busyShare === 1 ? 1.5 : 1
+  return machine.isSpinning ? machine.slowdown : 1
 }
 
 /** The same program, which calls runtime.GC() at these parts of its time. */
@@ -144,7 +177,7 @@ function withCalls(made: Scenario, parts: readonly number[]): Scenario {
   return { ...made, changes }
 }
 
-/** Simulates, prints, reads and calibrates: the run, and how many cycles and what share of its highest heap it is off by. */
+/** Simulates, prints, reads and calibrates: the run, and what share of what is allowed it is off by. */
 function goRound(drawn: Drawn) {
   const made = toScenario(drawn)
   const trace = simulate(made)
@@ -159,19 +192,19 @@ function goRound(drawn: Drawn) {
     scenario,
     reproduces,
     cycles,
-    cyclesOff: Math.abs((simulated?.cycles ?? 0) - cycles),
-    peakOff: Math.abs((simulated?.peakHeapBytes ?? 0) - peak) / peak,
+    cyclesOff: Math.abs((simulated?.cycles ?? 0) - cycles) / Math.max(2, MOST_OFF * cycles),
+    peakOff: Math.abs((simulated?.peakHeapBytes ?? 0) - peak) / Math.max(MIB, MOST_OFF * peak),
   }
 }
 
-/** The shares are how far the highest heap and the cycles may be off. */
-function roundTrip(drawn: Drawn, peakShare: number, cycleShare = 0.02): void {
-  const { scenario, reproduces, cycles, cyclesOff, peakOff } = goRound(drawn)
-  expect(scenario.gogc).toEqual({ kind: 'percent', percent: drawn.gogc })
-  // Of fewer, two are more than the 5 % within which a log counts as reproduced.
-  if (cycles >= 40) expect(reproduces).toBe(true)
-  expect(cyclesOff).toBeLessThanOrEqual(Math.max(2, cycleShare * cycles))
-  expect(peakOff).toBeLessThanOrEqual(peakShare)
+/** How many of so many programs come out, and are said to. */
+function countGood(programs: fc.Arbitrary<Drawn>, numRuns: number): number {
+  return fc.sample(programs, numRuns).filter((drawn) => {
+    const { scenario, reproduces, cycles, cyclesOff, peakOff } = goRound(drawn)
+    const isGogc = scenario.gogc.kind === 'percent' && scenario.gogc.percent === drawn.gogc
+    // Of fewer cycles, two are more than the 5 % within which a log counts as reproduced.
+    return isGogc && cyclesOff <= 1 && peakOff <= 1 && (reproduces || cycles < 40)
+  }).length
 }
 
 /** Bytes, as the run had them until its last cycle was over, and from then on at the rate of the last phase. */
@@ -208,39 +241,19 @@ describe('what calibration says of its own errors', () => {
 
 describe('simulate, print, read, calibrate, simulate', () => {
   it('gives the same cycles and the same peak within 2 % with four CPUs and more, all busy', () => {
-    fc.assert(
-      fc.property(anySaturated, (drawn) => roundTrip(drawn, 0.02)),
-      { numRuns: 40 },
-    )
+    expect(countGood(anySaturated, 40)).toBeGreaterThanOrEqual(39)
   })
 
   it('and of a service with CPUs to spare', () => {
-    fc.assert(
-      fc.property(anyService, (drawn) => roundTrip(drawn, 0.02)),
-      { numRuns: 40 },
-    )
+    expect(countGood(anyService, 40)).toBeGreaterThanOrEqual(39)
   })
 
-  it('and a peak within 5 % on two or three busy CPUs, and of services with large arrays', () => {
-    fc.assert(
-      fc.property(anyLessSure, (drawn) => roundTrip(drawn, 0.05)),
-      { numRuns: 40 },
-    )
-  })
-
-  it('and both within 5 % of a service on two or three CPUs', () => {
-    fc.assert(
-      fc.property(anySmallService, (drawn) => roundTrip(drawn, 0.05, 0.05)),
-      { numRuns: 40 },
-    )
-  })
-
-  it('and both within 2 % of nine programs in ten on one CPU', () => {
-    const drawn = fc.sample(anyOnOne, 60)
-    const good = drawn.map(goRound).filter(({ cycles, cyclesOff, peakOff }) => {
-      return cyclesOff <= Math.max(2, 0.02 * cycles) && peakOff <= 0.02
-    })
-    expect(good.length).toBeGreaterThanOrEqual(0.9 * drawn.length)
+  it.each([
+    ['four CPUs and more', anyOn(4, 5, 6, 8, 16)],
+    ['two or three CPUs', anyOn(2, 3)],
+    ['one CPU', anyOn(1)],
+  ])('and of nine programs in ten, whatever they are like, on %s', (_, programs) => {
+    expect(countGood(programs, 40)).toBeGreaterThanOrEqual(36)
   })
 
   /*
