@@ -32,6 +32,7 @@ const MOST_CREDIT = 256 * LINES_PER_LESSON
 
 const LINE_FEED = 10
 const POINT = 46
+
 export class FrameReader {
   private readonly draft: Draft
   private readonly figures = new Float64Array(MOST_FIGURES)

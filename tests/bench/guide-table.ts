@@ -16,17 +16,13 @@ const guide = process.env.GUIDE_JS ? loadGuideModel(process.env.GUIDE_JS) : unde
 console.log('\nStop-the-world model, ns per cycle: median (best) of %d rounds', ROUNDS)
 const rows = GUIDE_CASES.map((one) => measureCase(one, guide))
 console.table(Object.fromEntries(rows.map(({ name, columns }) => [name, columns])))
-const [, , at3000, , at100000] = rows
-if (at3000 && at100000) {
-  console.log('Best at 100,000 cycles against best at 3,000: %d', ratio(best(at100000.times), best(at3000.times)))
-}
+const [, , at3000, , at100000] = GUIDE_CASES
+if (at3000 && at100000) compareLengths(at3000, at100000)
 if (!guide) console.log('With GUIDE_JS=/path/to/gc-guide.js, the public guide’s own script runs beside it.')
 
 interface Row {
   readonly name: string
   readonly columns: Readonly<Record<string, number | string>>
-  /** Nanoseconds per cycle, one entry per round. */
-  readonly times: readonly number[]
 }
 
 function measureCase(one: GuideCase, model: GuideModel | undefined): Row {
@@ -38,13 +34,28 @@ function measureCase(one: GuideCase, model: GuideModel | undefined): Row {
   const measured = measure(theirs ? [ours, theirs] : [ours])
   const [times = [], beside] = measured.map((all) => all.map((ms) => (ms * 1e6) / cycles))
   const columns = { cycles, sawtooth: inWords(times) }
-  if (!beside) return { name: one.name, columns, times }
+  if (!beside) return { name: one.name, columns }
   const compared = {
     guide: inWords(beside),
     'times faster': ratio(median(beside), median(times)),
     'best against best': ratio(best(beside), best(times)),
   }
-  return { name: one.name, columns: { ...columns, ...compared }, times }
+  return { name: one.name, columns: { ...columns, ...compared } }
+}
+
+/** By turns once more: in the table they are minutes apart, and a shared machine is not as fast all the time. */
+function compareLengths(short: GuideCase, long: GuideCase): void {
+  const runOf = (one: GuideCase) => () => simulate(one.scenario).result.totalSeconds
+  const perCycle = measure([runOf(short), runOf(long)]).map((all, i) => {
+    const { cycles } = simulate((i === 0 ? short : long).scenario).result
+    return all.map((ms) => (ms * 1e6) / cycles)
+  })
+  const [few = [], many = []] = perCycle
+  console.log(
+    'ns per cycle at 100,000 cycles against 3,000, by turns: %d times in the median, %d best against best',
+    ratio(median(many), median(few)),
+    ratio(best(many), best(few)),
+  )
 }
 
 /** Milliseconds per call in each round. The candidates take turns, so that a slow moment of the machine hits both. */
