@@ -54,6 +54,8 @@ export default defineConfig({
     css: { include: /charts\.css/ },
     benchmark: { include: ['tests/bench/**/*.bench.ts'] },
     allowOnly: false,
+    // All processors: Vitest leaves one to itself, which of two is half of them.
+    maxWorkers: '100%',
     // Never the reason for a failure: a machine may be slow, or busy with something else.
     testTimeout: 120_000,
     hookTimeout: 120_000,
