@@ -174,7 +174,7 @@ export function rounded<T extends object>(fields: T, digits = 4): T {
 const TINY = 1e-9
 
 /** More is demanded than a program without slack can do, so that it does what the collector leaves it. */
-const DEMAND_WITHOUT_SLACK = 1.2
+export const DEMAND_WITHOUT_SLACK = 1.2
 /** Of what a program can allocate between cycles. */
 const MUCH = 0.5
 

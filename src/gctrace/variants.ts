@@ -1,6 +1,6 @@
 import type { Phase, Program } from '../scenario/types.ts'
 import { MIB } from '../units.ts'
-import { type ModelRun, rounded } from './model-run.ts'
+import { DEMAND_WITHOUT_SLACK, type ModelRun, rounded } from './model-run.ts'
 import type { Series } from './series.ts'
 
 /*
@@ -72,7 +72,6 @@ function alteredProgram(program: Program, by: Variant): Partial<Program> {
 const LOADS = [0.3, 0.4, 0.5, 0.7, 0.8, 0.9, 0.97]
 const SLOWDOWNS = [1, 1.5]
 const SLOWDOWNS_WITHOUT_SLACK = [1, 1.5, 2]
-const DEMAND_WITHOUT_SLACK = 1.2
 /** More of the heap may be arrays of pointers than goes with a program that hardly works: both hold it up. */
 const MORE_ARRAYS = [0, 0.02]
 
