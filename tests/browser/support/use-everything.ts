@@ -3,6 +3,9 @@ import type { Locator, Page } from '@playwright/test'
 /** Keys that take a slider to its ends and back. */
 const SLIDER_KEYS = ['ArrowRight', 'End', 'Home', 'ArrowRight']
 
+/** More than a dialog takes to come or go. */
+const PATIENCE_MS = 20_000
+
 /** Moves every slider, chooses every option, switches every switch and presses every button that can be seen. */
 export async function useEverything(page: Page): Promise<number> {
   let used = 0
@@ -16,13 +19,16 @@ export async function useEverything(page: Page): Promise<number> {
   })
   used += await forEachVisible(page.locator('input[type=checkbox], input[type=radio]'), (input) => input.press('Space'))
   used += await forEachVisible(page.locator('button:enabled, summary'), async (button) => {
-    const opensDialog = (await button.getAttribute('aria-haspopup')) === 'dialog'
-    await button.focus()
+    // At once: advice that arrives in between adds a button, and this place in the list is another one’s then.
+    const opensDialog = await button.evaluate((one) => {
+      one.focus()
+      return one.getAttribute('aria-haspopup') === 'dialog'
+    })
     await page.keyboard.press('Enter')
     // A dialog is fetched when it is first opened; Escape is for what is there.
-    if (opensDialog) await page.locator('dialog[open]').waitFor()
+    if (opensDialog) await page.locator('dialog[open]').waitFor({ timeout: PATIENCE_MS })
     await page.keyboard.press('Escape')
-    if (opensDialog) await page.locator('dialog[open]').waitFor({ state: 'detached' })
+    if (opensDialog) await page.locator('dialog[open]').waitFor({ state: 'detached', timeout: PATIENCE_MS })
   })
   return used
 }
