@@ -16,9 +16,14 @@ export interface InferredSettings {
 
 /** Live heaps below this say nothing about GOGC: with rounding to MiB anything fits. */
 const TELLING_HEAP = 3 * MIB
-const ROUND_PERCENTS = [25, 30, 40, 50, 60, 70, 75, 80, 100, 120, 125, 150, 200, 250, 300, 400, 500, 600, 800, 1000]
+/** What people set, the most usual first. */
+const ROUND_PERCENTS = [100, 200, 50, 400, 300, 150, 25, 75, 500, 800, 1000, 80, 250, 120, 60, 40, 30, 70, 600, 125]
+/** Of the goals that GOGC set, so many have to allow a value. */
+const NEARLY_ALL = 0.9
 /** Go 1.26 mgcpacer.go: defaultHeapMinimum, the first goal at GOGC=100. */
 const FIRST_GOAL_MIB = 4
+/** In percent of GOGC, a MiB of it. */
+const FIRST_GOAL_STEP = 25
 /** More of the cycles than this with a lower goal than GOGC makes are no accident. */
 const LIMITED_SHARE = 0.08
 const FEWEST_LIMITED = 3
@@ -39,7 +44,7 @@ export function inferSettings(columns: CycleColumns, series: Series): InferredSe
   const percent = likelyPercent(growths, first)
   const largest = growths.reduce((most, { live }) => Math.max(most, live), 0)
   const gogcError = growths.length > 0 ? roundingError(percent, largest) : 25
-  const rounded = snap(percent, gogcError)
+  const rounded = toRoundPercent(percent, first, growths)
   const wanted = isOff ? Infinity : rounded
   const limited = growths.filter(({ percent: seen, live }) => seen < wanted - roundingError(wanted, live) - 1)
   const limitedShare = growths.length > 0 ? limited.length / growths.length : 0
@@ -53,13 +58,17 @@ export function inferSettings(columns: CycleColumns, series: Series): InferredSe
 }
 
 interface Growth {
+  /** GOGC that makes such a goal of such a live heap: with the middle of what whole MiB allow, at least, at most. */
   readonly percent: number
+  readonly least: number
+  readonly most: number
   readonly live: number
   readonly goal: number
 }
 
 /** Consecutive cycles: the goal of one and the live heap that it was set from. */
-function goalGrowths({ count, number, goalMiB, heapLiveMiB, heapStartMiB, stacksMiB }: CycleColumns): Growth[] {
+function goalGrowths(columns: CycleColumns): Growth[] {
+  const { count, number, goalMiB, heapLiveMiB, heapStartMiB, stacksMiB, globalsMiB } = columns
   const list: Growth[] = []
   for (let i = 1; i < count; i++) {
     const live = heapLiveMiB[i - 1]! * MIB + MIB / 2
@@ -67,10 +76,21 @@ function goalGrowths({ count, number, goalMiB, heapLiveMiB, heapStartMiB, stacks
     const isPassed = heapStartMiB[i]! >= goalMiB[i]! && goalMiB[i]! > heapLiveMiB[i - 1]! + 1
     if (number[i] !== number[i - 1]! + 1 || live < TELLING_HEAP || isPassed) continue
     const goal = goalMiB[i]! * MIB + MIB / 2
-    const stacks = stacksMiB[i] === ABSENT ? 0 : stacksMiB[i]! * MIB
-    list.push({ percent: (100 * (goal - live)) / (live + stacks + MIB / 8), live, goal })
+    const stacks = known(stacksMiB[i]!)
+    const roots = stacks + known(globalsMiB[i]!)
+    list.push({
+      percent: (100 * (goal - live)) / (live + stacks + MIB / 8),
+      least: (100 * (goal - live - MIB)) / (live + roots + 2.5 * MIB),
+      most: (100 * (goal - live + MIB)) / (live + roots - MIB / 2),
+      live,
+      goal,
+    })
   }
   return list
+}
+
+function known(sizeMiB: number): number {
+  return sizeMiB === ABSENT ? 0 : sizeMiB * MIB
 }
 
 /** Half a MiB of the goal and of the live heap each, in percent of GOGC. */
@@ -93,11 +113,11 @@ function likelyPercent(growths: readonly Growth[], first: number | undefined): n
   if (first !== undefined) {
     const fitting = growths.filter(({ percent, live }) => {
       const error = roundingError(percent, live)
-      return percent > first - error && percent < first + 25 + error
+      return percent > first - error && percent < first + FIRST_GOAL_STEP + error
     })
     const surest = fitting.toSorted((a, b) => b.live - a.live).slice(0, Math.ceil(fitting.length / 2))
     const middle = medianOf(surest.map(({ percent }) => percent)) ?? first
-    return Math.min(first + 25, Math.max(first, middle))
+    return Math.min(first + FIRST_GOAL_STEP, Math.max(first, middle))
   }
   const surest = growths.filter(({ live }) => live > 3 * TELLING_HEAP)
   const list = (surest.length > 0 ? surest : growths).map(({ percent }) => percent)
@@ -121,10 +141,21 @@ function limitOf(limited: readonly Growth[], series: Series): Limit {
   return { kind: 'bytes', bytes: Math.round((goal / (1 - HEADROOM_SHARE) + OTHER_MEMORY + overhead) / MIB) * MIB }
 }
 
-function snap(percent: number, error: number): number {
-  const near = ROUND_PERCENTS.filter((round) => Math.abs(round - percent) <= Math.max(0.03 * percent, error))
-  const nearest = near.toSorted((a, b) => Math.abs(a - percent) - Math.abs(b - percent))[0]
-  return nearest ?? Math.max(1, Math.round(percent))
+/**
+ * The most usual of the round values that the goals allow, of heaps as small as this one is: of 16 MiB, 25 and 30 make
+ * the same goals. The nearest whole one where they allow none.
+ */
+function toRoundPercent(percent: number, first: number | undefined, growths: readonly Growth[]): number {
+  const own = growths.filter(({ least, most }) => least <= percent && percent <= most)
+  const largest = own.reduce((most, { live }) => Math.max(most, live), 0)
+  // Stacks and globals of less than a MiB show nowhere, and are part of what GOGC multiplies.
+  const error = roundingError(percent, largest) + (percent * MIB) / largest
+  const isAllowed = (round: number) => {
+    const isFirst = first === undefined || (round >= first && round < first + FIRST_GOAL_STEP)
+    const allowing = own.filter(({ least, most }) => least <= round && round <= most)
+    return isFirst && Math.abs(round - percent) <= error && allowing.length >= NEARLY_ALL * own.length
+  }
+  return ROUND_PERCENTS.find(isAllowed) ?? Math.max(1, Math.round(percent))
 }
 
 function quantile(values: readonly number[], share: number): number {

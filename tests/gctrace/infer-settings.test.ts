@@ -7,8 +7,8 @@ import { validateScenario } from '../../src/scenario/validate.ts'
 import { limitBytes, MIB } from '../../src/units.ts'
 import { readLog } from './support.ts'
 
-/** What a log of a simulated program with 50 MiB live says about its settings. */
-function infer(gogc: number | 'off', memoryLimit: string, initialLive = 0) {
+/** What a log of a simulated program with so many MiB live says about its settings. */
+function infer(gogc: number | 'off', memoryLimit: string, liveMiB = 49) {
   const made = validateScenario({
     version: 1,
     model: 'runtime',
@@ -16,11 +16,11 @@ function infer(gogc: number | 'off', memoryLimit: string, initialLive = 0) {
     memoryLimit,
     procs: 4,
     program: {
-      initialLive,
+      globals: '300KiB',
       otherMemory: '4MiB',
       pace: 'clock',
       phases: [
-        { duration: 0.5, allocRate: '140MiB', newSurvivalRate: 0.7, goroutines: 1 },
+        { duration: 0.5, allocRate: (liveMiB / 0.35) * MIB, newSurvivalRate: 0.7, goroutines: 1 },
         { duration: 8, allocRate: '150MiB' },
       ],
     },
@@ -33,6 +33,17 @@ function infer(gogc: number | 'off', memoryLimit: string, initialLive = 0) {
 describe('settings inferred from goals', () => {
   it.each([50, 75, 100, 150, 200, 400])('finds GOGC=%d where no limit was reached', (gogc) => {
     expect(infer(gogc, 'off')).toMatchObject({ gogc: { kind: 'percent', percent: gogc }, memoryLimit: { kind: 'off' } })
+  })
+
+  // 25 percent of 16 MiB are 4 MiB, and each goal and live heap is told to one: 30 would do as well, but nobody sets it.
+  it.each([25, 50, 75, 100, 150, 200, 400])('finds GOGC=%d of a heap of 16 to 24 MiB', (gogc) => {
+    for (const liveMiB of [16, 17, 18.5, 19.9, 24])
+      expect(infer(gogc, 'off', liveMiB).gogc).toEqual({ kind: 'percent', percent: gogc })
+  })
+
+  it('takes no round value that the goals rule out', () => {
+    for (const gogc of [43, 55, 110, 117, 130, 180])
+      expect(infer(gogc, 'off', 300).gogc).toEqual({ kind: 'percent', percent: gogc })
   })
 
   it('gives GOGC of its own to the percent where the heap is large enough', () => {
