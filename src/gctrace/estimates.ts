@@ -28,7 +28,7 @@ export function toEstimates(fitted: Fitted, inferred: InferredSettings, asked: A
     ...heapEstimates(fitted),
     ...markEstimates(fitted),
     ...cpuEstimates(fitted),
-    ...assumed(),
+    ...assumed(fitted),
   ]
 }
 
@@ -166,14 +166,15 @@ function cpuEstimates({ workload, run, isTried }: Fitted): Estimate[] {
 
 const TRIED = 'Tried: with it the mean cycle, the number of cycles and the highest heap come out most like the log.'
 
-function assumed(): Estimate[] {
+function assumed({ run }: Fitted): Estimate[] {
+  const { sweepRate, warmMarking } = run.scenario.program
   const text = 'gctrace does not show it; as small Go programs have it. It matters under a memory limit.'
   return [
     { name: 'otherMemory', value: typical.OTHER_MEMORY, unit: 'bytes', error: 2 * MIB, sureness: 'assumed', text },
     { name: 'heapOverhead', value: typical.HEAP_OVERHEAD, unit: 'share', error: 0.04, sureness: 'assumed', text },
     {
       name: 'warmMarking',
-      value: typical.WARM_MARKING,
+      value: warmMarking,
       unit: 'share',
       error: 0.1,
       sureness: 'assumed',
@@ -181,11 +182,11 @@ function assumed(): Estimate[] {
     },
     {
       name: 'sweepRate',
-      value: typical.SWEEP_RATE,
+      value: sweepRate,
       unit: 'bytes/CPU-s',
       error: null,
       sureness: 'assumed',
-      text: 'gctrace does not show what sweeping takes of the program’s time.',
+      text: 'gctrace does not show what sweeping takes of the program’s time; 0 where it takes none.',
     },
   ]
 }

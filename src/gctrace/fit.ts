@@ -3,7 +3,7 @@ import type { Trace } from '../model/trace.ts'
 import { measuredFigures, type RunFigures, simulatedFigures } from './figures.ts'
 import { type Knobs, type ModelRun, type Settings, toModelRun, toWorkload, type Workload } from './model-run.ts'
 import { refineAllocation } from './refine.ts'
-import { type Reproduced, reproduce } from './reproduce.ts'
+import { reproduce, type Try } from './reproduce.ts'
 import type { Series } from './series.ts'
 
 /** A workload with its phases, and what its simulation under the log's own settings gives. */
@@ -24,6 +24,8 @@ const FINE_TOLERANCES = [1, 0.5, 0.25].map((allocation) => ({ allocation, reacha
 const COARSE_TOLERANCES = [128, 64, 32, 16, 8, 4, 2].map((allocation) => ({ allocation, reachable: 0.12 }))
 const FINE = { allocation: 0.5, reachable: 0.03 }
 const FINEST = { allocation: 0.25, reachable: 0.015 }
+/** A program stays as it is that changes by no more than this. */
+const STEADY = { allocation: 2, reachable: 0.12 }
 /** Of the scannable heap: large arrays of pointers, which are followed first, and slowly. */
 const ARRAY_SHARES = [0, 0.02, 0.04, 0.06, 0.08]
 const ARRAY_STEP = 0.01
@@ -40,13 +42,20 @@ const MOST_CYCLES_TO_CHECK = 200_000
 /** Finds what cannot be read off a log by trying it under the log's own settings. */
 export function calibrateSeries(series: Series, settings: Settings): Fitted {
   const fitted = refineSeries(series, settings)
-  if (!fitted.simulated) return fitted
-  const found = reproduce(fitted.workload, fitted.run, (run) => simulateFor(series, run))
-  return found ? toReproduced(fitted, found) : fitted
+  const { workload, knobs, run, measured, simulated } = fitted
+  if (!simulated) return fitted
+  const search = (from: ModelRun) => reproduce(workload, from, (run) => simulateFor(series, run))
+  const found = search(run)
+  if (found || isClose(simulated, measured)) return toReproduced(fitted, found)
+  const other = search(toModelRun(workload, settings, { ...knobs, tolerance: STEADY }))
+  return toReproduced(fitted, other?.misfit.isNear ? other : undefined)
 }
 
 /** The same log with another program. */
-function toReproduced({ workload, knobs, measured }: Fitted, { run, trace, hasSlack }: Reproduced): Fitted {
+function toReproduced(fitted: Fitted, found: Try | undefined): Fitted {
+  if (!found || found.run === fitted.run) return fitted
+  const { workload, knobs, measured } = fitted
+  const { run, trace, hasSlack } = found
   const { busyProcs, pointerArrayShare } = run.scenario.program
   const isSaturated = busyProcs === 0
   const busy = isSaturated ? workload.series.procs : busyProcs

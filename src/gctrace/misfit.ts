@@ -5,17 +5,23 @@ import type { Series } from './series.ts'
 
 /** How far a simulated run is from the log it was made from: sums of shares, 0 where nothing differs. */
 export interface Misfit {
-  /** Of cycles and highest heap: 1 where one of them is off by 1 %, or a cycle, or what rounding hides. */
+  /** Of cycles and highest heap: 1 where one of them is off by 1 %, or half a cycle, or what rounding hides. */
   readonly figures: number
   /** Of these, and less so of the mean cycle. */
   readonly total: number
   /** Of the mean cycle while the program stays as it is. */
   readonly steady: number
-  /** Whether cycles and highest heap are within 1 %, or a cycle, or what rounding hides. */
-  readonly isClose: boolean
+  /** The farther off of the two. */
+  readonly farthest: number
+  /** Whether both are within 2 %, or two cycles, or a MiB, wherever within their rounding the log’s heaps are. */
+  readonly isNear: boolean
 }
 
 const CLOSE = 0.01
+const NEAR = 0.02
+const FEW_CYCLES = 2
+/** How many cycles there were is known: one is as much as two such parts. */
+const HALF_CYCLE = 0.5
 /** Sizes are known to half a MiB either way. */
 const HALF = MIB / 2
 /** The mean cycle’s part in the total. */
@@ -40,15 +46,19 @@ interface Cycles {
 export function toMisfit(series: Series, trace: Trace, steady: Piece): Misfit {
   const measured: Cycles = { ...series, seconds: (i) => series.mark[i]! + series.pause[i]! }
   const simulated = cyclesOf(trace)
-  const cyclesOff = Math.abs(simulated.count - measured.count)
   const highest = largest(measured)
-  const peakOff = Math.abs(largest(simulated) - highest)
-  const figures = cyclesOff / Math.max(1, CLOSE * measured.count) + peakOff / Math.max(HALF, CLOSE * highest)
+  const off = { cycles: Math.abs(simulated.count - measured.count), peak: Math.abs(largest(simulated) - highest) }
+  const cyclesOff = off.cycles / Math.max(HALF_CYCLE, CLOSE * measured.count)
+  const peakOff = off.peak / Math.max(HALF, CLOSE * highest)
+  const figures = cyclesOff + peakOff
   return {
     figures,
     total: CLOSE * figures + MEAN_WEIGHT * meanCycleOff(measured, simulated, 0, Infinity),
     steady: meanCycleOff(measured, simulated, steady.from, steady.to),
-    isClose: cyclesOff <= Math.max(1, CLOSE * measured.count) && peakOff <= Math.max(HALF, CLOSE * highest),
+    farthest: Math.max(cyclesOff, peakOff),
+    isNear:
+      off.cycles <= Math.max(FEW_CYCLES, NEAR * measured.count) &&
+      off.peak + HALF <= Math.max(MIB, NEAR * (highest - HALF)),
   }
 }
 

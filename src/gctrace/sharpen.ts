@@ -13,7 +13,7 @@ const SETTLED_SHARE = 0.5
  * A series whose reachable heaps are free of what rounding does to all of them alike. Cycles of a steady program are all
  * rounded the same way, so that half a MiB too much in one line is half a MiB too much in each: of what was found live,
  * and of what was allocated while marking, the difference of two such sizes. The lines show 0 or 1 MiB of that where it
- * is a tenth; it is about what the same time brings between cycles.
+ * is a tenth; it is about what the same time brings between cycles, unless that is far more than they can hide.
  */
 export function sharpen(series: Series, gogc: GcPercent): Series {
   const first = series.count >> 1
@@ -23,10 +23,14 @@ export function sharpen(series: Series, gogc: GcPercent): Series {
   const largest = series.reachable.reduce((most, heap) => Math.max(most, heap), 0)
   const { heapStart, heapEnd, mark } = series
   const isSettled = (i: number) => series.reachable[i]! >= SETTLED_SHARE * largest
+  const hidden = series.reachable.map((_, i) => rate * mark[i]! - (heapEnd[i]! - heapStart[i]!))
+  const settled = hidden.filter((_, i) => i >= first && isSettled(i))
+  const mean = settled.reduce((sum, bytes) => sum + bytes, 0) / Math.max(1, settled.length)
+  // Far more than rounding hides was never allocated: marking slows this program down.
+  const most = Math.abs(mean) <= 2 * rounding ? rounding : 0
   const reachable = series.reachable.map((heap, i) => {
     if (!isSettled(i)) return heap
-    const hidden = rate * mark[i]! - (heapEnd[i]! - heapStart[i]!)
-    const sharper = heap + off - Math.min(rounding, Math.max(-rounding, hidden))
+    const sharper = heap + off - Math.min(most, Math.max(-most, hidden[i]!))
     return Math.max(0, Math.min(heapStart[i]!, sharper))
   })
   // What is the same in every line does not tell one from another.

@@ -21,6 +21,9 @@ export interface Variant {
   readonly scanRate?: number
   readonly newSurvivalRate?: number
   readonly globals?: number
+  /** Of the time that sweeping takes; 0 where it takes none. */
+  readonly sweeping?: number
+  readonly warmMarking?: number
   /** In all phases but the steady one, of which more is known. */
   readonly elsewhere?: { readonly scanRate: number; readonly markSlowdown: number }
 }
@@ -65,11 +68,15 @@ function alteredProgram(program: Program, by: Variant): Partial<Program> {
     peakAllocRate: (by.peakAllocRate ?? program.peakAllocRate) / load,
     pointerArrayShare: by.pointerArrayShare ?? program.pointerArrayShare,
     globals: program.globals * (by.globals ?? 1),
+    sweepRate: by.sweeping === 0 ? 0 : program.sweepRate / (by.sweeping ?? 1),
+    warmMarking: by.warmMarking ?? program.warmMarking,
   }
 }
 
 /** Shares of GOMAXPROCS that a program’s own work may take. */
 const LOADS = [0.3, 0.4, 0.5, 0.7, 0.8, 0.9, 0.97]
+const SMALL_LOADS = [0.1, 0.2]
+const MACHINES = [{}, { sweeping: 0, warmMarking: 0 }]
 const SLOWDOWNS = [1, 1.5]
 const SLOWDOWNS_WITHOUT_SLACK = [1, 1.5, 2]
 /** More of the heap may be arrays of pointers than goes with a program that hardly works: both hold it up. */
@@ -83,17 +90,27 @@ const MORE_ARRAYS = [0, 0.02]
  * @param arrays the share of pointer arrays that goes with a program that hardly works
  */
 export function busyVariants(procs: number, allocRate: number, mostPerCpu: number, arrays: number): Variant[] {
+  const kinds = kindsOf(LOADS, procs, allocRate, mostPerCpu)
+  return MORE_ARRAYS.flatMap((more) => kinds.map((kind) => ({ ...kind, pointerArrayShare: arrays + more })))
+}
+
+/** The same, on machines on which sweeping takes its time, or none. */
+export function machineVariants(procs: number, allocRate: number, mostPerCpu: number): Variant[] {
+  const kinds = kindsOf([...SMALL_LOADS, ...LOADS], procs, allocRate, mostPerCpu)
+  return MACHINES.flatMap((machine) => kinds.map((kind) => ({ ...kind, ...machine })))
+}
+
+function kindsOf(loads: readonly number[], procs: number, allocRate: number, mostPerCpu: number): Variant[] {
   const peakOf = (load: number) => allocRate / (load * procs)
-  const kinds: Variant[] = [
-    ...SLOWDOWNS.flatMap((markSlowdown) => LOADS.map((load) => ({ markSlowdown, peakAllocRate: peakOf(load) }))),
+  return [
+    ...SLOWDOWNS.flatMap((markSlowdown) => loads.map((load) => ({ markSlowdown, peakAllocRate: peakOf(load) }))),
     ...SLOWDOWNS_WITHOUT_SLACK.map((markSlowdown) => ({
       markSlowdown,
       peakAllocRate: mostPerCpu,
       demand: DEMAND_WITHOUT_SLACK,
     })),
-    ...LOADS.map((load) => ({ markSlowdown: 1, peakAllocRate: 0, busyProcs: load * procs })),
+    ...loads.map((load) => ({ markSlowdown: 1, peakAllocRate: 0, busyProcs: load * procs })),
   ]
-  return MORE_ARRAYS.flatMap((more) => kinds.map((kind) => ({ ...kind, pointerArrayShare: arrays + more })))
 }
 
 const ARRAYS_OFF = [-0.02, -0.01, 0.01, 0.02]
@@ -112,7 +129,7 @@ const WIDTHS = { scanRate: 0.015, elsewhere: 0.05, slowdown: 0.5, load: 0.08, ar
 /** So far live heaps may move within their rounding, in bytes. */
 const LIVE_WIDTH = MIB / 4
 /** The multiples of these roots, without their whole parts, fill a cube evenly, and are the same in every run. */
-const STEPS = [2, 3, 5, 7, 11, 13, 17].map(Math.sqrt)
+const STEPS = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29].map(Math.sqrt)
 
 /**
  * So many programs about as likely as this one, within what the log leaves open: sizes within their rounding, rates
@@ -129,7 +146,7 @@ export function nearVariants(
 ): Variant[] {
   const largest = reachable.reduce((most, heap) => Math.max(most, heap), MIB)
   return Array.from({ length: count }, (_, k) => {
-    const off = (axis: number) => (2 * ((0.5 + (k + 1) * STEPS[axis]!) % 1) - 1) * width
+    const off = (axis: number) => offOf(k, axis, width)
     return {
       scanRate: 1 + WIDTHS.scanRate * off(0),
       newSurvivalRate: 1 + Math.min(WIDTHS.live, LIVE_WIDTH / largest) * off(1),
@@ -139,4 +156,43 @@ export function nearVariants(
       globals: 2 ** (WIDTHS.globals * off(6)),
     }
   })
+}
+
+/** So far the time for sweeping, the part that caches save and what is allocated may be off; live heaps, in bytes. */
+const FAR_WIDTHS = { sweeping: 1, warmMarking: 0.15, loadWithoutSlack: 0.03, demand: 0.02, live: MIB / 2 }
+/** Of the time that sweeping takes: less is none. */
+const LEAST_SWEEPING = 0.1
+
+/**
+ * The same as far as all of a log’s sizes may be off together, and on machines that sweep and cache in another way.
+ * @param first which of them is the first
+ */
+export function farVariants(
+  first: number,
+  count: number,
+  width: number,
+  program: Program,
+  series: Series,
+  hasSlack: boolean,
+): Variant[] {
+  const largest = series.reachable.reduce((most, heap) => Math.max(most, heap), MIB)
+  const perCycle = series.endAllocated / Math.max(1, series.count)
+  const near = nearVariants(first + count, width, program, series, hasSlack)
+  return near.slice(first).map((by, i) => {
+    const off = (axis: number) => offOf(first + i, axis, width)
+    const sweeping = 1 + FAR_WIDTHS.sweeping * off(7)
+    return {
+      ...by,
+      newSurvivalRate: 1 + (FAR_WIDTHS.live / largest) * off(1),
+      load: hasSlack ? (by.load ?? 1) : 1 + FAR_WIDTHS.loadWithoutSlack * off(3),
+      sweeping: sweeping < LEAST_SWEEPING ? 0 : sweeping,
+      warmMarking: Math.max(0, program.warmMarking + FAR_WIDTHS.warmMarking * off(8)),
+      demand: 1 + Math.min(FAR_WIDTHS.demand, MIB / perCycle) * off(9),
+    }
+  })
+}
+
+/** Of the kth of many points in a cube, how far it is from the middle. */
+function offOf(k: number, axis: number, width: number): number {
+  return (2 * ((0.5 + (k + 1) * STEPS[axis]!) % 1) - 1) * width
 }

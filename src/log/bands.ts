@@ -5,7 +5,7 @@
  */
 export const BANDS = {
   cycles: { half: 0.04, most: 0.13 },
-  peakHeap: { half: 0.015, most: 0.15 },
+  peakHeap: { half: 0.015, most: 0.14 },
   gcCpu: { half: 0.09, most: 0.6 },
   programs: 9,
   predictions: 130,
