@@ -10,6 +10,9 @@ import { FEWEST_FOR_TREND, type Stretch, type Tolerance, toStretches } from './s
  * the rounding to MiB; the line through many is not.
  */
 
+/** Two growths, as logarithms of what survives of what is allocated, that are nearer than this are one that goes on. */
+const ALIKE = 0.5
+
 /** A straight piece. Times in seconds, sizes in bytes, at its two ends. */
 export interface Piece {
   readonly from: number
@@ -75,15 +78,29 @@ function toPiece(from: Place, to: Place, first: number, end: number): Piece {
  * A heap grows by what is allocated, and shrinks with time. How much was allocated after the last cycle is known; at the
  * rate up to then it would have been more, or less, in that time.
  */
-function reachableAtEnd({ time, allocated }: Points, last: Stretch, before: Stretch | undefined): number {
+function reachableAtEnd(points: Points, last: Stretch, before: Stretch | undefined): number {
+  const { time, allocated } = points
   const cycle = Math.max(last.first, last.last - 1)
   const heapAt = (i: number) => last.reachable.at(time[i]!, FEWEST_FOR_TREND)
   const growth = last.reachable.slope(FEWEST_FOR_TREND)
   // Of a stretch so short, its own rate is little more than what came after the cycle.
   const isShort = cycle - last.first + 1 < FEWEST_FOR_TREND
   const rate = Math.max(last.allocated.slope(), isShort && before ? before.allocated.slope() : 0)
+  if (before && last.reachable.count < FEWEST_FOR_TREND) return heapAt(cycle) + growthGoingOn(points, last, before)
   if (growth <= 0 || rate <= 0) return heapAt(last.last)
   return heapAt(cycle) + (growth / rate) * (allocated[last.last]! - allocated[cycle]!)
+}
+
+/** What the heap grows by after the last cycle, where it had grown up to there from the stretch before about as it did in it. */
+function growthGoingOn({ time, allocated, reachable }: Points, last: Stretch, before: Stretch): number {
+  const cycle = Math.max(last.first, last.last - 1)
+  const growth = before.reachable.slope(FEWEST_FOR_TREND)
+  const rate = before.allocated.slope()
+  if (growth <= 0 || rate <= 0) return 0
+  const grown = reachable[cycle]! - before.reachable.at(time[before.last]!, FEWEST_FOR_TREND)
+  const share = grown / (allocated[cycle]! - allocated[before.last]!)
+  const isAlike = Math.abs(Math.log((share * rate) / growth)) < ALIKE
+  return isAlike ? share * (allocated[last.last]! - allocated[cycle]!) : 0
 }
 
 /**

@@ -117,17 +117,37 @@ const SLOWEST_SCAN = 1 << 30
 const SLOW_SCAN = 1.5 * SLOWEST_SCAN
 /** Bytes that would have been allocated meanwhile, and were not. */
 const MISSED = 8 * MIB
+/** Seconds: shorter mark phases may miss an allocation for no reason. */
+const SHORTEST_STALL = 0.005
+/** Assists of a mark phase that hold nothing up. */
+const FEW_ASSISTS = 0.05
 
 /**
- * Whether a mark phase was held up by the program: it cost far more than marking can, and nothing was allocated
- * meanwhile though elsewhere much was. A goroutine that copies or clears a large object cannot be stopped before it is
- * done, and whoever wants to scan its stack spins until then (Go 1.26, runtime/preempt.go, suspendG).
+ * Whether a mark phase was held up by the program: nothing was allocated meanwhile though elsewhere much was, and either
+ * it cost far more than marking can, or a large object had started it, beyond its goal, and nobody had to assist. A
+ * goroutine that copies or clears a large object cannot be stopped before it is done, and whoever wants to scan its
+ * stack spins until then (Go 1.26, runtime/preempt.go, suspendG).
  */
 export function isStalled(series: Series, i: number): boolean {
-  const { mark, assist, background, idle, reachable, heapStart, heapEnd, endAllocated, endSeconds } = series
-  if (mark[i]! <= 0.005 || heapEnd[i]! - heapStart[i]! >= 2 * MIB) return false
-  const isMissed = (endAllocated / endSeconds) * mark[i]! > MISSED
-  return assist[i]! + background[i]! + idle[i]! > reachable[i]! / (isMissed ? SLOW_SCAN : SLOWEST_SCAN)
+  const { mark, assist, background, idle, reachable, heapStart, heapEnd, goal, endAllocated, endSeconds } = series
+  const seconds = mark[i]!
+  if (seconds <= SHORTEST_STALL || heapEnd[i]! - heapStart[i]! >= 2 * MIB) return false
+  const cost = assist[i]! + background[i]! + idle[i]!
+  const isFree = assist[i]! < FEW_ASSISTS * cost && heapStart[i]! >= goal[i]!
+  if (isFree && rateAround(series, i) * seconds > MISSED) return true
+  const isMissed = (endAllocated / endSeconds) * seconds > MISSED
+  return cost > reachable[i]! / (isMissed ? SLOW_SCAN : SLOWEST_SCAN)
+}
+
+/** Bytes allocated per second between cycles, before cycle i or after it: the less of both, 0 where neither is known. */
+function rateAround({ start, mark, heapStart, live, count }: Series, i: number): number {
+  let least = Infinity
+  for (const k of [i - 1, i]) {
+    if (k < 0 || k + 1 >= count) continue
+    const seconds = start[k + 1]! - start[k]! - mark[k]!
+    least = Math.min(least, Math.max(0, heapStart[k + 1]! - live[k]!) / Math.max(1e-6, seconds))
+  }
+  return least === Infinity ? 0 : least
 }
 
 /** Index after the last cycle of the workload: without the forced ones at the end, and what found it all gone before. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { calibrate } from '../../src/gctrace/calibrate.ts'
 import { columnsOfRun } from '../../src/gctrace/columns.ts'
@@ -79,6 +80,47 @@ describe('a job of one goroutine on two CPUs', () => {
     )
     expect(fitted.workload.busy).toBeLessThan(0.9)
     expect(scenario.program.phases.map(({ goroutines }) => goroutines)).toEqual(scenario.program.phases.map(() => 1))
+  })
+})
+
+describe('a job of one goroutine on a machine that others use', () => {
+  // Their work takes the other CPU now and then, and mark phases without an idle worker look as if the job kept both busy.
+  it('takes as long as it did, for one', () => {
+    const log = readFileSync('tests/fixtures/runs/later/logs/people-a.log', 'utf8')
+    const calibration = calibrate(columnsOfRun(readLog(log).columns, 0))
+    if (!calibration.ok) throw new Error(calibration.problems[0]?.message)
+    expect(calibration.value.fitted.workload.busy).toBe(1)
+    expect(Math.abs(calibration.value.differences?.wall ?? 1)).toBeLessThan(0.1)
+  })
+})
+
+describe('a buffer that doubles whenever it is full', () => {
+  /*
+   * Each time, a large object starts a cycle, beyond its goal, and is copied while that marks, 2 GiB of it a second. As a
+   * program that fills a bytes.Buffer prints them: seconds, milliseconds of marking, sizes in MiB.
+   */
+  const lines = [
+    [0.006, 3.3, 4, 3],
+    [0.014, 2.6, 7, 6],
+    [0.027, 4.9, 14, 12],
+    [0.052, 9.6, 29, 24],
+    [0.102, 24, 58, 48],
+    [0.22, 51, 116, 96],
+    [0.444, 97, 232, 192],
+  ].map(([seconds, mark, heap, live], i) => {
+    const sizes = `${heap}->${heap}->${live} MB, ${heap} MB goal, 0 MB stacks, 0 MB globals, 2 P`
+    return `gc ${i + 1} @${seconds}s 2%: 0.02+${mark}+0.02 ms clock, 0.04+0/0.1/${mark}+0.04 ms cpu, ${sizes}`
+  })
+  const done = `gc 8 @0.834s 2%: 0.1+0.1+0.02 ms clock, 0.2+0/0.1/0+0.04 ms cpu, 337->337->0 MB, 384 MB goal, 0 MB stacks, 0 MB globals, 2 P (forced)`
+
+  it('starts its large cycles when it did, and no other', () => {
+    const calibration = calibrate(columnsOfRun(readLog([...lines, done].join('\n')).columns, 0))
+    if (!calibration.ok) throw new Error(calibration.problems[0]?.message)
+    const { count, runtime } = simulate(calibration.value.scenario).cycles
+    expect(count).toBe(lines.length)
+    const starts = Array.from(runtime!.startWall.slice(-4))
+    for (const [i, known] of [0.052, 0.102, 0.22, 0.444].entries())
+      expect(Math.abs(starts[i]! - known)).toBeLessThan(0.02)
   })
 })
 

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { calibrate } from '../../src/gctrace/calibrate.ts'
+import { rounded } from '../../src/gctrace/model-run.ts'
 import { commonRounding } from '../../src/gctrace/rounding.ts'
 import { toSeries } from '../../src/gctrace/series.ts'
 import { sharpen } from '../../src/gctrace/sharpen.ts'
+import { parameter } from '../../src/scenario/params.ts'
 import { MIB } from '../../src/units.ts'
 import { type Invented, inventedRun, readLog } from './support.ts'
 
@@ -89,5 +91,13 @@ describe('the end of a log', () => {
     const ended: Invented[] = [...cut(40), { start: 40.9, heap: [110, 110, 64], goal: 128, forced: true }]
     const calibration = calibrate(readLog(inventedRun(ended)).columns)
     expect(calibration.ok && calibration.value.measured.wallSeconds).toBeCloseTo(40.9, 6)
+  })
+})
+
+describe('figures of a scenario', () => {
+  it('are rounded to what it may hold, and never up beyond that', () => {
+    const { max } = parameter('allocRate')
+    expect(rounded({ allocRate: 2 * max }, 3)).toEqual({ allocRate: max })
+    expect(rounded({ allocRate: 123_456_789 }, 3)).toEqual({ allocRate: 123_000_000 })
   })
 })

@@ -174,6 +174,15 @@ describe('what comes after the last cycle', () => {
     }
   })
 
+  it('goes on growing where the last cycle found more than they lead to, for more of it survived', () => {
+    // 40 of 100 MiB/s survive, and then 58.5 of 130.
+    const late = (seconds: number) => Math.max(0, seconds - 3)
+    const allocated = (seconds: number) => 100 * seconds + 30 * late(seconds)
+    const live = (seconds: number) => 40 * seconds + 18.5 * late(seconds)
+    const list = pieces({ allocated, live, cycles: [...every(0.25, 3), 3.75] }, { seconds: 4.5, allocated: 495 })
+    expect(Math.abs(list.at(-1)!.reachableTo / MIB - live(4.5))).toBeLessThan(5)
+  })
+
   it('stays as it is where the last cycle found something else', () => {
     const list = pieces({
       allocated: (t) => builtUp(t) + 100 * t + 400 * Math.max(0, t - 3.5),
