@@ -14,9 +14,9 @@ export interface WhatIfEvidence {
   readonly rows: readonly Evidence[]
 }
 
-/** Whether a setting is the one that logs are calibrated on. */
-function isBase({ gogc, memoryLimit }: RecordedSetting): boolean {
-  return gogc === 100 && memoryLimit === 'off'
+/** Whether a setting is the one that a log of so many procs was calibrated on. */
+function isBase({ gogc, memoryLimit, procs }: RecordedSetting, logProcs: number): boolean {
+  return gogc === 100 && memoryLimit === 'off' && procs === logProcs
 }
 
 /**
@@ -31,7 +31,10 @@ export function toWhatIfEvidence(log: string, recorded: readonly RecordedSetting
   const calibration = calibrate(columnsOfRun(columns, 0))
   if (!calibration.ok) return calibration
   // A setting under which a repeat ended without any cycle has nothing to compare.
-  const others = recorded.filter((setting) => !isBase(setting) && setting.repeats.every(({ cycles }) => cycles > 0))
+  const { procs } = calibration.value.scenario
+  const others = recorded.filter(
+    (setting) => !isBase(setting, procs) && setting.repeats.every(({ cycles }) => cycles > 0),
+  )
   const rows = others.map((setting) =>
     toEvidence(setting, simulate(underSettings(calibration.value, recordedSettings(setting)))),
   )

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { EVIDENCE_GOALS, summarizeErrors } from '../../src/explore/evidence.ts'
-import { predictAll, shareWithin } from '../tools/evidence-what-if.ts'
+import { LATER, predictAll, rowsOf, shareWithin } from '../tools/evidence-what-if.ts'
 
 /** Every other recorded setting, predicted from either recording with GOGC=100 and no limit. */
 const { a, b } = predictAll()
-const rows = [...a, ...b].flatMap((evidence) => evidence.rows)
+const rows = rowsOf([...a, ...b])
 
 describe('what if, against recorded runs', () => {
   it('predicts every recorded setting of nine programs from two logs each', () => {
@@ -20,17 +20,15 @@ describe('what if, against recorded runs', () => {
   )
 
   /*
-   * Asked are 90 % within these bounds, or within the distance between two recordings of the same setting. Cycles and GC
-   * CPU keep it; peak heap falls short of it by 4 points, which the table says. What is missed are jobs of a handful of
-   * cycles (lines, people), whose last cycle comes before what makes the peak under another setting.
+   * What is missed are mostly jobs of a handful of cycles (lines, people), whose last cycle comes before what makes the
+   * peak under another setting.
    */
-  it.each([
-    ['cycles', 0.9],
-    ['peakHeapMiB', 0.85],
-    ['gcCpuSeconds', 0.9],
-  ] as const)('has %s within the outer bound in at least %d of all predictions', (figure, share) => {
-    expect(shareWithin(rows, figure, EVIDENCE_GOALS[figure].p90)).toBeGreaterThanOrEqual(share)
-  })
+  it.each(['cycles', 'peakHeapMiB', 'gcCpuSeconds'] as const)(
+    'has 90 %% of %s within what is asked, or within the distance between two recordings of the same setting',
+    (figure) => {
+      expect(shareWithin(rows, figure, EVIDENCE_GOALS[figure].p90)).toBeGreaterThanOrEqual(0.9)
+    },
+  )
 
   /*
    * Under a limit of 400 MiB thrash fills the limiter's bucket within a hundredth of what it holds just as it ends: in
@@ -40,5 +38,26 @@ describe('what if, against recorded runs', () => {
     const wrong = rows.filter((row) => !row.isVerdictRight).map(({ setting }) => setting)
     expect(wrong.filter(({ program, memoryLimit }) => program !== 'thrash' || memoryLimit !== '400MiB')).toEqual([])
     expect(wrong.length).toBeLessThanOrEqual(1)
+  })
+})
+
+/*
+ * Two programs more and settings that were not there while the calibration was made, on a machine whose own repeats are
+ * twice as far apart. GC CPU misses what is asked there by half a point in the median.
+ */
+describe('what if, against runs recorded later on another machine', () => {
+  const later = predictAll(LATER)
+  const rows = rowsOf([...later.a, ...later.b])
+
+  it('predicts eleven programs, three of them on one CPU too', () => {
+    expect(later.a).toHaveLength(11)
+    expect(new Set(rows.filter(({ setting }) => setting.procs === 1).map(({ setting }) => setting.program)).size).toBe(
+      3,
+    )
+    expect(rows).toHaveLength(242)
+  })
+
+  it.each(['cycles', 'peakHeapMiB'] as const)('has a median error of %s within what is asked', (figure) => {
+    expect(summarizeErrors(rows, figure).median).toBeLessThanOrEqual(EVIDENCE_GOALS[figure].median)
   })
 })

@@ -25,14 +25,18 @@ function factorOf(row: Evidence, figure: EvidenceFigure): number {
 }
 
 /** The lines of `src/log/bands.ts` that follow from the evidence. */
-export function printBands(rows: readonly Evidence[], programs: number): string {
+export function printBands(rows: readonly Evidence[]): string {
   const { cycles, peakHeap, gcCpu } = toBands(rows)
   const entry = (name: string, { half, most }: MeasuredBand) => `  ${name}: { half: ${half}, most: ${most} },`
   return [
     entry('cycles', cycles),
     entry('peakHeap', peakHeap),
     entry('gcCpu', gcCpu),
-    `  programs: ${programs},`,
+    `  programs: ${countPrograms(rows)},`,
     `  predictions: ${rows.length},`,
   ].join('\n')
+}
+
+export function countPrograms(rows: readonly Evidence[]): number {
+  return new Set(rows.map(({ setting }) => setting.program)).size
 }

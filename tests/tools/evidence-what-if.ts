@@ -1,6 +1,6 @@
 // The table of `npm run evidence -- what-if`: a log of each recorded program is calibrated on, and what it says of the
 // program's other settings is compared with what was recorded.
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import {
   EVIDENCE_FIGURES,
   type Evidence,
@@ -11,31 +11,40 @@ import { toEvidenceText } from '../../src/explore/evidence-text.ts'
 import { toWhatIfEvidence, type WhatIfEvidence } from '../../src/explore/what-if-evidence.ts'
 import { printBands } from './bands.ts'
 
+/** Holds `*.json` as `extract-runs.mjs` makes them, and `logs/PROGRAM-REPEAT.log`: each run with GOGC=100 and no limit. */
 const FOLDER = 'tests/fixtures/runs'
+/** Of the same programs and two more, under more settings. */
+export const LATER = `${FOLDER}/later`
 const REPEATS = ['a', 'b'] as const
 type Repeat = (typeof REPEATS)[number]
 
-/** Every recorded program, with its settings. */
-export function loadRecorded(): Map<string, RecordedSetting[]> {
-  const all = ['programs', 'jobs'].flatMap((name): RecordedSetting[] =>
-    JSON.parse(readFileSync(`${FOLDER}/${name}.json`, 'utf8')),
-  )
+/** Every recorded program of a folder, with its settings. */
+function loadRecorded(folder: string): Map<string, RecordedSetting[]> {
+  const files = readdirSync(folder).filter((name) => name.endsWith('.json'))
+  const all = files
+    .toSorted()
+    .flatMap((name): RecordedSetting[] => JSON.parse(readFileSync(`${folder}/${name}`, 'utf8')))
   const programs = new Set(all.map(({ program }) => program))
   return new Map([...programs].map((name) => [name, all.filter(({ program }) => program === name)]))
 }
 
 /** What one repeat's log of a program says of its other settings. */
-export function predictFrom(program: string, repeat: Repeat, settings: readonly RecordedSetting[]): WhatIfEvidence {
-  const log = readFileSync(`${FOLDER}/logs/${program}-${repeat}.log`, 'utf8')
+function predictFrom(
+  folder: string,
+  program: string,
+  repeat: Repeat,
+  settings: readonly RecordedSetting[],
+): WhatIfEvidence {
+  const log = readFileSync(`${folder}/logs/${program}-${repeat}.log`, 'utf8')
   const evidence = toWhatIfEvidence(log, settings)
   if (!evidence.ok) throw new Error(`${program}-${repeat}.log: ${evidence.problems[0]?.message}`)
   return evidence.value
 }
 
 /** Rows predicted from every log; the table shows those of the first repeat. */
-export function predictAll(): Record<Repeat, WhatIfEvidence[]> {
-  const recorded = [...loadRecorded()]
-  const from = (repeat: Repeat) => recorded.map(([program, settings]) => predictFrom(program, repeat, settings))
+export function predictAll(folder = FOLDER): Record<Repeat, WhatIfEvidence[]> {
+  const recorded = [...loadRecorded(folder)]
+  const from = (repeat: Repeat) => recorded.map(([program, settings]) => predictFrom(folder, program, repeat, settings))
   return { a: from('a'), b: from('b') }
 }
 
@@ -44,28 +53,42 @@ export function shareWithin(rows: readonly Evidence[], figure: EvidenceFigure, b
   return rows.filter((row) => row[figure].error <= Math.max(bound, row[figure].spread)).length / rows.length
 }
 
-export function printWhatIf(): string {
-  const { a, b } = predictAll()
-  const all = [...a, ...b]
-  const rows = all.flatMap((evidence) => evidence.rows)
+/** @param folder other recordings than the project’s own, in the same layout */
+export function printWhatIf(folder?: string): string {
+  const { a, b } = predictAll(folder)
+  const later = folder === undefined ? predictAll(LATER) : { a: [], b: [] }
+  const rows = rowsOf([...a, ...b])
+  const laterRows = rowsOf([...later.a, ...later.b])
+  const all = [...rows, ...laterRows]
   return [
     'What if: predicted from a log with GOGC=100 and no limit, first recording of each program',
-    toEvidenceText(a.flatMap((evidence) => evidence.rows)),
+    toEvidenceText(rowsOf(a)),
     '',
     'Second recording',
-    ...summaryOf(b.flatMap((evidence) => evidence.rows)),
+    ...summaryOf(rowsOf(b)),
     '',
-    `Both, ${rows.length} predictions`,
+    ...toSummary('Both', rows),
+    ...(laterRows.length > 0 ? ['', ...toSummary('Recorded later, on another machine', laterRows)] : []),
+    '',
+    'Own log reproduced',
+    ...[...a, ...b].map(({ program, calibration }) => printOwn(program, calibration)),
+    '',
+    'Error bands of the page of logs, for src/log/bands.ts',
+    printBands(all),
+  ].join('\n')
+}
+
+export function rowsOf(list: readonly WhatIfEvidence[]): Evidence[] {
+  return list.flatMap((evidence) => evidence.rows)
+}
+
+function toSummary(title: string, rows: readonly Evidence[]): string[] {
+  return [
+    `${title}, ${rows.length} predictions`,
     ...summaryOf(rows),
     'As asked, or within the distance between the recordings',
     ...EVIDENCE_FIGURES.map((figure) => printShares(rows, figure)),
-    '',
-    'Own log reproduced',
-    ...all.map(({ program, calibration }) => printOwn(program, calibration)),
-    '',
-    'Error bands of the page of logs, for src/log/bands.ts',
-    printBands(rows, a.length),
-  ].join('\n')
+  ]
 }
 
 /** The last lines of the table: errors over all rows. */

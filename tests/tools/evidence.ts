@@ -1,4 +1,4 @@
-// Prints how the models compare with reality: npm run evidence -- [programs|published|what-if]
+// Prints how the models compare with reality: npm run evidence -- [programs [FILE]|published|what-if [FOLDER]]
 import { readFileSync } from 'node:fs'
 import { type RecordedSetting, toEvidence, toRecordedScenario } from '../../src/explore/evidence.ts'
 import { toEvidenceText } from '../../src/explore/evidence-text.ts'
@@ -11,7 +11,7 @@ import { printWhatIf } from './evidence-what-if.ts'
 const TABLES: ReadonlyMap<string, (file?: string) => string> = new Map([
   ['programs', printPrograms],
   ['published', () => toPublishedText([...runPublished()].flat())],
-  ['what-if', () => printWhatIf()],
+  ['what-if', printWhatIf],
 ])
 
 const [what, file] = process.argv.slice(2)
