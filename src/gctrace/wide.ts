@@ -24,7 +24,8 @@ export class WideReader {
     const most = Math.ceil(1.5 * bytes.length) + 6
     if (this.text.length < most) this.text = new Uint8Array(most)
     const { text } = this
-    const lower = this.isLittleEndian ? 0 : 1
+    const { isLittleEndian } = this
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     let to = 0
     let from = 0
     if (this.half >= 0 && bytes.length > 0) {
@@ -34,9 +35,15 @@ export class WideReader {
     }
     const last = bytes.length - 1
     for (; from < last; from += 2) {
-      const code = bytes[from + lower]!
-      if (code < 0x80 && bytes[from + 1 - lower] === 0 && this.high === 0) text[to++] = code
-      else to = this.write(this.unit(bytes[from]!, bytes[from + 1]!), text, to)
+      let code = view.getUint16(from, isLittleEndian)
+      if (this.high === 0) {
+        // Nearly all of it.
+        for (; code < 0x80 && from < last - 2; code = view.getUint16(from, isLittleEndian)) {
+          text[to++] = code
+          from += 2
+        }
+      }
+      to = this.write(code, text, to)
     }
     if (from === last) this.half = bytes[last]!
     return text.subarray(0, to)
