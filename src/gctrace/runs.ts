@@ -1,5 +1,5 @@
 import { ABSENT, type Draft } from './columns.ts'
-import type { Origin } from './origin.ts'
+import { copyText, type Origin } from './origin.ts'
 
 /** One process, as far as its lines tell: numbers that only rise, in one stream. */
 export interface RunInfo {
@@ -77,7 +77,7 @@ export class RunTracker {
       this.extend(current, stream, draft)
       return 'too-many'
     }
-    const run = found ?? this.begin(stream, draft, copyText(origin.timestamp(at)))
+    const run = found ?? this.begin(stream, draft, origin.timestamp(at))
     this.extend(run, stream, draft)
     if (origin.hasTime) this.note(run, origin, at)
     return !isNew && run !== current ? 'mixed' : 'ok'
@@ -88,10 +88,15 @@ export class RunTracker {
     return this.streams.length >= MOST_STREAMS
   }
 
+  /** While there are so many: of whom the last lines are that were not told apart. */
+  get others(): Stream | undefined {
+    return this.isCrowded ? this.streams.at(-1) : undefined
+  }
+
   /** The piece of the file is read: nothing of it is kept. */
   settle(): void {
     for (const run of this.unsettled) {
-      run.lastTimestamp = copyText(run.last?.timestamp(run.lastAt) ?? '')
+      run.lastTimestamp = run.last?.timestamp(run.lastAt) ?? ''
       run.last = undefined
     }
     this.unsettled.length = 0
@@ -124,11 +129,11 @@ export class RunTracker {
   private findRun(stream: Stream, draft: Draft): State | undefined {
     const { current, recent } = stream
     if (current && isNext(current, draft)) return current
-    // Nearly every stream is of one process.
-    if (recent.length > 1) {
-      const others = recent.filter((run) => run !== current && stream.lines - run.seen <= MEMORY_LINES)
-      const next = others.findLast((run) => isNext(run, draft) && run.procs === draft.procs)
-      if (next) return next
+    // The last of them that it may be of.
+    for (let i = recent.length - 1; i >= 0; i--) {
+      const run = recent[i]!
+      const isRecent = run !== current && stream.lines - run.seen <= MEMORY_LINES
+      if (isRecent && run.procs === draft.procs && isNext(run, draft)) return run
     }
     return current && isLater(current, draft) ? current : undefined
   }
@@ -185,21 +190,24 @@ export class RunTracker {
     draft.stream = run.stream
     if (stream.current === run) return
     stream.current = run
-    const at = stream.recent.indexOf(run)
-    if (at >= 0) stream.recent.splice(at, 1)
-    stream.recent.push(run)
-    if (stream.recent.length > MOST_RECENT) stream.recent.shift()
+    toEnd(stream.recent, run)
   }
+}
+
+/** Puts a run behind the others; of too many the first goes. */
+function toEnd(recent: State[], run: State): void {
+  let at = recent.indexOf(run)
+  if (at < 0 && recent.length < MOST_RECENT) {
+    recent.push(run)
+    return
+  }
+  for (at = Math.max(at, 0); at + 1 < recent.length; at++) recent[at] = recent[at + 1]!
+  recent[at] = run
 }
 
 function toInfo(run: State): RunInfo {
   const { lastHeapStart: _h, lastLive: _l, hasStacks: _k, seen: _s, offset: _o, last: _r, lastAt: _a, ...info } = run
   return info
-}
-
-/** A copy: a slice of a line would keep the whole piece of the file in memory. */
-function copyText(text: string): string {
-  return Array.from(text).join('')
 }
 
 /** Whether this is the very next cycle: the heap only grows from the live heap that the last one found. */
