@@ -1,5 +1,8 @@
 import { ABSENT, type Draft } from './columns.ts'
 import { type End, toFrame, toWay, type Way } from './frame.ts'
+import { type Path, PathFollower, readFigure, toPath } from './frame-path.ts'
+import { toUtf8 } from './utf8.ts'
+import { type Piece, toPiece } from './words.ts'
 
 /*
  * The lines of a log differ in their figures; what stands between these, the frame, is one of a few. A frame is learned
@@ -13,12 +16,10 @@ import { type End, toFrame, toWay, type Way } from './frame.ts'
 /** What is read where a text ends before its frame does. */
 export const CUT = -2
 
-/** So many digits are exact; of a figure with decimals, three of them behind the point. */
-const MOST_DIGITS = 15
-const MOST_DECIMALS = 3
-const TO_THOUSANDTHS = [1000, 100, 10, 1]
 /** Seven more than Go prints today: Go 1.5 printed more times. */
 const MOST_FIGURES = 32
+/** Lines that are read before the first of them is taken. */
+export const MOST_IN_LINE = 4
 /** No line that is read as text here has so many characters. */
 const MOST_LENGTH = 512
 /** Nobody learns from longer lines. In characters. */
@@ -30,15 +31,23 @@ const MOST_BRANCHES = 24
 const LINES_PER_LESSON = 8
 const MOST_CREDIT = 256 * LINES_PER_LESSON
 
+/** Room behind it: whoever reads four bytes at a time reads beyond it. */
+const MOST_UNREAD = 1024
+
 const LINE_FEED = 10
-const POINT = 46
 
 export class FrameReader {
   private readonly draft: Draft
-  private readonly figures = new Float64Array(MOST_FIGURES)
-  private readonly text = new Uint8Array(MOST_LENGTH)
+  private readonly figures = Array.from({ length: MOST_IN_LINE }, () => new Float64Array(MOST_FIGURES))
+  private readonly ends: (End | undefined)[] = []
+  private readonly text = toPiece(new Uint8Array(MOST_LENGTH + MOST_UNREAD))
   private readonly first = toWay(new Uint8Array(), undefined, undefined)
   private ways = 0
+  /** By their last ways. */
+  private readonly paths = new Map<Way, Path>()
+  /** That of the last line. */
+  private path: Path | undefined
+  private readonly follower = new PathFollower()
   private credit = MOST_CREDIT
   /** After `read`: bytes of the line beyond its characters; whether `findGc` finds it in a line that was cleaned only. */
   surplus = 0
@@ -48,9 +57,9 @@ export class FrameReader {
     this.draft = draft
   }
 
-  /** As `read`, of the text from a place on, as it stands: it is not cleaned. CUT where it ends before its frame does. */
+  /** As `read`, into the draft, of the text from a place on, as it stands: it is not cleaned. CUT where it ends before its frame does. */
   readText(text: string, start: number): number {
-    const bytes = this.text
+    const { bytes } = this.text
     const length = Math.min(text.length - start, MOST_LENGTH - 1)
     for (let i = 0; i < length; i++) {
       const code = text.charCodeAt(start + i)
@@ -59,39 +68,54 @@ export class FrameReader {
     }
     const isWhole = start + length === text.length
     bytes[length] = isWhole ? LINE_FEED : 0
-    const end = this.read(bytes, 0, length)
-    if (end >= 0) return start + end
+    const end = this.read(this.text, 0, 0, length)
+    if (end >= 0) {
+      this.take(0)
+      return start + end
+    }
     return isWhole ? end : -1
   }
 
   /**
-   * Reads the gc line at `start` of some bytes into the draft.
+   * Reads the gc line at `start` of some bytes, to be taken.
+   * @param index below MOST_IN_LINE: what was read under another index can be taken still
    * @param last where these bytes end, if that may be within the line: a line feed stands there
-   * @returns where the line ends; −1 where it has no known frame; CUT. Below 0 the draft is untouched
+   * @returns where the line ends; −1 where it has no known frame; CUT
    */
-  read(bytes: Uint8Array, start: number, last = -1): number {
-    let at = start
-    let way = this.first
-    for (let count = 0; ; count++) {
+  read(piece: Piece, start: number, index = 0, last = -1): number {
+    const { bytes } = piece
+    const figures = this.figures[index]!
+    const { follower, path } = this
+    let count = path ? follower.follow(path, piece, start, figures) : 0
+    if (count < 0) return -1
+    if (path && count === path.ways.length) return this.arrive(path.end, follower.at, index, last)
+    let at = path ? follower.at : start
+    let way = path && count > 0 ? path.ways[count - 1]! : this.first
+    for (; ; count++) {
       let next = way.likely
       if (next === undefined || !isAt(next, bytes, at)) {
         next = way.ways.find((one) => isAt(one, bytes, at))
         if (next === undefined) return last >= 0 && way.ways.some((one) => isCutAt(one, bytes, at, last)) ? CUT : -1
         way.likely = next
       }
-      const { end } = next
-      if (end) {
-        if (last >= 0 && end.isCleaned) return -1
-        this.credit = Math.min(this.credit + 1, MOST_CREDIT)
-        this.surplus = end.surplus
-        this.isHidden = end.isHidden
-        this.write(end)
-        return at + end.length
+      if (next.end) {
+        this.path = this.paths.get(next)
+        return this.arrive(next.end, at, index, last)
       }
-      at = this.readFigure(bytes, at + next.literal.length, count, next)
+      at = readFigure(bytes, at + next.literal.length, figures, count, next)
       if (at < 0) return -1
       way = next
     }
+  }
+
+  /** The end of a frame stands at a place. */
+  private arrive(end: End, at: number, index: number, last: number): number {
+    if (last >= 0 && end.isCleaned) return -1
+    this.credit = Math.min(this.credit + 1, MOST_CREDIT)
+    this.surplus = end.surplus
+    this.isHidden = end.isHidden
+    this.ends[index] = end
+    return at + end.length
   }
 
   /**
@@ -100,12 +124,16 @@ export class FrameReader {
    */
   learn(text: string, start: number, isCleaned: boolean): void {
     if (this.credit < LINES_PER_LESSON || text.length > MOST_LEARNED) return
+    const line = text.slice(start)
+    // Text that has to be cleaned is not read by its frame, known or not.
+    if (isCleaned && this.read(toPiece(toUtf8(`${line}\n`)), 0) >= 0) return
     this.credit -= LINES_PER_LESSON
-    const frame = toFrame(text.slice(start), isCleaned)
+    const frame = toFrame(line, isCleaned)
     if (frame) this.add(frame)
   }
 
   private add(frame: readonly Way[]): void {
+    const ways: Way[] = []
     let way = this.first
     for (const next of frame) {
       const same = way.ways.find((one) => isSame(one, next))
@@ -115,40 +143,18 @@ export class FrameReader {
         this.ways++
       }
       way = same ?? next
+      ways.push(way)
     }
+    if (way.end && !this.paths.has(way)) this.paths.set(way, toPath(ways, way.end))
   }
 
-  private readFigure(bytes: Uint8Array, start: number, index: number, { hasDecimals, most }: Way): number {
-    let at = start
-    let value = 0
-    let code = bytes[at]!
-    while (code >= 48 && code <= 57) {
-      value = value * 10 + code - 48
-      code = bytes[++at]!
-    }
-    let room = MOST_DIGITS - (at - start)
-    if (hasDecimals) {
-      room -= MOST_DECIMALS
-      let decimals = 0
-      if (code === POINT) {
-        const first = ++at
-        code = bytes[at]!
-        while (code >= 48 && code <= 57) {
-          value = value * 10 + code - 48
-          code = bytes[++at]!
-        }
-        decimals = at - first
-        if (decimals === 0 || decimals > MOST_DECIMALS) return -1
-      }
-      value *= TO_THOUSANDTHS[decimals]!
-    }
-    if (room < 0 || value > most) return -1
-    this.figures[index] = value
-    return at
-  }
-
-  private write({ isFive, hasStacks, isForced }: End): void {
-    const { draft, figures: f } = this
+  /** Writes what was read under this index into the draft. */
+  take(index: number): void {
+    const end = this.ends[index]
+    if (!end) throw new Error(`nothing was read under ${index}`)
+    const { isFive, hasStacks, isForced } = end
+    const { draft } = this
+    const f = this.figures[index]!
     const cpu = isFive ? 8 : 6
     const assist = isFive ? 11 : 7
     const heap = assist + 4

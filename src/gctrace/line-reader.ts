@@ -1,3 +1,4 @@
+import { ByteLineReader } from './byte-line.ts'
 import { cleanLine, isDirty } from './clean.ts'
 import { ColumnWriter, createDraft } from './columns.ts'
 import { CUT, FrameReader } from './frames.ts'
@@ -5,17 +6,16 @@ import { GcLineReader, type LineStatus } from './gc-line.ts'
 import { findGc } from './locate.ts'
 import type { Origin } from './origin.ts'
 import { isTooOld, neighbourKind } from './other-lines.ts'
-import { endOfPlainRest } from './plain.ts'
-import { MOST_STRUCTURED } from './prefix.ts'
 import { type NeighbourKind, type ProblemKind, Tally } from './problems.ts'
 import { RunTracker } from './runs.ts'
 import { StreamNamer } from './stream-namer.ts'
 import { fromUtf8 } from './utf8.ts'
+import { type Piece, toPiece } from './words.ts'
 
 /** A gc line is wrapped into at most so many. */
 const MOST_PARTS = 5
 const LINE_FEED = 10
-const NOTHING: Uint8Array = new Uint8Array()
+const NOTHING = toPiece(new Uint8Array())
 
 /** A gc line that ended too early: the next line may hold the rest. */
 interface Pending {
@@ -33,22 +33,23 @@ export class LineReader {
   private readonly gc = new GcLineReader(this.draft)
   private readonly frames = new FrameReader(this.draft)
   private readonly namer = new StreamNamer()
+  private readonly line = new ByteLineReader(this.frames, this.namer)
   readonly writer = new ColumnWriter()
   readonly tracker = new RunTracker()
   readonly problems = new Tally<ProblemKind>()
   readonly neighbours = new Tally<NeighbourKind>()
   private pending: Pending | undefined
   private lastGcLine = -1
-  private bytes = NOTHING
+  private piece = NOTHING
   /** Lines so far. */
   lines = 0
   /** After `readBytes`: bytes of the line beyond its characters. */
   surplus = 0
 
   /** What is read from here on as bytes is in this piece of the file. */
-  open(bytes: Uint8Array): void {
-    this.bytes = bytes
-    this.namer.open(bytes)
+  open(piece: Piece): void {
+    this.piece = piece
+    this.namer.open(piece)
   }
 
   /** Nothing of the piece of the file is needed any more, and none of it is kept. */
@@ -58,24 +59,20 @@ export class LineReader {
   }
 
   /**
-   * Reads the line at `from` of the piece if it is a gc line with a known frame, without a prefix or with a known one.
+   * Reads the line at `from` of the piece if it is one that need not be made text.
    * @returns where the next line begins; −1 where the line is another, and nothing is done
    */
   readBytes(from: number): number {
-    const { namer, frames, bytes } = this
-    if (this.pending || !namer.knows(from)) return -1
-    const end = frames.read(bytes, from + namer.length)
-    if (end < 0) return -1
-    const sources = namer.scanFrom(end)
-    // Then it is the cleaned line that says who wrote it.
-    if (frames.isHidden && (namer.isDirty || sources)) return -1
-    const to = bytes[end] === LINE_FEED ? end : endOfPlainRest(bytes, end, sources)
-    if (to < 0 || (sources && to - from > MOST_STRUCTURED)) return -1
-    const origin = namer.origin()
-    if (!origin) return -1
-    this.surplus = namer.surplus + frames.surplus
+    if (this.pending) return -1
+    const { line, frames, piece } = this
+    const to = line.read(piece, from)
+    if (to < 0 || !line.origin) return -1
+    this.surplus = line.surplus
     this.lines++
-    this.accept(origin, from, this.lines, undefined)
+    for (let i = 0; i < line.count; i++) {
+      frames.take(i)
+      this.accept(line.origin, from, this.lines, undefined)
+    }
     return to + 1
   }
 
@@ -164,6 +161,11 @@ export class LineReader {
     if (assignment !== 'repeated') this.writer.add(draft)
     if (assignment !== 'ok') this.reportOdd(assignment, at, raw)
     if (tracker.isCrowded) this.reportOdd('crowded', at, raw)
+    if (tracker.others && !this.namer.isClosed)
+      this.namer.close(
+        tracker.toStreams().map(({ name }) => name),
+        tracker.others,
+      )
     if (draft.startSeconds !== printed) this.reportOdd('clock', at, raw)
   }
 
@@ -173,10 +175,11 @@ export class LineReader {
     this.problems.add(kind, this.draft.line, raw ?? this.lineAt(at), () => ODD[what])
   }
 
-  /** A line of the piece that is read as bytes: it is UTF-8, if it was taken. */
+  /** A line of the piece that is read as bytes, as `readText` would show it: it is UTF-8, if it was taken. */
   private lineAt(at: number): string {
-    const { bytes } = this
-    return fromUtf8(bytes.subarray(at, bytes.indexOf(LINE_FEED, at)))
+    const { bytes } = this.piece
+    const line = fromUtf8(bytes.subarray(at, bytes.indexOf(LINE_FEED, at)))
+    return findGc(line, 0) >= 0 ? line : cleanLine(line)
   }
 
   private reportBad(status: 'patched' | 'bad', text: string, line: number): void {

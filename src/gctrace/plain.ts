@@ -1,4 +1,5 @@
 import { mayBeSpace } from './locate.ts'
+import { MOST_VALUE } from './prefix.ts'
 import type { SourceScan } from './source-scan.ts'
 
 const TAB = 9
@@ -21,8 +22,8 @@ const IS_PLAIN = Uint8Array.from({ length: 256 }, (_, code) => {
 const MOST_REST = 4096
 
 /**
- * Where a line ends that goes on at `from` with nothing that matters: printable ASCII and colours, no other gc line, whatever is
- * done to clean it. −1 where that is not so.
+ * Where a line ends that goes on at `from` with nothing that matters: printable ASCII and colours, whatever is done to
+ * clean it. Or where it holds another `gc` that may begin a gc line; −1 where neither is so.
  * @param sources of a structured line: notes the fields that say who wrote it
  */
 export function endOfPlainRest(bytes: Uint8Array, from: number, sources: SourceScan | undefined): number {
@@ -37,9 +38,26 @@ export function endOfPlainRest(bytes: Uint8Array, from: number, sources: SourceS
     } else if (code === ESCAPE) {
       // Without the colour a `g` and a `c` may stand side by side.
       if (bytes[at - 1] === LETTER.g) return -1
-    } else if (code !== LETTER.g || (bytes[at + 1] === LETTER.c && mayBeSpace(bytes[at + 2]!))) return -1
+    } else if (code !== LETTER.g) return -1
+    else if (mayStartGc(bytes, at)) return at
   }
   return -1
+}
+
+/** Where the value of a field ends that goes on at `from` with nothing that matters; −1 where that is not so. */
+export function endOfPlainValue(bytes: Uint8Array, from: number): number {
+  const most = from + MOST_VALUE
+  let at = from
+  for (; at <= most; at++) {
+    const code = bytes[at]!
+    if (IS_PLAIN[code] === 1) continue
+    if (code !== LETTER.g || mayStartGc(bytes, at)) return code === QUOTE && at > from ? at : -1
+  }
+  return -1
+}
+
+function mayStartGc(bytes: Uint8Array, at: number): boolean {
+  return bytes[at + 1] === LETTER.c && mayBeSpace(bytes[at + 2]!)
 }
 
 /** Whether an escape may stand for a letter: `\u0067`. Those of `<`, `>` and `&` do not. */

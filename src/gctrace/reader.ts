@@ -3,6 +3,7 @@ import { LineReader } from './line-reader.ts'
 import type { LogProblem, Neighbour } from './problems.ts'
 import { wholeLogProblems } from './refusal.ts'
 import type { RunInfo } from './runs.ts'
+import { toPiece } from './words.ts'
 
 /** A log that has been read. */
 export interface ParsedLog {
@@ -87,7 +88,7 @@ class Reader implements LogReader {
   pushBytes(bytes: Uint8Array, decoder: Decoder): void {
     const { reader } = this
     const last = bytes.lastIndexOf(LINE_FEED_CODE)
-    reader.open(bytes)
+    reader.open(toPiece(bytes))
     let from = this.lookAtBytes(bytes, decoder)
     while (from <= last) {
       const next = this.isAtLineStart ? reader.readBytes(from) : -1

@@ -21,12 +21,15 @@ export class SourceScan {
   count = 0
   /** Of the values in their order. */
   hash = 0
+  /** Whether there was a field whose value cannot be told, and might be if digits of it were others. */
+  isOdd = false
 
   /** A line that begins here, or what is left of it. */
   start(at: number): void {
     this.after = at
     this.count = 0
     this.hash = 0
+    this.isOdd = false
   }
 
   /** Whether there are too many to be told apart. */
@@ -42,18 +45,29 @@ export class SourceScan {
     const colon = skipGap(bytes, quote + key)
     const value = skipGap(bytes, colon + 1)
     if (bytes[colon] !== COLON || bytes[value] !== QUOTE) return
-    let at = value + 1
+    const end = endOfValue(bytes, value + 1)
+    if (end < 0) this.isOdd = true
+    else if (end > value + 1 && !this.isFull) this.note(bytes, value + 1, end)
+  }
+
+  /** Notes a field whose value stands here. */
+  note(bytes: Uint8Array, start: number, end: number): void {
     let { hash } = this
-    for (let code = bytes[at]!; code !== QUOTE; code = bytes[++at]!) {
-      if (code === BACKSLASH || code === LINE_FEED || at > value + MOST_VALUE || at >= bytes.length) return
-      hash = (Math.imul(hash, 31) + code) | 0
-    }
-    if (at === value + 1 || this.isFull) return
-    this.places[2 * this.count] = value + 1
-    this.places[2 * this.count + 1] = at
+    for (let at = start; at <= end; at++) hash = (Math.imul(hash, 31) + bytes[at]!) | 0
+    this.places[2 * this.count] = start
+    this.places[2 * this.count + 1] = end
     this.count++
-    this.hash = (Math.imul(hash, 31) + QUOTE) | 0
-    this.after = at + 1
+    this.hash = hash
+    this.after = end + 1
+  }
+
+  /** Where the value of a field begins, by its index. */
+  startOf(field: number): number {
+    return this.places[2 * field]!
+  }
+
+  endOf(field: number): number {
+    return this.places[2 * field + 1]!
   }
 
   values(bytes: Uint8Array): string[] {
@@ -73,6 +87,17 @@ export class SourceScan {
     }
     return true
   }
+}
+
+/** Where the quote stands that ends a value; −1 where it is too long, or not as it stands. */
+function endOfValue(bytes: Uint8Array, from: number): number {
+  const most = Math.min(from + MOST_VALUE, bytes.length - 1)
+  for (let at = from; at <= most; at++) {
+    const code = bytes[at]!
+    if (code === QUOTE) return at
+    if (code === BACKSLASH || code === LINE_FEED) return -1
+  }
+  return -1
 }
 
 /** `pod`, `container`, `host`. */

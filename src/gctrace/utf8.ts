@@ -26,3 +26,12 @@ export function writeUtf8(code: number, into: Uint8Array, at: number): number {
 export function fromUtf8(bytes: Uint8Array): string {
   return decodeURIComponent(Array.from(bytes, (code) => `%${code.toString(16).padStart(2, '0')}`).join(''))
 }
+
+/** The text of a few bytes, all of them of ASCII: a copy. */
+export function asciiOf(bytes: Uint8Array, from: number, to: number): string {
+  let text = ''
+  for (let at = from; at < to; at++) text += ASCII[bytes[at]!]
+  return text
+}
+
+const ASCII = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code))

@@ -49,6 +49,9 @@ const PREFIXES = [
   '\u00a0',
   '177262215312345678# ',
   '{"kubernetes":{"pod_name":"x","host":"n"},"message":"',
+  '2026-03-04T11:02:33.#Z [@] ',
+  'span=@ worker (@): ',
+  '{"insertId":"@","container_id":"@","log":"',
 ]
 const RESTS = [
   '',
@@ -69,8 +72,19 @@ const RESTS = [
   ' 世界',
   '\0',
   '\\n","p\0od":"z"}',
+  '","time":"2026-03-04T11:02:33.1$Z","host":"n"}',
+  '","pod":"@","host":"node-$","id":"\\u003#"}',
+  '","pod":"@","host":"gc #"}',
+  `","pod":"${'x'.repeat(97)}$","host":"n"}`,
+  ' took 0.$s and 1$ms',
   '.'.repeat(5000),
 ]
+/** `#` is a digit, `$` some digits, and `@` an id, of which no two are alike and some look like numbers. */
+const filled = (text: string, digit: number) =>
+  text
+    .replaceAll('#', String(digit))
+    .replaceAll('$', '7'.repeat(1 + (digit % 4)))
+    .replaceAll('@', digit < 2 ? `${digit}1234567` : `${digit}f2a1b4c`)
 const OTHERS = ['', ' ', '(forced)', 'GC forced', 'pacer: assist', 'ready & set', 'gc 3', '世界', '.'.repeat(66_000)]
 
 const line = fc
@@ -87,7 +101,7 @@ const line = fc
       .replaceAll('->', arrow)
       .replaceAll(' ', space)
       .slice(0, cut)
-    const whole = (prefix + text + rest).replaceAll('#', String(digit))
+    const whole = filled(prefix + text + rest, digit)
     return before === undefined ? whole : `${before}\n${whole}`
   })
 /** Logs keep to one form, or to two in turn. */
@@ -126,7 +140,7 @@ describe('the bytes of a log', () => {
     for (const gc of [gcLine, shortest])
       for (const prefix of PREFIXES)
         for (const rest of RESTS) {
-          const lines = [1, 2, 3, 4, 5, 6].map((n) => `${prefix}${gc(n, n)}${rest}`.replaceAll('#', String(n % 3)))
+          const lines = [1, 2, 3, 4, 5, 6].map((n) => filled(`${prefix}${gc(n, n)}${rest}`, n % 3))
           const file = toBytes(`${lines.join('\n')}\n`)
           expect(readBytes(file), prefix + rest).toEqual(readAsText(file))
         }
@@ -136,6 +150,25 @@ describe('the bytes of a log', () => {
     const file = toBytes(`job 1: ${gcLine(1, 1)}\njob 2: ${gcLine(1, 1)}\n`)
     for (let sliceBytes = 1; sliceBytes < file.length; sliceBytes++)
       expect(readBytes(file, sliceBytes).streams).toEqual([{ name: 'job 1' }, { name: 'job 2' }])
+  })
+
+  it.each([
+    ['numbers', (i: number) => `worker ${i}: `],
+    ['ids', (i: number) => `[${((i * 2654435761) >>> 0).toString(16).padStart(8, '0')}] `],
+  ])('say so where there are more names than are told apart: %s', (_, prefix) => {
+    const lines = Array.from({ length: 700 }, (_, i) => `${prefix(i % 350)}${gcLine(i + 1, i)}\n`)
+    const file = toBytes(lines.join(''))
+    const log = readBytes(file)
+    expect(log).toEqual(readAsText(file))
+    expect(log.streams).toHaveLength(256)
+    expect(log.runs[3]).toMatchObject({ stream: 3, cycles: 2 })
+  })
+
+  it('show a line that had to be cleaned as its text shows it', () => {
+    const lines = [1, 2, 3, 4, 5, 5, 5].map((n) => `${gcLine(n, n).replaceAll(' ', '\u00a0')}\n`)
+    const log = readBytes(toBytes(lines.join('')))
+    expect(log).toEqual(readAsText(toBytes(lines.join(''))))
+    expect(log.problems).toContainEqual(expect.objectContaining({ kind: 'repeated', count: 2, text: gcLine(5, 5) }))
   })
 
   it('end a line that was cut: what follows later is no part of it', () => {
@@ -160,11 +193,11 @@ describe('the bytes of a log', () => {
 
   it.each(Object.entries(FORMS).filter(([name]) => !READ_AS_TEXT.some((word) => name.includes(word))))(
     'are made text of few lines, whatever Go wrote them and whatever was done to them: %s',
-    (_, form) => {
+    (name, form) => {
       const lines = Array.from({ length: 2000 }, (_, i) => `${form(gcText(i), i)}\n`)
       const { log, made } = readNoting(lines.join(''))
       expect(log.lines - 2).toBe(2000)
-      expect(log.columns.count).toBe(2000)
+      expect(log.columns.count).toBe(name === 'two in a line' ? 4000 : 2000)
       // Of each of a thousand pods the first.
       expect(made.split('\n').length).toBeLessThan(1200)
       if (log.streams.length === 1) expect(made.split('\n').length).toBeLessThan(150)
@@ -173,7 +206,7 @@ describe('the bytes of a log', () => {
 })
 
 /** What stands in more lines than one, or in none. */
-const READ_AS_TEXT = ['between', 'wrapped at', 'patched: two', 'refused', 'two in a line', 'of its own', 'output']
+const READ_AS_TEXT = ['between', 'wrapped at', 'patched: two', 'refused', 'on a line of its own', 'output']
 
 function readNoting(text: string): { log: ParsedLog; made: string } {
   const made: string[] = []

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createDraft } from '../../src/gctrace/columns.ts'
 import { CUT, FrameReader } from '../../src/gctrace/frames.ts'
 import { GcLineReader } from '../../src/gctrace/gc-line.ts'
+import { toPiece } from '../../src/gctrace/words.ts'
 import { gcLine } from './support.ts'
 
 /** A time as Go prints it: at most three decimals, whole from 10 ms on. */
@@ -121,7 +122,7 @@ describe('reading a line by its frame', () => {
     const frames = new FrameReader(draft)
     const escaped = gcLine(1, 1).replaceAll('->', '-&gt;')
     frames.learn(`${escaped}\\n`, 0, true)
-    const read = (text: string) => frames.read(Buffer.from(`${text}\n`), 0)
+    const read = (text: string) => frames.read(toPiece(Buffer.from(`${text}\n`)), 0)
     expect(read(`${escaped}\\n`)).toBe(escaped.length)
     // `(forced)`, escaped.
     frames.learn(`${escaped} \\u0020done`, 0, true)

@@ -1,0 +1,80 @@
+import type { FrameReader } from './frames.ts'
+import { MOST_IN_LINE } from './frames.ts'
+import { startsGc } from './locate.ts'
+import type { Origin } from './origin.ts'
+import { endOfPlainRest } from './plain.ts'
+import { MOST_STRUCTURED } from './prefix.ts'
+import { RestReader } from './rests.ts'
+import type { SourceScan } from './source-scan.ts'
+import type { StreamNamer } from './stream-namer.ts'
+import type { Piece } from './words.ts'
+
+const LINE_FEED = 10
+
+/** Reads in the bytes of a file those lines that need not be made text. */
+export class ByteLineReader {
+  private readonly frames: FrameReader
+  private readonly namer: StreamNamer
+  private readonly rests = { plain: new RestReader(), structured: new RestReader() }
+  /** After `read`: gc lines in the line, to be taken from the frames by their index; bytes beyond its characters. */
+  count = 0
+  surplus = 0
+  /** Who wrote it. */
+  origin: Origin | undefined
+
+  constructor(frames: FrameReader, namer: StreamNamer) {
+    this.frames = frames
+    this.namer = namer
+  }
+
+  /**
+   * Reads the line at `from` if it is of gc lines with known frames, without a prefix or with a known one.
+   * @returns where the line feed stands that ends it; −1 where the line is another
+   */
+  read(piece: Piece, from: number): number {
+    const { bytes } = piece
+    const { namer, frames } = this
+    if (!namer.knows(from)) return -1
+    const end = frames.read(piece, from + namer.length)
+    if (end < 0) return -1
+    const sources = namer.scanFrom(end)
+    // Then it is the cleaned line that says who wrote it.
+    if (frames.isHidden && (namer.isDirty || sources)) return -1
+    this.count = 1
+    this.surplus = namer.surplus + frames.surplus
+    const to = bytes[end] === LINE_FEED ? end : this.endOfRest(piece, end, sources)
+    if (to < 0 || (sources && to - from > MOST_STRUCTURED)) return -1
+    this.origin = namer.origin()
+    return this.origin ? to : -1
+  }
+
+  private endOfRest(piece: Piece, from: number, sources: SourceScan | undefined): number {
+    const { bytes } = piece
+    const rests = sources ? this.rests.structured : this.rests.plain
+    const known = rests.read(piece, from, sources)
+    if (known >= 0) return known
+    sources?.start(from)
+    const end = endOfPlainRest(bytes, from, sources)
+    if (end < 0) return -1
+    if (bytes[end] !== LINE_FEED) return this.readMore(piece, end, sources)
+    rests.learn(bytes, from, end, sources)
+    return end
+  }
+
+  /** Reads the gc lines that follow in the same line, the first of them at `start` if it is one. */
+  private readMore(piece: Piece, start: number, sources: SourceScan | undefined): number {
+    const { frames } = this
+    const { bytes } = piece
+    let at = start
+    while (bytes[at] !== LINE_FEED) {
+      if (frames.isHidden || this.count === MOST_IN_LINE || !startsGc(bytes, at)) return -1
+      const end = frames.read(piece, at, this.count)
+      if (end < 0) return -1
+      this.count++
+      this.surplus += frames.surplus
+      at = endOfPlainRest(bytes, end, sources)
+      if (at < 0) return -1
+    }
+    return frames.isHidden ? -1 : at
+  }
+}
