@@ -1,10 +1,20 @@
 import { simulate } from '../model/simulate.ts'
 import type { Trace } from '../model/trace.ts'
 import { measuredFigures, type RunFigures, simulatedFigures } from './figures.ts'
-import { type Knobs, type ModelRun, type Settings, toModelRun, toWorkload, type Workload } from './model-run.ts'
+import {
+  type Knobs,
+  type ModelRun,
+  type Settings,
+  toModelRun,
+  toRunOf,
+  toWorkload,
+  type Workload,
+} from './model-run.ts'
 import { refineAllocation } from './refine.ts'
 import { reproduce, type Try } from './reproduce.ts'
+import type { Piece } from './segments.ts'
 import type { Series } from './series.ts'
+import { isFlat } from './workload.ts'
 
 /** A workload with its phases, and what its simulation under the log's own settings gives. */
 export interface Fitted {
@@ -24,8 +34,6 @@ const FINE_TOLERANCES = [1, 0.5, 0.25].map((allocation) => ({ allocation, reacha
 const COARSE_TOLERANCES = [128, 64, 32, 16, 8, 4, 2].map((allocation) => ({ allocation, reachable: 0.12 }))
 const FINE = { allocation: 0.5, reachable: 0.03 }
 const FINEST = { allocation: 0.25, reachable: 0.015 }
-/** A program stays as it is that changes by no more than this. */
-const STEADY = { allocation: 2, reachable: 0.12 }
 /** Of the scannable heap: large arrays of pointers, which are followed first, and slowly. */
 const ARRAY_SHARES = [0, 0.02, 0.04, 0.06, 0.08]
 const ARRAY_STEP = 0.01
@@ -52,9 +60,27 @@ export function calibrateSeries(series: Series, settings: Settings): Fitted {
   if (!simulated) return fitted
   const search = (from: ModelRun) => reproduce(workload, from, (run) => simulateFor(series, run))
   const found = search(run)
-  if (found || isClose(simulated, measured)) return toReproduced(fitted, found)
-  const other = search(toModelRun(workload, settings, { ...knobs, tolerance: STEADY }))
-  return toReproduced(fitted, other?.misfit.isNear ? other : undefined)
+  if (found ? found.misfit.isNear : isClose(simulated, measured)) return toReproduced(fitted, found)
+  const pieces = twoPieces(run.pieces)
+  const other = pieces && search(toRunOf(pieces, workload, settings, knobs))
+  return toReproduced(fitted, other?.misfit.isNear ? other : found)
+}
+
+/**
+ * What comes before the heap stays as it is to the end, and all that comes after, as one piece each: more of them follow
+ * what chance does to single cycles. undefined where the heap keeps changing, or there are no more pieces.
+ */
+function twoPieces(pieces: readonly Piece[]): readonly Piece[] | undefined {
+  const level = pieces.at(-1)?.reachableTo ?? 0
+  const isLevel = (piece: Piece) => isFlat(piece) && isFlat({ ...piece, reachableTo: level })
+  const first = pieces.findIndex((_, i) => pieces.slice(i).every(isLevel))
+  const joined = [pieces.slice(0, first), pieces.slice(first)].filter((part) => part.length > 0)
+  return first < 0 || joined.length === pieces.length ? undefined : joined.map(join)
+}
+
+function join(pieces: readonly Piece[]): Piece {
+  const { to, end, allocatedTo, reachableTo } = pieces.at(-1)!
+  return { ...pieces[0]!, to, end, allocatedTo, reachableTo }
 }
 
 /**

@@ -73,7 +73,11 @@ export function toWorkload(series: Series, tried?: number): Workload {
 
 /** The scenario of a workload under settings, and the pieces of the log that its phases stand for. */
 export function toModelRun(workload: Workload, settings: Settings, knobs: Knobs): ModelRun {
-  const pieces = fewPieces(workload.series, knobs.tolerance)
+  return toRunOf(fewPieces(workload.series, knobs.tolerance), workload, settings, knobs)
+}
+
+/** The same of other pieces than the tolerance gives. */
+export function toRunOf(pieces: readonly Piece[], workload: Workload, settings: Settings, knobs: Knobs): ModelRun {
   const isMany = pieces.length > MANY_PHASES
   const phases = pieces.map((piece) => {
     const phase = rounded(pieceToPhase(workload, piece), isMany ? 3 : 4)

@@ -16,6 +16,8 @@ import { isFlat } from './workload.ts'
 /** With fewer steady cycles, or fewer than half of all, what a program is like while it stays as it is cannot be told. */
 const FEWEST_STEADY = 10
 const STEADY_SHARE = 0.5
+/** … or than this where all that comes before is building up, and nothing after it. */
+const SETTLED_SHARE = 0.3
 /** A longer log is taken as it is: each try takes as long as the run has cycles. */
 const MOST_CYCLES = 1000
 /** Of so many cycles the highest is not much a matter of chance. */
@@ -118,8 +120,10 @@ function createTries(
 }
 
 function mostlySteady({ pieces }: ModelRun, count: number): Piece | undefined {
-  const least = Math.max(FEWEST_STEADY, STEADY_SHARE * count)
-  return pieces.find((piece) => piece.end - piece.first >= least && isFlat(piece))
+  const isSettling = pieces.every((piece) => piece.reachableTo >= piece.reachableFrom || isFlat(piece))
+  const isLast = (piece: Piece) => isSettling && piece === pieces.at(-1)
+  const least = (piece: Piece) => Math.max(FEWEST_STEADY, (isLast(piece) ? SETTLED_SHARE : STEADY_SHARE) * count)
+  return pieces.find((piece) => piece.end - piece.first >= least(piece) && isFlat(piece))
 }
 
 /** The one whose mean steady cycle is most like the log’s, first in how busy it is, then in what goes with that. */
