@@ -8,6 +8,7 @@ import { RestReader } from './rests.ts'
 import type { SourceScan } from './source-scan.ts'
 import type { StreamNamer } from './stream-namer.ts'
 import type { Piece } from './words.ts'
+import { WrappedReader } from './wrapped.ts'
 
 const LINE_FEED = 10
 
@@ -15,8 +16,10 @@ const LINE_FEED = 10
 export class ByteLineReader {
   private readonly frames: FrameReader
   private readonly namer: StreamNamer
+  private readonly wrapped: WrappedReader
   private readonly rests = { plain: new RestReader(), structured: new RestReader() }
-  /** After `read`: gc lines in the line, to be taken from the frames by their index; bytes beyond its characters. */
+  /** After `read`: lines that it takes; gc lines, to be taken from the frames by their index; bytes beyond their characters. */
+  lines = 0
   count = 0
   surplus = 0
   /** Who wrote it. */
@@ -25,27 +28,41 @@ export class ByteLineReader {
   constructor(frames: FrameReader, namer: StreamNamer) {
     this.frames = frames
     this.namer = namer
+    this.wrapped = new WrappedReader(frames)
   }
 
   /**
-   * Reads the line at `from` if it is of gc lines with known frames, without a prefix or with a known one.
+   * Reads the line at `from` if it is of gc lines with known frames, without a prefix or with a known one, and those after
+   * it into which it is wrapped.
    * @returns where the line feed stands that ends it; −1 where the line is another
    */
   read(piece: Piece, from: number): number {
     const { bytes } = piece
     const { namer, frames } = this
     if (!namer.knows(from)) return -1
-    const end = frames.read(piece, from + namer.length)
-    if (end < 0) return -1
+    const start = from + namer.length
+    this.count = 1
+    this.lines = 1
+    const end = frames.read(piece, start)
+    if (end < 0) return this.readWrapped(piece, from, start)
     const sources = namer.scanFrom(end)
     // Then it is the cleaned line that says who wrote it.
     if (frames.isHidden && (namer.isDirty || sources)) return -1
-    this.count = 1
     this.surplus = namer.surplus + frames.surplus
     const to = bytes[end] === LINE_FEED ? end : this.endOfRest(piece, end, sources)
     if (to < 0 || (sources && to - from > MOST_STRUCTURED)) return -1
     this.origin = namer.origin()
     return this.origin ? to : -1
+  }
+
+  private readWrapped(piece: Piece, from: number, start: number): number {
+    const { namer, wrapped } = this
+    if (namer.scanFrom(start)) return -1
+    const end = wrapped.read(piece, from, start)
+    this.lines = wrapped.parts
+    this.surplus = 0
+    this.origin = namer.origin()
+    return end
   }
 
   private endOfRest(piece: Piece, from: number, sources: SourceScan | undefined): number {

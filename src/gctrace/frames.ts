@@ -21,7 +21,7 @@ const MOST_FIGURES = 32
 /** Lines that are read before the first of them is taken. */
 export const MOST_IN_LINE = 4
 /** No line that is read as text here has so many characters. */
-const MOST_LENGTH = 512
+export const MOST_LENGTH = 512
 /** Nobody learns from longer lines. In characters. */
 const MOST_LEARNED = 8192
 /** What is written in more ways than these is left to `GcLineReader`. */
@@ -52,6 +52,10 @@ export class FrameReader {
   /** After `read`: bytes of the line beyond its characters; whether `findGc` finds it in a line that was cleaned only. */
   surplus = 0
   isHidden = false
+  /** After `read`, where no frame was known: where the literal begins that is none of them, if it is one, and behind how many ways. */
+  stoppedAt = 0
+  stoppedAfter = 0
+  private stoppedBefore: readonly Way[] = []
 
   constructor(draft: Draft) {
     this.draft = draft
@@ -85,6 +89,8 @@ export class FrameReader {
   read(piece: Piece, start: number, index = 0, last = -1): number {
     const { bytes } = piece
     const figures = this.figures[index]!
+    this.stoppedAt = bytes.length
+    this.stoppedAfter = 0
     const { follower, path } = this
     let count = path ? follower.follow(path, piece, start, figures) : 0
     if (count < 0) return -1
@@ -95,7 +101,12 @@ export class FrameReader {
       let next = way.likely
       if (next === undefined || !isAt(next, bytes, at)) {
         next = way.ways.find((one) => isAt(one, bytes, at))
-        if (next === undefined) return last >= 0 && way.ways.some((one) => isCutAt(one, bytes, at, last)) ? CUT : -1
+        if (next === undefined) {
+          this.stoppedAt = at
+          this.stoppedAfter = count
+          this.stoppedBefore = way.ways
+          return last >= 0 && this.isCut(bytes, last) ? CUT : -1
+        }
         way.likely = next
       }
       if (next.end) {
@@ -106,6 +117,11 @@ export class FrameReader {
       if (at < 0) return -1
       way = next
     }
+  }
+
+  /** After `read`, where no frame was known: whether one might be if the bytes ended here. */
+  isCut(bytes: Uint8Array, last: number): boolean {
+    return this.stoppedBefore.some((way) => isCutAt(way, bytes, this.stoppedAt, last))
   }
 
   /** The end of a frame stands at a place. */

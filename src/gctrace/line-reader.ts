@@ -11,9 +11,8 @@ import { RunTracker } from './runs.ts'
 import { StreamNamer } from './stream-namer.ts'
 import { fromUtf8 } from './utf8.ts'
 import { type Piece, toPiece } from './words.ts'
+import { MOST_PARTS } from './wrapped.ts'
 
-/** A gc line is wrapped into at most so many. */
-const MOST_PARTS = 5
 const LINE_FEED = 10
 const NOTHING = toPiece(new Uint8Array())
 
@@ -68,12 +67,19 @@ export class LineReader {
     const to = line.read(piece, from)
     if (to < 0 || !line.origin) return -1
     this.surplus = line.surplus
-    this.lines++
+    const first = this.lines + 1
+    this.lines += line.lines
     for (let i = 0; i < line.count; i++) {
       frames.take(i)
-      this.accept(line.origin, from, this.lines, undefined)
+      this.accept(line.origin, from, first, undefined)
     }
+    this.lastGcLine = this.lines
     return to + 1
+  }
+
+  /** Whether the next line may hold the rest of a gc line. */
+  get isWaiting(): boolean {
+    return this.pending !== undefined
   }
 
   /** Reads any line. */

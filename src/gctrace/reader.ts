@@ -145,7 +145,9 @@ class Reader implements LogReader {
   /** Where some lines end that are not plain: more of them the more there were before. */
   private endOfLines(bytes: Uint8Array, from: number, last: number): number {
     let to = from
-    for (let i = 0; i < this.ahead && to <= last; i++) to = bytes.indexOf(LINE_FEED_CODE, to) + 1
+    // Behind the rest of a gc line there may be one that is plain.
+    const most = this.reader.isWaiting ? 1 : this.ahead
+    for (let i = 0; i < most && to <= last; i++) to = bytes.indexOf(LINE_FEED_CODE, to) + 1
     this.ahead = Math.min(2 * this.ahead, MOST_AHEAD)
     return to
   }

@@ -5,8 +5,8 @@ import { lookAt, MOST_PREFIX, nameIn, sourceName, sourceValues } from './prefix.
 import { hashIds, hashShape, hashText, PrefixShape } from './prefix-shape.ts'
 import type { Stream } from './runs.ts'
 import { SourceScan } from './source-scan.ts'
-import { toUtf8 } from './utf8.ts'
-import { type Piece, toPiece } from './words.ts'
+import { writeText } from './utf8.ts'
+import { MOST_BEYOND, type Piece, toPiece } from './words.ts'
 
 const LINE_FEED = 10
 const SPACE = 32
@@ -51,6 +51,8 @@ export class StreamNamer {
   private found: Known | undefined
   private readonly scan = new SourceScan()
   private closed: Closed | undefined
+  /** For a prefix that is text. */
+  private readonly prefixPiece = toPiece(new Uint8Array(MOST_BYTES + MOST_BEYOND))
 
   /** Timestamps are those of this piece from here on. */
   open(piece: Piece): void {
@@ -181,17 +183,18 @@ export class StreamNamer {
 
   /** What is known of a prefix, from now on; undefined where too many are new. */
   private recall(prefix: string): Known | undefined {
-    const piece = toPiece(toUtf8(prefix))
+    const { prefixPiece: piece } = this
     const { bytes } = piece
-    const hash = hashOf(bytes, 0, bytes.length, hashShape)
-    const known = this.known(hash, piece, 0, bytes.length)
+    const length = writeText(prefix, bytes)
+    const hash = hashOf(bytes, 0, length, hashShape)
+    const known = this.known(hash, piece, 0, length)
     if (known || this.credit < KNOWN_PER_NEW) return known
     this.credit -= KNOWN_PER_NEW
     this.makeRoom()
     const family = { shape: new PrefixShape(prefix), members: new Map<number, Known>(), stranger: undefined }
-    if (family.shape.hasIds) this.familiesWithIds.set(hashOf(bytes, 0, bytes.length, hashIds), family)
+    if (family.shape.hasIds) this.familiesWithIds.set(hashOf(bytes, 0, length, hashIds), family)
     else this.families.set(hash, family)
-    return this.member(family, piece, 0, bytes.length)
+    return this.member(family, piece, 0, length)
   }
 
   /** For one more. */

@@ -1,13 +1,18 @@
 /** The bytes of a text in UTF-8; half a surrogate pair becomes what no decoder would read back. */
 export function toUtf8(text: string): Uint8Array {
   const bytes = new Uint8Array(3 * text.length)
+  return bytes.slice(0, writeText(text, bytes))
+}
+
+/** Writes the same into room for three bytes a character. @returns how many they are */
+export function writeText(text: string, into: Uint8Array): number {
   let at = 0
   for (let i = 0; i < text.length; i++) {
     const code = text.codePointAt(i)!
     if (code > 0xffff) i++
-    at = writeUtf8(code, bytes, at)
+    at = writeUtf8(code, into, at)
   }
-  return bytes.slice(0, at)
+  return at
 }
 
 /** Writes one character. @returns where the next one goes */
