@@ -1,12 +1,12 @@
 import { isDirty } from './clean.ts'
 import { type Look, lookAt, nameIn, sourceValues } from './prefix.ts'
 import { toUtf8 } from './utf8.ts'
-import { DIGIT, Pattern, type Piece } from './words.ts'
+import { ANY, DIGIT, Pattern, type Piece } from './words.ts'
 
 const ZERO = 48
 const A = 97
-/** Stands for any sign of an id; no byte of UTF-8. */
-const SIGN = 0xfe
+/** In a shape, any sign of an id. */
+const SIGN = ANY
 /** Between the values of a structured line’s fields, none of which holds it. */
 const QUOTE = '"'
 
@@ -88,14 +88,32 @@ export class PrefixShape {
   }
 
   isAt({ bytes, view }: Piece, from: number): boolean {
-    const { codes, ids } = this
-    if (ids.length === 0 && this.pattern.hasRoom(view, from)) return this.pattern.isAt(view, from)
+    const { pattern, ids } = this
+    if (!(pattern.hasRoom(view, from) ? pattern.isAt(view, from) : this.isAtEnd(bytes, from))) return false
+    for (const id of ids) if (!this.hasIdAt(bytes, from, id)) return false
+    return true
+  }
+
+  /** An id has letters: what has none may be a time. */
+  private hasIdAt(bytes: Uint8Array, from: number, { start, end }: Id): boolean {
+    let highest = 0
+    for (let i = start; i < end; i++) {
+      const code = bytes[from + i]!
+      if (this.codes[i] === SIGN && !isSign(code)) return false
+      if (code > highest) highest = code
+    }
+    return highest >= A
+  }
+
+  /** As the pattern, which looks at some bytes more. */
+  private isAtEnd(bytes: Uint8Array, from: number): boolean {
+    const { codes } = this
     for (let i = 0; i < codes.length; i++) {
       const wanted = codes[i]!
       const code = bytes[from + i]!
-      if (wanted < SIGN ? code !== wanted : !(isDigit(code) || (wanted === SIGN && isSign(code)))) return false
+      if (wanted < ANY ? code !== wanted : wanted === DIGIT && !isDigit(code)) return false
     }
-    return ids.length === 0 || ids.every(({ start, end }) => hasLetter(bytes, from + start, from + end))
+    return true
   }
 
   /** The digits of what says who wrote the line, of a prefix of this shape. */
@@ -148,15 +166,9 @@ export function hashText(text: string): number {
   return hash
 }
 
-/** A hash of some bytes that is the same for all of one shape. */
-export function hashShape(hash: number, code: number): number {
-  return (Math.imul(hash, 31) + (isDigit(code) ? ZERO : code)) | 0
-}
-
-/** The same for all that differ in ids. */
-export function hashIds(hash: number, code: number): number {
-  return (Math.imul(hash, 31) + (isSign(code) ? ZERO : code)) | 0
-}
+/** What bytes count for in a hash that is the same for all prefixes of one shape; and where they have ids. */
+export const SHAPES = Uint8Array.from({ length: 256 }, (_, code) => (isDigit(code) ? ZERO : code))
+export const SHAPES_WITH_IDS = Uint8Array.from({ length: 256 }, (_, code) => (isSign(code) ? ZERO : code))
 
 /** The prefix where each digit and each sign of an id is one of those that say where it stands, or is another. */
 function locating(prefix: string, ids: readonly Id[], power: number, isOther = false): string {
@@ -173,11 +185,6 @@ function locate(signs: readonly string[]): number {
   return signs.reduce((sum, sign, power) => {
     return sum + (isLetter ? LETTERS.indexOf(sign) * 6 ** power : Number(sign) * 10 ** power)
   }, 0)
-}
-
-function hasLetter(bytes: Uint8Array, from: number, to: number): boolean {
-  for (let at = from; at < to; at++) if (bytes[at]! >= A) return true
-  return false
 }
 
 function wordsOf(prefix: string, { isStructured }: Look): string {

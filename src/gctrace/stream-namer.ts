@@ -2,7 +2,7 @@ import { Known, KnownBehind, type Reading, strangerOf } from './known-prefix.ts'
 import { mayBeSpace, startsGc } from './locate.ts'
 import { type Origin, originOf } from './origin.ts'
 import { lookAt, MOST_PREFIX, nameIn, sourceName, sourceValues } from './prefix.ts'
-import { hashIds, hashShape, hashText, PrefixShape } from './prefix-shape.ts'
+import { hashText, PrefixShape, SHAPES, SHAPES_WITH_IDS } from './prefix-shape.ts'
 import type { Stream } from './runs.ts'
 import { SourceScan } from './source-scan.ts'
 import { writeText } from './utf8.ts'
@@ -149,7 +149,7 @@ export class StreamNamer {
         // What only cleaning would bring to light is left to whoever reads the line.
         if (startsGc(bytes, at) || bytes[at + 2]! > SPACE) return this.known(hash, piece, from, at)
       }
-      hash = hashShape(hash, code)
+      hash = (Math.imul(hash, 31) + SHAPES[code]!) | 0
     }
     return undefined
   }
@@ -159,7 +159,7 @@ export class StreamNamer {
     const family = this.families.get(hash)
     const known = family && this.member(family, piece, from, to)
     if (known || this.familiesWithIds.size === 0) return known
-    const other = this.familiesWithIds.get(hashOf(piece.bytes, from, to, hashIds))
+    const other = this.familiesWithIds.get(hashOf(piece.bytes, from, to, SHAPES_WITH_IDS))
     return other && this.member(other, piece, from, to)
   }
 
@@ -186,13 +186,13 @@ export class StreamNamer {
     const { prefixPiece: piece } = this
     const { bytes } = piece
     const length = writeText(prefix, bytes)
-    const hash = hashOf(bytes, 0, length, hashShape)
+    const hash = hashOf(bytes, 0, length, SHAPES)
     const known = this.known(hash, piece, 0, length)
     if (known || this.credit < KNOWN_PER_NEW) return known
     this.credit -= KNOWN_PER_NEW
     this.makeRoom()
     const family = { shape: new PrefixShape(prefix), members: new Map<number, Known>(), stranger: undefined }
-    if (family.shape.hasIds) this.familiesWithIds.set(hashOf(bytes, 0, length, hashIds), family)
+    if (family.shape.hasIds) this.familiesWithIds.set(hashOf(bytes, 0, length, SHAPES_WITH_IDS), family)
     else this.families.set(hash, family)
     return this.member(family, piece, 0, length)
   }
@@ -211,8 +211,8 @@ export class StreamNamer {
   }
 }
 
-function hashOf(bytes: Uint8Array, from: number, to: number, hash: typeof hashShape): number {
-  let all = 0
-  for (let at = from; at < to; at++) all = hash(all, bytes[at]!)
-  return all
+function hashOf(bytes: Uint8Array, from: number, to: number, codes: Uint8Array): number {
+  let hash = 0
+  for (let at = from; at < to; at++) hash = (Math.imul(hash, 31) + codes[bytes[at]!]!) | 0
+  return hash
 }

@@ -23,14 +23,15 @@ export function toWords(bytes: Uint8Array): number[] {
   ])
 }
 
-/** Stands for any digit; no byte of UTF-8. */
+/** Stand for any digit, and for anything; no bytes of UTF-8. */
 export const DIGIT = 0xff
+export const ANY = 0xfe
 const ZEROS = 0x30303030
 /** What is more than nine carries into the highest bit of its byte. */
 const CARRY = 0x76767676
 const HIGHEST = 0x80808080 | 0
 
-/** So many bytes, some of which may be any digit. */
+/** So many bytes, some of which may be any digit, or anything. */
 export class Pattern {
   readonly length: number
   /** Words, each with the mask of what has to be the same and that of what has to be a digit. */
@@ -41,7 +42,7 @@ export class Pattern {
     const masked = (some: Uint8Array, isShown: (code: number) => boolean) =>
       some.reduce((mask, code, i) => toWord(mask, isShown(code) ? 0xff : 0, i), 0)
     const words = wordsOf(codes).flatMap((some) => {
-      const same = masked(some, (code) => code !== DIGIT)
+      const same = masked(some, (code) => code < ANY)
       return [some.reduce(toWord, 0) & same, same, masked(some, (code) => code === DIGIT)]
     })
     this.words = Int32Array.from(words)
