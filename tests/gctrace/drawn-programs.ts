@@ -16,7 +16,8 @@ import { GIB, KIB, MIB } from '../../src/units.ts'
  * 25 cycles and more. The cycles while the heap builds up are few and unlike each other, and one more or less of them is
  * one at the end; so two are always allowed, and 2 % where that is more.
  *
- * GOGC from 100 up. Heaps of 16 MiB make so little of less that the lines do not tell it.
+ * GOGC from 50 up. At 25 a heap takes thirty cycles and more to build up, as many as it then serves with, and where 16 MiB
+ * are live and a cycle allocates 4, a MiB more or less is a quarter.
  */
 const share = (min: number, max: number) => fc.double({ min, max, noNaN: true })
 const common = {
@@ -28,7 +29,7 @@ const common = {
 /** What calibration takes a program to be like where its log does not tell. */
 const asTaken = {
   ...common,
-  gogc: fc.constantFrom(100, 200),
+  gogc: fc.constantFrom(50, 100, 200),
   machine: fc.constant(undefined),
   procs: fc.constantFrom(4, 8),
 }
@@ -65,7 +66,7 @@ const anyMachine = fc.record({
 export const anyOn = (...procs: number[]) =>
   fc.record({
     ...common,
-    gogc: fc.constantFrom(100, 200, 400),
+    gogc: fc.constantFrom(50, 100, 200, 400),
     turnover: share(0.6, 2.5),
     arrayShare: fc.constantFrom(0, 0.03, 0.06),
     busyShare: fc.oneof(share(0.1, 1.1), share(0.25, 0.98)),
