@@ -85,12 +85,22 @@ function placeOn({ allocated, reachable }: Stretch, time: number): Place {
   return { time, allocated: allocated.at(time), reachable: Math.max(0, reachable.at(time, FEWEST_FOR_TREND)) }
 }
 
-/** Seconds into the gap at which allocation goes over from the one rate to the other; in the middle if there is no telling. */
-function moment({ seconds, before, after, a, b }: Gap): number {
+/** Seconds into the gap at which the one line goes over to the other: by allocation, or else by the heap; in the middle if there is no telling. */
+function moment(gap: Gap): number {
+  const { seconds, before, after, a, b } = gap
   const differ = before.allocation - after.allocation
-  if (Math.abs(differ) * seconds <= NOISE) return seconds / 2
+  if (Math.abs(differ) * seconds <= NOISE) return momentOfHeap(gap)
   const at = (b.allocated - a.allocated - after.allocation * seconds) / differ
   return Math.min(seconds, Math.max(0, at))
+}
+
+/** A trend that would show over all of the gap, and of which the other line has nothing, takes so much of it as it shows. */
+function momentOfHeap({ seconds, before, after, a, b }: Gap): number {
+  const isTrend = (rate: number) => Math.abs(rate * seconds) > NOISE
+  if (isTrend(before.heap) === isTrend(after.heap)) return seconds / 2
+  const change = b.reachable - a.reachable
+  const part = (rate: number) => Math.min(seconds, Math.max(0, change / rate))
+  return isTrend(before.heap) ? part(before.heap) : seconds - part(after.heap)
 }
 
 /**

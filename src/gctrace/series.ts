@@ -111,32 +111,25 @@ export function pacedOf({ forced }: Series, column: Float64Array, first: number,
   return slice.filter((_, i) => forced[first + i] === 0)
 }
 
-/** Slower than this, in bytes per CPU-second, nothing is marked: the rest of such a mark phase was waiting. */
-const SLOWEST_SCAN = 1 << 30
-/** Slower than this hardly anything is: not while a program that allocates stands still. */
-const SLOW_SCAN = 1.5 * SLOWEST_SCAN
-/** Bytes that would have been allocated meanwhile, and were not. */
-const MISSED = 8 * MIB
 /** Seconds: shorter mark phases may miss an allocation for no reason. */
 const SHORTEST_STALL = 0.005
 /** Assists of a mark phase that hold nothing up. */
 const FEW_ASSISTS = 0.05
+/** Bytes that would have been allocated meanwhile, and were not. */
+const MISSED = 8 * MIB
 
 /**
- * Whether a mark phase was held up by the program: nothing was allocated meanwhile though elsewhere much was, and either
- * it cost far more than marking can, or a large object had started it, beyond its goal, and nobody had to assist. A
- * goroutine that copies or clears a large object cannot be stopped before it is done, and whoever wants to scan its
- * stack spins until then (Go 1.26, runtime/preempt.go, suspendG).
+ * Whether a mark phase was held up by the program: a large object started it, beyond its goal, and then nothing was
+ * allocated though before and after much was, and nobody had to assist. A goroutine that copies or clears a large object
+ * cannot be stopped before it is done, and whoever wants to scan its stack spins until then (Go 1.26, runtime/preempt.go,
+ * suspendG). That marking is slow says nothing: a tree of small nodes takes four seconds per GiB.
  */
 export function isStalled(series: Series, i: number): boolean {
-  const { mark, assist, background, idle, reachable, heapStart, heapEnd, goal, endAllocated, endSeconds } = series
-  const seconds = mark[i]!
-  if (seconds <= SHORTEST_STALL || heapEnd[i]! - heapStart[i]! >= 2 * MIB) return false
-  const cost = assist[i]! + background[i]! + idle[i]!
-  const isFree = assist[i]! < FEW_ASSISTS * cost && heapStart[i]! >= goal[i]!
-  if (isFree && rateAround(series, i) * seconds > MISSED) return true
-  const isMissed = (endAllocated / endSeconds) * seconds > MISSED
-  return cost > reachable[i]! / (isMissed ? SLOW_SCAN : SLOWEST_SCAN)
+  const { mark, assist, background, idle, heapStart, heapEnd, goal } = series
+  const isNothing = heapEnd[i]! - heapStart[i]! < 2 * MIB
+  if (mark[i]! <= SHORTEST_STALL || !isNothing || heapStart[i]! < goal[i]!) return false
+  const isFree = assist[i]! < FEW_ASSISTS * (assist[i]! + background[i]! + idle[i]!)
+  return isFree && rateAround(series, i) * mark[i]! > MISSED
 }
 
 /** Bytes allocated per second between cycles, before cycle i or after it: the less of both, 0 where neither is known. */

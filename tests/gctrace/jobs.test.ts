@@ -124,6 +124,15 @@ describe('a buffer that doubles whenever it is full', () => {
   })
 })
 
+describe('a job whose heap is slow to mark', () => {
+  // Small nodes that lie far apart, as those of a search tree: a third of what is usual.
+  it('is not taken to stand still while that goes on', () => {
+    const job = toJob({ procs: 2, goroutines: 1, allocMiBPerSecond: 60, survival: 0.8, scanGiB: 0.3, markSlowdown: 1 })
+    const { phases } = calibrated(job).scenario.program
+    for (const { allocRate } of phases) expect(Math.abs(Math.log(allocRate / (60 * MIB)))).toBeLessThan(Math.log(2))
+  })
+})
+
 describe('a job that keeps every CPU busy', () => {
   const onAll: Job = { procs: 4, goroutines: 0, allocMiBPerSecond: 600, survival: 0.08, scanGiB: 2, markSlowdown: 2 }
 

@@ -106,6 +106,25 @@ describe('what happened between two cycles', () => {
     for (const t of [0.6, 1.7, 2.9, 4.4]) expect(Math.abs(at(list, t).live - live(t))).toBeLessThan(3)
   })
 
+  it('a heap that grows all the way to what it keeps does so no slower, wherever the next cycle is', () => {
+    // 32 MiB/s, of which 24 survive until there are 37.
+    const allocated = (seconds: number) => 32 * seconds
+    const live = (seconds: number) => Math.min(37, 24 * seconds)
+    const list = pieces({ allocated, live, cycles: [0.1, 0.2, 0.35, 0.55, 0.95, 1.5, 2.7, 3.9, 5.1] })
+    for (const seconds of [0.5, 1, 1.4, 2, 2.5])
+      expect(Math.abs(at(list, seconds).live - live(seconds))).toBeLessThan(1.5)
+  })
+
+  it('and one that begins to grow again begins where its growth says', () => {
+    const live = (seconds: number) => 40 + 12 * Math.max(0, seconds - 5)
+    const list = pieces({
+      allocated: (seconds) => 40 * Math.min(1, 20 * seconds) + 30 * seconds,
+      live: (seconds) => Math.min(live(seconds), 800 * seconds),
+      cycles: [0.01, 0.03, ...every(1.4, 4.2), 5.1, 5.6, 6.1, 6.6, 7.1],
+    })
+    for (const seconds of [4.4, 4.8, 5.4]) expect(Math.abs(at(list, seconds).live - live(seconds))).toBeLessThan(2)
+  })
+
   it('a heap that has what it keeps when a long cycle begins does not go on growing for half of it', () => {
     const live = (t: number) => Math.min(37.4, 53.5 * t)
     const list = pieces({
