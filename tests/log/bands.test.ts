@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { BANDS, toBand } from '../../src/log/bands.ts'
 import { countPrograms, toBands } from '../tools/bands.ts'
-import { LATER, predictAll, rowsOf } from '../tools/evidence-what-if.ts'
+import { FURTHER, LATER, rowsIn } from '../tools/evidence-what-if.ts'
 
 describe('the error bands of what-if answers', () => {
   it('are those that the evidence supports now', () => {
-    const rows = [predictAll(), predictAll(LATER)].flatMap(({ a, b }) => rowsOf([...a, ...b]))
+    const rows = [rowsIn(), rowsIn(LATER), rowsIn(FURTHER)].flat()
     const { cycles, peakHeap, gcCpu, programs, predictions } = BANDS
     expect(
       { cycles, peakHeap, gcCpu, programs, predictions },

@@ -13,8 +13,9 @@ import { printBands } from './bands.ts'
 
 /** Holds `*.json` as `extract-runs.mjs` makes them, and `logs/PROGRAM-REPEAT.log`: each run with GOGC=100 and no limit. */
 const FOLDER = 'tests/fixtures/runs'
-/** Of the same programs and two more, under more settings. */
+/** Made when calibration had been built on the others: of the same programs and two more, and of six of another kind. */
 export const LATER = `${FOLDER}/later`
+export const FURTHER = `${FOLDER}/further`
 const REPEATS = ['a', 'b'] as const
 type Repeat = (typeof REPEATS)[number]
 
@@ -56,10 +57,14 @@ export function shareWithin(rows: readonly Evidence[], figure: EvidenceFigure, b
 /** @param folder other recordings than the project’s own, in the same layout */
 export function printWhatIf(folder?: string): string {
   const { a, b } = predictAll(folder)
-  const later = folder === undefined ? predictAll(LATER) : { a: [], b: [] }
+  const others: [string, Evidence[]][] =
+    folder === undefined
+      ? [
+          ['Recorded later, on another machine', rowsIn(LATER)],
+          ['Programs of another kind', rowsIn(FURTHER)],
+        ]
+      : []
   const rows = rowsOf([...a, ...b])
-  const laterRows = rowsOf([...later.a, ...later.b])
-  const all = [...rows, ...laterRows]
   return [
     'What if: predicted from a log with GOGC=100 and no limit, first recording of each program',
     toEvidenceText(rowsOf(a)),
@@ -68,14 +73,20 @@ export function printWhatIf(folder?: string): string {
     ...summaryOf(rowsOf(b)),
     '',
     ...toSummary('Both', rows),
-    ...(laterRows.length > 0 ? ['', ...toSummary('Recorded later, on another machine', laterRows)] : []),
+    ...others.flatMap(([title, more]) => ['', ...toSummary(title, more)]),
     '',
     'Own log reproduced',
     ...[...a, ...b].map(({ program, calibration }) => printOwn(program, calibration)),
     '',
     'Error bands of the page of logs, for src/log/bands.ts',
-    printBands(all),
+    printBands([...rows, ...others.flatMap(([, more]) => more)]),
   ].join('\n')
+}
+
+/** What both recordings of each program in a folder say of its other settings. */
+export function rowsIn(folder?: string): Evidence[] {
+  const { a, b } = predictAll(folder)
+  return rowsOf([...a, ...b])
 }
 
 export function rowsOf(list: readonly WhatIfEvidence[]): Evidence[] {

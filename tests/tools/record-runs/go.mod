@@ -1,0 +1,3 @@
+module sawtooth/record-runs
+
+go 1.26
