@@ -6,6 +6,7 @@ import { GcLineReader, type LineStatus } from './gc-line.ts'
 import { findGc } from './locate.ts'
 import type { Origin } from './origin.ts'
 import { isTooOld, neighbourKind } from './other-lines.ts'
+import { type PassedOver, PassedOverReader } from './passed-over.ts'
 import { type NeighbourKind, type ProblemKind, Tally } from './problems.ts'
 import { RunTracker } from './runs.ts'
 import { StreamNamer } from './stream-namer.ts'
@@ -33,6 +34,7 @@ export class LineReader {
   private readonly frames = new FrameReader(this.draft)
   private readonly namer = new StreamNamer()
   private readonly line = new ByteLineReader(this.frames, this.namer)
+  private readonly passedOver = new PassedOverReader()
   readonly writer = new ColumnWriter()
   readonly tracker = new RunTracker()
   readonly problems = new Tally<ProblemKind>()
@@ -65,7 +67,7 @@ export class LineReader {
     if (this.pending) return -1
     const { line, frames, piece } = this
     const to = line.read(piece, from)
-    if (to < 0 || !line.origin) return -1
+    if (to < 0 || !line.origin) return this.passOver(from)
     this.surplus = line.surplus
     const first = this.lines + 1
     this.lines += line.lines
@@ -75,6 +77,21 @@ export class LineReader {
     }
     this.lastGcLine = this.lines
     return to + 1
+  }
+
+  /** As `readBytes`, of a line that is no gc line: of each kind the first is left, for its text. */
+  private passOver(from: number): number {
+    const { passedOver, piece } = this
+    const to = passedOver.read(piece.bytes, from)
+    if (to < 0 || !this.countAgain(passedOver.kind)) return -1
+    this.surplus = passedOver.surplus
+    this.lines++
+    return to + 1
+  }
+
+  private countAgain(kind: PassedOver): boolean {
+    if (kind === 'blank') return true
+    return kind === 'other-output' ? this.problems.countAgain(kind) : this.neighbours.countAgain(kind)
   }
 
   /** Whether the next line may hold the rest of a gc line. */

@@ -120,6 +120,7 @@ function startLocal(settle: (reply: Reply) => void): Workshop {
   const reading = { id: 0, isOver: false }
   const engine = createEngine({
     sliceBytes: LOCAL_SLICE,
+    ahead: 1,
     onProgress: (progress) => settle({ id: reading.id, kind: 'progress', progress }),
     pause: () => new Promise((resolve) => setTimeout(resolve, 0)),
     isCancelled: () => reading.isOver,

@@ -10,6 +10,8 @@ export interface Checkpoint {
 
 export interface ReadOptions {
   readonly sliceBytes: number
+  /** Slices that are fetched while one is read. */
+  readonly ahead: number
   readonly onProgress: (progress: ReadProgress) => void
   /** Waited for between slices: whoever shares the thread gets a turn. */
   readonly pause: () => Promise<void>
@@ -22,11 +24,11 @@ export class Cancelled extends Error {
 }
 
 /**
- * Reads a file slice by slice into the reader; while one slice is read the next is fetched, and no more is held.
+ * Reads a file slice by slice into the reader; while one slice is read the next ones are fetched, and no more is held.
  * @throws Cancelled; or whatever the browser throws where the file cannot be read
  */
 export async function readBlob(blob: Blob, reader: LogReader, options: ReadOptions): Promise<readonly Checkpoint[]> {
-  const { sliceBytes, onProgress, pause, isCancelled } = options
+  const { sliceBytes, ahead, onProgress, pause, isCancelled } = options
   const decoder = new TextDecoder()
   let wide: WideReader | undefined
   const checkpoints: Checkpoint[] = []
@@ -36,13 +38,18 @@ export async function readBlob(blob: Blob, reader: LogReader, options: ReadOptio
     bytes.catch(() => {})
     return bytes
   }
-  let next = fetchSlice(0)
+  const fetched: Promise<ArrayBuffer>[] = []
+  let next = 0
+  const fetchMore = () => {
+    for (; fetched.length < ahead && next < blob.size; next += sliceBytes) fetched.push(fetchSlice(next))
+  }
+  fetchMore()
   for (let from = 0; from < blob.size; from += sliceBytes) {
     checkpoints.push({ bytes: from, lines: reader.progress.lines })
-    const bytes = new Uint8Array(await next)
+    const bytes = new Uint8Array(await fetched.shift()!)
     if (isCancelled()) throw new Cancelled()
     if (from === 0) wide = wideReaderOf(bytes)
-    if (from + sliceBytes < blob.size) next = fetchSlice(from + sliceBytes)
+    fetchMore()
     reader.pushBytes(wide?.toUtf8(bytes) ?? bytes, decoder)
     const { lines, cycles } = reader.progress
     onProgress({ bytes: Math.min(blob.size, from + sliceBytes), totalBytes: blob.size, lines, cycles })

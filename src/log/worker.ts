@@ -10,12 +10,15 @@ interface WorkerScope {
 }
 
 const scope = globalThis as unknown as WorkerScope
-const SLICE = 1 << 20
+/** Asking the browser for a slice has its price, and a slice comes while others are read: large ones, and some of them. */
+const SLICE = 1 << 23
+const AHEAD = 2
 
 /** Only reading tells of progress, and only one log is read at a time. */
 const reading = { id: 0 }
 const engine = createEngine({
   sliceBytes: SLICE,
+  ahead: AHEAD,
   onProgress: (progress) => scope.postMessage({ id: reading.id, kind: 'progress', progress }),
   pause: () => Promise.resolve(),
   // The page ends the whole worker.

@@ -13,11 +13,16 @@ import { gcLine, readLog } from './support.ts'
 const BEGINNING = `${'-'.repeat(20_001)}\n`
 const toBytes = (text: string) => new TextEncoder().encode(text)
 
-function readBytes(file: Uint8Array, sliceBytes = 1 << 20, decoder: Decoder = new TextDecoder()): ParsedLog {
+/** What makes text of what is left, too. */
+interface WholeDecoder extends Decoder {
+  decode(bytes?: Uint8Array, options?: { readonly stream: true }): string
+}
+
+function readBytes(file: Uint8Array, sliceBytes = 1 << 20, decoder: WholeDecoder = new TextDecoder()): ParsedLog {
   const reader = createReader()
   for (let i = 0; i < 2; i++) reader.pushBytes(toBytes(BEGINNING), decoder)
   for (let at = 0; at < file.length; at += sliceBytes) reader.pushBytes(file.subarray(at, at + sliceBytes), decoder)
-  reader.push(decoder.decode(new Uint8Array(), { stream: true }))
+  reader.push(decoder.decode())
   return reader.end()
 }
 
@@ -87,6 +92,70 @@ const filled = (text: string, digit: number) =>
     .replaceAll('@', digit < 2 ? `${digit}1234567` : `${digit}f2a1b4c`)
 const OTHERS = ['', ' ', '(forced)', 'GC forced', 'pacer: assist', 'ready & set', 'gc 3', '世界', '.'.repeat(66_000)]
 
+/** What the runtime and programs write beside gc lines, and what is nearly that. */
+const FRAGMENTS = [
+  'pacer: ',
+  'pacer:',
+  'scan: total ',
+  'scan: class ',
+  'scan: ',
+  'checkfinalizers: ',
+  'scvg5: ',
+  'scvg-1: ',
+  'scvg: ',
+  'scvg-',
+  'scav 5 KiB work',
+  'scav 1 5 KiB work (bg), ',
+  'scav 5 KiB',
+  'GC forced',
+  'gc',
+  'gc 3',
+  'gc #3 @',
+  'gc15(8): 4',
+  'g',
+  'c 7 @',
+  '3 @1.5s',
+  '#3 @',
+  '&',
+  '&gt;',
+  '&amp;gt;',
+  '&nbsp;',
+  '\\u0067',
+  '\\u4e16',
+  '\\n',
+  '(forced)',
+  'Δ',
+  '∆',
+  '世',
+  '\u001b[1m',
+  '\u00a0',
+  '\0',
+  '\ufeff',
+  ' ',
+  '\t',
+  '\r',
+  '_',
+  '-',
+  ': ',
+  ';',
+  '8',
+  '@',
+  'took',
+]
+/** Some lines again and again: of each kind the first is read as text. */
+const otherLog = fc
+  .tuple(
+    fc.array(
+      fc.array(fc.constantFrom(...FRAGMENTS), { maxLength: 7 }).map((parts) => parts.join('')),
+      { minLength: 1, maxLength: 6 },
+    ),
+    fc.constantFrom('', 'Mar 04 11:02:33 node-7 billing[812]: ', '{"log":"'),
+  )
+  .map(([lines, prefix]) => {
+    const all = [1, 2, 3].flatMap((round) => [...lines, gcLine(round, round)])
+    return toBytes(all.map((text) => `${prefix}${text}\n`).join(''))
+  })
+
 const line = fc
   .record({
     number: fc.nat({ max: 30 }),
@@ -125,14 +194,15 @@ const damaged = fc
 
 describe('the bytes of a log', () => {
   it.each([
-    ['lines with prefixes and ends of every kind', log],
-    ['the same with some bytes changed', damaged],
-  ])('say what its text says, in slices of any length: %s', (_, files) => {
+    ['lines with prefixes and ends of every kind', log, 500],
+    ['the same with some bytes changed', damaged, 500],
+    ['lines that are no gc lines', otherLog, 2500],
+  ])('say what its text says, in slices of any length: %s', (_, files, numRuns) => {
     fc.assert(
       fc.property(files, fc.constantFrom(1 << 20, 500, 61, 7), (file, sliceBytes) => {
         expect(readBytes(file, sliceBytes)).toEqual(readAsText(file))
       }),
-      { numRuns: 500 },
+      { numRuns },
     )
   })
 
@@ -179,6 +249,13 @@ describe('the bytes of a log', () => {
       }
   })
 
+  it('join a line that was cut behind its number to what follows', () => {
+    const whole = gcLine(2, 2)
+    const at = whole.indexOf('@')
+    const file = toBytes([gcLine(1, 1), 'ready', whole.slice(0, at), whole.slice(at), ''].join('\n'))
+    expect([...readBytes(file).columns.number]).toEqual([1, 2])
+  })
+
   it('show a line that had to be cleaned as its text shows it', () => {
     const lines = [1, 2, 3, 4, 5, 5, 5].map((n) => `${gcLine(n, n).replaceAll(' ', '\u00a0')}\n`)
     const log = readBytes(toBytes(lines.join('')))
@@ -198,12 +275,13 @@ describe('the bytes of a log', () => {
       { length: 90 },
       (_, i) => `[api-${i % 3}] 2026-03-04T11:02:${10 + (i % 50)}Z ${gcLine(i + 1, i)}\n`,
     )
-    lines.splice(40, 0, 'listening\n')
+    lines.splice(40, 0, 'listening\n', 'GC forced\n', 'GC forced\n')
     const { log, made } = readNoting(lines.join(''))
     expect(log.columns.count).toBe(90)
     expect(log.streams).toHaveLength(3)
     expect(made.split('\n').length).toBeLessThan(12)
-    expect(made).toContain('listening')
+    // Of each kind of other lines the first: there is its text to show.
+    expect(made.split('\n').filter((text) => !text.startsWith('[api'))).toEqual(['GC forced', ''])
   })
 
   it.each(Object.entries(FORMS).filter(([name]) => !READ_AS_TEXT.some((word) => name.includes(word))))(
@@ -212,7 +290,7 @@ describe('the bytes of a log', () => {
       const lines = Array.from({ length: 2000 }, (_, i) => `${form(gcText(i), i)}\n`)
       const { log, made } = readNoting(lines.join(''))
       expect(log.lines - 2).toBe(lines.join('').split('\n').length - 1)
-      expect(log.columns.count).toBe(name === 'two in a line' ? 4000 : 2000)
+      expect(log.columns.count).toBe(CYCLES[name] ?? 2000)
       // Of each of a thousand pods the first.
       expect(made.split('\n').length).toBeLessThan(1200)
       if (log.streams.length === 1) expect(made.split('\n').length).toBeLessThan(150)
@@ -220,13 +298,14 @@ describe('the bytes of a log', () => {
   )
 })
 
-/** What stands in more lines than one, or in none. */
-const READ_AS_TEXT = ['between', 'patched: two', 'refused', 'on a line of its own', 'output']
+/** Of so many lines, where it is not one in each. */
+const CYCLES: Readonly<Record<string, number>> = { 'two in a line': 4000, 'nothing but other output': 0 }
+const READ_AS_TEXT = ['patched: two', 'refused', 'on a line of its own', 'other scripts']
 
 function readNoting(text: string): { log: ParsedLog; made: string } {
   const made: string[] = []
   const decoder = new TextDecoder()
-  const noting: Decoder = {
+  const noting: WholeDecoder = {
     decode(bytes, options) {
       made.push(decoder.decode(bytes, options))
       return made.at(-1) ?? ''
