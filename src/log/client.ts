@@ -1,12 +1,13 @@
 import { createEngine } from './engine.ts'
 import type { Answer, Answers, Job, ReadProgress, Reply, Request } from './jobs.ts'
+import { serveSlices, slicesOf } from './slices.ts'
 import { Cancelled } from './source.ts'
 
 /** The part of a Worker that is used. */
 export interface WorkerPort {
   onmessage: ((event: { readonly data: Reply }) => void) | null
   onerror: ((event: { preventDefault(): void }) => void) | null
-  postMessage(message: Request): void
+  postMessage(message: Request, transfer: MessagePort[]): void
   terminate(): void
 }
 
@@ -111,7 +112,15 @@ function startWorker(
     onBroken(hasSpoken)
   }
   return {
-    start: (id, job) => worker.postMessage({ id, job }),
+    start(id, job) {
+      if (job.kind !== 'read') {
+        worker.postMessage({ id, job }, [])
+        return
+      }
+      const { port1, port2 } = new MessageChannel()
+      serveSlices(job.blob, port1)
+      worker.postMessage({ id, job: { kind: 'read', size: job.blob.size, slices: port2 } }, [port2])
+    },
     end: () => worker.terminate(),
   }
 }
@@ -130,7 +139,7 @@ function startLocal(settle: (reply: Reply) => void): Workshop {
       if (job.kind === 'read') reading.id = id
       // After what is on its way to the screen.
       setTimeout(() => {
-        engine.handle(job).then(
+        engine.handle(job.kind === 'read' ? { kind: 'read', file: slicesOf(job.blob) } : job).then(
           (answer) => settle({ id, kind: 'answer', answer }),
           (error: unknown) =>
             settle({ id, kind: 'failed', message: error instanceof Error ? error.message : String(error) }),

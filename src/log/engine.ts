@@ -15,20 +15,20 @@ import type {
   Answer,
   CalibratedRun,
   Drawable,
-  Job,
+  EngineJob,
   LogSummary,
   MeasuredRun,
   PredictedRun,
   ShownFinding,
 } from './jobs.ts'
-import { type ReadOptions, readBlob } from './source.ts'
+import { type ReadOptions, readFile } from './source.ts'
 import { thin } from './thin.ts'
 import { onWallClock } from './wall-clock.ts'
 
 /** Does the jobs, one after the other, in a worker or on the page's own thread. It keeps the log and its calibration. */
 export interface Engine {
   /** @throws Error where the file cannot be read, or a run is asked for that the log has not */
-  handle(job: Job): Promise<Answer>
+  handle(job: EngineJob): Promise<Answer>
 }
 
 export function createEngine(reading: ReadOptions): Engine {
@@ -46,10 +46,10 @@ export function createEngine(reading: ReadOptions): Engine {
       switch (job.kind) {
         case 'read': {
           const reader = createReader()
-          const checkpoints = await readBlob(job.blob, reader, reading)
+          const checkpoints = await readFile(job.file, reader, reading)
           log = reader.end()
           last = undefined
-          return toSummary(log, checkpoints, job.blob.size)
+          return toSummary(log, checkpoints, job.file.size)
         }
         case 'measure':
           return measure(known(job.run), job.run)

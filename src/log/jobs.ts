@@ -9,11 +9,17 @@ import type { Trace } from '../model/trace.ts'
 import type { Verdict } from '../model/verdict.ts'
 import type { Result } from '../result.ts'
 import type { Scenario } from '../scenario/types.ts'
+import type { Slices } from './slices.ts'
 import type { Checkpoint } from './source.ts'
 
-/** What the page has done for it elsewhere. Runs are those of the log that was read last. */
-export type Job =
-  | { readonly kind: 'read'; readonly blob: Blob }
+/** What the page has done for it elsewhere. */
+export type Job = { readonly kind: 'read'; readonly blob: Blob } | LaterJob
+
+/** The same where it is done. */
+export type EngineJob = { readonly kind: 'read'; readonly file: Slices } | LaterJob
+
+/** Of the log that was read last. */
+export type LaterJob =
   | { readonly kind: 'measure'; readonly run: number }
   | { readonly kind: 'calibrate'; readonly run: number; readonly asked: AskedSettings }
   | { readonly kind: 'predict'; readonly settings: WhatIfSettings }
@@ -82,8 +88,10 @@ export interface PredictedRun extends Drawable {
 /** What a worker is sent and sends. */
 export interface Request {
   readonly id: number
-  readonly job: Job
+  readonly job: WorkerJob
 }
+/** The file is fetched at the other end of a port. */
+export type WorkerJob = { readonly kind: 'read'; readonly size: number; readonly slices: MessagePort } | LaterJob
 export type Reply =
   | { readonly id: number; readonly kind: 'progress'; readonly progress: ReadProgress }
   | { readonly id: number; readonly kind: 'answer'; readonly answer: Answer }

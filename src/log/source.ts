@@ -1,6 +1,7 @@
 import type { LogReader } from '../gctrace/reader.ts'
 import { encodingOf, type WideReader, wideReaderOf } from '../gctrace/wide.ts'
 import type { ReadProgress } from './jobs.ts'
+import type { Slices } from './slices.ts'
 
 /** A place in the file, and how many lines end before it. */
 export interface Checkpoint {
@@ -27,13 +28,13 @@ export class Cancelled extends Error {
  * Reads a file slice by slice into the reader; while one slice is read the next ones are fetched, and no more is held.
  * @throws Cancelled; or whatever the browser throws where the file cannot be read
  */
-export async function readBlob(blob: Blob, reader: LogReader, options: ReadOptions): Promise<readonly Checkpoint[]> {
+export async function readFile(file: Slices, reader: LogReader, options: ReadOptions): Promise<readonly Checkpoint[]> {
   const { sliceBytes, ahead, onProgress, pause, isCancelled } = options
   const decoder = new TextDecoder()
   let wide: WideReader | undefined
   const checkpoints: Checkpoint[] = []
   const fetchSlice = (from: number) => {
-    const bytes = blob.slice(from, from + sliceBytes).arrayBuffer()
+    const bytes = file.slice(from, from + sliceBytes)
     // Whoever waits for it hears of a failure; nobody does where reading has ended before.
     bytes.catch(() => {})
     return bytes
@@ -41,10 +42,10 @@ export async function readBlob(blob: Blob, reader: LogReader, options: ReadOptio
   const fetched: Promise<ArrayBuffer>[] = []
   let next = 0
   const fetchMore = () => {
-    for (; fetched.length < ahead && next < blob.size; next += sliceBytes) fetched.push(fetchSlice(next))
+    for (; fetched.length < ahead && next < file.size; next += sliceBytes) fetched.push(fetchSlice(next))
   }
   fetchMore()
-  for (let from = 0; from < blob.size; from += sliceBytes) {
+  for (let from = 0; from < file.size; from += sliceBytes) {
     checkpoints.push({ bytes: from, lines: reader.progress.lines })
     const bytes = new Uint8Array(await fetched.shift()!)
     if (isCancelled()) throw new Cancelled()
@@ -52,7 +53,7 @@ export async function readBlob(blob: Blob, reader: LogReader, options: ReadOptio
     fetchMore()
     reader.pushBytes(wide?.toUtf8(bytes) ?? bytes, decoder)
     const { lines, cycles } = reader.progress
-    onProgress({ bytes: Math.min(blob.size, from + sliceBytes), totalBytes: blob.size, lines, cycles })
+    onProgress({ bytes: Math.min(file.size, from + sliceBytes), totalBytes: file.size, lines, cycles })
     await pause()
     if (isCancelled()) throw new Cancelled()
   }

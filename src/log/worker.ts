@@ -2,6 +2,7 @@ import type { CycleColumns } from '../gctrace/columns.ts'
 import { toTransferList } from '../store/transfer.ts'
 import { createEngine } from './engine.ts'
 import type { Answer, Drawable, Reply, Request } from './jobs.ts'
+import { slicesFrom } from './slices.ts'
 
 /** The part of a worker's global scope that is used here; the page's own DOM types have another `postMessage`. */
 interface WorkerScope {
@@ -28,7 +29,9 @@ const engine = createEngine({
 scope.onmessage = async ({ data: { id, job } }) => {
   if (job.kind === 'read') reading.id = id
   try {
-    const answer = await engine.handle(job)
+    const answer = await engine.handle(
+      job.kind === 'read' ? { kind: 'read', file: slicesFrom(job.slices, job.size) } : job,
+    )
     scope.postMessage({ id, kind: 'answer', answer }, toTransfer(answer))
   } catch (error) {
     scope.postMessage({ id, kind: 'failed', message: error instanceof Error ? error.message : String(error) })

@@ -1,7 +1,8 @@
 // Seconds for a million lines of a log in each form, bundled as the page is; Vitest's wrapping of modules would count too.
 // The commonest forms are read at that length; of the others fewer lines, and the time is that of a million all the same.
 import { createReader } from '../../src/gctrace/reader.ts'
-import { readBlob } from '../../src/log/source.ts'
+import { slicesOf } from '../../src/log/slices.ts'
+import { readFile } from '../../src/log/source.ts'
 import { FORMS, type Form, gcText } from './reading-forms.ts'
 
 const MILLION = 1_000_000
@@ -58,7 +59,7 @@ function toBlob(name: string, form: Form, atLeast: number): Blob {
 /** As the page's worker does it: from a file, in slices of 8 MiB, decoding included. */
 async function readAll(blob: Blob): Promise<{ lines: number; cycles: number }> {
   const reader = createReader()
-  await readBlob(blob, reader, {
+  await readFile(slicesOf(blob), reader, {
     sliceBytes: 1 << 23,
     ahead: 2,
     onProgress: () => {},

@@ -3,7 +3,8 @@ import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createReader, type LogReader, type ParsedLog } from '../../src/gctrace/reader.ts'
-import { Cancelled, findLines, type ReadOptions, readBlob } from '../../src/log/source.ts'
+import { type Slices, slicesOf } from '../../src/log/slices.ts'
+import { Cancelled, findLines, type ReadOptions, readFile } from '../../src/log/source.ts'
 import { gcLine } from '../gctrace/support.ts'
 
 const MB = 1 << 20
@@ -14,7 +15,7 @@ function options(sliceBytes: number, rest: Partial<ReadOptions> = {}): ReadOptio
 
 async function readBytes(bytes: Uint8Array<ArrayBuffer>, sliceBytes: number): Promise<ParsedLog> {
   const reader = createReader()
-  await readBlob(new Blob([bytes]), reader, options(sliceBytes))
+  await readFile(slicesOf(new Blob([bytes])), reader, options(sliceBytes))
   return reader.end()
 }
 
@@ -82,18 +83,18 @@ describe('reading a file in slices', () => {
       expect(totalBytes).toBe(text.length)
       seen.push(bytes)
     }
-    await readBlob(blob, createReader(), options(1000, { onProgress }))
+    await readFile(slicesOf(blob), createReader(), options(1000, { onProgress }))
     expect(seen).toEqual(
       Array.from({ length: Math.ceil(text.length / 1000) }, (_, i) => Math.min(text.length, 1000 * (i + 1))),
     )
     const isCancelled = () => seen.length > 0
-    await expect(readBlob(blob, createReader(), options(1000, { isCancelled }))).rejects.toThrow(Cancelled)
+    await expect(readFile(slicesOf(blob), createReader(), options(1000, { isCancelled }))).rejects.toThrow(Cancelled)
   })
 
   it('finds any line again, though nothing of the file was kept', async () => {
     const all = Array.from({ length: 200 }, (_, i) => (i % 3 === 0 ? `é ready ${i}` : gcLine(i + 1, i)))
     const blob = new Blob([all.join('\r\n')])
-    const checkpoints = await readBlob(blob, createReader(), options(777))
+    const checkpoints = await readFile(slicesOf(blob), createReader(), options(777))
     for (const at of [1, 2, 17, 100, 199, 200])
       expect((await findLines(blob, checkpoints, at))[0], `line ${at}`).toBe(all[at - 1])
     expect(await findLines(blob, checkpoints, 201)).toEqual([])
@@ -107,7 +108,7 @@ describe('reading a file in slices', () => {
     expect(whole.columns.count).toBe(133)
     for (const sliceBytes of [777, MB]) {
       expect(await readBytes(file, sliceBytes)).toEqual(whole)
-      const checkpoints = await readBlob(new Blob([file]), createReader(), options(sliceBytes))
+      const checkpoints = await readFile(slicesOf(new Blob([file])), createReader(), options(sliceBytes))
       for (const at of [1, 2, 17, 100, 200])
         expect((await findLines(new Blob([file]), checkpoints, at))[0], `line ${at}`).toBe(all[at - 1])
     }
@@ -115,7 +116,7 @@ describe('reading a file in slices', () => {
 })
 
 /** A file that nobody holds: each slice is made as it is asked for. */
-class EndlessFile {
+class EndlessFile implements Slices {
   readonly size: number
   readonly made: WeakRef<ArrayBuffer>[] = []
   private readonly sliceBytes: number
@@ -126,8 +127,8 @@ class EndlessFile {
     this.sliceBytes = sliceBytes
   }
 
-  slice(): { arrayBuffer(): Promise<ArrayBuffer> } {
-    return { arrayBuffer: async () => this.make() }
+  async slice(): Promise<ArrayBuffer> {
+    return this.make()
   }
 
   private make(): ArrayBuffer {
@@ -164,7 +165,7 @@ describe('a file of 500 MB', () => {
       most = Math.max(most, file.held)
       used.push(process.memoryUsage().heapUsed)
     }
-    await readBlob(file as unknown as Blob, reader, options(MB, { pause }))
+    await readFile(file, reader, options(MB, { pause }))
     const { cycles } = reader.progress
     expect(cycles).toBeGreaterThan(250_000)
     expect(file.made).toHaveLength(slices)
