@@ -91,7 +91,8 @@ export class LineReader {
 
   private countAgain(kind: PassedOver): boolean {
     if (kind === 'blank') return true
-    return kind === 'other-output' ? this.problems.countAgain(kind) : this.neighbours.countAgain(kind)
+    if (kind === 'patched' || kind === 'too-old' || kind === 'other-output') return this.problems.countAgain(kind)
+    return this.neighbours.countAgain(kind)
   }
 
   /** Whether the next line may hold the rest of a gc line. */

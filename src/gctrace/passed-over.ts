@@ -1,13 +1,13 @@
 import { mayBeSpace } from './locate.ts'
-import type { NeighbourKind } from './problems.ts'
+import type { NeighbourKind, ProblemKind } from './problems.ts'
 
 /*
  * Lines that are no gc lines, told in the bytes of a file as `neighbourKind` tells them of text. Most lines of many logs
  * are such: the program's own, the pacer's, the scavenger's.
  */
 
-/** What a line is that is no gc line. */
-export type PassedOver = NeighbourKind | 'other-output' | 'blank'
+/** What a line is of which no cycle is read. */
+export type PassedOver = NeighbourKind | Extract<ProblemKind, 'patched' | 'too-old' | 'other-output'> | 'blank'
 
 const TAB = 9
 const LINE_FEED = 10
@@ -15,6 +15,8 @@ const RETURN = 13
 const SPACE = 32
 const PARENTHESIS = 40
 const MINUS = 45
+const POINT = 46
+const SLASH = 47
 const COLON = 58
 const AT = 64
 const BACKSLASH = 92
@@ -23,9 +25,20 @@ const LAST_ASCII = 126
 const CAPITAL_G = 71
 const LETTER = { c: 99, g: 103, u: 117, v: 118 } as const
 const ZERO = 48
-/** The two triangles with which the pacer's lines are written, `∆` and `Δ`. */
-const INCREMENT = [0xe2, 0x88, 0x86] as const
-const DELTA = [0xce, 0x94] as const
+
+const GC = codesOf('gc ')
+const AT_SIGN = codesOf(' @')
+const SECONDS = codesOf('s ')
+/** More of them may be too many for a column. */
+const FEW_DIGITS = 9
+/** Of characters of so many bytes. */
+const FIRST_CODES = [0, 0, 0x80, 0x800, 0x10000]
+const LAST_CODE = 0x10ffff
+/** All spaces there are, and what has no width. */
+const SPACES = new Set([
+  0xa0, 0x1680, 0x2000, 0x2001, 0x2002, 0x2003, 0x2004, 0x2005, 0x2006, 0x2007, 0x2008, 0x2009, 0x200a, 0x200b, 0x2028,
+  0x2029, 0x202f, 0x205f, 0x3000, 0xfeff,
+])
 
 /** Whatever is longer is read as text. */
 const MOST_LENGTH = 4096
@@ -37,17 +50,29 @@ const IS_PLAIN = Uint8Array.from({ length: 256 }, (_, code) => {
   return isText && !LOOKED_AT.includes(code) ? 1 : 0
 })
 
-/** The earlier of these says what a line is, as in `neighbourKind`. */
-const RANKS: readonly PassedOver[] = ['gc-forced', 'pacer', 'scavenger', 'scan', 'finalizers', 'other-output']
+/** The earliest of these says what a line is. */
+const RANKS: readonly PassedOver[] = [
+  'patched',
+  'gc-forced',
+  'pacer',
+  'scavenger',
+  'scan',
+  'finalizers',
+  'too-old',
+  'other-output',
+]
 const rankOf = (kind: PassedOver) => RANKS.indexOf(kind)
+const PATCHED = rankOf('patched')
 const FORCED = rankOf('gc-forced')
 const PACER = rankOf('pacer')
 const SCAVENGER = rankOf('scavenger')
 const SCAN = rankOf('scan')
 const FINALIZERS = rankOf('finalizers')
+const TOO_OLD = rankOf('too-old')
 const OTHER = rankOf('other-output')
 
 const WORDS = {
+  closed: codesOf('): '),
   gcForced: codesOf('GC forced'),
   pacer: codesOf('pacer'),
   scav: codesOf('scav'),
@@ -84,19 +109,24 @@ export class PassedOverReader {
       if (code === COLON) {
         if (bytes[at + 1] === SPACE) rank = Math.min(rank, rankAtColon(bytes, from, at))
       } else if (code === LETTER.g) {
-        if (mayStartGc(bytes, at)) return -1
+        if (isTooOld(bytes, from, at)) rank = Math.min(rank, TOO_OLD)
+        else if (mayStartGc(bytes, at)) {
+          if (rank === PATCHED || !isPatched(bytes, at)) return -1
+          rank = PATCHED
+        }
       } else if (code === LETTER.v) {
         if (isWordBefore(bytes, from, at + 1, WORDS.scav) && isScavenger(bytes, at + 1))
           rank = Math.min(rank, SCAVENGER)
       } else if (code === CAPITAL_G) {
-        if (isForced(bytes, from, at)) rank = FORCED
+        if (isForced(bytes, from, at)) rank = Math.min(rank, FORCED)
       } else if (code === BACKSLASH) {
         // It may stand for a letter; entities stand for none.
         if (bytes[at + 1] === LETTER.u && bytes[at + 2] === ZERO) return -1
       } else {
-        const length = lengthOfTriangle(bytes, at)
+        const length = lengthOfCharacter(bytes, at)
         if (length === 0) return -1
-        this.surplus += length - 1
+        // Of four bytes are made two characters, halves of a pair.
+        this.surplus += length === 4 ? 2 : length - 1
         at += length - 1
       }
     }
@@ -132,8 +162,7 @@ function isScavenger(bytes: Uint8Array, start: number): boolean {
 
 /** Behind a space and digits; where there are none, `start`. */
 function afterNumber(bytes: Uint8Array, start: number): number {
-  let at = start + 1
-  while (isDigit(bytes[at]!)) at++
+  const at = afterDigits(bytes, start + 1)
   return bytes[start] === SPACE && at > start + 1 ? at : start
 }
 
@@ -143,21 +172,55 @@ function isForced(bytes: Uint8Array, from: number, at: number): boolean {
   return isAt(bytes, at, WORDS.gcForced) && !goesOn(bytes, end) && isWordBefore(bytes, from, end, WORDS.gcForced)
 }
 
-/** Whether a gc line may begin here, or one of Go 1.4, if not now then when the line is cleaned. */
+/** Whether a gc line may begin here, if not now then when the line is cleaned. */
 function mayStartGc(bytes: Uint8Array, start: number): boolean {
   if (bytes[start + 1] !== LETTER.c) return false
   let at = skipSpaces(bytes, start + 2)
   const digits = at
-  while (isDigit(bytes[at]!)) at++
+  at = afterDigits(bytes, at)
   const code = bytes[skipSpaces(bytes, at)]!
   // At the end of a line a number may be the last of it before it was wrapped.
   if (code === LINE_FEED) return at > digits
-  return code === AT || code === PARENTHESIS || mayBeSpace(code)
+  return code === AT || mayBeSpace(code)
 }
 
-function lengthOfTriangle(bytes: Uint8Array, at: number): number {
-  if (isAt(bytes, at, INCREMENT)) return INCREMENT.length
-  return isAt(bytes, at, DELTA) ? DELTA.length : 0
+/** A gc line with two percentages, as plainly as most are: `gc 1 @0.5s 0/`. */
+function isPatched(bytes: Uint8Array, start: number): boolean {
+  const at = afterFigure(bytes, afterFigure(bytes, start, GC), AT_SIGN)
+  return bytes[afterFigure(bytes, at, SECONDS)] === SLASH
+}
+
+/** Behind some codes and a figure, if they stand here; −1 where they do not. */
+function afterFigure(bytes: Uint8Array, start: number, before: readonly number[]): number {
+  if (start < 0 || !isAt(bytes, start, before)) return -1
+  const whole = start + before.length
+  const end = afterDigits(bytes, whole)
+  if (end === whole || end - whole > FEW_DIGITS) return -1
+  return bytes[end] === POINT && before === AT_SIGN ? afterDigits(bytes, end + 1) : end
+}
+
+/** `gc15(8): `. */
+function isTooOld(bytes: Uint8Array, from: number, start: number): boolean {
+  const number = start + 2
+  const open = afterDigits(bytes, number)
+  if (bytes[start + 1] !== LETTER.c || open === number || bytes[open] !== PARENTHESIS) return false
+  const close = afterDigits(bytes, open + 1)
+  if (open - number > 9 || close === open + 1 || close - open > 5 || !isAt(bytes, close, WORDS.closed)) return false
+  return goesOn(bytes, close + WORDS.closed.length) && (start === from || !isWordCode(bytes[start - 1]!))
+}
+
+/** Of a character that is no part of ASCII; 0 where it is damaged, or some kind of space: trimming and cleaning have to do with it. */
+function lengthOfCharacter(bytes: Uint8Array, at: number): number {
+  const first = bytes[at]!
+  const length = first < 0xc0 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0
+  let code = first & (0x7f >> length)
+  for (let i = 1; i < length; i++) {
+    const next = bytes[at + i]!
+    if ((next & 0xc0) !== 0x80) return 0
+    code = (code << 6) | (next & 0x3f)
+  }
+  const isSound = code >= FIRST_CODES[length]! && code <= LAST_CODE && !(code >= 0xd800 && code <= 0xdfff)
+  return isSound && !SPACES.has(code) ? length : 0
 }
 
 /** Whether a word ends here that is no end of a longer one. */
@@ -184,6 +247,12 @@ function skipSpaces(bytes: Uint8Array, from: number): number {
 
 function isSpace(code: number): boolean {
   return code === SPACE || code === TAB || code === RETURN
+}
+
+function afterDigits(bytes: Uint8Array, from: number): number {
+  let at = from
+  while (isDigit(bytes[at]!)) at++
+  return at
 }
 
 function isDigit(code: number): boolean {

@@ -112,6 +112,13 @@ const FRAGMENTS = [
   'gc 3',
   'gc #3 @',
   'gc15(8): 4',
+  'gc15(8): ',
+  'gc123(45678): 4',
+  'gc1234567890(8): 4',
+  'gc 1 @0.5s 0/98%',
+  'gc 1 @5s 0/',
+  'gc 1 @5s ',
+  'gc 12345678901 @5s 0/',
   'g',
   'c 7 @',
   '3 @1.5s',
@@ -127,6 +134,10 @@ const FRAGMENTS = [
   'Δ',
   '∆',
   '世',
+  '—',
+  '😀',
+  '\u3000',
+  '\u200b',
   '\u001b[1m',
   '\u00a0',
   '\0',
@@ -185,18 +196,20 @@ const log = fc
     const other = (i: number) => (isMixed ? ((i % 2) as 0 | 1) : 0)
     return toBytes(lines.map((of, i) => of(prefixes[other(i)], rests[other(i >> 1)])).join('\n'))
   })
-const damaged = fc
-  .tuple(log, fc.array(fc.tuple(fc.nat({ max: 2000 }), fc.nat({ max: 255 })), { maxLength: 6 }))
-  .map(([bytes, changes]) => {
-    for (const [at, byte] of changes) if (at < bytes.length) bytes[at] = byte
-    return bytes
-  })
+const damaged = (files: fc.Arbitrary<Uint8Array>) =>
+  fc
+    .tuple(files, fc.array(fc.tuple(fc.nat({ max: 2000 }), fc.nat({ max: 255 })), { maxLength: 6 }))
+    .map(([bytes, changes]) => {
+      for (const [at, byte] of changes) if (at < bytes.length) bytes[at] = byte
+      return bytes
+    })
 
 describe('the bytes of a log', () => {
   it.each([
     ['lines with prefixes and ends of every kind', log, 500],
-    ['the same with some bytes changed', damaged, 500],
+    ['the same with some bytes changed', damaged(log), 500],
     ['lines that are no gc lines', otherLog, 2500],
+    ['those with some bytes changed', damaged(otherLog), 500],
   ])('say what its text says, in slices of any length: %s', (_, files, numRuns) => {
     fc.assert(
       fc.property(files, fc.constantFrom(1 << 20, 500, 61, 7), (file, sliceBytes) => {
@@ -249,6 +262,31 @@ describe('the bytes of a log', () => {
       }
   })
 
+  it('are counted by what the line is first of all', () => {
+    const file = toBytes('GC forced\npacer: GC forced\ngc 1 @5s 0/98%: pacer: GC forced\n'.repeat(3))
+    expect(readBytes(file)).toEqual(readAsText(file))
+    expect(readBytes(file).problems).toContainEqual(expect.objectContaining({ kind: 'patched', count: 3 }))
+    expect(readBytes(file).neighbours).toMatchObject([{ kind: 'gc-forced', count: 6 }])
+  })
+
+  it.each([
+    [0x80],
+    [0xc0, 0x80],
+    [0xc1, 0xbf],
+    [0xc3, 0x61],
+    [0xe0, 0x80, 0x80],
+    [0xe4, 0xb8],
+    [0xed, 0xa0, 0x80],
+    [0xf0, 0x80, 0x80, 0x80],
+    [0xf4, 0x90, 0x80, 0x80],
+    [0xf5, 0x80, 0x80, 0x80],
+    [0xff],
+  ])('are counted as its characters are, where they are none: %i, %i, %i, %i', (...codes) => {
+    const line = [...toBytes('took '), ...codes, ...toBytes(' ms\n')]
+    const file = Uint8Array.from([...line, ...line, ...line])
+    expect(readBytes(file)).toEqual(readAsText(file))
+  })
+
   it('join a line that was cut behind its number to what follows', () => {
     const whole = gcLine(2, 2)
     const at = whole.indexOf('@')
@@ -299,8 +337,13 @@ describe('the bytes of a log', () => {
 })
 
 /** Of so many lines, where it is not one in each. */
-const CYCLES: Readonly<Record<string, number>> = { 'two in a line': 4000, 'nothing but other output': 0 }
-const READ_AS_TEXT = ['patched: two', 'refused', 'on a line of its own', 'other scripts']
+const CYCLES: Readonly<Record<string, number>> = {
+  'two in a line': 4000,
+  'nothing but other output': 0,
+  'patched: two percentages': 0,
+  'Go 1.4 (refused)': 0,
+}
+const READ_AS_TEXT = ['on a line of its own']
 
 function readNoting(text: string): { log: ParsedLog; made: string } {
   const made: string[] = []
