@@ -97,7 +97,7 @@ export class PassedOverReader {
     if (bytes[at] === PARENTHESIS) return -1
     this.surplus = 0
     this.kind = 'blank'
-    if (bytes[at] === LINE_FEED) return at
+    if (bytes[at] === LINE_FEED) return at < most ? at : -1
     let rank = OTHER
     for (; at < most; at++) {
       const code = bytes[at]!

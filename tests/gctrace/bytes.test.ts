@@ -262,6 +262,12 @@ describe('the bytes of a log', () => {
       }
   })
 
+  it.each([' ', '.', '世'])('are too long a line where its text is: %s', (character) => {
+    const file = toBytes(`${`${character.repeat(66_000)}\n`.repeat(3)}${gcLine(1, 1)}\n`)
+    expect(readBytes(file)).toEqual(readAsText(file))
+    expect(readBytes(file).problems).toContainEqual(expect.objectContaining({ kind: 'too-long', count: 3 }))
+  })
+
   it('are counted by what the line is first of all', () => {
     const file = toBytes('GC forced\npacer: GC forced\ngc 1 @5s 0/98%: pacer: GC forced\n'.repeat(3))
     expect(readBytes(file)).toEqual(readAsText(file))
