@@ -1,10 +1,11 @@
 import type { FrameReader } from './frames.ts'
 import { MOST_IN_LINE } from './frames.ts'
+import { KnownBehind } from './known-prefix.ts'
 import { startsGc } from './locate.ts'
 import type { Origin } from './origin.ts'
 import { endOfPlainRest } from './plain.ts'
 import { MOST_STRUCTURED } from './prefix.ts'
-import { RestReader } from './rests.ts'
+import { endOf, RestReader, toRestOfSame } from './rests.ts'
 import type { SourceScan } from './source-scan.ts'
 import type { StreamNamer } from './stream-namer.ts'
 import type { Piece } from './words.ts'
@@ -49,10 +50,31 @@ export class ByteLineReader {
     // Then it is the cleaned line that says who wrote it.
     if (frames.isHidden && (namer.isDirty || sources)) return -1
     this.surplus = namer.surplus + frames.surplus
-    const to = bytes[end] === LINE_FEED ? end : this.endOfRest(piece, end, sources)
-    if (to < 0 || (sources && to - from > MOST_STRUCTURED)) return -1
+    if (sources) return this.readStructured(piece, from, end, sources)
+    const to = bytes[end] === LINE_FEED ? end : this.endOfRest(piece, end, undefined)
     this.origin = namer.origin()
-    return this.origin ? to : -1
+    return to
+  }
+
+  /** Reads what stands behind the gc line, up to `end`, of a structured line. */
+  private readStructured(piece: Piece, from: number, end: number, sources: SourceScan): number {
+    const { namer } = this
+    const { bytes } = piece
+    const { likely } = namer
+    const known = likely?.rest ? endOf(likely.rest, piece, end, undefined) : -1
+    if (likely && known >= 0) {
+      namer.follow(likely)
+      this.origin = likely
+      return known
+    }
+    const to = bytes[end] === LINE_FEED ? end : this.endOfRest(piece, end, sources)
+    if (to < 0 || to - from > MOST_STRUCTURED) return -1
+    const origin = namer.origin()
+    this.origin = origin
+    // Whoever writes a second line writes more.
+    if (origin instanceof KnownBehind && origin.stream && this.count === 1)
+      origin.rest ??= toRestOfSame(bytes, end, to, sources)
+    return origin ? to : -1
   }
 
   private readWrapped(piece: Piece, from: number, start: number): number {

@@ -1,6 +1,7 @@
 import type { Origin } from './origin.ts'
 import { sourceName } from './prefix.ts'
 import type { PrefixShape } from './prefix-shape.ts'
+import type { Rest } from './rests.ts'
 import type { Stream } from './runs.ts'
 import { asciiOf } from './utf8.ts'
 import type { Piece } from './words.ts'
@@ -52,8 +53,12 @@ export class Known implements Origin {
 export class KnownBehind implements Origin {
   readonly values: readonly string[]
   readonly name: string
-  private readonly known: Known
+  readonly known: Known
   stream: Stream | undefined
+  /** How its lines go on behind the message, its values included. */
+  rest: Rest | undefined
+  /** Who wrote the line that came after one of its own. */
+  next: KnownBehind | undefined
 
   constructor(known: Known, values: readonly string[]) {
     this.known = known

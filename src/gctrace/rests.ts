@@ -12,7 +12,7 @@ interface Part {
   readonly pattern: Pattern
   readonly after: 'decimals' | 'value' | 'nothing'
 }
-type Rest = readonly Part[]
+export type Rest = readonly Part[]
 
 const MOST_RESTS = 8
 /** Nobody learns from longer ones. In bytes. */
@@ -63,13 +63,19 @@ export class RestReader {
   /** Learns what stands between `from` and the line feed at `to`: it is plain, and these are its fields. */
   learn(bytes: Uint8Array, from: number, to: number, sources: SourceScan | undefined): void {
     if (this.credit < PRICE || to - from > MOST_LEARNED || sources?.isOdd) return
-    this.last = toRest(bytes, from, to, sources)
+    this.last = toRest(bytes, from, to, sources, false)
     this.rests[this.taught] = this.last
     this.taught = (this.taught + 1) % MOST_RESTS
   }
 }
 
-function toRest(bytes: Uint8Array, from: number, to: number, sources: SourceScan | undefined): Rest {
+/** What stands between `from` and the line feed at `to` where the same wrote it as here; undefined where nobody learns that. */
+export function toRestOfSame(bytes: Uint8Array, from: number, to: number, sources: SourceScan): Rest | undefined {
+  return to - from > MOST_LEARNED || sources.isOdd ? undefined : toRest(bytes, from, to, sources, true)
+}
+
+/** @param isSame whether the values of the fields that say who wrote it are part of it */
+function toRest(bytes: Uint8Array, from: number, to: number, sources: SourceScan | undefined, isSame: boolean): Rest {
   const parts: Part[] = []
   const codes: number[] = []
   const close = (after: Part['after']) => {
@@ -82,8 +88,12 @@ function toRest(bytes: Uint8Array, from: number, to: number, sources: SourceScan
     const code = bytes[at]!
     if (code === BACKSLASH) fixed = at + ESCAPE_LENGTH
     if (sources && value < sources.count && at === sources.startOf(value)) {
-      close('value')
-      at = sources.endOf(value++)
+      if (isSame) fixed = sources.endOf(value)
+      else {
+        close('value')
+        at = sources.endOf(value)
+      }
+      value++
       continue
     }
     const isAny = isDigit(code) && at >= fixed
@@ -97,7 +107,8 @@ function toRest(bytes: Uint8Array, from: number, to: number, sources: SourceScan
   return parts
 }
 
-function endOf(rest: Rest, piece: Piece, from: number, sources: SourceScan | undefined): number {
+/** Where a line ends that goes on at `from` so; −1 where it does not. */
+export function endOf(rest: Rest, piece: Piece, from: number, sources: SourceScan | undefined): number {
   const { bytes, view } = piece
   sources?.start(from)
   let at = from

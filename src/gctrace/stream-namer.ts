@@ -50,6 +50,8 @@ export class StreamNamer {
   /** After `knows`: undefined where there is none. */
   private found: Known | undefined
   private readonly scan = new SourceScan()
+  /** Of the last line, if something behind its message says who wrote it. */
+  private behind: KnownBehind | undefined
   private closed: Closed | undefined
   /** For a prefix that is text. */
   private readonly prefixPiece = toPiece(new Uint8Array(MOST_BYTES + MOST_BEYOND))
@@ -129,12 +131,27 @@ export class StreamNamer {
     if (!found.shape.look.isStructured || scan.count === 0) return found
     if (scan.isFull) return undefined
     const before = found.behind?.get(scan.hash)
-    if (before && scan.has(before.values, bytes)) return before
+    if (before && scan.has(before.values, bytes)) {
+      this.follow(before)
+      return before
+    }
     const behind = new KnownBehind(found, scan.values(bytes))
     this.makeRoom()
     found.behind ??= new Map()
     found.behind.set(scan.hash, behind)
     return behind
+  }
+
+  /** After `knows`: who may have written the line, by who came after whom before. */
+  get likely(): KnownBehind | undefined {
+    const next = this.behind?.next
+    return next && next.known === this.found ? next : undefined
+  }
+
+  /** It was this one. */
+  follow(one: KnownBehind): void {
+    if (this.behind) this.behind.next = one
+    this.behind = one
   }
 
   /** Finds the `gc`, and what is known of the prefix before it. */
@@ -207,6 +224,7 @@ export class StreamNamer {
       }
       families.clear()
     }
+    this.behind = undefined
     this.count = 1
   }
 }

@@ -54,9 +54,9 @@ const PREFIXES = [
   '\u00a0',
   '177262215312345678# ',
   '{"kubernetes":{"pod_name":"x","host":"n"},"message":"',
-  '2026-03-04T11:02:33.#Z [@] ',
-  'span=@ worker (@): ',
-  '{"insertId":"@","container_id":"@","log":"',
+  '2026-03-04T11:02:33.#Z [~] ',
+  'span=~ worker (~): ',
+  '{"insertId":"~","container_id":"~","log":"',
 ]
 const RESTS = [
   '',
@@ -78,18 +78,18 @@ const RESTS = [
   '\0',
   '\\n","p\0od":"z"}',
   '","time":"2026-03-04T11:02:33.1$Z","host":"n"}',
-  '","pod":"@","host":"node-$","id":"\\u003#"}',
-  '","pod":"@","host":"gc #"}',
+  '","pod":"~","host":"node-$","id":"\\u003#"}',
+  '","pod":"~","host":"gc #"}',
   `","pod":"${'x'.repeat(97)}$","host":"n"}`,
   ' took 0.$s and 1$ms',
   '.'.repeat(5000),
 ]
-/** `#` is a digit, `$` some digits, and `@` an id, of which no two are alike and some look like numbers. */
+/** `#` is a digit, `$` some digits, and `~` an id, of which no two are alike and some look like numbers. */
 const filled = (text: string, digit: number) =>
   text
     .replaceAll('#', String(digit))
     .replaceAll('$', '7'.repeat(1 + (digit % 4)))
-    .replaceAll('@', digit < 2 ? `${digit}1234567` : `${digit}f2a1b4c`)
+    .replaceAll('~', digit < 2 ? `${digit}1234567` : `${digit}f2a1b4c`)
 const OTHERS = ['', ' ', '(forced)', 'GC forced', 'pacer: assist', 'ready & set', 'gc 3', '世界', '.'.repeat(66_000)]
 
 /** What the runtime and programs write beside gc lines, and what is nearly that. */
@@ -167,14 +167,16 @@ const otherLog = fc
     return toBytes(all.map((text) => `${prefix}${text}\n`).join(''))
   })
 
+const seldom = <T>(of: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 7, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: of })
 const line = fc
   .record({
     number: fc.nat({ max: 30 }),
     digit: fc.nat({ max: 9 }),
     arrow: fc.constantFrom('->', '->', '-\\u003e', '-&gt;', '→'),
     space: fc.constantFrom(' ', ' ', ' ', '\u00a0', '&nbsp;'),
-    cut: fc.option(fc.nat({ max: 130 }), { freq: 8, nil: undefined }),
-    before: fc.option(fc.constantFrom(...OTHERS), { freq: 3, nil: undefined }),
+    cut: seldom(fc.nat({ max: 130 })),
+    before: seldom(fc.constantFrom(...OTHERS)),
   })
   .map(({ number, digit, arrow, space, cut, before }) => (prefix: string, rest: string) => {
     const text = gcLine(number, number / 4)
@@ -196,6 +198,40 @@ const log = fc
     const other = (i: number) => (isMixed ? ((i % 2) as 0 | 1) : 0)
     return toBytes(lines.map((of, i) => of(prefixes[other(i)], rests[other(i >> 1)])).join('\n'))
   })
+/** Lines of a few pods in turn, mostly: who comes next, and how its lines go on, is soon known. */
+const structuredLine = fc.record({
+  before: fc.constantFrom(
+    '{"log":"',
+    '{"time":"2026-03-04T11:02:3#Z","log":"',
+    '{"pod":"a-1","log":"',
+    '{"pod":"a-2","log":"',
+  ),
+  after: fc.constantFrom(
+    '\\n","pod":"api-1","took":#}',
+    '\\n","pod":"api-2","took":#}',
+    '\\n","pod":"api-2","took":$}',
+    '","pod":"api-1","host":"n1","time":"11:02:3#.$Z"}',
+    '","pod":"api-1","host":"n2","time":"11:02:3#.$Z"}',
+    ` ${gcLine(80, 80)}","pod":"api-1","took":$}`,
+    `","pod":"api-1","host" : "\\u003#","pad":"${'x'.repeat(300)}"}`,
+    `","pod":"api-2","pad":"${'x'.repeat(3000)}","host":"n1"}`,
+    `","pod":"api-2","pad":"${'x'.repeat(900)}"}`,
+    '"}',
+  ),
+})
+const structuredLog = fc
+  .tuple(
+    fc.array(structuredLine, { minLength: 1, maxLength: 3 }),
+    fc.array(fc.nat({ max: 2 }), { minLength: 1, maxLength: 6 }),
+    fc.array(fc.tuple(fc.nat({ max: 29 }), structuredLine), { maxLength: 3 }),
+  )
+  .map(([pods, turn, others]) => {
+    const lines = Array.from({ length: 30 }, (_, i) => pods[turn[i % turn.length]! % pods.length]!)
+    for (const [at, other] of others) lines[at] = other
+    const texts = lines.map(({ before, after }, i) => filled(`${before}${gcLine(i, i / 4)}${after}`, i % 10))
+    return toBytes(`${texts.join('\n')}\n`)
+  })
+
 const damaged = (files: fc.Arbitrary<Uint8Array>) =>
   fc
     .tuple(files, fc.array(fc.tuple(fc.nat({ max: 2000 }), fc.nat({ max: 255 })), { maxLength: 6 }))
@@ -210,13 +246,19 @@ describe('the bytes of a log', () => {
     ['the same with some bytes changed', damaged(log), 500],
     ['lines that are no gc lines', otherLog, 2500],
     ['those with some bytes changed', damaged(otherLog), 500],
+    ['structured lines of several pods', structuredLog, 500],
+    ['those with a few bytes changed', damaged(structuredLog), 300],
   ])('say what its text says, in slices of any length: %s', (_, files, numRuns) => {
+    let cycles = 0
     fc.assert(
       fc.property(files, fc.constantFrom(1 << 20, 500, 61, 7), (file, sliceBytes) => {
-        expect(readBytes(file, sliceBytes)).toEqual(readAsText(file))
+        const log = readBytes(file, sliceBytes)
+        expect(log).toEqual(readAsText(file))
+        cycles += log.columns.count
       }),
       { numRuns },
     )
+    expect(cycles).toBeGreaterThan(2 * numRuns)
   })
 
   it('say so behind every prefix, whatever follows the line', () => {

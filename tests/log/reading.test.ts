@@ -34,7 +34,7 @@ const line = fc
     number: fc.integer({ min: 1, max: 40 }),
     arrow: fc.constantFrom('->', '-&gt;', '-\\u003e', '→'),
     after: fc.constantFrom('', '', '\r', ' (forced)', '\\n","stream":"stderr"}', ' done', ' 世界', ` ${gcLine(90, 9)}`),
-    cut: fc.option(fc.nat({ max: 120 }), { freq: 6, nil: undefined }),
+    cut: fc.oneof({ weight: 6, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: fc.nat({ max: 120 }) }),
   })
   .map(({ prefix, digit, number, arrow, after, cut }) => {
     const text = `${prefix.replace('#', String(digit))}${gcLine(number, number / 4).replaceAll('->', arrow)}${after}`
