@@ -4,7 +4,7 @@
 // Method: each round is a new tab of one browser. The clock starts where the page hands the file to its worker and stops
 // where the worker's answer has come: starting the worker, cold code and reading the file included. The forms take turns,
 // so that a machine whose speed drifts favours none of them.
-import { closeSync, existsSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -121,6 +121,8 @@ function writeForm(name) {
     lines += text.split('\n').length - 1
     writeSync(file, text, null, isWide ? 'utf16le' : 'utf8')
   }
+  // What is still being written would slow down what is read.
+  fsyncSync(file)
   closeSync(file)
   return path
 }
