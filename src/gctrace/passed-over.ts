@@ -1,3 +1,4 @@
+import { afterDigits, isDigit } from './digits.ts'
 import { mayBeSpace } from './locate.ts'
 import type { NeighbourKind, ProblemKind } from './problems.ts'
 
@@ -247,16 +248,6 @@ function skipSpaces(bytes: Uint8Array, from: number): number {
 
 function isSpace(code: number): boolean {
   return code === SPACE || code === TAB || code === RETURN
-}
-
-function afterDigits(bytes: Uint8Array, from: number): number {
-  let at = from
-  while (isDigit(bytes[at]!)) at++
-  return at
-}
-
-function isDigit(code: number): boolean {
-  return code >= ZERO && code <= ZERO + 9
 }
 
 /** A letter, a digit or an underscore, as `\w` has it. */

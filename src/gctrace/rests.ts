@@ -1,3 +1,4 @@
+import { afterDigits, isDigit } from './digits.ts'
 import { endOfPlainValue } from './plain.ts'
 import type { SourceScan } from './source-scan.ts'
 import { DIGIT, Pattern, type Piece } from './words.ts'
@@ -25,7 +26,6 @@ const PRICE = 8
 const MOST_CREDIT = 64 * PRICE
 const UNTRIED = 1 / 16
 
-const ZERO = 48
 const POINT = 46
 const BACKSLASH = 92
 
@@ -125,14 +125,4 @@ export function endOf(rest: Rest, piece: Piece, from: number, sources: SourceSca
   }
   // The last is the line feed.
   return at - 1
-}
-
-function afterDigits(bytes: Uint8Array, from: number): number {
-  let at = from
-  while (isDigit(bytes[at]!)) at++
-  return at
-}
-
-function isDigit(code: number): boolean {
-  return code >= ZERO && code <= ZERO + 9
 }
