@@ -1,13 +1,14 @@
-import { StrictMode } from 'react'
+import { StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { GUIDE } from './model/guide/simulator.ts'
 import { createRuns, type WorkerPort } from './store/runs.ts'
 import { createApp } from './store/store.ts'
 import { createAddress } from './ui/address.ts'
-import { connectAddress } from './ui/address-bridge.ts'
 import { AddressContext } from './ui/address-context.ts'
 import { AppContext } from './ui/context.ts'
 import { ErrorBoundary } from './ui/error-boundary.tsx'
+import { createLateAddress } from './ui/late-address.ts'
+import { later } from './ui/later.ts'
 import { Page } from './ui/page.tsx'
 import { readTheme } from './ui/theme.ts'
 import './charts/charts.css'
@@ -28,7 +29,13 @@ const app = createApp({
 })
 
 const address = createAddress(window)
-const toHref = connectAddress(app, address)
+const pageAddress = createLateAddress(app, address, () => import('./ui/address-bridge.ts'))
+
+// A link is opened before anything is shown: never a default run in its place, not even for a moment.
+const hasLink = address.read() !== ''
+const Opened = hasLink ? later('What opens the link', () => pageAddress.connect().then(() => Page)) : Page
+// Without a link the page comes first. Where the part is missing, "Copy link" asks for it again.
+if (!hasLink) pageAddress.connect().catch(() => {})
 
 // Whoever switches to the other model finds it there.
 const whenIdle = window.requestIdleCallback ?? ((callback: () => void) => setTimeout(callback, 2000))
@@ -38,8 +45,10 @@ createRoot(root).render(
   <StrictMode>
     <ErrorBoundary onReset={() => app.store.getState().reset()}>
       <AppContext value={app}>
-        <AddressContext value={toHref}>
-          <Page />
+        <AddressContext value={pageAddress}>
+          <Suspense>
+            <Opened />
+          </Suspense>
         </AddressContext>
       </AppContext>
     </ErrorBoundary>

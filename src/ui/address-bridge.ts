@@ -6,7 +6,6 @@ import type { LinkView } from '../share/view.ts'
 import type { AppState, Notice } from '../store/state.ts'
 import type { App } from '../store/store.ts'
 import type { Address, Entry } from './address.ts'
-import type { ToHref } from './address-context.ts'
 import { askBeforeLoss, isUnsaved, markUnsaved, onSaved } from './unsaved.ts'
 
 /**
@@ -14,7 +13,7 @@ import { askBeforeLoss, isUnsaved, markUnsaved, onSaved } from './unsaved.ts'
  * makes each gesture a history entry, and later moments of a gesture a new version of that entry.
  * @returns the link to what is on screen
  */
-export function connectAddress(app: App, address: Address): ToHref {
+export function connectAddress(app: App, address: Address): () => string {
   const { store } = app
   let isOpening = false
   let gesture = store.getState().gesture.id
@@ -56,6 +55,8 @@ export function connectAddress(app: App, address: Address): ToHref {
   const link = address.read()
   written.add(link)
   if (link !== '') open(link, true)
+  // The reader was quicker than the part that writes links.
+  else if (gesture > 0) address.commit(toEntry())
   return () => address.hrefOf(toFragment(app))
 }
 

@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
 import { useAddress } from './address-context.ts'
 
-type State = 'idle' | 'copied' | 'refused'
+type State = 'idle' | 'copied' | 'refused' | 'missing'
 
 /** How long "Copied" stands. */
 const SAID_MS = 2000
 
 /** Copies the link to what is on screen. Where the clipboard is refused, the link stands selected in a field instead. */
 export function CopyLink() {
-  const toHref = useAddress()
+  const { toHref, connect } = useAddress()
   const [state, setState] = useState<State>('idle')
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -19,8 +19,14 @@ export function CopyLink() {
   }, [state])
 
   const copy = async () => {
+    let href = toHref()
+    if (href === undefined) {
+      await connect().catch(() => {})
+      href = toHref()
+    }
+    if (href === undefined) return setState('missing')
     try {
-      await navigator.clipboard.writeText(toHref())
+      await navigator.clipboard.writeText(href)
       setState('copied')
     } catch {
       setState('refused')
@@ -34,6 +40,11 @@ export function CopyLink() {
           {state === 'copied' ? 'Copied' : ''}
         </span>
       </button>
+      {state === 'missing' && (
+        <span className="link-field" role="alert">
+          The link could not be made: a part of the page did not load. Check the connection and click again.
+        </span>
+      )}
       {state === 'refused' && (
         <div className="link-field">
           <label>
@@ -43,7 +54,7 @@ export function CopyLink() {
               type="text"
               readOnly
               name="link"
-              value={toHref()}
+              value={toHref() ?? ''}
               onKeyDown={(event) => event.key === 'Escape' && setState('idle')}
             />
           </label>

@@ -46,3 +46,24 @@ for (const { part, name, ask, found } of PARTS) {
     await expect(missing).toHaveCount(0)
   })
 }
+
+test('a link that cannot be opened yet is never shown as the default program', async ({ page }) => {
+  const allow = await refuse(page, 'address-bridge')
+  await page.goto('./#v=1&preset=steady&gogc=50')
+  const missing = page.getByRole('alert').filter({ hasText: 'What opens the link could not be loaded.' })
+  await expect(missing).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Results' })).toHaveCount(0)
+  await allow()
+  await missing.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.locator('input[type=range][name=gogc]')).toHaveAttribute('aria-valuetext', /50/)
+})
+
+test('without a link the page works though links cannot be made, and "Copy link" says so', async ({ page }) => {
+  const allow = await refuse(page, 'address-bridge')
+  await openPage(page)
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'The link could not be made' })).toBeVisible()
+  await allow()
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'The link could not be made' })).toHaveCount(0)
+})

@@ -1,0 +1,33 @@
+import { describe, expect, it, vi } from 'vitest'
+import type { Address } from '../../src/ui/address.ts'
+import { createLateAddress } from '../../src/ui/late-address.ts'
+import { createBareApp } from './support/app.ts'
+
+const nowhere = {} as Address
+
+describe('the part that reads and writes links, loaded late', () => {
+  it('gives no address before it is there: a wrong link would be worse than none', async () => {
+    const late = createLateAddress(createBareApp(), nowhere, async () => ({ connectAddress: () => () => '#v=1' }))
+    expect(late.toHref()).toBeUndefined()
+    await late.connect()
+    expect(late.toHref()).toBe('#v=1')
+  })
+
+  it('connects once, however often it is asked', async () => {
+    const connectAddress = vi.fn(() => () => '#v=1')
+    const late = createLateAddress(createBareApp(), nowhere, async () => ({ connectAddress }))
+    await Promise.all([late.connect(), late.connect()])
+    await late.connect()
+    expect(connectAddress).toHaveBeenCalledTimes(1)
+  })
+
+  it('may be asked again after it could not be fetched', async () => {
+    const load = vi.fn().mockRejectedValueOnce(new Error('offline'))
+    load.mockResolvedValue({ connectAddress: () => () => '#v=1' })
+    const late = createLateAddress(createBareApp(), nowhere, load)
+    await expect(late.connect()).rejects.toThrow('offline')
+    expect(late.toHref()).toBeUndefined()
+    await late.connect()
+    expect(late.toHref()).toBe('#v=1')
+  })
+})
