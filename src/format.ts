@@ -4,26 +4,55 @@ import { GIB, KIB, MIB, TIB } from './units.ts'
 
 const MINUS = '−'
 
-/** MiB with one decimal, as the published figures print them: `60.0`. */
-export function formatMiB(bytes: number): string {
-  return formatFixed(bytes / MIB, 1)
+/** A unit of sizes. */
+export interface SizeUnit {
+  readonly name: 'B' | 'KiB' | 'MiB' | 'GiB' | 'TiB'
+  readonly bytes: number
 }
 
-/** A size with the unit that suits it: `512 B`, `4.0 MiB`, `1.50 GiB`. */
-export function formatSize(bytes: number): string {
+const UNITS = {
+  B: { name: 'B', bytes: 1 },
+  KiB: { name: 'KiB', bytes: KIB },
+  MiB: { name: 'MiB', bytes: MIB },
+  GiB: { name: 'GiB', bytes: GIB },
+  TiB: { name: 'TiB', bytes: TIB },
+} as const satisfies Record<string, SizeUnit>
+
+/** The unit that suits a size, and an axis that reaches as far: MiB up to 2 GiB, so that 963 and 1200 MiB stand in one. */
+export function sizeUnit(bytes: number): SizeUnit {
   const size = Math.abs(bytes)
-  if (size < KIB) return `${formatFixed(bytes, 0)} B`
-  if (size < MIB) return `${formatFixed(bytes / KIB, 0)} KiB`
-  if (size < 10 * GIB) return `${formatMiB(bytes)} MiB`
-  if (size < TIB) return `${formatFixed(bytes / GIB, 2)} GiB`
-  return `${formatFixed(bytes / TIB, 2)} TiB`
+  if (size >= 2 * TIB) return UNITS.TiB
+  if (size >= 2 * GIB) return UNITS.GiB
+  return size >= MIB ? UNITS.MiB : size >= KIB ? UNITS.KiB : UNITS.B
+}
+
+/** The number of a size in a unit, with at most four significant digits: `60.0`, `1536`, `3.73`. */
+export function formatSizeNumber(bytes: number, unit: SizeUnit): string {
+  const value = bytes / unit.bytes
+  return formatFixed(value, decimalsOf(Math.abs(value), unit))
+}
+
+function decimalsOf(size: number, { name }: SizeUnit): number {
+  if (name === 'B' || name === 'KiB' || size >= 999.95) return 0
+  if (name === 'MiB' || size >= 99.995) return 1
+  // A small part of a large axis still has to be told from none.
+  return size >= 0.1 || size === 0 ? 2 : 3
+}
+
+/** MiB with one decimal, as the published figures print them: `60.0`; none from a thousand on. */
+export function formatMiB(bytes: number): string {
+  return formatSizeNumber(bytes, UNITS.MiB)
+}
+
+/** A size with the unit that suits it, or the one of the axis beside it: `512 B`, `4.0 MiB`, `1536 MiB`, `3.73 GiB`. */
+export function formatSize(bytes: number, unit: SizeUnit = sizeUnit(bytes)): string {
+  return `${formatSizeNumber(bytes, unit)} ${unit.name}`
 }
 
 /** A size to three significant digits, for figures that stand among many: `45.0 MiB`, `132 MiB`, `3.00 GiB`. */
 export function formatBriefSize(bytes: number): string {
-  const size = Math.abs(bytes)
-  if (size < MIB) return formatSize(bytes)
-  return size < 999.5 * MIB ? `${toThreeDigits(bytes / MIB)} MiB` : `${toThreeDigits(bytes / GIB)} GiB`
+  const unit = sizeUnit(bytes)
+  return unit.bytes < MIB ? formatSize(bytes) : `${toThreeDigits(bytes / unit.bytes)} ${unit.name}`
 }
 
 /** A time to three significant digits in the unit that people would use: `0.42 s`, `31.8 s`, `5.85 min`, `1.27 h`. */

@@ -1,6 +1,7 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatBriefSize, formatSeconds, formatSpan } from '../src/format.ts'
-import { GIB, MIB } from '../src/units.ts'
+import { formatBriefSize, formatMiB, formatSeconds, formatSize, formatSpan, sizeUnit } from '../src/format.ts'
+import { GIB, KIB, MIB, TIB } from '../src/units.ts'
 
 describe('a size in brief', () => {
   it.each([
@@ -8,7 +9,7 @@ describe('a size in brief', () => {
     [132.4 * MIB, '132 MiB'],
     [9.996 * MIB, '10.0 MiB'],
     [999.4 * MIB, '999 MiB'],
-    [1000 * MIB, '0.977 GiB'],
+    [1000 * MIB, '1000 MiB'],
     [3 * GIB, '3.00 GiB'],
     [2230 * MIB, '2.18 GiB'],
     [99.96 * GIB, '100 GiB'],
@@ -16,6 +17,49 @@ describe('a size in brief', () => {
     [0, '0 B'],
   ])('%d is %s', (bytes, text) => {
     expect(formatBriefSize(bytes)).toBe(text)
+  })
+})
+
+describe('a size', () => {
+  it.each([
+    [0, '0 B'],
+    [1023, '1023 B'],
+    [64 * KIB, '64 KiB'],
+    [1023.9 * KIB, '1024 KiB'],
+    [60 * MIB, '60.0 MiB'],
+    [963 * MIB, '963.0 MiB'],
+    [999.96 * MIB, '1000 MiB'],
+    [1.5 * GIB, '1536 MiB'],
+    [2 * GIB, '2.00 GiB'],
+    [4e9, '3.73 GiB'],
+    [8e9, '7.45 GiB'],
+    [6000 * MIB, '5.86 GiB'],
+    [99.996 * GIB, '100.0 GiB'],
+    [3 * TIB, '3.00 TiB'],
+    [-41 * MIB, '−41.0 MiB'],
+  ])('of %d bytes is %s', (bytes, text) => {
+    expect(formatSize(bytes)).toBe(text)
+  })
+
+  it('stands in the unit of the axis beside it, whatever its own would be', () => {
+    const axis = sizeUnit(3 * GIB)
+    expect(formatSize(963 * MIB, axis)).toBe('0.94 GiB')
+    expect(formatSize(20 * MIB, axis)).toBe('0.020 GiB')
+    expect(formatSize(6000 * MIB, axis)).toBe('5.86 GiB')
+  })
+
+  it('has at most four significant digits, in whatever unit up to the largest a scenario may hold', () => {
+    const size = fc.double({ min: 0, max: 9999 * TIB, noNaN: true })
+    fc.assert(
+      fc.property(size, (bytes) => {
+        for (const text of [formatSize(bytes), formatBriefSize(bytes)])
+          expect(text.replace(/[^\d]/g, '').replace(/^0+/, '').length, text).toBeLessThanOrEqual(4)
+      }),
+    )
+  })
+
+  it('keeps one decimal of MiB as the published figures print them, as long as four digits allow it', () => {
+    expect([60, 999.9, 1234.5].map((mib) => formatMiB(mib * MIB))).toEqual(['60.0', '999.9', '1235'])
   })
 })
 

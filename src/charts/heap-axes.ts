@@ -26,7 +26,7 @@ export function createHeapAxes(root: Mark): (scene: Scene, memoryMax: number) =>
     unit
       .set('x', left - 0.6 * em)
       .set('y', Math.round(top - 0.65 * em))
-      .text(memory.unit)
+      .text(memory.unit.name)
     timeTitle.set('x', right + LEADER_EMS * em).set('y', Math.round(bottom + TIME_LABEL_EMS * em))
     timeTitle.text(TIME_TITLES[clock][frame.isNarrow ? 1 : 0])
     return memory

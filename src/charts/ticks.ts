@@ -1,6 +1,5 @@
 import { tickStep, ticks } from 'd3-array'
-import { formatCount } from '../format.ts'
-import { GIB, KIB, MIB, TIB } from '../units.ts'
+import { formatCount, formatSizeNumber, type SizeUnit, sizeUnit } from '../format.ts'
 
 export interface Tick {
   readonly value: number
@@ -10,7 +9,7 @@ export interface Tick {
 export interface Ticks {
   readonly list: readonly Tick[]
   /** Unit of the texts, to stand once at the axis. */
-  readonly unit: string
+  readonly unit: SizeUnit
   /** A value in that unit, with as many decimals as suit a read-out. */
   format(value: number): string
 }
@@ -22,7 +21,8 @@ const STEPS = [
 
 /** Ticks of the memory axis from 0 to `max` bytes, about `count` of them and never more than that plus one. */
 export function memoryTicks(max: number, count: number): Ticks {
-  const [unit, factor] = unitFor(max)
+  const unit = sizeUnit(max)
+  const factor = unit.bytes
   const top = max / factor
   const step = stepFor(top, count)
   const decimals = step >= 1 ? 0 : step === 0.25 || step < 0.1 ? 2 : 1
@@ -30,19 +30,12 @@ export function memoryTicks(max: number, count: number): Ticks {
   for (let i = 0; i * step <= top * (1 + 1e-9); i++) {
     list.push({ value: i * step * factor, text: i === 0 ? '0' : (i * step).toFixed(decimals) })
   }
-  const figures = factor >= GIB ? 2 : factor >= MIB ? 1 : 0
-  return { list, unit, format: (value) => (value / factor).toFixed(figures) }
+  return { list, unit, format: (value) => formatSizeNumber(value, unit) }
 }
 
 /** The smallest round step that divides `top` into at most `count` parts, give or take a rounding error. */
 function stepFor(top: number, count: number): number {
   return STEPS.find((size) => top / size <= count * (1 + 1e-9)) ?? tickStep(0, top, Math.max(1, count))
-}
-
-function unitFor(max: number): readonly [string, number] {
-  if (max >= 2 * TIB) return ['TiB', TIB]
-  if (max >= 2 * GIB) return ['GiB', GIB]
-  return max >= MIB ? ['MiB', MIB] : max >= KIB ? ['KiB', KIB] : ['B', 1]
 }
 
 /** Ticks of the time axis in seconds, about `count`; as many decimals as tell them apart. */

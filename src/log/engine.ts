@@ -9,6 +9,7 @@ import { underSettings, type WhatIfSettings } from '../gctrace/what-if.ts'
 import { simulate } from '../model/simulate.ts'
 import type { Trace } from '../model/trace.ts'
 import { toVerdict } from '../model/verdict.ts'
+import { onWallClock } from '../model/wall-clock.ts'
 import { ok, type Result } from '../result.ts'
 import { OFF } from '../units.ts'
 import type {
@@ -23,7 +24,6 @@ import type {
 } from './jobs.ts'
 import { type ReadOptions, readFile } from './source.ts'
 import { thin } from './thin.ts'
-import { onWallClock } from './wall-clock.ts'
 
 /** Does the jobs, one after the other, in a worker or on the page's own thread. It keeps the log and its calibration. */
 export interface Engine {

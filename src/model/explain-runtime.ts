@@ -1,4 +1,4 @@
-import { formatMiB, formatSeconds, formatSize, formatValue } from '../format.ts'
+import { formatSeconds, formatSize, formatSizeNumber, formatValue, type SizeUnit, sizeUnit } from '../format.ts'
 import { MIB } from '../units.ts'
 import { causeOf, NO_GOAL, toReason } from './cause.ts'
 import { cycleLiveBefore, cycleStart, segmentAt } from './cycles.ts'
@@ -26,6 +26,7 @@ export function explainRuntimeCycle(trace: Trace, i: number): RuntimeExplanation
   const columns = trace.cycles.runtime
   if (!columns) return undefined
   const at = (column: Float64Array | Uint8Array) => column[i] ?? 0
+  const unit = sizeUnit(at(columns.heapEnd))
   return {
     goal: explainGoal(trace, i),
     lines: [
@@ -33,7 +34,7 @@ export function explainRuntimeCycle(trace: Trace, i: number): RuntimeExplanation
       `assist ratio ${formatValue(at(columns.assistRatio))} bytes scanned per byte allocated at the start; cons/mark ${formatValue(at(columns.consMark))}`,
       paidLine(columns, i),
       ...(at(columns.limiting) === 1 ? ['the GC CPU limiter was limiting: no assists, memory may pass its limit'] : []),
-      `heap ${formatMiB(at(columns.heapStart))} → ${formatMiB(at(columns.heapEnd))} MiB while marking, of it ${formatMiB(at(columns.liveFound))} MiB live`,
+      `heap ${formatSizeNumber(at(columns.heapStart), unit)} → ${formatSize(at(columns.heapEnd), unit)} while marking, of it ${formatSize(at(columns.liveFound), unit)} live`,
     ],
     terms: toTerms(trace, columns, i),
     paid: toPaid(columns, i),
@@ -82,8 +83,9 @@ const LEAST_HEADROOM = MIB
 function limitGoal(goal: number, limit: number): string {
   if (goal <= LEAST_HEADROOM) return `: the least that Go sets under a memory limit, here ${formatSize(limit)}`
   const room = Math.max(goal / (1 - HEADROOM), goal + LEAST_HEADROOM)
-  const others = formatMiB(Math.max(0, limit - room))
-  return ` = ${formatMiB(limit)} memory limit − ${others} other than heap − ${formatMiB(room - goal)} headroom`
+  const show = inUnit(sizeUnit(goal))
+  const others = show(Math.max(0, limit - room))
+  return ` = ${show(limit)} memory limit − ${others} other than heap − ${show(room - goal)} headroom`
 }
 
 /**
@@ -92,18 +94,24 @@ function limitGoal(goal: number, limit: number): string {
  */
 function gogcGoal(goal: number, live: number, percent: number): string {
   const roots = percent > 0 ? ((goal - live) * 100) / percent - live : 0
-  const grows = roots > MIB / 20 ? `(${formatMiB(live)} live + ${formatMiB(roots)} roots)` : `${formatMiB(live)} live`
-  return `${formatMiB(live)} live + ${grows} × ${formatValue(percent)}/100`
+  const show = inUnit(sizeUnit(goal))
+  const grows = roots > MIB / 20 ? `(${show(live)} live + ${show(roots)} roots)` : `${show(live)} live`
+  return `${show(live)} live + ${grows} × ${formatValue(percent)}/100`
 }
 
 function startLine(trace: Trace, { trigger, runway, heapStart }: RuntimeCycles, i: number): string {
-  const started = formatMiB(heapStart[i] ?? 0)
+  const unit = sizeUnit(heapStart[i] ?? 0)
+  const started = formatSize(heapStart[i] ?? 0, unit)
   const cause = causeOf(trace, i)
   if (cause === 'call')
-    return `forced: ${toReason(trace, i)} at ${started} MiB; the trigger was ${showTrigger(trigger[i] ?? 0)}`
+    return `forced: ${toReason(trace, i)} at ${started}; the trigger was ${showTrigger(trigger[i] ?? 0)}`
   if (cause === 'timer') return `started because ${toReason(trace, i)}`
-  const expected = formatMiB(runway[i] ?? 0)
-  return `trigger ${formatMiB(trigger[i] ?? 0)} MiB, started at ${started}; runway ${expected} MiB: what was expected to be allocated while marking`
+  const expected = formatSize(runway[i] ?? 0, unit)
+  return `trigger ${formatSize(trigger[i] ?? 0, unit)}, started at ${started}; runway ${expected}: what was expected to be allocated while marking`
+}
+
+function inUnit(unit: SizeUnit): (bytes: number) => string {
+  return (bytes) => formatSizeNumber(bytes, unit)
 }
 
 /** Who paid for the cycle, largest first. */

@@ -1,6 +1,7 @@
-import { formatMiB, formatSeconds, formatSize, formatValue } from '../format.ts'
+import { formatSeconds, formatSize, formatSizeNumber, formatValue, type SizeUnit, sizeUnit } from '../format.ts'
 import type { GcPercent } from '../units.ts'
 import { NO_GOAL, toReason } from './cause.ts'
+import { toWholeMomentText } from './clock.ts'
 import { cycleEnd, cycleLiveBefore, cycleLiveFound, cycleStart, isForced, segmentAt } from './cycles.ts'
 import { explainRuntimeCycle, type PaidPart } from './explain-runtime.ts'
 import type { ExplainedTerm } from './explain-terms.ts'
@@ -21,7 +22,7 @@ export interface Explanation {
 export function explainCycle(trace: Trace, i: number): Explanation {
   const start = cycleStart(trace, i)
   const forced = isForced(trace, i) ? ', forced,' : ''
-  const title = `Cycle ${i + 1} of ${trace.cycles.count}${forced} at ${formatSeconds(start)}`
+  const title = `Cycle ${i + 1} of ${trace.cycles.count}${forced} at ${toWholeMomentText(trace, start)}`
   const runtime = explainRuntimeCycle(trace, i)
   if (runtime) return { title, ...runtime }
   return { title, goal: explainGoal(trace, i, start), lines: explainWork(trace, i) }
@@ -29,27 +30,31 @@ export function explainCycle(trace: Trace, i: number): Explanation {
 
 function explainGoal(trace: Trace, i: number, start: number): string {
   const settings = segmentAt(trace, start)
-  const goal = trace.cycles.goal[i] ?? 0
-  const live = cycleLiveBefore(trace, i)
-  const isFirst = i === 0 && live === 0
-  if (goal === Infinity) return NO_GOAL
+  const bytes = trace.cycles.goal[i] ?? 0
+  const before = cycleLiveBefore(trace, i)
+  const isFirst = i === 0 && before === 0
+  if (bytes === Infinity) return NO_GOAL
+  // What is added up stands in one unit.
+  const unit = sizeUnit(bytes)
+  const goal = formatSize(bytes, unit)
+  const live = formatSizeNumber(before, unit)
   switch (GOAL_RULES[trace.cycles.rule[i] ?? 0]) {
     case 'memory-limit':
-      return `goal ${formatSize(goal)} = ${limitLessOther(settings)}`
+      return `goal ${goal} = ${limitLessOther(settings, unit)}`
     case 'live-heap-floor':
-      return `goal ${formatMiB(goal)} MiB = ${formatMiB(live)} live + 1/16: the memory limit leaves less than is live`
+      return `goal ${goal} = ${live} live + 1/16: the memory limit leaves less than is live`
     case 'minimum-heap':
-      return `goal ${formatSize(goal)}, the minimum heap`
+      return `goal ${goal}, the minimum heap`
     default:
       return isFirst
-        ? `goal ${formatSize(goal)}, the minimum heap: no cycle has run yet`
-        : `goal ${formatSize(goal)} = ${formatMiB(live)} live × ${growth(settings.gogc)}`
+        ? `goal ${goal}, the minimum heap: no cycle has run yet`
+        : `goal ${goal} = ${live} live × ${growth(settings.gogc)}`
   }
 }
 
-function limitLessOther({ memoryLimit, otherMemory }: Segment): string {
-  const limit = `${formatMiB(memoryLimit)} memory limit`
-  return otherMemory > 0 ? `${limit} − ${formatMiB(otherMemory)} other memory` : limit
+function limitLessOther({ memoryLimit, otherMemory }: Segment, unit: SizeUnit): string {
+  const limit = `${formatSizeNumber(memoryLimit, unit)} memory limit`
+  return otherMemory > 0 ? `${limit} − ${formatSizeNumber(otherMemory, unit)} other memory` : limit
 }
 
 function growth(gogc: GcPercent): string {

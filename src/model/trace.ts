@@ -129,6 +129,8 @@ export interface Hold {
 /** A whole run: the columns the charts draw, and the result. Plain data, transferable between threads. */
 export interface Trace {
   readonly model: ModelKind
+  /** What the time axis counts: CPU-seconds, or elapsed seconds where a run was laid out by them (`onWallClock`). */
+  readonly clock?: 'wall'
   readonly points: Points
   readonly cycles: Cycles
   readonly segments: readonly Segment[]

@@ -13,7 +13,7 @@ describe('memory ticks', () => {
     ['from 2 GiB on, in GiB', 4 * GIB, 'GiB', ['0', '1', '2', '3', '4']],
     ['the largest size there is', 16 * TIB, 'TiB', ['0', '4', '8', '12', '16']],
   ])('%s', (_, max, unit, expected) => {
-    expect(memoryTicks(max, 6).unit).toBe(unit)
+    expect(memoryTicks(max, 6).unit.name).toBe(unit)
     expect(texts(max)).toEqual(expected)
   })
 

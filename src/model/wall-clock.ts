@@ -1,5 +1,5 @@
-import { endOf } from '../model/steps.ts'
-import type { RuntimeCycles, Trace } from '../model/trace.ts'
+import { momentAt } from './clock.ts'
+import type { RuntimeCycles, Trace } from './trace.ts'
 
 /**
  * A run on the clock that logs count by: elapsed time along the axis in place of CPU time. CPU figures of cycles become
@@ -11,11 +11,11 @@ export function onWallClock(trace: Trace, procsOf: (cycle: number) => number): T
   const { runtime } = cycles
   if (!points.runtime || !runtime) return trace
   const { wall } = points.runtime
-  const end = endOf(trace)
-  const toWall = (time: number) => (time >= end ? (wall[points.count - 1] ?? 0) : wallAt(trace, wall, time))
+  const toWall = (time: number) => momentAt(trace, time).wall
   const { outcome } = result
   return {
     ...trace,
+    clock: 'wall',
     points: { ...points, time: wall },
     cycles: { ...cycles, runtime: perProcessor(runtime, procsOf) },
     segments: segments.map((segment) => ({ ...segment, time: toWall(segment.time) })),
@@ -40,16 +40,4 @@ function perProcessor(runtime: RuntimeCycles, procsOf: (cycle: number) => number
     idle: share(idle),
     pause: share(pause),
   }
-}
-
-/** Elapsed time at an instant of the CPU-time axis: that of the last point up to then. */
-function wallAt({ points: { time, count } }: Trace, wall: Float64Array, at: number): number {
-  let low = 0
-  let high = count
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (time[middle]! <= at) low = middle + 1
-    else high = middle
-  }
-  return wall[Math.max(0, low - 1)] ?? 0
 }

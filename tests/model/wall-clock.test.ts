@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { onWallClock } from '../../src/log/wall-clock.ts'
 import { gcShareOfCycle } from '../../src/model/gc-share.ts'
 import { simulate } from '../../src/model/simulate.ts'
 import { endOf } from '../../src/model/steps.ts'
+import { onWallClock } from '../../src/model/wall-clock.ts'
 import { validateScenario } from '../../src/scenario/validate.ts'
 
 function run(rest: object) {

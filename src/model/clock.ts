@@ -1,0 +1,72 @@
+import { formatSeconds } from '../format.ts'
+import type { Trace } from './trace.ts'
+
+/**
+ * The two clocks of a run. CPU time counts what all CPUs do, one second each; elapsed time (the wall clock) is what a
+ * person waits. In the guide model they are one: a single CPU works, and the program stands still while it collects.
+ */
+export type Clock = 'cpu' | 'wall'
+
+/** An instant by both clocks, in seconds. CPU time is not known of a run that is laid out by elapsed time. */
+export interface Moment {
+  readonly cpu: number | undefined
+  readonly wall: number
+}
+
+/** Whether CPU time and elapsed time are two things in this run. */
+export function hasTwoClocks({ points }: Trace): boolean {
+  return points.runtime !== undefined
+}
+
+/** What the run's time axis counts. */
+export function clockOf({ clock }: Trace): Clock {
+  return clock ?? 'cpu'
+}
+
+/** Both clocks at an instant of the run's time axis, on the line between its points; beyond an end, that end's. */
+export function momentAt(trace: Trace, time: number): Moment {
+  const { points } = trace
+  if (clockOf(trace) === 'wall') return { cpu: undefined, wall: time }
+  if (!points.runtime) return { cpu: time, wall: time }
+  return { cpu: time, wall: interpolate(points.time, points.runtime.wall, points.count, time) }
+}
+
+/** The instant of a run's CPU-time axis at which its elapsed time is `wall`: the last one, where CPU time stood still. */
+export function atWall({ points }: Trace, wall: number): number {
+  return points.runtime ? interpolate(points.runtime.wall, points.time, points.count, wall) : wall
+}
+
+/** An instant as the headline says it: `63.95 s elapsed`; `5.32 s` where there is one clock. */
+export function toMomentText(trace: Trace, time: number): string {
+  return hasTwoClocks(trace) ? `${formatSeconds(momentAt(trace, time).wall)} elapsed` : formatSeconds(time)
+}
+
+/** The same by the other clock, to stand beside it: `167.79 s of CPU time`; undefined where nothing is to be added. */
+export function toCpuText(trace: Trace, time: number): string | undefined {
+  const { cpu } = momentAt(trace, time)
+  return hasTwoClocks(trace) && cpu !== undefined ? `${formatSeconds(cpu)} of CPU time` : undefined
+}
+
+/** An instant by both clocks: `63.95 s elapsed (167.79 s of CPU time)`; by one where both show the same. */
+export function toWholeMomentText(trace: Trace, time: number): string {
+  const cpu = toCpuText(trace, time)
+  const { wall } = momentAt(trace, time)
+  const isSame = cpu === undefined || formatSeconds(wall) === formatSeconds(time)
+  return toMomentText(trace, time) + (isSame ? '' : ` (${cpu})`)
+}
+
+/** Both columns never fall. At an instant that several points share, the last of them counts. */
+function interpolate(from: Float64Array, to: Float64Array, count: number, at: number): number {
+  if (count === 0) return at
+  let low = 0
+  let high = count - 1
+  if (at >= from[high]!) return to[high]!
+  while (low < high) {
+    const middle = (low + high + 1) >>> 1
+    if (from[middle]! <= at) low = middle
+    else high = middle - 1
+  }
+  const width = from[low + 1]! - from[low]!
+  const part = width > 0 ? Math.max(0, at - from[low]!) / width : 0
+  return to[low]! + part * (to[low + 1]! - to[low]!)
+}

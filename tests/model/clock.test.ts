@@ -1,0 +1,87 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  atWall,
+  clockOf,
+  hasTwoClocks,
+  momentAt,
+  toCpuText,
+  toMomentText,
+  toWholeMomentText,
+} from '../../src/model/clock.ts'
+import { simulate } from '../../src/model/simulate.ts'
+import { endOf } from '../../src/model/steps.ts'
+import { onWallClock } from '../../src/model/wall-clock.ts'
+import { validateScenario } from '../../src/scenario/validate.ts'
+
+const PHASE = { duration: 8, allocRate: '100MiB', newSurvivalRate: 0.02 }
+
+function run(rest: object) {
+  const scenario = validateScenario({ version: 1, program: { initialLive: '20MiB', phases: [PHASE] }, ...rest })
+  if (!scenario.ok) throw new Error(JSON.stringify(scenario.problems))
+  return simulate(scenario.value)
+}
+
+describe('in the guide model', () => {
+  const trace = run({ procs: 4 })
+
+  it('both clocks are one, and no instant says which', () => {
+    expect(hasTwoClocks(trace)).toBe(false)
+    expect(momentAt(trace, 3)).toEqual({ cpu: 3, wall: 3 })
+    expect(toMomentText(trace, 3)).toBe('3.00 s')
+    expect(toWholeMomentText(trace, 3)).toBe('3.00 s')
+  })
+})
+
+describe('in the runtime model', () => {
+  // Eight CPU-seconds of work on four CPUs, without a cycle: two seconds pass.
+  const trace = run({ model: 'runtime', procs: 4, gogc: 'off' })
+
+  it('four busy CPUs spend four CPU-seconds while one second passes', () => {
+    expect(momentAt(trace, 4).wall).toBeCloseTo(1, 9)
+    expect(momentAt(trace, 6).wall).toBeCloseTo(1.5, 9)
+  })
+
+  it('an instant is said in elapsed time, with the CPU time beside it', () => {
+    expect(toMomentText(trace, 6)).toBe('1.50 s elapsed')
+    expect(toCpuText(trace, 6)).toBe('6.00 s of CPU time')
+    expect(toWholeMomentText(trace, 6)).toBe('1.50 s elapsed (6.00 s of CPU time)')
+  })
+
+  it('an instant that both clocks show as the same is said once, and by which', () => {
+    const alone = run({ model: 'runtime', procs: 1, gogc: 'off' })
+    expect(toWholeMomentText(alone, 6)).toBe('6.00 s elapsed')
+  })
+
+  it('beyond an end, that end counts', () => {
+    expect(momentAt(trace, 1e9).wall).toBe(trace.result.wallSeconds)
+    expect(momentAt(trace, -1).wall).toBe(0)
+  })
+
+  it('a run that is laid out by elapsed time says elapsed times, and knows no CPU time', () => {
+    const shown = onWallClock(trace, () => 4)
+    expect(clockOf(shown)).toBe('wall')
+    expect(toWholeMomentText(shown, 1.5)).toBe('1.50 s elapsed')
+  })
+
+  it('neither clock ever runs back, and each leads to the other and back', () => {
+    const busy = run({ model: 'runtime', procs: 4, memoryLimit: '45MiB' })
+    const share = fc.double({ min: 0, max: 1, noNaN: true })
+    fc.assert(
+      fc.property(share, share, (a, b) => {
+        const [low, high] = [Math.min(a, b), Math.max(a, b)].map((part) => part * endOf(busy)) as [number, number]
+        expect(momentAt(busy, low).wall).toBeLessThanOrEqual(momentAt(busy, high).wall)
+        expect(atWall(busy, momentAt(busy, low).wall)).toBeCloseTo(low, 6)
+      }),
+    )
+  })
+
+  it('where CPU time stands still, an elapsed instant is the last with that CPU time', () => {
+    const idle = run({
+      model: 'runtime',
+      procs: 1,
+      program: { initialLive: '20MiB', pace: 'clock', phases: [{ ...PHASE, allocRate: 0 }, PHASE] },
+    })
+    expect(atWall(idle, idle.result.wallSeconds)).toBe(endOf(idle))
+  })
+})
