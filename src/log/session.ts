@@ -8,6 +8,7 @@ import { failedAt, type Result } from '../result.ts'
 import type { TimeWindow } from '../store/state.ts'
 import type { Client } from './client.ts'
 import type { CalibratedRun, LogSummary, MeasuredRun, PredictedRun, ReadProgress } from './jobs.ts'
+import { createPredictor, toMessage } from './predictor.ts'
 import { Cancelled } from './source.ts'
 
 /** A log as it was given: pasted text is a file too, so that both are read the same way. */
@@ -37,13 +38,24 @@ export interface SessionState {
   readonly calibration: Result<CalibratedRun> | undefined
   readonly isCalibrating: boolean
   readonly settings: WhatIfSettings
+  /** Of these settings and this calibration, or undefined: while one is on its way the last one stays. */
   readonly predicted: PredictedRun | undefined
   readonly isPredicting: boolean
+  /** Why these settings cannot be simulated, in words. */
+  readonly predictionProblem: string | undefined
+}
+
+/** What a log was looked at with: to go on from there when it is read again. */
+export interface Place {
+  readonly run: number
+  readonly asked: AskedSettings
+  readonly settings: WhatIfSettings
 }
 
 export interface Session {
   readonly store: StoreApi<SessionState>
-  read(source: Source): Promise<void>
+  /** @param place where to go on; by default the longest run, under its own settings */
+  read(source: Source, place?: Place): Promise<void>
   /** Back to the beginning; what is being read is given up. */
   leave(): void
   chooseRun(run: number): Promise<void>
@@ -66,80 +78,77 @@ const NOTHING = {
   settings: {},
   predicted: undefined,
   isPredicting: false,
+  predictionProblem: undefined,
 } as const
 
 /** What the page of logs does, without the page. */
 export function createSession(client: Client): Session {
   const store = createStore<SessionState>()(() => ({ stage: { kind: 'waiting' }, ...NOTHING }))
   const { getState, setState } = store
+  const predictor = createPredictor(client, store)
+  // Counts what was begun: an answer to anything but the last comes too late.
+  let begun = 0
+  const begin = () => {
+    const turn = ++begun
+    return () => turn === begun
+  }
 
   const fail = (error: unknown) => {
-    if (error instanceof Cancelled) return
     const { stage } = getState()
-    if (stage.kind === 'waiting') return
-    const message = error instanceof Error ? error.message : String(error)
-    setState({ stage: { kind: 'failed', source: stage.source, message }, ...NOTHING })
+    if (error instanceof Cancelled || stage.kind === 'waiting') return
+    setState({ ...NOTHING, stage: { kind: 'failed', source: stage.source, message: toMessage(error) } })
   }
-  const measure = async (run: number) => {
+  const open = async (run: number, { asked, settings }: Omit<Place, 'run'>, isCurrent: () => boolean) => {
     const measured = await client.ask({ kind: 'measure', run })
-    setState({ ...NOTHING, measured, selected: peakCycle(measured) })
-    await calibrate(measured, {})
+    if (!isCurrent()) return
+    setState({ ...NOTHING, settings, measured, selected: peakCycle(measured) })
+    await calibrate(measured, asked)
   }
   const calibrate = async (measured: MeasuredRun, asked: AskedSettings) => {
     setState({ isCalibrating: true, asked })
     const calibration = await client.ask({ kind: 'calibrate', run: measured.run, asked }).catch((error: unknown) => {
       if (error instanceof Cancelled) throw error
-      return failedAt('', error instanceof Error ? error.message : String(error))
+      return failedAt('', toMessage(error))
     })
     if (getState().measured !== measured || getState().asked !== asked) return
-    setState({ isCalibrating: false, calibration, predicted: undefined })
-    if (calibration.ok) predict(getState().settings)
-  }
-  const predict = (settings: WhatIfSettings) => {
-    const { isPredicting, calibration } = getState()
-    setState({ settings })
-    if (isPredicting || !calibration?.ok) return
-    setState({ isPredicting: true })
-    client.ask({ kind: 'predict', settings }).then((predicted) => {
-      const now = getState()
-      if (now.calibration !== calibration) {
-        setState({ isPredicting: false })
-        return
-      }
-      setState({ predicted, isPredicting: false })
-      // A slider has moved on meanwhile.
-      if (now.settings !== settings) predict(now.settings)
-    }, fail)
+    setState({ isCalibrating: false, calibration, predicted: undefined, predictionProblem: undefined })
+    predictor.update()
   }
 
   return {
     store,
-    async read(source) {
+    async read(source, place) {
       client.cancel()
+      const isCurrent = begin()
       setState({ ...NOTHING, stage: { kind: 'reading', source, progress: undefined } })
-      const isCurrent = () => {
-        const { stage } = getState()
-        return stage.kind !== 'waiting' && stage.source === source
-      }
       try {
         const log = await client.ask({ kind: 'read', blob: source.blob }, (progress) => {
           if (isCurrent()) setState({ stage: { kind: 'reading', source, progress } })
         })
+        if (!isCurrent()) return
         if (log.cycles === 0) {
           setState({ stage: { kind: 'refused', source, problems: log.problems } })
           return
         }
         setState({ stage: { kind: 'read', source, log } })
-        await measure(longestRun(log))
+        const from = place && place.run < log.runs.length ? place : { ...NOTHING, run: longestRun(log) }
+        await open(from.run, from, isCurrent)
       } catch (error) {
         if (isCurrent()) fail(error)
       }
     },
     leave() {
+      begin()
       client.cancel()
       setState({ ...NOTHING, stage: { kind: 'waiting' } })
     },
-    chooseRun: (run) => measure(run).catch(fail),
+    async chooseRun(run) {
+      if (getState().stage.kind !== 'read') return
+      const isCurrent = begin()
+      await open(run, NOTHING, isCurrent).catch((error: unknown) => {
+        if (isCurrent()) fail(error)
+      })
+    },
     select(cycle) {
       const { measured } = getState()
       if (measured) setState({ selected: Math.max(0, Math.min(measured.columns.count - 1, cycle)), isPicked: true })
@@ -153,7 +162,10 @@ export function createSession(client: Client): Session {
       const { measured } = getState()
       if (measured) await calibrate(measured, asked).catch(fail)
     },
-    suppose: predict,
+    suppose(settings) {
+      setState({ settings, predictionProblem: undefined })
+      predictor.update()
+    },
   }
 }
 

@@ -17,7 +17,10 @@ export function WhatIf({ measured }: { readonly measured: MeasuredRun }) {
   const calibration = useSessionState((state) => state.calibration)
   const predicted = useSessionState((state) => state.predicted)
   const isPredicting = useSessionState((state) => state.isPredicting)
-  if (!calibration?.ok || !predicted) return null
+  const problem = useSessionState((state) => state.predictionProblem)
+  if (!calibration?.ok) return null
+  if (problem !== undefined) return <NotPredicted problem={problem} />
+  if (!predicted) return null
   return (
     <section className="what-if" aria-labelledby="what-if-title">
       <h2 id="what-if-title">What if</h2>
@@ -29,6 +32,19 @@ export function WhatIf({ measured }: { readonly measured: MeasuredRun }) {
         </div>
         <Settings calibrated={calibration.value} predicted={predicted} />
       </div>
+    </section>
+  )
+}
+
+function NotPredicted({ problem }: { readonly problem: string }) {
+  const session = useSession()
+  return (
+    <section className="what-if" aria-labelledby="what-if-title">
+      <h2 id="what-if-title">What if</h2>
+      <p role="alert">These settings could not be simulated: {problem}.</p>
+      <button type="button" className="quiet" onClick={() => session.suppose({})}>
+        Restore logged settings
+      </button>
     </section>
   )
 }
@@ -53,7 +69,7 @@ function Settings({ calibrated, predicted }: { readonly calibrated: CalibratedRu
         />
       ))}
       <button type="button" className="quiet" disabled={!isChanged} onClick={() => session.suppose({})}>
-        Back to the log’s own
+        Restore logged settings
       </button>
       <h3>Settings to copy</h3>
       <CopyText text={toEnvLines(scenario)} label="Settings as environment variables" isWhole rows={3} />

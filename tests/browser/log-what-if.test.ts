@@ -100,7 +100,7 @@ test('answers for a memory limit, a container and processors, and gives the sett
   await expect(verdict).toContainText(/thrashing|over the limit|tight/)
   await set(log, 'Container limit', '40MiB')
   await expect(verdict).toContainText('killed')
-  await log.whatIf.getByRole('button', { name: 'Back to the log’s own' }).click()
+  await log.whatIf.getByRole('button', { name: 'Restore logged settings' }).click()
   await expect(verdict).toContainText('healthy')
   await set(log, 'GOMAXPROCS', '8')
   await expect(copied).toHaveValue(/GOMAXPROCS=8/)

@@ -1,0 +1,44 @@
+import type { StoreApi } from 'zustand/vanilla'
+import type { Client } from './client.ts'
+import type { SessionState } from './session.ts'
+import { Cancelled } from './source.ts'
+
+/** Keeps the prediction that of the settings asked for last, under the calibration that holds. */
+export interface Predictor {
+  /** Has what is asked for simulated, unless that goes on already or cannot be yet. Called after each change. */
+  update(): void
+}
+
+/**
+ * One prediction is on its way at a time. What is asked for meanwhile, by settings or by another calibration, is asked
+ * when it has come: whatever happens in between, at rest the prediction is the one asked for last.
+ */
+export function createPredictor(client: Client, { getState, setState }: StoreApi<SessionState>): Predictor {
+  let isUnderWay = false
+  const update = () => {
+    const { calibration, settings, isCalibrating } = getState()
+    // The worker answers in turn: what is asked while it calibrates would be simulated with another calibration.
+    if (isUnderWay || isCalibrating || !calibration?.ok) return
+    isUnderWay = true
+    setState({ isPredicting: true })
+    const isOf = (now: SessionState) => now.calibration === calibration && now.settings === settings
+    const finish = (change: Partial<SessionState>) => {
+      isUnderWay = false
+      const now = getState()
+      setState({ isPredicting: false, ...(now.calibration === calibration ? change : {}) })
+      if (!isOf(now)) update()
+    }
+    client.ask({ kind: 'predict', settings }).then(
+      (predicted) => finish({ predicted, predictionProblem: undefined }),
+      (error: unknown) => {
+        const isShown = isOf(getState()) && !(error instanceof Cancelled)
+        finish(isShown ? { predicted: undefined, predictionProblem: toMessage(error) } : {})
+      },
+    )
+  }
+  return { update }
+}
+
+export function toMessage(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
