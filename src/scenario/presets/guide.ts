@@ -3,7 +3,7 @@ import { DYNAMIC, SPIKE, STEADY } from './workloads.ts'
 
 /** Marking beside the program, Go does not crawl below a limit of 25 MiB. */
 const PASSED =
-  'During the spike the limit of 25 MiB is below the live heap: cycles run back to back beside the program, and memory passes the limit all the same.'
+  'During the spike the limit of 25 MiB is below the live heap: GC cycles run back to back, and memory still passes the limit.'
 
 /** The guide's workloads, and what limits do to them. */
 export const GUIDE_PRESETS: readonly Preset[] = [
@@ -30,20 +30,20 @@ export const GUIDE_PRESETS: readonly Preset[] = [
   {
     id: 'thrash',
     title: 'Thrashing below the live heap',
-    look: 'The limit of 25 MiB is below the live heap during the spike: cycles run back to back and the program crawls.',
+    look: 'The limit of 25 MiB is below the live heap during the spike: GC cycles run back to back, and the program hardly makes progress.',
     lookRuntime: PASSED,
     json: { gogc: 'off', memoryLimit: '25MiB', program: SPIKE },
   },
   {
     id: 'thrash-capped',
     title: 'Thrashing, with the 50 % GC CPU limit',
-    look: 'The same limit, but cycles wait when the collector has used up its share: memory passes the limit, and the program gets on.',
-    lookRuntime: `${PASSED} The 50 % limit has nothing to do.`,
+    look: 'The same limit, but a cycle waits once the collector has used its share of the CPU: memory passes the limit, so the program keeps running.',
+    lookRuntime: `${PASSED} The 50 % limit is never needed.`,
     json: { gogc: 'off', memoryLimit: '25MiB', cpuLimiter: true, program: SPIKE },
   },
   {
     id: 'steady-limit',
-    title: 'A limit that never bites',
+    title: 'A limit that is never reached',
     look: '40 MiB of heap and 10 MiB of other memory stay below the 60 MiB limit. Raise GOGC until the limit sets the goal.',
     json: { memoryLimit: '60MiB', program: { ...STEADY, otherMemory: '10MiB' } },
   },

@@ -18,6 +18,6 @@ function phases() {
 export const PROGRAM_GROW: Preset = {
   id: 'program-grow',
   title: 'Recorded program: grow',
-  look: 'The live heap grows to 160 MiB. With a limit of 140 MiB the last third of the run is one cycle after the other.',
+  look: 'The live heap grows to 160 MiB. With a limit of 140 MiB, cycles run back to back in the last third of the run.',
   json: { model: 'runtime', procs: 2, program: { ...MACHINE, phases: phases() } },
 }

@@ -9,7 +9,7 @@ const back = cut(high.graph, 40)
 export const PROGRAM_SPIKE: Preset = {
   id: 'program-spike',
   title: 'Recorded program: spike',
-  look: 'The live heap doubles for a tenth of the run. A limit of 96 MiB bears it, at the price of many cycles meanwhile.',
+  look: 'The live heap doubles for a tenth of the run. A limit of 96 MiB can hold it, at the cost of many cycles meanwhile.',
   json: {
     model: 'runtime',
     procs: 2,

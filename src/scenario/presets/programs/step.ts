@@ -5,7 +5,7 @@ import { churn, EMPTY_GRAPH, grow, MACHINE } from './parts.ts'
 export const PROGRAM_STEP: Preset = {
   id: 'program-step',
   title: 'Recorded program: step',
-  look: 'Allocation rises tenfold halfway: more cycles of the same size, and a trigger that moves down to make room.',
+  look: 'Halfway, the allocation rate rises tenfold: more cycles of the same size, and the trigger moves down to leave more runway.',
   json: {
     model: 'runtime',
     procs: 2,

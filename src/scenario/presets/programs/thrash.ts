@@ -5,7 +5,7 @@ import { churn, EMPTY_GRAPH, grow, MACHINE } from './parts.ts'
 export const PROGRAM_THRASH: Preset = {
   id: 'program-thrash',
   title: 'Recorded program: thrash',
-  look: 'Allocates as fast as it can. Below 350 MiB no limit can be kept: half of the CPU goes to the collector, and stays there.',
+  look: 'Allocates as fast as it can. Limits below 350 MiB cannot be held: the collector takes half of the CPU and keeps it.',
   json: {
     model: 'runtime',
     procs: 2,

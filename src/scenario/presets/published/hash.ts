@@ -11,7 +11,7 @@ const requests = (perSecond: number, seconds: number) => [
 const NOGC: Preset = {
   id: 'hash-nogc',
   title: '100 MiB per request, GOGC off',
-  look: 'No cycle, so nothing is reused: 86 GiB in half a minute, on a machine with 24.',
+  look: 'No cycle, so no memory is reused: 86 GiB in half a minute, on a machine with 24 GiB.',
   json: {
     model: 'runtime',
     gogc: 'off',
@@ -45,7 +45,7 @@ export const HASH_PRESETS: readonly Preset[] = [
     NOGC,
     'hash-5g',
     '100 MiB per request, limit 5 GiB',
-    'A third of the cycles, and no more requests: memory is no longer what they wait for.',
+    'A third of the cycles, but no more requests: they no longer wait for memory.',
     {
       memoryLimit: '5GiB',
       program: { phases: requests(68, 31) },

@@ -24,7 +24,7 @@ function intoOne(bytes: number, text: number): PhaseJson[] {
 const NAIVE: Preset = {
   id: 'lines-naive',
   title: '30 million lines, appended',
-  look: 'The slice doubles its way up: each time both slices are alive, and each cycle is due to their size.',
+  look: 'The slice grows by doubling: each time the old and the new slice are live together, and their size starts the next cycle.',
   json: {
     model: 'runtime',
     procs: 8,
@@ -38,28 +38,34 @@ const NAIVE: Preset = {
 
 export const LINES_PRESETS: readonly Preset[] = [
   NAIVE,
-  vary(NAIVE, 'lines-off', '30 million lines, GOGC off', 'No cycle: every slice that was outgrown stays.', {
-    gogc: 'off',
-  }),
+  vary(
+    NAIVE,
+    'lines-off',
+    '30 million lines, GOGC off',
+    'No cycle: every slice that was replaced by a larger one stays in memory.',
+    {
+      gogc: 'off',
+    },
+  ),
   vary(
     NAIVE,
     'lines-limit',
     '30 million lines, limit 1.7 GB',
-    'A few cycles more, and a lower peak: what is alive cannot be collected.',
+    'A few more cycles and a lower peak. It cannot go lower: live heap cannot be collected.',
     { memoryLimit: 1_700_000_000 },
   ),
   vary(
     NAIVE,
     'lines-prealloc',
     '30 million lines, slice made once',
-    'The slice is made once and never outgrown: less than half is allocated, and two cycles are all.',
+    'The slice is made once at full size: less than half is allocated, and there are only two cycles.',
     { program: { phases: intoOne(PREALLOCATED * SLOT, TEXT) } },
   ),
   vary(
     NAIVE,
     'lines-arena',
     '30 million lines in an arena',
-    'Lines of 24 bytes each in a slice, their text in an arena: as much memory, and little to mark.',
+    'Lines of 24 bytes each in a slice, their text in an arena: as much memory, but little to mark.',
     { program: { phases: intoOne(PREALLOCATED * 24, (1621 * MIB - PREALLOCATED * 24) / COUNT) } },
   ),
 ]

@@ -36,7 +36,7 @@ function phases(side: number, swapping: number): PhaseJson[] {
 const TABLE: Preset = {
   id: 'people-table',
   title: '25 million records, no limit',
-  look: 'Every cycle finds more alive. The last steps are the buffer that all is printed into.',
+  look: 'Every cycle finds more live heap. The last steps are the buffer that everything is printed into.',
   json: {
     model: 'runtime',
     procs: 8,
@@ -45,8 +45,7 @@ const TABLE: Preset = {
 }
 
 function limited(gb: string, memoryLimit: string): Preset {
-  const look =
-    'While the live heap is above the limit one cycle follows the other, on CPUs that the program leaves idle.'
+  const look = 'While the live heap is above the limit, cycles run back to back on CPUs that the program leaves idle.'
   return vary(TABLE, `people-table-${gb}g`, `25 million records, limit ${gb} GB`, look, {
     memoryLimit,
   })
@@ -56,7 +55,7 @@ const OOM = vary(
   TABLE,
   'people-oom',
   '49 million records in 8 GB',
-  'What is alive would still fit; the garbage that GOGC=100 allows beside it does not: killed.',
+  'The live heap would still fit; the garbage that GOGC=100 allows on top of it does not: killed.',
   {
     containerLimit: 8e9,
     program: { outsideMemory: 8e9 - 7_505_364 * 1024, phases: phases(7000, 1) },
@@ -67,7 +66,7 @@ const OOM = vary(
 const HEADROOM: Preset = {
   id: 'headroom',
   title: 'A limit 10 % below the container',
-  look: 'Memory outside Go fills part of the headroom that is left between GOMEMLIMIT and the container.',
+  look: 'Memory outside Go uses part of the headroom between GOMEMLIMIT and the container limit.',
   json: {
     model: 'runtime',
     memoryLimit: '900MiB',
@@ -90,7 +89,7 @@ export const PEOPLE_PRESETS: readonly Preset[] = [
     OOM,
     'people-oom-limit',
     '49 million records in 8 GB, limit 6000 MiB',
-    'No limit helps: what is alive outgrows the machine. The source says that this run came to its end.',
+    'No limit helps: the live heap outgrows the machine. The source says that this run finished.',
     { memoryLimit: '6000MiB' },
   ),
   TABLE,
@@ -106,7 +105,7 @@ export const PEOPLE_PRESETS: readonly Preset[] = [
     HEADROOM,
     'headroom-none',
     'A limit at the container',
-    'GOMEMLIMIT does not know of the memory outside Go: the program is killed before the limit is reached.',
+    'GOMEMLIMIT does not count the memory outside Go: the program is killed before the limit is reached.',
     { memoryLimit: '1000MiB' },
   ),
 ]

@@ -15,7 +15,7 @@ const serve = (seconds: number) => ({
 const RPC: Preset = {
   id: 'rpc',
   title: 'A server with 64 MiB of requests',
-  look: 'Twice what is alive: a heap of 64 MiB takes 134 MiB of memory.',
+  look: 'Twice the live heap: 64 MiB live take 134 MiB of memory.',
   json: {
     model: 'runtime',
     procs: 4,
@@ -34,7 +34,7 @@ const RPC_CACHE = vary(
   RPC,
   'rpc-cache',
   'The server with a cache of 1 GiB',
-  'The cache is counted like everything alive: another GiB of memory goes to garbage.',
+  'The cache counts as live heap, so GOGC=100 allows another GiB of garbage.',
   { program: { initialLive: CACHE + 64 * MIB, pointerFreeLive: CACHE + 64 * MIB, phases: [serve(60)] } },
 )
 
@@ -43,7 +43,7 @@ const sweep = (gogc: number) =>
     RPC_CACHE,
     gogc === 100 ? 'rpc-sweep' : `rpc-sweep-${gogc}`,
     `The server with its cache, GOGC=${gogc}`,
-    'Less GOGC, less memory beyond what is alive, and as many times more cycles.',
+    'A lower GOGC: less memory above the live heap, and more cycles in the same proportion.',
     { gogc },
   )
 
@@ -54,14 +54,14 @@ export const RPC_PRESETS: readonly Preset[] = [
     RPC,
     'rpc-mmap',
     'The cache outside the Go heap',
-    'The same cache, mapped from the kernel: the goal is that of the small server again.',
+    'The same cache, mapped outside the Go heap with mmap: the goal is that of the small server again.',
     { program: { outsideMemory: CACHE } },
   ),
   ...[100, 50, 20, 10].map(sweep),
   {
     id: 'anatomy',
     title: 'Live heap, total heap, heap goal',
-    look: 'The live heap rises and falls; the total heap falls only when a cycle ends, and the goal is set anew then.',
+    look: 'The live heap rises and falls; the total heap falls only when a cycle ends, which also sets the next goal.',
     json: {
       model: 'runtime',
       procs: 4,

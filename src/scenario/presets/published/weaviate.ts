@@ -33,7 +33,7 @@ function imports() {
 const OOM: Preset = {
   id: 'weaviate-oom',
   title: 'Vector import in 3 GiB, no limit',
-  look: 'Half of the container is alive when the heap wants to double once more: killed before two thirds are imported.',
+  look: 'The live heap fills half of the container when GOGC=100 lets it double once more: killed before two thirds are imported.',
   json: {
     model: 'runtime',
     containerLimit: '3GiB',
@@ -57,7 +57,7 @@ const sketch = (rate: string, seconds: number) => ({
 const SCHEDULE: Preset = {
   id: 'three-schedules',
   title: '4 GB live on 6 GB: no cycle at all',
-  look: 'Without a collector the temporary garbage fills the machine.',
+  look: 'Without GC cycles the temporary garbage fills the machine.',
   json: {
     model: 'runtime',
     gogc: 'off',
@@ -71,7 +71,7 @@ const STEPS = [100, 200, 400, 800, 1600]
 const GOALS: Preset = {
   id: 'relative-goals',
   title: 'Goals that double: 100 MB to 3.2 GB',
-  look: 'With GOGC=100 the goal is twice what is alive: 200 MB, 400, 800, 1600, 3200.',
+  look: 'With GOGC=100 the goal is twice the live heap: 200 MB, 400, 800, 1600, 3200.',
   json: {
     model: 'runtime',
     containerLimit: '6GiB',
@@ -99,7 +99,7 @@ export const WEAVIATE_PRESETS: readonly Preset[] = [
     OOM,
     'weaviate-limit',
     'Vector import in 3 GiB, GOMEMLIMIT 2750 MiB',
-    'Near the limit cycles come closer together; the import is completed.',
+    'Near the limit, cycles run more often; the import finishes.',
     { memoryLimit: '2750MiB' },
   ),
   SCHEDULE,
@@ -107,14 +107,14 @@ export const WEAVIATE_PRESETS: readonly Preset[] = [
     SCHEDULE,
     'three-schedules-often',
     '4 GB live on 6 GB: a cycle every 100 MB',
-    'Nothing is ever killed, and the collector never rests.',
+    'It survives, but the collector runs constantly.',
     { memoryLimit: 'off', gogc: 2 },
   ),
   vary(
     SCHEDULE,
     'three-schedules-late',
     '4 GB live on 6 GB: cycles only near the limit',
-    'The memory there is is used, and cycles are rare.',
+    'It uses the memory available, and cycles are rare.',
     { memoryLimit: '5.7GiB' },
   ),
   GOALS,
@@ -122,14 +122,14 @@ export const WEAVIATE_PRESETS: readonly Preset[] = [
     GOALS,
     'relative-goals-4g',
     '4 GB live on 6 GB: a goal of 8 GB',
-    'The very first goal is beyond the machine: killed before a cycle begins.',
+    'The first goal is already larger than the machine: killed before a cycle starts.',
     { program: still('4000MiB', '100MiB') },
   ),
   vary(
     GOALS,
     'relative-goals-25',
     '4 GB live on 6 GB, GOGC=25',
-    'A quarter more than what is alive is a goal of 5 GB, and that fits.',
+    'The goal is the live heap and a quarter more: 5 GB, which fits.',
     {
       gogc: 25,
       program: still('4000MiB', '100MiB'),
@@ -139,7 +139,7 @@ export const WEAVIATE_PRESETS: readonly Preset[] = [
     GOALS,
     'relative-goals-25-small',
     '100 MB live, GOGC=25',
-    'The same setting with little alive: a goal of 125 MB, and one cycle after the other.',
+    'The same setting with a small live heap: a goal of 125 MB, and cycles run back to back.',
     { gogc: 25, program: still('100MiB', '100MiB') },
   ),
   {
