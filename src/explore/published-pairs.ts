@@ -22,7 +22,7 @@ export const COMPARISONS: readonly Comparison[] = [
   {
     id: 'weaviate',
     title: 'A vector import, without and with a memory limit',
-    look: 'The same import in the same container: killed at half its live heap, or completed with twice the cycles.',
+    look: 'The same import in the same container. Without a limit it is killed when the live heap fills half of the container; with one it finishes, with twice the cycles.',
     question: 'killed',
     presets: ['weaviate-oom', 'weaviate-limit'],
     figures: ['progress', ...RUN, 'last-live', 'last-goal'],
@@ -30,7 +30,7 @@ export const COMPARISONS: readonly Comparison[] = [
   {
     id: 'people',
     title: '25 million records, without and with a memory limit',
-    look: 'Below what is alive a limit cannot be kept: memory passes it all the same, and trying costs several times the CPU.',
+    look: 'A limit below the live heap cannot be held: memory passes it anyway, and the attempt costs several times the CPU.',
     question: 'too-low',
     presets: ['people-table', 'people-table-7g', 'people-table-6.5g', 'people-table-6g', 'people-table-5.5g'],
     figures: [...RUN, 'sys'],
@@ -38,7 +38,7 @@ export const COMPARISONS: readonly Comparison[] = [
   {
     id: 'people-oom',
     title: '49 million records in 8 GB',
-    look: 'What is alive outgrows the machine, whatever the limit.',
+    look: 'The live heap outgrows the machine, whatever the limit.',
     question: 'killed',
     presets: ['people-oom', 'people-oom-limit'],
     figures: ['progress', ...RUN],
@@ -54,7 +54,7 @@ export const COMPARISONS: readonly Comparison[] = [
   {
     id: 'lines',
     title: '30 million lines, four ways',
-    look: 'A slice that is made large enough at once does more than any setting.',
+    look: 'Making the slice large enough at the start helps more than any setting.',
     question: 'file',
     presets: ['lines-naive', 'lines-off', 'lines-limit', 'lines-prealloc'],
     figures: [...RUN, 'total-allocated', 'sys'],
@@ -62,7 +62,7 @@ export const COMPARISONS: readonly Comparison[] = [
   {
     id: 'rpc',
     title: 'A cache on the heap, and outside it',
-    look: 'On the heap the cache is paid for twice; outside once.',
+    look: 'On the heap the cache costs its size twice; outside the heap, once.',
     question: 'outside',
     presets: ['rpc-cache', 'rpc-mmap'],
     figures: [...RUN, 'cycles-per-second', 'last-live', 'last-goal'],
@@ -70,15 +70,15 @@ export const COMPARISONS: readonly Comparison[] = [
   {
     id: 'three-schedules',
     title: '4 GB live on 6 GB: never, always, in time',
-    look: 'No cycle: killed. A cycle every 100 MB: a collector that never rests. Cycles near the limit: neither.',
+    look: 'No cycle: killed. A cycle every 100 MB: the collector runs constantly. Cycles only near the limit: neither.',
     question: 'killed',
     presets: ['three-schedules', 'three-schedules-often', 'three-schedules-late'],
     figures: RUN,
   },
   {
     id: 'relative-goals',
-    title: 'Goals relative to what is alive',
-    look: 'What suits 100 MB kills 4 GB, and what suits 4 GB hurries 100 MB.',
+    title: 'Goals relative to the live heap',
+    look: 'A GOGC that suits 100 MB live kills a program with 4 GB live; one that suits 4 GB makes cycles too frequent at 100 MB.',
     question: 'gogc',
     presets: ['relative-goals', 'relative-goals-4g', 'relative-goals-25', 'relative-goals-25-small'],
     figures: ['first-goal', 'cycles-per-second', ...RUN],
@@ -86,7 +86,7 @@ export const COMPARISONS: readonly Comparison[] = [
   {
     id: 'headroom',
     title: 'GOMEMLIMIT 10 %, 5 % and nothing below the container',
-    look: 'Memory outside Go decides how much room there has to be.',
+    look: 'Memory outside Go decides how much headroom is needed.',
     question: 'killed',
     presets: ['headroom', 'headroom-5', 'headroom-none'],
     figures: RUN,

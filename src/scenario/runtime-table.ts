@@ -15,7 +15,7 @@ export const RUNTIME_TABLE = [
     model: 'runtime',
     slider: { scale: 'linear', min: 0, max: 16 },
     label: 'CPUs the program keeps busy',
-    help: 'How many CPUs the program itself uses when the collector leaves it alone; 0: all of GOMAXPROCS. Idle ones help to mark.',
+    help: 'How many CPUs the program itself uses while no cycle runs; 0: all of GOMAXPROCS. Idle CPUs help to mark.',
     typical: '0.1 to GOMAXPROCS: CPU seconds per second, less those of the GC (/cpu/classes/user:cpu-seconds).',
   },
   {
@@ -28,7 +28,7 @@ export const RUNTIME_TABLE = [
     model: 'runtime',
     slider: { scale: 'log', min: 64 * MIB, max: 8 * GIB },
     label: 'Fastest allocation per CPU',
-    help: 'Clock pace: how fast one CPU allocates when the program is behind; 0: it has no slack and cannot catch up.',
+    help: 'When requests arrive by the clock: how fast one CPU allocates while the program is behind; 0: it has no slack and cannot catch up.',
     typical: '0.5 to 3 GiB/s: a benchmark’s B/op divided by its time per op.',
   },
   {
@@ -54,8 +54,8 @@ export const RUNTIME_TABLE = [
     model: 'runtime',
     slider: { scale: 'log', min: MIB, max: 4 * GIB },
     label: 'Pointer-free live data',
-    help: 'Part of the live heap in large objects without pointers (caches, buffers): marked for next to nothing.',
-    typical: 'The size of one’s byte caches.',
+    help: 'Part of the live heap in large objects without pointers (caches, buffers): marking it costs almost nothing.',
+    typical: 'The size of your byte caches.',
   },
   {
     key: 'pointerArrayShare',
@@ -67,8 +67,8 @@ export const RUNTIME_TABLE = [
     model: 'runtime',
     slider: { scale: 'linear', min: 0, max: 0.5 },
     label: 'Large pointer arrays',
-    help: 'Share of the scannable heap that is large slices or tables of pointers: they are followed first, and slowly.',
-    typical: '0 to 0.1: 8 bytes per element of one’s big slices and maps, over the heap they lead to.',
+    help: 'Share of the scannable heap that is large slices or tables of pointers: the collector scans them first, and slowly.',
+    typical: '0 to 0.1: 8 bytes per element of your large slices and maps, divided by the heap they point to.',
   },
   {
     key: 'untouched',
@@ -80,7 +80,7 @@ export const RUNTIME_TABLE = [
     model: 'runtime',
     slider: { scale: 'log', min: MIB, max: 16 * GIB },
     label: 'Untouched memory',
-    help: 'Part of the heap that is never written to, such as a ballast: it counts as live, but takes no pages of the machine.',
+    help: 'Part of the heap that is never written to, such as a ballast: it counts as live heap, but uses no physical memory.',
     typical: '0; a ballast, or the spare capacity of large slices.',
   },
   {
@@ -119,7 +119,7 @@ export const RUNTIME_TABLE = [
     model: 'runtime',
     slider: { scale: 'linear', min: 0, max: 0.5 },
     label: 'Heap overhead',
-    help: 'What the heap needs beside its objects (span structures, unused slots), as a share. GOMEMLIMIT counts it.',
+    help: 'Memory that the heap needs in addition to its objects (span structures, unused slots), as a share of them. GOMEMLIMIT counts it.',
     typical: '0.03 to 0.3: heap/unused and metadata/mspan over heap/objects, all under /memory/classes/.',
   },
   {
@@ -132,7 +132,7 @@ export const RUNTIME_TABLE = [
     model: 'runtime',
     slider: { scale: 'log', min: GIB, max: 64 * GIB },
     label: 'Sweep rate',
-    help: 'Heap that one CPU sweeps per second after a cycle, in the program’s own time; 0: for nothing.',
+    help: 'Heap that one CPU sweeps per second after a cycle, in the program’s own time; 0: sweeping costs nothing.',
     typical: '10 GiB/s for 128-byte objects.',
   },
   {
@@ -144,7 +144,7 @@ export const RUNTIME_TABLE = [
     default: 0,
     model: 'runtime',
     label: 'Warm marking',
-    help: 'How much faster a small heap is marked again at once.',
+    help: 'How much less it costs to mark a small heap again right after a cycle, while it is still in the CPU’s cache.',
     typical:
       '0.2 to 0.3 with 32 MiB of third-level cache: the mark cost per byte of cycles at a memory limit, and without one.',
   },
@@ -168,7 +168,7 @@ export const RUNTIME_TABLE = [
     default: false,
     model: 'runtime',
     label: 'Ends by the clock',
-    help: 'Clock pace: the phase ends when its time has passed; what is not done by then is dropped.',
+    help: 'When requests arrive by the clock: the phase ends when its time has passed, and unfinished requests are dropped.',
   },
   {
     key: 'markSlowdown',

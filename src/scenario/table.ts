@@ -15,7 +15,7 @@ export const COMMON_TABLE = [
     max: 0,
     default: 'guide',
     label: 'Model',
-    help: 'guide: the world stops while the collector runs. runtime: Go’s concurrent pacer.',
+    help: 'guide: the program stops while the collector runs. runtime: Go’s concurrent pacer.',
   },
   {
     key: 'gogc',
@@ -39,7 +39,7 @@ export const COMMON_TABLE = [
     changes: true,
     slider: { scale: 'log', min: 4 * MIB, max: 1024 * MIB },
     label: 'GOMEMLIMIT',
-    help: 'Soft limit on all memory of the Go runtime. Near it, the collector runs as often as it takes.',
+    help: 'Soft limit on all memory of the Go runtime. Near it, GC cycles run as often as necessary.',
   },
   {
     key: 'containerLimit',
@@ -51,7 +51,7 @@ export const COMMON_TABLE = [
     changes: true,
     slider: { scale: 'log', min: 4 * MIB, max: 1024 * MIB },
     label: 'Container limit',
-    help: 'Hard limit of the container. The instant memory passes it, the program is killed.',
+    help: 'Hard limit of the container. When memory passes it, the program is killed at once.',
   },
   {
     key: 'cpuLimiter',
@@ -62,7 +62,7 @@ export const COMMON_TABLE = [
     default: undefined,
     changes: true,
     label: '50 % GC CPU limit',
-    help: 'Holds cycles back when the collector has taken about half the CPU, and lets memory pass its limit instead.',
+    help: 'Go’s limit on the collector’s share of the CPU: beyond about half, it lets memory pass GOMEMLIMIT instead. Real Go always has it on.',
   },
   {
     key: 'procs',
@@ -74,7 +74,7 @@ export const COMMON_TABLE = [
     changes: true,
     slider: { scale: 'log', min: 1, max: 64 },
     label: 'GOMAXPROCS',
-    help: 'How many CPUs Go uses at once. It also sizes the bucket of the GC CPU limit: 1 CPU-second each.',
+    help: 'How many CPUs Go uses at once. The CPU limiter can bank 1 CPU-second for each.',
   },
   {
     key: 'initialLive',
@@ -84,7 +84,7 @@ export const COMMON_TABLE = [
     max: MAX_SIZE,
     default: 0,
     label: 'Initial live heap',
-    help: 'Heap that is already live when the run starts.',
+    help: 'Live heap when the run starts.',
   },
   {
     key: 'otherMemory',
@@ -108,7 +108,7 @@ export const COMMON_TABLE = [
     changes: true,
     slider: { scale: 'linear', min: 0, max: 64 * MIB },
     label: 'Memory outside Go',
-    help: 'C, mmap: the container counts it, GOMEMLIMIT does not.',
+    help: 'Memory from C or mmap: the container counts it, GOMEMLIMIT does not.',
   },
   {
     key: 'fixedCost',
@@ -119,7 +119,7 @@ export const COMMON_TABLE = [
     default: 0,
     model: 'guide',
     label: 'Fixed cost of a cycle',
-    help: 'CPU time that each GC cycle takes besides marking the live heap.',
+    help: 'CPU time that each GC cycle takes in addition to marking the live heap.',
   },
   {
     key: 'pauseCost',
@@ -192,8 +192,8 @@ export const COMMON_TABLE = [
     min: 0,
     max: 1,
     default: 0,
-    label: 'Old heap that dies',
-    help: 'Share of the live heap at the start of the phase that dies during it.',
+    label: 'Old heap that is freed',
+    help: 'Share of the live heap at the start of the phase that becomes garbage during it.',
   },
   {
     key: 'forceGC',
@@ -204,6 +204,6 @@ export const COMMON_TABLE = [
     default: undefined,
     changes: true,
     label: 'runtime.GC()',
-    help: 'The program asks for a GC cycle and waits for it: it runs at once, however small the heap is, and is not counted among the cycles that Go started by itself.',
+    help: 'The program asks for a GC cycle and waits for it. The cycle runs at once, however small the heap is, and is not counted among the cycles that Go starts by itself.',
   },
 ] as const satisfies readonly Parameter[]

@@ -3,14 +3,14 @@ const FIGURE_KEYS = [
   [[',', '.'], 'previous and next GC cycle'],
   [['+', '−'], 'zoom in and out around the crosshair'],
   [['Home', 'End'], 'start and end of the run'],
-  [['Esc'], 'leave zoom, then Present, then the crosshair'],
+  [['Esc'], 'leave zoom, then Present, then hide the crosshair'],
   [['p'], 'present: large type for a projector'],
 ] as const
 
 const EDITOR_KEYS = [
   [['Tab'], 'from a phase to its handles: live heap, rate, duration'],
-  [['← →'], 'another phase, or an end earlier and later'],
-  [['↑ ↓'], 'the handle in focus up and down (with Shift or Page: further)'],
+  [['← →'], 'select another phase, or move the end of a phase earlier or later'],
+  [['↑ ↓'], 'move the handle in focus up and down (with Shift or Page keys: further)'],
   [['s', 'd', 'Del'], 'split, duplicate, delete the phase in focus'],
   [['Alt', '← →'], 'move the phase in focus'],
   [['Ctrl', 'z'], 'undo (with Shift: redo)'],
@@ -42,22 +42,23 @@ function Keys({ id, title, keys }: KeysProps) {
   )
 }
 
-/** How to read the page, how to drive it, and what the model leaves out. */
+/** How to read the page, how to use it, and what the models leave out. */
 export function Help() {
   return (
     <section className="help" aria-labelledby="help-title">
-      <h2 id="help-title">How to read and drive this page</h2>
+      <h2 id="help-title">How to read and use this page</h2>
       <div className="columns">
         <div>
           <h3>The figure</h3>
           <p>
-            The sawtooth is the heap: it grows as the program allocates, until it meets the heap goal; then a GC cycle
-            finds out what is still live, and the rest is free again. The time axis is CPU time. Below it, the share of
+            The sawtooth is the heap. It grows as the program allocates, until it reaches the heap goal; then a GC cycle
+            finds what is still live and frees the rest. The time axis is CPU time. The chart below shows the share of
             that time that the collector takes.
           </p>
           <p>
-            Drag across the figure to zoom in, double-click to see the whole run again; on a touch screen there are
-            buttons for both. Every word with a dotted line explains itself. The browser’s Back undoes a change.
+            Drag across the figure to zoom in; double-click to see the whole run again. On a touch screen there are
+            buttons for both. Choose any word with a dotted line to read what it means. The browser’s Back button undoes
+            a change.
           </p>
         </div>
         <div>
@@ -71,13 +72,13 @@ export function Help() {
           <h3>What the models leave out</h3>
           <p>
             The guide’s model is the public Go guide’s: the program stops while the collector runs, and a cycle costs
-            CPU time in proportion to the live heap. The GC CPU limit is added here; it holds a due cycle back until it
-            fits, where Go stops assisting instead.
+            CPU time in proportion to the live heap. Sawtooth adds the GC CPU limit: here it holds a due cycle back,
+            while real Go stops assists instead.
           </p>
           <p>
-            The runtime model is Go’s own pacer, number for number, in a machine that is simpler than yours: no
-            scheduler, no page cache, constant rates within a phase. It was measured against recorded runs of real
-            programs; <code>npm run evidence -- programs</code> prints by how much it is off.
+            The runtime model computes what Go’s own pacer computes, number for number, on a machine that is simpler
+            than yours: no scheduler, no page cache, constant rates within a phase. The page “Evidence” shows how far it
+            is from recorded runs of real programs.
           </p>
         </div>
       </div>
@@ -85,7 +86,7 @@ export function Help() {
   )
 }
 
-/** The exact rule is in the README and stands above `scenario/draw/rates.ts`. */
+/** The exact rule is in docs/editor.md and above `scenario/draw/rates.ts`. */
 function DrawingHelp() {
   return (
     <div id="drawing-rule">
@@ -93,11 +94,11 @@ function DrawingHelp() {
       <p>
         Under “Edit program” you draw the live heap that you want, and how fast the program allocates. Where the line
         rises, the share of new memory that survives is the rise divided by what the phase allocates; where it falls,
-        the share of old memory that dies is the fall divided by what was live.
+        the share of old memory that is freed is the fall divided by what was live.
       </p>
       <p>
-        So the live heap can never grow faster than the program allocates. Such a wish stays as you drew it, dashed,
-        with what would make it possible. With the mouse, Shift snaps.
+        So the live heap can never grow faster than the program allocates. Such a target stays as you drew it, dashed,
+        and the page says what would make it possible. Hold Shift to snap to round values.
       </p>
       <pre className="rule">
         {'born = replaced + max(0, end − start)\n'}

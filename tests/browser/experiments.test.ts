@@ -158,7 +158,7 @@ test('three schedules: killed, often, in time; goals that are relative: killed a
   await expect(endings.nth(1)).toHaveText(/completed/)
   await expect(endings.nth(2)).toHaveText(/completed/)
   await expect(schedules.locator('.figures-in-brief').nth(0)).toContainText('no GC cycle')
-  const goals = await openComparison(page, 'Goals relative to what is alive')
+  const goals = await openComparison(page, 'Goals relative to the live heap')
   const firstGoals = goals.getByRole('row', { name: /^first goal/ }).getByRole('cell')
   // 200 MB, 8 GB, 5 GB and 125 MB, written as MiB and GiB.
   await expect(firstGoals.nth(0)).toHaveText(/^200 MiB/)

@@ -65,7 +65,7 @@ test('whatever a link has set can be seen on the page', async ({ page }) => {
 
 test('keyboard alone reaches everything, in the order of the page', async ({ page }) => {
   await openPage(page)
-  await expect(page.getByRole('heading', { name: 'How to read and drive this page' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'How to read and use this page' })).toBeVisible()
   const reached: string[] = []
   for (let i = 0; i < 100; i++) {
     await page.keyboard.press('Tab')
@@ -141,7 +141,7 @@ for (const [width, height] of [
   test(`at ${width} px nothing runs out of the page, and everything is there`, async ({ page }) => {
     await page.setViewportSize({ width, height })
     const sawtooth = await openPage(page)
-    await expect(page.getByRole('heading', { name: 'How to read and drive this page' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'How to read and use this page' })).toBeVisible()
     const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
     expect(over).toBeLessThanOrEqual(0)
     const tops = []

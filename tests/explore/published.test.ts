@@ -104,9 +104,9 @@ describe('the published figures, simulated', () => {
     expect(within / judged).toBeGreaterThanOrEqual(WITHIN_GOAL)
   })
 
-  it('are counted in the README as they are here', () => {
+  it('are counted in docs/accuracy.md as they are here', () => {
     const { judged, within, verdicts } = summarizePublished(rows)
-    const said = readFileSync('README.md', 'utf8').replaceAll('\n', ' ')
+    const said = readFileSync('docs/accuracy.md', 'utf8').replaceAll('\n', ' ')
     expect(said).toContain(`Of ${judged} figures that articles`)
     expect(said).toMatch(new RegExp(`, ${within} come out within .* all ${verdicts.right} verdicts`))
   })

@@ -17,6 +17,12 @@ interface Fixture {
 
 const V1: Fixture[] = JSON.parse(readFileSync(new URL('../fixtures/links/v1.json', import.meta.url), 'utf8'))
 
+/** What a link sent. The title of a preset is not in its links: it is the page's wording, which may improve. */
+function sent(scenario: Record<string, unknown>, opened: { presetId: string | null } | null) {
+  const { title: _, ...numbers } = scenario
+  return opened?.presetId ? numbers : scenario
+}
+
 describe('every link ever made opens for ever', () => {
   it('has kept its dictionary, every character of it', () => {
     // The CRC-32 as zlib computes it. Not to be brought up to date: another dictionary belongs to another link version.
@@ -29,11 +35,12 @@ describe('every link ever made opens for ever', () => {
     const decoded = decodeLink(fixture.link)
     expect(decoded.problems).toEqual([])
     expect(decoded.newer).toBe(false)
-    expect(toScenarioJson(decoded.scenario)).toMatchObject(fixture.scenario)
+    expect(toScenarioJson(decoded.scenario)).toMatchObject(sent(fixture.scenario, decoded))
     expect(decoded.presetId).toBe(fixture.presetId ?? null)
     expect(decoded.view).toEqual(fixture.view ?? {})
-    if (fixture.pinned) expect(decoded.pinned && toScenarioJson(decoded.pinned.scenario)).toMatchObject(fixture.pinned)
-    else expect(decoded.pinned).toBeNull()
+    if (!fixture.pinned) return expect(decoded.pinned).toBeNull()
+    const { pinned } = decoded
+    expect(pinned && toScenarioJson(pinned.scenario)).toMatchObject(sent(fixture.pinned, pinned))
   })
 
   it.each(V1.map((fixture) => [fixture.note, fixture] as const))('and is sent on as it came: %s', (_, { link }) => {

@@ -55,16 +55,16 @@ function Question({ group, opened, onToggle }: QuestionProps) {
       ))}
       {question === 'ballast' && (
         <SingleRun preset="ballast" title="No cycle before 5 GB">
-          Memory that is never touched is counted by the goal and by nobody else: the line of total memory stays far
-          below the heap that the collector sees. A memory limit does the same without the trick.
+          Only the goal counts memory that is never touched. The machine does not, so the line of total memory stays far
+          below the heap that the collector sees. A memory limit does the same job without a ballast.
         </SingleRun>
       )}
       {question === 'gogc' && (
         <>
           <Sweep />
           <SingleRun preset="anatomy" title="The article’s figure 1">
-            The total heap rises to the goal, a cycle takes it down to what is alive, and the goal is set anew. The
-            article’s picture has no numbers; this is drawn after its caption.
+            The total heap rises to the goal, a cycle takes it down to the live heap, and the next goal is set. The
+            article’s picture has no numbers; this one follows its caption.
           </SingleRun>
         </>
       )}

@@ -34,8 +34,8 @@ export function Sweep() {
     <section ref={place} className="sweep" aria-label="GOGC from 100 down to 10">
       <h3>GOGC from 100 down to 10: what less memory costs</h3>
       <p className="look">
-        The server with its cache. Half the memory overhead takes twice as many cycles; a tenth, ten times as many. The
-        circles are what the article printed (its figure 5); it measured fewer cycles at 50 and at 10.
+        The server with its cache. Half the memory overhead needs twice as many cycles; a tenth, ten times as many. The
+        circles are the article’s own figures (its figure 5); it measured fewer cycles at 50 and at 10.
       </p>
       {problem !== undefined && <Problem reason={problem} />}
       <ChartHost create={createCurveChart} model={model} className="sweep-chart" />

@@ -4,7 +4,7 @@ const WORKLOAD = [
   { key: 'work', value: '10 s of CPU time besides the collector’s', keys: ['duration'] },
   {
     key: 'live heap',
-    value: '20 MiB, built in the first second; more during a spike',
+    value: '20 MiB, allocated in the first second; more during a spike',
     keys: ['newSurvivalRate', 'oldDeathRate'],
   },
 ] as const

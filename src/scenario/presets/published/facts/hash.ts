@@ -20,7 +20,7 @@ const row = (preset: string, limit: string, rest: Partial<Facts>): Facts => ({
 })
 
 const AVERAGE_WHY =
-  'A saw-tooth lies half-way between what is alive and the goal on average. But the first 100 requests arrive together, and 100 files are far above the limit; the simulation begins after that. Begun with them, it comes to within 10 %, with more cycles than the source counted.'
+  'On average a sawtooth lies half-way between the live heap and the goal. But the first 100 requests arrive together, and 100 files are far above the limit; the simulation starts after that. When it starts with them, it comes within 10 %, with more cycles than the source counted.'
 
 /** The web service that reads a file per request. */
 export const HASH_FACTS: readonly Facts[] = [
@@ -30,13 +30,13 @@ export const HASH_FACTS: readonly Facts[] = [
       {
         key: 'containerLimit',
         value: 'off',
-        why: 'A laptop that swaps and compresses: nothing is killed.',
+        why: 'A laptop that swaps and compresses memory: nothing is killed.',
         keys: ['containerLimit'],
       },
       {
         key: 'live heap, scanRate',
-        value: 'three files, and next to nothing to mark',
-        why: 'As in the run with 2 GiB; a file is bytes without a pointer.',
+        value: 'three files, with almost nothing to mark',
+        why: 'As in the run with 2 GiB; a file’s bytes contain no pointers.',
         keys: ['initialLive', 'pointerFreeLive', 'scanRate'],
       },
       {
@@ -48,7 +48,7 @@ export const HASH_FACTS: readonly Facts[] = [
       {
         key: 'duration, requests',
         value: '35 s, 25 per second',
-        why: 'What the 878 requests come to at 25 per second; the last ones end after the 30 s.',
+        why: '878 requests at 25 per second; the last ones end after the 30 s.',
         keys: ['duration', 'allocRate'],
       },
     ],
@@ -64,11 +64,16 @@ export const HASH_FACTS: readonly Facts[] = [
     chosen: [
       {
         key: 'live heap',
-        value: 'three files: as many requests are answered at a time',
-        why: 'Such that this run has its 125 cycles.',
+        value: 'three files: three requests are answered at a time',
+        why: 'Chosen so that this run has its 125 cycles.',
         keys: ['initialLive', 'pointerFreeLive'],
       },
-      { key: 'duration', value: '31 s', why: '30 s, and the last requests to their end.', keys: ['duration'] },
+      {
+        key: 'duration',
+        value: '31 s',
+        why: '30 s, and the time that the last requests take to finish.',
+        keys: ['duration'],
+      },
     ],
     used: [
       { figure: 'other', label: 'requests per second', reported: 68, sets: 'allocRate' },
@@ -79,7 +84,7 @@ export const HASH_FACTS: readonly Facts[] = [
       {
         figure: 'sys',
         reported: 8192,
-        why: 'Sys is address space, which is never given back: 8 GiB are 80 files at once. The first 100 requests arrive together; the simulation begins after that. Begun with them, it comes to 9.8 GiB.',
+        why: 'Sys is address space, which is never given back: 8 GiB are 80 files at once. The first 100 requests arrive together; the simulation starts after that. When it starts with them, it gives 9.8 GiB.',
       },
     ],
   }),

@@ -19,7 +19,7 @@ export const HEADROOM_FACTS: readonly Facts[] = [
       {
         key: 'program',
         value: '600 MiB live, made in 4 s, then 50 MiB/s; 4 CPUs, 4 MiB beside the heap',
-        why: 'Large enough that the limit rules.',
+        why: 'Large enough that the limit sets the goal.',
         keys: ['duration', 'allocRate', 'newSurvivalRate', 'procs', 'otherMemory'],
       },
     ],
@@ -51,6 +51,6 @@ export const HEADROOM_FACTS: readonly Facts[] = [
     chosen: [],
     used: [],
     judged: [],
-    notes: ['What the rule is for. The source reports no such run.'],
+    notes: ['Shows what the rule is for. The source reports no such run.'],
   },
 ]

@@ -12,13 +12,13 @@ const CHOSEN = [
   {
     key: 'copyRate',
     value: '4 GiB/s into a larger slice',
-    why: 'New pages on a laptop. With half or twice as much every figure stays on its side of the tolerance.',
+    why: 'New pages on a laptop. With half or twice this rate, no figure changes from within its tolerance to outside it, or back.',
     keys: ['duration'],
   },
   {
     key: 'scanRate',
     value: '2.2 GiB/s of live heap',
-    why: 'About 20 ns per line: the user time that lines-naive has more than lines-off, over the lines that its cycles mark.',
+    why: 'About 20 ns per line: the extra user time of lines-naive over lines-off, divided by the lines that its cycles mark.',
     keys: ['scanRate'],
   },
   {
@@ -76,7 +76,7 @@ export const LINES_FACTS: readonly Facts[] = [
         label: 'the same in C, peak resident memory',
         reported: 1410913216 / 2 ** 20,
         unit: 'MiB',
-        why: 'Another language: nothing to simulate. Beside it stands what Go costs.',
+        why: 'Another language: nothing to simulate. It shows what Go costs in comparison.',
       },
     ],
   }),

@@ -16,7 +16,7 @@ const CHOSEN = [
   {
     key: 'bytes per record',
     value: '128.2 kept, 216.2 dropped, 16 in the slice',
-    why: 'Worked out from the listing and Go’s size classes: JSON of 118 bytes, once as bytes and once as a string; the record in an interface (64), its name and numbers (24).',
+    why: 'Computed from the listing and Go’s size classes: JSON of 118 bytes, once as bytes and once as a string; the record in an interface (64), its name and numbers (24).',
     keys: ['allocRate', 'newSurvivalRate', 'oldDeathRate'],
   },
   {
@@ -34,7 +34,7 @@ const CHOSEN = [
   {
     key: 'seconds per record',
     value: '1.2 µs to make, 0.4 µs to print',
-    why: 'Twice what a current machine takes, measured, and such that the CPU time without a limit lies within what was printed.',
+    why: 'Twice what we measured on a current machine, chosen so that the CPU time without a limit is within the printed range.',
     keys: ['duration'],
   },
   {
@@ -46,18 +46,18 @@ const CHOSEN = [
   {
     key: 'scanRate',
     value: '6.75 GiB/s of live heap',
-    why: 'The CPU time that people-table-7g has more than people-table, per cycle that it has more: 0.98 s.',
+    why: 'The extra CPU time of people-table-7g over people-table, per extra cycle: 0.98 s.',
     keys: ['scanRate'],
   },
   {
     key: 'copyRate',
     value: '2 GiB/s into a larger buffer',
-    why: 'New pages on a virtual machine: half of a laptop’s. With half or twice as much every figure stays on its side of the tolerance.',
+    why: 'New pages on a virtual machine: half of a laptop’s. With half or twice this rate, no figure changes from within its tolerance to outside it, or back.',
     keys: ['duration'],
   },
   {
     key: 'swapping',
-    value: 'printing is 70 times slower once more than 8 GiB were touched',
+    value: 'printing is 70 times slower once more than 8 GiB have been touched',
     why: 'Hardly anything is left to print when the live heap passes 7 GB, yet people-table-7g ran 270 cycles more: they need that time.',
     keys: ['duration'],
   },
@@ -129,8 +129,8 @@ export const PEOPLE_FACTS: readonly Facts[] = [
     chosen: [
       {
         key: 'containerLimit, outsideMemory',
-        value: '8 GB, of which 300 MiB are the system’s',
-        why: 'What is left beside the anon-rss with which the process was killed.',
+        value: '8 GB, of which the system uses 300 MiB',
+        why: 'What the anon-rss of the killed process leaves.',
         keys: ['containerLimit', 'outsideMemory'],
       },
     ],

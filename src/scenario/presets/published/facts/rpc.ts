@@ -9,21 +9,21 @@ const CHOSEN = [
   },
   {
     key: 'pointerFreeLive',
-    value: 'all that is alive',
+    value: 'the whole live heap',
     why: 'Requests and cache are bytes: “self-contained chunks of data”.',
     keys: ['pointerFreeLive', 'scanRate'],
   },
   {
     key: 'procs, goroutines',
     value: '4, 1',
-    why: 'A loop, on a machine with more CPUs than one.',
+    why: 'A loop, on a machine with more than one CPU.',
     keys: ['procs', 'goroutines'],
   },
   { key: 'duration', value: '20 s, with the cache 60 s', why: 'Long enough for many cycles.', keys: ['duration'] },
   {
     key: 'heapOverhead, otherMemory, globals',
     value: '5 %, 5 MiB, 160 KiB',
-    why: 'As for any program of which nothing else is known. That the source finds 4 MiB beside its goal was not used.',
+    why: 'Our defaults for a program of which nothing else is known. The 4 MiB that the source finds beside its goal were not used.',
     keys: ['heapOverhead', 'otherMemory', 'globals'],
   },
 ] as const
@@ -108,7 +108,7 @@ export const RPC_FACTS: readonly Facts[] = [
       {
         key: 'program',
         value: '40 to 100 MiB live, 20 to 40 MiB/s',
-        why: 'The picture is lost: drawn after its caption.',
+        why: 'The picture is lost; this follows its caption.',
         keys: ['initialLive', 'duration', 'allocRate', 'newSurvivalRate', 'oldDeathRate', 'scanRate', 'procs', 'pace'],
       },
     ],

@@ -29,7 +29,7 @@ const MACHINE_4_OF_6 = [
 const SKETCHED = {
   key: 'allocRate, scanRate, procs, duration',
   value: '20 MiB/s (up to 1 GiB/s per CPU to catch up), 1 GiB/s, 4, 200 s',
-  why: 'A sketch has no rates. These are the ones of Go’s guide; with them the collector that starts every 100 MB is never done.',
+  why: 'A sketch has no rates. These are the ones of Go’s guide; with them, the collector that starts every 100 MB never finishes.',
   keys: ['allocRate', 'peakAllocRate', 'scanRate', 'procs', 'duration', 'pace'],
 } as const
 
@@ -64,13 +64,13 @@ export const WEAVIATE_FACTS: readonly Facts[] = [
       {
         key: 'allocRate',
         value: '413 MiB/s until 351 s, then falling to 148 at 693 s in six equal steps',
-        why: 'What the last line of either log allocated while it marked, in as many milliseconds; a straight line between them. Each object takes its share. Three steps or twelve judge no figure otherwise.',
+        why: 'What the last line of either log allocated while it marked, in as many milliseconds; a straight line between them. Each object takes its share. With three steps or twelve, no figure is judged differently.',
         keys: ['allocRate', 'pace'],
       },
       {
         key: 'duration',
         value: '351 s, and 693 s in all',
-        why: 'When the last line of either log was printed. The run follows the clock.',
+        why: 'When the last line of each log was printed. The run follows the clock.',
         keys: ['duration'],
       },
       { key: 'scanRate', value: '601 MiB/s', why: '2.33 CPU-seconds for 1403 MB, from cycle 178.', keys: ['scanRate'] },
@@ -83,7 +83,7 @@ export const WEAVIATE_FACTS: readonly Facts[] = [
       {
         key: 'heapOverhead, otherMemory, globals',
         value: '5 %, 5 MiB, 160 KiB',
-        why: 'As for any program of which nothing else is known.',
+        why: 'Our defaults for a program of which nothing else is known.',
         keys: ['heapOverhead', 'otherMemory', 'globals'],
       },
     ],
@@ -143,7 +143,7 @@ export const WEAVIATE_FACTS: readonly Facts[] = [
       { figure: 'verdict', reported: 'completed' },
       { figure: 'gc-cpu', reported: [25, 30] },
     ],
-    notes: ['A collector that never rests takes 25 % of the CPU by design; assists come on top.'],
+    notes: ['A collector that runs constantly takes 25 % of the CPU by design; assists come on top.'],
   }),
   row('three-schedules-late', 'three-schedules', 'Why would you run OOM', {
     like: 'three-schedules',
@@ -171,7 +171,7 @@ export const WEAVIATE_FACTS: readonly Facts[] = [
       {
         key: 'scanRate, procs',
         value: '4 GiB/s, 4',
-        why: 'They do not enter into a goal.',
+        why: 'The goal does not depend on them.',
         keys: ['scanRate', 'procs'],
       },
     ],
@@ -221,7 +221,7 @@ export const WEAVIATE_FACTS: readonly Facts[] = [
       {
         key: 'allocRate, duration',
         value: '50 MiB/s of garbage for 60 s',
-        why: 'Any rate shows it; 1 GB of it is a cycle every 20 s.',
+        why: 'Any rate shows it; 1 GB of garbage at this rate means a cycle every 20 s.',
         keys: ['allocRate', 'duration', 'pace'],
       },
       { key: 'scanRate, procs', value: '1 GiB/s, 4', why: 'There is nothing to mark.', keys: ['scanRate', 'procs'] },
