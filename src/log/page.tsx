@@ -15,7 +15,12 @@ export function LogPage() {
         <LogBar />
         <main>
           <h1 className="visually-hidden">Your own gctrace</h1>
-          {kind === 'waiting' && <Intake />}
+          {kind === 'waiting' && (
+            <>
+              <Lost />
+              <Intake />
+            </>
+          )}
           {kind === 'reading' && <Reading />}
           {(kind === 'refused' || kind === 'failed') && (
             <>
@@ -27,6 +32,17 @@ export function LogPage() {
         </main>
       </div>
     </Drop>
+  )
+}
+
+/** Back has led here, and the log that was here is gone. */
+function Lost() {
+  const isLost = useSessionState((state) => state.isLost)
+  if (!isLost) return null
+  return (
+    <p className="notice" role="status">
+      The log that you read here is no longer in this tab. Please open it again.
+    </p>
   )
 }
 

@@ -8,6 +8,7 @@ import { failedAt, type Result } from '../result.ts'
 import type { TimeWindow } from '../store/state.ts'
 import type { Client } from './client.ts'
 import type { CalibratedRun, LogSummary, MeasuredRun, PredictedRun, ReadProgress } from './jobs.ts'
+import type { Keeping } from './kept.ts'
 import { createPredictor, toMessage } from './predictor.ts'
 import { Cancelled } from './source.ts'
 
@@ -43,6 +44,10 @@ export interface SessionState {
   readonly isPredicting: boolean
   /** Why these settings cannot be simulated, in words. */
   readonly predictionProblem: string | undefined
+  /** Whether Back would bring this log back; undefined while that is not known. */
+  readonly keeping: Keeping | undefined
+  /** The page was come back to, and its log is held no longer. */
+  readonly isLost: boolean
 }
 
 /** What a log was looked at with: to go on from there when it is read again. */
@@ -83,7 +88,12 @@ const NOTHING = {
 
 /** What the page of logs does, without the page. */
 export function createSession(client: Client): Session {
-  const store = createStore<SessionState>()(() => ({ stage: { kind: 'waiting' }, ...NOTHING }))
+  const store = createStore<SessionState>()(() => ({
+    stage: { kind: 'waiting' },
+    keeping: undefined,
+    isLost: false,
+    ...NOTHING,
+  }))
   const { getState, setState } = store
   const predictor = createPredictor(client, store)
   // Counts what was begun: an answer to anything but the last comes too late.
@@ -120,7 +130,7 @@ export function createSession(client: Client): Session {
     async read(source, place) {
       client.cancel()
       const isCurrent = begin()
-      setState({ ...NOTHING, stage: { kind: 'reading', source, progress: undefined } })
+      setState({ ...NOTHING, isLost: false, stage: { kind: 'reading', source, progress: undefined } })
       try {
         const log = await client.ask({ kind: 'read', blob: source.blob }, (progress) => {
           if (isCurrent()) setState({ stage: { kind: 'reading', source, progress } })

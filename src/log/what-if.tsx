@@ -7,6 +7,7 @@ import { CopyText } from '../ui/share/copy-text.tsx'
 import { Answers } from './answers.tsx'
 import { useSession, useSessionState } from './context.ts'
 import type { CalibratedRun, MeasuredRun, PredictedRun } from './jobs.ts'
+import type { Keeping } from './kept.ts'
 import { RunFigure } from './run-figure.tsx'
 import { SettingField, type SettingKey } from './setting-field.tsx'
 
@@ -36,6 +37,13 @@ export function WhatIf({ measured }: { readonly measured: MeasuredRun }) {
   )
 }
 
+const NEW_TAB = { target: '_blank', rel: 'noopener' } as const
+/** Why the simulator opens beside the log. */
+const NOT_KEPT: Readonly<Record<Exclude<Keeping, 'kept'>, string>> = {
+  'too-large': 'Opens in a new tab: this log is too large for the browser to keep while you are away.',
+  refused: 'Opens in a new tab: this browser does not let the page keep the log while you are away.',
+}
+
 function NotPredicted({ problem }: { readonly problem: string }) {
   const session = useSession()
   return (
@@ -52,6 +60,7 @@ function NotPredicted({ problem }: { readonly problem: string }) {
 function Settings({ calibrated, predicted }: { readonly calibrated: CalibratedRun; readonly predicted: PredictedRun }) {
   const session = useSession()
   const settings = useSessionState((state) => state.settings)
+  const keeping = useSessionState((state) => state.keeping)
   // What the controls show is what was asked for, not what has been computed so far.
   const scenario = useMemo<Scenario>(() => ({ ...calibrated.scenario, ...settings }), [calibrated, settings])
   const { modelVersion } = predicted.trace.result
@@ -74,10 +83,11 @@ function Settings({ calibrated, predicted }: { readonly calibrated: CalibratedRu
       <h3>Settings to copy</h3>
       <CopyText text={toEnvLines(scenario)} label="Settings as environment variables" isWhole rows={3} />
       <p>
-        <a href={link} className="solid">
+        <a href={link} className="solid" {...(keeping === 'kept' ? {} : NEW_TAB)}>
           Open in Sawtooth
         </a>
       </p>
+      {keeping !== undefined && keeping !== 'kept' && <p className="footnote">{NOT_KEPT[keeping]}</p>}
     </div>
   )
 }

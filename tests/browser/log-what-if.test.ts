@@ -154,3 +154,44 @@ test('says why a run cannot be calibrated on, and still shows it', async ({ page
   await expect(log.simulated).toContainText(/The model cannot be fitted to this run: .*forced/)
   await expect(log.whatIf).toHaveCount(0)
 })
+
+test('Back from the simulator brings the log back, with run and settings', async ({ page }) => {
+  const log = await openLogPage(page)
+  await log.type(recordedLog('steady-a'))
+  await log.predicted()
+  const cycles = await log.fact('GC cycles').innerText()
+  await set(log, 'GOGC', '150')
+  await expect(log.whatIf.getByRole('textbox', { name: 'Settings as environment variables' })).toHaveValue(/GOGC=150/)
+  const link = log.whatIf.getByRole('link', { name: 'Open in Sawtooth' })
+  await expect(link).not.toHaveAttribute('target')
+  await link.click()
+  await expect(page.getByRole('textbox', { name: 'GOGC, typed' })).toHaveValue('150')
+  await page.goBack()
+  await log.predicted()
+  await expect(log.fact('GC cycles')).toHaveText(cycles)
+  await expect(log.whatIf.getByRole('textbox', { name: 'GOGC' })).toHaveValue('150')
+  // Also from a place within the page, and when the page is loaded anew.
+  await page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'What if' }).click()
+  await page.reload()
+  await log.predicted()
+  // Whoever begins anew finds an empty page.
+  await page.getByRole('button', { name: 'Another log' }).click()
+  await page.reload()
+  await expect(log.field).toBeVisible()
+  await expect(log.alert).toHaveCount(0)
+})
+
+test('opens the simulator beside a log that the browser does not keep, and says why', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'sessionStorage', {
+      get() {
+        throw new DOMException('none here', 'SecurityError')
+      },
+    })
+  })
+  const log = await openLogPage(page)
+  await log.type(recordedLog('steady-a'))
+  await log.predicted()
+  await expect(log.whatIf.getByRole('link', { name: 'Open in Sawtooth' })).toHaveAttribute('target', '_blank')
+  await expect(log.whatIf).toContainText('Opens in a new tab: this browser does not let the page keep the log')
+})
