@@ -5,10 +5,12 @@ import type { GcPercent, Limit } from '../units.ts'
 import type { CycleColumns } from './columns.ts'
 import { type Estimate, toEstimates } from './estimates.ts'
 import type { RunFigures } from './figures.ts'
-import { calibrateSeries, type Fitted } from './fit.ts'
+import { type Fitted, searchFit } from './fit.ts'
 import { type InferredSettings, inferSettings } from './infer-settings.ts'
-import { type Series, toSeries } from './series.ts'
+import { MOST_HELD_UP } from './points.ts'
+import { type Series, stalledCycles, toSeries } from './series.ts'
 import { sharpen } from './sharpen.ts'
+import { finish, type Search } from './trials.ts'
 
 /** What is known of a log's settings besides the log: it prints neither GOGC nor GOMEMLIMIT. */
 export interface AskedSettings {
@@ -67,11 +69,11 @@ export function toKnownRun(columns: CycleColumns): KnownRun {
  * @returns a problem where the run has no cycle of the program's own to go by
  */
 export function calibrate(columns: CycleColumns, asked: AskedSettings = {}): Result<Calibration> {
-  return calibrateKnown(toKnownRun(columns), asked)
+  return finish(searchCalibration(toKnownRun(columns), asked))
 }
 
-/** The same where it is known already what the columns say. */
-export function calibrateKnown({ series, inferred }: KnownRun, asked: AskedSettings): Result<Calibration> {
+/** The same where it is known already what the columns say, one simulation after another. */
+export function* searchCalibration({ series, inferred }: KnownRun, asked: AskedSettings): Search<Result<Calibration>> {
   if (!series || !inferred) return failedAt('', 'there is no cycle to calibrate on: all that the log holds were forced')
   if (!(series.endSeconds > 0)) return failedAt('', 'the clock does not move in this log, so no rate can be told')
   if (series.endAllocated <= 0) return failedAt('', 'nothing is allocated in this log, as far as whole MiB show')
@@ -80,7 +82,7 @@ export function calibrateKnown({ series, inferred }: KnownRun, asked: AskedSetti
     return failedAt('', 'its figures are beyond any scenario: heaps up to 16 TiB, 4096 processors, 1,000,000 s')
   const gogc = asked.gogc ?? inferred.gogc
   const memoryLimit = asked.memoryLimit ?? inferred.memoryLimit
-  const fitted = calibrateSeries(sharpen(series, gogc), { gogc, memoryLimit })
+  const fitted = yield* searchFit(sharpen(series, gogc), { gogc, memoryLimit })
   const { measured, simulated } = fitted
   const differences = simulated && compare(simulated, measured)
   const reproduces = differences !== undefined && isReproduced(differences, measured)
@@ -140,7 +142,7 @@ function isReproduced({ cycles, peakHeap, gcCpu }: Differences, measured: RunFig
 
 function toWarnings(
   series: Series,
-  { workload }: Fitted,
+  { workload, isCutShort = false }: Fitted,
   inferred: InferredSettings,
   asked: AskedSettings,
   differences: Differences | undefined,
@@ -161,6 +163,15 @@ function toWarnings(
   warn(
     differences === undefined,
     'The log is too long to be simulated for comparison: nothing says how well this fits.',
+  )
+  warn(
+    isCutShort,
+    'Its cycles mark for so long that the search for the best fit was cut short: there may be a better one.',
+  )
+  const heldUp = stalledCycles(series).length
+  warn(
+    heldUp > MOST_HELD_UP,
+    `The program held up marking in ${heldUp} cycles, too many for a scenario: only the ${MOST_HELD_UP} that took longest are in it as that.`,
   )
   warn(series.count < FEW_CYCLES, `Only ${series.count} cycles to go by: one cycle more or less is much.`)
   const peakMiB = series.heapEnd.reduce((most, heap) => Math.max(most, heap), 0) / 2 ** 20

@@ -1,5 +1,3 @@
-import { simulate } from '../model/simulate.ts'
-import type { Trace } from '../model/trace.ts'
 import { measuredFigures, type RunFigures, simulatedFigures } from './figures.ts'
 import {
   type Knobs,
@@ -10,10 +8,12 @@ import {
   toWorkload,
   type Workload,
 } from './model-run.ts'
-import { refineAllocation } from './refine.ts'
-import { reproduce, type Try } from './reproduce.ts'
+import { searchAllocation } from './refine.ts'
+import { searchReproduced, type Try } from './reproduce.ts'
 import type { Piece } from './segments.ts'
 import type { Series } from './series.ts'
+import type { Tolerance } from './stretches.ts'
+import { type Search, Trials } from './trials.ts'
 import { isFlat } from './workload.ts'
 
 /** A workload with its phases, and what its simulation under the log's own settings gives. */
@@ -26,6 +26,8 @@ export interface Fitted {
   readonly simulated: RunFigures | undefined
   /** Whether it is one of several programs that the log does not tell apart, tried until cycles and peak came out. */
   readonly isTried?: boolean
+  /** Whether simulating it takes so long that the search was ended before all was tried. */
+  readonly isCutShort?: boolean
 }
 
 /** Multiples of a cycle's allocation, and shares of the reachable heap: for a log that few phases tell. */
@@ -33,14 +35,11 @@ const FINE_TOLERANCES = [1, 0.5, 0.25].map((allocation) => ({ allocation, reacha
 /** For a long one, from the coarsest on: the heap matters to the peak, a few cycles more or less to nothing. */
 const COARSE_TOLERANCES = [128, 64, 32, 16, 8, 4, 2].map((allocation) => ({ allocation, reachable: 0.12 }))
 const FINE = { allocation: 0.5, reachable: 0.03 }
-const FINEST = { allocation: 0.25, reachable: 0.015 }
 /** Of the scannable heap: large arrays of pointers, which are followed first, and slowly. */
 const ARRAY_SHARES = [0, 0.02, 0.04, 0.06, 0.08]
 const ARRAY_STEP = 0.01
 /** Cycles and peak may differ by so much: fewer phases are worth it. */
 const CLOSE = 0.02
-/** Far more cycles than the log has, and the run is stopped: it is not this program any more. */
-const ENOUGH_CYCLES = 50
 /** So many phases need no saving. */
 const FEW_PHASES = 24
 /** A run that takes so much longer or shorter is another program’s. */
@@ -53,17 +52,32 @@ const MOST_CYCLES_TO_RETRY = 1000
 const MOST_CYCLES_TO_FIT = 20_000
 const MOST_CYCLES_TO_CHECK = 200_000
 
-/** Finds what cannot be read off a log by trying it under the log's own settings. */
-export function calibrateSeries(series: Series, settings: Settings): Fitted {
-  const fitted = withFewerCpus(series, settings, refineSeries(series, settings))
+/**
+ * Finds what cannot be read off a log by trying it under the log's own settings. However much the log holds, the search
+ * ends: with what was found by then where the trials are spent.
+ */
+export function* searchFit(series: Series, settings: Settings, trials = new Trials(series.count)): Search<Fitted> {
+  const fitted = yield* searchAll({ series, settings, trials })
+  return trials.isSpent ? { ...fitted, isCutShort: true } : fitted
+}
+
+function* searchAll({ series, settings, trials }: Task): Search<Fitted> {
+  const first = yield* searchRefined({ series, settings, trials })
+  const fitted = yield* withFewerCpus({ series, settings, trials }, first)
   const { workload, knobs, run, measured, simulated } = fitted
   if (!simulated) return fitted
-  const search = (from: ModelRun) => reproduce(workload, from, (run) => simulateFor(series, run))
-  const found = search(run)
+  const found = yield* searchReproduced(workload, run, trials)
   if (found ? found.misfit.isNear : isClose(simulated, measured)) return toReproduced(fitted, found)
-  const pieces = twoPieces(run.pieces)
-  const other = pieces && search(toRunOf(pieces, workload, settings, knobs))
+  const pieces = trials.isSpent ? undefined : twoPieces(run.pieces)
+  const other = pieces && (yield* searchReproduced(workload, toRunOf(pieces, workload, settings, knobs), trials))
   return toReproduced(fitted, other?.misfit.isNear ? other : found)
+}
+
+/** A log, what it was recorded with, and the simulations that are made for it. */
+interface Task {
+  readonly series: Series
+  readonly settings: Settings
+  readonly trials: Trials
 }
 
 /**
@@ -87,11 +101,13 @@ function join(pieces: readonly Piece[]): Piece {
  * On a machine that others use too, mark phases may find no processor idle though the program leaves some: it looks as
  * if it kept all of them busy, and then does not take as long as it did. Tries how many it may keep busy instead.
  */
-function withFewerCpus(series: Series, settings: Settings, fitted: Fitted): Fitted {
+function* withFewerCpus(task: Task, fitted: Fitted): Search<Fitted> {
+  const { series, trials } = task
   if (!fitted.workload.isSaturated || series.count > MOST_CYCLES_TO_RETRY || wallOff(fitted) < WALL_OFF) return fitted
   let best = fitted
   for (let cpus = 1; cpus <= Math.min(MOST_CPUS_TO_TRY, series.procs - 1); cpus++) {
-    const other = refineSeries(series, settings, cpus)
+    if (trials.isSpent) break
+    const other = yield* searchRefined(task, cpus)
     if (misfit(other) < MUCH_BETTER * misfit(best)) best = other
   }
   return best
@@ -124,45 +140,44 @@ function toReproduced(fitted: Fitted, found: Try | undefined): Fitted {
   }
 }
 
-function refineSeries(series: Series, settings: Settings, cpus?: number): Fitted {
-  const fitted = fitSeries(series, settings, cpus)
+function* searchRefined(task: Task, cpus?: number): Search<Fitted> {
+  const { series, settings, trials } = task
+  const fitted = yield* searchKnobs(task, cpus)
   const { simulated, run, knobs, measured } = fitted
-  if (!simulated || series.count > MOST_CYCLES_TO_FIT) return fitted
-  const refined = refineAllocation(series, run.pieces, () => simulateFor(series, run))
+  if (!simulated || series.count > MOST_CYCLES_TO_FIT || trials.isSpent) return fitted
+  const refined = yield* searchAllocation(series, run.pieces, () => trials.simulate(run.scenario))
   if (!refined) return fitted
   const workload = toWorkload(refined, cpus)
-  const again = attemptWith(workload, settings, knobs)
+  const again = yield* attemptWith(workload, settings, trials, knobs)
   return distance(again.simulated, measured) < distance(simulated, measured) ? { workload, measured, ...again } : fitted
 }
 
-function fitSeries(series: Series, settings: Settings, cpus?: number): Fitted {
+function* searchKnobs({ series, settings, trials }: Task, cpus?: number): Search<Fitted> {
   const workload = toWorkload(series, cpus)
   const measured = measuredFigures(series)
-  const attempt = (knobs: Knobs) => attemptWith(workload, settings, knobs)
+  const attempt = (knobs: Knobs) => attemptWith(workload, settings, trials, knobs)
   if (series.count > MOST_CYCLES_TO_FIT) {
     const knobs = { tolerance: { allocation: 4, reachable: 0.1 }, pointerArrayShare: 0 }
-    if (series.count <= MOST_CYCLES_TO_CHECK) return { workload, measured, ...attempt(knobs) }
+    if (series.count <= MOST_CYCLES_TO_CHECK) return { workload, measured, ...(yield* attempt(knobs)) }
     return { workload, measured, knobs, run: toModelRun(workload, settings, knobs), simulated: undefined }
   }
-  const first = attempt({ tolerance: FINE, pointerArrayShare: 0 })
-  if (first.simulated.cycles >= 2 * series.count + ENOUGH_CYCLES) return { workload, measured, ...first }
-  const near = (shares: readonly number[]) =>
-    best(
-      shares.map((share) => attempt({ tolerance: FINE, pointerArrayShare: share })),
-      (simulated) => distance(simulated, measured),
-    ).knobs.pointerArrayShare
-  const coarse = near(ARRAY_SHARES)
-  const pointerArrayShare = near([Math.max(0, coarse - ARRAY_STEP), coarse, coarse + ARRAY_STEP])
-  return { workload, measured, ...fewestPhases(attempt, pointerArrayShare, measured) }
+  const first = yield* attempt({ tolerance: FINE, pointerArrayShare: 0 })
+  if (first.simulated.cycles >= trials.mostCycles) return { workload, measured, ...first }
+  const all: AttemptAll = (tolerance, shares) =>
+    trials.each(shares, (pointerArrayShare) => attempt({ tolerance, pointerArrayShare }))
+  const nearest = (attempts: readonly Attempt[]) => best(attempts, (simulated) => distance(simulated, measured))
+  const coarse = nearest([first, ...(yield* all(FINE, ARRAY_SHARES))])
+  const { pointerArrayShare: share } = coarse.knobs
+  const around = yield* all(FINE, [Math.max(0, share - ARRAY_STEP), share, share + ARRAY_STEP])
+  const near = around.length > 0 ? nearest(around) : coarse
+  return { workload, measured, ...(yield* searchFewestPhases(attempt, trials, near, measured)) }
 }
 
-function attemptWith(workload: Workload, settings: Settings, knobs: Knobs): Attempt {
+type AttemptAll = (tolerance: Tolerance, shares: readonly number[]) => Search<Attempt[]>
+
+function* attemptWith(workload: Workload, settings: Settings, trials: Trials, knobs: Knobs): Search<Attempt> {
   const run = toModelRun(workload, settings, knobs)
-  return { knobs, run, simulated: simulatedFigures(simulateFor(workload.series, run)) }
-}
-
-function simulateFor(series: Series, { scenario }: ModelRun): Trace {
-  return simulate(scenario, { maxCycles: 2 * series.count + ENOUGH_CYCLES })
+  return { knobs, run, simulated: simulatedFigures(yield* trials.simulate(run.scenario)) }
 }
 
 interface Attempt {
@@ -171,19 +186,25 @@ interface Attempt {
   readonly simulated: RunFigures
 }
 
-/** Of few phases the best; of many the coarsest that still give the measured cycles and peak, or else the finest's. */
-function fewestPhases(attempt: (knobs: Knobs) => Attempt, pointerArrayShare: number, measured: RunFigures): Attempt {
-  const fine = FINE_TOLERANCES.map((tolerance) => attempt({ tolerance, pointerArrayShare }))
-  const finest = fine.at(-1) ?? attempt({ tolerance: FINEST, pointerArrayShare })
+/**
+ * Of few phases the best; of many the coarsest that still give the measured cycles and peak, or else the finest's.
+ * @param known one of the fine ones, for where no more may be tried
+ */
+function* searchFewestPhases(
+  attempt: (knobs: Knobs) => Search<Attempt>,
+  trials: Trials,
+  known: Attempt,
+  measured: RunFigures,
+): Search<Attempt> {
+  const { pointerArrayShare } = known.knobs
+  const at = (tolerance: Tolerance) => attempt({ tolerance, pointerArrayShare })
+  const fine = yield* trials.each(FINE_TOLERANCES, at)
+  const finest = fine.at(-1) ?? known
   const short = fine.filter(({ run }) => run.phases.length <= FEW_PHASES)
   if (short.length > 0) return best(short, (simulated) => distance(simulated, measured))
-  const others: Attempt[] = []
-  for (const tolerance of COARSE_TOLERANCES) {
-    const coarse = attempt({ tolerance, pointerArrayShare })
-    if (isClose(coarse.simulated, measured)) return coarse
-    others.push(coarse)
-  }
-  others.push(...fine)
+  const isEnough = ({ simulated }: Attempt) => isClose(simulated, measured)
+  const coarse = yield* trials.each(COARSE_TOLERANCES, at, isEnough)
+  const others = [...coarse, ...fine]
   const near = (wanted: RunFigures) => others.find(({ simulated }) => isClose(simulated, wanted))
   return near(measured) ?? near(finest.simulated) ?? finest
 }

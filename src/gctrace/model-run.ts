@@ -1,6 +1,6 @@
 import { FRACTIONAL_EXCESS } from '../model/runtime/marking.ts'
 import { divideWorkers } from '../model/runtime/workers.ts'
-import { findParameter, MAX_PHASES, parameter } from '../scenario/params.ts'
+import { findParameter, parameter } from '../scenario/params.ts'
 import type { Change, Phase, Scenario } from '../scenario/types.ts'
 import { validateScenario } from '../scenario/validate.ts'
 import type { GcPercent, Limit } from '../units.ts'
@@ -73,7 +73,7 @@ export function toWorkload(series: Series, tried?: number): Workload {
 
 /** The scenario of a workload under settings, and the pieces of the log that its phases stand for. */
 export function toModelRun(workload: Workload, settings: Settings, knobs: Knobs): ModelRun {
-  return toRunOf(fewPieces(workload.series, knobs.tolerance), workload, settings, knobs)
+  return toRunOf(toPieces(workload.series, knobs.tolerance), workload, settings, knobs)
 }
 
 /** The same of other pieces than the tolerance gives. */
@@ -92,18 +92,6 @@ export function toRunOf(pieces: readonly Piece[], workload: Workload, settings: 
 const MANY_PHASES = 48
 /** A phase's own mark cost differs by so much for no reason. */
 const USUAL = 0.15
-
-/** As coarse as asked, or coarser where a scenario would not hold so many phases. */
-function fewPieces(series: Series, tolerance: Tolerance): readonly Piece[] {
-  let { allocation, reachable } = tolerance
-  let pieces = toPieces(series, tolerance)
-  while (pieces.length > MAX_PHASES) {
-    allocation *= 2
-    reachable *= 2
-    pieces = toPieces(series, { allocation, reachable })
-  }
-  return pieces
-}
 
 export interface ModelRun {
   readonly pieces: readonly Piece[]

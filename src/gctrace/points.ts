@@ -1,5 +1,6 @@
 import { AT_ONCE_SECONDS } from '../model/runtime/between.ts'
-import { isStalled, type Series } from './series.ts'
+import { MAX_PHASES } from '../scenario/params.ts'
+import { type Series, stalledCycles } from './series.ts'
 
 /** Every size is known to a MiB at best. */
 export const ROUNDING = 1 << 20
@@ -34,6 +35,7 @@ export const INSTANT = 0.9 * AT_ONCE_SECONDS
  */
 export function toPoints(series: Series): Points {
   const { count, start, mark, allocated, reachable, initialLive, reachableError } = series
+  const heldUp = heldUpCycles(series)
   const time = [0]
   const sum = [0]
   const heap = [initialLive]
@@ -49,7 +51,7 @@ export function toPoints(series: Series): Points {
     rigid.push(isRigid ? 1 : 0)
   }
   for (let i = 0; i < count; i++) {
-    const isHeldUp = isStalled(series, i)
+    const isHeldUp = heldUp.has(i)
     if (isHeldUp) {
       rigid[rigid.length - 1] = 1
       add(start[i]! - INSTANT, bytesAfter(series, i - 1), heap.at(-1)!, i, true)
@@ -67,6 +69,19 @@ export function toPoints(series: Series): Points {
     isRigid: Uint8Array.from(rigid),
     perCycle: Math.max(series.endAllocated / (count + 1), ROUNDING),
   }
+}
+
+/**
+ * Each cycle that the program held up takes three phases of a scenario, and a fourth up to the next: so many leave room
+ * for all else that happens.
+ */
+export const MOST_HELD_UP = MAX_PHASES / 5
+
+/** The cycles that the program held up: all, or those that marked longest where there are too many for a scenario. */
+function heldUpCycles(series: Series): ReadonlySet<number> {
+  const all = stalledCycles(series)
+  if (all.length <= MOST_HELD_UP) return new Set(all)
+  return new Set(all.sort((a, b) => series.mark[b]! - series.mark[a]! || a - b).slice(0, MOST_HELD_UP))
 }
 
 /** Allocated by the end of cycle i's marking; nothing before the first. */

@@ -3,6 +3,7 @@ import type { Trace } from '../model/trace.ts'
 import { commonRounding } from './rounding.ts'
 import type { Piece } from './segments.ts'
 import { pacedOf, type Series } from './series.ts'
+import type { Search } from './trials.ts'
 import { isFlat } from './workload.ts'
 
 /** With fewer cycles in one steady piece, one more or less decides. */
@@ -20,18 +21,18 @@ const WORTHWHILE = 0.01
  * as rounding leaves room for it. Nothing follows for sizes that differ from cycle to cycle: their mean is as it is.
  * @returns undefined where there is nothing to better
  */
-export function refineAllocation(
+export function* searchAllocation(
   series: Series,
   pieces: readonly Piece[],
-  simulateAgain: () => Trace,
-): Series | undefined {
+  simulateAgain: () => Search<Trace>,
+): Search<Series | undefined> {
   const piece = longestSteady(pieces)
   if (!piece) return undefined
   const measured = measuredPerCycle(series, piece)
   const common = (sizes: Float64Array) => commonRounding(pacedOf(series, sizes, piece.first, piece.end))
   const most = common(series.heapEnd) + common(series.live)
   if (most < WORTHWHILE * measured) return undefined
-  const simulated = simulatedPerCycle(simulateAgain(), piece)
+  const simulated = simulatedPerCycle(yield* simulateAgain(), piece)
   if (simulated === undefined) return undefined
   const more = Math.min(most, Math.max(-most, simulated - measured))
   return {

@@ -2,6 +2,7 @@ import type { Trace } from '../model/trace.ts'
 import { type Misfit, toMisfit } from './misfit.ts'
 import { DEMAND_WITHOUT_SLACK, type ModelRun, type Workload } from './model-run.ts'
 import type { Piece } from './segments.ts'
+import type { Search, Trials } from './trials.ts'
 import {
   busyVariants,
   FINER_VARIANTS,
@@ -58,7 +59,13 @@ interface Tries {
   /** Whether a program is close to the log, and much closer than the one that was calibrated. */
   readonly isGood: (made: Try) => boolean
   /** Tries the same program, altered. */
-  readonly vary: (from: Try, by: Variant) => Try
+  readonly vary: (from: Try, by: Variant) => Search<Try>
+  /** Tries one after another, as long as it may. */
+  readonly each: <A>(
+    list: readonly A[],
+    attempt: (item: A) => Search<Try>,
+    isEnough?: (made: Try) => boolean,
+  ) => Search<Try[]>
   /** A good one, or the one whose cycles and highest heap are nearest; of several, the one whose mean cycle is. */
   readonly nearest: () => Try
 }
@@ -74,19 +81,19 @@ interface Tries {
  *   machine   How long sweeping takes, and how much the caches save: on one CPU they decide between rhythms of cycles.
  *
  * A program that keeps changing is left as it is: each of its cycles tells something else.
- * @param simulateRun gives a run’s trace under the log’s own settings
+ * @param trials simulates runs under the log’s own settings, as many as it may
  * @returns the first run itself where it is close enough, or none is much better; undefined where nothing is steady
  */
-export function reproduce(workload: Workload, first: ModelRun, simulateRun: (run: ModelRun) => Trace): Try | undefined {
+export function* searchReproduced(workload: Workload, first: ModelRun, trials: Trials): Search<Try | undefined> {
   const { series, slack } = workload
   const piece = mostlySteady(first, series.count)
   if (!piece || series.count > MOST_CYCLES) return undefined
-  const tries = createTries(workload, first, piece, simulateRun)
+  const tries = yield* searchTries(workload, first, piece, trials)
   const { before, isGood } = tries
   if (before.misfit.farthest <= 1) return before
-  const like = slack.hasSlack ? asBusy(workload, tries) : before
-  const near = series.count <= MOST_CYCLES_OF_CHANCE ? searchNear(workload, like, tries) : like
-  const best = isGood(near) ? near : searchFar(workload, tries)
+  const like = slack.hasSlack ? yield* asBusy(workload, tries) : before
+  const near = series.count <= MOST_CYCLES_OF_CHANCE ? yield* searchNear(workload, like, tries) : like
+  const best = isGood(near) ? near : yield* searchFar(workload, tries)
   const isRight = best.misfit.isNear && !before.misfit.isNear
   return isRight || isWorthwhile(best, before) ? best : before
 }
@@ -95,28 +102,23 @@ function isWorthwhile({ misfit }: Try, before: Try): boolean {
   return misfit.figures < ANY_LEAVES * before.misfit.figures
 }
 
-function createTries(
-  { series, slack }: Workload,
-  first: ModelRun,
-  piece: Piece,
-  simulateRun: (run: ModelRun) => Trace,
-): Tries {
+function* searchTries({ series, slack }: Workload, first: ModelRun, piece: Piece, trials: Trials): Search<Tries> {
   const steady = first.pieces.indexOf(piece)
-  const attempt = (run: ModelRun, hasSlack: boolean): Try => {
-    const trace = simulateRun(run)
+  function* attempt(run: ModelRun, hasSlack: boolean): Search<Try> {
+    const trace = yield* trials.simulate(run.scenario)
     return { run, trace, misfit: toMisfit(series, trace, piece), hasSlack }
   }
-  const before = attempt(first, slack.hasSlack)
+  const before = yield* attempt(first, slack.hasSlack)
   const isGood = (made: Try) => made.misfit.farthest <= 1 && isWorthwhile(made, before)
   const farthest = (made: Try) => (isGood(made) ? 0 : Math.max(1, made.misfit.farthest))
   let nearest = before
-  const vary = ({ run, hasSlack }: Try, by: Variant): Try => {
-    const made = attempt(toVariant(run, steady, by), hasSlack && by.demand !== DEMAND_WITHOUT_SLACK)
+  function* vary({ run, hasSlack }: Try, by: Variant): Search<Try> {
+    const made = yield* attempt(toVariant(run, steady, by), hasSlack && by.demand !== DEMAND_WITHOUT_SLACK)
     const more = farthest(made) - farthest(nearest)
     if (more < 0 || (more === 0 && made.misfit.total < nearest.misfit.total)) nearest = made
     return made
   }
-  return { steady, before, isGood, vary, nearest: () => nearest }
+  return { steady, before, isGood, vary, each: (...args) => trials.each(...args), nearest: () => nearest }
 }
 
 function mostlySteady({ pieces }: ModelRun, count: number): Piece | undefined {
@@ -127,58 +129,65 @@ function mostlySteady({ pieces }: ModelRun, count: number): Piece | undefined {
 }
 
 /** The one whose mean steady cycle is most like the log’s, first in how busy it is, then in what goes with that. */
-function asBusy({ series: { procs }, isSaturated, slack }: Workload, { steady, before, vary }: Tries): Try {
-  const most = (from: Try, variants: readonly Variant[]) =>
-    variants.map((by) => vary(from, by)).reduce((a, b) => (b.misfit.steady < a.misfit.steady ? b : a), from)
+function* asBusy({ series: { procs }, isSaturated, slack }: Workload, tries: Tries): Search<Try> {
+  const { steady, before, vary, each } = tries
+  function* most(from: Try, variants: readonly Variant[]): Search<Try> {
+    const made = yield* each(variants, (by) => vary(from, by))
+    return made.reduce((a, b) => (b.misfit.steady < a.misfit.steady ? b : a), from)
+  }
   const { scenario, phases } = before.run
   const { pointerArrayShare } = scenario.program
   const kinds = isSaturated
     ? busyVariants(procs, phases[steady]?.allocRate ?? 0, slack.peakRate, pointerArrayShare)
     : []
-  let best = most(before, kinds)
+  let best = yield* most(before, kinds)
   for (const toFiner of FINER_VARIANTS) {
     const { scenario, phases } = best.run
-    best = most(best, toFiner(scenario.program, phases[steady] ?? {}))
+    best = yield* most(best, toFiner(scenario.program, phases[steady] ?? {}))
   }
   const isOther = best.misfit.steady <= KIND_LEAVES * before.misfit.steady
   return isOther && best.misfit.total <= before.misfit.total ? best : before
 }
 
-function searchNear({ series, slack }: Workload, from: Try, tries: Tries): Try {
+function* searchNear({ series, slack }: Workload, from: Try, tries: Tries): Search<Try> {
   let best = from
   for (const { count, width } of NEAR) {
     const { program } = best.run.scenario
-    best = firstGood(best, nearVariants(count, width, program, series, slack.hasSlack), tries)
+    best = yield* firstGood(best, nearVariants(count, width, program, series, slack.hasSlack), tries)
   }
   return best
 }
 
 /** Where none of those tried is near: around each of the kinds of program that come nearest, on other machines. */
-function searchFar({ series, slack }: Workload, tries: Tries): Try {
-  const { steady, before, vary, nearest } = tries
+function* searchFar({ series, slack }: Workload, tries: Tries): Search<Try> {
+  const { steady, before, vary, each, nearest } = tries
   const marking = series.mark.reduce((sum, seconds) => sum + seconds, 0)
   const isShort = series.count <= MOST_CYCLES_OF_CHANCE && marking <= MOST_MARKING
   if (nearest().misfit.isNear || !isShort) return nearest()
   const kinds = machineVariants(series.procs, before.run.phases[steady]?.allocRate ?? 0, slack.peakRate)
-  const starts = [nearest(), ...kinds.map((by) => vary(before, by))]
+  const starts = [nearest(), ...(yield* each(kinds, (by) => vary(before, by)))]
   const around = (from: Try, round: number, width: number) =>
     firstGood(from, farVariants(round * FAR, FAR, width, from.run.scenario.program, series, from.hasSlack), tries)
   for (const start of starts.toSorted((a, b) => a.misfit.total - b.misfit.total).slice(0, STARTS)) {
-    around(start, 0, 1)
+    yield* around(start, 0, 1)
     if (nearest().misfit.isNear) return nearest()
   }
   let best = nearest()
-  for (const [i, width] of LAST_WIDTHS.entries()) best = around(best, i + 1, width)
+  for (const [i, width] of LAST_WIDTHS.entries()) best = yield* around(best, i + 1, width)
   return nearest()
 }
 
 /** The first good one, or the best of all. */
-function firstGood(from: Try, variants: readonly Variant[], { isGood, vary }: Tries): Try {
+function* firstGood(from: Try, variants: readonly Variant[], { isGood, vary, each }: Tries): Search<Try> {
   let best = from
-  for (const by of variants) {
-    if (isGood(best)) break
-    const other = vary(from, by)
-    if (other.misfit.total < best.misfit.total) best = other
-  }
+  if (isGood(best)) return best
+  yield* each(
+    variants,
+    (by) => vary(from, by),
+    (made) => {
+      if (made.misfit.total < best.misfit.total) best = made
+      return isGood(best)
+    },
+  )
   return best
 }

@@ -1,3 +1,4 @@
+import { MAX_PHASES } from '../scenario/params.ts'
 import { type Place, toJoint } from './joints.ts'
 import { Line } from './line.ts'
 import { type Points, toPoints } from './points.ts'
@@ -26,10 +27,10 @@ export interface Piece {
   readonly reachableTo: number
 }
 
-/** The pieces of a series, in order, from its beginning to the end of its work. */
+/** The pieces of a series, in order, from its beginning to the end of its work: no more than a scenario has phases. */
 export function toPieces(series: Series, tolerance: Tolerance): Piece[] {
   const points = toPoints(series)
-  const stretches = goingOn(points, toStretches(points, tolerance), tolerance)
+  const stretches = goingOn(points, toStretches(points, tolerance, MAX_PHASES), tolerance)
   const pieces: Piece[] = []
   const add = (from: Place, to: Place, first: number, end: number) => {
     if (to.time <= from.time) return

@@ -132,6 +132,13 @@ export function isStalled(series: Series, i: number): boolean {
   return isFree && rateAround(series, i) * mark[i]! > MISSED
 }
 
+/** Indices of all mark phases that the program held up. */
+export function stalledCycles(series: Series): number[] {
+  const found: number[] = []
+  for (let i = 0; i < series.count; i++) if (isStalled(series, i)) found.push(i)
+  return found
+}
+
 /** Bytes allocated per second between cycles, before cycle i or after it: the less of both, 0 where neither is known. */
 function rateAround({ start, mark, heapStart, live, count }: Series, i: number): number {
   let least = Infinity

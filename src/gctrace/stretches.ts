@@ -23,22 +23,35 @@ export interface Stretch {
 /** Live heaps of two cycles may differ for many reasons; three on one line are a trend. */
 export const FEWEST_FOR_TREND = 3
 
-export function toStretches(points: Points, tolerance: Tolerance): Stretch[] {
-  const stretches: Stretch[] = []
-  const open = betweenRigid(points)
-  for (let stretch = open.pop(); stretch; stretch = open.pop()) {
-    if (stretch.first === stretch.last || isStraight(points, stretch, tolerance)) {
-      stretches.push(stretch)
-      continue
-    }
-    const at = bestSplit(points, stretch, tolerance)
-    // The later half waits: stretches come out in order.
-    open.push(toStretch(points, at, stretch.last), toStretch(points, stretch.first, at - 1))
+/**
+ * The stretches in order. The one that misses most is split first, so that where there are too many for a scenario the
+ * others are as coarse as they have to be.
+ * @param mostPieces that the stretches and what lies between them may make
+ */
+export function toStretches(points: Points, tolerance: Tolerance, mostPieces: number): Stretch[] {
+  const stretches = betweenRigid(points)
+  const misses = stretches.map((stretch) => missOf(points, stretch, tolerance))
+  // Each split makes two more pieces at most: one of the stretches, and what lies between them.
+  for (let splits = Math.floor((mostPieces - piecesAtMost(points, stretches)) / 2); splits > 0; splits--) {
+    const miss = misses.reduce((a, b) => Math.max(a, b), 0)
+    if (miss <= 1) break
+    const worst = misses.indexOf(miss)
+    const { first, last } = stretches[worst]!
+    const at = bestSplit(points, stretches[worst]!, tolerance)
+    const parts = [toStretch(points, first, at - 1), toStretch(points, at, last)]
+    stretches.splice(worst, 1, ...parts)
+    misses.splice(worst, 1, ...parts.map((part) => missOf(points, part, tolerance)))
   }
   return stretches
 }
 
-/** Whole stretches between what is known and straight, the first last. */
+/** A piece for each stretch and for each gap between two; none for a single point that is known to lie on both sides' lines. */
+function piecesAtMost({ isRigid }: Points, stretches: readonly Stretch[]): number {
+  const isKnown = ({ first, last }: Stretch) => first === last && isRigid[first - 1] === 1 && isRigid[last] === 1
+  return 2 * stretches.length - 1 - stretches.filter(isKnown).length
+}
+
+/** Whole stretches between what is known and straight. */
 function betweenRigid(points: Points): Stretch[] {
   const list: Stretch[] = []
   let first = 0
@@ -47,7 +60,7 @@ function betweenRigid(points: Points): Stretch[] {
     list.push(toStretch(points, first, i))
     first = i + 1
   }
-  return list.reverse()
+  return list
 }
 
 function toStretch(points: Points, first: number, last: number): Stretch {
@@ -60,18 +73,23 @@ function toStretch(points: Points, first: number, last: number): Stretch {
   return { first, last, allocated, reachable }
 }
 
-function isStraight(
+/** How far the farthest point is from its line, as a multiple of what is tolerated: up to 1 all are near enough. */
+function missOf(
   { time, allocated, reachable, reachableError, perCycle }: Points,
-  stretch: Stretch,
+  { first, last, ...lines }: Stretch,
   by: Tolerance,
-): boolean {
-  for (let i = stretch.first; i <= stretch.last; i++) {
-    const off = Math.abs(allocated[i]! - stretch.allocated.at(time[i]!))
-    if (off > ROUNDING + by.allocation * perCycle) return false
-    const heap = Math.abs(reachable[i]! - stretch.reachable.at(time[i]!, FEWEST_FOR_TREND))
-    if (heap > reachableError[i]! + by.reachable * reachable[i]!) return false
+): number {
+  if (first === last) return 0
+  let most = 0
+  const compare = (off: number, tolerated: number) => {
+    if (off > tolerated && off > most * tolerated) most = off / tolerated
   }
-  return true
+  for (let i = first; i <= last; i++) {
+    compare(Math.abs(allocated[i]! - lines.allocated.at(time[i]!)), ROUNDING + by.allocation * perCycle)
+    const heap = Math.abs(reachable[i]! - lines.reachable.at(time[i]!, FEWEST_FOR_TREND))
+    compare(heap, reachableError[i]! + by.reachable * reachable[i]!)
+  }
+  return most
 }
 
 /** Index of the first point of the second part, such that both parts' lines together miss least. */

@@ -1,10 +1,11 @@
-import { type Calibration, calibrateKnown, type KnownRun, toKnownRun } from '../gctrace/calibrate.ts'
+import { type Calibration, type KnownRun, searchCalibration, toKnownRun } from '../gctrace/calibrate.ts'
 import { columnsOfRun, copyColumns } from '../gctrace/columns.ts'
 import { diagnose, type Finding } from '../gctrace/diagnose.ts'
 import { measuredFigures, simulatedFigures } from '../gctrace/figures.ts'
 import { toWorkload } from '../gctrace/model-run.ts'
 import { createReader, type ParsedLog } from '../gctrace/reader.ts'
 import { toTrace } from '../gctrace/to-trace.ts'
+import { finish } from '../gctrace/trials.ts'
 import { underSettings, type WhatIfSettings } from '../gctrace/what-if.ts'
 import { simulate } from '../model/simulate.ts'
 import type { Trace } from '../model/trace.ts'
@@ -54,7 +55,7 @@ export function createEngine(reading: ReadOptions): Engine {
         case 'measure':
           return measure(known(job.run), job.run)
         case 'calibrate': {
-          const result = calibrateKnown(known(job.run), job.asked)
+          const result = finish(searchCalibration(known(job.run), job.asked))
           calibration = result.ok ? result.value : undefined
           return toCalibrated(result)
         }
