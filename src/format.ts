@@ -49,6 +49,18 @@ export function formatSize(bytes: number, unit: SizeUnit = sizeUnit(bytes)): str
   return `${formatSizeNumber(bytes, unit)} ${unit.name}`
 }
 
+/**
+ * A size as fields show it, and read it back: at most four significant digits without trailing zeros in the unit that
+ * suits it, `60MiB`, `7.451GiB`; `off` for an absent limit. A field keeps what it does not show until it is typed into.
+ */
+export function formatSizeText(bytes: number): string {
+  if (bytes === Infinity) return 'off'
+  if (bytes === 0) return '0'
+  const whole = [UNITS.TiB, UNITS.GiB].find((unit) => bytes % unit.bytes === 0 && bytes < KIB * unit.bytes)
+  const unit = whole ?? sizeUnit(bytes)
+  return Number((bytes / unit.bytes).toPrecision(4)) + unit.name
+}
+
 /** A size to three significant digits, for figures that stand among many: `45.0 MiB`, `132 MiB`, `3.00 GiB`. */
 export function formatBriefSize(bytes: number): string {
   const unit = sizeUnit(bytes)

@@ -1,6 +1,6 @@
 import type { Trace } from '../model/trace.ts'
 import { parameter } from '../scenario/params.ts'
-import type { Typed } from '../scenario/typed.ts'
+import type { Typed } from '../scenario/typed-text.ts'
 import type { Scenario } from '../scenario/types.ts'
 import type { AppStore } from '../store/store.ts'
 import { effectOf } from '../ui/controls/effects.ts'
@@ -44,6 +44,7 @@ export function createKnob(store: AppStore, knob: Knob): ControlPart {
   let shown: number | undefined
   const read = () => {
     const scenario = store.getState().scenario
+    // Untouched: it may hold more digits than are shown.
     if (field.value === knob.show(knob.get(scenario))) return cancel()
     typed = knob.read(field.value, scenario)
     if (typed.kind === 'read') {
@@ -61,8 +62,10 @@ export function createKnob(store: AppStore, knob: Knob): ControlPart {
     field.setAttribute('aria-invalid', String(typed?.kind === 'unread'))
     if (typed?.kind === 'unread') message.replaceChildren(element('span', { class: 'wrong' }, typed.message))
     else if (typed?.refused) message.replaceChildren(refusal(typed.refused.message, typed.refused.use))
-    else message.replaceChildren(element('span', { class: 'effect' }))
+    else message.replaceChildren(...noteOf(typed), element('span', { class: 'effect' }))
   }
+  const noteOf = (read: typeof typed) =>
+    read?.kind === 'read' && read.note ? [element('span', { class: 'note' }, `${read.note} `)] : []
   const refusal = (text: string, use: string) => {
     const button = element('button', { type: 'button' }, `use ${use}`)
     button.addEventListener('click', () => {

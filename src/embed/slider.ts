@@ -89,7 +89,10 @@ export function createSlider(knob: Knob, { move, settle }: SliderHandlers) {
         drawMarks()
       }
       if (!isDragging) input.value = String(Math.round(toPosition(travel, now)))
-      input.setAttribute('aria-valuetext', Number.isFinite(now) ? `${knob.show(now)} ${knob.unit}`.trim() : 'off')
+      input.setAttribute(
+        'aria-valuetext',
+        `${knob.show(now)}${knob.unit === '' || now === Infinity ? '' : ` ${knob.unit}`}`,
+      )
     },
   }
 }

@@ -24,10 +24,13 @@ export function SettingField({ setting, scenario, note, hasSlider = false, onCha
   const [draft, setDraft] = useState<{ readonly text: string; readonly value: number }>()
   const current = draft?.value === value ? draft : undefined
   const typed = current ? knob.read(current.text, scenario) : undefined
-  const message = typed?.kind === 'unread' ? typed.message : typed?.refused ? typed.refused.message : (note ?? '')
+  const message = typed?.kind === 'unread' ? typed.message : (typed?.refused?.message ?? typed?.note ?? note ?? '')
   const finish = () => {
-    if (typed?.kind !== 'read') return
-    setDraft(undefined)
+    if (typed?.kind !== 'read' || !current) return
+    // Untouched: it may hold more digits than are shown.
+    if (current.text === knob.show(value)) return setDraft(undefined)
+    // What is said of the text stays, until the value is set in another way.
+    setDraft({ text: current.text, value: typed.value })
     if (typed.value !== value) onChange(toPatch(knob, typed.value))
   }
   return (
@@ -52,7 +55,7 @@ export function SettingField({ setting, scenario, note, hasSlider = false, onCha
             if (event.key === 'Escape') setDraft(undefined)
           }}
         />
-        {Number.isFinite(value) && knob.unit !== '' && <span className="unit">{knob.unit}</span>}
+        {/\d/.test(knob.show(value)) && knob.unit !== '' && <span className="unit">{knob.unit}</span>}
       </div>
       {hasSlider && (
         <SettingSlider knob={knob} label={label} value={value} onMove={(to) => onChange(toPatch(knob, to))} />

@@ -40,6 +40,8 @@ export interface Parameter {
   /** Only one of the models reads it. */
   readonly model?: ModelKind
   readonly slider?: Slider
+  /** What 0 means, where it is not nothing: written in place of the number. */
+  readonly zero?: string
   readonly label: string
   readonly help: string
   /** What real programs have, and how to find one’s own value. */

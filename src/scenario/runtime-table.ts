@@ -14,8 +14,9 @@ export const RUNTIME_TABLE = [
     default: 0,
     model: 'runtime',
     slider: { scale: 'linear', min: 0, max: 16 },
+    zero: 'all',
     label: 'CPUs the program keeps busy',
-    help: 'How many CPUs the program itself uses while no cycle runs; 0: all of GOMAXPROCS. Idle CPUs help to mark.',
+    help: 'How many CPUs the program itself uses while no cycle runs; all (0): as many as GOMAXPROCS. Idle CPUs help to mark.',
     typical: '0.1 to GOMAXPROCS: CPU seconds per second, less those of the GC (/cpu/classes/user:cpu-seconds).',
   },
   {
@@ -27,8 +28,9 @@ export const RUNTIME_TABLE = [
     default: 0,
     model: 'runtime',
     slider: { scale: 'log', min: 64 * MIB, max: 8 * GIB },
+    zero: 'no slack',
     label: 'Fastest allocation per CPU',
-    help: 'When requests arrive by the clock: how fast one CPU allocates while the program is behind; 0: it has no slack and cannot catch up.',
+    help: 'When requests arrive by the clock: how fast one CPU allocates while the program is behind; no slack (0): it cannot catch up.',
     typical: '0.5 to 3 GiB/s: a benchmark’s B/op divided by its time per op.',
   },
   {
@@ -131,8 +133,9 @@ export const RUNTIME_TABLE = [
     default: 0,
     model: 'runtime',
     slider: { scale: 'log', min: GIB, max: 64 * GIB },
+    zero: 'free',
     label: 'Sweep rate',
-    help: 'Heap that one CPU sweeps per second after a cycle, in the program’s own time; 0: sweeping costs nothing.',
+    help: 'Heap that one CPU sweeps per second after a cycle, in the program’s own time; free (0): sweeping costs nothing.',
     typical: '10 GiB/s for 128-byte objects.',
   },
   {
@@ -156,8 +159,9 @@ export const RUNTIME_TABLE = [
     max: 1e6,
     default: 0,
     model: 'runtime',
+    zero: 'any number',
     label: 'Goroutines',
-    help: 'Goroutines that do this phase’s work: it cannot use more CPUs than that. 0: as many as there are CPUs.',
+    help: 'Goroutines that do this phase’s work: it cannot use more CPUs than that. Any number (0): as many as there are CPUs.',
   },
   {
     key: 'dropsLate',

@@ -3,11 +3,12 @@ import type { Parameter } from './parameter.ts'
 import { toJsonValue, type Value } from './value.ts'
 
 /** A parameter's value for people: `60.0 MiB`, `20.0 MiB/s`, `50 %`, `on`. */
-export function showValue({ kind }: Pick<Parameter, 'kind'>, value: Value | undefined): string {
+export function showValue({ kind, zero }: Pick<Parameter, 'kind' | 'zero'>, value: Value | undefined): string {
   if (value === undefined) return '–'
   const plain = toJsonValue(value)
   if (typeof plain === 'boolean') return plain ? 'on' : 'off'
   if (typeof plain === 'string') return plain
+  if (plain === 0 && zero !== undefined) return zero
   switch (kind) {
     case 'size':
     case 'size-or-off':

@@ -1,28 +1,29 @@
+import { formatSizeText } from '../format.ts'
 import { clip, type GcPercent, GIB, KIB, type Limit, MIB, OFF, TIB } from '../units.ts'
 import { isGoGogc, isGoMemLimit, toGoMemLimit } from './go-env.ts'
-
-/** What a field made of what a person typed. */
-export type Typed<T> =
-  | { readonly kind: 'read'; readonly value: T; readonly refused?: Refusal }
-  | { readonly kind: 'unread'; readonly message: string }
-
-/** Go itself does not take the text: what it would do, and the text to give it instead. */
-export interface Refusal {
-  readonly message: string
-  readonly use: string
-}
+import { isLong, type Plain, type Refusal, type Typed, tooLong, toPlain, toRead, unread } from './typed-text.ts'
 
 /** 16 TiB, the largest size in a scenario. */
 const MAX_BYTES = 16 * TIB
 const MAX_PERCENT = 1e6
 
-/** No setting takes a text longer than this; and what is read by pattern here would take long over a very long one. */
-const MAX_TEXT = 100
-
 /** A bare number below this is meant in MiB (nobody limits a program to 60 bytes), from here on in bytes. */
 const LEAST_BARE_BYTES = MIB
 
-const OFF_WORDS = new Set(['off', 'none', 'no', 'unlimited', 'infinity', 'inf', '∞', '-', '–', '—', 'max'])
+/** What people write for no limit. */
+const OFF_WORDS: ReadonlySet<string> = new Set([
+  'off',
+  'none',
+  'no',
+  'unlimited',
+  'infinity',
+  'inf',
+  '∞',
+  '-',
+  '–',
+  '—',
+  'max',
+])
 
 /** Whatever people write for a unit. Decimal prefixes are read as binary ones, as Go's own documents write MB for MiB. */
 const UNIT: Readonly<Record<string, number>> = {
@@ -55,7 +56,8 @@ const SIZE = /^\+?(\d+\.?\d*(?:e\d{1,2})?|\.\d+)([a-z]*)$/
  */
 export function readSize(text: string): Typed<number> {
   if (isLong(text)) return tooLong('Write a size, for example 60MiB.')
-  const plain = toPlain(text)
+  const { text: tight, note } = toPlain(text)
+  const plain = tight.toLowerCase()
   if (plain === '') return unread('Write a size, for example 60MiB.')
   if (plain.startsWith('-')) return unread('A size cannot be negative. Write for example 60MiB.')
   const match = SIZE.exec(plain)
@@ -65,15 +67,29 @@ export function readSize(text: string): Typed<number> {
   const number = Number(match[1])
   const bytes = number * (unit ?? (number < LEAST_BARE_BYTES ? MIB : 1))
   if (bytes > MAX_BYTES) return unread('The largest size is 16TiB.')
-  return { kind: 'read', value: bytes }
+  return toRead(bytes, note, isSuffix(match[2] ?? '') || bytes === number ? undefined : toReadAs(bytes))
+}
+
+/** Whether a unit, in lower case, can mean one thing only: those of GOMEMLIMIT. */
+function isSuffix(unit: string): boolean {
+  return unit === 'b' || unit.endsWith('ib')
+}
+
+function toReadAs(bytes: number): string {
+  return `Read as ${formatSizeText(bytes)}.`
 }
 
 /** Reads a size or one of the words for no limit. */
 export function readLimit(text: string): Typed<Limit> {
-  if (!isLong(text) && OFF_WORDS.has(toPlain(text))) return { kind: 'read', value: OFF }
+  if (isOffWord(text)) return { kind: 'read', value: OFF }
   const size = readSize(text)
   if (size.kind === 'unread') return size
-  return { kind: 'read', value: { kind: 'bytes', bytes: size.value } }
+  return { ...size, value: { kind: 'bytes', bytes: size.value } }
+}
+
+/** Whether a text is one of the words for no limit. */
+export function isOffWord(text: string): boolean {
+  return !isLong(text) && OFF_WORDS.has(toPlain(text).text.toLowerCase())
 }
 
 /**
@@ -81,18 +97,22 @@ export function readLimit(text: string): Typed<Limit> {
  * A percentage is a share of the container's limit, if there is one.
  */
 export function readMemoryLimit(text: string, container: Limit): Typed<Limit> {
-  const share = isLong(text) ? null : /^(\d+\.?\d*|\.\d+)%$/.exec(toPlain(text))
+  const share = isLong(text) ? null : /^(\d+\.?\d*|\.\d+)%$/.exec(toPlain(text).text)
   const typed = share ? readShare(Number(share[1]), container) : readLimit(text)
   if (typed.kind === 'unread' || typed.value.kind === 'off') return typed
   const asTyped = text.trim()
-  const use = toGoMemLimit(typed.value)
-  if (!isGoMemLimit(asTyped)) {
-    const message = `Go does not start with GOMEMLIMIT=${clip(asTyped)} (“malformed GOMEMLIMIT”).`
-    return { ...typed, refused: { message, use } }
-  }
+  const { value } = typed
+  const use = toGoMemLimit(value)
+  const refuse = (message: string): Typed<Limit> => ({
+    kind: 'read',
+    value,
+    refused: { message: `${message} ${toReadAs(value.bytes).replace('Read', 'Read here')}`, use },
+  })
+  if (!isGoMemLimit(asTyped))
+    return refuse(`Go does not start with GOMEMLIMIT=${clip(asTyped)} (“malformed GOMEMLIMIT”).`)
   // Go takes it, and means something else by it.
-  if (/^\+?\d+$/.test(asTyped) && typed.value.bytes !== Number(asTyped))
-    return { ...typed, refused: { message: `Go reads GOMEMLIMIT=${asTyped} as ${asTyped} bytes.`, use } }
+  if (/^\+?\d+$/.test(asTyped) && value.bytes !== Number(asTyped))
+    return refuse(`Go reads GOMEMLIMIT=${asTyped} as ${asTyped} bytes.`)
   return typed
 }
 
@@ -108,7 +128,8 @@ function readShare(percent: number, container: Limit): Typed<Limit> {
 /** Reads GOGC, and says so where Go would silently take 100 instead. `isWholeOnly` as in the runtime model. */
 export function readGogc(text: string, isWholeOnly: boolean): Typed<GcPercent> {
   if (isLong(text)) return tooLong('Write a percentage such as 100, or off.')
-  const plain = toPlain(text).replace(/%$/, '')
+  const { text: tight, note } = toPlain(text)
+  const plain = tight.toLowerCase().replace(/%$/, '')
   const asTyped = text.trim()
   if (OFF_WORDS.has(plain) || /^-\d+$/.test(plain)) {
     if (isGoGogc(asTyped)) return { kind: 'read', value: OFF }
@@ -120,60 +141,47 @@ export function readGogc(text: string, isWholeOnly: boolean): Typed<GcPercent> {
   const percent = isWholeOnly ? Math.round(number) : number
   const value: GcPercent = { kind: 'percent', percent }
   if (isGoGogc(asTyped)) return { kind: 'read', value }
-  return { kind: 'read', value, refused: silently(asTyped, String(Math.round(percent))) }
+  return { kind: 'read', value, ...(note && { note }), refused: silently(asTyped, String(Math.round(percent))) }
 }
 
 function silently(text: string, use: string): Refusal {
-  return { message: `Go reads GOGC=${clip(text)} as 100, without a word.`, use }
+  return { message: `Go silently reads GOGC=${clip(text)} as 100.`, use }
 }
 
 /** Reads a whole number from `min` to `max`. */
 export function readCount(text: string, min: number, max: number): Typed<number> {
   if (isLong(text)) return tooLong(`Write a whole number from ${min} to ${max}.`)
-  const number = Number(toPlain(text) || Number.NaN)
-  if (Number.isInteger(number) && number >= min && number <= max) return { kind: 'read', value: number }
+  const { text: plain, note } = toPlain(text)
+  const number = Number(plain || Number.NaN)
+  if (Number.isInteger(number) && number >= min && number <= max) return toRead(number, note)
   return unread(`Write a whole number from ${min} to ${max}.`)
 }
 
-function isLong(text: string): boolean {
-  return text.length > MAX_TEXT
-}
+const PER_SECOND = /(?:\/|per)\s*(?:cpu[-\s]?)?s(?:ec(?:ond)?)?\.?$/i
 
-function tooLong(instead: string): { readonly kind: 'unread'; readonly message: string } {
-  return unread(`That text is longer than ${MAX_TEXT} characters. ${instead}`)
-}
-
-/** Reads a size per second: 512MiB, 2 GiB/s. @returns bytes per second. */
+/** Reads a size per second: 512MiB, 2 GiB/s, 20 MiB per CPU-second. @returns bytes per second of the rate's own clock. */
 export function readRate(text: string): Typed<number> {
-  return readSize(text.trim().replace(/\/(s|sec|second)$/i, ''))
+  return isLong(text) ? readSize(text) : readSize(text.trim().replace(PER_SECOND, ''))
 }
 
 /** Reads a share, with or without its percent sign: 20, 12.5 %. @returns 0…1. */
 export function readPercentage(text: string): Typed<number> {
-  const number = isLong(text) ? Number.NaN : Number(toPlain(text).replace(/%$/, '') || Number.NaN)
-  return number >= 0 && number <= 100
-    ? { kind: 'read', value: number / 100 }
-    : unread('Write a percentage from 0 to 100, for example 20%.')
+  const wrong = 'Write a percentage from 0 to 100, for example 20%.'
+  if (isLong(text)) return tooLong(wrong)
+  const { text: plain, note } = toPlain(text)
+  const number = Number(plain.replace(/%$/, '') || Number.NaN)
+  if (!(number >= 0 && number <= 100)) return unread(wrong)
+  const isShare = number > 0 && number < 1 && !plain.endsWith('%')
+  return toRead(
+    number / 100,
+    note,
+    isShare ? `Read as ${number} %; a share of ${number} is ${number * 100} %.` : undefined,
+  )
 }
 
 /** Reads a number from `min` to `max`. */
 export function readNumber(text: string, min: number, max: number): Typed<number> {
-  const number = isLong(text) ? Number.NaN : Number(toPlain(text) || Number.NaN)
-  return number >= min && number <= max
-    ? { kind: 'read', value: number }
-    : unread(`Write a number from ${min} to ${max}.`)
-}
-
-/** Lower case, without spaces and separators of thousands, the decimal comma as a point. */
-function toPlain(text: string): string {
-  const tight = text
-    .toLowerCase()
-    .replace(/[\s_’']/g, '')
-    .replace(/−/g, '-')
-  if (/^\d{1,3}(,\d{3})+(?![\d,])/.test(tight)) return tight.replaceAll(',', '')
-  return tight.replace(/^(\d*),(\d+)/, '$1.$2')
-}
-
-function unread(message: string): { readonly kind: 'unread'; readonly message: string } {
-  return { kind: 'unread', message }
+  const { text: plain, note }: Plain = isLong(text) ? { text: '' } : toPlain(text)
+  const number = Number(plain || Number.NaN)
+  return number >= min && number <= max ? toRead(number, note) : unread(`Write a number from ${min} to ${max}.`)
 }

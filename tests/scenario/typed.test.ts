@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { readSeconds } from '../../src/scenario/draw/typed.ts'
 import { isGoGogc, isGoMemLimit, toGoMemLimit } from '../../src/scenario/go-env.ts'
 import {
   readCount,
@@ -10,6 +11,7 @@ import {
   readRate,
   readSize,
 } from '../../src/scenario/typed.ts'
+import { readContainerLimit } from '../../src/scenario/typed-container.ts'
 import { GIB, MIB, OFF } from '../../src/units.ts'
 
 const bytes = (text: string) => {
@@ -86,7 +88,7 @@ describe('what Go makes of GOMEMLIMIT', () => {
   test('a bare small number is read as MiB, and Go would read it as bytes', () => {
     expect(readMemoryLimit('60', OFF)).toMatchObject({
       value: limit(60 * MIB),
-      refused: { message: 'Go reads GOMEMLIMIT=60 as 60 bytes.', use: '60MiB' },
+      refused: { message: 'Go reads GOMEMLIMIT=60 as 60 bytes. Read here as 60MiB.', use: '60MiB' },
     })
   })
   test('a percentage is a share of the container, and nothing without one', () => {
@@ -148,9 +150,118 @@ test.each([
 })
 
 test('rates, shares and plain numbers are read as people write them', () => {
-  for (const text of ['2GiB', '2 GiB/s', '2g/sec']) expect(readRate(text)).toMatchObject({ value: 2 * GIB })
+  for (const text of ['2GiB', '2 GiB/s', '2g/sec', '2 GiB per second', '2 GiB per CPU-second', '2GiB/CPU-s'])
+    expect(readRate(text)).toMatchObject({ value: 2 * GIB })
   for (const text of ['20', '20%', '20 %']) expect(readPercentage(text)).toEqual({ kind: 'read', value: 0.2 })
-  expect(readNumber('1,5', 0, 8)).toEqual({ kind: 'read', value: 1.5 })
+  expect(readNumber('1.5', 0, 8)).toEqual({ kind: 'read', value: 1.5 })
+  expect(readNumber('1,5', 0, 8)).toMatchObject({ kind: 'read', value: 1.5 })
   for (const text of ['', '101', '-1', 'half']) expect(readPercentage(text).kind).toBe('unread')
   for (const text of ['', '9', '-1', 'all']) expect(readNumber(text, 0, 8).kind).toBe('unread')
+})
+
+describe('a comma is read in one way by every reader, and said', () => {
+  const readers = {
+    size: (text: string) => readSize(text),
+    rate: (text: string) => readRate(text),
+    'container limit': (text: string) => mib(readContainerLimit(text)),
+    'memory limit': (text: string) => mib(readMemoryLimit(text, OFF)),
+    number: (text: string) => readNumber(text, 0, 1e9),
+    seconds: (text: string) => readSeconds(text),
+    GOGC: (text: string) => percent(readGogc(text, false)),
+  }
+  const isSize = (name: string) => !['number', 'seconds', 'GOGC'].includes(name)
+
+  describe.each(Object.entries(readers))('%s', (name, read) => {
+    const unit = isSize(name) ? MIB : 1
+    test.each([
+      ['2,500', 2500],
+      ['1,000,000', 1e6],
+      ['1,024.5', 1024.5],
+      ['2,5', 2.5],
+      ['0,500', 0.5],
+      ['12,34', 12.34],
+      [',5', 0.5],
+    ])('reads %s as %d', (text, value) => {
+      const typed = read(text)
+      expect(typed).toMatchObject({ kind: 'read', value: value * unit })
+      // Go refuses such a text, and that is said instead.
+      if (name !== 'memory limit') expect(typed).toMatchObject({ note: expect.stringContaining('the comma') })
+    })
+    test.each(['1,2,3', '1,23,456', '1.024,5', '2,5,0', '1,0000,000'])('refuses %s', (text) => {
+      expect(read(text).kind).toBe('unread')
+    })
+  })
+
+  test('a count has no decimals, and thousands', () => {
+    expect(readCount('2,500', 1, 4096)).toMatchObject({ value: 2500 })
+    expect(readCount('2,5', 1, 4096).kind).toBe('unread')
+  })
+
+  function mib(typed: ReturnType<typeof readContainerLimit>) {
+    return typed.kind === 'read' && typed.value.kind === 'bytes' ? { ...typed, value: typed.value.bytes } : typed
+  }
+  function percent(typed: ReturnType<typeof readGogc>) {
+    return typed.kind === 'read' && typed.value.kind === 'percent' ? { ...typed, value: typed.value.percent } : typed
+  }
+})
+
+describe('how a size was read is said where its unit could mean something else', () => {
+  test.each([
+    ['60M', 'Read as 60MiB.'],
+    ['60 MB', 'Read as 60MiB.'],
+    ['60', 'Read as 60MiB.'],
+    ['1.5g', 'Read as 1536MiB.'],
+  ])('%s', (text, note) => expect(readSize(text)).toMatchObject({ note }))
+  test.each(['60MiB', '60mib', '512B', '1700000000', '1.5GiB'])('and not of %s', (text) =>
+    expect(readSize(text)).toEqual({ kind: 'read', value: expect.any(Number) }),
+  )
+  test('Go’s own reading of a limit stands beside how it is read here', () => {
+    expect(readMemoryLimit('4G', OFF)).toMatchObject({
+      value: limit(4 * GIB),
+      refused: { message: expect.stringMatching(/malformed GOMEMLIMIT.* Read here as 4GiB\.$/), use: '4GiB' },
+    })
+  })
+  test('a share without its sign that looks like a fraction is said to be one of a hundred', () => {
+    expect(readPercentage('0.5')).toMatchObject({ value: 0.005, note: 'Read as 0.5 %; a share of 0.5 is 50 %.' })
+    expect(readPercentage('0.5%')).toEqual({ kind: 'read', value: 0.005 })
+  })
+})
+
+// Kubernetes: apimachinery's resource.Quantity. m is a thousandth, k M G T are decimal, Ki Mi Gi Ti binary.
+describe('a container’s limit is what Kubernetes means by it', () => {
+  test.each([
+    ['4G', 4e9, /4 000 000 000 bytes \(3\.725GiB\).*G is decimal, Gi is binary/],
+    ['4Gi', 4 * GIB, /Read as 4GiB, as Kubernetes/],
+    ['512Mi', 512 * MIB, /Read as 512MiB/],
+    ['500M', 5e8, /476\.8MiB/],
+    ['1.5Gi', 1.5 * GIB, /1536MiB/],
+    ['64k', 64e3, /k is decimal, Ki is binary/],
+    ['2T', 2e12, /1\.819TiB|1863GiB/],
+    ['60', 60 * MIB, /Kubernetes would take 60 as 60 bytes: write 60Mi/],
+    ['128974848', 128974848, /Read as bytes: 123MiB/],
+    ['129e6', 129e6, /Read as bytes/],
+  ])('%s', (text, size, note) => {
+    expect(readContainerLimit(text)).toEqual({ kind: 'read', value: limit(size), note: expect.stringMatching(note) })
+  })
+  test.each(['4GiB', '60MiB', '512B'])('%s, as this page writes it, needs no note', (text) => {
+    expect(readContainerLimit(text)).toEqual({ kind: 'read', value: limit(bytes(text) as number) })
+  })
+  test.each([
+    ['4Gb', /does not accept 4Gb\. Write 4Gi \(binary\) or 4G \(decimal\)/],
+    ['4GB', /does not accept 4GB/],
+    ['4g', /does not accept 4g\. Write 4Gi \(binary\) or 4G/],
+    ['64K', /Write 64Ki \(binary\) or 64k \(decimal\)/],
+    ['100m', /100 thousandths of a byte\. Write 100Mi/],
+    ['100mb', /does not accept 100mb/],
+    ['4 apples', /is not a size/],
+    ['', /is not a size/],
+    ['-4Gi', /negative/],
+    ['17Ti', /16TiB/],
+    ['9'.repeat(101), /longer than 100/],
+  ])('%s is refused with what could be meant', (text, message) => {
+    expect(readContainerLimit(text)).toEqual({ kind: 'unread', message: expect.stringMatching(message) })
+  })
+  test.each(['off', 'none', '-'])('%s is no container', (text) => {
+    expect(readContainerLimit(text)).toEqual({ kind: 'read', value: OFF })
+  })
 })

@@ -12,8 +12,10 @@ describe('every knob', () => {
       const scenario = toScenario(preset)
       const value = knob.get(scenario)
       const typed = knob.read(knob.show(value), scenario)
-      // Shares are shown with four digits.
-      expect(typed.kind === 'read' && typed.value).toBeCloseTo(value, 4)
+      // Four digits are shown.
+      if (Number.isFinite(value) && typed.kind === 'read')
+        expect(Math.abs(typed.value - value)).toBeLessThanOrEqual(5e-4 * Math.abs(value))
+      else expect(typed.kind === 'read' && typed.value).toBe(value)
     }
   })
 
@@ -35,5 +37,35 @@ describe('a logarithmic slider whose value may be 0', () => {
     expect(stepStop(travel, least, -1)).toBe(0)
     expect(stepStop(travel, least, -Infinity)).toBe(0)
     expect(toStop(travel, TRAVEL)).toBe(parameter('stacks').slider!.max)
+  })
+})
+
+describe('what a field shows', () => {
+  const limit = KNOBS.find(({ key }) => key === 'containerLimit')!
+  it.each([
+    [3_880_000, '3.7MiB'],
+    [8e9, '7.451GiB'],
+    [6000 * 2 ** 20, '5.859GiB'],
+    [3 * 2 ** 30, '3GiB'],
+    [1536 * 2 ** 20, '1536MiB'],
+    [2 ** 30, '1GiB'],
+    [62_914_561, '60MiB'],
+    [0, '0'],
+    [Infinity, 'off'],
+  ])('of %d bytes is %s: four digits, in the unit of an axis that reaches as far', (bytes, text) => {
+    expect(limit.show(bytes)).toBe(text)
+  })
+
+  it.each([
+    ['busyProcs', 'all'],
+    ['peakAllocRate', 'no slack'],
+    ['sweepRate', 'free'],
+    ['stacks', '0'],
+  ])('of a %s of 0 is what 0 means, %s, and that is read back', (key, text) => {
+    const knob = MACHINE_KNOBS.find((one) => one.key === key)!
+    const scenario = toScenario(findPreset('program-steady')!)
+    expect(knob.show(0)).toBe(text)
+    for (const typed of [text, text.toUpperCase(), '0'])
+      expect(knob.read(typed, scenario)).toMatchObject({ kind: 'read', value: 0 })
   })
 })

@@ -1,10 +1,12 @@
 import { clip } from '../../units.ts'
-import { readSize, type Typed } from '../typed.ts'
+import { isLong, type Typed, tooLong, toPlain, toRead, unread } from '../typed-text.ts'
 
 const SECONDS: Readonly<Record<string, number>> = {
   '': 1,
   s: 1,
   sec: 1,
+  second: 1,
+  seconds: 1,
   ms: 1e-3,
   µs: 1e-6,
   us: 1e-6,
@@ -12,31 +14,12 @@ const SECONDS: Readonly<Record<string, number>> = {
   h: 3600,
 }
 
-/** Reads a time as people type it: 5, 0.5 s, 500ms, 2 min. */
+/** Reads a time as people type it: 5, 0.5 s, 500ms, 2 min. @returns seconds. */
 export function readSeconds(text: string): Typed<number> {
-  const match = /^(\d+\.?\d*|\.\d+)([a-zµ]*)$/.exec(tight(text))
+  if (isLong(text)) return tooLong('Write for example 5 or 500ms.')
+  const { text: plain, note } = toPlain(text)
+  const match = /^\+?(\d+\.?\d*(?:e-?\d{1,2})?|\.\d+)([a-zµ]*)$/.exec(plain.toLowerCase())
   const unit = match ? SECONDS[match[2] ?? ''] : undefined
   if (!match || unit === undefined) return unread(`“${clip(text.trim())}” is not a time. Write for example 5 or 500ms.`)
-  return { kind: 'read', value: Number(match[1]) * unit }
-}
-
-/** Reads a size per second: 20, 20 MiB, 20 MiB/s. */
-export function readRate(text: string): Typed<number> {
-  return readSize(text.replace(/(\/|per)\s*s(ec(ond)?)?\s*$/i, ''))
-}
-
-/** Reads a number; `50%` is 0.5. */
-export function readNumber(text: string, min: number, max: number): Typed<number> {
-  const match = /^(\d+\.?\d*(?:e-?\d+)?|\.\d+)(%?)$/.exec(tight(text))
-  const value = match ? Number(match[1]) * (match[2] ? 0.01 : 1) : Number.NaN
-  if (value >= min && value <= max) return { kind: 'read', value }
-  return unread(`Write a number from ${min} to ${max}.`)
-}
-
-function tight(text: string): string {
-  return text.toLowerCase().replace(/\s/g, '').replace(',', '.')
-}
-
-function unread(message: string): Typed<never> {
-  return { kind: 'unread', message }
+  return toRead(Number(match[1]) * unit, note)
 }

@@ -1,8 +1,7 @@
 import type { Advice } from '../../explore/advice.ts'
 import type { LimitBound } from '../../explore/limits.ts'
-import { formatShare, formatValue } from '../../format.ts'
+import { formatShare, formatValue, formatSizeText as showSize } from '../../format.ts'
 import { MIB } from '../../units.ts'
-import { showSize } from '../controls/knobs.ts'
 
 /** One bound in words, with the limit in bytes that a click sets; null where there is nothing to set. */
 export interface Line {

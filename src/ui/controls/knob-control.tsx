@@ -20,7 +20,7 @@ export function KnobControl({ knob }: { readonly knob: Knob }) {
       <SettingName of={knob.key} />
       <span className="value">
         <TypedField name={`${knob.key}-text`} label={`${info.label}, typed`} state={typing} messageId={messageId} />
-        {knob.unit && Number.isFinite(value) && <span className="unit">{knob.unit}</span>}
+        {knob.unit && /\d/.test(knob.show(value)) && <span className="unit">{knob.unit}</span>}
       </span>
       <Slider knob={knob} parameter={info} value={value} pinned={pinned === value ? undefined : pinned} />
       <div id={messageId} className="message" aria-live="polite">
@@ -44,7 +44,13 @@ function Message({ typing: { typed, use }, kept, fallback }: MessageProps) {
       </span>
     )
   const refused = typed?.refused
-  if (!refused) return fallback
+  if (!refused)
+    return (
+      <>
+        {typed?.note && <span className="note">{typed.note} </span>}
+        {fallback}
+      </>
+    )
   return (
     <span className="refused">
       {refused.message}{' '}

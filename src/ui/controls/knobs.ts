@@ -1,10 +1,11 @@
-import { formatCount } from '../../format.ts'
-import { toGoMemLimit } from '../../scenario/go-env.ts'
+import { formatCount, formatSizeText, formatValue } from '../../format.ts'
 import { type ParameterKey, parameter } from '../../scenario/params.ts'
-import { readCount, readGogc, readLimit, readMemoryLimit, readSize, type Typed } from '../../scenario/typed.ts'
+import { readCount, readGogc, readMemoryLimit, readSize } from '../../scenario/typed.ts'
+import { readContainerLimit } from '../../scenario/typed-container.ts'
+import type { Typed } from '../../scenario/typed-text.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import type { Patch } from '../../store/state.ts'
-import { type GcPercent, type Limit, limitBytes, MIB, OFF, toLimit, toSizeText } from '../../units.ts'
+import { type GcPercent, type Limit, limitBytes, MIB, OFF, toLimit } from '../../units.ts'
 
 /** A setting that has a slider and a field. Its value is a number, Infinity for off. */
 export interface Knob {
@@ -14,7 +15,7 @@ export interface Knob {
   readonly get: (scenario: Scenario) => number
   readonly patch: (value: number) => Patch
   readonly read: (text: string, scenario: Scenario) => Typed<number>
-  /** The text in the field; `read` gives the value back. */
+  /** The text in the field; `read` gives the value back, to four digits: untouched, a field keeps all that it has. */
   readonly show: (value: number) => string
   /** Values written under the slider, beside off. */
   readonly marks: readonly number[]
@@ -22,17 +23,6 @@ export interface Knob {
 
 function toPercent(value: number): GcPercent {
   return Number.isFinite(value) ? { kind: 'percent', percent: value } : OFF
-}
-
-/** A size as Go takes it where that is exact, so that the page's own text is never one that Go refuses. */
-export function showSize(value: number): string {
-  const forGo = toGoMemLimit(toLimit(value))
-  if (value === Infinity || value === 0) return forGo
-  const read = readSize(forGo)
-  if (read.kind === 'read' && read.value === value) return forGo
-  const exact = toSizeText(value)
-  // A bare number this small would be read as MiB.
-  return value < MIB && /^[\d.]+$/.test(exact) ? `${exact}B` : exact
 }
 
 function mapTyped<T>(typed: Typed<T>, to: (value: T) => number): Typed<number> {
@@ -50,7 +40,7 @@ export const KNOBS: readonly Knob[] = [
     patch: (value) => ({ gogc: toPercent(value) }),
     read: (text, { model }) =>
       mapTyped(readGogc(text, model === 'runtime'), (gogc) => (gogc.kind === 'off' ? Infinity : gogc.percent)),
-    show: (value) => (Number.isFinite(value) ? String(value) : 'off'),
+    show: (value) => (Number.isInteger(value) ? String(value) : Number.isFinite(value) ? formatValue(value) : 'off'),
     marks: [10, 50, 100, 200, 500],
   },
   {
@@ -59,7 +49,7 @@ export const KNOBS: readonly Knob[] = [
     get: ({ memoryLimit }) => limitBytes(memoryLimit),
     patch: (value) => ({ memoryLimit: toLimit(value) }),
     read: (text, { containerLimit }) => readSizeOrOff(readMemoryLimit(text, containerLimit)),
-    show: showSize,
+    show: formatSizeText,
     marks: [4 * MIB, 16 * MIB, 64 * MIB, 256 * MIB],
   },
   {
@@ -67,8 +57,8 @@ export const KNOBS: readonly Knob[] = [
     unit: '',
     get: ({ containerLimit }) => limitBytes(containerLimit),
     patch: (value) => ({ containerLimit: toLimit(value) }),
-    read: (text) => readSizeOrOff(readLimit(text)),
-    show: showSize,
+    read: (text) => readSizeOrOff(readContainerLimit(text)),
+    show: formatSizeText,
     marks: [4 * MIB, 16 * MIB, 64 * MIB, 256 * MIB],
   },
   {
@@ -86,7 +76,7 @@ export const KNOBS: readonly Knob[] = [
     get: ({ program }) => program.otherMemory,
     patch: (otherMemory) => ({ otherMemory }),
     read: readSize,
-    show: showSize,
+    show: formatSizeText,
     marks: [0, 16 * MIB, 32 * MIB, 48 * MIB, 64 * MIB],
   },
 ]

@@ -1,10 +1,12 @@
-import { formatValue } from '../../format.ts'
+import { formatSizeText, formatValue } from '../../format.ts'
 import type { Parameter, ValueKind } from '../../scenario/parameter.ts'
 import { PARAMETERS, type ParameterKey } from '../../scenario/params.ts'
-import { readNumber, readPercentage, readRate, readSize, type Typed } from '../../scenario/typed.ts'
+import { readNumber, readPercentage, readRate, readSize } from '../../scenario/typed.ts'
+import type { Typed } from '../../scenario/typed-text.ts'
 import type { Program } from '../../scenario/types.ts'
+import { readZero, showZero } from '../../scenario/zero.ts'
 import type { Patch } from '../../store/state.ts'
-import { type Knob, showSize } from './knobs.ts'
+import type { Knob } from './knobs.ts'
 
 /** How a kind of value is written in a field. */
 interface Notation {
@@ -14,8 +16,8 @@ interface Notation {
 }
 
 const NOTATIONS: Partial<Record<ValueKind, Notation>> = {
-  size: { unit: '', read: readSize, show: showSize },
-  rate: { unit: '/s', read: readRate, show: showSize },
+  size: { unit: '', read: readSize, show: formatSizeText },
+  rate: { unit: '/s', read: readRate, show: formatSizeText },
   share: { unit: '%', read: readPercentage, show: (share) => formatValue(share * 100) },
   number: { unit: '', read: (text, { min, max }) => readNumber(text, min, max), show: formatValue },
 }
@@ -31,8 +33,8 @@ export const MACHINE_KNOBS: readonly Knob[] = PARAMETERS.flatMap((parameter) => 
     unit: notation.unit,
     get: ({ program }) => Number(program[key]),
     patch: (value): Patch => ({ [key]: value }),
-    read: (text) => notation.read(text, parameter),
-    show: notation.show,
+    read: (text) => readZero(parameter, text, (other) => notation.read(other, parameter)),
+    show: (value) => showZero(parameter, value, notation.show),
     marks: [min, max],
   }
 })

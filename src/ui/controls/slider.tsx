@@ -62,7 +62,8 @@ export function Slider({ knob, parameter, value, pinned }: SliderProps) {
 }
 
 function toSpoken(knob: Knob, value: number): string {
-  return Number.isFinite(value) ? `${knob.show(value)} ${knob.unit}`.trim() : 'off'
+  const text = knob.show(value)
+  return /\d/.test(text) ? `${text} ${knob.unit}`.trim() : text
 }
 
 interface MarksProps {

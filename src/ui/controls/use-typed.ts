@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Typed } from '../../scenario/typed.ts'
+import type { Typed } from '../../scenario/typed-text.ts'
 import { useActions, useApp } from '../context.ts'
 import type { Knob } from './knobs.ts'
 
@@ -40,8 +40,10 @@ export function useTyped(knob: Knob, value: number): TypedState {
   const read = (text: string) => {
     clearTimeout(timer.current)
     const { scenario } = store.getState()
-    const typed = knob.read(text, scenario)
     const before = knob.get(scenario)
+    // Untouched, or typed back: the value may hold more digits than are shown.
+    if (text === knob.show(before)) return setDraft(undefined)
+    const typed = knob.read(text, scenario)
     if (typed.kind === 'read' && typed.value !== before) preview(knob.patch(typed.value))
     setDraft({ text, typed, value: typed.kind === 'read' ? typed.value : before })
   }

@@ -1,6 +1,8 @@
 import type { EventProfile, EventProfileKind } from '../../scenario/draw/event-profiles.ts'
 import { readSeconds } from '../../scenario/draw/typed.ts'
-import { readSize, type Typed } from '../../scenario/typed.ts'
+import { readSize } from '../../scenario/typed.ts'
+import { readContainerLimit } from '../../scenario/typed-container.ts'
+import { type Typed, unread } from '../../scenario/typed-text.ts'
 import { showNumber, showSize } from './values.ts'
 
 /** One value of an event profile, as its form asks for it: typed, or chosen. */
@@ -27,6 +29,14 @@ const seconds = (key: string, label: string): EventField => ({
   read: readSeconds,
 })
 
+/** A limit that a container is resized to: no container cannot be. */
+function readContainer(text: string): Typed<number> {
+  const typed = readContainerLimit(text)
+  if (typed.kind === 'unread') return typed
+  if (typed.value.kind === 'off') return unread('Write a size, for example 4Gi.')
+  return { ...typed, value: typed.value.bytes }
+}
+
 interface EventForm {
   readonly name: string
   readonly hint: string
@@ -49,7 +59,7 @@ export function fieldsOf(profile: EventProfile): readonly EventField[] {
     case 'resize':
       return [
         seconds('at', 'At'),
-        size('container', 'Container limit'),
+        { ...size('container', 'Container limit'), read: readContainer },
         {
           key: 'order',
           label: 'GOMEMLIMIT follows',

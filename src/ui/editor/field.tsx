@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
-import type { Typed } from '../../scenario/typed.ts'
+import type { Typed } from '../../scenario/typed-text.ts'
 import { Explain } from '../explain.tsx'
 
 interface FieldProps {
@@ -25,11 +25,14 @@ export function Field({ name, label, help, text, unit, spoken, isBare, read, onT
   const [draft, setDraft] = useState<{ readonly text: string; readonly on: string; readonly message?: string }>()
   // Where something else has set another value since, what was typed is history.
   const current = draft?.on === text ? draft : undefined
+  const [said, say] = useNote(text)
   const finish = () => {
+    // Untouched: it may hold more digits than are shown.
     if (!current || current.text === text) return setDraft(undefined)
     const typed = read(current.text)
     if (typed.kind === 'unread') return setDraft({ ...current, message: typed.message })
     setDraft(undefined)
+    say(typed.note)
     onText(current.text)
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -55,7 +58,7 @@ export function Field({ name, label, help, text, unit, spoken, isBare, read, onT
           spellCheck={false}
           aria-label={spoken ?? label}
           aria-invalid={current?.message !== undefined}
-          aria-describedby={current?.message === undefined ? undefined : messageId}
+          aria-describedby={current?.message === undefined && said === undefined ? undefined : messageId}
           value={current?.text ?? text}
           onChange={(event) => setDraft({ text: event.target.value, on: text })}
           onFocus={(event) => event.target.select()}
@@ -69,6 +72,19 @@ export function Field({ name, label, help, text, unit, spoken, isBare, read, onT
           {current.message}
         </span>
       )}
+      {current?.message === undefined && said !== undefined && (
+        <span id={messageId} className="note" role="status">
+          {said}
+        </span>
+      )}
     </div>
   )
+}
+
+/** How what was typed was read, for as long as the field shows what came of it. */
+function useNote(text: string): readonly [string | undefined, (note: string | undefined) => void] {
+  const [said, setSaid] = useState<{ readonly note: string; readonly before: string; readonly after?: string }>()
+  if (said && said.after === undefined && text !== said.before) setSaid({ ...said, after: text })
+  const isShown = said && text === (said.after ?? said.before)
+  return [isShown ? said.note : undefined, (note) => setSaid(note === undefined ? undefined : { note, before: text })]
 }

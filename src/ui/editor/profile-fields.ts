@@ -2,10 +2,11 @@ import type { Drawing } from '../../scenario/draw/drawing.ts'
 import { lengthOf } from '../../scenario/draw/drawing.ts'
 import { liveAtTime, type Profile, type ProfileKind } from '../../scenario/draw/profiles.ts'
 import { roundDrawn, roundSize } from '../../scenario/draw/round.ts'
-import { readNumber, readRate, readSeconds } from '../../scenario/draw/typed.ts'
-import { readCount, readSize, type Typed } from '../../scenario/typed.ts'
+import { readSeconds } from '../../scenario/draw/typed.ts'
+import { readCount, readPercentage, readRate, readSize } from '../../scenario/typed.ts'
+import type { Typed } from '../../scenario/typed-text.ts'
 import { MIB } from '../../units.ts'
-import { showNumber, showSize } from './values.ts'
+import { showNumber, showPercentage, showSize } from './values.ts'
 
 /** One number of a profile, as its form asks for it. */
 export interface ProfileField {
@@ -56,7 +57,7 @@ export const PROFILE_FORMS: Readonly<Record<ProfileKind, ProfileForm>> = {
       seconds('every', 'Every'),
       size('peak', 'Up to'),
       seconds('seconds', 'For'),
-      { key: 'jitter', label: 'Jitter', unit: '', show: showNumber, read: (text) => readNumber(text, 0, 1) },
+      { key: 'jitter', label: 'Jitter', unit: '%', show: showPercentage, read: readPercentage },
       { key: 'seed', label: 'Seed', unit: '', show: showNumber, read: (text) => readCount(text, 0, 9999) },
     ],
   },

@@ -1,53 +1,60 @@
-import { readNumber, readRate, readSeconds } from '../../scenario/draw/typed.ts'
+import { formatSizeText } from '../../format.ts'
+import { readSeconds } from '../../scenario/draw/typed.ts'
 import type { Parameter } from '../../scenario/parameter.ts'
-import { readCount, readGogc, readLimit, readSize, type Typed } from '../../scenario/typed.ts'
+import { readCount, readGogc, readLimit, readNumber, readPercentage, readRate, readSize } from '../../scenario/typed.ts'
+import { readContainerLimit } from '../../scenario/typed-container.ts'
+import type { Typed } from '../../scenario/typed-text.ts'
 import type { Value } from '../../scenario/value.ts'
-import { type GcPercent, GIB, KIB, type Limit, MIB, TIB } from '../../units.ts'
+import { readZero, showZero } from '../../scenario/zero.ts'
 
-const SIZES = [
-  ['TiB', TIB],
-  ['GiB', GIB],
-  ['MiB', MIB],
-  ['KiB', KIB],
-  ['B', 1],
-] as const
-
-/** A size as short as four digits make it, in the unit that suits it: `40MiB`. `readSize` reads it back. */
-export function showSize(bytes: number): string {
-  if (bytes === 0) return '0'
-  const unit = SIZES.find(([, factor]) => bytes >= factor)
-  const [suffix, factor] = unit ?? (['B', 1] as const)
-  return showNumber(bytes / factor) + suffix
-}
+/** A size as fields show it: `40MiB`. */
+export const showSize = formatSizeText
 
 /** A number with at most four significant digits. */
 export function showNumber(value: number): string {
   return String(Number(value.toPrecision(4)))
 }
 
+/** A share of 0…1 as a percentage, without its sign. */
+export function showPercentage(share: number): string {
+  return showNumber(share * 100)
+}
+
 /** The text of a parameter's value in a field. */
-export function showParameter({ kind }: Pick<Parameter, 'kind'>, value: Value | undefined): string {
+export function showParameter(info: Pick<Parameter, 'kind' | 'zero'>, value: Value | undefined): string {
   if (value === undefined) return ''
   if (typeof value === 'object')
     return value.kind === 'off' ? 'off' : value.kind === 'bytes' ? showSize(value.bytes) : showNumber(value.percent)
   if (typeof value !== 'number') return String(value)
-  return kind === 'size' || kind === 'rate' ? showSize(value) : showNumber(value)
+  return showZero(info, value, showOf(info))
+}
+
+function showOf({ kind }: Pick<Parameter, 'kind'>): (value: number) => string {
+  if (kind === 'size' || kind === 'rate') return showSize
+  return kind === 'share' ? showPercentage : showNumber
 }
 
 /** Stands behind the text, for the kinds whose text does not say it. */
 export function unitOf({ kind }: Pick<Parameter, 'kind'>): string | undefined {
   if (kind === 'seconds') return 's'
   if (kind === 'rate') return '/s'
-  return kind === 'percent-or-off' ? '%' : undefined
+  return kind === 'percent-or-off' || kind === 'share' ? '%' : undefined
 }
 
 /** Reads what a person typed for a parameter. */
-export function readParameter({ kind, min, max, above }: Parameter, text: string, isWholeGogc: boolean): Typed<Value> {
-  switch (kind) {
+export function readParameter(info: Parameter, text: string, isWholeGogc: boolean): Typed<Value> {
+  switch (info.kind) {
     case 'percent-or-off':
-      return readGogc(text, isWholeGogc) as Typed<GcPercent>
+      return readGogc(text, isWholeGogc)
     case 'size-or-off':
-      return readLimit(text) as Typed<Limit>
+      return info.key === 'containerLimit' ? readContainerLimit(text) : readLimit(text)
+    default:
+      return readZero(info, text, (other) => readPlain(info, other))
+  }
+}
+
+function readPlain({ kind, min, max, above }: Parameter, text: string): Typed<number> {
+  switch (kind) {
     case 'size':
       return readSize(text)
     case 'rate':
@@ -57,6 +64,7 @@ export function readParameter({ kind, min, max, above }: Parameter, text: string
     case 'count':
       return readCount(text, min, max)
     case 'share':
+      return readPercentage(text)
     case 'number':
       return readNumber(text, min, max)
     default:

@@ -6,7 +6,6 @@ import { addChange, toDraft, withDrawing } from '../../../src/scenario/draw/draf
 import { type Drawing, lengthOf, readDrawing, toProgram } from '../../../src/scenario/draw/drawing.ts'
 import { setLevel } from '../../../src/scenario/draw/edit.ts'
 import { insertProfile, liveAtTime, type Profile, spikeTimes } from '../../../src/scenario/draw/profiles.ts'
-import { readNumber, readRate, readSeconds } from '../../../src/scenario/draw/typed.ts'
 import { findWishes } from '../../../src/scenario/draw/wishes.ts'
 import { defaultScenario } from '../../../src/scenario/presets/catalogue.ts'
 import { decodeLink } from '../../../src/share/decode.ts'
@@ -164,25 +163,5 @@ describe('differences', () => {
     const drawing = insert(toDraft(blank()).drawing, { kind: 'spike', at: 5, peak: 90 * MIB, seconds: 1 })
     const changed = { ...blank(), program: toProgram(drawing, blank().program) }
     expect(listDifferences(changed, blank())).toEqual(['Phases: 1 → 5; phases 1 to 5 are new or changed'])
-  })
-})
-
-describe('typed values', () => {
-  test.each([
-    ['5', 5],
-    ['0,5 s', 0.5],
-    ['500ms', 0.5],
-    ['2 min', 120],
-  ])('the time %s', (text, value) => expect(readSeconds(text)).toEqual({ kind: 'read', value }))
-  test.each(['', '-1', 'soon', '5 parsecs'])('“%s” is no time', (text) => {
-    expect(readSeconds(text).kind).toBe('unread')
-  })
-  test('a rate, with and without its unit of time', () => {
-    for (const text of ['20', '20MiB', '20 MiB/s', '20 MB per second'])
-      expect(readRate(text)).toMatchObject({ value: 20 * MIB })
-  })
-  test('a share as a percentage', () => {
-    expect(readNumber('25%', 0, 1)).toEqual({ kind: 'read', value: 0.25 })
-    expect(readNumber('25', 0, 1).kind).toBe('unread')
   })
 })
