@@ -5,11 +5,14 @@ import { element } from './dom.ts'
 const SHOWN = 4
 
 /** What was wrong with the link, and what stands here instead. */
-export function createNotice({ problems, kept, newer }: Notice, open: Node): HTMLElement {
+export function createNotice({ problems: wrong, doubts = [], kept, newer }: Notice, open: Node): HTMLElement {
+  const problems = [...wrong, ...doubts]
   const more = problems.length - SHOWN
   const title = newer
     ? 'A newer Sawtooth made this link. Part of it could not be read.'
-    : 'This link is damaged or incomplete.'
+    : wrong.length > 0
+      ? 'This link is damaged or incomplete.'
+      : 'Is this size meant?'
   return element(
     'div',
     { class: 'notice', role: 'alert' },

@@ -112,7 +112,7 @@ function appAddress(): string {
 
 /** @returns how the link wants it looked at */
 function openLink({ store, runs }: App, link: string): LinkView {
-  const { scenario, presetId, pinned, view, modelVersion, problems, kept, newer } = decodeLink(link)
+  const { scenario, presetId, pinned, view, modelVersion, problems, doubts, kept, newer } = decodeLink(link)
   const made = runs.runOf(scenario).trace.result.modelVersion
   const all = [
     ...problems,
@@ -123,7 +123,7 @@ function openLink({ store, runs }: App, link: string): LinkView {
       ? [{ path: 'modelVersion', message: `made with ${modelVersion}; this is ${made}, whose figures may differ` }]
       : []),
   ]
-  const notice: Notice | undefined = all.length > 0 ? { problems: all, kept, newer } : undefined
+  const notice: Notice | undefined = all.length + doubts.length > 0 ? { problems: all, doubts, kept, newer } : undefined
   const opened = {
     isFirst: true,
     scenario,

@@ -8,6 +8,7 @@ import { MIGRATIONS, type Migration, migrate, versionOf } from './migrate.ts'
 import { openSource, SOURCE_KEYS } from './open.ts'
 import { parsePacked } from './packed.ts'
 import { type Pairs, parsePairs } from './pairs.ts'
+import { listSmallSizes } from './small-sizes.ts'
 import { didYouMean } from './suggest.ts'
 import { parseView, VIEW_KEYS } from './view.ts'
 
@@ -94,6 +95,7 @@ function open(plain: Pairs, packed: Pairs, before: readonly Problem[], newer: bo
       ...unknownKeys(plainPin, SOURCE_KEYS, PIN),
       ...unknownKeys(packedPin, SOURCE_KEYS, `z.${PIN}`),
     ],
+    doubts: [...listSmallSizes(beside), ...listSmallSizes(new Map([...packedPin, ...plainPin]), PIN)],
     kept: [
       ...own.kept,
       ...Object.keys(view).map((key) => `${key}=${beside.get(key)}`),

@@ -43,6 +43,8 @@ export interface Decoded {
   readonly modelVersion: string | null
   /** What was wrong, by key. Empty: everything the link says is in force. */
   readonly problems: readonly Problem[]
+  /** What is in force as written, and probably was not meant. By key; nothing of it is a problem. */
+  readonly doubts: readonly Problem[]
   /** What of the link is in force, in words. */
   readonly kept: readonly string[]
   /** A newer Sawtooth made it; what this one does not know was left out. */

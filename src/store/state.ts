@@ -32,6 +32,8 @@ export interface Gesture {
 /** What was wrong with the link that the page was opened with, and what was kept of it. */
 export interface Notice {
   readonly problems: readonly Problem[]
+  /** What is in force as the link has it, and probably was not meant. */
+  readonly doubts?: readonly Problem[] | undefined
   /** What of the link is in force, in words. */
   readonly kept: readonly string[]
   /** A newer Sawtooth made the link. */

@@ -111,9 +111,9 @@ function openLink({ store }: App, link: string, isFirst: boolean): void {
 }
 
 /** What a reader has to know of the link: what was wrong with it, and that its figures were computed otherwise. */
-function toNotice({ scenario, pinned, problems, kept, newer, modelVersion }: Decoded): Notice | undefined {
+function toNotice({ scenario, pinned, problems, doubts, kept, newer, modelVersion }: Decoded): Notice | undefined {
   const isRuntime = scenario.model === 'runtime' || pinned?.scenario.model === 'runtime'
   const isOther = isRuntime && modelVersion !== null && modelVersion !== RUNTIME_MODEL_VERSION
-  if (problems.length === 0 && !isOther) return undefined
-  return { problems, kept, newer, modelVersion: isOther ? modelVersion : undefined }
+  if (problems.length + doubts.length === 0 && !isOther) return undefined
+  return { problems, doubts, kept, newer, modelVersion: isOther ? modelVersion : undefined }
 }

@@ -21,6 +21,11 @@ function LinkNotice() {
     <div className="notice" role="alert">
       <div>
         {notice.problems.length > 0 && <Problems {...notice} />}
+        {notice.doubts?.map(({ path, message }) => (
+          <p key={path}>
+            <b>Is this size meant?</b> <code>{path}</code> {message}
+          </p>
+        ))}
         {notice.modelVersion && (
           <p>
             <b>This link was made with another runtime model ({notice.modelVersion}).</b> The figures here are computed

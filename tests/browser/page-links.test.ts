@@ -90,6 +90,14 @@ test('a damaged link says what was wrong and what was kept, until it is dismisse
   await expect(notice).toHaveCount(0)
 })
 
+test('a size in a link that is most likely not meant is in force, and doubted aloud', async ({ page }) => {
+  const sawtooth = await openPage(page, '#v=1&preset=spike&memoryLimit=60')
+  const notice = page.getByRole('alert')
+  await expect(notice).toContainText('60 is 60 bytes. For 60 MiB write memoryLimit=60MiB.')
+  await expect(notice).not.toContainText('damaged')
+  await expect(sawtooth.field('GOMEMLIMIT')).toHaveValue('60B')
+})
+
 test('a link that was cut says so', async ({ page }) => {
   await openPage(page, '#v=1&z=abcdef')
   await expect(page.getByRole('alert')).toBeVisible()

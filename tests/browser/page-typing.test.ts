@@ -59,3 +59,25 @@ test('moving the slider takes over from what was typed', async ({ page }) => {
   await expect(sawtooth.field('GOMEMLIMIT')).toHaveValue('4MiB')
   await expect(page.getByRole('button', { name: /^use / })).toHaveCount(0)
 })
+
+test('a container is what Kubernetes means by it, and the page says how it was read', async ({ page }) => {
+  const sawtooth = await openPage(page)
+  const message = page.locator('.knob-containerLimit .message')
+  await sawtooth.type('Container limit', '4G')
+  await expect(message).toContainText('4 000 000 000 bytes (3.725GiB)')
+  await sawtooth.type('Container limit', '4Gb')
+  await expect(message).toContainText('Write 4Gi (binary) or 4G (decimal)')
+  await sawtooth.type('Container limit', '2,500')
+  await expect(message).toContainText('2,500 is read as 2500')
+})
+
+test('a field that shows four digits keeps all that it has until it is typed into', async ({ page }) => {
+  const sawtooth = await openPage(page, '#v=1&preset=spike&memoryLimit=8000000001')
+  const field = sawtooth.field('GOMEMLIMIT')
+  await expect(field).toHaveValue('7.451GiB')
+  await field.fill('7GiB')
+  await field.fill('7.451GiB')
+  await field.press('Enter')
+  await field.blur()
+  expect(await page.evaluate(() => location.hash)).toContain('memoryLimit=8000000001')
+})
