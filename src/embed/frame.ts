@@ -1,6 +1,7 @@
 import { CONTROL_PARTS, isPart } from '../share/parts.ts'
 import type { App } from '../store/store.ts'
 import { pinnedRun, shownRun } from '../store/store.ts'
+import { isSame } from '../ui/changed.ts'
 import { KNOBS } from '../ui/controls/knobs.ts'
 import { element, write } from './dom.ts'
 import { createExplained, createFigurePart } from './figure.ts'
@@ -15,8 +16,6 @@ interface FrameOptions {
   /** Names of the parts that the author has hidden. */
   readonly hide: readonly string[]
   readonly open: Open
-  /** Back to what the author has set. */
-  readonly onReset: () => void
 }
 
 /** What stands in the frame, for one link. */
@@ -29,11 +28,10 @@ export interface Frame {
 
 /** Puts the parts that are not hidden into `host` and keeps them in step with the store. */
 export function createFrame(host: HTMLElement, options: FrameOptions): Frame {
-  const { app, open, onReset } = options
+  const { app, open } = options
   const { store, runs } = app
   const hidden = new Set(options.hide.filter(isPart))
   const unless = <T>(name: string, create: () => T) => (hidden.has(name) ? undefined : create())
-  const author = store.getState().scenario
   const { notice } = store.getState()
 
   const title = unless('title', () => element('h1'))
@@ -43,7 +41,10 @@ export function createFrame(host: HTMLElement, options: FrameOptions): Frame {
   const explained = unless('explained', () => createExplained(app))
   const controls = CONTROL_PARTS.flatMap(({ name, key }) => unless(name, () => createControl(app, key)) ?? [])
   const reset = element('button', { type: 'button', class: 'quiet reset' }, 'Reset')
-  reset.addEventListener('click', onReset)
+  reset.addEventListener('click', () => {
+    store.getState().reset()
+    for (const control of controls) control.cancel?.()
+  })
   const warning = notice && createNotice(notice, open.createLink('Open it in Sawtooth'))
   const node = element(
     'main',
@@ -70,8 +71,7 @@ export function createFrame(host: HTMLElement, options: FrameOptions): Frame {
     figure.update()
     explained?.update()
     for (const control of controls) control.update(scenario, trace)
-    reset.hidden = scenario === author
-    open.update()
+    reset.hidden = isSame(scenario, state.opened.scenario)
   }
   host.replaceChildren(node)
   figure.start()

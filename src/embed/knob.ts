@@ -13,6 +13,8 @@ import { createSlider } from './slider.ts'
 export interface ControlPart {
   readonly node: HTMLElement
   update(scenario: Scenario, trace: Trace): void
+  /** Gives up what is typed and could not be read. */
+  cancel?(): void
 }
 
 /** One setting: its name, a field to type in, a slider, and what it does in this run or what is wrong with the text. */
@@ -31,6 +33,8 @@ export function createKnob(store: AppStore, knob: Knob): ControlPart {
     'aria-describedby': messageId,
   })
   const unit = element('span', { class: 'unit' })
+  /** What the setting does in this run: told at every update, shown wherever nothing is wrong with the text. */
+  const effect = element('span', { class: 'effect' })
   const message = element('div', { class: 'message', id: messageId, 'aria-live': 'polite' })
   const slider = createSlider(knob, {
     move: (value) => preview(knob.patch(value)),
@@ -62,7 +66,7 @@ export function createKnob(store: AppStore, knob: Knob): ControlPart {
     field.setAttribute('aria-invalid', String(typed?.kind === 'unread'))
     if (typed?.kind === 'unread') message.replaceChildren(element('span', { class: 'wrong' }, typed.message))
     else if (typed?.refused) message.replaceChildren(refusal(typed.refused.message, typed.refused.use))
-    else message.replaceChildren(...noteOf(typed), element('span', { class: 'effect' }))
+    else message.replaceChildren(...noteOf(typed), effect)
   }
   const noteOf = (read: typeof typed) =>
     read?.kind === 'read' && read.note ? [element('span', { class: 'note' }, `${read.note} `)] : []
@@ -80,6 +84,7 @@ export function createKnob(store: AppStore, knob: Knob): ControlPart {
 
   return {
     node,
+    cancel,
     update(scenario, trace) {
       const now = knob.get(scenario)
       if (now !== shown) {
@@ -88,8 +93,7 @@ export function createKnob(store: AppStore, knob: Knob): ControlPart {
       }
       write(unit, Number.isFinite(now) ? knob.unit : '')
       slider.update(now)
-      const effect = message.querySelector('.effect')
-      if (effect) write(effect, effectOf(knob.key, scenario, trace))
+      write(effect, effectOf(knob.key, scenario, trace))
     },
   }
 }

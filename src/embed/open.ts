@@ -21,6 +21,7 @@ export function createOpen({ toHref, isSandboxed, askHost }: OpenOptions) {
     row.hidden = false
     address.select()
   }
+  const links = new Set<HTMLAnchorElement>()
   const createLink = (text: string) => {
     const link = element('a', { class: 'open', target: '_blank', rel: 'noopener' }, text)
     const update = () => {
@@ -36,15 +37,20 @@ export function createOpen({ toHref, isSandboxed, askHost }: OpenOptions) {
       if (!openWindow(link.href)) show()
     })
     update()
+    links.add(link)
     return link
   }
   return {
     row,
     createLink,
-    /** Where the address is shown as text, it is that of what is shown now. */
+    /** Links and the address as text lead to what is shown now. */
     update() {
-      if (!row.hidden) address.value = toHref()
+      const href = toHref()
+      for (const link of links) if (link.isConnected) link.href = href
+      address.value = href
     },
+    /** Links that are no longer in the page. */
+    forget: () => links.clear(),
   }
 }
 

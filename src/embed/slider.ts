@@ -59,14 +59,17 @@ export function createSlider(knob: Knob, { move, settle }: SliderHandlers) {
     isDragging = true
     to(toStop(travel, Number(input.value)))
   })
-  input.addEventListener('change', () => {
+  const place = () => {
+    input.value = String(Math.round(toPosition(travel, value)))
+  }
+  const finish = () => {
     isDragging = false
+    // The thumb was let go between two stops.
+    place()
     settle()
-  })
-  input.addEventListener('blur', () => {
-    isDragging = false
-    settle()
-  })
+  }
+  input.addEventListener('change', finish)
+  input.addEventListener('blur', finish)
   // Round values are not evenly spaced along the travel: the keys go from one to the next.
   input.addEventListener('keydown', (event) => {
     const steps = KEY_STEPS[event.key]
@@ -88,7 +91,7 @@ export function createSlider(knob: Knob, { move, settle }: SliderHandlers) {
         travel = createTravel(info, now)
         drawMarks()
       }
-      if (!isDragging) input.value = String(Math.round(toPosition(travel, now)))
+      if (!isDragging) place()
       input.setAttribute(
         'aria-valuetext',
         `${knob.show(now)}${knob.unit === '' || now === Infinity ? '' : ` ${knob.unit}`}`,

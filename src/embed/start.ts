@@ -7,6 +7,7 @@ import type { LinkView } from '../share/view.ts'
 import { createRuns } from '../store/runs.ts'
 import type { Notice, Theme } from '../store/state.ts'
 import { type App, createApp, shownRun } from '../store/store.ts'
+import { tellChanges } from './changes.ts'
 import { createFrame, type Frame } from './frame.ts'
 import { toWishedHeight } from './height.ts'
 import { type Incoming, MESSAGE_VERSION, type Outgoing, parseMessage } from './messages.ts'
@@ -46,12 +47,24 @@ export function startEmbed(host: HTMLElement): void {
     post({ type: 'sawtooth:resize', v: MESSAGE_VERSION, height })
   }
   const observer = new ResizeObserver(report)
+  const changes = tellChanges(
+    app.store,
+    () => toLink(app, view, 'embed'),
+    (link) => {
+      open.update()
+      post({ type: 'sawtooth:change', v: MESSAGE_VERSION, link })
+    },
+  )
   const show = (link: string) => {
     frame?.destroy()
     observer.disconnect()
-    view = openLink(app, link)
+    open.forget()
+    changes.quietly(() => {
+      view = openLink(app, link)
+    })
     applyTheme(view.theme ?? 'auto')
-    frame = createFrame(host, { app, hide: view.hide ?? [], open, onReset: () => show(link) })
+    frame = createFrame(host, { app, hide: view.hide ?? [], open })
+    open.update()
     observer.observe(frame.node)
     report()
   }
@@ -75,10 +88,6 @@ export function startEmbed(host: HTMLElement): void {
     if (event.source !== parent || parent === window) return
     const message = parseMessage(event.data)
     if (message) obey(message)
-  })
-  app.store.subscribe((state, before) => {
-    const isSettled = !state.gesture.active && (before.gesture.active || state.gesture.id !== before.gesture.id)
-    if (isSettled) post({ type: 'sawtooth:change', v: MESSAGE_VERSION, link: toLink(app, view, 'embed') })
   })
 }
 

@@ -90,3 +90,19 @@ test('says what the reader has changed, once the change is made', async ({ page,
   await expect.poll(changes).toEqual(['#v=1&preset=spike&gogc=200&hide=procs'])
   host.close()
 })
+
+test('says what else the reader does: a Reset, and a zoom by the keyboard', async ({ page, baseURL }) => {
+  const host = await createHost(frameHtml(baseURL, '#v=1&preset=spike&gogc=60&hide=procs', { height: 900 }))
+  await page.goto(host.url)
+  const [frame] = await findFrames(page, 1)
+  const last = async () => (await readSaid(page)).filter(({ type }) => type === 'sawtooth:change').at(-1)?.link
+  await frame!.locator('input[name=gogc-text]').fill('200')
+  await page.keyboard.press('Enter')
+  await expect(frame!.locator('#message-gogc')).not.toBeEmpty()
+  await frame!.getByRole('button', { name: 'Reset' }).click()
+  await expect.poll(last).toBe('#v=1&preset=spike&gogc=60&hide=procs')
+  await frame!.locator('.charts').focus()
+  await page.keyboard.press('+')
+  await expect.poll(last).toMatch(/^#v=1&preset=spike&gogc=60&zoom=[\d.]+~[\d.]+&hide=procs$/)
+  host.close()
+})

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { tellChanges } from '../../src/embed/changes.ts'
+import { encodeLink } from '../../src/share/encode.ts'
+import { createBareApp } from '../ui/support/app.ts'
+
+const percent = (value: number) => ({ kind: 'percent', percent: value }) as const
+
+function createTold() {
+  const { store } = createBareApp()
+  const said: string[] = []
+  const toLink = () => {
+    const { scenario, presetId, view } = store.getState()
+    return encodeLink({ scenario, presetId, view: view.window ? { zoom: view.window } : {} }, 'embed')
+  }
+  const changes = tellChanges(store, toLink, (link) => said.push(link))
+  return { ...store.getState(), said, changes }
+}
+
+describe('what a host is told of the reader', () => {
+  it('a setting, and the Reset that takes it back', () => {
+    const { set, reset, said } = createTold()
+    set({ gogc: percent(50) })
+    reset()
+    expect(said).toEqual(['#v=1&preset=spike&gogc=50', '#v=1&preset=spike'])
+  })
+
+  it('a drag once it has ended, and nothing where it ended as it began', () => {
+    const { preview, settle, said } = createTold()
+    preview({ gogc: percent(50) })
+    preview({ gogc: percent(70) })
+    expect(said).toEqual([])
+    settle()
+    preview({ gogc: percent(90) })
+    preview({ gogc: percent(70) })
+    settle()
+    expect(said).toEqual(['#v=1&preset=spike&gogc=70'])
+  })
+
+  it('a zoom and the way out of it, but no move of the crosshair', () => {
+    const { zoom, moveCursor, said } = createTold()
+    zoom({ start: 2, end: 3 })
+    moveCursor(2.5)
+    zoom(undefined)
+    expect(said).toEqual(['#v=1&preset=spike&zoom=2~3', '#v=1&preset=spike'])
+  })
+
+  it('nothing that the host itself has set, and then what differs from that', () => {
+    const { set, changes, said } = createTold()
+    changes.quietly(() => set({ gogc: percent(50) }))
+    set({ gogc: percent(50) })
+    expect(said).toEqual([])
+    set({ gogc: percent(100) })
+    expect(said).toEqual(['#v=1&preset=spike'])
+  })
+})

@@ -1,0 +1,119 @@
+// @vitest-environment happy-dom
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createFrame } from '../../src/embed/frame.ts'
+import { createOpen } from '../../src/embed/open.ts'
+import { parameter } from '../../src/scenario/params.ts'
+import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
+import type { App } from '../../src/store/store.ts'
+import { shownRun } from '../../src/store/store.ts'
+import { effectOf } from '../../src/ui/controls/effects.ts'
+import { createTravel, toPosition } from '../../src/ui/controls/stops.ts'
+import { createBareApp } from '../ui/support/app.ts'
+
+const percent = (value: number) => ({ kind: 'percent', percent: value }) as const
+const find = <E extends Element>(selector: string) => document.querySelector<E>(selector)!
+const field = (key: string) => find<HTMLInputElement>(`input[name=${key}-text]`)
+const message = (key: string) => find(`#message-${key}`).textContent
+
+function type(key: string, text: string): void {
+  field(key).value = text
+  field(key).dispatchEvent(new Event('change'))
+}
+
+function drag(key: string, to: number, isDone: boolean): void {
+  const slider = find<HTMLInputElement>(`input[type=range][name=${key}]`)
+  slider.value = String(to)
+  slider.dispatchEvent(new Event('input'))
+  if (isDone) slider.dispatchEvent(new Event('change'))
+}
+
+/** What the run on screen lets the setting's explanation say. */
+function effectNow({ store, runs }: App, key: 'gogc' | 'memoryLimit' | 'cpuLimiter'): string {
+  const state = store.getState()
+  return effectOf(key, state.scenario, shownRun(state, runs).trace)
+}
+
+describe('a frame', () => {
+  let app: App
+  const reset = () => find<HTMLButtonElement>('.reset')
+  beforeEach(() => {
+    app = createBareApp()
+    const open = createOpen({ toHref: () => 'https://example.org/', isSandboxed: false, askHost: () => false })
+    document.body.innerHTML = '<div id="host"></div>'
+    createFrame(find<HTMLElement>('#host'), { app, hide: [], open })
+  })
+
+  it.each([
+    ['typing', () => type('memoryLimit', '40MiB')],
+    ['typing what stands there', () => type('memoryLimit', field('memoryLimit').value)],
+    ['Escape', () => field('memoryLimit').dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }))],
+    ['a drag', () => drag('memoryLimit', 300, true)],
+    ['another setting', () => type('gogc', '50')],
+  ])('explains each setting after %s', (_, act) => {
+    act()
+    expect(effectNow(app, 'memoryLimit')).not.toBe('')
+    expect(message('memoryLimit')).toBe(effectNow(app, 'memoryLimit'))
+    expect(message('gogc')).toBe(effectNow(app, 'gogc'))
+    expect(message('cpuLimiter')).toBe(effectNow(app, 'cpuLimiter'))
+  })
+
+  it('says what is wrong with a text until it is corrected, given up or overruled', () => {
+    const ends = [
+      () => type('memoryLimit', '60MiB'),
+      () => field('memoryLimit').dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' })),
+      () => drag('memoryLimit', 400, true),
+      () => reset().click(),
+    ]
+    type('gogc', '50')
+    for (const end of ends) {
+      type('memoryLimit', 'sixty')
+      expect(field('memoryLimit').getAttribute('aria-invalid')).toBe('true')
+      expect(find('#message-memoryLimit .wrong').textContent).not.toBe('')
+      end()
+      expect(field('memoryLimit').getAttribute('aria-invalid')).toBe('false')
+      expect(message('memoryLimit')).toBe(effectNow(app, 'memoryLimit'))
+      expect(field('memoryLimit').value).not.toBe('sixty')
+    }
+  })
+
+  it('offers what Go takes, and then explains that', () => {
+    type('gogc', '50%')
+    find<HTMLButtonElement>('#message-gogc button').click()
+    expect(field('gogc').value).toBe('50')
+    expect(message('gogc')).toBe(effectNow(app, 'gogc'))
+  })
+
+  it('has a thumb that stands where its value does once it is let go', () => {
+    const travel = createTravel(parameter('gogc'), 100)
+    for (const to of [401, 403, 405, 407, 409]) {
+      drag('gogc', to, true)
+      const { gogc } = app.store.getState().scenario
+      const at = toPosition(travel, gogc.kind === 'percent' ? gogc.percent : Infinity)
+      expect(Number(find<HTMLInputElement>('input[type=range][name=gogc]').value)).toBe(Math.round(at))
+    }
+  })
+
+  it('goes back to what the author has set, its zoom too, and offers that only where something differs', () => {
+    const scenario = { ...toScenario(findPreset('thrash')!), gogc: percent(70) }
+    app.store.getState().open({ scenario, presetId: 'thrash', window: { start: 1, end: 2 } })
+    expect(reset().hidden).toBe(true)
+    type('gogc', '80')
+    type('gogc', '70')
+    expect(reset().hidden).toBe(true)
+    type('gogc', '80')
+    app.store.getState().zoom(undefined)
+    reset().click()
+    expect(app.store.getState()).toMatchObject({ scenario, view: { window: { start: 1, end: 2 } } })
+    expect(reset().hidden).toBe(true)
+    expect(field('gogc').value).toBe('70')
+  })
+
+  it('shows of the figure’s whole run nothing but a way there, and only from within it', () => {
+    const button = find<HTMLButtonElement>('.whole-run')
+    expect(button.hidden).toBe(true)
+    app.store.getState().zoom({ start: 1, end: 2 })
+    expect(button.hidden).toBe(false)
+    button.click()
+    expect(app.store.getState().view.window).toBeUndefined()
+  })
+})
