@@ -1,6 +1,7 @@
 import { StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { GUIDE } from './model/guide/simulator.ts'
+import { DEFAULT_PRESET_ID } from './scenario/presets/catalogue.ts'
 import { createRuns, type WorkerPort } from './store/runs.ts'
 import { createApp } from './store/store.ts'
 import { createAddress } from './ui/address.ts'
@@ -43,7 +44,7 @@ whenIdle(() => void app.runs.prepare('runtime'))
 
 createRoot(root).render(
   <StrictMode>
-    <ErrorBoundary onReset={() => app.store.getState().reset()}>
+    <ErrorBoundary onReset={() => app.store.getState().loadPreset(DEFAULT_PRESET_ID)}>
       <AppContext value={app}>
         <AddressContext value={pageAddress}>
           <Suspense>

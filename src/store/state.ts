@@ -48,6 +48,17 @@ export interface Pinned {
   readonly presetId: string | undefined
 }
 
+/** A scenario with the part of the time axis that was zoomed into: where Reset leads, and where its Undo does. */
+export interface Start extends Pinned {
+  readonly window: TimeWindow | undefined
+}
+
+/** Where a scenario comes from: the preset that it varies, and what was opened. */
+export interface Origin {
+  readonly presetId: string | undefined
+  readonly opened: Start
+}
+
 /** The run as it was before the model was switched: it stands behind the new one until something else is done. */
 export interface Switched extends Pinned {
   readonly from: ModelKind
@@ -57,6 +68,10 @@ export interface AppState {
   readonly scenario: Scenario
   /** The preset that the scenario is a variation of; undefined for a program of its own. */
   readonly presetId: string | undefined
+  /** What was opened last: a preset, a link, a file, a blank program. Reset leads back to it. */
+  readonly opened: Start
+  /** What a Reset has just taken away, until something else is done. */
+  readonly beforeReset: Start | undefined
   readonly view: View
   /** The instant under the crosshair, in seconds on the time axis. */
   readonly cursor: number | undefined
@@ -83,6 +98,8 @@ export interface Opened extends Pinned {
   readonly window?: TimeWindow | undefined
   readonly holdScales?: boolean | undefined
   readonly present?: boolean | undefined
+  /** Where Reset leads, for a step in the middle of one's work; the link itself where it is absent. */
+  readonly opened?: Start | undefined
 }
 
 export interface AppActions {
@@ -95,14 +112,16 @@ export interface AppActions {
   /** Replaces the program's phases or the changes made while it runs, in one step. */
   setProgram(patch: { readonly phases?: Program['phases']; readonly changes?: readonly Change[] }): void
   /**
-   * Replaces the whole scenario, as part of the present gesture or in one step; `presetId` (null: none) where it is a
-   * variation of another preset than before. What a program editor does.
+   * Replaces the whole scenario, as part of the present gesture or in one step; `origin` where it comes from something
+   * else than before. What a program editor does.
    */
-  edit(scenario: Scenario, how: 'preview' | 'set', presetId?: string | null): void
+  edit(scenario: Scenario, how: 'preview' | 'set', origin?: Origin): void
   setModel(model: ModelKind): void
   loadPreset(id: string): void
-  /** Back to the preset as it ships, and to the whole time axis. */
+  /** Back to what was opened, in the model that is being looked at, and to its part of the time axis. */
   reset(): void
+  /** Takes a Reset back, as long as nothing else has been done. A step of its own. */
+  undoReset(): void
   /** Opens what a link or an entry of the browser's history holds. Not a step of its own. */
   open(opened: Opened, notice?: Notice): void
   dismissNotice(): void

@@ -4,7 +4,7 @@ import type { Preset } from '../scenario/presets/preset.ts'
 import type { ModelKind, Scenario } from '../scenario/types.ts'
 import { withModel, withPatch } from './patch.ts'
 import type { Run, Runs } from './runs.ts'
-import type { AppActions, AppState, Theme } from './state.ts'
+import type { AppActions, AppState, Start, Theme } from './state.ts'
 
 export type AppStore = StoreApi<AppState & AppActions>
 
@@ -46,9 +46,12 @@ export function createApp({ runs, theme = 'auto' }: AppOptions): App {
 }
 
 function initialState(theme: Theme): AppState {
+  const scenario = defaultScenario()
   return {
-    scenario: defaultScenario(),
+    scenario,
     presetId: DEFAULT_PRESET_ID,
+    opened: { scenario, presetId: DEFAULT_PRESET_ID, window: undefined },
+    beforeReset: undefined,
     view: { window: undefined, holdScales: false, present: false, theme },
     cursor: undefined,
     pinned: undefined,
@@ -72,7 +75,14 @@ function createActions(set: SetState, get: GetState, runs: Runs): AppActions {
   const change = (scenario: Scenario, active: boolean, rest: Partial<AppState> = {}) => {
     const { gesture } = get()
     const id = gesture.active ? gesture.id : gesture.id + 1
-    set({ scenario, standIn: lastWhole(), switched: undefined, gesture: { id, active }, ...rest })
+    set({
+      scenario,
+      standIn: lastWhole(),
+      switched: undefined,
+      beforeReset: undefined,
+      gesture: { id, active },
+      ...rest,
+    })
   }
   const changeView = (view: Partial<AppState['view']>) => set({ view: { ...get().view, ...view } })
 
@@ -89,8 +99,7 @@ function createActions(set: SetState, get: GetState, runs: Runs): AppActions {
       const program = phases ? { ...scenario.program, phases } : scenario.program
       change({ ...scenario, program, changes: changes ?? scenario.changes }, false)
     },
-    edit: (scenario, how, presetId) =>
-      change(scenario, how === 'preview', presetId === undefined ? {} : { presetId: presetId ?? undefined }),
+    edit: (scenario, how, origin) => change(scenario, how === 'preview', origin),
     setModel(model) {
       const { scenario, presetId } = get()
       if (scenario.model === model) return
@@ -99,21 +108,20 @@ function createActions(set: SetState, get: GetState, runs: Runs): AppActions {
     loadPreset(id) {
       const preset = findPreset(id)
       if (!preset) throw new Error(`no preset "${id}"`)
-      change(presetScenario(preset, get().scenario.model), false, { presetId: id, ...whole(get()) })
+      const opened = openedAs(presetScenario(preset, get().scenario.model), id)
+      change(opened.scenario, false, { presetId: id, opened, ...at(undefined, get()) })
     },
-    reset() {
-      const preset = findPreset(get().presetId ?? DEFAULT_PRESET_ID)
-      if (!preset) throw new Error(`no preset "${get().presetId}"`)
-      change(presetScenario(preset, get().scenario.model), false, { presetId: preset.id, ...whole(get()) })
-    },
-    open({ scenario, presetId, pinned, window, holdScales = false, present = false, isFirst = false }, notice) {
+    ...createReset(get, change),
+    open({ scenario, presetId, pinned, window, holdScales = false, present = false, isFirst = false, opened }, notice) {
       const { gesture, view } = get()
       set({
         scenario,
         standIn: isFirst ? undefined : lastWhole(),
         presetId,
+        opened: opened ?? { scenario, presetId, window },
         pinned,
         switched: undefined,
+        beforeReset: undefined,
         notice,
         cursor: undefined,
         view: { ...view, window, holdScales, present },
@@ -131,9 +139,38 @@ export function presetScenario(preset: Preset, model: ModelKind): Scenario {
   return 'model' in preset.json ? scenario : withModel(scenario, model)
 }
 
-/** What follows from a program that is new to the eye: no crosshair, the whole time axis. */
-function whole({ view }: AppState): Partial<AppState> {
-  return { cursor: undefined, view: { ...view, window: undefined } }
+/** What was opened, on the whole time axis. */
+export function openedAs(scenario: Scenario, presetId?: string): Start {
+  return { scenario, presetId, window: undefined }
+}
+
+/** What follows from a program that is new to the eye: no crosshair, and a time axis of its own. */
+function at(window: Start['window'], { view }: AppState): Partial<AppState> {
+  return { cursor: undefined, view: { ...view, window } }
+}
+
+type ChangeScenario = (scenario: Scenario, active: boolean, rest: Partial<AppState>) => void
+
+function createReset(get: GetState, change: ChangeScenario): Pick<AppActions, 'reset' | 'undoReset'> {
+  return {
+    reset() {
+      const { opened, scenario, presetId, view } = get()
+      const beforeReset = { scenario, presetId, window: view.window }
+      const to = inModelOf(opened, scenario.model)
+      if (to === scenario && opened.window === view.window) return
+      change(to, false, { presetId: opened.presetId, beforeReset, ...at(opened.window, get()) })
+    },
+    undoReset() {
+      const { beforeReset: before } = get()
+      if (before) change(before.scenario, false, { presetId: before.presetId, ...at(before.window, get()) })
+    },
+  }
+}
+
+/** What was opened in the model that is being looked at, unless its preset is an experiment with one model alone. */
+function inModelOf({ scenario, presetId }: Start, model: ModelKind): Scenario {
+  const preset = presetId === undefined ? undefined : findPreset(presetId)
+  return preset && 'model' in preset.json ? scenario : withModel(scenario, model)
 }
 
 function createViewActions(set: SetState, get: GetState, changeView: (view: Partial<AppState['view']>) => void) {

@@ -3,7 +3,7 @@ import { decodeLink } from '../share/decode.ts'
 import { encodeLink } from '../share/encode.ts'
 import type { Decoded, LinkState } from '../share/link.ts'
 import type { LinkView } from '../share/view.ts'
-import type { AppState, Notice } from '../store/state.ts'
+import type { AppState, Notice, Start } from '../store/state.ts'
 import type { App } from '../store/store.ts'
 import type { Address, Entry } from './address.ts'
 import { askBeforeLoss, isUnsaved, markUnsaved, onSaved } from './unsaved.ts'
@@ -18,15 +18,17 @@ export function connectAddress(app: App, address: Address): () => string {
   let isOpening = false
   let gesture = store.getState().gesture.id
   const written = new Set<string>()
+  const toOpened = createOpenedLink()
   const toEntry = (): Entry => {
     const fragment = toFragment(app)
+    const { scenario, opened } = store.getState()
     written.add(fragment)
-    return { fragment, isUnsaved: isUnsaved(store.getState().scenario) }
+    return { fragment, isUnsaved: isUnsaved(scenario), opened: toOpened(opened) }
   }
 
   const open = (link: string, isFirst = false) => {
     isOpening = true
-    openLink(app, link, isFirst)
+    openLink(app, link, isFirst, address.own()?.opened)
     isOpening = false
     gesture = store.getState().gesture.id
     if (address.own()?.isUnsaved) markUnsaved(store.getState().scenario)
@@ -60,6 +62,22 @@ export function connectAddress(app: App, address: Address): () => string {
   return () => address.hrefOf(toFragment(app))
 }
 
+/** The link to what was opened, made once for as long as that is the same. */
+function createOpenedLink(): (opened: Start) => string {
+  let known: { readonly opened: Start; readonly link: string } | undefined
+  return (opened) => {
+    const { scenario, presetId, window } = opened
+    if (known?.opened !== opened)
+      known = { opened, link: encodeLink({ scenario, presetId, view: toLinkView({ window }) }) }
+    return known.link
+  }
+}
+
+function toStart(link: string): Start {
+  const { scenario, presetId, view } = decodeLink(link)
+  return { scenario, presetId: presetId ?? undefined, window: view.zoom }
+}
+
 function isOtherLink(a: AppState, b: AppState): boolean {
   return (
     a.scenario !== b.scenario ||
@@ -87,7 +105,7 @@ export function toLinkState(app: App): LinkState {
   }
 }
 
-function toLinkView({ window, holdScales, present }: AppState['view']): LinkView {
+function toLinkView({ window, holdScales, present }: Partial<AppState['view']>): LinkView {
   return {
     ...(window && { zoom: window }),
     ...(holdScales && { hold: true }),
@@ -95,7 +113,8 @@ function toLinkView({ window, holdScales, present }: AppState['view']): LinkView
   }
 }
 
-function openLink({ store }: App, link: string, isFirst: boolean): void {
+/** `before` is the link to what was opened where this one is a step of one's own work, which Reset leads back from. */
+function openLink({ store }: App, link: string, isFirst: boolean, before: string | undefined): void {
   const decoded = decodeLink(link)
   const { scenario, presetId, pinned, view } = decoded
   const opened = {
@@ -106,6 +125,7 @@ function openLink({ store }: App, link: string, isFirst: boolean): void {
     window: view.zoom,
     holdScales: view.hold,
     present: view.present,
+    opened: before === undefined ? undefined : toStart(before),
   }
   store.getState().open(opened, toNotice(decoded))
 }

@@ -9,7 +9,12 @@ export interface Entry {
   readonly fragment: string
   /** Work that was drawn here and is saved nowhere: a reload must not forget that. */
   readonly isUnsaved: boolean
+  /** The link to what Reset leads to at this step; undefined: to the entry itself. */
+  readonly opened?: string | undefined
 }
+
+/** What was written of an entry besides its link. */
+export type Own = Omit<Entry, 'fragment'>
 
 /** The part of `window` that the address bar needs. */
 export interface AddressWindow {
@@ -36,7 +41,7 @@ export interface Address {
   /** The whole address with another fragment, for sharing. */
   hrefOf(fragment: string): string
   /** What was written here of the entry that the browser is at; undefined where somebody else's link led to it. */
-  own(): Pick<Entry, 'isUnsaved'> | undefined
+  own(): Own | undefined
   /** A step that Back undoes: a history entry of its own. What was being previewed is dropped. */
   commit(entry: Entry): void
   /** A moment of a drag: replaces the present entry when nothing has moved for a while. `toEntry` is asked only then. */
@@ -58,19 +63,20 @@ export function createAddress(win: AddressWindow): Address {
   const listeners = new Set<(link: string) => void>()
   const readOwn = () => ownOf(attempt(() => history.state))
   let current = location.hash
-  let isUnsaved = readOwn()?.isUnsaved ?? false
+  let { isUnsaved, opened } = readOwn() ?? NOTHING
   let pending: (() => Entry) | undefined
   let isWaiting = false
   let hasMoved = false
 
   const write = (entry: Entry, how: 'pushState' | 'replaceState') => {
-    if (entry.fragment === current && entry.isUnsaved === isUnsaved) return
     const isSameLink = entry.fragment === current
+    if (isSameLink && entry.isUnsaved === isUnsaved && entry.opened === opened) return
     current = entry.fragment
     isUnsaved = entry.isUnsaved
+    opened = entry.opened
     // The whole address: a relative one would be resolved against <base>, or against the parent of a srcdoc frame.
     const url = withFragment(location.href, current)
-    const data = { [OWN]: { isUnsaved } }
+    const data = { [OWN]: { isUnsaved, ...(opened !== undefined && { opened }) } }
     const isWritten = attempt(() => {
       history[isSameLink ? 'replaceState' : how](data, '', url)
       return true
@@ -93,7 +99,7 @@ export function createAddress(win: AddressWindow): Address {
     const { hash } = location
     if (hash === current || isAnchor(hash)) return
     current = hash
-    isUnsaved = readOwn()?.isUnsaved ?? false
+    ;({ isUnsaved, opened } = readOwn() ?? NOTHING)
     pending = undefined
     for (const listener of listeners) listener(hash)
   }
@@ -148,10 +154,14 @@ function withFragment(href: string, fragment: string): string {
 /** The key of what is ours in an entry's state. */
 const OWN = 'sawtooth'
 
-function ownOf(state: unknown): Pick<Entry, 'isUnsaved'> | undefined {
+/** Of an entry that somebody else's link made. */
+const NOTHING: Own = { isUnsaved: false }
+
+function ownOf(state: unknown): Own | undefined {
   const own: unknown = typeof state === 'object' && state !== null && OWN in state ? state[OWN] : undefined
   if (typeof own !== 'object' || own === null) return undefined
-  return { isUnsaved: 'isUnsaved' in own && own.isUnsaved === true }
+  const isUnsaved = 'isUnsaved' in own && own.isUnsaved === true
+  return 'opened' in own && typeof own.opened === 'string' ? { isUnsaved, opened: own.opened } : { isUnsaved }
 }
 
 /** What `act` gives; undefined where the browser refuses it. */

@@ -282,6 +282,7 @@ test('after a reload what was drawn still counts as unsaved, and as saved once i
   await sawtooth.type('GOGC', '150')
   const drawn = page.url()
   await page.reload()
+  await expect(sawtooth.figure).toBeVisible()
   // Nothing has been opened or drawn since: not even the editor is there.
   await page.evaluate(() => {
     location.hash = '#v=1&preset=steady&gogc=50'
@@ -292,6 +293,7 @@ test('after a reload what was drawn still counts as unsaved, and as saved once i
   await button(page, 'Edit program').click()
   await button(editor, 'Keep in this browser').click()
   await page.reload()
+  await expect(sawtooth.figure).toBeVisible()
   await page.evaluate(() => {
     location.hash = '#v=1&preset=steady&gogc=50'
   })

@@ -7,6 +7,7 @@ import {
   readOwn,
   toFileName,
   toFileText,
+  toKeeping,
   withOwn,
   writeOwn,
 } from '../../src/ui/editor/own-scenarios.ts'
@@ -28,20 +29,37 @@ const throwing: Kept = {
 const named = (title: string) => ({ ...defaultScenario(), title })
 
 describe('scenarios that the browser keeps', () => {
-  test('come back as they were, newest first, one per name', () => {
+  test('come back as they were, newest first; of one name all, unless one is to be replaced', () => {
     const storage = createStorage()
     let own = readOwn(() => storage) ?? []
-    for (const [title, id] of [
-      ['A', '1'],
-      ['B', '2'],
-      ['A', '3'],
+    for (const [title, id, how] of [
+      ['A', '1', 'add'],
+      ['B', '2', 'add'],
+      ['A', '3', 'replace'],
+      ['A', '4', 'add'],
     ] as const)
-      own = withOwn(own, named(title), id)
+      own = withOwn(own, named(title), id, how)
     expect(writeOwn(() => storage, own)).toBe(true)
     expect(readOwn(() => storage)).toEqual([
+      { id: '4', scenario: named('A') },
       { id: '3', scenario: named('A') },
       { id: '2', scenario: named('B') },
     ])
+  })
+
+  test('another program of the same name is never in the way of one that is kept', () => {
+    const own = withOwn(withOwn([], named('A'), '1', 'add'), named('A 2'), '2', 'add')
+    const other = { ...named('A'), procs: 7 }
+    expect(toKeeping(own, named('B'))).toEqual({ kind: 'new' })
+    expect(toKeeping(own, named('A'))).toEqual({ kind: 'kept-already' })
+    expect(toKeeping(own, other)).toEqual({ kind: 'name-taken', freeTitle: 'A 3' })
+    expect(toKeeping(own, { ...other, title: 'A 2' })).toEqual({ kind: 'name-taken', freeTitle: 'A 3' })
+  })
+
+  test('a free name is no longer than a name may be', () => {
+    const own = withOwn([], named('x'.repeat(200)), '1', 'add')
+    const keeping = toKeeping(own, { ...named('x'.repeat(200)), procs: 7 })
+    expect(keeping).toMatchObject({ kind: 'name-taken', freeTitle: expect.stringMatching(/^x{1,198} 2$/) })
   })
 
   test('what cannot be read any more is left out', () => {
@@ -56,8 +74,8 @@ describe('scenarios that the browser keeps', () => {
     const storage = createStorage()
     const future = { id: '1', json: { version: 99 } }
     storage.setItem('sawtooth.scenarios', JSON.stringify([future]))
-    expect(writeOwn(() => storage, withOwn([], named('A'), '2'))).toBe(true)
-    expect(writeOwn(() => storage, withOwn([], named('B'), '3'))).toBe(true)
+    expect(writeOwn(() => storage, withOwn([], named('A'), '2', 'add'))).toBe(true)
+    expect(writeOwn(() => storage, withOwn([], named('B'), '3', 'add'))).toBe(true)
     expect(readOwn(() => storage)).toEqual([{ id: '3', scenario: named('B') }])
     expect(JSON.parse(storage.getItem('sawtooth.scenarios') ?? '')).toContainEqual(future)
   })

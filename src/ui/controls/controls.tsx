@@ -4,6 +4,7 @@ import { later } from '../later.ts'
 import { KnobControl } from './knob-control.tsx'
 import { KNOBS } from './knobs.ts'
 import { LimiterSwitch } from './limiter-switch.tsx'
+import { Reset } from './reset.tsx'
 
 /** Neither is needed for the first look. */
 const Advice = later('The advice on limits', () => import('../advice/advice.tsx').then(({ Advice }) => Advice))
@@ -11,7 +12,7 @@ const Machine = later('The machine’s settings', () => import('./machine.tsx').
 
 /** The settings of the first screen. */
 export function Controls() {
-  const { reset, holdScales } = useActions()
+  const { holdScales } = useActions()
   const isHeld = useAppState((state) => state.view.holdScales)
   const isRuntime = useAppState((state) => state.scenario.model === 'runtime')
   return (
@@ -41,9 +42,7 @@ export function Controls() {
           />
           Hold the scales
         </label>
-        <button type="button" className="quiet" onClick={reset}>
-          Reset
-        </button>
+        <Reset />
       </div>
     </section>
   )

@@ -70,10 +70,7 @@ function Toolbar() {
   const { reset } = useActions()
   const canUndo = useSessionState((state) => state.history.past.length > 0)
   const canRedo = useSessionState((state) => state.history.future.length > 0)
-  const startBlank = () => {
-    session.change(blankScenario(session.state.getState().draft.scenario), 'set', null)
-    session.select(0)
-  }
+  const startBlank = () => session.open(blankScenario(session.state.getState().draft.scenario))
   return (
     <div className="toolbar">
       <Edited />
@@ -100,7 +97,7 @@ function Toolbar() {
           Blank program
         </button>
         <button type="button" className="quiet" onClick={reset}>
-          Reset to preset
+          Reset
         </button>
       </div>
     </div>

@@ -5,19 +5,9 @@ import type { Scenario } from '../../scenario/types.ts'
 import { clip } from '../../units.ts'
 import { save } from '../share/save.ts'
 import { markSaved } from '../unsaved.ts'
-import {
-  MAX_FILE_BYTES,
-  type OwnScenario,
-  readFile,
-  readOwn,
-  toFileName,
-  toFileText,
-  withOwn,
-  writeOwn,
-} from './own-scenarios.ts'
+import { OwnList } from './own-list.tsx'
+import { MAX_FILE_BYTES, readFile, toFileName, toFileText } from './own-scenarios.ts'
 import { useSession, useSessionState } from './use-session.ts'
-
-const storage = () => localStorage
 
 /** Problems beyond this many are counted, not listed. */
 const MOST_LISTED = 20
@@ -36,8 +26,7 @@ export function Files() {
     setProblems(result.ok ? [] : result.problems)
     setSaid(result.ok ? `${from} is open.` : '')
     if (!result.ok) return false
-    session.change(result.value, 'set', null)
-    session.select(0)
+    session.open(result.value)
     markSaved(result.value)
     return true
   }
@@ -128,63 +117,6 @@ function Problems({ problems }: { readonly problems: readonly Problem[] }) {
         ))}
         {rest > 0 && <li>and {rest} more</li>}
       </ul>
-    </div>
-  )
-}
-
-interface OwnListProps {
-  readonly onOpen: (scenario: Scenario) => void
-  readonly onExport: (scenario: Scenario) => void
-  readonly onSaid: (text: string) => void
-}
-
-/** The scenarios that this browser keeps. */
-function OwnList({ onOpen, onExport, onSaid }: OwnListProps) {
-  const session = useSession()
-  const [own, setOwn] = useState(() => readOwn(storage))
-  const put = (next: readonly OwnScenario[]) => {
-    const isKept = writeOwn(storage, next)
-    if (isKept) setOwn(next)
-    else onSaid('This browser keeps nothing here. Save a file instead.')
-    return isKept
-  }
-  const keep = () => {
-    // Another page of ours may have kept something since.
-    const now = readOwn(storage) ?? own ?? []
-    const { scenario } = session.state.getState().draft
-    const title = scenario.title || 'My program'
-    if (!put(withOwn(now, { ...scenario, title }, crypto.randomUUID?.() ?? String(Date.now())))) return
-    markSaved(scenario)
-    onSaid(`“${title}” is kept in this browser.`)
-  }
-  return (
-    <div className="own">
-      <button type="button" className="quiet" onClick={keep}>
-        Keep in this browser
-      </button>
-      {own === undefined && <span className="hint">This browser keeps nothing here. Save a file instead.</span>}
-      {own !== undefined && own.length > 0 && (
-        <ul aria-label="Kept in this browser">
-          {own.map((one) => (
-            <li key={one.id}>
-              <button type="button" className="quiet" onClick={() => onOpen(one.scenario)}>
-                Open “{one.scenario.title}”
-              </button>
-              <button type="button" className="quiet" onClick={() => onExport(one.scenario)}>
-                Export
-              </button>
-              <button
-                type="button"
-                className="quiet"
-                aria-label={`Delete “${one.scenario.title}”`}
-                onClick={() => put((readOwn(storage) ?? own).filter(({ id }) => id !== one.id))}
-              >
-                Delete
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { parseScenario, toScenarioJson } from '../../scenario/json.ts'
+import { MAX_TITLE } from '../../scenario/params.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { validateScenario } from '../../scenario/validate.ts'
 
@@ -55,9 +56,37 @@ function toOwn(entry: unknown): OwnScenario | undefined {
   return typeof id === 'string' && result.ok ? { id, scenario: result.value } : undefined
 }
 
-/** The list with a scenario put first, in place of one of the same name. */
-export function withOwn(own: readonly OwnScenario[], scenario: Scenario, id: string): readonly OwnScenario[] {
-  return [{ id, scenario }, ...own.filter((other) => other.scenario.title !== scenario.title)]
+/** What keeping a scenario would do to those that are kept under its name: nothing is replaced without a question. */
+export type Keeping =
+  | { readonly kind: 'new' }
+  | { readonly kind: 'kept-already' }
+  /** Another program has that name. `freeTitle` is one that none has. */
+  | { readonly kind: 'name-taken'; readonly freeTitle: string }
+
+export function toKeeping(own: readonly OwnScenario[], scenario: Scenario): Keeping {
+  const namesakes = own.filter((other) => other.scenario.title === scenario.title)
+  if (namesakes.length === 0) return { kind: 'new' }
+  const text = toFileText(scenario)
+  if (namesakes.some((other) => toFileText(other.scenario) === text)) return { kind: 'kept-already' }
+  return { kind: 'name-taken', freeTitle: toFreeTitle(own, scenario.title) }
+}
+
+/** The list with a scenario put first; whether those of the same name go is for a person to say. */
+export function withOwn(
+  own: readonly OwnScenario[],
+  scenario: Scenario,
+  id: string,
+  how: 'add' | 'replace',
+): readonly OwnScenario[] {
+  const rest = how === 'add' ? own : own.filter((other) => other.scenario.title !== scenario.title)
+  return [{ id, scenario }, ...rest]
+}
+
+/** `Mine 2`, or the first number after it that is free; as long as a title may be. */
+function toFreeTitle(own: readonly OwnScenario[], title: string): string {
+  const taken = new Set(own.map((other) => other.scenario.title))
+  const stem = title.replace(/ \d{1,4}$/, '').slice(0, MAX_TITLE - 6)
+  for (let n = 2; ; n++) if (!taken.has(`${stem} ${n}`)) return `${stem} ${n}`
 }
 
 /** The text of a scenario's file. */

@@ -4,13 +4,13 @@ import type { Drawing } from '../../scenario/draw/drawing.ts'
 import { type History, NO_HISTORY, redo, remember, type Step, undo } from '../../scenario/draw/history.ts'
 import { findWishes, type Wish } from '../../scenario/draw/wishes.ts'
 import type { Scenario } from '../../scenario/types.ts'
-import type { App } from '../../store/store.ts'
+import type { Origin } from '../../store/state.ts'
+import { type App, openedAs } from '../../store/store.ts'
 import { markDrawn } from '../unsaved.ts'
 
 /** Where undo leads. */
-interface Place {
+interface Place extends Origin {
   readonly draft: Draft
-  readonly presetId: string | undefined
 }
 
 export interface SessionState extends Place {
@@ -26,8 +26,10 @@ export interface Session {
   readonly state: StoreApi<SessionState>
   /** Draws, as part of the present gesture or in one step. */
   draw(drawing: Drawing, how: 'preview' | 'set'): void
-  /** Changes anything else of the scenario. `presetId` as the store's `edit`. */
-  change(scenario: Scenario, how: 'preview' | 'set', presetId?: string | null): void
+  /** Changes anything else of the scenario. */
+  change(scenario: Scenario, how: 'preview' | 'set'): void
+  /** Puts another program in the place of this one, in one step: Reset leads back to it from now on. */
+  open(scenario: Scenario): void
   settle(): void
   select(phase: number): void
   undo(): void
@@ -46,11 +48,12 @@ export function sessionOf(app: App): Session {
 }
 
 function createSession({ store }: App): Session {
-  const { scenario, presetId } = store.getState()
+  const { scenario, presetId, opened } = store.getState()
   const draft = toDraft(scenario)
   const state = createStore<SessionState>()(() => ({
     draft,
     presetId,
+    opened,
     history: NO_HISTORY,
     selected: 0,
     wishes: findWishes(draft.drawing),
@@ -62,30 +65,33 @@ function createSession({ store }: App): Session {
     const mine = own
     own = undefined
     if (!mine && now.scenario === before.scenario && now.presetId === before.presetId) return
-    const { draft, presetId, history, selected, wishes } = state.getState()
+    const { draft, presetId, opened, history, selected, wishes } = state.getState()
     const isStep = now.gesture.id !== before.gesture.id || !now.gesture.active
     const next = mine?.draft ?? withScenario(draft, now.scenario)
     state.setState({
       draft: next,
       presetId: now.presetId,
-      history: mine?.history ?? (isStep ? remember(history, { draft, presetId }) : history),
+      opened: now.opened,
+      history: mine?.history ?? (isStep ? remember(history, { draft, presetId, opened }) : history),
       selected: Math.max(0, Math.min(selected, next.drawing.phases.length - 1)),
       wishes: next.drawing === draft.drawing ? wishes : findAgain(next.drawing, wishes),
     })
   })
 
-  const put = (draft: Draft, how: 'preview' | 'set', presetId?: string | null, history?: History<Place>) => {
+  const put = (draft: Draft, how: 'preview' | 'set', origin?: Origin, history?: History<Place>) => {
     own = { draft, ...(history && { history }) }
     if (!history) markDrawn(draft.scenario, state.getState().draft.scenario)
-    store.getState().edit(draft.scenario, how, presetId)
+    store.getState().edit(draft.scenario, how, origin)
   }
   const goTo = (step: Step<Place> | undefined) => {
     store.getState().settle()
-    if (step) put(step.to.draft, 'set', step.to.presetId ?? null, step.history)
+    if (!step) return
+    const { draft, presetId, opened } = step.to
+    put(draft, 'set', { presetId, opened }, step.history)
   }
   const place = (): Place => {
-    const { draft, presetId } = state.getState()
-    return { draft, presetId }
+    const { draft, presetId, opened } = state.getState()
+    return { draft, presetId, opened }
   }
 
   return {
@@ -94,7 +100,11 @@ function createSession({ store }: App): Session {
       const { draft } = state.getState()
       if (drawing !== draft.drawing) put(withDrawing(draft, drawing), how)
     },
-    change: (scenario, how, presetId) => put(withScenario(state.getState().draft, scenario), how, presetId),
+    change: (scenario, how) => put(withScenario(state.getState().draft, scenario), how),
+    open(scenario) {
+      put(toDraft(scenario), 'set', { presetId: undefined, opened: openedAs(scenario) })
+      state.setState({ selected: 0 })
+    },
     settle: () => store.getState().settle(),
     select: (selected) => state.setState({ selected }),
     undo: () => goTo(undo(state.getState().history, place())),

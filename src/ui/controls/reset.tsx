@@ -1,0 +1,26 @@
+import { useActions, useAppState } from '../context.ts'
+
+/** Back to what was opened, and the way back from there. */
+export function Reset() {
+  const { reset, undoReset } = useActions()
+  const title = useAppState((state) => state.opened.scenario.title)
+  const isUndoable = useAppState((state) => state.beforeReset !== undefined)
+  const name = title ? `“${title}”` : 'the program'
+  return (
+    <div className="reset-place">
+      <button type="button" className="quiet" title={`Back to ${name} as it was opened`} onClick={reset}>
+        Reset
+      </button>
+      <p className="reset-notice" role="status">
+        {isUndoable && (
+          <>
+            Back to {name} as it was opened.{' '}
+            <button type="button" className="quiet" onClick={undoReset}>
+              Undo reset
+            </button>
+          </>
+        )}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest'
+import { blankScenario } from '../../src/scenario/draw/blank.ts'
+import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
+import { openedAs } from '../../src/store/store.ts'
+import { sessionOf } from '../../src/ui/editor/session.ts'
+import { MIB } from '../../src/units.ts'
+import { createBareApp } from '../ui/support/app.ts'
+
+const percent = (value: number) => ({ kind: 'percent', percent: value }) as const
+const preset = (id: string) => toScenario(findPreset(id)!)
+/** A program of its own, as a link brings it. */
+const own = { ...preset('steady'), title: 'Ours', gogc: percent(77) }
+
+describe('Reset gives back what was opened', () => {
+  test('a link: its program and settings, and its part of the time axis', () => {
+    const { store } = createBareApp()
+    const window = { start: 1, end: 2 }
+    store.getState().open({ scenario: own, presetId: undefined, window })
+    store.getState().set({ gogc: percent(300) })
+    store.getState().zoom(undefined)
+    store.getState().reset()
+    expect(store.getState()).toMatchObject({ scenario: own, presetId: undefined, view: { window } })
+  })
+
+  test('a changed preset that came in a link: with the sender’s changes', () => {
+    const { store } = createBareApp()
+    const sent = { ...preset('thrash'), gogc: percent(70) }
+    store.getState().open({ scenario: sent, presetId: 'thrash' })
+    store.getState().set({ memoryLimit: { kind: 'bytes', bytes: 99 * MIB } })
+    store.getState().reset()
+    expect(store.getState()).toMatchObject({ scenario: sent, presetId: 'thrash' })
+  })
+
+  test('a file or a blank program, not the preset that was there before', () => {
+    const app = createBareApp()
+    const { store } = app
+    const session = sessionOf(app)
+    for (const opened of [own, blankScenario(own)]) {
+      session.open(opened)
+      session.change({ ...store.getState().scenario, title: 'Renamed' }, 'set')
+      store.getState().reset()
+      expect(store.getState()).toMatchObject({ scenario: opened, presetId: undefined })
+    }
+  })
+
+  test('what a step back in the editor leads to has its own beginning', () => {
+    const app = createBareApp()
+    const { store } = app
+    const session = sessionOf(app)
+    store.getState().set({ gogc: percent(50) })
+    session.open(own)
+    session.undo()
+    store.getState().reset()
+    expect(store.getState()).toMatchObject({ scenario: preset('spike'), presetId: 'spike' })
+  })
+
+  test('in the model that is being looked at', () => {
+    const { store } = createBareApp()
+    store.getState().open({ scenario: own, presetId: undefined })
+    store.getState().setModel('runtime')
+    store.getState().set({ gogc: percent(300) })
+    store.getState().reset()
+    expect(store.getState().scenario).toEqual({ ...own, model: 'runtime', cpuLimiter: true })
+  })
+
+  test('a step of the history that knows where it came from keeps that', () => {
+    const { store } = createBareApp()
+    const scenario = { ...own, gogc: percent(300) }
+    store.getState().open({ scenario, presetId: undefined, opened: openedAs(own) })
+    store.getState().reset()
+    expect(store.getState().scenario).toEqual(own)
+  })
+})
+
+describe('a Reset can be taken back', () => {
+  const change = () => {
+    const app = createBareApp()
+    app.store.getState().set({ gogc: percent(300) })
+    app.store.getState().zoom({ start: 1, end: 2 })
+    return app
+  }
+
+  test('to the very scenario before it, in a step of its own', () => {
+    const { store } = change()
+    const { scenario, gesture } = store.getState()
+    store.getState().reset()
+    expect(store.getState().gesture.id).toBe(gesture.id + 1)
+    store.getState().undoReset()
+    expect(store.getState().scenario).toBe(scenario)
+    expect(store.getState().view.window).toEqual({ start: 1, end: 2 })
+    expect(store.getState().gesture.id).toBe(gesture.id + 2)
+  })
+
+  test('until something else is done', () => {
+    const { store } = change()
+    store.getState().reset()
+    store.getState().set({ gogc: percent(40) })
+    const { scenario } = store.getState()
+    store.getState().undoReset()
+    expect(store.getState().scenario).toBe(scenario)
+  })
+
+  test('where nothing was changed there is nothing to take back', () => {
+    const { store } = createBareApp()
+    const before = store.getState()
+    store.getState().reset()
+    expect(store.getState()).toBe(before)
+  })
+})
