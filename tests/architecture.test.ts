@@ -1,8 +1,5 @@
-import { spawnSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join, posix, resolve } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { dirname, posix } from 'node:path'
+import { describe, expect, it } from 'vitest'
 import { listModules, type Module } from './tools/modules.ts'
 
 /** Each may import what stands before it. `main`, `embed`, `pages` and `cli` are doors: nothing imports them. */
@@ -81,6 +78,13 @@ describe('the source tree', () => {
     expect(wrong).toEqual([])
   })
 
+  it('takes Node’s modules on the command line alone', () => {
+    const page = modules.filter(({ path }) => layerOf(path) !== 'cli')
+    expect(page.flatMap(({ path, imports }) => imports.filter((to) => to.startsWith('node:')).map(() => path))).toEqual(
+      [],
+    )
+  })
+
   it('keeps React and the store out of the charts', () => {
     const charts = modules.filter(({ path }) => layerOf(path) === 'charts')
     const wrong = charts.filter(({ imports }) => imports.some((to) => /^(react|react-dom|zustand)(\/|$)/.test(to)))
@@ -100,34 +104,3 @@ describe('the source tree', () => {
     expect(long.map(({ path, lines }) => `${path}: ${lines}`)).toEqual([])
   })
 })
-
-describe('the linter', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'sawtooth-lint-'))
-  afterAll(() => rmSync(folder, { recursive: true }))
-
-  it('allows and refuses exactly the imports that the order does', () => {
-    const targets = [...ORDER, ...DOORS]
-    const expected: string[] = []
-    for (const from of [...FIRST, ...targets]) {
-      const file = ORDER.includes(from) ? `src/${from}/deep/thing.ts` : `src/${from}.ts`
-      mkdirSync(dirname(join(folder, file)), { recursive: true })
-      const up = ORDER.includes(from) ? '../..' : '.'
-      const lines = targets.map(
-        (to, i) => `import { a${i} } from '${up}/${DOORS.includes(to) ? to : `${to}/other`}.ts'`,
-      )
-      writeFileSync(join(folder, file), lines.join('\n'))
-      for (const [i, to] of targets.entries()) if (!mayImport(from, to)) expected.push(`${file}:${i + 1}`)
-    }
-    expect(lint(folder).sort()).toEqual(expected.sort())
-  })
-})
-
-/** The places, as `file:line`, at which our configuration finds a restricted import. */
-function lint(folder: string): string[] {
-  copyFileSync('biome.json', join(folder, 'biome.json'))
-  const biome = resolve('node_modules/@biomejs/biome/bin/biome')
-  const args = [biome, 'lint', '--only=style/noRestrictedImports', '--reporter=json', '--max-diagnostics=none', '.']
-  const { stdout } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' })
-  const report: { diagnostics: { location: { path: string; start: { line: number } } }[] } = JSON.parse(stdout)
-  return report.diagnostics.map(({ location }) => `${location.path}:${location.start.line}`)
-}
