@@ -2,6 +2,7 @@ import type { AskedSettings } from '../gctrace/calibrate.ts'
 import { useSession, useSessionState } from './context.ts'
 import type { CalibratedRun } from './jobs.ts'
 import { SettingField } from './setting-field.tsx'
+import { Wait } from './wait.tsx'
 
 const KEYS = ['gogc', 'memoryLimit'] as const
 
@@ -27,9 +28,7 @@ export function Asked({ calibrated }: { readonly calibrated: CalibratedRun }) {
           onChange={(patch) => take(key, patch as AskedSettings)}
         />
       ))}
-      <p role="status" className="footnote">
-        {isCalibrating ? 'The model is being fitted anew…' : ''}
-      </p>
+      {isCalibrating && <Wait>The model is being fitted again…</Wait>}
     </div>
   )
 }

@@ -1,7 +1,8 @@
-import { createEngine } from './engine.ts'
+import { createEngine, toFailure } from './engine.ts'
 import type { Answer, Answers, Job, ReadProgress, Reply, Request } from './jobs.ts'
 import { serveSlices, slicesOf } from './slices.ts'
 import { Cancelled } from './source.ts'
+import { createTurns } from './turns.ts'
 
 /** The part of a Worker that is used. */
 export interface WorkerPort {
@@ -17,7 +18,10 @@ export interface Client {
     job: Job & { readonly kind: K },
     onProgress?: (progress: ReadProgress) => void,
   ): Promise<Answers[K]>
-  /** Ends what is going on. The log read so far is gone. */
+  /**
+   * Ends what is going on, at once. A log that had been read is read again, and calibrated again, as soon as something is
+   * asked of it.
+   */
   cancel(): void
 }
 
@@ -35,12 +39,16 @@ interface Workshop {
 }
 
 const LOCAL_SLICE = 1 << 18
+/** The page answers in between. */
+const LOCAL_TURN_MS = 12
 
 /**
  * Has jobs done in a worker; where none can be made (an opaque origin, a single file) on this thread, in slices.
  */
 export function createClient(createWorker: () => WorkerPort): Client {
   const pending = new Map<number, Pending>()
+  /** Jobs that were done and whose outcome the workshop holds: what a new one has to do first. */
+  let held: Job[] = []
   let next = 1
   let workshop: Workshop | undefined
   let mayHaveWorker = true
@@ -53,8 +61,10 @@ export function createClient(createWorker: () => WorkerPort): Client {
       return
     }
     pending.delete(reply.id)
-    if (reply.kind === 'answer') found.resolve(reply.answer)
-    else found.reject(new Error(reply.message))
+    if (reply.kind === 'answer') {
+      held = toHeld(held, found.job)
+      found.resolve(reply.answer)
+    } else found.reject(reply.kind === 'failed' ? new Error(reply.message) : new Cancelled())
   }
   const refuseAll = (error: Error) => {
     const all = [...pending.values()]
@@ -81,13 +91,22 @@ export function createClient(createWorker: () => WorkerPort): Client {
       return startLocal(settle)
     }
   }
+  const start = (asked: Pending) => {
+    const id = next++
+    pending.set(id, asked)
+    workshop ??= open()
+    workshop.start(id, asked.job)
+  }
+  /** In a new workshop: where the log cannot be read again, nothing else can be done. */
+  const restore = (wanted: Job) => {
+    for (const job of neededFor(wanted, held))
+      start({ job, onProgress: () => {}, resolve: () => {}, reject: refuseAll })
+  }
   return {
     ask: (job, onProgress = () => {}) =>
       new Promise((resolve, reject) => {
-        const id = next++
-        pending.set(id, { job, onProgress, resolve: resolve as Pending['resolve'], reject })
-        workshop ??= open()
-        workshop.start(id, job)
+        if (!workshop) restore(job)
+        start({ job, onProgress, resolve: resolve as Pending['resolve'], reject })
       }),
     cancel() {
       workshop?.end()
@@ -95,6 +114,16 @@ export function createClient(createWorker: () => WorkerPort): Client {
       refuseAll(new Cancelled())
     },
   }
+}
+
+function toHeld(held: readonly Job[], done: Job): Job[] {
+  if (done.kind === 'read') return [done]
+  return done.kind === 'calibrate' ? [...held.filter(({ kind }) => kind === 'read'), done] : [...held]
+}
+
+function neededFor(job: Job, held: readonly Job[]): readonly Job[] {
+  if (job.kind === 'read') return []
+  return job.kind === 'predict' ? held : held.filter(({ kind }) => kind === 'read')
 }
 
 function startWorker(
@@ -131,7 +160,7 @@ function startLocal(settle: (reply: Reply) => void): Workshop {
     sliceBytes: LOCAL_SLICE,
     ahead: 1,
     onProgress: (progress) => settle({ id: reading.id, kind: 'progress', progress }),
-    pause: () => new Promise((resolve) => setTimeout(resolve, 0)),
+    pause: createTurns(LOCAL_TURN_MS),
     isCancelled: () => reading.isOver,
   })
   return {
@@ -141,8 +170,7 @@ function startLocal(settle: (reply: Reply) => void): Workshop {
       setTimeout(() => {
         engine.handle(job.kind === 'read' ? { kind: 'read', file: slicesOf(job.blob) } : job).then(
           (answer) => settle({ id, kind: 'answer', answer }),
-          (error: unknown) =>
-            settle({ id, kind: 'failed', message: error instanceof Error ? error.message : String(error) }),
+          (error: unknown) => settle(toFailure(id, error)),
         )
       }, 0)
     },

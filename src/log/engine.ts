@@ -5,7 +5,7 @@ import { measuredFigures, simulatedFigures } from '../gctrace/figures.ts'
 import { toWorkload } from '../gctrace/model-run.ts'
 import { createReader, type ParsedLog } from '../gctrace/reader.ts'
 import { toTrace } from '../gctrace/to-trace.ts'
-import { finish } from '../gctrace/trials.ts'
+import type { Search } from '../gctrace/trials.ts'
 import { underSettings, type WhatIfSettings } from '../gctrace/what-if.ts'
 import { simulate } from '../model/simulate.ts'
 import type { Trace } from '../model/trace.ts'
@@ -21,14 +21,18 @@ import type {
   LogSummary,
   MeasuredRun,
   PredictedRun,
+  Reply,
   ShownFinding,
 } from './jobs.ts'
-import { type ReadOptions, readFile } from './source.ts'
+import { Cancelled, type ReadOptions, readFile } from './source.ts'
 import { thin } from './thin.ts'
 
 /** Does the jobs, one after the other, in a worker or on the page's own thread. It keeps the log and its calibration. */
 export interface Engine {
-  /** @throws Error where the file cannot be read, or a run is asked for that the log has not */
+  /**
+   * @throws Error where the file cannot be read, or a run is asked for that the log has not; Cancelled where it was told to
+   * end, or a calibration is not wanted any longer because another log, run or calibration is
+   */
   handle(job: EngineJob): Promise<Answer>
 }
 
@@ -42,27 +46,43 @@ export function createEngine(reading: ReadOptions): Engine {
     if (last?.run !== run) last = { run, known: toKnownRun(columnsOfRun(log.columns, run)) }
     return last.known
   }
-  return {
-    async handle(job) {
-      switch (job.kind) {
-        case 'read': {
-          const reader = createReader()
-          const checkpoints = await readFile(job.file, reader, reading)
-          log = reader.end()
-          last = undefined
-          return toSummary(log, checkpoints, job.file.size)
-        }
-        case 'measure':
-          return measure(known(job.run), job.run)
-        case 'calibrate': {
-          const result = finish(searchCalibration(known(job.run), job.asked))
-          calibration = result.ok ? result.value : undefined
-          return toCalibrated(result)
-        }
-        case 'predict':
-          if (!calibration) throw new Error('the log has not been calibrated')
-          return predict(calibration, job.settings)
+  let wanted: EngineJob | undefined
+  const inTurns = async <T>(search: Search<T>, job: EngineJob): Promise<T> => {
+    for (;;) {
+      const step = search.next()
+      if (step.done) return step.value
+      await reading.pause()
+      if (reading.isCancelled() || wanted !== job) throw new Cancelled()
+    }
+  }
+  const handle = async (job: EngineJob): Promise<Answer> => {
+    switch (job.kind) {
+      case 'read': {
+        const reader = createReader()
+        const checkpoints = await readFile(job.file, reader, reading)
+        log = reader.end()
+        last = undefined
+        return toSummary(log, checkpoints, job.file.size)
       }
+      case 'measure':
+        return measure(known(job.run), job.run)
+      case 'calibrate': {
+        const result = await inTurns(searchCalibration(known(job.run), job.asked), job)
+        calibration = result.ok ? result.value : undefined
+        return toCalibrated(result)
+      }
+      case 'predict':
+        if (!calibration) throw new Error('the log has not been calibrated')
+        return predict(calibration, job.settings)
+    }
+  }
+  let before: Promise<unknown> = Promise.resolve()
+  return {
+    handle(job) {
+      if (job.kind !== 'predict') wanted = job
+      const answer = before.then(() => handle(job))
+      before = answer.catch(() => {})
+      return answer
     },
   }
 }
@@ -126,4 +146,10 @@ function predict(calibration: Calibration, settings: WhatIfSettings): PredictedR
 function toDrawable(run: Trace, procsOf: (cycle: number) => number): Drawable {
   const trace = onWallClock(run, procsOf)
   return { trace, drawn: thin(trace, undefined) }
+}
+
+/** What whoever asked is told of a job that ended with an error. */
+export function toFailure(id: number, error: unknown): Reply {
+  if (error instanceof Cancelled) return { id, kind: 'cancelled' }
+  return { id, kind: 'failed', message: error instanceof Error ? error.message : String(error) }
 }

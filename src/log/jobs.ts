@@ -96,3 +96,5 @@ export type Reply =
   | { readonly id: number; readonly kind: 'progress'; readonly progress: ReadProgress }
   | { readonly id: number; readonly kind: 'answer'; readonly answer: Answer }
   | { readonly id: number; readonly kind: 'failed'; readonly message: string }
+  /** Something else was asked for that makes this needless. */
+  | { readonly id: number; readonly kind: 'cancelled' }

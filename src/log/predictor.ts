@@ -7,6 +7,8 @@ import { Cancelled } from './source.ts'
 export interface Predictor {
   /** Has what is asked for simulated, unless that goes on already or cannot be yet. Called after each change. */
   update(): void
+  /** Waits for none any longer: the settings are again those of the prediction that is shown. */
+  giveUp(): void
 }
 
 /**
@@ -15,28 +17,44 @@ export interface Predictor {
  */
 export function createPredictor(client: Client, { getState, setState }: StoreApi<SessionState>): Predictor {
   let isUnderWay = false
+  // Counts what was asked for: what was given up may still be heard of.
+  let turn = 0
+  let shown: SessionState['settings'] = {}
   const update = () => {
     const { calibration, settings, isCalibrating } = getState()
     // The worker answers in turn: what is asked while it calibrates would be simulated with another calibration.
     if (isUnderWay || isCalibrating || !calibration?.ok) return
     isUnderWay = true
-    setState({ isPredicting: true })
+    const own = ++turn
+    setState({ isPredicting: true, cancelled: undefined })
     const isOf = (now: SessionState) => now.calibration === calibration && now.settings === settings
     const finish = (change: Partial<SessionState>) => {
+      if (turn !== own) return
       isUnderWay = false
       const now = getState()
       setState({ isPredicting: false, ...(now.calibration === calibration ? change : {}) })
       if (!isOf(now)) update()
     }
     client.ask({ kind: 'predict', settings }).then(
-      (predicted) => finish({ predicted, predictionProblem: undefined }),
+      (predicted) => {
+        if (turn === own) shown = settings
+        finish({ predicted, predictionProblem: undefined })
+      },
       (error: unknown) => {
         const isShown = isOf(getState()) && !(error instanceof Cancelled)
         finish(isShown ? { predicted: undefined, predictionProblem: toMessage(error) } : {})
       },
     )
   }
-  return { update }
+  const giveUp = () => {
+    turn++
+    isUnderWay = false
+    const { predicted, predictionProblem, calibration } = getState()
+    const isMissed = calibration?.ok && predictionProblem === undefined
+    const none = isMissed ? { cancelled: 'prediction' as const } : {}
+    setState({ isPredicting: false, ...(predicted ? { settings: shown } : none) })
+  }
+  return { update, giveUp }
 }
 
 export function toMessage(error: unknown): string {

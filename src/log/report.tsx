@@ -7,16 +7,19 @@ import { Reproduced } from './reproduced.tsx'
 import { RunChooser } from './run-chooser.tsx'
 import { RunFigure } from './run-figure.tsx'
 import { Unread } from './unread.tsx'
+import { Wait } from './wait.tsx'
 import { WhatIf } from './what-if.tsx'
 
 /** What a log says: the run as it was measured, what that means, and what other settings would have done. */
 export function Report() {
   const stage = useSessionState((state) => state.stage)
   const measured = useSessionState((state) => state.measured)
+  const opening = useSessionState((state) => state.opening)
   if (stage.kind !== 'read') return null
   return (
     <>
       <RunChooser source={stage.source} log={stage.log} />
+      {measured && opening !== undefined && <Wait isBrief>Run {opening + 1} is being worked out…</Wait>}
       {measured ? (
         <>
           <Facts measured={measured} />
@@ -30,9 +33,7 @@ export function Report() {
           <CycleTable measured={measured} />
         </>
       ) : (
-        <p className="lead" role="status">
-          Working it out…
-        </p>
+        <Wait>The cycles are being worked out…</Wait>
       )}
       <Unread log={stage.log} />
     </>

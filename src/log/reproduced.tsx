@@ -2,21 +2,32 @@ import { useMemo } from 'react'
 import { formatCount, formatSeconds, formatSize } from '../format.ts'
 import type { RunFigures } from '../gctrace/figures.ts'
 import { Asked } from './asked.tsx'
-import { useSessionState } from './context.ts'
+import { useSession, useSessionState } from './context.ts'
 import { Estimates } from './estimates.tsx'
 import type { CalibratedRun, MeasuredRun } from './jobs.ts'
 import { toOutline } from './overlay.ts'
 import { RunFigure } from './run-figure.tsx'
 import { showDifference, showWholeMiB } from './show.ts'
+import { GivenUp, Wait } from './wait.tsx'
 
 /** The calibrated model under the log's own settings beside the log: how far to believe what follows. */
 export function Reproduced({ measured }: { readonly measured: MeasuredRun }) {
   const calibration = useSessionState((state) => state.calibration)
   const isCalibrating = useSessionState((state) => state.isCalibrating)
+  const isCancelled = useSessionState((state) => state.cancelled === 'fit')
+  const asked = useSessionState((state) => state.asked)
+  const session = useSession()
   return (
     <section className="reproduced" aria-labelledby="reproduced-title" aria-busy={isCalibrating}>
       <h2 id="reproduced-title">The same settings, simulated</h2>
-      {calibration === undefined && <p className="lead">The model is being fitted to the log…</p>}
+      {calibration === undefined &&
+        (isCancelled ? (
+          <GivenUp again="Fit the model" onAgain={() => void session.ask(asked)}>
+            You cancelled fitting the model to the log.
+          </GivenUp>
+        ) : (
+          <Wait>The model is being fitted to the log…</Wait>
+        ))}
       {calibration && !calibration.ok && (
         <p className="lead">The model cannot be fitted to this run: {calibration.problems[0]?.message}.</p>
       )}

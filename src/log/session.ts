@@ -28,6 +28,8 @@ export type Stage =
 export interface SessionState {
   readonly stage: Stage
   readonly measured: MeasuredRun | undefined
+  /** The run that was chosen, while it is being measured. */
+  readonly opening: number | undefined
   /** Index into the columns of the measured run. */
   readonly selected: number
   /** Whether the reader has chosen it: until then nothing stands in front of the figure. */
@@ -44,6 +46,8 @@ export interface SessionState {
   readonly isPredicting: boolean
   /** Why these settings cannot be simulated, in words. */
   readonly predictionProblem: string | undefined
+  /** What the reader did not wait for, and has not asked for again. */
+  readonly cancelled: 'fit' | 'prediction' | undefined
   /** Whether Back would bring this log back; undefined while that is not known. */
   readonly keeping: Keeping | undefined
   /** The page was come back to, and its log is held no longer. */
@@ -63,6 +67,8 @@ export interface Session {
   read(source: Source, place?: Place): Promise<void>
   /** Back to the beginning; what is being read is given up. */
   leave(): void
+  /** Gives up what is being waited for. What is shown stays, and the settings beside it are those that it is of. */
+  cancel(): void
   chooseRun(run: number): Promise<void>
   select(cycle: number): void
   /** Shows some cycles, with some room beside them, and selects the first. */
@@ -74,6 +80,7 @@ export interface Session {
 
 const NOTHING = {
   measured: undefined,
+  opening: undefined,
   selected: 0,
   isPicked: false,
   window: undefined,
@@ -84,6 +91,7 @@ const NOTHING = {
   predicted: undefined,
   isPredicting: false,
   predictionProblem: undefined,
+  cancelled: undefined,
 } as const
 
 /** What the page of logs does, without the page. */
@@ -98,6 +106,8 @@ export function createSession(client: Client): Session {
   const predictor = createPredictor(client, store)
   // Counts what was begun: an answer to anything but the last comes too late.
   let begun = 0
+  // What the log was taken to have run with in the calibration that is shown.
+  let fittedTo: AskedSettings = {}
   const begin = () => {
     const turn = ++begun
     return () => turn === begun
@@ -109,20 +119,34 @@ export function createSession(client: Client): Session {
     setState({ ...NOTHING, stage: { kind: 'failed', source: stage.source, message: toMessage(error) } })
   }
   const open = async (run: number, { asked, settings }: Omit<Place, 'run'>, isCurrent: () => boolean) => {
+    setState({ opening: run })
     const measured = await client.ask({ kind: 'measure', run })
     if (!isCurrent()) return
     setState({ ...NOTHING, settings, measured, selected: peakCycle(measured) })
     await calibrate(measured, asked)
   }
   const calibrate = async (measured: MeasuredRun, asked: AskedSettings) => {
-    setState({ isCalibrating: true, asked })
+    setState({ isCalibrating: true, asked, cancelled: undefined })
     const calibration = await client.ask({ kind: 'calibrate', run: measured.run, asked }).catch((error: unknown) => {
       if (error instanceof Cancelled) throw error
       return failedAt('', toMessage(error))
     })
     if (getState().measured !== measured || getState().asked !== asked) return
-    setState({ isCalibrating: false, calibration, predicted: undefined, predictionProblem: undefined })
+    fittedTo = asked
+    setState({
+      isCalibrating: false,
+      calibration,
+      predicted: undefined,
+      predictionProblem: undefined,
+      cancelled: undefined,
+    })
     predictor.update()
+  }
+
+  const leave = () => {
+    begin()
+    client.cancel()
+    setState({ ...NOTHING, stage: { kind: 'waiting' } })
   }
 
   return {
@@ -147,10 +171,18 @@ export function createSession(client: Client): Session {
         if (isCurrent()) fail(error)
       }
     },
-    leave() {
+    leave,
+    cancel() {
+      const { measured, isCalibrating, calibration, asked } = getState()
+      if (!measured) {
+        leave()
+        return
+      }
       begin()
       client.cancel()
-      setState({ ...NOTHING, stage: { kind: 'waiting' } })
+      const fit = calibration ? { asked: fittedTo } : { asked, cancelled: 'fit' as const }
+      setState({ opening: undefined, isCalibrating: false, ...(isCalibrating ? fit : {}) })
+      predictor.giveUp()
     },
     async chooseRun(run) {
       if (getState().stage.kind !== 'read') return

@@ -10,6 +10,7 @@ import type { CalibratedRun, MeasuredRun, PredictedRun } from './jobs.ts'
 import type { Keeping } from './kept.ts'
 import { RunFigure } from './run-figure.tsx'
 import { SettingField, type SettingKey } from './setting-field.tsx'
+import { GivenUp, Wait } from './wait.tsx'
 
 const KEYS: readonly SettingKey[] = ['gogc', 'memoryLimit', 'containerLimit', 'procs']
 
@@ -21,11 +22,12 @@ export function WhatIf({ measured }: { readonly measured: MeasuredRun }) {
   const problem = useSessionState((state) => state.predictionProblem)
   if (!calibration?.ok) return null
   if (problem !== undefined) return <NotPredicted problem={problem} />
-  if (!predicted) return null
+  if (!predicted) return <Awaited />
   return (
     <section className="what-if" aria-labelledby="what-if-title">
       <h2 id="what-if-title">What if</h2>
       <p className="lead">The same program, under settings of your choice.</p>
+      {isPredicting && <Wait isBrief>Simulating…</Wait>}
       <div className="seen">
         <div className="measured" aria-busy={isPredicting}>
           <Answers measured={measured} calibrated={calibration.value} predicted={predicted} />
@@ -42,6 +44,25 @@ const NEW_TAB = { target: '_blank', rel: 'noopener' } as const
 const NOT_KEPT: Readonly<Record<Exclude<Keeping, 'kept'>, string>> = {
   'too-large': 'Opens in a new tab: this log is too large for the browser to keep while you are away.',
   refused: 'Opens in a new tab: this browser does not let the page keep the log while you are away.',
+}
+
+/** Nothing is predicted yet. */
+function Awaited() {
+  const session = useSession()
+  const settings = useSessionState((state) => state.settings)
+  const isCancelled = useSessionState((state) => state.cancelled === 'prediction')
+  return (
+    <section className="what-if" aria-labelledby="what-if-title">
+      <h2 id="what-if-title">What if</h2>
+      {isCancelled ? (
+        <GivenUp again="Simulate them" onAgain={() => session.suppose(settings)}>
+          You cancelled the simulation of these settings.
+        </GivenUp>
+      ) : (
+        <Wait isBrief>Simulating…</Wait>
+      )}
+    </section>
+  )
 }
 
 function NotPredicted({ problem }: { readonly problem: string }) {

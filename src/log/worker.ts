@@ -1,8 +1,9 @@
 import type { CycleColumns } from '../gctrace/columns.ts'
 import { toTransferList } from '../store/transfer.ts'
-import { createEngine } from './engine.ts'
+import { createEngine, toFailure } from './engine.ts'
 import type { Answer, Drawable, Reply, Request } from './jobs.ts'
 import { slicesFrom } from './slices.ts'
+import { createTurns } from './turns.ts'
 
 /** The part of a worker's global scope that is used here; the page's own DOM types have another `postMessage`. */
 interface WorkerScope {
@@ -15,13 +16,16 @@ const scope = globalThis as unknown as WorkerScope
 const SLICE = 1 << 23
 const AHEAD = 2
 
+const TURN_MS = 50
+
 /** Only reading tells of progress, and only one log is read at a time. */
 const reading = { id: 0 }
 const engine = createEngine({
   sliceBytes: SLICE,
   ahead: AHEAD,
   onProgress: (progress) => scope.postMessage({ id: reading.id, kind: 'progress', progress }),
-  pause: () => Promise.resolve(),
+  // What is asked for meanwhile may make it needless to go on.
+  pause: createTurns(TURN_MS),
   // The page ends the whole worker.
   isCancelled: () => false,
 })
@@ -34,7 +38,7 @@ scope.onmessage = async ({ data: { id, job } }) => {
     )
     scope.postMessage({ id, kind: 'answer', answer }, toTransfer(answer))
   } catch (error) {
-    scope.postMessage({ id, kind: 'failed', message: error instanceof Error ? error.message : String(error) })
+    scope.postMessage(toFailure(id, error))
   }
 }
 

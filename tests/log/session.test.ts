@@ -20,6 +20,9 @@ const EVENTS = {
   'it ran with 100': ({ ask }: Session) => void ask(percent(100)),
   'it ran with 400': ({ ask }: Session) => void ask(percent(400)),
   'it ran with what does not fit': ({ ask }: Session) => void ask(UNFIT),
+  cancel: ({ cancel }: Session) => cancel(),
+  'fit it again': ({ ask, store }: Session) => void ask(store.getState().asked),
+  'predict it again': ({ suppose, store }: Session) => suppose(store.getState().settings),
   answer: (_: Session, client: FakeClient) => client.answer(),
   'all answers': (_: Session, client: FakeClient) => client.answerAll(),
   'it breaks': (_: Session, client: FakeClient) => client.break('out of memory'),
@@ -85,6 +88,54 @@ describe('a session', () => {
     void session.read(SOURCE, { run: 7, asked: {}, settings: {} })
     await client.answerAll()
     expect(session.store.getState().measured?.run).toBe(1)
+  })
+})
+
+describe('what takes too long', () => {
+  it.each<[string, readonly Event[], object]>([
+    ['a log being read: back to the beginning', ['read', 'cancel'], { stage: { kind: 'waiting' } }],
+    ['its cycles: back to the beginning', ['read', 'answer', 'cancel'], { stage: { kind: 'waiting' } }],
+    [
+      'the first fit: the cycles stay, and it can be fitted again',
+      ['read', 'answer', 'answer', 'cancel', 'all answers'],
+      { measured: { run: 1 }, isCalibrating: false, calibration: undefined, cancelled: 'fit' },
+    ],
+    [
+      'the first prediction: the fit stays, and it can be asked for again',
+      ['read', 'answer', 'answer', 'answer', 'cancel', 'all answers'],
+      { calibration: { ok: true }, isPredicting: false, predicted: undefined, cancelled: 'prediction' },
+    ],
+    [
+      'another fit: the one before stays, with what it took the log to have run with',
+      ['read', 'it ran with 100', 'all answers', 'it ran with 400', 'cancel', 'all answers'],
+      {
+        asked: {},
+        calibration: { value: { asked: {} } },
+        predicted: { calibration: { asked: {} } },
+        cancelled: undefined,
+      },
+    ],
+    [
+      'another prediction: the one before stays, and so do its settings',
+      ['read', 'all answers', 'GOGC 50', 'all answers', 'GOGC 200', 'cancel', 'all answers'],
+      { settings: percent(50), predicted: { settings: percent(50) }, isPredicting: false, cancelled: undefined },
+    ],
+    [
+      'another run: the one before stays',
+      ['read', 'all answers', 'first run', 'cancel', 'all answers'],
+      { measured: { run: 1 }, opening: undefined, predicted: { calibration: { run: 1 } } },
+    ],
+  ])('can be cancelled: %s', async (_, events, expected) => {
+    expect((await play(events)).state).toMatchObject(expected)
+  })
+
+  it.each<[string, readonly Event[]]>([
+    ['fit', ['read', 'answer', 'answer', 'cancel', 'fit it again', 'all answers']],
+    ['prediction', ['read', 'answer', 'answer', 'answer', 'cancel', 'predict it again', 'all answers']],
+  ])('can be asked for again: the %s', async (_, events) => {
+    const { session, state } = await play(events)
+    expect(shown(session)).toEqual({ settings: {}, calibration: { run: 1, asked: {} } })
+    expect(state.cancelled).toBeUndefined()
   })
 })
 
@@ -159,14 +210,17 @@ describe('a prediction', () => {
       fc.asyncProperty(fc.array(fc.constantFrom(...names), { maxLength: 14 }), async (events) => {
         const { session, client } = await play(['read', ...events])
         await client.answerAll()
-        const { stage, measured, asked, settings, calibration, ...rest } = session.store.getState()
+        const { stage, measured, asked, settings, calibration, cancelled, ...rest } = session.store.getState()
         expect(rest).toMatchObject({ isPredicting: false, isCalibrating: false, predictionProblem: undefined })
+        expect(rest.opening).toBeUndefined()
         if (stage.kind === 'waiting') expect(measured ?? calibration ?? rest.predicted).toBeUndefined()
         else {
           expect(stage.kind).toBe('read')
           const isFit = asked.gogc !== UNFIT.gogc
-          expect(calibration?.ok).toBe(isFit)
-          expect(rest.predicted).toEqual(isFit ? { settings, calibration: { run: measured?.run, asked } } : undefined)
+          expect(calibration?.ok).toBe(cancelled === 'fit' ? undefined : isFit)
+          const isPredicted = isFit && cancelled === undefined
+          const expected = { settings, calibration: { run: measured?.run, asked } }
+          expect(rest.predicted).toEqual(isPredicted ? expected : undefined)
         }
       }),
       { numRuns: 300 },

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+import { useSession } from './context.ts'
+
+interface WaitProps {
+  /** What is being done. */
+  readonly children: ReactNode
+  /** Whether it is said only where it takes longer than a moment. */
+  readonly isBrief?: boolean
+}
+
+/** Something that takes its time, and the way not to wait for it. */
+export function Wait({ children, isBrief = false }: WaitProps) {
+  const session = useSession()
+  return (
+    <p className={isBrief ? 'wait brief' : 'wait'}>
+      <span role="status">{children}</span>{' '}
+      <button type="button" className="quiet" onClick={() => session.cancel()}>
+        Cancel
+      </button>
+    </p>
+  )
+}
+
+interface GivenUpProps {
+  readonly children: ReactNode
+  /** What the button says that asks for it again. */
+  readonly again: string
+  readonly onAgain: () => void
+}
+
+/** What was not waited for, and the way to ask for it again. */
+export function GivenUp({ children, again, onAgain }: GivenUpProps) {
+  return (
+    <p className="wait">
+      <span role="status">{children}</span>{' '}
+      <button type="button" className="quiet" onClick={onAgain}>
+        {again}
+      </button>
+    </p>
+  )
+}
