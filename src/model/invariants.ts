@@ -1,7 +1,7 @@
 import { endPointOf } from './cycles.ts'
 import type { Trace } from './trace.ts'
 
-/** Sums of thousands of times round; relative to the larger of the two. */
+/** Sums of thousands of times and sizes round; relative to the larger of the two. */
 const TOLERANCE = 1e-9
 
 /**
@@ -47,7 +47,7 @@ function* brokenResult({ result, cycles, points }: Trace): Generator<string> {
     yield `total ${totalSeconds} is not ${mutatorSeconds} + ${gcSeconds}`
   if (gcCpuFraction > 1) yield `GC CPU share ${gcCpuFraction}`
   if (differ(totalSeconds, points.time[points.count - 1] ?? 0)) yield `the last point is not at ${totalSeconds}`
-  if (result.peakLiveBytes > result.peakHeapBytes) yield 'more live than heap'
+  if (result.peakLiveBytes > result.peakHeapBytes * (1 + TOLERANCE)) yield 'more live than heap'
   if (result.peakHeapBytes > result.peakMemoryBytes) yield 'more heap than memory'
   const { forced } = cycles
   if (result.cycles !== cycles.count - forced.length)

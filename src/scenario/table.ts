@@ -173,7 +173,7 @@ export const COMMON_TABLE = [
     max: MAX_SIZE,
     default: 1024 * MIB,
     label: 'Scan rate',
-    help: 'Heap that one CPU marks per second.',
+    help: 'Heap that one CPU marks per second. Anything slower than 1 byte per second counts as 1 byte per second.',
   },
   {
     key: 'newSurvivalRate',

@@ -25,7 +25,7 @@ type Raw = Record<string, unknown>
 /** The packed text's pairs of a valid scenario. */
 export function toColumns({ program, ...scenario }: Scenario): Pairs {
   const pairs = new Map([[PHASES, String(program.phases.length)]])
-  if (scenario.title !== '') pairs.set(TITLE, encodeURIComponent(scenario.title))
+  if (scenario.title !== '') pairs.set(TITLE, encodeURIComponent(scenario.title.toWellFormed()))
   addKnobs(pairs, parametersOf('scenario'), scenario as unknown as Values, scenario.model)
   addKnobs(pairs, parametersOf('program'), program as unknown as Values, scenario.model)
   const phases = program.phases as unknown as readonly Values[]

@@ -1,5 +1,6 @@
 import type { Phase } from '../../scenario/types.ts'
 import { stoppedReason } from '../ceiling.ts'
+import { scanRateOf } from '../phase.ts'
 import { setGoal } from './goal.ts'
 import { waitSeconds } from './limiter.ts'
 import { markForced, recordCycle, recordPoint, reserve } from './recorder.ts'
@@ -77,7 +78,8 @@ function runUntilHeld(run: GuideRun, stopAt: number): boolean {
   const maxPoints = layout.points
   const maxCycles = Math.min(run.maxCycles, layout.cycles)
   let { phase, phaseIndex, netGrowth } = run
-  let { allocRate, scanRate, duration } = phase
+  let { allocRate, duration } = phase
+  let scanRate = scanRateOf(phase)
   let { live, fresh, pending, remaining, time, mutator, fill, segmentPeakHeap, peakLive } = run
   let { points, cycles } = recorder
   let { bytes: goalBytes, rule: goalRule } = goal
@@ -109,7 +111,8 @@ function runUntilHeld(run: GuideRun, stopAt: number): boolean {
       f64[liveAt + points] = live
       f64[freshAt + points++] = fresh
       phase = phases[++phaseIndex] as Phase
-      ;({ allocRate, scanRate, duration } = phase)
+      ;({ allocRate, duration } = phase)
+      scanRate = scanRateOf(phase)
       remaining = duration
       netGrowth = netGrowthOf(phase, live + pending)
       continue
@@ -189,8 +192,9 @@ function waitOut(run: GuideRun, held: HeldCycle, stopAt: number): boolean {
 function secondsToWait(run: GuideRun): number {
   if (!run.settings.cpuLimiter) return 0
   const { phase, fill, capacity } = run
-  const cost = (run.live + run.pending) / phase.scanRate + run.fixedCost
-  const costSlope = run.netGrowth / phase.duration / phase.scanRate
+  const scanRate = scanRateOf(phase)
+  const cost = (run.live + run.pending) / scanRate + run.fixedCost
+  const costSlope = run.netGrowth / phase.duration / scanRate
   return waitSeconds({ fill, capacity, cost, costSlope })
 }
 
@@ -231,7 +235,7 @@ function runCycle(run: GuideRun, heldSeconds: number): void {
     return
   }
   const found = Math.max(0, run.live + run.pending)
-  const cost = found / run.phase.scanRate + run.fixedCost
+  const cost = found / scanRateOf(run.phase) + run.fixedCost
   const start = recorder.points
   recordPoint(recorder, time, run.live, run.fresh)
   run.live = found

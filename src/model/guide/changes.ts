@@ -25,7 +25,8 @@ export function placeChanges({ program, changes }: Scenario): readonly PlacedCha
       start = end
     }
     const duration = phases[phase]?.duration ?? 0
-    return { change, phase, stopAt: Math.max(0, duration - (change.at - start)) }
+    // A change that the tolerance moves on into the next phase lies before that phase's start: never more than all is left.
+    return { change, phase, stopAt: Math.min(duration, Math.max(0, duration - (change.at - start))) }
   })
 }
 

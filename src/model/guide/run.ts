@@ -1,5 +1,5 @@
 import type { Phase, Scenario, Settings } from '../../scenario/types.ts'
-import { IDLE } from '../idle.ts'
+import { IDLE } from '../phase.ts'
 import type { Outcome } from '../result.ts'
 import type { Hold, Segment } from '../trace.ts'
 import type { Goal, GoalSettings } from './goal.ts'

@@ -1,5 +1,5 @@
 import type { Program, Scenario } from '../../scenario/types.ts'
-import { IDLE } from '../idle.ts'
+import { IDLE } from '../phase.ts'
 import type { Outcome } from '../result.ts'
 import type { Segment } from '../trace.ts'
 import { createCalls } from './calls.ts'

@@ -1,12 +1,11 @@
 import { note, pass, share } from './advance.ts'
+import { assistRatio } from './assist-ratio.ts'
 import { isLimiting, secondsToFull } from './cpu-limit.ts'
+import { waitOnCredit } from './credit.ts'
 import { endMark } from './cycle.ts'
-import { computeGoal } from './goal.ts'
 import { UPDATE_PERIOD } from './limiter.ts'
 import { secondsToKill } from './memory.ts'
 import { demand, secondsLeft } from './mutator.ts'
-import { showMemory } from './planning.ts'
-import { reviseRatio } from './revise.ts'
 import type { Mark, Run } from './run.ts'
 import { CHASE } from './stages.ts'
 import { nextTurn, patience } from './turns.ts'
@@ -55,13 +54,20 @@ export function passMarking(run: Run): void {
   const allocation = by.speed * run.tempo.allocPerUnit
   const creditChange = (by.background + by.idleMark) * scanRate - allocation * ratio
 
-  let seconds = Math.min(secondsLeft(run, by.speed), longestStep(run, marking, allocation))
+  const free = secondsToEvent(run, allocation)
+  if (run.ended) return
+  if (marking === 0 && by.assist === 0 && !isLimiting(run)) {
+    const wait = waitOnCredit(run, ratio, allocation, free, LONGEST_STEP)
+    if (wait.seconds > 0) {
+      pass(run, wait.seconds)
+      mark.elapsed += wait.seconds
+      mark.credit -= wait.used
+      return
+    }
+  }
+  let seconds = Math.min(free, longestStep(run, marking, allocation))
   if (marking > 0) seconds = Math.min(seconds, stage / marking)
   if (mark.credit > 0 && creditChange < 0) seconds = Math.min(seconds, Math.max(mark.credit / -creditChange, 1e-6))
-  if (controller.fractionalUtilization > 0) seconds = Math.min(seconds, workerSeconds(run))
-  seconds = Math.min(seconds, secondsToFull(run, by.assist, by.unused + by.idleMark))
-  if (allocation > 0) seconds = Math.min(seconds, secondsToKill(run, allocation))
-  if (run.ended) return
 
   const endsStage = marking > 0 && seconds >= stage / marking
   pass(run, seconds)
@@ -75,13 +81,14 @@ export function passMarking(run: Run): void {
   else if (controller.fractionalUtilization > 0) takeTurns(run)
 }
 
-/** What an allocated byte costs in scan work now. */
-function assistRatio(run: Run): number {
-  const { mark, controller } = run
-  showMemory(run, run.heap)
-  if (run.memoryLimit < Infinity) computeGoal(controller)
-  reviseRatio(controller, Math.floor(mark.rootsDone + mark.heapDone))
-  return isLimiting(run) ? 0 : controller.assistRatio
+/** Wall seconds until something happens that the assist ratio does not decide. The run ends here if it fills its container. */
+function secondsToEvent(run: Run, allocation: number): number {
+  const { controller, division: by } = run
+  let seconds = secondsLeft(run, by.speed)
+  if (controller.fractionalUtilization > 0) seconds = Math.min(seconds, workerSeconds(run))
+  seconds = Math.min(seconds, secondsToFull(run, by.assist, by.unused + by.idleMark))
+  if (allocation > 0) seconds = Math.min(seconds, secondsToKill(run, allocation))
+  return seconds
 }
 
 /** Roots come first, then the heap. */

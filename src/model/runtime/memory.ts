@@ -45,19 +45,22 @@ export function settleMemory(run: Run, seconds: number, isLimiting: boolean): vo
   const isFree = run.heap <= run.mapped
   giveBack(run, seconds, isLimiting)
   // A heap that finds room in what is mapped, and has been as high, raises none of the four figures.
-  if (!isFree || run.heap > run.highestHeap) mapHeap(run)
+  if (!isFree || run.heap > run.highestHeap) {
+    mapHeap(run)
+    notePeaks(run)
+  }
 }
 
-/** The heap has grown: map what it needs beyond what is free, and see whether the container bears it. */
-function mapHeap(run: Run): void {
+/** The heap has grown: maps what it needs beyond what is free. */
+export function mapHeap(run: Run): void {
   if (run.heap > run.mapped) run.mapped = run.heap
   if (run.heap > run.highestHeap) {
     run.highestHeap = run.heap
     run.overhead = overheadBytes(run.program, run.heap)
   }
-  notePeaks(run)
 }
 
+/** Takes memory as it stands into the run's peaks, and sees whether the container bears it. */
 export function notePeaks(run: Run): void {
   const counted = countedBytes(run)
   const container = toContainer(run, counted)
@@ -102,9 +105,14 @@ export function secondsToKill(run: Run, growth: number): number {
 const GIVEN_BACK_SHARE = 0.08
 const GIVE_BACK_SECONDS_PER_BYTE = 0.28 / 1024 ** 3
 
+/** Whether memory stands so near its limit that allocating gives back. */
+export function isScavenging(run: Run): boolean {
+  return run.memoryLimit !== Infinity && countedBytes(run) >= LIMIT_SHARE * run.memoryLimit
+}
+
 /** CPU-seconds of scavenging that allocating so many bytes takes now. */
 export function scavengeSeconds(run: Run, allocated: number): number {
-  if (run.memoryLimit === Infinity || countedBytes(run) < LIMIT_SHARE * run.memoryLimit) return 0
+  if (!isScavenging(run)) return 0
   return allocated * GIVEN_BACK_SHARE * GIVE_BACK_SECONDS_PER_BYTE
 }
 

@@ -1,3 +1,4 @@
+import { scanRateOf } from '../phase.ts'
 import type { Run } from './run.ts'
 
 /*
@@ -35,7 +36,7 @@ export function setTempo(run: Run): void {
   // A service without slack of its own catches up on whatever CPUs there are.
   tempo.cpus = Math.min(working, tempo.isClocked && !tempo.isSpinning ? Math.min(inForce.procs, bound) : busy)
   tempo.markSecondsPerUnit = phase.markSlowdown / tempo.perCpu
-  tempo.scanRate = Math.max(phase.scanRate, 1)
+  tempo.scanRate = scanRateOf(phase)
   tempo.takenBytes = SMALLEST_SPAN * Math.min(tempo.cpus, inForce.procs)
   tempo.allocPerUnit = phase.allocRate
   tempo.bornPerUnit = phase.allocRate * phase.newSurvivalRate

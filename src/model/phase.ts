@@ -11,3 +11,11 @@ export const IDLE: Phase = {
   dropsLate: false,
   markSlowdown: 1,
 }
+
+/**
+ * Bytes that one CPU marks per second in a phase: at least 1. A slower rate is allowed in scenarios and links, but sums of
+ * times that long are not finite.
+ */
+export function scanRateOf({ scanRate }: Phase): number {
+  return scanRate < 1 ? 1 : scanRate
+}
