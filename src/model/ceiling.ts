@@ -7,3 +7,14 @@ export const MAX_CYCLES = 2_000_000
 export function stoppedReason(maxCycles: number): string {
   return `stopped after ${formatCount(maxCycles)} GC cycles, the most that one run may take`
 }
+
+/**
+ * … and so is one that would take more steps, some ten seconds of computing: a step is what a model computes at once, and
+ * a cycle that marks for long may take ten thousand.
+ */
+export const MAX_STEPS = 40_000_000
+
+/** The words for a run that met the ceiling of steps. */
+export function stoppedAtSteps(maxSteps: number): string {
+  return `stopped after ${formatCount(maxSteps)} steps of computing, the most that one run may take`
+}

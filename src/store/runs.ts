@@ -2,9 +2,12 @@ import { emptyTrace } from '../model/empty.ts'
 import type { Simulator, Simulators } from '../model/simulators.ts'
 import type { Trace } from '../model/trace.ts'
 import type { ModelKind, Scenario } from '../scenario/types.ts'
+import { slicesOf } from './slices.ts'
 
 /** Runs of more cycles than this are computed in a worker, so that the page keeps answering. */
 export const MAIN_THREAD_CYCLES = 50_000
+/** … and runs of more steps than this, some 40 ms: a cycle may take ten thousand. */
+export const MAIN_THREAD_STEPS = 100_000
 
 /** The part of a Worker that a hand-over needs. */
 export interface WorkerPort {
@@ -13,9 +16,10 @@ export interface WorkerPort {
   onerror: ((event: unknown) => void) | null
 }
 
+/** What a worker is to compute from now on; undefined: nothing. Whatever it is computing is no longer wanted. */
 export interface Job {
   readonly id: number
-  readonly scenario: Scenario
+  readonly scenario: Scenario | undefined
 }
 
 export interface Answer {
@@ -33,6 +37,7 @@ export interface RunsOptions {
   /** Calls back in a task of its own, so that the page is painted first. */
   readonly defer: (callback: () => void) => void
   readonly cycleCeiling?: number
+  readonly stepCeiling?: number
 }
 
 /**
@@ -48,8 +53,13 @@ export interface Run {
 export interface Runs {
   /** The run, computed now where it is short enough and its model is here. Pure but for the memory of it. */
   runOf(scenario: Scenario): Run
-  /** Has the rest of a run computed elsewhere, or its model loaded. Only the newest request counts; older ones are dropped. */
-  complete(scenario: Scenario): void
+  /**
+   * Has the rest of a run computed elsewhere, or its model loaded. Only the newest request counts: older ones are given
+   * up, and without a scenario all are.
+   */
+  complete(scenario: Scenario | undefined): void
+  /** Gives up the rest of a run: what is known of it stands as its run, stopped. */
+  cancel(scenario: Scenario): void
   /** Has a model loaded before a scenario asks for it. Resolves in any case, to whether it is here. */
   prepare(model: ModelKind): Promise<boolean>
   /** Calls back when a run has been completed, and without one when a model has come. @returns how to stop that. */
@@ -60,7 +70,7 @@ export interface Runs {
 
 /** Creates an empty memory of runs. Traces live as long as the scenarios they belong to. */
 export function createRuns(options: RunsOptions): Runs {
-  const { createWorker, defer, cycleCeiling = MAIN_THREAD_CYCLES } = options
+  const { createWorker, defer, cycleCeiling = MAIN_THREAD_CYCLES, stepCeiling = MAIN_THREAD_STEPS } = options
   const known = new WeakMap<Scenario, Run>()
   /** Runs whose model is not here yet: the same object for the same scenario, as for the others. */
   const awaited = new WeakMap<Scenario, Run>()
@@ -72,8 +82,7 @@ export function createRuns(options: RunsOptions): Runs {
     known.set(scenario, { trace, isWhole: true })
     arrivals.tell(scenario)
   }
-  const simulate = (scenario: Scenario) => models.get(scenario.model)?.(scenario) ?? emptyTrace(scenario)
-  const handOver = createHandOver({ simulate, createWorker, defer, arrive })
+  const handOver = createHandOver({ simulatorOf: ({ model }) => models.get(model), createWorker, defer, arrive })
   /** Tells once per model that came or failed to, however many scenarios of a drag have asked meanwhile. */
   const waiting = new Set<ModelKind>()
   const waitFor = async (model: ModelKind) => {
@@ -91,18 +100,30 @@ export function createRuns(options: RunsOptions): Runs {
       if (before) return before
       const simulator = models.get(scenario.model)
       if (!simulator) return remember(awaited, scenario, { trace: emptyTrace(scenario), isWhole: false })
-      const trace = simulator(scenario, { maxCycles: cycleCeiling })
+      const trace = simulator(scenario, { maxCycles: cycleCeiling, maxSteps: stepCeiling })
       return remember(known, scenario, { trace, isWhole: trace.result.outcome.kind !== 'stopped' })
     },
     complete(scenario) {
-      if (known.get(scenario)?.isWhole) return
-      if (models.get(scenario.model)) handOver(scenario)
+      if (scenario && known.get(scenario)?.isWhole) return
+      if (!scenario || models.get(scenario.model)) handOver(scenario)
       else void waitFor(scenario.model)
+    },
+    cancel(scenario) {
+      const run = known.get(scenario)
+      if (!run || run.isWhole) return
+      handOver(undefined)
+      arrive(scenario, toCancelled(run.trace))
     },
     prepare: models.load,
     onArrival: arrivals.add,
     onFailure: failures.add,
   }
+}
+
+function toCancelled(trace: Trace): Trace {
+  const { result } = trace
+  const reason = 'stopped here: the rest of it was not computed, as you wished'
+  return { ...trace, result: { ...result, outcome: { kind: 'stopped', reason, atSeconds: result.totalSeconds } } }
 }
 
 function remember(runs: WeakMap<Scenario, Run>, scenario: Scenario, run: Run): Run {
@@ -151,45 +172,56 @@ function createListeners<T>() {
   }
 }
 
+type Wanted = Job & { readonly scenario: Scenario }
+
 interface HandOverOptions extends Pick<RunsOptions, 'createWorker' | 'defer'> {
-  readonly simulate: (scenario: Scenario) => Trace
+  readonly simulatorOf: (scenario: Scenario) => Simulator | undefined
   readonly arrive: (scenario: Scenario, trace: Trace) => void
 }
 
-/** One job at a time: while it runs only the newest request waits, and an answer that is no longer wanted is dropped. */
-function createHandOver({ simulate, createWorker, defer, arrive }: HandOverOptions): (scenario: Scenario) => void {
+/**
+ * One job at a time: a newer request takes the place of the one before it, whose answer is no longer wanted. Whoever
+ * computes gives that one up between two slices.
+ */
+function createHandOver({ simulatorOf, createWorker, defer, arrive }: HandOverOptions) {
   let port: WorkerPort | 'none' | undefined
-  let running: Job | undefined
-  let wanted: Job | undefined
+  let wanted: Wanted | undefined
   let lastId = 0
 
   const finish = (id: number, trace: Trace) => {
-    if (running?.id !== id) return
-    const { scenario } = running
-    running = undefined
-    if (wanted?.id === id) {
-      wanted = undefined
-      arrive(scenario, trace)
-    } else start()
+    if (wanted?.id !== id) return
+    const { scenario } = wanted
+    wanted = undefined
+    arrive(scenario, trace)
   }
-
-  const start = () => {
-    if (running || !wanted) return
-    const job = wanted
-    running = job
+  const start = (job: Wanted) => {
     port ??= open()
-    if (port === 'none') defer(() => finish(job.id, simulate(job.scenario)))
+    if (port === 'none') computeHere(job)
     else port.postMessage(job)
   }
-
+  let isComputing = false
+  /** One slice per task. A task that finds another job wanted leaves the first slice of that to the next task. */
+  const computeHere = (job: Wanted, slices = slicesOf(simulatorOf(job.scenario), job.scenario)) => {
+    if (isComputing) return
+    isComputing = true
+    defer(() => {
+      isComputing = false
+      if (wanted !== job) {
+        if (wanted) computeHere(wanted)
+        return
+      }
+      const { done, value } = slices.next()
+      if (done) finish(job.id, value)
+      else computeHere(job, slices)
+    })
+  }
   const open = (): WorkerPort | 'none' => {
     try {
       const worker = createWorker()
       worker.onmessage = ({ data }) => finish(data.id, data.trace)
       worker.onerror = () => {
         port = 'none'
-        running = undefined
-        start()
+        if (wanted) start(wanted)
       }
       return worker
     } catch {
@@ -197,9 +229,12 @@ function createHandOver({ simulate, createWorker, defer, arrive }: HandOverOptio
     }
   }
 
-  return (scenario) => {
+  /** Without a scenario nothing is wanted any more. */
+  return (scenario: Scenario | undefined) => {
     if (wanted?.scenario === scenario) return
-    wanted = { id: ++lastId, scenario }
-    start()
+    const id = ++lastId
+    wanted = scenario && { id, scenario }
+    if (wanted) start(wanted)
+    else if (port && port !== 'none') port.postMessage({ id, scenario })
   }
 }

@@ -32,7 +32,7 @@ export function createApp({ runs, theme = 'auto' }: AppOptions): App {
   const completeNext = () => {
     const { scenario, pinned } = store.getState()
     const next = [scenario, pinned?.scenario].find((s) => s && !runs.runOf(s).isWhole)
-    if (next) runs.complete(next)
+    runs.complete(next)
   }
   runs.onArrival(() => {
     store.setState({ arrivals: store.getState().arrivals + 1, missing: undefined })

@@ -1,12 +1,17 @@
 import { describe, expect, test, vi } from 'vitest'
 import { isEmptyTrace } from '../../src/model/empty.ts'
+import { GUIDE } from '../../src/model/guide/simulator.ts'
+import { RUNTIME } from '../../src/model/runtime/simulator.ts'
 import { simulate } from '../../src/model/simulate.ts'
 import type { Simulator } from '../../src/model/simulators.ts'
+import type { Trace } from '../../src/model/trace.ts'
 import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
 import type { Scenario } from '../../src/scenario/types.ts'
 import { withModel } from '../../src/store/patch.ts'
-import { createRuns, type Job, type WorkerPort } from '../../src/store/runs.ts'
+import { createRuns, type Job, MAIN_THREAD_STEPS, type WorkerPort } from '../../src/store/runs.ts'
+import { slicesOf } from '../../src/store/slices.ts'
 import { toTransferList } from '../../src/store/transfer.ts'
+import { digestOf, scenarioOf } from '../support/run.ts'
 
 const thrash = () => toScenario(findPreset('thrash')!)
 
@@ -24,7 +29,7 @@ function createWithWorker() {
   })
   const arrived: (Scenario | undefined)[] = []
   runs.onArrival((scenario) => arrived.push(scenario))
-  const answer = (job: Job) => port.onmessage?.({ data: { id: job.id, trace: simulate(job.scenario) } })
+  const answer = ({ id, scenario }: Job) => scenario && port.onmessage?.({ data: { id, trace: simulate(scenario) } })
   return { runs, port, sent, deferred, arrived, answer }
 }
 
@@ -143,4 +148,110 @@ test('every column of a trace moves between threads, each buffer once', () => {
   const moved = structuredClone(trace, { transfer: list })
   expect(moved).toEqual(simulate(thrash()))
   expect(trace.points.time.length).toBe(0)
+})
+
+describe('a run of many steps per cycle', () => {
+  /** 2 processors, 400 MiB live under a limit of 300: some 100 steps in each of some 4000 cycles. */
+  const heavy = () =>
+    scenarioOf({
+      model: 'runtime',
+      procs: 2,
+      memoryLimit: '300MiB',
+      program: { initialLive: '400MiB', phases: [{ duration: 1800, allocRate: '100MiB' }] },
+    })
+
+  function createWithoutWorker() {
+    const tasks: (() => void)[] = []
+    const runs = createRuns({
+      simulators: { guide: GUIDE, runtime: RUNTIME },
+      loadSimulator: () => Promise.reject(new Error('all are at hand')),
+      createWorker: () => {
+        throw new Error('no worker in a frame')
+      },
+      defer: (task) => tasks.push(task),
+    })
+    const arrived: (Scenario | undefined)[] = []
+    runs.onArrival((scenario) => arrived.push(scenario))
+    return { runs, tasks, arrived }
+  }
+
+  test('is handed over after so many steps, however few its cycles are', () => {
+    const { runs } = createWithoutWorker()
+    const scenario = heavy()
+    const { isWhole, trace } = runs.runOf(scenario)
+    expect(isWhole).toBe(false)
+    expect(digestOf(trace)).toEqual(digestOf(simulate(scenario, { maxSteps: MAIN_THREAD_STEPS })))
+    expect(trace.cycles.count).toBeLessThan(2000)
+  })
+
+  test('is computed in slices where there is no worker, one per task, and becomes the run', () => {
+    const { runs, tasks, arrived } = createWithoutWorker()
+    const scenario = heavy()
+    runs.runOf(scenario)
+    runs.complete(scenario)
+    let count = 0
+    for (; tasks.length > 0; count++) {
+      expect(tasks).toHaveLength(1)
+      tasks.shift()?.()
+    }
+    expect(count).toBeGreaterThan(10)
+    expect(arrived[0]).toBe(scenario)
+    expect(runs.runOf(scenario).isWhole).toBe(true)
+    expect(digestOf(runs.runOf(scenario).trace)).toEqual(digestOf(simulate(scenario)))
+  })
+
+  test('is given up between two slices when another is wanted, or none', () => {
+    const { runs, tasks, arrived } = createWithoutWorker()
+    const [first, second] = [heavy(), heavy()]
+    for (const scenario of [first, second]) {
+      runs.runOf(scenario)
+      runs.complete(scenario)
+      tasks.shift()?.()
+    }
+    while (tasks.length > 0) tasks.shift()?.()
+    expect(arrived).toHaveLength(1)
+    expect(arrived[0]).toBe(second)
+    runs.complete(first)
+    runs.complete(undefined)
+    tasks.shift()?.()
+    expect(tasks).toEqual([])
+  })
+
+  test('that is cancelled stands as far as it was computed, stopped', () => {
+    const { runs, tasks, arrived } = createWithoutWorker()
+    const scenario = heavy()
+    const before = runs.runOf(scenario).trace
+    runs.complete(scenario)
+    tasks.shift()?.()
+    runs.cancel(scenario)
+    expect(arrived).toEqual([scenario])
+    const { trace, isWhole } = runs.runOf(scenario)
+    expect(isWhole).toBe(true)
+    expect(trace.cycles).toBe(before.cycles)
+    expect(trace.result.outcome).toMatchObject({ kind: 'stopped', atSeconds: before.result.totalSeconds })
+    while (tasks.length > 0) tasks.shift()?.()
+    expect(runs.runOf(scenario).trace).toBe(trace)
+  })
+
+  test('that is cancelled is no longer computed by the worker either', () => {
+    const { runs, sent, arrived, answer } = createWithWorker()
+    const scenario = thrash()
+    runs.runOf(scenario)
+    runs.complete(scenario)
+    runs.cancel(scenario)
+    expect(sent.at(-1)?.scenario).toBeUndefined()
+    answer(sent[0]!)
+    expect(arrived).toEqual([scenario])
+  })
+})
+
+test('a run of the guide model whose cycles are held back goes on in slices too', () => {
+  const program = { initialLive: '20MiB', phases: [{ duration: 5000, allocRate: '100MiB' }] }
+  const scenario = scenarioOf({ memoryLimit: '10MiB', cpuLimiter: true, program })
+  const slices = slicesOf(GUIDE, scenario)
+  let count = 1
+  let next = slices.next()
+  for (; !next.done; next = slices.next()) count++
+  expect(count).toBeGreaterThan(5)
+  expect(next.value && digestOf(next.value as Trace)).toEqual(digestOf(simulate(scenario)))
 })

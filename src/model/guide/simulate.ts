@@ -19,13 +19,29 @@ const GUIDE_MODEL_VERSION = 'guide-1'
  * scenario gives a finite result; a run that needs more than `maxCycles` cycles has the outcome `stopped`.
  */
 export function simulateGuide(scenario: Scenario, maxCycles = MAX_CYCLES): Trace {
+  const slices = simulateGuideInSlices(scenario, maxCycles)
+  for (;;) {
+    const { done, value } = slices.next()
+    if (done) return value
+  }
+}
+
+/**
+ * The same run, of which each `next` computes a piece: for a thread that has other things to do meanwhile.
+ * @yields the share of the program that is done, 0…1
+ * @returns the trace
+ */
+export function* simulateGuideInSlices(
+  scenario: Scenario,
+  maxCycles = MAX_CYCLES,
+): Generator<number, Trace, undefined> {
   const run = createRun(scenario, maxCycles)
   const changes = placeChanges(scenario)
   let next = 0
   // Changes at 0 act before the first goal.
   for (; changes[next]?.change.at === 0; next++) mergeChange(run, changes[next].change)
   beginSettings(run)
-  runPhases(run, changes, next)
+  yield* runPhases(run, changes, next)
   endHold(run)
   closeSegment(run)
   recordPoint(run.recorder, run.time, run.live, run.fresh)
@@ -41,23 +57,27 @@ export function simulateGuide(scenario: Scenario, maxCycles = MAX_CYCLES): Trace
 
 const NO_HOLDS: readonly Hold[] = []
 
-function runPhases(run: GuideRun, changes: readonly PlacedChange[], firstChange: number): void {
+function* runPhases(run: GuideRun, changes: readonly PlacedChange[], firstChange: number): Generator<number, void> {
   const last = run.phases.length - 1
   let next = firstChange
   for (; run.phaseIndex <= last && !run.ended; run.phaseIndex++) {
     enterPhase(run)
     if (run.phaseIndex === 0 && firstChange > 0) forceFirst(run, changes.slice(0, firstChange))
     for (; changes[next]?.phase === run.phaseIndex; next++) {
-      advance(run, changes[next].stopAt)
+      while (advance(run, changes[next].stopAt)) yield toShare(run)
       if (run.ended) return
       applyInOrder(run, changes[next])
     }
     // As far as no change stands, the hot loop goes from phase to phase by itself.
     run.freeUntil = Math.min(last, (changes[next]?.phase ?? Infinity) - 1)
-    advance(run, 0)
+    while (advance(run, 0)) yield toShare(run)
     if (run.phaseIndex < last && !run.ended) recordPoint(run.recorder, run.time, run.live, run.fresh)
   }
   if (next < changes.length) applyLast(run, changes.slice(next))
+}
+
+function toShare({ phases, mutator }: GuideRun): number {
+  return mutator / phases.reduce((sum, phase) => sum + phase.duration, 0)
 }
 
 /** What is forced at 0 runs once all settings of that instant stand, within the first phase: a cycle needs its scan rate. */

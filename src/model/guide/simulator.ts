@@ -1,5 +1,8 @@
 import type { Simulator } from '../simulators.ts'
-import { simulateGuide } from './simulate.ts'
+import { simulateGuide, simulateGuideInSlices } from './simulate.ts'
 
-/** The stop-the-world model. */
-export const GUIDE: Simulator = (scenario, { maxCycles } = {}) => simulateGuide(scenario, maxCycles)
+/** The stop-the-world model. Its slices are as long as they turn out: some 10 ms. */
+export const GUIDE: Simulator = Object.assign<Simulator, Pick<Simulator, 'inSlices'>>(
+  (scenario, { maxCycles } = {}) => simulateGuide(scenario, maxCycles),
+  { inSlices: (scenario) => simulateGuideInSlices(scenario) },
+)

@@ -11,8 +11,8 @@ import type { Division, InForce, Mark, Run, Tempo } from './run.ts'
 import { ZERO } from './zero.ts'
 
 /** A run before its first instant. */
-export function createRun(scenario: Scenario, maxCycles: number): Run {
-  return new NewRun(scenario, maxCycles)
+export function createRun(scenario: Scenario, maxCycles: number, maxSteps: number): Run {
+  return new NewRun(scenario, maxCycles, maxSteps)
 }
 
 /**
@@ -23,6 +23,7 @@ class NewRun implements Run {
   readonly recorder = new Recorder()
   readonly segments: Segment[] = []
   readonly maxCycles: number
+  readonly maxSteps: number
   readonly program: Program
   readonly controller = createController(Infinity, Infinity)
   readonly limiter
@@ -56,6 +57,7 @@ class NewRun implements Run {
   hasCycled = false
   lastCycleWall = ZERO
   stretches = 0
+  cycleStretches = 0
   turns = 0
   mapped = ZERO
   retained = Infinity
@@ -69,10 +71,11 @@ class NewRun implements Run {
   limiterSeconds = ZERO
   ended: Outcome | undefined
 
-  constructor(scenario: Scenario, maxCycles: number) {
+  constructor(scenario: Scenario, maxCycles: number, maxSteps: number) {
     const { program, gogc, memoryLimit, containerLimit, cpuLimiter, procs } = scenario
     const { otherMemory, outsideMemory, initialLive } = program
     this.maxCycles = maxCycles
+    this.maxSteps = maxSteps
     this.program = program
     this.limiter = createLimiter(ZERO, ZERO + procs)
     this.inForce = { gogc, memoryLimit, containerLimit, cpuLimiter, procs, otherMemory, outsideMemory }

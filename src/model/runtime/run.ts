@@ -73,6 +73,7 @@ export interface Run {
   readonly recorder: Recorder
   readonly segments: Segment[]
   readonly maxCycles: number
+  readonly maxSteps: number
   readonly program: Program
   readonly controller: Controller
   readonly limiter: Limiter
@@ -119,8 +120,9 @@ export interface Run {
   liveBefore: number
   hasCycled: boolean
   lastCycleWall: number
-  /** Steps taken so far. */
+  /** Steps taken so far, and as the last cycle ended or the present stretch of the program began. */
   stretches: number
+  cycleStretches: number
   /** How often fractional workers have waited for their turn. */
   turns: number
 

@@ -1,5 +1,5 @@
-import type { Change, Phase, Scenario } from '../../scenario/types.ts'
-import { MAX_CYCLES } from '../ceiling.ts'
+import type { Change, Phase, Program, Scenario } from '../../scenario/types.ts'
+import { MAX_CYCLES, MAX_STEPS, stoppedAtSteps } from '../ceiling.ts'
 import type { RunResult } from '../result.ts'
 import type { Trace } from '../trace.ts'
 import { note } from './advance.ts'
@@ -17,25 +17,42 @@ import { RUNTIME_MODEL_VERSION } from './version.ts'
 const BOUNDARY_TOLERANCE = 1e-12
 /** Stretches without a completed cycle; more than this means that the run would not end in sensible time. */
 const MOST_STRETCHES = 100_000
-/** … and so many in a whole run: some ten seconds of computing. */
-const MOST_STRETCHES_OF_A_RUN = 40_000_000
 
 /**
  * Runs a scenario in the concurrent model: a program, the machine it runs on, and Go 1.26's pacer and GC CPU limiter.
  *
  * Stretch by stretch: everything is linear until the next thing happens (a cycle is due, marking ends, the assist
  * ratio is worked out anew, the program changes what it does). Every valid scenario gives a finite result; a run that
- * needs more than `maxCycles` cycles has the outcome `stopped`.
+ * needs more than `maxCycles` cycles, or `maxSteps` stretches, has the outcome `stopped`.
  */
-export function simulateRuntime(scenario: Scenario, maxCycles = MAX_CYCLES): Trace {
-  const run = createRun(scenario, maxCycles)
+export function simulateRuntime(scenario: Scenario, maxCycles = MAX_CYCLES, maxSteps = MAX_STEPS): Trace {
+  const slices = inSlices(scenario, maxCycles, maxSteps, Infinity)
+  for (;;) {
+    const { done, value } = slices.next()
+    if (done) return value
+  }
+}
+
+/**
+ * The same run, of which each `next` computes so many steps: for a thread that has other things to do meanwhile.
+ * @yields the share of the program that is done, 0…1
+ * @returns the trace
+ */
+export function simulateRuntimeInSlices(scenario: Scenario, stepsPerSlice: number): Slices<Trace> {
+  return inSlices(scenario, MAX_CYCLES, MAX_STEPS, stepsPerSlice)
+}
+
+type Slices<T> = Generator<number, T, undefined>
+
+function* inSlices(scenario: Scenario, maxCycles: number, maxSteps: number, slice: number): Slices<Trace> {
+  const run = createRun(scenario, maxCycles, maxSteps)
   const { changes } = scenario
   const first = changes.filter((change) => change.at === 0)
   enterPhase(run, scenario.program.phases[0])
   beginSettings(run, first)
   // A program without phases does nothing, and calls nothing.
   if (scenario.program.phases.length > 0) for (const { forceGC } of first) if (forceGC) callGC(run)
-  runPhases(run, scenario, changes.slice(first.length))
+  yield* runPhases(run, scenario, changes.slice(first.length), slice)
   note(run)
   return {
     model: 'runtime',
@@ -48,7 +65,7 @@ export function simulateRuntime(scenario: Scenario, maxCycles = MAX_CYCLES): Tra
   }
 }
 
-function runPhases(run: Run, { program }: Scenario, changes: readonly Change[]): void {
+function* runPhases(run: Run, { program }: Scenario, changes: readonly Change[], slice: number): Slices<void> {
   let next = 0
   let start = 0
   for (const [i, phase] of program.phases.entries()) {
@@ -58,25 +75,25 @@ function runPhases(run: Run, { program }: Scenario, changes: readonly Change[]):
     const end = start + phase.duration
     // A change at the boundary acts in the later phase, hence strictly before the end.
     for (let change = changes[next]; change && change.at < end * (1 - BOUNDARY_TOLERANCE); change = changes[++next]) {
-      passUntil(run, Math.max(0, change.at - start))
+      yield* passUntil(run, Math.max(0, change.at - start), slice)
       if (run.ended) return
       applyChange(run, change)
     }
-    passUntil(run, phase.duration)
+    yield* passUntil(run, phase.duration, slice)
     if (run.ended) return
     start = end
     run.ownTime = end
   }
   for (const change of changes.slice(next)) if (!run.ended) applyChange(run, change)
-  awaitCalls(run)
+  yield* awaitCalls(run, slice)
 }
 
 /** The program is over when every call of runtime.GC() has returned. */
-function awaitCalls(run: Run): void {
+function* awaitCalls(run: Run, slice: number): Slices<void> {
   if (run.ended || run.calls.pending === 0) return
   run.isDone = true
   setTempo(run)
-  passWhile(run, () => run.calls.pending > 0)
+  yield* passWhile(run, () => run.calls.pending > 0, slice)
 }
 
 /** Begins a phase: what it bears and loses follows from what is live as it starts. */
@@ -91,16 +108,24 @@ function enterPhase(run: Run, phase: Phase | undefined): void {
 }
 
 /** Runs until the phase has done so many units. */
-function passUntil(run: Run, units: number): void {
+function passUntil(run: Run, units: number, slice: number): Slices<void> {
   run.until = units
-  passWhile(run, () => !hasArrived(run))
+  return passWhile(run, () => !hasArrived(run), slice)
 }
 
-function passWhile(run: Run, isWanted: () => boolean): void {
+/** Slices end where the number of steps is a multiple of `slice`, however many phases begin and end in one. */
+function* passWhile(run: Run, isWanted: () => boolean, slice: number): Slices<void> {
+  run.cycleStretches = run.stretches
+  while (passSome(run, isWanted, slice - (run.stretches % slice))) yield run.ownTime / programSeconds(run.program)
+}
+
+/** At most so many steps, while there is something to do. @returns whether there still is */
+function passSome(run: Run, isWanted: () => boolean, most: number): boolean {
   const { recorder, calls } = run
+  const end = run.stretches + most
   let { cycles } = recorder
-  let { stretches } = run
   while (!run.ended && isWanted()) {
+    if (run.stretches >= end) return true
     if (run.isMarking) passMarking(run)
     else if (isCycleWanted(run)) startForced(run)
     else passBetween(run)
@@ -108,12 +133,17 @@ function passWhile(run: Run, isWanted: () => boolean): void {
     run.stretches++
     if (recorder.cycles !== cycles) {
       cycles = recorder.cycles
-      stretches = run.stretches
-    } else if (run.stretches - stretches > MOST_STRETCHES) {
+      run.cycleStretches = run.stretches
+    } else if (run.stretches - run.cycleStretches > MOST_STRETCHES) {
       endStopped(run, 'stopped: one GC cycle would take too many steps')
     }
-    if (run.stretches > MOST_STRETCHES_OF_A_RUN) endStopped(run, 'stopped: the run would take too many steps')
+    if (run.stretches >= run.maxSteps) endStopped(run, stoppedAtSteps(run.maxSteps))
   }
+  return false
+}
+
+function programSeconds({ phases }: Program): number {
+  return phases.reduce((sum, phase) => sum + phase.duration, 0)
 }
 
 function toResult(run: Run): RunResult {

@@ -1,5 +1,8 @@
 import type { Simulator } from '../simulators.ts'
-import { simulateRuntime } from './simulate.ts'
+import { simulateRuntime, simulateRuntimeInSlices } from './simulate.ts'
 
 /** The concurrent model. */
-export const RUNTIME: Simulator = (scenario, { maxCycles } = {}) => simulateRuntime(scenario, maxCycles)
+export const RUNTIME: Simulator = Object.assign<Simulator, Pick<Simulator, 'inSlices'>>(
+  (scenario, { maxCycles, maxSteps } = {}) => simulateRuntime(scenario, maxCycles, maxSteps),
+  { inSlices: simulateRuntimeInSlices },
+)

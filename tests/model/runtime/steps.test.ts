@@ -1,0 +1,127 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { RunResult } from '../../../src/model/result.ts'
+import { simulateRuntime, simulateRuntimeInSlices } from '../../../src/model/runtime/simulate.ts'
+import { simulate } from '../../../src/model/simulate.ts'
+import { plausibleScenario } from '../../arbitraries/scenario.ts'
+import { digestOf, scenarioOf } from '../../support/run.ts'
+
+/** Cycles that mark for seconds to minutes, on so few processors that nobody marks between two turns. */
+const over = (procs: number) => ({
+  procs,
+  memoryLimit: '300MiB',
+  program: { initialLive: '400MiB', phases: [{ duration: 100, allocRate: '100MiB' }] },
+})
+const byGogc = (procs: number) => ({
+  procs,
+  program: { initialLive: '4GiB', phases: [{ duration: 300, allocRate: '200MiB' }] },
+})
+const growing = {
+  memoryLimit: '4GiB',
+  program: { phases: [{ duration: 14_400, allocRate: '1MiB', newSurvivalRate: 1 }] },
+}
+
+/**
+ * What each amounts to where every stretch is followed in steps of 0.5 ms, from before there were longer ones, and the
+ * steps that are enough now. The first took 10,000,000 then, the others 300 to 700 per cycle.
+ */
+const CASES: readonly [string, object, number, Partial<RunResult>][] = [
+  [
+    'growing beyond its limit',
+    growing,
+    120_000,
+    { cycles: 590, gcSeconds: 4361.178921185703, peakMemoryBytes: 15854469120 },
+  ],
+  [
+    'over its limit, 1 processor',
+    over(1),
+    40_000,
+    { cycles: 226, gcSeconds: 88.6701412618436, peakMemoryBytes: 538304664.52 },
+  ],
+  [
+    'over its limit, 2 processors',
+    over(2),
+    32_000,
+    { cycles: 226, gcSeconds: 88.41924083926438, peakMemoryBytes: 538334389.12 },
+  ],
+  [
+    'over its limit, 3 processors',
+    over(3),
+    26_000,
+    { cycles: 226, gcSeconds: 88.71398888741453, peakMemoryBytes: 538371867.68 },
+  ],
+  [
+    'without a limit, 1 processor',
+    byGogc(1),
+    8000,
+    { cycles: 10, gcSeconds: 42.72393491741181, peakMemoryBytes: 12769783155.3 },
+  ],
+  [
+    'without a limit, 2 processors',
+    byGogc(2),
+    4000,
+    { cycles: 11, gcSeconds: 44.0021999999, peakMemoryBytes: 12581874143.4 },
+  ],
+  [
+    'without a limit, 3 processors',
+    byGogc(3),
+    3000,
+    { cycles: 10, gcSeconds: 43.615189091972, peakMemoryBytes: 12922146272.5 },
+  ],
+]
+
+describe('long marking where nobody marks between two turns', () => {
+  it.each(CASES)('takes few steps, and comes to the same: %s', (_, fields, maxSteps, expected) => {
+    const { result } = simulate(scenarioOf({ model: 'runtime', ...fields }), { maxSteps })
+    expect(result.outcome).toEqual({ kind: 'completed' })
+    for (const [key, value] of Object.entries(expected as Record<string, number>))
+      expect((result as unknown as Record<string, number>)[key]! / value).toBeCloseTo(1, 6)
+  })
+
+  it('takes no step of its own while the program allocates nothing', () => {
+    const program = { initialLive: '8GiB', phases: [{ duration: 600, allocRate: 0 }] }
+    const fields = { model: 'runtime', procs: 1, gogc: 'off', program, changes: [{ at: 100, forceGC: true }] }
+    // 8 s of marking, and nothing else of note.
+    expect(simulate(scenarioOf(fields), { maxSteps: 500 }).result.gcSeconds).toBeCloseTo(8.0001, 4)
+  })
+})
+
+describe('a run that needs more steps than it may take', () => {
+  it('stops and says so, with what it has so far', () => {
+    const { result, points } = simulate(scenarioOf({ model: 'runtime', ...over(1) }), { maxSteps: 5000 })
+    expect(result.outcome).toMatchObject({
+      kind: 'stopped',
+      reason: 'stopped after 5 000 steps of computing, the most that one run may take',
+    })
+    expect(result.cycles).toBeGreaterThan(10)
+    expect(points.time[points.count - 1]).toBe(result.totalSeconds)
+  })
+})
+
+describe('a run in slices', () => {
+  it('is the same run, whatever the slices', () => {
+    fc.assert(
+      fc.property(plausibleScenario({ model: 'runtime' }), fc.integer({ min: 20, max: 3000 }), (scenario, slice) => {
+        const bounded = simulateRuntime(scenario, undefined, 20_000)
+        fc.pre(bounded.result.outcome.kind !== 'stopped')
+        const slices = simulateRuntimeInSlices(scenario, slice)
+        const shares: number[] = []
+        let next = slices.next()
+        for (; !next.done; next = slices.next()) shares.push(next.value)
+        expect(digestOf(next.value)).toEqual(digestOf(bounded))
+        expect(shares.length * slice).toBeLessThanOrEqual(20_000)
+        expect(shares.every((share, i) => share >= (shares[i - 1] ?? 0) && share <= 1)).toBe(true)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('computes no more in each than it is told', () => {
+    const scenario = scenarioOf({ model: 'runtime', ...over(1) })
+    let count = 1
+    for (const slices = simulateRuntimeInSlices(scenario, 1000); !slices.next().done; ) count++
+    // 1000 steps each, and 28,000 to 40,000 in all.
+    expect(count).toBeGreaterThan(28)
+    expect(count).toBeLessThan(40)
+  })
+})
