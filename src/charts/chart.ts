@@ -19,7 +19,7 @@ export interface Size {
 /** A stretch of the time axis in seconds: start, end. */
 export type TimeRange = readonly [number, number]
 
-/** What the pointer does on a chart. Times in seconds on the CPU-time axis. */
+/** What the pointer does on a chart. Times in seconds on the run’s time axis. */
 export interface ChartHandlers {
   /** The pointer is over this instant; null when it has left. */
   onCursor(time: number | null): void
@@ -42,8 +42,6 @@ export interface AxisModel extends RunModel {
   /** A run to compare with, drawn as an outline behind the present one. */
   readonly pinned: Trace | null
   readonly cursorTime: number | null
-  /** What the time axis counts: CPU time, by default, or elapsed time. */
-  readonly clock?: 'cpu' | 'wall'
   /** Height of the type in pixels, 13 by default; margins follow it. */
   readonly textSize?: number
 }

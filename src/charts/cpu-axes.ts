@@ -1,3 +1,4 @@
+import { clockOf } from '../model/clock.ts'
 import { createTimeAxis, createValueAxis } from './axes.ts'
 import { append, type Mark } from './dom.ts'
 import { TIME_TICK_EMS } from './heap-axes.ts'
@@ -10,19 +11,25 @@ const SHARES: readonly Tick[] = [
   { value: 1, text: '100' },
 ]
 
+/** Along elapsed time a share is one of all CPUs, idle ones included. */
+const TITLES = {
+  cpu: 'GC share of CPU time, from each cycle’s end to the next',
+  wall: 'GC share of all GOMAXPROCS CPUs, from each cycle’s end to the next',
+} as const
+
 /** Per cent up the left; the time axis has its figures in the heap chart above. */
 export function createCpuAxes(root: Mark): Part {
   const timeAxis = createTimeAxis(root, undefined)
   const shareAxis = createValueAxis(root)
   const title = append(root, 'text', 'title')
   const unit = append(root, 'text', 'unit').text('%')
-  return ({ window, frame, y }) => {
+  return ({ trace, window, frame, y }) => {
     const { left, top, em, width, isNarrow } = frame
     shareAxis.update(frame, SHARES, y)
     timeAxis.update(frame, timeTicks(window, Math.max(2, Math.floor(width / (TIME_TICK_EMS * em)))), frame.x)
     const above = Math.round(top - 0.65 * em)
     title.set('x', left).set('y', above)
-    title.text(isNarrow ? 'GC share of CPU' : 'GC share of CPU time, from each cycle’s end to the next')
+    title.text(isNarrow ? 'GC share of CPU' : TITLES[clockOf(trace)])
     unit.set('x', left - 0.6 * em).set('y', above)
   }
 }

@@ -1,5 +1,5 @@
-import { formatSeconds } from '../format.ts'
-import type { Outcome } from '../model/result.ts'
+import { toMomentText } from '../model/clock.ts'
+import type { Trace } from '../model/trace.ts'
 import { append, type Mark } from './dom.ts'
 import { BOLD, type Frame, textEms } from './layout.ts'
 import { scale } from './pen.ts'
@@ -32,7 +32,7 @@ export function createEnding(parent: Mark, over: Mark): Part {
     const limit = trace.segments.at(-1)?.containerLimit ?? Number.NaN
     const at = Math.max(top, Math.min(bottom, scale(y, limit)))
     cross.set('d', kind === 'kill' ? crossPath(x, Math.round(at), Math.round(0.45 * em)) : '')
-    const text = endingText(outcome, frame)
+    const text = endingText(trace, frame)
     const width = flagWidth(text, em)
     const start = Math.round(
       Math.max(left - 0.5 * em, Math.min(x - 1, Math.max(right + 0.5 * em, left + width) - width)),
@@ -52,9 +52,11 @@ export function crossPath(x: number, y: number, arm: number): string {
 }
 
 /** With the reason where there is room for it. */
-function endingText(outcome: Exclude<Outcome, { kind: 'completed' }>, { left, outerWidth, em }: Frame): string {
+function endingText(trace: Trace, { left, outerWidth, em }: Frame): string {
+  const { outcome } = trace.result
+  if (outcome.kind === 'completed') return ''
   const isKilled = outcome.kind === 'oom-killed'
-  const short = `${isKilled ? 'killed' : 'stopped'} at ${formatSeconds(outcome.atSeconds)}`
+  const short = `${isKilled ? 'killed' : 'stopped'} at ${toMomentText(trace, outcome.atSeconds)}`
   const whole = isKilled ? `${short}: container limit reached` : outcome.reason
   return flagWidth(whole, em) <= outerWidth - left ? whole : short
 }

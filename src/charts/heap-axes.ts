@@ -1,3 +1,4 @@
+import { clockOf } from '../model/clock.ts'
 import { createTimeAxis, createValueAxis } from './axes.ts'
 import { append, type Mark } from './dom.ts'
 import { LEADER_EMS } from './layout.ts'
@@ -10,7 +11,7 @@ const MEMORY_TICK_EMS = 4.2
 export const TIME_TICK_EMS = 6.5
 
 /** What time is counted in, and the same where there is little room. */
-const TIME_TITLES = { cpu: ['CPU seconds', 'CPU s'], wall: ['seconds', 's'] } as const
+const TIME_TITLES = { cpu: ['CPU seconds', 'CPU s'], wall: ['elapsed seconds', 'elapsed s'] } as const
 
 /** Seconds along the bottom, memory up the left. Returns how the memory axis counts. */
 export function createHeapAxes(root: Mark): (scene: Scene, memoryMax: number) => Ticks {
@@ -18,7 +19,7 @@ export function createHeapAxes(root: Mark): (scene: Scene, memoryMax: number) =>
   const memoryAxis = createValueAxis(root)
   const unit = append(root, 'text', 'unit')
   const timeTitle = append(root, 'text', 'title')
-  return ({ window, frame, y, clock = 'cpu' }, memoryMax) => {
+  return ({ trace, window, frame, y }, memoryMax) => {
     const { left, right, top, bottom, em, width, height } = frame
     const memory = memoryTicks(memoryMax, Math.max(2, Math.floor(height / (MEMORY_TICK_EMS * em))))
     memoryAxis.update(frame, memory.list, y)
@@ -28,7 +29,7 @@ export function createHeapAxes(root: Mark): (scene: Scene, memoryMax: number) =>
       .set('y', Math.round(top - 0.65 * em))
       .text(memory.unit.name)
     timeTitle.set('x', right + LEADER_EMS * em).set('y', Math.round(bottom + TIME_LABEL_EMS * em))
-    timeTitle.text(TIME_TITLES[clock][frame.isNarrow ? 1 : 0])
+    timeTitle.text(TIME_TITLES[clockOf(trace)][frame.isNarrow ? 1 : 0])
     return memory
   }
 }

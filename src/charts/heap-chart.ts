@@ -44,10 +44,10 @@ export function createHeapChart(document: Document, handlers: ChartHandlers): Ch
   const listen = listenToPointer(root.element, pointerLayer, handlers)
 
   return toChart<HeapChartModel>(root, {
-    draw({ trace, pinned, window, size, memoryMax, textSize, clock }) {
+    draw({ trace, pinned, window, size, memoryMax, textSize }) {
       const frame = toFrame(size, window, MARGINS, textSize)
       const { left, right, top, bottom } = frame
-      const scene: Scene = { trace, pinned, window, frame, y: toStraight([0, memoryMax], [bottom, top]), clock }
+      const scene: Scene = { trace, pinned, window, frame, y: toStraight([0, memoryMax], [bottom, top]) }
       sizeRoot(root, size, frame.em)
       clipTo(plot, frame)
       const axis = drawAxes(scene, memoryMax)

@@ -1,7 +1,10 @@
-import { formatSize } from '../format.ts'
+import { formatSize, type SizeUnit, sizeUnit } from '../format.ts'
+import { clockOf, hasTwoClocks, momentAt } from '../model/clock.ts'
 import { type Reading, readAt } from '../model/reading.ts'
+import type { Trace } from '../model/trace.ts'
+import type { TimeRange } from './chart.ts'
 import { type Crosshair, formatCursorTime, type ReadoutRow } from './crosshair.ts'
-import { scale } from './pen.ts'
+import { scale, unscale } from './pen.ts'
 import type { Scene } from './scene.ts'
 
 /** Shows the crosshair with the values of the heap chart at an instant, or hides it. */
@@ -11,21 +14,30 @@ export function readOutHeap(crosshair: Crosshair, { trace, window, frame, y }: S
     return
   }
   const reading = readAt(trace, time)
-  const rows = [{ kind: 'time', name: 'time', value: formatCursorTime(time, window) }]
+  const rows = toTimeRows(trace, time, window)
   const heights = reading ? [reading.total, reading.other + reading.live].map((bytes) => scale(y, bytes)) : []
   crosshair.show(
     frame,
     scale(frame.x, time),
-    reading ? [...rows, ...toRows(reading)] : rows,
+    reading ? [...rows, ...toRows(reading, sizeUnit(unscale(y, frame.top)))] : rows,
     heights.filter((at) => at >= frame.top),
   )
 }
 
-function toRows(reading: Reading): ReadoutRow[] {
+/** The instant by the clock of the axis, and by the other where that is known. */
+function toTimeRows(trace: Trace, time: number, window: TimeRange): ReadoutRow[] {
+  const row = (name: string, seconds: number) => ({ kind: 'time', name, value: formatCursorTime(seconds, window) })
+  if (!hasTwoClocks(trace)) return [row('time', time)]
+  if (clockOf(trace) === 'wall') return [row('elapsed', time)]
+  return [row('CPU time', time), row('elapsed', momentAt(trace, time).wall)]
+}
+
+/** @param unit that of the axis */
+function toRows(reading: Reading, unit: SizeUnit): ReadoutRow[] {
   const { segment, counted, container } = reading
   const rows: ReadoutRow[] = []
   const add = (kind: string, name: string, bytes: number | undefined) => {
-    if (bytes !== undefined && Number.isFinite(bytes)) rows.push({ kind, name, value: formatSize(bytes) })
+    if (bytes !== undefined && Number.isFinite(bytes)) rows.push({ kind, name, value: formatSize(bytes, unit) })
   }
   add('total', 'total', container ?? reading.total)
   add('counted', 'counted', counted)

@@ -15,6 +15,11 @@ export function scale({ factor, offset }: Straight, value: number): number {
   return value * factor + offset
 }
 
+/** The value that `scale` takes to `at`. */
+export function unscale({ factor, offset }: Straight, at: number): number {
+  return (at - offset) / factor
+}
+
 /** Far enough outside every chart; numbers beyond it would only cost precision in the renderer. */
 const FAR = 20_000
 

@@ -11,7 +11,6 @@ export interface Scene {
   readonly window: TimeRange
   readonly frame: Frame
   readonly y: Straight
-  readonly clock?: AxisModel['clock']
 }
 
 /** A part of a chart, made once; it draws itself anew for each scene. */

@@ -13,7 +13,7 @@ export interface ResultsPart {
 
 /** What the run amounts to, in one row of figures and a word. */
 export function createResults(): ResultsPart {
-  const cells = SHOWN.map((figure) => ({ figure, ...createCell(figure.label, `result-${figure.key}`) }))
+  const cells = SHOWN.map((figure) => ({ figure, ...createCell('', `result-${figure.key}`) }))
   const verdict = createCell('Verdict', 'verdict')
   const node = element(
     'dl',
@@ -24,9 +24,10 @@ export function createResults(): ResultsPart {
   return {
     node,
     update(now, before) {
-      for (const { figure, number, beside } of cells) {
+      for (const { figure, name, number, beside } of cells) {
+        write(name, figure.label(now))
         const value = figure.measure(now)
-        write(number, value === undefined ? '–' : `${figure.format(value)} ${figure.unit}`.trim())
+        write(number, value === undefined ? '–' : `${figure.format(value, now)} ${figure.unit(now)}`.trim())
         write(beside, before ? toComparison(figure, before, now) : '')
       }
       const { kind, label, reason } = toVerdict(now.trace)
@@ -41,6 +42,7 @@ export function createResults(): ResultsPart {
 function createCell(label: string, className: string) {
   const number = element('dd', { class: 'number' })
   const beside = element('dd', { class: 'compared' })
-  const cell = element('div', { class: `result ${className}` }, element('dt', {}, label), number, beside)
-  return { cell, number, beside }
+  const name = element('dt', {}, label)
+  const cell = element('div', { class: `result ${className}` }, name, number, beside)
+  return { cell, name, number, beside }
 }

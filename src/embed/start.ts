@@ -140,6 +140,7 @@ function openLink({ store, runs }: App, link: string): LinkView {
     pinned: pinned ? { scenario: pinned.scenario, presetId: pinned.presetId ?? undefined } : undefined,
     window: view.zoom,
     holdScales: view.hold,
+    clock: view.axis,
   }
   store.getState().open(opened, notice)
   return view
@@ -159,6 +160,7 @@ function toLink({ store, runs }: App, theirs: LinkView, door: 'link' | 'embed'):
       view: {
         ...(view.window && { zoom: view.window }),
         ...(view.holdScales && { hold: true }),
+        ...(view.clock !== 'cpu' && { axis: view.clock }),
         ...(hide && { hide }),
         ...(theme && { theme }),
       },

@@ -77,7 +77,6 @@ export function RunFigure(props: RunFigureProps) {
     const common = {
       trace: drawn,
       pinned: drawnPinned ?? null,
-      clock: 'wall' as const,
       cursorTime: cursor ?? null,
       window: window ? ([window.start, window.end] as const) : ([0, scales.timeEnd] as const),
       textSize: sizes.heap.width < NARROW ? 12 : sizes.heap.width < WIDE ? 13 : 15,

@@ -1,5 +1,6 @@
 import { formatSeconds, formatSize } from '../format.ts'
 import type { Change } from '../scenario/types.ts'
+import { hasTwoClocks, momentAt } from './clock.ts'
 import { cycleEnd, cycleLiveFound, cycleStart } from './cycles.ts'
 import { readAt } from './reading.ts'
 import { endOf, limitingSpans, visitGoal } from './steps.ts'
@@ -119,9 +120,9 @@ function toCallParts(trace: Trace, changes: readonly Change[], index: number): r
   const called = wallAt(trace, segmentOf(trace, changes, index)?.time ?? 0)
   const waited = cycles.runtime.startWall[i]! - called
   return [
-    ...(waited > MOMENT ? [`waited ${formatSeconds(waited)} for a cycle that was running`] : []),
+    ...(waited > MOMENT ? [`waited ${formatSeconds(waited)} of elapsed time for a cycle that was running`] : []),
     found,
-    `its mark phase ended ${formatSeconds(cycles.runtime.endWall[i]! - called)} after the call`,
+    `its mark phase ended ${formatSeconds(cycles.runtime.endWall[i]! - called)} of elapsed time after the call`,
   ]
 }
 
@@ -129,6 +130,12 @@ function toCallParts(trace: Trace, changes: readonly Change[], index: number): r
 function wallAt({ points }: Trace, time: number): number {
   const last = lowerBound(points.count, (i) => points.time[i]! <= time) - 1
   return points.runtime?.wall[last] ?? time
+}
+
+/** From one instant of the time axis to another, as the headline would say it. */
+function laterText(trace: Trace, from: number, to: number): string {
+  const seconds = momentAt(trace, to).wall - momentAt(trace, from).wall
+  return formatSeconds(seconds) + (hasTwoClocks(trace) ? ' of elapsed time' : '')
 }
 
 /** What ran until something else happened, and whether that was the end. */
@@ -144,7 +151,7 @@ function toRest(trace: Trace, first: Segment, last: Segment): readonly string[] 
   return [
     `${counted} until ${next ? 'the next event' : 'the end'}`,
     ...(limited > 0 ? [`the GC CPU limit acts for ${formatSeconds(limited)} of it`] : []),
-    ...(isCut ? [`${verb} ${formatSeconds(outcome.atSeconds - last.time)} later`] : []),
+    ...(isCut ? [`${verb} ${laterText(trace, last.time, outcome.atSeconds)} later`] : []),
   ]
 }
 

@@ -1,4 +1,5 @@
-import { momentAt } from './clock.ts'
+import { type Clock, momentAt } from './clock.ts'
+import { cycleStart, segmentAt } from './cycles.ts'
 import type { RuntimeCycles, Trace } from './trace.ts'
 
 /**
@@ -40,4 +41,16 @@ function perProcessor(runtime: RuntimeCycles, procsOf: (cycle: number) => number
     idle: share(idle),
     pause: share(pause),
   }
+}
+
+const LAID_OUT = new WeakMap<Trace, Trace>()
+
+/** A simulated run as a chart whose axis counts by this clock draws it: itself, or made once and kept as long as it. */
+export function onClock(trace: Trace, clock: Clock): Trace {
+  if (clock === 'cpu') return trace
+  const known = LAID_OUT.get(trace)
+  if (known) return known
+  const made = onWallClock(trace, (i) => segmentAt(trace, cycleStart(trace, i)).procs)
+  LAID_OUT.set(trace, made)
+  return made
 }

@@ -30,6 +30,7 @@ const KEYS = [
   'modelVersion',
   'zoom',
   'hold',
+  'axis',
   'chart',
   'hide',
   'theme',

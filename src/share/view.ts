@@ -1,3 +1,4 @@
+import type { Clock } from '../model/clock.ts'
 import type { Problem } from '../result.ts'
 import { clip } from '../units.ts'
 import type { Pairs } from './pairs.ts'
@@ -5,10 +6,12 @@ import { toNumberText } from './text.ts'
 
 /** What a link says of how the run is looked at. Absent: as the page sees fit. */
 export interface LinkView {
-  /** The part of the time axis zoomed into, in seconds. */
+  /** The part of the time axis zoomed into, in seconds of CPU time whatever the axis counts. */
   readonly zoom?: { readonly start: number; readonly end: number }
   /** Scales stay as they are while settings change. */
   readonly hold?: boolean
+  /** What the time axis counts. */
+  readonly axis?: Clock
   /** Large type and figure, for a projector. */
   readonly present?: boolean
   /** The chart shown, by name. */
@@ -48,6 +51,12 @@ const ROWS: { readonly [K in Key]-?: Row<NonNullable<LinkView[K]>> } = {
     expected: 'two times in seconds such as 2.5~4.75',
   },
   hold: flag(EVERYWHERE),
+  axis: {
+    travels: EVERYWHERE,
+    write: (clock) => clock,
+    read: (text) => (text === 'cpu' || text === 'wall' ? text : undefined),
+    expected: 'cpu or wall',
+  },
   // A projector is a matter of the room, but a link to a lecture's figure is made to be shown.
   present: flag(['link']),
   chart: word(EVERYWHERE),

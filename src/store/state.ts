@@ -1,3 +1,4 @@
+import type { Clock } from '../model/clock.ts'
 import type { Problem } from '../result.ts'
 import type { Change, ModelKind, Program, Scenario, Settings } from '../scenario/types.ts'
 
@@ -17,6 +18,8 @@ export interface View {
   readonly holdScales: boolean
   /** Large type and figure, for a projector. */
   readonly present: boolean
+  /** What the time axis counts; instants elsewhere in the state are CPU time whatever it is. */
+  readonly clock: Clock
   readonly theme: Theme
 }
 
@@ -98,6 +101,7 @@ export interface Opened extends Pinned {
   readonly window?: TimeWindow | undefined
   readonly holdScales?: boolean | undefined
   readonly present?: boolean | undefined
+  readonly clock?: Clock | undefined
   /** Where Reset leads, for a step in the middle of one's work; the link itself where it is absent. */
   readonly opened?: Start | undefined
 }
@@ -134,5 +138,7 @@ export interface AppActions {
   zoom(window: TimeWindow | undefined): void
   holdScales(on: boolean): void
   present(on: boolean): void
+  /** What the time axis counts. */
+  countBy(clock: Clock): void
   setTheme(theme: Theme): void
 }

@@ -52,7 +52,7 @@ function initialState(theme: Theme): AppState {
     presetId: DEFAULT_PRESET_ID,
     opened: { scenario, presetId: DEFAULT_PRESET_ID, window: undefined },
     beforeReset: undefined,
-    view: { window: undefined, holdScales: false, present: false, theme },
+    view: { window: undefined, holdScales: false, present: false, clock: 'cpu', theme },
     cursor: undefined,
     pinned: undefined,
     switched: undefined,
@@ -112,7 +112,9 @@ function createActions(set: SetState, get: GetState, runs: Runs): AppActions {
       change(opened.scenario, false, { presetId: id, opened, ...at(undefined, get()) })
     },
     ...createReset(get, change),
-    open({ scenario, presetId, pinned, window, holdScales = false, present = false, isFirst = false, opened }, notice) {
+    open(link, notice) {
+      const { scenario, presetId, pinned, window, isFirst = false, opened } = link
+      const { holdScales = false, present = false, clock = 'cpu' } = link
       const { gesture, view } = get()
       set({
         scenario,
@@ -124,7 +126,7 @@ function createActions(set: SetState, get: GetState, runs: Runs): AppActions {
         beforeReset: undefined,
         notice,
         cursor: undefined,
-        view: { ...view, window, holdScales, present },
+        view: { ...view, window, holdScales, present, clock },
         gesture: { id: gesture.id, active: false },
       })
     },
@@ -183,6 +185,7 @@ function createViewActions(set: SetState, get: GetState, changeView: (view: Part
     zoom: (window: AppState['view']['window']) => changeView({ window }),
     holdScales: (holdScales: boolean) => changeView({ holdScales }),
     present: (present: boolean) => changeView({ present }),
+    countBy: (clock: AppState['view']['clock']) => changeView({ clock }),
     setTheme: (theme: Theme) => changeView({ theme }),
   }
 }

@@ -105,10 +105,11 @@ export function toLinkState(app: App): LinkState {
   }
 }
 
-function toLinkView({ window, holdScales, present }: Partial<AppState['view']>): LinkView {
+function toLinkView({ window, holdScales, present, clock }: Partial<AppState['view']>): LinkView {
   return {
     ...(window && { zoom: window }),
     ...(holdScales && { hold: true }),
+    ...(clock !== 'cpu' && { axis: clock }),
     ...(present && { present: true }),
   }
 }
@@ -125,6 +126,7 @@ function openLink({ store }: App, link: string, isFirst: boolean, before: string
     window: view.zoom,
     holdScales: view.hold,
     present: view.present,
+    clock: view.axis,
     opened: before === undefined ? undefined : toStart(before),
   }
   store.getState().open(opened, toNotice(decoded))

@@ -138,7 +138,7 @@ test('saves data that says what the page says', async ({ page }) => {
   const at = (row: string[] | undefined, name: string) => Number(row?.[rows[0]?.indexOf(name) ?? -1])
   const shown = async (result: string) =>
     Number.parseFloat((await page.locator(`.result-${result} .number`).first().textContent()) ?? '')
-  expect(at(rows.at(-1), 'time_seconds').toFixed(2)).toBe((await shown('total-time')).toFixed(2))
+  expect(at(rows.at(-1), 'cpu_seconds').toFixed(2)).toBe((await shown('total-time')).toFixed(2))
   const peak = rows.slice(1).reduce((most, row) => Math.max(most, at(row, 'memory_bytes')), 0)
   expect((peak / 2 ** 20).toFixed(1)).toBe((await shown('peak-memory')).toFixed(1))
   await dialog.getByRole('radio', { name: 'Cycles (JSON)' }).check({ force: true })

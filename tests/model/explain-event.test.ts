@@ -125,7 +125,7 @@ describe('what an event did, in the runtime model', () => {
     const [text] = tell([{ at: 1, forceGC: true }], { model: 'runtime' })
     // 20 MiB at 1 GiB/s, and 0.1 ms of pauses.
     expect(text).toMatch(
-      /^cycle 1: 30\.0 MiB, of which 20\.0 MiB live · its mark phase ended 19\.6 ms after the call · \d cycles? until the end$/,
+      /^cycle 1: 30\.0 MiB, of which 20\.0 MiB live · its mark phase ended 19\.6 ms of elapsed time after the call · \d cycles? until the end$/,
     )
     const [, second] = tell(
       [
@@ -134,7 +134,7 @@ describe('what an event did, in the runtime model', () => {
       ],
       { model: 'runtime' },
     )
-    expect(second).toMatch(/^waited 19\.6 ms for a cycle that was running · cycle 2: /)
+    expect(second).toMatch(/^waited 19\.6 ms of elapsed time for a cycle that was running · cycle 2: /)
   })
 
   it('GOMAXPROCS: what background marking takes of it', () => {

@@ -17,6 +17,7 @@ const anyView = fc.record(
       .tuple(fc.double({ min: 0, max: 1e9, noNaN: true }), fc.double({ min: 1e-3, max: 1e9, noNaN: true }))
       .map(([start, length]) => ({ start, end: start * 1.001 + length })),
     hold: fc.boolean(),
+    axis: fc.constantFrom('cpu' as const, 'wall' as const),
     present: fc.boolean(),
     chart: word,
     lesson: word,
@@ -52,6 +53,12 @@ describe('view state in links', () => {
         } else expect(zoom).toBeUndefined()
       }),
     )
+  })
+
+  it('the clock of the axis goes everywhere, and a clock that there is not is a problem', () => {
+    const state = { scenario: spike, presetId: 'spike', view: { axis: 'wall' as const } }
+    for (const door of ['link', 'embed'] as const) expect(encodeLink(state, door)).toBe('#v=1&preset=spike&axis=wall')
+    expect(decodeLink('#v=1&preset=spike&axis=moon')).toMatchObject({ view: {}, problems: [{ path: 'axis' }] })
   })
 
   it('a theme stays with the reader, but goes into an embed', () => {

@@ -1,23 +1,22 @@
-import { formatCount, formatMiB, formatSeconds, formatShare } from '../../format.ts'
+import { formatCount, formatSeconds, formatShare, formatSize, formatSizeText } from '../../format.ts'
+import { hasTwoClocks } from '../../model/clock.ts'
 import type { Trace } from '../../model/trace.ts'
 import { toVerdict } from '../../model/verdict.ts'
 import { toGoMemLimit } from '../../scenario/go-env.ts'
 import type { Scenario } from '../../scenario/types.ts'
-import { toLimit } from '../../units.ts'
 import { textEms } from '../layout.ts'
 
 /** A scenario's settings in a line, as Go names them; what is off or 0 is left out but for Go's own three. */
 export function toSettingsText(scenario: Scenario): string {
   const { gogc, memoryLimit, containerLimit, cpuLimiter, procs, program, changes } = scenario
-  const size = (bytes: number) => toGoMemLimit(toLimit(bytes))
   const parts = [
     `GOGC=${gogc.kind === 'off' ? 'off' : gogc.percent}`,
     `GOMEMLIMIT=${toGoMemLimit(memoryLimit)}`,
-    ...(containerLimit.kind === 'off' ? [] : [`container limit ${size(containerLimit.bytes)}`]),
+    ...(containerLimit.kind === 'off' ? [] : [`container limit ${formatSizeText(containerLimit.bytes)}`]),
     `GC CPU limit ${cpuLimiter ? 'on' : 'off'}`,
     `GOMAXPROCS=${procs}`,
-    ...(program.otherMemory > 0 ? [`other memory ${size(program.otherMemory)}`] : []),
-    ...(program.outsideMemory > 0 ? [`outside Go ${size(program.outsideMemory)}`] : []),
+    ...(program.otherMemory > 0 ? [`other memory ${formatSizeText(program.otherMemory)}`] : []),
+    ...(program.outsideMemory > 0 ? [`outside Go ${formatSizeText(program.outsideMemory)}`] : []),
     ...(changes.length > 0 ? [`${changes.length} ${changes.length === 1 ? 'change' : 'changes'} while it runs`] : []),
   ]
   return parts.join(' · ')
@@ -25,10 +24,11 @@ export function toSettingsText(scenario: Scenario): string {
 
 /** What a run amounts to in a line. */
 export function toResultsText(trace: Trace): string {
-  const { gcCpuFraction, peakMemoryBytes, totalSeconds, cycles } = trace.result
+  const { gcCpuFraction, peakMemoryBytes, totalSeconds, wallSeconds, cycles } = trace.result
   const parts = [
     `GC CPU ${formatShare(gcCpuFraction)}`,
-    `peak memory ${formatMiB(peakMemoryBytes)} MiB`,
+    `peak memory ${formatSize(peakMemoryBytes)}`,
+    ...(hasTwoClocks(trace) ? [`elapsed time ${formatSeconds(wallSeconds)}`] : []),
     `total CPU time ${formatSeconds(totalSeconds)}`,
     `${formatCount(cycles)} ${cycles === 1 ? 'cycle' : 'cycles'}`,
     toVerdict(trace).label,

@@ -1,5 +1,7 @@
+import { type Clock, momentAt } from '../../model/clock.ts'
 import { endOf } from '../../model/steps.ts'
 import type { Trace } from '../../model/trace.ts'
+import { onClock } from '../../model/wall-clock.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import type { AxisModel, Chart, ChartHandlers, TimeRange } from '../chart.ts'
 import css from '../charts.css?raw'
@@ -16,8 +18,10 @@ export interface Picture {
   readonly scenario: Scenario
   readonly trace: Trace
   readonly pinned?: Trace | undefined
-  /** The stretch of the time axis in seconds; the whole run by default. */
+  /** The stretch of the time axis in seconds of CPU time; the whole run by default. */
   readonly window?: TimeRange | undefined
+  /** What the time axis counts; CPU time by default. */
+  readonly clock?: Clock
   readonly shade: Shade
   /** Address of the run, for the caption; none where there is none. */
   readonly link?: string | undefined
@@ -76,13 +80,17 @@ export function drawStill(picture: Picture): Still {
 type Drawn = readonly [node: SVGSVGElement, height: number]
 
 function drawCharts(still: StillDocument, picture: Picture, width: number): readonly Drawn[] {
-  const { trace, pinned, scenario, isHeapOnly = false } = picture
+  const { scenario, isHeapOnly = false, clock = 'cpu' } = picture
+  const trace = onClock(picture.trace, clock)
+  const pinned = picture.pinned && onClock(picture.pinned, clock)
+  const toAxis = (time: number) => (trace.clock ? momentAt(picture.trace, time).wall : time)
   const scales = fitScales(trace, pinned)
   const common = {
     trace,
     pinned: pinned ?? null,
     cursorTime: null,
-    window: picture.window ?? ([0, Math.max(scales.timeEnd, endOf(trace))] as const),
+    window:
+      (picture.window?.map(toAxis) as TimeRange | undefined) ?? ([0, Math.max(scales.timeEnd, endOf(trace))] as const),
     label: scenario.title,
   }
   const inner = width - 2 * EDGE

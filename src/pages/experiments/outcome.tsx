@@ -1,5 +1,7 @@
 import { toAllocatedShare } from '../../explore/published-figures.ts'
-import { formatBriefSize, formatCount, formatShare, formatSpan } from '../../format.ts'
+import { formatBriefSize, formatCount, formatShare } from '../../format.ts'
+import { toMomentText } from '../../model/clock.ts'
+import { endOf } from '../../model/steps.ts'
 import type { Trace } from '../../model/trace.ts'
 import { toVerdict } from '../../model/verdict.ts'
 import { scenarioOf } from './scenario-of.ts'
@@ -27,21 +29,23 @@ export function Outcome({ preset, trace }: OutcomeProps) {
 
 /** The verdict in its colour; with a kill, how far the program got: in time, and in what it had to allocate. */
 function Ending({ preset, trace }: { readonly preset: string; readonly trace: Trace }) {
-  const { outcome, wallSeconds } = trace.result
+  const { outcome } = trace.result
+  // The same words as in the chart.
+  const after = toMomentText(trace, endOf(trace))
   const { kind, label } = toVerdict(trace)
   const isKilled = outcome.kind === 'oom-killed'
   const how = <strong className={`verdict-${kind}`}>{isKilled ? 'killed' : label}</strong>
   if (!isKilled) {
     return (
       <>
-        {how}, {outcome.kind} after {formatSpan(wallSeconds)}
+        {how}, {outcome.kind} after {after}
       </>
     )
   }
   const share = toAllocatedShare(scenarioOf(preset).program.phases, outcome.progress)
   return (
     <>
-      {how} after {formatSpan(wallSeconds)}, {formatPercent(share)} allocated
+      {how} after {after}, {formatPercent(share)} allocated
     </>
   )
 }

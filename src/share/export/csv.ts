@@ -4,14 +4,14 @@ import type { Segment, Trace } from '../../model/trace.ts'
 /** Points per piece: a whole run may be more text than fits into one string. */
 const POINTS_PER_PIECE = 5000
 
-const COMMON = ['time_seconds', 'live_bytes', 'new_bytes', 'other_bytes', 'outside_bytes', 'memory_bytes']
+const COMMON = ['cpu_seconds', 'live_bytes', 'new_bytes', 'other_bytes', 'outside_bytes', 'memory_bytes']
 const RUNTIME = ['container_bytes', 'wall_seconds', 'limiter_fill_seconds', 'limiting']
 const SETTINGS = ['cycles', 'gogc_percent', 'memory_limit_bytes', 'container_limit_bytes', 'procs', 'forced_cycles']
 
 /**
  * A run's points as CSV (RFC 4180, lines end in CRLF): between two rows every size changes in a straight line. Times
- * on the CPU-time axis in seconds; `memory_bytes` is what GOMEMLIMIT counts; an empty field is a limit that is off.
- * The last row's time is the run's `totalSeconds`, its `cycles` the run's cycles; forced ones are counted apart.
+ * are seconds of CPU time (`cpu_seconds`) and, in the runtime model, elapsed ones (`wall_seconds`); `memory_bytes` is what GOMEMLIMIT counts; an empty field is a limit that is off.
+ * The last row's `cpu_seconds` is the run's `totalSeconds`, its `cycles` the run's cycles; forced ones are counted apart.
  */
 export function* csvPieces(trace: Trace): Generator<string> {
   const { points } = trace

@@ -12,8 +12,9 @@ const Machine = later('The machine’s settings', () => import('./machine.tsx').
 
 /** The settings of the first screen. */
 export function Controls() {
-  const { holdScales } = useActions()
+  const { holdScales, countBy } = useActions()
   const isHeld = useAppState((state) => state.view.holdScales)
+  const isWall = useAppState((state) => state.view.clock === 'wall')
   const isRuntime = useAppState((state) => state.scenario.model === 'runtime')
   return (
     <section className="controls" aria-label="Settings">
@@ -42,6 +43,17 @@ export function Controls() {
           />
           Hold the scales
         </label>
+        {isRuntime && (
+          <label className="check">
+            <input
+              type="checkbox"
+              name="wall-axis"
+              checked={isWall}
+              onChange={(event) => countBy(event.target.checked ? 'wall' : 'cpu')}
+            />
+            Elapsed time on the axis
+          </label>
+        )}
         <Reset />
       </div>
     </section>

@@ -1,12 +1,13 @@
 import { useMemo, useRef } from 'react'
-import { useAppState, useRun } from '../context.ts'
+import { useAppState } from '../context.ts'
+import { useAxisTrace } from '../figure/axis-run.ts'
 import { fitReach, type Geometry, type Reach, toGeometry, toProgramTime, toStripFrame } from './geometry.ts'
 import { useAxis, useSessionState } from './use-session.ts'
 
 /** Where the strip stands; undefined until the charts have been drawn. */
 export function useGeometry(): Geometry | undefined {
   const axis = useAxis()
-  const { trace } = useRun()
+  const trace = useAxisTrace()
   const drawing = useSessionState((state) => state.draft.drawing)
   const isClocked = useAppState(({ scenario }) => scenario.model === 'runtime' && scenario.program.pace === 'clock')
   const reach = useReach(fitReach(drawing))

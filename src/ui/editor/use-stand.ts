@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { groupEvents } from '../../scenario/draw/event-groups.ts'
-import { useAppState, useRun } from '../context.ts'
+import { useAppState } from '../context.ts'
+import { useAxisTrace } from '../figure/axis-run.ts'
 import { type Stand, toStand } from './stand.ts'
 import { useGeometry } from './use-geometry.ts'
 import { useSessionState } from './use-session.ts'
@@ -8,7 +9,7 @@ import { useSessionState } from './use-session.ts'
 /** Where everything on the strip stands; undefined until the charts have been drawn. */
 export function useStand(): Stand | undefined {
   const geometry = useGeometry()
-  const { trace } = useRun()
+  const trace = useAxisTrace()
   const { drawing, scenario } = useSessionState((state) => state.draft)
   const selected = useSessionState((state) => state.selected)
   const isMoving = useAppState((state) => state.gesture.active)

@@ -39,7 +39,7 @@ function WhoPaid({ paid }: { readonly paid: readonly PaidPart[] }) {
   const payers = paid.filter(({ seconds }) => seconds > 0)
   return (
     <div className="term-paid">
-      <dt>Who paid: {formatSeconds(total)}</dt>
+      <dt>Who paid: {formatSeconds(total)} of CPU time</dt>
       <dd className="paid-bar">
         <svg aria-hidden="true" viewBox={`0 0 ${BAR} 1`} preserveAspectRatio="none">
           {toPieces(payers, total).map(({ who, from, width }) => (

@@ -10,7 +10,10 @@ import type {
 import { createCpuChart } from '../../charts/cpu-chart.ts'
 import { createHeapChart } from '../../charts/heap-chart.ts'
 import { fitScales, holdScales, type Scales } from '../../charts/scales.ts'
+import { atWall, type Clock, clockOf, momentAt } from '../../model/clock.ts'
 import { endOf } from '../../model/steps.ts'
+import type { Trace } from '../../model/trace.ts'
+import { onClock } from '../../model/wall-clock.ts'
 import type { AppState } from '../../store/state.ts'
 import { type App, isStale, outlinedRun, shownRun } from '../../store/store.ts'
 import { axisOf } from './axis.ts'
@@ -42,24 +45,34 @@ export function createFigure(app: App, hosts: FigureHosts): Figure {
   const cpu = mount<CpuChartModel>(hosts.cpu, createCpuChart(document, handlers))
   const publishAxis = axisOf(app).publish
   let scales: Scales | undefined
+  let scalesClock: Clock = 'cpu'
   let drawn: AppState | undefined
 
   const draw = () => {
     const state = store.getState()
     drawn = state
-    const { trace } = shownRun(state, runs)
-    const pinned = outlinedRun(state, runs)?.trace
+    const { clock } = state.view
+    const run = shownRun(state, runs).trace
+    const trace = onClock(run, clock)
+    const outlined = outlinedRun(state, runs)?.trace
+    const pinned = outlined && onClock(outlined, clock)
     const wanted = fitScales(trace, pinned)
-    scales = scales && isHeld(state) ? holdScales(scales, wanted) : wanted
+    // What is held counts by one clock.
+    scales = scales && isHeld(state) && clock === scalesClock ? holdScales(scales, wanted) : wanted
+    scalesClock = clock
     const common = {
       trace,
       pinned: pinned ?? null,
-      cursorTime: state.cursor ?? null,
-      window: toRange(state, endOf(trace), scales),
+      cursorTime: state.cursor === undefined ? null : toAxis(run, trace, state.cursor),
+      window: toRange(state, run, trace, scales),
       textSize: textSizeFor(state, heap.size()),
     }
     const label = state.scenario.title || 'this program'
-    heap.draw({ ...common, memoryMax: scales.memoryMax, label: `Heap over CPU time: ${label}` })
+    heap.draw({
+      ...common,
+      memoryMax: scales.memoryMax,
+      label: `Heap over ${clockOf(trace) === 'wall' ? 'elapsed' : 'CPU'} time: ${label}`,
+    })
     cpu.draw({ ...common, label: `GC share of CPU time: ${label}` })
     hosts.figure.classList.toggle('stale', isStale(state, runs))
     publishAxis({ window: common.window, width: heap.size().width, em: common.textSize })
@@ -100,9 +113,14 @@ function isOtherPicture(a: AppState, b: AppState): boolean {
   )
 }
 
-function toRange({ view }: AppState, end: number, scales: Scales): TimeRange {
-  const window = fitWindow(view.window, end)
-  return window ? [window.start, window.end] : [0, scales.timeEnd]
+/** The state counts CPU time; `trace` is the run as it is drawn. */
+function toAxis(run: Trace, trace: Trace, time: number): number {
+  return clockOf(trace) === 'wall' ? momentAt(run, time).wall : time
+}
+
+function toRange({ view }: AppState, run: Trace, trace: Trace, scales: Scales): TimeRange {
+  const window = fitWindow(view.window, endOf(run))
+  return window ? [toAxis(run, trace, window.start), toAxis(run, trace, window.end)] : [0, scales.timeEnd]
 }
 
 function textSizeFor({ view }: AppState, { width }: Size): number {
@@ -111,11 +129,15 @@ function textSizeFor({ view }: AppState, { width }: Size): number {
   return width < WIDE ? TEXT_SIZE : TEXT_SIZE_WIDE
 }
 
-function createHandlers({ store }: App): ChartHandlers {
+function createHandlers({ store, runs }: App): ChartHandlers {
   const { moveCursor, zoom } = store.getState()
+  const toCpu = (time: number) => {
+    const state = store.getState()
+    return state.view.clock === 'wall' ? atWall(shownRun(state, runs).trace, time) : time
+  }
   return {
-    onCursor: (time) => moveCursor(time ?? undefined),
-    onZoom: (range) => zoom(range ? { start: range[0], end: range[1] } : undefined),
+    onCursor: (time) => moveCursor(time === null ? undefined : toCpu(time)),
+    onZoom: (range) => zoom(range ? { start: toCpu(range[0]), end: toCpu(range[1]) } : undefined),
   }
 }
 

@@ -1,4 +1,5 @@
-import { formatSeconds, formatShare, formatSize } from '../../format.ts'
+import { formatShare, formatSize } from '../../format.ts'
+import { toWholeMomentText } from '../../model/clock.ts'
 import { cycleStart, nearestCycle, segmentAt } from '../../model/cycles.ts'
 import { isEmptyTrace } from '../../model/empty.ts'
 import { explainCycle } from '../../model/explain.ts'
@@ -39,7 +40,7 @@ function explainKill(trace: Trace): Readout | undefined {
   const goal = readAt(trace, outcome.atSeconds)?.goal ?? Number.NaN
   const needed = goal + otherMemory + outsideMemory
   return {
-    title: `Killed at ${formatSeconds(outcome.atSeconds)}`,
+    title: `Killed at ${toWholeMomentText(trace, outcome.atSeconds)}`,
     goal: `memory passed the container’s ${formatSize(containerLimit)}`,
     rest: [
       ...(needed === Infinity ? ['no GC cycle was due: GOGC is off, and no limit is set'] : []),

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
-import { formatCount, formatMiB, formatSeconds, formatShare } from '../../format.ts'
+import { formatCount, formatSeconds, formatShare, formatSize } from '../../format.ts'
+import { hasTwoClocks } from '../../model/clock.ts'
 import type { Trace } from '../../model/trace.ts'
 import { toVerdict } from '../../model/verdict.ts'
 import { shownRun } from '../../store/store.ts'
@@ -34,7 +35,8 @@ function toSentence(trace: Trace): string {
   return [
     `${label}.`,
     `GC CPU ${formatShare(result.gcCpuFraction)},`,
-    `peak memory ${formatMiB(result.peakMemoryBytes)} MiB,`,
+    `peak memory ${formatSize(result.peakMemoryBytes)},`,
+    ...(hasTwoClocks(trace) ? [`elapsed time ${formatSeconds(result.wallSeconds)},`] : []),
     `total CPU time ${formatSeconds(result.totalSeconds)},`,
     `${formatCount(result.cycles)} cycles.`,
     reason,

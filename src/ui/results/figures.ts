@@ -1,12 +1,17 @@
+import { fitScales } from '../../charts/scales.ts'
 import {
   formatCount,
   formatDelta,
-  formatMiB,
   formatSeconds,
   formatShare,
+  formatSize,
+  formatSizeNumber,
   formatTimes,
   formatValue,
+  type SizeUnit,
+  sizeUnit,
 } from '../../format.ts'
+import { hasTwoClocks } from '../../model/clock.ts'
 import type { Trace } from '../../model/trace.ts'
 import { toEffectiveGogc } from '../../model/verdict.ts'
 import type { Scenario } from '../../scenario/types.ts'
@@ -20,63 +25,76 @@ export interface Measured {
 /** One result in large figures. */
 export interface ResultFigure {
   readonly key: string
-  readonly label: string
+  readonly label: (run: Measured) => string
   /** The number as compared with a pinned run; undefined where there is none to compare. */
   readonly measure: (run: Measured) => number | undefined
-  readonly format: (value: number) => string
-  readonly unit: string
+  /** The number in the unit of the run that it stands beside. */
+  readonly format: (value: number, run: Measured) => string
+  readonly unit: (run: Measured) => string
   /** A second line that puts the number into proportion. */
   readonly aside: (run: Measured) => string
+}
+
+/** The unit of the memory axis beside the figures. */
+export function axisUnit({ trace }: Pick<Measured, 'trace'>): SizeUnit {
+  return sizeUnit(fitScales(trace, undefined).memoryMax)
 }
 
 export const RESULT_FIGURES: readonly ResultFigure[] = [
   {
     key: 'gc-cpu',
-    label: 'GC CPU',
+    label: () => 'GC CPU',
     measure: ({ trace }) => trace.result.gcCpuFraction * 100,
     format: (value) => value.toFixed(1),
-    unit: '%',
+    unit: () => '%',
     aside: ({ trace }) => `${formatSeconds(trace.result.gcSeconds)} of CPU time`,
   },
   {
     key: 'peak-memory',
-    label: 'Peak memory',
-    measure: ({ trace }) => trace.result.peakMemoryBytes / (1024 * 1024),
-    format: formatPeak,
-    unit: 'MiB',
-    aside: ({ trace }) => `${formatMiB(trace.result.peakLiveBytes)} MiB live at most`,
+    label: () => 'Peak memory',
+    measure: ({ trace }) => trace.result.peakMemoryBytes,
+    format: (value, run) => formatSizeNumber(value, axisUnit(run)),
+    unit: (run) => axisUnit(run).name,
+    aside: (run) => `${formatSize(run.trace.result.peakLiveBytes, axisUnit(run))} live at most`,
   },
   {
     key: 'total-time',
-    label: 'Total CPU time',
-    measure: ({ trace }) => trace.result.totalSeconds,
+    // What a person waits; where CPU time is another thing, it stands beside it.
+    label: ({ trace }) => (hasTwoClocks(trace) ? 'Elapsed time' : 'Total CPU time'),
+    measure: ({ trace }) => trace.result.wallSeconds,
     format: (value) => (value < 1000 ? value.toFixed(2) : formatCount(value)),
-    unit: 's',
-    aside({ trace: { result } }) {
-      const { outcome, totalSeconds, mutatorSeconds } = result
-      if (outcome.kind === 'oom-killed') return `${formatShare(outcome.progress)} of the work done`
-      return mutatorSeconds > 0 ? `${formatTimes(totalSeconds / mutatorSeconds)} the time without GC` : ''
+    unit: () => 's',
+    aside({ trace }) {
+      const { outcome, totalSeconds, mutatorSeconds } = trace.result
+      const cpu = hasTwoClocks(trace) ? [`${formatSeconds(totalSeconds)} of CPU time`] : []
+      if (outcome.kind === 'oom-killed') return [...cpu, `${formatShare(outcome.progress)} of the work done`].join(', ')
+      const times = mutatorSeconds > 0 ? [formatTimes(totalSeconds / mutatorSeconds)] : []
+      return [...cpu, ...times.map((factor) => `${factor} ${cpu.length > 0 ? 'that' : 'the time'} without GC`)].join(
+        ', ',
+      )
     },
   },
   {
     key: 'cycles',
-    label: 'GC cycles',
+    label: () => 'GC cycles',
     measure: ({ trace }) => trace.result.cycles,
-    format: formatCount,
-    unit: '',
-    aside({ trace: { result, cycles } }) {
+    format: (value) => formatCount(value),
+    unit: () => '',
+    aside({ trace }) {
+      const { result, cycles } = trace
       const forced = cycles.forced.length > 0 ? [`${formatCount(cycles.forced.length)} forced beside them`] : []
-      const paced = result.cycles > 0 ? [`one per ${formatSeconds(result.totalSeconds / result.cycles)}`] : []
+      const elapsed = hasTwoClocks(trace) ? ' elapsed' : ''
+      const paced = result.cycles > 0 ? [`one per ${formatSeconds(result.wallSeconds / result.cycles)}${elapsed}`] : []
       return [...paced, ...forced].join(', ') || 'memory only grows'
     },
   },
   {
     key: 'effective-gogc',
-    label: 'Effective GOGC',
+    label: () => 'Effective GOGC',
     measure: ({ trace, scenario }) =>
       toEffectiveGogc(trace)?.lowest ?? (scenario.gogc.kind === 'percent' ? scenario.gogc.percent : undefined),
     format: (value) => (value < 10 ? value.toFixed(1) : formatValue(Math.round(value))),
-    unit: '',
+    unit: () => '',
     aside({ trace }) {
       const effective = toEffectiveGogc(trace)
       return effective ? `limit rules ${Math.round(effective.share * 100)} % of cycles` : 'as set: no limit rules'
@@ -87,11 +105,7 @@ export const RESULT_FIGURES: readonly ResultFigure[] = [
 /** Before, after and the difference, for a figure beside a pinned run. */
 export function toComparison(figure: ResultFigure, before: Measured, now: Measured): string {
   const [was, is] = [figure.measure(before), figure.measure(now)]
-  if (was === undefined || is === undefined) return was === undefined ? '' : `was ${figure.format(was)}`
-  return `was ${figure.format(was)}, ${formatDelta(is - was, figure.format)}`
-}
-
-/** One decimal as long as there is room for it. */
-function formatPeak(mib: number): string {
-  return mib < 10_000 ? mib.toFixed(1) : formatCount(mib)
+  const format = (value: number) => figure.format(value, now)
+  if (was === undefined || is === undefined) return was === undefined ? '' : `was ${format(was)}`
+  return `was ${format(was)}, ${formatDelta(is - was, format)}`
 }

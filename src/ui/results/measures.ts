@@ -1,6 +1,8 @@
 import { formatSeconds, formatShare, formatSize } from '../../format.ts'
+import { hasTwoClocks } from '../../model/clock.ts'
 import { isEmptyTrace } from '../../model/empty.ts'
 import type { Trace } from '../../model/trace.ts'
+import { axisUnit } from './figures.ts'
 
 /** A result in small figures, beside the large ones. */
 export interface Measure {
@@ -15,22 +17,22 @@ export const MEASURES: readonly Measure[] = [
   {
     key: 'live',
     label: 'Live heap',
-    show: ({ result }) => formatSize(result.peakLiveBytes),
+    show: (trace) => formatSize(trace.result.peakLiveBytes, axisUnit({ trace })),
   },
   {
     key: 'heap',
     label: 'Heap',
-    show: ({ result }) => formatSize(result.peakHeapBytes),
+    show: (trace) => formatSize(trace.result.peakHeapBytes, axisUnit({ trace })),
   },
   {
     key: 'counted',
     label: 'Limit counts',
-    show: ({ result }) => formatSize(result.peakMemoryBytes),
+    show: (trace) => formatSize(trace.result.peakMemoryBytes, axisUnit({ trace })),
   },
   {
     key: 'container',
     label: 'Container counts',
-    show: ({ result }) => formatSize(result.peakContainerBytes),
+    show: (trace) => formatSize(trace.result.peakContainerBytes, axisUnit({ trace })),
   },
   {
     key: 'assists',
@@ -42,14 +44,13 @@ export const MEASURES: readonly Measure[] = [
     label: 'Limited',
     show: ({ model, segments, result }) =>
       model === 'runtime' || segments.some(({ cpuLimiter }) => cpuLimiter)
-        ? formatSeconds(result.limiterSeconds)
+        ? `${formatSeconds(result.limiterSeconds)}${model === 'runtime' ? ' elapsed' : ''}`
         : undefined,
   },
   {
-    key: 'wall',
-    label: 'Wall time',
-    show: ({ model, segments, result }) =>
-      model === 'runtime' && segments.some(({ procs }) => procs > 1) ? formatSeconds(result.wallSeconds) : undefined,
+    key: 'cpu',
+    label: 'CPU time',
+    show: (trace) => (hasTwoClocks(trace) ? formatSeconds(trace.result.totalSeconds) : undefined),
   },
 ]
 

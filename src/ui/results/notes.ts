@@ -17,7 +17,8 @@ export const RESULT_NOTES: Readonly<Record<string, ResultNote>> = {
     metric: '/memory/classes/total:bytes − /memory/classes/heap/released:bytes, its highest value',
   },
   'total-time': {
-    meaning: 'CPU time of the whole run, the program’s own and the collector’s; and how many times the program’s own.',
+    meaning:
+      'How long the run takes, and the CPU time that the program and the collector use in it. In the guide model one CPU works, so both are the same; in the runtime model several CPUs work at once.',
     metric: '/cpu/classes/user:cpu-seconds + /cpu/classes/gc/total:cpu-seconds',
   },
   cycles: {
@@ -57,9 +58,9 @@ export const RESULT_NOTES: Readonly<Record<string, ResultNote>> = {
       'How long the GC CPU limit acted. In the runtime model: wall time without assists. In the guide’s: how long due cycles were held back.',
     metric: '/gc/limiter/last-enabled:gc-cycle names the last cycle that was limited',
   },
-  wall: {
-    meaning: 'How long the run takes by the clock, on all CPUs of GOMAXPROCS.',
-    metric: '/sched/gomaxprocs:threads CPUs, of which some may be idle: /cpu/classes/idle:cpu-seconds',
+  cpu: {
+    meaning: 'CPU time of the whole run, the program’s own and the collector’s. The time axis counts it.',
+    metric: '/cpu/classes/user:cpu-seconds + /cpu/classes/gc/total:cpu-seconds',
   },
   'verdict-healthy': {
     meaning:

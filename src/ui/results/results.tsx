@@ -60,9 +60,9 @@ function toTexts(figure: ResultFigure, now: Measured, before: Measured | undefin
   const value = isKnown ? figure.measure(now) : undefined
   return {
     of: figure.key,
-    label: figure.label,
-    number: value === undefined ? '–' : figure.format(value),
-    unit: figure.unit,
+    label: figure.label(now),
+    number: value === undefined ? '–' : figure.format(value, now),
+    unit: figure.unit(now),
     aside: isKnown ? figure.aside(now) : ' ',
     compared: before && toComparison(figure, before, now),
   }

@@ -65,6 +65,7 @@ export function toShared(app: App, { hide, theme }: ShareOptions): Shared {
         trace,
         pinned: pinnedRun(state, app.runs)?.trace,
         window: window && [window.start, window.end],
+        clock: state.view.clock,
         shade: isDark(theme === 'auto' ? state.view.theme : theme) ? 'dark' : 'light',
         isHeapOnly: hide.includes('cpu'),
         link: page + link,

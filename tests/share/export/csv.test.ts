@@ -27,7 +27,7 @@ describe('points as CSV', () => {
     '#v=1&preset=program-cache',
   ])('have the totals of the run: %s', (link) => {
     const { result, last, most } = open(link)
-    expect(last('time_seconds')).toBe(result.totalSeconds)
+    expect(last('cpu_seconds')).toBe(result.totalSeconds)
     expect(last('cycles')).toBe(result.cycles)
     // Sums of three floats in another order differ in the last digit.
     expect(most('memory_bytes') / result.peakMemoryBytes).toBeCloseTo(1, 12)

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { drawStill } from '../../src/charts/still/picture.ts'
+import { simulate } from '../../src/model/simulate.ts'
+import { onClock } from '../../src/model/wall-clock.ts'
+import { validateScenario } from '../../src/scenario/validate.ts'
+
+const PROGRAM = { initialLive: '20MiB', phases: [{ duration: 8, allocRate: '100MiB', newSurvivalRate: 0.02 }] }
+
+function run(rest: object) {
+  const scenario = validateScenario({ version: 1, program: PROGRAM, ...rest })
+  if (!scenario.ok) throw new Error(JSON.stringify(scenario.problems))
+  return { scenario: scenario.value, trace: simulate(scenario.value) }
+}
+const draw = (of: ReturnType<typeof run>, rest: object = {}) =>
+  drawStill({ ...of, shade: 'light', isHeapOnly: true, ...rest }).svg
+/** The figures of the time axis: those whose text is centred. */
+const axisEnd = (svg: string) =>
+  Math.max(
+    ...[...(/text-anchor="middle">(.*?)<\/g>/.exec(svg)?.[1] ?? '').matchAll(/>([\d.]+)</g)].map((m) => Number(m[1])),
+  )
+
+/** The last figure of an axis to `end` is left out where the axis' name stands. */
+function expectEnd(svg: string, end: number) {
+  expect(axisEnd(svg)).toBeLessThanOrEqual(end)
+  expect(axisEnd(svg)).toBeGreaterThan(0.85 * end)
+}
+
+describe('a picture of a run', () => {
+  const four = run({ model: 'runtime', procs: 4, gogc: 'off' })
+
+  it('has CPU time along its axis, by name', () => {
+    expect(draw(four)).toContain('CPU seconds')
+    expectEnd(draw(four), 8)
+  })
+
+  it('has elapsed time along its axis where that is asked for, by name', () => {
+    const svg = draw(four, { clock: 'wall' })
+    expect(svg).toContain('elapsed seconds')
+    expect(svg).not.toContain('CPU seconds')
+    expectEnd(svg, 2)
+  })
+
+  it('shows the same stretch of the run by either clock', () => {
+    // CPU-seconds 4 to 8 are the second half: from 1 s to 2 s.
+    expectEnd(draw(four, { window: [4, 8] }), 8)
+    expectEnd(draw(four, { window: [4, 8], clock: 'wall' }), 2)
+  })
+
+  it('has one clock in the guide model, whatever is asked for', () => {
+    const guide = run({ gogc: 'off' })
+    expect(draw(guide, { clock: 'wall' })).toBe(draw(guide))
+  })
+
+  it('says in elapsed time when a run was killed', () => {
+    const killed = run({ model: 'runtime', procs: 4, gogc: 'off', containerLimit: '200MiB' })
+    const { wallSeconds } = killed.trace.result
+    expect(wallSeconds).toBeLessThan(killed.trace.result.totalSeconds / 3)
+    expect(draw(killed)).toContain(`killed at ${wallSeconds.toFixed(2)} s elapsed: container limit reached`)
+  })
+
+  it('is laid out once for as long as the run is kept', () => {
+    expect(onClock(four.trace, 'wall')).toBe(onClock(four.trace, 'wall'))
+    expect(onClock(four.trace, 'cpu')).toBe(four.trace)
+  })
+})
