@@ -99,6 +99,11 @@ export function formatCount(count: number): string {
   return (count < 0 ? MINUS : '') + digits.replace(/\B(?=(\d{3})+$)/g, ' ')
 }
 
+/** A count with its noun: `1 cycle`, `31 900 cycles`, `2 processes`. */
+export function countOf(count: number, one: string, many = `${one}s`): string {
+  return `${formatCount(count)} ${Math.round(count) === 1 ? one : many}`
+}
+
 /** At most four significant digits, without trailing zeros: for values that people set. */
 export function formatValue(value: number): string {
   return String(Number(value.toPrecision(4))).replace('-', MINUS)

@@ -1,162 +1,151 @@
 import type { RunResult } from '../model/result.ts'
-import { simulate } from '../model/simulate.ts'
+import { liveLevels } from '../scenario/draw/drawing.ts'
 import type { Scenario } from '../scenario/types.ts'
-import { KIB, limitBytes, MIB, OFF, toLimit } from '../units.ts'
+import { DENSE, LEAST_LIMIT, previousLimit, roundDown, roundUp, SPARSE, toGrid } from './limit-grid.ts'
+import {
+  createProbe,
+  isSound,
+  isSpent,
+  isWithin,
+  MAX_CYCLES,
+  MAX_CYCLES_OF_ALL,
+  type Probe,
+  type Tried,
+  tryLimit,
+  tryOnce,
+} from './limit-probe.ts'
+import { findRange, type LimitRange } from './limit-range.ts'
+import { largestContainer } from './one-limit.ts'
 
-/** A bound on GOMEMLIMIT, and the run at it. */
-export type LimitBound =
-  | { readonly kind: 'bytes'; readonly bytes: number; readonly result: RunResult }
-  /** Met without any memory limit. */
-  | { readonly kind: 'any'; readonly result: RunResult }
-  /** Met by no memory limit; the run that comes nearest. */
-  | { readonly kind: 'none'; readonly result: RunResult }
-
-/** The numbers to leave with: which GOMEMLIMIT this program can live with, in this container. */
+/** Which GOMEMLIMIT this program can live with, in this container; every run that is spoken of was simulated. */
 export interface LimitAdvice {
-  /** Smallest GOMEMLIMIT that keeps GC CPU at or under the chosen share. */
-  readonly smallest: LimitBound
-  /** Largest GOMEMLIMIT that survives the container limit; null where there is no container limit. */
-  readonly largest: LimitBound | null
-  /** 90 and 95 % of the container limit: the headroom that is usually left below it. Bytes. */
-  readonly headroom: readonly [number, number] | null
-  /** False where no limit both survives and keeps the share: this program does not fit this container. */
-  readonly fits: boolean
+  /** The run without a memory limit. */
+  readonly unlimited: Tried
+  /** Limits at which the program ends well with GC CPU at or under the chosen share; null: none that was tried. */
+  readonly range: LimitRange | null
+  /** Where there is no such range: limits at which it ends well, at whatever share. */
+  readonly sound: LimitRange | null
+  /** The highest limit of the range (or of the sound one) never acts: every higher one gives the very same run. */
+  readonly isOpenAbove: boolean
+  /** A limit of the range (or of the sound one) that leaves 10 % of the container free, or 5 %; null: neither is in it. */
+  readonly headroom: Tried | null
+  /** The largest container limit of the run in bytes; Infinity where at some time there is none. */
+  readonly container: number
+  /** What was tried; or why nothing is known: the runs take too many cycles, or no limit is below the container's. */
+  readonly searched: Searched | 'too long' | 'no room'
 }
 
-/** Searches stop here: a limit is then known to this share of itself, finer than anybody sets one. */
-const PRECISION = 0.005
-const LEAST_LIMIT = 64 * KIB
-const MOST_LIMIT = 2 ** 44
-/** A run that needs more cycles than this is far over any share one would choose. */
-const MAX_CYCLES = 20_000
+/** The lowest and highest limit that was tried, in bytes, and how many were. */
+export interface Searched {
+  readonly from: number
+  readonly to: number
+  readonly count: number
+}
+
+/** From so many cycles of a run on, fewer limits are tried. */
+const MANY_CYCLES = 2000
+/** A limit below the live heap cannot be kept to; so far below it the search begins. */
+const BELOW_LIVE = 1.02
+/** A limit that no longer acts is looked for in so many steps of 1.5. */
+const STEPS_TO_NO_EFFECT = 8
+/** Shares of the container that one would leave free. */
+const HEADROOM = [0.1, 0.05]
 
 /**
- * Finds both bounds by bisection with the scenario's own model. A generator that pauses after every run, so that a
- * page can spread the twenty to fifty runs over idle moments; its return value is the advice.
+ * Looks for the limits that a program can live with, by simulation in the scenario's own model. Neither survival nor GC
+ * CPU rises or falls steadily with the limit, so the whole range is tried before bounds are halved in on. A generator
+ * that pauses after every run, so that a page can spread them over idle moments; its return value is the advice.
  *
- * GC CPU falls as the limit rises and the risk of a kill grows with it, up to single cycles: near a bound a run may
- * fall on either side, so bounds are rounded to the safe side (up for the smallest, down for the largest).
+ * One limit is looked for that holds for the whole run; changes of the container on the way stay as they are.
  *
- * @param share GC CPU share to stay under, 0…1
+ * @param share GC CPU share to stay at or under, 0…1
+ * @param maxCyclesOfAll GC cycles of all runs together, after which the search gives up
  */
-export function* searchLimits(scenario: Scenario, share: number): Generator<RunResult, LimitAdvice> {
-  const container = limitBytes(scenario.containerLimit)
-  // The smallest limit is a matter of CPU alone; a kill would cut the run short and flatter its share.
-  const uncontained = withoutContainer(scenario)
-  const smallest = yield* searchSmallest(uncontained, (result) => result.gcCpuFraction <= share && isWhole(result))
-  const largest = Number.isFinite(container) ? yield* searchLargest(scenario, container) : null
-  return {
-    smallest,
-    largest,
-    headroom: Number.isFinite(container) ? [container * 0.9, container * 0.95] : null,
-    fits: doFit(smallest, largest),
-  }
+export function* searchLimits(
+  scenario: Scenario,
+  share: number,
+  maxCyclesOfAll = MAX_CYCLES_OF_ALL,
+): Generator<RunResult, LimitAdvice> {
+  const container = largestContainer(scenario)
+  const unlimited = tryOnce(scenario, Infinity, MAX_CYCLES)
+  yield unlimited.result
+  const nothing = { unlimited, range: null, sound: null, isOpenAbove: false, headroom: null, container }
+  if (unlimited.verdict === 'stopped') return { ...nothing, searched: 'too long' }
+  const probe = createProbe(scenario, MAX_CYCLES + unlimited.result.cycles, maxCyclesOfAll)
+  const most = yield* highestOf(probe, unlimited, container)
+  if (most < LEAST_LIMIT) return { ...nothing, searched: 'no room' }
+  const { cycles } = (yield* tryLimit(probe, most)).result
+  const density = Math.max(cycles, unlimited.result.cycles) > MANY_CYCLES ? SPARSE : DENSE
+  const grid = toGrid(liveBytes(scenario) / BELOW_LIVE, most, density)
+  const range = yield* findRange(probe, grid, density, isWithin(share))
+  const sound = range ? null : yield* findRange(probe, grid, density, isSound)
+  const headroom = yield* findHeadroom(probe, range ?? sound, range ? isWithin(share) : isSound, container)
+  if (isSpent(probe)) return { ...nothing, searched: 'too long' }
+  const highest = (range ?? sound)?.to
+  const isOpenAbove = highest !== undefined && isSameRun(highest, unlimited)
+  const limits = [...probe.tried.keys()]
+  const searched = { from: Math.min(...limits), to: Math.max(...limits), count: limits.length }
+  return { unlimited, range, sound, isOpenAbove, headroom, container, searched }
 }
 
 /** Runs the search to its end. */
 export function findLimits(scenario: Scenario, share: number): LimitAdvice {
-  const search = searchLimits(scenario, share)
+  return toEnd(searchLimits(scenario, share))
+}
+
+/** Runs a search to its end, without a pause. */
+export function toEnd<T>(search: Generator<unknown, T>): T {
   for (;;) {
     const step = search.next()
     if (step.done) return step.value
   }
 }
 
-function doFit(smallest: LimitBound, largest: LimitBound | null): boolean {
-  if (smallest.kind === 'none' || largest?.kind === 'none') return false
-  if (smallest.kind === 'any' && smallest.result.outcome.kind === 'completed' && !largest) return true
-  if (!largest || largest.kind === 'any') return true
-  return bytesOf(smallest) <= bytesOf(largest)
+/** The most that is live at any time, if the program runs to its end. */
+function liveBytes({ program }: Scenario): number {
+  return liveLevels(program).reduce((most, level) => Math.max(most, level), 0)
 }
 
-function bytesOf(bound: LimitBound): number {
-  return bound.kind === 'bytes' ? bound.bytes : 0
+/**
+ * The highest limit worth trying: the last one below the container; or the first that changes nothing any more, where
+ * the program ends well without a limit and that comes earlier.
+ */
+function* highestOf(probe: Probe, unlimited: Tried, container: number): Generator<RunResult, number> {
+  const most = container === Infinity ? Infinity : lastBelow(container)
+  const survives = unlimited.result.outcome.kind === 'completed'
+  if (!survives && most < Infinity) return most
+  let bytes = Math.max(LEAST_LIMIT, roundUp(1.05 * unlimited.result.peakMemoryBytes))
+  for (let step = 0; step < STEPS_TO_NO_EFFECT && bytes < most; step++, bytes = roundUp(1.5 * bytes))
+    if (isSameRun(yield* tryLimit(probe, bytes), unlimited)) return bytes
+  return Math.min(bytes, most)
 }
 
-function* searchSmallest(scenario: Scenario, isGood: (result: RunResult) => boolean): Generator<RunResult, LimitBound> {
-  const unlimited = yield* runAt(scenario, Infinity)
-  if (!isGood(unlimited)) return { kind: 'none', result: unlimited }
-  const tightest = yield* runAt(scenario, LEAST_LIMIT)
-  if (isGood(tightest)) return { kind: 'any', result: tightest }
-  // A limit at the peak of the unlimited run changes little; one that still is not good enough is doubled.
-  let good = Math.max(2 * LEAST_LIMIT, unlimited.peakMemoryBytes)
-  let result = yield* runAt(scenario, good)
-  while (!isGood(result) && good < MOST_LIMIT) {
-    good *= 2
-    result = yield* runAt(scenario, good)
+function lastBelow(container: number): number {
+  const bytes = roundDown(container)
+  return bytes < container ? bytes : previousLimit(bytes)
+}
+
+/** Whether the limit had no part in the run. */
+function isSameRun(a: Tried, b: Tried): boolean {
+  return (
+    a.effectiveGogc === null &&
+    a.result.totalSeconds === b.result.totalSeconds &&
+    a.result.peakContainerBytes === b.result.peakContainerBytes
+  )
+}
+
+function* findHeadroom(
+  probe: Probe,
+  range: LimitRange | null,
+  isGood: (tried: Tried) => boolean,
+  container: number,
+): Generator<RunResult, Tried | null> {
+  if (!range || container === Infinity) return null
+  for (const share of HEADROOM) {
+    const bytes = roundDown(container * (1 - share))
+    if (bytes < range.from.bytes || bytes > range.to.bytes) continue
+    const tried = yield* tryLimit(probe, bytes)
+    if (isGood(tried)) return tried
   }
-  let bad = LEAST_LIMIT
-  while (good / bad > 1 + PRECISION) {
-    const middle = Math.sqrt(good * bad)
-    const tried = yield* runAt(scenario, middle)
-    if (isGood(tried)) {
-      good = middle
-      result = tried
-    } else bad = middle
-  }
-  const bytes = roundUp(good)
-  return { kind: 'bytes', bytes, result: bytes === good ? result : yield* runAt(scenario, bytes) }
-}
-
-function* searchLargest(scenario: Scenario, container: number): Generator<RunResult, LimitBound> {
-  const unlimited = yield* runAt(scenario, Infinity)
-  if (hasSurvived(unlimited)) return { kind: 'any', result: unlimited }
-  let good = LEAST_LIMIT
-  let result = yield* runAt(scenario, good)
-  if (!hasSurvived(result)) return { kind: 'none', result }
-  let bad = Math.max(2 * LEAST_LIMIT, container)
-  const atContainer = yield* runAt(scenario, bad)
-  if (hasSurvived(atContainer)) return { kind: 'bytes', bytes: container, result: atContainer }
-  while (bad / good > 1 + PRECISION) {
-    const middle = Math.sqrt(good * bad)
-    const tried = yield* runAt(scenario, middle)
-    if (hasSurvived(tried)) {
-      good = middle
-      result = tried
-    } else bad = middle
-  }
-  const bytes = roundDown(good)
-  // The search may have stopped just short of a limit that one would write down.
-  const next = bytes + grain(bytes)
-  const atNext = yield* runAt(scenario, next)
-  if (next <= container && hasSurvived(atNext)) return { kind: 'bytes', bytes: next, result: atNext }
-  return { kind: 'bytes', bytes, result: bytes === good ? result : yield* runAt(scenario, bytes) }
-}
-
-function* runAt(scenario: Scenario, limit: number): Generator<RunResult, RunResult> {
-  const { result } = simulate(withLimit(scenario, limit), { maxCycles: MAX_CYCLES })
-  yield result
-  return result
-}
-
-/** The limit everywhere: changes of it on the way would answer another question. */
-function withLimit(scenario: Scenario, limit: number): Scenario {
-  const changes = scenario.changes.map(({ memoryLimit: _, ...change }) => change)
-  return { ...scenario, memoryLimit: toLimit(limit), changes }
-}
-
-function withoutContainer(scenario: Scenario): Scenario {
-  const changes = scenario.changes.map(({ containerLimit: _, ...change }) => change)
-  return { ...scenario, containerLimit: OFF, changes }
-}
-
-function isWhole(result: RunResult): boolean {
-  return result.outcome.kind === 'completed'
-}
-
-function hasSurvived(result: RunResult): boolean {
-  return result.outcome.kind !== 'oom-killed'
-}
-
-/** To whole MiB from 16 MiB on, to sixteenths below: what one would write into a deployment. */
-function roundUp(bytes: number): number {
-  return Math.ceil(bytes / grain(bytes)) * grain(bytes)
-}
-
-function roundDown(bytes: number): number {
-  return Math.floor(bytes / grain(bytes)) * grain(bytes)
-}
-
-function grain(bytes: number): number {
-  return bytes >= 16 * MIB ? MIB : MIB / 16
+  return null
 }

@@ -32,8 +32,13 @@ export interface AdvisorOptions {
 
 /** Searches for limits away from the thread that draws: each search is some twenty runs. */
 export interface Advisor {
-  /** Calls back with the advice, unless it is cancelled before. One search at a time: a new one ends the one before. */
-  request(scenario: Scenario, share: number, onAdvice: (advice: Advice) => void): () => void
+  /**
+   * Calls back with the advice or, where the search failed, without: unless it is cancelled before. One search at a time:
+   * a new one ends the one before.
+   *
+   * @returns how to cancel it
+   */
+  request(scenario: Scenario, share: number, onEnd: (advice: Advice | undefined) => void): () => void
 }
 
 export function createAdvisor({ createWorker, loadSearch, whenIdle }: AdvisorOptions): Advisor {
@@ -50,34 +55,37 @@ export function createAdvisor({ createWorker, loadSearch, whenIdle }: AdvisorOpt
     }
     isBusy = false
   }
-  const searchHere = async (job: AdviceJob, answer: (advice: Advice) => void) => {
-    const search = (await loadSearch())(job.scenario, job.share)
-    const step = () => {
-      if (job.id !== id) return
-      const { done, value } = search.next()
-      if (done) answer(value)
-      else whenIdle(step)
+  const searchHere = async (job: AdviceJob, answer: (advice: Advice | undefined) => void) => {
+    try {
+      const search = (await loadSearch())(job.scenario, job.share)
+      while (job.id === id) {
+        await new Promise<void>(whenIdle)
+        if (job.id !== id) return
+        const { done, value } = search.next()
+        if (done) return answer(value)
+      }
+    } catch {
+      answer(undefined)
     }
-    whenIdle(step)
   }
 
   return {
-    request(scenario, share, onAdvice) {
+    request(scenario, share, onEnd) {
       end()
       const job = { id, scenario, share }
-      const answer = (advice: Advice) => {
+      const answer = (advice: Advice | undefined) => {
         if (job.id !== id) return
         isBusy = false
-        onAdvice(advice)
+        onEnd(advice)
       }
       isBusy = true
       port ??= open(createWorker)
-      if (port === 'none') void searchHere(job, answer).catch(() => {})
+      if (port === 'none') void searchHere(job, answer)
       else {
         port.onmessage = ({ data }) => data.id === job.id && answer(data.advice)
         port.onerror = () => {
           port = 'none'
-          void searchHere(job, answer).catch(() => {})
+          void searchHere(job, answer)
         }
         port.postMessage(job)
       }

@@ -73,7 +73,11 @@ test('without workers the search goes on in idle moments, one run in each, and s
   advisor.request(scenario, 0.1, onAdvice)
   await vi.waitFor(() => expect(idle).toHaveLength(1))
   let moments = 0
-  for (let next = idle.shift(); next; next = idle.shift(), moments++) next()
+  for (let next = idle.shift(); next; next = idle.shift(), moments++) {
+    next()
+    await Promise.resolve()
+    await Promise.resolve()
+  }
   expect(moments).toBeGreaterThan(10)
   expect(onAdvice).toHaveBeenCalledExactlyOnceWith(findAdvice(scenario, 0.1))
   const cancel = advisor.request(scenario, 0.2, onAdvice)
@@ -84,18 +88,59 @@ test('without workers the search goes on in idle moments, one run in each, and s
   expect(onAdvice).toHaveBeenCalledTimes(1)
 })
 
-test('effective GOGC is that of the run at the bound, null where there is none', () => {
-  const { smallest, effectiveGogc } = findAdvice(scenario, 0.1)
-  if (smallest.kind !== 'bytes') throw new Error(smallest.kind)
-  const trace = simulate({ ...scenario, memoryLimit: toLimit(smallest.bytes) })
-  expect(effectiveGogc).toEqual({ smallest: toEffectiveGogc(trace)?.lowest, largest: null })
+test('effective GOGC is that of the run at the bound, null where the limit sets no goal', () => {
+  const { range } = findAdvice(scenario, 0.1)
+  const trace = simulate({ ...scenario, memoryLimit: toLimit(range!.from.bytes) })
+  expect(range!.from.effectiveGogc).toBe(toEffectiveGogc(trace)?.lowest)
+  expect(range!.to.effectiveGogc).toBeNull()
 })
 
 test('effective GOGC is that of the whole run, however many cycles the program forces in it', () => {
   const changes = Array.from({ length: 20 }, (_, i) => ({ at: 0.1 * i, forceGC: true }))
   const forcing = { ...scenario, changes }
-  const { smallest, effectiveGogc } = findAdvice(forcing, 0.2)
-  if (smallest.kind !== 'bytes') throw new Error(smallest.kind)
-  const trace = simulate({ ...forcing, memoryLimit: toLimit(smallest.bytes) })
-  expect(effectiveGogc.smallest).toBe(toEffectiveGogc(trace)?.lowest)
+  const { range } = findAdvice(forcing, 0.2)
+  const trace = simulate({ ...forcing, memoryLimit: toLimit(range!.from.bytes) })
+  expect(range!.from.effectiveGogc).toBe(toEffectiveGogc(trace)?.lowest)
+})
+
+test('a search that fails in the worker is tried here, and one that fails here too says so', async () => {
+  let fails = 0
+  const advisor = createAdvisor({
+    createWorker: () => {
+      const port: AdvicePort = {
+        postMessage: () => queueMicrotask(() => port.onerror?.(new Error('broken'))),
+        terminate() {},
+        onmessage: null,
+        onerror: null,
+      }
+      return port
+    },
+    loadSearch: async () => () => ({
+      next() {
+        fails++
+        throw new Error('broken here too')
+      },
+    }),
+    whenIdle: (callback) => queueMicrotask(callback),
+  })
+  const onEnd = vi.fn()
+  advisor.request(scenario, 0.1, onEnd)
+  await vi.waitFor(() => expect(onEnd).toHaveBeenCalledExactlyOnceWith(undefined))
+  expect(fails).toBe(1)
+  // Another try begins anew, and its end is told again.
+  advisor.request(scenario, 0.1, onEnd)
+  await vi.waitFor(() => expect(onEnd).toHaveBeenCalledTimes(2))
+})
+
+test('where the search itself cannot be loaded, that is told', async () => {
+  const advisor = createAdvisor({
+    createWorker: () => {
+      throw new Error('no workers')
+    },
+    loadSearch: () => Promise.reject(new Error('offline')),
+    whenIdle: (callback) => queueMicrotask(callback),
+  })
+  const onEnd = vi.fn()
+  advisor.request(scenario, 0.1, onEnd)
+  await vi.waitFor(() => expect(onEnd).toHaveBeenCalledExactlyOnceWith(undefined))
 })

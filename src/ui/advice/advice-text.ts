@@ -1,72 +1,176 @@
 import type { Advice } from '../../explore/advice.ts'
-import type { LimitBound } from '../../explore/limits.ts'
-import { formatShare, formatValue, formatSizeText as showSize } from '../../format.ts'
-import { MIB } from '../../units.ts'
+import type { Tried } from '../../explore/limit-probe.ts'
+import type { LimitRange } from '../../explore/limit-range.ts'
+import { countOf, formatShare, formatSize, formatValue } from '../../format.ts'
+import { toGoMemLimit } from '../../scenario/go-env.ts'
+import type { Scenario } from '../../scenario/types.ts'
+import { toLimit } from '../../units.ts'
 
-/** One bound in words, with the limit in bytes that a click sets; null where there is nothing to set. */
-export interface Line {
-  readonly value: string
-  readonly bytes: number | null
+/** A limit that a click sets, with what its own simulation showed. */
+export interface Offer {
+  readonly name: string
+  readonly bytes: number
   readonly note: string
 }
 
-/** The advice in one line, for its heading. */
-export function toSummary({ smallest, largest, fits }: Advice): string {
-  if (!fits) return largest ? 'does not fit' : 'none'
-  const from = smallest.kind === 'bytes' ? showSize(smallest.bytes) : 'any'
-  if (largest?.kind === 'bytes') return `${from} to ${showSize(largest.bytes)}`
-  return smallest.kind === 'bytes' ? `from ${from}` : from
+/** A limit as one writes it for Go, which takes no decimals. */
+export function showSize(bytes: number): string {
+  return toGoMemLimit(toLimit(bytes))
 }
 
-export function toSmallestLine({ smallest, effectiveGogc }: Advice): Line {
-  switch (smallest.kind) {
-    case 'bytes':
-      return toBytesLine(smallest, smallest.bytes, effectiveGogc.smallest)
-    case 'any':
-      return { value: 'any', bytes: null, note: 'no limit makes the collector take more' }
-    case 'none':
-      return { value: 'none', bytes: null, note: `without any limit it takes ${gcShare(smallest)}: raise GOGC` }
+/** The advice in a few words, for its heading. */
+export function toSummary(advice: Advice): string {
+  const { unlimited, range, sound, share, searched } = advice
+  if (searched === 'too long') return 'not searched'
+  if (range) {
+    const from = showSize(range.from.bytes)
+    const text = range.from === range.to ? from : `${from} to ${showSize(range.to.bytes)}`
+    if (isFine(advice)) return `not needed; ${advice.isOpenAbove ? `${from} or more works` : `${text} works`}`
+    return text
   }
+  if (sound || !isKilled(unlimited)) return `none for ${percent(share)}`
+  return 'does not fit'
 }
 
-export function toLargestLine({ largest, effectiveGogc }: Advice): Line | null {
-  switch (largest?.kind) {
-    case undefined:
-      return null
-    case 'bytes':
-      return toBytesLine(largest, largest.bytes, effectiveGogc.largest)
-    case 'any':
-      return { value: 'any', bytes: null, note: 'it survives without a limit too' }
-    case 'none':
-      return { value: 'none', bytes: null, note: 'it is killed at every limit' }
-  }
+/** Whether the summary is bad news: the program dies here, whatever the limit that was tried. */
+export function isMisfit({ unlimited, range, sound, searched }: Advice): boolean {
+  return isKilled(unlimited) && !range && !sound && searched !== 'too long'
 }
 
-/** 5 to 10 % below the container’s limit, in whole MiB where there is one; a click sets the lower. */
-export function toHeadroomLine({ headroom }: Advice): Line | null {
-  if (!headroom) return null
-  const [low, high] = headroom.map(toWhole)
-  if (low === undefined || high === undefined) return null
-  return { value: showSize(low), bytes: low, note: `to ${showSize(high)}, as is usually advised` }
+/** The answer in sentences, each of them what simulations showed. */
+export function toAnswer(advice: Advice): readonly string[] {
+  const { range, sound, searched } = advice
+  if (searched === 'too long') return ['This run takes too many GC cycles to search. Shorter phases can be searched.']
+  if (range) return [isFine(advice) ? notNeeded(advice) : needed(advice, range)]
+  if (!isKilled(advice.unlimited)) return [isCostly(advice)]
+  return [sound ? tooCostly(advice, sound) : nothingDoes(advice), toNeed(advice)].filter((text) => text !== '')
 }
 
-/** What the two bounds say together, where they leave nothing between them. */
-export function toMisfit({ fits, largest, smallest }: Advice): string {
-  if (fits || !largest) return ''
-  if (smallest.kind === 'bytes' && largest.kind === 'bytes')
-    return `This program does not fit this container: it needs ${showSize(smallest.bytes)}, and is killed above ${showSize(largest.bytes)}.`
-  return 'This program does not fit this container.'
+/** What one limit for the whole run means where the run changes limits on its way. */
+export function toNotes({ changes }: Scenario): readonly string[] {
+  const notes: string[] = []
+  if (changes.some(({ memoryLimit }) => memoryLimit))
+    notes.push('This run changes GOMEMLIMIT. The answer is one limit for the whole run: a click removes those changes.')
+  if (changes.some(({ containerLimit }) => containerLimit))
+    notes.push('This run changes the container limit. Each part of the run is held against its own.')
+  return notes
 }
 
-function toBytesLine(bound: LimitBound, bytes: number, effectiveGogc: number | null): Line {
+/**
+ * The limits to choose from: all of them complete without thrashing. The one with headroom stands first. Limits that
+ * cost more than was asked are offered to those alone who are killed without one.
+ */
+export function toOffers(advice: Advice): readonly Offer[] {
+  const { headroom, container, share } = advice
+  const range = advice.range ?? (isKilled(advice.unlimited) ? advice.sound : null)
+  if (!range) return []
+  const offers: Offer[] = []
+  if (headroom)
+    offers.push({
+      name: `With ${headroom.bytes < 0.925 * container ? 10 : 5} % headroom below the container`,
+      bytes: headroom.bytes,
+      note: figures(headroom),
+    })
+  offers.push({
+    name: advice.range ? `Smallest with GC CPU up to ${percent(share)}` : 'Smallest that completes without thrashing',
+    bytes: range.from.bytes,
+    note: `${figures(range.from)}${beyond('less', range.from, range.below, share)}`,
+  })
+  if (range.to !== range.from && !advice.isOpenAbove)
+    offers.push({ name: 'Largest', bytes: range.to.bytes, note: `${figures(range.to)}${above(advice, range)}` })
+  return offers
+}
+
+/** Without any limit the program ends well, within the share: nothing has to be set. */
+function isFine({ unlimited, share }: Advice): boolean {
+  const isSound = unlimited.verdict === 'healthy' || unlimited.verdict === 'tight'
+  return isSound && unlimited.result.gcCpuFraction <= share
+}
+
+function notNeeded({ unlimited, container }: Advice): string {
+  const { gcCpuFraction, peakContainerBytes } = unlimited.result
+  const of = container < Infinity ? ` of ${formatSize(container)}` : ''
+  return `No limit is needed: without one the program completes, with GC CPU ${formatShare(gcCpuFraction)} and at most ${formatSize(peakContainerBytes)}${of} in use.`
+}
+
+function needed({ unlimited, share }: Advice, { from, to, inside }: LimitRange): string {
+  const does = `completes with GC CPU up to ${percent(share)}`
+  const without = `Without a limit: ${failureOf(unlimited, share)}.`
+  if (from === to) return `${without} At ${showSize(from.bytes)} the program ${does}.`
+  const between = inside > 0 ? `, and so it does at ${countOf(inside, 'limit')} tried in between` : ''
+  return `${without} At ${showSize(from.bytes)} and at ${showSize(to.bytes)} the program ${does}${between}.`
+}
+
+function tooCostly(advice: Advice, { from, to }: LimitRange): string {
+  const costs = ({ bytes, result }: Tried) => `${formatShare(result.gcCpuFraction)} at ${showSize(bytes)}`
+  const range = from === to ? costs(from) : `${costs(from)}, ${costs(to)}`
+  return `${ofTried(advice)} keeps GC CPU at ${percent(advice.share)} or less. The program does complete, at a higher price: ${range}.`
+}
+
+function nothingDoes(advice: Advice): string {
+  return `This program does not fit this container: ${ofTried(advice).toLowerCase()} lets it complete without thrashing.`
+}
+
+/** A limit can only make the collector work more: a program that survives without one gains nothing by it. */
+function isCostly({ unlimited, share, need }: Advice): string {
+  const { gcCpuFraction } = unlimited.result
+  if (gcCpuFraction <= share)
+    return `Without a limit the program completes, with this verdict: ${failureOf(unlimited, share)}. No limit that was tried does better.`
+  const cause = need?.isGogc ? ' GOGC is what costs: a higher one takes less CPU, and more memory.' : ''
+  return `Without a limit the program completes with GC CPU ${formatShare(gcCpuFraction)}, and a limit does not bring it to ${percent(share)}.${cause}`
+}
+
+/** What would do instead. */
+function toNeed({ need }: Advice): string {
+  if (!need) return ''
+  const { container, free, isGogc } = need
+  if (container)
+    return `A container of ${showSize(container.bytes)} with GOMEMLIMIT=${showSize(container.limit.bytes)} would do: GC CPU ${formatShare(container.limit.result.gcCpuFraction)}.`
+  return isGogc
+    ? `GOGC is what costs: even without limit and container GC CPU is ${formatShare(free.result.gcCpuFraction)}. A higher GOGC takes less CPU, and more memory.`
+    : ''
+}
+
+function ofTried({ searched }: Advice): string {
+  if (typeof searched === 'string') return 'No limit'
+  const { count, from, to } = searched
+  return `None of ${countOf(count, 'limit')} tried, ${showSize(from)} to ${showSize(to)},`
+}
+
+function figures({ result, effectiveGogc, verdict }: Tried): string {
   const effective = effectiveGogc === null ? '' : `, effective GOGC ${formatValue(Math.round(effectiveGogc))}`
-  return { value: showSize(bytes), bytes, note: `GC CPU ${gcShare(bound)}${effective}` }
+  return `GC CPU ${formatShare(result.gcCpuFraction)}${effective}${verdict === 'tight' ? ', tight' : ''}`
 }
 
-function toWhole(bytes: number): number {
-  return bytes >= MIB ? Math.floor(bytes / MIB) * MIB : Math.floor(bytes)
+function above({ share }: Advice, { to, above }: LimitRange): string {
+  return above ? beyond('more', to, above, share) : '; no higher limit is below the container’s'
 }
 
-function gcShare({ result }: LimitBound): string {
-  return formatShare(result.gcCpuFraction)
+function beyond(direction: 'less' | 'more', bound: Tried, next: Tried | null, share: number): string {
+  if (!next) return ''
+  return `; ${showSize(Math.abs(next.bytes - bound.bytes))} ${direction}: ${failureOf(next, share)}`
+}
+
+/** Why a limit does not do, in a few words. */
+function failureOf({ verdict, result }: Tried, share: number): string {
+  switch (verdict) {
+    case 'killed':
+      return 'killed'
+    case 'thrashing':
+      return 'thrashing'
+    case 'over-limit':
+      return 'memory passes the limit'
+    case 'stopped':
+      return `more than ${countOf(result.cycles, 'GC cycle')}, not simulated further`
+    default:
+      return `GC CPU above ${percent(share)}`
+  }
+}
+
+function isKilled({ verdict }: Tried): boolean {
+  return verdict === 'killed'
+}
+
+function percent(share: number): string {
+  return `${formatValue(share * 100)} %`
 }

@@ -1,10 +1,11 @@
 import { memo, useState } from 'react'
 import type { Advice as LimitsFound } from '../../explore/advice.ts'
-import { limitBytes, toLimit } from '../../units.ts'
-import { useActions, useAppState } from '../context.ts'
-import { type Line, toHeadroomLine, toLargestLine, toMisfit, toSmallestLine, toSummary } from './advice-text.ts'
+import { withOneLimit } from '../../explore/one-limit.ts'
+import { limitBytes } from '../../units.ts'
+import { useActions, useApp, useAppState } from '../context.ts'
+import { isMisfit, type Offer, showSize, toAnswer, toNotes, toOffers, toSummary } from './advice-text.ts'
 import { Range } from './range.tsx'
-import { useAdvice } from './use-advice.ts'
+import { type Advised, useAdvice } from './use-advice.ts'
 
 /** GC CPU shares to choose from, in percent. */
 const SHARES = [2, 5, 10, 15, 20, 30, 50] as const
@@ -18,11 +19,13 @@ const OPTIONS = SHARES.map((share) => (
 /** Which GOMEMLIMIT this program can live with, in this container: found with the model on screen, and set by a click. */
 export function Advice() {
   const [percent, setPercent] = useState(10)
-  const { advice, isStale } = useAdvice(percent / 100)
+  const advised = useAdvice(percent / 100)
+  const { advice, status } = advised
+  const isStale = status !== 'found'
   return (
     <details className="advice">
       <summary>
-        Which limit? <span className={isStale ? 'found stale' : 'found'}>{advice ? toSummary(advice) : '…'}</span>
+        Which limit? <Heading {...advised} />
       </summary>
       <label className="advice-share">
         GC CPU at most
@@ -30,6 +33,7 @@ export function Advice() {
           {OPTIONS}
         </select>
       </label>
+      <Waiting {...advised} />
       {advice && <Found advice={advice} isStale={isStale} />}
       <p className="fine">
         Go 1.25 and later take GOMAXPROCS from the container’s CPU quota. Go does not take GOMEMLIMIT from its memory
@@ -39,48 +43,81 @@ export function Advice() {
   )
 }
 
+function Heading({ advice, status }: Advised) {
+  if (status === 'failed' || status === 'cancelled') return <span className="found stale">not searched</span>
+  const tone = status === 'found' ? (advice && isMisfit(advice) ? 'bad' : '') : 'stale'
+  return <span className={`found ${tone}`}>{advice ? toSummary(advice) : 'searching…'}</span>
+}
+
+/** While there is no answer: what goes on, and the way out of it. */
+function Waiting({ status, cancel, tryAgain }: Advised) {
+  if (status === 'found') return null
+  if (status === 'searching')
+    return (
+      <p className="fine">
+        Limits are being simulated…{' '}
+        <button type="button" className="inline" onClick={cancel}>
+          Cancel
+        </button>
+      </p>
+    )
+  return (
+    <p role={status === 'failed' ? 'alert' : undefined}>
+      {status === 'failed' ? 'The search for limits failed.' : 'The search was cancelled.'}{' '}
+      <button type="button" className="inline" onClick={tryAgain}>
+        {status === 'failed' ? 'Try again' : 'Search'}
+      </button>
+    </p>
+  )
+}
+
 interface FoundProps {
   readonly advice: LimitsFound
   readonly isStale: boolean
 }
 
 const Found = memo(function Found({ advice, isStale }: FoundProps) {
-  const container = useAppState((state) => limitBytes(state.scenario.containerLimit))
   const current = useAppState((state) => limitBytes(state.scenario.memoryLimit))
-  const misfit = toMisfit(advice)
+  const changes = useAppState((state) => state.scenario.changes)
+  const scenario = useApp().store.getState().scenario
   return (
     <div className={isStale ? 'stale' : ''}>
-      {misfit && <p className="misfit">{misfit}</p>}
-      {Number.isFinite(container) && <Range advice={advice} container={container} current={current} />}
+      {toAnswer(advice).map((sentence, i) => (
+        <p key={sentence} className={i === 0 && isMisfit(advice) ? 'answer misfit' : 'answer'}>
+          {sentence}
+        </p>
+      ))}
+      <Range advice={advice} current={current} />
       <dl className="bounds">
-        <Bound name="Smallest GOMEMLIMIT for that" line={toSmallestLine(advice)} />
-        <Bound name="Largest that survives the container" line={toLargestLine(advice)} />
-        <Bound name="With 10 to 5 % headroom" line={toHeadroomLine(advice)} />
+        {toOffers(advice).map((offer) => (
+          <Bound key={offer.name} {...offer} />
+        ))}
       </dl>
+      {toNotes({ ...scenario, changes }).map((note) => (
+        <p key={note} className="fine">
+          {note}
+        </p>
+      ))}
     </div>
   )
 })
 
-function Bound({ name, line }: { readonly name: string; readonly line: Line | null }) {
-  const { set } = useActions()
-  if (!line) return null
-  const { value, bytes, note } = line
+function Bound({ name, bytes, note }: Offer) {
+  const { edit } = useActions()
+  const { store } = useApp()
+  const value = showSize(bytes)
   return (
     <div>
       <dt>{name}</dt>
       <dd>
-        {bytes === null ? (
-          <b>{value}</b>
-        ) : (
-          <button
-            type="button"
-            className="apply"
-            aria-label={`Set GOMEMLIMIT to ${value}: ${name}`}
-            onClick={() => set({ memoryLimit: toLimit(bytes) })}
-          >
-            {value}
-          </button>
-        )}{' '}
+        <button
+          type="button"
+          className="apply"
+          aria-label={`Set GOMEMLIMIT to ${value}: ${name}`}
+          onClick={() => edit(withOneLimit(store.getState().scenario, bytes), 'set')}
+        >
+          {value}
+        </button>{' '}
         <span className="fine">{note}</span>
       </dd>
     </div>

@@ -1,5 +1,8 @@
 import { type AdvicePort, type Advisor, createAdvisor } from '../../store/advice.ts'
 
+/** A browser that finds no idle moment for so long (some never do) is not waited for. */
+const MOST_WAIT_MS = 100
+
 /** The page's advisor: a thread of its own or, where the browser refuses one, the idle moments of this one. */
 export function createPageAdvisor(): Advisor {
   return createAdvisor({
@@ -7,6 +10,8 @@ export function createPageAdvisor(): Advisor {
       new Worker(new URL('../../store/advice-worker.ts', import.meta.url), { type: 'module' }) as AdvicePort,
     loadSearch: async () => (await import('../../explore/advice.ts')).searchAdvice,
     whenIdle: (callback) =>
-      'requestIdleCallback' in window ? requestIdleCallback(callback) : setTimeout(callback, 16),
+      'requestIdleCallback' in window
+        ? requestIdleCallback(callback, { timeout: MOST_WAIT_MS })
+        : setTimeout(callback, 16),
   })
 }

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import type { Advice } from '../../explore/advice.ts'
+import { withOneLimit } from '../../explore/one-limit.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import type { Advisor } from '../../store/advice.ts'
-import { OFF } from '../../units.ts'
 import { isSame } from '../changed.ts'
 import { useAppState } from '../context.ts'
 import { useRested } from '../rested.ts'
@@ -11,10 +11,22 @@ import { createPageAdvisor } from './advisor.ts'
 /** How long the settings must rest before a search begins. */
 const REST_MS = 300
 
+/** `failed`: the search broke off; `cancelled`: the person ended it. Both wait for another try. */
+export type AdviceStatus = 'found' | 'searching' | 'failed' | 'cancelled'
+
 export interface Advised {
   readonly advice: Advice | undefined
-  /** The advice is of settings before the present ones. */
-  readonly isStale: boolean
+  /** Unless it is `found`, the advice is of settings before the present ones. */
+  readonly status: AdviceStatus
+  readonly cancel: () => void
+  readonly tryAgain: () => void
+}
+
+/** What was asked, and how that ended. */
+interface Ended {
+  readonly question: Scenario
+  readonly share: number
+  readonly how: Exclude<AdviceStatus, 'searching'>
 }
 
 /** Advice for the scenario on screen, once it has settled. Moving the memory limit itself asks for none anew. */
@@ -22,34 +34,40 @@ export function useAdvice(share: number): Advised {
   const [advisor] = useState<Advisor>(createPageAdvisor)
   const question = useQuestion()
   const isDragging = useAppState((state) => state.gesture.active)
-  const [known, setKnown] = useState<{ question: Scenario; share: number; advice: Advice }>()
+  const [advice, setAdvice] = useState<Advice>()
+  const [ended, setEnded] = useState<Ended>()
   // What is being dragged is not asked about until it rests; that the advice is not of it is seen at once.
-  const isOther = useAppState(({ scenario }) => !isSame(withoutLimit(scenario), question))
-  const isStale = isOther || known?.question !== question || known.share !== share
+  const isOther = useAppState(({ scenario }) => !isSame(withOneLimit(scenario, Infinity), question))
+  const status = isOther || ended?.question !== question || ended.share !== share ? 'searching' : ended.how
+  const isWaiting = status === 'searching' && !isDragging
   useEffect(() => {
-    if (isDragging || !isStale) return
+    if (!isWaiting) return
     let cancel = () => {}
     const timer = setTimeout(() => {
-      cancel = advisor.request(question, share, (advice) => setKnown({ question, share, advice }))
+      cancel = advisor.request(question, share, (found) => {
+        if (found) setAdvice(found)
+        setEnded({ question, share, how: found ? 'found' : 'failed' })
+      })
     }, REST_MS)
     return () => {
       clearTimeout(timer)
       cancel()
     }
-  }, [advisor, question, share, isDragging, isStale])
-  return { advice: known?.advice, isStale }
+  }, [advisor, question, share, isWaiting])
+  return {
+    advice,
+    status,
+    cancel: () => setEnded({ question, share, how: 'cancelled' }),
+    tryAgain: () => setEnded(undefined),
+  }
 }
 
 /** The scenario at rest without the limit that is looked for: the same object for as long as it says the same. */
 function useQuestion(): Scenario {
   const scenario = useRested((state) => state.scenario)
-  const [question, setQuestion] = useState(() => withoutLimit(scenario))
-  const now = withoutLimit(scenario)
+  const [question, setQuestion] = useState(() => withOneLimit(scenario, Infinity))
+  const now = withOneLimit(scenario, Infinity)
   if (isSame(now, question)) return question
   setQuestion(now)
   return now
-}
-
-function withoutLimit(scenario: Scenario): Scenario {
-  return { ...scenario, memoryLimit: OFF }
 }
