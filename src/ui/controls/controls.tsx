@@ -44,14 +44,15 @@ export function Controls() {
           Hold the scales
         </label>
         {isRuntime && (
-          <label className="check">
+          <label className="check" title="The time axis counts elapsed time in place of CPU time.">
             <input
               type="checkbox"
               name="wall-axis"
+              aria-label="Elapsed time on the axis"
               checked={isWall}
               onChange={(event) => countBy(event.target.checked ? 'wall' : 'cpu')}
             />
-            Elapsed time on the axis
+            Elapsed axis
           </label>
         )}
         <Reset />

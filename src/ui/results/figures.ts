@@ -66,12 +66,13 @@ export const RESULT_FIGURES: readonly ResultFigure[] = [
     unit: () => 's',
     aside({ trace }) {
       const { outcome, totalSeconds, mutatorSeconds } = trace.result
-      const cpu = hasTwoClocks(trace) ? [`${formatSeconds(totalSeconds)} of CPU time`] : []
-      if (outcome.kind === 'oom-killed') return [...cpu, `${formatShare(outcome.progress)} of the work done`].join(', ')
-      const times = mutatorSeconds > 0 ? [formatTimes(totalSeconds / mutatorSeconds)] : []
-      return [...cpu, ...times.map((factor) => `${factor} ${cpu.length > 0 ? 'that' : 'the time'} without GC`)].join(
-        ', ',
-      )
+      const isKilled = outcome.kind === 'oom-killed'
+      const done = isKilled ? `${formatShare(outcome.progress)} of the work done` : ''
+      if (hasTwoClocks(trace)) {
+        const cpu = formatSeconds(totalSeconds)
+        return isKilled ? `${cpu} CPU, ${done}` : `${cpu} of CPU time`
+      }
+      return done || (mutatorSeconds > 0 ? `${formatTimes(totalSeconds / mutatorSeconds)} the time without GC` : '')
     },
   },
   {

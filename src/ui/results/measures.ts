@@ -1,5 +1,4 @@
 import { formatSeconds, formatShare, formatSize } from '../../format.ts'
-import { hasTwoClocks } from '../../model/clock.ts'
 import { isEmptyTrace } from '../../model/empty.ts'
 import type { Trace } from '../../model/trace.ts'
 import { axisUnit } from './figures.ts'
@@ -46,11 +45,6 @@ export const MEASURES: readonly Measure[] = [
       model === 'runtime' || segments.some(({ cpuLimiter }) => cpuLimiter)
         ? `${formatSeconds(result.limiterSeconds)}${model === 'runtime' ? ' elapsed' : ''}`
         : undefined,
-  },
-  {
-    key: 'cpu',
-    label: 'CPU time',
-    show: (trace) => (hasTwoClocks(trace) ? formatSeconds(trace.result.totalSeconds) : undefined),
   },
 ]
 

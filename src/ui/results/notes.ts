@@ -58,10 +58,6 @@ export const RESULT_NOTES: Readonly<Record<string, ResultNote>> = {
       'How long the GC CPU limit acted. In the runtime model: wall time without assists. In the guide’s: how long due cycles were held back.',
     metric: '/gc/limiter/last-enabled:gc-cycle names the last cycle that was limited',
   },
-  cpu: {
-    meaning: 'CPU time of the whole run, the program’s own and the collector’s. The time axis counts it.',
-    metric: '/cpu/classes/user:cpu-seconds + /cpu/classes/gc/total:cpu-seconds',
-  },
   'verdict-healthy': {
     meaning:
       'Less than a quarter of the CPU goes to the collector, and memory stays within its limits with room to spare.',
