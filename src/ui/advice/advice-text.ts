@@ -23,10 +23,9 @@ export function toSummary(advice: Advice): string {
   const { unlimited, range, sound, share, searched } = advice
   if (searched === 'too long') return 'not searched'
   if (range) {
+    if (isFine(advice)) return 'not needed'
     const from = showSize(range.from.bytes)
-    const text = range.from === range.to ? from : `${from} to ${showSize(range.to.bytes)}`
-    if (isFine(advice)) return `not needed; ${advice.isOpenAbove ? `${from} or more works` : `${text} works`}`
-    return text
+    return range.from === range.to ? from : `${from} to ${showSize(range.to.bytes)}`
   }
   if (sound || !isKilled(unlimited)) return `none for ${percent(share)}`
   return 'does not fit'
@@ -102,9 +101,9 @@ function needed({ unlimited, share }: Advice, { from, to, inside }: LimitRange):
 }
 
 function tooCostly(advice: Advice, { from, to }: LimitRange): string {
-  const costs = ({ bytes, result }: Tried) => `${formatShare(result.gcCpuFraction)} at ${showSize(bytes)}`
-  const range = from === to ? costs(from) : `${costs(from)}, ${costs(to)}`
-  return `${ofTried(advice)} keeps GC CPU at ${percent(advice.share)} or less. The program does complete, at a higher price: ${range}.`
+  const costs = ({ bytes, result }: Tried) => `${showSize(bytes)} (GC CPU ${formatShare(result.gcCpuFraction)})`
+  const completes = from === to ? `at ${costs(from)}` : `from ${costs(from)} to ${costs(to)}`
+  return `${ofTried(advice)} keeps GC CPU at ${percent(advice.share)} or less. The program does complete ${completes}.`
 }
 
 function nothingDoes(advice: Advice): string {

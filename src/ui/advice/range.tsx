@@ -7,7 +7,7 @@ interface RangeProps {
 }
 
 /** From nothing to the container’s limit: the limits that do, the one with headroom, and the limit as set. */
-export function Range({ advice: { unlimited, range, sound, headroom, container }, current }: RangeProps) {
+export function Range({ advice: { unlimited, range, sound, isOpenAbove, headroom, container }, current }: RangeProps) {
   if (container === Infinity) return null
   const at = (bytes: number) => (100 * Math.min(bytes, container)) / container
   const shown = range ?? (unlimited.verdict === 'killed' ? sound : null)
@@ -19,7 +19,7 @@ export function Range({ advice: { unlimited, range, sound, headroom, container }
           className={range ? 'good' : 'sound'}
           x={at(shown.from.bytes)}
           y="2"
-          width={Math.max(0.5, at(shown.to.bytes) - at(shown.from.bytes))}
+          width={Math.max(0.5, (isOpenAbove ? 100 : at(shown.to.bytes)) - at(shown.from.bytes))}
           height="6"
         />
       )}
