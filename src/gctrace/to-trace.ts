@@ -40,14 +40,15 @@ export function toTrace(columns: CycleColumns, { gogc, memoryLimit, busyProcs }:
     cycles.rule[i] = ruleOf(goal, at.live, columns, i, gogc)
     addCycle({ points, cycles, at, i, start, procs, busy: Math.min(procs, busyProcs ?? procs) }, cycle)
   }
+  const result = toResult(at, cycles)
   return {
     model: 'runtime',
     points: points.toPoints(),
     cycles,
-    segments: [toSegment(columns, gogc, memoryLimit, cycles.goal[0] ?? Infinity)],
+    segments: [toSegment(columns, gogc, memoryLimit, cycles.goal[0] ?? Infinity, result)],
     holds: [],
     ...toPending(cycles.goal, cycles.runtime.trigger),
-    result: toResult(at, cycles),
+    result,
   }
 }
 
@@ -160,7 +161,13 @@ function ruleOf(goal: number, live: number, { stacksMiB }: CycleColumns, i: numb
   return GOAL_RULES.indexOf(byGogc < minimum ? 'minimum-heap' : 'gogc')
 }
 
-function toSegment(columns: CycleColumns, gogc: GcPercent, memoryLimit: Limit, goal: number): Segment {
+function toSegment(
+  columns: CycleColumns,
+  gogc: GcPercent,
+  memoryLimit: Limit,
+  goal: number,
+  { peakMemoryBytes, peakContainerBytes, peakLiveBytes }: RunResult,
+): Segment {
   return {
     time: 0,
     mutatorTime: 0,
@@ -173,6 +180,7 @@ function toSegment(columns: CycleColumns, gogc: GcPercent, memoryLimit: Limit, g
     cpuLimiter: true,
     goal,
     rule: 'gogc',
+    peak: { memory: peakMemoryBytes, container: peakContainerBytes, live: peakLiveBytes },
   }
 }
 

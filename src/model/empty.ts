@@ -33,6 +33,7 @@ export function emptyTrace(scenario: Scenario): Trace {
         cpuLimiter,
         goal: Infinity,
         rule: 'gogc',
+        peak: { memory: 0, container: 0, live: 0 },
       },
     ],
     holds: [],

@@ -1,5 +1,5 @@
 import { endPointOf } from './cycles.ts'
-import type { Trace } from './trace.ts'
+import type { Peak, Trace } from './trace.ts'
 
 /** Sums of thousands of times and sizes round; relative to the larger of the two. */
 const TOLERANCE = 1e-9
@@ -9,7 +9,7 @@ const TOLERANCE = 1e-9
  * sound trace. For tests, and for whoever doubts a figure.
  */
 export function findBroken(trace: Trace): string[] {
-  return [...brokenPoints(trace), ...brokenCycles(trace), ...brokenResult(trace)].slice(0, 20)
+  return [...brokenPoints(trace), ...brokenCycles(trace), ...brokenResult(trace), ...brokenPeaks(trace)].slice(0, 20)
 }
 
 function* brokenPoints({ points }: Trace): Generator<string> {
@@ -53,6 +53,26 @@ function* brokenResult({ result, cycles, points }: Trace): Generator<string> {
   if (result.cycles !== cycles.count - forced.length)
     yield `${result.cycles} cycles of ${cycles.count}, of which ${forced.length} were forced`
   if (!forced.every((at, i) => at > (forced[i - 1] ?? -1) && at < cycles.count)) yield `forced cycles ${forced}`
+}
+
+/** The peaks of the segments are those of the run, and no point within a segment is above them. */
+function* brokenPeaks({ segments, points, result }: Trace): Generator<string> {
+  const most = (of: (peak: Peak) => number) => segments.reduce((top, { peak }) => Math.max(top, of(peak)), 0)
+  if (most(({ memory }) => memory) !== result.peakMemoryBytes) yield 'the peak of memory is no segment’s'
+  if (most(({ container }) => container) !== result.peakContainerBytes)
+    yield 'the peak in the container is no segment’s'
+  if (most(({ live }) => live) !== result.peakLiveBytes) yield 'the peak of the live heap is no segment’s'
+  let s = 0
+  for (let i = 0; i < points.count; i++) {
+    const time = points.time[i]!
+    while (s + 1 < segments.length && segments[s + 1]!.time < time) s++
+    const { peak, otherMemory } = segments[s]!
+    // At the instant of a change a point may be of either side.
+    if (segments[s + 1]?.time === time || segments[s]!.time === time) continue
+    const memory = points.runtime?.counted[i] ?? otherMemory + points.live[i]! + points.fresh[i]!
+    if (memory > peak.memory * (1 + TOLERANCE)) yield `point ${i}: ${memory} bytes, above its segment’s ${peak.memory}`
+    if (points.live[i]! > peak.live) yield `point ${i}: ${points.live[i]} live, above its segment’s ${peak.live}`
+  }
 }
 
 function differ(a: number, b: number): boolean {

@@ -108,10 +108,22 @@ export interface Segment {
   /** The goal that this segment's settings gave as it began, and what set it. */
   readonly goal: number
   readonly rule: GoalRule
+  /** The most there was while these settings were in force, as it was recorded: each limit is judged by its own. */
+  readonly peak: Peak
   /** Runtime model: the trigger that went with it. */
   readonly trigger?: number
   /** Runtime model: what was in force just before. */
   readonly before?: Plan
+}
+
+/** Highest figures of a segment, in bytes. A log that tells nothing of one of them has 0 there. */
+export interface Peak {
+  /** What GOMEMLIMIT counts. */
+  readonly memory: number
+  /** What the container counts. */
+  readonly container: number
+  /** The live heap, as the last cycle before the segment and the cycles in it found it. */
+  readonly live: number
 }
 
 /** What the next cycle is planned with: heap in bytes. */

@@ -86,7 +86,7 @@ function runUntilHeld(run: GuideRun, stopAt: number): boolean {
   let { phase, phaseIndex, netGrowth } = run
   let { allocRate, duration } = phase
   let scanRate = scanRateOf(phase)
-  let { live, fresh, pending, remaining, time, mutator, fill, segmentPeakHeap, peakLive } = run
+  let { live, fresh, pending, remaining, time, mutator, fill, segmentPeakHeap, segmentPeakLive } = run
   let { points, cycles } = recorder
   let { bytes: goalBytes, rule: goalRule } = goal
   let next: 'stop' | 'kill' | 'cycle' = 'stop'
@@ -147,7 +147,7 @@ function runUntilHeld(run: GuideRun, stopAt: number): boolean {
     if (isSame) continue
     live = found
     pending = 0
-    if (live > peakLive) peakLive = live
+    if (live > segmentPeakLive) segmentPeakLive = live
     setGoal(goal, live, goalSettings)
     goalBytes = goal.bytes
     goalRule = goal.rule
@@ -163,7 +163,7 @@ function runUntilHeld(run: GuideRun, stopAt: number): boolean {
   run.mutator = mutator
   run.fill = fill
   run.segmentPeakHeap = segmentPeakHeap
-  run.peakLive = peakLive
+  run.segmentPeakLive = segmentPeakLive
   recorder.points = points
   recorder.cycles = cycles
   if (next === 'kill') runUntilKilled(run)
@@ -251,6 +251,6 @@ function runCycle(run: GuideRun, heldSeconds: number): void {
   run.fill = Math.min(run.capacity, run.fill + cost)
   recordPoint(recorder, run.time, found, 0)
   recordCycle(recorder, start, goal, heldSeconds, run.fill)
-  run.peakLive = Math.max(run.peakLive, found)
+  run.segmentPeakLive = Math.max(run.segmentPeakLive, found)
   setGoal(goal, found, run.goalSettings)
 }

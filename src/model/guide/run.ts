@@ -61,8 +61,10 @@ export interface GuideRun {
   held: HeldCycle | undefined
 
   limiterSeconds: number
-  /** Peak of the heap since the last change of memories, and peaks over the whole run. */
+  /** Peaks since the last change of settings, where they are written down as that segment ends, and over the whole run. */
   segmentPeakHeap: number
+  segmentPeakLive: number
+  peak: { memory: number; container: number; live: number }
   peakHeap: number
   peakMemory: number
   peakContainer: number
@@ -102,6 +104,8 @@ export function createRun(scenario: Scenario, maxCycles: number): GuideRun {
     held: undefined,
     limiterSeconds: 0,
     segmentPeakHeap: initialLive,
+    segmentPeakLive: initialLive,
+    peak: NO_PEAK,
     peakHeap: initialLive,
     peakMemory: 0,
     peakContainer: 0,
@@ -112,4 +116,5 @@ export function createRun(scenario: Scenario, maxCycles: number): GuideRun {
 
 /** Replaced before the first instant. */
 const NO_SEGMENTS: Segment[] = []
+const NO_PEAK = { memory: 0, container: 0, live: 0 }
 const NO_SETTINGS: GoalSettings = { growth: Infinity, isGcOff: true, memoryLimit: Infinity, otherMemory: 0 }

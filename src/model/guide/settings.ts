@@ -39,14 +39,20 @@ export function applyChange(run: GuideRun, change: Change): void {
   checkKilled(run)
 }
 
-/** Takes the heap's peak of the segment that ends into the peaks of the run, with the memories of that segment. */
+/** Writes down the peaks of the segment that ends, with its own memories, and takes them into the peaks of the run. */
 export function closeSegment(run: GuideRun): void {
   const { otherMemory, outsideMemory } = run.memories
   const memory = otherMemory + run.segmentPeakHeap
+  const { peak } = run
+  peak.memory = memory
+  peak.container = memory + outsideMemory
+  peak.live = run.segmentPeakLive
   run.peakHeap = Math.max(run.peakHeap, run.segmentPeakHeap)
-  run.peakMemory = Math.max(run.peakMemory, memory)
-  run.peakContainer = Math.max(run.peakContainer, memory + outsideMemory)
+  run.peakMemory = Math.max(run.peakMemory, peak.memory)
+  run.peakContainer = Math.max(run.peakContainer, peak.container)
+  run.peakLive = Math.max(run.peakLive, peak.live)
   run.segmentPeakHeap = run.live + run.fresh
+  run.segmentPeakLive = run.live
 }
 
 /** Everything that follows from the settings in force. */
@@ -62,7 +68,10 @@ function enforce(run: GuideRun): void {
   run.fill = Math.min(run.fill, run.capacity)
 }
 
-function toSegment({ settings, memories, goalSettings, goal, time, mutator }: GuideRun): Segment {
+/** A segment that begins now. Its peaks are written down when it ends. */
+function toSegment(run: GuideRun): Segment {
+  const { settings, memories, goalSettings, goal, time, mutator } = run
+  run.peak = { memory: 0, container: 0, live: 0 }
   return {
     time,
     mutatorTime: mutator,
@@ -75,6 +84,7 @@ function toSegment({ settings, memories, goalSettings, goal, time, mutator }: Gu
     cpuLimiter: settings.cpuLimiter,
     goal: goal.bytes,
     rule: GOAL_RULES[goal.rule] ?? 'gogc',
+    peak: run.peak,
   }
 }
 

@@ -64,6 +64,7 @@ class NewRun implements Run {
   highestHeap = ZERO
   overhead = ZERO
   peakHeap = ZERO
+  readonly peak = { memory: ZERO, container: ZERO, live: ZERO }
   peakCounted = ZERO
   peakContainer = ZERO
   peakLive = ZERO
@@ -86,7 +87,7 @@ class NewRun implements Run {
     this.highestHeap = initialLive
     this.overhead = overheadBytes(program, initialLive)
     this.peakHeap = initialLive
-    this.peakLive = initialLive
+    this.peak.live = initialLive
   }
 }
 

@@ -110,7 +110,7 @@ function findLive(run: Run): void {
   run.live = found
   run.heap = found
   run.reachable = Math.min(run.reachable, found)
-  run.peakLive = Math.max(run.peakLive, found)
+  run.peak.live = Math.max(run.peak.live, found)
   run.sweepLeft = program.sweepRate > 0 ? Math.max(0, heapEnd - Math.min(program.pointerFreeLive, found)) : 0
   run.freshScannable = 0
   run.hasCycled = true

@@ -65,8 +65,9 @@ export function notePeaks(run: Run): void {
   const counted = countedBytes(run)
   const container = toContainer(run, counted)
   if (run.heap > run.peakHeap) run.peakHeap = run.heap
-  if (counted > run.peakCounted) run.peakCounted = counted
-  if (container > run.peakContainer) run.peakContainer = container
+  const { peak } = run
+  if (counted > peak.memory) peak.memory = counted
+  if (container > peak.container) peak.container = container
   // Where the heap stops exactly at the limit, rounding must not kill.
   if (container > run.containerLimit * (1 + 1e-12)) endKilled(run)
 }

@@ -134,6 +134,8 @@ export interface Run {
   overhead: number
 
   peakHeap: number
+  /** Since the last change of settings; written down in its segment as that ends. The other peaks are the whole run's. */
+  readonly peak: { memory: number; container: number; live: number }
   peakCounted: number
   peakContainer: number
   peakLive: number

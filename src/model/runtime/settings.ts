@@ -1,6 +1,6 @@
 import type { Change } from '../../scenario/types.ts'
 import { limitBytes } from '../../units.ts'
-import { GOAL_RULES, type Plan } from '../trace.ts'
+import { GOAL_RULES, type Peak, type Plan } from '../trace.ts'
 import { note } from './advance.ts'
 import { callGC } from './calls.ts'
 import { commit, setGcPercent, setMemoryLimit } from './controller.ts'
@@ -29,15 +29,32 @@ export function beginSettings(run: Run, changes: readonly Change[]): void {
 /** Puts a change into force now: the goal anew from the live heap of the last cycle. What it calls, it calls after that. */
 export function applyChange(run: Run, { at: _, forceGC, ...change }: Change): void {
   note(run)
+  closeSegment(run)
   run.inForce = { ...run.inForce, ...change }
   // A call alone plans nothing anew: that is for the cycle to do.
-  if (forceGC && Object.keys(change).length === 0) addSegment(run, toPlan(run))
-  else {
+  if (forceGC && Object.keys(change).length === 0) {
+    notePeaks(run)
+    addSegment(run, toPlan(run))
+  } else {
     if (run.isMarking) shareWorkers(run)
     enforce(run, !run.isMarking && run.sweepLeft <= 0)
   }
   note(run)
   if (forceGC && !run.ended) callGC(run)
+}
+
+/** Writes down the peaks of the segment that ends, and takes them into those of the run. */
+export function closeSegment(run: Run): void {
+  const { peak, segments } = run
+  const last = segments.length - 1
+  const ending = segments[last]
+  if (ending) segments[last] = { ...ending, peak: { ...peak } }
+  run.peakCounted = Math.max(run.peakCounted, peak.memory)
+  run.peakContainer = Math.max(run.peakContainer, peak.container)
+  run.peakLive = Math.max(run.peakLive, peak.live)
+  peak.memory = 0
+  peak.container = 0
+  peak.live = run.live
 }
 
 /** GOMAXPROCS may have changed in the middle of a mark phase: as many workers as the new number asks for. */
@@ -69,6 +86,9 @@ function enforce(run: Run, isSweepDone: boolean): void {
   addSegment(run, before)
 }
 
+/** Until the segment ends. */
+const NO_PEAK: Peak = { memory: 0, container: 0, live: 0 }
+
 /** From here on other settings are in force. `before` is what was planned under the old ones. */
 function addSegment(run: Run, before: Plan): void {
   const { inForce, controller } = run
@@ -85,6 +105,7 @@ function addSegment(run: Run, before: Plan): void {
     cpuLimiter,
     goal: controller.goal,
     rule: GOAL_RULES[controller.rule] ?? 'gogc',
+    peak: NO_PEAK,
     trigger: controller.trigger,
     before,
   })

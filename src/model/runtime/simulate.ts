@@ -10,7 +10,7 @@ import { passMarking } from './marking.ts'
 import { hasArrived, setTempo } from './mutator.ts'
 import { endStopped } from './outcome.ts'
 import type { Run } from './run.ts'
-import { applyChange, beginSettings, toPlan } from './settings.ts'
+import { applyChange, beginSettings, closeSegment, toPlan } from './settings.ts'
 import { RUNTIME_MODEL_VERSION } from './version.ts'
 
 /** Relative distance within which a change stands at a phase's end: sums of decimal durations round. */
@@ -54,6 +54,7 @@ function* inSlices(scenario: Scenario, maxCycles: number, maxSteps: number, slic
   if (scenario.program.phases.length > 0) for (const { forceGC } of first) if (forceGC) callGC(run)
   yield* runPhases(run, scenario, changes.slice(first.length), slice)
   note(run)
+  closeSegment(run)
   return {
     model: 'runtime',
     points: run.recorder.toPoints(),
