@@ -12,7 +12,7 @@ import type { Ticks } from './ticks.ts'
 /** The lines over the stack, the later over the earlier, each with the name that stands at its end. */
 const LINES = [
   { kind: 'total', name: 'total memory', short: 'total', priority: 4 },
-  { kind: 'counted', name: 'limit counts', short: 'counted', priority: 3 },
+  { kind: 'counted', name: 'counted by limit', short: 'counted', priority: 3 },
   { kind: 'trigger', name: 'trigger', short: 'trigger', priority: 5 },
   { kind: 'goal', name: 'goal', short: 'goal', priority: 7 },
   { kind: 'memory-limit', name: 'memory limit', short: 'limit', priority: 9 },

@@ -3,6 +3,7 @@ import type { App } from '../store/store.ts'
 import { pinnedRun, shownRun } from '../store/store.ts'
 import { isSame } from '../ui/changed.ts'
 import { KNOBS } from '../ui/controls/knobs.ts'
+import { toMeasured } from '../ui/results/figures.ts'
 import { element, write } from './dom.ts'
 import { createExplained, createFigurePart } from './figure.ts'
 import { type ControlPart, createKnob } from './knob.ts'
@@ -67,7 +68,7 @@ export function createFrame(host: HTMLElement, options: FrameOptions): Frame {
     const name = scenario.title || 'A program of its own'
     if (title) write(title, name)
     document.title = `${name} · Sawtooth`
-    results?.update({ trace, scenario }, pinned && state.pinned && { trace: pinned, scenario: state.pinned.scenario })
+    results?.update(toMeasured(trace, state), pinned && state.pinned && toMeasured(pinned, state.pinned))
     figure.update()
     explained?.update()
     for (const control of controls) control.update(scenario, trace)

@@ -1,9 +1,9 @@
+import { hintOf } from '../model/judgement/hints.ts'
 import type { Trace } from '../model/trace.ts'
 import { parameter } from '../scenario/params.ts'
 import type { Typed } from '../scenario/typed-text.ts'
 import type { Scenario } from '../scenario/types.ts'
 import type { AppStore } from '../store/store.ts'
-import { effectOf } from '../ui/controls/effects.ts'
 import type { Knob } from '../ui/controls/knobs.ts'
 import { SETTING_NOTES } from '../ui/controls/notes.ts'
 import { element, write } from './dom.ts'
@@ -93,7 +93,7 @@ export function createKnob(store: AppStore, knob: Knob): ControlPart {
       }
       write(unit, Number.isFinite(now) ? knob.unit : '')
       slider.update(now)
-      write(effect, effectOf(knob.key, scenario, trace))
+      write(effect, hintOf(knob.key, trace))
     },
   }
 }

@@ -30,11 +30,11 @@ export function createResults(): ResultsPart {
         write(number, value === undefined ? '–' : `${figure.format(value, now)} ${figure.unit(now)}`.trim())
         write(beside, before ? toComparison(figure, before, now) : '')
       }
-      const { kind, label, reason } = toVerdict(now.trace)
+      const { kind, label, reason } = toVerdict(now.trace, now.circumstances)
       verdict.cell.className = `result verdict verdict-${kind}`
       verdict.cell.title = reason
       write(verdict.number, label)
-      write(verdict.beside, before ? `was ${toVerdict(before.trace).label}` : '')
+      write(verdict.beside, before ? `was ${toVerdict(before.trace, before.circumstances).label}` : '')
     },
   }
 }

@@ -1,6 +1,6 @@
+import { hintOf } from '../model/judgement/hints.ts'
 import { parameter } from '../scenario/params.ts'
 import type { AppStore } from '../store/store.ts'
-import { effectOf } from '../ui/controls/effects.ts'
 import { element, write } from './dom.ts'
 import type { ControlPart } from './knob.ts'
 
@@ -23,7 +23,7 @@ export function createSwitch(store: AppStore): ControlPart {
     node: element('div', { class: 'knob knob-cpuLimiter' }, name, input, message),
     update(scenario, trace) {
       input.checked = scenario.cpuLimiter
-      write(effect, effectOf('cpuLimiter', scenario, trace))
+      write(effect, hintOf('cpuLimiter', trace))
     },
   }
 }

@@ -1,70 +1,182 @@
-import { formatSeconds } from '../format.ts'
-import { cycleEnd, cycleLiveBefore, cycleStart } from './cycles.ts'
-import { GOAL_RULES, type Trace } from './trace.ts'
+import { formatSeconds, formatShare, formatSize } from '../format.ts'
+import { toMomentText } from './clock.ts'
+import { type Facts, factsOf } from './judgement/facts.ts'
+import { whyNoCycle } from './judgement/rules.ts'
+import { endOf } from './steps.ts'
+import type { Trace } from './trace.ts'
 
 /** How a run went, in one word that the page gives a colour. */
-export type VerdictKind = 'healthy' | 'tight' | 'thrashing' | 'over-limit' | 'killed' | 'stopped'
+export type VerdictKind =
+  | 'healthy'
+  | 'uncollected'
+  | 'tight'
+  | 'thrashing'
+  | 'over-limit'
+  | 'over-machine'
+  | 'killed'
+  | 'stopped'
+  | 'not-as-drawn'
 
 export interface Verdict {
   readonly kind: VerdictKind
   /** The word as shown: `killed at 5.32 s`. */
   readonly label: string
-  /** One sentence that says why. */
+  /** What it rests on, in one sentence or several. */
   readonly reason: string
 }
 
-/** A program that spends more than this share of its time in periods ruled by the collector is thrashing. */
+/** What a verdict has to know besides the run. */
+export interface Circumstances {
+  /** Memory of the machine that an experiment was made on, in bytes: nothing is killed there, but memory is not free. */
+  readonly machineMemory?: number | undefined
+  /** What was drawn and is not what ran. */
+  readonly shortfall?: Shortfall | undefined
+}
+
+/** A drawn phase that no program can have: the live heap wished for at its end, and the one that ran. Bytes. */
+export interface Shortfall {
+  /** Index of the phase, from 0. */
+  readonly phase: number
+  readonly wanted: number
+  readonly possible: number
+}
+
+/** A program that stands still for more than this share of its time is thrashing. */
 const THRASHING_TIME_SHARE = 0.1
 /** From here on the collector costs more than most would accept. */
 const TIGHT_GC_SHARE = 0.25
+/** … and a cycle that runs for this share of the time leaves no rest to speak of. */
+const TIGHT_RUNNING = 0.75
 /** Less room than this below the container's limit is less than the headroom that is usually advised (5 to 10 %). */
 const LEAST_HEADROOM = 0.05
-/** Going past a soft limit by less than this is rounding and the least runway of a cycle, not a failure to hold it. */
+/** Going past a soft limit by less than this is the least runway of a cycle, not a failure to hold it. */
 const LIMIT_TOLERANCE = 0.01
 /** Below this the limit lets a cycle run for every eighth of the live heap. */
 const TIGHT_GOGC = 12.5
 
-/** Judges a run; the first that applies of: killed, stopped, thrashing, over the limit, tight, healthy. */
-export function toVerdict(trace: Trace): Verdict {
-  const { outcome, gcCpuFraction, totalSeconds } = trace.result
-  if (outcome.kind === 'oom-killed')
-    return verdict(
-      'killed',
-      `killed at ${formatSeconds(outcome.atSeconds)}`,
-      'Memory passed the container’s limit: the program was killed with its work undone.',
-    )
-  if (outcome.kind === 'stopped') return verdict('stopped', 'stopped', `The run was ${outcome.reason}.`)
-  if (gcCpuFraction > 0.5 || thrashingSeconds(trace) > THRASHING_TIME_SHARE * totalSeconds)
-    return verdict(
-      'thrashing',
-      'thrashing',
-      'The collector takes most of the CPU for much of the run, to keep memory below what it needs.',
-    )
-  if (isOverLimit(trace))
-    return verdict(
-      'over-limit',
-      'over the limit',
-      'Memory passed GOMEMLIMIT, which is a soft limit: the program got on with its work instead.',
-    )
-  return (
-    tightVerdict(trace) ??
-    verdict('healthy', 'healthy', 'The collector takes a modest share of the CPU, and memory stays within its limits.')
-  )
+/**
+ * Judges a run; the first that applies of: not as drawn, killed, stopped, thrashing, machine too small, over the
+ * limit, tight, never collected, healthy. The reason names what else is true of it.
+ */
+export function toVerdict(trace: Trace, circumstances: Circumstances = {}): Verdict {
+  const verdict = judge(trace, factsOf(trace), circumstances.machineMemory ?? Infinity)
+  const { shortfall } = circumstances
+  if (!shortfall) return verdict
+  return {
+    kind: 'not-as-drawn',
+    label: 'not as drawn',
+    reason: `${toShortfallText(shortfall)} What ran: ${verdict.label}.`,
+  }
 }
 
-function tightVerdict(trace: Trace): Verdict | undefined {
-  const effective = toEffectiveGogc(trace)
-  if (trace.result.gcCpuFraction > TIGHT_GC_SHARE)
-    return verdict(
-      'tight',
-      'tight',
-      'More than a quarter of the CPU goes to the collector. More memory would buy it back.',
-    )
-  if (effective && effective.lowest < TIGHT_GOGC)
-    return verdict('tight', 'tight', 'The memory limit leaves the heap hardly any room above what is live.')
-  if (headroom(trace) < LEAST_HEADROOM)
-    return verdict('tight', 'tight', 'Less than 5 % of the container’s memory is left at the peak.')
-  return undefined
+/** What of a drawing did not run, in a sentence. */
+export function toShortfallText({ phase, wanted, possible }: Shortfall): string {
+  const levels =
+    wanted === possible ? '' : `: ${formatSize(wanted)} live are drawn, ${formatSize(possible)} are possible`
+  return `Phase ${phase + 1} cannot run as drawn${levels}.`
+}
+
+/** Verdict and ending in a line: `healthy`, `completed after 31.8 s` (elapsed). One that was killed is nothing else. */
+export function toEnding(trace: Trace, circumstances?: Circumstances): Ending {
+  const { kind, label } = toVerdict(trace, circumstances)
+  const { outcome } = trace.result
+  // The same words as in the chart.
+  const after = `after ${toMomentText(trace, endOf(trace))}`
+  if (outcome.kind === 'oom-killed') return { kind, word: 'killed', rest: ` ${after}` }
+  if (outcome.kind === 'stopped') return { kind, word: 'stopped', rest: ` ${after}` }
+  return { kind, word: label, rest: `, completed ${after}` }
+}
+
+export interface Ending {
+  readonly kind: VerdictKind
+  /** In the verdict's colour. */
+  readonly word: string
+  readonly rest: string
+}
+
+function judge(trace: Trace, facts: Facts, machine: number): Verdict {
+  const { outcome, peakContainerBytes } = trace.result
+  if (outcome.kind === 'oom-killed')
+    return verdict('killed', `killed at ${toMomentText(trace, outcome.atSeconds)}`, toKill(trace))
+  if (outcome.kind === 'stopped') return verdict('stopped', 'stopped', `The run was ${outcome.reason}.`)
+  const passed = toPassed(facts)
+  const beyond =
+    peakContainerBytes > machine
+      ? `Memory rose to ${formatSize(peakContainerBytes)} on a machine with ${formatSize(machine)}: it would swap, or the program be killed. Neither is simulated.`
+      : ''
+  if (isThrashing(trace, facts)) return verdict('thrashing', 'thrashing', toThrashing(trace, facts), passed, beyond)
+  if (beyond !== '') return verdict('over-machine', 'machine too small', beyond, passed)
+  if (facts.excess && facts.excess.share > LIMIT_TOLERANCE)
+    return verdict('over-limit', 'over the limit', passed, toBackToBack(trace, facts))
+  const tight = toTight(trace, facts)
+  if (tight) return verdict('tight', 'tight', tight)
+  return isUncollected(trace)
+    ? verdict('uncollected', 'never collected', 'Nothing starts a GC cycle, so memory only grows.')
+    : verdict('healthy', 'healthy', toHealthy(trace, facts))
+}
+
+/** The container's limit may have been passed by growth, or a change may have put it below what was in use. */
+function toKill({ segments, result: { outcome, totalSeconds } }: Trace): string {
+  const last = segments.at(-1)
+  const isAtOnce =
+    segments.length > 1 && last !== undefined && last.time >= totalSeconds && outcome.kind === 'oom-killed'
+  return isAtOnce
+    ? `More memory was in use than the container’s ${formatSize(last.containerLimit)} allowed from then on: the program was killed before it finished.`
+    : 'Memory passed the container’s limit: the program was killed before it finished.'
+}
+
+function isThrashing({ result }: Trace, { effort }: Facts): boolean {
+  return effort.compulsory > 0.5 || effort.thrashingSeconds > THRASHING_TIME_SHARE * result.wallSeconds
+}
+
+function toThrashing({ cycles }: Trace, { rules, effort }: Facts): string {
+  const why =
+    rules.byLimit > 0
+      ? 'to keep memory near GOMEMLIMIT'
+      : cycles.forced.length * 2 > cycles.count
+        ? 'mostly for calls of runtime.GC()'
+        : 'as the heap has too little room to grow'
+  return `For ${formatSeconds(effort.thrashingSeconds)} the collector takes about half of the CPU or more, ${why}.`
+}
+
+function toPassed({ excess }: Facts): string {
+  if (!excess) return ''
+  return `Memory passed GOMEMLIMIT by ${formatSize(excess.bytes)}, for ${formatSeconds(excess.seconds)}: the limit is soft, so the program kept running.`
+}
+
+function toBackToBack({ result }: Trace, { effort }: Facts): string {
+  const { backToBackSeconds: seconds, backToBackShare: share } = effort
+  if (seconds <= THRASHING_TIME_SHARE * result.wallSeconds) return ''
+  return `Cycles ran back to back for ${formatSeconds(seconds)} (${formatShare(share)} of the CPU): not enough to call it thrashing.`
+}
+
+function toTight({ cycles }: Trace, { rules, effort, excess, room }: Facts): string | undefined {
+  if (excess) return 'Memory passed GOMEMLIMIT by less than 1 %.'
+  if (effort.compulsory > TIGHT_GC_SHARE) {
+    const remedy =
+      cycles.forced.length * 2 > cycles.count
+        ? 'Most cycles are calls of runtime.GC().'
+        : 'A larger heap would reduce this.'
+    return `More than a quarter of the CPU goes to the collector. ${remedy}`
+  }
+  if (rules.lowestGogc < TIGHT_GOGC) return 'The memory limit leaves the heap hardly any room above what is live.'
+  if (room && room.share < LEAST_HEADROOM) return 'Less than 5 % of the container’s memory is left at the peak.'
+  return effort.running > TIGHT_RUNNING
+    ? `A GC cycle is running for ${formatShare(effort.running)} of the time.`
+    : undefined
+}
+
+/** Nothing but the end of the program keeps such a heap from growing. */
+function isUncollected(trace: Trace): boolean {
+  const { segments, result } = trace
+  return whyNoCycle(trace) === 'nothing starts one' && result.peakHeapBytes > (segments[0]?.peak.live ?? 0)
+}
+
+function toHealthy({ segments, result }: Trace, { effort }: Facts): string {
+  const isLimited = segments.some(({ memoryLimit, containerLimit }) => Math.min(memoryLimit, containerLimit) < Infinity)
+  const memory = isLimited ? 'memory stays within its limits' : 'no limit is set'
+  if (result.gcCpuFraction <= TIGHT_GC_SHARE) return `The collector takes a modest share of the CPU, and ${memory}.`
+  return `The collector takes ${formatShare(result.gcCpuFraction)} of the CPU time used, but CPUs are often idle: it needs ${formatShare(effort.compulsory)} of what GOMAXPROCS allows. And ${memory}.`
 }
 
 /** What GOGC amounts to where the memory limit sets the goal instead. */
@@ -75,50 +187,12 @@ export interface EffectiveGogc {
   readonly share: number
 }
 
-/** Effective GOGC of the cycles that the memory limit ruled; null where it ruled none. */
+/** Effective GOGC of the cycles whose goal the memory limit set; null where it set none, or nothing was live yet. */
 export function toEffectiveGogc(trace: Trace): EffectiveGogc | null {
-  const { cycles } = trace
-  let lowest = Infinity
-  let ruled = 0
-  for (let i = 0; i < cycles.count; i++) {
-    const rule = GOAL_RULES[cycles.rule[i] ?? 0]
-    if (rule !== 'memory-limit' && rule !== 'live-heap-floor') continue
-    ruled++
-    const live = cycleLiveBefore(trace, i)
-    if (live > 0) lowest = Math.min(lowest, ((cycles.goal[i] ?? 0) / live - 1) * 100)
-  }
-  return ruled > 0 && Number.isFinite(lowest) ? { lowest: Math.max(0, lowest), share: ruled / cycles.count } : null
+  const { cycles, byLimit, lowestGogc } = factsOf(trace).rules
+  return Number.isFinite(lowestGogc) ? { lowest: lowestGogc, share: byLimit / cycles } : null
 }
 
-/** Time in periods, from one cycle's end to the next one's end, of which the collector took more than half. */
-function thrashingSeconds(trace: Trace): number {
-  let seconds = 0
-  let from = 0
-  for (let i = 0; i < trace.cycles.count; i++) {
-    const end = cycleEnd(trace, i)
-    if (cycleGcSeconds(trace, i) > (end - from) / 2) seconds += end - from
-    from = end
-  }
-  return seconds
-}
-
-function cycleGcSeconds(trace: Trace, i: number): number {
-  const columns = trace.cycles.runtime
-  if (!columns) return cycleEnd(trace, i) - cycleStart(trace, i)
-  const at = (column: Float64Array) => column[i] ?? 0
-  return at(columns.assist) + at(columns.background) + at(columns.idle) + at(columns.pause)
-}
-
-function isOverLimit({ segments, result }: Trace): boolean {
-  const highest = segments.reduce((most, segment) => Math.max(most, segment.memoryLimit), 0)
-  return result.peakMemoryBytes > highest * (1 + LIMIT_TOLERANCE)
-}
-
-function headroom({ segments, result }: Trace): number {
-  const least = segments.reduce((most, segment) => Math.min(most, segment.containerLimit), Infinity)
-  return Number.isFinite(least) ? 1 - result.peakContainerBytes / least : 1
-}
-
-function verdict(kind: VerdictKind, label: string, reason: string): Verdict {
-  return { kind, label, reason }
+function verdict(kind: VerdictKind, label: string, ...reasons: string[]): Verdict {
+  return { kind, label, reason: reasons.filter((reason) => reason !== '').join(' ') }
 }

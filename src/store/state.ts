@@ -1,4 +1,5 @@
 import type { Clock } from '../model/clock.ts'
+import type { Shortfall } from '../model/verdict.ts'
 import type { Problem } from '../result.ts'
 import type { Change, ModelKind, Program, Scenario, Settings } from '../scenario/types.ts'
 
@@ -80,6 +81,8 @@ export interface AppState {
   readonly cursor: number | undefined
   readonly pinned: Pinned | undefined
   readonly switched: Switched | undefined
+  /** What was drawn last and cannot run as drawn; undefined where all of it can. */
+  readonly shortfall: Shortfall | undefined
   readonly gesture: Gesture
   readonly notice: Notice | undefined
   /** A model that a run waits for and that could not be loaded. */
@@ -128,6 +131,8 @@ export interface AppActions {
   undoReset(): void
   /** Opens what a link or an entry of the browser's history holds. Not a step of its own. */
   open(opened: Opened, notice?: Notice): void
+  /** Notes what of the drawing behind the scenario cannot run. */
+  tellShortfall(shortfall: Shortfall | undefined): void
   dismissNotice(): void
   /** Takes the run of the other model away again, and what is said of the switch. */
   dismissSwitch(): void

@@ -57,6 +57,7 @@ function initialState(theme: Theme): AppState {
     pinned: undefined,
     switched: undefined,
     missing: undefined,
+    shortfall: undefined,
     gesture: { id: 0, active: false },
     notice: undefined,
     standIn: undefined,
@@ -130,6 +131,7 @@ function createActions(set: SetState, get: GetState, runs: Runs): AppActions {
         gesture: { id: gesture.id, active: false },
       })
     },
+    tellShortfall: (shortfall) => set({ shortfall }),
     dismissNotice: () => set({ notice: undefined }),
     dismissSwitch: () => set({ switched: undefined }),
   }

@@ -32,7 +32,7 @@ test('every card has its chart, its verdict and a sentence, computed on the spot
   for (const { preset } of FACTS) {
     const card = page.locator('.card', { has: page.getByRole('link', { name: titleOf(preset), exact: true }) })
     const trace = simulate(toScenario(findPreset(preset)!))
-    const word = trace.result.outcome.kind === 'oom-killed' ? 'killed' : toVerdict(trace).label
+    const word = trace.result.outcome.kind === 'oom-killed' ? 'killed' : toVerdict(trace, findPreset(preset)).label
     await expect(card.locator('.ending strong'), preset).toHaveText(word)
     await expect(card.getByRole('img', { name: `Heap over CPU time: ${titleOf(preset)}` }), preset).toBeVisible()
     await expect(card.locator('.area.live'), preset).toHaveAttribute('d', /M/)

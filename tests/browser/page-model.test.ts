@@ -51,9 +51,9 @@ test('switching moves nothing on the first screen but the charts’ lower edge',
 test('results of the runtime model tell memory apart, and say who paid', async ({ page }) => {
   await openPage(page, '#v=1&preset=program-steady')
   const measures = page.locator('.measures')
-  for (const name of ['Live heap', 'Heap', 'Limit counts', 'Container counts', 'Assists', 'Limited'])
+  for (const name of ['Live heap', 'Heap', 'Counted by GOMEMLIMIT', 'Counted by the container', 'Assists', 'Limited'])
     await expect(measures.getByRole('button', { name, exact: true })).toBeVisible()
-  await measures.getByRole('button', { name: 'Limit counts' }).click()
+  await measures.getByRole('button', { name: 'Counted by GOMEMLIMIT' }).click()
   await expect(measures.getByText('/memory/classes/heap/released:bytes')).toBeVisible()
 })
 

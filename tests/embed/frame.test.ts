@@ -2,11 +2,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createFrame } from '../../src/embed/frame.ts'
 import { createOpen } from '../../src/embed/open.ts'
+import { hintOf } from '../../src/model/judgement/hints.ts'
 import { parameter } from '../../src/scenario/params.ts'
 import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
 import type { App } from '../../src/store/store.ts'
 import { shownRun } from '../../src/store/store.ts'
-import { effectOf } from '../../src/ui/controls/effects.ts'
 import { createTravel, toPosition } from '../../src/ui/controls/stops.ts'
 import { createBareApp } from '../ui/support/app.ts'
 
@@ -30,7 +30,7 @@ function drag(key: string, to: number, isDone: boolean): void {
 /** What the run on screen lets the setting's explanation say. */
 function effectNow({ store, runs }: App, key: 'gogc' | 'memoryLimit' | 'cpuLimiter'): string {
   const state = store.getState()
-  return effectOf(key, state.scenario, shownRun(state, runs).trace)
+  return hintOf(key, shownRun(state, runs).trace)
 }
 
 describe('a frame', () => {

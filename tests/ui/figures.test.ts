@@ -9,7 +9,7 @@ const PHASE = { duration: 8, allocRate: '100MiB', newSurvivalRate: 0.02 }
 function run(rest: object): Measured {
   const scenario = validateScenario({ version: 1, program: { initialLive: '20MiB', phases: [PHASE] }, ...rest })
   if (!scenario.ok) throw new Error(JSON.stringify(scenario.problems))
-  return { scenario: scenario.value, trace: simulate(scenario.value) }
+  return { scenario: scenario.value, trace: simulate(scenario.value), circumstances: {} }
 }
 
 function show(key: string, now: Measured) {
@@ -53,7 +53,7 @@ describe('sizes among the results', () => {
   const small = run({})
 
   it('stand in the unit of the axis, with at most four digits', () => {
-    expect(show('peak-memory', large)).toMatchObject({ number: '3.00 GiB', aside: '3.00 GiB live at most' })
+    expect(show('peak-memory', large)).toMatchObject({ number: '3.00 GiB', aside: '3.00 GiB live at the start' })
     expect(show('peak-memory', small).number).toMatch(/^\d{2,3}\.\d MiB$/)
     for (const [, text] of toShownMeasures(large.trace)) if (/B$/.test(text)) expect(text).toMatch(/GiB$/)
   })

@@ -1,9 +1,8 @@
 import { toAllocatedShare } from '../../explore/published-figures.ts'
 import { formatBriefSize, formatCount, formatShare } from '../../format.ts'
-import { toMomentText } from '../../model/clock.ts'
-import { endOf } from '../../model/steps.ts'
 import type { Trace } from '../../model/trace.ts'
-import { toVerdict } from '../../model/verdict.ts'
+import { toEnding } from '../../model/verdict.ts'
+import { findPreset } from '../../scenario/presets/catalogue.ts'
 import { scenarioOf } from './scenario-of.ts'
 
 interface OutcomeProps {
@@ -30,24 +29,18 @@ export function Outcome({ preset, trace }: OutcomeProps) {
 /** The verdict in its colour; with a kill, how far the program got: in time, and in what it had to allocate. */
 function Ending({ preset, trace }: { readonly preset: string; readonly trace: Trace }) {
   const { outcome } = trace.result
-  // The same words as in the chart.
-  const after = toMomentText(trace, endOf(trace))
-  const { kind, label } = toVerdict(trace)
-  const isKilled = outcome.kind === 'oom-killed'
-  const how = <strong className={`verdict-${kind}`}>{isKilled ? 'killed' : label}</strong>
-  if (!isKilled) {
-    return (
-      <>
-        {how}, {outcome.kind} after {after}
-      </>
-    )
-  }
-  const share = toAllocatedShare(scenarioOf(preset).program.phases, outcome.progress)
+  const { kind, word, rest } = toEnding(trace, findPreset(preset))
   return (
     <>
-      {how} after {after}, {formatPercent(share)} allocated
+      <strong className={`verdict-${kind}`}>{word}</strong>
+      {rest}
+      {outcome.kind === 'oom-killed' && `, ${formatPercent(toAllocated(preset, outcome.progress))} allocated`}
     </>
   )
+}
+
+function toAllocated(preset: string, progress: number): number {
+  return toAllocatedShare(scenarioOf(preset).program.phases, progress)
 }
 
 function toFigures({ result }: Trace): readonly string[] {

@@ -6,6 +6,8 @@ export interface Preset {
   readonly look: string
   /** The same for the runtime model, where it shows something else. */
   readonly lookRuntime?: string
+  /** Memory of the machine that the experiment was made on, in bytes, where it is no limit that kills: it swaps. */
+  readonly machineMemory?: number
   /** The scenario as JSON, without its version and title. */
   readonly json: Fields
 }
@@ -15,5 +17,6 @@ type Fields = Readonly<Record<string, unknown>>
 /** A preset as it differs from another: settings of its own, and a program of which only some fields are its own. */
 export function vary(base: Preset, id: string, title: string, look: string, json: Fields): Preset {
   const program = { ...(base.json.program as Fields), ...(json.program as Fields | undefined) }
-  return { id, title, look, json: { ...base.json, ...json, program } }
+  const { machineMemory } = base
+  return { id, title, look, ...(machineMemory && { machineMemory }), json: { ...base.json, ...json, program } }
 }

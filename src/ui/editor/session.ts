@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Shortfall } from '../../model/verdict.ts'
 import { type Draft, toDraft, withDrawing, withScenario } from '../../scenario/draw/draft.ts'
 import type { Drawing } from '../../scenario/draw/drawing.ts'
 import { type History, NO_HISTORY, redo, remember, type Step, undo } from '../../scenario/draw/history.ts'
@@ -61,6 +62,13 @@ function createSession({ store }: App): Session {
   /** What this session itself is about to put into the store. */
   let own: { readonly draft: Draft; readonly history?: History<Place> } | undefined
 
+  /** The verdict and the chart say that what was drawn is not what runs, with the first phase that cannot. */
+  const tell = () => {
+    const [wish] = state.getState().wishes
+    const shortfall = wish && { phase: wish.phase, wanted: wish.wanted, possible: wish.possible }
+    if (!isSameShortfall(store.getState().shortfall, shortfall)) store.getState().tellShortfall(shortfall)
+  }
+
   store.subscribe((now, before) => {
     const mine = own
     own = undefined
@@ -76,6 +84,7 @@ function createSession({ store }: App): Session {
       selected: Math.max(0, Math.min(selected, next.drawing.phases.length - 1)),
       wishes: next.drawing === draft.drawing ? wishes : findAgain(next.drawing, wishes),
     })
+    tell()
   })
 
   const put = (draft: Draft, how: 'preview' | 'set', origin?: Origin, history?: History<Place>) => {
@@ -110,6 +119,10 @@ function createSession({ store }: App): Session {
     undo: () => goTo(undo(state.getState().history, place())),
     redo: () => goTo(redo(state.getState().history, place())),
   }
+}
+
+function isSameShortfall(a: Shortfall | undefined, b: Shortfall | undefined): boolean {
+  return a?.phase === b?.phase && a?.wanted === b?.wanted && a?.possible === b?.possible
 }
 
 function findAgain(drawing: Drawing, before: readonly Wish[]): readonly Wish[] {

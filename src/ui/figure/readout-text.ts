@@ -5,6 +5,7 @@ import { isEmptyTrace } from '../../model/empty.ts'
 import { explainCycle } from '../../model/explain.ts'
 import type { PaidPart } from '../../model/explain-runtime.ts'
 import type { ExplainedTerm } from '../../model/explain-terms.ts'
+import { whyNoCycle } from '../../model/judgement/rules.ts'
 import { readAt } from '../../model/reading.ts'
 import type { Trace } from '../../model/trace.ts'
 
@@ -26,7 +27,7 @@ export function toReadout(trace: Trace, cursor: number | undefined): Readout {
   const killed = cursor === undefined ? explainKill(trace) : undefined
   if (killed) return killed
   const cycle = nearestCycle(trace, cursor ?? peakCycleStart(trace))
-  if (cycle < 0) return { title: 'No GC cycle ran', goal: '', rest: 'nothing has started one: the heap only grows' }
+  if (cycle < 0) return { title: 'No GC cycle ran', goal: '', rest: whyNoCycle(trace) ?? '' }
   const { title, goal, lines, terms, paid } = explainCycle(trace, cycle)
   const shown = cursor === undefined ? `Largest heap: ${lowerFirst(title)}` : title
   return { title: shown, goal, rest: lines.join(' · '), terms, paid }

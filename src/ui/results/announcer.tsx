@@ -2,7 +2,8 @@ import { useEffect, useState } from 'react'
 import { formatCount, formatSeconds, formatShare, formatSize } from '../../format.ts'
 import { hasTwoClocks } from '../../model/clock.ts'
 import type { Trace } from '../../model/trace.ts'
-import { toVerdict } from '../../model/verdict.ts'
+import { type Circumstances, toVerdict } from '../../model/verdict.ts'
+import { circumstancesOf } from '../../store/circumstances.ts'
 import { shownRun } from '../../store/store.ts'
 import { useApp, useAppState, useIsStale } from '../context.ts'
 import { useRested } from '../rested.ts'
@@ -14,14 +15,16 @@ const REST_MS = 600
 export function Announcer() {
   const { runs } = useApp()
   const trace = useRested((state) => shownRun(state, runs).trace)
+  const presetId = useRested((state) => state.presetId)
+  const shortfall = useRested((state) => state.shortfall)
   const isBusy = useAppState((state) => state.gesture.active)
   const isStale = useIsStale()
   const [said, setSaid] = useState('')
   useEffect(() => {
     if (isBusy || isStale) return
-    const timer = setTimeout(() => setSaid(toSentence(trace)), REST_MS)
+    const timer = setTimeout(() => setSaid(toSentence(trace, circumstancesOf({ presetId, shortfall }))), REST_MS)
     return () => clearTimeout(timer)
-  }, [trace, isBusy, isStale])
+  }, [trace, presetId, shortfall, isBusy, isStale])
   return (
     <p className="visually-hidden" aria-live="polite" id="announcer">
       {said}
@@ -29,9 +32,9 @@ export function Announcer() {
   )
 }
 
-function toSentence(trace: Trace): string {
+function toSentence(trace: Trace, circumstances: Circumstances): string {
   const { result } = trace
-  const { label, reason } = toVerdict(trace)
+  const { label, reason } = toVerdict(trace, circumstances)
   return [
     `${label}.`,
     `GC CPU ${formatShare(result.gcCpuFraction)},`,

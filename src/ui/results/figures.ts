@@ -4,7 +4,6 @@ import {
   formatDelta,
   formatSeconds,
   formatShare,
-  formatSize,
   formatSizeNumber,
   formatTimes,
   formatValue,
@@ -12,14 +11,23 @@ import {
   sizeUnit,
 } from '../../format.ts'
 import { hasTwoClocks } from '../../model/clock.ts'
+import { cyclesAside, gogcAside, liveAside } from '../../model/judgement/headline.ts'
 import type { Trace } from '../../model/trace.ts'
-import { toEffectiveGogc } from '../../model/verdict.ts'
+import { type Circumstances, toEffectiveGogc } from '../../model/verdict.ts'
 import type { Scenario } from '../../scenario/types.ts'
+import { circumstancesOf } from '../../store/circumstances.ts'
+import type { Pinned } from '../../store/state.ts'
 
 /** A run and the settings that gave it. */
 export interface Measured {
   readonly trace: Trace
   readonly scenario: Scenario
+  readonly circumstances: Circumstances
+}
+
+/** A run of a scenario that is pinned: what is drawn is not known of it any more. */
+export function toMeasured(trace: Trace, { scenario, presetId }: Pinned): Measured {
+  return { trace, scenario, circumstances: circumstancesOf({ presetId }) }
 }
 
 /** One result in large figures. */
@@ -55,7 +63,7 @@ export const RESULT_FIGURES: readonly ResultFigure[] = [
     measure: ({ trace }) => trace.result.peakMemoryBytes,
     format: (value, run) => formatSizeNumber(value, axisUnit(run)),
     unit: (run) => axisUnit(run).name,
-    aside: (run) => `${formatSize(run.trace.result.peakLiveBytes, axisUnit(run))} live at most`,
+    aside: (run) => liveAside(run.trace, axisUnit(run)),
   },
   {
     key: 'total-time',
@@ -81,13 +89,7 @@ export const RESULT_FIGURES: readonly ResultFigure[] = [
     measure: ({ trace }) => trace.result.cycles,
     format: (value) => formatCount(value),
     unit: () => '',
-    aside({ trace }) {
-      const { result, cycles } = trace
-      const forced = cycles.forced.length > 0 ? [`${formatCount(cycles.forced.length)} forced beside them`] : []
-      const elapsed = hasTwoClocks(trace) ? ' elapsed' : ''
-      const paced = result.cycles > 0 ? [`one per ${formatSeconds(result.wallSeconds / result.cycles)}${elapsed}`] : []
-      return [...paced, ...forced].join(', ') || 'memory only grows'
-    },
+    aside: ({ trace }) => cyclesAside(trace),
   },
   {
     key: 'effective-gogc',
@@ -96,10 +98,7 @@ export const RESULT_FIGURES: readonly ResultFigure[] = [
       toEffectiveGogc(trace)?.lowest ?? (scenario.gogc.kind === 'percent' ? scenario.gogc.percent : undefined),
     format: (value) => (value < 10 ? value.toFixed(1) : formatValue(Math.round(value))),
     unit: () => '',
-    aside({ trace }) {
-      const effective = toEffectiveGogc(trace)
-      return effective ? `limit rules ${Math.round(effective.share * 100)} % of cycles` : 'as set: no limit rules'
-    },
+    aside: ({ trace }) => gogcAside(trace),
   },
 ]
 

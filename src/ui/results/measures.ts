@@ -16,7 +16,10 @@ export const MEASURES: readonly Measure[] = [
   {
     key: 'live',
     label: 'Live heap',
-    show: (trace) => formatSize(trace.result.peakLiveBytes, axisUnit({ trace })),
+    show: (trace) =>
+      trace.cycles.count > 0 || trace.result.peakLiveBytes > 0
+        ? formatSize(trace.result.peakLiveBytes, axisUnit({ trace }))
+        : 'not measured',
   },
   {
     key: 'heap',
@@ -25,12 +28,12 @@ export const MEASURES: readonly Measure[] = [
   },
   {
     key: 'counted',
-    label: 'Limit counts',
+    label: 'Counted by GOMEMLIMIT',
     show: (trace) => formatSize(trace.result.peakMemoryBytes, axisUnit({ trace })),
   },
   {
     key: 'container',
-    label: 'Container counts',
+    label: 'Counted by the container',
     show: (trace) => formatSize(trace.result.peakContainerBytes, axisUnit({ trace })),
   },
   {

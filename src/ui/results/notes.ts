@@ -31,7 +31,8 @@ export const RESULT_NOTES: Readonly<Record<string, ResultNote>> = {
     metric: '(/gc/heap/goal:bytes ÷ /gc/heap/live:bytes − 1) × 100',
   },
   live: {
-    meaning: 'The most that a cycle found reachable. Goals are computed from it.',
+    meaning:
+      'The most that a cycle found reachable. Goals are computed from it. Without a cycle nobody has measured it.',
     metric: '/gc/heap/live:bytes',
   },
   heap: {
@@ -60,7 +61,7 @@ export const RESULT_NOTES: Readonly<Record<string, ResultNote>> = {
   },
   'verdict-healthy': {
     meaning:
-      'Less than a quarter of the CPU goes to the collector, and memory stays within its limits with room to spare.',
+      'The collector takes less than a quarter of the CPU that GOMAXPROCS allows (marking on idle CPUs not counted), and memory stays within its limits with room to spare.',
     metric: WATCH,
   },
   'verdict-tight': {
@@ -68,11 +69,25 @@ export const RESULT_NOTES: Readonly<Record<string, ResultNote>> = {
     metric: WATCH,
   },
   'verdict-thrashing': {
-    meaning: 'The collector takes more than half of the CPU for a tenth of the run or more.',
+    meaning:
+      'For a tenth of the run or more the collector takes about half of the CPU (40 % in the runtime model, marking on idle CPUs not counted), or the GC CPU limit acts.',
     metric: WATCH,
   },
   'verdict-over-limit': {
-    meaning: 'Memory passed GOMEMLIMIT. The limit is soft: Go does not stop a program for it.',
+    meaning: 'Memory passed the GOMEMLIMIT in force. The limit is soft: Go does not stop a program for it.',
+    metric: WATCH,
+  },
+  'verdict-over-machine': {
+    meaning: 'Memory rose beyond what the machine of the experiment had. Sawtooth does not simulate swapping.',
+    metric: WATCH,
+  },
+  'verdict-uncollected': {
+    meaning: 'GOGC is off and no memory limit is set, so no GC cycle ever starts.',
+    metric: WATCH,
+  },
+  'verdict-not-as-drawn': {
+    meaning:
+      'A phase was drawn that its allocation rate cannot reach. The run shown is as near to it as a program can come.',
     metric: WATCH,
   },
   'verdict-killed': {

@@ -1,10 +1,10 @@
 import { memo } from 'react'
 import { isEmptyTrace } from '../../model/empty.ts'
-import type { Trace } from '../../model/trace.ts'
 import { toVerdict, type Verdict } from '../../model/verdict.ts'
+import { circumstancesOf } from '../../store/circumstances.ts'
 import { useApp, useAppState, useIsStale, usePinnedRun, useRun } from '../context.ts'
 import { Explain } from '../explain.tsx'
-import { type Measured, RESULT_FIGURES, type ResultFigure, toComparison } from './figures.ts'
+import { type Measured, RESULT_FIGURES, type ResultFigure, toComparison, toMeasured } from './figures.ts'
 import { toShownMeasures } from './measures.ts'
 import { Note } from './note.tsx'
 
@@ -15,14 +15,16 @@ export function Results() {
   const scenario = useAppState((state) => state.scenario)
   const pinned = usePinnedRun()
   const isStale = useIsStale()
-  const now: Measured = { trace, scenario }
-  const before = pinned && { trace: pinned.trace, scenario: store.getState().pinned?.scenario ?? scenario }
+  const presetId = useAppState((state) => state.presetId)
+  const shortfall = useAppState((state) => state.shortfall)
+  const now: Measured = { trace, scenario, circumstances: circumstancesOf({ presetId, shortfall }) }
+  const before = pinned && toMeasured(pinned.trace, store.getState().pinned ?? { scenario, presetId })
   return (
     <section className={`results ${isStale ? 'stale' : ''}`} aria-label="Results">
       {RESULT_FIGURES.map((figure) => (
         <FigureOf key={figure.key} {...toTexts(figure, now, before)} />
       ))}
-      <VerdictOf {...verdictOf(now.trace)} was={before && toVerdict(before.trace).label} />
+      <VerdictOf {...verdictOf(now)} was={before && toVerdict(before.trace, before.circumstances).label} />
       <dl className="measures">
         {toShownMeasures(trace).map(([{ key, label }, figure]) => (
           <MeasureOf key={key} of={key} label={label} figure={figure} />
@@ -103,8 +105,8 @@ const MeasureOf = memo(function MeasureOf({ of, label, figure }: MeasureTexts) {
 /** In place of a verdict on a run of which nothing is known yet. */
 const LOADING = { kind: 'loading', label: '…', reason: 'The runtime model is being loaded.' } as const
 
-function verdictOf(trace: Trace): Verdict | typeof LOADING {
-  return isEmptyTrace(trace) ? LOADING : toVerdict(trace)
+function verdictOf({ trace, circumstances }: Measured): Verdict | typeof LOADING {
+  return isEmptyTrace(trace) ? LOADING : toVerdict(trace, circumstances)
 }
 
 interface VerdictTexts {

@@ -1,4 +1,4 @@
-import { MIB } from '../../../units.ts'
+import { GIB, MIB } from '../../../units.ts'
 import { type Preset, vary } from '../preset.ts'
 
 const FILE = 100 * MIB
@@ -10,6 +10,7 @@ const requests = (perSecond: number, seconds: number) => [
 
 const NOGC: Preset = {
   id: 'hash-nogc',
+  machineMemory: 24 * GIB,
   title: '100 MiB per request, GOGC off',
   look: 'No cycle, so no memory is reused: 86 GiB in half a minute, on a machine with 24 GiB.',
   json: {

@@ -36,6 +36,7 @@ function phases(side: number, swapping: number): PhaseJson[] {
 const TABLE: Preset = {
   id: 'people-table',
   title: '25 million records, no limit',
+  machineMemory: MACHINE,
   look: 'Every cycle finds more live heap. The last steps are the buffer that everything is printed into.',
   json: {
     model: 'runtime',

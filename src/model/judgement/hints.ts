@@ -1,0 +1,101 @@
+import { formatCount, formatSeconds, formatSize, formatValue } from '../../format.ts'
+import type { ParameterKey } from '../../scenario/params.ts'
+import { type GcPercent, MIB } from '../../units.ts'
+import { toMomentText } from '../clock.ts'
+import { isEmptyTrace } from '../empty.ts'
+import type { Segment, Trace } from '../trace.ts'
+import { type Facts, factsOf } from './facts.ts'
+import { toPortion } from './headline.ts'
+import { inForce } from './limits.ts'
+
+const MINIMUM_HEAP = 4 * MIB
+/** What would be shown as 0.0 MiB. */
+const LEAST_SHOWN = 0.05 * MIB
+
+/** What a setting does in a run, in a few words to stand under its control; of the run alone, whatever it was asked for. */
+export function hintOf(key: ParameterKey, trace: Trace): string {
+  if (key === 'otherMemory') return 'counts towards GOMEMLIMIT'
+  if (isEmptyTrace(trace)) return ''
+  const facts = factsOf(trace)
+  switch (key) {
+    case 'gogc':
+      return gogcHint(trace, facts)
+    case 'memoryLimit':
+      return limitHint(trace, facts)
+    case 'containerLimit':
+      return containerHint(trace, facts)
+    case 'cpuLimiter':
+      return limiterHint(trace)
+    case 'procs':
+      return procsHint(trace)
+    default:
+      return ''
+  }
+}
+
+/** The settings that a run began with, which are those that a control shows. */
+function firstOf(trace: Trace): Segment {
+  const [first] = inForce(trace)
+  if (!first) throw new Error('a trace without segments')
+  return first
+}
+
+function gogcHint(trace: Trace, { rules }: Facts): string {
+  const { gogc } = firstOf(trace)
+  const { cycles, byLimit, byMinimum } = rules
+  const segments = inForce(trace)
+  const at = segments.some((segment) => toPercent(segment.gogc) !== toPercent(gogc)) ? 'at first: ' : ''
+  if (gogc.kind === 'off') {
+    if (segments.some(({ memoryLimit }) => memoryLimit < Infinity)) return `${at}only the memory limit starts cycles`
+    return cycles > 0 ? `${at}only runtime.GC() starts cycles` : `${at}nothing starts a cycle: memory only grows`
+  }
+  if (cycles > 0 && byLimit === cycles) return 'not used: the memory limit set every goal'
+  if (cycles > 0 && byMinimum === cycles) return `${at}not used: ${toMinimum(trace, gogc.percent)} is the least goal`
+  const goal = `${at}goal = live heap × ${formatValue(1 + gogc.percent / 100)}${rules.hasRoots ? ' + stacks, globals' : ''}`
+  return byLimit > 0 ? `${goal}, but the memory limit set ${toPortion(byLimit, cycles)} of goals` : goal
+}
+
+function toPercent(gogc: GcPercent): number {
+  return gogc.kind === 'off' ? Infinity : gogc.percent
+}
+
+/** The least heap goal in the guide's model is one size; Go 1.26 scales it by GOGC (mgcpacer.go, defaultHeapMinimum). */
+function toMinimum({ model }: Trace, percent: number): string {
+  return formatSize(model === 'runtime' ? MINIMUM_HEAP * (percent / 100) : MINIMUM_HEAP)
+}
+
+function limitHint(trace: Trace, { rules, excess }: Facts): string {
+  const { byLimit, belowLive, cycles } = rules
+  const isOff = inForce(trace).every(({ memoryLimit }) => memoryLimit === Infinity)
+  if (isOff && byLimit === 0) return 'no limit: goals follow GOGC alone'
+  if (belowLive > 0) return `below the live heap in ${formatCount(belowLive)} of ${formatCount(cycles)} cycles`
+  if (excess) return `passed by ${formatSize(excess.bytes)}`
+  return byLimit > 0
+    ? `sets the goal of ${formatCount(byLimit)} of ${formatCount(cycles)} cycles`
+    : 'never takes effect'
+}
+
+function containerHint(trace: Trace, { room }: Facts): string {
+  const { outcome } = trace.result
+  if (outcome.kind === 'oom-killed') return `killed at ${toMomentText(trace, outcome.atSeconds)}`
+  if (!room) return 'no container: nothing kills the program'
+  const left = room.bytes < LEAST_SHOWN ? 'no room left' : `${formatSize(room.bytes)} to spare`
+  return trace.segments.length > 1 ? `${left} of ${formatSize(room.limit)}` : left
+}
+
+function limiterHint(trace: Trace): string {
+  const { limiterSeconds } = trace.result
+  if (limiterSeconds > 0) return `limited for ${formatSeconds(limiterSeconds)}`
+  const on = inForce(trace).filter(({ cpuLimiter }) => cpuLimiter).length
+  if (on === 0) return 'off (real Go always has this on)'
+  return firstOf(trace).cpuLimiter ? 'on, never needed' : 'off at first (real Go always has this on)'
+}
+
+function procsHint(trace: Trace): string {
+  const { procs, cpuLimiter } = firstOf(trace)
+  const count = formatCount(procs)
+  if (cpuLimiter) return `the CPU limiter can bank ${count} CPU-second${procs === 1 ? '' : 's'}`
+  return trace.model === 'runtime'
+    ? `marking may use a quarter of ${count} CPUs`
+    : 'used by the CPU limiter alone, which is off'
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it, test } from 'vitest'
+import { cyclesAside, gogcAside, liveAside, toPortion } from '../../../src/model/judgement/headline.ts'
+import { run } from '../../support/run.ts'
+
+const STEADY = { initialLive: '20MiB', phases: [{ duration: 10, allocRate: '20MiB', scanRate: '4GiB' }] }
+const FROM_NOTHING = { phases: [{ duration: 10, allocRate: '20MiB', scanRate: '4GiB' }] }
+
+describe('the live heap', () => {
+  test.each([
+    ['found by cycles', {}, '20.0 MiB live at most'],
+    ['never measured', { gogc: 'off', program: FROM_NOTHING }, 'live heap not measured'],
+    ['known from the start', { gogc: 'off' }, '20.0 MiB live at the start'],
+  ] as const)('%s', (_, fields, says) => {
+    expect(liveAside(run({ program: STEADY, ...fields }))).toBe(says)
+  })
+})
+
+describe('the cycles', () => {
+  test.each([
+    // 200 MiB, a cycle for each 20, the last of them due as the program ends.
+    ['of Go’s own accord', {}, /^one per 1\.\d\d s$/],
+    ['with calls besides', { changes: [{ at: 5.5, forceGC: true }] }, /^one per 1\.\d\d s, plus 1 forced$/],
+    ['calls alone', { gogc: 'off', changes: [{ at: 5.5, forceGC: true }] }, /^plus 1 forced$/],
+    ['none, for ever', { gogc: 'off' }, /^nothing starts one$/],
+    ['none, as none was due', { gogc: 'off', memoryLimit: '1GiB' }, /^none was due$/],
+    [
+      'none, as the program was killed',
+      { gogc: 'off', memoryLimit: '1GiB', containerLimit: '30MiB' },
+      /^killed before the first$/,
+    ],
+  ] as const)('%s', (_, fields, says) => {
+    expect(cyclesAside(run({ program: STEADY, ...fields }))).toMatch(says)
+  })
+})
+
+describe('effective GOGC', () => {
+  test.each([
+    ['without a limit', {}, 'as set; no memory limit'],
+    ['far from a limit', { memoryLimit: '1GiB' }, 'as set; the memory limit never takes effect'],
+    ['at a limit', { memoryLimit: '30MiB' }, 'the memory limit set the goal in 100 % of cycles'],
+    [
+      'GOGC=0, which is not the limit’s doing',
+      { gogc: 0, memoryLimit: '1GiB' },
+      'as set; the memory limit never takes effect',
+    ],
+    ['without a cycle', { gogc: 'off' }, 'as set; no cycle ran'],
+    [
+      'with little live',
+      { program: { initialLive: '1MiB', phases: [{ duration: 10, allocRate: '20MiB' }] } },
+      'as set; the least goal held in 100 % of cycles',
+    ],
+  ] as const)('%s', (_, fields, says) => {
+    expect(gogcAside(run({ program: STEADY, ...fields }))).toBe(says)
+  })
+})
+
+it('a portion is none or all only where it is', () => {
+  expect(toPortion(1, 300)).toBe('under 1 %')
+  expect(toPortion(299, 300)).toBe('over 99 %')
+  expect(toPortion(0, 300)).toBe('0 %')
+  expect(toPortion(300, 300)).toBe('100 %')
+  expect(toPortion(24, 300)).toBe('8 %')
+})

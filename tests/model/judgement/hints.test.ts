@@ -1,0 +1,158 @@
+import { describe, expect, it, test } from 'vitest'
+import { emptyTrace } from '../../../src/model/empty.ts'
+import { hintOf } from '../../../src/model/judgement/hints.ts'
+import type { ParameterKey } from '../../../src/scenario/params.ts'
+import { run, scenarioOf } from '../../support/run.ts'
+
+const STEADY = {
+  initialLive: '20MiB',
+  heapOverhead: 0,
+  phases: [{ duration: 10, allocRate: '20MiB', scanRate: '4GiB' }],
+}
+/** Live heap of 20 MiB, then 40 from 5 s on. */
+const GROWING = {
+  initialLive: '20MiB',
+  heapOverhead: 0,
+  phases: [
+    { duration: 5, allocRate: '20MiB', scanRate: '4GiB' },
+    { duration: 1, allocRate: '20MiB', newSurvivalRate: 1, scanRate: '4GiB' },
+    { duration: 4, allocRate: '20MiB', scanRate: '4GiB' },
+  ],
+}
+
+type Case = readonly [title: string, key: ParameterKey, fields: Record<string, unknown>, says: string | RegExp]
+
+/** Guide model: its figures follow by hand. */
+const GUIDE: readonly Case[] = [
+  ['GOGC by itself', 'gogc', {}, 'goal = live heap × 2'],
+  ['GOGC=50', 'gogc', { gogc: 50 }, 'goal = live heap × 1.5'],
+  [
+    'GOGC where the limit sets every goal',
+    'gogc',
+    { memoryLimit: '30MiB' },
+    'not used: the memory limit set every goal',
+  ],
+  [
+    'GOGC where the limit sets some',
+    'gogc',
+    { memoryLimit: '45MiB', program: GROWING },
+    /^goal = live heap × 2, but the memory limit set \d+ % of goals$/,
+  ],
+  [
+    'GOGC where the least heap is more than it asks for',
+    'gogc',
+    { program: { ...STEADY, initialLive: '1MiB' } },
+    'not used: 4.0 MiB is the least goal',
+  ],
+  ['GOGC that changes on the way', 'gogc', { changes: [{ at: 5, gogc: 50 }] }, 'at first: goal = live heap × 2'],
+  ['GOGC=off without a limit', 'gogc', { gogc: 'off' }, 'nothing starts a cycle: memory only grows'],
+  ['GOGC=off with a limit', 'gogc', { gogc: 'off', memoryLimit: '60MiB' }, 'only the memory limit starts cycles'],
+  [
+    'GOGC=off and a limit that comes later',
+    'gogc',
+    { gogc: 'off', changes: [{ at: 5, memoryLimit: '60MiB' }] },
+    'only the memory limit starts cycles',
+  ],
+  [
+    'GOGC=off and calls',
+    'gogc',
+    { gogc: 'off', changes: [{ at: 5, forceGC: true }] },
+    'only runtime.GC() starts cycles',
+  ],
+
+  ['no limit', 'memoryLimit', {}, 'no limit: goals follow GOGC alone'],
+  ['a limit far above', 'memoryLimit', { memoryLimit: '1GiB' }, 'never takes effect'],
+  ['a limit that sets all goals', 'memoryLimit', { memoryLimit: '30MiB' }, /^sets the goal of (\d+) of \1 cycles$/],
+  [
+    'a limit below the live heap',
+    'memoryLimit',
+    { memoryLimit: '15MiB' },
+    /^below the live heap in ([\d\s]+) of \1 cycles$/,
+  ],
+  [
+    'a limit that is passed, though it set no goal',
+    'memoryLimit',
+    { memoryLimit: '2MiB', program: { initialLive: '1MiB', phases: [{ duration: 1, allocRate: '20MiB' }] } },
+    'passed by 2.0 MiB',
+  ],
+  [
+    'a limit imposed on the way',
+    'memoryLimit',
+    { gogc: 'off', changes: [{ at: 2, memoryLimit: '40MiB' }] },
+    'passed by 20.0 MiB',
+  ],
+  ['GOGC=0 is not the limit’s doing', 'memoryLimit', { gogc: 0, memoryLimit: '1GiB' }, 'never takes effect'],
+
+  ['no container', 'containerLimit', {}, 'no container: nothing kills the program'],
+  ['room', 'containerLimit', { containerLimit: '100MiB' }, '60.0 MiB to spare'],
+  ['no room', 'containerLimit', { containerLimit: '40MiB' }, 'no room left'],
+  ['killed', 'containerLimit', { containerLimit: '30MiB' }, 'killed at 0.50 s'],
+  [
+    'killed by a limit set on the way',
+    'containerLimit',
+    { changes: [{ at: 5.5, containerLimit: '25MiB' }] },
+    /^killed at 5\.\d\d s$/,
+  ],
+  [
+    'a container that is resized before memory grows: the tighter of both',
+    'containerLimit',
+    { containerLimit: '50MiB', program: GROWING, changes: [{ at: 5, containerLimit: '4GiB' }] },
+    '10.0 MiB to spare of 50.0 MiB',
+  ],
+
+  ['the GC CPU limit off', 'cpuLimiter', { cpuLimiter: false }, 'off (real Go always has this on)'],
+  ['the GC CPU limit on', 'cpuLimiter', { cpuLimiter: true }, 'on, never needed'],
+  [
+    'the GC CPU limit acting',
+    'cpuLimiter',
+    { cpuLimiter: true, memoryLimit: '10MiB', program: { ...STEADY, fixedCost: 0.5 } },
+    /^limited for \d/,
+  ],
+  [
+    'the GC CPU limit switched on later',
+    'cpuLimiter',
+    { cpuLimiter: false, changes: [{ at: 5, cpuLimiter: true }] },
+    'off at first (real Go always has this on)',
+  ],
+
+  ['one CPU', 'procs', { cpuLimiter: true }, 'the CPU limiter can bank 1 CPU-second'],
+  ['four CPUs', 'procs', { cpuLimiter: true, procs: 4 }, 'the CPU limiter can bank 4 CPU-seconds'],
+  ['CPUs without the limiter', 'procs', { procs: 4 }, 'used by the CPU limiter alone, which is off'],
+]
+
+test.each(GUIDE)('%s', (_, key, fields, says) => {
+  const hint = hintOf(key, run({ program: STEADY, ...fields }))
+  if (typeof says === 'string') expect(hint).toBe(says)
+  else expect(hint).toMatch(says)
+})
+
+describe('in the runtime model', () => {
+  const hint = (key: ParameterKey, fields: Record<string, unknown>) =>
+    hintOf(key, run({ model: 'runtime', program: STEADY, ...fields }))
+
+  it('stacks and globals count towards the goal', () => {
+    const program = { ...STEADY, stacks: '8MiB' }
+    expect(hint('gogc', { program })).toBe('goal = live heap × 2 + stacks, globals')
+    expect(hint('gogc', {})).toBe('goal = live heap × 2')
+  })
+
+  it('the least goal follows GOGC', () => {
+    const program = { initialLive: '1KiB', phases: [{ duration: 10, allocRate: '20MiB' }] }
+    expect(hint('gogc', { gogc: 200, program })).toBe('not used: 8.0 MiB is the least goal')
+  })
+
+  it('a kill is told by the clock on the wall', () => {
+    const program = { ...STEADY, pace: 'clock', phases: [{ duration: 10, allocRate: '20MiB' }] }
+    expect(hint('containerLimit', { procs: 4, containerLimit: '30MiB', program })).toBe('killed at 0.50 s elapsed')
+  })
+
+  it('GOMAXPROCS says what marking may use where the limiter is off', () => {
+    expect(hint('procs', { cpuLimiter: false, procs: 4 })).toBe('marking may use a quarter of 4 CPUs')
+  })
+})
+
+it('claims nothing before there is a run', () => {
+  const trace = emptyTrace(scenarioOf({ memoryLimit: '30MiB', containerLimit: '30MiB', program: STEADY }))
+  for (const key of ['gogc', 'memoryLimit', 'containerLimit', 'cpuLimiter', 'procs'] as const)
+    expect(hintOf(key, trace)).toBe('')
+})

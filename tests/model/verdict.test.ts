@@ -1,0 +1,274 @@
+import { describe, expect, it, test } from 'vitest'
+import { simulate } from '../../src/model/simulate.ts'
+import type { Trace } from '../../src/model/trace.ts'
+import { type Circumstances, toEffectiveGogc, toEnding, toVerdict, type VerdictKind } from '../../src/model/verdict.ts'
+import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
+import { withModel } from '../../src/store/patch.ts'
+import { GIB, MIB } from '../../src/units.ts'
+import { run, scenarioOf } from '../support/run.ts'
+
+const STEADY = { initialLive: '20MiB', phases: [{ duration: 10, allocRate: '20MiB', scanRate: '4GiB' }] }
+/** Grows to 140 MiB of garbage and live heap, from 3 s on. */
+const LATE_GROWTH = {
+  initialLive: '20MiB',
+  phases: [
+    { duration: 3, allocRate: '5MiB', scanRate: '4GiB' },
+    { duration: 3, allocRate: '20MiB', newSurvivalRate: 1, scanRate: '4GiB' },
+    { duration: 4, allocRate: '20MiB', scanRate: '4GiB' },
+  ],
+}
+
+interface Case {
+  readonly title: string
+  readonly fields: Record<string, unknown>
+  readonly kind: VerdictKind
+  /** What the reason has to say. */
+  readonly says?: RegExp
+  /** What it may not say. */
+  readonly never?: RegExp
+}
+
+const BOTH: readonly Case[] = [
+  { title: 'modest cost, no limit', fields: {}, kind: 'healthy', says: /no limit is set/, never: /its limits/ },
+  { title: 'modest cost within limits', fields: { memoryLimit: '200MiB' }, kind: 'healthy', says: /within its limits/ },
+  {
+    title: 'a container of 100 MiB that is resized to 4 GiB before memory grows',
+    fields: { containerLimit: '100MiB', program: LATE_GROWTH, changes: [{ at: 3, containerLimit: '4GiB' }] },
+    kind: 'healthy',
+  },
+  {
+    title: 'a container of 4 GiB that shrinks to 100 MiB after memory fell',
+    fields: {
+      containerLimit: '4GiB',
+      program: {
+        initialLive: '120MiB',
+        phases: [
+          { duration: 3, allocRate: '60MiB', oldDeathRate: 1, scanRate: '4GiB' },
+          { duration: 20, allocRate: '5MiB', scanRate: '4GiB' },
+        ],
+      },
+      // Free memory goes back to the system at a limit; without one the heap stays mapped for a while.
+      changes: [
+        { at: 3, memoryLimit: '60MiB', forceGC: true },
+        { at: 18, containerLimit: '100MiB' },
+      ],
+    },
+    kind: 'healthy',
+  },
+  {
+    title: 'killed by a container limit that was set on the way',
+    fields: { changes: [{ at: 5, containerLimit: '10MiB' }] },
+    kind: 'killed',
+    says: /allowed from then on: the program was killed before it finished/,
+  },
+  {
+    title: 'killed by growth',
+    fields: { containerLimit: '30MiB' },
+    kind: 'killed',
+    says: /passed the container’s limit: the program was killed before it finished/,
+  },
+  {
+    title: 'a memory limit of 40 MiB imposed on 60: it is over the limit while it is',
+    fields: {
+      gogc: 'off',
+      program: { ...STEADY, heapOverhead: 0 },
+      changes: [{ at: 2, memoryLimit: '40MiB' }],
+    },
+    kind: 'over-limit',
+    says: /passed GOMEMLIMIT by 2\d\.\d MiB, for \d.* m?s: the limit is soft, so the program kept running/,
+  },
+  {
+    title: 'a limit that is lifted before memory reaches it',
+    fields: { memoryLimit: '50MiB', program: LATE_GROWTH, changes: [{ at: 3, memoryLimit: 'off' }] },
+    kind: 'healthy',
+  },
+  {
+    title: 'several changes at one instant: only the last of them is ever in force',
+    fields: {
+      changes: [
+        { at: 5, memoryLimit: '1MiB' },
+        { at: 5, memoryLimit: '400MiB' },
+      ],
+    },
+    kind: 'healthy',
+  },
+  {
+    title: 'GOGC=off without a limit',
+    fields: { gogc: 'off' },
+    kind: 'uncollected',
+    says: /Nothing starts a GC cycle/,
+  },
+  {
+    title: 'GOGC=off where nothing is allocated',
+    fields: { gogc: 'off', program: { initialLive: '20MiB', phases: [{ duration: 10 }] } },
+    kind: 'healthy',
+  },
+  {
+    title: 'less than 5 % left in the container',
+    fields: {
+      gogc: 'off',
+      memoryLimit: '40MiB',
+      containerLimit: '121MiB',
+      program: { ...STEADY, outsideMemory: '80MiB' },
+    },
+    kind: 'tight',
+    says: /Less than 5 %/,
+  },
+  {
+    title: 'hardly any room between the live heap and the limit',
+    fields: { gogc: 'off', memoryLimit: '25.5MiB', program: { ...STEADY, initialLive: '23MiB', heapOverhead: 0 } },
+    kind: 'tight',
+    says: /hardly any room above what is live/,
+  },
+  {
+    title: 'a run of too many cycles',
+    fields: {
+      gogc: 0,
+      program: { initialLive: '20MiB', phases: [{ duration: 1e6, allocRate: '1GiB', scanRate: '16TiB' }] },
+    },
+    kind: 'stopped',
+  },
+]
+
+describe.each(['guide', 'runtime'] as const)('the verdict in the %s model', (model) => {
+  test.each(BOTH.map((one) => [one.title, one] as const))('%s', (_, { fields, kind, says, never }) => {
+    const verdict = toVerdict(simulate(scenarioOf({ model, program: STEADY, ...fields }), { maxCycles: 50_000 }))
+    expect(verdict).toMatchObject({ kind })
+    if (says) expect(verdict.reason).toMatch(says)
+    if (never) expect(verdict.reason).not.toMatch(never)
+  })
+})
+
+const presetRun = (id: string, model: 'guide' | 'runtime', settings: object = {}): Trace => {
+  const preset = findPreset(id)
+  if (!preset) throw new Error(`no preset ${id}`)
+  return simulate({ ...withModel(toScenario(preset), model), ...settings })
+}
+const bytes = (mib: number) => ({ kind: 'bytes', bytes: mib * MIB }) as const
+
+describe('thrashing', () => {
+  it('is what the guide’s model does below the live heap', () => {
+    const { kind, reason } = toVerdict(presetRun('thrash', 'guide'))
+    expect(kind).toBe('thrashing')
+    expect(reason).toContain('to keep memory near GOMEMLIMIT')
+    expect(reason).toContain('Memory passed GOMEMLIMIT')
+  })
+
+  it('is not claimed of the runtime model’s run of the same preset, which says why: cycles run back to back beside the program', () => {
+    const trace = presetRun('thrash', 'runtime')
+    const { kind, reason } = toVerdict(trace)
+    expect(kind).toBe('over-limit')
+    // From 5.9 to 7.6 s one cycle follows the other; background marking takes a quarter of the CPU, assists a little more.
+    expect(reason).toMatch(
+      /back to back for 1\.7\d s \((2[5-9]|3\d)\.\d % of the CPU\): not enough to call it thrashing/,
+    )
+  })
+
+  it('is what a program does that allocates as fast as it can below its live heap, at the limiter’s cap', () => {
+    const { kind, reason } = toVerdict(presetRun('program-thrash', 'runtime', { memoryLimit: bytes(330) }))
+    expect(kind).toBe('thrashing')
+    expect(reason).toContain('Memory passed GOMEMLIMIT')
+  })
+
+  it('is what the limiter calls so where most CPUs are idle: it acts for a good part of the run', () => {
+    const trace = run({
+      model: 'runtime',
+      gogc: 'off',
+      procs: 8,
+      memoryLimit: '60MiB',
+      program: {
+        initialLive: '100MiB',
+        otherMemory: '4MiB',
+        busyProcs: 1,
+        phases: [{ duration: 60, allocRate: '200MiB' }],
+      },
+    })
+    expect(trace.result.limiterSeconds).toBeGreaterThan(0.1 * trace.result.wallSeconds)
+    expect(toVerdict(trace).kind).toBe('thrashing')
+  })
+
+  it('is not what idle CPUs do that help to mark', () => {
+    // Most of the CPU time used is idle marking; of what eight CPUs could do it is a few percent.
+    const trace = presetRun('lines-naive', 'runtime')
+    const { kind, reason } = toVerdict(trace)
+    expect(trace.result.gcCpuFraction).toBeGreaterThan(0.5)
+    expect(kind).toBe('healthy')
+    expect(reason).toMatch(
+      /56\.5 % of the CPU time used, but CPUs are often idle: it needs 5\.\d % of what GOMAXPROCS allows/,
+    )
+  })
+
+  it('is not what an idle service does that collects every two minutes', () => {
+    const trace = run({
+      model: 'runtime',
+      procs: 8,
+      changes: [{ at: 0, forceGC: true }],
+      program: { pace: 'clock', initialLive: '500MiB', phases: [{ duration: 3600, allocRate: '1KiB' }] },
+    })
+    expect(trace.cycles.count).toBeGreaterThan(10)
+    expect(toVerdict(trace).kind).toBe('healthy')
+  })
+
+  it('says so where calls of runtime.GC() are the reason', () => {
+    const changes = Array.from({ length: 60 }, (_, i) => ({ at: i / 6, forceGC: true }))
+    const { kind, reason } = toVerdict(run({ program: { ...STEADY, fixedCost: 0.3 }, changes }))
+    expect(kind).toBe('thrashing')
+    expect(reason).toContain('calls of runtime.GC()')
+    expect(reason).not.toContain('GOMEMLIMIT')
+  })
+})
+
+describe('circumstances', () => {
+  it('of an experiment: 86 GiB on a machine with 24 is more than it has', () => {
+    const preset = findPreset('hash-nogc')
+    expect(preset?.machineMemory).toBe(24 * GIB)
+    const trace = presetRun('hash-nogc', 'runtime')
+    const verdict = toVerdict(trace, preset)
+    expect(verdict.kind).toBe('over-machine')
+    expect(verdict.reason).toContain('on a machine with 24.00 GiB')
+    expect(toEnding(trace, preset).word).toBe('machine too small')
+  })
+
+  it('hold for every setting of the same experiment', () => {
+    expect(findPreset('hash-2g')?.machineMemory).toBe(24 * GIB)
+    expect(toVerdict(presetRun('hash-2g', 'runtime'), findPreset('hash-2g')).kind).toBe('healthy')
+    expect(toVerdict(presetRun('people-table', 'runtime'), findPreset('people-table')).kind).toBe('over-machine')
+  })
+
+  it('of a drawing that cannot run as drawn: the verdict says so, and what the run that there is comes to', () => {
+    const circumstances: Circumstances = { shortfall: { phase: 2, wanted: 120 * MIB, possible: 30 * MIB } }
+    expect(toVerdict(run({ program: STEADY }), circumstances)).toEqual({
+      kind: 'not-as-drawn',
+      label: 'not as drawn',
+      reason: 'Phase 3 cannot run as drawn: 120.0 MiB live are drawn, 30.0 MiB are possible. What ran: healthy.',
+    })
+  })
+})
+
+describe('how a run ended', () => {
+  test.each([
+    ['completed', {}, /^healthy, completed after 10\.\d+ s$/],
+    ['killed', { containerLimit: '30MiB' }, /^killed after 0\.5\d? s$/],
+    [
+      'stopped',
+      { gogc: 0, program: { ...STEADY, phases: [{ duration: 1e4, allocRate: '1GiB' }] } },
+      /^stopped after .+$/,
+    ],
+  ] as const)('%s', (_, fields, expected) => {
+    const { word, rest } = toEnding(simulate(scenarioOf({ program: STEADY, ...fields }), { maxCycles: 1000 }))
+    expect(word + rest).toMatch(expected)
+  })
+})
+
+describe('effective GOGC', () => {
+  it('is no limit’s doing where GOGC=0 leaves the least distance', () => {
+    expect(toEffectiveGogc(run({ gogc: 0, program: STEADY }))).toBeNull()
+  })
+
+  it('is what the limit leaves: 30 of 20 MiB are 50 %', () => {
+    expect(toEffectiveGogc(run({ gogc: 'off', memoryLimit: '30MiB', program: STEADY }))).toEqual({
+      lowest: 50,
+      share: 1,
+    })
+  })
+})
