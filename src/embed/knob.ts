@@ -29,7 +29,7 @@ export function createKnob(store: AppStore, knob: Knob): ControlPart {
     autocomplete: 'off',
     autocapitalize: 'off',
     spellcheck: 'false',
-    'aria-label': `${label}, typed`,
+    'aria-label': `${label} value`,
     'aria-describedby': messageId,
   })
   const unit = element('span', { class: 'unit' })

@@ -31,7 +31,7 @@ export function createSlider(knob: Knob, { move, settle }: SliderHandlers) {
     min: '0',
     max: String(TRAVEL),
     step: '1',
-    'aria-label': info.label,
+    'aria-label': `${info.label} slider`,
   }
   const input = element('input', attributes)
   const marks = element('div', { class: 'marks', 'aria-hidden': 'true' })

@@ -11,9 +11,9 @@ export function LogPage() {
   const kind = useSessionState(({ stage }) => stage.kind)
   return (
     <Drop>
+      <LogBar />
       <div className="log">
-        <LogBar />
-        <main>
+        <main id="main">
           <h1 className="visually-hidden">Your own gctrace</h1>
           {kind === 'waiting' && (
             <>

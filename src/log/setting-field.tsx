@@ -87,7 +87,7 @@ function SettingSlider({ knob, label, value, onMove }: SettingSliderProps) {
       <input
         type="range"
         name={`${knob.key}-slider`}
-        aria-label={`${label}, slider`}
+        aria-label={`${label} slider`}
         aria-valuetext={Number.isFinite(value) ? `${knob.show(value)} ${knob.unit}`.trim() : 'off'}
         min={0}
         max={TRAVEL}

@@ -4,7 +4,7 @@ import { mountPage } from './frame/mount.tsx'
 import { PageFrame } from './frame/page-frame.tsx'
 import '../charts/charts.css'
 import '../ui/tokens.css'
-import '../ui/page-bar.css'
+import '../ui/site-header.css'
 import './frame/frame.css'
 import './evidence/evidence.css'
 

@@ -3,7 +3,7 @@ import { mountPage } from './frame/mount.tsx'
 import { PageFrame } from './frame/page-frame.tsx'
 import '../charts/charts.css'
 import '../ui/tokens.css'
-import '../ui/page-bar.css'
+import '../ui/site-header.css'
 import './frame/frame.css'
 import './experiments/experiments.css'
 

@@ -1,39 +1,47 @@
 import { useActions, useAppState } from './context.ts'
 import { CopyLink } from './copy-link.tsx'
+import { EditButton, type EditorState } from './editor/door.tsx'
 import { ModelSwitch } from './model/model-switch.tsx'
-import { PagesNav } from './pages-nav.tsx'
 import { PresetChooser } from './preset-chooser.tsx'
 import { ShareButton } from './share/share-button.tsx'
-import { ThemeButton } from './theme-button.tsx'
+import { SiteHeader } from './site-header.tsx'
 
-/** The slim bar at the top. */
-export function Header() {
-  const { pin, unpin, present, setTheme } = useActions()
+/** The site's header, and under it what is on screen: which program, in which model, and what one does with it. */
+export function Header({ editor }: { readonly editor: EditorState }) {
+  const { setTheme } = useActions()
+  const theme = useAppState((state) => state.view.theme)
+  const isPresent = useAppState((state) => state.view.present)
+  return (
+    <>
+      <SiteHeader current="app" theme={theme} onTheme={setTheme} />
+      <section className="tools" aria-label="Program and model">
+        <PresetChooser>{!isPresent && <EditButton editor={editor} />}</PresetChooser>
+        <ModelSwitch />
+        <Actions />
+      </section>
+    </>
+  )
+}
+
+function Actions() {
+  const { pin, unpin, present } = useActions()
   const isPinned = useAppState((state) => state.pinned !== undefined)
   const isPresent = useAppState((state) => state.view.present)
-  const theme = useAppState((state) => state.view.theme)
   return (
-    <header className="header">
-      <h1 className="wordmark">Sawtooth</h1>
-      <PresetChooser />
-      <ModelSwitch />
-      <PagesNav current="app" />
-      <div className="actions">
-        <button type="button" className={isPinned ? 'quiet on' : 'quiet'} onClick={isPinned ? unpin : pin}>
-          {isPinned ? 'Unpin' : 'Pin'}
-        </button>
-        <CopyLink />
-        <ShareButton />
-        <button
-          type="button"
-          className={isPresent ? 'quiet on' : 'quiet'}
-          aria-keyshortcuts="p"
-          onClick={() => present(!isPresent)}
-        >
-          {isPresent ? 'Leave' : 'Present'}
-        </button>
-        <ThemeButton theme={theme} onChange={setTheme} />
-      </div>
-    </header>
+    <div className="actions">
+      <button type="button" className={isPinned ? 'quiet on' : 'quiet'} onClick={isPinned ? unpin : pin}>
+        {isPinned ? 'Unpin' : 'Pin'}
+      </button>
+      <CopyLink />
+      <ShareButton />
+      <button
+        type="button"
+        className={isPresent ? 'quiet on' : 'quiet'}
+        aria-keyshortcuts="p"
+        onClick={() => present(!isPresent)}
+      >
+        {isPresent ? 'Leave' : 'Present'}
+      </button>
+    </div>
   )
 }

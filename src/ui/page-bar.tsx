@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { type PageId, PagesNav } from './pages-nav.tsx'
+import type { PageId } from './pages-nav.tsx'
+import { SiteHeader } from './site-header.tsx'
 import { readTheme, showTheme } from './theme.ts'
-import { ThemeButton } from './theme-button.tsx'
 
 interface PageBarProps {
   readonly current: PageId
@@ -9,18 +9,13 @@ interface PageBarProps {
   readonly children?: ReactNode
 }
 
-/** The bar at the top of the pages beside the app: the way to the others, and the theme. */
+/** The header of the pages beside the app, which keep the theme themselves. */
 export function PageBar({ current, children }: PageBarProps) {
   const [theme, setTheme] = useState(readTheme)
   useEffect(() => showTheme(theme), [theme])
   return (
-    <header className="page-bar">
-      <a className="wordmark" href="./">
-        Sawtooth
-      </a>
-      <PagesNav current={current} />
+    <SiteHeader current={current} theme={theme} onTheme={setTheme}>
       {children}
-      <ThemeButton theme={theme} onChange={setTheme} />
-    </header>
+    </SiteHeader>
   )
 }

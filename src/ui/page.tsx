@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { useAppState } from './context.ts'
 import { Controls } from './controls/controls.tsx'
-import { EditorDoor } from './editor/door.tsx'
+import { EditorDoor, useEditorState } from './editor/door.tsx'
 import { Figure } from './figure/figure.tsx'
 import { ReadoutPlace } from './figure/readout-place.tsx'
 import { ZoomBar } from './figure/zoom-bar.tsx'
@@ -23,18 +23,20 @@ const Notices = later('What is wrong with the link', () => import('./notices.tsx
 export function Page() {
   const isPresent = useAppState((state) => state.view.present)
   const isAmiss = useAppState(({ notice, missing }) => (notice ?? missing) !== undefined)
+  const editor = useEditorState()
   useTheme()
   useShortcuts()
   return (
     <div className={isPresent ? 'page presenting' : 'page'}>
       <div className="first-screen">
-        <Header />
+        <Header editor={editor} />
         {isAmiss && (
           <Suspense>
             <Notices />
           </Suspense>
         )}
-        <main className="instrument">
+        <main id="main" className="instrument">
+          <h1 className="visually-hidden">Sawtooth: the Go garbage collector, simulated</h1>
           <LookFor />
           <Results />
           <div className="figure-column">
@@ -43,7 +45,7 @@ export function Page() {
             <ReadoutPlace />
           </div>
           <Controls />
-          {!isPresent && <EditorDoor />}
+          {!isPresent && <EditorDoor editor={editor} />}
         </main>
       </div>
       <Announcer />

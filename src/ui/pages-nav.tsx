@@ -12,16 +12,20 @@ export type PageId = (typeof PAGES)[number]['id']
 export function PagesNav({ current }: { readonly current: PageId }) {
   const base = otherPages()
   if (base === undefined) return null
-  // The app's own header is full; whoever is there needs no link to it.
-  const pages = current === 'app' ? PAGES.slice(1) : PAGES
   return (
     <nav className="other-pages" aria-label="Pages">
       <ul>
-        {pages.map(({ id, href, name }) => (
-          <li key={id}>
-            <a href={base + href} aria-current={id === current ? 'page' : undefined}>
-              {name}
-            </a>
+        {PAGES.map(({ id, href, name }) => (
+          <li key={id} className={`to-${id}`}>
+            {id === current ? (
+              // Where one is leads nowhere: a click would lose what is on screen.
+              // biome-ignore lint/a11y/useValidAnchor: a placeholder for a link, as HTML has it
+              <a role="link" aria-disabled="true" aria-current="page">
+                {name}
+              </a>
+            ) : (
+              <a href={base + href}>{name}</a>
+            )}
           </li>
         ))}
       </ul>

@@ -1,40 +1,45 @@
-import { useMemo } from 'react'
-import { findPreset, PRESET_GROUPS } from '../scenario/presets/catalogue.ts'
+import { type ReactNode, Suspense, useMemo, useState } from 'react'
+import { findPreset } from '../scenario/presets/catalogue.ts'
 import { presetScenario } from '../store/store.ts'
 import { isSame } from './changed.ts'
-import { useActions, useAppState } from './context.ts'
+import { useAppState } from './context.ts'
+import { later } from './later.ts'
 
-const OWN = ''
+const PresetDialog = later('The list of presets', () =>
+  import('./presets/dialog.tsx').then(({ PresetDialog }) => PresetDialog),
+)
 
-/** Made once: there are dozens, and none changes while something is dragged. */
-const OPTIONS = PRESET_GROUPS.map(({ label, presets }) => (
-  <optgroup key={label} label={label}>
-    {presets.map((preset) => (
-      <option key={preset.id} value={preset.id}>
-        {preset.title}
-      </option>
-    ))}
-  </optgroup>
-))
+interface PresetChooserProps {
+  /** What can be done to the program, right beside its name. */
+  readonly children?: ReactNode
+}
 
-/** Which experiment this is, and whether its settings are still those of the preset. */
-export function PresetChooser() {
-  const { loadPreset } = useActions()
-  const presetId = useAppState((state) => state.presetId)
-  const title = useAppState((state) => state.scenario.title)
+/** Which experiment this is, and whether its settings are still those of the preset. Leads to all the others. */
+export function PresetChooser({ children }: PresetChooserProps) {
+  const [isOpen, setOpen] = useState(false)
+  const title = useAppState(
+    ({ presetId, scenario }) =>
+      (presetId === undefined ? undefined : findPreset(presetId)?.title) || scenario.title || 'Custom program',
+  )
   const changed = useIsChanged()
   return (
     <div className="preset">
-      <select
-        name="preset"
-        aria-label="Preset"
-        value={presetId ?? OWN}
-        onChange={(event) => event.target.value !== OWN && loadPreset(event.target.value)}
+      <button
+        type="button"
+        className="preset-name"
+        aria-haspopup="dialog"
+        aria-label={`Program: ${title}`}
+        onClick={() => setOpen(true)}
       >
-        {presetId === undefined && <option value={OWN}>{title || 'A program of its own'}</option>}
-        {OPTIONS}
-      </select>
+        {title}
+      </button>
+      {children}
       <span className="changed">{changed ? 'changed' : ''}</span>
+      {isOpen && (
+        <Suspense>
+          <PresetDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -305,7 +305,7 @@ test('a step back to what was drawn is unsaved work again', async ({ page }) => 
   const { sawtooth, editor } = await openEditor(page)
   await button(editor, 'Blank program').click()
   const drawn = page.url()
-  await page.getByLabel('Preset').selectOption('steady')
+  await sawtooth.choosePreset('Steady state')
   await page.goBack()
   await expect(page).toHaveURL(drawn)
   await page.evaluate(() => {

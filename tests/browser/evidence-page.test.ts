@@ -123,7 +123,7 @@ test('a line leads to its scenario', async ({ page }) => {
   await openEvidence(page)
   await page.getByRole('link', { name: 'hash-5g', exact: true }).first().click()
   await expect(page).toHaveURL(/#v=1&preset=hash-5g$/)
-  await expect(page.getByRole('combobox', { name: 'Preset' })).toHaveValue('hash-5g')
+  await expect(page.getByRole('button', { name: 'Program: 100 MiB per request, limit 5 GiB' })).toBeVisible()
 })
 
 test('an address may say what to find, and another one changes it', async ({ page }) => {

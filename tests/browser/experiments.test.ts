@@ -55,7 +55,7 @@ test('a card opens its preset with one click anywhere on it', async ({ page }) =
   const { x, y, width, height } = (await card.locator('.card-chart').boundingBox())!
   await page.mouse.click(x + width / 2, y + height / 2)
   await expect(page).toHaveURL(/#v=1&preset=rpc-mmap$/)
-  await expect(page.getByRole('combobox', { name: 'Preset' })).toHaveValue('rpc-mmap')
+  await expect(page.getByRole('button', { name: `Program: ${titleOf('rpc-mmap')}` })).toBeVisible()
 })
 
 test('and with Enter; Back leads to the card again', async ({ page }) => {
@@ -64,7 +64,7 @@ test('and with Enter; Back leads to the card again', async ({ page }) => {
   await link.focus()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/#v=1&preset=ballast$/)
-  await expect(page.getByRole('combobox', { name: 'Preset' })).toHaveValue('ballast')
+  await expect(page.getByRole('button', { name: `Program: ${titleOf('ballast')}` })).toBeVisible()
   await page.goBack()
   await expect(link).toBeVisible()
 })

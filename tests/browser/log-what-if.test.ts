@@ -104,7 +104,7 @@ test('answers for a memory limit, a container and processors, and gives the sett
   await expect(verdict).toContainText('healthy')
   await set(log, 'GOMAXPROCS', '8')
   await expect(copied).toHaveValue(/GOMAXPROCS=8/)
-  await log.whatIf.getByRole('slider', { name: 'GOGC, slider' }).press('End')
+  await log.whatIf.getByRole('slider', { name: 'GOGC slider' }).press('End')
   await expect(copied).toHaveValue(/GOGC=off/)
   // Off is off of nothing: no unit stands behind it.
   await expect(log.whatIf.locator('.knob-gogc .value')).not.toContainText('%')
@@ -137,7 +137,7 @@ test('opens the calibrated program in Sawtooth, under the settings asked for, by
   const [, predicted = ''] = await cells(answers(log), 'GC cycles')
   expect(((await link.getAttribute('href')) ?? '').length).toBeLessThan(2000)
   await link.click()
-  await expect(page.getByRole('textbox', { name: 'GOGC, typed' })).toHaveValue('150')
+  await expect(page.getByRole('textbox', { name: 'GOGC value' })).toHaveValue('150')
   await expect(
     page
       .getByRole('region', { name: 'Results' })
@@ -165,7 +165,7 @@ test('Back from the simulator brings the log back, with run and settings', async
   const link = log.whatIf.getByRole('link', { name: 'Open in Sawtooth' })
   await expect(link).not.toHaveAttribute('target')
   await link.click()
-  await expect(page.getByRole('textbox', { name: 'GOGC, typed' })).toHaveValue('150')
+  await expect(page.getByRole('textbox', { name: 'GOGC value' })).toHaveValue('150')
   await page.goBack()
   await log.predicted()
   await expect(log.fact('GC cycles')).toHaveText(cycles)

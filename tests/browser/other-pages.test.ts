@@ -48,6 +48,52 @@ for (const width of [1280, 1000, 390, 320]) {
   })
 }
 
+for (const width of [640, 901, 1000, 1220, 1280, 1920]) {
+  test(`at ${width} px every page has the same header, in one line`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 })
+    const seen: string[] = []
+    for (const { path } of PAGES) {
+      await page.goto(path)
+      await expect(page.getByRole('main')).toBeVisible()
+      const parts = page.locator('.site-header :is(.wordmark, .other-pages a, button)')
+      const places = await parts.evaluateAll((all) =>
+        all.map((one) => {
+          const { x, y, width, height } = one.getBoundingClientRect()
+          return {
+            text: one.textContent,
+            x: Math.round(x),
+            width: Math.round(width),
+            middle: Math.round(y + height / 2),
+          }
+        }),
+      )
+      expect(places).toHaveLength(6)
+      const middles = places.map(({ middle }) => middle)
+      expect(Math.max(...middles) - Math.min(...middles)).toBeLessThanOrEqual(3)
+      seen.push(JSON.stringify(places))
+    }
+    expect(new Set(seen).size).toBe(1)
+  })
+}
+
+for (const { name, path } of PAGES) {
+  test(`${name}: the first Tab offers to skip the header, and leaves the address as it is`, async ({ page }) => {
+    const fragment = path === './' ? '#v=1&preset=steady' : ''
+    await page.goto(path + fragment)
+    await expect(page.getByRole('main')).toBeVisible()
+    const url = page.url()
+    await page.keyboard.press('Tab')
+    const skip = page.getByRole('link', { name: 'Skip to the content' })
+    await expect(skip).toBeFocused()
+    await expect(skip).toBeInViewport()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('main')).toBeFocused()
+    expect(page.url()).toBe(url)
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true)
+  })
+}
+
 test('a single file, which has no other pages, has no links to them', async ({ page }) => {
   await page.goto(pathToFileURL(resolve('dist/sawtooth.html')).href)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -23,7 +23,7 @@ async function hold(page: Page, parts: readonly string[]) {
 function placesOf(page: Page) {
   return page
     .locator(
-      '.result, .knob, .heap-chart, .cpu-chart, .explained, .zoom-bar, .below-knobs, .editor-door, .header button',
+      '.result, .knob, .heap-chart, .cpu-chart, .explained, .zoom-bar, .below-knobs, .tools button, .site-header a',
     )
     .evaluateAll((all) =>
       all.map((one) => {
@@ -68,7 +68,7 @@ for (const [model, link, parts] of [
 test('opening the editor on a phone leaves its button in the place where it was pressed', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await openPage(page)
-  const top = () => page.locator('.editor-door').evaluate((one) => (one as HTMLElement).offsetTop)
+  const top = () => page.locator('#edit-program').evaluate((one) => one.getBoundingClientRect().top + scrollY)
   await expect(page.locator('.explained')).toContainText('Largest heap')
   const before = await top()
   await page.getByRole('button', { name: 'Edit program' }).click()

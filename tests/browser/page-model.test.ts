@@ -14,7 +14,7 @@ test('the switch shows the same program in the other model, with the first one a
   await expect(page.locator('.heap-chart .line.trigger')).toHaveAttribute('d', /M/)
   // The goal that the peak is run for is 2 × 30 MiB or a little more, as what is allocated while marking counts as live.
   await expect(sawtooth.result('Peak memory')).toHaveText(/^6\d\.\d MiB$/)
-  await expect(page.getByLabel('Preset')).toHaveValue('spike')
+  await expect(sawtooth.preset).toHaveText('Transient spike')
   // The next change takes the outline away.
   await sawtooth.type('GOGC', '50')
   await expect(page.locator('.heap-chart .pinned')).not.toHaveAttribute('d', /M/)

@@ -39,7 +39,7 @@ test('the published figures stand below, printed beside computed, and a click lo
   }
   await figures.getByRole('button', { name: 'GOGC 200' }).click()
   await sawtooth.expectResults({ 'GC CPU': '3.3 %', 'Total CPU time': '10.34 s' })
-  await expect(page.getByLabel('Preset')).toHaveValue('guide-200')
+  await expect(sawtooth.preset).toHaveText('Published figure: GOGC=200')
 })
 
 test('the run can be read as a table, one row per cycle', async ({ page }) => {
@@ -49,7 +49,7 @@ test('the run can be read as a table, one row per cycle', async ({ page }) => {
   await expect(table.getByRole('row')).toHaveCount(13)
   await expect(table.getByRole('row').nth(9)).toContainText('60.0')
   // 323 cycles: two pages.
-  await page.getByLabel('Preset').selectOption('thrash')
+  await sawtooth.choosePreset('Thrashing below the live heap')
   await sawtooth.expectResults({ 'GC cycles': '323' })
   await expect(table.getByRole('row')).toHaveCount(201)
   await page.getByRole('button', { name: 'Later' }).click()
@@ -79,7 +79,10 @@ test('keyboard alone reaches everything, in the order of the page', async ({ pag
     reached.push(name)
   }
   for (const name of [
-    'Preset',
+    'Skip to the content',
+    'Experiments',
+    'Program: Transient spike',
+    'Edit program',
     'Pin',
     'Copy link',
     'Present',
@@ -87,12 +90,13 @@ test('keyboard alone reaches everything, in the order of the page', async ({ pag
     'Verdict',
     'Time along the run',
     'GOGC',
-    'GOGC, typed',
+    'GOGC slider',
+    'GOGC value',
     'GOMEMLIMIT',
-    'Container limit, typed',
+    'Container limit value',
     '50 % GC CPU limit',
     'GOMAXPROCS',
-    'Other Go memory, typed',
+    'Other Go memory value',
     'Hold the scales',
     'Reset',
     'GOGC 50',
@@ -145,7 +149,7 @@ for (const [width, height] of [
     const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
     expect(over).toBeLessThanOrEqual(0)
     const tops = []
-    for (const part of ['.heap-chart', '.editor-door', '.results', '.controls'])
+    for (const part of ['.tools', '.heap-chart', '.results', '.controls'])
       tops.push((await page.locator(part).boundingBox())!.y)
     expect(tops).toEqual([...tops].sort((a, b) => a - b))
     await sawtooth.type('GOGC', '50')

@@ -62,7 +62,7 @@ test('the memory limit and the GC CPU limit: thrashing turns into a limit that i
 
 test('every preset can be chosen, and a changed one says so until it is reset', async ({ page }) => {
   const sawtooth = await openPage(page)
-  await page.getByLabel('Preset').selectOption('thrash')
+  await sawtooth.choosePreset('Thrashing below the live heap')
   await sawtooth.expectResults({ 'GC CPU': '68.5 %' })
   await expect(page.locator('.changed')).toBeEmpty()
   await sawtooth.type('GOMEMLIMIT', '60MiB')
@@ -84,7 +84,7 @@ test('a container below the peak kills the program, and one cannot miss it', asy
 test('effective GOGC is what was set until a limit rules', async ({ page }) => {
   const sawtooth = await openPage(page)
   await sawtooth.expectResults({ 'Effective GOGC': '100' })
-  await page.getByLabel('Preset').selectOption('steady-limit')
+  await sawtooth.choosePreset('A limit that is never reached')
   // 60 MiB less 10 MiB of other memory, over 20 MiB live: 150 %, so GOGC=200 is ruled by the limit.
   await sawtooth.type('GOGC', '200')
   await sawtooth.expectResults({ 'Effective GOGC': '150', 'Peak memory': '60.0 MiB' })

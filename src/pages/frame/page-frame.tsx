@@ -12,14 +12,16 @@ interface PageFrameProps {
 /** What the pages beside the app share: the bar at the top, and the title. */
 export function PageFrame({ current, title, lead, children }: PageFrameProps) {
   return (
-    <div className="reading-page">
+    <>
       <PageBar current={current} />
-      <main>
-        <h1>{title}</h1>
-        <div className="page-lead">{lead}</div>
-        <WorkNotice />
-        {children}
-      </main>
-    </div>
+      <div className="reading-page">
+        <main id="main">
+          <h1>{title}</h1>
+          <div className="page-lead">{lead}</div>
+          <WorkNotice />
+          {children}
+        </main>
+      </div>
+    </>
   )
 }

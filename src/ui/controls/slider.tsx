@@ -47,7 +47,7 @@ export function Slider({ knob, parameter, value, pinned }: SliderProps) {
         ref={input}
         type="range"
         name={knob.key}
-        aria-label={parameter.label}
+        aria-label={`${parameter.label} slider`}
         aria-valuetext={toSpoken(knob, value)}
         min={0}
         max={TRAVEL}

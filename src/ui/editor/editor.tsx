@@ -17,8 +17,13 @@ import { WishList } from './wish-list.tsx'
 import './strip.css'
 import './editor.css'
 
+interface EditorProps {
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}
+
 /** The program, to be drawn: under the charts, on their time axis. */
-export function Editor({ isOpen }: { readonly isOpen: boolean }) {
+export function Editor({ isOpen, onClose }: EditorProps) {
   useUndoKeys()
   const session = useSession()
   const taken = useRef<Piece | undefined>(undefined)
@@ -43,7 +48,7 @@ export function Editor({ isOpen }: { readonly isOpen: boolean }) {
     <>
       {isOpen && (
         <section className="editor" aria-label="Program editor">
-          <Toolbar />
+          <Toolbar onClose={onClose} />
           <Strip onDrop={drop} />
           <WishList />
           <Palette
@@ -65,7 +70,7 @@ export function Editor({ isOpen }: { readonly isOpen: boolean }) {
   )
 }
 
-function Toolbar() {
+function Toolbar({ onClose }: { readonly onClose: () => void }) {
   const session = useSession()
   const { reset } = useActions()
   const canUndo = useSessionState((state) => state.history.past.length > 0)
@@ -73,6 +78,9 @@ function Toolbar() {
   const startBlank = () => session.open(blankScenario(session.state.getState().draft.scenario))
   return (
     <div className="toolbar">
+      <button type="button" className="quiet" onClick={onClose}>
+        Close the editor
+      </button>
       <Edited />
       <div className="buttons">
         <button

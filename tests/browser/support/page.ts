@@ -9,6 +9,10 @@ export interface SawtoothPage {
   field(label: string): Locator
   /** Types and presses Enter. */
   type(label: string, text: string): Promise<void>
+  /** The button that names the preset on screen, and leads to the others. */
+  readonly preset: Locator
+  /** Opens a preset by its title, from the list of all. */
+  choosePreset(title: string): Promise<void>
   /** The large number of a result: `GC CPU`, `Peak memory`, `Total CPU time`, `GC cycles`, `Verdict`. */
   result(label: string): Locator
   expectResults(expected: Partial<Record<ResultName, string | RegExp>>): Promise<void>
@@ -20,7 +24,7 @@ export type ResultName = 'GC CPU' | 'Peak memory' | 'Total CPU time' | 'GC cycle
 export async function openPage(page: Page, fragment = ''): Promise<SawtoothPage> {
   await page.goto(`./${fragment}`)
   await expect(page.locator('.heap-chart')).toBeVisible()
-  const field = (label: string) => page.getByRole('textbox', { name: `${label}, typed` })
+  const field = (label: string) => page.getByRole('textbox', { name: `${label} value` })
   const result = (label: string) =>
     page
       .getByRole('region', { name: 'Results' })
@@ -31,6 +35,12 @@ export async function openPage(page: Page, fragment = ''): Promise<SawtoothPage>
     gogc: page.locator('input[type=range][name=gogc]'),
     memoryLimit: page.locator('input[type=range][name=memoryLimit]'),
     field,
+    preset: page.getByRole('button', { name: /^Program: / }),
+    async choosePreset(title) {
+      await page.getByRole('button', { name: /^Program: / }).click()
+      await page.getByRole('combobox', { name: 'Search presets' }).fill(title)
+      await page.getByRole('option', { name: title }).first().click()
+    },
     async type(label, text) {
       await field(label).fill(text)
       await field(label).press('Enter')

@@ -1,0 +1,110 @@
+import { PRESET_GROUPS } from './catalogue.ts'
+import type { Preset } from './preset.ts'
+
+/** Presets that teach the same thing. */
+export interface Topic {
+  readonly title: string
+  readonly presets: readonly TopicPreset[]
+}
+
+export interface TopicPreset extends Preset {
+  /** Who published the experiment, and when; empty for our own. */
+  readonly source: string
+}
+
+/** What each preset teaches, the plainest first. Every preset is in one topic; a test keeps it so. */
+const TOPICS: readonly (readonly [title: string, ids: readonly string[]])[] = [
+  ['How the GC works', ['spike', 'steady', 'dynamic', 'steady-limit', 'anatomy', 'relative-goals']],
+  [
+    'Killed in a container, and what prevents it',
+    [
+      'people-oom',
+      'people-oom-limit',
+      'weaviate-oom',
+      'weaviate-limit',
+      'headroom',
+      'headroom-5',
+      'headroom-none',
+      'three-schedules',
+      'three-schedules-often',
+      'three-schedules-late',
+      'relative-goals-4g',
+    ],
+  ],
+  [
+    'A memory limit below the live heap',
+    [
+      'thrash',
+      'thrash-capped',
+      'guide-thrash',
+      'guide-cap',
+      'people-table',
+      'people-table-7g',
+      'people-table-6.5g',
+      'people-table-6g',
+      'people-table-5.5g',
+    ],
+  ],
+  [
+    'What GOGC costs and saves',
+    [
+      'guide-50',
+      'guide-100',
+      'guide-200',
+      'relative-goals-25',
+      'relative-goals-25-small',
+      'ballast',
+      'hash-nogc',
+      'hash-2g',
+      'hash-5g',
+      'rpc-sweep',
+      'rpc-sweep-50',
+      'rpc-sweep-20',
+      'rpc-sweep-10',
+    ],
+  ],
+  ['Caches, and memory outside the Go heap', ['rpc', 'rpc-cache', 'rpc-mmap']],
+  ['Reading a large file', ['lines-naive', 'lines-off', 'lines-limit', 'lines-prealloc', 'lines-arena']],
+  [
+    'Recorded programs',
+    ['program-steady', 'program-spike', 'program-step', 'program-grow', 'program-cache', 'program-thrash'],
+  ],
+]
+
+/**
+ * Every preset under what it teaches.
+ *
+ * @throws Error where a topic names a preset that is not there: our own mistake
+ */
+export function toTopics(): readonly Topic[] {
+  const known = new Map(
+    PRESET_GROUPS.flatMap(({ label, presets }) => {
+      // An article's group is called after its author and year, and its title behind a colon.
+      const source = label.includes(':') ? (label.split(':')[0] ?? '') : ''
+      return presets.map((preset) => [preset.id, { ...preset, source }] as const)
+    }),
+  )
+  return TOPICS.map(([title, ids]) => ({
+    title,
+    presets: ids.map((id) => {
+      const preset = known.get(id)
+      if (!preset) throw new Error(`no preset "${id}" for the topic "${title}"`)
+      return preset
+    }),
+  }))
+}
+
+/** Topics with only the presets in which every word of a text is somewhere; in their order, without empty topics. */
+export function searchTopics(topics: readonly Topic[], text: string): readonly Topic[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  return topics
+    .map(({ title, presets }) => ({
+      title,
+      presets: presets.filter((preset) => {
+        const { id, look, lookRuntime, source } = preset
+        const all = [title, preset.title, id, look, lookRuntime, source].join(' ').toLowerCase()
+        return words.every((word) => all.includes(word))
+      }),
+    }))
+    .filter(({ presets }) => presets.length > 0)
+}

@@ -1,0 +1,108 @@
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { searchTopics, toTopics } from '../../scenario/presets/topics.ts'
+import { useActions, useAppState } from '../context.ts'
+import { TopicList } from './topic-list.tsx'
+import './presets.css'
+
+/** So many options further at once. */
+const PAGE = 8
+const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: PAGE, PageUp: -PAGE }
+
+const TOPICS = toTopics()
+
+/**
+ * Every preset by what it teaches: type to find one, arrow keys to go from one to the next, Enter to open it. A combobox
+ * whose list is always open, as the WAI-ARIA Authoring Practices describe it.
+ */
+export function PresetDialog({ onClose }: { readonly onClose: () => void }) {
+  const { loadPreset } = useActions()
+  const current = useAppState((state) => state.presetId)
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  const [text, setText] = useState('')
+  const [wanted, setActive] = useState(current)
+  const topics = useMemo(() => searchTopics(TOPICS, text), [text])
+  const presets = useMemo(() => topics.flatMap((topic) => topic.presets), [topics])
+  // Of what is found: the one that was reached, else the first.
+  const active = presets.find((preset) => preset.id === wanted)?.id ?? presets[0]?.id
+  const toOptionId = (preset: string) => `${id}${preset}`
+  useEffect(() => {
+    if (!dialog.current?.open) dialog.current?.showModal()
+  }, [])
+  useEffect(() => {
+    if (active !== undefined) document.getElementById(`${id}${active}`)?.scrollIntoView({ block: 'nearest' })
+  }, [active, id])
+
+  const close = () => dialog.current?.close()
+  const choose = (preset: string | undefined) => {
+    if (preset === undefined) return
+    close()
+    loadPreset(preset)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') {
+      event.preventDefault()
+      choose(active)
+    }
+    const steps = STEPS[event.key]
+    if (steps === undefined || presets.length === 0) return
+    event.preventDefault()
+    setActive(presets[moveIn(presets.length, indexOf(presets, active), steps)]?.id)
+  }
+  return (
+    <dialog
+      ref={dialog}
+      className="presets"
+      aria-label="Presets"
+      onClose={onClose}
+      onClick={(event) => event.target === dialog.current && close()}
+      onKeyDown={undefined}
+    >
+      <div className="presets-head">
+        <input
+          type="text"
+          role="combobox"
+          className="presets-search"
+          name="preset-search"
+          placeholder="Search presets"
+          aria-label="Search presets"
+          aria-expanded={true}
+          aria-controls={`${id}list`}
+          aria-autocomplete="list"
+          aria-activedescendant={active === undefined ? undefined : toOptionId(active)}
+          autoComplete="off"
+          spellCheck={false}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+        <button type="button" className="quiet" onClick={close}>
+          Close
+        </button>
+      </div>
+      <p role="status" className={presets.length > 0 ? 'visually-hidden' : 'presets-none'}>
+        {presets.length > 0
+          ? `${presets.length} ${presets.length === 1 ? 'preset' : 'presets'}`
+          : `No preset matches “${text.trim()}”. Try fewer words.`}
+      </p>
+      <TopicList
+        id={`${id}list`}
+        topics={topics}
+        active={active}
+        current={current}
+        toOptionId={toOptionId}
+        onChoose={choose}
+      />
+    </dialog>
+  )
+}
+
+function indexOf(presets: readonly { readonly id: string }[], id: string | undefined): number {
+  return presets.findIndex((preset) => preset.id === id)
+}
+
+/** Another place in a list. Single steps go round; a page stops at the ends. */
+export function moveIn(count: number, from: number, steps: number): number {
+  if (Math.abs(steps) === 1) return (from + steps + count) % count
+  return Math.max(0, Math.min(count - 1, from + steps))
+}
