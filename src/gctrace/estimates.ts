@@ -41,8 +41,11 @@ function settingEstimates({ run }: Fitted, inferred: InferredSettings, asked: As
       value: gogc.kind === 'off' ? 'off' : gogc.percent,
       unit: gogc.kind === 'off' ? '' : '%',
       error: asked.gogc || gogc.kind === 'off' ? null : inferred.gogcError,
-      sureness: asked.gogc ? 'asked' : 'inferred',
-      text: 'From how far each goal lies above the live heap before it.',
+      sureness: asked.gogc ? 'asked' : inferred.gogcGoals > 0 ? 'inferred' : 'assumed',
+      text:
+        inferred.gogcGoals > 0
+          ? `From how far goals lie above the live heap before them: ${countGoals(inferred.gogcGoals)} with it.`
+          : 'Go’s default: no goal of this log tells.',
     },
     {
       name: 'memoryLimit',
@@ -51,10 +54,14 @@ function settingEstimates({ run }: Fitted, inferred: InferredSettings, asked: As
       error: asked.memoryLimit || !isLimited ? null : 4 * MIB,
       sureness: asked.memoryLimit ? 'asked' : 'inferred',
       text: isLimited
-        ? 'From goals that stay level whatever is live, with what else counts towards the limit assumed.'
-        : 'No goal is lower than GOGC alone makes it: if there was a limit, it was not reached.',
+        ? `From ${inferred.limitGoals} goals that GOGC alone does not explain. What else counts towards the limit is assumed; with a fragmented heap or many goroutines it may be much more.`
+        : 'None seen: GOGC explains the goals. If there was a limit, it was not reached.',
     },
   ]
+}
+
+function countGoals(count: number): string {
+  return count === 1 ? '1 goal agrees' : `${count} goals agree`
 }
 
 function heapEstimates({ workload, run }: Fitted): Estimate[] {

@@ -1,4 +1,7 @@
-import { ABSENT, type CycleColumns } from './columns.ts'
+import type { GcPercent } from '../units.ts'
+import type { CycleColumns } from './columns.ts'
+import { goalByGogc } from './goals.ts'
+import { gcShare } from './signs.ts'
 
 /*
  * The figures behind a finding, from the cycles that show it: what a person would point at in the log.
@@ -16,42 +19,31 @@ export function countText({ count }: CycleColumns, spans: Spans): string {
     : `In ${found} of ${count} cycles.`
 }
 
-/** The GC's share of all processors over the spans, idle marking left aside. */
+/** The GC's share of all processors over the spans, idle marking left aside: from the least to the most of them. */
 export function gcShareText(columns: CycleColumns, spans: Spans): string {
-  const { startSeconds, procs, sweepTermUs, markUs, markTermUs } = columns
-  const { sweepTermCpuUs, assistUs, backgroundUs, markTermCpuUs } = columns
-  let spent = 0
-  let available = 0
-  for (const [first, last] of spans) {
-    for (let i = first; i <= last; i++) {
-      spent +=
-        sweepTermCpuUs[i]! + assistUs[i]! + backgroundUs[i]! + markTermCpuUs[i]! + (columns.scanCpuUs.get(i) ?? 0)
-    }
-    const length = (sweepTermUs[last]! + markUs[last]! + markTermUs[last]!) / 1e6
-    available += (startSeconds[last]! + length - startSeconds[first]!) * 1e6 * Math.max(1, procs[last]!)
-  }
-  return `The collector took ${percent(spent, available)} of the CPU over these cycles.`
+  const shares = spans.map(([first, last]) => Math.round(100 * gcShare(columns, first, last)))
+  const [least, most] = shares.reduce(([a, b], share) => [Math.min(a, share), Math.max(b, share)], [Infinity, 0])
+  return `The GC took ${least === most ? least : `${least} to ${most}`} % of the CPU over these cycles.`
 }
 
 /** Where the limit pressed hardest: a goal, and what GOGC alone would have made it. */
-export function goalText(
-  { number, goalMiB, heapLiveMiB, stacksMiB }: CycleColumns,
-  spans: Spans,
-  gogc: number,
-): string {
-  let found: { readonly i: number; readonly share: number; readonly byGogc: number } | undefined
+export function goalText(columns: CycleColumns, spans: Spans, gogc: GcPercent): string {
+  const { number, goalMiB } = columns
+  let found: { readonly i: number; readonly share: number; readonly wanted: string } | undefined
   for (const [first, last] of spans) {
-    for (let i = Math.max(1, first); i <= last; i++) {
-      const live = heapLiveMiB[i - 1]!
-      const stacks = stacksMiB[i] === ABSENT ? 0 : stacksMiB[i]!
-      const byGogc = live + ((live + stacks) * gogc) / 100
-      const share = goalMiB[i]! / byGogc
-      if (!found || share < found.share) found = { i, share, byGogc }
+    for (let i = first; i <= last; i++) {
+      const byGogc = gogc.kind === 'off' ? undefined : goalByGogc(columns, i, gogc.percent)?.least
+      const share = goalMiB[i]! / (byGogc ?? 1)
+      const wanted =
+        byGogc === undefined ? '' : `; GOGC=${gogcText(gogc)} alone would have made it at least ${Math.floor(byGogc)}`
+      if (!found || share < found.share) found = { i, share, wanted }
     }
   }
-  if (!found) return ''
-  const wanted = Number.isFinite(found.byGogc) ? `; GOGC alone would have made it ${Math.round(found.byGogc)}` : ''
-  return `In cycle ${number[found.i]!} the goal was ${goalMiB[found.i]!} MiB${wanted}.`
+  return found ? `In cycle ${number[found.i]!} the goal was ${goalMiB[found.i]!} MiB${found.wanted}.` : ''
+}
+
+function gogcText(gogc: GcPercent): string {
+  return gogc.kind === 'off' ? 'off' : String(Math.round(gogc.percent))
 }
 
 /** How much of the marking assists did. */

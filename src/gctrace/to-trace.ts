@@ -1,13 +1,12 @@
 import type { RunResult } from '../model/result.ts'
 import { type Cycles, GOAL_RULES, type RuntimeCycles, type Segment, type Trace } from '../model/trace.ts'
 import { type GcPercent, type Limit, limitBytes, MIB } from '../units.ts'
-import { ABSENT, type CycleColumns } from './columns.ts'
+import type { CycleColumns } from './columns.ts'
 import { HEAP_OVERHEAD, OTHER_MEMORY } from './defaults.ts'
+import { goalByGogc, isLimitsGoal, type KnownSettings, MINIMUM_GOAL_MIB, NO_GOAL_MIB } from './goals.ts'
 
 /** What the charts have to be told besides the log: settings, inferred or known, and the CPUs the program keeps busy. */
-export interface MeasuredWith {
-  readonly gogc: GcPercent
-  readonly memoryLimit: Limit
+export interface MeasuredWith extends KnownSettings {
   /** CPUs; GOMAXPROCS by default. */
   readonly busyProcs?: number
 }
@@ -37,7 +36,7 @@ export function toTrace(columns: CycleColumns, { gogc, memoryLimit, busyProcs }:
     const start = Math.max(at.wall, columns.startSeconds[i]! - origin)
     const goal = columns.goalMiB[i]! * MIB + MIB / 2
     cycles.goal[i] = goal
-    cycles.rule[i] = ruleOf(goal, at.live, columns, i, gogc)
+    cycles.rule[i] = ruleOf(columns, i, at.live, { gogc, memoryLimit })
     addCycle({ points, cycles, at, i, start, procs, busy: Math.min(procs, busyProcs ?? procs) }, cycle)
   }
   const result = toResult(at, cycles)
@@ -140,25 +139,23 @@ function writeRuntime(runtime: RuntimeCycles, i: number, cycle: Cycle, start: nu
 /** Go 1.26 proc.go, forcegcperiod: so long after the last cycle sysmon starts one. */
 export const PERIODIC_SECONDS = 119.9
 
-/** Goals from here on are Go's word for none: GOGC=off without a limit. */
-const NO_GOAL = 2 ** 40 * MIB
-
 /** The run ends with its last cycle, and with the goal of that: what comes next the log does not say. */
 function toPending(goals: Float64Array, triggers: Float64Array): Pick<Trace, 'pending'> {
   const goal = goals.at(-1)
   const trigger = triggers.at(-1)
-  return goal === undefined || trigger === undefined || goal >= NO_GOAL ? {} : { pending: { goal, trigger } }
+  return goal === undefined || trigger === undefined || goal >= NO_GOAL_MIB * MIB ? {} : { pending: { goal, trigger } }
 }
 
 /** What set a goal, as far as its size tells. */
-function ruleOf(goal: number, live: number, { stacksMiB }: CycleColumns, i: number, gogc: GcPercent): number {
-  const rounding = 1.5 * MIB
-  const stacks = stacksMiB[i] === ABSENT ? 0 : stacksMiB[i]! * MIB
-  const byGogc = gogc.kind === 'off' ? Infinity : live + ((live + stacks) * gogc.percent) / 100
-  const minimum = gogc.kind === 'off' ? 0 : 4 * MIB * (gogc.percent / 100)
-  if (goal < byGogc - rounding - (rounding * (gogc.kind === 'off' ? 0 : gogc.percent)) / 100)
-    return GOAL_RULES.indexOf(goal <= live + rounding ? 'live-heap-floor' : 'memory-limit')
-  return GOAL_RULES.indexOf(byGogc < minimum ? 'minimum-heap' : 'gogc')
+function ruleOf(columns: CycleColumns, i: number, live: number, settings: KnownSettings): number {
+  if (isLimitsGoal(columns, i, settings)) {
+    const isFloor = columns.goalMiB[i]! * MIB <= live + MIB
+    return GOAL_RULES.indexOf(isFloor ? 'live-heap-floor' : 'memory-limit')
+  }
+  const { gogc } = settings
+  const byGogc = gogc.kind === 'off' ? undefined : goalByGogc(columns, i, gogc.percent)
+  const isMinimum = gogc.kind !== 'off' && (byGogc?.least ?? 0) <= (MINIMUM_GOAL_MIB * gogc.percent) / 100
+  return GOAL_RULES.indexOf(isMinimum ? 'minimum-heap' : 'gogc')
 }
 
 function toSegment(

@@ -105,7 +105,7 @@ function measure({ columns, series, inferred }: KnownRun, run: number): Measured
     ...toDrawable(trace, (i) => procs[i] ?? 1),
     inferred,
     figures: series && measuredFigures(series),
-    findings: diagnose(columns, gogc).map(toShown),
+    findings: diagnose(columns, { gogc, memoryLimit }).map(toShown),
   }
 }
 

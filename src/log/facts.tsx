@@ -1,4 +1,5 @@
 import { formatCount, formatSeconds } from '../format.ts'
+import type { InferredSettings } from '../gctrace/infer-settings.ts'
 import { MIB } from '../units.ts'
 import type { MeasuredRun } from './jobs.ts'
 import { showGogc, showLimit, showWholeMiB } from './show.ts'
@@ -11,21 +12,12 @@ export function Facts({ measured }: { readonly measured: MeasuredRun }) {
   const procs = columns.procs[columns.count - 1] ?? 1
   const forced = columns.forced.reduce((sum, value) => sum + value, 0)
   const peak = columns.heapEndMiB.reduce((most, size) => Math.max(most, size), 0) * MIB
-  const facts: readonly (readonly [string, string, string])[] = [
+  const facts: readonly Fact[] = [
     ['GC cycles', formatCount(columns.count), forced > 0 ? `${formatCount(forced)} of them forced` : ''],
-    ['Peak heap', showWholeMiB(peak), 'largest as marking ended'],
+    ['Peak heap', showWholeMiB(peak), 'highest at the end of a mark phase'],
     ['GC CPU', formatSeconds(result.gcSeconds), `${percent(result.gcSeconds, seconds * procs)} of ${procs} CPUs`],
     ['Elapsed', formatSeconds(seconds), 'to the end of the last cycle'],
-    ...(inferred
-      ? ([
-          ['GOGC', showGogc(inferred.gogc), 'inferred from the goals'],
-          [
-            'GOMEMLIMIT',
-            inferred.memoryLimit.kind === 'off' ? 'not reached' : `≈ ${showLimit(inferred.memoryLimit)}`,
-            inferred.memoryLimit.kind === 'off' ? 'or not set' : 'inferred from the goals',
-          ],
-        ] as const)
-      : []),
+    ...(inferred ? settingFacts(inferred) : []),
   ]
   return (
     <section aria-label="The run in figures">
@@ -40,6 +32,24 @@ export function Facts({ measured }: { readonly measured: MeasuredRun }) {
       </dl>
     </section>
   )
+}
+
+/** A figure, its value, and where it comes from. */
+type Fact = readonly [name: string, value: string, aside: string]
+
+function settingFacts(inferred: InferredSettings): readonly Fact[] {
+  const { gogc, memoryLimit, limitGoals } = inferred
+  return [
+    ['GOGC', showGogc(gogc), gogcSource(inferred)],
+    memoryLimit.kind === 'off'
+      ? ['GOMEMLIMIT', 'none seen', 'not set, or not reached']
+      : ['GOMEMLIMIT', `≈ ${showLimit(memoryLimit)}`, `inferred from ${formatCount(limitGoals)} goals`],
+  ]
+}
+
+function gogcSource({ gogcGoals }: InferredSettings): string {
+  if (gogcGoals === 0) return 'Go’s default: no goal tells'
+  return gogcGoals === 1 ? 'inferred from one goal only' : `inferred from ${formatCount(gogcGoals)} goals`
 }
 
 function percent(part: number, whole: number): string {

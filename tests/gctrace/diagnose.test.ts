@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { diagnose } from '../../src/gctrace/diagnose.ts'
-import { OFF } from '../../src/units.ts'
+import type { KnownSettings } from '../../src/gctrace/goals.ts'
+import { MIB, OFF } from '../../src/units.ts'
 import { type Invented, inventedRun, readLog } from './support.ts'
 
 const run = (lines: readonly Invented[]) => readLog(inventedRun(lines)).columns
 
 const GOGC = { kind: 'percent', percent: 100 } as const
 const repeat = (count: number, line: (i: number) => Invented) => Array.from({ length: count }, (_, i) => line(i))
-const kinds = (lines: readonly Invented[], gogc: typeof GOGC | typeof OFF = GOGC) =>
-  diagnose(run(lines), gogc).map(({ kind, cycles }) => [kind, cycles])
+const KNOWN = { gogc: GOGC, memoryLimit: { kind: 'bytes', bytes: 150 * MIB } } as const
+const kinds = (lines: readonly Invented[], settings: KnownSettings = KNOWN) =>
+  diagnose(run(lines), settings).map(({ kind, cycles }) => [kind, cycles])
 
 /** 100 MiB live, a cycle every second at its goal: nothing to remark on. */
 const calm = (i: number): Invented => ({ start: i + 1, heap: [190, 195, 100], goal: 200 })
@@ -16,7 +18,7 @@ const calm = (i: number): Invented => ({ start: i + 1, heap: [190, 195, 100], go
 describe('a diagnosis', () => {
   it('has nothing to say of a calm run, and nothing of an empty one', () => {
     expect(kinds(repeat(8, calm))).toEqual([])
-    expect(diagnose(run([]), GOGC)).toEqual([])
+    expect(diagnose(run([]), KNOWN)).toEqual([])
   })
 
   it('says that the memory limit sets the goal, and in which cycles', () => {
@@ -28,7 +30,7 @@ describe('a diagnosis', () => {
   })
 
   it('takes any goal for the limit’s where GOGC is off', () => {
-    expect(kinds(repeat(4, calm), OFF)).toEqual([['memory-limit', [[1, 3]]]])
+    expect(kinds(repeat(4, calm), { ...KNOWN, gogc: OFF })).toEqual([['memory-limit', [[1, 3]]]])
   })
 
   it('is not misled by a goal that stays level because the live heap does', () => {
@@ -49,16 +51,57 @@ describe('a diagnosis', () => {
     )
   })
 
-  it('sees the limiter where collection settles at half of the CPU', () => {
-    const lines = repeat(10, (i) => ({
+  /** Marking back to back, 40 ms each, on 4 processors. */
+  const pressed = (count: number, assist: number) =>
+    repeat(count, (i) => ({
       start: 1 + i * 0.041,
       mark: 40,
-      assist: 40,
+      assist,
       background: 40,
-      heap: [100, 110, 100],
+      heap: [100, 110, 100] as const,
       goal: 100,
     }))
-    expect(kinds(lines)[0]?.[0]).toBe('limiter')
+
+  it('says that the limiter was on where its bucket must have been full, and not before', () => {
+    // 160 ms of CPU a cycle: 40 of workers and 120 of assists are all of it. The bucket of 4 CPU-seconds gains 160 ms
+    // less what the program has between cycles, 8 ms at most with the clock's millisecond: full after 26 or 27 cycles.
+    const [limiter] = diagnose(run(pressed(60, 120)), KNOWN)
+    expect(limiter?.kind).toBe('limiter')
+    const [[first] = []] = limiter?.cycles ?? []
+    expect(first).toBeGreaterThanOrEqual(24)
+    expect(first).toBeLessThanOrEqual(28)
+    expect(kinds(pressed(20, 120)).map(([kind]) => kind)).not.toContain('limiter')
+  })
+
+  it('does not say so of half of the CPU alone, which Go’s limiter allows, but that it may be', () => {
+    const [first] = diagnose(run(pressed(60, 40)), KNOWN)
+    expect(first).toMatchObject({ kind: 'thrashing', text: expect.stringContaining('may switch assists off') })
+  })
+
+  it('does not say of cycles with the limiter on that assists hold goroutines up', () => {
+    const found = diagnose(run(pressed(60, 120)), KNOWN)
+    const [limited] = found.find(({ kind }) => kind === 'limiter')?.cycles ?? []
+    const assists = found.find(({ kind }) => kind === 'assist-heavy')?.cycles ?? []
+    expect(assists.every(([, last]) => last < limited![0])).toBe(true)
+  })
+
+  it('claims no limit where none is known, whatever the goals', () => {
+    const low = repeat(8, (i) => ({ ...calm(i), heap: [130, 132, 100], goal: 135 }) as Invented)
+    expect(kinds(low, { ...KNOWN, memoryLimit: OFF })).toEqual([])
+    expect(kinds(low)).toEqual([['memory-limit', [[1, 7]]]])
+  })
+
+  it('does not speak of what GOGC alone would give where GOGC is off', () => {
+    const [found] = diagnose(run(repeat(4, calm)), { ...KNOWN, gogc: OFF })
+    expect(found?.kind).toBe('memory-limit')
+    expect(`${found?.text} ${found?.figures}`).not.toContain('alone')
+  })
+
+  it('names the limit as the cause of thrashing only where it set the goals', () => {
+    const text = (lines: readonly Invented[]) => diagnose(run(lines), KNOWN)[0]?.text
+    expect(text(pressed(20, 60))).toContain('the memory limit leaves too little room')
+    const fast = pressed(20, 60).map((line) => ({ ...line, heap: [195, 205, 100] as const, goal: 205 }))
+    expect(text(fast)).toContain('allocates faster than the GC can mark')
   })
 
   it('sees cycles that follow each other at once though no limit asks for them', () => {
@@ -86,13 +129,33 @@ describe('a diagnosis', () => {
     expect(kinds(lines)).toEqual([['forced', [[1, 1]]]])
   })
 
+  it('sees nothing else in cycles that the program forces: no timer, no room too small', () => {
+    const slow = repeat(
+      4,
+      (i) => ({ ...calm(i), start: 10 + i * 120.002, heap: [101, 101, 100], forced: true }) as Invented,
+    )
+    expect(kinds(slow)).toEqual([['forced', [[0, 3]]]])
+    const loop = repeat(
+      9,
+      (i) => ({ ...calm(i), start: 1 + i * 0.011, heap: [130, 130, 100], goal: 135, forced: true }) as Invented,
+    )
+    expect(kinds(loop)).toEqual([['forced', [[0, 8]]]])
+  })
+
+  it('takes a cycle near its goal after two minutes for the pacer’s, and one after four for no timer’s', () => {
+    const near = repeat(3, (i) => ({ ...calm(i), start: 10 + i * 120.002 }) as Invented)
+    expect(kinds(near)).toEqual([])
+    const late = repeat(3, (i) => ({ ...calm(i), start: 10 + i * 240, heap: [101, 101, 100] }) as Invented)
+    expect(kinds(late)).toEqual([])
+  })
+
   it('sees cycles that only the two-minute timer started', () => {
     const lines = repeat(3, (i) => ({ ...calm(i), start: 10 + i * 120.002, heap: [101, 101, 100] }) as Invented)
     expect(kinds(lines)).toEqual([['idle-periodic', [[1, 2]]]])
   })
 
   it('gives the figures that show it', () => {
-    const figures = (lines: readonly Invented[]) => diagnose(run(lines), GOGC).map((finding) => finding.figures)
+    const figures = (lines: readonly Invented[]) => diagnose(run(lines), KNOWN).map((finding) => finding.figures)
     // 20 ms of assists and 10 ms of workers a cycle: two thirds.
     expect(figures(repeat(4, (i) => ({ ...calm(i), assist: 20, background: 10 })))).toEqual([
       'Assists did 67 % of the marking.',
@@ -102,15 +165,10 @@ describe('a diagnosis', () => {
     expect(figures(burst)).toEqual(['Furthest in cycle 3: 260 MiB for a goal of 200.'])
     // 100 MiB live and GOGC=100 make a goal of 200.
     expect(figures(repeat(5, (i) => ({ start: i + 1, heap: [130, 132, 100], goal: 135 })))).toEqual([
-      'In cycle 2 the goal was 135 MiB; GOGC alone would have made it 200.',
+      'In cycle 2 the goal was 135 MiB; GOGC=100 alone would have made it at least 200.',
     ])
     // Ten marks of 40 ms follow at once, 80.2 ms of CPU each: of 4 processors half.
-    const limited = repeat(
-      10,
-      (i) =>
-        ({ start: 1 + i * 0.041, mark: 40, assist: 40, background: 40, heap: [100, 110, 100], goal: 100 }) as Invented,
-    )
-    expect(figures(limited)[0]).toBe('The collector took 49 % of the CPU over these cycles.')
+    expect(figures(pressed(10, 40))[0]).toBe('The GC took 49 % of the CPU over these cycles.')
     expect(figures(repeat(3, (i) => ({ start: i, heap: [4, 4, 1], goal: 4 })))).toEqual([
       'This one never passed 5 MiB.',
     ])

@@ -48,7 +48,7 @@ describe('whatever a log says', () => {
         const { columns, runs } = readLog(text)
         for (const { index } of runs) {
           const own = columnsOfRun(columns, index)
-          for (const { cycles } of diagnose(own, GOGC))
+          for (const { cycles } of diagnose(own, { gogc: GOGC, memoryLimit: OFF }))
             for (const [from, to] of cycles) expect(from >= 0 && from <= to && to < own.count).toBe(true)
           expect(findBroken(toTrace(own, { gogc: GOGC, memoryLimit: OFF }))).toEqual([])
         }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { toTrace } from '../../src/gctrace/to-trace.ts'
 import { findBroken } from '../../src/model/invariants.ts'
 import { GOAL_RULES } from '../../src/model/trace.ts'
-import { MIB, OFF } from '../../src/units.ts'
+import { type Limit, MIB, OFF } from '../../src/units.ts'
 import { gcLine, readLog } from './support.ts'
 
 const SETTINGS = { gogc: { kind: 'percent', percent: 100 }, memoryLimit: OFF } as const
@@ -43,14 +43,14 @@ describe('a measured run as a trace', () => {
       gcLine(4, 4, '40->44->40 MB, 41 MB goal'),
       gcLine(5, 5, '40->46->41 MB, 40 MB goal'),
     ]
-    const { rule } = toTrace(readLog(lines.join('\n')).columns, SETTINGS).cycles
-    expect([...rule].map((index) => GOAL_RULES[index])).toEqual([
-      'minimum-heap',
-      'minimum-heap',
-      'gogc',
-      'memory-limit',
-      'live-heap-floor',
-    ])
+    const rules = (memoryLimit: Limit) => {
+      const { rule } = toTrace(readLog(lines.join('\n')).columns, { ...SETTINGS, memoryLimit }).cycles
+      return [...rule].map((index) => GOAL_RULES[index])
+    }
+    const own = ['minimum-heap', 'minimum-heap', 'gogc']
+    expect(rules({ kind: 'bytes', bytes: 60 * MIB })).toEqual([...own, 'memory-limit', 'live-heap-floor'])
+    // Without a limit none is said to have set a goal.
+    expect(rules(OFF)).toEqual([...own, 'gogc', 'gogc'])
   })
 
   it('bears clocks that stand still, and no cycle at all', () => {

@@ -1,0 +1,92 @@
+import type { KnownSettings } from './goals.ts'
+import type { FindingKind } from './signs.ts'
+
+export interface Words {
+  readonly title: string
+  readonly text: string
+}
+
+/** What a finding means, in plain words: nothing that the cycles and settings at hand do not bear out. */
+export function wordsOf(kind: FindingKind, context: WordContext): Words {
+  switch (kind) {
+    case 'thrashing':
+      return { title: 'More than a third of the CPU goes to the GC', text: thrashingText(context) }
+    case 'memory-limit':
+      return context.settings.gogc.kind === 'off' ? ONLY_LIMIT : LIMIT_BELOW_GOGC
+    case 'idle-periodic':
+      return context.isWholeRun ? ONLY_TIMER : SOME_TIMER
+    default:
+      return WORDS[kind]
+  }
+}
+
+export interface WordContext {
+  readonly settings: KnownSettings
+  /** Whether the cycles that show it also have goals that the memory limit set. */
+  readonly isLimited: boolean
+  /** GC's share of all processors over them. */
+  readonly share: number
+  /** Whether all cycles but the first show it. */
+  readonly isWholeRun: boolean
+}
+
+/** From here on Go's limiter may be at work, which aims at half. */
+const NEAR_HALF = 0.42
+
+function thrashingText({ isLimited, share }: WordContext): string {
+  const cause = isLimited
+    ? 'The program is thrashing: the memory limit leaves too little room above the live heap. More memory helps, or less of it live; a higher GOGC does not.'
+    : 'Cycle follows cycle: the program allocates faster than the GC can mark in the room it has. A higher GOGC helps where there is memory for it, and so does allocating less.'
+  const limiter =
+    share >= NEAR_HALF
+      ? ' Near half of the CPU, Go’s CPU limiter may switch assists off, and memory may pass its limit; a gctrace does not say whether it did.'
+      : ''
+  return cause + limiter
+}
+
+const LIMIT_BELOW_GOGC: Words = {
+  title: 'The memory limit sets the goal',
+  text: 'The goal is below what GOGC alone would give. Cycles come more often than GOGC asks for, to stay below GOMEMLIMIT.',
+}
+
+const ONLY_LIMIT: Words = {
+  title: 'Only the memory limit sets the goal',
+  text: 'GOGC is off, so the heap grows until it comes near GOMEMLIMIT: only then does a cycle start.',
+}
+
+const ONLY_TIMER: Words = {
+  title: 'Only the two-minute timer starts cycles',
+  text: 'Each cycle started because the last one was two minutes ago: the program allocates next to nothing.',
+}
+
+const SOME_TIMER: Words = {
+  title: 'The two-minute timer started these cycles',
+  text: 'The last cycle was two minutes ago, and the heap was far from its goal: the program allocated next to nothing meanwhile.',
+}
+
+const WORDS: Readonly<Record<Exclude<FindingKind, 'thrashing' | 'memory-limit' | 'idle-periodic'>, Words>> = {
+  limiter: {
+    title: 'The GC CPU limiter was on',
+    text: 'Marking and pauses took more than half of the CPU for so long that Go’s limiter must have come on (Go 1.19 and later). It then switches assists off: the program keeps running, and memory may pass its limit.',
+  },
+  'back-to-back': {
+    title: 'Cycles follow each other at once',
+    text: 'The next cycle starts as soon as the last has ended: either there is no room between the live heap and the goal, or the program allocates faster than the GC marks.',
+  },
+  'assist-heavy': {
+    title: 'Allocating goroutines have to help',
+    text: 'Assists do much of the marking: goroutines that allocate are held up while a cycle runs, and requests with them. The background workers’ 25 % of the CPU are not enough for this rate of allocation.',
+  },
+  'goal-passed': {
+    title: 'The heap ran past its goal',
+    text: 'It was well above the goal when marking ended: the program allocated faster than the pacer had planned for. Memory peaks higher than the goals suggest.',
+  },
+  forced: {
+    title: 'The program forces cycles',
+    text: 'runtime.GC or debug.FreeOSMemory was called. The caller waits until the cycle is done; the heap may be far from its goal.',
+  },
+  'too-coarse': {
+    title: 'The heap is too small to say much',
+    text: 'gctrace rounds sizes down to whole MiB. In a heap this small that hides the goal, the growth and what survives.',
+  },
+}

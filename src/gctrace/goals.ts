@@ -1,0 +1,67 @@
+import type { GcPercent, Limit } from '../units.ts'
+import { ABSENT, type CycleColumns } from './columns.ts'
+
+/** What a log does not print, as it was or as it is inferred. */
+export interface KnownSettings {
+  readonly gogc: GcPercent
+  readonly memoryLimit: Limit
+}
+
+/** A size in MiB: as likely as can be told, and the least and most that whole MiB allow. */
+export interface Bounds {
+  readonly likely: number
+  readonly least: number
+  readonly most: number
+}
+
+/** Go 1.26 mgcpacer.go, defaultHeapMinimum: the least goal at GOGC=100, in MiB. */
+export const MINIMUM_GOAL_MIB = 4
+
+/** Goals from here on are Go's word for none: GOGC=off without a limit. */
+export const NO_GOAL_MIB = 2 ** 40
+
+/**
+ * The goal that GOGC alone sets for cycle i, in MiB (Go 1.26, mgcpacer.go, commit):
+ *
+ *   goal = live + (live + stacks + globals) · GOGC / 100, at least 4 MiB · GOGC / 100
+ *
+ * as the cycle before it ended: its line prints what it found live, its stacks and its globals (Go 1.26, mgc.go: the line is
+ * printed after resetLive has stored them).
+ * @returns undefined for a cycle whose predecessor the log does not have
+ */
+export function goalByGogc(columns: CycleColumns, i: number, percent: number): Bounds | undefined {
+  const { heapLiveMiB } = columns
+  if (!hasPredecessor(columns, i)) return undefined
+  const live = heapLiveMiB[i - 1]!
+  const roots = rootsBefore(columns, i)
+  const goal = (live: number, roots: number) =>
+    Math.max((MINIMUM_GOAL_MIB * percent) / 100, live + ((live + roots) * percent) / 100)
+  return {
+    likely: goal(live + 0.5, roots.least + (roots.most - roots.least) / 2),
+    least: goal(live, roots.least),
+    most: goal(live + 1, roots.most),
+  }
+}
+
+/** Whether the memory limit set the goal of cycle i: it is lower than GOGC alone makes it, beyond what rounding explains. */
+export function isLimitsGoal(columns: CycleColumns, i: number, { gogc, memoryLimit }: KnownSettings): boolean {
+  const goal = columns.goalMiB[i]!
+  if (memoryLimit.kind === 'off' || goal >= NO_GOAL_MIB) return false
+  if (gogc.kind === 'off') return hasPredecessor(columns, i)
+  const byGogc = goalByGogc(columns, i, gogc.percent)
+  return byGogc !== undefined && goal + 1 < 0.98 * byGogc.least - 1
+}
+
+/** Whether the log has the cycle before this one: the number goes up by one. */
+export function hasPredecessor({ number }: CycleColumns, i: number): boolean {
+  return i > 0 && number[i] === number[i - 1]! + 1
+}
+
+/** Stacks and globals that the goal of cycle i was set with, in MiB: nothing before Go 1.18, which did not count them. */
+export function rootsBefore({ stacksMiB, globalsMiB }: CycleColumns, i: number): Omit<Bounds, 'likely'> {
+  const [stacks, globals] = [stacksMiB[i - 1] ?? ABSENT, globalsMiB[i - 1] ?? ABSENT]
+  const known = (size: number) => (size === ABSENT ? 0 : size)
+  const room = (size: number) => (size === ABSENT ? 0 : 1)
+  const least = known(stacks) + known(globals)
+  return { least, most: least + room(stacks) + room(globals) }
+}

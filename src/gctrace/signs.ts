@@ -1,0 +1,150 @@
+import type { CycleColumns } from './columns.ts'
+import { hasPredecessor, isLimitsGoal, type KnownSettings } from './goals.ts'
+import { limiterCycles } from './limiter.ts'
+import { PERIODIC_SECONDS } from './to-trace.ts'
+
+export const FINDING_KINDS = [
+  'limiter',
+  'thrashing',
+  'memory-limit',
+  'back-to-back',
+  'assist-heavy',
+  'goal-passed',
+  'forced',
+  'idle-periodic',
+  'too-coarse',
+] as const
+/** The most pressing first. */
+export type FindingKind = (typeof FINDING_KINDS)[number]
+
+/** Of each kind, the cycles that show it: 1 where they do. */
+export type Signs = Readonly<Record<FindingKind, Uint8Array>>
+
+/**
+ * What cannot be said of the same cycle. The first has the better evidence, and the others are not said then:
+ *
+ *   forced         the program started it: not the timer, not the limit, not a goal too near
+ *   limiter        Go has stopped assists: nobody assists much, and a heap over its goal is no burst
+ *   idle-periodic  nothing was allocated for two minutes: no limit hurries it
+ *   too-coarse     sizes of a few MiB say nothing of goals
+ */
+export const EXCLUDES: Readonly<Partial<Record<FindingKind, readonly FindingKind[]>>> = {
+  forced: ['thrashing', 'memory-limit', 'back-to-back', 'assist-heavy', 'goal-passed', 'idle-periodic'],
+  limiter: ['assist-heavy', 'goal-passed', 'idle-periodic'],
+  'assist-heavy': ['idle-periodic'],
+  'goal-passed': ['idle-periodic'],
+  'idle-periodic': ['thrashing', 'memory-limit', 'back-to-back'],
+  'too-coarse': ['memory-limit', 'goal-passed'],
+}
+
+/** A cycle that follows the last within this share of its own length has followed at once. */
+const AT_ONCE = 0.25
+/** Assists above this share of the GC's CPU, and of the processors while marking, hold the program up. */
+const HEAVY_ASSIST_SHARE = 0.4
+const HEAVY_ASSIST_CPU = 0.2
+/** GC share of all processors at which it is the program's main work. */
+export const THRASHING_SHARE = 0.35
+/** Heaps below this are so few MiB that rounding hides what happens. */
+export const TOO_COARSE_MIB = 16
+/** The timer starts a cycle two minutes after the last, and looks every few seconds at most. */
+const PERIODIC_LATEST = 130
+/** Of the room up to its goal, what a program uses that allocates next to nothing. */
+const HARDLY_USED = 0.5
+
+/** What each cycle shows, without what excludes it. */
+export function toSigns(columns: CycleColumns, settings: KnownSettings): Signs {
+  const { count, forced } = columns
+  const shares = windowShares(columns)
+  const isSmall = columns.heapEndMiB.every((size) => size < TOO_COARSE_MIB)
+  const isLimited = (i: number) => isLimitsGoal(columns, i, settings)
+  const where = (isSo: (i: number) => boolean) => Uint8Array.from({ length: count }, (_, i) => (isSo(i) ? 1 : 0))
+  const signs: Signs = {
+    limiter: limiterCycles(columns),
+    thrashing: where((i) => shares[i]! >= THRASHING_SHARE && (isLimited(i) || followsAtOnce(columns, i))),
+    'memory-limit': where(isLimited),
+    'back-to-back': where((i) => followsAtOnce(columns, i)),
+    'assist-heavy': where((i) => isAssistHeavy(columns, i)),
+    'goal-passed': where((i) => passedGoal(columns, i)),
+    forced: where((i) => forced[i] === 1),
+    'idle-periodic': where((i) => isPeriodic(columns, i)),
+    'too-coarse': where(() => isSmall),
+  }
+  exclude(signs)
+  return signs
+}
+
+function exclude(signs: Signs): void {
+  for (const [stronger, weaker] of Object.entries(EXCLUDES) as [FindingKind, readonly FindingKind[]][])
+    for (const kind of weaker)
+      signs[stronger].forEach((isSo, i) => {
+        if (isSo === 1) signs[kind][i] = 0
+      })
+}
+
+/** The kinds that cannot be said of a cycle of which this one is. */
+export function excludedBy(kind: FindingKind): readonly FindingKind[] {
+  return FINDING_KINDS.filter((other) => EXCLUDES[kind]?.includes(other) || EXCLUDES[other]?.includes(kind))
+}
+
+/** CPU time of a cycle in microseconds: GC's own, which Go's limiter counts, and all marking, idle marking too. */
+export function gcCpu(columns: CycleColumns, i: number): { readonly own: number; readonly marking: number } {
+  const { sweepTermCpuUs, assistUs, backgroundUs, idleUs, markTermCpuUs, scanCpuUs } = columns
+  const own = sweepTermCpuUs[i]! + assistUs[i]! + backgroundUs[i]! + markTermCpuUs[i]! + (scanCpuUs.get(i) ?? 0)
+  return { own, marking: assistUs[i]! + backgroundUs[i]! + idleUs[i]! }
+}
+
+/** GC's share of all processors from the start of one cycle to the end of another. */
+export function gcShare(columns: CycleColumns, first: number, last: number): number {
+  const { startSeconds, procs } = columns
+  let spent = 0
+  for (let i = first; i <= last; i++) spent += gcCpu(columns, i).own
+  const seconds = startSeconds[last]! + lengthSeconds(columns, last) - startSeconds[first]!
+  return seconds > 0 ? spent / 1e6 / (seconds * Math.max(1, procs[last]!)) : 0
+}
+
+/** The same around each cycle: over the cycle, the two before it and the two after. */
+function windowShares(columns: CycleColumns): Float64Array {
+  const last = columns.count - 1
+  return Float64Array.from({ length: columns.count }, (_, i) =>
+    gcShare(columns, Math.max(0, i - 2), Math.min(last, i + 2)),
+  )
+}
+
+function lengthSeconds({ sweepTermUs, markUs, markTermUs }: CycleColumns, i: number): number {
+  return (sweepTermUs[i]! + markUs[i]! + markTermUs[i]!) / 1e6
+}
+
+function followsAtOnce(columns: CycleColumns, i: number): boolean {
+  if (!hasPredecessor(columns, i)) return false
+  const length = lengthSeconds(columns, i - 1)
+  const gap = columns.startSeconds[i]! - columns.startSeconds[i - 1]! - length
+  // Starts are printed to the millisecond.
+  return length > 0.004 && gap <= Math.max(0.001, AT_ONCE * length)
+}
+
+function isAssistHeavy(columns: CycleColumns, i: number): boolean {
+  const { marking } = gcCpu(columns, i)
+  const assist = columns.assistUs[i]!
+  const available = columns.markUs[i]! * columns.procs[i]!
+  return marking > 1000 && assist > HEAVY_ASSIST_SHARE * marking && assist > HEAVY_ASSIST_CPU * available
+}
+
+function passedGoal({ heapEndMiB, goalMiB, heapLiveMiB }: CycleColumns, i: number): boolean {
+  const goal = goalMiB[i]! + 1
+  // A goal at the live heap is one that nobody could keep: that is the limit's doing.
+  const isFloor = goalMiB[i]! <= Math.max(i > 0 ? heapLiveMiB[i - 1]! : 0, heapLiveMiB[i]!) + 1
+  return !isFloor && heapEndMiB[i]! >= TOO_COARSE_MIB && heapEndMiB[i]! > 1.1 * goal + 1
+}
+
+/** Started two minutes after the last one, with much of the room to its goal left: by the timer, not for its size. */
+function isPeriodic(columns: CycleColumns, i: number): boolean {
+  if (!hasPredecessor(columns, i)) return false
+  const { startSeconds, heapStartMiB, heapLiveMiB, goalMiB } = columns
+  // From the end of the last: Go 1.26, mgc.go, gcTrigger.test.
+  const wait = startSeconds[i]! - startSeconds[i - 1]! - lengthSeconds(columns, i - 1)
+  const live = heapLiveMiB[i - 1]!
+  // Of less room whole MiB do not tell how much was used.
+  const room = goalMiB[i]! - live
+  const isHardlyUsed = room >= 2 && heapStartMiB[i]! - live <= HARDLY_USED * room
+  return wait >= PERIODIC_SECONDS && wait <= PERIODIC_LATEST && isHardlyUsed
+}

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { goalByGogc } from '../../src/gctrace/goals.ts'
+import { gcLine, readLog } from './support.ts'
+
+const columns = (...lines: readonly string[]) => readLog(lines.join('\n')).columns
+const line = (number: number, sizes: string, stacks: number, globals: number) =>
+  gcLine(number, number, sizes).replace('1 MB stacks, 0 MB globals', `${stacks} MB stacks, ${globals} MB globals`)
+
+describe('the goal that GOGC alone sets', () => {
+  it('counts the live heap, stacks and globals of the cycle before', () => {
+    const log = columns(line(1, '30->32->20 MB, 40 MB goal', 6, 8), line(2, '50->52->20 MB, 54 MB goal', 99, 8))
+    // By hand, GOGC=100: 20 + (20 + 6 + 8) at least, and 21 + (21 + 7 + 9) at most.
+    expect(goalByGogc(log, 1, 100)).toEqual({ least: 54, likely: 56, most: 58 })
+    expect(goalByGogc(log, 1, 50)).toMatchObject({ least: 37, most: 39.5 })
+  })
+
+  it('is at least 4 MiB at GOGC=100, and in proportion', () => {
+    const log = columns(line(1, '3->3->0 MB, 4 MB goal', 0, 0), line(2, '3->3->0 MB, 4 MB goal', 0, 0))
+    expect(goalByGogc(log, 1, 100)).toMatchObject({ least: 4 })
+    expect(goalByGogc(log, 1, 200)).toMatchObject({ least: 8 })
+  })
+
+  it('is unknown where the cycle before is not in the log', () => {
+    const log = columns(line(7, '3->3->0 MB, 4 MB goal', 0, 0), line(9, '3->3->0 MB, 4 MB goal', 0, 0))
+    expect([goalByGogc(log, 0, 100), goalByGogc(log, 1, 100)]).toEqual([undefined, undefined])
+  })
+})
