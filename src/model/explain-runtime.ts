@@ -2,7 +2,7 @@ import { formatSeconds, formatSize, formatSizeNumber, formatValue, type SizeUnit
 import { MIB } from '../units.ts'
 import { causeOf, NO_GOAL, toReason } from './cause.ts'
 import { cycleLiveBefore, cycleStart, segmentAt } from './cycles.ts'
-import { type ExplainedTerm, showTrigger, toTerms } from './explain-terms.ts'
+import { type ExplainedTerm, isMeasured, showTrigger, toTerms, whyUnmeasured } from './explain-terms.ts'
 import { GOAL_RULES, type RuntimeCycles, type Trace } from './trace.ts'
 
 /** What is said of a cycle of the runtime model: in sentences, and term by term. */
@@ -31,7 +31,7 @@ export function explainRuntimeCycle(trace: Trace, i: number): RuntimeExplanation
     goal: explainGoal(trace, i),
     lines: [
       startLine(trace, columns, i),
-      `assist ratio ${formatValue(at(columns.assistRatio))} bytes scanned per byte allocated at the start; cons/mark ${formatValue(at(columns.consMark))}`,
+      `assist ratio ${formatValue(at(columns.assistRatio))} bytes scanned per byte allocated at the start; cons/mark ${consMarkText(at(columns.consMark))}`,
       paidLine(columns, i),
       ...(at(columns.limiting) === 1 ? ['the GC CPU limiter was limiting: no assists, memory may pass its limit'] : []),
       `heap ${formatSizeNumber(at(columns.heapStart), unit)} → ${formatSize(at(columns.heapEnd), unit)} while marking, of it ${formatSize(at(columns.liveFound), unit)} live`,
@@ -99,15 +99,22 @@ function gogcGoal(goal: number, live: number, percent: number): string {
   return `${show(live)} live + ${grows} × ${formatValue(percent)}/100`
 }
 
-function startLine(trace: Trace, { trigger, runway, heapStart }: RuntimeCycles, i: number): string {
+function startLine(trace: Trace, { trigger, runway, heapStart, consMark }: RuntimeCycles, i: number): string {
   const unit = sizeUnit(heapStart[i] ?? 0)
   const started = formatSize(heapStart[i] ?? 0, unit)
   const cause = causeOf(trace, i)
   if (cause === 'call')
     return `forced: ${toReason(trace, i)} at ${started}; the trigger was ${showTrigger(trigger[i] ?? 0)}`
   if (cause === 'timer') return `started because ${toReason(trace, i)}`
-  const expected = formatSize(runway[i] ?? 0, unit)
-  return `trigger ${formatSize(trigger[i] ?? 0, unit)}, started at ${started}; runway ${expected}: what was expected to be allocated while marking`
+  const begun = `trigger ${formatSize(trigger[i] ?? 0, unit)}, started at ${started}`
+  const expected = runway[i] ?? 0
+  if (expected === Infinity)
+    return `${begun}, as early as it may: cons/mark has no value, as ${whyUnmeasured(consMark[i] ?? 0)}`
+  return `${begun}; runway ${formatSize(expected, unit)}: what was expected to be allocated while marking`
+}
+
+function consMarkText(ratio: number): string {
+  return isMeasured(ratio) ? formatValue(ratio) : `has no value: ${whyUnmeasured(ratio)}`
 }
 
 function inUnit(unit: SizeUnit): (bytes: number) => string {

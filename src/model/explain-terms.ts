@@ -21,7 +21,7 @@ export function toTerms(trace: Trace, columns: RuntimeCycles, i: number): Explai
       value: showTrigger(at(columns.trigger)),
       gloss: explainTrigger(trace, columns, i),
     },
-    { key: 'runway', name: 'Runway', value: `${formatMiB(at(columns.runway))} MiB`, gloss: explainRunway(columns, i) },
+    { key: 'runway', name: 'Runway', value: showRunway(at(columns.runway)), gloss: explainRunway(columns, i) },
     {
       key: 'assist-ratio',
       name: 'Assist ratio',
@@ -31,14 +31,35 @@ export function toTerms(trace: Trace, columns: RuntimeCycles, i: number): Explai
     {
       key: 'cons-mark',
       name: 'Cons/mark',
-      value: formatValue(at(columns.consMark)),
-      gloss: 'allocation over scan rate, the highest of 5 cycles',
+      value: isMeasured(at(columns.consMark)) ? formatValue(at(columns.consMark)) : 'no value',
+      gloss: isMeasured(at(columns.consMark))
+        ? 'allocation over scan rate, the highest of 5 cycles'
+        : whyUnmeasured(at(columns.consMark)),
     },
   ]
 }
 
 export function showTrigger(bytes: number): string {
   return Number.isFinite(bytes) ? `${formatMiB(bytes)} MiB` : 'none'
+}
+
+/** A runway without end only says that the cycle has to start as early as it may: the goal bounds the trigger. */
+function showRunway(bytes: number): string {
+  return Number.isFinite(bytes) ? `${formatMiB(bytes)} MiB` : 'beyond the goal'
+}
+
+/** Whether Go's estimate is a number that means something: once a cycle has scanned, and left the program some CPU. */
+export function isMeasured(consMark: number): boolean {
+  return consMark > 0 && consMark < Infinity
+}
+
+/**
+ * Why cons/mark is no number that means anything (mgcpacer.go, gcControllerState.endCycle): it is 0 until a cycle has
+ * measured it, infinite where that one scanned nothing, below 0 where it took more CPU than there is.
+ */
+export function whyUnmeasured(consMark: number): string {
+  if (consMark === 0) return 'no cycle has measured it yet'
+  return consMark < 0 ? 'marking took all the CPU' : 'nothing was scanned'
 }
 
 const STARTED_BY = { call: 'runtime.GC()', timer: 'two-minute timer' } as const satisfies Partial<
@@ -79,9 +100,10 @@ const LEAST_HEAP = 4 * 2 ** 20
 /** runway = cons/mark · (1 − u)/u · bytes to scan, where marking is to take u = 25 % of the CPU: the bytes follow. */
 function explainRunway({ runway, consMark, heapStart, heapEnd }: RuntimeCycles, i: number): string {
   const used = `${formatMiB((heapEnd[i] ?? 0) - (heapStart[i] ?? 0))} used`
-  const perByte = 3 * (consMark[i] ?? 0)
-  if (!(perByte > 0)) return `no cycle has measured cons/mark yet; ${used}`
-  return `3 × cons/mark × ${formatBriefSize((runway[i] ?? 0) / perByte)} to scan; ${used}`
+  const ratio = consMark[i] ?? 0
+  if (ratio === 0) return `no cycle has measured cons/mark yet; ${used}`
+  if (!isMeasured(ratio)) return `cons/mark has no value, as ${whyUnmeasured(ratio)}; ${used}`
+  return `3 × cons/mark × ${formatBriefSize((runway[i] ?? 0) / (3 * ratio))} to scan; ${used}`
 }
 
 /** ratio = bytes to scan / bytes from the heap to the goal (gcControllerState.revise), as the cycle starts. */

@@ -59,7 +59,7 @@ function toMemory({ memoryLimit, containerLimit, program }: Scenario): Memory {
   const advice = advised === undefined ? [] : [`With 10 % of headroom it would be ${advised}.`]
   if (goLimit === Infinity) return { limit, notes: ['GOMEMLIMIT is off in this run.', ...advice] }
   const left = container - outside - goLimit
-  if (left < LEAST_HEADROOM * container)
+  if (left <= LEAST_HEADROOM * container)
     return { limit, notes: ['GOMEMLIMIT leaves hardly any headroom below limits.memory.', ...advice] }
   const share = formatShare(left / container)
   return {
