@@ -125,7 +125,7 @@ class SawtoothFigure extends HTMLElement {
     pairs.delete('')
     pairs.delete('v')
     const rest = [...pairs].filter(([, value]) => value !== undefined)
-    return `#${[['v', '1'], ...rest].map(([key, value = '']) => `${key}=${encodeURIComponent(value)}`).join('&')}`
+    return `#${[['v', '1'], ...rest].map(([key, value = '']) => `${key}=${encodeURIComponent(value.toWellFormed())}`).join('&')}`
   }
 }
 

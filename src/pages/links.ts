@@ -9,7 +9,7 @@ export function toAppHref(presetId: string, settings: Readonly<Record<string, st
 
 /** The evidence page, showing only rows with this text. */
 export function toEvidenceHref(text: string): string {
-  return `./evidence.html#find=${encodeURIComponent(text)}`
+  return `./evidence.html#find=${encodeURIComponent(text.toWellFormed())}`
 }
 
 /** The text that an address of the evidence page asks for; empty where it asks for none. */

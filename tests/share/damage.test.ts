@@ -9,6 +9,7 @@ import { decodeLink } from '../../src/share/decode.ts'
 import { DICTIONARY_V1 } from '../../src/share/dictionary.ts'
 import { encodeLink } from '../../src/share/encode.ts'
 import { MAX_LINK } from '../../src/share/link.ts'
+import { inflatedPieces, MAX_UNPACKED } from '../../src/share/packed.ts'
 import { anyScenario, plausibleScenario } from '../arbitraries/scenario.ts'
 
 const PRINTABLE = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i))
@@ -178,5 +179,30 @@ describe('a packed link that is whole, but of another make', () => {
     const { scenario } = decodeLink(`#v=1&z=${packed('phases=1&duration=3&future=5&gogc=70')}`)
     const expected = validateScenario({ version: 1, gogc: 70, program: { phases: [{ duration: 3 }] } })
     expect(expected.ok && scenario).toEqual(expected.ok && expected.value)
+  })
+})
+
+describe('a packed value that unpacks to far more than a scenario', () => {
+  const bomb = deflateSync(new Uint8Array(20_000_000), { level: 9 })
+
+  it('is refused with a message, and a link with it opens what stands in', () => {
+    const body = toBase64url(bomb)
+    const { problems, scenario } = decodeLink(`#v=1&z=${body}${toCrc32(body)}`)
+    expect(problems).toEqual([{ path: 'z', message: expect.stringContaining('it holds more than a scenario can') }])
+    expect(scenario).toEqual(spike)
+  })
+
+  it('is unpacked in small pieces, of which two are enough to refuse it', () => {
+    const pieces = inflatedPieces(bomb)
+    const lengths = [1, 2].map(() => pieces.next().value?.length ?? 0)
+    expect(lengths[0]! + lengths[1]!).toBeGreaterThan(MAX_UNPACKED)
+    expect(Math.max(...lengths)).toBeLessThan(1.2 * MAX_UNPACKED)
+  })
+
+  it('what is cut in the middle is not read as if it were whole', () => {
+    const bytes = deflateSync(strToU8('phases=1&duration=1&allocRate=20MiB'), { dictionary: strToU8(DICTIONARY_V1) })
+    const body = toBase64url(bytes.subarray(0, bytes.length - 4))
+    const { problems } = decodeLink(`#v=1&z=${body}${toCrc32(body)}`)
+    expect(problems).toEqual([{ path: 'z', message: expect.stringContaining('cannot be unpacked') }])
   })
 })

@@ -121,6 +121,14 @@ describe('how long links are', () => {
     )
   })
 
+  it('a name with half a character in it travels as what can be written of it', () => {
+    const { scenario } = decodeLink('#v=1&preset=spike')
+    const half = { ...scenario, title: 'Mine \ud83d' }
+    const decoded = decodeLink(encodeLink({ scenario: half }))
+    expect(decoded.problems).toEqual([])
+    expect(decoded.scenario.title).toBe('Mine \ufffd')
+  })
+
   it('the largest valid scenario is a link that is still read', () => {
     const digits = (i: number) => (Math.PI * (i + 1)) % 1
     const scenario = scenarioOf({

@@ -49,7 +49,10 @@ function* textsOfResult(scenario: Scenario, trace: Trace): Generator<readonly [s
   const run = { trace, scenario }
   for (const figure of RESULT_FIGURES) {
     const value = figure.measure(run)
-    yield ['figure', `${figure.label} ${value === undefined ? '' : figure.format(value)} ${figure.aside(run)}`]
+    yield [
+      'figure',
+      `${figure.label(run)} ${value === undefined ? '' : figure.format(value, run)} ${figure.unit(run)} ${figure.aside(run)}`,
+    ]
     yield ['comparison', toComparison(figure, run, run)]
   }
   for (const [{ label }, text] of toShownMeasures(trace)) yield ['measure', `${label} ${text}`]

@@ -19,24 +19,28 @@ const PORTS_TRIED = 50
 /**
  * Serves a folder as any static host would: files as they are under `base`, its 404.html (or a line) for all else there.
  *
- * @param {{root: string, port: number, base?: string, anyPort?: boolean, headersOf?: (path: string) => Record<string, string>}} options `base` begins and ends with "/";
- *   with `anyPort`, a taken port gives way to the next free one; `headersOf` adds headers by path
+ * @param {{root: string, port: number, base?: string, anyPort?: boolean, headersOf?: (path: string, status: number) => Record<string, string>}} options `base` begins and ends with "/";
+ *   with `anyPort`, a taken port gives way to the next free one; `headersOf` adds headers by path and status
  * @returns {Promise<{url: string, close: () => void}>}
  */
 export async function serve({ root, port, base = '/', anyPort = false, headersOf = () => ({}) }) {
   const server = createServer(async (request, response) => {
-    const { status, type, body } = await answer(root, base, request.url ?? '/')
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    const { status, type, body } = isRead ? await answer(root, base, request.url ?? '/') : REFUSED
     response.writeHead(status, {
       'Content-Type': type,
       'Cache-Control': 'no-cache',
       'X-Content-Type-Options': 'nosniff',
-      ...headersOf((request.url ?? '/').replace(/[?#].*$/s, '')),
+      ...headersOf((request.url ?? '/').replace(/[?#].*$/s, ''), status),
+      ...(isRead ? {} : { Allow: 'GET, HEAD' }),
     })
     response.end(request.method === 'HEAD' ? undefined : body)
   })
   const open = await listen(server, port, anyPort ? PORTS_TRIED : 1)
   return { url: `http://127.0.0.1:${open}${base}`, close: () => server.close() }
 }
+
+const REFUSED = { status: 405, type: 'text/plain; charset=utf-8', body: 'Only GET and HEAD\n' }
 
 /** A port that nothing listens on. */
 export async function findFreePort() {

@@ -2,22 +2,35 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readNginxHeaders } from './nginx-headers.mjs'
 import { findFreePort, serve } from './serve.mjs'
 
 const folder = mkdtempSync(join(tmpdir(), 'sawtooth-serve-'))
 const root = join(folder, 'site')
 
+interface Answer {
+  status: number | undefined
+  type: string | undefined
+  cached?: string | undefined
+  allow?: string | undefined
+  body: string
+}
+
 /** Asks for a path exactly as written: `fetch` would tidy it first. */
 function ask(url: string, path: string, method = 'GET') {
-  return new Promise<{ status: number | undefined; type: string | undefined; body: string }>((resolve, reject) => {
+  return new Promise<Answer>((resolve, reject) => {
     const { hostname, port } = new URL(url)
     const call = request({ hostname, port, path, method }, (response) => {
       let body = ''
       response.on('data', (chunk) => {
         body += chunk
       })
-      response.on('end', () => resolve({ status: response.statusCode, type: response.headers['content-type'], body }))
+      response.on('end', () => {
+        const { 'content-type': type, 'cache-control': cached, allow } = response.headers
+        resolve({ status: response.statusCode, type, cached, allow, body })
+      })
     })
     call.on('error', reject).end()
   })
@@ -40,7 +53,7 @@ describe('a folder served from a sub-path', () => {
 
   it('answers with the page and its files, each of its type', async () => {
     expect(await ask(site.url, '/some/sub/path/')).toMatchObject({ status: 200, type: 'text/html; charset=utf-8' })
-    expect(await ask(site.url, '/some/sub/path/assets/a.js?v=1')).toEqual({
+    expect(await ask(site.url, '/some/sub/path/assets/a.js?v=1')).toMatchObject({
       status: 200,
       type: 'text/javascript; charset=utf-8',
       body: 'export {}',
@@ -65,7 +78,7 @@ describe('a folder served from a sub-path', () => {
 
   it('answers what is not there with the folder’s own 404.html, where it has one', async () => {
     writeFileSync(join(root, '404.html'), '<title>lost</title>')
-    expect(await ask(site.url, '/some/sub/path/lost')).toEqual({
+    expect(await ask(site.url, '/some/sub/path/lost')).toMatchObject({
       status: 404,
       type: 'text/html; charset=utf-8',
       body: '<title>lost</title>',
@@ -73,8 +86,31 @@ describe('a folder served from a sub-path', () => {
     rmSync(join(root, '404.html'))
   })
 
+  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('refuses %s, and says what it answers', async (method) => {
+    expect(await ask(site.url, '/some/sub/path/', method)).toMatchObject({ status: 405, allow: 'GET, HEAD' })
+  })
+
   it('answers HEAD without a body', async () => {
     expect(await ask(site.url, '/some/sub/path/', 'HEAD')).toMatchObject({ status: 200, body: '' })
+  })
+})
+
+describe('the headers of the hosting configuration', () => {
+  let site: Awaited<ReturnType<typeof serve>>
+  beforeAll(async () => {
+    const headersOf = readNginxHeaders(fileURLToPath(new URL('../../hosting/nginx.conf', import.meta.url)))
+    site = await serve({ root, port: 0, headersOf })
+  })
+  afterAll(() => site.close())
+
+  it('keep a file with a hash in its name for ever, and what is not there not at all', async () => {
+    expect(await ask(site.url, '/assets/a.js')).toMatchObject({
+      status: 200,
+      cached: expect.stringContaining('immutable'),
+    })
+    expect(await ask(site.url, '/assets/gone.js')).toMatchObject({ status: 404, cached: 'no-cache' })
+    expect(await ask(site.url, '/gone')).toMatchObject({ status: 404, cached: 'no-cache' })
+    expect(await ask(site.url, '/assets/a.js', 'POST')).toMatchObject({ status: 405, cached: 'no-cache' })
   })
 })
 

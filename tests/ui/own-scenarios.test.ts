@@ -80,6 +80,23 @@ describe('scenarios that the browser keeps', () => {
     expect(JSON.parse(storage.getItem('sawtooth.scenarios') ?? '')).toContainEqual(future)
   })
 
+  test.each([
+    ['text that is no JSON any more', '[{"id": "1", "json": {"ver'],
+    ['JSON of another form', '{"version":2,"scenarios":[{"id":"1"}]}'],
+  ])('%s is not lost by what is kept next', (_, damaged) => {
+    const storage = createStorage()
+    storage.setItem('sawtooth.scenarios', damaged)
+    for (const title of ['A', 'B']) {
+      const own = withOwn(readOwn(() => storage) ?? [], named(title), title, 'add')
+      expect(writeOwn(() => storage, own)).toBe(true)
+    }
+    expect(readOwn(() => storage)?.map(({ scenario }) => scenario.title)).toEqual(['B', 'A'])
+    const kept: unknown[] = JSON.parse(storage.getItem('sawtooth.scenarios') ?? '')
+    const last = kept.at(-1)
+    expect(kept).toHaveLength(3)
+    expect(typeof last === 'string' ? last : JSON.stringify(last)).toBe(damaged)
+  })
+
   test('a storage that throws keeps nothing, and says so', () => {
     expect(readOwn(() => throwing)).toBeUndefined()
     expect(writeOwn(() => throwing, [])).toBe(false)

@@ -82,7 +82,10 @@ function short(pixels: number): string {
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** XML allows no control characters, not even escaped; a title may hold them. */
+/** XML allows no control characters and no half of a character, not even escaped; a title may hold them. */
 function escapeText(text: string): string {
-  return text.replace(/[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu, '').replace(/[&<>"]/g, (char) => ENTITIES[char] ?? char)
+  return text
+    .toWellFormed()
+    .replace(/[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu, '')
+    .replace(/[&<>"]/g, (char) => ENTITIES[char] ?? char)
 }

@@ -47,7 +47,7 @@ export function Files() {
             name="title"
             maxLength={200}
             value={title}
-            onChange={(event) => session.change({ ...current(), title: event.target.value }, 'preview')}
+            onChange={(event) => session.change({ ...current(), title: event.target.value.toWellFormed() }, 'preview')}
             onBlur={session.settle}
           />
         </label>

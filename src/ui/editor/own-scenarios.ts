@@ -42,10 +42,10 @@ function readEntries(storage: () => Kept): readonly unknown[] {
   const text = storage().getItem(KEY) ?? '[]'
   try {
     const raw: unknown = JSON.parse(text)
-    return Array.isArray(raw) ? raw : []
+    return Array.isArray(raw) ? raw : [raw]
   } catch {
-    // Text that is no longer JSON is as good as nothing.
-    return []
+    // Text that is no longer JSON stays among what cannot be read, as it is.
+    return [text]
   }
 }
 

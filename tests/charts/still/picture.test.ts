@@ -76,6 +76,13 @@ describe('a picture of a run', () => {
     expect(svg).not.toMatch(/[\u0000-\u0008\uffff]/)
     expect(textOf(parse(svg))).toContain(`</text><script>"&' ]]>`)
   })
+
+  it('is an address of its own even where half a character stands in the title', () => {
+    const { scenario } = decodeLink('#v=1&preset=spike')
+    const half = { ...scenario, title: 'Mine \ud83d' }
+    const { svg } = drawStill({ scenario: half, trace: simulate(scenario), shade: 'light' })
+    expect(decodeURIComponent(encodeURIComponent(svg))).toBe(svg)
+  })
 })
 
 describe('wrapped text', () => {
