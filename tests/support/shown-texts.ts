@@ -1,6 +1,7 @@
 import { drawStill } from '../../src/charts/still/picture.ts'
 import { explainCycle } from '../../src/model/explain.ts'
 import { explainEvent } from '../../src/model/explain-event.ts'
+import { hintOf } from '../../src/model/judgement/hints.ts'
 import { endOf } from '../../src/model/steps.ts'
 import type { Trace } from '../../src/model/trace.ts'
 import { toVerdict } from '../../src/model/verdict.ts'
@@ -8,7 +9,6 @@ import { describeChange } from '../../src/scenario/describe.ts'
 import { PARAMETERS, type ParameterKey } from '../../src/scenario/params.ts'
 import type { Scenario } from '../../src/scenario/types.ts'
 import { exportText, TEXT_FORMATS } from '../../src/share/export/formats.ts'
-import { effectOf } from '../../src/ui/controls/effects.ts'
 import { toReadout } from '../../src/ui/figure/readout-text.ts'
 import { toSpokenValues } from '../../src/ui/figure/spoken-values.ts'
 import { RESULT_FIGURES, toComparison } from '../../src/ui/results/figures.ts'
@@ -29,7 +29,7 @@ export function* shownTexts(scenario: Scenario, trace: Trace): Generator<readonl
     if (cursor !== undefined) yield ['spoken', toSpokenValues(trace, cursor)]
   }
   yield* textsOfResult(scenario, trace)
-  for (const { key } of PARAMETERS) yield ['effect', effectOf(key as ParameterKey, scenario, trace)]
+  for (const { key } of PARAMETERS) yield ['hint', hintOf(key as ParameterKey, trace)]
   for (const format of TEXT_FORMATS) {
     const text = exportText(format, { scenario, trace })
     if (text.ok) yield [format, [...text.value].join('')]
@@ -46,7 +46,7 @@ function* textsOfCycle(trace: Trace, i: number): Generator<readonly [string, str
 }
 
 function* textsOfResult(scenario: Scenario, trace: Trace): Generator<readonly [string, string]> {
-  const run = { trace, scenario }
+  const run = { trace, scenario, circumstances: {} }
   for (const figure of RESULT_FIGURES) {
     const value = figure.measure(run)
     yield [
