@@ -1,5 +1,8 @@
 import { formatSeconds, formatShare, formatSize, formatValue } from '../format.ts'
 import type { Estimate, Sureness } from '../gctrace/estimates.ts'
+import { PACES } from '../scenario/pace.ts'
+import { findParameter } from '../scenario/params.ts'
+import type { Pace } from '../scenario/types.ts'
 
 const NAMES: Readonly<Record<string, string>> = {
   gogc: 'GOGC',
@@ -12,7 +15,7 @@ const NAMES: Readonly<Record<string, string>> = {
   pauseCost: 'Pauses per cycle',
   pointerArrayShare: 'Large arrays of pointers',
   busyProcs: 'CPUs kept busy',
-  pace: 'Paced by',
+  pace: 'Driven by',
   peakAllocRate: 'Fastest allocation',
   otherMemory: 'Other memory of the runtime',
   heapOverhead: 'Heap overhead',
@@ -55,7 +58,7 @@ export function Estimates({ estimates }: { readonly estimates: readonly Estimate
                 <th scope="row" className="first">
                   {NAMES[estimate.name] ?? estimate.name}
                 </th>
-                <td>{showValue(estimate.value, estimate.unit)}</td>
+                <td>{showEstimate(estimate)}</td>
                 <td>{estimate.error === null ? '–' : showValue(estimate.error, estimate.unit)}</td>
                 <td className="words">
                   <b>{SURENESS[estimate.sureness]}.</b> {estimate.text}
@@ -69,15 +72,21 @@ export function Estimates({ estimates }: { readonly estimates: readonly Estimate
   )
 }
 
+function showEstimate({ name, value, unit }: Estimate): string {
+  if (name === 'pace') return PACES[value as Pace]
+  const zero = findParameter(name)?.zero
+  return value === 0 && zero !== undefined ? zero : showValue(value, unit)
+}
+
 function showValue(value: number | string, unit: Estimate['unit']): string {
   if (typeof value === 'string') return value
   switch (unit) {
     case 'bytes':
       return formatSize(value)
     case 'bytes/s':
-      return `${formatSize(value)}/s`
+      return `${formatSize(value)} per second`
     case 'bytes/CPU-s':
-      return `${formatSize(value)}/CPU s`
+      return `${formatSize(value)} per CPU-second`
     case 's':
       return formatSeconds(value)
     case 'CPUs':

@@ -1,12 +1,22 @@
 import { formatSize, formatValue } from '../format.ts'
+import { ownSecond, PACES, type Paced, rateSecond } from './pace.ts'
 import type { Parameter } from './parameter.ts'
+import type { Pace } from './types.ts'
 import { toJsonValue, type Value } from './value.ts'
 
-/** A parameter's value for people: `60.0 MiB`, `20.0 MiB/s`, `50 %`, `on`. */
-export function showValue({ kind, zero }: Pick<Parameter, 'kind' | 'zero'>, value: Value | undefined): string {
+/**
+ * A parameter's value for people: `60.0 MiB`, `20.0 MiB/CPU-s`, `50 %`, `on`.
+ * @param scenario settles what rates and durations are counted by; a plain second where it is absent
+ */
+export function showValue(
+  { key, kind, zero }: Pick<Parameter, 'key' | 'kind' | 'zero'>,
+  value: Value | undefined,
+  scenario?: Paced,
+): string {
   if (value === undefined) return '–'
   const plain = toJsonValue(value)
   if (typeof plain === 'boolean') return plain ? 'on' : 'off'
+  if (key === 'pace') return PACES[plain as Pace] ?? String(plain)
   if (typeof plain === 'string') return plain
   if (plain === 0 && zero !== undefined) return zero
   switch (kind) {
@@ -14,9 +24,9 @@ export function showValue({ kind, zero }: Pick<Parameter, 'kind' | 'zero'>, valu
     case 'size-or-off':
       return formatSize(plain)
     case 'rate':
-      return `${formatSize(plain)}/s`
+      return `${formatSize(plain)}/${scenario ? rateSecond(key, scenario) : 's'}`
     case 'seconds':
-      return `${formatValue(plain)} s`
+      return `${formatValue(plain)} ${scenario && key === 'duration' ? ownSecond(scenario) : 's'}`
     case 'share':
       return `${formatValue(plain * 100)} %`
     case 'percent-or-off':

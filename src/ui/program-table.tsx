@@ -1,10 +1,13 @@
-import { memo } from 'react'
+import { memo, useMemo } from 'react'
 import { describeChange } from '../scenario/describe.ts'
+import type { Paced } from '../scenario/pace.ts'
 import type { Parameter } from '../scenario/parameter.ts'
 import { parametersOf } from '../scenario/params.ts'
 import { showValue } from '../scenario/show.ts'
 import type { ModelKind, Phase } from '../scenario/types.ts'
 import type { Value } from '../scenario/value.ts'
+import { useActions } from './context.ts'
+import { PaceSwitch } from './pace-switch.tsx'
 import { useRested } from './rested.ts'
 
 const COLUMNS: Readonly<Record<ModelKind, readonly Parameter[]>> = {
@@ -25,18 +28,22 @@ export function ProgramTable() {
   const program = useRested((state) => state.scenario.program)
   const changes = useRested((state) => state.scenario.changes)
   const model = useRested((state) => state.scenario.model)
-  const facts = readBy('program', model)
+  const pace = program.pace
+  // The pace is a control of its own.
+  const facts = readBy('program', model).filter(({ key }) => key !== 'pace')
+  const paced = useMemo(() => ({ model, program: { pace } }), [model, pace])
   const values = program as unknown as Record<string, Value>
   return (
     <section className="program" aria-labelledby="program-title">
       <h2 id="program-title">The program</h2>
+      <ProgramPace />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable */}
       <section className="scrolls" tabIndex={0} aria-label="Phases of the program">
-        <Phases phases={program.phases} columns={COLUMNS[model]} />
+        <Phases phases={program.phases} columns={COLUMNS[model]} paced={paced} />
       </section>
       <dl className="facts">
         {facts.map((parameter) => (
-          <Fact key={parameter.key} label={parameter.label} text={showValue(parameter, values[parameter.key])} />
+          <Fact key={parameter.key} label={parameter.label} text={showValue(parameter, values[parameter.key], paced)} />
         ))}
       </dl>
       {changes.length > 0 && (
@@ -54,6 +61,12 @@ export function ProgramTable() {
   )
 }
 
+function ProgramPace() {
+  const scenario = useRested((state) => state.scenario)
+  const { set } = useActions()
+  return <PaceSwitch name="pace" scenario={scenario} onChange={(pace) => set({ pace })} />
+}
+
 /** Made anew only where its text differs: while something is dragged most stay as they are. */
 const Fact = memo(function Fact({ label, text }: { readonly label: string; readonly text: string }) {
   return (
@@ -67,9 +80,10 @@ const Fact = memo(function Fact({ label, text }: { readonly label: string; reado
 interface PhasesProps {
   readonly phases: readonly Phase[]
   readonly columns: readonly Parameter[]
+  readonly paced: Paced
 }
 
-function Phases({ phases, columns }: PhasesProps) {
+function Phases({ phases, columns, paced }: PhasesProps) {
   return (
     <table>
       <caption className="visually-hidden">Phases of the program, one after another</caption>
@@ -77,7 +91,7 @@ function Phases({ phases, columns }: PhasesProps) {
       <tbody>
         {phases.map((phase, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a phase is known by its place
-          <Row key={i} number={i + 1} phase={phase} columns={columns} />
+          <Row key={i} number={i + 1} phase={phase} columns={columns} paced={paced} />
         ))}
       </tbody>
     </table>
@@ -101,19 +115,19 @@ const Head = memo(function Head({ columns }: Pick<PhasesProps, 'columns'>) {
   )
 })
 
-interface RowProps extends Pick<PhasesProps, 'columns'> {
+interface RowProps extends Pick<PhasesProps, 'columns' | 'paced'> {
   readonly number: number
   readonly phase: Phase
 }
 
-const Row = memo(function Row({ number, phase, columns }: RowProps) {
+const Row = memo(function Row({ number, phase, columns, paced }: RowProps) {
   return (
     <tr>
       <th scope="row" className="first">
         {number}
       </th>
       {columns.map((column) => (
-        <td key={column.key}>{showValue(column, phase[column.key as keyof Phase])}</td>
+        <td key={column.key}>{showValue(column, phase[column.key as keyof Phase], paced)}</td>
       ))}
     </tr>
   )

@@ -1,3 +1,4 @@
+import type { Paced } from '../pace.ts'
 import type { Parameter } from '../parameter.ts'
 import { parametersOf } from '../params.ts'
 import { showValue } from '../show.ts'
@@ -10,17 +11,23 @@ export function listDifferences(scenario: Scenario, original: Scenario): readonl
   return [
     ...(scenario.title === original.title ? [] : [`Title: “${original.title}” → “${scenario.title}”`]),
     ...valueLines('', parametersOf('scenario'), scenario, original),
-    ...valueLines('', parametersOf('program'), scenario.program, original.program),
-    ...phaseLines(scenario.program.phases, original.program.phases),
+    ...valueLines('', parametersOf('program'), scenario.program, original.program, scenario),
+    ...phaseLines(scenario.program.phases, original.program.phases, scenario),
     ...changeLines(scenario.changes, original.changes),
   ]
 }
 
-function valueLines(prefix: string, parameters: readonly Parameter[], now: object, before: object): string[] {
+function valueLines(
+  prefix: string,
+  parameters: readonly Parameter[],
+  now: object,
+  before: object,
+  scenario?: Paced,
+): string[] {
   return parameters.flatMap((parameter) => {
     const [a, b] = [valueAt(before, parameter.key), valueAt(now, parameter.key)]
     if (a !== undefined && b !== undefined && isSameValue(a, b)) return []
-    const [from, to] = [showValue(parameter, a), showValue(parameter, b)]
+    const [from, to] = [showValue(parameter, a, scenario), showValue(parameter, b, scenario)]
     // A difference too small for the rounded texts is told with all its digits.
     const isSeen = from !== to
     return [`${prefix}${parameter.label}: ${isSeen ? from : plain(a)} → ${isSeen ? to : plain(b)}`]
@@ -36,12 +43,12 @@ function plain(value: Value | undefined): string {
 }
 
 /** Phases that begin and end the program alike are not spoken of. */
-function phaseLines(now: readonly Phase[], before: readonly Phase[]): string[] {
+function phaseLines(now: readonly Phase[], before: readonly Phase[], scenario: Paced): string[] {
   const parameters = parametersOf('phase')
   const isSame = (a: Phase | undefined, b: Phase | undefined) =>
     a !== undefined && b !== undefined && valueLines('', parameters, a, b).length === 0
   if (now.length === before.length)
-    return now.flatMap((phase, i) => valueLines(`Phase ${i + 1}, `, parameters, phase, before[i] as Phase))
+    return now.flatMap((phase, i) => valueLines(`Phase ${i + 1}, `, parameters, phase, before[i] as Phase, scenario))
   let head = 0
   while (isSame(now[head], before[head])) head++
   let tail = 0

@@ -17,7 +17,7 @@ interface Notation {
 
 const NOTATIONS: Partial<Record<ValueKind, Notation>> = {
   size: { unit: '', read: readSize, show: formatSizeText },
-  rate: { unit: '/s', read: readRate, show: formatSizeText },
+  rate: { unit: '/CPU-s', read: readRate, show: formatSizeText },
   share: { unit: '%', read: readPercentage, show: (share) => formatValue(share * 100) },
   number: { unit: '', read: (text, { min, max }) => readNumber(text, min, max), show: formatValue },
 }

@@ -15,7 +15,8 @@ interface ChangeFieldsProps {
 
 /** What a change sets, each setting in a field, and what it calls. */
 export function ChangeFields({ change, name, onChange }: ChangeFieldsProps) {
-  const isRuntime = useSessionState((state) => state.draft.scenario.model === 'runtime')
+  const scenario = useSessionState((state) => state.draft.scenario)
+  const isRuntime = scenario.model === 'runtime'
   const entries = Object.entries(change as unknown as Record<string, Value>).filter(([key]) => key !== 'at')
   return entries.map(([key, value]) => {
     const parameter = findParameter(key)
@@ -43,7 +44,7 @@ export function ChangeFields({ change, name, onChange }: ChangeFieldsProps) {
         name={`${name}-${key}`}
         label={parameter.label}
         spoken={`${name}: ${parameter.label}`}
-        unit={unitOf(parameter) ?? ''}
+        unit={unitOf(parameter, scenario) ?? ''}
         text={showParameter(parameter, value)}
         read={(text) => readParameter(parameter, text, isRuntime)}
         onText={(text) => onChange({ ...change, [key]: readValue(readParameter(parameter, text, isRuntime)) })}

@@ -2,7 +2,9 @@ import { useEffect, useRef, useState } from 'react'
 import { blankScenario } from '../../scenario/draw/blank.ts'
 import { insertProfile } from '../../scenario/draw/profiles.ts'
 import { roundDrawn } from '../../scenario/draw/round.ts'
+import type { Scenario } from '../../scenario/types.ts'
 import { useActions } from '../context.ts'
+import { PaceSwitch } from '../pace-switch.tsx'
 import { Edited } from './edited.tsx'
 import { EventsTable } from './events-table.tsx'
 import { Files } from './files.tsx'
@@ -60,6 +62,7 @@ export function Editor({ isOpen, onClose }: EditorProps) {
           />
           {insertion && <InsertForm key={insertion.profile.kind} insertion={insertion} onChange={setInsertion} />}
           {events.form}
+          <Pace />
           <PhasePanel />
           <EventsTable />
           <Machine />
@@ -68,6 +71,15 @@ export function Editor({ isOpen, onClose }: EditorProps) {
       )}
     </>
   )
+}
+
+/** What drives the program: all rates below are counted by it. */
+function Pace() {
+  const session = useSession()
+  const scenario = useSessionState((state) => state.draft.scenario)
+  const set = (pace: Scenario['program']['pace']) =>
+    session.change({ ...scenario, program: { ...scenario.program, pace } }, 'set')
+  return <PaceSwitch name="editor-pace" scenario={scenario} onChange={set} />
 }
 
 function Toolbar({ onClose }: { readonly onClose: () => void }) {

@@ -1,10 +1,12 @@
 import { memo } from 'react'
 import { formatSize } from '../../format.ts'
+import { ownSecond } from '../../scenario/pace.ts'
 import { EventMarks } from './event-marks.tsx'
 import { type Lane, linePath, type StripFrame, tenths } from './geometry.ts'
 import { usePaint, usePainted } from './painter.ts'
 import { PhaseHandles } from './phase-handles.tsx'
 import type { Stand } from './stand.ts'
+import { useSessionState } from './use-session.ts'
 
 interface LanesProps {
   readonly frame: StripFrame
@@ -16,13 +18,14 @@ interface LanesProps {
 /** The lanes to draw on, with all that is on them. */
 export const Lanes = memo(function Lanes({ frame, count, selected }: LanesProps) {
   const { left, right, em, height, live, rate } = frame
+  const second = useSessionState((state) => ownSecond(state.draft.scenario))
   const clip = { x: left - em, width: right - left + 2 * em, y: 0, height }
   const axis = { left, right, em }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a group of sliders within a drawing
     <svg className="lanes" width="100%" height={height} role="group" aria-label="Drawing of the program">
       <LaneAxis name="Live heap" lane={live} reach={formatSize(live.max)} {...axis} />
-      <LaneAxis name="Allocation rate" lane={rate} reach={`${formatSize(rate.max)}/s`} {...axis} />
+      <LaneAxis name="Allocation rate" lane={rate} reach={`${formatSize(rate.max)}/${second}`} {...axis} />
       {/* biome-ignore lint/a11y/noSvgWithoutTitle: the outer drawing is named */}
       <svg {...clip} viewBox={`${clip.x} 0 ${clip.width} ${height}`}>
         <Shapes />

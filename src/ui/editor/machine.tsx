@@ -79,6 +79,7 @@ function MachineField({ name }: { readonly name: ParameterKey }) {
   const text = useSessionState(({ draft: { scenario } }) =>
     showParameter(info, readKey(isSetting ? scenario : scenario.program, name)),
   )
+  const unit = useSessionState(({ draft: { scenario } }) => unitOf(info, scenario) ?? '')
   const set = (value: Value) => {
     const { scenario } = session.state.getState().draft
     const { program } = scenario
@@ -93,7 +94,7 @@ function MachineField({ name }: { readonly name: ParameterKey }) {
       label={info.label}
       spoken={`Machine: ${info.label}`}
       help={<Help text={info.help} typical={info.typical ?? TYPICAL[name]} />}
-      unit={unitOf(info) ?? ''}
+      unit={/\d/.test(text) ? unit : ''}
       text={text}
       read={(text) => readParameter(info, text, false)}
       onText={(text) => set(readValue(readParameter(info, text, false)))}
@@ -110,6 +111,7 @@ function MarkCost() {
   const session = useSession()
   const info = parameter('scanRate')
   const only = useSessionState(({ draft }) => onlyScanRate(draft.scenario))
+  const unit = useSessionState(({ draft }) => unitOf(info, draft.scenario) ?? '')
   if (only === undefined) return null
   const set = (scanRate: number) => {
     const { scenario } = session.state.getState().draft
@@ -122,7 +124,7 @@ function MarkCost() {
       label="Mark cost"
       spoken="Machine: mark cost"
       help={<Help text={info.help} typical={TYPICAL.scanRate} />}
-      unit="/s"
+      unit={unit}
       text={showParameter(info, only)}
       read={(text) => readParameter(info, text, false)}
       onText={(text) => set(readValue(readParameter(info, text, false)) as number)}

@@ -2,6 +2,7 @@ import { type DragEvent, useState } from 'react'
 import type { Problem } from '../../result.ts'
 import type { Drawing } from '../../scenario/draw/drawing.ts'
 import { insertProfile, type Profile, type ProfileKind } from '../../scenario/draw/profiles.ts'
+import { ownSecond } from '../../scenario/pace.ts'
 import { EVENT_KINDS, type EventKind } from './event-kinds.ts'
 import { Field } from './field.tsx'
 import { InsertFrame } from './insert-frame.tsx'
@@ -74,6 +75,7 @@ interface InsertFormProps {
 export function InsertForm({ insertion: { profile, done }, onChange }: InsertFormProps) {
   const session = useSession()
   const drawing = useSessionState((state) => state.draft.drawing)
+  const second = useSessionState((state) => ownSecond(state.draft.scenario))
   const [problems, setProblems] = useState<readonly Problem[]>([])
   const form: ProfileForm = PROFILE_FORMS[profile.kind]
   const isThere = done?.after === drawing
@@ -104,7 +106,7 @@ export function InsertForm({ insertion: { profile, done }, onChange }: InsertFor
           name={`profile-${key}`}
           label={label}
           spoken={`${form.name}: ${label}`}
-          unit={unit}
+          unit={unit === '/s' ? `/${second}` : unit}
           text={show((profile as unknown as Record<string, number>)[key] ?? 0)}
           read={read}
           onText={(text) => set(key, readValue(read(text)))}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { type Drawing, levelAt } from '../../scenario/draw/drawing.ts'
 import { setAllocRate, setDuration, setLive, setRest, setTurnover } from '../../scenario/draw/edit.ts'
 import { readSeconds } from '../../scenario/draw/typed.ts'
+import { ownSecond, type Paced } from '../../scenario/pace.ts'
 import { type ParameterKey, parameter } from '../../scenario/params.ts'
 import { readRate, readSize } from '../../scenario/typed.ts'
 import type { Typed } from '../../scenario/typed-text.ts'
@@ -16,7 +17,7 @@ export interface PhaseField {
   /** Heard in place of the label, after `Phase 2: `. */
   readonly spoken?: string
   readonly help: ReactNode
-  readonly unit: string
+  readonly unit: (scenario: Paced) => string
   readonly show: (drawing: Drawing, phase: number) => string
   readonly read: (text: string) => Typed<unknown>
   /** The drawing with a text that `read` has read. */
@@ -28,7 +29,7 @@ export const START_FIELD: PhaseField = {
   key: 'start',
   label: 'Live at the start',
   help: 'Heap that is already live when the program starts.',
-  unit: '',
+  unit: () => '',
   show: ({ start }) => showSize(start),
   read: readSize,
   put: (drawing, _, text) => setLive(drawing, 0, readValue(readSize(text))),
@@ -41,7 +42,7 @@ export const DRAWN_FIELDS: readonly PhaseField[] = [
     label: 'Duration',
     spoken: 'duration',
     help: 'Seconds of the program’s own time. On the charts’ axis the collector’s time comes on top.',
-    unit: 's',
+    unit: ownSecond,
     show: ({ phases }, i) => showNumber(phases[i]?.duration ?? 0),
     read: (text) => readParameter(parameter('duration'), text, false),
     put: (drawing, i, text) => setDuration(drawing, i, readValue(readSeconds(text))),
@@ -50,7 +51,7 @@ export const DRAWN_FIELDS: readonly PhaseField[] = [
     key: 'live',
     label: 'Live at its end',
     help: 'The live heap one wants when the phase ends. Flat phases behind it follow. It settles how much of what is allocated survives, and how much of what was live dies.',
-    unit: '',
+    unit: () => '',
     show: (drawing, i) => showSize(levelAt(drawing, i + 1)),
     read: readSize,
     put: (drawing, i, text) => setLive(drawing, i + 1, readValue(readSize(text))),
@@ -60,7 +61,7 @@ export const DRAWN_FIELDS: readonly PhaseField[] = [
     label: 'Allocation rate',
     spoken: 'allocation rate',
     help: parameter('allocRate').help,
-    unit: '/s',
+    unit: (scenario) => `/${ownSecond(scenario)}`,
     show: ({ phases }, i) => showSize(phases[i]?.allocRate ?? 0),
     read: readRate,
     put: (drawing, i, text) => setAllocRate(drawing, i, readValue(readRate(text))),
@@ -69,7 +70,7 @@ export const DRAWN_FIELDS: readonly PhaseField[] = [
     key: 'turnover',
     label: 'Replaced',
     help: 'Live heap that dies during the phase while as much is born anew: no line shows it, but every cycle has to find it out.',
-    unit: '',
+    unit: () => '',
     show: ({ phases }, i) => showSize(phases[i]?.turnover ?? 0),
     read: readSize,
     put: (drawing, i, text) => setTurnover(drawing, i, readValue(readSize(text))),
@@ -90,7 +91,7 @@ function restField(key: ParameterKey & keyof Phase): PhaseField {
     label: info.label,
     spoken: info.label,
     help: info.help,
-    unit: unitOf(info) ?? '',
+    unit: (scenario) => unitOf(info, scenario) ?? '',
     show: ({ phases }, i) => showParameter(info, phases[i]?.source[key] as Value),
     read,
     put: (drawing, i, text) => setRest(drawing, i, { [key]: readValue(read(text)) }),

@@ -37,7 +37,8 @@ function OneField({ field }: { readonly field: PhaseField }) {
   const session = useSession()
   const selected = useSessionState((state) => state.selected)
   const text = useRestedSession((state) => field.show(state.draft.drawing, state.selected))
-  const { key, label, spoken, help, unit, read, put } = field
+  const { key, label, spoken, help, read, put } = field
+  const unit = useSessionState((state) => field.unit(state.draft.scenario))
   return (
     <Field
       name={key}

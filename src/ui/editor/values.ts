@@ -1,5 +1,6 @@
 import { formatSizeText } from '../../format.ts'
 import { readSeconds } from '../../scenario/draw/typed.ts'
+import { ownSecond, type Paced, rateSecond } from '../../scenario/pace.ts'
 import type { Parameter } from '../../scenario/parameter.ts'
 import { readCount, readGogc, readLimit, readNumber, readPercentage, readRate, readSize } from '../../scenario/typed.ts'
 import { readContainerLimit } from '../../scenario/typed-container.ts'
@@ -35,9 +36,9 @@ function showOf({ kind }: Pick<Parameter, 'kind'>): (value: number) => string {
 }
 
 /** Stands behind the text, for the kinds whose text does not say it. */
-export function unitOf({ kind }: Pick<Parameter, 'kind'>): string | undefined {
-  if (kind === 'seconds') return 's'
-  if (kind === 'rate') return '/s'
+export function unitOf({ key, kind }: Pick<Parameter, 'key' | 'kind'>, scenario: Paced): string | undefined {
+  if (kind === 'seconds') return key === 'duration' ? ownSecond(scenario) : 's'
+  if (kind === 'rate') return `/${rateSecond(key, scenario)}`
   return kind === 'percent-or-off' || kind === 'share' ? '%' : undefined
 }
 

@@ -1,12 +1,14 @@
 import type { Drawing } from '../../scenario/draw/drawing.ts'
 import { setAllocRate, setDuration, setTurnover } from '../../scenario/draw/edit.ts'
 import type { Wish } from '../../scenario/draw/wishes.ts'
+import { ownSecond } from '../../scenario/pace.ts'
 import { useSession, useSessionState } from './use-session.ts'
 import { showNumber, showSize } from './values.ts'
 
 /** What is drawn and cannot be, and what would make it possible. */
 export function WishList() {
   const session = useSession()
+  const second = useSessionState((state) => ownSecond(state.draft.scenario))
   const wishes = useSessionState((state) => state.wishes)
   const draw = (edit: (drawing: Drawing) => Drawing) =>
     session.draw(edit(session.state.getState().draft.drawing), 'set')
@@ -21,7 +23,7 @@ export function WishList() {
               className="quiet"
               onClick={() => draw((drawing) => setAllocRate(drawing, wish.phase, wish.allocRate ?? 0))}
             >
-              Allocate {showSize(wish.allocRate)}/s
+              Allocate {showSize(wish.allocRate)}/{second}
             </button>
           )}
           {wish.duration !== undefined && (
@@ -30,7 +32,7 @@ export function WishList() {
               className="quiet"
               onClick={() => draw((drawing) => setDuration(drawing, wish.phase, wish.duration ?? 1))}
             >
-              Take {showNumber(wish.duration)} s
+              Take {showNumber(wish.duration)} {second}
             </button>
           )}
           {wish.turnover !== undefined && (

@@ -1,0 +1,55 @@
+import { formatCount, formatSize, sizeUnit } from '../format.ts'
+import type { Pace, Phase, Program, Scenario } from './types.ts'
+
+/** A scenario as far as it settles what a second of the program's own time is. */
+export type Paced = Pick<Scenario, 'model'> & { readonly program: Pick<Program, 'pace'> }
+
+/** A second of elapsed time (or of the guide model's only clock), or of CPU time. */
+export type Second = 's' | 'CPU-s'
+
+/** What the two paces are called. */
+export const PACES: Readonly<Record<Pace, string>> = {
+  work: 'work to do',
+  clock: 'requests arrive by the clock',
+}
+
+/**
+ * What durations and allocation rates of a program count: CPU-seconds where it has work to do, seconds of elapsed time
+ * where requests arrive by the clock. The guide model has one clock.
+ */
+export function ownSecond({ model, program }: Paced): Second {
+  return model === 'runtime' && program.pace === 'work' ? 'CPU-s' : 's'
+}
+
+/** What a rate is per. How fast one CPU marks, sweeps or allocates at most is per CPU-second at either pace. */
+export function rateSecond(key: string, scenario: Paced): Second {
+  if (key === 'allocRate') return ownSecond(scenario)
+  return scenario.model === 'runtime' ? 'CPU-s' : 's'
+}
+
+/** What the pace amounts to in this program, in sentences, with its fastest phase as the example. */
+export function describePace(scenario: Scenario): string {
+  if (scenario.model === 'guide')
+    return 'The guide model has one CPU and one clock: rates are per second, and GC makes the run longer.'
+  const fastest = scenario.program.phases.reduce((a, b) => (b.allocRate > a.allocRate ? b : a))
+  const { allocRate } = fastest
+  const cpus = busyCpus(scenario, fastest)
+  if (scenario.program.pace === 'clock')
+    return `Rates and durations count elapsed time: ${formatSize(allocRate)} per second in all, on however many CPUs. GC takes idle CPU time first; where there is none, requests wait.`
+  const unit = sizeUnit(allocRate * cpus)
+  const all = formatSize(allocRate * cpus, unit)
+  const example =
+    cpus === 1
+      ? `On one busy CPU ${all} per CPU-second is ${all} per second`
+      : `${formatSize(allocRate, unit)} per CPU-second on ${formatCpus(cpus)} busy CPUs is ${all} per second of elapsed time`
+  return `Rates and durations count CPU time. ${example}, while no cycle runs. GC makes the run longer.`
+}
+
+/** CPUs that a phase uses while the collector leaves it alone. */
+function busyCpus({ procs, program: { busyProcs } }: Scenario, { goroutines }: Phase): number {
+  return Math.min(procs, busyProcs || procs, goroutines || procs)
+}
+
+function formatCpus(cpus: number): string {
+  return Number.isInteger(cpus) ? formatCount(cpus) : String(Number(cpus.toPrecision(3)))
+}

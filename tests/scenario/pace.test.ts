@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import { simulate } from '../../src/model/simulate.ts'
+import { blankScenario } from '../../src/scenario/draw/blank.ts'
+import { listDifferences } from '../../src/scenario/draw/differences.ts'
+import { describePace, ownSecond, rateSecond } from '../../src/scenario/pace.ts'
+import { parameter } from '../../src/scenario/params.ts'
+import { defaultScenario } from '../../src/scenario/presets/catalogue.ts'
+import { showValue } from '../../src/scenario/show.ts'
+import type { Scenario } from '../../src/scenario/types.ts'
+import { validateScenario } from '../../src/scenario/validate.ts'
+import { MIB } from '../../src/units.ts'
+
+const PHASE = { duration: 2, allocRate: '500MiB' }
+
+function scenario(rest: object = {}, program: object = {}, phase: object = {}): Scenario {
+  const phases = [{ ...PHASE, ...phase }]
+  const result = validateScenario({ version: 1, procs: 4, gogc: 'off', program: { phases, ...program }, ...rest })
+  if (!result.ok) throw new Error(JSON.stringify(result.problems))
+  return result.value
+}
+const work = () => scenario({ model: 'runtime' })
+const clock = () => scenario({ model: 'runtime' }, { pace: 'clock' })
+const guide = () => scenario()
+
+describe('what a rate is per', () => {
+  it.each([
+    ['work to do', work, 'allocRate', 'CPU-s'],
+    ['requests by the clock', clock, 'allocRate', 's'],
+    ['the guide model', guide, 'allocRate', 's'],
+    ['work to do', work, 'scanRate', 'CPU-s'],
+    ['requests by the clock', clock, 'scanRate', 'CPU-s'],
+    ['requests by the clock', clock, 'peakAllocRate', 'CPU-s'],
+    ['the guide model', guide, 'scanRate', 's'],
+  ] as const)('%s: %s', (_, make, key, second) => {
+    expect(rateSecond(key, make())).toBe(second)
+    expect(showValue(parameter(key), 500 * MIB, make())).toBe(`500.0 MiB/${second}`)
+  })
+
+  it('goes with what the program’s durations count', () => {
+    expect([work, clock, guide].map((make) => ownSecond(make()))).toEqual(['CPU-s', 's', 's'])
+    expect(showValue(parameter('duration'), 5, work())).toBe('5 CPU-s')
+  })
+
+  it('is what the model allocates: 2,000 MiB in an elapsed second of work on four CPUs, 500 by the clock', () => {
+    const allocated = (of: Scenario) => {
+      const { result } = simulate(of)
+      return result.peakHeapBytes / result.wallSeconds / MIB
+    }
+    expect(allocated(work())).toBeCloseTo(2000, -1)
+    expect(allocated(clock())).toBeCloseTo(500, -1)
+  })
+})
+
+describe('the pace in words', () => {
+  it.each([
+    [work, /500\.0 MiB per CPU-second on 4 busy CPUs is 2000 MiB per second of elapsed time/],
+    [() => scenario({ model: 'runtime' }, { busyProcs: 1.5 }), /on 1\.5 busy CPUs is 750\.0 MiB per second/],
+    [() => scenario({ model: 'runtime' }, {}, { goroutines: 2 }), /on 2 busy CPUs is 1000 MiB per second/],
+    [
+      () => scenario({ model: 'runtime', procs: 1 }),
+      /On one busy CPU 500\.0 MiB per CPU-second is 500\.0 MiB per second/,
+    ],
+    [clock, /elapsed time: 500\.0 MiB per second in all/],
+    [guide, /one CPU and one clock/],
+  ])('%#', (make, text) => expect(describePace(make())).toMatch(text))
+
+  it('gives both rates in one unit', () => {
+    const large = scenario({ model: 'runtime', procs: 8 }, {}, { allocRate: '1GiB' })
+    expect(describePace(large)).toContain('1.00 GiB per CPU-second on 8 busy CPUs is 8.00 GiB per second')
+  })
+
+  it('names a change of it', () => {
+    expect(listDifferences(clock(), work())).toContain('Pace: work to do → requests arrive by the clock')
+  })
+})
+
+describe('new programs', () => {
+  it('are services, driven by the clock; scenarios in JSON stay work where they do not say', () => {
+    expect(blankScenario(defaultScenario()).program.pace).toBe('clock')
+    expect(scenario().program.pace).toBe('work')
+  })
+})
+
+describe('a 0 that means something else', () => {
+  it.each([
+    ['busyProcs', 'all'],
+    ['peakAllocRate', 'no slack'],
+    ['sweepRate', 'free'],
+    ['goroutines', 'any number'],
+    ['stacks', '0 B'],
+    ['allocRate', '0 B/CPU-s'],
+  ] as const)('%s: %s', (key, text) => expect(showValue(parameter(key), 0, work())).toBe(text))
+})
