@@ -1,6 +1,6 @@
-import type { RunResult } from '../model/result.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { findNeed, type Need } from './limit-container.ts'
+import type { Tried } from './limit-probe.ts'
 import { type LimitAdvice, searchLimits, toEnd } from './limits.ts'
 
 /** The limits that do; and where none does, what the program needs instead. */
@@ -12,7 +12,7 @@ export interface Advice extends LimitAdvice {
 }
 
 /** As `searchLimits`, and where no limit does it looks for what does: a larger container, or another GOGC. */
-export function* searchAdvice(scenario: Scenario, share: number): Generator<RunResult, Advice> {
+export function* searchAdvice(scenario: Scenario, share: number): Generator<Tried, Advice> {
   const advice = yield* searchLimits(scenario, share)
   const isWanting = !advice.range && advice.searched !== 'too long'
   return { ...advice, share, need: isWanting ? yield* findNeed(scenario, share) : null }

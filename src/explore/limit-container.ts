@@ -1,4 +1,3 @@
-import type { RunResult } from '../model/result.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { LEAST_LIMIT, nextLimit, previousLimit, roundDown, roundUp } from './limit-grid.ts'
 import { createProbe, isSpent, isWithin, MAX_CYCLES, type Tried, tryLimit, tryOnce } from './limit-probe.ts'
@@ -23,9 +22,9 @@ const FREE = 0.05
 /**
  * Looks for a container in which the program ends well with GC CPU at or under the share: without any container it
  * halves in on a limit that does, and takes the container from what that run needs. There may be a smaller one.
- * At most 60 runs, and as many cycles as any search.
+ * At most 60 runs, and as many points as any search.
  */
-export function* findNeed(scenario: Scenario, share: number): Generator<RunResult, Need> {
+export function* findNeed(scenario: Scenario, share: number): Generator<Tried, Need> {
   const probe = createProbe(withOneContainer(scenario, Infinity), MAX_CYCLES)
   const isGood = isWithin(share)
   const free = yield* tryLimit(probe, Infinity)
@@ -41,12 +40,12 @@ export function* findNeed(scenario: Scenario, share: number): Generator<RunResul
   const needed = (yield* tryLimit(probe, good)).result.peakContainerBytes
   const bytes = Math.max(nextLimit(good), roundUp(needed / (1 - FREE)))
   const limit = tryOnce(withOneContainer(scenario, bytes), good, probe.maxCycles)
-  yield limit.result
+  yield limit
   return { free, isGogc: false, container: isGood(limit) && !isSpent(probe) ? { bytes, limit } : null }
 }
 
-function* isFreeWithoutGogc(scenario: Scenario, share: number): Generator<RunResult, boolean> {
-  const { result } = tryOnce(withoutGogc(scenario), Infinity, MAX_CYCLES)
-  yield result
-  return result.gcCpuFraction <= share
+function* isFreeWithoutGogc(scenario: Scenario, share: number): Generator<Tried, boolean> {
+  const off = tryOnce(withoutGogc(scenario), Infinity, MAX_CYCLES)
+  yield off
+  return off.result.gcCpuFraction <= share
 }

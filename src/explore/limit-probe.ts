@@ -12,6 +12,8 @@ export interface Tried {
   readonly verdict: VerdictKind
   /** What GOGC amounts to where the limit sets the goal, in percent: the lowest of any cycle; null where it sets none. */
   readonly effectiveGogc: number | null
+  /** How many points the run took: what it cost to simulate. */
+  readonly points: number
 }
 
 /** A question about limits, with every answer that has been simulated so far. */
@@ -21,46 +23,49 @@ export interface Probe {
   readonly tried: Map<number, Tried>
   /** GC cycles after which a run is given up. */
   readonly maxCycles: number
-  /** GC cycles that may still be simulated: a search ends, however long its runs are. */
-  cyclesLeft: number
+  /** Points that may still be simulated: a search ends, however long its runs are. */
+  pointsLeft: number
 }
 
 /** A run that needs more cycles than this is far over any share of CPU that one would choose, or long. */
 export const MAX_CYCLES = 20_000
-/** All runs of one search together: some seconds. */
-export const MAX_CYCLES_OF_ALL = 600_000
+/** The same in steps, where a cycle takes many: a third of a second. */
+const MAX_STEPS = 1_000_000
+/** Points of all runs of one search together: two or three seconds. */
+export const MAX_POINTS_OF_ALL = 1_500_000
 
-export function createProbe(scenario: Scenario, maxCycles: number, cyclesLeft = MAX_CYCLES_OF_ALL): Probe {
-  return { scenario, tried: new Map(), maxCycles, cyclesLeft }
+export function createProbe(scenario: Scenario, maxCycles: number, pointsLeft = MAX_POINTS_OF_ALL): Probe {
+  return { scenario, tried: new Map(), maxCycles, pointsLeft }
 }
 
 /**
- * Simulates one limit; yields the result of a run that was made. A limit that is known is not simulated again. Once the
- * probe is spent a run is stopped at its first cycle, and the search soon ends without an answer.
+ * Simulates one limit; yields a run that was made. A limit that is known is not simulated again. Once the probe is spent
+ * a run is stopped at its first cycle, and the search soon ends without an answer.
  */
-export function* tryLimit(probe: Probe, bytes: number): Generator<RunResult, Tried> {
+export function* tryLimit(probe: Probe, bytes: number): Generator<Tried, Tried> {
   const known = probe.tried.get(bytes)
   if (known) return known
-  const tried = tryOnce(probe.scenario, bytes, Math.max(1, Math.min(probe.maxCycles, probe.cyclesLeft)))
-  probe.cyclesLeft -= tried.result.cycles
+  const tried = tryOnce(probe.scenario, bytes, Math.max(1, Math.min(probe.maxCycles, probe.pointsLeft)))
+  probe.pointsLeft -= tried.points
   probe.tried.set(bytes, tried)
-  yield tried.result
+  yield tried
   return tried
 }
 
-/** Whether so many cycles were simulated that no more are: what was found then is not the whole answer. */
-export function isSpent({ cyclesLeft }: Probe): boolean {
-  return cyclesLeft <= 0
+/** Whether so much was simulated that no more is: what was found then is not the whole answer. */
+export function isSpent({ pointsLeft }: Probe): boolean {
+  return pointsLeft <= 0
 }
 
 /** Simulates a scenario at one limit for the whole run. */
 export function tryOnce(scenario: Scenario, bytes: number, maxCycles: number): Tried {
-  const trace = simulate(withOneLimit(scenario, bytes), { maxCycles })
+  const trace = simulate(withOneLimit(scenario, bytes), { maxCycles, maxSteps: MAX_STEPS })
   return {
     bytes,
     result: trace.result,
     verdict: toVerdict(trace).kind,
     effectiveGogc: toEffectiveGogc(trace)?.lowest ?? null,
+    points: trace.points.count,
   }
 }
 

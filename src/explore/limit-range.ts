@@ -1,4 +1,3 @@
-import type { RunResult } from '../model/result.ts'
 import { type Density, LEAST_LIMIT, nextLimit, roundDown, toInside } from './limit-grid.ts'
 import { type Probe, type Tried, tryLimit } from './limit-probe.ts'
 
@@ -31,7 +30,7 @@ export function* findRange(
   grid: readonly number[],
   density: Density,
   isGood: IsGood,
-): Generator<RunResult, LimitRange | null> {
+): Generator<Tried, LimitRange | null> {
   for (const bytes of grid) yield* tryLimit(probe, bytes)
   const highest = grid.at(-1) ?? 0
   for (let round = 0; ; round++) {
@@ -46,7 +45,7 @@ export function* findRange(
 }
 
 /** Whether everything that is tried inside is good. */
-function* holds(probe: Probe, { from, to }: Bounds, density: Density, isGood: IsGood): Generator<RunResult, boolean> {
+function* holds(probe: Probe, { from, to }: Bounds, density: Density, isGood: IsGood): Generator<Tried, boolean> {
   for (const bytes of toInside(from.bytes, to.bytes, density)) if (!isGood(yield* tryLimit(probe, bytes))) return false
   return true
 }
@@ -76,7 +75,7 @@ function widestAround(probe: Probe, isGood: IsGood, below: Tried | null, above: 
 }
 
 /** The highest bad limit that stands right below a good one, coming down from a range's lower end. */
-function* refineDown(probe: Probe, { from }: Bounds, isGood: IsGood): Generator<RunResult, Tried | null> {
+function* refineDown(probe: Probe, { from }: Bounds, isGood: IsGood): Generator<Tried, Tried | null> {
   let good = from.bytes
   let bad = neighbour(probe, good, -1)
   while (!bad) {
@@ -89,13 +88,13 @@ function* refineDown(probe: Probe, { from }: Bounds, isGood: IsGood): Generator<
 }
 
 /** The lowest bad limit that stands right above a good one, going up from a range's upper end. */
-function* refineUp(probe: Probe, { to }: Bounds, isGood: IsGood, highest: number): Generator<RunResult, Tried | null> {
+function* refineUp(probe: Probe, { to }: Bounds, isGood: IsGood, highest: number): Generator<Tried, Tried | null> {
   const bad = neighbour(probe, to.bytes, 1)
   return bad && to.bytes < highest ? yield* halve(probe, to.bytes, bad, isGood) : null
 }
 
 /** Between a good limit and a bad one: a bad limit next to which the one on the good one's side is good. */
-function* halve(probe: Probe, from: number, beyond: Tried, isGood: IsGood): Generator<RunResult, Tried> {
+function* halve(probe: Probe, from: number, beyond: Tried, isGood: IsGood): Generator<Tried, Tried> {
   let good = from
   let bad = beyond
   while (nextLimit(Math.min(good, bad.bytes)) < Math.max(good, bad.bytes)) {

@@ -1,4 +1,3 @@
-import type { RunResult } from '../model/result.ts'
 import { liveLevels } from '../scenario/draw/drawing.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { DENSE, LEAST_LIMIT, previousLimit, roundDown, roundUp, SPARSE, toGrid } from './limit-grid.ts'
@@ -8,7 +7,7 @@ import {
   isSpent,
   isWithin,
   MAX_CYCLES,
-  MAX_CYCLES_OF_ALL,
+  MAX_POINTS_OF_ALL,
   type Probe,
   type Tried,
   tryLimit,
@@ -42,8 +41,8 @@ export interface Searched {
   readonly count: number
 }
 
-/** From so many cycles of a run on, fewer limits are tried. */
-const MANY_CYCLES = 2000
+/** From so many points of a run on, fewer limits are tried. */
+const MANY_POINTS = 10_000
 /** A limit below the live heap cannot be kept to; so far below it the search begins. */
 const BELOW_LIVE = 1.02
 /** A limit that no longer acts is looked for in so many steps of 1.5. */
@@ -59,23 +58,23 @@ const HEADROOM = [0.1, 0.05]
  * One limit is looked for that holds for the whole run; changes of the container on the way stay as they are.
  *
  * @param share GC CPU share to stay at or under, 0…1
- * @param maxCyclesOfAll GC cycles of all runs together, after which the search gives up
+ * @param maxPointsOfAll points of all runs together after which the search gives up
  */
 export function* searchLimits(
   scenario: Scenario,
   share: number,
-  maxCyclesOfAll = MAX_CYCLES_OF_ALL,
-): Generator<RunResult, LimitAdvice> {
+  maxPointsOfAll = MAX_POINTS_OF_ALL,
+): Generator<Tried, LimitAdvice> {
   const container = largestContainer(scenario)
   const unlimited = tryOnce(scenario, Infinity, MAX_CYCLES)
-  yield unlimited.result
+  yield unlimited
   const nothing = { unlimited, range: null, sound: null, isOpenAbove: false, headroom: null, container }
   if (unlimited.verdict === 'stopped') return { ...nothing, searched: 'too long' }
-  const probe = createProbe(scenario, MAX_CYCLES + unlimited.result.cycles, maxCyclesOfAll)
+  const probe = createProbe(scenario, MAX_CYCLES + unlimited.result.cycles, maxPointsOfAll)
   const most = yield* highestOf(probe, unlimited, container)
   if (most < LEAST_LIMIT) return { ...nothing, searched: 'no room' }
-  const { cycles } = (yield* tryLimit(probe, most)).result
-  const density = Math.max(cycles, unlimited.result.cycles) > MANY_CYCLES ? SPARSE : DENSE
+  const { points } = yield* tryLimit(probe, most)
+  const density = Math.max(points, unlimited.points) > MANY_POINTS ? SPARSE : DENSE
   const grid = toGrid(liveBytes(scenario) / BELOW_LIVE, most, density)
   const range = yield* findRange(probe, grid, density, isWithin(share))
   const sound = range ? null : yield* findRange(probe, grid, density, isSound)
@@ -110,7 +109,7 @@ function liveBytes({ program }: Scenario): number {
  * The highest limit worth trying: the last one below the container; or the first that changes nothing any more, where
  * the program ends well without a limit and that comes earlier.
  */
-function* highestOf(probe: Probe, unlimited: Tried, container: number): Generator<RunResult, number> {
+function* highestOf(probe: Probe, unlimited: Tried, container: number): Generator<Tried, number> {
   const most = container === Infinity ? Infinity : lastBelow(container)
   const survives = unlimited.result.outcome.kind === 'completed'
   if (!survives && most < Infinity) return most
@@ -139,7 +138,7 @@ function* findHeadroom(
   range: LimitRange | null,
   isGood: (tried: Tried) => boolean,
   container: number,
-): Generator<RunResult, Tried | null> {
+): Generator<Tried, Tried | null> {
   if (!range || container === Infinity) return null
   for (const share of HEADROOM) {
     const bytes = roundDown(container * (1 - share))
