@@ -12,12 +12,12 @@ interface Output {
 /**
  * `sawtooth verify-pacer DIR`: compares controller and limiter with the recordings of Go's own in DIR. Prints every
  * mismatch, problems as `{"problems": […]}`, and last `N values, M mismatches`.
- * @param args what follows the command's name
+ * @param args what the command is to read: one directory
  * @returns the exit code. 0: all the same; 1: a mismatch, a file that cannot be read, or nothing to compare; 2: usage
  */
 export function runVerifyPacer(args: readonly string[], { out, err }: Output): number {
   const [directory] = args
-  if (args.length !== 1 || directory === undefined || directory.startsWith('--')) {
+  if (args.length !== 1 || directory === undefined) {
     err('usage: sawtooth verify-pacer DIR')
     return 2
   }

@@ -11,6 +11,7 @@ import { validateValue } from '../scenario/value.ts'
 import { clip, type GcPercent, type Limit } from '../units.ts'
 import { toProblem } from './gctrace.ts'
 import type { CliIo } from './io.ts'
+import type { Parsed } from './options.ts'
 import { readLog } from './read-log.ts'
 import { writeProblems } from './simulate.ts'
 
@@ -24,70 +25,57 @@ export interface WhatIfCall {
   readonly run?: number
 }
 
-const OPTIONS = {
-  '--gogc': 'gogc',
-  '--memory-limit': 'memoryLimit',
-  '--container-limit': 'containerLimit',
-  '--procs': 'procs',
-  '--duration': 'duration',
-  '--was-gogc': 'gogc',
-  '--was-memory-limit': 'memoryLimit',
-  '--run': 'run',
+/** Options and the parameter that each of them is a value of. */
+const KEYS = {
+  gogc: 'gogc',
+  'memory-limit': 'memoryLimit',
+  'container-limit': 'containerLimit',
+  procs: 'procs',
+  duration: 'duration',
+  'was-gogc': 'gogc',
+  'was-memory-limit': 'memoryLimit',
+  run: 'run',
 } as const
-type Option = keyof typeof OPTIONS
+type Option = keyof typeof KEYS
 
-/** Parses what stands behind `what-if`. Every problem is one of usage. */
-export function parseWhatIf(args: readonly string[]): Result<WhatIfCall> {
-  const sources: string[] = []
+export const WHAT_IF_OPTIONS = Object.keys(KEYS) as readonly Option[]
+
+/** One of these has to be given: without another setting nothing is asked. */
+const ASKED: readonly Option[] = ['gogc', 'memory-limit', 'container-limit', 'procs']
+
+/** What `what-if` was told. Every problem is one of usage. */
+export function toWhatIf({ sources, values: texts }: Parsed): Result<WhatIfCall> {
   const values = new Map<Option, unknown>()
   const problems: Problem[] = []
-  for (let i = 0; i < args.length; i++) {
-    const arg = args[i]!
-    if (!arg.startsWith('-') || arg === '-') {
-      sources.push(arg)
-      continue
-    }
-    const [name = '', inline] = arg.split(/=(.*)/s)
-    if (!Object.hasOwn(OPTIONS, name)) {
-      problems.push({
-        path: '',
-        message: `what-if has no option ${clip(name)}; it has ${Object.keys(OPTIONS).join(' ')}`,
-      })
-      continue
-    }
-    const text = inline ?? args[++i]
-    const value = parseOption(name as Option, text)
-    if (value.ok) values.set(name as Option, value.value)
+  for (const name of WHAT_IF_OPTIONS) {
+    const text = texts.get(name)
+    if (text === undefined) continue
+    const value = parseOption(name, text)
+    if (value.ok) values.set(name, value.value)
     else problems.push(...value.problems)
   }
   const [source, ...more] = sources
   if (source === undefined || more.length > 0)
     problems.push({ path: '', message: `what-if takes one LOG, not ${sources.length}` })
-  if (
-    !values.has('--gogc') &&
-    !values.has('--memory-limit') &&
-    !values.has('--procs') &&
-    !values.has('--container-limit')
-  )
+  if (!ASKED.some((name) => texts.has(name)))
     problems.push({ path: '', message: 'what if what? Give --gogc, --memory-limit, --container-limit or --procs' })
   return problems.length > 0 || source === undefined ? failed(problems) : ok(toCall(source, values))
 }
 
-function parseOption(name: Option, text: string | undefined): Result<unknown> {
-  const key = OPTIONS[name]
-  if (text === undefined) return failedAt('', `${name} what? A value is missing`)
+function parseOption(name: Option, text: string): Result<unknown> {
+  const key = KEYS[name]
   const number = text.trim() === '' ? Number.NaN : Number(text)
   if (key === 'run') {
     if (Number.isInteger(number) && number >= 0) return ok(number)
-    return failedAt('', `${name} ${clip(text)}: runs are numbered from 0`)
+    return failedAt('', `--${name} ${clip(text)}: runs are numbered from 0`)
   }
   const parameter = findParameter(key)
   if (!parameter) throw new Error(`no parameter ${key}`)
   const isNumber = parameter.kind !== 'size-or-off' && text !== 'off'
   const value = validateValue(parameter, isNumber ? number : text)
-  if (!value.ok) return failedAt('', `${name} ${clip(text)}: ${value.problems[0]?.message ?? 'not valid'}`)
+  if (!value.ok) return failedAt('', `--${name} ${clip(text)}: ${value.problems[0]?.message ?? 'not valid'}`)
   if (key === 'gogc' && isNumber && !Number.isInteger(number))
-    return failedAt('', `${name} ${clip(text)}: Go’s GOGC is whole`)
+    return failedAt('', `--${name} ${clip(text)}: Go’s GOGC is whole`)
   return value
 }
 
@@ -99,14 +87,14 @@ function toCall(source: string, values: ReadonlyMap<Option, unknown>): WhatIfCal
   return {
     source,
     settings: pick({
-      gogc: '--gogc',
-      memoryLimit: '--memory-limit',
-      containerLimit: '--container-limit',
-      procs: '--procs',
-      durationSeconds: '--duration',
+      gogc: 'gogc',
+      memoryLimit: 'memory-limit',
+      containerLimit: 'container-limit',
+      procs: 'procs',
+      durationSeconds: 'duration',
     }),
-    was: pick({ gogc: '--was-gogc', memoryLimit: '--was-memory-limit' }),
-    ...pick({ run: '--run' }),
+    was: pick({ gogc: 'was-gogc', memoryLimit: 'was-memory-limit' }),
+    ...pick({ run: 'run' }),
   }
 }
 

@@ -121,6 +121,10 @@ describe('usage', () => {
     [['link'], 'takes one SCENARIO'],
     [['link', 'spike', 'steady'], 'takes one SCENARIO, not 2'],
     [['scenario', '--cycles', 'spike'], 'no option --cycles here'],
+    [['scenario', 'spike', '--as'], 'no option --as here'],
+    [['export', 'spike', '--as'], '--as what? A value is missing'],
+    [['simulate', 'spike', '--cycles=all'], '--cycles takes no value'],
+    [['verify-pacer', '--all'], 'no option --all here'],
     [['verify-pacer'], 'usage: sawtooth verify-pacer DIR'],
   ])('%j is a mistake: exit code 2, nothing on standard output', async (args, message) => {
     const { code, out, err } = await call(args)
@@ -149,14 +153,29 @@ describe('usage', () => {
   )
 
   it('behind -- a name may begin with a dash', async () => {
-    expect((await call(['simulate', '--', '--cycles'])).lines).toEqual([
-      { problems: [{ path: '', message: expect.stringContaining('"--cycles" is neither a file nor a preset') }] },
-    ])
+    for (const args of [['simulate'], ['link'], ['scenario'], ['export', '--as', 'svg'], ['export', '--as=svg']])
+      expect((await call([...args, '--', '--cycles'])).lines).toEqual([
+        { problems: [{ path: '', message: expect.stringContaining('"--cycles" is neither a file nor a preset') }] },
+      ])
+    for (const command of ['gctrace', 'verify-pacer'])
+      expect(await call([command, '--', '--none'])).toMatchObject({ code: 1, err: '' })
   })
 
   it('no arguments whatever lead to anything but an exit code', async () => {
     const word = fc.oneof(
-      fc.constantFrom('simulate', 'link', 'scenario', '--ndjson', '--cycles', '-', '--', '#v=1', 'spike'),
+      fc.constantFrom(
+        'simulate',
+        'what-if',
+        'export',
+        'scenario',
+        '--ndjson',
+        '--gogc',
+        '-',
+        '--',
+        '--as=svg',
+        '#v=1',
+        'spike',
+      ),
       fc.string(),
     )
     await fc.assert(

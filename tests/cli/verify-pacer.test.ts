@@ -66,7 +66,7 @@ describe('verify-pacer', () => {
     expect(code).toBe(1)
   })
 
-  it.each([[[]], [['a', 'b']], [['--all']]])('asks for one folder: %j', (args) => {
+  it.each([[[]], [['a', 'b']]])('asks for one folder: %j', (args) => {
     expect(verify(...args)).toMatchObject({ code: 2, out: [], err: ['usage: sawtooth verify-pacer DIR'] })
   })
 })

@@ -29,6 +29,16 @@ describe('sawtooth what-if', () => {
     expect(lines[0]?.predicted).toMatchObject({ wallSeconds: expect.closeTo(3, 1) })
   })
 
+  it('takes the log behind --, as every command does', async () => {
+    const plain = await call(['what-if', '--gogc', '200', LOG])
+    const behind = await call(['what-if', '--gogc', '200', '--', LOG])
+    expect(behind).toEqual(plain)
+    expect(behind.code).toBe(0)
+    // What looks like an option there is the name of a file.
+    const named = await call(['what-if', '--gogc', '200', '--', '--procs'])
+    expect(named).toMatchObject({ code: 1, lines: [{ problems: [expect.anything()] }] })
+  })
+
   it('takes the longest run of a log, and says that there are others', async () => {
     const short = `${gcLine(1, 0.1)}\n${gcLine(2, 0.2)}\n`
     const long = Array.from({ length: 12 }, (_, i) => gcLine(i + 1, 0.1 + i)).join('\n')

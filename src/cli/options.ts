@@ -1,0 +1,62 @@
+import { parseArgs } from 'node:util'
+import { failed, ok, type Problem, type Result } from '../result.ts'
+import { didYouMean } from '../share/suggest.ts'
+import { clip } from '../units.ts'
+
+/** The options that a command has, without their dashes: `--gogc 50` or `--gogc=50` with a value, `--cycles` without. */
+export interface Options {
+  readonly flags?: readonly string[]
+  readonly values?: readonly string[]
+}
+
+/** What stands behind a command: Node's own reading of it, so that `--` ends the options everywhere. */
+export interface Parsed {
+  /** Names of files, presets and links, in their order; `-` alone is one. */
+  readonly sources: readonly string[]
+  readonly flags: ReadonlySet<string>
+  /** Values by the name of their option; the last one where it is given twice. */
+  readonly values: ReadonlyMap<string, string>
+  readonly isHelp: boolean
+}
+
+/** Parses what stands behind a command's name. Every problem is one of usage. */
+export function parseOptions(args: readonly string[], { flags = [], values = [] }: Options): Result<Parsed> {
+  const names = [...flags, ...values]
+  const { tokens } = parseArgs({
+    args: [...args],
+    options: {
+      help: { type: 'boolean', short: 'h' },
+      ...Object.fromEntries(flags.map((name) => [name, { type: 'boolean' as const }])),
+      ...Object.fromEntries(values.map((name) => [name, { type: 'string' as const }])),
+    },
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  })
+  const problems: Problem[] = []
+  const found = { sources: [] as string[], flags: new Set<string>(), values: new Map<string, string>() }
+  let isHelp = false
+  for (const token of tokens) {
+    if (token.kind === 'positional') found.sources.push(token.value)
+    if (token.kind !== 'option') continue
+    const { name, rawName, value } = token
+    if (name === 'help') isHelp = true
+    else if (!names.includes(name)) problems.push(unknownOption(rawName, names))
+    else if (values.includes(name) && value === undefined) problems.push(usage(`${rawName} what? A value is missing`))
+    else if (flags.includes(name) && value !== undefined) problems.push(usage(`${rawName} takes no value`))
+    else if (value === undefined) found.flags.add(name)
+    else found.values.set(name, value)
+  }
+  // Who asks for help is not told of mistakes.
+  return problems.length > 0 && !isHelp ? failed(problems) : ok({ ...found, isHelp })
+}
+
+function unknownOption(rawName: string, names: readonly string[]): Problem {
+  const known = names.map((name) => `--${name}`)
+  const there = known.length > 0 ? `; there is ${known.join(' ')}` : ''
+  return usage(`there is no option ${clip(rawName)} here${didYouMean(rawName, known) || there}`)
+}
+
+function usage(message: string): Problem {
+  return { path: '', message }
+}
