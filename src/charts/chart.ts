@@ -49,6 +49,8 @@ export interface AxisModel extends RunModel {
 export interface HeapChartModel extends AxisModel {
   /** Top of the memory axis in bytes. */
   readonly memoryMax: number
+  /** What has to be known of the picture as a whole: that it is not what was drawn in the editor. */
+  readonly note?: string | undefined
 }
 
 export type CpuChartModel = AxisModel

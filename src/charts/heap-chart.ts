@@ -8,6 +8,7 @@ import { createHeapAxes } from './heap-axes.ts'
 import { createHeapLines, heapEndLabels } from './heap-lines.ts'
 import { readOutHeap } from './heap-readout.ts'
 import { toFrame } from './layout.ts'
+import { createNote } from './note.ts'
 import { toStraight } from './pen.ts'
 import { createPinned } from './pinned.ts'
 import { clipTo, createPlot } from './plot.ts'
@@ -38,13 +39,14 @@ export function createHeapChart(document: Document, handlers: ChartHandlers): Ch
     createHeapLines(plot),
     createEnding(gone, root),
   ]
+  const drawNote = createNote(root)
   const drawEndLabels = createEndLabels(root)
   const pointerLayer = append(root, 'g')
   const crosshair = createCrosshair(pointerLayer, append(root, 'g'))
   const listen = listenToPointer(root.element, pointerLayer, handlers)
 
   return toChart<HeapChartModel>(root, {
-    draw({ trace, pinned, window, size, memoryMax, textSize }) {
+    draw({ trace, pinned, window, size, memoryMax, note, textSize }) {
       const frame = toFrame(size, window, MARGINS, textSize)
       const { left, right, top, bottom } = frame
       const scene: Scene = { trace, pinned, window, frame, y: toStraight([0, memoryMax], [bottom, top]) }
@@ -52,13 +54,14 @@ export function createHeapChart(document: Document, handlers: ChartHandlers): Ch
       clipTo(plot, frame)
       const axis = drawAxes(scene, memoryMax)
       for (const draw of parts) draw(scene)
+      drawNote(scene, note)
       baseline.set('d', `M${left},${bottom + 0.5}H${right}`)
       drawEndLabels(frame, endX(trace, window, frame), heapEndLabels(scene, axis))
       listen(frame)
       return scene
     },
     drawCursor: ({ cursorTime }, scene) => readOutHeap(crosshair, scene, cursorTime),
-    isOther: (a, b) => a.memoryMax !== b.memoryMax,
+    isOther: (a, b) => a.memoryMax !== b.memoryMax || a.note !== b.note,
     destroy: () => listen(undefined),
   })
 }

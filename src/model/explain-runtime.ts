@@ -60,7 +60,7 @@ function explainGoal(trace: Trace, i: number): string {
     case 'memory-limit':
       return `goal ${goal}${limitGoal(bytes, memoryLimit)}`
     case 'live-heap-floor':
-      return `goal ${goal} = the live heap: the memory limit leaves less than is live`
+      return `goal ${goal} = the live heap, because the memory limit leaves no more`
     case 'minimum-heap':
       return `goal ${goal}, the minimum heap: 4 MiB × GOGC/100`
     case 'sweep-distance':

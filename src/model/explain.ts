@@ -1,5 +1,5 @@
 import { formatSeconds, formatSize, formatSizeNumber, formatValue, type SizeUnit, sizeUnit } from '../format.ts'
-import type { GcPercent } from '../units.ts'
+import { type GcPercent, KIB } from '../units.ts'
 import { NO_GOAL, toReason } from './cause.ts'
 import { toWholeMomentText } from './clock.ts'
 import { cycleEnd, cycleLiveBefore, cycleLiveFound, cycleStart, isForced, segmentAt } from './cycles.ts'
@@ -42,7 +42,7 @@ function explainGoal(trace: Trace, i: number, start: number): string {
     case 'memory-limit':
       return `goal ${goal} = ${limitLessOther(settings, unit)}`
     case 'live-heap-floor':
-      return `goal ${goal} = ${live} live + 1/16: the memory limit leaves less than is live`
+      return `goal ${goal} = ${live} live + 64 KiB (the minimum), because ${whyLeast(before, settings)}`
     case 'minimum-heap':
       return `goal ${goal}, the minimum heap`
     default:
@@ -50,6 +50,13 @@ function explainGoal(trace: Trace, i: number, start: number): string {
         ? `goal ${goal}, the minimum heap: no cycle has run yet`
         : `goal ${goal} = ${live} live × ${growth(settings.gogc)}`
   }
+}
+
+/** What left less than the least distance from the live heap to a goal: the memory limit, or a GOGC of next to nothing. */
+function whyLeast(live: number, { memoryLimit, otherMemory }: Segment): string {
+  const room = memoryLimit - otherMemory
+  if (room < live) return 'the limit is below the live heap'
+  return room < live + 64 * KIB ? 'the limit leaves no more' : 'GOGC asks for less'
 }
 
 function limitLessOther({ memoryLimit, otherMemory }: Segment, unit: SizeUnit): string {
@@ -76,6 +83,6 @@ function explainWork(trace: Trace, i: number): string[] {
       `held back for ${formatSeconds(held)} by the 50 % GC CPU limit; the heap had grown to ${formatSize(heap)}`,
     )
   const cost = formatSeconds(cycleEnd(trace, i) - cycleStart(trace, i))
-  lines.push(`found ${formatSize(cycleLiveFound(trace, i))} live of ${formatSize(heap)}, for ${cost} of CPU time`)
+  lines.push(`kept ${formatSize(cycleLiveFound(trace, i))} of ${formatSize(heap)}, using ${cost} of CPU`)
   return lines
 }

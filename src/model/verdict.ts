@@ -76,6 +76,12 @@ export function toShortfallText({ phase, wanted, possible }: Shortfall): string 
   return `Phase ${phase + 1} cannot run as drawn${levels}.`
 }
 
+/** The same in a few words, for the chart. */
+export function toShortfallNote({ phase, wanted, possible }: Shortfall): string {
+  const levels = wanted === possible ? '' : `: ${formatSize(possible)} live, not ${formatSize(wanted)}`
+  return `phase ${phase + 1} not as drawn${levels}`
+}
+
 /** Verdict and ending in a line: `healthy`, `completed after 31.8 s` (elapsed). One that was killed is nothing else. */
 export function toEnding(trace: Trace, circumstances?: Circumstances): Ending {
   const { kind, label } = toVerdict(trace, circumstances)

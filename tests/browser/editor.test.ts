@@ -145,8 +145,15 @@ test('what cannot be is shown where it is drawn, and leads out', async ({ page }
   await field(editor, 'Live at its end').press('Enter')
   // 80 MiB in half a second, of 10 MiB allocated.
   await expect(editor.getByText('Phase 1 cannot reach 100MiB, only 30MiB')).toBeVisible()
+  // On the first screen too: in the verdict and on the chart.
+  const verdict = page.locator('.result.verdict')
+  await expect(verdict).toContainText('not as drawn')
+  await expect(verdict).toContainText('100.0 MiB live are drawn, 30.0 MiB are possible')
+  await expect(page.locator('.heap-chart .note')).toHaveText('phase 1 not as drawn: 30.0 MiB live, not 100.0 MiB')
   await button(editor, 'Allocate 160MiB/s').click()
   await expect(editor.getByText('cannot reach')).toHaveCount(0)
+  await expect(verdict).not.toContainText('drawn')
+  await expect(page.locator('.heap-chart .note')).toBeHidden()
   await expect(field(editor, 'Phase 1: allocation rate')).toHaveValue('160MiB')
 })
 

@@ -42,6 +42,35 @@ const textsOf = (node: Element, selector: string) =>
 
 const dOf = (node: Element, selector: string) => node.querySelector(selector)?.getAttribute('d') ?? ''
 
+describe('the note on the heap chart', () => {
+  const boxOf = (node: Element, selector: string) => {
+    const rect = node.querySelector(`${selector} rect`)!
+    const [x, y, width, height] = ['x', 'y', 'width', 'height'].map((name) => Number(rect.getAttribute(name)))
+    return { x: x!, y: y!, right: x! + width!, bottom: y! + height! }
+  }
+  const NOTE = 'phase 3 not as drawn: 30.0 MiB live, not 120.0 MiB'
+
+  test('is there only where there is something to say', () => {
+    expect(textsOf(draw(spike), '.note:not([visibility=hidden]) text')).toEqual([])
+    expect(textsOf(draw(spike, { note: NOTE }), '.note text')).toEqual([NOTE])
+  })
+
+  test('stands above the plot, and below the flag of a run that was killed', () => {
+    const whole = draw(spike, { note: NOTE })
+    expect(boxOf(whole, '.note').bottom).toBeLessThanOrEqual(plotOf(whole).top)
+    const killed = draw(variation({ containerLimit: '50MiB' }), { note: NOTE })
+    expect(boxOf(killed, '.note').y).toBeGreaterThanOrEqual(boxOf(killed, '.flag:not(.note)').bottom)
+  })
+
+  test.each([320, 390, 640, 900, 1400])('stays within a chart of %d px', (width) => {
+    const node = draw(spike, { note: NOTE, size: { width, height: 300 } })
+    const { x, right } = boxOf(node, '.note')
+    const { left, width: inner } = plotOf(node)
+    expect(x).toBeGreaterThanOrEqual(left)
+    expect(right).toBeLessThanOrEqual(left + inner)
+  })
+})
+
 describe('the heap chart', () => {
   test('stacks live and new on other memory, as high as the trace says', () => {
     const trace = variation({}, { otherMemory: '10MiB' })

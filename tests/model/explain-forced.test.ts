@@ -15,7 +15,7 @@ describe('a forced cycle in words', () => {
     expect(goal).toBe('goal 40.0 MiB = 20.0 live × (1 + 100/100)')
     expect(lines).toEqual([
       'forced: the program called runtime.GC(), whatever the goal',
-      'found 20.0 MiB live of 30.0 MiB, for 19.5 ms of CPU time',
+      'kept 20.0 MiB of 30.0 MiB, using 19.5 ms of CPU',
     ])
     expect(explainCycle(forced(), 1).title).toBe('Cycle 2 of 2 at 3.02 s')
   })

@@ -65,6 +65,27 @@ describe('the editor’s session', () => {
   })
 })
 
+describe('a drawing that no program can have', () => {
+  test('is told to the store, for the verdict and the chart, until it can be had', () => {
+    const { store, session } = createTestApp()
+    const drawing = () => session.state.getState().draft.drawing
+    expect(store.getState().shortfall).toBeUndefined()
+    // The spike of half a second allocates 10 MiB on 20 that are live.
+    session.draw(setLive(drawing(), 3, 120 * MIB), 'set')
+    expect(store.getState().shortfall).toEqual({ phase: 2, wanted: 120 * MIB, possible: 30 * MIB })
+    // Other settings do not make it possible.
+    store.getState().set({ gogc: { kind: 'percent', percent: 50 } })
+    expect(store.getState().shortfall).toMatchObject({ wanted: 120 * MIB })
+    session.undo()
+    session.undo()
+    expect(store.getState().shortfall).toBeUndefined()
+    session.redo()
+    expect(store.getState().shortfall).toMatchObject({ possible: 30 * MIB })
+    store.getState().loadPreset('steady')
+    expect(store.getState().shortfall).toBeUndefined()
+  })
+})
+
 /** Whatever a person may do on the page: drags of several moments, single edits, settings, events, other presets. */
 const anyAct = fc.oneof(
   fc

@@ -1,7 +1,7 @@
 import { formatCount, formatSeconds, formatShare, formatSize, formatSizeText } from '../../format.ts'
 import { hasTwoClocks } from '../../model/clock.ts'
 import type { Trace } from '../../model/trace.ts'
-import { toVerdict } from '../../model/verdict.ts'
+import { type Circumstances, toVerdict } from '../../model/verdict.ts'
 import { toGoMemLimit } from '../../scenario/go-env.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { textEms } from '../layout.ts'
@@ -23,7 +23,7 @@ export function toSettingsText(scenario: Scenario): string {
 }
 
 /** What a run amounts to in a line. */
-export function toResultsText(trace: Trace): string {
+export function toResultsText(trace: Trace, circumstances?: Circumstances): string {
   const { gcCpuFraction, peakMemoryBytes, totalSeconds, wallSeconds, cycles } = trace.result
   const parts = [
     `GC CPU ${formatShare(gcCpuFraction)}`,
@@ -31,7 +31,7 @@ export function toResultsText(trace: Trace): string {
     ...(hasTwoClocks(trace) ? [`elapsed time ${formatSeconds(wallSeconds)}`] : []),
     `total CPU time ${formatSeconds(totalSeconds)}`,
     `${formatCount(cycles)} ${cycles === 1 ? 'cycle' : 'cycles'}`,
-    toVerdict(trace).label,
+    toVerdict(trace, circumstances).label,
   ]
   return parts.join(' · ')
 }

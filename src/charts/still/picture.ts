@@ -1,6 +1,7 @@
 import { type Clock, momentAt } from '../../model/clock.ts'
 import { endOf } from '../../model/steps.ts'
 import type { Trace } from '../../model/trace.ts'
+import { type Circumstances, toShortfallNote } from '../../model/verdict.ts'
 import { onClock } from '../../model/wall-clock.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import type { AxisModel, Chart, ChartHandlers, TimeRange } from '../chart.ts'
@@ -27,6 +28,8 @@ export interface Picture {
   readonly link?: string | undefined
   /** Without the chart of the GC's CPU share. */
   readonly isHeapOnly?: boolean
+  /** What its verdict has to know besides the run. */
+  readonly circumstances?: Circumstances
   /** Width in pixels; 960 by default. */
   readonly width?: number
 }
@@ -62,7 +65,7 @@ export interface Still {
  * version computed it, with the link to it.
  */
 export function drawStill(picture: Picture): Still {
-  const { scenario, trace, shade, link } = picture
+  const { scenario, trace, shade, link, circumstances } = picture
   const width = Math.round(Math.max(LEAST_WIDTH, picture.width ?? WIDTH))
   const paper = createPaper(width)
   paper.text('heading', scenario.title || 'A program of its own', TITLE_EM)
@@ -70,7 +73,7 @@ export function drawStill(picture: Picture): Still {
   paper.skip(6)
   for (const [chart, height] of drawCharts(paper.document, picture, width)) paper.chart(chart, height)
   paper.skip(4)
-  paper.text('settings', toResultsText(trace), EM)
+  paper.text('settings', toResultsText(trace, circumstances), EM)
   paper.text('colophon', `Computed by Sawtooth, model ${trace.result.modelVersion}.`, EM - 1)
   if (link) paper.text('colophon', link, EM - 1, link)
   const height = paper.finish(scenario.title || 'A program of its own')
@@ -100,7 +103,13 @@ function drawCharts(still: StillDocument, picture: Picture, width: number): read
     chart.update(model)
     return [chart.node, model.size.height]
   }
-  const heap = { ...common, memoryMax: scales.memoryMax, size: { width: inner, height: Math.round(inner * 0.36 + 90) } }
+  const shortfall = picture.circumstances?.shortfall
+  const heap = {
+    ...common,
+    memoryMax: scales.memoryMax,
+    note: shortfall && toShortfallNote(shortfall),
+    size: { width: inner, height: Math.round(inner * 0.36 + 90) },
+  }
   const cpu = { ...common, size: { width: inner, height: 130 } }
   const drawn = [drawOne(createHeapChart(document, NOBODY), heap)]
   return isHeapOnly ? drawn : [...drawn, drawOne(createCpuChart(document, NOBODY), cpu)]

@@ -13,6 +13,7 @@ import { fitScales, holdScales, type Scales } from '../../charts/scales.ts'
 import { atWall, type Clock, clockOf, momentAt } from '../../model/clock.ts'
 import { endOf } from '../../model/steps.ts'
 import type { Trace } from '../../model/trace.ts'
+import { toShortfallNote } from '../../model/verdict.ts'
 import { onClock } from '../../model/wall-clock.ts'
 import type { AppState } from '../../store/state.ts'
 import { type App, isStale, outlinedRun, shownRun } from '../../store/store.ts'
@@ -71,6 +72,7 @@ export function createFigure(app: App, hosts: FigureHosts): Figure {
     heap.draw({
       ...common,
       memoryMax: scales.memoryMax,
+      note: state.shortfall && toShortfallNote(state.shortfall),
       label: `Heap over ${clockOf(trace) === 'wall' ? 'elapsed' : 'CPU'} time: ${label}`,
     })
     cpu.draw({ ...common, label: `GC share of CPU time: ${label}` })
@@ -109,6 +111,7 @@ function isOtherPicture(a: AppState, b: AppState): boolean {
     a.pinned !== b.pinned ||
     a.switched !== b.switched ||
     a.arrivals !== b.arrivals ||
+    a.shortfall !== b.shortfall ||
     a.gesture.active !== b.gesture.active
   )
 }

@@ -4,6 +4,7 @@ import type { Scenario } from '../../scenario/types.ts'
 import { encodeLink } from '../../share/encode.ts'
 import { type Place, toFileName } from '../../share/export/snippets.ts'
 import { PARTS } from '../../share/parts.ts'
+import { circumstancesOf } from '../../store/circumstances.ts'
 import type { Theme } from '../../store/state.ts'
 import { type App, pinnedRun, shownRun } from '../../store/store.ts'
 import { toLinkState } from '../address-bridge.ts'
@@ -66,6 +67,7 @@ export function toShared(app: App, { hide, theme }: ShareOptions): Shared {
         pinned: pinnedRun(state, app.runs)?.trace,
         window: window && [window.start, window.end],
         clock: state.view.clock,
+        circumstances: circumstancesOf(state),
         shade: isDark(theme === 'auto' ? state.view.theme : theme) ? 'dark' : 'light',
         isHeapOnly: hide.includes('cpu'),
         link: page + link,
