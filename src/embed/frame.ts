@@ -4,6 +4,7 @@ import { pinnedRun, shownRun } from '../store/store.ts'
 import { isSame } from '../ui/changed.ts'
 import { KNOBS } from '../ui/controls/knobs.ts'
 import { toMeasured } from '../ui/results/figures.ts'
+import { createComputing } from './computing.ts'
 import { element, write } from './dom.ts'
 import { createExplained, createFigurePart } from './figure.ts'
 import { type ControlPart, createKnob } from './knob.ts'
@@ -39,6 +40,8 @@ export function createFrame(host: HTMLElement, options: FrameOptions): Frame {
   const results = unless('results', createResults)
   const hasCpu = !hidden.has('cpu')
   const figure = createFigurePart(app, hasCpu)
+  const computing = createComputing(app)
+  figure.node.append(computing.node)
   const explained = unless('explained', () => createExplained(app))
   const controls = CONTROL_PARTS.flatMap(({ name, key }) => unless(name, () => createControl(app, key)) ?? [])
   const reset = element('button', { type: 'button', class: 'quiet reset' }, 'Reset')
@@ -63,13 +66,14 @@ export function createFrame(host: HTMLElement, options: FrameOptions): Frame {
   const update = () => {
     const state = store.getState()
     const { scenario } = state
-    const { trace } = shownRun(state, runs)
+    const { trace, isWhole } = shownRun(state, runs)
     const pinned = pinnedRun(state, runs)?.trace
     const name = scenario.title || 'A program of its own'
     if (title) write(title, name)
     document.title = `${name} · Sawtooth`
-    results?.update(toMeasured(trace, state), pinned && state.pinned && toMeasured(pinned, state.pinned))
+    results?.update(toMeasured(trace, state), isWhole, pinned && state.pinned && toMeasured(pinned, state.pinned))
     figure.update()
+    computing.update()
     explained?.update()
     for (const control of controls) control.update(scenario, trace)
     reset.hidden = isSame(scenario, state.opened.scenario)

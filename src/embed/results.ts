@@ -8,8 +8,12 @@ const SHOWN = RESULT_FIGURES.slice(0, 4)
 /** A part of the frame, told what to show. */
 export interface ResultsPart {
   readonly node: HTMLElement
-  update(now: Measured, before: Measured | undefined): void
+  /** `isWhole`: the run has been computed to its end. */
+  update(now: Measured, isWhole: boolean, before: Measured | undefined): void
 }
+
+/** In place of a verdict on a run of which only the beginning is known. */
+const COMPUTING = { kind: 'loading', label: '…', reason: 'This run is long: the rest is being computed.' } as const
 
 /** What the run amounts to, in one row of figures and a word. */
 export function createResults(): ResultsPart {
@@ -23,14 +27,14 @@ export function createResults(): ResultsPart {
   )
   return {
     node,
-    update(now, before) {
+    update(now, isWhole, before) {
       for (const { figure, name, number, beside } of cells) {
         write(name, figure.label(now))
         const value = figure.measure(now)
         write(number, value === undefined ? '–' : `${figure.format(value, now)} ${figure.unit(now)}`.trim())
         write(beside, before ? toComparison(figure, before, now) : '')
       }
-      const { kind, label, reason } = toVerdict(now.trace, now.circumstances)
+      const { kind, label, reason } = isWhole ? toVerdict(now.trace, now.circumstances) : COMPUTING
       verdict.cell.className = `result verdict verdict-${kind}`
       verdict.cell.title = reason
       write(verdict.number, label)

@@ -58,6 +58,8 @@ export interface Runs {
    * up, and without a scenario all are.
    */
   complete(scenario: Scenario | undefined): void
+  /** Whether something of the run is known already: not while its model is being loaded. */
+  isBegun(scenario: Scenario): boolean
   /** Gives up the rest of a run: what is known of it stands as its run, stopped. */
   cancel(scenario: Scenario): void
   /** Has a model loaded before a scenario asks for it. Resolves in any case, to whether it is here. */
@@ -108,6 +110,7 @@ export function createRuns(options: RunsOptions): Runs {
       if (!scenario || models.get(scenario.model)) handOver(scenario)
       else void waitFor(scenario.model)
     },
+    isBegun: (scenario) => known.has(scenario),
     cancel(scenario) {
       const run = known.get(scenario)
       if (!run || run.isWhole) return

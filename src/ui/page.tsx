@@ -2,6 +2,7 @@ import { Suspense } from 'react'
 import { useAppState } from './context.ts'
 import { Controls } from './controls/controls.tsx'
 import { EditorDoor, useEditorState } from './editor/door.tsx'
+import { Computing } from './figure/computing.tsx'
 import { Figure } from './figure/figure.tsx'
 import { ReadoutPlace } from './figure/readout-place.tsx'
 import { ZoomBar } from './figure/zoom-bar.tsx'
@@ -42,6 +43,7 @@ export function Page() {
           <div className="figure-column">
             <Figure />
             <ZoomBar />
+            <Computing />
             <ReadoutPlace />
           </div>
           <Controls />

@@ -10,7 +10,7 @@ import { Note } from './note.tsx'
 
 /** What the run amounts to, in large figures, with a verdict in words and colour. */
 export function Results() {
-  const { trace } = useRun()
+  const { trace, isWhole } = useRun()
   const { store } = useApp()
   const scenario = useAppState((state) => state.scenario)
   const pinned = usePinnedRun()
@@ -24,7 +24,7 @@ export function Results() {
       {RESULT_FIGURES.map((figure) => (
         <FigureOf key={figure.key} {...toTexts(figure, now, before)} />
       ))}
-      <VerdictOf {...verdictOf(now)} was={before && toVerdict(before.trace, before.circumstances).label} />
+      <VerdictOf {...verdictOf(now, isWhole)} was={before && toVerdict(before.trace, before.circumstances).label} />
       <dl className="measures">
         {toShownMeasures(trace).map(([{ key, label }, figure]) => (
           <MeasureOf key={key} of={key} label={label} figure={figure} />
@@ -105,8 +105,12 @@ const MeasureOf = memo(function MeasureOf({ of, label, figure }: MeasureTexts) {
 /** In place of a verdict on a run of which nothing is known yet. */
 const LOADING = { kind: 'loading', label: '…', reason: 'The runtime model is being loaded.' } as const
 
-function verdictOf({ trace, circumstances }: Measured): Verdict | typeof LOADING {
-  return isEmptyTrace(trace) ? LOADING : toVerdict(trace, circumstances)
+/** … or of which only the beginning is known. */
+const COMPUTING = { kind: 'loading', label: '…', reason: 'This run is long: the rest is being computed.' } as const
+
+function verdictOf({ trace, circumstances }: Measured, isWhole: boolean): Verdict | typeof LOADING | typeof COMPUTING {
+  if (isEmptyTrace(trace)) return LOADING
+  return isWhole ? toVerdict(trace, circumstances) : COMPUTING
 }
 
 interface VerdictTexts {

@@ -1,0 +1,20 @@
+import { useApp, useAppState, useIsStale } from '../context.ts'
+
+/** While a long run is being computed elsewhere: says so in the middle of the figure, and has a way to stop it. */
+export function Computing() {
+  const { runs } = useApp()
+  const scenario = useAppState((state) => state.scenario)
+  const isComputing = useIsStale() && runs.isBegun(scenario)
+  return (
+    <p className="computing" role="status">
+      {isComputing && (
+        <span>
+          Computing a long run…{' '}
+          <button type="button" className="quiet" onClick={() => runs.cancel(scenario)}>
+            Stop
+          </button>
+        </span>
+      )}
+    </p>
+  )
+}
