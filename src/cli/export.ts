@@ -36,7 +36,7 @@ function toPieces(state: LinkState, format: ExportFormat, base: string | undefin
     scenario,
     trace,
     pinned: pinned && simulate(pinned.scenario),
-    window: zoom && [zoom.start, zoom.end],
+    window: zoom,
     shade: theme === 'dark' ? 'dark' : 'light',
     isHeapOnly: hide.includes('cpu'),
     link: base === undefined ? undefined : base + encodeLink(state),

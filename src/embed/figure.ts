@@ -4,6 +4,7 @@ import { createFigure } from '../ui/figure/draw.ts'
 import { moveByKey } from '../ui/figure/move.ts'
 import { toReadout } from '../ui/figure/readout-text.ts'
 import { toSpokenValues } from '../ui/figure/spoken-values.ts'
+import { toZoomNote } from '../ui/figure/zoom-note.ts'
 import { element, write } from './dom.ts'
 
 /** The charts of a frame, one slider along the time axis to the keyboard. */
@@ -35,17 +36,21 @@ export function createFigurePart(app: App, hasCpu: boolean): FigurePart {
   )
   const wholeRun = element('button', { type: 'button', class: 'quiet whole-run' }, 'Show the whole run')
   wholeRun.addEventListener('click', () => app.store.getState().zoom(undefined))
+  const note = element('p', { class: 'zoom-note', role: 'status' })
   charts.addEventListener('keydown', (event) => onKeyDown(app, event))
   let drawn: { destroy(): void } | undefined
   return {
-    node: element('div', { class: 'figure' }, charts, wholeRun),
+    node: element('div', { class: 'figure' }, note, charts, wholeRun),
     start() {
       drawn = createFigure(app, { figure: charts, heap, cpu })
     },
     update() {
       const state = app.store.getState()
       const { trace } = shownRun(state, app.runs)
+      const zoomNote = toZoomNote(state, app)
       wholeRun.hidden = state.view.window === undefined
+      write(wholeRun, zoomNote === undefined ? 'Show the whole run' : 'Remove the zoom')
+      write(note, zoomNote ?? '')
       charts.setAttribute('aria-valuemax', endOf(trace).toFixed(3))
       charts.setAttribute('aria-valuenow', (state.cursor ?? 0).toFixed(3))
       charts.setAttribute(

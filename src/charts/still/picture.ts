@@ -1,14 +1,14 @@
-import { type Clock, momentAt } from '../../model/clock.ts'
-import { endOf } from '../../model/steps.ts'
+import type { Clock } from '../../model/clock.ts'
 import type { Trace } from '../../model/trace.ts'
 import { type Circumstances, toShortfallNote } from '../../model/verdict.ts'
 import { onClock } from '../../model/wall-clock.ts'
 import type { Scenario } from '../../scenario/types.ts'
-import type { AxisModel, Chart, ChartHandlers, TimeRange } from '../chart.ts'
+import type { AxisModel, Chart, ChartHandlers } from '../chart.ts'
 import css from '../charts.css?raw'
 import { createCpuChart } from '../cpu-chart.ts'
 import { createHeapChart } from '../heap-chart.ts'
 import { fitScales } from '../scales.ts'
+import { axisWindow, type Window } from '../window.ts'
 import { toResultsText, toSettingsText, wrapText } from './caption.ts'
 import { createStillDocument, type StillDocument, StillElement } from './document.ts'
 import { toSvgText } from './serialize.ts'
@@ -19,8 +19,8 @@ export interface Picture {
   readonly scenario: Scenario
   readonly trace: Trace
   readonly pinned?: Trace | undefined
-  /** The stretch of the time axis in seconds of CPU time; the whole run by default. */
-  readonly window?: TimeRange | undefined
+  /** The stretch of CPU time in seconds, of which the part within the run is shown; the whole run by default. */
+  readonly window?: Window | undefined
   /** What the time axis counts; CPU time by default. */
   readonly clock?: Clock
   readonly shade: Shade
@@ -86,14 +86,12 @@ function drawCharts(still: StillDocument, picture: Picture, width: number): read
   const { scenario, isHeapOnly = false, clock = 'cpu' } = picture
   const trace = onClock(picture.trace, clock)
   const pinned = picture.pinned && onClock(picture.pinned, clock)
-  const toAxis = (time: number) => (trace.clock ? momentAt(picture.trace, time).wall : time)
   const scales = fitScales(trace, pinned)
   const common = {
     trace,
     pinned: pinned ?? null,
     cursorTime: null,
-    window:
-      (picture.window?.map(toAxis) as TimeRange | undefined) ?? ([0, Math.max(scales.timeEnd, endOf(trace))] as const),
+    window: axisWindow(picture.window, picture.trace, picture.pinned, clock) ?? ([0, scales.timeEnd] as const),
     label: scenario.title,
   }
   const inner = width - 2 * EDGE

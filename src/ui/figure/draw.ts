@@ -1,24 +1,15 @@
-import type {
-  Chart,
-  ChartHandlers,
-  CpuChartModel,
-  HeapChartModel,
-  RunModel,
-  Size,
-  TimeRange,
-} from '../../charts/chart.ts'
+import type { Chart, ChartHandlers, CpuChartModel, HeapChartModel, RunModel, Size } from '../../charts/chart.ts'
 import { createCpuChart } from '../../charts/cpu-chart.ts'
 import { createHeapChart } from '../../charts/heap-chart.ts'
 import { fitScales, holdScales, type Scales } from '../../charts/scales.ts'
+import { axisWindow } from '../../charts/window.ts'
 import { atWall, type Clock, clockOf, momentAt } from '../../model/clock.ts'
-import { endOf } from '../../model/steps.ts'
 import type { Trace } from '../../model/trace.ts'
 import { toShortfallNote } from '../../model/verdict.ts'
 import { onClock } from '../../model/wall-clock.ts'
 import type { AppState } from '../../store/state.ts'
 import { type App, isStale, outlinedRun, shownRun } from '../../store/store.ts'
 import { axisOf } from './axis.ts'
-import { fitWindow } from './move.ts'
 
 const TEXT_SIZE = 13
 const TEXT_SIZE_NARROW = 12
@@ -65,7 +56,7 @@ export function createFigure(app: App, hosts: FigureHosts): Figure {
       trace,
       pinned: pinned ?? null,
       cursorTime: state.cursor === undefined ? null : toAxis(run, trace, state.cursor),
-      window: toRange(state, run, trace, scales),
+      window: axisWindow(state.view.window, run, outlined, clock) ?? ([0, scales.timeEnd] as const),
       textSize: textSizeFor(state, heap.size()),
     }
     const label = state.scenario.title || 'this program'
@@ -119,11 +110,6 @@ function isOtherPicture(a: AppState, b: AppState): boolean {
 /** The state counts CPU time; `trace` is the run as it is drawn. */
 function toAxis(run: Trace, trace: Trace, time: number): number {
   return clockOf(trace) === 'wall' ? momentAt(run, time).wall : time
-}
-
-function toRange({ view }: AppState, run: Trace, trace: Trace, scales: Scales): TimeRange {
-  const window = fitWindow(view.window, endOf(run))
-  return window ? [toAxis(run, trace, window.start), toAxis(run, trace, window.end)] : [0, scales.timeEnd]
 }
 
 function textSizeFor({ view }: AppState, { width }: Size): number {

@@ -1,3 +1,4 @@
+import { fitWindow, LEAST_WINDOW } from '../../charts/window.ts'
 import { cycleStart, firstCycleFrom } from '../../model/cycles.ts'
 import { endOf } from '../../model/steps.ts'
 import type { Trace } from '../../model/trace.ts'
@@ -18,13 +19,12 @@ export interface Place {
 const STEP = 1 / 100
 const LARGE_STEP = 1 / 10
 const ZOOM = 2
-/** A window narrower than this share of the run shows nothing but straight lines. */
-const LEAST_WINDOW = 1e-4
 
 /** Where a key on the focused figure leads; undefined for keys that mean nothing there. */
 export function moveByKey(key: string, isLarge: boolean, place: Place): Move | undefined {
-  const { trace, window } = place
+  const { trace } = place
   const end = endOf(trace)
+  const window = fitWindow(place.window, end)
   const shown = window ?? { start: 0, end }
   const cursor = place.cursor ?? shown.start
   const step = (shown.end - shown.start) * (isLarge ? LARGE_STEP : STEP)
@@ -92,13 +92,4 @@ export function shiftWindow({ start, end }: TimeWindow, part: number, runEnd: nu
   const width = end - start
   const from = Math.min(Math.max(0, start + part * width), runEnd - width)
   return { start: from, end: from + width }
-}
-
-/** A window as it may be shown: within the run, not too narrow; undefined for one that shows the whole run anyway. */
-export function fitWindow(window: TimeWindow | undefined, end: number): TimeWindow | undefined {
-  if (!window) return undefined
-  const start = Math.max(0, Math.min(window.start, window.end))
-  const stop = Math.min(end, Math.max(window.start, window.end))
-  if (stop - start < end * LEAST_WINDOW || stop - start >= end) return undefined
-  return { start, end: stop }
 }

@@ -1,7 +1,9 @@
+import { fitWindow } from '../../charts/window.ts'
 import { endOf } from '../../model/steps.ts'
 import { shownRun } from '../../store/store.ts'
 import { useApp, useAppState } from '../context.ts'
 import { moveByKey, shiftWindow } from './move.ts'
+import { toZoomNote } from './zoom-note.ts'
 
 /** By so much of its width the window moves along the run. */
 const PART = 0.5
@@ -11,13 +13,16 @@ const PART = 0.5
  * around the crosshair that a touch has set, or the middle.
  */
 export function ZoomBar() {
-  const { store, runs } = useApp()
+  const app = useApp()
+  const { store, runs } = app
   const isZoomed = useAppState((state) => state.view.window !== undefined)
+  const note = useAppState((state) => toZoomNote(state, app))
   const place = () => {
     const state = store.getState()
     const { trace } = shownRun(state, runs)
-    const { start, end } = state.view.window ?? { start: 0, end: endOf(trace) }
-    return { trace, cursor: state.cursor ?? (start + end) / 2, window: state.view.window }
+    const window = fitWindow(state.view.window, endOf(trace))
+    const { start, end } = window ?? { start: 0, end: endOf(trace) }
+    return { trace, cursor: state.cursor ?? (start + end) / 2, window }
   }
   const zoomBy = (key: '+' | '-') => {
     const window = moveByKey(key, false, place())?.window
@@ -34,22 +39,27 @@ export function ZoomBar() {
     { name: 'Later', text: '›', act: () => shiftBy(PART), isOff: !isZoomed },
   ]
   return (
-    <div className="zoom-bar">
-      {touches.map(({ name, text, act, isOff }) => (
-        <button key={name} type="button" className="quiet by-touch" aria-label={name} disabled={isOff} onClick={act}>
-          {text}
-        </button>
-      ))}
-      {isZoomed && (
-        <button
-          type="button"
-          className="quiet"
-          aria-keyshortcuts="Escape"
-          onClick={() => store.getState().zoom(undefined)}
-        >
-          Show the whole run
-        </button>
-      )}
-    </div>
+    <>
+      <p className="zoom-note" role="status">
+        {note}
+      </p>
+      <div className="zoom-bar">
+        {touches.map(({ name, text, act, isOff }) => (
+          <button key={name} type="button" className="quiet by-touch" aria-label={name} disabled={isOff} onClick={act}>
+            {text}
+          </button>
+        ))}
+        {isZoomed && (
+          <button
+            type="button"
+            className="quiet"
+            aria-keyshortcuts="Escape"
+            onClick={() => store.getState().zoom(undefined)}
+          >
+            {note === undefined ? 'Show the whole run' : 'Remove the zoom'}
+          </button>
+        )}
+      </div>
+    </>
   )
 }

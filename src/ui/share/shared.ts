@@ -50,7 +50,6 @@ export function toShared(app: App, { hide, theme }: ShareOptions): Shared {
   // In the table's order, so that the same choice gives the same link.
   const hidden = PARTS.map(({ name }) => name).filter((name) => hide.includes(name))
   const view = { ...linkState.view, ...(hidden.length > 0 && { hide: hidden }), ...(theme !== 'auto' && { theme }) }
-  const { window } = state.view
   return {
     base,
     page,
@@ -65,7 +64,7 @@ export function toShared(app: App, { hide, theme }: ShareOptions): Shared {
         scenario,
         trace,
         pinned: pinnedRun(state, app.runs)?.trace,
-        window: window && [window.start, window.end],
+        window: state.view.window,
         clock: state.view.clock,
         circumstances: circumstancesOf(state),
         shade: isDark(theme === 'auto' ? state.view.theme : theme) ? 'dark' : 'light',

@@ -57,9 +57,23 @@ describe('a picture of a run', () => {
     expect(dark.root.querySelector('rect')?.getAttribute('fill')).toBe(second)
   })
 
+  it('shows the whole run where the window lies beyond its end, and no more than the run where it reaches beyond', () => {
+    // A container of 45 MiB kills the spike before 8 s.
+    const link = '#v=1&preset=spike&containerLimit=45MiB'
+    const ticks = (root: Element) => [...root.querySelectorAll('text')].map((text) => text.textContent)
+    const drawn = (window?: object) => {
+      const { root } = draw(link, { window })
+      return [...root.querySelectorAll('path')].map((path) => path.getAttribute('d'))
+    }
+    expect(drawn({ start: 8, end: 10 })).toEqual(drawn())
+    expect(drawn({ start: 0, end: 1000 })).toEqual(drawn())
+    expect(ticks(draw(link, { window: { start: 8, end: 10 } }).root)).toEqual(ticks(draw(link).root))
+    expect(drawn({ start: 2, end: 1000 })).not.toEqual(drawn())
+  })
+
   it('shows the stretch of time that was zoomed into, and a pinned run', () => {
     const whole = draw('#v=1&preset=spike')
-    const part = draw('#v=1&preset=spike', { window: [6, 8] })
+    const part = draw('#v=1&preset=spike', { window: { start: 6, end: 8 } })
     expect(textOf(whole.root)).toContain('\n10\n')
     expect(textOf(part.root)).not.toContain('\n10\n')
     const pinned = draw('#v=1&preset=spike', { pinned: simulate(decodeLink('#v=1&preset=spike&gogc=200').scenario) })

@@ -1,0 +1,56 @@
+import { type Clock, momentAt } from '../model/clock.ts'
+import { endOf } from '../model/steps.ts'
+import type { Trace } from '../model/trace.ts'
+import type { TimeRange } from './chart.ts'
+
+/** A stretch of the time axis that was asked for, in seconds. */
+export interface Window {
+  readonly start: number
+  readonly end: number
+}
+
+/** A window narrower than this share of the run shows nothing but straight lines. */
+export const LEAST_WINDOW = 1e-4
+
+/**
+ * The window as the page, a frame and every picture show it: its part within the run, which ends at `end`, and not too
+ * narrow. undefined where that is the whole run, which is also shown where the window lies beyond the run.
+ */
+export function fitWindow(window: Window | undefined, end: number): Window | undefined {
+  if (!window || isBeyond(window, end)) return undefined
+  const start = Math.max(0, Math.min(window.start, window.end))
+  const stop = Math.min(end, Math.max(window.start, window.end))
+  const least = end * LEAST_WINDOW
+  if (stop - start >= end) return undefined
+  if (stop - start >= least) return { start, end: stop }
+  const from = Math.min(Math.max(0, (start + stop - least) / 2), end - least)
+  return { start: from, end: from + least }
+}
+
+/** Whether the run ended before the window begins. Settings changed since may have shortened it: a kill does. */
+export function isBeyond(window: Window, end: number): boolean {
+  return Math.min(window.start, window.end) >= end
+}
+
+/** The end of the longer of two runs on screen, in seconds of CPU time. */
+export function longerEnd(trace: Trace, pinned: Trace | undefined): number {
+  return Math.max(endOf(trace), pinned ? endOf(pinned) : 0)
+}
+
+/**
+ * The window as the time axis counts it, by either clock. Both runs and the window count CPU time.
+ * @returns undefined for all there is
+ */
+export function axisWindow(
+  window: Window | undefined,
+  trace: Trace,
+  pinned: Trace | undefined,
+  clock: Clock,
+): TimeRange | undefined {
+  const fitted = fitWindow(window, longerEnd(trace, pinned))
+  if (!fitted) return undefined
+  // What the run itself has no elapsed time for, the one beside it has.
+  const run = pinned && fitted.end > endOf(trace) ? pinned : trace
+  const toAxis = (time: number) => (clock === 'wall' ? momentAt(run, time).wall : time)
+  return [toAxis(fitted.start), toAxis(fitted.end)]
+}
