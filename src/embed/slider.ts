@@ -1,5 +1,6 @@
 import { parameter } from '../scenario/params.ts'
 import type { Knob } from '../ui/controls/knobs.ts'
+import { marksOf } from '../ui/controls/marks.ts'
 import { createTravel, stepStop, TRAVEL, toPosition, toStop } from '../ui/controls/stops.ts'
 import { element } from './dom.ts'
 
@@ -41,13 +42,10 @@ export function createSlider(knob: Knob, { move, settle }: SliderHandlers) {
   let timer = 0
 
   const drawMarks = () => {
-    const { min, max, hasOff } = travel
-    const shown = [...knob.marks.filter((mark) => mark >= min && mark <= max), ...(hasOff ? [Infinity] : [])]
     marks.replaceChildren(
-      ...shown.map((mark) => {
-        const text = mark === Infinity ? 'off' : knob.show(mark).replace(/(MiB|KiB)$/, '')
+      ...marksOf(knob, travel).map(({ text, share }) => {
         const span = element('span', {}, text)
-        span.style.setProperty('--at', String(toPosition(travel, mark) / TRAVEL))
+        span.style.setProperty('--at', String(share))
         return span
       }),
     )

@@ -2,6 +2,7 @@ import { type CSSProperties, type KeyboardEvent, useEffect, useMemo, useRef, use
 import type { Parameter } from '../../scenario/parameter.ts'
 import { useActions, useAppState } from '../context.ts'
 import type { Knob } from './knobs.ts'
+import { marksOf } from './marks.ts'
 import { createTravel, stepStop, TRAVEL, type Travel, toPosition, toStop } from './stops.ts'
 
 interface SliderProps {
@@ -73,27 +74,20 @@ interface MarksProps {
 }
 
 function Marks({ knob, travel, pinned }: MarksProps) {
-  const { min, max, hasOff } = travel
-  const shown = [...knob.marks.filter((mark) => mark >= min && mark <= max), ...(hasOff ? [Infinity] : [])]
   return (
     <div className="marks" aria-hidden="true">
-      {shown.map((mark) => (
-        <span key={mark} style={at(travel, mark)}>
-          {toMark(knob, mark)}
+      {marksOf(knob, travel).map(({ value, text, share }) => (
+        <span key={value} style={at(share)}>
+          {text}
         </span>
       ))}
-      {pinned !== undefined && <i className="pinned-mark" style={at(travel, pinned)} />}
+      {pinned !== undefined && <i className="pinned-mark" style={at(toPosition(travel, pinned) / TRAVEL)} />}
     </div>
   )
 }
 
-function at(travel: Travel, value: number) {
-  return { '--at': toPosition(travel, value) / TRAVEL } as CSSProperties
-}
-
-/** `64` for 64 MiB: the field above says the unit. */
-function toMark(knob: Knob, mark: number): string {
-  return mark === Infinity ? 'off' : knob.show(mark).replace(/(MiB|KiB)$/, '')
+function at(share: number) {
+  return { '--at': share } as CSSProperties
 }
 
 /** The slider's travel. It widens to reach a value from outside, and does not change under a drag that stays within. */

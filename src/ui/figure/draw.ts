@@ -113,8 +113,9 @@ function toAxis(run: Trace, trace: Trace, time: number): number {
 }
 
 function textSizeFor({ view }: AppState, { width }: Size): number {
-  if (view.present) return TEXT_SIZE_PRESENT
+  // On a phone larger type would take the chart's place.
   if (width < NARROW) return TEXT_SIZE_NARROW
+  if (view.present) return TEXT_SIZE_PRESENT
   return width < WIDE ? TEXT_SIZE : TEXT_SIZE_WIDE
 }
 

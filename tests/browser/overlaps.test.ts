@@ -1,0 +1,67 @@
+import { expect, test } from '@playwright/test'
+import { validateScenario } from '../../src/scenario/validate.ts'
+import { encodeLink } from '../../src/share/encode.ts'
+import { findOverlaps } from './support/overlaps.ts'
+
+const MIB_PER_SECOND = 2 ** 20
+
+/** Limits that come and go while it runs, calls of runtime.GC() close together, memory outside Go, and a container. */
+function eventful(): string {
+  const scenario = validateScenario({
+    version: 1,
+    title: 'A service whose container is resized while it runs',
+    model: 'runtime',
+    containerLimit: '400MiB',
+    memoryLimit: '300MiB',
+    procs: 4,
+    program: {
+      otherMemory: '12MiB',
+      outsideMemory: '30MiB',
+      initialLive: '60MiB',
+      phases: [
+        { duration: 8, allocRate: 80 * MIB_PER_SECOND, newSurvivalRate: 0.1, oldDeathRate: 0.12 },
+        { duration: 8, allocRate: 80 * MIB_PER_SECOND, newSurvivalRate: 0.02, oldDeathRate: 0.02 },
+      ],
+    },
+    changes: [
+      { at: 2, forceGC: true },
+      { at: 2.4, forceGC: true },
+      { at: 4, memoryLimit: '180MiB' },
+      { at: 6, containerLimit: '600MiB', gogc: 50 },
+      { at: 9, memoryLimit: 'off', forceGC: true },
+      { at: 12, outsideMemory: '80MiB' },
+    ],
+  })
+  if (!scenario.ok) throw new Error(JSON.stringify(scenario.problems))
+  return encodeLink({ scenario: scenario.value })
+}
+
+const LINKS = {
+  'the spike': '#v=1&preset=spike',
+  'thrashing under both limits': '#v=1&preset=thrash&containerLimit=25MiB&memoryLimit=20MiB',
+  'a killed run': '#v=1&preset=program-spike&containerLimit=100MiB&memoryLimit=90MiB',
+  'many events': eventful(),
+  'sizes in GiB': '#v=1&preset=weaviate-limit',
+  'the GC CPU limiter at work': '#v=1&preset=program-thrash&memoryLimit=30MiB',
+}
+
+const SCREENS = [
+  { name: 'a projector of 1024 × 768', width: 1024, height: 768, isPresent: true },
+  { name: 'a projector of 1280 × 720', width: 1280, height: 720, isPresent: true },
+  { name: 'a laptop', width: 1280, height: 800, isPresent: false },
+  { name: 'a large screen', width: 1920, height: 1080, isPresent: false },
+  { name: 'a phone', width: 390, height: 844, isPresent: false },
+  { name: 'a phone, presenting', width: 390, height: 844, isPresent: true },
+]
+
+for (const { name, width, height, isPresent } of SCREENS)
+  test(`no text lies over another on ${name}`, async ({ page }) => {
+    await page.setViewportSize({ width, height })
+    for (const [run, link] of Object.entries(LINKS)) {
+      await page.goto('about:blank')
+      await page.goto(`./${link}${isPresent ? '&present=1' : ''}`)
+      await expect(page.locator('.heap-chart .end-label').first()).toBeVisible()
+      await expect(page.locator('.explained')).not.toBeEmpty()
+      expect.soft(await findOverlaps(page), run).toEqual([])
+    }
+  })
