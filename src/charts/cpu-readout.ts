@@ -1,11 +1,13 @@
 import { formatShare } from '../format.ts'
 import { bucketAt, gcShareAt } from '../model/gc-share.ts'
 import type { Crosshair, ReadoutRow } from './crosshair.ts'
+import { explainedShareRegion } from './explained.ts'
 import { scale } from './pen.ts'
 import type { Scene } from './scene.ts'
 
 /** Shows the crosshair with the values of the GC CPU chart at an instant, or hides it. */
-export function readOutCpu(crosshair: Crosshair, { trace, window, frame, y }: Scene, time: number | null): void {
+export function readOutCpu(crosshair: Crosshair, scene: Scene, time: number | null): void {
+  const { trace, window, frame, y } = scene
   const share = time === null ? undefined : gcShareAt(trace, time)
   if (time === null || time < window[0] || time > window[1]) {
     crosshair.hide()
@@ -15,5 +17,6 @@ export function readOutCpu(crosshair: Crosshair, { trace, window, frame, y }: Sc
   if (share !== undefined) rows.push({ kind: 'gc', name: 'GC share', value: formatShare(share) })
   const fill = bucketAt(trace, time)
   if (!Number.isNaN(fill)) rows.push({ kind: 'bucket', name: 'bucket', value: formatShare(fill) })
-  crosshair.show(frame, scale(frame.x, time), rows, share === undefined ? [] : [scale(y, share)])
+  const dots = share === undefined ? [] : [scale(y, share)]
+  crosshair.show(frame, scale(frame.x, time), rows, dots, explainedShareRegion(scene, time, share ?? 0))
 }

@@ -1,6 +1,7 @@
 import type { TimeRange } from './chart.ts'
 import { append, type Mark } from './dom.ts'
 import { BOLD, type Frame, textEms } from './layout.ts'
+import { placeReadout, type Region } from './readout-place.ts'
 
 /** A point of time with as many decimals as the window can tell apart, at least two. */
 export function formatCursorTime(time: number, [start, end]: TimeRange): string {
@@ -23,8 +24,8 @@ const PADDING_EMS = 3.2
 
 /** A hairline at the cursor, dots where it meets lines, and the values beside it. */
 export interface Crosshair {
-  /** Pixels; `dots` are heights on the hairline. */
-  show(frame: Frame, x: number, rows: readonly ReadoutRow[], dots: readonly number[]): void
+  /** Pixels; `dots` are heights on the hairline, `explained` what the values are not to cover. */
+  show(frame: Frame, x: number, rows: readonly ReadoutRow[], dots: readonly number[], explained?: Region): void
   hide(): void
 }
 
@@ -44,22 +45,17 @@ export function createCrosshair(lineLayer: Mark, readoutLayer: Mark): Crosshair 
   hide()
   return {
     hide,
-    show(frame, x, rows, dots) {
-      const { em, left, right, top } = frame
+    show(frame, x, rows, dots, explained) {
+      const { em } = frame
       for (const mark of [line, dotsPath, box]) mark.set('display', 'inline')
       const at = Math.round(x * 2) / 2
       line.set('d', `M${at},${frame.top}V${frame.bottom}`)
       dotsPath.set('d', dots.map((y) => `M${at},${Math.round(y * 10) / 10}h0`).join(''))
       const width = Math.round(widthEms(rows) * em)
-      const isRight = at + em + width <= right || (at - em - width < left && at - left < right - at)
-      box.set(
-        'transform',
-        `translate(${Math.round(isRight ? at + em : at - em - width)},${Math.round(top + 0.4 * em)})`,
-      )
-      back
-        .set('width', width)
-        .set('height', Math.round((rows.length * ROW_EMS + 0.7) * em))
-        .set('rx', 3)
+      const height = Math.round((rows.length * ROW_EMS + 0.7) * em)
+      const place = placeReadout(frame, at, { width, height }, explained)
+      box.set('transform', `translate(${place.x},${place.y})`)
+      back.set('width', width).set('height', height).set('rx', 3)
       rowMarks.forEach((mark, i) => {
         drawRow(mark, rows[i], i, em, width)
       })

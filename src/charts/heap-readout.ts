@@ -4,11 +4,13 @@ import { type Reading, readAt } from '../model/reading.ts'
 import type { Trace } from '../model/trace.ts'
 import type { TimeRange } from './chart.ts'
 import { type Crosshair, formatCursorTime, type ReadoutRow } from './crosshair.ts'
+import { explainedRegion } from './explained.ts'
 import { scale, unscale } from './pen.ts'
 import type { Scene } from './scene.ts'
 
 /** Shows the crosshair with the values of the heap chart at an instant, or hides it. */
-export function readOutHeap(crosshair: Crosshair, { trace, window, frame, y }: Scene, time: number | null): void {
+export function readOutHeap(crosshair: Crosshair, scene: Scene, time: number | null): void {
+  const { trace, window, frame, y } = scene
   if (time === null || time < window[0] || time > window[1]) {
     crosshair.hide()
     return
@@ -21,6 +23,7 @@ export function readOutHeap(crosshair: Crosshair, { trace, window, frame, y }: S
     scale(frame.x, time),
     reading ? [...rows, ...toRows(reading, sizeUnit(unscale(y, frame.top)))] : rows,
     heights.filter((at) => at >= frame.top),
+    explainedRegion(scene, time),
   )
 }
 

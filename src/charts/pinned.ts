@@ -2,6 +2,7 @@ import { MEASURED } from '../gctrace/to-trace.ts'
 import type { Trace } from '../model/trace.ts'
 import { drawOutline, peakWithin } from './columns.ts'
 import { append, type Mark } from './dom.ts'
+import { textEms } from './layout.ts'
 import { Pen, scale } from './pen.ts'
 import type { Part } from './scene.ts'
 
@@ -18,8 +19,11 @@ export function createPinned(plot: Mark, labelLayer: Mark): Part {
     if (!peak) return
     const { left, right, top, em } = frame
     const [time, height] = peak
-    label.text(nameOf(pinned, trace))
-    label.set('x', Math.round(Math.max(left + 2 * em, Math.min(right - 2 * em, scale(frame.x, time)))))
+    const name = nameOf(pinned, trace)
+    label.text(name)
+    // Whole within the plot: beyond it stand the figures of the axis and the labels of the lines.
+    const half = (textEms(name) * em) / 2
+    label.set('x', Math.round(Math.max(left + half, Math.min(right - half, scale(frame.x, time)))))
     label.set('y', Math.round(Math.max(top + em, scale(y, height) - 0.45 * em)))
   }
 }

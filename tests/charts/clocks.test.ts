@@ -42,8 +42,8 @@ describe('a picture of a run', () => {
 
   it('shows the same stretch of the run by either clock', () => {
     // CPU-seconds 4 to 8 are the second half: from 1 s to 2 s.
-    expectEnd(draw(four, { window: [4, 8] }), 8)
-    expectEnd(draw(four, { window: [4, 8], clock: 'wall' }), 2)
+    expectEnd(draw(four, { window: { start: 4, end: 8 } }), 8)
+    expectEnd(draw(four, { window: { start: 4, end: 8 }, clock: 'wall' }), 2)
   })
 
   it('has one clock in the guide model, whatever is asked for', () => {
