@@ -80,6 +80,8 @@ export function findOverlaps(page: Page, within = 'body'): Promise<Overlap[]> {
     const found: { texts: [string, string]; by: string }[] = []
     boxes.forEach((a, i) => {
       for (const b of boxes.slice(i + 1)) {
+        // A text that ends in an ellipsis has a box for the whole of it too.
+        if (a.element === b.element && a.text === b.text) continue
         const isOne =
           a.element === b.element || a.element.parentElement === b.element || a.element === b.element.parentElement
         const width = Math.min(a.right, b.right) - Math.max(a.left, b.left)
