@@ -149,11 +149,11 @@ test('what cannot be is shown where it is drawn, and leads out', async ({ page }
   const verdict = page.locator('.result.verdict')
   await expect(verdict).toContainText('not as drawn')
   await expect(verdict).toContainText('100.0 MiB live are drawn, 30.0 MiB are possible')
-  await expect(page.locator('.heap-chart .note')).toHaveText('phase 1 not as drawn: 30.0 MiB live, not 100.0 MiB')
+  await expect(page.locator('.heap-chart .remark')).toHaveText('phase 1 not as drawn: 30.0 MiB live, not 100.0 MiB')
   await button(editor, 'Allocate 160MiB/s').click()
   await expect(editor.getByText('cannot reach')).toHaveCount(0)
   await expect(verdict).not.toContainText('drawn')
-  await expect(page.locator('.heap-chart .note')).toBeHidden()
+  await expect(page.locator('.heap-chart .remark')).toBeHidden()
   await expect(field(editor, 'Phase 1: allocation rate')).toHaveValue('160MiB')
 })
 

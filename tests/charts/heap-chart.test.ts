@@ -51,20 +51,20 @@ describe('the note on the heap chart', () => {
   const NOTE = 'phase 3 not as drawn: 30.0 MiB live, not 120.0 MiB'
 
   test('is there only where there is something to say', () => {
-    expect(textsOf(draw(spike), '.note:not([visibility=hidden]) text')).toEqual([])
-    expect(textsOf(draw(spike, { note: NOTE }), '.note text')).toEqual([NOTE])
+    expect(textsOf(draw(spike), '.remark:not([visibility=hidden]) text')).toEqual([])
+    expect(textsOf(draw(spike, { note: NOTE }), '.remark text')).toEqual([NOTE])
   })
 
   test('stands above the plot, and below the flag of a run that was killed', () => {
     const whole = draw(spike, { note: NOTE })
-    expect(boxOf(whole, '.note').bottom).toBeLessThanOrEqual(plotOf(whole).top)
+    expect(boxOf(whole, '.remark').bottom).toBeLessThanOrEqual(plotOf(whole).top)
     const killed = draw(variation({ containerLimit: '50MiB' }), { note: NOTE })
-    expect(boxOf(killed, '.note').y).toBeGreaterThanOrEqual(boxOf(killed, '.flag:not(.note)').bottom)
+    expect(boxOf(killed, '.remark').y).toBeGreaterThanOrEqual(boxOf(killed, '.flag:not(.remark)').bottom)
   })
 
   test.each([320, 390, 640, 900, 1400])('stays within a chart of %d px', (width) => {
     const node = draw(spike, { note: NOTE, size: { width, height: 300 } })
-    const { x, right } = boxOf(node, '.note')
+    const { x, right } = boxOf(node, '.remark')
     const { left, width: inner } = plotOf(node)
     expect(x).toBeGreaterThanOrEqual(left)
     expect(right).toBeLessThanOrEqual(left + inner)
@@ -168,7 +168,7 @@ describe('the heap chart', () => {
     expect(textsOf(chart.node, '.note')).toContain('pinned')
     chart.update(heapModel(spike))
     expect(dOf(chart.node, '.pinned')).toBe('')
-    expect(textsOf(chart.node, '.note')).not.toContain('pinned')
+    expect(textsOf(chart.node, '.remark')).not.toContain('pinned')
   })
 
   test('reads out the values under the crosshair, and nothing without one', () => {

@@ -27,7 +27,13 @@ export function toRules(trace: Trace): Rules {
     const live = cycleLiveBefore(trace, i)
     const rule = GOAL_RULES[cycles.rule[i]!]!
     if (rule === 'minimum-heap') byMinimum++
-    if (rule === 'gogc' && cycles.goal[i]! > ROOTS * byGogc(live, segments[s]!)) hasRoots = true
+    if (
+      trace.model === 'runtime' &&
+      rule === 'gogc' &&
+      live > 0 &&
+      cycles.goal[i]! > ROOTS * byGogc(live, segments[s]!)
+    )
+      hasRoots = true
     if (!isByLimit(trace, rule, live, segments[s]!)) continue
     byLimit++
     if (rule === 'live-heap-floor') belowLive++

@@ -25,6 +25,12 @@ type Case = readonly [title: string, key: ParameterKey, fields: Record<string, u
 /** Guide model: its figures follow by hand. */
 const GUIDE: readonly Case[] = [
   ['GOGC by itself', 'gogc', {}, 'goal = live heap × 2'],
+  [
+    'GOGC of a program that starts with nothing',
+    'gogc',
+    { program: { ...GROWING, initialLive: 0 } },
+    'goal = live heap × 2',
+  ],
   ['GOGC=50', 'gogc', { gogc: 50 }, 'goal = live heap × 1.5'],
   [
     'GOGC where the limit sets every goal',
