@@ -50,7 +50,7 @@ function toSettingParts(trace: Trace, change: Change, first: Segment, last: Segm
   const movesGoal = gogc !== undefined || memoryLimit !== undefined || otherMemory !== undefined
   const fillsContainer = containerLimit !== undefined || outsideMemory !== undefined || otherMemory !== undefined
   return [
-    ...(change.cpuLimiter === false ? ['from here on GC takes all the CPU it asks for'] : []),
+    ...(change.cpuLimiter === false ? ['from here on nothing limits the collector’s CPU (real Go always does)'] : []),
     ...(movesGoal ? [toGoalPart(trace, first)] : []),
     ...(fillsContainer ? [toContainerPart(trace, last)] : []),
     ...(containerLimit !== undefined || memoryLimit !== undefined || outsideMemory !== undefined
@@ -99,8 +99,8 @@ function toStalePart({ memoryLimit, containerLimit, outsideMemory }: Segment): r
 function toProcsPart({ model }: Trace, { procs, cpuLimiter }: Segment): string {
   if (model === 'runtime') return `background marking takes 25 % of ${procs} ${procs === 1 ? 'CPU' : 'CPUs'}`
   return cpuLimiter
-    ? `the GC CPU limit’s bucket holds ${procs} CPU-s`
-    : 'no effect: the guide’s model needs it for the GC CPU limit alone'
+    ? `the CPU limiter can bank ${procs} CPU-${procs === 1 ? 'second' : 'seconds'}`
+    : 'no effect: the guide’s model uses it only for the GC CPU limit'
 }
 
 /** Seconds; less is rounding. */

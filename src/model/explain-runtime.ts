@@ -85,7 +85,7 @@ function limitGoal(goal: number, limit: number): string {
   const room = Math.max(goal / (1 - HEADROOM), goal + LEAST_HEADROOM)
   const show = inUnit(sizeUnit(goal))
   const others = show(Math.max(0, limit - room))
-  return ` = ${show(limit)} memory limit − ${others} other than heap − ${show(room - goal)} headroom`
+  return ` = ${show(limit)} memory limit − ${others} outside the heap − ${show(room - goal)} headroom`
 }
 
 /**

@@ -86,7 +86,7 @@ function triggerRule(trace: Trace, { trigger, runway }: RuntimeCycles, i: number
   const goal = trace.cycles.goal[i] ?? 0
   const live = cycleLiveBefore(trace, i)
   const is = (bytes: number) => Math.abs((trigger[i] ?? 0) - bytes) <= ROUNDING
-  if (live >= goal) return is(goal) ? 'the goal: that much is live' : undefined
+  if (live >= goal) return is(goal) ? 'the goal: the live heap is as large' : undefined
   const along = (share: number) => live + ((goal - live) * share) / 64
   if (is(goal - (runway[i] ?? 0))) return `goal ${formatMiB(goal)} − runway ${formatMiB(runway[i] ?? 0)}`
   if (is(along(45))) return 'the earliest: 45/64 from live to goal'
@@ -102,7 +102,7 @@ function explainRunway({ runway, consMark, heapStart, heapEnd }: RuntimeCycles, 
   const used = `${formatMiB((heapEnd[i] ?? 0) - (heapStart[i] ?? 0))} used`
   const ratio = consMark[i] ?? 0
   if (ratio === 0) return `no cycle has measured cons/mark yet; ${used}`
-  if (!isMeasured(ratio)) return `cons/mark has no value, as ${whyUnmeasured(ratio)}; ${used}`
+  if (!isMeasured(ratio)) return `cons/mark has no value, because ${whyUnmeasured(ratio)}; ${used}`
   return `3 × cons/mark × ${formatBriefSize((runway[i] ?? 0) / (3 * ratio))} to scan; ${used}`
 }
 

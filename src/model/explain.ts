@@ -77,7 +77,7 @@ function explainWork(trace: Trace, i: number): string[] {
   if (isForced(trace, i)) {
     lines.push(`forced: ${toReason(trace, i)}, whatever the goal`)
     if (held > 0)
-      lines.push(`it stands in for the cycle that the 50 % GC CPU limit had held back for ${formatSeconds(held)}`)
+      lines.push(`it takes the place of the cycle that the 50 % GC CPU limit had held back for ${formatSeconds(held)}`)
   } else if (held > 0)
     lines.push(
       `held back for ${formatSeconds(held)} by the 50 % GC CPU limit; the heap had grown to ${formatSize(heap)}`,

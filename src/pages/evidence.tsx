@@ -14,8 +14,8 @@ mountPage(
     title="Evidence"
     lead={
       <p>
-        Every figure that five articles report, beside what the model makes of the same setting, computed as this page
-        opened. A figure that a preset was set up with is never judged; what differs is left standing.{' '}
+        Every figure that five articles report, beside the model’s figure for the same setting, computed when this page
+        opened. A figure that was used to set a preset up is never judged; mismatches are listed.{' '}
         <a href="./experiments.html">The experiments</a> themselves run on another page.
       </p>
     }

@@ -13,9 +13,9 @@ mountPage(
     title="Published experiments"
     lead={
       <p>
-        Five articles measured Go programs and printed what they saw. Their settings run here, in the model, by the
-        question they answer. Choose one to take it apart; <a href="./evidence.html">the evidence</a> has every printed
-        figure beside the simulated one.
+        Five articles measured Go programs and printed what they saw. We simulate their settings, grouped by question.
+        Choose one to explore it; <a href="./evidence.html">the evidence</a> has every printed figure beside the
+        simulated one.
       </p>
     }
   >

@@ -30,7 +30,7 @@ export function Published() {
     <section className="published" aria-labelledby="published-title">
       <h2 id="published-title">The published figures</h2>
       <p className="lead">
-        Printed in the paper, and computed here by the same model, on one scale. Choose one to take it apart.
+        Printed in the paper, and computed here by the same model, on one scale. Choose one to explore it.
       </p>
       <ul>
         {FIGURES.map((preset, i) => {

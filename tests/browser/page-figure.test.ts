@@ -92,11 +92,11 @@ test('held scales stay after the slider is let go', async ({ page }) => {
   const sawtooth = await openPage(page)
   const memoryAxis = () => page.locator('.heap-chart .ticks.end').allTextContents()
   const before = await memoryAxis()
-  await page.getByLabel('Hold the scales').check()
+  await page.getByLabel('Lock axes').check()
   await sawtooth.type('GOGC', '20')
   await sawtooth.expectResults({ 'Peak memory': '36.0 MiB' }) // 30 MiB live × 1.2
   expect(await memoryAxis()).toEqual(before)
-  await page.getByLabel('Hold the scales').uncheck()
+  await page.getByLabel('Lock axes').uncheck()
   await expect.poll(memoryAxis).not.toEqual(before)
 })
 

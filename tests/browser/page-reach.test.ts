@@ -97,7 +97,7 @@ test('keyboard alone reaches everything, in the order of the page', async ({ pag
     '50 % GC CPU limit',
     'GOMAXPROCS',
     'Other Go memory value',
-    'Hold the scales',
+    'Lock axes',
     'Reset',
     'GOGC 50',
     'The run as a table',

@@ -63,7 +63,7 @@ describe('what an event did, in the guide model', () => {
 
   it('GOMAXPROCS: the limiter’s bucket, or nothing at all', () => {
     expect(tell([{ at: 1, procs: 4 }])[0]).toMatch(/^no effect: .* · 2 cycles until the end$/)
-    expect(tell([{ at: 1, procs: 4 }], { cpuLimiter: true })[0]).toMatch(/bucket holds 4 CPU-s/)
+    expect(tell([{ at: 1, procs: 4 }], { cpuLimiter: true })[0]).toMatch(/can bank 4 CPU-seconds/)
   })
 
   it('the GC CPU limit: for how long it acts', () => {
@@ -79,7 +79,7 @@ describe('what an event did, in the guide model', () => {
     // The cycle that is due at 0.2 s waits until the limiter is turned off.
     expect(tell(changes, held)).toEqual([
       '1 cycle until the next event · the GC CPU limit acts for 50.0 ms of it',
-      'from here on GC takes all the CPU it asks for · 3 cycles until the end',
+      'from here on nothing limits the collector’s CPU (real Go always does) · 3 cycles until the end',
     ])
   })
 

@@ -29,7 +29,7 @@ describe('a forced cycle in words', () => {
       changes: [{ at: 0.25, forceGC: true }],
     })
     expect(explainCycle(trace, 1).lines[1]).toBe(
-      'it stands in for the cycle that the 50 % GC CPU limit had held back for 50.0 ms',
+      'it takes the place of the cycle that the 50 % GC CPU limit had held back for 50.0 ms',
     )
   })
 

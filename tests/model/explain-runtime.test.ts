@@ -31,7 +31,7 @@ describe('a goal that the memory limit set is explained with the sum filled in',
   ])('%s', (_, limit, other, goal, headroom) => {
     const [beside, whole] = [Number.parseFloat(other), Number.parseFloat(limit)]
     expect(explained(limited(limit, other))).toBe(
-      `goal ${formatMiB(goal * 1024 ** 2)} MiB = ${whole.toFixed(1)} memory limit − ${show(beside)} other than heap − ${show(headroom)} headroom`,
+      `goal ${formatMiB(goal * 1024 ** 2)} MiB = ${whole.toFixed(1)} memory limit − ${show(beside)} outside the heap − ${show(headroom)} headroom`,
     )
   })
 

@@ -41,7 +41,7 @@ export function Controls() {
             checked={isHeld}
             onChange={(event) => holdScales(event.target.checked)}
           />
-          Hold the scales
+          Lock axes
         </label>
         {isRuntime && (
           <label className="check" title="The time axis counts elapsed time in place of CPU time.">

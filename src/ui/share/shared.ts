@@ -55,7 +55,7 @@ export function toShared(app: App, { hide, theme }: ShareOptions): Shared {
     page,
     link,
     embedLink: encodeLink({ ...linkState, view }, 'embed'),
-    title: scenario.title || 'A program of its own',
+    title: scenario.title || 'Custom program',
     scenario,
     trace,
     fileName: toFileName(scenario.title, presetId),
