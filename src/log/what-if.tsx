@@ -12,6 +12,9 @@ import { RunFigure } from './run-figure.tsx'
 import { SettingField, type SettingKey } from './setting-field.tsx'
 import { GivenUp, Wait } from './wait.tsx'
 
+/** A log counts elapsed time: its run opens along the same clock, so that six seconds are six seconds. */
+const LIKE_THE_LOG = { axis: 'wall' } as const
+
 const KEYS: readonly SettingKey[] = ['gogc', 'memoryLimit', 'containerLimit', 'procs']
 
 /** Other settings for the same program: what was measured beside what is predicted. */
@@ -85,7 +88,10 @@ function Settings({ calibrated, predicted }: { readonly calibrated: CalibratedRu
   // What the controls show is what was asked for, not what has been computed so far.
   const scenario = useMemo<Scenario>(() => ({ ...calibrated.scenario, ...settings }), [calibrated, settings])
   const { modelVersion } = predicted.trace.result
-  const link = useMemo(() => `./${encodeLink({ scenario, modelVersion })}`, [scenario, modelVersion])
+  const link = useMemo(
+    () => `./${encodeLink({ scenario, modelVersion, view: LIKE_THE_LOG })}`,
+    [scenario, modelVersion],
+  )
   const isChanged = Object.keys(settings).length > 0
   return (
     <div className="suppose">

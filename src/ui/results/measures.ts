@@ -44,10 +44,8 @@ export const MEASURES: readonly Measure[] = [
   {
     key: 'limited',
     label: 'Limited',
-    show: ({ model, segments, result }) =>
-      model === 'runtime' || segments.some(({ cpuLimiter }) => cpuLimiter)
-        ? `${formatSeconds(result.limiterSeconds)}${model === 'runtime' ? ' elapsed' : ''}`
-        : undefined,
+    show: (trace) =>
+      trace.model === 'runtime' || trace.segments.some(({ cpuLimiter }) => cpuLimiter) ? limitedText(trace) : undefined,
   },
 ]
 
@@ -65,4 +63,10 @@ function assistShare({ cycles, result }: Trace): string | undefined {
   let seconds = 0
   for (const assist of cycles.runtime.assist.subarray(0, cycles.count)) seconds += assist
   return formatShare(result.totalSeconds > 0 ? seconds / result.totalSeconds : 0)
+}
+
+/** The guide model has one clock. */
+function limitedText({ model, result: { limiterSeconds } }: Trace): string {
+  if (limiterSeconds === 0) return 'never'
+  return formatSeconds(limiterSeconds) + (model === 'runtime' ? ' elapsed' : '')
 }
