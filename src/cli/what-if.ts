@@ -133,7 +133,10 @@ function toJson(calibration: Calibration, run: RunInfo, log: ParsedLog) {
   return {
     run: run.index,
     ...rest,
-    warnings: others > 0 ? [...warnings, `the log holds ${others} more runs; --run chooses`] : warnings,
+    warnings:
+      others > 0
+        ? [...warnings, `the log holds ${others} more ${others === 1 ? 'run' : 'runs'}; --run chooses`]
+        : warnings,
     scenario: toScenarioJson(scenario),
   }
 }

@@ -6,6 +6,8 @@ export interface RunFigures {
   readonly cycles: number
   /** Largest heap at the end of a mark phase. */
   readonly peakHeapBytes: number
+  /** Largest heap that a cycle found live. */
+  readonly liveBytes: number
   /** gctrace's five CPU figures, summed. */
   readonly gcSeconds: number
   readonly assistSeconds: number
@@ -15,10 +17,11 @@ export interface RunFigures {
 }
 
 export function measuredFigures(series: Series): RunFigures {
-  const { count, heapEnd, assist, background, idle, pauseCpu, mark, endSeconds } = series
+  const { count, heapEnd, live, assist, background, idle, pauseCpu, mark, endSeconds } = series
   return {
     cycles: count,
     peakHeapBytes: largest(heapEnd),
+    liveBytes: largest(live),
     gcSeconds: sum(assist) + sum(background) + sum(idle) + sum(pauseCpu),
     assistSeconds: sum(assist),
     markSeconds: sum(mark),
@@ -35,6 +38,7 @@ export function simulatedFigures({ cycles, result }: Trace): RunFigures {
   return {
     cycles: cycles.count,
     peakHeapBytes: largest(parts.heapEnd),
+    liveBytes: largest(parts.liveFound),
     gcSeconds: sum(parts.assist) + sum(parts.background) + sum(parts.idle) + sum(parts.pause),
     assistSeconds: sum(parts.assist),
     markSeconds,

@@ -2,6 +2,7 @@ import { formatCount, formatSeconds, formatSize } from '../format.ts'
 import { BANDS, toBand } from './bands.ts'
 import type { CalibratedRun, MeasuredRun, PredictedRun } from './jobs.ts'
 import { showWholeMiB } from './show.ts'
+import { TrustLine } from './trust-line.tsx'
 
 interface AnswersProps {
   readonly measured: MeasuredRun
@@ -37,10 +38,10 @@ export function Answers(props: AnswersProps) {
                 Predicted
               </th>
               <th scope="col" className="column">
-                9 of 10 within
+                90 % range
               </th>
               <th scope="col" className="column">
-                As it was, simulated
+                Original settings (simulated)
               </th>
             </tr>
           </thead>
@@ -62,16 +63,24 @@ export function Answers(props: AnswersProps) {
       <p className={`verdict-line verdict-${verdict.kind}`} role="status">
         <b className="number">{verdict.label}</b> {verdict.reason}
       </p>
+      <TrustLine trust={props.calibrated.trust} />
       <p className="footnote">
-        Half of the predictions that we could check were within {percent(BANDS.cycles.half)} (cycles),{' '}
-        {percent(BANDS.peakHeap.half)} (peak heap) and {percent(BANDS.gcCpu.half)} (GC CPU) of what was then recorded,
-        nine of ten within {percent(BANDS.cycles.most)}, {percent(BANDS.peakHeap.most)} and {percent(BANDS.gcCpu.most)}:{' '}
-        {BANDS.predictions} of them, for {BANDS.programs} small programs of ours. Of memory as the container sees it a
-        gctrace tells nothing.
-        {!props.calibrated.reproduces && ' This log is not reproduced: expect worse.'}
+        {isLimitNew(props) &&
+          'This log never met a memory limit, so what counts towards one besides the heap is assumed, not known. '}
+        The ranges come from {BANDS.predictions} predictions for {BANDS.programs} small programs of ours: nine of ten
+        were within {percent(BANDS.cycles.most)} (GC cycles), {percent(BANDS.peakHeap.most)} (peak heap) and{' '}
+        {percent(BANDS.gcCpu.most)} (GC CPU) of what was then recorded, half of them within {percent(BANDS.cycles.half)}
+        , {percent(BANDS.peakHeap.half)} and {percent(BANDS.gcCpu.half)}. For other programs they may be wider. A
+        gctrace does not report container memory.
       </p>
     </>
   )
+}
+
+/** Whether a limit is asked about of which the log shows nothing. */
+function isLimitNew({ measured: { inferred }, predicted: { scenario } }: AnswersProps): boolean {
+  const { memoryLimit, containerLimit } = scenario
+  return inferred?.memoryLimit.kind !== 'bytes' && (memoryLimit.kind === 'bytes' || containerLimit.kind === 'bytes')
 }
 
 function toAnswers({ measured, calibrated, predicted }: AnswersProps): Answer[] {

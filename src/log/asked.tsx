@@ -18,17 +18,22 @@ export function Asked({ calibrated }: { readonly calibrated: CalibratedRun }) {
   return (
     <div className="asked">
       <h3>What the program ran with</h3>
-      <p className="asked-why">Inferred from the log, which does not print it. If you know better, say so.</p>
+      <p className="asked-why">Inferred: a gctrace does not print them. Correct them if you know the real values.</p>
       {KEYS.map((key) => (
         <SettingField
           key={key}
           setting={key}
           scenario={calibrated.scenario}
-          note={asked[key] ? 'as you say' : 'inferred'}
+          note={asked[key] ? 'as you say' : sourceOf(key, calibrated)}
           onChange={(patch) => take(key, patch as AskedSettings)}
         />
       ))}
       {isCalibrating && <Wait>The model is being fitted again…</Wait>}
     </div>
   )
+}
+
+function sourceOf(key: (typeof KEYS)[number], { scenario, estimates }: CalibratedRun): string {
+  if (key === 'memoryLimit' && scenario.memoryLimit.kind === 'off') return 'none seen'
+  return estimates.find(({ name }) => name === key)?.sureness ?? ''
 }

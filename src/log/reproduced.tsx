@@ -1,13 +1,15 @@
 import { useMemo } from 'react'
 import { formatCount, formatSeconds, formatSize } from '../format.ts'
 import type { RunFigures } from '../gctrace/figures.ts'
+import { showDifference } from '../gctrace/trust.ts'
 import { Asked } from './asked.tsx'
 import { useSession, useSessionState } from './context.ts'
 import { Estimates } from './estimates.tsx'
 import type { CalibratedRun, MeasuredRun } from './jobs.ts'
 import { toOutline } from './overlay.ts'
 import { RunFigure } from './run-figure.tsx'
-import { showDifference, showWholeMiB } from './show.ts'
+import { showWholeMiB } from './show.ts'
+import { TrustLine } from './trust-line.tsx'
 import { GivenUp, Wait } from './wait.tsx'
 
 /** The calibrated model under the log's own settings beside the log: how far to believe what follows. */
@@ -37,17 +39,11 @@ export function Reproduced({ measured }: { readonly measured: MeasuredRun }) {
 }
 
 function Fit({ measured, calibrated }: { readonly measured: MeasuredRun; readonly calibrated: CalibratedRun }) {
-  const { reproduces, warnings } = calibrated
-  // The first of them then says so, with figures.
-  const others = reproduces ? warnings : warnings.slice(1)
+  const { trust, warnings } = calibrated
   const outline = useMemo(() => toOutline(calibrated), [calibrated])
   return (
     <>
-      <p className={reproduces ? 'fit good' : 'fit bad'}>
-        {reproduces
-          ? 'The model reproduces the log: its cycles and peak heap within 5 %, its GC CPU within 20 %.'
-          : warnings[0]}
-      </p>
+      <TrustLine trust={trust} />
       <Differences calibrated={calibrated} />
       <div className="seen">
         <div className="measured">
@@ -55,9 +51,9 @@ function Fit({ measured, calibrated }: { readonly measured: MeasuredRun; readonl
         </div>
         <div>
           <Asked calibrated={calibrated} />
-          {others.length > 0 && (
+          {warnings.length > 0 && (
             <ul className="warnings">
-              {others.map((warning) => (
+              {warnings.map((warning) => (
                 <li key={warning}>{warning}</li>
               ))}
             </ul>
@@ -84,6 +80,12 @@ const COMPARED: readonly Compared[] = [
     of: ({ peakHeapBytes }) => formatSize(peakHeapBytes),
     ofLog: ({ peakHeapBytes }) => showWholeMiB(peakHeapBytes),
     difference: 'peakHeap',
+  },
+  {
+    name: 'Largest live heap',
+    of: ({ liveBytes }) => formatSize(liveBytes),
+    ofLog: ({ liveBytes }) => showWholeMiB(liveBytes),
+    difference: 'live',
   },
   { name: 'GC CPU', of: ({ gcSeconds }) => formatSeconds(gcSeconds), difference: 'gcCpu' },
   { name: 'Elapsed', of: ({ wallSeconds }) => formatSeconds(wallSeconds), difference: 'wall' },

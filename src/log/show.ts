@@ -16,9 +16,3 @@ export function showLimit(limit: Limit): string {
 export function showWholeMiB(bytes: number): string {
   return `${formatCount(Math.floor(bytes / MIB))} MiB`
 }
-
-/** A share with its sign, in whole percent: `+3 %`, `−12 %`, `±0 %`. */
-export function showDifference(share: number): string {
-  const percent = Math.round(100 * share)
-  return `${percent > 0 ? '+' : percent < 0 ? '−' : '±'}${Math.abs(percent)} %`
-}

@@ -22,9 +22,9 @@ test('draws the simulation of the log’s own settings over it, and states the d
   const log = await openLogPage(page)
   await log.type(recordedLog('steady-a'))
   await log.predicted()
-  await expect(log.simulated).toContainText('The model reproduces the log')
+  await expect(log.simulated).toContainText('Trust: good, the simulation gives the log’s own figures back.')
   const table = log.simulated.getByRole('region', { name: 'Measured and simulated' })
-  for (const name of ['GC cycles', 'Peak heap', 'GC CPU', 'Elapsed'])
+  for (const name of ['GC cycles', 'Peak heap', 'Largest live heap', 'GC CPU', 'Elapsed'])
     await expect(row(table, name).getByRole('cell').last()).toHaveText(/^[+−±]\d+ %$/)
   const chart = log.simulated.getByRole('img', { name: /^Heap over time: measured, with the simulation/ })
   await expect(chart).toContainText('simulated')
@@ -33,7 +33,9 @@ test('draws the simulation of the log’s own settings over it, and states the d
   expect(above!.y).toBeLessThan(below!.y)
 })
 
-test('says of a calibration that it does not reproduce its own log, there and beside the answers', async ({ page }) => {
+test('says how far to trust a calibration that does not give its own log back, there and beside the answers', async ({
+  page,
+}) => {
   const log = await openLogPage(page)
   // Most cycles free next to nothing and yet start as late as the others: no GOGC explains that.
   const odd = Array.from({ length: 40 }, (_, i) => ({
@@ -45,10 +47,10 @@ test('says of a calibration that it does not reproduce its own log, there and be
   }))
   await log.type(inventedRun(odd, 101))
   await log.predicted()
-  await expect(log.simulated).toContainText(
-    /The calibrated model does not reproduce its own log: cycles .* Do not build on its answers\./,
-  )
-  await expect(log.whatIf).toContainText('This log is not reproduced: expect worse.')
+  const trust = log.simulated.locator('.fit')
+  await expect(trust).toHaveText(/^Trust: poor, do not rely on its answers: .*[+−]\d+ %/)
+  // The same grade, in the same words.
+  await expect(log.whatIf.locator('.fit')).toHaveText((await trust.textContent()) ?? '')
 })
 
 test('says how sure each value is, and takes what the reader knows better', async ({ page }) => {
@@ -83,7 +85,7 @@ test('predicts other settings beside what was measured, with the band that the e
   expect(band).toBe(`${Math.round(Number(predicted) / (1 + most))} to ${Math.round(Number(predicted) * (1 + most))}`)
   for (const name of ['Peak heap, as cycles end', 'Container memory', 'GC CPU', 'Verdict'])
     await expect(row(answers(log), name)).toBeVisible()
-  await expect(log.whatIf).toContainText(`${BANDS.predictions} of them`)
+  await expect(log.whatIf).toContainText(`${BANDS.predictions} predictions`)
 })
 
 test('answers for a memory limit, a container and processors, and gives the settings to copy', async ({ page }) => {

@@ -17,7 +17,12 @@ describe('sawtooth what-if', () => {
     expect(Math.abs(predicted.cycles! - 17)).toBeLessThanOrEqual(1)
     expect(Math.abs(predicted.peakHeapBytes! / 2 ** 20 - 136)).toBeLessThan(0.03 * 136)
     expect(predicted.wallSeconds).toBeCloseTo(6.07, 1)
-    expect(calibration).toMatchObject({ run: 0, reproduces: true, measured: { cycles: 36 }, warnings: [] })
+    expect(calibration).toMatchObject({
+      run: 0,
+      trust: { grade: 'good', reasons: [] },
+      measured: { cycles: 36 },
+      warnings: [],
+    })
     const scenario = validateScenario(calibration.scenario)
     expect(scenario.ok && scenario.value.gogc).toEqual({ kind: 'percent', percent: 100 })
   })

@@ -117,9 +117,9 @@ function printShares(rows: readonly Evidence[], figure: EvidenceFigure): string 
   return `${NAMES[figure].padEnd(10)} ${share(near)} (asked: 50 %), ${share(far)} (asked: 90 %)`
 }
 
-function printOwn(program: string, { differences, reproduces, scenario }: WhatIfEvidence['calibration']): string {
+function printOwn(program: string, { differences, trust, scenario }: WhatIfEvidence['calibration']): string {
   const percent = (share = Number.NaN) => `${share >= 0 ? '+' : ''}${(100 * share).toFixed(1)} %`
   const { cycles, peakHeap, gcCpu } = differences ?? {}
-  const verdict = reproduces ? '' : '  NOT reproduced'
+  const verdict = `  trust: ${trust.grade}`
   return `${program.padEnd(15)} cycles ${percent(cycles)}, peak heap ${percent(peakHeap)}, GC CPU ${percent(gcCpu)}, ${scenario.program.phases.length} phases${verdict}`
 }
