@@ -103,7 +103,7 @@ export function createRuns(options: RunsOptions): Runs {
       const simulator = models.get(scenario.model)
       if (!simulator) return remember(awaited, scenario, { trace: emptyTrace(scenario), isWhole: false })
       const trace = simulator(scenario, { maxCycles: cycleCeiling, maxSteps: stepCeiling })
-      return remember(known, scenario, { trace, isWhole: trace.result.outcome.kind !== 'stopped' })
+      return remember(known, scenario, toRun(trace))
     },
     complete(scenario) {
       if (scenario && known.get(scenario)?.isWhole) return
@@ -115,7 +115,7 @@ export function createRuns(options: RunsOptions): Runs {
       const run = known.get(scenario)
       if (!run || run.isWhole) return
       handOver(undefined)
-      arrive(scenario, toCancelled(run.trace))
+      arrive(scenario, toStopped(run.trace, CANCELLED))
     },
     prepare: models.load,
     onArrival: arrivals.add,
@@ -123,9 +123,16 @@ export function createRuns(options: RunsOptions): Runs {
   }
 }
 
-function toCancelled(trace: Trace): Trace {
+const CANCELLED = 'stopped because you asked for it; the rest is not known'
+
+/** A run that met this thread's ceiling has not ended there: the rest of it is computed elsewhere. */
+function toRun(trace: Trace): Run {
+  const isWhole = trace.result.outcome.kind !== 'stopped'
+  return { trace: isWhole ? trace : toStopped(trace, 'computed so far'), isWhole }
+}
+
+function toStopped(trace: Trace, reason: string): Trace {
   const { result } = trace
-  const reason = 'stopped here: the rest of it was not computed, as you wished'
   return { ...trace, result: { ...result, outcome: { kind: 'stopped', reason, atSeconds: result.totalSeconds } } }
 }
 
