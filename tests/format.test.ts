@@ -1,7 +1,22 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatBriefSize, formatMiB, formatSeconds, formatSize, formatSpan, sizeUnit } from '../src/format.ts'
+import { countOf, formatBriefSize, formatMiB, formatSeconds, formatSize, formatSpan, sizeUnit } from '../src/format.ts'
 import { GIB, KIB, MIB, TIB } from '../src/units.ts'
+
+describe('a count with its noun', () => {
+  it.each([
+    [0, '0 cycles'],
+    [1, '1 cycle'],
+    [2, '2 cycles'],
+    [31_900, '31 900 cycles'],
+  ])('%d: %s', (count, text) => {
+    expect(countOf(count, 'cycle')).toBe(text)
+  })
+
+  it('takes another plural', () => {
+    expect([1, 2].map((count) => countOf(count, 'process', 'processes'))).toEqual(['1 process', '2 processes'])
+  })
+})
 
 describe('a size in brief', () => {
   it.each([

@@ -1,3 +1,4 @@
+import { countOf } from '../format.ts'
 import { type Calibration, calibrate } from '../gctrace/calibrate.ts'
 import { columnsOfRun } from '../gctrace/columns.ts'
 import type { ParsedLog } from '../gctrace/reader.ts'
@@ -133,10 +134,7 @@ function toJson(calibration: Calibration, run: RunInfo, log: ParsedLog) {
   return {
     run: run.index,
     ...rest,
-    warnings:
-      others > 0
-        ? [...warnings, `the log holds ${others} more ${others === 1 ? 'run' : 'runs'}; --run chooses`]
-        : warnings,
+    warnings: others > 0 ? [...warnings, `the log holds ${countOf(others, 'more run')}; --run chooses`] : warnings,
     scenario: toScenarioJson(scenario),
   }
 }

@@ -34,7 +34,7 @@ export function CycleTable({ measured }: { readonly measured: MeasuredRun }) {
   }
   return (
     <section className="cycles" aria-labelledby="cycles-title">
-      <h2 id="cycles-title">All {formatCount(columns.count)} cycles</h2>
+      <h2 id="cycles-title">{columns.count === 1 ? 'The one cycle' : `All ${formatCount(columns.count)} cycles`}</h2>
       <section
         ref={region}
         className="cycle-region"

@@ -1,4 +1,4 @@
-import { formatCount } from '../format.ts'
+import { countOf, formatCount } from '../format.ts'
 import type { LogProblem } from '../gctrace/problems.ts'
 
 interface ProblemListProps {
@@ -13,9 +13,7 @@ export function ProblemList({ problems }: ProblemListProps) {
       {problems.map(({ kind, count, line, text, message }) => (
         <li key={kind}>
           <p>
-            <b>
-              {formatCount(count)} {count === 1 ? 'line' : 'lines'}
-            </b>
+            <b>{countOf(count, 'line')}</b>
             {`, ${count === 1 ? '' : 'the first of them '}line ${formatCount(line)}: ${message}`}
           </p>
           {text !== '' && <code>{text}</code>}

@@ -1,4 +1,4 @@
-import { formatCount, formatSize } from '../format.ts'
+import { countOf, formatSize } from '../format.ts'
 import { useSession, useSessionState } from './context.ts'
 
 /** A log on its way in. */
@@ -14,8 +14,7 @@ export function Reading() {
       <h2>Reading {source.name}</h2>
       <progress max={Math.max(1, total)} value={bytes} aria-label="Read so far" />
       <p>
-        {formatSize(bytes)} of {formatSize(total)} · {formatCount(lines)} lines · {formatCount(cycles)}{' '}
-        {cycles === 1 ? 'cycle' : 'cycles'}
+        {formatSize(bytes)} of {formatSize(total)} · {countOf(lines, 'line')} · {countOf(cycles, 'cycle')}
       </p>
       <button type="button" className="solid" onClick={() => session.leave()}>
         Cancel

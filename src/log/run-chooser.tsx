@@ -1,4 +1,4 @@
-import { formatCount, formatSize } from '../format.ts'
+import { countOf, formatCount, formatSize } from '../format.ts'
 import type { RunInfo } from '../gctrace/runs.ts'
 import { useSession, useSessionState } from './context.ts'
 import type { LogSummary } from './jobs.ts'
@@ -25,8 +25,7 @@ export function RunChooser({ source, log }: RunChooserProps) {
     <section className="chooser" aria-label="Log">
       <h2>{source.name}</h2>
       <p>
-        {formatSize(log.bytes)} · {formatCount(lines)} {lines === 1 ? 'line' : 'lines'} · {formatCount(cycles)}{' '}
-        {cycles === 1 ? 'cycle' : 'cycles'}
+        {formatSize(log.bytes)} · {countOf(lines, 'line')} · {countOf(cycles, 'cycle')}
       </p>
       {runs.length > 1 && (
         <label className="run-choice">
@@ -69,7 +68,7 @@ function toLabel({ index, cycles, firstLine, lastLine, firstTimestamp }: RunInfo
   return [
     `Run ${index + 1}`,
     ...(name ? [name] : []),
-    `${formatCount(cycles)} ${cycles === 1 ? 'cycle' : 'cycles'}`,
+    countOf(cycles, 'cycle'),
     firstTimestamp || `lines ${formatCount(firstLine)} to ${formatCount(lastLine)}`,
   ].join(' · ')
 }

@@ -1,4 +1,4 @@
-import { formatCount } from '../format.ts'
+import { countOf, formatCount } from '../format.ts'
 import type { Neighbour } from '../gctrace/problems.ts'
 import type { LogSummary } from './jobs.ts'
 import { ProblemList } from './problem-list.tsx'
@@ -24,7 +24,7 @@ export function Unread({ log: { problems, neighbours, lines, cycles } }: { reado
         <ul className="problems">
           {neighbours.map(({ kind, count, line }) => (
             <li key={kind}>
-              {formatCount(count)} {count === 1 ? 'line' : 'lines'} {NEIGHBOURS[kind]}, from line {formatCount(line)}
+              {countOf(count, 'line')} {NEIGHBOURS[kind]}, from line {formatCount(line)}
             </li>
           ))}
         </ul>

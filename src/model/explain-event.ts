@@ -1,4 +1,4 @@
-import { formatSeconds, formatSize } from '../format.ts'
+import { countOf, formatSeconds, formatSize } from '../format.ts'
 import type { Change } from '../scenario/types.ts'
 import { hasTwoClocks, momentAt } from './clock.ts'
 import { cycleEnd, cycleLiveFound, cycleStart } from './cycles.ts'
@@ -97,7 +97,7 @@ function toStalePart({ memoryLimit, containerLimit, outsideMemory }: Segment): r
 }
 
 function toProcsPart({ model }: Trace, { procs, cpuLimiter }: Segment): string {
-  if (model === 'runtime') return `background marking takes 25 % of ${procs} ${procs === 1 ? 'CPU' : 'CPUs'}`
+  if (model === 'runtime') return `background marking takes 25 % of ${countOf(procs, 'CPU')}`
   return cpuLimiter
     ? `the CPU limiter can bank ${procs} CPU-${procs === 1 ? 'second' : 'seconds'}`
     : 'no effect: the guide’s model uses it only for the GC CPU limit'
@@ -147,7 +147,7 @@ function toRest(trace: Trace, first: Segment, last: Segment): readonly string[] 
   if (isCut && outcome.atSeconds <= last.time) return [`${verb} at once`]
   const cycles = countCycles(trace, first.time, next?.time ?? Infinity)
   const limited = limitedSeconds(trace, first.time, next?.time ?? endOf(trace))
-  const counted = cycles === 0 ? 'no cycle' : cycles === 1 ? '1 cycle' : `${cycles} cycles`
+  const counted = cycles === 0 ? 'no cycle' : countOf(cycles, 'cycle')
   return [
     `${counted} until ${next ? 'the next event' : 'the end'}`,
     ...(limited > 0 ? [`the GC CPU limit acts for ${formatSeconds(limited)} of it`] : []),

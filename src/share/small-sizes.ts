@@ -1,3 +1,4 @@
+import { countOf } from '../format.ts'
 import type { Problem } from '../result.ts'
 import { KNOBS } from './base.ts'
 import type { Pairs } from './pairs.ts'
@@ -15,7 +16,7 @@ export function listSmallSizes(pairs: Pairs, prefix = ''): readonly Problem[] {
     const isSize = kind === 'size' || kind === 'size-or-off' || kind === 'rate'
     const bytes = /^\d+$/.test(text) ? Number(text) : 0
     if (!isSize || bytes === 0 || bytes >= LEAST_MEANT) return []
-    const message = `${text} is ${bytes} ${bytes === 1 ? 'byte' : 'bytes'}. For ${bytes} MiB write ${key}=${bytes}MiB.`
+    const message = `${text} is ${countOf(bytes, 'byte')}. For ${bytes} MiB write ${key}=${bytes}MiB.`
     return [{ path: prefix + key, message }]
   })
 }

@@ -1,4 +1,4 @@
-import { formatCount, formatSeconds, formatShare, formatSize, formatSizeText } from '../../format.ts'
+import { countOf, formatSeconds, formatShare, formatSize, formatSizeText } from '../../format.ts'
 import { hasTwoClocks } from '../../model/clock.ts'
 import type { Trace } from '../../model/trace.ts'
 import { type Circumstances, toVerdict } from '../../model/verdict.ts'
@@ -17,7 +17,7 @@ export function toSettingsText(scenario: Scenario): string {
     `GOMAXPROCS=${procs}`,
     ...(program.otherMemory > 0 ? [`other memory ${formatSizeText(program.otherMemory)}`] : []),
     ...(program.outsideMemory > 0 ? [`outside Go ${formatSizeText(program.outsideMemory)}`] : []),
-    ...(changes.length > 0 ? [`${changes.length} ${changes.length === 1 ? 'change' : 'changes'} while it runs`] : []),
+    ...(changes.length > 0 ? [`${countOf(changes.length, 'change')} while it runs`] : []),
   ]
   return parts.join(' · ')
 }
@@ -30,7 +30,7 @@ export function toResultsText(trace: Trace, circumstances?: Circumstances): stri
     `peak memory ${formatSize(peakMemoryBytes)}`,
     ...(hasTwoClocks(trace) ? [`elapsed time ${formatSeconds(wallSeconds)}`] : []),
     `total CPU time ${formatSeconds(totalSeconds)}`,
-    `${formatCount(cycles)} ${cycles === 1 ? 'cycle' : 'cycles'}`,
+    countOf(cycles, 'cycle'),
     toVerdict(trace, circumstances).label,
   ]
   return parts.join(' · ')

@@ -1,4 +1,4 @@
-import { formatCount, formatSeconds, formatSize, formatValue } from '../../format.ts'
+import { countOf, formatCount, formatSeconds, formatSize, formatValue } from '../../format.ts'
 import type { ParameterKey } from '../../scenario/params.ts'
 import { type GcPercent, MIB } from '../../units.ts'
 import { toMomentText } from '../clock.ts'
@@ -68,11 +68,9 @@ function limitHint(trace: Trace, { rules, excess }: Facts): string {
   const { byLimit, belowLive, cycles } = rules
   const isOff = inForce(trace).every(({ memoryLimit }) => memoryLimit === Infinity)
   if (isOff && byLimit === 0) return 'no limit: goals follow GOGC alone'
-  if (belowLive > 0) return `below the live heap in ${formatCount(belowLive)} of ${formatCount(cycles)} cycles`
+  if (belowLive > 0) return `below the live heap in ${formatCount(belowLive)} of ${countOf(cycles, 'cycle')}`
   if (excess) return `passed by ${formatSize(excess.bytes)}`
-  return byLimit > 0
-    ? `sets the goal of ${formatCount(byLimit)} of ${formatCount(cycles)} cycles`
-    : 'never takes effect'
+  return byLimit > 0 ? `sets the goal of ${formatCount(byLimit)} of ${countOf(cycles, 'cycle')}` : 'never takes effect'
 }
 
 function containerHint(trace: Trace, { room }: Facts): string {

@@ -1,5 +1,6 @@
 import { useDeferredValue, useMemo } from 'react'
 import { type PublishedRow, summarizePublished } from '../../explore/published.ts'
+import { countOf } from '../../format.ts'
 import { FACTS } from '../../scenario/presets/published/facts/all.ts'
 import { SOURCES } from '../../scenario/presets/published/facts/sources.ts'
 import { Problem } from '../frame/work-notice.tsx'
@@ -23,7 +24,8 @@ export function Published() {
       <Totals totals={summarizePublished(rows)} done={FACTS.length - pending.size} all={FACTS.length} />
       <FilterBar filter={filter} onChange={setFilter} />
       <p role="status" className="found">
-        {found.length === rows.length ? `${rows.length} figures` : `${found.length} of ${rows.length} figures`}
+        {found.length === rows.length ? '' : `${found.length} of `}
+        {countOf(rows.length, 'figure')}
       </p>
       {found.length === 0 && <p className="look">No figure has all of these words. Fewer words find more.</p>}
       {wanted.order === 'source' ? (

@@ -6,7 +6,7 @@ import {
   summarizeErrors,
   summarizeSpread,
 } from '../../explore/evidence.ts'
-import { formatShare } from '../../format.ts'
+import { countOf, formatShare } from '../../format.ts'
 import { useNear } from '../frame/near.ts'
 import { Problem } from '../frame/work-notice.tsx'
 import { useWork } from '../work/context.ts'
@@ -95,8 +95,8 @@ function ErrorTable({ title, rows, isDone }: ErrorTableProps) {
       </section>
       <p role="status">
         {isDone
-          ? `${rows.length} predictions; whether the GC CPU limiter set in: right in ${right}.`
-          : `Computing: ${rows.length} predictions`}
+          ? `${countOf(rows.length, 'prediction')}; whether the GC CPU limiter set in: right in ${right}.`
+          : `Computing: ${countOf(rows.length, 'prediction')}`}
       </p>
     </div>
   )

@@ -1,5 +1,5 @@
 import { toAllocatedShare } from '../../explore/published-figures.ts'
-import { formatBriefSize, formatCount, formatShare } from '../../format.ts'
+import { countOf, formatBriefSize, formatShare } from '../../format.ts'
 import type { Trace } from '../../model/trace.ts'
 import { toEnding } from '../../model/verdict.ts'
 import { findPreset } from '../../scenario/presets/catalogue.ts'
@@ -47,7 +47,7 @@ function toFigures({ result }: Trace): readonly string[] {
   const { peakContainerBytes, gcCpuFraction, cycles } = result
   return [
     `peak ${formatBriefSize(peakContainerBytes)}`,
-    cycles === 0 ? 'no GC cycle' : cycles === 1 ? '1 cycle' : `${formatCount(cycles)} cycles`,
+    cycles === 0 ? 'no GC cycle' : countOf(cycles, 'cycle'),
     cycles === 0 ? '' : `GC ${formatShare(gcCpuFraction)}`,
   ]
 }

@@ -1,3 +1,4 @@
+import { countOf } from '../../format.ts'
 import { toGoMemLimit } from '../../scenario/go-env.ts'
 import type { Scenario } from '../../scenario/types.ts'
 
@@ -20,7 +21,7 @@ export function toGoSettings({ gogc, memoryLimit, procs, changes }: Scenario): G
   if (memoryLimit.kind === 'bytes' && !isExact(limit, memoryLimit.bytes))
     notes.push(`GOMEMLIMIT is rounded down; the run had ${memoryLimit.bytes} bytes.`)
   if (changes.length > 0)
-    notes.push(`These are the settings at the start; the run changes them ${changes.length} times.`)
+    notes.push(`These are the settings at the start; the run makes ${countOf(changes.length, 'change')} on its way.`)
   return { gogc: percent === undefined ? 'off' : String(percent), memoryLimit: limit, procs: String(procs), notes }
 }
 

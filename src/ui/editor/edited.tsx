@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react'
+import { countOf } from '../../format.ts'
 import { listDifferences } from '../../scenario/draw/differences.ts'
 import { DEFAULT_PRESET_ID, findPreset } from '../../scenario/presets/catalogue.ts'
 import { presetScenario } from '../../store/store.ts'
@@ -18,7 +19,7 @@ export function Edited() {
   return (
     <details className="edited" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
-        edited: {differences.length} {differences.length === 1 ? 'difference' : 'differences'} from “{preset.title}”
+        edited: {countOf(differences.length, 'difference')} from “{preset.title}”
       </summary>
       {isOpen && (
         <ul>

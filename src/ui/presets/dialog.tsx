@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { countOf } from '../../format.ts'
 import { searchTopics, toTopics } from '../../scenario/presets/topics.ts'
 import { useActions, useAppState } from '../context.ts'
 import { TopicList } from './topic-list.tsx'
@@ -82,7 +83,7 @@ export function PresetDialog({ onClose }: { readonly onClose: () => void }) {
       </div>
       <p role="status" className={presets.length > 0 ? 'visually-hidden' : 'presets-none'}>
         {presets.length > 0
-          ? `${presets.length} ${presets.length === 1 ? 'preset' : 'presets'}`
+          ? countOf(presets.length, 'preset')
           : `No preset matches “${text.trim()}”. Try fewer words.`}
       </p>
       <TopicList

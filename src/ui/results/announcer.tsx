@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { formatCount, formatSeconds, formatShare, formatSize } from '../../format.ts'
+import { countOf, formatSeconds, formatShare, formatSize } from '../../format.ts'
 import { hasTwoClocks } from '../../model/clock.ts'
 import type { Trace } from '../../model/trace.ts'
 import { type Circumstances, toVerdict } from '../../model/verdict.ts'
@@ -41,7 +41,7 @@ function toSentence(trace: Trace, circumstances: Circumstances): string {
     `peak memory ${formatSize(result.peakMemoryBytes)},`,
     ...(hasTwoClocks(trace) ? [`elapsed time ${formatSeconds(result.wallSeconds)},`] : []),
     `total CPU time ${formatSeconds(result.totalSeconds)},`,
-    `${formatCount(result.cycles)} cycles.`,
+    `${countOf(result.cycles, 'cycle')}.`,
     reason,
   ].join(' ')
 }

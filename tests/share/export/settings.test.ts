@@ -23,6 +23,20 @@ const toContainer = (settings: object, program: object = {}) =>
   parse(toKubernetesYaml(scenario(settings, program))) as Container
 
 describe('environment lines', () => {
+  it.each([
+    [[], /^(?!.*the run makes)/s],
+    [[{ at: 0.5, gogc: 50 }], /the run makes 1 change on its way\./],
+    [
+      [
+        { at: 0.2, gogc: 50 },
+        { at: 0.5, gogc: 80 },
+      ],
+      /the run makes 2 changes on its way\./,
+    ],
+  ])('say how often the run changes them: %j', (changes, text) => {
+    expect(toEnvLines(scenario({ changes }))).toMatch(text)
+  })
+
   it('are texts that Go reads as they are, whatever the settings', () => {
     const gogc = fc.oneof(fc.constant('off'), fc.double({ min: 0, max: 1e6, noNaN: true }))
     const memoryLimit = fc.oneof(fc.constant('off'), fc.double({ min: 0, max: 2 ** 44, noNaN: true }))
