@@ -66,6 +66,11 @@ describe.each(THEMES)('colours on %s paper', (theme) => {
     expect(contrast(colour(name), colour('paper'))).toBeGreaterThanOrEqual(4.5)
   })
 
+  test('what is live is darker than what is new, as in the other theme', () => {
+    expect(luminance(colour('live'))).toBeLessThan(luminance(colour('fresh')))
+    expect(luminance(colour('live-ink'))).toBeLessThan(luminance(colour('fresh-ink')))
+  })
+
   test.each(Object.keys(EYES))('neighbours are apart for a %s', (eye) => {
     for (const names of Object.values(NEIGHBOURS))
       for (const [i, a] of names.entries())
