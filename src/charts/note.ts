@@ -11,7 +11,7 @@ const SHORT = 'not as drawn'
  * within it where the flag of a run that ended early has that place.
  */
 export function createNote(parent: Mark): (scene: Scene, note: string | undefined) => void {
-  const group = append(parent, 'g', 'flag remark')
+  const group = append(parent, 'g', 'remark')
   const pill = append(group, 'rect')
   const words = append(group, 'text')
   return ({ trace, frame }, note) => {
