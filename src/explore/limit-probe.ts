@@ -69,9 +69,14 @@ export function tryOnce(scenario: Scenario, bytes: number, maxCycles: number): T
   }
 }
 
+/** Seen to its end, in whatever state. */
+export function isCompleted({ result }: Tried): boolean {
+  return result.outcome.kind === 'completed'
+}
+
 /** Ends well: neither killed nor thrashing, seen to its end, and its memory kept to the limit. */
 export function isSound({ verdict }: Tried): boolean {
-  return verdict === 'healthy' || verdict === 'tight'
+  return verdict === 'healthy' || verdict === 'tight' || verdict === 'uncollected'
 }
 
 /** Ends well, with no more than this share of the CPU for the collector. */

@@ -3,6 +3,7 @@ import type { Scenario } from '../scenario/types.ts'
 import { DENSE, LEAST_LIMIT, previousLimit, roundDown, roundUp, SPARSE, toGrid } from './limit-grid.ts'
 import {
   createProbe,
+  isCompleted,
   isSound,
   isSpent,
   isWithin,
@@ -24,6 +25,8 @@ export interface LimitAdvice {
   readonly range: LimitRange | null
   /** Where there is no such range: limits at which it ends well, at whatever share. */
   readonly sound: LimitRange | null
+  /** Where there is none of those either: limits at which it completes, though thrashing or past the limit. Not to be offered. */
+  readonly surviving: LimitRange | null
   /** The highest limit of the range (or of the sound one) never acts: every higher one gives the very same run. */
   readonly isOpenAbove: boolean
   /** A limit of the range (or of the sound one) that leaves 10 % of the container free, or 5 %; null: neither is in it. */
@@ -68,7 +71,15 @@ export function* searchLimits(
   const container = largestContainer(scenario)
   const unlimited = tryOnce(scenario, Infinity, MAX_CYCLES)
   yield unlimited
-  const nothing = { unlimited, range: null, sound: null, isOpenAbove: false, headroom: null, container }
+  const nothing = {
+    unlimited,
+    range: null,
+    sound: null,
+    surviving: null,
+    isOpenAbove: false,
+    headroom: null,
+    container,
+  }
   if (unlimited.verdict === 'stopped') return { ...nothing, searched: 'too long' }
   const probe = createProbe(scenario, MAX_CYCLES + unlimited.result.cycles, maxPointsOfAll)
   const most = yield* highestOf(probe, unlimited, container)
@@ -78,13 +89,14 @@ export function* searchLimits(
   const grid = toGrid(liveBytes(scenario) / BELOW_LIVE, most, density)
   const range = yield* findRange(probe, grid, density, isWithin(share))
   const sound = range ? null : yield* findRange(probe, grid, density, isSound)
+  const surviving = range || sound ? null : yield* findRange(probe, grid, density, isCompleted)
   const headroom = yield* findHeadroom(probe, range ?? sound, range ? isWithin(share) : isSound, container)
   if (isSpent(probe)) return { ...nothing, searched: 'too long' }
   const highest = (range ?? sound)?.to
   const isOpenAbove = highest !== undefined && isSameRun(highest, unlimited)
   const limits = [...probe.tried.keys()]
   const searched = { from: Math.min(...limits), to: Math.max(...limits), count: limits.length }
-  return { unlimited, range, sound, isOpenAbove, headroom, container, searched }
+  return { unlimited, range, sound, surviving, isOpenAbove, headroom, container, searched }
 }
 
 /** Runs the search to its end. */

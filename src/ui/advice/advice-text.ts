@@ -20,29 +20,32 @@ export function showSize(bytes: number): string {
 
 /** The advice in a few words, for its heading. */
 export function toSummary(advice: Advice): string {
-  const { unlimited, range, sound, share, searched } = advice
+  const { unlimited, range, sound, surviving, share, searched } = advice
   if (searched === 'too long') return 'not searched'
   if (range) {
     if (isFine(advice)) return 'not needed'
     const from = showSize(range.from.bytes)
+    if (advice.isOpenAbove) return `from ${from}`
     return range.from === range.to ? from : `${from} to ${showSize(range.to.bytes)}`
   }
   if (sound || !isKilled(unlimited)) return `none for ${percent(share)}`
+  if (surviving) return 'only by thrashing'
   return 'does not fit'
 }
 
 /** Whether the summary is bad news: the program dies here, whatever the limit that was tried. */
-export function isMisfit({ unlimited, range, sound, searched }: Advice): boolean {
-  return isKilled(unlimited) && !range && !sound && searched !== 'too long'
+export function isMisfit({ unlimited, range, sound, surviving, searched }: Advice): boolean {
+  return isKilled(unlimited) && !range && !sound && !surviving && searched !== 'too long'
 }
 
 /** The answer in sentences, each of them what simulations showed. */
 export function toAnswer(advice: Advice): readonly string[] {
-  const { range, sound, searched } = advice
+  const { range, sound, surviving, searched } = advice
   if (searched === 'too long') return ['This run takes too many GC cycles to search. Shorter phases can be searched.']
   if (range) return [isFine(advice) ? notNeeded(advice) : needed(advice, range)]
   if (!isKilled(advice.unlimited)) return [isCostly(advice)]
-  return [sound ? tooCostly(advice, sound) : nothingDoes(advice), toNeed(advice)].filter((text) => text !== '')
+  const answer = sound ? tooCostly(advice, sound) : surviving ? onlyJust(advice, surviving) : nothingDoes(advice)
+  return [answer, toNeed(advice)].filter((text) => text !== '')
 }
 
 /** What one limit for the whole run means where the run changes limits on its way. */
@@ -106,8 +109,14 @@ function tooCostly(advice: Advice, { from, to }: LimitRange): string {
   return `${ofTried(advice)} keeps GC CPU at ${percent(advice.share)} or less. The program does complete ${completes}.`
 }
 
+function onlyJust(advice: Advice, { from, to }: LimitRange): string {
+  const how = (tried: Tried) => `${showSize(tried.bytes)} (${failureOf(tried, advice.share)})`
+  const completes = from === to ? `at ${how(from)}` : `from ${how(from)} to ${how(to)}`
+  return `${ofTried(advice)} lets this program complete without thrashing. It does complete ${completes}: no setting to choose.`
+}
+
 function nothingDoes(advice: Advice): string {
-  return `This program does not fit this container: ${ofTried(advice).toLowerCase()} lets it complete without thrashing.`
+  return `This program does not fit this container: ${ofTried(advice).toLowerCase()} lets it complete.`
 }
 
 /** A limit can only make the collector work more: a program that survives without one gains nothing by it. */
@@ -159,6 +168,8 @@ function failureOf({ verdict, result }: Tried, share: number): string {
       return 'thrashing'
     case 'over-limit':
       return 'memory passes the limit'
+    case 'uncollected':
+      return 'memory only grows'
     case 'stopped':
       return `more than ${countOf(result.cycles, 'GC cycle')}, not simulated further`
     default:
