@@ -14,6 +14,7 @@ import { Page } from './ui/page.tsx'
 import { readTheme } from './ui/theme.ts'
 import './charts/charts.css'
 import './ui/page.css'
+import './ui/print.css'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('the page has no #root')

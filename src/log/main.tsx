@@ -8,6 +8,7 @@ import { LogPage } from './page.tsx'
 import { createSession } from './session.ts'
 import '../charts/charts.css'
 import './log.css'
+import '../ui/print.css'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('the page has no #root')

@@ -7,6 +7,7 @@ import '../ui/tokens.css'
 import '../ui/site-header.css'
 import './frame/frame.css'
 import './evidence/evidence.css'
+import '../ui/print.css'
 
 mountPage(
   <PageFrame

@@ -6,6 +6,7 @@ import '../ui/tokens.css'
 import '../ui/site-header.css'
 import './frame/frame.css'
 import './experiments/experiments.css'
+import '../ui/print.css'
 
 mountPage(
   <PageFrame

@@ -10,8 +10,10 @@ import { Header } from './header.tsx'
 import { later } from './later.ts'
 import { LookFor } from './look-for.tsx'
 import { LossDialog } from './loss-dialog.tsx'
+import { PrintLink } from './print-link.tsx'
 import { Announcer } from './results/announcer.tsx'
 import { Results } from './results/results.tsx'
+import { VerdictBar } from './results/verdict-bar.tsx'
 import { useShortcuts } from './shortcuts.ts'
 import { useTheme } from './theme.ts'
 
@@ -46,10 +48,12 @@ export function Page() {
             <Computing />
             <ReadoutPlace />
           </div>
+          <VerdictBar />
           <Controls />
           {!isPresent && <EditorDoor editor={editor} />}
         </main>
       </div>
+      <PrintLink />
       <Announcer />
       <LossDialog />
       {!isPresent && (

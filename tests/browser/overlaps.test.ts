@@ -1,7 +1,13 @@
 import { expect, test } from '@playwright/test'
 import { validateScenario } from '../../src/scenario/validate.ts'
 import { encodeLink } from '../../src/share/encode.ts'
+import { findChromium, LAUNCH_ARGS } from '../tools/chromium.mjs'
 import { findOverlaps } from './support/overlaps.ts'
+
+// Scrollbars take room on many desktops: with them there is the least room for everything else.
+test.use({
+  launchOptions: { executablePath: findChromium(), args: LAUNCH_ARGS, ignoreDefaultArgs: ['--hide-scrollbars'] },
+})
 
 const MIB_PER_SECOND = 2 ** 20
 
@@ -49,6 +55,8 @@ const SCREENS = [
   { name: 'a projector of 1024 × 768', width: 1024, height: 768, isPresent: true },
   { name: 'a projector of 1280 × 720', width: 1280, height: 720, isPresent: true },
   { name: 'a laptop', width: 1280, height: 800, isPresent: false },
+  { name: 'a small window', width: 920, height: 800, isPresent: false },
+  { name: 'half a screen', width: 1060, height: 800, isPresent: false },
   { name: 'a large screen', width: 1920, height: 1080, isPresent: false },
   { name: 'a phone', width: 390, height: 844, isPresent: false },
   { name: 'a phone, presenting', width: 390, height: 844, isPresent: true },
@@ -65,3 +73,33 @@ for (const { name, width, height, isPresent } of SCREENS)
       expect.soft(await findOverlaps(page), run).toEqual([])
     }
   })
+
+test('on a phone Present takes nothing of the chart’s width, and gives it height', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const sizeOf = () => page.locator('.heap-chart .baseline').evaluate((line) => line.getBoundingClientRect().width)
+  const heightOf = () => page.locator('.charts').evaluate((charts) => charts.getBoundingClientRect().height)
+  await page.goto('./#v=1&preset=spike')
+  const [width, height] = [await sizeOf(), await heightOf()]
+  await page.getByRole('button', { name: 'Present' }).click()
+  await expect(page.locator('.presenting')).toBeVisible()
+  await expect.poll(heightOf).toBeGreaterThan(height)
+  expect(await sizeOf()).toBeGreaterThanOrEqual(width)
+})
+
+test('on a phone the verdict stays in sight while a limit is moved', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('./#v=1&preset=spike')
+  const limit = page.locator('input[type=range][name=containerLimit]')
+  await expect(limit).toBeVisible()
+  await limit.evaluate((slider) => slider.scrollIntoView({ block: 'center' }))
+  await limit.focus()
+  const verdict = page.locator('.verdict-bar')
+  await expect(verdict).toBeInViewport({ ratio: 1 })
+  const before = await verdict.textContent()
+  await page.locator('input[name=containerLimit-text]').fill('45MiB')
+  await page.keyboard.press('Enter')
+  await expect(verdict).not.toHaveText(before ?? '')
+  await expect(verdict).toContainText('killed')
+  await expect(verdict).toBeInViewport({ ratio: 1 })
+  await expect(limit).toBeInViewport()
+})

@@ -1,0 +1,70 @@
+import { expect, type Page, test } from '@playwright/test'
+import { findOverlaps } from './support/overlaps.ts'
+import { openPage } from './support/page.ts'
+
+/** A sheet of A4 between its margins, in CSS pixels. The figure has been drawn for the screen before. */
+const SHEET = { width: 690, height: 1000 }
+
+async function toPaper(page: Page): Promise<void> {
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await page.setViewportSize(SHEET)
+}
+
+/** What of the charts lies beyond the sheet or has no size. */
+function findCut(page: Page): Promise<string[]> {
+  return page.locator('.chart .end-label, .chart .ticks text').evaluateAll((texts) =>
+    texts
+      .filter((text) => {
+        const { left, right, width } = text.getBoundingClientRect()
+        return width === 0 || left < 0 || right > innerWidth
+      })
+      .map((text) => text.textContent ?? ''),
+  )
+}
+
+test('the simulator on paper: light, whole, with the link as text, and without what only a pointer can use', async ({
+  page,
+}) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const { type, result } = await openPage(page, '#v=1&preset=weaviate-limit')
+  await type('GOGC', '80')
+  await expect(page).toHaveURL(/gogc=80/)
+  await expect(page.locator('.terms')).toBeVisible()
+  await expect(page.locator('.below h2').first()).toBeVisible()
+  await toPaper(page)
+  await expect(page.locator('.print-link')).toHaveText(/#v=1&preset=weaviate-limit&gogc=80/)
+  await expect(page.locator('.print-link')).toBeVisible()
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe(
+    'rgb(255, 255, 255)',
+  )
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('light')
+  for (const name of ['Edit program', 'Share', 'Present', 'Reset', 'Pin'])
+    await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0)
+  await expect(page.locator('input[type=range]:visible')).toHaveCount(0)
+  await expect(result('Verdict')).toBeVisible()
+  await expect(page.locator('.heap-chart .end-label').first()).toBeVisible()
+  await expect.poll(() => findCut(page)).toEqual([])
+  expect(await findOverlaps(page)).toEqual([])
+})
+
+test('a log on paper has its figures', async ({ page }) => {
+  await page.goto('./log.html')
+  await page.locator('.samples button').first().click()
+  await expect(page.locator('.reproduced .heap-chart .end-label').first()).toBeVisible()
+  await toPaper(page)
+  await expect(page.locator('.heap-chart .end-label').first()).toBeVisible()
+  await expect.poll(() => findCut(page)).toEqual([])
+  await expect(page.locator('input[type=range]:visible')).toHaveCount(0)
+})
+
+test('experiments on paper have theirs, two beside each other', async ({ page }) => {
+  await page.goto('./experiments.html')
+  await expect(page.locator('.card svg').first()).toBeVisible()
+  await toPaper(page)
+  const boxes = await page
+    .locator('.card')
+    .evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().left))
+  expect(new Set(boxes.map(Math.round)).size).toBe(2)
+  await expect(page.locator('.card svg').first()).toBeVisible()
+  await expect(page.getByRole('navigation')).toHaveCount(0)
+})
