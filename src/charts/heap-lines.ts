@@ -7,6 +7,7 @@ import { append, type Mark } from './dom.ts'
 import type { EndLabel } from './end-labels.ts'
 import { Pen, scale } from './pen.ts'
 import type { Part, Scene } from './scene.ts'
+import { closed } from './stack.ts'
 import type { Ticks } from './ticks.ts'
 
 /** The lines over the stack, the later over the earlier, each with the name that stands at its end. */
@@ -21,9 +22,17 @@ const LINES = [
 type LineKind = (typeof LINES)[number]['kind']
 
 export function createHeapLines(parent: Mark): Part {
+  const range = append(parent, 'path', 'area range')
   const paths = LINES.map(({ kind }) => ({ kind, path: append(parent, 'path', `line ${kind}`) }))
   return ({ trace, window, frame, y }) => {
     const pen = new Pen(frame.x, y)
+    const { countedLow, countedHigh } = trace.points.runtime ?? {}
+    // Two areas down to the base, of which only what one has more is filled.
+    const bounds = [countedLow, countedHigh].map((column) => {
+      if (column) drawColumn(pen, trace, window, column)
+      return closed(pen.take(), frame)
+    })
+    range.set('d', bounds.join(''))
     for (const { kind, path } of paths) {
       drawLine(kind, pen, trace, window)
       path.set('d', pen.take())
@@ -48,7 +57,7 @@ function drawLine(kind: LineKind, pen: Pen, trace: Trace, window: TimeRange): vo
       visitTrigger(trace, window, visit, 'stack')
       break
     case 'total':
-      if (runtime) drawColumn(pen, trace, window, runtime.container)
+      if (runtime && !isEstimate(trace)) drawColumn(pen, trace, window, runtime.container)
       break
     case 'counted':
       if (runtime && isCountedShown(trace)) drawColumn(pen, trace, window, runtime.counted)
@@ -78,7 +87,7 @@ export function heapEndLabels({ trace, window, frame, y }: Scene, axis: Ticks): 
     goal: other + reading.goal,
     trigger: other + reading.trigger,
     counted: isCountedShown(trace) ? reading.counted : undefined,
-    total: reading.container,
+    total: isEstimate(trace) ? undefined : reading.container,
   }
   for (const { kind, name, short, priority } of LINES) {
     const value = ends[kind]
@@ -88,12 +97,20 @@ export function heapEndLabels({ trace, window, frame, y }: Scene, axis: Ticks): 
     const figure = kind === 'goal' || kind === 'trigger' ? value - other : value
     const arrow = isAbove ? '↑ ' : ''
     const shorter = [arrow + short, short]
-    labels.push({ kind, name: arrow + name, shorter, value: axis.format(figure), y: at, priority })
+    // A range has no figure of its own.
+    if (kind === 'counted' && isEstimate(trace))
+      labels.push({ kind, name: 'memory (estimate)', shorter: ['memory est.', 'estimate'], y: at, priority })
+    else labels.push({ kind, name: arrow + name, shorter, value: axis.format(figure), y: at, priority })
   }
   return labels
 }
 
 /** What a limit counts is worth a line where there is a limit; elsewhere it only hides the others. */
-function isCountedShown({ segments }: Trace): boolean {
-  return segments.some(({ memoryLimit }) => Number.isFinite(memoryLimit))
+function isCountedShown(trace: Trace): boolean {
+  return isEstimate(trace) || trace.segments.some(({ memoryLimit }) => Number.isFinite(memoryLimit))
+}
+
+/** Whether memory was not measured: then there is one line for it, within its range. */
+function isEstimate({ points }: Trace): boolean {
+  return points.runtime?.countedLow !== undefined
 }

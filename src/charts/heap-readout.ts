@@ -37,13 +37,18 @@ function toTimeRows(trace: Trace, time: number, window: TimeRange): ReadoutRow[]
 
 /** @param unit that of the axis */
 function toRows(reading: Reading, unit: SizeUnit): ReadoutRow[] {
-  const { segment, counted, container } = reading
+  const { segment, counted, container, range } = reading
   const rows: ReadoutRow[] = []
   const add = (kind: string, name: string, bytes: number | undefined) => {
     if (bytes !== undefined && Number.isFinite(bytes)) rows.push({ kind, name, value: formatSize(bytes, unit) })
   }
-  add('total', 'total', container ?? reading.total)
-  add('counted', 'counted', counted)
+  if (range) {
+    const value = `${formatSize(range[0], unit)} to ${formatSize(range[1], unit)}`
+    rows.push({ kind: 'counted', name: 'memory, estimate', value })
+  } else {
+    add('total', 'total', container ?? reading.total)
+    add('counted', 'counted', counted)
+  }
   add('goal', 'goal', reading.goal)
   add('trigger', 'trigger', reading.trigger)
   add('fresh', 'new', reading.fresh)

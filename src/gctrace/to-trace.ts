@@ -1,9 +1,9 @@
 import type { RunResult } from '../model/result.ts'
-import { type Cycles, GOAL_RULES, type RuntimeCycles, type Segment, type Trace } from '../model/trace.ts'
+import { type Cycles, GOAL_RULES, type GoalRule, type RuntimeCycles, type Segment, type Trace } from '../model/trace.ts'
 import { type GcPercent, type Limit, limitBytes, MIB } from '../units.ts'
-import type { CycleColumns } from './columns.ts'
-import { HEAP_OVERHEAD, OTHER_MEMORY } from './defaults.ts'
+import { ABSENT, type CycleColumns } from './columns.ts'
 import { goalByGogc, isLimitsGoal, type KnownSettings, MINIMUM_GOAL_MIB, NO_GOAL_MIB } from './goals.ts'
+import { estimateMemory, type MemoryEstimate } from './memory-estimate.ts'
 
 /** What the charts have to be told besides the log: settings, inferred or known, and the CPUs the program keeps busy. */
 export interface MeasuredWith extends KnownSettings {
@@ -19,15 +19,15 @@ const POINTS_PER_CYCLE = 3
 
 /**
  * A measured run as a trace, so that the charts draw it as they draw a simulated one. Sizes stand in the middle of what
- * the line allows (v + ½ MiB). gctrace knows nothing of memory beside the heap, of the limiter, of runway and assist
- * ratio: memory is the highest heap with what else small programs have, the others are 0.
+ * the line allows (v + ½ MiB). gctrace does not report memory beside the heap, the limiter, runway and assist
+ * ratio: memory is an estimate with its range, the others are 0.
  * @param columns the cycles of one run (`columnsOfRun`)
  */
 export function toTrace(columns: CycleColumns, { gogc, memoryLimit, busyProcs }: MeasuredWith): Trace {
   const { count } = columns
-  const points = createPoints(POINTS_PER_CYCLE * count + 1)
+  const points = createPoints(POINTS_PER_CYCLE * count + 1, limitBytes(memoryLimit))
   const cycles = createCycles(columns)
-  const at: Instant = { wall: 0, cpu: 0, gc: 0, live: 0, highest: 0 }
+  const at: Instant = { ...START }
   const origin = Math.min(0, columns.startSeconds[0] ?? 0)
   points.add(at, 0)
   for (let i = 0; i < count; i++) {
@@ -36,10 +36,14 @@ export function toTrace(columns: CycleColumns, { gogc, memoryLimit, busyProcs }:
     const start = Math.max(at.wall, columns.startSeconds[i]! - origin)
     const goal = columns.goalMiB[i]! * MIB + MIB / 2
     cycles.goal[i] = goal
-    cycles.rule[i] = ruleOf(columns, i, at.live, { gogc, memoryLimit })
+    const rule = ruleOf(columns, i, at.live, { gogc, memoryLimit })
+    cycles.rule[i] = GOAL_RULES.indexOf(rule)
+    at.ofCycle = cycle.heapEnd
+    at.stacks = stacksOf(columns, i)
+    at.limitsGoal = rule === 'memory-limit' ? goal : undefined
     addCycle({ points, cycles, at, i, start, procs, busy: Math.min(procs, busyProcs ?? procs) }, cycle)
   }
-  const result = toResult(at, cycles)
+  const result = toResult(at, cycles, points.peak())
   return {
     model: 'runtime',
     points: points.toPoints(),
@@ -51,13 +55,24 @@ export function toTrace(columns: CycleColumns, { gogc, memoryLimit, busyProcs }:
   }
 }
 
-/** Where the run stands: seconds elapsed, CPU-seconds in all and of the GC, live heap and highest heap in bytes. */
+/** Where the run stands: seconds elapsed, CPU-seconds in all and of the GC, and sizes in bytes as `estimateMemory` has them. */
 interface Instant {
   wall: number
   cpu: number
   gc: number
   live: number
   highest: number
+  ofCycle: number
+  stacks: number
+  limitsGoal: number | undefined
+}
+
+const START: Instant = { wall: 0, cpu: 0, gc: 0, live: 0, highest: 0, ofCycle: 0, stacks: 0, limitsGoal: undefined }
+
+/** The middle of what the line allows; none where it shows none. */
+function stacksOf({ stacksMiB }: CycleColumns, i: number): number {
+  const stacks = stacksMiB[i]!
+  return stacks === ABSENT || stacks === 0 ? 0 : stacks * MIB + MIB / 2
 }
 
 interface Step {
@@ -84,11 +99,6 @@ function addCycle({ points, cycles, at, i, start, procs, busy }: Step, cycle: Cy
   at.live = cycle.live
   cycles.endPoint[i] = points.add(at, cycle.live)
   writeRuntime(cycles.runtime, i, cycle, start, at.wall)
-}
-
-/** gctrace shows no memory but the heap: the highest so far, and what else small programs have. */
-function memoryOf({ highest }: Instant): number {
-  return OTHER_MEMORY + (1 + HEAP_OVERHEAD) * highest
 }
 
 interface Cycle {
@@ -147,15 +157,15 @@ function toPending(goals: Float64Array, triggers: Float64Array): Pick<Trace, 'pe
 }
 
 /** What set a goal, as far as its size tells. */
-function ruleOf(columns: CycleColumns, i: number, live: number, settings: KnownSettings): number {
+function ruleOf(columns: CycleColumns, i: number, live: number, settings: KnownSettings): GoalRule {
   if (isLimitsGoal(columns, i, settings)) {
     const isFloor = columns.goalMiB[i]! * MIB <= live + MIB
-    return GOAL_RULES.indexOf(isFloor ? 'live-heap-floor' : 'memory-limit')
+    return isFloor ? 'live-heap-floor' : 'memory-limit'
   }
   const { gogc } = settings
   const byGogc = gogc.kind === 'off' ? undefined : goalByGogc(columns, i, gogc.percent)
   const isMinimum = gogc.kind !== 'off' && (byGogc?.least ?? 0) <= (MINIMUM_GOAL_MIB * gogc.percent) / 100
-  return GOAL_RULES.indexOf(isMinimum ? 'minimum-heap' : 'gogc')
+  return isMinimum ? 'minimum-heap' : 'gogc'
 }
 
 function toSegment(
@@ -181,7 +191,11 @@ function toSegment(
   }
 }
 
-function toResult(at: Instant, { count, forced, runtime }: Cycles & { readonly runtime: RuntimeCycles }) {
+function toResult(
+  at: Instant,
+  { count, forced, runtime }: Cycles & { readonly runtime: RuntimeCycles },
+  peak: MemoryEstimate,
+) {
   const result: RunResult = {
     totalSeconds: at.cpu,
     mutatorSeconds: at.cpu - at.gc,
@@ -189,8 +203,9 @@ function toResult(at: Instant, { count, forced, runtime }: Cycles & { readonly r
     wallSeconds: at.wall,
     gcCpuFraction: at.cpu > 0 ? at.gc / at.cpu : 0,
     cycles: count - forced.length,
-    peakMemoryBytes: memoryOf(at),
-    peakContainerBytes: memoryOf(at),
+    peakMemoryBytes: peak.likely,
+    // The axis reaches as far as the range does.
+    peakContainerBytes: peak.high,
     peakHeapBytes: at.highest,
     peakLiveBytes: runtime.liveFound.reduce((most, live) => Math.max(most, live), 0),
     limiterSeconds: 0,
@@ -200,9 +215,10 @@ function toResult(at: Instant, { count, forced, runtime }: Cycles & { readonly r
   return result
 }
 
-function createPoints(length: number) {
+function createPoints(length: number, memoryLimit: number) {
   const columns = () => new Float64Array(length)
-  const [time, live, fresh, wall, memory] = [columns(), columns(), columns(), columns(), columns()]
+  const [time, live, fresh, wall] = [columns(), columns(), columns(), columns()]
+  const [low, memory, high] = [columns(), columns(), columns()]
   let count = 0
   return {
     /** Writes down an instant with a heap so high; returns the index of the point. */
@@ -212,9 +228,14 @@ function createPoints(length: number) {
       wall[count] = at.wall
       live[count] = at.live
       fresh[count] = Math.max(0, heap - at.live)
-      memory[count] = memoryOf(at)
+      const estimate = estimateMemory({ ...at, heap, memoryLimit })
+      memory[count] = estimate.likely
+      low[count] = estimate.low
+      high[count] = estimate.high
       return count++
     },
+    /** The highest of each. */
+    peak: (): MemoryEstimate => ({ low: largest(low), likely: largest(memory), high: largest(high) }),
     toPoints: () => ({
       count,
       time,
@@ -224,11 +245,17 @@ function createPoints(length: number) {
         wall,
         counted: memory,
         container: memory.slice(),
+        countedLow: low,
+        countedHigh: high,
         fill: new Float64Array(length),
         limiting: new Uint8Array(length),
       },
     }),
   }
+}
+
+function largest(column: Float64Array): number {
+  return column.reduce((most, value) => Math.max(most, value), 0)
 }
 
 function createCycles({ count, forced }: CycleColumns) {

@@ -57,8 +57,8 @@ function Measured() {
         onSelect={session.select}
       />
       <p className="footnote">
-        Sizes are whole MiB in a gctrace and stand in the middle of what they can mean. It says nothing of memory
-        outside the heap: total memory is the highest heap so far with what small programs have besides.
+        Sizes are rounded down to whole MiB; we plot the midpoint. gctrace does not report non-heap memory; that line is
+        an estimate, within the shaded range.
       </p>
     </div>
   )

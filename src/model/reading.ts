@@ -19,6 +19,8 @@ export interface Reading {
   /** Runtime model only. */
   readonly counted: number | undefined
   readonly container: number | undefined
+  /** Least and most of both, where they are an estimate. */
+  readonly range: readonly [number, number] | undefined
 }
 
 /** The values at `time`, on the lines between points; undefined outside the run and for an empty one. */
@@ -31,6 +33,7 @@ export function readAt(trace: Trace, time: number): Reading | undefined {
   const width = points.time[next]! - points.time[i]!
   const part = width > 0 ? (time - points.time[i]!) / width : 0
   const between = (column: Float64Array) => column[i]! + (column[next]! - column[i]!) * part
+  const { countedLow: low, countedHigh: high } = points.runtime ?? {}
   const live = between(points.live)
   const fresh = between(points.fresh)
   return {
@@ -44,6 +47,7 @@ export function readAt(trace: Trace, time: number): Reading | undefined {
     segment,
     counted: points.runtime && between(points.runtime.counted),
     container: points.runtime && between(points.runtime.container),
+    range: low && high && [between(low), between(high)],
   }
 }
 

@@ -38,6 +38,9 @@ export interface RuntimePoints {
   readonly counted: Float64Array
   /** Bytes that the container counts: resident, as the operating system sees it. */
   readonly container: Float64Array
+  /** Where memory is an estimate, as in a measured run: the bounds of both. */
+  readonly countedLow?: Float64Array
+  readonly countedHigh?: Float64Array
   /** Limiter bucket fill in CPU-seconds. */
   readonly fill: Float64Array
   /** 1 where the limiter is limiting from this point to the next. */

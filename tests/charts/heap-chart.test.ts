@@ -312,3 +312,31 @@ describe('cycles that a call of runtime.GC() forced', () => {
     }
   })
 })
+
+describe('memory that was not measured', () => {
+  const bounds = (trace: Trace): Trace => {
+    const runtime = trace.points.runtime!
+    const [countedLow, countedHigh] = [0.9, 1.2].map((factor) => runtime.counted.map((bytes) => factor * bytes))
+    return {
+      ...trace,
+      points: { ...trace.points, runtime: { ...runtime, countedLow: countedLow!, countedHigh: countedHigh! } },
+    }
+  }
+  const measured = variation({ model: 'runtime', memoryLimit: '100MiB' })
+
+  test('is drawn as one line within a band, named an estimate, without a figure', () => {
+    const node = draw(bounds(measured))
+    expect(dOf(node, '.area.range')).not.toBe('')
+    expect(dOf(node, '.line.total')).toBe('')
+    const names = textsOf(node, '.end-label, .label').filter((text) => /estimate|est\./.test(text))
+    expect(names.length).toBe(1)
+    expect(names[0]).not.toMatch(/\d/)
+  })
+
+  test('is no estimate in a run that was simulated', () => {
+    const node = draw(measured)
+    expect(dOf(node, '.area.range')).toBe('')
+    expect(dOf(node, '.line.total')).not.toBe('')
+    expect(textsOf(node, '.end-label, .label').join()).not.toContain('est')
+  })
+})
