@@ -38,10 +38,15 @@ export function atWall({ points }: Trace, wall: number): number {
 
 /** An instant as the headline says it: `63.95 s elapsed`; `5.32 s` where there is one clock. */
 export function toMomentText(trace: Trace, time: number): string {
-  return hasTwoClocks(trace) ? `${formatSeconds(momentAt(trace, time).wall)} elapsed` : formatSeconds(time)
+  return toElapsedText(trace, momentAt(trace, time).wall)
 }
 
-/** The same by the other clock, to stand beside it: `167.79 s of CPU time`; undefined where nothing is to be added. */
+/** A length of elapsed time: `3.20 s elapsed`; `3.20 s` where there is one clock. */
+export function toElapsedText(trace: Trace, seconds: number): string {
+  return formatSeconds(seconds) + (hasTwoClocks(trace) ? ' elapsed' : '')
+}
+
+/** An instant by CPU time, to stand beside it: `167.79 s of CPU time`; undefined where nothing is to be added. */
 export function toCpuText(trace: Trace, time: number): string | undefined {
   const { cpu } = momentAt(trace, time)
   return hasTwoClocks(trace) && cpu !== undefined ? `${formatSeconds(cpu)} of CPU time` : undefined

@@ -1,5 +1,5 @@
-import { formatSeconds, formatShare, formatSize } from '../format.ts'
-import { toMomentText } from './clock.ts'
+import { formatShare, formatSize } from '../format.ts'
+import { toElapsedText, toMomentText } from './clock.ts'
 import { type Facts, factsOf } from './judgement/facts.ts'
 import { whyNoCycle } from './judgement/rules.ts'
 import { endOf } from './steps.ts'
@@ -105,7 +105,7 @@ function judge(trace: Trace, facts: Facts, machine: number): Verdict {
   if (outcome.kind === 'oom-killed')
     return verdict('killed', `killed at ${toMomentText(trace, outcome.atSeconds)}`, toKill(trace))
   if (outcome.kind === 'stopped') return verdict('stopped', 'stopped', `The run was ${outcome.reason}.`)
-  const passed = toPassed(facts)
+  const passed = toPassed(trace, facts)
   const beyond =
     peakContainerBytes > machine
       ? `Memory rose to ${formatSize(peakContainerBytes)} on a machine with ${formatSize(machine)}: it would swap, or the program be killed. Neither is simulated.`
@@ -135,25 +135,26 @@ function isThrashing({ result }: Trace, { effort }: Facts): boolean {
   return effort.compulsory > 0.5 || effort.thrashingSeconds > THRASHING_TIME_SHARE * result.wallSeconds
 }
 
-function toThrashing({ cycles }: Trace, { rules, effort }: Facts): string {
+function toThrashing(trace: Trace, { rules, effort }: Facts): string {
+  const { cycles } = trace
   const why =
     rules.byLimit > 0
       ? 'to keep memory near GOMEMLIMIT'
       : cycles.forced.length * 2 > cycles.count
         ? 'mostly for calls of runtime.GC()'
         : 'as the heap has too little room to grow'
-  return `For ${formatSeconds(effort.thrashingSeconds)} the collector takes about half of the CPU or more, ${why}.`
+  return `For ${toElapsedText(trace, effort.thrashingSeconds)} the collector takes about half of the CPU or more, ${why}.`
 }
 
-function toPassed({ excess }: Facts): string {
+function toPassed(trace: Trace, { excess }: Facts): string {
   if (!excess) return ''
-  return `Memory passed GOMEMLIMIT by ${formatSize(excess.bytes)}, for ${formatSeconds(excess.seconds)}: the limit is soft, so the program kept running.`
+  return `Memory passed GOMEMLIMIT by ${formatSize(excess.bytes)}, for ${toElapsedText(trace, excess.seconds)}: the limit is soft, so the program kept running.`
 }
 
-function toBackToBack({ result }: Trace, { effort }: Facts): string {
+function toBackToBack(trace: Trace, { effort }: Facts): string {
   const { backToBackSeconds: seconds, backToBackShare: share } = effort
-  if (seconds <= THRASHING_TIME_SHARE * result.wallSeconds) return ''
-  return `Cycles ran back to back for ${formatSeconds(seconds)} (${formatShare(share)} of the CPU): not enough to call it thrashing.`
+  if (seconds <= THRASHING_TIME_SHARE * trace.result.wallSeconds) return ''
+  return `Cycles ran back to back for ${toElapsedText(trace, seconds)} (${formatShare(share)} of the CPU): not enough to call it thrashing.`
 }
 
 function toTight({ cycles }: Trace, { rules, effort, excess, room }: Facts): string | undefined {

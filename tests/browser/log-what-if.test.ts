@@ -60,7 +60,7 @@ test('says how sure each value is, and takes what the reader knows better', asyn
   await log.simulated.getByText('How sure each value is').click()
   const estimates = log.simulated.getByRole('region', { name: 'Estimates' })
   await expect(row(estimates, 'GOGC')).toContainText(/Inferred/i)
-  await expect(row(estimates, 'Allocation')).toContainText(/MiB\/s/)
+  await expect(row(estimates, 'Allocation')).toContainText(/MiB per second/)
   const gogc = log.simulated.getByRole('textbox', { name: 'GOGC' })
   await gogc.fill('110')
   await gogc.press('Enter')

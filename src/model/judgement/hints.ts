@@ -1,7 +1,7 @@
-import { countOf, formatCount, formatSeconds, formatSize, formatValue } from '../../format.ts'
+import { countOf, formatCount, formatSize, formatValue } from '../../format.ts'
 import type { ParameterKey } from '../../scenario/params.ts'
 import { type GcPercent, MIB } from '../../units.ts'
-import { toMomentText } from '../clock.ts'
+import { toElapsedText, toMomentText } from '../clock.ts'
 import { isEmptyTrace } from '../empty.ts'
 import type { Segment, Trace } from '../trace.ts'
 import { type Facts, factsOf } from './facts.ts'
@@ -83,7 +83,7 @@ function containerHint(trace: Trace, { room }: Facts): string {
 
 function limiterHint(trace: Trace): string {
   const { limiterSeconds } = trace.result
-  if (limiterSeconds > 0) return `limited for ${formatSeconds(limiterSeconds)}`
+  if (limiterSeconds > 0) return `limited for ${toElapsedText(trace, limiterSeconds)}`
   const on = inForce(trace).filter(({ cpuLimiter }) => cpuLimiter).length
   if (on === 0) return 'off (real Go always has this on)'
   return firstOf(trace).cpuLimiter ? 'on, never needed' : 'off at first (real Go always has this on)'
