@@ -121,6 +121,7 @@ test('an event that is dragged past another stays in hand', async ({ page }) => 
     ['GOMAXPROCS', '4'],
   ].entries()) {
     await editor.getByRole('button', { name, exact: true }).click()
+    await editor.getByRole('button', { name: /^Insert at / }).click()
     await field(editor, `Event ${i + 1}: at`).fill(at ?? '')
     await field(editor, `Event ${i + 1}: at`).press('Enter')
   }
@@ -196,6 +197,7 @@ test('what the pointer meets after a drag lies where it is seen', async ({ page 
 test('what an event did is told again once a level that was drawn rests', async ({ page }) => {
   const { editor } = await openEditor(page)
   await editor.getByRole('button', { name: 'SetGCPercent', exact: true }).click()
+  await editor.getByRole('button', { name: 'Insert at 5 s' }).click()
   const did = editor.getByRole('row', { name: /Delete event 1/ }).locator('.did')
   await expect(did).toHaveText(/^goal .* → .*/)
   const before = (await did.textContent()) ?? ''

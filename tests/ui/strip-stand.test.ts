@@ -8,8 +8,9 @@ import { groupEvents } from '../../src/scenario/draw/event-groups.ts'
 import { findWishes } from '../../src/scenario/draw/wishes.ts'
 import { defaultScenario } from '../../src/scenario/presets/catalogue.ts'
 import type { Scenario } from '../../src/scenario/types.ts'
-import { fitReach, toGeometry, toProgramTime, toStripFrame } from '../../src/ui/editor/geometry.ts'
+import { fitReach, toGeometry, toStripFrame } from '../../src/ui/editor/geometry.ts'
 import { toStand } from '../../src/ui/editor/stand.ts'
+import { toStripTime } from '../../src/ui/editor/strip-time.ts'
 import { MIB } from '../../src/units.ts'
 
 const EM = 13
@@ -20,7 +21,7 @@ function standOf(scenario: Scenario, drawing = toDraft(scenario).drawing) {
   const trace = GUIDE(scenario)
   const frame = toStripFrame(WIDTH, EM, fitReach(drawing))
   const axis = { window: [0, 20] as const, width: WIDTH, em: EM }
-  const geometry = toGeometry(frame, axis, toProgramTime(trace, drawing, false))
+  const geometry = toGeometry(frame, axis, toStripTime(trace, drawing, false))
   const groups = groupEvents(scenario.changes)
   const wishes = findWishes(drawing)
   return toStand(geometry, { drawing, scenario, selected: 0, isMoving: false, wishes, groups }, trace)

@@ -27,6 +27,20 @@ export type Profile =
   | { readonly kind: 'cache'; readonly at: number; readonly every: number; readonly peak: number }
   /** So many bytes per second that never die, until the program ends. */
   | { readonly kind: 'leak'; readonly at: number; readonly rate: number }
+  /** The load of a service over a day of `seconds`: rate and live heap follow a sine, highest at the peak hour. */
+  | {
+      readonly kind: 'daily'
+      readonly at: number
+      readonly seconds: number
+      /** Of allocation at the peak hour. */
+      readonly rate: number
+      /** Share of that rate when there is least to do, twelve hours from the peak. */
+      readonly night: number
+      /** The live heap at the peak hour; when there is least to do it is what it was before. */
+      readonly peak: number
+      /** From 0 to 24. */
+      readonly hour: number
+    }
 
 export type ProfileKind = Profile['kind']
 
@@ -65,6 +79,8 @@ function expand(drawing: Drawing, profile: Profile, length: number): Drawing {
       )
     case 'leak':
       return drawLeak(drawing, profile.at, profile.rate)
+    case 'daily':
+      return drawDay(drawing, profile)
   }
 }
 
@@ -128,10 +144,32 @@ function drawLeak(drawing: Drawing, at: number, rate: number): Drawing {
   return drawn
 }
 
+const HOURS = 24
+
+/** What there is to do at an hour, from 0 twelve hours off the peak to 1 at the peak. */
+export function loadAt(hour: number, peakHour: number): number {
+  return (1 + Math.cos((2 * Math.PI * (hour - peakHour)) / HOURS)) / 2
+}
+
+/** A phase for each hour, at the rate of its middle; the live heap is that of the hours it lies between. */
+function drawDay(drawing: Drawing, { at, seconds, rate, night, peak, hour }: Profile & { kind: 'daily' }): Drawing {
+  return drawLines(drawing, at, seconds, (from) => {
+    const levelOf = (h: number) => from + (peak - from) * loadAt(h, hour)
+    return Array.from({ length: HOURS }, (_, h) => ({
+      seconds: seconds / HOURS,
+      from: h === 0 ? from : levelOf(h),
+      to: levelOf(h + 1),
+      rate: rate * (night + (1 - night) * loadAt(h + 0.5, hour)),
+    }))
+  }).drawn
+}
+
 interface Line {
   readonly seconds: number
   readonly from: number
   readonly to: number
+  /** Of all allocation, growth included; where it is left out, growth comes on top of what was allocated there before. */
+  readonly rate?: number
 }
 
 /** Replaces a stretch of the program by lines; `toLines` is told the live heap at both ends of the stretch. */
@@ -156,11 +194,12 @@ function drawLines(
   return { drawn: replace(cut, boundary, count, phases), behind: boundary + phases.length }
 }
 
-/** A phase along a line. What it grows by is allocated on top of the garbage that was made there before. */
-function toPhase({ seconds, from, to }: Line, base: DrawnPhase): DrawnPhase {
+/** A phase along a line. */
+function toPhase({ seconds, from, to, rate }: Line, base: DrawnPhase): DrawnPhase {
   const duration = roundDrawn(seconds)
   const growth = Math.max(0, roundSize(to) - from)
-  const allocRate = growth > 0 ? roundSizeUp(base.allocRate + growth / duration) : base.allocRate
+  const least = rate === undefined ? base.allocRate + growth / duration : Math.max(rate, growth / duration)
+  const allocRate = growth > 0 || rate !== undefined ? roundSizeUp(least) : base.allocRate
   return { source: base.source, duration, allocRate, live: roundSize(to), turnover: 0 }
 }
 

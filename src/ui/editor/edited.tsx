@@ -13,7 +13,7 @@ export function Edited() {
   const { model } = scenario
   const preset = findPreset(presetId ?? DEFAULT_PRESET_ID)
   const original = useMemo(() => preset && presetScenario(preset, model), [preset, model])
-  if (presetId === undefined || !preset || !original) return <span className="edited">a program of its own</span>
+  if (presetId === undefined || !preset || !original) return <span className="edited">Custom program</span>
   const differences = listDifferences(scenario, original)
   if (differences.length === 0) return <span className="edited">as in “{preset.title}”</span>
   return (

@@ -1,7 +1,5 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect } from 'react'
 import { blankScenario } from '../../scenario/draw/blank.ts'
-import { insertProfile } from '../../scenario/draw/profiles.ts'
-import { roundDrawn } from '../../scenario/draw/round.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { useActions } from '../context.ts'
 import { PaceSwitch } from '../pace-switch.tsx'
@@ -9,11 +7,10 @@ import { Edited } from './edited.tsx'
 import { EventsTable } from './events-table.tsx'
 import { Files } from './files.tsx'
 import { Machine } from './machine.tsx'
-import { InsertForm, type Insertion, Palette, type Piece } from './palette.tsx'
+import { Palette } from './palette.tsx'
 import { PhasePanel } from './phase-panel.tsx'
-import { suggestProfile } from './profile-fields.ts'
 import { Strip } from './strip.tsx'
-import { useEventInsertion } from './use-event-insertion.tsx'
+import { useInsertions } from './use-insertions.tsx'
 import { useSession, useSessionState } from './use-session.ts'
 import { WishList } from './wish-list.tsx'
 import './strip.css'
@@ -27,49 +24,21 @@ interface EditorProps {
 /** The program, to be drawn: under the charts, on their time axis. */
 export function Editor({ isOpen, onClose }: EditorProps) {
   useUndoKeys()
-  const session = useSession()
-  const taken = useRef<Piece | undefined>(undefined)
-  const [insertion, setInsertion] = useState<Insertion>()
-  const events = useEventInsertion()
-
-  const drop = (at: number) => {
-    const piece = taken.current
-    if (!piece) return
-    if (piece.kind === 'event') return events.drop(piece.event, at)
-    const { drawing } = session.state.getState().draft
-    const profile = suggestProfile(piece.profile, drawing, roundDrawn(Math.max(0, at)))
-    const result = insertProfile(drawing, profile)
-    if (result.ok) session.draw(result.value, 'set')
-    setInsertion(result.ok ? { profile, done: { before: drawing, after: result.value } } : { profile })
-  }
-  const press = (piece: Piece, isByKey: boolean) => {
-    if (piece.kind === 'event') events.press(piece.event, isByKey)
-    else setInsertion({ profile: suggestProfile(piece.profile, session.state.getState().draft.drawing, undefined) })
-  }
+  const insertions = useInsertions()
+  if (!isOpen) return null
   return (
-    <>
-      {isOpen && (
-        <section className="editor" aria-label="Program editor">
-          <Toolbar onClose={onClose} />
-          <Strip onDrop={drop} />
-          <WishList />
-          <Palette
-            inHand={insertion?.profile.kind}
-            onTake={(piece) => {
-              taken.current = piece
-            }}
-            onPress={press}
-          />
-          {insertion && <InsertForm key={insertion.profile.kind} insertion={insertion} onChange={setInsertion} />}
-          {events.form}
-          <Pace />
-          <PhasePanel />
-          <EventsTable />
-          <Machine />
-          <Files />
-        </section>
-      )}
-    </>
+    <section className="editor" aria-label="Program editor">
+      <Toolbar onClose={onClose} />
+      <Strip onDrop={insertions.drop} inHand={insertions.handName} onCancel={insertions.putBack} />
+      <WishList />
+      <Palette inHand={insertions.inHand} onTake={insertions.take} onPress={insertions.press} />
+      {insertions.form}
+      <Pace />
+      <PhasePanel />
+      <EventsTable />
+      <Machine />
+      <Files />
+    </section>
   )
 }
 

@@ -45,11 +45,11 @@ interface EventForm {
 export const EVENT_FORMS: Readonly<Record<EventProfileKind, EventForm>> = {
   resize: {
     name: 'Pod resized in place',
-    hint: 'The container’s limit changes at once. Go does not look at it: until the program calls SetMemoryLimit, its GOMEMLIMIT is the old one.',
+    hint: 'The container’s limit changes at once. Go does not see it: it keeps the old GOMEMLIMIT until the program calls SetMemoryLimit.',
   },
   outside: {
-    name: 'Outside Go: ramp',
-    hint: 'C or mmap takes memory along a straight line, in a few steps. The container counts it, GOMEMLIMIT does not.',
+    name: 'Native memory: ramp',
+    hint: 'C code or mmap takes memory along a straight line, in a few steps. The container counts it, GOMEMLIMIT does not.',
   },
 }
 

@@ -44,12 +44,12 @@ function more(bytes: number): number {
 export const EVENT_KINDS: readonly EventKind[] = [
   {
     name: 'SetGCPercent',
-    hint: 'debug.SetGCPercent: GOGC becomes another one.',
+    hint: 'debug.SetGCPercent: Changes GOGC.',
     create: (_, at) => ({ at, gogc: { kind: 'percent', percent: 50 } }),
   },
   {
     name: 'SetMemoryLimit',
-    hint: 'debug.SetMemoryLimit: GOMEMLIMIT becomes another one.',
+    hint: 'debug.SetMemoryLimit: Changes GOMEMLIMIT.',
     create: (scenario, at) => ({
       at,
       memoryLimit: { kind: 'bytes', bytes: half(limitBytes(settingsAt(scenario, at).memoryLimit)) },
@@ -62,7 +62,7 @@ export const EVENT_KINDS: readonly EventKind[] = [
   },
   {
     name: 'Pod resized in place',
-    hint: 'The container’s limit changes while the program runs. Its GOMEMLIMIT is stale until it is told: later, before, or never.',
+    hint: 'The container’s limit changes while the program runs. Go keeps the old GOMEMLIMIT until the program calls SetMemoryLimit.',
     suggest(scenario, at, length) {
       const container = half(limitBytes(settingsAt(scenario, at).containerLimit))
       return {
@@ -76,13 +76,13 @@ export const EVENT_KINDS: readonly EventKind[] = [
     },
   },
   {
-    name: 'Memory outside Go',
-    hint: 'C or mmap takes memory at once, or gives it back: the container counts it, GOMEMLIMIT does not.',
+    name: 'Native memory: step',
+    hint: 'C code or mmap takes memory at once, or gives it back. The container counts it, GOMEMLIMIT does not.',
     create: (scenario, at) => ({ at, outsideMemory: more(settingsAt(scenario, at).outsideMemory) }),
   },
   {
-    name: 'Outside Go: ramp',
-    hint: 'C or mmap takes memory little by little, and may give it back as slowly: a ramp in a few steps.',
+    name: 'Native memory: ramp',
+    hint: 'C code or mmap takes memory little by little, in a few steps, and may give it back the same way.',
     suggest(scenario, at, length) {
       const from = roundSize(settingsAt(scenario, at).outsideMemory)
       const seconds = roundDrawn(length / 10)

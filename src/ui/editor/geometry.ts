@@ -1,10 +1,10 @@
 import { toFrame } from '../../charts/layout.ts'
 import { scale } from '../../charts/pen.ts'
-import { createProgramTime, type ProgramTime } from '../../model/program-time.ts'
-import type { Trace } from '../../model/trace.ts'
-import { type Drawing, lengthOf } from '../../scenario/draw/drawing.ts'
+import { memoryTicks } from '../../charts/ticks.ts'
+import type { Drawing } from '../../scenario/draw/drawing.ts'
 import { MIB } from '../../units.ts'
 import type { Axis } from '../figure/axis.ts'
+import type { StripTime } from './strip-time.ts'
 
 /** Heights in ems: the live heap's lane, the gap for its name, the lane of the allocation rate. */
 const LIVE_EMS = 7.5
@@ -27,6 +27,10 @@ export interface StripFrame {
 export interface Geometry extends StripFrame {
   /** The same object for as long as nothing of it is another. */
   readonly frame: StripFrame
+  /** The program's length in seconds of its own time. */
+  readonly length: number
+  /** Where on the strip the run was killed or stopped before its program ended, in pixels; undefined where it was not. */
+  readonly endedX: number | undefined
   /** Pixels of an instant of the program's own time, and back. */
   toX(own: number): number
   toOwn(x: number): number
@@ -86,15 +90,36 @@ export function toStripFrame(width: number, em: number, reach: Reach): StripFram
   }
 }
 
-export function toGeometry(frame: StripFrame, axis: Axis, time: ProgramTime): Geometry {
+export function toGeometry(frame: StripFrame, axis: Axis, time: StripTime): Geometry {
   const { x } = toChartFrame(axis)
+  const { length, ended } = time
   return {
     ...frame,
     frame,
+    length,
+    endedX: ended && tenths(scale(x, ended.axis)),
     toX: (own) => scale(x, time.toAxis(own)),
     axisToX: (at) => scale(x, at),
     toOwn: (pixel) => time.toOwn(x.factor > 0 ? (pixel - x.offset) / x.factor : 0),
   }
+}
+
+/** A figure per so many ems of height, and never two nearer to each other than the second. */
+const TICK_EMS = 1.5
+const LEAST_TICK_EMS = 1.15
+
+/** What stands at a lane's axis: round sizes, as far apart as their figures need. */
+export function laneTicks({ top, bottom, max, toY }: Pick<Lane, 'top' | 'bottom' | 'max' | 'toY'>, em: number) {
+  const { list, unit } = memoryTicks(max, Math.max(2, Math.floor((bottom - top) / (TICK_EMS * em))))
+  // Downwards from the largest, and the nought in any case: a scale of square roots crowds the large ones.
+  const kept: (typeof list)[number][] = []
+  for (const tick of list.toReversed()) {
+    const above = kept[0]
+    const isFar = !above || toY(tick.value) - toY(above.value) >= LEAST_TICK_EMS * em
+    const isClearOfNought = tick.value === 0 || toY(0) - toY(tick.value) >= LEAST_TICK_EMS * em
+    if (isFar && isClearOfNought) kept.unshift(tick)
+  }
+  return { list: kept, unit }
 }
 
 function toLane(top: number, bottom: number, max: number, power: number): Lane {
@@ -105,11 +130,6 @@ function toLane(top: number, bottom: number, max: number, power: number): Lane {
     toY: (value) => bottom - (bottom - top) * (Math.max(0, value) / max) ** (1 / power),
     toValue: (y) => Math.max(0, (bottom - y) / (bottom - top)) ** power * max,
   }
-}
-
-/** The program's own time on the axis of the run on screen. */
-export function toProgramTime(trace: Trace, drawing: Drawing, isClocked: boolean): ProgramTime {
-  return createProgramTime(trace, lengthOf(drawing), isClocked)
 }
 
 /** The boundaries of all phases in pixels, to a tenth; the first is the start. */

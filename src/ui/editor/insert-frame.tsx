@@ -18,12 +18,15 @@ export function InsertFrame({ name, hint, children, isThere, onInsert, onClose, 
   return (
     <fieldset className="insert">
       <legend>{name}</legend>
-      <p className="hint">{hint}</p>
+      <p className="hint">
+        {hint}
+        {!isThere && ' Type when it happens, or click in the drawing.'}
+      </p>
       <div className="fields">{children}</div>
       <div className="buttons">
         {isThere ? (
           <span className="said" role="status">
-            It is in. The values still move it.
+            Inserted. Change the values to adjust it.
           </span>
         ) : (
           <button type="button" className="quiet primary" onClick={onInsert}>

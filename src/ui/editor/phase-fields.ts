@@ -50,7 +50,7 @@ export const DRAWN_FIELDS: readonly PhaseField[] = [
   {
     key: 'live',
     label: 'Live at its end',
-    help: 'The live heap one wants when the phase ends. Flat phases behind it follow. It settles how much of what is allocated survives, and how much of what was live dies.',
+    help: 'Target live heap at the end of the phase. Flat phases after it follow. It sets how much of the new heap survives, and how much of the live heap is freed.',
     unit: () => '',
     show: (drawing, i) => showSize(levelAt(drawing, i + 1)),
     read: readSize,
@@ -69,7 +69,7 @@ export const DRAWN_FIELDS: readonly PhaseField[] = [
   {
     key: 'turnover',
     label: 'Replaced',
-    help: 'Live heap that dies during the phase while as much is born anew: no line shows it, but every cycle has to find it out.',
+    help: 'This much of the live heap is freed and replaced by the same amount; the line does not show it.',
     unit: () => '',
     show: ({ phases }, i) => showSize(phases[i]?.turnover ?? 0),
     read: readSize,

@@ -68,8 +68,20 @@ export const PROFILE_FORMS: Readonly<Record<ProfileKind, ProfileForm>> = {
   },
   leak: {
     name: 'Leak',
-    hint: 'So much more that never dies, until the end.',
+    hint: 'Adds memory that is never freed.',
     fields: [AT, { key: 'rate', label: 'Leaks', unit: '/s', show: showSize, read: readRate }],
+  },
+  daily: {
+    name: 'Day',
+    hint: 'The load of a service over 24 hours, in less time: rate and live heap follow a sine. Requests arrive by the clock.',
+    fields: [
+      seconds('at', 'Midnight at'),
+      seconds('seconds', 'A day takes'),
+      { key: 'hour', label: 'Peak hour', unit: '', show: showNumber, read: (text) => readCount(text, 0, 23) },
+      { key: 'rate', label: 'Rate at the peak', unit: '/s', show: showSize, read: readRate },
+      { key: 'night', label: 'Share of it at night', unit: '%', show: showPercentage, read: readPercentage },
+      size('peak', 'Live heap at the peak'),
+    ],
   },
 }
 
@@ -95,6 +107,23 @@ export function suggestProfile(kind: ProfileKind, drawing: Drawing, at: number |
       return { kind, at: roundDrawn(at ?? 0), every: roundDrawn(length / 5), peak }
     case 'leak':
       return { kind, at: start, rate: MIB }
+    case 'daily':
+      return suggestDay(drawing, at ?? 0, length)
+  }
+}
+
+/** From midnight to the end of the program, at its busiest twice as busy as it is now. */
+function suggestDay(drawing: Drawing, at: number, length: number): Profile {
+  const rates = drawing.phases.map(({ allocRate }) => allocRate)
+  const live = liveAtTime(drawing, at)
+  return {
+    kind: 'daily',
+    at: roundDrawn(at),
+    seconds: roundDrawn(at < length ? length - at : length),
+    hour: 14,
+    rate: roundSize(2 * Math.max(MIB, ...rates)),
+    night: 0.2,
+    peak: roundSize(Math.max(8 * MIB, 1.5 * live)),
   }
 }
 

@@ -22,6 +22,8 @@ export interface Stand {
   /** The live heap that the program really has at each boundary; empty where nothing is wished in vain. */
   readonly realYs: readonly number[]
   readonly events: readonly EventStand[]
+  /** The container killed the run. */
+  readonly isKilled: boolean
 }
 
 export interface EventStand {
@@ -58,6 +60,7 @@ export function toStand(geometry: Geometry, drawn: Drawn, trace: Trace): Stand {
     wishes,
     realYs: wishes.length > 0 ? liveLevels(scenario.program).map(toY) : [],
     events: placeEvents(geometry, scenario, groups, trace),
+    isKilled: trace.result.outcome.kind === 'oom-killed',
   }
 }
 

@@ -1,17 +1,21 @@
 import { type DragEvent, memo, useLayoutEffect, useRef, useState } from 'react'
-import { useAppState } from '../context.ts'
 import { Lanes } from './lanes.tsx'
 import { createPainter, PainterContext } from './painter.ts'
 import { PhaseBar } from './phase-bar.tsx'
+import { Placing, timeAtPixel } from './placing.tsx'
+import type { Stand } from './stand.ts'
 import { useStand } from './use-stand.ts'
 
 interface StripProps {
   /** Something from the palette was dropped at an instant of the program's own time. */
   readonly onDrop: (at: number) => void
+  /** What was pressed in the palette, and is put where one clicks; undefined: nothing. */
+  readonly inHand: string | undefined
+  readonly onCancel: () => void
 }
 
 /** The program on the charts' time axis: its phases, the live heap one wants, how fast it allocates, its events. */
-export function Strip({ onDrop }: StripProps) {
+export function Strip({ onDrop, inHand, onCancel }: StripProps) {
   const stand = useStand()
   const [painter] = useState(createPainter)
   const root = useRef<HTMLDivElement>(null)
@@ -21,7 +25,7 @@ export function Strip({ onDrop }: StripProps) {
   const drop = (event: DragEvent) => {
     event.preventDefault()
     const box = root.current?.getBoundingClientRect()
-    if (box && stand) onDrop(stand.geometry.toOwn(event.clientX - box.left))
+    if (box && stand) onDrop(timeAtPixel(stand.geometry, event.clientX - box.left))
   }
   const count = stand?.drawing.phases.length ?? 0
   return (
@@ -31,23 +35,32 @@ export function Strip({ onDrop }: StripProps) {
         <PainterContext value={painter}>
           <PhaseBar count={count} selected={stand.selected} />
           <Lanes frame={stand.geometry.frame} count={count} selected={stand.selected} />
-          <Beyond count={count} hidden={stand.xs.filter((x) => x > stand.geometry.right + 1).length} />
+          <NeverRun count={count} first={firstNeverRun(stand)} isKilled={stand.isKilled} />
+          {inHand !== undefined && <Placing name={inHand} onPlace={onDrop} onCancel={onCancel} />}
         </PainterContext>
       )}
     </div>
   )
 }
 
-interface BeyondProps {
+interface NeverRunProps {
   readonly count: number
-  /** So many phases end beyond the axis. */
-  readonly hidden: number
+  /** The first phase that the run never came to, from 0; `count` where it came to all. */
+  readonly first: number
+  readonly isKilled: boolean
 }
 
-/** Where the run ended before its program did, the rest of the program has no place on the axis. */
-const Beyond = memo(function Beyond({ count, hidden }: BeyondProps) {
-  const isZoomed = useAppState((state) => state.view.window !== undefined)
-  if (isZoomed || hidden === 0) return null
-  const which = hidden === 1 ? `Phase ${count} reaches` : `Phases ${count - hidden + 1} to ${count} reach`
-  return <p className="beyond">The run ended early. {which} beyond it; “Next phase” leads there.</p>
+/** What of the program was never run, because the run ended early. */
+const NeverRun = memo(function NeverRun({ count, first, isKilled }: NeverRunProps) {
+  if (first >= count) return null
+  const which = first === count - 1 ? `phase ${count}` : `phases ${first + 1}–${count}`
+  return <p className="never-run">{`${isKilled ? 'Killed' : 'The simulation stopped'} before ${which}.`}</p>
 })
+
+/** The first phase that begins where the run had ended, or behind that. */
+function firstNeverRun({ xs, geometry: { endedX } }: Stand): number {
+  const count = xs.length - 1
+  if (endedX === undefined) return count
+  const first = xs.slice(0, count).findIndex((x) => x >= endedX)
+  return first < 0 ? count : first
+}

@@ -4,7 +4,7 @@ import { findMoved } from '../../scenario/draw/event-groups.ts'
 import { insertEvents } from '../../scenario/draw/event-profiles.ts'
 import { roundDrawn } from '../../scenario/draw/round.ts'
 import { EventForm, type EventInsertion } from './event-form.tsx'
-import type { EventKind, PlainEventKind } from './event-kinds.ts'
+import type { AskingEventKind, EventKind, PlainEventKind } from './event-kinds.ts'
 import { focusEvent } from './events-table.tsx'
 import { useSession } from './use-session.ts'
 import { showNumber } from './values.ts'
@@ -12,8 +12,12 @@ import { showNumber } from './values.ts'
 interface EventInsertions {
   /** Dropped on the strip, at an instant of the program's own time: it is in at once, and can still be adjusted. */
   drop(kind: EventKind, at: number): void
-  /** Pressed: it is put in the middle of the program, or what there is to be asked is asked first. */
-  press(kind: EventKind, isByKey: boolean): void
+  /** Puts in an event that needs no values, in the middle of the program where it is not said when; then says so. */
+  add(kind: PlainEventKind, at: number | undefined, isByKey: boolean): void
+  /** Asks for the values of another one before it is put in. */
+  ask(kind: AskingEventKind, at: number | undefined): void
+  close(): void
+  readonly isPending: boolean
   readonly form: ReactNode
 }
 
@@ -56,14 +60,18 @@ export function useEventInsertion(): EventInsertions {
         result.ok ? { profile, done: { before: scenario.changes, after: result.value.changes } } : { profile },
       )
     },
-    press(kind, isByKey) {
-      const where = place(undefined)
-      if ('create' in kind) {
-        const event = add(kind, where)
-        setAdded({ name: kind.name, event, at: where.at })
-        if (isByKey) focusEvent(event)
-      } else setInsertion({ profile: kind.suggest(where.scenario, where.at, where.length) })
+    add(kind, at, isByKey) {
+      const where = place(at)
+      const event = add(kind, where)
+      setAdded({ name: kind.name, event, at: where.at })
+      if (isByKey) focusEvent(event)
     },
+    ask(kind, at) {
+      const where = place(at)
+      setInsertion({ profile: kind.suggest(where.scenario, where.at, where.length) })
+    },
+    close: () => setInsertion(undefined),
+    isPending: insertion !== undefined && insertion.done === undefined,
     form: insertion ? (
       <EventForm key={insertion.profile.kind} insertion={insertion} onChange={setInsertion} />
     ) : (

@@ -1,21 +1,30 @@
-import { useMemo, useRef } from 'react'
-import { useAppState } from '../context.ts'
-import { useAxisTrace } from '../figure/axis-run.ts'
-import { fitReach, type Geometry, type Reach, toGeometry, toProgramTime, toStripFrame } from './geometry.ts'
+import { useEffect, useMemo, useRef } from 'react'
+import { useApp, useAppState, useRun } from '../context.ts'
+import { axisOf } from '../figure/axis.ts'
+import { fitReach, type Geometry, type Reach, toGeometry, toStripFrame } from './geometry.ts'
+import { toStripTime } from './strip-time.ts'
 import { useAxis, useSessionState } from './use-session.ts'
 
 /** Where the strip stands; undefined until the charts have been drawn. */
 export function useGeometry(): Geometry | undefined {
   const axis = useAxis()
-  const trace = useAxisTrace()
+  const { trace } = useRun()
   const drawing = useSessionState((state) => state.draft.drawing)
   const isClocked = useAppState(({ scenario }) => scenario.model === 'runtime' && scenario.program.pace === 'clock')
   const reach = useReach(fitReach(drawing))
-  const time = useMemo(() => toProgramTime(trace, drawing, isClocked), [trace, drawing, isClocked])
+  const time = useMemo(() => toStripTime(trace, drawing, isClocked), [trace, drawing, isClocked])
   const { live, rate } = reach
   const { width, em } = axis
   const frame = useMemo(() => toStripFrame(width, em, { live, rate }), [width, em, live, rate])
+  useChartsReach(time.ended ? time.reach : 0)
   return useMemo(() => (width > 0 ? toGeometry(frame, axis, time) : undefined), [frame, axis, time, width])
+}
+
+/** Has the charts' axis reach as far as the program under them does, for as long as that is on the page. */
+function useChartsReach(until: number): void {
+  const { extend } = axisOf(useApp())
+  useEffect(() => extend(until), [extend, until])
+  useEffect(() => () => extend(0), [extend])
 }
 
 /** While something is dragged the lanes only ever grow, so that what is in hand stays under the pointer. */

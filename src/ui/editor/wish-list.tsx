@@ -53,7 +53,7 @@ export function WishList() {
 function explain({ phase, kind, wanted, possible, needed, available }: Wish): string {
   const short =
     kind === 'allocates-too-little'
-      ? `it would have to keep ${showSize(needed)} of the ${showSize(available)} that it allocates`
-      : `${showSize(needed)} would have to die of the ${showSize(available)} that are live`
+      ? `it would have to keep ${showSize(needed)}, but allocates only ${showSize(available)}`
+      : `${showSize(needed)} would have to be freed, but only ${showSize(available)} is live`
   return `Phase ${phase + 1} cannot reach ${showSize(wanted)}, only ${showSize(possible)}: ${short}.`
 }

@@ -14,6 +14,9 @@ export interface Axis {
 interface AxisChannel {
   readonly store: StoreApi<Axis>
   publish(axis: Axis): void
+  /** How far the charts' axis should reach at least, in seconds: what stands under them may go on after the run. */
+  readonly reach: StoreApi<number>
+  extend(reach: number): void
 }
 
 const CHANNELS = new WeakMap<App, AxisChannel>()
@@ -23,8 +26,11 @@ export function axisOf(app: App): AxisChannel {
   const known = CHANNELS.get(app)
   if (known) return known
   const store = createStore<Axis>()(() => ({ window: [0, 1], width: 0, em: 13 }))
+  const reach = createStore<number>()(() => 0)
   const channel = {
     store,
+    reach,
+    extend: (until: number) => reach.setState(until, true),
     publish(axis: Axis) {
       const { window, width, em } = store.getState()
       const [start, end] = axis.window

@@ -35,7 +35,7 @@ export function createFigure(app: App, hosts: FigureHosts): Figure {
   const handlers = createHandlers(app)
   const heap = mount<HeapChartModel>(hosts.heap, createHeapChart(document, handlers))
   const cpu = mount<CpuChartModel>(hosts.cpu, createCpuChart(document, handlers))
-  const publishAxis = axisOf(app).publish
+  const { publish: publishAxis, reach } = axisOf(app)
   let scales: Scales | undefined
   let scalesClock: Clock = 'cpu'
   let drawn: AppState | undefined
@@ -48,7 +48,7 @@ export function createFigure(app: App, hosts: FigureHosts): Figure {
     const trace = onClock(run, clock)
     const outlined = outlinedRun(state, runs)?.trace
     const pinned = outlined && onClock(outlined, clock)
-    const wanted = fitScales(trace, pinned)
+    const wanted = reachTo(fitScales(trace, pinned), reach.getState())
     // What is held counts by one clock.
     scales = scales && isHeld(state) && clock === scalesClock ? holdScales(scales, wanted) : wanted
     scalesClock = clock
@@ -73,6 +73,7 @@ export function createFigure(app: App, hosts: FigureHosts): Figure {
   const unsubscribe = store.subscribe((state) => {
     if (!drawn || isOtherPicture(state, drawn)) draw()
   })
+  const unsubscribeReach = reach.subscribe(draw)
   const observer = new ResizeObserver(() => {
     const changes = [heap.measure(), cpu.measure()]
     if (changes.includes(true)) draw()
@@ -83,11 +84,16 @@ export function createFigure(app: App, hosts: FigureHosts): Figure {
   return {
     destroy() {
       unsubscribe()
+      unsubscribeReach()
       observer.disconnect()
       heap.destroy()
       cpu.destroy()
     },
   }
+}
+
+function reachTo(scales: Scales, timeEnd: number): Scales {
+  return timeEnd > scales.timeEnd ? { ...scales, timeEnd } : scales
 }
 
 function isHeld({ gesture, view }: AppState): boolean {

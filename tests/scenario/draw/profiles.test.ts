@@ -165,3 +165,51 @@ describe('differences', () => {
     expect(listDifferences(changed, blank())).toEqual(['Phases: 1 → 5; phases 1 to 5 are new or changed'])
   })
 })
+
+describe('a day', () => {
+  const day = (more: Partial<Profile & { kind: 'daily' }> = {}): Profile => ({
+    kind: 'daily',
+    at: 0,
+    seconds: 24,
+    rate: 500 * MIB,
+    night: 0.2,
+    peak: 100 * MIB,
+    hour: 14,
+    ...more,
+  })
+  /** 24 seconds at 40 MiB. */
+  const long = () => {
+    const { start, phases } = plateau()
+    return { start, phases: phases.map((phase) => ({ ...phase, duration: 24 })) }
+  }
+
+  test('is 24 phases that take the place of what was there, busiest at the peak hour', () => {
+    const { phases } = insert(long(), day())
+    expect(phases).toHaveLength(24)
+    const rates = phases.map(({ allocRate }) => allocRate)
+    const most = Math.max(...rates)
+    // The hours on both sides of the peak, each at its middle: 500 · (0.2 + 0.8 · (1 + cos 7.5°) / 2).
+    expect([rates[13], rates[14]]).toEqual([most, most])
+    expect(most / MIB).toBeCloseTo(498.3, 1)
+    // Twelve hours from it, 500 · (0.2 + 0.8 · (1 − cos 7.5°) / 2) = 101.71, up to four digits.
+    expect(Math.min(...rates) / MIB).toBe(101.8)
+  })
+
+  test('has the live heap at its height at the peak hour, and as it was twelve hours from it', () => {
+    const drawn = insert(long(), day())
+    expect(liveAt(drawn, 0, 2, 14)).toEqual([40, 40, 100])
+    expect(findWishes(drawn)).toEqual([])
+  })
+
+  test('allocates what a sine does on average, whenever its peak is, and leaves the program as long as it was', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 23 }), fc.double({ min: 0, max: 1, noNaN: true }), (hour, night) => {
+        const drawn = insert(long(), day({ hour, night, peak: 40 * MIB }))
+        expect(lengthOf(drawn)).toBeCloseTo(24, 6)
+        const mean = drawn.phases.reduce((sum, { allocRate }) => sum + allocRate, 0) / 24
+        // Half of what lies between night and peak; rates have four digits.
+        expect(mean / (500 * MIB * (night + (1 - night) / 2))).toBeCloseTo(1, 2)
+      }),
+    )
+  })
+})

@@ -1,0 +1,87 @@
+import { expect, test } from '@playwright/test'
+import { button, field, openEditor } from './support/editor.ts'
+import { openPage } from './support/page.ts'
+
+test('the way into the editor is a button on the first screen, and closing gives the keyboard back to it', async ({
+  page,
+}) => {
+  await openPage(page)
+  const edit = button(page, 'Edit program')
+  await expect(edit).toBeInViewport()
+  // Beside the name of the program that it edits.
+  const [name, box] = [
+    (await page.getByRole('button', { name: /^Program: / }).boundingBox())!,
+    (await edit.boundingBox())!,
+  ]
+  expect(Math.abs(box.y + box.height / 2 - name.y - name.height / 2)).toBeLessThanOrEqual(4)
+  await edit.press('Enter')
+  const editor = page.getByRole('region', { name: 'Program editor' })
+  await expect(editor.getByRole('option').first()).toBeVisible()
+  await page.keyboard.press('Tab')
+  expect(await editor.evaluate((one) => one.contains(document.activeElement))).toBe(true)
+  await button(editor, 'Close the editor').click()
+  await expect(editor).toHaveCount(0)
+  await expect(edit).toBeFocused()
+})
+
+test('the drawing has axes with numbers and units', async ({ page }) => {
+  const { editor } = await openEditor(page)
+  const axes = editor.locator('.lane-axis')
+  await expect(axes.nth(0)).toContainText('Live heap, MiB')
+  await expect(axes.nth(0).locator('.end')).toHaveText(['0', '10', '20', '30', '40'])
+  await expect(axes.nth(1)).toContainText(/Allocation rate, MiB\/(CPU-)?s/)
+  expect(await axes.nth(1).locator('.end').count()).toBeGreaterThanOrEqual(3)
+})
+
+test('phases behind a kill are on the drawing, said to be so, and can be dragged', async ({ page }) => {
+  const { editor } = await openEditor(page, '#v=1&preset=spike&containerLimit=38MiB')
+  await expect(editor.getByText('Killed before phases 3–6.')).toBeVisible()
+  const last = editor.getByRole('slider', { name: 'Phase 6: live heap at its end' })
+  await last.scrollIntoViewIfNeeded()
+  const [box, lanes] = [(await last.locator('.dot').boundingBox())!, (await editor.locator('.lanes').boundingBox())!]
+  expect(box.x + box.width).toBeLessThanOrEqual(lanes.x + lanes.width)
+  const before = await last.getAttribute('aria-valuetext')
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  await page.mouse.move(x, y - 20, { steps: 4 })
+  await page.mouse.up()
+  await expect(last).not.toHaveAttribute('aria-valuetext', before ?? '')
+  // Once nothing kills it any more, the axis is that of the run again.
+  await page.getByRole('textbox', { name: 'Container limit value' }).fill('off')
+  await page.keyboard.press('Enter')
+  await expect(editor.getByText(/^Killed before/)).toHaveCount(0)
+})
+
+test('a day is drawn as a service: 24 phases, by the clock, one step of undo', async ({ page }) => {
+  const { editor } = await openEditor(page, '#v=1&preset=steady&model=runtime')
+  await button(editor, 'Day').click()
+  await field(editor, 'Day: Rate at the peak').fill('200MiB')
+  await button(editor, 'Insert').click()
+  await expect(editor.getByRole('option')).toHaveCount(24)
+  await expect.poll(() => page.url()).toMatch(/pace=clock|z=/)
+  await page.keyboard.press('Control+z')
+  await expect(editor.getByRole('option')).toHaveCount(2)
+})
+
+test.describe('with a finger', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
+
+  test('handles are 44 px wide, and of those beside each other the nearest is taken', async ({ page }) => {
+    const { editor } = await openEditor(page)
+    for (const [selector, property, size] of [
+      ['.level .hit', 'r', '22px'],
+      ['.end-of-phase .hit', 'strokeWidth', '44px'],
+      ['.rate .hit', 'strokeWidth', '44px'],
+    ] as const)
+      await expect(editor.locator(selector).first()).toHaveCSS(property.replace('W', '-w'), size)
+    await editor.locator('.lanes').scrollIntoViewIfNeeded()
+    // The phases of the spike are half a second long, on a phone some 15 px.
+    for (const phase of [3, 4, 5]) {
+      const handle = editor.getByRole('slider', { name: `Phase ${phase}: live heap at its end` })
+      const { x, y, width, height } = (await handle.locator('.dot').boundingBox())!
+      await page.touchscreen.tap(x + width / 2, y + height / 2)
+      await expect(handle).toBeFocused()
+    }
+  })
+})
