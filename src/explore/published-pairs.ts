@@ -70,7 +70,7 @@ export const COMPARISONS: readonly Comparison[] = [
   {
     id: 'three-schedules',
     title: '4 GB live on 6 GB: never, always, in time',
-    look: 'No cycle: killed. A cycle every 100 MB: the collector runs constantly. Cycles only near the limit: neither.',
+    look: 'No cycle: killed. A cycle every 100 MB: the collector runs for almost a third of the time. Cycles only near the limit: neither.',
     question: 'killed',
     presets: ['three-schedules', 'three-schedules-often', 'three-schedules-late'],
     figures: RUN,

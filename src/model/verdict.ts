@@ -21,6 +21,8 @@ export interface Verdict {
   readonly kind: VerdictKind
   /** The word as shown: `killed at 5.32 s`. */
   readonly label: string
+  /** The part of the label that says when, at its end: `at 5.32 s`. The page sets it smaller. */
+  readonly when?: string
   /** What it rests on, in one sentence or several. */
   readonly reason: string
 }
@@ -102,8 +104,7 @@ export interface Ending {
 
 function judge(trace: Trace, facts: Facts, machine: number): Verdict {
   const { outcome, peakContainerBytes } = trace.result
-  if (outcome.kind === 'oom-killed')
-    return verdict('killed', `killed at ${toMomentText(trace, outcome.atSeconds)}`, toKill(trace))
+  if (outcome.kind === 'oom-killed') return toKilled(`at ${toMomentText(trace, outcome.atSeconds)}`, toKill(trace))
   if (outcome.kind === 'stopped') return verdict('stopped', 'stopped', `The run was ${outcome.reason}.`)
   const passed = toPassed(trace, facts)
   const beyond =
@@ -119,6 +120,10 @@ function judge(trace: Trace, facts: Facts, machine: number): Verdict {
   return isUncollected(trace)
     ? verdict('uncollected', 'never collected', 'Nothing starts a GC cycle, so memory only grows.')
     : verdict('healthy', 'healthy', toHealthy(trace, facts))
+}
+
+function toKilled(when: string, reason: string): Verdict {
+  return { kind: 'killed', label: `killed ${when}`, when, reason }
 }
 
 /** The container's limit may have been passed by growth, or a change may have put it below what was in use. */

@@ -116,16 +116,20 @@ function verdictOf({ trace, circumstances }: Measured, isWhole: boolean): Verdic
 interface VerdictTexts {
   readonly kind: string
   readonly label: string
+  readonly when?: string
   readonly reason: string
   /** That of the pinned run. */
   readonly was: string | undefined
 }
 
-const VerdictOf = memo(function VerdictOf({ kind, label, reason, was }: VerdictTexts) {
+const VerdictOf = memo(function VerdictOf({ kind, label, when = '', reason, was }: VerdictTexts) {
   return (
     <div className={`result verdict verdict-${kind}`}>
       <Term label="Verdict" of={`verdict-${kind}`} />
-      <p className="number">{label}</p>
+      <p className="number">
+        {label.slice(0, label.length - when.length)}
+        {when && <span className="when">{when}</span>}
+      </p>
       <p className="aside">{reason}</p>
       {was !== undefined && <p className="compared">was {was}</p>}
     </div>

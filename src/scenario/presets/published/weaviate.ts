@@ -107,7 +107,7 @@ export const WEAVIATE_PRESETS: readonly Preset[] = [
     SCHEDULE,
     'three-schedules-often',
     '4 GB live on 6 GB: a cycle every 100 MB',
-    'It survives, but the collector runs constantly.',
+    'It survives, but GC cycles run for almost a third of the time.',
     { memoryLimit: 'off', gogc: 2 },
   ),
   vary(
