@@ -1,3 +1,4 @@
+import { Contents, type ContentsItem } from '../ui/contents.tsx'
 import { useSession, useSessionState } from './context.ts'
 import { CycleTable } from './cycle-table.tsx'
 import { Diagnosis } from './diagnosis.tsx'
@@ -10,6 +11,16 @@ import { Unread } from './unread.tsx'
 import { Wait } from './wait.tsx'
 import { WhatIf } from './what-if.tsx'
 
+/** Headings, by their ids. A log is in no address, and so is no place in its report. */
+const PARTS: readonly ContentsItem[] = [
+  { id: 'diagnosis-title', name: 'What it shows' },
+  { id: 'raw-title', name: 'One cycle' },
+  { id: 'reproduced-title', name: 'Same settings, simulated' },
+  { id: 'what-if-title', name: 'What if' },
+  { id: 'cycles-title', name: 'All cycles' },
+  { id: 'unread-title', name: 'What else is in the log' },
+]
+
 /** What a log says: the run as it was measured, what that means, and what other settings would have done. */
 export function Report() {
   const stage = useSessionState((state) => state.stage)
@@ -17,26 +28,29 @@ export function Report() {
   const opening = useSessionState((state) => state.opening)
   if (stage.kind !== 'read') return null
   return (
-    <>
-      <RunChooser source={stage.source} log={stage.log} />
-      {measured && opening !== undefined && <Wait isBrief>Run {opening + 1} is being worked out…</Wait>}
-      {measured ? (
-        <>
-          <Facts measured={measured} />
-          <div className="seen">
-            <Measured />
-            <Diagnosis measured={measured} />
-          </div>
-          <RawLine source={stage.source} log={stage.log} measured={measured} />
-          <Reproduced measured={measured} />
-          <WhatIf measured={measured} />
-          <CycleTable measured={measured} />
-        </>
-      ) : (
-        <Wait>The cycles are being worked out…</Wait>
-      )}
-      <Unread log={stage.log} />
-    </>
+    <div className="with-contents">
+      <Contents items={measured ? PARTS : PARTS.slice(-1)} />
+      <div className="report">
+        <RunChooser source={stage.source} log={stage.log} />
+        {measured && opening !== undefined && <Wait isBrief>Run {opening + 1} is being worked out…</Wait>}
+        {measured ? (
+          <>
+            <Facts measured={measured} />
+            <div className="seen">
+              <Measured />
+              <Diagnosis measured={measured} />
+            </div>
+            <RawLine source={stage.source} log={stage.log} measured={measured} />
+            <Reproduced measured={measured} />
+            <WhatIf measured={measured} />
+            <CycleTable measured={measured} />
+          </>
+        ) : (
+          <Wait>The cycles are being worked out…</Wait>
+        )}
+        <Unread log={stage.log} />
+      </div>
+    </div>
   )
 }
 

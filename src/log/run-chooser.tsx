@@ -43,23 +43,9 @@ export function RunChooser({ source, log }: RunChooserProps) {
           </select>
         </label>
       )}
-      <nav aria-label="On this page" className="contents">
-        {PARTS.map(([id, name]) => (
-          <a key={id} href={`#${id}`}>
-            {name}
-          </a>
-        ))}
-      </nav>
     </section>
   )
 }
-
-/** Headings further down, by their ids. */
-const PARTS = [
-  ['reproduced-title', 'Simulated'],
-  ['what-if-title', 'What if'],
-  ['cycles-title', 'All cycles'],
-] as const
 
 const MOST_NAME = 40
 

@@ -1,9 +1,11 @@
+import { EvidenceContents } from './evidence/evidence-contents.tsx'
 import { Published } from './evidence/published.tsx'
 import { RecordedEvidence } from './evidence/recorded.tsx'
 import { mountPage } from './frame/mount.tsx'
 import { PageFrame } from './frame/page-frame.tsx'
 import '../charts/charts.css'
 import '../ui/tokens.css'
+import '../ui/contents.css'
 import '../ui/site-header.css'
 import './frame/frame.css'
 import './evidence/evidence.css'
@@ -21,7 +23,9 @@ mountPage(
       </p>
     }
   >
-    <Published />
-    <RecordedEvidence />
+    <EvidenceContents>
+      <Published />
+      <RecordedEvidence />
+    </EvidenceContents>
   </PageFrame>,
 )

@@ -14,10 +14,22 @@ export function toEvidenceHref(text: string): string {
 
 /** The text that an address of the evidence page asks for; empty where it asks for none. */
 export function readFind(hash: string): string {
-  const [, text = ''] = /^#find=(.*)$/.exec(hash) ?? []
+  const [, text = ''] = /^#find=([^&]*)/.exec(hash) ?? []
   try {
     return decodeURIComponent(text)
   } catch {
     return text
   }
+}
+
+/** An address of the evidence page that leads to a place on it, with the text that it asks for already. */
+export function withPlace(hash: string, id: string): string {
+  const text = readFind(hash)
+  return text === '' ? `#at=${id}` : `#find=${encodeURIComponent(text)}&at=${id}`
+}
+
+/** The place that such an address leads to; empty where it leads to none. */
+export function readPlace(hash: string): string {
+  const [, id = ''] = /[#&]at=([\w-]+)$/.exec(hash) ?? []
+  return id
 }

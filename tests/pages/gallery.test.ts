@@ -8,7 +8,7 @@ import { toSharedName } from '../../src/pages/experiments/comparison-view.tsx'
 import { toGroups } from '../../src/pages/experiments/groups.ts'
 import { toSharedScales } from '../../src/pages/experiments/shared-scales.ts'
 import { namedBy, openAtFirst } from '../../src/pages/experiments/use-opened.ts'
-import { readFind, toAppHref, toEvidenceHref } from '../../src/pages/links.ts'
+import { readFind, readPlace, toAppHref, toEvidenceHref, withPlace } from '../../src/pages/links.ts'
 import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
 import { FACTS } from '../../src/scenario/presets/published/facts/all.ts'
 import { QUESTIONS } from '../../src/scenario/presets/published/facts/facts.ts'
@@ -106,5 +106,22 @@ describe('shared scales', () => {
   it('of one run are its own', () => {
     const trace = traceOf('ballast')
     expect(toSharedScales([trace])).toMatchObject(fitScales(trace, undefined))
+  })
+})
+
+describe('a place on the page of evidence', () => {
+  it('stands behind the search in its address, and is read back with it', () => {
+    for (const text of ['', 'weaviate cycles', 'a&b=c#d', 'x&at=source-rpc'])
+      for (const id of ['source-lines', 'recorded-title']) {
+        const hash = withPlace(text === '' ? '' : toEvidenceHref(text).replace(/^[^#]*/, ''), id)
+        expect(readPlace(hash)).toBe(id)
+        expect(readFind(hash)).toBe(text)
+        expect(withPlace(hash, 'source-rpc')).toBe(withPlace(withPlace(hash, 'recorded-title'), 'source-rpc'))
+      }
+  })
+
+  it('is none where the address names none', () => {
+    expect(readPlace('')).toBe('')
+    expect(readPlace(toEvidenceHref('at=home').replace(/^[^#]*/, ''))).toBe('')
   })
 })

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Contents } from '../../ui/contents.tsx'
 import { Card } from './card.tsx'
 import { ComparisonView } from './comparison-view.tsx'
 import { type Group, toGroups } from './groups.ts'
@@ -11,20 +12,17 @@ export function Gallery() {
   const [groups] = useState(toGroups)
   const { opened, toggle } = useOpened(groups)
   return (
-    <>
-      <nav aria-label="Questions" className="questions">
-        <ul>
-          {groups.map(({ question, title }) => (
-            <li key={question}>
-              <a href={`#${question}`}>{title}</a>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      {groups.map((group) => (
-        <Question key={group.question} group={group} opened={opened} onToggle={toggle} />
-      ))}
-    </>
+    <div className="with-contents">
+      <Contents
+        items={groups.map(({ question, title }) => ({ id: question, name: title }))}
+        toHash={(id) => `#${id}`}
+      />
+      <div>
+        {groups.map((group) => (
+          <Question key={group.question} group={group} opened={opened} onToggle={toggle} />
+        ))}
+      </div>
+    </div>
   )
 }
 

@@ -1,0 +1,54 @@
+import { expect, type Page, test } from '@playwright/test'
+import { openLogPage } from './support/log.ts'
+
+const contents = (page: Page) => page.getByRole('navigation', { name: 'On this page' })
+
+for (const { path, link, heading, address } of [
+  {
+    path: './experiments.html',
+    link: 'What does a cache cost?',
+    heading: 'What does a cache cost?',
+    address: /#cache$/,
+  },
+  { path: './evidence.html', link: 'Recorded programs', heading: 'Recorded programs', address: /#at=recorded-title$/ },
+  {
+    path: './evidence.html#find=weaviate',
+    link: 'Recorded programs',
+    heading: 'Recorded programs',
+    address: /#find=weaviate&at=recorded-title$/,
+  },
+] as const) {
+  test(`${path}: a table of contents leads to every part, and so does the address`, async ({ page }) => {
+    await page.goto(path)
+    await contents(page).getByRole('link', { name: link }).click()
+    await expect(page.getByRole('heading', { name: heading })).toBeInViewport()
+    await expect(page).toHaveURL(address)
+    // It stays in sight beside what one reads.
+    await expect(contents(page)).toBeInViewport()
+    const url = page.url()
+    await page.goto('about:blank')
+    await page.goto(url)
+    await expect(page.getByRole('heading', { name: heading })).toBeInViewport()
+    if (url.includes('find=')) await expect(page.getByRole('searchbox')).toHaveValue('weaviate')
+  })
+}
+
+test('the report of a log has contents, which leave its address alone', async ({ page }) => {
+  await page.setViewportSize({ width: 1600, height: 900 })
+  const log = await openLogPage(page)
+  await log.sample('A steady service')
+  await expect(contents(page).getByRole('link')).toHaveCount(6)
+  const url = page.url()
+  await contents(page).getByRole('link', { name: 'All cycles' }).click()
+  await expect(page.getByRole('heading', { name: /^All \d+ cycles$/ })).toBeInViewport()
+  await expect(contents(page)).toBeInViewport()
+  expect(page.url()).toBe(url)
+})
+
+for (const path of ['./experiments.html', './evidence.html'])
+  test(`${path}: on a phone the contents stand above the page, and nothing runs out of it`, async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto(path)
+    await expect(contents(page)).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  })
