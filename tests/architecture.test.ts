@@ -63,6 +63,17 @@ describe('the source tree', () => {
     expect(wrong).toEqual([])
   })
 
+  it('reads a line without knowing of the document that it stands in', () => {
+    const rooms = ['line', 'read']
+    const roomOf = (path: string) => (path.startsWith('src/gctrace/') ? (path.split('/')[2] ?? '') : '')
+    const wrong = describeAll(({ path, imports }) => {
+      const below = rooms.slice(0, Math.max(0, rooms.indexOf(roomOf(path))) + 1)
+      const isAbove = (to: string) => rooms.includes(roomOf(to)) && !below.includes(roomOf(to))
+      return rooms.includes(roomOf(path)) ? imports.filter((to) => isAbove(posix.join(dirname(path), to))) : []
+    })
+    expect(wrong).toEqual([])
+  })
+
   it('keeps the pure folders free of packages and of Node', () => {
     const wrong = modules.filter(isPure).flatMap(({ path, imports }) => {
       const allowed = PURE_PACKAGES[layerOf(path)] ?? []

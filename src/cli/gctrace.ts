@@ -1,6 +1,6 @@
 import { toParsedCycle } from '../gctrace/columns.ts'
-import type { LogProblem } from '../gctrace/problems.ts'
-import type { ParsedLog } from '../gctrace/reader.ts'
+import type { LogProblem } from '../gctrace/read/problems.ts'
+import type { ParsedLog } from '../gctrace/read/reader.ts'
 import type { CliIo } from './io.ts'
 import { readLog } from './read-log.ts'
 import { writeProblems } from './simulate.ts'

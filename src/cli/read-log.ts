@@ -1,5 +1,5 @@
-import { createReader, type ParsedLog } from '../gctrace/reader.ts'
-import { type WideReader, wideReaderOf } from '../gctrace/wide.ts'
+import { encodingOf } from '../gctrace/read/encoding.ts'
+import { createReader, type ParsedLog } from '../gctrace/read/reader.ts'
 import { failedAt, ok, type Result } from '../result.ts'
 import type { CliIo } from './io.ts'
 import { reasonOf } from './read.ts'
@@ -10,14 +10,13 @@ export async function readLog(argument: string, io: CliIo): Promise<Result<Parse
   const chunks = openChunks(argument, io)
   if (!chunks.ok) return failedAt(argument, chunks.problems[0]?.message ?? 'cannot be read')
   const reader = createReader()
-  const decoder = new TextDecoder()
-  let wide: WideReader | undefined
+  let decoder = new TextDecoder()
   let isFirst = true
   try {
     for await (const chunk of chunks.value) {
-      if (isFirst) wide = wideReaderOf(chunk)
+      if (isFirst) decoder = new TextDecoder(encodingOf(chunk))
       isFirst = false
-      reader.pushBytes(wide?.toUtf8(chunk) ?? chunk, decoder)
+      reader.push(decoder.decode(chunk, { stream: true }))
     }
   } catch (error) {
     return failedAt(argument, `cannot be read: ${reasonOf(error)}`)

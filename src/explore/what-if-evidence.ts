@@ -1,6 +1,6 @@
 import { type Calibration, calibrate } from '../gctrace/calibrate.ts'
 import { columnsOfRun } from '../gctrace/columns.ts'
-import { createReader } from '../gctrace/reader.ts'
+import { createReader } from '../gctrace/read/reader.ts'
 import { underSettings } from '../gctrace/what-if.ts'
 import { simulate } from '../model/simulate.ts'
 import { failed, ok, type Result } from '../result.ts'

@@ -64,7 +64,7 @@ type Whole = (typeof WHOLE)[number]
 export interface CycleColumns extends Readonly<Record<Whole, Uint32Array>> {
   readonly count: number
   readonly startSeconds: Float64Array
-  readonly gcPercentSoFar: Int32Array
+  readonly gcPercentSoFar: Float64Array
   /** With GOGC=off and no limit there is none, and Go prints 17592186044415. */
   readonly goalMiB: Float64Array
   readonly forced: Uint8Array
@@ -77,7 +77,7 @@ export class ColumnWriter {
   private whole = Object.fromEntries(WHOLE.map((name) => [name, new Uint32Array(64)])) as Record<Whole, Uint32Array>
   private start = new Float64Array(64)
   private goal = new Float64Array(64)
-  private percent = new Int32Array(64)
+  private percent = new Float64Array(64)
   private forced = new Uint8Array(64)
   private readonly scan = new Map<number, number>()
   count = 0
@@ -143,7 +143,7 @@ export class ColumnWriter {
     const goal = new Float64Array(length)
     goal.set(this.goal)
     this.goal = goal
-    const percent = new Int32Array(length)
+    const percent = new Float64Array(length)
     percent.set(this.percent)
     this.percent = percent
     const forced = new Uint8Array(length)

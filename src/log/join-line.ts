@@ -1,4 +1,4 @@
-import { explainLine } from '../gctrace/explain-line.ts'
+import { explainLine } from '../gctrace/show/explain-line.ts'
 
 /** A raw line; of one that is wrapped, as many of the lines after it as it takes to end. */
 export function joinLine([first, ...rest]: readonly string[]): string {

@@ -1,5 +1,5 @@
 import { countOf, formatCount } from '../format.ts'
-import type { LogProblem } from '../gctrace/problems.ts'
+import type { LogProblem } from '../gctrace/read/problems.ts'
 
 interface ProblemListProps {
   readonly problems: readonly LogProblem[]

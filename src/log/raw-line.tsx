@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { formatCount } from '../format.ts'
-import { explainLine, type FieldSpan } from '../gctrace/explain-line.ts'
+import { explainLine, type FieldSpan } from '../gctrace/show/explain-line.ts'
 import { useSession, useSessionState } from './context.ts'
 import type { LogSummary, MeasuredRun } from './jobs.ts'
 import { joinLine } from './join-line.ts'

@@ -1,5 +1,5 @@
 import { countOf, formatCount, formatSize } from '../format.ts'
-import type { RunInfo } from '../gctrace/runs.ts'
+import type { RunInfo } from '../gctrace/read/runs.ts'
 import { useSession, useSessionState } from './context.ts'
 import type { LogSummary } from './jobs.ts'
 import type { Source } from './session.ts'

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { AskedSettings } from '../gctrace/calibrate.ts'
-import type { LogProblem } from '../gctrace/problems.ts'
+import type { LogProblem } from '../gctrace/read/problems.ts'
 import type { WhatIfSettings } from '../gctrace/what-if.ts'
 import { cycleEnd, cycleStart } from '../model/cycles.ts'
 import { endOf } from '../model/steps.ts'

@@ -1,5 +1,5 @@
-import type { LogReader } from '../gctrace/reader.ts'
-import { encodingOf, type WideReader, wideReaderOf } from '../gctrace/wide.ts'
+import { encodingOf } from '../gctrace/read/encoding.ts'
+import type { LogReader } from '../gctrace/read/reader.ts'
 import type { ReadProgress } from './jobs.ts'
 import type { Slices } from './slices.ts'
 
@@ -19,6 +19,9 @@ export interface ReadOptions {
   readonly isCancelled: () => boolean
 }
 
+/** So much is made text at once: what is held besides the slices stays small. */
+const TEXT_BYTES = 1 << 18
+
 /** What reading ends with where it was cancelled. */
 export class Cancelled extends Error {
   override readonly name = 'Cancelled'
@@ -30,8 +33,7 @@ export class Cancelled extends Error {
  */
 export async function readFile(file: Slices, reader: LogReader, options: ReadOptions): Promise<readonly Checkpoint[]> {
   const { sliceBytes, ahead, onProgress, pause, isCancelled } = options
-  const decoder = new TextDecoder()
-  let wide: WideReader | undefined
+  let decoder = new TextDecoder()
   const checkpoints: Checkpoint[] = []
   const fetchSlice = (from: number) => {
     const bytes = file.slice(from, from + sliceBytes)
@@ -49,9 +51,10 @@ export async function readFile(file: Slices, reader: LogReader, options: ReadOpt
     checkpoints.push({ bytes: from, lines: reader.progress.lines })
     const bytes = new Uint8Array(await fetched.shift()!)
     if (isCancelled()) throw new Cancelled()
-    if (from === 0) wide = wideReaderOf(bytes)
+    if (from === 0) decoder = new TextDecoder(encodingOf(bytes))
     fetchMore()
-    reader.pushBytes(wide?.toUtf8(bytes) ?? bytes, decoder)
+    for (let at = 0; at < bytes.length; at += TEXT_BYTES)
+      reader.push(decoder.decode(bytes.subarray(at, at + TEXT_BYTES), { stream: true }))
     const { lines, cycles } = reader.progress
     onProgress({ bytes: Math.min(file.size, from + sliceBytes), totalBytes: file.size, lines, cycles })
     await pause()

@@ -1,5 +1,5 @@
 import { countOf, formatCount } from '../format.ts'
-import type { Neighbour } from '../gctrace/problems.ts'
+import type { Neighbour } from '../gctrace/read/problems.ts'
 import type { LogSummary } from './jobs.ts'
 import { ProblemList } from './problem-list.tsx'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { inferSettings } from '../../src/gctrace/infer-settings.ts'
-import { printGctrace } from '../../src/gctrace/print.ts'
 import { toSeries } from '../../src/gctrace/series.ts'
+import { printGctrace } from '../../src/gctrace/show/print.ts'
 import { simulate } from '../../src/model/simulate.ts'
 import { validateScenario } from '../../src/scenario/validate.ts'
 import { limitBytes, MIB } from '../../src/units.ts'

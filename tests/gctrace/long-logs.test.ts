@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Calibration, calibrate } from '../../src/gctrace/calibrate.ts'
-import { printGctrace } from '../../src/gctrace/print.ts'
+import { printGctrace } from '../../src/gctrace/show/print.ts'
 import { simulate } from '../../src/model/simulate.ts'
 import { validateScenario } from '../../src/scenario/validate.ts'
 import { encodeLink } from '../../src/share/encode.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { calibrate } from '../../src/gctrace/calibrate.ts'
-import { printGctrace } from '../../src/gctrace/print.ts'
+import { printGctrace } from '../../src/gctrace/show/print.ts'
 import { simulate } from '../../src/model/simulate.ts'
 import type { Trace } from '../../src/model/trace.ts'
 import type { Scenario } from '../../src/scenario/types.ts'

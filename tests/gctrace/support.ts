@@ -1,6 +1,6 @@
 import { type CycleColumns, toParsedCycles } from '../../src/gctrace/columns.ts'
 import type { ParsedCycle } from '../../src/gctrace/cycle.ts'
-import { createReader, type ParsedLog } from '../../src/gctrace/reader.ts'
+import { createReader, type ParsedLog } from '../../src/gctrace/read/reader.ts'
 
 /** Reads a log in pieces of so many characters. */
 export function readLog(text: string, pieceLength = 1 << 16): ParsedLog {

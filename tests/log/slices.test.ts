@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createReader } from '../../src/gctrace/reader.ts'
+import { createReader } from '../../src/gctrace/read/reader.ts'
 import { type Slices, serveSlices, slicesFrom, slicesOf } from '../../src/log/slices.ts'
 import { readFile } from '../../src/log/source.ts'
 import { gcLine } from '../gctrace/support.ts'

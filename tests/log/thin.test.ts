@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { columnsOfRun } from '../../src/gctrace/columns.ts'
-import { createReader } from '../../src/gctrace/reader.ts'
+import { createReader } from '../../src/gctrace/read/reader.ts'
 import { toTrace } from '../../src/gctrace/to-trace.ts'
 import { MOST_DRAWN, thin } from '../../src/log/thin.ts'
 import { cycleEnd, cycleStart } from '../../src/model/cycles.ts'

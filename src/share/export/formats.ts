@@ -1,4 +1,4 @@
-import { printGctrace } from '../../gctrace/print.ts'
+import { printGctrace } from '../../gctrace/show/print.ts'
 import type { Trace } from '../../model/trace.ts'
 import { failedAt, ok, type Result } from '../../result.ts'
 import { toScenarioJson } from '../../scenario/json.ts'

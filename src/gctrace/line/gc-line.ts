@@ -1,0 +1,245 @@
+import { ABSENT, type Draft } from '../columns.ts'
+import { readCommonLine } from './common-line.ts'
+import { FIELD_NAMES, type Field, GC_LINE, MOVES, SLOTS, type Step } from './grammar.ts'
+import { isDigit } from './locate.ts'
+
+/** How reading one gc line ended. `cut`: it is right as far as it goes, but the text ends too early. */
+export type LineStatus = 'ok' | 'cut' | 'patched' | 'bad'
+
+/** Where a figure stands in the text. */
+export interface Place {
+  readonly field: Field
+  readonly start: number
+  readonly end: number
+}
+
+const TAB = 9
+const RETURN = 13
+const SPACE = 32
+const MINUS = 45
+const POINT = 46
+const ZERO = 48
+const NO_BREAK_SPACE = 160
+/** Digits beyond these add nothing that a number could hold. */
+const MOST_DIGITS = 15
+const FORCED = '(forced)'
+/** Go’s own remarks are no longer; whatever else is as long is no remark. */
+const MOST_REMARK = 60
+
+/** Reads gc lines, step by step. Every step goes forward, so the time is linear in the text whatever it holds. */
+export class GcLineReader {
+  private readonly draft: Draft
+  private text = ''
+  /** By field: what was read, and where it began and ended; −1 where it was not. */
+  private readonly values = new Float64Array(FIELD_NAMES.length)
+  private readonly starts = new Int32Array(FIELD_NAMES.length)
+  private readonly ends = new Int32Array(FIELD_NAMES.length)
+  /** After `read`: where the line ended or went wrong. */
+  at = 0
+  /** After `read`: what was expected there. */
+  expected = ''
+
+  constructor(draft: Draft) {
+    this.draft = draft
+  }
+
+  /** Reads from the `gc` at `start` of `text`, and where the line is whole into the draft. */
+  read(text: string, start: number): LineStatus {
+    return this.readCommon(text, start) ? 'ok' : this.readSteps(text, start)
+  }
+
+  /** Reads a line if it is as nearly all are; else nothing is done. */
+  readCommon(text: string, start: number): boolean {
+    const end = readCommonLine(text, start, this.draft)
+    if (end < 0) return false
+    this.at = end
+    return true
+  }
+
+  /** Reads any line, and notes the places of its figures. */
+  readSteps(text: string, start: number): LineStatus {
+    this.text = text
+    this.at = start + 2
+    this.starts.fill(-1)
+    let step: Step = GC_LINE
+    for (;;) {
+      const next: Step | LineStatus = this.take(step)
+      if (typeof next !== 'string') step = next
+      else {
+        if (next === 'ok') this.write()
+        return next
+      }
+    }
+  }
+
+  /** After `read`: the figures that were read, from left to right. */
+  places(): Place[] {
+    const { starts, ends } = this
+    const all = FIELD_NAMES.map((field, slot) => ({ field, start: starts[slot]!, end: ends[slot]! }))
+    return all.filter(({ start }) => start >= 0).sort((a, b) => a.start - b.start)
+  }
+
+  /** @returns the next step, or how the line ended */
+  private take(step: Step): Step | LineStatus {
+    switch (step.kind) {
+      case 'word':
+        return this.takeWord(step)
+      case 'whole':
+      case 'decimal':
+      case 'time':
+        return this.takeFigure(step)
+      case 'remark':
+        return this.takeRemark(step)
+      case 'end':
+        return 'ok'
+      case 'patched':
+        return this.fail('patched', step)
+    }
+  }
+
+  private takeWord(step: Step): Step | LineStatus {
+    const { text } = this
+    const { word, other, next, or } = step
+    const at = skipSpaces(text, this.at)
+    const length = isWordAt(text, at, word) ? word.length : other !== '' && isWordAt(text, at, other) ? other.length : 0
+    if (length > 0) {
+      this.at = at + length
+      if (or) this.move(next!)
+      return next!
+    }
+    const isCut =
+      text.length - at < Math.max(word.length, other.length) &&
+      (endsWithin(text, at, word) || endsWithin(text, at, other))
+    if (or && !isCut) return or
+    this.at = at
+    return this.fail(isCut ? 'cut' : 'bad', or ?? step)
+  }
+
+  /** A decimal number, perhaps with a minus. */
+  private takeFigure(step: Step): Step | LineStatus {
+    const { text } = this
+    const start = skipSpaces(text, this.at)
+    const isNegative = text.charCodeAt(start) === MINUS
+    const first = isNegative ? start + 1 : start
+    let at = first
+    let mantissa = 0
+    let digits = 0
+    let power = 1
+    let isFraction = false
+    for (; ; at++) {
+      const code = text.charCodeAt(at)
+      if (code === POINT && !isFraction && at > first) {
+        isFraction = true
+        continue
+      }
+      if (!isDigit(code)) break
+      if (digits < MOST_DIGITS) {
+        mantissa = mantissa * 10 + code - ZERO
+        if (mantissa > 0) digits++
+        if (isFraction) power *= 10
+      } else if (!isFraction) mantissa *= 10
+    }
+    this.at = start
+    if (at === first) return this.fail(start >= text.length ? 'cut' : 'bad', step)
+    // Both are whole and exact, so the quotient is the nearest number there is: what the text says.
+    const value = (isNegative ? -mantissa : mantissa) / power
+    const counted = step.kind === 'time' ? Math.round(value * 1000) : value
+    const isRight = step.kind === 'decimal' || (counted >= 0 && counted <= step.most && Number.isInteger(counted))
+    if (!isRight) return this.fail('bad', step)
+    this.note(step.slot, counted, start, at)
+    return step.next!
+  }
+
+  private takeRemark(step: Step): Step | LineStatus {
+    const { text } = this
+    const start = skipSpaces(text, this.at)
+    if (step.slot === SLOTS.forced) {
+      if (isWordAt(text, start, FORCED)) this.note(step.slot, 1, start, start + FORCED.length)
+      return step.next!
+    }
+    if (text[start] !== '(') return step.next!
+    const end = text.indexOf(')', start)
+    if (end < 0 || end - start > MOST_REMARK) {
+      this.at = start + 1
+      return this.fail(end < 0 ? 'cut' : 'bad', step)
+    }
+    this.note(step.slot, 1, start, end + 1)
+    return step.next!
+  }
+
+  private note(slot: number, value: number, start: number, end: number): void {
+    this.values[slot] = value
+    this.starts[slot] = start
+    this.ends[slot] = end
+    this.at = end
+  }
+
+  private move(next: Step): void {
+    const { values, starts, ends } = this
+    for (const [from, to] of MOVES.get(next) ?? []) {
+      values[to] = values[from]!
+      starts[to] = starts[from]!
+      ends[to] = ends[from]!
+      starts[from] = -1
+    }
+  }
+
+  private fail(status: LineStatus, { expected }: Step): LineStatus {
+    this.expected = expected
+    return status
+  }
+
+  private value(slot: number): number {
+    return this.starts[slot]! < 0 ? 0 : this.values[slot]!
+  }
+
+  private write(): void {
+    const { draft, values, starts } = this
+    draft.number = values[SLOTS.number]!
+    draft.startSeconds = values[SLOTS.start]!
+    draft.gcPercentSoFar = values[SLOTS.percent]!
+    draft.sweepTermUs = values[SLOTS.sweepTerm]!
+    draft.markUs = this.value(SLOTS.scan) + this.value(SLOTS.sync) + values[SLOTS.mark]!
+    draft.markTermUs = values[SLOTS.markTerm]!
+    draft.sweepTermCpuUs = values[SLOTS.sweepTermCpu]!
+    draft.scanCpuUs = this.value(SLOTS.scanCpu) + this.value(SLOTS.syncCpu)
+    draft.assistUs = values[SLOTS.assist]!
+    draft.backgroundUs = values[SLOTS.background]!
+    draft.idleUs = values[SLOTS.idle]!
+    draft.markTermCpuUs = values[SLOTS.markTermCpu]!
+    draft.heapStartMiB = values[SLOTS.heapStart]!
+    draft.heapEndMiB = values[SLOTS.heapEnd]!
+    draft.heapLiveMiB = values[SLOTS.heapLive]!
+    draft.goalMiB = values[SLOTS.goal]!
+    const hasStacks = starts[SLOTS.stacks]! >= 0
+    draft.stacksMiB = hasStacks ? values[SLOTS.stacks]! : ABSENT
+    draft.globalsMiB = hasStacks ? values[SLOTS.globals]! : ABSENT
+    draft.procs = values[SLOTS.procs]!
+    draft.forced = starts[SLOTS.forced]! >= 0 ? 1 : 0
+  }
+}
+
+function skipSpaces(text: string, from: number): number {
+  let at = from
+  for (;;) {
+    const code = text.charCodeAt(at)
+    if (code !== SPACE && code !== TAB && code !== RETURN && code !== NO_BREAK_SPACE) return at
+    at++
+  }
+}
+
+/** Whether a word in lower case stands here, in any. */
+function isWordAt(text: string, at: number, word: string): boolean {
+  for (let i = 0; i < word.length; i++) {
+    const code = text.charCodeAt(at + i)
+    const wanted = word.charCodeAt(i)
+    if (code !== wanted && !(code >= 65 && code <= 90 && code + 32 === wanted)) return false
+  }
+  return true
+}
+
+/** Whether the text ends within this word: perhaps the rest is on the next line. */
+function endsWithin(text: string, at: number, word: string): boolean {
+  const rest = text.length - at
+  return rest < word.length && word.startsWith(text.slice(at).toLowerCase().trimEnd())
+}

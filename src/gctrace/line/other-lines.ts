@@ -1,0 +1,33 @@
+/*
+ * Lines that are not gc lines but come from the Go runtime. Every pattern is anchored or a plain search.
+ */
+
+/** Lines that belong to the same process and say nothing of a cycle: counted, and no problem. */
+export type NeighbourKind = 'gc-forced' | 'pacer' | 'scavenger' | 'scan' | 'finalizers'
+
+const NEIGHBOURS: readonly (readonly [NeighbourKind, RegExp])[] = [
+  ['gc-forced', /\bGC forced\s*$/],
+  ['pacer', /\bpacer: /],
+  // Go 1.12 and before, 1.13, 1.14 to 1.19, since.
+  ['scavenger', /\b(?:scvg-?\d*: |scav (?:\d+ )?\d+ KiB work)/],
+  ['scan', /\bscan: (?:total |class )/],
+  ['finalizers', /\bcheckfinalizers: /],
+]
+
+/** Go 1.4 and before: `gc15(8): 4+8+15+1 us, …`. */
+const TOO_OLD = /\bgc\d{1,9}\(\d{1,4}\): /
+
+/** What a line that is no gc line is; undefined for a program's own output. */
+export function neighbourKind(line: string): NeighbourKind | undefined {
+  if (!mayBeNeighbour(line)) return undefined
+  return NEIGHBOURS.find(([, pattern]) => pattern.test(line))?.[0]
+}
+
+export function isTooOld(line: string): boolean {
+  return line.includes('): ') && TOO_OLD.test(line)
+}
+
+/** Every neighbour has one of these; looking for them is quicker than five patterns. */
+function mayBeNeighbour(line: string): boolean {
+  return line.includes(': ') || line.includes('scav ') || line.includes('GC forced')
+}

@@ -1,0 +1,129 @@
+import { isDigit } from './locate.ts'
+
+/*
+ * What stands before `gc` on a line: a timestamp, which changes from line to line, and the name of whoever wrote the
+ * line, which does not. The name tells the pods of one paste apart.
+ */
+
+/** No prefix is longer; beyond this the text is not looked at. */
+export const MOST_PREFIX = 400
+/** A name as shown. */
+const MOST_NAME = 120
+
+const MONTH = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)'
+const CLOCK = '\\d{1,2}:\\d{2}:\\d{2}(?:[.,]\\d{1,9})?'
+const ZONE = '(?: ?(?:Z|UTC|[+-]\\d{2}:?\\d{2}))?'
+const TIMES = new RegExp(
+  [
+    `\\d{4}[-/]\\d{2}[-/]\\d{2}(?:[T ,]{1,2}${CLOCK}${ZONE})?`,
+    `(?:${MONTH} {1,2}\\d{1,2}|\\d{1,2}[ /-]${MONTH}[ /-]\\d{4}:?)(?: \\d{4})? ?${CLOCK}${ZONE}`,
+    `[IWEF]\\d{4} ${CLOCK} {1,8}\\d{1,7}`,
+    `${CLOCK}${ZONE}`,
+    // Seconds to nanoseconds since 1970; seconds since boot; a line number or level of syslog.
+    '(?:^|[^\\w.-])\\d{10}(?:\\.\\d{1,9}|\\d{3}|\\d{6}|\\d{9})?(?=[^\\w]|$)',
+    '\\[ {0,8}\\d{1,9}\\.\\d{3,9}\\]',
+    '^<\\d{1,3}>\\d? ?',
+    '^\\s{0,20}\\d{1,9}(?=[:\\t ])',
+    ':\\d{1,9}(?=[:-]\\s*$)',
+    '\\b(?:stdout|stderr) [FP]\\b',
+  ].join('|'),
+  'g',
+)
+
+/** The key of a structured log's message, and what opens its value. */
+const MESSAGE_KEY =
+  /(?:"|\\"|\b)(?:log|message|msg|line|content|textPayload|body)(?:"|\\")?\s{0,3}[:=]\s{0,3}(?:"|\\")?$/i
+
+/** Fields of a structured line that say which process it comes from, wherever they stand. */
+const SOURCE_FIELDS =
+  /"(?:pod_name|pod|container_name|container|hostname|host|container_id)"\s{0,3}:\s{0,3}"([^"\\]+)"/g
+/** No value of such a field is longer. */
+const MOST_VALUE = 100
+const FIELD_BEGINNINGS = ['"pod', '"container', '"host']
+/** Beyond this nobody looks for them. */
+const MOST_STRUCTURED = 20 * MOST_PREFIX
+
+/** A prefix that was looked at. All of it depends on where digits stand, and not on which they are. */
+export interface Prefix {
+  /** Where times and the like stand, which say nothing of who wrote the line: pairs of first and end. */
+  readonly times: readonly number[]
+  /** Where the first time of day stands; both 0 where there is none. */
+  readonly timeStart: number
+  readonly timeEnd: number
+  /** Where the key of the message begins, or the prefix ends. */
+  readonly end: number
+  /** Whether it opens a structured line: the fields of the whole line say who wrote it. */
+  readonly isStructured: boolean
+}
+
+export function toPrefix(text: string): Prefix {
+  const isStructured = /^\s*\{/.test(text)
+  const hasKey = !isStructured && MAY_END_KEY.test(text)
+  const end = hasKey ? (MESSAGE_KEY.exec(text)?.index ?? text.length) : text.length
+  const all = timesIn(text)
+  const times = end === text.length ? all : timesIn(text.slice(0, end))
+  for (let i = 0; i < all.length; i += 2) {
+    const [timeStart = 0, timeEnd = 0] = all.slice(i, i + 2)
+    const time = text.slice(timeStart, timeEnd)
+    if (HAS_CLOCK.test(time)) return { times, timeStart, timeEnd: timeStart + time.trimEnd().length, end, isStructured }
+  }
+  return { times, timeStart: 0, timeEnd: 0, end, isStructured }
+}
+
+/** Where each begins and ends, in their order. */
+function timesIn(text: string): number[] {
+  const found: number[] = []
+  TIMES.lastIndex = 0
+  for (let time = TIMES.exec(text); time; time = TIMES.exec(text)) found.push(time.index, TIMES.lastIndex)
+  return found
+}
+
+/** Nothing else ends like a key: looking for this first spares most prefixes the search. */
+const MAY_END_KEY = /[:="]\s{0,3}$/
+const HAS_CLOCK = /\d:\d\d:\d\d/
+
+/** Who wrote a line that begins so and is not structured. */
+export function nameOf(line: string, { times, end }: Prefix): string {
+  let name = ''
+  let from = 0
+  for (let i = 0; i < times.length; i += 2) {
+    name += `${line.slice(from, times[i])} `
+    from = times[i + 1]!
+  }
+  return trimMarks(name + line.slice(from, end)).slice(0, MOST_NAME)
+}
+
+/** Who wrote a structured line, as its fields say in their order; empty where they do not. */
+export function sourceOf(line: string): string {
+  // Looking for these first spares most lines of Docker’s the search.
+  if (!FIELD_BEGINNINGS.some((text) => line.includes(text))) return ''
+  const text = line.slice(0, MOST_STRUCTURED)
+  const values: string[] = []
+  SOURCE_FIELDS.lastIndex = 0
+  for (let field = SOURCE_FIELDS.exec(text); field; field = SOURCE_FIELDS.exec(text)) {
+    const [, value = ''] = field
+    if (value.length > MOST_VALUE) SOURCE_FIELDS.lastIndex--
+    else if (!values.includes(value)) values.push(value)
+  }
+  return values.join(' ').slice(0, MOST_NAME)
+}
+
+/** Spaces that are not one plain space each. */
+const SPACES = /\s\s|[^\S ]/
+
+/** Margins, brackets and separators on both sides are no part of a name. */
+function trimMarks(text: string): string {
+  let start = 0
+  let end = text.length
+  while (start < end && isMark(text.charCodeAt(start))) start++
+  while (end > start && isMark(text.charCodeAt(end - 1))) end--
+  const trimmed = text.slice(start, end)
+  const name = SPACES.test(trimmed) ? trimmed.replace(/\s+/g, ' ') : trimmed
+  // `etcd[154]: ` has lost the bracket that belongs to it.
+  return name.includes('[') && !name.includes(']') ? `${name}]` : name
+}
+
+function isMark(code: number): boolean {
+  const isLetter = (code >= 65 && code <= 90) || (code >= 97 && code <= 122)
+  return !isDigit(code) && !isLetter && code < 128
+}

@@ -1,0 +1,177 @@
+import { ColumnWriter, createDraft } from '../columns.ts'
+import { cleanLine, isDirty } from '../line/clean.ts'
+import { GcLineReader } from '../line/gc-line.ts'
+import { findGc } from '../line/locate.ts'
+import { isTooOld, type NeighbourKind, neighbourKind } from '../line/other-lines.ts'
+import { type ProblemKind, Tally } from './problems.ts'
+import { RunTracker } from './runs.ts'
+import { StreamNamer } from './streams.ts'
+
+/** A gc line that ended too early: the next line may hold the rest. */
+interface Pending {
+  text: string
+  readonly raw: string
+  readonly start: number
+  readonly line: number
+  /** What stood before its `gc`: a mail’s `> ` stands before the rest too. */
+  readonly margin: string
+  parts: number
+}
+
+/** A gc line is wrapped into at most so many. */
+const MOST_PARTS = 5
+
+/** Reads line by line: what each is, and to which process it belongs. Keeps columns and counts, and no line. */
+export class LineReader {
+  private readonly draft = createDraft()
+  private readonly gc = new GcLineReader(this.draft)
+  readonly writer = new ColumnWriter()
+  readonly tracker = new RunTracker()
+  readonly problems = new Tally<ProblemKind>()
+  readonly neighbours = new Tally<NeighbourKind>()
+  private readonly namer = new StreamNamer(this.tracker)
+  private pending: Pending | undefined
+  private lastGcLine = -1
+  /** Lines so far. */
+  lines = 0
+
+  /** Reads the next line, without the line feed that ends it. */
+  read(raw: string): void {
+    this.lines++
+    const start = findGc(raw, 0)
+    if (start >= 0) {
+      this.dropPending()
+      this.readGc(raw, start)
+      return
+    }
+    if (this.pending && this.join(this.pending, raw)) return
+    if (isDirty(raw)) {
+      const clean = cleanLine(raw)
+      const at = findGc(clean, 0)
+      if (at >= 0) {
+        this.readGc(clean, at)
+        return
+      }
+    }
+    this.readOther(raw, this.lines)
+  }
+
+  /** The next line is passed over: no more is known of it than its beginning. */
+  reportTooLong(text: string, most: number): void {
+    this.problems.add('too-long', this.lines + 1, text, () => `longer than ${most} characters: passed over`)
+  }
+
+  /** Nothing of the lines so far is needed any more, but for one that may go on. */
+  settle(): void {
+    this.tracker.settle()
+  }
+
+  /** No line follows. */
+  end(): void {
+    this.dropPending()
+    this.settle()
+  }
+
+  /** Reads the gc line at `start`, and whatever gc lines follow it in the same line. */
+  private readGc(raw: string, start: number): void {
+    const { gc } = this
+    let text = raw
+    // Asked once: a line may hold ten thousand beginnings of gc lines.
+    let mayBeDirty: boolean | undefined
+    for (let at = start; at >= 0; at = findGc(text, gc.at)) {
+      let isRead = gc.readCommon(text, at)
+      if (!isRead) mayBeDirty ??= isDirty(text)
+      if (!isRead && mayBeDirty) {
+        mayBeDirty = false
+        text = cleanLine(text.slice(at))
+        at = 0
+        isRead = gc.readCommon(text, 0)
+      }
+      const status = isRead ? 'ok' : gc.readSteps(text, at)
+      if (status === 'ok') this.accept(raw, start, this.lines)
+      else if (status === 'cut') {
+        const margin = raw.slice(0, start).trim()
+        this.pending = { text: text.slice(at), raw, start, line: this.lines, margin, parts: 1 }
+        return
+      } else this.reportBad(status, text)
+      if (gc.at <= at) return
+    }
+  }
+
+  /** Takes the cycle in the draft, of the gc line at `start` of a line. */
+  private accept(raw: string, start: number, line: number): void {
+    const { draft, tracker, namer, problems } = this
+    draft.line = line
+    const printed = draft.startSeconds
+    const stream = namer.find(raw, start)
+    const assignment = tracker.assign(draft, stream, namer.timestamp)
+    this.lastGcLine = this.lines
+    if (assignment !== 'repeated') this.writer.add(draft)
+    if (assignment !== 'ok') problems.add(assignment, line, raw, () => ODD[assignment])
+    if (tracker.isCrowded) problems.add('too-many', line, raw, () => CROWDED)
+    if (draft.startSeconds !== printed) problems.add('clock', line, raw, () => CLOCK)
+  }
+
+  private reportBad(status: 'patched' | 'bad', text: string): void {
+    const { at, expected } = this.gc
+    const kind = status === 'bad' ? 'damaged' : status
+    const where = () => `expected ${expected} where "${text.slice(at, at + 12)}" stands`
+    this.problems.add(kind, this.lines, text, where)
+  }
+
+  /** Tries this line as the rest of the one that ended too early. */
+  private join(pending: Pending, raw: string): boolean {
+    const { margin } = pending
+    let rest = raw.trim()
+    if (margin !== '' && rest.startsWith(margin)) rest = rest.slice(margin.length).trimStart()
+    const joined = pending.text.trimEnd() + (isDirty(rest) ? cleanLine(rest) : rest)
+    const status = rest === '' ? 'bad' : this.gc.read(joined, 0)
+    if (status === 'ok') {
+      this.pending = undefined
+      this.accept(pending.raw, pending.start, pending.line)
+      return true
+    }
+    if (status === 'cut' && pending.parts < MOST_PARTS) {
+      pending.text = joined
+      pending.parts++
+      return true
+    }
+    this.dropPending()
+    return false
+  }
+
+  private dropPending(): void {
+    const { pending, gc } = this
+    if (!pending) return
+    this.pending = undefined
+    if (!pending.text.includes('@')) {
+      this.readOther(pending.raw, pending.line)
+      return
+    }
+    gc.read(pending.text, 0)
+    this.problems.add('cut', pending.line, pending.text, () => `ends where ${gc.expected} should follow`)
+  }
+
+  private readOther(raw: string, at: number): void {
+    const line = raw.trim()
+    if (line === '') return
+    if (line === '(forced)' && this.lastGcLine === at - 1) {
+      this.writer.forceLast()
+      return
+    }
+    const neighbour = neighbourKind(line)
+    if (neighbour) this.neighbours.add(neighbour, at, line, () => '')
+    else if (isTooOld(line)) this.problems.add('too-old', at, line, () => TOO_OLD)
+    else this.problems.add('other-output', at, line, () => 'not written by the Go runtime: passed over')
+  }
+}
+
+const ODD = {
+  repeated: 'the same cycle once more: counted once',
+  mixed:
+    'two processes write into this stream at once, and were told apart by their numbers: `go run` does so, where the compiler’s own lines come first',
+  'too-many': 'too many restarts to tell apart',
+} as const
+const CROWDED = 'more different prefixes than can be told apart: the rest is one stream'
+const CLOCK = 'the clock went backwards at the start of the process: times count from its first line'
+const TOO_OLD = 'the form of Go 1.4 and before: it has no heap goal and no CPU by kind, and cannot be read as a cycle'

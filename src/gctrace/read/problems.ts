@@ -1,0 +1,79 @@
+import type { NeighbourKind } from '../line/other-lines.ts'
+
+/**
+ * Why a line was not read as a cycle, or what is odd about the log as a whole. Each kind is counted, and its first
+ * line shown.
+ */
+export type ProblemKind =
+  | 'empty'
+  | 'not-gctrace'
+  | 'binary'
+  | 'too-old'
+  | 'cut'
+  | 'patched'
+  | 'damaged'
+  | 'too-long'
+  | 'repeated'
+  | 'clock'
+  | 'mixed'
+  | 'too-many'
+  | 'other-output'
+
+export interface LogProblem {
+  readonly kind: ProblemKind
+  /** How many lines of this kind. */
+  readonly count: number
+  /** Line of the first, from 1; 0 where it concerns the whole log. */
+  readonly line: number
+  /** The first such line, cut at 200 characters. */
+  readonly text: string
+  readonly message: string
+}
+
+export interface Neighbour {
+  readonly kind: NeighbourKind
+  readonly count: number
+  readonly line: number
+  readonly text: string
+}
+
+const MOST_TEXT = 200
+
+/** Counts kinds of lines and keeps the first of each. */
+export class Tally<Kind extends string> {
+  private readonly found = new Map<Kind, { count: number; line: number; text: string; message: string }>()
+
+  /** `message` is asked for only the first time. */
+  add(kind: Kind, line: number, text: string, message: () => string): void {
+    if (!this.countAgain(kind)) this.found.set(kind, { count: 1, line, text: excerpt(text), message: message() })
+  }
+
+  /** Counts one more of a kind that there has been: nothing of it is kept. False where it is the first. */
+  countAgain(kind: Kind): boolean {
+    const entry = this.found.get(kind)
+    if (entry) entry.count++
+    return entry !== undefined
+  }
+
+  has(kind: Kind): boolean {
+    return this.found.has(kind)
+  }
+
+  count(kind: Kind): number {
+    return this.found.get(kind)?.count ?? 0
+  }
+
+  /** In the order of their first lines. */
+  list(): { readonly kind: Kind; count: number; line: number; text: string; message: string }[] {
+    return [...this.found].map(([kind, entry]) => ({ kind, ...entry })).sort((a, b) => a.line - b.line)
+  }
+}
+
+function excerpt(text: string): string {
+  return copyText(text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT - 1)}…` : text).trim()
+}
+
+/** A copy: a slice of a line would keep the whole piece of the log in memory. Joined to something, a text is written anew. */
+export function copyText(text: string): string {
+  return ` ${text}`.slice(1)
+}

@@ -1,0 +1,127 @@
+import type { CycleColumns } from '../columns.ts'
+import { LineReader } from './line-reader.ts'
+import type { LogProblem, Neighbour } from './problems.ts'
+import { wholeLogProblems } from './refusal.ts'
+import type { RunInfo } from './runs.ts'
+
+/** A log that has been read. */
+export interface ParsedLog {
+  /** Every cycle, in the order of the lines. */
+  readonly columns: CycleColumns
+  readonly runs: readonly RunInfo[]
+  readonly streams: readonly { readonly name: string }[]
+  /** What was not understood, and what is odd, in the order of the first such line. */
+  readonly problems: readonly LogProblem[]
+  /** Lines of the runtime that are no gc lines. */
+  readonly neighbours: readonly Neighbour[]
+  readonly lines: number
+  readonly characters: number
+}
+
+export interface Progress {
+  readonly characters: number
+  readonly lines: number
+  readonly cycles: number
+}
+
+export interface LogReader {
+  /** Takes the next piece of the log; it may end anywhere. */
+  push(chunk: string): void
+  /** No more pieces: what was read. */
+  end(): ParsedLog
+  readonly progress: Progress
+}
+
+/** Longer lines are passed over: no gc line is a hundredth of this. In characters. */
+const MOST_LINE = 65_536
+/** Of the first pieces so many characters are looked at. */
+const LOOKED_AT = 20_000
+
+/**
+ * Reads a log of any size piece by piece, without keeping it: what stays is some 90 bytes per cycle. Takes any text
+ * and never fails; time is linear in its length.
+ */
+export function createReader(): LogReader {
+  return new Reader()
+}
+
+class Reader implements LogReader {
+  private readonly reader = new LineReader()
+  /** The beginning of a line whose end has not come yet. */
+  private carry = ''
+  private isDropping = false
+  private characters = 0
+  /** Characters that text does not hold, among the first looked at. */
+  private unreadable = 0
+  private looked = 0
+
+  get progress(): Progress {
+    return { characters: this.characters, lines: this.reader.lines, cycles: this.reader.writer.count }
+  }
+
+  push(chunk: string): void {
+    this.characters += chunk.length
+    this.look(chunk)
+    // UTF-16 read as UTF-8: a zero beside every character.
+    const text = chunk.includes('\0') ? chunk.replaceAll('\0', '') : chunk
+    let from = 0
+    for (let to = text.indexOf('\n'); to >= 0; to = text.indexOf('\n', from)) {
+      this.endLine(text.slice(from, to))
+      from = to + 1
+    }
+    this.keep(text.slice(from))
+    this.reader.settle()
+  }
+
+  end(): ParsedLog {
+    const { reader, characters } = this
+    if (this.carry !== '' || this.isDropping) this.endLine('')
+    reader.end()
+    const { tracker, neighbours, problems, lines } = reader
+    const columns = reader.writer.toColumns()
+    const isBinary = this.unreadable > 0.05 * this.looked
+    const facts = { cycles: columns.count, characters, isBinary, neighbours, problems }
+    return {
+      columns,
+      runs: tracker.toRuns(),
+      streams: tracker.toStreams(),
+      problems: [...wholeLogProblems(facts), ...problems.list()],
+      neighbours: neighbours.list(),
+      lines,
+      characters,
+    }
+  }
+
+  /** The end of a line has come: it is what was kept and this. */
+  private endLine(rest: string): void {
+    const line = this.carry === '' ? rest : this.carry + rest
+    this.carry = ''
+    if (!this.isDropping && line.length <= MOST_LINE) {
+      this.reader.read(line)
+      return
+    }
+    if (!this.isDropping) this.reader.reportTooLong(line, MOST_LINE)
+    this.isDropping = false
+    this.reader.lines++
+  }
+
+  private keep(rest: string): void {
+    if (rest === '' || this.isDropping) return
+    this.carry += rest
+    if (this.carry.length <= MOST_LINE) return
+    this.reader.reportTooLong(this.carry, MOST_LINE)
+    this.carry = ''
+    this.isDropping = true
+  }
+
+  /** Looks at the first pieces for characters that no text holds. */
+  private look(chunk: string): void {
+    if (this.looked > LOOKED_AT) return
+    const sample = chunk.slice(0, LOOKED_AT)
+    this.looked += sample.length
+    for (let i = 0; i < sample.length; i++) {
+      const code = sample.charCodeAt(i)
+      if (code === 0xfffd || (code < 32 && code !== 0 && code !== 27 && (code < 9 || code > 13))) this.unreadable++
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import type { NeighbourKind } from '../line/other-lines.ts'
+import type { LogProblem, ProblemKind, Tally } from './problems.ts'
+
+/** What is known of a log when it has been read to the end. */
+export interface LogFacts {
+  readonly cycles: number
+  readonly characters: number
+  readonly isBinary: boolean
+  readonly neighbours: Tally<NeighbourKind>
+  readonly problems: Tally<ProblemKind>
+}
+
+const HOW = 'Run the program with GODEBUG=gctrace=1 and take what it writes to standard error.'
+
+/** Why a log holds no cycle, in words; nothing where it holds one. */
+export function wholeLogProblems(facts: LogFacts): LogProblem[] {
+  if (facts.cycles > 0) return []
+  const { kind, message } = refuse(facts)
+  return [{ kind, count: 1, line: 0, text: '', message }]
+}
+
+function refuse({ characters, isBinary, neighbours, problems }: LogFacts): {
+  readonly kind: ProblemKind
+  readonly message: string
+} {
+  const hasOther = problems.has('other-output')
+  if (characters === 0) return { kind: 'empty', message: `There is nothing in it. ${HOW}` }
+  if (problems.has('cut') || problems.has('damaged') || problems.has('patched'))
+    return { kind: 'not-gctrace', message: 'There are gc lines, but none of them is whole.' }
+  if (isBinary)
+    return {
+      kind: 'binary',
+      message: 'This is not text. If it is compressed, unpack it; a pprof profile is no gctrace.',
+    }
+  if (problems.has('too-old'))
+    return {
+      kind: 'too-old',
+      message: 'These lines are of Go 1.4 or older, when the collector was another one. Go 1.5 to 1.27 can be read.',
+    }
+  if (neighbours.has('pacer') || neighbours.has('scavenger'))
+    return { kind: 'not-gctrace', message: `It has lines of the pacer or the scavenger, but none of gctrace. ${HOW}` }
+  if (problems.has('too-long') && !hasOther)
+    return { kind: 'not-gctrace', message: `All of it is one line too long to be a log. ${HOW}` }
+  if (hasOther || neighbours.list().length > 0)
+    return { kind: 'not-gctrace', message: `No line of it is gctrace (“gc 1 @0.012s 2%: …”). ${HOW}` }
+  return { kind: 'empty', message: `There are only empty lines in it. ${HOW}` }
+}

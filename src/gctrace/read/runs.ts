@@ -1,0 +1,229 @@
+import { ABSENT, type Draft } from '../columns.ts'
+import { copyText } from './problems.ts'
+
+/** One process, as far as its lines tell: numbers that only rise, in one stream. */
+export interface RunInfo {
+  readonly index: number
+  /** Index into the log's streams. */
+  readonly stream: number
+  readonly cycles: number
+  readonly firstLine: number
+  readonly lastLine: number
+  readonly firstNumber: number
+  readonly lastNumber: number
+  /** As in `startSeconds`. */
+  readonly firstStart: number
+  readonly lastStart: number
+  /** GOMAXPROCS as last seen. */
+  readonly procs: number
+  readonly forced: number
+  /** What the first and last line say about when they were written; empty where they say nothing. */
+  readonly firstTimestamp: string
+  readonly lastTimestamp: string
+}
+
+type State = { -readonly [K in keyof RunInfo]: RunInfo[K] } & {
+  lastHeapStart: number
+  lastLive: number
+  /** Whether its lines name stacks, as Go 1.18 and later do: no process changes its Go. */
+  readonly hasStacks: boolean
+  /** How many gc lines its stream had when this run was last seen. */
+  seen: number
+  /** Seconds to take off a start that has wrapped around; NaN while none has. */
+  offset: number
+  /** Whether its last timestamp is still a part of the piece of the log that it stands in. */
+  isUnsettled: boolean
+}
+
+export interface Stream {
+  readonly name: string
+  lines: number
+  current: State | undefined
+  readonly recent: State[]
+}
+
+export type Assignment = 'ok' | 'repeated' | 'mixed' | 'too-many'
+
+/** Starts beyond this many seconds are the clock going backwards: nanoseconds below zero, read as unsigned. */
+const WRAPPED_SECONDS = 1e10
+/** Another process that writes into the same stream is remembered for so many gc lines. */
+const MEMORY_LINES = 64
+const MOST_RECENT = 4
+const MOST_STREAMS = 256
+const MOST_RUNS = 10_000
+
+/** Tells the processes of a log apart, line by line: by prefix, and by numbers that start over. */
+export class RunTracker {
+  private readonly runs: State[] = []
+  private readonly streams: Stream[] = []
+  private readonly byName = new Map<string, Stream>()
+  private readonly streamIndex = new Map<Stream, number>()
+  /** Runs whose last timestamp is still part of the piece of the file that it stands in. */
+  private readonly unsettled: State[] = []
+
+  /**
+   * Puts a cycle into its run: writes `run`, `stream` and, where the clock has wrapped, `startSeconds`.
+   * @param timestamp when its line was written, as it stands there; empty where it does not say
+   */
+  assign(draft: Draft, stream: Stream, timestamp: string): Assignment {
+    stream.lines++
+    const { current } = stream
+    if (current && isRepeated(current, draft)) return 'repeated'
+    const found = this.findRun(stream, draft)
+    const isNew = found === undefined
+    if (isNew && this.runs.length >= MOST_RUNS && current) {
+      this.extend(current, stream, draft)
+      return 'too-many'
+    }
+    const run = found ?? this.begin(stream, draft, copyText(timestamp))
+    this.extend(run, stream, draft)
+    if (timestamp !== '') this.note(run, timestamp)
+    return !isNew && run !== current ? 'mixed' : 'ok'
+  }
+
+  /** Whether there were so many prefixes that the last ones were not told apart. */
+  get isCrowded(): boolean {
+    return this.streams.length >= MOST_STREAMS
+  }
+
+  /** The piece of the log is read: nothing of it is kept. */
+  settle(): void {
+    for (const run of this.unsettled) {
+      run.lastTimestamp = copyText(run.lastTimestamp)
+      run.isUnsettled = false
+    }
+    this.unsettled.length = 0
+  }
+
+  toStreams(): { readonly name: string }[] {
+    return this.streams.map(({ name }) => ({ name }))
+  }
+
+  toRuns(): RunInfo[] {
+    return this.runs.map(toInfo)
+  }
+
+  /** Of whoever has this name; where there are too many, of all others. */
+  streamOf(name: string): Stream {
+    return this.byName.get(name) ?? this.beginStream(name)
+  }
+
+  private beginStream(name: string): Stream {
+    const last = this.streams.at(-1)
+    if (last && this.streams.length >= MOST_STREAMS) return last
+    const stream: Stream = { name: copyText(name), lines: 0, current: undefined, recent: [] }
+    this.streamIndex.set(stream, this.streams.length)
+    this.streams.push(stream)
+    this.byName.set(stream.name, stream)
+    return stream
+  }
+
+  private findRun(stream: Stream, draft: Draft): State | undefined {
+    const { current, recent } = stream
+    if (current && isNext(current, draft)) return current
+    // The last of them that it may be of.
+    for (let i = recent.length - 1; i >= 0; i--) {
+      const run = recent[i]!
+      const isRecent = run !== current && stream.lines - run.seen <= MEMORY_LINES
+      if (isRecent && run.procs === draft.procs && isNext(run, draft)) return run
+    }
+    return current && isLater(current, draft) ? current : undefined
+  }
+
+  private begin(stream: Stream, draft: Draft, timestamp: string): State {
+    const run: State = {
+      index: this.runs.length,
+      stream: this.streamIndex.get(stream) ?? 0,
+      cycles: 0,
+      firstLine: draft.line,
+      lastLine: draft.line,
+      firstNumber: draft.number,
+      lastNumber: 0,
+      firstStart: draft.startSeconds,
+      lastStart: 0,
+      procs: draft.procs,
+      forced: 0,
+      firstTimestamp: timestamp,
+      lastTimestamp: '',
+      lastHeapStart: 0,
+      lastLive: 0,
+      hasStacks: draft.stacksMiB !== ABSENT,
+      seen: 0,
+      offset: Number.NaN,
+      isUnsettled: false,
+    }
+    this.runs.push(run)
+    return run
+  }
+
+  private note(run: State, timestamp: string): void {
+    run.lastTimestamp = timestamp
+    if (run.isUnsettled) return
+    run.isUnsettled = true
+    this.unsettled.push(run)
+  }
+
+  private extend(run: State, stream: Stream, draft: Draft): void {
+    if (draft.startSeconds > WRAPPED_SECONDS) {
+      if (Number.isNaN(run.offset)) run.offset = draft.startSeconds - run.lastStart
+      draft.startSeconds = Math.round((draft.startSeconds - run.offset) * 1000) / 1000
+    }
+    if (run.cycles === 0) run.firstStart = draft.startSeconds
+    run.cycles++
+    run.lastLine = draft.line
+    run.lastNumber = draft.number
+    run.lastStart = draft.startSeconds
+    run.lastHeapStart = draft.heapStartMiB
+    run.lastLive = draft.heapLiveMiB
+    run.procs = draft.procs
+    run.forced += draft.forced
+    run.seen = stream.lines
+    draft.run = run.index
+    draft.stream = run.stream
+    if (stream.current === run) return
+    stream.current = run
+    toEnd(stream.recent, run)
+  }
+}
+
+/** Puts a run behind the others; of too many the first goes. */
+function toEnd(recent: State[], run: State): void {
+  let at = recent.indexOf(run)
+  if (at < 0 && recent.length < MOST_RECENT) {
+    recent.push(run)
+    return
+  }
+  for (at = Math.max(at, 0); at + 1 < recent.length; at++) recent[at] = recent[at + 1]!
+  recent[at] = run
+}
+
+function toInfo(run: State): RunInfo {
+  const { lastHeapStart: _h, lastLive: _l, hasStacks: _k, seen: _s, offset: _o, isUnsettled: _u, ...info } = run
+  return info
+}
+
+/** Whether this is the very next cycle: the heap only grows from the live heap that the last one found. */
+function isNext(run: State, draft: Draft): boolean {
+  const { lastNumber, lastLive } = run
+  return draft.number === lastNumber + 1 && isAfter(run, draft) && draft.heapStartMiB + 1 >= 0.99 * lastLive
+}
+
+function isLater(run: State, draft: Draft): boolean {
+  return draft.number > run.lastNumber && isAfter(run, draft)
+}
+
+function isAfter(run: State, draft: Draft): boolean {
+  if (run.hasStacks !== (draft.stacksMiB !== ABSENT)) return false
+  const start = draft.startSeconds
+  if (start <= WRAPPED_SECONDS) return start >= run.lastStart || !Number.isNaN(run.offset)
+  return Number.isNaN(run.offset) || start - run.offset >= run.lastStart - 1e-3
+}
+
+function isRepeated(run: State, draft: Draft): boolean {
+  return (
+    draft.number === run.lastNumber &&
+    draft.startSeconds === run.lastStart &&
+    draft.heapStartMiB === run.lastHeapStart &&
+    draft.heapLiveMiB === run.lastLive
+  )
+}

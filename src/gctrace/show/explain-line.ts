@@ -1,0 +1,124 @@
+import { createDraft } from '../columns.ts'
+import { cleanLine } from '../line/clean.ts'
+import { GcLineReader } from '../line/gc-line.ts'
+import type { Field } from '../line/grammar.ts'
+import { findGc } from '../line/locate.ts'
+
+/** One figure of a gc line: where it stands in the line as given, what it is called, what it means. */
+export interface FieldSpan {
+  readonly start: number
+  readonly end: number
+  /** The name in JSON where it has one. */
+  readonly name: string
+  /** The figure as the line writes it, with its unit. */
+  readonly value: string
+  readonly text: string
+}
+
+/**
+ * Explains every figure of a raw line, from left to right. A line that is cut short or damaged is explained as far as
+ * it goes; what is no gc line has no spans.
+ */
+export function explainLine(line: string): FieldSpan[] {
+  const origins: number[] = []
+  const text = cleanLine(line, origins)
+  const start = findGc(text, 0)
+  if (start < 0) return []
+  const reader = new GcLineReader(createDraft())
+  reader.readSteps(text, start)
+  return reader.places().map(({ field, start: from, end: to }) => {
+    const { name, unit, text: meaning } = GLOSSARY[field]
+    // What is cut away at the end of a span (a colour, an entity) belongs to what follows.
+    const end = (origins[to - 1] ?? 0) + 1
+    return { start: origins[from] ?? 0, end, name, value: text.slice(from, to) + unit, text: meaning }
+  })
+}
+
+interface Entry {
+  readonly name: string
+  readonly unit: string
+  readonly text: string
+}
+
+const CPU = 'CPU time over all processors'
+const SIZE = 'Whole MiB, rounded down, though Go writes MB.'
+
+/** Meanings as in Go 1.26: runtime/mgc.go, gcMarkTermination; runtime/extern.go, gctrace. */
+const GLOSSARY: Readonly<Record<Field, Entry>> = {
+  number: { name: 'number', unit: '', text: 'Number of the GC cycle since the process started.' },
+  start: { name: 'startSeconds', unit: ' s', text: 'When the cycle began, since the process started.' },
+  percent: {
+    name: 'gcPercentSoFar',
+    unit: ' %',
+    text: 'Share of all CPU time since the process started that went to the collector. Not this cycle’s.',
+  },
+  leaks: { name: 'leakCheck', unit: '', text: 'This cycle also looked for goroutines that can never run again.' },
+  sweepTerm: {
+    name: 'sweepTermMs',
+    unit: ' ms',
+    text: 'World stopped: sweeping of the last cycle is finished, marking is set up. Nothing of the program runs.',
+  },
+  scan: { name: 'markMs', unit: ' ms', text: 'Go 1.5: scanning stacks and globals, while the program runs.' },
+  sync: {
+    name: 'markMs',
+    unit: ' ms',
+    text: 'Go 1.5: waiting until every processor has switched the write barrier on.',
+  },
+  mark: { name: 'markMs', unit: ' ms', text: 'Marking, while the program runs.' },
+  markTerm: {
+    name: 'markTermMs',
+    unit: ' ms',
+    text: 'World stopped once more: marking is finished, the next goal set.',
+  },
+  sweepTermCpu: {
+    name: 'sweepTermCpuMs',
+    unit: ' ms',
+    text: `${CPU} that the first pause took: its length times the processors that stood still.`,
+  },
+  scanCpu: { name: 'scanCpuMs', unit: ' ms', text: `Go 1.5: ${CPU} for scanning stacks and globals.` },
+  syncCpu: { name: 'scanCpuMs', unit: ' ms', text: `Go 1.5: ${CPU} for switching the write barrier on.` },
+  assist: {
+    name: 'assistMs',
+    unit: ' ms',
+    text: `${CPU} of goroutines that had to help because they allocated: it delays the program directly.`,
+  },
+  background: {
+    name: 'backgroundMs',
+    unit: ' ms',
+    text: `${CPU} of the background workers, which may take 25 % of GOMAXPROCS while a cycle marks.`,
+  },
+  idle: {
+    name: 'idleMs',
+    unit: ' ms',
+    text: `${CPU} of processors that had nothing else to do: it costs the program nothing.`,
+  },
+  markTermCpu: { name: 'markTermCpuMs', unit: ' ms', text: `${CPU} that the second pause took.` },
+  heapStart: {
+    name: 'heapStartMiB',
+    unit: ' MiB',
+    text: `Heap as marking started: where the cycle was triggered. ${SIZE}`,
+  },
+  heapEnd: {
+    name: 'heapEndMiB',
+    unit: ' MiB',
+    text: `Heap as marking ended, with what was allocated meanwhile; about the peak of the cycle. ${SIZE}`,
+  },
+  heapLive: {
+    name: 'heapLiveMiB',
+    unit: ' MiB',
+    text: `Live heap that the cycle found. The next goal follows from it. ${SIZE}`,
+  },
+  goal: {
+    name: 'goalMiB',
+    unit: ' MiB',
+    text: `Heap goal of this cycle, set as the last one ended: marking should be done before the heap reaches it. ${SIZE}`,
+  },
+  stacks: {
+    name: 'stacksMiB',
+    unit: ' MiB',
+    text: `Goroutine stacks that were scanned. They count towards the goal. ${SIZE}`,
+  },
+  globals: { name: 'globalsMiB', unit: ' MiB', text: 'Global variables to scan. Go always prints 0 here.' },
+  procs: { name: 'procs', unit: '', text: 'GOMAXPROCS: how many processors the program may use at once.' },
+  forced: { name: 'forced', unit: '', text: 'The program asked for this cycle: runtime.GC or debug.FreeOSMemory.' },
+}

@@ -1,0 +1,79 @@
+import { isForced, segmentAt } from '../../model/cycles.ts'
+import type { RuntimeCycles, Trace } from '../../model/trace.ts'
+import type { Scenario } from '../../scenario/types.ts'
+import { MIB } from '../../units.ts'
+
+/** What Go prints of a goal where neither GOGC nor a limit sets one: 2⁶⁴ − 1 bytes, in MiB. */
+const NO_GOAL = '17592186044415'
+
+/**
+ * A run of the runtime model as GODEBUG=gctrace=1 would have printed it: one line per cycle, in the form of Go 1.26
+ * (runtime/mgc.go, gcMarkTermination), rounded as Go rounds, with `GC forced` before cycles that the two-minute timer
+ * started and ` (forced)` behind those that a call of runtime.GC() did. A run of the guide model has no such lines: the text is empty.
+ */
+export function printGctrace(trace: Trace, scenario: Scenario): string {
+  const parts = trace.cycles.runtime
+  if (!parts) return ''
+  const lines: string[] = []
+  let spent = 0
+  for (let i = 0; i < trace.cycles.count; i++) {
+    if (parts.periodic[i] === 1) lines.push('GC forced')
+    // Idle marking is left out: it costs nobody anything.
+    spent += parts.assist[i]! + parts.background[i]! + parts.pause[i]!
+    lines.push(printCycle(trace, parts, i, spent, scenario))
+  }
+  return lines.length > 0 ? `${lines.join('\n')}\n` : ''
+}
+
+function printCycle(trace: Trace, parts: RuntimeCycles, i: number, spent: number, { program }: Scenario): string {
+  const { cycles, points } = trace
+  const { procs } = segmentAt(trace, points.time[cycles.startPoint[i]!]!)
+  const start = parts.startWall[i]!
+  const end = parts.endWall[i]!
+  const pause = parts.pause[i]! / procs
+  const share = end > 0 ? spent / (procs * end) : 0
+  const clock = [pause / 2, end - start - pause, pause / 2].map(printTime).join('+')
+  const [stopped, assist, background, idle] = [
+    parts.pause[i]! / 2,
+    parts.assist[i]!,
+    parts.background[i]!,
+    parts.idle[i]!,
+  ]
+  const cpu = `${printTime(stopped)}+${printTime(assist)}/${printTime(background)}/${printTime(idle)}+${printTime(stopped)}`
+  const heap = [parts.heapStart[i]!, parts.heapEnd[i]!, parts.liveFound[i]!].map(printMiB).join('->')
+  const goal = cycles.goal[i] === Infinity ? NO_GOAL : printMiB(cycles.goal[i]!)
+  return `gc ${i + 1} @${printStart(start)}s ${Math.floor(100 * share)}%: ${clock} ms clock, ${cpu} ms cpu, ${heap} MB, ${goal} MB goal, ${printMiB(program.stacks)} MB stacks, ${printMiB(program.globals)} MB globals, ${procs} P${isForced(trace, i) ? ' (forced)' : ''}`
+}
+
+/** Whole MiB, rounded down. */
+function printMiB(bytes: number): string {
+  return String(Math.floor(bytes / MIB))
+}
+
+/** Seconds since the start to the millisecond, rounded down. */
+function printStart(seconds: number): string {
+  const ms = Math.floor(nanoseconds(seconds) / 1e6)
+  return `${Math.floor(ms / 1000)}.${String(ms % 1000).padStart(3, '0')}`
+}
+
+/**
+ * A time in milliseconds as Go 1.26 prints it (mgc.go, fmtNSAsMS): from 10 ms on whole, below with two digits that
+ * count, but no finer than microseconds; always rounded down.
+ */
+export function printTime(seconds: number): string {
+  const ns = nanoseconds(seconds)
+  if (ns >= 10e6) return String(Math.floor(ns / 1e6))
+  let digits = Math.floor(ns / 1e3)
+  if (digits === 0) return '0'
+  let decimals = 3
+  while (digits >= 100) {
+    digits = Math.floor(digits / 10)
+    decimals--
+  }
+  const text = String(digits).padStart(decimals + 1, '0')
+  return decimals === 0 ? text : `${text.slice(0, -decimals)}.${text.slice(-decimals)}`
+}
+
+function nanoseconds(seconds: number): number {
+  return Math.max(0, Math.round(seconds * 1e9))
+}

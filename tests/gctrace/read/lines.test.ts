@@ -1,0 +1,103 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { FORMS, gcText } from '../../bench/reading-forms.ts'
+import { gcLine, readLog } from '../support.ts'
+import { damaged, filled, log, otherLog, PREFIXES, RESTS, structuredLog } from './drawn-logs.ts'
+
+const toText = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
+
+/** Cycles per gc line, where it is not one in each. */
+const CYCLES: Readonly<Record<string, number>> = {
+  'two in a line': 2,
+  'nothing but other output': 0,
+  'patched: two percentages': 0,
+  'Go 1.4 (refused)': 0,
+}
+
+describe('the lines of a log', () => {
+  it.each(Object.entries(FORMS))('are read whatever Go wrote them and whatever was done to them: %s', (name, form) => {
+    const text = Array.from({ length: 300 }, (_, i) => `${form(gcText(i), i)}\n`).join('')
+    const log = readLog(text)
+    expect(log.lines).toBe(text.split('\n').length - 1)
+    expect(log.columns.count).toBe(300 * (CYCLES[name] ?? 1))
+  })
+
+  it.each([
+    ['with prefixes and ends of every kind', log, 150],
+    ['those with some bytes changed', damaged(log), 150],
+    ['that are no gc lines', otherLog, 300],
+    ['of several pods, structured', structuredLog, 150],
+    ['those with a few bytes changed', damaged(structuredLog), 150],
+  ])('say the same in pieces of any length: lines %s', (_, files, numRuns) => {
+    fc.assert(
+      fc.property(files, fc.constantFrom(5000, 500, 61, 7), (file, length) => {
+        expect(readLog(toText(file), length)).toEqual(readLog(toText(file)))
+      }),
+      { numRuns },
+    )
+  })
+
+  it('are of the stream that each says it is of, whatever stood before it', () => {
+    const streamOf = (line: string) => readLog(line).streams[0]?.name
+    for (const prefix of PREFIXES)
+      for (const rest of RESTS.filter((text) => !text.includes('gc'))) {
+        const lines = [1, 2, 3, 2, 1].map((digit) => filled(`${prefix}${gcLine(7, 7)}${rest}`, digit))
+        const { streams } = readLog(lines.join('\n'))
+        expect(new Set(streams.map(({ name }) => name)), prefix + rest).toEqual(new Set(lines.map(streamOf)))
+      }
+  })
+
+  it.each([
+    ['numbers', (i: number) => `worker ${i}: `],
+    ['ids', (i: number) => `[${((i * 2654435761) >>> 0).toString(16).padStart(8, '0')}] `],
+  ])('are of one stream more where there are more names than are told apart: %s', (_, prefix) => {
+    const log = readLog(Array.from({ length: 700 }, (_, i) => `${prefix(i % 350)}${gcLine(i + 1, i)}\n`).join(''))
+    expect(log.streams).toHaveLength(256)
+    expect(log.runs[3]).toMatchObject({ stream: 3, cycles: 2 })
+    expect(log.columns.count).toBe(700)
+  })
+
+  it.each([
+    ['', '> ', '> > | '],
+    ['[pod/a] 2026-03-04T11:02:33.1Z ', '', '[pod/a] 2026-03-04T11:02:33.1Z '],
+  ])('are joined where they are wrapped anywhere: behind “%s”', (...margins) => {
+    for (const margin of margins)
+      for (let width = 40; width < 130; width++) {
+        const parts = [1, 2, 3, 4, 5].flatMap((n) => gcLine(n, n / 3).match(new RegExp(`.{1,${width}}`, 'g')) ?? [])
+        const log = readLog(parts.map((part) => `${margin}${part}\n`).join(''))
+        expect([...log.columns.number], `${margin}${width}`).toEqual([1, 2, 3, 4, 5])
+      }
+  })
+
+  it.each([' ', '.', '世'])('are passed over where they are too long: of %s', (character) => {
+    const text = `${`${character.repeat(66_000)}\n`.repeat(3)}${gcLine(1, 1)}\n`
+    for (const length of [1 << 20, 1000])
+      expect(readLog(text, length)).toMatchObject({ lines: 4, problems: [{ kind: 'too-long', count: 3, line: 1 }] })
+  })
+
+  it('are counted by what they are first of all', () => {
+    const log = readLog('GC forced\npacer: GC forced\ngc 1 @5s 0/98%: pacer: GC forced\n'.repeat(3))
+    expect(log.problems).toContainEqual(expect.objectContaining({ kind: 'patched', count: 3 }))
+    expect(log.neighbours).toMatchObject([{ kind: 'gc-forced', count: 6 }])
+  })
+
+  it('are joined to what follows where they were cut behind their number', () => {
+    const whole = gcLine(2, 2)
+    const at = whole.indexOf('@')
+    const log = readLog([gcLine(1, 1), 'ready', whole.slice(0, at), whole.slice(at), ''].join('\n'))
+    expect([...log.columns.number]).toEqual([1, 2])
+  })
+
+  it('are over where another one follows: what comes later is no part of a line that was cut', () => {
+    const cut = gcLine(2, 2)
+    const log = readLog([gcLine(1, 1), cut.slice(0, 70), gcLine(3, 3), cut.slice(70), ''].join('\n'))
+    expect([...log.columns.number]).toEqual([1, 3])
+    expect(log.problems).toContainEqual(expect.objectContaining({ kind: 'cut', line: 2, count: 1 }))
+  })
+
+  it('that look like the beginning of a gc line and are none are reported where they stand', () => {
+    expect(readLog(`gc 12\nready\n${gcLine(1, 1)}`).problems).toMatchObject([
+      { kind: 'other-output', line: 1, text: 'gc 12', count: 2 },
+    ])
+  })
+})

@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest'
+import { cyclesOf, gcLine, problemCounts, readLog } from '../support.ts'
+
+describe('prefixes', () => {
+  it.each([
+    ['journald', 'Mar 04 11:02:33 node-7 billing[812]: ', 'node-7 billing[812]'],
+    ['a date as syslog writes it', 'Mar  4 11:02:33.123 ', ''],
+    ['RFC 3339', '2026-03-04T11:02:33.123456789Z ', ''],
+    ['RFC 3339 with an offset', '2026-03-04T11:02:33+02:00 ', ''],
+    ['a container file', '2026-03-04T11:02:33.123456789Z stderr F ', ''],
+    ['Docker Compose', 'api-1  | ', 'api-1'],
+    ['Docker Compose with times', 'api-1  | 2026-03-04T11:02:33.123456789Z ', 'api-1'],
+    ['kubectl --prefix', '[pod/api-5d8c/server] ', 'pod/api-5d8c/server'],
+    ['goreman', '11:02:33 worker2 | ', 'worker2'],
+    ['RFC 5424', '<14>1 2026-03-04T11:02:33.123Z host billing 812 - - ', 'host billing 812'],
+    ['the log package', '2026/03/04 11:02:33 ', ''],
+    ['klog', 'I0304 11:02:33.123456       1 ', ''],
+    ['grep -n', '17:', ''],
+    ['CSV', '"2026-03-04T11:02:33.123Z","host-3","api","', 'host-3","api'],
+    ['a Unix time in nanoseconds', '1772622153123456789 ', ''],
+  ])('tells the stream of %s', (_, prefix, name) => {
+    const log = readLog(`${prefix}${gcLine(1, 0.1)}\n${prefix.replace('11:02:33', '11:02:34')}${gcLine(2, 0.2)}\n`)
+    expect(log.streams.map((stream) => stream.name)).toEqual([name])
+    expect(log.runs).toHaveLength(1)
+    expect(log.columns.count).toBe(2)
+    expect(log.problems).toEqual([])
+  })
+
+  it('reads Docker’s JSON files', () => {
+    const wrap = (line: string) =>
+      JSON.stringify({ log: `${line}\n`, stream: 'stderr', time: '2026-03-04T11:02:33.1Z' }).replaceAll('>', '\\u003e')
+    const log = readLog(`${wrap(gcLine(1, 0.1))}\n${wrap(gcLine(2, 0.2))}\n`)
+    expect(log.columns.count).toBe(2)
+    expect(log.streams).toEqual([{ name: '' }])
+    expect(log.problems).toEqual([])
+  })
+
+  it('tells pods of structured logs apart, wherever their name stands', () => {
+    const wrap = (pod: string, line: string) => JSON.stringify({ message: line, kubernetes: { pod_name: pod } })
+    const log = readLog([wrap('a', gcLine(1, 0.1)), wrap('b', gcLine(1, 0.1)), wrap('a', gcLine(2, 0.3))].join('\n'))
+    expect(log.streams).toEqual([{ name: 'a' }, { name: 'b' }])
+    expect(cyclesOf(log.columns).map(({ run, stream }) => [run, stream])).toEqual([
+      [0, 0],
+      [1, 1],
+      [0, 0],
+    ])
+  })
+
+  it('tells several pods of one paste apart', () => {
+    const text = [1, 2, 3].flatMap((n) => ['x', 'y'].map((pod) => `[pod/${pod}] ${gcLine(n, n)}`)).join('\n')
+    const log = readLog(text)
+    expect(log.runs.map(({ stream, cycles }) => [stream, cycles])).toEqual([
+      [0, 3],
+      [1, 3],
+    ])
+    expect(log.problems).toEqual([])
+  })
+
+  it('tells a hundred pods apart that write in turn, though fewer prefixes are remembered', () => {
+    const line = (n: number, pod: number) =>
+      `2026-03-04T11:02:${String(n).padStart(2, '0')}Z [pod/p-${pod}] ${gcLine(n, n)}`
+    const pods = Array.from({ length: 100 }, (_, pod) => pod)
+    const text = [1, 2, 3, 4].flatMap((n) => pods.map((pod) => line(n, pod))).join('\n')
+    const log = readLog(text)
+    expect(log.streams.map(({ name }) => name)).toEqual(pods.map((pod) => `pod/p-${pod}`))
+    expect(log.runs.map(({ cycles, lastTimestamp }) => [cycles, lastTimestamp])).toEqual(
+      pods.map(() => [4, '2026-03-04T11:02:04Z']),
+    )
+  })
+
+  it('tells names from what only counts, in whatever digits they differ', () => {
+    const log = (prefix: (i: number) => string) =>
+      readLog(Array.from({ length: 300 }, (_, i) => `${prefix(i)}${gcLine(i + 1, i)}`).join('\n'))
+    for (const [prefix, names] of [
+      [(i: number) => `${i + 1}:`, ['']],
+      [(i: number) => `${1772622153000 + i} gc-worker-7 | `, ['gc-worker-7']],
+      [(i: number) => `gateway-${i % 2} 11:02:${10 + (i % 50)} | `, ['gateway-0', 'gateway-1']],
+      [(i: number) => `{"ts":${1772622153 + i / 8},"pod":"p-${i % 2}","container":"p-0","msg":"`, ['p-0', 'p-1 p-0']],
+    ] as const)
+      expect(log(prefix).streams.map(({ name }) => name)).toEqual(names)
+  })
+
+  it('keeps the first and last timestamp of a run as they stand', () => {
+    const log = readLog(`2026-03-04T11:02:33Z ${gcLine(1, 1)}\n2026-03-04T11:05:00Z ${gcLine(2, 148)}\n`)
+    expect(log.runs[0]).toMatchObject({
+      firstTimestamp: '2026-03-04T11:02:33Z',
+      lastTimestamp: '2026-03-04T11:05:00Z',
+    })
+  })
+
+  it('does not grow without bound where every line has a prefix of its own', () => {
+    const text = Array.from({ length: 600 }, (_, i) => `session-${i}x: ${gcLine(i + 1, i)}`).join('\n')
+    const log = readLog(text)
+    expect(log.streams.length).toBeLessThanOrEqual(256)
+    expect(problemCounts(log)).toHaveProperty('too-many')
+    expect(log.columns.count).toBe(600)
+  })
+})
+
+describe('runs', () => {
+  it('begins a new run where the number goes down', () => {
+    const text = [gcLine(41, 30), gcLine(42, 31), gcLine(1, 0.05), gcLine(2, 0.5)].join('\n')
+    const log = readLog(text)
+    expect(log.runs.map(({ firstNumber, lastNumber }) => [firstNumber, lastNumber])).toEqual([
+      [41, 42],
+      [1, 2],
+    ])
+  })
+
+  it('begins a new run where the clock starts over though the number goes on', () => {
+    expect(readLog([gcLine(3, 30), gcLine(7, 0.2)].join('\n')).runs).toHaveLength(2)
+  })
+
+  it('takes a log that begins in the middle, and one with holes', () => {
+    const log = readLog([gcLine(700, 30), gcLine(702, 31), gcLine(710, 40)].join('\n'))
+    expect(log.runs).toMatchObject([{ firstNumber: 700, lastNumber: 710, cycles: 3 }])
+  })
+
+  it('tells two processes apart that write into one stream, and says so', () => {
+    const small = '3->4->3 MB, 4 MB goal'
+    const text = [
+      gcLine(1, 0.01, small),
+      gcLine(2, 0.02, small),
+      gcLine(1, 0.5),
+      gcLine(3, 0.6, small),
+      gcLine(2, 0.9),
+      gcLine(4, 0.95, small),
+      gcLine(3, 1.4),
+    ]
+    const log = readLog(text.join('\n'))
+    expect(log.runs.map(({ cycles }) => cycles)).toEqual([4, 3])
+    expect(log.problems).toMatchObject([{ kind: 'mixed', line: 4 }])
+  })
+
+  it('takes lines of another Go for another process: Go 1.18 began to print stacks', () => {
+    const old = gcLine(9, 40).replace(' 1 MB stacks, 0 MB globals,', '')
+    const log = readLog([gcLine(1, 1), gcLine(2, 2), old, gcLine(3, 3)].join('\n'))
+    expect(log.runs.map(({ cycles }) => cycles)).toEqual([3, 1])
+  })
+
+  it('counts a repeated line once', () => {
+    const log = readLog([gcLine(1, 1), gcLine(1, 1), gcLine(2, 2)].join('\n'))
+    expect(log.columns.count).toBe(2)
+    expect(problemCounts(log)).toEqual({ repeated: 1 })
+  })
+
+  it('counts from the first line where the clock has gone below zero and wrapped around', () => {
+    const at = (seconds: number) => gcLine(1, 1).replace('@1.000s', `@${seconds}s`)
+    const log = readLog(`${at(18445023415.341)}\n${at(18445023417.841).replace('gc 1 ', 'gc 2 ')}\n`)
+    expect([...log.columns.startSeconds]).toEqual([0, 2.5])
+    expect(log.runs).toHaveLength(1)
+    expect(problemCounts(log)).toEqual({ clock: 2 })
+  })
+})

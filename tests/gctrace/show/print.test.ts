@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest'
+import { printGctrace, printTime } from '../../../src/gctrace/show/print.ts'
+import { simulate } from '../../../src/model/simulate.ts'
+import { validateScenario } from '../../../src/scenario/validate.ts'
+import { MIB } from '../../../src/units.ts'
+import { cyclesOf, readLog } from '../support.ts'
+
+describe('times as Go prints them', () => {
+  // By hand from the rule of Go 1.26, mgc.go, fmtNSAsMS: whole from 10 ms, else two digits that count, rounded down.
+  it.each([
+    [0, '0'],
+    [999e-9, '0'],
+    [1e-6, '0.001'],
+    [12e-6, '0.012'],
+    [99.9e-6, '0.099'],
+    [100e-6, '0.10'],
+    [129e-6, '0.12'],
+    [1.29e-3, '1.2'],
+    [9.99e-3, '9.9'],
+    [10e-3, '10'],
+    [10.99e-3, '10'],
+    [2.1721, '2172'],
+  ])('%d s is %s ms', (seconds, text) => {
+    expect(printTime(seconds)).toBe(text)
+  })
+})
+
+function scenario(over: Record<string, unknown> = {}, program: Record<string, unknown> = {}) {
+  const made = validateScenario({
+    version: 1,
+    model: 'runtime',
+    procs: 4,
+    ...over,
+    program: {
+      globals: 0.2 * MIB,
+      stacks: 3.7 * MIB,
+      phases: [
+        { duration: 1, allocRate: 64 * MIB, newSurvivalRate: 1 },
+        { duration: 5, allocRate: 200 * MIB },
+      ],
+      ...program,
+    },
+  })
+  if (!made.ok) throw new Error(JSON.stringify(made.problems))
+  return made.value
+}
+
+describe('a simulated run as gctrace', () => {
+  it('prints one genuine line per cycle, which reads back as what was simulated', () => {
+    const of = scenario()
+    const trace = simulate(of)
+    const text = printGctrace(trace, of)
+    const log = readLog(text)
+    expect(log.problems).toEqual([])
+    expect(log.columns.count).toBe(trace.cycles.count)
+    const parts = trace.cycles.runtime!
+    cyclesOf(log.columns).forEach((cycle, i) => {
+      expect(cycle.number).toBe(i + 1)
+      // Whole MiB, rounded down.
+      expect(cycle.heapStartMiB).toBe(Math.floor(parts.heapStart[i]! / MIB))
+      expect(cycle.heapEndMiB).toBe(Math.floor(parts.heapEnd[i]! / MIB))
+      expect(cycle.heapLiveMiB).toBe(Math.floor(parts.liveFound[i]! / MIB))
+      expect(cycle.goalMiB).toBe(Math.floor(trace.cycles.goal[i]! / MIB))
+      expect(cycle).toMatchObject({ stacksMiB: 3, globalsMiB: 0, procs: 4, forced: false })
+      // Two digits that count, rounded down: at most a tenth less, and never more.
+      const assistMs = parts.assist[i]! * 1e3
+      expect(cycle.assistMs).toBeLessThanOrEqual(assistMs + 1e-6)
+      expect(cycle.assistMs).toBeGreaterThan(0.9 * assistMs - 0.0011)
+    })
+  })
+
+  it('announces cycles of the two-minute timer as Go does', () => {
+    const idle = scenario(
+      {},
+      { initialLive: 20 * MIB, phases: [{ duration: 5, allocRate: 40 * MIB }, { duration: 300 }] },
+    )
+    const text = printGctrace(simulate({ ...idle, program: { ...idle.program, pace: 'clock' } }), idle)
+    const log = readLog(text)
+    expect(log.neighbours).toMatchObject([{ kind: 'gc-forced', count: 2 }])
+  })
+
+  it('marks the cycles that a call of runtime.GC() forced, as Go does', () => {
+    const of = scenario({
+      gogc: 'off',
+      changes: [
+        { at: 2, forceGC: true },
+        { at: 3, gogc: 100 },
+      ],
+    })
+    const text = printGctrace(simulate(of), of)
+    expect(text.split('\n')[0]).toMatch(/, 4 P \(forced\)$/)
+    const cycles = cyclesOf(readLog(text).columns)
+    expect(cycles.length).toBeGreaterThan(2)
+    expect(cycles.map(({ forced }) => forced)).toEqual(cycles.map((_, i) => i === 0))
+    expect(cycles[0]?.goalMiB).toBe(17592186044415)
+  })
+
+  it('prints the goal that Go prints where there is none', () => {
+    const off = scenario({ gogc: 'off' }, { initialLive: 8 * MIB, phases: [{ duration: 1, allocRate: MIB }] })
+    const trace = simulate(off)
+    expect(trace.cycles.count).toBe(0)
+    const on = scenario()
+    const real = simulate(on)
+    const cycles = { ...real.cycles, goal: real.cycles.goal.map(() => Infinity) }
+    const text = printGctrace({ ...real, cycles }, on)
+    expect(text).toContain(' 17592186044415 MB goal,')
+    expect(cyclesOf(readLog(text).columns)[0]?.goalMiB).toBe(17592186044415)
+  })
+
+  it('has nothing to print of the stop-the-world model', () => {
+    const guide = scenario({ model: 'guide' })
+    expect(printGctrace(simulate(guide), guide)).toBe('')
+  })
+})
