@@ -1,7 +1,8 @@
+import { titleOf } from '../scenario/presets/as-published.ts'
+import { isSame } from '../scenario/same.ts'
 import { CONTROL_PARTS, isPart } from '../share/parts.ts'
 import type { App } from '../store/store.ts'
 import { pinnedRun, shownRun } from '../store/store.ts'
-import { isSame } from '../ui/changed.ts'
 import { KNOBS } from '../ui/controls/knobs.ts'
 import { toMeasured } from '../ui/results/figures.ts'
 import { createComputing } from './computing.ts'
@@ -68,7 +69,7 @@ export function createFrame(host: HTMLElement, options: FrameOptions): Frame {
     const { scenario } = state
     const { trace, isWhole } = shownRun(state, runs)
     const pinned = pinnedRun(state, runs)?.trace
-    const name = scenario.title || 'A program of its own'
+    const name = titleOf(scenario)
     if (title) write(title, name)
     document.title = `${name} · Sawtooth`
     results?.update(toMeasured(trace, state), isWhole, pinned && state.pinned && toMeasured(pinned, state.pinned))

@@ -1,7 +1,8 @@
-import { formatValue } from '../format.ts'
+import { countOf, formatSize, formatSpan, formatValue } from '../format.ts'
+import { liveAfter } from './draw/rates.ts'
 import { findParameter } from './params.ts'
 import { showValue } from './show.ts'
-import type { Change } from './types.ts'
+import type { Change, Scenario } from './types.ts'
 import type { Value } from './value.ts'
 
 /** A change in words: `at 5 s GOGC becomes 50 %, runtime.GC() is called`. */
@@ -12,4 +13,19 @@ export function describeChange({ at, ...settings }: Change): string {
     return [parameter ? `${parameter.label} becomes ${showValue(parameter, value)}` : key]
   })
   return `at ${formatValue(at)} s ${parts.length > 0 ? parts.join(', ') : 'nothing changes'}`
+}
+
+/** A program in a sentence that follows from it alone: `My program: 10.0 s in 1 phase, 20.0 MiB live at most.` */
+export function describeProgram({ title, program }: Scenario): string {
+  const { initialLive, phases } = program
+  if (phases.length === 0) return `${title || 'Custom program'}: it has no phases, so nothing runs.`
+  let live = initialLive
+  let most = initialLive
+  let seconds = 0
+  for (const phase of phases) {
+    live = liveAfter(phase, live)
+    most = Math.max(most, live)
+    seconds += phase.duration
+  }
+  return `${title || 'Custom program'}: ${formatSpan(seconds)} in ${countOf(phases.length, 'phase')}, ${formatSize(most)} live at most.`
 }

@@ -1,8 +1,9 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import { DEFAULT_PRESET_ID, defaultScenario, findPreset, toScenario } from '../scenario/presets/catalogue.ts'
-import type { Preset } from '../scenario/presets/preset.ts'
+import { presetScenario } from '../scenario/presets/as-published.ts'
+import { DEFAULT_PRESET_ID, defaultScenario, findPreset } from '../scenario/presets/catalogue.ts'
 import type { ModelKind, Scenario } from '../scenario/types.ts'
-import { withModel, withPatch } from './patch.ts'
+import { withModel } from '../scenario/with-model.ts'
+import { withPatch } from './patch.ts'
 import type { Run, Runs } from './runs.ts'
 import type { AppActions, AppState, Start, Theme } from './state.ts'
 
@@ -135,12 +136,6 @@ function createActions(set: SetState, get: GetState, runs: Runs): AppActions {
     dismissNotice: () => set({ notice: undefined }),
     dismissSwitch: () => set({ switched: undefined }),
   }
-}
-
-/** A preset in the model that is being looked at, unless the preset names one: the model is the person's choice. */
-export function presetScenario(preset: Preset, model: ModelKind): Scenario {
-  const scenario = toScenario(preset)
-  return 'model' in preset.json ? scenario : withModel(scenario, model)
 }
 
 /** What was opened, on the whole time axis. */

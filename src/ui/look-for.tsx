@@ -1,6 +1,10 @@
-import { findPreset } from '../scenario/presets/catalogue.ts'
+import { describeProgram } from '../scenario/describe.ts'
+import { isUnchanged, lookOf } from '../scenario/presets/as-published.ts'
+import { findPreset, toScenario } from '../scenario/presets/catalogue.ts'
 import type { ModelKind } from '../scenario/types.ts'
+import { openedAs } from '../store/store.ts'
 import { useActions, useAppState } from './context.ts'
+import { useRested } from './rested.ts'
 
 /** What to see in the first moments after a switch, by the model that was left. */
 const SWITCHED_FROM: Readonly<Record<ModelKind, string>> = {
@@ -29,10 +33,26 @@ export function LookFor() {
 }
 
 function Look() {
+  const { edit } = useActions()
   const presetId = useAppState((state) => state.presetId)
-  const title = useAppState((state) => state.scenario.title)
-  const isRuntime = useAppState((state) => state.scenario.model === 'runtime')
+  const scenario = useRested((state) => state.scenario)
   const preset = presetId === undefined ? undefined : findPreset(presetId)
-  const look = (isRuntime && preset?.lookRuntime) || preset?.look
-  return <p>{look ?? `${title || 'A program of its own'}, opened from a link.`}</p>
+  if (!preset) return <p>{describeProgram(scenario)}</p>
+  const look = lookOf(scenario, preset)
+  if (look !== undefined) return <p>{look}</p>
+  const published = toScenario(preset)
+  return (
+    <p>
+      {isUnchanged(scenario, preset)
+        ? `“${preset.title}” is described for the ${published.model} model; this is the ${scenario.model} model.`
+        : `Based on “${preset.title}”, with other settings.`}{' '}
+      <button
+        type="button"
+        className="inline"
+        onClick={() => edit(published, 'set', { presetId: preset.id, opened: openedAs(published, preset.id) })}
+      >
+        Show it as published
+      </button>
+    </p>
+  )
 }

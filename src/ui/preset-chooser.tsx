@@ -1,7 +1,6 @@
-import { type ReactNode, Suspense, useMemo, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
+import { isUnchanged } from '../scenario/presets/as-published.ts'
 import { findPreset } from '../scenario/presets/catalogue.ts'
-import { presetScenario } from '../store/store.ts'
-import { isSame } from './changed.ts'
 import { useAppState } from './context.ts'
 import { later } from './later.ts'
 
@@ -46,11 +45,8 @@ export function PresetChooser({ children }: PresetChooserProps) {
 
 /** Whether the settings differ from those of the preset they started from. The model is a choice of its own. */
 function useIsChanged(): boolean {
-  const presetId = useAppState((state) => state.presetId)
-  const model = useAppState((state) => state.scenario.model)
-  const original = useMemo(() => {
+  return useAppState(({ presetId, scenario }) => {
     const preset = presetId === undefined ? undefined : findPreset(presetId)
-    return preset && presetScenario(preset, model)
-  }, [presetId, model])
-  return useAppState(({ scenario }) => original !== undefined && !isSame(scenario, original))
+    return preset !== undefined && !isUnchanged(scenario, preset)
+  })
 }

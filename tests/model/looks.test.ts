@@ -32,4 +32,12 @@ describe('what to look for in the runtime model', () => {
     const room = (cycles.goal[cycles.count - 1] ?? 0) - 20 * MIB
     expect(room / (lastGoal - 20 * MIB)).toBeCloseTo(2, 0)
   })
+
+  it('spike: the goal follows the live heap of 30 MiB to a little over 60 MiB', () => {
+    const { result, cycles } = runIn('runtime', 'spike')
+    const highest = cycles.goal.subarray(0, cycles.count).reduce((most, goal) => Math.max(most, goal), 0)
+    expect(highest / MIB).toBeGreaterThan(60)
+    expect(highest / MIB).toBeLessThan(64)
+    expect(result.peakLiveBytes / MIB).toBeGreaterThan(30)
+  })
 })

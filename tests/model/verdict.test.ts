@@ -3,7 +3,7 @@ import { simulate } from '../../src/model/simulate.ts'
 import type { Trace } from '../../src/model/trace.ts'
 import { type Circumstances, toEffectiveGogc, toEnding, toVerdict, type VerdictKind } from '../../src/model/verdict.ts'
 import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
-import { withModel } from '../../src/store/patch.ts'
+import { withModel } from '../../src/scenario/with-model.ts'
 import { GIB, MIB } from '../../src/units.ts'
 import { run, scenarioOf } from '../support/run.ts'
 

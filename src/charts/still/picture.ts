@@ -2,6 +2,7 @@ import type { Clock } from '../../model/clock.ts'
 import type { Trace } from '../../model/trace.ts'
 import { type Circumstances, toShortfallNote } from '../../model/verdict.ts'
 import { onClock } from '../../model/wall-clock.ts'
+import { titleOf } from '../../scenario/presets/as-published.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import type { AxisModel, Chart, ChartHandlers } from '../chart.ts'
 import css from '../charts.css?raw'
@@ -68,7 +69,7 @@ export function drawStill(picture: Picture): Still {
   const { scenario, trace, shade, link, circumstances } = picture
   const width = Math.round(Math.max(LEAST_WIDTH, picture.width ?? WIDTH))
   const paper = createPaper(width)
-  paper.text('heading', scenario.title || 'A program of its own', TITLE_EM)
+  paper.text('heading', titleOf(scenario), TITLE_EM)
   paper.text('settings', toSettingsText(scenario), EM)
   paper.skip(6)
   for (const [chart, height] of drawCharts(paper.document, picture, width)) paper.chart(chart, height)
@@ -76,7 +77,7 @@ export function drawStill(picture: Picture): Still {
   paper.text('settings', toResultsText(trace, circumstances), EM)
   paper.text('colophon', `Computed by Sawtooth, model ${trace.result.modelVersion}.`, EM - 1)
   if (link) paper.text('colophon', link, EM - 1, link)
-  const height = paper.finish(scenario.title || 'A program of its own')
+  const height = paper.finish(titleOf(scenario))
   return { svg: toSvgText(paper.root, parseSheet(css + OWN_CSS), shade), width, height }
 }
 
@@ -92,7 +93,7 @@ function drawCharts(still: StillDocument, picture: Picture, width: number): read
     pinned: pinned ?? null,
     cursorTime: null,
     window: axisWindow(picture.window, picture.trace, picture.pinned, clock) ?? ([0, scales.timeEnd] as const),
-    label: scenario.title,
+    label: titleOf(scenario),
   }
   const inner = width - 2 * EDGE
   // The charts ask no more of a document than a still one has.

@@ -11,6 +11,8 @@ export const GUIDE_PRESETS: readonly Preset[] = [
     id: 'spike',
     title: 'Transient spike',
     look: 'At 5 s the live heap grows from 20 to 30 MiB for a moment. With GOGC=100 the peak is twice the highest live heap: 60 MiB.',
+    lookRuntime:
+      'At 5 s the live heap grows from 20 to 30 MiB for a moment. The next cycle finds it, and sets a goal of a little over 60 MiB.',
     json: { program: SPIKE },
   },
   {
@@ -25,6 +27,7 @@ export const GUIDE_PRESETS: readonly Preset[] = [
     id: 'dynamic',
     title: 'Changing live heap',
     look: 'The goal follows the live heap that the last cycle found, so it is always one cycle late.',
+    lookRuntime: 'The goal follows the live heap that the last cycle found, so it is always one cycle late.',
     json: { program: DYNAMIC },
   },
   {

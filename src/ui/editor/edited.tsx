@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react'
 import { countOf } from '../../format.ts'
 import { listDifferences } from '../../scenario/draw/differences.ts'
+import { presetScenario } from '../../scenario/presets/as-published.ts'
 import { DEFAULT_PRESET_ID, findPreset } from '../../scenario/presets/catalogue.ts'
-import { presetScenario } from '../../store/store.ts'
 import { useRested } from '../rested.ts'
 
 /** Whether the scenario is still its preset, and how it differs. It is counted when one has drawn, not while. */

@@ -7,6 +7,7 @@ import { atWall, type Clock, clockOf, momentAt } from '../../model/clock.ts'
 import type { Trace } from '../../model/trace.ts'
 import { toShortfallNote } from '../../model/verdict.ts'
 import { onClock } from '../../model/wall-clock.ts'
+import { titleOf } from '../../scenario/presets/as-published.ts'
 import type { AppState } from '../../store/state.ts'
 import { type App, isStale, outlinedRun, shownRun } from '../../store/store.ts'
 import { axisOf } from './axis.ts'
@@ -59,7 +60,7 @@ export function createFigure(app: App, hosts: FigureHosts): Figure {
       window: axisWindow(state.view.window, run, outlined, clock) ?? ([0, scales.timeEnd] as const),
       textSize: textSizeFor(state, heap.size()),
     }
-    const label = state.scenario.title || 'this program'
+    const label = titleOf(state.scenario)
     heap.draw({
       ...common,
       memoryMax: scales.memoryMax,

@@ -1,5 +1,6 @@
 import { drawStill, type Still } from '../../charts/still/picture.ts'
 import type { Trace } from '../../model/trace.ts'
+import { titleOf } from '../../scenario/presets/as-published.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { encodeLink } from '../../share/encode.ts'
 import { type Place, toFileName } from '../../share/export/snippets.ts'
@@ -55,7 +56,7 @@ export function toShared(app: App, { hide, theme }: ShareOptions): Shared {
     page,
     link,
     embedLink: encodeLink({ ...linkState, view }, 'embed'),
-    title: scenario.title || 'Custom program',
+    title: titleOf(scenario),
     scenario,
     trace,
     fileName: toFileName(scenario.title, presetId),

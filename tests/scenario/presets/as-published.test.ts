@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { describeProgram } from '../../../src/scenario/describe.ts'
+import { blankScenario } from '../../../src/scenario/draw/blank.ts'
+import { isUnchanged, lookOf, presetScenario, titleOf } from '../../../src/scenario/presets/as-published.ts'
+import { findPreset, PRESETS, toScenario } from '../../../src/scenario/presets/catalogue.ts'
+import type { Scenario } from '../../../src/scenario/types.ts'
+import { MIB, toLimit } from '../../../src/units.ts'
+
+const spike = findPreset('spike')!
+const published = toScenario(spike)
+
+/** Every way of making another experiment of a preset. */
+const CHANGES: readonly (readonly [string, Partial<Scenario>])[] = [
+  ['GOGC', { gogc: { kind: 'percent', percent: 50 } }],
+  ['a limit', { memoryLimit: toLimit(40 * MIB) }],
+  ['a container', { containerLimit: toLimit(100 * MIB) }],
+  ['the CPU limiter', { cpuLimiter: true }],
+  ['a phase', { program: { ...published.program, phases: published.program.phases.slice(1) } }],
+  ['other memory', { program: { ...published.program, otherMemory: MIB } }],
+  ['an event', { changes: [{ at: 1, gogc: { kind: 'percent', percent: 200 } }] }],
+]
+
+describe('what is said of a preset', () => {
+  it('is said of it as it was published, in its own model', () => {
+    for (const preset of PRESETS) {
+      expect(lookOf(toScenario(preset), preset)).toBe(preset.look)
+      expect(titleOf(toScenario(preset))).toBe(preset.title)
+    }
+  })
+
+  it.each(CHANGES)('is not said once %s is another', (_, change) => {
+    const changed = { ...published, ...change }
+    expect(lookOf(changed, spike)).toBeUndefined()
+    expect(isUnchanged(changed, spike)).toBe(false)
+    expect(titleOf(changed)).toBe('Transient spike (changed)')
+  })
+
+  it('is said of the other model only where it is true there too', () => {
+    for (const preset of PRESETS) {
+      const other = presetScenario(preset, 'runtime')
+      if (toScenario(preset).model === 'guide') expect(lookOf(other, preset)).toBe(preset.lookRuntime)
+    }
+    // Printed by the guide, for its own model.
+    const figure = findPreset('guide-100')!
+    expect(lookOf(presetScenario(figure, 'runtime'), figure)).toBeUndefined()
+    expect(isUnchanged(presetScenario(figure, 'runtime'), figure)).toBe(true)
+  })
+})
+
+describe('what is said of a program of one’s own', () => {
+  it('follows from the program', () => {
+    const blank = blankScenario(published)
+    expect(describeProgram(blank)).toBe('My program: 10.0 s in 1 phase, 20.0 MiB live at most.')
+    expect(titleOf(blank)).toBe('My program')
+    const grown = {
+      ...blank,
+      program: { ...blank.program, phases: [...published.program.phases, ...blank.program.phases] },
+    }
+    expect(describeProgram(grown)).toMatch(/^My program: 20\.0 s in 7 phases, 5\d\.\d MiB live at most\.$/)
+  })
+
+  it('has a name, and a sentence, where there is neither title nor phase', () => {
+    const nothing = { ...blankScenario(published), title: '', program: { ...published.program, phases: [] } }
+    expect(titleOf(nothing)).toBe('Custom program')
+    expect(describeProgram(nothing)).toBe('Custom program: it has no phases, so nothing runs.')
+  })
+})
