@@ -81,18 +81,20 @@ function containerHint(trace: Trace, { room }: Facts): string {
   return trace.segments.length > 1 ? `${left} of ${formatSize(room.limit)}` : left
 }
 
+/** Real Go has it on in every program: what the switch is for is to see why. */
 function limiterHint(trace: Trace): string {
   const { limiterSeconds } = trace.result
-  if (limiterSeconds > 0) return `limited for ${toElapsedText(trace, limiterSeconds)}`
+  if (limiterSeconds > 0)
+    return `limited for ${toElapsedText(trace, limiterSeconds)}. Go: always on; switch off to see why`
   const on = inForce(trace).filter(({ cpuLimiter }) => cpuLimiter).length
-  if (on === 0) return 'off (real Go always has this on)'
-  return firstOf(trace).cpuLimiter ? 'on, never needed' : 'off at first (real Go always has this on)'
+  if (on > 0) return `${firstOf(trace).cpuLimiter ? 'never needed here' : 'off at first'}. Go: always on`
+  return trace.model === 'guide' ? 'off, as in the guide’s figures. Go: always on' : 'off. Go: always on'
 }
 
 function procsHint(trace: Trace): string {
   const { procs, cpuLimiter } = firstOf(trace)
   const count = formatCount(procs)
-  if (cpuLimiter) return `the CPU limiter can bank ${count} CPU-second${procs === 1 ? '' : 's'}`
+  if (cpuLimiter) return `the CPU limiter can bank ${countOf(procs, 'CPU-second')}`
   return trace.model === 'runtime'
     ? `marking may use a quarter of ${count} CPUs`
     : 'used by the CPU limiter alone, which is off'

@@ -106,8 +106,8 @@ const GUIDE: readonly Case[] = [
     '10.0 MiB to spare of 50.0 MiB',
   ],
 
-  ['the GC CPU limit off', 'cpuLimiter', { cpuLimiter: false }, 'off (real Go always has this on)'],
-  ['the GC CPU limit on', 'cpuLimiter', { cpuLimiter: true }, 'on, never needed'],
+  ['the GC CPU limit off', 'cpuLimiter', { cpuLimiter: false }, 'off, as in the guide’s figures. Go: always on'],
+  ['the GC CPU limit on', 'cpuLimiter', { cpuLimiter: true }, 'never needed here. Go: always on'],
   [
     'the GC CPU limit acting',
     'cpuLimiter',
@@ -118,7 +118,7 @@ const GUIDE: readonly Case[] = [
     'the GC CPU limit switched on later',
     'cpuLimiter',
     { cpuLimiter: false, changes: [{ at: 5, cpuLimiter: true }] },
-    'off at first (real Go always has this on)',
+    'off at first. Go: always on',
   ],
 
   ['one CPU', 'procs', { cpuLimiter: true }, 'the CPU limiter can bank 1 CPU-second'],

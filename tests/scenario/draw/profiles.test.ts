@@ -152,9 +152,9 @@ describe('differences', () => {
   test('settings, phases and events, a line each', () => {
     const draft = toDraft(blank())
     const { scenario } = withDrawing(draft, setLevel(draft.drawing, 0, 40 * MIB))
-    const changed = addChange({ ...scenario, cpuLimiter: true }, { at: 5, gogc: { kind: 'percent', percent: 50 } })
+    const changed = addChange({ ...scenario, cpuLimiter: false }, { at: 5, gogc: { kind: 'percent', percent: 50 } })
     expect(listDifferences(changed, blank())).toEqual([
-      '50 % GC CPU limit: off → on',
+      '50 % GC CPU limit: on → off',
       'Initial live heap: 20.0 MiB → 40.0 MiB',
       'Event: at 5 s GOGC becomes 50 %',
     ])

@@ -59,6 +59,14 @@ describe('what is said of a program of one’s own', () => {
     expect(describeProgram(grown)).toMatch(/^My program: 20\.0 s in 7 phases, 5\d\.\d MiB live at most\.$/)
   })
 
+  it('has the GC CPU limit on where it is made here, as Go does, in either model', () => {
+    for (const model of ['guide', 'runtime'] as const) {
+      expect(blankScenario({ ...published, model, cpuLimiter: false })).toMatchObject({ model, cpuLimiter: true })
+    }
+    // What is opened stays as it was: the contract's default for the guide model is off.
+    expect(published.cpuLimiter).toBe(false)
+  })
+
   it('has a name, and a sentence, where there is neither title nor phase', () => {
     const nothing = { ...blankScenario(published), title: '', program: { ...published.program, phases: [] } }
     expect(titleOf(nothing)).toBe('Custom program')
