@@ -70,7 +70,7 @@ test('both lanes have figures from nought up, in one unit, and none over another
         expect(list[0]?.text).toBe('0')
         expect(list.length).toBeGreaterThanOrEqual(2)
         const ys = list.map(({ value }) => lane.toY(value))
-        for (const [i, y] of ys.slice(1).entries()) expect((ys[i] ?? 0) - y).toBeGreaterThanOrEqual(1.15 * em - 1e-9)
+        for (const [i, y] of ys.slice(1).entries()) expect((ys[i] ?? 0) - y).toBeGreaterThanOrEqual(em - 1e-9)
       }
     }),
   )

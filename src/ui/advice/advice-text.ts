@@ -116,7 +116,11 @@ function onlyJust(advice: Advice, { from, to }: LimitRange): string {
 }
 
 function nothingDoes(advice: Advice): string {
-  return `This program does not fit this container: ${ofTried(advice).toLowerCase()} lets it complete.`
+  const { outgrown } = advice
+  const tried = ofTried(advice)
+  const none = `This program does not fit this container: ${tried[0]?.toLowerCase()}${tried.slice(1)} lets it complete.`
+  if (outgrown === null) return none
+  return `${none} Its live heap alone reaches ${formatSize(outgrown)}, and no GC setting makes that smaller.`
 }
 
 /** A limit can only make the collector work more: a program that survives without one gains nothing by it. */

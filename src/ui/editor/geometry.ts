@@ -106,7 +106,7 @@ export function toGeometry(frame: StripFrame, axis: Axis, time: StripTime): Geom
 
 /** A figure per so many ems of height, and never two nearer to each other than the second. */
 const TICK_EMS = 1.5
-const LEAST_TICK_EMS = 1.15
+const LEAST_TICK_EMS = 1
 
 /** What stands at a lane's axis: round sizes, as far apart as their figures need. */
 export function laneTicks({ top, bottom, max, toY }: Pick<Lane, 'top' | 'bottom' | 'max' | 'toY'>, em: number) {
