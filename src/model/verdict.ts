@@ -111,7 +111,7 @@ function judge(trace: Trace, facts: Facts, machine: number): Verdict {
     peakContainerBytes > machine
       ? `Memory rose to ${formatSize(peakContainerBytes)} on a machine with ${formatSize(machine)}: it would swap, or the program be killed. Neither is simulated.`
       : ''
-  if (isThrashing(trace, facts)) return verdict('thrashing', 'thrashing', toThrashing(trace, facts), passed, beyond)
+  if (isThrashing(trace, facts)) return verdict('thrashing', 'thrashing', toThrashing(trace, facts), beyond)
   if (beyond !== '') return verdict('over-machine', 'machine too small', beyond, passed)
   if (facts.excess && facts.excess.share > LIMIT_TOLERANCE)
     return verdict('over-limit', 'over the limit', passed, toBackToBack(trace, facts))
@@ -140,26 +140,28 @@ function isThrashing({ result }: Trace, { effort }: Facts): boolean {
   return effort.compulsory > 0.5 || effort.thrashingSeconds > THRASHING_TIME_SHARE * result.wallSeconds
 }
 
-function toThrashing(trace: Trace, { rules, effort }: Facts): string {
+function toThrashing(trace: Trace, { rules, effort, excess }: Facts): string {
   const { cycles } = trace
   const why =
     rules.byLimit > 0
-      ? 'to keep memory near GOMEMLIMIT'
+      ? 'to hold the memory limit'
       : cycles.forced.length * 2 > cycles.count
         ? 'mostly for calls of runtime.GC()'
         : 'as the heap has too little room to grow'
-  return `For ${toElapsedText(trace, effort.thrashingSeconds)} the collector takes about half of the CPU or more, ${why}.`
+  // The seconds for which memory was over the limit say little beside these.
+  const over = excess ? ` Memory passed GOMEMLIMIT by ${formatSize(excess.bytes)}.` : ''
+  return `GC took about half of the CPU or more for ${toElapsedText(trace, effort.thrashingSeconds)}, ${why}.${over}`
 }
 
 function toPassed(trace: Trace, { excess }: Facts): string {
   if (!excess) return ''
-  return `Memory passed GOMEMLIMIT by ${formatSize(excess.bytes)}, for ${toElapsedText(trace, excess.seconds)}: the limit is soft, so the program kept running.`
+  return `Memory passed GOMEMLIMIT, a soft limit, by ${formatSize(excess.bytes)} for ${toElapsedText(trace, excess.seconds)}.`
 }
 
 function toBackToBack(trace: Trace, { effort }: Facts): string {
   const { backToBackSeconds: seconds, backToBackShare: share } = effort
   if (seconds <= THRASHING_TIME_SHARE * trace.result.wallSeconds) return ''
-  return `Cycles ran back to back for ${toElapsedText(trace, seconds)} (${formatShare(share)} of the CPU): not enough to call it thrashing.`
+  return `Cycles ran back to back for ${toElapsedText(trace, seconds)} (${formatShare(share)} of the CPU, not thrashing).`
 }
 
 function toTight({ cycles }: Trace, { rules, effort, excess, room }: Facts): string | undefined {
@@ -188,7 +190,7 @@ function toHealthy({ segments, result }: Trace, { effort }: Facts): string {
   const isLimited = segments.some(({ memoryLimit, containerLimit }) => Math.min(memoryLimit, containerLimit) < Infinity)
   const memory = isLimited ? 'memory stays within its limits' : 'no limit is set'
   if (result.gcCpuFraction <= TIGHT_GC_SHARE) return `The collector takes a modest share of the CPU, and ${memory}.`
-  return `The collector takes ${formatShare(result.gcCpuFraction)} of the CPU time used, but CPUs are often idle: it needs ${formatShare(effort.compulsory)} of what GOMAXPROCS allows. And ${memory}.`
+  return `GC takes ${formatShare(result.gcCpuFraction)} of the CPU time used, but only ${formatShare(effort.compulsory)} of what GOMAXPROCS allows: CPUs are often idle. And ${memory}.`
 }
 
 /** What GOGC amounts to where the memory limit sets the goal instead. */

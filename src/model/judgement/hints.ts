@@ -51,8 +51,9 @@ function gogcHint(trace: Trace, { rules }: Facts): string {
   }
   if (cycles > 0 && byLimit === cycles) return 'not used: the memory limit set every goal'
   if (cycles > 0 && byMinimum === cycles) return `${at}not used: ${toMinimum(trace, gogc.percent)} is the least goal`
-  const goal = `${at}goal = live heap × ${formatValue(1 + gogc.percent / 100)}${rules.hasRoots ? ' + stacks, globals' : ''}`
-  return byLimit > 0 ? `${goal}, but the memory limit set ${toPortion(byLimit, cycles)} of goals` : goal
+  const factor = formatValue(1 + gogc.percent / 100)
+  if (byLimit > 0) return `${at}goal = live × ${factor}; the limit set ${toPortion(byLimit, cycles)} of goals`
+  return `${at}goal = live heap × ${factor}${rules.hasRoots ? ' + stacks, globals' : ''}`
 }
 
 function toPercent(gogc: GcPercent): number {

@@ -80,6 +80,7 @@ const Found = memo(function Found({ advice, isStale }: FoundProps) {
   const current = useAppState((state) => limitBytes(state.scenario.memoryLimit))
   const changes = useAppState((state) => state.scenario.changes)
   const scenario = useApp().store.getState().scenario
+  const offers = toOffers(advice)
   return (
     <div className={isStale ? 'stale' : ''}>
       {toAnswer(advice).map((sentence, i) => (
@@ -88,11 +89,13 @@ const Found = memo(function Found({ advice, isStale }: FoundProps) {
         </p>
       ))}
       <Range advice={advice} current={current} />
-      <dl className="bounds">
-        {toOffers(advice).map((offer) => (
-          <Bound key={offer.name} {...offer} />
-        ))}
-      </dl>
+      {offers.length > 0 && (
+        <dl className="bounds">
+          {offers.map((offer) => (
+            <Bound key={offer.name} {...offer} />
+          ))}
+        </dl>
+      )}
       {toNotes({ ...scenario, changes }).map((note) => (
         <p key={note} className="fine">
           {note}

@@ -42,7 +42,7 @@ const GUIDE: readonly Case[] = [
     'GOGC where the limit sets some',
     'gogc',
     { memoryLimit: '45MiB', program: GROWING },
-    /^goal = live heap × 2, but the memory limit set \d+ % of goals$/,
+    /^goal = live × 2; the limit set \d+ % of goals$/,
   ],
   [
     'GOGC where the least heap is more than it asks for',
