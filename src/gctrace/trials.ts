@@ -21,6 +21,8 @@ export function finish<T>(search: Search<T>): T {
 const CYCLES_PER_MARK_SECOND = 60
 /** Cycles that all trials of a search together may come to: some seconds. */
 const MOST_WORK = 1_500_000
+/** Steps of the model that one of them may take: a run that marks all the time takes thousands per cycle. */
+const MOST_STEPS = 10_000_000
 /** Far more cycles than the log has, and the run is stopped: it is not this program any more. */
 const ENOUGH_CYCLES = 50
 
@@ -42,7 +44,7 @@ export class Trials {
   }
 
   *simulate(scenario: Scenario): Search<Trace> {
-    const trace = simulate(scenario, { maxCycles: this.mostCycles })
+    const trace = simulate(scenario, { maxCycles: this.mostCycles, maxSteps: MOST_STEPS })
     const { cycles, markSeconds } = simulatedFigures(trace)
     this.work += cycles + CYCLES_PER_MARK_SECOND * markSeconds
     yield ++this.made

@@ -41,8 +41,14 @@ describe('where a slider can stand', () => {
     expect(travelOf('memoryLimit', 0).min).toBeLessThan(MIB)
   })
 
-  test('there are never more stops than a slider has use for', () => {
-    for (const reach of [0, 1, 16 * 1024 * GIB]) expect(travelOf('memoryLimit', reach).stops.length).toBeLessThan(3000)
+  test('there are never more stops than a slider has use for, whatever has to be within reach', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...SLIDERS), fc.double({ min: 0, max: 1, noNaN: true }), (key, share) => {
+        const { min, max } = parameter(key)
+        for (const reach of [min, max, min + (max - min) * share, min + (max - min) * share ** 20])
+          expect(travelOf(key, reach).stops.length).toBeLessThan(3000)
+      }),
+    )
   })
 })
 
