@@ -16,7 +16,7 @@ export function describeChange({ at, ...settings }: Change): string {
 }
 
 /** A program in a sentence that follows from it alone: `My program: 10.0 s in 1 phase, 20.0 MiB live at most.` */
-export function describeProgram({ title, program }: Scenario): string {
+export function describeProgram({ title, model, program }: Scenario): string {
   const { initialLive, phases } = program
   if (phases.length === 0) return `${title || 'Custom program'}: it has no phases, so nothing runs.`
   let live = initialLive
@@ -27,5 +27,7 @@ export function describeProgram({ title, program }: Scenario): string {
     most = Math.max(most, live)
     seconds += phase.duration
   }
-  return `${title || 'Custom program'}: ${formatSpan(seconds)} in ${countOf(phases.length, 'phase')}, ${formatSize(most)} live at most.`
+  // The guide's model has one clock.
+  const clock = model === 'guide' ? '' : program.pace === 'clock' ? ' by the clock' : ' of CPU time'
+  return `${title || 'Custom program'}: ${formatSpan(seconds)}${clock} in ${countOf(phases.length, 'phase')}, ${formatSize(most)} live at most.`
 }

@@ -43,7 +43,7 @@ test('another share gives another limit', async ({ page }) => {
 
 test('where nothing fits it says so, offers nothing to set, and names a container that would do', async ({ page }) => {
   // The live heap alone is 30 MiB at its peak.
-  await openPage(page, '#v=1&preset=spike&gogc=off&containerLimit=31MiB')
+  await openPage(page, '#v=1&preset=spike&gogc=off&containerLimit=25MiB')
   await expect(advice(page).locator('summary')).toContainText('does not fit')
   await advice(page).locator('summary').click()
   await expect(advice(page)).toContainText('This program does not fit this container')

@@ -18,7 +18,7 @@ test('the switch shows the same program in the other model, with the first one a
   // The next change takes the outline away.
   await sawtooth.type('GOGC', '50')
   await expect(page.locator('.heap-chart .pinned')).not.toHaveAttribute('d', /M/)
-  await expect(page.getByText('At 5 s the live heap grows')).toBeVisible()
+  await expect(page.getByText('Based on “Transient spike”, with other settings.')).toBeVisible()
 })
 
 test('the arrow keys switch, Dismiss takes the outline away, Back undoes the switch', async ({ page }) => {

@@ -52,6 +52,10 @@ describe('what is said of a program of one’s own', () => {
     const blank = blankScenario(published)
     expect(describeProgram(blank)).toBe('My program: 10.0 s in 1 phase, 20.0 MiB live at most.')
     expect(titleOf(blank)).toBe('My program')
+    const service: Scenario = { ...blank, model: 'runtime' }
+    expect(describeProgram(service)).toBe('My program: 10.0 s by the clock in 1 phase, 20.0 MiB live at most.')
+    const batch: Scenario = { ...service, program: { ...blank.program, pace: 'work' } }
+    expect(describeProgram(batch)).toContain(': 10.0 s of CPU time in 1 phase,')
     const grown = {
       ...blank,
       program: { ...blank.program, phases: [...published.program.phases, ...blank.program.phases] },
