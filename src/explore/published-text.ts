@@ -1,3 +1,4 @@
+import { findPreset } from '../scenario/presets/catalogue.ts'
 import type { Reported } from '../scenario/presets/published/facts/facts.ts'
 import { SOURCES } from '../scenario/presets/published/facts/sources.ts'
 import { type PublishedRow, summarizePublished, WITHIN_GOAL } from './published.ts'
@@ -74,9 +75,26 @@ function toTotalLines(rows: readonly PublishedRow[]): string[] {
         `${kind.kind.padEnd(9)} ${String(kind.within).padStart(3)} of ${String(kind.judged).padStart(3)} within`,
     ),
     `${totals.figures} figures: ${totals.used} used to set the presets up, ${judged} judged, ${totals.shown} shown without judging.`,
-    `${within} of ${judged} judged figures within what is asked: ${share(within, judged)}; asked: ${100 * WITHIN_GOAL} %.`,
+    `${within} of ${judged} judged figures within tolerance: ${share(within, judged)}; our own bar: ${100 * WITHIN_GOAL} %.`,
+    ...rows.filter(isOtherEnding).map(toEndingText),
     `${verdicts.right} of ${verdicts.judged} verdicts right.`,
   ]
+}
+
+/** Whether a run ends in another way than its source reports. */
+export function isOtherEnding({ kind, isWithin }: PublishedRow): boolean {
+  return kind === 'verdict' && isWithin === false
+}
+
+/** Whether it will, as far as is known before it has run: its ending is judged, and comes with a reason to differ. */
+export function mayEndOtherwise({ kind, role, note }: PublishedRow): boolean {
+  return kind === 'verdict' && role === 'predicted' && note !== ''
+}
+
+/** How it ends instead, and why. */
+export function toEndingText({ preset, reported, simulated, note }: PublishedRow): string {
+  const other = reported === 'killed' ? 'completed' : 'killed'
+  return `${findPreset(preset)?.title ?? preset}: ${reported} as reported, ${simulated ?? other} as simulated. ${note}`
 }
 
 function columns(cells: readonly string[]): string {

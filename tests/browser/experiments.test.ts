@@ -82,10 +82,9 @@ for (const { title, presets, figures } of COMPARISONS) {
     expect(new Set(axes).size, 'axes are shared').toBe(1)
     const table = opened.getByRole('table')
     for (const id of presets)
-      await expect(table.getByRole('columnheader', { name: id, exact: true }).getByRole('link')).toHaveAttribute(
-        'href',
-        new RegExp(`preset=${id}$`),
-      )
+      await expect(
+        table.getByRole('columnheader', { name: titleOf(id), exact: true }).getByRole('link'),
+      ).toHaveAttribute('href', new RegExp(`preset=${id}$`))
     await expect(table.locator('tbody tr')).toHaveCount(figures.length)
   })
 }

@@ -1,6 +1,7 @@
 import { Fragment } from 'react'
 import type { PublishedRow } from '../../explore/published.ts'
 import { formatDifference, formatReported, formatSimulated } from '../../explore/published-text.ts'
+import { findPreset } from '../../scenario/presets/catalogue.ts'
 import { toAppHref } from '../links.ts'
 
 interface FigureTableProps {
@@ -63,7 +64,7 @@ function Row({ row, isFirst, isPending }: RowProps) {
     <Fragment>
       <tr className={isFirst ? 'first' : undefined}>
         <td className="setting">
-          <a href={toAppHref(preset)}>{preset}</a>
+          <a href={toAppHref(preset)}>{findPreset(preset)?.title ?? preset}</a>
         </td>
         <th scope="row">{label}</th>
         <td className="number" data-label={unit === '' ? 'Reported' : `Reported, ${unit}`}>

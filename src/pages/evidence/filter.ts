@@ -1,11 +1,12 @@
 import type { PublishedRow } from '../../explore/published.ts'
+import { findPreset } from '../../scenario/presets/catalogue.ts'
 import { SOURCES } from '../../scenario/presets/published/facts/sources.ts'
 
 /** Which rows to show. */
 export const KINDS = {
   all: 'all figures',
-  off: 'off: predicted, and outside the tolerance',
-  predicted: 'predicted: judged',
+  off: 'predicted, and outside the tolerance',
+  predicted: 'predicted, and judged',
   used: 'used to set the presets up',
   shown: 'shown without judging',
 } as const
@@ -49,7 +50,9 @@ function isOfKind(row: PublishedRow, kind: RowKind): boolean {
 
 function textOf(row: PublishedRow): string {
   const source = SOURCES.find(({ id }) => id === row.source)
-  return [row.preset, row.label, row.note, row.unit, source?.author, source?.title].join(' ').toLowerCase()
+  return [row.preset, findPreset(row.preset)?.title, row.label, row.note, row.unit, source?.author, source?.title]
+    .join(' ')
+    .toLowerCase()
 }
 
 function distance({ difference }: PublishedRow): number {

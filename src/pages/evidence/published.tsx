@@ -1,5 +1,6 @@
 import { useDeferredValue, useMemo } from 'react'
 import { type PublishedRow, summarizePublished } from '../../explore/published.ts'
+import { mayEndOtherwise } from '../../explore/published-text.ts'
 import { countOf } from '../../format.ts'
 import { FACTS } from '../../scenario/presets/published/facts/all.ts'
 import { SOURCES } from '../../scenario/presets/published/facts/sources.ts'
@@ -21,7 +22,12 @@ export function Published() {
   return (
     <>
       {problem !== undefined && <Problem reason={problem} />}
-      <Totals totals={summarizePublished(rows)} done={FACTS.length - pending.size} all={FACTS.length} />
+      <Totals
+        totals={summarizePublished(rows)}
+        done={FACTS.length - pending.size}
+        all={FACTS.length}
+        otherEndings={rows.filter(mayEndOtherwise)}
+      />
       <FilterBar filter={filter} onChange={setFilter} />
       <p role="status" className="found">
         {found.length === rows.length ? '' : `${found.length} of `}

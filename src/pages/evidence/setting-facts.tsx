@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { nameSettings } from '../../explore/setting-names.ts'
+import { findPreset } from '../../scenario/presets/catalogue.ts'
 import { FACTS } from '../../scenario/presets/published/facts/all.ts'
 import type { Facts } from '../../scenario/presets/published/facts/facts.ts'
 import { toAppHref } from '../links.ts'
@@ -20,14 +22,14 @@ function Setting({ facts }: { readonly facts: Facts }) {
   return (
     <article>
       <h3>
-        <a href={toAppHref(preset)}>{preset}</a> <span className="section">{section}</span>
+        <a href={toAppHref(preset)}>{titleOf(preset)}</a> <span className="section">{section}</span>
       </h3>
-      {like !== undefined && <p>What is not named here is as in {like}.</p>}
+      {like !== undefined && <p>What is not named here is as in “{titleOf(like)}”.</p>}
       {given.length > 0 && (
         <ul>
           {given.map(({ key, value }) => (
             <li key={key}>
-              given: {key}, {value}
+              given: {nameSettings(key)}, {value}
             </li>
           ))}
         </ul>
@@ -36,7 +38,7 @@ function Setting({ facts }: { readonly facts: Facts }) {
         <ul>
           {chosen.map(({ key, value, why }) => (
             <li key={key}>
-              chosen: <strong>{key}</strong>, {value}. {why}
+              chosen: <strong>{nameSettings(key)}</strong>, {value}. {why}
             </li>
           ))}
         </ul>
@@ -46,4 +48,8 @@ function Setting({ facts }: { readonly facts: Facts }) {
       ))}
     </article>
   )
+}
+
+function titleOf(preset: string): string {
+  return findPreset(preset)?.title ?? preset
 }

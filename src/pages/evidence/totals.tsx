@@ -1,4 +1,5 @@
-import { type PublishedTotals, WITHIN_GOAL } from '../../explore/published.ts'
+import { type PublishedRow, type PublishedTotals, WITHIN_GOAL } from '../../explore/published.ts'
+import { isOtherEnding, toEndingText } from '../../explore/published-text.ts'
 import { formatShare } from '../../format.ts'
 import type { FigureKind } from '../../scenario/presets/published/facts/facts.ts'
 
@@ -15,10 +16,12 @@ interface TotalsProps {
   readonly totals: PublishedTotals
   readonly done: number
   readonly all: number
+  /** Runs that end in another way than their source reports; while they are computed they keep their place. */
+  readonly otherEndings: readonly PublishedRow[]
 }
 
-/** How many of the predicted figures are within what is asked; while they are being computed, how far that is. */
-export function Totals({ totals, done, all }: TotalsProps) {
+/** How many of the predicted figures are within tolerance; while they are being computed, how far that is. */
+export function Totals({ totals, done, all, otherEndings }: TotalsProps) {
   const { judged, within, used, shown, byKind } = totals
   const isDone = done === all
   return (
@@ -29,8 +32,8 @@ export function Totals({ totals, done, all }: TotalsProps) {
             <strong>
               {within} of {judged}
             </strong>{' '}
-            predicted figures are within what is asked: {formatShare(within / judged)}, where {100 * WITHIN_GOAL} % are
-            asked.
+            predicted figures are within tolerance: {formatShare(within / judged)}. {100 * WITHIN_GOAL} % is our own
+            bar, not a standard’s.
           </>
         ) : (
           `Computing: ${done} of ${all} settings`
@@ -62,6 +65,11 @@ export function Totals({ totals, done, all }: TotalsProps) {
           <dd>{shown}</dd>
         </div>
       </dl>
+      {otherEndings.map((row) => (
+        <p key={row.preset} className={isOtherEnding(row) ? 'other-ending' : 'other-ending unknown'}>
+          <strong>Ends otherwise.</strong> {toEndingText(row)}
+        </p>
+      ))}
     </section>
   )
 }

@@ -2,6 +2,7 @@ import type { Simulated } from '../../explore/published-figures.ts'
 import { type ComparedFigure, type Comparison, compareRuns } from '../../explore/published-pairs.ts'
 import { formatBriefSize, formatCount, formatShare, formatSpan, formatTimes, formatValue } from '../../format.ts'
 import type { Trace } from '../../model/trace.ts'
+import { findPreset } from '../../scenario/presets/catalogue.ts'
 import { FIGURES } from '../../scenario/presets/published/facts/facts.ts'
 import { MIB } from '../../units.ts'
 import { toAppHref } from '../links.ts'
@@ -27,7 +28,7 @@ export function Differences({ comparison, traces }: DifferencesProps) {
             <td />
             {presets.map((id) => (
               <th key={id} scope="col">
-                <a href={toAppHref(id)}>{id}</a>
+                <a href={toAppHref(id)}>{findPreset(id)?.title ?? id}</a>
               </th>
             ))}
           </tr>

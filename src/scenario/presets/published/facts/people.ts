@@ -156,15 +156,14 @@ export const PEOPLE_FACTS: readonly Facts[] = [
     given: [...RECORDS, { key: 'GOMEMLIMIT', value: '6000 MiB', keys: ['memoryLimit'] }],
     chosen: [],
     used: [],
-    judged: [],
-    shown: [
+    judged: [
       {
         figure: 'verdict',
         reported: 'completed',
         why: '49 million records of the size that section 9 measures need over 12 GiB. No limit makes live memory fit into 8 GB; with enough swap the run may have ended.',
       },
     ],
-    notes: ['Shown, not judged: the figures of section 9 contradict it.'],
+    notes: ['The article’s own figures in section 9 contradict this outcome.'],
   },
   table('people-table', 'none', {
     used: [{ figure: 'cpu-seconds', reported: [60.8, 109.5], sets: 'seconds per record' }],
