@@ -7,7 +7,7 @@ import { lengthOf } from '../../src/scenario/draw/drawing.ts'
 import { defaultScenario } from '../../src/scenario/presets/catalogue.ts'
 import { laneTicks, toStripFrame } from '../../src/ui/editor/geometry.ts'
 import { toStripTime } from '../../src/ui/editor/strip-time.ts'
-import { MIB } from '../../src/units.ts'
+import { MIB, toLimit } from '../../src/units.ts'
 
 /** The spike in a container, which kills it while memory passes so many MiB. */
 function stripOf(containerMib: number, model: 'guide' | 'runtime') {
@@ -47,6 +47,23 @@ describe('the strip’s axis', () => {
         const own = share * length
         expect(time.toOwn(time.toAxis(own))).toBeCloseTo(own, 6)
         if (time.ended && own > time.ended.own) expect(time.toAxis(own)).toBeGreaterThan(time.ended.axis)
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  test('counts as the charts do, where they count elapsed time', () => {
+    const service = { ...defaultScenario(), model: 'runtime', procs: 4 } as const
+    const { drawing } = toDraft(service)
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 1, noNaN: true }), fc.constantFrom(20, 400), (share, mib) => {
+        const trace = simulate({ ...service, containerLimit: toLimit(mib * MIB) })
+        const time = toStripTime(trace, drawing, false, 'wall')
+        const own = share * lengthOf(drawing)
+        expect(time.toOwn(time.toAxis(own))).toBeCloseTo(own, 4)
+        expect(time.fromCpu(endOf(trace))).toBeCloseTo(trace.result.wallSeconds, 9)
+        if (time.ended) expect(time.ended.axis).toBeCloseTo(trace.result.wallSeconds, 9)
+        else expect(time.toAxis(lengthOf(drawing))).toBeCloseTo(trace.result.wallSeconds, 6)
       }),
       { numRuns: 40 },
     )

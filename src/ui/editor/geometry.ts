@@ -34,8 +34,8 @@ export interface Geometry extends StripFrame {
   /** Pixels of an instant of the program's own time, and back. */
   toX(own: number): number
   toOwn(x: number): number
-  /** Pixels of an instant of the run's time axis. */
-  axisToX(time: number): number
+  /** Pixels of an instant of the run, which counts CPU time. */
+  cpuToX(time: number): number
 }
 
 export interface Lane {
@@ -99,7 +99,7 @@ export function toGeometry(frame: StripFrame, axis: Axis, time: StripTime): Geom
     length,
     endedX: ended && tenths(scale(x, ended.axis)),
     toX: (own) => scale(x, time.toAxis(own)),
-    axisToX: (at) => scale(x, at),
+    cpuToX: (cpu) => scale(x, time.fromCpu(cpu)),
     toOwn: (pixel) => time.toOwn(x.factor > 0 ? (pixel - x.offset) / x.factor : 0),
   }
 }

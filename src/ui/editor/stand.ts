@@ -65,14 +65,14 @@ export function toStand(geometry: Geometry, drawn: Drawn, trace: Trace): Stand {
 }
 
 function placeEvents(
-  { toX, axisToX, em }: Geometry,
+  { toX, cpuToX, em }: Geometry,
   { changes }: Scenario,
   groups: readonly EventGroup[],
   trace: Trace,
 ): readonly EventStand[] {
   const xs = changes.map(({ at }, i) => {
     const time = timeOfChange(trace, changes, i)
-    return tenths(time === undefined ? toX(at) : axisToX(time))
+    return tenths(time === undefined ? toX(at) : cpuToX(time))
   })
   let last = Number.NEGATIVE_INFINITY
   return groups.map((group) => {

@@ -12,7 +12,8 @@ export function useGeometry(): Geometry | undefined {
   const drawing = useSessionState((state) => state.draft.drawing)
   const isClocked = useAppState(({ scenario }) => scenario.model === 'runtime' && scenario.program.pace === 'clock')
   const reach = useReach(fitReach(drawing))
-  const time = useMemo(() => toStripTime(trace, drawing, isClocked), [trace, drawing, isClocked])
+  const clock = useAppState((state) => state.view.clock)
+  const time = useMemo(() => toStripTime(trace, drawing, isClocked, clock), [trace, drawing, isClocked, clock])
   const { live, rate } = reach
   const { width, em } = axis
   const frame = useMemo(() => toStripFrame(width, em, { live, rate }), [width, em, live, rate])
