@@ -17,8 +17,8 @@ export interface StripTime extends ProgramTime {
 }
 
 /**
- * Up to the end of the run, its own axis. What a run that was killed never came to follows behind it, second by second;
- * where that would take more of the axis than the run itself, it is drawn closer together, so that both can be seen.
+ * Up to the end of the run, its own axis. What a run that was killed never came to follows behind it, as wide as if the
+ * run had gone on at its average pace; where that would take more of the axis than the run itself, it is drawn closer together, so that both can be seen.
  *
  * @param isClocked the program's own time is elapsed time
  * @param clock what the axis counts
@@ -40,7 +40,7 @@ export function toStripTime(trace: Trace, drawing: Drawing, isClocked: boolean, 
   const rest = length - own
   if (trace.result.outcome.kind === 'completed' || !(rest > 0))
     return { ...time, fromCpu, length, reach: axis, ended: undefined }
-  const room = axis > 0 ? Math.min(rest, axis) : rest
+  const room = axis > 0 && own > 0 ? axis * Math.min(1, rest / own) : rest
   return {
     fromCpu,
     length,
