@@ -127,7 +127,7 @@ test('draws the run on the clock that the log counts by, and reads it out', asyn
   await expect(page.getByRole('img', { name: 'Heap over time: as measured' })).not.toContainText('CPU seconds')
   await slider.focus()
   await slider.press('ArrowRight')
-  await expect(slider).toHaveAttribute('aria-valuetext', /s elapsed: live [\d.]+, new [\d.]+, total [\d.]+/)
+  await expect(slider).toHaveAttribute('aria-valuetext', /s elapsed: live [\d.]+ MiB, new [\d.]+ MiB, total [\d.]+ MiB/)
   // A click on the figure chooses the cycle there.
   const box = await page.getByRole('img', { name: 'Heap over time: as measured' }).boundingBox()
   await page.mouse.click(box!.x + box!.width / 2, box!.y + box!.height / 2)
