@@ -62,7 +62,7 @@ export const COMMON_TABLE = [
     default: undefined,
     changes: true,
     label: '50 % GC CPU limit',
-    help: 'Go’s limit on the collector’s share of the CPU: beyond about half, it lets memory pass GOMEMLIMIT instead. Real Go always has it on.',
+    help: 'Go’s limit on the collector’s share of the CPU: beyond about half, it lets memory pass GOMEMLIMIT instead. Real Go always has it on: switch it off to see why.',
   },
   {
     key: 'procs',

@@ -76,6 +76,8 @@ test.describe('a newcomer draws 40 MiB live, a spike to 120 MiB at 5 s, a limit 
     await expectNewcomersProgram(editor)
 
     await sawtooth.type('GOMEMLIMIT', '100MiB')
+    // A program that is made here begins with it on, as every Go program does.
+    await expect(page.getByRole('switch', { name: '50 % GC CPU limit' })).toBeChecked()
     await button(page, 'Copy link').click()
     await expectShared(page)
   })
@@ -103,6 +105,7 @@ test.describe('a newcomer draws 40 MiB live, a spike to 120 MiB at 5 s, a limit 
     await press(button(editor, 'Insert'))
     await expectNewcomersProgram(editor)
     await type(sawtooth.field('GOMEMLIMIT'), '100MiB')
+    await expect(page.getByRole('switch', { name: '50 % GC CPU limit' })).toBeChecked()
     await press(button(page, 'Copy link'))
     await expectShared(page)
   })

@@ -85,8 +85,7 @@ function containerHint(trace: Trace, { room }: Facts): string {
 /** Real Go has it on in every program: what the switch is for is to see why. */
 function limiterHint(trace: Trace): string {
   const { limiterSeconds } = trace.result
-  if (limiterSeconds > 0)
-    return `limited for ${toElapsedText(trace, limiterSeconds)}. Go: always on; switch off to see why`
+  if (limiterSeconds > 0) return `limited for ${toElapsedText(trace, limiterSeconds)}; switch off to see why`
   const on = inForce(trace).filter(({ cpuLimiter }) => cpuLimiter).length
   if (on > 0) return `${firstOf(trace).cpuLimiter ? 'never needed here' : 'off at first'}. Go: always on`
   return trace.model === 'guide' ? 'off, as in the guide’s figures. Go: always on' : 'off. Go: always on'

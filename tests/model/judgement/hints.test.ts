@@ -112,7 +112,7 @@ const GUIDE: readonly Case[] = [
     'the GC CPU limit acting',
     'cpuLimiter',
     { cpuLimiter: true, memoryLimit: '10MiB', program: { ...STEADY, fixedCost: 0.5 } },
-    /^limited for \d/,
+    /^limited for \d.* s; switch off to see why$/,
   ],
   [
     'the GC CPU limit switched on later',
