@@ -5,13 +5,14 @@ import { measuredFigures, simulatedFigures } from '../gctrace/figures.ts'
 import { toWorkload } from '../gctrace/model-run.ts'
 import { createReader, type ParsedLog } from '../gctrace/read/reader.ts'
 import { toTrace } from '../gctrace/to-trace.ts'
-import type { Search } from '../gctrace/trials.ts'
-import { underSettings, type WhatIfSettings } from '../gctrace/what-if.ts'
-import { simulate } from '../model/simulate.ts'
+import { underSettings } from '../gctrace/what-if.ts'
+import { RUNTIME } from '../model/runtime/simulator.ts'
 import type { Trace } from '../model/trace.ts'
 import { toVerdict } from '../model/verdict.ts'
 import { onWallClock } from '../model/wall-clock.ts'
-import { ok, type Result } from '../result.ts'
+import { ok } from '../result.ts'
+import type { Scenario } from '../scenario/types.ts'
+import { slicesOf as simulateInSlices } from '../store/slices.ts'
 import { OFF } from '../units.ts'
 import type {
   Answer,
@@ -31,7 +32,7 @@ import { thin } from './thin.ts'
 export interface Engine {
   /**
    * @throws Error where the file cannot be read, or a run is asked for that the log has not; Cancelled where it was told to
-   * end, or a calibration is not wanted any longer because another log, run or calibration is
+   * end, or what was asked for is not wanted any longer because another log, run or calibration is
    */
   handle(job: EngineJob): Promise<Answer>
 }
@@ -46,16 +47,18 @@ export function createEngine(reading: ReadOptions): Engine {
     if (last?.run !== run) last = { run, known: toKnownRun(columnsOfRun(log.columns, run)) }
     return last.known
   }
+  /** The log, run or calibration that was asked for last. */
   let wanted: EngineJob | undefined
-  const inTurns = async <T>(search: Search<T>, job: EngineJob): Promise<T> => {
+  const inTurns = async <T>(work: Generator<unknown, T, void>, own: EngineJob | undefined): Promise<T> => {
     for (;;) {
-      const step = search.next()
+      const step = work.next()
       if (step.done) return step.value
       await reading.pause()
-      if (reading.isCancelled() || wanted !== job) throw new Cancelled()
+      if (reading.isCancelled() || wanted !== own) throw new Cancelled()
     }
   }
-  const handle = async (job: EngineJob): Promise<Answer> => {
+  /** @param own what was wanted when the job was asked for */
+  const handle = async (job: EngineJob, own: EngineJob | undefined): Promise<Answer> => {
     switch (job.kind) {
       case 'read': {
         const reader = createReader()
@@ -67,20 +70,23 @@ export function createEngine(reading: ReadOptions): Engine {
       case 'measure':
         return measure(known(job.run), job.run)
       case 'calibrate': {
-        const result = await inTurns(searchCalibration(known(job.run), job.asked), job)
+        const result = await inTurns(searchCalibration(known(job.run), job.asked), own)
         calibration = result.ok ? result.value : undefined
-        return toCalibrated(result)
+        return result.ok ? ok(toCalibrated(result.value, await inTurns(runOf(result.value.scenario), own))) : result
       }
-      case 'predict':
+      case 'predict': {
         if (!calibration) throw new Error('the log has not been calibrated')
-        return predict(calibration, job.settings)
+        const scenario = underSettings(calibration, job.settings)
+        return toPredicted(scenario, await inTurns(runOf(scenario), own))
+      }
     }
   }
   let before: Promise<unknown> = Promise.resolve()
   return {
     handle(job) {
       if (job.kind !== 'predict') wanted = job
-      const answer = before.then(() => handle(job))
+      const own = wanted
+      const answer = before.then(() => handle(job, own))
       before = answer.catch(() => {})
       return answer
     },
@@ -125,16 +131,16 @@ function withoutBucket(trace: Trace): Trace {
   return trace
 }
 
-function toCalibrated(result: Result<Calibration>): Result<CalibratedRun> {
-  if (!result.ok) return result
-  const { fitted: _, ...rest } = result.value
-  const trace = simulate(rest.scenario)
-  return ok({ ...rest, verdict: toVerdict(trace), ...toDrawable(trace, () => rest.scenario.procs) })
+/** A run of the runtime model, in slices. */
+function runOf(scenario: Scenario): Generator<number, Trace, void> {
+  return simulateInSlices(RUNTIME, scenario)
 }
 
-function predict(calibration: Calibration, settings: WhatIfSettings): PredictedRun {
-  const scenario = underSettings(calibration, settings)
-  const trace = simulate(scenario)
+function toCalibrated({ fitted: _, ...rest }: Calibration, trace: Trace): CalibratedRun {
+  return { ...rest, verdict: toVerdict(trace), ...toDrawable(trace, () => rest.scenario.procs) }
+}
+
+function toPredicted(scenario: Scenario, trace: Trace): PredictedRun {
   return {
     scenario,
     verdict: toVerdict(trace),
