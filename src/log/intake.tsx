@@ -31,10 +31,9 @@ export function Intake() {
   }
   return (
     <section className="intake" aria-labelledby="intake-title">
-      <h2 id="intake-title">See what your program’s collector did, and what it would have done</h2>
+      <h2 id="intake-title">See what the GC did, and what other settings would change</h2>
       <p className="lead">
-        Run the program with <code>GODEBUG=gctrace=1</code> and take what it writes to standard error. Prefixes of
-        containers and other output may stay in it.
+        Run the program with <code>GODEBUG=gctrace=1</code> and paste its stderr; log prefixes and other lines are fine.
       </p>
       <div className="intake-area">
         <textarea

@@ -10,7 +10,7 @@ export interface LogFacts {
   readonly problems: Tally<ProblemKind>
 }
 
-const HOW = 'Run the program with GODEBUG=gctrace=1 and take what it writes to standard error.'
+const HOW = 'Run the program with GODEBUG=gctrace=1 and paste its stderr.'
 
 /** Why a log holds no cycle, in words; nothing where it holds one. */
 export function wholeLogProblems(facts: LogFacts): LogProblem[] {

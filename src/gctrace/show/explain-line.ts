@@ -101,7 +101,7 @@ const GLOSSARY: Readonly<Record<Field, Entry>> = {
   heapEnd: {
     name: 'heapEndMiB',
     unit: ' MiB',
-    text: `Heap as marking ended, with what was allocated meanwhile; about the peak of the cycle. ${SIZE}`,
+    text: `Heap at the end of the mark phase, with what was allocated meanwhile; about the peak of the cycle. ${SIZE}`,
   },
   heapLive: {
     name: 'heapLiveMiB',
