@@ -83,8 +83,9 @@ function goalGrowths(columns: CycleColumns): Growth[] {
   const list: Growth[] = []
   for (let i = 1; i < count; i++) {
     const live = heapLiveMiB[i - 1]! * MIB + MIB / 2
-    // A heap that has passed its goal at the start moves the goal: it says nothing any more.
-    const isPassed = heapStartMiB[i]! >= goalMiB[i]! && goalMiB[i]! > heapLiveMiB[i - 1]! + 1
+    // A heap that has passed its goal at the start moves the goal just above itself: it says nothing any more. A goal
+    // that stands below the heap at the start was not moved.
+    const isPassed = heapStartMiB[i]! === goalMiB[i]! && goalMiB[i]! > heapLiveMiB[i - 1]! + 1
     if (!hasPredecessor(columns, i) || live < TELLING_HEAP || isPassed || goalMiB[i]! >= NO_GOAL_MIB) continue
     const goal = goalMiB[i]! * MIB + MIB / 2
     const roots = rootsBefore(columns, i).least * MIB
