@@ -61,7 +61,7 @@ export function calibrate(columns: CycleColumns, asked: AskedSettings = {}): Res
 
 /** The same where it is known already what the columns say, one simulation after another. */
 export function* searchCalibration({ series, inferred }: KnownRun, asked: AskedSettings): Search<Result<Calibration>> {
-  if (!series || !inferred) return failedAt('', 'there is no cycle to calibrate on: all that the log holds were forced')
+  if (!series || !inferred) return failedAt('', 'there is no cycle to calibrate on: all cycles in the log were forced')
   if (!(series.endSeconds > 0)) return failedAt('', 'the clock does not move in this log, so no rate can be told')
   if (series.endAllocated <= 0) return failedAt('', 'nothing is allocated in this log, as far as whole MiB show')
   if (isContradictory(series)) return failedAt('', CONTRADICTORY)

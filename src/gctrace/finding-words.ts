@@ -56,12 +56,12 @@ const ONLY_LIMIT: Words = {
 
 const ONLY_TIMER: Words = {
   title: 'Only the two-minute timer starts cycles',
-  text: 'Each cycle started because the last one was two minutes ago: the program allocates next to nothing.',
+  text: 'Each cycle started because the last one was two minutes ago: the program allocates almost nothing.',
 }
 
 const SOME_TIMER: Words = {
   title: 'The two-minute timer started these cycles',
-  text: 'The last cycle was two minutes ago, and the heap was far from its goal: the program allocated next to nothing meanwhile.',
+  text: 'The last cycle was two minutes ago, and the heap was far from its goal: the program allocated almost nothing meanwhile.',
 }
 
 const WORDS: Readonly<Record<Exclude<FindingKind, 'thrashing' | 'memory-limit' | 'idle-periodic'>, Words>> = {

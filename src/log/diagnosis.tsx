@@ -10,8 +10,8 @@ export function Diagnosis({ measured }: { readonly measured: MeasuredRun }) {
       <h2 id="diagnosis-title">What it shows</h2>
       {findings.length === 0 ? (
         <p>
-          Nothing out of the ordinary: no memory limit at work, no thrashing, no cycles at once after each other, no
-          heavy assists, no heap far beyond its goal, no forced cycles.
+          Nothing out of the ordinary: no memory limit at work, no thrashing, no back-to-back cycles, no heavy assists,
+          no heap far beyond its goal, no forced cycles.
         </p>
       ) : (
         <ul>

@@ -131,8 +131,8 @@ export function RunFigure(props: RunFigureProps) {
       </div>
       {run.drawn !== trace && (
         <p className="footnote">
-          There are more cycles than a screen has room for: of each stretch the highest and the lowest are drawn. Drag
-          over the figure to see every one.
+          There are more cycles than pixels: the chart shows the highest and the lowest of neighbouring cycles. Drag
+          over it to zoom in and see each one.
         </p>
       )}
       {window && (

@@ -53,7 +53,7 @@ function openPacked(text: string | undefined, toPresent: (packed: Pairs) => Pair
   if (!packed.ok) return nothing(packed.problems)
   const pairs = toPresent(packed.value)
   if (hasColumns(pairs) || pairs.has(KEY.preset)) return { pairs, problems: [] }
-  return nothing([{ path: KEY.packed, message: 'what is packed is undamaged, but nothing that this version can read' }])
+  return nothing([{ path: KEY.packed, message: 'the packed part is undamaged, but this version cannot read it' }])
 }
 
 function parseVersion(text: string | undefined, newest: number): { version: number; problems: readonly Problem[] } {
@@ -122,7 +122,7 @@ function unknownKeys(pairs: Pairs, known: readonly string[], prefix: string): re
 }
 
 function hint(key: string, known: readonly string[]): string {
-  return isColumnKey(key) ? ': it travels only packed' : didYouMean(key, known)
+  return isColumnKey(key) ? ': only packed links can hold it' : didYouMean(key, known)
 }
 
 /** The pairs of the run itself, and those of the run to compare with. */

@@ -19,7 +19,7 @@ export function LossDialog() {
   return (
     <dialog ref={dialog} className="loss" aria-labelledby="loss-title" onCancel={() => answer(choice.keep)}>
       <h2 id="loss-title">Open the link?</h2>
-      <p>What you have drawn is saved nowhere, and the link would replace it.</p>
+      <p>Your drawing is not saved, and the link would replace it.</p>
       <div className="buttons">
         <button type="button" className="quiet primary" onClick={() => answer(choice.keep)}>
           Keep my program

@@ -44,7 +44,7 @@ test('the import of the article says how far it came', async ({ page }) => {
   await page.goto(PAGE)
   const card = page.locator('.card', { has: page.getByRole('link', { name: titleOf('weaviate-oom') }) })
   // Reported: about 60 % of the objects.
-  await expect(card.locator('.ending')).toHaveText(/^killed after \d\.\d\d min, (5|6)\d % allocated$/)
+  await expect(card.locator('.ending')).toHaveText(/^killed after \d{3}\.\d\d s elapsed, (5|6)\d % allocated$/)
   await expect(card.locator('.figures-in-brief')).toHaveText(/peak 3\.00 GiB\s*\d+ cycles\s*GC \d\.\d %/)
 })
 

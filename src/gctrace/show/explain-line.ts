@@ -90,7 +90,7 @@ const GLOSSARY: Readonly<Record<Field, Entry>> = {
   idle: {
     name: 'idleMs',
     unit: ' ms',
-    text: `${CPU} of processors that had nothing else to do: it costs the program nothing.`,
+    text: `${CPU} of processors that were idle. Under a CPU quota this is not free.`,
   },
   markTermCpu: { name: 'markTermCpuMs', unit: ' ms', text: `${CPU} that the second pause took.` },
   heapStart: {
@@ -118,7 +118,11 @@ const GLOSSARY: Readonly<Record<Field, Entry>> = {
     unit: ' MiB',
     text: `Goroutine stacks that were scanned. They count towards the goal. ${SIZE}`,
   },
-  globals: { name: 'globalsMiB', unit: ' MiB', text: 'Global variables to scan. Go always prints 0 here.' },
+  globals: {
+    name: 'globalsMiB',
+    unit: ' MiB',
+    text: 'Global variables that marking scans. They count towards the goal. Most programs have less than 1 MiB, so Go prints 0.',
+  },
   procs: { name: 'procs', unit: '', text: 'GOMAXPROCS: how many processors the program may use at once.' },
   forced: { name: 'forced', unit: '', text: 'The program asked for this cycle: runtime.GC or debug.FreeOSMemory.' },
 }

@@ -24,7 +24,7 @@ function Setting({ facts }: { readonly facts: Facts }) {
       <h3>
         <a href={toAppHref(preset)}>{titleOf(preset)}</a> <span className="section">{section}</span>
       </h3>
-      {like !== undefined && <p>What is not named here is as in “{titleOf(like)}”.</p>}
+      {like !== undefined && <p>Everything not named here is as in “{titleOf(like)}”.</p>}
       {given.length > 0 && (
         <ul>
           {given.map(({ key, value }) => (

@@ -5,7 +5,7 @@ export function WorkNotice() {
   return (
     <p role="status" className="work-notice">
       {useIsHere() &&
-        'The worker that computes in the background could not be started, or it failed. The page computes by itself now, and may answer late meanwhile.'}
+        'The worker that computes in the background could not be started, or it failed. The page computes without it now, and may respond slowly meanwhile.'}
     </p>
   )
 }

@@ -20,7 +20,7 @@ export function InsertFrame({ name, hint, children, isThere, onInsert, onClose, 
       <legend>{name}</legend>
       <p className="hint">
         {hint}
-        {!isThere && ' Type when it happens, or click in the drawing.'}
+        {!isThere && ' Type the time, or click in the drawing.'}
       </p>
       <div className="fields">{children}</div>
       <div className="buttons">

@@ -13,7 +13,7 @@ export function WishList() {
   const draw = (edit: (drawing: Drawing) => Drawing) =>
     session.draw(edit(session.state.getState().draft.drawing), 'set')
   return (
-    <ul className="wishes" aria-live="polite" aria-label="What cannot be as drawn">
+    <ul className="wishes" aria-live="polite" aria-label="What cannot run as drawn">
       {wishes.map((wish) => (
         <li key={wish.phase}>
           <span>{explain(wish)}</span>{' '}

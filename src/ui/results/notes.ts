@@ -22,7 +22,7 @@ export const RESULT_NOTES: Readonly<Record<string, ResultNote>> = {
     metric: '/cpu/classes/user:cpu-seconds + /cpu/classes/gc/total:cpu-seconds',
   },
   cycles: {
-    meaning: 'Completed garbage collection cycles, but for those that the program forced with runtime.GC().',
+    meaning: 'Completed GC cycles, not counting those that the program forced with runtime.GC().',
     metric: '/gc/cycles/automatic:gc-cycles; forced ones are /gc/cycles/forced:gc-cycles',
   },
   'effective-gogc': {
@@ -36,7 +36,7 @@ export const RESULT_NOTES: Readonly<Record<string, ResultNote>> = {
     metric: '/gc/heap/live:bytes',
   },
   heap: {
-    meaning: 'The most that live and new objects took together, garbage that is not yet found included.',
+    meaning: 'The largest size of live and new objects together, including garbage that no cycle has found yet.',
     metric: '/memory/classes/heap/objects:bytes, its highest value',
   },
   counted: {
@@ -95,7 +95,7 @@ export const RESULT_NOTES: Readonly<Record<string, ResultNote>> = {
     metric: WATCH,
   },
   'verdict-stopped': {
-    meaning: 'The run needs more cycles than Sawtooth simulates; the figures are those up to there.',
+    meaning: 'The run needs more work than Sawtooth simulates, or it was stopped. The figures cover the part that ran.',
     metric: WATCH,
   },
   'verdict-loading': { meaning: 'The runtime model is being loaded.', metric: WATCH },

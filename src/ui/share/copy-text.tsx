@@ -37,7 +37,7 @@ export function CopyText({ text, label, isWhole, rows }: CopyTextProps) {
             Copy
           </button>
         ) : (
-          <span>This is the beginning of it: the file has all.</span>
+          <span>Only the beginning is shown: the file has everything.</span>
         )}
         <span role="status">{said}</span>
       </div>

@@ -60,7 +60,7 @@ export const FORMS: readonly [Form, ...Form[]] = [
   {
     id: 'element',
     name: 'Element (HTML)',
-    help: 'The same with a script: it is as high as it needs to be, and shows a plain link without scripts.',
+    help: 'The same with a script: it takes the height it needs. Where scripts are off it shows a plain link.',
     preview: 'frame',
     choices: ['parts', 'theme', 'size'],
     text: (shared, options) => ok([toElementHtml(shared, sizeOf(options))]),
@@ -95,7 +95,7 @@ export const FORMS: readonly [Form, ...Form[]] = [
   exported(
     'scenario',
     'Scenario (JSON)',
-    'What the command line and scripts take.',
+    'The scenario, as the command line and scripts read it.',
     'scenario.json',
     'application/json',
   ),
