@@ -180,7 +180,7 @@ test('works with the keyboard alone', async ({ page }) => {
 test('a worker that breaks is said in words, and the page goes on by itself', async ({ page }) => {
   await page.route(/worker-.*\.js/, (route) => route.abort())
   await openEvidence(page)
-  await expect(page.getByText('The page computes by itself now')).toBeVisible()
+  await expect(page.getByText('The page computes without it now')).toBeVisible()
   await expect(page.locator('.headline')).toContainText(`${totals.within} of ${totals.judged}`)
 })
 

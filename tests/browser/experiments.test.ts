@@ -201,7 +201,7 @@ test('where workers are refused it computes all the same, and says so', async ({
     })
   })
   await page.goto(PAGE)
-  await expect(page.getByText('The page computes by itself now')).toBeVisible()
+  await expect(page.getByText('The page computes without it now')).toBeVisible()
   await expect(page.locator('.card .ending').first()).toHaveText(/^killed/)
 })
 

@@ -97,7 +97,7 @@ describe('a link that arrives damaged', () => {
     ],
     ['a key that does not exist', '#v=1&preset=spike&gocg=50', 'gocg', 'unknown key, ignored; did you mean "gogc"?'],
     ['a key of another case', '#v=1&preset=spike&GOGC=50', 'GOGC', 'did you mean "gogc"?'],
-    ['a key of a phase', '#v=1&preset=spike&allocRate=50MiB', 'allocRate', 'travels only packed'],
+    ['a key of a phase', '#v=1&preset=spike&allocRate=50MiB', 'allocRate', 'only packed links can hold it'],
     ['a key of the prototype', '#v=1&preset=spike&__proto__=50', '__proto__', 'unknown key, ignored'],
     ['a key given twice', '#v=1&preset=spike&gogc=50&gogc=60', 'gogc', 'is given twice; "50" counts, "60" does not'],
     ['a key without a value', '#v=1&preset=spike&gogc', 'gogc', 'the link may have been cut there'],
@@ -162,7 +162,7 @@ describe('a link that arrives damaged', () => {
 
 describe('a packed link that is whole, but of another make', () => {
   it.each([
-    ['nothing known', 'hello', 'z', 'nothing that this version can read'],
+    ['nothing known', 'hello', 'z', 'this version cannot read it'],
     ['a key of a later version', 'phases=1&duration=1&allocFate=5', 'z.allocFate', 'unknown key'],
     ['a value not allowed', 'phases=1&duration=1&gogc=-1', 'z.gogc', 'the default stands in for it'],
     ['a phase without duration', 'phases=2&duration=1', 'z.program.phases[1].duration', 'not a number of seconds'],
