@@ -15,8 +15,8 @@ const ORDER = [
   'share',
   'lessons',
   'charts',
-  'view',
   'store',
+  'view',
   'ui',
   'log',
   'program',
@@ -68,6 +68,22 @@ const modules = listModules('src')
 const describeAll = (found: (module: Module) => readonly string[]) =>
   modules.flatMap((module) => found(module).map((what) => `${module.path}: ${what}`))
 
+/** Files that come back to themselves by their imports: one circle for each that a search in depth meets. */
+function circlesOf(modules: readonly Module[]): readonly string[] {
+  const importsOf = new Map(
+    modules.map(({ path, imports }) => [path, imports.filter(isRelative).map((to) => posix.join(dirname(path), to))]),
+  )
+  const finished = new Set<string>()
+  const circles: string[] = []
+  const visit = (path: string, way: readonly string[]) => {
+    if (way.includes(path)) circles.push([...way.slice(way.indexOf(path)), path].join(' > '))
+    else if (!finished.has(path)) for (const to of importsOf.get(path) ?? []) visit(to, [...way, path])
+    finished.add(path)
+  }
+  for (const path of importsOf.keys()) visit(path, [])
+  return circles
+}
+
 describe('the source tree', () => {
   it('holds nothing that has no place in the order', () => {
     const known = [...FIRST, ...ORDER, ...DOORS, 'vite-env']
@@ -79,6 +95,10 @@ describe('the source tree', () => {
       imports.filter((to) => isRelative(to) && !mayImport(layerOf(path), layerOf(posix.join(dirname(path), to)))),
     )
     expect(wrong).toEqual([])
+  })
+
+  it('has no circle of files, not even through types', () => {
+    expect(circlesOf(modules)).toEqual([])
   })
 
   it('reads a line without knowing of the document that it stands in', () => {

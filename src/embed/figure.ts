@@ -1,10 +1,10 @@
 import { endOf } from '../model/steps.ts'
 import { type App, shownRun } from '../store/store.ts'
-import { createFigure } from '../ui/figure/draw.ts'
-import { moveByKey } from '../ui/figure/move.ts'
-import { toReadout } from '../ui/figure/readout-text.ts'
-import { toSpokenValues } from '../ui/figure/spoken-values.ts'
-import { toZoomNote } from '../ui/figure/zoom-note.ts'
+import { createFigure } from '../view/draw.ts'
+import { moveByKey } from '../view/move.ts'
+import { toReadout } from '../view/readout-text.ts'
+import { toSpokenValues } from '../view/spoken-values.ts'
+import { toZoomNote } from '../view/zoom-note.ts'
 import { element, write } from './dom.ts'
 
 /** The charts of a frame, one slider along the time axis to the keyboard. */

@@ -1,5 +1,5 @@
 import { toVerdict } from '../model/verdict.ts'
-import { type Measured, RESULT_FIGURES, toComparison } from '../ui/results/figures.ts'
+import { type Measured, RESULT_FIGURES, toComparison } from '../view/figures.ts'
 import { element, write } from './dom.ts'
 
 /** The figures that an embed has room for. */

@@ -1,7 +1,7 @@
 import { parameter } from '../scenario/params.ts'
-import type { Knob } from '../ui/controls/knobs.ts'
-import { marksOf } from '../ui/controls/marks.ts'
-import { createTravel, stepStop, TRAVEL, toPosition, toStop } from '../ui/controls/stops.ts'
+import type { Knob } from '../view/knobs.ts'
+import { marksOf } from '../view/marks.ts'
+import { createTravel, stepStop, TRAVEL, toPosition, toStop } from '../view/stops.ts'
 import { element } from './dom.ts'
 
 interface SliderHandlers {

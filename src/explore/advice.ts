@@ -1,4 +1,4 @@
-import { liveLevels } from '../scenario/draw/drawing.ts'
+import { liveLevels } from '../scenario/rates.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { limitBytes } from '../units.ts'
 import { findNeed, type Need } from './limit-container.ts'

@@ -1,4 +1,4 @@
-import { liveLevels } from '../scenario/draw/drawing.ts'
+import { liveLevels } from '../scenario/rates.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { DENSE, LEAST_LIMIT, previousLimit, roundDown, roundUp, SPARSE, toGrid } from './limit-grid.ts'
 import {

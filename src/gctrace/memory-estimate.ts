@@ -1,5 +1,10 @@
 import { MIB } from '../units.ts'
-import { HEADROOM_SHARE, HEAP_OVERHEAD, OTHER_MEMORY } from './defaults.ts'
+
+/** Runtime memory beside the heap: from the goals of programs under a memory limit. */
+export const OTHER_MEMORY = 3.7 * MIB
+export const HEAP_OVERHEAD = 0.06
+/** Go 1.26 mgcpacer.go, memoryLimitHeapGoalHeadroomPercent: what the goal stays below the limit. */
+export const HEADROOM_SHARE = 0.03
 
 /** What GOMEMLIMIT counts, in bytes. A gctrace does not report it: the likely value, and within which bounds it lies. */
 export interface MemoryEstimate {

@@ -1,4 +1,4 @@
-import type { AskedSettings } from '../gctrace/calibrate.ts'
+import type { AskedSettings } from '../calibration/shape/infer-settings.ts'
 import { useSession, useSessionState } from './context.ts'
 import type { CalibratedRun } from './jobs.ts'
 import { SettingField } from './setting-field.tsx'

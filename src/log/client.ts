@@ -1,6 +1,7 @@
 import { createEngine, toFailure } from './engine.ts'
-import type { Answer, Answers, Job, ReadProgress, Reply, Request } from './jobs.ts'
+import type { Answer, Answers, Job, Reply, Request } from './jobs.ts'
 import { serveSlices, slicesOf } from './slices.ts'
+import type { ReadProgress } from './source.ts'
 import { Cancelled } from './source.ts'
 import { createTurns } from './turns.ts'
 

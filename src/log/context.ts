@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react'
 import { useStore } from 'zustand'
-import type { Session, SessionState } from './session.ts'
+import type { Session } from './session.ts'
+import type { SessionState } from './session-state.ts'
 
 export const SessionContext = createContext<Session | undefined>(undefined)
 

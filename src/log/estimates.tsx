@@ -1,5 +1,5 @@
+import type { Estimate, Sureness } from '../calibration/estimates.ts'
 import { formatSeconds, formatShare, formatSize, formatValue } from '../format.ts'
-import type { Estimate, Sureness } from '../gctrace/estimates.ts'
 import { PACES } from '../scenario/pace.ts'
 import { findParameter } from '../scenario/params.ts'
 import type { Pace } from '../scenario/types.ts'

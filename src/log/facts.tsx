@@ -1,5 +1,5 @@
+import type { InferredSettings } from '../calibration/shape/infer-settings.ts'
 import { formatCount, formatSeconds } from '../format.ts'
-import type { InferredSettings } from '../gctrace/infer-settings.ts'
 import { MIB } from '../units.ts'
 import type { MeasuredRun } from './jobs.ts'
 import { showGogc, showLimit, showWholeMiB } from './show.ts'

@@ -1,16 +1,16 @@
-import type { AskedSettings, Calibration } from '../gctrace/calibrate.ts'
+import type { Calibration } from '../calibration/calibrate.ts'
+import type { RunFigures } from '../calibration/fit/figures.ts'
+import type { AskedSettings, InferredSettings } from '../calibration/shape/infer-settings.ts'
+import type { WhatIfSettings } from '../calibration/what-if.ts'
 import type { CycleColumns } from '../gctrace/columns.ts'
 import type { Finding } from '../gctrace/diagnose.ts'
-import type { RunFigures } from '../gctrace/figures.ts'
-import type { InferredSettings } from '../gctrace/infer-settings.ts'
 import type { ParsedLog } from '../gctrace/read/reader.ts'
-import type { WhatIfSettings } from '../gctrace/what-if.ts'
 import type { Trace } from '../model/trace.ts'
 import type { Verdict } from '../model/verdict.ts'
 import type { Result } from '../result.ts'
 import type { Scenario } from '../scenario/types.ts'
 import type { Slices } from './slices.ts'
-import type { Checkpoint } from './source.ts'
+import type { Checkpoint, ReadProgress } from './source.ts'
 
 /** What the page has done for it elsewhere. */
 export type Job = { readonly kind: 'read'; readonly blob: Blob } | LaterJob
@@ -33,14 +33,6 @@ export interface Answers {
 }
 
 export type Answer = Answers[Job['kind']]
-
-/** How far reading has come. */
-export interface ReadProgress {
-  readonly bytes: number
-  readonly totalBytes: number
-  readonly lines: number
-  readonly cycles: number
-}
 
 /** A log without its cycles, which stay where it was read. */
 export interface LogSummary extends Omit<ParsedLog, 'columns'> {

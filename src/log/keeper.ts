@@ -1,5 +1,6 @@
 import { findLog, forgetLog, keepLog, keepPlace, type TabStorage } from './kept.ts'
-import type { Session, SessionState, Source } from './session.ts'
+import type { Session } from './session.ts'
+import type { SessionState, Source } from './session-state.ts'
 
 /** The entry of the browser's history that the page stands at: the part of `history` that is used. */
 export interface HistoryEntry {

@@ -1,13 +1,10 @@
-import type { WhatIfSettings } from '../gctrace/what-if.ts'
-import type { Place, Source } from './session.ts'
+import type { WhatIfSettings } from '../calibration/what-if.ts'
+import type { Keeping, Place, Source } from './session-state.ts'
 
 /*
  * The log that a tab shows, held in the tab's own storage until it is closed: whoever opens the simulator and comes back
  * finds it again. It stays in the browser, and other tabs do not see it.
  */
-
-/** Whether Back brings a log back, and why not. */
-export type Keeping = 'kept' | 'too-large' | 'refused'
 
 /** Where the browser holds what belongs to a tab; getting at it may throw, as may each call. */
 export type TabStorage = () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>

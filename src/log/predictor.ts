@@ -1,6 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla'
 import type { Client } from './client.ts'
-import type { SessionState } from './session.ts'
+import type { SessionState } from './session-state.ts'
 import { Cancelled } from './source.ts'
 
 /** Keeps the prediction that of the settings asked for last, under the calibration that holds. */

@@ -4,7 +4,7 @@ import { explainLine, type FieldSpan } from '../gctrace/show/explain-line.ts'
 import { useSession, useSessionState } from './context.ts'
 import type { LogSummary, MeasuredRun } from './jobs.ts'
 import { joinLine } from './join-line.ts'
-import type { Source } from './session.ts'
+import type { Source } from './session-state.ts'
 import { findLines } from './source.ts'
 
 interface RawLineProps {

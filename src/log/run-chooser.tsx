@@ -2,7 +2,7 @@ import { countOf, formatCount, formatSize } from '../format.ts'
 import type { RunInfo } from '../gctrace/read/runs.ts'
 import { useSession, useSessionState } from './context.ts'
 import type { LogSummary } from './jobs.ts'
-import type { Source } from './session.ts'
+import type { Source } from './session-state.ts'
 
 interface RunChooserProps {
   readonly source: Source

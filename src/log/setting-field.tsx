@@ -1,8 +1,8 @@
 import { useId, useMemo, useState } from 'react'
 import { parameter } from '../scenario/params.ts'
 import type { Scenario } from '../scenario/types.ts'
-import { KNOBS, type Knob } from '../ui/controls/knobs.ts'
-import { createTravel, TRAVEL, toPosition, toStop } from '../ui/controls/stops.ts'
+import { KNOBS, type Knob } from '../view/knobs.ts'
+import { createTravel, TRAVEL, toPosition, toStop } from '../view/stops.ts'
 
 export type SettingKey = 'gogc' | 'memoryLimit' | 'procs' | 'containerLimit'
 

@@ -1,7 +1,14 @@
 import { encodingOf } from '../gctrace/read/encoding.ts'
 import type { LogReader } from '../gctrace/read/reader.ts'
-import type { ReadProgress } from './jobs.ts'
 import type { Slices } from './slices.ts'
+
+/** How far reading has come. */
+export interface ReadProgress {
+  readonly bytes: number
+  readonly totalBytes: number
+  readonly lines: number
+  readonly cycles: number
+}
 
 /** A place in the file, and how many lines end before it. */
 export interface Checkpoint {

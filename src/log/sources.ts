@@ -1,4 +1,4 @@
-import type { Source } from './session.ts'
+import type { Source } from './session-state.ts'
 
 /** Pasted text as a file in memory. */
 export function fromText(text: string, name = 'pasted text'): Source {

@@ -1,4 +1,4 @@
-import { showTrust, type Trust } from '../gctrace/trust.ts'
+import { showTrust, type Trust } from '../calibration/trust.ts'
 
 /** How far to believe what is built on this log, and why not further: the same words wherever it stands. */
 export function TrustLine({ trust }: { readonly trust: Trust }) {

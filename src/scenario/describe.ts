@@ -1,6 +1,6 @@
 import { countOf, formatSize, formatSpan, formatValue } from '../format.ts'
-import { liveAfter } from './draw/rates.ts'
 import { findParameter } from './params.ts'
+import { liveAfter } from './rates.ts'
 import { showValue } from './show.ts'
 import type { Change, Scenario } from './types.ts'
 import type { Value } from './value.ts'

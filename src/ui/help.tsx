@@ -86,7 +86,7 @@ export function Help() {
   )
 }
 
-/** The exact rule is in docs/editor.md and above `scenario/draw/rates.ts`. */
+/** The exact rule is in docs/editor.md and above `scenario/rates.ts`. */
 function DrawingHelp() {
   return (
     <div id="drawing-rule">

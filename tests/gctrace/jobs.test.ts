@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { calibrate } from '../../src/gctrace/calibrate.ts'
+import { calibrate } from '../../src/calibration/calibrate.ts'
 import { columnsOfRun } from '../../src/gctrace/columns.ts'
 import { printGctrace } from '../../src/gctrace/show/print.ts'
 import { simulate } from '../../src/model/simulate.ts'

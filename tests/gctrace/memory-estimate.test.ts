@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { toKnownRun } from '../../src/gctrace/calibrate.ts'
+import { toKnownRun } from '../../src/calibration/calibrate.ts'
 import { columnsOfRun } from '../../src/gctrace/columns.ts'
 import { estimateMemory } from '../../src/gctrace/memory-estimate.ts'
 import { toTrace } from '../../src/gctrace/to-trace.ts'

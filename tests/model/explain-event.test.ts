@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { explainEvent, timeOfChange } from '../../src/model/explain-event.ts'
 import { simulate } from '../../src/model/simulate.ts'
-import { groupEvents } from '../../src/scenario/draw/event-groups.ts'
+import { groupEvents } from '../../src/ui/editor/draw/event-groups.ts'
 import { fullFields } from '../arbitraries/program.ts'
 import { scenarioOf } from '../support/run.ts'
 

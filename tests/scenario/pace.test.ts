@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { simulate } from '../../src/model/simulate.ts'
-import { blankScenario } from '../../src/scenario/draw/blank.ts'
-import { listDifferences } from '../../src/scenario/draw/differences.ts'
 import { describePace, ownSecond, rateSecond } from '../../src/scenario/pace.ts'
 import { parameter } from '../../src/scenario/params.ts'
 import { defaultScenario } from '../../src/scenario/presets/catalogue.ts'
 import { showValue } from '../../src/scenario/show.ts'
 import type { Scenario } from '../../src/scenario/types.ts'
 import { validateScenario } from '../../src/scenario/validate.ts'
+import { blankScenario } from '../../src/ui/editor/draw/blank.ts'
+import { listDifferences } from '../../src/ui/editor/draw/differences.ts'
 import { MIB } from '../../src/units.ts'
 
 const PHASE = { duration: 2, allocRate: '500MiB' }

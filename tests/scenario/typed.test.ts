@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { readSeconds } from '../../src/scenario/draw/typed.ts'
 import { isGoGogc, isGoMemLimit, toGoMemLimit } from '../../src/scenario/go-env.ts'
 import {
   readCount,
@@ -12,6 +11,7 @@ import {
   readSize,
 } from '../../src/scenario/typed.ts'
 import { readContainerLimit } from '../../src/scenario/typed-container.ts'
+import { readSeconds } from '../../src/ui/editor/draw/typed.ts'
 import { GIB, MIB, OFF } from '../../src/units.ts'
 
 const bytes = (text: string) => {

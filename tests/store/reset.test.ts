@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { blankScenario } from '../../src/scenario/draw/blank.ts'
 import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
 import { openedAs } from '../../src/store/store.ts'
+import { blankScenario } from '../../src/ui/editor/draw/blank.ts'
 import { sessionOf } from '../../src/ui/editor/session.ts'
 import { MIB } from '../../src/units.ts'
 import { createBareApp } from '../ui/support/app.ts'

@@ -9,10 +9,10 @@ import { describeChange } from '../../src/scenario/describe.ts'
 import { PARAMETERS, type ParameterKey } from '../../src/scenario/params.ts'
 import type { Scenario } from '../../src/scenario/types.ts'
 import { exportText, TEXT_FORMATS } from '../../src/share/export/formats.ts'
-import { toReadout } from '../../src/ui/figure/readout-text.ts'
-import { toSpokenValues } from '../../src/ui/figure/spoken-values.ts'
-import { RESULT_FIGURES, toComparison } from '../../src/ui/results/figures.ts'
-import { toShownMeasures } from '../../src/ui/results/measures.ts'
+import { RESULT_FIGURES, toComparison } from '../../src/view/figures.ts'
+import { toShownMeasures } from '../../src/view/measures.ts'
+import { toReadout } from '../../src/view/readout-text.ts'
+import { toSpokenValues } from '../../src/view/spoken-values.ts'
 
 /** Every text that the page, an export or the command line makes of a run, with the name of what makes it. */
 export function* shownTexts(scenario: Scenario, trace: Trace): Generator<readonly [name: string, text: string]> {

@@ -1,5 +1,5 @@
 import { setTempo } from './mutator.ts'
-import type { Run } from './run.ts'
+import type { Calls, Run } from './run.ts'
 
 /*
  * Calls of runtime.GC(), as Go 1.26 serves them (mgc.go, GC): a cycle that is running is finished first, the rest of its
@@ -9,12 +9,6 @@ import type { Run } from './run.ts'
  * One goroutine makes all calls, so each begins when the one before it has returned. To the pacer a forced cycle is a
  * cycle like any other: endCycle is told, and since Go 1.18 makes nothing of it (mgcpacer.go).
  */
-export interface Calls {
-  /** Calls that have not returned; the first of them is the one being served. */
-  pending: number
-  /** The cycle of the first of them has run: it only waits for sweeping. */
-  hasMarked: boolean
-}
 
 export function createCalls(): Calls {
   return { pending: 0, hasMarked: false }

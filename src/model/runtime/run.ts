@@ -1,7 +1,6 @@
 import type { Phase, Program, Settings } from '../../scenario/types.ts'
 import type { Outcome } from '../result.ts'
 import type { Segment } from '../trace.ts'
-import type { Calls } from './calls.ts'
 import type { Controller } from './controller.ts'
 import type { Limiter } from './limiter.ts'
 import type { CycleRecord, Recorder } from './recorder.ts'
@@ -66,6 +65,14 @@ export interface Mark {
   nextTurn: number
   heapAtStart: number
   reachableAtStart: number
+}
+
+/** Calls of runtime.GC(): see calls.ts. */
+export interface Calls {
+  /** Calls that have not returned; the first of them is the one being served. */
+  pending: number
+  /** The cycle of the first of them has run: it only waits for sweeping. */
+  hasMarked: boolean
 }
 
 /** The whole state of one run, written in place by the functions beside it. Sizes in bytes, times in seconds. */

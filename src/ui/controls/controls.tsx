@@ -1,8 +1,8 @@
 import { Suspense } from 'react'
+import { KNOBS } from '../../view/knobs.ts'
 import { useActions, useAppState } from '../context.ts'
 import { later } from '../later.ts'
 import { KnobControl } from './knob-control.tsx'
-import { KNOBS } from './knobs.ts'
 import { LimiterSwitch } from './limiter-switch.tsx'
 import { Reset } from './reset.tsx'
 

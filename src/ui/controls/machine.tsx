@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { MACHINE_KNOBS } from '../../view/machine-knobs.ts'
 import { KnobControl } from './knob-control.tsx'
-import { MACHINE_KNOBS } from './machine-knobs.ts'
 
 /** What the runtime model has to know of the program and its machine besides. Folded: the defaults are sensible. */
 export function Machine() {

@@ -1,9 +1,9 @@
 import { type CSSProperties, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import type { Parameter } from '../../scenario/parameter.ts'
+import type { Knob } from '../../view/knobs.ts'
+import { marksOf } from '../../view/marks.ts'
+import { createTravel, stepStop, TRAVEL, type Travel, toPosition, toStop } from '../../view/stops.ts'
 import { useActions, useAppState } from '../context.ts'
-import type { Knob } from './knobs.ts'
-import { marksOf } from './marks.ts'
-import { createTravel, stepStop, TRAVEL, type Travel, toPosition, toStop } from './stops.ts'
 
 interface SliderProps {
   readonly knob: Knob

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Typed } from '../../scenario/typed-text.ts'
+import type { Knob } from '../../view/knobs.ts'
 import { useActions, useApp } from '../context.ts'
-import type { Knob } from './knobs.ts'
 
 /** What a person is typing, what it was read as (once it was), and the setting's value that goes with it. */
 interface Draft {

@@ -1,13 +1,13 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Shortfall } from '../../model/verdict.ts'
-import { type Draft, toDraft, withDrawing, withScenario } from '../../scenario/draw/draft.ts'
-import type { Drawing } from '../../scenario/draw/drawing.ts'
-import { type History, NO_HISTORY, redo, remember, type Step, undo } from '../../scenario/draw/history.ts'
-import { findWishes, type Wish } from '../../scenario/draw/wishes.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import type { Origin } from '../../store/state.ts'
 import { type App, openedAs } from '../../store/store.ts'
 import { markDrawn } from '../unsaved.ts'
+import { type Draft, toDraft, withDrawing, withScenario } from './draw/draft.ts'
+import type { Drawing } from './draw/drawing.ts'
+import { type History, NO_HISTORY, redo, remember, type Step, undo } from './draw/history.ts'
+import { findWishes, type Wish } from './draw/wishes.ts'
 
 /** Where undo leads. */
 interface Place extends Origin {

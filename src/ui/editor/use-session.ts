@@ -1,7 +1,7 @@
 import { useStore } from 'zustand'
-import type { Drawing } from '../../scenario/draw/drawing.ts'
+import { axisOf } from '../../view/axis.ts'
 import { useApp } from '../context.ts'
-import { axisOf } from '../figure/axis.ts'
+import type { Drawing } from './draw/drawing.ts'
 import { type Session, type SessionState, sessionOf } from './session.ts'
 
 export function useSession(): Session {

@@ -1,5 +1,4 @@
 import { formatSizeText } from '../../format.ts'
-import { readSeconds } from '../../scenario/draw/typed.ts'
 import { ownSecond, type Paced, rateSecond } from '../../scenario/pace.ts'
 import type { Parameter } from '../../scenario/parameter.ts'
 import { readCount, readGogc, readLimit, readNumber, readPercentage, readRate, readSize } from '../../scenario/typed.ts'
@@ -7,6 +6,7 @@ import { readContainerLimit } from '../../scenario/typed-container.ts'
 import type { Typed } from '../../scenario/typed-text.ts'
 import type { Value } from '../../scenario/value.ts'
 import { readZero, showZero } from '../../scenario/zero.ts'
+import { readSeconds } from './draw/typed.ts'
 
 /** A size as fields show it: `40MiB`. */
 export const showSize = formatSizeText

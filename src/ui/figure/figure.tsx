@@ -1,14 +1,14 @@
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 import { endOf } from '../../model/steps.ts'
 import { shownRun } from '../../store/store.ts'
+import { createFigure } from '../../view/draw.ts'
+import { moveByKey } from '../../view/move.ts'
+import { toSpokenValues } from '../../view/spoken-values.ts'
 import { useApp, useAppState } from '../context.ts'
 import { useRested } from '../rested.ts'
-import { createFigure } from './draw.ts'
-import { moveByKey } from './move.ts'
-import { toSpokenValues } from './spoken-values.ts'
 import { useFetched } from './use-fetched.ts'
 
-const fetchReadoutText = () => import('./readout-text.ts')
+const fetchReadoutText = () => import('../../view/readout-text.ts')
 
 /** The heap chart and the GC CPU chart on one time axis. To the keyboard they are one slider along that axis. */
 export function Figure() {

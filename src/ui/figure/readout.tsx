@@ -1,6 +1,6 @@
+import { type Readout as Text, toReadout } from '../../view/readout-text.ts'
 import { useAppState, useRun } from '../context.ts'
 import { CycleTerms } from './cycle-terms.tsx'
-import { type Readout as Text, toReadout } from './readout-text.ts'
 
 /** Why the cycle nearest to the crosshair ran, and what it did. */
 export function Readout() {

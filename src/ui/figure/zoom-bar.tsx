@@ -1,9 +1,9 @@
 import { fitWindow } from '../../charts/window.ts'
 import { endOf } from '../../model/steps.ts'
 import { shownRun } from '../../store/store.ts'
+import { moveByKey, shiftWindow } from '../../view/move.ts'
+import { toZoomNote } from '../../view/zoom-note.ts'
 import { useApp, useAppState } from '../context.ts'
-import { moveByKey, shiftWindow } from './move.ts'
-import { toZoomNote } from './zoom-note.ts'
 
 /** By so much of its width the window moves along the run. */
 const PART = 0.5

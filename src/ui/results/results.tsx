@@ -2,10 +2,10 @@ import { memo } from 'react'
 import { isEmptyTrace } from '../../model/empty.ts'
 import { toVerdict, type Verdict } from '../../model/verdict.ts'
 import { circumstancesOf } from '../../store/circumstances.ts'
+import { type Measured, RESULT_FIGURES, type ResultFigure, toComparison, toMeasured } from '../../view/figures.ts'
+import { toShownMeasures } from '../../view/measures.ts'
 import { useApp, useAppState, useIsStale, usePinnedRun, useRun } from '../context.ts'
 import { Explain } from '../explain.tsx'
-import { type Measured, RESULT_FIGURES, type ResultFigure, toComparison, toMeasured } from './figures.ts'
-import { toShownMeasures } from './measures.ts'
 import { Note } from './note.tsx'
 
 /** What the run amounts to, in large figures, with a verdict in words and colour. */

@@ -1,5 +1,6 @@
 import type { Client } from '../../../src/log/client.ts'
-import type { Answer, Job, ReadProgress } from '../../../src/log/jobs.ts'
+import type { Answer, Job } from '../../../src/log/jobs.ts'
+import type { ReadProgress } from '../../../src/log/source.ts'
 import { Cancelled } from '../../../src/log/source.ts'
 import { failedAt, ok } from '../../../src/result.ts'
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { describeProgram } from '../../../src/scenario/describe.ts'
-import { blankScenario } from '../../../src/scenario/draw/blank.ts'
 import { isUnchanged, lookOf, presetScenario, titleOf } from '../../../src/scenario/presets/as-published.ts'
 import { findPreset, PRESETS, toScenario } from '../../../src/scenario/presets/catalogue.ts'
 import type { Scenario } from '../../../src/scenario/types.ts'
+import { blankScenario } from '../../../src/ui/editor/draw/blank.ts'
 import { MIB, toLimit } from '../../../src/units.ts'
 
 const spike = findPreset('spike')!

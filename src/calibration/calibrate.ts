@@ -1,0 +1,100 @@
+import type { CycleColumns } from '../gctrace/columns.ts'
+import { failedAt, ok, type Result } from '../result.ts'
+import { parameter } from '../scenario/params.ts'
+import type { Scenario } from '../scenario/types.ts'
+import { type Estimate, toEstimates } from './estimates.ts'
+import type { RunFigures } from './fit/figures.ts'
+import { type Fitted, searchFit } from './fit/fit.ts'
+import { sharpen } from './fit/sharpen.ts'
+import { finish, type Search } from './fit/trials.ts'
+import { type AskedSettings, type InferredSettings, inferSettings } from './shape/infer-settings.ts'
+import { type Series, toSeries } from './shape/series.ts'
+import { compareFigures, type Differences, type Trust, toTrust } from './trust.ts'
+import { toWarnings } from './warnings.ts'
+
+/** A log turned into a scenario of the runtime model, and how far it can be trusted. */
+export interface Calibration {
+  /** The workload under the log's own settings. */
+  readonly scenario: Scenario
+  /** Each thing that was found or assumed, with its error and where it comes from. */
+  readonly estimates: readonly Estimate[]
+  readonly measured: RunFigures
+  /** The same settings, simulated; undefined where the log is too long for that. */
+  readonly simulated: RunFigures | undefined
+  readonly differences: Differences | undefined
+  /** How far any answer can be believed that is built on this. */
+  readonly trust: Trust
+  /** What a person has to know before believing it. */
+  readonly warnings: readonly string[]
+  /** What the phases were made from, for `whatIf`. */
+  readonly fitted: Fitted
+}
+
+/** One run of a log and what is read off it, whatever is asked of it later. */
+export interface KnownRun {
+  readonly columns: CycleColumns
+  /** Both undefined where there is no cycle of the program's own to go by. */
+  readonly series: Series | undefined
+  readonly inferred: InferredSettings | undefined
+}
+
+/** What the columns of one run (`columnsOfRun`) say: several passes over all of its cycles. */
+export function toKnownRun(columns: CycleColumns): KnownRun {
+  const series = toSeries(columns)
+  return { columns, series, inferred: series && inferSettings(columns, series) }
+}
+
+/**
+ * Calibrates the runtime model on one run of a log (`columnsOfRun`).
+ * @returns a problem where the run has no cycle of the program's own to go by
+ */
+export function calibrate(columns: CycleColumns, asked: AskedSettings = {}): Result<Calibration> {
+  return finish(searchCalibration(toKnownRun(columns), asked))
+}
+
+/** The same where it is known already what the columns say, one simulation after another. */
+export function* searchCalibration({ series, inferred }: KnownRun, asked: AskedSettings): Search<Result<Calibration>> {
+  if (!series || !inferred) return failedAt('', 'there is no cycle to calibrate on: all cycles in the log were forced')
+  if (!(series.endSeconds > 0)) return failedAt('', 'the clock does not move in this log, so no rate can be told')
+  if (series.endAllocated <= 0) return failedAt('', 'nothing is allocated in this log, as far as whole MiB show')
+  if (isContradictory(series)) return failedAt('', CONTRADICTORY)
+  if (isBeyondAll(series))
+    return failedAt('', 'its figures are beyond any scenario: heaps up to 16 TiB, 4096 processors, 1,000,000 s')
+  const gogc = asked.gogc ?? inferred.gogc
+  const memoryLimit = asked.memoryLimit ?? inferred.memoryLimit
+  const fitted = yield* searchFit(sharpen(series, gogc), { gogc, memoryLimit })
+  const { measured, simulated } = fitted
+  return ok({
+    scenario: fitted.run.scenario,
+    estimates: toEstimates(fitted, inferred, asked),
+    measured,
+    simulated,
+    differences: simulated && compareFigures(simulated, measured),
+    trust: toTrust(measured, simulated),
+    warnings: toWarnings(series, fitted, inferred, asked),
+    fitted,
+  })
+}
+
+const CONTRADICTORY =
+  'the figures contradict each other: mark phases longer than the run, or more CPU time than there were processors for'
+
+/** Marking cannot take longer than the run, nor more CPU than there is; a coarse clock is given some room. */
+function isContradictory({ count, mark, assist, background, idle, procs, endSeconds }: Series): boolean {
+  let marking = 0
+  for (let i = 0; i < count; i++) {
+    const cpu = assist[i]! + background[i]! + idle[i]!
+    if (cpu > 2 * procs * mark[i]! + COARSE_CLOCK * procs) return true
+    marking += mark[i]!
+  }
+  return marking > 1.2 * endSeconds + COARSE_CLOCK * count
+}
+
+function isBeyondAll({ heapEnd, procs, endSeconds, stacks }: Series): boolean {
+  const { max } = parameter('initialLive')
+  const isHuge = stacks > max || heapEnd.some((heap) => heap > max)
+  return isHuge || procs > parameter('procs').max || endSeconds > parameter('duration').max
+}
+
+/** Windows clocks tick every 15.6 ms. */
+const COARSE_CLOCK = 0.016

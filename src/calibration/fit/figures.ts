@@ -1,0 +1,59 @@
+import type { Trace } from '../../model/trace.ts'
+import type { Series } from '../shape/series.ts'
+
+/** What a run amounts to, measured or simulated: sizes in bytes, times in seconds. */
+export interface RunFigures {
+  readonly cycles: number
+  /** Largest heap at the end of a mark phase. */
+  readonly peakHeapBytes: number
+  /** Largest heap that a cycle found live. */
+  readonly liveBytes: number
+  /** gctrace's five CPU figures, summed. */
+  readonly gcSeconds: number
+  readonly assistSeconds: number
+  /** With marking going on. */
+  readonly markSeconds: number
+  readonly wallSeconds: number
+}
+
+export function measuredFigures(series: Series): RunFigures {
+  const { count, heapEnd, live, assist, background, idle, pauseCpu, mark, endSeconds } = series
+  return {
+    cycles: count,
+    peakHeapBytes: largest(heapEnd),
+    liveBytes: largest(live),
+    gcSeconds: sum(assist) + sum(background) + sum(idle) + sum(pauseCpu),
+    assistSeconds: sum(assist),
+    markSeconds: sum(mark),
+    wallSeconds: endSeconds,
+  }
+}
+
+/** Completed cycles only: one that the end of the program cut off prints no line. */
+export function simulatedFigures({ cycles, result }: Trace): RunFigures {
+  const parts = cycles.runtime
+  if (!parts) throw new Error('a run of the guide model has no CPU figures')
+  let markSeconds = 0
+  for (let i = 0; i < cycles.count; i++) markSeconds += parts.endWall[i]! - parts.startWall[i]!
+  return {
+    cycles: cycles.count,
+    peakHeapBytes: largest(parts.heapEnd),
+    liveBytes: largest(parts.liveFound),
+    gcSeconds: sum(parts.assist) + sum(parts.background) + sum(parts.idle) + sum(parts.pause),
+    assistSeconds: sum(parts.assist),
+    markSeconds,
+    wallSeconds: result.wallSeconds,
+  }
+}
+
+function sum(column: Float64Array): number {
+  let total = 0
+  for (const value of column) total += value
+  return total
+}
+
+function largest(column: Float64Array): number {
+  let most = 0
+  for (const value of column) if (value > most) most = value
+  return most
+}

@@ -1,0 +1,242 @@
+import { HEAP_OVERHEAD, OTHER_MEMORY } from '../../gctrace/memory-estimate.ts'
+import { FRACTIONAL_EXCESS } from '../../model/runtime/marking.ts'
+import { divideWorkers } from '../../model/runtime/workers.ts'
+import { findParameter, parameter } from '../../scenario/params.ts'
+import type { Change, Phase, Scenario } from '../../scenario/types.ts'
+import { validateScenario } from '../../scenario/validate.ts'
+import type { GcPercent, Limit } from '../../units.ts'
+import * as typical from '../defaults.ts'
+import { type Piece, toPieces } from '../shape/segments.ts'
+import type { Series } from '../shape/series.ts'
+import type { Tolerance } from '../shape/stretches.ts'
+import {
+  busyCpus,
+  findSlack,
+  isFlat,
+  markPace,
+  pointerFreeLive,
+  type Slack,
+  scanRate,
+  sweepSeconds,
+  toPhase,
+} from '../shape/workload.ts'
+
+/** What one run of a log says about its program, before it is cut into phases. */
+export interface Workload {
+  readonly series: Series
+  /** CPUs that the program keeps busy in the second half of the run. */
+  readonly busy: number
+  /** Whether it keeps all of GOMAXPROCS busy. */
+  readonly isSaturated: boolean
+  readonly slack: Slack
+  readonly pointerFree: number
+  /** Where a phase has no cycle of its own to tell. */
+  readonly scanRate: number
+  /** Whether `busy` is a number of goroutines that was found by trying: then no piece keeps more CPUs busy. */
+  readonly isTried: boolean
+}
+
+export interface Settings {
+  readonly gogc: GcPercent
+  readonly memoryLimit: Limit
+}
+
+/** What cannot be read off and has to be tried. */
+export interface Knobs {
+  readonly tolerance: Tolerance
+  readonly pointerArrayShare: number
+}
+
+/** CPUs beyond this short of GOMAXPROCS count as free. */
+const NEARLY = 0.2
+
+/** @param tried CPUs that the program keeps busy, instead of as many as the log says */
+export function toWorkload(series: Series, tried?: number): Workload {
+  const { count, procs } = series
+  const half = Math.floor(count / 2)
+  const busy = tried ?? busyCpus(series, half, count) ?? procs
+  const pointerFree = pointerFreeLive(series)
+  const common =
+    scanRate(series, half, count, pointerFree, false) ??
+    scanRate(series, 0, count, pointerFree, false) ??
+    typical.SCAN_RATE
+  const isSaturated = busy > procs - NEARLY
+  return {
+    series,
+    busy,
+    isSaturated,
+    slack: findSlack(series, busy, typical.SWEEP_RATE),
+    pointerFree,
+    scanRate: common,
+    isTried: tried !== undefined,
+  }
+}
+
+/** The scenario of a workload under settings, and the pieces of the log that its phases stand for. */
+export function toModelRun(workload: Workload, settings: Settings, knobs: Knobs): ModelRun {
+  return toRunOf(toPieces(workload.series, knobs.tolerance), workload, settings, knobs)
+}
+
+/** The same of other pieces than the tolerance gives. */
+export function toRunOf(pieces: readonly Piece[], workload: Workload, settings: Settings, knobs: Knobs): ModelRun {
+  const isMany = pieces.length > MANY_PHASES
+  const phases = pieces.map((piece) => {
+    const phase = rounded(pieceToPhase(workload, piece), isMany ? 3 : 4)
+    const isUsual = isMany && Math.abs((phase.scanRate ?? 0) / workload.scanRate - 1) < USUAL
+    return isUsual ? { ...phase, ...rounded({ scanRate: workload.scanRate }) } : phase
+  })
+  const changes = forcedCycles(workload.series, pieces, phases)
+  return { pieces, phases, scenario: toScenario(workload, settings, knobs, phases, changes) }
+}
+
+/** So many phases share what they can, for the sake of the link. */
+const MANY_PHASES = 48
+/** A phase's own mark cost differs by so much for no reason. */
+const USUAL = 0.15
+
+export interface ModelRun {
+  readonly pieces: readonly Piece[]
+  readonly phases: readonly Partial<Phase>[]
+  readonly scenario: Scenario
+}
+
+/** A call of runtime.GC() where each forced cycle began, in the program's own time: a phase may be shorter than its piece. */
+function forcedCycles(series: Series, pieces: readonly Piece[], phases: readonly Partial<Phase>[]): Change[] {
+  const { forced, start } = series
+  const changes: Change[] = []
+  let k = 0
+  let before = 0
+  for (let i = 0; i < series.count; i++) {
+    if (forced[i] === 0) continue
+    while (k + 1 < pieces.length && start[i]! >= pieces[k]!.to) before += phases[k++]?.duration ?? 0
+    const { from, to } = pieces[k]!
+    const into = (phases[k]?.duration ?? 0) * Math.min(1, Math.max(0, (start[i]! - from) / (to - from)))
+    changes.push({ at: Number((before + into).toPrecision(6)), forceGC: true })
+  }
+  return changes
+}
+
+/** @throws Error where the phases make no valid scenario: they are our own */
+export function toScenario(
+  { series, busy, isSaturated, slack, pointerFree }: Workload,
+  { gogc, memoryLimit }: Settings,
+  { pointerArrayShare }: Knobs,
+  phases: readonly Partial<Phase>[],
+  changes: readonly Change[],
+): Scenario {
+  const made = validateScenario({
+    version: 1,
+    title: 'From a gctrace log',
+    model: 'runtime',
+    gogc: gogc.kind === 'off' ? 'off' : Math.min(gogc.percent, parameter('gogc').max),
+    memoryLimit: memoryLimit.kind === 'off' ? 'off' : Math.min(memoryLimit.bytes, parameter('memoryLimit').max),
+    procs: Math.min(series.procs, parameter('procs').max),
+    program: rounded({
+      initialLive: series.initialLive,
+      otherMemory: OTHER_MEMORY,
+      pauseCost: meanOf(series.pause),
+      pace: 'clock',
+      busyProcs: isSaturated ? 0 : busy,
+      peakAllocRate: isSaturated ? (slack.hasSlack ? typical.PEAK_ALLOC_RATE : slack.peakRate) : 0,
+      pointerFreeLive: pointerFree,
+      pointerArrayShare,
+      stacks: series.stacks > 0 ? series.stacks : typical.STACKS,
+      globals: typical.GLOBALS,
+      heapOverhead: HEAP_OVERHEAD,
+      sweepRate: typical.SWEEP_RATE,
+      warmMarking: typical.WARM_MARKING,
+      phases,
+    }),
+    changes,
+  })
+  if (!made.ok) throw new Error(`a calibrated scenario is not valid: ${JSON.stringify(made.problems[0])}`)
+  return made.value
+}
+
+/**
+ * To what is known of it, so many digits, so that a share link stays short; and to what a scenario may say, whatever
+ * the log does.
+ */
+export function rounded<T extends object>(fields: T, digits = 4): T {
+  const entries = Object.entries(fields).map(([key, value]) => {
+    const parameter = findParameter(key)
+    if (typeof value !== 'number' || !parameter) return [key, value]
+    const least = parameter.above ? Math.max(parameter.min, TINY) : parameter.min
+    const round = Number(Math.max(least, value).toPrecision(digits))
+    return [key, Math.min(parameter.max, round)]
+  })
+  return Object.fromEntries(entries) as T
+}
+
+/** Stands for more than 0. */
+const TINY = 1e-9
+
+/** More is demanded than a program without slack can do, so that it does what the collector leaves it. */
+export const DEMAND_WITHOUT_SLACK = 1.2
+/** Of what a program can allocate between cycles. */
+const MUCH = 0.5
+
+function pieceToPhase(workload: Workload, piece: Piece): Partial<Phase> {
+  const { series, slack, isSaturated } = workload
+  const { procs } = series
+  const bound = goroutineBound(workload, piece)
+  const pace = markPace(series, piece.first, piece.end, bound ?? procs)
+  const seconds = piece.to - piece.from
+  // Where nothing can be caught up, what marking and sweeping took is not part of the work.
+  const taken = bound && !isSaturated ? (pace?.lostSeconds ?? 0) + sweepSeconds(series, piece, bound) : 0
+  const lost = Math.min(taken, 0.9 * seconds)
+  const isClocked = bound === undefined && piece.end > piece.first && isFlat(piece)
+  const phase = toPhase(piece, seconds - lost, {
+    scanRate: scanRate(series, piece.first, piece.end, workload.pointerFree, true) ?? workload.scanRate,
+    goroutines: bound ?? 0,
+    dropsLate: isClocked,
+    markSlowdown: bound ? (pace?.slowdown ?? 1) : markSlowdown(workload),
+  })
+  if (slack.hasSlack || !isSaturated) return phase
+  const most = slack.peakRate * procs
+  if (isClocked) return demandingMore(phase, most)
+  // Where it allocates far less than it can, it mostly does something else, and is done with that no sooner.
+  const isAll = (pace?.rate ?? phase.allocRate ?? 0) > MUCH * most
+  return bound === undefined && isAll ? doneSooner(phase, most) : phase
+}
+
+/** As long as the log says: more is allocated, no more survives. */
+function demandingMore(phase: Partial<Phase>, most: number): Partial<Phase> {
+  const { allocRate = 0, newSurvivalRate = 0 } = phase
+  const demanded = Math.max(allocRate, most * DEMAND_WITHOUT_SLACK)
+  return { ...phase, allocRate: demanded, newSurvivalRate: (newSurvivalRate * allocRate) / demanded }
+}
+
+/** As much as the log says, in as much time as the collector then leaves. */
+function doneSooner(phase: Partial<Phase>, most: number): Partial<Phase> {
+  const { allocRate = 0, duration = 0 } = phase
+  const demanded = Math.max(allocRate, most * DEMAND_WITHOUT_SLACK)
+  return { ...phase, allocRate: demanded, duration: (duration * allocRate) / demanded }
+}
+
+/**
+ * Goroutines that a piece cannot use more CPUs than; undefined where it can use all. A program that keeps whole CPUs
+ * busy, leaves others idle and grows is a job of so many goroutines; one that uses fractions of CPUs, or stays as it
+ * is, waits for its clients, and can use more when it is late.
+ */
+function goroutineBound({ series, busy, isSaturated, isTried }: Workload, piece: Piece): number | undefined {
+  const { procs } = series
+  const own = isTried ? busy : (busyCpus(series, piece.first, piece.end) ?? busy)
+  const cpus = Math.max(1, Math.round(own))
+  if (cpus >= procs) return undefined
+  if (isSaturated) return cpus
+  const whole = Math.max(1, Math.round(busy))
+  // Workers that mark by turns with the program take their part of CPUs that it would keep busy.
+  const taken = FRACTIONAL_EXCESS * divideWorkers(procs).fractional * whole
+  const isWhole = busy - whole < NEARLY / 2 && whole - busy < Math.max(NEARLY / 2, taken)
+  return isWhole && !isFlat(piece) ? Math.min(cpus, whole) : undefined
+}
+
+function markSlowdown({ slack, isSaturated }: Workload): number {
+  if (!isSaturated) return 1
+  return slack.hasSlack ? typical.MARK_SLOWDOWN : slack.markSlowdown
+}
+
+function meanOf(values: Float64Array): number {
+  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length
+}

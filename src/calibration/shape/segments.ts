@@ -1,0 +1,124 @@
+import { MAX_PHASES } from '../../scenario/params.ts'
+import { type Place, toJoint } from './joints.ts'
+import { Line } from './linear-fit.ts'
+import { type Points, toPoints } from './points.ts'
+import type { Series } from './series.ts'
+import { FEWEST_FOR_TREND, type Stretch, type Tolerance, toStretches } from './stretches.ts'
+
+/*
+ * Few straight pieces instead of many points: allocation and reachable heap over time, as phases need them. Stretches of
+ * the log that lie on straight lines, and what must have happened between one and the next. Single points are off by
+ * the rounding to MiB; the line through many is not.
+ */
+
+/** Two growths, as logarithms of what survives of what is allocated, that are nearer than this are one that goes on. */
+const ALIKE = 0.5
+
+/** A straight piece. Times in seconds, sizes in bytes, at its two ends. */
+export interface Piece {
+  readonly from: number
+  readonly to: number
+  /** Cycles that start within, as indices [first, end). */
+  readonly first: number
+  readonly end: number
+  readonly allocatedFrom: number
+  readonly allocatedTo: number
+  readonly reachableFrom: number
+  readonly reachableTo: number
+}
+
+/** The pieces of a series, in order, from its beginning to the end of its work: no more than a scenario has phases. */
+export function toPieces(series: Series, tolerance: Tolerance): Piece[] {
+  const points = toPoints(series)
+  const stretches = goingOn(points, toStretches(points, tolerance, MAX_PHASES), tolerance)
+  const pieces: Piece[] = []
+  const add = (from: Place, to: Place, first: number, end: number) => {
+    if (to.time <= from.time) return
+    const piece = toPiece({ ...from, reachable: reached }, to, first, end)
+    pieces.push(piece)
+    reached = piece.reachableTo
+  }
+  // No more can come than is allocated: what is missing comes with the next piece.
+  let reached = series.initialLive
+  let from: Place = { time: 0, allocated: 0, reachable: series.initialLive }
+  for (const [k, stretch] of stretches.entries()) {
+    const next = stretches[k + 1]
+    const first = points.before[stretch.first]!
+    if (next) {
+      const { end, start } = toJoint(points, stretch, next)
+      const last = points.before[next.first]!
+      // A cycle that the program held up goes by in between, any other with the stretch that it starts in.
+      const middle = points.isRigid[stretch.last] === 1 ? points.before[stretch.last]! : last
+      add(from, end, first, middle)
+      add(end, start, middle, last)
+      from = start
+    } else {
+      const live = stretch.reachable.count > 0 ? reachableAtEnd(points, stretch, stretches[k - 1]) : from.reachable
+      const end = { time: series.endSeconds, allocated: points.allocated.at(-1)!, reachable: live }
+      add(from, end, first, series.count)
+    }
+  }
+  return pieces
+}
+
+function toPiece(from: Place, to: Place, first: number, end: number): Piece {
+  const allocated = Math.max(0, to.allocated - from.allocated)
+  return {
+    from: from.time,
+    to: to.time,
+    first,
+    end,
+    allocatedFrom: from.allocated,
+    allocatedTo: from.allocated + allocated,
+    reachableFrom: from.reachable,
+    reachableTo: Math.min(from.reachable + allocated, Math.max(0, to.reachable)),
+  }
+}
+
+/**
+ * A heap grows by what is allocated, and shrinks with time. How much was allocated after the last cycle is known; at the
+ * rate up to then it would have been more, or less, in that time.
+ */
+function reachableAtEnd(points: Points, last: Stretch, before: Stretch | undefined): number {
+  const { time, allocated } = points
+  const cycle = Math.max(last.first, last.last - 1)
+  const heapAt = (i: number) => last.reachable.at(time[i]!, FEWEST_FOR_TREND)
+  const growth = last.reachable.slope(FEWEST_FOR_TREND)
+  // Of a stretch so short, its own rate is little more than what came after the cycle.
+  const isShort = cycle - last.first + 1 < FEWEST_FOR_TREND
+  const rate = Math.max(last.allocated.slope(), isShort && before ? before.allocated.slope() : 0)
+  if (before && last.reachable.count < FEWEST_FOR_TREND) return heapAt(cycle) + growthGoingOn(points, last, before)
+  if (growth <= 0 || rate <= 0) return heapAt(last.last)
+  return heapAt(cycle) + (growth / rate) * (allocated[last.last]! - allocated[cycle]!)
+}
+
+/** What the heap grows by after the last cycle, where it had grown up to there from the stretch before about as it did in it. */
+function growthGoingOn({ time, allocated, reachable }: Points, last: Stretch, before: Stretch): number {
+  const cycle = Math.max(last.first, last.last - 1)
+  const growth = before.reachable.slope(FEWEST_FOR_TREND)
+  const rate = before.allocated.slope()
+  if (growth <= 0 || rate <= 0) return 0
+  const grown = reachable[cycle]! - before.reachable.at(time[before.last]!, FEWEST_FOR_TREND)
+  const share = grown / (allocated[cycle]! - allocated[before.last]!)
+  const isAlike = Math.abs(Math.log((share * rate) / growth)) < ALIKE
+  return isAlike ? share * (allocated[last.last]! - allocated[cycle]!) : 0
+}
+
+/**
+ * The stretches, where the last one shows no trend of the heap but lies on the one before it: nothing says that the heap
+ * stopped growing or shrinking there, so it goes on.
+ */
+function goingOn(points: Points, stretches: readonly Stretch[], by: Tolerance): readonly Stretch[] {
+  const [before, last] = stretches.slice(-2)
+  if (!before || !last) return stretches
+  const { reachable } = last
+  const hasTrend = before.reachable.slope(FEWEST_FOR_TREND) !== 0
+  if (!hasTrend || reachable.count === 0 || reachable.count >= FEWEST_FOR_TREND) return stretches
+  const line = new Line()
+  for (let i = before.first; i <= last.last; i++) line.add(points.time[i]!, points.reachable[i]!)
+  for (let i = last.first; i <= last.last; i++) {
+    const off = Math.abs(points.reachable[i]! - before.reachable.at(points.time[i]!, FEWEST_FOR_TREND))
+    if (off > points.reachableError[i]! + by.reachable * points.reachable[i]!) return stretches
+  }
+  return [...stretches.slice(0, -1), { ...last, reachable: line }]
+}

@@ -1,0 +1,130 @@
+import { MIB } from '../units.ts'
+import type { RunFigures } from './fit/figures.ts'
+
+/** How far to believe what is built on a calibration. */
+export type Grade = 'good' | 'fair' | 'poor'
+
+export interface Trust {
+  readonly grade: Grade
+  /** What keeps the grade from being better, in words, the worst first; none where it is good. */
+  readonly reasons: readonly string[]
+}
+
+/** Simulated over measured, as shares: 0.05 is 5 % more than was measured. */
+export interface Differences {
+  readonly cycles: number
+  readonly peakHeap: number
+  /** Of the largest live heap that a cycle found. */
+  readonly live: number
+  readonly gcCpu: number
+  readonly wall: number
+}
+
+/** Every figure of a calibrated run that is shown beside the measured one, and how far off it may be, as shares. */
+const COMPARED: readonly {
+  readonly of: keyof Differences
+  readonly name: string
+  readonly good: number
+  readonly fair: number
+}[] = [
+  { of: 'cycles', name: 'GC cycles', good: 0.05, fair: 0.15 },
+  { of: 'peakHeap', name: 'peak heap', good: 0.05, fair: 0.15 },
+  { of: 'live', name: 'live heap', good: 0.05, fair: 0.15 },
+  { of: 'gcCpu', name: 'GC CPU', good: 0.2, fair: 0.4 },
+  { of: 'wall', name: 'elapsed time', good: 0.05, fair: 0.15 },
+]
+
+const GRADES: readonly Grade[] = ['good', 'fair', 'poor']
+/** With fewer cycles one more or less is much; with so few nothing repeats. */
+const FEW_CYCLES = 10
+const HARDLY_ANY = 3
+/** In a heap below this, whole MiB are a large part of every size. */
+const COARSE_BYTES = 16 * MIB
+/** GC CPU in seconds that a clock of a millisecond and figures of two digits do not tell. */
+const LITTLE_CPU = 0.005
+
+/** Simulated over measured. */
+export function compareFigures(simulated: RunFigures, measured: RunFigures): Differences {
+  const off = (a: number, b: number) => (b > 0 ? a / b - 1 : 0)
+  return {
+    cycles: off(simulated.cycles, measured.cycles),
+    peakHeap: off(simulated.peakHeapBytes, measured.peakHeapBytes),
+    live: off(simulated.liveBytes, measured.liveBytes),
+    gcCpu: off(simulated.gcSeconds, measured.gcSeconds),
+    wall: off(simulated.wallSeconds, measured.wallSeconds),
+  }
+}
+
+/**
+ * How far a calibration can be believed: by every figure of its own log that the simulation gives back, and by how much
+ * there was to go by. The grade is that of the worst. Differences are judged as they are shown, in whole percent; one
+ * cycle more or less and a MiB of rounding are no difference.
+ * @param simulated undefined where the log is too long to be simulated
+ */
+export function toTrust(measured: RunFigures, simulated: RunFigures | undefined): Trust {
+  const found = [...toGivenBack(measured, simulated), ...toBasis(measured)].sort((a, b) => b.rank - a.rank)
+  return { grade: GRADES[found[0]?.rank ?? 0] ?? 'poor', reasons: found.map(({ reason }) => reason) }
+}
+
+interface Shortfall {
+  /** Index of the best grade that it leaves. */
+  readonly rank: 1 | 2
+  readonly reason: string
+}
+
+function toGivenBack(measured: RunFigures, simulated: RunFigures | undefined): Shortfall[] {
+  if (!simulated)
+    return [
+      { rank: 2, reason: 'the log is too long to be simulated for comparison, so nothing says how well this fits' },
+    ]
+  const differences = compareFigures(simulated, measured)
+  return COMPARED.flatMap(({ of, name, good, fair }): Shortfall[] => {
+    const share = differences[of]
+    const isOver = (most: number) => Math.abs(Math.round(100 * share)) > Math.round(100 * most)
+    if (!isOver(good) || isNegligible(of, measured, simulated)) return []
+    return [{ rank: isOver(fair) ? 2 : 1, reason: `${name} ${showDifference(share)}` }]
+  })
+}
+
+/** Whether a difference is no more than the log itself leaves open. */
+function isNegligible(of: keyof Differences, measured: RunFigures, simulated: RunFigures): boolean {
+  switch (of) {
+    case 'cycles':
+      return Math.abs(simulated.cycles - measured.cycles) <= 1
+    case 'peakHeap':
+      return Math.abs(simulated.peakHeapBytes - measured.peakHeapBytes) <= MIB
+    case 'live':
+      return Math.abs(simulated.liveBytes - measured.liveBytes) <= MIB
+    case 'gcCpu':
+      return Math.abs(simulated.gcSeconds - measured.gcSeconds) <= LITTLE_CPU
+    case 'wall':
+      return false
+  }
+}
+
+function toBasis({ cycles, peakHeapBytes }: RunFigures): Shortfall[] {
+  const found: Shortfall[] = []
+  const counted = `based on only ${cycles} ${cycles === 1 ? 'cycle' : 'cycles'}`
+  if (cycles < FEW_CYCLES) found.push({ rank: cycles < HARDLY_ANY ? 2 : 1, reason: counted })
+  if (peakHeapBytes < COARSE_BYTES)
+    found.push({ rank: 1, reason: 'the heap is so small that sizes in whole MiB may be far off' })
+  return found
+}
+
+/** A share with its sign, in whole percent: `+3 %`, `−12 %`, `±0 %`. */
+export function showDifference(share: number): string {
+  const percent = Math.round(100 * share)
+  return `${percent > 0 ? '+' : percent < 0 ? '−' : '±'}${Math.abs(percent)} %`
+}
+
+const MEANING: Readonly<Record<Grade, string>> = {
+  good: 'the simulation gives the log’s own figures back.',
+  fair: 'take its answers as estimates',
+  poor: 'do not rely on its answers',
+}
+
+/** A grade in a sentence, with its reasons: the same on the page, beside answers and on the command line. */
+export function showTrust({ grade, reasons }: Trust): string {
+  const why = reasons.length > 0 ? `: ${reasons.join('; ')}.` : ''
+  return `Trust: ${grade}, ${MEANING[grade]}${why}`
+}

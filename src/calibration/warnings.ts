@@ -1,0 +1,53 @@
+import type { Fitted } from './fit/fit.ts'
+import type { AskedSettings, InferredSettings } from './shape/infer-settings.ts'
+import { MOST_HELD_UP } from './shape/points.ts'
+import { type Series, stalledCycles } from './shape/series.ts'
+
+/** What a person has to know of a calibration besides how well it gives the log back (`toTrust`). */
+export function toWarnings(
+  series: Series,
+  { workload, isCutShort = false }: Fitted,
+  inferred: InferredSettings,
+  asked: AskedSettings,
+): string[] {
+  const heldUp = stalledCycles(series).length
+  const forced = series.forced.reduce((sum, value) => sum + value, 0)
+  const { isSaturated, slack } = workload
+  const warnings: readonly (readonly [isSo: boolean, text: string])[] = [
+    [
+      isCutShort,
+      'Its cycles mark for so long that the search for the best fit was cut short: there may be a better one.',
+    ],
+    [
+      heldUp > MOST_HELD_UP,
+      `The program held up marking in ${heldUp} cycles, too many for a scenario: only the ${MOST_HELD_UP} that took longest are in it as that.`,
+    ],
+    [
+      asked.memoryLimit === undefined && inferred.memoryLimit.kind !== 'off',
+      'A memory limit was at work. Its size is inferred from the goals; correct it if you know the real value.',
+    ],
+    [
+      asked.gogc === undefined && inferred.gogcGoals === 0,
+      'No goal in this log tells GOGC: it is assumed to be 100. Correct it if you know the real value.',
+    ],
+    [
+      asked.gogc === undefined && inferred.gogcGoals > 0 && inferred.gogcError > 5,
+      'GOGC is inferred from a small heap; correct it if you know the real value.',
+    ],
+    [
+      series.forcedLeftOut > 0,
+      `${series.forcedLeftOut} cycles were forced by the program, too many for a scenario: the simulation forces none.`,
+    ],
+    [
+      forced > 0,
+      `${forced === 1 ? 'One cycle was' : `${forced} cycles were`} forced by the program; we assume that it forces them at the same moments under other settings.`,
+    ],
+    [
+      isSaturated && !slack.isSure,
+      slack.hasSlack
+        ? 'We cannot tell whether the program catches up after GC; we assume so, as a service does.'
+        : 'Cycles leave so little time in between that the program’s own pace does not show; we assume that it works as fast as it can, and that GC slows it down as usual.',
+    ],
+  ]
+  return warnings.flatMap(([isSo, text]) => (isSo ? [text] : []))
+}

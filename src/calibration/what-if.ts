@@ -1,0 +1,76 @@
+import type { CycleColumns } from '../gctrace/columns.ts'
+import { simulate } from '../model/simulate.ts'
+import type { Trace } from '../model/trace.ts'
+import { ok, type Result } from '../result.ts'
+import type { Phase, Scenario } from '../scenario/types.ts'
+import type { GcPercent, Limit } from '../units.ts'
+import { type Calibration, calibrate } from './calibrate.ts'
+import type { AskedSettings } from './shape/infer-settings.ts'
+
+/** The other settings. What is left out stays as it was. */
+export interface WhatIfSettings {
+  readonly gogc?: GcPercent
+  readonly memoryLimit?: Limit
+  readonly containerLimit?: Limit
+  readonly procs?: number
+  /** Wall seconds of the workload; the log's own by default. */
+  readonly durationSeconds?: number
+}
+
+export interface WhatIf {
+  readonly calibration: Calibration
+  /** The workload under the other settings. */
+  readonly scenario: Scenario
+  readonly trace: Trace
+}
+
+/** Calibrates on one run of a log and simulates it under other settings. */
+export function whatIf(columns: CycleColumns, settings: WhatIfSettings, asked: AskedSettings = {}): Result<WhatIf> {
+  const calibration = calibrate(columns, asked)
+  if (!calibration.ok) return calibration
+  const scenario = underSettings(calibration.value, settings)
+  return ok({ calibration: calibration.value, scenario, trace: simulate(scenario) })
+}
+
+/** The calibrated scenario under other settings: for whoever asks again and again. */
+export function underSettings(calibration: Calibration, settings: WhatIfSettings): Scenario {
+  const { scenario } = calibration
+  const { gogc, memoryLimit, containerLimit, procs, durationSeconds } = settings
+  const phases = durationSeconds === undefined ? scenario.program.phases : fitDuration(calibration, durationSeconds)
+  const end = phases.reduce((sum, { duration }) => sum + duration, 0)
+  return {
+    ...scenario,
+    gogc: gogc ?? scenario.gogc,
+    memoryLimit: memoryLimit ?? scenario.memoryLimit,
+    containerLimit: containerLimit ?? scenario.containerLimit,
+    procs: procs ?? scenario.procs,
+    program: { ...scenario.program, phases },
+    changes: scenario.changes.filter(({ at }) => at < end),
+  }
+}
+
+/**
+ * The phases of so many wall seconds of the log. Fewer: the rest is cut off. More: what the program did last goes on,
+ * if its heap had settled; a job that ends by its work has no more to do.
+ */
+function fitDuration({ fitted, scenario }: Calibration, seconds: number): Phase[] {
+  const { pieces } = fitted.run
+  const { phases } = scenario.program
+  const kept: Phase[] = []
+  for (const [i, phase] of phases.entries()) {
+    const piece = pieces[i]
+    if (!piece || piece.from >= seconds) break
+    const share = Math.min(1, (seconds - piece.from) / (piece.to - piece.from))
+    // Of what dies over a phase, its share dies over a share of it.
+    kept.push(
+      share < 1 ? { ...phase, duration: phase.duration * share, oldDeathRate: phase.oldDeathRate * share } : phase,
+    )
+  }
+  const last = kept.at(-1)
+  const end = pieces.at(-1)?.to ?? 0
+  if (last?.dropsLate && seconds > end) {
+    const { newSurvivalRate: _n, oldDeathRate: _o, ...steady } = last
+    kept.push({ ...steady, duration: seconds - end, newSurvivalRate: 0, oldDeathRate: 0 })
+  }
+  return kept
+}

@@ -1,0 +1,45 @@
+import { GIB, KIB, MIB, TIB } from '../units.ts'
+
+/** Drawn numbers have at most this many significant digits: what a hand can mean, and what keeps links short. */
+const DIGITS = 4
+
+const UNITS = [TIB, GIB, MIB, KIB, 1] as const
+
+/** The nearest number of at most four significant digits. */
+export function roundDrawn(value: number): number {
+  return Number(value.toPrecision(DIGITS))
+}
+
+/** The nearest size (or rate), in bytes, that has at most four significant digits in the unit that suits it. */
+export function roundSize(bytes: number): number {
+  const unit = unitOf(bytes)
+  // Nothing is smaller than a byte.
+  if (unit === 1 && bytes < 10) return Math.round(bytes)
+  return roundDrawn(bytes / unit) * unit
+}
+
+/** The next such number that is not below `value`. */
+export function roundUp(value: number): number {
+  const near = roundDrawn(value)
+  if (near >= value || value <= 0) return near
+  return roundDrawn(near + 10 ** (Math.floor(Math.log10(value)) - DIGITS + 1))
+}
+
+/** The next such size that is not below `bytes`. */
+export function roundSizeUp(bytes: number): number {
+  const unit = unitOf(bytes)
+  return unit === 1 && bytes < 10 ? Math.ceil(bytes) : roundUp(bytes / unit) * unit
+}
+
+/** The next such size that is not above `bytes`. */
+export function roundSizeDown(bytes: number): number {
+  const near = roundSize(bytes)
+  if (near <= bytes) return near
+  const unit = unitOf(bytes)
+  const step = 10 ** (Math.floor(Math.log10(bytes / unit)) - DIGITS + 1) * unit
+  return Math.max(0, roundSize(near - step))
+}
+
+function unitOf(bytes: number): number {
+  return UNITS.find((unit) => Math.abs(bytes) >= unit) ?? 1
+}

@@ -1,0 +1,57 @@
+import { MAX_CHANGES } from '../../../scenario/params.ts'
+import type { Change, Scenario } from '../../../scenario/types.ts'
+import { type Drawing, readDrawing, toProgram } from './drawing.ts'
+
+/** A scenario together with the drawing that it came from: the drawing may hold wishes that the scenario cannot. */
+export interface Draft {
+  readonly drawing: Drawing
+  readonly scenario: Scenario
+}
+
+export function toDraft(scenario: Scenario): Draft {
+  return { drawing: readDrawing(scenario.program), scenario }
+}
+
+/** The draft with another drawing. Changes that would lie past the program's end move to its end. */
+export function withDrawing({ scenario }: Draft, drawing: Drawing): Draft {
+  const program = toProgram(drawing, scenario.program)
+  if (program === scenario.program) return { drawing, scenario }
+  const end = program.phases.reduce((sum, { duration }) => sum + duration, 0)
+  const isWithin = scenario.changes.every(({ at }) => at <= end)
+  const changes = isWithin ? scenario.changes : scenario.changes.map((c) => (c.at <= end ? c : { ...c, at: end }))
+  return { drawing, scenario: { ...scenario, program, changes } }
+}
+
+/** The draft with settings that were changed elsewhere; the drawing is read anew only where the program is another. */
+export function withScenario(draft: Draft, scenario: Scenario): Draft {
+  const { program } = draft.scenario
+  const isSame = scenario.program.phases === program.phases && scenario.program.initialLive === program.initialLive
+  return isSame ? { drawing: draft.drawing, scenario } : toDraft(scenario)
+}
+
+/** Adds a change. Times are seconds of the program's own time, brought within the program; ties stay in order. */
+export function addChange(scenario: Scenario, change: Change): Scenario {
+  if (scenario.changes.length >= MAX_CHANGES) return scenario
+  return withChanges(scenario, [...scenario.changes, change])
+}
+
+/** Puts another change in the place of one, or moves it. */
+export function setChange(scenario: Scenario, index: number, change: Change): Scenario {
+  return withChanges(
+    scenario,
+    scenario.changes.map((old, i) => (i === index ? change : old)),
+  )
+}
+
+export function deleteChange(scenario: Scenario, index: number): Scenario {
+  return withChanges(
+    scenario,
+    scenario.changes.filter((_, i) => i !== index),
+  )
+}
+
+function withChanges(scenario: Scenario, changes: readonly Change[]): Scenario {
+  const end = scenario.program.phases.reduce((sum, { duration }) => sum + duration, 0)
+  const within = changes.map((change) => ({ ...change, at: Math.min(end, Math.max(0, change.at)) }))
+  return { ...scenario, changes: within.sort((a, b) => a.at - b.at) }
+}

@@ -1,0 +1,94 @@
+import { isDrawnWith, liveAfter, type Stretch, toRates, turnoverOf } from '../../../scenario/rates.ts'
+import { roundDrawn, roundSize } from '../../../scenario/round.ts'
+import type { Phase, Program } from '../../../scenario/types.ts'
+
+/**
+ * A program as one draws it: how fast it allocates and how much of its heap is live, over time. The live heap runs in
+ * straight lines from one phase's end to the next. Sizes in bytes, times in seconds, all rounded to four digits.
+ *
+ * A drawing may hold wishes that no program can fulfil (`wishes.ts`); `toProgram` then comes as near as it can.
+ */
+export interface Drawing {
+  /** Live heap as the program starts. */
+  readonly start: number
+  readonly phases: readonly DrawnPhase[]
+}
+
+export interface DrawnPhase extends Stretch {
+  /**
+   * Where everything else of the phase comes from. Its drawn values are kept to the last digit where the drawing does
+   * not differ from them.
+   */
+  readonly source: Phase
+}
+
+/** The drawing of a program. */
+export function readDrawing({ initialLive, phases }: Pick<Program, 'initialLive' | 'phases'>): Drawing {
+  let live = initialLive
+  const drawn = phases.map((source): DrawnPhase => {
+    const stretch = readStretch(source, live)
+    live = liveAfter(source, live)
+    return { ...stretch, source }
+  })
+  return { start: roundSize(initialLive), phases: drawn }
+}
+
+/** What a phase that finds so much live looks like when drawn. */
+function readStretch(phase: Phase, found: number): Stretch {
+  return {
+    duration: roundDrawn(phase.duration),
+    allocRate: roundSize(phase.allocRate),
+    live: roundSize(liveAfter(phase, found)),
+    turnover: roundSize(turnoverOf(phase, found)),
+  }
+}
+
+/**
+ * The program that a drawing stands for; everything that is not drawn is `program`'s own. A drawing that was read from
+ * a program and not touched gives that very program, though its numbers may have more digits than a drawing shows.
+ */
+export function toProgram(drawing: Drawing, program: Program): Program {
+  const initialLive = drawing.start === roundSize(program.initialLive) ? program.initialLive : drawing.start
+  let found = initialLive
+  const phases = drawing.phases.map((drawn, i) => {
+    const phase = toPhase(drawn, levelAt(drawing, i), found)
+    found = liveAfter(phase, found)
+    return phase
+  })
+  const isSame =
+    initialLive === program.initialLive &&
+    phases.length === program.phases.length &&
+    phases.every((phase, i) => phase === program.phases[i])
+  return isSame ? program : { ...program, initialLive, phases }
+}
+
+/** The phase behind a drawn one that begins at the drawn level `from` and really finds `found` bytes live. */
+function toPhase(drawn: DrawnPhase, from: number, found: number): Phase {
+  const { source } = drawn
+  if (isDrawnWith(drawn, readStretch(source, found))) return source
+  const duration = drawn.duration === roundDrawn(source.duration) ? source.duration : drawn.duration
+  const allocRate = drawn.allocRate === roundSize(source.allocRate) ? source.allocRate : drawn.allocRate
+  return { ...source, duration, allocRate, ...toRates({ ...drawn, duration, allocRate }, from, found) }
+}
+
+/** The drawn live heap at a boundary: 0 is the start, i + 1 the end of phase i. */
+export function levelAt({ start, phases }: Drawing, boundary: number): number {
+  return boundary === 0 ? start : (phases[boundary - 1]?.live ?? 0)
+}
+
+/** Whether a phase is drawn flat. */
+export function isFlat(drawing: Drawing, phase: number): boolean {
+  return levelAt(drawing, phase) === levelAt(drawing, phase + 1)
+}
+
+/** The program's own time at a boundary, in seconds. */
+export function timeAt({ phases }: Drawing, boundary: number): number {
+  let time = 0
+  for (let i = 0; i < boundary; i++) time += phases[i]?.duration ?? 0
+  return time
+}
+
+/** The program's whole length in seconds. */
+export function lengthOf(drawing: Drawing): number {
+  return timeAt(drawing, drawing.phases.length)
+}

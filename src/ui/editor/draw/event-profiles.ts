@@ -1,0 +1,88 @@
+import { failedAt, ok, type Result } from '../../../result.ts'
+import { MAX_CHANGES } from '../../../scenario/params.ts'
+import { roundDrawn, roundSize } from '../../../scenario/round.ts'
+import type { Change, Scenario } from '../../../scenario/types.ts'
+import { addChange } from './draft.ts'
+
+/** Events that belong together, to drop on a program. Times in seconds of the program's own time, sizes in bytes. */
+export type EventProfile = Resize | Ramp
+
+export type EventProfileKind = EventProfile['kind']
+
+/** The container's limit changes, and GOMEMLIMIT with it: some time later (it is stale until then), before, or never. */
+export interface Resize {
+  readonly kind: 'resize'
+  readonly at: number
+  readonly container: number
+  readonly limit: number
+  readonly order: 'after' | 'before' | 'never'
+  /** Between the two. */
+  readonly delay: number
+}
+
+/** Memory outside Go goes from one level to another in a straight line, and where `isBack` returns after a while. */
+export interface Ramp {
+  readonly kind: 'outside'
+  readonly at: number
+  readonly from: number
+  readonly to: number
+  readonly seconds: number
+  readonly isBack: boolean
+  /** Between the two lines. */
+  readonly hold: number
+}
+
+/** What people leave Go of a container: 90 %, so that memory which GOMEMLIMIT does not count has room. Bytes. */
+export function usualLimit(container: number): number {
+  return roundSize(0.9 * container)
+}
+
+/** So many changes stand for a line: there and back are 16, which leaves room in a link for other events. */
+export const RAMP_STEPS = 8
+
+/** Drops events on a program: plain changes, which the table then adjusts one by one. */
+export function insertEvents(scenario: Scenario, profile: EventProfile): Result<Scenario> {
+  const length = scenario.program.phases.reduce((sum, { duration }) => sum + duration, 0)
+  if (profile.at < 0 || profile.at > length) return failedAt('at', `lies outside the program, which takes ${length} s`)
+  const changes = expandEvents(profile, length)
+  if (changes.length === 0) return failedAt('at', `is so late that nothing of it happens before the end at ${length} s`)
+  if (scenario.changes.length + changes.length > MAX_CHANGES)
+    return failedAt('', `at most ${MAX_CHANGES} events are possible`)
+  return ok(changes.reduce(addChange, scenario))
+}
+
+/** The plain changes of events on a program of so many seconds. */
+export function expandEvents(profile: EventProfile, length: number): readonly Change[] {
+  return profile.kind === 'resize' ? toPair(profile, length) : toRamps(profile, length)
+}
+
+function toPair({ at, container, limit, order, delay }: Resize, length: number): readonly Change[] {
+  const resized: Change = { at, containerLimit: toLimit(container) }
+  if (order === 'never') return [resized]
+  const told = order === 'after' ? at + delay : at - delay
+  const limited: Change = { at: roundDrawn(Math.max(0, Math.min(length, told))), memoryLimit: toLimit(limit) }
+  return order === 'after' ? [resized, limited] : [limited, resized]
+}
+
+function toLimit(bytes: number): { readonly kind: 'bytes'; readonly bytes: number } {
+  return { kind: 'bytes', bytes: roundSize(bytes) }
+}
+
+function toRamps({ at, from, to, seconds, isBack, hold }: Ramp, length: number): readonly Change[] {
+  const there = toSteps(at, from, to, seconds)
+  const back = isBack ? toSteps(at + seconds + hold, to, from, seconds) : []
+  // What comes after the program's end never happens.
+  return [...there, ...back].filter((change) => change.at <= length)
+}
+
+/**
+ * A straight line in n steps, each in the middle of the n-th part it stands for, so that line and steps enclose the
+ * same area. Of steps that rounding puts at one instant the last counts.
+ */
+export function toSteps(at: number, from: number, to: number, seconds: number, count = RAMP_STEPS): readonly Change[] {
+  const steps = Array.from({ length: count }, (_, k) => ({
+    at: roundDrawn(at + (seconds * (k + 0.5)) / count),
+    outsideMemory: roundSize(from + ((to - from) * (k + 1)) / count),
+  }))
+  return steps.filter((step, k) => step.at !== steps[k + 1]?.at)
+}

@@ -1,0 +1,64 @@
+import { balance, liveAfter, toRates } from '../../../scenario/rates.ts'
+import { roundSize, roundSizeDown, roundSizeUp, roundUp } from '../../../scenario/round.ts'
+import { type Drawing, levelAt } from './drawing.ts'
+
+/** A drawn phase that no program can have, and what would make it possible. Sizes in bytes, times in seconds. */
+export interface Wish {
+  readonly phase: number
+  /** More should be born than is allocated; or more should die than is live. */
+  readonly kind: 'allocates-too-little' | 'holds-too-little'
+  /** The live heap wished for at the phase's end, and the one it can have. */
+  readonly wanted: number
+  readonly possible: number
+  /** What the phase should bear (or lose), and what there is to bear (or lose) it from. */
+  readonly needed: number
+  readonly available: number
+  /** Each of these alone would do; undefined where it would not. */
+  readonly allocRate: number | undefined
+  readonly duration: number | undefined
+  readonly turnover: number | undefined
+}
+
+/** The wishes of a drawing that cannot be fulfilled, in the order of their phases. */
+export function findWishes(drawing: Drawing): readonly Wish[] {
+  const wishes: Wish[] = []
+  let found = drawing.start
+  drawing.phases.forEach((stretch, phase) => {
+    const from = levelAt(drawing, phase)
+    const { allocated, growth, shrinkage } = balance(stretch, from, found)
+    const { duration, allocRate, turnover, live } = stretch
+    const after = liveAfter({ duration, allocRate, ...toRates(stretch, from, found) }, found)
+    const possible = roundSize(after)
+    const bears = growth + turnover
+    const loses = shrinkage + turnover
+    const common = { phase, wanted: live, possible }
+    const isNear = roundSize(found) === from && possible === live
+    if (bears > allocated && !(isNear && fits(turnover, allocated - growth)))
+      wishes.push({
+        ...common,
+        kind: 'allocates-too-little',
+        needed: bears,
+        available: allocated,
+        allocRate: roundSizeUp(bears / duration),
+        duration: allocRate > 0 ? roundUp(bears / allocRate) : undefined,
+        turnover: turnover > 0 && growth <= allocated ? roundSizeDown(Math.max(0, allocated - growth)) : undefined,
+      })
+    else if (loses > found && !(isNear && fits(turnover, found - shrinkage)))
+      wishes.push({
+        ...common,
+        kind: 'holds-too-little',
+        needed: loses,
+        available: found,
+        allocRate: undefined,
+        duration: undefined,
+        turnover: roundSizeDown(Math.max(0, found - shrinkage)),
+      })
+    found = after
+  })
+  return wishes
+}
+
+/** Whether only rounding keeps the turnover from being possible. */
+function fits(turnover: number, room: number): boolean {
+  return roundSize(Math.max(0, room)) === turnover
+}

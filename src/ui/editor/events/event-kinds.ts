@@ -1,0 +1,109 @@
+import { parameter } from '../../../scenario/params.ts'
+import { roundDrawn, roundSize } from '../../../scenario/round.ts'
+import type { Change, Scenario } from '../../../scenario/types.ts'
+import { limitBytes, MIB } from '../../../units.ts'
+import { type EventProfile, usualLimit } from '../draw/event-profiles.ts'
+
+/** A kind of event of the palette. */
+export type EventKind = PlainEventKind | AskingEventKind
+
+interface Named {
+  readonly name: string
+  readonly hint: string
+}
+
+/** One that is simply put in. */
+export interface PlainEventKind extends Named {
+  /** @param at seconds of the program's own time */
+  readonly create: (scenario: Scenario, at: number) => Change
+}
+
+/** One of several changes, whose values are asked for in a form. */
+export interface AskingEventKind extends Named {
+  /** @param at seconds of the program's own time @param length of the program, seconds */
+  readonly suggest: (scenario: Scenario, at: number, length: number) => EventProfile
+}
+
+/** Half the limit that is in force, or something to begin with. */
+function half(bytes: number): number {
+  return Number.isFinite(bytes) ? roundSize(bytes / 2) : 64 * MIB
+}
+
+/** The settings that are in force at an instant of the program's own time, as far as events alter them. */
+function settingsAt({ changes, program, ...settings }: Scenario, at: number) {
+  const now = { ...settings, outsideMemory: program.outsideMemory }
+  for (const change of changes) if (change.at <= at) Object.assign(now, change)
+  return now
+}
+
+/** Some more memory than that, as far as a size may go. */
+function more(bytes: number): number {
+  return Math.min(parameter('outsideMemory').max, roundSize(bytes + 32 * MIB))
+}
+
+export const EVENT_KINDS: readonly EventKind[] = [
+  {
+    name: 'SetGCPercent',
+    hint: 'debug.SetGCPercent: Changes GOGC.',
+    create: (_, at) => ({ at, gogc: { kind: 'percent', percent: 50 } }),
+  },
+  {
+    name: 'SetMemoryLimit',
+    hint: 'debug.SetMemoryLimit: Changes GOMEMLIMIT.',
+    create: (scenario, at) => ({
+      at,
+      memoryLimit: { kind: 'bytes', bytes: half(limitBytes(settingsAt(scenario, at).memoryLimit)) },
+    }),
+  },
+  {
+    name: 'runtime.GC()',
+    hint: 'The program asks for a GC cycle at once, and waits for it.',
+    create: (_, at) => ({ at, forceGC: true }),
+  },
+  {
+    name: 'Pod resized in place',
+    hint: 'The container’s limit changes while the program runs. Go keeps the old GOMEMLIMIT until the program calls SetMemoryLimit.',
+    suggest(scenario, at, length) {
+      const container = half(limitBytes(settingsAt(scenario, at).containerLimit))
+      return {
+        kind: 'resize',
+        at,
+        container,
+        limit: usualLimit(container),
+        order: 'after',
+        delay: roundDrawn(length / 10),
+      }
+    },
+  },
+  {
+    name: 'Native memory: step',
+    hint: 'C code or mmap takes memory at once, or gives it back. The container counts it, GOMEMLIMIT does not.',
+    create: (scenario, at) => ({ at, outsideMemory: more(settingsAt(scenario, at).outsideMemory) }),
+  },
+  {
+    name: 'Native memory: ramp',
+    hint: 'C code or mmap takes memory little by little, in a few steps, and may give it back the same way.',
+    suggest(scenario, at, length) {
+      const from = roundSize(settingsAt(scenario, at).outsideMemory)
+      const seconds = roundDrawn(length / 10)
+      // Near the end it begins earlier, so that there is room for it.
+      return {
+        kind: 'outside',
+        at: roundDrawn(Math.min(at, length - seconds)),
+        from,
+        to: more(from),
+        seconds,
+        isBack: false,
+        hold: seconds,
+      }
+    },
+  },
+  {
+    name: 'GOMAXPROCS',
+    hint: 'runtime.GOMAXPROCS, or Go following the container’s CPU limit.',
+    create(scenario, at) {
+      const { procs } = settingsAt(scenario, at)
+      return { at, procs: procs === 1 ? 2 : Math.max(1, Math.floor(procs / 2)) }
+    },
+  },
+]

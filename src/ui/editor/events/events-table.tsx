@@ -1,0 +1,176 @@
+import { explainEvent } from '../../../model/explain-event.ts'
+import { roundDrawn } from '../../../scenario/round.ts'
+import { readSize } from '../../../scenario/typed.ts'
+import type { Change } from '../../../scenario/types.ts'
+import { shownRun } from '../../../store/store.ts'
+import { useApp, useAppState } from '../../context.ts'
+import { useRested } from '../../rested.ts'
+import { setChange } from '../draw/draft.ts'
+import {
+  deleteEvents,
+  type EventGroup,
+  findMoved,
+  firstOf,
+  groupEvents,
+  type Line,
+  moveEvents,
+  setLine,
+} from '../draw/event-groups.ts'
+import { readSeconds } from '../draw/typed.ts'
+import { Field } from '../field.tsx'
+import { readValue } from '../phases/phase-fields.ts'
+import { useSession, useSessionState } from '../use-session.ts'
+import { showNumber, showSize } from '../values.ts'
+import { ChangeFields } from './change-fields.tsx'
+import './events.css'
+
+/** Every event: when, what, and what it did to the run. The steps of a line are one. */
+export function EventsTable() {
+  const changes = useSessionState((state) => state.draft.scenario.changes)
+  if (changes.length === 0) return null
+  return (
+    <table className="events">
+      <caption className="visually-hidden">Events while the program runs</caption>
+      <thead>
+        <tr>
+          <th scope="col">Event</th>
+          <th scope="col">At</th>
+          <th scope="col">What happens</th>
+          <th scope="col">What it did</th>
+          <th scope="col">
+            <span className="visually-hidden">Delete</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {groupEvents(changes).map((group, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: an event is known by its place in time
+          <EventRow key={place} place={place} group={group} changes={changes} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** Brings the keyboard to where the time of an event is typed, once the table shows it. */
+export function focusEvent(place: number): void {
+  requestAnimationFrame(() => document.querySelector<HTMLInputElement>(`[name="event-${place}-at"]`)?.focus())
+}
+
+interface EventRowProps {
+  /** Among all events, from 0. */
+  readonly place: number
+  readonly group: EventGroup
+  readonly changes: readonly Change[]
+}
+
+function EventRow({ place, group, changes }: EventRowProps) {
+  const session = useSession()
+  const { indices, line } = group
+  const first = firstOf(group)
+  const change = changes[first]
+  if (!change) return null
+  const name = `Event ${place + 1}`
+  const scenario = () => session.state.getState().draft.scenario
+  const set = (next: Change) => session.change(setChange(scenario(), first, next), 'set')
+  const draw = (next: Partial<Line>) => line && session.change(setLine(scenario(), group, { ...line, ...next }), 'set')
+  const move = (at: number) => {
+    const before = scenario()
+    if (line) draw({ at })
+    else session.change(moveEvents(before, group, at), 'set')
+    // The table is in order of time: the keyboard stays with the event.
+    if (isTyping()) focusEvent(findMoved(before, group, at))
+  }
+  return (
+    <tr>
+      <th scope="row">{place + 1}</th>
+      <td>
+        <Field
+          name={`event-${place}-at`}
+          label={`${name}: at`}
+          isBare
+          unit="s"
+          text={showNumber(line?.at ?? change.at)}
+          read={readSeconds}
+          onText={(text) => move(roundDrawn(readValue(readSeconds(text))))}
+        />
+      </td>
+      <td>
+        {line ? (
+          <LineFields name={name} line={line} count={indices.length} onLine={draw} />
+        ) : (
+          <ChangeFields change={change} name={name} onChange={set} />
+        )}
+      </td>
+      <td className="did">
+        <Did changes={changes} indices={indices} />
+      </td>
+      <td>
+        <button
+          type="button"
+          className="quiet"
+          aria-label={`Delete event ${place + 1}`}
+          onClick={() => session.change(deleteEvents(scenario(), group), 'set')}
+        >
+          Delete
+        </button>
+      </td>
+    </tr>
+  )
+}
+
+interface DidProps {
+  readonly changes: readonly Change[]
+  readonly indices: readonly number[]
+}
+
+/** What an event did to the run. Where not the events themselves are in hand it is told once the run rests. */
+function Did({ changes, indices }: DidProps) {
+  const { runs } = useApp()
+  const rested = useRested((state) => shownRun(state, runs).trace)
+  const isInHand = useRested((state) => state.scenario.changes !== changes)
+  const now = useAppState((state) => (isInHand ? shownRun(state, runs).trace : undefined))
+  return explainEvent(now ?? rested, changes, indices)
+}
+
+function isTyping(): boolean {
+  return document.activeElement instanceof HTMLInputElement && /^event-\d+-at$/.test(document.activeElement.name)
+}
+
+interface LineFieldsProps {
+  readonly name: string
+  readonly line: Line
+  /** In so many steps. */
+  readonly count: number
+  readonly onLine: (line: Partial<Line>) => void
+}
+
+/** Memory outside Go along a line: its ends, and how long it takes. */
+function LineFields({ name, line, count, onLine }: LineFieldsProps) {
+  const size = (key: 'from' | 'to', label: string) => (
+    <Field
+      name={`${name}-${key}`}
+      label={label}
+      spoken={`${name}: ${label}`}
+      text={showSize(line[key])}
+      read={readSize}
+      onText={(text) => onLine({ [key]: readValue(readSize(text)) })}
+    />
+  )
+  return (
+    <>
+      {size('from', 'Memory outside Go from')}
+      {size('to', 'to')}
+      <Field
+        name={`${name}-over`}
+        label="over"
+        spoken={`${name}: over`}
+        unit="s"
+        text={showNumber(line.seconds)}
+        read={readSeconds}
+        onText={(text) => onLine({ seconds: readValue(readSeconds(text)) })}
+      />
+      <span className="steps">in {count} steps</span>
+    </>
+  )
+}

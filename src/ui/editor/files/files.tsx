@@ -1,0 +1,122 @@
+import { useId, useRef, useState } from 'react'
+import type { Problem, Result } from '../../../result.ts'
+import { parseScenario } from '../../../scenario/json.ts'
+import type { Scenario } from '../../../scenario/types.ts'
+import { clip } from '../../../units.ts'
+import { save } from '../../share/save.ts'
+import { markSaved } from '../../unsaved.ts'
+import { useSession, useSessionState } from '../use-session.ts'
+import { OwnList } from './own-list.tsx'
+import { MAX_FILE_BYTES, readFile, toFileName, toFileText } from './own-scenarios.ts'
+
+/** Problems beyond this many are counted, not listed. */
+const MOST_LISTED = 20
+
+/** Saves, opens, pastes, and keeps scenarios in this browser. */
+export function Files() {
+  const session = useSession()
+  const title = useSessionState((state) => state.draft.scenario.title)
+  const current = () => session.state.getState().draft.scenario
+  const [problems, setProblems] = useState<readonly Problem[]>([])
+  const [said, setSaid] = useState('')
+  const [isPasting, setPasting] = useState(false)
+  const picker = useRef<HTMLInputElement>(null)
+
+  const open = (result: Result<Scenario>, from: string) => {
+    setProblems(result.ok ? [] : result.problems)
+    setSaid(result.ok ? `${from} is open.` : '')
+    if (!result.ok) return false
+    session.open(result.value)
+    markSaved(result.value)
+    return true
+  }
+  const saveAs = (one: Scenario) => {
+    save(toFileName(one), new Blob([toFileText(one)], { type: 'application/json' }))
+    markSaved(one)
+  }
+  const choose = async (file: File | undefined) => {
+    if (file) open(await readFile(file), clip(file.name))
+  }
+  return (
+    <section className="files" aria-label="Save and open">
+      <div className="buttons">
+        <label className="title-field">
+          Name
+          <input
+            type="text"
+            name="title"
+            maxLength={200}
+            value={title}
+            onChange={(event) => session.change({ ...current(), title: event.target.value.toWellFormed() }, 'preview')}
+            onBlur={session.settle}
+          />
+        </label>
+        <button type="button" className="quiet" onClick={() => saveAs(current())}>
+          Save as .json
+        </button>
+        <button type="button" className="quiet" onClick={() => picker.current?.click()}>
+          Open a file
+        </button>
+        <input
+          ref={picker}
+          type="file"
+          name="file"
+          hidden
+          accept=".json,application/json"
+          onChange={(event) => {
+            void choose(event.target.files?.[0])
+            event.target.value = ''
+          }}
+        />
+        <button type="button" className="quiet" aria-expanded={isPasting} onClick={() => setPasting(!isPasting)}>
+          Paste JSON
+        </button>
+        <span className="said" role="status">
+          {said}
+        </span>
+      </div>
+      {isPasting && <Paste onText={(text) => open(readText(text), 'The text') && setPasting(false)} />}
+      <Problems problems={problems} />
+      <OwnList onOpen={(one) => open({ ok: true, value: one }, `“${one.title}”`)} onExport={saveAs} onSaid={setSaid} />
+    </section>
+  )
+}
+
+function readText(text: string): Result<Scenario> {
+  if (text.length <= MAX_FILE_BYTES) return parseScenario(text)
+  return { ok: false, problems: [{ path: '', message: `the text has more than ${MAX_FILE_BYTES} characters` }] }
+}
+
+function Paste({ onText }: { readonly onText: (text: string) => void }) {
+  const id = useId()
+  const field = useRef<HTMLTextAreaElement>(null)
+  return (
+    <div className="paste">
+      <label htmlFor={id}>A scenario’s JSON</label>
+      <textarea ref={field} id={id} name="json" rows={6} spellCheck={false} />
+      <button type="button" className="quiet primary" onClick={() => onText(field.current?.value ?? '')}>
+        Open the text
+      </button>
+    </div>
+  )
+}
+
+function Problems({ problems }: { readonly problems: readonly Problem[] }) {
+  if (problems.length === 0) return null
+  const rest = problems.length - MOST_LISTED
+  return (
+    <div className="problems" role="alert">
+      <p>
+        <b>This is not a scenario that can be opened. Nothing has changed.</b>
+      </p>
+      <ul>
+        {problems.slice(0, MOST_LISTED).map(({ path, message }) => (
+          <li key={`${path}: ${message}`}>
+            {path && <code>{path}</code>} {message}
+          </li>
+        ))}
+        {rest > 0 && <li>and {rest} more</li>}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,110 @@
+import { useState } from 'react'
+import type { Scenario } from '../../../scenario/types.ts'
+import { markSaved } from '../../unsaved.ts'
+import { useSession } from '../use-session.ts'
+import { type Keeping, type OwnScenario, readOwn, toKeeping, withOwn, writeOwn } from './own-scenarios.ts'
+
+const storage = () => localStorage
+
+const REFUSED = 'This browser keeps nothing here. Save a file instead.'
+
+interface OwnListProps {
+  readonly onOpen: (scenario: Scenario) => void
+  readonly onExport: (scenario: Scenario) => void
+  readonly onSaid: (text: string) => void
+}
+
+type Taken = Extract<Keeping, { kind: 'name-taken' }>
+
+/** The scenarios that this browser keeps. */
+export function OwnList({ onOpen, onExport, onSaid }: OwnListProps) {
+  const session = useSession()
+  const [own, setOwn] = useState(() => readOwn(storage))
+  /** The name that is taken, while the person is asked what to do. */
+  const [asked, setAsked] = useState<Taken & { readonly title: string }>()
+  // Another page of ours may have kept something since.
+  const readNow = () => readOwn(storage) ?? own ?? []
+  const put = (next: readonly OwnScenario[]) => {
+    const isKept = writeOwn(storage, next)
+    if (isKept) setOwn(next)
+    else onSaid(REFUSED)
+    return isKept
+  }
+  const keepAs = (title: string, how: 'add' | 'replace') => {
+    setAsked(undefined)
+    const { scenario } = session.state.getState().draft
+    const id = crypto.randomUUID?.() ?? String(Date.now())
+    if (!put(withOwn(readNow(), { ...scenario, title }, id, how))) return
+    markSaved(scenario)
+    if (scenario.title !== title) session.change({ ...scenario, title }, 'set')
+    onSaid(`“${title}” is kept in this browser.`)
+  }
+  const keep = () => {
+    setAsked(undefined)
+    const { scenario } = session.state.getState().draft
+    const title = scenario.title || 'My program'
+    const keeping = toKeeping(readNow(), { ...scenario, title })
+    if (keeping.kind === 'new') return keepAs(title, 'add')
+    if (keeping.kind === 'name-taken') return setAsked({ ...keeping, title })
+    markSaved(scenario)
+    onSaid(`“${title}” is kept in this browser already.`)
+  }
+  return (
+    <div className="own">
+      <button type="button" className="quiet" onClick={keep}>
+        Keep in this browser
+      </button>
+      {asked && <Question {...asked} onAnswer={keepAs} onCancel={() => setAsked(undefined)} />}
+      {own === undefined && <span className="hint">{REFUSED}</span>}
+      {own !== undefined && own.length > 0 && (
+        <ul aria-label="Kept in this browser">
+          {own.map((one) => (
+            <li key={one.id}>
+              <button type="button" className="quiet" onClick={() => onOpen(one.scenario)}>
+                Open “{one.scenario.title}”
+              </button>
+              <button type="button" className="quiet" onClick={() => onExport(one.scenario)}>
+                Export
+              </button>
+              <button
+                type="button"
+                className="quiet"
+                aria-label={`Delete “${one.scenario.title}”`}
+                onClick={() => put(readNow().filter(({ id }) => id !== one.id))}
+              >
+                Delete
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+interface QuestionProps {
+  readonly title: string
+  readonly freeTitle: string
+  readonly onAnswer: (title: string, how: 'add' | 'replace') => void
+  readonly onCancel: () => void
+}
+
+/** Nothing that is kept is replaced without a question. */
+function Question({ title, freeTitle, onAnswer, onCancel }: QuestionProps) {
+  return (
+    <div className="question" role="alert">
+      <p>This browser already keeps another program named “{title}”.</p>
+      <div className="buttons">
+        <button type="button" className="quiet primary" onClick={() => onAnswer(freeTitle, 'add')}>
+          Keep both: this one as “{freeTitle}”
+        </button>
+        <button type="button" className="quiet" onClick={() => onAnswer(title, 'replace')}>
+          Replace the kept one
+        </button>
+        <button type="button" className="quiet" onClick={onCancel}>
+          Cancel
+        </button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,120 @@
+import { parseScenario, toScenarioJson } from '../../../scenario/json.ts'
+import { MAX_TITLE } from '../../../scenario/params.ts'
+import type { Scenario } from '../../../scenario/types.ts'
+import { validateScenario } from '../../../scenario/validate.ts'
+
+/** A scenario that this browser keeps. */
+export interface OwnScenario {
+  readonly id: string
+  readonly scenario: Scenario
+}
+
+/** The part of a browser's storage that is used; every call may throw, and so may reaching for it. */
+export type Kept = Pick<Storage, 'getItem' | 'setItem'>
+
+const KEY = 'sawtooth.scenarios'
+
+/** The scenarios that are kept, newest first; what cannot be read any more is left out. Undefined where nothing can be kept. */
+export function readOwn(storage: () => Kept): readonly OwnScenario[] | undefined {
+  try {
+    return readEntries(storage).flatMap((entry) => toOwn(entry) ?? [])
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Keeps exactly these, behind them what is kept and cannot be read: another version of this page, open beside it or
+ * published later, may know how. @returns whether the storage took them
+ */
+export function writeOwn(storage: () => Kept, own: readonly OwnScenario[]): boolean {
+  try {
+    const unread = readEntries(storage).filter((entry) => toOwn(entry) === undefined)
+    const read = own.map(({ id, scenario }) => ({ id, json: toScenarioJson(scenario) }))
+    storage().setItem(KEY, JSON.stringify([...read, ...unread]))
+    return true
+  } catch {
+    return false
+  }
+}
+
+function readEntries(storage: () => Kept): readonly unknown[] {
+  const text = storage().getItem(KEY) ?? '[]'
+  try {
+    const raw: unknown = JSON.parse(text)
+    return Array.isArray(raw) ? raw : [raw]
+  } catch {
+    // Text that is no longer JSON stays among what cannot be read, as it is.
+    return [text]
+  }
+}
+
+function toOwn(entry: unknown): OwnScenario | undefined {
+  if (typeof entry !== 'object' || entry === null) return undefined
+  const { id, json } = entry as { id?: unknown; json?: unknown }
+  const result = validateScenario(json)
+  return typeof id === 'string' && result.ok ? { id, scenario: result.value } : undefined
+}
+
+/** What keeping a scenario would do to those that are kept under its name: nothing is replaced without a question. */
+export type Keeping =
+  | { readonly kind: 'new' }
+  | { readonly kind: 'kept-already' }
+  /** Another program has that name. `freeTitle` is one that none has. */
+  | { readonly kind: 'name-taken'; readonly freeTitle: string }
+
+export function toKeeping(own: readonly OwnScenario[], scenario: Scenario): Keeping {
+  const namesakes = own.filter((other) => other.scenario.title === scenario.title)
+  if (namesakes.length === 0) return { kind: 'new' }
+  const text = toFileText(scenario)
+  if (namesakes.some((other) => toFileText(other.scenario) === text)) return { kind: 'kept-already' }
+  return { kind: 'name-taken', freeTitle: toFreeTitle(own, scenario.title) }
+}
+
+/** The list with a scenario put first; whether those of the same name go is for a person to say. */
+export function withOwn(
+  own: readonly OwnScenario[],
+  scenario: Scenario,
+  id: string,
+  how: 'add' | 'replace',
+): readonly OwnScenario[] {
+  const rest = how === 'add' ? own : own.filter((other) => other.scenario.title !== scenario.title)
+  return [{ id, scenario }, ...rest]
+}
+
+/** `Mine 2`, or the first number after it that is free; as long as a title may be. */
+function toFreeTitle(own: readonly OwnScenario[], title: string): string {
+  const taken = new Set(own.map((other) => other.scenario.title))
+  const stem = title.replace(/ \d{1,4}$/, '').slice(0, MAX_TITLE - 6)
+  for (let n = 2; ; n++) if (!taken.has(`${stem} ${n}`)) return `${stem} ${n}`
+}
+
+/** The text of a scenario's file. */
+export function toFileText(scenario: Scenario): string {
+  return `${JSON.stringify(toScenarioJson(scenario), null, 2)}\n`
+}
+
+/** A file name that every system takes. */
+export function toFileName({ title }: Scenario): string {
+  const plain = title
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+  return `${plain.slice(0, 60) || 'scenario'}.json`
+}
+
+/** Largest file that is read: a thousand phases and a thousand changes take a third of it. */
+export const MAX_FILE_BYTES = 1024 * 1024
+
+/** Reads a file's scenario; one that is too large is refused before it is read. */
+export async function readFile(file: Pick<File, 'size' | 'name' | 'text'>) {
+  if (file.size > MAX_FILE_BYTES) {
+    const message = `${file.name} has ${file.size} bytes; a scenario has at most ${MAX_FILE_BYTES}. It was not read.`
+    return { ok: false, problems: [{ path: '', message }] } as const
+  }
+  try {
+    return parseScenario(await file.text())
+  } catch {
+    return { ok: false, problems: [{ path: '', message: `${file.name} could not be read` }] } as const
+  }
+}

@@ -1,0 +1,148 @@
+import { useState } from 'react'
+import { type ParameterKey, parameter } from '../../../scenario/params.ts'
+import type { Scenario } from '../../../scenario/types.ts'
+import type { Value } from '../../../scenario/value.ts'
+import { Field } from '../field.tsx'
+import { useSession, useSessionState } from '../use-session.ts'
+import { readParameter, showParameter, unitOf } from '../values.ts'
+import { readValue } from './phase-fields.ts'
+
+const BASIC = [
+  'procs',
+  'busyProcs',
+  'scannableShare',
+  'stacks',
+  'globals',
+  'otherMemory',
+  'outsideMemory',
+  'fixedCost',
+  'pauseCost',
+] as const satisfies readonly ParameterKey[]
+
+const ADVANCED = [
+  'peakAllocRate',
+  'pointerFreeLive',
+  'pointerArrayShare',
+  'heapOverhead',
+  'sweepRate',
+  'warmMarking',
+] as const satisfies readonly ParameterKey[]
+
+/** What real programs have, for settings whose table entry does not say so; how to find one’s own value. */
+const TYPICAL: Readonly<Partial<Record<ParameterKey, string>>> = {
+  procs: '1 to 64: /sched/gomaxprocs:threads, or “P” at the end of a gctrace line.',
+  otherMemory: '2 to 50 MiB: /memory/classes/total:bytes less heap/released and heap/objects.',
+  outsideMemory: '0 without cgo: the container’s memory.current less /memory/classes/total:bytes.',
+  fixedCost: '0.0001 to 0.04 s: CPU time of a cycle on a nearly empty heap.',
+  pauseCost: '0.00002 to 0.0005 s: the first and last clock figures of a gctrace line, together.',
+  scanRate: '0.5 to 5 GiB/s: the live heap in gctrace over its background and assist CPU time.',
+}
+
+/** The machine and what of the program is not drawn, with what each means and how to find one's own value. */
+export function Machine() {
+  const isRuntime = useSessionState((state) => state.draft.scenario.model === 'runtime')
+  const [isOpen, setOpen] = useState(false)
+  const isRead = (key: ParameterKey) => {
+    const { model } = parameter(key)
+    return model === undefined || (model === 'runtime') === isRuntime
+  }
+  const advanced = ADVANCED.filter(isRead)
+  return (
+    <details className="machine-fields" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>Machine</summary>
+      {isOpen && (
+        <div className="fields">
+          {BASIC.filter(isRead).map((key) => (
+            <MachineField key={key} name={key} />
+          ))}
+          <MarkCost />
+        </div>
+      )}
+      {isOpen && advanced.length > 0 && (
+        <details>
+          <summary>Advanced</summary>
+          <div className="fields">
+            {advanced.map((key) => (
+              <MachineField key={key} name={key} />
+            ))}
+          </div>
+        </details>
+      )}
+    </details>
+  )
+}
+
+function MachineField({ name }: { readonly name: ParameterKey }) {
+  const session = useSession()
+  const info = parameter(name)
+  const isSetting = info.place === 'scenario'
+  const text = useSessionState(({ draft: { scenario } }) =>
+    showParameter(info, readKey(isSetting ? scenario : scenario.program, name)),
+  )
+  const unit = useSessionState(({ draft: { scenario } }) => unitOf(info, scenario) ?? '')
+  const set = (value: Value) => {
+    const { scenario } = session.state.getState().draft
+    const { program } = scenario
+    session.change(
+      isSetting ? { ...scenario, [name]: value } : { ...scenario, program: { ...program, [name]: value } },
+      'set',
+    )
+  }
+  return (
+    <Field
+      name={`machine-${name}`}
+      label={info.label}
+      spoken={`Machine: ${info.label}`}
+      help={<Help text={info.help} typical={info.typical ?? TYPICAL[name]} />}
+      unit={/\d/.test(text) ? unit : ''}
+      text={text}
+      read={(text) => readParameter(info, text, false)}
+      onText={(text) => set(readValue(readParameter(info, text, false)))}
+    />
+  )
+}
+
+function readKey(source: object, key: string): Value | undefined {
+  return (source as Readonly<Record<string, Value | undefined>>)[key]
+}
+
+/** How fast one CPU marks, of all phases at once. Where they differ it is each phase's own to say. */
+function MarkCost() {
+  const session = useSession()
+  const info = parameter('scanRate')
+  const only = useSessionState(({ draft }) => onlyScanRate(draft.scenario))
+  const unit = useSessionState(({ draft }) => unitOf(info, draft.scenario) ?? '')
+  if (only === undefined) return null
+  const set = (scanRate: number) => {
+    const { scenario } = session.state.getState().draft
+    const phases = scenario.program.phases.map((phase) => ({ ...phase, scanRate }))
+    session.change({ ...scenario, program: { ...scenario.program, phases } }, 'set')
+  }
+  return (
+    <Field
+      name="machine-scanRate"
+      label="Mark cost"
+      spoken="Machine: mark cost"
+      help={<Help text={info.help} typical={TYPICAL.scanRate} />}
+      unit={unit}
+      text={showParameter(info, only)}
+      read={(text) => readParameter(info, text, false)}
+      onText={(text) => set(readValue(readParameter(info, text, false)) as number)}
+    />
+  )
+}
+
+/** The scan rate of all phases; undefined where they differ. */
+function onlyScanRate({ program: { phases } }: Scenario): number | undefined {
+  const first = phases[0]?.scanRate
+  return phases.every(({ scanRate }) => scanRate === first) ? first : undefined
+}
+
+function Help({ text, typical }: { readonly text: string; readonly typical: string | undefined }) {
+  return (
+    <>
+      <p>{text}</p>
+      {typical && <p className="metric">{typical}</p>}
+    </>
+  )
+}

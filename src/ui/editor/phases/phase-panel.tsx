@@ -1,0 +1,127 @@
+import { parameter } from '../../../scenario/params.ts'
+import { Explain } from '../../explain.tsx'
+import type { Drawing } from '../draw/drawing.ts'
+import { levelAt } from '../draw/drawing.ts'
+import { deletePhase, duplicatePhase, movePhase, setRest, splitPhase } from '../draw/edit.ts'
+import { Field } from '../field.tsx'
+import { useRestedSession } from '../rested-session.ts'
+import { useSession, useSessionState } from '../use-session.ts'
+import { showSize } from '../values.ts'
+import { DRAWN_FIELDS, type PhaseField, REST_FIELDS, RUNTIME_REST_FIELDS, START_FIELD } from './phase-fields.ts'
+
+/** The phase in hand: its exact values, and what one does to it as a whole. */
+export function PhasePanel() {
+  const count = useSessionState((state) => state.draft.drawing.phases.length)
+  const selected = useSessionState((state) => state.selected)
+  const isRuntime = useSessionState((state) => state.draft.scenario.model === 'runtime')
+  return (
+    <fieldset className="phase-panel">
+      <legend>
+        Phase {selected + 1} of {count}
+      </legend>
+      <div className="fields">
+        {selected === 0 && <OneField field={START_FIELD} />}
+        {[...DRAWN_FIELDS, ...(isRuntime ? RUNTIME_REST_FIELDS : REST_FIELDS)].map((field) => (
+          <OneField key={field.key} field={field} />
+        ))}
+        {isRuntime && <DropsLate />}
+      </div>
+      <PhaseButtons count={count} selected={selected} />
+      <Was />
+    </fieldset>
+  )
+}
+
+/** Follows its own value alone, once that rests: while it is dragged it is told beside its handle. */
+function OneField({ field }: { readonly field: PhaseField }) {
+  const session = useSession()
+  const selected = useSessionState((state) => state.selected)
+  const text = useRestedSession((state) => field.show(state.draft.drawing, state.selected))
+  const { key, label, spoken, help, read, put } = field
+  const unit = useSessionState((state) => field.unit(state.draft.scenario))
+  return (
+    <Field
+      name={key}
+      label={label}
+      spoken={spoken === undefined ? label : `Phase ${selected + 1}: ${spoken}`}
+      help={help}
+      unit={unit}
+      text={text}
+      read={read}
+      onText={(typed) => session.draw(put(session.state.getState().draft.drawing, selected, typed), 'set')}
+    />
+  )
+}
+
+/** The one value of a phase that is on or off. */
+function DropsLate() {
+  const session = useSession()
+  const selected = useSessionState((state) => state.selected)
+  const isOn = useSessionState((state) => state.draft.drawing.phases[state.selected]?.source.dropsLate ?? false)
+  const { label, help } = parameter('dropsLate')
+  const set = (dropsLate: boolean) =>
+    session.draw(setRest(session.state.getState().draft.drawing, selected, { dropsLate }), 'set')
+  return (
+    <div className="field">
+      <Explain label={label}>{help}</Explain>
+      <input
+        type="checkbox"
+        name="phase-dropsLate"
+        aria-label={`Phase ${selected + 1}: ${label}`}
+        checked={isOn}
+        onChange={(event) => set(event.target.checked)}
+      />
+    </div>
+  )
+}
+
+interface PhaseButtonsProps {
+  readonly count: number
+  readonly selected: number
+}
+
+function PhaseButtons({ count, selected }: PhaseButtonsProps) {
+  const session = useSession()
+  const draw = (edit: (drawing: Drawing) => Drawing) =>
+    session.draw(edit(session.state.getState().draft.drawing), 'set')
+  const move = (by: number) => {
+    draw((drawing) => movePhase(drawing, selected, selected + by))
+    session.select(selected + by)
+  }
+  const isFirst = selected === 0
+  const isLast = selected === count - 1
+  const actions = [
+    { name: 'Split', act: () => draw((drawing) => splitPhase(drawing, selected)), isOff: false },
+    { name: 'Duplicate', act: () => draw((drawing) => duplicatePhase(drawing, selected)), isOff: false },
+    { name: 'Delete', act: () => draw((drawing) => deletePhase(drawing, selected)), isOff: count === 1 },
+    { name: 'Move earlier', act: () => move(-1), isOff: isFirst },
+    { name: 'Move later', act: () => move(1), isOff: isLast },
+  ]
+  const ways = [
+    { name: 'Previous phase', act: () => session.select(selected - 1), isOff: isFirst },
+    { name: 'Next phase', act: () => session.select(selected + 1), isOff: isLast },
+  ]
+  const toButton = ({ name, act, isOff }: (typeof actions)[number]) => (
+    <button key={name} type="button" className="quiet" disabled={isOff} onClick={act}>
+      {name}
+    </button>
+  )
+  return (
+    <div className="buttons">
+      {actions.map(toButton)}
+      <span className="between">{ways.map(toButton)}</span>
+    </div>
+  )
+}
+
+function Was() {
+  const to = useRestedSession(({ draft, selected }) => levelAt(draft.drawing, selected + 1))
+  const from = useRestedSession(({ draft, selected }) => levelAt(draft.drawing, selected))
+  return (
+    <p className="was">
+      {to === from
+        ? `The live heap stays at ${showSize(to)}.`
+        : `The live heap goes from ${showSize(from)} to ${showSize(to)}.`}
+    </p>
+  )
+}

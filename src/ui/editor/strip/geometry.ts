@@ -1,0 +1,179 @@
+import { toFrame } from '../../../charts/layout.ts'
+import { scale } from '../../../charts/pen.ts'
+import { memoryTicks } from '../../../charts/ticks.ts'
+import { MIB } from '../../../units.ts'
+import type { Axis } from '../../../view/axis.ts'
+import type { Drawing } from '../draw/drawing.ts'
+import type { StripTime } from './strip-time.ts'
+
+/** Heights in ems: the live heap's lane, the gap for its name, the lane of the allocation rate. */
+const LIVE_EMS = 7.5
+const RATE_EMS = 4.5
+const GAP_EMS = 1.8
+
+/** What of the strip stands still while one draws, in pixels from its top left corner. */
+export interface StripFrame {
+  readonly left: number
+  readonly right: number
+  readonly em: number
+  readonly height: number
+  readonly live: Lane
+  readonly rate: Lane
+  /** The middle of the row of events. */
+  readonly eventsY: number
+}
+
+/** Where everything of the strip stands. */
+export interface Geometry extends StripFrame {
+  /** The same object for as long as nothing of it is another. */
+  readonly frame: StripFrame
+  /** The program's length in seconds of its own time. */
+  readonly length: number
+  /** Where on the strip the run was killed or stopped before its program ended, in pixels; undefined where it was not. */
+  readonly endedX: number | undefined
+  /** Pixels of an instant of the program's own time, and back. */
+  toX(own: number): number
+  toOwn(x: number): number
+  /** Pixels of an instant of the run, which counts CPU time. */
+  cpuToX(time: number): number
+}
+
+export interface Lane {
+  readonly top: number
+  readonly bottom: number
+  readonly max: number
+  toY(value: number): number
+  toValue(y: number): number
+}
+
+/** What the two lanes reach to. */
+export interface Reach {
+  readonly live: number
+  readonly rate: number
+}
+
+export function fitReach({ start, phases }: Drawing): Reach {
+  return {
+    live: roundUp(Math.max(start, 8 * MIB, ...phases.map(({ live }) => live)) * 1.25),
+    rate: roundUp(Math.max(8 * MIB, ...phases.map(({ allocRate }) => allocRate)) * 1.25),
+  }
+}
+
+/** The next of 1, 1.5, 2, 3, 4, 5, 6, 8 times a power of ten of MiB. */
+function roundUp(bytes: number): number {
+  const power = 10 ** Math.floor(Math.log10(bytes / MIB))
+  const digit = [1, 1.5, 2, 3, 4, 5, 6, 8].find((round) => round * power * MIB >= bytes) ?? 10
+  return digit * power * MIB
+}
+
+/** As wide as the charts above, and on their axis. */
+function toChartFrame({ width, window, em }: Axis) {
+  return toFrame({ width, height: 100 }, window, { top: 0, bottom: 0 }, em)
+}
+
+/** The frame under charts of a width, with type of a height. */
+export function toStripFrame(width: number, em: number, reach: Reach): StripFrame {
+  const { left, right } = toChartFrame({ width, em, window: [0, 1] })
+  const top = GAP_EMS * em
+  const live = toLane(top, top + LIVE_EMS * em, reach.live, 1)
+  const rateTop = live.bottom + GAP_EMS * em
+  // By the square root: a spike allocates dozens of times as fast as what goes on beside it.
+  const rate = toLane(rateTop, rateTop + RATE_EMS * em, reach.rate, 2)
+  return {
+    left,
+    right,
+    em,
+    height: Math.ceil(rate.bottom + 2.2 * em),
+    live,
+    rate,
+    eventsY: rate.bottom + 1.2 * em,
+  }
+}
+
+export function toGeometry(frame: StripFrame, axis: Axis, time: StripTime): Geometry {
+  const { x } = toChartFrame(axis)
+  const { length, ended } = time
+  return {
+    ...frame,
+    frame,
+    length,
+    endedX: ended && tenths(scale(x, ended.axis)),
+    toX: (own) => scale(x, time.toAxis(own)),
+    cpuToX: (cpu) => scale(x, time.fromCpu(cpu)),
+    toOwn: (pixel) => time.toOwn(x.factor > 0 ? (pixel - x.offset) / x.factor : 0),
+  }
+}
+
+/** A figure per so many ems of height, and never two nearer to each other than the second. */
+const TICK_EMS = 1.5
+const LEAST_TICK_EMS = 1
+
+/** What stands at a lane's axis: round sizes, as far apart as their figures need. */
+export function laneTicks({ top, bottom, max, toY }: Pick<Lane, 'top' | 'bottom' | 'max' | 'toY'>, em: number) {
+  const { list, unit } = memoryTicks(max, Math.max(2, Math.floor((bottom - top) / (TICK_EMS * em))))
+  // Downwards from the largest, and the nought in any case: a scale of square roots crowds the large ones.
+  const kept: (typeof list)[number][] = []
+  for (const tick of list.toReversed()) {
+    const above = kept[0]
+    const isFar = !above || toY(tick.value) - toY(above.value) >= LEAST_TICK_EMS * em
+    const isClearOfNought = tick.value === 0 || toY(0) - toY(tick.value) >= LEAST_TICK_EMS * em
+    if (isFar && isClearOfNought) kept.unshift(tick)
+  }
+  return { list: kept, unit }
+}
+
+function toLane(top: number, bottom: number, max: number, power: number): Lane {
+  return {
+    top,
+    bottom,
+    max,
+    toY: (value) => bottom - (bottom - top) * (Math.max(0, value) / max) ** (1 / power),
+    toValue: (y) => Math.max(0, (bottom - y) / (bottom - top)) ** power * max,
+  }
+}
+
+/** The boundaries of all phases in pixels, to a tenth; the first is the start. */
+export function boundaries({ toX }: Geometry, { phases }: Drawing): readonly number[] {
+  let time = 0
+  const ends = phases.map(({ duration }) => {
+    time += duration
+    return tenths(toX(time))
+  })
+  return [tenths(toX(0)), ...ends]
+}
+
+/** A line through points, as an SVG path. */
+export function linePath(xs: readonly number[], ys: readonly number[]): string {
+  return xs.map((x, i) => `${i === 0 ? 'M' : 'L'}${x},${ys[i] ?? 0}`).join('')
+}
+
+export function tenths(pixels: number): number {
+  return Math.round(pixels * 10) / 10
+}
+
+/** Steps of what is dragged: fine ones, and coarse ones to snap to. Seconds, bytes, bytes per second. */
+export interface Steps {
+  readonly seconds: number
+  readonly live: number
+  readonly rate: number
+}
+
+export function toSteps({ left, right, toOwn, live, rate }: Geometry, isCoarse: boolean): Steps {
+  const part = isCoarse ? 25 : 250
+  return {
+    seconds: roundStep((toOwn(right) - toOwn(left)) / part),
+    live: roundStep(live.max / part / MIB) * MIB,
+    rate: roundStep(rate.max / part / MIB) * MIB,
+  }
+}
+
+/** The next of 1, 2, 5 times a power of ten. */
+function roundStep(about: number): number {
+  if (!(about > 0)) return 1
+  const power = 10 ** Math.floor(Math.log10(about))
+  return ([1, 2, 5].find((round) => round * power >= about * (1 - 1e-9)) ?? 10) * power
+}
+
+export function snap(value: number, step: number): number {
+  return Math.round(value / step) * step
+}

@@ -1,0 +1,142 @@
+import { memo } from 'react'
+import { ownSecond } from '../../../scenario/pace.ts'
+import { EventMarks } from '../events/event-marks.tsx'
+import { useSessionState } from '../use-session.ts'
+import { type Lane, laneTicks, linePath, type StripFrame, tenths } from './geometry.ts'
+import { toNearestHandle } from './nearest.ts'
+import { usePaint, usePainted } from './painter.ts'
+import { PhaseHandles } from './phase-handles.tsx'
+import type { Stand } from './stand.ts'
+
+interface LanesProps {
+  readonly frame: StripFrame
+  /** So many phases. */
+  readonly count: number
+  readonly selected: number
+}
+
+/** The lanes to draw on, with all that is on them. */
+export const Lanes = memo(function Lanes({ frame, count, selected }: LanesProps) {
+  const { left, right, em, height, live, rate } = frame
+  const second = useSessionState((state) => ownSecond(state.draft.scenario))
+  const clip = { x: left - em, width: right - left + 2 * em, y: 0, height }
+  const axis = { left, right, em }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a group of sliders within a drawing
+    <svg
+      className="lanes"
+      width="100%"
+      height={height}
+      role="group"
+      aria-label="Drawing of the program"
+      onPointerDownCapture={toNearestHandle}
+    >
+      <LaneAxis name="Live heap" lane={live} per="" {...axis} />
+      <LaneAxis name="Allocation rate" lane={rate} per={`/${second}`} {...axis} />
+      {/* biome-ignore lint/a11y/noSvgWithoutTitle: the outer drawing is named */}
+      <svg {...clip} viewBox={`${clip.x} 0 ${clip.width} ${height}`}>
+        <Shapes />
+        <PhaseHandles frame={frame} count={count} selected={selected} />
+        <EventMarks frame={frame} />
+      </svg>
+    </svg>
+  )
+})
+
+/** What is drawn: areas and lines. */
+function Shapes() {
+  const shapes = {
+    inHand: usePainted(),
+    wantedArea: usePainted(),
+    realLine: usePainted(),
+    wantedLine: usePainted(),
+    wishLines: usePainted(),
+    rateArea: usePainted(),
+    rateLines: usePainted(),
+    neverRun: usePainted(),
+    ended: usePainted(),
+  }
+  usePaint((stand) => {
+    const { xs, ys, realYs, geometry } = stand
+    const line = linePath(xs, ys)
+    const { bottom } = geometry.rate
+    shapes.inHand.set('d', inHandPath(stand))
+    shapes.neverRun.set('d', neverRunPath(stand))
+    shapes.ended.set('d', geometry.endedX === undefined ? '' : `M${geometry.endedX},${geometry.live.top}V${bottom}`)
+    shapes.ended.set('class', stand.isKilled ? 'ended killed' : 'ended')
+    shapes.wantedArea.set('d', `${line}V${geometry.live.bottom}H${xs[0] ?? geometry.left}Z`)
+    shapes.realLine.set('d', realYs.length > 0 ? linePath(xs, realYs) : '')
+    shapes.wantedLine.set('d', line)
+    shapes.wishLines.set('d', wishPath(stand))
+    const rates = rateLines(stand)
+    shapes.rateArea.set('d', rates.map(({ x, y, end }) => `M${x},${bottom}V${y}H${end}V${bottom}Z`).join(''))
+    shapes.rateLines.set('d', rates.map(({ x, y, end }) => `M${x},${y}H${end}`).join(''))
+  })
+  return (
+    <>
+      <path ref={shapes.inHand.ref} className="in-hand" />
+      <path ref={shapes.neverRun.ref} className="never" />
+      <path ref={shapes.wantedArea.ref} className="wanted-area" />
+      <path ref={shapes.realLine.ref} className="real-line" />
+      <path ref={shapes.wantedLine.ref} className="wanted-line" />
+      <path ref={shapes.wishLines.ref} className="wish-line" />
+      <path ref={shapes.rateArea.ref} className="rate-area" />
+      <path ref={shapes.rateLines.ref} className="rate-line" />
+      <path ref={shapes.ended.ref} />
+    </>
+  )
+}
+
+function inHandPath({ xs, selected, geometry: { left, live, rate } }: Stand): string {
+  const [from, to] = [xs[selected] ?? left, xs[selected + 1] ?? left]
+  return [live, rate].map(({ top, bottom }) => `M${from},${top}H${Math.max(from, to)}V${bottom}H${from}Z`).join('')
+}
+
+/** Behind the end of a run that ended early. */
+function neverRunPath({ geometry: { endedX, right, live, rate } }: Stand): string {
+  if (endedX === undefined || endedX >= right) return ''
+  return [live, rate].map(({ top, bottom }) => `M${endedX},${top}H${right}V${bottom}H${endedX}Z`).join('')
+}
+
+function wishPath({ wishes, xs, ys, geometry: { live } }: Stand): string {
+  return wishes
+    .map(({ phase, wanted }) => {
+      const end = tenths(live.toY(wanted))
+      return `M${xs[phase] ?? 0},${ys[phase] ?? 0}L${xs[phase + 1] ?? 0},${end}`
+    })
+    .join('')
+}
+
+function rateLines({ drawing, xs, geometry: { rate } }: Stand) {
+  return drawing.phases.map(({ allocRate }, i) => ({
+    x: xs[i] ?? 0,
+    y: tenths(rate.toY(allocRate)),
+    end: xs[i + 1] ?? 0,
+  }))
+}
+
+interface LaneAxisProps extends Pick<StripFrame, 'left' | 'right' | 'em'> {
+  readonly name: string
+  readonly lane: Lane
+  /** Behind the unit: empty, or what the sizes are counted by. */
+  readonly per: string
+}
+
+/** Hairlines and figures as the charts have them. */
+function LaneAxis({ name, lane, left, right, em, per }: LaneAxisProps) {
+  const { list, unit } = laneTicks(lane, em)
+  return (
+    <g className="lane-axis">
+      <path d={list.map(({ value }) => `M${left},${Math.floor(lane.toY(value)) + 0.5}H${right}`).join('')} />
+      <text x={left} y={lane.top - 0.45 * em}>
+        {name}
+        <tspan className="lane-unit">{`, ${unit.name}${per}`}</tspan>
+      </text>
+      {list.map(({ value, text }) => (
+        <text key={text} className="end" x={left - 0.6 * em} y={Math.round(lane.toY(value) + 0.35 * em)}>
+          {text}
+        </text>
+      ))}
+    </g>
+  )
+}

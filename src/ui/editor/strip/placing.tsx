@@ -1,0 +1,55 @@
+import { type PointerEvent, useEffect, useState } from 'react'
+import { showNumber } from '../values.ts'
+import { type Geometry, snap, toSteps } from './geometry.ts'
+import { usePainter } from './painter.ts'
+
+interface PlacingProps {
+  /** What is in hand. */
+  readonly name: string
+  /** It was put at an instant of the program's own time. */
+  readonly onPlace: (at: number) => void
+  readonly onCancel: () => void
+}
+
+/** Over the whole strip while something of the palette is in hand: a line at the pointer says when it would happen. */
+export function Placing({ name, onPlace, onCancel }: PlacingProps) {
+  const painter = usePainter()
+  const [pointer, setPointer] = useState<{ readonly x: number; readonly at: number }>()
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') onCancel()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [onCancel])
+  const read = ({ clientX, currentTarget }: { clientX: number; currentTarget: Element }) => {
+    const { geometry } = painter.stand()
+    const x = clientX - currentTarget.getBoundingClientRect().left
+    return { x: Math.max(geometry.left, Math.min(geometry.right, x)), at: timeAtPixel(geometry, x) }
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the palette’s buttons do the same without a pointer
+    <div
+      className="placing"
+      onPointerMove={(event: PointerEvent) => setPointer(read(event))}
+      onPointerLeave={() => setPointer(undefined)}
+      onClick={(event) => onPlace(read(event).at)}
+      onKeyDown={undefined}
+    >
+      {pointer && (
+        <span className="placing-line" style={{ left: pointer.x }}>
+          <span className={pointer.x > painter.stand().geometry.right / 2 ? 'placing-label left' : 'placing-label'}>
+            {name} at {showNumber(pointer.at)} s
+          </span>
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** The program's own time under a pixel, within the program, in the fine steps in which things are dragged. */
+export function timeAtPixel(geometry: Geometry, x: number): number {
+  const { left, right, toOwn, length } = geometry
+  const own = toOwn(Math.max(left, Math.min(right, x)))
+  return Math.max(0, Math.min(length, snap(own, toSteps(geometry, false).seconds)))
+}

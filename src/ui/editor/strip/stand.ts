@@ -1,0 +1,85 @@
+import { timeOfChange } from '../../../model/explain-event.ts'
+import type { Trace } from '../../../model/trace.ts'
+import { liveLevels } from '../../../scenario/rates.ts'
+import type { Scenario } from '../../../scenario/types.ts'
+import { type Drawing, levelAt } from '../draw/drawing.ts'
+import { type EventGroup, firstOf } from '../draw/event-groups.ts'
+import type { Wish } from '../draw/wishes.ts'
+import { boundaries, type Geometry, tenths } from './geometry.ts'
+
+/** Where everything on the strip stands at a moment, in pixels to a tenth. */
+export interface Stand {
+  readonly geometry: Geometry
+  readonly drawing: Drawing
+  /** The phase in hand. */
+  readonly selected: number
+  /** Something is being dragged or moved with keys. What only the next pointer meets need not follow it. */
+  readonly isMoving: boolean
+  /** All boundaries of phases; the first is the start. */
+  readonly xs: readonly number[]
+  /** The drawn live heap at each. */
+  readonly ys: readonly number[]
+  readonly wishes: readonly Wish[]
+  /** The live heap that the program really has at each boundary; empty where nothing is wished in vain. */
+  readonly realYs: readonly number[]
+  readonly events: readonly EventStand[]
+  /** The container killed the run. */
+  readonly isKilled: boolean
+}
+
+export interface EventStand {
+  /** Where the run says that it happened: a cycle that it caused comes after it, on the axis too. */
+  readonly x: number
+  /** Of its number, which stands beside another one's where both happen at the same instant. */
+  readonly numberX: number
+  /** Of the steps of a line; empty for a single change. */
+  readonly steps: readonly number[]
+}
+
+export interface Drawn {
+  readonly drawing: Drawing
+  readonly scenario: Scenario
+  readonly selected: number
+  readonly isMoving: boolean
+  readonly wishes: readonly Wish[]
+  /** The scenario's changes as events. */
+  readonly groups: readonly EventGroup[]
+}
+
+export function toStand(geometry: Geometry, drawn: Drawn, trace: Trace): Stand {
+  const { drawing, scenario, selected, isMoving, wishes, groups } = drawn
+  const { live } = geometry
+  const xs = boundaries(geometry, drawing)
+  const toY = (bytes: number) => tenths(live.toY(bytes))
+  return {
+    geometry,
+    drawing,
+    selected,
+    isMoving,
+    xs,
+    ys: xs.map((_, i) => toY(levelAt(drawing, i))),
+    wishes,
+    realYs: wishes.length > 0 ? liveLevels(scenario.program).map(toY) : [],
+    events: placeEvents(geometry, scenario, groups, trace),
+    isKilled: trace.result.outcome.kind === 'oom-killed',
+  }
+}
+
+function placeEvents(
+  { toX, cpuToX, em }: Geometry,
+  { changes }: Scenario,
+  groups: readonly EventGroup[],
+  trace: Trace,
+): readonly EventStand[] {
+  const xs = changes.map(({ at }, i) => {
+    const time = timeOfChange(trace, changes, i)
+    return tenths(time === undefined ? toX(at) : cpuToX(time))
+  })
+  let last = Number.NEGATIVE_INFINITY
+  return groups.map((group) => {
+    const x = xs[firstOf(group)] ?? 0
+    last = tenths(Math.max(x, last + 1.6 * em))
+    const { indices } = group
+    return { x, numberX: last, steps: indices.length === 1 ? [] : indices.map((index) => xs[index] ?? 0) }
+  })
+}

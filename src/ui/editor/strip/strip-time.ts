@@ -1,0 +1,52 @@
+import { atWall, type Clock, momentAt } from '../../../model/clock.ts'
+import { createProgramTime, type ProgramTime } from '../../../model/program-time.ts'
+import { endOf } from '../../../model/steps.ts'
+import type { Trace } from '../../../model/trace.ts'
+import { type Drawing, lengthOf } from '../draw/drawing.ts'
+
+/** The program's own time on the strip's axis, the whole program however early its run ended. */
+export interface StripTime extends ProgramTime {
+  /** Seconds of the program's own time. */
+  readonly length: number
+  /** Where the strip's axis has to reach to, for the whole program to stand on it. */
+  readonly reach: number
+  /** The instant at which a run ended before its program, in its own time and on the axis. */
+  readonly ended: { readonly own: number; readonly axis: number } | undefined
+  /** An instant of CPU time, as the run counts, on the axis. */
+  fromCpu(cpu: number): number
+}
+
+/**
+ * Up to the end of the run, its own axis. What a run that was killed never came to follows behind it, as wide as if the
+ * run had gone on at its average pace; where that would take more of the axis than the run itself, it is drawn closer together, so that both can be seen.
+ *
+ * @param isClocked the program's own time is elapsed time
+ * @param clock what the axis counts
+ */
+export function toStripTime(trace: Trace, drawing: Drawing, isClocked: boolean, clock: Clock = 'cpu'): StripTime {
+  const length = lengthOf(drawing)
+  const program = createProgramTime(trace, length, isClocked)
+  const end = endOf(trace)
+  const own = program.toOwn(end)
+  const isWall = clock === 'wall'
+  // Past the end of the run both clocks go on together.
+  const fromCpu = (cpu: number) => (isWall ? momentAt(trace, cpu).wall + Math.max(0, cpu - end) : cpu)
+  const axis = fromCpu(end)
+  const toCpu = (at: number) => (isWall ? atWall(trace, at) + Math.max(0, at - axis) : at)
+  const time = {
+    toAxis: (at: number) => fromCpu(program.toAxis(at)),
+    toOwn: (at: number) => program.toOwn(toCpu(at)),
+  }
+  const rest = length - own
+  if (trace.result.outcome.kind === 'completed' || !(rest > 0))
+    return { ...time, fromCpu, length, reach: axis, ended: undefined }
+  const room = axis > 0 && own > 0 ? axis * Math.min(1, rest / own) : rest
+  return {
+    fromCpu,
+    length,
+    reach: axis + room,
+    ended: { own, axis },
+    toAxis: (at) => (at <= own ? time.toAxis(at) : axis + ((at - own) / rest) * room),
+    toOwn: (at) => (at <= axis ? time.toOwn(at) : own + ((at - axis) / room) * rest),
+  }
+}

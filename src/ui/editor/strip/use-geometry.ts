@@ -1,0 +1,40 @@
+import { useEffect, useMemo, useRef } from 'react'
+import { axisOf } from '../../../view/axis.ts'
+import { useApp, useAppState, useRun } from '../../context.ts'
+import { useAxis, useSessionState } from '../use-session.ts'
+import { fitReach, type Geometry, type Reach, toGeometry, toStripFrame } from './geometry.ts'
+import { toStripTime } from './strip-time.ts'
+
+/** Where the strip stands; undefined until the charts have been drawn. */
+export function useGeometry(): Geometry | undefined {
+  const axis = useAxis()
+  const { trace } = useRun()
+  const drawing = useSessionState((state) => state.draft.drawing)
+  const isClocked = useAppState(({ scenario }) => scenario.model === 'runtime' && scenario.program.pace === 'clock')
+  const reach = useReach(fitReach(drawing))
+  const clock = useAppState((state) => state.view.clock)
+  const time = useMemo(() => toStripTime(trace, drawing, isClocked, clock), [trace, drawing, isClocked, clock])
+  const { live, rate } = reach
+  const { width, em } = axis
+  const frame = useMemo(() => toStripFrame(width, em, { live, rate }), [width, em, live, rate])
+  useChartsReach(time.ended ? time.reach : 0)
+  return useMemo(() => (width > 0 ? toGeometry(frame, axis, time) : undefined), [frame, axis, time, width])
+}
+
+/** Has the charts' axis reach as far as the program under them does, for as long as that is on the page. */
+function useChartsReach(until: number): void {
+  const { extend } = axisOf(useApp())
+  useEffect(() => extend(until), [extend, until])
+  useEffect(() => () => extend(0), [extend])
+}
+
+/** While something is dragged the lanes only ever grow, so that what is in hand stays under the pointer. */
+function useReach(wanted: Reach): Reach {
+  const isHeld = useAppState((state) => state.gesture.active)
+  const held = useRef(wanted)
+  const reach = isHeld
+    ? { live: Math.max(held.current.live, wanted.live), rate: Math.max(held.current.rate, wanted.rate) }
+    : wanted
+  held.current = reach
+  return reach
+}

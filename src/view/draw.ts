@@ -1,0 +1,158 @@
+import type { Chart, ChartHandlers, CpuChartModel, HeapChartModel, RunModel, Size } from '../charts/chart.ts'
+import { createCpuChart } from '../charts/cpu-chart.ts'
+import { createHeapChart } from '../charts/heap-chart.ts'
+import { fitScales, holdScales, type Scales } from '../charts/scales.ts'
+import { axisWindow } from '../charts/window.ts'
+import { atWall, type Clock, clockOf, momentAt } from '../model/clock.ts'
+import type { Trace } from '../model/trace.ts'
+import { toShortfallNote } from '../model/verdict.ts'
+import { onClock } from '../model/wall-clock.ts'
+import { titleOf } from '../scenario/presets/as-published.ts'
+import type { AppState } from '../store/state.ts'
+import { type App, isStale, outlinedRun, shownRun } from '../store/store.ts'
+import { axisOf } from './axis.ts'
+
+const TEXT_SIZE = 13
+const TEXT_SIZE_NARROW = 12
+const TEXT_SIZE_WIDE = 15
+const TEXT_SIZE_PRESENT = 20
+const NARROW = 500
+const WIDE = 1200
+
+/** The two charts in their places. They follow the store without React: a pointer moves them many times a second. */
+export interface Figure {
+  destroy(): void
+}
+
+export interface FigureHosts {
+  readonly figure: HTMLElement
+  readonly heap: HTMLElement
+  readonly cpu: HTMLElement
+}
+
+/** Draws the run on screen into the hosts, now and whenever the state or a host's size changes. */
+export function createFigure(app: App, hosts: FigureHosts): Figure {
+  const { store, runs } = app
+  const handlers = createHandlers(app)
+  const heap = mount<HeapChartModel>(hosts.heap, createHeapChart(document, handlers))
+  const cpu = mount<CpuChartModel>(hosts.cpu, createCpuChart(document, handlers))
+  const { publish: publishAxis, reach } = axisOf(app)
+  let scales: Scales | undefined
+  let scalesClock: Clock = 'cpu'
+  let drawn: AppState | undefined
+
+  const draw = () => {
+    const state = store.getState()
+    drawn = state
+    const { clock } = state.view
+    const run = shownRun(state, runs).trace
+    const trace = onClock(run, clock)
+    const outlined = outlinedRun(state, runs)?.trace
+    const pinned = outlined && onClock(outlined, clock)
+    const wanted = reachTo(fitScales(trace, pinned), reach.getState())
+    // What is held counts by one clock.
+    scales = scales && isHeld(state) && clock === scalesClock ? holdScales(scales, wanted) : wanted
+    scalesClock = clock
+    const common = {
+      trace,
+      pinned: pinned ?? null,
+      cursorTime: state.cursor === undefined ? null : toAxis(run, trace, state.cursor),
+      window: axisWindow(state.view.window, run, outlined, clock) ?? ([0, scales.timeEnd] as const),
+      textSize: textSizeFor(state, heap.size()),
+    }
+    const label = titleOf(state.scenario)
+    heap.draw({
+      ...common,
+      memoryMax: scales.memoryMax,
+      note: state.shortfall && toShortfallNote(state.shortfall),
+      label: `Heap over ${clockOf(trace) === 'wall' ? 'elapsed' : 'CPU'} time: ${label}`,
+    })
+    cpu.draw({ ...common, label: `GC share of CPU time: ${label}` })
+    hosts.figure.classList.toggle('stale', isStale(state, runs))
+    publishAxis({ window: common.window, width: heap.size().width, em: common.textSize })
+  }
+  const unsubscribe = store.subscribe((state) => {
+    if (!drawn || isOtherPicture(state, drawn)) draw()
+  })
+  const unsubscribeReach = reach.subscribe(draw)
+  const observer = new ResizeObserver(() => {
+    const changes = [heap.measure(), cpu.measure()]
+    if (changes.includes(true)) draw()
+  })
+  observer.observe(hosts.heap)
+  observer.observe(hosts.cpu)
+  draw()
+  return {
+    destroy() {
+      unsubscribe()
+      unsubscribeReach()
+      observer.disconnect()
+      heap.destroy()
+      cpu.destroy()
+    },
+  }
+}
+
+function reachTo(scales: Scales, timeEnd: number): Scales {
+  return timeEnd > scales.timeEnd ? { ...scales, timeEnd } : scales
+}
+
+function isHeld({ gesture, view }: AppState): boolean {
+  return gesture.active || view.holdScales
+}
+
+function isOtherPicture(a: AppState, b: AppState): boolean {
+  return (
+    a.scenario !== b.scenario ||
+    a.cursor !== b.cursor ||
+    a.view !== b.view ||
+    a.pinned !== b.pinned ||
+    a.switched !== b.switched ||
+    a.arrivals !== b.arrivals ||
+    a.shortfall !== b.shortfall ||
+    a.gesture.active !== b.gesture.active
+  )
+}
+
+/** The state counts CPU time; `trace` is the run as it is drawn. */
+function toAxis(run: Trace, trace: Trace, time: number): number {
+  return clockOf(trace) === 'wall' ? momentAt(run, time).wall : time
+}
+
+function textSizeFor({ view }: AppState, { width }: Size): number {
+  // On a phone larger type would take the chart's place.
+  if (width < NARROW) return TEXT_SIZE_NARROW
+  if (view.present) return TEXT_SIZE_PRESENT
+  return width < WIDE ? TEXT_SIZE : TEXT_SIZE_WIDE
+}
+
+function createHandlers({ store, runs }: App): ChartHandlers {
+  const { moveCursor, zoom } = store.getState()
+  const toCpu = (time: number) => {
+    const state = store.getState()
+    return state.view.clock === 'wall' ? atWall(shownRun(state, runs).trace, time) : time
+  }
+  return {
+    onCursor: (time) => moveCursor(time === null ? undefined : toCpu(time)),
+    onZoom: (range) => zoom(range ? { start: toCpu(range[0]), end: toCpu(range[1]) } : undefined),
+  }
+}
+
+/** A chart in a host of the page: it is as large as the host, and drawn once the host has a size. */
+function mount<M extends RunModel>(host: HTMLElement, chart: Chart<M>) {
+  host.append(chart.node)
+  let size: Size = { width: host.clientWidth, height: host.clientHeight }
+  return {
+    size: () => size,
+    /** @returns whether the size has changed. */
+    measure() {
+      const { width, height } = size
+      size = { width: host.clientWidth, height: host.clientHeight }
+      return size.width !== width || size.height !== height
+    },
+    draw(model: Omit<M, 'size'>) {
+      if (size.width > 0 && size.height > 0) chart.update({ ...model, size } as unknown as M)
+    },
+    destroy: () => chart.destroy(),
+  }
+}

@@ -1,0 +1,112 @@
+import { fitScales } from '../charts/scales.ts'
+import {
+  formatCount,
+  formatDelta,
+  formatSeconds,
+  formatShare,
+  formatSizeNumber,
+  formatTimes,
+  formatValue,
+  type SizeUnit,
+  sizeUnit,
+} from '../format.ts'
+import { hasTwoClocks } from '../model/clock.ts'
+import { cyclesAside, gogcAside, liveAside } from '../model/judgement/headline.ts'
+import type { Trace } from '../model/trace.ts'
+import { type Circumstances, toEffectiveGogc } from '../model/verdict.ts'
+import type { Scenario } from '../scenario/types.ts'
+import { circumstancesOf } from '../store/circumstances.ts'
+import type { Pinned } from '../store/state.ts'
+
+/** A run and the settings that gave it. */
+export interface Measured {
+  readonly trace: Trace
+  readonly scenario: Scenario
+  readonly circumstances: Circumstances
+}
+
+/** A run of a scenario that is pinned: what is drawn is not known of it any more. */
+export function toMeasured(trace: Trace, { scenario, presetId }: Pinned): Measured {
+  return { trace, scenario, circumstances: circumstancesOf({ presetId }) }
+}
+
+/** One result in large figures. */
+export interface ResultFigure {
+  readonly key: string
+  readonly label: (run: Measured) => string
+  /** The number as compared with a pinned run; undefined where there is none to compare. */
+  readonly measure: (run: Measured) => number | undefined
+  /** The number in the unit of the run that it stands beside. */
+  readonly format: (value: number, run: Measured) => string
+  readonly unit: (run: Measured) => string
+  /** A second line that puts the number into proportion. */
+  readonly aside: (run: Measured) => string
+}
+
+/** The unit of the memory axis beside the figures. */
+export function axisUnit({ trace }: Pick<Measured, 'trace'>): SizeUnit {
+  return sizeUnit(fitScales(trace, undefined).memoryMax)
+}
+
+export const RESULT_FIGURES: readonly ResultFigure[] = [
+  {
+    key: 'gc-cpu',
+    label: () => 'GC CPU',
+    measure: ({ trace }) => trace.result.gcCpuFraction * 100,
+    format: (value) => value.toFixed(1),
+    unit: () => '%',
+    aside: ({ trace }) => `${formatSeconds(trace.result.gcSeconds)} of CPU time`,
+  },
+  {
+    key: 'peak-memory',
+    label: () => 'Peak memory',
+    measure: ({ trace }) => trace.result.peakMemoryBytes,
+    format: (value, run) => formatSizeNumber(value, axisUnit(run)),
+    unit: (run) => axisUnit(run).name,
+    aside: (run) => liveAside(run.trace, axisUnit(run)),
+  },
+  {
+    key: 'total-time',
+    // What a person waits; where CPU time is another thing, it stands beside it.
+    label: ({ trace }) => (hasTwoClocks(trace) ? 'Elapsed time' : 'Total CPU time'),
+    measure: ({ trace }) => trace.result.wallSeconds,
+    format: (value) => (value < 1000 ? value.toFixed(2) : formatCount(value)),
+    unit: () => 's',
+    aside({ trace }) {
+      const { outcome, totalSeconds, mutatorSeconds } = trace.result
+      const isKilled = outcome.kind === 'oom-killed'
+      // A number and its unit stay on one line.
+      const done = isKilled ? `${formatShare(outcome.progress).replace(' ', '\u00a0')} of the work done` : ''
+      if (hasTwoClocks(trace)) {
+        const cpu = formatSeconds(totalSeconds)
+        return isKilled ? `${cpu} CPU, ${done}` : `${cpu} of CPU time`
+      }
+      return done || (mutatorSeconds > 0 ? `${formatTimes(totalSeconds / mutatorSeconds)} the time without GC` : '')
+    },
+  },
+  {
+    key: 'cycles',
+    label: () => 'GC cycles',
+    measure: ({ trace }) => trace.result.cycles,
+    format: (value) => formatCount(value),
+    unit: () => '',
+    aside: ({ trace }) => cyclesAside(trace),
+  },
+  {
+    key: 'effective-gogc',
+    label: () => 'Effective GOGC',
+    measure: ({ trace, scenario }) =>
+      toEffectiveGogc(trace)?.lowest ?? (scenario.gogc.kind === 'percent' ? scenario.gogc.percent : undefined),
+    format: (value) => (value < 10 ? value.toFixed(1) : formatValue(Math.round(value))),
+    unit: () => '',
+    aside: ({ trace }) => gogcAside(trace),
+  },
+]
+
+/** Before, after and the difference, for a figure beside a pinned run. */
+export function toComparison(figure: ResultFigure, before: Measured, now: Measured): string {
+  const [was, is] = [figure.measure(before), figure.measure(now)]
+  const format = (value: number) => figure.format(value, now)
+  if (was === undefined || is === undefined) return was === undefined ? '' : `was ${format(was)}`
+  return `was ${format(was)}, ${formatDelta(is - was, format)}`
+}

@@ -1,0 +1,82 @@
+import { formatCount, formatSizeText, formatValue } from '../format.ts'
+import { type ParameterKey, parameter } from '../scenario/params.ts'
+import { readCount, readGogc, readMemoryLimit, readSize } from '../scenario/typed.ts'
+import { readContainerLimit } from '../scenario/typed-container.ts'
+import type { Typed } from '../scenario/typed-text.ts'
+import type { Scenario } from '../scenario/types.ts'
+import type { Patch } from '../store/state.ts'
+import { type GcPercent, type Limit, limitBytes, MIB, OFF, toLimit } from '../units.ts'
+
+/** A setting that has a slider and a field. Its value is a number, Infinity for off. */
+export interface Knob {
+  readonly key: ParameterKey
+  /** Stands behind the number in the field's place. */
+  readonly unit: string
+  readonly get: (scenario: Scenario) => number
+  readonly patch: (value: number) => Patch
+  readonly read: (text: string, scenario: Scenario) => Typed<number>
+  /** The text in the field; `read` gives the value back, to four digits: untouched, a field keeps all that it has. */
+  readonly show: (value: number) => string
+  /** Values written under the slider, beside off. */
+  readonly marks: readonly number[]
+}
+
+function toPercent(value: number): GcPercent {
+  return Number.isFinite(value) ? { kind: 'percent', percent: value } : OFF
+}
+
+function mapTyped<T>(typed: Typed<T>, to: (value: T) => number): Typed<number> {
+  return typed.kind === 'read' ? { ...typed, value: to(typed.value) } : typed
+}
+
+const readSizeOrOff = (typed: Typed<Limit>) => mapTyped(typed, limitBytes)
+
+/** The knobs of the first screen, in the order in which they stand there. */
+export const KNOBS: readonly Knob[] = [
+  {
+    key: 'gogc',
+    unit: '%',
+    get: ({ gogc }) => (gogc.kind === 'off' ? Infinity : gogc.percent),
+    patch: (value) => ({ gogc: toPercent(value) }),
+    read: (text, { model }) =>
+      mapTyped(readGogc(text, model === 'runtime'), (gogc) => (gogc.kind === 'off' ? Infinity : gogc.percent)),
+    show: (value) => (Number.isInteger(value) ? String(value) : Number.isFinite(value) ? formatValue(value) : 'off'),
+    marks: [10, 50, 100, 200, 500],
+  },
+  {
+    key: 'memoryLimit',
+    unit: '',
+    get: ({ memoryLimit }) => limitBytes(memoryLimit),
+    patch: (value) => ({ memoryLimit: toLimit(value) }),
+    read: (text, { containerLimit }) => readSizeOrOff(readMemoryLimit(text, containerLimit)),
+    show: formatSizeText,
+    marks: [4 * MIB, 16 * MIB, 64 * MIB, 256 * MIB],
+  },
+  {
+    key: 'containerLimit',
+    unit: '',
+    get: ({ containerLimit }) => limitBytes(containerLimit),
+    patch: (value) => ({ containerLimit: toLimit(value) }),
+    read: (text) => readSizeOrOff(readContainerLimit(text)),
+    show: formatSizeText,
+    marks: [4 * MIB, 16 * MIB, 64 * MIB, 256 * MIB],
+  },
+  {
+    key: 'procs',
+    unit: '',
+    get: ({ procs }) => procs,
+    patch: (procs) => ({ procs }),
+    read: (text) => readCount(text, parameter('procs').min, parameter('procs').max),
+    show: formatCount,
+    marks: [1, 4, 16, 64],
+  },
+  {
+    key: 'otherMemory',
+    unit: '',
+    get: ({ program }) => program.otherMemory,
+    patch: (otherMemory) => ({ otherMemory }),
+    read: readSize,
+    show: formatSizeText,
+    marks: [0, 16 * MIB, 32 * MIB, 48 * MIB, 64 * MIB],
+  },
+]

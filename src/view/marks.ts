@@ -1,0 +1,39 @@
+import { textEms } from '../charts/layout.ts'
+import type { Knob } from './knobs.ts'
+import { TRAVEL, type Travel, toPosition } from './stops.ts'
+
+/** A value written under a slider. */
+export interface SliderMark {
+  readonly value: number
+  readonly text: string
+  /** Place along the travel, 0 to 1. */
+  readonly share: number
+}
+
+/** The narrowest scale that marks stand under, in ems of their type: in a frame of 320 pixels, on a projector of 1024. */
+export const LEAST_SCALE_EMS = 16
+const GAP_EMS = 0.3
+
+/**
+ * The marks under a setting's slider that stand beside each other without touching, however far the travel has widened:
+ * the last one (`off` where there is that) comes first, then those from the left.
+ */
+export function marksOf(knob: Knob, travel: Travel): readonly SliderMark[] {
+  const { min, max, hasOff } = travel
+  const values = [...knob.marks.filter((mark) => mark >= min && mark <= max), ...(hasOff ? [Infinity] : [])]
+  const kept: SliderMark[] = []
+  for (const value of [...values.slice(-1), ...values.slice(0, -1)]) {
+    const mark = { value, text: toText(knob, value), share: toPosition(travel, value) / TRAVEL }
+    if (kept.every((other) => isApart(other, mark))) kept.push(mark)
+  }
+  return kept.sort((a, b) => a.share - b.share)
+}
+
+function isApart(a: SliderMark, b: SliderMark): boolean {
+  return Math.abs(a.share - b.share) * LEAST_SCALE_EMS >= (textEms(a.text) + textEms(b.text)) / 2 + GAP_EMS
+}
+
+/** `64` for 64 MiB: the field above says the unit. */
+function toText(knob: Knob, value: number): string {
+  return value === Infinity ? 'off' : knob.show(value).replace(/(MiB|KiB)$/, '')
+}

@@ -1,0 +1,72 @@
+import { formatSeconds, formatShare, formatSize } from '../format.ts'
+import { isEmptyTrace } from '../model/empty.ts'
+import type { Trace } from '../model/trace.ts'
+import { axisUnit } from './figures.ts'
+
+/** A result in small figures, beside the large ones. */
+export interface Measure {
+  readonly key: string
+  readonly label: string
+  /** The figure with its unit; undefined where the run has none. */
+  readonly show: (trace: Trace) => string | undefined
+}
+
+/** Four memory figures that are easily taken for one another, from the inside outwards; then where CPU time went. */
+export const MEASURES: readonly Measure[] = [
+  {
+    key: 'live',
+    label: 'Live heap',
+    show: (trace) =>
+      trace.cycles.count > 0 || trace.result.peakLiveBytes > 0
+        ? formatSize(trace.result.peakLiveBytes, axisUnit({ trace }))
+        : 'not measured',
+  },
+  {
+    key: 'heap',
+    label: 'Heap',
+    show: (trace) => formatSize(trace.result.peakHeapBytes, axisUnit({ trace })),
+  },
+  {
+    key: 'counted',
+    label: 'Counted by GOMEMLIMIT',
+    show: (trace) => formatSize(trace.result.peakMemoryBytes, axisUnit({ trace })),
+  },
+  {
+    key: 'container',
+    label: 'Counted by the container',
+    show: (trace) => formatSize(trace.result.peakContainerBytes, axisUnit({ trace })),
+  },
+  {
+    key: 'assists',
+    label: 'Assists',
+    show: assistShare,
+  },
+  {
+    key: 'limited',
+    label: 'Limited',
+    show: (trace) =>
+      trace.model === 'runtime' || trace.segments.some(({ cpuLimiter }) => cpuLimiter) ? limitedText(trace) : undefined,
+  },
+]
+
+/** The measures that a run has, with their figures; none while nothing is known of it. */
+export function toShownMeasures(trace: Trace): readonly (readonly [Measure, string])[] {
+  if (isEmptyTrace(trace)) return []
+  return MEASURES.flatMap((measure) => {
+    const text = measure.show(trace)
+    return text === undefined ? [] : [[measure, text] as const]
+  })
+}
+
+function assistShare({ cycles, result }: Trace): string | undefined {
+  if (!cycles.runtime) return undefined
+  let seconds = 0
+  for (const assist of cycles.runtime.assist.subarray(0, cycles.count)) seconds += assist
+  return formatShare(result.totalSeconds > 0 ? seconds / result.totalSeconds : 0)
+}
+
+/** The guide model has one clock. */
+function limitedText({ model, result: { limiterSeconds } }: Trace): string {
+  if (limiterSeconds === 0) return 'never'
+  return formatSeconds(limiterSeconds) + (model === 'runtime' ? ' elapsed' : '')
+}

@@ -1,0 +1,95 @@
+import { fitWindow, LEAST_WINDOW } from '../charts/window.ts'
+import { cycleStart, firstCycleFrom } from '../model/cycles.ts'
+import { endOf } from '../model/steps.ts'
+import type { Trace } from '../model/trace.ts'
+import type { TimeWindow } from '../store/state.ts'
+
+/** What a key does to the figure: a new place for the crosshair, a new window (null: the whole run), or both. */
+export interface Move {
+  readonly cursor?: number | undefined
+  readonly window?: TimeWindow | null
+}
+
+export interface Place {
+  readonly trace: Trace
+  readonly cursor: number | undefined
+  readonly window: TimeWindow | undefined
+}
+
+const STEP = 1 / 100
+const LARGE_STEP = 1 / 10
+const ZOOM = 2
+
+/** Where a key on the focused figure leads; undefined for keys that mean nothing there. */
+export function moveByKey(key: string, isLarge: boolean, place: Place): Move | undefined {
+  const { trace } = place
+  const end = endOf(trace)
+  const window = fitWindow(place.window, end)
+  const shown = window ?? { start: 0, end }
+  const cursor = place.cursor ?? shown.start
+  const step = (shown.end - shown.start) * (isLarge ? LARGE_STEP : STEP)
+  const to = (time: number): Move => follow(Math.min(end, Math.max(0, time)), window)
+  switch (key) {
+    case 'ArrowLeft':
+      return to(cursor - step)
+    case 'ArrowRight':
+      return to(cursor + step)
+    case 'PageUp':
+      return to(cursor + (shown.end - shown.start) * LARGE_STEP)
+    case 'PageDown':
+      return to(cursor - (shown.end - shown.start) * LARGE_STEP)
+    case 'Home':
+      return to(0)
+    case 'End':
+      return to(end)
+    case '.':
+      return stepCycle(trace, place.cursor, 1, to)
+    case ',':
+      return stepCycle(trace, place.cursor, -1, to)
+    case '+':
+    case '=':
+      return { cursor, window: zoomAround(cursor, shown, 1 / ZOOM, end) }
+    case '-':
+      return { cursor, window: zoomAround(cursor, shown, ZOOM, end) }
+    default:
+      return undefined
+  }
+}
+
+/** To the start of the next or previous cycle; the crosshair stands on a cycle's start after that. */
+function stepCycle(
+  trace: Trace,
+  cursor: number | undefined,
+  direction: 1 | -1,
+  to: (time: number) => Move,
+): Move | undefined {
+  const { count } = trace.cycles
+  if (count === 0) return undefined
+  if (cursor === undefined) return to(cycleStart(trace, direction === 1 ? 0 : count - 1))
+  let i = Math.min(firstCycleFrom(trace, cursor), count - 1)
+  if (direction === 1) while (i < count - 1 && cycleStart(trace, i) <= cursor) i++
+  else while (i > 0 && cycleStart(trace, i) >= cursor) i--
+  return to(cycleStart(trace, i))
+}
+
+/** The crosshair at `time`, with the window moved along where it would leave it. */
+function follow(time: number, window: TimeWindow | undefined): Move {
+  if (!window || (time >= window.start && time <= window.end)) return { cursor: time }
+  const shift = time < window.start ? time - window.start : time - window.end
+  return { cursor: time, window: { start: window.start + shift, end: window.end + shift } }
+}
+
+function zoomAround(time: number, { start, end }: TimeWindow, factor: number, runEnd: number): TimeWindow | null {
+  const width = Math.max((end - start) * factor, runEnd * LEAST_WINDOW)
+  if (width >= runEnd) return null
+  const share = end > start ? (time - start) / (end - start) : 0.5
+  const from = Math.min(Math.max(0, time - width * share), runEnd - width)
+  return { start: from, end: from + width }
+}
+
+/** The window moved along the run by a part of its width, and no further than the run's ends. */
+export function shiftWindow({ start, end }: TimeWindow, part: number, runEnd: number): TimeWindow {
+  const width = end - start
+  const from = Math.min(Math.max(0, start + part * width), runEnd - width)
+  return { start: from, end: from + width }
+}

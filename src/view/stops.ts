@@ -1,0 +1,108 @@
+import type { Parameter, Slider } from '../scenario/parameter.ts'
+import { KIB, MIB } from '../units.ts'
+
+/** Where a slider can stand, and how its travel maps to that. */
+export interface Travel {
+  /** Round values from low to high; Infinity (off) at the end where there is an off state. */
+  readonly stops: readonly number[]
+  readonly scale: Slider['scale']
+  readonly min: number
+  readonly max: number
+  readonly hasOff: boolean
+}
+
+/** Positions of the slider's input: whole numbers from 0 to this. */
+export const TRAVEL = 1000
+
+/** Where there is an off state the values end here; off has the rest of the travel. */
+const VALUES_END = 0.93
+const OFF_FROM = 0.965
+
+/** A step of a logarithmic slider is about this share of the value. */
+const LOG_STEP = 0.02
+const LINEAR_STEPS = 64
+
+/**
+ * The travel of a parameter's slider. `reach` is a value that has to be within it; it widens the range where needed.
+ */
+export function createTravel({ key, slider, kind, min: least }: Parameter, reach: number): Travel {
+  if (!slider) throw new Error(`${key} has no slider`)
+  const hasOff = kind.endsWith('-or-off')
+  // A logarithm never reaches 0: it stands at the low end, below the first value.
+  const hasZero = slider.scale === 'log' && least === 0 && !hasOff
+  const { min, max } = widen(slider, hasZero && reach === 0 ? slider.max : reach)
+  const isSize = kind === 'size' || kind === 'size-or-off' || kind === 'rate'
+  const stops = slider.scale === 'log' ? logStops(min, max, isSize) : linearStops(min, max)
+  if (hasZero) stops.unshift(0)
+  return { stops: hasOff ? [...stops, Infinity] : stops, scale: slider.scale, min, max, hasOff }
+}
+
+/** The position, 0 to TRAVEL, at which a value stands. Not rounded. */
+export function toPosition({ scale, min, max, hasOff }: Travel, value: number): number {
+  if (value === Infinity) return TRAVEL
+  const share = scale === 'log' ? Math.log(value / min) / Math.log(max / min) : (value - min) / (max - min)
+  return Math.max(0, Math.min(1, share)) * (hasOff ? VALUES_END : 1) * TRAVEL
+}
+
+/** The stop at a position of the slider. */
+export function toStop(travel: Travel, position: number): number {
+  const { stops, scale, min, max, hasOff } = travel
+  const at = position / TRAVEL
+  if (at === 0 && stops[0] === 0) return 0
+  if (hasOff && at >= OFF_FROM) return Infinity
+  const share = Math.min(1, hasOff ? at / VALUES_END : at)
+  const value = scale === 'log' ? min * (max / min) ** share : min + (max - min) * share
+  return nearestStop(stops, value)
+}
+
+/** The stop `steps` further up or down; a value between stops counts as standing at its neighbour. */
+export function stepStop({ stops }: Travel, value: number, steps: number): number {
+  const up = stops.findIndex((stop) => stop > value)
+  const above = up < 0 ? stops.length : up
+  const isOnStop = stops[above - 1] === value
+  const from = steps > 0 ? above - 1 : isOnStop ? above - 1 : above
+  return stops[Math.max(0, Math.min(stops.length - 1, from + steps))] ?? value
+}
+
+function nearestStop(stops: readonly number[], value: number): number {
+  const found = stops.findIndex((stop) => stop >= value)
+  const above = stops[found] ?? Infinity
+  const below = stops[found - 1]
+  if (below === undefined) return above
+  return above === Infinity || value - below < above - value ? below : above
+}
+
+function widen({ scale, min, max }: Slider, reach: number): { min: number; max: number } {
+  if (!Number.isFinite(reach)) return { min, max }
+  let [low, high] = [min, max]
+  while (high < reach) high *= 2
+  if (scale === 'log') while (low > reach && low > 1) low = Math.max(1, low / 2)
+  return { min: low, max: high }
+}
+
+function logStops(min: number, max: number, isSize: boolean): number[] {
+  const stops: number[] = []
+  for (let value = min; value < max; ) {
+    stops.push(value)
+    const step = isSize ? binaryStep(value * LOG_STEP) : decimalStep(value * LOG_STEP)
+    value = Math.floor(value / step + 1) * step
+  }
+  return [...stops, max]
+}
+
+function linearStops(min: number, max: number): number[] {
+  return Array.from({ length: LINEAR_STEPS + 1 }, (_, i) => min + ((max - min) * i) / LINEAR_STEPS)
+}
+
+/** A power of two of bytes, whole MiB from 4 MiB on: what Go takes as GOMEMLIMIT, and what people write. */
+function binaryStep(about: number): number {
+  return Math.max(about > MIB / 32 ? MIB : KIB, 2 ** Math.round(Math.log2(about)))
+}
+
+/** 1, 2, 5, 10, 20, 50, …: percentages and counts are whole. */
+function decimalStep(about: number): number {
+  if (about <= 1) return 1
+  const power = 10 ** Math.floor(Math.log10(about))
+  const digit = about / power
+  return power * (digit < 1.5 ? 1 : digit < 3.5 ? 2 : digit < 7.5 ? 5 : 10)
+}

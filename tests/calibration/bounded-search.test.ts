@@ -1,0 +1,127 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { searchCalibration, toKnownRun } from '../../src/calibration/calibrate.ts'
+import { searchFit } from '../../src/calibration/fit/fit.ts'
+import { type Search, Trials } from '../../src/calibration/fit/trials.ts'
+import { toPieces } from '../../src/calibration/shape/segments.ts'
+import { type Series, stalledCycles, toSeries } from '../../src/calibration/shape/series.ts'
+import { columnsOfRun } from '../../src/gctrace/columns.ts'
+import { MAX_PHASES } from '../../src/scenario/params.ts'
+import { OFF } from '../../src/units.ts'
+import { readLog } from '../gctrace/support.ts'
+
+/** More trials than any log has: 84 to fit, twice 336 to reproduce. */
+const MOST_TRIALS = 800
+
+/** Issue 13, point 24: every mark phase is held up, and nobody allocates meanwhile. */
+function stalledLog(cycles: number): string {
+  return Array.from(
+    { length: cycles },
+    (_, i) =>
+      `gc ${i + 1} @${(0.05 * (i + 1)).toFixed(3)}s 5%: 0.05+30+0.02 ms clock, 0.10+0/30/0+0.04 ms cpu, 101->101->50 MB, 100 MB goal, 0 MB stacks, 0 MB globals, 2 P`,
+  ).join('\n')
+}
+
+function seriesOf(text: string): Series {
+  const series = toSeries(columnsOfRun(readLog(text).columns, 0))
+  if (!series) throw new Error('there are cycles')
+  return series
+}
+
+/** Runs a search to its end: how many programs it tried, and what it found. */
+function count<T>(search: Search<T>): { trials: number; found: T } {
+  let trials = 0
+  for (;;) {
+    const step = search.next()
+    if (step.done) return { trials, found: step.value }
+    trials = step.value
+  }
+}
+
+/** Cycles whose heaps jump between nothing and much, held up or not: no line passes near such points, however coarse. */
+const hostileLog = (most: number) =>
+  fc
+    .record({
+      cycles: fc.integer({ min: 1, max: most }),
+      heaps: fc.array(fc.constantFrom(0, 1, 3, 50, 99, 101, 4000), { minLength: 1, maxLength: 9 }),
+      found: fc.array(fc.constantFrom(0, 0, 1, 50, 90), { minLength: 1, maxLength: 7 }),
+      goal: fc.constantFrom(4, 100, 5000),
+      mark: fc.array(fc.constantFrom(0, 0.1, 6, 30), { minLength: 1, maxLength: 5 }),
+      gap: fc.array(fc.constantFrom(1, 40, 50, 60, 900), { minLength: 1, maxLength: 4 }),
+    })
+    .map(({ cycles, heaps, found, goal, mark, gap }) => {
+      let ms = 0
+      return Array.from({ length: cycles }, (_, i) => {
+        const heap = heaps[i % heaps.length]!
+        const ms0 = mark[i % mark.length]!
+        ms += gap[i % gap.length]! + ms0
+        return `gc ${i + 1} @${(ms / 1000).toFixed(3)}s 5%: 0.05+${ms0}+0.02 ms clock, 0.10+0/${ms0}/0+0.04 ms cpu, ${heap}->${heap}->${Math.min(heap, found[i % found.length]!)} MB, ${goal} MB goal, 0 MB stacks, 0 MB globals, 2 P`
+      }).join('\n')
+    })
+
+describe('a search for the program behind a log', () => {
+  it('ends where many cycles are held up, and says that not all of them are in the scenario', () => {
+    const series = seriesOf(stalledLog(340))
+    expect(stalledCycles(series).length).toBeGreaterThan(300)
+    const known = toKnownRun(columnsOfRun(readLog(stalledLog(340)).columns, 0))
+    const { trials, found } = count(searchCalibration(known, {}))
+    expect(trials).toBeLessThanOrEqual(MOST_TRIALS)
+    if (!found.ok) throw new Error('it is a program like any other')
+    expect(found.value.scenario.program.phases.length).toBeLessThanOrEqual(MAX_PHASES)
+    expect(found.value.warnings.join('\n')).toMatch(/held up marking in 340 cycles.* only the 200 that took longest/)
+  })
+
+  it('cuts any log into no more pieces than a scenario has phases, however fine it is asked to be', () => {
+    fc.assert(
+      fc.property(hostileLog(1500), fc.constantFrom(0, 0.25, 2, 128), (text, allocation) => {
+        const series = seriesOf(text)
+        const pieces = toPieces(series, { allocation, reachable: 0.06 * allocation })
+        expect(pieces.length).toBeLessThanOrEqual(MAX_PHASES)
+        for (const [i, { from, to, first, end }] of pieces.entries()) {
+          expect(to > from && from >= (pieces[i - 1]?.to ?? 0) && end >= first).toBe(true)
+        }
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  it('tries a bounded number of programs for any log', () => {
+    fc.assert(
+      fc.property(hostileLog(300), (text) => {
+        const known = toKnownRun(columnsOfRun(readLog(text).columns, 0))
+        expect(count(searchCalibration(known, {})).trials).toBeLessThanOrEqual(MOST_TRIALS)
+      }),
+      { numRuns: 15 },
+    )
+  })
+
+  it('ends with what it has found when simulating has taken long enough, whenever that is', () => {
+    const series = seriesOf(stalledLog(60))
+    const settings = { gogc: { kind: 'percent', percent: 100 }, memoryLimit: OFF } as const
+    const whole = count(searchFit(series, settings))
+    expect(whole.found.isCutShort).toBeUndefined()
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 60 * whole.trials }), (work) => {
+        const { trials, found } = count(searchFit(series, settings, new Trials(series.count, work)))
+        // Each trial is some fifty cycles; the first two are made in any case.
+        expect(trials).toBeLessThanOrEqual(Math.max(3, work / 20))
+        expect(found.simulated?.cycles).toBeGreaterThan(0)
+        if (trials < whole.trials) expect(found.isCutShort).toBe(true)
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  it('counts seconds of marking as work: a log of few cycles that mark for minutes is cut short, and says so', () => {
+    const long = Array.from(
+      { length: 40 },
+      (_, i) =>
+        `gc ${i + 1} @${20 * (i + 1)}.000s 90%: 0.05+15000+0.02 ms clock, 0.10+300/4000/0+0.04 ms cpu, 100->105->55 MB, 110 MB goal, 0 MB stacks, 0 MB globals, 4 P`,
+    ).join('\n')
+    const series = seriesOf(long)
+    const settings = { gogc: { kind: 'percent', percent: 100 }, memoryLimit: OFF } as const
+    const { trials, found } = count(searchFit(series, settings, new Trials(series.count, 40_000)))
+    expect(trials).toBeLessThanOrEqual(4)
+    expect(found.isCutShort).toBe(true)
+  })
+})

@@ -1,0 +1,187 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { type Calibration, calibrate } from '../../src/calibration/calibrate.ts'
+import { underSettings, whatIf } from '../../src/calibration/what-if.ts'
+import { columnsOfRun } from '../../src/gctrace/columns.ts'
+import { simulate } from '../../src/model/simulate.ts'
+import { encodeLink } from '../../src/share/encode.ts'
+import { MIB, OFF } from '../../src/units.ts'
+import { gcLine, inventedRun, readLog } from '../gctrace/support.ts'
+
+const PROGRAMS = ['cache', 'grow', 'lines', 'lines-prealloc', 'people', 'spike', 'steady', 'step', 'thrash']
+const logOf = (name: string) => readFileSync(`tests/fixtures/runs/logs/${name}.log`, 'utf8')
+
+function calibrated(text: string): Calibration {
+  const { columns } = readLog(text)
+  const calibration = calibrate(columnsOfRun(columns, 0))
+  if (!calibration.ok) throw new Error(calibration.problems[0]?.message)
+  return calibration.value
+}
+
+describe('calibrating on recorded runs with GOGC=100 and no limit', () => {
+  it.each(PROGRAMS)('infers the settings of %s', (program) => {
+    for (const repeat of ['a', 'b']) {
+      const { scenario } = calibrated(logOf(`${program}-${repeat}`))
+      expect(scenario.gogc).toEqual({ kind: 'percent', percent: 100 })
+      expect(scenario.memoryLimit).toEqual(OFF)
+      expect(scenario.procs).toBe(2)
+    }
+  })
+
+  // Not grow, whose heap grows by bursts within what a log shows as a slope; nor always people, 13 cycles in 0.4 s, and
+  // thrash, the highest of whose 47 heaps is another for the least difference.
+  it.each(['cache', 'lines', 'lines-prealloc', 'spike', 'steady', 'step'])('reproduces the log of %s', (program) => {
+    for (const repeat of ['a', 'b']) {
+      const { trust } = calibrated(logOf(`${program}-${repeat}`))
+      expect(trust.reasons.filter((reason) => /^(GC cycles|peak heap|live heap|GC CPU)/.test(reason))).toEqual([])
+    }
+  })
+
+  it.each(PROGRAMS)('says so where it does not: %s', (program) => {
+    const { trust, differences } = calibrated(logOf(`${program}-a`))
+    const isFar = Math.abs(differences?.peakHeap ?? 1) > 0.06 || Math.abs(differences?.gcCpu ?? 1) > 0.21
+    if (isFar) expect(trust.grade).not.toBe('good')
+    expect(trust.reasons.length > 0).toBe(trust.grade !== 'good')
+  })
+
+  it.each(PROGRAMS)('makes a scenario that fits a share link: %s', (program) => {
+    const { scenario } = calibrated(logOf(`${program}-a`))
+    // What the contract allows for anything that the editor can draw.
+    expect(encodeLink({ scenario }).length).toBeLessThan(2000)
+  })
+
+  it('finds what is known of the steady program: 40 MiB of objects, 200 MiB/s, both CPUs busy', () => {
+    const { estimates } = calibrated(logOf('steady-a'))
+    const value = (name: string) => estimates.find((estimate) => estimate.name === name)?.value as number
+    // 3 % more than the objects’ own size: a span of 8 KiB holds 62 of them, and the pacer counts the span.
+    expect(value('allocRate') / MIB).toBeGreaterThan(200)
+    expect(value('allocRate') / MIB).toBeLessThan(220)
+    // 40 MiB of objects, 2.5 to 3.1 MiB of pointers to them.
+    expect(value('reachable') / MIB).toBeGreaterThan(41)
+    expect(value('reachable') / MIB).toBeLessThan(46)
+    expect(value('busyProcs')).toBe(2)
+  })
+
+  it('finds the 192 MiB without pointers of the cache', () => {
+    const { scenario } = calibrated(logOf('cache-a'))
+    expect(Math.abs(scenario.program.pointerFreeLive / MIB - 192)).toBeLessThan(10)
+  })
+
+  it('leaves the end of the program out: the forced cycle, and what found nothing left', () => {
+    const log = logOf('steady-a')
+    const emptied = log.replace(
+      /gc 37 .*\n/,
+      (line) =>
+        `${line.replace('gc 37', 'gc 37').replace(' (forced)', '')}gc 38 @6.071s 2%: 0.04+0.08+0.002 ms clock, 0.09+0/0.07/0.04+0.004 ms cpu, 0->0->0 MB, 4 MB goal, 0 MB stacks, 0 MB globals, 2 P (forced)\n`,
+    )
+    expect(calibrated(emptied).measured.cycles).toBe(36)
+    expect(calibrated(log).measured.cycles).toBe(36)
+  })
+})
+
+describe('a calibration', () => {
+  it('takes what it is told before what it infers', () => {
+    const { columns } = readLog(logOf('steady-a'))
+    const asked = calibrate(columns, {
+      gogc: { kind: 'percent', percent: 120 },
+      memoryLimit: { kind: 'bytes', bytes: 1e9 },
+    })
+    expect(asked.ok && asked.value.scenario.gogc).toEqual({ kind: 'percent', percent: 120 })
+    expect(asked.ok && asked.value.estimates.slice(0, 2).map(({ sureness }) => sureness)).toEqual(['asked', 'asked'])
+  })
+
+  it('refuses a log of forced cycles, and one whose clock stands still', () => {
+    const forced = calibrate(readLog(`${gcLine(1, 1)} (forced)\n`).columns)
+    expect(forced).toMatchObject({ ok: false, problems: [{ message: expect.stringContaining('forced') }] })
+    const still = gcLine(1, 0).replace('0.041+5.3+0.027', '0+0+0')
+    expect(calibrate(readLog(still).columns)).toMatchObject({
+      ok: false,
+      problems: [{ message: expect.stringContaining('clock') }],
+    })
+  })
+
+  it('takes a log that begins in the middle, with a heap', () => {
+    const later = logOf('steady-a').split('\n').slice(12).join('\n')
+    const { scenario, differences, measured } = calibrated(later)
+    expect(scenario.program.initialLive / MIB).toBeGreaterThan(40)
+    expect(measured.cycles).toBe(24)
+    expect(Math.abs(differences?.cycles ?? 1)).toBeLessThanOrEqual(0.09)
+  })
+
+  it('warns of a small heap, of few cycles, of an inferred limit', () => {
+    const small = Array.from({ length: 4 }, (_, i) => gcLine(i + 1, i + 0.5, '3->4->1 MB, 4 MB goal')).join('\n')
+    const { reasons } = calibrated(small).trust
+    expect(reasons).toContain('the heap is so small that sizes in whole MiB may be far off')
+    expect(reasons).toContain('based on only 4 cycles')
+    const limited = Array.from({ length: 30 }, (_, i) =>
+      gcLine(i + 1, i + 0.5, i < 2 ? '3->4->3 MB, 4 MB goal' : '110->118->100 MB, 120 MB goal'),
+    )
+    expect(calibrated(limited.join('\n')).warnings.join(' ')).toContain('memory limit was at work')
+  })
+})
+
+describe('forced cycles of a log', () => {
+  /** A steady program of 64 MiB, marked once a second, which forces every so many cycles. */
+  const log = (count: number, every: number) =>
+    inventedRun(
+      Array.from({ length: count }, (_, i) => ({
+        start: 1 + i,
+        heap: i === 0 ? [4, 4, 4] : i === 1 ? [7, 8, 8] : [120, 121, 64],
+        goal: i === 0 ? 4 : i < 3 ? 8 * i : 128,
+        forced: i > 2 && i % every === 0,
+      })),
+    )
+
+  it('become calls of the scenario, at their moments', () => {
+    const { scenario, warnings } = calibrated(log(50, 10))
+    expect(scenario.changes.map(({ forceGC }) => forceGC)).toEqual([true, true, true, true])
+    expect(scenario.changes.map(({ at }) => Math.round(at))).toEqual([11, 21, 31, 41])
+    expect(warnings.join(' ')).toContain('4 cycles were forced by the program')
+  })
+
+  it('go with the time that is cut off', () => {
+    const base = calibrated(log(50, 10))
+    expect(underSettings(base, { durationSeconds: 25 }).changes.length).toBe(2)
+    expect(underSettings(base, { durationSeconds: 100 }).changes.length).toBe(4)
+  })
+
+  it('are left out, and that is said, where they are too many for a link', () => {
+    const { scenario, warnings, measured } = calibrated(log(60, 2))
+    expect(scenario.changes).toEqual([])
+    expect(measured.cycles).toBe(32)
+    expect(warnings.join(' ')).toContain('28 cycles were forced by the program, too many')
+  })
+})
+
+describe('what if', () => {
+  const { columns } = readLog(logOf('steady-a'))
+
+  it('changes nothing but what is asked', () => {
+    const base = calibrated(logOf('steady-a'))
+    const scenario = underSettings(base, { gogc: { kind: 'percent', percent: 200 }, procs: 3 })
+    expect(scenario).toEqual({ ...base.scenario, gogc: { kind: 'percent', percent: 200 }, procs: 3 })
+  })
+
+  it('answers with a run: GOGC=200 halves the cycles of the steady program', () => {
+    const answer = whatIf(columns, { gogc: { kind: 'percent', percent: 200 } })
+    expect(answer.ok && Math.abs(answer.value.trace.result.cycles - 17)).toBeLessThanOrEqual(2)
+  })
+
+  it('runs as long as it is told: half as long has about half the cycles, twice as long twice as many', () => {
+    const base = calibrated(logOf('steady-a'))
+    const cycles = (durationSeconds: number) => simulate(underSettings(base, { durationSeconds })).result
+    const own = simulate(base.scenario).result
+    expect(cycles(3).wallSeconds).toBeCloseTo(3, 1)
+    expect(cycles(12).wallSeconds).toBeCloseTo(12, 1)
+    // Start-up takes six cycles of the 36 in a tenth of a second.
+    expect(cycles(3).cycles).toBeGreaterThan(0.5 * own.cycles)
+    expect(cycles(3).cycles).toBeLessThan(0.7 * own.cycles)
+    expect(cycles(12).cycles).toBeGreaterThan(1.7 * own.cycles)
+    expect(cycles(12).cycles).toBeLessThan(2 * own.cycles)
+  })
+
+  it('ends a job that grows when its work is done, however long it is given', () => {
+    const job = calibrated(logOf('people-a'))
+    expect(simulate(underSettings(job, { durationSeconds: 60 })).result.wallSeconds).toBeLessThan(1)
+  })
+})

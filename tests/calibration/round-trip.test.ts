@@ -1,0 +1,124 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { calibrate } from '../../src/calibration/calibrate.ts'
+import { printGctrace } from '../../src/gctrace/show/print.ts'
+import { simulate } from '../../src/model/simulate.ts'
+import type { Trace } from '../../src/model/trace.ts'
+import type { Scenario } from '../../src/scenario/types.ts'
+import { encodeLink } from '../../src/share/encode.ts'
+import { MIB, OFF } from '../../src/units.ts'
+import { readLog } from '../gctrace/support.ts'
+import { anyOn, anySaturated, anyService, type Drawn, saturated, toScenario } from './drawn-programs.ts'
+
+/** So many that what lies before the first steady cycle and after the last weighs little in an average. */
+const anyLong = fc.record({ ...saturated, cycles: fc.constant(110) })
+const MOST_OFF = 0.02
+/** A program that falls behind makes fewer than it was drawn with. */
+const FEWEST_CYCLES = 25
+
+function peakOf({ cycles }: Trace): number {
+  return Math.max(...cycles.runtime!.heapEnd)
+}
+
+/** The same program, which calls runtime.GC() at these parts of its time. */
+function withCalls(made: Scenario, parts: readonly number[]): Scenario {
+  const seconds = made.program.phases.reduce((sum, { duration }) => sum + duration, 0)
+  const changes = parts.map((part) => ({ at: part * seconds, forceGC: true })).sort((a, b) => a.at - b.at)
+  return { ...made, changes }
+}
+
+/** Simulates, prints, reads, calibrates, simulates: the same cycles and the same highest heap, and said to be. */
+function expectRoundTrip(drawn: Drawn): void {
+  const made = toScenario(drawn)
+  const trace = simulate(made)
+  const { count } = trace.cycles
+  fc.pre(count >= FEWEST_CYCLES)
+  const log = readLog(printGctrace(trace, made))
+  expect(log.problems).toEqual([])
+  const calibration = calibrate(log.columns)
+  if (!calibration.ok) throw new Error(calibration.problems[0]?.message)
+  const { scenario, simulated, trust } = calibration.value
+  const peak = peakOf(trace)
+  expect(scenario.gogc).toEqual({ kind: 'percent', percent: drawn.gogc })
+  expect(scenario.memoryLimit).toEqual(OFF)
+  expect(Math.abs(simulated!.cycles - count)).toBeLessThanOrEqual(Math.max(2, MOST_OFF * count))
+  expect(Math.abs(simulated!.peakHeapBytes - peak)).toBeLessThanOrEqual(Math.max(MIB, MOST_OFF * peak))
+  // Of fewer cycles, two are more than the 5 % within which trust is good.
+  expect(trust.grade === 'good' || count < 40).toBe(true)
+}
+
+/** Bytes, as the run had them until its last cycle was over, and from then on at the rate of the last phase. */
+function allocatedBy({ cycles: { runtime, count } }: Trace, { program }: Scenario, seconds: number): number {
+  const { heapEnd, liveFound, endWall } = runtime!
+  let bytes = 0
+  for (let i = 0; i < count; i++) bytes += heapEnd[i]! - (i === 0 ? 0 : liveFound[i - 1]!)
+  return bytes + program.phases.at(-1)!.allocRate * (seconds - endWall[count - 1]!)
+}
+
+describe('what calibration says of its own errors', () => {
+  it('covers how far it is off: allocation and live heap of a program that is known', () => {
+    fc.assert(
+      fc.property(anyLong, (drawn) => {
+        const made = toScenario(drawn)
+        const trace = simulate(made)
+        const calibration = calibrate(readLog(printGctrace(trace, made)).columns)
+        if (!calibration.ok) throw new Error(calibration.problems[0]?.message)
+        const estimate = (name: string) => {
+          const found = calibration.value.estimates.find((candidate) => candidate.name === name)
+          return { value: Number(found?.value), error: Number(found?.error) }
+        }
+        const seconds = calibration.value.measured.wallSeconds
+        const allocated = allocatedBy(trace, made, seconds)
+        const rate = estimate('allocRate')
+        expect(Math.abs(rate.value - allocated / seconds)).toBeLessThanOrEqual(rate.error)
+        const live = estimate('reachable')
+        expect(Math.abs(live.value - drawn.liveMiB * MIB)).toBeLessThanOrEqual(live.error)
+      }),
+      { numRuns: 25 },
+    )
+  })
+})
+
+/*
+ * Each program drawn, though calibration has to find, among all that have such a log, one that does by chance the same.
+ * Of 1,200 of each kind, and 3,150 on one CPU, two were off by more than is allowed: a busy one on eight CPUs, in one of
+ * two rhythms for good where the log went over from the one to the other, and on one CPU a service that cannot keep up,
+ * with one such change in its middle. Both are 2 to 14 % off in the highest heap.
+ */
+describe('simulate, print, read, calibrate, simulate', () => {
+  it.each<[string, fc.Arbitrary<Drawn>]>([
+    ['with four CPUs and more, all busy', anySaturated],
+    ['of a service with CPUs to spare', anyService],
+    ['of any program on four CPUs and more', anyOn(4, 5, 6, 8, 16)],
+    ['of any program on two or three CPUs', anyOn(2, 3)],
+    ['of any program on one CPU', anyOn(1)],
+  ])('gives the same cycles and the same peak, %s', (_, programs) => {
+    fc.assert(fc.property(programs, expectRoundTrip), { numRuns: 30, endOnFailure: true })
+  })
+
+  /*
+   * Calls come by the clock, and a part of a cycle sooner or later in it decides whether one waits for a cycle that marks
+   * anyway, and what the next is paced by. Often the highest heap is that one cycle’s, and less sure than a steady one’s.
+   */
+  it('and a program’s forced cycles where they were, as events that fit a link', () => {
+    const anyParts = fc.array(fc.double({ min: 0.1, max: 0.95, noNaN: true }), { minLength: 1, maxLength: 20 })
+    const anyProgram = fc.oneof(anySaturated, anyService).filter(({ liveMiB }) => liveMiB >= 32)
+    fc.assert(
+      fc.property(anyProgram, anyParts, (drawn, parts) => {
+        const made = withCalls(toScenario(drawn), parts)
+        const trace = simulate(made)
+        const { forced, count } = trace.cycles
+        const calibration = calibrate(readLog(printGctrace(trace, made)).columns)
+        if (!calibration.ok) throw new Error(calibration.problems[0]?.message)
+        const { scenario, simulated, measured } = calibration.value
+        expect(measured.cycles).toBe(count)
+        expect(scenario.changes.length).toBe(forced.length)
+        expect(Math.abs((simulated?.cycles ?? 0) - count)).toBeLessThanOrEqual(Math.max(3, 0.05 * count))
+        const peak = peakOf(trace)
+        expect(Math.abs((simulated?.peakHeapBytes ?? 0) - peak)).toBeLessThanOrEqual(0.1 * peak)
+        expect(encodeLink({ scenario }).length).toBeLessThan(2000)
+      }),
+      { numRuns: 40 },
+    )
+  })
+})

@@ -1,0 +1,105 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { RunFigures } from '../../src/calibration/fit/figures.ts'
+import { compareFigures, type Grade, showDifference, showTrust, toTrust } from '../../src/calibration/trust.ts'
+import { MIB } from '../../src/units.ts'
+
+const MEASURED: RunFigures = {
+  cycles: 100,
+  peakHeapBytes: 200 * MIB,
+  liveBytes: 100 * MIB,
+  gcSeconds: 10,
+  assistSeconds: 1,
+  markSeconds: 5,
+  wallSeconds: 60,
+}
+/** A run with some of its figures so many times the measured ones. */
+const times = (factors: Partial<Record<keyof RunFigures, number>>): RunFigures => ({
+  ...MEASURED,
+  ...Object.fromEntries(
+    Object.entries(factors).map(([key, factor]) => [key, MEASURED[key as keyof RunFigures] * factor]),
+  ),
+})
+
+describe('the grade of trust', () => {
+  it.each<[string, Partial<Record<keyof RunFigures, number>>, Grade, readonly string[]]>([
+    ['all as measured', {}, 'good', []],
+    [
+      'all within what is good',
+      { cycles: 0.95, peakHeapBytes: 1.05, liveBytes: 0.95, gcSeconds: 1.2, wallSeconds: 1.05 },
+      'good',
+      [],
+    ],
+    ['cycles by −5.3 %, which are shown as −5 %', { cycles: 0.947, peakHeapBytes: 0.98, gcSeconds: 0.99 }, 'good', []],
+    ['cycles by −8 %', { cycles: 0.92 }, 'fair', ['GC cycles −8 %']],
+    ['peak heap by +6 %', { peakHeapBytes: 1.06 }, 'fair', ['peak heap +6 %']],
+    ['live heap by −16 %', { liveBytes: 0.84 }, 'poor', ['live heap −16 %']],
+    ['GC CPU by +21 %', { gcSeconds: 1.21 }, 'fair', ['GC CPU +21 %']],
+    ['GC CPU by +41 %', { gcSeconds: 1.41 }, 'poor', ['GC CPU +41 %']],
+    ['elapsed time by +17 %, all else as measured', { wallSeconds: 1.17 }, 'poor', ['elapsed time +17 %']],
+    ['several, the worst first', { cycles: 0.9, wallSeconds: 1.3 }, 'poor', ['elapsed time +30 %', 'GC cycles −10 %']],
+  ])('%s', (_, factors, grade, reasons) => {
+    expect(toTrust(MEASURED, times(factors))).toEqual({ grade, reasons })
+  })
+
+  it.each<[string, Partial<RunFigures>, Partial<RunFigures>, Grade]>([
+    ['one cycle of 11', { cycles: 11 }, { cycles: 12 }, 'good'],
+    ['two cycles of 11', { cycles: 11 }, { cycles: 13 }, 'poor'],
+    ['a MiB of 16', { peakHeapBytes: 16 * MIB }, { peakHeapBytes: 17 * MIB }, 'good'],
+    ['two MiB of 16', { peakHeapBytes: 16 * MIB }, { peakHeapBytes: 18 * MIB }, 'fair'],
+    ['4 ms of GC CPU', { gcSeconds: 0.004 }, { gcSeconds: 0.008 }, 'good'],
+  ])('lets pass what the log itself leaves open: %s', (_, measured, simulated, grade) => {
+    expect(toTrust({ ...MEASURED, ...measured }, { ...MEASURED, ...measured, ...simulated }).grade).toBe(grade)
+  })
+
+  it.each<[Partial<RunFigures>, Grade, string]>([
+    [{ cycles: 9 }, 'fair', 'based on only 9 cycles'],
+    [{ cycles: 2 }, 'poor', 'based on only 2 cycles'],
+    [{ cycles: 1 }, 'poor', 'based on only 1 cycle'],
+    [
+      { peakHeapBytes: 15 * MIB, liveBytes: 7 * MIB },
+      'fair',
+      'the heap is so small that sizes in whole MiB may be far off',
+    ],
+  ])('falls with how little there is to go by: %o', (measured, grade, reason) => {
+    const log = { ...MEASURED, ...measured }
+    expect(toTrust(log, log)).toEqual({ grade, reasons: [reason] })
+  })
+
+  it('is poor where nothing could be compared', () => {
+    expect(toTrust(MEASURED, undefined)).toMatchObject({
+      grade: 'poor',
+      reasons: [expect.stringContaining('too long')],
+    })
+  })
+
+  it('is one sentence, which names the grade and every reason', () => {
+    expect(showTrust({ grade: 'good', reasons: [] })).toBe(
+      'Trust: good, the simulation gives the log’s own figures back.',
+    )
+    expect(showTrust(toTrust(MEASURED, times({ cycles: 0.92 })))).toBe(
+      'Trust: fair, take its answers as estimates: GC cycles −8 %.',
+    )
+    expect(showTrust(toTrust(MEASURED, times({ wallSeconds: 1.17, cycles: 0.9 })))).toBe(
+      'Trust: poor, do not rely on its answers: elapsed time +17 %; GC cycles −10 %.',
+    )
+  })
+
+  it('never names a figure that is shown within what is good, and is never good with one that is not', () => {
+    const factor = fc.double({ min: 0.4, max: 1.8, noNaN: true })
+    const keys = { cycles: factor, peakHeapBytes: factor, liveBytes: factor, gcSeconds: factor, wallSeconds: factor }
+    fc.assert(
+      fc.property(fc.record(keys), (factors) => {
+        const simulated = times(factors)
+        const { grade, reasons } = toTrust(MEASURED, simulated)
+        const { gcCpu, ...sizes } = compareFigures(simulated, MEASURED)
+        const shown = (share: number) => Number(showDifference(share).replace(/[ %±]/g, '').replace('−', '-'))
+        const isGood =
+          Object.values(sizes).every((share) => Math.abs(shown(share)) <= 5) && Math.abs(shown(gcCpu)) <= 20
+        expect(grade === 'good').toBe(isGood)
+        expect(reasons.length === 0).toBe(isGood)
+        for (const reason of reasons) expect(reason).not.toMatch(/ [±+−]?[0-5] %/)
+      }),
+    )
+  })
+})

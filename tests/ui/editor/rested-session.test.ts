@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { setLive } from '../../../src/ui/editor/draw/edit.ts'
+import { restedSessionOf } from '../../../src/ui/editor/rested-session.ts'
+import { sessionOf } from '../../../src/ui/editor/session.ts'
+import { restedOf } from '../../../src/ui/rested.ts'
+import { MIB } from '../../../src/units.ts'
+import { createBareApp } from '../support/app.ts'
+
+/** `isEarly`: something on the page has waited for rest before the editor was opened. */
+function createTestSession(isEarly: boolean) {
+  const app = createBareApp()
+  if (isEarly) restedOf(app)
+  const session = sessionOf(app)
+  const rested = restedSessionOf(app)
+  const liveAt = (mib: number) => setLive(session.state.getState().draft.drawing, 1, mib * MIB)
+  return { session, rested, liveAt, firstLive: () => rested.getState().draft.drawing.phases[0]?.live }
+}
+
+describe.each([
+  ['something on the page waited for rest before', true],
+  ['nothing waited for rest before', false],
+] as const)('the session at rest, where %s', (_, isEarly) => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  test('stands still while one draws, and has caught up once the gesture ends', () => {
+    const { session, rested, liveAt, firstLive } = createTestSession(isEarly)
+    const before = firstLive()
+    for (let mib = 20; mib < 40; mib++) {
+      session.draw(liveAt(mib), 'preview')
+      vi.advanceTimersByTime(33)
+    }
+    expect(firstLive()).toBe(before)
+    session.settle()
+    expect(firstLive()).toBe(39 * MIB)
+    expect(rested.getState()).toBe(session.state.getState())
+  })
+
+  test('catches up within a gesture whose hand stays still', () => {
+    const { session, liveAt, firstLive } = createTestSession(isEarly)
+    session.draw(liveAt(33), 'preview')
+    expect(firstLive()).not.toBe(33 * MIB)
+    vi.advanceTimersByTime(300)
+    expect(firstLive()).toBe(33 * MIB)
+  })
+
+  test('follows one step, undo and redo at once', () => {
+    const { session, rested, liveAt, firstLive } = createTestSession(isEarly)
+    const before = firstLive()
+    session.draw(liveAt(33), 'set')
+    expect(firstLive()).toBe(33 * MIB)
+    session.undo()
+    expect(firstLive()).toBe(before)
+    session.redo()
+    expect(firstLive()).toBe(33 * MIB)
+    expect(rested.getState()).toBe(session.state.getState())
+  })
+
+  test('another phase in hand is seen at once, with its values, amid a gesture too', () => {
+    const { session, rested, liveAt, firstLive } = createTestSession(isEarly)
+    session.draw(liveAt(33), 'preview')
+    session.select(2)
+    expect(rested.getState().selected).toBe(2)
+    expect(firstLive()).toBe(33 * MIB)
+  })
+})

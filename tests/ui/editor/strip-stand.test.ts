@@ -1,0 +1,71 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { GUIDE } from '../../../src/model/guide/simulator.ts'
+import { defaultScenario } from '../../../src/scenario/presets/catalogue.ts'
+import type { Scenario } from '../../../src/scenario/types.ts'
+import { addChange, toDraft, withDrawing } from '../../../src/ui/editor/draw/draft.ts'
+import { lengthOf } from '../../../src/ui/editor/draw/drawing.ts'
+import { setAllocRate, setLive, splitPhase } from '../../../src/ui/editor/draw/edit.ts'
+import { groupEvents } from '../../../src/ui/editor/draw/event-groups.ts'
+import { findWishes } from '../../../src/ui/editor/draw/wishes.ts'
+import { fitReach, toGeometry, toStripFrame } from '../../../src/ui/editor/strip/geometry.ts'
+import { toStand } from '../../../src/ui/editor/strip/stand.ts'
+import { toStripTime } from '../../../src/ui/editor/strip/strip-time.ts'
+import { MIB } from '../../../src/units.ts'
+
+const EM = 13
+const WIDTH = 900
+
+/** Where a scenario stands on an axis that is 20 s long. */
+function standOf(scenario: Scenario, drawing = toDraft(scenario).drawing) {
+  const trace = GUIDE(scenario)
+  const frame = toStripFrame(WIDTH, EM, fitReach(drawing))
+  const axis = { window: [0, 20] as const, width: WIDTH, em: EM }
+  const geometry = toGeometry(frame, axis, toStripTime(trace, drawing, false))
+  const groups = groupEvents(scenario.changes)
+  const wishes = findWishes(drawing)
+  return toStand(geometry, { drawing, scenario, selected: 0, isMoving: false, wishes, groups }, trace)
+}
+
+describe('where things on the strip stand', () => {
+  test('boundaries follow one another, and levels lie within their lane', () => {
+    const sizes = fc.array(fc.integer({ min: 0, max: 200 }), { minLength: 1, maxLength: 5 })
+    fc.assert(
+      fc.property(sizes, (mibs) => {
+        const before = toDraft(defaultScenario())
+        const drawing = mibs.reduce((drawn, mib, i) => splitPhase(setLive(drawn, i + 1, mib * MIB), i), before.drawing)
+        const { scenario } = withDrawing(before, drawing)
+        const { xs, ys, geometry } = standOf(scenario, drawing)
+        expect(xs).toHaveLength(drawing.phases.length + 1)
+        expect(ys).toHaveLength(xs.length)
+        expect(xs).toEqual(xs.toSorted((a, b) => a - b))
+        for (const y of ys) {
+          expect(y).toBeLessThanOrEqual(geometry.live.bottom + 0.05)
+          expect(y).toBeGreaterThanOrEqual(geometry.live.top - 0.05)
+        }
+      }),
+    )
+  })
+
+  test('the real live heap is drawn only where a wish is in vain, and then ends elsewhere', () => {
+    const draft = toDraft(defaultScenario())
+    expect(standOf(draft.scenario).realYs).toEqual([])
+    const drawing = setLive(setAllocRate(draft.drawing, 0, 1 * MIB), 1, 4000 * MIB)
+    const { scenario } = withDrawing(draft, drawing)
+    const { ys, realYs } = standOf(scenario, drawing)
+    expect(realYs).toHaveLength(ys.length)
+    // Lower on the screen is less of it.
+    expect(realYs[1]).toBeGreaterThan(ys[1] ?? 0)
+  })
+
+  test('numbers of events at one instant stand side by side, each mark where it happens', () => {
+    const scenario = defaultScenario()
+    const at = lengthOf(toDraft(scenario).drawing) / 2
+    const changed = [1, 2, 3].reduce((before, procs) => addChange(before, { at, procs }), scenario)
+    const { events } = standOf(changed)
+    expect(new Set(events.map(({ x }) => x)).size).toBe(1)
+    const numbers = events.map(({ numberX }) => numberX)
+    expect(numbers[0]).toBe(events[0]?.x)
+    for (const [i, x] of numbers.slice(1).entries()) expect(x - (numbers[i] ?? 0)).toBeCloseTo(1.6 * EM, 0)
+  })
+})

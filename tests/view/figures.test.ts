@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { simulate } from '../../src/model/simulate.ts'
+import { validateScenario } from '../../src/scenario/validate.ts'
+import { type Measured, RESULT_FIGURES, toComparison } from '../../src/view/figures.ts'
+import { toShownMeasures } from '../../src/view/measures.ts'
+
+const PHASE = { duration: 8, allocRate: '100MiB', newSurvivalRate: 0.02 }
+
+function run(rest: object): Measured {
+  const scenario = validateScenario({ version: 1, program: { initialLive: '20MiB', phases: [PHASE] }, ...rest })
+  if (!scenario.ok) throw new Error(JSON.stringify(scenario.problems))
+  return { scenario: scenario.value, trace: simulate(scenario.value), circumstances: {} }
+}
+
+function show(key: string, now: Measured) {
+  const figure = RESULT_FIGURES.find((one) => one.key === key)!
+  const value = figure.measure(now)!
+  return {
+    label: figure.label(now),
+    number: `${figure.format(value, now)} ${figure.unit(now)}`,
+    aside: figure.aside(now),
+  }
+}
+
+describe('the time of a run, in large figures', () => {
+  it('is elapsed time in the runtime model, with the CPU time beside it', () => {
+    // Eight CPU-seconds of work on four CPUs, without a cycle.
+    const now = run({ model: 'runtime', procs: 4, gogc: 'off' })
+    expect(show('total-time', now)).toEqual({
+      label: 'Elapsed time',
+      number: '2.00 s',
+      aside: '8.00 s of CPU time',
+    })
+  })
+
+  it('is the only time there is in the guide model', () => {
+    const now = run({ procs: 4, gogc: 'off' })
+    expect(show('total-time', now)).toMatchObject({ label: 'Total CPU time', number: '8.00 s' })
+  })
+
+  it('that a killed run had is elapsed time too', () => {
+    const now = run({ model: 'runtime', procs: 4, gogc: 'off', containerLimit: '200MiB' })
+    const { wallSeconds, totalSeconds } = now.trace.result
+    const { number, aside } = show('total-time', now)
+    expect(number).toBe(`${wallSeconds.toFixed(2)} s`)
+    expect(aside).toMatch(new RegExp(`^${totalSeconds.toFixed(2)} s CPU, .* of the work done$`))
+  })
+})
+
+describe('sizes among the results', () => {
+  // 3 GiB live for the whole run: the axis counts GiB.
+  const large = run({ program: { initialLive: '3GiB', phases: [{ duration: 1, allocRate: '1MiB' }] } })
+  const small = run({})
+
+  it('stand in the unit of the axis, with at most four digits', () => {
+    expect(show('peak-memory', large)).toMatchObject({ number: '3.00 GiB', aside: '3.00 GiB live at the start' })
+    expect(show('peak-memory', small).number).toMatch(/^\d{2,3}\.\d MiB$/)
+    for (const [, text] of toShownMeasures(large.trace)) if (/B$/.test(text)) expect(text).toMatch(/GiB$/)
+  })
+
+  it('are compared with those of a pinned run in one unit', () => {
+    const figure = RESULT_FIGURES.find(({ key }) => key === 'peak-memory')!
+    expect(toComparison(figure, small, large)).toMatch(/^was 0\.\d+, \+2\.\d\d$/)
+  })
+})

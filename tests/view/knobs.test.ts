@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { parameter } from '../../src/scenario/params.ts'
+import { findPreset, PRESETS, toScenario } from '../../src/scenario/presets/catalogue.ts'
+import { withPatch } from '../../src/store/patch.ts'
+import { KNOBS } from '../../src/view/knobs.ts'
+import { MACHINE_KNOBS } from '../../src/view/machine-knobs.ts'
+import { createTravel, stepStop, TRAVEL, toPosition, toStop } from '../../src/view/stops.ts'
+
+describe('every knob', () => {
+  it.each([...KNOBS, ...MACHINE_KNOBS])('$key shows a text that is read back as the same value', (knob) => {
+    for (const preset of PRESETS) {
+      const scenario = toScenario(preset)
+      const value = knob.get(scenario)
+      const typed = knob.read(knob.show(value), scenario)
+      // Four digits are shown.
+      if (Number.isFinite(value) && typed.kind === 'read')
+        expect(Math.abs(typed.value - value)).toBeLessThanOrEqual(5e-4 * Math.abs(value))
+      else expect(typed.kind === 'read' && typed.value).toBe(value)
+    }
+  })
+
+  it.each([...KNOBS, ...MACHINE_KNOBS])('$key sets what it gets', (knob) => {
+    const scenario = toScenario(findPreset('program-steady')!)
+    const { min, max } = parameter(knob.key).slider!
+    for (const value of [min, max]) expect(knob.get(withPatch(scenario, knob.patch(value)))).toBe(value)
+  })
+})
+
+describe('a logarithmic slider whose value may be 0', () => {
+  const travel = createTravel(parameter('stacks'), 0)
+
+  it('has 0 at its low end, and the smallest value one step above', () => {
+    const least = parameter('stacks').slider!.min
+    expect(toPosition(travel, 0)).toBe(0)
+    expect(toStop(travel, 0)).toBe(0)
+    expect(stepStop(travel, 0, 1)).toBe(least)
+    expect(stepStop(travel, least, -1)).toBe(0)
+    expect(stepStop(travel, least, -Infinity)).toBe(0)
+    expect(toStop(travel, TRAVEL)).toBe(parameter('stacks').slider!.max)
+  })
+})
+
+describe('what a field shows', () => {
+  const limit = KNOBS.find(({ key }) => key === 'containerLimit')!
+  it.each([
+    [3_880_000, '3.7MiB'],
+    [8e9, '7.451GiB'],
+    [6000 * 2 ** 20, '5.859GiB'],
+    [3 * 2 ** 30, '3GiB'],
+    [1536 * 2 ** 20, '1536MiB'],
+    [2 ** 30, '1GiB'],
+    [62_914_561, '60MiB'],
+    [0, '0'],
+    [Infinity, 'off'],
+  ])('of %d bytes is %s: four digits, in the unit of an axis that reaches as far', (bytes, text) => {
+    expect(limit.show(bytes)).toBe(text)
+  })
+
+  it.each([
+    ['busyProcs', 'all'],
+    ['peakAllocRate', 'no slack'],
+    ['sweepRate', 'free'],
+    ['stacks', '0'],
+  ])('of a %s of 0 is what 0 means, %s, and that is read back', (key, text) => {
+    const knob = MACHINE_KNOBS.find((one) => one.key === key)!
+    const scenario = toScenario(findPreset('program-steady')!)
+    expect(knob.show(0)).toBe(text)
+    for (const typed of [text, text.toUpperCase(), '0'])
+      expect(knob.read(typed, scenario)).toMatchObject({ kind: 'read', value: 0 })
+  })
+})

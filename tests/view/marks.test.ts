@@ -1,0 +1,34 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { textEms } from '../../src/charts/layout.ts'
+import { parameter } from '../../src/scenario/params.ts'
+import { KNOBS } from '../../src/view/knobs.ts'
+import { LEAST_SCALE_EMS, marksOf } from '../../src/view/marks.ts'
+import { createTravel } from '../../src/view/stops.ts'
+
+describe('the marks under a slider', () => {
+  it('are all there for GOGC as it usually is', () => {
+    const knob = KNOBS.find(({ key }) => key === 'gogc')!
+    const texts = marksOf(knob, createTravel(parameter('gogc'), 100)).map(({ text }) => text)
+    expect(texts).toEqual(['10', '50', '100', '200', '500', 'off'])
+  })
+
+  it.each(KNOBS.map((knob) => [knob.key, knob] as const))(
+    '%s: never touch, whatever the slider reaches to',
+    (_, knob) => {
+      fc.assert(
+        fc.property(fc.double({ min: 1, max: 2 ** 45, noNaN: true }), (reach) => {
+          const marks = marksOf(knob, createTravel(parameter(knob.key), reach))
+          expect(marks.length).toBeGreaterThan(0)
+          marks.forEach(({ text, share }, i) => {
+            const next = marks[i + 1]
+            if (!next) return
+            const gap = (next.share - share) * LEAST_SCALE_EMS - (textEms(text) + textEms(next.text)) / 2
+            expect(gap).toBeGreaterThan(0)
+          })
+        }),
+        { numRuns: 200 },
+      )
+    },
+  )
+})
