@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import type { BuildEnvironmentOptions, Plugin } from 'vite'
+import { FOLDER } from './pages.ts'
 
 const PAGE = 'embed.html'
+const SOURCE = `${FOLDER}/${PAGE}`
 const MODULE = /<script type="module" src="\/src\/embed\.ts"><\/script>/
 
 /** Beside embed.js, which the pages of others load, the frame's own script and style. */
@@ -37,8 +39,8 @@ export const embedPage: Plugin = {
   apply: 'build',
   applyToEnvironment: ({ name }) => name === 'embed',
   generateBundle() {
-    const html = readFileSync(PAGE, 'utf8')
-    if (!MODULE.test(html)) throw new Error(`${PAGE} does not load the module that it is to be built from`)
+    const html = readFileSync(SOURCE, 'utf8')
+    if (!MODULE.test(html)) throw new Error(`${SOURCE} does not load the module that it is to be built from`)
     const tags = `<link rel="stylesheet" href="./${STYLE}" />\n    <script defer src="./${SCRIPT}"></script>`
     this.emitFile({ type: 'asset', fileName: PAGE, source: html.replace(MODULE, () => tags) })
   },
