@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 type Rgb = readonly [number, number, number]
 
@@ -62,16 +62,16 @@ describe.each(THEMES)('colours on %s paper', (theme) => {
     return found[theme]
   }
 
-  test.each(TEXTS)('%s can be read as text: a contrast of 4.5 : 1 (WCAG 2.2, 1.4.3)', (name) => {
+  it.each(TEXTS)('%s can be read as text: a contrast of 4.5 : 1 (WCAG 2.2, 1.4.3)', (name) => {
     expect(contrast(colour(name), colour('paper'))).toBeGreaterThanOrEqual(4.5)
   })
 
-  test('what is live is darker than what is new, as in the other theme', () => {
+  it('what is live is darker than what is new, as in the other theme', () => {
     expect(luminance(colour('live'))).toBeLessThan(luminance(colour('fresh')))
     expect(luminance(colour('live-ink'))).toBeLessThan(luminance(colour('fresh-ink')))
   })
 
-  test.each(Object.keys(EYES))('neighbours are apart for a %s', (eye) => {
+  it.each(Object.keys(EYES))('neighbours are apart for a %s', (eye) => {
     for (const names of Object.values(NEIGHBOURS))
       for (const [i, a] of names.entries())
         for (const b of names.slice(i + 1)) {
@@ -86,7 +86,7 @@ describe('what is drawn', () => {
   const marks = `line.goal line.trigger line.memory-limit line.container-limit line.total line.counted area.gc area.pause line.half
     line.bucket pinned hatch.held gone ending-line.kill ending-line.stopped kill-cross grid baseline crosshair`
 
-  test.each(marks.split(/\s+/))('%s has a colour', (mark) => {
+  it.each(marks.split(/\s+/))('%s has a colour', (mark) => {
     const rules = [...css.matchAll(/([^{}]+)\{([^{}]*)\}/g)]
       .filter(([, selectors]) => selectors!.split(',').some((selector) => selector.trim() === `.chart .${mark}`))
       .map(([, , body]) => body)

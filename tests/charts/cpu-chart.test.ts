@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createCpuChart } from '../../src/charts/cpu-chart.ts'
 import { createHeapChart } from '../../src/charts/heap-chart.ts'
 import { simulate } from '../../src/model/simulate.ts'
@@ -29,7 +29,7 @@ const labelsOf = (node: Element) =>
   [...node.querySelectorAll('.end-label')].map((text) => (text.textContent ?? '').trim())
 
 describe('the GC CPU chart', () => {
-  test('draws each period’s share as a step: 6 % of 1.06 s with a cycle of 0.06 s a second', () => {
+  it('draws each period’s share as a step: 6 % of 1.06 s with a cycle of 0.06 s a second', () => {
     const trace = run({
       program: {
         initialLive: '20MiB',
@@ -49,7 +49,7 @@ describe('the GC CPU chart', () => {
     expect(Math.abs(share(3.4))).toBeLessThan(0.015)
   })
 
-  test('has its time axis exactly under that of the heap chart, at every width and type size', () => {
+  it('has its time axis exactly under that of the heap chart, at every width and type size', () => {
     const trace = preset('spike')
     for (const width of [320, 390, 640, 900, 1600])
       for (const textSize of [12, 13, 20]) {
@@ -60,7 +60,7 @@ describe('the GC CPU chart', () => {
       }
   })
 
-  test('shows the bucket only where the limiter is on', () => {
+  it('shows the bucket only where the limiter is on', () => {
     const plain = draw(preset('thrash'))
     expect(dOf(plain, '.line.bucket')).toBe('')
     expect(labelsOf(plain)).toEqual(['GC'])
@@ -69,7 +69,7 @@ describe('the GC CPU chart', () => {
     expect(labelsOf(capped)).toEqual(expect.arrayContaining(['GC', 'GC CPU limit', 'limiter bucket']))
   })
 
-  test('names whoever took more than a hundredth of the CPU time, also where the last cycle was another’s', () => {
+  it('names whoever took more than a hundredth of the CPU time, also where the last cycle was another’s', () => {
     for (const { id } of PRESETS) {
       const trace = simulate({ ...toScenario(findPreset(id)!), model: 'runtime' })
       const runtime = trace.cycles.runtime!
@@ -82,7 +82,7 @@ describe('the GC CPU chart', () => {
     }
   })
 
-  test('hatches where due cycles were held back', () => {
+  it('hatches where due cycles were held back', () => {
     const trace = preset('thrash-capped')
     expect(trace.holds.length).toBeGreaterThan(1)
     const { x, width } = plotOf(draw(trace))
@@ -92,7 +92,7 @@ describe('the GC CPU chart', () => {
     expect(boxesOf(dOf(draw(preset('thrash')), '.hatch'))).toEqual([])
   })
 
-  test('names what is hatched where there is room to', () => {
+  it('names what is hatched where there is room to', () => {
     const trace = preset('thrash-capped')
     const [{ start, end }] = trace.holds as [{ start: number; end: number }]
     const note = draw(trace, { window: [start, end] }).querySelector('.note')!
@@ -101,7 +101,7 @@ describe('the GC CPU chart', () => {
     expect(draw(trace).querySelector('.note')!.getAttribute('visibility')).toBe('hidden')
   })
 
-  test('is the same after the same update', () => {
+  it('is the same after the same update', () => {
     const { document } = createPage()
     const chart = createCpuChart(document, createRecorder().handlers)
     const model = cpuModel(preset('thrash-capped'), { cursorTime: 8, pinned: preset('thrash') })
@@ -111,12 +111,12 @@ describe('the GC CPU chart', () => {
     expect(chart.node.outerHTML).toBe(before)
   })
 
-  test.each(PRESETS.map(({ id }) => id))('holds nothing that is no number: %s', (id) => {
+  it.each(PRESETS.map(({ id }) => id))('holds nothing that is no number: %s', (id) => {
     const trace = preset(id)
     expect(notNumbers(draw(trace, { cursorTime: endOf(trace) / 3, pinned: preset('spike') }))).toEqual([])
   })
 
-  test('holds nothing that is no number, in any run', () => {
+  it('holds nothing that is no number, in any run', () => {
     fc.assert(
       fc.property(plausibleScenario(), (scenario) => {
         expect(notNumbers(draw(simulate(scenario, { maxCycles: 300 }), { cursorTime: 0.1 }))).toEqual([])

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type Curve, type CurveChartModel, createCurveChart } from '../../src/charts/curve-chart.ts'
 import { createPage, notNumbers } from './support/page.ts'
 
@@ -54,21 +54,21 @@ const placesOf = (node: Element, kind: string) =>
     .map((place) => place.split(',').map(Number))
 
 describe('two curves over one axis', () => {
-  test('each rise on a scale of their own: half of either maximum is at the same height', () => {
+  it('each rise on a scale of their own: half of either maximum is at the same height', () => {
     const half = { ...RIGHT, points: [[50, 4]] as const }
     const { node } = draw({ curves: [LEFT, half] })
     const [, middle] = placesOf(node, 'overhead')
     expect(placesOf(node, 'frequency')).toEqual([middle])
   })
 
-  test('share the axis below: the same value is at the same place', () => {
+  it('share the axis below: the same value is at the same place', () => {
     const { node } = draw()
     const [left] = placesOf(node, 'overhead')
     const [right] = placesOf(node, 'frequency')
     expect(left?.[0]).toBe(right?.[0])
   })
 
-  test('what was measured stands in open circles, on the curve where it agrees and beside it where not', () => {
+  it('what was measured stands in open circles, on the curve where it agrees and beside it where not', () => {
     const { node } = draw()
     const [, half] = placesOf(node, 'overhead')
     expect(attributes(node.querySelector('.measured.overhead'), 'cx', 'cy')).toEqual(half)
@@ -80,7 +80,7 @@ describe('two curves over one axis', () => {
     expect(y).toBeGreaterThan(last?.[1] ?? Infinity)
   })
 
-  test('the figures of each stand at its side, in its colour', () => {
+  it('the figures of each stand at its side, in its colour', () => {
     const { node } = draw()
     const textsOf = (kind: string) => [...node.querySelectorAll(`text.${kind}`)].map(({ textContent }) => textContent)
     expect(textsOf('overhead')).toEqual(['0 %', '20 %', '40 %', '60 %', '80 %', '100 %', 'memory overhead'])
@@ -89,11 +89,11 @@ describe('two curves over one axis', () => {
     expect(Math.max(...xs('overhead'))).toBeLessThan(Math.min(...xs('frequency')))
   })
 
-  test('is named for those who do not see it', () => {
+  it('is named for those who do not see it', () => {
     expect(draw().node.getAttribute('aria-label')).toBe('against GOGC')
   })
 
-  test('draws once what is shown twice, and anew what has changed', () => {
+  it('draws once what is shown twice, and anew what has changed', () => {
     const chart = draw()
     const picture = chart.node.querySelector('.curve')
     chart.update({ ...MODEL })
@@ -103,7 +103,7 @@ describe('two curves over one axis', () => {
     expect(chart.node.querySelectorAll('.curve')).toHaveLength(2)
   })
 
-  test.each([
+  it.each([
     [
       'no point yet',
       {
@@ -118,7 +118,7 @@ describe('two curves over one axis', () => {
     expect(notNumbers(draw(model).node)).toEqual([])
   })
 
-  test('destroyed, it is gone', () => {
+  it('destroyed, it is gone', () => {
     const { document } = createPage()
     const chart = createCurveChart(document)
     document.body.append(chart.node)

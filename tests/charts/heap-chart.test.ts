@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createHeapChart } from '../../src/charts/heap-chart.ts'
 import { textEms } from '../../src/charts/layout.ts'
 import { readAt } from '../../src/model/reading.ts'
@@ -50,19 +50,19 @@ describe('the note on the heap chart', () => {
   }
   const NOTE = 'phase 3 not as drawn: 30.0 MiB live, not 120.0 MiB'
 
-  test('is there only where there is something to say', () => {
+  it('is there only where there is something to say', () => {
     expect(textsOf(draw(spike), '.remark:not([visibility=hidden]) text')).toEqual([])
     expect(textsOf(draw(spike, { note: NOTE }), '.remark text')).toEqual([NOTE])
   })
 
-  test('stands above the plot, and below the flag of a run that was killed', () => {
+  it('stands above the plot, and below the flag of a run that was killed', () => {
     const whole = draw(spike, { note: NOTE })
     expect(boxOf(whole, '.remark').bottom).toBeLessThanOrEqual(plotOf(whole).top)
     const killed = draw(variation({ containerLimit: '50MiB' }), { note: NOTE })
     expect(boxOf(killed, '.remark').y).toBeGreaterThanOrEqual(boxOf(killed, '.flag').bottom)
   })
 
-  test.each([320, 390, 640, 900, 1400])('stays within a chart of %d px', (width) => {
+  it.each([320, 390, 640, 900, 1400])('stays within a chart of %d px', (width) => {
     const node = draw(spike, { note: NOTE, size: { width, height: 300 } })
     const { x, right } = boxOf(node, '.remark')
     const { left, width: inner } = plotOf(node)
@@ -72,7 +72,7 @@ describe('the note on the heap chart', () => {
 })
 
 describe('the heap chart', () => {
-  test('stacks live and new on other memory, as high as the trace says', () => {
+  it('stacks live and new on other memory, as high as the trace says', () => {
     const trace = variation({}, { otherMemory: '10MiB' })
     const memoryMax = 80 * MIB
     const node = draw(trace, { memoryMax })
@@ -92,7 +92,7 @@ describe('the heap chart', () => {
     }
   })
 
-  test('shows the published peak of 60 MiB where the axis says 60', () => {
+  it('shows the published peak of 60 MiB where the axis says 60', () => {
     const node = draw(spike, { memoryMax: 80 * MIB })
     const { top, height } = plotOf(node)
     const highest = Math.min(...outlineOf(node, 'fresh').map(({ y }) => y))
@@ -102,7 +102,7 @@ describe('the heap chart', () => {
     expect(Math.abs(middle - highest)).toBeLessThan(1)
   })
 
-  test('marks every cycle, and no more than pixels when there are thousands', () => {
+  it('marks every cycle, and no more than pixels when there are thousands', () => {
     expect(boxesOf(dOf(draw(spike), '.rug'))).toHaveLength(spike.cycles.count)
     const many = variation({ gogc: 'off', memoryLimit: '1MiB' })
     expect(many.cycles.count).toBeGreaterThan(3000)
@@ -111,7 +111,7 @@ describe('the heap chart', () => {
     expect(marks.length).toBeLessThan(900)
   })
 
-  test('draws limits only where there are any, and steps them where they change', () => {
+  it('draws limits only where there are any, and steps them where they change', () => {
     const node = draw(spike)
     expect(dOf(node, '.line.memory-limit') + dOf(node, '.line.container-limit')).toBe('')
     const changed = variation({ changes: [{ at: 3, memoryLimit: '70MiB' }], containerLimit: '90MiB' })
@@ -122,12 +122,12 @@ describe('the heap chart', () => {
     expect(textsOf(limited, '.end-label')).toEqual(expect.arrayContaining(['memory limit', 'container limit']))
   })
 
-  test('points up at a limit above its axis', () => {
+  it('points up at a limit above its axis', () => {
     const node = draw(variation({ memoryLimit: '10GiB' }), { memoryMax: 80 * MIB })
     expect(textsOf(node, '.end-label').some((text) => /↑.*limit/.test(text))).toBe(true)
   })
 
-  test('stands the goal on other memory, where the stack reaches it as a cycle starts', () => {
+  it('stands the goal on other memory, where the stack reaches it as a cycle starts', () => {
     const changes = [{ at: 3.3, otherMemory: '20MiB' }]
     const trace = variation({ changes }, { otherMemory: '10MiB' })
     const node = draw(trace)
@@ -142,25 +142,25 @@ describe('the heap chart', () => {
     }
   })
 
-  test('draws no goal where GOGC is off and no limit stands', () => {
+  it('draws no goal where GOGC is off and no limit stands', () => {
     const node = draw(variation({ gogc: 'off' }))
     expect(dOf(node, '.line.goal')).toBe('')
     expect(textsOf(node, '.end-label').some((text) => text.startsWith('goal'))).toBe(false)
   })
 
-  test('flags a kill with its time, and nothing where the program ends by itself', () => {
+  it('flags a kill with its time, and nothing where the program ends by itself', () => {
     const killed = draw(variation({ containerLimit: '50MiB' }), { window: [0, 11] })
     expect(textsOf(killed, '.flag.kill text')).toEqual(['killed at 7.05 s: container limit reached'])
     expect(killed.querySelector('.flag')!.getAttribute('visibility')).toBe('visible')
     expect(draw(spike).querySelector('.flag')!.getAttribute('visibility')).toBe('hidden')
   })
 
-  test('flags a run that was stopped, with the reason', () => {
+  it('flags a run that was stopped, with the reason', () => {
     const stopped = simulate(toScenario(findPreset('thrash')!), { maxCycles: 20 })
     expect(textsOf(draw(stopped), '.flag.stopped text')[0]).toMatch(/stopped/)
   })
 
-  test('draws the pinned run as an outline, and takes it away again', () => {
+  it('draws the pinned run as an outline, and takes it away again', () => {
     const { document } = createPage()
     const chart = createHeapChart(document, createRecorder().handlers)
     chart.update(heapModel(spike, { pinned: variation({ gogc: 200 }) }))
@@ -171,7 +171,7 @@ describe('the heap chart', () => {
     expect(textsOf(chart.node, '.note')).not.toContain('pinned')
   })
 
-  test('reads out the values under the crosshair, and nothing without one', () => {
+  it('reads out the values under the crosshair, and nothing without one', () => {
     const node = draw(spike, { cursorTime: 5.2 })
     const readout = node.querySelector('.readout')!
     expect(readout.getAttribute('display')).toBe('inline')
@@ -180,7 +180,7 @@ describe('the heap chart', () => {
     expect(draw(spike).querySelector('.readout')!.getAttribute('display')).toBe('none')
   })
 
-  test('keeps the read-out inside, wherever the crosshair is', () => {
+  it('keeps the read-out inside, wherever the crosshair is', () => {
     for (let i = 0; i <= 20; i++) {
       const node = draw(spike, { cursorTime: (endOf(spike) * i) / 20, size: { width: 390, height: 300 } })
       const [, x] = /translate\(([\d.-]+)/.exec(node.querySelector('.readout')!.getAttribute('transform')!)!
@@ -190,7 +190,7 @@ describe('the heap chart', () => {
     }
   })
 
-  test('carries what a screen reader says of it', () => {
+  it('carries what a screen reader says of it', () => {
     const node = draw(spike, { label: 'Heap of the spike' })
     expect(node.getAttribute('role')).toBe('img')
     expect(node.getAttribute('aria-label')).toBe('Heap of the spike')
@@ -205,7 +205,7 @@ describe('labels at the ends of lines', () => {
     { width: 300, height: 140 },
   ]
 
-  test('never overlap, in any run at any size', () => {
+  it('never overlap, in any run at any size', () => {
     fc.assert(
       fc.property(plausibleScenario(), fc.constantFrom(...sizes), (scenario, size) => {
         const node = draw(simulate(scenario, { maxCycles: 300 }), { size })
@@ -217,7 +217,7 @@ describe('labels at the ends of lines', () => {
     )
   })
 
-  test('end inside the chart, in any run at any size', () => {
+  it('end inside the chart, in any run at any size', () => {
     fc.assert(
       fc.property(plausibleScenario(), fc.constantFrom(...sizes), (scenario, size) => {
         const node = draw(simulate(scenario, { maxCycles: 300 }), { size })
@@ -244,13 +244,13 @@ describe('a drawing', () => {
     ...PRESETS.map((preset): [string, Trace] => [preset.id, simulate(toScenario(preset))]),
   ]
 
-  test.each(extremes)('holds nothing that is no number: %s', (_, trace) => {
+  it.each(extremes)('holds nothing that is no number: %s', (_, trace) => {
     for (const cursorTime of [null, 0, endOf(trace) / 3, endOf(trace)])
       expect(notNumbers(draw(trace, { cursorTime, pinned: spike }))).toEqual([])
     expect(notNumbers(draw(trace, { window: [endOf(trace) / 3, endOf(trace) / 2], cursorTime: 0 }))).toEqual([])
   })
 
-  test('holds nothing that is no number, in any run', () => {
+  it('holds nothing that is no number, in any run', () => {
     fc.assert(
       fc.property(plausibleScenario(), (scenario) => {
         expect(notNumbers(draw(simulate(scenario, { maxCycles: 300 }), { cursorTime: 0.1 }))).toEqual([])
@@ -259,7 +259,7 @@ describe('a drawing', () => {
     )
   })
 
-  test('is the same after the same update, and touches nothing in the page', () => {
+  it('is the same after the same update, and touches nothing in the page', () => {
     const { document } = createPage()
     const chart = createHeapChart(document, createRecorder().handlers)
     const model = heapModel(spike, { cursorTime: 3, pinned: variation({ gogc: 50 }) })
@@ -274,7 +274,7 @@ describe('a drawing', () => {
     set.mockRestore()
   })
 
-  test('does not depend on what was drawn before', () => {
+  it('does not depend on what was drawn before', () => {
     const { document } = createPage()
     const chart = createHeapChart(document, createRecorder().handlers)
     const killed = variation({ containerLimit: '50MiB', memoryLimit: '45MiB' }, { outsideMemory: '4MiB' })
@@ -290,7 +290,7 @@ describe('cycles that a call of runtime.GC() forced', () => {
   const at = [1, 4, 7]
   const trace = variation({ changes: at.map((time) => ({ at: time, forceGC: true })) })
 
-  test('have a shape of their own, where they start, and a name', () => {
+  it('have a shape of their own, where they start, and a name', () => {
     const node = draw(trace)
     const { left, width } = plotOf(node)
     const diamonds = [...dOf(node, '.forced').matchAll(/M([\d.]+),/g)].map(([, x]) => Number(x))
@@ -304,7 +304,7 @@ describe('cycles that a call of runtime.GC() forced', () => {
     expect(textsOf(node, '.forced-name')).toEqual(Array(3).fill('runtime.GC()'))
   })
 
-  test('outside what is shown, or in a run without any, leave nothing', () => {
+  it('outside what is shown, or in a run without any, leave nothing', () => {
     for (const node of [draw(spike), draw(trace, { window: [5, 6] })]) {
       expect(dOf(node, '.forced')).toBe('')
       expect(dOf(node, '.forced-line')).toBe('')
@@ -324,7 +324,7 @@ describe('memory that was not measured', () => {
   }
   const measured = variation({ model: 'runtime', memoryLimit: '100MiB' })
 
-  test('is drawn as one line within a band, named an estimate, without a figure', () => {
+  it('is drawn as one line within a band, named an estimate, without a figure', () => {
     const node = draw(bounds(measured))
     expect(dOf(node, '.area.range')).not.toBe('')
     expect(dOf(node, '.line.total')).toBe('')
@@ -333,7 +333,7 @@ describe('memory that was not measured', () => {
     expect(names[0]).not.toMatch(/\d/)
   })
 
-  test('is no estimate in a run that was simulated', () => {
+  it('is no estimate in a run that was simulated', () => {
     const node = draw(measured)
     expect(dOf(node, '.area.range')).toBe('')
     expect(dOf(node, '.line.total')).not.toBe('')

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { placeLabels, type Wish } from '../../src/charts/labels.ts'
 
 const wishes: fc.Arbitrary<Wish[]> = fc.array(
@@ -15,7 +15,7 @@ const wishes: fc.Arbitrary<Wish[]> = fc.array(
 const ROUNDING = 1e-6
 
 describe('labels', () => {
-  test('never overlap and never leave their column, whatever they wish', () => {
+  it('never overlap and never leave their column, whatever they wish', () => {
     fc.assert(
       fc.property(wishes, fc.double({ min: 0, max: 400, noNaN: true }), (list, height) => {
         const placed = placeLabels(list, 10, 10 + height)
@@ -31,7 +31,7 @@ describe('labels', () => {
     )
   })
 
-  test('stand in the order of their wishes', () => {
+  it('stand in the order of their wishes', () => {
     fc.assert(
       fc.property(wishes, (list) => {
         const placed = placeLabels(list, 0, 1000)
@@ -43,23 +43,23 @@ describe('labels', () => {
     )
   })
 
-  test('stand where they wish to if nobody is in the way', () => {
+  it('stand where they wish to if nobody is in the way', () => {
     const list = [20, 90, 50].map((y) => ({ y, height: 20, priority: 1 }))
     expect(placeLabels(list, 0, 100)).toEqual([20, 90, 50])
   })
 
-  test('that wish for the same place share the distance', () => {
+  it('that wish for the same place share the distance', () => {
     const list = [50, 50].map((y) => ({ y, height: 20, priority: 1 }))
     expect(placeLabels(list, 0, 100)).toEqual([40, 60])
   })
 
-  test('give way in the order of their priority where there is no room for all', () => {
+  it('give way in the order of their priority where there is no room for all', () => {
     const list = [1, 3, 2].map((priority) => ({ y: 10, height: 20, priority }))
     const placed = placeLabels(list, 0, 45)
     expect(placed.map((at) => !Number.isNaN(at))).toEqual([false, true, true])
   })
 
-  test('without a place to wish for are left out', () => {
+  it('without a place to wish for are left out', () => {
     expect(placeLabels([{ y: Number.NaN, height: 10, priority: 9 }], 0, 100)).toEqual([Number.NaN])
   })
 })

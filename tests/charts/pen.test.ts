@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { Pen, toStraight } from '../../src/charts/pen.ts'
 import { linesOf } from './support/path.ts'
 
@@ -33,7 +33,7 @@ function columnsOf(points: readonly (readonly [number, number])[]) {
 }
 
 describe('a pen', () => {
-  test('keeps the highest and the lowest point of every column of pixels where they are', () => {
+  it('keeps the highest and the lowest point of every column of pixels where they are', () => {
     fc.assert(
       fc.property(series, (points) => {
         const drawn = draw(points)[0]!
@@ -47,7 +47,7 @@ describe('a pen', () => {
     )
   })
 
-  test('keeps the first and the last point', () => {
+  it('keeps the first and the last point', () => {
     fc.assert(
       fc.property(series, (points) => {
         const drawn = draw(points)[0]!
@@ -62,12 +62,12 @@ describe('a pen', () => {
     )
   })
 
-  test('draws no more than four points per column of pixels, however many there are', () => {
+  it('draws no more than four points per column of pixels, however many there are', () => {
     const points = Array.from({ length: 100_000 }, (_, i) => [i / 100_000, (i * 7919) % 1] as const)
     expect(draw(points.map(([t], i) => [t, (i % 97) / 97]))[0]!.length).toBeLessThanOrEqual(4 * WIDTH)
   })
 
-  test('never goes back in time', () => {
+  it('never goes back in time', () => {
     fc.assert(
       fc.property(series, (points) => {
         const drawn = draw(points)[0]!
@@ -76,7 +76,7 @@ describe('a pen', () => {
     )
   })
 
-  test('starts and ends a long line over empty columns at the points beside them', () => {
+  it('starts and ends a long line over empty columns at the points beside them', () => {
     // Within one column: low, high, then back down to 0.1, from where a line leads to the far end.
     const drawn = draw([
       [0.01, 0],
@@ -87,7 +87,7 @@ describe('a pen', () => {
     expect(drawn.map((p) => p.y)).toEqual([100, 0, 90, 90])
   })
 
-  test('leaves a gap where a value is not finite', () => {
+  it('leaves a gap where a value is not finite', () => {
     const lines = draw([
       [0, 0.5],
       [0.1, 0.5],
@@ -99,7 +99,7 @@ describe('a pen', () => {
     expect(lines.map((line) => line.length)).toEqual([2, 2])
   })
 
-  test('is as new after its path was taken', () => {
+  it('is as new after its path was taken', () => {
     const pen = new Pen(x, y)
     pen.to(0, 0)
     pen.to(1, 1)

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createCpuChart } from '../../src/charts/cpu-chart.ts'
 import { createHeapChart } from '../../src/charts/heap-chart.ts'
 import { simulate } from '../../src/model/simulate.ts'
@@ -28,7 +28,7 @@ function setUp() {
 }
 
 describe('a pointer on a chart', () => {
-  test('reads out the time under it, and nothing once it has left', () => {
+  it('reads out the time under it, and nothing once it has left', () => {
     const { chart, send, cursors, at } = setUp()
     send(chart.node, 'pointermove', at(0.5))
     send(chart.node, 'pointerleave')
@@ -36,13 +36,13 @@ describe('a pointer on a chart', () => {
     expect(cursors[1]).toBeNull()
   })
 
-  test('beside the plot reads out nothing', () => {
+  it('beside the plot reads out nothing', () => {
     const { chart, send, cursors } = setUp()
     send(chart.node, 'pointermove', { clientX: 5 })
     expect(cursors).toEqual([null])
   })
 
-  test('drags out a stretch to zoom into, in either direction', () => {
+  it('drags out a stretch to zoom into, in either direction', () => {
     const { chart, send, zooms, at } = setUp()
     for (const [from, to] of [
       [0.25, 0.5],
@@ -60,7 +60,7 @@ describe('a pointer on a chart', () => {
     expect(zooms).toHaveLength(2)
   })
 
-  test('dragged beyond the plot zooms to its edge', () => {
+  it('dragged beyond the plot zooms to its edge', () => {
     const { chart, send, zooms, at } = setUp()
     send(chart.node, 'pointerdown', at(0.5))
     send(chart.node, 'pointermove', at(1.4))
@@ -68,7 +68,7 @@ describe('a pointer on a chart', () => {
     expect(zooms[0]![1]).toBeCloseTo(end, 9)
   })
 
-  test('that clicks, or whose drag is cancelled, does not zoom', () => {
+  it('that clicks, or whose drag is cancelled, does not zoom', () => {
     const { chart, send, zooms, at } = setUp()
     send(chart.node, 'pointerdown', at(0.5))
     send(chart.node, 'pointerup', at(0.5))
@@ -81,13 +81,13 @@ describe('a pointer on a chart', () => {
     expect(chart.node.querySelector('.brush')!.getAttribute('visibility')).toBe('hidden')
   })
 
-  test('double-clicks back to the whole run', () => {
+  it('double-clicks back to the whole run', () => {
     const { chart, send, zooms } = setUp()
     send(chart.node, 'dblclick')
     expect(zooms).toEqual([null])
   })
 
-  test('that is a finger reads out and leaves dragging to the page', () => {
+  it('that is a finger reads out and leaves dragging to the page', () => {
     const { chart, send, zooms, cursors, at } = setUp()
     const touch = { pointerType: 'touch' }
     send(chart.node, 'pointerdown', { ...at(0.25), ...touch })
@@ -99,7 +99,7 @@ describe('a pointer on a chart', () => {
     expect(zooms).toEqual([])
   })
 
-  test('that is a finger which turns out to scroll the page takes its reading back', () => {
+  it('that is a finger which turns out to scroll the page takes its reading back', () => {
     const { chart, send, cursors, at } = setUp()
     const touch = { pointerType: 'touch' }
     send(chart.node, 'pointerdown', { ...at(0.25), ...touch })
@@ -107,7 +107,7 @@ describe('a pointer on a chart', () => {
     expect(cursors.at(-1)).toBeNull()
   })
 
-  test('has its wheel left to the page', () => {
+  it('has its wheel left to the page', () => {
     const { document } = createPage()
     const listen = vi.spyOn(prototypeWith(document, 'addEventListener'), 'addEventListener')
     for (const create of [createHeapChart, createCpuChart]) create(document, createRecorder().handlers)
@@ -117,7 +117,7 @@ describe('a pointer on a chart', () => {
     expect(types.filter((type) => /wheel|scroll|touch/.test(String(type)))).toEqual([])
   })
 
-  test('is not listened to any more once the chart is destroyed', () => {
+  it('is not listened to any more once the chart is destroyed', () => {
     const { chart, document, send, cursors, zooms, at } = setUp()
     const { node } = chart
     chart.destroy()
@@ -127,7 +127,7 @@ describe('a pointer on a chart', () => {
     expect([...cursors, ...zooms]).toEqual([])
   })
 
-  test('works on the CPU chart, too', () => {
+  it('works on the CPU chart, too', () => {
     const { document, send } = createPage()
     const { cursors, handlers } = createRecorder()
     const chart = createCpuChart(document, handlers)

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createSmallChart } from '../../src/charts/small-chart.ts'
 import { simulate } from '../../src/model/simulate.ts'
 import { endOf } from '../../src/model/steps.ts'
@@ -30,7 +30,7 @@ function draw(trace: Trace, memoryMax = 100 * MIB) {
 }
 
 describe('a thumbnail', () => {
-  test('spans its whole width, and is as high as the run', () => {
+  it('spans its whole width, and is as high as the run', () => {
     const outline = outlineOf(draw(preset('spike'), 60 * MIB), 'fresh')
     expect(outline[0]!.x).toBe(0)
     expect(outline.at(-1)!.x).toBe(180)
@@ -38,13 +38,13 @@ describe('a thumbnail', () => {
     expect(Math.min(...outline.map(({ y }) => y))).toBeCloseTo(2, 0)
   })
 
-  test('marks a kill', () => {
+  it('marks a kill', () => {
     const killed = run({ ...findPreset('spike')!.json, containerLimit: '50MiB' })
     expect(draw(killed).querySelector('.kill-cross')!.getAttribute('visibility')).toBe('visible')
     expect(draw(preset('spike')).querySelector('.kill-cross')!.getAttribute('visibility')).toBe('hidden')
   })
 
-  test('marks it where and when it was: at the limit, at the end of the run', () => {
+  it('marks it where and when it was: at the limit, at the end of the run', () => {
     const killed = run({ ...findPreset('spike')!.json, containerLimit: '50MiB' })
     const chart = createSmallChart(createPage().document)
     chart.update({ trace: killed, memoryMax: 100 * MIB, window: [0, 2 * endOf(killed)], size: SIZE, label: 'killed' })
@@ -54,7 +54,7 @@ describe('a thumbnail', () => {
     expect(corner!.y).toBeCloseTo(30 - 4, -0.5)
   })
 
-  test('draws the limits that the run had, and none that it had not', () => {
+  it('draws the limits that the run had, and none that it had not', () => {
     const pathOf = (node: Element, line: string) => node.querySelector(`.line.${line}`)!.getAttribute('d') ?? ''
     const limited = draw(run({ ...findPreset('spike')!.json, memoryLimit: '50MiB', containerLimit: '75MiB' }))
     const heights = ['memory-limit', 'container-limit'].map((line) => linesOf(pathOf(limited, line))[0]![0]!.y)
@@ -65,7 +65,7 @@ describe('a thumbnail', () => {
     expect(pathOf(free, 'memory-limit') + pathOf(free, 'container-limit')).toBe('')
   })
 
-  test('shows memory outside the heap as the line of total memory, above it', () => {
+  it('shows memory outside the heap as the line of total memory, above it', () => {
     const outside = draw(preset('rpc-mmap'), 2000 * MIB)
     const total = linesOf(outside.querySelector('.line.total')!.getAttribute('d')!)[0]!
     const heap = outlineOf(outside, 'fresh')
@@ -73,11 +73,11 @@ describe('a thumbnail', () => {
     expect(heightAt(heap, 90) - heightAt(total, 90)).toBeGreaterThan(0.5 * 57)
   })
 
-  test('is named for those who do not see it', () => {
+  it('is named for those who do not see it', () => {
     expect(draw(preset('spike')).getAttribute('aria-label')).toBe('small')
   })
 
-  test.each(PRESETS.map(({ id }) => id))('holds nothing that is no number: %s', (id) => {
+  it.each(PRESETS.map(({ id }) => id))('holds nothing that is no number: %s', (id) => {
     expect(notNumbers(draw(preset(id)))).toEqual([])
   })
 })

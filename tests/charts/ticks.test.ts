@@ -1,12 +1,12 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { memoryTicks, timeTicks } from '../../src/charts/ticks.ts'
 import { GIB, MIB, TIB } from '../../src/units.ts'
 
 const texts = (max: number, count = 6) => memoryTicks(max, count).list.map(({ text }) => text)
 
 describe('memory ticks', () => {
-  test.each([
+  it.each([
     ['the published figures', 60 * MIB, 'MiB', ['0', '10', '20', '30', '40', '50', '60']],
     ['the minimum heap', 4 * MIB, 'MiB', ['0', '1', '2', '3', '4']],
     ['from hundreds of MiB on, powers of two', 512 * MIB, 'MiB', ['0', '128', '256', '384', '512']],
@@ -17,7 +17,7 @@ describe('memory ticks', () => {
     expect(texts(max)).toEqual(expected)
   })
 
-  test('are few, within the axis, and no two read the same', () => {
+  it('are few, within the axis, and no two read the same', () => {
     fc.assert(
       fc.property(fc.double({ min: 1, max: 64 * TIB, noNaN: true }), fc.integer({ min: 2, max: 9 }), (max, count) => {
         const { list } = memoryTicks(max, count)
@@ -31,7 +31,7 @@ describe('memory ticks', () => {
 })
 
 describe('time ticks', () => {
-  test.each([
+  it.each([
     ['a whole run', [0, 10.67], ['0', '2', '4', '6', '8', '10']],
     ['a stretch of one', [4.9, 5.4], ['4.9', '5.0', '5.1', '5.2', '5.3', '5.4']],
     ['days of it', [0, 100_000], ['0', '20 000', '40 000', '60 000', '80 000', '100 000']],
@@ -40,7 +40,7 @@ describe('time ticks', () => {
     expect(timeTicks(window, 6).map(({ text }) => text)).toEqual(expected)
   })
 
-  test('tell apart instants in any window', () => {
+  it('tell apart instants in any window', () => {
     const window = fc.tuple(
       fc.double({ min: 0, max: 1e6, noNaN: true }),
       fc.double({ min: 1e-4, max: 1e6, noNaN: true }),

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { findOutgrown } from '../../src/explore/advice.ts'
 import { simulate } from '../../src/model/simulate.ts'
 import { defaultScenario } from '../../src/scenario/presets/catalogue.ts'
@@ -8,19 +8,19 @@ import { MIB, toLimit } from '../../src/units.ts'
 import { plausibleScenario } from '../arbitraries/scenario.ts'
 
 describe('a program that keeps more alive than its container holds', () => {
-  test('is known by its phases: the spike to 30 MiB outgrows 29 MiB, and not 30', () => {
+  it('is known by its phases: the spike to 30 MiB outgrows 29 MiB, and not 30', () => {
     const spike = defaultScenario()
     expect(findOutgrown({ ...spike, containerLimit: toLimit(29 * MIB) })).toBe(30 * MIB)
     expect(findOutgrown({ ...spike, containerLimit: toLimit(30 * MIB) })).toBeNull()
     expect(findOutgrown(spike)).toBeNull()
   })
 
-  test('says nothing where the container is resized on the way', () => {
+  it('says nothing where the container is resized on the way', () => {
     const changes = [{ at: 1, containerLimit: toLimit(100 * MIB) }]
     expect(findOutgrown({ ...defaultScenario(), containerLimit: toLimit(10 * MIB), changes })).toBeNull()
   })
 
-  test('completes in it under no setting of the GC, in either model', () => {
+  it('completes in it under no setting of the GC, in either model', () => {
     fc.assert(
       fc.property(plausibleScenario(), fc.double({ min: 0.2, max: 0.98, noNaN: true }), (drawn, share) => {
         const live = Math.max(...liveLevels(drawn.program))

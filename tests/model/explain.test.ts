@@ -1,10 +1,10 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { explainCycle } from '../../src/model/explain.ts'
 import { run } from '../support/run.ts'
 
 const LIVE = { initialLive: '30MiB', phases: [{ duration: 1, allocRate: '20MiB', scanRate: '4GiB' }] }
 
-test.each([
+it.each([
   ['a limit below the live heap', { gogc: 'off', memoryLimit: '25MiB' }, 'the limit is below the live heap'],
   ['a limit right above it', { gogc: 'off', memoryLimit: '30.01MiB' }, 'the limit leaves no more'],
   ['GOGC=0, far from any limit', { gogc: 0, memoryLimit: '1GiB' }, 'GOGC asks for less'],

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { cycleEnd, cycleStart } from '../../src/model/cycles.ts'
 import { bucketAt, type GcPart, gcShareAt, visitBucket, visitGcShare } from '../../src/model/gc-share.ts'
 import { simulate } from '../../src/model/simulate.ts'
@@ -33,20 +33,20 @@ const EVEN = {
 }
 
 describe('the GC’s share per cycle period', () => {
-  test('is GC time over the time since the cycle before', () => {
+  it('is GC time over the time since the cycle before', () => {
     const trace = run(EVEN)
     expect(trace.cycles.count).toBe(3)
     for (const time of [0.5, 1.03, 1.5, 2.5]) expect(gcShareAt(trace, time)).toBeCloseTo(0.06 / 1.06, 12)
   })
 
-  test('after the last cycle is 0, and outside the run there is none', () => {
+  it('after the last cycle is 0, and outside the run there is none', () => {
     const trace = run(EVEN)
     expect(gcShareAt(trace, endOf(trace) - 0.01)).toBe(0)
     expect(gcShareAt(trace, endOf(trace) + 0.01)).toBeUndefined()
     expect(gcShareAt(trace, -0.01)).toBeUndefined()
   })
 
-  test('has all GC time as the area below it', () => {
+  it('has all GC time as the area below it', () => {
     fc.assert(
       fc.property(plausibleScenario({ model: 'guide' }), (scenario) => {
         const trace = simulate(scenario, { maxCycles: 3000 })
@@ -61,13 +61,13 @@ describe('the GC’s share per cycle period', () => {
 describe('the limiter’s bucket', () => {
   const capped = () => simulate(toScenario(findPreset('thrash-capped')!))
 
-  test('is as full at each cycle’s end as the cycle recorded', () => {
+  it('is as full at each cycle’s end as the cycle recorded', () => {
     const trace = capped()
     for (let i = 0; i < trace.cycles.count; i++)
       expect(bucketAt(trace, cycleEnd(trace, i))).toBeCloseTo(trace.cycles.fillAfter[i]!, 9)
   })
 
-  test('is, as a cycle starts, as full as the cycle’s own time leaves it to have been', () => {
+  it('is, as a cycle starts, as full as the cycle’s own time leaves it to have been', () => {
     const trace = capped()
     for (let i = 0; i < trace.cycles.count; i++) {
       const cost = cycleEnd(trace, i) - cycleStart(trace, i)
@@ -77,7 +77,7 @@ describe('the limiter’s bucket', () => {
     }
   })
 
-  test('fills by one per second of GC and drains by one per second of the program', () => {
+  it('fills by one per second of GC and drains by one per second of the program', () => {
     const trace = run({ ...EVEN, cpuLimiter: true })
     expect(bucketAt(trace, 0.9)).toBe(0)
     expect(bucketAt(trace, 1.03)).toBeCloseTo(0.03, 12)
@@ -86,18 +86,18 @@ describe('the limiter’s bucket', () => {
     expect(bucketAt(trace, 1.2)).toBe(0)
   })
 
-  test('holds one CPU-second per GOMAXPROCS', () => {
+  it('holds one CPU-second per GOMAXPROCS', () => {
     const trace = run({ ...EVEN, cpuLimiter: true, procs: 4 })
     expect(bucketAt(trace, 1.06)).toBeCloseTo(0.015, 12)
   })
 
-  test('is no line where the limiter is off', () => {
+  it('is no line where the limiter is off', () => {
     const trace = run({ ...EVEN, cpuLimiter: true, changes: [{ at: 1.5, cpuLimiter: false }] })
     expect(bucketAt(trace, 1.2)).toBe(0)
     expect(bucketAt(trace, 2.2)).toBeNaN()
   })
 
-  test('never holds less than nothing or more than it can, and never goes back in time', () => {
+  it('never holds less than nothing or more than it can, and never goes back in time', () => {
     fc.assert(
       fc.property(plausibleScenario({ model: 'guide' }), (scenario) => {
         const trace = simulate(scenario, { maxCycles: 2000 })

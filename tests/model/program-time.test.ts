@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createProgramTime } from '../../src/model/program-time.ts'
 import { simulate } from '../../src/model/simulate.ts'
 import { endOf } from '../../src/model/steps.ts'
@@ -12,7 +12,7 @@ const lengthOf = ({ program }: Scenario) => program.phases.reduce((sum, { durati
 const withProbe = (scenario: Scenario, at: number): Scenario => ({ ...scenario, changes: [{ at }] })
 
 describe('the program’s own time on the axis of its run', () => {
-  test.each(['guide', 'runtime'] as const)('%s: never falls, from the start to the end', (model) => {
+  it.each(['guide', 'runtime'] as const)('%s: never falls, from the start to the end', (model) => {
     fc.assert(
       fc.property(plausibleScenario({ model, maxPhases: 4 }), (scenario) => {
         const trace = simulate(scenario, { maxCycles: 20_000 })
@@ -32,7 +32,7 @@ describe('the program’s own time on the axis of its run', () => {
     )
   })
 
-  test('guide: a boundary stands exactly where the run was when a change at that boundary acted', () => {
+  it('guide: a boundary stands exactly where the run was when a change at that boundary acted', () => {
     fc.assert(
       fc.property(plausibleScenario({ model: 'guide', maxPhases: 4, maxChanges: 0 }), (scenario) => {
         const [first] = scenario.program.phases

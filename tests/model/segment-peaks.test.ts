@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { findBroken } from '../../src/model/invariants.ts'
 import { simulate } from '../../src/model/simulate.ts'
 import { MIB } from '../../src/units.ts'
@@ -62,7 +62,7 @@ describe('the peaks of a segment, in the runtime model', () => {
   })
 })
 
-test.each(['guide', 'runtime'] as const)(
+it.each(['guide', 'runtime'] as const)(
   '%s: every point is below the peaks of its segment, and these make up the run’s',
   (model) => {
     fc.assert(

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { cycleEnd, cycleStart, segmentAt } from '../../src/model/cycles.ts'
 import { simulate } from '../../src/model/simulate.ts'
 import type { Visit } from '../../src/model/step-line.ts'
@@ -30,7 +30,7 @@ const goalOf = (trace: Trace) => collect((visit) => visitGoal(trace, [0, endOf(t
 const GARBAGE = { duration: 10, allocRate: '10MiB', scanRate: '1GiB' }
 
 describe('the goal as a step line', () => {
-  test('stands at what a cycle was run for when the cycle starts', () => {
+  it('stands at what a cycle was run for when the cycle starts', () => {
     fc.assert(
       fc.property(plausibleScenario({ model: 'guide' }), (scenario) => {
         const trace = simulate(scenario, { maxCycles: 2000 })
@@ -46,7 +46,7 @@ describe('the goal as a step line', () => {
     )
   })
 
-  test('starts at 0, ends with the run, and never goes back in time', () => {
+  it('starts at 0, ends with the run, and never goes back in time', () => {
     fc.assert(
       fc.property(plausibleScenario({ model: 'guide' }), (scenario) => {
         const trace = simulate(scenario, { maxCycles: 2000 })
@@ -59,7 +59,7 @@ describe('the goal as a step line', () => {
     )
   })
 
-  test('changes where a setting does, and after the last cycle is that of the heap it found', () => {
+  it('changes where a setting does, and after the last cycle is that of the heap it found', () => {
     // 20 MiB live from the start. GOGC=100: goal 40. At 1 s GOGC=50: goal 30, where the heap stands: no cycle yet, the
     // next bit allocated starts one. It finds 20 live: goal 30 again. At 1.6 s the limit puts it at 25.
     const trace = run({
@@ -79,7 +79,7 @@ describe('the goal as a step line', () => {
     expect(valueAt(goal, endOf(trace) - 0.001)).toBe(25 * MIB)
   })
 
-  test('of a run without cycles is the one that its settings gave', () => {
+  it('of a run without cycles is the one that its settings gave', () => {
     const trace = run({ gogc: 'off', memoryLimit: '1GiB', program: { phases: [GARBAGE] } })
     expect(trace.cycles.count).toBe(0)
     expect(goalOf(trace)).toEqual([
@@ -88,7 +88,7 @@ describe('the goal as a step line', () => {
     ])
   })
 
-  test('visited for a window is the same line there', () => {
+  it('visited for a window is the same line there', () => {
     const window = fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true }))
     fc.assert(
       fc.property(plausibleScenario({ model: 'guide' }), window, (scenario, [a, b]) => {
@@ -108,7 +108,7 @@ describe('the goal as a step line', () => {
 })
 
 describe('the goal in the stack', () => {
-  test('stands on the other memory in force, level between its steps, in either model', () => {
+  it('stands on the other memory in force, level between its steps, in either model', () => {
     fc.assert(
       fc.property(plausibleScenario(), (scenario) => {
         const trace = simulate(scenario, { maxCycles: 500 })
@@ -136,7 +136,7 @@ describe('the runtime model’s plan', () => {
   const trigger = collect((visit) => visitTrigger(trace, [0, endOf(trace)], visit))
   const goal = goalOf(trace)
 
-  test('has a goal and, below it, a trigger at every instant of the run', () => {
+  it('has a goal and, below it, a trigger at every instant of the run', () => {
     expect(trace.cycles.count).toBeGreaterThan(3)
     for (let i = 1; i < 400; i++) {
       const time = (endOf(trace) * (i - 0.5)) / 400
@@ -145,7 +145,7 @@ describe('the runtime model’s plan', () => {
     }
   })
 
-  test('is that of the old settings until they change, and then of the new ones', () => {
+  it('is that of the old settings until they change, and then of the new ones', () => {
     const at = trace.segments[1]!.time
     // 20 MiB live: with GOGC=100 the goal is some 40 MiB (stacks and globals aside), with GOGC=50 some 30.
     expect(valueAt(goal, at - 0.001) / MIB).toBeCloseTo(40, -1)
@@ -155,7 +155,7 @@ describe('the runtime model’s plan', () => {
 })
 
 describe('a setting as a step line', () => {
-  test('holds until the next segment and to the end of the run; off is infinite', () => {
+  it('holds until the next segment and to the end of the run; off is infinite', () => {
     const trace = run({
       program: { phases: [GARBAGE] },
       changes: [

@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { simulate } from '../../src/model/simulate.ts'
 import type { Trace } from '../../src/model/trace.ts'
 import { type Circumstances, toEffectiveGogc, toEnding, toVerdict, type VerdictKind } from '../../src/model/verdict.ts'
@@ -131,7 +131,7 @@ const BOTH: readonly Case[] = [
 ]
 
 describe.each(['guide', 'runtime'] as const)('the verdict in the %s model', (model) => {
-  test.each(BOTH.map((one) => [one.title, one] as const))('%s', (_, { fields, kind, says, never }) => {
+  it.each(BOTH.map((one) => [one.title, one] as const))('%s', (_, { fields, kind, says, never }) => {
     const verdict = toVerdict(simulate(scenarioOf({ model, program: STEADY, ...fields }), { maxCycles: 50_000 }))
     expect(verdict).toMatchObject({ kind })
     if (says) expect(verdict.reason).toMatch(says)
@@ -244,7 +244,7 @@ describe('circumstances', () => {
 })
 
 describe('how a run ended', () => {
-  test.each([
+  it.each([
     ['completed', {}, /^healthy, completed after 10\.\d+ s$/],
     ['killed', { containerLimit: '30MiB' }, /^killed after 0\.5\d? s$/],
     [

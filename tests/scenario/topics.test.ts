@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { PRESETS } from '../../src/scenario/presets/catalogue.ts'
 import { FACTS } from '../../src/scenario/presets/published/facts/all.ts'
 import { searchTopics, toTopics } from '../../src/scenario/presets/topics.ts'
@@ -6,38 +6,38 @@ import { searchTopics, toTopics } from '../../src/scenario/presets/topics.ts'
 const topics = toTopics()
 const idsOf = (list: typeof topics) => list.flatMap(({ presets }) => presets.map(({ id }) => id))
 
-test('every preset stands under exactly one topic', () => {
+it('every preset stands under exactly one topic', () => {
   expect(idsOf(topics).toSorted()).toEqual(PRESETS.map(({ id }) => id).toSorted())
 })
 
-test('what one article asks as one question stands under one topic, unless the question has several answers', () => {
+it('what one article asks as one question stands under one topic, unless the question has several answers', () => {
   for (const question of ['file'] as const) {
     const asked = FACTS.filter((facts) => facts.question === question).map(({ preset }) => preset)
     expect(topics.filter(({ presets }) => presets.some(({ id }) => asked.includes(id)))).toHaveLength(1)
   }
 })
 
-test('no topic is a list that one has to search: at most 13', () => {
+it('no topic is a list that one has to search: at most 13', () => {
   for (const { presets } of topics) expect(presets.length).toBeLessThanOrEqual(13)
 })
 
 describe('the search', () => {
-  test('an empty text finds everything', () => {
+  it('an empty text finds everything', () => {
     expect(searchTopics(topics, '  ')).toEqual(topics)
   })
 
-  test.each(PRESETS.map(({ id, title }) => [id, title]))('finds %s by its title and by its id', (id, title) => {
+  it.each(PRESETS.map(({ id, title }) => [id, title]))('finds %s by its title and by its id', (id, title) => {
     expect(idsOf(searchTopics(topics, title))).toContain(id)
     expect(idsOf(searchTopics(topics, id.toUpperCase()))).toContain(id)
   })
 
-  test('all words must be there, in any order; also the author’s name', () => {
+  it('all words must be there, in any order; also the author’s name', () => {
     const found = idsOf(searchTopics(topics, 'import dilocker'))
     expect(found.toSorted()).toEqual(['weaviate-limit', 'weaviate-oom'])
     expect(searchTopics(topics, 'import nobody')).toEqual([])
   })
 
-  test('topics without a find are left out', () => {
+  it('topics without a find are left out', () => {
     for (const { presets } of searchTopics(topics, 'arena')) expect(presets.length).toBeGreaterThan(0)
   })
 })

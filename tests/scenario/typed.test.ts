@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { isGoGogc, isGoMemLimit, toGoMemLimit } from '../../src/scenario/go-env.ts'
 import {
   readCount,
@@ -21,7 +21,7 @@ const bytes = (text: string) => {
 const limit = (size: number) => ({ kind: 'bytes', bytes: size }) as const
 
 describe('sizes as people type them', () => {
-  test.each([
+  it.each([
     '60',
     '60M',
     '60MB',
@@ -35,39 +35,38 @@ describe('sizes as people type them', () => {
     '62914560',
     '61440KiB',
   ])('%s is 60 MiB', (text) => expect(bytes(text)).toBe(60 * MIB))
-  test.each(['1.5GiB', '1.5G', '1,5 g', '1536Mi', '1536', '1,536MiB', '1 536 MiB', '1_536M'])('%s is 1.5 GiB', (text) =>
+  it.each(['1.5GiB', '1.5G', '1,5 g', '1536Mi', '1536', '1,536MiB', '1 536 MiB', '1_536M'])('%s is 1.5 GiB', (text) =>
     expect(bytes(text)).toBe(1.5 * GIB),
   )
-  test('a bare number is MiB until it can only be bytes', () => {
+  it('a bare number is MiB until it can only be bytes', () => {
     expect(bytes('1048575')).toBe(1048575 * MIB)
     expect(bytes('1048576')).toBe(MIB)
     expect(bytes('1700000000')).toBe(1.7e9)
     expect(bytes('1e9')).toBe(1e9)
   })
-  test.each(['', '  ', 'lots', '60 apples', '1..5G', '12MiB34', 'MiB', 'NaN', '1e999', '0x10', '-5MiB'])(
+  it.each(['', '  ', 'lots', '60 apples', '1..5G', '12MiB34', 'MiB', 'NaN', '1e999', '0x10', '-5MiB'])(
     '"%s" is refused with an example of what to write',
     (text) => expect(bytes(text)).toMatch(/60MiB/),
   )
-  test('sizes above 16 TiB are refused', () => {
+  it('sizes above 16 TiB are refused', () => {
     expect(bytes('16TiB')).toBe(16 * 1024 * GIB)
     expect(bytes('16.1TiB')).toMatch(/16TiB/)
   })
-  test.each(['off', 'OFF', 'none', 'unlimited', '∞', '-'])('%s is no limit', (text) =>
+  it.each(['off', 'OFF', 'none', 'unlimited', '∞', '-'])('%s is no limit', (text) =>
     expect(readLimit(text)).toEqual({ kind: 'read', value: OFF }),
   )
 })
 
 // What Go 1.26.8 does with each text was tried with a program that prints debug.SetMemoryLimit(-1).
 describe('what Go makes of GOMEMLIMIT', () => {
-  test.each(['', 'off', '60MiB', '+60MiB', '0', '60', '1536MiB', '9223372036854775807'])(
-    'Go starts with "%s"',
-    (text) => expect(isGoMemLimit(text)).toBe(true),
+  it.each(['', 'off', '60MiB', '+60MiB', '0', '60', '1536MiB', '9223372036854775807'])('Go starts with "%s"', (text) =>
+    expect(isGoMemLimit(text)).toBe(true),
   )
-  test.each(['60M', '60 MiB', '1.5GiB', '60mib', '1e9', '-1', '1G', '512Mi', '80%', 'OFF'])(
+  it.each(['60M', '60 MiB', '1.5GiB', '60mib', '1e9', '-1', '1G', '512Mi', '80%', 'OFF'])(
     'Go aborts with "%s"',
     (text) => expect(isGoMemLimit(text)).toBe(false),
   )
-  test.each([
+  it.each([
     ['1.5GiB', '1536MiB'],
     ['1G', '1GiB'],
     ['512Mi', '512MiB'],
@@ -80,18 +79,18 @@ describe('what Go makes of GOMEMLIMIT', () => {
     expect(typed.kind === 'read' && typed.refused?.message).toContain('malformed GOMEMLIMIT')
     expect(isGoMemLimit(use)).toBe(true)
   })
-  test('what Go accepts is offered no replacement', () => {
+  it('what Go accepts is offered no replacement', () => {
     expect(readMemoryLimit('1536MiB', OFF)).toEqual({ kind: 'read', value: limit(1.5 * GIB) })
     expect(readMemoryLimit('1700000000', OFF)).toEqual({ kind: 'read', value: limit(1.7e9) })
     expect(readMemoryLimit('off', OFF)).toEqual({ kind: 'read', value: OFF })
   })
-  test('a bare small number is read as MiB, and Go would read it as bytes', () => {
+  it('a bare small number is read as MiB, and Go would read it as bytes', () => {
     expect(readMemoryLimit('60', OFF)).toMatchObject({
       value: limit(60 * MIB),
       refused: { message: 'Go reads GOMEMLIMIT=60 as 60 bytes. Read here as 60MiB.', use: '60MiB' },
     })
   })
-  test('a percentage is a share of the container, and nothing without one', () => {
+  it('a percentage is a share of the container, and nothing without one', () => {
     expect(readMemoryLimit('80%', limit(512 * MIB))).toMatchObject({
       value: limit(409 * MIB),
       refused: { use: '409MiB' },
@@ -101,7 +100,7 @@ describe('what Go makes of GOMEMLIMIT', () => {
       message: expect.stringContaining('container'),
     })
   })
-  test('the text offered never passes the limit, and is exact where a whole unit is', () => {
+  it('the text offered never passes the limit, and is exact where a whole unit is', () => {
     expect(toGoMemLimit(limit(10.5 * MIB))).toBe('10752KiB')
     expect(toGoMemLimit(limit(1000))).toBe('1000')
     expect(toGoMemLimit(limit(10.5 * MIB + 7))).toBe('10752KiB')
@@ -111,35 +110,35 @@ describe('what Go makes of GOMEMLIMIT', () => {
 
 // What Go 1.26.8 does with each text was tried with a program that prints debug.SetGCPercent(-1).
 describe('GOGC as people type it', () => {
-  test.each(['50', '+50', '-1', 'off', '0'])('Go reads "%s" as written', (text) => expect(isGoGogc(text)).toBe(true))
-  test.each(['50%', 'OFF', '3000000000', '12.5', '28GB'])('Go silently takes 100 for "%s"', (text) =>
+  it.each(['50', '+50', '-1', 'off', '0'])('Go reads "%s" as written', (text) => expect(isGoGogc(text)).toBe(true))
+  it.each(['50%', 'OFF', '3000000000', '12.5', '28GB'])('Go silently takes 100 for "%s"', (text) =>
     expect(isGoGogc(text)).toBe(false),
   )
-  test('a percent sign is read, and Go would not', () => {
+  it('a percent sign is read, and Go would not', () => {
     expect(readGogc('50%', false)).toMatchObject({ value: { kind: 'percent', percent: 50 }, refused: { use: '50' } })
     expect(readGogc('50', false)).toEqual({ kind: 'read', value: { kind: 'percent', percent: 50 } })
   })
-  test('off is off in any spelling, and negative is off as in Go', () => {
+  it('off is off in any spelling, and negative is off as in Go', () => {
     expect(readGogc('off', false)).toEqual({ kind: 'read', value: OFF })
     expect(readGogc('Off', false)).toMatchObject({ value: OFF, refused: { use: 'off' } })
     expect(readGogc('-1', false)).toEqual({ kind: 'read', value: OFF })
   })
-  test('fractions are for the guide model only', () => {
+  it('fractions are for the guide model only', () => {
     expect(readGogc('12.5', false)).toMatchObject({ value: { percent: 12.5 }, refused: { use: '13' } })
     expect(readGogc('12.5', true)).toMatchObject({ value: { percent: 13 } })
   })
-  test.each(['', 'fast', '1e6', '10000000', '28GB'])('"%s" is refused with words', (text) =>
+  it.each(['', 'fast', '1e6', '10000000', '28GB'])('"%s" is refused with words', (text) =>
     expect(readGogc(text, false)).toMatchObject({ kind: 'unread', message: expect.stringMatching(/off/) }),
   )
 })
 
-test('counts are whole and within their range', () => {
+it('counts are whole and within their range', () => {
   expect(readCount('8', 1, 4096)).toEqual({ kind: 'read', value: 8 })
   for (const text of ['0', '4097', '1.5', '', 'many'])
     expect(readCount(text, 1, 4096)).toEqual({ kind: 'unread', message: 'Write a whole number from 1 to 4096.' })
 })
 
-test.each([
+it.each([
   ['a size', (text: string) => readSize(text)],
   ['a limit', (text: string) => readLimit(text)],
   ['a memory limit', (text: string) => readMemoryLimit(text, OFF)],
@@ -149,7 +148,7 @@ test.each([
   expect(read('9'.repeat(101))).toMatchObject({ kind: 'unread', message: expect.stringContaining('longer than 100') })
 })
 
-test('rates, shares and plain numbers are read as people write them', () => {
+it('rates, shares and plain numbers are read as people write them', () => {
   for (const text of ['2GiB', '2 GiB/s', '2g/sec', '2 GiB per second', '2 GiB per CPU-second', '2GiB/CPU-s'])
     expect(readRate(text)).toMatchObject({ value: 2 * GIB })
   for (const text of ['20', '20%', '20 %']) expect(readPercentage(text)).toEqual({ kind: 'read', value: 0.2 })
@@ -173,7 +172,7 @@ describe('a comma is read in one way by every reader, and said', () => {
 
   describe.each(Object.entries(readers))('%s', (name, read) => {
     const unit = isSize(name) ? MIB : 1
-    test.each([
+    it.each([
       ['2,500', 2500],
       ['1,000,000', 1e6],
       ['1,024.5', 1024.5],
@@ -187,12 +186,12 @@ describe('a comma is read in one way by every reader, and said', () => {
       // Go refuses such a text, and that is said instead.
       if (name !== 'memory limit') expect(typed).toMatchObject({ note: expect.stringContaining('the comma') })
     })
-    test.each(['1,2,3', '1,23,456', '1.024,5', '2,5,0', '1,0000,000'])('refuses %s', (text) => {
+    it.each(['1,2,3', '1,23,456', '1.024,5', '2,5,0', '1,0000,000'])('refuses %s', (text) => {
       expect(read(text).kind).toBe('unread')
     })
   })
 
-  test('a count has no decimals, and thousands', () => {
+  it('a count has no decimals, and thousands', () => {
     expect(readCount('2,500', 1, 4096)).toMatchObject({ value: 2500 })
     expect(readCount('2,5', 1, 4096).kind).toBe('unread')
   })
@@ -206,22 +205,22 @@ describe('a comma is read in one way by every reader, and said', () => {
 })
 
 describe('how a size was read is said where its unit could mean something else', () => {
-  test.each([
+  it.each([
     ['60M', 'Read as 60MiB.'],
     ['60 MB', 'Read as 60MiB.'],
     ['60', 'Read as 60MiB.'],
     ['1.5g', 'Read as 1536MiB.'],
   ])('%s', (text, note) => expect(readSize(text)).toMatchObject({ note }))
-  test.each(['60MiB', '60mib', '512B', '1700000000', '1.5GiB'])('and not of %s', (text) =>
+  it.each(['60MiB', '60mib', '512B', '1700000000', '1.5GiB'])('and not of %s', (text) =>
     expect(readSize(text)).toEqual({ kind: 'read', value: expect.any(Number) }),
   )
-  test('Go’s own reading of a limit stands beside how it is read here', () => {
+  it('Go’s own reading of a limit stands beside how it is read here', () => {
     expect(readMemoryLimit('4G', OFF)).toMatchObject({
       value: limit(4 * GIB),
       refused: { message: expect.stringMatching(/malformed GOMEMLIMIT.* Read here as 4GiB\.$/), use: '4GiB' },
     })
   })
-  test('a share without its sign that looks like a fraction is said to be one of a hundred', () => {
+  it('a share without its sign that looks like a fraction is said to be one of a hundred', () => {
     expect(readPercentage('0.5')).toMatchObject({ value: 0.005, note: 'Read as 0.5 %; a share of 0.5 is 50 %.' })
     expect(readPercentage('0.5%')).toEqual({ kind: 'read', value: 0.005 })
   })
@@ -229,7 +228,7 @@ describe('how a size was read is said where its unit could mean something else',
 
 // Kubernetes: apimachinery's resource.Quantity. m is a thousandth, k M G T are decimal, Ki Mi Gi Ti binary.
 describe('a container’s limit is what Kubernetes means by it', () => {
-  test.each([
+  it.each([
     ['4G', 4e9, /4 000 000 000 bytes \(3\.725GiB\).*G is decimal, Gi is binary/],
     ['4Gi', 4 * GIB, /Read as 4GiB, as Kubernetes/],
     ['512Mi', 512 * MIB, /Read as 512MiB/],
@@ -243,10 +242,10 @@ describe('a container’s limit is what Kubernetes means by it', () => {
   ])('%s', (text, size, note) => {
     expect(readContainerLimit(text)).toEqual({ kind: 'read', value: limit(size), note: expect.stringMatching(note) })
   })
-  test.each(['4GiB', '60MiB', '512B'])('%s, as this page writes it, needs no note', (text) => {
+  it.each(['4GiB', '60MiB', '512B'])('%s, as this page writes it, needs no note', (text) => {
     expect(readContainerLimit(text)).toEqual({ kind: 'read', value: limit(bytes(text) as number) })
   })
-  test.each([
+  it.each([
     ['4Gb', /does not accept 4Gb\. Write 4Gi \(binary\) or 4G \(decimal\)/],
     ['4GB', /does not accept 4GB/],
     ['4g', /does not accept 4g\. Write 4Gi \(binary\) or 4G/],
@@ -261,7 +260,7 @@ describe('a container’s limit is what Kubernetes means by it', () => {
   ])('%s is refused with what could be meant', (text, message) => {
     expect(readContainerLimit(text)).toEqual({ kind: 'unread', message: expect.stringMatching(message) })
   })
-  test.each(['off', 'none', '-'])('%s is no container', (text) => {
+  it.each(['off', 'none', '-'])('%s is no container', (text) => {
     expect(readContainerLimit(text)).toEqual({ kind: 'read', value: OFF })
   })
 })

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { findAdvice, searchAdvice } from '../../src/explore/advice.ts'
 import { simulate } from '../../src/model/simulate.ts'
 import { toEffectiveGogc } from '../../src/model/verdict.ts'
@@ -37,7 +37,7 @@ function createTestAdvisor({ hasWorkers = true } = {}) {
   return { advisor, ports, idle, answer }
 }
 
-test('a search that is superseded is stopped, and only the newest answers', () => {
+it('a search that is superseded is stopped, and only the newest answers', () => {
   const { advisor, ports, answer } = createTestAdvisor()
   const [first, second] = [vi.fn(), vi.fn()]
   advisor.request(scenario, 0.1, first)
@@ -49,7 +49,7 @@ test('a search that is superseded is stopped, and only the newest answers', () =
   expect(second).toHaveBeenCalledExactlyOnceWith(findAdvice(scenario, 0.2))
 })
 
-test('one that has answered leaves its worker to the next', () => {
+it('one that has answered leaves its worker to the next', () => {
   const { advisor, ports, answer } = createTestAdvisor()
   advisor.request(scenario, 0.1, () => {})
   answer(0)
@@ -58,7 +58,7 @@ test('one that has answered leaves its worker to the next', () => {
   expect(ports[0]!.sent).toHaveLength(2)
 })
 
-test('a cancelled search never answers', () => {
+it('a cancelled search never answers', () => {
   const { advisor, ports, answer } = createTestAdvisor()
   const onAdvice = vi.fn()
   advisor.request(scenario, 0.1, onAdvice)()
@@ -67,7 +67,7 @@ test('a cancelled search never answers', () => {
   expect(onAdvice).not.toHaveBeenCalled()
 })
 
-test('without workers the search goes on in idle moments, one run in each, and stops when cancelled', async () => {
+it('without workers the search goes on in idle moments, one run in each, and stops when cancelled', async () => {
   const { advisor, idle } = createTestAdvisor({ hasWorkers: false })
   const onAdvice = vi.fn()
   advisor.request(scenario, 0.1, onAdvice)
@@ -88,14 +88,14 @@ test('without workers the search goes on in idle moments, one run in each, and s
   expect(onAdvice).toHaveBeenCalledTimes(1)
 })
 
-test('effective GOGC is that of the run at the bound, null where the limit sets no goal', () => {
+it('effective GOGC is that of the run at the bound, null where the limit sets no goal', () => {
   const { range } = findAdvice(scenario, 0.1)
   const trace = simulate({ ...scenario, memoryLimit: toLimit(range!.from.bytes) })
   expect(range!.from.effectiveGogc).toBe(toEffectiveGogc(trace)?.lowest)
   expect(range!.to.effectiveGogc).toBeNull()
 })
 
-test('effective GOGC is that of the whole run, however many cycles the program forces in it', () => {
+it('effective GOGC is that of the whole run, however many cycles the program forces in it', () => {
   const changes = Array.from({ length: 20 }, (_, i) => ({ at: 0.1 * i, forceGC: true }))
   const forcing = { ...scenario, changes }
   const { range } = findAdvice(forcing, 0.2)
@@ -103,7 +103,7 @@ test('effective GOGC is that of the whole run, however many cycles the program f
   expect(range!.from.effectiveGogc).toBe(toEffectiveGogc(trace)?.lowest)
 })
 
-test('a search that fails in the worker is tried here, and one that fails here too says so', async () => {
+it('a search that fails in the worker is tried here, and one that fails here too says so', async () => {
   let fails = 0
   const advisor = createAdvisor({
     createWorker: () => {
@@ -132,7 +132,7 @@ test('a search that fails in the worker is tried here, and one that fails here t
   await vi.waitFor(() => expect(onEnd).toHaveBeenCalledTimes(2))
 })
 
-test('where the search itself cannot be loaded, that is told', async () => {
+it('where the search itself cannot be loaded, that is told', async () => {
   const advisor = createAdvisor({
     createWorker: () => {
       throw new Error('no workers')

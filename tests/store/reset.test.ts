@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
 import { openedAs } from '../../src/store/store.ts'
 import { blankScenario } from '../../src/ui/editor/draw/blank.ts'
@@ -12,7 +12,7 @@ const preset = (id: string) => toScenario(findPreset(id)!)
 const own = { ...preset('steady'), title: 'Ours', gogc: percent(77) }
 
 describe('Reset gives back what was opened', () => {
-  test('a link: its program and settings, and its part of the time axis', () => {
+  it('a link: its program and settings, and its part of the time axis', () => {
     const { store } = createBareApp()
     const window = { start: 1, end: 2 }
     store.getState().open({ scenario: own, presetId: undefined, window })
@@ -22,7 +22,7 @@ describe('Reset gives back what was opened', () => {
     expect(store.getState()).toMatchObject({ scenario: own, presetId: undefined, view: { window } })
   })
 
-  test('a changed preset that came in a link: with the sender’s changes', () => {
+  it('a changed preset that came in a link: with the sender’s changes', () => {
     const { store } = createBareApp()
     const sent = { ...preset('thrash'), gogc: percent(70) }
     store.getState().open({ scenario: sent, presetId: 'thrash' })
@@ -31,7 +31,7 @@ describe('Reset gives back what was opened', () => {
     expect(store.getState()).toMatchObject({ scenario: sent, presetId: 'thrash' })
   })
 
-  test('a file or a blank program, not the preset that was there before', () => {
+  it('a file or a blank program, not the preset that was there before', () => {
     const app = createBareApp()
     const { store } = app
     const session = sessionOf(app)
@@ -43,7 +43,7 @@ describe('Reset gives back what was opened', () => {
     }
   })
 
-  test('what a step back in the editor leads to has its own beginning', () => {
+  it('what a step back in the editor leads to has its own beginning', () => {
     const app = createBareApp()
     const { store } = app
     const session = sessionOf(app)
@@ -54,7 +54,7 @@ describe('Reset gives back what was opened', () => {
     expect(store.getState()).toMatchObject({ scenario: preset('spike'), presetId: 'spike' })
   })
 
-  test('in the model that is being looked at', () => {
+  it('in the model that is being looked at', () => {
     const { store } = createBareApp()
     store.getState().open({ scenario: own, presetId: undefined })
     store.getState().setModel('runtime')
@@ -63,7 +63,7 @@ describe('Reset gives back what was opened', () => {
     expect(store.getState().scenario).toEqual({ ...own, model: 'runtime', cpuLimiter: true })
   })
 
-  test('a step of the history that knows where it came from keeps that', () => {
+  it('a step of the history that knows where it came from keeps that', () => {
     const { store } = createBareApp()
     const scenario = { ...own, gogc: percent(300) }
     store.getState().open({ scenario, presetId: undefined, opened: openedAs(own) })
@@ -80,7 +80,7 @@ describe('a Reset can be taken back', () => {
     return app
   }
 
-  test('to the very scenario before it, in a step of its own', () => {
+  it('to the very scenario before it, in a step of its own', () => {
     const { store } = change()
     const { scenario, gesture } = store.getState()
     store.getState().reset()
@@ -91,7 +91,7 @@ describe('a Reset can be taken back', () => {
     expect(store.getState().gesture.id).toBe(gesture.id + 2)
   })
 
-  test('until something else is done', () => {
+  it('until something else is done', () => {
     const { store } = change()
     store.getState().reset()
     store.getState().set({ gogc: percent(40) })
@@ -100,7 +100,7 @@ describe('a Reset can be taken back', () => {
     expect(store.getState().scenario).toBe(scenario)
   })
 
-  test('where nothing was changed there is nothing to take back', () => {
+  it('where nothing was changed there is nothing to take back', () => {
     const { store } = createBareApp()
     const before = store.getState()
     store.getState().reset()

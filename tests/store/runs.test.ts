@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { isEmptyTrace } from '../../src/model/empty.ts'
 import { GUIDE } from '../../src/model/guide/simulator.ts'
 import type { RunResult } from '../../src/model/result.ts'
@@ -34,7 +34,7 @@ function createWithWorker() {
   return { runs, port, sent, deferred, arrived, answer }
 }
 
-test('a short run is whole at once and never handed over', () => {
+it('a short run is whole at once and never handed over', () => {
   const { runs, sent } = createWithWorker()
   const scenario = toScenario(findPreset('guide-200')!)
   expect(runs.runOf(scenario).isWhole).toBe(true)
@@ -42,7 +42,7 @@ test('a short run is whole at once and never handed over', () => {
   expect(sent).toEqual([])
 })
 
-test('a long run is handed over once, and its answer becomes the run', () => {
+it('a long run is handed over once, and its answer becomes the run', () => {
   const { runs, sent, arrived, answer } = createWithWorker()
   const scenario = thrash()
   expect(runs.runOf(scenario).isWhole).toBe(false)
@@ -54,7 +54,7 @@ test('a long run is handed over once, and its answer becomes the run', () => {
   expect(runs.runOf(scenario)).toEqual({ trace: simulate(scenario), isWhole: true })
 })
 
-test('answers that are no longer wanted, or come twice, are dropped', () => {
+it('answers that are no longer wanted, or come twice, are dropped', () => {
   const { runs, sent, arrived, answer } = createWithWorker()
   const [first, second] = [thrash(), thrash()]
   for (const scenario of [first, second]) {
@@ -70,7 +70,7 @@ test('answers that are no longer wanted, or come twice, are dropped', () => {
   expect(arrived).toEqual([second])
 })
 
-test('a worker that fails to load is replaced by this thread', () => {
+it('a worker that fails to load is replaced by this thread', () => {
   const { runs, port, deferred, arrived } = createWithWorker()
   const scenario = thrash()
   runs.runOf(scenario)
@@ -102,7 +102,7 @@ describe('a model that is not at hand', () => {
     return { runs, asked, failed, arrivals: () => arrivals }
   }
 
-  test('gives a run of which nothing is known, the same one each time, until it has come', async () => {
+  it('gives a run of which nothing is known, the same one each time, until it has come', async () => {
     const { runs, asked, arrivals } = createWithLoader()
     const scenario = runtime()
     const before = runs.runOf(scenario)
@@ -115,7 +115,7 @@ describe('a model that is not at hand', () => {
     expect(runs.runOf(scenario)).toEqual({ trace: simulate(scenario), isWhole: true })
   })
 
-  test('is asked for once, however many scenarios of a drag need it', async () => {
+  it('is asked for once, however many scenarios of a drag need it', async () => {
     const { runs, asked, arrivals } = createWithLoader()
     for (let i = 0; i < 5; i++) runs.complete(runtime())
     void runs.prepare('runtime')
@@ -124,7 +124,7 @@ describe('a model that is not at hand', () => {
     await vi.waitFor(() => expect(arrivals()).toBe(1))
   })
 
-  test('is asked for again after it failed to come', async () => {
+  it('is asked for again after it failed to come', async () => {
     const { runs, asked, failed } = createWithLoader()
     runs.complete(runtime())
     asked[0]!.fail()
@@ -133,7 +133,7 @@ describe('a model that is not at hand', () => {
     expect(asked).toHaveLength(2)
   })
 
-  test('fails in silence where nothing waits for it', async () => {
+  it('fails in silence where nothing waits for it', async () => {
     const { runs, asked, failed } = createWithLoader()
     const prepared = runs.prepare('runtime')
     asked[0]!.fail()
@@ -142,7 +142,7 @@ describe('a model that is not at hand', () => {
   })
 })
 
-test('every column of a trace moves between threads, each buffer once', () => {
+it('every column of a trace moves between threads, each buffer once', () => {
   const trace = simulate(thrash())
   const list = toTransferList(trace)
   expect(new Set(list).size).toBe(list.length)
@@ -176,7 +176,7 @@ describe('a run of many steps per cycle', () => {
     return { runs, tasks, arrived }
   }
 
-  test('is handed over after so many steps, however few its cycles are', () => {
+  it('is handed over after so many steps, however few its cycles are', () => {
     const { runs } = createWithoutWorker()
     const scenario = heavy()
     const { isWhole, trace } = runs.runOf(scenario)
@@ -187,7 +187,7 @@ describe('a run of many steps per cycle', () => {
     expect(trace.cycles.count).toBeLessThan(2000)
   })
 
-  test('is computed in slices where there is no worker, one per task, and becomes the run', () => {
+  it('is computed in slices where there is no worker, one per task, and becomes the run', () => {
     const { runs, tasks, arrived } = createWithoutWorker()
     const scenario = heavy()
     runs.runOf(scenario)
@@ -203,7 +203,7 @@ describe('a run of many steps per cycle', () => {
     expect(digestOf(runs.runOf(scenario).trace)).toEqual(digestOf(simulate(scenario)))
   })
 
-  test('is given up between two slices when another is wanted, or none', () => {
+  it('is given up between two slices when another is wanted, or none', () => {
     const { runs, tasks, arrived } = createWithoutWorker()
     const [first, second] = [heavy(), heavy()]
     for (const scenario of [first, second]) {
@@ -220,7 +220,7 @@ describe('a run of many steps per cycle', () => {
     expect(tasks).toEqual([])
   })
 
-  test('that is cancelled stands as far as it was computed, stopped', () => {
+  it('that is cancelled stands as far as it was computed, stopped', () => {
     const { runs, tasks, arrived } = createWithoutWorker()
     const scenario = heavy()
     const before = runs.runOf(scenario).trace
@@ -236,7 +236,7 @@ describe('a run of many steps per cycle', () => {
     expect(runs.runOf(scenario).trace).toBe(trace)
   })
 
-  test('that is cancelled is no longer computed by the worker either', () => {
+  it('that is cancelled is no longer computed by the worker either', () => {
     const { runs, sent, arrived, answer } = createWithWorker()
     const scenario = thrash()
     runs.runOf(scenario)
@@ -248,7 +248,7 @@ describe('a run of many steps per cycle', () => {
   })
 })
 
-test('a run of the guide model whose cycles are held back goes on in slices too', () => {
+it('a run of the guide model whose cycles are held back goes on in slices too', () => {
   const program = { initialLive: '20MiB', phases: [{ duration: 5000, allocRate: '100MiB' }] }
   const scenario = scenarioOf({ memoryLimit: '10MiB', cpuLimiter: true, program })
   const slices = slicesOf(GUIDE, scenario)

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { simulate } from '../../src/model/simulate.ts'
 import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
 import { createRuns } from '../../src/store/runs.ts'
@@ -24,7 +24,7 @@ function createTestApp(ceiling = 50_000) {
 }
 
 describe('the store runs without React', () => {
-  test('it begins with the spike, whole, with nothing pinned', () => {
+  it('it begins with the spike, whole, with nothing pinned', () => {
     const { store, runs } = createTestApp()
     const state = store.getState()
     expect(state.presetId).toBe('spike')
@@ -34,7 +34,7 @@ describe('the store runs without React', () => {
     expect(shownRun(state, runs).trace.result.peakMemoryBytes / MIB).toBeCloseTo(60, 1)
   })
 
-  test('a trace follows its scenario, and the same scenario gives the same trace', () => {
+  it('a trace follows its scenario, and the same scenario gives the same trace', () => {
     const { store, runs } = createTestApp()
     const before = shownRun(store.getState(), runs)
     store.getState().moveCursor(3)
@@ -46,7 +46,7 @@ describe('the store runs without React', () => {
     expect(result.gcCpuFraction * 100).toBeCloseTo(11.9, 1)
   })
 
-  test('memory of the program is changed where the program keeps it', () => {
+  it('memory of the program is changed where the program keeps it', () => {
     const { store } = createTestApp()
     store.getState().set({ otherMemory: 10 * MIB, memoryLimit: mib(60) })
     const { scenario } = store.getState()
@@ -55,7 +55,7 @@ describe('the store runs without React', () => {
     expect(scenario).not.toHaveProperty('otherMemory')
   })
 
-  test('two apps share nothing', () => {
+  it('two apps share nothing', () => {
     const [a, b] = [createTestApp(), createTestApp()]
     a.store.getState().set({ gogc: OFF })
     expect(b.store.getState().scenario.gogc).toEqual(percent(100))
@@ -63,7 +63,7 @@ describe('the store runs without React', () => {
 })
 
 describe('gestures are what Back undoes', () => {
-  test('a drag is one gesture, and what follows is another', () => {
+  it('a drag is one gesture, and what follows is another', () => {
     const { store } = createTestApp()
     const { preview, settle, set } = store.getState()
     preview({ gogc: percent(120) })
@@ -77,14 +77,14 @@ describe('gestures are what Back undoes', () => {
     expect(store.getState().gesture).toEqual({ id: first.id + 1, active: false })
   })
 
-  test('settling where nothing was changed is not a step', () => {
+  it('settling where nothing was changed is not a step', () => {
     const { store } = createTestApp()
     const before = store.getState()
     before.settle()
     expect(store.getState()).toBe(before)
   })
 
-  test('opening a link or going back is not a step of its own, and clears the crosshair', () => {
+  it('opening a link or going back is not a step of its own, and clears the crosshair', () => {
     const { store } = createTestApp()
     const { gesture } = store.getState()
     store.getState().moveCursor(4)
@@ -95,7 +95,7 @@ describe('gestures are what Back undoes', () => {
     expect(store.getState().view.window).toEqual({ start: 5, end: 9 })
   })
 
-  test('reset gives the preset as it ships, on the whole time axis', () => {
+  it('reset gives the preset as it ships, on the whole time axis', () => {
     const { store } = createTestApp()
     store.getState().loadPreset('thrash')
     store.getState().set({ gogc: percent(70), memoryLimit: mib(99) })
@@ -107,7 +107,7 @@ describe('gestures are what Back undoes', () => {
 })
 
 describe('the model is a choice of its own', () => {
-  test('switching takes the GC CPU limit along as the new model has it by default', () => {
+  it('switching takes the GC CPU limit along as the new model has it by default', () => {
     const { store } = createTestApp()
     store.getState().setModel('runtime')
     expect(store.getState().scenario).toMatchObject({ model: 'runtime', cpuLimiter: true })
@@ -115,7 +115,7 @@ describe('the model is a choice of its own', () => {
     expect(store.getState().scenario).toMatchObject({ model: 'guide', cpuLimiter: false })
   })
 
-  test('a GC CPU limit that was set by hand stays, and GOGC becomes whole', () => {
+  it('a GC CPU limit that was set by hand stays, and GOGC becomes whole', () => {
     const { store } = createTestApp()
     store.getState().set({ cpuLimiter: true, gogc: percent(12.5) })
     store.getState().setModel('runtime')
@@ -126,7 +126,7 @@ describe('the model is a choice of its own', () => {
 })
 
 describe('the run of the other model stands behind the new one', () => {
-  test('from the switch until something is changed', () => {
+  it('from the switch until something is changed', () => {
     const { store, runs } = createTestApp()
     const guide = shownRun(store.getState(), runs)
     store.getState().setModel('runtime')
@@ -136,7 +136,7 @@ describe('the run of the other model stands behind the new one', () => {
     expect(outlinedRun(store.getState(), runs)).toBeUndefined()
   })
 
-  test('until it is dismissed, and never before a pinned one', () => {
+  it('until it is dismissed, and never before a pinned one', () => {
     const { store, runs } = createTestApp()
     store.getState().setModel('runtime')
     store.getState().dismissSwitch()
@@ -146,7 +146,7 @@ describe('the run of the other model stands behind the new one', () => {
     expect(outlinedRun(store.getState(), runs)).toBe(pinnedRun(store.getState(), runs))
   })
 
-  test('choosing the model that is on already is no step', () => {
+  it('choosing the model that is on already is no step', () => {
     const { store } = createTestApp()
     const { gesture } = store.getState()
     store.getState().setModel('guide')
@@ -154,7 +154,7 @@ describe('the run of the other model stands behind the new one', () => {
   })
 })
 
-test('a model that cannot be loaded is said to be missing until it comes', async () => {
+it('a model that cannot be loaded is said to be missing until it comes', async () => {
   let come = (_: typeof simulate) => {}
   const answers = [
     () => Promise.reject(new Error('offline')),
@@ -180,7 +180,7 @@ test('a model that cannot be loaded is said to be missing until it comes', async
   expect(shownRun(store.getState(), runs).trace.model).toBe('runtime')
 })
 
-test('the pinned run stays as the settings move on', () => {
+it('the pinned run stays as the settings move on', () => {
   const { store, runs } = createTestApp()
   expect(pinnedRun(store.getState(), runs)).toBeUndefined()
   const before = shownRun(store.getState(), runs)
@@ -192,7 +192,7 @@ test('the pinned run stays as the settings move on', () => {
 })
 
 describe('runs too long for this thread', () => {
-  test('the last whole run stands in until the new one is there', () => {
+  it('the last whole run stands in until the new one is there', () => {
     const { store, runs, tasks } = createTestApp(20)
     const whole = shownRun(store.getState(), runs)
     store.getState().set({ memoryLimit: mib(20) }) // thrashes: far more than 20 cycles
@@ -206,7 +206,7 @@ describe('runs too long for this thread', () => {
     expect(store.getState().arrivals).toBe(1)
   })
 
-  test('nothing stands in for the run of the link that the page was opened with', () => {
+  it('nothing stands in for the run of the link that the page was opened with', () => {
     const { store, runs, tasks } = createTestApp(20)
     const before = shownRun(store.getState(), runs)
     const opened = { scenario: toScenario(findPreset('thrash')!), presetId: 'thrash' }
@@ -217,7 +217,7 @@ describe('runs too long for this thread', () => {
     expect(isStale(store.getState(), runs)).toBe(false)
   })
 
-  test('going back to a long run leaves the present one greyed meanwhile', () => {
+  it('going back to a long run leaves the present one greyed meanwhile', () => {
     const { store, runs } = createTestApp(20)
     const before = shownRun(store.getState(), runs)
     store.getState().open({ scenario: toScenario(findPreset('thrash')!), presetId: 'thrash' })
@@ -225,7 +225,7 @@ describe('runs too long for this thread', () => {
     expect(shownRun(store.getState(), runs)).toBe(before)
   })
 
-  test('of several requests only the newest is shown', () => {
+  it('of several requests only the newest is shown', () => {
     const { store, runs, tasks } = createTestApp(20)
     store.getState().set({ memoryLimit: mib(20) })
     store.getState().set({ memoryLimit: mib(15) })
@@ -239,7 +239,7 @@ describe('runs too long for this thread', () => {
     expect(tasks).toHaveLength(0)
   })
 
-  test('a run pinned before it was whole is completed after the run in hand', () => {
+  it('a run pinned before it was whole is completed after the run in hand', () => {
     const { store, runs, tasks } = createTestApp(20)
     store.getState().set({ memoryLimit: mib(20) })
     store.getState().pin()

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { restedOf } from '../../src/ui/rested.ts'
 import { MIB } from '../../src/units.ts'
 import { createBareApp } from './support/app.ts'
@@ -18,7 +18,7 @@ describe('the state at rest', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  test('stands still while a gesture goes on, and has caught up once it ends', () => {
+  it('stands still while a gesture goes on, and has caught up once it ends', () => {
     const { preview, settle, otherMemory, rested, app } = createTestApp()
     const before = otherMemory()
     let changes = 0
@@ -36,7 +36,7 @@ describe('the state at rest', () => {
     expect(changes).toBe(1)
   })
 
-  test('catches up within a gesture whose hand stays still', () => {
+  it('catches up within a gesture whose hand stays still', () => {
     const { preview, otherMemory } = createTestApp()
     preview({ otherMemory: 20 * MIB })
     vi.advanceTimersByTime(299)
@@ -47,7 +47,7 @@ describe('the state at rest', () => {
     expect(otherMemory()).toBe(21 * MIB)
   })
 
-  test('follows a change in one step at once, and what is opened amid a gesture', () => {
+  it('follows a change in one step at once, and what is opened amid a gesture', () => {
     const { set, preview, open, otherMemory, app } = createTestApp()
     set({ otherMemory: 30 * MIB })
     expect(otherMemory()).toBe(30 * MIB)
@@ -59,7 +59,7 @@ describe('the state at rest', () => {
     expect(otherMemory()).toBe(30 * MIB)
   })
 
-  test('belongs to its app alone', () => {
+  it('belongs to its app alone', () => {
     const [one, other] = [createTestApp(), createTestApp()]
     one.set({ otherMemory: 30 * MIB })
     expect(restedOf(one.app)).toBe(one.rested)

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { parameter } from '../../src/scenario/params.ts'
 import { GIB, MIB } from '../../src/units.ts'
 import { createTravel, stepStop, TRAVEL, toPosition, toStop } from '../../src/view/stops.ts'
@@ -8,30 +8,30 @@ const SLIDERS = ['gogc', 'memoryLimit', 'containerLimit', 'procs', 'otherMemory'
 const travelOf = (key: (typeof SLIDERS)[number], reach = Infinity) => createTravel(parameter(key), reach)
 
 describe('where a slider can stand', () => {
-  test.each(SLIDERS)('%s: the values rise', (key) => {
+  it.each(SLIDERS)('%s: the values rise', (key) => {
     const { stops } = travelOf(key)
     for (let i = 1; i < stops.length; i++) expect(stops[i]).toBeGreaterThan(stops[i - 1]!)
   })
 
-  test('every value that the published figures use has a stop', () => {
+  it('every value that the published figures use has a stop', () => {
     for (const value of [50, 100, 200, 400, Infinity]) expect(travelOf('gogc').stops).toContain(value)
     for (const size of [10, 25, 30, 60]) expect(travelOf('memoryLimit').stops).toContain(size * MIB)
   })
 
-  test('off is at the end of the travel, and only where there is an off state', () => {
+  it('off is at the end of the travel, and only where there is an off state', () => {
     expect(toStop(travelOf('gogc'), TRAVEL)).toBe(Infinity)
     expect(toStop(travelOf('procs'), TRAVEL)).toBe(64)
     expect(toPosition(travelOf('memoryLimit'), Infinity)).toBe(TRAVEL)
   })
 
-  test('percentages and counts are whole, limits are whole MiB', () => {
+  it('percentages and counts are whole, limits are whole MiB', () => {
     for (const key of ['gogc', 'procs'] as const)
       for (const stop of travelOf(key).stops) expect(stop === Infinity || Number.isInteger(stop)).toBe(true)
     for (const stop of travelOf('memoryLimit').stops)
       expect(stop === Infinity || Number.isInteger(stop / MIB)).toBe(true)
   })
 
-  test('a value beyond the range widens it; one inside leaves it alone', () => {
+  it('a value beyond the range widens it; one inside leaves it alone', () => {
     const usual = travelOf('memoryLimit')
     expect(travelOf('memoryLimit', 60 * MIB)).toEqual(usual)
     const wide = travelOf('memoryLimit', 40 * GIB)
@@ -41,7 +41,7 @@ describe('where a slider can stand', () => {
     expect(travelOf('memoryLimit', 0).min).toBeLessThan(MIB)
   })
 
-  test('there are never more stops than a slider has use for, whatever has to be within reach', () => {
+  it('there are never more stops than a slider has use for, whatever has to be within reach', () => {
     fc.assert(
       fc.property(fc.constantFrom(...SLIDERS), fc.double({ min: 0, max: 1, noNaN: true }), (key, share) => {
         const { min, max } = parameter(key)
@@ -53,7 +53,7 @@ describe('where a slider can stand', () => {
 })
 
 describe('positions and values', () => {
-  test.each(SLIDERS)('%s: a stop stands at a position that leads back to it', (key) => {
+  it.each(SLIDERS)('%s: a stop stands at a position that leads back to it', (key) => {
     const travel = travelOf(key)
     // Stops closer together than the input's own step cannot all be told apart by position.
     for (const stop of travel.stops) {
@@ -62,13 +62,13 @@ describe('positions and values', () => {
     }
   })
 
-  test('a ratio takes the same way anywhere on a logarithmic slider', () => {
+  it('a ratio takes the same way anywhere on a logarithmic slider', () => {
     const travel = travelOf('memoryLimit')
     const octave = toPosition(travel, 16 * MIB) - toPosition(travel, 8 * MIB)
     expect(toPosition(travel, 512 * MIB) - toPosition(travel, 256 * MIB)).toBeCloseTo(octave, 6)
   })
 
-  test('every position gives a value within the range, or off', () => {
+  it('every position gives a value within the range, or off', () => {
     fc.assert(
       fc.property(fc.constantFrom(...SLIDERS), fc.integer({ min: 0, max: TRAVEL }), (key, position) => {
         const travel = travelOf(key)
@@ -80,7 +80,7 @@ describe('positions and values', () => {
 })
 
 describe('steps with the arrow keys', () => {
-  test('every press changes something until the end is reached', () => {
+  it('every press changes something until the end is reached', () => {
     for (const key of SLIDERS) {
       const travel = travelOf(key)
       let value = travel.min
@@ -94,7 +94,7 @@ describe('steps with the arrow keys', () => {
     }
   })
 
-  test('from a value between two stops a press leads to the next one up or down', () => {
+  it('from a value between two stops a press leads to the next one up or down', () => {
     const travel = travelOf('memoryLimit')
     expect(stepStop(travel, 25.5 * MIB, 1)).toBe(26 * MIB)
     expect(stepStop(travel, 25.5 * MIB, -1)).toBe(25 * MIB)

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { toResultsText } from '../../../src/charts/still/caption.ts'
 import { cycleLiveBefore, cycleStart, segmentAt } from '../../../src/model/cycles.ts'
 import { cyclesAside, gogcAside, liveAside } from '../../../src/model/judgement/headline.ts'
@@ -105,11 +105,11 @@ function check(scenario: Scenario): void {
 describe.each(['guide', 'runtime'] as const)(
   'all that is said of a run agrees, in the %s model',
   (model: ModelKind) => {
-    test('over plausible scenarios', () => {
+    it('over plausible scenarios', () => {
       fc.assert(fc.property(plausibleScenario({ model, maxPhases: 3 }), check), { numRuns: 300 })
     })
 
-    test('over small programs whose settings change on the way', () => {
+    it('over small programs whose settings change on the way', () => {
       const wholePercent = (gogc: unknown) =>
         model === 'runtime' && typeof gogc === 'number' ? Math.round(gogc) : gogc
       const scenario = fullFields.map((fields) => scenarioOf({ ...fields, gogc: wholePercent(fields.gogc), model }))

@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { cyclesAside, gogcAside, liveAside, toPortion } from '../../../src/model/judgement/headline.ts'
 import { run } from '../../support/run.ts'
 
@@ -6,7 +6,7 @@ const STEADY = { initialLive: '20MiB', phases: [{ duration: 10, allocRate: '20Mi
 const FROM_NOTHING = { phases: [{ duration: 10, allocRate: '20MiB', scanRate: '4GiB' }] }
 
 describe('the live heap', () => {
-  test.each([
+  it.each([
     ['found by cycles', {}, '20.0 MiB live at most'],
     ['never measured', { gogc: 'off', program: FROM_NOTHING }, 'live heap not measured'],
     ['known from the start', { gogc: 'off' }, '20.0 MiB live at the start'],
@@ -16,7 +16,7 @@ describe('the live heap', () => {
 })
 
 describe('the cycles', () => {
-  test.each([
+  it.each([
     // 200 MiB, a cycle for each 20, the last of them due as the program ends.
     ['of Go’s own accord', {}, /^one per 1\.\d\d s$/],
     ['with calls besides', { changes: [{ at: 5.5, forceGC: true }] }, /^one per 1\.\d\d s, plus 1 forced$/],
@@ -34,7 +34,7 @@ describe('the cycles', () => {
 })
 
 describe('effective GOGC', () => {
-  test.each([
+  it.each([
     ['without a limit', {}, 'as set; no memory limit'],
     ['far from a limit', { memoryLimit: '1GiB' }, 'as set; the memory limit never takes effect'],
     ['at a limit', { memoryLimit: '30MiB' }, 'the memory limit set the goal in 100 % of cycles'],

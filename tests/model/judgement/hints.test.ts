@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { emptyTrace } from '../../../src/model/empty.ts'
 import { hintOf } from '../../../src/model/judgement/hints.ts'
 import type { ParameterKey } from '../../../src/scenario/params.ts'
@@ -126,7 +126,7 @@ const GUIDE: readonly Case[] = [
   ['CPUs without the limiter', 'procs', { procs: 4 }, 'used by the CPU limiter alone, which is off'],
 ]
 
-test.each(GUIDE)('%s', (_, key, fields, says) => {
+it.each(GUIDE)('%s', (_, key, fields, says) => {
   const hint = hintOf(key, run({ program: STEADY, ...fields }))
   if (typeof says === 'string') expect(hint).toBe(says)
   else expect(hint).toMatch(says)

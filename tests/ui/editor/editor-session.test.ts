@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { addChange } from '../../../src/ui/editor/draw/draft.ts'
 import { deletePhase, setDuration, setLive } from '../../../src/ui/editor/draw/edit.ts'
 import { sessionOf } from '../../../src/ui/editor/session.ts'
@@ -15,7 +15,7 @@ function createTestApp() {
 type TestApp = ReturnType<typeof createTestApp>
 
 describe('the editor’s session', () => {
-  test('a drag of many moments is one step back, to the very scenario before it', () => {
+  it('a drag of many moments is one step back, to the very scenario before it', () => {
     const { store, session } = createTestApp()
     const before = store.getState().scenario
     const { drawing } = session.state.getState().draft
@@ -28,7 +28,7 @@ describe('the editor’s session', () => {
     expect(session.state.getState().draft.drawing.phases[0]?.live).toBe(39 * MIB)
   })
 
-  test('what other controls do can be undone too, and presets', () => {
+  it('what other controls do can be undone too, and presets', () => {
     const { store, session } = createTestApp()
     const before = store.getState().scenario
     store.getState().set({ gogc: { kind: 'percent', percent: 50 } })
@@ -39,7 +39,7 @@ describe('the editor’s session', () => {
     expect(store.getState().scenario).toBe(before)
   })
 
-  test('a wish outlives changes of settings, and comes back with undo', () => {
+  it('a wish outlives changes of settings, and comes back with undo', () => {
     const { store, session } = createTestApp()
     const { drawing } = session.state.getState().draft
     const wish = setLive(drawing, 1, 4000 * MIB)
@@ -51,7 +51,7 @@ describe('the editor’s session', () => {
     expect(session.state.getState().draft.drawing).toBe(wish)
   })
 
-  test('what is drawn is unsaved until it is saved or undone', () => {
+  it('what is drawn is unsaved until it is saved or undone', () => {
     const { store, session } = createTestApp()
     const isUnsavedNow = () => isUnsaved(store.getState().scenario)
     expect(isUnsavedNow()).toBe(false)
@@ -66,7 +66,7 @@ describe('the editor’s session', () => {
 })
 
 describe('a drawing that no program can have', () => {
-  test('is told to the store, for the verdict and the chart, until it can be had', () => {
+  it('is told to the store, for the verdict and the chart, until it can be had', () => {
     const { store, session } = createTestApp()
     const drawing = () => session.state.getState().draft.drawing
     expect(store.getState().shortfall).toBeUndefined()
@@ -110,7 +110,7 @@ const anyAct = fc.oneof(
   ),
 )
 
-test('any sequence of acts, undone, restores the very scenario, preset and drawing of the start; redone, of the end', () => {
+it('any sequence of acts, undone, restores the very scenario, preset and drawing of the start; redone, of the end', () => {
   fc.assert(
     fc.property(fc.array(anyAct, { maxLength: 25 }), (acts) => {
       const app = createTestApp()

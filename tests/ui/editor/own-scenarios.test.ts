@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { defaultScenario } from '../../../src/scenario/presets/catalogue.ts'
 import {
   type Kept,
@@ -29,7 +29,7 @@ const throwing: Kept = {
 const named = (title: string) => ({ ...defaultScenario(), title })
 
 describe('scenarios that the browser keeps', () => {
-  test('come back as they were, newest first; of one name all, unless one is to be replaced', () => {
+  it('come back as they were, newest first; of one name all, unless one is to be replaced', () => {
     const storage = createStorage()
     let own = readOwn(() => storage) ?? []
     for (const [title, id, how] of [
@@ -47,7 +47,7 @@ describe('scenarios that the browser keeps', () => {
     ])
   })
 
-  test('another program of the same name is never in the way of one that is kept', () => {
+  it('another program of the same name is never in the way of one that is kept', () => {
     const own = withOwn(withOwn([], named('A'), '1', 'add'), named('A 2'), '2', 'add')
     const other = { ...named('A'), procs: 7 }
     expect(toKeeping(own, named('B'))).toEqual({ kind: 'new' })
@@ -56,13 +56,13 @@ describe('scenarios that the browser keeps', () => {
     expect(toKeeping(own, { ...other, title: 'A 2' })).toEqual({ kind: 'name-taken', freeTitle: 'A 3' })
   })
 
-  test('a free name is no longer than a name may be', () => {
+  it('a free name is no longer than a name may be', () => {
     const own = withOwn([], named('x'.repeat(200)), '1', 'add')
     const keeping = toKeeping(own, { ...named('x'.repeat(200)), procs: 7 })
     expect(keeping).toMatchObject({ kind: 'name-taken', freeTitle: expect.stringMatching(/^x{1,198} 2$/) })
   })
 
-  test('what cannot be read any more is left out', () => {
+  it('what cannot be read any more is left out', () => {
     const storage = createStorage()
     storage.setItem('sawtooth.scenarios', '[{"id": "1", "json": {"version": 99}}, 7, null]')
     expect(readOwn(() => storage)).toEqual([])
@@ -70,7 +70,7 @@ describe('scenarios that the browser keeps', () => {
     expect(readOwn(() => storage)).toEqual([])
   })
 
-  test('what cannot be read is kept all the same, behind what can', () => {
+  it('what cannot be read is kept all the same, behind what can', () => {
     const storage = createStorage()
     const future = { id: '1', json: { version: 99 } }
     storage.setItem('sawtooth.scenarios', JSON.stringify([future]))
@@ -80,7 +80,7 @@ describe('scenarios that the browser keeps', () => {
     expect(JSON.parse(storage.getItem('sawtooth.scenarios') ?? '')).toContainEqual(future)
   })
 
-  test.each([
+  it.each([
     ['text that is no JSON any more', '[{"id": "1", "json": {"ver'],
     ['JSON of another form', '{"version":2,"scenarios":[{"id":"1"}]}'],
   ])('%s is not lost by what is kept next', (_, damaged) => {
@@ -97,7 +97,7 @@ describe('scenarios that the browser keeps', () => {
     expect(typeof last === 'string' ? last : JSON.stringify(last)).toBe(damaged)
   })
 
-  test('a storage that throws keeps nothing, and says so', () => {
+  it('a storage that throws keeps nothing, and says so', () => {
     expect(readOwn(() => throwing)).toBeUndefined()
     expect(writeOwn(() => throwing, [])).toBe(false)
     const refused = () => {
@@ -109,7 +109,7 @@ describe('scenarios that the browser keeps', () => {
 })
 
 describe('files', () => {
-  test('one of 50 MB is refused by its size, and never read', async () => {
+  it('one of 50 MB is refused by its size, and never read', async () => {
     let reads = 0
     const text = async () => {
       reads++
@@ -120,7 +120,7 @@ describe('files', () => {
     expect(reads).toBe(0)
   })
 
-  test('the largest scenario there may be still fits', () => {
+  it('the largest scenario there may be still fits', () => {
     const one = defaultScenario()
     const phase = {
       ...one.program.phases[0],
@@ -134,18 +134,18 @@ describe('files', () => {
     expect(toFileText({ ...one, program: { ...one.program, phases }, changes }).length).toBeLessThan(MAX_FILE_BYTES)
   })
 
-  test('one that cannot be read is a problem', async () => {
+  it('one that cannot be read is a problem', async () => {
     const text = () => Promise.reject(new Error('gone'))
     expect(await readFile({ name: 'a.json', size: 10, text })).toMatchObject({ ok: false })
   })
 
-  test('what was saved opens as the same scenario', async () => {
+  it('what was saved opens as the same scenario', async () => {
     const text = toFileText(named('Mine'))
     const result = await readFile({ name: 'a.json', size: text.length, text: async () => text })
     expect(result).toEqual({ ok: true, value: named('Mine') })
   })
 
-  test('has a name that every system takes', () => {
+  it('has a name that every system takes', () => {
     expect(toFileName(named('My Program: 2/3'))).toBe('my-program-2-3.json')
     expect(toFileName(named('Łódź ☃'))).toBe('d.json')
     expect(toFileName(named('☃'))).toBe('scenario.json')

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { setLive } from '../../../src/ui/editor/draw/edit.ts'
 import { restedSessionOf } from '../../../src/ui/editor/rested-session.ts'
 import { sessionOf } from '../../../src/ui/editor/session.ts'
@@ -23,7 +23,7 @@ describe.each([
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  test('stands still while one draws, and has caught up once the gesture ends', () => {
+  it('stands still while one draws, and has caught up once the gesture ends', () => {
     const { session, rested, liveAt, firstLive } = createTestSession(isEarly)
     const before = firstLive()
     for (let mib = 20; mib < 40; mib++) {
@@ -36,7 +36,7 @@ describe.each([
     expect(rested.getState()).toBe(session.state.getState())
   })
 
-  test('catches up within a gesture whose hand stays still', () => {
+  it('catches up within a gesture whose hand stays still', () => {
     const { session, liveAt, firstLive } = createTestSession(isEarly)
     session.draw(liveAt(33), 'preview')
     expect(firstLive()).not.toBe(33 * MIB)
@@ -44,7 +44,7 @@ describe.each([
     expect(firstLive()).toBe(33 * MIB)
   })
 
-  test('follows one step, undo and redo at once', () => {
+  it('follows one step, undo and redo at once', () => {
     const { session, rested, liveAt, firstLive } = createTestSession(isEarly)
     const before = firstLive()
     session.draw(liveAt(33), 'set')
@@ -56,7 +56,7 @@ describe.each([
     expect(rested.getState()).toBe(session.state.getState())
   })
 
-  test('another phase in hand is seen at once, with its values, amid a gesture too', () => {
+  it('another phase in hand is seen at once, with its values, amid a gesture too', () => {
     const { session, rested, liveAt, firstLive } = createTestSession(isEarly)
     session.draw(liveAt(33), 'preview')
     session.select(2)

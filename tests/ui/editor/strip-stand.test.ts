@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { GUIDE } from '../../../src/model/guide/simulator.ts'
 import { defaultScenario } from '../../../src/scenario/presets/catalogue.ts'
 import type { Scenario } from '../../../src/scenario/types.ts'
@@ -28,7 +28,7 @@ function standOf(scenario: Scenario, drawing = toDraft(scenario).drawing) {
 }
 
 describe('where things on the strip stand', () => {
-  test('boundaries follow one another, and levels lie within their lane', () => {
+  it('boundaries follow one another, and levels lie within their lane', () => {
     const sizes = fc.array(fc.integer({ min: 0, max: 200 }), { minLength: 1, maxLength: 5 })
     fc.assert(
       fc.property(sizes, (mibs) => {
@@ -47,7 +47,7 @@ describe('where things on the strip stand', () => {
     )
   })
 
-  test('the real live heap is drawn only where a wish is in vain, and then ends elsewhere', () => {
+  it('the real live heap is drawn only where a wish is in vain, and then ends elsewhere', () => {
     const draft = toDraft(defaultScenario())
     expect(standOf(draft.scenario).realYs).toEqual([])
     const drawing = setLive(setAllocRate(draft.drawing, 0, 1 * MIB), 1, 4000 * MIB)
@@ -58,7 +58,7 @@ describe('where things on the strip stand', () => {
     expect(realYs[1]).toBeGreaterThan(ys[1] ?? 0)
   })
 
-  test('numbers of events at one instant stand side by side, each mark where it happens', () => {
+  it('numbers of events at one instant stand side by side, each mark where it happens', () => {
     const scenario = defaultScenario()
     const at = lengthOf(toDraft(scenario).drawing) / 2
     const changed = [1, 2, 3].reduce((before, procs) => addChange(before, { at, procs }), scenario)

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { simulate } from '../../../src/model/simulate.ts'
 import { endOf } from '../../../src/model/steps.ts'
 import { defaultScenario } from '../../../src/scenario/presets/catalogue.ts'
@@ -27,7 +27,7 @@ const runs = fc.record({
 })
 
 describe('the strip’s axis', () => {
-  test('holds the whole program, however early the run was killed', () => {
+  it('holds the whole program, however early the run was killed', () => {
     fc.assert(
       fc.property(runs, ({ mib, model }) => {
         const { trace, length, time } = stripOf(mib, model)
@@ -40,7 +40,7 @@ describe('the strip’s axis', () => {
     )
   })
 
-  test('keeps the charts’ own axis where there was a run, and leads back from every place', () => {
+  it('keeps the charts’ own axis where there was a run, and leads back from every place', () => {
     fc.assert(
       fc.property(runs, fc.double({ min: 0, max: 1, noNaN: true }), ({ mib, model }, share) => {
         const { length, time } = stripOf(mib, model)
@@ -52,7 +52,7 @@ describe('the strip’s axis', () => {
     )
   })
 
-  test('counts as the charts do, where they count elapsed time', () => {
+  it('counts as the charts do, where they count elapsed time', () => {
     const service = { ...defaultScenario(), model: 'runtime', procs: 4 } as const
     const { drawing } = toDraft(service)
     fc.assert(
@@ -69,14 +69,14 @@ describe('the strip’s axis', () => {
     )
   })
 
-  test('reaches no further than the run where that ended with its program', () => {
+  it('reaches no further than the run where that ended with its program', () => {
     const { trace, time } = stripOf(400, 'guide')
     expect(time.reach).toBe(endOf(trace))
     expect(time.ended).toBeUndefined()
   })
 })
 
-test('both lanes have figures from nought up, in one unit, and none over another', () => {
+it('both lanes have figures from nought up, in one unit, and none over another', () => {
   const em = 13
   const reach = fc.integer({ min: 1, max: 4_000_000 }).map((mib) => mib * MIB)
   fc.assert(

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { toScenarioJson } from '../../../../src/scenario/json.ts'
 import { PRESETS, toScenario } from '../../../../src/scenario/presets/catalogue.ts'
 import { liveLevels } from '../../../../src/scenario/rates.ts'
@@ -29,7 +29,7 @@ const ratesOf = (drawing: Drawing) => {
 
 describe('rates follow from the drawn live heap by the guide’s rule', () => {
   // born = duration · allocRate · survival, died = live at the start · death: worked out by hand.
-  test.each([
+  it.each([
     ['20 MiB more of 40 allocated: half survives', draw(10, { duration: 2, allocRate: 20, live: 30 }), [0.5, 0]],
     ['10 of 40 MiB gone: a quarter dies', draw(40, { duration: 1, allocRate: 5, live: 30 }), [0, 0.25]],
     ['flat: nothing survives, nothing dies', draw(40, { duration: 1, allocRate: 5, live: 40 }), [0, 0]],
@@ -40,7 +40,7 @@ describe('rates follow from the drawn live heap by the guide’s rule', () => {
 })
 
 describe('reading and writing are each other’s inverse', () => {
-  test('drawing → scenario → drawing is the identity', () => {
+  it('drawing → scenario → drawing is the identity', () => {
     fc.assert(
       fc.property(anyDrawing(), (drawing) => {
         fc.pre(findWishes(drawing).length === 0)
@@ -51,7 +51,7 @@ describe('reading and writing are each other’s inverse', () => {
     )
   })
 
-  test('any valid scenario, opened and saved untouched, is the identical JSON', () => {
+  it('any valid scenario, opened and saved untouched, is the identical JSON', () => {
     fc.assert(
       fc.property(fc.oneof(anyScenario(), plausibleScenario()), (scenario) => {
         const program = toProgram(readDrawing(scenario.program), scenario.program)
@@ -61,13 +61,13 @@ describe('reading and writing are each other’s inverse', () => {
     )
   })
 
-  test.each(PRESETS.map((preset) => [preset.id, preset] as const))('preset %s too', (_, preset) => {
+  it.each(PRESETS.map((preset) => [preset.id, preset] as const))('preset %s too', (_, preset) => {
     const scenario = toScenario(preset)
     const program = toProgram(readDrawing(scenario.program), { ...scenario.program })
     expect(JSON.stringify(toScenarioJson({ ...scenario, program }))).toBe(JSON.stringify(toScenarioJson(scenario)))
   })
 
-  test('a phase that was not touched keeps its rates to the last digit while its neighbours move', () => {
+  it('a phase that was not touched keeps its rates to the last digit while its neighbours move', () => {
     fc.assert(
       fc.property(plausibleScenario({ maxPhases: 5 }), ({ program }) => {
         const drawing = readDrawing(program)
@@ -82,7 +82,7 @@ describe('reading and writing are each other’s inverse', () => {
 })
 
 describe('what is drawn', () => {
-  test('every program that a drawing gives is valid, also where it wishes the impossible', () => {
+  it('every program that a drawing gives is valid, also where it wishes the impossible', () => {
     fc.assert(
       fc.property(anyDrawing(), (drawing) => {
         const program = toProgram(drawing, blankProgram())
@@ -91,7 +91,7 @@ describe('what is drawn', () => {
     )
   })
 
-  test('the live heap comes to what was drawn, to four digits', () => {
+  it('the live heap comes to what was drawn, to four digits', () => {
     fc.assert(
       fc.property(anyDrawing(), (drawing) => {
         fc.pre(findWishes(drawing).length === 0)
@@ -103,7 +103,7 @@ describe('what is drawn', () => {
     )
   })
 
-  test('has at most four significant digits, in the unit that suits it', () => {
+  it('has at most four significant digits, in the unit that suits it', () => {
     fc.assert(
       fc.property(fc.double({ min: 10, max: 1e14, noNaN: true }), (value) => {
         const digits = (text: string) =>
@@ -124,7 +124,7 @@ describe('what is drawn', () => {
 })
 
 describe('impossible wishes', () => {
-  test('growing faster than allocating: what is missing, and either way to make it possible', () => {
+  it('growing faster than allocating: what is missing, and either way to make it possible', () => {
     const [wish] = findWishes(draw(40, { duration: 0.5, allocRate: 20, live: 120 }))
     expect(wish).toMatchObject({
       phase: 0,
@@ -137,12 +137,12 @@ describe('impossible wishes', () => {
     })
   })
 
-  test('replacing more than is live', () => {
+  it('replacing more than is live', () => {
     const [wish] = findWishes(draw(10, { duration: 1, allocRate: 50, live: 10, turnover: 20 }))
     expect(wish).toMatchObject({ kind: 'holds-too-little', turnover: 10 * MIB })
   })
 
-  test('every way out that is offered leads out', () => {
+  it('every way out that is offered leads out', () => {
     fc.assert(
       fc.property(anyDrawing(), (drawing) => {
         const [wish] = findWishes(drawing)

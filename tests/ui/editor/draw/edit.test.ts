@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Scenario } from '../../../../src/scenario/types.ts'
 import { validateScenario } from '../../../../src/scenario/validate.ts'
 import { addChange, deleteChange, setChange, toDraft, withDrawing } from '../../../../src/ui/editor/draw/draft.ts'
@@ -33,35 +33,35 @@ const toLevels = (drawing: Drawing) => [drawing.start, ...drawing.phases.map(({ 
 const mibOf = (drawing: Drawing) => toLevels(drawing).map((bytes) => bytes / MIB)
 
 describe('levels', () => {
-  test('what is flat behind a boundary follows it, up to the next slope', () => {
+  it('what is flat behind a boundary follows it, up to the next slope', () => {
     expect(mibOf(setLive(levels(10, 20, 20, 20, 50), 1, 30 * MIB))).toEqual([10, 30, 30, 30, 50])
   })
-  test('a flat phase is lifted whole, from where the plateau begins', () => {
+  it('a flat phase is lifted whole, from where the plateau begins', () => {
     expect(mibOf(setLevel(levels(10, 20, 20, 20, 50), 2, 30 * MIB))).toEqual([10, 30, 30, 30, 50])
     expect(mibOf(setLevel(levels(20, 20, 20), 1, 40 * MIB))).toEqual([40, 40, 40])
   })
-  test('a slope that is lifted keeps its height', () => {
+  it('a slope that is lifted keeps its height', () => {
     expect(mibOf(setLevel(levels(10, 20, 20), 0, 25 * MIB))).toEqual([15, 25, 25])
   })
-  test('none is below nothing', () => {
+  it('none is below nothing', () => {
     expect(mibOf(setLive(levels(10, 20), 1, -5))).toEqual([10, 0])
   })
 })
 
 describe('phases', () => {
-  test('splitting leaves the line where it is', () => {
+  it('splitting leaves the line where it is', () => {
     const split = splitPhase(levels(10, 20), 0, 0.25)
     expect(mibOf(split)).toEqual([10, 12.5, 20])
     expect(split.phases.map(({ duration }) => duration)).toEqual([0.25, 0.75])
   })
-  test('deleting one: the flat ones behind it stay flat', () => {
+  it('deleting one: the flat ones behind it stay flat', () => {
     expect(mibOf(deletePhase(levels(10, 20, 20, 50), 0))).toEqual([10, 10, 50])
     expect(deletePhase(levels(10, 20), 0)).toEqual(levels(10, 20))
   })
-  test('a duplicate grows by as much again', () => {
+  it('a duplicate grows by as much again', () => {
     expect(mibOf(duplicatePhase(levels(10, 20, 20), 0))).toEqual([10, 20, 30, 30])
   })
-  test('a moved phase takes its growth along', () => {
+  it('a moved phase takes its growth along', () => {
     expect(mibOf(movePhase(levels(10, 20, 20, 50), 2, 0))).toEqual([10, 40, 50, 50])
   })
 })
@@ -115,7 +115,7 @@ const anyEdit: fc.Arbitrary<Edit> = fc.oneof(
 const anyEdits = fc.array(anyEdit, { maxLength: 30 })
 
 describe('any sequence of edits', () => {
-  test('undone, restores the start; redone, the end', () => {
+  it('undone, restores the start; redone, the end', () => {
     fc.assert(
       fc.property(anyDrawing(), anyEdits, (start, edits) => {
         let drawing = start
@@ -139,7 +139,7 @@ describe('any sequence of edits', () => {
     )
   })
 
-  test('gives a valid scenario whose drawing has levels of nothing or more', () => {
+  it('gives a valid scenario whose drawing has levels of nothing or more', () => {
     fc.assert(
       fc.property(plausibleScenario({ model: 'guide' }), anyEdits, (scenario, edits) => {
         let draft = toDraft(scenario)
@@ -153,7 +153,7 @@ describe('any sequence of edits', () => {
     )
   })
 
-  test('reads back as it was drawn once it is possible and the phases are at rest', () => {
+  it('reads back as it was drawn once it is possible and the phases are at rest', () => {
     fc.assert(
       fc.property(anyDrawing(), anyEdits, (start, edits) => {
         const drawing = edits.reduce((d, edit) => edit(d), start)
@@ -167,7 +167,7 @@ describe('any sequence of edits', () => {
   })
 })
 
-test('no more than 200 steps are remembered, the newest ones', () => {
+it('no more than 200 steps are remembered, the newest ones', () => {
   let history: History<number> = NO_HISTORY
   for (let i = 0; i < MAX_STEPS + 50; i++) history = remember(history, i)
   expect(history.past).toHaveLength(200)
@@ -177,7 +177,7 @@ test('no more than 200 steps are remembered, the newest ones', () => {
 describe('events', () => {
   const scenario = () => toScenario({ ...blankProgram(), phases: blankProgram().phases })
 
-  test('stay in order of time, and within the program', () => {
+  it('stay in order of time, and within the program', () => {
     const one = addChange(scenario(), { at: 0.5, procs: 2 })
     const two = addChange(one, { at: 0.2, procs: 3 })
     expect(two.changes.map(({ procs }) => procs)).toEqual([3, 2])
@@ -186,7 +186,7 @@ describe('events', () => {
     expect(deleteChange(moved, 1).changes.map(({ procs }) => procs)).toEqual([2])
   })
 
-  test('move to the program’s new end when it gets shorter', () => {
+  it('move to the program’s new end when it gets shorter', () => {
     const draft = toDraft(addChange(scenario(), { at: 0.9, procs: 2 }))
     const short = withDrawing(draft, setDuration(draft.drawing, 0, 0.5))
     expect(short.scenario.changes).toEqual([{ at: 0.5, procs: 2 }])

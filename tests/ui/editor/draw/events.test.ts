@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { defaultScenario } from '../../../../src/scenario/presets/catalogue.ts'
 import { roundDrawn, roundSize } from '../../../../src/scenario/round.ts'
 import type { Change, Scenario } from '../../../../src/scenario/types.ts'
@@ -39,26 +39,26 @@ const RESIZE: Resize = { kind: 'resize', at: 5, container: 64 * MIB, limit: 56 *
 const RAMP: Ramp = { kind: 'outside', at: 4, from: 0, to: 32 * MIB, seconds: 2, isBack: false, hold: 1 }
 
 describe('a container resized', () => {
-  test('with GOMEMLIMIT stale for a while', () => {
+  it('with GOMEMLIMIT stale for a while', () => {
     expect(expandEvents(RESIZE, 10)).toEqual([
       { at: 5, containerLimit: bytes(64) },
       { at: 7, memoryLimit: bytes(56) },
     ])
   })
-  test('with GOMEMLIMIT set ahead of it', () => {
+  it('with GOMEMLIMIT set ahead of it', () => {
     expect(expandEvents({ ...RESIZE, order: 'before' }, 10)).toEqual([
       { at: 3, memoryLimit: bytes(56) },
       { at: 5, containerLimit: bytes(64) },
     ])
   })
-  test('without GOMEMLIMIT ever following', () => {
+  it('without GOMEMLIMIT ever following', () => {
     expect(expandEvents({ ...RESIZE, order: 'never' }, 10)).toEqual([{ at: 5, containerLimit: bytes(64) }])
   })
-  test('keeps both within the program', () => {
+  it('keeps both within the program', () => {
     expect(expandEvents({ ...RESIZE, delay: 60 }, 10)[1]?.at).toBe(10)
     expect(expandEvents({ ...RESIZE, order: 'before', delay: 60 }, 10)[0]?.at).toBe(0)
   })
-  test('at one instant keeps the order that is asked for', () => {
+  it('at one instant keeps the order that is asked for', () => {
     const keys = (order: Resize['order']) =>
       insert(blank(), { ...RESIZE, order, delay: 0 }).changes.map((change) => Object.keys(change)[1])
     expect(keys('after')).toEqual(['containerLimit', 'memoryLimit'])
@@ -77,28 +77,28 @@ function area(steps: readonly Change[], level: number, from: number, to: number)
 }
 
 describe('memory outside Go along a line', () => {
-  test('in eight steps, each in the middle of the part it stands for', () => {
+  it('in eight steps, each in the middle of the part it stands for', () => {
     const steps = expandEvents(RAMP, 10)
     expect(steps.map(({ at }) => at)).toEqual([4.125, 4.375, 4.625, 4.875, 5.125, 5.375, 5.625, 5.875])
     expect(steps.map(({ outsideMemory = 0 }) => outsideMemory / MIB)).toEqual([4, 8, 12, 16, 20, 24, 28, 32])
   })
-  test('and back as slowly, after a while', () => {
+  it('and back as slowly, after a while', () => {
     const steps = expandEvents({ ...RAMP, isBack: true }, 10)
     expect(steps).toHaveLength(16)
     expect(steps[8]).toEqual({ at: 7.125, outsideMemory: 28 * MIB })
     expect(steps.at(-1)).toEqual({ at: 8.875, outsideMemory: 0 })
   })
-  test('what would come after the program’s end is left out', () => {
+  it('what would come after the program’s end is left out', () => {
     expect(expandEvents({ ...RAMP, at: 9 }, 10).map(({ at }) => at)).toEqual([9.125, 9.375, 9.625, 9.875])
   })
-  test('of steps that four digits cannot tell apart, the last counts', () => {
+  it('of steps that four digits cannot tell apart, the last counts', () => {
     const steps = toSteps(1000, 0, 8 * MIB, 1)
     expect(steps).toEqual([
       { at: 1000, outsideMemory: 4 * MIB },
       { at: 1001, outsideMemory: 8 * MIB },
     ])
   })
-  test('outside the program is refused, at its path', () => {
+  it('outside the program is refused, at its path', () => {
     expect(insertEvents(blank(), { ...RAMP, at: 11 })).toMatchObject({ ok: false, problems: [{ path: 'at' }] })
     // At the end there is no time for even the first step.
     expect(insertEvents(blank(), { ...RAMP, at: 10 })).toMatchObject({ ok: false, problems: [{ path: 'at' }] })
@@ -111,7 +111,7 @@ describe('memory outside Go along a line', () => {
     to: fc.integer({ min: 0, max: 400 }).map((n) => n * MIB),
   })
 
-  test('line and steps enclose the same area', () => {
+  it('line and steps enclose the same area', () => {
     fc.assert(
       fc.property(anyLine, ({ at, from, to, seconds }) => {
         const steps = toSteps(at, from, to, seconds)
@@ -122,7 +122,7 @@ describe('memory outside Go along a line', () => {
     )
   })
 
-  test('is known again from its steps, also when something else happens between them', () => {
+  it('is known again from its steps, also when something else happens between them', () => {
     fc.assert(
       fc.property(anyLine, fc.array(fc.double({ min: 0, max: 10, noNaN: true }), { maxLength: 3 }), (line, times) => {
         fc.pre(Math.abs(line.to - line.from) >= 8 * MIB)
@@ -145,7 +145,7 @@ describe('memory outside Go along a line', () => {
     )
   })
 
-  test('there and back are two lines', () => {
+  it('there and back are two lines', () => {
     const { changes } = insert(blank(), { ...RAMP, isBack: true })
     expect(groupEvents(changes).map(({ line }) => line)).toEqual([
       { at: 4, from: 0, to: 32 * MIB, seconds: 2 },
@@ -155,7 +155,7 @@ describe('memory outside Go along a line', () => {
 })
 
 describe('an event in words', () => {
-  test('the steps of a line are one', () => {
+  it('the steps of a line are one', () => {
     const { changes } = addChange(insert(blank(), RAMP), { at: 5, forceGC: true })
     const texts = groupEvents(changes).map((group) => describeEvent(group, changes))
     const line = 'from 4 s Memory outside Go goes from 0 B to 32.0 MiB in 8 steps over 2 s'
@@ -165,7 +165,7 @@ describe('an event in words', () => {
 })
 
 describe('events that are moved', () => {
-  test('go together where they are a line, and stay within the program', () => {
+  it('go together where they are a line, and stay within the program', () => {
     const scenario = insert(blank(), RAMP)
     const [line] = groupEvents(scenario.changes)
     if (!line) throw new Error('no line')
@@ -178,7 +178,7 @@ describe('events that are moved', () => {
     expect(groupEvents(steep.changes)).toMatchObject([{ line: { from: 8 * MIB, to: 0, seconds: 1 } }])
   })
 
-  test('leave everything else as it is, and stand where they are looked for', () => {
+  it('leave everything else as it is, and stand where they are looked for', () => {
     const anyTimes = fc.array(
       fc.integer({ min: 0, max: 20 }).map((n) => n / 2),
       { minLength: 1, maxLength: 6 },
@@ -200,7 +200,7 @@ describe('events that are moved', () => {
 })
 
 describe('a link', () => {
-  test('of 40 phases, a ramp there and back and four more events stays under 2,000 characters', () => {
+  it('of 40 phases, a ramp there and back and four more events stays under 2,000 characters', () => {
     const digits = fc.integer({ min: 1000, max: 9999 })
     const anyPhases = fc.array(fc.tuple(digits, digits, digits), { minLength: 40, maxLength: 40 })
     const anyRamp = fc.tuple(digits, digits, digits, digits)

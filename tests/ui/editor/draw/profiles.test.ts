@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { defaultScenario } from '../../../../src/scenario/presets/catalogue.ts'
 import { decodeLink } from '../../../../src/share/decode.ts'
 import { encodeLink } from '../../../../src/share/encode.ts'
@@ -28,7 +28,7 @@ const liveAt = (drawing: Drawing, ...times: number[]) =>
   times.map((time) => Number((liveAtTime(drawing, time) / MIB).toFixed(9)))
 
 describe('profiles are expanded into plain phases', () => {
-  test('a spike to 120 MiB at 5 s for half a second, on a plateau of 40', () => {
+  it('a spike to 120 MiB at 5 s for half a second, on a plateau of 40', () => {
     const drawn = insert(plateau(), { kind: 'spike', at: 5, peak: 120 * MIB, seconds: 0.5 })
     expect(drawn.phases.map(({ duration }) => duration)).toEqual([5, 0.1, 0.3, 0.1, 4.5])
     expect(liveAt(drawn, 0, 5, 5.1, 5.4, 5.5, 10)).toEqual([40, 40, 120, 120, 40, 40])
@@ -37,24 +37,24 @@ describe('profiles are expanded into plain phases', () => {
     expect(findWishes(drawn)).toEqual([])
   })
 
-  test('a step lifts everything behind it', () => {
+  it('a step lifts everything behind it', () => {
     const base = insert(plateau(), { kind: 'spike', at: 8, peak: 60 * MIB, seconds: 1 })
     const drawn = insert(base, { kind: 'step', at: 2, to: 50 * MIB, seconds: 0.5 })
     expect(liveAt(drawn, 2, 2.5, 8, 8.5, 10)).toEqual([40, 50, 50, 70, 50])
   })
 
-  test('a leak never dies', () => {
+  it('a leak never dies', () => {
     const drawn = insert(plateau(), { kind: 'leak', at: 4, rate: 2 * MIB })
     expect(liveAt(drawn, 4, 7, 10)).toEqual([40, 46, 52])
     expect(drawn.phases.at(-1)?.allocRate).toBe(22 * MIB)
   })
 
-  test('a cache fills and is emptied until the end', () => {
+  it('a cache fills and is emptied until the end', () => {
     const drawn = insert(plateau(), { kind: 'cache', at: 2, every: 4, peak: 80 * MIB })
     expect(liveAt(drawn, 2, 5.8, 6, 9.8, 10)).toEqual([40, 80, 40, 80, 40])
   })
 
-  test('a batch job comes every so often; its jitter is the seed’s, and stays within its bounds', () => {
+  it('a batch job comes every so often; its jitter is the seed’s, and stays within its bounds', () => {
     const job = { kind: 'periodic', at: 1, every: 3, peak: 80 * MIB, seconds: 0.5, jitter: 0.2, seed: 7 } as const
     const times = spikeTimes(job, 10)
     expect(times).toHaveLength(3)
@@ -66,13 +66,13 @@ describe('profiles are expanded into plain phases', () => {
     expect(spikeTimes({ ...job, jitter: 0 }, 10)).toEqual([1, 4, 7])
   })
 
-  test('too many phases, or a place outside the program, are refused', () => {
+  it('too many phases, or a place outside the program, are refused', () => {
     const job = { kind: 'periodic', at: 0, every: 0.01, peak: MIB, seconds: 0.005, jitter: 0, seed: 1 } as const
     expect(insertProfile(plateau(), job)).toMatchObject({ ok: false, problems: [{ path: 'every' }] })
     expect(insertProfile(plateau(), { kind: 'leak', at: 11, rate: MIB })).toMatchObject({ ok: false })
   })
 
-  test('on any drawing, the phases of a spike are possible and the line elsewhere stays', () => {
+  it('on any drawing, the phases of a spike are possible and the line elsewhere stays', () => {
     const shares = fc.tuple(
       fc.double({ min: 0.05, max: 0.8, noNaN: true }),
       fc.double({ min: 0.01, max: 0.1, noNaN: true }),
@@ -92,7 +92,7 @@ describe('profiles are expanded into plain phases', () => {
 })
 
 describe('a link holds what was drawn', () => {
-  test('with jitter, to the last digit', () => {
+  it('with jitter, to the last digit', () => {
     const draft = toDraft(blank())
     const job = { kind: 'periodic', at: 1, every: 2, peak: 80 * MIB, seconds: 0.5, jitter: 0.3, seed: 42 } as const
     const { scenario } = withDrawing(draft, insert(plateau(), job))
@@ -102,7 +102,7 @@ describe('a link holds what was drawn', () => {
     expect(drawnValues(readDrawing(opened.scenario.program))).toEqual(drawnValues(insert(plateau(), job)))
   })
 
-  test('40 drawn phases and 20 events stay under 2,000 characters', () => {
+  it('40 drawn phases and 20 events stay under 2,000 characters', () => {
     const size = fc.integer({ min: 1, max: 9999 })
     const phase = fc.tuple(size, size, fc.integer({ min: 1, max: 9999 }), fc.integer({ min: 0, max: 3 }))
     const event = fc.tuple(
@@ -146,10 +146,10 @@ function toChange(at: number, kind: number, value: number) {
 }
 
 describe('differences', () => {
-  test('none between a scenario and itself', () => {
+  it('none between a scenario and itself', () => {
     expect(listDifferences(blank(), blank())).toEqual([])
   })
-  test('settings, phases and events, a line each', () => {
+  it('settings, phases and events, a line each', () => {
     const draft = toDraft(blank())
     const { scenario } = withDrawing(draft, setLevel(draft.drawing, 0, 40 * MIB))
     const changed = addChange({ ...scenario, cpuLimiter: false }, { at: 5, gogc: { kind: 'percent', percent: 50 } })
@@ -159,7 +159,7 @@ describe('differences', () => {
       'Event: at 5 s GOGC becomes 50 %',
     ])
   })
-  test('inserted phases are named by their place', () => {
+  it('inserted phases are named by their place', () => {
     const drawing = insert(toDraft(blank()).drawing, { kind: 'spike', at: 5, peak: 90 * MIB, seconds: 1 })
     const changed = { ...blank(), program: toProgram(drawing, blank().program) }
     expect(listDifferences(changed, blank())).toEqual(['Phases: 1 → 5; phases 1 to 5 are new or changed'])
@@ -183,7 +183,7 @@ describe('a day', () => {
     return { start, phases: phases.map((phase) => ({ ...phase, duration: 24 })) }
   }
 
-  test('is 24 phases that take the place of what was there, busiest at the peak hour', () => {
+  it('is 24 phases that take the place of what was there, busiest at the peak hour', () => {
     const { phases } = insert(long(), day())
     expect(phases).toHaveLength(24)
     const rates = phases.map(({ allocRate }) => allocRate)
@@ -195,13 +195,13 @@ describe('a day', () => {
     expect(Math.min(...rates) / MIB).toBe(101.8)
   })
 
-  test('has the live heap at its height at the peak hour, and as it was twelve hours from it', () => {
+  it('has the live heap at its height at the peak hour, and as it was twelve hours from it', () => {
     const drawn = insert(long(), day())
     expect(liveAt(drawn, 0, 2, 14)).toEqual([40, 40, 100])
     expect(findWishes(drawn)).toEqual([])
   })
 
-  test('allocates what a sine does on average, whenever its peak is, and leaves the program as long as it was', () => {
+  it('allocates what a sine does on average, whenever its peak is, and leaves the program as long as it was', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 23 }), fc.double({ min: 0, max: 1, noNaN: true }), (hour, night) => {
         const drawn = insert(long(), day({ hour, night, peak: 40 * MIB }))

@@ -1,15 +1,15 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { readSeconds } from '../../../../src/ui/editor/draw/typed.ts'
 
 describe('times as people type them', () => {
-  test.each([
+  it.each([
     ['5', 5],
     ['0.5 s', 0.5],
     ['500ms', 0.5],
     ['2 min', 120],
   ])('%s', (text, value) => expect(readSeconds(text)).toEqual({ kind: 'read', value }))
 
-  test.each([
+  it.each([
     ['0,5 s', 0.5],
     ['2,500', 2500],
     ['2,5', 2.5],
@@ -17,7 +17,7 @@ describe('times as people type them', () => {
     expect(readSeconds(text)).toMatchObject({ kind: 'read', value, note: expect.stringContaining('comma') })
   })
 
-  test.each(['', '-1', 'soon', '5 parsecs', '1,2,3', '9'.repeat(101)])('“%s” is no time', (text) => {
+  it.each(['', '-1', 'soon', '5 parsecs', '1,2,3', '9'.repeat(101)])('“%s” is no time', (text) => {
     expect(readSeconds(text).kind).toBe('unread')
   })
 })
