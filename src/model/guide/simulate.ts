@@ -39,7 +39,7 @@ export function* simulateGuideInSlices(
   const changes = placeChanges(scenario)
   let next = 0
   // Changes at 0 act before the first goal.
-  for (; changes[next]?.change.at === 0; next++) mergeChange(run, changes[next].change)
+  for (let first = changes[0]; first?.change.at === 0; first = changes[++next]) mergeChange(run, first.change)
   beginSettings(run)
   yield* runPhases(run, changes, next)
   endHold(run)
@@ -63,10 +63,10 @@ function* runPhases(run: GuideRun, changes: readonly PlacedChange[], firstChange
   for (; run.phaseIndex <= last && !run.ended; run.phaseIndex++) {
     enterPhase(run)
     if (run.phaseIndex === 0 && firstChange > 0) forceFirst(run, changes.slice(0, firstChange))
-    for (; changes[next]?.phase === run.phaseIndex; next++) {
-      while (advance(run, changes[next].stopAt)) yield toShare(run)
+    for (let due = changes[next]; due?.phase === run.phaseIndex; due = changes[++next]) {
+      while (advance(run, due.stopAt)) yield toShare(run)
       if (run.ended) return
-      applyInOrder(run, changes[next])
+      applyInOrder(run, due)
     }
     // As far as no change stands, the hot loop goes from phase to phase by itself.
     run.freeUntil = Math.min(last, (changes[next]?.phase ?? Infinity) - 1)
