@@ -96,7 +96,7 @@ interface Run {
 
 function toRun({ result, cycles, pending }: Trace, weight: number): Run {
   const isWhole = result.outcome.kind === 'completed'
-  const goals = isWhole ? cycles.goal.reduce((most, goal) => Math.max(most, goal), pending.goal) : 0
+  const goals = isWhole ? cycles.goal.reduce((most, goal) => Math.max(most, goal), pending?.goal ?? 0) : 0
   const heapAllowed = Math.max(result.peakHeapBytes, Number.isFinite(goals) ? goals : 0)
   return { weight, result, heapAllowed }
 }
