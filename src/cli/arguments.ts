@@ -2,6 +2,7 @@ import { failedAt, ok, type Result } from '../result.ts'
 import { didYouMean } from '../share/suggest.ts'
 import { clip } from '../units.ts'
 import { EXPORT_FORMATS, type ExportFormat } from './export.ts'
+import { MAP_OPTIONS, type MapCall, toMap } from './map.ts'
 import { type Options, type Parsed, parseOptions } from './options.ts'
 import { COMMANDS } from './usage.ts'
 import { toWhatIf, WHAT_IF_OPTIONS, type WhatIfCall } from './what-if.ts'
@@ -18,6 +19,7 @@ export type Call =
   | { readonly kind: 'link' | 'scenario' | 'gctrace'; readonly source: string }
   | { readonly kind: 'export'; readonly source: string; readonly format: ExportFormat }
   | { readonly kind: 'what-if'; readonly call: WhatIfCall }
+  | { readonly kind: 'map'; readonly call: MapCall }
   | { readonly kind: 'verify-pacer'; readonly rest: readonly string[] }
 
 /** What each command can be told besides what it reads. */
@@ -28,6 +30,7 @@ const OPTIONS: Readonly<Record<(typeof COMMANDS)[number], Options>> = {
   export: { values: ['as'] },
   gctrace: {},
   'what-if': { values: WHAT_IF_OPTIONS },
+  map: { values: MAP_OPTIONS },
   'verify-pacer': {},
 }
 
@@ -48,6 +51,10 @@ export function parseArguments(args: readonly string[]): Result<Call> {
       return toExport(parsed.value)
     case 'what-if': {
       const call = toWhatIf(parsed.value)
+      return call.ok ? ok({ kind: command, call: call.value }) : call
+    }
+    case 'map': {
+      const call = toMap(parsed.value)
       return call.ok ? ok({ kind: command, call: call.value }) : call
     }
     case 'verify-pacer':

@@ -7,6 +7,7 @@ import { parseArguments } from './arguments.ts'
 import { runExport } from './export.ts'
 import { runGctrace } from './gctrace.ts'
 import { type CliIo, OutputClosed } from './io.ts'
+import { runMap } from './map.ts'
 import { runSimulate, writeProblems } from './simulate.ts'
 import { loadScenario } from './source.ts'
 import { USAGE } from './usage.ts'
@@ -54,6 +55,8 @@ async function dispatch(args: readonly string[], io: CliIo): Promise<number> {
       return runGctrace(call.value.source, io)
     case 'what-if':
       return runWhatIf(call.value.call, io)
+    case 'map':
+      return runMap(call.value.call, io)
     case 'verify-pacer':
       return verifyPacer(call.value.rest, io)
   }

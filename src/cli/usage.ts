@@ -1,4 +1,4 @@
-export const COMMANDS = ['simulate', 'link', 'scenario', 'export', 'gctrace', 'what-if', 'verify-pacer'] as const
+export const COMMANDS = ['simulate', 'link', 'scenario', 'export', 'gctrace', 'what-if', 'map', 'verify-pacer'] as const
 
 export const USAGE = `sawtooth: what GOGC, GOMEMLIMIT and the GC CPU limit do to a Go program
 
@@ -22,6 +22,10 @@ usage:
       --duration   wall seconds of it, the log's own by default
       --was-gogc, --was-memory-limit   what the log was recorded with, where it does not tell
       --run N      which run of a log with several, from 0; the longest by default
+  sawtooth map SCENARIO [--gogc A..B] [--memory-limit A..B] [--columns N] [--rows N]
+      The run under every GOGC and GOMEMLIMIT of a grid as CSV, one line per setting; sizes in bytes, off last.
+      --columns, --rows   how many GOGCs and limits, off among them: 16 and 12 by default
+      Without ranges: GOGC 10 to 1000, limits from half of what the program keeps to its container.
   sawtooth verify-pacer DIR
       Compares pacer, goals, triggers and limiter with recordings of Go's own.
 

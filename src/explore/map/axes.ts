@@ -1,0 +1,109 @@
+import type { RunResult } from '../../model/result.ts'
+import { simulate } from '../../model/simulate.ts'
+import type { Scenario } from '../../scenario/types.ts'
+import { MIB } from '../../units.ts'
+import { LEAST_LIMIT } from '../limit-grid.ts'
+import { largestContainer } from '../one-limit.ts'
+import { roundGogc, roundLimit } from './round-numbers.ts'
+import { withSetting } from './setting.ts'
+
+/** The settings of a map, rising: GOGC in percent across, GOMEMLIMIT in bytes up. `Infinity`, the last of each, is off. */
+export interface MapAxes {
+  readonly gogcs: readonly number[]
+  readonly limits: readonly number[]
+}
+
+/** Ends of an axis, both of them on it. */
+export interface Range {
+  readonly from: number
+  readonly to: number
+}
+
+/** How many settings each axis has, off among them. */
+export interface Resolution {
+  readonly columns: number
+  readonly rows: number
+}
+
+export const GOGC_RANGE: Range = { from: 10, to: 1000 }
+
+/** Shares of the container that people ask about. */
+const SHARES = [0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95, 1]
+
+/** Above the peak of a run with this GOGC a limit hardly ever sets a goal; without one it would take all there is. */
+const FREE_GOGC = 400
+/** Runs that only say how far the axis reaches: some 40 ms at most. */
+const REACH = { maxCycles: 20_000, maxSteps: 100_000 }
+
+/**
+ * The limits worth a look: from half of what the program keeps, where no limit can be held, to the container or, without
+ * one, to where a limit hardly sets a goal any more. Bytes.
+ */
+export function limitRange(scenario: Scenario): Range {
+  const container = largestContainer(scenario)
+  const free = (gogc: number): RunResult =>
+    simulate(withSetting({ ...scenario, containerLimit: { kind: 'off' } }, gogc, Infinity), REACH).result
+  const { peakLiveBytes, peakMemoryBytes, peakHeapBytes } = free(100)
+  const kept = Math.max(MIB / 2, peakLiveBytes + Math.max(0, peakMemoryBytes - peakHeapBytes))
+  const reach = Number.isFinite(container) ? container : Math.max(2 * kept, free(FREE_GOGC).peakMemoryBytes)
+  const from = Math.max(LEAST_LIMIT, Math.min(kept, reach) / 2)
+  return { from, to: Math.max(reach, 2 * from) }
+}
+
+/** The axes of a program's map: round settings, evenly spaced on logarithmic scales, with the usual shares of its container. */
+export function toAxes(scenario: Scenario, { columns, rows }: Resolution): MapAxes {
+  const container = largestContainer(scenario)
+  const range = limitRange(scenario)
+  const limits = spread(range, rows - 1).map(roundWithin(roundLimit))
+  const shares = Number.isFinite(container) ? SHARES.map((share) => Math.floor(share * container)) : []
+  return {
+    gogcs: [...tidy(spread(GOGC_RANGE, columns - 1).map(roundWithin(roundGogc))), Infinity],
+    limits: [...tidy(shares.reduce(replaceNearest, limits)), Infinity],
+  }
+}
+
+/** Axes between ends that somebody chose: those ends exactly, round settings between them, and off. */
+export function axesBetween(gogc: Range, limit: Range, { columns, rows }: Resolution): MapAxes {
+  const between = (range: Range, count: number, round: Round) => {
+    const values = spread(range, count).map(roundWithin(round))
+    return tidy(values.map((value, i) => (i === 0 ? range.from : i === count - 1 ? range.to : value)))
+  }
+  return {
+    gogcs: withOff(between(gogc, Math.max(1, columns - 1), roundGogc), columns),
+    limits: withOff(between(limit, Math.max(1, rows - 1), roundLimit), rows),
+  }
+}
+
+function withOff(values: readonly number[], count: number): readonly number[] {
+  return count > 1 ? [...values, Infinity] : values
+}
+
+interface Stretch {
+  readonly low: number
+  readonly high: number
+}
+type Round = (low: number, high: number) => number
+
+/** So many stretches side by side on a logarithmic scale: the middle of the first is one end, of the last the other. */
+function spread({ from, to }: Range, count: number): Stretch[] {
+  const step = count > 1 ? (to / from) ** (1 / (count - 1)) : 1.01
+  return Array.from({ length: count }, (_, i) => {
+    const middle = from * step ** i
+    return { low: middle / Math.sqrt(step), high: middle * Math.sqrt(step) }
+  })
+}
+
+function roundWithin(round: Round) {
+  return ({ low, high }: Stretch): number => round(low, high)
+}
+
+/** The value of the list that is nearest gives way, so that the list stays as long as it is. */
+function replaceNearest(values: number[], wanted: number): number[] {
+  const distance = (value: number) => Math.abs(Math.log(value / wanted))
+  const nearest = values.reduce((best, value, i) => (distance(value) < distance(values[best]!) ? i : best), 0)
+  return values.map((value, i) => (i === nearest ? wanted : value))
+}
+
+function tidy(values: readonly number[]): number[] {
+  return [...new Set(values)].sort((a, b) => a - b)
+}

@@ -1,0 +1,35 @@
+import { factsOf } from '../../model/judgement/facts.ts'
+import type { RunResult } from '../../model/result.ts'
+import { simulate } from '../../model/simulate.ts'
+import type { SimulateOptions } from '../../model/simulators.ts'
+import { type Danger, toDangers, toVerdict, type Verdict } from '../../model/verdict.ts'
+import type { Scenario } from '../../scenario/types.ts'
+import { withSetting } from './setting.ts'
+
+/** One setting of a map, and what became of the whole run under it. */
+export interface Cell {
+  /** Percent; Infinity: off. */
+  readonly gogc: number
+  /** Bytes; Infinity: off. */
+  readonly memoryLimit: number
+  readonly result: RunResult
+  /** Share of the CPU, 0…1, that GC takes from the program: idle marking is free. */
+  readonly compulsory: number
+  readonly verdict: Pick<Verdict, 'kind' | 'label'>
+  /** The worst first. */
+  readonly dangers: readonly Danger[]
+}
+
+/** Simulates one cell; a run that meets a bound of `options` is stopped there, and its outcome says so. */
+export function simulateCell(scenario: Scenario, gogc: number, memoryLimit: number, options?: SimulateOptions): Cell {
+  const trace = simulate(withSetting(scenario, gogc, memoryLimit), options)
+  const { kind, label } = toVerdict(trace)
+  return {
+    gogc,
+    memoryLimit,
+    result: trace.result,
+    compulsory: factsOf(trace).effort.compulsory,
+    verdict: { kind, label },
+    dangers: toDangers(trace),
+  }
+}

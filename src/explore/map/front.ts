@@ -1,0 +1,29 @@
+import { LEAST_HEADROOM } from '../../model/verdict.ts'
+import type { Cell } from './cell.ts'
+
+/** Settings of which none is bettered by another in both, from the least memory to the least GC CPU. */
+export function toFront(cells: readonly Cell[], memoryOf: (cell: Cell) => number): readonly Cell[] {
+  const sorted = cells
+    .filter(isWhole)
+    .sort((a, b) => memoryOf(a) - memoryOf(b) || a.result.gcCpuFraction - b.result.gcCpuFraction)
+  let least = Infinity
+  return sorted.filter(({ result }) => {
+    const isBetter = result.gcCpuFraction < least
+    if (isBetter) least = result.gcCpuFraction
+    return isBetter
+  })
+}
+
+export const peakMemoryOf = ({ result }: Cell): number => result.peakMemoryBytes
+
+/** The smallest container, in bytes, in which this very run keeps the room that is usually advised. */
+export const containerFor = ({ result }: Cell): number => result.peakContainerBytes / (1 - LEAST_HEADROOM)
+
+/** The setting that needs the smallest container with GC CPU at or under the share; undefined: none of these does. */
+export function smallestContainer(cells: readonly Cell[], share: number): Cell | undefined {
+  return toFront(cells, containerFor).find(({ result }) => result.gcCpuFraction <= share)
+}
+
+function isWhole({ result }: Cell): boolean {
+  return result.outcome.kind === 'completed'
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { withSetting } from '../../src/explore/map/setting.ts'
+import { simulate } from '../../src/model/simulate.ts'
+import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
+import { parseSize } from '../../src/units.ts'
+import { call } from './harness.ts'
+
+const HEADER =
+  'gogc,memoryLimit,outcome,gcCpuFraction,compulsoryGcFraction,peakMemoryBytes,peakContainerBytes,cycles,totalSeconds,limiterSeconds'
+
+const toNumber = (text = '') => (text === 'off' ? Infinity : Number(text))
+const rowsOf = (out: string) =>
+  out
+    .trimEnd()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split(','))
+
+describe('sawtooth map', () => {
+  it.each(['spike', 'rpc-mmap', 'headroom-5', 'thrash-capped'])(
+    'prints what simulate gives, row by row: %s',
+    async (id) => {
+      const { code, out } = await call(['map', id, '--columns', '5', '--rows', '4'])
+      expect(code).toBe(0)
+      expect(out.split('\n')[0]).toBe(HEADER)
+      const rows = rowsOf(out)
+      expect(rows).toHaveLength(20)
+      const scenario = toScenario(findPreset(id)!)
+      for (const row of rows) {
+        const [gogc, limit, outcome, gcCpu, , peakMemory, peakContainer, cycles, total, limiter] = row
+        const { result } = simulate(withSetting(scenario, toNumber(gogc), toNumber(limit)))
+        expect([outcome, gcCpu, peakMemory, peakContainer, cycles, total, limiter]).toEqual([
+          result.outcome.kind,
+          ...[result.gcCpuFraction, result.peakMemoryBytes, result.peakContainerBytes].map(String),
+          ...[result.cycles, result.totalSeconds, result.limiterSeconds].map(String),
+        ])
+      }
+    },
+  )
+
+  it('takes ranges with both ends, and off last', async () => {
+    const { out } = await call([
+      ...['map', 'spike', '--gogc', '50..200', '--memory-limit', '25MiB..60MiB'],
+      ...['--columns', '4', '--rows', '3'],
+    ])
+    const rows = rowsOf(out)
+    expect([...new Set(rows.map(([gogc]) => gogc))]).toEqual(['50', '100', '200', 'off'])
+    const sizes = ['25MiB', '60MiB'].map((text) => parseSize(text)).map((size) => size.ok && String(size.value))
+    expect([...new Set(rows.map(([, limit]) => limit))]).toEqual([...sizes, 'off'])
+  })
+
+  it.each([
+    [['map'], 'map takes one SCENARIO, not 0'],
+    [['map', 'spike', '--gogc', '200..50'], 'the smaller one first'],
+    [['map', 'spike', '--gogc', 'x'], 'such as 50..400'],
+    [['map', 'spike', '--memory-limit', '1GB..2GB'], 'such as 1GiB..4GiB'],
+    [['map', 'spike', '--columns', '0'], 'a whole number from 1 to 256'],
+  ])('says what is wrong with %j', async (args, message) => {
+    const { code, err, out } = await call(args)
+    expect(code).toBe(2)
+    expect(err).toContain(message)
+    expect(out).toBe('')
+  })
+
+  it('prints the problems of what is no scenario', async () => {
+    const { code, lines } = await call(['map', 'spikes'])
+    expect(code).toBe(1)
+    expect(lines[0]).toMatchObject({ problems: [expect.objectContaining({ path: '' })] })
+  })
+})
