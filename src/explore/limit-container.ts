@@ -47,5 +47,5 @@ export function* findNeed(scenario: Scenario, share: number): Generator<Tried, N
 function* isFreeWithoutGogc(scenario: Scenario, share: number): Generator<Tried, boolean> {
   const off = tryOnce(withoutGogc(scenario), Infinity, MAX_CYCLES)
   yield off
-  return off.result.gcCpuFraction <= share
+  return off.result.compulsoryGcFraction <= share
 }

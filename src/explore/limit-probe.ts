@@ -81,5 +81,5 @@ export function isSound({ verdict }: Tried): boolean {
 
 /** Ends well, with no more than this share of the CPU for the collector. */
 export function isWithin(share: number): (tried: Tried) => boolean {
-  return (tried) => isSound(tried) && tried.result.gcCpuFraction <= share
+  return (tried) => isSound(tried) && tried.result.compulsoryGcFraction <= share
 }

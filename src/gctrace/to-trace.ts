@@ -55,11 +55,13 @@ export function toTrace(columns: CycleColumns, { gogc, memoryLimit, busyProcs }:
   }
 }
 
-/** Where the run stands: seconds elapsed, CPU-seconds in all and of the GC, and sizes in bytes as `estimateMemory` has them. */
+/** Where the run stands: seconds elapsed, CPU-seconds (in all, of the GC, of the GC but for idle marking, of all CPUs but for that), sizes in bytes as `estimateMemory` has them. */
 interface Instant {
   wall: number
   cpu: number
   gc: number
+  compulsory: number
+  offered: number
   live: number
   highest: number
   ofCycle: number
@@ -67,7 +69,18 @@ interface Instant {
   limitsGoal: number | undefined
 }
 
-const START: Instant = { wall: 0, cpu: 0, gc: 0, live: 0, highest: 0, ofCycle: 0, stacks: 0, limitsGoal: undefined }
+const START: Instant = {
+  wall: 0,
+  cpu: 0,
+  gc: 0,
+  compulsory: 0,
+  offered: 0,
+  live: 0,
+  highest: 0,
+  ofCycle: 0,
+  stacks: 0,
+  limitsGoal: undefined,
+}
 
 /** The middle of what the line allows; none where it shows none. */
 function stacksOf({ stacksMiB }: CycleColumns, i: number): number {
@@ -88,11 +101,13 @@ interface Step {
 /** Moves on to the end of a cycle: the program alone up to its start, then both, then what was found live. */
 function addCycle({ points, cycles, at, i, start, procs, busy }: Step, cycle: Cycle): void {
   at.cpu += (start - at.wall) * busy
+  at.offered += (start + cycle.pause + cycle.mark - at.wall) * procs - cycle.idle
   at.wall = start
   cycles.startPoint[i] = points.add(at, cycle.heapStart)
   const seconds = cycle.pause + cycle.mark
   const marking = cycle.assist + cycle.background + cycle.idle + cycle.pauseCpu
   at.gc += marking
+  at.compulsory += marking - cycle.idle
   at.cpu += marking + Math.max(0, Math.min(busy * cycle.mark, procs * seconds - marking))
   at.wall = start + seconds
   points.add(at, cycle.heapEnd)
@@ -202,6 +217,7 @@ function toResult(
     gcSeconds: at.gc,
     wallSeconds: at.wall,
     gcCpuFraction: at.cpu > 0 ? at.gc / at.cpu : 0,
+    compulsoryGcFraction: at.offered > 0 ? Math.min(1, at.compulsory / at.offered) : 0,
     cycles: count - forced.length,
     peakMemoryBytes: peak.likely,
     // The axis reaches as far as the range does.
@@ -209,6 +225,7 @@ function toResult(
     peakHeapBytes: at.highest,
     peakLiveBytes: runtime.liveFound.reduce((most, live) => Math.max(most, live), 0),
     limiterSeconds: 0,
+    throttledSeconds: 0,
     outcome: { kind: 'completed' },
     modelVersion: MEASURED,
   }

@@ -46,6 +46,11 @@ export function toElapsedText(trace: Trace, seconds: number): string {
   return formatSeconds(seconds) + (hasTwoClocks(trace) ? ' elapsed' : '')
 }
 
+/** The same of a run of which only its model is known. */
+export function formatElapsed({ model }: Pick<Trace, 'model'>, seconds: number): string {
+  return formatSeconds(seconds) + (model === 'runtime' ? ' elapsed' : '')
+}
+
 /** An instant by CPU time, to stand beside it: `167.79 s of CPU time`; undefined where nothing is to be added. */
 export function toCpuText(trace: Trace, time: number): string | undefined {
   const { cpu } = momentAt(trace, time)

@@ -14,6 +14,12 @@ export interface RunResult {
   readonly wallSeconds: number
   /** `gcSeconds / totalSeconds`; 0 for an empty run. */
   readonly gcCpuFraction: number
+  /**
+   * What the program had to give: (assists + background marking + pauses) / (GOMAXPROCS · elapsed − idle marking), as Go
+   * counts (mgclimit.go, /cpu/classes/gc). Marking on CPUs that were idle is left out of both. A CPU that a quota holds
+   * still counts as doing what it did. In the guide model, whose cycles stop the program, the same as `gcCpuFraction`.
+   */
+  readonly compulsoryGcFraction: number
   /** Completed cycles, forced ones not counted. */
   readonly cycles: number
   /** Most that GOMEMLIMIT counts. */
@@ -26,6 +32,8 @@ export interface RunResult {
   readonly peakLiveBytes: number
   /** Guide: mutator time for which a due cycle was held back. Runtime: wall time for which the limiter was limiting. */
   readonly limiterSeconds: number
+  /** Elapsed time for which the CPU quota held the whole container still. */
+  readonly throttledSeconds: number
   readonly outcome: Outcome
   readonly modelVersion: string
 }

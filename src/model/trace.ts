@@ -1,6 +1,7 @@
 import type { ModelKind } from '../scenario/types.ts'
 import type { GcPercent } from '../units.ts'
 import type { RunResult } from './result.ts'
+import type { Tally } from './tally.ts'
 
 /**
  * What set a cycle's goal. The index is what columns store. The last two are the runtime model's: room to sweep (1 MiB
@@ -141,16 +142,30 @@ export interface Hold {
   readonly end: number
 }
 
-/** A whole run: the columns the charts draw, and the result. Plain data, transferable between threads. */
-export interface Trace {
+/** A run without its columns: what it amounts to, and all that it is judged by. */
+export interface Outline {
   readonly model: ModelKind
+  readonly segments: readonly Segment[]
+  readonly result: RunResult
+  /** Counted while it ran; absent where the columns have to be asked (guide model, logs). */
+  readonly tally?: Tally
+}
+
+/** A whole run: the columns the charts draw, and the result. Plain data, transferable between threads. */
+export interface Trace extends Outline {
   /** What the time axis counts: CPU-seconds, or elapsed seconds where a run was laid out by them (`onWallClock`). */
   readonly clock?: 'wall'
   readonly points: Points
   readonly cycles: Cycles
-  readonly segments: readonly Segment[]
   readonly holds: readonly Hold[]
   /** Runtime model: what was in force as the run ended, for a cycle that no longer ran to its end. */
   readonly pending?: Plan
-  readonly result: RunResult
 }
+
+/** An outline that has been counted. */
+export interface CountedOutline extends Outline {
+  readonly tally: Tally
+}
+
+/** What can be judged: a whole run, or its outline. */
+export type Judged = Trace | CountedOutline

@@ -1,9 +1,10 @@
 import { formatShare, formatSize } from '../format.ts'
-import { toElapsedText, toMomentText } from './clock.ts'
+import { formatElapsed, toMomentText } from './clock.ts'
 import { type Facts, factsOf } from './judgement/facts.ts'
 import { whyNoCycle } from './judgement/rules.ts'
+import type { RunResult } from './result.ts'
 import { endOf } from './steps.ts'
-import type { Trace } from './trace.ts'
+import type { Judged, Trace } from './trace.ts'
 
 /** How a run went, in one word that the page gives a colour. */
 export type VerdictKind =
@@ -64,8 +65,8 @@ const TIGHT_GOGC = 12.5
  * Judges a run; the first that applies of: not as drawn, killed, stopped, thrashing, machine too small, over the
  * limit, tight, never collected, healthy. The reason names what else is true of it.
  */
-export function toVerdict(trace: Trace, circumstances: Circumstances = {}): Verdict {
-  const verdict = judge(trace, factsOf(trace), circumstances.machineMemory ?? Infinity)
+export function toVerdict(run: Judged, circumstances: Circumstances = {}): Verdict {
+  const verdict = judge(run, factsOf(run), circumstances.machineMemory ?? Infinity)
   const { shortfall } = circumstances
   if (!shortfall) return verdict
   return {
@@ -121,24 +122,24 @@ export interface Ending {
   readonly rest: string
 }
 
-function judge(trace: Trace, facts: Facts, machine: number): Verdict {
-  const { outcome, peakContainerBytes } = trace.result
-  if (outcome.kind === 'oom-killed') return toKilled(`at ${toMomentText(trace, outcome.atSeconds)}`, toKill(trace))
+function judge(run: Judged, facts: Facts, machine: number): Verdict {
+  const { outcome, peakContainerBytes, wallSeconds } = run.result
+  if (outcome.kind === 'oom-killed') return toKilled(`at ${formatElapsed(run, wallSeconds)}`, toKill(run))
   if (outcome.kind === 'stopped') return verdict('stopped', 'stopped', `The run was ${outcome.reason}.`)
-  const passed = toPassed(trace, facts)
+  const passed = toPassed(run, facts)
   const beyond =
     peakContainerBytes > machine
       ? `Memory rose to ${formatSize(peakContainerBytes)} on a machine with ${formatSize(machine)}: it would swap, or the program be killed. Neither is simulated.`
       : ''
-  if (isThrashing(trace, facts)) return verdict('thrashing', 'thrashing', toThrashing(trace, facts), beyond)
+  if (isThrashing(run, facts)) return verdict('thrashing', 'thrashing', toThrashing(run, facts), beyond)
   if (beyond !== '') return verdict('over-machine', 'machine too small', beyond, passed)
   if (facts.excess && facts.excess.share > LIMIT_TOLERANCE)
-    return verdict('over-limit', 'over the limit', passed, toBackToBack(trace, facts))
-  const tight = toTight(trace, facts)
+    return verdict('over-limit', 'over the limit', passed, toBackToBack(run, facts))
+  const tight = toTight(run, facts)
   if (tight) return verdict('tight', 'tight', tight)
-  return isUncollected(trace)
+  return isUncollected(run)
     ? verdict('uncollected', 'never collected', 'Nothing starts a GC cycle, so memory only grows.')
-    : verdict('healthy', 'healthy', toHealthy(trace, facts))
+    : verdict('healthy', 'healthy', toHealthy(run))
 }
 
 function toKilled(when: string, reason: string): Verdict {
@@ -146,7 +147,7 @@ function toKilled(when: string, reason: string): Verdict {
 }
 
 /** The container's limit may have been passed by growth, or a change may have put it below what was in use. */
-function toKill({ segments, result: { outcome, totalSeconds } }: Trace): string {
+function toKill({ segments, result: { outcome, totalSeconds } }: Judged): string {
   const last = segments.at(-1)
   const isAtOnce =
     segments.length > 1 && last !== undefined && last.time >= totalSeconds && outcome.kind === 'oom-killed'
@@ -155,61 +156,71 @@ function toKill({ segments, result: { outcome, totalSeconds } }: Trace): string 
     : 'Memory passed the container’s limit: the program was killed before it finished.'
 }
 
-function isThrashing({ result }: Trace, { effort }: Facts): boolean {
-  return effort.compulsory > 0.5 || effort.thrashingSeconds > THRASHING_TIME_SHARE * result.wallSeconds
+function isThrashing({ result }: Judged, facts: Facts): boolean {
+  const seconds = toThrashingSeconds(result, facts)
+  return result.compulsoryGcFraction > 0.5 || seconds > THRASHING_TIME_SHARE * result.wallSeconds
 }
 
-function toThrashing(trace: Trace, { rules, effort, excess }: Facts): string {
-  const { cycles } = trace
+/** For how long the collector took as much as it may, or the GC CPU limit held it back. */
+function toThrashingSeconds({ wallSeconds, limiterSeconds }: RunResult, { effort }: Facts): number {
+  return Math.min(wallSeconds, Math.max(effort.thrashingSeconds, limiterSeconds))
+}
+
+function toThrashing(run: Judged, facts: Facts): string {
+  const { rules, excess } = facts
   const why =
     rules.byLimit > 0
       ? 'to hold the memory limit'
-      : cycles.forced.length * 2 > cycles.count
+      : isMostlyForced(run, facts)
         ? 'mostly for calls of runtime.GC()'
         : 'as the heap has too little room to grow'
   // The seconds for which memory was over the limit say little beside these.
   const over = excess ? ` Memory passed GOMEMLIMIT by ${formatSize(excess.bytes)}.` : ''
-  return `GC took about half of the CPU or more for ${toElapsedText(trace, effort.thrashingSeconds)}, ${why}.${over}`
+  return `GC took about half of the CPU or more for ${formatElapsed(run, toThrashingSeconds(run.result, facts))}, ${why}.${over}`
 }
 
-function toPassed(trace: Trace, { excess }: Facts): string {
+function toPassed(run: Judged, { excess }: Facts): string {
   if (!excess) return ''
-  return `Memory passed GOMEMLIMIT, a soft limit, by ${formatSize(excess.bytes)} for ${toElapsedText(trace, excess.seconds)}.`
+  return `Memory passed GOMEMLIMIT, a soft limit, by ${formatSize(excess.bytes)} for ${formatElapsed(run, excess.seconds)}.`
 }
 
-function toBackToBack(trace: Trace, { effort }: Facts): string {
-  const { backToBackSeconds: seconds, backToBackShare: share } = effort
-  if (seconds <= THRASHING_TIME_SHARE * trace.result.wallSeconds) return ''
-  return `Cycles ran back to back for ${toElapsedText(trace, seconds)} (${formatShare(share)} of the CPU, not thrashing).`
+function toBackToBack(run: Judged, { effort }: Facts): string {
+  const { backToBackSeconds: seconds, backToBackSpent: spent, backToBackOffered: offered } = effort
+  if (seconds <= THRASHING_TIME_SHARE * run.result.wallSeconds) return ''
+  return `Cycles ran back to back for ${formatElapsed(run, seconds)} (${formatShare(spent / offered)} of the CPU, not thrashing).`
 }
 
-function toTight({ cycles }: Trace, { rules, effort, excess, room }: Facts): string | undefined {
+function toTight(run: Judged, facts: Facts): string | undefined {
+  const { rules, effort, excess, room } = facts
+  const { compulsoryGcFraction, wallSeconds } = run.result
   if (excess) return 'Memory passed GOMEMLIMIT by less than 1 %.'
-  if (effort.compulsory > TIGHT_GC_SHARE) {
-    const remedy =
-      cycles.forced.length * 2 > cycles.count
-        ? 'Most cycles are calls of runtime.GC().'
-        : 'A larger heap would reduce this.'
+  if (compulsoryGcFraction > TIGHT_GC_SHARE) {
+    const remedy = isMostlyForced(run, facts)
+      ? 'Most cycles are calls of runtime.GC().'
+      : 'A larger heap would reduce this.'
     return `More than a quarter of the CPU goes to the collector. ${remedy}`
   }
   if (rules.lowestGogc < TIGHT_GOGC) return 'The memory limit leaves the heap hardly any room above what is live.'
   if (room && room.share < LEAST_HEADROOM) return 'Less than 5 % of the container’s memory is left at the peak.'
-  return effort.running > TIGHT_RUNNING
-    ? `A GC cycle is running for ${formatShare(effort.running)} of the time.`
-    : undefined
+  const running = wallSeconds > 0 ? Math.min(1, effort.runningSeconds / wallSeconds) : 0
+  return running > TIGHT_RUNNING ? `A GC cycle is running for ${formatShare(running)} of the time.` : undefined
+}
+
+function isMostlyForced({ result }: Judged, { rules }: Facts): boolean {
+  return (rules.cycles - result.cycles) * 2 > rules.cycles
 }
 
 /** Nothing but the end of the program keeps such a heap from growing. */
-function isUncollected(trace: Trace): boolean {
-  const { segments, result } = trace
-  return whyNoCycle(trace) === 'nothing starts one' && result.peakHeapBytes > (segments[0]?.peak.live ?? 0)
+function isUncollected(run: Judged): boolean {
+  const { segments, result } = run
+  return whyNoCycle(run) === 'nothing starts one' && result.peakHeapBytes > (segments[0]?.peak.live ?? 0)
 }
 
-function toHealthy({ segments, result }: Trace, { effort }: Facts): string {
+function toHealthy({ segments, result }: Judged): string {
   const isLimited = segments.some(({ memoryLimit, containerLimit }) => Math.min(memoryLimit, containerLimit) < Infinity)
   const memory = isLimited ? 'memory stays within its limits' : 'no limit is set'
   if (result.gcCpuFraction <= TIGHT_GC_SHARE) return `The collector takes a modest share of the CPU, and ${memory}.`
-  return `GC takes ${formatShare(result.gcCpuFraction)} of the CPU time used, but only ${formatShare(effort.compulsory)} of what GOMAXPROCS allows: CPUs are often idle. And ${memory}.`
+  return `GC takes ${formatShare(result.gcCpuFraction)} of the CPU time used, but only ${formatShare(result.compulsoryGcFraction)} of what GOMAXPROCS allows: CPUs are often idle. And ${memory}.`
 }
 
 /** What GOGC amounts to where the memory limit sets the goal instead. */
@@ -221,8 +232,8 @@ export interface EffectiveGogc {
 }
 
 /** Effective GOGC of the cycles whose goal the memory limit set; null where it set none, or nothing was live yet. */
-export function toEffectiveGogc(trace: Trace): EffectiveGogc | null {
-  const { cycles, byLimit, lowestGogc } = factsOf(trace).rules
+export function toEffectiveGogc(run: Judged): EffectiveGogc | null {
+  const { cycles, byLimit, lowestGogc } = factsOf(run).rules
   return Number.isFinite(lowestGogc) ? { lowest: lowestGogc, share: byLimit / cycles } : null
 }
 

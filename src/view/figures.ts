@@ -11,7 +11,7 @@ import {
   sizeUnit,
 } from '../format.ts'
 import { hasTwoClocks } from '../model/clock.ts'
-import { cyclesAside, gogcAside, liveAside } from '../model/judgement/headline.ts'
+import { cyclesAside, gcAside, gogcAside, liveAside } from '../model/judgement/headline.ts'
 import type { Trace } from '../model/trace.ts'
 import { type Circumstances, toEffectiveGogc } from '../model/verdict.ts'
 import type { Scenario } from '../scenario/types.ts'
@@ -52,10 +52,10 @@ export const RESULT_FIGURES: readonly ResultFigure[] = [
   {
     key: 'gc-cpu',
     label: () => 'GC CPU',
-    measure: ({ trace }) => trace.result.gcCpuFraction * 100,
+    measure: ({ trace }) => trace.result.compulsoryGcFraction * 100,
     format: (value) => value.toFixed(1),
     unit: () => '%',
-    aside: ({ trace }) => `${formatSeconds(trace.result.gcSeconds)} of CPU time`,
+    aside: ({ trace }) => gcAside(trace),
   },
   {
     key: 'peak-memory',

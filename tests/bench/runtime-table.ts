@@ -1,6 +1,8 @@
 // What the runtime model takes, bundled as the page and the command line are: Vitest reaches each imported function
 // through a getter, which makes this model four times as slow. Asked for: ten seconds with 1,000 cycles in under 5 ms.
 import { simulate } from '../../src/model/simulate.ts'
+import { simulateResult } from '../../src/model/simulate-result.ts'
+import { toVerdict } from '../../src/model/verdict.ts'
 import type { Scenario } from '../../src/scenario/types.ts'
 import { scenarioOf } from '../support/run.ts'
 
@@ -38,16 +40,43 @@ const CASES: Readonly<Record<string, Scenario>> = {
   }),
 }
 
+/** What ranges and maps are made of: hundreds of runs of a minute, a cycle every second or two. */
+const FEW_CYCLES = scenarioOf({
+  model: 'runtime',
+  procs: 4,
+  memoryLimit: '200MiB',
+  program: { initialLive: '80MiB', phases: [{ duration: 60, allocRate: '20MiB' }] },
+})
+
 console.log('\nRuntime model: ms per run, and per 1,000 cycles; of %d rounds', ROUNDS)
 console.table(Object.fromEntries(Object.entries(CASES).map(([name, scenario]) => [name, measure(scenario)])))
 
+console.log('\nThe same with every column recorded and judged, and with the result alone')
+const both = { ...CASES, 'a minute of few cycles': FEW_CYCLES }
+console.table(Object.fromEntries(Object.entries(both).map(([name, scenario]) => [name, compare(scenario)])))
+
+/** Turn by turn, so that whatever else the machine does hits both alike. */
+function compare(scenario: Scenario) {
+  const whole: number[] = []
+  const alone: number[] = []
+  for (let i = 0; i < ROUNDS; i++) {
+    whole.push(timed(() => toVerdict(simulate(scenario))))
+    alone.push(timed(() => toVerdict(simulateResult(scenario))))
+  }
+  const median = (times: number[]) => times.sort((a, b) => a - b)[ROUNDS >> 1] ?? Number.NaN
+  const [slow, fast] = [median(whole), median(alone)]
+  return { whole: slow.toFixed(3), 'result alone': fast.toFixed(3), times: (slow / fast).toFixed(2) }
+}
+
+function timed(task: () => unknown): number {
+  const start = performance.now()
+  task()
+  return performance.now() - start
+}
+
 function measure(scenario: Scenario) {
   const { count: cycles } = simulate(scenario).cycles
-  const times = Array.from({ length: ROUNDS }, () => {
-    const start = performance.now()
-    simulate(scenario)
-    return performance.now() - start
-  }).sort((a, b) => a - b)
+  const times = Array.from({ length: ROUNDS }, () => timed(() => simulate(scenario))).sort((a, b) => a - b)
   const show = (ms = Number.NaN) => ms.toFixed(2)
   const at = (share: number) => times[Math.floor(share * ROUNDS)] ?? Number.NaN
   return {

@@ -30,7 +30,7 @@ function scenarioOf(json: object): Scenario {
 /** The verdict on a run of its own, without the search. */
 function judge(scenario: Scenario, bytes: number) {
   const trace = simulate(withOneLimit(scenario, bytes))
-  return { kind: toVerdict(trace).kind, gc: trace.result.gcCpuFraction }
+  return { kind: toVerdict(trace).kind, gc: trace.result.compulsoryGcFraction }
 }
 
 const isGood = (scenario: Scenario, bytes: number, share: number) => {
@@ -92,7 +92,7 @@ describe('2 GiB live in a container of 4 GiB', () => {
     // 2,000 MiB/s over four CPUs: GOGC=100 alone takes more than 10 %, whatever the container.
     const { need } = findAdvice(service('work'), 0.1)
     expect(need).toMatchObject({ container: null, isGogc: true, free: { bytes: Infinity } })
-    expect(need!.free.result.gcCpuFraction).toBeGreaterThan(0.1)
+    expect(need!.free.result.compulsoryGcFraction).toBeGreaterThan(0.1)
   })
 })
 
@@ -143,7 +143,7 @@ describe('a GC CPU share', () => {
     const { unlimited, range } = findAdvice(preset('spike', { gogc: { kind: 'percent', percent: 10 } }), 0.1)
     expect(range).toBeNull()
     expect(unlimited.result.outcome.kind).toBe('completed')
-    expect(unlimited.result.gcCpuFraction).toBeGreaterThan(0.1)
+    expect(unlimited.result.compulsoryGcFraction).toBeGreaterThan(0.1)
   })
 
   it('holds at every limit where nothing is allocated', () => {

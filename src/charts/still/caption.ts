@@ -24,9 +24,9 @@ export function toSettingsText(scenario: Scenario): string {
 
 /** What a run amounts to in a line. */
 export function toResultsText(trace: Trace, circumstances?: Circumstances): string {
-  const { gcCpuFraction, peakMemoryBytes, totalSeconds, wallSeconds, cycles } = trace.result
+  const { compulsoryGcFraction, peakMemoryBytes, totalSeconds, wallSeconds, cycles } = trace.result
   const parts = [
-    `GC CPU ${formatShare(gcCpuFraction)}`,
+    `GC CPU ${formatShare(compulsoryGcFraction)}`,
     `peak memory ${formatSize(peakMemoryBytes)}`,
     ...(hasTwoClocks(trace) ? [`elapsed time ${formatSeconds(wallSeconds)}`] : []),
     `total CPU time ${formatSeconds(totalSeconds)}`,

@@ -102,18 +102,21 @@ function applyLast(run: GuideRun, changes: readonly PlacedChange[]): void {
 function toResult(run: GuideRun): RunResult {
   const totalSeconds = run.time
   const gcSeconds = Math.max(0, totalSeconds - run.mutator)
+  const gcCpuFraction = totalSeconds > 0 ? gcSeconds / totalSeconds : 0
   return {
     totalSeconds,
     mutatorSeconds: run.mutator,
     gcSeconds,
     wallSeconds: totalSeconds,
-    gcCpuFraction: totalSeconds > 0 ? gcSeconds / totalSeconds : 0,
+    gcCpuFraction,
+    compulsoryGcFraction: gcCpuFraction,
     cycles: run.recorder.cycles - run.recorder.forced.length,
     peakMemoryBytes: run.peakMemory,
     peakContainerBytes: run.peakContainer,
     peakHeapBytes: run.peakHeap,
     peakLiveBytes: run.peakLive,
     limiterSeconds: run.limiterSeconds,
+    throttledSeconds: 0,
     outcome: run.ended ?? { kind: 'completed' },
     modelVersion: GUIDE_MODEL_VERSION,
   }

@@ -1,12 +1,12 @@
-import type { Trace } from '../trace.ts'
-import { type Effort, toEffort } from './effort.ts'
+import type { Effort, Rules } from '../tally.ts'
+import type { Judged, Outline, Trace } from '../trace.ts'
+import { countColumns } from './count.ts'
 import { type Excess, type Room, toExcess, toRoom } from './limits.ts'
-import { type Rules, toRules } from './rules.ts'
 
 /** All that a run is judged by. Every word on the page that judges it comes from here. */
 export interface Facts {
-  readonly rules: Rules
-  readonly effort: Effort
+  readonly rules: Readonly<Rules>
+  readonly effort: Readonly<Effort>
   /** Undefined where memory never passed GOMEMLIMIT. */
   readonly excess: Excess | undefined
   /** Undefined without a container limit. */
@@ -14,12 +14,14 @@ export interface Facts {
 }
 
 /** A run is judged in several places at once, and never changes. */
-const KNOWN = new WeakMap<Trace, Facts>()
+const KNOWN = new WeakMap<Outline, Facts>()
 
-export function factsOf(trace: Trace): Facts {
-  const known = KNOWN.get(trace)
+/** Of a run that has counted itself, or of one that has left its columns. */
+export function factsOf(run: Judged): Facts {
+  const known = KNOWN.get(run)
   if (known) return known
-  const facts = { rules: toRules(trace), effort: toEffort(trace), excess: toExcess(trace), room: toRoom(trace) }
-  KNOWN.set(trace, facts)
+  const tally = run.tally ?? countColumns(run as Trace)
+  const facts = { rules: tally.rules, effort: tally.effort, excess: toExcess(run, tally), room: toRoom(run) }
+  KNOWN.set(run, facts)
   return facts
 }

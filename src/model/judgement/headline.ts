@@ -9,6 +9,17 @@ import { whyNoCycle } from './rules.ts'
  * The second lines under the large figures: what puts a number into proportion, or says why it says nothing.
  */
 
+/** GC time: what the program had to give, and beside it marking on CPUs that were idle. */
+export function gcAside({ result, cycles }: Trace): string {
+  let idle = 0
+  for (const seconds of cycles.runtime?.idle.subarray(0, cycles.count) ?? []) idle += seconds
+  if (idle < LEAST_IDLE * result.gcSeconds || idle === 0) return `${formatSeconds(result.gcSeconds)} of CPU time`
+  return `${formatSeconds(Math.max(0, result.gcSeconds - idle))}, plus ${formatSeconds(idle)} of idle CPUs`
+}
+
+/** Less idle marking than this share of the GC's time is not worth a word. */
+const LEAST_IDLE = 0.01
+
 /** The live heap beside the peak of memory, in its unit. Without a cycle nobody has measured it. */
 export function liveAside(trace: Trace, unit?: SizeUnit): string {
   const { result, cycles, segments } = trace

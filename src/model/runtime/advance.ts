@@ -1,3 +1,4 @@
+import { countPoint } from './count.ts'
 import { bucketFill, isLimiting, spend } from './cpu-limit.ts'
 import { countedBytes, scavengeSeconds, settleMemory, toContainer } from './memory.ts'
 import { endStopped } from './outcome.ts'
@@ -18,6 +19,8 @@ export function pass(run: Run, seconds: number): void {
   run.mutator += by.mutator * seconds
   run.gcSeconds += gc
   run.cpu += by.mutator * seconds + gc
+  run.compulsory += (by.assist + by.background) * seconds
+  run.offered += (run.procs - by.idleMark) * seconds
   cycle.assist += by.assist * seconds
   cycle.background += by.background * seconds
   cycle.idle += by.idleMark * seconds
@@ -72,10 +75,13 @@ export function stop(run: Run, seconds: number): void {
   run.cpu += gc
   run.gcSeconds += gc
   run.cycle.pause += gc
+  run.compulsory += gc
+  run.offered += gc
 }
 
 /** Writes the present instant down. */
 export function note(run: Run): void {
   const counted = countedBytes(run)
+  countPoint(run, counted)
   run.recorder.addPoint(run, counted, toContainer(run, counted), bucketFill(run), isLimiting(run))
 }

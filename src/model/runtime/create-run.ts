@@ -1,18 +1,20 @@
 import type { Program, Scenario } from '../../scenario/types.ts'
 import { IDLE } from '../phase.ts'
 import type { Outcome } from '../result.ts'
+import { createTally } from '../tally.ts'
 import type { Segment } from '../trace.ts'
 import { createCalls } from './calls.ts'
 import { createController } from './controller.ts'
+import { createCounted } from './count.ts'
 import { createLimiter } from './limiter.ts'
 import { overheadBytes } from './memory.ts'
-import { type CycleRecord, Recorder } from './recorder.ts'
+import type { CycleRecord, Recorder } from './recorder.ts'
 import type { Division, InForce, Mark, Run, Tempo } from './run.ts'
 import { ZERO } from './zero.ts'
 
 /** A run before its first instant. */
-export function createRun(scenario: Scenario, maxCycles: number, maxSteps: number): Run {
-  return new NewRun(scenario, maxCycles, maxSteps)
+export function createRun(scenario: Scenario, recorder: Recorder, maxCycles: number, maxSteps: number): Run {
+  return new NewRun(scenario, recorder, maxCycles, maxSteps)
 }
 
 /**
@@ -20,7 +22,9 @@ export function createRun(scenario: Scenario, maxCycles: number, maxSteps: numbe
  * it for the second time, and throws away what it has compiled for the first run.
  */
 class NewRun implements Run {
-  readonly recorder = new Recorder()
+  readonly recorder: Recorder
+  readonly tally = createTally()
+  readonly counted = createCounted()
   readonly segments: Segment[] = []
   readonly maxCycles: number
   readonly maxSteps: number
@@ -69,12 +73,16 @@ class NewRun implements Run {
   peakContainer = ZERO
   peakLive = ZERO
   gcSeconds = ZERO
+  compulsory = ZERO
+  offered = ZERO
+  throttledSeconds = ZERO
   limiterSeconds = ZERO
   ended: Outcome | undefined
 
-  constructor(scenario: Scenario, maxCycles: number, maxSteps: number) {
+  constructor(scenario: Scenario, recorder: Recorder, maxCycles: number, maxSteps: number) {
     const { program, gogc, memoryLimit, containerLimit, cpuLimiter, procs } = scenario
     const { otherMemory, outsideMemory, initialLive } = program
+    this.recorder = recorder
     this.maxCycles = maxCycles
     this.maxSteps = maxSteps
     this.program = program
@@ -151,5 +159,6 @@ function createCycleRecord(): CycleRecord {
     endWall: ZERO,
     cause: 'heap',
     wasLimiting: false,
+    byGogc: ZERO,
   }
 }

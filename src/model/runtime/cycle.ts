@@ -1,6 +1,7 @@
 import { stoppedReason } from '../ceiling.ts'
 import { note, stop } from './advance.ts'
 import { commit, resetLive } from './controller.ts'
+import { countCycle } from './count.ts'
 import { bucketFill, isLimiting, startWorld, stopWorld } from './cpu-limit.ts'
 import { endCycle, startCycle as startPacing } from './cycle-ends.ts'
 import { computeGoal } from './goal.ts'
@@ -49,6 +50,7 @@ function beginRecord(run: Run, cause: Cause): void {
   cycle.startWall = run.wall
   cycle.cause = cause
   cycle.wasLimiting = isLimiting(run)
+  cycle.byGogc = run.live * (1 + controller.gcPercent / 100)
 }
 
 /** The work of a mark phase: roots, and what is reachable now; what is allocated from here on is marked as it comes. */
@@ -131,6 +133,7 @@ function noteEnd(run: Run, heapEnd: number): void {
   run.heap = heapEnd
   note(run)
   run.recorder.addCycle(run.cycle)
+  countCycle(run, run.liveBefore)
   run.live = live
   run.heap = live
   run.liveBefore = live

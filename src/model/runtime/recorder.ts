@@ -31,6 +31,8 @@ export interface CycleRecord {
   endWall: number
   cause: Cause
   wasLimiting: boolean
+  /** The goal that GOGC made of the live heap alone as the cycle started; Infinity: off. */
+  byGogc: number
 }
 
 /** What starts a cycle: the heap at its trigger, the two-minute timer, or a call of runtime.GC(). */
@@ -69,8 +71,48 @@ const FIRST_CYCLES = 512
  */
 const SHORT = 8192
 
+/** What a run tells as it goes. */
+export interface Recorder {
+  /** How many of each there have been; cycles are completed ones, some of them forced by a call. */
+  readonly points: number
+  readonly cycles: number
+  readonly forcedCycles: number
+  /** Whether points between the start and the end of a mark phase are still written down. */
+  readonly isDetailed: boolean
+  /** `fill` in CPU-seconds. */
+  addPoint(instant: Instant, counted: number, container: number, fill: number, isLimiting: boolean): void
+  /** A cycle that ended at the last point. */
+  addCycle(record: CycleRecord): void
+}
+
+/** Keeps nothing; shows each cycle, as it is completed, to whoever wants to know. */
+export class CountingRecorder implements Recorder {
+  private readonly onCycle: ((record: Readonly<CycleRecord>) => void) | undefined
+  points = 0
+  cycles = 0
+  forcedCycles = 0
+
+  constructor(onCycle: ((record: Readonly<CycleRecord>) => void) | undefined) {
+    this.onCycle = onCycle
+  }
+
+  get isDetailed(): boolean {
+    return isDetailed(this)
+  }
+
+  addPoint(): void {
+    this.points++
+  }
+
+  addCycle(record: CycleRecord): void {
+    this.cycles++
+    if (record.cause === 'call') this.forcedCycles++
+    this.onCycle?.(record)
+  }
+}
+
 /** The growing columns of a run. */
-export class Recorder {
+export class ColumnRecorder implements Recorder {
   private point: Columns<(typeof POINT_COLUMNS)[number]>
   private limiting = new Uint8Array(FIRST_POINTS)
   private cycle: Columns<CycleColumn>
@@ -88,17 +130,14 @@ export class Recorder {
     this.cycle = columns(CYCLE_COLUMNS, FIRST_CYCLES)
   }
 
-  /** Completed cycles that a call forced. */
   get forcedCycles(): number {
     return this.forced.length
   }
 
-  /** Whether points between the start and the end of a mark phase are still written down. */
   get isDetailed(): boolean {
-    return this.cycles < DETAILED_CYCLES && this.points < DETAILED_POINTS
+    return isDetailed(this)
   }
 
-  /** `fill` in CPU-seconds. */
   addPoint(instant: Instant, counted: number, container: number, fill: number, isLimiting: boolean): void {
     if (this.points === this.limiting.length) this.growPoints()
     const { point } = this
@@ -113,7 +152,6 @@ export class Recorder {
     this.limiting[i] = isLimiting ? 1 : 0
   }
 
-  /** A cycle that ended at the last point. */
   addCycle(record: CycleRecord): void {
     if (this.cycles === this.rule.length) this.growCycles()
     const { cycle } = this
@@ -210,6 +248,11 @@ export class Recorder {
     this.periodic = copied(new Uint8Array(length), this.periodic)
     this.wasLimiting = copied(new Uint8Array(length), this.wasLimiting)
   }
+}
+
+/** Of a run whose columns are not kept too: it is judged at the same points. */
+function isDetailed({ cycles, points }: Pick<Recorder, 'cycles' | 'points'>): boolean {
+  return cycles < DETAILED_CYCLES && points < DETAILED_POINTS
 }
 
 type Columns<K extends string> = Record<K, Float64Array<ArrayBuffer>>

@@ -1,7 +1,9 @@
 import type { Phase, Program, Settings } from '../../scenario/types.ts'
 import type { Outcome } from '../result.ts'
+import type { Tally } from '../tally.ts'
 import type { Segment } from '../trace.ts'
 import type { Controller } from './controller.ts'
+import type { Counted } from './count.ts'
 import type { Limiter } from './limiter.ts'
 import type { CycleRecord, Recorder } from './recorder.ts'
 
@@ -79,6 +81,8 @@ export interface Calls {
 export interface Run {
   readonly recorder: Recorder
   readonly segments: Segment[]
+  readonly tally: Tally
+  readonly counted: Counted
   readonly maxCycles: number
   readonly maxSteps: number
   readonly program: Program
@@ -147,6 +151,10 @@ export interface Run {
   peakContainer: number
   peakLive: number
   gcSeconds: number
+  /** As Go counts: CPU-seconds of assists, background marking and pauses, and all there were but for idle marking. */
+  compulsory: number
+  offered: number
+  throttledSeconds: number
   limiterSeconds: number
   /** Set when the run ends before the program does. */
   ended: Outcome | undefined

@@ -1,7 +1,8 @@
 import type { Change, Phase, Program, Scenario } from '../../scenario/types.ts'
 import { MAX_CYCLES, MAX_STEPS, stoppedAtSteps } from '../ceiling.ts'
 import type { RunResult } from '../result.ts'
-import type { Trace } from '../trace.ts'
+import type { SimulateOptions } from '../simulators.ts'
+import type { CountedOutline, Trace } from '../trace.ts'
 import { note } from './advance.ts'
 import { passBetween, startForced } from './between.ts'
 import { callGC, endCall, isCycleWanted } from './calls.ts'
@@ -9,6 +10,7 @@ import { createRun } from './create-run.ts'
 import { passMarking } from './marking.ts'
 import { hasArrived, setTempo } from './mutator.ts'
 import { endStopped } from './outcome.ts'
+import { ColumnRecorder, CountingRecorder, type CycleRecord, type Recorder } from './recorder.ts'
 import type { Run } from './run.ts'
 import { applyChange, beginSettings, closeSegment, toPlan } from './settings.ts'
 import { RUNTIME_MODEL_VERSION } from './version.ts'
@@ -25,12 +27,8 @@ const MOST_STRETCHES = 100_000
  * ratio is worked out anew, the program changes what it does). Every valid scenario gives a finite result; a run that
  * needs more than `maxCycles` cycles, or `maxSteps` stretches, has the outcome `stopped`.
  */
-export function simulateRuntime(scenario: Scenario, maxCycles = MAX_CYCLES, maxSteps = MAX_STEPS): Trace {
-  const slices = inSlices(scenario, maxCycles, maxSteps, Infinity)
-  for (;;) {
-    const { done, value } = slices.next()
-    if (done) return value
-  }
+export function simulateRuntime(scenario: Scenario, options: SimulateOptions = {}): Trace {
+  return lastOf(traceInSlices(scenario, options, Infinity))
 }
 
 /**
@@ -39,13 +37,43 @@ export function simulateRuntime(scenario: Scenario, maxCycles = MAX_CYCLES, maxS
  * @returns the trace
  */
 export function simulateRuntimeInSlices(scenario: Scenario, stepsPerSlice: number): Slices<Trace> {
-  return inSlices(scenario, MAX_CYCLES, MAX_STEPS, stepsPerSlice)
+  return traceInSlices(scenario, {}, stepsPerSlice)
+}
+
+/**
+ * The same run with no column kept of it: its result, its segments and what it is judged by, to the last bit.
+ * @param onCycle sees each completed cycle; the record is written over by the next
+ */
+export function outlineRuntime(scenario: Scenario, options: OutlineOptions = {}): CountedOutline {
+  const run = lastOf(runInSlices(scenario, new CountingRecorder(options.onCycle), options, Infinity))
+  return toOutline(run)
+}
+
+export interface OutlineOptions extends SimulateOptions {
+  readonly onCycle?: ((record: Readonly<CycleRecord>) => void) | undefined
 }
 
 type Slices<T> = Generator<number, T, undefined>
 
-function* inSlices(scenario: Scenario, maxCycles: number, maxSteps: number, slice: number): Slices<Trace> {
-  const run = createRun(scenario, maxCycles, maxSteps)
+function* traceInSlices(scenario: Scenario, options: SimulateOptions, slice: number): Slices<Trace> {
+  const recorder = new ColumnRecorder()
+  const run = yield* runInSlices(scenario, recorder, options, slice)
+  return {
+    ...toOutline(run),
+    points: recorder.toPoints(),
+    cycles: recorder.toCycles(),
+    holds: [],
+    pending: toPlan(run),
+  }
+}
+
+function* runInSlices(
+  scenario: Scenario,
+  recorder: Recorder,
+  { maxCycles = MAX_CYCLES, maxSteps = MAX_STEPS }: SimulateOptions,
+  slice: number,
+): Slices<Run> {
+  const run = createRun(scenario, recorder, maxCycles, maxSteps)
   const { changes } = scenario
   const first = changes.filter((change) => change.at === 0)
   enterPhase(run, scenario.program.phases[0])
@@ -55,15 +83,18 @@ function* inSlices(scenario: Scenario, maxCycles: number, maxSteps: number, slic
   yield* runPhases(run, scenario, changes.slice(first.length), slice)
   note(run)
   closeSegment(run)
-  return {
-    model: 'runtime',
-    points: run.recorder.toPoints(),
-    cycles: run.recorder.toCycles(),
-    segments: run.segments,
-    holds: [],
-    pending: toPlan(run),
-    result: toResult(run),
+  return run
+}
+
+function lastOf<T>(slices: Slices<T>): T {
+  for (;;) {
+    const { done, value } = slices.next()
+    if (done) return value
   }
+}
+
+function toOutline(run: Run): CountedOutline {
+  return { model: 'runtime', segments: run.segments, result: toResult(run), tally: run.tally }
 }
 
 function* runPhases(run: Run, { program }: Scenario, changes: readonly Change[], slice: number): Slices<void> {
@@ -154,12 +185,14 @@ function toResult(run: Run): RunResult {
     gcSeconds: run.gcSeconds,
     wallSeconds: run.wall,
     gcCpuFraction: run.cpu > 0 ? run.gcSeconds / run.cpu : 0,
+    compulsoryGcFraction: run.offered > 0 ? Math.min(1, run.compulsory / run.offered) : 0,
     cycles: run.recorder.cycles - run.recorder.forcedCycles,
     peakMemoryBytes: run.peakCounted,
     peakContainerBytes: run.peakContainer,
     peakHeapBytes: run.peakHeap,
     peakLiveBytes: run.peakLive,
     limiterSeconds: run.limiterSeconds,
+    throttledSeconds: run.throttledSeconds,
     outcome: run.ended ?? { kind: 'completed' },
     modelVersion: RUNTIME_MODEL_VERSION,
   }

@@ -3,6 +3,6 @@ import { simulateRuntime, simulateRuntimeInSlices } from './simulate.ts'
 
 /** The concurrent model. */
 export const RUNTIME: Simulator = Object.assign<Simulator, Pick<Simulator, 'inSlices'>>(
-  (scenario, { maxCycles, maxSteps } = {}) => simulateRuntime(scenario, maxCycles, maxSteps),
+  (scenario, options) => simulateRuntime(scenario, options),
   { inSlices: simulateRuntimeInSlices },
 )

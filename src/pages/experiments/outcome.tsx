@@ -44,11 +44,11 @@ function toAllocated(preset: string, progress: number): number {
 }
 
 function toFigures({ result }: Trace): readonly string[] {
-  const { peakContainerBytes, gcCpuFraction, cycles } = result
+  const { peakContainerBytes, compulsoryGcFraction, cycles } = result
   return [
     `peak ${formatBriefSize(peakContainerBytes)}`,
     cycles === 0 ? 'no GC cycle' : countOf(cycles, 'cycle'),
-    cycles === 0 ? '' : `GC ${formatShare(gcCpuFraction)}`,
+    cycles === 0 ? '' : `GC ${formatShare(compulsoryGcFraction)}`,
   ]
 }
 

@@ -86,13 +86,13 @@ export function toOffers(advice: Advice): readonly Offer[] {
 /** Without any limit the program ends well, within the share: nothing has to be set. */
 function isFine({ unlimited, share }: Advice): boolean {
   const isSound = unlimited.verdict === 'healthy' || unlimited.verdict === 'tight'
-  return isSound && unlimited.result.gcCpuFraction <= share
+  return isSound && unlimited.result.compulsoryGcFraction <= share
 }
 
 function notNeeded({ unlimited, container }: Advice): string {
-  const { gcCpuFraction, peakContainerBytes } = unlimited.result
+  const { compulsoryGcFraction, peakContainerBytes } = unlimited.result
   const of = container < Infinity ? ` of ${formatSize(container)}` : ''
-  return `No limit is needed: without one the program completes, with GC CPU ${formatShare(gcCpuFraction)} and at most ${formatSize(peakContainerBytes)}${of} in use.`
+  return `No limit is needed: without one the program completes, with GC CPU ${formatShare(compulsoryGcFraction)} and at most ${formatSize(peakContainerBytes)}${of} in use.`
 }
 
 function needed({ unlimited, share }: Advice, { from, to, inside }: LimitRange): string {
@@ -104,7 +104,7 @@ function needed({ unlimited, share }: Advice, { from, to, inside }: LimitRange):
 }
 
 function tooCostly(advice: Advice, { from, to }: LimitRange): string {
-  const costs = ({ bytes, result }: Tried) => `${showSize(bytes)} (GC CPU ${formatShare(result.gcCpuFraction)})`
+  const costs = ({ bytes, result }: Tried) => `${showSize(bytes)} (GC CPU ${formatShare(result.compulsoryGcFraction)})`
   const completes = from === to ? `at ${costs(from)}` : `from ${costs(from)} to ${costs(to)}`
   return `${ofTried(advice)} keeps GC CPU at ${percent(advice.share)} or less. The program does complete ${completes}.`
 }
@@ -125,11 +125,11 @@ function nothingDoes(advice: Advice): string {
 
 /** A limit can only make the collector work more: a program that survives without one gains nothing by it. */
 function isCostly({ unlimited, share, need }: Advice): string {
-  const { gcCpuFraction } = unlimited.result
-  if (gcCpuFraction <= share)
+  const { compulsoryGcFraction } = unlimited.result
+  if (compulsoryGcFraction <= share)
     return `Without a limit the program completes, with this verdict: ${failureOf(unlimited, share)}. No limit that was tried does better.`
   const cause = need?.isGogc ? ' GOGC is what costs: a higher one takes less CPU, and more memory.' : ''
-  return `Without a limit the program completes with GC CPU ${formatShare(gcCpuFraction)}, and a limit does not bring it to ${percent(share)}.${cause}`
+  return `Without a limit the program completes with GC CPU ${formatShare(compulsoryGcFraction)}, and a limit does not bring it to ${percent(share)}.${cause}`
 }
 
 /** What would do instead. */
@@ -137,9 +137,9 @@ function toNeed({ need }: Advice): string {
   if (!need) return ''
   const { container, free, isGogc } = need
   if (container)
-    return `A container of ${showSize(container.bytes)} with GOMEMLIMIT=${showSize(container.limit.bytes)} would do: GC CPU ${formatShare(container.limit.result.gcCpuFraction)}.`
+    return `A container of ${showSize(container.bytes)} with GOMEMLIMIT=${showSize(container.limit.bytes)} would do: GC CPU ${formatShare(container.limit.result.compulsoryGcFraction)}.`
   return isGogc
-    ? `GOGC is what costs: even without limit and container GC CPU is ${formatShare(free.result.gcCpuFraction)}. A higher GOGC takes less CPU, and more memory.`
+    ? `GOGC is what costs: even without limit and container GC CPU is ${formatShare(free.result.compulsoryGcFraction)}. A higher GOGC takes less CPU, and more memory.`
     : ''
 }
 
@@ -151,7 +151,7 @@ function ofTried({ searched }: Advice): string {
 
 function figures({ result, effectiveGogc, verdict }: Tried): string {
   const effective = effectiveGogc === null ? '' : `, effective GOGC ${formatValue(Math.round(effectiveGogc))}`
-  return `GC CPU ${formatShare(result.gcCpuFraction)}${effective}${verdict === 'tight' ? ', tight' : ''}`
+  return `GC CPU ${formatShare(result.compulsoryGcFraction)}${effective}${verdict === 'tight' ? ', tight' : ''}`
 }
 
 function above({ share }: Advice, { to, above }: LimitRange): string {

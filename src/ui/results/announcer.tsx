@@ -37,7 +37,7 @@ function toSentence(trace: Trace, circumstances: Circumstances): string {
   const { label, reason } = toVerdict(trace, circumstances)
   return [
     `${label}.`,
-    `GC CPU ${formatShare(result.gcCpuFraction)},`,
+    `GC CPU ${formatShare(result.compulsoryGcFraction)},`,
     `peak memory ${formatSize(result.peakMemoryBytes)},`,
     ...(hasTwoClocks(trace) ? [`elapsed time ${formatSeconds(result.wallSeconds)},`] : []),
     `total CPU time ${formatSeconds(result.totalSeconds)},`,

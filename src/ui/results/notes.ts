@@ -9,8 +9,10 @@ const WATCH =
 
 export const RESULT_NOTES: Readonly<Record<string, ResultNote>> = {
   'gc-cpu': {
-    meaning: 'Share of all CPU time that the garbage collector took.',
-    metric: '/cpu/classes/gc/total:cpu-seconds over /cpu/classes/total:cpu-seconds − /cpu/classes/idle:cpu-seconds',
+    meaning:
+      'Share of the CPU that the program has to give to the collector: of GOMAXPROCS × elapsed time, less marking on CPUs that were idle. That marking stands beside it; under a CPU quota it is not free. In the guide model: share of all CPU time.',
+    metric:
+      '(/cpu/classes/gc/total:cpu-seconds − /cpu/classes/gc/mark/idle:cpu-seconds) over (/cpu/classes/total:cpu-seconds − /cpu/classes/gc/mark/idle:cpu-seconds)',
   },
   'peak-memory': {
     meaning: 'The most memory that GOMEMLIMIT counts, at any instant: heap and other memory of the Go runtime.',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type CycleRecord, Recorder } from '../../../src/model/runtime/recorder.ts'
+import { ColumnRecorder, type CycleRecord } from '../../../src/model/runtime/recorder.ts'
 
 const CYCLES = 20_000
 
@@ -26,11 +26,12 @@ function cycleRecord(i: number): CycleRecord {
     endWall: i + 0.16,
     cause: i % 7 === 0 ? 'timer' : i % 11 === 0 ? 'call' : 'heap',
     wasLimiting: i % 3 === 0,
+    byGogc: i,
   }
 }
 
-function recorded(): Recorder {
-  const recorder = new Recorder()
+function recorded(): ColumnRecorder {
+  const recorder = new ColumnRecorder()
   for (let i = 0; i < CYCLES; i++) {
     recorder.addPoint({ cpu: i + 0.1, live: i, heap: i + 7, wall: i + 0.2 }, i + 0.3, i + 0.4, i + 0.5, i % 2 === 0)
     recorder.addPoint({ cpu: i + 0.6, live: i, heap: i - 7, wall: i + 0.7 }, i + 0.8, i + 0.9, i + 0.95, i % 5 === 0)

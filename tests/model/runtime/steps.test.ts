@@ -102,7 +102,7 @@ describe('a run in slices', () => {
   it('is the same run, whatever the slices', () => {
     fc.assert(
       fc.property(plausibleScenario({ model: 'runtime' }), fc.integer({ min: 20, max: 3000 }), (scenario, slice) => {
-        const bounded = simulateRuntime(scenario, undefined, 20_000)
+        const bounded = simulateRuntime(scenario, { maxSteps: 20_000 })
         fc.pre(bounded.result.outcome.kind !== 'stopped')
         const slices = simulateRuntimeInSlices(scenario, slice)
         const shares: number[] = []

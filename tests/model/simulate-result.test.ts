@@ -1,0 +1,54 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { factsOf } from '../../src/model/judgement/facts.ts'
+import { simulate } from '../../src/model/simulate.ts'
+import { simulateResult } from '../../src/model/simulate-result.ts'
+import { toVerdict } from '../../src/model/verdict.ts'
+import type { Scenario } from '../../src/scenario/types.ts'
+import { extremeScenario } from '../arbitraries/extreme.ts'
+import { fullFields } from '../arbitraries/program.ts'
+import { plausibleScenario } from '../arbitraries/scenario.ts'
+import { scenarioOf } from '../support/run.ts'
+
+const CAPS = { maxCycles: 2000, maxSteps: 50_000 }
+
+/** Equal to the last bit, in all that a map, a range or an advice reads. */
+function expectSame(scenario: Scenario): void {
+  const trace = simulate(scenario, CAPS)
+  const outline = simulateResult(scenario, CAPS)
+  expect(outline.result).toEqual(trace.result)
+  expect(outline.segments).toEqual(trace.segments)
+  expect(factsOf(outline)).toEqual(factsOf(trace))
+  expect(toVerdict(outline)).toEqual(toVerdict(trace))
+}
+
+describe('a run of which no column is kept', () => {
+  for (const model of ['guide', 'runtime'] as const) {
+    it(`is the run that is kept whole, in any plausible scenario (${model})`, () => {
+      fc.assert(fc.property(plausibleScenario({ model }), expectSame), { numRuns: 80 })
+    })
+
+    it(`is so at the edges of what is valid (${model})`, () => {
+      fc.assert(fc.property(extremeScenario(model), expectSame), { numRuns: 60 })
+    })
+
+    it(`is so among limits, changes and calls of runtime.GC() (${model})`, () => {
+      fc.assert(
+        fc.property(fullFields, (fields) => {
+          expectSame(scenarioOf({ ...fields, gogc: fields.gogc, model }))
+        }),
+        { numRuns: 80 },
+      )
+    })
+  }
+
+  it('shows its cycles as they are completed', () => {
+    const scenario = scenarioOf({
+      model: 'runtime',
+      program: { initialLive: '20MiB', phases: [{ duration: 10, allocRate: '20MiB' }] },
+    })
+    const goals: number[] = []
+    simulateResult(scenario, { onCycle: ({ goal }) => goals.push(goal) })
+    expect(goals).toEqual([...simulate(scenario).cycles.goal])
+  })
+})
