@@ -77,9 +77,9 @@ export function toVerdict(run: Judged, circumstances: Circumstances = {}): Verdi
 }
 
 /** All that is dangerous in a run, the worst first: by the same bounds as its verdict. */
-export function toDangers(trace: Trace): readonly Danger[] {
-  const { room, excess } = factsOf(trace)
-  const { outcome, limiterSeconds } = trace.result
+export function toDangers(run: Judged): readonly Danger[] {
+  const { room, excess } = factsOf(run)
+  const { outcome, limiterSeconds } = run.result
   const isKilled = outcome.kind === 'oom-killed'
   const has: Readonly<Record<Danger, boolean>> = {
     killed: isKilled,

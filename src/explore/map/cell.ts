@@ -1,6 +1,5 @@
-import { factsOf } from '../../model/judgement/facts.ts'
 import type { RunResult } from '../../model/result.ts'
-import { simulate } from '../../model/simulate.ts'
+import { simulateResult } from '../../model/simulate-result.ts'
 import type { SimulateOptions } from '../../model/simulators.ts'
 import { type Danger, toDangers, toVerdict, type Verdict } from '../../model/verdict.ts'
 import type { Scenario } from '../../scenario/types.ts'
@@ -22,14 +21,14 @@ export interface Cell {
 
 /** Simulates one cell; a run that meets a bound of `options` is stopped there, and its outcome says so. */
 export function simulateCell(scenario: Scenario, gogc: number, memoryLimit: number, options?: SimulateOptions): Cell {
-  const trace = simulate(withSetting(scenario, gogc, memoryLimit), options)
-  const { kind, label } = toVerdict(trace)
+  const run = simulateResult(withSetting(scenario, gogc, memoryLimit), options)
+  const { kind, label } = toVerdict(run)
   return {
     gogc,
     memoryLimit,
-    result: trace.result,
-    compulsory: factsOf(trace).effort.compulsory,
+    result: run.result,
+    compulsory: run.result.compulsoryGcFraction,
     verdict: { kind, label },
-    dangers: toDangers(trace),
+    dangers: toDangers(run),
   }
 }
