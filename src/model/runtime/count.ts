@@ -1,26 +1,10 @@
 import { addGoal, addPeriod, addStretch, type SetBy, THRASHING_SHARE } from '../tally.ts'
 import { GOAL_RULES, type GoalRule } from '../trace.ts'
 import type { Run } from './run.ts'
-import { ZERO } from './zero.ts'
 
 /*
  * A run counts what it will be judged by as it goes, so that it can be judged where no column of it is kept.
  */
-
-/** Up to where that has been done. */
-export interface Counted {
-  /** The last point: elapsed seconds, and bytes that the memory limit counts. */
-  wall: number
-  memory: number
-  /** The last cycle's end: elapsed, and CPU-seconds of the whole run up to it. */
-  endWall: number
-  compulsory: number
-  offered: number
-}
-
-export function createCounted(): Counted {
-  return { wall: ZERO, memory: ZERO, endWall: ZERO, compulsory: ZERO, offered: ZERO }
-}
 
 /** The run stands at a point with so much memory. */
 export function countPoint({ tally, counted, wall, memoryLimit }: Run, memory: number): void {

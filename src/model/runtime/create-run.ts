@@ -5,11 +5,10 @@ import { createTally } from '../tally.ts'
 import type { Segment } from '../trace.ts'
 import { createCalls } from './calls.ts'
 import { createController } from './controller.ts'
-import { createCounted } from './count.ts'
 import { createLimiter } from './limiter.ts'
 import { overheadBytes } from './memory.ts'
 import type { CycleRecord, Recorder } from './recorder.ts'
-import type { Division, InForce, Mark, Run, Tempo } from './run.ts'
+import type { Counted, Division, InForce, Mark, Run, Tempo } from './run.ts'
 import { ZERO } from './zero.ts'
 
 /** A run before its first instant. */
@@ -161,4 +160,8 @@ function createCycleRecord(): CycleRecord {
     wasLimiting: false,
     byGogc: ZERO,
   }
+}
+
+function createCounted(): Counted {
+  return { wall: ZERO, memory: ZERO, endWall: ZERO, compulsory: ZERO, offered: ZERO }
 }

@@ -3,7 +3,6 @@ import type { Outcome } from '../result.ts'
 import type { Tally } from '../tally.ts'
 import type { Segment } from '../trace.ts'
 import type { Controller } from './controller.ts'
-import type { Counted } from './count.ts'
 import type { Limiter } from './limiter.ts'
 import type { CycleRecord, Recorder } from './recorder.ts'
 
@@ -75,6 +74,17 @@ export interface Calls {
   pending: number
   /** The cycle of the first of them has run: it only waits for sweeping. */
   hasMarked: boolean
+}
+
+/** Up to where a run has counted what it will be judged by. */
+export interface Counted {
+  /** The last point: elapsed seconds, and bytes that the memory limit counts. */
+  wall: number
+  memory: number
+  /** The last cycle's end: elapsed, and CPU-seconds of the whole run up to it. */
+  endWall: number
+  compulsory: number
+  offered: number
 }
 
 /** The whole state of one run, written in place by the functions beside it. Sizes in bytes, times in seconds. */
