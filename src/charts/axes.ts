@@ -1,5 +1,4 @@
-import { select } from 'd3-selection'
-import { append, type Mark } from './dom.ts'
+import { append, createMarks, type Mark } from './dom.ts'
 import { type Frame, textEms } from './layout.ts'
 import { type Straight, scale } from './pen.ts'
 import type { Tick } from './ticks.ts'
@@ -40,23 +39,15 @@ export function createTimeAxis(parent: Mark, labelEms: number | undefined): Axis
   }
 }
 
-type Place = (tick: Tick) => readonly [number, number]
-
-function createTickLabels(parent: Mark, className: string): (ticks: readonly Tick[], place: Place) => void {
-  const group = select<SVGElement, undefined>(append(parent, 'g', className).element)
-  let drawn = ''
-  return (ticks, place) => {
-    const placed = ticks.map((tick) => ({ text: tick.text, at: place(tick) }))
-    const signature = placed.map(({ text, at }) => `${text}@${at}`).join()
-    if (signature === drawn) return
-    drawn = signature
-    group
-      .selectAll<SVGTextElement, unknown>('text')
-      .data(placed)
-      .join('text')
-      .attr('x', ({ at }) => at[0])
-      .attr('y', ({ at }) => at[1])
-      .text(({ text }) => text)
+function createTickLabels(parent: Mark, className: string) {
+  const group = append(parent, 'g', className)
+  const marks = createMarks(() => ({ label: append(group, 'text') }))
+  return (ticks: readonly Tick[], placeOf: (tick: Tick) => readonly [number, number]) => {
+    const labels = marks(ticks.length)
+    ticks.forEach((tick, i) => {
+      const [x, y] = placeOf(tick)
+      labels[i]?.label.set('x', x).set('y', y).text(tick.text)
+    })
   }
 }
 

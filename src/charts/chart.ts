@@ -53,8 +53,6 @@ export interface HeapChartModel extends AxisModel {
   readonly note?: string | undefined
 }
 
-export type CpuChartModel = AxisModel
-
 export interface SmallChartModel extends RunModel {
   readonly memoryMax: number
 }

@@ -1,4 +1,5 @@
-import type { Points, Trace } from '../model/trace.ts'
+import { bisectLeft, bisectRight } from 'd3-array'
+import type { Trace } from '../model/trace.ts'
 import type { TimeRange } from './chart.ts'
 import type { Pen } from './pen.ts'
 
@@ -16,65 +17,18 @@ export type Outline = 'live' | 'total' | 'container'
  */
 export function drawOutline(pen: Pen, trace: Trace, window: TimeRange, outline: Outline): void {
   const { points, segments } = trace
-  const [from, to] = pointsWithin(points.time, points.count, window)
+  const { time, live, fresh } = points
+  const [from, to] = pointsWithin(time, points.count, window)
   let i = from
   segments.forEach((segment, s) => {
     const nextTime = segments[s + 1]?.time ?? Infinity
     const isFirst = i === from
     let end = i
-    while (end < to && points.time[end]! < nextTime) end++
-    if (end < to && points.time[end] === nextTime && (end > i || isFirst)) end++
+    while (end < to && time[end]! < nextTime) end++
+    if (end < to && time[end] === nextTime && (end > i || isFirst)) end++
     const base = segment.otherMemory + (outline === 'container' ? segment.outsideMemory : 0)
-    drawRange(pen, trace, outline, base, i, end)
-    i = end
+    for (; i < end; i++) pen.to(time[i]!, base + live[i]! + (outline === 'live' ? 0 : fresh[i]!))
   })
-}
-
-/** From so many points on, it pays to look for the extremes of each column of pixels here. */
-const MANY_POINTS = 20_000
-const COLUMNS = 4_000
-
-function drawRange(pen: Pen, { points }: Trace, outline: Outline, base: number, from: number, to: number): void {
-  const { time, live, fresh } = points
-  if (to - from > MANY_POINTS) drawExtremes(pen, points, outline, base, from, to)
-  else if (outline === 'live') for (let i = from; i < to; i++) pen.to(time[i]!, base + live[i]!)
-  else for (let i = from; i < to; i++) pen.to(time[i]!, base + live[i]! + fresh[i]!)
-}
-
-/**
- * The same for a great many points: of each of thousands of short stretches of time the first, lowest, highest and last,
- * which are all that a pen would keep of them. A loop over plain columns looks at a point five times as fast as a pen.
- */
-function drawExtremes(pen: Pen, points: Points, outline: Outline, base: number, from: number, to: number): void {
-  const { time, live, fresh } = points
-  const isLive = outline === 'live'
-  const start = time[from]!
-  const step = (time[to - 1]! - start) / COLUMNS
-  const draw = (i: number) => pen.to(time[i]!, base + live[i]! + (isLive ? 0 : fresh[i]!))
-  for (let column = 1, i = from; i < to; column++) {
-    const end = column < COLUMNS ? start + column * step : Infinity
-    if (time[i]! >= end) continue
-    const first = i
-    let lowest = i
-    let highest = i
-    let low = Infinity
-    let high = Number.NEGATIVE_INFINITY
-    for (; i < to && time[i]! < end; i++) {
-      const value = isLive ? live[i]! : live[i]! + fresh[i]!
-      if (value < low) {
-        low = value
-        lowest = i
-      }
-      if (value > high) {
-        high = value
-        highest = i
-      }
-    }
-    draw(first)
-    draw(Math.min(lowest, highest))
-    draw(Math.max(lowest, highest))
-    draw(i - 1)
-  }
 }
 
 /** Draws a column of the points as it is. */
@@ -89,7 +43,7 @@ export function peakWithin(trace: Trace, window: TimeRange): readonly [number, n
   const { points, segments } = trace
   let found: [number, number] | undefined
   let s = 0
-  for (let i = firstAtOrAfter(points.time, points.count, window[0]); i < points.count; i++) {
+  for (let i = bisectLeft(points.time, window[0], 0, points.count); i < points.count; i++) {
     const time = points.time[i]!
     if (time > window[1]) break
     while (s + 1 < segments.length && segments[s + 1]!.time < time) s++
@@ -101,20 +55,6 @@ export function peakWithin(trace: Trace, window: TimeRange): readonly [number, n
 
 /** First and last + 1 of the points to draw for a window: those inside, and the neighbours that lines lead to. */
 function pointsWithin(time: Float64Array, count: number, [start, end]: TimeRange): readonly [number, number] {
-  const from = Math.max(0, firstAtOrAfter(time, count, start) - 1)
-  let to = firstAtOrAfter(time, count, end)
-  while (to < count && time[to]! <= end) to++
-  return [from, Math.min(count, to + 1)]
-}
-
-/** Index of the first time that is not before `at`. */
-function firstAtOrAfter(time: Float64Array, count: number, at: number): number {
-  let low = 0
-  let high = count
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (time[middle]! < at) low = middle + 1
-    else high = middle
-  }
-  return low
+  const from = Math.max(0, bisectLeft(time, start, 0, count) - 1)
+  return [from, Math.min(count, bisectRight(time, end, 0, count) + 1)]
 }

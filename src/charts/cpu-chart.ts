@@ -1,5 +1,5 @@
 import { crisp } from './axes.ts'
-import type { Chart, ChartHandlers, CpuChartModel } from './chart.ts'
+import type { AxisModel, Chart, ChartHandlers } from './chart.ts'
 import { createCpuAxes } from './cpu-axes.ts'
 import { cpuEndLabels } from './cpu-labels.ts'
 import { createShareAreas, drawBucket, drawShareOutline } from './cpu-lines.ts'
@@ -10,9 +10,8 @@ import { createEndLabels } from './end-labels.ts'
 import { createHolds } from './holds.ts'
 import { toFrame } from './layout.ts'
 import { scale, toStraight, toTenths } from './pen.ts'
-import { clipTo, createPlot } from './plot.ts'
 import { listenToPointer } from './pointer.ts'
-import { type Part, type Scene, sizeRoot, toChart } from './scene.ts'
+import { clipTo, createPlot, type Part, type Scene, sizeRoot, toChart } from './scene.ts'
 import { endX } from './stack.ts'
 
 const MARGINS = { top: 1.75, bottom: 0.75 }
@@ -21,7 +20,7 @@ const MARGINS = { top: 1.75, bottom: 0.75 }
  * What the GC costs over the same time axis as the heap chart: its share of CPU time per cycle period, the 50 % that
  * the GC CPU limiter aims at, how full the limiter's bucket is, and where the limiter intervened.
  */
-export function createCpuChart(document: Document, handlers: ChartHandlers): Chart<CpuChartModel> {
+export function createCpuChart(document: Document, handlers: ChartHandlers): Chart<AxisModel> {
   const root = createRoot(document, 'cpu-chart')
   const drawAxes = createCpuAxes(root)
   const plot = createPlot(root)
@@ -36,7 +35,7 @@ export function createCpuChart(document: Document, handlers: ChartHandlers): Cha
   const crosshair = createCrosshair(pointerLayer, append(root, 'g'))
   const listen = listenToPointer(root.element, pointerLayer, handlers)
 
-  return toChart<CpuChartModel>(root, {
+  return toChart<AxisModel, Scene>(root, {
     draw({ trace, pinned, window, size, textSize }) {
       const frame = toFrame(size, window, MARGINS, textSize)
       const { left, right, top, bottom } = frame

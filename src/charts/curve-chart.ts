@@ -3,6 +3,7 @@ import type { Chart, Size } from './chart.ts'
 import { append, createRoot, type Mark } from './dom.ts'
 import { type Frame, toFrame } from './layout.ts'
 import { type Straight, scale, toStraight, toTenths } from './pen.ts'
+import { sizeRoot, toChart } from './scene.ts'
 import type { Tick } from './ticks.ts'
 
 type Point = readonly [x: number, y: number]
@@ -40,23 +41,13 @@ const RADIUS = 4.5
 export function createCurveChart(document: Document): Chart<CurveChartModel> {
   const root = createRoot(document, 'curve-chart')
   const picture = append(root, 'g')
-  let drawn: CurveChartModel | undefined
-  return {
-    node: root.element,
-    update(model) {
-      root.set('aria-label', model.label)
-      if (!drawn || !isSame(drawn, model)) draw(root, picture, model)
-      drawn = model
-    },
-    destroy: () => root.element.remove(),
-  }
+  return toChart<CurveChartModel, void>(root, { draw: (model) => draw(root, picture, model) })
 }
 
 function draw(root: Mark<SVGSVGElement>, picture: Mark<SVGGElement>, model: CurveChartModel): void {
   const { size, axis, curves, textSize: em } = model
   const frame = toCurveFrame(size, axis.max, em)
-  root.set('width', size.width).set('height', size.height).set('viewBox', `0 0 ${size.width} ${size.height}`)
-  root.set('font-size', em)
+  sizeRoot(root, size, em)
   picture.element.replaceChildren()
   drawAxis(picture, frame, axis)
   for (const curve of curves) drawCurve(picture, frame, curve)
@@ -110,14 +101,4 @@ function toPath(points: readonly Point[], x: Straight, y: Straight): string {
 
 function write(to: Mark, text: string, x: number, y: number, className: string): void {
   append(to, 'text', className).set('x', toTenths(x)).set('y', toTenths(y)).text(text)
-}
-
-function isSame(a: CurveChartModel, b: CurveChartModel): boolean {
-  return (
-    a.curves === b.curves &&
-    a.axis === b.axis &&
-    a.textSize === b.textSize &&
-    a.size.width === b.size.width &&
-    a.size.height === b.size.height
-  )
 }

@@ -52,6 +52,16 @@ export function append<K extends keyof SVGElementTagNameMap>(
   return new Mark(element)
 }
 
+/** As many groups of marks as are asked for: dragging moves marks, and seldom makes or removes any. */
+export function createMarks<T extends Readonly<Record<string, Mark>>>(make: () => T): (count: number) => readonly T[] {
+  const made: T[] = []
+  return (count) => {
+    while (made.length < count) made.push(make())
+    for (const gone of made.splice(count)) for (const { element } of Object.values(gone)) element.remove()
+    return made
+  }
+}
+
 /** The root of a chart, an image to assistive technology: what it shows is read out elsewhere, as text and table. */
 export function createRoot(document: Document, className: string): Mark<SVGSVGElement> {
   const root = document.createElementNS(SVG, 'svg')

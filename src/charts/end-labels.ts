@@ -1,4 +1,4 @@
-import { append, type Mark } from './dom.ts'
+import { append, createMarks, type Mark } from './dom.ts'
 import { placeLabels } from './labels.ts'
 import { BOLD, type Frame, LEADER_EMS, textEms } from './layout.ts'
 
@@ -25,44 +25,27 @@ const LINE_EMS = 1.22
 export function createEndLabels(parent: Mark): (frame: Frame, x: number, labels: readonly EndLabel[]) => void {
   const leaders = append(parent, 'g', 'leaders')
   const texts = append(parent, 'g', 'end-labels')
-  const marks: LabelMarks[] = []
+  const marks = createMarks(() => createLabel(leaders, texts))
   return (frame, x, labels) => {
     const { em, top, bottom, right, outerWidth } = frame
     const height = LINE_EMS * em
     const room = (outerWidth - right) / em - LEADER_EMS
-    const wishes = labels.map(({ y, priority }) => ({ y: clamp(y, top, bottom), height, priority }))
+    const wishes = labels.map(({ y, priority }) => ({ y: Math.max(top, Math.min(bottom, y)), height, priority }))
     const places = placeLabels(wishes, top - 0.3 * em, bottom)
     const shown = labels
       .map((label, i) => ({ ...fitted(label, room), wished: wishes[i]!.y, placed: places[i]!, x: Math.round(x) }))
       .filter(({ placed }) => !Number.isNaN(placed))
-    while (marks.length < shown.length) marks.push(createLabel(leaders, texts))
-    while (marks.length > shown.length) removeLabel(marks.pop()!)
-    shown.forEach((label, i) => {
-      drawLabel(marks[i]!, label, em)
+    marks(shown.length).forEach((mark, i) => {
+      drawLabel(mark, shown[i]!, em)
     })
   }
 }
 
-interface LabelMarks {
-  readonly leader: Mark
-  readonly text: Mark
-  readonly name: Mark
-  readonly figure: Mark
-}
+type LabelMarks = Readonly<Record<'leader' | 'text' | 'name' | 'figure', Mark>>
 
 function createLabel(leaders: Mark, texts: Mark): LabelMarks {
   const text = append(texts, 'text')
-  return {
-    leader: append(leaders, 'path'),
-    text,
-    name: append(text, 'tspan'),
-    figure: append(text, 'tspan', 'figure'),
-  }
-}
-
-function removeLabel({ leader, text }: LabelMarks): void {
-  leader.element.remove()
-  text.element.remove()
+  return { leader: append(leaders, 'path'), text, name: append(text, 'tspan'), figure: append(text, 'tspan', 'figure') }
 }
 
 interface PlacedLabel extends Fitted {
@@ -71,7 +54,6 @@ interface PlacedLabel extends Fitted {
   readonly x: number
 }
 
-/** The same marks are told anew for each picture: dragging moves labels, and seldom makes any. */
 function drawLabel({ leader, text, name, figure }: LabelMarks, label: PlacedLabel, em: number): void {
   const { kind, value, placed, x } = label
   leader.set('class', `leader ${kind}`).set('d', leaderPath(label, em))
@@ -83,11 +65,7 @@ function drawLabel({ leader, text, name, figure }: LabelMarks, label: PlacedLabe
   figure.text(value ?? '')
 }
 
-interface Fitted {
-  readonly kind: string
-  readonly name: string
-  readonly value?: string
-}
+type Fitted = Pick<EndLabel, 'kind' | 'name' | 'value'>
 
 /** The longest form of a label that the margin has room for, in ems. */
 function fitted(label: EndLabel, room: number): Fitted {
@@ -104,10 +82,6 @@ function leaderPath({ wished, placed, x }: PlacedLabel, em: number): string {
   const reach = (LEADER_EMS - 0.25) * em
   if (isStraight) return `M${x + 2},${from}h${round(reach - 2)}`
   return `M${x + 2},${from}h${round(0.15 * em)}L${round(x + reach - 0.15 * em)},${to}h${round(0.15 * em)}`
-}
-
-function clamp(value: number, low: number, high: number): number {
-  return Math.max(low, Math.min(high, value))
 }
 
 function round(value: number): number {

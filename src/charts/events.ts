@@ -1,11 +1,10 @@
 import { toMomentText } from '../model/clock.ts'
 import type { Trace } from '../model/trace.ts'
 import { append, type Mark } from './dom.ts'
-import { BOLD, type Frame, textEms } from './layout.ts'
+import type { Frame } from './layout.ts'
+import { createPill, pillWidth } from './note.ts'
 import { scale } from './pen.ts'
 import type { Part } from './scene.ts'
-
-const FLAG_EMS = 1.55
 
 /**
  * How a run ended before its program did: a line down the plot, what is no longer there hatched, and a flag above it
@@ -16,8 +15,7 @@ export function createEnding(parent: Mark, over: Mark): Part {
   const line = append(over, 'path', 'ending-line')
   const cross = append(over, 'path', 'kill-cross')
   const flag = append(over, 'g', 'flag')
-  const pill = append(flag, 'rect')
-  const words = append(flag, 'text')
+  const drawPill = createPill(flag)
   return ({ trace, window, frame, y }) => {
     const { outcome } = trace.result
     const isShown =
@@ -33,16 +31,11 @@ export function createEnding(parent: Mark, over: Mark): Part {
     const at = Math.max(top, Math.min(bottom, scale(y, limit)))
     cross.set('d', kind === 'kill' ? crossPath(x, Math.round(at), Math.round(0.45 * em)) : '')
     const text = endingText(trace, frame)
-    const width = flagWidth(text, em)
-    const start = Math.round(
-      Math.max(left - 0.5 * em, Math.min(x - 1, Math.max(right + 0.5 * em, left + width) - width)),
-    )
-    const height = Math.round(FLAG_EMS * em)
-    const flagTop = Math.round(top - 0.3 * em - height)
+    const width = pillWidth(text, em)
+    const end = Math.max(right + 0.5 * em, left + width)
+    const start = Math.round(Math.max(left - 0.5 * em, Math.min(x - 1, end - width)))
     flag.set('class', `flag ${kind}`)
-    pill.set('x', start).set('y', flagTop).set('width', width).set('height', height).set('rx', 2)
-    words.set('x', start + 0.6 * em).set('y', flagTop + Math.round(0.72 * height))
-    words.text(text)
+    drawPill(text, start, (height) => top - 0.3 * em - height, em)
   }
 }
 
@@ -58,9 +51,5 @@ function endingText(trace: Trace, { left, outerWidth, em }: Frame): string {
   const isKilled = outcome.kind === 'oom-killed'
   const short = `${isKilled ? 'killed' : 'stopped'} at ${toMomentText(trace, outcome.atSeconds)}`
   const whole = isKilled ? `${short}: container limit reached` : outcome.reason
-  return flagWidth(whole, em) <= outerWidth - left ? whole : short
-}
-
-function flagWidth(text: string, em: number): number {
-  return Math.ceil((BOLD * textEms(text) + 1.2) * em)
+  return pillWidth(whole, em) <= outerWidth - left ? whole : short
 }

@@ -11,10 +11,9 @@ import { toFrame } from './layout.ts'
 import { createNote } from './note.ts'
 import { toStraight } from './pen.ts'
 import { createPinned } from './pinned.ts'
-import { clipTo, createPlot } from './plot.ts'
 import { listenToPointer } from './pointer.ts'
 import { createRug } from './rug.ts'
-import { type Part, type Scene, sizeRoot, toChart } from './scene.ts'
+import { clipTo, createPlot, type Part, type Scene, sizeRoot, toChart } from './scene.ts'
 import { createStack, endX } from './stack.ts'
 
 const MARGINS = { top: 2.2, bottom: 2.9 }
@@ -45,7 +44,7 @@ export function createHeapChart(document: Document, handlers: ChartHandlers): Ch
   const crosshair = createCrosshair(pointerLayer, append(root, 'g'))
   const listen = listenToPointer(root.element, pointerLayer, handlers)
 
-  return toChart<HeapChartModel>(root, {
+  return toChart<HeapChartModel, Scene>(root, {
     draw({ trace, pinned, window, size, memoryMax, note, textSize }) {
       const frame = toFrame(size, window, MARGINS, textSize)
       const { left, right, top, bottom } = frame
@@ -61,7 +60,6 @@ export function createHeapChart(document: Document, handlers: ChartHandlers): Ch
       return scene
     },
     drawCursor: ({ cursorTime }, scene) => readOutHeap(crosshair, scene, cursorTime),
-    isOther: (a, b) => a.memoryMax !== b.memoryMax || a.note !== b.note,
     destroy: () => listen(undefined),
   })
 }

@@ -1,6 +1,7 @@
 import type { Trace } from '../model/trace.ts'
-import type { AxisModel, Chart, TimeRange } from './chart.ts'
-import type { Mark } from './dom.ts'
+import { isSame } from '../scenario/same.ts'
+import type { Chart, Size, TimeRange } from './chart.ts'
+import { append, type Mark } from './dom.ts'
 import type { Frame } from './layout.ts'
 import type { Straight } from './pen.ts'
 
@@ -16,47 +17,59 @@ export interface Scene {
 /** A part of a chart, made once; it draws itself anew for each scene. */
 export type Part = (scene: Scene) => void
 
-/** How a chart with axes draws: everything, and the crosshair alone. */
-export interface Drawing<M> {
-  draw(model: M): Scene
-  drawCursor(model: M, scene: Scene): void
-  /** Whether more than the crosshair differs, besides what every chart is told. */
-  isOther?(a: M, b: M): boolean
-  destroy(): void
+/** How a chart draws: everything, and where it has a crosshair that alone. */
+export interface Drawing<M, S> {
+  draw(model: M): S
+  drawCursor?(model: M, drawn: S): void
+  destroy?(): void
 }
 
 /** A chart that redraws only what an update changes: moving the crosshair leaves all else as it is. */
-export function toChart<M extends AxisModel>(root: Mark<SVGSVGElement>, drawing: Drawing<M>): Chart<M> {
-  let drawn: { readonly model: M; readonly scene: Scene } | undefined
+export function toChart<M extends Told, S>(root: Mark<SVGSVGElement>, drawing: Drawing<M, S>): Chart<M> {
+  let drawn: { readonly model: M; readonly result: S } | undefined
   return {
     node: root.element,
     update(model) {
       root.set('aria-label', model.label)
-      const isKept = drawn && isSameDrawing(drawn.model, model) && !drawing.isOther?.(drawn.model, model)
-      const scene = isKept && drawn ? drawn.scene : drawing.draw(model)
-      drawing.drawCursor(model, scene)
-      drawn = { model, scene }
+      const result = drawn && isSameDrawing(drawn.model, model) ? drawn.result : drawing.draw(model)
+      drawing.drawCursor?.(model, result)
+      drawn = { model, result }
     },
     destroy() {
-      drawing.destroy()
+      drawing.destroy?.()
       root.element.remove()
     },
   }
 }
 
-/** Gives the picture its size. */
-export function sizeRoot(root: Mark, { width, height }: AxisModel['size'], em: number): void {
-  root.set('width', width).set('height', height).set('viewBox', `0 0 ${width} ${height}`).set('font-size', em)
+/** What every chart is told. */
+interface Told {
+  readonly label: string
+  readonly size: Size
 }
 
-function isSameDrawing(a: AxisModel, b: AxisModel): boolean {
-  return (
-    a.trace === b.trace &&
-    a.pinned === b.pinned &&
-    a.window[0] === b.window[0] &&
-    a.window[1] === b.window[1] &&
-    a.size.width === b.size.width &&
-    a.size.height === b.size.height &&
-    a.textSize === b.textSize
-  )
+/** Whether two models differ in nothing that is drawn: sizes and windows are compared by their numbers. */
+function isSameDrawing<M extends Told>(a: M, b: M): boolean {
+  const keys = Object.keys({ ...a, ...b }) as (keyof M)[]
+  return keys.every((key) => {
+    if (key === 'label' || key === 'cursorTime' || a[key] === b[key]) return true
+    return (key === 'size' || key === 'window') && isSame(a[key], b[key])
+  })
+}
+
+/** Gives the picture its size. */
+export function sizeRoot(root: Mark, { width, height }: Size, em?: number): void {
+  root.set('width', width).set('height', height).set('viewBox', `0 0 ${width} ${height}`)
+  if (em !== undefined) root.set('font-size', em)
+}
+
+/** The part of a chart that clips what is drawn in it: an inner SVG, which needs no id that two charts could share. */
+export function createPlot(parent: Mark): Mark<SVGSVGElement> {
+  return append(parent, 'svg', 'plot')
+}
+
+/** Moves the clip to the frame; what is inside keeps the outer coordinates. */
+export function clipTo(plot: Mark, { left, top, width, height }: Frame): void {
+  plot.set('x', left).set('y', top).set('width', width).set('height', height)
+  plot.set('viewBox', `${left} ${top} ${width} ${height}`)
 }

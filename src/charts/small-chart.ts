@@ -1,11 +1,11 @@
 import { visitSetting } from '../model/steps.ts'
-import type { Chart, SmallChartModel } from './chart.ts'
+import type { Chart, Size, SmallChartModel, TimeRange } from './chart.ts'
 import { drawColumn } from './columns.ts'
 import { append, createRoot } from './dom.ts'
 import { crossPath } from './events.ts'
 import type { Frame } from './layout.ts'
 import { Pen, scale, toStraight } from './pen.ts'
-import { clipTo, createPlot } from './plot.ts'
+import { clipTo, createPlot, sizeRoot, toChart } from './scene.ts'
 import { createStack } from './stack.ts'
 
 /** A thumbnail of a run: the stacked heap, the limits it ran into and how it ended; no axes. */
@@ -22,7 +22,7 @@ export function createSmallChart(document: Document): Chart<SmallChartModel> {
   const draw = ({ trace, window, memoryMax, size }: SmallChartModel) => {
     const frame = toSmallFrame(size, window)
     const y = toStraight([0, memoryMax], [frame.bottom, frame.top])
-    root.set('width', size.width).set('height', size.height).set('viewBox', `0 0 ${size.width} ${size.height}`)
+    sizeRoot(root, size)
     clipTo(plot, frame)
     drawStack({ trace, pinned: null, window, frame, y })
     const pen = new Pen(frame.x, y)
@@ -43,21 +43,13 @@ export function createSmallChart(document: Document): Chart<SmallChartModel> {
     kill.set('d', crossPath(Math.round(x), Math.round(at), arm))
   }
 
-  let drawn: SmallChartModel | undefined
-  return {
-    node: root.element,
-    update(model) {
-      root.set('aria-label', model.label)
-      if (!drawn || !isSame(drawn, model)) draw(model)
-      drawn = model
-    },
-    destroy: () => root.element.remove(),
-  }
+  return toChart<SmallChartModel, void>(root, { draw })
 }
 
-function toSmallFrame({ width, height }: SmallChartModel['size'], window: SmallChartModel['window']): Frame {
-  const bottom = height - 1
+function toSmallFrame({ width, height }: Size, window: TimeRange): Frame {
   const top = 2
+  const bottom = height - 1
+  const x = toStraight(window, [0, width])
   return {
     left: 0,
     right: width,
@@ -68,17 +60,6 @@ function toSmallFrame({ width, height }: SmallChartModel['size'], window: SmallC
     outerWidth: width,
     em: 10,
     isNarrow: true,
-    x: toStraight(window, [0, width]),
+    x,
   }
-}
-
-function isSame(a: SmallChartModel, b: SmallChartModel): boolean {
-  return (
-    a.trace === b.trace &&
-    a.memoryMax === b.memoryMax &&
-    a.window[0] === b.window[0] &&
-    a.window[1] === b.window[1] &&
-    a.size.width === b.size.width &&
-    a.size.height === b.size.height
-  )
 }

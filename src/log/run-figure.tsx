@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import type { CpuChartModel, HeapChartModel, Size, TimeRange } from '../charts/chart.ts'
+import type { AxisModel, HeapChartModel, Size, TimeRange } from '../charts/chart.ts'
 import { createCpuChart } from '../charts/cpu-chart.ts'
 import { createHeapChart } from '../charts/heap-chart.ts'
 import { fitScales } from '../charts/scales.ts'
@@ -88,7 +88,7 @@ export function RunFigure(props: RunFigureProps) {
       memoryMax: scales.memoryMax,
       label: `Heap over time: ${name}`,
     }
-    const cpu: CpuChartModel = { ...common, size: sizes.cpu, label: `GC share of CPU time: ${name}` }
+    const cpu: AxisModel = { ...common, size: sizes.cpu, label: `GC share of CPU time: ${name}` }
     charts.current.heap.update(heap)
     charts.current.cpu.update(cpu)
   })

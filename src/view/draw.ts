@@ -1,4 +1,4 @@
-import type { Chart, ChartHandlers, CpuChartModel, HeapChartModel, RunModel, Size } from '../charts/chart.ts'
+import type { AxisModel, Chart, ChartHandlers, HeapChartModel, RunModel, Size } from '../charts/chart.ts'
 import { createCpuChart } from '../charts/cpu-chart.ts'
 import { createHeapChart } from '../charts/heap-chart.ts'
 import { fitScales, holdScales, type Scales } from '../charts/scales.ts'
@@ -35,7 +35,7 @@ export function createFigure(app: App, hosts: FigureHosts): Figure {
   const { store, runs } = app
   const handlers = createHandlers(app)
   const heap = mount<HeapChartModel>(hosts.heap, createHeapChart(document, handlers))
-  const cpu = mount<CpuChartModel>(hosts.cpu, createCpuChart(document, handlers))
+  const cpu = mount<AxisModel>(hosts.cpu, createCpuChart(document, handlers))
   const { publish: publishAxis, reach } = axisOf(app)
   let scales: Scales | undefined
   let scalesClock: Clock = 'cpu'

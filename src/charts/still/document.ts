@@ -1,5 +1,3 @@
-import { SVG } from '../dom.ts'
-
 /**
  * As much of a document as the charts draw into, for where there is no page: elements with attributes, text and
  * children. Nothing is laid out and nothing happens; what is drawn is read again by `serialize.ts`.
@@ -10,7 +8,6 @@ export interface StillDocument {
 
 export class StillElement {
   readonly localName: string
-  readonly namespaceURI = SVG
   readonly ownerDocument: StillDocument
   readonly attributes = new Map<string, string>()
   readonly children: StillElement[] = []
@@ -20,10 +17,6 @@ export class StillElement {
   constructor(document: StillDocument, name: string) {
     this.ownerDocument = document
     this.localName = name
-  }
-
-  get nodeName(): string {
-    return this.localName
   }
 
   get textContent(): string {
@@ -43,18 +36,9 @@ export class StillElement {
     this.attributes.set(name, String(value))
   }
 
-  removeAttribute(name: string): void {
-    this.attributes.delete(name)
-  }
-
   appendChild(child: StillElement): StillElement {
-    return this.insertBefore(child, null)
-  }
-
-  insertBefore(child: StillElement, before: StillElement | null): StillElement {
     child.remove()
-    const at = before ? this.children.indexOf(before) : -1
-    this.children.splice(at < 0 ? this.children.length : at, 0, child)
+    this.children.push(child)
     child.parentNode = this
     return child
   }
@@ -63,20 +47,6 @@ export class StillElement {
     const siblings = this.parentNode?.children
     siblings?.splice(siblings.indexOf(this), 1)
     this.parentNode = null
-  }
-
-  /** By the element's name alone: what the charts select by. */
-  querySelectorAll(name: string): StillElement[] {
-    return this.children.flatMap((child) => [
-      ...(child.localName === name ? [child] : []),
-      ...child.querySelectorAll(name),
-    ])
-  }
-
-  /** Asked of siblings only, by D3 as it puts them in order: 4 where the other follows, as in the DOM. */
-  compareDocumentPosition(other: StillElement): number {
-    const siblings = this.parentNode?.children ?? []
-    return siblings.indexOf(other) > siblings.indexOf(this) ? 4 : 2
   }
 
   addEventListener(): void {}

@@ -1,5 +1,5 @@
 import { Window } from 'happy-dom'
-import type { ChartHandlers, CpuChartModel, HeapChartModel } from '../../../src/charts/chart.ts'
+import type { AxisModel, ChartHandlers, HeapChartModel } from '../../../src/charts/chart.ts'
 import { fitScales } from '../../../src/charts/scales.ts'
 import { endOf } from '../../../src/model/steps.ts'
 import type { Trace } from '../../../src/model/trace.ts'
@@ -45,7 +45,7 @@ export function heapModel(trace: Trace, rest: Partial<HeapChartModel> = {}): Hea
   }
 }
 
-export function cpuModel(trace: Trace, rest: Partial<CpuChartModel> = {}): CpuChartModel {
+export function cpuModel(trace: Trace, rest: Partial<AxisModel> = {}): AxisModel {
   return {
     trace,
     pinned: null,
