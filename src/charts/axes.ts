@@ -1,11 +1,11 @@
 import { append, createMarks, type Mark } from './dom.ts'
 import { type Frame, textEms } from './layout.ts'
-import { type Straight, scale } from './pen.ts'
+import { type LinearScale, scale } from './path.ts'
 import type { Tick } from './ticks.ts'
 
 /** An axis: hairlines across the plot and figures beside it. */
 export interface Axis {
-  update(frame: Frame, ticks: readonly Tick[], at: Straight): void
+  update(frame: Frame, ticks: readonly Tick[], at: LinearScale): void
 }
 
 /** Hairlines across the plot, figures to its left. */

@@ -1,7 +1,7 @@
 import { bisectLeft, bisectRight } from 'd3-array'
 import type { Trace } from '../model/trace.ts'
 import type { TimeRange } from './chart.ts'
-import type { Pen } from './pen.ts'
+import type { PathDecimator } from './path.ts'
 
 /**
  * The stack's outlines from below: other memory, what is live on top of it, what is new on top of that (which is what
@@ -15,7 +15,7 @@ export type Outline = 'live' | 'total' | 'container'
  * Other memory is the segments', the rest the points': where a change alters memory there are two points at the same
  * instant, before and after, so the first of them still stands on the old segment's memory.
  */
-export function drawOutline(pen: Pen, trace: Trace, window: TimeRange, outline: Outline): void {
+export function drawOutline(decimator: PathDecimator, trace: Trace, window: TimeRange, outline: Outline): void {
   const { points, segments } = trace
   const { time, live, fresh } = points
   const [from, to] = pointsWithin(time, points.count, window)
@@ -27,15 +27,15 @@ export function drawOutline(pen: Pen, trace: Trace, window: TimeRange, outline: 
     while (end < to && time[end]! < nextTime) end++
     if (end < to && time[end] === nextTime && (end > i || isFirst)) end++
     const base = segment.otherMemory + (outline === 'container' ? segment.outsideMemory : 0)
-    for (; i < end; i++) pen.to(time[i]!, base + live[i]! + (outline === 'live' ? 0 : fresh[i]!))
+    for (; i < end; i++) decimator.to(time[i]!, base + live[i]! + (outline === 'live' ? 0 : fresh[i]!))
   })
 }
 
 /** Draws a column of the points as it is. */
-export function drawColumn(pen: Pen, trace: Trace, window: TimeRange, column: Float64Array): void {
+export function drawColumn(decimator: PathDecimator, trace: Trace, window: TimeRange, column: Float64Array): void {
   const { time } = trace.points
   const [from, to] = pointsWithin(time, trace.points.count, window)
-  for (let i = from; i < to; i++) pen.to(time[i]!, column[i]!)
+  for (let i = from; i < to; i++) decimator.to(time[i]!, column[i]!)
 }
 
 /** Time and height of the highest point of a run's stack within a window, without memory outside Go. */

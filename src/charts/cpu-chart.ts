@@ -9,7 +9,7 @@ import { append, createRoot } from './dom.ts'
 import { createEndLabels } from './end-labels.ts'
 import { createHolds } from './holds.ts'
 import { toFrame } from './layout.ts'
-import { scale, toStraight, toTenths } from './pen.ts'
+import { scale, toLinearScale, toTenths } from './path.ts'
 import { listenToPointer } from './pointer.ts'
 import { clipTo, createPlot, type Part, type Scene, sizeRoot, toChart } from './scene.ts'
 import { endX } from './stack.ts'
@@ -39,7 +39,7 @@ export function createCpuChart(document: Document, handlers: ChartHandlers): Cha
     draw({ trace, pinned, window, size, textSize }) {
       const frame = toFrame(size, window, MARGINS, textSize)
       const { left, right, top, bottom } = frame
-      const y = toStraight([0, 1], [bottom, top])
+      const y = toLinearScale([0, 1], [bottom, top])
       const scene: Scene = { trace, pinned, window, frame, y }
       sizeRoot(root, size, frame.em)
       clipTo(plot, frame)

@@ -4,7 +4,7 @@ import { endOf } from '../model/steps.ts'
 import type { Trace } from '../model/trace.ts'
 import type { TimeRange } from './chart.ts'
 import type { EndLabel } from './end-labels.ts'
-import { scale } from './pen.ts'
+import { scale } from './path.ts'
 import type { Scene } from './scene.ts'
 
 const BANDS = [

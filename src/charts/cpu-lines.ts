@@ -1,6 +1,6 @@
 import { type GcPart, visitBucket, visitGcShare } from '../model/gc-share.ts'
 import { append, type Mark } from './dom.ts'
-import { Pen } from './pen.ts'
+import { PathDecimator } from './path.ts'
 import type { Part, Scene } from './scene.ts'
 import { closed } from './stack.ts'
 
@@ -19,10 +19,10 @@ export function createShareAreas(parent: Mark): Part {
     parts: PARTS.slice(0, PARTS.indexOf(part) + 1) as readonly GcPart[],
   }))
   return ({ trace, window, frame, y }) => {
-    const pen = new Pen(frame.x, y)
+    const decimator = new PathDecimator(frame.x, y)
     const draw = (parts: readonly GcPart[]) => {
-      visitGcShare(trace, parts, window, (time, value) => pen.to(time, value))
-      return closed(pen.take(), frame)
+      visitGcShare(trace, parts, window, (time, value) => decimator.to(time, value))
+      return closed(decimator.take(), frame)
     }
     const isRuntime = trace.cycles.runtime !== undefined
     top.set('class', isRuntime ? 'area pause' : 'area gc').set('d', draw(['all']))
@@ -32,18 +32,18 @@ export function createShareAreas(parent: Mark): Part {
 
 /** The GC share of the run to compare with, as a path's `d`; empty where there is none. */
 export function drawShareOutline({ pinned, window, frame, y }: Scene): string {
-  const pen = new Pen(frame.x, y)
-  if (pinned) visitGcShare(pinned, ['all'], window, (time, value) => pen.to(time, value))
-  return pen.take()
+  const decimator = new PathDecimator(frame.x, y)
+  if (pinned) visitGcShare(pinned, ['all'], window, (time, value) => decimator.to(time, value))
+  return decimator.take()
 }
 
 /** How full the limiter's bucket is, as a path's `d`, and how full at the end of what is shown. */
 export function drawBucket({ trace, window, frame, y }: Scene): { readonly path: string; readonly last: number } {
-  const pen = new Pen(frame.x, y)
+  const decimator = new PathDecimator(frame.x, y)
   let last = Number.NaN
   visitBucket(trace, window, (time, value) => {
-    pen.to(time, value)
+    decimator.to(time, value)
     if (time <= window[1]) last = value
   })
-  return { path: pen.take(), last }
+  return { path: decimator.take(), last }
 }

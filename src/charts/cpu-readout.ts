@@ -2,7 +2,7 @@ import { formatShare } from '../format.ts'
 import { bucketAt, gcShareAt } from '../model/gc-share.ts'
 import type { Crosshair, ReadoutRow } from './crosshair.ts'
 import { explainedShareRegion } from './explained.ts'
-import { scale } from './pen.ts'
+import { scale } from './path.ts'
 import type { Scene } from './scene.ts'
 
 /** Shows the crosshair with the values of the GC CPU chart at an instant, or hides it. */

@@ -2,7 +2,7 @@ import { ticks } from 'd3-array'
 import type { Chart, Size } from './chart.ts'
 import { append, createRoot, type Mark } from './dom.ts'
 import { type Frame, toFrame } from './layout.ts'
-import { type Straight, scale, toStraight, toTenths } from './pen.ts'
+import { type LinearScale, scale, toLinearScale, toTenths } from './path.ts'
 import { sizeRoot, toChart } from './scene.ts'
 import type { Tick } from './ticks.ts'
 
@@ -57,7 +57,7 @@ function toCurveFrame(size: Size, max: number, em: number): Frame {
   const frame = toFrame(size, [0, max], MARGINS, em)
   const left = Math.round(SIDE_EMS * em)
   const right = Math.max(left + 1, size.width - left)
-  return { ...frame, left, right, width: right - left, x: toStraight([0, max], [left, right]) }
+  return { ...frame, left, right, width: right - left, x: toLinearScale([0, max], [left, right]) }
 }
 
 function drawAxis(to: Mark, frame: Frame, { name, max }: CurveChartModel['axis']): void {
@@ -72,7 +72,7 @@ function drawAxis(to: Mark, frame: Frame, { name, max }: CurveChartModel['axis']
 function drawCurve(to: Mark, frame: Frame, curve: Curve): void {
   const { left, right, top, bottom, em, x } = frame
   const isLeft = curve.side === 'left'
-  const y = toStraight([0, curve.max], [bottom, top])
+  const y = toLinearScale([0, curve.max], [bottom, top])
   for (const { value, text } of toTicks(curve)) {
     const at = scale(y, value)
     if (isLeft) append(to, 'path', 'grid').set('d', `M${left},${Math.floor(at) + 0.5}H${right}`)
@@ -94,7 +94,7 @@ function toTicks({ max, format }: Curve): readonly Tick[] {
   return ticks(0, max, Y_TICKS).map((value) => ({ value, text: format(value) }))
 }
 
-function toPath(points: readonly Point[], x: Straight, y: Straight): string {
+function toPath(points: readonly Point[], x: LinearScale, y: LinearScale): string {
   const places = points.map(([atX, atY]) => `${toTenths(scale(x, atX))},${toTenths(scale(y, atY))}`)
   return places.length === 0 ? '' : `M${places.join(' ')}`
 }

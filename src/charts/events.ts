@@ -3,7 +3,7 @@ import type { Trace } from '../model/trace.ts'
 import { append, type Mark } from './dom.ts'
 import type { Frame } from './layout.ts'
 import { createPill, pillWidth } from './note.ts'
-import { scale } from './pen.ts'
+import { scale } from './path.ts'
 import type { Part } from './scene.ts'
 
 /**

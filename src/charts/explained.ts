@@ -1,6 +1,6 @@
 import { cycleEnd, nearestCycle } from '../model/cycles.ts'
 import { readAt } from '../model/reading.ts'
-import { type Straight, scale } from './pen.ts'
+import { type LinearScale, scale } from './path.ts'
 import type { Region } from './readout-place.ts'
 import type { Scene } from './scene.ts'
 
@@ -38,7 +38,11 @@ function explainedSpan(trace: Scene['trace'], time: number): Span | undefined {
   }
 }
 
-function toRegion({ x, left, right, bottom }: { x: Straight } & Omit<Region, 'top'>, span: Span, top: number): Region {
+function toRegion(
+  { x, left, right, bottom }: { x: LinearScale } & Omit<Region, 'top'>,
+  span: Span,
+  top: number,
+): Region {
   const within = (time: number) => Math.max(left, Math.min(right, scale(x, time)))
   return { left: within(span.start), right: within(span.end), top, bottom }
 }

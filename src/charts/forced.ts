@@ -3,7 +3,7 @@ import type { Trace } from '../model/trace.ts'
 import type { TimeRange } from './chart.ts'
 import { append, type Mark } from './dom.ts'
 import { type Frame, textEms } from './layout.ts'
-import { scale, toTenths } from './pen.ts'
+import { scale, toTenths } from './path.ts'
 import type { Part } from './scene.ts'
 
 /** The middle of the row of cycles below the plot, and half of a diamond on it. */

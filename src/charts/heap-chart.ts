@@ -9,7 +9,7 @@ import { createHeapLines, heapEndLabels } from './heap-lines.ts'
 import { readOutHeap } from './heap-readout.ts'
 import { toFrame } from './layout.ts'
 import { createNote } from './note.ts'
-import { toStraight } from './pen.ts'
+import { toLinearScale } from './path.ts'
 import { createPinned } from './pinned.ts'
 import { listenToPointer } from './pointer.ts'
 import { createRug } from './rug.ts'
@@ -48,7 +48,7 @@ export function createHeapChart(document: Document, handlers: ChartHandlers): Ch
     draw({ trace, pinned, window, size, memoryMax, note, textSize }) {
       const frame = toFrame(size, window, MARGINS, textSize)
       const { left, right, top, bottom } = frame
-      const scene: Scene = { trace, pinned, window, frame, y: toStraight([0, memoryMax], [bottom, top]) }
+      const scene: Scene = { trace, pinned, window, frame, y: toLinearScale([0, memoryMax], [bottom, top]) }
       sizeRoot(root, size, frame.em)
       clipTo(plot, frame)
       const axis = drawAxes(scene, memoryMax)

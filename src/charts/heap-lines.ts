@@ -5,7 +5,7 @@ import type { TimeRange } from './chart.ts'
 import { drawColumn } from './columns.ts'
 import { append, type Mark } from './dom.ts'
 import type { EndLabel } from './end-labels.ts'
-import { Pen, scale } from './pen.ts'
+import { PathDecimator, scale } from './path.ts'
 import type { Part, Scene } from './scene.ts'
 import { closed } from './stack.ts'
 import type { Ticks } from './ticks.ts'
@@ -25,23 +25,23 @@ export function createHeapLines(parent: Mark): Part {
   const range = append(parent, 'path', 'area range')
   const paths = LINES.map(({ kind }) => ({ kind, path: append(parent, 'path', `line ${kind}`) }))
   return ({ trace, window, frame, y }) => {
-    const pen = new Pen(frame.x, y)
+    const decimator = new PathDecimator(frame.x, y)
     const { countedLow, countedHigh } = trace.points.runtime ?? {}
     // Two areas down to the base, of which only what one has more is filled.
     const bounds = [countedLow, countedHigh].map((column) => {
-      if (column) drawColumn(pen, trace, window, column)
-      return closed(pen.take(), frame)
+      if (column) drawColumn(decimator, trace, window, column)
+      return closed(decimator.take(), frame)
     })
     range.set('d', bounds.join(''))
     for (const { kind, path } of paths) {
-      drawLine(kind, pen, trace, window)
-      path.set('d', pen.take())
+      drawLine(kind, decimator, trace, window)
+      path.set('d', decimator.take())
     }
   }
 }
 
-function drawLine(kind: LineKind, pen: Pen, trace: Trace, window: TimeRange): void {
-  const visit = (time: number, value: number) => pen.to(time, value)
+function drawLine(kind: LineKind, decimator: PathDecimator, trace: Trace, window: TimeRange): void {
+  const visit = (time: number, value: number) => decimator.to(time, value)
   const { runtime } = trace.points
   switch (kind) {
     case 'container-limit':
@@ -57,10 +57,10 @@ function drawLine(kind: LineKind, pen: Pen, trace: Trace, window: TimeRange): vo
       visitTrigger(trace, window, visit, 'stack')
       break
     case 'total':
-      if (runtime && !isEstimate(trace)) drawColumn(pen, trace, window, runtime.container)
+      if (runtime && !isEstimate(trace)) drawColumn(decimator, trace, window, runtime.container)
       break
     case 'counted':
-      if (runtime && isCountedShown(trace)) drawColumn(pen, trace, window, runtime.counted)
+      if (runtime && isCountedShown(trace)) drawColumn(decimator, trace, window, runtime.counted)
       break
   }
 }

@@ -5,7 +5,7 @@ import type { Trace } from '../model/trace.ts'
 import type { TimeRange } from './chart.ts'
 import { type Crosshair, formatCursorTime, type ReadoutRow } from './crosshair.ts'
 import { explainedRegion } from './explained.ts'
-import { scale, unscale } from './pen.ts'
+import { scale, unscale } from './path.ts'
 import type { Scene } from './scene.ts'
 
 /** Shows the crosshair with the values of the heap chart at an instant, or hides it. */

@@ -1,5 +1,5 @@
 import { type Size, TEXT_SIZE, type TimeRange } from './chart.ts'
-import { type Straight, toStraight } from './pen.ts'
+import { type LinearScale, toLinearScale } from './path.ts'
 
 /** Where a chart draws, in pixels from its top left corner, and its time scale. */
 export interface Frame {
@@ -15,7 +15,7 @@ export interface Frame {
   readonly em: number
   /** Too narrow for whole labels. */
   readonly isNarrow: boolean
-  readonly x: Straight
+  readonly x: LinearScale
 }
 
 /** Room above and below the plot in ems. */
@@ -44,7 +44,7 @@ export function toFrame(size: Size, window: TimeRange, margins: Margins, em = TE
     outerWidth: size.width,
     em,
     isNarrow,
-    x: toStraight(window, [left, right]),
+    x: toLinearScale(window, [left, right]),
   }
 }
 

@@ -2,7 +2,7 @@ import { cycleEnd, cycleStart, firstCycleFrom } from '../model/cycles.ts'
 import type { Trace } from '../model/trace.ts'
 import type { TimeRange } from './chart.ts'
 import type { Frame } from './layout.ts'
-import { scale, toTenths } from './pen.ts'
+import { scale, toTenths } from './path.ts'
 
 /** Stretches of the plot in pixels, in order and apart from each other. */
 export type Stretch = readonly [number, number]

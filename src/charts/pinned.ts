@@ -3,7 +3,7 @@ import type { Trace } from '../model/trace.ts'
 import { drawOutline, peakWithin } from './columns.ts'
 import { append, type Mark } from './dom.ts'
 import { textEms } from './layout.ts'
-import { Pen, scale } from './pen.ts'
+import { PathDecimator, scale } from './path.ts'
 import type { Part } from './scene.ts'
 
 /** The run to compare with as a grey outline, named at its peak. Over the stack, where a lower run can be seen. */
@@ -11,9 +11,9 @@ export function createPinned(plot: Mark, labelLayer: Mark): Part {
   const outline = append(plot, 'path', 'pinned')
   const label = append(labelLayer, 'text', 'note')
   return ({ trace, pinned, window, frame, y }) => {
-    const pen = new Pen(frame.x, y)
-    if (pinned) drawOutline(pen, pinned, window, 'total')
-    outline.set('d', pen.take())
+    const decimator = new PathDecimator(frame.x, y)
+    if (pinned) drawOutline(decimator, pinned, window, 'total')
+    outline.set('d', decimator.take())
     const peak = pinned && peakWithin(pinned, window)
     label.show(Boolean(peak))
     if (!peak) return

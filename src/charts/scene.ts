@@ -3,7 +3,7 @@ import { isSame } from '../scenario/same.ts'
 import type { Chart, Size, TimeRange } from './chart.ts'
 import { append, type Mark } from './dom.ts'
 import type { Frame } from './layout.ts'
-import type { Straight } from './pen.ts'
+import type { LinearScale } from './path.ts'
 
 /** What the parts of a chart draw: a run, the one to compare it with, and where they stand in the picture. */
 export interface Scene {
@@ -11,7 +11,7 @@ export interface Scene {
   readonly pinned: Trace | null
   readonly window: TimeRange
   readonly frame: Frame
-  readonly y: Straight
+  readonly y: LinearScale
 }
 
 /** A part of a chart, made once; it draws itself anew for each scene. */

@@ -4,7 +4,7 @@ import { drawColumn } from './columns.ts'
 import { append, createRoot } from './dom.ts'
 import { crossPath } from './events.ts'
 import type { Frame } from './layout.ts'
-import { Pen, scale, toStraight } from './pen.ts'
+import { PathDecimator, scale, toLinearScale } from './path.ts'
 import { clipTo, createPlot, sizeRoot, toChart } from './scene.ts'
 import { createStack } from './stack.ts'
 
@@ -21,17 +21,17 @@ export function createSmallChart(document: Document): Chart<SmallChartModel> {
 
   const draw = ({ trace, window, memoryMax, size }: SmallChartModel) => {
     const frame = toSmallFrame(size, window)
-    const y = toStraight([0, memoryMax], [frame.bottom, frame.top])
+    const y = toLinearScale([0, memoryMax], [frame.bottom, frame.top])
     sizeRoot(root, size)
     clipTo(plot, frame)
     drawStack({ trace, pinned: null, window, frame, y })
-    const pen = new Pen(frame.x, y)
-    if (trace.points.runtime) drawColumn(pen, trace, window, trace.points.runtime.container)
-    total.set('d', pen.take())
-    visitSetting(trace, 'memoryLimit', (time, value) => pen.to(time, value))
-    memoryLimit.set('d', pen.take())
-    visitSetting(trace, 'containerLimit', (time, value) => pen.to(time, value))
-    containerLimit.set('d', pen.take())
+    const decimator = new PathDecimator(frame.x, y)
+    if (trace.points.runtime) drawColumn(decimator, trace, window, trace.points.runtime.container)
+    total.set('d', decimator.take())
+    visitSetting(trace, 'memoryLimit', (time, value) => decimator.to(time, value))
+    memoryLimit.set('d', decimator.take())
+    visitSetting(trace, 'containerLimit', (time, value) => decimator.to(time, value))
+    containerLimit.set('d', decimator.take())
     baseline.set('d', `M${frame.left},${frame.bottom + 0.5}H${frame.right}`)
     const { outcome } = trace.result
     const isKilled = outcome.kind === 'oom-killed'
@@ -49,7 +49,7 @@ export function createSmallChart(document: Document): Chart<SmallChartModel> {
 function toSmallFrame({ width, height }: Size, window: TimeRange): Frame {
   const top = 2
   const bottom = height - 1
-  const x = toStraight(window, [0, width])
+  const x = toLinearScale(window, [0, width])
   return {
     left: 0,
     right: width,

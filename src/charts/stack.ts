@@ -4,7 +4,7 @@ import type { TimeRange } from './chart.ts'
 import { drawOutline } from './columns.ts'
 import { append, type Mark } from './dom.ts'
 import type { Frame } from './layout.ts'
-import { Pen, scale } from './pen.ts'
+import { PathDecimator, scale } from './path.ts'
 import type { Part } from './scene.ts'
 
 /** The stacked areas of a run: other, live and new heap, and memory outside Go where there is any. */
@@ -15,20 +15,20 @@ export function createStack(parent: Mark): Part {
   const live = append(parent, 'path', 'area live')
   const other = append(parent, 'path', 'area other')
   return ({ trace, window, frame, y }) => {
-    const pen = new Pen(frame.x, y)
+    const decimator = new PathDecimator(frame.x, y)
     const close = (path: string) => closed(path, frame)
     // The runtime model has a line of its own for what the container counts.
     const hasOutside = !trace.points.runtime && trace.segments.some((segment) => segment.outsideMemory > 0)
-    if (hasOutside) drawOutline(pen, trace, window, 'container')
-    outside.set('d', close(pen.take()))
-    drawOutline(pen, trace, window, 'total')
-    fresh.set('d', close(pen.take()))
-    drawOutline(pen, trace, window, 'live')
-    live.set('d', close(pen.take()))
+    if (hasOutside) drawOutline(decimator, trace, window, 'container')
+    outside.set('d', close(decimator.take()))
+    drawOutline(decimator, trace, window, 'total')
+    fresh.set('d', close(decimator.take()))
+    drawOutline(decimator, trace, window, 'live')
+    live.set('d', close(decimator.take()))
     if (trace.segments.some((segment) => segment.otherMemory > 0)) {
-      visitSetting(trace, 'otherMemory', (time, value) => pen.to(time, value))
+      visitSetting(trace, 'otherMemory', (time, value) => decimator.to(time, value))
     }
-    other.set('d', close(pen.take()))
+    other.set('d', close(decimator.take()))
   }
 }
 

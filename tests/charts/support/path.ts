@@ -3,7 +3,7 @@ export interface Point {
   readonly y: number
 }
 
-/** The lines of a path that a `Pen` drew: moves, lines and uprights to absolute points, perhaps closed. */
+/** The lines of a path that a `PathDecimator` drew: moves, lines and uprights to absolute points, perhaps closed. */
 export function linesOf(d: string): Point[][] {
   const lines: Point[][] = []
   for (const [, command, x, y, height] of d.matchAll(/([ML ])([\d.-]+),([\d.-]+)|V([\d.-]+)/g)) {

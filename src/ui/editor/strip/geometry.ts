@@ -1,5 +1,5 @@
 import { toFrame } from '../../../charts/layout.ts'
-import { scale } from '../../../charts/pen.ts'
+import { scale } from '../../../charts/path.ts'
 import { memoryTicks } from '../../../charts/ticks.ts'
 import { MIB } from '../../../units.ts'
 import type { Axis } from '../../../view/axis.ts'

@@ -1,22 +1,25 @@
-/** A straight scale, value · factor + offset: one multiplication in the loops that draw thousands of points. */
-export interface Straight {
+/**
+ * A linear scale, value · factor + offset: one multiplication in the loops that draw thousands of points. (A call of
+ * d3-scale's function per point takes several times as long.)
+ */
+export interface LinearScale {
   readonly factor: number
   readonly offset: number
 }
 
 /** The scale that takes `domain` to `range`; a domain of no length goes to the range's start. */
-export function toStraight(domain: readonly [number, number], range: readonly [number, number]): Straight {
+export function toLinearScale(domain: readonly [number, number], range: readonly [number, number]): LinearScale {
   const length = domain[1] - domain[0]
   const factor = length > 0 ? (range[1] - range[0]) / length : 0
   return { factor, offset: range[0] - domain[0] * factor }
 }
 
-export function scale({ factor, offset }: Straight, value: number): number {
+export function scale({ factor, offset }: LinearScale, value: number): number {
   return value * factor + offset
 }
 
 /** The value that `scale` takes to `at`. */
-export function unscale({ factor, offset }: Straight, at: number): number {
+export function unscale({ factor, offset }: LinearScale, at: number): number {
   return (at - offset) / factor
 }
 
@@ -24,13 +27,16 @@ export function unscale({ factor, offset }: Straight, at: number): number {
 const FAR = 20_000
 
 /**
- * Draws a line through points in time order as an SVG path, with no more detail than the screen has.
+ * Draws a line through points in time order as an SVG path, with no more detail than the screen has: a run has up to
+ * millions of points, and a browser takes seconds to render a path of so many.
  *
- * Of all points that fall into one column of pixels it keeps the lowest and the highest, exactly as high as they are, in
- * their order; and where the column beside is empty also the first or the last, so that the long line into the gap
- * starts where it should. What is left out lies between two kept points less than a pixel apart.
+ * d3-shape's line() writes every point that it is given, with all its digits; it cannot leave any out, and it needs all
+ * of them in an array. This class is given one point after the other. Of all that fall into one column of pixels it
+ * keeps the lowest and the highest, exactly as high as they are, in their order; and where the column beside is empty
+ * also the first or the last, so that the long line into the gap starts where it should. What is left out lies between
+ * two kept points less than a pixel apart.
  */
-export class Pen {
+export class PathDecimator {
   private path = ''
   private isDown = false
   /** Whether the point to come continues a subpath, and whether after an upright stroke. */
@@ -55,7 +61,7 @@ export class Pen {
   private readonly yFactor: number
   private readonly yOffset: number
 
-  constructor(x: Straight, y: Straight) {
+  constructor(x: LinearScale, y: LinearScale) {
     this.xFactor = x.factor
     this.xOffset = x.offset
     this.yFactor = y.factor
@@ -102,7 +108,7 @@ export class Pen {
     this.isUpright = false
   }
 
-  /** Ends the line and takes the path's `d`; the pen is as new. */
+  /** Ends the line and takes the path's `d`; the decimator is as new. */
   take(): string {
     this.lift()
     const { path } = this

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Pen, toStraight } from '../../src/charts/pen.ts'
+import { PathDecimator, toLinearScale } from '../../src/charts/path.ts'
 import { linesOf } from './support/path.ts'
 
 /** Coordinates are written with one decimal. */
 const ROUNDING = 0.05 + 1e-9
 
 const WIDTH = 40
-const x = toStraight([0, 1], [0, WIDTH])
-const y = toStraight([0, 1], [100, 0])
+const x = toLinearScale([0, 1], [0, WIDTH])
+const y = toLinearScale([0, 1], [100, 0])
 
 const series = fc
   .array(fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true })), {
@@ -18,9 +18,9 @@ const series = fc
   .map((points) => points.sort((a, b) => a[0] - b[0]))
 
 function draw(points: readonly (readonly [number, number])[]) {
-  const pen = new Pen(x, y)
-  for (const [time, value] of points) pen.to(time, value)
-  return linesOf(pen.take())
+  const decimator = new PathDecimator(x, y)
+  for (const [time, value] of points) decimator.to(time, value)
+  return linesOf(decimator.take())
 }
 
 function columnsOf(points: readonly (readonly [number, number])[]) {
@@ -32,7 +32,7 @@ function columnsOf(points: readonly (readonly [number, number])[]) {
   return columns
 }
 
-describe('a pen', () => {
+describe('a path decimator', () => {
   it('keeps the highest and the lowest point of every column of pixels where they are', () => {
     fc.assert(
       fc.property(series, (points) => {
@@ -100,13 +100,13 @@ describe('a pen', () => {
   })
 
   it('is as new after its path was taken', () => {
-    const pen = new Pen(x, y)
-    pen.to(0, 0)
-    pen.to(1, 1)
-    const first = pen.take()
-    expect(pen.take()).toBe('')
-    pen.to(0, 0)
-    pen.to(1, 1)
-    expect(pen.take()).toBe(first)
+    const decimator = new PathDecimator(x, y)
+    decimator.to(0, 0)
+    decimator.to(1, 1)
+    const first = decimator.take()
+    expect(decimator.take()).toBe('')
+    decimator.to(0, 0)
+    decimator.to(1, 1)
+    expect(decimator.take()).toBe(first)
   })
 })
