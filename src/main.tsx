@@ -2,7 +2,7 @@ import { StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { GUIDE } from './model/guide/simulator.ts'
 import { DEFAULT_PRESET_ID } from './scenario/presets/catalogue.ts'
-import { createRuns, type WorkerPort } from './store/runs.ts'
+import { createRuns, type RunsWorker } from './store/runs.ts'
 import { createApp } from './store/store.ts'
 import { createAddress } from './ui/address.ts'
 import { AddressContext } from './ui/address-context.ts'
@@ -24,7 +24,7 @@ const app = createApp({
     simulators: { guide: GUIDE },
     loadSimulator: async (model) =>
       model === 'guide' ? GUIDE : (await import('./model/runtime/simulator.ts')).RUNTIME,
-    createWorker: () => new Worker(new URL('./store/worker.ts', import.meta.url), { type: 'module' }) as WorkerPort,
+    createWorker: () => new Worker(new URL('./store/worker.ts', import.meta.url), { type: 'module' }) as RunsWorker,
     defer: (callback) => setTimeout(callback, 0),
   }),
   theme: readTheme(),

@@ -15,6 +15,7 @@ const ORDER = [
   'share',
   'lessons',
   'charts',
+  'work',
   'store',
   'view',
   'ui',

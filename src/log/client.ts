@@ -1,9 +1,9 @@
+import { createTurns } from '../work/turns.ts'
 import { createEngine, toFailure } from './engine.ts'
 import type { Answer, Answers, Job, Reply, Request } from './jobs.ts'
 import { serveSlices, slicesOf } from './slices.ts'
 import type { ReadProgress } from './source.ts'
 import { Cancelled } from './source.ts'
-import { createTurns } from './turns.ts'
 
 /** The part of a Worker that is used. */
 export interface WorkerPort {

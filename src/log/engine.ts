@@ -7,12 +7,12 @@ import { diagnose, type Finding } from '../gctrace/diagnose.ts'
 import { createReader, type ParsedLog } from '../gctrace/read/reader.ts'
 import { toTrace } from '../gctrace/to-trace.ts'
 import { RUNTIME } from '../model/runtime/simulator.ts'
+import { inSlices } from '../model/slices.ts'
 import type { Trace } from '../model/trace.ts'
 import { toVerdict } from '../model/verdict.ts'
 import { onWallClock } from '../model/wall-clock.ts'
 import { ok } from '../result.ts'
 import type { Scenario } from '../scenario/types.ts'
-import { slicesOf as simulateInSlices } from '../store/slices.ts'
 import { OFF } from '../units.ts'
 import type {
   Answer,
@@ -132,8 +132,8 @@ function withoutBucket(trace: Trace): Trace {
 }
 
 /** A run of the runtime model, in slices. */
-function runOf(scenario: Scenario): Generator<number, Trace, void> {
-  return simulateInSlices(RUNTIME, scenario)
+function runOf(scenario: Scenario): Generator<undefined, Trace, void> {
+  return inSlices(RUNTIME, scenario)
 }
 
 function toCalibrated({ fitted: _, ...rest }: Calibration, trace: Trace): CalibratedRun {

@@ -1,9 +1,9 @@
 import type { CycleColumns } from '../gctrace/columns.ts'
-import { toTransferList } from '../store/transfer.ts'
+import { toTransferList } from '../work/transfer.ts'
+import { createTurns } from '../work/turns.ts'
 import { createEngine, toFailure } from './engine.ts'
 import type { Answer, Drawable, Reply, Request } from './jobs.ts'
 import { slicesFrom } from './slices.ts'
-import { createTurns } from './turns.ts'
 
 /** The part of a worker's global scope that is used here; the page's own DOM types have another `postMessage`. */
 interface WorkerScope {

@@ -1,31 +1,17 @@
 import { emptyTrace } from '../model/empty.ts'
 import type { Simulator, Simulators } from '../model/simulators.ts'
+import { inSlices } from '../model/slices.ts'
 import type { Trace } from '../model/trace.ts'
 import type { ModelKind, Scenario } from '../scenario/types.ts'
-import { slicesOf } from './slices.ts'
+import { createDesk, type End, type WorkerPort } from '../work/desk.ts'
 
 /** Runs of more cycles than this are computed in a worker, so that the page keeps answering. */
 export const MAIN_THREAD_CYCLES = 50_000
 /** … and runs of more steps than this, some 40 ms: a cycle may take ten thousand. */
 export const MAIN_THREAD_STEPS = 100_000
 
-/** The part of a Worker that a hand-over needs. */
-export interface WorkerPort {
-  postMessage(message: Job): void
-  onmessage: ((event: { readonly data: Answer }) => void) | null
-  onerror: ((event: unknown) => void) | null
-}
-
-/** What a worker is to compute from now on; undefined: nothing. Whatever it is computing is no longer wanted. */
-export interface Job {
-  readonly id: number
-  readonly scenario: Scenario | undefined
-}
-
-export interface Answer {
-  readonly id: number
-  readonly trace: Trace
-}
+/** A worker that computes runs: store/worker.ts. */
+export type RunsWorker = WorkerPort<Scenario, never, Trace>
 
 export interface RunsOptions {
   /** The models that are at hand from the beginning. */
@@ -33,7 +19,7 @@ export interface RunsOptions {
   /** Fetches one that is not. */
   readonly loadSimulator: (model: ModelKind) => Promise<Simulator>
   /** May throw where workers are not allowed (a sandboxed frame); then long runs are computed on this thread. */
-  readonly createWorker: () => WorkerPort
+  readonly createWorker: () => RunsWorker
   /** Calls back in a task of its own, so that the page is painted first. */
   readonly defer: (callback: () => void) => void
   readonly cycleCeiling?: number
@@ -80,11 +66,25 @@ export function createRuns(options: RunsOptions): Runs {
   const arrivals = createListeners<Scenario | undefined>()
   const failures = createListeners<ModelKind>()
 
+  const runOf = (scenario: Scenario) => {
+    const before = known.get(scenario)
+    if (before) return before
+    const simulator = models.get(scenario.model)
+    if (!simulator) return remember(awaited, scenario, { trace: emptyTrace(scenario), isWhole: false })
+    const trace = simulator(scenario, { maxCycles: cycleCeiling, maxSteps: stepCeiling })
+    return remember(known, scenario, toRun(trace))
+  }
   const arrive = (scenario: Scenario, trace: Trace) => {
     known.set(scenario, { trace, isWhole: true })
     arrivals.tell(scenario)
   }
-  const handOver = createHandOver({ simulatorOf: ({ model }) => models.get(model), createWorker, defer, arrive })
+  const handOver = createHandOver({
+    simulatorOf: ({ model }) => models.get(model),
+    createWorker,
+    defer,
+    arrive: (scenario, end) =>
+      arrive(scenario, end.kind === 'done' ? end.answer : toStopped(runOf(scenario).trace, end.reason)),
+  })
   /** Tells once per model that came or failed to, however many scenarios of a drag have asked meanwhile. */
   const waiting = new Set<ModelKind>()
   const waitFor = async (model: ModelKind) => {
@@ -97,14 +97,7 @@ export function createRuns(options: RunsOptions): Runs {
   }
 
   return {
-    runOf(scenario) {
-      const before = known.get(scenario)
-      if (before) return before
-      const simulator = models.get(scenario.model)
-      if (!simulator) return remember(awaited, scenario, { trace: emptyTrace(scenario), isWhole: false })
-      const trace = simulator(scenario, { maxCycles: cycleCeiling, maxSteps: stepCeiling })
-      return remember(known, scenario, toRun(trace))
-    },
+    runOf,
     complete(scenario) {
       if (scenario && known.get(scenario)?.isWhole) return
       if (!scenario || models.get(scenario.model)) handOver(scenario)
@@ -182,69 +175,25 @@ function createListeners<T>() {
   }
 }
 
-type Wanted = Job & { readonly scenario: Scenario }
-
 interface HandOverOptions extends Pick<RunsOptions, 'createWorker' | 'defer'> {
   readonly simulatorOf: (scenario: Scenario) => Simulator | undefined
-  readonly arrive: (scenario: Scenario, trace: Trace) => void
+  readonly arrive: (scenario: Scenario, end: End<Trace>) => void
 }
 
-/**
- * One job at a time: a newer request takes the place of the one before it, whose answer is no longer wanted. Whoever
- * computes gives that one up between two slices.
- */
+/** One run at a time is computed elsewhere: a newer request ends the one before it. Without a scenario none is wanted. */
 function createHandOver({ simulatorOf, createWorker, defer, arrive }: HandOverOptions) {
-  let port: WorkerPort | 'none' | undefined
-  let wanted: Wanted | undefined
-  let lastId = 0
-
-  const finish = (id: number, trace: Trace) => {
-    if (wanted?.id !== id) return
-    const { scenario } = wanted
-    wanted = undefined
-    arrive(scenario, trace)
-  }
-  const start = (job: Wanted) => {
-    port ??= open()
-    if (port === 'none') computeHere(job)
-    else port.postMessage(job)
-  }
-  let isComputing = false
-  /** One slice per task. A task that finds another job wanted leaves the first slice of that to the next task. */
-  const computeHere = (job: Wanted, slices = slicesOf(simulatorOf(job.scenario), job.scenario)) => {
-    if (isComputing) return
-    isComputing = true
-    defer(() => {
-      isComputing = false
-      if (wanted !== job) {
-        if (wanted) computeHere(wanted)
-        return
-      }
-      const { done, value } = slices.next()
-      if (done) finish(job.id, value)
-      else computeHere(job, slices)
-    })
-  }
-  const open = (): WorkerPort | 'none' => {
-    try {
-      const worker = createWorker()
-      worker.onmessage = ({ data }) => finish(data.id, data.trace)
-      worker.onerror = () => {
-        port = 'none'
-        if (wanted) start(wanted)
-      }
-      return worker
-    } catch {
-      return 'none'
-    }
-  }
-
-  /** Without a scenario nothing is wanted any more. */
+  const load = async () => (scenario: Scenario) => inSlices(simulatorOf(scenario), scenario)
+  const desk = createDesk<Scenario, never, Trace>({ createWorker, load, defer })
+  let wanted: Scenario | undefined
+  let cancel = () => {}
   return (scenario: Scenario | undefined) => {
-    if (wanted?.scenario === scenario) return
-    const id = ++lastId
-    wanted = scenario && { id, scenario }
-    if (wanted) start(wanted)
-    else if (port && port !== 'none') port.postMessage({ id, scenario })
+    if (wanted === scenario) return
+    cancel()
+    wanted = scenario
+    if (!scenario) return
+    cancel = desk.start(scenario, (end) => {
+      wanted = undefined
+      arrive(scenario, end)
+    })
   }
 }

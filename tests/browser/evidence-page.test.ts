@@ -79,6 +79,24 @@ test('stands at once, says how far it is, and answers while it computes', async 
   await expect(page.getByRole('progressbar')).toBeHidden()
 })
 
+test('stops computing on Cancel, keeps what it has, and computes all when asked', async ({ page }) => {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(/worker-.*\.js/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto(PAGE)
+  await page.getByRole('button', { name: 'Cancel' }).first().click()
+  await expect(page.locator('.headline')).toHaveText(/^Stopped at 0 of \d+ settings$/)
+  release()
+  await page.getByRole('button', { name: 'Compute all' }).first().click()
+  await expect(page.locator('.headline')).toContainText('predicted figures are within tolerance')
+  await expect(page.getByRole('button', { name: 'Compute all' })).toHaveCount(0)
+})
+
 test('computes outside the page’s own thread', async ({ page }) => {
   const started = page.waitForEvent('worker')
   await page.goto(PAGE)

@@ -5,22 +5,24 @@ import type { RunResult } from '../../src/model/result.ts'
 import { RUNTIME } from '../../src/model/runtime/simulator.ts'
 import { simulate } from '../../src/model/simulate.ts'
 import type { Simulator } from '../../src/model/simulators.ts'
+import { inSlices } from '../../src/model/slices.ts'
 import type { Trace } from '../../src/model/trace.ts'
 import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
 import type { Scenario } from '../../src/scenario/types.ts'
 import { withModel } from '../../src/scenario/with-model.ts'
-import { createRuns, type Job, MAIN_THREAD_STEPS, type WorkerPort } from '../../src/store/runs.ts'
-import { slicesOf } from '../../src/store/slices.ts'
-import { toTransferList } from '../../src/store/transfer.ts'
+import { createRuns, MAIN_THREAD_STEPS, type RunsWorker } from '../../src/store/runs.ts'
+import type { Message } from '../../src/work/desk.ts'
+import { toTransferList } from '../../src/work/transfer.ts'
 import { digestOf, scenarioOf } from '../support/run.ts'
+import { runAll } from '../support/tasks.ts'
 
 const thrash = () => toScenario(findPreset('thrash')!)
 
 /** Runs whose worker is in the test's hands. */
 function createWithWorker() {
-  const sent: Job[] = []
+  const sent: Message<Scenario>[] = []
   const deferred: (() => void)[] = []
-  const port: WorkerPort = { postMessage: (job) => sent.push(job), onmessage: null, onerror: null }
+  const port: RunsWorker = { postMessage: (message) => sent.push(message), onmessage: null, onerror: null }
   const runs = createRuns({
     simulators: { guide: simulate, runtime: simulate },
     loadSimulator: () => Promise.reject(new Error('all are at hand')),
@@ -30,7 +32,8 @@ function createWithWorker() {
   })
   const arrived: (Scenario | undefined)[] = []
   runs.onArrival((scenario) => arrived.push(scenario))
-  const answer = ({ id, scenario }: Job) => scenario && port.onmessage?.({ data: { id, trace: simulate(scenario) } })
+  const answer = (message: Message<Scenario>) =>
+    'job' in message && port.onmessage?.({ data: { id: message.id, answer: simulate(message.job) } })
   return { runs, port, sent, deferred, arrived, answer }
 }
 
@@ -65,20 +68,21 @@ it('answers that are no longer wanted, or come twice, are dropped', () => {
   answer(job)
   expect(arrived).toEqual([])
   answer(job)
-  expect(sent.map((j) => j.scenario)).toEqual([first, second])
-  answer(sent[1]!)
+  expect(sent.map((message) => ('job' in message ? message.job : 'cancelled'))).toEqual([first, 'cancelled', second])
+  answer(sent[2]!)
   expect(arrived).toEqual([second])
 })
 
-it('a worker that fails to load is replaced by this thread', () => {
+it('a worker that fails to load is replaced by this thread', async () => {
   const { runs, port, deferred, arrived } = createWithWorker()
   const scenario = thrash()
   runs.runOf(scenario)
   runs.complete(scenario)
   port.onerror?.(new Event('error'))
-  expect(deferred).toHaveLength(1)
-  deferred[0]?.()
-  expect(arrived).toEqual([scenario])
+  await vi.waitFor(() => {
+    deferred.shift()?.()
+    expect(arrived).toEqual([scenario])
+  })
 })
 
 describe('a model that is not at hand', () => {
@@ -187,52 +191,47 @@ describe('a run of many steps per cycle', () => {
     expect(trace.cycles.count).toBeLessThan(2000)
   })
 
-  it('is computed in slices where there is no worker, one per task, and becomes the run', () => {
+  it('is computed in slices where there is no worker, one per task, and becomes the run', async () => {
     const { runs, tasks, arrived } = createWithoutWorker()
     const scenario = heavy()
     runs.runOf(scenario)
     runs.complete(scenario)
-    let count = 0
-    for (; tasks.length > 0; count++) {
-      expect(tasks).toHaveLength(1)
-      tasks.shift()?.()
-    }
+    const count = await runAll(tasks)
     expect(count).toBeGreaterThan(10)
     expect(arrived[0]).toBe(scenario)
     expect(runs.runOf(scenario).isWhole).toBe(true)
     expect(digestOf(runs.runOf(scenario).trace)).toEqual(digestOf(simulate(scenario)))
   })
 
-  it('is given up between two slices when another is wanted, or none', () => {
+  it('is given up between two slices when another is wanted, or none', async () => {
     const { runs, tasks, arrived } = createWithoutWorker()
     const [first, second] = [heavy(), heavy()]
     for (const scenario of [first, second]) {
       runs.runOf(scenario)
       runs.complete(scenario)
-      tasks.shift()?.()
+      await runAll(tasks, 1)
     }
-    while (tasks.length > 0) tasks.shift()?.()
+    await runAll(tasks)
     expect(arrived).toHaveLength(1)
     expect(arrived[0]).toBe(second)
     runs.complete(first)
     runs.complete(undefined)
-    tasks.shift()?.()
-    expect(tasks).toEqual([])
+    expect(await runAll(tasks)).toBeLessThan(2)
   })
 
-  it('that is cancelled stands as far as it was computed, stopped', () => {
+  it('that is cancelled stands as far as it was computed, stopped', async () => {
     const { runs, tasks, arrived } = createWithoutWorker()
     const scenario = heavy()
     const before = runs.runOf(scenario).trace
     runs.complete(scenario)
-    tasks.shift()?.()
+    await runAll(tasks, 1)
     runs.cancel(scenario)
     expect(arrived).toEqual([scenario])
     const { trace, isWhole } = runs.runOf(scenario)
     expect(isWhole).toBe(true)
     expect(trace.cycles).toBe(before.cycles)
     expect(trace.result.outcome).toMatchObject({ kind: 'stopped', atSeconds: before.result.totalSeconds })
-    while (tasks.length > 0) tasks.shift()?.()
+    await runAll(tasks)
     expect(runs.runOf(scenario).trace).toBe(trace)
   })
 
@@ -242,7 +241,7 @@ describe('a run of many steps per cycle', () => {
     runs.runOf(scenario)
     runs.complete(scenario)
     runs.cancel(scenario)
-    expect(sent.at(-1)?.scenario).toBeUndefined()
+    expect(sent.at(-1)).toEqual({ id: sent[0]!.id, isCancelled: true })
     answer(sent[0]!)
     expect(arrived).toEqual([scenario])
   })
@@ -251,7 +250,7 @@ describe('a run of many steps per cycle', () => {
 it('a run of the guide model whose cycles are held back goes on in slices too', () => {
   const program = { initialLive: '20MiB', phases: [{ duration: 5000, allocRate: '100MiB' }] }
   const scenario = scenarioOf({ memoryLimit: '10MiB', cpuLimiter: true, program })
-  const slices = slicesOf(GUIDE, scenario)
+  const slices = inSlices(GUIDE, scenario)
   let count = 1
   let next = slices.next()
   for (; !next.done; next = slices.next()) count++

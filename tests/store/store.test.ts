@@ -4,6 +4,7 @@ import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
 import { createRuns } from '../../src/store/runs.ts'
 import { createApp, isStale, outlinedRun, pinnedRun, shownRun } from '../../src/store/store.ts'
 import { MIB, OFF } from '../../src/units.ts'
+import { runAll } from '../support/tasks.ts'
 
 const percent = (value: number) => ({ kind: 'percent', percent: value }) as const
 const mib = (value: number) => ({ kind: 'bytes', bytes: value * MIB }) as const
@@ -192,13 +193,13 @@ it('the pinned run stays as the settings move on', () => {
 })
 
 describe('runs too long for this thread', () => {
-  it('the last whole run stands in until the new one is there', () => {
+  it('the last whole run stands in until the new one is there', async () => {
     const { store, runs, tasks } = createTestApp(20)
     const whole = shownRun(store.getState(), runs)
     store.getState().set({ memoryLimit: mib(20) }) // thrashes: far more than 20 cycles
     expect(isStale(store.getState(), runs)).toBe(true)
     expect(shownRun(store.getState(), runs)).toBe(whole)
-    tasks.shift()?.()
+    await runAll(tasks)
     expect(isStale(store.getState(), runs)).toBe(false)
     const run = shownRun(store.getState(), runs)
     expect(run.trace.result.outcome.kind).toBe('completed')
@@ -206,14 +207,14 @@ describe('runs too long for this thread', () => {
     expect(store.getState().arrivals).toBe(1)
   })
 
-  it('nothing stands in for the run of the link that the page was opened with', () => {
+  it('nothing stands in for the run of the link that the page was opened with', async () => {
     const { store, runs, tasks } = createTestApp(20)
     const before = shownRun(store.getState(), runs)
     const opened = { scenario: toScenario(findPreset('thrash')!), presetId: 'thrash' }
     store.getState().open({ ...opened, isFirst: true })
     expect(isStale(store.getState(), runs)).toBe(true)
     expect(shownRun(store.getState(), runs)).not.toBe(before)
-    tasks.shift()?.()
+    await runAll(tasks)
     expect(isStale(store.getState(), runs)).toBe(false)
   })
 
@@ -225,26 +226,27 @@ describe('runs too long for this thread', () => {
     expect(shownRun(store.getState(), runs)).toBe(before)
   })
 
-  it('of several requests only the newest is shown', () => {
+  it('of several requests only the newest is shown', async () => {
     const { store, runs, tasks } = createTestApp(20)
     store.getState().set({ memoryLimit: mib(20) })
     store.getState().set({ memoryLimit: mib(15) })
     store.getState().set({ memoryLimit: mib(10) })
-    tasks.shift()?.() // the first, no longer wanted
-    expect(isStale(store.getState(), runs)).toBe(true)
-    expect(tasks).toHaveLength(1)
-    tasks.shift()?.()
+    const shown: (number | string | undefined)[] = []
+    runs.onArrival((scenario) =>
+      shown.push(scenario?.memoryLimit.kind === 'bytes' ? scenario.memoryLimit.bytes : 'off'),
+    )
+    await runAll(tasks)
+    expect(shown).toEqual([10 * MIB])
     const { trace } = shownRun(store.getState(), runs)
     expect(trace.segments[0]?.memoryLimit).toBe(10 * MIB)
-    expect(tasks).toHaveLength(0)
   })
 
-  it('a run pinned before it was whole is completed after the run in hand', () => {
+  it('a run pinned before it was whole is completed after the run in hand', async () => {
     const { store, runs, tasks } = createTestApp(20)
     store.getState().set({ memoryLimit: mib(20) })
     store.getState().pin()
     store.getState().set({ memoryLimit: mib(15) })
-    while (tasks.length > 0) tasks.shift()?.()
+    await runAll(tasks)
     expect(isStale(store.getState(), runs)).toBe(false)
     expect(pinnedRun(store.getState(), runs)?.isWhole).toBe(true)
   })

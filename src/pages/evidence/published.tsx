@@ -4,7 +4,6 @@ import { mayEndOtherwise } from '../../explore/published-text.ts'
 import { countOf } from '../../format.ts'
 import { FACTS } from '../../scenario/presets/published/facts/all.ts'
 import { SOURCES } from '../../scenario/presets/published/facts/sources.ts'
-import { Problem } from '../frame/work-notice.tsx'
 import { FigureTable } from './figure-table.tsx'
 import { filterRows } from './filter.ts'
 import { FilterBar } from './filter-bar.tsx'
@@ -16,16 +15,16 @@ import { useRows } from './use-rows.ts'
 /** Every published figure beside the simulated one, computed now. */
 export function Published() {
   const [filter, setFilter] = useFilter()
-  const { rows, pending, problem } = useRows()
+  const { rows, pending, work } = useRows()
   const wanted = useDeferredValue(filter)
   const found = useMemo(() => filterRows(rows, wanted), [rows, wanted])
   return (
     <>
-      {problem !== undefined && <Problem reason={problem} />}
       <Totals
         totals={summarizePublished(rows)}
         done={FACTS.length - pending.size}
         all={FACTS.length}
+        work={work}
         otherEndings={rows.filter(mayEndOtherwise)}
       />
       <FilterBar filter={filter} onChange={setFilter} />

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import {
   EVIDENCE_FIGURES,
   EVIDENCE_GOALS,
@@ -8,25 +8,20 @@ import {
 } from '../../explore/evidence.ts'
 import { countOf, formatShare } from '../../format.ts'
 import { useNear } from '../frame/near.ts'
-import { Problem } from '../frame/work-notice.tsx'
-import { useWork } from '../work/context.ts'
+import { WorkLine } from '../frame/work-line.tsx'
+import { type Pieced, usePieces } from '../work/use-pieces.ts'
 import { LATER_RECORDINGS } from './later-recordings.ts'
-import { loadRecordings, toRecordedLogs } from './recordings.ts'
+import { loadRecordings, type Recordings, toRecordedLogs } from './recordings.ts'
 
 const NAMES = { cycles: 'GC cycles', peakHeapMiB: 'peak heap', gcCpuSeconds: 'GC CPU' } as const
-
-interface Recorded {
-  readonly programs: readonly Evidence[]
-  readonly whatIf: readonly Evidence[]
-  readonly state: 'computing' | 'done' | 'missing'
-  /** Why no more will come, for people. */
-  readonly problem?: string
-}
 
 /** How close the runtime model comes to recorded runs of real programs, computed when the reader gets there. */
 export function RecordedEvidence() {
   const place = useRef<HTMLElement>(null)
-  const { programs, whatIf, state, problem } = useRecorded(useNear(place))
+  const recordings = useRecordings(useNear(place))
+  const jobs = useJobs(recordings)
+  const programs = usePieces(jobs.programs)
+  const whatIf = usePieces(jobs.whatIf)
   return (
     <section ref={place} className="recorded" aria-labelledby="recorded-title">
       <h2 id="recorded-title">Recorded programs</h2>
@@ -35,17 +30,16 @@ export function RecordedEvidence() {
         were built while looking at these recordings; expect programs of your own to be further off, as those at the
         end.
       </p>
-      {problem !== undefined && <Problem reason={problem} />}
-      {state === 'missing' && <p role="alert">The recordings are not here: this copy was built without them.</p>}
+      {recordings === 'missing' && <p role="alert">The recordings are not here: this copy was built without them.</p>}
       <ErrorTable
         title="Predicted from the program’s source and one run with GOGC=100"
-        rows={programs}
-        isDone={state === 'done'}
+        work={programs}
+        rows={programs.pieces}
       />
       <ErrorTable
         title="“What if”: predicted from nothing but a log with GOGC=100"
-        rows={whatIf}
-        isDone={state === 'done'}
+        work={whatIf}
+        rows={whatIf.pieces.flat()}
       />
       <LaterTable />
     </section>
@@ -54,11 +48,12 @@ export function RecordedEvidence() {
 
 interface ErrorTableProps {
   readonly title: string
+  readonly work: Pieced<unknown>
   readonly rows: readonly Evidence[]
-  readonly isDone: boolean
 }
 
-function ErrorTable({ title, rows, isDone }: ErrorTableProps) {
+function ErrorTable({ title, work, rows }: ErrorTableProps) {
+  const isDone = work.state === 'done'
   const right = rows.filter((row) => row.isVerdictRight).length
   return (
     <div className="error-table">
@@ -96,11 +91,12 @@ function ErrorTable({ title, rows, isDone }: ErrorTableProps) {
           </tbody>
         </table>
       </section>
-      <p role="status">
-        {isDone
-          ? `${countOf(rows.length, 'prediction')}; right about the GC CPU limiter in ${right} of ${rows.length}.`
-          : `Computing: ${countOf(rows.length, 'prediction')}`}
-      </p>
+      <WorkLine
+        work={work}
+        done={`${countOf(rows.length, 'prediction')}; right about the GC CPU limiter in ${right} of ${rows.length}.`}
+      >
+        {countOf(rows.length, 'prediction')}
+      </WorkLine>
     </div>
   )
 }
@@ -148,42 +144,23 @@ function LaterTable() {
   )
 }
 
-function useRecorded(isWanted: boolean): Recorded {
-  const { workshop } = useWork()
-  const [recorded, setRecorded] = useState<Recorded>({ programs: [], whatIf: [], state: 'computing' })
+/** The recordings, once the reader is near; undefined until they have come. */
+function useRecordings(isWanted: boolean): Recordings | 'missing' | undefined {
+  const [recordings, setRecordings] = useState<Recordings | 'missing'>()
   useEffect(() => {
     if (!isWanted) return
-    let isCurrent = true
-    const programs: Evidence[] = []
-    const whatIf: Evidence[] = []
-    const show = (state: Recorded['state'] = 'computing') => {
-      if (isCurrent) setRecorded({ programs: [...programs], whatIf: [...whatIf], state })
-    }
-    const fail = (problem: string) => {
-      if (isCurrent) setRecorded({ programs, whatIf, state: 'computing', problem })
-    }
-    const compute = async () => {
-      const recordings = await loadRecordings()
-      if (!isCurrent) return
-      const onRow = (row: Evidence) => {
-        programs.push(row)
-        show()
-      }
-      workshop.start({ kind: 'programs', settings: recordings.programs }, onRow, (end) => {
-        if (end.kind === 'failed') fail(end.reason)
-      })
-      const onRows = (rows: readonly Evidence[]) => {
-        whatIf.push(...rows)
-        show()
-      }
-      workshop.start({ kind: 'what-if', logs: toRecordedLogs(recordings) }, onRows, (end) =>
-        end.kind === 'failed' ? fail(end.reason) : show('done'),
-      )
-    }
-    compute().catch(() => show('missing'))
-    return () => {
-      isCurrent = false
-    }
-  }, [workshop, isWanted])
-  return recorded
+    loadRecordings().then(setRecordings, () => setRecordings('missing'))
+  }, [isWanted])
+  return recordings
+}
+
+/** The jobs that make the two tables of these recordings. */
+function useJobs(recordings: Recordings | 'missing' | undefined) {
+  return useMemo(() => {
+    if (!recordings || recordings === 'missing') return {}
+    return {
+      programs: { kind: 'programs', settings: recordings.programs },
+      whatIf: { kind: 'what-if', logs: toRecordedLogs(recordings) },
+    } as const
+  }, [recordings])
 }

@@ -2,6 +2,8 @@ import { type PublishedRow, type PublishedTotals, WITHIN_GOAL } from '../../expl
 import { isOtherEnding, toEndingText } from '../../explore/published-text.ts'
 import { formatShare } from '../../format.ts'
 import type { FigureKind } from '../../scenario/presets/published/facts/facts.ts'
+import { WorkLine } from '../frame/work-line.tsx'
+import type { Pieced } from '../work/use-pieces.ts'
 
 /** What each kind of figure is called, and how far it may be off. */
 const KINDS: Readonly<Record<Exclude<FigureKind, 'shown'>, readonly [name: string, tolerance: string]>> = {
@@ -16,18 +18,21 @@ interface TotalsProps {
   readonly totals: PublishedTotals
   readonly done: number
   readonly all: number
+  readonly work: Pieced<unknown>
   /** Runs that end in another way than their source reports; while they are computed they keep their place. */
   readonly otherEndings: readonly PublishedRow[]
 }
 
 /** How many of the predicted figures are within tolerance; while they are being computed, how far that is. */
-export function Totals({ totals, done, all, otherEndings }: TotalsProps) {
+export function Totals({ totals, done, all, work, otherEndings }: TotalsProps) {
   const { judged, within, used, shown, byKind } = totals
   const isDone = done === all
   return (
     <section className="totals" aria-label="Totals">
-      <p className="headline" role="status">
-        {isDone ? (
+      <WorkLine
+        className="headline"
+        work={work}
+        done={
           <>
             <strong>
               {within} of {judged}
@@ -35,10 +40,10 @@ export function Totals({ totals, done, all, otherEndings }: TotalsProps) {
             predicted figures are within tolerance: {formatShare(within / judged)}. {100 * WITHIN_GOAL} % is our own
             bar, not a standard’s.
           </>
-        ) : (
-          `Computing: ${done} of ${all} settings`
-        )}
-      </p>
+        }
+      >
+        {done} of {all} settings
+      </WorkLine>
       <progress max={all} value={done} aria-label="Settings computed" className={isDone ? 'done' : undefined} />
       <dl className="by-kind">
         {byKind.map((kind) => {

@@ -1,52 +1,28 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { type PublishedRow, toReportedRows } from '../../explore/published.ts'
 import { FACTS } from '../../scenario/presets/published/facts/all.ts'
-import { useWork } from '../work/context.ts'
+import { type Pieced, usePieces } from '../work/use-pieces.ts'
 
 export interface Computed {
   /** Every figure from the start: reported first, with what was simulated as it comes. */
   readonly rows: readonly PublishedRow[]
   /** Settings of which rows are still to be computed. */
   readonly pending: ReadonlySet<string>
-  /** Why no more will come, for people. */
-  readonly problem?: string
+  readonly work: Pieced<readonly PublishedRow[]>
 }
 
-interface Settings {
-  readonly rows: readonly (readonly PublishedRow[])[]
-  readonly problem?: string
-}
+const JOB = { kind: 'published' } as const
 
-/** The published figures, each beside the simulated one as soon as that is known. */
+/** The published figures, each beside the simulated one as soon as that is known, in the order of the facts. */
 export function useRows(): Computed {
-  const { rows: computed, problem } = useSettings()
+  const work = usePieces(JOB)
+  const { pieces } = work
   return useMemo(
     () => ({
-      rows: FACTS.flatMap((facts, i) => computed[i] ?? toReportedRows(facts)),
-      pending: new Set(FACTS.slice(computed.length).map(({ preset }) => preset)),
-      ...(problem === undefined ? {} : { problem }),
+      rows: FACTS.flatMap((facts, i) => pieces[i] ?? toReportedRows(facts)),
+      pending: new Set(FACTS.slice(pieces.length).map(({ preset }) => preset)),
+      work,
     }),
-    [computed, problem],
+    [pieces, work],
   )
-}
-
-/** The rows of each setting, in the order of the facts, as they come. */
-function useSettings(): Settings {
-  const { workshop } = useWork()
-  const [settings, setSettings] = useState<Settings>({ rows: [] })
-  useEffect(() => {
-    let isCurrent = true
-    const found: (readonly PublishedRow[])[] = []
-    const take = (rows: readonly PublishedRow[]) => {
-      found.push(rows)
-      if (isCurrent) setSettings({ rows: [...found] })
-    }
-    workshop.start({ kind: 'published' }, take, (end) => {
-      if (isCurrent && end.kind === 'failed') setSettings({ rows: [...found], problem: end.reason })
-    })
-    return () => {
-      isCurrent = false
-    }
-  }, [workshop])
-  return settings
 }

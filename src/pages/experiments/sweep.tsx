@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef } from 'react'
 import type { Curve } from '../../charts/curve-chart.ts'
 import { createCurveChart } from '../../charts/curve-chart.ts'
 import { SWEEP_GOGCS, type SweepPoint } from '../../explore/published-sweep.ts'
@@ -8,19 +8,20 @@ import { FACTS } from '../../scenario/presets/published/facts/all.ts'
 import type { FigureName } from '../../scenario/presets/published/facts/facts.ts'
 import { ChartHost } from '../frame/chart-host.tsx'
 import { useNear } from '../frame/near.ts'
-import { Problem } from '../frame/work-notice.tsx'
+import { WorkLine } from '../frame/work-line.tsx'
 import { toAppHref } from '../links.ts'
-import { useWork } from '../work/context.ts'
+import { usePieces } from '../work/use-pieces.ts'
 
 const AXIS = { name: 'GOGC', max: 100 }
 const OVERHEAD_MAX = 1.1
 const FREQUENCY_MAX = 9
+const JOB = { kind: 'sweep' } as const
 
 /** Memory overhead and GC frequency against GOGC, computed point by point, with what the article printed. */
 export function Sweep() {
   const place = useRef<HTMLElement>(null)
-  const { points, problem } = useSweep(useNear(place))
-  const isDone = points.length === SWEEP_GOGCS.length
+  const work = usePieces(useNear(place) ? JOB : undefined)
+  const points = work.pieces
   const model = useMemo(
     () => ({
       label: 'Memory overhead and GC cycles per second against GOGC',
@@ -37,43 +38,16 @@ export function Sweep() {
         The server with its cache. Half the memory overhead needs twice as many cycles; a tenth, ten times as many. The
         circles are the article’s own figures (its figure 5); it measured fewer cycles at 50 and at 10.
       </p>
-      {problem !== undefined && <Problem reason={problem} />}
       <ChartHost create={createCurveChart} model={model} className="sweep-chart" />
-      <p role="status" className="visually-hidden">
-        {isDone ? 'All points are computed.' : ''}
-      </p>
+      <WorkLine work={work} done="All points are computed.">
+        {points.length} of {SWEEP_GOGCS.length} points
+      </WorkLine>
       <details>
         <summary>The numbers</summary>
         <SweepTable points={points} />
       </details>
     </section>
   )
-}
-
-interface SweepState {
-  readonly points: readonly SweepPoint[]
-  readonly problem?: string
-}
-
-function useSweep(isWanted: boolean): SweepState {
-  const { workshop } = useWork()
-  const [state, setState] = useState<SweepState>({ points: [] })
-  useEffect(() => {
-    if (!isWanted) return
-    let isCurrent = true
-    const found: SweepPoint[] = []
-    const take = (point: SweepPoint) => {
-      found.push(point)
-      if (isCurrent) setState({ points: [...found] })
-    }
-    workshop.start({ kind: 'sweep' }, take, (end) => {
-      if (isCurrent && end.kind === 'failed') setState({ points: [...found], problem: end.reason })
-    })
-    return () => {
-      isCurrent = false
-    }
-  }, [workshop, isWanted])
-  return state
 }
 
 function toCurves(points: readonly SweepPoint[]): readonly [Curve, Curve] {

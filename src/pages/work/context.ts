@@ -1,10 +1,15 @@
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react'
 import type { Trace } from '../../model/trace.ts'
+import { createDesk, type Desk, type WorkerPort } from '../../work/desk.ts'
+import type { Job, JobKind, Pieces } from './jobs.ts'
 import { createTraces, type Traces } from './traces.ts'
-import { createWorkshop, type WorkerPort, type Workshop } from './workshop.ts'
+
+/** Has the jobs of these pages done: all of it in pieces, with no answer at the end. */
+export type PageDesk = Desk<Job, Pieces[JobKind], void>
+type PageWorker = WorkerPort<Job, Pieces[JobKind], void>
 
 export interface Work {
-  readonly workshop: Workshop
+  readonly desk: PageDesk
   readonly traces: Traces
   /** Whether there turned out to be no worker, so that the page itself computes. */
   readonly isHere: () => boolean
@@ -18,9 +23,9 @@ export const WorkContext = createContext<Work | undefined>(undefined)
 export function createWork(): Work {
   const listeners = new Set<() => void>()
   let isHere = false
-  const workshop = createWorkshop({
-    createWorker: () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }) as WorkerPort,
-    loadJobs: () => import('./jobs.ts'),
+  const desk: PageDesk = createDesk({
+    createWorker: () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }) as PageWorker,
+    load: async () => (await import('./jobs.ts')).runJob,
     defer: (callback) => setTimeout(callback, 0),
     onNoWorker: () => {
       isHere = true
@@ -28,8 +33,8 @@ export function createWork(): Work {
     },
   })
   return {
-    workshop,
-    traces: createTraces(workshop),
+    desk,
+    traces: createTraces(desk),
     isHere: () => isHere,
     subscribe: (listener) => {
       listeners.add(listener)

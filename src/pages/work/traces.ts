@@ -1,5 +1,6 @@
 import type { Trace } from '../../model/trace.ts'
-import type { Workshop } from './workshop.ts'
+import type { Desk } from '../../work/desk.ts'
+import type { Job, JobKind, Pieces } from './jobs.ts'
 
 /** Runs of presets, each computed once, when it is first asked for. */
 export interface Traces {
@@ -7,15 +8,19 @@ export interface Traces {
   traceOf(preset: string): Promise<Trace>
 }
 
-export function createTraces(workshop: Workshop): Traces {
+export function createTraces(desk: Desk<Job, Pieces[JobKind], void>): Traces {
   const known = new Map<string, Promise<Trace>>()
   const compute = (preset: string) =>
     new Promise<Trace>((resolve, reject) =>
-      workshop.start({ kind: 'run', preset }, resolve, (end) => {
-        if (end.kind === 'done') return
-        known.delete(preset)
-        reject(new Error(end.reason))
-      }),
+      desk.start(
+        { kind: 'run', preset },
+        (end) => {
+          if (end.kind === 'done') return
+          known.delete(preset)
+          reject(new Error(end.reason))
+        },
+        (trace) => resolve(trace as Trace),
+      ),
     )
   return {
     traceOf(preset) {

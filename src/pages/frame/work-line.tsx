@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import type { Pieced } from '../work/use-pieces.ts'
+import { Problem } from './work-notice.tsx'
+
+interface WorkLineProps {
+  readonly work: Pieced<unknown>
+  /** How far it has come, in a few words. */
+  readonly children: ReactNode
+  /** What stands there when all is computed. */
+  readonly done: ReactNode
+  /** Of the text. */
+  readonly className?: string
+}
+
+/** How far a computation has come, with the button that stops it; or why it ended. */
+export function WorkLine({ work: { state, problem, stop, goOn }, children, done, className }: WorkLineProps) {
+  if (problem !== undefined) return <Problem reason={problem} />
+  const isStopped = state === 'stopped'
+  return (
+    <div className="work-line">
+      <p role="status" className={className}>
+        {state === 'computing' && <>Computing: {children}</>}
+        {isStopped && <>Stopped at {children}</>}
+        {state === 'done' && done}
+      </p>
+      {(isStopped || state === 'computing') && (
+        <button type="button" className="quiet" onClick={isStopped ? goOn : stop}>
+          {isStopped ? 'Compute all' : 'Cancel'}
+        </button>
+      )}
+    </div>
+  )
+}

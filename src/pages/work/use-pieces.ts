@@ -1,0 +1,41 @@
+import { useEffect, useState } from 'react'
+import { useWork } from './context.ts'
+import type { Job, JobKind, Pieces } from './jobs.ts'
+
+/** A job on its way: what has come of it so far, and how to stop it. */
+export interface Pieced<Piece> {
+  readonly pieces: readonly Piece[]
+  readonly state: 'waiting' | 'computing' | 'done' | 'failed' | 'stopped'
+  /** Why no more will come, for people. */
+  readonly problem?: string
+  /** Ends the computation; what has come stays. */
+  readonly stop: () => void
+  /** Computes it again after it was stopped. */
+  readonly goOn: () => void
+}
+
+/** Has a job computed. @param job the same object as long as the same is wanted; undefined: nothing yet */
+export function usePieces<K extends JobKind>(job: (Job & { readonly kind: K }) | undefined): Pieced<Pieces[K]> {
+  const { desk } = useWork()
+  const [isStopped, setStopped] = useState(false)
+  const [found, setFound] = useState<Pick<Pieced<Pieces[K]>, 'pieces' | 'state' | 'problem'>>(NOTHING)
+  useEffect(() => {
+    if (!job || isStopped) return
+    let pieces: readonly Pieces[K][] = []
+    const cancel = desk.start(
+      job,
+      (end) =>
+        setFound({ pieces, ...(end.kind === 'done' ? { state: 'done' } : { state: 'failed', problem: end.reason }) }),
+      (piece) => {
+        pieces = [...pieces, piece as Pieces[K]]
+        setFound({ pieces, state: 'computing' })
+      },
+    )
+    setFound({ pieces, state: 'computing' })
+    return cancel
+  }, [desk, job, isStopped])
+  const state = isStopped && found.state === 'computing' ? 'stopped' : found.state
+  return { ...found, state, stop: () => setStopped(true), goOn: () => setStopped(false) }
+}
+
+const NOTHING = { pieces: [], state: 'waiting' } as const

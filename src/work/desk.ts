@@ -1,0 +1,111 @@
+import { type Compute, createQueue, type Order, type Queue, type Reply } from './queue.ts'
+
+/** What a worker is told: a job, or that one is no longer wanted. */
+export type Message<Job> = Order<Job> | { readonly id: number; readonly isCancelled: true }
+
+/** The part of a Worker that is used. */
+export interface WorkerPort<Job, Piece, Answer> {
+  onmessage: ((event: { readonly data: Reply<Piece, Answer> }) => void) | null
+  onerror: ((event: unknown) => void) | null
+  postMessage(message: Message<Job>): void
+}
+
+/** How a job ended; `reason` is for people. */
+export type End<Answer> =
+  | { readonly kind: 'done'; readonly answer: Answer }
+  | { readonly kind: 'failed'; readonly reason: string }
+
+export interface Desk<Job, Piece, Answer> {
+  /**
+   * Has a job done, after those asked for before it: `onPiece` for every piece in order, then how it ended.
+   *
+   * @returns how to cancel it; then neither is called any more
+   */
+  start(job: Job, onEnd: (end: End<Answer>) => void, onPiece?: (piece: Piece) => void): () => void
+}
+
+export interface DeskOptions<Job, Piece, Answer> {
+  /** @throws where workers are not allowed (a sandboxed frame, a single file) */
+  readonly createWorker: () => WorkerPort<Job, Piece, Answer>
+  /** The same work, for where there is no worker. */
+  readonly load: () => Promise<Compute<Job, Piece, Answer>>
+  /** Calls back soon, after the page has had its turn. */
+  readonly defer: (callback: () => void) => void
+  /** Told once, when there turns out to be no worker. */
+  readonly onNoWorker?: () => void
+}
+
+interface Asked<Job, Piece, Answer> {
+  readonly job: Job
+  readonly onEnd: (end: End<Answer>) => void
+  readonly onPiece: ((piece: Piece) => void) | undefined
+  received: number
+}
+
+/**
+ * Has jobs done in a worker, which is made when the first one comes; where none can be had, or it breaks, on this thread,
+ * one step per turn.
+ */
+export function createDesk<Job, Piece, Answer>(options: DeskOptions<Job, Piece, Answer>): Desk<Job, Piece, Answer> {
+  const asked = new Map<number, Asked<Job, Piece, Answer>>()
+  let lastId = 0
+  let worker: Queue<Job> | undefined
+  let isHere = false
+
+  const take = (reply: Reply<Piece, Answer>) => {
+    const own = asked.get(reply.id)
+    if (!own) return
+    if ('piece' in reply) {
+      own.received++
+      own.onPiece?.(reply.piece)
+      return
+    }
+    asked.delete(reply.id)
+    own.onEnd('answer' in reply ? { kind: 'done', answer: reply.answer } : { kind: 'failed', reason: reply.problem })
+  }
+  const workHere = () => {
+    isHere = true
+    options.onNoWorker?.()
+    const turn = () => new Promise<void>(options.defer)
+    worker = createQueue({ load: options.load, reply: take, turn })
+    return worker
+  }
+  const onBroken = () => {
+    if (isHere) return
+    const here = workHere()
+    for (const [id, { job, received }] of asked) here.add({ id, job, received })
+  }
+  const open = () => {
+    try {
+      return overPort(options.createWorker(), take, onBroken)
+    } catch {
+      return workHere()
+    }
+  }
+
+  return {
+    start(job, onEnd, onPiece) {
+      const id = ++lastId
+      worker ??= open()
+      asked.set(id, { job, onEnd, onPiece, received: 0 })
+      worker.add({ id, job, received: 0 })
+      return () => {
+        if (asked.delete(id)) worker?.cancel(id)
+      }
+    },
+  }
+}
+
+/** The queue at the other end of a port. */
+function overPort<Job, Piece, Answer>(
+  port: WorkerPort<Job, Piece, Answer>,
+  take: (reply: Reply<Piece, Answer>) => void,
+  onBroken: () => void,
+): Queue<Job> {
+  port.onmessage = ({ data }) => take(data)
+  port.onerror = onBroken
+  return {
+    add: (order) => port.postMessage(order),
+    cancel: (id) => port.postMessage({ id, isCancelled: true }),
+  }
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import type { Job, JobKind, Pieces } from '../../src/pages/work/jobs.ts'
+import { createTraces } from '../../src/pages/work/traces.ts'
+import { createDesk } from '../../src/work/desk.ts'
+import type { Compute } from '../../src/work/queue.ts'
+
+function createTestTraces(compute: Compute<Job, Pieces[JobKind], void>) {
+  return createTraces(
+    createDesk({
+      createWorker: () => {
+        throw new Error('SecurityError')
+      },
+      load: async () => compute,
+      defer: (callback) => setTimeout(callback, 0),
+    }),
+  )
+}
+
+describe('the runs of presets', () => {
+  it('are each computed once', async () => {
+    let computed = 0
+    const traces = createTestTraces(function* () {
+      computed++
+      yield { model: 'guide' } as never
+    })
+    const [a, b] = await Promise.all([traces.traceOf('spike'), traces.traceOf('spike')])
+    expect(a).toBe(b)
+    expect(computed).toBe(1)
+  })
+
+  it('fail with the reason, and can be asked for again', async () => {
+    let asked = 0
+    const traces = createTestTraces(() => {
+      asked++
+      throw new Error('no such run')
+    })
+    await expect(traces.traceOf('spike')).rejects.toThrow('no such run')
+    await expect(traces.traceOf('spike')).rejects.toThrow('no such run')
+    expect(asked).toBe(2)
+  })
+})

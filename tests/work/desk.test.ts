@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest'
+import { createDesk, type DeskOptions, type End, type Message, type WorkerPort } from '../../src/work/desk.ts'
+import type { Compute, Reply } from '../../src/work/queue.ts'
+
+type Port = WorkerPort<string, string, number>
+type Options = DeskOptions<string, string, number>
+
+/** Three pieces that say which they are, then their count; a step without a piece before each. "broken" throws. */
+const count: Compute<string, string, number> = function* (job) {
+  for (const name of ['first', 'second', 'third']) {
+    if (name === 'second' && job === 'broken') throw new Error('no such job')
+    yield undefined
+    yield name
+  }
+  return 3
+}
+
+/** A worker that does what the test says, and remembers what it was told. */
+function createFakeWorker() {
+  const told: Message<string>[] = []
+  const port: Port = { onmessage: null, onerror: null, postMessage: (message) => void told.push(message) }
+  return {
+    port,
+    told,
+    answer: (data: Reply<string, number>) => port.onmessage?.({ data }),
+    break: () => port.onerror?.('broken'),
+  }
+}
+
+function createBench(createWorker: Options['createWorker'], load: Options['load'] = async () => count) {
+  const said: string[] = []
+  const desk = createDesk({
+    createWorker,
+    load,
+    defer: (callback) => setTimeout(callback, 0),
+    onNoWorker: () => said.push('no worker'),
+  })
+  const start = (job = 'any') =>
+    new Promise<End<number>>((resolve) =>
+      desk.start(
+        job,
+        (end) => {
+          said.push(end.kind === 'failed' ? `failed: ${end.reason}` : `done: ${end.answer}`)
+          resolve(end)
+        },
+        (piece) => said.push(piece),
+      ),
+    )
+  return { desk, said, start }
+}
+
+const refuse = () => {
+  throw new Error('SecurityError')
+}
+
+describe('a desk', () => {
+  it('hands jobs to one worker, and pieces to whom they belong', () => {
+    const worker = createFakeWorker()
+    let made = 0
+    const { said, start } = createBench(() => {
+      made++
+      return worker.port
+    })
+    void start()
+    void start()
+    const [one, two] = worker.told
+    worker.answer({ id: two!.id, piece: 'of two' })
+    worker.answer({ id: one!.id, piece: 'of one' })
+    worker.answer({ id: one!.id, answer: 1 })
+    worker.answer({ id: one!.id, piece: 'after the end' })
+    expect(made).toBe(1)
+    expect(said).toEqual(['of two', 'of one', 'done: 1'])
+  })
+
+  it('computes on the page where there is no worker, one job after the other, and says so once', async () => {
+    const { said, start } = createBench(refuse)
+    await Promise.all([start(), start()])
+    expect(said).toEqual(['no worker', 'first', 'second', 'third', 'done: 3', 'first', 'second', 'third', 'done: 3'])
+  })
+
+  it('goes on where a worker that broke has stopped, with nothing twice', async () => {
+    const worker = createFakeWorker()
+    const { said, start } = createBench(() => worker.port)
+    const ended = start()
+    worker.answer({ id: worker.told[0]!.id, piece: 'first' })
+    worker.break()
+    worker.break()
+    await ended
+    expect(said).toEqual(['first', 'no worker', 'second', 'third', 'done: 3'])
+  })
+
+  it('says why a job cannot be computed, and goes on with the next', async () => {
+    const { said, start } = createBench(refuse)
+    expect(await start('broken')).toEqual({ kind: 'failed', reason: 'no such job' })
+    await start()
+    expect(said).toEqual(['no worker', 'first', 'failed: no such job', 'first', 'second', 'third', 'done: 3'])
+  })
+
+  it('says so where the computation itself cannot be loaded', async () => {
+    const { start } = createBench(refuse, () => Promise.reject(new Error('offline')))
+    expect(await start()).toEqual({ kind: 'failed', reason: 'offline' })
+  })
+
+  it('gives every turn back to the page between two steps', async () => {
+    const { said, start } = createBench(refuse)
+    const ended = start()
+    setTimeout(() => said.push('the page'), 0)
+    await ended
+    expect(said.indexOf('the page')).toBeGreaterThan(-1)
+    expect(said.indexOf('the page')).toBeLessThan(said.indexOf('third'))
+  })
+})
+
+describe('a job that is cancelled', () => {
+  it('is told to the worker, and nothing of it is heard any more', () => {
+    const worker = createFakeWorker()
+    const { desk, said } = createBench(() => worker.port)
+    const cancel = desk.start(
+      'any',
+      () => said.push('ended'),
+      (piece) => said.push(piece),
+    )
+    const { id } = worker.told[0]!
+    worker.answer({ id, piece: 'before' })
+    cancel()
+    worker.answer({ id, piece: 'after' })
+    worker.answer({ id, answer: 3 })
+    expect(worker.told[1]).toEqual({ id, isCancelled: true })
+    expect(said).toEqual(['before'])
+  })
+
+  it('ends between two steps where the page computes, and the next begins', async () => {
+    let steps = 0
+    const endless: Compute<string, string, number> = function* (job) {
+      if (job === 'short') return 1
+      for (;;) {
+        steps++
+        yield undefined
+      }
+    }
+    const { desk, start } = createBench(refuse, async () => endless)
+    const cancel = desk.start('endless', () => expect.unreachable('it was cancelled'))
+    const next = start('short')
+    await expect.poll(() => steps).toBeGreaterThan(2)
+    cancel()
+    const atCancel = steps
+    expect(await next).toEqual({ kind: 'done', answer: 1 })
+    expect(steps).toBe(atCancel)
+  })
+
+  it('that had not begun is never begun', async () => {
+    const begun: string[] = []
+    const { desk, start } = createBench(refuse, async () => (job) => {
+      begun.push(job)
+      return count(job)
+    })
+    const first = start('first')
+    desk.start('second', () => {})()
+    await first
+    await start('third')
+    expect(begun).toEqual(['first', 'third'])
+  })
+})
