@@ -1,29 +1,81 @@
-import { liveLevels } from '../scenario/rates.ts'
+import { RANGE_FIGURES, type RangeFigure } from '../calibration/ensemble/predict.ts'
 import type { Scenario } from '../scenario/types.ts'
-import { limitBytes } from '../units.ts'
-import { findNeed, type Need } from './limit-container.ts'
-import type { Tried } from './limit-probe.ts'
-import { type LimitAdvice, searchLimits, toEnd } from './limits.ts'
+import { limitBytes, OFF } from '../units.ts'
+import { type Cost, TYPICAL_PRICES, toCost } from './advice-cost.ts'
+import { findGrowth, mostLive } from './advice-growth.ts'
+import { type Found, findOptions, type OptionName } from './advice-options.ts'
+import type { Demand, Grade, Question } from './advice-search.ts'
+import { largestContainer, type Setting, withSetting } from './advice-settings.ts'
+import { createLab, isSound, MAX_CYCLES_OF_ALL, type Trial, tryRun } from './advice-trial.ts'
 
-/** The limits that do; and where none does, what the program needs instead. */
-export interface Advice extends LimitAdvice {
-  /** Largest accepted share of the CPU for the collector, 0…1. */
-  readonly share: number
-  /** Only looked for where no limit does. */
-  readonly need: Need | null
-  /** The live heap that the program reaches, where that alone is more than its container: no limit can help. Bytes. */
-  readonly outgrown: number | null
+/** An option with its figures and its risk, all of it simulated. */
+export interface AdviceOption {
+  readonly name: OptionName
+  readonly setting: Setting
+  /** The program under it, as a page or a link takes it. */
+  readonly scenario: Scenario
+  readonly plain: Trial
+  /** The program grown by the margin. */
+  readonly grown: Trial
+  readonly grade: Grade
+  readonly cost: Cost
+  /** Growth that it survives, as a share (0.4: 40 % more live and allocated); null where it does not end well today. */
+  readonly survivesGrowth: number | null
 }
 
-/** As `searchLimits`, and where no limit does it looks for what does: a larger container, or another GOGC. */
-export function* searchAdvice(scenario: Scenario, share: number): Generator<Tried, Advice> {
-  const advice = yield* searchLimits(scenario, share)
-  const isWanting = !advice.range && advice.searched !== 'too long'
-  return {
-    ...advice,
-    share,
-    need: isWanting ? yield* findNeed(scenario, share) : null,
+export interface Advice {
+  readonly demand: Demand
+  readonly options: readonly AdviceOption[]
+  /** The simplest that holds what is asked and costs at most 10 % more than the cheapest; null: none holds. */
+  readonly recommended: OptionName | null
+  /** The largest container limit of the run in bytes; Infinity where at some time there is none. */
+  readonly container: number
+  /** The most that the program keeps alive, in bytes. */
+  readonly live: number
+  /** The live heap, where that alone is more than the container: no setting can help. Bytes. */
+  readonly outgrown: number | null
+  /** The runs take too long to be searched: no option is judged. */
+  readonly isTooLong: boolean
+}
+
+/** What is asked where nobody says otherwise. Above a quarter of the CPU the verdict calls a run tight. */
+export const USUAL_DEMAND: Demand = { share: 0.25, margin: 0.25, prices: TYPICAL_PRICES }
+/** Costs this close to the lowest are no reason for a less simple setting. */
+const CLOSE_COST = 1.1
+
+/**
+ * What to do about GOGC, GOMEMLIMIT and the container, by simulation in the scenario's own model. A generator that
+ * pauses after every run, so that a page can spread them over idle moments; its return value is the advice.
+ *
+ * @param maxCycles GC cycles of all runs together after which the search gives up
+ */
+export function* searchAdvice(
+  scenario: Scenario,
+  demand: Demand = USUAL_DEMAND,
+  maxCycles = MAX_CYCLES_OF_ALL,
+): Generator<Trial, Advice> {
+  const lab = createLab(maxCycles)
+  const free = yield* tryRun(lab, withSetting(scenario, { memoryLimit: OFF, containerLimit: OFF }))
+  const question = { scenario, demand, lab, freeSeconds: free.result.wallSeconds }
+  const base = {
+    demand,
+    container: largestContainer(scenario),
+    live: mostLive(scenario),
     outgrown: findOutgrown(scenario),
+  }
+  const found = free.verdict.kind === 'stopped' ? [] : yield* findOptions(question)
+  const options: AdviceOption[] = []
+  for (const one of found) options.push(yield* toOption(question, one))
+  if (found.length === 0 || lab.cyclesLeft <= 0) return { ...base, options: [], recommended: null, isTooLong: true }
+  return { ...base, options, recommended: recommend(options), isTooLong: false }
+}
+
+/** Runs the search to its end. */
+export function findAdvice(scenario: Scenario, demand?: Demand, maxCycles?: number): Advice {
+  const search = searchAdvice(scenario, demand, maxCycles)
+  for (;;) {
+    const step = search.next()
+    if (step.done) return step.value
   }
 }
 
@@ -33,14 +85,35 @@ export function* searchAdvice(scenario: Scenario, share: number): Generator<Trie
  * the program runs, where some of the heap is never touched (nobody counts that), and where work that comes late is
  * dropped (the live heap may then stay smaller).
  */
-export function findOutgrown({ program, containerLimit, changes }: Scenario): number | null {
+export function findOutgrown(scenario: Scenario): number | null {
+  const { program, containerLimit, changes } = scenario
   if (changes.some((change) => change.containerLimit)) return null
   if (program.untouched > 0 || program.phases.some(({ dropsLate }) => dropsLate)) return null
-  const live = Math.max(...liveLevels(program))
+  const live = mostLive(scenario)
   return live > limitBytes(containerLimit) ? live : null
 }
 
-/** Runs the search to its end. */
-export function findAdvice(scenario: Scenario, share: number): Advice {
-  return toEnd(searchAdvice(scenario, share))
+function* toOption(question: Question, { name, tested }: Found): Generator<Trial, AdviceOption> {
+  const { demand, lab, freeSeconds } = question
+  const { plain, grown, scenario, setting } = tested
+  const from = isSound(grown) ? demand.margin : 0
+  return {
+    ...tested,
+    name,
+    cost: toCost(plain.result, limitBytes(setting.containerLimit ?? OFF), freeSeconds, demand.prices),
+    survivesGrowth: isSound(plain) ? yield* findGrowth(lab, scenario, from) : null,
+  }
+}
+
+/** Options stand from the simplest on. */
+function recommend(options: readonly AdviceOption[]): OptionName | null {
+  const holding = options.filter(({ grade }) => grade === 'holds')
+  const least = Math.min(...holding.map(({ cost }) => cost.perMonth))
+  return holding.find(({ cost }) => cost.perMonth <= CLOSE_COST * least)?.name ?? null
+}
+
+/** From the program as it stands to the one grown by the margin: the figures that an option is good for. */
+export function toRange({ plain, grown }: AdviceOption): Readonly<Record<RangeFigure, readonly [number, number]>> {
+  const ends = RANGE_FIGURES.map((key) => [key, [plain.result[key], grown.result[key]].sort((a, b) => a - b)])
+  return Object.fromEntries(ends)
 }

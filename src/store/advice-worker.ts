@@ -9,6 +9,6 @@ interface WorkerScope {
 
 const scope = globalThis as unknown as WorkerScope
 
-scope.onmessage = ({ data: { id, scenario, share } }) => {
-  scope.postMessage({ id, advice: findAdvice(scenario, share) })
+scope.onmessage = ({ data: { id, scenario, demand } }) => {
+  scope.postMessage({ id, advice: findAdvice(scenario, demand) })
 }

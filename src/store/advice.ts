@@ -1,11 +1,12 @@
 import type { Advice } from '../explore/advice.ts'
+import type { Demand } from '../explore/advice-search.ts'
 import type { Scenario } from '../scenario/types.ts'
 
-/** What advice is asked of: the largest GC CPU share that one would accept, 0…1. */
+/** What advice is asked of, and what for. */
 export interface AdviceJob {
   readonly id: number
   readonly scenario: Scenario
-  readonly share: number
+  readonly demand: Demand
 }
 
 export interface AdviceAnswer {
@@ -25,12 +26,12 @@ export interface AdvisorOptions {
   /** May throw where workers are not allowed; then the search goes on here, in idle moments. */
   readonly createWorker: () => AdvicePort
   /** One step of the search per `next`; the value that it returns is the advice. */
-  readonly loadSearch: () => Promise<(scenario: Scenario, share: number) => Iterator<unknown, Advice>>
+  readonly loadSearch: () => Promise<(scenario: Scenario, demand: Demand) => Iterator<unknown, Advice>>
   /** Calls back in an idle moment. */
   readonly whenIdle: (callback: () => void) => void
 }
 
-/** Searches for limits away from the thread that draws: each search is some twenty runs. */
+/** Searches for settings away from the thread that draws: each search is some hundred runs. */
 export interface Advisor {
   /**
    * Calls back with the advice or, where the search failed, without: unless it is cancelled before. One search at a time:
@@ -38,7 +39,7 @@ export interface Advisor {
    *
    * @returns how to cancel it
    */
-  request(scenario: Scenario, share: number, onEnd: (advice: Advice | undefined) => void): () => void
+  request(scenario: Scenario, demand: Demand, onEnd: (advice: Advice | undefined) => void): () => void
 }
 
 export function createAdvisor({ createWorker, loadSearch, whenIdle }: AdvisorOptions): Advisor {
@@ -57,7 +58,7 @@ export function createAdvisor({ createWorker, loadSearch, whenIdle }: AdvisorOpt
   }
   const searchHere = async (job: AdviceJob, answer: (advice: Advice | undefined) => void) => {
     try {
-      const search = (await loadSearch())(job.scenario, job.share)
+      const search = (await loadSearch())(job.scenario, job.demand)
       while (job.id === id) {
         await new Promise<void>(whenIdle)
         if (job.id !== id) return
@@ -70,9 +71,9 @@ export function createAdvisor({ createWorker, loadSearch, whenIdle }: AdvisorOpt
   }
 
   return {
-    request(scenario, share, onEnd) {
+    request(scenario, demand, onEnd) {
       end()
-      const job = { id, scenario, share }
+      const job = { id, scenario, demand }
       const answer = (advice: Advice | undefined) => {
         if (job.id !== id) return
         isBusy = false

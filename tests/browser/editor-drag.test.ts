@@ -34,8 +34,8 @@ test('what waits while one draws has caught up once the pointer is let go', asyn
   const cells = page.getByRole('region', { name: 'Phases of the program' }).getByRole('row').nth(2).getByRole('cell')
   const advice = page.locator('.advice .found')
   await page.locator('.advice summary').click()
-  // What it says of the program: how much memory that uses without a limit.
-  const answer = page.locator('.advice').getByText(/^No limit is needed: .* MiB in use\.$/)
+  // What it says of the program: how much memory that uses as it is.
+  const answer = page.locator('.advice').getByText(/^Now healthy.* MiB in use\.$/)
   await expect(answer).toBeVisible()
   await expect(editor.getByText('as in “Transient spike”')).toBeVisible()
   const [peak, found, table] = [

@@ -139,7 +139,7 @@ for (const link of [
       await openPage(page, link)
       await page.locator('.advice summary').click()
       await page.getByText('Machine', { exact: true }).click()
-      await expect(page.locator('.advice .answer').first()).toBeVisible()
+      await expect(page.locator('.advice .option').first()).toBeVisible()
       await expect(page.locator('.advice .stale')).toHaveCount(0)
       expect(await findAxeViolations(page)).toEqual([])
     })

@@ -1,10 +1,11 @@
 import { expect, it, vi } from 'vitest'
-import { findAdvice, searchAdvice } from '../../src/explore/advice.ts'
-import { simulate } from '../../src/model/simulate.ts'
-import { toEffectiveGogc } from '../../src/model/verdict.ts'
+import { findAdvice, searchAdvice, USUAL_DEMAND } from '../../src/explore/advice.ts'
 import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
 import { type AdviceJob, type AdvicePort, createAdvisor } from '../../src/store/advice.ts'
-import { OFF, toLimit } from '../../src/units.ts'
+import { OFF } from '../../src/units.ts'
+
+const LITTLE = { ...USUAL_DEMAND, share: 0.1 }
+const MORE = { ...USUAL_DEMAND, share: 0.2 }
 
 const scenario = { ...toScenario(findPreset('spike')!), gogc: OFF }
 
@@ -33,27 +34,27 @@ function createTestAdvisor({ hasWorkers = true } = {}) {
     whenIdle: (callback) => void idle.push(callback),
   })
   const answer = (i: number, job = ports[i]!.sent.at(-1)!) =>
-    ports[i]!.onmessage?.({ data: { id: job.id, advice: findAdvice(job.scenario, job.share) } })
+    ports[i]!.onmessage?.({ data: { id: job.id, advice: findAdvice(job.scenario, job.demand) } })
   return { advisor, ports, idle, answer }
 }
 
 it('a search that is superseded is stopped, and only the newest answers', () => {
   const { advisor, ports, answer } = createTestAdvisor()
   const [first, second] = [vi.fn(), vi.fn()]
-  advisor.request(scenario, 0.1, first)
-  advisor.request(scenario, 0.2, second)
+  advisor.request(scenario, LITTLE, first)
+  advisor.request(scenario, MORE, second)
   expect(ports.map(({ isTerminated }) => isTerminated)).toEqual([true, false])
   answer(0)
   answer(1)
   expect(first).not.toHaveBeenCalled()
-  expect(second).toHaveBeenCalledExactlyOnceWith(findAdvice(scenario, 0.2))
+  expect(second).toHaveBeenCalledExactlyOnceWith(findAdvice(scenario, MORE))
 })
 
 it('one that has answered leaves its worker to the next', () => {
   const { advisor, ports, answer } = createTestAdvisor()
-  advisor.request(scenario, 0.1, () => {})
+  advisor.request(scenario, LITTLE, () => {})
   answer(0)
-  advisor.request(scenario, 0.2, () => {})
+  advisor.request(scenario, MORE, () => {})
   expect(ports).toHaveLength(1)
   expect(ports[0]!.sent).toHaveLength(2)
 })
@@ -61,7 +62,7 @@ it('one that has answered leaves its worker to the next', () => {
 it('a cancelled search never answers', () => {
   const { advisor, ports, answer } = createTestAdvisor()
   const onAdvice = vi.fn()
-  advisor.request(scenario, 0.1, onAdvice)()
+  advisor.request(scenario, LITTLE, onAdvice)()
   answer(0)
   expect(ports[0]!.isTerminated).toBe(true)
   expect(onAdvice).not.toHaveBeenCalled()
@@ -70,7 +71,7 @@ it('a cancelled search never answers', () => {
 it('without workers the search goes on in idle moments, one run in each, and stops when cancelled', async () => {
   const { advisor, idle } = createTestAdvisor({ hasWorkers: false })
   const onAdvice = vi.fn()
-  advisor.request(scenario, 0.1, onAdvice)
+  advisor.request(scenario, LITTLE, onAdvice)
   await vi.waitFor(() => expect(idle).toHaveLength(1))
   let moments = 0
   for (let next = idle.shift(); next; next = idle.shift(), moments++) {
@@ -79,28 +80,13 @@ it('without workers the search goes on in idle moments, one run in each, and sto
     await Promise.resolve()
   }
   expect(moments).toBeGreaterThan(10)
-  expect(onAdvice).toHaveBeenCalledExactlyOnceWith(findAdvice(scenario, 0.1))
-  const cancel = advisor.request(scenario, 0.2, onAdvice)
+  expect(onAdvice).toHaveBeenCalledExactlyOnceWith(findAdvice(scenario, LITTLE))
+  const cancel = advisor.request(scenario, MORE, onAdvice)
   await vi.waitFor(() => expect(idle).toHaveLength(1))
   cancel()
   idle.shift()!()
   expect(idle).toHaveLength(0)
   expect(onAdvice).toHaveBeenCalledTimes(1)
-})
-
-it('effective GOGC is that of the run at the bound, null where the limit sets no goal', () => {
-  const { range } = findAdvice(scenario, 0.1)
-  const trace = simulate({ ...scenario, memoryLimit: toLimit(range!.from.bytes) })
-  expect(range!.from.effectiveGogc).toBe(toEffectiveGogc(trace)?.lowest)
-  expect(range!.to.effectiveGogc).toBeNull()
-})
-
-it('effective GOGC is that of the whole run, however many cycles the program forces in it', () => {
-  const changes = Array.from({ length: 20 }, (_, i) => ({ at: 0.1 * i, forceGC: true }))
-  const forcing = { ...scenario, changes }
-  const { range } = findAdvice(forcing, 0.2)
-  const trace = simulate({ ...forcing, memoryLimit: toLimit(range!.from.bytes) })
-  expect(range!.from.effectiveGogc).toBe(toEffectiveGogc(trace)?.lowest)
 })
 
 it('a search that fails in the worker is tried here, and one that fails here too says so', async () => {
@@ -124,11 +110,11 @@ it('a search that fails in the worker is tried here, and one that fails here too
     whenIdle: (callback) => queueMicrotask(callback),
   })
   const onEnd = vi.fn()
-  advisor.request(scenario, 0.1, onEnd)
+  advisor.request(scenario, LITTLE, onEnd)
   await vi.waitFor(() => expect(onEnd).toHaveBeenCalledExactlyOnceWith(undefined))
   expect(fails).toBe(1)
   // Another try begins anew, and its end is told again.
-  advisor.request(scenario, 0.1, onEnd)
+  advisor.request(scenario, LITTLE, onEnd)
   await vi.waitFor(() => expect(onEnd).toHaveBeenCalledTimes(2))
 })
 
@@ -141,6 +127,6 @@ it('where the search itself cannot be loaded, that is told', async () => {
     whenIdle: (callback) => queueMicrotask(callback),
   })
   const onEnd = vi.fn()
-  advisor.request(scenario, 0.1, onEnd)
+  advisor.request(scenario, LITTLE, onEnd)
   await vi.waitFor(() => expect(onEnd).toHaveBeenCalledExactlyOnceWith(undefined))
 })

@@ -1,40 +1,24 @@
 import { memo, useState } from 'react'
-import type { Advice as LimitsFound } from '../../explore/advice.ts'
-import { withOneLimit } from '../../explore/one-limit.ts'
-import { limitBytes } from '../../units.ts'
-import { useActions, useApp, useAppState } from '../context.ts'
-import { isMisfit, type Offer, showSize, toAnswer, toNotes, toOffers, toSummary } from './advice-text.ts'
-import { Range } from './range.tsx'
+import { type Advice as AdviceFound, USUAL_DEMAND } from '../../explore/advice.ts'
+import { recommendedOf, titleOf, toNoneText } from '../../explore/advice-words.ts'
+import { useAppState } from '../context.ts'
+import { Demands } from './demands.tsx'
+import { Option } from './option.tsx'
 import { type Advised, useAdvice } from './use-advice.ts'
 
-/** GC CPU shares to choose from, in percent. */
-const SHARES = [2, 5, 10, 15, 20, 30, 50] as const
-
-const OPTIONS = SHARES.map((share) => (
-  <option key={share} value={share}>
-    {share} %
-  </option>
-))
-
-/** Which GOMEMLIMIT this program can live with, in this container: found with the model on screen, and set by a click. */
+/** What to set, as options: each simulated with the model on screen, with its figures and its risk. */
 export function Advice() {
-  const [percent, setPercent] = useState(10)
-  const advised = useAdvice(percent / 100)
+  const [demand, setDemand] = useState(USUAL_DEMAND)
+  const advised = useAdvice(demand)
   const { advice, status } = advised
-  const isStale = status !== 'found'
   return (
     <details className="advice">
       <summary>
-        Which limit? <Heading {...advised} />
+        What to set? <Heading {...advised} />
       </summary>
-      <label className="advice-share">
-        GC CPU at most
-        <select name="advice-share" value={percent} onChange={(event) => setPercent(Number(event.target.value))}>
-          {OPTIONS}
-        </select>
-      </label>
+      <Demands demand={demand} onChange={setDemand} />
       <Waiting {...advised} />
-      {advice && <Found advice={advice} isStale={isStale} />}
+      {advice && <Found advice={advice} isStale={status !== 'found'} />}
       <p className="fine">
         Go 1.25 and later take GOMAXPROCS from the container’s CPU quota. Go does not take GOMEMLIMIT from its memory
         limit: it has to be set.
@@ -45,8 +29,16 @@ export function Advice() {
 
 function Heading({ advice, status }: Advised) {
   if (status === 'failed' || status === 'cancelled') return <span className="found stale">not searched</span>
-  const tone = status === 'found' ? (advice && isMisfit(advice) ? 'bad' : '') : 'stale'
-  return <span className={`found ${tone}`}>{advice ? toSummary(advice) : 'searching…'}</span>
+  if (!advice) return <span className="found stale">searching…</span>
+  const tone = status !== 'found' ? 'stale' : advice.recommended === null && !advice.isTooLong ? 'bad' : ''
+  return <span className={`found ${tone}`}>{toSummary(advice)}</span>
+}
+
+function toSummary(advice: AdviceFound): string {
+  const option = recommendedOf(advice)
+  if (!option) return advice.isTooLong ? 'not searched' : 'nothing fits'
+  const title = titleOf(option, advice)
+  return title[0]?.toLowerCase() + title.slice(1)
 }
 
 /** While there is no answer: what goes on, and the way out of it. */
@@ -55,7 +47,7 @@ function Waiting({ status, cancel, tryAgain }: Advised) {
   if (status === 'searching')
     return (
       <p className="fine">
-        Limits are being simulated…{' '}
+        Settings are being simulated…{' '}
         <button type="button" className="inline" onClick={cancel}>
           Cancel
         </button>
@@ -63,7 +55,7 @@ function Waiting({ status, cancel, tryAgain }: Advised) {
     )
   return (
     <p role={status === 'failed' ? 'alert' : undefined}>
-      {status === 'failed' ? 'The search for limits failed.' : 'The search was cancelled.'}{' '}
+      {status === 'failed' ? 'The search for settings failed.' : 'The search was cancelled.'}{' '}
       <button type="button" className="inline" onClick={tryAgain}>
         {status === 'failed' ? 'Try again' : 'Search'}
       </button>
@@ -72,57 +64,36 @@ function Waiting({ status, cancel, tryAgain }: Advised) {
 }
 
 interface FoundProps {
-  readonly advice: LimitsFound
+  readonly advice: AdviceFound
   readonly isStale: boolean
 }
 
 const Found = memo(function Found({ advice, isStale }: FoundProps) {
-  const current = useAppState((state) => limitBytes(state.scenario.memoryLimit))
-  const changes = useAppState((state) => state.scenario.changes)
-  const scenario = useApp().store.getState().scenario
-  const offers = toOffers(advice)
+  const [chosen, setChosen] = useState<string>()
+  const changesSettings = useAppState(({ scenario }) =>
+    scenario.changes.some(({ gogc, memoryLimit }) => gogc ?? memoryLimit),
+  )
+  const shown = advice.options.find(({ name }) => name === chosen) ?? recommendedOf(advice)
+  const none = toNoneText(advice)
   return (
     <div className={isStale ? 'stale' : ''}>
-      {toAnswer(advice).map((sentence, i) => (
-        <p key={sentence} className={i === 0 && isMisfit(advice) ? 'answer misfit' : 'answer'}>
-          {sentence}
+      {none && <p className="answer misfit">{none}</p>}
+      <ul className="options">
+        {advice.options.map((option) => (
+          <Option
+            key={option.name}
+            option={option}
+            advice={advice}
+            isShown={option === shown}
+            onShow={() => setChosen(option.name)}
+          />
+        ))}
+      </ul>
+      {changesSettings && (
+        <p className="fine">
+          This run changes GOGC or GOMEMLIMIT on its way. Every option but the first is one setting for the whole run.
         </p>
-      ))}
-      <Range advice={advice} current={current} />
-      {offers.length > 0 && (
-        <dl className="bounds">
-          {offers.map((offer) => (
-            <Bound key={offer.name} {...offer} />
-          ))}
-        </dl>
       )}
-      {toNotes({ ...scenario, changes }).map((note) => (
-        <p key={note} className="fine">
-          {note}
-        </p>
-      ))}
     </div>
   )
 })
-
-function Bound({ name, bytes, note }: Offer) {
-  const { edit } = useActions()
-  const { store } = useApp()
-  const value = showSize(bytes)
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>
-        <button
-          type="button"
-          className="apply"
-          aria-label={`Set GOMEMLIMIT to ${value}: ${name}`}
-          onClick={() => edit(withOneLimit(store.getState().scenario, bytes), 'set')}
-        >
-          {value}
-        </button>{' '}
-        <span className="fine">{note}</span>
-      </dd>
-    </div>
-  )
-}

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Advice } from '../../explore/advice.ts'
-import { withOneLimit } from '../../explore/one-limit.ts'
-import { isSame } from '../../scenario/same.ts'
+import type { Demand } from '../../explore/advice-search.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import type { Advisor } from '../../store/advice.ts'
 import { useAppState } from '../context.ts'
@@ -25,49 +24,39 @@ export interface Advised {
 /** What was asked, and how that ended. */
 interface Ended {
   readonly question: Scenario
-  readonly share: number
+  readonly demand: Demand
   readonly how: Exclude<AdviceStatus, 'searching'>
 }
 
-/** Advice for the scenario on screen, once it has settled. Moving the memory limit itself asks for none anew. */
-export function useAdvice(share: number): Advised {
+/** Advice for the scenario on screen, once it has settled. */
+export function useAdvice(demand: Demand): Advised {
   const [advisor] = useState<Advisor>(createPageAdvisor)
-  const question = useQuestion()
+  const question = useRested((state) => state.scenario)
   const isDragging = useAppState((state) => state.gesture.active)
   const [advice, setAdvice] = useState<Advice>()
   const [ended, setEnded] = useState<Ended>()
   // What is being dragged is not asked about until it rests; that the advice is not of it is seen at once.
-  const isOther = useAppState(({ scenario }) => !isSame(withOneLimit(scenario, Infinity), question))
-  const status = isOther || ended?.question !== question || ended.share !== share ? 'searching' : ended.how
+  const isOther = useAppState(({ scenario }) => scenario !== question)
+  const status = isOther || ended?.question !== question || ended.demand !== demand ? 'searching' : ended.how
   const isWaiting = status === 'searching' && !isDragging
   useEffect(() => {
     if (!isWaiting) return
     let cancel = () => {}
     const timer = setTimeout(() => {
-      cancel = advisor.request(question, share, (found) => {
+      cancel = advisor.request(question, demand, (found) => {
         if (found) setAdvice(found)
-        setEnded({ question, share, how: found ? 'found' : 'failed' })
+        setEnded({ question, demand, how: found ? 'found' : 'failed' })
       })
     }, REST_MS)
     return () => {
       clearTimeout(timer)
       cancel()
     }
-  }, [advisor, question, share, isWaiting])
+  }, [advisor, question, demand, isWaiting])
   return {
     advice,
     status,
-    cancel: () => setEnded({ question, share, how: 'cancelled' }),
+    cancel: () => setEnded({ question, demand, how: 'cancelled' }),
     tryAgain: () => setEnded(undefined),
   }
-}
-
-/** The scenario at rest without the limit that is looked for: the same object for as long as it says the same. */
-function useQuestion(): Scenario {
-  const scenario = useRested((state) => state.scenario)
-  const [question, setQuestion] = useState(() => withOneLimit(scenario, Infinity))
-  const now = withOneLimit(scenario, Infinity)
-  if (isSame(now, question)) return question
-  setQuestion(now)
-  return now
 }

@@ -1,0 +1,103 @@
+import type { Demand } from '../../explore/advice-search.ts'
+
+/** GC CPU shares and margins to choose from, in percent. */
+const SHARES = [2, 5, 10, 15, 20, 25, 30, 50]
+const MARGINS = [0, 10, 25, 50, 100]
+
+interface DemandsProps {
+  readonly demand: Demand
+  readonly onChange: (demand: Demand) => void
+}
+
+/** What is asked of a setting: GC CPU, room to grow, and what cores and memory cost. */
+export function Demands({ demand, onChange }: DemandsProps) {
+  const { share, margin, prices } = demand
+  return (
+    <div className="demands">
+      <Percent
+        name="advice-share"
+        label="GC CPU up to"
+        values={SHARES}
+        value={share}
+        onChange={(value) => onChange({ ...demand, share: value })}
+      />
+      <Percent
+        name="advice-margin"
+        label="Growth"
+        title="Live heap and allocation rate that every option has to survive, more than now."
+        values={MARGINS}
+        value={margin}
+        onChange={(value) => onChange({ ...demand, margin: value })}
+      />
+      <Price
+        name="core-price"
+        label="Core a month"
+        value={prices.core}
+        onChange={(core) => onChange({ ...demand, prices: { ...prices, core } })}
+      />
+      <Price
+        name="gib-price"
+        label="GiB a month"
+        value={prices.gib}
+        onChange={(gib) => onChange({ ...demand, prices: { ...prices, gib } })}
+      />
+    </div>
+  )
+}
+
+interface PercentProps {
+  readonly name: string
+  readonly label: string
+  readonly title?: string
+  readonly values: readonly number[]
+  /** A share, 0…1. */
+  readonly value: number
+  readonly onChange: (share: number) => void
+}
+
+function Percent({ name, label, title, values, value, onChange }: PercentProps) {
+  return (
+    <label title={title}>
+      {label}
+      <select name={name} value={value * 100} onChange={(event) => onChange(Number(event.target.value) / 100)}>
+        {values.map((percent) => (
+          <option key={percent} value={percent}>
+            {percent} %
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+interface PriceProps {
+  readonly name: string
+  readonly label: string
+  readonly value: number
+  readonly onChange: (price: number) => void
+}
+
+/** More than anybody pays. */
+const MOST = 1e6
+
+/** A price in whatever currency; what is no price is not taken. */
+function Price({ name, label, value, onChange }: PriceProps) {
+  const read = (text: string) => {
+    const price = Number(text)
+    if (text.trim() !== '' && price >= 0 && price <= MOST) onChange(price)
+  }
+  return (
+    <label title="In any currency. The values to begin with are about what public clouds ask, in dollars.">
+      {label}
+      <input
+        type="number"
+        name={name}
+        min={0}
+        max={MOST}
+        step="any"
+        defaultValue={value}
+        onChange={(event) => read(event.target.value)}
+      />
+    </label>
+  )
+}
