@@ -18,13 +18,14 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   forbidOnly: true,
-  // Never the reason for a failure: a machine may be slow, or busy with something else.
-  timeout: 120_000,
+  timeout: 30_000,
   expect: { timeout: 20_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/browser.json' }]],
   use: {
     baseURL: `http://127.0.0.1:${PORT}${BASE}`,
     viewport: { width: 1280, height: 800 },
+    // A page of its own costs a test more than most tests do: tests/browser/shared-context.test.ts says what is reset.
+    reuseContext: true,
     launchOptions: { executablePath: findChromium(), args: LAUNCH_ARGS },
   },
   webServer: {

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { freshTest } from './support/fresh.ts'
 import { createHost, findFrames } from './support/host.ts'
 import { waitForQuiet } from './support/quiet.ts'
 import { watch } from './support/watch.ts'
@@ -28,7 +29,7 @@ test('two elements on one page share nothing', async ({ page, baseURL }) => {
   host.close()
 })
 
-test('follows its attributes without loading anew or a step in the history', async ({ page, baseURL }) => {
+freshTest('follows its attributes without loading anew or a step in the history', async ({ page, baseURL }) => {
   const host = await createHost(`${script(baseURL)}<sawtooth-figure preset="spike"></sawtooth-figure>`)
   const { requests } = watch(page)
   await page.goto(host.url)

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { PARTS } from '../../src/share/parts.ts'
 import { findAxeViolations } from './support/axe.ts'
+import { freshTest } from './support/fresh.ts'
 import { createHost, findFrames, frameHtml, readSaid } from './support/host.ts'
 import { watch } from './support/watch.ts'
 
@@ -139,7 +140,7 @@ test('fits 320 pixels', async ({ page }) => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
 })
 
-test('takes nothing of the page around it: no history, no wheel, no focus', async ({ page, baseURL }) => {
+freshTest('takes nothing of the page around it: no history, no wheel, no focus', async ({ page, baseURL }) => {
   const host = await createHost(
     `${frameHtml(baseURL, '#v=1&preset=spike', { height: 900 })}<div style="height:3000px"></div>`,
   )

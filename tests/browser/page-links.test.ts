@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { freshTest } from './support/fresh.ts'
 import { dragTo, openPage } from './support/page.ts'
 
 test('a link opens with what it sets', async ({ page }) => {
@@ -38,7 +39,7 @@ test('Back undoes committed changes one by one, and Forward redoes them', async 
   await sawtooth.expectResults({ 'GC CPU': '11.9 %' })
 })
 
-test('a drag is one step back, however many places it went through', async ({ page }) => {
+freshTest('a drag is one step back, however many places it went through', async ({ page }) => {
   const sawtooth = await openPage(page)
   const before = await page.evaluate(() => history.length)
   await dragTo(page, sawtooth.gogc, 0.8)
@@ -109,7 +110,7 @@ test('zooming travels with the link', async ({ page }) => {
   await expect(page.locator('.heap-chart .ticks.middle').first()).toHaveText(/^5/)
 })
 
-test('Copy link copies the link to what is on screen', async ({ page, context }) => {
+freshTest('Copy link copies the link to what is on screen', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const sawtooth = await openPage(page)
   await sawtooth.type('GOGC', '70')

@@ -1,0 +1,16 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+
+/** What Playwright leaves as it is between tests that share a context. */
+const LASTING =
+  /\b(grantPermissions|setOffline|setGeolocation|setExtraHTTPHeaders|window\.name|history\.length|caches\.)/
+
+/** `freshTest(…)` at the beginning of a line, to its end. */
+const FRESH = /^freshTest\([\s\S]*?^}\)$/gm
+
+it('what is not reset between browser tests is changed or counted only in a context of its own', () => {
+  const files = readdirSync('tests/browser', { recursive: true, encoding: 'utf8' }).filter((name) => /\.ts$/.test(name))
+  expect(files).toContain('page-links.test.ts')
+  const wrong = files.filter((name) => LASTING.test(readFileSync(`tests/browser/${name}`, 'utf8').replace(FRESH, '')))
+  expect(wrong.filter((name) => name !== 'support/fresh.ts')).toEqual([])
+})
