@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react'
 import type { Frame } from '../charts/layout.ts'
 import { answerOf } from '../lessons/judge-bet.ts'
 import { showQuantity } from '../lessons/words.ts'
-import { type Placed, snap, stepOf } from './overlay.tsx'
+import { type Placed, snap, stepOf } from './placed.ts'
 import { useStep } from './step-context.ts'
 
 /** What each key adds to the bet, in steps. */

@@ -1,8 +1,8 @@
 import { useActions, useAppState } from '../ui/context.ts'
 import { KnobControl } from '../ui/controls/knob-control.tsx'
-import { KNOBS } from '../ui/controls/knobs.ts'
 import { LimiterSwitch } from '../ui/controls/limiter-switch.tsx'
-import { MACHINE_KNOBS } from '../ui/controls/machine-knobs.ts'
+import { KNOBS } from '../view/knobs.ts'
+import { MACHINE_KNOBS } from '../view/machine-knobs.ts'
 import { useStep } from './step-context.ts'
 
 const ALL = [...KNOBS, ...MACHINE_KNOBS]

@@ -1,7 +1,7 @@
 import { toVerdict } from '../model/verdict.ts'
 import { circumstancesOf } from '../store/circumstances.ts'
 import { useAppState, useRun } from '../ui/context.ts'
-import { RESULT_FIGURES } from '../ui/results/figures.ts'
+import { RESULT_FIGURES } from '../view/figures.ts'
 
 /** The figures that a step has room for. */
 const SHOWN = RESULT_FIGURES.slice(0, 4)

@@ -22,10 +22,11 @@ export function StepView({ lesson, number }: StepViewProps) {
     <AppContext value={app}>
       <StepContext value={state}>
         <div className="step">
-          <div className="step-words">
-            <div className="step-text">
-              <Filled text={step.text} />
-            </div>
+          <div className="step-text">
+            <Filled text={step.text} />
+          </div>
+          <Stage />
+          <div className="step-after">
             {step.bet && <BetForm bet={step.bet} />}
             {state.isRevealed && step.bet && <Outcome bet={step.bet} />}
             {state.isRevealed && step.reveal && (
@@ -35,7 +36,6 @@ export function StepView({ lesson, number }: StepViewProps) {
             )}
             {state.isRevealed && step.goal && <Challenge goal={step.goal} />}
           </div>
-          <Stage />
         </div>
       </StepContext>
     </AppContext>
