@@ -1,5 +1,4 @@
 import { type CycleEntry, toCycleEntry } from '../model/cycle-list.ts'
-import { factsOf } from '../model/judgement/facts.ts'
 import { toVerdict } from '../model/verdict.ts'
 import { parametersOf } from '../scenario/params.ts'
 import { toJsonValue, type Value } from '../scenario/value.ts'
@@ -20,23 +19,24 @@ const RESULTS = [
   'gcSeconds',
   'wallSeconds',
   'gcCpuFraction',
+  'compulsoryGcFraction',
   'cycles',
   'peakMemoryBytes',
   'peakContainerBytes',
   'peakHeapBytes',
   'peakLiveBytes',
   'limiterSeconds',
+  'throttledSeconds',
 ] as const
 
 const OUTCOMES = ['outcome.kind', 'outcome.atSeconds', 'outcome.progress'] as const
-const OTHERS = ['verdict', 'compulsoryGcFraction'] as const
 const SETTINGS = [...parametersOf('scenario'), ...parametersOf('program')]
 const MANY = ['sum', 'max', 'min', 'mean'] as const
 
 const CYCLE = /^cycleList\[(-?\d+|sum|max|min|mean)\]\.(\w+)$/
 
 /** The measures of a run that stand on their own, for messages. */
-export const MEASURES: readonly string[] = [...RESULTS, ...OUTCOMES, ...OTHERS]
+export const MEASURES: readonly string[] = [...RESULTS, ...OUTCOMES, 'verdict']
 
 /**
  * A measure of a run by its name: a result, `verdict`, a setting, or a column of the cycles as `sawtooth simulate
@@ -47,7 +47,6 @@ export function readMeasure(name: string, experiment: Experiment): Quantity | nu
   if (isOneOf(RESULTS, name)) return { value: experiment.trace.result[name], unit: unitOf(name) }
   if (isOneOf(OUTCOMES, name)) return readOutcome(name, experiment)
   if (name === 'verdict') return { value: toVerdict(experiment.trace, experiment.circumstances).kind, unit: 'number' }
-  if (name === 'compulsoryGcFraction') return { value: factsOf(experiment.trace).effort.compulsory, unit: 'share' }
   const [, which, field] = CYCLE.exec(name) ?? []
   if (which !== undefined && field !== undefined) return readCycles(which, field, experiment)
   return readSetting(name, experiment)
