@@ -28,10 +28,6 @@ export interface Verdict {
   readonly reason: string
 }
 
-/** What a map tells apart by pattern, the worst first. */
-export const DANGERS = ['killed', 'could-be-killed', 'limiter', 'over-limit', 'stopped'] as const
-export type Danger = (typeof DANGERS)[number]
-
 /** What a verdict has to know besides the run. */
 export interface Circumstances {
   /** Memory of the machine that an experiment was made on, in bytes: nothing is killed there, but memory is not free. */
@@ -57,7 +53,7 @@ const TIGHT_RUNNING = 0.75
 /** Less room than this below the container's limit is less than the headroom that is usually advised (5 to 10 %). */
 export const LEAST_HEADROOM = 0.05
 /** Going past a soft limit by less than this is the least runway of a cycle, not a failure to hold it. */
-const LIMIT_TOLERANCE = 0.01
+export const LIMIT_TOLERANCE = 0.01
 /** Below this the limit lets a cycle run for every eighth of the live heap. */
 const TIGHT_GOGC = 12.5
 
@@ -74,21 +70,6 @@ export function toVerdict(run: Judged, circumstances: Circumstances = {}): Verdi
     label: 'not as drawn',
     reason: `${toShortfallText(shortfall)} What ran: ${verdict.label}.`,
   }
-}
-
-/** All that is dangerous in a run, the worst first: by the same bounds as its verdict. */
-export function toDangers(run: Judged): readonly Danger[] {
-  const { room, excess } = factsOf(run)
-  const { outcome, limiterSeconds } = run.result
-  const isKilled = outcome.kind === 'oom-killed'
-  const has: Readonly<Record<Danger, boolean>> = {
-    killed: isKilled,
-    'could-be-killed': !isKilled && room !== undefined && room.share < LEAST_HEADROOM,
-    limiter: limiterSeconds > 0,
-    'over-limit': excess !== undefined && excess.share > LIMIT_TOLERANCE,
-    stopped: outcome.kind === 'stopped',
-  }
-  return DANGERS.filter((danger) => has[danger])
 }
 
 /** What of a drawing did not run, in a sentence. */

@@ -14,6 +14,10 @@ export interface LinkView {
   readonly axis?: Clock
   /** Large type and figure, for a projector. */
   readonly present?: boolean
+  /** The map of every GOGC and GOMEMLIMIT is open. */
+  readonly map?: boolean
+  /** What a frame shows in place of the charts: `map`. */
+  readonly show?: string
   /** The chart shown, by name. */
   readonly chart?: string
   /** A lesson and its step, counted from 1. */
@@ -59,6 +63,8 @@ const ROWS: { readonly [K in Key]-?: Row<NonNullable<LinkView[K]>> } = {
   },
   // A projector is a matter of the room, but a link to a lecture's figure is made to be shown.
   present: flag(['link']),
+  map: flag(['link']),
+  show: word(['embed']),
   chart: word(EVERYWHERE),
   lesson: word(['link']),
   step: {

@@ -19,6 +19,8 @@ export interface View {
   readonly holdScales: boolean
   /** Large type and figure, for a projector. */
   readonly present: boolean
+  /** The map of all settings is open. */
+  readonly map: boolean
   /** What the time axis counts; instants elsewhere in the state are CPU time whatever it is. */
   readonly clock: Clock
   readonly theme: Theme
@@ -104,6 +106,7 @@ export interface Opened extends Pinned {
   readonly window?: TimeWindow | undefined
   readonly holdScales?: boolean | undefined
   readonly present?: boolean | undefined
+  readonly map?: boolean | undefined
   readonly clock?: Clock | undefined
   /** Where Reset leads, for a step in the middle of one's work; the link itself where it is absent. */
   readonly opened?: Start | undefined
@@ -143,6 +146,7 @@ export interface AppActions {
   zoom(window: TimeWindow | undefined): void
   holdScales(on: boolean): void
   present(on: boolean): void
+  showMap(on: boolean): void
   /** What the time axis counts. */
   countBy(clock: Clock): void
   setTheme(theme: Theme): void

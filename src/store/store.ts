@@ -53,7 +53,7 @@ function initialState(theme: Theme): AppState {
     presetId: DEFAULT_PRESET_ID,
     opened: { scenario, presetId: DEFAULT_PRESET_ID, window: undefined },
     beforeReset: undefined,
-    view: { window: undefined, holdScales: false, present: false, clock: 'cpu', theme },
+    view: { window: undefined, holdScales: false, present: false, map: false, clock: 'cpu', theme },
     cursor: undefined,
     pinned: undefined,
     switched: undefined,
@@ -116,7 +116,7 @@ function createActions(set: SetState, get: GetState, runs: Runs): AppActions {
     ...createReset(get, change),
     open(link, notice) {
       const { scenario, presetId, pinned, window, isFirst = false, opened } = link
-      const { holdScales = false, present = false, clock = 'cpu' } = link
+      const { holdScales = false, present = false, map = false, clock = 'cpu' } = link
       const { gesture, view } = get()
       set({
         scenario,
@@ -128,7 +128,7 @@ function createActions(set: SetState, get: GetState, runs: Runs): AppActions {
         beforeReset: undefined,
         notice,
         cursor: undefined,
-        view: { ...view, window, holdScales, present, clock },
+        view: { ...view, window, holdScales, present, map, clock },
         gesture: { id: gesture.id, active: false },
       })
     },
@@ -182,6 +182,7 @@ function createViewActions(set: SetState, get: GetState, changeView: (view: Part
     zoom: (window: AppState['view']['window']) => changeView({ window }),
     holdScales: (holdScales: boolean) => changeView({ holdScales }),
     present: (present: boolean) => changeView({ present }),
+    showMap: (map: boolean) => changeView({ map }),
     countBy: (clock: AppState['view']['clock']) => changeView({ clock }),
     setTheme: (theme: Theme) => changeView({ theme }),
   }

@@ -105,12 +105,13 @@ export function toLinkState(app: App): LinkState {
   }
 }
 
-function toLinkView({ window, holdScales, present, clock }: Partial<AppState['view']>): LinkView {
+function toLinkView({ window, holdScales, present, map, clock }: Partial<AppState['view']>): LinkView {
   return {
     ...(window && { zoom: window }),
     ...(holdScales && { hold: true }),
     ...(clock !== 'cpu' && { axis: clock }),
     ...(present && { present: true }),
+    ...(map && { map: true }),
   }
 }
 
@@ -126,6 +127,7 @@ function openLink({ store }: App, link: string, isFirst: boolean, before: string
     window: view.zoom,
     holdScales: view.hold,
     present: view.present,
+    map: view.map,
     clock: view.axis,
     opened: before === undefined ? undefined : toStart(before),
   }

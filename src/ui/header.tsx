@@ -1,6 +1,7 @@
 import { useActions, useAppState } from './context.ts'
 import { CopyLink } from './copy-link.tsx'
 import { EditButton, type EditorState } from './editor/door.tsx'
+import { MapButton } from './map/door.tsx'
 import { ModelSwitch } from './model/model-switch.tsx'
 import { PresetChooser } from './preset-chooser.tsx'
 import { ShareButton } from './share/share-button.tsx'
@@ -29,6 +30,7 @@ function Actions() {
   const isPresent = useAppState((state) => state.view.present)
   return (
     <div className="actions">
+      <MapButton />
       <button type="button" className={isPinned ? 'quiet on' : 'quiet'} onClick={isPinned ? unpin : pin}>
         {isPinned ? 'Unpin' : 'Pin'}
       </button>

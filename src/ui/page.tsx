@@ -10,6 +10,7 @@ import { Header } from './header.tsx'
 import { later } from './later.ts'
 import { LookFor } from './look-for.tsx'
 import { LossDialog } from './loss-dialog.tsx'
+import { MapDoor } from './map/door.tsx'
 import { PrintLink } from './print-link.tsx'
 import { Announcer } from './results/announcer.tsx'
 import { Results } from './results/results.tsx'
@@ -51,6 +52,7 @@ export function Page() {
           <VerdictBar />
           <Controls />
           {!isPresent && <EditorDoor editor={editor} />}
+          <MapDoor />
         </main>
       </div>
       <PrintLink />

@@ -17,7 +17,7 @@ const rowsOf = (out: string) =>
     .map((line) => line.split(','))
 
 describe('sawtooth map', () => {
-  it.each(['spike', 'rpc-mmap', 'headroom-5', 'thrash-capped'])(
+  it.each(['spike', 'lines-limit', 'headroom-5', 'thrash-capped'])(
     'prints what simulate gives, row by row: %s',
     async (id) => {
       const { code, out } = await call(['map', id, '--columns', '5', '--rows', '4'])

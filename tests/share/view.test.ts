@@ -19,6 +19,7 @@ const anyView = fc.record(
     hold: fc.boolean(),
     axis: fc.constantFrom('cpu' as const, 'wall' as const),
     present: fc.boolean(),
+    map: fc.boolean(),
     chart: word,
     lesson: word,
     step: fc.integer({ min: 1, max: 9999 }),

@@ -1,7 +1,8 @@
+import { type Danger, toDangers } from '../../model/judgement/dangers.ts'
 import type { RunResult } from '../../model/result.ts'
 import { simulateResult } from '../../model/simulate-result.ts'
 import type { SimulateOptions } from '../../model/simulators.ts'
-import { type Danger, toDangers, toVerdict, type Verdict } from '../../model/verdict.ts'
+import { toVerdict, type Verdict } from '../../model/verdict.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { withSetting } from './setting.ts'
 

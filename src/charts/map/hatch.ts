@@ -1,0 +1,62 @@
+import type { Danger } from '../../model/judgement/dangers.ts'
+import { toTenths } from '../path.ts'
+
+/** A rectangle in pixels. */
+export interface Box {
+  readonly left: number
+  readonly top: number
+  readonly right: number
+  readonly bottom: number
+}
+
+const SPACING = 7
+
+/**
+ * The pattern of a danger within a cell, as an SVG path. Lines go on from one cell to the next, so that a region is
+ * hatched as one: × killed, / next to it, | limiter at work, – over the limit, dots for what was stopped.
+ */
+export function hatch(danger: Danger, box: Box): string {
+  switch (danger) {
+    case 'killed':
+      return diagonals(box, SPACING, 1) + diagonals(box, SPACING, -1)
+    case 'could-be-killed':
+      return diagonals(box, SPACING, 1)
+    case 'limiter':
+      return multiples(box.left, box.right, SPACING - 1)
+        .map((x) => `M${x},${toTenths(box.top)}V${toTenths(box.bottom)}`)
+        .join('')
+    case 'over-limit':
+      return multiples(box.top, box.bottom, SPACING - 1)
+        .map((y) => `M${toTenths(box.left)},${y}H${toTenths(box.right)}`)
+        .join('')
+    case 'stopped':
+      return multiples(box.top, box.bottom, SPACING)
+        .flatMap((y) => multiples(box.left, box.right, SPACING).map((x) => `M${x},${y}h1`))
+        .join('')
+  }
+}
+
+/** Half pixels: a line of one pixel fills one. */
+function multiples(from: number, to: number, step: number): number[] {
+  const first = Math.ceil(from / step)
+  const count = Math.max(0, Math.ceil(to / step) - first)
+  return Array.from({ length: count }, (_, i) => (first + i) * step + 0.5)
+}
+
+/** Lines x + slope · y = k · step, cut at the box. */
+function diagonals({ left, top, right, bottom }: Box, step: number, slope: 1 | -1): string {
+  const sums = [left + slope * top, left + slope * bottom, right + slope * top, right + slope * bottom]
+  const first = Math.ceil(Math.min(...sums) / step)
+  const last = Math.floor(Math.max(...sums) / step)
+  let path = ''
+  for (let k = first; k <= last; k++) {
+    const xAt = (y: number) => k * step - slope * y
+    const yAt = (x: number) => (k * step - x) / slope
+    const [fromX, toX] = [
+      Math.max(left, Math.min(xAt(top), xAt(bottom))),
+      Math.min(right, Math.max(xAt(top), xAt(bottom))),
+    ]
+    if (fromX < toX) path += `M${toTenths(fromX)},${toTenths(yAt(fromX))}L${toTenths(toX)},${toTenths(yAt(toX))}`
+  }
+  return path
+}

@@ -1,0 +1,73 @@
+import type { Cell } from '../../explore/map/cell.ts'
+import { formatSizeText, sizeUnit } from '../../format.ts'
+import { append, type Mark } from '../dom.ts'
+import { toTenths } from '../path.ts'
+import type { KnownCells } from './cells.ts'
+import { type Isoline, toIsoline } from './isolines.ts'
+import type { MapFrame } from './map-frame.ts'
+
+/** GC shares of the CPU that people draw a line at. */
+const GC_LINES = [0.05, 0.1, 0.25] as const
+const MEMORY_LINES = 4
+
+/** Lines of equal GC CPU and of equal peak container memory, once every cell is known. */
+export function createIsolines(parent: Mark): (known: KnownCells, frame: MapFrame) => void {
+  const gc = createLines(parent, 'gc-line')
+  const memory = createLines(parent, 'memory-line')
+  return (known, frame) => {
+    const isWhole = known.cells.every((cell) => cell !== undefined)
+    const lines = <T extends number>(
+      values: readonly T[],
+      figureOf: (cell: Cell) => number,
+      name: (value: T) => string,
+    ) => (isWhole ? values.map((value) => ({ ...toIsoline(known, frame, value, figureOf), name: name(value) })) : [])
+    memory(
+      lines(memoryLevels(known), ({ result }) => result.peakContainerBytes, formatSizeText),
+      frame.em,
+    )
+    gc(
+      lines(
+        GC_LINES,
+        ({ result }) => result.gcCpuFraction,
+        (share) => `${share * 100} %`,
+      ),
+      frame.em,
+    )
+  }
+}
+
+type Named = Isoline & { readonly name: string }
+
+function createLines(parent: Mark, className: string) {
+  const halo = append(parent, 'path', `isoline halo ${className}`)
+  const line = append(parent, 'path', `isoline ${className}`)
+  const labels = append(parent, 'g', `isoline-labels ${className}`)
+  return (lines: readonly Named[], em: number) => {
+    const path = lines.map((one) => one.path).join('')
+    halo.set('d', path)
+    line.set('d', path)
+    labels.element.textContent = ''
+    for (const { label, name } of lines)
+      if (label)
+        append(labels, 'text')
+          .set('x', toTenths(label.x))
+          .set('y', toTenths(label.y + 0.35 * em))
+          .text(name)
+  }
+}
+
+/** Round sizes between the least and the most that a container counted. */
+function memoryLevels({ cells }: KnownCells): number[] {
+  const peaks = cells.flatMap((cell) =>
+    cell?.result.outcome.kind === 'completed' ? [cell.result.peakContainerBytes] : [],
+  )
+  if (peaks.length === 0) return []
+  const [low, high] = [Math.min(...peaks), Math.max(...peaks)]
+  const unit = sizeUnit(low).bytes
+  const levels = Array.from({ length: MEMORY_LINES }, (_, i) => {
+    const value = (low * (high / low) ** ((i + 1) / (MEMORY_LINES + 1))) / unit
+    const power = 10 ** Math.floor(Math.log10(value))
+    return Math.round((value / power) * 2) * (power / 2) * unit
+  })
+  return [...new Set(levels)].filter((level) => level > low && level < high)
+}

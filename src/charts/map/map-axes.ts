@@ -1,0 +1,75 @@
+import { formatSizeText } from '../../format.ts'
+import { append, type Mark } from '../dom.ts'
+import { textEms } from '../layout.ts'
+import { toTenths } from '../path.ts'
+import { type MapFrame, positionOf, type Side } from './map-frame.ts'
+
+const GOGC_TICKS = [10, 20, 50, 100, 200, 500, 1000]
+const SHARE_TICKS = [0.25, 0.5, 0.6, 0.7, 0.8, 0.9, 1]
+
+/** The names and figures of both axes, and beside a container's map the shares of it. */
+export function createMapAxes(parent: Mark): (frame: MapFrame, container: number) => void {
+  const edge = append(parent, 'path', 'baseline')
+  const texts = append(parent, 'g')
+  return (frame, container) => {
+    const { x, y, em, left, right, bottom } = frame
+    texts.element.textContent = ''
+    edge.set('d', `M${left},${bottom + 0.5}H${right}`)
+    const write = (text: string, at: number, level: number, className: string) =>
+      append(texts, 'text', className).set('x', toTenths(at)).set('y', toTenths(level)).text(text)
+    const isNarrow = right - left < 28 * em
+    const gogcs = isNarrow ? GOGC_TICKS.filter((tick) => /^1/.test(String(tick))) : GOGC_TICKS
+    for (const tick of gogcs.filter((value) => isWithin(x, value)))
+      write(String(tick), positionOf(x, tick), bottom + 1.3 * em, 'ticks middle')
+    if (x.off) write('off', positionOf(x, Infinity), bottom + 1.3 * em, 'ticks middle')
+    write('GOGC', (left + right) / 2, bottom + 2.6 * em, 'ticks middle')
+    for (const tick of limitTicks(y, em))
+      write(formatSizeText(tick), left - 0.5 * em, positionOf(y, tick) + 0.35 * em, 'ticks end')
+    if (y.off) write('off', left - 0.5 * em, positionOf(y, Infinity) + 0.35 * em, 'ticks end')
+    write('GOMEMLIMIT', 0, bottom + 2.6 * em, 'ticks start')
+    if (!Number.isFinite(container)) return
+    for (const share of clearOf(
+      SHARE_TICKS.filter((tick) => isWithin(y, tick * container)),
+      y,
+      container,
+      em,
+    ))
+      write(`${share * 100} %`, right + 0.4 * em, positionOf(y, share * container) + 0.35 * em, 'ticks start')
+    const name = 'of container'
+    write(name, right + SHARE_NAME_EMS * em - textEms(name) * em, bottom + 2.6 * em, 'ticks start')
+  }
+}
+
+const SHARE_NAME_EMS = 3.4
+
+function isWithin({ values }: Side, value: number): boolean {
+  return value >= (values[0] ?? Infinity) && value <= (values.at(-1) ?? 0)
+}
+
+/** Settings of the axis itself, the roundest that keep clear of each other. */
+function limitTicks(side: Side, em: number): number[] {
+  const roundness = (value: number) =>
+    [64, 50, 32, 25, 20, 16, 10, 8, 5, 4, 2].findIndex((step) => isMultiple(value, step))
+  const byRoundness = [...side.values].sort((a, b) => rank(roundness(a)) - rank(roundness(b)) || a - b)
+  const kept: number[] = []
+  for (const value of byRoundness)
+    if (kept.every((other) => Math.abs(positionOf(side, value) - positionOf(side, other)) > 1.7 * em)) kept.push(value)
+  return kept
+}
+
+const rank = (found: number) => (found < 0 ? 99 : found)
+
+/** Of a step in the leading unit: 1536 MiB is a multiple of half a GiB. */
+function isMultiple(value: number, step: number): boolean {
+  const unit = 1024 ** Math.floor(Math.log2(value) / 10)
+  const scaled = value / unit
+  return Number.isInteger(scaled / step) || (scaled < 16 && Number.isInteger((scaled * 64) / step))
+}
+
+function clearOf(shares: readonly number[], side: Side, container: number, em: number): number[] {
+  const kept: number[] = []
+  const at = (share: number) => positionOf(side, share * container)
+  for (const share of [...shares].reverse())
+    if (kept.every((other) => Math.abs(at(share) - at(other)) > 1.4 * em)) kept.push(share)
+  return kept
+}

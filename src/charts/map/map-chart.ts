@@ -1,0 +1,99 @@
+import type { MapAxes } from '../../explore/map/axes.ts'
+import type { Place } from '../../explore/map/order.ts'
+import { type Chart, type Size, TEXT_SIZE } from '../chart.ts'
+import { append, createRoot, type Mark } from '../dom.ts'
+import { createCells, type KnownCells } from './cells.ts'
+import { createIsolines } from './isoline-marks.ts'
+import { createMapAxes } from './map-axes.ts'
+import { type MapFrame, type MarginEms, positionOf, stretchOf, toMapFrame } from './map-frame.ts'
+
+/** The setting in force. Percent and bytes; Infinity: off. */
+export interface Setting {
+  readonly gogc: number
+  readonly memoryLimit: number
+}
+
+export interface MapModel {
+  readonly axes: MapAxes
+  readonly known: KnownCells
+  readonly setting: Setting
+  readonly pointed: Place | undefined
+  /** The container's limit in bytes; Infinity: none. */
+  readonly container: number
+  readonly size: Size
+  readonly label: string
+  readonly textSize?: number
+}
+
+const MARGINS: MarginEms = { left: 5.2, right: 0.6, top: 0.8, bottom: 3.1 }
+const SHARES_EMS = 3.4
+const RADIUS = 7
+
+/** Where things stand on a map of this model. */
+export function frameOf({ axes, size, container, textSize = TEXT_SIZE }: Omit<MapModel, 'known'>): MapFrame {
+  const right = Number.isFinite(container) ? SHARES_EMS : MARGINS.right
+  return toMapFrame(axes, size, textSize, { ...MARGINS, right })
+}
+
+/** Every GOGC and GOMEMLIMIT at once: colour for compulsory GC, patterns for dangers, isolines, and the setting in force. */
+export function createMapChart(document: Document): Chart<MapModel> {
+  const root = createRoot(document, 'map-chart')
+  const drawCells = createCells(append(root, 'g'))
+  const drawIsolines = createIsolines(append(root, 'g'))
+  const drawAxes = createMapAxes(append(root, 'g'))
+  const pointed = append(root, 'path', 'pointed')
+  const drawHandle = createHandle(root)
+  let drawn: MapModel | undefined
+  return {
+    node: root.element,
+    update(model) {
+      const { size, textSize = TEXT_SIZE } = model
+      const frame = frameOf(model)
+      root.set('aria-label', model.label).set('font-size', textSize)
+      root.set('width', size.width).set('height', size.height).set('viewBox', `0 0 ${size.width} ${size.height}`)
+      if (!drawn || isOtherPicture(drawn, model)) {
+        drawCells(model.known, frame)
+        drawIsolines(model.known, frame)
+        drawAxes(frame, model.container)
+      }
+      pointed.set('d', model.pointed ? outline(frame, model.pointed) : '')
+      drawHandle(frame, model.setting)
+      drawn = model
+    },
+    destroy: () => root.element.remove(),
+  }
+}
+
+function isOtherPicture(a: MapModel, b: MapModel): boolean {
+  return (
+    a.axes !== b.axes ||
+    a.known !== b.known ||
+    a.container !== b.container ||
+    a.textSize !== b.textSize ||
+    a.size.width !== b.size.width ||
+    a.size.height !== b.size.height
+  )
+}
+
+function outline(frame: MapFrame, { column, row }: Place): string {
+  const [left, right] = stretchOf(frame.x, column, 1)
+  const [top, bottom] = stretchOf(frame.y, row, 1)
+  return `M${left},${top}H${right}V${bottom}H${left}Z`
+}
+
+/** A ring with lines to both axes. */
+function createHandle(root: Mark) {
+  const halo = append(root, 'path', 'handle-lines halo')
+  const lines = append(root, 'path', 'handle-lines')
+  const ring = append(root, 'circle', 'handle')
+  const dot = append(root, 'circle', 'handle-dot')
+  return (frame: MapFrame, { gogc, memoryLimit }: Setting) => {
+    const x = positionOf(frame.x, gogc)
+    const y = positionOf(frame.y, memoryLimit)
+    const path = `M${x},${y + RADIUS}V${frame.bottom}M${x - RADIUS},${y}H${frame.left}`
+    halo.set('d', path)
+    lines.set('d', path)
+    ring.set('cx', x).set('cy', y).set('r', RADIUS)
+    dot.set('cx', x).set('cy', y).set('r', 2)
+  }
+}

@@ -1,0 +1,22 @@
+import type { Judged } from '../trace.ts'
+import { LEAST_HEADROOM, LIMIT_TOLERANCE } from '../verdict.ts'
+import { factsOf } from './facts.ts'
+
+/** What a map tells apart by pattern, the worst first. */
+export const DANGERS = ['killed', 'could-be-killed', 'limiter', 'over-limit', 'stopped'] as const
+export type Danger = (typeof DANGERS)[number]
+
+/** All that is dangerous in a run, the worst first: by the same facts and bounds as its verdict. */
+export function toDangers(run: Judged): readonly Danger[] {
+  const { room, excess } = factsOf(run)
+  const { outcome, limiterSeconds } = run.result
+  const isKilled = outcome.kind === 'oom-killed'
+  const has: Readonly<Record<Danger, boolean>> = {
+    killed: isKilled,
+    'could-be-killed': !isKilled && room !== undefined && room.share < LEAST_HEADROOM,
+    limiter: limiterSeconds > 0,
+    'over-limit': excess !== undefined && excess.share > LIMIT_TOLERANCE,
+    stopped: outcome.kind === 'stopped',
+  }
+  return DANGERS.filter((danger) => has[danger])
+}

@@ -1,0 +1,30 @@
+import type { MapAxes } from '../../explore/map/axes.ts'
+import type { Cell } from '../../explore/map/cell.ts'
+import type { SimulateOptions } from '../../model/simulators.ts'
+import type { Scenario } from '../../scenario/types.ts'
+
+/** A map to be simulated. */
+export interface MapQuestion {
+  readonly scenario: Scenario
+  readonly axes: MapAxes
+}
+
+/** Some cells of a map, for one thread. */
+export interface MapJob {
+  readonly id: number
+  readonly scenario: Scenario
+  /** Index, GOGC and limit of each. */
+  readonly settings: readonly (readonly [index: number, gogc: number, memoryLimit: number])[]
+}
+
+export type KnownCell = readonly [index: number, cell: Cell]
+
+export interface MapAnswer {
+  readonly id: number
+  readonly cells: readonly KnownCell[]
+  /** How long the thread took, in milliseconds. */
+  readonly took: number
+}
+
+/** Where a cell's run is given up and said to be stopped: some 100 ms. The command line knows no such bound. */
+export const CELL_BOUNDS: SimulateOptions = { maxCycles: 30_000, maxSteps: 400_000 }

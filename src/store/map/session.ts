@@ -1,0 +1,160 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import { type MapAxes, toAxes } from '../../explore/map/axes.ts'
+import type { Cell } from '../../explore/map/cell.ts'
+import { levelOf, type Place, placeOf } from '../../explore/map/order.ts'
+import { withSetting } from '../../explore/map/setting.ts'
+import { isSame } from '../../scenario/same.ts'
+import type { Scenario } from '../../scenario/types.ts'
+import { limitBytes } from '../../units.ts'
+import type { AppStore } from '../store.ts'
+import type { KnownCell, MapQuestion } from './question.ts'
+import { type MapWork, sizeOf } from './work.ts'
+
+/** All settings, or those of one axis with the other as it is set. */
+export type MapKind = 'map' | 'gogc' | 'limit'
+
+/** What is known of a map. A new object whenever more is. */
+export interface KnownMap {
+  readonly kind: MapKind
+  readonly question: MapQuestion
+  readonly columns: number
+  readonly rows: number
+  /** In rows, from the lowest limit up. Filled in place. */
+  readonly cells: readonly (Cell | undefined)[]
+  readonly done: number
+}
+
+export interface MapState {
+  readonly kind: MapKind
+  readonly known: KnownMap
+  /** The map is of settings before the present ones; theirs is being simulated. */
+  readonly isStale: boolean
+}
+
+export interface MapSession {
+  readonly state: StoreApi<MapState>
+  show(kind: MapKind): void
+  /** What is left is simulated from here on. */
+  turnTo(place: Place): void
+  destroy(): void
+}
+
+export interface MapSessionOptions {
+  readonly store: AppStore
+  readonly work: MapWork
+  /** Calls back before the next picture is painted. */
+  readonly whenDrawing: (callback: () => void) => void
+  readonly now: () => number
+}
+
+const RESOLUTION = { columns: 64, rows: 48 }
+/** A map whose coarse grid takes longer than this is shown as far as it is known. */
+const PATIENCE_MS = 250
+/** Pictures of what is known so far come no closer together: drawing them takes time too. */
+const PICTURE_MS = 120
+
+/** A map that follows the program on screen: begun anew at any change but of the settings that it is a map of. */
+export function createMapSession({ store, work, whenDrawing, now }: MapSessionOptions): MapSession {
+  let scenario = store.getState().scenario
+  let coming = begin(toQuestion(scenario, 'map'), 'map')
+  let begunAt = now()
+  let isDue = false
+  let drawnAt = 0
+  const state = createStore<MapState>()(() => ({ kind: 'map', known: coming.known, isStale: false }))
+
+  const publish = () => {
+    isDue = false
+    const { done, cells } = coming.known
+    if (coming.coarse > 0 && now() - begunAt < PATIENCE_MS) return
+    if (done < cells.length && !state.getState().isStale && now() - drawnAt < PICTURE_MS) return
+    drawnAt = now()
+    coming.known = { ...coming.known }
+    state.setState({ known: coming.known, isStale: false })
+  }
+  const onCells = (found: readonly KnownCell[]) => {
+    coming.take(found)
+    if (isDue) return
+    isDue = true
+    whenDrawing(publish)
+  }
+  const restart = () => {
+    const { kind } = state.getState()
+    coming = begin(toQuestion(scenario, kind), kind)
+    begunAt = now()
+    state.setState({ isStale: true })
+    work.start(coming.known.question, nearestTo(coming.known.question.axes, scenario), onCells)
+  }
+  const unsubscribe = store.subscribe(({ scenario: next }) => {
+    if (next === scenario) return
+    const isOther = !isSame(toFixed(next, state.getState().kind), toFixed(scenario, state.getState().kind))
+    scenario = next
+    if (isOther) restart()
+  })
+  restart()
+  return {
+    state,
+    show(kind) {
+      if (kind === state.getState().kind) return
+      state.setState({ kind })
+      restart()
+    },
+    turnTo: work.turnTo,
+    destroy() {
+      unsubscribe()
+      work.destroy()
+    },
+  }
+}
+
+/** What a map depends on: everything but the settings that it is a map of. */
+function toFixed(scenario: Scenario, kind: MapKind): Scenario {
+  const { gogc, limit } = settingOf(scenario)
+  return withSetting(scenario, kind === 'limit' ? gogc : 100, kind === 'gogc' ? limit : Infinity)
+}
+
+function toQuestion(scenario: Scenario, kind: MapKind): MapQuestion {
+  const fixed = toFixed(scenario, kind)
+  const axes = toAxes(fixed, RESOLUTION)
+  const { gogc, limit } = settingOf(scenario)
+  return {
+    scenario: fixed,
+    axes: kind === 'gogc' ? { ...axes, limits: [limit] } : kind === 'limit' ? { ...axes, gogcs: [gogc] } : axes,
+  }
+}
+
+function settingOf({ gogc, memoryLimit }: Scenario) {
+  return { gogc: gogc.kind === 'off' ? Infinity : gogc.percent, limit: limitBytes(memoryLimit) }
+}
+
+/** The cell next to the setting in force. */
+export function nearestTo({ gogcs, limits }: MapAxes, scenario: Scenario): Place {
+  const { gogc, limit } = settingOf(scenario)
+  return { column: nearest(gogcs, gogc), row: nearest(limits, limit) }
+}
+
+function nearest(values: readonly number[], wanted: number): number {
+  const distance = (value: number) =>
+    value === wanted ? 0 : Number.isFinite(value) && Number.isFinite(wanted) ? Math.abs(Math.log(value / wanted)) : 1e9
+  return values.reduce((best, value, i) => (distance(value) < distance(values[best]!) ? i : best), 0)
+}
+
+function begin(question: MapQuestion, kind: MapKind) {
+  const size = sizeOf(question.axes)
+  const cells = Array.from<Cell | undefined>({ length: size.columns * size.rows })
+  const isCoarse = (index: number) => levelOf(placeOf(index, size), size) === 0
+  const known: KnownMap = { kind, question, ...size, cells, done: 0 }
+  return {
+    known,
+    /** How many cells of the coarse grid are not known yet. */
+    coarse: cells.filter((_, index) => isCoarse(index)).length,
+    take(found: readonly KnownCell[]) {
+      for (const [index, cell] of found) {
+        if (cells[index] === undefined) {
+          this.known = { ...this.known, done: this.known.done + 1 }
+          if (isCoarse(index)) this.coarse--
+        }
+        cells[index] = cell
+      }
+    },
+  }
+}

@@ -1,0 +1,172 @@
+import type { MapAxes } from '../../explore/map/axes.ts'
+import type { Cell } from '../../explore/map/cell.ts'
+import { type Place, toOrder } from '../../explore/map/order.ts'
+import type { KnownCell, MapAnswer, MapJob, MapQuestion } from './question.ts'
+
+/** The part of a Worker that a map needs. */
+export interface MapPort {
+  postMessage(message: MapJob): void
+  terminate(): void
+  onmessage: ((event: { readonly data: MapAnswer }) => void) | null
+  onerror: ((event: unknown) => void) | null
+}
+
+export interface MapWorkOptions {
+  /** How many threads to use. */
+  readonly threads: number
+  /** May throw where workers are not allowed; then the cells are simulated here, a few per task. */
+  readonly createWorker: () => MapPort
+  /** One cell on this thread, bounded as in a worker. */
+  readonly simulateHere: (question: MapQuestion, gogc: number, memoryLimit: number) => Cell
+  /** Calls back in a task of its own. @returns how to prevent that */
+  readonly later: (callback: () => void, milliseconds: number) => () => void
+  /** Milliseconds of a clock that never goes back. */
+  readonly now: () => number
+}
+
+export interface MapWork {
+  /** Simulates a map from coarse to fine, and gives up whatever was being simulated before. */
+  start(question: MapQuestion, near: Place, onCells: (cells: readonly KnownCell[]) => void): void
+  /** What is left is simulated from here on. */
+  turnTo(near: Place): void
+  cancel(): void
+  /** Ends all threads. */
+  destroy(): void
+}
+
+/** So long a thread works before it answers: short enough to turn to something else, long enough to be worth a message. */
+const BATCH_MS = 10
+/** A thread that is still at cells that nobody wants is ended after so long. */
+const PATIENCE_MS = 60
+const FIRST_BATCH = 4
+
+interface Thread {
+  readonly port: MapPort
+  /** The job it is at; 0: idle. */
+  job: number
+}
+
+interface Task {
+  readonly id: number
+  readonly question: MapQuestion
+  /** Indices that nobody has taken yet, in order. */
+  left: readonly number[]
+  taken: number
+  near: Place
+  readonly onCells: (cells: readonly KnownCell[]) => void
+}
+
+/** Threads that share the cells of one map. */
+export function createMapWork(options: MapWorkOptions): MapWork {
+  const { threads: wanted, createWorker, later } = options
+  const pool = new Set<Thread>()
+  let lastId = 0
+  let task: Task | undefined
+  let isRefused = false
+  let batch = FIRST_BATCH
+  let stopHere = () => {}
+  let stopPatience = () => {}
+
+  const take = (to: Task) => {
+    const next = to.left.slice(to.taken, to.taken + batch)
+    to.taken += next.length
+    return next.map((index) => settingOf(to.question.axes, index))
+  }
+  const learn = (count: number, took: number) => {
+    if (count > 0) batch = Math.max(1, Math.min(256, Math.round((count * BATCH_MS) / Math.max(0.1, took))))
+  }
+  const give = (thread: Thread) => {
+    const settings = task ? take(task) : []
+    thread.job = task && settings.length > 0 ? task.id : 0
+    if (task && settings.length > 0)
+      thread.port.postMessage({ id: task.id, scenario: task.question.scenario, settings })
+  }
+  const end = (thread: Thread) => {
+    thread.port.terminate()
+    pool.delete(thread)
+  }
+  const open = () => {
+    const port = createWorker()
+    const thread: Thread = { port, job: 0 }
+    port.onmessage = ({ data: { id, cells, took } }) => {
+      learn(cells.length, took)
+      const isWanted = id === task?.id
+      // The next cells first: the thread is at them while these are drawn.
+      give(thread)
+      if (isWanted) task?.onCells(cells)
+    }
+    port.onerror = () => {
+      isRefused = true
+      for (const one of pool) end(one)
+      // What those threads were at is simulated here again.
+      if (task) Object.assign(task, { left: toOrder(sizeOf(task.question.axes), task.near), taken: 0 })
+      workHere()
+    }
+    pool.add(thread)
+    return thread
+  }
+  const workHere = () => {
+    const mine = task
+    if (!mine || mine.taken >= mine.left.length) return
+    stopHere = later(() => {
+      const begun = options.now()
+      const settings = task === mine ? take(mine) : []
+      const cells = settings.map(
+        ([index, gogc, limit]) => [index, options.simulateHere(mine.question, gogc, limit)] as const,
+      )
+      learn(cells.length, options.now() - begun)
+      if (cells.length > 0) mine.onCells(cells)
+      if (task === mine) workHere()
+    }, 0)
+  }
+  const spread = () => {
+    try {
+      while (!isRefused && pool.size < wanted) open()
+    } catch {
+      isRefused = true
+    }
+    if (pool.size === 0) return workHere()
+    for (const thread of pool) if (thread.job === 0) give(thread)
+  }
+  const dropStale = () => {
+    for (const thread of [...pool]) if (thread.job !== 0 && thread.job !== task?.id) end(thread)
+    if (task) spread()
+  }
+  const cancel = () => {
+    task = undefined
+    stopHere()
+    stopPatience()
+    if ([...pool].some(({ job }) => job !== 0)) stopPatience = later(dropStale, PATIENCE_MS)
+  }
+
+  return {
+    start(question, near, onCells) {
+      cancel()
+      // What a cell costs is not known yet.
+      batch = FIRST_BATCH
+      task = { id: ++lastId, question, left: toOrder(sizeOf(question.axes), near), taken: 0, near, onCells }
+      spread()
+    },
+    turnTo(near) {
+      if (!task) return
+      const left = new Set(task.left.slice(task.taken))
+      task.left = toOrder(sizeOf(task.question.axes), near).filter((index) => left.has(index))
+      task.taken = 0
+      task.near = near
+    },
+    cancel,
+    destroy() {
+      cancel()
+      stopPatience()
+      for (const thread of pool) end(thread)
+    },
+  }
+}
+
+export function sizeOf({ gogcs, limits }: MapAxes) {
+  return { columns: gogcs.length, rows: limits.length }
+}
+
+function settingOf({ gogcs, limits }: MapAxes, index: number) {
+  return [index, gogcs[index % gogcs.length]!, limits[Math.floor(index / gogcs.length)]!] as const
+}

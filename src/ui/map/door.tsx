@@ -1,0 +1,33 @@
+import { Suspense } from 'react'
+import { useActions, useAppState } from '../context.ts'
+import { later } from '../later.ts'
+
+const MapPanel = later('The map', () => import('./panel.tsx').then(({ MapPanel }) => MapPanel))
+
+/** The way to the map of all settings. */
+export function MapButton() {
+  const { showMap } = useActions()
+  const isOpen = useAppState((state) => state.view.map)
+  return (
+    <button
+      type="button"
+      className={isOpen ? 'quiet on' : 'quiet'}
+      aria-expanded={isOpen}
+      onClick={() => showMap(!isOpen)}
+    >
+      Map
+    </button>
+  )
+}
+
+/** The place of the map, under the charts. It is loaded when it is first asked for. */
+export function MapDoor() {
+  const isOpen = useAppState((state) => state.view.map)
+  return isOpen ? (
+    <div className="map-door">
+      <Suspense fallback={<p className="hint">Loading the map …</p>}>
+        <MapPanel />
+      </Suspense>
+    </div>
+  ) : null
+}

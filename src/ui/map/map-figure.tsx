@@ -1,0 +1,141 @@
+import { type KeyboardEvent, type PointerEvent, useEffect, useLayoutEffect, useRef } from 'react'
+import { useStore } from 'zustand'
+import type { Chart } from '../../charts/chart.ts'
+import { createMapChart, frameOf, type MapModel } from '../../charts/map/map-chart.ts'
+import { placeAt } from '../../charts/map/map-frame.ts'
+import { largestContainer } from '../../explore/advice-settings.ts'
+import type { Cell } from '../../explore/map/cell.ts'
+import { indexOf, type Place } from '../../explore/map/order.ts'
+import { type MapSession, nearestTo } from '../../store/map/session.ts'
+import { toLimit } from '../../units.ts'
+import { useActions, useApp, useAppState } from '../context.ts'
+import { toSetting } from './map-readout.tsx'
+import { useHostSize } from './use-host-size.ts'
+import { toSettingText } from './words.ts'
+
+interface MapFigureProps {
+  readonly session: MapSession
+  readonly pointed: Cell | undefined
+  readonly onPoint: (cell: Cell | undefined) => void
+}
+
+/** Presses of arrow keys closer together than this are one step for Back, as on the sliders. */
+const KEY_PAUSE_MS = 800
+
+const MOVES: Readonly<Record<string, readonly [columns: number, rows: number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowDown: [0, -1],
+  ArrowUp: [0, 1],
+}
+
+/** The map with its handle, which moves both sliders: by the pointer or, one cell at a time, by the arrow keys. */
+export function MapFigure({ session, pointed, onPoint }: MapFigureProps) {
+  const { store } = useApp()
+  const { preview, settle } = useActions()
+  const host = useRef<HTMLDivElement>(null)
+  const chart = useRef<Chart<MapModel>>(null)
+  const size = useHostSize(host)
+  const { known } = useStore(session.state)
+  const setting = useAppState((state) => state.scenario)
+  const { axes } = known.question
+  const model: MapModel = {
+    axes,
+    known,
+    setting: toSetting(setting),
+    pointed: pointed && nearestOf(pointed, axes),
+    container: largestContainer(setting),
+    size,
+    label: 'Map of compulsory GC over GOGC and GOMEMLIMIT',
+  }
+  useLayoutEffect(() => {
+    if (!host.current) return
+    const made = createMapChart(document)
+    host.current.append(made.node)
+    chart.current = made
+    return () => made.destroy()
+  }, [])
+  useLayoutEffect(() => {
+    if (size.width > 0) chart.current?.update(model)
+  })
+
+  const set = ({ column, row }: Place) => {
+    const [gogc, limit] = [axes.gogcs[column], axes.limits[row]]
+    if (gogc === undefined || limit === undefined) return
+    const now = toSetting(store.getState().scenario)
+    if (now.gogc === gogc && now.memoryLimit === limit) return
+    preview({
+      gogc: Number.isFinite(gogc) ? { kind: 'percent', percent: gogc } : { kind: 'off' },
+      memoryLimit: toLimit(limit),
+    })
+  }
+  const placeOfEvent = (event: PointerEvent) => {
+    const { left, top } = event.currentTarget.getBoundingClientRect()
+    return placeAt(frameOf(model), event.clientX - left, event.clientY - top)
+  }
+  const pointAt = (place: Place) => {
+    session.turnTo(place)
+    onPoint(known.cells[indexOf(place, known)])
+  }
+  const keys = useKeyPause(settle)
+  const onKeyDown = (event: KeyboardEvent) => {
+    const move = MOVES[event.key]
+    if (!move || event.ctrlKey || event.metaKey || event.altKey) return
+    event.preventDefault()
+    const { column, row } = nearestTo(axes, store.getState().scenario)
+    set({ column: clamp(column + move[0], axes.gogcs), row: clamp(row + move[1], axes.limits) })
+    keys.wait()
+  }
+  return (
+    <div
+      ref={host}
+      className="map-host"
+      role="slider"
+      tabIndex={0}
+      aria-label="GOGC and GOMEMLIMIT on the map"
+      aria-roledescription="two-way slider"
+      aria-valuemin={0}
+      aria-valuemax={known.cells.length - 1}
+      aria-valuenow={indexOf(nearestTo(axes, setting), known)}
+      aria-valuetext={toSettingText(toSetting(setting))}
+      onKeyDown={onKeyDown}
+      onBlur={settle}
+      onPointerDown={(event) => {
+        if (event.button !== 0) return
+        event.currentTarget.setPointerCapture(event.pointerId)
+        event.currentTarget.focus({ preventScroll: true })
+        settle()
+        set(placeOfEvent(event))
+      }}
+      onPointerMove={(event) => {
+        const place = placeOfEvent(event)
+        pointAt(place)
+        if (event.currentTarget.hasPointerCapture(event.pointerId)) set(place)
+      }}
+      onPointerUp={settle}
+      onPointerCancel={settle}
+      onPointerLeave={() => onPoint(undefined)}
+    />
+  )
+}
+
+function clamp(index: number, values: readonly number[]): number {
+  return Math.max(0, Math.min(values.length - 1, index))
+}
+
+function nearestOf({ gogc, memoryLimit }: Cell, { gogcs, limits }: MapModel['axes']): Place | undefined {
+  const place = { column: gogcs.indexOf(gogc), row: limits.indexOf(memoryLimit) }
+  return place.column < 0 || place.row < 0 ? undefined : place
+}
+
+/** Ends the gesture when the keys have rested for a moment. */
+function useKeyPause(settle: () => void) {
+  const timer = useRef(0)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return {
+    wait() {
+      clearTimeout(timer.current)
+      timer.current = window.setTimeout(settle, KEY_PAUSE_MS)
+    },
+  }
+}

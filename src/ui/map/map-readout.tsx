@@ -1,0 +1,33 @@
+import type { Cell } from '../../explore/map/cell.ts'
+import { toDangers } from '../../model/judgement/dangers.ts'
+import { toVerdict } from '../../model/verdict.ts'
+import type { Scenario } from '../../scenario/types.ts'
+import { limitBytes } from '../../units.ts'
+import { useAppState, useRun } from '../context.ts'
+import { toFiguresText, toSettingText } from './words.ts'
+
+/** The figures of the cell that is pointed at, else of the setting in force. */
+export function MapReadout({ pointed }: { readonly pointed: Cell | undefined }) {
+  const { trace } = useRun()
+  const scenario = useAppState((state) => state.scenario)
+  const cell: Cell = pointed ?? {
+    ...toSetting(scenario),
+    result: trace.result,
+    compulsory: trace.result.compulsoryGcFraction,
+    verdict: toVerdict(trace),
+    dangers: toDangers(trace),
+  }
+  return (
+    <p className="map-readout">
+      <b>
+        {pointed ? '' : 'In force: '}
+        {toSettingText(cell)}
+      </b>{' '}
+      <span>{toFiguresText(cell)}</span>
+    </p>
+  )
+}
+
+export function toSetting({ gogc, memoryLimit }: Scenario) {
+  return { gogc: gogc.kind === 'off' ? Infinity : gogc.percent, memoryLimit: limitBytes(memoryLimit) }
+}

@@ -1,0 +1,64 @@
+import { useEffect, useState } from 'react'
+import { useStore } from 'zustand'
+import type { Cell } from '../../explore/map/cell.ts'
+import type { MapQuestion } from '../../store/map/question.ts'
+import type { MapSession } from '../../store/map/session.ts'
+import { useActions } from '../context.ts'
+import { Legend } from './legend.tsx'
+import { MapFigure } from './map-figure.tsx'
+import { MapReadout } from './map-readout.tsx'
+import { useMapSession } from './use-session.ts'
+import '../../charts/map/map.css'
+import './map.css'
+
+/** The map of every GOGC and GOMEMLIMIT of the program on screen. */
+export function MapPanel() {
+  const session = useMapSession()
+  useSight()
+  return (
+    <section className="map-panel" aria-label="Map of GOGC and GOMEMLIMIT">
+      {session && <Opened session={session} />}
+    </section>
+  )
+}
+
+/** The charts at the top of the window, so that the map under them has room; not for whoever came with a link to it. */
+function useSight() {
+  useEffect(() => {
+    if (!document.activeElement?.matches('[aria-expanded=true]')) return
+    const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
+    const charts = document.querySelector('.figure-column')
+    requestAnimationFrame(() => charts?.scrollIntoView({ block: 'start', behavior: isCalm ? 'auto' : 'smooth' }))
+  }, [])
+}
+
+function Opened({ session }: { readonly session: MapSession }) {
+  const { showMap } = useActions()
+  const { known, isStale } = useStore(session.state)
+  const { question } = known
+  const [at, setAt] = useState<{ readonly question: MapQuestion; readonly cell: Cell }>()
+  // What was pointed at belongs to one map; the next has other cells.
+  const pointed = at?.question === question ? at.cell : undefined
+  const point = (cell: Cell | undefined) => setAt(cell && { question, cell })
+  return (
+    <>
+      <header>
+        <h2>Every GOGC and GOMEMLIMIT</h2>
+        <Progress done={known.done} all={known.cells.length} isStale={isStale} />
+        <button type="button" className="quiet" onClick={() => showMap(false)}>
+          Close map
+        </button>
+      </header>
+      <div className="map-charts">
+        <MapFigure session={session} pointed={pointed} onPoint={point} />
+      </div>
+      <MapReadout pointed={pointed} />
+      <Legend />
+    </>
+  )
+}
+
+function Progress({ done, all, isStale }: { readonly done: number; readonly all: number; readonly isStale: boolean }) {
+  const text = isStale ? 'simulating…' : done < all ? `${Math.floor((100 * done) / all)} % simulated` : ''
+  return <span className="map-progress">{text}</span>
+}

@@ -1,0 +1,33 @@
+import type { Cell } from '../../explore/map/cell.ts'
+import { countOf, formatShare, formatSize, formatSizeText } from '../../format.ts'
+import type { Danger } from '../../model/judgement/dangers.ts'
+
+/** What a pattern means. */
+export const DANGER_WORDS: Readonly<Record<Danger, string>> = {
+  killed: 'killed',
+  'could-be-killed': 'could be killed: under 5 % of the container left',
+  limiter: 'GC CPU limit at work',
+  'over-limit': 'memory over GOMEMLIMIT',
+  stopped: 'too many cycles to simulate here',
+}
+
+/** `GOGC=100 GOMEMLIMIT=60MiB`, as Go reads them. */
+export function toSettingText({ gogc, memoryLimit }: Pick<Cell, 'gogc' | 'memoryLimit'>): string {
+  return `GOGC=${Number.isFinite(gogc) ? gogc : 'off'} GOMEMLIMIT=${formatSizeText(memoryLimit)}`
+}
+
+/** A cell's figures in a line. */
+export function toFiguresText({ result, compulsory, verdict, dangers }: Cell): string {
+  const { gcCpuFraction, peakMemoryBytes, peakContainerBytes, cycles } = result
+  const known = dangers.filter((danger) => danger !== 'killed' && danger !== 'over-limit')
+  const parts = [
+    `GC CPU ${formatShare(gcCpuFraction)}`,
+    ...(Math.abs(compulsory - gcCpuFraction) < 5e-4 ? [] : [`compulsory GC ${formatShare(compulsory)}`]),
+    `peak memory ${formatSize(peakMemoryBytes)}`,
+    ...(peakContainerBytes === peakMemoryBytes ? [] : [`container ${formatSize(peakContainerBytes)}`]),
+    countOf(cycles, 'cycle'),
+    verdict.label,
+    ...known.map((danger) => DANGER_WORDS[danger]),
+  ]
+  return parts.join(' · ')
+}

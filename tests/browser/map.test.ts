@@ -1,0 +1,54 @@
+import { expect, type Page, test } from '@playwright/test'
+import { openPage } from './support/page.ts'
+
+const handle = (page: Page) => page.getByRole('slider', { name: 'GOGC and GOMEMLIMIT on the map' })
+const isWhole = (page: Page) => expect(page.locator('.map-progress')).toHaveText('')
+
+test('the map opens, and its handle moves both sliders and the charts: by mouse, by arrow keys and in the link', async ({
+  page,
+}) => {
+  const sawtooth = await openPage(page, '#v=1&preset=spike')
+  await page.getByRole('button', { name: 'Map', exact: true }).click()
+  await expect(page).toHaveURL(/[#&]map=1/)
+  await isWhole(page)
+  await expect(handle(page)).toHaveAttribute('aria-valuetext', 'GOGC=100 GOMEMLIMIT=off')
+  const box = (await handle(page).boundingBox())!
+
+  // Pointing says a cell's figures and sets nothing.
+  await page.mouse.move(box.x + box.width * 0.3, box.y + box.height * 0.7)
+  await expect(page.locator('.map-readout')).toContainText(/^GOGC=\d+ GOMEMLIMIT=\d+MiB GC CPU/)
+  await sawtooth.expectResults({ 'GC CPU': '6.3 %', 'Peak memory': '60.0 MiB' })
+
+  // A drag moves the handle; what the map said of the cell is what the charts then show.
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width * 0.5, box.y + box.height * 0.5, { steps: 5 })
+  const said = (await page.locator('.map-readout').textContent())!
+  await page.mouse.up()
+  const [, gogc, limit] = /^GOGC=(\d+) GOMEMLIMIT=(\d+MiB)/.exec(said)!
+  await expect(sawtooth.field('GOGC')).toHaveValue(gogc!)
+  await expect(sawtooth.field('GOMEMLIMIT')).toHaveValue(limit!)
+  const [, share] = /GC CPU ([\d.]+ %)/.exec(said)!
+  await sawtooth.expectResults({ 'GC CPU': share!.replace(' ', ' ') })
+  await expect(page).toHaveURL(new RegExp(`gogc=${gogc}&memoryLimit=${limit}&map=1`))
+
+  // One history entry for the whole drag.
+  await page.goBack()
+  await expect(sawtooth.field('GOMEMLIMIT')).toHaveValue('off')
+
+  // The keys go from cell to cell: up from the last limit is off.
+  await handle(page).focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(sawtooth.field('GOMEMLIMIT')).toHaveValue('100MiB')
+  await page.keyboard.press('ArrowRight')
+  await expect(sawtooth.field('GOGC')).toHaveValue('110')
+  await expect(handle(page)).toHaveAttribute('aria-valuetext', 'GOGC=110 GOMEMLIMIT=100MiB')
+
+  await page.getByRole('button', { name: 'Close map' }).click()
+  await expect(page).not.toHaveURL(/map=1/)
+})
+
+test('a link opens the map', async ({ page }) => {
+  await openPage(page, '#v=1&preset=headroom&map=1')
+  await isWhole(page)
+  await expect(page.locator('.map-chart')).toContainText('90 %')
+})

@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest'
+import type { MapAxes } from '../../../src/explore/map/axes.ts'
+import type { Cell } from '../../../src/explore/map/cell.ts'
+import { levelOf, placeOf } from '../../../src/explore/map/order.ts'
+import type { MapAnswer, MapJob, MapQuestion } from '../../../src/store/map/question.ts'
+import { createMapWork, type MapPort, sizeOf } from '../../../src/store/map/work.ts'
+
+const AXES: MapAxes = {
+  gogcs: [...Array.from({ length: 19 }, (_, i) => 10 + i), Infinity],
+  limits: [...Array.from({ length: 9 }, (_, i) => 100 + i), Infinity],
+}
+const ALL = Array.from({ length: 200 }, (_, i) => i)
+const NEAR = { column: 3, row: 2 }
+const QUESTION = { scenario: { title: 'one' }, axes: AXES } as unknown as MapQuestion
+
+const cellOf = (gogc: number, memoryLimit: number) => ({ gogc, memoryLimit }) as Cell
+
+/** Threads that answer when the test has them do so. */
+function createThreads() {
+  const ports: (MapPort & { jobs: MapJob[]; isEnded: boolean })[] = []
+  const tasks: (() => void)[] = []
+  const answer = (port: (typeof ports)[number]) => {
+    const job = port.jobs.shift()
+    if (!job) return false
+    const cells = job.settings.map(([index, gogc, limit]) => [index, cellOf(gogc, limit)] as const)
+    const data: MapAnswer = { id: job.id, cells, took: 5 }
+    port.onmessage?.({ data })
+    return true
+  }
+  return {
+    ports,
+    tasks,
+    answer,
+    answerAll() {
+      while (ports.some((port) => !port.isEnded && answer(port)));
+    },
+    options: {
+      threads: 3,
+      createWorker: () => {
+        const port = {
+          jobs: [] as MapJob[],
+          isEnded: false,
+          postMessage: (job: MapJob) => void port.jobs.push(job),
+          terminate: () => {
+            port.isEnded = true
+          },
+          onmessage: null,
+          onerror: null,
+        } as (typeof ports)[number]
+        ports.push(port)
+        return port
+      },
+      simulateHere: (_: MapQuestion, gogc: number, limit: number) => cellOf(gogc, limit),
+      later: (callback: () => void) => {
+        tasks.push(callback)
+        return () => void (tasks.includes(callback) && tasks.splice(tasks.indexOf(callback), 1))
+      },
+      now: () => 0,
+    },
+  }
+}
+
+describe('the threads of a map', () => {
+  it('share the cells: each is simulated once, with its own setting', () => {
+    const threads = createThreads()
+    const known: number[] = []
+    createMapWork(threads.options).start(QUESTION, NEAR, (cells) => {
+      for (const [index, cell] of cells) {
+        known.push(index)
+        expect(cell).toEqual(cellOf(AXES.gogcs[index % 20]!, AXES.limits[Math.floor(index / 20)]!))
+      }
+    })
+    expect(threads.ports).toHaveLength(3)
+    threads.answerAll()
+    expect(known.sort((a, b) => a - b)).toEqual(ALL)
+  })
+
+  it('know the whole coarse grid before they begin a finer one', () => {
+    const threads = createThreads()
+    const known: number[] = []
+    createMapWork({ ...threads.options, threads: 1 }).start(QUESTION, NEAR, (cells) =>
+      known.push(...cells.map(([index]) => index)),
+    )
+    threads.answerAll()
+    const levels = known.map((index) => levelOf(placeOf(index, sizeOf(AXES)), sizeOf(AXES)))
+    expect(levels).toEqual([...levels].sort((a, b) => a - b))
+  })
+
+  it('forget what a change has made stale, and end a thread that is still at it', () => {
+    const threads = createThreads()
+    const work = createMapWork(threads.options)
+    const stale: number[] = []
+    work.start(QUESTION, NEAR, (cells) => stale.push(...cells.map(([index]) => index)))
+    const known: number[] = []
+    work.start({ ...QUESTION }, NEAR, (cells) => known.push(...cells.map(([index]) => index)))
+    // One answers in time; two are long at it.
+    threads.answer(threads.ports[0]!)
+    for (const task of threads.tasks.splice(0)) task()
+    expect(threads.ports.map(({ isEnded }) => isEnded)).toEqual([false, true, true, false, false])
+    threads.answerAll()
+    expect(stale).toEqual([])
+    expect(known.sort((a, b) => a - b)).toEqual(ALL)
+  })
+
+  it('turn to where the pointer is with what is left', () => {
+    const threads = createThreads()
+    const work = createMapWork({ ...threads.options, threads: 1 })
+    const known: number[] = []
+    work.start(QUESTION, { column: 0, row: 0 }, (cells) => known.push(...cells.map(([index]) => index)))
+    work.turnTo({ column: 19, row: 9 })
+    const port = threads.ports[0]!
+    threads.answer(port)
+    expect(port.jobs[0]?.settings[0]?.[0]).toBe(199)
+    threads.answerAll()
+    expect(known.sort((a, b) => a - b)).toEqual(ALL)
+  })
+
+  it('are this one where the browser refuses others', () => {
+    const threads = createThreads()
+    const known: number[] = []
+    const createWorker = () => {
+      throw new Error('refused')
+    }
+    createMapWork({ ...threads.options, createWorker }).start(QUESTION, NEAR, (cells) =>
+      known.push(...cells.map(([index]) => index)),
+    )
+    for (let task = threads.tasks.shift(); task; task = threads.tasks.shift()) task()
+    expect(known.sort((a, b) => a - b)).toEqual(ALL)
+  })
+
+  it('are this one where a worker’s script cannot be had', () => {
+    const threads = createThreads()
+    const known = new Set<number>()
+    createMapWork(threads.options).start(QUESTION, NEAR, (cells) => {
+      for (const [index] of cells) known.add(index)
+    })
+    threads.ports[1]?.onerror?.(new Event('error'))
+    for (let task = threads.tasks.shift(); task; task = threads.tasks.shift()) task()
+    expect(known.size).toBe(200)
+  })
+})
