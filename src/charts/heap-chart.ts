@@ -16,7 +16,8 @@ import { createRug } from './rug.ts'
 import { clipTo, createPlot, type Part, type Scene, sizeRoot, toChart } from './scene.ts'
 import { createStack, endX } from './stack.ts'
 
-const MARGINS = { top: 2.2, bottom: 2.9 }
+/** Room above and below the plot, for what is drawn over it. */
+export const HEAP_MARGINS = { top: 2.2, bottom: 2.9 }
 
 /**
  * The heap over time: other, live and new memory stacked, with the lines it is steered by, a mark per GC cycle below
@@ -46,7 +47,7 @@ export function createHeapChart(document: Document, handlers: ChartHandlers): Ch
 
   return toChart<HeapChartModel, Scene>(root, {
     draw({ trace, pinned, window, size, memoryMax, note, textSize }) {
-      const frame = toFrame(size, window, MARGINS, textSize)
+      const frame = toFrame(size, window, HEAP_MARGINS, textSize)
       const { left, right, top, bottom } = frame
       const scene: Scene = { trace, pinned, window, frame, y: toLinearScale([0, memoryMax], [bottom, top]) }
       sizeRoot(root, size, frame.em)

@@ -16,10 +16,11 @@ export type Call =
       readonly cycles: boolean
       readonly ndjson: boolean
     }
-  | { readonly kind: 'link' | 'scenario' | 'gctrace'; readonly source: string }
+  | { readonly kind: 'link' | 'scenario' | 'gctrace' | 'lesson'; readonly source: string }
   | { readonly kind: 'export'; readonly source: string; readonly format: ExportFormat }
   | { readonly kind: 'what-if'; readonly call: WhatIfCall }
   | { readonly kind: 'map'; readonly call: MapCall }
+  | { readonly kind: 'lessons' }
   | { readonly kind: 'verify-pacer'; readonly rest: readonly string[] }
 
 /** What each command can be told besides what it reads. */
@@ -31,6 +32,8 @@ const OPTIONS: Readonly<Record<(typeof COMMANDS)[number], Options>> = {
   gctrace: {},
   'what-if': { values: WHAT_IF_OPTIONS },
   map: { values: MAP_OPTIONS },
+  lessons: {},
+  lesson: {},
   'verify-pacer': {},
 }
 
@@ -57,10 +60,14 @@ export function parseArguments(args: readonly string[]): Result<Call> {
       const call = toMap(parsed.value)
       return call.ok ? ok({ kind: command, call: call.value }) : call
     }
+    case 'lessons':
+      return parsed.value.sources.length === 0
+        ? ok({ kind: command })
+        : failedAt('', 'lessons takes no file; did you mean "lesson"?')
     case 'verify-pacer':
       return ok({ kind: command, rest: parsed.value.sources })
     default: {
-      const source = theOne(command, command === 'gctrace' ? 'FILE' : 'SCENARIO', parsed.value)
+      const source = theOne(command, command === 'gctrace' || command === 'lesson' ? 'FILE' : 'SCENARIO', parsed.value)
       return source.ok ? ok({ kind: command, source: source.value }) : source
     }
   }

@@ -7,6 +7,7 @@ import { parseArguments } from './arguments.ts'
 import { runExport } from './export.ts'
 import { runGctrace } from './gctrace.ts'
 import { type CliIo, OutputClosed } from './io.ts'
+import { runLesson, runLessons } from './lessons.ts'
 import { runMap } from './map.ts'
 import { runSimulate, writeProblems } from './simulate.ts'
 import { loadScenario } from './source.ts'
@@ -57,6 +58,10 @@ async function dispatch(args: readonly string[], io: CliIo): Promise<number> {
       return runWhatIf(call.value.call, io)
     case 'map':
       return runMap(call.value.call, io)
+    case 'lessons':
+      return runLessons(io)
+    case 'lesson':
+      return runLesson(call.value.source, io)
     case 'verify-pacer':
       return verifyPacer(call.value.rest, io)
   }

@@ -1,4 +1,15 @@
-export const COMMANDS = ['simulate', 'link', 'scenario', 'export', 'gctrace', 'what-if', 'map', 'verify-pacer'] as const
+export const COMMANDS = [
+  'simulate',
+  'link',
+  'scenario',
+  'export',
+  'gctrace',
+  'what-if',
+  'map',
+  'lessons',
+  'lesson',
+  'verify-pacer',
+] as const
 
 export const USAGE = `sawtooth: what GOGC, GOMEMLIMIT and the GC CPU limit do to a Go program
 
@@ -26,6 +37,10 @@ usage:
       The run under every GOGC and GOMEMLIMIT of a grid as CSV, one line per setting; sizes in bytes, off last.
       --columns, --rows   how many GOGCs and limits, off among them: 16 and 12 by default
       Without ranges: GOGC 10 to 1000, limits from half of what the program keeps to its container.
+  sawtooth lessons
+      All lessons of the course, as a JSON list of lesson documents.
+  sawtooth lesson FILE
+      Checks a lesson document, with the runs that it speaks of. Prints its problems, or its link. - is standard input.
   sawtooth verify-pacer DIR
       Compares pacer, goals, triggers and limiter with recordings of Go's own.
 

@@ -12,14 +12,25 @@ const CHUNK = 1024
 const CRC_DIGITS = 8
 const DICTIONARY = strToU8(DICTIONARY_V1)
 
-/** Packs pairs into one value: deflated (raw, with the dictionary), base64url, and the CRC-32 of those characters in 8 hex digits. */
+/** Packs pairs into one value (see `packText`). */
 export function toPacked(pairs: Pairs): string {
-  const body = toBase64url(deflateSync(strToU8(toPairsText(pairs)), { level: 9, mem: 8, dictionary: DICTIONARY }))
-  return body + toCrc32(body)
+  return packText(toPairsText(pairs))
 }
 
 /** The pairs of a packed value, or the one problem that it is damaged: its CRC tells. Never throws. */
 export function parsePacked(text: string): Result<Pairs> {
+  const pairs = unpackText(text)
+  return pairs.ok ? ok(parsePairs(pairs.value).pairs) : pairs
+}
+
+/** A text deflated (raw, with the dictionary), in base64url, and the CRC-32 of those characters in 8 hex digits. */
+export function packText(text: string): string {
+  const body = toBase64url(deflateSync(strToU8(text), { level: 9, mem: 8, dictionary: DICTIONARY }))
+  return body + toCrc32(body)
+}
+
+/** The text that was packed, or the one problem that it is damaged or too long. Never throws. */
+export function unpackText(text: string): Result<string> {
   const body = text.slice(0, -CRC_DIGITS)
   if (text.length <= CRC_DIGITS || toCrc32(body) !== text.slice(-CRC_DIGITS))
     return failedAt('z', 'the packed scenario is damaged or cut: its checksum does not match')
@@ -27,7 +38,7 @@ export function parsePacked(text: string): Result<Pairs> {
   if (!bytes) return failedAt('z', NOT_PACKED)
   try {
     const text = toText(inflatedPieces(bytes))
-    return text === undefined ? failedAt('z', TOO_LONG) : ok(parsePairs(text).pairs)
+    return text === undefined ? failedAt('z', TOO_LONG) : ok(text)
   } catch {
     return failedAt('z', NOT_PACKED)
   }

@@ -1,6 +1,7 @@
 /** The pages that the build puts beside each other. */
 const PAGES = [
   { id: 'app', href: '', name: 'Simulator' },
+  { id: 'learn', href: 'learn.html', name: 'Learn' },
   { id: 'experiments', href: 'experiments.html', name: 'Experiments' },
   { id: 'evidence', href: 'evidence.html', name: 'Evidence' },
   { id: 'log', href: 'log.html', name: 'Your log' },

@@ -9,14 +9,23 @@ export interface Axis {
   readonly width: number
   /** Height of the type. */
   readonly em: number
+  /** Of the heap chart, in pixels, and the top of its memory axis in bytes. */
+  readonly height: number
+  readonly memoryMax: number
+}
+
+/** How far the axes should reach at least: seconds and bytes. */
+export interface AxisReach {
+  readonly time: number
+  readonly memory: number
 }
 
 interface AxisChannel {
   readonly store: StoreApi<Axis>
   publish(axis: Axis): void
-  /** How far the charts' axis should reach at least, in seconds: what stands under them may go on after the run. */
-  readonly reach: StoreApi<number>
-  extend(reach: number): void
+  /** What stands under the charts may go on after the run; what is drawn over them may stand above it. */
+  readonly reach: StoreApi<AxisReach>
+  extend(time: number, memory?: number): void
 }
 
 const CHANNELS = new WeakMap<App, AxisChannel>()
@@ -25,16 +34,15 @@ const CHANNELS = new WeakMap<App, AxisChannel>()
 export function axisOf(app: App): AxisChannel {
   const known = CHANNELS.get(app)
   if (known) return known
-  const store = createStore<Axis>()(() => ({ window: [0, 1], width: 0, em: 13 }))
-  const reach = createStore<number>()(() => 0)
+  const store = createStore<Axis>()(() => ({ window: [0, 1], width: 0, em: 13, height: 0, memoryMax: 1 }))
+  const reach = createStore<AxisReach>()(() => ({ time: 0, memory: 0 }))
   const channel = {
     store,
     reach,
-    extend: (until: number) => reach.setState(until, true),
+    extend: (time: number, memory = 0) => reach.setState({ time, memory }),
     publish(axis: Axis) {
-      const { window, width, em } = store.getState()
-      const [start, end] = axis.window
-      if (window[0] !== start || window[1] !== end || width !== axis.width || em !== axis.em) store.setState(axis)
+      const toText = ({ window, ...rest }: Axis) => JSON.stringify([...window, ...Object.values(rest)])
+      if (toText(axis) !== toText(store.getState())) store.setState(axis)
     },
   }
   CHANNELS.set(app, channel)

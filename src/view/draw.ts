@@ -10,7 +10,7 @@ import { onClock } from '../model/wall-clock.ts'
 import { titleOf } from '../scenario/presets/as-published.ts'
 import type { AppState } from '../store/state.ts'
 import { type App, isStale, outlinedRun, shownRun } from '../store/store.ts'
-import { axisOf } from './axis.ts'
+import { type AxisReach, axisOf } from './axis.ts'
 
 const TEXT_SIZE = 13
 const TEXT_SIZE_NARROW = 12
@@ -69,7 +69,8 @@ export function createFigure(app: App, hosts: FigureHosts): Figure {
     })
     cpu.draw({ ...common, label: `GC share of CPU time: ${label}` })
     hosts.figure.classList.toggle('stale', isStale(state, runs))
-    publishAxis({ window: common.window, width: heap.size().width, em: common.textSize })
+    const { memoryMax } = scales
+    publishAxis({ ...heap.size(), window: common.window, em: common.textSize, memoryMax })
   }
   const unsubscribe = store.subscribe((state) => {
     if (!drawn || isOtherPicture(state, drawn)) draw()
@@ -93,8 +94,8 @@ export function createFigure(app: App, hosts: FigureHosts): Figure {
   }
 }
 
-function reachTo(scales: Scales, timeEnd: number): Scales {
-  return timeEnd > scales.timeEnd ? { ...scales, timeEnd } : scales
+function reachTo({ memoryMax, timeEnd }: Scales, { time, memory }: AxisReach): Scales {
+  return { memoryMax: Math.max(memoryMax, memory), timeEnd: Math.max(timeEnd, time) }
 }
 
 function isHeld({ gesture, view }: AppState): boolean {

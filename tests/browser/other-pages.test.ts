@@ -4,6 +4,7 @@ import { expect, type Page, test } from '@playwright/test'
 
 const PAGES = [
   { name: 'Simulator', path: './', heading: 'Sawtooth' },
+  { name: 'Learn', path: './learn.html', heading: 'Learn how Go’s garbage collector works' },
   { name: 'Experiments', path: './experiments.html', heading: 'Published experiments' },
   { name: 'Evidence', path: './evidence.html', heading: 'Evidence' },
   { name: 'Your log', path: './log.html', heading: 'Your own gctrace' },
@@ -67,7 +68,7 @@ for (const width of [640, 901, 1000, 1220, 1280, 1920]) {
           }
         }),
       )
-      expect(places).toHaveLength(6)
+      expect(places).toHaveLength(7)
       const middles = places.map(({ middle }) => middle)
       expect(Math.max(...middles) - Math.min(...middles)).toBeLessThanOrEqual(3)
       seen.push(JSON.stringify(places))

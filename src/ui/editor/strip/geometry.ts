@@ -67,7 +67,7 @@ function roundUp(bytes: number): number {
 }
 
 /** As wide as the charts above, and on their axis. */
-function toChartFrame({ width, window, em }: Axis) {
+function toChartFrame({ width, window, em }: Pick<Axis, 'width' | 'window' | 'em'>) {
   return toFrame({ width, height: 100 }, window, { top: 0, bottom: 0 }, em)
 }
 
@@ -90,7 +90,7 @@ export function toStripFrame(width: number, em: number, reach: Reach): StripFram
   }
 }
 
-export function toGeometry(frame: StripFrame, axis: Axis, time: StripTime): Geometry {
+export function toGeometry(frame: StripFrame, axis: Pick<Axis, 'width' | 'window' | 'em'>, time: StripTime): Geometry {
   const { x } = toChartFrame(axis)
   const { length, ended } = time
   return {

@@ -1,0 +1,37 @@
+import { useLayoutEffect, useMemo, useRef } from 'react'
+import { fitScales } from '../charts/scales.ts'
+import { createSmallChart } from '../charts/small-chart.ts'
+import { SCRAPE_SECONDS, sampleTrace } from '../lessons/sample.ts'
+import { endOf } from '../model/steps.ts'
+import { useRun } from '../ui/context.ts'
+
+/** The same run as a dashboard would draw it: one sample of the heap every few seconds, joined by lines. */
+export function Dashboard() {
+  const { trace } = useRun()
+  const host = useRef<HTMLDivElement>(null)
+  const sampled = useMemo(() => sampleTrace(trace, SCRAPE_SECONDS), [trace])
+  useLayoutEffect(() => {
+    const element = host.current
+    if (!element) return
+    const chart = createSmallChart(document)
+    const draw = () => {
+      const size = { width: element.clientWidth, height: element.clientHeight }
+      const { memoryMax } = fitScales(trace, undefined)
+      const label = `The heap as sampled every ${SCRAPE_SECONDS} seconds`
+      if (size.width > 0) chart.update({ trace: sampled, window: [0, endOf(trace)], memoryMax, label, size })
+    }
+    const observer = new ResizeObserver(draw)
+    observer.observe(element)
+    element.append(chart.node)
+    return () => {
+      observer.disconnect()
+      chart.destroy()
+    }
+  }, [trace, sampled])
+  return (
+    <figure className="dashboard">
+      <figcaption>The same run on a dashboard: one sample every {SCRAPE_SECONDS} s, to the same scale</figcaption>
+      <div ref={host} className="dashboard-host" />
+    </figure>
+  )
+}

@@ -1,0 +1,66 @@
+import { useEffect, useRef } from 'react'
+import type { Lesson } from '../lessons/lesson.ts'
+import { type Place, toLessonLink } from '../lessons/link.ts'
+import { LessonBar } from './lesson-bar.tsx'
+import { useLessonKeys } from './lesson-keys.ts'
+import { StepView } from './step-view.tsx'
+
+interface LessonPageProps {
+  readonly lesson: Lesson
+  readonly place: Place
+}
+
+/** A lesson, one step at a time. */
+export function LessonPage({ lesson, place }: LessonPageProps) {
+  const count = lesson.steps.length
+  const number = Math.min(place.step, count)
+  const main = useRef<HTMLElement>(null)
+  const first = useRef(true)
+  useLessonKeys(place, number, count)
+  useEffect(() => {
+    document.title = `${lesson.title}, step ${number} · Sawtooth`
+    // Whoever goes on reads from the top; whoever opens the page starts where pages start.
+    if (!first.current) main.current?.focus()
+    first.current = false
+    scrollTo(0, 0)
+  }, [lesson, number])
+  return (
+    <div className={`lesson${place.isPresented ? ' lesson-presenting' : ''}`}>
+      <main id="main" ref={main} tabIndex={-1} aria-label={`${lesson.title}, step ${number} of ${count}`}>
+        <h1>{lesson.title}</h1>
+        <LessonBar lesson={lesson} place={place} number={number} />
+        <StepView key={`${place.lesson} ${number}`} lesson={lesson} number={number} />
+        <Turns lesson={lesson} place={place} number={number} />
+      </main>
+    </div>
+  )
+}
+
+interface TurnsProps extends LessonPageProps {
+  readonly number: number
+}
+
+/** To the steps before and after. */
+function Turns({ lesson, place, number }: TurnsProps) {
+  const to = (step: number) => toLessonLink({ ...place, step })
+  const isLast = number === lesson.steps.length
+  return (
+    <nav className="turns" aria-label="Steps">
+      {number > 1 && (
+        <a className="turn" href={to(number - 1)}>
+          ← Back
+        </a>
+      )}
+      {isLast ? (
+        <a className="turn next" href="#map">
+          To the map of the course
+        </a>
+      ) : (
+        <a className="turn next" href={to(number + 1)}>
+          Next step →
+        </a>
+      )}
+      {place.isPresented && <p className="keys">Page Down or N: next step · Page Up or P: back · Esc: leave</p>}
+    </nav>
+  )
+}

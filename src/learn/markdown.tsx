@@ -1,0 +1,51 @@
+import { type Block, type Inline, parseMarkdown } from '../lessons/markdown.ts'
+
+/** The text of a lesson. Whatever it holds, it is shown as text: no HTML comes of it. */
+export function Markdown({ source }: { readonly source: string }) {
+  return parseMarkdown(source).map((block, i) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: blocks of one text never change places
+    <BlockOf key={i} block={block} />
+  ))
+}
+
+function BlockOf({ block }: { readonly block: Block }) {
+  if (block.kind === 'code')
+    return (
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+      <pre tabIndex={0}>
+        <code>{block.text}</code>
+      </pre>
+    )
+  if (block.kind === 'paragraph') return <p>{block.inlines.map(toNode)}</p>
+  return (
+    <ul>
+      {block.items.map((item, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: items of one list never change places
+        <li key={i}>{item.map(toNode)}</li>
+      ))}
+    </ul>
+  )
+}
+
+function toNode(inline: Inline, i: number) {
+  switch (inline.kind) {
+    case 'text':
+      return inline.text
+    case 'strong':
+      return <strong key={i}>{inline.text}</strong>
+    case 'em':
+      return <em key={i}>{inline.text}</em>
+    case 'code':
+      return <code key={i}>{inline.text}</code>
+    case 'link':
+      return inline.href.startsWith('#') ? (
+        <a key={i} href={inline.href}>
+          {inline.text}
+        </a>
+      ) : (
+        <a key={i} href={inline.href} target="_blank" rel="noopener noreferrer">
+          {inline.text}
+        </a>
+      )
+  }
+}

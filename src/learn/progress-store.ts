@@ -1,0 +1,26 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import { encodeProgress, type Progress, parseProgress, type StepProgress, withStep } from '../lessons/progress.ts'
+import { store as keep, readStored } from '../ui/storage.ts'
+
+const KEY = 'sawtooth.learn'
+
+export interface ProgressStore {
+  readonly state: StoreApi<Progress>
+  done(lesson: string, step: number, what: StepProgress): void
+  /** Progress from a file, in place of what there is. */
+  replace(progress: Progress): void
+}
+
+/** What this browser has kept of a reader’s progress. It is never sent anywhere; where nothing can be kept, it lasts as long as the page. */
+export function createProgressStore(): ProgressStore {
+  const state = createStore<Progress>()(() => parseProgress(readStored(KEY)))
+  const set = (progress: Progress) => {
+    state.setState(progress, true)
+    keep(KEY, encodeProgress(progress))
+  }
+  return {
+    state,
+    done: (lesson, step, what) => set(withStep(state.getState(), lesson, step, what)),
+    replace: set,
+  }
+}

@@ -1,0 +1,46 @@
+import { useEffect } from 'react'
+import { fitScales } from '../charts/scales.ts'
+import { lengthOf } from '../lessons/experiment.ts'
+import { endOf } from '../model/steps.ts'
+import { useApp } from '../ui/context.ts'
+import { Figure } from '../ui/figure/figure.tsx'
+import { axisOf } from '../view/axis.ts'
+import { Beside } from './beside.tsx'
+import { LessonControls } from './lesson-controls.tsx'
+import { Overlay } from './overlay.tsx'
+import { ResultsRow } from './results-row.tsx'
+import { type StepState, useStep } from './step-context.ts'
+
+/** The figure of a step with what may be done to it. */
+export function Stage() {
+  const state = useStep()
+  const { step, isRevealed } = state
+  useAxes(state)
+  return (
+    <section className="stage" aria-label="Figure">
+      {step.show.includes('results') && isRevealed && <ResultsRow />}
+      <div className={`lesson-figure${step.show.includes('cpu') ? '' : ' heap-only'}`}>
+        <Figure />
+        <Overlay />
+      </div>
+      {isRevealed && <LessonControls />}
+      {isRevealed && <Beside />}
+    </section>
+  )
+}
+
+/** How much above the run the axis of a bet goes: another share in every step, so that it does not give the answer away. */
+const ROOM = [1.25, 1.7, 1.4, 2] as const
+
+/** The axes of a bet reach beyond the run, before and after the answer, so that both can be compared. */
+function useAxes({ step, number, experiment }: StepState): void {
+  const { extend } = axisOf(useApp())
+  useEffect(() => {
+    if (!step.bet) return
+    const { trace } = experiment
+    const room = step.bet.kind === 'level' ? (ROOM[number % ROOM.length] ?? 1.5) : 1
+    const isMoment = step.bet.kind === 'moment'
+    const time = isMoment ? Math.max(endOf(trace), lengthOf(step.scenario)) * 1.1 : endOf(trace)
+    extend(time, fitScales(trace, undefined).memoryMax * room)
+  }, [step, number, experiment, extend])
+}

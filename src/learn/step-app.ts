@@ -1,0 +1,32 @@
+import { cutScenario } from '../lessons/experiment.ts'
+import type { Step } from '../lessons/lesson.ts'
+import { GUIDE } from '../model/guide/simulator.ts'
+import { RUNTIME } from '../model/runtime/simulator.ts'
+import { createRuns } from '../store/runs.ts'
+import { type App, createApp, openedAs } from '../store/store.ts'
+
+/** The figure of one step with its controls: as much of its run as may be seen before the bet, then all of it. */
+export function createStepApp(step: Step): App {
+  const app = createApp({
+    runs: createRuns({
+      simulators: { guide: GUIDE, runtime: RUNTIME },
+      loadSimulator: refuse,
+      createWorker: refuse,
+      defer: (callback) => setTimeout(callback, 0),
+    }),
+  })
+  openStep(app, step, step.bet === undefined)
+  return app
+}
+
+/** Shows the run of a step: all of it, or its beginning. */
+export function openStep({ store }: App, step: Step, isWhole: boolean): void {
+  const scenario = isWhole || !step.bet ? step.scenario : cutScenario(step.scenario, step.bet.until)
+  const presetId = isWhole ? step.presetId : undefined
+  store.getState().open({ isFirst: true, scenario, presetId, opened: openedAs(step.scenario, step.presetId) })
+}
+
+/** Both models are here, and the runs of lessons are short: nothing is loaded and no worker is needed. */
+function refuse(): never {
+  throw new Error('a lesson loads nothing')
+}

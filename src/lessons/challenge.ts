@@ -1,0 +1,51 @@
+import type { Scenario } from '../scenario/types.ts'
+import { isSameValue } from '../scenario/value.ts'
+import { knobOf } from '../share/base.ts'
+import type { Experiment } from './experiment.ts'
+import { compute } from './formula.ts'
+import type { Goal, Predicate } from './lesson.ts'
+import type { Quantity } from './measure.ts'
+
+/** A predicate beside what the run has of it. */
+export interface Checked {
+  readonly predicate: Predicate
+  readonly isMet: boolean
+  readonly now: Quantity | undefined
+}
+
+export interface Progress {
+  readonly all: readonly Checked[]
+  readonly stars: readonly (readonly Checked[])[]
+  /** How many of the settings that may change differ from the start. */
+  readonly changed: number
+  readonly isWithinBudget: boolean
+  readonly isSolved: boolean
+  /** From 0 (not solved) to 3. */
+  readonly earned: number
+}
+
+/** How far a run solves a challenge that began with `start`. Stars are earned in their order. */
+export function checkGoal(goal: Goal, experiment: Experiment, start: Scenario): Progress {
+  const all = goal.all.map((predicate) => check(predicate, experiment))
+  const stars = goal.stars.map((list) => list.map((predicate) => check(predicate, experiment)))
+  const changed = goal.changes.filter(
+    (key) => !isSameValue(knobOf(experiment.scenario, key), knobOf(start, key)),
+  ).length
+  const isWithinBudget = goal.most === undefined || changed <= goal.most
+  const isSolved = isWithinBudget && all.every(({ isMet }) => isMet)
+  const missing = stars.findIndex((list) => list.some(({ isMet }) => !isMet))
+  const more = missing < 0 ? stars.length : missing
+  return { all, stars, changed, isWithinBudget, isSolved, earned: isSolved ? 1 + more : 0 }
+}
+
+function check(predicate: Predicate, experiment: Experiment): Checked {
+  const found = compute(predicate.of, experiment)
+  const now = found.ok ? (found.value ?? undefined) : undefined
+  return { predicate, now, isMet: now !== undefined && isMet(predicate, now.value) }
+}
+
+function isMet({ bound, value }: Predicate, now: number | string): boolean {
+  if (bound === 'is') return now === value
+  if (typeof now === 'string' || typeof value === 'string') return false
+  return bound === 'atMost' ? now <= value : now >= value
+}

@@ -1,0 +1,61 @@
+import type { Problem } from '../result.ts'
+import { checkGoal } from './challenge.ts'
+import { checkClaim } from './claim.ts'
+import { createExperiment, type Experiment } from './experiment.ts'
+import { fillText } from './fill.ts'
+import { answerOf } from './judge-bet.ts'
+import type { Goal, Lesson, Step } from './lesson.ts'
+
+/** What only a run can show of a lesson: that its texts can be filled, its claims hold, its bets and challenges work. */
+export function checkLesson({ steps }: Lesson): readonly Problem[] {
+  return steps.flatMap((step, i) =>
+    checkStep(step).map(({ path, message }) => ({ path: `steps[${i}].${path}`, message })),
+  )
+}
+
+/** The same of one step; paths are within it. */
+export function checkStep(step: Step): readonly Problem[] {
+  const experiment = createExperiment(step.scenario, step.presetId)
+  const texts = { text: step.text, reveal: step.reveal, notes: step.notes, 'bet.prompt': step.bet?.prompt }
+  const problems = Object.entries(texts).flatMap(([path, text]) => {
+    const filled = text === undefined ? undefined : fillText(text, experiment)
+    return filled && !filled.ok ? filled.problems.map(({ message }) => ({ path, message })) : []
+  })
+  return [
+    ...problems,
+    ...step.claims.flatMap((claim, i) => checkOne(claim, experiment, `claims[${i}]`)),
+    ...checkBet(step, experiment),
+    ...(step.goal ? checkSolution(step.goal, experiment) : []),
+  ]
+}
+
+function checkOne(claim: string, experiment: Experiment, path: string): readonly Problem[] {
+  const holds = checkClaim(claim, experiment)
+  if (!holds.ok) return holds.problems.map(({ message }) => ({ path, message }))
+  return holds.value ? [] : [{ path, message: `does not hold of this run: ${claim}` }]
+}
+
+function checkBet({ bet }: Step, experiment: Experiment): readonly Problem[] {
+  if (!bet) return []
+  const answer = answerOf(bet, experiment)
+  if (!answer) return [{ path: 'bet.of', message: `this run has no ${bet.of}: nobody could be right` }]
+  const isNumber = typeof answer.value === 'number'
+  if (bet.kind !== 'verdict' && !isNumber) return [{ path: 'bet.of', message: `is "${answer.value}", not a number` }]
+  if (bet.kind === 'verdict' && !bet.choices.includes(String(answer.value)))
+    return [{ path: 'bet.choices', message: `lacks the right answer, "${answer.value}"` }]
+  return []
+}
+
+function checkSolution(goal: Goal, experiment: Experiment): readonly Problem[] {
+  const { scenario } = experiment
+  const problems: Problem[] = []
+  if (checkGoal(goal, experiment, scenario).isSolved)
+    problems.push({ path: 'goal.all', message: 'is solved at the start' })
+  const solved = experiment.with(goal.solution)
+  if (!solved.ok) return [...problems, ...solved.problems]
+  const { isSolved, isWithinBudget, earned } = checkGoal(goal, solved.value, scenario)
+  if (!isWithinBudget) problems.push({ path: 'goal.solution', message: 'changes more settings than "most" allows' })
+  else if (!isSolved) problems.push({ path: 'goal.solution', message: 'does not solve it' })
+  else if (earned < 1 + goal.stars.length) problems.push({ path: 'goal.solution', message: 'does not earn every star' })
+  return problems
+}

@@ -1,0 +1,103 @@
+import type { LessonJson } from '../lesson.ts'
+
+export const SAWTOOTH: LessonJson = {
+  version: 1,
+  id: 'the-sawtooth',
+  title: 'The sawtooth',
+  minutes: 10,
+  needs: [],
+  notes: `
+    Start with a question: who frees the memory of a Go program? Let two or three people answer. Then open the first step.
+    Plan ten minutes, three of them for the bet. What goes wrong: people bet on the live heap itself.
+    Ask them where new objects would go.`,
+  steps: [
+    {
+      text: `
+        A Go program asks for memory all the time. It never gives it back by hand. The **garbage collector**, or GC, does
+        that. This lesson shows how.
+
+        Memory that the program allocates is on the **heap**. Part of it is still in use: we call that the **live heap**.
+        The rest is **garbage**: nothing points to it any more.
+
+        The chart shows the heap of a small program. It first builds {peakLiveBytes} of live heap. After that it makes
+        only garbage. Move along the chart and read the numbers.`,
+      scenario: '#v=1&preset=steady',
+      controls: [],
+      show: ['heap'],
+      claims: ['cycles > 3'],
+      notes: 'Point at one tooth. Ask: what happens on the way up, and what happens at the drop?',
+    },
+    {
+      text: `
+        The heap grows until the GC runs. One run of the GC is a **GC cycle**. It finds the live heap and frees the rest.
+        So the chart looks like the teeth of a saw.
+
+        How far may the heap grow before a cycle runs? Go has one main setting for this, **GOGC**. It says how much new
+        heap may come on top of the live heap, in percent of the live heap. Here GOGC is {gogc}, the default.`,
+      scenario: '#v=1&preset=steady',
+      controls: [],
+      show: ['heap'],
+      bet: {
+        kind: 'level',
+        of: 'peakMemoryBytes',
+        prompt: 'The live heap stays at 20 MiB. How high will the heap climb? Drag the line.',
+        until: 0.9,
+      },
+      reveal: `
+        The heap climbs to {peakMemoryBytes}. That is {peakMemoryBytes / peakLiveBytes as times} the live heap: the live
+        heap, plus {gogc} % of it.
+
+        The height at which a cycle must be done is the **heap goal**, or just the goal. Go’s own words for it:
+        [the target heap](https://go.dev/doc/gc-guide#GOGC).`,
+      claims: ['peakMemoryBytes / peakLiveBytes = 2', 'peakLiveBytes = 20MiB'],
+      notes: 'Most people bet between the live heap and the answer. Ask one of the highest bets for a reason.',
+    },
+    {
+      text: `
+        Now you are in charge. Change GOGC and look at two things: the height of the teeth, and how many there are.
+
+        Try {gogc} first, then half of it, then twice as much.`,
+      scenario: '#v=1&preset=steady',
+      controls: ['gogc'],
+      show: ['heap', 'results'],
+      claims: ['cycles with gogc=200 < cycles', 'cycles with gogc=50 > cycles'],
+      notes: 'Let somebody else move the slider.',
+    },
+    {
+      text: `
+        A higher GOGC means higher teeth, and fewer of them. Count them this time.
+
+        With GOGC at {gogc with gogc=100} there were {cycles with gogc=100} cycles. Now GOGC is {gogc}.`,
+      scenario: '#v=1&preset=steady&gogc=200',
+      controls: [],
+      show: ['heap', 'results'],
+      bet: {
+        kind: 'number',
+        of: 'cycles',
+        prompt: 'How many GC cycles run in the same program now?',
+        tolerance: 0.25,
+        until: 0.9,
+      },
+      reveal: `
+        There are {cycles} cycles, {cycles / cycles with gogc=100 as times} the number. Each tooth is higher, so it takes
+        longer to fill. The same amount of garbage fits into fewer teeth.
+
+        Each cycle costs CPU time. Fewer cycles cost less. The next lesson puts a price on that.`,
+      claims: ['cycles < cycles with gogc=100', 'gcSeconds < gcSeconds with gogc=100'],
+    },
+    {
+      text: `
+        Your turn. Make the GC run **at most six times**, and keep the peak of memory as low as you can.`,
+      scenario: '#v=1&preset=steady',
+      controls: ['gogc'],
+      show: ['heap', 'results'],
+      goal: {
+        all: [{ of: 'cycles', atMost: 6 }],
+        stars: [[{ of: 'peakMemoryBytes', atMost: '80MiB' }], [{ of: 'peakMemoryBytes', atMost: '72MiB' }]],
+        changes: ['gogc'],
+        hints: ['Fewer cycles need higher teeth.', 'Raise GOGC, step by step, and watch the count.'],
+        solution: { gogc: '250' },
+      },
+    },
+  ],
+}

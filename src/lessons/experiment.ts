@@ -1,0 +1,74 @@
+import { simulate } from '../model/simulate.ts'
+import type { Trace } from '../model/trace.ts'
+import type { Circumstances } from '../model/verdict.ts'
+import { failed, ok, type Result } from '../result.ts'
+import { toScenarioJson } from '../scenario/json.ts'
+import { findPreset } from '../scenario/presets/catalogue.ts'
+import type { Scenario } from '../scenario/types.ts'
+import { layOver } from '../share/knobs.ts'
+
+/** A scenario that has run, and the same under other settings: what the formulas of a lesson read. */
+export interface Experiment {
+  readonly scenario: Scenario
+  readonly trace: Trace
+  readonly circumstances: Circumstances
+  /** The same with other settings, as links write them; each is run once. */
+  with(settings: Readonly<Record<string, string>>): Result<Experiment>
+}
+
+/** Runs a scenario, once something of the run is asked for. `run`: where its trace is known already. */
+export function createExperiment(
+  scenario: Scenario,
+  presetId?: string,
+  run: (scenario: Scenario) => Trace = simulate,
+): Experiment {
+  const others = new Map<string, Result<Experiment>>()
+  const machineMemory = presetId === undefined ? undefined : findPreset(presetId)?.machineMemory
+  let trace: Trace | undefined
+  return {
+    scenario,
+    circumstances: { machineMemory },
+    get trace() {
+      trace ??= run(scenario)
+      return trace
+    },
+    with(settings) {
+      const key = JSON.stringify(settings)
+      const known = others.get(key)
+      if (known) return known
+      const other = withSettings(scenario, settings)
+      const made = other.ok ? ok(createExperiment(other.value, presetId, run)) : other
+      others.set(key, made)
+      return made
+    },
+  }
+}
+
+/** A scenario with some settings replaced, or what is wrong with them. Paths are the settings’ names. */
+export function withSettings(scenario: Scenario, settings: Readonly<Record<string, string>>): Result<Scenario> {
+  const laid = layOver(toScenarioJson(scenario), new Map(Object.entries(settings)))
+  return laid.problems.length > 0 ? failed(laid.problems) : ok(laid.scenario)
+}
+
+/**
+ * The beginning of a program: the same run, up to `until` seconds of the program’s own time. What a phase loses is cut
+ * in proportion, since it loses it evenly.
+ */
+export function cutScenario(scenario: Scenario, until: number): Scenario {
+  let left = until
+  const phases = scenario.program.phases.flatMap((phase) => {
+    const duration = Math.min(left, phase.duration)
+    left -= duration
+    return duration > 0 ? [{ ...phase, duration, oldDeathRate: (phase.oldDeathRate * duration) / phase.duration }] : []
+  })
+  return {
+    ...scenario,
+    program: { ...scenario.program, phases },
+    changes: scenario.changes.filter(({ at }) => at <= until),
+  }
+}
+
+/** How long a program is by its own time, in seconds. */
+export function lengthOf({ program }: Scenario): number {
+  return program.phases.reduce((sum, { duration }) => sum + duration, 0)
+}

@@ -1,0 +1,53 @@
+import { formatShare } from '../format.ts'
+import { failed, failedAt, ok, type Problem, type Result } from '../result.ts'
+import { clip } from '../units.ts'
+import type { Experiment } from './experiment.ts'
+import { compute } from './formula.ts'
+import type { Quantity } from './measure.ts'
+import { nameOf, showQuantity, showTimes } from './words.ts'
+
+const TEMPLATE = /\{([^{}]*)\}/g
+const FORM = /^(.*?)(?:\s+as\s+(\w+))?$/s
+
+/**
+ * A text with its templates filled from the run: `{peakHeapBytes}` gives `60.0 MiB`, and
+ * `{gcSeconds with gogc=200 / gcSeconds as times}` gives `half`. So no number in a text can be wrong.
+ */
+export function fillText(text: string, experiment: Experiment): Result<string> {
+  const problems: Problem[] = []
+  const filled = text.replace(TEMPLATE, (whole, inner: string) => {
+    const value = fillOne(inner, experiment)
+    if (value.ok) return value.value
+    problems.push(...value.problems)
+    return whole
+  })
+  return problems.length > 0 ? failed(problems) : ok(filled)
+}
+
+/** What people are shown of a text: what could not be filled stays as it was written. */
+export function toFilled(text: string, experiment: Experiment): string {
+  return text.replace(TEMPLATE, (whole, inner: string) => {
+    const value = fillOne(inner, experiment)
+    return value.ok ? value.value : whole
+  })
+}
+
+function fillOne(inner: string, experiment: Experiment): Result<string> {
+  const [, formula = '', form] = FORM.exec(inner) ?? []
+  const quantity = compute(formula, experiment)
+  if (!quantity.ok) return quantity
+  if (quantity.value === null) return failedAt('', `this run has no ${clip(formula.trim())}`)
+  return showAs(quantity.value, form)
+}
+
+function showAs(quantity: Quantity, form: string | undefined): Result<string> {
+  const { value } = quantity
+  if (form === undefined) return ok(showQuantity(quantity))
+  if (form === 'name' && typeof value === 'string') return ok(nameOf(value))
+  if (typeof value === 'number') {
+    if (form === 'times') return ok(showTimes(value))
+    if (form === 'percent') return ok(formatShare(value))
+    if (form === 'whole') return ok(showQuantity({ value: Math.round(value), unit: 'number' }))
+  }
+  return failedAt('', `"as ${clip(form)}" does not suit it; there is times, percent, whole and name`)
+}

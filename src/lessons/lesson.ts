@@ -1,0 +1,119 @@
+import type { Scenario } from '../scenario/types.ts'
+
+/** The lesson format that this build reads and writes. */
+export const LESSON_VERSION = 1
+
+/** What a step may show beside its text. */
+export const SHOWN = ['heap', 'cpu', 'results', 'gctrace', 'dashboard'] as const
+export type Shown = (typeof SHOWN)[number]
+
+/** What a bet is placed with: a line across the chart, a choice, a number, or a line at a moment. */
+export const BET_KINDS = ['level', 'verdict', 'number', 'moment'] as const
+export type BetKind = (typeof BET_KINDS)[number]
+
+/** A guess that is made before the run is shown. */
+export interface Bet {
+  readonly kind: BetKind
+  /** The formula of the right answer (`formula.ts`), such as `peakHeapBytes`. */
+  readonly of: string
+  readonly prompt: string
+  /** How far off still counts: a share of the answer, or of the run’s length for a moment. */
+  readonly tolerance: number
+  /** For a verdict: what there is to choose from. */
+  readonly choices: readonly string[]
+  /** So many seconds of the program’s own time are shown before the bet. */
+  readonly until: number
+}
+
+/** What has to hold of a run: one bound on the value of a formula. Numbers in bytes, seconds or shares. */
+export interface Predicate {
+  readonly of: string
+  readonly bound: 'atMost' | 'atLeast' | 'is'
+  readonly value: number | string
+}
+
+/** A task: settings are to be found under which all predicates hold. */
+export interface Goal {
+  readonly all: readonly Predicate[]
+  /** A second and a third star, each for more predicates that hold besides. */
+  readonly stars: readonly (readonly Predicate[])[]
+  /** The settings that may be changed. */
+  readonly changes: readonly string[]
+  /** No more of them than this may differ from the start. */
+  readonly most: number | undefined
+  readonly hints: readonly string[]
+  /** Settings that solve it, with all its stars: texts as links write them. */
+  readonly solution: Readonly<Record<string, string>>
+}
+
+/** One screen of a lesson. Texts are Markdown without HTML, with templates that the step’s own run fills (`fill.ts`). */
+export interface Step {
+  readonly text: string
+  readonly scenario: Scenario
+  /** The preset that the scenario varies, if one. */
+  readonly presetId: string | undefined
+  readonly controls: readonly string[]
+  readonly show: readonly Shown[]
+  readonly bet: Bet | undefined
+  readonly reveal: string | undefined
+  readonly goal: Goal | undefined
+  readonly notes: string | undefined
+  /** What the texts say in words, as formulas that have to hold of the step’s run (`claim.ts`). */
+  readonly claims: readonly string[]
+}
+
+export interface Lesson {
+  readonly id: string
+  readonly title: string
+  readonly minutes: number
+  /** Lessons that come before this one. */
+  readonly needs: readonly string[]
+  readonly steps: readonly Step[]
+  readonly notes: string | undefined
+  /** The document itself, for links and files. */
+  readonly json: LessonJson
+}
+
+/** A lesson as JSON, version 1. */
+export interface LessonJson {
+  readonly version: number
+  readonly id: string
+  readonly title: string
+  readonly minutes: number
+  readonly needs: readonly string[]
+  readonly steps: readonly StepJson[]
+  readonly notes?: string
+}
+
+export interface StepJson {
+  readonly text: string
+  readonly scenario: string | Readonly<Record<string, unknown>>
+  readonly controls: readonly string[]
+  readonly show: readonly string[]
+  readonly bet?: {
+    readonly kind: string
+    readonly of: string
+    readonly prompt: string
+    readonly tolerance?: number
+    readonly choices?: readonly string[]
+    readonly until?: number
+  }
+  readonly reveal?: string
+  readonly goal?: {
+    readonly all: readonly PredicateJson[]
+    readonly stars?: readonly (readonly PredicateJson[])[]
+    readonly changes: readonly string[]
+    readonly most?: number
+    readonly hints: readonly string[]
+    readonly solution: Readonly<Record<string, string | number | boolean>>
+  }
+  readonly notes?: string
+  readonly claims?: readonly string[]
+}
+
+export interface PredicateJson {
+  readonly of: string
+  readonly atMost?: number | string
+  readonly atLeast?: number | string
+  readonly is?: number | string
+}

@@ -1,0 +1,63 @@
+import { failedAt, ok, type Result } from '../result.ts'
+import { packText, unpackText } from '../share/packed.ts'
+import { clip } from '../units.ts'
+import type { Lesson } from './lesson.ts'
+import { parseLesson } from './validate.ts'
+
+/** What an address of the page asks for. */
+export interface Place {
+  /** A lesson of the course by its id, or one that the link itself holds; absent for the map of the course. */
+  readonly lesson?: string
+  /** From 1. */
+  readonly step: number
+  /** What of it: the lesson, one step in a frame, the notes, a handout, the answers, or the authoring page. */
+  readonly as: 'lesson' | 'embed' | 'notes' | 'handout' | 'answers' | 'edit'
+  readonly isPresented: boolean
+}
+
+/** Before a lesson that a link holds: no id of the course looks like it. */
+const PACKED = 'z.'
+const AS = ['embed', 'notes', 'handout', 'answers', 'edit'] as const
+
+/** The fragment of an address: readable for the lessons of the course. */
+export function toLessonLink({ lesson, step, as, isPresented }: Place): string {
+  const pairs = [
+    ...(lesson === undefined ? [] : [`lesson=${lesson}`, `step=${step}`]),
+    ...(as === 'lesson' ? [] : [`${as}=1`]),
+    ...(isPresented ? ['present=1'] : []),
+  ]
+  return pairs.length > 0 ? `#${pairs.join('&')}` : '#map'
+}
+
+/** What a fragment asks for. Whatever cannot be read leaves the default. Never throws. */
+export function parseLessonLink(fragment: string): Place {
+  const pairs = new Map(
+    fragment
+      .replace(/^#/, '')
+      .split('&')
+      .map((pair) => pair.split('=', 2) as [string, string | undefined]),
+  )
+  const lesson = pairs.get('lesson')
+  const step = Number(pairs.get('step'))
+  return {
+    ...(lesson && { lesson }),
+    step: Number.isInteger(step) && step > 0 ? step : 1,
+    as: AS.find((key) => pairs.get(key) === '1') ?? 'lesson',
+    isPresented: pairs.get('present') === '1',
+  }
+}
+
+/** A lesson as the value of `lesson=` in a link: all of it, compressed. */
+export function packLesson({ json }: Pick<Lesson, 'json'>): string {
+  return PACKED + packText(JSON.stringify(json))
+}
+
+/** The lesson that `lesson=` names: one of the course, or the one it holds. */
+export function openLesson(value: string, course: readonly Lesson[]): Result<Lesson> {
+  if (!value.startsWith(PACKED)) {
+    const known = course.find(({ id }) => id === value)
+    return known ? ok(known) : failedAt('lesson', `there is no lesson "${clip(value)}" in this course`)
+  }
+  const text = unpackText(value.slice(PACKED.length))
+  return text.ok ? parseLesson(text.value) : failedAt('lesson', 'the lesson in the link is damaged or cut')
+}

@@ -1,0 +1,112 @@
+import { type CycleEntry, toCycleEntry } from '../model/cycle-list.ts'
+import { toVerdict } from '../model/verdict.ts'
+import { parametersOf } from '../scenario/params.ts'
+import { toJsonValue, type Value } from '../scenario/value.ts'
+import type { Experiment } from './experiment.ts'
+
+/** What a measure counts in; it decides how a number is written. */
+export type Unit = 'bytes' | 'seconds' | 'share' | 'rate' | 'number'
+
+/** A value that a formula may hold. */
+export interface Quantity {
+  readonly value: number | string
+  readonly unit: Unit
+}
+
+const RESULTS = [
+  'totalSeconds',
+  'mutatorSeconds',
+  'gcSeconds',
+  'wallSeconds',
+  'gcCpuFraction',
+  'compulsoryGcFraction',
+  'cycles',
+  'peakMemoryBytes',
+  'peakContainerBytes',
+  'peakHeapBytes',
+  'peakLiveBytes',
+  'limiterSeconds',
+  'throttledSeconds',
+] as const
+
+const OUTCOMES = ['outcome.kind', 'outcome.atSeconds', 'outcome.progress'] as const
+const SETTINGS = [...parametersOf('scenario'), ...parametersOf('program')]
+const MANY = ['sum', 'max', 'min', 'mean'] as const
+
+const CYCLE = /^cycleList\[(-?\d+|sum|max|min|mean)\]\.(\w+)$/
+
+/** The measures of a run that stand on their own, for messages. */
+export const MEASURES: readonly string[] = [...RESULTS, ...OUTCOMES, 'verdict']
+
+/**
+ * A measure of a run by its name: a result, `verdict`, a setting, or a column of the cycles as `sawtooth simulate
+ * --cycles` prints them, `cycleList[3].liveBytes` (negative: from the end) or `cycleList[sum].assistSeconds`.
+ * @returns null where this run has none, undefined where there is no such measure
+ */
+export function readMeasure(name: string, experiment: Experiment): Quantity | null | undefined {
+  if (isOneOf(RESULTS, name)) return { value: experiment.trace.result[name], unit: unitOf(name) }
+  if (isOneOf(OUTCOMES, name)) return readOutcome(name, experiment)
+  if (name === 'verdict') return { value: toVerdict(experiment.trace, experiment.circumstances).kind, unit: 'number' }
+  const [, which, field] = CYCLE.exec(name) ?? []
+  if (which !== undefined && field !== undefined) return readCycles(which, field, experiment)
+  return readSetting(name, experiment)
+}
+
+function readOutcome(name: (typeof OUTCOMES)[number], { trace }: Experiment): Quantity | null {
+  const { outcome } = trace.result
+  if (name === 'outcome.kind') return { value: outcome.kind, unit: 'number' }
+  if (name === 'outcome.atSeconds')
+    return outcome.kind === 'completed' ? null : { value: outcome.atSeconds, unit: 'seconds' }
+  return outcome.kind === 'oom-killed' ? { value: outcome.progress, unit: 'share' } : null
+}
+
+function readCycles(which: string, field: string, { trace }: Experiment): Quantity | null | undefined {
+  const { count } = trace.cycles
+  const at = (i: number) => (toCycleEntry(trace, i) as CycleEntry & Record<string, unknown>)[field]
+  if (count === 0) return null
+  if (at(0) === undefined) return undefined
+  if (!isOneOf(MANY, which)) {
+    const i = Number(which) < 0 ? count + Number(which) : Number(which)
+    return i >= 0 && i < count ? toQuantity(at(i), unitOf(field)) : null
+  }
+  const numbers = Array.from({ length: count }, (_, i) => at(i)).filter((value) => typeof value === 'number')
+  return numbers.length === 0 ? null : { value: fold(which, numbers), unit: unitOf(field) }
+}
+
+function fold(how: (typeof MANY)[number], numbers: readonly number[]): number {
+  if (how === 'max') return numbers.reduce((a, b) => Math.max(a, b))
+  if (how === 'min') return numbers.reduce((a, b) => Math.min(a, b))
+  const sum = numbers.reduce((a, b) => a + b)
+  return how === 'sum' ? sum : sum / numbers.length
+}
+
+function readSetting(name: string, { scenario }: Experiment): Quantity | null | undefined {
+  const parameter = SETTINGS.find(({ key }) => key === name)
+  if (!parameter) return undefined
+  const holder = (parameter.place === 'program' ? scenario.program : scenario) as unknown as Record<string, Value>
+  const value = holder[name]
+  const units: Readonly<Record<string, Unit>> = {
+    size: 'bytes',
+    'size-or-off': 'bytes',
+    rate: 'rate',
+    seconds: 'seconds',
+    share: 'share',
+  }
+  return value === undefined ? null : toQuantity(toJsonValue(value), units[parameter.kind] ?? 'number')
+}
+
+function toQuantity(value: unknown, unit: Unit): Quantity | null {
+  if (typeof value === 'number') return { value, unit }
+  if (typeof value === 'boolean') return { value: value ? 'on' : 'off', unit }
+  return typeof value === 'string' ? { value, unit } : null
+}
+
+function unitOf(name: string): Unit {
+  if (name.endsWith('Bytes')) return 'bytes'
+  if (name.endsWith('Seconds')) return 'seconds'
+  return name.endsWith('Fraction') ? 'share' : 'number'
+}
+
+function isOneOf<T extends string>(names: readonly T[], name: string): name is T {
+  return (names as readonly string[]).includes(name)
+}

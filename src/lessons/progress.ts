@@ -1,0 +1,69 @@
+/** What a reader has done at a step: the best of it. */
+export interface StepProgress {
+  /** The step’s answer has been seen, or it has none to see. */
+  readonly isDone: boolean
+  /** Whether the first bet was right; absent where none was placed. */
+  readonly isRight?: boolean
+  /** Stars of a challenge, 1 to 3. */
+  readonly stars?: number
+}
+
+/** By lesson and step, steps counted from 1. */
+export type Progress = Readonly<Record<string, Readonly<Record<string, StepProgress>>>>
+
+const VERSION = 1
+
+/** The progress with what was just done at a step. A first bet stays; of stars the most count. */
+export function withStep(progress: Progress, lesson: string, step: number, done: StepProgress): Progress {
+  const before = progress[lesson]?.[step]
+  const isRight = before?.isRight ?? done.isRight
+  const stars = Math.max(before?.stars ?? 0, done.stars ?? 0)
+  const now: StepProgress = {
+    isDone: before?.isDone === true || done.isDone,
+    ...(isRight !== undefined && { isRight }),
+    ...(stars > 0 && { stars }),
+  }
+  return { ...progress, [lesson]: { ...progress[lesson], [step]: now } }
+}
+
+/** How many steps of a lesson are done. */
+export function countDone(progress: Progress, lesson: string): number {
+  return Object.values(progress[lesson] ?? {}).filter(({ isDone }) => isDone).length
+}
+
+export function encodeProgress(progress: Progress): string {
+  return JSON.stringify({ version: VERSION, lessons: progress })
+}
+
+/** Progress as it was kept or exported; what cannot be read is left out. Never throws. */
+export function parseProgress(text: string | undefined): Progress {
+  let raw: unknown
+  try {
+    raw = JSON.parse(text ?? '')
+  } catch {
+    return {}
+  }
+  const lessons = isRecord(raw) && raw.version === VERSION && isRecord(raw.lessons) ? raw.lessons : {}
+  return Object.fromEntries(
+    Object.entries(lessons).map(([lesson, steps]) => [lesson, isRecord(steps) ? parseSteps(steps) : {}]),
+  )
+}
+
+function parseSteps(steps: Readonly<Record<string, unknown>>): Readonly<Record<string, StepProgress>> {
+  return Object.fromEntries(
+    Object.entries(steps).flatMap(([step, raw]) => {
+      if (!/^[1-9]\d{0,2}$/.test(step) || !isRecord(raw)) return []
+      const { isRight, stars } = raw
+      const kept: StepProgress = {
+        isDone: raw.isDone === true,
+        ...(typeof isRight === 'boolean' && { isRight }),
+        ...(typeof stars === 'number' && stars >= 1 && stars <= 3 && { stars: Math.floor(stars) }),
+      }
+      return [[step, kept]]
+    }),
+  )
+}
+
+function isRecord(raw: unknown): raw is Readonly<Record<string, unknown>> {
+  return typeof raw === 'object' && raw !== null && !Array.isArray(raw)
+}

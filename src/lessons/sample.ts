@@ -1,0 +1,45 @@
+import { atWall, momentAt } from '../model/clock.ts'
+import { readAt } from '../model/reading.ts'
+import { endOf } from '../model/steps.ts'
+import type { Trace } from '../model/trace.ts'
+
+/** How often a dashboard of the lessons looks, in seconds of elapsed time. */
+export const SCRAPE_SECONDS = 15
+
+/**
+ * A run as a dashboard knows it: the heap at instants a fixed time apart, joined by straight lines. Everything between
+ * two of them is lost. In the runtime model the samples are taken by elapsed time, along the axis of the run.
+ */
+export function sampleTrace(trace: Trace, intervalSeconds: number): Trace {
+  const times = sampleTimes(trace, intervalSeconds)
+  const heap = times.map((time) => {
+    const reading = readAt(trace, time)
+    return { live: reading?.live ?? 0, fresh: reading?.fresh ?? 0 }
+  })
+  const none = new Uint32Array(0)
+  return {
+    ...trace,
+    points: {
+      count: times.length,
+      time: Float64Array.from(times),
+      live: Float64Array.from(heap, ({ live }) => live),
+      fresh: Float64Array.from(heap, ({ fresh }) => fresh),
+    },
+    cycles: {
+      count: 0,
+      startPoint: none,
+      endPoint: undefined,
+      goal: new Float64Array(0),
+      rule: new Uint8Array(0),
+      held: undefined,
+      fillAfter: new Float64Array(0),
+      forced: [],
+    },
+  }
+}
+
+/** The instants on the run’s axis that are `intervalSeconds` of elapsed time apart, from the first one on. */
+function sampleTimes(trace: Trace, intervalSeconds: number): number[] {
+  const { wall } = momentAt(trace, endOf(trace))
+  return Array.from({ length: Math.floor(wall / intervalSeconds) + 1 }, (_, i) => atWall(trace, i * intervalSeconds))
+}

@@ -1,0 +1,45 @@
+import { findParameter } from '../scenario/params.ts'
+import type { Predicate } from './lesson.ts'
+import type { Unit } from './measure.ts'
+import { nameOf, showQuantity } from './words.ts'
+
+/** What results are called in a goal, and what they count in. */
+const MEASURED: Readonly<Record<string, readonly [string, Unit]>> = {
+  totalSeconds: ['Total CPU time', 'seconds'],
+  mutatorSeconds: ['The program’s own CPU time', 'seconds'],
+  gcSeconds: ['CPU time of the GC', 'seconds'],
+  wallSeconds: ['Elapsed time', 'seconds'],
+  gcCpuFraction: ['GC share of the CPU', 'share'],
+  compulsoryGcFraction: ['CPU that the GC takes from the program', 'share'],
+  cycles: ['GC cycles', 'number'],
+  peakMemoryBytes: ['Peak memory', 'bytes'],
+  peakContainerBytes: ['Peak memory of the container', 'bytes'],
+  peakHeapBytes: ['Peak heap', 'bytes'],
+  peakLiveBytes: ['Peak live heap', 'bytes'],
+  limiterSeconds: ['Time under the GC CPU limit', 'seconds'],
+  'outcome.kind': ['The run', 'number'],
+  'outcome.atSeconds': ['It ends at', 'seconds'],
+  'outcome.progress': ['Work done', 'share'],
+  verdict: ['Verdict', 'number'],
+  'cycleList[sum].assistSeconds': ['CPU time of assists', 'seconds'],
+}
+
+const ENDINGS: Readonly<Record<string, string>> = {
+  completed: 'The program runs to its end',
+  'oom-killed': 'The program is killed',
+  stopped: 'The run is stopped',
+}
+
+/** A goal’s predicate for people: `GC share of the CPU: at most 10.0 %`. */
+export function showPredicate({ of, bound, value }: Predicate): string {
+  if (of === 'outcome.kind') return ENDINGS[String(value)] ?? `The run ends: ${value}`
+  const [label, unit] = MEASURED[of] ?? [findParameter(of)?.label ?? of, guessUnit(of)]
+  const shown = typeof value === 'string' ? nameOf(value) : showQuantity({ value, unit })
+  return bound === 'is' ? `${label}: ${shown}` : `${label}: ${bound === 'atMost' ? 'at most' : 'at least'} ${shown}`
+}
+
+function guessUnit(of: string): Unit {
+  const isRatio = /[/*]/.test(of)
+  if (isRatio) return 'number'
+  return /Bytes\b/.test(of) ? 'bytes' : /Seconds\b/.test(of) ? 'seconds' : /Fraction\b/.test(of) ? 'share' : 'number'
+}

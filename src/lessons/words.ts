@@ -1,0 +1,66 @@
+import { formatBriefSize, formatCount, formatShare, formatSpan, formatValue } from '../format.ts'
+import type { Quantity } from './measure.ts'
+
+/** What verdicts, outcomes and rules are called where people choose among them. */
+const NAMES: Readonly<Record<string, string>> = {
+  healthy: 'Healthy: GC is cheap and memory fits',
+  tight: 'Tight: it works, with little room',
+  thrashing: 'Thrashing: GC takes half the CPU or more',
+  'over-limit': 'Over the memory limit',
+  uncollected: 'Never collected',
+  killed: 'Killed: out of memory',
+  'oom-killed': 'It is killed',
+  completed: 'It runs to its end',
+  gogc: 'GOGC',
+  'memory-limit': 'The memory limit',
+  'minimum-heap': 'The minimum heap',
+  'live-heap-floor': 'The live heap plus a minimum',
+}
+
+/** The name of a choice, for people. */
+export function nameOf(choice: string): string {
+  return NAMES[choice] ?? choice
+}
+
+/** A value as texts write it: `60.0 MiB`, `6.3 %`, `10.7 s`, `37`. */
+export function showQuantity({ value, unit }: Quantity): string {
+  if (typeof value === 'string') return value
+  switch (unit) {
+    case 'bytes':
+      return formatBriefSize(value)
+    case 'rate':
+      return `${formatBriefSize(value)}/s`
+    case 'seconds':
+      return formatSpan(value)
+    case 'share':
+      return formatShare(value)
+    case 'number':
+      return Number.isInteger(value) ? formatCount(value) : formatValue(Number(value.toPrecision(3)))
+  }
+}
+
+const TIMES: readonly (readonly [number, string])[] = [
+  [1 / 10, 'a tenth of'],
+  [1 / 4, 'a quarter of'],
+  [1 / 3, 'a third of'],
+  [1 / 2, 'half'],
+  [2 / 3, 'two thirds of'],
+  [3 / 4, 'three quarters of'],
+  [2, 'twice'],
+  [3, 'three times'],
+  [4, 'four times'],
+  [5, 'five times'],
+  [10, 'ten times'],
+]
+
+/** Closer than this a word is the number itself; up to ABOUT it is “about” that. */
+const EXACT = 0.006
+const ABOUT = 0.06
+
+/** A ratio in words: `half`, `about twice`, `1.6 times`, `the same`. */
+export function showTimes(ratio: number): string {
+  if (Math.abs(ratio - 1) < 0.005) return 'the same'
+  const [near, word] = TIMES.find(([value]) => Math.abs(ratio / value - 1) <= ABOUT) ?? []
+  if (near === undefined || word === undefined) return `${formatValue(Number(ratio.toPrecision(2)))} times`
+  return Math.abs(ratio / near - 1) <= EXACT ? word : `about ${word}`
+}

@@ -1,0 +1,76 @@
+import { expect, type Page, test } from '@playwright/test'
+import { findAxeViolations } from './support/axe.ts'
+import { watch } from './support/watch.ts'
+
+const STEP = './learn.html#lesson=the-sawtooth&step=2'
+
+const slider = (page: Page) => page.getByRole('slider', { name: 'Your bet' })
+
+test('a bet by mouse: the line is dragged, then the run and the gap are shown', async ({ page }) => {
+  const { complaints } = watch(page)
+  await page.goto(STEP)
+  await expect(page.getByRole('button', { name: 'Run it' })).toBeDisabled()
+  const { x, y, width, height } = (await page.locator('.catch').boundingBox())!
+  await page.mouse.move(x + width / 2, y + height / 2)
+  await page.mouse.down()
+  await page.mouse.move(x + width / 2, y + height / 4, { steps: 4 })
+  await page.mouse.up()
+  await page.getByRole('button', { name: 'Run it' }).click()
+  const outcome = page.locator('.outcome')
+  await expect(outcome).toContainText('The run says 40.0 MiB')
+  await expect(outcome).toContainText('too high')
+  await expect(page.locator('.gap-drawn .gap')).toHaveAttribute('d', /^M/)
+  await expect(page.locator('.reveal')).toContainText('twice the live heap')
+  expect(complaints).toEqual([])
+})
+
+test('a lesson from start to end by keyboard, with progress kept in this browser', async ({ page }) => {
+  await page.goto('./learn.html')
+  await page.getByRole('link', { name: 'The sawtooth' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'The sawtooth' })).toBeVisible()
+  await page.keyboard.press('n')
+  await slider(page).focus()
+  await page.keyboard.press('ArrowUp')
+  await expect(slider(page)).not.toHaveAttribute('aria-valuetext', /not placed/)
+  await page.keyboard.press('Enter')
+  await expect(page.locator('.outcome')).toBeFocused()
+  await page.keyboard.press('n')
+  await page.keyboard.press('n')
+  await page.getByRole('textbox', { name: 'Your number' }).focus()
+  await page.keyboard.type('7')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('.outcome')).toContainText('Well judged.')
+  await page.keyboard.press('n')
+  await expect(page).toHaveURL(/step=5$/)
+  const solved = page.locator('.stars')
+  await expect(solved).toContainText('Not solved yet.')
+  await page.getByRole('textbox', { name: 'GOGC value' }).fill('250')
+  await expect(solved).toContainText('Solved, 3 stars of 3.')
+  await page.goto('./learn.html')
+  await expect(page.locator('.done-so-far').first()).toContainText('3 stars')
+})
+
+for (const viewport of [
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+]) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test.describe(`${viewport.width} px wide, ${colorScheme}`, () => {
+      test.use({ viewport, colorScheme })
+      for (const path of [
+        './learn.html',
+        STEP,
+        './learn.html#lesson=the-sawtooth&step=5',
+        './learn.html#lesson=none',
+      ]) {
+        test(`axe finds nothing, and nothing sticks out: ${path}`, async ({ page }) => {
+          await page.goto(path)
+          await expect(page.getByRole('main')).toBeVisible()
+          expect(await findAxeViolations(page)).toEqual([])
+          expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width)
+        })
+      }
+    })
+  }
+}

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import { checkClaim } from '../../src/lessons/claim.ts'
+import { createExperiment } from '../../src/lessons/experiment.ts'
+import { fillText } from '../../src/lessons/fill.ts'
+import { compute } from '../../src/lessons/formula.ts'
+import { showTimes } from '../../src/lessons/words.ts'
+import { decodeLink } from '../../src/share/decode.ts'
+import { MIB } from '../../src/units.ts'
+
+const open = (link: string) => {
+  const { scenario, presetId } = decodeLink(link)
+  return createExperiment(scenario, presetId ?? undefined)
+}
+const spike = open('#v=1&preset=spike')
+const valueIn = (text: string, experiment = spike) => {
+  const result = compute(text, experiment)
+  return result.ok ? result.value?.value : result.problems[0]?.message
+}
+
+describe('a formula', () => {
+  it('reads results: the published figures of the spike workload', () => {
+    expect(valueIn('peakMemoryBytes')).toBe(60 * MIB)
+    expect(valueIn('peakMemoryBytes with gogc=50')).toBe(45 * MIB)
+    expect(valueIn('peakMemoryBytes with gogc=200')).toBe(90 * MIB)
+  })
+
+  it('counts with brackets, and multiplies before it adds', () => {
+    expect(valueIn('1 + 2 * 3 - 8 / 4')).toBe(5)
+    expect(valueIn('(1 + 2) * 3')).toBe(9)
+    expect(valueIn('(peakMemoryBytes - peakLiveBytes) / peakLiveBytes')).toBe(1)
+  })
+
+  it('keeps units apart: sizes are subtracted to a size, and divided to a number', () => {
+    expect(compute('peakMemoryBytes - 10MiB', spike)).toEqual({ ok: true, value: { value: 50 * MIB, unit: 'bytes' } })
+    expect(compute('peakMemoryBytes / 10MiB', spike)).toEqual({ ok: true, value: { value: 6, unit: 'number' } })
+    expect(compute('peakMemoryBytes / totalSeconds', spike)).toMatchObject({ value: { unit: 'rate' } })
+  })
+
+  it('reads columns of cycles, from either end, and their sum', () => {
+    expect(valueIn('cycleList[0].number')).toBe(1)
+    expect(valueIn('cycleList[-1].number')).toBe(valueIn('cycles'))
+    expect(valueIn('cycleList[sum].gcSeconds')).toBeCloseTo(valueIn('gcSeconds') as number, 9)
+    expect(valueIn('cycleList[max].heapStartBytes')).toBe(60 * MIB)
+  })
+
+  it('reads words: the verdict, the ending, a setting', () => {
+    expect(valueIn('verdict', open('#v=1&preset=thrash'))).toBe('thrashing')
+    expect(valueIn('outcome.kind', open('#v=1&preset=spike&containerLimit=40MiB'))).toBe('oom-killed')
+    expect(valueIn('memoryLimit')).toBe('off')
+  })
+
+  it('has no value where the run has none', () => {
+    expect(compute('outcome.atSeconds', spike)).toEqual({ ok: true, value: null })
+    expect(compute('cycleList[999].liveBytes', spike)).toEqual({ ok: true, value: null })
+    expect(compute('1 / 0', spike)).toEqual({ ok: true, value: null })
+  })
+
+  it.each([
+    ['peakMemoryByte', 'did you mean "peakMemoryBytes"?'],
+    ['peakMemoryBytes with gogc=many', 'many'],
+    ['1 +', 'cannot be read to its end'],
+    ['alert("x")', 'is no formula'],
+    ['('.repeat(100_000), 'cannot be read'],
+  ])('says what is wrong with %.30s', (text, said) => {
+    const result = compute(text, spike)
+    expect(result.ok ? '' : result.problems.map(({ message }) => message).join()).toContain(said)
+  })
+})
+
+describe('a text', () => {
+  it('is filled from the run, in words where that is asked', () => {
+    const text = 'Peak {peakMemoryBytes}, {peakMemoryBytes / peakLiveBytes as times} the live heap; GC {gcCpuFraction}.'
+    // Printed by the guide: 60.0 MiB and 6.3 %.
+    expect(fillText(text, spike)).toEqual({ ok: true, value: 'Peak 60.0 MiB, twice the live heap; GC 6.3 %.' })
+  })
+
+  it('has a problem where a template cannot be filled', () => {
+    expect(fillText('{outcome.atSeconds}', spike).ok).toBe(false)
+    expect(fillText('{gcSeconds as prose}', spike).ok).toBe(false)
+  })
+
+  it.each([
+    [2, 'twice'],
+    [2.05, 'about twice'],
+    [0.5, 'half'],
+    [0.48, 'about half'],
+    [1.6, '1.6 times'],
+    [1.001, 'the same'],
+  ])('calls a ratio of %d %s', (ratio, words) => {
+    expect(showTimes(ratio)).toBe(words)
+  })
+})
+
+describe('a claim', () => {
+  const holds = (text: string) => {
+    const result = checkClaim(text, spike)
+    return result.ok && result.value
+  }
+  it('compares two formulas', () => {
+    expect(holds('cycles with gogc=200 < cycles')).toBe(true)
+    expect(holds('cycles < cycles with gogc=200')).toBe(false)
+    expect(holds('peakMemoryBytes = 60MiB')).toBe(true)
+    expect(holds('gcSeconds with gogc=50 / gcSeconds ~ 2')).toBe(true)
+    expect(holds("verdict = 'healthy'")).toBe(true)
+  })
+
+  it('is false of what the run does not have, and a problem where it is none', () => {
+    expect(holds('outcome.atSeconds > 0')).toBe(false)
+    expect(checkClaim('cycles', spike).ok).toBe(false)
+  })
+})
