@@ -4,7 +4,7 @@ export const SVG = 'http://www.w3.org/2000/svg'
  * An element that remembers what it was told, so that an update touches only what changed. Reading an
  * attribute back from the page would cost more than setting it.
  */
-export class Mark<E extends SVGElement | HTMLElement = SVGElement> {
+export class Mark<E extends SVGElement = SVGElement> {
   readonly element: E
   private readonly told = new Map<string, string | number>()
 
@@ -23,14 +23,6 @@ export class Mark<E extends SVGElement | HTMLElement = SVGElement> {
     if (this.told.get('#text') === content) return this
     this.told.set('#text', content)
     this.element.textContent = content
-    return this
-  }
-
-  /** A length of its style. */
-  pixels(name: 'left' | 'width', length: number): this {
-    if (this.told.get(name) === length) return this
-    this.told.set(name, length)
-    this.element.style.setProperty(name, `${length}px`)
     return this
   }
 

@@ -6,7 +6,6 @@ import type { Scenario } from '../../../src/scenario/types.ts'
 import { addChange, toDraft, withDrawing } from '../../../src/ui/editor/draw/draft.ts'
 import { lengthOf } from '../../../src/ui/editor/draw/drawing.ts'
 import { setAllocRate, setLive, splitPhase } from '../../../src/ui/editor/draw/edit.ts'
-import { groupEvents } from '../../../src/ui/editor/draw/event-groups.ts'
 import { findWishes } from '../../../src/ui/editor/draw/wishes.ts'
 import { fitReach, toGeometry, toStripFrame } from '../../../src/ui/editor/strip/geometry.ts'
 import { toStand } from '../../../src/ui/editor/strip/stand.ts'
@@ -22,9 +21,8 @@ function standOf(scenario: Scenario, drawing = toDraft(scenario).drawing) {
   const frame = toStripFrame(WIDTH, EM, fitReach(drawing))
   const axis = { window: [0, 20] as const, width: WIDTH, em: EM }
   const geometry = toGeometry(frame, axis, toStripTime(trace, drawing, false))
-  const groups = groupEvents(scenario.changes)
   const wishes = findWishes(drawing)
-  return toStand(geometry, { drawing, scenario, selected: 0, isMoving: false, wishes, groups }, trace)
+  return toStand(geometry, { drawing, scenario, selected: 0, wishes }, trace)
 }
 
 describe('where things on the strip stand', () => {

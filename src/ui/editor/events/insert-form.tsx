@@ -1,40 +1,43 @@
 import { useState } from 'react'
 import { ok, type Problem, type Result } from '../../../result.ts'
 import { ownSecond } from '../../../scenario/pace.ts'
-import { withDrawing } from '../draw/draft.ts'
-import type { Drawing } from '../draw/drawing.ts'
-import { insertProfile, type Profile } from '../draw/profiles.ts'
+import { type Draft, withDrawing } from '../draw/draft.ts'
+import { type EventProfile, insertEvents, usualLimit } from '../draw/event-profiles.ts'
+import { insertProfile } from '../draw/profiles.ts'
 import { Field } from '../field.tsx'
 import { readValue } from '../phases/phase-fields.ts'
 import type { Session } from '../session.ts'
-import { drawingOf, useSession, useSessionState } from '../use-session.ts'
-import { InsertFrame } from './insert-frame.tsx'
-import { PROFILE_FORMS, type ProfileForm } from './profile-fields.ts'
+import { useSession, useSessionState } from '../use-session.ts'
+import { type ChoiceField, fieldsOf, INSERT_TEXTS, type Insertable } from './insert-fields.ts'
 
-/** A profile that is being put in. */
+/** A profile, or events, that are being put in. */
 export interface Insertion {
-  readonly profile: Profile
-  /** The drawing before and after it was put in; undefined before. */
-  readonly done?: { readonly before: Drawing; readonly after: Drawing }
+  readonly profile: Insertable
+  /** The draft before and after they were put in; undefined before. */
+  readonly done?: { readonly before: Draft; readonly after: Draft }
 }
 
-/** Puts a profile into a drawing, in one step. @returns the drawing before and after, or what is wrong with the profile */
-export function putProfile(
-  session: Session,
-  before: Drawing,
-  profile: Profile,
-): Result<NonNullable<Insertion['done']>> {
-  const result = insertProfile(before, profile)
-  if (!result.ok) return result
-  if (profile.kind === 'daily') drawByClock(session, result.value)
-  else session.draw(result.value, 'set')
-  return ok({ before, after: drawingOf(session) })
+function isEvents(profile: Insertable): profile is EventProfile {
+  return profile.kind === 'resize' || profile.kind === 'outside'
 }
 
-/** A day's load is that of a service: its requests come by the clock, however busy the collector is. */
-function drawByClock(session: Session, drawing: Drawing): void {
-  const { scenario } = withDrawing(session.state.getState().draft, drawing)
-  session.change({ ...scenario, program: { ...scenario.program, pace: 'clock' } }, 'set')
+/** Puts a profile or events into a draft, in one step. @returns the draft before and after, or what is wrong with them */
+export function putIn(session: Session, before: Draft, profile: Insertable): Result<NonNullable<Insertion['done']>> {
+  const { draft } = session.state.getState()
+  if (isEvents(profile)) {
+    const result = insertEvents({ ...draft.scenario, changes: before.scenario.changes }, profile)
+    if (!result.ok) return result
+    session.change(result.value, 'set')
+  } else {
+    const result = insertProfile(before.drawing, profile)
+    if (!result.ok) return result
+    const { scenario } = withDrawing(draft, result.value)
+    // A day's load is that of a service: its requests come by the clock, however busy the collector is.
+    if (profile.kind === 'daily')
+      session.change({ ...scenario, program: { ...scenario.program, pace: 'clock' } }, 'set')
+    else session.draw(result.value, 'set')
+  }
+  return ok({ before, after: session.state.getState().draft })
 }
 
 interface InsertFormProps {
@@ -42,45 +45,124 @@ interface InsertFormProps {
   readonly onChange: (insertion: Insertion | undefined) => void
 }
 
-/** The numbers of a profile: asked for before it is put in, and still adjusted after, until something else is drawn. */
+/** The values of what is put in: asked for before, and still adjusted after, until something else is drawn. */
 export function InsertForm({ insertion: { profile, done }, onChange }: InsertFormProps) {
   const session = useSession()
-  const drawing = useSessionState((state) => state.draft.drawing)
-  const second = useSessionState((state) => ownSecond(state.draft.scenario))
+  const draft = useSessionState((state) => state.draft)
   const [problems, setProblems] = useState<readonly Problem[]>([])
-  const form: ProfileForm = PROFILE_FORMS[profile.kind]
-  const isThere = done?.after === drawing
-  const put = (next: Profile, before: Drawing) => {
-    const result = putProfile(session, before, next)
+  const { name, hint } = INSERT_TEXTS[profile.kind]
+  const isThere = isEvents(profile)
+    ? done?.after.scenario.changes === draft.scenario.changes
+    : done?.after.drawing === draft.drawing
+  const put = (next: Insertable, before: Draft) => {
+    const result = putIn(session, before, next)
     setProblems(result.ok ? [] : result.problems)
     onChange(result.ok ? { profile: next, done: result.value } : { profile: next, ...(done && { done }) })
   }
-  const set = (key: string, value: number) => {
-    const next = { ...profile, [key]: value } as Profile
+  const set = (key: string, value: number | string | boolean) => {
+    const next = keepShare(profile, { ...profile, [key]: value } as Insertable)
     if (done && isThere) put(next, done.before)
     else onChange({ profile: next })
   }
   return (
-    <InsertFrame
-      name={form.name}
-      hint={form.hint}
-      isThere={isThere}
-      onInsert={() => put(profile, drawing)}
-      onClose={() => onChange(undefined)}
-      problems={problems}
-    >
-      {form.fields.map(({ key, label, unit, show, read }) => (
-        <Field
-          key={key}
-          name={`profile-${key}`}
-          label={label}
-          spoken={`${form.name}: ${label}`}
-          unit={unit === '/s' ? `/${second}` : unit}
-          text={show((profile as unknown as Record<string, number>)[key] ?? 0)}
-          read={read}
-          onText={(text) => set(key, readValue(read(text)))}
-        />
+    <fieldset className="insert">
+      <legend>{name}</legend>
+      <p className="hint">
+        {hint}
+        {!isThere && ' Type the time, or click in the drawing.'}
+      </p>
+      <div className="fields">
+        <Values profile={profile} onValue={set} />
+      </div>
+      <div className="buttons">
+        {isThere ? (
+          <span className="said" role="status">
+            Inserted. Change the values to adjust it.
+          </span>
+        ) : (
+          <button type="button" className="quiet primary" onClick={() => put(profile, draft)}>
+            Insert
+          </button>
+        )}
+        <button type="button" className="quiet" onClick={() => onChange(undefined)}>
+          {isThere ? 'Done' : 'Cancel'}
+        </button>
+      </div>
+      {problems.map(({ path, message }) => (
+        <p key={path} className="wrong" role="alert">
+          {path && <code>{path}</code>} {message}
+        </p>
       ))}
-    </InsertFrame>
+    </fieldset>
+  )
+}
+
+/** A memory limit that was the usual share of the container stays so until another one is written. */
+function keepShare(before: Insertable, now: Insertable): Insertable {
+  if (before.kind !== 'resize' || now.kind !== 'resize' || now.container === before.container) return now
+  return before.limit === usualLimit(before.container) ? { ...now, limit: usualLimit(now.container) } : now
+}
+
+interface ValuesProps {
+  readonly profile: Insertable
+  readonly onValue: (key: string, value: number | string | boolean) => void
+}
+
+function Values({ profile, onValue }: ValuesProps) {
+  const second = useSessionState((state) => ownSecond(state.draft.scenario))
+  const values = profile as unknown as Readonly<Record<string, number | string | boolean>>
+  return fieldsOf(profile).map((field) => {
+    const { key, label } = field
+    const common = {
+      name: `${isEvents(profile) ? 'event' : 'profile'}-${key}`,
+      spoken: `${INSERT_TEXTS[profile.kind].name}: ${label}`,
+    }
+    if ('choices' in field)
+      return (
+        <Choice key={key} {...common} field={field} value={values[key]} onChoice={(chosen) => onValue(key, chosen)} />
+      )
+    const { unit, show, read } = field
+    return (
+      <Field
+        key={key}
+        {...common}
+        label={label}
+        unit={unit === '/s' ? `/${second}` : unit}
+        text={show(Number(values[key] ?? 0))}
+        read={read}
+        onText={(text) => onValue(key, readValue(read(text)))}
+      />
+    )
+  })
+}
+
+interface ChoiceProps {
+  readonly field: ChoiceField
+  readonly name: string
+  readonly spoken: string
+  readonly value: unknown
+  readonly onChoice: (value: string | boolean) => void
+}
+
+function Choice({ field: { label, choices }, name, spoken, value, onChoice }: ChoiceProps) {
+  return (
+    <label className="field choice">
+      <span className="field-label">{label}</span>
+      <select
+        name={name}
+        aria-label={spoken}
+        value={String(value)}
+        onChange={({ target }) => {
+          const chosen = choices.find(([choice]) => String(choice) === target.value)
+          if (chosen) onChoice(chosen[0])
+        }}
+      >
+        {choices.map(([choice, text]) => (
+          <option key={text} value={String(choice)}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
   )
 }

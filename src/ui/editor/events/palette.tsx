@@ -1,58 +1,81 @@
 import type { DragEvent } from 'react'
-import type { ProfileKind } from '../draw/profiles.ts'
-import { EVENT_KINDS, type EventKind } from './event-kinds.ts'
-import { PROFILE_FORMS, PROFILE_KINDS } from './profile-fields.ts'
+import { roundDrawn } from '../../../scenario/round.ts'
+import type { Scenario } from '../../../scenario/types.ts'
+import type { Draft } from '../draw/draft.ts'
+import { EVENT_KINDS, type PlainEventKind } from './event-kinds.ts'
+import { INSERT_TEXTS, type Insertable, PROFILE_KINDS, suggestProfile } from './insert-fields.ts'
 
-/** Something of the palette. */
-export type Piece =
-  | { readonly kind: 'profile'; readonly profile: ProfileKind }
-  | { readonly kind: 'event'; readonly event: EventKind }
+/** Something of the palette: an event that is simply put in, or what a form asks about first. */
+export type PaletteItem =
+  | PlainEventKind
+  | {
+      readonly name: string
+      readonly hint: string
+      /** What the form begins with. @param at seconds of the program's own time; undefined: where it suits */
+      readonly suggest: (draft: Draft, at: number | undefined) => Insertable
+    }
 
-interface PaletteProps {
-  /** Of the piece that was pressed last and has no place yet. */
-  readonly inHand: string | undefined
-  readonly onTake: (piece: Piece | undefined) => void
-  /** Pressed, by pointer or by key: the place is to be asked for. */
-  readonly onPress: (piece: Piece, isByKey: boolean) => void
+/** An instant within the program, its middle where none is named; and its length. Seconds of the program's own time. */
+export function placeIn(
+  { program }: Scenario,
+  at: number | undefined,
+): { readonly at: number; readonly length: number } {
+  // The program's own length: that of the drawing is rounded, and the end must not lie beyond the end.
+  const length = program.phases.reduce((sum, { duration }) => sum + duration, 0)
+  return { length, at: Math.max(0, Math.min(length, roundDrawn(at ?? length / 2))) }
 }
 
-/** What a piece is called. */
-export function nameOf(piece: Piece): string {
-  return piece.kind === 'event' ? piece.event.name : PROFILE_FORMS[piece.profile].name
+const PROFILES: readonly PaletteItem[] = PROFILE_KINDS.map((kind) => ({
+  ...INSERT_TEXTS[kind],
+  suggest: ({ drawing }, at) => suggestProfile(kind, drawing, at),
+}))
+
+const EVENTS: readonly PaletteItem[] = EVENT_KINDS.map((kind) => {
+  if ('create' in kind) return kind
+  const suggest = ({ scenario }: Draft, wanted: number | undefined) => {
+    const { at, length } = placeIn(scenario, wanted)
+    return kind.suggest(scenario, at, length)
+  }
+  return { ...kind, suggest }
+})
+
+interface PaletteProps {
+  /** The name of the item that was pressed last and has no place yet. */
+  readonly inHand: string | undefined
+  readonly onTake: (item: PaletteItem | undefined) => void
+  /** Pressed, by pointer or by key: the place is to be asked for. */
+  readonly onPress: (item: PaletteItem, isByKey: boolean) => void
 }
 
 /** Profiles and events to drop on the strip, or to press. */
 export function Palette({ inHand, onTake, onPress }: PaletteProps) {
-  const item = (piece: Piece, name: string, hint: string, isOn: boolean) => (
+  const toButton = (item: PaletteItem) => (
     <button
-      key={name}
+      key={item.name}
       type="button"
-      className={isOn ? 'piece on' : 'piece'}
-      title={hint}
+      className={item.name === inHand ? 'piece on' : 'piece'}
+      title={item.hint}
       draggable
       onDragStart={(event: DragEvent) => {
-        event.dataTransfer.setData('text/plain', name)
-        onTake(piece)
+        event.dataTransfer.setData('text/plain', item.name)
+        onTake(item)
       }}
       onDragEnd={() => onTake(undefined)}
       // A click that no pointer made counts no presses.
-      onClick={({ detail }) => onPress(piece, detail === 0)}
+      onClick={({ detail }) => onPress(item, detail === 0)}
     >
-      {name}
+      {item.name}
     </button>
   )
   return (
     <div className="palette">
       <fieldset>
         <legend>Draw</legend>
-        {PROFILE_KINDS.map((profile) => {
-          const { name, hint } = PROFILE_FORMS[profile]
-          return item({ kind: 'profile', profile }, name, hint, name === inHand)
-        })}
+        {PROFILES.map(toButton)}
       </fieldset>
       <fieldset>
         <legend>Events</legend>
-        {EVENT_KINDS.map((event) => item({ kind: 'event', event }, event.name, event.hint, event.name === inHand))}
+        {EVENTS.map(toButton)}
       </fieldset>
     </div>
   )

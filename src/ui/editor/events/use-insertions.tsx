@@ -1,24 +1,26 @@
 import { type ReactNode, useCallback, useRef, useState } from 'react'
 import { roundDrawn } from '../../../scenario/round.ts'
 import { useApp } from '../../context.ts'
+import { addChange } from '../draw/draft.ts'
 import { lengthOf } from '../draw/drawing.ts'
+import { findMoved } from '../draw/event-groups.ts'
 import { timeAtCrosshair } from '../strip/crosshair-time.ts'
-import { PlaceBar } from '../strip/place-bar.tsx'
 import { drawingOf, useSession } from '../use-session.ts'
 import { showNumber } from '../values.ts'
-import { InsertForm, type Insertion, putProfile } from './insert-form.tsx'
-import { nameOf, type Piece } from './palette.tsx'
-import { suggestProfile } from './profile-fields.ts'
-import { useEventInsertion } from './use-event-insertion.tsx'
+import type { PlainEventKind } from './event-kinds.ts'
+import { focusEvent } from './events-table.tsx'
+import { INSERT_TEXTS } from './insert-fields.ts'
+import { InsertForm, type Insertion, putIn } from './insert-form.tsx'
+import { type PaletteItem, placeIn } from './palette.tsx'
 
 interface Insertions {
-  /** What was pressed and waits to be put where one points. */
+  /** The name of what was pressed and waits to be put where one points. */
   readonly handName: string | undefined
   /** The same, or what a form asks about. */
   readonly inHand: string | undefined
   /** Being dragged from the palette. */
-  take(piece: Piece | undefined): void
-  press(piece: Piece, isByKey: boolean): void
+  take(item: PaletteItem | undefined): void
+  press(item: PaletteItem, isByKey: boolean): void
   /** Dragged or pressed before, and now put at an instant of the program's own time. */
   drop(at: number): void
   putBack(): void
@@ -29,56 +31,79 @@ interface Insertions {
 export function useInsertions(): Insertions {
   const app = useApp()
   const session = useSession()
-  const events = useEventInsertion()
-  const taken = useRef<Piece | undefined>(undefined)
-  const [hand, setHand] = useState<Piece>()
+  const taken = useRef<PaletteItem | undefined>(undefined)
+  const [hand, setHand] = useState<PaletteItem>()
   const [insertion, setInsertion] = useState<Insertion>()
+  /** What is said of the event that was put in last without being asked about. */
+  const [said, setSaid] = useState('')
   const putBack = useCallback(() => setHand(undefined), [])
   const crosshair = () => timeAtCrosshair(app, session)
-  const suggest = (piece: Piece & { kind: 'profile' }, at: number | undefined) =>
-    suggestProfile(piece.profile, drawingOf(session), at)
-  const plain = hand?.kind === 'event' && 'create' in hand.event ? hand.event : undefined
-  const isPending = plain !== undefined || events.isPending || (insertion !== undefined && !insertion.done)
+  const draft = () => session.state.getState().draft
+  const plain = hand && 'create' in hand ? hand : undefined
+  const isPending = plain !== undefined || (insertion !== undefined && !insertion.done)
 
+  /** Puts in an event that needs no values. @returns its place among all events */
+  const add = (kind: PlainEventKind, wanted: number | undefined) => {
+    const { scenario } = draft()
+    const { at } = placeIn(scenario, wanted)
+    session.change(addChange(scenario, kind.create(scenario, at)), 'set')
+    setInsertion(undefined)
+    const event = findMoved(scenario, { indices: [] }, at)
+    const how = 'Drag its number, or type in the table when it happens.'
+    setSaid(`${kind.name} is event ${event + 1}, at ${showNumber(at)} s. ${how}`)
+    return event
+  }
   return {
-    handName: hand && isPending ? nameOf(hand) : undefined,
-    inHand: insertion ? nameOf({ kind: 'profile', profile: insertion.profile.kind }) : hand && nameOf(hand),
-    take(piece) {
-      taken.current = piece
+    handName: hand && isPending ? hand.name : undefined,
+    inHand: insertion ? INSERT_TEXTS[insertion.profile.kind].name : hand?.name,
+    take(item) {
+      taken.current = item
     },
-    press(piece, isByKey) {
-      setHand(isByKey ? undefined : piece)
+    press(item, isByKey) {
+      setHand(isByKey ? undefined : item)
       setInsertion(undefined)
-      events.close()
-      if (piece.kind === 'profile') return setInsertion({ profile: suggest(piece, crosshair()) })
-      if (!('create' in piece.event)) return events.ask(piece.event, crosshair())
-      if (isByKey) events.add(piece.event, crosshair(), true)
+      if (!('create' in item)) setInsertion({ profile: item.suggest(draft(), crosshair()) })
+      else if (isByKey) focusEvent(add(item, crosshair()))
     },
     drop(at) {
-      const piece = taken.current ?? hand
+      const item = taken.current ?? hand
       setHand(undefined)
-      if (!piece) return
-      if (piece.kind === 'event') return events.drop(piece.event, at)
-      const profile = suggest(piece, roundDrawn(at))
-      const result = putProfile(session, drawingOf(session), profile)
-      setInsertion(result.ok ? { profile, done: result.value } : { profile })
+      if (!item) return
+      if ('create' in item) add(item, at)
+      else {
+        const profile = item.suggest(draft(), roundDrawn(at))
+        const result = putIn(session, draft(), profile)
+        setInsertion(result.ok ? { profile, done: result.value } : { profile })
+      }
+      setSaid('')
     },
     putBack,
     form: (
       <>
         {insertion && <InsertForm key={insertion.profile.kind} insertion={insertion} onChange={setInsertion} />}
         {plain && (
-          <PlaceBar
-            name={plain.name}
-            at={`${showNumber(crosshair() ?? lengthOf(drawingOf(session)) / 2)} s`}
-            onInsert={() => {
-              setHand(undefined)
-              events.add(plain, crosshair(), false)
-            }}
-            onCancel={putBack}
-          />
+          <div className="place-bar">
+            <span role="status">{plain.name}: click in the drawing where it happens.</span>
+            <button
+              type="button"
+              className="quiet primary"
+              onClick={() => {
+                setHand(undefined)
+                add(plain, crosshair())
+              }}
+            >
+              Insert at {showNumber(crosshair() ?? lengthOf(drawingOf(session)) / 2)} s
+            </button>
+            <button type="button" className="quiet" onClick={putBack}>
+              Cancel
+            </button>
+          </div>
         )}
-        {events.form}
+        {!insertion && (
+          <p className="said" role="status">
+            {said}
+          </p>
+        )}
       </>
     ),
   }

@@ -25,8 +25,6 @@ export interface StripFrame {
 
 /** Where everything of the strip stands. */
 export interface Geometry extends StripFrame {
-  /** The same object for as long as nothing of it is another. */
-  readonly frame: StripFrame
   /** The program's length in seconds of its own time. */
   readonly length: number
   /** Where on the strip the run was killed or stopped before its program ended, in pixels; undefined where it was not. */
@@ -95,7 +93,6 @@ export function toGeometry(frame: StripFrame, axis: Pick<Axis, 'width' | 'window
   const { length, ended } = time
   return {
     ...frame,
-    frame,
     length,
     endedX: ended && tenths(scale(x, ended.axis)),
     toX: (own) => scale(x, time.toAxis(own)),

@@ -1,23 +1,14 @@
-import { memo } from 'react'
 import { ownSecond } from '../../../scenario/pace.ts'
 import { EventMarks } from '../events/event-marks.tsx'
 import { useSessionState } from '../use-session.ts'
 import { type Lane, laneTicks, linePath, type StripFrame, tenths } from './geometry.ts'
 import { toNearestHandle } from './nearest.ts'
-import { usePaint, usePainted } from './painter.ts'
 import { PhaseHandles } from './phase-handles.tsx'
 import type { Stand } from './stand.ts'
 
-interface LanesProps {
-  readonly frame: StripFrame
-  /** So many phases. */
-  readonly count: number
-  readonly selected: number
-}
-
 /** The lanes to draw on, with all that is on them. */
-export const Lanes = memo(function Lanes({ frame, count, selected }: LanesProps) {
-  const { left, right, em, height, live, rate } = frame
+export function Lanes({ stand }: { readonly stand: Stand }) {
+  const { left, right, em, height, live, rate } = stand.geometry
   const second = useSessionState((state) => ownSecond(state.draft.scenario))
   const clip = { x: left - em, width: right - left + 2 * em, y: 0, height }
   const axis = { left, right, em }
@@ -35,54 +26,37 @@ export const Lanes = memo(function Lanes({ frame, count, selected }: LanesProps)
       <LaneAxis name="Allocation rate" lane={rate} per={`/${second}`} {...axis} />
       {/* biome-ignore lint/a11y/noSvgWithoutTitle: the outer drawing is named */}
       <svg {...clip} viewBox={`${clip.x} 0 ${clip.width} ${height}`}>
-        <Shapes />
-        <PhaseHandles frame={frame} count={count} selected={selected} />
-        <EventMarks frame={frame} />
+        <Shapes stand={stand} />
+        <PhaseHandles stand={stand} />
+        <EventMarks stand={stand} />
       </svg>
     </svg>
   )
-})
+}
 
 /** What is drawn: areas and lines. */
-function Shapes() {
-  const shapes = {
-    inHand: usePainted(),
-    wantedArea: usePainted(),
-    realLine: usePainted(),
-    wantedLine: usePainted(),
-    wishLines: usePainted(),
-    rateArea: usePainted(),
-    rateLines: usePainted(),
-    neverRun: usePainted(),
-    ended: usePainted(),
-  }
-  usePaint((stand) => {
-    const { xs, ys, realYs, geometry } = stand
-    const line = linePath(xs, ys)
-    const { bottom } = geometry.rate
-    shapes.inHand.set('d', inHandPath(stand))
-    shapes.neverRun.set('d', neverRunPath(stand))
-    shapes.ended.set('d', geometry.endedX === undefined ? '' : `M${geometry.endedX},${geometry.live.top}V${bottom}`)
-    shapes.ended.set('class', stand.isKilled ? 'ended killed' : 'ended')
-    shapes.wantedArea.set('d', `${line}V${geometry.live.bottom}H${xs[0] ?? geometry.left}Z`)
-    shapes.realLine.set('d', realYs.length > 0 ? linePath(xs, realYs) : '')
-    shapes.wantedLine.set('d', line)
-    shapes.wishLines.set('d', wishPath(stand))
-    const rates = rateLines(stand)
-    shapes.rateArea.set('d', rates.map(({ x, y, end }) => `M${x},${bottom}V${y}H${end}V${bottom}Z`).join(''))
-    shapes.rateLines.set('d', rates.map(({ x, y, end }) => `M${x},${y}H${end}`).join(''))
-  })
+function Shapes({ stand }: { readonly stand: Stand }) {
+  const { xs, ys, realYs, isKilled, geometry } = stand
+  const { endedX, left, live, rate } = geometry
+  const line = linePath(xs, ys)
+  const rates = rateLines(stand)
   return (
     <>
-      <path ref={shapes.inHand.ref} className="in-hand" />
-      <path ref={shapes.neverRun.ref} className="never" />
-      <path ref={shapes.wantedArea.ref} className="wanted-area" />
-      <path ref={shapes.realLine.ref} className="real-line" />
-      <path ref={shapes.wantedLine.ref} className="wanted-line" />
-      <path ref={shapes.wishLines.ref} className="wish-line" />
-      <path ref={shapes.rateArea.ref} className="rate-area" />
-      <path ref={shapes.rateLines.ref} className="rate-line" />
-      <path ref={shapes.ended.ref} />
+      <path className="in-hand" d={inHandPath(stand)} />
+      <path className="never" d={neverRunPath(stand)} />
+      <path className="wanted-area" d={`${line}V${live.bottom}H${xs[0] ?? left}Z`} />
+      <path className="real-line" d={realYs.length > 0 ? linePath(xs, realYs) : ''} />
+      <path className="wanted-line" d={line} />
+      <path className="wish-line" d={wishPath(stand)} />
+      <path
+        className="rate-area"
+        d={rates.map(({ x, y, end }) => `M${x},${rate.bottom}V${y}H${end}V${rate.bottom}Z`).join('')}
+      />
+      <path className="rate-line" d={rates.map(({ x, y, end }) => `M${x},${y}H${end}`).join('')} />
+      <path
+        className={isKilled ? 'ended killed' : 'ended'}
+        d={endedX === undefined ? '' : `M${endedX},${live.top}V${rate.bottom}`}
+      />
     </>
   )
 }

@@ -1,37 +1,25 @@
-import { type KeyboardEvent, memo, useCallback } from 'react'
+import { type KeyboardEvent, useRef } from 'react'
 import { lengthOf, levelAt } from '../draw/drawing.ts'
 import { deletePhase, duplicatePhase, movePhase, splitPhase } from '../draw/edit.ts'
 import { drawingOf, useSession } from '../use-session.ts'
 import { showNumber, showSize } from '../values.ts'
 import { tenths } from './geometry.ts'
-import { usePaint, usePainted } from './painter.ts'
+import type { Stand } from './stand.ts'
 
 /** A phase narrower than this many ems has no room for its number. */
 const LEAST_EMS = 1.3
 
-interface PhaseBarProps {
-  /** So many phases. */
-  readonly count: number
-  readonly selected: number
-}
-
 /** The phases one after another; to the keyboard one list, in which keys also cut, double, move and delete. */
-export const PhaseBar = memo(function PhaseBar({ count, selected }: PhaseBarProps) {
+export function PhaseBar({ stand }: { readonly stand: Stand }) {
+  const { drawing, selected } = stand
+  const count = drawing.phases.length
   const session = useSession()
-  const list = usePainted<HTMLDivElement>()
-  usePaint(({ drawing }) => {
-    const length = lengthOf(drawing)
-    if (list.isNew(length)) list.set('aria-label', `Phases of the program, ${showNumber(length)} s of its own time`)
-  })
-
-  const go = useCallback(
-    (phase: number) => {
-      const to = Math.max(0, Math.min(drawingOf(session).phases.length - 1, phase))
-      session.select(to)
-      ;(list.element?.children[to] as HTMLElement | undefined)?.focus()
-    },
-    [session, list],
-  )
+  const list = useRef<HTMLDivElement>(null)
+  const go = (phase: number) => {
+    const to = Math.max(0, Math.min(drawingOf(session).phases.length - 1, phase))
+    session.select(to)
+    ;(list.current?.children[to] as HTMLElement | undefined)?.focus()
+  }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey) return
     const { key, altKey } = event
@@ -53,51 +41,47 @@ export const PhaseBar = memo(function PhaseBar({ count, selected }: PhaseBarProp
   }
   return (
     <div
-      ref={list.ref}
+      ref={list}
       className="phase-bar"
       role="listbox"
       tabIndex={-1}
+      aria-label={`Phases of the program, ${showNumber(lengthOf(drawing))} s of its own time`}
       aria-orientation="horizontal"
       aria-keyshortcuts="s d Delete Alt+ArrowLeft Alt+ArrowRight"
       onKeyDown={onKeyDown}
     >
-      {Array.from({ length: count }, (_, phase) => (
+      {drawing.phases.map((_, phase) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a phase is known by its place
-        <Phase key={phase} phase={phase} isSelected={phase === selected} onGo={go} />
+        <Phase key={phase} stand={stand} phase={phase} onGo={go} />
       ))}
     </div>
   )
-})
+}
 
 interface PhaseProps {
+  readonly stand: Stand
   readonly phase: number
-  readonly isSelected: boolean
   readonly onGo: (phase: number) => void
 }
 
-const Phase = memo(function Phase({ phase, isSelected, onGo }: PhaseProps) {
-  const box = usePainted<HTMLDivElement>()
-  usePaint(({ drawing, xs, geometry: { left, right, em } }) => {
-    const within = (x: number | undefined) => Math.max(left, Math.min(right, x ?? left))
-    const from = within(xs[phase])
-    const width = tenths(Math.max(0, within(xs[phase + 1]) - from))
-    box.pixels('left', from).pixels('width', width)
-    box.text(width >= LEAST_EMS * em ? String(phase + 1) : '')
-    const [start, end] = [levelAt(drawing, phase), levelAt(drawing, phase + 1)]
-    const duration = drawing.phases[phase]?.duration ?? 0
-    if (!box.isNew(duration, start, end)) return
-    const heap = `live heap from ${showSize(start)} to ${showSize(end)}`
-    box.set('aria-label', `Phase ${phase + 1}: ${showNumber(duration)} s, ${heap}`)
-  })
+function Phase({ stand: { drawing, xs, selected, geometry }, phase, onGo }: PhaseProps) {
+  const { left, right, em } = geometry
+  const within = (x: number | undefined) => Math.max(left, Math.min(right, x ?? left))
+  const from = within(xs[phase])
+  const width = tenths(Math.max(0, within(xs[phase + 1]) - from))
+  const heap = `live heap from ${showSize(levelAt(drawing, phase))} to ${showSize(levelAt(drawing, phase + 1))}`
   return (
     <div
-      ref={box.ref}
       role="option"
-      tabIndex={isSelected ? 0 : -1}
+      tabIndex={phase === selected ? 0 : -1}
       className="phase"
-      aria-selected={isSelected}
+      style={{ left: from, width }}
+      aria-selected={phase === selected}
+      aria-label={`Phase ${phase + 1}: ${showNumber(drawing.phases[phase]?.duration ?? 0)} s, ${heap}`}
       onClick={() => onGo(phase)}
       onKeyDown={undefined}
-    />
+    >
+      {width >= LEAST_EMS * em ? phase + 1 : ''}
+    </div>
   )
-})
+}

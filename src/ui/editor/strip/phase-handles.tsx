@@ -1,57 +1,159 @@
-import type { ReactNode } from 'react'
-import type { StripFrame } from './geometry.ts'
-import { Level, Line } from './live-handles.tsx'
-import { usePaint, usePainted } from './painter.ts'
-import { End, Rate } from './rate-handles.tsx'
+import { type Drawing, isFlat, levelAt } from '../draw/drawing.ts'
+import { setAllocRate, setDuration, setLevel, setLive } from '../draw/edit.ts'
+import { showNumber, showSize } from '../values.ts'
+import { tenths } from './geometry.ts'
+import { DrawnHandle } from './handle.tsx'
+import type { Stand } from './stand.ts'
 
-interface PhaseHandlesProps {
-  readonly frame: StripFrame
-  readonly count: number
-  readonly selected: number
+interface HandlesProps {
+  readonly stand: Stand
+}
+
+interface PhaseProps extends HandlesProps {
+  readonly phase: number
 }
 
 /** What is dragged on the lanes: levels of the live heap, ends of phases, rates. */
-export function PhaseHandles({ frame: { live, rate, em }, count, selected }: PhaseHandlesProps) {
-  // Through both lanes, and not through the name between them.
-  const line = `M0,${live.top}V${live.bottom}M0,${rate.top}V${rate.bottom}`
-  const phases = Array.from({ length: count }, (_, phase) => phase)
+export function PhaseHandles({ stand }: HandlesProps) {
+  const phases = stand.drawing.phases.map((_, phase) => phase)
   return (
     <>
       {/* Under the levels, which stand on their ends. */}
       {phases.map((phase) => (
-        <Line key={phase} phase={phase} />
+        <LiveLine key={phase} stand={stand} phase={phase} />
       ))}
-      <Boundary boundary={0}>
-        <Level boundary={0} isReached={selected === 0} />
-      </Boundary>
-      {phases.map((phase) => {
-        const isReached = phase === selected
-        return (
-          // Always in this order: an element that is moved within the page loses the pointer that holds it.
-          <g key={phase}>
-            <Rate phase={phase} isReached={isReached} />
-            <Boundary boundary={phase + 1}>
-              <End phase={phase} line={line} bottom={rate.bottom} em={em} isReached={isReached} />
-              <Level boundary={phase + 1} isReached={isReached} />
-            </Boundary>
-          </g>
-        )
-      })}
+      <Level stand={stand} boundary={0} />
+      {phases.map((phase) => (
+        // Always in this order: an element that is moved within the page loses the pointer that holds it.
+        <g key={phase}>
+          <Rate stand={stand} phase={phase} />
+          <End stand={stand} phase={phase} />
+          <Level stand={stand} boundary={phase + 1} />
+        </g>
+      ))}
     </>
   )
 }
 
-interface BoundaryProps {
-  /** 0 is the start, i + 1 the end of phase i. */
-  readonly boundary: number
-  readonly children: ReactNode
+/** The live heap at a boundary: 0 is the start, i + 1 the end of phase i. */
+function Level({ stand, boundary }: HandlesProps & { readonly boundary: number }) {
+  const { geometry, xs, ys, selected, drawing } = stand
+  const phase = Math.max(0, boundary - 1)
+  const text = showSize(levelAt(drawing, boundary))
+  const isStart = boundary === 0
+  return (
+    <DrawnHandle
+      className="level"
+      label={isStart ? 'Live heap at the start' : `Phase ${boundary}: live heap at its end`}
+      text={text}
+      geometry={geometry}
+      counts="live"
+      phase={phase}
+      isReached={phase === selected}
+      transform={`translate(${xs[boundary] ?? 0},${ys[boundary] ?? 0})`}
+      read={(drawing) => levelAt(drawing, boundary)}
+      put={(drawing, bytes) => setLive(drawing, boundary, bytes)}
+    >
+      <circle className="hit" r={11} />
+      <circle className="dot" r={5} />
+      <text className="value" x={isStart ? 8 : 0} y={-11} textAnchor={isStart ? 'start' : 'middle'}>
+        {text}
+      </text>
+    </DrawnHandle>
+  )
 }
 
-/** What stands at a boundary, and moves with it. */
-function Boundary({ boundary, children }: BoundaryProps) {
-  const place = usePainted<SVGGElement>()
-  usePaint(({ xs }) => {
-    place.set('transform', `translate(${xs[boundary] ?? 0},0)`)
-  })
-  return <g ref={place.ref}>{children}</g>
+/** The line of a phase: dragging it lifts the whole plateau. The keyboard has the levels at its ends for that. */
+function LiveLine({ stand, phase }: PhaseProps) {
+  const { geometry, xs, ys, drawing } = stand
+  // From its middle, where its value stands, half its width and rise to either side.
+  const [x, y] = [middle(xs, phase), middle(ys, phase)]
+  const [dx, dy] = [tenths((xs[phase + 1] ?? 0) - x), tenths((ys[phase + 1] ?? 0) - y)]
+  const text = showSize(levelAt(drawing, phase + 1))
+  return (
+    <DrawnHandle
+      className="line"
+      label={`Phase ${phase + 1}: ${isFlat(drawing, phase) ? 'plateau' : 'slope'} of the live heap`}
+      text={text}
+      geometry={geometry}
+      counts="live"
+      phase={phase}
+      isReached={false}
+      transform={`translate(${x},${y})`}
+      read={(drawing) => levelAt(drawing, phase + 1)}
+      put={(drawing, bytes) => setLevel(drawing, phase, bytes)}
+    >
+      <path className="hit" d={`M${-dx},${-dy}L${dx},${dy}`} />
+      <text className="value" y={-10} textAnchor="middle">
+        {text}
+      </text>
+    </DrawnHandle>
+  )
+}
+
+/** The end of a phase: how long it lasts. */
+function End({ stand: { geometry, xs, selected, drawing }, phase }: PhaseProps) {
+  const { live, rate, em } = geometry
+  const durationIn = ({ phases }: Drawing) => phases[phase]?.duration ?? 0
+  // Through both lanes, and not through the name between them.
+  const line = `M0,${live.top}V${live.bottom}M0,${rate.top}V${rate.bottom}`
+  const x = xs[phase + 1] ?? 0
+  const text = `${showNumber(durationIn(drawing))} s`
+  return (
+    <DrawnHandle
+      className="end-of-phase"
+      label={`Phase ${phase + 1}: duration`}
+      text={text}
+      geometry={geometry}
+      counts="seconds"
+      phase={phase}
+      isReached={phase === selected}
+      x={x}
+      transform={`translate(${x},0)`}
+      read={durationIn}
+      put={(drawing, seconds, step) =>
+        setDuration(drawing, phase, Math.max(Math.min(step, durationIn(drawing) || step), seconds))
+      }
+    >
+      <path className="hit" d={line} />
+      <path className="mark" d={line} />
+      <rect className="grip" x={-3} width={6} y={rate.bottom - 1.1 * em} height={1.1 * em} rx={2} />
+      <text className="value" x={-8} y={rate.bottom - 0.3 * em} textAnchor="end">
+        {text}
+      </text>
+    </DrawnHandle>
+  )
+}
+
+/** How fast a phase allocates. */
+function Rate({ stand: { geometry, xs, selected, drawing }, phase }: PhaseProps) {
+  const rateIn = ({ phases }: Drawing) => phases[phase]?.allocRate ?? 0
+  // From its middle, where its dot and its value stand.
+  const x = middle(xs, phase)
+  const half = tenths((xs[phase + 1] ?? 0) - x)
+  const text = showSize(rateIn(drawing))
+  return (
+    <DrawnHandle
+      className="rate"
+      label={`Phase ${phase + 1}: allocation rate`}
+      text={`${text} per second`}
+      geometry={geometry}
+      counts="rate"
+      phase={phase}
+      isReached={phase === selected}
+      transform={`translate(${x},${tenths(geometry.rate.toY(rateIn(drawing)))})`}
+      read={rateIn}
+      put={(drawing, bytes) => setAllocRate(drawing, phase, bytes)}
+    >
+      <path className="hit" d={`M${-half},0H${half}`} />
+      <circle className="dot" r={4} />
+      <text className="value" y={-10} textAnchor="middle">
+        {`${text}/s`}
+      </text>
+    </DrawnHandle>
+  )
+}
+
+function middle(places: readonly number[], phase: number): number {
+  return tenths(((places[phase] ?? 0) + (places[phase + 1] ?? 0)) / 2)
 }

@@ -1,9 +1,9 @@
 import { type PointerEvent, useEffect, useState } from 'react'
 import { showNumber } from '../values.ts'
 import { type Geometry, snap, toSteps } from './geometry.ts'
-import { usePainter } from './painter.ts'
 
 interface PlacingProps {
+  readonly geometry: Geometry
   /** What is in hand. */
   readonly name: string
   /** It was put at an instant of the program's own time. */
@@ -12,8 +12,7 @@ interface PlacingProps {
 }
 
 /** Over the whole strip while something of the palette is in hand: a line at the pointer says when it would happen. */
-export function Placing({ name, onPlace, onCancel }: PlacingProps) {
-  const painter = usePainter()
+export function Placing({ geometry, name, onPlace, onCancel }: PlacingProps) {
   const [pointer, setPointer] = useState<{ readonly x: number; readonly at: number }>()
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -23,7 +22,6 @@ export function Placing({ name, onPlace, onCancel }: PlacingProps) {
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [onCancel])
   const read = ({ clientX, currentTarget }: { clientX: number; currentTarget: Element }) => {
-    const { geometry } = painter.stand()
     const x = clientX - currentTarget.getBoundingClientRect().left
     return { x: Math.max(geometry.left, Math.min(geometry.right, x)), at: timeAtPixel(geometry, x) }
   }
@@ -38,7 +36,7 @@ export function Placing({ name, onPlace, onCancel }: PlacingProps) {
     >
       {pointer && (
         <span className="placing-line" style={{ left: pointer.x }}>
-          <span className={pointer.x > painter.stand().geometry.right / 2 ? 'placing-label left' : 'placing-label'}>
+          <span className={pointer.x > geometry.right / 2 ? 'placing-label left' : 'placing-label'}>
             {name} at {showNumber(pointer.at)} s
           </span>
         </span>

@@ -3,7 +3,7 @@ import type { Trace } from '../../../model/trace.ts'
 import { liveLevels } from '../../../scenario/rates.ts'
 import type { Scenario } from '../../../scenario/types.ts'
 import { type Drawing, levelAt } from '../draw/drawing.ts'
-import { type EventGroup, firstOf } from '../draw/event-groups.ts'
+import { describeEvent, firstOf, groupEvents } from '../draw/event-groups.ts'
 import type { Wish } from '../draw/wishes.ts'
 import { boundaries, type Geometry, tenths } from './geometry.ts'
 
@@ -13,8 +13,6 @@ export interface Stand {
   readonly drawing: Drawing
   /** The phase in hand. */
   readonly selected: number
-  /** Something is being dragged or moved with keys. What only the next pointer meets need not follow it. */
-  readonly isMoving: boolean
   /** All boundaries of phases; the first is the start. */
   readonly xs: readonly number[]
   /** The drawn live heap at each. */
@@ -28,6 +26,10 @@ export interface Stand {
 }
 
 export interface EventStand {
+  /** Of its first change, in seconds of the program's own time. */
+  readonly at: number
+  /** The event in words. */
+  readonly text: string
   /** Where the run says that it happened: a cycle that it caused comes after it, on the axis too. */
   readonly x: number
   /** Of its number, which stands beside another one's where both happen at the same instant. */
@@ -36,18 +38,11 @@ export interface EventStand {
   readonly steps: readonly number[]
 }
 
-export interface Drawn {
-  readonly drawing: Drawing
+export interface Drawn extends Pick<Stand, 'drawing' | 'selected' | 'wishes'> {
   readonly scenario: Scenario
-  readonly selected: number
-  readonly isMoving: boolean
-  readonly wishes: readonly Wish[]
-  /** The scenario's changes as events. */
-  readonly groups: readonly EventGroup[]
 }
 
-export function toStand(geometry: Geometry, drawn: Drawn, trace: Trace): Stand {
-  const { drawing, scenario, selected, isMoving, wishes, groups } = drawn
+export function toStand(geometry: Geometry, { drawing, scenario, selected, wishes }: Drawn, trace: Trace): Stand {
   const { live } = geometry
   const xs = boundaries(geometry, drawing)
   const toY = (bytes: number) => tenths(live.toY(bytes))
@@ -55,31 +50,27 @@ export function toStand(geometry: Geometry, drawn: Drawn, trace: Trace): Stand {
     geometry,
     drawing,
     selected,
-    isMoving,
     xs,
     ys: xs.map((_, i) => toY(levelAt(drawing, i))),
     wishes,
     realYs: wishes.length > 0 ? liveLevels(scenario.program).map(toY) : [],
-    events: placeEvents(geometry, scenario, groups, trace),
+    events: placeEvents(geometry, scenario, trace),
     isKilled: trace.result.outcome.kind === 'oom-killed',
   }
 }
 
-function placeEvents(
-  { toX, cpuToX, em }: Geometry,
-  { changes }: Scenario,
-  groups: readonly EventGroup[],
-  trace: Trace,
-): readonly EventStand[] {
+function placeEvents({ toX, cpuToX, em }: Geometry, { changes }: Scenario, trace: Trace): readonly EventStand[] {
   const xs = changes.map(({ at }, i) => {
     const time = timeOfChange(trace, changes, i)
     return tenths(time === undefined ? toX(at) : cpuToX(time))
   })
   let last = Number.NEGATIVE_INFINITY
-  return groups.map((group) => {
-    const x = xs[firstOf(group)] ?? 0
+  return groupEvents(changes).map((group) => {
+    const first = firstOf(group)
+    const x = xs[first] ?? 0
     last = tenths(Math.max(x, last + 1.6 * em))
     const { indices } = group
-    return { x, numberX: last, steps: indices.length === 1 ? [] : indices.map((index) => xs[index] ?? 0) }
+    const steps = indices.length === 1 ? [] : indices.map((index) => xs[index] ?? 0)
+    return { at: changes[first]?.at ?? 0, text: describeEvent(group, changes), x, numberX: last, steps }
   })
 }

@@ -1,10 +1,11 @@
-import { useMemo } from 'react'
-import { useAppState } from '../../context.ts'
+import { useEffect, useMemo, useRef } from 'react'
+import { axisOf } from '../../../view/axis.ts'
+import { useApp, useAppState, useRun } from '../../context.ts'
 import { useAxisTrace } from '../../figure/axis-run.ts'
-import { groupEvents } from '../draw/event-groups.ts'
-import { useSessionState } from '../use-session.ts'
+import { useAxis, useSessionState } from '../use-session.ts'
+import { fitReach, type Geometry, type Reach, toGeometry, toStripFrame } from './geometry.ts'
 import { type Stand, toStand } from './stand.ts'
-import { useGeometry } from './use-geometry.ts'
+import { toStripTime } from './strip-time.ts'
 
 /** Where everything on the strip stands; undefined until the charts have been drawn. */
 export function useStand(): Stand | undefined {
@@ -12,9 +13,40 @@ export function useStand(): Stand | undefined {
   const trace = useAxisTrace()
   const { drawing, scenario } = useSessionState((state) => state.draft)
   const selected = useSessionState((state) => state.selected)
-  const isMoving = useAppState((state) => state.gesture.active)
   const wishes = useSessionState((state) => state.wishes)
-  const { changes } = scenario
-  const groups = useMemo(() => groupEvents(changes), [changes])
-  return geometry && toStand(geometry, { drawing, scenario, selected, isMoving, wishes, groups }, trace)
+  return geometry && toStand(geometry, { drawing, scenario, selected, wishes }, trace)
+}
+
+/** Where the strip stands; undefined until the charts have been drawn. */
+function useGeometry(): Geometry | undefined {
+  const axis = useAxis()
+  const { trace } = useRun()
+  const drawing = useSessionState((state) => state.draft.drawing)
+  const isClocked = useAppState(({ scenario }) => scenario.model === 'runtime' && scenario.program.pace === 'clock')
+  const reach = useReach(fitReach(drawing))
+  const clock = useAppState((state) => state.view.clock)
+  const time = useMemo(() => toStripTime(trace, drawing, isClocked, clock), [trace, drawing, isClocked, clock])
+  const { live, rate } = reach
+  const { width, em } = axis
+  const frame = useMemo(() => toStripFrame(width, em, { live, rate }), [width, em, live, rate])
+  useChartsReach(time.ended ? time.reach : 0)
+  return useMemo(() => (width > 0 ? toGeometry(frame, axis, time) : undefined), [frame, axis, time, width])
+}
+
+/** Has the charts' axis reach as far as the program under them does, for as long as that is on the page. */
+function useChartsReach(until: number): void {
+  const { extend } = axisOf(useApp())
+  useEffect(() => extend(until), [extend, until])
+  useEffect(() => () => extend(0), [extend])
+}
+
+/** While something is dragged the lanes only ever grow, so that what is in hand stays under the pointer. */
+function useReach(wanted: Reach): Reach {
+  const isHeld = useAppState((state) => state.gesture.active)
+  const held = useRef(wanted)
+  const reach = isHeld
+    ? { live: Math.max(held.current.live, wanted.live), rate: Math.max(held.current.rate, wanted.rate) }
+    : wanted
+  held.current = reach
+  return reach
 }
