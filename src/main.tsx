@@ -6,7 +6,7 @@ import { createRuns, type RunsWorker } from './store/runs.ts'
 import { createApp } from './store/store.ts'
 import { createAddress } from './ui/address.ts'
 import { AddressContext } from './ui/address-context.ts'
-import { AppContext } from './ui/context.ts'
+import { AppContext, createPageApp } from './ui/context.ts'
 import { ErrorBoundary } from './ui/error-boundary.tsx'
 import { createLateAddress } from './ui/late-address.ts'
 import { later } from './ui/later.ts'
@@ -19,16 +19,18 @@ import './ui/print.css'
 const root = document.getElementById('root')
 if (!root) throw new Error('the page has no #root')
 
-const app = createApp({
-  runs: createRuns({
-    simulators: { guide: GUIDE },
-    loadSimulator: async (model) =>
-      model === 'guide' ? GUIDE : (await import('./model/runtime/simulator.ts')).RUNTIME,
-    createWorker: () => new Worker(new URL('./store/worker.ts', import.meta.url), { type: 'module' }) as RunsWorker,
-    defer: (callback) => setTimeout(callback, 0),
+const app = createPageApp(
+  createApp({
+    runs: createRuns({
+      simulators: { guide: GUIDE },
+      loadSimulator: async (model) =>
+        model === 'guide' ? GUIDE : (await import('./model/runtime/simulator.ts')).RUNTIME,
+      createWorker: () => new Worker(new URL('./store/worker.ts', import.meta.url), { type: 'module' }) as RunsWorker,
+      defer: (callback) => setTimeout(callback, 0),
+    }),
+    theme: readTheme(),
   }),
-  theme: readTheme(),
-})
+)
 
 const address = createAddress(window)
 const pageAddress = createLateAddress(app, address, () => import('./ui/address-bridge.ts'))

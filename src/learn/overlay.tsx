@@ -3,7 +3,6 @@ import { useStore } from 'zustand'
 import { HEAP_MARGINS } from '../charts/heap-chart.ts'
 import { type Frame, toFrame } from '../charts/layout.ts'
 import { useApp } from '../ui/context.ts'
-import { axisOf } from '../view/axis.ts'
 import { BetLine } from './bet-line.tsx'
 import { Gap } from './gap.tsx'
 import { type Placed, snap, toLevel, toMoment } from './placed.ts'
@@ -12,7 +11,7 @@ import { useStep } from './step-context.ts'
 /** Over the heap chart: the line that a bet is placed with, and afterwards the gap between bet and run. */
 export function Overlay() {
   const { step, isRevealed, judged } = useStep()
-  const axis = useStore(axisOf(useApp()).store)
+  const axis = useStore(useApp().axis)
   const { bet } = step
   if (!bet || (bet.kind !== 'level' && bet.kind !== 'moment') || axis.width === 0) return null
   const frame = toFrame(axis, axis.window, HEAP_MARGINS, axis.em)

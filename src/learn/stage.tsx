@@ -4,7 +4,6 @@ import { lengthOf } from '../lessons/experiment.ts'
 import { endOf } from '../model/steps.ts'
 import { useApp } from '../ui/context.ts'
 import { Figure } from '../ui/figure/figure.tsx'
-import { axisOf } from '../view/axis.ts'
 import { Beside } from './beside.tsx'
 import { LessonControls } from './lesson-controls.tsx'
 import { Overlay } from './overlay.tsx'
@@ -34,13 +33,13 @@ const ROOM = [1.25, 1.7, 1.4, 2] as const
 
 /** The axes of a bet reach beyond the run, before and after the answer, so that both can be compared. */
 function useAxes({ step, number, experiment }: StepState): void {
-  const { extend } = axisOf(useApp())
+  const { reach } = useApp()
   useEffect(() => {
     if (!step.bet) return
     const { trace } = experiment
     const room = step.bet.kind === 'level' ? (ROOM[number % ROOM.length] ?? 1.5) : 1
     const isMoment = step.bet.kind === 'moment'
     const time = isMoment ? Math.max(endOf(trace), lengthOf(step.scenario)) * 1.1 : endOf(trace)
-    extend(time, fitScales(trace, undefined).memoryMax * room)
-  }, [step, number, experiment, extend])
+    reach.setState({ time, memory: fitScales(trace, undefined).memoryMax * room })
+  }, [step, number, experiment, reach])
 }

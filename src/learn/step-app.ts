@@ -4,17 +4,20 @@ import { GUIDE } from '../model/guide/simulator.ts'
 import { RUNTIME } from '../model/runtime/simulator.ts'
 import { createRuns } from '../store/runs.ts'
 import { type App, createApp, openedAs } from '../store/store.ts'
+import { createPageApp, type PageApp } from '../ui/context.ts'
 
 /** The figure of one step with its controls: as much of its run as may be seen before the bet, then all of it. */
-export function createStepApp(step: Step): App {
-  const app = createApp({
-    runs: createRuns({
-      simulators: { guide: GUIDE, runtime: RUNTIME },
-      loadSimulator: refuse,
-      createWorker: refuse,
-      defer: (callback) => setTimeout(callback, 0),
+export function createStepApp(step: Step): PageApp {
+  const app = createPageApp(
+    createApp({
+      runs: createRuns({
+        simulators: { guide: GUIDE, runtime: RUNTIME },
+        loadSimulator: refuse,
+        createWorker: refuse,
+        defer: (callback) => setTimeout(callback, 0),
+      }),
     }),
-  })
+  )
   openStep(app, step, step.bet === undefined)
   return app
 }

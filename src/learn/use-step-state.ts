@@ -2,14 +2,14 @@ import { useEffect, useMemo, useState } from 'react'
 import { createExperiment } from '../lessons/experiment.ts'
 import { judgeBet } from '../lessons/judge-bet.ts'
 import type { Lesson, Step } from '../lessons/lesson.ts'
-import type { App } from '../store/store.ts'
+import type { PageApp } from '../ui/context.ts'
 import { tellHost } from './messages.ts'
 import { useProgressStore } from './progress-context.ts'
 import { createStepApp, openStep } from './step-app.ts'
 import type { Guess, StepState } from './step-context.ts'
 
 interface Opened {
-  readonly app: App
+  readonly app: PageApp
   readonly state: StepState
 }
 

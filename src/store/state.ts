@@ -9,6 +9,24 @@ export interface TimeWindow {
   readonly end: number
 }
 
+/** The time axis as the charts drew it last: what stands under them on the same axis follows it. */
+export interface Axis {
+  readonly window: readonly [start: number, end: number]
+  /** Of the chart, in pixels, margins included; 0 until it has been drawn. */
+  readonly width: number
+  /** Height of the type. */
+  readonly em: number
+  /** Of the heap chart, in pixels, and the top of its memory axis in bytes. */
+  readonly height: number
+  readonly memoryMax: number
+}
+
+/** How far the axes should reach at least: seconds and bytes. */
+export interface AxisReach {
+  readonly time: number
+  readonly memory: number
+}
+
 export type Theme = 'auto' | 'light' | 'dark'
 
 /** How the run is looked at: nothing here changes what is computed. */

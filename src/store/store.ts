@@ -5,7 +5,7 @@ import type { ModelKind, Scenario } from '../scenario/types.ts'
 import { withModel } from '../scenario/with-model.ts'
 import { withPatch } from './patch.ts'
 import type { Run, Runs } from './runs.ts'
-import type { AppActions, AppState, Start, Theme } from './state.ts'
+import type { AppActions, AppState, Axis, AxisReach, Start, Theme } from './state.ts'
 
 export type AppStore = StoreApi<AppState & AppActions>
 
@@ -13,6 +13,9 @@ export type AppStore = StoreApi<AppState & AppActions>
 export interface App {
   readonly store: AppStore
   readonly runs: Runs
+  readonly axis: StoreApi<Axis>
+  /** What stands under the charts may go on after the run; what is drawn over them may stand above it. */
+  readonly reach: StoreApi<AxisReach>
 }
 
 export interface AppOptions {
@@ -43,7 +46,8 @@ export function createApp({ runs, theme = 'auto' }: AppOptions): App {
   store.subscribe((state, before) => {
     if (state.scenario !== before.scenario) completeNext()
   })
-  return { store, runs }
+  const axis = createStore<Axis>()(() => ({ window: [0, 1], width: 0, em: 13, height: 0, memoryMax: 1 }))
+  return { store, runs, axis, reach: createStore<AxisReach>()(() => ({ time: 0, memory: 0 })) }
 }
 
 function initialState(theme: Theme): AppState {

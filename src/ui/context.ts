@@ -3,10 +3,20 @@ import { useStore } from 'zustand'
 import type { Run } from '../store/runs.ts'
 import type { AppActions, AppState } from '../store/state.ts'
 import { type App, isStale, pinnedRun, shownRun } from '../store/store.ts'
+import type { SessionHost } from './editor/session.ts'
+import { createRested } from './rested.ts'
+import type { Asking } from './unsaved.ts'
 
-export const AppContext = createContext<App | undefined>(undefined)
+/** The app, with what the parts of the page keep of it besides. */
+export interface PageApp extends SessionHost, Asking {}
 
-export function useApp(): App {
+export function createPageApp(app: App): PageApp {
+  return { ...app, rested: createRested(app.store) }
+}
+
+export const AppContext = createContext<PageApp | undefined>(undefined)
+
+export function useApp(): PageApp {
   const app = useContext(AppContext)
   if (!app) throw new Error('no AppContext around this component')
   return app
@@ -15,6 +25,11 @@ export function useApp(): App {
 /** A part of the state; the component renders again only when that part is another one. */
 export function useAppState<T>(select: (state: AppState) => T): T {
   return useStore(useApp().store, select)
+}
+
+/** A part of the state as it last rested; the component renders again only when that part is another one. */
+export function useRested<T>(select: (state: AppState) => T): T {
+  return useStore(useApp().rested, select)
 }
 
 export function useActions(): AppActions {

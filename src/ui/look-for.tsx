@@ -3,8 +3,7 @@ import { isUnchanged, lookOf } from '../scenario/presets/as-published.ts'
 import { findPreset, toScenario } from '../scenario/presets/catalogue.ts'
 import type { ModelKind } from '../scenario/types.ts'
 import { openedAs } from '../store/store.ts'
-import { useActions, useAppState } from './context.ts'
-import { useRested } from './rested.ts'
+import { useActions, useAppState, useRested } from './context.ts'
 
 /** What to see in the first moments after a switch, by the model that was left. */
 const SWITCHED_FROM: Readonly<Record<ModelKind, string>> = {

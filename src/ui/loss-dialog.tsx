@@ -1,13 +1,18 @@
 import { useEffect, useRef, useState } from 'react'
 import { useApp } from './context.ts'
-import { type Choice, setAsker } from './unsaved.ts'
+import type { Choice } from './unsaved.ts'
 
 /** Asks before a link replaces what was drawn and is saved nowhere. Not fetched later: it has to be there when a link comes. */
 export function LossDialog() {
   const app = useApp()
   const [choice, setChoice] = useState<Choice>()
   const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => setAsker(app, setChoice), [app])
+  useEffect(() => {
+    app.ask = setChoice
+    return () => {
+      app.ask = undefined
+    }
+  }, [app])
   useEffect(() => {
     if (choice) dialog.current?.showModal()
   }, [choice])

@@ -6,9 +6,8 @@ import { parametersOf } from '../scenario/params.ts'
 import { showValue } from '../scenario/show.ts'
 import type { ModelKind, Phase } from '../scenario/types.ts'
 import type { Value } from '../scenario/value.ts'
-import { useActions } from './context.ts'
+import { useActions, useRested } from './context.ts'
 import { PaceSwitch } from './pace-switch.tsx'
-import { useRested } from './rested.ts'
 
 const COLUMNS: Readonly<Record<ModelKind, readonly Parameter[]>> = {
   guide: readBy('phase', 'guide'),

@@ -7,9 +7,13 @@ export interface Choice {
   keep(): void
 }
 
+/** An app whose page asks the person; undefined until it can. */
+export interface Asking extends App {
+  ask?: ((choice: Choice) => void) | undefined
+}
+
 /** Programs, lists of phases and of changes that were drawn here and are saved nowhere. */
 const DRAWN = new WeakSet<object>()
-const ASKERS = new WeakMap<App, (choice: Choice) => void>()
 const SAVED = new Set<() => void>()
 
 /** Marks what is new in a scenario that was drawn from another. */
@@ -39,16 +43,9 @@ export function isUnsaved({ program, changes }: Scenario): boolean {
   return [program, program.phases, changes].some((drawn) => DRAWN.has(drawn))
 }
 
-/** Says who asks the person. @returns how to stop that */
-export function setAsker(app: App, ask: (choice: Choice) => void): () => void {
-  ASKERS.set(app, ask)
-  return () => void ASKERS.delete(app)
-}
-
 /** Has the person asked where the scenario on screen is unsaved work. @returns whether someone asks */
-export function askBeforeLoss(app: App, choice: Choice): boolean {
-  const ask = ASKERS.get(app)
-  if (!ask || !isUnsaved(app.store.getState().scenario)) return false
+export function askBeforeLoss({ ask, store }: Asking, choice: Choice): boolean {
+  if (!ask || !isUnsaved(store.getState().scenario)) return false
   ask(choice)
   return true
 }

@@ -8,9 +8,9 @@ import type { Trace } from '../model/trace.ts'
 import { toShortfallNote } from '../model/verdict.ts'
 import { onClock } from '../model/wall-clock.ts'
 import { titleOf } from '../scenario/presets/as-published.ts'
-import type { AppState } from '../store/state.ts'
+import { isSame } from '../scenario/same.ts'
+import type { AppState, AxisReach } from '../store/state.ts'
 import { type App, isStale, outlinedRun, shownRun } from '../store/store.ts'
-import { type AxisReach, axisOf } from './axis.ts'
 
 const TEXT_SIZE = 13
 const TEXT_SIZE_NARROW = 12
@@ -32,11 +32,10 @@ export interface FigureHosts {
 
 /** Draws the run on screen into the hosts, now and whenever the state or a host's size changes. */
 export function createFigure(app: App, hosts: FigureHosts): Figure {
-  const { store, runs } = app
+  const { store, runs, axis, reach } = app
   const handlers = createHandlers(app)
   const heap = mount<HeapChartModel>(hosts.heap, createHeapChart(document, handlers))
   const cpu = mount<AxisModel>(hosts.cpu, createCpuChart(document, handlers))
-  const { publish: publishAxis, reach } = axisOf(app)
   let scales: Scales | undefined
   let scalesClock: Clock = 'cpu'
   let drawn: AppState | undefined
@@ -70,7 +69,8 @@ export function createFigure(app: App, hosts: FigureHosts): Figure {
     cpu.draw({ ...common, label: `GC share of CPU time: ${label}` })
     hosts.figure.classList.toggle('stale', isStale(state, runs))
     const { memoryMax } = scales
-    publishAxis({ ...heap.size(), window: common.window, em: common.textSize, memoryMax })
+    const now = { ...heap.size(), window: common.window, em: common.textSize, memoryMax }
+    if (!isSame(axis.getState(), now)) axis.setState(now)
   }
   const unsubscribe = store.subscribe((state) => {
     if (!drawn || isOtherPicture(state, drawn)) draw()

@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { restedOf } from '../../src/ui/rested.ts'
 import { MIB } from '../../src/units.ts'
 import { createBareApp } from './support/app.ts'
 
 function createTestApp() {
   const app = createBareApp()
-  const rested = restedOf(app)
+  const { rested } = app
   return {
     ...app.store.getState(),
     app,
@@ -62,7 +61,6 @@ describe('the state at rest', () => {
   it('belongs to its app alone', () => {
     const [one, other] = [createTestApp(), createTestApp()]
     one.set({ otherMemory: 30 * MIB })
-    expect(restedOf(one.app)).toBe(one.rested)
     expect(other.otherMemory()).not.toBe(30 * MIB)
   })
 })

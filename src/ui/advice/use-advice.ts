@@ -3,8 +3,7 @@ import type { Advice } from '../../explore/advice.ts'
 import type { Demand } from '../../explore/advice-search.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import type { Advisor } from '../../store/advice.ts'
-import { useAppState } from '../context.ts'
-import { useRested } from '../rested.ts'
+import { useAppState, useRested } from '../context.ts'
 import { createPageAdvisor } from './advisor.ts'
 
 /** How long the settings must rest before a search begins. */

@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Shortfall } from '../../model/verdict.ts'
 import type { Scenario } from '../../scenario/types.ts'
-import type { Origin } from '../../store/state.ts'
+import type { AppState, Origin } from '../../store/state.ts'
 import { type App, openedAs } from '../../store/store.ts'
 import { markDrawn } from '../unsaved.ts'
 import { type Draft, toDraft, withDrawing, withScenario } from './draw/draft.ts'
@@ -37,15 +37,35 @@ export interface Session {
   redo(): void
 }
 
-const SESSIONS = new WeakMap<App, Session>()
+/** The app, with the one session of its editor. */
+export interface SessionHost extends App {
+  /** See `createRested`. */
+  readonly rested: StoreApi<AppState>
+  session?: Session
+  restedSession?: StoreApi<SessionState>
+}
 
 /** The one session of an app. It goes on while the editor is closed, so that what other controls do can be undone too. */
-export function sessionOf(app: App): Session {
-  const known = SESSIONS.get(app)
-  if (known) return known
-  const session = createSession(app)
-  SESSIONS.set(app, session)
-  return session
+export function sessionOf(app: SessionHost): Session {
+  app.session ??= createSession(app)
+  return app.session
+}
+
+/**
+ * The session's state as it was when it last rested, as `createRested`; another phase in hand is seen at once. For what
+ * is told of the drawing beside the strip: on the strip itself it is told while one draws.
+ */
+export function restedSessionOf(app: SessionHost): StoreApi<SessionState> {
+  if (app.restedSession) return app.restedSession
+  const { state } = sessionOf(app)
+  const rested = createStore<SessionState>()(() => state.getState())
+  const catchUp = () => rested.setState(state.getState(), true)
+  app.rested.subscribe(catchUp)
+  state.subscribe(({ selected }, before) => {
+    if (!app.store.getState().gesture.active || selected !== before.selected) catchUp()
+  })
+  app.restedSession = rested
+  return rested
 }
 
 function createSession({ store }: App): Session {

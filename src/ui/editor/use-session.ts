@@ -1,8 +1,7 @@
 import { useStore } from 'zustand'
-import { axisOf } from '../../view/axis.ts'
 import { useApp } from '../context.ts'
 import type { Drawing } from './draw/drawing.ts'
-import { type Session, type SessionState, sessionOf } from './session.ts'
+import { restedSessionOf, type Session, type SessionState, sessionOf } from './session.ts'
 
 export function useSession(): Session {
   return sessionOf(useApp())
@@ -18,7 +17,7 @@ export function drawingOf({ state }: Session): Drawing {
   return state.getState().draft.drawing
 }
 
-/** The charts' time axis. */
-export function useAxis() {
-  return useStore(axisOf(useApp()).store)
+/** A part of the session's state as it last rested. */
+export function useRestedSession<T>(select: (state: SessionState) => T): T {
+  return useStore(restedSessionOf(useApp()), select)
 }

@@ -4,8 +4,7 @@ import { shownRun } from '../../store/store.ts'
 import { createFigure } from '../../view/draw.ts'
 import { moveByKey } from '../../view/move.ts'
 import { toSpokenValues } from '../../view/spoken-values.ts'
-import { useApp, useAppState } from '../context.ts'
-import { useRested } from '../rested.ts'
+import { useApp, useAppState, useRested } from '../context.ts'
 import { useFetched } from './use-fetched.ts'
 
 const fetchReadoutText = () => import('../../view/readout-text.ts')

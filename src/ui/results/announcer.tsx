@@ -5,8 +5,7 @@ import type { Trace } from '../../model/trace.ts'
 import { type Circumstances, toVerdict } from '../../model/verdict.ts'
 import { circumstancesOf } from '../../store/circumstances.ts'
 import { shownRun } from '../../store/store.ts'
-import { useApp, useAppState, useIsStale } from '../context.ts'
-import { useRested } from '../rested.ts'
+import { useApp, useAppState, useIsStale, useRested } from '../context.ts'
 
 /** How long the settings must rest before the results are read out. */
 const REST_MS = 600

@@ -1,30 +1,23 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { setLive } from '../../../src/ui/editor/draw/edit.ts'
-import { restedSessionOf } from '../../../src/ui/editor/rested-session.ts'
-import { sessionOf } from '../../../src/ui/editor/session.ts'
-import { restedOf } from '../../../src/ui/rested.ts'
+import { restedSessionOf, sessionOf } from '../../../src/ui/editor/session.ts'
 import { MIB } from '../../../src/units.ts'
 import { createBareApp } from '../support/app.ts'
 
-/** `isEarly`: something on the page has waited for rest before the editor was opened. */
-function createTestSession(isEarly: boolean) {
+function createTestSession() {
   const app = createBareApp()
-  if (isEarly) restedOf(app)
   const session = sessionOf(app)
   const rested = restedSessionOf(app)
   const liveAt = (mib: number) => setLive(session.state.getState().draft.drawing, 1, mib * MIB)
   return { session, rested, liveAt, firstLive: () => rested.getState().draft.drawing.phases[0]?.live }
 }
 
-describe.each([
-  ['something on the page waited for rest before', true],
-  ['nothing waited for rest before', false],
-] as const)('the session at rest, where %s', (_, isEarly) => {
+describe('the session at rest', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
   it('stands still while one draws, and has caught up once the gesture ends', () => {
-    const { session, rested, liveAt, firstLive } = createTestSession(isEarly)
+    const { session, rested, liveAt, firstLive } = createTestSession()
     const before = firstLive()
     for (let mib = 20; mib < 40; mib++) {
       session.draw(liveAt(mib), 'preview')
@@ -37,7 +30,7 @@ describe.each([
   })
 
   it('catches up within a gesture whose hand stays still', () => {
-    const { session, liveAt, firstLive } = createTestSession(isEarly)
+    const { session, liveAt, firstLive } = createTestSession()
     session.draw(liveAt(33), 'preview')
     expect(firstLive()).not.toBe(33 * MIB)
     vi.advanceTimersByTime(300)
@@ -45,7 +38,7 @@ describe.each([
   })
 
   it('follows one step, undo and redo at once', () => {
-    const { session, rested, liveAt, firstLive } = createTestSession(isEarly)
+    const { session, rested, liveAt, firstLive } = createTestSession()
     const before = firstLive()
     session.draw(liveAt(33), 'set')
     expect(firstLive()).toBe(33 * MIB)
@@ -57,7 +50,7 @@ describe.each([
   })
 
   it('another phase in hand is seen at once, with its values, amid a gesture too', () => {
-    const { session, rested, liveAt, firstLive } = createTestSession(isEarly)
+    const { session, rested, liveAt, firstLive } = createTestSession()
     session.draw(liveAt(33), 'preview')
     session.select(2)
     expect(rested.getState().selected).toBe(2)

@@ -3,8 +3,7 @@ import { roundDrawn } from '../../../scenario/round.ts'
 import { readSize } from '../../../scenario/typed.ts'
 import type { Change } from '../../../scenario/types.ts'
 import { shownRun } from '../../../store/store.ts'
-import { useApp, useAppState } from '../../context.ts'
-import { useRested } from '../../rested.ts'
+import { useApp, useAppState, useRested } from '../../context.ts'
 import { setChange } from '../draw/draft.ts'
 import {
   deleteEvents,

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import { countOf } from '../../../format.ts'
 import { presetScenario } from '../../../scenario/presets/as-published.ts'
 import { DEFAULT_PRESET_ID, findPreset } from '../../../scenario/presets/catalogue.ts'
-import { useRested } from '../../rested.ts'
+import { useRested } from '../../context.ts'
 import { listDifferences } from '../draw/differences.ts'
 
 /** Whether the scenario is still its preset, and how it differs. It is counted when one has drawn, not while. */

@@ -1,8 +1,8 @@
 import { toFrame } from '../../../charts/layout.ts'
 import { scale } from '../../../charts/path.ts'
 import { memoryTicks } from '../../../charts/ticks.ts'
+import type { Axis } from '../../../store/state.ts'
 import { MIB } from '../../../units.ts'
-import type { Axis } from '../../../view/axis.ts'
 import type { Drawing } from '../draw/drawing.ts'
 import type { StripTime } from './strip-time.ts'
 

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef } from 'react'
-import { axisOf } from '../../../view/axis.ts'
+import { useStore } from 'zustand'
 import { useApp, useAppState, useRun } from '../../context.ts'
 import { useAxisTrace } from '../../figure/axis-run.ts'
-import { useAxis, useSessionState } from '../use-session.ts'
+import { useSessionState } from '../use-session.ts'
 import { fitReach, type Geometry, type Reach, toGeometry, toStripFrame } from './geometry.ts'
 import { type Stand, toStand } from './stand.ts'
 import { toStripTime } from './strip-time.ts'
@@ -19,7 +19,7 @@ export function useStand(): Stand | undefined {
 
 /** Where the strip stands; undefined until the charts have been drawn. */
 function useGeometry(): Geometry | undefined {
-  const axis = useAxis()
+  const axis = useStore(useApp().axis)
   const { trace } = useRun()
   const drawing = useSessionState((state) => state.draft.drawing)
   const isClocked = useAppState(({ scenario }) => scenario.model === 'runtime' && scenario.program.pace === 'clock')
@@ -35,9 +35,9 @@ function useGeometry(): Geometry | undefined {
 
 /** Has the charts' axis reach as far as the program under them does, for as long as that is on the page. */
 function useChartsReach(until: number): void {
-  const { extend } = axisOf(useApp())
-  useEffect(() => extend(until), [extend, until])
-  useEffect(() => () => extend(0), [extend])
+  const { reach } = useApp()
+  useEffect(() => reach.setState({ time: until, memory: 0 }), [reach, until])
+  useEffect(() => () => reach.setState({ time: 0, memory: 0 }), [reach])
 }
 
 /** While something is dragged the lanes only ever grow, so that what is in hand stays under the pointer. */
