@@ -25,7 +25,8 @@ usage:
       The scenario as JSON, every default filled in, sizes in bytes.
   sawtooth export SCENARIO --as FORMAT
       The run or its settings, for documents: svg (the figure), csv (the run's points), cycles (JSON, with reasons),
-      scenario (JSON), gctrace (as Go prints it; runtime model), env (GOGC=…), yaml (Kubernetes), go (a file that sets it).
+      scenario (JSON), gctrace (as Go prints it; runtime model). Or lines to paste: env (GOGC=…), yaml (Kubernetes),
+      downward (its downward API), helm, compose, dockerfile, systemd, go, automemlimit, alerts (PromQL).
   sawtooth gctrace FILE
       The GC cycles of a log, Go 1.5 to 1.27, as JSON: {"cycles": […], "problems": […]}. - is standard input.
   sawtooth what-if LOG [--gogc N|off] [--memory-limit SIZE|off] [--container-limit SIZE|off] [--procs N] [--duration S]
