@@ -6,6 +6,8 @@ export const COMMANDS = [
   'gctrace',
   'what-if',
   'map',
+  'advise',
+  'check',
   'lessons',
   'lesson',
   'verify-pacer',
@@ -38,6 +40,14 @@ usage:
       The run under every GOGC and GOMEMLIMIT of a grid as CSV, one line per setting; sizes in bytes, off last.
       --columns, --rows   how many GOGCs and limits, off among them: 16 and 12 by default
       Without ranges: GOGC 10 to 1000, limits from half of what the program keeps to its container.
+  sawtooth advise INPUT|SCENARIO [--container SIZE] [--outside SIZE] [--max-gc-cpu P%] [--margin P%]
+      Options, each simulated with its figures and its risk, and the one to take.
+      --outside    memory outside Go in the container
+      --margin     growth of live heap and allocation rate to survive, 25% by default
+      --core-price, --gib-price   of a core and a GiB per month
+  sawtooth check INPUT|SCENARIO [--max-gc-cpu P%] [--container SIZE] [--baseline INPUT] [--markdown]
+      What holds and what does not; exit code 3 where a bound is not kept.
+      --baseline   a recording to compare with; the spread of repeats is no failure
   sawtooth lessons
       All lessons of the course, as a JSON list of lesson documents.
   sawtooth lesson FILE
@@ -48,5 +58,6 @@ usage:
 SCENARIO is a link (#…, http:…, https:…, file:…), - for standard input, a file with scenario JSON, or a preset:
 PRESETS
 
-exit codes: 0 it ran (whatever became of the program), 1 problems, printed as {"problems": […]}, 2 usage
+exit codes: 0 it ran (whatever became of the program), 1 problems, printed as {"problems": […]}, 2 usage,
+3 a bound of check is not kept
 `
