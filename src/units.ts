@@ -11,7 +11,15 @@ export type Limit = { readonly kind: 'off' } | { readonly kind: 'bytes'; readonl
 /** GOGC: a percentage, or off. */
 export type GcPercent = { readonly kind: 'off' } | { readonly kind: 'percent'; readonly percent: number }
 
+/** A container's CPU quota, in CPUs. */
+export type CpuQuota = { readonly kind: 'off' } | { readonly kind: 'cpus'; readonly cpus: number }
+
 export const OFF = { kind: 'off' } as const
+
+/** The quota in CPUs; Infinity where it is off. */
+export function quotaCpus(quota: CpuQuota): number {
+  return quota.kind === 'off' ? Infinity : quota.cpus
+}
 
 /** The limit in bytes; Infinity where it is off, so that comparisons need no case. */
 export function limitBytes(limit: Limit): number {

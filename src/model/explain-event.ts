@@ -108,8 +108,8 @@ const MOMENT = 1e-6
 
 /** The cycle that a call forced: calls are served in order. */
 function toCallParts(trace: Trace, changes: readonly Change[], index: number): readonly string[] {
-  if (!changes[index]?.forceGC) return []
-  const call = changes.slice(0, index).filter(({ forceGC }) => forceGC).length
+  if (callsOf(changes[index]) === 0) return []
+  const call = changes.slice(0, index).reduce((sum, change) => sum + callsOf(change), 0)
   const i = trace.cycles.forced[call]
   if (i === undefined) return [trace.result.outcome.kind === 'completed' ? 'no cycle' : 'its cycle did not end']
   const { points, cycles } = trace
@@ -124,6 +124,11 @@ function toCallParts(trace: Trace, changes: readonly Change[], index: number): r
     found,
     `its mark phase ended ${formatSeconds(cycles.runtime.endWall[i]! - called)} of elapsed time after the call`,
   ]
+}
+
+/** How many cycles a change asks for: runtime.GC() and debug.FreeOSMemory() one each. */
+function callsOf(change: Change | undefined): number {
+  return Number(change?.forceGC === true) + Number(change?.freeOSMemory === true)
 }
 
 /** Elapsed seconds at an instant of the CPU-time axis, the latest of several at the same. */

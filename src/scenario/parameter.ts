@@ -4,6 +4,7 @@ import type { ModelKind } from './types.ts'
 export type ValueKind =
   | 'percent-or-off'
   | 'size-or-off'
+  | 'cpus-or-off'
   | 'size'
   | 'rate'
   | 'seconds'

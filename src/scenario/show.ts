@@ -31,6 +31,8 @@ export function showValue(
       return `${formatValue(plain * 100)} %`
     case 'percent-or-off':
       return `${formatValue(plain)} %`
+    case 'cpus-or-off':
+      return `${formatValue(plain)} ${plain === 1 ? 'CPU' : 'CPUs'}`
     default:
       return formatValue(plain)
   }

@@ -1,5 +1,5 @@
 import { formatSizeText } from '../format.ts'
-import { clip, type GcPercent, GIB, KIB, type Limit, MIB, OFF, TIB } from '../units.ts'
+import { type CpuQuota, clip, type GcPercent, GIB, KIB, type Limit, MIB, OFF, TIB } from '../units.ts'
 import { isGoGogc, isGoMemLimit, toGoMemLimit } from './go-env.ts'
 import { isLong, type Plain, type Refusal, type Typed, tooLong, toPlain, toRead, unread } from './typed-text.ts'
 
@@ -85,6 +85,17 @@ export function readLimit(text: string): Typed<Limit> {
   const size = readSize(text)
   if (size.kind === 'unread') return size
   return { ...size, value: { kind: 'bytes', bytes: size.value } }
+}
+
+/** Reads a CPU quota as a number of CPUs, or in thousandths as Kubernetes writes it (`500m`), or a word for none. */
+export function readQuota(text: string, max: number): Typed<CpuQuota> {
+  if (isOffWord(text)) return { kind: 'read', value: OFF }
+  const milli = isLong(text) ? null : /^(\d+)m$/.exec(toPlain(text).text)
+  const cpus = milli ? toRead(Number(milli[1]) / 1000, undefined) : readNumber(text, 0, max)
+  if (cpus.kind === 'unread') return cpus
+  return cpus.value > 0
+    ? { ...cpus, value: { kind: 'cpus', cpus: cpus.value } }
+    : unread('Write more than 0 CPUs, such as 1.5 or 500m, or off.')
 }
 
 /** Whether a text is one of the words for no limit. */

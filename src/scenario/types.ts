@@ -1,4 +1,4 @@
-import type { GcPercent, Limit } from '../units.ts'
+import type { CpuQuota, GcPercent, Limit } from '../units.ts'
 
 /** Which model computes the run: the guide's stop-the-world cost model, or Go's concurrent pacer. */
 export type ModelKind = 'guide' | 'runtime'
@@ -59,6 +59,8 @@ export interface Settings {
   readonly cpuLimiter: boolean
   /** GOMAXPROCS. */
   readonly procs: number
+  /** CPU quota of the container (runtime model). */
+  readonly cpuQuota: CpuQuota
 }
 
 /** What happens at a point of the program's own (mutator) time, in seconds: settings change, then a call. */
@@ -66,8 +68,9 @@ export interface Change extends Partial<Settings> {
   readonly at: number
   readonly outsideMemory?: number
   readonly otherMemory?: number
-  /** The program calls runtime.GC(). */
+  /** The program calls runtime.GC(), or debug.FreeOSMemory(), which calls it and then gives all free memory back. */
   readonly forceGC?: boolean
+  readonly freeOSMemory?: boolean
 }
 
 /** A whole experiment, all defaults filled in. The JSON form is in `json.ts`. */

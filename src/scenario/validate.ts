@@ -2,6 +2,7 @@ import { failed, failedAt, ok, type Problem, type Result } from '../result.ts'
 import { clip } from '../units.ts'
 import type { Parameter, Place } from './parameter.ts'
 import { findParameter, MAX_CHANGES, MAX_PHASES, MAX_TITLE, parametersOf } from './params.ts'
+import { procsForQuota } from './procs-for-quota.ts'
 import type { Change, Phase, Program, Scenario } from './types.ts'
 import { show, type Value, validateValue } from './value.ts'
 
@@ -27,9 +28,17 @@ export function validateScenario(raw: unknown): Result<Scenario> {
   const program = validateProgram(raw.program, report)
   const changes = validateChanges(raw.changes, program.phases as readonly Phase[], report)
   settings.cpuLimiter ??= settings.model === 'runtime'
+  if (raw.procs === undefined) chooseProcs(settings)
   if (settings.model === 'runtime') checkWholeGogc(settings, changes, report)
   if (problems.length > 0) return failed(problems)
   return ok({ ...settings, title, program, changes } as unknown as Scenario)
+}
+
+/** What is not stated is what Go makes of the quota, on a machine that has the CPUs. */
+function chooseProcs(settings: Record<string, Value>): void {
+  const { model, cpuQuota } = settings
+  if (model === 'runtime' && isFields(cpuQuota) && cpuQuota.kind === 'cpus')
+    settings.procs = procsForQuota(cpuQuota.cpus as number)
 }
 
 /** Go's own GOGC is a 32-bit integer; only the guide model takes fractions. */

@@ -1,9 +1,9 @@
 import { failedAt, ok, type Result } from '../result.ts'
-import { clip, type GcPercent, type Limit, OFF, parseSize, TIB } from '../units.ts'
+import { type CpuQuota, clip, type GcPercent, type Limit, OFF, parseSize, TIB } from '../units.ts'
 import type { Parameter } from './parameter.ts'
 
 /** A validated value of any parameter. Which of these it is follows from the parameter's kind. */
-export type Value = GcPercent | Limit | number | boolean | string
+export type Value = GcPercent | Limit | CpuQuota | number | boolean | string
 
 /** A value as JSON writes it. */
 export type JsonValue = number | boolean | string
@@ -23,6 +23,11 @@ export function validateValue(parameter: Parameter, raw: unknown): Result<Value>
       if (raw === 'off') return ok(OFF)
       const bytes = validateSize(parameter, raw, 'a size such as "60MiB", or "off"')
       return bytes.ok ? ok({ kind: 'bytes', bytes: bytes.value }) : bytes
+    }
+    case 'cpus-or-off': {
+      if (raw === 'off') return ok(OFF)
+      const number = validateNumber(parameter, raw, 'a number of CPUs such as 1.5, or "off"')
+      return number.ok ? ok({ kind: 'cpus', cpus: number.value }) : number
     }
     case 'size':
       return validateSize(parameter, raw, 'a size such as "60MiB" or a number of bytes')
@@ -59,6 +64,8 @@ export function toJsonValue(value: Value): JsonValue {
       return value.bytes
     case 'percent':
       return value.percent
+    case 'cpus':
+      return value.cpus
   }
 }
 

@@ -10,6 +10,7 @@ const KEYS = [
   'containerLimit',
   'cpuLimiter',
   'procs',
+  'cpuQuota',
   'initialLive',
   'otherMemory',
   'outsideMemory',

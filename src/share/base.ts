@@ -4,7 +4,7 @@ import type { Preset } from '../scenario/presets/preset.ts'
 import type { ModelKind, Scenario } from '../scenario/types.ts'
 import { SCENARIO_VERSION, validateScenario } from '../scenario/validate.ts'
 import { isSameValue, type Value } from '../scenario/value.ts'
-import { toColumns } from './columns.ts'
+import { isChosenByGo, toColumns } from './columns.ts'
 import { toText } from './text.ts'
 
 /** What a version 1 link that names no preset starts from. Frozen, whatever the page’s own default becomes. */
@@ -53,7 +53,10 @@ function toVariation(scenario: Scenario, preset: Preset): Variation | undefined 
     // The base already has the scenario's model: whether to state it is a matter of the preset's own.
     const from = parameter.key === 'model' ? toScenario(preset) : base.value
     const value = knobOf(scenario, parameter.key)
-    return isSameValue(value, knobOf(from, parameter.key)) ? [] : [[parameter.key, toText(parameter, value)] as const]
+    const isStated = isChosenByGo(parameter.key, { cpuQuota: scenario.cpuQuota })
+    return !isStated && isSameValue(value, knobOf(from, parameter.key))
+      ? []
+      : [[parameter.key, toText(parameter, value)] as const]
   })
   return { presetId: preset.id, knobs }
 }

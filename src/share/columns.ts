@@ -3,6 +3,7 @@ import { findParameter, MAX_CHANGES, MAX_PHASES, PARAMETERS, parametersOf } from
 import type { Change, ModelKind, Scenario } from '../scenario/types.ts'
 import { SCENARIO_VERSION, validateScenario } from '../scenario/validate.ts'
 import { isSameValue, type Value } from '../scenario/value.ts'
+import { OFF } from '../units.ts'
 import type { Pairs } from './pairs.ts'
 import { toNumberText, toRaw, toText } from './text.ts'
 
@@ -99,9 +100,15 @@ function addKnobs(pairs: Map<string, string>, parameters: readonly Parameter[], 
   for (const parameter of parameters) {
     const { key } = parameter
     // The defaults are this model's own, so the model itself would never differ from them.
-    const entry = toEntry(parameter, values[key], key === 'model' ? defaultOf(parameter) : defaults[key])
+    const standard = key === 'model' ? defaultOf(parameter) : isChosenByGo(key, values) ? undefined : defaults[key]
+    const entry = toEntry(parameter, values[key], standard)
     if (entry !== '') pairs.set(key, entry)
   }
+}
+
+/** Under a CPU quota GOMAXPROCS is what Go chooses unless it is stated, so it always is. */
+export function isChosenByGo(key: string, { cpuQuota }: Values): boolean {
+  return key === 'procs' && cpuQuota !== undefined && !isSameValue(cpuQuota, OFF)
 }
 
 function addChanges(pairs: Map<string, string>, changes: readonly Change[]): void {

@@ -10,7 +10,8 @@ const NO = new Set(['false', 'off', '0'])
 export function toText({ kind }: Parameter, value: Value): string {
   if (typeof value === 'object') {
     if (value.kind === 'off') return 'off'
-    return value.kind === 'bytes' ? toSizeText(value.bytes) : toNumberText(value.percent)
+    if (value.kind === 'bytes') return toSizeText(value.bytes)
+    return toNumberText(value.kind === 'cpus' ? value.cpus : value.percent)
   }
   if (typeof value !== 'number') return String(value)
   return kind === 'size' || kind === 'rate' ? toSizeText(value) : toNumberText(value)
@@ -32,6 +33,7 @@ export function toRaw({ kind }: Parameter, text: string): unknown {
     case 'flag':
       return YES.has(text) ? true : NO.has(text) ? false : text
     case 'percent-or-off':
+    case 'cpus-or-off':
     case 'seconds':
     case 'share':
     case 'number':

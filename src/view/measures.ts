@@ -47,7 +47,18 @@ export const MEASURES: readonly Measure[] = [
     show: (trace) =>
       trace.model === 'runtime' || trace.segments.some(({ cpuLimiter }) => cpuLimiter) ? limitedText(trace) : undefined,
   },
+  {
+    key: 'throttled',
+    label: 'Throttled',
+    show: throttledText,
+  },
 ]
+
+/** What the CPU quota held still, and of how much; nothing where no quota did. */
+function throttledText({ result: { throttledSeconds, wallSeconds } }: Trace): string | undefined {
+  if (throttledSeconds === 0) return undefined
+  return `${formatSeconds(throttledSeconds)} elapsed (${formatShare(throttledSeconds / wallSeconds)})`
+}
 
 /** The measures that a run has, with their figures; none while nothing is known of it. */
 export function toShownMeasures(trace: Trace): readonly (readonly [Measure, string])[] {

@@ -82,6 +82,8 @@ function drawnFrom({ key, kind, min, max, choices }: Parameter, model: ModelKind
     }
     case 'size-or-off':
       return fc.oneof(fc.constant('off'), fc.constantFrom(0, LEAST, 1, max), between(1e4, 1e10))
+    case 'cpus-or-off':
+      return fc.oneof(fc.constant('off'), fc.constantFrom(1e-3, max), between(1e-2, 10))
     case 'size':
       return fc.oneof(fc.constantFrom(0, LEAST, 1, max), between(1e3, 3e9))
     case 'rate':

@@ -48,6 +48,8 @@ const changeFields = fc.record(
     otherMemory: mib(20),
     outsideMemory: mib(20),
     forceGC: fc.boolean(),
+    freeOSMemory: fc.boolean(),
+    cpuQuota: fc.oneof(fc.constant('off'), fc.constantFrom(0.5, 1, 2.5)),
   },
   { requiredKeys: ['share'] },
 )

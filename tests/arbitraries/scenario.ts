@@ -93,6 +93,7 @@ function anyValue(parameter: Parameter): fc.Arbitrary<unknown> {
   switch (kind) {
     case 'percent-or-off':
     case 'size-or-off':
+    case 'cpus-or-off':
       return fc.oneof(fc.constant('off'), number)
     case 'size':
     case 'rate':
@@ -121,6 +122,11 @@ function plausibleValue(parameter: Parameter): fc.Arbitrary<unknown> {
       )
     case 'size-or-off':
       return fc.oneof(fc.constant('off'), mib(8, 400))
+    case 'cpus-or-off':
+      return fc.oneof(
+        fc.constant('off'),
+        fc.integer({ min: 5, max: 80 }).map((n) => n / 10),
+      )
     case 'size':
       return key === 'stacks' || key === 'globals' ? fc.integer({ min: 0, max: 8 * MIB }) : mib(0, 40)
     case 'rate':

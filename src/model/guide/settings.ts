@@ -7,7 +7,7 @@ import type { GuideRun } from './run.ts'
 
 /** Alters the settings in force, and nothing that follows from them yet. */
 export function mergeChange(run: GuideRun, change: Change): void {
-  const { at: _, forceGC: __, otherMemory, outsideMemory, ...settings } = change
+  const { at: _, forceGC: __, freeOSMemory: ___, otherMemory, outsideMemory, ...settings } = change
   const before = run.memories
   run.settings = { ...run.settings, ...settings }
   run.memories = {

@@ -1,4 +1,4 @@
-import type { Scenario } from '../../scenario/types.ts'
+import type { Change, Scenario } from '../../scenario/types.ts'
 import { MAX_CYCLES } from '../ceiling.ts'
 import type { RunResult } from '../result.ts'
 import type { Hold, Trace } from '../trace.ts'
@@ -82,12 +82,18 @@ function toShare({ phases, mutator }: GuideRun): number {
 
 /** What is forced at 0 runs once all settings of that instant stand, within the first phase: a cycle needs its scan rate. */
 function forceFirst(run: GuideRun, changes: readonly PlacedChange[]): void {
-  for (const { change } of changes) if (change.forceGC && !run.ended) forceCycle(run)
+  for (const { change } of changes) makeCalls(run, change)
 }
 
 function applyInOrder(run: GuideRun, { change }: PlacedChange): void {
   applyChange(run, change)
-  if (change.forceGC && !run.ended) forceCycle(run)
+  makeCalls(run, change)
+}
+
+/** runtime.GC() and debug.FreeOSMemory() are the same here: the model knows no free memory that is still mapped. */
+function makeCalls(run: GuideRun, { forceGC, freeOSMemory }: Change): void {
+  if (forceGC && !run.ended) forceCycle(run)
+  if (freeOSMemory && !run.ended) forceCycle(run)
 }
 
 /** Changes at the program's very end act before its last point; a cycle that is then due runs if it may at once. */

@@ -2,6 +2,7 @@ import { countPoint } from './count.ts'
 import { bucketFill, isLimiting, spend } from './cpu-limit.ts'
 import { countedBytes, scavengeSeconds, settleMemory, toContainer } from './memory.ts'
 import { endStopped } from './outcome.ts'
+import { renewBudget, spendBudget } from './quota.ts'
 import type { Run } from './run.ts'
 
 /** Lets `seconds` of wall time pass under the present division of the CPUs. */
@@ -40,6 +41,7 @@ export function pass(run: Run, seconds: number): void {
   spend(run, by.assist * seconds + scavenging, (by.unused + by.idleMark) * seconds)
   if (wasLimiting) run.limiterSeconds += seconds
   settleMemory(run, seconds, wasLimiting)
+  if (run.quota < Infinity) drawQuota(run, seconds)
 }
 
 /** Shares the CPUs out until the next stretch: units of work per second, then CPUs. What is left nobody uses. */
@@ -67,6 +69,31 @@ function scannableShare(run: Run): number {
   return (1 - pointerFree) * program.scannableShare
 }
 
+/** The quota is drawn on; where that was the last of it, the container stands still until the period ends. */
+function drawQuota(run: Run, seconds: number): void {
+  const { division: by } = run
+  if (!spendBudget(run, by.mutator + by.assist + by.background + by.idleMark, seconds)) return
+  const still = run.periodEnd - run.wall
+  if (run.recorder.isDetailed) note(run)
+  run.wall = run.periodEnd
+  run.throttledSeconds += still
+  // Go reads clocks: to it, every processor has gone on with what it did.
+  run.compulsory += (by.assist + by.background) * still
+  run.offered += (run.procs - by.idleMark) * still
+  if (isLimiting(run)) run.limiterSeconds += still
+  spend(run, by.assist * still, (by.unused + by.idleMark) * still)
+  if (run.isMarking) freeze(run, still)
+  renewBudget(run)
+  if (run.recorder.isDetailed) note(run)
+}
+
+function freeze({ mark, division: by }: Run, seconds: number): void {
+  mark.elapsed += seconds
+  mark.frozenAssist += by.assist * seconds
+  mark.frozenIdle += by.idleMark * seconds
+  if (mark.isBursting) mark.fractionalSeconds += seconds
+}
+
 /** Lets the world stand still for `seconds`. */
 export function stop(run: Run, seconds: number): void {
   const { procs } = run
@@ -77,6 +104,7 @@ export function stop(run: Run, seconds: number): void {
   run.cycle.pause += gc
   run.compulsory += gc
   run.offered += gc
+  if (run.quota < Infinity) spendBudget(run, procs, seconds)
 }
 
 /** Writes the present instant down. */

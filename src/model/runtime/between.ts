@@ -4,6 +4,7 @@ import { startCycle } from './cycle.ts'
 import { secondsToKill } from './memory.ts'
 import { demand, secondsLeft } from './mutator.ts'
 import { isDue, triggerHeap } from './planning.ts'
+import { secondsToThrottle } from './quota.ts'
 import type { Run } from './run.ts'
 
 /** Go 1.26 proc.go: forcegcperiod, nanoseconds → seconds. Only after a first cycle, and not with GOGC=off. */
@@ -31,6 +32,7 @@ export function passBetween(run: Run): void {
   const growth = speed * run.tempo.allocPerUnit
   let seconds = secondsLeft(run, speed)
   if (growth > 0) seconds = Math.min(seconds, (due - run.heap) / growth, secondsToKill(run, growth))
+  seconds = Math.min(seconds, secondsToThrottle(run))
   if (isCallerSweeping(run)) seconds = Math.min(seconds, run.sweepLeft / sweepSpeed(run))
   if (run.ended) return
   const periodic = periodicSeconds(run)
@@ -51,6 +53,7 @@ export function passBetween(run: Run): void {
 /** Starts the cycle that a call of runtime.GC() waits for, after sweeping what the last one has left. */
 export function startForced(run: Run): void {
   if (run.sweepLeft > 0) sweepTheRest(run)
+  if (run.sweepLeft > 0) return
   triggerHeap(run)
   if (!run.ended) startCycle(run, 'call')
 }
@@ -59,7 +62,7 @@ export function startForced(run: Run): void {
 function divide(run: Run, due: number): void {
   const { tempo } = run
   const caller = isCallerSweeping(run) ? 1 : 0
-  const cpus = Math.min(tempo.cpus, run.inForce.procs - caller)
+  const cpus = Math.min(tempo.cpus, run.procs - caller)
   const perUnit = 1 / tempo.perCpu + sweepCost(run, due)
   const speed = Math.min(demand(run), cpus / perUnit)
   share(run, speed, caller + (tempo.isSpinning ? cpus : speed * perUnit), 0, 0, 0)
@@ -82,12 +85,13 @@ function sweepSpeed({ program }: Run): number {
 
 /** A cycle is due and its predecessor's garbage is not gone: whoever allocates sweeps first (mgc.go, gcStart). */
 function sweepTheRest(run: Run): void {
-  const { tempo, inForce, calls } = run
-  const cpus = Math.min(tempo.cpus + (calls.pending > 0 ? 1 : 0), inForce.procs)
+  const { tempo, calls } = run
+  const cpus = Math.min(tempo.cpus + (calls.pending > 0 ? 1 : 0), run.procs)
   const seconds = run.sweepLeft / (sweepSpeed(run) * cpus)
   share(run, 0, cpus, 0, 0, 0)
-  pass(run, seconds)
-  run.sweepLeft = 0
+  const part = Math.min(seconds, secondsToThrottle(run))
+  pass(run, part)
+  sweep(run, part < seconds ? part / seconds : Infinity)
 }
 
 /** What rounding leaves is swept too: less and less of it would be left for ever. */

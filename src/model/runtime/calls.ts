@@ -1,8 +1,12 @@
+import type { Change } from '../../scenario/types.ts'
+import { note } from './advance.ts'
+import { freeAll } from './memory.ts'
 import { setTempo } from './mutator.ts'
 import type { Calls, Run } from './run.ts'
 
 /*
- * Calls of runtime.GC(), as Go 1.26 serves them (mgc.go, GC): a cycle that is running is finished first, the rest of its
+ * Calls of runtime.GC() and debug.FreeOSMemory() (which is the same, and gives all free memory back after that:
+ * runtime/debug, freeOSMemory in mheap.go), as Go 1.26 serves them (mgc.go, GC): a cycle that is running is finished first, the rest of its
  * garbage is swept, then a whole cycle starts whatever the trigger says. The goroutine that calls waits for its end, and
  * for the end of the sweeping after it, in which it takes part. Other goroutines go on meanwhile.
  *
@@ -11,13 +15,15 @@ import type { Calls, Run } from './run.ts'
  */
 
 export function createCalls(): Calls {
-  return { pending: 0, hasMarked: false }
+  return { pending: 0, frees: [], served: 0, hasMarked: false }
 }
 
-/** The program calls runtime.GC() now. */
-export function callGC(run: Run): void {
-  run.calls.pending++
-  setTempo(run)
+/** What a change calls, in this order: runtime.GC(), debug.FreeOSMemory(). */
+export function makeCalls(run: Run, { forceGC, freeOSMemory }: Pick<Change, 'forceGC' | 'freeOSMemory'>): void {
+  const { calls } = run
+  if (forceGC) calls.pending++
+  if (freeOSMemory) calls.frees.push(calls.served + calls.pending++)
+  if (forceGC || freeOSMemory) setTempo(run)
 }
 
 /** Whether a call waits for its cycle to start. */
@@ -30,6 +36,12 @@ export function endCall(run: Run): void {
   const { calls } = run
   if (!calls.hasMarked || run.isMarking || run.sweepLeft > 0) return
   calls.pending--
+  if (calls.frees[0] === calls.served++) {
+    calls.frees.shift()
+    note(run)
+    freeAll(run)
+    note(run)
+  }
   calls.hasMarked = false
   setTempo(run)
 }

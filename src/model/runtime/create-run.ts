@@ -40,6 +40,9 @@ class NewRun implements Run {
   containerLimit = Infinity
   fixedMemory = ZERO
   procs = ZERO
+  quota = Infinity
+  periodEnd = ZERO
+  budget = ZERO
   cpuLimiter = true
   wall = ZERO
   cpu = ZERO
@@ -79,14 +82,14 @@ class NewRun implements Run {
   ended: Outcome | undefined
 
   constructor(scenario: Scenario, recorder: Recorder, maxCycles: number, maxSteps: number) {
-    const { program, gogc, memoryLimit, containerLimit, cpuLimiter, procs } = scenario
+    const { program, gogc, memoryLimit, containerLimit, cpuLimiter, procs, cpuQuota } = scenario
     const { otherMemory, outsideMemory, initialLive } = program
     this.recorder = recorder
     this.maxCycles = maxCycles
     this.maxSteps = maxSteps
     this.program = program
     this.limiter = createLimiter(ZERO, ZERO + procs)
-    this.inForce = { gogc, memoryLimit, containerLimit, cpuLimiter, procs, otherMemory, outsideMemory }
+    this.inForce = { gogc, memoryLimit, containerLimit, cpuLimiter, procs, cpuQuota, otherMemory, outsideMemory }
     this.heap = initialLive
     this.live = initialLive
     this.reachable = initialLive
@@ -131,6 +134,8 @@ function createMark(): Mark {
     fractionalSeconds: ZERO,
     isBursting: false,
     nextTurn: Infinity,
+    frozenAssist: ZERO,
+    frozenIdle: ZERO,
     heapAtStart: ZERO,
     reachableAtStart: ZERO,
   }

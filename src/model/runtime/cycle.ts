@@ -10,6 +10,7 @@ import { endStopped } from './outcome.ts'
 import { showMemory } from './planning.ts'
 import type { Cause } from './recorder.ts'
 import type { Run } from './run.ts'
+import { endMarkOfSettings } from './settings.ts'
 import { spanSpeed } from './stages.ts'
 import { nextTurn } from './turns.ts'
 import { warmth } from './warmth.ts'
@@ -28,7 +29,7 @@ export function startCycle(run: Run, cause: Cause): void {
   controller.globals = Math.floor(program.globals)
   showMemory(run, run.heap)
   controller.heapScan = Math.floor(controller.lastHeapScan + run.freshScannable)
-  startPacing(controller, run.inForce.procs, cause === 'timer')
+  startPacing(controller, run.procs, cause === 'timer')
   cycle.goal = controller.goal
   cycle.rule = controller.rule
   cycle.assistRatio = controller.assistRatio
@@ -66,6 +67,8 @@ function beginMark(run: Run): void {
   mark.heapDone = 0
   mark.credit = 0
   mark.fractionalSeconds = 0
+  mark.frozenAssist = 0
+  mark.frozenIdle = 0
   mark.isBursting = false
   mark.heapAtStart = run.heap
   mark.reachableAtStart = run.reachable
@@ -74,14 +77,14 @@ function beginMark(run: Run): void {
 
 /** Ends marking: the second pause, the live heap found, the plan for the next cycle. */
 export function endMark(run: Run): void {
-  const { controller, mark, cycle, program, inForce } = run
+  const { controller, mark, cycle, program } = run
   showMemory(run, run.heap)
   cycle.assistRatioEnd = controller.assistRatio
   endCycle(controller, {
     duration: mark.elapsed,
-    procs: inForce.procs,
-    assistTime: cycle.assist,
-    idleTime: cycle.idle,
+    procs: run.procs,
+    assistTime: cycle.assist + mark.frozenAssist,
+    idleTime: cycle.idle + mark.frozenIdle,
     scanWork: Math.floor(mark.rootsDone + mark.heapDone),
   })
   stopWorld(run, false)
@@ -102,6 +105,7 @@ export function endMark(run: Run): void {
   cycle.wasLimiting ||= isLimiting(run)
   if (cycle.cause === 'call') run.calls.hasMarked = true
   noteEnd(run, heapEnd)
+  endMarkOfSettings(run)
 }
 
 /** The live heap is what was reachable as marking started and what was allocated since; the rest can be swept. */

@@ -6,6 +6,7 @@ import { endMark } from './cycle.ts'
 import { UPDATE_PERIOD } from './limiter.ts'
 import { secondsToKill } from './memory.ts'
 import { demand, secondsLeft } from './mutator.ts'
+import { secondsToThrottle } from './quota.ts'
 import type { Mark, Run } from './run.ts'
 import { CHASE } from './stages.ts'
 import { nextTurn, patience } from './turns.ts'
@@ -84,7 +85,7 @@ export function passMarking(run: Run): void {
 /** Wall seconds until something happens that the assist ratio does not decide. The run ends here if it fills its container. */
 function secondsToEvent(run: Run, allocation: number): number {
   const { controller, division: by } = run
-  let seconds = secondsLeft(run, by.speed)
+  let seconds = Math.min(secondsLeft(run, by.speed), secondsToThrottle(run))
   if (controller.fractionalUtilization > 0) seconds = Math.min(seconds, workerSeconds(run))
   seconds = Math.min(seconds, secondsToFull(run, by.assist, by.unused + by.idleMark))
   if (allocation > 0) seconds = Math.min(seconds, secondsToKill(run, allocation))

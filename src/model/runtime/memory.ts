@@ -124,6 +124,11 @@ export function paceScavenger(run: Run, lastGoal: number, goal: number, heapAtEn
   run.retained = Math.max(0, Math.min(byGoal, byLimit))
 }
 
+/** Gives all free heap memory back at once (mheap.scavengeAll). */
+export function freeAll(run: Run): void {
+  run.mapped = Math.min(run.mapped, run.heap)
+}
+
 /** Gives free heap memory back: slowly, or at once what is above the memory limit, unless the limiter forbids that. */
 export function giveBack(run: Run, seconds: number, isLimiting: boolean): void {
   const limit = run.memoryLimit

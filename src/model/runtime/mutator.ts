@@ -24,29 +24,29 @@ export const SMALLEST_SPAN = 8192
 
 /** Works out the phase's tempo under the settings in force. */
 export function setTempo(run: Run): void {
-  const { phase, program, tempo, inForce } = run
-  const wanted = program.busyProcs > 0 ? program.busyProcs : inForce.procs
+  const { phase, program, tempo, procs } = run
+  const wanted = program.busyProcs > 0 ? program.busyProcs : procs
   const bound = phase.goroutines > 0 ? phase.goroutines : Infinity
-  const busy = Math.max(LEAST_CPUS, Math.min(inForce.procs, wanted, bound))
+  const busy = Math.max(LEAST_CPUS, Math.min(procs, wanted, bound))
   const working = Math.min(bound, workingGoroutines(run))
   tempo.isClocked = program.pace === 'clock'
   tempo.isSpinning = tempo.isClocked && program.peakAllocRate > 0 && phase.allocRate >= 1
   if (!tempo.isClocked) tempo.perCpu = 1
   else tempo.perCpu = tempo.isSpinning ? Math.max(program.peakAllocRate, 1) / phase.allocRate : 1 / busy
   // A service without slack of its own catches up on whatever CPUs there are.
-  tempo.cpus = Math.min(working, tempo.isClocked && !tempo.isSpinning ? Math.min(inForce.procs, bound) : busy)
+  tempo.cpus = Math.min(working, tempo.isClocked && !tempo.isSpinning ? Math.min(procs, bound) : busy)
   tempo.markSecondsPerUnit = phase.markSlowdown / tempo.perCpu
   tempo.scanRate = scanRateOf(phase)
-  tempo.takenBytes = SMALLEST_SPAN * Math.min(tempo.cpus, inForce.procs)
+  tempo.takenBytes = SMALLEST_SPAN * Math.min(tempo.cpus, procs)
   tempo.allocPerUnit = phase.allocRate
   tempo.bornPerUnit = phase.allocRate * phase.newSurvivalRate
 }
 
 /** Goroutines that are free to do the phase's work: one that has called runtime.GC() is not until the call returns. */
-function workingGoroutines({ phase, inForce, calls, isDone }: Run): number {
+function workingGoroutines({ phase, procs, calls, isDone }: Run): number {
   if (isDone) return 0
   if (calls.pending === 0) return Infinity
-  return (phase.goroutines > 0 ? phase.goroutines : inForce.procs) - 1
+  return (phase.goroutines > 0 ? phase.goroutines : procs) - 1
 }
 
 /** Work that has arrived and is not done, in units. */

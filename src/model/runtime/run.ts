@@ -64,6 +64,9 @@ export interface Mark {
   isBursting: boolean
   /** Wall time at which the fractional workers next get their turn. */
   nextTurn: number
+  /** While the quota held the container still: CPU-seconds that Go takes for assists and for idle marking. */
+  frozenAssist: number
+  frozenIdle: number
   heapAtStart: number
   reachableAtStart: number
 }
@@ -72,6 +75,9 @@ export interface Mark {
 export interface Calls {
   /** Calls that have not returned; the first of them is the one being served. */
   pending: number
+  /** Which of them are debug.FreeOSMemory(), by their number in the order of all calls; how many have returned. */
+  readonly frees: number[]
+  served: number
   /** The cycle of the first of them has run: it only waits for sweeping. */
   hasMarked: boolean
 }
@@ -111,6 +117,10 @@ export interface Run {
   fixedMemory: number
   procs: number
   cpuLimiter: boolean
+  /** CPUs of the container's quota; when its present period ends, and the CPU-seconds left in it. */
+  quota: number
+  periodEnd: number
+  budget: number
 
   /** Elapsed; CPU-seconds of mutator and GC; of the mutator alone; the program's own time. */
   wall: number

@@ -1,19 +1,20 @@
 import type { Change } from '../../scenario/types.ts'
-import { limitBytes } from '../../units.ts'
+import { limitBytes, quotaCpus } from '../../units.ts'
 import { GOAL_RULES, type Peak, type Plan } from '../trace.ts'
 import { note } from './advance.ts'
-import { callGC } from './calls.ts'
+import { makeCalls } from './calls.ts'
 import { commit, setGcPercent, setMemoryLimit } from './controller.ts'
 import { resetBucket } from './cpu-limit.ts'
 import { giveBack, notePeaks } from './memory.ts'
 import { setTempo } from './mutator.ts'
 import { triggerHeap } from './planning.ts'
+import { setQuota } from './quota.ts'
 import type { Run } from './run.ts'
-import { divideWorkers } from './workers.ts'
 
 /** Puts changes into force before the run's first instant, then plans the first cycle. */
 export function beginSettings(run: Run, changes: readonly Change[]): void {
-  for (const { at: _, forceGC: __, ...change } of changes) run.inForce = { ...run.inForce, ...change }
+  for (const { at: _, forceGC: __, freeOSMemory: ___, ...change } of changes)
+    run.inForce = { ...run.inForce, ...change }
   const { controller, program } = run
   const live = program.initialLive
   controller.heapMarked = Math.floor(live)
@@ -27,20 +28,19 @@ export function beginSettings(run: Run, changes: readonly Change[]): void {
 }
 
 /** Puts a change into force now: the goal anew from the live heap of the last cycle. What it calls, it calls after that. */
-export function applyChange(run: Run, { at: _, forceGC, ...change }: Change): void {
+export function applyChange(run: Run, { at: _, forceGC, freeOSMemory, ...change }: Change): void {
   note(run)
   closeSegment(run)
   run.inForce = { ...run.inForce, ...change }
   // A call alone plans nothing anew: that is for the cycle to do.
-  if (forceGC && Object.keys(change).length === 0) {
+  if ((forceGC || freeOSMemory) && Object.keys(change).length === 0) {
     notePeaks(run)
     addSegment(run, toPlan(run))
   } else {
-    if (run.isMarking) shareWorkers(run)
     enforce(run, !run.isMarking && run.sweepLeft <= 0)
   }
   note(run)
-  if (forceGC && !run.ended) callGC(run)
+  if (!run.ended) makeCalls(run, { forceGC: forceGC === true, freeOSMemory: freeOSMemory === true })
 }
 
 /** Writes down the peaks of the segment that ends, and takes them into those of the run. */
@@ -57,23 +57,27 @@ export function closeSegment(run: Run): void {
   peak.live = run.live
 }
 
-/** GOMAXPROCS may have changed in the middle of a mark phase: as many workers as the new number asks for. */
-function shareWorkers({ controller, inForce }: Run): void {
-  const { dedicated, fractional } = divideWorkers(inForce.procs)
-  controller.dedicatedWorkers = dedicated
-  controller.fractionalUtilization = fractional
-  controller.maxIdleWorkers = inForce.procs - dedicated
+/**
+ * runtime.GOMAXPROCS stops the world, which no goroutine may do while a cycle marks (gcsema): a number that was set
+ * meanwhile holds from the end of the mark phase on.
+ */
+export function endMarkOfSettings(run: Run): void {
+  if (run.procs === run.inForce.procs) return
+  run.procs = run.inForce.procs
+  resetBucket(run)
+  setTempo(run)
 }
 
 function enforce(run: Run, isSweepDone: boolean): void {
   const { controller, program } = run
-  const { gogc, memoryLimit, containerLimit, otherMemory, procs, cpuLimiter } = run.inForce
+  const { gogc, memoryLimit, containerLimit, otherMemory, cpuLimiter, cpuQuota } = run.inForce
   const before = toPlan(run)
   run.memoryLimit = limitBytes(memoryLimit)
   run.containerLimit = limitBytes(containerLimit)
   run.fixedMemory = otherMemory + program.stacks
-  run.procs = procs
   run.cpuLimiter = cpuLimiter
+  setQuota(run, quotaCpus(cpuQuota))
+  if (!run.isMarking) run.procs = run.inForce.procs
   setGcPercent(controller, gogc.kind === 'off' ? Infinity : Math.floor(gogc.percent))
   setMemoryLimit(controller, Math.floor(run.memoryLimit))
   resetBucket(run)

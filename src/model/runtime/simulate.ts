@@ -5,7 +5,7 @@ import type { SimulateOptions } from '../simulators.ts'
 import type { CountedOutline, Trace } from '../trace.ts'
 import { note } from './advance.ts'
 import { passBetween, startForced } from './between.ts'
-import { callGC, endCall, isCycleWanted } from './calls.ts'
+import { endCall, isCycleWanted, makeCalls } from './calls.ts'
 import { createRun } from './create-run.ts'
 import { passMarking } from './marking.ts'
 import { hasArrived, setTempo } from './mutator.ts'
@@ -79,7 +79,7 @@ function* runInSlices(
   enterPhase(run, scenario.program.phases[0])
   beginSettings(run, first)
   // A program without phases does nothing, and calls nothing.
-  if (scenario.program.phases.length > 0) for (const { forceGC } of first) if (forceGC) callGC(run)
+  if (scenario.program.phases.length > 0) for (const change of first) makeCalls(run, change)
   yield* runPhases(run, scenario, changes.slice(first.length), slice)
   note(run)
   closeSegment(run)

@@ -1,7 +1,16 @@
 import { formatSizeText } from '../../format.ts'
 import { ownSecond, type Paced, rateSecond } from '../../scenario/pace.ts'
 import type { Parameter } from '../../scenario/parameter.ts'
-import { readCount, readGogc, readLimit, readNumber, readPercentage, readRate, readSize } from '../../scenario/typed.ts'
+import {
+  readCount,
+  readGogc,
+  readLimit,
+  readNumber,
+  readPercentage,
+  readQuota,
+  readRate,
+  readSize,
+} from '../../scenario/typed.ts'
 import { readContainerLimit } from '../../scenario/typed-container.ts'
 import type { Typed } from '../../scenario/typed-text.ts'
 import type { Value } from '../../scenario/value.ts'
@@ -25,7 +34,11 @@ export function showPercentage(share: number): string {
 export function showParameter(info: Pick<Parameter, 'kind' | 'zero'>, value: Value | undefined): string {
   if (value === undefined) return ''
   if (typeof value === 'object')
-    return value.kind === 'off' ? 'off' : value.kind === 'bytes' ? showSize(value.bytes) : showNumber(value.percent)
+    return value.kind === 'off'
+      ? 'off'
+      : value.kind === 'bytes'
+        ? showSize(value.bytes)
+        : showNumber(value.kind === 'cpus' ? value.cpus : value.percent)
   if (typeof value !== 'number') return String(value)
   return showZero(info, value, showOf(info))
 }
@@ -49,6 +62,8 @@ export function readParameter(info: Parameter, text: string, isWholeGogc: boolea
       return readGogc(text, isWholeGogc)
     case 'size-or-off':
       return info.key === 'containerLimit' ? readContainerLimit(text) : readLimit(text)
+    case 'cpus-or-off':
+      return readQuota(text, info.max)
     default:
       return readZero(info, text, (other) => readPlain(info, other))
   }

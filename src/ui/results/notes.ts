@@ -56,6 +56,11 @@ export const RESULT_NOTES: Readonly<Record<string, ResultNote>> = {
     metric:
       '/cpu/classes/gc/mark/assist:cpu-seconds over /cpu/classes/total:cpu-seconds − /cpu/classes/idle:cpu-seconds',
   },
+  throttled: {
+    meaning:
+      'How long the CPU quota held the whole program still. A cycle that is marking marks no further meanwhile, so it takes longer, and more is allocated on credit before it ends.',
+    metric: 'no Go metric: throttled_usec in the cgroup’s cpu.stat; container_cpu_cfs_throttled_seconds_total',
+  },
   limited: {
     meaning:
       'How long the GC CPU limit acted. In the runtime model: wall time without assists. In the guide’s: how long due cycles were held back.',

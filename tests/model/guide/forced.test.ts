@@ -155,7 +155,7 @@ describe('in every run', () => {
         const scenario = scenarioOf(fields)
         const trace = simulate(scenario, { maxCycles: 20_000 })
         fc.pre(trace.result.outcome.kind === 'completed')
-        const calls = scenario.changes.filter(({ forceGC }) => forceGC)
+        const calls = scenario.changes.flatMap(({ forceGC, freeOSMemory }) => [forceGC, freeOSMemory].filter(Boolean))
         expect(trace.cycles.forced).toHaveLength(calls.length)
         const times = new Set(trace.segments.map(({ time }) => time))
         const isAfterAnother = (i: number) => i > 0 && isForced(trace, i - 1)

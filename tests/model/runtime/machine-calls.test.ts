@@ -242,8 +242,10 @@ describe('runtime.GC() in the runtime model', () => {
         const trace = simulate(scenario, { maxCycles: 500 })
         fc.pre(trace.result.outcome.kind === 'completed')
         const atZero = scenario.changes.filter(({ at }) => at === 0).length
-        const times = scenario.changes.flatMap(({ forceGC }, i) =>
-          forceGC ? [trace.segments[Math.max(0, i - atZero + 1)]?.time ?? Number.NaN] : [],
+        const times = scenario.changes.flatMap(({ forceGC, freeOSMemory }, i) =>
+          [forceGC, freeOSMemory]
+            .filter(Boolean)
+            .map(() => trace.segments[Math.max(0, i - atZero + 1)]?.time ?? Number.NaN),
         )
         expect(trace.cycles.forced).toHaveLength(times.length)
         trace.cycles.forced.forEach((cycle, i) => {

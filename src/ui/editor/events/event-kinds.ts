@@ -61,6 +61,11 @@ export const EVENT_KINDS: readonly EventKind[] = [
     create: (_, at) => ({ at, forceGC: true }),
   },
   {
+    name: 'debug.FreeOSMemory()',
+    hint: 'The program asks for a GC cycle, waits for it, and gives all free memory back to the system.',
+    create: (_, at) => ({ at, freeOSMemory: true }),
+  },
+  {
     name: 'Pod resized in place',
     hint: 'The container’s limit changes while the program runs. Go keeps the old GOMEMLIMIT until the program calls SetMemoryLimit.',
     suggest(scenario, at, length) {

@@ -9,6 +9,7 @@ import { readValue } from './phase-fields.ts'
 
 const BASIC = [
   'procs',
+  'cpuQuota',
   'busyProcs',
   'scannableShare',
   'stacks',

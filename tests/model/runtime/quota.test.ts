@@ -1,0 +1,95 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { findBroken } from '../../../src/model/invariants.ts'
+import { simulate } from '../../../src/model/simulate.ts'
+import { procsForQuota } from '../../../src/scenario/procs-for-quota.ts'
+import { plausibleScenario } from '../../arbitraries/scenario.ts'
+import { run, scenarioOf } from '../../support/run.ts'
+
+const PROGRAM = { initialLive: '4MiB', phases: [{ duration: 8, allocRate: 0 }] }
+
+describe('a CPU quota', () => {
+  it('lets four busy CPUs run for a quarter of each 100 ms under a quota of one', () => {
+    const program = { ...PROGRAM, phases: [{ duration: 8.05, allocRate: 0 }] }
+    const { result } = run({ model: 'runtime', procs: 4, cpuQuota: 1, program })
+    expect(result.mutatorSeconds).toBeCloseTo(8.05, 9)
+    // 25 ms of every 100; then 50 CPU-ms are left.
+    expect(result.wallSeconds).toBeCloseTo(8 + 0.05 / 4, 6)
+    expect(result.throttledSeconds).toBeCloseTo(80 * 0.075, 6)
+  })
+
+  it('is lost where a period does not use it up', () => {
+    // Two CPUs for 2 s of elapsed time, then nothing to do for as long, under a quota of two.
+    const { result } = run({
+      model: 'runtime',
+      procs: 4,
+      cpuQuota: 2,
+      program: { pace: 'clock', busyProcs: 2, phases: [{ duration: 10, allocRate: 0 }] },
+    })
+    expect(result.throttledSeconds).toBe(0)
+    expect(result.wallSeconds).toBeCloseTo(10, 9)
+  })
+
+  it('is used up by idle marking too: a service that fits its quota without GC is throttled while cycles mark', () => {
+    const program = {
+      pace: 'clock',
+      busyProcs: 1,
+      initialLive: '200MiB',
+      phases: [{ duration: 30, allocRate: '100MiB', scanRate: '300MiB' }],
+    }
+    const limited = run({ model: 'runtime', procs: 8, cpuQuota: 2, program })
+    const free = run({ model: 'runtime', procs: 8, program })
+    expect(limited.result.throttledSeconds).toBeGreaterThan(0.5)
+    expect(free.result.throttledSeconds).toBe(0)
+    const markSeconds = ({ startWall, endWall }: NonNullable<typeof free.cycles.runtime>) => endWall[0]! - startWall[0]!
+    expect(markSeconds(limited.cycles.runtime!)).toBeGreaterThan(2 * markSeconds(free.cycles.runtime!))
+  })
+
+  it('never lets a run use more CPU time than it allows', () => {
+    fc.assert(
+      fc.property(
+        plausibleScenario({ model: 'runtime', maxChanges: 0 }),
+        fc.constantFrom(0.5, 1, 2.5),
+        (drawn, cpus) => {
+          // A pause counts for all processors, and is never cut short.
+          const scenario = {
+            ...drawn,
+            cpuQuota: { kind: 'cpus', cpus } as const,
+            program: { ...drawn.program, pauseCost: 0 },
+          }
+          const trace = simulate(scenario, { maxCycles: 500, maxSteps: 100_000 })
+          const { totalSeconds, wallSeconds, throttledSeconds } = trace.result
+          expect(totalSeconds).toBeLessThanOrEqual(cpus * (wallSeconds + 0.1) * (1 + 1e-9))
+          expect(throttledSeconds).toBeLessThanOrEqual(wallSeconds)
+          expect(findBroken(trace)).toEqual([])
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+
+  it('may change while the program runs', () => {
+    const { result } = run({
+      model: 'runtime',
+      procs: 4,
+      program: PROGRAM,
+      changes: [
+        { at: 2, cpuQuota: 1 },
+        { at: 4, cpuQuota: 'off' },
+      ],
+    })
+    // 2 + 4 of the 8 CPU-seconds run at four CPUs, 2 at one.
+    expect(result.wallSeconds).toBeCloseTo(0.5 + 1 + 2, 6)
+  })
+
+  it('sets GOMAXPROCS as Go 1.25 does, where that is not stated', () => {
+    const procs = (fields: object) => scenarioOf({ model: 'runtime', program: PROGRAM, ...fields }).procs
+    expect(procs({ cpuQuota: 0.5 })).toBe(2)
+    expect(procs({ cpuQuota: 2 })).toBe(2)
+    expect(procs({ cpuQuota: 2.1 })).toBe(3)
+    expect(procs({ cpuQuota: 2.1, procs: 8 })).toBe(8)
+    expect(procs({})).toBe(1)
+    expect(procsForQuota(6, 4)).toBe(4)
+    expect(procsForQuota(0.5, 1)).toBe(1)
+  })
+})
