@@ -65,7 +65,7 @@ export function splitPhase(drawing: Drawing, phase: number, share = 0.5): Drawin
   const turnover = roundSize(drawn.turnover * share)
   const first = { ...drawn, duration, turnover, live: roundSize(from + (drawn.live - from) * share) }
   const rest = roundDrawn(drawn.duration - duration)
-  if (!(rest > 0)) return drawing
+  if (!(duration > 0 && rest > 0)) return drawing
   const second = { ...drawn, duration: rest, turnover: roundSize(Math.max(0, drawn.turnover - turnover)) }
   return replace(drawing, phase, 1, [first, second])
 }
