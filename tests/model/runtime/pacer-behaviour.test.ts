@@ -6,7 +6,8 @@ import { drive, growing, type PacerProgram } from '../../support/pacer-program.t
 
 /*
  * What Go's own pacer test asserts of its scenarios (Go 1.26, runtime/mgcpacer_test.go), asserted with Go's tolerances
- * of programs of our own. The seed is fixed: these are behaviours of ordinary programs, not laws.
+ * of programs of our own, under the names that Go's cases have. The seed is fixed: these are behaviours of ordinary
+ * programs, not laws.
  */
 const RUNS = { seed: 26, numRuns: 40 }
 
@@ -62,7 +63,7 @@ function survivorsOf(program: PacerProgram): number {
 }
 
 describe('a program in its steady state', () => {
-  it('spends a quarter of its CPU on marking while it marks, and meets its goal within 5 %', () => {
+  it('Steady: spends a quarter of its CPU on marking while it marks, and meets its goal within 5 %', () => {
     onPrograms((program) => {
       const cycles = drive(program)
       expectSettled(cycles, SETTLED)
@@ -70,36 +71,37 @@ describe('a program in its steady state', () => {
     })
   })
 
-  it('has a utilisation from 25 to 100 % in every cycle on the way there', () => {
+  it('Steady: has a utilisation from 25 to 100 % in every cycle on the way there', () => {
     onPrograms((program) => {
       for (const { gcUtilization } of drive(program)) expectWithin(gcUtilization, 0.25, 1)
     })
   })
 
-  it('that allocates slowly starts its cycles near 61/64 of the way, or 4 MiB before the goal', () => {
-    for (const [growth, scannableFrac] of [
-      [2, 0.01],
-      [4, 0.01],
-    ] as const) {
-      const slow = { length: 50, allocRate: () => 1, scanRate: 2048, scannableFrac, growthRate: growing(growth) }
-      for (const { heapMarked, trigger, goal } of drive(slow).slice(GROWN)) {
-        const share = (trigger - heapMarked) / (goal - heapMarked)
-        if (goal - heapMarked < 80 * MIB) expectWithin(share, 0.925, 0.975)
-        else expectWithin(goal - trigger, 4 * MIB - 64 * KIB, 4 * MIB + 64 * KIB)
-      }
+  it.each([
+    ['MediumHeapSlowAlloc', 2],
+    ['LargeHeapSlowAlloc', 4],
+  ] as const)('%s: starts its cycles near 61/64 of the way, or 4 MiB before the goal', (_, growth) => {
+    const slow = { length: 50, allocRate: () => 1, scanRate: 2048, scannableFrac: 0.01, growthRate: growing(growth) }
+    for (const { heapMarked, trigger, goal } of drive(slow).slice(GROWN)) {
+      const share = (trigger - heapMarked) / (goal - heapMarked)
+      if (goal - heapMarked < 80 * MIB) expectWithin(share, 0.925, 0.975)
+      else expectWithin(goal - trigger, 4 * MIB - 64 * KIB, 4 * MIB + 64 * KIB)
     }
   })
 })
 
 describe('a program that changes its allocation rate', () => {
-  it.each([3, 11])('%d-fold at once settles again within 25 cycles', (factor) => {
+  it.each([
+    ['StepAlloc', 3],
+    ['HeavyStepAlloc', 11],
+  ] as const)('%s: %d-fold at once, settles again within 25 cycles', (_, factor) => {
     const stepping = { length: 100, allocRate: (i: number) => (i < 50 ? 33 : 33 * factor), growthRate: growing(2) }
     const cycles = drive(stepping)
     expectSettled(cycles, SETTLED, 50)
     expectSettled(cycles, 75)
   })
 
-  it('up and down by a fifth keeps to its goal, and below 30 %', () => {
+  it('OscAlloc: up and down by a fifth, keeps to its goal, and below 30 %', () => {
     onPrograms((program, rate) => {
       const swinging = (i: number) => rate * (1 + 0.2 * Math.sin((i / 8) * 2 * Math.PI))
       for (const cycle of drive({ ...program, allocRate: swinging }).slice(GROWN + 1)) {
@@ -109,7 +111,28 @@ describe('a program that changes its allocation rate', () => {
     })
   })
 
-  it('or its live heap fifteenfold never passes the hard goal: GOGC once more', () => {
+  it.each([
+    ['JitterAlloc', { rate: 132, mostUtilization: 0.275, mostOfGoal: 1.025 }],
+    ['HeavyJitterAlloc', { rate: 330, mostUtilization: 1, mostOfGoal: 1.05 }],
+  ] as const)('%s: jittery by a tenth, keeps to its goal, with little change of utilisation', (_, jittery) => {
+    const noise = fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: 50, maxLength: 50 })
+    fc.assert(
+      fc.property(noise, noise, (ofRate, ofGrowth) => {
+        const allocRate = (i: number) => jittery.rate * (1 + 0.1 * (ofRate[i] ?? 0))
+        const growthRate = (i: number) => growing(2)(i) + 0.01 * (ofGrowth[i] ?? 0)
+        const cycles = drive({ length: 50, allocRate, growthRate })
+        for (const [i, { goal, peak, gcUtilization }] of [...cycles.entries()].slice(GROWN + 1)) {
+          expectWithin(peak / goal, 0.95, jittery.mostOfGoal)
+          expectWithin(gcUtilization, 0.25, jittery.mostUtilization)
+          for (const other of [i - 1, GROWN - 1])
+            expectWithin(gcUtilization - (cycles[other]?.gcUtilization ?? 0), -0.05, 0.05)
+        }
+      }),
+      RUNS,
+    )
+  })
+
+  it('HighGOGC: whose live heap grows fifteenfold at once never passes the hard goal: GOGC once more', () => {
     const growth = (i: number) => growing(2)(i) + (i === 25 ? 14 : 0)
     const cycles = drive({ length: 50, gcPercent: 1500, allocRate: () => 165, growthRate: growth })
     const surprised = cycles[25]
@@ -121,7 +144,7 @@ describe('a program that changes its allocation rate', () => {
 })
 
 describe('a memory limit', () => {
-  it('with room to spare changes nothing', () => {
+  it('SteadyMemoryLimit: with room to spare changes nothing', () => {
     onPrograms((program) => {
       const free = drive(program)
       const most = Math.max(...free.map(({ goal }) => goal))
@@ -129,7 +152,7 @@ describe('a memory limit', () => {
     })
   })
 
-  it('below what GOGC would take is the goal, and is kept, at a quarter of the CPU', () => {
+  it('MaintainMemoryLimit, with and without GOGC: below what GOGC would take is the goal, and is kept, at a quarter of the CPU', () => {
     onPrograms((program, rate) => {
       // Room for half as much again as is live, and for what is allocated while marking.
       const memoryLimit = Math.round(survivorsOf(program) * 1.6 + 16 * MIB)
@@ -146,7 +169,7 @@ describe('a memory limit', () => {
     })
   })
 
-  it('below the live heap pushes marking to all of the CPU, and the goal down to the live heap', () => {
+  it('ExceedMemoryLimit, with and without GOGC: below the live heap pushes marking to all of the CPU, and the goal down to the live heap', () => {
     onPrograms((program) => {
       const memoryLimit = Math.round(survivorsOf(program) * 0.6)
       for (const gcPercent of [100, Infinity]) {
@@ -160,7 +183,7 @@ describe('a memory limit', () => {
     })
   })
 
-  it('alone lets the heap grow up to it, whatever is live', () => {
+  it('SteadyMemoryLimitNoGCPercent: alone lets the heap grow up to it, whatever is live', () => {
     const cycles = drive({ length: 50, gcPercent: Infinity, memoryLimit: 512 * MIB, growthRate: growing(2) })
     for (const { goal } of cycles) expect(goal).toBe(limitGoal(512 * MIB))
     expectSettled(cycles, SETTLED)
