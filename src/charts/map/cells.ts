@@ -21,7 +21,7 @@ const BLANK = SHARE_COLOURS.length
  * for, with a seam around it; finer ones are drawn over it. Nothing is interpolated.
  */
 export function createCells(parent: Mark): (known: KnownCells, frame: MapFrame) => void {
-  const levels = STRIDES.map(() => createLevel(append(parent, 'g', 'cells')))
+  const levels = STRIDES.map(() => createBlocks(append(parent, 'g', 'cells')))
   return (known, frame) => {
     const found = known.cells.flatMap((cell, index) => {
       const place = placeOf(index, known)
@@ -52,7 +52,8 @@ function toBox(
   return { left, right, top, bottom }
 }
 
-function createLevel(group: Mark) {
+/** Fills and patterns of cells, in a group of the class `cells`. */
+export function createBlocks(group: Mark) {
   const fills = [...SHARE_COLOURS, undefined].map((colour) => {
     const holder = append(group, 'g', colour === undefined ? 'blank' : 'filled')
     if (colour !== undefined) holder.set('fill', colour)

@@ -21,10 +21,7 @@ export function createIsolines(parent: Mark): (known: KnownCells, frame: MapFram
       figureOf: (cell: Cell) => number,
       name: (value: T) => string,
     ) => (isWhole ? values.map((value) => ({ ...toIsoline(known, frame, value, figureOf), name: name(value) })) : [])
-    memory(
-      lines(memoryLevels(known), ({ result }) => result.peakContainerBytes, formatSizeText),
-      frame.em,
-    )
+    const taken: Spot[] = []
     gc(
       lines(
         GC_LINES,
@@ -32,8 +29,19 @@ export function createIsolines(parent: Mark): (known: KnownCells, frame: MapFram
         (share) => `${share * 100} %`,
       ),
       frame.em,
+      taken,
+    )
+    memory(
+      lines(memoryLevels(known), ({ result }) => result.peakContainerBytes, formatSizeText),
+      frame.em,
+      taken,
     )
   }
+}
+
+interface Spot {
+  readonly x: number
+  readonly y: number
 }
 
 type Named = Isoline & { readonly name: string }
@@ -42,17 +50,22 @@ function createLines(parent: Mark, className: string) {
   const halo = append(parent, 'path', `isoline halo ${className}`)
   const line = append(parent, 'path', `isoline ${className}`)
   const labels = append(parent, 'g', `isoline-labels ${className}`)
-  return (lines: readonly Named[], em: number) => {
+  return (lines: readonly Named[], em: number, taken: Spot[]) => {
     const path = lines.map((one) => one.path).join('')
     halo.set('d', path)
     line.set('d', path)
     labels.element.textContent = ''
-    for (const { label, name } of lines)
-      if (label)
-        append(labels, 'text')
-          .set('x', toTenths(label.x))
-          .set('y', toTenths(label.y + 0.35 * em))
-          .text(name)
+    for (const { spots, name } of lines) {
+      const isClear = ({ x, y }: Spot) =>
+        taken.every((other) => Math.abs(other.x - x) > 4.5 * em || Math.abs(other.y - y) > 1.1 * em)
+      const spot = spots.find(isClear)
+      if (!spot) continue
+      taken.push(spot)
+      append(labels, 'text')
+        .set('x', toTenths(spot.x))
+        .set('y', toTenths(spot.y + 0.35 * em))
+        .text(name)
+    }
   }
 }
 

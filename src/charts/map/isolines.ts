@@ -4,11 +4,11 @@ import { toTenths } from '../path.ts'
 import type { KnownCells } from './cells.ts'
 import { type MapFrame, positionOf } from './map-frame.ts'
 
-/** A line along which a figure is the same, and where its label stands. */
+/** A line along which a figure is the same, and where its label may stand. */
 export interface Isoline {
   readonly path: string
-  /** The middle of its longest stretch. */
-  readonly label: { readonly x: number; readonly y: number } | undefined
+  /** Along its longest stretch, the middle first. */
+  readonly spots: readonly { readonly x: number; readonly y: number }[]
 }
 
 type Point = readonly [number, number]
@@ -46,7 +46,10 @@ export function toIsoline(
   return toDrawn(lines, frame)
 }
 
-const NOTHING: Isoline = { path: '', label: undefined }
+const NOTHING: Isoline = { path: '', spots: [] }
+
+/** Shares of the way along a line at which its label may stand. */
+const SPOTS = [0.5, 0.3, 0.7, 0.15, 0.85]
 
 /** The stretches of a ring whose pieces lie inside. */
 function cut(ring: readonly Point[], isInside: (point: Point) => boolean): Point[][] {
@@ -73,9 +76,11 @@ function toDrawn(lines: readonly Point[][], { x, y }: MapFrame): Isoline {
   }
   const drawn = lines.map((line) => line.map(([column, row]) => [at(x, column), at(y, row)] as const))
   const longest = drawn.reduce<(typeof drawn)[number]>((best, line) => (line.length > best.length ? line : best), [])
-  const middle = longest[Math.floor(longest.length / 2)]
   return {
     path: drawn.map((line) => `M${line.map(([px, py]) => `${toTenths(px)},${toTenths(py)}`).join('L')}`).join(''),
-    label: middle && { x: middle[0], y: middle[1] },
+    spots: SPOTS.flatMap((share) => {
+      const point = longest[Math.floor(share * longest.length)]
+      return point ? [{ x: point[0], y: point[1] }] : []
+    }),
   }
 }

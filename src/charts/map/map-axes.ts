@@ -17,13 +17,10 @@ export function createMapAxes(parent: Mark): (frame: MapFrame, container: number
     edge.set('d', `M${left},${bottom + 0.5}H${right}`)
     const write = (text: string, at: number, level: number, className: string) =>
       append(texts, 'text', className).set('x', toTenths(at)).set('y', toTenths(level)).text(text)
-    const isNarrow = right - left < 28 * em
-    const gogcs = isNarrow ? GOGC_TICKS.filter((tick) => /^1/.test(String(tick))) : GOGC_TICKS
-    for (const tick of gogcs.filter((value) => isWithin(x, value)))
-      write(String(tick), positionOf(x, tick), bottom + 1.3 * em, 'ticks middle')
+    for (const tick of gogcTicks(x, em)) write(String(tick), positionOf(x, tick), bottom + 1.3 * em, 'ticks middle')
     if (x.off) write('off', positionOf(x, Infinity), bottom + 1.3 * em, 'ticks middle')
     write('GOGC', (left + right) / 2, bottom + 2.6 * em, 'ticks middle')
-    for (const tick of limitTicks(y, em))
+    for (const tick of limitTicks(y, 1.7 * em))
       write(formatSizeText(tick), left - 0.5 * em, positionOf(y, tick) + 0.35 * em, 'ticks end')
     if (y.off) write('off', left - 0.5 * em, positionOf(y, Infinity) + 0.35 * em, 'ticks end')
     write('GOMEMLIMIT', 0, bottom + 2.6 * em, 'ticks start')
@@ -46,14 +43,20 @@ function isWithin({ values }: Side, value: number): boolean {
   return value >= (values[0] ?? Infinity) && value <= (values.at(-1) ?? 0)
 }
 
-/** Settings of the axis itself, the roundest that keep clear of each other. */
-function limitTicks(side: Side, em: number): number[] {
+/** GOGCs that are written, fewer where there is little room. */
+export function gogcTicks(side: Side, em: number): readonly number[] {
+  const isNarrow = Math.abs(positionOf(side, 1000) - positionOf(side, 10)) < 26 * em
+  return GOGC_TICKS.filter((tick) => isWithin(side, tick) && (!isNarrow || String(tick).startsWith('1')))
+}
+
+/** Settings of the axis itself, the roundest that keep so many pixels apart. */
+export function limitTicks(side: Side, apart: number): number[] {
   const roundness = (value: number) =>
     [64, 50, 32, 25, 20, 16, 10, 8, 5, 4, 2].findIndex((step) => isMultiple(value, step))
   const byRoundness = [...side.values].sort((a, b) => rank(roundness(a)) - rank(roundness(b)) || a - b)
   const kept: number[] = []
   for (const value of byRoundness)
-    if (kept.every((other) => Math.abs(positionOf(side, value) - positionOf(side, other)) > 1.7 * em)) kept.push(value)
+    if (kept.every((other) => Math.abs(positionOf(side, value) - positionOf(side, other)) > apart)) kept.push(value)
   return kept
 }
 

@@ -44,7 +44,8 @@ export function toMapFrame({ gogcs, limits }: MapAxes, size: Size, em: number, m
   return { x, y: toSide(limits, bottom, top, 1.6 * em), em, left, right, top, bottom }
 }
 
-function toSide(all: readonly number[], from: number, to: number, offSize: number): Side {
+/** Lays out one axis from a pixel to another, with off at its end. */
+export function toSide(all: readonly number[], from: number, to: number, offSize: number): Side {
   const values = all.filter(Number.isFinite)
   const direction = Math.sign(to - from)
   const hasOff = values.length < all.length

@@ -1,6 +1,8 @@
 import { LEAST_HEADROOM } from '../../model/verdict.ts'
 import type { Cell } from './cell.ts'
 
+type Ran = Pick<Cell, 'result'>
+
 /** Settings of which none is bettered by another in both, from the least memory to the least GC CPU. */
 export function toFront(cells: readonly Cell[], memoryOf: (cell: Cell) => number): readonly Cell[] {
   const sorted = cells
@@ -14,10 +16,10 @@ export function toFront(cells: readonly Cell[], memoryOf: (cell: Cell) => number
   })
 }
 
-export const peakMemoryOf = ({ result }: Cell): number => result.peakMemoryBytes
+export const peakMemoryOf = ({ result }: Ran): number => result.peakMemoryBytes
 
 /** The smallest container, in bytes, in which this very run keeps the room that is usually advised. */
-export const containerFor = ({ result }: Cell): number => result.peakContainerBytes / (1 - LEAST_HEADROOM)
+export const containerFor = ({ result }: Ran): number => result.peakContainerBytes / (1 - LEAST_HEADROOM)
 
 /** The setting that needs the smallest container with GC CPU at or under the share; undefined: none of these does. */
 export function smallestContainer(cells: readonly Cell[], share: number): Cell | undefined {

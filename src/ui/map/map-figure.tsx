@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useEffect, useLayoutEffect, useRef } from 'react'
+import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import type { Chart } from '../../charts/chart.ts'
 import { createMapChart, frameOf, type MapModel } from '../../charts/map/map-chart.ts'
@@ -7,10 +7,11 @@ import { largestContainer } from '../../explore/advice-settings.ts'
 import type { Cell } from '../../explore/map/cell.ts'
 import { indexOf, type Place } from '../../explore/map/order.ts'
 import { type MapSession, nearestTo } from '../../store/map/session.ts'
-import { toLimit } from '../../units.ts'
 import { useActions, useApp, useAppState } from '../context.ts'
 import { toSetting } from './map-readout.tsx'
+import { toPatch } from './patch.ts'
 import { useHostSize } from './use-host-size.ts'
+import { useKeyPause } from './use-key-pause.ts'
 import { toSettingText } from './words.ts'
 
 interface MapFigureProps {
@@ -18,9 +19,6 @@ interface MapFigureProps {
   readonly pointed: Cell | undefined
   readonly onPoint: (cell: Cell | undefined) => void
 }
-
-/** Presses of arrow keys closer together than this are one step for Back, as on the sliders. */
-const KEY_PAUSE_MS = 800
 
 const MOVES: Readonly<Record<string, readonly [columns: number, rows: number]>> = {
   ArrowLeft: [-1, 0],
@@ -64,10 +62,7 @@ export function MapFigure({ session, pointed, onPoint }: MapFigureProps) {
     if (gogc === undefined || limit === undefined) return
     const now = toSetting(store.getState().scenario)
     if (now.gogc === gogc && now.memoryLimit === limit) return
-    preview({
-      gogc: Number.isFinite(gogc) ? { kind: 'percent', percent: gogc } : { kind: 'off' },
-      memoryLimit: toLimit(limit),
-    })
+    preview(toPatch({ gogc, memoryLimit: limit }))
   }
   const placeOfEvent = (event: PointerEvent) => {
     const { left, top } = event.currentTarget.getBoundingClientRect()
@@ -77,14 +72,14 @@ export function MapFigure({ session, pointed, onPoint }: MapFigureProps) {
     session.turnTo(place)
     onPoint(known.cells[indexOf(place, known)])
   }
-  const keys = useKeyPause(settle)
+  const wait = useKeyPause(settle)
   const onKeyDown = (event: KeyboardEvent) => {
     const move = MOVES[event.key]
     if (!move || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
     const { column, row } = nearestTo(axes, store.getState().scenario)
     set({ column: clamp(column + move[0], axes.gogcs), row: clamp(row + move[1], axes.limits) })
-    keys.wait()
+    wait()
   }
   return (
     <div
@@ -126,16 +121,4 @@ function clamp(index: number, values: readonly number[]): number {
 function nearestOf({ gogc, memoryLimit }: Cell, { gogcs, limits }: MapModel['axes']): Place | undefined {
   const place = { column: gogcs.indexOf(gogc), row: limits.indexOf(memoryLimit) }
   return place.column < 0 || place.row < 0 ? undefined : place
-}
-
-/** Ends the gesture when the keys have rested for a moment. */
-function useKeyPause(settle: () => void) {
-  const timer = useRef(0)
-  useEffect(() => () => clearTimeout(timer.current), [])
-  return {
-    wait() {
-      clearTimeout(timer.current)
-      timer.current = window.setTimeout(settle, KEY_PAUSE_MS)
-    },
-  }
 }

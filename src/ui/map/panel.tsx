@@ -2,11 +2,13 @@ import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import type { Cell } from '../../explore/map/cell.ts'
 import type { MapQuestion } from '../../store/map/question.ts'
-import type { MapSession } from '../../store/map/session.ts'
+import type { MapKind, MapSession } from '../../store/map/session.ts'
 import { useActions } from '../context.ts'
 import { Legend } from './legend.tsx'
 import { MapFigure } from './map-figure.tsx'
 import { MapReadout } from './map-readout.tsx'
+import { StripFigure } from './strip-figure.tsx'
+import { Choice, TradeFigure } from './trade-figure.tsx'
 import { useMapSession } from './use-session.ts'
 import '../../charts/map/map.css'
 import './map.css'
@@ -34,7 +36,7 @@ function useSight() {
 
 function Opened({ session }: { readonly session: MapSession }) {
   const { showMap } = useActions()
-  const { known, isStale } = useStore(session.state)
+  const { kind, known, isStale } = useStore(session.state)
   const { question } = known
   const [at, setAt] = useState<{ readonly question: MapQuestion; readonly cell: Cell }>()
   // What was pointed at belongs to one map; the next has other cells.
@@ -50,11 +52,35 @@ function Opened({ session }: { readonly session: MapSession }) {
         </button>
       </header>
       <div className="map-charts">
-        <MapFigure session={session} pointed={pointed} onPoint={point} />
+        <div>
+          <Kinds kind={kind} onChoose={session.show} />
+          {known.kind === 'map' ? (
+            <MapFigure session={session} pointed={pointed} onPoint={point} />
+          ) : (
+            <StripFigure key={known.kind} along={known.kind} known={known} pointed={pointed} onPoint={point} />
+          )}
+        </div>
+        <TradeFigure known={known} pointed={pointed} onPoint={point} />
       </div>
       <MapReadout pointed={pointed} />
       <Legend />
     </>
+  )
+}
+
+const KINDS = [
+  ['map', 'Both'],
+  ['gogc', 'GOGC alone'],
+  ['limit', 'GOMEMLIMIT alone'],
+] as const
+
+function Kinds({ kind, onChoose }: { readonly kind: MapKind; readonly onChoose: (kind: MapKind) => void }) {
+  return (
+    <p className="map-kinds">
+      {KINDS.map(([one, name]) => (
+        <Choice key={one} name={name} isOn={one === kind} onChoose={() => onChoose(one)} />
+      ))}
+    </p>
   )
 }
 

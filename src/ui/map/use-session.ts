@@ -3,6 +3,9 @@ import { createMapSession, type MapSession } from '../../store/map/session.ts'
 import { useApp } from '../context.ts'
 import { createPageWork } from './page-work.ts'
 
+/** Too little room for a map: a strip comes first. */
+const NARROW = '(max-width: 600px)'
+
 /** The map of the page's program, for as long as it is open; undefined for a moment as it opens. */
 export function useMapSession(): MapSession | undefined {
   const { store } = useApp()
@@ -14,6 +17,7 @@ export function useMapSession(): MapSession | undefined {
       whenDrawing: requestAnimationFrame,
       now: () => performance.now(),
     })
+    if (matchMedia(NARROW).matches) made.show('limit')
     setSession(made)
     return () => made.destroy()
   }, [store])

@@ -1,0 +1,164 @@
+import { ticks } from 'd3-array'
+import { Delaunay } from 'd3-delaunay'
+import type { Cell } from '../../explore/map/cell.ts'
+import { containerFor, peakMemoryOf, toFront } from '../../explore/map/front.ts'
+import { type Chart, type Size, TEXT_SIZE } from '../chart.ts'
+import { append, createRoot } from '../dom.ts'
+import { type LinearScale, scale, toLinearScale, toTenths } from '../path.ts'
+import { memoryTicks } from '../ticks.ts'
+import type { KnownCells } from './cells.ts'
+
+/** What GC CPU is weighed against: peak memory as GOMEMLIMIT counts it, or the container that each run needs. */
+export type Against = 'memory' | 'container'
+
+export interface TradeModel {
+  readonly against: Against
+  readonly known: KnownCells
+  /** The run of the setting in force, and what is pointed at. */
+  readonly current: Pick<Cell, 'result'>
+  readonly pointed: Cell | undefined
+  readonly size: Size
+  readonly label: string
+  readonly textSize?: number
+}
+
+const NAMES: Readonly<Record<Against, string>> = {
+  memory: 'peak memory',
+  container: 'smallest container, 5 % left free',
+}
+const MEMORY_OF: Readonly<Record<Against, (cell: Pick<Cell, 'result'>) => number>> = {
+  memory: peakMemoryOf,
+  container: containerFor,
+}
+const MARGINS = { left: 3.4, right: 1, top: 1.9, bottom: 3.1 }
+/** A pointer further from every setting than this points at none. */
+const REACH_PIXELS = 24
+
+interface Layout {
+  readonly x: LinearScale
+  readonly y: LinearScale
+  readonly cells: readonly Cell[]
+  readonly left: number
+  readonly right: number
+  readonly top: number
+  readonly bottom: number
+  readonly em: number
+  readonly memoryMax: number
+  readonly shareMax: number
+}
+
+/** GC CPU against memory: every setting that ran to its end as a point, and the front that none betters in both. */
+export function createTradeChart(document: Document): Chart<TradeModel> {
+  const root = createRoot(document, 'trade-chart')
+  const grid = append(root, 'path', 'grid')
+  const points = append(root, 'path', 'settings')
+  const frontHalo = append(root, 'path', 'front halo')
+  const front = append(root, 'path', 'front')
+  const texts = append(root, 'g')
+  const pointed = append(root, 'circle', 'pointed-dot')
+  const current = append(root, 'circle', 'handle')
+  let drawn: TradeModel | undefined
+  return {
+    node: root.element,
+    update(model) {
+      const { size, textSize = TEXT_SIZE } = model
+      const layout = toLayout(model)
+      root.set('aria-label', model.label).set('font-size', textSize)
+      root.set('width', size.width).set('height', size.height).set('viewBox', `0 0 ${size.width} ${size.height}`)
+      if (!drawn || drawn.known !== model.known || drawn.against !== model.against || drawn.size !== model.size) {
+        points.set(
+          'd',
+          layout.cells
+            .map((cell) => `M${toTenths(toX(layout, model, cell))},${toTenths(toY(layout, cell))}h0`)
+            .join(''),
+        )
+        const path = toFrontPath(layout, model)
+        frontHalo.set('d', path)
+        front.set('d', path)
+        texts.element.textContent = ''
+        grid.set(
+          'd',
+          drawAxes(layout, model, (text, x, y, className) =>
+            append(texts, 'text', className).set('x', toTenths(x)).set('y', toTenths(y)).text(text),
+          ),
+        )
+      }
+      const place = (mark: typeof current, cell: Pick<Cell, 'result'> | undefined, radius: number) => {
+        const isDrawn = cell !== undefined && cell.result.outcome.kind === 'completed'
+        mark.show(isDrawn)
+        if (isDrawn)
+          mark
+            .set('cx', toX(layout, model, cell))
+            .set('cy', toY(layout, cell))
+            .set('r', radius)
+      }
+      place(pointed, model.pointed, 5)
+      place(current, model.current, 7)
+      drawn = model
+    },
+    destroy: () => root.element.remove(),
+  }
+}
+
+/** The setting whose point is next to a place on the chart, in pixels; undefined where none is near. */
+export function cellNear(model: TradeModel, x: number, y: number): Cell | undefined {
+  const layout = toLayout(model)
+  if (layout.cells.length === 0) return undefined
+  const pointOf = (cell: Cell) => [toX(layout, model, cell), toY(layout, cell)] as const
+  const delaunay = Delaunay.from(
+    layout.cells,
+    (cell) => pointOf(cell)[0],
+    (cell) => pointOf(cell)[1],
+  )
+  const cell = layout.cells[delaunay.find(x, y)]
+  if (!cell) return undefined
+  const [atX, atY] = pointOf(cell)
+  return Math.hypot(atX - x, atY - y) <= REACH_PIXELS ? cell : undefined
+}
+
+function toLayout({ against, known, size, textSize: em = TEXT_SIZE }: TradeModel): Layout {
+  const cells = known.cells.filter((cell): cell is Cell => cell?.result.outcome.kind === 'completed')
+  const [left, top] = [MARGINS.left * em, MARGINS.top * em]
+  const [right, bottom] = [size.width - MARGINS.right * em, size.height - MARGINS.bottom * em]
+  const memoryMax = cells.reduce((most, cell) => Math.max(most, MEMORY_OF[against](cell)), 1)
+  const shareMax = cells.reduce((most, { result }) => Math.max(most, result.gcCpuFraction), 0.05)
+  const x = toLinearScale([0, memoryMax], [left, right])
+  const y = toLinearScale([0, shareMax], [bottom, top])
+  return { x, y, cells, left, right, top, bottom, em, memoryMax, shareMax }
+}
+
+function toX({ x }: Layout, { against }: TradeModel, cell: Pick<Cell, 'result'>): number {
+  return scale(x, MEMORY_OF[against](cell))
+}
+
+function toY({ y }: Layout, { result }: Pick<Cell, 'result'>): number {
+  return scale(y, result.gcCpuFraction)
+}
+
+/** With more memory than one setting takes that setting is still to be had, until a better one is: steps, no slopes. */
+function toFrontPath(layout: Layout, model: TradeModel): string {
+  const best = toFront(layout.cells, MEMORY_OF[model.against])
+  const steps = best.map((cell, i) => {
+    const [x, y] = [toTenths(toX(layout, model, cell)), toTenths(toY(layout, cell))]
+    return i === 0 ? `M${x},${y}` : `H${x}V${y}`
+  })
+  return steps.length > 0 ? `${steps.join('')}H${toTenths(layout.right)}` : ''
+}
+
+function drawAxes(
+  { x, y, left, right, top, bottom, em, memoryMax, shareMax }: Layout,
+  { against }: TradeModel,
+  write: (text: string, x: number, y: number, className: string) => void,
+): string {
+  const memory = memoryTicks(memoryMax, Math.max(2, Math.floor((right - left) / (5 * em))))
+  const shares = ticks(0, shareMax, 5)
+  for (const { value, text } of memory.list) write(text, scale(x, value), bottom + 1.3 * em, 'ticks middle')
+  for (const share of shares)
+    write(String(Math.round(1000 * share) / 10), left - 0.5 * em, scale(y, share) + 0.35 * em, 'ticks end')
+  write('% GC CPU', left - 3.4 * em, top - 0.9 * em, 'ticks start')
+  write(`${NAMES[against]}, ${memory.unit.name}`, (left + right) / 2, bottom + 2.6 * em, 'ticks middle')
+  return [
+    ...memory.list.map(({ value }) => `M${Math.floor(scale(x, value)) + 0.5},${top}V${bottom}`),
+    ...shares.map((share) => `M${left},${Math.floor(scale(y, share)) + 0.5}H${right}`),
+  ].join('')
+}
