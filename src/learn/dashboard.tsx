@@ -3,6 +3,7 @@ import { fitScales } from '../charts/scales.ts'
 import { createSmallChart } from '../charts/small-chart.ts'
 import { SCRAPE_SECONDS, sampleTrace } from '../lessons/sample.ts'
 import { endOf } from '../model/steps.ts'
+import { onClock } from '../model/wall-clock.ts'
 import { useRun } from '../ui/context.ts'
 
 /** The same run as a dashboard would draw it: one sample of the heap every few seconds, joined by lines. */
@@ -18,7 +19,7 @@ export function Dashboard() {
       const size = { width: element.clientWidth, height: element.clientHeight }
       const { memoryMax } = fitScales(trace, undefined)
       const label = `The heap as sampled every ${SCRAPE_SECONDS} seconds`
-      if (size.width > 0) chart.update({ trace: sampled, window: [0, endOf(trace)], memoryMax, label, size })
+      if (size.width > 0) chart.update({ trace: sampled, window: [0, endOf(onClock(trace, 'wall'))], memoryMax, label, size })
     }
     const observer = new ResizeObserver(draw)
     observer.observe(element)

@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
 import { fitScales } from '../charts/scales.ts'
-import { lengthOf } from '../lessons/experiment.ts'
-import { endOf } from '../model/steps.ts'
+import { axisEnd, lengthOf } from '../lessons/experiment.ts'
 import { useApp } from '../ui/context.ts'
 import { Figure } from '../ui/figure/figure.tsx'
 import { Beside } from './beside.tsx'
@@ -14,16 +13,19 @@ import { type StepState, useStep } from './step-context.ts'
 export function Stage() {
   const state = useStep()
   const { step, isRevealed } = state
+  const hasFigure = step.show.includes('heap') || step.show.includes('cpu')
   useAxes(state)
   return (
     <section className="stage" aria-label="Figure">
       {step.show.includes('results') && isRevealed && <ResultsRow />}
-      <div className={`lesson-figure${step.show.includes('cpu') ? '' : ' heap-only'}`}>
-        <Figure />
-        <Overlay />
-      </div>
+      {hasFigure && (
+        <div className={`lesson-figure${step.show.includes('cpu') ? '' : ' heap-only'}`}>
+          <Figure />
+          <Overlay />
+        </div>
+      )}
+      <Beside />
       {isRevealed && <LessonControls />}
-      {isRevealed && <Beside />}
     </section>
   )
 }
@@ -39,7 +41,7 @@ function useAxes({ step, number, experiment }: StepState): void {
     const { trace } = experiment
     const room = step.bet.kind === 'level' ? (ROOM[number % ROOM.length] ?? 1.5) : 1
     const isMoment = step.bet.kind === 'moment'
-    const time = isMoment ? Math.max(endOf(trace), lengthOf(step.scenario)) * 1.1 : endOf(trace)
+    const time = isMoment ? Math.max(axisEnd(experiment), lengthOf(step.scenario)) * 1.1 : axisEnd(experiment)
     reach.setState({ time, memory: fitScales(trace, undefined).memoryMax * room })
   }, [step, number, experiment, reach])
 }

@@ -1,4 +1,4 @@
-import { cutScenario } from '../lessons/experiment.ts'
+import { clockOfLesson, cutScenario } from '../lessons/experiment.ts'
 import type { Step } from '../lessons/lesson.ts'
 import { GUIDE } from '../model/guide/simulator.ts'
 import { RUNTIME } from '../model/runtime/simulator.ts'
@@ -26,7 +26,8 @@ export function createStepApp(step: Step): PageApp {
 export function openStep({ store }: App, step: Step, isWhole: boolean): void {
   const scenario = isWhole || !step.bet ? step.scenario : cutScenario(step.scenario, step.bet.until)
   const presetId = isWhole ? step.presetId : undefined
-  store.getState().open({ isFirst: true, scenario, presetId, opened: openedAs(step.scenario, step.presetId) })
+  const clock = clockOfLesson(step.scenario)
+  store.getState().open({ isFirst: true, scenario, presetId, clock, opened: openedAs(step.scenario, step.presetId) })
 }
 
 /** Both models are here, and the runs of lessons are short: nothing is loaded and no worker is needed. */

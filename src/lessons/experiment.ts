@@ -1,3 +1,4 @@
+import type { Clock } from '../model/clock.ts'
 import { simulate } from '../model/simulate.ts'
 import type { Trace } from '../model/trace.ts'
 import type { Circumstances } from '../model/verdict.ts'
@@ -71,4 +72,14 @@ export function cutScenario(scenario: Scenario, until: number): Scenario {
 /** How long a program is by its own time, in seconds. */
 export function lengthOf({ program }: Scenario): number {
   return program.phases.reduce((sum, { duration }) => sum + duration, 0)
+}
+
+/** What the time axis of a lesson’s figure counts: elapsed time for a service that is driven by the clock. */
+export function clockOfLesson({ model, program }: Scenario): Clock {
+  return model === 'runtime' && program.pace === 'clock' ? 'wall' : 'cpu'
+}
+
+/** The length of a run on that axis, in seconds. */
+export function axisEnd({ scenario, trace }: Pick<Experiment, 'scenario' | 'trace'>): number {
+  return clockOfLesson(scenario) === 'wall' ? trace.result.wallSeconds : trace.result.totalSeconds
 }

@@ -9,7 +9,7 @@ import { MEASURES, type Quantity, readMeasure, type Unit } from './measure.ts'
  * program under other settings: `gcSeconds with gogc=200 / gcSeconds`. Nothing else, so that they can come from anywhere.
  */
 
-const TOKEN = /\s*(?:(\d+(?:\.\d+)?(?:[KMGT]iB|B)?)|'([^']*)'|([a-zA-Z][\w.]*(?:\[-?\w+\]\.\w+)?)|([-+*/()=,]))/y
+const TOKEN = /\s*(?:(\d+(?:\.\d+)?(?:[KMGT]iB|B)?)|'([^']*)'|([a-zA-Z][\w.]*(?:\[-?\w+\](?:\.\w+)?)?)|([-+*/()=,]))/y
 
 interface Token {
   readonly kind: 'number' | 'word' | 'name' | 'sign'

@@ -1,5 +1,4 @@
-import { endOf } from '../model/steps.ts'
-import type { Experiment } from './experiment.ts'
+import { axisEnd, type Experiment } from './experiment.ts'
 import { compute } from './formula.ts'
 import type { Bet } from './lesson.ts'
 import type { Quantity } from './measure.ts'
@@ -24,7 +23,7 @@ export function judgeBet(bet: Bet, guess: number | string, experiment: Experimen
   if (!answer) return undefined
   if (typeof answer.value === 'string' || typeof guess === 'string')
     return { answer, isCorrect: String(guess) === String(answer.value) }
-  const whole = bet.kind === 'moment' ? endOf(experiment.trace) : Math.abs(answer.value)
+  const whole = bet.kind === 'moment' ? axisEnd(experiment) : Math.abs(answer.value)
   const off = guess - answer.value
   // Rounding of what was typed or dragged is no mistake.
   return { answer, isCorrect: Math.abs(off) <= bet.tolerance * whole + 1e-9 * Math.abs(answer.value), off }

@@ -1,8 +1,11 @@
+import { printGctrace } from '../gctrace/show/print.ts'
 import { type CycleEntry, toCycleEntry } from '../model/cycle-list.ts'
+import type { Trace } from '../model/trace.ts'
 import { toVerdict } from '../model/verdict.ts'
 import { parametersOf } from '../scenario/params.ts'
 import { toJsonValue, type Value } from '../scenario/value.ts'
 import type { Experiment } from './experiment.ts'
+import { SCRAPE_SECONDS, sampleTrace } from './sample.ts'
 
 /** What a measure counts in; it decides how a number is written. */
 export type Unit = 'bytes' | 'seconds' | 'share' | 'rate' | 'number'
@@ -33,6 +36,7 @@ const OUTCOMES = ['outcome.kind', 'outcome.atSeconds', 'outcome.progress'] as co
 const SETTINGS = [...parametersOf('scenario'), ...parametersOf('program')]
 const MANY = ['sum', 'max', 'min', 'mean'] as const
 
+const GCTRACE = /^gctrace\[(\d+)\]$/
 const CYCLE = /^cycleList\[(-?\d+|sum|max|min|mean)\]\.(\w+)$/
 
 /** The measures of a run that stand on their own, for messages. */
@@ -40,7 +44,8 @@ export const MEASURES: readonly string[] = [...RESULTS, ...OUTCOMES, 'verdict']
 
 /**
  * A measure of a run by its name: a result, `verdict`, a setting, or a column of the cycles as `sawtooth simulate
- * --cycles` prints them, `cycleList[3].liveBytes` (negative: from the end) or `cycleList[sum].assistSeconds`.
+ * --cycles` prints them, `cycleList[3].liveBytes` (negative: from the end) or `cycleList[sum].assistSeconds`; also
+ * `gctrace[3]`, a line of its log, and `dashboard.peakBytes`, the most that a dashboard’s samples show.
  * @returns null where this run has none, undefined where there is no such measure
  */
 export function readMeasure(name: string, experiment: Experiment): Quantity | null | undefined {
@@ -49,7 +54,25 @@ export function readMeasure(name: string, experiment: Experiment): Quantity | nu
   if (name === 'verdict') return { value: toVerdict(experiment.trace, experiment.circumstances).kind, unit: 'number' }
   const [, which, field] = CYCLE.exec(name) ?? []
   if (which !== undefined && field !== undefined) return readCycles(which, field, experiment)
+  const [, line] = GCTRACE.exec(name) ?? []
+  if (line !== undefined) return readLine(Number(line), experiment)
+  if (name === 'dashboard.peakBytes')
+    return { value: toPeak(sampleTrace(experiment.trace, SCRAPE_SECONDS)), unit: 'bytes' }
+  if (name === 'dashboard.seconds') return { value: SCRAPE_SECONDS, unit: 'number' }
   return readSetting(name, experiment)
+}
+
+/** A line as GODEBUG=gctrace=1 prints it, from 0 (runtime model). */
+function readLine(at: number, { trace, scenario }: Experiment): Quantity | null {
+  const line = printGctrace(trace, scenario).split('\n')[at]
+  return line ? { value: line, unit: 'number' } : null
+}
+
+/** The most heap at any point of a run. */
+function toPeak({ points }: Trace): number {
+  let peak = 0
+  for (let i = 0; i < points.count; i++) peak = Math.max(peak, (points.live[i] ?? 0) + (points.fresh[i] ?? 0))
+  return peak
 }
 
 function readOutcome(name: (typeof OUTCOMES)[number], { trace }: Experiment): Quantity | null {

@@ -1,17 +1,18 @@
-import { atWall, momentAt } from '../model/clock.ts'
 import { readAt } from '../model/reading.ts'
 import { endOf } from '../model/steps.ts'
 import type { Trace } from '../model/trace.ts'
+import { onClock } from '../model/wall-clock.ts'
 
 /** How often a dashboard of the lessons looks, in seconds of elapsed time. */
 export const SCRAPE_SECONDS = 15
 
 /**
  * A run as a dashboard knows it: the heap at instants a fixed time apart, joined by straight lines. Everything between
- * two of them is lost. In the runtime model the samples are taken by elapsed time, along the axis of the run.
+ * two of them is lost. Laid out by elapsed time.
  */
-export function sampleTrace(trace: Trace, intervalSeconds: number): Trace {
-  const times = sampleTimes(trace, intervalSeconds)
+export function sampleTrace(run: Trace, intervalSeconds: number): Trace {
+  const trace = onClock(run, 'wall')
+  const times = Array.from({ length: Math.floor(endOf(trace) / intervalSeconds) + 1 }, (_, i) => i * intervalSeconds)
   const heap = times.map((time) => {
     const reading = readAt(trace, time)
     return { live: reading?.live ?? 0, fresh: reading?.fresh ?? 0 }
@@ -36,10 +37,4 @@ export function sampleTrace(trace: Trace, intervalSeconds: number): Trace {
       forced: [],
     },
   }
-}
-
-/** The instants on the run’s axis that are `intervalSeconds` of elapsed time apart, from the first one on. */
-function sampleTimes(trace: Trace, intervalSeconds: number): number[] {
-  const { wall } = momentAt(trace, endOf(trace))
-  return Array.from({ length: Math.floor(wall / intervalSeconds) + 1 }, (_, i) => atWall(trace, i * intervalSeconds))
 }

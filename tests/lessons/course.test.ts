@@ -1,9 +1,134 @@
 import { describe, expect, it } from 'vitest'
+import { checkGoal } from '../../src/lessons/challenge.ts'
 import { checkLesson } from '../../src/lessons/check.ts'
 import { COURSE } from '../../src/lessons/course/all.ts'
+import { createExperiment } from '../../src/lessons/experiment.ts'
+import type { Goal, Step } from '../../src/lessons/lesson.ts'
+import { toGrade, toReadText } from '../tools/reading-level.ts'
+
+/** About what a person of fifteen reads without effort. */
+const MOST_GRADE = 9
+
+/** Numbers that stand in texts as they are: no run decides them. Each with where it comes from. */
+const STATED = [
+  /\b50 %/g, // the limiter's share: Go 1.26 mgclimit.go, gcCPULimiterState
+  /\b5 to 10 %/g, // the headroom that Go's guide advises
+  /\b1 \+ GOGC \/ 100\b/g, // the formula of the goal
+  /\b4 MiB/g, // Go's minimum heap: mgcpacer.go, defaultHeapMinimum; claimed in its lesson
+  /\bGo 1\.19\b/g,
+]
+
+const textsOf = ({ text, reveal, bet, notes }: Step) =>
+  [text, reveal, bet?.prompt, notes].filter((part) => part !== undefined)
+
+/** Without templates, code and links. */
+const bare = (text: string) =>
+  STATED.reduce((rest, stated) => rest.replace(stated, ''), text.replace(/\{[^{}]*\}|`[^`]*`|\]\([^)]*\)/g, ''))
+
+/** Words that compare; where a text has one, something in the step has to compare as well. */
+const COMPARING = /\b(twice|half|double|doubles|never|always|same|less|more|higher|lower|rarely|only)\b/i
+
+describe('the course', () => {
+  it('has at least twelve lessons of three to eight steps, ten to fifteen minutes each', () => {
+    expect(COURSE.length).toBeGreaterThanOrEqual(12)
+    for (const { id, steps, minutes } of COURSE) {
+      expect(steps.length, id).toBeGreaterThanOrEqual(3)
+      expect(steps.length, id).toBeLessThanOrEqual(8)
+      expect(minutes, id).toBeGreaterThanOrEqual(10)
+      expect(minutes, id).toBeLessThanOrEqual(15)
+    }
+  })
+
+  it('is in an order in which every lesson comes after those that it builds on', () => {
+    const ids = COURSE.map(({ id }) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    COURSE.forEach(({ id, needs }, i) => {
+      for (const need of needs) expect(ids.slice(0, i), `${id} needs ${need}`).toContain(need)
+    })
+  })
+
+  it('has all kinds of bets, and at least six challenges', () => {
+    const steps = COURSE.flatMap((lesson) => lesson.steps)
+    expect(new Set(steps.flatMap(({ bet }) => bet?.kind ?? []))).toEqual(
+      new Set(['level', 'verdict', 'number', 'moment']),
+    )
+    expect(steps.filter(({ goal }) => goal).length).toBeGreaterThanOrEqual(6)
+  })
+})
 
 describe.each(COURSE)('$id', (lesson) => {
   it('claims nothing that its runs do not show', () => {
     expect(checkLesson(lesson)).toEqual([])
   })
+
+  it('has a bet before an answer', () => {
+    expect(lesson.steps.some(({ bet }) => bet)).toBe(true)
+    for (const { bet, reveal } of lesson.steps) if (reveal !== undefined) expect(bet).toBeDefined()
+  })
+
+  it('writes no number by hand that a run decides', () => {
+    const byHand = lesson.steps.flatMap((step) => textsOf(step).flatMap((text) => numbersIn(bare(text), step)))
+    expect(byHand).toEqual([])
+  })
+
+  it('compares nothing in words without a claim or a computed number beside it', () => {
+    const loose = lesson.steps.flatMap((step, i) => {
+      const words = textsOf(step).some((text) => COMPARING.test(bare(text)))
+      const isBacked =
+        step.claims.length > 0 || step.goal !== undefined || textsOf(step).some((text) => text.includes('{'))
+      return words && !isBacked ? [`step ${i + 1}`] : []
+    })
+    expect(loose).toEqual([])
+  })
+
+  it(`reads at grade ${MOST_GRADE} or easier`, () => {
+    expect(toGrade(toReadText(lesson))).toBeLessThanOrEqual(MOST_GRADE)
+  })
 })
+
+/** Numbers in a text that are neither the step's own settings and goals nor claimed. */
+function numbersIn(text: string, step: Step): string[] {
+  const own = JSON.stringify([step.scenario.program, step.goal, step.claims, step.bet?.of])
+  const known = [...own.matchAll(/\d+(?:\.\d+)?/g)].map(([number]) => Number(number))
+  // Sizes of a scenario stand in bytes, goals in bytes, seconds or shares.
+  const scales = [1, 1 / 1024 ** 2, 100]
+  const isKnown = (number: number) =>
+    known.some((value) => scales.some((scale) => Math.abs(value * scale - number) < 1e-6))
+  return [...text.matchAll(/\d+(?:\.\d+)?/g)].map(([number]) => number).filter((number) => !isKnown(Number(number)))
+}
+
+const CHALLENGES = COURSE.flatMap((lesson) =>
+  lesson.steps.flatMap((step) => (step.goal ? [{ id: lesson.id, step, goal: step.goal }] : [])),
+)
+
+/** Values that a search tries per setting, besides the one that it starts with. */
+const TRIED: Readonly<Record<string, readonly string[]>> = {
+  gogc: ['off', '25', '50', '60', '75', '82', '100', '140', '170', '200', '250', '300', '400'],
+  memoryLimit: ['off', '34MiB', '37.5MiB', '46MiB', '50MiB', '56MiB', '64MiB', '92MiB', '150MiB', '470MiB'],
+  containerLimit: ['off', '30MiB', '31MiB', '32MiB', '64MiB'],
+  cpuLimiter: ['on', 'off'],
+  procs: ['1', '2', '8', '16'],
+  pointerFreeLive: ['0', '128MiB', '230MiB', '250MiB'],
+}
+
+describe.each(CHALLENGES)('the challenge of $id', ({ step, goal }) => {
+  it('is not solved at the start, and a search finds settings that solve it', () => {
+    const start = createExperiment(step.scenario, step.presetId)
+    expect(checkGoal(goal, start, step.scenario).isSolved).toBe(false)
+    const solving = settingsOf(goal).filter((settings) => {
+      const tried = start.with(settings)
+      return tried.ok && checkGoal(goal, tried.value, step.scenario).isSolved
+    })
+    expect(solving.length).toBeGreaterThan(0)
+    // … and not by anything: it would be no challenge.
+    expect(solving.length).toBeLessThan(settingsOf(goal).length)
+  })
+})
+
+/** Every combination of tried values; those that change too much are no solutions. */
+function settingsOf({ changes }: Goal): Record<string, string>[] {
+  return changes.reduce<Record<string, string>[]>(
+    (all, key) => all.flatMap((settings) => (TRIED[key] ?? []).map((value) => ({ ...settings, [key]: value }))),
+    [{}],
+  )
+}

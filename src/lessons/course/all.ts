@@ -1,9 +1,37 @@
 import type { Lesson, LessonJson } from '../lesson.ts'
 import { validateLesson } from '../validate.ts'
+import { CONCURRENT } from './concurrent.ts'
+import { CONTAINERS } from './containers.ts'
+import { DASHBOARD } from './dashboard.ts'
+import { GCTRACE } from './gctrace.ts'
+import { GOGC } from './gogc.ts'
+import { GOGC_OFF } from './gogc-off.ts'
+import { LIMIT } from './limit.ts'
+import { LIMITER } from './limiter.ts'
 import { SAWTOOTH } from './sawtooth.ts'
+import { HEAP_SHAPE } from './shape.ts'
+import { SPIKE_LESSON } from './spike.ts'
+import { THRASHING } from './thrashing.ts'
+import { TINY_HEAPS } from './tiny.ts'
+import { TUNING } from './tuning.ts'
 
 /** The lessons of the course, in the order in which they build on each other. */
-export const COURSE: readonly Lesson[] = [SAWTOOTH].map(open)
+export const COURSE: readonly Lesson[] = [
+  SAWTOOTH,
+  GOGC,
+  SPIKE_LESSON,
+  LIMIT,
+  THRASHING,
+  LIMITER,
+  CONTAINERS,
+  GOGC_OFF,
+  TINY_HEAPS,
+  CONCURRENT,
+  GCTRACE,
+  HEAP_SHAPE,
+  DASHBOARD,
+  TUNING,
+].map(open)
 
 /** A lesson that ships with Sawtooth. @throws Error for one that is not valid: our own mistake */
 function open(json: LessonJson): Lesson {

@@ -1,0 +1,80 @@
+import type { LessonJson } from '../lesson.ts'
+import { SERVICE } from './programs.ts'
+
+export const DASHBOARD: LessonJson = {
+  version: 1,
+  id: 'what-a-dashboard-hides',
+  title: 'What a dashboard shows and hides',
+  minutes: 10,
+  needs: ['trigger-runway-assists'],
+  notes: 'Open a dashboard of your own beside this lesson. How often does it sample? Which metric does it draw?',
+  steps: [
+    {
+      text: `
+        A dashboard does not see the heap. It asks for one number every few seconds, often every {dashboard.seconds} seconds, and
+        draws a line through them. The numbers are called **samples**.
+
+        This is a service with a live heap of about {cycleList[2].liveBytes}. Below it is the same run as a dashboard would draw
+        it. The teeth are gone. What is left goes up and down by chance: each sample hits a tooth somewhere.`,
+      scenario: SERVICE,
+      controls: [],
+      show: ['heap', 'dashboard'],
+      claims: ['cycles > 100', 'dashboard.peakBytes < peakHeapBytes'],
+    },
+    {
+      text: `
+        One minute in, a batch of work fills a cache for ten seconds. Then the cache is dropped.
+
+        The highest sample on the dashboard is {dashboard.peakBytes}.`,
+      scenario: SERVICE,
+      controls: [],
+      show: ['heap', 'dashboard'],
+      bet: {
+        kind: 'level',
+        of: 'peakMemoryBytes',
+        prompt: 'Where is the real peak of memory? Drag the line.',
+        until: 59,
+        tolerance: 0.15,
+      },
+      reveal: `
+        The real peak is {peakMemoryBytes}, {peakMemoryBytes / dashboard.peakBytes as times} what the dashboard shows. The whole
+        spike fits between two samples. If the container has less, you see a pod that dies for no reason.`,
+      claims: ['peakMemoryBytes / dashboard.peakBytes > 2.5', 'peakMemoryBytes / dashboard.peakBytes < 3.5'],
+    },
+    {
+      text: `
+        So what should you draw? Not the heap at an instant. Draw numbers that do not depend on the moment you ask:
+
+        - the **live heap after the last cycle**: \`/gc/heap/live:bytes\`
+        - the **goal**: \`/gc/heap/goal:bytes\`
+        - the **number of cycles** so far: \`/gc/cycles/total:gc-cycles\`
+
+        Counters never miss anything: what happened between two samples is in the difference. All of them are in
+        [Go’s runtime/metrics](https://pkg.go.dev/runtime/metrics#hdr-Supported_metrics).
+
+        The dashboard saw nothing of the spike. How many cycles ran in all? A counter would know: {cycles}.`,
+      scenario: SERVICE,
+      controls: ['gogc'],
+      show: ['heap', 'dashboard', 'results'],
+      claims: ['cycles with gogc=50 > cycles'],
+    },
+    {
+      text: `
+        Last question. The team sees at most {dashboard.peakBytes} on its dashboard. It gives the container
+        {containerLimit}, to be safe. That looks like twice the room it needs.`,
+      scenario: { ...SERVICE, containerLimit: '450MiB' },
+      controls: [],
+      show: ['heap', 'dashboard'],
+      bet: {
+        kind: 'verdict',
+        of: 'outcome.kind',
+        prompt: 'What happens to the service?',
+        choices: ['completed', 'oom-killed'],
+        until: 59,
+      },
+      reveal: `
+        It is killed, after {outcome.progress} of its work. The next lesson saves it.`,
+      claims: ["outcome.kind = 'oom-killed'", 'containerLimit / dashboard.peakBytes > 1.9'],
+    },
+  ],
+}

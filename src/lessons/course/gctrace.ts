@@ -1,0 +1,123 @@
+import type { LessonJson } from '../lesson.ts'
+import { LEAK } from './programs.ts'
+
+export const GCTRACE: LessonJson = {
+  version: 1,
+  id: 'reading-gctrace',
+  title: 'Reading a gctrace line',
+  minutes: 12,
+  needs: ['trigger-runway-assists'],
+  notes: 'Have a terminal at hand. Run any Go program with GODEBUG=gctrace=1 and compare its lines with these.',
+  steps: [
+    {
+      text: `
+        Start any Go program with \`GODEBUG=gctrace=1\`. It prints one line for each cycle. Here is one:
+
+        \`\`\`
+        {gctrace[4]}
+        \`\`\`
+
+        Look for the three numbers with arrows. They are the heap in MiB: **as the cycle started**, **as it ended**, and
+        **what it found live**. The next one is the goal.`,
+      scenario: LEAK,
+      controls: [],
+      show: ['gctrace'],
+      bet: {
+        kind: 'number',
+        of: 'cycleList[4].liveBytes',
+        prompt: 'How much heap did this cycle find live?',
+        tolerance: 0.06,
+        until: 12,
+      },
+      reveal: `
+        It found {cycleList[4].liveBytes} live. The line rounds down to whole MiB. The cycle began at {cycleList[4].heapStartBytes}, so it freed about
+        {cycleList[4].heapEndBytes - cycleList[4].liveBytes}. The full list of fields is in
+        [the documentation of Go’s runtime](https://pkg.go.dev/runtime#hdr-Environment_Variables).`,
+    },
+    {
+      text: `
+        \`\`\`
+        {gctrace[4]}
+        \`\`\`
+
+        After \`gc\` comes the number of the cycle. After \`@\` comes the time since the program started. The percentage is
+        the share of all CPU time that went to the GC **since the start**, not in this cycle.
+
+        The \`ms clock\` part has three times: a short stop, the marking beside the program, and a second short stop.`,
+      scenario: LEAK,
+      controls: [],
+      show: ['gctrace'],
+      bet: {
+        kind: 'number',
+        of: 'cycleList[4].startWallSeconds - cycleList[3].startWallSeconds',
+        prompt: 'Read the lines. How many seconds passed between the fourth cycle and the fifth?',
+        tolerance: 0.06,
+        until: 12,
+      },
+      reveal: `
+        It was {cycleList[4].startWallSeconds - cycleList[3].startWallSeconds}. A steady program has steady gaps. Gaps that get longer or shorter tell you that
+        the allocation rate or the live heap has changed.`,
+    },
+    {
+      text: `
+        Now be a detective. Here are all the lines of a run. Each cycle finds a live heap. In a healthy program the
+        number goes up and down. In one with a **leak** it only goes up.`,
+      scenario: LEAK,
+      controls: [],
+      show: ['gctrace'],
+      bet: {
+        kind: 'number',
+        of: 'cycleList[21].startWallSeconds',
+        prompt: 'About how many seconds after the start does the live heap begin to grow?',
+        tolerance: 0.12,
+        until: 160,
+      },
+      reveal: `
+        The leak begins after 40 seconds. Up to then every cycle finds {cycleList[10].liveBytes}. The cycle at
+        {cycleList[21].startWallSeconds} is the first to find clearly more, and the last one finds {cycleList[-1].liveBytes}.`,
+      claims: [
+        'cycleList[0].liveBytes ~ 20.2MiB',
+        'cycleList[19].liveBytes - cycleList[0].liveBytes < 1MiB',
+        'cycleList[21].liveBytes - cycleList[0].liveBytes > 1MiB',
+        'cycleList[-1].liveBytes > cycleList[30].liveBytes',
+        'cycleList[30].liveBytes > cycleList[24].liveBytes',
+      ],
+    },
+    {
+      text: `
+        How bad is it? Take two cycles near the end. Compare their live heaps and their times.`,
+      scenario: LEAK,
+      controls: [],
+      show: ['heap', 'gctrace'],
+      bet: {
+        kind: 'number',
+        of: '(cycleList[-1].liveBytes - cycleList[30].liveBytes) / (cycleList[-1].startWallSeconds - cycleList[30].startWallSeconds)',
+        prompt: 'How many MiB does this program leak per second?',
+        tolerance: 0.2,
+        until: 160,
+      },
+      reveal: `
+        It leaks {(cycleList[-1].liveBytes - cycleList[30].liveBytes) / (cycleList[-1].startWallSeconds - cycleList[30].startWallSeconds)}. No setting repairs a leak. But settings decide how long you have to
+        find it.`,
+    },
+    {
+      text: `
+        **Buy time.** The container has {containerLimit}. As it is, the program is killed before the run ends. Let it live
+        to the end of this run.`,
+      scenario: { ...LEAK, containerLimit: '160MiB' },
+      controls: ['gogc', 'memoryLimit'],
+      show: ['heap', 'gctrace', 'results'],
+      goal: {
+        all: [{ of: 'outcome.kind', is: 'completed' }],
+        stars: [[{ of: 'peakContainerBytes', atMost: '152MiB' }], [{ of: 'cycles', atMost: 40 }]],
+        changes: ['gogc', 'memoryLimit'],
+        hints: [
+          'Keep the heap close to what is live, but only when memory is short.',
+          'A memory limit below the container’s does that.',
+          'For the last star, GOGC can be off.',
+        ],
+        solution: { gogc: 'off', memoryLimit: '150MiB' },
+      },
+    },
+  ],
+}

@@ -1,0 +1,81 @@
+import type { LessonJson } from '../lesson.ts'
+import { shape } from './programs.ts'
+
+export const HEAP_SHAPE: LessonJson = {
+  version: 1,
+  id: 'heap-shape',
+  title: 'Same MiB, thirty times the cost',
+  minutes: 10,
+  needs: ['trigger-runway-assists'],
+  notes: 'Ask who has a cache in their service, and what is in it: maps of pointers, or bytes?',
+  steps: [
+    {
+      text: `
+        Marking means following **pointers**. The GC starts at what the program holds, and visits all that it points to. A
+        large block of bytes has no pointers in it. The GC has to note it once, and is done.
+
+        Here are two programs with the same {initialLive} of live heap. In this one, all of it is small objects
+        with pointers. It runs {cycles} cycles. The GC takes {gcSeconds} of CPU time.`,
+      scenario: shape('Small objects with pointers', '0'),
+      controls: [],
+      show: ['heap', 'cpu', 'results'],
+      claims: ['cycles > 10'],
+    },
+    {
+      text: `
+        In the second program almost all of the live heap is one buffer: {pointerFreeLive} of bytes, with no pointers. All the rest
+        is the same: the same MiB, the same garbage, {cycles} cycles.
+
+        The GC of the first program took {gcSeconds with pointerFreeLive=0}.`,
+      scenario: shape('One large buffer', '248MiB'),
+      controls: [],
+      show: ['heap'],
+      bet: {
+        kind: 'number',
+        of: 'gcSeconds with pointerFreeLive=0 / gcSeconds',
+        prompt: 'How many times less CPU time does the GC take now?',
+        tolerance: 0.4,
+        until: 5,
+      },
+      reveal: `
+        {gcSeconds with pointerFreeLive=0 / gcSeconds as whole} times less: {gcSeconds} in place of {gcSeconds with pointerFreeLive=0}. The heap chart
+        looks the same. What counts is not how large the live heap is. It is how much of it the GC has to look through.`,
+      claims: [
+        'cycles = cycles with pointerFreeLive=0',
+        'gcSeconds with pointerFreeLive=0 / gcSeconds ~ 30',
+        'initialLive = initialLive with pointerFreeLive=0',
+      ],
+    },
+    {
+      text: `
+        Most programs are in between. Change how much of the live heap is free of pointers. The teeth stay as they are. The
+        share of the GC moves.
+
+        This is why a cache of bytes costs so little, and a map of small structs so much. Go’s guide has
+        [more ways to help the GC](https://go.dev/doc/gc-guide#Implementation-specific_optimizations).`,
+      scenario: shape('A mixture', '128MiB'),
+      controls: ['pointerFreeLive'],
+      show: ['heap', 'cpu', 'results'],
+      claims: ['gcSeconds < gcSeconds with pointerFreeLive=0'],
+    },
+    {
+      text: `
+        **Half the price, the same memory.** Bring the GC to 7 % of the CPU time or less. You may change the shape of the heap, or GOGC,
+        but not both. Memory may not pass 720 MiB.`,
+      scenario: shape('A mixture', '32MiB'),
+      controls: ['pointerFreeLive', 'gogc'],
+      show: ['heap', 'cpu', 'results'],
+      goal: {
+        all: [
+          { of: 'gcCpuFraction', atMost: 0.07 },
+          { of: 'peakMemoryBytes', atMost: '720MiB' },
+        ],
+        stars: [[{ of: 'gcCpuFraction', atMost: 0.03 }]],
+        changes: ['pointerFreeLive', 'gogc'],
+        most: 1,
+        hints: ['GOGC would have to use more memory.', 'Move more of the live heap into buffers without pointers.'],
+        solution: { pointerFreeLive: '230MiB' },
+      },
+    },
+  ],
+}

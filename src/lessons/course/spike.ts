@@ -1,0 +1,84 @@
+import type { LessonJson } from '../lesson.ts'
+
+export const SPIKE_LESSON: LessonJson = {
+  version: 1,
+  id: 'a-spike',
+  title: 'A spike',
+  minutes: 10,
+  needs: ['what-gogc-trades'],
+  notes: `
+    Have somebody tell the story of a pod that died at night. Then show the second step.
+    The common mistake is to size the container by the live heap of a calm day.`,
+  steps: [
+    {
+      text: `
+        Most programs are calm most of the time. Then a large request comes. The live heap jumps for a moment. We call
+        that a **spike**.
+
+        In this run the live heap is {cycleList[4].liveBytes} at first. In the spike it grows to {peakLiveBytes}. It falls
+        back a second later. Find the highest tooth. Does it stand inside the spike, or after it?`,
+      scenario: '#v=1&preset=spike',
+      controls: [],
+      show: ['heap'],
+      claims: ['cycleList[4].liveBytes = 20MiB', 'peakLiveBytes = 30MiB', 'peakMemoryBytes = 60MiB'],
+    },
+    {
+      text: `
+        The highest tooth comes **after** the spike. A cycle ran while the live heap was at {peakLiveBytes}. It set the
+        next goal at {peakMemoryBytes}. By the time the heap got there, the spike was over.
+
+        The goal always follows the live heap that the *last* cycle found. So it is one cycle late.
+
+        Now the program runs in a **container** with a limit of {containerLimit}. The limit is hard. The moment memory
+        passes it, the kernel kills the program. People call that an **OOM kill**: out of memory.`,
+      scenario: '#v=1&preset=spike&containerLimit=55MiB',
+      controls: [],
+      show: ['heap'],
+      bet: {
+        kind: 'moment',
+        of: 'outcome.atSeconds',
+        prompt: 'When is the program killed? Drag the line to that moment. The spike begins at 5 s of its own time.',
+        until: 4.5,
+        tolerance: 0.08,
+      },
+      reveal: `
+        It is killed at {outcome.atSeconds}, after {outcome.progress} of its work. The live heap never passed
+        {peakLiveBytes}. Most of the memory was garbage that no cycle had freed yet.`,
+      claims: ["outcome.kind = 'oom-killed'", 'outcome.atSeconds > 7', 'peakLiveBytes / containerLimit < 0.6'],
+      notes: 'After the answer, ask: what would the team see in its logs? Nothing. A kill leaves no stack trace.',
+    },
+    {
+      text: `
+        You can lower GOGC to get through. But that costs CPU time for the whole run, not only for the spike.
+
+        Move GOGC down until the program lives.`,
+      scenario: '#v=1&preset=spike&containerLimit=55MiB',
+      controls: ['gogc'],
+      show: ['heap', 'cpu', 'results'],
+      claims: [
+        "outcome.kind with gogc=75 = 'completed'",
+        'gcCpuFraction with gogc=75 > gcCpuFraction with containerLimit=off',
+      ],
+    },
+    {
+      text: `
+        Survive the spike, **with the GC at 8.2 % of the CPU time or less**. You may change GOGC only.`,
+      scenario: '#v=1&preset=spike&containerLimit=55MiB',
+      controls: ['gogc'],
+      show: ['heap', 'results'],
+      goal: {
+        all: [
+          { of: 'outcome.kind', is: 'completed' },
+          { of: 'gcCpuFraction', atMost: 0.082 },
+        ],
+        stars: [[{ of: 'gcCpuFraction', atMost: 0.078 }]],
+        changes: ['gogc'],
+        hints: [
+          'The peak is the live heap of the spike, plus GOGC percent of it.',
+          'The live heap of the spike is 30 MiB. How many percent of that fit below the container’s limit?',
+        ],
+        solution: { gogc: '82' },
+      },
+    },
+  ],
+}

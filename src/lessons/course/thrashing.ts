@@ -1,0 +1,91 @@
+import type { LessonJson } from '../lesson.ts'
+
+export const THRASHING: LessonJson = {
+  version: 1,
+  id: 'thrashing',
+  title: 'When the limit is too low',
+  minutes: 10,
+  needs: ['a-memory-limit'],
+  notes: `
+    Take your time over the second step: the run hardly gets worse for a long while, and then all at once.
+    In this lesson the 50 % limit of the next one is switched off. Say so.`,
+  steps: [
+    {
+      text: `
+        A memory limit cannot make the live heap smaller. The GC only frees garbage. So what happens if the limit is
+        below the live heap?
+
+        This program has a live heap of {peakLiveBytes} in the spike. GOGC is off, so the limit alone starts cycles. The
+        limit is {memoryLimit}. Without any GC the program takes {mutatorSeconds} of CPU time.`,
+      scenario: '#v=1&preset=thrash',
+      controls: [],
+      show: ['heap', 'cpu'],
+      bet: {
+        kind: 'verdict',
+        of: 'verdict',
+        prompt: 'What happens?',
+        choices: ['healthy', 'killed', 'thrashing', 'over-limit'],
+        until: 4.5,
+      },
+      reveal: `
+        The GC starts a cycle, finds almost nothing to free, and starts again at once. The program hardly moves. We call
+        this **thrashing**.
+
+        There are {cycles} cycles. The GC takes {gcCpuFraction} of the CPU time.`,
+      claims: ["verdict = 'thrashing'", 'cycles > 300', 'mutatorSeconds ~ 10', 'memoryLimit < peakLiveBytes'],
+    },
+    {
+      text: `
+        How long does the program take now? Its own work is {mutatorSeconds} of CPU time. The rest is the GC.`,
+      scenario: '#v=1&preset=thrash',
+      controls: [],
+      show: ['heap', 'cpu', 'results'],
+      bet: {
+        kind: 'number',
+        of: 'totalSeconds',
+        prompt: 'How many seconds of CPU time does the whole run take?',
+        tolerance: 0.2,
+        until: 4.5,
+      },
+      reveal: `
+        It takes {totalSeconds}, {totalSeconds / mutatorSeconds as times} as long as the work itself. And memory still
+        peaks at {peakMemoryBytes}, above the limit of {memoryLimit}. All that work did not keep the promise.`,
+      claims: ['totalSeconds > 31', 'totalSeconds < 32', 'peakMemoryBytes > memoryLimit', 'gcCpuFraction > 0.68'],
+    },
+    {
+      text: `
+        Now move the limit. Watch the share of the GC. From {memoryLimit} down to 35 MiB not much happens. Then it goes up like
+        a wall.
+
+        - {memoryLimit with memoryLimit=60MiB}: GC {gcCpuFraction with memoryLimit=60MiB}
+        - {memoryLimit with memoryLimit=40MiB}: GC {gcCpuFraction with memoryLimit=40MiB}
+        - {memoryLimit with memoryLimit=32MiB}: GC {gcCpuFraction with memoryLimit=32MiB}
+        - {memoryLimit with memoryLimit=30MiB}: GC {gcCpuFraction with memoryLimit=30MiB}`,
+      scenario: '#v=1&preset=thrash&memoryLimit=60MiB',
+      controls: ['memoryLimit'],
+      show: ['heap', 'cpu', 'results'],
+      claims: [
+        'gcCpuFraction with memoryLimit=35MiB < 0.1',
+        'gcCpuFraction with memoryLimit=30MiB / gcCpuFraction with memoryLimit=32MiB > 5',
+      ],
+      notes: 'Ask how much room above the live heap they would leave. There is no single right answer.',
+    },
+    {
+      text: `
+        Save this program. Memory may **not pass 36 MiB**, and the GC may take **at most 10 % of the CPU time**.`,
+      scenario: '#v=1&preset=thrash',
+      controls: ['memoryLimit'],
+      show: ['heap', 'cpu', 'results'],
+      goal: {
+        all: [
+          { of: 'peakMemoryBytes', atMost: '36MiB' },
+          { of: 'gcCpuFraction', atMost: 0.1 },
+        ],
+        stars: [[{ of: 'peakMemoryBytes', atMost: '34MiB' }], [{ of: 'verdict', is: 'healthy' }]],
+        changes: ['memoryLimit'],
+        hints: ['The limit has to be above the live heap of the spike.', 'A few MiB of room above it are enough.'],
+        solution: { memoryLimit: '34MiB' },
+      },
+    },
+  ],
+}

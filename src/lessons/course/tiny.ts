@@ -1,0 +1,91 @@
+import type { LessonJson } from '../lesson.ts'
+import { TINY } from './programs.ts'
+
+export const TINY_HEAPS: LessonJson = {
+  version: 1,
+  id: 'tiny-heaps',
+  title: 'Tiny heaps',
+  minutes: 10,
+  needs: ['what-gogc-trades'],
+  notes: 'A “ballast” was common advice before Go 1.19. Some code still has one. The last step shows what replaced it.',
+  steps: [
+    {
+      text: `
+        From here on the lessons use a second model: Go’s own way of running the GC, beside the program. More on that in
+        the next lesson.
+
+        This program has a live heap of about 1 MiB. It allocates 100 MiB of garbage every second. With GOGC at {gogc} you
+        might expect teeth of {initialLive * 2}. But Go has a **minimum heap** of 4 MiB at this GOGC. Below that, no cycle starts.`,
+      scenario: TINY,
+      controls: [],
+      show: ['heap'],
+      bet: {
+        kind: 'number',
+        of: 'cycles',
+        prompt: 'The program runs for 10 seconds. How many cycles run?',
+        tolerance: 0.35,
+        until: 0.1,
+      },
+      reveal: `
+        There are {cycles}. Each tooth holds only a few MiB of garbage, so it is full in no time. A small heap does not
+        mean a calm collector.`,
+      claims: ['cycles > 200', 'cycleList[-1].goalBytes = 4MiB', 'initialLive = 1MiB', 'wallSeconds ~ 10'],
+    },
+    {
+      text: `
+        Memory is not the problem here. The machine has plenty. So give the heap more room: set GOGC to {gogc}.`,
+      scenario: { ...TINY, gogc: 400 },
+      controls: ['gogc'],
+      show: ['heap', 'results'],
+      claims: ['cycles < cycles with gogc=100', 'gcSeconds with gogc=100 / gcSeconds > 4', 'peakHeapBytes < 16MiB'],
+      bet: {
+        kind: 'number',
+        of: 'gcSeconds with gogc=100 / gcSeconds',
+        prompt: 'GOGC went from 100 to {gogc}. How many times less CPU time does the GC take?',
+        tolerance: 0.3,
+        until: 1,
+      },
+      reveal: `
+        It takes {gcSeconds with gogc=100 / gcSeconds as times} less, and the heap stays below 16 MiB. With a heap this small,
+        memory is cheap and cycles are not. Go’s minimum heap grows with GOGC, too.`,
+    },
+    {
+      text: `
+        Before the memory limit was there, people used a trick: a **ballast**. They kept one huge array that nobody used. It made
+        the live heap look large, so cycles became rare. Nothing was ever written to it, so it used no real memory.
+
+        Here the ballast is {untouched}. Look: the heap goes up to {peakHeapBytes}, but the container sees only
+        {peakContainerBytes}. There are {cycles} cycles.`,
+      scenario: {
+        ...TINY,
+        title: 'A tiny program with ballast',
+        program: { ...TINY.program, initialLive: '65MiB', untouched: '64MiB', pointerFreeLive: '64MiB' },
+      },
+      controls: [],
+      show: ['heap', 'results'],
+      claims: ['cycles < 30', 'peakContainerBytes < peakHeapBytes', 'untouched = 64MiB'],
+    },
+    {
+      text: `
+        Today you do not need the trick. Go’s answer is GOGC=off with a memory limit.
+
+        **Replace the ballast.** At most 30 cycles, and no more than 66 MiB for the container.`,
+      scenario: TINY,
+      controls: ['gogc', 'memoryLimit'],
+      show: ['heap', 'results'],
+      goal: {
+        all: [
+          { of: 'cycles', atMost: 30 },
+          { of: 'peakContainerBytes', atMost: '66MiB' },
+        ],
+        stars: [[{ of: 'cycles', atMost: 20 }]],
+        changes: ['gogc', 'memoryLimit'],
+        hints: [
+          'Let the limit start the cycles, not GOGC.',
+          'Turn GOGC off. Then choose a limit a little below 66 MiB.',
+        ],
+        solution: { gogc: 'off', memoryLimit: '64MiB' },
+      },
+    },
+  ],
+}
