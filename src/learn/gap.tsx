@@ -16,7 +16,7 @@ export function Gap({ frame, scales }: GapProps) {
   const [at, truth] = [scales.toPixel(Number(guess)), scales.toPixel(Number(answer.value))]
   const { left, right, top, bottom, em } = frame
   const line = (pixel: number) => (scales.isLevel ? `M${left},${pixel}H${right}` : `M${pixel},${top}V${bottom}`)
-  const middle = scales.isLevel ? left + 5.2 * em : top + 1.4 * em
+  const middle = scales.isLevel ? left + 5.2 * em : bottom - 1.2 * em
   const bracket = scales.isLevel ? `M${middle},${at}V${truth}` : `M${at},${middle}H${truth}`
   const show = (value: number) => showQuantity({ ...answer, value })
   const isAbove = at <= truth
@@ -38,13 +38,13 @@ export function Gap({ frame, scales }: GapProps) {
         <>
           <Label
             x={at + (isAbove ? -0.5 : 0.5) * em}
-            y={top + 3 * em}
+            y={bottom - 2 * em}
             end={isAbove}
             text={`your bet ${show(Number(guess))}`}
           />
           <Label
             x={truth + (isAbove ? 0.5 : -0.5) * em}
-            y={top + 3 * em}
+            y={bottom - 2 * em}
             end={!isAbove}
             text={`run ${show(Number(answer.value))}`}
           />

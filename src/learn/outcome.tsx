@@ -1,5 +1,5 @@
 import type { Judged } from '../lessons/judge-bet.ts'
-import type { Bet } from '../lessons/lesson.ts'
+import type { Bet, BetKind } from '../lessons/lesson.ts'
 import type { Quantity } from '../lessons/measure.ts'
 import { nameOf, showQuantity } from '../lessons/words.ts'
 import { GapLine } from './gap-line.tsx'
@@ -17,7 +17,7 @@ export function Outcome({ bet }: { readonly bet: Bet }) {
   return (
     <div className={`outcome ${judged.isCorrect ? 'right' : 'off'}`} role="status" tabIndex={-1}>
       <p>
-        <b>{judged.isCorrect ? 'Well judged.' : 'Not quite.'}</b> {toSentence(judged, guess)}
+        <b>{judged.isCorrect ? 'Well judged.' : 'Not quite.'}</b> {toSentence(judged, guess, bet.kind)}
       </p>
       {bet.kind === 'number' && <GapLine guess={Number(guess)} answer={judged.answer} />}
     </div>
@@ -25,13 +25,15 @@ export function Outcome({ bet }: { readonly bet: Bet }) {
 }
 
 /** `You said 48.0 MiB. The run says 60.0 MiB: you were 12.0 MiB too low.` */
-export function toSentence({ answer, off }: Judged, guess: number | string): string {
+export function toSentence({ answer, off }: Judged, guess: number | string, kind: BetKind): string {
   if (off === undefined) {
     const run = nameOf(String(answer.value))
     return String(guess) === String(answer.value) ? `The run says the same: ${run}.` : `The run says: ${run}.`
   }
   const show = (value: number) => showQuantity({ ...answer, value } as Quantity)
-  const far = show(Math.abs(off))
-  const gap = /[1-9]/.test(far) ? `you were ${far} too ${off > 0 ? 'high' : 'low'}` : 'exactly that'
+  // A difference of two shares is no share of anything.
+  const far = show(Math.abs(off)).replace('%', 'points')
+  const [above, below] = kind === 'moment' ? ['late', 'early'] : ['high', 'low']
+  const gap = /[1-9]/.test(far) ? `you were ${far} too ${off > 0 ? above : below}` : 'exactly that'
   return `You said ${show(Number(guess))}. The run says ${show(Number(answer.value))}: ${gap}.`
 }

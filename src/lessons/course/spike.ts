@@ -25,7 +25,7 @@ export const SPIKE_LESSON: LessonJson = {
     {
       text: `
         The highest tooth comes **after** the spike. A cycle ran while the live heap was at {peakLiveBytes}. It set the
-        next goal at {peakMemoryBytes}. By the time the heap got there, the spike was over.
+        next goal at {peakMemoryBytes with containerLimit=off}. By the time the heap got there, the spike was over.
 
         The goal always follows the live heap that the *last* cycle found. So it is one cycle late.
 
