@@ -1,6 +1,7 @@
 const FIGURE_KEYS = [
   [['←', '→'], 'move the crosshair (with Shift: further)'],
   [[',', '.'], 'previous and next GC cycle'],
+  [['Space'], 'play the run from the crosshair, and pause'],
   [['+', '−'], 'zoom in and out around the crosshair'],
   [['Home', 'End'], 'start and end of the run'],
   [['Esc'], 'leave zoom, then Present, then hide the crosshair'],

@@ -20,6 +20,8 @@ import { useTheme } from './theme.ts'
 
 const Below = later('The rest of the page', () => import('./below.tsx').then(({ Below }) => Below))
 
+const Playback = later('Playback', () => import('./playback/playback.tsx').then(({ Playback }) => Playback))
+
 /** Few links are damaged, and few models missing. */
 const Notices = later('What is wrong with the link', () => import('./notices.tsx').then(({ Notices }) => Notices))
 
@@ -46,6 +48,9 @@ export function Page() {
           <div className="figure-column">
             <Figure />
             <ZoomBar />
+            <Suspense>
+              <Playback />
+            </Suspense>
             <Computing />
             <ReadoutPlace />
           </div>

@@ -1,0 +1,59 @@
+import { cycleLiveFound, endPointOf, firstCycleFrom } from './cycles.ts'
+import { nowAt } from './now.ts'
+import { readAt } from './reading.ts'
+import type { Trace } from './trace.ts'
+
+/** What the heap consists of at an instant, in bytes. Parts of one run: their sizes are to scale. */
+export interface HeapParts {
+  /** Found live by the cycle that runs, so far: an estimate. */
+  readonly marked: number
+  /** Reachable, of what the last cycle found live. */
+  readonly live: number
+  /** Reachable, allocated since. */
+  readonly fresh: number
+  /** No longer reachable, which nobody knows until a cycle has ended: an estimate, from what the next cycle finds. */
+  readonly garbage: number
+  /** Held by Go and not in use (runtime model). */
+  readonly free: number
+  /** Given back to the operating system since the memory was highest (runtime model). */
+  readonly returned: number
+}
+
+/** The parts of the heap at an instant of the time axis, in seconds; undefined outside the run. */
+export function heapPartsAt(trace: Trace, time: number): HeapParts | undefined {
+  const reading = readAt(trace, time)
+  if (!reading) return undefined
+  const { live, fresh, counted, other } = reading
+  const garbage = Math.min(live + fresh, garbageAt(trace, time, fresh))
+  const ofNew = Math.min(fresh, garbage)
+  const reachable = live - (garbage - ofNew)
+  const now = nowAt(trace, time)
+  const marked = now?.kind === 'marking' ? Math.min(reachable, now.marked) : 0
+  return {
+    marked,
+    live: reachable - marked,
+    fresh: fresh - ofNew,
+    garbage,
+    free: counted === undefined ? 0 : Math.max(0, counted - other - live - fresh),
+    returned: counted === undefined ? 0 : Math.max(0, highestCounted(trace, time) - counted),
+  }
+}
+
+/** What the next cycle will free, in the measure in which it has been allocated by now; 0 where no cycle follows. */
+function garbageAt(trace: Trace, time: number, fresh: number): number {
+  const { points, cycles } = trace
+  const next = firstCycleFrom(trace, time)
+  if (next >= cycles.count) return 0
+  // Before the heap falls: the guide model's cycles end with the point after their start.
+  const before = cycles.runtime ? endPointOf(cycles, next) - 1 : cycles.startPoint[next]!
+  const allocated = points.fresh[before]!
+  const freed = points.live[before]! + allocated - cycleLiveFound(trace, next)
+  return allocated > 0 ? Math.max(0, freed) * Math.min(1, fresh / allocated) : 0
+}
+
+function highestCounted({ points }: Trace, time: number): number {
+  let highest = 0
+  for (let i = 0; i < points.count && points.time[i]! <= time; i++)
+    highest = Math.max(highest, points.runtime?.counted[i] ?? 0)
+  return highest
+}

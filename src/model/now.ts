@@ -1,0 +1,88 @@
+import { formatSeconds, formatSize } from '../format.ts'
+import { momentAt } from './clock.ts'
+import { cycleEnd, cycleLiveFound, cycleStart, firstCycleFrom, isForced, segmentAt } from './cycles.ts'
+import { readAt } from './reading.ts'
+import { endOf } from './steps.ts'
+import type { Trace } from './trace.ts'
+
+/** What goes on at an instant of a run. Sizes in bytes; Infinity where no cycle is due at all. */
+export type Now =
+  | { readonly kind: 'killed'; readonly containerLimit: number }
+  | { readonly kind: 'ended' }
+  | { readonly kind: 'held'; readonly heap: number }
+  | { readonly kind: 'allocating'; readonly heap: number; readonly until: number }
+  | {
+      readonly kind: 'marking'
+      readonly cycle: number
+      readonly heap: number
+      /** How much is marked: in proportion to the time that this cycle has taken, so an estimate. */
+      readonly marked: number
+      /** What the cycle will have found live at its end. */
+      readonly live: number
+      /** Negative: the heap is past the goal. */
+      readonly untilGoal: number
+      /** CPU-seconds of assists in the whole cycle. */
+      readonly assist: number
+    }
+
+/** What the program and the collector do at an instant of the run's time axis, in seconds; undefined outside the run. */
+export function nowAt(trace: Trace, time: number): Now | undefined {
+  const reading = readAt(trace, time)
+  if (!reading) return undefined
+  const { outcome } = trace.result
+  const heap = reading.live + reading.fresh
+  if (outcome.kind === 'oom-killed' && time >= endOf(trace))
+    return { kind: 'killed', containerLimit: segmentAt(trace, time).containerLimit }
+  const cycle = firstCycleFrom(trace, time)
+  if (cycle < trace.cycles.count && cycleStart(trace, cycle) <= time) return marking(trace, cycle, time, heap)
+  if (time >= endOf(trace)) return { kind: 'ended' }
+  if (trace.holds.some(({ start, end }) => start <= time && time < end)) return { kind: 'held', heap }
+  const due = Number.isNaN(reading.trigger) ? reading.goal : reading.trigger
+  return { kind: 'allocating', heap, until: Math.max(0, due - heap) }
+}
+
+function marking(trace: Trace, cycle: number, time: number, heap: number): Now {
+  const wall = (at: number) => momentAt(trace, at).wall
+  const [start, end] = [wall(cycleStart(trace, cycle)), wall(cycleEnd(trace, cycle))]
+  const part = end > start ? Math.min(1, Math.max(0, (wall(time) - start) / (end - start))) : 1
+  const live = cycleLiveFound(trace, cycle)
+  const { runtime, goal } = trace.cycles
+  return {
+    kind: 'marking',
+    cycle,
+    heap,
+    marked: part * live,
+    live,
+    untilGoal: runtime ? goal[cycle]! - heap : 0,
+    assist: runtime?.assist[cycle] ?? 0,
+  }
+}
+
+/** The same in one sentence: `marking: about 18.3 of 30.0 MiB are marked; 2.1 MiB until the goal`. */
+export function describeNow(trace: Trace, time: number): string {
+  const now = nowAt(trace, time)
+  switch (now?.kind) {
+    case undefined:
+      return ''
+    case 'killed':
+      return `Killed: memory passed the container’s ${formatSize(now.containerLimit)}.`
+    case 'ended':
+      return trace.result.outcome.kind === 'completed' ? 'The program has ended.' : 'The run stops here.'
+    case 'held':
+      return `A cycle is due, and the GC CPU limit holds it back: the heap grows, ${formatSize(now.heap)} now.`
+    case 'allocating':
+      return now.until === Infinity
+        ? 'Allocating; no cycle is due: GOGC is off, and no limit is set.'
+        : `Allocating: ${formatSize(now.until)} until the next cycle starts.`
+    case 'marking':
+      return describeMarking(trace, now)
+  }
+}
+
+function describeMarking(trace: Trace, { cycle, marked, live, untilGoal, assist }: Now & { kind: 'marking' }): string {
+  const who = isForced(trace, cycle) ? 'a cycle that the program forced' : `cycle ${cycle + 1}`
+  const done = `Marking in ${who}: about ${formatSize(marked)} of ${formatSize(live)}`
+  if (!trace.cycles.runtime) return `${done}; the program stands still.`
+  const room = untilGoal >= 0 ? `${formatSize(untilGoal)} until the goal` : `${formatSize(-untilGoal)} past the goal`
+  return `${done}; ${room}${assist > 0 ? `; assists take ${formatSeconds(assist)} of CPU in this cycle` : ''}.`
+}

@@ -1,0 +1,37 @@
+import { fitWindow } from '../charts/window.ts'
+import { cycleStart, firstCycleFrom } from '../model/cycles.ts'
+import { landmarksOf } from '../model/moments.ts'
+import { endOf } from '../model/steps.ts'
+import type { Trace } from '../model/trace.ts'
+import type { TimeWindow } from '../store/state.ts'
+
+/** At speed 1 the stretch that is shown takes so long, in seconds. */
+const SHOWN_SECONDS = 20
+
+export const SPEEDS = [0.25, 0.5, 1, 2, 4] as const
+
+/** The stretch of the run that is played: what is zoomed into, or all of it. Seconds of CPU time. */
+export function playedStretch(trace: Trace, window: TimeWindow | undefined): TimeWindow {
+  return fitWindow(window, endOf(trace)) ?? { start: 0, end: endOf(trace) }
+}
+
+/** Where the cursor is after `elapsed` seconds of watching; at the end of the stretch it stays. */
+export function advance(cursor: number, elapsed: number, speed: number, { start, end }: TimeWindow): number {
+  return Math.min(end, Math.max(start, cursor) + (elapsed * speed * (end - start)) / SHOWN_SECONDS)
+}
+
+/** The next cycle's start or end after `cursor`: what playback steps through where motion is not wanted. */
+export function nextStep(trace: Trace, cursor: number, { end }: TimeWindow): number {
+  const next = firstCycleFrom(trace, cursor)
+  for (let i = next; i < Math.min(next + 2, trace.cycles.count); i++) {
+    const start = cycleStart(trace, i)
+    if (start > cursor) return Math.min(end, start)
+  }
+  return end
+}
+
+/** The landmark after `cursor`, or before it; undefined where there is none. */
+export function otherLandmark(trace: Trace, cursor: number, direction: 1 | -1) {
+  const all = landmarksOf(trace)
+  return direction === 1 ? all.find(({ time }) => time > cursor) : all.findLast(({ time }) => time < cursor)
+}

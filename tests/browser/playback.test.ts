@@ -1,0 +1,72 @@
+import { expect, type Page, test } from '@playwright/test'
+import { openPage } from './support/page.ts'
+
+const time = async (page: Page) => Number(await page.locator('.charts').getAttribute('aria-valuenow'))
+const named = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+test('plays the run, says what happens, and pauses by Space', async ({ page }) => {
+  await openPage(page, '#v=1&preset=spike')
+  await named(page, 'Play').click()
+  await expect.poll(() => time(page)).toBeGreaterThan(0.5)
+  await expect(page.locator('.now strong')).toHaveText(/^(Allocating|Marking)/)
+  await expect(page.locator('.veil').first()).toBeVisible()
+  await page.locator('.charts').focus()
+  await page.keyboard.press('Space')
+  await expect(named(page, 'Play')).toBeVisible()
+  const paused = await time(page)
+  await page.waitForTimeout(200)
+  expect(await time(page)).toBe(paused)
+  await page.keyboard.press('End')
+  await expect(page.locator('.now strong')).toHaveText('The program has ended.')
+  await page.keyboard.press('Home')
+  await expect.poll(() => time(page)).toBe(0)
+})
+
+test('goes from cycle to cycle and to the next event, shows the heap as blocks, and ends', async ({ page }) => {
+  await openPage(page, '#v=1&preset=spike')
+  await named(page, 'Play').click()
+  await named(page, 'Next cycle').click()
+  await expect(named(page, 'Play')).toBeVisible()
+  const first = await time(page)
+  await named(page, 'Next cycle').click()
+  const second = await time(page)
+  expect(second).toBeGreaterThan(first)
+  await named(page, 'Previous cycle').click()
+  expect(await time(page)).toBeCloseTo(first, 2)
+  await named(page, 'Next event').click()
+  // The largest heap: 60 MiB, at the end of the spike.
+  await expect(page.locator('.now')).toContainText('total 60.0 MiB')
+  await named(page, 'Heap blocks').click()
+  await expect(page.getByRole('img', { name: /^The heap as blocks: .*garbage/ })).toBeVisible()
+  await named(page, 'Close playback').click()
+  await expect(page.locator('.veil')).toHaveCount(0)
+  await expect(page.locator('.now')).toHaveCount(0)
+})
+
+test('a drag over the figure moves the cursor while playback is open', async ({ page }) => {
+  await openPage(page, '#v=1&preset=spike')
+  await named(page, 'Play').click()
+  await named(page, 'Pause').click()
+  const box = (await page.locator('.heap-host').boundingBox())!
+  await page.mouse.move(box.x + box.width * 0.3, box.y + box.height / 2)
+  await page.mouse.down()
+  const early = await time(page)
+  await page.mouse.move(box.x + box.width * 0.6, box.y + box.height / 2)
+  await page.mouse.up()
+  expect(await time(page)).toBeGreaterThan(early + 1)
+})
+
+test('steps from cycle to cycle where motion is not wanted', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await openPage(page, '#v=1&preset=steady')
+  await named(page, 'Play').click()
+  const seen = new Set<number>()
+  await expect
+    .poll(async () => {
+      seen.add(await time(page))
+      return seen.size
+    })
+    .toBeGreaterThan(2)
+  // Where a cycle starts, it marks.
+  await expect(page.locator('.now strong')).toHaveText(/^Marking/)
+})

@@ -1,0 +1,115 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { cycleEnd, cycleStart } from '../../src/model/cycles.ts'
+import { heapPartsAt } from '../../src/model/heap-parts.ts'
+import { landmarksOf } from '../../src/model/moments.ts'
+import { describeNow, nowAt } from '../../src/model/now.ts'
+import { readAt } from '../../src/model/reading.ts'
+import { simulate } from '../../src/model/simulate.ts'
+import { endOf } from '../../src/model/steps.ts'
+import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
+import { MIB, toLimit } from '../../src/units.ts'
+import { anyScenario } from '../arbitraries/scenario.ts'
+import { scenarioOf } from '../support/run.ts'
+
+/** 20 MiB live, 20 MiB/s allocated and all of it garbage: cycles at 40 MiB, one CPU-second apart (the guide's rule). */
+const steady = (fields: object = {}) =>
+  simulate(
+    scenarioOf({
+      gogc: 100,
+      program: {
+        initialLive: '20MiB',
+        phases: [{ duration: 5, allocRate: '20MiB', newSurvivalRate: 0, oldDeathRate: 0 }],
+      },
+      ...fields,
+    }),
+  )
+
+describe('what happens at an instant', () => {
+  it('between two cycles is allocating, and says how much is left until the goal', () => {
+    const now = nowAt(steady(), 0.5)
+    expect(now).toMatchObject({ kind: 'allocating' })
+    expect(now?.kind === 'allocating' && now.heap / MIB).toBeCloseTo(30, 6)
+    expect(now?.kind === 'allocating' && now.until / MIB).toBeCloseTo(10, 6)
+    expect(describeNow(steady(), 0.5)).toBe('Allocating: 10.0 MiB until the next cycle starts.')
+  })
+
+  it('within a cycle is marking, from nothing to all that is live', () => {
+    const trace = steady()
+    const [start, end] = [cycleStart(trace, 1), cycleEnd(trace, 1)]
+    const marked = [0, 0.5, 1].map((part) => {
+      const now = nowAt(trace, start + part * (end - start))
+      return now?.kind === 'marking' ? now.marked / MIB : Number.NaN
+    })
+    expect(marked[0]).toBeCloseTo(0, 6)
+    expect(marked[1]).toBeCloseTo(10, 6)
+    expect(marked[2]).toBeCloseTo(20, 6)
+    expect(describeNow(trace, (start + end) / 2)).toBe(
+      'Marking in cycle 2: about 10.0 MiB of 20.0 MiB; the program stands still.',
+    )
+  })
+
+  it('says when no cycle is due at all', () => {
+    expect(describeNow(steady({ gogc: 'off' }), 1)).toContain('no cycle is due')
+  })
+
+  it('is the kill at the end of a run that was killed', () => {
+    const trace = steady({ gogc: 'off', containerLimit: '50MiB' })
+    expect(trace.result.outcome.kind).toBe('oom-killed')
+    expect(describeNow(trace, endOf(trace))).toBe('Killed: memory passed the container’s 50.0 MiB.')
+  })
+
+  it('tells in the runtime model how far the heap is from its goal', () => {
+    const trace = simulate({ ...toScenario(findPreset('spike')!), model: 'runtime', memoryLimit: toLimit(Infinity) })
+    const middle = (cycleStart(trace, 2) + cycleEnd(trace, 2)) / 2
+    const now = nowAt(trace, middle)
+    const reading = readAt(trace, middle)!
+    expect(now?.kind === 'marking' && now.untilGoal).toBeCloseTo(
+      trace.cycles.goal[2]! - reading.live - reading.fresh,
+      0,
+    )
+    expect(describeNow(trace, middle)).toMatch(/^Marking in cycle 3: about .* (until|past) the goal/)
+  })
+})
+
+describe('the parts of the heap', () => {
+  it('are the heap, whatever the program and the instant', () => {
+    fc.assert(
+      fc.property(anyScenario(), fc.double({ min: 0, max: 1, noNaN: true }), (scenario, part) => {
+        const trace = simulate(scenario, { maxCycles: 200, maxSteps: 20_000 })
+        const time = part * endOf(trace)
+        const parts = heapPartsAt(trace, time)
+        if (!parts) return
+        const { live, fresh } = readAt(trace, time)!
+        const { free, returned, ...heap } = parts
+        for (const size of Object.values(parts)) expect(size).toBeGreaterThanOrEqual(-1)
+        const sum = Object.values(heap).reduce((all, size) => all + size, 0)
+        expect(Math.abs(sum - live - fresh)).toBeLessThanOrEqual(1 + 1e-9 * (live + fresh))
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('hold all of what is allocated as garbage where nothing new survives', () => {
+    const parts = heapPartsAt(steady(), 0.5)!
+    expect(parts.garbage / MIB).toBeCloseTo(10, 6)
+    expect(parts.live / MIB).toBeCloseTo(20, 6)
+    expect(parts.fresh).toBeCloseTo(0, 3)
+  })
+})
+
+describe('the landmarks of a run', () => {
+  it('are changes, the largest heap and the end, in the order of time', () => {
+    const changed = steady({ changes: [{ at: 2, gogc: 50 }] })
+    const what = landmarksOf(changed).map(({ what }) => what)
+    expect(what.filter((name) => name === 'the settings change')).toHaveLength(1)
+    expect(what.at(-1)).toBe('the end of the run')
+    const times = landmarksOf(changed).map(({ time }) => time)
+    expect(times).toEqual(times.toSorted((a, b) => a - b))
+  })
+
+  it('end with the kill where there was one', () => {
+    const killed = steady({ gogc: 'off', containerLimit: '50MiB' })
+    expect(landmarksOf(killed).at(-1)).toEqual({ time: endOf(killed), what: 'the program is killed' })
+  })
+})

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { cycleStart } from '../../src/model/cycles.ts'
+import { simulate } from '../../src/model/simulate.ts'
+import { endOf } from '../../src/model/steps.ts'
+import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
+import { advance, nextStep, otherLandmark, playedStretch } from '../../src/view/player.ts'
+
+const trace = simulate(toScenario(findPreset('spike')!))
+const whole = playedStretch(trace, undefined)
+
+describe('playback', () => {
+  it('takes twenty seconds for what is shown at speed 1, and half as long at 2', () => {
+    const stretch = { start: 2, end: 6 }
+    expect(advance(2, 10, 1, stretch)).toBeCloseTo(4, 9)
+    expect(advance(2, 5, 2, stretch)).toBeCloseTo(4, 9)
+    expect(advance(5.9, 10, 4, stretch)).toBe(6)
+  })
+
+  it('begins with what is zoomed into, from wherever the cursor was', () => {
+    expect(playedStretch(trace, { start: 2, end: 6 })).toEqual({ start: 2, end: 6 })
+    expect(whole).toEqual({ start: 0, end: endOf(trace) })
+    expect(advance(0, 0, 1, { start: 2, end: 6 })).toBe(2)
+  })
+
+  it('goes from cycle to cycle where motion is not wanted, and then to the end', () => {
+    const stops: number[] = []
+    for (let at = 0; at < whole.end; ) stops.push((at = nextStep(trace, at, whole)))
+    const starts = Array.from({ length: trace.cycles.count }, (_, i) => cycleStart(trace, i))
+    expect(stops).toEqual([...starts, endOf(trace)])
+  })
+
+  it('finds the landmark after the cursor and the one before it', () => {
+    const peak = otherLandmark(trace, 0, 1)
+    expect(peak?.what).toBe('the largest heap')
+    expect(otherLandmark(trace, peak!.time, 1)?.what).toBe('the end of the run')
+    expect(otherLandmark(trace, endOf(trace), -1)).toEqual(peak)
+    expect(otherLandmark(trace, endOf(trace), 1)).toBeUndefined()
+  })
+})
