@@ -4,7 +4,6 @@ import { useStore } from 'zustand'
 import { toFrame } from '../../charts/layout.ts'
 import { atWall, momentAt } from '../../model/clock.ts'
 import type { Trace } from '../../model/trace.ts'
-import { axisOf } from '../../view/axis.ts'
 import { useApp, useAppState } from '../context.ts'
 
 const NO_MARGINS = { top: 0, bottom: 0 }
@@ -27,8 +26,7 @@ interface VeilProps {
 
 /** Over both charts: what is still to come is faint, and the pointer drags the cursor. */
 export function Veil({ trace, cursor, onScrub }: VeilProps) {
-  const app = useApp()
-  const { window, width, em } = useStore(axisOf(app).store)
+  const { window, width, em } = useStore(useApp().axis)
   const isWall = useAppState((state) => state.view.clock === 'wall')
   const layer = useRef<HTMLDivElement>(null)
   const charts = document.querySelector('.charts')
