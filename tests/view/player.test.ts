@@ -24,7 +24,7 @@ describe('playback', () => {
 
   it('goes from cycle to cycle where motion is not wanted, and then to the end', () => {
     const stops: number[] = []
-    for (let at = 0; at < whole.end; ) stops.push((at = nextStep(trace, at, whole)))
+    while ((stops.at(-1) ?? 0) < whole.end) stops.push(nextStep(trace, stops.at(-1) ?? 0, whole))
     const starts = Array.from({ length: trace.cycles.count }, (_, i) => cycleStart(trace, i))
     expect(stops).toEqual([...starts, endOf(trace)])
   })
