@@ -1,0 +1,73 @@
+/** Splits JSON that arrives in pieces into the objects of its outermost array of objects, without holding the rest. */
+export interface ElementSplitter {
+  push(text: string): void
+}
+
+/** One series of Prometheus has at most 11,000 points, some 400 kB; what is longer is none. */
+const MOST_ELEMENT = 16 << 20
+/** JSON nested deeper than this is no answer of Prometheus. */
+const MOST_DEPTH = 64
+
+const QUOTE = 34
+const BACKSLASH = 92
+const OPEN_BRACE = 123
+const CLOSE_BRACE = 125
+const OPEN_BRACKET = 91
+const CLOSE_BRACKET = 93
+
+/**
+ * @param onElement gets the text of each object that is an element of an array and stands in no other such object
+ * @param onTooLong is told of an element that is too long to be held
+ */
+export function createElementSplitter(onElement: (json: string) => void, onTooLong: () => void): ElementSplitter {
+  /** What is open: braces and brackets, outermost first. */
+  let open: number[] = []
+  let isString = false
+  let isEscaped = false
+  /** Depth at which the element that is being read began; 0 outside. */
+  let began = 0
+  let parts: string[] = []
+  let length = 0
+  const keep = (text: string) => {
+    length += text.length
+    if (length <= MOST_ELEMENT) parts.push(text)
+    else parts = []
+  }
+  const finish = () => {
+    if (length > MOST_ELEMENT) onTooLong()
+    else onElement(parts.join(''))
+    parts = []
+    length = 0
+    began = 0
+  }
+  return {
+    push(text) {
+      let from = 0
+      for (let i = 0; i < text.length; i++) {
+        const code = text.charCodeAt(i)
+        if (isString) {
+          if (isEscaped) isEscaped = false
+          else if (code === BACKSLASH) isEscaped = true
+          else if (code === QUOTE) isString = false
+          continue
+        }
+        if (code === QUOTE) isString = true
+        else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
+          if (began === 0 && code === OPEN_BRACE && open.at(-1) === OPEN_BRACKET) {
+            began = open.length + 1
+            from = i
+          }
+          open.push(code)
+          if (open.length > MOST_DEPTH) open = open.slice(-MOST_DEPTH / 2)
+        } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) {
+          const isEnd = began > 0 && open.length === began
+          open.pop()
+          if (!isEnd) continue
+          keep(text.slice(from, i + 1))
+          finish()
+        }
+      }
+      if (began > 0) keep(text.slice(from))
+    },
+  }
+}

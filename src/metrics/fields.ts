@@ -1,0 +1,82 @@
+/**
+ * What Sawtooth reads of a Go process, and every name that it goes by. Counters grow while the process lives; the rest
+ * are gauges. Sizes in bytes, times in seconds.
+ */
+export const FIELDS = {
+  allocTotal: ['go_memstats_alloc_bytes_total', 'go_gc_heap_allocs_bytes_total', 'go_memory_allocated_bytes_total'],
+  cycles: ['go_gc_duration_seconds_count', 'go_gc_cycles_total_gc_cycles_total'],
+  automaticCycles: ['go_gc_cycles_automatic_gc_cycles_total'],
+  forcedCycles: ['go_gc_cycles_forced_gc_cycles_total'],
+  goal: ['go_memstats_next_gc_bytes', 'go_gc_heap_goal_bytes', 'go_memory_gc_goal_bytes'],
+  heapLive: ['go_gc_heap_live_bytes'],
+  heapAlloc: ['go_memstats_heap_alloc_bytes', 'go_memory_classes_heap_objects_bytes'],
+  heapUnused: ['go_memory_classes_heap_unused_bytes'],
+  heapFree: ['go_memory_classes_heap_free_bytes'],
+  heapInuse: ['go_memstats_heap_inuse_bytes'],
+  heapIdle: ['go_memstats_heap_idle_bytes'],
+  heapReleased: ['go_memstats_heap_released_bytes', 'go_memory_classes_heap_released_bytes'],
+  sys: ['go_memstats_sys_bytes', 'go_memory_classes_total_bytes'],
+  /** OpenTelemetry: what is mapped and not given back, in all or by the label `go.memory.type`. */
+  used: ['go_memory_used_bytes'],
+  usedStack: ['go_memory_used_bytes:stack'],
+  usedOther: ['go_memory_used_bytes:other'],
+  stacks: ['go_memstats_stack_inuse_bytes', 'go_memory_classes_heap_stacks_bytes'],
+  /** What describes the heap’s spans: it grows with the heap. */
+  spans: ['go_memstats_mspan_sys_bytes'],
+  lastGc: ['go_memstats_last_gc_time_seconds'],
+  scanHeap: ['go_gc_scan_heap_bytes'],
+  scanStacks: ['go_gc_scan_stack_bytes'],
+  scanGlobals: ['go_gc_scan_globals_bytes'],
+  limiterCycle: ['go_gc_limiter_last_enabled_gc_cycle'],
+  gogc: ['go_gc_gogc_percent', 'go_config_gogc_percent'],
+  memoryLimit: ['go_gc_gomemlimit_bytes', 'go_memory_limit_bytes'],
+  procs: ['go_sched_gomaxprocs_threads', 'go_processor_limit'],
+  gcAssistCpu: ['go_cpu_classes_gc_mark_assist_cpu_seconds_total'],
+  gcDedicatedCpu: ['go_cpu_classes_gc_mark_dedicated_cpu_seconds_total'],
+  gcIdleCpu: ['go_cpu_classes_gc_mark_idle_cpu_seconds_total'],
+  gcPauseCpu: ['go_cpu_classes_gc_pause_cpu_seconds_total'],
+  gcCpu: ['go_cpu_classes_gc_total_cpu_seconds_total'],
+  userCpu: ['go_cpu_classes_user_cpu_seconds_total'],
+  allCpu: ['go_cpu_classes_total_cpu_seconds_total'],
+  gcCpuFraction: ['go_memstats_gc_cpu_fraction'],
+  pauseSeconds: ['go_gc_duration_seconds_sum'],
+  processCpu: ['process_cpu_seconds_total', 'container_cpu_usage_seconds_total'],
+  resident: ['process_resident_memory_bytes'],
+  startTime: ['process_start_time_seconds'],
+  workingSet: ['container_memory_working_set_bytes'],
+  containerLimit: ['container_spec_memory_limit_bytes', 'kube_pod_container_resource_limits:memory'],
+  cpuLimit: ['kube_pod_container_resource_limits:cpu'],
+  oomEvents: ['container_oom_events_total'],
+  throttled: ['container_cpu_cfs_throttled_periods_total'],
+} as const satisfies Readonly<Record<string, readonly string[]>>
+
+export type Field = keyof typeof FIELDS
+
+const FIELD_OF: ReadonlyMap<string, Field> = new Map(
+  Object.entries(FIELDS).flatMap(([field, names]) => names.map((name) => [name, field as Field])),
+)
+
+/** Endings that exporters add to a name, or leave out. */
+const ENDINGS = ['', '_total', '_bytes', '_bytes_total', '_percent', '_threads']
+
+/** Labels that say which of several figures a metric is. */
+export const KIND_LABELS = ['resource', 'go_memory_type', 'go.memory.type'] as const
+
+/**
+ * The field that a metric is, whatever spelling it has: Prometheus (`go_gc_heap_live_bytes`), Go's own
+ * (`/gc/heap/live:bytes`), OpenTelemetry’s (`go.memory.gc.goal`).
+ * @param kind the value of its label among `KIND_LABELS`
+ */
+export function fieldOf(name: string, kind?: string): Field | undefined {
+  const suffix = kind === undefined ? '' : `:${kind}`
+  const exact = FIELD_OF.get(name + suffix)
+  // Only these: go_memstats_alloc_bytes is the heap of now, and with _total all that was ever allocated.
+  if (exact || !/^(\/|go\.|go_(memory|config|processor)_)/.test(name)) return exact
+  const spelt = name.startsWith('/') ? `go${name}` : name
+  const normal = spelt.replace(/[^a-zA-Z0-9]+/g, '_').toLowerCase()
+  for (const ending of ENDINGS) {
+    const field = FIELD_OF.get(normal + ending + suffix)
+    if (field) return field
+  }
+  return undefined
+}

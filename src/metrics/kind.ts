@@ -1,0 +1,27 @@
+/** The forms in which figures of a Go process come, besides its gctrace. */
+export const METRICS_KINDS = ['prometheus-text', 'prometheus-json', 'vars', 'heap-profile', 'runtime-metrics'] as const
+export type MetricsKind = (typeof METRICS_KINDS)[number]
+
+/**
+ * Tells by its content what a text is.
+ * @param head the beginning of it, some thousand characters; a heap profile’s figures may stand at its end
+ */
+export function metricsKindOf(head: string): MetricsKind | undefined {
+  const start = head.trimStart().replace(/^\ufeff/, '')
+  if (/^\[\s*(\{\s*"(metric|values?)"|\])/.test(start)) return 'prometheus-json'
+  if (start.startsWith('{')) return kindOfObject(start)
+  if (/^heap profile: \d|^# runtime\.MemStats|^# (Alloc|TotalAlloc|HeapAlloc) = \d/m.test(start)) return 'heap-profile'
+  if (/^# (TYPE|HELP) \w/m.test(start) || SAMPLE.test(start)) return 'prometheus-text'
+  return undefined
+}
+
+const SAMPLE = /^(go_|process_|container_|kube_pod_)\w+(\{[^\n]*\})? [-+\d.eE]+( \d+)?$/m
+
+function kindOfObject(start: string): MetricsKind | undefined {
+  if (/"(resultType|result)"\s*:/.test(start) || /^\{\s*"status"\s*:\s*"(success|error)"/.test(start))
+    return 'prometheus-json'
+  if (/"memstats"\s*:/.test(start) || /^\{\s*"cmdline"\s*:/.test(start)) return 'vars'
+  if (/"(\/(gc|memory|cpu|sched)\/[\w/-]+:[\w-]+|go\.(memory|config|processor|goroutine)[\w.]*)"\s*:/.test(start))
+    return 'runtime-metrics'
+  return undefined
+}

@@ -1,0 +1,87 @@
+import { failedAt, ok, type Result } from '../result.ts'
+import type { Field } from './fields.ts'
+import { asObject, parseObject } from './prometheus-json.ts'
+import { type Metrics, SampleStore } from './samples.ts'
+
+/** runtime.MemStats, by the names of its fields. */
+const MEMSTATS_FIELDS: Readonly<Record<string, Field>> = {
+  TotalAlloc: 'allocTotal',
+  NumGC: 'cycles',
+  NumForcedGC: 'forcedCycles',
+  NextGC: 'goal',
+  HeapAlloc: 'heapAlloc',
+  HeapInuse: 'heapInuse',
+  HeapIdle: 'heapIdle',
+  HeapReleased: 'heapReleased',
+  Sys: 'sys',
+  StackInuse: 'stacks',
+  MSpanSys: 'spans',
+  GCCPUFraction: 'gcCpuFraction',
+  MaxRSS: 'resident',
+}
+
+/** Numbers and arrays of numbers by their names. */
+type Stats = ReadonlyMap<string, number | readonly number[]>
+
+/** Reads `/debug/vars`. Its `cmdline`, which may hold secrets, is dropped unread. */
+export function parseVars(text: string): Result<Metrics> {
+  const stats = asObject(parseObject(text)?.memstats)
+  if (!stats) return failedAt('', 'there is no "memstats" object in it: /debug/vars of a Go program has one')
+  const entries = Object.entries(stats).filter(([, value]) => typeof value === 'number' || isNumbers(value))
+  return toMetrics(new Map(entries as [string, number | number[]][]))
+}
+
+function isNumbers(value: unknown): value is number[] {
+  return Array.isArray(value) && value.every((entry) => typeof entry === 'number')
+}
+
+const LINE = /^# (\w+) = (.*)$/
+const HEADER = '# runtime.MemStats'
+
+/** Reads the end of `/debug/pprof/heap?debug=1`: the lines `# Key = value` after `# runtime.MemStats`. */
+export function parseHeapProfile(text: string): Result<Metrics> {
+  const from = text.lastIndexOf(HEADER)
+  const stats = new Map<string, number | readonly number[]>()
+  for (const line of text.slice(Math.max(0, from)).split('\n', 200)) {
+    const [, key = '', value = ''] = LINE.exec(line.trim()) ?? []
+    if (key === '') continue
+    if (value.startsWith('[')) stats.set(key, value.slice(1, -1).trim().split(/\s+/).map(Number))
+    else if (value.includes('/')) noteInuse(stats, key, value)
+    else stats.set(key, Number(value))
+  }
+  return toMetrics(stats)
+}
+
+/** `# Stack = inuse / sys`. */
+function noteInuse(stats: Map<string, number | readonly number[]>, key: string, value: string): void {
+  const [inuse, sys] = value.split('/').map(Number)
+  stats.set(`${key}Inuse`, inuse ?? Number.NaN)
+  stats.set(`${key}Sys`, sys ?? Number.NaN)
+}
+
+const NO_LABELS: ReadonlyMap<string, string> = new Map()
+
+function toMetrics(stats: Stats): Result<Metrics> {
+  const store = new SampleStore()
+  for (const [key, field] of Object.entries(MEMSTATS_FIELDS)) {
+    const value = stats.get(key)
+    if (typeof value === 'number') store.addField(field, NO_LABELS, value)
+  }
+  const lastGc = stats.get('LastGC')
+  if (typeof lastGc === 'number' && lastGc > 0) store.addField('lastGc', NO_LABELS, lastGc / 1e9)
+  const read = store.finish()
+  const [samples] = read.processes
+  if (!samples) return failedAt('', 'it holds none of the figures of runtime.MemStats')
+  samples.pauseEnds = toPauseEnds(stats)
+  return ok(read)
+}
+
+/** When the last cycles ended, in Unix seconds: the newest stands at (NumGC + 255) % 256 of a ring. */
+function toPauseEnds(stats: Stats): readonly number[] {
+  const ring = stats.get('PauseEnd')
+  const cycles = stats.get('NumGC')
+  if (!Array.isArray(ring) || typeof cycles !== 'number' || !(cycles > 0) || ring.length === 0) return []
+  const count = Math.min(cycles, ring.length)
+  const ends = Array.from({ length: count }, (_, i) => ring[(cycles - count + i) % ring.length] / 1e9)
+  return ends.every((end, i) => end > 0 && (i === 0 || end >= ends[i - 1]!)) ? ends : []
+}

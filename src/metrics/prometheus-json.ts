@@ -1,0 +1,64 @@
+import { createElementSplitter } from './elements.ts'
+import { type Metrics, SampleStore } from './samples.ts'
+import type { MetricsReader } from './text.ts'
+
+/** The result of `rate()` or of a recording rule has no counter left in it. */
+const NO_NAME =
+  'series without a metric’s name were passed over: rate() and recording rules lose the counters. Query the metrics themselves.'
+const TOO_LONG = 'a series of more than 16 MiB was passed over: query fewer points'
+const UNREAD = 'some elements are not series of Prometheus and were passed over'
+
+/**
+ * Reads an answer of Prometheus’ HTTP API (`matrix` or `vector`) or the bare array of promtool, series by series: a file
+ * of any size is read with one series in memory.
+ */
+export function createPrometheusReader(): MetricsReader {
+  const store = new SampleStore()
+  const problems = new Set<string>()
+  const splitter = createElementSplitter(
+    (json) => {
+      const problem = readSeries(json, store)
+      if (problem) problems.add(problem)
+    },
+    () => problems.add(TOO_LONG),
+  )
+  return {
+    push: splitter.push,
+    end(): Metrics {
+      const read = store.finish()
+      return { ...read, problems: [...problems, ...read.problems] }
+    },
+  }
+}
+
+function readSeries(json: string, store: SampleStore): string | undefined {
+  const series = parseObject(json)
+  const metric = series && asObject(series.metric)
+  if (!metric) return UNREAD
+  const labels = new Map(
+    Object.entries(metric).flatMap(([key, value]) => (typeof value === 'string' ? [[key, value]] : [])),
+  )
+  const name = labels.get('__name__')
+  if (name === undefined) return NO_NAME
+  const points = Array.isArray(series.values) ? series.values : [series.value]
+  for (const point of points) {
+    if (!Array.isArray(point) || point.length < 2) continue
+    store.add(name, labels, Number(point[0]), Number(point[1]))
+  }
+  return undefined
+}
+
+/** The object that a text holds; undefined for anything else. */
+export function parseObject(json: string): Record<string, unknown> | undefined {
+  try {
+    return asObject(JSON.parse(json))
+  } catch {
+    return undefined
+  }
+}
+
+export function asObject(value: unknown): Record<string, unknown> | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : undefined
+}

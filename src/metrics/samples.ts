@@ -1,0 +1,135 @@
+import { type Field, fieldOf, KIND_LABELS } from './fields.ts'
+
+/** Which process a sample is of, as far as labels tell. */
+export interface Process {
+  readonly job: string
+  readonly instance: string
+  readonly namespace: string
+  readonly pod: string
+  readonly container: string
+}
+
+/** One figure over time. `times` are Unix seconds; NaN where the scrape has none. */
+export interface Column {
+  readonly times: number[]
+  readonly values: number[]
+}
+
+/** All that was read of one process. `columns` of scrapes without times have one entry per scrape, in order. */
+export interface ProcessSamples {
+  readonly process: Process
+  readonly columns: Map<Field, Column>
+  goVersion?: string
+  /** Unix seconds at which the last cycles ended, oldest first (MemStats). */
+  pauseEnds?: readonly number[]
+}
+
+/** What one input of metrics holds. */
+export interface Metrics {
+  readonly processes: readonly ProcessSamples[]
+  readonly problems: readonly string[]
+  /** Whether the samples carry times of their own. */
+  readonly isTimed: boolean
+}
+
+/** So many samples of one figure are kept; of longer series every second one, again and again. */
+const MOST_SAMPLES = 50_000
+/** A scrape of a whole cluster: more processes than anyone picks from. */
+const MOST_PROCESSES = 2000
+const MOST_LABEL = 200
+
+/** Collects samples by process. Memory is bounded whatever is added. */
+export class SampleStore {
+  private readonly byKey = new Map<string, Entry>()
+  private left = 0
+  private isTimed = false
+
+  /** Takes a sample, unless it is of no use here. @param time Unix seconds; NaN where there is none */
+  add(name: string, labels: ReadonlyMap<string, string>, time: number, value: number): void {
+    if (name === 'go_info') {
+      this.noteVersion(labels)
+      return
+    }
+    const kind = KIND_LABELS.map((label) => labels.get(label)).find((found) => found !== undefined)
+    const field = fieldOf(name, kind)
+    if (!field || !Number.isFinite(value)) return
+    const entry = this.entryOf(labels)
+    if (!entry) return
+    // `MetricsAll` gives some figures under two names: the first is read.
+    const first = entry.names.get(field) ?? name
+    if (first !== name) return
+    entry.names.set(field, first)
+    if (Number.isFinite(time)) this.isTimed = true
+    addTo(entry.samples.columns, field, time, value)
+  }
+
+  /** Takes a figure whose field is known already, of a scrape without a time. */
+  addField(field: Field, labels: ReadonlyMap<string, string>, value: number): void {
+    const entry = Number.isFinite(value) ? this.entryOf(labels) : undefined
+    if (entry) addTo(entry.samples.columns, field, Number.NaN, value)
+  }
+
+  finish(): Metrics {
+    const processes = [...this.byKey.values()].map(({ samples }) => samples).filter(({ columns }) => columns.size > 0)
+    const problems = this.left > 0 ? [`holds more than ${MOST_PROCESSES} processes: the others were left out`] : []
+    return { processes, problems, isTimed: this.isTimed }
+  }
+
+  private noteVersion(labels: ReadonlyMap<string, string>): void {
+    const version = labels.get('version')
+    const entry = version !== undefined && /^go\d[\w.-]{0,30}$/.test(version) ? this.entryOf(labels) : undefined
+    if (entry && version) entry.samples.goVersion = version
+  }
+
+  private entryOf(labels: ReadonlyMap<string, string>): Entry | undefined {
+    const process = toProcess(labels)
+    const key = JSON.stringify(process)
+    const found = this.byKey.get(key)
+    if (found) return found
+    if (this.byKey.size >= MOST_PROCESSES) {
+      this.left++
+      return undefined
+    }
+    const fresh: Entry = { samples: { process, columns: new Map() }, names: new Map() }
+    this.byKey.set(key, fresh)
+    return fresh
+  }
+}
+
+interface Entry {
+  readonly samples: ProcessSamples
+  /** The name under which each field came first. */
+  readonly names: Map<Field, string>
+}
+
+function addTo(columns: Map<Field, Column>, field: Field, time: number, value: number): void {
+  let column = columns.get(field)
+  if (!column) {
+    column = { times: [], values: [] }
+    columns.set(field, column)
+  }
+  column.times.push(time)
+  column.values.push(value)
+  if (column.values.length >= MOST_SAMPLES) halve(column)
+}
+
+function halve(column: Column): void {
+  const kept = column.values.length >> 1
+  for (let i = 0; i < kept; i++) {
+    column.times[i] = column.times[2 * i]!
+    column.values[i] = column.values[2 * i]!
+  }
+  column.times.length = kept
+  column.values.length = kept
+}
+
+function toProcess(labels: ReadonlyMap<string, string>): Process {
+  const get = (...names: string[]) => (names.map((name) => labels.get(name)).find(Boolean) ?? '').slice(0, MOST_LABEL)
+  return {
+    job: get('job', 'service_name', 'service.name'),
+    instance: get('instance'),
+    namespace: get('namespace'),
+    pod: get('pod'),
+    container: get('container'),
+  }
+}

@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { MIB } from '../../src/units.ts'
+import { readText, valuesOf } from './read.ts'
+
+const FOLDER = 'tests/fixtures/metrics'
+const fixture = (name: string) => readFileSync(`${FOLDER}/${name}`, 'utf8')
+
+/** One series of an answer of Prometheus. */
+const series = (name: string, labels: object, values: [number, number][]) => ({
+  metric: { __name__: name, ...labels },
+  values: values.map(([t, value]) => [t, String(value)]),
+})
+
+describe('Prometheus’ text', () => {
+  it('gives the figures of a default registry', async () => {
+    expect(await valuesOf(fixture('cache/metrics-4.txt'))).toMatchObject({
+      cycles: 17,
+      gogc: 100,
+      procs: 2,
+      memoryLimit: 2 ** 63,
+      goal: expect.closeTo(421 * MIB, -6),
+    })
+  })
+
+  it('tells the heap of now from all that was ever allocated', async () => {
+    const values = await valuesOf('go_memstats_alloc_bytes 5\ngo_memstats_alloc_bytes_total 1e3\n')
+    expect(values).toEqual({ allocTotal: 1000 })
+  })
+
+  it('reads OpenMetrics, with timestamps in seconds and exemplars', async () => {
+    const read = await readText(
+      '# TYPE go_memstats_alloc_bytes counter\ngo_memstats_alloc_bytes_total{pod="a"} 12 1435781430.781 # {id="x"} 1\n# EOF\n',
+    )
+    expect(read.ok && 'metrics' in read.value && read.value.metrics).toMatchObject({
+      isTimed: true,
+      processes: [{ process: { pod: 'a' } }],
+    })
+  })
+
+  it('adds up OpenTelemetry’s memory by its types', async () => {
+    const text =
+      'go_memory_used_bytes{go_memory_type="stack"} 10\ngo_memory_used_bytes{go_memory_type="other"} 90\ngo_config_gogc_percent 50\n'
+    expect(await valuesOf(text)).toEqual({ usedStack: 10, usedOther: 90, gogc: 50 })
+  })
+})
+
+describe('an answer of Prometheus', () => {
+  const pods = [
+    series('go_memstats_alloc_bytes_total', { pod: 'a' }, [
+      [100, 1],
+      [115, 2],
+    ]),
+    series('go_memstats_alloc_bytes_total', { pod: 'b' }, [[100, 5]]),
+    series('go_goroutines', { pod: 'b' }, [[100, 5]]),
+  ]
+
+  it.each([
+    ['matrix', { status: 'success', data: { resultType: 'matrix', result: pods } }],
+    ['the bare array of promtool', pods],
+  ])('is read by pod: %s', async (_, answer) => {
+    const read = await readText(JSON.stringify(answer), 7)
+    expect(
+      read.ok && 'metrics' in read.value && read.value.metrics.processes.map(({ process }) => process.pod),
+    ).toEqual(['a', 'b'])
+  })
+
+  it('may be of one instant', async () => {
+    const result = [{ metric: { __name__: 'go_gc_gogc_percent' }, value: [1435781451.781, '75'] }]
+    expect(await valuesOf(JSON.stringify({ status: 'success', data: { resultType: 'vector', result } }))).toEqual({
+      gogc: 75,
+    })
+  })
+
+  it('says that rate() has lost the counters', async () => {
+    const result = [{ metric: { pod: 'a' }, value: [1, '75'] }]
+    const read = await readText(JSON.stringify({ status: 'success', data: { resultType: 'vector', result } }))
+    expect(!read.ok && read.problems[0]?.message).toMatch(/rate\(\)/)
+  })
+})
+
+describe('MemStats', () => {
+  it('are the same in /debug/vars and in the heap profile', async () => {
+    const vars = await valuesOf(fixture('steady/vars-4.json'))
+    const heap = await valuesOf(fixture('steady/heap-4.txt'))
+    expect(heap.goal).toBe(vars.goal)
+    expect(heap.cycles).toBe(vars.cycles)
+    expect(Object.keys(vars)).toEqual(expect.arrayContaining(['sys', 'heapIdle', 'heapInuse', 'stacks', 'lastGc']))
+  })
+
+  it('drop the command line, where secrets stand', async () => {
+    const read = await readText(fixture('steady/vars-4.json'))
+    expect(fixture('steady/vars-4.json')).toContain('hunter2')
+    expect(JSON.stringify(read)).not.toContain('hunter2')
+  })
+
+  it('give the ends of the last cycles, oldest first', async () => {
+    const read = await readText(fixture('steady/vars-4.json'))
+    const ends = (read.ok && 'metrics' in read.value && read.value.metrics.processes[0]?.pauseEnds) || []
+    expect(ends).toHaveLength(144)
+    expect(ends.toSorted((a, b) => a - b)).toEqual(ends)
+  })
+})
+
+describe('runtime/metrics', () => {
+  it('are read from an object of names, Go’s own or OpenTelemetry’s', async () => {
+    const object = { '/gc/heap/live:bytes': 40, '/gc/cycles/automatic:gc-cycles': 3, '/gc/heap/allocs:bytes': 9 }
+    expect(await valuesOf(JSON.stringify(object))).toEqual({ heapLive: 40, automaticCycles: 3, allocTotal: 9 })
+    expect(await valuesOf(JSON.stringify({ 'go.memory.gc.goal': 80, 'go.processor.limit': 4 }))).toEqual({
+      goal: 80,
+      procs: 4,
+    })
+  })
+})
