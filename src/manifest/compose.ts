@@ -1,0 +1,53 @@
+import { toEnvEntry } from './env.ts'
+import { readDockerSize } from './kube-quantity.ts'
+import type { Container, EnvEntry, Manifest } from './manifest.ts'
+import { child, keys, lineOf, type Node, readDocuments, scalar, texts } from './yaml.ts'
+
+/** Reads docker-compose: services, or one of them alone. */
+export function parseCompose(text: string): Manifest {
+  const { nodes, problems } = readDocuments(text)
+  const containers = nodes.flatMap((node) => {
+    const services = child(node, 'services')
+    if (!services) return [toContainer(node, '')]
+    return keys(services).flatMap(({ key }) => {
+      const service = child(services, key)
+      return service ? [toContainer(service, key)] : []
+    })
+  })
+  return { kind: 'compose', containers, problems }
+}
+
+function toContainer(node: Node, name: string): Container {
+  const limits = child(node, 'deploy', 'resources', 'limits')
+  const reserved = child(node, 'deploy', 'resources', 'reservations')
+  const size = (of: Node | undefined, key: string) => (of ? readDockerSize(scalar(of, key)) : undefined)
+  const cpus = (of: Node | undefined, key: string) => {
+    const value = of ? Number(scalar(of, key)) : Number.NaN
+    return value > 0 ? value : undefined
+  }
+  return {
+    name: name.slice(0, 63),
+    role: 'main',
+    memoryLimit: size(limits, 'memory') ?? size(node, 'mem_limit'),
+    memoryRequest: size(reserved, 'memory') ?? size(node, 'mem_reservation'),
+    cpuLimit: cpus(limits, 'cpus') ?? cpus(node, 'cpus'),
+    cpuRequest: cpus(reserved, 'cpus'),
+    env: [...fromList(node), ...fromMap(node)],
+  }
+}
+
+function fromList(node: Node): EnvEntry[] {
+  return texts(node, 'environment').flatMap(({ text, line }) => {
+    const at = text.indexOf('=')
+    const [name, value] = at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)]
+    return toEnvEntry(name, value, line) ?? []
+  })
+}
+
+function fromMap(node: Node): EnvEntry[] {
+  const environment = child(node, 'environment')
+  if (!environment) return []
+  return keys(environment).flatMap(
+    ({ key }) => toEnvEntry(key, scalar(environment, key), lineOf(environment, key)) ?? [],
+  )
+}

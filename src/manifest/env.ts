@@ -1,0 +1,59 @@
+import { type EnvEntry, GO_SETTINGS, type GoSetting } from './manifest.ts'
+
+/** Variables of Go’s that are no misspelling of the three. */
+const OTHERS = [
+  'GOOS',
+  'GOARCH',
+  'GOROOT',
+  'GOPATH',
+  'GOBIN',
+  'GOENV',
+  'GODEBUG',
+  'GOFLAGS',
+  'GOPROXY',
+  'GOCACHE',
+  'GOVCS',
+]
+/** A value as these settings have it, or nearly: anything else may be a secret under a name that is like theirs. */
+const PLAUSIBLE = /^(off|-?\d{1,16}([.,]\d{1,6})?\s?[A-Za-z]{0,5}%?)$/i
+const MOST_TEXT = 40
+
+/**
+ * A variable as far as it may be looked at: Go’s settings and names that are nearly one. Every other variable, which may
+ * be a secret, is undefined; so is the value of one that does not look like a setting.
+ */
+export function toEnvEntry(name: string, text: string | undefined, line: number): EnvEntry | undefined {
+  const isExact = (GO_SETTINGS as readonly string[]).includes(name)
+  if (!isExact && nearestSetting(name) === undefined) return undefined
+  const isShown = text !== undefined && text.length <= MOST_TEXT && (text === '' || PLAUSIBLE.test(text))
+  return { name, text: isShown ? text : undefined, line }
+}
+
+/** The setting that a name is nearly spelt as; undefined for a right name and for any other. */
+export function nearestSetting(name: string): GoSetting | undefined {
+  const upper = name.toUpperCase()
+  if (name.length > 14 || OTHERS.includes(upper) || !upper.startsWith('GO')) return undefined
+  return GO_SETTINGS.find((setting) => {
+    if (name === setting) return false
+    const most = setting === 'GOGC' ? 1 : 2
+    return distance(upper.replaceAll('_', ''), setting) <= most
+  })
+}
+
+/** Letters to add, to leave out, to replace or to swap. */
+function distance(a: string, b: string): number {
+  let before: number[] = []
+  let row = Array.from({ length: b.length + 1 }, (_, j) => j)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const isSame = a[i - 1] === b[j - 1]
+      const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      const swapped = isSwapped ? (before[j - 2] ?? 0) + 1 : Infinity
+      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (isSame ? 0 : 1), swapped))
+    }
+    before = row
+    row = next
+  }
+  return row[b.length] ?? Infinity
+}

@@ -1,0 +1,16 @@
+import { readQuantity } from './kube-quantity.ts'
+import type { Container, FieldRef } from './manifest.ts'
+
+/**
+ * The number that Kubernetes writes for a reference to the container’s resources: divided by the divisor and rounded up.
+ * @returns undefined where the container has no such limit: then it is what the node has
+ */
+export function resolveField(container: Container, { resource, divisor }: FieldRef): number | undefined {
+  const [, kind, name] = /^(limits|requests)\.(memory|cpu)$/.exec(resource) ?? []
+  if (kind === undefined) return undefined
+  const { memoryLimit, memoryRequest, cpuLimit, cpuRequest } = container
+  const found = kind === 'limits' ? { memory: memoryLimit, cpu: cpuLimit } : { memory: memoryRequest, cpu: cpuRequest }
+  const value = name === 'memory' ? found.memory : found.cpu
+  const by = readQuantity(divisor ?? '1') || 1
+  return value === undefined ? undefined : Math.ceil(value / by)
+}

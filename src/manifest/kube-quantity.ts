@@ -1,0 +1,37 @@
+const FACTORS: Readonly<Record<string, number>> = {
+  '': 1,
+  n: 1e-9,
+  u: 1e-6,
+  m: 1e-3,
+  k: 1e3,
+  M: 1e6,
+  G: 1e9,
+  T: 1e12,
+  P: 1e15,
+  E: 1e18,
+  Ki: 2 ** 10,
+  Mi: 2 ** 20,
+  Gi: 2 ** 30,
+  Ti: 2 ** 40,
+  Pi: 2 ** 50,
+  Ei: 2 ** 60,
+}
+
+/** A quantity of Kubernetes: `512Mi`, `4G`, `500m`, `1e9`. Undefined where the text is none. */
+export function readQuantity(value: unknown): number | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) && value >= 0 ? value : undefined
+  if (typeof value !== 'string') return undefined
+  const [, digits = '', suffix = ''] =
+    /^(\d+(?:\.\d*)?(?:[eE][+-]?\d{1,2})?|\.\d+)([A-Za-z]*)$/.exec(value.trim()) ?? []
+  const factor = FACTORS[suffix]
+  return digits === '' || factor === undefined ? undefined : Number(digits) * factor
+}
+
+/** A size as Docker and systemd write it: letters are powers of 1024, with or without `b` or `iB` behind them. */
+export function readDockerSize(value: unknown): number | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) && value >= 0 ? value : undefined
+  if (typeof value !== 'string') return undefined
+  const [, digits = '', letter = ''] = /^(\d+(?:\.\d*)?)\s*([bkmgt]?)(?:i?b)?$/i.exec(value.trim()) ?? []
+  const power = 'bkmgt'.indexOf(letter.toLowerCase())
+  return digits === '' ? undefined : Number(digits) * 1024 ** Math.max(0, power)
+}

@@ -1,0 +1,86 @@
+import { toEnvEntry } from './env.ts'
+import { readQuantity } from './kube-quantity.ts'
+import type { Container, EnvEntry, Manifest } from './manifest.ts'
+import { child, children, lineOf, type Node, readDocuments, scalar } from './yaml.ts'
+
+/** Containers that stand beside a program in many clusters. */
+const SIDECARS =
+  /^(istio-proxy|linkerd-proxy|envoy|cloud-?sql-proxy|fluent-?bit|fluentd|vault-agent|filebeat|promtail|otel-.*)$/
+
+/** Reads Kubernetes YAML: any object with a pod in it, lists, several documents, and pieces of a pod. */
+export function parseKubernetes(text: string): Manifest {
+  const { nodes, problems } = readDocuments(text)
+  const containers = nodes.flatMap(flatten).flatMap(containersOf)
+  return { kind: 'kubernetes', containers, problems }
+}
+
+function flatten(node: Node): Node[] {
+  const items = children(node, 'items')
+  return items.length > 0 ? items.flatMap(flatten) : [node]
+}
+
+/** Where each kind keeps its pod. */
+const POD_PATHS: readonly (readonly string[])[] = [
+  ['spec', 'jobTemplate', 'spec', 'template', 'spec'],
+  ['spec', 'template', 'spec'],
+  ['template', 'spec'],
+  ['spec'],
+  [],
+]
+
+function containersOf(node: Node): Container[] {
+  // Their data is nobody’s business, and they hold no container.
+  if (['Secret', 'ConfigMap'].includes(scalar(node, 'kind') ?? '')) return []
+  for (const path of POD_PATHS) {
+    const pod = path.length === 0 ? node : child(node, ...path)
+    const main = pod ? children(pod, 'containers') : []
+    if (!pod || main.length === 0) continue
+    const before = children(pod, 'initContainers')
+    return [
+      ...main.map((one) => toContainer(one, roleOf(one))),
+      ...before.map((one) => toContainer(one, roleOfInit(one))),
+    ]
+  }
+  const isPiece = child(node, 'resources') !== undefined || children(node, 'env').length > 0
+  return isPiece && scalar(node, 'kind') === undefined ? [toContainer(node, 'main')] : []
+}
+
+function roleOf(node: Node): Container['role'] {
+  return SIDECARS.test(scalar(node, 'name') ?? '') ? 'sidecar' : 'main'
+}
+
+/** Kubernetes 1.29: an init container that is always restarted runs beside the others. */
+function roleOfInit(node: Node): Container['role'] {
+  return scalar(node, 'restartPolicy') === 'Always' ? 'sidecar' : 'init'
+}
+
+function toContainer(node: Node, role: Container['role']): Container {
+  const size = (kind: string, resource: string) => {
+    const resources = child(node, 'resources', kind)
+    return resources && readQuantity(scalar(resources, resource))
+  }
+  return {
+    name: (scalar(node, 'name') ?? '').slice(0, 63),
+    role,
+    memoryLimit: size('limits', 'memory'),
+    memoryRequest: size('requests', 'memory'),
+    cpuLimit: size('limits', 'cpu'),
+    cpuRequest: size('requests', 'cpu'),
+    env: children(node, 'env').flatMap((entry) => toEntry(entry) ?? []),
+  }
+}
+
+function toEntry(node: Node): EnvEntry | undefined {
+  const name = scalar(node, 'name') ?? ''
+  const isWritten = node.map.has('value')
+  const entry = toEnvEntry(
+    name,
+    isWritten ? (scalar(node, 'value') ?? '') : undefined,
+    lineOf(node, isWritten ? 'value' : 'name'),
+  )
+  const field = child(node, 'valueFrom', 'resourceFieldRef')
+  if (!entry || !field) return entry
+  const resource = scalar(field, 'resource') ?? ''
+  const isKnown = /^(limits|requests)\.(memory|cpu)$/.test(resource)
+  return isKnown ? { ...entry, field: { resource, divisor: scalar(field, 'divisor') } } : entry
+}

@@ -1,0 +1,41 @@
+/** The forms in which a program’s limits and settings are written down. */
+export const MANIFEST_KINDS = ['kubernetes', 'compose', 'dockerfile', 'systemd', 'env-file', 'docker-run'] as const
+export type ManifestKind = (typeof MANIFEST_KINDS)[number]
+
+/** Settings of Go that are read; every other variable is passed over unread. */
+export const GO_SETTINGS = ['GOGC', 'GOMEMLIMIT', 'GOMAXPROCS'] as const
+export type GoSetting = (typeof GO_SETTINGS)[number]
+
+/** A value that the container’s own resources give: valueFrom.resourceFieldRef. */
+export interface FieldRef {
+  readonly resource: string
+  readonly divisor: string | undefined
+}
+
+/** A variable of the environment. Only names of Go’s settings, and names that are nearly one, ever get here. */
+export interface EnvEntry {
+  readonly name: string
+  /** Undefined where it is not written here. */
+  readonly text: string | undefined
+  readonly field?: FieldRef | undefined
+  /** Line in the input, from 1. */
+  readonly line: number
+}
+
+/** One container, service or unit. Sizes in bytes, CPUs as a decimal. */
+export interface Container {
+  readonly name: string
+  readonly role: 'main' | 'sidecar' | 'init'
+  readonly memoryLimit?: number | undefined
+  readonly memoryRequest?: number | undefined
+  readonly cpuLimit?: number | undefined
+  readonly cpuRequest?: number | undefined
+  readonly env: readonly EnvEntry[]
+}
+
+/** What was read of a manifest: nothing else of it is kept. */
+export interface Manifest {
+  readonly kind: ManifestKind
+  readonly containers: readonly Container[]
+  readonly problems: readonly string[]
+}

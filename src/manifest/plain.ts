@@ -1,0 +1,98 @@
+import { toEnvEntry } from './env.ts'
+import { readDockerSize } from './kube-quantity.ts'
+import type { Container, EnvEntry, Manifest, ManifestKind } from './manifest.ts'
+import { type Line, logicalLines, splitWords } from './words.ts'
+
+const ASSIGNMENT = /^([A-Za-z_]\w*)=([\s\S]*)$/
+
+/** Reads a file of `NAME=value` lines. */
+export function parseEnvFile(text: string): Manifest {
+  const env = logicalLines(text, '#').flatMap(({ text: line, number }) =>
+    toEntries([line.replace(/^\s*export\s+/, '').trim()], number, true),
+  )
+  return toManifest('env-file', { env })
+}
+
+/** Reads a Dockerfile: ENV, in both of its forms. */
+export function parseDockerfile(text: string): Manifest {
+  const env = logicalLines(text, '#').flatMap(({ text: line, number }) => {
+    const [, rest] = /^\s*ENV\s+([\s\S]+)$/i.exec(line) ?? []
+    if (rest === undefined) return []
+    const [, name = '', value = ''] = /^([A-Za-z_]\w*)\s+([^\s=][\s\S]*)$/.exec(rest) ?? []
+    return name === '' ? toEntries(splitWords(rest), number) : toEntries([`${name}=${value.trim()}`], number)
+  })
+  return toManifest('dockerfile', { env })
+}
+
+/** Reads a systemd unit: MemoryMax, CPUQuota, Environment. */
+export function parseSystemd(text: string): Manifest {
+  const env: EnvEntry[] = []
+  let limits: Partial<Container> = {}
+  for (const { text: line, number } of logicalLines(text, '#')) {
+    const [, key = '', value = ''] = /^\s*(\w+)\s*=\s*([\s\S]*)$/.exec(line) ?? []
+    if (key === 'Environment') env.push(...toEntries(splitWords(value), number))
+    if (key === 'MemoryMax' || key === 'MemoryLimit') limits = { ...limits, memoryLimit: readDockerSize(value.trim()) }
+    if (key === 'CPUQuota') limits = { ...limits, cpuLimit: readPercent(value) }
+  }
+  return toManifest('systemd', { ...limits, env })
+}
+
+function readPercent(text: string): number | undefined {
+  const [, percent] = /^\s*(\d+(?:\.\d+)?)%\s*$/.exec(text) ?? []
+  return percent === undefined ? undefined : Number(percent) / 100
+}
+
+/** Options of docker that are read; each takes its value behind `=` or as the next word. */
+const DOCKER_OPTIONS: Readonly<Record<string, 'memory' | 'cpus' | 'env' | 'reservation' | 'name'>> = {
+  '-m': 'memory',
+  '--memory': 'memory',
+  '--cpus': 'cpus',
+  '-e': 'env',
+  '--env': 'env',
+  '--memory-reservation': 'reservation',
+  '--name': 'name',
+}
+
+/** Reads `docker run` lines. */
+export function parseDockerRun(text: string): Manifest {
+  const containers = logicalLines(text, '#').flatMap((line) =>
+    /\b(docker|podman|nerdctl)\b/.test(line.text) ? [toContainer(readDockerLine(line))] : [],
+  )
+  return { kind: 'docker-run', containers, problems: [] }
+}
+
+function readDockerLine({ text, number }: Line): Partial<Container> {
+  const words = splitWords(text)
+  const env: EnvEntry[] = []
+  const found: { memoryLimit?: number; memoryRequest?: number; cpuLimit?: number; name?: string } = {}
+  for (let i = 0; i < words.length; i++) {
+    const word = words[i] ?? ''
+    const [, option = '', own] = /^(--?[a-z-]+?)(?:=([\s\S]*))?$/.exec(word) ?? /^(-[me])([\s\S]+)$/.exec(word) ?? []
+    const kind = DOCKER_OPTIONS[option]
+    if (!kind) continue
+    const value = own ?? words[++i] ?? ''
+    const size = readDockerSize(value)
+    if (kind === 'env') env.push(...toEntries([value], number))
+    else if (kind === 'memory' && size !== undefined) found.memoryLimit = size
+    else if (kind === 'reservation' && size !== undefined) found.memoryRequest = size
+    else if (kind === 'cpus' && Number(value) > 0) found.cpuLimit = Number(value)
+    else if (kind === 'name') found.name = value.slice(0, 63)
+  }
+  return { ...found, env }
+}
+
+function toEntries(words: readonly string[], line: number, isLine = false): EnvEntry[] {
+  return words.flatMap((word) => {
+    const [, name = '', value = ''] = ASSIGNMENT.exec(word) ?? []
+    const plain = isLine ? value.trim().replace(/^(["'])([\s\S]*)\1$/, '$2') : value
+    return name === '' ? [] : (toEnvEntry(name, plain, line) ?? [])
+  })
+}
+
+function toContainer({ name = '', env = [], ...limits }: Partial<Container>): Container {
+  return { name, role: 'main', ...limits, env }
+}
+
+function toManifest(kind: ManifestKind, container: Partial<Container>): Manifest {
+  return { kind, containers: [toContainer(container)], problems: [] }
+}

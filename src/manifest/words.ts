@@ -1,0 +1,32 @@
+/** A line as the tool takes it: those that end with a backslash are one with the next. */
+export interface Line {
+  readonly text: string
+  /** Of its first line in the text, from 1. */
+  readonly number: number
+}
+
+/** Lines without comments and empty ones, continued lines joined. */
+export function logicalLines(text: string, comment: string): Line[] {
+  const found: Line[] = []
+  let open: { text: string; number: number } | undefined
+  for (const [i, line] of text.split(/\r?\n/).entries()) {
+    if (line.trim() === '' || line.trimStart().startsWith(comment)) continue
+    const isContinued = line.endsWith('\\')
+    const own = isContinued ? line.slice(0, -1) : line
+    open = open ? { text: `${open.text} ${own.trim()}`, number: open.number } : { text: own, number: i + 1 }
+    if (isContinued) continue
+    found.push(open)
+    open = undefined
+  }
+  return open ? [...found, open] : found
+}
+
+/** Words as a shell splits them: quotes hold them together and fall away. */
+export function splitWords(text: string): string[] {
+  const words: string[] = []
+  for (const [word] of text.matchAll(/(?:"(?:[^"\\]|\\.)*"|'[^']*'|\\.|[^\s"'\\])+/g))
+    words.push(
+      word.replace(/"((?:[^"\\]|\\.)*)"|'([^']*)'|\\(.)/g, (_, double, single, plain) => double ?? single ?? plain),
+    )
+  return words
+}

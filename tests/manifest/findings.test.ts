@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest'
+import { type Finding, findingsOf } from '../../src/known/findings.ts'
+import { inputKindOf } from '../../src/known/input-kind.ts'
+import { toKnown } from '../../src/known/known.ts'
+import { FINDING_KINDS } from '../../src/manifest/findings.ts'
+import type { ManifestKind } from '../../src/manifest/manifest.ts'
+import { parseManifest } from '../../src/manifest/parse.ts'
+import { MIB } from '../../src/units.ts'
+
+const PROGRAM = { liveHeap: 100 * MIB, allocRate: 100 * MIB, procs: 2 }
+
+/** Findings in a manifest, simulated with a program of 100 MiB. */
+function findingsFrom(text: string, kind: ManifestKind = 'kubernetes'): Finding[] {
+  const manifest = parseManifest(text, kind)
+  if (!manifest.ok) throw new Error(manifest.problems[0]?.message)
+  return findingsOf([manifest.value], toKnown({ runs: [], manifests: [manifest.value], typed: PROGRAM }))
+}
+
+const pod = (env: string, resources = 'limits: {memory: 512Mi, cpu: "2"}') => `apiVersion: apps/v1
+kind: Deployment
+spec:
+  template:
+    spec:
+      containers:
+        - name: app
+          resources: {${resources}}
+          env: [${env}]
+`
+const literal = (name: string, value: string) => `{name: ${name}, value: "${value}"}`
+const field = (resource: string, divisor = '') =>
+  `{name: GOMEMLIMIT, valueFrom: {resourceFieldRef: {resource: ${resource}${divisor}}}}`
+
+describe('findings in a manifest', () => {
+  it.each([
+    { kind: 'bare-bytes', env: literal('GOMEMLIMIT', '512'), mended: '460MiB' },
+    { kind: 'malformed-limit', env: literal('GOMEMLIMIT', '400Mi'), mended: '400MiB' },
+    { kind: 'malformed-limit', env: literal('GOMEMLIMIT', '80%'), mended: '409MiB' },
+    { kind: 'malformed-gogc', env: literal('GOGC', '50%'), mended: '"50"' },
+    { kind: 'misspelt', env: literal('GOMEMLIMT', '400MiB'), mended: 'GOMEMLIMIT' },
+    { kind: 'misspelt', env: literal('gomeglimit', '400MiB'), mended: 'GOMEMLIMIT' },
+    { kind: 'above-container', env: literal('GOMEMLIMIT', '600MiB'), mended: '460MiB' },
+    { kind: 'no-headroom', env: literal('GOMEMLIMIT', '500MiB'), mended: '460MiB' },
+    { kind: 'no-headroom', env: field('limits.memory'), mended: '460MiB' },
+    { kind: 'field-without-limit', env: field('limits.memory'), resources: 'limits: {cpu: "2"}' },
+    { kind: 'divisor-as-headroom', env: field('limits.memory', ', divisor: 1Mi'), mended: '460MiB' },
+    { kind: 'off-without-limit', env: literal('GOGC', 'off'), mended: '460MiB' },
+    {
+      kind: 'limit-from-request',
+      env: field('requests.memory'),
+      resources: 'limits: {memory: 512Mi}, requests: {memory: 128Mi}',
+      mended: '460MiB',
+    },
+    { kind: 'cpu-below-one', env: '', resources: 'limits: {memory: 512Mi, cpu: 500m}' },
+  ])('$kind: $env', ({ kind, env, resources, mended }) => {
+    const findings = findingsFrom(pod(env, resources))
+    expect(findings.map((one) => one.kind)).toEqual([kind])
+    if (mended) expect(findings[0]?.mended).toContain(mended)
+    if (env !== '') expect(findings[0]?.line).toBe(9)
+    // A program that aborts has nothing to simulate.
+    if (kind !== 'malformed-limit') expect(findings[0]?.text).toMatch(/Simulated with your program/)
+  })
+
+  it('knows every kind', () => {
+    expect(FINDING_KINDS).toHaveLength(11)
+  })
+
+  it('says what a bare number does: cycles without a rest', () => {
+    const [finding] = findingsFrom(pod(literal('GOMEMLIMIT', '512')))
+    const [, as = '', mended = ''] = /: ([\d.]+) GC cycles.* ([\d.]+) GC cycles/.exec(finding?.text ?? '') ?? []
+    expect(Number(as)).toBeGreaterThan(10 * Number(mended))
+  })
+
+  it.each([
+    literal('GOMEMLIMIT', '460MiB'),
+    literal('GOGC', '200'),
+    literal('GOMEMLIMIT', '482344960'),
+    `${literal('GOGC', 'off')}, ${literal('GOMEMLIMIT', '400MiB')}`,
+    `${literal('GOOGLE_KEY', 'x')}, ${literal('GOPATH', '/go')}`,
+  ])('leaves good settings alone: %s', (env) => {
+    expect(findingsFrom(pod(env))).toEqual([])
+  })
+
+  it('keeps init containers out of it, and tells sidecars from the program', () => {
+    const text = pod(literal('GOGC', 'off')).replace('containers:', 'initContainers:')
+    expect(findingsFrom(`${text}      containers: [{name: app}, {name: istio-proxy}]\n`)).toEqual([])
+  })
+})
+
+describe('other manifests', () => {
+  it.each([
+    [
+      'compose',
+      'services:\n  app:\n    mem_limit: 512m\n    environment:\n      - GOMEMLIMIT=512\n',
+      'GOMEMLIMIT: "460MiB"',
+    ],
+    [
+      'compose',
+      'services:\n  app:\n    deploy: {resources: {limits: {memory: 512M}}}\n    environment:\n      GOMEMLIMIT: 512\n',
+      '460MiB',
+    ],
+    ['dockerfile', 'FROM golang:1.26\nENV GOMEMLIMIT=512 PORT=80\nCMD ["/app"]\n', 'ENV GOMEMLIMIT=512MiB'],
+    ['systemd', '[Service]\nMemoryMax=512M\nEnvironment="GOMEMLIMIT=512" A=b\n', 'Environment=GOMEMLIMIT=460MiB'],
+    ['env-file', 'PORT=80\nexport GOMEMLIMIT="512"\n', 'GOMEMLIMIT=512MiB'],
+    ['docker-run', 'docker run -m 512m --cpus=2 \\\n  -e GOMEMLIMIT=512 app\n', '-e GOMEMLIMIT=460MiB'],
+  ] as const)('are told by their content, and mended in their own words: %s', (kind, text, mended) => {
+    expect(inputKindOf(text)).toBe(kind)
+    expect(findingsFrom(text, kind)[0]?.mended).toContain(mended)
+  })
+})
