@@ -1,8 +1,7 @@
 import { failedAt, ok, type Result } from '../result.ts'
 import { didYouMean } from '../share/suggest.ts'
 import { clip } from '../units.ts'
-import { ADVISE_OPTIONS, type Asked, toAdvise } from './advise.ts'
-import { CHECK_OPTIONS, type CheckCall, toCheck } from './check.ts'
+import { ESTIMATE_OPTIONS, type EstimateCall, toEstimate } from './estimate-options.ts'
 import { EXPORT_FORMATS, type ExportFormat } from './export.ts'
 import { MAP_OPTIONS, type MapCall, toMap } from './map.ts'
 import { type Options, type Parsed, parseOptions } from './options.ts'
@@ -20,10 +19,9 @@ export type Call =
     }
   | { readonly kind: 'link' | 'scenario' | 'gctrace' | 'lesson'; readonly source: string }
   | { readonly kind: 'export'; readonly source: string; readonly format: ExportFormat }
+  | { readonly kind: 'estimate'; readonly call: EstimateCall }
   | { readonly kind: 'what-if'; readonly call: WhatIfCall }
   | { readonly kind: 'map'; readonly call: MapCall }
-  | { readonly kind: 'advise'; readonly call: Asked }
-  | { readonly kind: 'check'; readonly call: CheckCall }
   | { readonly kind: 'lessons' }
   | { readonly kind: 'verify-pacer'; readonly rest: readonly string[] }
 
@@ -34,10 +32,9 @@ const OPTIONS: Readonly<Record<(typeof COMMANDS)[number], Options>> = {
   scenario: {},
   export: { values: ['as'] },
   gctrace: {},
+  estimate: { values: ESTIMATE_OPTIONS },
   'what-if': { values: WHAT_IF_OPTIONS },
   map: { values: MAP_OPTIONS },
-  advise: { values: ADVISE_OPTIONS },
-  check: { values: CHECK_OPTIONS, flags: ['markdown'] },
   lessons: {},
   lesson: {},
   'verify-pacer': {},
@@ -58,20 +55,16 @@ export function parseArguments(args: readonly string[]): Result<Call> {
       return toSimulate(parsed.value)
     case 'export':
       return toExport(parsed.value)
+    case 'estimate': {
+      const call = toEstimate(parsed.value)
+      return call.ok ? ok({ kind: command, call: call.value }) : call
+    }
     case 'what-if': {
       const call = toWhatIf(parsed.value)
       return call.ok ? ok({ kind: command, call: call.value }) : call
     }
     case 'map': {
       const call = toMap(parsed.value)
-      return call.ok ? ok({ kind: command, call: call.value }) : call
-    }
-    case 'advise': {
-      const call = toAdvise(parsed.value)
-      return call.ok ? ok({ kind: command, call: call.value }) : call
-    }
-    case 'check': {
-      const call = toCheck(parsed.value)
       return call.ok ? ok({ kind: command, call: call.value }) : call
     }
     case 'lessons':

@@ -10,15 +10,17 @@ import { toScenarioJson } from '../scenario/json.ts'
 import { findParameter } from '../scenario/params.ts'
 import { validateValue } from '../scenario/value.ts'
 import { clip, type GcPercent, type Limit } from '../units.ts'
-import { toProblem } from './gctrace.ts'
+import { answerKnown } from './estimate.ts'
+import { readInputs } from './inputs.ts'
 import type { CliIo } from './io.ts'
 import type { Parsed } from './options.ts'
-import { readLog } from './read-log.ts'
 import { writeProblems } from './simulate.ts'
 
 /** A call of `sawtooth what-if` that makes sense. */
 export interface WhatIfCall {
-  readonly source: string
+  readonly sources: readonly string[]
+  /** Seconds between scrapes without times. */
+  readonly interval?: number
   readonly settings: WhatIfSettings
   /** What the log was recorded with, where the caller knows. */
   readonly was: { readonly gogc?: GcPercent; readonly memoryLimit?: Limit }
@@ -36,6 +38,7 @@ const KEYS = {
   'was-gogc': 'gogc',
   'was-memory-limit': 'memoryLimit',
   run: 'run',
+  interval: 'duration',
 } as const
 type Option = keyof typeof KEYS
 
@@ -55,12 +58,11 @@ export function toWhatIf({ sources, values: texts }: Parsed): Result<WhatIfCall>
     if (value.ok) values.set(name, value.value)
     else problems.push(...value.problems)
   }
-  const [source, ...more] = sources
-  if (source === undefined || more.length > 0)
-    problems.push({ path: '', message: `what-if takes one LOG, not ${sources.length}` })
+  if (sources.length === 0)
+    problems.push({ path: '', message: 'what-if of what? Name a log, metrics or a manifest, or -' })
   if (!ASKED.some((name) => texts.has(name)))
     problems.push({ path: '', message: 'what if what? Give --gogc, --memory-limit, --container-limit or --procs' })
-  return problems.length > 0 || source === undefined ? failed(problems) : ok(toCall(source, values))
+  return problems.length > 0 ? failed(problems) : ok(toCall(sources, values))
 }
 
 function parseOption(name: Option, text: string): Result<unknown> {
@@ -80,13 +82,13 @@ function parseOption(name: Option, text: string): Result<unknown> {
   return value
 }
 
-function toCall(source: string, values: ReadonlyMap<Option, unknown>): WhatIfCall {
+function toCall(sources: readonly string[], values: ReadonlyMap<Option, unknown>): WhatIfCall {
   const pick = (names: Readonly<Record<string, Option>>) =>
     Object.fromEntries(
       Object.entries(names).flatMap(([key, option]) => (values.has(option) ? [[key, values.get(option)]] : [])),
     )
   return {
-    source,
+    sources,
     settings: pick({
       gogc: 'gogc',
       memoryLimit: 'memory-limit',
@@ -95,24 +97,35 @@ function toCall(source: string, values: ReadonlyMap<Option, unknown>): WhatIfCal
       durationSeconds: 'duration',
     }),
     was: pick({ gogc: 'was-gogc', memoryLimit: 'was-memory-limit' }),
-    ...pick({ run: 'run' }),
+    ...pick({ run: 'run', interval: 'interval' }),
   }
 }
 
 /**
- * `sawtooth what-if LOG --gogc N|off --memory-limit SIZE|off`: calibrates on a log and simulates other settings.
- * @returns the exit code: 1 where the log cannot be read, holds no cycle or nothing to calibrate on
+ * `sawtooth what-if INPUT… --gogc N|off --memory-limit SIZE|off`: simulates the program of a log, of metrics, or of both
+ * and a manifest under other settings.
+ * @returns the exit code: 1 where nothing can be read, or a log holds nothing to calibrate on
  */
 export async function runWhatIf(call: WhatIfCall, io: CliIo): Promise<number> {
-  const log = await readLog(call.source, io)
-  if (!log.ok) return refuse(log.problems, io)
-  if (log.value.columns.count === 0) return refuse(log.value.problems.map(toProblem), io)
-  const run = chooseRun(log.value, call.run)
+  const read = await readInputs(call.sources, io)
+  const [first, ...others] = read.inputs
+  if (!first) return refuse(read.problems, io)
+  if (read.inputs.filter((input) => 'log' in input.read).length > 1) {
+    io.warn('sawtooth: what-if takes one log; metrics and manifests may stand beside it')
+    return 2
+  }
+  if ('log' in first.read && others.length === 0) return answerLog(first.read.log, call, io)
+  return answerKnown(read, call, io)
+}
+
+/** From a gctrace log alone. */
+async function answerLog(log: ParsedLog, call: WhatIfCall, io: CliIo): Promise<number> {
+  const run = chooseRun(log, call.run)
   if (!run.ok) return refuse(run.problems, io)
-  const calibration = calibrate(columnsOfRun(log.value.columns, run.value.index), call.was)
+  const calibration = calibrate(columnsOfRun(log.columns, run.value.index), call.was)
   if (!calibration.ok) return refuse(calibration.problems, io)
   const predicted = simulate(underSettings(calibration.value, call.settings)).result
-  const answer = { predicted, calibration: toJson(calibration.value, run.value, log.value) }
+  const answer = { predicted, calibration: toJson(calibration.value, run.value, log) }
   await io.write(`${JSON.stringify(answer)}\n`)
   return 0
 }

@@ -1,10 +1,11 @@
-// Prints how the models compare with reality: npm run evidence -- [programs [FILE]|published|what-if [FOLDER]]
+// Prints how the models compare with reality: npm run evidence -- [programs [FILE]|published|what-if [FOLDER]|metrics]
 import { readFileSync } from 'node:fs'
 import { type RecordedSetting, toEvidence, toRecordedScenario } from '../../src/explore/evidence.ts'
 import { toEvidenceText } from '../../src/explore/evidence-text.ts'
 import { runPublished } from '../../src/explore/published-run.ts'
 import { toPublishedText } from '../../src/explore/published-text.ts'
 import { simulate } from '../../src/model/simulate.ts'
+import { printMetrics } from './evidence-metrics.ts'
 import { printWhatIf } from './evidence-what-if.ts'
 
 /** Every table, in the order in which all of them are printed. */
@@ -12,6 +13,7 @@ const TABLES: ReadonlyMap<string, (file?: string) => string> = new Map([
   ['programs', printPrograms],
   ['published', () => toPublishedText([...runPublished()].flat())],
   ['what-if', printWhatIf],
+  ['metrics', printMetrics],
 ])
 
 const [what, file] = process.argv.slice(2)

@@ -1,0 +1,62 @@
+import { failed, failedAt, ok, type Problem, type Result } from '../result.ts'
+import { clip } from '../units.ts'
+import type { Parsed } from './options.ts'
+
+/** A call of `sawtooth estimate` that makes sense. Times in seconds. */
+export interface EstimateCall {
+  readonly sources: readonly string[]
+  readonly interval?: number | undefined
+  readonly scrape?: Scraping | undefined
+}
+
+/** How a running service is read. */
+export interface Scraping {
+  readonly url: string
+  readonly every: number
+  readonly for: number
+}
+
+export const ESTIMATE_OPTIONS = ['interval', 'scrape', 'every', 'for'] as const
+
+const EVERY = '15s'
+const FOR = '60s'
+const MOST_SCRAPES = 10_000
+
+/** What `estimate` was told. Every problem is one of usage. */
+export function toEstimate({ sources, values }: Parsed): Result<EstimateCall> {
+  const problems: Problem[] = []
+  const secondsOf = (name: string, text: string | undefined) => {
+    const seconds = text === undefined ? ok(undefined) : parseSeconds(name, text)
+    if (seconds.ok) return seconds.value
+    problems.push(...seconds.problems)
+    return undefined
+  }
+  const interval = secondsOf('interval', values.get('interval'))
+  const url = values.get('scrape')
+  const every = secondsOf('every', values.get('every') ?? EVERY) ?? 1
+  const length = secondsOf('for', values.get('for') ?? FOR) ?? 1
+  if (url === undefined && (values.has('every') || values.has('for')))
+    problems.push(usage('--every and --for go with --scrape URL'))
+  if (url !== undefined && !/^https?:\/\/[^/]/i.test(url))
+    problems.push(usage(`--scrape ${clip(url)}: write the address of /metrics or /debug/vars, with http://`))
+  if (length / every > MOST_SCRAPES) problems.push(usage(`that is more than ${MOST_SCRAPES} scrapes`))
+  if (sources.length === 0 && url === undefined)
+    problems.push(usage('estimate what? Name a log, metrics or a manifest, or -'))
+  if (problems.length > 0) return failed(problems)
+  return ok({ sources, interval, scrape: url === undefined ? undefined : { url, every, for: length } })
+}
+
+/** `15`, `15s`, `500ms`, `2m`. */
+function parseSeconds(name: string, text: string): Result<number> {
+  const [, digits = '', unit = 's'] = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(text.trim()) ?? []
+  const seconds = Number(digits) * (UNITS[unit] ?? 1)
+  if (digits !== '' && seconds > 0 && seconds <= MOST_SECONDS) return ok(seconds)
+  return failedAt('', `--${name} ${clip(text)}: write seconds, such as 15 or 15s`)
+}
+
+const UNITS: Readonly<Record<string, number>> = { ms: 0.001, s: 1, m: 60, h: 3600 }
+const MOST_SECONDS = 7 * 24 * 3600
+
+function usage(message: string): Problem {
+  return { path: '', message }
+}

@@ -1,0 +1,81 @@
+import { finish } from '../calibration/ensemble/predict.ts'
+import type { AskedSettings } from '../calibration/shape/infer-settings.ts'
+import type { WhatIfSettings } from '../calibration/what-if.ts'
+import { type Choices, toEvidence } from '../known/evidence.ts'
+import { findingsOf } from '../known/findings.ts'
+import { type Known, toKnown } from '../known/known.ts'
+import { searchKnown } from '../known/ranges.ts'
+import { programOf } from '../known/scenario.ts'
+import { withSettings } from '../known/settings.ts'
+import { ok, type Problem, type Result } from '../result.ts'
+import { toScenarioJson } from '../scenario/json.ts'
+import type { EstimateCall } from './estimate-options.ts'
+import { type ReadInputs, readInputs } from './inputs.ts'
+import type { CliIo } from './io.ts'
+import { scrape } from './scrape.ts'
+import { writeProblems } from './simulate.ts'
+
+/**
+ * `sawtooth estimate INPUT…`: what is known of a program, the scenario that follows, and what is wrong with its settings.
+ * @returns the exit code: 1 where nothing could be read
+ */
+export async function runEstimate({ sources, interval, scrape: scraping }: EstimateCall, io: CliIo): Promise<number> {
+  const scraped = scraping ? await scrape(scraping, io) : { inputs: [], problems: [] }
+  const read = await readInputs(sources, io)
+  const inputs = [...scraped.inputs, ...read.inputs]
+  const problems = [...scraped.problems, ...read.problems]
+  if (inputs.length === 0) return refuse(problems, io)
+  const known = knownOf({ inputs, problems }, { interval })
+  if (!known.ok) return refuse([...problems, ...known.problems], io)
+  const program = programOf(known.value)
+  const manifests = inputs.flatMap((input) => ('manifest' in input.read ? [input.read.manifest] : []))
+  const answer = {
+    scenario: program.ok ? toScenarioJson(program.value.scenario) : null,
+    known: known.value.quantities.map(({ sureness: _, ...quantity }) => quantity),
+    missing: known.value.missing,
+    findings: findingsOf(manifests, known.value),
+    problems: [...problems, ...(program.ok ? [] : program.problems)],
+  }
+  await io.write(`${JSON.stringify(answer)}\n`)
+  return 0
+}
+
+/** Other settings, and what was said of the inputs. */
+export interface KnownQuestion {
+  readonly settings: WhatIfSettings
+  readonly interval?: number
+  readonly was: AskedSettings
+  readonly run?: number
+}
+
+/** `sawtooth what-if` of anything but a log alone: with ranges, since it is known within bounds. */
+export async function answerKnown(read: ReadInputs, call: KnownQuestion, io: CliIo): Promise<number> {
+  const known = knownOf(read, { interval: call.interval, was: call.was, run: call.run })
+  if (!known.ok) return refuse([...read.problems, ...known.problems], io)
+  const program = programOf(known.value, call.settings.durationSeconds)
+  if (!program.ok) return refuse([...read.problems, ...program.problems], io)
+  const { scenario, fit: _ } = program.value
+  const { trace, spread, outcomes } = finish(
+    searchKnown(program.value, (candidate) => withSettings(candidate, call.settings)),
+  )
+  const range = Object.fromEntries(Object.entries(spread).map(([figure, { low, high }]) => [figure, [low, high]]))
+  const { quantities, missing } = known.value
+  const calibration = {
+    known: quantities.map(({ sureness: _s, ...quantity }) => quantity),
+    missing,
+    problems: read.problems,
+    scenario: toScenarioJson(scenario),
+  }
+  await io.write(`${JSON.stringify({ predicted: trace.result, range, outcomes, calibration })}\n`)
+  return 0
+}
+
+function knownOf({ inputs }: ReadInputs, choices: Choices): Result<Known> {
+  const evidence = toEvidence(inputs, choices)
+  return evidence.ok ? ok(toKnown(evidence.value)) : evidence
+}
+
+async function refuse(problems: readonly Problem[], io: CliIo): Promise<number> {
+  await writeProblems(problems, io)
+  return 1
+}

@@ -1,0 +1,56 @@
+import { statSync } from 'node:fs'
+import { encodingOf } from '../gctrace/read/encoding.ts'
+import type { GivenInput } from '../known/evidence.ts'
+import { createInputReader } from '../known/read-input.ts'
+import { failedAt, ok, type Problem, type Result } from '../result.ts'
+import type { CliIo } from './io.ts'
+import { reasonOf } from './read.ts'
+import { openChunks } from './source.ts'
+
+/** Inputs as they were read, and what is wrong with the others. */
+export interface ReadInputs {
+  readonly inputs: readonly GivenInput[]
+  readonly problems: readonly Problem[]
+}
+
+/** Reads each INPUT, whatever it is, as it arrives; one that cannot be read is a problem, and the others count. */
+export async function readInputs(sources: readonly string[], io: CliIo): Promise<ReadInputs> {
+  const inputs: GivenInput[] = []
+  const problems: Problem[] = []
+  for (const source of sources) {
+    const input = await readInput(source, io)
+    if (input.ok) inputs.push(input.value)
+    else problems.push(...input.problems)
+  }
+  return { inputs, problems: [...problems, ...inputs.flatMap(problemsOf)] }
+}
+
+/** What was passed over in an input that could be read. */
+function problemsOf({ name, read }: GivenInput): Problem[] {
+  if ('log' in read) return []
+  const { problems } = 'metrics' in read ? read.metrics : read.manifest
+  return problems.map((message) => ({ path: name, message }))
+}
+
+async function readInput(source: string, io: CliIo): Promise<Result<GivenInput>> {
+  const chunks = openChunks(source, io)
+  if (!chunks.ok) return failedAt(source, chunks.problems[0]?.message ?? 'cannot be read')
+  const reader = createInputReader()
+  let decoder: TextDecoder | undefined
+  try {
+    for await (const chunk of chunks.value) {
+      decoder ??= new TextDecoder(encodingOf(chunk))
+      reader.push(decoder.decode(chunk, { stream: true }))
+    }
+  } catch (error) {
+    return failedAt(source, `cannot be read: ${reasonOf(error)}`)
+  }
+  reader.push(decoder?.decode() ?? '')
+  const read = await reader.end()
+  if (!read.ok) return failedAt(source, read.problems[0]?.message ?? 'cannot be read')
+  return ok({ name: source, fileSeconds: fileSecondsOf(source), read: read.value })
+}
+
+function fileSecondsOf(source: string): number | undefined {
+  return source === '-' ? undefined : statSync(source).mtimeMs / 1000
+}

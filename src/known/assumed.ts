@@ -1,0 +1,65 @@
+import { HEAP_OVERHEAD, OTHER_MEMORY } from '../gctrace/memory-estimate.ts'
+import { GIB, MIB } from '../units.ts'
+import { type Quantity, type QuantityKey, quantityOf } from './quantities.ts'
+
+/** One CPU marks small objects with pointers at 1 to 5 GiB/s, on the machines recorded so far. */
+export const SCAN_RATE = { value: 2 * GIB, low: 0.7 * GIB, high: 6 * GIB } as const
+/** An even guess where nothing tells how busy a service is. */
+const BUSY_SHARE = { value: 0.3, low: 0.05, high: 0.9 } as const
+
+/** What is assumed of a program of which some quantities are known: what programs usually have, with wide ranges. */
+export function assumedQuantities(known: ReadonlyMap<QuantityKey, Quantity>): ReadonlyMap<QuantityKey, Quantity> {
+  const numberOf = (key: QuantityKey) => {
+    const value = known.get(key)?.value
+    return typeof value === 'number' ? value : undefined
+  }
+  const procs = procsOf(numberOf('cpuQuota'), numberOf('procs'))
+  const live = numberOf('liveHeap') ?? 0
+  const assumed: Quantity[] = [
+    quantityOf('containerLimit', 'off', undefined, 'assumed: no limit', 'assumed'),
+    quantityOf('cpuQuota', 'off', undefined, 'assumed: no limit', 'assumed'),
+    quantityOf('procs', procs.value, { low: procs.value, high: procs.value }, procs.source, procs.sureness),
+    quantityOf('gogc', 100, { low: 100, high: 100 }, 'assumed: Go’s default', 'assumed'),
+    quantityOf('memoryLimit', 'off', undefined, 'assumed: Go’s default', 'assumed'),
+    quantityOf(
+      'otherMemory',
+      OTHER_MEMORY + 0.01 * live,
+      { low: 2 * MIB, high: 8 * MIB + 0.03 * live },
+      USUAL,
+      'assumed',
+    ),
+    quantityOf('heapOverhead', HEAP_OVERHEAD, { low: 0.02, high: 0.15 }, USUAL, 'assumed'),
+    quantityOf(
+      'outsideMemory',
+      8 * MIB,
+      { low: 0, high: 30 * MIB },
+      'assumed: the program’s own code and a little',
+      'assumed',
+    ),
+    quantityOf('stacks', MIB / 2, { low: 64 * 1024, high: 8 * MIB }, 'assumed: some hundred goroutines', 'assumed'),
+    quantityOf('scanRate', SCAN_RATE.value, SCAN_RATE, 'assumed: nothing shows what marking costs', 'assumed'),
+    quantityOf('pointerFreeLive', 0, { low: 0, high: 0.8 * live }, 'assumed: pointers everywhere', 'assumed'),
+    quantityOf(
+      'busyProcs',
+      BUSY_SHARE.value * procs.value,
+      scaled(BUSY_SHARE, procs.value),
+      'assumed: a third of the CPUs',
+      'assumed',
+    ),
+  ]
+  return new Map(assumed.map((quantity) => [quantity.key, quantity]))
+}
+
+const USUAL = 'assumed: as small Go programs have it'
+
+function scaled({ low, high }: { low: number; high: number }, by: number) {
+  return { low: low * by, high: high * by }
+}
+
+/** Go ≥ 1.25 takes GOMAXPROCS from the CPU limit: rounded up, and at least 2 (runtime/cgroup_linux.go, adjustCgroupGOMAXPROCS). */
+function procsOf(quota: number | undefined, known: number | undefined) {
+  if (known !== undefined) return { value: known, source: '', sureness: 'assumed' as const }
+  if (quota === undefined) return { value: 4, source: 'assumed', sureness: 'assumed' as const }
+  const value = Math.max(2, Math.ceil(quota))
+  return { value, source: 'from the CPU limit, as Go 1.25 and later do', sureness: 'derived' as const }
+}

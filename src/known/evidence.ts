@@ -1,0 +1,87 @@
+import { calibrate } from '../calibration/calibrate.ts'
+import type { AskedSettings } from '../calibration/shape/infer-settings.ts'
+import { columnsOfRun } from '../gctrace/columns.ts'
+import { failedAt, ok, type Result } from '../result.ts'
+import type { Evidence } from './known.ts'
+import type { ReadInput } from './read-input.ts'
+import { type MetricsSource, type ProcessRun, toRuns } from './timeline.ts'
+
+/** An input that was read, and what is known of the file that it was. */
+export interface GivenInput {
+  readonly name: string
+  readonly fileSeconds?: number | undefined
+  readonly read: ReadInput
+}
+
+export interface Choices {
+  /** Seconds between scrapes without times. */
+  readonly interval?: number | undefined
+  /** Which of `runsOf`, where somebody picked one. */
+  readonly run?: number | undefined
+  readonly typed?: Evidence['typed']
+  /** What a log was recorded with. */
+  readonly was?: AskedSettings
+}
+
+/** Every run of every process in the inputs, the one that says most first. */
+export function runsOf(inputs: readonly GivenInput[], interval?: number): ProcessRun[] {
+  const sources = inputs.flatMap(({ read, fileSeconds }): MetricsSource[] =>
+    'metrics' in read ? [{ kind: read.kind, metrics: read.metrics, fileSeconds }] : [],
+  )
+  return toRuns(sources, interval).toSorted((a, b) => worthOf(b) - worthOf(a))
+}
+
+/** A Go process that was watched longest. */
+function worthOf({ scrapes, clock }: ProcessRun): number {
+  const has = scrapes.some(({ values }) => values.has('allocTotal'))
+  return (has ? 1e9 : 0) + (clock === 'none' ? 0 : 1e6) + scrapes.length
+}
+
+/**
+ * Takes inputs together: scrapes of one process and what goes with it, manifests, and a log.
+ * @returns a problem where a log cannot be calibrated on
+ */
+export function toEvidence(inputs: readonly GivenInput[], choices: Choices): Result<Evidence> {
+  const runs = runsOf(inputs, choices.interval)
+  const main = runs[choices.run ?? 0]
+  const manifests = inputs.flatMap(({ read }) => ('manifest' in read ? [read.manifest] : []))
+  const logs = inputs.flatMap(({ read }) => ('log' in read ? [read.log] : []))
+  const [log] = logs
+  const rest = { runs: main ? [main, ...besides(main, runs)] : [], manifests, typed: choices.typed ?? {} }
+  if (!log) return ok(rest)
+  const longest = log.runs.reduce((a, b) => (b.cycles > a.cycles ? b : a))
+  const calibration = calibrate(columnsOfRun(log.columns, longest.index), choices.was ?? {})
+  return calibration.ok
+    ? ok({ ...rest, calibration: calibration.value })
+    : failedAt('', messageOf(calibration.problems))
+}
+
+const messageOf = (problems: readonly { readonly message: string }[]) =>
+  problems[0]?.message ?? 'cannot be calibrated on'
+
+/** What else tells of the same process: another form of its figures, or its container’s. */
+function besides(main: ProcessRun, runs: readonly ProcessRun[]): ProcessRun[] {
+  const isContainer = ({ scrapes }: ProcessRun) => !scrapes.some(({ values }) => values.has('allocTotal'))
+  const others = runs.filter((run) => run !== main)
+  const containers = others.filter(isContainer)
+  const ofPod = containers.filter(({ process }) => isSamePod(process, main.process))
+  const taken = main.process.pod === '' && containers.length === 1 ? containers : ofPod
+  const sameProcess = others.filter((run) => !isContainer(run) && isUnnamed(run) && isUnnamed(main))
+  return [...taken, ...sameProcess.filter((run) => isAlive(run, main))]
+}
+
+function isUnnamed({ process }: ProcessRun): boolean {
+  return Object.values(process).every((label) => label === '')
+}
+
+/** Of several runs of one process the others are over. */
+function isAlive(run: ProcessRun, main: ProcessRun): boolean {
+  const start = (one: ProcessRun) => one.scrapes[0]?.values.get('startTime')
+  const [a, b] = [start(run), start(main)]
+  return a === undefined || b === undefined || Math.abs(a - b) <= 1
+}
+
+function isSamePod(a: ProcessRun['process'], b: ProcessRun['process']): boolean {
+  if (b.pod === '' || a.pod !== b.pod) return false
+  return a.namespace === b.namespace && (a.container === b.container || a.container === '' || b.container === '')
+}

@@ -1,0 +1,179 @@
+import { PEAK_ALLOC_RATE } from '../calibration/defaults.ts'
+import { simulate } from '../model/simulate.ts'
+import type { Trace } from '../model/trace.ts'
+import type { Scenario } from '../scenario/types.ts'
+import { GIB } from '../units.ts'
+import { find, type Known, numberOf } from './known.ts'
+
+/** What no figure shows and is found by simulating: with it the model’s own figures are those that were measured. */
+export interface Fit {
+  /** Reachable bytes; what cycles find live is more by what is allocated while they mark. */
+  readonly initialLive: number
+  /** Bytes marked per CPU-second. */
+  readonly scanRate: number
+  /** Seconds of allocation that each cycle finds live in addition. */
+  readonly black: number
+  /** What the allocation rate is multiplied by, within what is known of it. */
+  readonly demand: number
+}
+
+type Build = (fit: Fit, seconds: number) => Scenario | undefined
+
+/** Mark rates that are tried, in bytes per CPU-second. */
+const SCAN_RATES = [0.35, 0.5, 0.7, 1, 1.4, 2, 2.8, 4, 5.6, 8].map((rate) => rate * GIB)
+/** A simulation for a fit has so many cycles, and no more seconds than this. */
+const CYCLES = 40
+const MOST_SECONDS = 600
+
+/**
+ * Finds the reachable heap with which the model’s cycles find live what was measured, and where the mark cost is only
+ * assumed, the one with which cycles come as often as they did.
+ */
+export function fitProgram(known: Known, build: Build): Fit {
+  const live = numberOf(known, 'liveHeap') ?? 0
+  const assumed = numberOf(known, 'scanRate') ?? GIB
+  const cycles = numberOf(known, 'cyclesPerSecond')
+  const seconds = secondsOf(known, cycles)
+  const settle = (scanRate: number) => settleLive(known, live, scanRate, seconds, build)
+  if (cycles === undefined) return fitShare(known, settle)
+  if (isLimitSetting(known)) return fitUnderLimit(known, cycles, seconds, build)
+  if (find(known, 'scanRate')?.sureness !== 'assumed') return settle(assumed).fit
+  const usual = usualScanRate(known, live, cycles)
+  // Cycles were counted over so many seconds: one more or less is chance.
+  const chance = Math.hypot(0.02, 1 / Math.max(1, cycles * known.seconds))
+  const off = ({ fit, cyclesPerSecond }: Settled) =>
+    (Math.log(Math.max(1e-9, cyclesPerSecond) / cycles) / chance) ** 2 + (Math.log(fit.scanRate / usual) / DOUBT) ** 2
+  const tried = [usual, ...SCAN_RATES].map(settle)
+  const best = tried.reduce((one, other) => (off(other) < off(one) ? other : one))
+  return withDemand(known, best, cycles)
+}
+
+/** Where somebody says what GC takes of the CPUs: the mark rate with which it takes so much. */
+function fitShare(known: Known, settle: (scanRate: number) => Settled): Fit {
+  const share = find(known, 'gcCpu')
+  const usual = settle(numberOf(known, 'scanRate') ?? 2 * GIB)
+  if (typeof share?.value !== 'number' || share.sureness === 'derived') return usual.fit
+  const wanted = Math.log(Math.max(1e-6, share.value))
+  const off = ({ gcShare }: Settled) => Math.abs(Math.log(Math.max(1e-6, gcShare)) - wanted)
+  // A mark rate that is as many times too high as the share is too low, again and again.
+  let best = usual
+  let scanRate = usual.fit.scanRate
+  for (let step = 0; step < 8 && best.gcShare > 0; step++) {
+    scanRate *= Math.min(4, Math.max(0.25, best.gcShare / share.value))
+    const next = settle(Math.min(MOST_RATE, Math.max(LEAST_RATE, scanRate)))
+    if (off(next) >= off(best)) break
+    best = next
+    scanRate = next.fit.scanRate
+  }
+  return best.fit
+}
+
+const LEAST_RATE = GIB / 32
+const MOST_RATE = 64 * GIB
+
+/** How far mark rates usually are from the usual one: its logarithm. */
+const DOUBT = 0.7
+/** Of the process’s CPU time, and of that in which it does not allocate, so much is the collector’s: a guess. */
+const GC_PART = 0.35
+const ALLOCATING_PART = 0.6
+const USUAL_RATES = [1.5 * GIB, 12 * GIB] as const
+
+/** What marking must cost at most, since the whole process used no more CPU: else what is assumed. */
+function usualScanRate(known: Known, live: number, cycles: number): number {
+  const assumed = numberOf(known, 'scanRate') ?? 2 * GIB
+  const busy = find(known, 'busyProcs')
+  if (!busy || busy.sureness === 'assumed' || !busy.high || !(cycles > 0)) return assumed
+  const allocating = (ALLOCATING_PART * (numberOf(known, 'allocRate') ?? 0)) / PEAK_ALLOC_RATE
+  const marking = GC_PART * Math.max(0.1 * busy.high, busy.high - allocating)
+  const [least, most] = USUAL_RATES
+  return Math.min(most, Math.max(least, (live * cycles) / marking))
+}
+
+/** Within what is known of the allocation rate, the one with which cycles come as often as they did. */
+function withDemand(known: Known, { fit, cyclesPerSecond }: Settled, cycles: number): Fit {
+  const rate = find(known, 'allocRate')
+  if (typeof rate?.value !== 'number' || !rate.low || !rate.high || !(cyclesPerSecond > 0)) return fit
+  const wanted = cycles / cyclesPerSecond
+  return { ...fit, demand: Math.min(rate.high / rate.value, Math.max(rate.low / rate.value, wanted)) }
+}
+
+interface Settled {
+  readonly fit: Fit
+  /** GC’s share of all CPU time. */
+  readonly gcShare: number
+  readonly cyclesPerSecond: number
+}
+
+function secondsOf(known: Known, cycles: number | undefined): number {
+  const live = numberOf(known, 'liveHeap') ?? 1
+  const rate = numberOf(known, 'allocRate') ?? 1
+  const perSecond = cycles ?? rate / Math.max(live, 4 * 1024 ** 2)
+  return Math.min(MOST_SECONDS, Math.max(2, CYCLES / Math.max(perSecond, 1e-6)))
+}
+
+/** The reachable heap with which cycles find so much live: a few steps, since each cycle adds what it lets pass. */
+function settleLive(known: Known, live: number, scanRate: number, seconds: number, build: Build): Settled {
+  const allocRate = Math.max(1, numberOf(known, 'allocRate') ?? 1)
+  let fit: Fit = { initialLive: live, scanRate, black: 0, demand: 1 }
+  let cyclesPerSecond = 0
+  let gcShare = 0
+  for (let step = 0; step < 4; step++) {
+    const seen = observe(build(fit, seconds))
+    if (!seen) break
+    cyclesPerSecond = seen.cyclesPerSecond
+    gcShare = seen.gcShare
+    const extra = Math.max(0, seen.live - fit.initialLive)
+    const initialLive = Math.max(0.3 * live, live - extra)
+    fit = { ...fit, initialLive, black: (live - initialLive) / allocRate }
+  }
+  return { fit, cyclesPerSecond, gcShare }
+}
+
+/** Where the limit sets the goals, how often cycles come tells the live heap. */
+function fitUnderLimit(known: Known, cycles: number, seconds: number, build: Build): Fit {
+  const quantity = find(known, 'liveHeap')
+  const value = numberOf(known, 'liveHeap') ?? 0
+  const scanRate = numberOf(known, 'scanRate') ?? GIB
+  let low = 0.7 * (quantity?.low ?? value)
+  let high = 1.1 * (quantity?.high ?? value)
+  for (let step = 0; step < 9; step++) {
+    const middle = (low + high) / 2
+    const seen = observe(build({ initialLive: middle, scanRate, black: 0, demand: 1 }, seconds))
+    if (seen && seen.cyclesPerSecond < cycles) low = middle
+    else high = middle
+  }
+  return { initialLive: (low + high) / 2, scanRate, black: 0, demand: 1 }
+}
+
+function isLimitSetting(known: Known): boolean {
+  return /memory limit sets/.test(find(known, 'liveHeap')?.source ?? '')
+}
+
+interface Seen {
+  readonly live: number
+  readonly cyclesPerSecond: number
+  readonly gcShare: number
+}
+
+/** Live heap and rate of the cycles in the later half of a run. */
+export function observe(scenario: Scenario | undefined): Seen | undefined {
+  return scenario && seenIn(simulate(scenario), scenario.procs)
+}
+
+function seenIn({ cycles }: Trace, procs: number): Seen | undefined {
+  const { runtime, count } = cycles
+  const from = count >> 1
+  if (!runtime || count - from < 2) return undefined
+  let live = 0
+  let gcSeconds = 0
+  for (let i = from; i < count; i++) {
+    live += runtime.liveFound[i]!
+    if (i > from) gcSeconds += runtime.assist[i]! + runtime.background[i]! + runtime.idle[i]! + runtime.pause[i]!
+  }
+  const seconds = runtime.endWall[count - 1]! - runtime.endWall[from]!
+  return {
+    live: live / (count - from),
+    cyclesPerSecond: (count - 1 - from) / seconds,
+    gcShare: gcSeconds / (procs * seconds),
+  }
+}

@@ -1,0 +1,40 @@
+import type { Calibration } from '../calibration/calibrate.ts'
+import { toJsonValue } from './json-value.ts'
+import { type Quantity, quantityOf } from './quantities.ts'
+
+/** What a calibrated gctrace log says, in the quantities that all inputs share. */
+export function fromCalibration({ scenario, measured, estimates }: Calibration): Quantity[] {
+  const { program } = scenario
+  const seconds = measured.wallSeconds
+  const scan = estimates.find(({ name }) => name === 'scanRate')
+  const rate = estimates.find(({ name }) => name === 'allocRate')
+  const within = (value: number, error: number) => ({ low: Math.max(0, value - error), high: value + error })
+  const exact = (value: number) => ({ low: value, high: value })
+  const of = (estimate: typeof rate) => (typeof estimate?.value === 'number' ? estimate.value : 0)
+  const share = seconds > 0 ? measured.gcSeconds / (seconds * scenario.procs) : 0
+  const LOG = 'from the gctrace log'
+  return [
+    quantityOf('procs', scenario.procs, exact(scenario.procs), LOG, 'measured'),
+    quantityOf('gogc', toJsonValue(scenario.gogc), undefined, `${LOG}: from its goals`, 'derived'),
+    quantityOf('memoryLimit', toJsonValue(scenario.memoryLimit), undefined, `${LOG}: from its goals`, 'derived'),
+    quantityOf(
+      'liveHeap',
+      measured.liveBytes,
+      within(measured.liveBytes, 1024 ** 2),
+      `${LOG}: the largest`,
+      'measured',
+    ),
+    quantityOf('allocRate', of(rate), within(of(rate), rate?.error ?? 0), `${LOG}: the mean`, 'measured'),
+    quantityOf('scanRate', of(scan), within(of(scan), scan?.error ?? 0), LOG, 'measured'),
+    quantityOf(
+      'pointerFreeLive',
+      program.pointerFreeLive,
+      within(program.pointerFreeLive, 0.1 * program.pointerFreeLive),
+      LOG,
+      'derived',
+    ),
+    quantityOf('busyProcs', program.busyProcs || scenario.procs, undefined, LOG, 'derived'),
+    quantityOf('cyclesPerSecond', measured.cycles / seconds, exact(measured.cycles / seconds), LOG, 'measured'),
+    quantityOf('gcCpu', share, exact(share), LOG, 'measured'),
+  ].filter(({ value }) => typeof value !== 'number' || Number.isFinite(value))
+}

@@ -1,0 +1,60 @@
+import { resolveField } from '../manifest/fields.ts'
+import { readGogc, readGomemlimit } from '../manifest/go-values.ts'
+import type { Container, EnvEntry, GoSetting, MANIFEST_KINDS, Manifest } from '../manifest/manifest.ts'
+import { type Quantity, type QuantityKey, quantityOf } from './quantities.ts'
+
+/** The container that a question is about: the first that sets something of Go’s, else the first main one. */
+export function mainContainer(manifests: readonly Manifest[]): Container | undefined {
+  const all = manifests.flatMap(({ containers }) => containers).filter(({ role }) => role !== 'init')
+  return all.find(({ env }) => env.length > 0) ?? all.find(({ role }) => role === 'main') ?? all[0]
+}
+
+/** What manifests set; where several do, the first one counts. A value that Go refuses sets nothing. */
+export function fromManifests(manifests: readonly Manifest[]): Quantity[] {
+  // An env file belongs to the container that the other manifest describes.
+  const [first, ...others] = [mainContainer(manifests), ...manifests.map((one) => mainContainer([one]))]
+  const containers = [first, ...others].filter((one) => one !== undefined)
+  const kinds = manifests.map(({ kind }) => kind).filter((kind, i, all) => all.indexOf(kind) === i)
+  return containers.flatMap((container) => quantitiesOf(container, sourceOf(kinds, container)))
+}
+
+function sourceOf(kinds: readonly Manifest['kind'][], { name }: Container): string {
+  const files = kinds.length === 1 && kinds[0] ? SOURCES[kinds[0]] : 'the manifests'
+  return name === '' ? `from ${files}` : `from ${files}, ${name}`
+}
+
+const SOURCES: Readonly<Record<(typeof MANIFEST_KINDS)[number], string>> = {
+  kubernetes: 'the Kubernetes manifest',
+  compose: 'the compose file',
+  dockerfile: 'the Dockerfile',
+  systemd: 'the systemd unit',
+  'env-file': 'the env file',
+  'docker-run': 'the docker line',
+}
+
+function quantitiesOf(container: Container, source: string): Quantity[] {
+  const set = (key: QuantityKey, value: number | 'off' | undefined) => {
+    if (value === undefined) return []
+    const range = value === 'off' ? undefined : { low: value, high: value }
+    return [quantityOf(key, value, range, source, 'set')]
+  }
+  const { memoryLimit, cpuLimit } = container
+  const procs = Number(find(container, 'GOMAXPROCS')?.text)
+  return [
+    ...set('containerLimit', memoryLimit),
+    ...set('cpuQuota', cpuLimit),
+    ...set('procs', Number.isInteger(procs) && procs > 0 ? procs : undefined),
+    ...set('gogc', find(container, 'GOGC') && readGogc(find(container, 'GOGC')?.text ?? '').value),
+    ...set('memoryLimit', limitOf(container, find(container, 'GOMEMLIMIT'))),
+  ]
+}
+
+function limitOf(container: Container, entry: EnvEntry | undefined): number | 'off' | undefined {
+  if (!entry) return undefined
+  if (entry.field) return resolveField(container, entry.field)
+  return entry.text === undefined ? undefined : readGomemlimit(entry.text)
+}
+
+function find({ env }: Container, name: GoSetting): EnvEntry | undefined {
+  return env.findLast((entry) => entry.name === name)
+}

@@ -1,0 +1,30 @@
+import { manifestKindOf } from '../manifest/kind.ts'
+import type { ManifestKind } from '../manifest/manifest.ts'
+import { type MetricsKind, metricsKindOf } from '../metrics/kind.ts'
+
+/** What an input can be taken for. */
+export type InputKind = 'gctrace' | MetricsKind | ManifestKind
+
+export const INPUT_KINDS: Readonly<Record<InputKind, string>> = {
+  gctrace: 'gctrace log',
+  'prometheus-text': '/metrics',
+  'prometheus-json': 'Prometheus answer',
+  vars: '/debug/vars',
+  'heap-profile': 'heap profile',
+  'runtime-metrics': 'runtime/metrics',
+  kubernetes: 'Kubernetes manifest',
+  compose: 'compose file',
+  dockerfile: 'Dockerfile',
+  systemd: 'systemd unit',
+  'env-file': 'env file',
+  'docker-run': 'docker line',
+}
+
+/** A line of gctrace, of any version: `gc 1 @0.004s 0%: …`, `gc1(1): …`. */
+const GC_LINE = /\bgc ?\d+(?:\(\d+\):| @[\d.]+s \d+%:)/
+
+/** Tells by its content what a text is; undefined where it is none of the kinds. */
+export function inputKindOf(head: string): InputKind | undefined {
+  if (GC_LINE.test(head)) return 'gctrace'
+  return metricsKindOf(head) ?? manifestKindOf(head)
+}

@@ -1,0 +1,84 @@
+import type { Calibration } from '../calibration/calibrate.ts'
+import type { Manifest } from '../manifest/manifest.ts'
+import { assumedQuantities } from './assumed.ts'
+import { fromCalibration } from './from-gctrace.ts'
+import { fromManifests } from './from-manifest.ts'
+import { fromMetrics } from './from-metrics.ts'
+import { NEEDED, QUANTITIES, type Quantity, type QuantityKey, quantityOf, type Sureness } from './quantities.ts'
+import type { Stretch } from './stretches.ts'
+import type { ProcessRun } from './timeline.ts'
+
+/** Everything that a program’s inputs and its owner say of it. */
+export interface Evidence {
+  /** Runs of one process, the one to go by first. */
+  readonly runs: readonly ProcessRun[]
+  readonly manifests: readonly Manifest[]
+  readonly calibration?: Calibration | undefined
+  /** What somebody typed: it counts before all else. */
+  readonly typed: Partial<Record<QuantityKey, number | 'off'>>
+}
+
+/** What is known of a program. */
+export interface Known {
+  /** One of each key, in the order of `QUANTITIES`; those that can neither be known nor assumed are left out. */
+  readonly quantities: readonly Quantity[]
+  /** Keys of which nothing is known: they are assumed, or left out. */
+  readonly missing: readonly QuantityKey[]
+  /** How the program changes while it was watched; undefined for one that stays as it is. */
+  readonly stretches?: readonly Stretch[] | undefined
+  readonly calibration?: Calibration | undefined
+  /** Wall seconds that were watched; 0 where nothing was. */
+  readonly seconds: number
+}
+
+/** Surest first; at the same sureness the one that was found first. */
+const RANK: readonly Sureness[] = ['typed', 'set', 'measured', 'derived', 'assumed']
+
+/**
+ * Puts together what is known of a program. Settings of the running process count before those of a manifest; what a
+ * gctrace log measured before what two scrapes say.
+ */
+export function toKnown({ runs, manifests, calibration, typed }: Evidence): Known {
+  const measured = fromMetrics(runs)
+  const log = calibration ? fromCalibration(calibration) : []
+  const found = [...log, ...measured.quantities, ...fromManifests(manifests)]
+  const own = Object.entries(typed).map(([key, value]) => typedQuantity(key as QuantityKey, value))
+  const best = new Map<QuantityKey, Quantity>()
+  for (const quantity of [...own, ...found]) {
+    const before = best.get(quantity.key)
+    if (!before || RANK.indexOf(quantity.sureness) < RANK.indexOf(before.sureness)) best.set(quantity.key, quantity)
+  }
+  const assumed = assumedQuantities(best)
+  const quantities = QUANTITIES.flatMap(({ key }) => best.get(key) ?? assumed.get(key) ?? [])
+  return {
+    quantities,
+    missing: QUANTITIES.map(({ key }) => key).filter((key) => isMissing(best.get(key))),
+    stretches: typed.allocRate === undefined && typed.liveHeap === undefined ? measured.stretches : undefined,
+    calibration,
+    seconds: calibration?.measured.wallSeconds ?? measured.seconds,
+  }
+}
+
+function isMissing(quantity: Quantity | undefined): boolean {
+  return quantity === undefined || quantity.sureness === 'assumed'
+}
+
+function typedQuantity(key: QuantityKey, value: number | 'off'): Quantity {
+  const range = typeof value === 'number' ? { low: value, high: value } : undefined
+  return quantityOf(key, value, range, 'typed', 'typed')
+}
+
+/** The quantity’s number; undefined where it is off, a word, or not known. */
+export function numberOf(known: Known, key: QuantityKey): number | undefined {
+  const value = find(known, key)?.value
+  return typeof value === 'number' ? value : undefined
+}
+
+export function find({ quantities }: Known, key: QuantityKey): Quantity | undefined {
+  return quantities.find((quantity) => quantity.key === key)
+}
+
+/** What has to be typed or measured before anything can be simulated. */
+export function stillNeeded(known: Known): readonly QuantityKey[] {
+  return known.calibration ? [] : NEEDED.filter((key) => numberOf(known, key) === undefined)
+}

@@ -1,0 +1,138 @@
+import { createReader, type LogReader, type ParsedLog } from '../gctrace/read/reader.ts'
+import type { Manifest, ManifestKind } from '../manifest/manifest.ts'
+import { METRICS_KINDS, type MetricsKind } from '../metrics/kind.ts'
+import { parseHeapProfile, parseVars } from '../metrics/memstats.ts'
+import { createPrometheusReader } from '../metrics/prometheus-json.ts'
+import { parseRuntimeMetrics } from '../metrics/runtime-json.ts'
+import type { Metrics } from '../metrics/samples.ts'
+import { createTextReader, type MetricsReader } from '../metrics/text.ts'
+import { failedAt, ok, type Result } from '../result.ts'
+import { type InputKind, inputKindOf } from './input-kind.ts'
+
+/** What an input turned out to hold. */
+export type ReadInput =
+  | { readonly kind: 'gctrace'; readonly log: ParsedLog }
+  | { readonly kind: MetricsKind; readonly metrics: Metrics }
+  | { readonly kind: ManifestKind; readonly manifest: Manifest }
+
+/** Reads one input as it arrives, whatever it is: files of any size, with little of them in memory. */
+export interface InputReader {
+  push(text: string): void
+  /** @returns a problem where it is nothing that can be read */
+  end(): Promise<Result<ReadInput>>
+  /** What it was taken for; undefined while that is open. */
+  kind(): InputKind | undefined
+}
+
+/** So much is looked at before it is said what an input is. */
+const HEAD = 1 << 16
+/** Dumps and manifests are read whole; none is longer. */
+const MOST_WHOLE = 32 << 20
+
+/** @param forced what the input is, where somebody said so */
+export function createInputReader(forced?: InputKind): InputReader {
+  let head = ''
+  let kind = forced
+  let sink: Sink | undefined
+  const open = (): Sink => {
+    kind ??= inputKindOf(head) ?? FALLBACK
+    sink = createSink(kind)
+    sink.push(head)
+    head = ''
+    return sink
+  }
+  return {
+    push(text) {
+      if (sink) return sink.push(text)
+      head += text
+      if (head.length >= HEAD) open()
+    },
+    end: () => (sink ?? open()).end(),
+    kind: () => kind,
+  }
+}
+
+/** Logs may begin with anything: what is nothing else is read as one, and says itself what it misses. */
+const FALLBACK = 'gctrace'
+
+interface Sink {
+  push(text: string): void
+  end(): Promise<Result<ReadInput>>
+}
+
+function createSink(kind: InputKind): Sink {
+  switch (kind) {
+    case 'gctrace':
+      return ofLog(createReader())
+    case 'prometheus-text':
+      return ofMetrics(kind, createTextReader())
+    case 'prometheus-json':
+      return ofMetrics(kind, createPrometheusReader())
+    case 'vars':
+      return whole((text) => toInput(kind, parseVars(text)))
+    case 'heap-profile':
+      return whole((text) => toInput(kind, parseHeapProfile(text)), true)
+    case 'runtime-metrics':
+      return whole((text) => toInput(kind, parseRuntimeMetrics(text)))
+    default:
+      // The YAML parser is loaded by whoever gives a manifest, and by nobody else.
+      return whole(async (text) => {
+        const { parseManifest } = await import('../manifest/parse.ts')
+        const manifest = parseManifest(text, kind)
+        return manifest.ok ? ok({ kind, manifest: manifest.value }) : manifest
+      })
+  }
+}
+
+function ofLog(reader: LogReader): Sink {
+  return {
+    push: (text) => reader.push(text),
+    async end() {
+      const log = reader.end()
+      if (log.columns.count > 0) return ok({ kind: 'gctrace', log })
+      return failedAt('', log.problems[0]?.message ?? NOTHING)
+    },
+  }
+}
+
+const NOTHING =
+  'this is nothing that can be read: paste a gctrace log, /metrics, a Prometheus answer, /debug/vars, a heap profile or a manifest'
+const NO_FIGURES = 'it holds no figure of a Go program (such as go_memstats_alloc_bytes_total)'
+
+function ofMetrics(kind: MetricsKind, reader: MetricsReader): Sink {
+  return {
+    push: (text) => reader.push(text),
+    async end() {
+      const metrics = reader.end()
+      if (metrics.processes.length > 0) return ok({ kind, metrics })
+      return failedAt('', metrics.problems[0] ?? NO_FIGURES)
+    },
+  }
+}
+
+function toInput(kind: MetricsKind, metrics: Result<Metrics>): Result<ReadInput> {
+  return metrics.ok ? ok({ kind, metrics: metrics.value }) : metrics
+}
+
+/** @param isTail whether of a text that is too long its end is what counts, not its beginning */
+function whole(parse: (text: string) => Result<ReadInput> | Promise<Result<ReadInput>>, isTail = false): Sink {
+  let parts: string[] = []
+  let length = 0
+  return {
+    push(text) {
+      length += text.length
+      if (length <= MOST_WHOLE) parts.push(text)
+      else parts = isTail ? [parts.join('').slice(-MOST_TAIL), text].slice(-2) : []
+    },
+    async end() {
+      if (length > MOST_WHOLE && !isTail) return failedAt('', 'is longer than 32 MiB: only logs and metrics may be')
+      return parse(parts.join(''))
+    },
+  }
+}
+
+const MOST_TAIL = 1 << 20
+
+export function isMetricsKind(kind: InputKind): kind is MetricsKind {
+  return (METRICS_KINDS as readonly string[]).includes(kind)
+}

@@ -1,0 +1,132 @@
+import * as typical from '../calibration/defaults.ts'
+import { failed, failedAt, ok, type Result } from '../result.ts'
+import type { Scenario } from '../scenario/types.ts'
+import { validateScenario } from '../scenario/validate.ts'
+import { type Fit, fitProgram } from './fit.ts'
+import { find, type Known, numberOf, stillNeeded } from './known.ts'
+import { fromStretches, type PhaseJson } from './phases.ts'
+import { QUANTITIES } from './quantities.ts'
+
+/** Wall seconds that a program known from metrics runs for. */
+export const DEFAULT_SECONDS = 60
+
+/** The program that is known, ready to be run again and again under other settings. */
+export interface KnownProgram {
+  readonly known: Known
+  readonly fit: Fit | undefined
+  readonly scenario: Scenario
+}
+
+/**
+ * The scenario of what is known: runtime model, pace of the clock, under the settings that are known.
+ * @param seconds how long it runs; by default a minute, or as long as a course that was watched
+ * @returns a problem that names what is needed, where too little is known
+ */
+export function scenarioOf(known: Known, seconds?: number): Result<Scenario> {
+  const program = programOf(known, seconds)
+  return program.ok ? ok(program.value.scenario) : program
+}
+
+export function programOf(known: Known, seconds?: number): Result<KnownProgram> {
+  if (known.calibration) return fromLog(known, known.calibration.scenario)
+  const needed = stillNeeded(known)
+  if (needed.length > 0) return failedAt('', `${needed.map(labelOf).join(' and ')} cannot be told from this: give it`)
+  const fit = fitProgram(known, (tried, length) => {
+    const made = build(known, tried, [toPhase(known, tried, length)])
+    return made.ok ? made.value : undefined
+  })
+  const phases = known.stretches
+    ? fromStretches(known.stretches, seconds ?? DEFAULT_SECONDS, seconds !== undefined, fit)
+    : [toPhase(known, fit, seconds ?? DEFAULT_SECONDS)]
+  const scenario = build(known, fit, phases)
+  return scenario.ok ? ok({ known, fit, scenario: scenario.value }) : scenario
+}
+
+function labelOf(key: string): string {
+  return QUANTITIES.find((one) => one.key === key)!.label.toLowerCase()
+}
+
+function toPhase(known: Known, { scanRate, demand }: Fit, duration: number): PhaseJson {
+  return { duration, allocRate: demand * (numberOf(known, 'allocRate') ?? 0), scanRate, dropsLate: true }
+}
+
+function build(known: Known, fit: Fit, phases: readonly PhaseJson[]): Result<Scenario> {
+  const get = (key: Parameters<typeof numberOf>[1]) => numberOf(known, key) ?? 0
+  const procs = Math.max(1, Math.round(get('procs')))
+  const busy = Math.min(procs, Math.max(0.02, get('busyProcs')))
+  const isSaturated = busy > procs - 0.2
+  const slowdown = isSaturated ? { markSlowdown: typical.MARK_SLOWDOWN } : {}
+  const made = validateScenario({
+    version: 1,
+    title: 'Your program',
+    model: 'runtime',
+    gogc: settingOf(known, 'gogc'),
+    memoryLimit: settingOf(known, 'memoryLimit'),
+    containerLimit: settingOf(known, 'containerLimit'),
+    procs,
+    program: {
+      initialLive: round(fit.initialLive),
+      otherMemory: round(get('otherMemory')),
+      outsideMemory: round(get('outsideMemory')),
+      pace: 'clock',
+      busyProcs: isSaturated ? 0 : round(busy),
+      peakAllocRate: isSaturated ? typical.PEAK_ALLOC_RATE : 0,
+      pointerFreeLive: round(Math.min(get('pointerFreeLive'), fit.initialLive)),
+      stacks: round(get('stacks')),
+      globals: typical.GLOBALS,
+      heapOverhead: round(Math.min(1, get('heapOverhead'))),
+      sweepRate: typical.SWEEP_RATE,
+      warmMarking: typical.WARM_MARKING,
+      phases: phases.map((phase) => ({ ...rounded(phase), ...slowdown })),
+    },
+  })
+  return made.ok ? made : failed(made.problems)
+}
+
+/** To what is known of it, so many digits, so that a link stays short. */
+function round(value: number): number {
+  return Number(Math.max(0, value).toPrecision(4))
+}
+
+function rounded(phase: PhaseJson): PhaseJson {
+  const entries = Object.entries(phase).map(([key, value]) => [key, typeof value === 'number' ? round(value) : value])
+  return Object.fromEntries(entries) as PhaseJson
+}
+
+function settingOf(known: Known, key: 'gogc' | 'memoryLimit' | 'containerLimit'): number | 'off' {
+  const value = find(known, key)?.value
+  if (typeof value !== 'number') return key === 'gogc' && value === undefined ? 100 : 'off'
+  return key === 'gogc' ? Math.round(value) : value
+}
+
+/** A log has its own program; what it does not show comes from what else is known. */
+function fromLog(known: Known, scenario: Scenario): Result<KnownProgram> {
+  const told = (key: 'otherMemory' | 'outsideMemory' | 'heapOverhead' | 'stacks') => {
+    const quantity = find(known, key)
+    return quantity && quantity.sureness !== 'assumed' && typeof quantity.value === 'number'
+      ? { [key]: round(quantity.value) }
+      : {}
+  }
+  const limit = settingOf(known, 'containerLimit')
+  const set = (key: 'gogc' | 'memoryLimit') => {
+    const sureness = find(known, key)?.sureness
+    if (sureness === undefined || sureness === 'assumed' || sureness === 'derived') return {}
+    const value = settingOf(known, key)
+    if (value === 'off') return { [key]: { kind: 'off' } }
+    return { [key]: key === 'gogc' ? { kind: 'percent', percent: value } : { kind: 'bytes', bytes: value } }
+  }
+  const merged: Scenario = {
+    ...scenario,
+    ...set('gogc'),
+    ...set('memoryLimit'),
+    containerLimit: limit === 'off' ? scenario.containerLimit : { kind: 'bytes', bytes: limit },
+    program: {
+      ...scenario.program,
+      ...told('otherMemory'),
+      ...told('outsideMemory'),
+      ...told('heapOverhead'),
+      ...told('stacks'),
+    },
+  }
+  return ok({ known, fit: undefined, scenario: merged })
+}

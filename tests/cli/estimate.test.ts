@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, it } from 'vitest'
+import { validateScenario } from '../../src/scenario/validate.ts'
+import { call } from './harness.ts'
+
+const FOLDER = 'tests/fixtures/metrics/steady'
+const SCRAPES = [`${FOLDER}/metrics-0.txt`, `${FOLDER}/metrics-4.txt`]
+
+interface Estimate {
+  readonly scenario: unknown
+  readonly known: readonly { key: string; value: number | string; low: number; high: number; source: string }[]
+  readonly missing: readonly string[]
+  readonly findings: readonly unknown[]
+  readonly problems: readonly { path: string; message: string }[]
+}
+
+async function estimate(...args: string[]) {
+  const { code, lines } = await call(['estimate', ...args])
+  const answer = lines[0] as unknown as Estimate
+  const found = (key: string) => answer.known.find((one) => one.key === key)
+  return { code, answer, found }
+}
+
+describe('sawtooth estimate', () => {
+  it('prints what two scrapes say, the scenario, and what is not known', async () => {
+    const { code, answer, found } = await estimate(...SCRAPES, '--interval', '20.181')
+    expect(code).toBe(0)
+    const rate = found('allocRate')!
+    expect(rate.value).toBeCloseTo(193.1 * 2 ** 20, -6)
+    expect(rate.low).toBeLessThan(rate.value as number)
+    expect(rate.source).toContain('20.18 s apart')
+    expect(found('goVersion')?.value).toBe('go1.26.8')
+    expect(answer.missing).toContain('scanRate')
+    expect(validateScenario(answer.scenario)).toMatchObject({
+      ok: true,
+      value: { model: 'runtime', program: { pace: 'clock' } },
+    })
+  })
+
+  it('needs no interval where the collector’s clock tells it', async () => {
+    const { found } = await estimate(...SCRAPES)
+    expect(found('cyclesPerSecond')!.value).toBeCloseTo(5.55, 0)
+  })
+
+  it('takes the inputs together, and goes on without one that it cannot read', async () => {
+    const { code, answer, found } = await estimate(...SCRAPES, '--interval=20.2', 'tests/fixtures/metrics/README.md')
+    expect(code).toBe(0)
+    expect(answer.problems).toMatchObject([{ path: 'tests/fixtures/metrics/README.md' }])
+    expect(found('allocRate')).toBeDefined()
+  })
+
+  it('takes a log and a dump of the same program together', async () => {
+    const { answer, found } = await estimate(`${FOLDER}/gctrace.log`, `${FOLDER}/vars-4.json`)
+    // Sys − heap − stacks of the dump, in place of what a log leaves open.
+    expect(found('otherMemory')!.source).toMatch(/memory of the runtime/)
+    expect(found('cyclesPerSecond')!.source).toMatch(/gctrace/)
+    expect(validateScenario(answer.scenario).ok).toBe(true)
+  })
+
+  it('scrapes a running service, with progress on standard error', async () => {
+    let scrapes = 0
+    const server = createServer((_, answer) => answer.end(readFileSync(SCRAPES[Math.min(1, scrapes++)]!)))
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/metrics`
+    const { code, lines, err } = await call(['estimate', '--scrape', url, '--every', '600ms', '--for', '600ms'])
+    server.close()
+    expect(code).toBe(0)
+    expect(scrapes).toBe(2)
+    expect(err).toMatch(/scrape 2 of 2: read/)
+    expect(lines[0]).toMatchObject({ problems: [] })
+  })
+
+  it('says in one line what is wrong with a call', async () => {
+    expect(await call(['estimate'])).toMatchObject({ code: 2, err: expect.stringMatching(/estimate what\?/) })
+    expect(await call(['estimate', '-', '--interval', 'soon'])).toMatchObject({ code: 2 })
+    expect((await call(['estimate', '-'], { stdin: 'nothing at all' })).lines[0]).toHaveProperty('problems')
+  })
+})
+
+describe('sawtooth what-if of metrics', () => {
+  it('predicts a minute, with a range and the shares of outcomes', async () => {
+    const { code, lines } = await call(['what-if', ...SCRAPES, '--interval', '20.181', '--gogc', '50'])
+    expect(code).toBe(0)
+    const { predicted, range, outcomes } = lines[0] as {
+      predicted: Record<string, number>
+      range: Record<string, [number, number]>
+      outcomes: Record<string, number>
+    }
+    expect(predicted.wallSeconds).toBeCloseTo(60, 1)
+    // Recorded with GOGC=50: 207 cycles in 20.2 s.
+    const recorded = (60 * 207) / 20.23
+    expect(range.cycles![0]).toBeLessThan(recorded)
+    expect(range.cycles![1]).toBeGreaterThan(recorded)
+    expect(outcomes).toEqual({ completed: 1, 'oom-killed': 0 })
+    expect(Object.keys(range)).toEqual(
+      expect.arrayContaining(['peakHeapBytes', 'peakMemoryBytes', 'peakContainerBytes', 'gcSeconds', 'wallSeconds']),
+    )
+  })
+})

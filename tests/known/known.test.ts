@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest'
+import { toEvidence } from '../../src/known/evidence.ts'
+import { type Known, numberOf, toKnown } from '../../src/known/known.ts'
+import { programOf, scenarioOf } from '../../src/known/scenario.ts'
+import { simulate } from '../../src/model/simulate.ts'
+import { GIB, MIB } from '../../src/units.ts'
+import { readText } from '../metrics/read.ts'
+import { readScrapes } from '../tools/evidence-metrics.ts'
+
+async function knownFrom(texts: readonly string[], interval?: number, typed = {}): Promise<Known> {
+  const inputs = await Promise.all(
+    texts.map(async (text, i) => {
+      const read = await readText(text)
+      if (!read.ok) throw new Error(read.problems[0]?.message)
+      return { name: String(i), read: read.value }
+    }),
+  )
+  const evidence = toEvidence(inputs, { interval, typed })
+  if (!evidence.ok) throw new Error(evidence.problems[0]?.message)
+  return toKnown(evidence.value)
+}
+
+const scrape = (values: Record<string, number>) =>
+  Object.entries(values)
+    .map(([name, value]) => `${name} ${value}\n`)
+    .join('')
+
+/** A service with so much live and so many cycles, at some second of its life. */
+const service = (second: number, { rate = 100 * MIB, goal = 200 * MIB, perSecond = 1.3 } = {}) =>
+  scrape({
+    go_memstats_alloc_bytes_total: 1e9 + rate * second,
+    go_gc_duration_seconds_count: 10 + Math.floor(perSecond * second),
+    go_memstats_next_gc_bytes: goal,
+    go_gc_gogc_percent: 100,
+    go_gc_gomemlimit_bytes: 2 ** 63,
+    process_start_time_seconds: 1000,
+  })
+
+describe('what two scrapes say', () => {
+  it.each([
+    // Written in the program: 200 and 100 MiB/s less what late ticks drop; live, as its gctrace has it.
+    { mode: 'steady', rate: 193, live: 46, cycles: 5.55 },
+    { mode: 'cache', rate: 99, live: 210, cycles: 0.49 },
+  ])('of a recorded service: $mode', ({ mode, rate, live, cycles }) => {
+    const evidence = toEvidence(readScrapes(mode, 'default'), {})
+    const known = toKnown(evidence.ok ? evidence.value : { runs: [], manifests: [], typed: {} })
+    expect(Math.abs(numberOf(known, 'allocRate')! / MIB / rate - 1)).toBeLessThan(0.05)
+    expect(Math.abs(numberOf(known, 'liveHeap')! / MIB / live - 1)).toBeLessThan(0.02)
+    expect(Math.abs(numberOf(known, 'cyclesPerSecond')! / cycles - 1)).toBeLessThan(0.07)
+  })
+
+  it('gives the rate by the interval that is told, whatever order they are in', async () => {
+    const known = await knownFrom([service(30), service(0)], 30)
+    expect(numberOf(known, 'allocRate')).toBeCloseTo(100 * MIB, -3)
+    expect(known.seconds).toBe(30)
+  })
+
+  it('is not mixed over a restart', async () => {
+    const restarted = service(5).replace('_seconds 1000', '_seconds 2000')
+    const known = await knownFrom([service(0), service(10), restarted], 10)
+    expect(numberOf(known, 'allocRate')).toBeCloseTo(100 * MIB, -3)
+  })
+
+  it('tells a live heap under a memory limit by what each cycle allocates', async () => {
+    // 30 of 100 MiB a cycle: the limit sets the goal of 243 MiB, not GOGC.
+    const limited = (second: number) =>
+      service(second, { goal: 243 * MIB, perSecond: 3.4 }).replace(String(2 ** 63), String(260 * MIB))
+    const live = numberOf(await knownFrom([limited(0), limited(20)], 20), 'liveHeap')!
+    expect(live).toBeGreaterThan((243 - 30 / 0.7) * MIB)
+    expect(live).toBeLessThan((243 - 30 / 0.95 + 1) * MIB)
+  })
+})
+
+describe('the scenario', () => {
+  it('gives back what was measured: cycles and live heap', () => {
+    const evidence = toEvidence(readScrapes('steady', 'default'), {})
+    const known = toKnown(evidence.ok ? evidence.value : { runs: [], manifests: [], typed: {} })
+    const scenario = scenarioOf(known)
+    const { result } = simulate(scenario.ok ? scenario.value : (undefined as never))
+    // As the two scrapes have it: 5.55 a second, for a minute.
+    expect(Math.abs(result.cycles / 60 / 5.55 - 1)).toBeLessThan(0.05)
+    expect(Math.abs(result.peakLiveBytes / MIB / 46 - 1)).toBeLessThan(0.05)
+  })
+
+  it('needs no more than five typed numbers, of any size', async () => {
+    const typed = { liveHeap: 2 * GIB, allocRate: 500 * MIB, containerLimit: 4 * GIB, procs: 4, gcCpu: 0.05 }
+    const program = programOf(toKnown({ runs: [], manifests: [], typed }))
+    expect(program.ok && program.value.scenario.containerLimit).toEqual({ kind: 'bytes', bytes: 4 * GIB })
+    const { peakLiveBytes } = simulate(program.ok ? program.value.scenario : (undefined as never)).result
+    expect(Math.abs(peakLiveBytes / GIB / 2 - 1)).toBeLessThan(0.05)
+  })
+
+  it('has the mark cost that goes with the typed share of CPU', () => {
+    const typed = { liveHeap: 400 * MIB, allocRate: 400 * MIB, procs: 4, gcCpu: 0.1 }
+    const program = programOf(toKnown({ runs: [], manifests: [], typed }))
+    const { gcSeconds, wallSeconds } = simulate(program.ok ? program.value.scenario : (undefined as never)).result
+    expect(gcSeconds / (4 * wallSeconds)).toBeGreaterThan(0.08)
+    expect(gcSeconds / (4 * wallSeconds)).toBeLessThan(0.12)
+  })
+
+  it('says what it needs where too little is known', async () => {
+    const scenario = scenarioOf(await knownFrom(['go_gc_gogc_percent 100\n']))
+    expect(!scenario.ok && scenario.problems[0]?.message).toMatch(/live heap.*allocation rate/)
+  })
+
+  it('follows a program that changes: the spike is in it', async () => {
+    const times = Array.from({ length: 97 }, (_, i) => 900 * i)
+    const spike = (t: number) => (t >= 32400 && t < 36000 ? 400 : 50) * MIB
+    let total = 0
+    const values = times.map((t) => {
+      total += 900 * spike(t)
+      return [t, String(total)]
+    })
+    const goals = times.map((t) => [t, String(80 * MIB)])
+    const result = [
+      { metric: { __name__: 'go_memstats_alloc_bytes_total', pod: 'a' }, values },
+      { metric: { __name__: 'go_memstats_next_gc_bytes', pod: 'a' }, values: goals },
+    ]
+    const known = await knownFrom([JSON.stringify({ status: 'success', data: { resultType: 'matrix', result } })])
+    const scenario = scenarioOf(known)
+    const phases = scenario.ok ? scenario.value.program.phases : []
+    expect(phases.length).toBeGreaterThan(2)
+    expect(phases.length).toBeLessThanOrEqual(40)
+    const highest = phases.toSorted((a, b) => b.allocRate - a.allocRate)[0]
+    expect(highest?.duration).toBe(3600)
+    expect(phases.reduce((sum, { duration }) => sum + duration, 0)).toBe(96 * 900)
+  })
+})
