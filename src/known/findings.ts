@@ -50,11 +50,20 @@ function effectOf(before: GoSettings, after: GoSettings, known: Known): string |
   return `Simulated with ${whose}: ${describe(was)} as it is, ${describe(would)} once mended.`
 }
 
-function describe({ cycles, wallSeconds, peakContainerBytes, gcCpuFraction, outcome }: RunResult): string {
+function describe({
+  cycles,
+  wallSeconds,
+  peakContainerBytes,
+  gcCpuFraction,
+  throttledSeconds,
+  outcome,
+}: RunResult): string {
   if (outcome.kind === 'oom-killed') return `killed after ${formatCount(Math.round(outcome.atSeconds))} s`
   const rate = cycles / Math.max(1e-9, wallSeconds)
   const perSecond = rate >= 10 ? formatCount(Math.round(rate)) : rate.toFixed(1)
-  return `${perSecond} GC cycles a second, GC uses ${(100 * gcCpuFraction).toFixed(0)} % of its CPU time, up to ${formatSize(peakContainerBytes)}`
+  const waiting =
+    throttledSeconds > 0 ? `, held up for ${((100 * throttledSeconds) / wallSeconds).toFixed(0)} % of the time` : ''
+  return `${perSecond} GC cycles a second, GC uses ${(100 * gcCpuFraction).toFixed(0)} % of its CPU time, up to ${formatSize(peakContainerBytes)}${waiting}`
 }
 
 function under(scenario: Scenario, { gogc, memoryLimit, containerLimit, cpuLimit }: GoSettings): Scenario {
@@ -64,7 +73,7 @@ function under(scenario: Scenario, { gogc, memoryLimit, containerLimit, cpuLimit
     gogc: gogc === 'off' ? OFF : { kind: 'percent', percent: gogc },
     memoryLimit: toSetting(memoryLimit),
     containerLimit: toSetting(containerLimit),
-    ...(cpuLimit !== undefined && 'cpuQuota' in scenario ? { cpuQuota: cpuLimit } : {}),
+    cpuQuota: cpuLimit === undefined ? OFF : { kind: 'cpus', cpus: cpuLimit },
   }
 }
 

@@ -63,6 +63,7 @@ function build(known: Known, fit: Fit, phases: readonly PhaseJson[]): Result<Sce
     gogc: settingOf(known, 'gogc'),
     memoryLimit: settingOf(known, 'memoryLimit'),
     containerLimit: settingOf(known, 'containerLimit'),
+    cpuQuota: settingOf(known, 'cpuQuota'),
     procs,
     program: {
       initialLive: round(fit.initialLive),
@@ -93,7 +94,7 @@ function rounded(phase: PhaseJson): PhaseJson {
   return Object.fromEntries(entries) as PhaseJson
 }
 
-function settingOf(known: Known, key: 'gogc' | 'memoryLimit' | 'containerLimit'): number | 'off' {
+function settingOf(known: Known, key: 'gogc' | 'memoryLimit' | 'containerLimit' | 'cpuQuota'): number | 'off' {
   const value = find(known, key)?.value
   if (typeof value !== 'number') return key === 'gogc' && value === undefined ? 100 : 'off'
   return key === 'gogc' ? Math.round(value) : value

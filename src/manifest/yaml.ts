@@ -1,6 +1,6 @@
 import { isMap, isScalar, isSeq, LineCounter, parseAllDocuments, type YAMLMap } from 'yaml'
 
-/** A map of a YAML parsed, read without its comments and tags. */
+/** A map of a YAML document, read without its comments and tags. */
 export interface Node {
   readonly map: YAMLMap
   readonly lines: LineCounter
