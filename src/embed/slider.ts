@@ -1,26 +1,12 @@
 import { parameter } from '../scenario/params.ts'
-import type { Knob } from '../view/knobs.ts'
+import { type Knob, toSpoken } from '../view/knobs.ts'
 import { marksOf } from '../view/marks.ts'
-import { createTravel, stepStop, TRAVEL, toPosition, toStop } from '../view/stops.ts'
+import { createTravel, KEY_PAUSE_MS, KEY_STEPS, stepStop, TRAVEL, toPosition, toStop } from '../view/stops.ts'
 import { element } from './dom.ts'
 
 interface SliderHandlers {
   readonly move: (value: number) => void
   readonly settle: () => void
-}
-
-/** Presses of arrow keys closer together than this are one change. */
-const KEY_PAUSE_MS = 800
-
-const KEY_STEPS: Readonly<Record<string, number>> = {
-  ArrowLeft: -1,
-  ArrowDown: -1,
-  ArrowRight: 1,
-  ArrowUp: 1,
-  PageDown: -10,
-  PageUp: 10,
-  Home: -Infinity,
-  End: Infinity,
 }
 
 /** A setting's slider with the marks below it. */
@@ -68,7 +54,6 @@ export function createSlider(knob: Knob, { move, settle }: SliderHandlers) {
   }
   input.addEventListener('change', finish)
   input.addEventListener('blur', finish)
-  // Round values are not evenly spaced along the travel: the keys go from one to the next.
   input.addEventListener('keydown', (event) => {
     const steps = KEY_STEPS[event.key]
     if (steps === undefined || event.ctrlKey || event.metaKey || event.altKey) return
@@ -90,10 +75,7 @@ export function createSlider(knob: Knob, { move, settle }: SliderHandlers) {
         drawMarks()
       }
       if (!isDragging) place()
-      input.setAttribute(
-        'aria-valuetext',
-        `${knob.show(now)}${knob.unit === '' || now === Infinity ? '' : ` ${knob.unit}`}`,
-      )
+      input.setAttribute('aria-valuetext', toSpoken(knob, now))
     },
   }
 }

@@ -1,5 +1,7 @@
 import { createContext, useContext } from 'react'
 import { useStore } from 'zustand'
+import type { Trace } from '../model/trace.ts'
+import { onClock } from '../model/wall-clock.ts'
 import type { Run } from '../store/runs.ts'
 import type { AppActions, AppState } from '../store/state.ts'
 import { type App, isStale, pinnedRun, shownRun } from '../store/store.ts'
@@ -52,4 +54,13 @@ export function useIsStale(): boolean {
 export function usePinnedRun(): Run | undefined {
   const { store, runs } = useApp()
   return useStore(store, (state) => pinnedRun(state, runs))
+}
+
+/** The run on screen as the charts draw it: along the clock that their axis counts by. */
+export function useAxisTrace(): Trace {
+  const { trace } = useRun()
+  return onClock(
+    trace,
+    useAppState((state) => state.view.clock),
+  )
 }

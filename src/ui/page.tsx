@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { useAppState } from './context.ts'
 import { Controls } from './controls/controls.tsx'
 import { EditorDoor, useEditorState } from './editor/door.tsx'
@@ -36,11 +35,7 @@ export function Page() {
     <div className={isPresent ? 'page presenting' : 'page'}>
       <div className="first-screen">
         <Header editor={editor} />
-        {isAmiss && (
-          <Suspense>
-            <Notices />
-          </Suspense>
-        )}
+        {isAmiss && <Notices />}
         <main id="main" className="instrument">
           <h1 className="visually-hidden">Sawtooth: the Go garbage collector, simulated</h1>
           <LookFor />
@@ -63,11 +58,7 @@ export function Page() {
       <PrintLink />
       <Announcer />
       <LossDialog />
-      {!isPresent && (
-        <Suspense>
-          <Below />
-        </Suspense>
-      )}
+      {!isPresent && <Below />}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { isUnchanged } from '../scenario/presets/as-published.ts'
 import { findPreset } from '../scenario/presets/catalogue.ts'
 import { useAppState } from './context.ts'
@@ -34,11 +34,7 @@ export function PresetChooser({ children }: PresetChooserProps) {
       </button>
       {children}
       <span className="changed">{changed ? 'changed' : ''}</span>
-      {isOpen && (
-        <Suspense>
-          <PresetDialog onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <PresetDialog onClose={() => setOpen(false)} />}
     </div>
   )
 }

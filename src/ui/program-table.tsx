@@ -1,4 +1,3 @@
-import { memo, useMemo } from 'react'
 import { describeChange } from '../scenario/describe.ts'
 import type { Paced } from '../scenario/pace.ts'
 import type { Parameter } from '../scenario/parameter.ts'
@@ -30,7 +29,7 @@ export function ProgramTable() {
   const pace = program.pace
   // The pace is a control of its own.
   const facts = readBy('program', model).filter(({ key }) => key !== 'pace')
-  const paced = useMemo(() => ({ model, program: { pace } }), [model, pace])
+  const paced = { model, program: { pace } }
   const values = program as unknown as Record<string, Value>
   return (
     <section className="program" aria-labelledby="program-title">
@@ -66,15 +65,14 @@ function ProgramPace() {
   return <PaceSwitch name="pace" scenario={scenario} onChange={(pace) => set({ pace })} />
 }
 
-/** Made anew only where its text differs: while something is dragged most stay as they are. */
-const Fact = memo(function Fact({ label, text }: { readonly label: string; readonly text: string }) {
+function Fact({ label, text }: { readonly label: string; readonly text: string }) {
   return (
     <div>
       <dt>{label}</dt>
       <dd>{text}</dd>
     </div>
   )
-})
+}
 
 interface PhasesProps {
   readonly phases: readonly Phase[]
@@ -97,7 +95,7 @@ function Phases({ phases, columns, paced }: PhasesProps) {
   )
 }
 
-const Head = memo(function Head({ columns }: Pick<PhasesProps, 'columns'>) {
+function Head({ columns }: Pick<PhasesProps, 'columns'>) {
   return (
     <thead>
       <tr>
@@ -112,14 +110,14 @@ const Head = memo(function Head({ columns }: Pick<PhasesProps, 'columns'>) {
       </tr>
     </thead>
   )
-})
+}
 
 interface RowProps extends Pick<PhasesProps, 'columns' | 'paced'> {
   readonly number: number
   readonly phase: Phase
 }
 
-const Row = memo(function Row({ number, phase, columns, paced }: RowProps) {
+function Row({ number, phase, columns, paced }: RowProps) {
   return (
     <tr>
       <th scope="row" className="first">
@@ -130,4 +128,4 @@ const Row = memo(function Row({ number, phase, columns, paced }: RowProps) {
       ))}
     </tr>
   )
-})
+}

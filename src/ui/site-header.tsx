@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Theme } from '../store/state.ts'
 import { type PageId, PagesNav } from './pages-nav.tsx'
-import { SkipLink } from './skip-link.tsx'
-import { ThemeButton } from './theme-button.tsx'
+import { nextTheme } from './theme.ts'
 
 interface SiteHeaderProps {
   readonly current: PageId
@@ -28,8 +27,48 @@ export function SiteHeader({ current, theme, onTheme, children }: SiteHeaderProp
         )}
         <PagesNav current={current} />
         {children}
-        <ThemeButton theme={theme} onChange={onTheme} />
+        <ThemeButton theme={theme} onTheme={onTheme} />
       </header>
     </>
+  )
+}
+
+/** Past the header, to the page's `main`. The address carries what is on screen, so it stays as it is. */
+function SkipLink() {
+  return (
+    // biome-ignore lint/a11y/useValidAnchor: a link to the content, as everywhere; the script only keeps the address
+    <a
+      className="skip"
+      href="#main"
+      onClick={(event) => {
+        event.preventDefault()
+        const main = document.getElementById('main')
+        if (!main) return
+        main.tabIndex = -1
+        main.focus()
+      }}
+    >
+      Skip to the content
+    </a>
+  )
+}
+
+const NAMES = { auto: 'as the system', light: 'light', dark: 'dark' } as const
+
+/** Goes round: as the system, light, dark. */
+function ThemeButton({ theme, onTheme }: Pick<SiteHeaderProps, 'theme' | 'onTheme'>) {
+  return (
+    <button
+      type="button"
+      className="quiet icon"
+      aria-label={`Theme: ${NAMES[theme]}. Change to ${NAMES[nextTheme(theme)]}.`}
+      title={`Theme: ${NAMES[theme]}`}
+      onClick={() => onTheme(nextTheme(theme))}
+    >
+      <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+        <circle cx="8" cy="8" r="6.25" fill="none" stroke="currentColor" strokeWidth="1.5" />
+        <path d="M8 1.75a6.25 6.25 0 0 1 0 12.5z" fill="currentColor" />
+      </svg>
+    </button>
   )
 }

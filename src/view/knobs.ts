@@ -21,6 +21,12 @@ export interface Knob {
   readonly marks: readonly number[]
 }
 
+/** A value as it is heard, with its unit. */
+export function toSpoken(knob: Knob, value: number): string {
+  const text = knob.show(value)
+  return /\d/.test(text) ? `${text} ${knob.unit}`.trim() : text
+}
+
 function toPercent(value: number): GcPercent {
   return Number.isFinite(value) ? { kind: 'percent', percent: value } : OFF
 }

@@ -14,6 +14,21 @@ export interface Travel {
 /** Positions of the slider's input: whole numbers from 0 to this. */
 export const TRAVEL = 1000
 
+/** Presses of arrow keys closer together than this are one change. */
+export const KEY_PAUSE_MS = 800
+
+/** How many stops a key goes on a slider. Round values are not evenly spaced along the travel, so that each press counts. */
+export const KEY_STEPS: Readonly<Record<string, number>> = {
+  ArrowLeft: -1,
+  ArrowDown: -1,
+  ArrowRight: 1,
+  ArrowUp: 1,
+  PageDown: -10,
+  PageUp: 10,
+  Home: -Infinity,
+  End: Infinity,
+}
+
 /** Where there is an off state the values end here; off has the rest of the travel. */
 const VALUES_END = 0.93
 const OFF_FROM = 0.965

@@ -11,7 +11,7 @@ import {
   readSize,
 } from '../../src/scenario/typed.ts'
 import { readContainerLimit } from '../../src/scenario/typed-container.ts'
-import { readSeconds } from '../../src/ui/editor/draw/typed.ts'
+import { readSeconds } from '../../src/scenario/typed-seconds.ts'
 import { GIB, MIB, OFF } from '../../src/units.ts'
 
 const bytes = (text: string) => {

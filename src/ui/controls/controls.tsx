@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { KNOBS } from '../../view/knobs.ts'
 import { useActions, useAppState } from '../context.ts'
 import { later } from '../later.ts'
@@ -7,8 +6,16 @@ import { LimiterSwitch } from './limiter-switch.tsx'
 import { Reset } from './reset.tsx'
 
 /** Neither is needed for the first look. */
-const Advice = later('The advice on limits', () => import('../advice/advice.tsx').then(({ Advice }) => Advice))
-const Machine = later('The machine’s settings', () => import('./machine.tsx').then(({ Machine }) => Machine))
+const Advice = later(
+  'The advice on limits',
+  () => import('../advice/advice.tsx').then(({ Advice }) => Advice),
+  <div className="advice" />,
+)
+const Machine = later(
+  'The machine’s settings',
+  () => import('./machine.tsx').then(({ Machine }) => Machine),
+  <div className="machine" />,
+)
 
 /** The settings of the first screen. */
 export function Controls() {
@@ -21,18 +28,12 @@ export function Controls() {
       {KNOBS.slice(0, 3).map((knob) => (
         <KnobControl key={knob.key} knob={knob} />
       ))}
-      <Suspense fallback={<div className="advice" />}>
-        <Advice />
-      </Suspense>
+      <Advice />
       <LimiterSwitch />
       {KNOBS.slice(3).map((knob) => (
         <KnobControl key={knob.key} knob={knob} />
       ))}
-      {isRuntime && (
-        <Suspense fallback={<div className="machine" />}>
-          <Machine />
-        </Suspense>
-      )}
+      {isRuntime && <Machine />}
       <div className="below-knobs">
         <label className="check">
           <input

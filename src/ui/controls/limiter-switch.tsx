@@ -1,8 +1,7 @@
 import { useId } from 'react'
 import { parameter } from '../../scenario/params.ts'
 import { useActions, useAppState } from '../context.ts'
-import { Effect } from './effect.tsx'
-import { SettingName } from './setting-name.tsx'
+import { Effect, SettingName } from './setting-name.tsx'
 
 /** The GC CPU limit, on or off. */
 export function LimiterSwitch() {

@@ -1,7 +1,13 @@
 import { memo } from 'react'
+import { hintOf } from '../../model/judgement/hints.ts'
 import { type ParameterKey, parameter } from '../../scenario/params.ts'
+import { shownRun } from '../../store/store.ts'
+import { useApp, useAppState } from '../context.ts'
 import { Explain } from '../explain.tsx'
-import { SettingNote } from './setting-note.tsx'
+import { later } from '../later.ts'
+
+/** Read on demand, so not part of the first screen. */
+const SettingNote = later('This note', () => import('./setting-note.tsx').then(({ SettingNote }) => SettingNote))
 
 /** What a setting is called, with its note. It stays as it is while the value changes. */
 export const SettingName = memo(function SettingName({ of }: { readonly of: ParameterKey }) {
@@ -13,3 +19,10 @@ export const SettingName = memo(function SettingName({ of }: { readonly of: Para
     </Explain>
   )
 })
+
+/** What a setting does in the run on screen. Made anew only where that is another text. */
+export function Effect({ of }: { readonly of: ParameterKey }) {
+  const { runs } = useApp()
+  const text = useAppState((state) => hintOf(of, shownRun(state, runs).trace))
+  return <span className="effect">{text}</span>
+}

@@ -1,16 +1,6 @@
-import { Suspense } from 'react'
-import { later } from '../later.ts'
-
-/** Read on demand, so not part of the first screen. */
-const SettingNoteText = later('This note', () =>
-  import('./setting-note-text.tsx').then(({ SettingNoteText }) => SettingNoteText),
-)
+import { SETTING_NOTES } from '../../view/setting-notes.ts'
 
 /** What a setting is called in Go itself or, where Go knows no such setting, what real programs have. */
-export function SettingNote({ of, typical }: { readonly of: string; readonly typical?: string | undefined }) {
-  return (
-    <Suspense>
-      <SettingNoteText of={of} typical={typical} />
-    </Suspense>
-  )
+export function SettingNote({ of, typical }: { readonly of: string; readonly typical: string | undefined }) {
+  return <p className="metric">{SETTING_NOTES[of] ?? typical}</p>
 }

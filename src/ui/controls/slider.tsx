@@ -1,8 +1,17 @@
 import { type CSSProperties, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import type { Parameter } from '../../scenario/parameter.ts'
-import type { Knob } from '../../view/knobs.ts'
+import { type Knob, toSpoken } from '../../view/knobs.ts'
 import { marksOf } from '../../view/marks.ts'
-import { createTravel, stepStop, TRAVEL, type Travel, toPosition, toStop } from '../../view/stops.ts'
+import {
+  createTravel,
+  KEY_PAUSE_MS,
+  KEY_STEPS,
+  stepStop,
+  TRAVEL,
+  type Travel,
+  toPosition,
+  toStop,
+} from '../../view/stops.ts'
 import { useActions, useAppState } from '../context.ts'
 
 interface SliderProps {
@@ -13,21 +22,6 @@ interface SliderProps {
   readonly pinned: number | undefined
 }
 
-/** Presses of arrow keys closer together than this are one step for Back. */
-const KEY_PAUSE_MS = 800
-
-const LARGE_STEP = 10
-const KEY_STEPS: Readonly<Record<string, number>> = {
-  ArrowLeft: -1,
-  ArrowDown: -1,
-  ArrowRight: 1,
-  ArrowUp: 1,
-  PageDown: -LARGE_STEP,
-  PageUp: LARGE_STEP,
-  Home: -Infinity,
-  End: Infinity,
-}
-
 export function Slider({ knob, parameter, value, pinned }: SliderProps) {
   const { preview } = useActions()
   const travel = useTravel(parameter, value)
@@ -35,7 +29,6 @@ export function Slider({ knob, parameter, value, pinned }: SliderProps) {
   const move = (to: number) => {
     if (to !== value) preview(knob.patch(to))
   }
-  // Round values are not evenly spaced along the travel: the keys go from one to the next, so that each press counts.
   const onKeyDown = (event: KeyboardEvent) => {
     const steps = KEY_STEPS[event.key]
     if (steps === undefined) return
@@ -62,18 +55,7 @@ export function Slider({ knob, parameter, value, pinned }: SliderProps) {
   )
 }
 
-function toSpoken(knob: Knob, value: number): string {
-  const text = knob.show(value)
-  return /\d/.test(text) ? `${text} ${knob.unit}`.trim() : text
-}
-
-interface MarksProps {
-  readonly knob: Knob
-  readonly travel: Travel
-  readonly pinned: number | undefined
-}
-
-function Marks({ knob, travel, pinned }: MarksProps) {
+function Marks({ knob, travel, pinned }: Pick<SliderProps, 'knob' | 'pinned'> & { readonly travel: Travel }) {
   return (
     <div className="marks" aria-hidden="true">
       {marksOf(knob, travel).map(({ value, text, share }) => (

@@ -1,9 +1,13 @@
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useActions } from '../context.ts'
 import { ErrorBoundary } from '../error-boundary.tsx'
 import { later } from '../later.ts'
 
-const Editor = later('The editor', () => import('./editor.tsx').then(({ Editor }) => Editor))
+const Editor = later(
+  'The editor',
+  () => import('./editor.tsx').then(({ Editor }) => Editor),
+  <p className="hint">Loading the editor …</p>,
+)
 
 export interface EditorState {
   readonly isOpen: boolean
@@ -54,9 +58,7 @@ export function EditorDoor({ editor: { isOpen, wasOpened, toggle } }: { readonly
   return (
     <div ref={place} className={isOpen ? 'editor-door open' : 'editor-door'} tabIndex={-1}>
       <ErrorBoundary onReset={reset}>
-        <Suspense fallback={<p className="hint">Loading the editor …</p>}>
-          <Editor isOpen={isOpen} onClose={close} />
-        </Suspense>
+        <Editor isOpen={isOpen} onClose={close} />
       </ErrorBoundary>
     </div>
   )

@@ -1,11 +1,10 @@
-import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { endOf } from '../../model/steps.ts'
 import { shownRun } from '../../store/store.ts'
 import { createFigure } from '../../view/draw.ts'
 import { moveByKey } from '../../view/move.ts'
 import { toSpokenValues } from '../../view/spoken-values.ts'
 import { useApp, useAppState, useRested } from '../context.ts'
-import { useFetched } from './use-fetched.ts'
 
 const fetchReadoutText = () => import('../../view/readout-text.ts')
 
@@ -67,4 +66,25 @@ function useSpoken() {
   const readout = explanations?.toReadout(trace, cursor)
   const text = readout ? `${values}. ${readout.goal}. ${readout.rest}` : values
   return { end, now: Number(cursor.toFixed(3)), text }
+}
+
+/**
+ * A module that is fetched after the first look, for what can do without it: undefined until it is there, and for good
+ * where it cannot be fetched.
+ *
+ * @param load the same function at every call
+ */
+function useFetched<T>(load: () => Promise<T>): T | undefined {
+  const [fetched, setFetched] = useState<{ readonly module: T }>()
+  useEffect(() => {
+    let isWanted = true
+    load().then(
+      (module) => isWanted && setFetched({ module }),
+      () => {},
+    )
+    return () => {
+      isWanted = false
+    }
+  }, [load])
+  return fetched?.module
 }

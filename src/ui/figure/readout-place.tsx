@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { shownRun } from '../../store/store.ts'
 import { useApp, useAppState } from '../context.ts'
 import { later } from '../later.ts'
@@ -11,9 +10,7 @@ export function ReadoutPlace() {
   const model = useAppState((state) => shownRun(state, runs).trace.model)
   return (
     <div className={`explained explained-${model}`}>
-      <Suspense>
-        <Readout />
-      </Suspense>
+      <Readout />
     </div>
   )
 }

@@ -1,8 +1,11 @@
-import { Suspense } from 'react'
 import { useActions, useAppState } from '../context.ts'
 import { later } from '../later.ts'
 
-const MapPanel = later('The map', () => import('./panel.tsx').then(({ MapPanel }) => MapPanel))
+const MapPanel = later(
+  'The map',
+  () => import('./panel.tsx').then(({ MapPanel }) => MapPanel),
+  <p className="hint">Loading the map …</p>,
+)
 
 /** The way to the map of all settings. */
 export function MapButton() {
@@ -25,9 +28,7 @@ export function MapDoor() {
   const isOpen = useAppState((state) => state.view.map)
   return isOpen ? (
     <div className="map-door">
-      <Suspense fallback={<p className="hint">Loading the map …</p>}>
-        <MapPanel />
-      </Suspense>
+      <MapPanel />
     </div>
   ) : null
 }

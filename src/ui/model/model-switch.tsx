@@ -1,5 +1,3 @@
-import { Suspense } from 'react'
-import type { ModelKind } from '../../scenario/types.ts'
 import { useActions, useAppState } from '../context.ts'
 import { Explain } from '../explain.tsx'
 import { later } from '../later.ts'
@@ -7,16 +5,10 @@ import { later } from '../later.ts'
 /** Read on demand, so not part of the first screen. */
 const ModelNotes = later('This note', () => import('./model-notes.tsx').then(({ ModelNotes }) => ModelNotes))
 
-const MODELS: readonly { readonly kind: ModelKind; readonly name: string }[] = [
-  {
-    kind: 'guide',
-    name: 'Guide',
-  },
-  {
-    kind: 'runtime',
-    name: 'Runtime',
-  },
-]
+const MODELS = [
+  { kind: 'guide', name: 'Guide' },
+  { kind: 'runtime', name: 'Runtime' },
+] as const
 
 /** Which model computes the run, and what each of them leaves out. */
 export function ModelSwitch() {
@@ -25,9 +17,7 @@ export function ModelSwitch() {
   return (
     <div className="model-switch">
       <Explain label="Model">
-        <Suspense>
-          <ModelNotes />
-        </Suspense>
+        <ModelNotes />
       </Explain>
       <fieldset className="segments">
         <legend className="visually-hidden">Model</legend>

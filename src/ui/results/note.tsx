@@ -1,14 +1,13 @@
-import { Suspense } from 'react'
-import { later } from '../later.ts'
-
-/** The texts are read on demand, so they are not part of the first screen. */
-const NoteText = later('This note', () => import('./note-text.tsx').then(({ NoteText }) => NoteText))
+import { RESULT_NOTES } from './notes.ts'
 
 /** What a word among the results means, by the key of its figure. */
 export function Note({ of }: { readonly of: string }) {
+  const note = RESULT_NOTES[of]
+  if (!note) throw new Error(`no note on ${of}`)
   return (
-    <Suspense>
-      <NoteText of={of} />
-    </Suspense>
+    <>
+      <p>{note.meaning}</p>
+      <p className="metric">{note.metric}</p>
+    </>
   )
 }

@@ -6,7 +6,10 @@ import { type Measured, RESULT_FIGURES, type ResultFigure, toComparison, toMeasu
 import { toShownMeasures } from '../../view/measures.ts'
 import { useApp, useAppState, useIsStale, usePinnedRun, useRun } from '../context.ts'
 import { Explain } from '../explain.tsx'
-import { Note } from './note.tsx'
+import { later } from '../later.ts'
+
+/** The texts are read on demand, so they are not part of the first screen. */
+const Note = later('This note', () => import('./note.tsx').then(({ Note }) => Note))
 
 /** What the run amounts to, in large figures, with a verdict in words and colour. */
 export function Results() {
@@ -22,22 +25,22 @@ export function Results() {
   return (
     <section className={`results ${isStale ? 'stale' : ''}`} aria-label="Results">
       {RESULT_FIGURES.map((figure) => (
-        <FigureOf key={figure.key} {...toTexts(figure, now, before)} />
+        <FigureOf key={figure.key} figure={figure} now={now} before={before} />
       ))}
       <VerdictOf {...verdictOf(now, isWhole)} was={before && toVerdict(before.trace, before.circumstances).label} />
       <dl className="measures">
         {toShownMeasures(trace).map(([{ key, label }, figure]) => (
-          <MeasureOf key={key} of={key} label={label} figure={figure} />
+          <div key={key} className={`measure-${key}`}>
+            <dt>
+              <Term label={label} of={key} />
+            </dt>
+            <dd>{figure}</dd>
+          </div>
         ))}
       </dl>
     </section>
   )
 }
-
-/*
- * Each result is told its texts alone, and made anew only where one of them is another: while something is dragged many
- * stay as they are.
- */
 
 /** A word among the results, with its note. */
 const Term = memo(function Term({ label, of }: { readonly label: string; readonly of: string }) {
@@ -48,59 +51,28 @@ const Term = memo(function Term({ label, of }: { readonly label: string; readonl
   )
 })
 
-interface FigureTexts {
-  readonly of: string
-  readonly label: string
-  readonly number: string
-  readonly unit: string
-  readonly aside: string
-  readonly compared: string | undefined
+interface FigureProps {
+  readonly figure: ResultFigure
+  readonly now: Measured
+  readonly before: Measured | undefined
 }
 
-function toTexts(figure: ResultFigure, now: Measured, before: Measured | undefined): FigureTexts {
+function FigureOf({ figure, now, before }: FigureProps) {
   const isKnown = !isEmptyTrace(now.trace)
   const value = isKnown ? figure.measure(now) : undefined
-  return {
-    of: figure.key,
-    label: figure.label(now),
-    number: value === undefined ? '–' : figure.format(value, now),
-    unit: figure.unit(now),
-    aside: isKnown ? figure.aside(now) : ' ',
-    compared: before && toComparison(figure, before, now),
-  }
-}
-
-const FigureOf = memo(function FigureOf({ of, label, number, unit, aside, compared }: FigureTexts) {
+  const unit = figure.unit(now)
   return (
-    <div className={`result result-${of}`}>
-      <Term label={label} of={of} />
+    <div className={`result result-${figure.key}`}>
+      <Term label={figure.label(now)} of={figure.key} />
       <p className="number">
-        {number}
+        {value === undefined ? '–' : figure.format(value, now)}
         {unit && <span className="unit"> {unit}</span>}
       </p>
-      <p className="aside">{aside}</p>
-      {compared !== undefined && <p className="compared">{compared}</p>}
+      <p className="aside">{isKnown ? figure.aside(now) : ' '}</p>
+      {before && <p className="compared">{toComparison(figure, before, now)}</p>}
     </div>
   )
-})
-
-interface MeasureTexts {
-  readonly of: string
-  readonly label: string
-  readonly figure: string
 }
-
-/** One of the peaks of memory told apart, or where CPU time went. */
-const MeasureOf = memo(function MeasureOf({ of, label, figure }: MeasureTexts) {
-  return (
-    <div className={`measure-${of}`}>
-      <dt>
-        <Term label={label} of={of} />
-      </dt>
-      <dd>{figure}</dd>
-    </div>
-  )
-})
 
 /** In place of a verdict on a run of which nothing is known yet. */
 const LOADING = { kind: 'loading', label: '…', reason: 'The runtime model is being loaded.' } as const
@@ -122,7 +94,7 @@ interface VerdictTexts {
   readonly was: string | undefined
 }
 
-const VerdictOf = memo(function VerdictOf({ kind, label, when = '', reason, was }: VerdictTexts) {
+function VerdictOf({ kind, label, when = '', reason, was }: VerdictTexts) {
   return (
     <div className={`result verdict verdict-${kind}`}>
       <Term label="Verdict" of={`verdict-${kind}`} />
@@ -134,4 +106,4 @@ const VerdictOf = memo(function VerdictOf({ kind, label, when = '', reason, was 
       {was !== undefined && <p className="compared">was {was}</p>}
     </div>
   )
-})
+}

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { later } from '../later.ts'
 
 const Dialog = later('Sharing', () => import('./share-dialog.tsx').then(({ ShareDialog }) => ShareDialog))
@@ -11,11 +11,7 @@ export function ShareButton() {
       <button type="button" className="quiet" aria-haspopup="dialog" onClick={() => setOpen(!isOpen)}>
         Share
       </button>
-      {isOpen && (
-        <Suspense>
-          <Dialog onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <Dialog onClose={() => setOpen(false)} />}
     </>
   )
 }

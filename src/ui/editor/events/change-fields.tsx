@@ -1,10 +1,10 @@
 import { findParameter } from '../../../scenario/params.ts'
 import type { Change } from '../../../scenario/types.ts'
 import type { Value } from '../../../scenario/value.ts'
+import { readParameter, showParameter, unitOf } from '../../../view/notation.ts'
 import { Field } from '../field.tsx'
 import { readValue } from '../phases/phase-fields.ts'
 import { useSessionState } from '../use-session.ts'
-import { readParameter, showParameter, unitOf } from '../values.ts'
 
 interface ChangeFieldsProps {
   readonly change: Change

@@ -1,8 +1,10 @@
 import { explainEvent } from '../../../model/explain-event.ts'
 import { roundDrawn } from '../../../scenario/round.ts'
 import { readSize } from '../../../scenario/typed.ts'
+import { readSeconds } from '../../../scenario/typed-seconds.ts'
 import type { Change } from '../../../scenario/types.ts'
 import { shownRun } from '../../../store/store.ts'
+import { showNumber, showSize } from '../../../view/notation.ts'
 import { useApp, useAppState, useRested } from '../../context.ts'
 import { setChange } from '../draw/draft.ts'
 import {
@@ -15,11 +17,9 @@ import {
   moveEvents,
   setLine,
 } from '../draw/event-groups.ts'
-import { readSeconds } from '../draw/typed.ts'
 import { Field } from '../field.tsx'
 import { readValue } from '../phases/phase-fields.ts'
 import { useSession, useSessionState } from '../use-session.ts'
-import { showNumber, showSize } from '../values.ts'
 import { ChangeFields } from './change-fields.tsx'
 import './events.css'
 

@@ -1,13 +1,13 @@
 import { roundDrawn, roundSize } from '../../../scenario/round.ts'
 import { readCount, readPercentage, readRate, readSize } from '../../../scenario/typed.ts'
 import { readContainerLimit } from '../../../scenario/typed-container.ts'
+import { readSeconds } from '../../../scenario/typed-seconds.ts'
 import { type Typed, unread } from '../../../scenario/typed-text.ts'
 import { MIB } from '../../../units.ts'
+import { showNumber, showPercentage, showSize } from '../../../view/notation.ts'
 import { type Drawing, lengthOf } from '../draw/drawing.ts'
 import type { EventProfile } from '../draw/event-profiles.ts'
 import { liveAtTime, type Profile, type ProfileKind } from '../draw/profiles.ts'
-import { readSeconds } from '../draw/typed.ts'
-import { showNumber, showPercentage, showSize } from '../values.ts'
 
 /** What a form puts into the program: a profile into its drawing, or events that belong together. */
 export type Insertable = Profile | EventProfile

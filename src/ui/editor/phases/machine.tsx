@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { type ParameterKey, parameter } from '../../../scenario/params.ts'
 import type { Scenario } from '../../../scenario/types.ts'
 import type { Value } from '../../../scenario/value.ts'
+import { readParameter, showParameter, unitOf } from '../../../view/notation.ts'
 import { Field } from '../field.tsx'
 import { useSession, useSessionState } from '../use-session.ts'
-import { readParameter, showParameter, unitOf } from '../values.ts'
 import { readValue } from './phase-fields.ts'
 
 const BASIC = [

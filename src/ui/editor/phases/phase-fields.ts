@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 import { ownSecond, type Paced } from '../../../scenario/pace.ts'
 import { type ParameterKey, parameter } from '../../../scenario/params.ts'
 import { readRate, readSize } from '../../../scenario/typed.ts'
+import { readSeconds } from '../../../scenario/typed-seconds.ts'
 import type { Typed } from '../../../scenario/typed-text.ts'
 import type { Phase } from '../../../scenario/types.ts'
 import type { Value } from '../../../scenario/value.ts'
+import { readParameter, showNumber, showParameter, showSize, unitOf } from '../../../view/notation.ts'
 import { type Drawing, levelAt } from '../draw/drawing.ts'
 import { setAllocRate, setDuration, setLive, setRest, setTurnover } from '../draw/edit.ts'
-import { readSeconds } from '../draw/typed.ts'
-import { readParameter, showNumber, showParameter, showSize, unitOf } from '../values.ts'
 
 /** An exact value of the phase in hand. */
 export interface PhaseField {

@@ -1,11 +1,11 @@
 import { parameter } from '../../../scenario/params.ts'
+import { showSize } from '../../../view/notation.ts'
 import { Explain } from '../../explain.tsx'
 import type { Drawing } from '../draw/drawing.ts'
 import { levelAt } from '../draw/drawing.ts'
 import { deletePhase, duplicatePhase, movePhase, setRest, splitPhase } from '../draw/edit.ts'
 import { Field } from '../field.tsx'
 import { useRestedSession, useSession, useSessionState } from '../use-session.ts'
-import { showSize } from '../values.ts'
 import { DRAWN_FIELDS, type PhaseField, REST_FIELDS, RUNTIME_REST_FIELDS, START_FIELD } from './phase-fields.ts'
 
 /** The phase in hand: its exact values, and what one does to it as a whole. */

@@ -1,9 +1,9 @@
 import { ownSecond } from '../../../scenario/pace.ts'
+import { showNumber, showSize } from '../../../view/notation.ts'
 import type { Drawing } from '../draw/drawing.ts'
 import { setAllocRate, setDuration, setTurnover } from '../draw/edit.ts'
 import type { Wish } from '../draw/wishes.ts'
 import { useSession, useSessionState } from '../use-session.ts'
-import { showNumber, showSize } from '../values.ts'
 
 /** What is drawn and cannot be, and what would make it possible. */
 export function WishList() {

@@ -1,4 +1,5 @@
 import type { KeyboardEvent, PointerEvent } from 'react'
+import { KEY_PAUSE_MS } from '../../../view/stops.ts'
 
 /** How far the pointer has come since it was put down, in pixels, and whether the modifier that snaps is held. */
 export interface Drag {
@@ -24,9 +25,6 @@ const KEYS: Readonly<Record<string, readonly [number, boolean]>> = {
   PageDown: [-1, true],
   PageUp: [1, true],
 }
-
-/** Presses of keys closer together than this are one step for undo. */
-const KEY_PAUSE_MS = 800
 
 /**
  * Listeners that move something with the pointer and with keys. Made once for each thing, so that rendering it again

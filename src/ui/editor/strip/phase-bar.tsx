@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useRef } from 'react'
+import { showNumber, showSize } from '../../../view/notation.ts'
 import { lengthOf, levelAt } from '../draw/drawing.ts'
 import { deletePhase, duplicatePhase, movePhase, splitPhase } from '../draw/edit.ts'
 import { drawingOf, useSession } from '../use-session.ts'
-import { showNumber, showSize } from '../values.ts'
 import { tenths } from './geometry.ts'
 import type { Stand } from './stand.ts'
 

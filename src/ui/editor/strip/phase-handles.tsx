@@ -1,6 +1,6 @@
+import { showNumber, showSize } from '../../../view/notation.ts'
 import { type Drawing, isFlat, levelAt } from '../draw/drawing.ts'
 import { setAllocRate, setDuration, setLevel, setLive } from '../draw/edit.ts'
-import { showNumber, showSize } from '../values.ts'
 import { tenths } from './geometry.ts'
 import { DrawnHandle } from './handle.tsx'
 import type { Stand } from './stand.ts'

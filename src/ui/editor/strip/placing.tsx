@@ -1,5 +1,5 @@
 import { type PointerEvent, useEffect, useState } from 'react'
-import { showNumber } from '../values.ts'
+import { showNumber } from '../../../view/notation.ts'
 import { type Geometry, snap, toSteps } from './geometry.ts'
 
 interface PlacingProps {

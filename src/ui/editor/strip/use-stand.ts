@@ -1,7 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { useStore } from 'zustand'
-import { useApp, useAppState, useRun } from '../../context.ts'
-import { useAxisTrace } from '../../figure/axis-run.ts'
+import { useApp, useAppState, useAxisTrace, useRun } from '../../context.ts'
 import { useSessionState } from '../use-session.ts'
 import { fitReach, type Geometry, type Reach, toGeometry, toStripFrame } from './geometry.ts'
 import { type Stand, toStand } from './stand.ts'

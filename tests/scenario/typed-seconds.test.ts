@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readSeconds } from '../../../../src/ui/editor/draw/typed.ts'
+import { readSeconds } from '../../src/scenario/typed-seconds.ts'
 
 describe('times as people type them', () => {
   it.each([

@@ -1,6 +1,6 @@
-import { formatSizeText } from '../../format.ts'
-import { ownSecond, type Paced, rateSecond } from '../../scenario/pace.ts'
-import type { Parameter } from '../../scenario/parameter.ts'
+import { formatSizeText } from '../format.ts'
+import { ownSecond, type Paced, rateSecond } from '../scenario/pace.ts'
+import type { Parameter } from '../scenario/parameter.ts'
 import {
   readCount,
   readGogc,
@@ -10,12 +10,11 @@ import {
   readQuota,
   readRate,
   readSize,
-} from '../../scenario/typed.ts'
-import { readContainerLimit } from '../../scenario/typed-container.ts'
-import type { Typed } from '../../scenario/typed-text.ts'
-import type { Value } from '../../scenario/value.ts'
-import { readZero, showZero } from '../../scenario/zero.ts'
-import { readSeconds } from './draw/typed.ts'
+} from '../scenario/typed.ts'
+import { readContainerLimit } from '../scenario/typed-container.ts'
+import { readSeconds } from '../scenario/typed-seconds.ts'
+import { type Typed, toPlain, unread } from '../scenario/typed-text.ts'
+import type { Value } from '../scenario/value.ts'
 
 /** A size as fields show it: `40MiB`. */
 export const showSize = formatSizeText
@@ -40,7 +39,8 @@ export function showParameter(info: Pick<Parameter, 'kind' | 'zero'>, value: Val
         ? showSize(value.bytes)
         : showNumber(value.kind === 'cpus' ? value.cpus : value.percent)
   if (typeof value !== 'number') return String(value)
-  return showZero(info, value, showOf(info))
+  // Parameters whose 0 means something else than none are shown and typed as what it means: `all`, `no slack`.
+  return value === 0 && info.zero !== undefined ? info.zero : showOf(info)(value)
 }
 
 function showOf({ kind }: Pick<Parameter, 'kind'>): (value: number) => string {
@@ -65,8 +65,13 @@ export function readParameter(info: Parameter, text: string, isWholeGogc: boolea
     case 'cpus-or-off':
       return readQuota(text, info.max)
     default:
-      return readZero(info, text, (other) => readPlain(info, other))
+      return isZero(info, text) ? { kind: 'read', value: 0 } : readPlain(info, text)
   }
+}
+
+/** Whether a text is the word for a parameter's 0. */
+function isZero({ zero }: Parameter, text: string): boolean {
+  return zero !== undefined && toPlain(text).text.toLowerCase() === toPlain(zero).text.toLowerCase()
 }
 
 function readPlain({ kind, min, max, above }: Parameter, text: string): Typed<number> {
@@ -90,10 +95,10 @@ function readPlain({ kind, min, max, above }: Parameter, text: string): Typed<nu
 
 function notBelow(typed: Typed<number>, least: number): Typed<number> {
   if (typed.kind === 'unread' || typed.value >= least) return typed
-  return { kind: 'unread', message: 'Write more than nothing.' }
+  return unread('Write more than nothing.')
 }
 
 function notAbove(typed: Typed<number>, most: number): Typed<number> {
   if (typed.kind === 'unread' || typed.value <= most) return typed
-  return { kind: 'unread', message: `Write at most ${most}.` }
+  return unread(`Write at most ${most}.`)
 }

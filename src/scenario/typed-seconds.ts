@@ -1,5 +1,5 @@
-import { isLong, type Typed, tooLong, toPlain, toRead, unread } from '../../../scenario/typed-text.ts'
-import { clip } from '../../../units.ts'
+import { clip } from '../units.ts'
+import { isLong, type Typed, tooLong, toPlain, toRead, unread } from './typed-text.ts'
 
 const SECONDS: Readonly<Record<string, number>> = {
   '': 1,
