@@ -30,7 +30,12 @@ export function toLimit(bytes: number): Limit {
   return Number.isFinite(bytes) ? { kind: 'bytes', bytes } : OFF
 }
 
-const FACTORS = { B: 1, KiB: KIB, MiB: MIB, GiB: GIB, TiB: TIB } as const
+/** The suffixes of sizes, as GOMEMLIMIT has them, in bytes. */
+export const UNIT_BYTES = { B: 1, KiB: KIB, MiB: MIB, GiB: GIB, TiB: TIB } as const
+
+/** Those beyond the byte, from the largest down. */
+export const UNITS_DOWNWARDS = Object.entries(UNIT_BYTES).slice(1).toReversed()
+
 const SIZE = /^(\d+(?:\.\d*)?|\.\d+)(?:(B|KiB|MiB|GiB|TiB)|e([+-]?\d{1,3}))?$/
 
 /**
@@ -43,7 +48,7 @@ export function parseSize(text: string): Result<number> {
   if (!match) return failedAt('', `"${clip(text)}" is not a size; write for example 60MiB, 1.5GiB or a number of bytes`)
   const [, digits, suffix, exponent] = match
   const number = Number(exponent === undefined ? digits : `${digits}e${exponent}`)
-  const bytes = number * (suffix === undefined ? 1 : FACTORS[suffix as keyof typeof FACTORS])
+  const bytes = number * (suffix === undefined ? 1 : UNIT_BYTES[suffix as keyof typeof UNIT_BYTES])
   return Number.isFinite(bytes) ? ok(bytes) : failedAt('', `"${clip(text)}" is too large for a size`)
 }
 
@@ -53,7 +58,7 @@ export function parseSize(text: string): Result<number> {
  */
 export function toSizeText(bytes: number): string {
   let best = String(bytes)
-  for (const [suffix, factor] of Object.entries(FACTORS)) {
+  for (const [suffix, factor] of Object.entries(UNIT_BYTES)) {
     if ((bytes / factor) * factor !== bytes) continue
     const digits = String(bytes / factor)
     const text = digits + suffix

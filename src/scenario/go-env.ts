@@ -1,4 +1,4 @@
-import { GIB, KIB, type Limit, MIB, TIB } from '../units.ts'
+import { type Limit, UNITS_DOWNWARDS } from '../units.ts'
 
 /** How Go itself reads and writes its environment variables: the texts that a program started with them accepts. */
 
@@ -18,13 +18,6 @@ export function isGoGogc(text: string): boolean {
   return text === 'off' || (GO_PERCENT.test(text) && Math.abs(Number(text)) <= MAX_INT32)
 }
 
-const UNITS = [
-  ['TiB', TIB],
-  ['GiB', GIB],
-  ['MiB', MIB],
-  ['KiB', KIB],
-] as const
-
 /** Relative error that rounding to a whole number of a handier unit may cost. */
 const HANDY = 1e-3
 
@@ -35,8 +28,8 @@ const HANDY = 1e-3
 export function toGoMemLimit(limit: Limit): string {
   if (limit.kind === 'off') return 'off'
   const { bytes } = limit
-  const exact = UNITS.find(([, unit]) => bytes >= unit && bytes % unit === 0)
-  const close = UNITS.find(([, unit]) => bytes >= unit && bytes % unit <= HANDY * bytes)
+  const exact = UNITS_DOWNWARDS.find(([, unit]) => bytes >= unit && bytes % unit === 0)
+  const close = UNITS_DOWNWARDS.find(([, unit]) => bytes >= unit && bytes % unit <= HANDY * bytes)
   const [suffix, unit] = exact ?? close ?? ['', 1]
   return Math.floor(bytes / unit) + suffix
 }

@@ -1,9 +1,7 @@
-import { GIB, KIB, MIB, TIB } from '../units.ts'
+import { UNITS_DOWNWARDS } from '../units.ts'
 
 /** Drawn numbers have at most this many significant digits: what a hand can mean, and what keeps links short. */
 const DIGITS = 4
-
-const UNITS = [TIB, GIB, MIB, KIB, 1] as const
 
 /** The nearest number of at most four significant digits. */
 export function roundDrawn(value: number): number {
@@ -41,5 +39,5 @@ export function roundSizeDown(bytes: number): number {
 }
 
 function unitOf(bytes: number): number {
-  return UNITS.find((unit) => Math.abs(bytes) >= unit) ?? 1
+  return UNITS_DOWNWARDS.find(([, unit]) => Math.abs(bytes) >= unit)?.[1] ?? 1
 }

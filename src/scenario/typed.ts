@@ -1,5 +1,5 @@
 import { formatSizeText } from '../format.ts'
-import { type CpuQuota, clip, type GcPercent, GIB, KIB, type Limit, MIB, OFF, TIB } from '../units.ts'
+import { type CpuQuota, clip, type GcPercent, type Limit, MIB, OFF, TIB, UNIT_BYTES } from '../units.ts'
 import { isGoGogc, isGoMemLimit, toGoMemLimit } from './go-env.ts'
 import { isLong, type Plain, type Refusal, type Typed, tooLong, toPlain, toRead, unread } from './typed-text.ts'
 
@@ -11,42 +11,15 @@ const MAX_PERCENT = 1e6
 const LEAST_BARE_BYTES = MIB
 
 /** What people write for no limit. */
-const OFF_WORDS: ReadonlySet<string> = new Set([
-  'off',
-  'none',
-  'no',
-  'unlimited',
-  'infinity',
-  'inf',
-  '∞',
-  '-',
-  '–',
-  '—',
-  'max',
-])
+const OFF_WORDS = new Set('off none no unlimited infinity inf ∞ - – — max'.split(' '))
 
 /** Whatever people write for a unit. Decimal prefixes are read as binary ones, as Go's own documents write MB for MiB. */
-const UNIT: Readonly<Record<string, number>> = {
-  b: 1,
-  byte: 1,
-  bytes: 1,
-  k: KIB,
-  kb: KIB,
-  ki: KIB,
-  kib: KIB,
-  m: MIB,
-  mb: MIB,
-  mi: MIB,
-  mib: MIB,
-  g: GIB,
-  gb: GIB,
-  gi: GIB,
-  gib: GIB,
-  t: TIB,
-  tb: TIB,
-  ti: TIB,
-  tib: TIB,
-}
+const UNIT: ReadonlyMap<string, number> = new Map([
+  ...['b', 'byte', 'bytes'].map((name) => [name, 1] as const),
+  ...(['KiB', 'MiB', 'GiB', 'TiB'] as const).flatMap((name) =>
+    ['', 'b', 'i', 'ib'].map((ending) => [name.charAt(0).toLowerCase() + ending, UNIT_BYTES[name]] as const),
+  ),
+])
 
 const SIZE = /^\+?(\d+\.?\d*(?:e\d{1,2})?|\.\d+)([a-z]*)$/
 
@@ -61,7 +34,7 @@ export function readSize(text: string): Typed<number> {
   if (plain === '') return unread('Write a size, for example 60MiB.')
   if (plain.startsWith('-')) return unread('A size cannot be negative. Write for example 60MiB.')
   const match = SIZE.exec(plain)
-  const unit = match?.[2] ? UNIT[match[2]] : undefined
+  const unit = match?.[2] ? UNIT.get(match[2]) : undefined
   if (!match || (match[2] && unit === undefined))
     return unread(`“${clip(text.trim())}” is not a size. Write for example 60MiB or 1.5GiB.`)
   const number = Number(match[1])

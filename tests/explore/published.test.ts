@@ -5,13 +5,11 @@ import { runPublished } from '../../src/explore/published-run.ts'
 import { isOtherEnding, toEndingText, toPublishedText } from '../../src/explore/published-text.ts'
 import { findBroken } from '../../src/model/invariants.ts'
 import { simulate } from '../../src/model/simulate.ts'
-import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
+import { findPreset, PRESET_GROUPS, toScenario } from '../../src/scenario/presets/catalogue.ts'
 import type { Preset } from '../../src/scenario/presets/preset.ts'
-import { EXPERIMENT_PRESETS } from '../../src/scenario/presets/published/all.ts'
 import { FACTS, findFacts } from '../../src/scenario/presets/published/facts/all.ts'
 import { type Facts, FIGURES } from '../../src/scenario/presets/published/facts/facts.ts'
 import { SOURCES } from '../../src/scenario/presets/published/facts/sources.ts'
-import { PUBLISHED_PRESETS } from '../../src/scenario/presets/published.ts'
 import { toldOf } from './support/told.ts'
 
 /** The published experiments, in the order in which their sources have them. */
@@ -24,7 +22,7 @@ const EXPERIMENTS = [
 ]
 
 const rows = [...runPublished()].flat()
-const presets = [...PUBLISHED_PRESETS, ...EXPERIMENT_PRESETS]
+const presets = PRESET_GROUPS.slice(1, -1).flatMap((group) => group.presets)
 
 describe('the published experiments', () => {
   it('are all there, each under its own id', () => {

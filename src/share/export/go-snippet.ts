@@ -1,5 +1,5 @@
 import type { Scenario } from '../../scenario/types.ts'
-import { limitBytes } from '../../units.ts'
+import { limitBytes, UNITS_DOWNWARDS } from '../../units.ts'
 import { toGoSettings } from './settings.ts'
 
 /**
@@ -34,11 +34,9 @@ export function toGoSnippet(scenario: Scenario): string {
   ].join('\n')
 }
 
-const SHIFTS: Readonly<Record<string, number>> = { KiB: 10, MiB: 20, GiB: 30, TiB: 40 }
-
 /** `60 << 20` for `60MiB`. */
 function toGoBytes(text: string): string {
   const [, digits = '0', suffix = ''] = /^(\d+)(\w*)$/.exec(text) ?? []
-  const shift = SHIFTS[suffix]
-  return shift === undefined ? digits : `${digits} << ${shift}`
+  const unit = UNITS_DOWNWARDS.find(([name]) => name === suffix)
+  return unit ? `${digits} << ${Math.log2(unit[1])}` : digits
 }

@@ -1,6 +1,7 @@
 import { countOf } from '../../format.ts'
 import { toGoMemLimit } from '../../scenario/go-env.ts'
 import type { Scenario } from '../../scenario/types.ts'
+import { parseSize } from '../../units.ts'
 
 /** The settings a run starts with, as Go's environment variables take them. */
 export interface GoSettings {
@@ -25,9 +26,7 @@ export function toGoSettings({ gogc, memoryLimit, procs, changes }: Scenario): G
   return { gogc: percent === undefined ? 'off' : String(percent), memoryLimit: limit, procs: String(procs), notes }
 }
 
-const FACTORS: Readonly<Record<string, number>> = { KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30, TiB: 2 ** 40 }
-
 function isExact(text: string, bytes: number): boolean {
-  const [, digits, suffix = ''] = /^(\d+)(\w*)$/.exec(text) ?? []
-  return Number(digits) * (FACTORS[suffix] ?? 1) === bytes
+  const size = parseSize(text)
+  return size.ok && size.value === bytes
 }

@@ -65,11 +65,10 @@ export function toMarkdown({ page, link, title }: Place, picture: string): strin
   return `[![${escapeMarkdown(title)}](${picture})](${page}${link})\n`
 }
 
-/** A name for a run's files: letters, digits and hyphens. */
-export function toFileName(title: string, presetId: string | undefined): string {
-  const plain = (presetId ?? title).toLowerCase().replace(/[^a-z0-9]+/g, '-')
-  const name = plain.replace(/^-|-$/g, '').slice(0, 60)
-  return `sawtooth-${name || 'run'}`
+/** What of a text every system takes in a file's name: letters, digits and hyphens; empty where there are none. */
+export function toFileStem(text: string): string {
+  const plain = text.toLowerCase().replace(/[^a-z0-9]+/g, '-')
+  return plain.replace(/^-|-$/g, '').slice(0, 60)
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }

@@ -3,7 +3,7 @@ import type { Trace } from '../../model/trace.ts'
 import { titleOf } from '../../scenario/presets/as-published.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { encodeLink } from '../../share/encode.ts'
-import { type Place, toFileName } from '../../share/export/snippets.ts'
+import { type Place, toFileStem } from '../../share/export/snippets.ts'
 import { PARTS } from '../../share/parts.ts'
 import { circumstancesOf } from '../../store/circumstances.ts'
 import type { Theme } from '../../store/state.ts'
@@ -59,7 +59,7 @@ export function toShared(app: App, { hide, theme }: ShareOptions): Shared {
     title: titleOf(scenario),
     scenario,
     trace,
-    fileName: toFileName(scenario.title, presetId),
+    fileName: `sawtooth-${toFileStem(presetId ?? scenario.title) || 'run'}`,
     draw: () =>
       drawStill({
         scenario,

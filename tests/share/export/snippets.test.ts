@@ -2,7 +2,7 @@ import { Window } from 'happy-dom'
 import { describe, expect, it } from 'vitest'
 import { LINK_ATTRIBUTES } from '../../../src/share/attributes.ts'
 import { KNOBS } from '../../../src/share/base.ts'
-import { toElementHtml, toFileName, toIframeHtml, toMarkdown } from '../../../src/share/export/snippets.ts'
+import { toElementHtml, toFileStem, toIframeHtml, toMarkdown } from '../../../src/share/export/snippets.ts'
 import { VIEW_KEYS } from '../../../src/share/view.ts'
 
 const place = {
@@ -51,8 +51,8 @@ describe('snippets', () => {
   })
 
   it('name files in letters, digits and hyphens', () => {
-    expect(toFileName('Über/../../etc: <x>', undefined)).toMatch(/^sawtooth-[a-z0-9-]+$/)
-    expect(toFileName('', undefined)).toBe('sawtooth-run')
+    expect(toFileStem('Über/../../etc: <x>')).toMatch(/^[a-z0-9-]+$/)
+    expect(toFileStem('')).toBe('')
   })
 })
 

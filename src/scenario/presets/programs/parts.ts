@@ -10,7 +10,8 @@ import { GIB, KIB, MIB } from '../../../units.ts'
  * what it says of itself.
  */
 
-type Phase = Readonly<Record<string, number | boolean>>
+/** A phase as JSON. */
+export type Phase = Readonly<Record<string, number | boolean | string>>
 
 const NODE = 128
 /** A span of 8 KiB holds 62 such objects beside its mark and heap bits, and the pacer counts the whole span. */

@@ -2,6 +2,7 @@ import { parseScenario, toScenarioJson } from '../../../scenario/json.ts'
 import { MAX_TITLE } from '../../../scenario/params.ts'
 import type { Scenario } from '../../../scenario/types.ts'
 import { validateScenario } from '../../../scenario/validate.ts'
+import { toFileStem } from '../../../share/export/snippets.ts'
 
 /** A scenario that this browser keeps. */
 export interface OwnScenario {
@@ -94,13 +95,9 @@ export function toFileText(scenario: Scenario): string {
   return `${JSON.stringify(toScenarioJson(scenario), null, 2)}\n`
 }
 
-/** A file name that every system takes. */
+/** The name of a scenario's file. */
 export function toFileName({ title }: Scenario): string {
-  const plain = title
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-  return `${plain.slice(0, 60) || 'scenario'}.json`
+  return `${toFileStem(title) || 'scenario'}.json`
 }
 
 /** Largest file that is read: a thousand phases and a thousand changes take a third of it. */

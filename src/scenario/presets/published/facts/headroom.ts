@@ -1,13 +1,23 @@
 import type { Facts } from './facts.ts'
 
+const row = (preset: string, rest: Partial<Facts>): Facts => ({
+  preset,
+  experiment: 'headroom',
+  source: 'paper',
+  section: '10',
+  question: 'killed',
+  ...(preset === 'headroom' ? {} : { like: 'headroom' }),
+  given: [],
+  chosen: [],
+  used: [],
+  judged: [],
+  notes: [],
+  ...rest,
+})
+
 /** Section 10: the advice on headroom. */
 export const HEADROOM_FACTS: readonly Facts[] = [
-  {
-    preset: 'headroom',
-    experiment: 'headroom',
-    source: 'paper',
-    section: '10',
-    question: 'killed',
+  row('headroom', {
     given: [{ key: 'rule', value: 'leave 5 to 10 % of the container above GOMEMLIMIT', keys: ['memoryLimit'] }],
     chosen: [
       {
@@ -23,34 +33,8 @@ export const HEADROOM_FACTS: readonly Facts[] = [
         keys: ['duration', 'allocRate', 'newSurvivalRate', 'procs', 'otherMemory'],
       },
     ],
-    used: [],
     judged: [{ figure: 'verdict', reported: 'completed', label: 'with 10 %, ends' }],
-    notes: [],
-  },
-  {
-    preset: 'headroom-5',
-    experiment: 'headroom',
-    source: 'paper',
-    section: '10',
-    question: 'killed',
-    like: 'headroom',
-    given: [],
-    chosen: [],
-    used: [],
-    judged: [{ figure: 'verdict', reported: 'completed', label: 'with 5 %, ends' }],
-    notes: [],
-  },
-  {
-    preset: 'headroom-none',
-    experiment: 'headroom',
-    source: 'paper',
-    section: '10',
-    question: 'killed',
-    like: 'headroom',
-    given: [],
-    chosen: [],
-    used: [],
-    judged: [],
-    notes: ['Shows what the rule is for. The source reports no such run.'],
-  },
+  }),
+  row('headroom-5', { judged: [{ figure: 'verdict', reported: 'completed', label: 'with 5 %, ends' }] }),
+  row('headroom-none', { notes: ['Shows what the rule is for. The source reports no such run.'] }),
 ]
