@@ -43,9 +43,7 @@ export function Page() {
           <div className="figure-column">
             <Figure />
             <ZoomBar />
-            <Suspense>
-              <Playback />
-            </Suspense>
+            <Playback />
             <Computing />
             <ReadoutPlace />
           </div>
