@@ -1,6 +1,8 @@
 import { failedAt, ok, type Result } from '../result.ts'
 import { didYouMean } from '../share/suggest.ts'
 import { clip } from '../units.ts'
+import { ADVISE_OPTIONS, type Asked, toAdvise } from './advise.ts'
+import { CHECK_OPTIONS, type CheckCall, toCheck } from './check.ts'
 import { ESTIMATE_OPTIONS, type EstimateCall, toEstimate } from './estimate-options.ts'
 import { EXPORT_FORMATS, type ExportFormat } from './export.ts'
 import { MAP_OPTIONS, type MapCall, toMap } from './map.ts'
@@ -22,6 +24,8 @@ export type Call =
   | { readonly kind: 'estimate'; readonly call: EstimateCall }
   | { readonly kind: 'what-if'; readonly call: WhatIfCall }
   | { readonly kind: 'map'; readonly call: MapCall }
+  | { readonly kind: 'advise'; readonly call: Asked }
+  | { readonly kind: 'check'; readonly call: CheckCall }
   | { readonly kind: 'lessons' }
   | { readonly kind: 'verify-pacer'; readonly rest: readonly string[] }
 
@@ -35,6 +39,8 @@ const OPTIONS: Readonly<Record<(typeof COMMANDS)[number], Options>> = {
   estimate: { values: ESTIMATE_OPTIONS },
   'what-if': { values: WHAT_IF_OPTIONS },
   map: { values: MAP_OPTIONS },
+  advise: { values: ADVISE_OPTIONS },
+  check: { values: CHECK_OPTIONS, flags: ['markdown'] },
   lessons: {},
   lesson: {},
   'verify-pacer': {},
@@ -65,6 +71,14 @@ export function parseArguments(args: readonly string[]): Result<Call> {
     }
     case 'map': {
       const call = toMap(parsed.value)
+      return call.ok ? ok({ kind: command, call: call.value }) : call
+    }
+    case 'advise': {
+      const call = toAdvise(parsed.value)
+      return call.ok ? ok({ kind: command, call: call.value }) : call
+    }
+    case 'check': {
+      const call = toCheck(parsed.value)
       return call.ok ? ok({ kind: command, call: call.value }) : call
     }
     case 'lessons':

@@ -3,7 +3,9 @@ import { toScenarioJson } from '../scenario/json.ts'
 import { PRESETS } from '../scenario/presets/catalogue.ts'
 import { encodeLink } from '../share/encode.ts'
 import type { LinkState } from '../share/link.ts'
+import { runAdvise } from './advise.ts'
 import { parseArguments } from './arguments.ts'
+import { runCheck } from './check.ts'
 import { runEstimate } from './estimate.ts'
 import { runExport } from './export.ts'
 import { runGctrace } from './gctrace.ts'
@@ -61,6 +63,10 @@ async function dispatch(args: readonly string[], io: CliIo): Promise<number> {
       return runWhatIf(call.value.call, io)
     case 'map':
       return runMap(call.value.call, io)
+    case 'advise':
+      return runAdvise(call.value.call, io)
+    case 'check':
+      return runCheck(call.value.call, io)
     case 'lessons':
       return runLessons(io)
     case 'lesson':

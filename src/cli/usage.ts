@@ -7,6 +7,8 @@ export const COMMANDS = [
   'estimate',
   'what-if',
   'map',
+  'advise',
+  'check',
   'lessons',
   'lesson',
   'verify-pacer',
@@ -26,7 +28,8 @@ usage:
       The scenario as JSON, every default filled in, sizes in bytes.
   sawtooth export SCENARIO --as FORMAT
       The run or its settings, for documents: svg (the figure), csv (the run's points), cycles (JSON, with reasons),
-      scenario (JSON), gctrace (as Go prints it; runtime model), env (GOGC=…), yaml (Kubernetes), go (a file that sets it).
+      scenario (JSON), gctrace (as Go prints it; runtime model). Or lines to paste: env (GOGC=…), yaml (Kubernetes),
+      downward (its downward API), helm, compose, dockerfile, systemd, go, automemlimit, alerts (PromQL).
   sawtooth gctrace FILE
       The GC cycles of a log, Go 1.5 to 1.27, as JSON: {"cycles": […], "problems": […]}. - is standard input.
   sawtooth estimate INPUT… [--interval S]
@@ -42,6 +45,14 @@ usage:
       The run under every GOGC and GOMEMLIMIT of a grid as CSV, one line per setting; sizes in bytes, off last.
       --columns, --rows   how many GOGCs and limits, off among them: 16 and 12 by default
       Without ranges: GOGC 10 to 1000, limits from half of what the program keeps to its container.
+  sawtooth advise INPUT|SCENARIO [--container SIZE] [--outside SIZE] [--max-gc-cpu P%] [--margin P%]
+      Options, each simulated with its figures and its risk, and the one to take.
+      --outside    memory outside Go in the container
+      --margin     growth of live heap and allocation rate to survive, 25% by default
+      --core-price, --gib-price   of a core and a GiB per month
+  sawtooth check INPUT|SCENARIO [--max-gc-cpu P%] [--container SIZE] [--baseline INPUT] [--markdown]
+      What holds and what does not; exit code 3 where a bound is not kept.
+      --baseline   a recording to compare with; the spread of repeats is no failure
   sawtooth lessons
       All lessons of the course, as a JSON list of lesson documents.
   sawtooth lesson FILE
@@ -56,5 +67,6 @@ INPUT is a gctrace log, /metrics, an answer of Prometheus (JSON), /debug/vars, /
 runtime/metrics names, or a manifest (Kubernetes, compose, Dockerfile, systemd, env file, docker run): a file or -. Each is
 told by its content; several are taken together.
 
-exit codes: 0 it ran (whatever became of the program), 1 problems, printed as {"problems": […]}, 2 usage
+exit codes: 0 it ran (whatever became of the program), 1 problems, printed as {"problems": […]}, 2 usage,
+3 a bound of check is not kept
 `

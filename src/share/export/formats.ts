@@ -5,12 +5,10 @@ import { toScenarioJson } from '../../scenario/json.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { csvPieces } from './csv.ts'
 import { cyclePieces } from './cycles.ts'
-import { toEnvLines } from './env.ts'
-import { toGoSnippet } from './go-snippet.ts'
-import { toKubernetesYaml } from './yaml.ts'
+import { LINES, LINES_IDS, type LinesId } from './lines.ts'
 
 /** What a run can be taken away as, in text. Pictures are drawn by the charts (`charts/still`). */
-export const TEXT_FORMATS = ['csv', 'cycles', 'scenario', 'gctrace', 'env', 'yaml', 'go'] as const
+export const TEXT_FORMATS = ['csv', 'cycles', 'scenario', 'gctrace', ...LINES_IDS] as const
 export type TextFormat = (typeof TEXT_FORMATS)[number]
 
 export interface Run {
@@ -34,11 +32,7 @@ export function exportText(format: TextFormat, { scenario, trace }: Run): Result
       return trace.model === 'runtime'
         ? ok([printGctrace(trace, scenario)])
         : failedAt('model', 'gctrace has lines for Go’s own collector: set model to "runtime"')
-    case 'env':
-      return ok([toEnvLines(scenario)])
-    case 'yaml':
-      return ok([toKubernetesYaml(scenario)])
-    case 'go':
-      return ok([toGoSnippet(scenario)])
+    default:
+      return ok(LINES.filter(({ id }) => id === (format satisfies LinesId)).map(({ toText }) => toText(scenario)))
   }
 }

@@ -1,71 +1,79 @@
-import { formatShare, formatSize } from '../../format.ts'
-import { toGoMemLimit } from '../../scenario/go-env.ts'
 import type { Scenario } from '../../scenario/types.ts'
-import { GIB, KIB, limitBytes, MIB, toLimit } from '../../units.ts'
+import { GIB, KIB, MIB } from '../../units.ts'
+import { toMemory } from './memory.ts'
 import { toGoSettings } from './settings.ts'
-
-/** Share of the container's memory that is usually left for what Go does not count. */
-const HEADROOM = 0.1
-/** Less than this is no headroom worth the name. */
-const LEAST_HEADROOM = 0.05
 
 /**
  * The settings as part of a Kubernetes container: `resources` and `env`. GOMEMLIMIT is a value of its own with
  * headroom below `limits.memory`, since a `resourceFieldRef` gives Go all of the container's memory.
  */
 export function toKubernetesYaml(scenario: Scenario): string {
-  const { gogc, memoryLimit, procs, notes } = toGoSettings(scenario)
-  const memory = toMemory(scenario)
-  const lines = [
+  const { gogc, memoryLimit, procs } = toGoSettings(scenario)
+  const env = [...variable('GOGC', gogc), ...variable('GOMEMLIMIT', memoryLimit), ...variable('GOMAXPROCS', procs)]
+  return toText([
     '# Part of a container in a pod template.',
-    ...[...notes, ...memory.notes].map((note) => `# ${note}`),
-    'resources:',
-    '  limits:',
-    `    cpu: "${procs}"`,
-    ...(memory.limit === undefined ? [] : [`    memory: "${memory.limit}"`]),
+    ...comments(scenario),
+    ...resources(scenario),
+    'env:',
+    ...env,
+  ])
+}
+
+/**
+ * The same with the container's size from the downward API. That gives a number, no share of it: the share is taken as
+ * the program starts.
+ */
+export function toDownwardYaml(scenario: Scenario): string {
+  const { gogc } = toGoSettings(scenario)
+  const { percent } = toMemory(scenario)
+  const share = percent === undefined ? [] : SHARE(percent)
+  return toText([
+    '# Part of a container in a pod template.',
+    ...comments(scenario),
+    '# The downward API gives the whole of limits.memory and no percentage: its divisor only changes the unit. As',
+    '# GOMEMLIMIT that leaves no headroom, so a shell takes the share before the program starts. Without a shell in the',
+    '# image, write GOMEMLIMIT as a value, or let the program take the share (automemlimit).',
+    ...resources(scenario),
+    ...share,
     'env:',
     ...variable('GOGC', gogc),
-    ...variable('GOMEMLIMIT', memoryLimit),
-    ...variable('GOMAXPROCS', procs),
-  ]
-  return `${lines.join('\n')}\n`
+    '  - name: CONTAINER_MEMORY',
+    '    valueFrom:',
+    '      resourceFieldRef:',
+    '        resource: limits.memory',
+  ])
 }
 
-function variable(name: string, value: string): readonly string[] {
-  return [`  - name: ${name}`, `    value: "${value}"`]
-}
+/** Whole bytes are a GOMEMLIMIT. Divided first, the product of a large container still fits a shell's number. */
+const SHARE = (percent: number) => [
+  `command: ["/bin/sh", "-c", "export GOMEMLIMIT=$((CONTAINER_MEMORY / 100 * ${percent})); exec /app"]`,
+]
 
-interface Memory {
-  /** As Kubernetes writes quantities; undefined for no limit. */
-  readonly limit: string | undefined
-  readonly notes: readonly string[]
-}
-
-function toMemory({ memoryLimit, containerLimit, program }: Scenario): Memory {
-  const goLimit = limitBytes(memoryLimit)
-  const container = limitBytes(containerLimit)
-  const outside = program.outsideMemory
-  if (goLimit === Infinity && container === Infinity) return { limit: undefined, notes: ['No limits in this run.'] }
-  if (container === Infinity) {
-    const bytes = Math.ceil((goLimit + outside) / (1 - HEADROOM) / MIB) * MIB
-    const notes = [
-      `limits.memory is no part of the run: GOMEMLIMIT${outside > 0 ? ' and memory outside Go' : ''} and 10 % of headroom.`,
-    ]
-    return { limit: toQuantity(bytes), notes }
-  }
-  const limit = toQuantity(container)
-  const room = (container - outside) * (1 - HEADROOM)
-  const advised = room >= MIB ? toGoMemLimit(toLimit(Math.floor(room / MIB) * MIB)) : undefined
-  const advice = advised === undefined ? [] : [`With 10 % of headroom it would be ${advised}.`]
-  if (goLimit === Infinity) return { limit, notes: ['GOMEMLIMIT is off in this run.', ...advice] }
-  const left = container - outside - goLimit
-  if (left <= LEAST_HEADROOM * container)
-    return { limit, notes: ['GOMEMLIMIT leaves hardly any headroom below limits.memory.', ...advice] }
-  const share = formatShare(left / container)
-  return {
-    limit,
-    notes: [`Headroom for what GOMEMLIMIT does not count: ${formatSize(left)}, ${share} of limits.memory.`],
-  }
+/** Values for a chart, and a helper that takes GOMEMLIMIT from them: `_helpers.tpl` of a Helm chart. */
+export function toHelmHelper(scenario: Scenario): string {
+  const { percent } = toMemory(scenario)
+  const { gogc } = toGoSettings(scenario)
+  const share = percent ?? 90
+  return toText([
+    '{{/*',
+    `GOMEMLIMIT in bytes: ${share} % of resources.limits.memory, which it follows when that is changed.`,
+    ...(percent === undefined ? ['This run has no GOMEMLIMIT below its container: 90 % is what is usual.'] : []),
+    'In the container:',
+    '  env:',
+    '    - name: GOGC',
+    `      value: "${gogc}"`,
+    '    - name: GOMEMLIMIT',
+    '      value: {{ include "go.memlimit" . | quote }}',
+    '*/}}',
+    '{{- define "go.memlimit" -}}',
+    '{{- $memory := .Values.resources.limits.memory | toString -}}',
+    '{{- $number := regexFind "^[0-9.]+" $memory | float64 -}}',
+    '{{- $unit := regexFind "[A-Za-z]*$" $memory -}}',
+    `{{- $units := dict "" 1 ${UNITS.map(([suffix, unit]) => `"${suffix}" ${unit}`).join(' ')} "k" 1000 "M" 1000000 "G" 1000000000 -}}`,
+    '{{- if not (hasKey $units $unit) }}{{ fail (printf "limits.memory %s: no unit that this helper knows" $memory) }}{{ end -}}',
+    `{{- mulf $number (index $units $unit) ${share / 100} | floor | int64 -}}`,
+    '{{- end -}}',
+  ])
 }
 
 const UNITS = [
@@ -74,9 +82,30 @@ const UNITS = [
   ['Ki', KIB],
 ] as const
 
-/** A Kubernetes quantity of at most these bytes: exact where they are whole. */
+function comments(scenario: Scenario): readonly string[] {
+  return [...toGoSettings(scenario).notes, ...toMemory(scenario).notes].map((note) => `# ${note}`)
+}
+
+function resources(scenario: Scenario): readonly string[] {
+  const { container } = toMemory(scenario)
+  return [
+    'resources:',
+    '  limits:',
+    `    cpu: "${scenario.procs}"`,
+    ...(container === undefined ? [] : [`    memory: "${toQuantity(container)}"`]),
+  ]
+}
+
+function variable(name: string, value: string): readonly string[] {
+  return [`  - name: ${name}`, `    value: "${value}"`]
+}
+
+/** A Kubernetes quantity of whole bytes. */
 function toQuantity(bytes: number): string {
-  const whole = Math.floor(bytes)
-  const [suffix, unit] = UNITS.find(([, factor]) => whole >= factor && whole % factor === 0) ?? ['', 1]
-  return whole / unit + suffix
+  const [suffix, unit] = UNITS.find(([, factor]) => bytes >= factor && bytes % factor === 0) ?? ['', 1]
+  return bytes / unit + suffix
+}
+
+function toText(lines: readonly string[]): string {
+  return `${lines.join('\n')}\n`
 }

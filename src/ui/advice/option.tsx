@@ -10,6 +10,7 @@ import {
   toWhy,
 } from '../../explore/advice-words.ts'
 import { useActions } from '../context.ts'
+import { Paste } from './paste.tsx'
 
 interface OptionProps {
   readonly option: AdviceOption
@@ -53,6 +54,7 @@ function Whole({ option, advice }: { readonly option: AdviceOption; readonly adv
           Set this
         </button>
       )}
+      <Paste scenario={option.scenario} />
     </div>
   )
 }

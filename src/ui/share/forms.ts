@@ -1,6 +1,7 @@
 import type { Result } from '../../result.ts'
 import { ok } from '../../result.ts'
 import { exportText, type Pieces, type TextFormat } from '../../share/export/formats.ts'
+import { LINES } from '../../share/export/lines.ts'
 import { toElementHtml, toIframeHtml, toMarkdown } from '../../share/export/snippets.ts'
 import type { Shared, ShareOptions } from './shared.ts'
 
@@ -106,16 +107,8 @@ export const FORMS: readonly [Form, ...Form[]] = [
     'gctrace.log',
     'text/plain',
   ),
-  {
-    ...exported('env', 'Environment', 'The settings for a shell, Docker’s --env-file or systemd.', 'env', 'text/plain'),
-    isFirstOfGroup: true,
-  },
-  exported(
-    'yaml',
-    'Kubernetes',
-    'The settings as part of a container, with headroom below its limit.',
-    'yaml',
-    'application/yaml',
-  ),
-  exported('go', 'Go', 'The settings as code, for where the environment is not yours.', 'go', 'text/plain'),
+  ...LINES.map(({ id, name, help, ending, type }, i) => ({
+    ...exported(id, name, help, ending, type),
+    isFirstOfGroup: i === 0,
+  })),
 ]

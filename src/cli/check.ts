@@ -1,0 +1,61 @@
+import { checkBounds, toMarkdown } from '../explore/check.ts'
+import { failed, ok, type Problem, type Result } from '../result.ts'
+import { type Limit, toLimit } from '../units.ts'
+import { parseBytes, parsePercent, toAskedScenario } from './advise.ts'
+import type { CliIo } from './io.ts'
+import type { Parsed } from './options.ts'
+import { loadProgram } from './program.ts'
+import { writeProblems } from './simulate.ts'
+
+/** A call of `sawtooth check` that makes sense. */
+export interface CheckCall {
+  readonly sources: readonly string[]
+  readonly share: number | undefined
+  readonly container: Limit | undefined
+  readonly baseline: string | undefined
+  readonly markdown: boolean
+}
+
+export const CHECK_OPTIONS = ['max-gc-cpu', 'container', 'baseline'] as const
+
+/** A bound is not kept. */
+const EXIT_BROKEN = 3
+
+/** What `check` was told. Every problem is one of usage. */
+export function toCheck({ sources, values, flags }: Parsed): Result<CheckCall> {
+  const problems: Problem[] =
+    sources.length > 0 ? [] : [{ path: '', message: 'check what? Name an input or a scenario' }]
+  const number = (name: string, parse: typeof parseBytes) => {
+    const text = values.get(name)
+    const value = text === undefined ? ok(undefined) : parse(name, text)
+    if (value.ok) return value.value
+    problems.push(...value.problems)
+    return undefined
+  }
+  const share = number('max-gc-cpu', parsePercent)
+  const bytes = number('container', parseBytes)
+  const container = bytes === undefined ? undefined : toLimit(bytes)
+  if (problems.length > 0) return failed(problems)
+  return ok({ sources, share, container, baseline: values.get('baseline'), markdown: flags.has('markdown') })
+}
+
+/**
+ * `sawtooth check INPUT…`: which bounds hold, for pipelines.
+ * @returns the exit code: 3 where one does not hold, 1 where an input has problems
+ */
+export async function runCheck(call: CheckCall, io: CliIo): Promise<number> {
+  const { sources, container, share, markdown } = call
+  const program = await loadProgram(sources, io)
+  const baseline = call.baseline === undefined ? undefined : await loadProgram([call.baseline], io)
+  const problems = [program, baseline].flatMap((part) => (part && !part.ok ? part.problems : []))
+  if (!program.ok || (baseline && !baseline.ok)) {
+    await writeProblems(problems, io)
+    return 1
+  }
+  for (const warning of program.value.warnings) io.warn(warning)
+  const scenario = toAskedScenario(program.value.scenario, { container, outside: undefined })
+  const checks = checkBounds({ ...program.value, scenario }, { share, baseline: baseline?.value })
+  const holds = checks.every((one) => one.holds)
+  await io.write(markdown ? toMarkdown(checks) : `${JSON.stringify({ holds, checks })}\n`)
+  return holds ? 0 : EXIT_BROKEN
+}

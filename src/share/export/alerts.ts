@@ -1,0 +1,100 @@
+import { formatBriefSize } from '../../format.ts'
+import type { Scenario } from '../../scenario/types.ts'
+import { toMemory } from './memory.ts'
+
+/** Below this effective GOGC a little growth ends in cycles back to back. */
+const LOW_GOGC = 20
+/** From a quarter of the CPU on the verdict calls a run tight. */
+const HIGH_SHARE = 0.25
+
+interface Rule {
+  readonly alert: string
+  readonly expr: readonly string[]
+  readonly minutes: number
+  readonly summary: string
+  readonly description: string
+}
+
+/**
+ * Prometheus alerting rules for the settings. Memory near GOMEMLIMIT is none of them: a heap that a limit holds is meant
+ * to stand there. What tells of trouble is what the limit costs, and memory that the collector no longer brings down.
+ *
+ * Names are those of client_golang's Go collector. Effective GOGC turns Go's goal around (Go 1.26, mgcpacer.go):
+ *
+ *   goal = live + (live + stacks + globals) · GOGC / 100
+ */
+export function toAlerts(scenario: Scenario): string {
+  const rules = [LOW, COSTLY, ...toStuck(scenario)]
+  return [
+    '# The metrics are those of client_golang, with',
+    '# collectors.NewGoCollector(collectors.WithGoCollectorRuntimeMetrics(',
+    '#   collectors.MetricsGC, collectors.GoRuntimeMetricsRule{Matcher: regexp.MustCompile("^/cpu/classes/.*")}))',
+    '# Memory close to GOMEMLIMIT is no alert: it is meant to stand there.',
+    'groups:',
+    '  - name: go-gc',
+    '    rules:',
+    ...rules.flatMap(toLines),
+    '',
+  ].join('\n')
+}
+
+const LOW: Rule = {
+  alert: 'GoEffectiveGOGCLow',
+  expr: [
+    '100 * (go_gc_heap_goal_bytes - go_gc_heap_live_bytes)',
+    '  / (go_gc_heap_live_bytes + go_gc_scan_stack_bytes + go_gc_scan_globals_bytes)',
+    `  < ${LOW_GOGC}`,
+    `unless go_gc_gogc_percent <= ${LOW_GOGC}`,
+  ],
+  minutes: 5,
+  summary: 'The memory limit leaves the heap hardly any room',
+  description: 'Effective GOGC is {{ $value | humanize }} %. Growth ends in GC cycles back to back: raise the limit.',
+}
+
+const COSTLY: Rule = {
+  alert: 'GoCompulsoryGCHigh',
+  expr: [
+    '(rate(go_cpu_classes_gc_mark_assist_cpu_seconds_total[10m])',
+    '  + rate(go_cpu_classes_gc_mark_dedicated_cpu_seconds_total[10m])',
+    '  + rate(go_cpu_classes_gc_pause_cpu_seconds_total[10m]))',
+    '  / (rate(go_cpu_classes_total_cpu_seconds_total[10m])',
+    '  - rate(go_cpu_classes_gc_mark_idle_cpu_seconds_total[10m]))',
+    `  > ${HIGH_SHARE}`,
+  ],
+  minutes: 5,
+  summary: 'GC takes more than a quarter of the CPU from the program',
+  description: 'Compulsory GC is {{ $value | humanizePercentage }} of the CPU. A larger heap would reduce this.',
+}
+
+/** Of the container, by cAdvisor's metric. Without a memory limit only the container's own end is there to go by. */
+function toStuck(scenario: Scenario): readonly Rule[] {
+  const { high, container } = toMemory(scenario)
+  const bytes = high ?? (container === undefined ? undefined : Math.floor(0.95 * container))
+  if (bytes === undefined) return []
+  const rule: Rule = {
+    alert: 'GoMemoryNoLongerFalls',
+    expr: [
+      `min_over_time(container_memory_working_set_bytes{container="app"}[15m]) > ${bytes}`,
+      'and on (namespace, pod)',
+      'increase(go_gc_cycles_total_gc_cycles_total[15m]) > 3',
+    ],
+    minutes: 5,
+    summary: 'GC cycles no longer bring the container’s memory down',
+    description: `For 15 minutes of GC cycles the container’s memory has stayed above ${formatBriefSize(bytes)}: what is live, or what is outside Go, has grown.`,
+  }
+  return [rule]
+}
+
+function toLines({ alert, expr, minutes, summary, description }: Rule): readonly string[] {
+  return [
+    `      - alert: ${alert}`,
+    '        expr: |',
+    ...expr.map((line) => `          ${line}`),
+    `        for: ${minutes}m`,
+    '        labels:',
+    '          severity: warning',
+    '        annotations:',
+    `          summary: ${JSON.stringify(summary)}`,
+    `          description: ${JSON.stringify(description)}`,
+  ]
+}

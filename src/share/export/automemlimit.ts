@@ -1,0 +1,41 @@
+import type { Scenario } from '../../scenario/types.ts'
+import { toMemory } from './memory.ts'
+import { toGoSettings } from './settings.ts'
+
+/**
+ * A Go file that takes the limit from the container with automemlimit (github.com/KimMachineGun/automemlimit 1.0), and
+ * follows it when the container is resized. Formatted as gofmt does.
+ */
+export function toAutomemlimit(scenario: Scenario): string {
+  const { gogc, notes } = toGoSettings(scenario)
+  const { percent, notes: memoryNotes } = toMemory(scenario)
+  const share = percent ?? 90
+  const said = [
+    ...notes,
+    ...memoryNotes,
+    ...(percent === undefined ? ['This run has no GOMEMLIMIT below its container: 90 % is what is usual.'] : []),
+    'A GOMEMLIMIT in the environment counts before this: leave it unset.',
+  ]
+  return `package main
+
+import (
+	"context"
+	"log"
+	"runtime/debug"
+	"time"
+
+	"github.com/KimMachineGun/automemlimit/memlimit"
+)
+
+${said.map((note) => `// ${note}\n`).join('')}func init() {
+	debug.SetGCPercent(${gogc === 'off' ? '-1' : gogc}) // GOGC=${gogc}
+	_, err := memlimit.Set(
+		memlimit.WithRatio(${share / 100}),
+		memlimit.WithRefreshInterval(context.Background(), time.Minute),
+	)
+	if err != nil {
+		log.Printf("no memory limit: %v", err)
+	}
+}
+`
+}

@@ -1,0 +1,68 @@
+import type { Scenario } from '../../scenario/types.ts'
+import { KIB, MIB } from '../../units.ts'
+import { toMemory } from './memory.ts'
+import { toGoSettings } from './settings.ts'
+
+/** The settings as a service of docker-compose. Swap is off, as in Kubernetes: a collector cannot work in swapped memory. */
+export function toComposeYaml(scenario: Scenario): string {
+  const { gogc, memoryLimit, procs } = toGoSettings(scenario)
+  const { container } = toMemory(scenario)
+  const size = container === undefined ? undefined : toDockerSize(container)
+  return toText([
+    ...comments(scenario),
+    'services:',
+    '  app:',
+    '    environment:',
+    `      GOGC: "${gogc}"`,
+    `      GOMEMLIMIT: "${memoryLimit}"`,
+    `      GOMAXPROCS: "${procs}"`,
+    `    cpus: ${procs}`,
+    ...(size === undefined ? [] : [`    mem_limit: ${size}`, `    memswap_limit: ${size}`]),
+  ])
+}
+
+/** The settings in an image. The container's own limit is given as it starts: the comment says how. */
+export function toDockerfile(scenario: Scenario): string {
+  const { gogc, memoryLimit } = toGoSettings(scenario)
+  const { container } = toMemory(scenario)
+  const size = container === undefined ? undefined : toDockerSize(container)
+  const run = size === undefined ? [] : [`# Run it with: docker run --memory=${size} --memory-swap=${size} IMAGE`]
+  return toText([
+    ...comments(scenario),
+    ...run,
+    '# Whoever runs the image in another container has to give GOMEMLIMIT anew: docker run --env GOMEMLIMIT=…',
+    `ENV GOGC=${gogc}`,
+    `ENV GOMEMLIMIT=${memoryLimit}`,
+  ])
+}
+
+/**
+ * The settings as a drop-in of a systemd service: GOMEMLIMIT < MemoryHigh < MemoryMax. At MemoryHigh the kernel slows the
+ * program down and takes pages back, at MemoryMax it kills: GC has to act before both.
+ */
+export function toSystemdUnit(scenario: Scenario): string {
+  const { gogc, memoryLimit, procs } = toGoSettings(scenario)
+  const { container, high } = toMemory(scenario)
+  return toText([
+    '# /etc/systemd/system/NAME.service.d/memory.conf; then: systemctl daemon-reload && systemctl restart NAME',
+    ...comments(scenario),
+    '[Service]',
+    `Environment=GOGC=${gogc} GOMEMLIMIT=${memoryLimit} GOMAXPROCS=${procs}`,
+    ...(high === undefined ? [] : [`MemoryHigh=${high}`]),
+    ...(container === undefined ? [] : [`MemoryMax=${container}`, 'MemorySwapMax=0']),
+  ])
+}
+
+/** A size as Docker reads it, of whole bytes: `512m` is 512 MiB. */
+function toDockerSize(bytes: number): string {
+  if (bytes >= MIB && bytes % MIB === 0) return `${bytes / MIB}m`
+  return bytes >= KIB && bytes % KIB === 0 ? `${bytes / KIB}k` : `${bytes}b`
+}
+
+function comments(scenario: Scenario): readonly string[] {
+  return [...toGoSettings(scenario).notes, ...toMemory(scenario).notes].map((note) => `# ${note}`)
+}
+
+function toText(lines: readonly string[]): string {
+  return `${lines.join('\n')}\n`
+}

@@ -1,0 +1,109 @@
+import type { Scenario } from '../../scenario/types.ts'
+import { toAlerts } from './alerts.ts'
+import { toAutomemlimit } from './automemlimit.ts'
+import { toComposeYaml, toDockerfile, toSystemdUnit } from './containers.ts'
+import { toEnvLines } from './env.ts'
+import { toGoSnippet } from './go-snippet.ts'
+import { toDownwardYaml, toHelmHelper, toKubernetesYaml } from './yaml.ts'
+
+/** A way in which settings are given to a program: lines to paste. */
+export interface Lines {
+  readonly id: LinesId
+  readonly name: string
+  /** What it is for, in a sentence. */
+  readonly help: string
+  /** Ending of a file of it, and its media type. */
+  readonly ending: string
+  readonly type: string
+  readonly toText: (scenario: Scenario) => string
+}
+
+export const LINES_IDS = [
+  'env',
+  'yaml',
+  'downward',
+  'helm',
+  'compose',
+  'dockerfile',
+  'systemd',
+  'go',
+  'automemlimit',
+  'alerts',
+] as const
+export type LinesId = (typeof LINES_IDS)[number]
+
+const YAML = { ending: 'yaml', type: 'application/yaml' }
+const TEXT = { type: 'text/plain' }
+
+export const LINES: readonly Lines[] = [
+  {
+    id: 'env',
+    name: 'Environment',
+    help: 'The settings for a shell, Docker’s --env-file or systemd.',
+    ending: 'env',
+    ...TEXT,
+    toText: toEnvLines,
+  },
+  {
+    id: 'yaml',
+    name: 'Kubernetes',
+    help: 'The settings as part of a container, with headroom below its limit.',
+    ...YAML,
+    toText: toKubernetesYaml,
+  },
+  {
+    id: 'downward',
+    name: 'Downward API',
+    help: 'GOMEMLIMIT that follows the container’s limit; the downward API itself knows no percentage.',
+    ...YAML,
+    toText: toDownwardYaml,
+  },
+  {
+    id: 'helm',
+    name: 'Helm helper',
+    help: 'A helper for a chart that takes GOMEMLIMIT from resources.limits.memory.',
+    ending: 'tpl',
+    ...TEXT,
+    toText: toHelmHelper,
+  },
+  { id: 'compose', name: 'docker-compose', help: 'The settings of a service.', ...YAML, toText: toComposeYaml },
+  {
+    id: 'dockerfile',
+    name: 'Dockerfile',
+    help: 'The settings in an image, and how to run it.',
+    ending: 'dockerfile',
+    ...TEXT,
+    toText: toDockerfile,
+  },
+  {
+    id: 'systemd',
+    name: 'systemd',
+    help: 'A drop-in of a service: GOMEMLIMIT below MemoryHigh below MemoryMax.',
+    ending: 'conf',
+    ...TEXT,
+    toText: toSystemdUnit,
+  },
+  {
+    id: 'go',
+    name: 'Go',
+    help: 'The settings as code, for where the environment is not yours.',
+    ending: 'go',
+    ...TEXT,
+    toText: toGoSnippet,
+  },
+  {
+    id: 'automemlimit',
+    name: 'automemlimit',
+    help: 'Code that takes the limit from the container, and follows it.',
+    ending: 'go',
+    ...TEXT,
+    toText: toAutomemlimit,
+  },
+  {
+    id: 'alerts',
+    name: 'Alerts (PromQL)',
+    help: 'Prometheus rules for what matters: what the limit costs, and memory that no longer falls.',
+    ...YAML,
+    toText: toAlerts,
+  },
+]

@@ -1,0 +1,26 @@
+import { useState } from 'react'
+import type { Scenario } from '../../scenario/types.ts'
+import { LINES, type LinesId } from '../../share/export/lines.ts'
+import { CopyText } from '../share/copy-text.tsx'
+import '../share/share.css'
+
+/** An option as lines to paste, for wherever the program is deployed. */
+export function Paste({ scenario }: { readonly scenario: Scenario }) {
+  const [id, setId] = useState<LinesId>('env')
+  const lines = LINES.find((one) => one.id === id)
+  if (!lines) return null
+  return (
+    <details className="paste">
+      <summary>Lines to paste</summary>
+      <select name="lines" aria-label="Lines for" value={id} onChange={(event) => setId(event.target.value as LinesId)}>
+        {LINES.map((one) => (
+          <option key={one.id} value={one.id}>
+            {one.name}
+          </option>
+        ))}
+      </select>
+      <p className="fine">{lines.help}</p>
+      <CopyText text={lines.toText(scenario)} label={lines.name} isWhole rows={id === 'env' ? 4 : 12} />
+    </details>
+  )
+}

@@ -1,0 +1,73 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { OPTION_NAMES } from '../../src/explore/advice-options.ts'
+import { call, createFolder } from './harness.ts'
+
+const LOG = 'tests/fixtures/runs/logs/steady-a.log'
+const folder = createFolder()
+afterAll(folder.remove)
+
+interface Option {
+  name: string
+  gogc: number | 'off'
+  memoryLimit: number | 'off'
+  containerLimit: number | 'off'
+  result: Record<string, number>
+  range: Record<string, [number, number]>
+  survivesGrowth: number | null
+  why: string
+  warnings: string[]
+}
+
+async function advise(...args: string[]) {
+  const { code, lines, err } = await call(['advise', ...args])
+  const answer = lines[0] as unknown as { options: Option[]; recommended: string | null; env: string | null }
+  return { code, err, ...answer }
+}
+
+describe('sawtooth advise', () => {
+  it('gives options for a log in a container, each with result, range, growth and reason', async () => {
+    const { code, options, recommended, env } = await advise(LOG, '--container', '128MiB')
+    expect(code).toBe(0)
+    expect(options.map(({ name }) => name)).toEqual(OPTION_NAMES.filter((name) => options.some((o) => o.name === name)))
+    for (const { result, range, why, containerLimit } of options) {
+      expect(why).toMatch(/\.$/)
+      const [low, high] = range.peakContainerBytes!
+      expect(result.peakContainerBytes).toBeGreaterThanOrEqual(low)
+      expect(result.peakContainerBytes).toBeLessThanOrEqual(high)
+      expect(containerLimit).not.toBe('off')
+    }
+    const chosen = options.find(({ name }) => name === recommended)!
+    expect(chosen.survivesGrowth!).toBeGreaterThanOrEqual(0.25)
+    const limit = chosen.memoryLimit === 'off' ? 'off' : `${chosen.memoryLimit / 2 ** 20}MiB`
+    expect(env).toBe(`GOGC=${chosen.gogc} GOMEMLIMIT=${limit}`)
+  })
+
+  it('leaves room for what is outside the heap', async () => {
+    const limitOf = async (...more: string[]) =>
+      (await advise(LOG, '--container', '256MiB', ...more)).options.find(({ name }) => name === 'whole-container')!
+        .memoryLimit as number
+    expect((await limitOf()) - (await limitOf('--outside', '64MiB'))).toBe(64 * 2 ** 20)
+  })
+
+  it('takes scenarios: each option is the run that simulate gives of it', async () => {
+    const { options } = await advise('#v=1&preset=spike&containerLimit=80MiB')
+    const { name, gogc, memoryLimit, containerLimit, result } = options.find((o) => o.name === 'limit-alone')!
+    expect(name).toBe('limit-alone')
+    const link = `#v=1&preset=spike&gogc=${gogc}&memoryLimit=${memoryLimit}&containerLimit=${containerLimit}`
+    expect((await call(['simulate', link])).lines[0]).toEqual(result)
+  })
+
+  it('recommends nothing, and says why, where nothing survives', async () => {
+    const { code, recommended, env, err } = await advise('spike', '--max-gc-cpu', '0%')
+    expect({ code, recommended, env }).toEqual({ code: 0, recommended: null, env: null })
+    expect(err).toMatch(/No setting that was tried keeps GC CPU at 0 % or less/)
+  })
+
+  it('says what is wrong with its options, and with its input', async () => {
+    const usage = await call(['advise', 'spike', '--margin', 'much'])
+    expect(usage).toMatchObject({ code: 2, err: expect.stringContaining('--margin much: write percent, such as 10%') })
+    expect((await call(['advise'])).code).toBe(2)
+    const input = await call(['advise', folder.write('empty.log', 'nothing here\n')])
+    expect(input).toMatchObject({ code: 1, lines: [{ problems: expect.arrayContaining([expect.anything()]) }] })
+  })
+})

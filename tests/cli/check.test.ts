@@ -1,0 +1,78 @@
+import { readdirSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { call } from './harness.ts'
+
+const RUNS = 'tests/fixtures/runs'
+
+interface Answer {
+  holds: boolean
+  checks: { name: string; holds: boolean }[]
+}
+
+async function check(...args: string[]) {
+  const { code, lines } = await call(['check', ...args])
+  return { code, ...(lines[0] as unknown as Answer) }
+}
+
+describe('sawtooth check', () => {
+  it('exits with 0 where every bound is kept, with 3 where one is not', async () => {
+    const fine = await check(`${RUNS}/logs/steady-a.log`, '--max-gc-cpu', '10%', '--container', '256MiB')
+    expect(fine).toMatchObject({ code: 0, holds: true })
+    const costly = await check(`${RUNS}/logs/thrash-a.log`, '--max-gc-cpu', '10%')
+    expect(costly).toMatchObject({ code: 3, holds: false })
+    expect(costly.checks.filter(({ holds }) => !holds).map(({ name }) => name)).toContain('gc-cpu')
+    // 88 MiB of heap in 64.
+    const small = await check(`${RUNS}/logs/steady-a.log`, '--container', '64MiB')
+    expect(small).toMatchObject({ code: 3, holds: false })
+  })
+
+  it('takes scenarios too', async () => {
+    expect((await check('spike')).code).toBe(0)
+    expect((await check('thrash')).code).toBe(3)
+  })
+
+  it('writes a summary in Markdown', async () => {
+    const { code, out } = await call(['check', 'spike', '--max-gc-cpu=1%', '--markdown'])
+    expect(code).toBe(3)
+    expect(out).toMatch(
+      /^### Go GC: 1 of 2 bounds not kept\n\n\| \| bound \| found \|\n\|---\|---\|---\|\n(\|.*\|\n)+$/,
+    )
+    expect(out).toContain('| ❌ | compulsory GC at most 1.0 % | 6.3 % |')
+  })
+
+  const pairs = ['logs', 'later/logs', 'further/logs'].flatMap((folder) =>
+    readdirSync(`${RUNS}/${folder}`)
+      .filter((name) => name.endsWith('-a.log'))
+      .map((name) => [`${RUNS}/${folder}/${name}`, `${RUNS}/${folder}/${name.replace('-a.', '-b.')}`] as const),
+  )
+  const onlyBaseline = ({ checks }: Answer) => checks.filter(({ name }) => name.endsWith('-baseline'))
+
+  it.each(pairs)('does not fail on the spread of repeats: %s', async (a, b) => {
+    const there = onlyBaseline(await check(a, '--baseline', b))
+    const back = onlyBaseline(await check(b, '--baseline', a))
+    expect(there.length).toBeGreaterThan(0)
+    expect([...there, ...back].filter(({ holds }) => !holds)).toEqual([])
+  })
+
+  it('fails where the same program got worse by more than that', async () => {
+    // The live heap of `thrash` is several times that of `steady`.
+    const { code, checks } = await check(`${RUNS}/logs/thrash-a.log`, '--baseline', `${RUNS}/logs/steady-a.log`)
+    expect(code).toBe(3)
+    expect(checks.find(({ name }) => name === 'peak-heap-baseline')).toMatchObject({ holds: false })
+    // The same settings of GOGC, recorded under a limit: `cache` at 400 MiB and `goroutines` at 560 differ.
+    const limited = await check(
+      'tests/fixtures/settings/thrash-gogc100-limit400MiB.log',
+      '--baseline',
+      `${RUNS}/logs/thrash-a.log`,
+    )
+    expect(limited.checks.find(({ name }) => name === 'gc-cpu-baseline')).toMatchObject({ holds: false })
+  })
+
+  it('lists the problems of an input that cannot be read, and of usage', async () => {
+    expect(await call(['check', 'spike', '--baseline', 'no-such-file'])).toMatchObject({
+      code: 1,
+      lines: [{ problems: [expect.anything()] }],
+    })
+    expect((await call(['check', 'spike', '--max-gc-cpu', 'x'])).code).toBe(2)
+  })
+})

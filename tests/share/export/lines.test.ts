@@ -1,0 +1,145 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { validateScenario } from '../../../src/scenario/validate.ts'
+import { LINES, type LinesId } from '../../../src/share/export/lines.ts'
+import { MIB } from '../../../src/units.ts'
+
+function scenario(settings: object = {}, program: object = {}) {
+  const result = validateScenario({ version: 1, ...settings, program: { phases: [{ duration: 1 }], ...program } })
+  if (!result.ok) throw new Error(JSON.stringify(result.problems))
+  return result.value
+}
+
+function linesOf(id: LinesId, settings: object, program: object = {}): string {
+  const lines = LINES.find((one) => one.id === id)
+  if (!lines) throw new Error(id)
+  return lines.toText(scenario(settings, program))
+}
+
+const USUAL = { gogc: 200, memoryLimit: '460MiB', containerLimit: '512MiB', procs: 2 }
+const SIZES = fc.oneof(fc.constant('off'), fc.double({ min: 1, max: 2 ** 44, noNaN: true }))
+const SETTINGS = fc.record({ memoryLimit: SIZES, containerLimit: SIZES, gogc: fc.constantFrom(0, 50, 100, 'off') })
+
+describe('docker-compose', () => {
+  it('has the settings as texts, the container’s limit, and no swap', () => {
+    expect(parse(linesOf('compose', USUAL))).toEqual({
+      services: {
+        app: {
+          environment: { GOGC: '200', GOMEMLIMIT: '460MiB', GOMAXPROCS: '2' },
+          cpus: 2,
+          mem_limit: '512m',
+          memswap_limit: '512m',
+        },
+      },
+    })
+  })
+})
+
+describe('the downward API', () => {
+  interface Container {
+    command?: [string, string, string]
+    env: { name: string; value?: string; valueFrom?: { resourceFieldRef: { resource: string; divisor?: string } } }[]
+  }
+
+  it('never gives GOMEMLIMIT the whole container: a shell takes the share, as the text explains', () => {
+    const text = linesOf('downward', USUAL)
+    const { command, env } = parse(text) as Container
+    expect(env.find(({ name }) => name === 'GOMEMLIMIT')).toBeUndefined()
+    expect(env.find(({ valueFrom }) => valueFrom)).toMatchObject({
+      name: 'CONTAINER_MEMORY',
+      valueFrom: { resourceFieldRef: { resource: 'limits.memory' } },
+    })
+    const share = /CONTAINER_MEMORY \/ 100 \* (\d+)/.exec(command?.[2] ?? '')?.[1]
+    // 460 of 512 MiB are 89.8 %: rounded down, so that no headroom is lost.
+    expect(share).toBe('89')
+    expect(text).toMatch(/no percentage: its divisor only changes the unit/)
+  })
+})
+
+describe('systemd', () => {
+  const parseUnit = (text: string) =>
+    Object.fromEntries(
+      text
+        .split('\n')
+        .filter((line) => /^\w+=/.test(line))
+        .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+    )
+
+  it('has GOMEMLIMIT < MemoryHigh < MemoryMax', () => {
+    const unit = parseUnit(linesOf('systemd', USUAL))
+    expect(unit.Environment).toBe('GOGC=200 GOMEMLIMIT=460MiB GOMAXPROCS=2')
+    expect(Number(unit.MemoryHigh)).toBeGreaterThan(460 * MIB)
+    expect(Number(unit.MemoryHigh)).toBeLessThan(Number(unit.MemoryMax))
+    expect(Number(unit.MemoryMax)).toBe(512 * MIB)
+  })
+
+  it('keeps that order whatever the sizes are, with what is outside Go below MemoryHigh', () => {
+    fc.assert(
+      fc.property(SETTINGS, fc.integer({ min: 0, max: 2 ** 40 }), (settings, outsideMemory) => {
+        const unit = parseUnit(linesOf('systemd', settings, { outsideMemory }))
+        if (unit.MemoryHigh === undefined) return
+        const limit = settings.memoryLimit as number
+        expect(Number(unit.MemoryHigh)).toBeGreaterThanOrEqual(Math.floor(limit + outsideMemory))
+        expect(Number(unit.MemoryHigh)).toBeLessThan(Number(unit.MemoryMax))
+      }),
+    )
+  })
+})
+
+describe('a Dockerfile', () => {
+  it('has instructions of the image alone, and says how to give the container its limit', () => {
+    const lines = linesOf('dockerfile', USUAL).trim().split('\n')
+    expect(lines.filter((line) => !line.startsWith('#'))).toEqual(['ENV GOGC=200', 'ENV GOMEMLIMIT=460MiB'])
+    expect(lines.join('\n')).toContain('docker run --memory=512m --memory-swap=512m')
+  })
+})
+
+describe('alerts', () => {
+  interface Rules {
+    groups: { rules: { alert: string; expr: string; for: string; annotations: { summary: string } }[] }[]
+  }
+  const rulesOf = (settings: object, program = {}) =>
+    (parse(linesOf('alerts', settings, program)) as Rules).groups[0]!.rules
+
+  it('tell of what the limit costs and of memory that no longer falls, not of memory near the limit', () => {
+    const rules = rulesOf(USUAL)
+    expect(rules.map(({ alert }) => alert)).toEqual([
+      'GoEffectiveGOGCLow',
+      'GoCompulsoryGCHigh',
+      'GoMemoryNoLongerFalls',
+    ])
+    expect(rules.every(({ expr }) => !expr.includes('gomemlimit'))).toBe(true)
+    // Between the limit and the container's: 486 MiB.
+    expect(rules[2]!.expr).toContain(`> ${486 * MIB}`)
+  })
+
+  it('are expressions whose brackets close, for every setting', () => {
+    fc.assert(
+      fc.property(SETTINGS, (settings) => {
+        for (const { expr, for: wait } of rulesOf(settings)) {
+          const depths = [...expr].reduce(
+            (depth, char) => depth + ('([{'.includes(char) ? 1 : 0) - (')]}'.includes(char) ? 1 : 0),
+            0,
+          )
+          expect(depths).toBe(0)
+          expect(wait).toMatch(/^\d+m$/)
+        }
+      }),
+    )
+  })
+})
+
+describe('every kind of lines', () => {
+  it.each(LINES.map(({ id }) => id))('is whole for any setting, and never the container’s own limit: %s', (id) => {
+    fc.assert(
+      fc.property(SETTINGS, (settings) => {
+        const text = linesOf(id, settings)
+        expect(text.endsWith('\n')).toBe(true)
+        expect(text).not.toMatch(/NaN|undefined|Infinity/)
+        if (['yaml', 'downward', 'compose', 'alerts'].includes(id)) expect(() => parse(text)).not.toThrow()
+      }),
+      { numRuns: 50 },
+    )
+  })
+})
