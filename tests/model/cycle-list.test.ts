@@ -1,11 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { toCycleList } from '../../src/model/cycle-list.ts'
+import { explainCycle } from '../../src/model/explain.ts'
 import { simulate } from '../../src/model/simulate.ts'
 import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
 import { validateScenario } from '../../src/scenario/validate.ts'
 import { MIB } from '../../src/units.ts'
 import { plausibleScenario } from '../arbitraries/scenario.ts'
+import { run } from '../support/run.ts'
 
 describe('the list of cycles', () => {
   it('tells a cycle of the guide’s model, by hand', () => {
@@ -44,6 +46,41 @@ describe('the list of cycles', () => {
     expect(held).toBeGreaterThan(0)
     // A cycle still held back as the program ends is in limiterSeconds alone.
     expect(held).toBeLessThanOrEqual(capped.result.limiterSeconds * (1 + 1e-12))
+  })
+
+  it('says which cycles were limited, and which the two-minute timer started', () => {
+    const trace = run({
+      model: 'runtime',
+      gogc: 'off',
+      memoryLimit: '60MiB',
+      procs: 2,
+      cpuLimiter: true,
+      program: { initialLive: '100MiB', phases: [{ duration: 10, allocRate: '1GiB' }] },
+      changes: Array.from({ length: 20 }, (_, i) => ({ at: 0.4 * (i + 1), forceGC: true })),
+    })
+    const limited = toCycleList(trace)
+    expect(limited.some((cycle) => cycle.limiting)).toBe(true)
+    expect(limited.some((cycle) => cycle.limiting === false)).toBe(true)
+    for (const [i, { limiting }] of limited.entries())
+      expect(explainCycle(trace, i).lines.join().includes('the GC CPU limiter was limiting')).toBe(limiting)
+    const idle = run({
+      model: 'runtime',
+      program: { initialLive: '1MiB', phases: [{ duration: 300, allocRate: '10KiB' }] },
+      changes: [{ at: 1, forceGC: true }],
+    })
+    const list = toCycleList(idle)
+    const periodic = list.filter((cycle) => cycle.periodic)
+    expect(periodic.length).toBeGreaterThan(0)
+    expect(list.some((cycle) => cycle.periodic === false)).toBe(true)
+    for (const { reason } of periodic) expect(reason).toMatch(/two minutes|timer/)
+  })
+
+  it('counts the live heap into what a cycle of the guide’s model starts with', () => {
+    const list = toCycleList(
+      run({ gogc: 100, program: { initialLive: '20MiB', phases: [{ duration: 4, allocRate: '10MiB' }] } }),
+    )
+    // Live 20 MiB, GOGC=100: the goal is reached at 40 MiB, of which the live heap is half.
+    expect(list[0]?.heapStartBytes).toBeCloseTo(40 * MIB, 0)
   })
 
   it('marks what a call of runtime.GC() forced, and says why each cycle started', () => {

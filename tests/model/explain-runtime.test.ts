@@ -43,3 +43,44 @@ describe('a goal that the memory limit set is explained with the sum filled in',
 })
 
 const show = (mib: number) => formatMiB(mib * 1024 ** 2)
+
+describe('a goal that GOGC set', () => {
+  const fields = (percent: number, program: object) => ({
+    model: 'runtime',
+    gogc: percent,
+    program: { initialLive: '64MiB', phases: [{ duration: 4, allocRate: '100MiB' }], ...program },
+  })
+  const goalOf = (percent: number, program: object) => {
+    const trace = simulate(scenarioOf(fields(percent, program)))
+    const i = trace.cycles.rule.indexOf(GOAL_RULES.indexOf('gogc'))
+    return explainRuntimeCycle(trace, i)!.goal
+  }
+
+  // Go 1.26, mgcpacer.go, commit: live + (live + stacks + globals) · GOGC/100.
+  it('counts the roots in, where there are some', () => {
+    expect(goalOf(50, { stacks: '6MiB', globals: '2MiB' })).toMatch(
+      /^goal ([\d.]+) MiB = ([\d.]+) live \+ \(\2 live \+ 8\.0 roots\) × 50\/100$/,
+    )
+    expect(goalOf(200, { stacks: 0, globals: 0 })).toMatch(/^goal ([\d.]+) MiB = ([\d.]+) live \+ \2 live × 200\/100$/)
+  })
+})
+
+describe('why a cycle started', () => {
+  const program = { initialLive: '1MiB', phases: [{ duration: 300, allocRate: '10KiB' }] }
+  const trace = simulate(scenarioOf({ model: 'runtime', program, changes: [{ at: 1, forceGC: true }] }))
+  const lines = Array.from({ length: trace.cycles.count }, (_, i) => explainRuntimeCycle(trace, i)!.lines[0])
+
+  it('is the call, the two-minute timer, or the trigger', () => {
+    expect(lines[0]).toMatch(/^forced: .* at [\d.]+ \w+; the trigger was [\d.]+ MiB$/)
+    expect(lines[1]).toMatch(/^started because /)
+    const spike = simulate(scenarioOf({ model: 'runtime', program: { phases: [{ duration: 2, allocRate: '20MiB' }] } }))
+    expect(explainRuntimeCycle(spike, 0)!.lines[0]).toMatch(/^trigger [\d.]+ MiB, started at /)
+  })
+
+  it('and who paid is named only where somebody paid something', () => {
+    const { paid, lines: all } = explainRuntimeCycle(trace, 0)!
+    const line = all.find((one) => one.startsWith('paid by'))!
+    expect(paid.some(({ seconds }) => seconds === 0)).toBe(true)
+    for (const { name, seconds } of paid) expect(line.includes(`${name} `)).toBe(seconds > 0)
+  })
+})

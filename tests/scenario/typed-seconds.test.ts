@@ -7,6 +7,11 @@ describe('times as people type them', () => {
     ['0.5 s', 0.5],
     ['500ms', 0.5],
     ['2 min', 120],
+    ['3 sec', 3],
+    ['1 second', 1],
+    ['4 seconds', 4],
+    ['2 h', 7200],
+    ['2 us', 2e-6],
   ])('%s', (text, value) => expect(readSeconds(text)).toEqual({ kind: 'read', value }))
 
   it.each([

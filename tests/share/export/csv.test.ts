@@ -1,21 +1,27 @@
 import { describe, expect, it } from 'vitest'
+import { cycleEnd } from '../../../src/model/cycles.ts'
 import { simulate } from '../../../src/model/simulate.ts'
+import type { Trace } from '../../../src/model/trace.ts'
 import { decodeLink } from '../../../src/share/decode.ts'
 import { csvPieces } from '../../../src/share/export/csv.ts'
+import { run } from '../../support/run.ts'
 
-/** The rows of a link's run, each by column. */
-function open(link: string) {
-  const trace = simulate(decodeLink(link).scenario)
-  const text = [...csvPieces(trace)].join('')
-  const [head = '', ...lines] = text.trimEnd().split('\r\n')
+/** The rows of a run, each by column; an empty field is Infinity. */
+function rowsOf(trace: Trace) {
+  const [head = '', ...lines] = [...csvPieces(trace)].join('').trimEnd().split('\r\n')
   const columns = head.split(',')
-  const rows = lines.map((line) => {
+  return lines.map((line) => {
     const fields = line.split(',')
     return Object.fromEntries(columns.map((column, i) => [column, fields[i] === '' ? Infinity : Number(fields[i])]))
   })
+}
+
+function open(link: string) {
+  const trace = simulate(decodeLink(link).scenario)
+  const rows = rowsOf(trace)
   const last = (column: string) => rows.at(-1)?.[column]
   const most = (column: string) => rows.reduce((high, row) => Math.max(high, row[column] ?? Number.NaN), 0)
-  return { result: trace.result, columns, rows, text, last, most }
+  return { trace, result: trace.result, rows, last, most }
 }
 
 describe('points as CSV', () => {
@@ -35,9 +41,9 @@ describe('points as CSV', () => {
   })
 
   it('have a number in every field but those of limits that are off', () => {
-    const { rows, columns, text } = open('#v=1&preset=thrash')
-    expect(text).not.toMatch(/NaN|undefined|Infinity/)
-    const off = columns.filter((column) => rows.every((row) => row[column] === Infinity))
+    const { rows, trace } = open('#v=1&preset=thrash')
+    expect([...csvPieces(trace)].join('')).not.toMatch(/NaN|undefined|Infinity/)
+    const off = Object.keys(rows[0] ?? {}).filter((column) => rows.every((row) => row[column] === Infinity))
     expect(off).toEqual(['gogc_percent', 'container_limit_bytes'])
   })
 
@@ -51,9 +57,43 @@ describe('points as CSV', () => {
     expect(rows.find((row) => row.forced_cycles === 1)?.cycles).toBe(0)
   })
 
+  it('have a row for every point, and a cycle from the point at which it ends', () => {
+    const { rows, trace } = open('#v=1&preset=spike')
+    expect(rows).toHaveLength(trace.points.count)
+    expect(rows[0]).toMatchObject({ cpu_seconds: 0, cycles: 0 })
+    for (const n of [1, 2, trace.cycles.count]) {
+      const first = rows.findIndex(({ cycles }) => cycles === n)
+      expect(rows[first]?.cpu_seconds, `cycle ${n}`).toBe(cycleEnd(trace, n - 1))
+      expect(rows[first - 1]?.cycles).toBe(n - 1)
+    }
+  })
+
+  it('stand on the settings in force: of two rows at a change the first on the old ones', () => {
+    const fields = {
+      program: { otherMemory: '1MiB', phases: [{ duration: 3, allocRate: '1MiB' }] },
+      changes: [
+        { at: 0, gogc: 70 },
+        { at: 1, otherMemory: '5MiB' },
+        { at: 2, procs: 3 },
+      ],
+    }
+    const rows = rowsOf(run(fields))
+    const at = (test: (seconds: number) => boolean, column: string) => [
+      ...new Set(rows.filter(({ cpu_seconds }) => test(cpu_seconds ?? Number.NaN)).map((row) => row[column])),
+    ]
+    expect(at((time) => time < 1, 'other_bytes')).toEqual([2 ** 20])
+    expect(at((time) => time === 1, 'other_bytes')).toEqual([2 ** 20, 5 * 2 ** 20])
+    expect(at((time) => time > 1, 'other_bytes')).toEqual([5 * 2 ** 20])
+    expect(at((time) => time > 0 && time < 2, 'procs')).toEqual([rows[0]?.procs])
+    expect(at((time) => time > 2, 'procs')).toEqual([3])
+    expect(at((time) => time > 0, 'gogc_percent')).toEqual([70])
+  })
+
   it('come in pieces, so that a long run needs no string of its size', () => {
     const trace = simulate(decodeLink('#v=1&preset=steady&gogc=0.1').scenario)
     expect(trace.points.count).toBeGreaterThan(5000)
-    expect([...csvPieces(trace)].length).toBeGreaterThan(1)
+    const lines = [...csvPieces(trace)].map((piece) => piece.split('\r\n').length - 1)
+    // The head stands in the first.
+    expect(lines).toEqual([5001, ...Array(lines.length - 2).fill(5000), trace.points.count % 5000 || 5000])
   })
 })

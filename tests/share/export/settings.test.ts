@@ -37,6 +37,17 @@ describe('environment lines', () => {
     expect(toEnvLines(scenario({ changes }))).toMatch(text)
   })
 
+  it.each([
+    ['1KiB', false],
+    ['1536KiB', false],
+    ['60MiB', false],
+    ['2GiB', false],
+    ['3TiB', false],
+    [61.5 * 2 ** 20 + 0.5, true],
+  ])('say that a limit is rounded only where it is: %s', (memoryLimit, isRounded) => {
+    expect(/rounded down/.test(toEnvLines(scenario({ memoryLimit })))).toBe(isRounded)
+  })
+
   it('are texts that Go reads as they are, whatever the settings', () => {
     const gogc = fc.oneof(fc.constant('off'), fc.double({ min: 0, max: 1e6, noNaN: true }))
     const memoryLimit = fc.oneof(fc.constant('off'), fc.double({ min: 0, max: 2 ** 44, noNaN: true }))
