@@ -2,11 +2,10 @@ import type { CycleColumns } from '../gctrace/columns.ts'
 import { failedAt, ok, type Result } from '../result.ts'
 import { parameter } from '../scenario/params.ts'
 import type { Scenario } from '../scenario/types.ts'
+import { finish, type Search } from './ensemble/predict.ts'
 import { type Estimate, toEstimates } from './estimates.ts'
 import type { RunFigures } from './fit/figures.ts'
 import { type Fitted, searchFit } from './fit/fit.ts'
-import { sharpen } from './fit/sharpen.ts'
-import { finish, type Search } from './fit/trials.ts'
 import { type AskedSettings, type InferredSettings, inferSettings } from './shape/infer-settings.ts'
 import { type Series, toSeries } from './shape/series.ts'
 import { compareFigures, type Differences, type Trust, toTrust } from './trust.ts'
@@ -62,7 +61,7 @@ export function* searchCalibration({ series, inferred }: KnownRun, asked: AskedS
     return failedAt('', 'its figures are beyond any scenario: heaps up to 16 TiB, 4096 processors, 1,000,000 s')
   const gogc = asked.gogc ?? inferred.gogc
   const memoryLimit = asked.memoryLimit ?? inferred.memoryLimit
-  const fitted = yield* searchFit(sharpen(series, gogc), { gogc, memoryLimit })
+  const fitted = yield* searchFit(series, { gogc, memoryLimit })
   const { measured, simulated } = fitted
   return ok({
     scenario: fitted.run.scenario,

@@ -19,3 +19,5 @@ export const MARK_SLOWDOWN = 1.5
 /** A small binary’s globals, and the stacks of a handful of goroutines: gctrace shows 0 MB of either. */
 export const GLOBALS = 156 * KIB
 export const STACKS = 9 * KIB
+/** Share of the scannable heap that is large arrays of pointers, which are followed first, and slowly. */
+export const POINTER_ARRAYS = 0.02

@@ -105,7 +105,7 @@ function heapEstimates({ workload, run }: Fitted): Estimate[] {
   ]
 }
 
-function markEstimates({ workload, run, knobs }: Fitted): Estimate[] {
+function markEstimates({ workload, run }: Fitted): Estimate[] {
   return [
     {
       name: 'scanRate',
@@ -125,7 +125,7 @@ function markEstimates({ workload, run, knobs }: Fitted): Estimate[] {
     },
     {
       name: 'pointerArrayShare',
-      value: knobs.pointerArrayShare,
+      value: run.scenario.program.pointerArrayShare,
       unit: 'share',
       error: 0.03,
       sureness: 'inferred',

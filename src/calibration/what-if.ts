@@ -1,10 +1,11 @@
 import type { CycleColumns } from '../gctrace/columns.ts'
-import { simulate } from '../model/simulate.ts'
-import type { Trace } from '../model/trace.ts'
 import { ok, type Result } from '../result.ts'
 import type { Phase, Scenario } from '../scenario/types.ts'
 import type { GcPercent, Limit } from '../units.ts'
 import { type Calibration, calibrate } from './calibrate.ts'
+import { allowanceOf } from './ensemble/allowance.ts'
+import { finish, type Prediction, type Search, searchPrediction } from './ensemble/predict.ts'
+import type { ModelRun } from './fit/model-run.ts'
 import type { AskedSettings } from './shape/infer-settings.ts'
 
 /** The other settings. What is left out stays as it was. */
@@ -19,24 +20,32 @@ export interface WhatIfSettings {
 
 export interface WhatIf {
   readonly calibration: Calibration
-  /** The workload under the other settings. */
-  readonly scenario: Scenario
-  readonly trace: Trace
+  readonly prediction: Prediction
 }
 
-/** Calibrates on one run of a log and simulates it under other settings. */
+/** Calibrates on one run of a log and predicts it under other settings. */
 export function whatIf(columns: CycleColumns, settings: WhatIfSettings, asked: AskedSettings = {}): Result<WhatIf> {
   const calibration = calibrate(columns, asked)
   if (!calibration.ok) return calibration
-  const scenario = underSettings(calibration.value, settings)
-  return ok({ calibration: calibration.value, scenario, trace: simulate(scenario) })
+  return ok({ calibration: calibration.value, prediction: finish(searchWhatIf(calibration.value, settings)) })
 }
 
-/** The calibrated scenario under other settings: for whoever asks again and again. */
-export function underSettings(calibration: Calibration, settings: WhatIfSettings): Scenario {
-  const { scenario } = calibration
+/** What may come true under other settings: for whoever asks again and again. */
+export function searchWhatIf({ fitted }: Calibration, settings: WhatIfSettings): Search<Prediction> {
+  const runs = fitted.members.map(({ run, weight }) => ({ run, weight, scenario: run.scenario }))
+  const allowance = allowanceOf(runUnder(fitted.run, settings))
+  return searchPrediction(runs, ({ run }) => runUnder(run, settings), allowance)
+}
+
+/** The likely program under other settings. */
+export function underSettings({ fitted }: Calibration, settings: WhatIfSettings): Scenario {
+  return runUnder(fitted.run, settings)
+}
+
+export function runUnder(run: ModelRun, settings: WhatIfSettings): Scenario {
+  const { scenario } = run
   const { gogc, memoryLimit, containerLimit, procs, durationSeconds } = settings
-  const phases = durationSeconds === undefined ? scenario.program.phases : fitDuration(calibration, durationSeconds)
+  const phases = durationSeconds === undefined ? scenario.program.phases : fitDuration(run, durationSeconds)
   const end = phases.reduce((sum, { duration }) => sum + duration, 0)
   return {
     ...scenario,
@@ -53,8 +62,7 @@ export function underSettings(calibration: Calibration, settings: WhatIfSettings
  * The phases of so many wall seconds of the log. Fewer: the rest is cut off. More: what the program did last goes on,
  * if its heap had settled; a job that ends by its work has no more to do.
  */
-function fitDuration({ fitted, scenario }: Calibration, seconds: number): Phase[] {
-  const { pieces } = fitted.run
+function fitDuration({ pieces, scenario }: ModelRun, seconds: number): Phase[] {
   const { phases } = scenario.program
   const kept: Phase[] = []
   for (const [i, phase] of phases.entries()) {

@@ -1,10 +1,10 @@
 import { type Calibration, calibrate } from '../calibration/calibrate.ts'
-import { underSettings, type WhatIfSettings } from '../calibration/what-if.ts'
+import { finish, toRange } from '../calibration/ensemble/predict.ts'
+import { searchWhatIf, type WhatIfSettings } from '../calibration/what-if.ts'
 import { countOf } from '../format.ts'
 import { columnsOfRun } from '../gctrace/columns.ts'
 import type { ParsedLog } from '../gctrace/read/reader.ts'
 import type { RunInfo } from '../gctrace/read/runs.ts'
-import { simulate } from '../model/simulate.ts'
 import { failed, failedAt, ok, type Problem, type Result } from '../result.ts'
 import { toScenarioJson } from '../scenario/json.ts'
 import { findParameter } from '../scenario/params.ts'
@@ -124,8 +124,13 @@ async function answerLog(log: ParsedLog, call: WhatIfCall, io: CliIo): Promise<n
   if (!run.ok) return refuse(run.problems, io)
   const calibration = calibrate(columnsOfRun(log.columns, run.value.index), call.was)
   if (!calibration.ok) return refuse(calibration.problems, io)
-  const predicted = simulate(underSettings(calibration.value, call.settings)).result
-  const answer = { predicted, calibration: toJson(calibration.value, run.value, log) }
+  const prediction = finish(searchWhatIf(calibration.value, call.settings))
+  const answer = {
+    predicted: prediction.trace.result,
+    range: toRange(prediction),
+    outcomes: prediction.outcomes,
+    calibration: toJson(calibration.value, run.value, log),
+  }
   await io.write(`${JSON.stringify(answer)}\n`)
   return 0
 }

@@ -1,5 +1,5 @@
-import { formatCount, formatSeconds, formatSize } from '../format.ts'
-import { BANDS, toBand } from './bands.ts'
+import type { Spread } from '../calibration/ensemble/predict.ts'
+import { formatCount, formatSeconds, formatShare, formatSize } from '../format.ts'
 import type { CalibratedRun, MeasuredRun, PredictedRun } from './jobs.ts'
 import { showWholeMiB } from './show.ts'
 import { TrustLine } from './trust-line.tsx'
@@ -16,13 +16,13 @@ interface Answer {
   /** The log's own settings, simulated. */
   readonly before: string
   readonly after: string
-  /** Where nine of ten such predictions would lie. */
+  /** Low to high: nine of ten such predictions hold. */
   readonly band: string
 }
 
-/** Measured and predicted side by side, with how far off such predictions have been. */
+/** Measured and predicted side by side: low, likely and high. */
 export function Answers(props: AnswersProps) {
-  const { verdict } = props.predicted
+  const { verdict, outlook, whyWide } = props.predicted
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable */}
@@ -61,91 +61,90 @@ export function Answers(props: AnswersProps) {
         </table>
       </section>
       <p className={`verdict-line verdict-${verdict.kind}`} role="status">
-        <b className="number">{verdict.label}</b> {verdict.reason}
+        <b className="number">{outlook?.label ?? verdict.label}</b> {outlook && `As predicted: ${verdict.label}. `}
+        {verdict.reason}
       </p>
       <TrustLine trust={props.calibrated.trust} />
       <p className="footnote">
-        {isLimitNew(props) &&
-          'This log never met a memory limit, so what counts towards one besides the heap is assumed, not known. '}
-        The ranges come from {BANDS.predictions} predictions for {BANDS.programs} small programs of ours: nine of ten
-        were within {percent(BANDS.cycles.most)} (GC cycles), {percent(BANDS.peakHeap.most)} (peak heap) and{' '}
-        {percent(BANDS.gcCpu.most)} (GC CPU) of what was then recorded, half of them within {percent(BANDS.cycles.half)}
-        , {percent(BANDS.peakHeap.half)} and {percent(BANDS.gcCpu.half)}. For other programs they may be wider. A
-        gctrace does not report container memory.
+        {whyWide} Nine of ten programs like those we recorded lay within such ranges. GC CPU also hangs on what else the
+        machine does.
       </p>
     </>
   )
 }
 
-/** Whether a limit is asked about of which the log shows nothing. */
-function isLimitNew({ measured: { inferred }, predicted: { scenario } }: AnswersProps): boolean {
-  const { memoryLimit, containerLimit } = scenario
-  return inferred?.memoryLimit.kind !== 'bytes' && (memoryLimit.kind === 'bytes' || containerLimit.kind === 'bytes')
-}
-
 function toAnswers({ measured, calibrated, predicted }: AnswersProps): Answer[] {
   const { measured: was, simulated } = calibrated
-  const { figures, trace } = predicted
+  const { figures, trace, spread, cycleHeap } = predicted
   return [
     {
       name: 'GC cycles',
       measured: formatCount(was.cycles),
       before: simulated ? formatCount(simulated.cycles) : '–',
       after: formatCount(figures.cycles),
-      band: range(figures.cycles, BANDS.cycles, formatCount),
+      band: range(spread.cycles, formatCount),
     },
     {
       name: 'Peak heap, as cycles end',
       measured: showWholeMiB(was.peakHeapBytes),
       before: simulated ? formatSize(simulated.peakHeapBytes) : '–',
       after: formatSize(figures.peakHeapBytes),
-      band: range(figures.peakHeapBytes, BANDS.peakHeap, formatSize),
+      band: range(cycleHeap, formatSize),
     },
     {
       name: 'Peak heap, at any time',
       measured: '–',
       before: formatSize(calibrated.trace.result.peakHeapBytes),
       after: formatSize(trace.result.peakHeapBytes),
-      band: '–',
+      band: range(spread.peakHeapBytes, formatSize),
+    },
+    {
+      name: 'Counted by GOMEMLIMIT',
+      measured: '–',
+      before: formatSize(calibrated.trace.result.peakMemoryBytes),
+      after: formatSize(trace.result.peakMemoryBytes),
+      band: range(spread.peakMemoryBytes, formatSize),
     },
     {
       name: 'Container memory',
       measured: '–',
       before: formatSize(calibrated.trace.result.peakContainerBytes),
       after: formatSize(trace.result.peakContainerBytes),
-      band: '–',
+      band: range(spread.peakContainerBytes, formatSize),
     },
     {
       name: 'GC CPU',
       measured: formatSeconds(was.gcSeconds),
       before: simulated ? formatSeconds(simulated.gcSeconds) : '–',
       after: formatSeconds(figures.gcSeconds),
-      band: range(figures.gcSeconds, BANDS.gcCpu, formatSeconds),
+      band: range(spread.gcSeconds, formatSeconds),
+    },
+    {
+      name: 'Compulsory GC CPU',
+      measured: '–',
+      before: formatShare(calibrated.trace.result.compulsoryGcFraction),
+      after: formatShare(trace.result.compulsoryGcFraction),
+      band: range(spread.compulsoryGcFraction, formatShare),
     },
     {
       name: 'Elapsed',
       measured: formatSeconds(measured.figures?.wallSeconds ?? was.wallSeconds),
       before: simulated ? formatSeconds(simulated.wallSeconds) : '–',
       after: formatSeconds(figures.wallSeconds),
-      band: '–',
+      band: range(spread.wallSeconds, formatSeconds),
     },
     {
       name: 'Verdict',
       measured: '–',
       before: calibrated.verdict.label,
-      after: predicted.verdict.label,
+      after: predicted.outlook?.label ?? predicted.verdict.label,
       band: '–',
     },
   ]
 }
 
-function range(value: number, band: { readonly most: number }, format: (value: number) => string): string {
-  const [from, to] = toBand(value, band)
-  const [low, high] = [format(from), format(to)]
+function range(spread: Spread, format: (value: number) => string): string {
+  const [low, high] = [format(spread.low), format(spread.high)]
   const unit = / \D+$/.exec(high)?.[0] ?? ''
   return `${unit !== '' && low.endsWith(unit) ? low.slice(0, -unit.length) : low} to ${high}`
-}
-
-function percent(share: number): string {
-  return `${Math.round(1000 * share) / 10} %`
 }

@@ -1,7 +1,9 @@
 import { type Calibration, type KnownRun, searchCalibration, toKnownRun } from '../calibration/calibrate.ts'
+import type { Prediction, Spread } from '../calibration/ensemble/predict.ts'
 import { measuredFigures, simulatedFigures } from '../calibration/fit/figures.ts'
 import { toWorkload } from '../calibration/fit/model-run.ts'
-import { underSettings } from '../calibration/what-if.ts'
+import { toOutlook, whyWide } from '../calibration/outlook.ts'
+import { searchWhatIf } from '../calibration/what-if.ts'
 import { columnsOfRun, copyColumns } from '../gctrace/columns.ts'
 import { diagnose, type Finding } from '../gctrace/diagnose.ts'
 import { createReader, type ParsedLog } from '../gctrace/read/reader.ts'
@@ -76,8 +78,8 @@ export function createEngine(reading: ReadOptions): Engine {
       }
       case 'predict': {
         if (!calibration) throw new Error('the log has not been calibrated')
-        const scenario = underSettings(calibration, job.settings)
-        return toPredicted(scenario, await inTurns(runOf(scenario), own))
+        const isLimitSeen = last?.known.inferred?.memoryLimit.kind === 'bytes'
+        return toPredicted(await inTurns(searchWhatIf(calibration, job.settings), own), isLimitSeen)
       }
     }
   }
@@ -140,13 +142,28 @@ function toCalibrated({ fitted: _, ...rest }: Calibration, trace: Trace): Calibr
   return { ...rest, verdict: toVerdict(trace), ...toDrawable(trace, () => rest.scenario.procs) }
 }
 
-function toPredicted(scenario: Scenario, trace: Trace): PredictedRun {
+function toPredicted(prediction: Prediction, isLimitSeen: boolean): PredictedRun {
+  const { scenario, trace, spread, cycleHeap } = prediction
   return {
     scenario,
+    spread,
+    cycleHeap,
+    outlook: toOutlook(prediction),
+    whyWide: whyWide(prediction, isLimitSeen),
     verdict: toVerdict(trace),
     figures: simulatedFigures(trace),
-    ...toDrawable(trace, () => scenario.procs),
+    ...toDrawable(withBand(trace, spread.peakMemoryBytes), () => scenario.procs),
   }
+}
+
+/** The run with the bounds of its memory around it: as far from it everywhere as its peak’s are from the peak. */
+function withBand(trace: Trace, { low, likely, high }: Spread): Trace {
+  const { points } = trace
+  const { runtime } = points
+  if (!runtime || !(likely > 0)) return trace
+  const times = (factor: number) => runtime.counted.map((bytes) => bytes * factor)
+  const bounds = { countedLow: times(low / likely), countedHigh: times(high / likely) }
+  return { ...trace, points: { ...points, runtime: { ...runtime, ...bounds } } }
 }
 
 function toDrawable(run: Trace, procsOf: (cycle: number) => number): Drawable {

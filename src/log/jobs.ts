@@ -1,5 +1,7 @@
 import type { Calibration } from '../calibration/calibrate.ts'
+import type { Prediction } from '../calibration/ensemble/predict.ts'
 import type { RunFigures } from '../calibration/fit/figures.ts'
+import type { Outlook } from '../calibration/outlook.ts'
 import type { AskedSettings, InferredSettings } from '../calibration/shape/infer-settings.ts'
 import type { WhatIfSettings } from '../calibration/what-if.ts'
 import type { CycleColumns } from '../gctrace/columns.ts'
@@ -75,6 +77,12 @@ export interface PredictedRun extends Drawable {
   readonly scenario: Scenario
   readonly verdict: Verdict
   readonly figures: RunFigures
+  readonly spread: Prediction['spread']
+  readonly cycleHeap: Prediction['cycleHeap']
+  /** What becomes of it in its container; undefined where that has no limit. */
+  readonly outlook: Outlook | undefined
+  /** What its ranges of memory are as wide for. */
+  readonly whyWide: string
 }
 
 /** What a worker is sent and sends. */

@@ -164,7 +164,7 @@ describe('what if', () => {
 
   it('answers with a run: GOGC=200 halves the cycles of the steady program', () => {
     const answer = whatIf(columns, { gogc: { kind: 'percent', percent: 200 } })
-    expect(answer.ok && Math.abs(answer.value.trace.result.cycles - 17)).toBeLessThanOrEqual(2)
+    expect(answer.ok && Math.abs(answer.value.prediction.spread.cycles.likely - 17)).toBeLessThanOrEqual(2)
   })
 
   it('runs as long as it is told: half as long has about half the cycles, twice as long twice as many', () => {

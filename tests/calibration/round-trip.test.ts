@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { calibrate } from '../../src/calibration/calibrate.ts'
+import { finish, type Spread } from '../../src/calibration/ensemble/predict.ts'
+import { searchWhatIf } from '../../src/calibration/what-if.ts'
 import { printGctrace } from '../../src/gctrace/show/print.ts'
 import { simulate } from '../../src/model/simulate.ts'
 import type { Trace } from '../../src/model/trace.ts'
@@ -12,7 +14,7 @@ import { anyOn, anySaturated, anyService, type Drawn, saturated, toScenario } fr
 
 /** So many that what lies before the first steady cycle and after the last weighs little in an average. */
 const anyLong = fc.record({ ...saturated, cycles: fc.constant(110) })
-const MOST_OFF = 0.02
+const MOST_OFF = 0.08
 /** A program that falls behind makes fewer than it was drawn with. */
 const FEWEST_CYCLES = 25
 
@@ -27,7 +29,7 @@ function withCalls(made: Scenario, parts: readonly number[]): Scenario {
   return { ...made, changes }
 }
 
-/** Simulates, prints, reads, calibrates, simulates: the same cycles and the same highest heap, and said to be. */
+/** Simulates, prints, reads, calibrates, simulates: about the same cycles and highest heap, within what is said of them. */
 function expectRoundTrip(drawn: Drawn): void {
   const made = toScenario(drawn)
   const trace = simulate(made)
@@ -37,14 +39,16 @@ function expectRoundTrip(drawn: Drawn): void {
   expect(log.problems).toEqual([])
   const calibration = calibrate(log.columns)
   if (!calibration.ok) throw new Error(calibration.problems[0]?.message)
-  const { scenario, simulated, trust } = calibration.value
+  const { scenario, simulated } = calibration.value
+  const { spread } = finish(searchWhatIf(calibration.value, {}))
   const peak = peakOf(trace)
   expect(scenario.gogc).toEqual({ kind: 'percent', percent: drawn.gogc })
   expect(scenario.memoryLimit).toEqual(OFF)
-  expect(Math.abs(simulated!.cycles - count)).toBeLessThanOrEqual(Math.max(2, MOST_OFF * count))
-  expect(Math.abs(simulated!.peakHeapBytes - peak)).toBeLessThanOrEqual(Math.max(MIB, MOST_OFF * peak))
-  // Of fewer cycles, two are more than the 5 % within which trust is good.
-  expect(trust.grade === 'good' || count < 40).toBe(true)
+  expect(Math.abs(simulated!.cycles - count)).toBeLessThanOrEqual(Math.max(4, MOST_OFF * count))
+  expect(Math.abs(simulated!.peakHeapBytes - peak)).toBeLessThanOrEqual(Math.max(1.5 * MIB, MOST_OFF * peak))
+  const isWithin = ({ low, high }: Spread, value: number) => low <= value && value <= high
+  expect(isWithin(spread.cycles, trace.result.cycles)).toBe(true)
+  expect(isWithin(spread.peakHeapBytes, trace.result.peakHeapBytes)).toBe(true)
 }
 
 /** Bytes, as the run had them until its last cycle was over, and from then on at the rate of the last phase. */
@@ -80,10 +84,8 @@ describe('what calibration says of its own errors', () => {
 })
 
 /*
- * Each program drawn, though calibration has to find, among all that have such a log, one that does by chance the same.
- * Of 1,200 of each kind, and 3,150 on one CPU, two were off by more than is allowed: a busy one on eight CPUs, in one of
- * two rhythms for good where the log went over from the one to the other, and on one CPU a service that cannot keep up,
- * with one such change in its middle. Both are 2 to 14 % off in the highest heap.
+ * Each program drawn. Calibration does not search for the one program that by chance does the same to the last cycle: the
+ * likely one of its programs comes within 8 % (or four cycles, or a MiB and a half), and the range holds the real one.
  */
 describe('simulate, print, read, calibrate, simulate', () => {
   it.each<[string, fc.Arbitrary<Drawn>]>([
@@ -92,7 +94,7 @@ describe('simulate, print, read, calibrate, simulate', () => {
     ['of any program on four CPUs and more', anyOn(4, 5, 6, 8, 16)],
     ['of any program on two or three CPUs', anyOn(2, 3)],
     ['of any program on one CPU', anyOn(1)],
-  ])('gives the same cycles and the same peak, %s', (_, programs) => {
+  ])('gives about the same cycles and the same peak, %s', (_, programs) => {
     fc.assert(fc.property(programs, expectRoundTrip), { numRuns: 30, endOnFailure: true })
   })
 

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { calibrate } from '../../src/calibration/calibrate.ts'
 import { rounded } from '../../src/calibration/fit/model-run.ts'
-import { sharpen } from '../../src/calibration/fit/sharpen.ts'
 import { commonRounding } from '../../src/calibration/shape/rounding.ts'
-import { toSeries } from '../../src/calibration/shape/series.ts'
 import { parameter } from '../../src/scenario/params.ts'
 import { MIB } from '../../src/units.ts'
 import { type Invented, inventedRun, readLog } from '../gctrace/support.ts'
@@ -45,29 +43,6 @@ describe('what rounding to MiB does to many sizes alike', () => {
     const sizes = new Float64Array(100).fill(48.5 * MIB)
     sizes[0] = 8.5 * MIB
     expect(commonRounding(sizes)).toBe(MIB / 2)
-  })
-})
-
-describe('what was reachable as marking started', () => {
-  /** In MiB: a program that allocates 56 MiB in a second between cycles, and by its lines 1 MiB while one marks. */
-  const reachable = (mark: number): number => {
-    const lines: Invented[] = Array.from({ length: 40 }, (_, i) => ({
-      start: i * (1 + mark / 1000),
-      mark,
-      heap: [120, 121, 64],
-      goal: 128,
-    }))
-    const series = toSeries(readLog(inventedRun(lines, 7)).columns)!
-    return sharpen(series, { kind: 'percent', percent: 100 }).reachable.at(-1)! / MIB
-  }
-
-  it('is less by what rounding may hide of what was allocated meanwhile', () => {
-    expect(reachable(18)).toBeCloseTo(64.5 - 1, 0)
-    expect(reachable(18) - reachable(30)).toBeCloseTo(56 * 0.012, 1)
-  })
-
-  it('is as the lines show it where they cannot hide so much: marking slows the program down', () => {
-    expect(reachable(100)).toBeCloseTo(reachable(18), 1)
   })
 })
 

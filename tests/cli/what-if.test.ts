@@ -27,6 +27,34 @@ describe('sawtooth what-if', () => {
     expect(scenario.ok && scenario.value.gogc).toEqual({ kind: 'percent', percent: 100 })
   })
 
+  it('prints what may come true besides: ranges that hold what was recorded, and how many of the programs are killed', async () => {
+    const args = ['what-if', LOG, '--gogc', '200', '--memory-limit', 'off']
+    const { predicted, range, outcomes } = (await call(args)).lines[0] as {
+      predicted: Record<string, number>
+      range: Record<string, [number, number]>
+      outcomes: Record<string, number>
+    }
+    for (const figure of [
+      'cycles',
+      'peakHeapBytes',
+      'peakMemoryBytes',
+      'peakContainerBytes',
+      'gcSeconds',
+      'wallSeconds',
+    ]) {
+      const [low, high] = range[figure]!
+      expect(low <= predicted[figure]! && predicted[figure]! <= high).toBe(true)
+    }
+    const [low, high] = range.peakHeapBytes!
+    expect(low / 2 ** 20 <= 135 && high / 2 ** 20 >= 137).toBe(true)
+    expect(outcomes).toEqual({ completed: 1, 'oom-killed': 0 })
+    const killed = await call([...args, '--container-limit', '100MiB'])
+    expect(killed.lines[0]?.outcomes).toEqual({ completed: 0, 'oom-killed': 1 })
+    const some = await call([...args, '--container-limit', '152MiB'])
+    const share = (some.lines[0] as { outcomes: typeof outcomes }).outcomes['oom-killed']
+    expect(share! > 0 && share! < 1).toBe(true)
+  })
+
   it('takes limits, processors, a duration, and what the log was recorded with', async () => {
     const args = ['--gogc=off', '--memory-limit', '64MiB', '--procs', '4', '--duration', '3', '--was-gogc', '100']
     const { code, lines } = await call(['what-if', LOG, ...args])

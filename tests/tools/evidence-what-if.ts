@@ -9,7 +9,6 @@ import {
 } from '../../src/explore/evidence.ts'
 import { toEvidenceText } from '../../src/explore/evidence-text.ts'
 import { toWhatIfEvidence, type WhatIfEvidence } from '../../src/explore/what-if-evidence.ts'
-import { printBands } from './bands.ts'
 
 /** Holds `*.json` as `extract-runs.mjs` makes them, and `logs/PROGRAM-REPEAT.log`: each run with GOGC=100 and no limit. */
 const FOLDER = 'tests/fixtures/runs'
@@ -77,9 +76,6 @@ export function printWhatIf(folder?: string): string {
     '',
     'Own log reproduced',
     ...[...a, ...b].map(({ program, calibration }) => printOwn(program, calibration)),
-    '',
-    'Error bands of the page of logs, for src/log/bands.ts',
-    printBands([...rows, ...others.flatMap(([, more]) => more)]),
   ].join('\n')
 }
 

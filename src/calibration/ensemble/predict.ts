@@ -4,6 +4,7 @@ import type { Trace } from '../../model/trace.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import type { Candidate } from './candidates.ts'
 import { weightedQuantile } from './quantile.ts'
+import { evenly } from './sequence.ts'
 
 /** What a prediction gives a range of: names and units are those of results. */
 export const RANGE_FIGURES = [
@@ -12,6 +13,7 @@ export const RANGE_FIGURES = [
   'peakMemoryBytes',
   'peakContainerBytes',
   'gcSeconds',
+  'compulsoryGcFraction',
   'wallSeconds',
 ] as const
 export type RangeFigure = (typeof RANGE_FIGURES)[number]
@@ -34,13 +36,22 @@ export interface Prediction {
   readonly scenario: Scenario
   readonly trace: Trace
   readonly spread: Readonly<Record<RangeFigure, Spread>>
+  /** Of the highest heap as a cycle ends: what a gctrace shows of it. */
+  readonly cycleHeap: Spread
   readonly outcomes: Outcomes
+  /** What counts towards the memory limit besides the heap, where it counts most. */
+  readonly besideHeap: Omit<Spread, 'likely'>
   /** How many programs it was made of: fewer than there are where simulating them takes long. */
   readonly runs: number
 }
 
+/** The low and the high of every figure that results have, under its public name. */
+export function toRange({ spread }: Prediction): Record<string, readonly [low: number, high: number]> {
+  return Object.fromEntries(Object.entries(spread).map(([figure, { low, high }]) => [figure, [low, high]]))
+}
+
 /** How far beyond its programs a range reaches, as factors ≥ 1: what programs like these have been off by. */
-export type Allowance = Readonly<Partial<Record<RangeFigure, number>>>
+export type Allowance = Readonly<Partial<Record<RangeFigure, { readonly below: number; readonly above: number }>>>
 
 /** A search that halts after each simulation, so that whoever runs it can let others have a turn, or give it up. */
 export type Search<T> = Generator<unknown, T, void>
@@ -63,9 +74,9 @@ const STEPS_PER_POINT = 2
  * What may come true of programs of which one is the real one. The first of them is the likely one.
  * @param toScenario each of them under the settings that are asked about
  */
-export function* searchPrediction(
-  candidates: readonly Candidate[],
-  toScenario: (candidate: Candidate) => Scenario = ({ scenario }) => scenario,
+export function* searchPrediction<C extends Candidate>(
+  candidates: readonly C[],
+  toScenario: (candidate: C) => Scenario = ({ scenario }) => scenario,
   allowance: Allowance = {},
 ): Search<Prediction> {
   const [first, ...others] = candidates
@@ -78,18 +89,47 @@ export function* searchPrediction(
   for (const candidate of others) {
     if (candidate.weight <= 0) continue
     if (steps > MOST_STEPS) break
-    const other = simulate(toScenario(candidate), { maxSteps: MOST_STEPS })
+    const own = withinAllowance(toScenario(candidate), runs.length, allowance.peakContainerBytes)
+    const other = simulate(own, { maxSteps: MOST_STEPS })
     steps += STEPS_PER_POINT * other.points.count
     runs.push(toRun(other, candidate.weight))
     yield runs.length
   }
-  return { scenario, trace, spread: toSpreads(runs, allowance), outcomes: toOutcomes(runs), runs: runs.length }
+  return {
+    scenario,
+    trace,
+    spread: toSpreads(runs, allowance),
+    cycleHeap: toSpread(runs, 'cycleHeapBytes', allowance.peakHeapBytes),
+    outcomes: toOutcomes(runs),
+    besideHeap: toBesideHeap(runs),
+    runs: runs.length,
+  }
 }
+
+/**
+ * A program that takes more memory than the model says meets its container limit sooner: each has another part of what the
+ * model may be off by.
+ */
+function withinAllowance(scenario: Scenario, k: number, { below, above } = NONE): Scenario {
+  const { containerLimit } = scenario
+  if (containerLimit.kind === 'off') return scenario
+  const off = 2 * evenly(k, OFF_AXIS) - 1
+  const bytes = containerLimit.bytes * (off < 0 ? above ** off : below ** off)
+  return { ...scenario, containerLimit: { kind: 'bytes', bytes } }
+}
+
+const NONE = { below: 1, above: 1 }
+/** An axis that no program is drawn along. */
+const OFF_AXIS = 19
+
+/** A run’s figures, and the highest heap as one of its cycles ended. */
+type Figures = RunResult & { readonly cycleHeapBytes: number }
+type Figure = RangeFigure | 'cycleHeapBytes'
 
 /** One run of those that may come true. */
 interface Run {
   readonly weight: number
-  readonly result: RunResult
+  readonly result: Figures
   /** The highest heap that its goals allow: chance decides how near a cycle comes to it. */
   readonly heapAllowed: number
 }
@@ -98,15 +138,16 @@ function toRun({ result, cycles, pending }: Trace, weight: number): Run {
   const isWhole = result.outcome.kind === 'completed'
   const goals = isWhole ? cycles.goal.reduce((most, goal) => Math.max(most, goal), pending?.goal ?? 0) : 0
   const heapAllowed = Math.max(result.peakHeapBytes, Number.isFinite(goals) ? goals : 0)
-  return { weight, result, heapAllowed }
+  const cycleHeapBytes = cycles.runtime?.heapEnd.reduce((most, heap) => Math.max(most, heap), 0) ?? result.peakHeapBytes
+  return { weight, result: { ...result, cycleHeapBytes }, heapAllowed }
 }
 
 function toSpreads(runs: readonly Run[], allowance: Allowance): Record<RangeFigure, Spread> {
-  const entries = RANGE_FIGURES.map((figure) => [figure, toSpread(runs, figure, allowance[figure] ?? 1)])
+  const entries = RANGE_FIGURES.map((figure) => [figure, toSpread(runs, figure, allowance[figure])])
   return Object.fromEntries(entries) as Record<RangeFigure, Spread>
 }
 
-function toSpread(runs: readonly Run[], figure: RangeFigure, allowance: number): Spread {
+function toSpread(runs: readonly Run[], figure: Figure, allowed: Allowance[RangeFigure] = NONE): Spread {
   const likely = runs[0]!.result[figure]
   const at = (share: number, value: (run: Run) => number) =>
     weightedQuantile(
@@ -117,25 +158,38 @@ function toSpread(runs: readonly Run[], figure: RangeFigure, allowance: number):
     Math.min(
       likely,
       at(EDGE, ({ result }) => result[figure]),
-    ) / allowance
+    ) / allowed.below
   const high =
     Math.max(
       likely,
       at(1 - EDGE, (run) => highest(run, figure)),
-    ) * allowance
-  return figure === 'cycles' ? { low: Math.floor(low), likely, high: Math.ceil(high) } : { low, likely, high }
+    ) * allowed.above
+  switch (figure) {
+    case 'cycles':
+      return { low: Math.floor(low), likely, high: Math.ceil(high) }
+    case 'compulsoryGcFraction':
+      return { low, likely, high: Math.min(1, high) }
+    default:
+      return { low, likely, high }
+  }
 }
 
 /** Of what a heap brings with it, the most that its goals allow. */
-function highest({ result, heapAllowed }: Run, figure: RangeFigure): number {
+function highest({ result, heapAllowed }: Run, figure: Figure): number {
   switch (figure) {
     case 'peakHeapBytes':
+    case 'cycleHeapBytes':
     case 'peakMemoryBytes':
     case 'peakContainerBytes':
       return result[figure] + heapAllowed - result.peakHeapBytes
     default:
       return result[figure]
   }
+}
+
+function toBesideHeap(runs: readonly Run[]): Prediction['besideHeap'] {
+  const values = runs.map(({ weight, result }) => ({ value: result.peakMemoryBytes - result.peakHeapBytes, weight }))
+  return { low: weightedQuantile(values, EDGE), high: weightedQuantile(values, 1 - EDGE) }
 }
 
 function toOutcomes(runs: readonly Run[]): Outcomes {

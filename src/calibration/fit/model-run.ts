@@ -41,12 +41,6 @@ export interface Settings {
   readonly memoryLimit: Limit
 }
 
-/** What cannot be read off and has to be tried. */
-export interface Knobs {
-  readonly tolerance: Tolerance
-  readonly pointerArrayShare: number
-}
-
 /** CPUs beyond this short of GOMAXPROCS count as free. */
 const NEARLY = 0.2
 
@@ -73,12 +67,8 @@ export function toWorkload(series: Series, tried?: number): Workload {
 }
 
 /** The scenario of a workload under settings, and the pieces of the log that its phases stand for. */
-export function toModelRun(workload: Workload, settings: Settings, knobs: Knobs): ModelRun {
-  return toRunOf(toPieces(workload.series, knobs.tolerance), workload, settings, knobs)
-}
-
-/** The same of other pieces than the tolerance gives. */
-export function toRunOf(pieces: readonly Piece[], workload: Workload, settings: Settings, knobs: Knobs): ModelRun {
+export function toModelRun(workload: Workload, settings: Settings, tolerance: Tolerance): ModelRun {
+  const pieces = toPieces(workload.series, tolerance)
   const isMany = pieces.length > MANY_PHASES
   const phases = pieces.map((piece) => {
     const phase = rounded(pieceToPhase(workload, piece), isMany ? 3 : 4)
@@ -86,7 +76,7 @@ export function toRunOf(pieces: readonly Piece[], workload: Workload, settings: 
     return isUsual ? { ...phase, ...rounded({ scanRate: workload.scanRate }) } : phase
   })
   const changes = forcedCycles(workload.series, pieces, phases)
-  return { pieces, phases, scenario: toScenario(workload, settings, knobs, phases, changes) }
+  return { pieces, phases, scenario: toScenario(workload, settings, phases, changes) }
 }
 
 /** So many phases share what they can, for the sake of the link. */
@@ -120,7 +110,6 @@ function forcedCycles(series: Series, pieces: readonly Piece[], phases: readonly
 export function toScenario(
   { series, busy, isSaturated, slack, pointerFree }: Workload,
   { gogc, memoryLimit }: Settings,
-  { pointerArrayShare }: Knobs,
   phases: readonly Partial<Phase>[],
   changes: readonly Change[],
 ): Scenario {
@@ -139,9 +128,9 @@ export function toScenario(
       busyProcs: isSaturated ? 0 : busy,
       peakAllocRate: isSaturated ? (slack.hasSlack ? typical.PEAK_ALLOC_RATE : slack.peakRate) : 0,
       pointerFreeLive: pointerFree,
-      pointerArrayShare,
+      pointerArrayShare: typical.POINTER_ARRAYS,
       stacks: series.stacks > 0 ? series.stacks : typical.STACKS,
-      globals: typical.GLOBALS,
+      globals: series.globals > 0 ? series.globals : typical.GLOBALS,
       heapOverhead: HEAP_OVERHEAD,
       sweepRate: typical.SWEEP_RATE,
       warmMarking: typical.WARM_MARKING,

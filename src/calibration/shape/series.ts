@@ -22,7 +22,11 @@ export interface Series {
   readonly heapEnd: Float64Array
   readonly live: Float64Array
   readonly goal: Float64Array
+  /** Stacks that cycles scanned, of those whose lines show any, and globals; 0 where no line does. */
   readonly stacks: number
+  readonly globals: number
+  /** Stacks and globals that each cycle scanned, as its own line shows them. */
+  readonly roots: Float64Array
   /** What was reachable as the cycle started: found live, less what was allocated while it marked. */
   readonly reachable: Float64Array
   /** How far each of those may be off the others, in bytes: what all have in common is not in it. */
@@ -77,7 +81,9 @@ export function toSeries(columns: CycleColumns): Series | undefined {
     heapEnd: bytes(columns.heapEndMiB),
     live: bytes(columns.heapLiveMiB),
     goal: bytes(columns.goalMiB),
-    stacks: averageStacks(columns, kept),
+    stacks: averageOf(columns.stacksMiB, kept),
+    globals: averageOf(columns.globalsMiB, kept),
+    roots: collect(kept, (i) => sizeOf(columns.stacksMiB[i]!) + sizeOf(columns.globalsMiB[i]!)),
     reachable,
     reachableError: new Float64Array(kept.length).fill(REACHABLE_ERROR),
     allocated,
@@ -209,16 +215,14 @@ function allocations(columns: CycleColumns, kept: readonly number[], last: numbe
   return { allocated, total: Math.max(sum - offset, allocated.at(-1) ?? 0) }
 }
 
-function averageStacks({ stacksMiB }: CycleColumns, kept: readonly number[]): number {
-  let sum = 0
-  let known = 0
-  for (const i of kept) {
-    const stacks = stacksMiB[i]!
-    if (stacks === ABSENT || stacks === 0) continue
-    sum += stacks
-    known++
-  }
-  return known === 0 ? 0 : (sum / known) * MIB + HALF
+function averageOf(sizesMiB: Uint32Array, kept: readonly number[]): number {
+  const shown = kept.map((i) => sizeOf(sizesMiB[i]!)).filter((size) => size > 0)
+  return shown.length === 0 ? 0 : shown.reduce((sum, size) => sum + size, 0) / shown.length
+}
+
+/** A size of whole MiB, in bytes; nothing where the line shows none. */
+function sizeOf(mib: number): number {
+  return mib === ABSENT || mib === 0 ? 0 : mib * MIB + HALF
 }
 
 function mostFrequent(values: Uint32Array): number {

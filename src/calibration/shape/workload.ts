@@ -20,7 +20,7 @@ export function pointerFreeLive(series: Series): number {
   const costs: number[] = []
   const from = Math.floor(series.count / 2)
   for (let i = from; i < series.count; i++) {
-    const reachable = series.reachable[i]!
+    const reachable = series.reachable[i]! + series.roots[i]!
     const seconds = markCpu(series, i)
     if (reachable < SMALL_HEAP || seconds <= 0) continue
     costs.push(reachable / seconds > FASTEST_SCAN ? reachable - seconds * SCAN_RATE : 0)
@@ -187,7 +187,7 @@ export function sweepSeconds(series: Series, { from, to, first, end: last }: Pie
   return bytes / SWEEP_RATE / cpus
 }
 
-/** Bytes marked per CPU-second in the cycles of a piece; undefined where it has none to go by. */
+/** Bytes marked per CPU-second in the cycles of a piece, roots (stacks and globals) among them; undefined where it has none to go by. */
 export function scanRate(
   series: Series,
   first: number,
@@ -199,7 +199,7 @@ export function scanRate(
   let seconds = 0
   for (let i = first; i < end; i++) {
     if (isStalled(series, i) && !withStalls) continue
-    bytes += Math.max(0, series.reachable[i]! - pointerFree) / warmthOf(series, i)
+    bytes += (Math.max(0, series.reachable[i]! - pointerFree) + series.roots[i]!) / warmthOf(series, i)
     seconds += markCpu(series, i)
   }
   return seconds > 0 && bytes > 0 ? bytes / seconds : undefined

@@ -129,9 +129,9 @@ describe('a prediction', () => {
   it('reaches further by what programs like these have been off by', () => {
     const candidates = drawWithin(service(), known)
     const plain = finish(searchPrediction(candidates)).spread
-    const wide = finish(searchPrediction(candidates, undefined, { gcSeconds: 1.5 })).spread
+    const wide = finish(searchPrediction(candidates, undefined, { gcSeconds: { below: 2, above: 1.5 } })).spread
     expect(wide.gcSeconds.high).toBeCloseTo(1.5 * plain.gcSeconds.high, 9)
-    expect(wide.gcSeconds.low).toBeCloseTo(plain.gcSeconds.low / 1.5, 9)
+    expect(wide.gcSeconds.low).toBeCloseTo(plain.gcSeconds.low / 2, 9)
     expect(wide.peakHeapBytes).toEqual(plain.peakHeapBytes)
   })
 })

@@ -1,0 +1,45 @@
+import { MIB } from '../../units.ts'
+import type { RunFigures } from './figures.ts'
+
+/** How far each figure of a run is from the measured one where model and log agree: a logarithm, and at least so much. */
+const AGREES: readonly {
+  readonly of: (figures: RunFigures) => number
+  readonly share: number
+  readonly least: number
+}[] = [
+  { of: ({ cycles }) => cycles, share: 0.01, least: 0.5 },
+  { of: ({ peakHeapBytes }) => peakHeapBytes, share: 0.01, least: MIB / 2 },
+  { of: ({ liveBytes }) => liveBytes, share: 0.01, least: MIB / 2 },
+  { of: ({ gcSeconds }) => gcSeconds, share: 0.06, least: 0.002 },
+  { of: ({ markSeconds }) => markSeconds, share: 0.1, least: 0.002 },
+  { of: ({ wallSeconds }) => wallSeconds, share: 0.02, least: 0.005 },
+]
+/** Assists as a share of all marking. */
+const ASSIST_SHARE_AGREES = 0.05
+
+/** How far a run is from the log: about 1 for each figure that is as far off as runs that agree are; a sum of squares. */
+export function misfit(simulated: RunFigures, measured: RunFigures): number {
+  const off = (assistOf(simulated) - assistOf(measured)) / ASSIST_SHARE_AGREES
+  return AGREES.reduce((sum, { of, share, least }) => {
+    const [a, b] = [of(simulated), of(measured)]
+    const width = Math.max(share * b, least)
+    return sum + ((a - b) / width) ** 2
+  }, off ** 2)
+}
+
+function assistOf({ assistSeconds, gcSeconds }: RunFigures): number {
+  return gcSeconds > 0 ? assistSeconds / gcSeconds : 0
+}
+
+/**
+ * How much each of several programs weighs, by its misfit. No model agrees with a log to the last cycle: what the best of
+ * them is off by, the others may be off by too.
+ */
+export function weightsOf(misfits: readonly number[]): number[] {
+  const best = misfits.reduce((least, one) => Math.min(least, one), Infinity)
+  if (best === Infinity) return misfits.map(() => 1)
+  const scale = SPREAD + best
+  return misfits.map((one) => Math.exp((best - one) / scale / 2))
+}
+
+const SPREAD = 12

@@ -1,0 +1,220 @@
+import type { Phase, Program } from '../../scenario/types.ts'
+import { KIB, MIB } from '../../units.ts'
+import { evenly } from '../ensemble/sequence.ts'
+import type { Series } from '../shape/series.ts'
+import { DEMAND_WITHOUT_SLACK, type ModelRun, rounded, type Workload } from './model-run.ts'
+
+/*
+ * What a log leaves open of its program. A program that it was calibrated to is altered within that; runs of the altered
+ * ones then say which of them give the log back.
+ */
+
+/** How a program differs from the one it was made of: factors, where nothing else is said. */
+export interface Alteration {
+  readonly scanRate: number
+  /** Of all live heaps: sizes are told to whole MiB, and are all off by the same where all are alike. */
+  readonly live: number
+  /** Of what is allocated, and of that in the phases before the longest. */
+  readonly demand: number
+  readonly before: number
+  readonly markSlowdown: number
+  readonly globals: number
+  /** Of the time that sweeping takes; 0 where it takes none. */
+  readonly sweeping: number
+  /** Shares, as they are. */
+  readonly pointerArrayShare: number
+  readonly warmMarking: number
+  /** In bytes, or a share: what memory counts beside the heap. A gctrace shows nothing of it. */
+  readonly otherMemory: number
+  readonly heapOverhead: number
+  readonly outsideMemory: number
+  /** How busy it is: undefined where the log tells. */
+  readonly work: Work | undefined
+}
+
+/** How much of the time a program works, of which every processor marks when a cycle does. */
+export interface Work {
+  /** It catches up on what marking delays, spends all its time on as much as it can do, or waits for something else. */
+  readonly kind: 'catches-up' | 'all-it-can' | 'waits'
+  /** Share of GOMAXPROCS that its own work takes. */
+  readonly load: number
+}
+
+const WORK_KINDS = ['catches-up', 'catches-up', 'waits', 'all-it-can'] as const
+const LEAST_LOAD = 0.2
+const MOST_ARRAYS = 0.09
+const MOST_SLOWDOWN = 2.2
+/** Mark cost differs by so much between runs and phases: a factor’s logarithm, either way. */
+const SCAN_WIDTH = 0.05
+const MOST_DEMAND_OFF = 0.025
+const BEFORE_WIDTH = 0.03
+const GLOBALS_WIDTH = 1.4
+const MOST_WARMTH = 0.4
+const UNLIKELY_WORK = 8
+const MOST_STACKS = 0.65
+
+/**
+ * The kth of many alterations that fill what is open. @param width 1 for all of it, less to stay near `around`
+ */
+export function drawAlteration(k: number, width: number, around: Alteration, open: OpenBounds): Alteration {
+  const off = (axis: number) => (2 * evenly(k, axis) - 1) * width
+  /** A value in [least, most], or within a share of that distance around what it is. */
+  const between = (axis: number, value: number, least: number, most: number) =>
+    Math.min(most, Math.max(least, value + ((evenly(k, axis) - 0.5) * 2 * width * (most - least)) / 2))
+  return {
+    scanRate: around.scanRate * Math.exp(SCAN_WIDTH * off(0)),
+    live: around.live + open.live * off(1),
+    demand: around.demand + open.demand * off(2),
+    before: around.before * Math.exp(BEFORE_WIDTH * off(3)),
+    markSlowdown: between(4, around.markSlowdown, 0.6, MOST_SLOWDOWN),
+    globals: around.globals * Math.exp(GLOBALS_WIDTH * off(5)),
+    sweeping: Math.max(0, around.sweeping + off(6)),
+    pointerArrayShare: between(7, around.pointerArrayShare, 0, MOST_ARRAYS),
+    warmMarking: between(8, around.warmMarking, 0, MOST_WARMTH),
+    otherMemory: around.otherMemory,
+    heapOverhead: around.heapOverhead,
+    outsideMemory: around.outsideMemory,
+    work: drawWork(k, width, around.work, open),
+  }
+}
+
+function drawWork(k: number, width: number, around: Work | undefined, { mayWork }: OpenBounds): Work | undefined {
+  if (!mayWork) return undefined
+  const isAnother = width >= 1
+  if (around === undefined && !isAnother) return undefined
+  const load = evenly(k, 10)
+  if (around && !isAnother)
+    return { ...around, load: Math.min(1, Math.max(0.05, around.load * Math.exp(width * (load - 0.5)))) }
+  const kind = WORK_KINDS[Math.floor(evenly(k, 9) * WORK_KINDS.length)]!
+  return { kind, load: LEAST_LOAD + (1 - LEAST_LOAD) * load }
+}
+
+/** What memory counts beside the heap, of which a gctrace shows nothing. */
+export function drawMemory(k: number, by: Alteration, stacks: number): Alteration {
+  return { ...by, ...memoryOf(k, stacks) }
+}
+
+/** Bounds of the recorded programs: other memory of 2.5 to 14 MiB, heaps with 2 % to 50 % of unused slots and spans. */
+function memoryOf(k: number, stacks: number) {
+  return {
+    // More stacks are allocated than cycles scan.
+    otherMemory: 2.5 * MIB * Math.exp(1.7 * evenly(k, 11)) + MOST_STACKS * evenly(k, 14) * stacks,
+    // Most heaps are nearly full, some half empty.
+    heapOverhead: 0.02 * Math.exp(3.2 * evenly(k, 12) ** 1.5),
+    outsideMemory: 4 * MIB * evenly(k, 13),
+  }
+}
+
+/** How far some of it is open. */
+export interface OpenBounds {
+  readonly live: number
+  readonly demand: number
+  /** Whether the log leaves open how busy the program is. */
+  readonly mayWork: boolean
+}
+
+export function openBounds({ series, isSaturated, slack }: Workload): OpenBounds {
+  const largest = largestReachable(series)
+  const perCycle = series.endAllocated / Math.max(1, series.count)
+  return {
+    // Three sizes make it, each half a MiB off at most, and all cycles’ alike where they are alike.
+    live: (1.25 * MIB) / largest,
+    demand: Math.min(MOST_DEMAND_OFF, MIB / perCycle),
+    mayWork: isSaturated && (slack.hasSlack || !slack.isSure),
+  }
+}
+
+function largestReachable({ reachable }: Series): number {
+  return reachable.reduce((most, heap) => Math.max(most, heap), 256 * KIB)
+}
+
+/** How unlikely an alteration is, as a misfit is counted: a log has to speak for it. */
+export function unlikeliness(by: Alteration, { live, demand }: OpenBounds): number {
+  const square = (value: number, width: number) => (value / width) ** 2
+  return (
+    square(Math.log(by.scanRate), SCAN_WIDTH) +
+    square(Math.log(by.before), BEFORE_WIDTH) +
+    square(by.live - 1, live / 2) +
+    square(by.demand - 1, demand) +
+    square(Math.log(by.markSlowdown), 0.5) +
+    square(Math.log(by.globals), GLOBALS_WIDTH) +
+    square(by.sweeping - 1, 1) +
+    (by.work ? UNLIKELY_WORK : 0)
+  )
+}
+
+/** The program as it was calibrated. */
+export function unaltered({ scenario }: ModelRun): Alteration {
+  const { pointerArrayShare, warmMarking, otherMemory, heapOverhead, outsideMemory } = scenario.program
+  const kept = { pointerArrayShare, warmMarking, otherMemory, heapOverhead, outsideMemory, work: undefined }
+  return { scanRate: 1, live: 1, demand: 1, before: 1, markSlowdown: 1, globals: 1, sweeping: 1, ...kept }
+}
+
+/** The same run of a program that differs so. */
+export function toAltered(run: ModelRun, workload: Workload, by: Alteration): ModelRun {
+  const { pieces, phases, scenario } = run
+  const longest = pieces.reduce((best, piece, i) => (piece.to - piece.from > span(run, best) ? i : best), 0)
+  const steady = phases[longest]
+  const alter = <T extends Partial<Phase>>(phase: T, i: number): T => ({
+    ...phase,
+    ...rounded(alteredPhase(phase, i < longest ? by.before : 1, by)),
+  })
+  const program = alteredProgram(scenario.program, workload, steady, by)
+  return {
+    pieces,
+    phases: phases.map(alter),
+    scenario: {
+      ...scenario,
+      program: { ...scenario.program, ...rounded(program), phases: scenario.program.phases.map(alter) },
+    },
+  }
+}
+
+function span({ pieces }: ModelRun, i: number): number {
+  return pieces[i]!.to - pieces[i]!.from
+}
+
+function alteredPhase(phase: Partial<Phase>, before: number, by: Alteration): Partial<Phase> {
+  const { allocRate = 0, scanRate = 1, newSurvivalRate = 0, goroutines = 0, markSlowdown = 1 } = phase
+  const demand = by.demand * before * (by.work?.kind === 'all-it-can' ? DEMAND_WITHOUT_SLACK : 1)
+  return {
+    allocRate: allocRate * demand,
+    scanRate: scanRate * by.scanRate,
+    // More is demanded, no more survives.
+    newSurvivalRate: Math.min(1, (newSurvivalRate * by.live) / demand),
+    // A job of so many goroutines has its own, from the log.
+    markSlowdown: goroutines > 0 ? markSlowdown : Math.max(1, markSlowdown * by.markSlowdown),
+  }
+}
+
+function alteredProgram(
+  program: Program,
+  { series: { procs }, slack }: Workload,
+  steady: Partial<Phase> | undefined,
+  by: Alteration,
+): Partial<Program> {
+  const { pointerArrayShare, warmMarking, otherMemory, heapOverhead, outsideMemory, work } = by
+  return {
+    initialLive: program.initialLive * by.live,
+    globals: program.globals * by.globals,
+    sweepRate: by.sweeping < 0.1 ? 0 : program.sweepRate / by.sweeping,
+    pointerArrayShare,
+    warmMarking,
+    otherMemory,
+    heapOverhead,
+    outsideMemory,
+    ...(work && workOf(work, procs, steady?.allocRate ?? 0, slack.peakRate)),
+  }
+}
+
+/** @param mostPerCpu bytes per second that one CPU allocates between cycles */
+function workOf({ kind, load }: Work, procs: number, allocRate: number, mostPerCpu: number): Partial<Program> {
+  switch (kind) {
+    case 'catches-up':
+      return { peakAllocRate: allocRate / (load * procs) }
+    case 'all-it-can':
+      return { peakAllocRate: mostPerCpu }
+    case 'waits':
+      return { peakAllocRate: 0, busyProcs: load * procs }
+  }
+}

@@ -1,0 +1,37 @@
+import { formatSize } from '../format.ts'
+import { limitBytes } from '../units.ts'
+import type { Prediction } from './ensemble/predict.ts'
+
+/** Whether a container would kill the program, as far as its input tells. */
+export interface Outlook {
+  readonly kind: 'survives' | 'could-be-killed' | 'would-be-killed'
+  /** `could be killed (3 of 10)` */
+  readonly label: string
+}
+
+/** Programs are few: when hardly any of them differs, what one would do is not sure. */
+const SURE = 0.995
+
+/**
+ * What becomes of a program in its container; undefined where it has no limit. Rather “could be” than a wrong certainty:
+ * a range that reaches the limit says so though each of the programs stays below it.
+ */
+export function toOutlook({ scenario, outcomes, spread }: Prediction): Outlook | undefined {
+  const limit = limitBytes(scenario.containerLimit)
+  if (limit === Infinity) return undefined
+  const killed = outcomes['oom-killed']
+  if (killed >= SURE) return { kind: 'would-be-killed', label: 'would be killed' }
+  if (killed <= 0 && spread.peakContainerBytes.high <= limit) return { kind: 'survives', label: 'survives' }
+  const tenths = Math.min(9, Math.round(10 * killed))
+  const share = tenths === 0 ? 'fewer than 1 of 10' : `${tenths} of 10`
+  return { kind: 'could-be-killed', label: `could be killed (${share})` }
+}
+
+/** Why ranges of memory are as wide as they are, and what would narrow them. */
+export function whyWide({ besideHeap: { low, high } }: Prediction, isLimitSeen: boolean): string {
+  const assumed = `${formatSize(low)} to ${formatSize(high)}`
+  const why = isLimitSeen
+    ? `Goals under the limit tell what was left for the heap, not what took the rest: memory outside the heap is taken to be ${assumed}`
+    : `Your log never met a limit: memory outside the heap is assumed to be ${assumed}`
+  return `${why}; paste /metrics or a MemStats dump to narrow it.`
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { drawWithin } from '../../src/calibration/ensemble/candidates.ts'
+import { finish, type Prediction, searchPrediction } from '../../src/calibration/ensemble/predict.ts'
+import { toOutlook, whyWide } from '../../src/calibration/outlook.ts'
+import { validateScenario } from '../../src/scenario/validate.ts'
+import { MIB } from '../../src/units.ts'
+
+function predicted(containerLimit: string, off = 1): Prediction {
+  const made = validateScenario({
+    version: 1,
+    model: 'runtime',
+    procs: 2,
+    containerLimit,
+    program: {
+      initialLive: '40MiB',
+      otherMemory: '8MiB',
+      phases: [{ duration: 10, allocRate: '60MiB', scanRate: '2GiB' }],
+    },
+  })
+  if (!made.ok) throw new Error(made.problems[0]?.message)
+  const known = { key: 'otherMemory', value: 8 * MIB, low: 5 * MIB, high: 40 * MIB } as const
+  const allowance = { peakContainerBytes: { below: off, above: off } }
+  return finish(searchPrediction(drawWithin(made.value, [known]), undefined, allowance))
+}
+
+describe('what becomes of a program in its container', () => {
+  it('is sure where all programs agree, and a share where they do not', () => {
+    expect(toOutlook(predicted('60MiB'))?.label).toBe('would be killed')
+    expect(toOutlook(predicted('300MiB'))?.label).toBe('survives')
+    expect(toOutlook(predicted('100MiB'))?.label).toMatch(/^could be killed \([1-9] of 10\)$/)
+    expect(toOutlook(predicted('off'))).toBeUndefined()
+  })
+
+  it('is no certainty where the range reaches the limit, though no program passes it', () => {
+    const peak = predicted('off').spread.peakContainerBytes.high
+    const limit = `${Math.floor(peak / MIB) - 1}MiB`
+    expect(toOutlook(predicted(limit))?.kind).toBe('could-be-killed')
+  })
+
+  it('counts in what the model is off by: a limit just below all programs is not sure to kill', () => {
+    const least = predicted('off').spread.peakContainerBytes.low
+    const limit = `${Math.floor((0.97 * least) / MIB)}MiB`
+    expect(toOutlook(predicted(limit))?.kind).toBe('would-be-killed')
+    expect(toOutlook(predicted(limit, 1.2))?.kind).toBe('could-be-killed')
+  })
+})
+
+describe('why a range is as wide as it is', () => {
+  it('names what is assumed beside the heap, and what would narrow it', () => {
+    const text = whyWide(predicted('off'), false)
+    expect(text).toMatch(
+      /^Your log never met a limit: memory outside the heap is assumed to be .* to .*; paste \/metrics/,
+    )
+    expect(whyWide(predicted('off'), true)).toContain('Goals under the limit tell')
+  })
+})
