@@ -51,7 +51,9 @@ export function toRange({ spread }: Prediction): Record<string, readonly [low: n
 }
 
 /** How far beyond its programs a range reaches, as factors ≥ 1: what programs like these have been off by. */
-export type Allowance = Readonly<Partial<Record<RangeFigure, { readonly below: number; readonly above: number }>>>
+export type Allowance = Readonly<Partial<Record<RangeFigure, Reach>>>
+/** One factor where it reaches as far below as above. */
+type Reach = number | { readonly below: number; readonly above: number }
 
 /** A search that halts after each simulation, so that whoever runs it can let others have a turn, or give it up. */
 export type Search<T> = Generator<unknown, T, void>
@@ -110,15 +112,19 @@ export function* searchPrediction<C extends Candidate>(
  * A program that takes more memory than the model says meets its container limit sooner: each has another part of what the
  * model may be off by.
  */
-function withinAllowance(scenario: Scenario, k: number, { below, above } = NONE): Scenario {
+function withinAllowance(scenario: Scenario, k: number, reach: Reach = 1): Scenario {
   const { containerLimit } = scenario
+  const { below, above } = factorsOf(reach)
   if (containerLimit.kind === 'off') return scenario
   const off = 2 * evenly(k, OFF_AXIS) - 1
   const bytes = containerLimit.bytes * (off < 0 ? above ** off : below ** off)
   return { ...scenario, containerLimit: { kind: 'bytes', bytes } }
 }
 
-const NONE = { below: 1, above: 1 }
+function factorsOf(reach: Reach): Exclude<Reach, number> {
+  return typeof reach === 'number' ? { below: reach, above: reach } : reach
+}
+
 /** An axis that no program is drawn along. */
 const OFF_AXIS = 19
 
@@ -147,7 +153,8 @@ function toSpreads(runs: readonly Run[], allowance: Allowance): Record<RangeFigu
   return Object.fromEntries(entries) as Record<RangeFigure, Spread>
 }
 
-function toSpread(runs: readonly Run[], figure: Figure, allowed: Allowance[RangeFigure] = NONE): Spread {
+function toSpread(runs: readonly Run[], figure: Figure, reach: Reach = 1): Spread {
+  const allowed = factorsOf(reach)
   const likely = runs[0]!.result[figure]
   const at = (share: number, value: (run: Run) => number) =>
     weightedQuantile(
