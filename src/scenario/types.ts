@@ -44,8 +44,10 @@ export interface Program {
   readonly pointerArrayShare: number
   readonly untouched: number
   readonly stacks: number
+  readonly stackMemory: number
   readonly globals: number
   readonly heapOverhead: number
+  readonly objectsPerSpan: number
   readonly sweepRate: number
   readonly warmMarking: number
   readonly phases: readonly Phase[]

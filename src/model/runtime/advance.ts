@@ -36,6 +36,7 @@ export function pass(run: Run, seconds: number): void {
   run.reachable += units * (tempo.bornPerUnit - tempo.dyingPerUnit)
   if (run.reachable > run.heap) run.reachable = run.heap
   if (run.reachable < 0) run.reachable = 0
+  if (run.reachable > run.spanPeak) run.spanPeak = run.reachable
 
   const scavenging = wasLimiting ? 0 : scavengeSeconds(run, allocated)
   spend(run, by.assist * seconds + scavenging, (by.unused + by.idleMark) * seconds)

@@ -66,6 +66,10 @@ class NewRun implements Run {
   cycleStretches = 0
   turns = 0
   mapped = ZERO
+  unused = ZERO
+  spanFull = ZERO
+  spanLive = ZERO
+  spanPeak = ZERO
   retained = Infinity
   highestHeap = ZERO
   overhead = ZERO
@@ -91,6 +95,8 @@ class NewRun implements Run {
     this.limiter = createLimiter(ZERO, ZERO + procs)
     this.inForce = { gogc, memoryLimit, containerLimit, cpuLimiter, procs, cpuQuota, otherMemory, outsideMemory }
     this.heap = initialLive
+    this.spanLive = Math.max(0, initialLive - program.pointerFreeLive)
+    this.spanFull = this.spanLive
     this.live = initialLive
     this.reachable = initialLive
     this.liveBefore = initialLive

@@ -11,6 +11,7 @@ import { showMemory } from './planning.ts'
 import type { Cause } from './recorder.ts'
 import type { Run } from './run.ts'
 import { endMarkOfSettings } from './settings.ts'
+import { settleSpans } from './spans.ts'
 import { spanSpeed } from './stages.ts'
 import { nextTurn } from './turns.ts'
 import { warmth } from './warmth.ts'
@@ -92,11 +93,12 @@ export function endMark(run: Run): void {
   startWorld(run)
 
   const heapEnd = run.heap
+  const inUse = heapEnd + run.unused
   findLive(run)
   resetLive(controller, Math.floor(run.live), Math.floor(mark.heapDone), Math.floor(program.stacks))
   commit(controller, false)
   showMemory(run, run.heap)
-  paceScavenger(run, controller.lastHeapGoal, computeGoal(controller), heapEnd)
+  paceScavenger(run, controller.lastHeapGoal, computeGoal(controller), inUse)
 
   cycle.liveFound = run.live
   cycle.heapEnd = heapEnd
@@ -117,6 +119,7 @@ function findLive(run: Run): void {
   run.heap = found
   run.reachable = Math.min(run.reachable, found)
   run.peak.live = Math.max(run.peak.live, found)
+  settleSpans(run, mark.reachableAtStart)
   run.sweepLeft = program.sweepRate > 0 ? Math.max(0, heapEnd - Math.min(program.pointerFreeLive, found)) : 0
   run.freshScannable = 0
   run.hasCycled = true

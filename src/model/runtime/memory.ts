@@ -7,7 +7,7 @@ import type { Run } from './run.ts'
  *   live       what the last cycle found
  *   heap       live + allocated since, as the pacer counts it
  *   counted    what GOMEMLIMIT counts: mapped and not given back
- *            = other + stacks + overhead + mapped heap (in use or free)
+ *            = other + stack memory + overhead + mapped heap (objects, unused slots beside them, or free)
  *   container  what the operating system sees: counted + memory outside Go
  *
  * The overhead (span structures, slots that no object fits) grows with the heap and is not given back when the heap
@@ -26,6 +26,11 @@ export function nonHeapBytes(run: Run): number {
   return run.fixedMemory + run.overhead
 }
 
+/** What the goroutines' stacks take, in bytes: at least what is scanned of them. */
+export function stackBytes({ stacks, stackMemory }: Program): number {
+  return Math.max(stacks, stackMemory)
+}
+
 /** What a heap so high needs beside its objects. Large pointer-free objects fill their spans and need nothing. */
 export function overheadBytes(program: Program, heap: number): number {
   return program.heapOverhead * Math.max(0, heap - program.pointerFreeLive)
@@ -42,7 +47,7 @@ export function toContainer({ program, inForce }: Run, counted: number): number 
 
 /** Time has passed, and the heap may have grown: free memory is given back, and what is needed beyond it is mapped. */
 export function settleMemory(run: Run, seconds: number, isLimiting: boolean): void {
-  const isFree = run.heap <= run.mapped
+  const isFree = run.heap + run.unused <= run.mapped
   giveBack(run, seconds, isLimiting)
   // A heap that finds room in what is mapped, and has been as high, raises none of the four figures.
   if (!isFree || run.heap > run.highestHeap) {
@@ -53,7 +58,8 @@ export function settleMemory(run: Run, seconds: number, isLimiting: boolean): vo
 
 /** The heap has grown: maps what it needs beyond what is free. */
 export function mapHeap(run: Run): void {
-  if (run.heap > run.mapped) run.mapped = run.heap
+  const needed = run.heap + run.unused
+  if (needed > run.mapped) run.mapped = needed
   if (run.heap > run.highestHeap) {
     run.highestHeap = run.heap
     run.overhead = overheadBytes(run.program, run.heap)
@@ -75,16 +81,18 @@ export function notePeaks(run: Run): void {
 /**
  * The heap at which the container's limit is passed, in bytes; never below what is mapped already bears.
  *
- *   other + stacks + outside + overhead · max(highest, h) + max(mapped, h) = limit
+ *   other + stacks + outside + overhead · max(highest, h) + max(mapped, h + unused) = limit
  */
 function killHeap(run: Run): number {
   const { program, inForce } = run
-  const room = run.containerLimit - inForce.otherMemory - inForce.outsideMemory - program.stacks + program.untouched
+  const { unused } = run
+  const beside = stackBytes(program) - program.untouched + unused
+  const room = run.containerLimit - inForce.otherMemory - inForce.outsideMemory - beside
   const withoutGrowth = room - run.overhead
-  if (withoutGrowth <= run.highestHeap) return Math.max(run.mapped, withoutGrowth)
+  if (withoutGrowth <= run.highestHeap) return Math.max(run.mapped - unused, withoutGrowth)
   const { heapOverhead, pointerFreeLive } = program
   const heap = room <= pointerFreeLive ? room : (room + heapOverhead * pointerFreeLive) / (1 + heapOverhead)
-  return Math.max(run.mapped, heap)
+  return Math.max(run.mapped - unused, heap)
 }
 
 /**
@@ -117,24 +125,27 @@ export function scavengeSeconds(run: Run, allocated: number): number {
   return allocated * GIVEN_BACK_SHARE * GIVE_BACK_SECONDS_PER_BYTE
 }
 
-/** Sets what the background scavenger leaves alone until the next cycle ends. */
-export function paceScavenger(run: Run, lastGoal: number, goal: number, heapAtEnd: number): void {
-  const byGoal = lastGoal > 0 && goal < Infinity ? RETAIN_EXTRA * (goal / lastGoal) * heapAtEnd : Infinity
+/**
+ * Sets what the background scavenger leaves alone until the next cycle ends (mgcscavenge.go, gcPaceScavenger).
+ * @param inUseAtEnd bytes of spans in use as marking ended, garbage and unused slots included
+ */
+export function paceScavenger(run: Run, lastGoal: number, goal: number, inUseAtEnd: number): void {
+  const byGoal = lastGoal > 0 && goal < Infinity ? RETAIN_EXTRA * (goal / lastGoal) * inUseAtEnd : Infinity
   const byLimit = LIMIT_SHARE * run.memoryLimit - nonHeapBytes(run)
   run.retained = Math.max(0, Math.min(byGoal, byLimit))
 }
 
 /** Gives all free heap memory back at once (mheap.scavengeAll). */
 export function freeAll(run: Run): void {
-  run.mapped = Math.min(run.mapped, run.heap)
+  run.mapped = Math.min(run.mapped, run.heap + run.unused)
 }
 
 /** Gives free heap memory back: slowly, or at once what is above the memory limit, unless the limiter forbids that. */
 export function giveBack(run: Run, seconds: number, isLimiting: boolean): void {
   const limit = run.memoryLimit
-  if (limit === Infinity && run.mapped <= run.retained && run.heap <= run.mapped) return
+  if (limit === Infinity && run.mapped <= run.retained && run.heap + run.unused <= run.mapped) return
   const slowly = Math.max(run.retained, run.mapped - GIVE_BACK_PER_PROC * run.procs * seconds)
   let target = Math.min(run.mapped, slowly)
   if (!isLimiting && limit < Infinity) target = Math.min(target, limit - nonHeapBytes(run))
-  run.mapped = Math.max(run.heap, target)
+  run.mapped = Math.max(run.heap + run.unused, target)
 }

@@ -17,7 +17,7 @@ function showMapped(run: Run, heap: number): void {
   const reached = heap > run.highestHeap ? overheadBytes(run.program, heap) : run.overhead
   const nonHeap = nonHeapBytes(run) + reached - run.overhead
   controller.heapAlloc = Math.floor(run.heap)
-  controller.heapFree = Math.floor(run.mapped - run.heap)
+  controller.heapFree = Math.floor(run.mapped - run.heap - run.unused)
   controller.mappedReady = Math.floor(nonHeap + run.mapped)
 }
 

@@ -160,6 +160,11 @@ export interface Run {
   /** Heap memory that is mapped and not given back, with its overhead; what the scavenger lets it fall to. */
   mapped: number
   retained: number
+  /** Slots of spans in use that no object fills; the live heap that filled those spans, and what the last cycle left of it; the most reachable since. */
+  unused: number
+  spanFull: number
+  spanLive: number
+  spanPeak: number
   /** Highest heap so far, and the overhead, which stands for it. */
   highestHeap: number
   overhead: number

@@ -5,7 +5,7 @@ import { note } from './advance.ts'
 import { makeCalls } from './calls.ts'
 import { commit, setGcPercent, setMemoryLimit } from './controller.ts'
 import { resetBucket } from './cpu-limit.ts'
-import { giveBack, notePeaks } from './memory.ts'
+import { giveBack, notePeaks, stackBytes } from './memory.ts'
 import { setTempo } from './mutator.ts'
 import { triggerHeap } from './planning.ts'
 import { setQuota } from './quota.ts'
@@ -74,7 +74,7 @@ function enforce(run: Run, isSweepDone: boolean): void {
   const before = toPlan(run)
   run.memoryLimit = limitBytes(memoryLimit)
   run.containerLimit = limitBytes(containerLimit)
-  run.fixedMemory = otherMemory + program.stacks
+  run.fixedMemory = otherMemory + stackBytes(program)
   run.cpuLimiter = cpuLimiter
   setQuota(run, quotaCpus(cpuQuota))
   if (!run.isMarking) run.procs = run.inForce.procs

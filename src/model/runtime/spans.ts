@@ -1,0 +1,49 @@
+import type { Run } from './run.ts'
+
+/*
+ * Objects of one size share a span, and a span is free only when all of them are dead (Go 1.26, mheap.go, freeSpanLocked;
+ * mcentral.go). Where k objects share a span and each of them dies with the same chance, independently, a live heap R
+ * that filled its spans when it was F holds
+ *
+ *   held = F · (1 − (1 − R / F)^k)
+ *
+ * of them: next to all at R = F / 2 and k = 8, R alone with k = 1. The rest, held − R, are slots that stay unused until
+ * objects of that size come again. New long-lived objects fill them first: a heap that grows holds what it held, until
+ * it fills that. What is allocated and dies between two cycles is taken to be of other sizes, and large objects without
+ * pointers to have spans of their own.
+ */
+
+/** Relative width at which the search for F ends. */
+const CLOSE = 1e-12
+
+/** A cycle has found so much reachable: what its spans hold beside that, after the most that there was before. Bytes. */
+export function settleSpans(run: Run, reachable: number): void {
+  const { objectsPerSpan: k, pointerFreeLive } = run.program
+  if (k <= 1) return
+  const live = Math.max(0, reachable - pointerFreeLive)
+  const peak = Math.max(live, run.spanPeak - pointerFreeLive)
+  const before = run.spanLive
+  if (peak > before) run.spanFull = refilled(before + run.unused, run.spanFull, peak, k)
+  run.spanPeak = reachable
+  run.spanLive = live
+  run.unused = Math.max(0, heldBytes(run.spanFull, live, k) - live)
+}
+
+/** Spans that a live heap holds which filled them when it was `full`. */
+function heldBytes(full: number, live: number, k: number): number {
+  if (live >= full) return live
+  return full * -Math.expm1(k * Math.log1p(-live / full))
+}
+
+/** The live heap that fills the spans of one that has grown to `live` within those that it held. Held spans grow with it. */
+function refilled(held: number, full: number, live: number, k: number): number {
+  if (live >= held) return live
+  let [low, high] = [live, full]
+  while (high - low > CLOSE * high) {
+    const middle = (low + high) / 2
+    if (middle <= low || middle >= high) break
+    if (heldBytes(middle, live, k) < held) low = middle
+    else high = middle
+  }
+  return high
+}
