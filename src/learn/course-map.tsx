@@ -20,6 +20,9 @@ export function CourseMap() {
             <Entry key={lesson.id} lesson={lesson} />
           ))}
         </ol>
+        <p className="to-author">
+          <a href="#edit=1">Write a lesson or a challenge of your own</a>
+        </p>
         <ProgressTools />
       </main>
     </div>

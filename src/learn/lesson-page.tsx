@@ -1,9 +1,11 @@
 import { useEffect, useRef } from 'react'
 import type { Lesson } from '../lessons/lesson.ts'
 import { type Place, toLessonLink } from '../lessons/link.ts'
+import { useTellNotes } from './channel.ts'
 import { LessonBar } from './lesson-bar.tsx'
 import { useLessonKeys } from './lesson-keys.ts'
 import { StepView } from './step-view.tsx'
+import { Teachers } from './teachers.tsx'
 
 interface LessonPageProps {
   readonly lesson: Lesson
@@ -17,6 +19,7 @@ export function LessonPage({ lesson, place }: LessonPageProps) {
   const main = useRef<HTMLElement>(null)
   const first = useRef(true)
   useLessonKeys(place, number, count)
+  useTellNotes(place.lesson, number)
   useEffect(() => {
     document.title = `${lesson.title}, step ${number} · Sawtooth`
     // Whoever goes on reads from the top; whoever opens the page starts where pages start.
@@ -31,6 +34,7 @@ export function LessonPage({ lesson, place }: LessonPageProps) {
         <LessonBar lesson={lesson} place={place} number={number} />
         <StepView key={`${place.lesson} ${number}`} lesson={lesson} number={number} />
         <Turns lesson={lesson} place={place} number={number} />
+        {!place.isPresented && <Teachers lesson={lesson} place={place} number={number} />}
       </main>
     </div>
   )

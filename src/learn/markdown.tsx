@@ -30,9 +30,9 @@ function BlockOf({ block }: { readonly block: Block }) {
 function toNode(inline: Inline, i: number) {
   switch (inline.kind) {
     case 'text':
-      return inline.text
+      return keepUnits(inline.text)
     case 'strong':
-      return <strong key={i}>{inline.text}</strong>
+      return <strong key={i}>{keepUnits(inline.text)}</strong>
     case 'em':
       return <em key={i}>{inline.text}</em>
     case 'code':
@@ -48,4 +48,9 @@ function toNode(inline: Inline, i: number) {
         </a>
       )
   }
+}
+
+/** A number is never parted from its unit at the end of a line. */
+function keepUnits(text: string): string {
+  return text.replace(/(\d) (?=(?:[KMGT]?i?B|m?s|min|h|%)(?!\w))/g, '$1\u00a0')
 }

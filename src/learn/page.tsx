@@ -1,9 +1,14 @@
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { COURSE } from '../lessons/course/all.ts'
-import { openLesson } from '../lessons/link.ts'
+import type { Lesson } from '../lessons/lesson.ts'
+import { openLesson, type Place } from '../lessons/link.ts'
 import { PageBar } from '../ui/page-bar.tsx'
+import { AuthorPage } from './author-page.tsx'
 import { CourseMap } from './course-map.tsx'
+import { EmbedPage } from './embed-page.tsx'
+import { Handout } from './handout.tsx'
 import { LessonPage } from './lesson-page.tsx'
+import { NotesPage } from './notes-page.tsx'
 import { Refused } from './refused.tsx'
 import { usePlace } from './use-place.ts'
 
@@ -12,13 +17,25 @@ export function LearnPage() {
   const place = usePlace()
   const { lesson } = place
   const opened = useMemo(() => (lesson === undefined ? undefined : openLesson(lesson, COURSE)), [lesson])
-  const isBare = place.isPresented || place.as === 'embed'
+  if (place.as === 'notes') return <NotesPage place={place} />
+  const isBare = place.isPresented || (place.as !== 'lesson' && place.as !== 'edit')
+  const content = opened?.ok ? toContent(opened.value, place) : opened && <Refused problems={opened.problems} />
   return (
     <>
       {!isBare && <PageBar current="learn" />}
-      {!opened && <CourseMap />}
-      {opened && !opened.ok && <Refused problems={opened.problems} />}
-      {opened?.ok && <LessonPage lesson={opened.value} place={place} />}
+      {place.as === 'edit' ? <AuthorPage lesson={opened?.ok ? opened.value : undefined} /> : (content ?? <CourseMap />)}
     </>
   )
+}
+
+function toContent(lesson: Lesson, place: Place): ReactNode {
+  switch (place.as) {
+    case 'embed':
+      return <EmbedPage lesson={lesson} place={place} />
+    case 'handout':
+    case 'answers':
+      return <Handout lesson={lesson} hasAnswers={place.as === 'answers'} />
+    default:
+      return <LessonPage lesson={lesson} place={place} />
+  }
 }

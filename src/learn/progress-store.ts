@@ -11,12 +11,15 @@ export interface ProgressStore {
   replace(progress: Progress): void
 }
 
-/** What this browser has kept of a reader’s progress. It is never sent anywhere; where nothing can be kept, it lasts as long as the page. */
-export function createProgressStore(): ProgressStore {
-  const state = createStore<Progress>()(() => parseProgress(readStored(KEY)))
+/**
+ * What this browser has kept of a reader’s progress. It is never sent anywhere; where nothing can be kept, it lasts as long as the page; so it does where it
+ * is not to be kept, in an author’s preview.
+ */
+export function createProgressStore({ isKept = true } = {}): ProgressStore {
+  const state = createStore<Progress>()(() => parseProgress(isKept ? readStored(KEY) : undefined))
   const set = (progress: Progress) => {
     state.setState(progress, true)
-    keep(KEY, encodeProgress(progress))
+    if (isKept) keep(KEY, encodeProgress(progress))
   }
   return {
     state,

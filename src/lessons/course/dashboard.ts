@@ -55,7 +55,7 @@ export const DASHBOARD: LessonJson = {
         The dashboard saw nothing of the spike. How many cycles ran in all? A counter would know: {cycles}.`,
       scenario: SERVICE,
       controls: ['gogc'],
-      show: ['heap', 'dashboard', 'results'],
+      show: ['heap', 'dashboard'],
       claims: ['cycles with gogc=50 > cycles'],
     },
     {

@@ -106,7 +106,7 @@ export const GCTRACE: LessonJson = {
         to the end of this run.`,
       scenario: { ...LEAK, containerLimit: '160MiB' },
       controls: ['gogc', 'memoryLimit'],
-      show: ['heap', 'gctrace', 'results'],
+      show: ['heap', 'results'],
       goal: {
         all: [{ of: 'outcome.kind', is: 'completed' }],
         stars: [[{ of: 'peakContainerBytes', atMost: '152MiB' }], [{ of: 'cycles', atMost: 40 }]],

@@ -1,0 +1,88 @@
+import { expect, type Page, test } from '@playwright/test'
+import { COURSE } from '../../src/lessons/course/all.ts'
+import type { Step } from '../../src/lessons/lesson.ts'
+import { findAxeViolations } from './support/axe.ts'
+import { watch } from './support/watch.ts'
+
+/** Places a bet as the step asks for it, and runs it. */
+type Bettor = (page: Page, bet: NonNullable<Step['bet']>) => Promise<void>
+
+const run = (page: Page) => page.getByRole('button', { name: 'Run it' })
+
+const byMouse: Bettor = async (page, bet) => {
+  if (bet.kind === 'verdict') await page.getByRole('radio').first().check()
+  else if (bet.kind === 'number') await page.getByRole('textbox', { name: 'Your number' }).fill('12')
+  else await page.locator('.catch').click({ position: { x: 60, y: 60 } })
+  await run(page).click()
+}
+
+const byKeyboard: Bettor = async (page, bet) => {
+  if (bet.kind === 'verdict') {
+    await page.getByRole('radio').first().focus()
+    await page.keyboard.press('Space')
+  } else if (bet.kind === 'number') {
+    await page.getByRole('textbox', { name: 'Your number' }).focus()
+    await page.keyboard.type('12')
+  } else {
+    await page.getByRole('slider', { name: 'Your bet' }).focus()
+    await page.keyboard.press('PageUp')
+  }
+  await page.keyboard.press('Enter')
+}
+
+const solveByHelp = async (page: Page, hints: number) => {
+  for (let i = 0; i < hints; i++) await page.getByRole('button', { name: /hint/ }).click()
+  await page.getByRole('button', { name: 'Show a solution' }).click()
+  await expect(page.locator('.stars')).toContainText('Solved')
+}
+
+const WAYS = [
+  { how: 'by mouse', bet: byMouse, viewport: { width: 1280, height: 800 } },
+  { how: 'by keyboard, on a phone', bet: byKeyboard, viewport: { width: 390, height: 844 } },
+] as const
+
+for (const { how, bet, viewport } of WAYS) {
+  test.describe(how, () => {
+    test.use({ viewport })
+    for (const { id, steps } of COURSE) {
+      test(`${id} from start to end`, async ({ page }) => {
+        const { complaints } = watch(page)
+        await page.goto(`./learn.html#lesson=${id}&step=1`)
+        for (const [i, step] of steps.entries()) {
+          await expect(page.locator('[aria-current="step"]')).toHaveText(String(i + 1))
+          if (step.bet) {
+            await bet(page, step.bet)
+            await expect(page.locator('.outcome')).toContainText('The run says')
+          }
+          if (step.goal) await solveByHelp(page, step.goal.hints.length)
+          expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width)
+          if (i === steps.length - 1) expect(await findAxeViolations(page)).toEqual([])
+          else await page.keyboard.press('n')
+        }
+        expect(complaints).toEqual([])
+      })
+    }
+  })
+}
+
+test('presenting at 1280 × 720, nothing of any step is below the edge, before the answer and after', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 720 })
+  const below: string[] = []
+  const note = async (what: string) => {
+    const over = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)
+    if (over > 0) below.push(`${what}: ${over} px`)
+  }
+  for (const { id, steps } of COURSE) {
+    for (const [i, step] of steps.entries()) {
+      await page.goto(`./learn.html#lesson=${id}&step=${i + 1}&present=1`)
+      await expect(page.locator('[aria-current="step"]')).toHaveText(String(i + 1))
+      await note(`${id} ${i + 1}`)
+      if (!step.bet) continue
+      await page.getByRole('button', { name: 'Show without a bet' }).click()
+      await note(`${id} ${i + 1}, answered`)
+    }
+  }
+  expect(below).toEqual([])
+})

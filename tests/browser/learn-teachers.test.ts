@@ -1,0 +1,74 @@
+import { expect, test } from '@playwright/test'
+import { findAxeViolations } from './support/axe.ts'
+
+test('the notes in a second window follow the class, and the class sees none of them', async ({ context, page }) => {
+  await page.goto('./learn.html#lesson=the-sawtooth&step=1')
+  const notes = await context.newPage()
+  await notes.goto('./learn.html#lesson=the-sawtooth&step=1&notes=1')
+  await expect(notes.getByRole('status')).toContainText('Step 1 of 5')
+  await page.keyboard.press('n')
+  await expect(notes.getByRole('status')).toContainText('Step 2 of 5')
+  await expect(notes.getByText('Answer: 40.0 MiB')).toBeVisible()
+  await expect(page.getByText('Ask one of the highest bets')).toHaveCount(0)
+  expect(await findAxeViolations(notes)).toEqual([])
+  await notes.close()
+})
+
+test('the handout asks, the answer sheet answers', async ({ page }) => {
+  await page.goto('./learn.html#lesson=the-sawtooth&step=1&handout=1')
+  await expect(page.getByRole('heading', { level: 2 })).toHaveCount(5)
+  await expect(page.locator('.answer')).toHaveCount(0)
+  await expect(page.locator('.fill-in')).not.toHaveCount(0)
+  expect(await findAxeViolations(page)).toEqual([])
+  await page.goto('./learn.html#lesson=the-sawtooth&step=1&answers=1')
+  await expect(page.getByText('Answer: 40.0 MiB')).toBeVisible()
+  await expect(page.getByText('One solution: gogc = 250')).toBeVisible()
+})
+
+test('a lesson is written, and opens from its link in another profile', async ({ browser, page, baseURL }) => {
+  await page.goto('./learn.html#edit=1')
+  const json = page.getByRole('textbox', { name: 'The lesson as JSON' })
+  const text = (await json.inputValue()).replace('"My lesson"', '"Lesson of a stranger"')
+  await json.fill(text.replace('"heap",', '"pie",'))
+  await expect(page.getByRole('alert')).toContainText('steps[0].show[0]')
+  await json.fill(text.replace('peakMemoryBytes with gogc=200 > peakMemoryBytes', 'cycles > 1000'))
+  await expect(page.getByRole('alert')).toContainText('steps[0].claims[0]')
+  await json.fill(text)
+  await expect(page.getByRole('region', { name: 'Preview' })).toContainText('Lesson of a stranger')
+  expect(await findAxeViolations(page)).toEqual([])
+  const link = await page.getByRole('textbox', { name: 'Link to this lesson' }).inputValue()
+  const stranger = await browser.newContext({ ...(baseURL && { baseURL }) })
+  const opened = await stranger.newPage()
+  await opened.goto(link)
+  await expect(opened.getByRole('heading', { level: 1 })).toHaveText('Lesson of a stranger')
+  await expect(opened.getByText('This program keeps 30.0 MiB live at most.')).toBeVisible()
+  await stranger.close()
+})
+
+test('a page that holds a step hears what happens in it', async ({ page }) => {
+  await page.goto('./learn.html')
+  const said = page.evaluate(
+    () =>
+      new Promise<unknown[]>((resolve) => {
+        const heard: unknown[] = []
+        addEventListener('message', ({ data }) => {
+          if (data?.type === 'sawtooth:lesson') heard.push(data)
+          if (data?.event === 'revealed') resolve(heard)
+        })
+        const frame = document.createElement('iframe')
+        frame.src = './learn.html#lesson=the-sawtooth&step=4&embed=1'
+        frame.style.cssText = 'width:900px;height:800px'
+        document.body.append(frame)
+      }),
+  )
+  const frame = page.frameLocator('iframe')
+  await frame.getByRole('textbox', { name: 'Your number' }).fill('7')
+  await frame.getByRole('button', { name: 'Run it' }).click()
+  const step = { type: 'sawtooth:lesson', v: 1, lesson: 'the-sawtooth', step: 4 }
+  const events = (await said) as { event: string }[]
+  expect(events[0]).toEqual({ ...step, event: 'opened' })
+  expect(events.slice(-2)).toEqual([
+    { ...step, event: 'bet', value: 7, correct: true },
+    { ...step, event: 'revealed' },
+  ])
+})
