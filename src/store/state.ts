@@ -39,6 +39,8 @@ export interface View {
   readonly present: boolean
   /** The map of all settings is open. */
   readonly map: boolean
+  /** The pinned run stands beside the one on screen. */
+  readonly compare: boolean
   /** What the time axis counts; instants elsewhere in the state are CPU time whatever it is. */
   readonly clock: Clock
   readonly theme: Theme
@@ -125,6 +127,7 @@ export interface Opened extends Pinned {
   readonly holdScales?: boolean | undefined
   readonly present?: boolean | undefined
   readonly map?: boolean | undefined
+  readonly compare?: boolean | undefined
   readonly clock?: Clock | undefined
   /** Where Reset leads, for a step in the middle of one's work; the link itself where it is absent. */
   readonly opened?: Start | undefined
@@ -165,6 +168,7 @@ export interface AppActions {
   holdScales(on: boolean): void
   present(on: boolean): void
   showMap(on: boolean): void
+  compare(on: boolean): void
   /** What the time axis counts. */
   countBy(clock: Clock): void
   setTheme(theme: Theme): void

@@ -57,7 +57,7 @@ function initialState(theme: Theme): AppState {
     presetId: DEFAULT_PRESET_ID,
     opened: { scenario, presetId: DEFAULT_PRESET_ID, window: undefined },
     beforeReset: undefined,
-    view: { window: undefined, holdScales: false, present: false, map: false, clock: 'cpu', theme },
+    view: { window: undefined, holdScales: false, present: false, map: false, compare: false, clock: 'cpu', theme },
     cursor: undefined,
     pinned: undefined,
     switched: undefined,
@@ -120,7 +120,7 @@ function createActions(set: SetState, get: GetState, runs: Runs): AppActions {
     ...createReset(get, change),
     open(link, notice) {
       const { scenario, presetId, pinned, window, isFirst = false, opened } = link
-      const { holdScales = false, present = false, map = false, clock = 'cpu' } = link
+      const { holdScales = false, present = false, map = false, compare = false, clock = 'cpu' } = link
       const { gesture, view } = get()
       set({
         scenario,
@@ -132,7 +132,7 @@ function createActions(set: SetState, get: GetState, runs: Runs): AppActions {
         beforeReset: undefined,
         notice,
         cursor: undefined,
-        view: { ...view, window, holdScales, present, map, clock },
+        view: { ...view, window, holdScales, present, map, compare, clock },
         gesture: { id: gesture.id, active: false },
       })
     },
@@ -187,6 +187,7 @@ function createViewActions(set: SetState, get: GetState, changeView: (view: Part
     holdScales: (holdScales: boolean) => changeView({ holdScales }),
     present: (present: boolean) => changeView({ present }),
     showMap: (map: boolean) => changeView({ map }),
+    compare: (compare: boolean) => changeView({ compare }),
     countBy: (clock: AppState['view']['clock']) => changeView({ clock }),
     setTheme: (theme: Theme) => changeView({ theme }),
   }

@@ -105,13 +105,14 @@ export function toLinkState(app: App): LinkState {
   }
 }
 
-function toLinkView({ window, holdScales, present, map, clock }: Partial<AppState['view']>): LinkView {
+function toLinkView({ window, holdScales, present, map, compare, clock }: Partial<AppState['view']>): LinkView {
   return {
     ...(window && { zoom: window }),
     ...(holdScales && { hold: true }),
     ...(clock !== 'cpu' && { axis: clock }),
     ...(present && { present: true }),
     ...(map && { map: true }),
+    ...(compare && { compare: true }),
   }
 }
 
@@ -128,6 +129,7 @@ function openLink({ store }: App, link: string, isFirst: boolean, before: string
     holdScales: view.hold,
     present: view.present,
     map: view.map,
+    compare: view.compare,
     clock: view.axis,
     opened: before === undefined ? undefined : toStart(before),
   }

@@ -16,7 +16,7 @@ export function Demands({ demand, onChange }: DemandsProps) {
     <div className="demands">
       <Percent
         name="advice-share"
-        label="GC CPU up to"
+        label="Max GC CPU"
         values={SHARES}
         value={share}
         onChange={(value) => onChange({ ...demand, share: value })}

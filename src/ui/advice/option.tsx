@@ -9,6 +9,7 @@ import {
   toWatch,
   toWhy,
 } from '../../explore/advice-words.ts'
+import { showComparison } from '../compare/show.ts'
 import { useActions } from '../context.ts'
 import { Paste } from './paste.tsx'
 
@@ -35,7 +36,14 @@ export function Option({ option, advice, isShown, onShow }: OptionProps) {
 }
 
 function Whole({ option, advice }: { readonly option: AdviceOption; readonly advice: Advice }) {
-  const { edit } = useActions()
+  const { edit, pin, compare: open } = useActions()
+  /** Today stays pinned beside it, and the page shows both. */
+  const compare = () => {
+    pin()
+    edit(option.scenario, 'set')
+    open(true)
+    showComparison()
+  }
   const saving = toSavingText(option, advice)
   return (
     <div className="option-whole">
@@ -49,12 +57,19 @@ function Whole({ option, advice }: { readonly option: AdviceOption; readonly adv
           {warning}
         </p>
       ))}
-      {option.name !== 'as-is' && (
-        <button type="button" className="apply" onClick={() => edit(option.scenario, 'set')}>
-          Set this
-        </button>
-      )}
-      <Paste scenario={option.scenario} />
+      <div className="option-actions">
+        {option.name !== 'as-is' && (
+          <>
+            <button type="button" className="apply" onClick={() => edit(option.scenario, 'set')}>
+              Set this
+            </button>
+            <button type="button" className="apply" onClick={compare}>
+              Compare
+            </button>
+          </>
+        )}
+        <Paste scenario={option.scenario} />
+      </div>
     </div>
   )
 }

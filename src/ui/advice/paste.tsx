@@ -6,12 +6,23 @@ import '../share/share.css'
 
 /** An option as lines to paste, for wherever the program is deployed. */
 export function Paste({ scenario }: { readonly scenario: Scenario }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button type="button" className="apply" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        Lines to paste
+      </button>
+      {isOpen && <Chosen scenario={scenario} />}
+    </>
+  )
+}
+
+function Chosen({ scenario }: { readonly scenario: Scenario }) {
   const [id, setId] = useState<LinesId>('env')
   const lines = LINES.find((one) => one.id === id)
   if (!lines) return null
   return (
-    <details className="paste">
-      <summary>Lines to paste</summary>
+    <div className="paste">
       <select name="lines" aria-label="Lines for" value={id} onChange={(event) => setId(event.target.value as LinesId)}>
         {LINES.map((one) => (
           <option key={one.id} value={one.id}>
@@ -21,6 +32,6 @@ export function Paste({ scenario }: { readonly scenario: Scenario }) {
       </select>
       <p className="fine">{lines.help}</p>
       <CopyText text={lines.toText(scenario)} label={lines.name} isWhole rows={id === 'env' ? 4 : 12} />
-    </details>
+    </div>
   )
 }

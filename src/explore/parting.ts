@@ -1,0 +1,40 @@
+import { cycleStart } from '../model/cycles.ts'
+import { GOAL_RULES, type GoalRule, type Trace } from '../model/trace.ts'
+
+/** One cycle, as two runs can be told apart by it. Seconds on the run's time axis, bytes. */
+export interface CycleStart {
+  readonly seconds: number
+  readonly goal: number
+  readonly rule: GoalRule
+}
+
+/** The first cycle at which two runs part: from 0, as each has it; null for a run that has no such cycle. */
+export interface Parting {
+  readonly cycle: number
+  readonly a: CycleStart | null
+  readonly b: CycleStart | null
+}
+
+/** Sums of doubles round: figures closer than this share are the same. */
+const ROUNDING = 1e-6
+
+/** The first cycle that starts at another time, or has another goal; undefined where all are the same. */
+export function findParting(a: Trace, b: Trace): Parting | undefined {
+  const count = Math.max(a.cycles.count, b.cycles.count)
+  for (let cycle = 0; cycle < count; cycle++) {
+    const [left, right] = [cycleAt(a, cycle), cycleAt(b, cycle)]
+    if (left && right && isClose(left.seconds, right.seconds) && isClose(left.goal, right.goal)) continue
+    return { cycle, a: left, b: right }
+  }
+  return undefined
+}
+
+function cycleAt(trace: Trace, i: number): CycleStart | null {
+  const { count, goal, rule } = trace.cycles
+  if (i >= count) return null
+  return { seconds: cycleStart(trace, i), goal: goal[i] ?? 0, rule: GOAL_RULES[rule[i] ?? 0] ?? 'gogc' }
+}
+
+function isClose(a: number, b: number): boolean {
+  return a === b || Math.abs(a - b) <= ROUNDING * Math.max(Math.abs(a), Math.abs(b))
+}

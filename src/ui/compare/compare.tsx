@@ -1,0 +1,125 @@
+import { useLayoutEffect, useMemo, useRef } from 'react'
+import { createHeapChart } from '../../charts/heap-chart.ts'
+import { fitScales } from '../../charts/scales.ts'
+import { findParting } from '../../explore/parting.ts'
+import type { Trace } from '../../model/trace.ts'
+import { titleOf } from '../../scenario/presets/as-published.ts'
+import { pinnedRun, shownRun } from '../../store/store.ts'
+import { useActions, useApp, useAppState, useRested } from '../context.ts'
+import './compare.css'
+import { type Side, toDifferences, toPartingText } from './differences.ts'
+import { COMPARISON_ID } from './show.ts'
+
+/** The pinned run and the one on screen side by side, on the same axes, with what differs. */
+export function Compare() {
+  const { runs } = useApp()
+  const { compare } = useActions()
+  const isOpen = useAppState((state) => state.view.compare)
+  // Neither follows a finger: the charts above do.
+  const pinned = useRested((state) => state.pinned?.scenario)
+  const scenario = useRested((state) => state.scenario)
+  const a = useRested((state) => pinnedRun(state, runs)?.trace)
+  const b = useRested((state) => shownRun(state, runs).trace)
+  if (!pinned || !a) return null
+  return (
+    <details
+      id={COMPARISON_ID}
+      className="comparison"
+      open={isOpen}
+      onToggle={(event) => event.currentTarget.open !== isOpen && compare(event.currentTarget.open)}
+    >
+      <summary>The pinned run beside this one</summary>
+      {isOpen && <Both a={{ scenario: pinned, trace: a }} b={{ scenario, trace: b }} />}
+    </details>
+  )
+}
+
+function Both({ a, b }: { readonly a: Side; readonly b: Side }) {
+  const parting = useMemo(() => findParting(a.trace, b.trace), [a.trace, b.trace])
+  const scales = useMemo(() => {
+    const [one, other] = [fitScales(a.trace, b.trace), fitScales(b.trace, a.trace)]
+    return { memoryMax: Math.max(one.memoryMax, other.memoryMax), timeEnd: Math.max(one.timeEnd, other.timeEnd) }
+  }, [a.trace, b.trace])
+  return (
+    <>
+      <p className="lead">{toPartingText(parting)} A link takes both along.</p>
+      <div className="comparison-charts">
+        <SideChart name="A: pinned" side={a} at={parting?.a?.seconds} {...scales} />
+        <SideChart name="B: on screen" side={b} at={parting?.b?.seconds} {...scales} />
+      </div>
+      <Table a={a} b={b} />
+    </>
+  )
+}
+
+interface SideChartProps {
+  readonly name: string
+  readonly side: Side
+  /** Where the runs part, marked by the crosshair. */
+  readonly at: number | undefined
+  readonly memoryMax: number
+  readonly timeEnd: number
+}
+
+function SideChart({ name, side, ...rest }: SideChartProps) {
+  const label = `${name}: ${titleOf(side.scenario)}`
+  return (
+    <figure>
+      <figcaption>{label}</figcaption>
+      <HeapChart trace={side.trace} label={`Heap over CPU time, ${label}`} {...rest} />
+    </figure>
+  )
+}
+
+interface HeapChartProps extends Omit<SideChartProps, 'name' | 'side'> {
+  readonly trace: Trace
+  readonly label: string
+}
+
+function HeapChart({ trace, label, at, memoryMax, timeEnd }: HeapChartProps) {
+  const host = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const element = host.current
+    if (!element) return
+    const chart = createHeapChart(document, { onCursor() {}, onZoom() {} })
+    element.append(chart.node)
+    const draw = () => {
+      const size = { width: element.clientWidth, height: element.clientHeight }
+      const model = { trace, label, memoryMax, size, pinned: null, cursorTime: at ?? null }
+      if (size.width > 0) chart.update({ ...model, window: [0, timeEnd] })
+    }
+    const observer = new ResizeObserver(draw)
+    observer.observe(element)
+    draw()
+    return () => {
+      observer.disconnect()
+      chart.destroy()
+    }
+  }, [trace, label, at, memoryMax, timeEnd])
+  return <div ref={host} className="comparison-host" role="img" aria-label={label} />
+}
+
+function Table({ a, b }: { readonly a: Side; readonly b: Side }) {
+  return (
+    <table className="comparison-table">
+      <thead>
+        <tr>
+          <td />
+          <th scope="col">A</th>
+          <th scope="col">B</th>
+          <th scope="col">B − A</th>
+        </tr>
+      </thead>
+      <tbody>
+        {toDifferences(a, b).map(({ label, ...line }) => (
+          <tr key={label}>
+            <th scope="row">{label}</th>
+            <td>{line.a}</td>
+            <td>{line.b}</td>
+            <td>{line.difference}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,95 @@
+import type { Parting } from '../../explore/parting.ts'
+import {
+  formatCount,
+  formatDelta,
+  formatSeconds,
+  formatShare,
+  formatSize,
+  formatSizeText,
+  formatValue,
+  sizeUnit,
+} from '../../format.ts'
+import type { RunResult } from '../../model/result.ts'
+import type { Trace } from '../../model/trace.ts'
+import { toEffectiveGogc, toVerdict } from '../../model/verdict.ts'
+import { isSame } from '../../scenario/same.ts'
+import type { Scenario } from '../../scenario/types.ts'
+import { limitBytes } from '../../units.ts'
+
+/** One of the two runs that are compared. */
+export interface Side {
+  readonly scenario: Scenario
+  readonly trace: Trace
+}
+
+/** A line of the table: both figures, and B less A where that is a number. */
+export interface Difference {
+  readonly label: string
+  readonly a: string
+  readonly b: string
+  readonly difference: string
+}
+
+/** What differs in settings, then the results. Settings that are the same are left out. */
+export function toDifferences(a: Side, b: Side): readonly Difference[] {
+  const text = (label: string, show: (side: Side) => string): Difference => ({
+    label,
+    a: show(a),
+    b: show(b),
+    difference: '',
+  })
+  const settings = [
+    text('Model', ({ scenario }) => scenario.model),
+    text('GOGC', ({ scenario: { gogc } }) => (gogc.kind === 'off' ? 'off' : formatValue(gogc.percent))),
+    text('GOMEMLIMIT', ({ scenario }) => formatSizeText(limitBytes(scenario.memoryLimit))),
+    text('Container limit', ({ scenario }) => formatSizeText(limitBytes(scenario.containerLimit))),
+    text('GOMAXPROCS', ({ scenario }) => formatCount(scenario.procs)),
+  ].filter((line) => line.a !== line.b)
+  const isOther = !isSame(a.scenario.program, b.scenario.program)
+  const program = isOther ? [{ label: 'Program', a: a.scenario.title, b: b.scenario.title, difference: 'another' }] : []
+  return [...program, ...settings, text('Verdict', ({ trace }) => toVerdict(trace).label), ...toResults(a, b)]
+}
+
+function toResults(a: Side, b: Side): readonly Difference[] {
+  const line = (label: string, key: keyof RunResult, format: (value: number) => string): Difference => {
+    const [left, right] = [Number(a.trace.result[key]), Number(b.trace.result[key])]
+    return { label, a: format(left), b: format(right), difference: formatDelta(right - left, format) }
+  }
+  const size = (label: string, key: keyof RunResult) => {
+    const unit = sizeUnit(Math.max(Number(a.trace.result[key]), Number(b.trace.result[key])))
+    return line(label, key, (bytes) => formatSize(bytes, unit))
+  }
+  const effective = ({ trace }: Side) => {
+    const found = toEffectiveGogc(trace)
+    return found ? formatValue(Math.round(found.lowest)) : 'as set'
+  }
+  return [
+    line('GC CPU', 'compulsoryGcFraction', formatShare),
+    line('GC cycles', 'cycles', formatCount),
+    { label: 'Effective GOGC, lowest', a: effective(a), b: effective(b), difference: '' },
+    size('Peak memory', 'peakMemoryBytes'),
+    size('Peak in the container', 'peakContainerBytes'),
+    line('Total CPU time', 'totalSeconds', formatSeconds),
+    line('Elapsed time', 'wallSeconds', formatSeconds),
+  ]
+}
+
+const RULES = {
+  gogc: 'by GOGC',
+  'memory-limit': 'by the memory limit',
+  'minimum-heap': 'the least heap',
+  'live-heap-floor': 'just above the live heap',
+  'sweep-distance': 'room to sweep',
+  'minimum-runway': 'room to mark',
+} as const
+
+/** Where the two runs part, in a sentence. */
+export function toPartingText(parting: Parting | undefined): string {
+  if (!parting) return 'Both runs have the same cycles.'
+  const { cycle, a, b } = parting
+  const show = (name: string, one: Parting['a']) =>
+    one
+      ? `${name} starts it at ${formatSeconds(one.seconds)} for a goal of ${formatSize(one.goal)}, ${RULES[one.rule]}`
+      : `${name} has no such cycle`
+  return `They part at cycle ${formatCount(cycle + 1)}: ${show('A', a)}; ${show('B', b)}.`
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { findParting } from '../../src/explore/parting.ts'
+import { simulate } from '../../src/model/simulate.ts'
+import { MIB, OFF, toLimit } from '../../src/units.ts'
+import { preset } from './support/scenarios.ts'
+
+describe('where two runs part', () => {
+  const spike = preset('spike')
+  const run = simulate(spike)
+
+  it('is nowhere for the same run', () => {
+    expect(findParting(run, simulate({ ...spike, title: 'Another title' }))).toBeUndefined()
+  })
+
+  it('is the first cycle whose goal the limit sets, and every cycle before it is the same', () => {
+    const limited = simulate({ ...spike, memoryLimit: toLimit(45 * MIB) })
+    const { cycle, a, b } = findParting(run, limited)!
+    expect(a!.rule).toBe('gogc')
+    expect(b!.rule).toBe('memory-limit')
+    expect(b!.goal).toBeLessThan(a!.goal)
+    for (let i = 0; i < cycle; i++) expect(limited.cycles.goal[i]).toBe(run.cycles.goal[i])
+  })
+
+  it('is where one has no cycle any more', () => {
+    const none = simulate({ ...spike, gogc: OFF })
+    expect(findParting(run, none)).toMatchObject({ cycle: 0, a: { seconds: expect.any(Number) }, b: null })
+    const killed = simulate({ ...spike, containerLimit: toLimit(50 * MIB) })
+    expect(findParting(run, killed)).toMatchObject({ cycle: killed.cycles.count, b: null })
+  })
+
+  it('is told of programs too, in either model', () => {
+    const runtime = { ...spike, model: 'runtime' as const }
+    const faster = {
+      ...runtime,
+      program: { ...spike.program, phases: spike.program.phases.map((p) => ({ ...p, allocRate: 2 * p.allocRate })) },
+    }
+    expect(findParting(simulate(runtime), simulate(faster))!.cycle).toBe(0)
+  })
+})

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { simulate } from '../../../src/model/simulate.ts'
+import type { Scenario } from '../../../src/scenario/types.ts'
+import { toDifferences, toPartingText } from '../../../src/ui/compare/differences.ts'
+import { MIB, toLimit } from '../../../src/units.ts'
+import { preset } from '../../explore/support/scenarios.ts'
+
+const sideOf = (scenario: Scenario) => ({ scenario, trace: simulate(scenario) })
+const lineOf = (a: Scenario, b: Scenario, label: string) =>
+  toDifferences(sideOf(a), sideOf(b)).find((line) => line.label === label)
+
+describe('the table of differences', () => {
+  // Two of the guide's published figures: GOGC 100 and 200.
+  const [once, twice] = [preset('guide-100'), preset('guide-200')]
+
+  it('has the published figures of both, and B less A', () => {
+    expect(lineOf(once, twice, 'GC CPU')).toEqual({ label: 'GC CPU', a: '6.3 %', b: '3.3 %', difference: '−3.0 %' })
+    expect(lineOf(once, twice, 'Peak memory')).toMatchObject({ a: '60.0 MiB', b: '90.0 MiB', difference: '+30.0 MiB' })
+    expect(lineOf(once, twice, 'Total CPU time')).toMatchObject({ a: '10.67 s', b: '10.34 s' })
+  })
+
+  it('names the settings that differ, and only those', () => {
+    expect(lineOf(once, twice, 'GOGC')).toMatchObject({ a: '100', b: '200' })
+    expect(lineOf(once, twice, 'GOMEMLIMIT')).toBeUndefined()
+    expect(lineOf(once, { ...once, memoryLimit: toLimit(60 * MIB) }, 'GOMEMLIMIT')).toMatchObject({ b: '60MiB' })
+    expect(lineOf(once, preset('program-steady'), 'Program')).toMatchObject({ difference: 'another' })
+  })
+
+  it('says where the runs part', () => {
+    expect(toPartingText(undefined)).toBe('Both runs have the same cycles.')
+    const start = { seconds: 2, goal: 40 * MIB, rule: 'gogc' } as const
+    expect(toPartingText({ cycle: 2, a: start, b: null })).toBe(
+      'They part at cycle 3: A starts it at 2.00 s for a goal of 40.0 MiB, by GOGC; B has no such cycle.',
+    )
+  })
+})
