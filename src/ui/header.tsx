@@ -6,15 +6,24 @@ import { ModelSwitch } from './model/model-switch.tsx'
 import { PresetChooser } from './preset-chooser.tsx'
 import { ShareButton } from './share/share-button.tsx'
 import { SiteHeader } from './site-header.tsx'
+import { FirstVisit } from './tour/first-visit.tsx'
+
+interface HeaderProps {
+  readonly editor: EditorState
+  /** The reader wants the tour. */
+  readonly onTour: () => void
+}
 
 /** The site's header, and under it what is on screen: which program, in which model, and what one does with it. */
-export function Header({ editor }: { readonly editor: EditorState }) {
+export function Header({ editor, onTour }: HeaderProps) {
   const { setTheme } = useActions()
   const theme = useAppState((state) => state.view.theme)
   const isPresent = useAppState((state) => state.view.present)
   return (
     <>
-      <SiteHeader current="app" theme={theme} onTheme={setTheme} />
+      <SiteHeader current="app" theme={theme} onTheme={setTheme}>
+        {!isPresent && <FirstVisit onTour={onTour} />}
+      </SiteHeader>
       <section className="tools" aria-label="Program and model">
         <PresetChooser>{!isPresent && <EditButton editor={editor} />}</PresetChooser>
         <ModelSwitch />

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useAppState } from './context.ts'
 import { Controls } from './controls/controls.tsx'
 import { EditorDoor, useEditorState } from './editor/door.tsx'
@@ -19,7 +20,14 @@ import { useTheme } from './theme.ts'
 
 const Below = later('The rest of the page', () => import('./below.tsx').then(({ Below }) => Below))
 
-const Playback = later('Playback', () => import('./playback/playback.tsx').then(({ Playback }) => Playback))
+/** For who comes for the first time. */
+const Tour = later('The tour', () => import('./tour/tour.tsx').then(({ Tour }) => Tour))
+
+const Playback = later(
+  'Playback',
+  () => import('./playback/playback.tsx').then(({ Playback }) => Playback),
+  <div className="playback" />,
+)
 
 /** Few links are damaged, and few models missing. */
 const Notices = later('What is wrong with the link', () => import('./notices.tsx').then(({ Notices }) => Notices))
@@ -29,16 +37,18 @@ export function Page() {
   const isPresent = useAppState((state) => state.view.present)
   const isAmiss = useAppState(({ notice, missing }) => (notice ?? missing) !== undefined)
   const editor = useEditorState()
+  const [isTouring, setTouring] = useState(false)
   useTheme()
   useShortcuts()
   return (
     <div className={isPresent ? 'page presenting' : 'page'}>
       <div className="first-screen">
-        <Header editor={editor} />
+        <Header editor={editor} onTour={() => setTouring(true)} />
         {isAmiss && <Notices />}
         <main id="main" className="instrument">
           <h1 className="visually-hidden">Sawtooth: the Go garbage collector, simulated</h1>
           <LookFor />
+          {isTouring && <Tour onEnd={() => setTouring(false)} />}
           <Results />
           <div className="figure-column">
             <Figure />

@@ -1,0 +1,61 @@
+import { useEffect, useMemo, useState } from 'react'
+import { createExperiment } from '../../lessons/experiment.ts'
+import { toFilled } from '../../lessons/fill.ts'
+import type { Step } from '../../lessons/lesson.ts'
+import { TOUR } from '../../lessons/tour.ts'
+import { validateLesson } from '../../lessons/validate.ts'
+import { openedAs } from '../../store/store.ts'
+import { useActions } from '../context.ts'
+import { Markdown } from '../markdown.tsx'
+import './tour.css'
+
+/** Our own, and tested: where it is not valid there is nothing to show. */
+function stepsOfTour(): readonly Step[] {
+  const lesson = validateLesson(TOUR)
+  return lesson.ok ? lesson.value.steps : []
+}
+
+/** Four steps on the page itself; each opens its scenario and says what its run shows. */
+export function Tour({ onEnd }: { readonly onEnd: () => void }) {
+  const { edit } = useActions()
+  const steps = useMemo(stepsOfTour, [])
+  const [at, setAt] = useState(0)
+  const step = steps[at]
+  useEffect(() => {
+    if (!step) return
+    const { scenario, presetId, controls } = step
+    edit(scenario, 'set', { presetId, opened: openedAs(scenario, presetId) })
+    const rings = controls.map((key) => document.querySelector(`.knob-${key}`))
+    for (const ring of rings) ring?.classList.add('pointed-at')
+    return () => {
+      for (const ring of rings) ring?.classList.remove('pointed-at')
+    }
+  }, [step, edit])
+  if (!step) return null
+  const text = toFilled(step.text, createExperiment(step.scenario, step.presetId))
+  return (
+    <section className="tour" aria-label={`Tour, step ${at + 1} of ${steps.length}`}>
+      <div role="status">
+        <Markdown source={text} />
+      </div>
+      <div className="tour-steps">
+        <button type="button" className="quiet" disabled={at === 0} onClick={() => setAt(at - 1)}>
+          Back
+        </button>
+        <span>
+          {at + 1} of {steps.length}
+        </span>
+        {at < steps.length - 1 ? (
+          <button type="button" className="quiet on" onClick={() => setAt(at + 1)}>
+            Next
+          </button>
+        ) : (
+          <a href="./learn.html">Learn</a>
+        )}
+        <button type="button" className="quiet" onClick={onEnd}>
+          {at < steps.length - 1 ? 'Leave the tour' : 'Done'}
+        </button>
+      </div>
+    </section>
+  )
+}

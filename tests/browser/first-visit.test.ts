@@ -1,0 +1,39 @@
+import { expect, type Page, test } from '@playwright/test'
+import { openPage } from './support/page.ts'
+
+const line = (page: Page) => page.getByText('See what GOGC and GOMEMLIMIT do to a Go program.')
+
+test('who comes for the first time finds three ways in, and nobody finds the line again after closing it', async ({
+  page,
+}) => {
+  await openPage(page)
+  await expect(line(page)).toBeVisible()
+  for (const name of ['Your own numbers', 'Paste a log']) await expect(page.getByRole('link', { name })).toBeVisible()
+  await page.getByRole('button', { name: 'Close this line' }).click()
+  await expect(line(page)).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('region', { name: 'Results' })).toBeVisible()
+  await expect(line(page)).toHaveCount(0)
+})
+
+test('the tour takes four steps on the page itself, by keyboard, and leaves the page as it then is', async ({
+  page,
+}) => {
+  const { field } = await openPage(page)
+  await page.getByRole('button', { name: 'Two-minute tour' }).press('Enter')
+  const tour = page.getByRole('region', { name: /^Tour, step/ })
+  await expect(tour).toContainText('The live heap, dark, is what the program still uses: 20.0 MiB')
+  for (const said of [
+    'So the heap climbs to 40.0 MiB',
+    'the heap climbs to 60.0 MiB',
+    'With 45.0 MiB the heap stays',
+  ]) {
+    await tour.getByRole('button', { name: 'Next' }).press('Enter')
+    await expect(tour).toContainText(said)
+  }
+  await expect(field('GOMEMLIMIT')).toHaveValue('45MiB')
+  await expect(tour.getByRole('link', { name: 'Learn' })).toBeVisible()
+  await tour.getByRole('button', { name: 'Done' }).press('Enter')
+  await expect(tour).toHaveCount(0)
+  await expect(field('GOMEMLIMIT')).toHaveValue('45MiB')
+})
