@@ -9,9 +9,9 @@ import { nameOf } from '../lessons/words.ts'
 import { simulate } from '../model/simulate.ts'
 import { endOf } from '../model/steps.ts'
 import { onClock } from '../model/wall-clock.ts'
+import { Markdown } from '../ui/markdown.tsx'
 import { toAnswerText } from './answer-text.ts'
 import { ChartPlace } from './chart-place.tsx'
-import { Markdown } from './markdown.tsx'
 
 interface HandoutProps {
   readonly lesson: Lesson

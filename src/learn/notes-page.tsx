@@ -4,9 +4,9 @@ import { createExperiment } from '../lessons/experiment.ts'
 import { toFilled } from '../lessons/fill.ts'
 import type { Lesson, Step } from '../lessons/lesson.ts'
 import { openLesson, type Place } from '../lessons/link.ts'
+import { Markdown } from '../ui/markdown.tsx'
 import { toAnswerText } from './answer-text.ts'
 import { useFollowed } from './channel.ts'
-import { Markdown } from './markdown.tsx'
 import { Refused } from './refused.tsx'
 
 /** The instructor’s window: it follows the one that the class sees, and says what that one does not. */
