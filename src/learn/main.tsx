@@ -12,6 +12,7 @@ import '../ui/site-header.css'
 import './learn.css'
 import './bet.css'
 import './handout.css'
+import '../ui/print.css'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('the page has no #root')
