@@ -3,6 +3,7 @@ import { fitScales } from '../charts/scales.ts'
 import { axisEnd, lengthOf } from '../lessons/experiment.ts'
 import { useApp } from '../ui/context.ts'
 import { Figure } from '../ui/figure/figure.tsx'
+import { Playback } from '../ui/playback/playback.tsx'
 import { Beside } from './beside.tsx'
 import { LessonControls } from './lesson-controls.tsx'
 import { Overlay } from './overlay.tsx'
@@ -22,6 +23,7 @@ export function Stage() {
         <div className={`lesson-figure${step.show.includes('cpu') ? '' : ' heap-only'}`}>
           <Figure />
           <Overlay />
+          {isRevealed && <Playback />}
         </div>
       )}
       <Beside />
