@@ -49,6 +49,13 @@ function toFields(source: object, place: 'scenario' | 'program' | 'phase'): Json
 }
 
 function toChangeFields(change: Change): JsonFields {
-  const entries = Object.entries(change as unknown as Record<string, Value>)
+  const entries = Object.entries<Value>(change)
   return Object.fromEntries(entries.map(([key, value]) => [key, toJsonValue(value)]))
+}
+
+/** The settings and the program's values of a scenario by their keys: what is neither title, phases nor changes. */
+export function knobValues(scenario: Scenario): Readonly<Record<string, Value>> {
+  const { title: _title, changes: _changes, program, ...settings } = scenario
+  const { phases: _phases, ...values } = program
+  return { ...settings, ...values }
 }

@@ -1,5 +1,3 @@
-import type { ModelKind } from './types.ts'
-
 /** How a value is written, checked and shown. `-or-off` kinds also take the word "off". */
 export type ValueKind =
   | 'percent-or-off'
@@ -39,7 +37,7 @@ export interface Parameter {
   /** May be set by an entry of `changes`. */
   readonly changes?: boolean
   /** Only one of the models reads it. */
-  readonly model?: ModelKind
+  readonly model?: 'guide' | 'runtime'
   readonly slider?: Slider
   /** What 0 means, where it is not nothing: written in place of the number. */
   readonly zero?: string

@@ -3,7 +3,7 @@ import { clip } from '../units.ts'
 import type { Parameter, Place } from './parameter.ts'
 import { findParameter, MAX_CHANGES, MAX_PHASES, MAX_TITLE, parametersOf } from './params.ts'
 import { procsForQuota } from './procs-for-quota.ts'
-import type { Change, Phase, Program, Scenario } from './types.ts'
+import type { Change, FieldsOf, Phase, Program, Scenario } from './types.ts'
 import { show, type Value, validateValue } from './value.ts'
 
 /** The scenario format this build reads and writes. */
@@ -26,12 +26,13 @@ export function validateScenario(raw: unknown): Result<Scenario> {
   const title = validateTitle(raw.title, report)
   const settings = validateFields(raw, 'scenario', '', report)
   const program = validateProgram(raw.program, report)
-  const changes = validateChanges(raw.changes, program.phases as readonly Phase[], report)
-  settings.cpuLimiter ??= settings.model === 'runtime'
+  const changes = validateChanges(raw.changes, program.phases, report)
+  // Without a default in the table: the model decides.
+  const cpuLimiter = settings.cpuLimiter ?? settings.model === 'runtime'
   if (raw.procs === undefined) chooseProcs(settings)
   if (settings.model === 'runtime') checkWholeGogc(settings, changes, report)
   if (problems.length > 0) return failed(problems)
-  return ok({ ...settings, title, program, changes } as unknown as Scenario)
+  return ok({ ...settings, cpuLimiter, title, program, changes })
 }
 
 /** What is not stated is what Go makes of the quota, on a machine that has the CPUs. */
@@ -70,14 +71,12 @@ function validateTitle(raw: unknown, report: Report): string {
 }
 
 function validateProgram(raw: unknown, report: Report): Program {
-  const none = { phases: [] as Phase[] } as unknown as Program
   if (!isFields(raw)) {
     report('program', `${show(raw)} is not a program; write {"phases": [{"duration": 1, "allocRate": "20MiB"}]}`)
-    return none
+    return { ...validateFields({}, 'program', '', () => {}), phases: [] }
   }
   checkKeys(raw, ['phases'], 'program', 'program.', report)
-  const values = validateFields(raw, 'program', 'program.', report)
-  return { ...values, phases: validatePhases(raw.phases, report) } as unknown as Program
+  return { ...validateFields(raw, 'program', 'program.', report), phases: validatePhases(raw.phases, report) }
 }
 
 function validatePhases(raw: unknown, report: Report): Phase[] {
@@ -87,10 +86,10 @@ function validatePhases(raw: unknown, report: Report): Phase[] {
     const at = `${path}[${i}]`
     if (!isFields(item)) {
       report(at, `${show(item)} is not a phase`)
-      return {} as Phase
+      return validateFields({}, 'phase', '', () => {})
     }
     checkKeys(item, [], 'phase', `${at}.`, report)
-    return validateFields(item, 'phase', `${at}.`, report) as unknown as Phase
+    return validateFields(item, 'phase', `${at}.`, report)
   })
 }
 
@@ -115,7 +114,7 @@ function validateChange(raw: unknown, path: string, end: number, report: Report)
     if (parameter?.changes) change[key] = validateField(parameter, value, `${path}.${key}`, report)
     else report(`${path}.${clip(key)}`, parameter ? 'cannot change while the program runs' : 'unknown key')
   }
-  return change as unknown as Change
+  return change as Change
 }
 
 function validateAt(raw: unknown, path: string, end: number, report: Report): number {
@@ -135,7 +134,7 @@ function validateList(raw: unknown, path: string, most: number, what: string, re
 }
 
 /** Every parameter of a place, from its fields: the value that stands there or the default. */
-function validateFields(fields: Fields, place: Place, prefix: string, report: Report): Record<string, Value> {
+function validateFields<P extends Place>(fields: Fields, place: P, prefix: string, report: Report): FieldsOf<P> {
   const values: Record<string, Value> = {}
   for (const parameter of parametersOf(place)) {
     const raw = Object.hasOwn(fields, parameter.key) ? fields[parameter.key] : parameter.default
@@ -144,7 +143,8 @@ function validateFields(fields: Fields, place: Place, prefix: string, report: Re
     const value = validateField(parameter, raw, prefix + parameter.key, report)
     if (value !== undefined) values[parameter.key] = value
   }
-  return values
+  // What could not be read is missing, and a problem has been reported: then nobody reads these.
+  return values as FieldsOf<P>
 }
 
 function validateField(parameter: Parameter, raw: unknown, path: string, report: Report): Value | undefined {

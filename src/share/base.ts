@@ -1,3 +1,4 @@
+import { knobValues } from '../scenario/json.ts'
 import { PARAMETERS } from '../scenario/params.ts'
 import { findPreset, PRESETS, toScenario } from '../scenario/presets/catalogue.ts'
 import type { Preset } from '../scenario/presets/preset.ts'
@@ -24,7 +25,7 @@ export type BaseJson = Fields & { readonly program: Fields }
  * while `thrash-capped` keeps the one that it states itself.
  */
 export function toBaseJson({ title, json }: Preset): BaseJson {
-  return { version: SCENARIO_VERSION, title, ...json } as unknown as BaseJson
+  return { version: SCENARIO_VERSION, title, ...json, program: json.program as Fields }
 }
 
 /** A preset and the pairs that turn it into a scenario. */
@@ -67,8 +68,7 @@ function withModel(json: BaseJson, model: ModelKind): BaseJson {
 
 /** A scenario's value of a knob, wherever in the scenario it stands. */
 export function knobOf(scenario: Scenario, key: string): Value {
-  const values = { ...scenario, ...scenario.program } as unknown as Readonly<Record<string, Value>>
-  const value = values[key]
+  const value = knobValues(scenario)[key]
   if (value === undefined) throw new Error(`the scenario has no "${key}"`)
   return value
 }

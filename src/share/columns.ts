@@ -1,3 +1,4 @@
+import { knobValues } from '../scenario/json.ts'
 import type { Parameter, Place } from '../scenario/parameter.ts'
 import { findParameter, MAX_CHANGES, MAX_PHASES, PARAMETERS, parametersOf } from '../scenario/params.ts'
 import type { Change, ModelKind, Scenario } from '../scenario/types.ts'
@@ -24,12 +25,14 @@ type Values = Readonly<Record<string, Value | undefined>>
 type Raw = Record<string, unknown>
 
 /** The packed text's pairs of a valid scenario. */
-export function toColumns({ program, ...scenario }: Scenario): Pairs {
+export function toColumns(scenario: Scenario): Pairs {
+  const { program } = scenario
+  const values = knobValues(scenario)
   const pairs = new Map([[PHASES, String(program.phases.length)]])
   if (scenario.title !== '') pairs.set(TITLE, encodeURIComponent(scenario.title.toWellFormed()))
-  addKnobs(pairs, parametersOf('scenario'), scenario as unknown as Values, scenario.model)
-  addKnobs(pairs, parametersOf('program'), program as unknown as Values, scenario.model)
-  const phases = program.phases as unknown as readonly Values[]
+  addKnobs(pairs, parametersOf('scenario'), values, scenario.model)
+  addKnobs(pairs, parametersOf('program'), values, scenario.model)
+  const phases: readonly Values[] = program.phases
   for (const parameter of parametersOf('phase')) {
     const entries = phases.map((phase) => toEntry(parameter, phase[parameter.key], defaultOf(parameter)))
     addColumn(pairs, parameter.key, entries)
@@ -91,8 +94,7 @@ function parseChanges(pairs: Pairs): readonly Raw[] {
 function defaultsOf(model: ModelKind): Values {
   const blank = validateScenario({ version: SCENARIO_VERSION, model, program: { phases: [] } })
   if (!blank.ok) throw new Error(`the defaults of model "${model}" are no valid scenario`)
-  const { program, ...settings } = blank.value
-  return { ...settings, ...program } as unknown as Values
+  return knobValues(blank.value)
 }
 
 function addKnobs(pairs: Map<string, string>, parameters: readonly Parameter[], values: Values, model: ModelKind) {
@@ -114,7 +116,7 @@ export function isChosenByGo(key: string, { cpuQuota }: Values): boolean {
 function addChanges(pairs: Map<string, string>, changes: readonly Change[]): void {
   pairs.set(AT, changes.map(({ at }) => toNumberText(at)).join(','))
   for (const parameter of PARAMETERS.filter(isChangeable)) {
-    const values = changes as unknown as readonly Values[]
+    const values: readonly Values[] = changes
     const entries = values.map((change) => toEntry(parameter, change[parameter.key], undefined))
     addColumn(pairs, AT_PREFIX + parameter.key, entries)
   }

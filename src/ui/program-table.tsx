@@ -30,14 +30,15 @@ export function ProgramTable() {
   // The pace is a control of its own.
   const facts = readBy('program', model).filter(({ key }) => key !== 'pace')
   const paced = { model, program: { pace } }
-  const values = program as unknown as Record<string, Value>
+  const { phases, ...own } = program
+  const values: Readonly<Record<string, Value>> = own
   return (
     <section className="program" aria-labelledby="program-title">
       <h2 id="program-title">The program</h2>
       <ProgramPace />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable */}
       <section className="scrolls" tabIndex={0} aria-label="Phases of the program">
-        <Phases phases={program.phases} columns={COLUMNS[model]} paced={paced} />
+        <Phases phases={phases} columns={COLUMNS[model]} paced={paced} />
       </section>
       <dl className="facts">
         {facts.map((parameter) => (

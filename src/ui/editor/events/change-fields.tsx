@@ -17,7 +17,7 @@ interface ChangeFieldsProps {
 export function ChangeFields({ change, name, onChange }: ChangeFieldsProps) {
   const scenario = useSessionState((state) => state.draft.scenario)
   const isRuntime = scenario.model === 'runtime'
-  const entries = Object.entries(change as unknown as Record<string, Value>).filter(([key]) => key !== 'at')
+  const entries = Object.entries<Value>(change).filter(([key]) => key !== 'at')
   return entries.map(([key, value]) => {
     const parameter = findParameter(key)
     if (!parameter) return null
