@@ -10,7 +10,7 @@ export interface Move {
   readonly window?: TimeWindow | null
 }
 
-export interface Place {
+export interface FigureState {
   readonly trace: Trace
   readonly cursor: number | undefined
   readonly window: TimeWindow | undefined
@@ -21,12 +21,12 @@ const LARGE_STEP = 1 / 10
 const ZOOM = 2
 
 /** Where a key on the focused figure leads; undefined for keys that mean nothing there. */
-export function moveByKey(key: string, isLarge: boolean, place: Place): Move | undefined {
-  const { trace } = place
+export function moveByKey(key: string, isLarge: boolean, state: FigureState): Move | undefined {
+  const { trace } = state
   const end = endOf(trace)
-  const window = fitWindow(place.window, end)
+  const window = fitWindow(state.window, end)
   const shown = window ?? { start: 0, end }
-  const cursor = place.cursor ?? shown.start
+  const cursor = state.cursor ?? shown.start
   const step = (shown.end - shown.start) * (isLarge ? LARGE_STEP : STEP)
   const to = (time: number): Move => follow(Math.min(end, Math.max(0, time)), window)
   switch (key) {
@@ -43,9 +43,9 @@ export function moveByKey(key: string, isLarge: boolean, place: Place): Move | u
     case 'End':
       return to(end)
     case '.':
-      return stepCycle(trace, place.cursor, 1, to)
+      return stepCycle(trace, state.cursor, 1, to)
     case ',':
-      return stepCycle(trace, place.cursor, -1, to)
+      return stepCycle(trace, state.cursor, -1, to)
     case '+':
     case '=':
       return { cursor, window: zoomAround(cursor, shown, 1 / ZOOM, end) }

@@ -11,7 +11,7 @@ import { LINES, LINES_IDS, type LinesId } from './lines.ts'
 export const TEXT_FORMATS = ['csv', 'cycles', 'scenario', 'gctrace', ...LINES_IDS] as const
 export type TextFormat = (typeof TEXT_FORMATS)[number]
 
-export interface Run {
+export interface ExportedRun {
   readonly scenario: Scenario
   readonly trace: Trace
 }
@@ -20,7 +20,7 @@ export interface Run {
 export type Pieces = Iterable<string>
 
 /** A run in a format, piece by piece; one problem where the run cannot be had in it. */
-export function exportText(format: TextFormat, { scenario, trace }: Run): Result<Pieces> {
+export function exportText(format: TextFormat, { scenario, trace }: ExportedRun): Result<Pieces> {
   switch (format) {
     case 'csv':
       return ok(csvPieces(trace))

@@ -2,7 +2,7 @@ import { LINK_ATTRIBUTES } from '../attributes.ts'
 import { parsePairs } from '../pairs.ts'
 
 /** Where a Sawtooth is served, and the links to what is shown. `base` is its folder, with a slash at the end. */
-export interface Place {
+export interface Served {
   readonly base: string
   /** The app's own page: the folder, or a file in it. */
   readonly page: string
@@ -28,7 +28,7 @@ export const LONG_LINK = 2000
 const SANDBOX = 'allow-scripts allow-popups allow-popups-to-escape-sandbox'
 
 /** An iframe as HTML. */
-export function toIframeHtml({ base, embedLink, title }: Place, { width, height }: FrameSize): string {
+export function toIframeHtml({ base, embedLink, title }: Served, { width, height }: FrameSize): string {
   const attributes = [
     ['src', `${base}embed.html${embedLink}`],
     ['title', `Go GC: ${title}`],
@@ -40,16 +40,16 @@ export function toIframeHtml({ base, embedLink, title }: Place, { width, height 
 }
 
 /** The custom element as HTML, with the link for readers without script inside it. */
-export function toElementHtml(place: Place, { width }: FrameSize): string {
-  const { base, page, link, title } = place
-  const attributes = [...toAttributes(place), ...(width === undefined ? [] : [['style', `width:${width}px`] as const])]
+export function toElementHtml(served: Served, { width }: FrameSize): string {
+  const { base, page, link, title } = served
+  const attributes = [...toAttributes(served), ...(width === undefined ? [] : [['style', `width:${width}px`] as const])]
   const list = attributes.map(([key, value]) => ` ${key}="${escapeHtml(value)}"`).join('')
   const text = `<a href="${escapeHtml(page + link)}">${escapeHtml(title)}</a>`
   return `<script src="${escapeHtml(`${base}embed.js`)}" async></script>\n<sawtooth-figure${list}>\n  ${text}\n</sawtooth-figure>\n`
 }
 
 /** A readable link's pairs as attributes; a packed one as `src`. */
-function toAttributes({ base, embedLink }: Place): readonly (readonly [string, string])[] {
+function toAttributes({ base, embedLink }: Served): readonly (readonly [string, string])[] {
   const { pairs } = parsePairs(embedLink.slice(1))
   const names = new Map([...LINK_ATTRIBUTES].map(([attribute, key]) => [key, attribute]))
   const own = [...pairs].filter(([key]) => key !== 'v')
@@ -61,7 +61,7 @@ function toAttributes({ base, embedLink }: Place): readonly (readonly [string, s
 }
 
 /** A picture with a link on it, as Markdown. `picture` is the file that goes beside the text. */
-export function toMarkdown({ page, link, title }: Place, picture: string): string {
+export function toMarkdown({ page, link, title }: Served, picture: string): string {
   return `[![${escapeMarkdown(title)}](${picture})](${page}${link})\n`
 }
 

@@ -10,12 +10,12 @@ import { type History, NO_HISTORY, redo, remember, type Step, undo } from './dra
 import { findWishes, type Wish } from './draw/wishes.ts'
 
 /** Where undo leads. */
-interface Place extends Origin {
+interface UndoPoint extends Origin {
   readonly draft: Draft
 }
 
-export interface SessionState extends Place {
-  readonly history: History<Place>
+export interface SessionState extends UndoPoint {
+  readonly history: History<UndoPoint>
   /** The phase that is being worked on. */
   readonly selected: number
   /** What is drawn and cannot be. The same list for as long as there is none. */
@@ -80,7 +80,7 @@ function createSession({ store }: App): Session {
     wishes: findWishes(draft.drawing),
   }))
   /** What this session itself is about to put into the store. */
-  let own: { readonly draft: Draft; readonly history?: History<Place> } | undefined
+  let own: { readonly draft: Draft; readonly history?: History<UndoPoint> } | undefined
 
   /** The verdict and the chart say that what was drawn is not what runs, with the first phase that cannot. */
   const tell = () => {
@@ -107,18 +107,18 @@ function createSession({ store }: App): Session {
     tell()
   })
 
-  const put = (draft: Draft, how: 'preview' | 'set', origin?: Origin, history?: History<Place>) => {
+  const put = (draft: Draft, how: 'preview' | 'set', origin?: Origin, history?: History<UndoPoint>) => {
     own = { draft, ...(history && { history }) }
     if (!history) markDrawn(draft.scenario, state.getState().draft.scenario)
     store.getState().edit(draft.scenario, how, origin)
   }
-  const goTo = (step: Step<Place> | undefined) => {
+  const goTo = (step: Step<UndoPoint> | undefined) => {
     store.getState().settle()
     if (!step) return
     const { draft, presetId, opened } = step.to
     put(draft, 'set', { presetId, opened }, step.history)
   }
-  const place = (): Place => {
+  const undoPoint = (): UndoPoint => {
     const { draft, presetId, opened } = state.getState()
     return { draft, presetId, opened }
   }
@@ -136,8 +136,8 @@ function createSession({ store }: App): Session {
     },
     settle: () => store.getState().settle(),
     select: (selected) => state.setState({ selected }),
-    undo: () => goTo(undo(state.getState().history, place())),
-    redo: () => goTo(redo(state.getState().history, place())),
+    undo: () => goTo(undo(state.getState().history, undoPoint())),
+    redo: () => goTo(redo(state.getState().history, undoPoint())),
   }
 }
 

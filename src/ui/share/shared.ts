@@ -3,7 +3,7 @@ import type { Trace } from '../../model/trace.ts'
 import { titleOf } from '../../scenario/presets/as-published.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { encodeLink } from '../../share/encode.ts'
-import { type Place, toFileStem } from '../../share/export/snippets.ts'
+import { type Served, toFileStem } from '../../share/export/snippets.ts'
 import { PARTS } from '../../share/parts.ts'
 import { circumstancesOf } from '../../store/circumstances.ts'
 import type { Theme } from '../../store/state.ts'
@@ -32,7 +32,7 @@ export const DEFAULT_OPTIONS: ShareOptions = {
 }
 
 /** The run on screen with all that leaves the page of it. */
-export interface Shared extends Place {
+export interface Shared extends Served {
   readonly scenario: Scenario
   readonly trace: Trace
   readonly fileName: string

@@ -10,11 +10,11 @@ export interface EventGroup {
   /** Where its changes stand in the scenario's list, in order; at least one. */
   readonly indices: readonly number[]
   /** The line that the steps stand for; undefined for a single change. */
-  readonly line?: Line
+  readonly line?: RampLine
 }
 
 /** Memory outside Go in a straight line: one flank of a ramp. */
-export type Line = Pick<Ramp, 'at' | 'from' | 'to' | 'seconds'>
+export type RampLine = Pick<Ramp, 'at' | 'from' | 'to' | 'seconds'>
 
 /** Fewer steps are as easily read one by one. */
 const FEWEST_STEPS = 3
@@ -87,7 +87,7 @@ function isOnLine(values: readonly number[]): boolean {
 }
 
 /** The line that steps stand for, as `toSteps` makes them: each in the middle of its part. */
-function readLine(steps: readonly Step[]): Line | undefined {
+function readLine(steps: readonly Step[]): RampLine | undefined {
   const [start, end] = [steps[0], steps.at(-1)]
   if (!start || !end) return undefined
   const part = (end.at - start.at) / (steps.length - 1)
@@ -114,7 +114,7 @@ export function describeEvent(group: EventGroup, changes: readonly Change[]): st
 }
 
 /** Another line in place of one, in as many steps and within the program. */
-export function setLine(scenario: Scenario, group: EventGroup, line: Line): Scenario {
+export function setLine(scenario: Scenario, group: EventGroup, line: RampLine): Scenario {
   const length = scenario.program.phases.reduce((sum, { duration }) => sum + duration, 0)
   const seconds = Math.min(line.seconds, length)
   const at = Math.max(0, Math.min(line.at, length - seconds))

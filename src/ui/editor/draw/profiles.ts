@@ -164,7 +164,7 @@ function drawDay(drawing: Drawing, { at, seconds, rate, night, peak, hour }: Pro
   }).drawn
 }
 
-interface Line {
+interface DrawnLine {
   readonly seconds: number
   readonly from: number
   readonly to: number
@@ -177,7 +177,7 @@ function drawLines(
   drawing: Drawing,
   at: number,
   seconds: number,
-  toLines: (from: number, until: number) => readonly Line[],
+  toLines: (from: number, until: number) => readonly DrawnLine[],
 ): { readonly drawn: Drawing; readonly behind: number } {
   const end = at + seconds
   const missing = end - lengthOf(drawing)
@@ -195,7 +195,7 @@ function drawLines(
 }
 
 /** A phase along a line. */
-function toPhase({ seconds, from, to, rate }: Line, base: DrawnPhase): DrawnPhase {
+function toPhase({ seconds, from, to, rate }: DrawnLine, base: DrawnPhase): DrawnPhase {
   const duration = roundDrawn(seconds)
   const growth = Math.max(0, roundSize(to) - from)
   const least = rate === undefined ? base.allocRate + growth / duration : Math.max(rate, growth / duration)

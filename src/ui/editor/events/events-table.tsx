@@ -13,8 +13,8 @@ import {
   findMoved,
   firstOf,
   groupEvents,
-  type Line,
   moveEvents,
+  type RampLine,
   setLine,
 } from '../draw/event-groups.ts'
 import { Field } from '../field.tsx'
@@ -72,7 +72,8 @@ function EventRow({ place, group, changes }: EventRowProps) {
   const name = `Event ${place + 1}`
   const scenario = () => session.state.getState().draft.scenario
   const set = (next: Change) => session.change(setChange(scenario(), first, next), 'set')
-  const draw = (next: Partial<Line>) => line && session.change(setLine(scenario(), group, { ...line, ...next }), 'set')
+  const draw = (next: Partial<RampLine>) =>
+    line && session.change(setLine(scenario(), group, { ...line, ...next }), 'set')
   const move = (at: number) => {
     const before = scenario()
     if (line) draw({ at })
@@ -138,10 +139,10 @@ function isTyping(): boolean {
 
 interface LineFieldsProps {
   readonly name: string
-  readonly line: Line
+  readonly line: RampLine
   /** In so many steps. */
   readonly count: number
-  readonly onLine: (line: Partial<Line>) => void
+  readonly onLine: (line: Partial<RampLine>) => void
 }
 
 /** Memory outside Go along a line: its ends, and how long it takes. */
