@@ -62,7 +62,7 @@ export const COMMON_TABLE = [
     default: undefined,
     changes: true,
     label: '50 % GC CPU limit',
-    help: 'Go’s limit on the collector’s share of the CPU: beyond about half, it lets memory pass GOMEMLIMIT instead. Real Go always has it on: switch it off to see why.',
+    help: 'Go’s limit on the collector’s share of the CPU. Beyond about half, Go stops assists and giving memory back, and memory passes GOMEMLIMIT instead; the guide model holds cycles back. Real Go always has it on: switch it off to see why.',
   },
   {
     key: 'procs',
@@ -111,7 +111,7 @@ export const COMMON_TABLE = [
     changes: true,
     slider: { scale: 'linear', min: 0, max: 64 * MIB },
     label: 'Other Go memory',
-    help: 'Memory of the Go runtime outside the heap. It counts towards GOMEMLIMIT.',
+    help: 'Memory of the Go runtime beside the heap and the stacks: metadata, buffers of the GC, what the profiler keeps. It counts towards GOMEMLIMIT.',
   },
   {
     key: 'outsideMemory',
@@ -123,7 +123,7 @@ export const COMMON_TABLE = [
     changes: true,
     slider: { scale: 'linear', min: 0, max: 64 * MIB },
     label: 'Memory outside Go',
-    help: 'Memory from C or mmap: the container counts it, GOMEMLIMIT does not.',
+    help: 'Memory from C or mmap: the container counts it, GOMEMLIMIT does not. Pages of files that were only read are given up before the program is killed: leave them out.',
   },
   {
     key: 'fixedCost',

@@ -7,5 +7,5 @@ export const SETTING_NOTES: Readonly<Record<string, string>> = {
   procs:
     'GOMAXPROCS=4 · runtime.GOMAXPROCS · /sched/gomaxprocs:threads. Go 1.25 and later take it from the container’s CPU limit.',
   otherMemory:
-    'Stacks, metadata, free spans: /memory/classes/total:bytes − /memory/classes/heap/released:bytes − /memory/classes/heap/objects:bytes',
+    'All of /memory/classes but heap/: metadata, os-stacks, profiling/buckets, other. Stacks, unused slots and free heap stand elsewhere.',
 }

@@ -5,6 +5,7 @@ import type { Value } from '../../../scenario/value.ts'
 import { readParameter, showParameter, unitOf } from '../../../view/notation.ts'
 import { Field } from '../field.tsx'
 import { useSession, useSessionState } from '../use-session.ts'
+import { HeapShape } from './heap-shape.tsx'
 import { readValue } from './phase-fields.ts'
 
 const BASIC = [
@@ -24,7 +25,9 @@ const ADVANCED = [
   'peakAllocRate',
   'pointerFreeLive',
   'pointerArrayShare',
+  'stackMemory',
   'heapOverhead',
+  'objectsPerSpan',
   'sweepRate',
   'warmMarking',
 ] as const satisfies readonly ParameterKey[]
@@ -32,11 +35,12 @@ const ADVANCED = [
 /** What real programs have, for settings whose table entry does not say so; how to find one’s own value. */
 const TYPICAL: Readonly<Partial<Record<ParameterKey, string>>> = {
   procs: '1 to 64: /sched/gomaxprocs:threads, or “P” at the end of a gctrace line.',
-  otherMemory: '2 to 50 MiB: /memory/classes/total:bytes less heap/released and heap/objects.',
-  outsideMemory: '0 without cgo: the container’s memory.current less /memory/classes/total:bytes.',
+  otherMemory: '4 to 15 MiB: /memory/classes/total:bytes less all of heap/ (released, free, unused, objects, stacks).',
+  outsideMemory:
+    '0 to 10 MiB without cgo (the program’s file, page tables): the container’s working set less (/memory/classes/total:bytes − heap/released).',
   fixedCost: '0.0001 to 0.04 s: CPU time of a cycle on a nearly empty heap.',
   pauseCost: '0.00002 to 0.0005 s: the first and last clock figures of a gctrace line, together.',
-  scanRate: '0.5 to 5 GiB/s: the live heap in gctrace over its background and assist CPU time.',
+  scanRate: '0.2 to 6 GiB/s: the live heap in gctrace over its assist, background and idle CPU time together.',
 }
 
 /** The machine and what of the program is not drawn, with what each means and how to find one's own value. */
@@ -120,16 +124,19 @@ function MarkCost() {
     session.change({ ...scenario, program: { ...scenario.program, phases } }, 'set')
   }
   return (
-    <Field
-      name="machine-scanRate"
-      label="Mark cost"
-      spoken="Machine: mark cost"
-      help={<Help text={info.help} typical={TYPICAL.scanRate} />}
-      unit={unit}
-      text={showParameter(info, only)}
-      read={(text) => readParameter(info, text, false)}
-      onText={(text) => set(readValue(readParameter(info, text, false)) as number)}
-    />
+    <>
+      <HeapShape scanRate={only} onScanRate={set} />
+      <Field
+        name="machine-scanRate"
+        label="Mark cost"
+        spoken="Machine: mark cost"
+        help={<Help text={info.help} typical={TYPICAL.scanRate} />}
+        unit={unit}
+        text={showParameter(info, only)}
+        read={(text) => readParameter(info, text, false)}
+        onText={(text) => set(readValue(readParameter(info, text, false)) as number)}
+      />
+    </>
   )
 }
 

@@ -1,0 +1,3 @@
+module heapshapes
+
+go 1.26
