@@ -1,3 +1,5 @@
+import { TIB } from '../units.ts'
+
 /** How a value is written, checked and shown. `-or-off` kinds also take the word "off". */
 export type ValueKind =
   | 'percent-or-off'
@@ -46,3 +48,16 @@ export interface Parameter {
   /** What real programs have, and how to find one’s own value. */
   readonly typical?: string
 }
+
+/** 16 TiB, the largest size in a scenario. */
+export const MAX_SIZE = 16 * TIB
+
+/** Kinds with the range that most parameters of that kind have. */
+export const SIZE = { kind: 'size', min: 0, max: MAX_SIZE } as const
+export const LIMIT = { kind: 'size-or-off', min: 0, max: MAX_SIZE } as const
+/** Bytes per second. */
+export const RATE = { kind: 'rate', min: 0, max: MAX_SIZE } as const
+export const SECONDS = { kind: 'seconds', min: 0, max: 1e6 } as const
+export const SHARE = { kind: 'share', min: 0, max: 1 } as const
+export const FLAG = { kind: 'flag', min: 0, max: 1 } as const
+export const CHOICE = { kind: 'choice', min: 0, max: 0 } as const

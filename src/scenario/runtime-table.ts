@@ -1,7 +1,5 @@
-import { GIB, MIB, TIB } from '../units.ts'
-import type { Parameter } from './parameter.ts'
-
-const MAX_SIZE = 16 * TIB
+import { GIB, MIB } from '../units.ts'
+import { FLAG, type Parameter, RATE, SHARE, SIZE } from './parameter.ts'
 
 /** What only the runtime model reads. With these defaults every guide scenario is a sensible runtime scenario. */
 export const RUNTIME_TABLE = [
@@ -22,9 +20,7 @@ export const RUNTIME_TABLE = [
   {
     key: 'peakAllocRate',
     place: 'program',
-    kind: 'rate',
-    min: 0,
-    max: MAX_SIZE,
+    ...RATE,
     default: 0,
     model: 'runtime',
     slider: { scale: 'log', min: 64 * MIB, max: 8 * GIB },
@@ -36,9 +32,7 @@ export const RUNTIME_TABLE = [
   {
     key: 'scannableShare',
     place: 'program',
-    kind: 'share',
-    min: 0,
-    max: 1,
+    ...SHARE,
     default: 1,
     model: 'runtime',
     slider: { scale: 'linear', min: 0, max: 1 },
@@ -49,9 +43,7 @@ export const RUNTIME_TABLE = [
   {
     key: 'pointerFreeLive',
     place: 'program',
-    kind: 'size',
-    min: 0,
-    max: MAX_SIZE,
+    ...SIZE,
     default: 0,
     model: 'runtime',
     slider: { scale: 'log', min: MIB, max: 4 * GIB },
@@ -62,9 +54,7 @@ export const RUNTIME_TABLE = [
   {
     key: 'pointerArrayShare',
     place: 'program',
-    kind: 'share',
-    min: 0,
-    max: 1,
+    ...SHARE,
     default: 0,
     model: 'runtime',
     slider: { scale: 'linear', min: 0, max: 0.5 },
@@ -75,9 +65,7 @@ export const RUNTIME_TABLE = [
   {
     key: 'untouched',
     place: 'program',
-    kind: 'size',
-    min: 0,
-    max: MAX_SIZE,
+    ...SIZE,
     default: 0,
     model: 'runtime',
     slider: { scale: 'log', min: MIB, max: 16 * GIB },
@@ -88,9 +76,7 @@ export const RUNTIME_TABLE = [
   {
     key: 'stacks',
     place: 'program',
-    kind: 'size',
-    min: 0,
-    max: MAX_SIZE,
+    ...SIZE,
     default: 0,
     model: 'runtime',
     slider: { scale: 'log', min: 64 * 1024, max: GIB },
@@ -101,9 +87,7 @@ export const RUNTIME_TABLE = [
   {
     key: 'stackMemory',
     place: 'program',
-    kind: 'size',
-    min: 0,
-    max: MAX_SIZE,
+    ...SIZE,
     default: 0,
     model: 'runtime',
     slider: { scale: 'log', min: 64 * 1024, max: GIB },
@@ -115,9 +99,7 @@ export const RUNTIME_TABLE = [
   {
     key: 'globals',
     place: 'program',
-    kind: 'size',
-    min: 0,
-    max: MAX_SIZE,
+    ...SIZE,
     default: 0,
     model: 'runtime',
     slider: { scale: 'linear', min: 0, max: 16 * MIB },
@@ -128,9 +110,7 @@ export const RUNTIME_TABLE = [
   {
     key: 'heapOverhead',
     place: 'program',
-    kind: 'share',
-    min: 0,
-    max: 1,
+    ...SHARE,
     default: 0.05,
     model: 'runtime',
     slider: { scale: 'linear', min: 0, max: 0.5 },
@@ -154,9 +134,7 @@ export const RUNTIME_TABLE = [
   {
     key: 'sweepRate',
     place: 'program',
-    kind: 'rate',
-    min: 0,
-    max: MAX_SIZE,
+    ...RATE,
     default: 0,
     model: 'runtime',
     slider: { scale: 'log', min: GIB, max: 64 * GIB },
@@ -168,9 +146,7 @@ export const RUNTIME_TABLE = [
   {
     key: 'warmMarking',
     place: 'program',
-    kind: 'share',
-    min: 0,
-    max: 1,
+    ...SHARE,
     default: 0,
     model: 'runtime',
     label: 'Warm marking',
@@ -193,9 +169,7 @@ export const RUNTIME_TABLE = [
   {
     key: 'dropsLate',
     place: 'phase',
-    kind: 'flag',
-    min: 0,
-    max: 1,
+    ...FLAG,
     default: false,
     model: 'runtime',
     label: 'Ends by the clock',

@@ -1,18 +1,13 @@
-import { MIB, TIB } from '../units.ts'
-import type { Parameter } from './parameter.ts'
-
-const MAX_SIZE = 16 * TIB
-const MAX_SECONDS = 1e6
+import { MIB } from '../units.ts'
+import { CHOICE, FLAG, LIMIT, type Parameter, RATE, SECONDS, SHARE, SIZE } from './parameter.ts'
 
 /** What both models know. The order is the one in which JSON, controls and help list them. */
 export const COMMON_TABLE = [
   {
     key: 'model',
     place: 'scenario',
-    kind: 'choice',
+    ...CHOICE,
     choices: ['guide', 'runtime'],
-    min: 0,
-    max: 0,
     default: 'guide',
     label: 'Model',
     help: 'guide: the program stops while the collector runs. runtime: Go’s concurrent pacer.',
@@ -32,9 +27,7 @@ export const COMMON_TABLE = [
   {
     key: 'memoryLimit',
     place: 'scenario',
-    kind: 'size-or-off',
-    min: 0,
-    max: MAX_SIZE,
+    ...LIMIT,
     default: 'off',
     changes: true,
     slider: { scale: 'log', min: 4 * MIB, max: 1024 * MIB },
@@ -44,9 +37,7 @@ export const COMMON_TABLE = [
   {
     key: 'containerLimit',
     place: 'scenario',
-    kind: 'size-or-off',
-    min: 0,
-    max: MAX_SIZE,
+    ...LIMIT,
     default: 'off',
     changes: true,
     slider: { scale: 'log', min: 4 * MIB, max: 1024 * MIB },
@@ -56,9 +47,7 @@ export const COMMON_TABLE = [
   {
     key: 'cpuLimiter',
     place: 'scenario',
-    kind: 'flag',
-    min: 0,
-    max: 1,
+    ...FLAG,
     default: undefined,
     changes: true,
     label: '50 % GC CPU limit',
@@ -94,9 +83,7 @@ export const COMMON_TABLE = [
   {
     key: 'initialLive',
     place: 'program',
-    kind: 'size',
-    min: 0,
-    max: MAX_SIZE,
+    ...SIZE,
     default: 0,
     label: 'Initial live heap',
     help: 'Live heap when the run starts.',
@@ -104,9 +91,7 @@ export const COMMON_TABLE = [
   {
     key: 'otherMemory',
     place: 'program',
-    kind: 'size',
-    min: 0,
-    max: MAX_SIZE,
+    ...SIZE,
     default: 0,
     changes: true,
     slider: { scale: 'linear', min: 0, max: 64 * MIB },
@@ -116,9 +101,7 @@ export const COMMON_TABLE = [
   {
     key: 'outsideMemory',
     place: 'program',
-    kind: 'size',
-    min: 0,
-    max: MAX_SIZE,
+    ...SIZE,
     default: 0,
     changes: true,
     slider: { scale: 'linear', min: 0, max: 64 * MIB },
@@ -128,9 +111,7 @@ export const COMMON_TABLE = [
   {
     key: 'fixedCost',
     place: 'program',
-    kind: 'seconds',
-    min: 0,
-    max: MAX_SECONDS,
+    ...SECONDS,
     default: 0,
     model: 'guide',
     label: 'Fixed cost of a cycle',
@@ -139,9 +120,7 @@ export const COMMON_TABLE = [
   {
     key: 'pauseCost',
     place: 'program',
-    kind: 'seconds',
-    min: 0,
-    max: MAX_SECONDS,
+    ...SECONDS,
     default: 0.0001,
     model: 'runtime',
     label: 'Pause per cycle',
@@ -150,10 +129,8 @@ export const COMMON_TABLE = [
   {
     key: 'pace',
     place: 'program',
-    kind: 'choice',
+    ...CHOICE,
     choices: ['work', 'clock'],
-    min: 0,
-    max: 0,
     default: 'work',
     label: 'Pace',
     help: 'work: a fixed amount of work, GC makes it take longer. clock: demand arrives by the clock, as in a service (runtime model).',
@@ -161,10 +138,8 @@ export const COMMON_TABLE = [
   {
     key: 'duration',
     place: 'phase',
-    kind: 'seconds',
-    min: 0,
+    ...SECONDS,
     above: true,
-    max: MAX_SECONDS,
     default: undefined,
     label: 'Duration',
     help: 'How long the phase lasts.',
@@ -172,9 +147,7 @@ export const COMMON_TABLE = [
   {
     key: 'allocRate',
     place: 'phase',
-    kind: 'rate',
-    min: 0,
-    max: MAX_SIZE,
+    ...RATE,
     default: 0,
     label: 'Allocation rate',
     help: 'Heap allocated per second.',
@@ -182,10 +155,8 @@ export const COMMON_TABLE = [
   {
     key: 'scanRate',
     place: 'phase',
-    kind: 'rate',
-    min: 0,
+    ...RATE,
     above: true,
-    max: MAX_SIZE,
     default: 1024 * MIB,
     label: 'Scan rate',
     help: 'Heap that one CPU marks per second. Anything slower than 1 byte per second counts as 1 byte per second.',
@@ -193,9 +164,7 @@ export const COMMON_TABLE = [
   {
     key: 'newSurvivalRate',
     place: 'phase',
-    kind: 'share',
-    min: 0,
-    max: 1,
+    ...SHARE,
     default: 0,
     label: 'New heap that survives',
     help: 'Share of newly allocated memory that stays live.',
@@ -203,9 +172,7 @@ export const COMMON_TABLE = [
   {
     key: 'oldDeathRate',
     place: 'phase',
-    kind: 'share',
-    min: 0,
-    max: 1,
+    ...SHARE,
     default: 0,
     label: 'Old heap that is freed',
     help: 'Share of the live heap at the start of the phase that becomes garbage during it.',
@@ -213,9 +180,7 @@ export const COMMON_TABLE = [
   {
     key: 'forceGC',
     place: 'change',
-    kind: 'flag',
-    min: 0,
-    max: 1,
+    ...FLAG,
     default: undefined,
     changes: true,
     label: 'runtime.GC()',
@@ -224,9 +189,7 @@ export const COMMON_TABLE = [
   {
     key: 'freeOSMemory',
     place: 'change',
-    kind: 'flag',
-    min: 0,
-    max: 1,
+    ...FLAG,
     default: undefined,
     changes: true,
     label: 'debug.FreeOSMemory()',

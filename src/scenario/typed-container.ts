@@ -1,10 +1,8 @@
 import { formatCount, formatSizeText } from '../format.ts'
 import { clip, GIB, KIB, type Limit, MIB, OFF, TIB } from '../units.ts'
+import { MAX_SIZE } from './parameter.ts'
 import { isOffWord } from './typed.ts'
 import { isLong, type Typed, tooLong, toPlain, toRead, unread } from './typed-text.ts'
-
-/** 16 TiB, the largest size in a scenario. */
-const MAX_BYTES = 16 * TIB
 
 /** A bare number below this is meant in MiB: no container has 60 bytes. */
 const LEAST_BARE_BYTES = MIB
@@ -43,7 +41,7 @@ export function readContainerLimit(text: string): Typed<Limit> {
   const factor = unit === '' ? bareUnit(number) : (UNITS[unit] ?? OWN_UNITS[unit.toLowerCase()])
   if (factor === undefined) return unread(refusedUnit(digits + exponent, unit) ?? refusal(text))
   const bytes = number * factor
-  if (bytes > MAX_BYTES) return unread('The largest size is 16TiB.')
+  if (bytes > MAX_SIZE) return unread('The largest size is 16TiB.')
   return toRead({ kind: 'bytes', bytes }, note, howRead(number, unit, bytes))
 }
 

@@ -1,10 +1,9 @@
 import { formatSizeText } from '../format.ts'
-import { type CpuQuota, clip, type GcPercent, type Limit, MIB, OFF, TIB, UNIT_BYTES } from '../units.ts'
+import { type CpuQuota, clip, type GcPercent, type Limit, MIB, OFF, UNIT_BYTES } from '../units.ts'
 import { isGoGogc, isGoMemLimit, toGoMemLimit } from './go-env.ts'
+import { MAX_SIZE } from './parameter.ts'
 import { isLong, type Plain, type Refusal, type Typed, tooLong, toPlain, toRead, unread } from './typed-text.ts'
 
-/** 16 TiB, the largest size in a scenario. */
-const MAX_BYTES = 16 * TIB
 const MAX_PERCENT = 1e6
 
 /** A bare number below this is meant in MiB (nobody limits a program to 60 bytes), from here on in bytes. */
@@ -39,7 +38,7 @@ export function readSize(text: string): Typed<number> {
     return unread(`“${clip(text.trim())}” is not a size. Write for example 60MiB or 1.5GiB.`)
   const number = Number(match[1])
   const bytes = number * (unit ?? (number < LEAST_BARE_BYTES ? MIB : 1))
-  if (bytes > MAX_BYTES) return unread('The largest size is 16TiB.')
+  if (bytes > MAX_SIZE) return unread('The largest size is 16TiB.')
   return toRead(bytes, note, isSuffix(match[2] ?? '') || bytes === number ? undefined : toReadAs(bytes))
 }
 
@@ -106,7 +105,7 @@ function readShare(percent: number, container: Limit): Typed<Limit> {
   // To a whole MiB, downwards: what a person would write into a manifest.
   const exact = (container.bytes * percent) / 100
   const bytes = exact >= MIB ? Math.floor(exact / MIB) * MIB : Math.floor(exact)
-  return bytes > MAX_BYTES ? unread('The largest size is 16TiB.') : { kind: 'read', value: { kind: 'bytes', bytes } }
+  return bytes > MAX_SIZE ? unread('The largest size is 16TiB.') : { kind: 'read', value: { kind: 'bytes', bytes } }
 }
 
 /** Reads GOGC, and says so where Go would silently take 100 instead. `isWholeOnly` as in the runtime model. */
