@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { EMBED_ENVIRONMENTS, embedPage } from './build/embed.ts'
+import { licences } from './build/licences.ts'
 import { pageInputs, pagesOnTop } from './build/pages.ts'
 import { recordings } from './build/recordings.ts'
 import { sitePages } from './build/site.ts'
@@ -16,7 +17,15 @@ const withoutPolicyInDevelopment: Plugin = {
 export default defineConfig({
   // Relative, so that the build works from any sub-path of any static host.
   base: './',
-  plugins: [react(), withoutPolicyInDevelopment, embedPage, pagesOnTop, recordings, sitePages(process.env.SITE_URL)],
+  plugins: [
+    react(),
+    withoutPolicyInDevelopment,
+    embedPage,
+    pagesOnTop,
+    recordings,
+    licences,
+    sitePages(process.env.SITE_URL),
+  ],
   worker: { format: 'es' },
   build: {
     target: 'es2022',

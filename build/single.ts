@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Plugin, Rolldown } from 'vite'
+import { readLicences } from './licences.ts'
 
 const PAGE = 'index.html'
 const FILE = 'sawtooth.html'
@@ -41,6 +42,7 @@ export const singlePage: Plugin = {
       .replace(/<link rel="icon"[^>]*>/, () => `<link rel="icon" href="${icon}" />\n    <style>${style}</style>`)
       .replace(/\s*<script[^>]*><\/script>/g, '')
       .replace('</body>', () => `<script>${script}</script>\n  </body>`)
+      .replace('</html>', () => `</html>\n<!--\n${toComment(readLicences())}\n-->`)
     if (!source.includes(toHash(script))) throw new Error(`${PAGE} has no policy to write the hashes into`)
     this.emitFile({ type: 'asset', fileName: FILE, source })
   },
@@ -67,6 +69,11 @@ function toInline(code: string): string {
     .replace(/<!--/g, '<\\x21--')
     .replace(/<(?=script)/gi, '\\x3c')
     .trim()
+}
+
+/** A comment ends at the first two hyphens before ">". */
+function toComment(text: string): string {
+  return text.replace(/--/g, '- -')
 }
 
 function toHash(text: string): string {

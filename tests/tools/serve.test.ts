@@ -1,8 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { request } from 'node:http'
+import { type IncomingHttpHeaders, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readNginxHeaders } from './nginx-headers.mjs'
 import { findFreePort, serve } from './serve.mjs'
@@ -43,6 +44,44 @@ beforeAll(() => {
   writeFileSync(join(folder, 'secret'), 'outside')
 })
 afterAll(() => rmSync(folder, { recursive: true }))
+
+describe('compression', () => {
+  it('is what the browser takes, of text that is worth it, and gives the same bytes back', async () => {
+    const text = 'the heap grows until the next cycle\n'.repeat(100)
+    writeFileSync(join(root, 'assets', 'long.js'), text)
+    writeFileSync(join(root, 'assets', 'picture.png'), text)
+    const site = await serve({ root, port: 0 })
+    const load = async (file: string, accepted: string) => {
+      const { headers, body } = await askBytes(`${site.url}assets/${file}`, accepted)
+      return { encoding: headers['content-encoding'], length: Number(headers['content-length']), body }
+    }
+    const [brotli, gzip, plain] = [
+      await load('long.js', 'gzip, br'),
+      await load('long.js', 'gzip'),
+      await load('long.js', ''),
+    ]
+    expect([brotli.encoding, gzip.encoding, plain.encoding]).toEqual(['br', 'gzip', undefined])
+    expect(brotliDecompressSync(brotli.body).toString()).toBe(text)
+    expect(gunzipSync(gzip.body).toString()).toBe(text)
+    expect(brotli.length).toBe(brotli.body.length)
+    expect(brotli.length).toBeLessThan(text.length / 10)
+    expect((await load('picture.png', 'br')).encoding).toBeUndefined()
+    expect((await load('a.js', 'br')).encoding).toBeUndefined()
+    site.close()
+  })
+})
+
+/** The answer as it is sent: nothing is decompressed. */
+function askBytes(url: string, accepted: string) {
+  return new Promise<{ headers: IncomingHttpHeaders; body: Buffer }>((resolve, reject) => {
+    const call = request(url, { headers: { 'Accept-Encoding': accepted } }, (response) => {
+      const parts: Buffer[] = []
+      response.on('data', (part: Buffer) => parts.push(part))
+      response.on('end', () => resolve({ headers: response.headers, body: Buffer.concat(parts) }))
+    })
+    call.on('error', reject).end()
+  })
+}
 
 describe('a folder served from a sub-path', () => {
   let site: Awaited<ReturnType<typeof serve>>
