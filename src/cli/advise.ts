@@ -1,5 +1,5 @@
-import { type Advice, type AdviceOption, findAdvice, toRange, USUAL_DEMAND } from '../explore/advice.ts'
-import type { Demand } from '../explore/advice-search.ts'
+import { type Advice, type AdviceOption, findAdvice, toRange } from '../explore/advice.ts'
+import { type Demand, USUAL_DEMAND } from '../explore/advice-demand.ts'
 import { withSetting } from '../explore/advice-settings.ts'
 import { MAX_CYCLES_OF_ALL } from '../explore/advice-trial.ts'
 import { toWarnings } from '../explore/advice-warnings.ts'

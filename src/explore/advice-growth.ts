@@ -1,9 +1,8 @@
 import { liveLevels } from '../scenario/rates.ts'
 import type { Scenario } from '../scenario/types.ts'
+import { MOST_GROWTH } from './advice-demand.ts'
 import { isSound, type Lab, type Trial, tryRun } from './advice-trial.ts'
 
-/** Growth beyond this is not looked for: 16 times the live heap is another program. */
-export const MOST_GROWTH = 15
 /** The bound is found to within this share of what it is. */
 const CLOSE = 0.02
 const FIRST_STEP = 0.25

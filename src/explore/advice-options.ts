@@ -1,14 +1,11 @@
 import type { Scenario } from '../scenario/types.ts'
-import { type GcPercent, limitBytes, OFF, toLimit } from '../units.ts'
+import { type GcPercent, OFF, toLimit } from '../units.ts'
+import { OPTION_NAMES, type OptionName } from './advice-demand.ts'
 import { grow, mostLive } from './advice-growth.ts'
 import { cheapestOf, findSizes, firstThatHolds, type Question, type Tested, testSetting } from './advice-search.ts'
 import { containersOf, largestContainer, outsideOf, type Setting, withSetting } from './advice-settings.ts'
 import { LEAST_LIMIT, roundDown, toHandySize } from './advice-sizes.ts'
 import { type Trial, tryRun } from './advice-trial.ts'
-
-/** What one can do, the simplest first. */
-export const OPTION_NAMES = ['as-is', 'limit-alone', 'more-memory', 'whole-container', 'smaller-container'] as const
-export type OptionName = (typeof OPTION_NAMES)[number]
 
 export interface Found {
   readonly name: OptionName
@@ -101,13 +98,4 @@ function* findMore(question: Question, container: number, alone?: Tested): Gener
 function* freePeak({ scenario, demand, lab }: Question, gogc: GcPercent) {
   const free = withSetting(scenario, { gogc, memoryLimit: OFF, containerLimit: OFF })
   return (yield* tryRun(lab, grow(free, demand.margin))).result
-}
-
-/** Whether two settings say the same. */
-export function isSameSetting(a: Setting, b: Setting): boolean {
-  const percentOf = ({ gogc }: Setting) => (gogc.kind === 'off' ? Infinity : gogc.percent)
-  const sizeOf = ({ containerLimit }: Setting) => (containerLimit ? limitBytes(containerLimit) : Infinity)
-  return (
-    percentOf(a) === percentOf(b) && limitBytes(a.memoryLimit) === limitBytes(b.memoryLimit) && sizeOf(a) === sizeOf(b)
-  )
 }

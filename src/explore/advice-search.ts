@@ -1,19 +1,11 @@
 import type { Scenario } from '../scenario/types.ts'
 import { limitBytes } from '../units.ts'
-import { type Prices, toCost } from './advice-cost.ts'
+import { toCost } from './advice-cost.ts'
+import { type Demand, GRADES, type Grade } from './advice-demand.ts'
 import { grow } from './advice-growth.ts'
 import { type Setting, withSetting } from './advice-settings.ts'
 import { toHandySize } from './advice-sizes.ts'
 import { isSound, type Lab, type Trial, tryRun } from './advice-trial.ts'
-
-/** What is asked of a setting. */
-export interface Demand {
-  /** Largest share of the CPU for the collector, 0…1, in the program as it stands. */
-  readonly share: number
-  /** Growth of live heap and allocation rate that the program has to survive, as a share. */
-  readonly margin: number
-  readonly prices: Prices
-}
 
 /** A setting with the run of the program as it stands, and of the program grown by the margin. */
 export interface Tested {
@@ -25,9 +17,6 @@ export interface Tested {
   readonly grade: Grade
   readonly perMonth: number
 }
-
-export const GRADES = ['holds', 'no-margin', 'costly', 'fails'] as const
-export type Grade = (typeof GRADES)[number]
 
 /** A program, and what every search for its settings shares. */
 export interface Question {

@@ -41,3 +41,12 @@ export function largestContainer(scenario: Scenario): number {
 export function outsideOf({ program, changes }: Scenario): number {
   return Math.max(program.outsideMemory, ...changes.map(({ outsideMemory = 0 }) => outsideMemory))
 }
+
+/** Whether two settings say the same. */
+export function isSameSetting(a: Setting, b: Setting): boolean {
+  const percentOf = ({ gogc }: Setting) => (gogc.kind === 'off' ? Infinity : gogc.percent)
+  const sizeOf = ({ containerLimit }: Setting) => (containerLimit ? limitBytes(containerLimit) : Infinity)
+  return (
+    percentOf(a) === percentOf(b) && limitBytes(a.memoryLimit) === limitBytes(b.memoryLimit) && sizeOf(a) === sizeOf(b)
+  )
+}

@@ -3,9 +3,8 @@ import { toGoMemLimit } from '../scenario/go-env.ts'
 import { GIB, limitBytes, OFF } from '../units.ts'
 import type { Advice, AdviceOption } from './advice.ts'
 import type { Cost } from './advice-cost.ts'
-import { MOST_GROWTH } from './advice-growth.ts'
-import { isSameSetting, type OptionName } from './advice-options.ts'
-import type { Setting } from './advice-settings.ts'
+import { MOST_GROWTH, type OptionName } from './advice-demand.ts'
+import { isSameSetting, type Setting } from './advice-settings.ts'
 
 const TITLES: Readonly<Record<OptionName, string>> = {
   'as-is': 'Leave it as it is',

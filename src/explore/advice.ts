@@ -1,10 +1,11 @@
 import { RANGE_FIGURES, type RangeFigure } from '../calibration/ensemble/predict.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { limitBytes, OFF } from '../units.ts'
-import { type Cost, TYPICAL_PRICES, toCost } from './advice-cost.ts'
+import { type Cost, toCost } from './advice-cost.ts'
+import { type Demand, type Grade, type OptionName, USUAL_DEMAND } from './advice-demand.ts'
 import { findGrowth, mostLive } from './advice-growth.ts'
-import { type Found, findOptions, type OptionName } from './advice-options.ts'
-import type { Demand, Grade, Question } from './advice-search.ts'
+import { type Found, findOptions } from './advice-options.ts'
+import type { Question } from './advice-search.ts'
 import { largestContainer, type Setting, withSetting } from './advice-settings.ts'
 import { createLab, isSound, MAX_CYCLES_OF_ALL, type Trial, tryRun } from './advice-trial.ts'
 
@@ -38,8 +39,6 @@ export interface Advice {
   readonly isTooLong: boolean
 }
 
-/** What is asked where nobody says otherwise. Above a quarter of the CPU the verdict calls a run tight. */
-export const USUAL_DEMAND: Demand = { share: 0.25, margin: 0.25, prices: TYPICAL_PRICES }
 /** Costs this close to the lowest are no reason for a less simple setting. */
 const CLOSE_COST = 1.1
 

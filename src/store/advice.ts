@@ -1,5 +1,5 @@
 import type { Advice } from '../explore/advice.ts'
-import type { Demand } from '../explore/advice-search.ts'
+import type { Demand } from '..//explore/advice-demand.ts'
 import type { Scenario } from '../scenario/types.ts'
 
 /** What advice is asked of, and what for. */

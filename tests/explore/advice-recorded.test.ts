@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { findAdvice, USUAL_DEMAND } from '../../src/explore/advice.ts'
+import { findAdvice } from '../../src/explore/advice.ts'
+import { USUAL_DEMAND } from '../../src/explore/advice-demand.ts'
 import { withSetting } from '../../src/explore/advice-settings.ts'
 import { recommendedOf } from '../../src/explore/advice-words.ts'
 import { type RecordedSetting, toRecordedScenario } from '../../src/explore/evidence.ts'

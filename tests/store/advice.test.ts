@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest'
-import { findAdvice, searchAdvice, USUAL_DEMAND } from '../../src/explore/advice.ts'
+import { findAdvice, searchAdvice } from '../../src/explore/advice.ts'
+import { USUAL_DEMAND } from '../../src/explore/advice-demand.ts'
 import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
 import { type AdviceJob, type AdvicePort, createAdvisor } from '../../src/store/advice.ts'
 import { OFF } from '../../src/units.ts'

@@ -1,5 +1,6 @@
 import { memo, useState } from 'react'
-import { type Advice as AdviceFound, USUAL_DEMAND } from '../../explore/advice.ts'
+import type { Advice as AdviceFound } from '../../explore/advice.ts'
+import { USUAL_DEMAND } from '../../explore/advice-demand.ts'
 import { recommendedOf, titleOf, toNoneText } from '../../explore/advice-words.ts'
 import { useAppState } from '../context.ts'
 import { Demands } from './demands.tsx'
