@@ -18,8 +18,8 @@ const BANDS = [
 const VISIBLE = 0.004
 
 /**
- * Labels for the right end of the GC CPU chart, at the height of the last whole cycle period on screen; what took no part
- * in that one, but much of those before it, stands at its mean.
+ * Labels for the right end of the GC CPU chart, at the height of the last whole cycle period on screen. A band that is
+ * missing in that period, but not on average, stands at its mean share.
  */
 export function cpuEndLabels({ trace, window, y }: Scene, bucketFill: number): EndLabel[] {
   const labels: EndLabel[] = []

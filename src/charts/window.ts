@@ -49,7 +49,7 @@ export function axisWindow(
 ): TimeRange | undefined {
   const fitted = fitWindow(window, longerEnd(trace, pinned))
   if (!fitted) return undefined
-  // What the run itself has no elapsed time for, the one beside it has.
+  // Past the end of the run, only the longer pinned run knows the elapsed time.
   const run = pinned && fitted.end > endOf(trace) ? pinned : trace
   const toAxis = (time: number) => (clock === 'wall' ? momentAt(run, time).wall : time)
   return [toAxis(fitted.start), toAxis(fitted.end)]

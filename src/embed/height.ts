@@ -9,9 +9,8 @@ function clamp(value: number, low: number, high: number): number {
 }
 
 /**
- * The height that the whole frame would like: everything but the figure is as high as it is, the figure as it would
- * like to be. So the answer does not depend on the height that the host has given, and host and frame cannot chase
- * each other.
+ * The height that the whole frame asks for: the present height of everything but the figure, and the figure's preferred
+ * height. It does not depend on the height that the host has given, so the two cannot keep changing each other.
  */
 export function toWishedHeight(frame: Element, figure: Element, hasCpu: boolean): number {
   const { width, height } = figure.getBoundingClientRect()

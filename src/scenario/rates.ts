@@ -2,7 +2,8 @@ import { roundSize } from './round.ts'
 import type { Phase, Program } from './types.ts'
 
 /*
- * What a phase bears and loses is settled as it begins, from the live heap L that it finds (the guide's rule):
+ * How much a phase adds to the live heap (born) and frees (died) is settled as it begins, from the live heap L that it
+ * finds (the guide's rule):
  *
  *   born = duration · allocRate · newSurvivalRate        died = L · oldDeathRate        L after it = L + born − died
  *
@@ -12,8 +13,9 @@ import type { Phase, Program } from './types.ts'
  *   born = T + max(0, E − L)      died = T + max(0, L − E)
  *   newSurvivalRate = born / (duration · allocRate)      oldDeathRate = died / L
  *
- * No phase can bear more than it allocates or lose more than there is: growth comes before replacement, and neither
- * share passes 1. The rates get the fewest digits, four or more, that give the drawn E and T back when they are read.
+ * No phase can keep more than it allocates, or free more than is live. Where both growth and replacement are drawn and
+ * there is not enough for both, growth comes first; neither share passes 1. The rates get the fewest digits, four or
+ * more, that give the drawn E and T back when they are read.
  */
 
 /** What is drawn of one phase. Sizes in bytes, times in seconds. */
@@ -50,7 +52,7 @@ export function isDrawnWith(a: Stretch, b: Stretch): boolean {
   return a.duration === b.duration && a.allocRate === b.allocRate && a.live === b.live && a.turnover === b.turnover
 }
 
-/** Growth that is wished for, and what of it a phase can have. */
+/** How much a phase is to grow or shrink by, and what is born and dies in it as far as that is possible. Bytes. */
 export interface Balance {
   readonly allocated: number
   readonly growth: number

@@ -57,7 +57,7 @@ export function connectAddress(app: App, address: Address): () => string {
   const link = address.read()
   written.add(link)
   if (link !== '') open(link, true)
-  // The reader was quicker than the part that writes links.
+  // Something was changed before the part that writes links had been loaded.
   else if (gesture > 0) address.commit(toEntry())
   return () => address.hrefOf(toFragment(app))
 }
@@ -136,7 +136,7 @@ function openLink({ store }: App, link: string, isFirst: boolean, before: string
   store.getState().open(opened, toNotice(decoded))
 }
 
-/** What a reader has to know of the link: what was wrong with it, and that its figures were computed otherwise. */
+/** What a reader has to know of the link: what was wrong with it, and whether another model version made its figures. */
 function toNotice({ scenario, pinned, problems, doubts, kept, newer, modelVersion }: Decoded): Notice | undefined {
   const isRuntime = scenario.model === 'runtime' || pinned?.scenario.model === 'runtime'
   const isOther = isRuntime && modelVersion !== null && modelVersion !== RUNTIME_MODEL_VERSION

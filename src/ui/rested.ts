@@ -2,12 +2,13 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { AppState } from '../store/state.ts'
 import type { AppStore } from '../store/store.ts'
 
-/** A hand that stays still for so long within a gesture gets to see all that it has done. */
+/** After so long without a move within a gesture, what waits for rest catches up. */
 const REST_MS = 300
 
 /**
  * The state as it was when it last rested: while something is dragged it stands still, and it catches up as soon as the
- * gesture ends or pauses. For what need not follow the finger, so that what has to follow it can.
+ * gesture ends or pauses. For parts that need not follow every move, so that the parts that
+ * have to are fast.
  */
 export function createRested(store: AppStore): StoreApi<AppState> {
   const rested = createStore<AppState>()(() => store.getState())

@@ -15,7 +15,7 @@ export interface Knob {
   readonly get: (scenario: Scenario) => number
   readonly patch: (value: number) => Patch
   readonly read: (text: string, scenario: Scenario) => Typed<number>
-  /** The text in the field; `read` gives the value back, to four digits: untouched, a field keeps all that it has. */
+  /** The text in the field, to four digits; a field that is not edited keeps all digits of its value. */
   readonly show: (value: number) => string
   /** Values written under the slider, beside off. */
   readonly marks: readonly number[]

@@ -43,7 +43,7 @@ const LINEAR_STEPS = 64
 export function createTravel({ key, slider, kind, min: least }: Parameter, reach: number): Travel {
   if (!slider) throw new Error(`${key} has no slider`)
   const hasOff = kind.endsWith('-or-off')
-  // A logarithm never reaches 0: it stands at the low end, below the first value.
+  // A logarithmic scale has no place for 0: it stands at the low end, below the first value.
   const hasZero = slider.scale === 'log' && least === 0 && !hasOff
   const { min, max } = widen(slider, hasZero && reach === 0 ? slider.max : reach)
   const isSize = kind === 'size' || kind === 'size-or-off' || kind === 'rate'

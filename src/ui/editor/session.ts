@@ -18,7 +18,7 @@ export interface SessionState extends UndoPoint {
   readonly history: History<UndoPoint>
   /** The phase that is being worked on. */
   readonly selected: number
-  /** What is drawn and cannot be. The same list for as long as there is none. */
+  /** Drawn phases that no program can have. The same empty list for as long as there are none. */
   readonly wishes: readonly Wish[]
 }
 

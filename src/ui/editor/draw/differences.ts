@@ -42,7 +42,7 @@ function plain(value: Value | undefined): string {
   return value === undefined ? '–' : String(toJsonValue(value))
 }
 
-/** Phases that begin and end the program alike are not spoken of. */
+/** Phases that are the same at the beginning, or at the end, of both programs are left out. */
 function phaseLines(now: readonly Phase[], before: readonly Phase[], scenario: Paced): string[] {
   const parameters = parametersOf('phase')
   const isSame = (a: Phase | undefined, b: Phase | undefined) =>

@@ -6,7 +6,7 @@ import type { Phase, Program } from '../../../scenario/types.ts'
  * A program as one draws it: how fast it allocates and how much of its heap is live, over time. The live heap runs in
  * straight lines from one phase's end to the next. Sizes in bytes, times in seconds, all rounded to four digits.
  *
- * A drawing may hold wishes that no program can fulfil (`wishes.ts`); `toProgram` then comes as near as it can.
+ * A drawing may hold phases that no program can have (`wishes.ts`); `toProgram` then comes as near as it can.
  */
 export interface Drawing {
   /** Live heap as the program starts. */

@@ -16,11 +16,11 @@ export interface EventGroup {
 /** Memory outside Go in a straight line: one flank of a ramp. */
 export type RampLine = Pick<Ramp, 'at' | 'from' | 'to' | 'seconds'>
 
-/** Fewer steps are as easily read one by one. */
+/** Fewer steps are shown one by one. */
 const FEWEST_STEPS = 3
-/** Each step is rounded to four digits: off by so much of itself. */
+/** Each step is rounded to four digits, so it may differ by this share of itself. */
 const ROUNDING = 0.0005
-/** Steps that lie further off than this share of a step are no line, whatever the rounding. */
+/** A step may lie off the ramp by at most this share of a step, whatever the rounding. */
 const NEAR = 0.25
 
 interface Step {
@@ -94,7 +94,7 @@ function readLine(steps: readonly Step[]): RampLine | undefined {
   const size = (end.bytes - start.bytes) / (steps.length - 1)
   const at = start.at - part / 2
   const from = start.bytes - size
-  // A line that comes from below nothing, or from before the program, is none.
+  // No ramp begins below 0 bytes, or before the program starts.
   if (from < -NEAR * Math.abs(size) || at < -NEAR * part) return undefined
   return {
     at: roundDrawn(Math.max(0, at)),

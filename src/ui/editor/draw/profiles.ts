@@ -20,12 +20,12 @@ export type Profile =
       readonly seconds: number
       /** Each spike comes up to this share of `every` earlier or later. */
       readonly jitter: number
-      /** Another number, another throw of the same dice. */
+      /** Seeds the random numbers of the jitter: the same seed gives the same times. */
       readonly seed: number
     }
   /** A cache that fills and is emptied, until the program ends. */
   | { readonly kind: 'cache'; readonly at: number; readonly every: number; readonly peak: number }
-  /** So many bytes per second that never die, until the program ends. */
+  /** Bytes per second that are never freed, until the program ends. */
   | { readonly kind: 'leak'; readonly at: number; readonly rate: number }
   /** The load of a service over a day of `seconds`: rate and live heap follow a sine, highest at the peak hour. */
   | {

@@ -5,15 +5,15 @@ import { type Drawing, levelAt } from './drawing.ts'
 /** A drawn phase that no program can have, and what would make it possible. Sizes in bytes, times in seconds. */
 export interface Wish {
   readonly phase: number
-  /** More should be born than is allocated; or more should die than is live. */
+  /** The phase would have to keep more than it allocates, or to free more than is live. */
   readonly kind: 'allocates-too-little' | 'holds-too-little'
   /** The live heap wished for at the phase's end, and the one it can have. */
   readonly wanted: number
   readonly possible: number
-  /** What the phase should bear (or lose), and what there is to bear (or lose) it from. */
+  /** Bytes that the phase would have to keep (or free), and bytes that it allocates (or finds live). */
   readonly needed: number
   readonly available: number
-  /** Each of these alone would do; undefined where it would not. */
+  /** Each of these values alone would make the phase possible; undefined where none would. */
   readonly allocRate: number | undefined
   readonly duration: number | undefined
   readonly turnover: number | undefined

@@ -11,7 +11,7 @@ const LIVE_EMS = 7.5
 const RATE_EMS = 4.5
 const GAP_EMS = 1.8
 
-/** What of the strip stands still while one draws, in pixels from its top left corner. */
+/** The part of the geometry that does not change while one draws, in pixels from the strip's top left corner. */
 export interface StripFrame {
   readonly left: number
   readonly right: number
@@ -108,7 +108,7 @@ const LEAST_TICK_EMS = 1
 /** What stands at a lane's axis: round sizes, as far apart as their figures need. */
 export function laneTicks({ top, bottom, max, toY }: Pick<Lane, 'top' | 'bottom' | 'max' | 'toY'>, em: number) {
   const { list, unit } = memoryTicks(max, Math.max(2, Math.floor((bottom - top) / (TICK_EMS * em))))
-  // Downwards from the largest, and the nought in any case: a scale of square roots crowds the large ones.
+  // From the largest down, and always the 0: on a square-root scale the large values stand close together.
   const kept: (typeof list)[number][] = []
   for (const tick of list.toReversed()) {
     const above = kept[0]

@@ -5,7 +5,7 @@ import type { PointerEvent } from 'react'
  * goes to the handle under it whose mark is nearest.
  */
 
-/** What a line or a plateau gives way by to a dot, in pixels: it can be taken hold of all along. */
+/** Pixels added to the distance of a line: a dot beside it is preferred, since a line can be dragged at any point. */
 const LONG_GIVES_WAY = 10
 
 /** For the capturing phase: hands a touch on to the nearest handle, where the topmost is another one. */

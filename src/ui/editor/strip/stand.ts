@@ -18,7 +18,7 @@ export interface Stand {
   /** The drawn live heap at each. */
   readonly ys: readonly number[]
   readonly wishes: readonly Wish[]
-  /** The live heap that the program really has at each boundary; empty where nothing is wished in vain. */
+  /** The live heap that the program really has at each boundary; empty where all that is drawn is possible. */
   readonly realYs: readonly number[]
   readonly events: readonly EventStand[]
   /** The container killed the run. */
