@@ -1,0 +1,72 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { COURSE } from '../../src/lessons/course/all.ts'
+import { openLesson, packLesson, parseLessonLink, toLessonLink } from '../../src/lessons/link.ts'
+import { TEMPLATES } from '../../src/lessons/templates.ts'
+import { validateLesson } from '../../src/lessons/validate.ts'
+
+describe('the address of a lesson', () => {
+  it('is readable by hand, as the contract has it', () => {
+    expect(toLessonLink({ lesson: 'a-spike', step: 2, as: 'lesson', isPresented: false })).toBe(
+      '#lesson=a-spike&step=2',
+    )
+    expect(parseLessonLink('#lesson=a-spike&step=2')).toEqual({
+      lesson: 'a-spike',
+      step: 2,
+      as: 'lesson',
+      isPresented: false,
+    })
+  })
+
+  it('gives back every place', () => {
+    for (const as of ['lesson', 'embed', 'notes', 'handout', 'answers', 'edit'] as const)
+      for (const isPresented of [false, true]) {
+        const place = { lesson: 'tiny-heaps', step: 3, as, isPresented }
+        expect(parseLessonLink(toLessonLink(place))).toEqual(place)
+      }
+  })
+
+  it('leads somewhere whatever it says', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        const { step } = parseLessonLink(`#${text}`)
+        expect(Number.isInteger(step) && step >= 1).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('a lesson in a link', () => {
+  it('comes back whole, every one of the course', () => {
+    for (const lesson of COURSE) {
+      const packed = packLesson(lesson)
+      expect(packed).toMatch(/^z\.[\w-]+$/)
+      const opened = openLesson(packed, [])
+      expect(opened.ok && opened.value.json).toEqual(lesson.json)
+    }
+  })
+
+  it('is refused where a single character was lost or changed', () => {
+    const packed = packLesson(COURSE[0]!)
+    fc.assert(
+      fc.property(fc.integer({ min: 2, max: packed.length - 1 }), (at) => {
+        expect(openLesson(packed.slice(0, at) + packed.slice(at + 1), []).ok).toBe(false)
+      }),
+    )
+  })
+
+  it('of a name that the course does not have is one problem', () => {
+    expect(openLesson('none', COURSE)).toMatchObject({ ok: false, problems: [{ path: 'lesson' }] })
+  })
+
+  it('made today opens for ever', () => {
+    // Append-only: a link that was given away once.
+    const given =
+      'z.fVPLSsUwEP2VMG5rQbAg3Qpu5O7cSRexHdtw8yhN6vVSAv6Gv-eXeCY-rwtXCfM6M-fMbASxZQWpvajIDNSSO573EwqwH5kqKlgw747qt9kZvyaO1DYVeeYBv_uuoph4lu9GiZ8T0m6xWipNJiqwPS7aKW0hsDJebaey5RplY89eLyYg8-wJCn9eTpzNnv_K3MgAyBHzEqzAkkgg3f0oRNLVFA7ile2GFzVXm6J4xqAttRthsNJ1eAQy9rIPjuu98QPCDSoDxM2WEw-Uy5h6EbyvjLG_ntebRfciB1J02mFpqIWmV7lDAqgDb_-06Eo8NJhwXiXubmL1EaSsRKkHtsGPsbwHcMrqm5C3l9dYl0mDxVWLnNsJQkuXjbCVc-7yOw3e9c7d11'
+    expect(openLesson(given, [])).toMatchObject({ ok: true, value: { id: 'my-challenge' } })
+  })
+
+  it('may hold what authors begin with', () => {
+    for (const json of Object.values(TEMPLATES)) expect(validateLesson(json).ok).toBe(true)
+  })
+})
