@@ -60,7 +60,7 @@ export function BetLine({ frame, scales }: { readonly frame: Frame; readonly sca
       ) : (
         <text
           x={at + (at > (left + right) / 2 ? -0.6 : 0.6) * em}
-          y={top + 1.2 * em}
+          y={bottom - 2.4 * em}
           textAnchor={at > (left + right) / 2 ? 'end' : 'start'}
           fontSize={em}
         >

@@ -3,8 +3,9 @@ import { countOf } from '../format.ts'
 import { type Checked, checkGoal } from '../lessons/challenge.ts'
 import { createExperiment, withSettings } from '../lessons/experiment.ts'
 import type { Goal, Predicate } from '../lessons/lesson.ts'
+import type { Quantity } from '../lessons/measure.ts'
 import { showPredicate } from '../lessons/show-predicate.ts'
-import { showQuantity } from '../lessons/words.ts'
+import { nameOf, showQuantity } from '../lessons/words.ts'
 import { simulate } from '../model/simulate.ts'
 import { useActions, useAppState, useRun } from '../ui/context.ts'
 import { tellHost } from './messages.ts'
@@ -77,7 +78,7 @@ function Predicates({ list }: { readonly list: readonly Checked[] }) {
           <span>
             {showPredicate(predicate)}{' '}
             <span className="now">
-              now {now === undefined ? 'unknown' : showQuantity(now)}
+              {showNow(now)}
               <span className="visually-hidden">{isMet ? ', met' : ', not met'}</span>
             </span>
           </span>
@@ -85,6 +86,12 @@ function Predicates({ list }: { readonly list: readonly Checked[] }) {
       ))}
     </ul>
   )
+}
+
+/** `now 12`, or in words what the run does now. */
+function showNow(now: Quantity | undefined): string {
+  if (now === undefined) return 'now unknown'
+  return `now ${typeof now.value === 'string' ? nameOf(now.value).toLowerCase() : showQuantity(now)}`
 }
 
 function keyOf({ of, bound, value }: Predicate): string {

@@ -21,7 +21,7 @@ export function CourseMap() {
           ))}
         </ol>
         <p className="to-author">
-          <a href="#edit=1">Write a lesson or a challenge of your own</a>
+          <a href="#make=1">Make a challenge of your own</a> · <a href="#edit=1">Write a lesson</a>
         </p>
         <ProgressTools />
       </main>

@@ -8,6 +8,7 @@ import { CourseMap } from './course-map.tsx'
 import { EmbedPage } from './embed-page.tsx'
 import { Handout } from './handout.tsx'
 import { LessonPage } from './lesson-page.tsx'
+import { MakerPage } from './maker-page.tsx'
 import { NotesPage } from './notes-page.tsx'
 import { Refused } from './refused.tsx'
 import { usePlace } from './use-place.ts'
@@ -18,14 +19,20 @@ export function LearnPage() {
   const { lesson } = place
   const opened = useMemo(() => (lesson === undefined ? undefined : openLesson(lesson, COURSE)), [lesson])
   if (place.as === 'notes') return <NotesPage place={place} />
-  const isBare = place.isPresented || (place.as !== 'lesson' && place.as !== 'edit')
+  const isBare = place.isPresented || (place.as !== 'lesson' && place.as !== 'edit' && place.as !== 'make')
   const content = opened?.ok ? toContent(opened.value, place) : opened && <Refused problems={opened.problems} />
   return (
     <>
       {!isBare && <PageBar current="learn" />}
-      {place.as === 'edit' ? <AuthorPage lesson={opened?.ok ? opened.value : undefined} /> : (content ?? <CourseMap />)}
+      {toPage(place, opened?.ok ? opened.value : undefined) ?? content ?? <CourseMap />}
     </>
   )
+}
+
+/** The pages that make lessons. */
+function toPage({ as }: Place, lesson: Lesson | undefined): ReactNode {
+  if (as === 'make') return <MakerPage />
+  return as === 'edit' ? <AuthorPage lesson={lesson} /> : undefined
 }
 
 function toContent(lesson: Lesson, place: Place): ReactNode {

@@ -10,14 +10,14 @@ export interface Place {
   readonly lesson?: string
   /** From 1. */
   readonly step: number
-  /** What of it: the lesson, one step in a frame, the notes, a handout, the answers, or the authoring page. */
-  readonly as: 'lesson' | 'embed' | 'notes' | 'handout' | 'answers' | 'edit'
+  /** What of it: the lesson, one step in a frame, the notes, a handout, the answers, or the pages to write on. */
+  readonly as: 'lesson' | 'embed' | 'notes' | 'handout' | 'answers' | 'edit' | 'make'
   readonly isPresented: boolean
 }
 
 /** Before a lesson that a link holds: no id of the course looks like it. */
 const PACKED = 'z.'
-const AS = ['embed', 'notes', 'handout', 'answers', 'edit'] as const
+const AS = ['embed', 'notes', 'handout', 'answers', 'edit', 'make'] as const
 
 /** The fragment of an address: readable for the lessons of the course. */
 export function toLessonLink({ lesson, step, as, isPresented }: Place): string {

@@ -72,3 +72,22 @@ test('a page that holds a step hears what happens in it', async ({ page }) => {
     { ...step, event: 'revealed' },
   ])
 })
+
+test('a challenge is made without JSON: its author solves it, and the link holds goal, start and controls', async ({
+  page,
+}) => {
+  await page.goto('./learn.html')
+  await page.getByRole('link', { name: 'Make a challenge of your own' }).click()
+  await expect(page.getByRole('alert')).toContainText('do not meet every goal yet')
+  await page.getByRole('button', { name: 'Add a goal' }).click()
+  await page.getByRole('checkbox', { name: 'GOGC' }).uncheck()
+  await page.getByRole('textbox', { name: 'GOMEMLIMIT value' }).fill('45MiB')
+  const link = await page.getByRole('textbox', { name: 'Link to this challenge' }).inputValue()
+  expect(await findAxeViolations(page)).toEqual([])
+  await page.goto('about:blank')
+  await page.goto(link)
+  await expect(page.locator('.stars')).toContainText('Not solved yet.')
+  await expect(page.getByRole('textbox', { name: 'GOGC value' })).toHaveCount(0)
+  await page.getByRole('textbox', { name: 'GOMEMLIMIT value' }).fill('45MiB')
+  await expect(page.locator('.stars')).toContainText('Solved, 1 star of 1.')
+})

@@ -1,0 +1,66 @@
+import type { LessonJson, PredicateJson } from './lesson.ts'
+import type { Unit } from './measure.ts'
+import { readGuess } from './read-guess.ts'
+
+/** A goal as a person fills it in. */
+export interface DraftGoal {
+  readonly of: string
+  readonly bound: 'atMost' | 'atLeast' | 'is'
+  /** As typed: a number in the unit of the measure, or a word. */
+  readonly value: string
+}
+
+/** A challenge as a person fills it in. */
+export interface Draft {
+  readonly title: string
+  /** A link to the program and the settings that it starts with. */
+  readonly start: string
+  /** The settings that may be changed; all others are hidden. */
+  readonly changes: readonly string[]
+  readonly goals: readonly DraftGoal[]
+  readonly hint: string
+}
+
+/** What a goal may be about: its name for people, and what is typed. */
+export const GOALS: Readonly<Record<string, { readonly label: string; readonly unit: Unit | 'ending' }>> = {
+  'outcome.kind': { label: 'The program', unit: 'ending' },
+  peakContainerBytes: { label: 'Peak memory of the container', unit: 'bytes' },
+  peakMemoryBytes: { label: 'Peak memory', unit: 'bytes' },
+  gcCpuFraction: { label: 'GC share of the CPU', unit: 'share' },
+  cycles: { label: 'GC cycles', unit: 'number' },
+  totalSeconds: { label: 'Total CPU time', unit: 'seconds' },
+}
+
+/** A draft as a lesson of one step. `solution`: the settings with which its author has solved it. */
+export function toChallenge(draft: Draft, solution: Readonly<Record<string, string>>): LessonJson {
+  const { title, start, changes, goals, hint } = draft
+  const id = title
+    .toLowerCase()
+    .replace(/[^a-z\d]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 60)
+  return {
+    version: 1,
+    id: id.replace(/-$/, '') || 'challenge',
+    title,
+    minutes: 5,
+    needs: [],
+    steps: [
+      {
+        text: `**${title}** You may change ${changes.length === 1 ? 'one setting' : `${changes.length} settings`}.`,
+        scenario: start,
+        controls: changes,
+        show: ['heap', 'cpu', 'results'],
+        goal: { all: goals.map(toPredicate), changes, hints: hint.trim() === '' ? [] : [hint], solution },
+      },
+    ],
+  }
+}
+
+/** What cannot be read stays as it was typed, for the validation to refuse. */
+function toPredicate({ of, bound, value }: DraftGoal): PredicateJson {
+  const unit = GOALS[of]?.unit ?? 'number'
+  if (unit === 'ending') return { of, is: value }
+  const read = readGuess(value, unit)
+  return { of, [bound]: read.ok ? read.value : value }
+}
