@@ -1,5 +1,6 @@
 import { startEmbed } from './embed/start.ts'
 import './charts/charts.css'
+import './charts/map/map.css'
 import './ui/tokens.css'
 import './ui/controls.css'
 import './embed/embed.css'

@@ -10,6 +10,8 @@ import { element, write } from './dom.ts'
 /** The charts of a frame, one slider along the time axis to the keyboard. */
 export interface FigurePart {
   readonly node: HTMLElement
+  /** The part of it that is as high as there is room, where that is not all. */
+  readonly stretch?: HTMLElement
   /** Draws from now on; the node stands in the page. */
   start(): void
   update(): void

@@ -9,6 +9,7 @@ import { createComputing } from './computing.ts'
 import { element, write } from './dom.ts'
 import { createExplained, createFigurePart } from './figure.ts'
 import { type ControlPart, createKnob } from './knob.ts'
+import { createMapPart } from './map.ts'
 import { createNotice } from './notice.ts'
 import type { Open } from './open.ts'
 import { createResults } from './results.ts'
@@ -18,6 +19,8 @@ interface FrameOptions {
   readonly app: App
   /** Names of the parts that the author has hidden. */
   readonly hide: readonly string[]
+  /** The map of all settings in place of the charts. */
+  readonly isMap: boolean
   readonly open: Open
 }
 
@@ -40,10 +43,10 @@ export function createFrame(host: HTMLElement, options: FrameOptions): Frame {
   const title = unless('title', () => element('h1'))
   const results = unless('results', createResults)
   const hasCpu = !hidden.has('cpu')
-  const figure = createFigurePart(app, hasCpu)
+  const figure = options.isMap ? createMapPart(app) : createFigurePart(app, hasCpu)
   const computing = createComputing(app)
   figure.node.append(computing.node)
-  const explained = unless('explained', () => createExplained(app))
+  const explained = options.isMap ? undefined : unless('explained', () => createExplained(app))
   const controls = CONTROL_PARTS.flatMap(({ name, key }) => unless(name, () => createControl(app, key)) ?? [])
   const reset = element('button', { type: 'button', class: 'quiet reset' }, 'Reset')
   reset.addEventListener('click', () => {
@@ -85,7 +88,7 @@ export function createFrame(host: HTMLElement, options: FrameOptions): Frame {
   const unsubscribe = store.subscribe(update)
   return {
     node,
-    figure: figure.node,
+    figure: figure.stretch ?? figure.node,
     hasCpu,
     destroy() {
       unsubscribe()

@@ -32,10 +32,11 @@ export function startEmbed(host: HTMLElement): void {
   let height = 0
 
   const open = createOpen({
-    toHref: () => `${appAddress()}${toLink(app, {}, 'link')}`,
+    toHref: () => `${appAddress()}${toLink(app, { map: view.show === 'map' }, 'link')}`,
     isSandboxed: self.origin === 'null',
     askHost() {
-      if (hostOpens) post({ type: 'sawtooth:open', v: MESSAGE_VERSION, link: toLink(app, {}, 'link') })
+      if (hostOpens)
+        post({ type: 'sawtooth:open', v: MESSAGE_VERSION, link: toLink(app, { map: view.show === 'map' }, 'link') })
       return hostOpens
     },
   })
@@ -63,7 +64,7 @@ export function startEmbed(host: HTMLElement): void {
       view = openLink(app, link)
     })
     applyTheme(view.theme ?? 'auto')
-    frame = createFrame(host, { app, hide: view.hide ?? [], open })
+    frame = createFrame(host, { app, hide: view.hide ?? [], isMap: view.show === 'map', open })
     open.update()
     observer.observe(frame.node)
     report()
@@ -128,6 +129,9 @@ function openLink({ store, runs }: App, link: string): LinkView {
     ...(view.hide ?? [])
       .filter((name) => !isPart(name))
       .map((name) => ({ path: 'hide', message: `there is no part "${name}"` })),
+    ...(view.show === undefined || view.show === 'map'
+      ? []
+      : [{ path: 'show', message: `"${view.show}" is nothing that a frame shows; there is map` }]),
     ...(modelVersion !== null && modelVersion !== made
       ? [{ path: 'modelVersion', message: `made with ${modelVersion}; this is ${made}, whose figures may differ` }]
       : []),
@@ -151,7 +155,7 @@ function toLink({ store, runs }: App, theirs: LinkView, door: 'link' | 'embed'):
   const state = store.getState()
   const { scenario, presetId, pinned, view } = state
   const { result } = shownRun(state, runs).trace
-  const { hide, theme } = theirs
+  const { hide, theme, show, map } = theirs
   return encodeLink(
     {
       scenario,
@@ -163,6 +167,8 @@ function toLink({ store, runs }: App, theirs: LinkView, door: 'link' | 'embed'):
         ...(view.clock !== 'cpu' && { axis: view.clock }),
         ...(hide && { hide }),
         ...(theme && { theme }),
+        ...(show && { show }),
+        ...(map && { map }),
       },
       modelVersion: scenario.model === 'runtime' ? result.modelVersion : undefined,
     },

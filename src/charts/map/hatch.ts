@@ -30,10 +30,17 @@ export function hatch(danger: Danger, box: Box): string {
         .map((y) => `M${toTenths(box.left)},${y}H${toTenths(box.right)}`)
         .join('')
     case 'stopped':
-      return multiples(box.top, box.bottom, SPACING)
-        .flatMap((y) => multiples(box.left, box.right, SPACING).map((x) => `M${x},${y}h1`))
-        .join('')
+      return dots(box)
   }
+}
+
+/** One at least, however small the box is. */
+function dots({ left, top, right, bottom }: Box): string {
+  const [xs, ys] = [multiples(left, right, SPACING), multiples(top, bottom, SPACING)]
+  const middle = (from: number, to: number) => [Math.floor((from + to) / 2)]
+  return (ys.length > 0 ? ys : middle(top, bottom))
+    .flatMap((y) => (xs.length > 0 ? xs : middle(left, right)).map((x) => `M${x},${y}h1.5`))
+    .join('')
 }
 
 /** Half pixels: a line of one pixel fills one. */

@@ -46,7 +46,7 @@ function isWithin({ values }: Side, value: number): boolean {
 /** GOGCs that are written, fewer where there is little room. */
 export function gogcTicks(side: Side, em: number): readonly number[] {
   const isNarrow = Math.abs(positionOf(side, 1000) - positionOf(side, 10)) < 26 * em
-  return GOGC_TICKS.filter((tick) => isWithin(side, tick) && (!isNarrow || String(tick).startsWith('1')))
+  return GOGC_TICKS.filter((tick) => isWithin(side, tick) && (!isNarrow || tick === 10 || tick === 100))
 }
 
 /** Settings of the axis itself, the roundest that keep so many pixels apart. */

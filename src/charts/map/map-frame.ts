@@ -1,7 +1,7 @@
-import { type ScaleLogarithmic, scaleLog } from 'd3-scale'
 import type { MapAxes } from '../../explore/map/axes.ts'
 import type { Place } from '../../explore/map/order.ts'
 import type { Size } from '../chart.ts'
+import { type LinearScale, scale, toLinearScale } from '../path.ts'
 
 /** Where the settings of one axis stand, in pixels. */
 export interface Side {
@@ -11,7 +11,8 @@ export interface Side {
   readonly edges: readonly number[]
   /** The stretch of off; undefined where the axis has none. */
   readonly off: readonly [number, number] | undefined
-  readonly scale: ScaleLogarithmic<number, number>
+  /** Of a setting's logarithm. */
+  readonly ofLog: LinearScale
 }
 
 export interface MapFrame {
@@ -53,8 +54,9 @@ export function toSide(all: readonly number[], from: number, to: number, offSize
   const offFrom = isOffAlone ? from : to - direction * offSize
   const end = hasOff ? offFrom - direction * GAP : to
   const edgesAt = edgesOf(values)
-  const scale = scaleLog([edgesAt[0] ?? 1, edgesAt.at(-1) ?? 10], [from, end])
-  return { values, edges: edgesAt.map((edge) => scale(edge)), off: hasOff ? [offFrom, to] : undefined, scale }
+  const ofLog = toLinearScale([Math.log(edgesAt[0] ?? 1), Math.log(edgesAt.at(-1) ?? 10)], [from, end])
+  const edges = edgesAt.map((edge) => scale(ofLog, Math.log(edge)))
+  return { values, edges, off: hasOff ? [offFrom, to] : undefined, ofLog }
 }
 
 /** Half way, on a logarithmic scale, to the neighbours; beyond the ends as far as within them. */
@@ -68,10 +70,10 @@ function edgesOf(values: readonly number[]): number[] {
 }
 
 /** Where a setting stands: in the middle of off, and at the nearest end where it is beyond the map. */
-export function positionOf({ values, edges, off, scale }: Side, value: number): number {
+export function positionOf({ values, edges, off, ofLog }: Side, value: number): number {
   if (!Number.isFinite(value)) return off ? (off[0] + off[1]) / 2 : (edges.at(-1) ?? 0)
   const [low, high] = [values[0] ?? value, values.at(-1) ?? value]
-  return scale(Math.max(low, Math.min(high, value)))
+  return scale(ofLog, Math.log(Math.max(low, Math.min(high, value))))
 }
 
 /** The index of the setting at a pixel: the nearest one where it lies outside. */

@@ -10,8 +10,9 @@ import { createCpuChart } from '../cpu-chart.ts'
 import { createHeapChart } from '../heap-chart.ts'
 import { fitScales } from '../scales.ts'
 import { axisWindow, type Window } from '../window.ts'
-import { toResultsText, toSettingsText, wrapText } from './caption.ts'
-import { createStillDocument, type StillDocument, StillElement } from './document.ts'
+import { toResultsText, toSettingsText } from './caption.ts'
+import type { StillDocument } from './document.ts'
+import { createPaper, EDGE, PAPER_CSS } from './paper.ts'
 import { toSvgText } from './serialize.ts'
 import { parseSheet, type Shade } from './styles.ts'
 
@@ -37,20 +38,8 @@ export interface Picture {
 
 const WIDTH = 960
 const LEAST_WIDTH = 280
-const EDGE = 20
 const EM = 13
 const TITLE_EM = 18
-const FONT = "-apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
-
-/** What captions and paper add to the charts' own style sheet. */
-const OWN_CSS = `
-.still .paper { fill: var(--paper) }
-.still .heading { fill: var(--ink); font-weight: 650 }
-.still .settings { fill: var(--ink) }
-.still .results { fill: var(--ink-soft) }
-.still .colophon { fill: var(--ink-soft) }
-.chart { color: var(--ink) }
-`
 
 const NOBODY: ChartHandlers = { onCursor: () => {}, onZoom: () => {} }
 
@@ -78,7 +67,7 @@ export function drawStill(picture: Picture): Still {
   paper.text('colophon', `Computed by Sawtooth, model ${trace.result.modelVersion}.`, EM - 1)
   if (link) paper.text('colophon', link, EM - 1, link)
   const height = paper.finish(titleOf(scenario))
-  return { svg: toSvgText(paper.root, parseSheet(css + OWN_CSS), shade), width, height }
+  return { svg: toSvgText(paper.root, parseSheet(css + PAPER_CSS), shade), width, height }
 }
 
 type Drawn = readonly [node: SVGSVGElement, height: number]
@@ -112,54 +101,4 @@ function drawCharts(still: StillDocument, picture: Picture, width: number): read
   const cpu = { ...common, size: { width: inner, height: 130 } }
   const drawn = [drawOne(createHeapChart(document, NOBODY), heap)]
   return isHeapOnly ? drawn : [...drawn, drawOne(createCpuChart(document, NOBODY), cpu)]
-}
-
-/** A sheet that is filled from top to bottom. */
-function createPaper(width: number) {
-  const document = createStillDocument()
-  const add = (parent: StillElement, name: string, attributes: Readonly<Record<string, string | number>>) => {
-    const element = parent.appendChild(document.createElementNS('', name))
-    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value))
-    return element
-  }
-  const root = new StillElement(document, 'svg')
-  const title = add(root, 'title', {})
-  const back = add(root, 'rect', { class: 'paper', width })
-  let y = EDGE
-  return {
-    document,
-    root,
-    skip(pixels: number) {
-      y += pixels
-    },
-    text(className: string, content: string, em: number, href?: string) {
-      const parent = href === undefined ? root : add(root, 'a', { href, target: '_blank' })
-      for (const line of wrapText(content, (width - 2 * EDGE) / em)) {
-        y += Math.round(em * 1.45)
-        const attributes = { class: className, x: EDGE, y: y - Math.round(em * 0.3), 'font-size': em }
-        add(parent, 'text', attributes).textContent = line
-      }
-    },
-    chart(node: SVGSVGElement, height: number) {
-      const chart = root.appendChild(node as unknown as StillElement)
-      for (const [key, value] of Object.entries({ x: EDGE, y, overflow: 'visible' }))
-        chart.setAttribute(key, String(value))
-      y += height
-    },
-    finish(name: string): number {
-      const height = Math.round(y + EDGE)
-      title.textContent = name
-      back.setAttribute('height', String(height))
-      const attributes = {
-        class: 'still',
-        width,
-        height,
-        viewBox: `0 0 ${width} ${height}`,
-        role: 'img',
-        'font-family': FONT,
-      }
-      for (const [key, value] of Object.entries(attributes)) root.setAttribute(key, String(value))
-      return height
-    },
-  }
 }

@@ -6,13 +6,13 @@ import { placeAt } from '../../charts/map/map-frame.ts'
 import { largestContainer } from '../../explore/advice-settings.ts'
 import type { Cell } from '../../explore/map/cell.ts'
 import { indexOf, type Place } from '../../explore/map/order.ts'
+import { toSettingText } from '../../explore/map/words.ts'
 import { type MapSession, nearestTo } from '../../store/map/session.ts'
 import { useActions, useApp, useAppState } from '../context.ts'
 import { toSetting } from './map-readout.tsx'
 import { toPatch } from './patch.ts'
 import { useHostSize } from './use-host-size.ts'
 import { useKeyPause } from './use-key-pause.ts'
-import { toSettingText } from './words.ts'
 
 interface MapFigureProps {
   readonly session: MapSession

@@ -1,10 +1,10 @@
 import type { Cell } from '../../explore/map/cell.ts'
+import { toFiguresText, toSettingText } from '../../explore/map/words.ts'
 import { toDangers } from '../../model/judgement/dangers.ts'
 import { toVerdict } from '../../model/verdict.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { limitBytes } from '../../units.ts'
 import { useAppState, useRun } from '../context.ts'
-import { toFiguresText, toSettingText } from './words.ts'
 
 /** The figures of the cell that is pointed at, else of the setting in force. */
 export function MapReadout({ pointed }: { readonly pointed: Cell | undefined }) {

@@ -4,9 +4,11 @@ import type { Cell } from '../../explore/map/cell.ts'
 import type { MapQuestion } from '../../store/map/question.ts'
 import type { MapKind, MapSession } from '../../store/map/session.ts'
 import { useActions } from '../context.ts'
+import { MapExports } from './exports.tsx'
 import { Legend } from './legend.tsx'
 import { MapFigure } from './map-figure.tsx'
 import { MapReadout } from './map-readout.tsx'
+import { MapTable } from './map-table.tsx'
 import { StripFigure } from './strip-figure.tsx'
 import { Choice, TradeFigure } from './trade-figure.tsx'
 import { useMapSession } from './use-session.ts'
@@ -64,6 +66,8 @@ function Opened({ session }: { readonly session: MapSession }) {
       </div>
       <MapReadout pointed={pointed} />
       <Legend />
+      <MapExports known={known} />
+      <MapTable known={known} />
     </>
   )
 }

@@ -2,13 +2,13 @@ import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef } from '
 import type { Chart } from '../../charts/chart.ts'
 import { createStripChart, type StripModel, stripIndexAt } from '../../charts/map/strip-chart.ts'
 import type { Cell } from '../../explore/map/cell.ts'
+import { toSettingText } from '../../explore/map/words.ts'
 import { type KnownMap, nearestTo } from '../../store/map/session.ts'
 import { useActions, useApp, useAppState } from '../context.ts'
 import { toSetting } from './map-readout.tsx'
 import { toPatch } from './patch.ts'
 import { useHostSize } from './use-host-size.ts'
 import { useKeyPause } from './use-key-pause.ts'
-import { toSettingText } from './words.ts'
 
 interface StripFigureProps {
   readonly known: KnownMap

@@ -3,12 +3,12 @@ import type { Chart } from '../../charts/chart.ts'
 import { type Against, cellNear, createTradeChart, type TradeModel } from '../../charts/map/trade-chart.ts'
 import type { Cell } from '../../explore/map/cell.ts'
 import { containerFor, smallestContainer } from '../../explore/map/front.ts'
+import { toSettingText } from '../../explore/map/words.ts'
 import { formatSize } from '../../format.ts'
 import type { KnownMap } from '../../store/map/session.ts'
 import { useActions, useRun } from '../context.ts'
 import { toPatch } from './patch.ts'
 import { useHostSize } from './use-host-size.ts'
-import { toSettingText } from './words.ts'
 
 interface TradeFigureProps {
   readonly known: KnownMap

@@ -1,6 +1,6 @@
-import type { Cell } from '../../explore/map/cell.ts'
 import { countOf, formatShare, formatSize, formatSizeText } from '../../format.ts'
 import type { Danger } from '../../model/judgement/dangers.ts'
+import type { Cell } from './cell.ts'
 
 /** What a pattern means. */
 export const DANGER_WORDS: Readonly<Record<Danger, string>> = {

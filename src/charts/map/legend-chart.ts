@@ -1,0 +1,87 @@
+import { DANGER_WORDS } from '../../explore/map/words.ts'
+import { DANGERS } from '../../model/judgement/dangers.ts'
+import { append, createRoot } from '../dom.ts'
+import { textEms } from '../layout.ts'
+import { toTenths } from '../path.ts'
+import { SHARE_COLOURS, SHARE_STEPS } from './colours.ts'
+import { hatch } from './hatch.ts'
+
+export interface LegendModel {
+  readonly width: number
+  readonly em: number
+}
+
+export interface LegendChart {
+  readonly node: SVGSVGElement
+  /** @returns the height that it takes, in pixels */
+  update(model: LegendModel): number
+}
+
+const SWATCH = { width: 2.2, height: 1.1 }
+const LINE_EMS = 1.8
+const STEP_EMS = 2.7
+
+interface Entry {
+  readonly name: string
+  readonly draw: (left: number, top: number, right: number, bottom: number) => void
+}
+
+/** What the colours, patterns and lines of a map mean, in as many lines as it takes. */
+export function createLegendChart(document: Document): LegendChart {
+  const root = createRoot(document, 'map-legend')
+  const group = append(root, 'g')
+  const add = (className: string, d: string) => append(group, 'path', className).set('d', d)
+  const patterns: Entry[] = DANGERS.map((danger) => ({
+    name: DANGER_WORDS[danger],
+    draw(left, top, right, bottom) {
+      add('swatch-box', `M${left},${top}H${right}V${bottom}H${left}Z`)
+      const cells = append(group, 'g', 'cells')
+      append(cells, 'path', `hatch ${danger}`).set('d', hatch(danger, { left, top, right, bottom }))
+    },
+  }))
+  const line = (className: string, name: string): Entry => ({
+    name,
+    draw: (left, top, right, bottom) => void add(`isoline ${className}`, `M${left},${(top + bottom) / 2}H${right}`),
+  })
+  const entries = [...patterns, line('gc-line', 'GC CPU 5, 10, 25 %'), line('memory-line', 'peak container memory')]
+  return {
+    node: root.element,
+    update({ width, em }) {
+      group.element.textContent = ''
+      const write = (text: string, x: number, y: number, className: string) =>
+        append(group, 'text', className).set('x', toTenths(x)).set('y', toTenths(y)).text(text)
+      const top = drawScale(group, write, Math.min(STEP_EMS * em, width / SHARE_COLOURS.length), em)
+      let [x, y] = [0, top]
+      for (const { name, draw } of entries) {
+        const length = (SWATCH.width + 0.6 + textEms(name)) * em
+        if (x > 0 && x + length > width) [x, y] = [0, y + LINE_EMS * em]
+        draw(x, y, x + SWATCH.width * em, y + SWATCH.height * em)
+        write(name, x + (SWATCH.width + 0.6) * em, y + 0.95 * em, 'ticks start')
+        x += length + 1.2 * em
+      }
+      const height = Math.ceil(y + 1.6 * em)
+      root.set('width', width).set('height', height).set('viewBox', `0 0 ${width} ${height}`).set('font-size', em)
+      root.set('aria-label', 'Legend of the map')
+      return height
+    },
+  }
+}
+
+/** The colours with the shares between them. @returns where the next line begins */
+function drawScale(
+  group: Parameters<typeof append>[0],
+  write: (text: string, x: number, y: number, className: string) => void,
+  step: number,
+  em: number,
+): number {
+  write('compulsory GC, share of the CPU', 0, em, 'ticks start')
+  const cells = append(group, 'g', 'cells')
+  const [top, bottom] = [1.5 * em, 2.5 * em]
+  for (const [i, colour] of SHARE_COLOURS.entries()) {
+    const holder = append(cells, 'g').set('fill', colour)
+    append(holder, 'path').set('d', `M${i * step},${top}H${(i + 1) * step}V${bottom}H${i * step}Z`)
+  }
+  for (const [i, share] of SHARE_STEPS.entries())
+    write(`${Math.round(100 * share)} %`, (i + 1) * step, bottom + 1.2 * em, 'ticks middle')
+  return bottom + 2.1 * em
+}

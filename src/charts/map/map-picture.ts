@@ -1,0 +1,45 @@
+import { titleOf } from '../../scenario/presets/as-published.ts'
+import type { Scenario } from '../../scenario/types.ts'
+import css from '../charts.css?raw'
+import { createPaper, EDGE, PAPER_CSS } from '../still/paper.ts'
+import type { Still } from '../still/picture.ts'
+import { toSvgText } from '../still/serialize.ts'
+import { parseSheet, type Shade } from '../still/styles.ts'
+import { createLegendChart } from './legend-chart.ts'
+import mapCss from './map.css?raw'
+import { createMapChart, type MapModel } from './map-chart.ts'
+
+/** What a picture of a map shows. */
+export interface MapPicture extends Pick<MapModel, 'axes' | 'known' | 'setting' | 'container'> {
+  readonly scenario: Scenario
+  /** Which model of which version simulated it. */
+  readonly modelVersion: string
+  readonly shade: Shade
+  /** Address of the map, for the caption; none where there is none. */
+  readonly link?: string | undefined
+}
+
+const WIDTH = 960
+const HEIGHT = 560
+const EM = 13
+
+/** The map as an SVG document of its own, with its legend and what computed it. */
+export function drawMapStill({ scenario, modelVersion, shade, link, ...model }: MapPicture): Still {
+  const paper = createPaper(WIDTH)
+  const width = WIDTH - 2 * EDGE
+  // The charts ask no more of a document than a still one has.
+  const document = paper.document as unknown as Document
+  const title = `${titleOf(scenario)}: every GOGC and GOMEMLIMIT`
+  paper.text('heading', title, 18)
+  paper.skip(6)
+  const chart = createMapChart(document)
+  chart.update({ ...model, pointed: undefined, size: { width, height: HEIGHT }, label: title })
+  paper.chart(chart.node, HEIGHT)
+  paper.skip(6)
+  const legend = createLegendChart(document)
+  paper.chart(legend.node, legend.update({ width, em: EM - 1 }))
+  paper.text('colophon', `Computed by Sawtooth, model ${modelVersion}. Ring: the setting in force.`, EM - 1)
+  if (link) paper.text('colophon', link, EM - 1, link)
+  const height = paper.finish(title)
+  return { svg: toSvgText(paper.root, parseSheet(css + mapCss + PAPER_CSS), shade), width: WIDTH, height }
+}

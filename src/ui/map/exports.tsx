@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { largestContainer } from '../../explore/advice-settings.ts'
+import { MAP_HEADER, toMapLine } from '../../explore/map/csv.ts'
+import type { KnownMap } from '../../store/map/session.ts'
+import { useAddress } from '../address-context.ts'
+import { useApp } from '../context.ts'
+import { toPng } from '../share/png.ts'
+import { save } from '../share/save.ts'
+import { toSetting } from './map-readout.tsx'
+
+/** The whole map to take away, once all of it is known. */
+export function MapExports({ known }: { readonly known: KnownMap }) {
+  const { store } = useApp()
+  const { toHref } = useAddress()
+  const [problem, setProblem] = useState<string>()
+  const isWhole = known.done === known.cells.length
+  const cells = () => known.cells.filter((cell) => cell !== undefined)
+  const draw = async () => {
+    const { drawMapStill } = await import('../../charts/map/map-picture.ts')
+    const { scenario } = store.getState()
+    const isDark = getComputedStyle(document.documentElement).colorScheme === 'dark'
+    return drawMapStill({
+      scenario,
+      axes: known.question.axes,
+      known,
+      setting: toSetting(scenario),
+      container: largestContainer(scenario),
+      modelVersion: known.cells[0]?.result.modelVersion ?? '',
+      shade: isDark ? 'dark' : 'light',
+      link: toHref(),
+    })
+  }
+  const files = {
+    CSV: async () => new Blob([MAP_HEADER, ...cells().map(toMapLine)], { type: 'text/csv' }),
+    ...(known.kind === 'map' && {
+      SVG: async () => new Blob([(await draw()).svg], { type: 'image/svg+xml' }),
+      PNG: async () => toPng(await draw()),
+    }),
+  }
+  const take = async (name: string, make: () => Promise<Blob>) => {
+    try {
+      save(`map.${name.toLowerCase()}`, await make())
+      setProblem(undefined)
+    } catch (error) {
+      setProblem(`The ${name} could not be made: ${error instanceof Error ? error.message : String(error)}.`)
+    }
+  }
+  return (
+    <p className="map-exports">
+      Save the map as{' '}
+      {Object.entries(files).map(([name, make]) => (
+        <button key={name} type="button" className="quiet" disabled={!isWhole} onClick={() => void take(name, make)}>
+          {name}
+        </button>
+      ))}
+      {problem && <span role="alert"> {problem}</span>}
+    </p>
+  )
+}

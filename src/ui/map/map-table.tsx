@@ -1,0 +1,90 @@
+import { useState } from 'react'
+import type { Cell } from '../../explore/map/cell.ts'
+import { indexOf, levelOf } from '../../explore/map/order.ts'
+import { DANGER_WORDS, toSettingText } from '../../explore/map/words.ts'
+import { formatShare, formatSizeText } from '../../format.ts'
+import type { KnownMap } from '../../store/map/session.ts'
+import { useActions } from '../context.ts'
+import { toPatch } from './patch.ts'
+
+const OFTEN = [1, 4] as const
+
+/** The map in figures: every fourth setting of each axis or, if one asks, all. Each sets its setting. */
+export function MapTable({ known }: { readonly known: KnownMap }) {
+  const [isOpen, setOpen] = useState(false)
+  const [isWhole, setWhole] = useState(false)
+  return (
+    <details className="map-table" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>The map as a table</summary>
+      {isOpen && (
+        <>
+          <label>
+            <input type="checkbox" checked={isWhole} onChange={(event) => setWhole(event.target.checked)} /> every
+            setting
+          </label>
+          <Table known={known} stride={OFTEN[isWhole ? 0 : 1]} />
+        </>
+      )}
+    </details>
+  )
+}
+
+function Table({ known, stride }: { readonly known: KnownMap; readonly stride: number }) {
+  const { gogcs, limits } = known.question.axes
+  const isIn = (column: number, row: number) => stride === 1 || levelOf({ column, row }, known) === 0
+  const columns = gogcs.map((_, column) => column).filter((column) => isIn(column, known.rows - 1))
+  const rows = limits.map((_, row) => row).filter((row) => isIn(known.columns - 1, row))
+  return (
+    <section className="map-table-scroll" aria-label="The map in figures">
+      <table>
+        <caption className="visually-hidden">GC CPU by GOMEMLIMIT (down) and GOGC (across)</caption>
+        <thead>
+          <tr>
+            <th scope="col">GOMEMLIMIT \ GOGC</th>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {toName(gogcs[column], String)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {[...rows].reverse().map((row) => (
+            <tr key={row}>
+              <th scope="row">{toName(limits[row], formatSizeText)}</th>
+              {columns.map((column) => (
+                <td key={column}>
+                  <Figure cell={known.cells[indexOf({ column, row }, known)]} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function Figure({ cell }: { readonly cell: Cell | undefined }) {
+  const { set } = useActions()
+  if (!cell) return '…'
+  const [danger] = cell.dangers
+  return (
+    <button
+      type="button"
+      className="inline"
+      aria-label={`Set ${toSettingText(cell)}`}
+      title={danger && DANGER_WORDS[danger]}
+      onClick={() => set(toPatch(cell))}
+    >
+      {danger === 'killed' || danger === 'stopped' ? danger : formatShare(cell.result.gcCpuFraction)}
+      {danger && danger !== 'killed' && danger !== 'stopped' && <sup>{MARKS[danger]}</sup>}
+    </button>
+  )
+}
+
+const MARKS = { 'could-be-killed': '†', limiter: 'L', 'over-limit': '↑' } as const
+
+function toName(value = Infinity, show: (value: number) => string): string {
+  return Number.isFinite(value) ? show(value) : 'off'
+}

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import type { KnownCells } from '../../../src/charts/map/cells.ts'
+import { createMapChart, frameOf, type MapModel } from '../../../src/charts/map/map-chart.ts'
+import { placeAt, positionOf } from '../../../src/charts/map/map-frame.ts'
+import { drawMapStill } from '../../../src/charts/map/map-picture.ts'
+import { createStillDocument, type StillElement } from '../../../src/charts/still/document.ts'
+import { toAxes } from '../../../src/explore/map/axes.ts'
+import { simulateCell } from '../../../src/explore/map/cell.ts'
+import { levelOf, placeOf } from '../../../src/explore/map/order.ts'
+import { findPreset, toScenario } from '../../../src/scenario/presets/catalogue.ts'
+import { MIB } from '../../../src/units.ts'
+
+const scenario = { ...toScenario(findPreset('spike')!), containerLimit: { kind: 'bytes', bytes: 70 * MIB } } as const
+const axes = toAxes(scenario, { columns: 24, rows: 18 })
+const size = { columns: axes.gogcs.length, rows: axes.limits.length }
+const cells = axes.limits.flatMap((limit) => axes.gogcs.map((gogc) => simulateCell(scenario, gogc, limit)))
+const whole: KnownCells = { ...size, cells }
+const coarse: KnownCells = {
+  ...size,
+  cells: cells.map((cell, i) => (levelOf(placeOf(i, size), size) === 0 ? cell : undefined)),
+}
+
+const modelOf = (known: KnownCells): MapModel => ({
+  axes,
+  known,
+  setting: { gogc: 100, memoryLimit: Infinity },
+  pointed: undefined,
+  container: 70 * MIB,
+  size: { width: 640, height: 400 },
+  label: 'A map',
+})
+
+function draw(known: KnownCells): StillElement {
+  const chart = createMapChart(createStillDocument() as unknown as Document)
+  chart.update(modelOf(known))
+  return chart.node as unknown as StillElement
+}
+
+const pathsIn = (element: StillElement): StillElement[] => [
+  ...(element.localName === 'path' ? [element] : []),
+  ...element.children.flatMap(pathsIn),
+]
+const ofClass = (root: StillElement, name: string) =>
+  pathsIn(root).filter((path) => path.getAttribute('class')?.split(' ').includes(name))
+const drawn = (root: StillElement, name: string) => ofClass(root, name).some((path) => path.getAttribute('d'))
+const rectsOf = (root: StillElement) =>
+  pathsIn(root)
+    .filter((path) => /^(filled|blank)$/.test(path.parentNode?.getAttribute('class') ?? ''))
+    .reduce((count, path) => count + (path.getAttribute('d')?.match(/Z/g)?.length ?? 0), 0)
+
+describe('the map', () => {
+  it('draws each cell once, as its own', () => {
+    expect(rectsOf(draw(whole))).toBe(cells.length)
+  })
+
+  it('draws the coarse grid as blocks, and claims no line between them', () => {
+    const root = draw(coarse)
+    expect(rectsOf(root)).toBe(coarse.cells.filter((cell) => cell !== undefined).length)
+    expect(drawn(root, 'isoline')).toBe(false)
+    expect(drawn(draw(whole), 'isoline')).toBe(true)
+  })
+
+  it('tells what was killed, and what is next to it, by patterns', () => {
+    const root = draw(whole)
+    expect(cells.some(({ dangers }) => dangers[0] === 'killed')).toBe(true)
+    expect(drawn(root, 'killed')).toBe(true)
+    expect(drawn(root, 'could-be-killed')).toBe(cells.some(({ dangers }) => dangers[0] === 'could-be-killed'))
+    expect(drawn(root, 'stopped')).toBe(false)
+  })
+
+  it('has every setting where the pointer finds it again', () => {
+    const frame = frameOf(modelOf(whole))
+    for (const [column, gogc] of axes.gogcs.entries())
+      for (const [row, limit] of axes.limits.entries())
+        expect(placeAt(frame, positionOf(frame.x, gogc), positionOf(frame.y, limit))).toEqual({ column, row })
+  })
+
+  it('leaves as a picture of its own, in both shades', () => {
+    for (const shade of ['light', 'dark'] as const) {
+      const { svg } = drawMapStill({ ...modelOf(whole), scenario, modelVersion: 'guide-1', shade })
+      expect(svg).toMatch(/^<svg xmlns=/)
+      expect(svg).toContain('GOMEMLIMIT')
+      expect(svg).toContain('model guide-1')
+      expect(svg).not.toContain('var(--')
+    }
+  })
+})
