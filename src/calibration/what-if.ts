@@ -1,7 +1,8 @@
 import type { CycleColumns } from '../gctrace/columns.ts'
 import { ok, type Result } from '../result.ts'
+import { procsForQuota } from '../scenario/procs-for-quota.ts'
 import type { Phase, Scenario } from '../scenario/types.ts'
-import type { GcPercent, Limit } from '../units.ts'
+import type { CpuQuota, GcPercent, Limit } from '../units.ts'
 import { type Calibration, calibrate } from './calibrate.ts'
 import { allowanceOf } from './ensemble/allowance.ts'
 import { finish, type Prediction, type Search, searchPrediction } from './ensemble/predict.ts'
@@ -14,6 +15,8 @@ export interface WhatIfSettings {
   readonly memoryLimit?: Limit
   readonly containerLimit?: Limit
   readonly procs?: number
+  /** Where `procs` is not given, GOMAXPROCS is what Go chooses under it, and no more than it was. */
+  readonly cpuQuota?: CpuQuota
   /** Wall seconds of the workload; the log's own by default. */
   readonly durationSeconds?: number
 }
@@ -44,7 +47,9 @@ export function underSettings({ fitted }: Calibration, settings: WhatIfSettings)
 
 export function runUnder(run: ModelRun, settings: WhatIfSettings): Scenario {
   const { scenario } = run
-  const { gogc, memoryLimit, containerLimit, procs, durationSeconds } = settings
+  const { gogc, memoryLimit, containerLimit, procs, cpuQuota = scenario.cpuQuota, durationSeconds } = settings
+  const offered =
+    settings.cpuQuota?.kind === 'cpus' ? procsForQuota(settings.cpuQuota.cpus, scenario.procs) : scenario.procs
   const phases = durationSeconds === undefined ? scenario.program.phases : fitDuration(run, durationSeconds)
   const end = phases.reduce((sum, { duration }) => sum + duration, 0)
   return {
@@ -52,7 +57,8 @@ export function runUnder(run: ModelRun, settings: WhatIfSettings): Scenario {
     gogc: gogc ?? scenario.gogc,
     memoryLimit: memoryLimit ?? scenario.memoryLimit,
     containerLimit: containerLimit ?? scenario.containerLimit,
-    procs: procs ?? scenario.procs,
+    procs: procs ?? offered,
+    cpuQuota,
     program: { ...scenario.program, phases },
     changes: scenario.changes.filter(({ at }) => at < end),
   }

@@ -36,7 +36,7 @@ usage:
       What is known of a program, the scenario that follows, and what is wrong with its settings, as JSON.
       --interval   seconds between two scrapes that carry no times
       --scrape URL [--every 15s] [--for 60s]   reads /metrics or /debug/vars of a running service itself
-  sawtooth what-if INPUT… [--gogc N|off] [--memory-limit SIZE|off] [--container-limit SIZE|off] [--procs N] [--duration S]
+  sawtooth what-if INPUT… [--gogc N|off] [--memory-limit SIZE|off] [--container-limit SIZE|off] [--procs N] [--cpu-quota CPUS|off] [--duration S]
       Simulates the same program under other settings; of metrics with "range" (90 %) and "outcomes".
       --duration   wall seconds of it; a log's own, or 60 of metrics, by default
       --was-gogc, --was-memory-limit   what a log was recorded with, where it does not tell

@@ -34,6 +34,7 @@ const KEYS = {
   'memory-limit': 'memoryLimit',
   'container-limit': 'containerLimit',
   procs: 'procs',
+  'cpu-quota': 'cpuQuota',
   duration: 'duration',
   'was-gogc': 'gogc',
   'was-memory-limit': 'memoryLimit',
@@ -45,7 +46,7 @@ type Option = keyof typeof KEYS
 export const WHAT_IF_OPTIONS = Object.keys(KEYS) as readonly Option[]
 
 /** One of these has to be given: without another setting nothing is asked. */
-const ASKED: readonly Option[] = ['gogc', 'memory-limit', 'container-limit', 'procs']
+const ASKED: readonly Option[] = ['gogc', 'memory-limit', 'container-limit', 'procs', 'cpu-quota']
 
 /** What `what-if` was told. Every problem is one of usage. */
 export function toWhatIf({ sources, values: texts }: Parsed): Result<WhatIfCall> {
@@ -61,7 +62,10 @@ export function toWhatIf({ sources, values: texts }: Parsed): Result<WhatIfCall>
   if (sources.length === 0)
     problems.push({ path: '', message: 'what-if of what? Name a log, metrics or a manifest, or -' })
   if (!ASKED.some((name) => texts.has(name)))
-    problems.push({ path: '', message: 'what if what? Give --gogc, --memory-limit, --container-limit or --procs' })
+    problems.push({
+      path: '',
+      message: 'what if what? Give --gogc, --memory-limit, --container-limit, --procs or --cpu-quota',
+    })
   return problems.length > 0 ? failed(problems) : ok(toCall(sources, values))
 }
 
@@ -94,6 +98,7 @@ function toCall(sources: readonly string[], values: ReadonlyMap<Option, unknown>
       memoryLimit: 'memory-limit',
       containerLimit: 'container-limit',
       procs: 'procs',
+      cpuQuota: 'cpu-quota',
       durationSeconds: 'duration',
     }),
     was: pick({ gogc: 'was-gogc', memoryLimit: 'was-memory-limit' }),

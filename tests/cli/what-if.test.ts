@@ -27,6 +27,20 @@ describe('sawtooth what-if', () => {
     expect(scenario.ok && scenario.value.gogc).toEqual({ kind: 'percent', percent: 100 })
   })
 
+  it('throttles the program under a CPU quota, with GOMAXPROCS as Go chooses it', async () => {
+    const ask = async (...args: string[]) => {
+      const [line] = (await call(['what-if', LOG, ...args])).lines
+      return (line as { predicted: Record<string, number> }).predicted
+    }
+    const free = await ask('--cpu-quota', 'off')
+    const held = await ask('--cpu-quota', '0.5')
+    expect(free.throttledSeconds).toBe(0)
+    // The program wants two CPUs: of each 100 ms it has 25 to run in.
+    expect(held.throttledSeconds! / held.wallSeconds!).toBeCloseTo(0.75, 1)
+    expect(held.totalSeconds).toBeLessThan(0.5 * (held.wallSeconds! + 0.1))
+    expect(await call(['what-if', LOG, '--cpu-quota', '0'])).toMatchObject({ code: 2 })
+  })
+
   it('prints what may come true besides: ranges that hold what was recorded, and how many of the programs are killed', async () => {
     const args = ['what-if', LOG, '--gogc', '200', '--memory-limit', 'off']
     const { predicted, range, outcomes } = (await call(args)).lines[0] as {

@@ -6,7 +6,7 @@ import { inForce } from './limits.ts'
 export function whyNoCycle(run: Judged): string | undefined {
   const { result } = run
   if (factsOf(run).rules.cycles > 0) return undefined
-  if (result.gcSeconds > 0) return 'none was completed'
+  if (result.gcSeconds > 0) return 'none came to its end'
   if (inForce(run).every(({ goal }) => goal === Infinity)) return 'nothing starts one'
   if (result.outcome.kind === 'oom-killed') return 'killed before the first'
   return 'none was due'
