@@ -1,10 +1,9 @@
-import { CONTROLS } from '../lessons/controls.ts'
 import { type Draft, type DraftGoal, GOALS } from '../lessons/make.ts'
 import { unitWord } from '../lessons/read-guess.ts'
 import { findParameter } from '../scenario/params.ts'
 
 /** Settings of the first screen of the simulator; the others are for lessons written by hand. */
-const OFFERED = CONTROLS.slice(0, 6)
+const OFFERED = ['gogc', 'memoryLimit', 'containerLimit', 'cpuLimiter', 'procs', 'otherMemory'] as const
 
 interface MakerFormProps {
   readonly draft: Draft
