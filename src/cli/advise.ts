@@ -1,6 +1,7 @@
-import { type Advice, type AdviceOption, findAdvice, toRange } from '../explore/advice.ts'
+import { type Advice, findAdvice } from '../explore/advice.ts'
 import { type Demand, USUAL_DEMAND } from '../explore/advice-demand.ts'
 import { withSetting } from '../explore/advice-settings.ts'
+import { type SureAdvice, type SureOption, withRanges } from '../explore/advice-sure.ts'
 import { MAX_CYCLES_OF_ALL } from '../explore/advice-trial.ts'
 import { toWarnings } from '../explore/advice-warnings.ts'
 import { recommendedOf, toEnv, toNoneText, toWatch, toWhy } from '../explore/advice-words.ts'
@@ -17,10 +18,19 @@ export interface Asked {
   readonly sources: readonly string[]
   readonly container: Limit | undefined
   readonly outside: number | undefined
+  readonly interval: number | undefined
   readonly demand: Demand
 }
 
-export const ADVISE_OPTIONS = ['container', 'outside', 'max-gc-cpu', 'margin', 'core-price', 'gib-price'] as const
+export const ADVISE_OPTIONS = [
+  'container',
+  'outside',
+  'max-gc-cpu',
+  'margin',
+  'interval',
+  'core-price',
+  'gib-price',
+] as const
 
 /** The command line may take longer than a page, which answers whoever waits for it. */
 const PATIENCE = 10
@@ -35,18 +45,30 @@ export function toAdvise({ sources, values }: Parsed): Result<Asked> {
   const outside = read('outside', parseBytes)
   const share = read('max-gc-cpu', parsePercent)
   const margin = read('margin', parsePercent)
+  const interval = read('interval', parseNumber)
   const core = read('core-price', parseNumber)
   const gib = read('gib-price', parseNumber)
   const problems: Problem[] =
     sources.length > 0 ? [] : [{ path: '', message: 'advise on what? Name an input or a scenario' }]
-  for (const part of [container, outside, share, margin, core, gib]) if (!part.ok) problems.push(...part.problems)
-  if (problems.length > 0 || !container.ok || !outside.ok || !share.ok || !margin.ok || !core.ok || !gib.ok)
+  for (const part of [container, outside, share, margin, interval, core, gib])
+    if (!part.ok) problems.push(...part.problems)
+  if (
+    problems.length > 0 ||
+    !container.ok ||
+    !outside.ok ||
+    !share.ok ||
+    !margin.ok ||
+    !interval.ok ||
+    !core.ok ||
+    !gib.ok
+  )
     return failed(problems)
   const { prices } = USUAL_DEMAND
   return ok({
     sources,
     container: container.value === undefined ? undefined : toLimit(container.value),
     outside: outside.value,
+    interval: interval.value,
     demand: {
       share: share.value ?? USUAL_DEMAND.share,
       margin: margin.value ?? USUAL_DEMAND.margin,
@@ -60,13 +82,15 @@ export function toAdvise({ sources, values }: Parsed): Result<Asked> {
  * @returns the exit code: 1 where the inputs have problems
  */
 export async function runAdvise(asked: Asked, io: CliIo): Promise<number> {
-  const program = await loadProgram(asked.sources, io)
+  const program = await loadProgram(asked.sources, io, asked.interval)
   if (!program.ok) {
     await writeProblems(program.problems, io)
     return 1
   }
   for (const warning of program.value.warnings) io.warn(warning)
-  const advice = findAdvice(toAskedScenario(program.value.scenario, asked), asked.demand, PATIENCE * MAX_CYCLES_OF_ALL)
+  const { scenario, predict } = program.value
+  const found = findAdvice(toAskedScenario(scenario, asked), asked.demand, PATIENCE * MAX_CYCLES_OF_ALL)
+  const advice = withRanges(found, predict && ((to) => predict((one) => to(toAskedScenario(one, asked)))))
   const none = toNoneText(advice)
   if (none !== '') io.warn(none)
   await io.write(`${JSON.stringify(toJson(advice))}\n`)
@@ -84,7 +108,7 @@ export function toAskedScenario(
   return { ...contained, program: { ...contained.program, outsideMemory: outside }, changes }
 }
 
-function toJson(advice: Advice) {
+function toJson(advice: SureAdvice) {
   const recommended = recommendedOf(advice)
   return {
     options: advice.options.map((option) => toOptionJson(option, advice)),
@@ -93,8 +117,8 @@ function toJson(advice: Advice) {
   }
 }
 
-function toOptionJson(option: AdviceOption, advice: Advice) {
-  const { name, setting, plain, cost, survivesGrowth } = option
+function toOptionJson(option: SureOption, advice: Advice) {
+  const { name, setting, plain, cost, survivesGrowth, range } = option
   const { gogc, memoryLimit, containerLimit } = setting
   const toSize = (limit: Limit | undefined) => (limit && limit.kind === 'bytes' ? limitBytes(limit) : 'off')
   return {
@@ -103,7 +127,8 @@ function toOptionJson(option: AdviceOption, advice: Advice) {
     memoryLimit: toSize(memoryLimit),
     containerLimit: toSize(containerLimit),
     result: plain.result,
-    range: toRange(option),
+    range,
+    outcomes: option.outcomes,
     survivesGrowth,
     why: toWhy(option, advice),
     warnings: toWarnings(option, advice),
@@ -127,9 +152,10 @@ export function parsePercent(name: string, text: string): Result<number> {
   return ok(Number(digits) / 100)
 }
 
-function parseNumber(name: string, text: string): Result<number> {
+/** Prices and seconds. */
+export function parseNumber(name: string, text: string): Result<number> {
   const number = text.trim() === '' ? Number.NaN : Number(text)
   return number >= 0 && Number.isFinite(number)
     ? ok(number)
-    : failedAt('', `--${name} ${clip(text)}: write a price, such as 3.2`)
+    : failedAt('', `--${name} ${clip(text)}: write a number, such as 3.2`)
 }

@@ -1,7 +1,7 @@
 import { checkBounds, toMarkdown } from '../explore/check.ts'
 import { failed, ok, type Problem, type Result } from '../result.ts'
 import { type Limit, toLimit } from '../units.ts'
-import { parseBytes, parsePercent, toAskedScenario } from './advise.ts'
+import { parseBytes, parseNumber, parsePercent, toAskedScenario } from './advise.ts'
 import type { CliIo } from './io.ts'
 import type { Parsed } from './options.ts'
 import { loadProgram } from './program.ts'
@@ -11,12 +11,13 @@ import { writeProblems } from './simulate.ts'
 export interface CheckCall {
   readonly sources: readonly string[]
   readonly share: number | undefined
+  readonly interval: number | undefined
   readonly container: Limit | undefined
   readonly baseline: string | undefined
   readonly markdown: boolean
 }
 
-export const CHECK_OPTIONS = ['max-gc-cpu', 'container', 'baseline'] as const
+export const CHECK_OPTIONS = ['max-gc-cpu', 'container', 'baseline', 'interval'] as const
 
 /** A bound is not kept. */
 const EXIT_BROKEN = 3
@@ -33,10 +34,11 @@ export function toCheck({ sources, values, flags }: Parsed): Result<CheckCall> {
     return undefined
   }
   const share = number('max-gc-cpu', parsePercent)
+  const interval = number('interval', parseNumber)
   const bytes = number('container', parseBytes)
   const container = bytes === undefined ? undefined : toLimit(bytes)
   if (problems.length > 0) return failed(problems)
-  return ok({ sources, share, container, baseline: values.get('baseline'), markdown: flags.has('markdown') })
+  return ok({ sources, share, interval, container, baseline: values.get('baseline'), markdown: flags.has('markdown') })
 }
 
 /**
@@ -45,8 +47,8 @@ export function toCheck({ sources, values, flags }: Parsed): Result<CheckCall> {
  */
 export async function runCheck(call: CheckCall, io: CliIo): Promise<number> {
   const { sources, container, share, markdown } = call
-  const program = await loadProgram(sources, io)
-  const baseline = call.baseline === undefined ? undefined : await loadProgram([call.baseline], io)
+  const program = await loadProgram(sources, io, call.interval)
+  const baseline = call.baseline === undefined ? undefined : await loadProgram([call.baseline], io, call.interval)
   const problems = [program, baseline].flatMap((part) => (part && !part.ok ? part.problems : []))
   if (!program.ok || (baseline && !baseline.ok)) {
     await writeProblems(problems, io)

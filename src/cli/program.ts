@@ -1,14 +1,19 @@
-import { calibrate, toKnownRun } from '../calibration/calibrate.ts'
+import type { Calibration } from '../calibration/calibrate.ts'
+import { toKnownRun } from '../calibration/calibrate.ts'
+import { allowanceOf } from '../calibration/ensemble/allowance.ts'
+import { finish, type Prediction, searchPrediction } from '../calibration/ensemble/predict.ts'
 import { type RecordedFigures, toRecordedFigures } from '../calibration/recorded-figures.ts'
-import { countOf } from '../format.ts'
 import { columnsOfRun } from '../gctrace/columns.ts'
-import { createReader } from '../gctrace/read/reader.ts'
-import { failed, failedAt, ok, type Result } from '../result.ts'
+import { toEvidence } from '../known/evidence.ts'
+import { toKnown } from '../known/known.ts'
+import { searchKnown } from '../known/ranges.ts'
+import { type KnownProgram, programOf } from '../known/scenario.ts'
+import { failed, ok, type Problem, type Result } from '../result.ts'
 import type { Scenario } from '../scenario/types.ts'
-import { toProblem } from './gctrace.ts'
+import { type ReadInputs, readInputs } from './inputs.ts'
 import type { CliIo } from './io.ts'
-import { readText } from './read.ts'
-import { kindOf, loadScenario, openChunks, parseState } from './source.ts'
+import { MAX_TEXT_BYTES } from './read.ts'
+import { kindOf, loadScenario, openChunks } from './source.ts'
 
 /** A program to be asked about, and what one has to know of how it is known. */
 export interface Program {
@@ -16,49 +21,100 @@ export interface Program {
   readonly warnings: readonly string[]
   /** Where it is known from a log. */
   readonly recorded?: RecordedFigures | undefined
+  /** Where it is known within bounds: all that the input allows, each changed and run. Undefined for a scenario. */
+  readonly predict?: ((toScenario: (scenario: Scenario) => Scenario) => Prediction) | undefined
 }
 
-/** The program of `INPUT|SCENARIO…`: a link, a preset or scenario JSON, or a log that it is calibrated on. */
-export async function loadProgram(sources: readonly string[], io: CliIo): Promise<Result<Program>> {
+/**
+ * The program of `INPUT…|SCENARIO`: a link, a preset or scenario JSON; or inputs that are taken together.
+ * @param interval seconds between scrapes that have no times
+ */
+export async function loadProgram(sources: readonly string[], io: CliIo, interval?: number): Promise<Result<Program>> {
   const [source, ...more] = sources
-  if (source === undefined || more.length > 0) return failedAt('', `one input at a time, not ${sources.length}`)
-  const kind = kindOf(source)
-  if (kind === 'link' || kind === 'preset') {
-    const state = await loadScenario(source, io)
-    return state.ok ? ok({ scenario: state.value.scenario, warnings: [] }) : state
-  }
-  const chunks = openChunks(source, io)
-  const text = chunks.ok ? await readText(chunks.value) : chunks
-  if (!text.ok) return failedAt(source, text.problems[0]?.message ?? 'cannot be read')
-  if (!isObject(text.value)) return fromLog(text.value)
-  const state = parseState(text.value)
+  const kind = source === undefined || more.length > 0 ? undefined : kindOf(source)
+  if (source === undefined || kind === undefined) return fromInputs(await readInputs(sources, io), interval)
+  if (kind === 'link' || kind === 'preset') return fromScenario(source, io)
+  const opened = openChunks(source, io)
+  if (!opened.ok) return failed(opened.problems.map(({ message }) => ({ path: source, message })))
+  if (kind === 'file')
+    return (await isScenario(opened.value))
+      ? fromScenario(source, io)
+      : fromInputs(await readInputs(sources, io), interval)
+  const chunks = await collect(opened.value)
+  const again = { ...io, stdin: () => replay(chunks), write: io.write.bind(io), warn: io.warn.bind(io) }
+  return (await isScenario(replay(chunks)))
+    ? fromScenario(source, again)
+    : fromInputs(await readInputs(sources, again), interval)
+}
+
+async function fromScenario(source: string, io: CliIo): Promise<Result<Program>> {
+  const state = await loadScenario(source, io)
   return state.ok ? ok({ scenario: state.value.scenario, warnings: [] }) : state
 }
 
-/** One JSON object: a log of JSON lines has several. */
-function isObject(text: string): boolean {
-  if (!text.trimStart().startsWith('{')) return false
+/** One JSON object with a program in it: no other input has one. What is longer than a scenario is none. */
+async function isScenario(chunks: AsyncIterable<Uint8Array>): Promise<boolean> {
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const chunk of chunks) {
+    text += decoder.decode(chunk, { stream: true })
+    if (!/^\ufeff?\s*(\{|$)/.test(text.slice(0, 1000)) || text.length > MAX_TEXT_BYTES) return false
+  }
   try {
-    JSON.parse(text)
-    return true
+    const json: unknown = JSON.parse(text.replace(/^\ufeff/, ''))
+    return typeof json === 'object' && json !== null && ('program' in json || 'version' in json)
   } catch {
-    return !/"?\bgc \d+ @/.test(text)
+    return false
   }
 }
 
-function fromLog(text: string): Result<Program> {
-  const reader = createReader()
-  reader.push(text)
-  const log = reader.end()
-  if (log.columns.count === 0) return failed(log.problems.map(toProblem))
-  const run = log.runs.reduce((a, b) => (b.cycles > a.cycles ? b : a))
-  const columns = columnsOfRun(log.columns, run.index)
-  const { series } = toKnownRun(columns)
-  const calibration = calibrate(columns)
-  if (!calibration.ok) return calibration
-  const { scenario, warnings, trust } = calibration.value
-  const others = log.runs.length - 1
-  const more = others > 0 ? [`the log holds ${countOf(others, 'more run')}; the longest counts`] : []
-  const recorded = series && toRecordedFigures(series)
-  return ok({ scenario, warnings: [...more, ...warnings, ...trust.reasons], recorded })
+async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array[]> {
+  const all: Uint8Array[] = []
+  for await (const chunk of chunks) all.push(chunk)
+  return all
+}
+
+async function* replay(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* chunks
+}
+
+function fromInputs({ inputs, problems }: ReadInputs, interval: number | undefined): Result<Program> {
+  if (inputs.length === 0) return failed(problems)
+  const evidence = toEvidence(inputs, { interval })
+  if (!evidence.ok) return failed([...problems, ...evidence.problems])
+  const program = programOf(toKnown(evidence.value))
+  if (!program.ok) return failed([...problems, ...program.problems])
+  const { calibration } = evidence.value
+  const isLogAlone = calibration !== undefined && inputs.length === 1
+  return ok({
+    scenario: program.value.scenario,
+    warnings: [...problems.map(toLine), ...(calibration?.warnings ?? []), ...(calibration?.trust.reasons ?? [])],
+    recorded: toRecorded(inputs),
+    predict: isLogAlone ? predictLog(calibration) : predictKnown(program.value),
+  })
+}
+
+function toLine({ path, message }: Problem): string {
+  return path === '' ? message : `${path}: ${message}`
+}
+
+function predictLog({ fitted }: Calibration): Program['predict'] {
+  const members = fitted.members.map(({ run, weight }) => ({ weight, scenario: run.scenario }))
+  return (toScenario) =>
+    finish(
+      searchPrediction(members, ({ scenario }) => toScenario(scenario), allowanceOf(toScenario(fitted.run.scenario))),
+    )
+}
+
+function predictKnown(program: KnownProgram): Program['predict'] {
+  return (toScenario) => finish(searchKnown(program, toScenario))
+}
+
+/** Of the longest run of the first log. */
+function toRecorded(inputs: ReadInputs['inputs']): RecordedFigures | undefined {
+  const log = inputs.flatMap(({ read }) => ('log' in read ? [read.log] : []))[0]
+  if (!log || log.runs.length === 0) return undefined
+  const longest = log.runs.reduce((a, b) => (b.cycles > a.cycles ? b : a))
+  const { series } = toKnownRun(columnsOfRun(log.columns, longest.index))
+  return series && toRecordedFigures(series)
 }

@@ -45,12 +45,13 @@ usage:
       The run under every GOGC and GOMEMLIMIT of a grid as CSV, one line per setting; sizes in bytes, off last.
       --columns, --rows   how many GOGCs and limits, off among them: 16 and 12 by default
       Without ranges: GOGC 10 to 1000, limits from half of what the program keeps to its container.
-  sawtooth advise INPUT|SCENARIO [--container SIZE] [--outside SIZE] [--max-gc-cpu P%] [--margin P%]
+  sawtooth advise INPUT…|SCENARIO [--container SIZE] [--outside SIZE] [--max-gc-cpu P%] [--margin P%]
       Options, each simulated with its figures and its risk, and the one to take.
       --outside    memory outside Go in the container
+      --interval   seconds between two scrapes without times
       --margin     growth of live heap and allocation rate to survive, 25% by default
       --core-price, --gib-price   of a core and a GiB per month
-  sawtooth check INPUT|SCENARIO [--max-gc-cpu P%] [--container SIZE] [--baseline INPUT] [--markdown]
+  sawtooth check INPUT…|SCENARIO [--max-gc-cpu P%] [--container SIZE] [--baseline INPUT] [--markdown]
       What holds and what does not; exit code 3 where a bound is not kept.
       --baseline   a recording to compare with; the spread of repeats is no failure
   sawtooth lessons

@@ -19,6 +19,9 @@ export const USUAL_DEMAND: Demand = { share: 0.25, margin: 0.25, prices: TYPICAL
 /** Growth beyond this is not looked for: 16 times the live heap is another program. */
 export const MOST_GROWTH = 15
 
-/** How well a setting does: it holds what is asked; ends well but not with the margin; only for more CPU; or not at all. */
-export const GRADES = ['holds', 'no-margin', 'costly', 'fails'] as const
+/**
+ * How well a setting does: it holds what is asked; would, but for what is not known of the program; ends well but not with
+ * the margin; only for more CPU; or not at all.
+ */
+export const GRADES = ['holds', 'unsure', 'no-margin', 'costly', 'fails'] as const
 export type Grade = (typeof GRADES)[number]

@@ -40,6 +40,8 @@ export function toWhy(option: AdviceOption, advice: Advice): string {
       return `Not this one: the program is ${spoken(plain.verdict.label)}.`
     case 'costly':
       return `Not this one: GC CPU ${formatShare(plain.result.compulsoryGcFraction)} is more than the ${percent(demand.share)} asked for.`
+    case 'unsure':
+      return `Not this one: ${percent(option.killed ?? 0)} of the programs that the input allows are killed under it.`
     case 'no-margin':
       return `Not this one: with ${percent(demand.margin)} more live heap and allocation it is ${spoken(grown.verdict.label)}.`
   }

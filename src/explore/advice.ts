@@ -19,6 +19,8 @@ export interface AdviceOption {
   /** The program grown by the margin. */
   readonly grown: Trial
   readonly grade: Grade
+  /** Where it is `unsure`: the share of the programs that the input allows that are killed under it. */
+  readonly killed?: number
   readonly cost: Cost
   /** Growth that it survives, as a share (0.4: 40 % more live and allocated); null where it does not end well today. */
   readonly survivesGrowth: number | null
@@ -104,8 +106,8 @@ function* toOption(question: Question, { name, tested }: Found): Generator<Trial
   }
 }
 
-/** Options stand from the simplest on. */
-function recommend(options: readonly AdviceOption[]): OptionName | null {
+/** The simplest that holds and costs at most 10 % more than the cheapest: options stand from the simplest on. */
+export function recommend(options: readonly AdviceOption[]): OptionName | null {
   const holding = options.filter(({ grade }) => grade === 'holds')
   const least = Math.min(...holding.map(({ cost }) => cost.perMonth))
   return holding.find(({ cost }) => cost.perMonth <= CLOSE_COST * least)?.name ?? null

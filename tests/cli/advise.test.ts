@@ -57,6 +57,34 @@ describe('sawtooth advise', () => {
     expect((await call(['simulate', link])).lines[0]).toEqual(result)
   })
 
+  it('takes metrics, with ranges over all that they allow, and what a manifest says of the container', async () => {
+    const metrics = ['metrics-0.txt', 'metrics-4.txt'].map((name) => `tests/fixtures/metrics/steady/${name}`)
+    const manifest = folder.write(
+      'pod.yaml',
+      'apiVersion: v1\nkind: Pod\nmetadata: {name: app}\nspec:\n  containers:\n    - name: app\n      image: app\n      resources: {limits: {memory: 256Mi}}\n',
+    )
+    const { code, options, recommended } = await advise(...metrics, manifest, '--interval', '28')
+    expect(code).toBe(0)
+    const asIs = options[0]!
+    expect(asIs.containerLimit).toBe(256 * 2 ** 20)
+    const [low, high] = asIs.range.peakHeapBytes!
+    expect(low).toBeLessThan(high)
+    // Recorded at GOGC=100 without a limit: a peak heap of some 90 MiB.
+    expect(low).toBeLessThan(100 * 2 ** 20)
+    expect(high).toBeGreaterThan(80 * 2 ** 20)
+    expect(recommended).not.toBeNull()
+  })
+
+  it('recommends no setting under which what-if sees programs killed that the log allows', async () => {
+    for (const container of ['100MiB', '128MiB']) {
+      const { options, recommended } = await advise(LOG, '--container', container, '--margin', '0%')
+      const { gogc, memoryLimit, containerLimit } = options.find(({ name }) => name === recommended)!
+      const settings = ['--gogc', String(gogc), '--memory-limit', String(memoryLimit)]
+      const { lines } = await call(['what-if', LOG, ...settings, '--container-limit', String(containerLimit)])
+      expect(lines[0]).toMatchObject({ outcomes: { 'oom-killed': expect.toSatisfy((share) => share <= 0.05) } })
+    }
+  })
+
   it('recommends nothing, and says why, where nothing survives', async () => {
     const { code, recommended, env, err } = await advise('spike', '--max-gc-cpu', '0%')
     expect({ code, recommended, env }).toEqual({ code: 0, recommended: null, env: null })
