@@ -46,7 +46,7 @@ async function readInput(source: string, io: CliIo): Promise<Result<GivenInput>>
     return failedAt(source, `cannot be read: ${reasonOf(error)}`)
   }
   reader.push(decoder?.decode() ?? '')
-  const read = await reader.end()
+  const read = reader.end()
   if (!read.ok) return failedAt(source, read.problems[0]?.message ?? 'cannot be read')
   return ok({ name: source, fileSeconds: fileSecondsOf(source), read: read.value })
 }

@@ -38,7 +38,7 @@ async function scrapeOnce(url: string): Promise<Result<GivenInput>> {
     if (text.length > MOST_TEXT) return failedAt(url, 'the answer is longer than 64 MiB')
     const reader = createInputReader()
     reader.push(text)
-    const read = await reader.end()
+    const read = reader.end()
     return read.ok ? ok({ name: url, fileSeconds, read: read.value }) : failedAt(url, read.problems[0]?.message ?? '')
   } catch (error) {
     const { cause = error } = error as Error

@@ -1,5 +1,6 @@
 import { createReader, type LogReader, type ParsedLog } from '../gctrace/read/reader.ts'
 import type { Manifest, ManifestKind } from '../manifest/manifest.ts'
+import { parseManifest } from '../manifest/parse.ts'
 import { METRICS_KINDS, type MetricsKind } from '../metrics/kind.ts'
 import { parseHeapProfile, parseVars } from '../metrics/memstats.ts'
 import { createPrometheusReader } from '../metrics/prometheus-json.ts'
@@ -19,7 +20,7 @@ export type ReadInput =
 export interface InputReader {
   push(text: string): void
   /** @returns a problem where it is nothing that can be read */
-  end(): Promise<Result<ReadInput>>
+  end(): Result<ReadInput>
   /** What it was taken for; undefined while that is open. */
   kind(): InputKind | undefined
 }
@@ -57,7 +58,7 @@ const FALLBACK = 'gctrace'
 
 interface Sink {
   push(text: string): void
-  end(): Promise<Result<ReadInput>>
+  end(): Result<ReadInput>
 }
 
 function createSink(kind: InputKind): Sink {
@@ -75,9 +76,7 @@ function createSink(kind: InputKind): Sink {
     case 'runtime-metrics':
       return whole((text) => toInput(kind, parseRuntimeMetrics(text)))
     default:
-      // The YAML parser is loaded by whoever gives a manifest, and by nobody else.
-      return whole(async (text) => {
-        const { parseManifest } = await import('../manifest/parse.ts')
+      return whole((text) => {
         const manifest = parseManifest(text, kind)
         return manifest.ok ? ok({ kind, manifest: manifest.value }) : manifest
       })
@@ -87,7 +86,7 @@ function createSink(kind: InputKind): Sink {
 function ofLog(reader: LogReader): Sink {
   return {
     push: (text) => reader.push(text),
-    async end() {
+    end() {
       const log = reader.end()
       if (log.columns.count > 0) return ok({ kind: 'gctrace', log })
       return failedAt('', log.problems[0]?.message ?? NOTHING)
@@ -102,7 +101,7 @@ const NO_FIGURES = 'it holds no figure of a Go program (such as go_memstats_allo
 function ofMetrics(kind: MetricsKind, reader: MetricsReader): Sink {
   return {
     push: (text) => reader.push(text),
-    async end() {
+    end() {
       const metrics = reader.end()
       if (metrics.processes.length > 0) return ok({ kind, metrics })
       return failedAt('', metrics.problems[0] ?? NO_FIGURES)
@@ -115,7 +114,7 @@ function toInput(kind: MetricsKind, metrics: Result<Metrics>): Result<ReadInput>
 }
 
 /** @param isTail whether of a text that is too long its end is what counts, not its beginning */
-function whole(parse: (text: string) => Result<ReadInput> | Promise<Result<ReadInput>>, isTail = false): Sink {
+function whole(parse: (text: string) => Result<ReadInput>, isTail = false): Sink {
   let parts: string[] = []
   let length = 0
   return {
@@ -124,7 +123,7 @@ function whole(parse: (text: string) => Result<ReadInput> | Promise<Result<ReadI
       if (length <= MOST_WHOLE) parts.push(text)
       else parts = isTail ? [parts.join('').slice(-MOST_TAIL), text].slice(-2) : []
     },
-    async end() {
+    end() {
       if (length > MOST_WHOLE && !isTail) return failedAt('', 'is longer than 32 MiB: only logs and metrics may be')
       return parse(parts.join(''))
     },

@@ -4,10 +4,11 @@ const PAGES = [
   { id: 'learn', href: 'learn.html', name: 'Learn' },
   { id: 'experiments', href: 'experiments.html', name: 'Experiments' },
   { id: 'evidence', href: 'evidence.html', name: 'Evidence' },
-  { id: 'log', href: 'log.html', name: 'Your log' },
+  { id: 'program', href: 'program.html', name: 'Your program' },
 ] as const
 
-export type PageId = (typeof PAGES)[number]['id']
+/** `log` is a page of its own that the way leads past: a log is one kind of input of “Your program”. */
+export type PageId = (typeof PAGES)[number]['id'] | 'log'
 
 /** The way to the other pages. Nothing in a single file of which nobody knows where the others are. */
 export function PagesNav({ current }: { readonly current: PageId }) {

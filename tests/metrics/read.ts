@@ -2,7 +2,7 @@ import { createInputReader, type ReadInput } from '../../src/known/read-input.ts
 import type { Result } from '../../src/result.ts'
 
 /** Reads a text as the page and the command line do, in pieces of some size. */
-export function readText(text: string, pieceSize = 1000): Promise<Result<ReadInput>> {
+export async function readText(text: string, pieceSize = 1000): Promise<Result<ReadInput>> {
   const reader = createInputReader()
   for (let at = 0; at < text.length; at += pieceSize) reader.push(text.slice(at, at + pieceSize))
   return reader.end()

@@ -1,0 +1,150 @@
+import type { searchPrediction } from '../calibration/ensemble/predict.ts'
+import { encodingOf } from '../gctrace/read/encoding.ts'
+import { type GivenInput, runsOf, toEvidence } from '../known/evidence.ts'
+import { findingsOf } from '../known/findings.ts'
+import { type Known, stillNeeded, toKnown } from '../known/known.ts'
+import { searchKnown } from '../known/ranges.ts'
+import { createInputReader, type InputReader, type ReadInput } from '../known/read-input.ts'
+import { type KnownProgram, programOf } from '../known/scenario.ts'
+import type { ProcessRun } from '../known/timeline.ts'
+import { thin } from '../log/thin.ts'
+import type { Trace } from '../model/trace.ts'
+import { toVerdict } from '../model/verdict.ts'
+import { onWallClock } from '../model/wall-clock.ts'
+import { failed } from '../result.ts'
+import type { Computation, Compute } from '../work/queue.ts'
+import type { Answer, AskedInput, Job, ProgramAnswer, RunChoice, SimulatedProgram } from './jobs.ts'
+
+interface Reading {
+  readonly reader: InputReader
+  decoder: TextDecoder | undefined
+}
+
+/** Does the page’s jobs, and keeps what was read between them: in a worker, or on the page’s own thread. */
+export function createEngine(): Compute<Job, never, Answer> {
+  const readings = new Map<number, Reading>()
+  const inputs = new Map<number, ReadInput>()
+  const readingOf = (input: number, as: Parameters<typeof createInputReader>[0]) => {
+    const known = readings.get(input) ?? { reader: createInputReader(as), decoder: undefined }
+    readings.set(input, known)
+    return known
+  }
+  const end = (input: number, as: Parameters<typeof createInputReader>[0]): Answer => {
+    const { reader, decoder } = readingOf(input, as)
+    readings.delete(input)
+    reader.push(decoder?.decode() ?? '')
+    const read = reader.end()
+    const kind = reader.kind() ?? 'gctrace'
+    if (!read.ok) return { kind: 'read', as: kind, problem: read.problems[0]?.message ?? 'cannot be read', notes: [] }
+    inputs.set(input, read.value)
+    return { kind: 'read', as: kind, notes: notesOf(read.value) }
+  }
+  return (job) => {
+    switch (job.kind) {
+      case 'push': {
+        const reading = readingOf(job.input, job.as)
+        const bytes = new Uint8Array(job.bytes)
+        reading.decoder ??= new TextDecoder(encodingOf(bytes))
+        reading.reader.push(reading.decoder.decode(bytes, { stream: true }))
+        return done({ kind: 'taken' })
+      }
+      case 'end':
+        return done(end(job.input, job.as))
+      case 'forget':
+        readings.delete(job.input)
+        inputs.delete(job.input)
+        return done({ kind: 'taken' })
+      case 'answer':
+        return answer(toGiven(job.inputs, inputs), job.choices)
+    }
+  }
+}
+
+function notesOf(read: ReadInput): readonly string[] {
+  if ('log' in read) return []
+  return 'metrics' in read ? read.metrics.problems : read.manifest.problems
+}
+
+/** A job that takes one step. */
+function done(answered: Answer): Computation<never, Answer> {
+  return { next: () => ({ done: true, value: answered }) }
+}
+
+function toGiven(asked: readonly AskedInput[], inputs: ReadonlyMap<number, ReadInput>): GivenInput[] {
+  return asked.flatMap(({ id, name, fileSeconds }) => {
+    const read = inputs.get(id)
+    return read ? [{ name, fileSeconds, read }] : []
+  })
+}
+
+function* answer(
+  inputs: readonly GivenInput[],
+  choices: Extract<Job, { kind: 'answer' }>['choices'],
+): Generator<undefined, ProgramAnswer> {
+  const runs = runsOf(inputs, choices.interval)
+  const manifests = inputs.flatMap(({ read }) => ('manifest' in read ? [read.manifest] : []))
+  const evidence = toEvidence(inputs, choices)
+  const known = toKnown(evidence.ok ? evidence.value : { runs: [], manifests, typed: choices.typed })
+  yield undefined
+  const needed = stillNeeded(known)
+  const program = needed.length === 0 ? programOf(known) : failed([])
+  yield undefined
+  const simulated = program.ok ? yield* simulateKnown(program.value, runs[choices.run]) : undefined
+  const problems = [...(evidence.ok ? [] : evidence.problems), ...(program.ok ? [] : program.problems)]
+  return {
+    kind: 'answer',
+    ...toShown(known),
+    needed,
+    runs: runs.map(toChoice),
+    findings: findingsOf(manifests, known),
+    problem: problems[0]?.message,
+    simulated,
+  }
+}
+
+function toShown({ quantities, missing }: Known): Pick<ProgramAnswer, 'known' | 'missing'> {
+  return { known: quantities, missing }
+}
+
+function toChoice({ process, scrapes, clock }: ProcessRun): RunChoice {
+  const { namespace, pod, container, job, instance } = process
+  const names = [namespace, pod || instance || job, container].filter((name) => name !== '')
+  return { label: names.join(' / ') || 'one process', clock, scrapes: scrapes.length }
+}
+
+function* simulateKnown(program: KnownProgram, run: ProcessRun | undefined): Generator<undefined, SimulatedProgram> {
+  const search = searchKnown(program, (scenario) => scenario)
+  for (;;) {
+    const step = search.next()
+    if (step.done) return toSimulated(step.value, run)
+    yield undefined
+  }
+}
+
+type Predicted = ReturnType<typeof searchPrediction> extends Generator<unknown, infer T> ? T : never
+
+function toSimulated(
+  { scenario, trace: own, spread, outcomes }: Predicted,
+  run: ProcessRun | undefined,
+): SimulatedProgram {
+  const trace = onWallClock(own, () => scenario.procs)
+  const last = run?.scrapes.at(-1)?.values
+  const sys = last?.get('sys')
+  return {
+    scenario,
+    trace,
+    drawn: thin(trace, undefined),
+    spread,
+    outcomes,
+    verdict: toVerdict(own),
+    cyclesPerSecond: own.result.wallSeconds > 0 ? own.result.cycles / own.result.wallSeconds : 0,
+    goalBytes: lastGoal(own),
+    measuredGoal: last?.get('goal'),
+    measuredCounted: sys === undefined ? last?.get('used') : sys - (last?.get('heapReleased') ?? 0),
+  }
+}
+
+function lastGoal({ cycles }: Trace): number | undefined {
+  const goal = cycles.goal[cycles.count - 1]
+  return goal !== undefined && Number.isFinite(goal) ? goal : undefined
+}

@@ -1,0 +1,28 @@
+import { useProgramState } from './context.ts'
+
+/** What is wrong with the settings in a manifest, what it does, and the mended line. */
+export function Findings() {
+  const findings = useProgramState(({ answer }) => answer?.findings)
+  if (!findings || findings.length === 0) return null
+  return (
+    <section className="manifest-findings" aria-labelledby="findings-title">
+      <h2 id="findings-title">Settings to mend</h2>
+      <ol>
+        {findings.map(({ kind, title, text, line, mended }) => (
+          <li key={`${kind} ${line} ${title}`}>
+            <h3>{title}</h3>
+            <p>
+              {line !== undefined && <span className="line">Line {line}. </span>}
+              {text}
+            </p>
+            {mended !== undefined && (
+              <pre>
+                <code>{mended}</code>
+              </pre>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,83 @@
+import type { Outcomes, Prediction } from '../calibration/ensemble/predict.ts'
+import type { Finding } from '../known/findings.ts'
+import type { InputKind } from '../known/input-kind.ts'
+import type { Quantity, QuantityKey } from '../known/quantities.ts'
+import type { Clock } from '../known/timeline.ts'
+import type { Trace } from '../model/trace.ts'
+import type { Verdict } from '../model/verdict.ts'
+import type { Scenario } from '../scenario/types.ts'
+
+/** What was typed over, by key. */
+export type TypedValues = Partial<Record<QuantityKey, number | 'off'>>
+
+/** An input that has been read, as an answer takes it. */
+export interface AskedInput {
+  readonly id: number
+  readonly name: string
+  readonly fileSeconds: number | undefined
+}
+
+/** What the page has done in a worker. An input comes in slices, in order, then its end. */
+export type Job =
+  | {
+      readonly kind: 'push'
+      readonly input: number
+      readonly as: InputKind | undefined
+      readonly bytes: ArrayBuffer
+    }
+  | { readonly kind: 'end'; readonly input: number; readonly as: InputKind | undefined }
+  | { readonly kind: 'forget'; readonly input: number }
+  | { readonly kind: 'answer'; readonly inputs: readonly AskedInput[]; readonly choices: AskedChoices }
+
+export interface AskedChoices {
+  readonly interval: number | undefined
+  readonly run: number
+  readonly typed: TypedValues
+}
+
+export type Answer =
+  | { readonly kind: 'taken' }
+  | {
+      readonly kind: 'read'
+      readonly as: InputKind
+      /** Why it cannot be used. */
+      readonly problem?: string | undefined
+      /** What was passed over in it. */
+      readonly notes: readonly string[]
+    }
+  | ProgramAnswer
+
+/** One run of a process that the inputs tell of, to be picked. */
+export interface RunChoice {
+  readonly label: string
+  readonly clock: Clock
+  readonly scrapes: number
+}
+
+/** What all inputs say of the program, and its scenario simulated. */
+export interface ProgramAnswer {
+  readonly kind: 'answer'
+  readonly known: readonly Quantity[]
+  readonly missing: readonly QuantityKey[]
+  /** Without these nothing can be simulated. */
+  readonly needed: readonly QuantityKey[]
+  readonly runs: readonly RunChoice[]
+  readonly findings: readonly Finding[]
+  readonly problem: string | undefined
+  readonly simulated: SimulatedProgram | undefined
+}
+
+export interface SimulatedProgram {
+  readonly scenario: Scenario
+  readonly trace: Trace
+  readonly drawn: Trace
+  readonly spread: Prediction['spread']
+  readonly outcomes: Outcomes
+  readonly verdict: Verdict
+  /** Of the last half of the run. */
+  readonly cyclesPerSecond: number
+  readonly goalBytes: number | undefined
+  /** As the last scrape has it. */
+  readonly measuredGoal: number | undefined
+  readonly measuredCounted: number | undefined
+}

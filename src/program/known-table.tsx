@@ -1,0 +1,70 @@
+import { QUANTITIES, type Quantity, type QuantityKey } from '../known/quantities.ts'
+import { useProgramState } from './context.ts'
+import { showRange } from './show.ts'
+import { TypedField } from './typed-field.tsx'
+
+/** Five that suffice, first: nothing needs to be pasted. */
+const FIRST: readonly QuantityKey[] = ['liveHeap', 'allocRate', 'containerLimit', 'procs', 'gcCpu']
+const ORDER: readonly QuantityKey[] = [
+  ...FIRST,
+  ...QUANTITIES.map(({ key }) => key).filter((key) => !FIRST.includes(key)),
+]
+
+/** What is known, with its range and its source; each can be typed over. */
+export function KnownTable() {
+  const known = useProgramState(({ answer }) => answer?.known)
+  const keys = known ? ORDER : FIRST
+  return (
+    <section className="known" aria-labelledby="known-title">
+      <h2 id="known-title">What is known</h2>
+      {!known && <p className="lead">These five are enough: what is left out is assumed.</p>}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable */}
+      <section className="scrolls" tabIndex={0} aria-label="Quantities">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Quantity</th>
+              <th scope="col">Value</th>
+              <th scope="col">90 % range</th>
+              <th scope="col">Source</th>
+            </tr>
+          </thead>
+          <tbody>
+            {keys.map((key) => (
+              <Row key={key} quantityKey={key} quantity={known?.find((one) => one.key === key)} />
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </section>
+  )
+}
+
+interface RowProps {
+  readonly quantityKey: QuantityKey
+  readonly quantity: Quantity | undefined
+}
+
+function Row({ quantityKey, quantity }: RowProps) {
+  const about = QUANTITIES.find(({ key }) => key === quantityKey)
+  const isNeeded = useProgramState(({ answer }) => answer?.needed.includes(quantityKey) ?? false)
+  if (!about || (quantityKey === 'goVersion' && !quantity)) return null
+  const isAssumed = quantity === undefined || quantity.sureness === 'assumed'
+  return (
+    <tr className={isAssumed ? 'assumed' : ''}>
+      <th scope="row">{about.label}</th>
+      <td>
+        {quantityKey === 'goVersion' ? (
+          quantity?.value
+        ) : (
+          <TypedField quantityKey={quantityKey} label={about.label} quantity={quantity} />
+        )}
+      </td>
+      <td className="number">{quantity ? showRange(quantity) : ''}</td>
+      <td>
+        {isNeeded ? 'needed' : quantity?.source}
+        {quantity && isAssumed && <p className="better">Better: {about.better}</p>}
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,33 @@
+import { useEffect, useState } from 'react'
+import { createClient, type WorkerPort } from '../log/client.ts'
+import { SessionContext, useSessionState } from '../log/context.ts'
+import { Reading } from '../log/reading.tsx'
+import { Refused } from '../log/refused.tsx'
+import { Report } from '../log/report.tsx'
+import { createSession } from '../log/session.ts'
+import type { Given } from './session.ts'
+
+/** The report of the page of logs, of a log that was given here. */
+export function LogReport({ given }: { readonly given: Given }) {
+  const [session] = useState(() =>
+    createSession(
+      createClient(() => new Worker(new URL('../log/worker.ts', import.meta.url), { type: 'module' }) as WorkerPort),
+    ),
+  )
+  useEffect(() => {
+    void session.read(given)
+    return () => session.leave()
+  }, [session, given])
+  return (
+    <SessionContext value={session}>
+      <Stage />
+    </SessionContext>
+  )
+}
+
+function Stage() {
+  const kind = useSessionState(({ stage }) => stage.kind)
+  if (kind === 'reading') return <Reading />
+  if (kind === 'refused' || kind === 'failed') return <Refused />
+  return kind === 'read' ? <Report /> : null
+}

@@ -1,0 +1,34 @@
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { ErrorBoundary } from '../ui/error-boundary.tsx'
+import { createDesk, type WorkerPort } from '../work/desk.ts'
+import { ProgramContext } from './context.ts'
+import type { Answer, Job } from './jobs.ts'
+import { ProgramPage } from './page.tsx'
+import { createProgramSession } from './session.ts'
+import '../charts/charts.css'
+import '../log/log.css'
+import './program.css'
+import '../ui/print.css'
+
+const root = document.getElementById('root')
+if (!root) throw new Error('the page has no #root')
+
+const session = createProgramSession(
+  createDesk<Job, never, Answer>({
+    createWorker: () =>
+      new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }) as WorkerPort<Job, never, Answer>,
+    load: async () => (await import('./engine-here.ts')).engine,
+    defer: (callback) => setTimeout(callback, 0),
+  }),
+)
+
+createRoot(root).render(
+  <StrictMode>
+    <ErrorBoundary onReset={() => location.reload()}>
+      <ProgramContext value={session}>
+        <ProgramPage />
+      </ProgramContext>
+    </ErrorBoundary>
+  </StrictMode>,
+)

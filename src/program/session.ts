@@ -1,0 +1,145 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { InputKind } from '../known/input-kind.ts'
+import type { QuantityKey } from '../known/quantities.ts'
+import type { Desk } from '../work/desk.ts'
+import type { Answer, Job, ProgramAnswer, TypedValues } from './jobs.ts'
+
+/** What was given: pasted text is a file too, so that both are read the same way. */
+export interface Given {
+  readonly name: string
+  readonly blob: Blob
+  readonly fileSeconds?: number | undefined
+}
+
+export type InputState =
+  | { readonly kind: 'reading'; readonly bytes: number }
+  | { readonly kind: 'read'; readonly as: InputKind; readonly notes: readonly string[] }
+  | { readonly kind: 'unread'; readonly as: InputKind | undefined; readonly problem: string }
+
+export interface ShownInput {
+  readonly id: number
+  readonly given: Given
+  readonly state: InputState
+}
+
+export interface ProgramState {
+  readonly inputs: readonly ShownInput[]
+  readonly typed: TypedValues
+  /** Seconds between scrapes without times; undefined where nobody said. */
+  readonly interval: number | undefined
+  /** Which process, of those in the answer. */
+  readonly run: number
+  readonly answer: ProgramAnswer | undefined
+  readonly isWorking: boolean
+  readonly problem: string | undefined
+}
+
+export interface ProgramSession {
+  readonly store: StoreApi<ProgramState>
+  add(given: readonly Given[]): void
+  /** Reads it again as something else. */
+  retake(id: number, as: InputKind): void
+  /** Gives up reading it, or takes it away. */
+  remove(id: number): void
+  /** @param value undefined: what the inputs say counts again */
+  type(key: QuantityKey, value: number | 'off' | undefined): void
+  setInterval(seconds: number | undefined): void
+  pick(run: number): void
+}
+
+const SLICE = 1 << 22
+const NO_ANSWER = { answer: undefined, problem: undefined }
+
+/** What the page of programs does, without the page. */
+export function createProgramSession(desk: Desk<Job, never, Answer>): ProgramSession {
+  const store = createStore<ProgramState>()(() => ({
+    inputs: [],
+    typed: {},
+    interval: undefined,
+    run: 0,
+    isWorking: false,
+    ...NO_ANSWER,
+  }))
+  const { getState, setState } = store
+  let lastId = 0
+  let cancelAnswer = () => {}
+
+  const ask = (job: Job) =>
+    new Promise<Answer>((resolve, reject) => {
+      desk.start(job, (end) => (end.kind === 'done' ? resolve(end.answer) : reject(new Error(end.reason))))
+    })
+  const setInput = (id: number, state: InputState) =>
+    setState(({ inputs }) => ({ inputs: inputs.map((input) => (input.id === id ? { ...input, state } : input)) }))
+  const isThere = (id: number) => getState().inputs.some((input) => input.id === id)
+
+  const update = () => {
+    cancelAnswer()
+    const { inputs, typed, interval, run } = getState()
+    const read = inputs.flatMap(({ id, given, state }) =>
+      state.kind === 'read' ? [{ id, name: given.name, fileSeconds: given.fileSeconds }] : [],
+    )
+    if (read.length === 0 && Object.keys(typed).length === 0) {
+      setState({ ...NO_ANSWER, isWorking: false })
+      return
+    }
+    setState({ isWorking: true })
+    cancelAnswer = desk.start({ kind: 'answer', inputs: read, choices: { interval, run, typed } }, (end) => {
+      if (end.kind === 'failed') setState({ ...NO_ANSWER, isWorking: false, problem: end.reason })
+      else if (end.answer.kind === 'answer') setState({ answer: end.answer, isWorking: false, problem: undefined })
+    })
+  }
+  const read = async (id: number, { blob }: Given, as: InputKind | undefined) => {
+    try {
+      await ask({ kind: 'forget', input: id })
+      for (let from = 0; from < blob.size && isThere(id); from += SLICE) {
+        const bytes = await blob.slice(from, from + SLICE).arrayBuffer()
+        await ask({ kind: 'push', input: id, as, bytes })
+        setInput(id, { kind: 'reading', bytes: Math.min(blob.size, from + SLICE) })
+      }
+      if (!isThere(id)) return void ask({ kind: 'forget', input: id })
+      const end = await ask({ kind: 'end', input: id, as })
+      if (end.kind !== 'read') return
+      const { problem, notes } = end
+      setInput(
+        id,
+        problem === undefined ? { kind: 'read', as: end.as, notes } : { kind: 'unread', as: end.as, problem },
+      )
+    } catch (error) {
+      setInput(id, { kind: 'unread', as, problem: error instanceof Error ? error.message : String(error) })
+    }
+    update()
+  }
+
+  return {
+    store,
+    add(given) {
+      const fresh = given.map((one): ShownInput => ({ id: ++lastId, given: one, state: { kind: 'reading', bytes: 0 } }))
+      setState(({ inputs }) => ({ inputs: [...inputs, ...fresh], run: 0 }))
+      for (const input of fresh) void read(input.id, input.given, undefined)
+    },
+    retake(id, as) {
+      const input = getState().inputs.find((one) => one.id === id)
+      if (!input) return
+      setInput(id, { kind: 'reading', bytes: 0 })
+      void read(id, input.given, as)
+    },
+    remove(id) {
+      setState(({ inputs }) => ({ inputs: inputs.filter((input) => input.id !== id), run: 0 }))
+      void ask({ kind: 'forget', input: id })
+      update()
+    },
+    type(key, value) {
+      const { [key]: _, ...rest } = getState().typed
+      setState({ typed: value === undefined ? rest : { ...rest, [key]: value } })
+      update()
+    },
+    setInterval(interval) {
+      setState({ interval })
+      update()
+    },
+    pick(run) {
+      setState({ run })
+      update()
+    },
+  }
+}

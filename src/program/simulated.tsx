@@ -1,0 +1,117 @@
+import { useMemo } from 'react'
+import { formatCount, formatSize } from '../format.ts'
+import { RunFigure } from '../log/run-figure.tsx'
+import { encodeLink } from '../share/encode.ts'
+import { CopyText } from '../ui/share/copy-text.tsx'
+import { useProgramState } from './context.ts'
+import type { ProgramAnswer, SimulatedProgram } from './jobs.ts'
+import { showRate } from './show.ts'
+
+/** The program under its own settings, simulated: in the ordinary charts, beside what was measured. */
+export function Simulated() {
+  const answer = useProgramState((state) => state.answer)
+  const problem = useProgramState((state) => state.problem)
+  const isWorking = useProgramState((state) => state.isWorking)
+  if (!answer && problem === undefined) return null
+  return (
+    <section className="simulated" aria-labelledby="simulated-title" aria-busy={isWorking}>
+      <h2 id="simulated-title">Simulated</h2>
+      {(problem ?? answer?.problem) !== undefined && <p role="alert">{sentence(problem ?? answer?.problem ?? '')}</p>}
+      {answer?.simulated && <Run answer={answer} simulated={answer.simulated} />}
+    </section>
+  )
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+}
+
+interface RunProps {
+  readonly answer: ProgramAnswer
+  readonly simulated: SimulatedProgram
+}
+
+function Run({ answer, simulated }: RunProps) {
+  const { scenario, verdict, trace } = simulated
+  const link = useMemo(
+    () => encodeLink({ scenario, modelVersion: trace.result.modelVersion, view: { axis: 'wall' } }),
+    [scenario, trace],
+  )
+  const address = new URL(`./${link}`, location.href).href
+  return (
+    <>
+      <p className={`verdict-line verdict-${verdict.kind}`} role="status">
+        <b className="number">{verdict.label}</b> {verdict.reason}
+      </p>
+      <RunFigure run={simulated} name="simulated" />
+      <Beside answer={answer} simulated={simulated} />
+      <p>
+        <a href={`./${link}`} className="solid">
+          Open in the simulator
+        </a>
+      </p>
+      <CopyText text={address} label="Link to this program" isWhole rows={2} />
+    </>
+  )
+}
+
+/** Its own figures beside the measured ones. */
+function Beside({ answer, simulated }: RunProps) {
+  const { spread, outcomes, trace } = simulated
+  const measured = answer.known.find(({ key, sureness }) => key === 'cyclesPerSecond' && sureness !== 'typed')
+  const seconds = Math.max(1e-9, trace.result.wallSeconds)
+  const size = (bytes: number | undefined) => (bytes === undefined ? '–' : formatSize(bytes))
+  const rows = [
+    {
+      name: 'GC cycles per second',
+      measured: typeof measured?.value === 'number' ? showRate(measured.value) : '–',
+      own: showRate(simulated.cyclesPerSecond),
+      range: `${showRate(spread.cycles.low / seconds)} to ${showRate(spread.cycles.high / seconds)}`,
+    },
+    { name: 'Heap goal', measured: size(simulated.measuredGoal), own: size(simulated.goalBytes), range: '–' },
+    {
+      name: 'Counted by GOMEMLIMIT, highest',
+      measured: size(simulated.measuredCounted),
+      own: size(spread.peakMemoryBytes.likely),
+      range: `${size(spread.peakMemoryBytes.low)} to ${size(spread.peakMemoryBytes.high)}`,
+    },
+    {
+      name: 'Container memory, highest',
+      measured: '–',
+      own: size(spread.peakContainerBytes.likely),
+      range: `${size(spread.peakContainerBytes.low)} to ${size(spread.peakContainerBytes.high)}`,
+    },
+  ]
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable */}
+      <section className="scrolls answers" tabIndex={0} aria-label="Measured and simulated">
+        <table>
+          <thead>
+            <tr>
+              <td />
+              <th scope="col">Measured</th>
+              <th scope="col">Simulated</th>
+              <th scope="col">90 % range</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ name, measured: was, own, range }) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <td>{was}</td>
+                <td className="after">{own}</td>
+                <td>{range}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {outcomes['oom-killed'] > 0 && (
+        <p className="footnote">
+          Killed in {formatCount(Math.round(100 * outcomes['oom-killed']))} % of the programs within what is known.
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import { useId, useState } from 'react'
+import type { Quantity, QuantityKey } from '../known/quantities.ts'
+import { useProgram, useProgramState } from './context.ts'
+import { showValue } from './show.ts'
+import { readTyped } from './typed.ts'
+
+interface TypedFieldProps {
+  readonly quantityKey: QuantityKey
+  readonly label: string
+  readonly quantity: Quantity | undefined
+}
+
+const EXAMPLES: Partial<Record<QuantityKey, string>> = {
+  liveHeap: '2GiB',
+  allocRate: '500MiB/s',
+  containerLimit: '4GiB',
+  procs: '4',
+  gcCpu: '5 %, if known',
+}
+
+/** A quantity to type over; emptied, what the inputs say counts again. */
+export function TypedField({ quantityKey, label, quantity }: TypedFieldProps) {
+  const session = useProgram()
+  const id = useId()
+  const isTyped = useProgramState(({ typed }) => typed[quantityKey] !== undefined)
+  const shown = quantity ? showValue(quantity) : ''
+  const [draft, setDraft] = useState<string>()
+  const typed = draft === undefined || draft.trim() === '' ? undefined : readTyped(quantityKey, draft)
+  const message = typed?.kind === 'unread' ? typed.message : (typed?.note ?? '')
+  const finish = () => {
+    if (draft === undefined) return
+    if (draft.trim() === '') session.type(quantityKey, undefined)
+    else if (draft !== shown && typed?.kind === 'read') session.type(quantityKey, typed.value)
+    if (typed?.kind !== 'unread') setDraft(undefined)
+  }
+  return (
+    <div className="typed-field">
+      <input
+        type="text"
+        className="typed"
+        name={quantityKey}
+        aria-label={label}
+        aria-describedby={message === '' ? undefined : id}
+        aria-invalid={typed?.kind === 'unread'}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={EXAMPLES[quantityKey] ?? ''}
+        value={draft ?? shown}
+        onChange={(event) => setDraft(event.target.value)}
+        onFocus={(event) => event.target.select()}
+        onBlur={finish}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') finish()
+          if (event.key === 'Escape') setDraft(undefined)
+        }}
+      />
+      {isTyped && (
+        <button type="button" className="quiet" onClick={() => session.type(quantityKey, undefined)}>
+          Undo<span className="visually-hidden"> {label}</span>
+        </button>
+      )}
+      {message !== '' && (
+        <p id={id} className={typed?.kind === 'unread' ? 'message bad' : 'message'}>
+          {message}
+        </p>
+      )}
+    </div>
+  )
+}
