@@ -5,7 +5,7 @@ import { type Choices, toEvidence } from '../known/evidence.ts'
 import { findingsOf } from '../known/findings.ts'
 import { type Known, toKnown } from '../known/known.ts'
 import { searchKnown } from '../known/ranges.ts'
-import { programOf } from '../known/scenario.ts'
+import { programOf, withFitted } from '../known/scenario.ts'
 import { withSettings } from '../known/settings.ts'
 import { ok, type Problem, type Result } from '../result.ts'
 import { toScenarioJson } from '../scenario/json.ts'
@@ -31,7 +31,9 @@ export async function runEstimate({ sources, interval, scrape: scraping }: Estim
   const manifests = inputs.flatMap((input) => ('manifest' in input.read ? [input.read.manifest] : []))
   const answer = {
     scenario: program.ok ? toScenarioJson(program.value.scenario) : null,
-    known: known.value.quantities.map(({ sureness: _, ...quantity }) => quantity),
+    known: (program.ok ? withFitted(program.value) : known.value).quantities.map(
+      ({ sureness: _, ...quantity }) => quantity,
+    ),
     missing: known.value.missing,
     findings: findingsOf(manifests, known.value),
     problems: [...problems, ...(program.ok ? [] : program.problems)],

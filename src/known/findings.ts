@@ -54,7 +54,7 @@ function describe({
   cycles,
   wallSeconds,
   peakContainerBytes,
-  gcCpuFraction,
+  compulsoryGcFraction,
   throttledSeconds,
   outcome,
 }: RunResult): string {
@@ -62,8 +62,10 @@ function describe({
   const rate = cycles / Math.max(1e-9, wallSeconds)
   const perSecond = rate >= 10 ? formatCount(Math.round(rate)) : rate.toFixed(1)
   const waiting =
-    throttledSeconds > 0 ? `, held up for ${((100 * throttledSeconds) / wallSeconds).toFixed(0)} % of the time` : ''
-  return `${perSecond} GC cycles a second, GC uses ${(100 * gcCpuFraction).toFixed(0)} % of its CPU time, up to ${formatSize(peakContainerBytes)}${waiting}`
+    throttledSeconds > 0.01 * wallSeconds
+      ? `, held up for ${((100 * throttledSeconds) / wallSeconds).toFixed(0)} % of the time`
+      : ''
+  return `${perSecond} GC cycles a second, GC uses ${(100 * compulsoryGcFraction).toFixed(0)} % of the CPUs, up to ${formatSize(peakContainerBytes)}${waiting}`
 }
 
 function under(scenario: Scenario, { gogc, memoryLimit, containerLimit, cpuLimit }: GoSettings): Scenario {

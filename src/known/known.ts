@@ -27,12 +27,14 @@ export interface Known {
   /** How the program changes while it was watched; undefined for one that stays as it is. */
   readonly stretches?: readonly Stretch[] | undefined
   readonly calibration?: Calibration | undefined
+  /** Settings under which it was watched, whatever was typed since. */
+  readonly watched: ReadonlyMap<QuantityKey, Quantity>
   /** Wall seconds that were watched; 0 where nothing was. */
   readonly seconds: number
 }
 
 /** Surest first; at the same sureness the one that was found first. */
-const RANK: readonly Sureness[] = ['typed', 'set', 'measured', 'derived', 'assumed']
+const RANK: readonly Sureness[] = ['typed', 'measured', 'set', 'derived', 'assumed']
 
 /**
  * Puts together what is known of a program. Settings of the running process count before those of a manifest; what a
@@ -43,11 +45,7 @@ export function toKnown({ runs, manifests, calibration, typed }: Evidence): Know
   const log = calibration ? fromCalibration(calibration) : []
   const found = [...log, ...measured.quantities, ...fromManifests(manifests)]
   const own = Object.entries(typed).map(([key, value]) => typedQuantity(key as QuantityKey, value))
-  const best = new Map<QuantityKey, Quantity>()
-  for (const quantity of [...own, ...found]) {
-    const before = best.get(quantity.key)
-    if (!before || RANK.indexOf(quantity.sureness) < RANK.indexOf(before.sureness)) best.set(quantity.key, quantity)
-  }
+  const best = surest([...own, ...found])
   const assumed = assumedQuantities(best)
   const quantities = QUANTITIES.flatMap(({ key }) => best.get(key) ?? assumed.get(key) ?? [])
   return {
@@ -55,8 +53,18 @@ export function toKnown({ runs, manifests, calibration, typed }: Evidence): Know
     missing: QUANTITIES.map(({ key }) => key).filter((key) => isMissing(best.get(key))),
     stretches: typed.allocRate === undefined && typed.liveHeap === undefined ? measured.stretches : undefined,
     calibration,
+    watched: surest(found),
     seconds: calibration?.measured.wallSeconds ?? measured.seconds,
   }
+}
+
+function surest(found: readonly Quantity[]): ReadonlyMap<QuantityKey, Quantity> {
+  const best = new Map<QuantityKey, Quantity>()
+  for (const quantity of found) {
+    const before = best.get(quantity.key)
+    if (!before || RANK.indexOf(quantity.sureness) < RANK.indexOf(before.sureness)) best.set(quantity.key, quantity)
+  }
+  return best
 }
 
 function isMissing(quantity: Quantity | undefined): boolean {

@@ -5,7 +5,7 @@ import { validateScenario } from '../scenario/validate.ts'
 import { type Fit, fitProgram } from './fit.ts'
 import { find, type Known, numberOf, stillNeeded } from './known.ts'
 import { fromStretches, type PhaseJson } from './phases.ts'
-import { QUANTITIES } from './quantities.ts'
+import { QUANTITIES, type Quantity, type QuantityKey } from './quantities.ts'
 
 /** Wall seconds that a program known from metrics runs for. */
 export const DEFAULT_SECONDS = 60
@@ -31,8 +31,9 @@ export function programOf(known: Known, seconds?: number): Result<KnownProgram> 
   if (known.calibration) return fromLog(known, known.calibration.scenario)
   const needed = stillNeeded(known)
   if (needed.length > 0) return failedAt('', `${needed.map(labelOf).join(' and ')} cannot be told from this: give it`)
-  const fit = fitProgram(known, (tried, length) => {
-    const made = build(known, tried, [toPhase(known, tried, length)])
+  const watched = asWatched(known)
+  const fit = fitProgram(watched, (tried, length) => {
+    const made = build(watched, tried, [toPhase(watched, tried, length)])
     return made.ok ? made.value : undefined
   })
   const phases = known.stretches
@@ -41,6 +42,42 @@ export function programOf(known: Known, seconds?: number): Result<KnownProgram> 
   const scenario = build(known, fit, phases)
   return scenario.ok ? ok({ known, fit, scenario: scenario.value }) : scenario
 }
+
+/** Settings that somebody typed over were not in force while the program was watched. */
+const SETTINGS: readonly QuantityKey[] = ['gogc', 'memoryLimit', 'procs', 'cpuQuota']
+
+/** The program under the settings that its figures are of, in no container: what it is fitted to. */
+function asWatched(known: Known): Known {
+  const { quantities, watched } = known
+  const isWatched = watched.has('cyclesPerSecond')
+  return {
+    ...known,
+    quantities: quantities.flatMap((quantity) => {
+      if (quantity.key === 'containerLimit') return []
+      if (!isWatched || quantity.sureness !== 'typed' || !SETTINGS.includes(quantity.key)) return [quantity]
+      return watched.get(quantity.key) ?? assumedSetting(quantity)
+    }),
+  }
+}
+
+/** What is in force where nobody sets it. */
+function assumedSetting(quantity: Quantity): Quantity[] {
+  if (quantity.key === 'procs') return [quantity]
+  return [{ ...quantity, value: quantity.key === 'gogc' ? 100 : 'off', sureness: 'assumed' }]
+}
+
+/** What is known, with what was found by simulating in place of what was assumed. */
+export function withFitted({ known, fit }: KnownProgram): Known {
+  const isFitted = known.watched.has('cyclesPerSecond') || find(known, 'gcCpu')?.sureness === 'typed'
+  if (!fit || !isFitted) return known
+  const quantities = known.quantities.map((quantity): Quantity => {
+    if (quantity.key !== 'scanRate' || quantity.sureness !== 'assumed') return quantity
+    return { ...quantity, value: fit.scanRate, source: FITTED, sureness: 'derived' }
+  })
+  return { ...known, quantities }
+}
+
+const FITTED = 'found by simulating: goes best with the measured GC cycles or GC CPU; not measured itself'
 
 function labelOf(key: string): string {
   return QUANTITIES.find((one) => one.key === key)!.label.toLowerCase()

@@ -5,7 +5,7 @@ import { findingsOf } from '../known/findings.ts'
 import { type Known, stillNeeded, toKnown } from '../known/known.ts'
 import { searchKnown } from '../known/ranges.ts'
 import { createInputReader, type InputReader, type ReadInput } from '../known/read-input.ts'
-import { type KnownProgram, programOf } from '../known/scenario.ts'
+import { type KnownProgram, programOf, withFitted } from '../known/scenario.ts'
 import type { ProcessRun } from '../known/timeline.ts'
 import { thin } from '../log/thin.ts'
 import type { Trace } from '../model/trace.ts'
@@ -93,7 +93,7 @@ function* answer(
   const problems = [...(evidence.ok ? [] : evidence.problems), ...(program.ok ? [] : program.problems)]
   return {
     kind: 'answer',
-    ...toShown(known),
+    ...toShown(program.ok ? withFitted(program.value) : known),
     needed,
     runs: runs.map(toChoice),
     findings: findingsOf(manifests, known),

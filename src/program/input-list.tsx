@@ -76,7 +76,6 @@ function Interval() {
           inputMode="decimal"
           className="typed"
           value={text}
-          placeholder={clock === 'none' ? '' : 'told by the inputs'}
           aria-invalid={text.trim() !== '' && typed.kind === 'unread'}
           onChange={(event) => setText(event.target.value)}
           onBlur={finish}

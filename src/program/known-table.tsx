@@ -25,8 +25,7 @@ export function KnownTable() {
             <tr>
               <th scope="col">Quantity</th>
               <th scope="col">Value</th>
-              <th scope="col">90 % range</th>
-              <th scope="col">Source</th>
+              <th scope="col">90 % range, source</th>
             </tr>
           </thead>
           <tbody>
@@ -47,8 +46,10 @@ interface RowProps {
 
 function Row({ quantityKey, quantity }: RowProps) {
   const about = QUANTITIES.find(({ key }) => key === quantityKey)
+  const isKnown = useProgramState(({ answer }) => answer !== undefined)
   const isNeeded = useProgramState(({ answer }) => answer?.needed.includes(quantityKey) ?? false)
   if (!about || (quantityKey === 'goVersion' && !quantity)) return null
+  const range = quantity ? showRange(quantity) : ''
   const isAssumed = quantity === undefined || quantity.sureness === 'assumed'
   return (
     <tr className={isAssumed ? 'assumed' : ''}>
@@ -60,10 +61,10 @@ function Row({ quantityKey, quantity }: RowProps) {
           <TypedField quantityKey={quantityKey} label={about.label} quantity={quantity} />
         )}
       </td>
-      <td className="number">{quantity ? showRange(quantity) : ''}</td>
       <td>
-        {isNeeded ? 'needed' : quantity?.source}
-        {quantity && isAssumed && <p className="better">Better: {about.better}</p>}
+        {range !== '' && <span className="number">{range}; </span>}
+        {isNeeded ? 'needed' : (quantity?.source ?? (isKnown ? 'not known' : ''))}
+        {isKnown && isAssumed && <p className="better">Better: {about.better}</p>}
       </td>
     </tr>
   )

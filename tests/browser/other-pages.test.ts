@@ -7,7 +7,7 @@ const PAGES = [
   { name: 'Learn', path: './learn.html', heading: 'Learn how Go’s garbage collector works' },
   { name: 'Experiments', path: './experiments.html', heading: 'Published experiments' },
   { name: 'Evidence', path: './evidence.html', heading: 'Evidence' },
-  { name: 'Your log', path: './log.html', heading: 'Your own gctrace' },
+  { name: 'Your program', path: './program.html', heading: 'Your program' },
 ] as const
 
 const nav = (page: Page) => page.getByRole('navigation', { name: 'Pages', exact: true })

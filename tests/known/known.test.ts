@@ -87,7 +87,8 @@ describe('the scenario', () => {
     const program = programOf(toKnown({ runs: [], manifests: [], typed }))
     expect(program.ok && program.value.scenario.containerLimit).toEqual({ kind: 'bytes', bytes: 4 * GIB })
     const { peakLiveBytes } = simulate(program.ok ? program.value.scenario : (undefined as never)).result
-    expect(Math.abs(peakLiveBytes / GIB / 2 - 1)).toBeLessThan(0.05)
+    // The mean is fitted; the highest of a few cycles is above it by what they let pass.
+    expect(Math.abs(peakLiveBytes / GIB / 2 - 1)).toBeLessThan(0.1)
   })
 
   it('has the mark cost that goes with the typed share of CPU', () => {
@@ -124,5 +125,25 @@ describe('the scenario', () => {
     const highest = phases.toSorted((a, b) => b.allocRate - a.allocRate)[0]
     expect(highest?.duration).toBe(3600)
     expect(phases.reduce((sum, { duration }) => sum + duration, 0)).toBe(96 * 900)
+  })
+})
+
+describe('a setting that is typed over', () => {
+  it('changes the run, not what the program is taken to be', () => {
+    const at = (typed: object) => {
+      const evidence = toEvidence(readScrapes('steady', 'default'), { typed })
+      const program = programOf(toKnown(evidence.ok ? evidence.value : { runs: [], manifests: [], typed: {} }))
+      if (!program.ok) throw new Error(program.problems[0]?.message)
+      return program.value.scenario
+    }
+    expect(at({ gogc: 50, memoryLimit: 200 * MIB }).program).toEqual(at({}).program)
+    expect(at({ gogc: 50 }).gogc).toEqual({ kind: 'percent', percent: 50 })
+  })
+
+  it('counts before the running process, and that before a manifest', async () => {
+    const manifest = 'GOGC=400\nGOMEMLIMIT=1GiB\n'
+    const known = await knownFrom([manifest, service(0), service(20)], 20)
+    expect(numberOf(known, 'gogc')).toBe(100)
+    expect(numberOf(await knownFrom([manifest, service(0)], 20, { gogc: 30 }), 'gogc')).toBe(30)
   })
 })
