@@ -37,11 +37,13 @@ describe('calibrating on recorded runs with GOGC=100 and no limit', () => {
     }
   })
 
-  it.each(PROGRAMS)('says so where it does not: %s', (program) => {
-    const { trust, differences } = calibrated(logOf(`${program}-a`))
-    const isFar = Math.abs(differences?.peakHeap ?? 1) > 0.06 || Math.abs(differences?.gcCpu ?? 1) > 0.21
-    if (isFar) expect(trust.grade).not.toBe('good')
-    expect(trust.reasons.length > 0).toBe(trust.grade !== 'good')
+  it('says so where it does not, in any of them', () => {
+    const all = PROGRAMS.map((program) => ({ program, ...calibrated(logOf(`${program}-a`)) }))
+    const isFar = all.filter(
+      ({ differences }) => Math.abs(differences?.peakHeap ?? 1) > 0.06 || Math.abs(differences?.gcCpu ?? 1) > 0.21,
+    )
+    expect(isFar.filter(({ trust }) => trust.grade === 'good').map(({ program }) => program)).toEqual([])
+    for (const { trust, program } of all) expect(trust.reasons.length > 0, program).toBe(trust.grade !== 'good')
   })
 
   it.each(PROGRAMS)('makes a scenario that fits a share link: %s', (program) => {
@@ -72,7 +74,7 @@ describe('calibrating on recorded runs with GOGC=100 and no limit', () => {
     const emptied = log.replace(
       /gc 37 .*\n/,
       (line) =>
-        `${line.replace('gc 37', 'gc 37').replace(' (forced)', '')}gc 38 @6.071s 2%: 0.04+0.08+0.002 ms clock, 0.09+0/0.07/0.04+0.004 ms cpu, 0->0->0 MB, 4 MB goal, 0 MB stacks, 0 MB globals, 2 P (forced)\n`,
+        `${line.replace(' (forced)', '')}gc 38 @6.071s 2%: 0.04+0.08+0.002 ms clock, 0.09+0/0.07/0.04+0.004 ms cpu, 0->0->0 MB, 4 MB goal, 0 MB stacks, 0 MB globals, 2 P (forced)\n`,
     )
     expect(calibrated(emptied).measured.cycles).toBe(36)
     expect(calibrated(log).measured.cycles).toBe(36)
