@@ -110,3 +110,8 @@ export function liveLevels({ initialLive, phases }: Pick<Program, 'initialLive' 
   for (const phase of phases) levels.push(liveAfter(phase, levels.at(-1) ?? 0))
   return levels
 }
+
+/** How long a program takes, in seconds of its own time. */
+export function secondsOf({ phases }: Pick<Program, 'phases'>): number {
+  return phases.reduce((sum, { duration }) => sum + duration, 0)
+}

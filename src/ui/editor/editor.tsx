@@ -16,13 +16,8 @@ import { useSession, useSessionState } from './use-session.ts'
 import './strip/strip.css'
 import './editor.css'
 
-interface EditorProps {
-  readonly isOpen: boolean
-  readonly onClose: () => void
-}
-
 /** The program, to be drawn: under the charts, on their time axis. */
-export function Editor({ isOpen, onClose }: EditorProps) {
+export function Editor({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
   useUndoKeys()
   const insertions = useInsertions()
   if (!isOpen) return null

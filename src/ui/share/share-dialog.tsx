@@ -38,12 +38,7 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-interface FormListProps {
-  readonly form: Form
-  readonly onChoose: (form: Form) => void
-}
-
-function FormList({ form, onChoose }: FormListProps) {
+function FormList({ form, onChoose }: { readonly form: Form; readonly onChoose: (form: Form) => void }) {
   return (
     <fieldset className="share-list">
       <legend className="visually-hidden">Share as</legend>

@@ -1,4 +1,5 @@
 import { MAX_CHANGES } from '../../../scenario/params.ts'
+import { secondsOf } from '../../../scenario/rates.ts'
 import type { Change, Scenario } from '../../../scenario/types.ts'
 import { type Drawing, readDrawing, toProgram } from './drawing.ts'
 
@@ -16,7 +17,7 @@ export function toDraft(scenario: Scenario): Draft {
 export function withDrawing({ scenario }: Draft, drawing: Drawing): Draft {
   const program = toProgram(drawing, scenario.program)
   if (program === scenario.program) return { drawing, scenario }
-  const end = program.phases.reduce((sum, { duration }) => sum + duration, 0)
+  const end = secondsOf(program)
   const isWithin = scenario.changes.every(({ at }) => at <= end)
   const changes = isWithin ? scenario.changes : scenario.changes.map((c) => (c.at <= end ? c : { ...c, at: end }))
   return { drawing, scenario: { ...scenario, program, changes } }
@@ -51,7 +52,7 @@ export function deleteChange(scenario: Scenario, index: number): Scenario {
 }
 
 function withChanges(scenario: Scenario, changes: readonly Change[]): Scenario {
-  const end = scenario.program.phases.reduce((sum, { duration }) => sum + duration, 0)
+  const end = secondsOf(scenario.program)
   const within = changes.map((change) => ({ ...change, at: Math.min(end, Math.max(0, change.at)) }))
   return { ...scenario, changes: within.sort((a, b) => a.at - b.at) }
 }

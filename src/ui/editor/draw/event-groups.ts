@@ -1,5 +1,6 @@
 import { formatSize, formatValue } from '../../../format.ts'
 import { describeChange } from '../../../scenario/describe.ts'
+import { secondsOf } from '../../../scenario/rates.ts'
 import { roundDrawn, roundSize } from '../../../scenario/round.ts'
 import type { Change, Scenario } from '../../../scenario/types.ts'
 import { addChange } from './draft.ts'
@@ -115,7 +116,7 @@ export function describeEvent(group: EventGroup, changes: readonly Change[]): st
 
 /** Another line in place of one, in as many steps and within the program. */
 export function setLine(scenario: Scenario, group: EventGroup, line: RampLine): Scenario {
-  const length = scenario.program.phases.reduce((sum, { duration }) => sum + duration, 0)
+  const length = secondsOf(scenario.program)
   const seconds = Math.min(line.seconds, length)
   const at = Math.max(0, Math.min(line.at, length - seconds))
   const steps = toSteps(at, line.from, line.to, seconds, group.indices.length)

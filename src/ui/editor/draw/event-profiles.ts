@@ -1,5 +1,6 @@
 import { failedAt, ok, type Result } from '../../../result.ts'
 import { MAX_CHANGES } from '../../../scenario/params.ts'
+import { secondsOf } from '../../../scenario/rates.ts'
 import { roundDrawn, roundSize } from '../../../scenario/round.ts'
 import type { Change, Scenario } from '../../../scenario/types.ts'
 import { addChange } from './draft.ts'
@@ -42,7 +43,7 @@ export const RAMP_STEPS = 8
 
 /** Drops events on a program: plain changes, which the table then adjusts one by one. */
 export function insertEvents(scenario: Scenario, profile: EventProfile): Result<Scenario> {
-  const length = scenario.program.phases.reduce((sum, { duration }) => sum + duration, 0)
+  const length = secondsOf(scenario.program)
   if (profile.at < 0 || profile.at > length) return failedAt('at', `lies outside the program, which takes ${length} s`)
   const changes = expandEvents(profile, length)
   if (changes.length === 0) return failedAt('at', `is so late that nothing of it happens before the end at ${length} s`)

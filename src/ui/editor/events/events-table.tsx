@@ -119,13 +119,8 @@ function EventRow({ place, group, changes }: EventRowProps) {
   )
 }
 
-interface DidProps {
-  readonly changes: readonly Change[]
-  readonly indices: readonly number[]
-}
-
 /** What an event did to the run. Where not the events themselves are in hand it is told once the run rests. */
-function Did({ changes, indices }: DidProps) {
+function Did({ changes, indices }: { readonly changes: readonly Change[]; readonly indices: readonly number[] }) {
   const { runs } = useApp()
   const rested = useRested((state) => shownRun(state, runs).trace)
   const isInHand = useRested((state) => state.scenario.changes !== changes)

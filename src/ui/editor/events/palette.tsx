@@ -1,4 +1,5 @@
 import type { DragEvent } from 'react'
+import { secondsOf } from '../../../scenario/rates.ts'
 import { roundDrawn } from '../../../scenario/round.ts'
 import type { Scenario } from '../../../scenario/types.ts'
 import type { Draft } from '../draw/draft.ts'
@@ -21,7 +22,7 @@ export function placeIn(
   at: number | undefined,
 ): { readonly at: number; readonly length: number } {
   // The program's own length: that of the drawing is rounded, and the end must not lie beyond the end.
-  const length = program.phases.reduce((sum, { duration }) => sum + duration, 0)
+  const length = secondsOf(program)
   return { length, at: Math.max(0, Math.min(length, roundDrawn(at ?? length / 2))) }
 }
 

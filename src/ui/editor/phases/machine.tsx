@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { knobValues } from '../../../scenario/json.ts'
 import { type ParameterKey, parameter } from '../../../scenario/params.ts'
 import type { Scenario } from '../../../scenario/types.ts'
 import type { Value } from '../../../scenario/value.ts'
@@ -81,9 +82,7 @@ function MachineField({ name }: { readonly name: ParameterKey }) {
   const session = useSession()
   const info = parameter(name)
   const isSetting = info.place === 'scenario'
-  const text = useSessionState(({ draft: { scenario } }) =>
-    showParameter(info, readKey(isSetting ? scenario : scenario.program, name)),
-  )
+  const text = useSessionState(({ draft: { scenario } }) => showParameter(info, knobValues(scenario)[name]))
   const unit = useSessionState(({ draft: { scenario } }) => unitOf(info, scenario) ?? '')
   const set = (value: Value) => {
     const { scenario } = session.state.getState().draft
@@ -105,10 +104,6 @@ function MachineField({ name }: { readonly name: ParameterKey }) {
       onText={(text) => set(readValue(readParameter(info, text, false)))}
     />
   )
-}
-
-function readKey(source: object, key: string): Value | undefined {
-  return (source as Readonly<Record<string, Value | undefined>>)[key]
 }
 
 /** How fast one CPU marks, of all phases at once. Where they differ it is each phase's own to say. */

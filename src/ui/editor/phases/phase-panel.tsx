@@ -74,12 +74,7 @@ function DropsLate() {
   )
 }
 
-interface PhaseButtonsProps {
-  readonly count: number
-  readonly selected: number
-}
-
-function PhaseButtons({ count, selected }: PhaseButtonsProps) {
+function PhaseButtons({ count, selected }: { readonly count: number; readonly selected: number }) {
   const session = useSession()
   const draw = (edit: (drawing: Drawing) => Drawing) =>
     session.draw(edit(session.state.getState().draft.drawing), 'set')
