@@ -10,7 +10,9 @@ export interface LinearScale {
 /** The scale that takes `domain` to `range`; a domain of no length goes to the range's start. */
 export function toLinearScale(domain: readonly [number, number], range: readonly [number, number]): LinearScale {
   const length = domain[1] - domain[0]
-  const factor = length > 0 ? (range[1] - range[0]) / length : 0
+  const wanted = length > 0 ? (range[1] - range[0]) / length : 0
+  // A domain of a few denormal numbers has no finite factor either.
+  const factor = Number.isFinite(wanted) ? wanted : 0
   return { factor, offset: range[0] - domain[0] * factor }
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { PathDecimator, toLinearScale } from '../../src/charts/path.ts'
+import { PathDecimator, scale, toLinearScale } from '../../src/charts/path.ts'
 import { linesOf } from './support/path.ts'
 
 /** Coordinates are written with one decimal. */
@@ -108,5 +108,14 @@ describe('a path decimator', () => {
     decimator.to(0, 0)
     decimator.to(1, 1)
     expect(decimator.take()).toBe(first)
+  })
+})
+
+describe('a linear scale', () => {
+  it('takes a domain of no length, or too short for any factor, to the start of its range', () => {
+    for (const end of [0, 5e-324]) {
+      const at = toLinearScale([0, end], [40, 400])
+      expect([scale(at, 0), scale(at, end)]).toEqual([40, 40])
+    }
   })
 })
