@@ -12,6 +12,7 @@ const STATES = [
   ['over the limit', '#v=1&preset=thrash-capped'],
   ['killed', '#v=1&preset=spike&containerLimit=40MiB'],
   ['a damaged link', '#v=1&preset=spike&gogc=many'],
+  ['the map', '#v=1&preset=spike&map=1'],
 ] as const
 
 for (const viewport of SIZES) {
