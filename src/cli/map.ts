@@ -8,19 +8,21 @@ import { validateValue } from '../scenario/value.ts'
 import { clip, type Limit, limitBytes } from '../units.ts'
 import type { CliIo } from './io.ts'
 import type { Parsed } from './options.ts'
+import { loadProgram } from './program.ts'
 import { writeProblems } from './simulate.ts'
-import { loadScenario } from './source.ts'
 
 /** A call of `sawtooth map` that makes sense. */
 export interface MapCall {
-  readonly source: string
+  readonly sources: readonly string[]
+  /** Seconds between scrapes that have no times. */
+  readonly interval: number | undefined
   readonly gogc: Range | undefined
   readonly limit: Range | undefined
   readonly columns: number
   readonly rows: number
 }
 
-export const MAP_OPTIONS = ['gogc', 'memory-limit', 'columns', 'rows'] as const
+export const MAP_OPTIONS = ['gogc', 'memory-limit', 'columns', 'rows', 'interval'] as const
 
 const COLUMNS = 16
 const ROWS = 12
@@ -28,16 +30,23 @@ const MOST = 256
 
 /** What `map` was told. Every problem is one of usage. */
 export function toMap({ sources, values }: Parsed): Result<MapCall> {
-  const [source, ...more] = sources
-  const one = source !== undefined && more.length === 0
   const gogc = parseRange('gogc', 'gogc', values.get('gogc'))
   const limit = parseRange('memory-limit', 'memoryLimit', values.get('memory-limit'))
   const columns = parseCount('columns', values.get('columns'), COLUMNS)
   const rows = parseCount('rows', values.get('rows'), ROWS)
-  if (one && gogc.ok && limit.ok && columns.ok && rows.ok)
-    return ok({ source, gogc: gogc.value, limit: limit.value, columns: columns.value, rows: rows.value })
-  const problems: Problem[] = one ? [] : [{ path: '', message: `map takes one SCENARIO, not ${sources.length}` }]
-  for (const part of [gogc, limit, columns, rows]) if (!part.ok) problems.push(...part.problems)
+  const interval = parseInterval(values.get('interval'))
+  if (sources.length > 0 && gogc.ok && limit.ok && columns.ok && rows.ok && interval.ok)
+    return ok({
+      sources,
+      gogc: gogc.value,
+      limit: limit.value,
+      columns: columns.value,
+      rows: rows.value,
+      interval: interval.value,
+    })
+  const problems: Problem[] =
+    sources.length > 0 ? [] : [{ path: '', message: 'a map of what? Name an input or a scenario' }]
+  for (const part of [gogc, limit, columns, rows, interval]) if (!part.ok) problems.push(...part.problems)
   return failed(problems)
 }
 
@@ -46,6 +55,14 @@ function parseCount(name: string, text: string | undefined, standard: number): R
   const count = Number(text)
   if (Number.isInteger(count) && count >= 1 && count <= MOST) return ok(count)
   return failedAt('', `--${name} ${clip(text)}: write a whole number from 1 to ${MOST}`)
+}
+
+function parseInterval(text: string | undefined): Result<number | undefined> {
+  if (text === undefined) return ok(undefined)
+  const seconds = text.trim() === '' ? Number.NaN : Number(text)
+  return seconds > 0 && Number.isFinite(seconds)
+    ? ok(seconds)
+    : failedAt('', `--interval ${clip(text)}: write a number of seconds above 0`)
 }
 
 /** `A..B`, both of them values of the parameter above 0, rising; one value stands for both. */
@@ -76,16 +93,17 @@ function parseEnd(key: string, text: string): number | undefined {
 }
 
 /**
- * `sawtooth map SCENARIO`: the run under every GOGC and GOMEMLIMIT of a grid as CSV, a line as soon as it is known.
- * @returns the exit code: 1 where the scenario has problems
+ * `sawtooth map INPUT…|SCENARIO`: the run under every GOGC and GOMEMLIMIT of a grid as CSV, a line as soon as it is known.
+ * @returns the exit code: 1 where the program has problems
  */
 export async function runMap(call: MapCall, io: CliIo): Promise<number> {
-  const state = await loadScenario(call.source, io)
-  if (!state.ok) {
-    await writeProblems(state.problems, io)
+  const program = await loadProgram(call.sources, io, call.interval)
+  if (!program.ok) {
+    await writeProblems(program.problems, io)
     return 1
   }
-  const { scenario } = state.value
+  const { scenario, warnings } = program.value
+  for (const warning of warnings) io.warn(warning)
   const { gogcs, limits } = axesOf(scenario, call)
   await io.write(MAP_HEADER)
   for (const limit of limits) for (const gogc of gogcs) await io.write(toMapLine(simulateCell(scenario, gogc, limit)))

@@ -41,7 +41,7 @@ usage:
       --duration   wall seconds of it; a log's own, or 60 of metrics, by default
       --was-gogc, --was-memory-limit   what a log was recorded with, where it does not tell
       --run N      which run of a log with several, from 0; the longest by default
-  sawtooth map SCENARIO [--gogc A..B] [--memory-limit A..B] [--columns N] [--rows N]
+  sawtooth map INPUT…|SCENARIO [--gogc A..B] [--memory-limit A..B] [--columns N] [--rows N] [--interval S]
       The run under every GOGC and GOMEMLIMIT of a grid as CSV, one line per setting; sizes in bytes, off last.
       --columns, --rows   how many GOGCs and limits, off among them: 16 and 12 by default
       Without ranges: GOGC 10 to 1000, limits from half of what the program keeps to its container.

@@ -10,16 +10,15 @@ import { serve } from '../tools/serve.mjs'
 const CASES = [
   '#v=1&preset=spike&map=1',
   '#v=1&preset=spike&model=runtime&map=1',
-  '#v=1&preset=rpc-cache&model=guide&map=1',
+  '#v=1&preset=relative-goals-25-small&model=runtime&map=1',
 ]
-const ROUNDS = 5
+const ROUNDS = 3
 
 const root = fileURLToPath(new URL('../../dist', import.meta.url))
 if (!existsSync(root)) throw new Error('nothing built yet: npm run build')
 const site = await serve({ root, port: 0 })
 const browser = await chromium.launch({ executablePath: findChromium(), args: LAUNCH_ARGS })
-/** @type {Record<string, object>} */
-const table = {}
+console.log('%s, medians of %d changes', browser.version(), ROUNDS)
 for (const link of CASES) {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
   await page.goto(site.url + link, { waitUntil: 'networkidle' })
@@ -27,14 +26,13 @@ for (const link of CASES) {
   const rounds = []
   for (let i = 0; i < ROUNDS; i++) rounds.push(await page.evaluate(measureChange, i % 2 === 0 ? 1 : -1))
   await page.close()
-  table[link] = {
+  const row = {
     'first picture, ms': median(rounds.map(({ first }) => first)),
     'whole, ms': median(rounds.map(({ whole }) => whole)),
     'longest frame, ms': Math.max(...rounds.map(({ longest }) => longest)),
   }
+  console.log(link, row)
 }
-console.log('%s, medians of %d changes', browser.version(), ROUNDS)
-console.table(table)
 await browser.close()
 site.close()
 

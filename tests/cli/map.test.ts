@@ -50,7 +50,8 @@ describe('sawtooth map', () => {
   })
 
   it.each([
-    [['map'], 'map takes one SCENARIO, not 0'],
+    [['map'], 'a map of what?'],
+    [['map', 'spike', '--interval', 'often'], 'a number of seconds above 0'],
     [['map', 'spike', '--gogc', '200..50'], 'the smaller one first'],
     [['map', 'spike', '--gogc', 'x'], 'such as 50..400'],
     [['map', 'spike', '--memory-limit', '1GB..2GB'], 'such as 1GiB..4GiB'],
@@ -60,6 +61,20 @@ describe('sawtooth map', () => {
     expect(code).toBe(2)
     expect(err).toContain(message)
     expect(out).toBe('')
+  })
+
+  it('maps the program of a log: less memory takes more cycles, and it keeps what the log was recorded with', async () => {
+    const { code, out } = await call([
+      ...['map', 'tests/fixtures/runs/logs/steady-a.log', '--gogc', '50..200'],
+      ...['--columns', '4', '--rows', '2'],
+    ])
+    expect(code).toBe(0)
+    const withoutLimit = rowsOf(out).filter(([, limit]) => limit === 'off')
+    const cycles = withoutLimit.slice(0, 3).map((row) => Number(row[7]))
+    expect(cycles).toEqual([...cycles].sort((a, b) => b - a))
+    // Recorded: 36 cycles at GOGC=100, 17 at 200; asked of a prediction: one cycle, or 5 %.
+    expect(Math.abs(cycles[1]! - 36)).toBeLessThanOrEqual(2)
+    expect(Math.abs(cycles[2]! - 17)).toBeLessThanOrEqual(1)
   })
 
   it('prints the problems of what is no scenario', async () => {
