@@ -1,4 +1,5 @@
 import { countOf, formatSeconds, formatSize } from '../format.ts'
+import { procsForQuota } from '../scenario/procs-for-quota.ts'
 import type { Change } from '../scenario/types.ts'
 import { hasTwoClocks, momentAt } from './clock.ts'
 import { cycleEnd, cycleLiveFound, cycleStart } from './cycles.ts'
@@ -46,7 +47,7 @@ export function timeOfChange(trace: Trace, changes: readonly Change[], index: nu
 }
 
 function toSettingParts(trace: Trace, change: Change, first: Segment, last: Segment): readonly string[] {
-  const { gogc, memoryLimit, otherMemory, containerLimit, outsideMemory, procs } = change
+  const { gogc, memoryLimit, otherMemory, containerLimit, outsideMemory, procs, cpuQuota } = change
   const movesGoal = gogc !== undefined || memoryLimit !== undefined || otherMemory !== undefined
   const fillsContainer = containerLimit !== undefined || outsideMemory !== undefined || otherMemory !== undefined
   return [
@@ -57,6 +58,7 @@ function toSettingParts(trace: Trace, change: Change, first: Segment, last: Segm
       ? toStalePart(last)
       : []),
     ...(procs !== undefined ? [toProcsPart(trace, last)] : []),
+    ...(cpuQuota?.kind === 'cpus' ? [toQuotaPart(trace, last, cpuQuota.cpus)] : []),
   ]
 }
 
@@ -101,6 +103,14 @@ function toProcsPart({ model }: Trace, { procs, cpuLimiter }: Segment): string {
   return cpuLimiter
     ? `the CPU limiter can bank ${procs} CPU-${procs === 1 ? 'second' : 'seconds'}`
     : 'no effect: the guide’s model uses it only for the GC CPU limit'
+}
+
+/** What the quota held still until the next change, and what Go 1.25 would do by itself. */
+function toQuotaPart({ model }: Trace, { procs, throttledSeconds = 0 }: Segment, cpus: number): string {
+  if (model === 'guide') return 'no effect: the guide’s model has no CPU quota'
+  const chosen = procsForQuota(cpus)
+  const advice = chosen < procs ? `; Go 1.25 would take GOMAXPROCS=${chosen}` : ''
+  return `${throttledSeconds > 0 ? `throttled for ${formatSeconds(throttledSeconds)} of elapsed time` : 'never throttled'}${advice}`
 }
 
 /** Seconds; less is rounding. */

@@ -114,6 +114,8 @@ export interface Segment {
   readonly rule: GoalRule
   /** The most there was while these settings were in force, as it was recorded: each limit is judged by its own. */
   readonly peak: Peak
+  /** Runtime model: elapsed seconds for which the CPU quota held the container still while they were in force. */
+  readonly throttledSeconds?: number
   /** Runtime model: the trigger that went with it. */
   readonly trigger?: number
   /** Runtime model: what was in force just before. */

@@ -218,3 +218,18 @@ describe('in every run', { timeout: 60_000 }, () => {
     )
   })
 })
+
+describe('a CPU quota that is set while the program runs', () => {
+  it('says for how long it held the program still, and what GOMAXPROCS Go would take', () => {
+    const changes = [
+      { at: 2, cpuQuota: 1 },
+      { at: 4, cpuQuota: 8 },
+    ]
+    const [tight, wide] = tell(changes, { model: 'runtime', procs: 4 })
+    // Two CPU-seconds at one of four CPUs: 75 ms of each 100.
+    expect(tight).toMatch(/throttled for 1\.[45]\d s of elapsed time; Go 1\.25 would take GOMAXPROCS=2/)
+    expect(wide).toMatch(/never throttled/)
+    expect(wide).not.toMatch(/Go 1\.25/)
+    expect(tell(changes)[0]).toMatch(/no effect: the guide’s model has no CPU quota/)
+  })
+})

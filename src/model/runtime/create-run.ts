@@ -82,6 +82,7 @@ class NewRun implements Run {
   compulsory = ZERO
   offered = ZERO
   throttledSeconds = ZERO
+  throttledBefore = ZERO
   limiterSeconds = ZERO
   ended: Outcome | undefined
 

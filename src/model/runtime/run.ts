@@ -180,6 +180,8 @@ export interface Run {
   compulsory: number
   offered: number
   throttledSeconds: number
+  /** Of that, before the last change of settings. */
+  throttledBefore: number
   limiterSeconds: number
   /** Set when the run ends before the program does. */
   ended: Outcome | undefined

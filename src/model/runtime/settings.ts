@@ -48,7 +48,9 @@ export function closeSegment(run: Run): void {
   const { peak, segments } = run
   const last = segments.length - 1
   const ending = segments[last]
-  if (ending) segments[last] = { ...ending, peak: { ...peak } }
+  const throttledSeconds = run.throttledSeconds - run.throttledBefore
+  if (ending) segments[last] = { ...ending, peak: { ...peak }, throttledSeconds }
+  run.throttledBefore = run.throttledSeconds
   run.peakCounted = Math.max(run.peakCounted, peak.memory)
   run.peakContainer = Math.max(run.peakContainer, peak.container)
   run.peakLive = Math.max(run.peakLive, peak.live)
