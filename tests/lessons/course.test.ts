@@ -47,6 +47,10 @@ describe('the course', () => {
     })
   })
 
+  it('has notes for the instructor in every lesson', () => {
+    expect(COURSE.filter(({ notes }) => notes === undefined).map(({ id }) => id)).toEqual([])
+  })
+
   it('has all kinds of bets, and at least six challenges', () => {
     const steps = COURSE.flatMap((lesson) => lesson.steps)
     expect(new Set(steps.flatMap(({ bet }) => bet?.kind ?? []))).toEqual(

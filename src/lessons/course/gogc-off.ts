@@ -6,6 +6,9 @@ export const GOGC_OFF: LessonJson = {
   title: 'GOGC=off with a limit',
   minutes: 10,
   needs: ['containers-and-headroom', 'the-50-percent-limiter'],
+  notes: `
+    Ten minutes. What goes wrong: people copy GOGC=off and forget the limit. The first step shows what comes of it.
+    Ask: which of your services has its memory to itself?`,
   steps: [
     {
       text: `

@@ -6,6 +6,9 @@ export const LIMIT: LessonJson = {
   title: 'A limit instead of a guess',
   minutes: 10,
   needs: ['a-spike'],
+  notes: `
+    Ten minutes, four of them for the last step. What goes wrong: people take the limit for a promise. It is a wish that
+    Go tries to keep. Ask: what can Go not free, however hard it tries?`,
   steps: [
     {
       text: `

@@ -20,7 +20,7 @@ export const SAWTOOTH: LessonJson = {
         The rest is **garbage**: nothing points to it any more.
 
         The chart shows the heap of a small program. It first builds {peakLiveBytes} of live heap. After that it makes
-        only garbage. Move along the chart and read the numbers.`,
+        only garbage. Move along the chart, or press Play below it, and read the numbers.`,
       scenario: '#v=1&preset=steady',
       controls: [],
       show: ['heap'],
