@@ -9,8 +9,8 @@ import { isSameSetting, type Setting } from './advice-settings.ts'
 const TITLES: Readonly<Record<OptionName, string>> = {
   'as-is': 'Leave it as it is',
   'limit-alone': 'A memory limit alone',
-  'more-memory': 'More memory, less GC CPU',
-  'whole-container': 'The whole container, GOGC=off',
+  'more-memory': 'More memory, less CPU',
+  'whole-container': 'The whole container',
   'smaller-container': 'A smaller container',
 }
 
