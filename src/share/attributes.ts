@@ -35,6 +35,7 @@ const KEYS = [
   'hold',
   'axis',
   'chart',
+  'show',
   'hide',
   'theme',
 ] as const
