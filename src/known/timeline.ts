@@ -60,12 +60,17 @@ interface UntimedScrape extends Scrape {
   readonly fileSeconds?: number | undefined
 }
 
+/** More rows tell no more: a course is cut into some 40 phases. */
+const MOST_ROWS = 2500
+
 /** Columns to rows: by their times, or by their order where they have none. */
 function toScrapes({ columns }: ProcessSamples): Scrape[] {
   const rows = new Map<number, Map<Field, number>>()
   const isTimed = [...columns.values()].some(({ times }) => times.some(Number.isFinite))
   for (const [field, { times, values }] of columns) {
+    const step = Math.ceil(values.length / MOST_ROWS)
     values.forEach((value, i) => {
+      if (i % step !== 0 && i !== values.length - 1) return
       const key = isTimed ? times[i]! : i
       if (!Number.isFinite(key)) return
       const row = rows.get(key) ?? new Map<Field, number>()

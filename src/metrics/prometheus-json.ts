@@ -40,10 +40,12 @@ function readSeries(json: string, store: SampleStore): string | undefined {
   )
   const name = labels.get('__name__')
   if (name === undefined) return NO_NAME
+  const add = store.adderOf(name, labels)
+  if (!add) return undefined
   const points = Array.isArray(series.values) ? series.values : [series.value]
   for (const point of points) {
     if (!Array.isArray(point) || point.length < 2) continue
-    store.add(name, labels, Number(point[0]), Number(point[1]))
+    add(Number(point[0]), Number(point[1]))
   }
   return undefined
 }

@@ -46,21 +46,28 @@ export class SampleStore {
 
   /** Takes a sample, unless it is of no use here. @param time Unix seconds; NaN where there is none */
   add(name: string, labels: ReadonlyMap<string, string>, time: number, value: number): void {
+    this.adderOf(name, labels)?.(time, value)
+  }
+
+  /** Where the samples of one series go, worked out once for all of them; undefined where they are of no use here. */
+  adderOf(name: string, labels: ReadonlyMap<string, string>): ((time: number, value: number) => void) | undefined {
     if (name === 'go_info') {
       this.noteVersion(labels)
-      return
+      return undefined
     }
     const kind = KIND_LABELS.map((label) => labels.get(label)).find((found) => found !== undefined)
     const field = fieldOf(name, kind)
-    if (!field || !Number.isFinite(value)) return
-    const entry = this.entryOf(labels)
-    if (!entry) return
+    const entry = field && this.entryOf(labels)
+    if (!field || !entry) return undefined
     // `MetricsAll` gives some figures under two names: the first is read.
     const first = entry.names.get(field) ?? name
-    if (first !== name) return
+    if (first !== name) return undefined
     entry.names.set(field, first)
-    if (Number.isFinite(time)) this.isTimed = true
-    addTo(entry.samples.columns, field, time, value)
+    return (time, value) => {
+      if (!Number.isFinite(value)) return
+      if (Number.isFinite(time)) this.isTimed = true
+      addTo(entry.samples.columns, field, time, value)
+    }
   }
 
   /** Takes a figure whose field is known already, of a scrape without a time. */
