@@ -5,7 +5,7 @@ import type { Phase, Scenario } from '../scenario/types.ts'
 import type { CpuQuota, GcPercent, Limit } from '../units.ts'
 import { type Calibration, calibrate } from './calibrate.ts'
 import { allowanceOf } from './ensemble/allowance.ts'
-import { finish, type Prediction, type Search, searchPrediction } from './ensemble/predict.ts'
+import { type Allowance, finish, type Prediction, type Search, searchPrediction } from './ensemble/predict.ts'
 import type { ModelRun } from './fit/model-run.ts'
 import type { AskedSettings } from './shape/infer-settings.ts'
 
@@ -33,10 +33,16 @@ export function whatIf(columns: CycleColumns, settings: WhatIfSettings, asked: A
   return ok({ calibration: calibration.value, prediction: finish(searchWhatIf(calibration.value, settings)) })
 }
 
-/** What may come true under other settings: for whoever asks again and again. */
-export function searchWhatIf({ fitted }: Calibration, settings: WhatIfSettings): Search<Prediction> {
+/**
+ * What may come true under other settings: for whoever asks again and again.
+ * @param allowance what recorded programs were off by, unless something else is asked for
+ */
+export function searchWhatIf(
+  { fitted }: Calibration,
+  settings: WhatIfSettings,
+  allowance: Allowance = allowanceOf(runUnder(fitted.run, settings)),
+): Search<Prediction> {
   const runs = fitted.members.map(({ run, weight }) => ({ run, weight, scenario: run.scenario }))
-  const allowance = allowanceOf(runUnder(fitted.run, settings))
   return searchPrediction(runs, ({ run }) => runUnder(run, settings), allowance)
 }
 
@@ -45,7 +51,7 @@ export function underSettings({ fitted }: Calibration, settings: WhatIfSettings)
   return runUnder(fitted.run, settings)
 }
 
-export function runUnder(run: ModelRun, settings: WhatIfSettings): Scenario {
+function runUnder(run: ModelRun, settings: WhatIfSettings): Scenario {
   const { scenario } = run
   const { gogc, memoryLimit, containerLimit, procs, cpuQuota = scenario.cpuQuota, durationSeconds } = settings
   const offered =

@@ -1,4 +1,4 @@
-// Prints how the models compare with reality: npm run evidence -- [programs [FILE]|published|what-if [FOLDER]|metrics]
+// Prints how the models compare with reality: npm run evidence -- [programs [FILE]|published|what-if [FOLDER]|metrics|services]
 import { readFileSync } from 'node:fs'
 import { type RecordedSetting, toEvidence, toRecordedScenario } from '../../src/explore/evidence.ts'
 import { toEvidenceText } from '../../src/explore/evidence-text.ts'
@@ -6,6 +6,7 @@ import { runPublished } from '../../src/explore/published-run.ts'
 import { toPublishedText } from '../../src/explore/published-text.ts'
 import { simulate } from '../../src/model/simulate.ts'
 import { printMetrics } from './evidence-metrics.ts'
+import { printServices } from './evidence-services.ts'
 import { printWhatIf } from './evidence-what-if.ts'
 
 /** Every table, in the order in which all of them are printed. */
@@ -14,6 +15,7 @@ const TABLES: ReadonlyMap<string, (file?: string) => string> = new Map([
   ['published', () => toPublishedText([...runPublished()].flat())],
   ['what-if', printWhatIf],
   ['metrics', printMetrics],
+  ['services', printServices],
 ])
 
 const [what, file] = process.argv.slice(2)
