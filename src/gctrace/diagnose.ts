@@ -1,8 +1,17 @@
 import type { CycleColumns } from './columns.ts'
-import { assistText, burstText, countText, gcShareText, goalText, smallText } from './finding-figures.ts'
+import { assistText, burstText, countText, gcShareText, goalText, smallText, stacksText } from './finding-figures.ts'
 import { wordsOf } from './finding-words.ts'
 import type { KnownSettings } from './goals.ts'
-import { excludedBy, FINDING_KINDS, type FindingKind, gcShare, type Signs, THRASHING_SHARE, toSigns } from './signs.ts'
+import {
+  excludedBy,
+  FINDING_KINDS,
+  type FindingKind,
+  gcShare,
+  HEAVY_SHARE,
+  type Signs,
+  THRASHING_SHARE,
+  toSigns,
+} from './signs.ts'
 
 /** Something that the cycles of a run show, in plain words, the most pressing first. */
 export interface Finding {
@@ -21,12 +30,15 @@ type Spans = readonly (readonly [number, number])[]
 const SHORTEST_SPAN: Readonly<Record<FindingKind, number>> = {
   limiter: 1,
   thrashing: 3,
+  'gc-heavy': 3,
   'memory-limit': 3,
   'back-to-back': 3,
   'assist-heavy': 3,
   'goal-passed': 1,
   forced: 1,
   'idle-periodic': 1,
+  'large-stacks': 3,
+  'tiny-heap': 1,
   'too-coarse': 1,
 }
 
@@ -44,6 +56,9 @@ export function diagnose(columns: CycleColumns, settings: KnownSettings): Findin
   })
 }
 
+/** So many calls, and more than half of all cycles, are no accident. */
+const FEWEST_IN_LOOP = 5
+
 function toFinding(
   kind: FindingKind,
   cycles: Spans,
@@ -54,14 +69,18 @@ function toFinding(
   const isLimited = cycles.some(([first, last]) => signs['memory-limit'].subarray(first, last + 1).includes(1))
   const share = cycles.reduce((most, [first, last]) => Math.max(most, gcShare(columns, first, last)), 0)
   const shown = cycles.reduce((sum, [first, last]) => sum + last - first + 1, 0)
-  const context = { settings, isLimited, share, isWholeRun: shown >= columns.count - 1 }
+  const isLoop = shown >= FEWEST_IN_LOOP && 2 * shown > columns.count
+  const context = { settings, isLimited, share, isWholeRun: shown >= columns.count - 1, isLoop }
   return { kind, ...wordsOf(kind, context), figures: toFigures(kind, cycles, columns, settings), cycles }
 }
 
 function toFigures(kind: FindingKind, cycles: Spans, columns: CycleColumns, { gogc }: KnownSettings): string {
   switch (kind) {
     case 'thrashing':
+    case 'gc-heavy':
       return gcShareText(columns, cycles)
+    case 'large-stacks':
+      return stacksText(columns, cycles)
     case 'memory-limit':
       return goalText(columns, cycles, gogc)
     case 'assist-heavy':
@@ -69,6 +88,7 @@ function toFigures(kind: FindingKind, cycles: Spans, columns: CycleColumns, { go
     case 'goal-passed':
       return burstText(columns, cycles)
     case 'too-coarse':
+    case 'tiny-heap':
       return smallText(columns)
     case 'limiter':
     case 'back-to-back':
@@ -83,9 +103,11 @@ function spansOf(kind: FindingKind, signs: Signs, columns: CycleColumns): Spans 
   const mayPass = (i: number) => others.every((other) => signs[other][i] === 0)
   const spans = joinSpans(signs[kind], SHORTEST_SPAN[kind], mayPass)
   switch (kind) {
+    // A window around each cycle told; now the stretch as a whole has to.
     case 'thrashing':
-      // A window around each cycle told; now the stretch as a whole has to.
       return spans.filter(([first, last]) => gcShare(columns, first, last) >= THRASHING_SHARE)
+    case 'gc-heavy':
+      return spans.filter(([first, last]) => gcShare(columns, first, last) >= HEAVY_SHARE)
     case 'forced':
       // Many programs end with one.
       return spans.filter(([first, last]) => first < last || last < columns.count - 1)

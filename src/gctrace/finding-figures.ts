@@ -1,6 +1,6 @@
 import type { GcPercent } from '../units.ts'
 import type { CycleColumns } from './columns.ts'
-import { goalByGogc } from './goals.ts'
+import { goalByGogc, rootsBefore } from './goals.ts'
 import { gcShare } from './signs.ts'
 
 /*
@@ -39,7 +39,30 @@ export function goalText(columns: CycleColumns, spans: Spans, gogc: GcPercent): 
       if (!found || share < found.share) found = { i, share, wanted }
     }
   }
-  return found ? `In cycle ${number[found.i]!} the goal was ${goalMiB[found.i]!} MiB${found.wanted}.` : ''
+  if (!found) return ''
+  const effective = effectiveGogc(columns, spans)
+  const like = effective === undefined ? '' : ` Over these cycles the limit acted like GOGC=${effective}.`
+  return `In cycle ${number[found.i]!} the goal was ${goalMiB[found.i]!} MiB${found.wanted}.${like}`
+}
+
+/** The GOGC, in percent, that would have set the middle one of the goals: how far they lie above the live heap before. */
+function effectiveGogc(columns: CycleColumns, spans: Spans): number | undefined {
+  const { goalMiB, heapLiveMiB } = columns
+  const found: number[] = []
+  for (const [first, last] of spans) {
+    for (let i = Math.max(1, first); i <= last; i++) {
+      const live = heapLiveMiB[i - 1]! + 0.5
+      found.push((100 * Math.max(0, goalMiB[i]! + 0.5 - live)) / (live + rootsBefore(columns, i).least))
+    }
+  }
+  return found.length > 0 ? Math.round(found.sort((a, b) => a - b)[found.length >> 1]!) : undefined
+}
+
+/** How large the stacks were, and the heap beside them. */
+export function stacksText({ stacksMiB, heapLiveMiB }: CycleColumns, spans: Spans): string {
+  let most = spans[0]?.[0] ?? 0
+  for (const [first, last] of spans) for (let i = first; i <= last; i++) if (stacksMiB[i]! > stacksMiB[most]!) most = i
+  return `Up to ${stacksMiB[most]!} MiB of stacks were scanned, beside ${heapLiveMiB[most]!} MiB of live heap.`
 }
 
 function gogcText(gogc: GcPercent): string {

@@ -15,6 +15,8 @@ export function wordsOf(kind: FindingKind, context: WordContext): Words {
       return context.settings.gogc.kind === 'off' ? ONLY_LIMIT : LIMIT_BELOW_GOGC
     case 'idle-periodic':
       return context.isWholeRun ? ONLY_TIMER : SOME_TIMER
+    case 'forced':
+      return context.isLoop ? FORCED_LOOP : WORDS.forced
     default:
       return WORDS[kind]
   }
@@ -28,6 +30,8 @@ export interface WordContext {
   readonly share: number
   /** Whether all cycles but the first show it. */
   readonly isWholeRun: boolean
+  /** Whether more than half of many cycles show it. */
+  readonly isLoop: boolean
 }
 
 /** From here on Go's limiter may be at work, which aims at half. */
@@ -59,6 +63,11 @@ const ONLY_TIMER: Words = {
   text: 'Each cycle started because the last one was two minutes ago: the program allocates almost nothing.',
 }
 
+const FORCED_LOOP: Words = {
+  title: 'The program calls runtime.GC again and again',
+  text: 'More than half of all cycles were forced, by runtime.GC or debug.FreeOSMemory in a loop. Each marks the whole live heap, however little was allocated; GOGC and GOMEMLIMIT change nothing about them.',
+}
+
 const SOME_TIMER: Words = {
   title: 'The two-minute timer started these cycles',
   text: 'The last cycle was two minutes ago, and the heap was far from its goal: the program allocated almost nothing meanwhile.',
@@ -68,6 +77,18 @@ const WORDS: Readonly<Record<Exclude<FindingKind, 'thrashing' | 'memory-limit' |
   limiter: {
     title: 'The GC CPU limiter was on',
     text: 'Marking and pauses took more than half of the CPU for so long that Go’s limiter must have come on (Go 1.19 and later). It then switches assists off: the program keeps running, and memory may pass its limit.',
+  },
+  'gc-heavy': {
+    title: 'A quarter of the CPU or more goes to the GC',
+    text: 'Marking, assists and pauses take this much from the program, idle CPUs not counted. A larger heap would reduce it: a higher GOGC, or a higher limit where the limit sets the goal.',
+  },
+  'large-stacks': {
+    title: 'The stacks are larger than the live heap',
+    text: 'Cycles scan them, they count towards the goal, and GOMEMLIMIT counts what is allocated of them, which is more than was scanned. Fewer goroutines, or shallower stacks, save more here than less heap does.',
+  },
+  'tiny-heap': {
+    title: 'Many cycles on a tiny heap',
+    text: 'The heap is a few MiB, so it fills up many times a second. A higher GOGC, or GOGC=off with a GOMEMLIMIT, costs a few MiB and saves nearly all of these cycles.',
   },
   'back-to-back': {
     title: 'Cycles follow each other at once',

@@ -1,4 +1,4 @@
-import type { CycleColumns } from './columns.ts'
+import { ABSENT, type CycleColumns } from './columns.ts'
 import { hasPredecessor, isLimitsGoal, type KnownSettings } from './goals.ts'
 import { limiterCycles } from './limiter.ts'
 import { PERIODIC_SECONDS } from './to-trace.ts'
@@ -6,12 +6,15 @@ import { PERIODIC_SECONDS } from './to-trace.ts'
 export const FINDING_KINDS = [
   'limiter',
   'thrashing',
+  'gc-heavy',
   'memory-limit',
   'back-to-back',
   'assist-heavy',
   'goal-passed',
   'forced',
   'idle-periodic',
+  'large-stacks',
+  'tiny-heap',
   'too-coarse',
 ] as const
 /** The most pressing first. */
@@ -29,11 +32,12 @@ export type Signs = Readonly<Record<FindingKind, Uint8Array>>
  *   too-coarse     sizes of a few MiB say nothing of goals
  */
 export const EXCLUDES: Readonly<Partial<Record<FindingKind, readonly FindingKind[]>>> = {
-  forced: ['thrashing', 'memory-limit', 'back-to-back', 'assist-heavy', 'goal-passed', 'idle-periodic'],
-  limiter: ['assist-heavy', 'goal-passed', 'idle-periodic'],
+  forced: ['thrashing', 'gc-heavy', 'memory-limit', 'back-to-back', 'assist-heavy', 'goal-passed', 'idle-periodic'],
+  thrashing: ['gc-heavy'],
+  limiter: ['gc-heavy', 'assist-heavy', 'goal-passed', 'idle-periodic'],
   'assist-heavy': ['idle-periodic'],
   'goal-passed': ['idle-periodic'],
-  'idle-periodic': ['thrashing', 'memory-limit', 'back-to-back'],
+  'idle-periodic': ['thrashing', 'gc-heavy', 'memory-limit', 'back-to-back'],
   'too-coarse': ['memory-limit', 'goal-passed'],
 }
 
@@ -44,6 +48,13 @@ const HEAVY_ASSIST_SHARE = 0.4
 const HEAVY_ASSIST_CPU = 0.2
 /** GC share of all processors at which it is the program's main work. */
 export const THRASHING_SHARE = 0.35
+/** … and at which it costs more than most would accept. */
+export const HEAVY_SHARE = 0.25
+/** So many cycles a second of so small a heap: a few MiB more would save nearly all of them. */
+const OFTEN = 10
+const FEWEST_OFTEN = 30
+/** Stacks, in MiB, that are worth a word. */
+const LARGE_STACKS = 8
 /** Heaps below this are so few MiB that rounding hides what happens. */
 export const TOO_COARSE_MIB = 16
 /** The timer starts a cycle two minutes after the last, and looks every few seconds at most. */
@@ -61,12 +72,15 @@ export function toSigns(columns: CycleColumns, settings: KnownSettings): Signs {
   const signs: Signs = {
     limiter: limiterCycles(columns),
     thrashing: where((i) => shares[i]! >= THRASHING_SHARE && (isLimited(i) || followsAtOnce(columns, i))),
+    'gc-heavy': where((i) => shares[i]! >= HEAVY_SHARE),
     'memory-limit': where(isLimited),
     'back-to-back': where((i) => followsAtOnce(columns, i)),
     'assist-heavy': where((i) => isAssistHeavy(columns, i)),
     'goal-passed': where((i) => passedGoal(columns, i)),
     forced: where((i) => forced[i] === 1),
     'idle-periodic': where((i) => isPeriodic(columns, i)),
+    'large-stacks': where((i) => hasLargeStacks(columns, i)),
+    'tiny-heap': where(() => isSmall && isOften(columns)),
     'too-coarse': where(() => isSmall),
   }
   exclude(signs)
@@ -93,13 +107,34 @@ export function gcCpu(columns: CycleColumns, i: number): { readonly own: number;
   return { own, marking: assistUs[i]! + backgroundUs[i]! + idleUs[i]! }
 }
 
-/** GC's share of all processors from the start of one cycle to the end of another. */
+/**
+ * GC's compulsory share from the start of one cycle to the end of another (Go 1.26, mgclimit.go): what it took, over all
+ * CPU time but that of idle marking.
+ */
 export function gcShare(columns: CycleColumns, first: number, last: number): number {
   const { startSeconds, procs } = columns
   let spent = 0
-  for (let i = first; i <= last; i++) spent += gcCpu(columns, i).own
+  let idle = 0
+  for (let i = first; i <= last; i++) {
+    spent += gcCpu(columns, i).own / 1e6
+    idle += columns.idleUs[i]! / 1e6
+  }
   const seconds = startSeconds[last]! + lengthSeconds(columns, last) - startSeconds[first]!
-  return seconds > 0 ? spent / 1e6 / (seconds * Math.max(1, procs[last]!)) : 0
+  const given = seconds * Math.max(1, procs[last]!) - idle
+  return given > 0 ? Math.min(1, spent / given) : 0
+}
+
+/** Whether the stacks that a cycle scanned are larger than the heap it found live: they make the goal, and cost as much. */
+function hasLargeStacks({ stacksMiB, heapLiveMiB }: CycleColumns, i: number): boolean {
+  const stacks = stacksMiB[i]!
+  return stacks !== ABSENT && stacks >= LARGE_STACKS && stacks > heapLiveMiB[i]!
+}
+
+/** Whether the pacer alone starts so many cycles a second. */
+function isOften({ startSeconds, forced, count }: CycleColumns): boolean {
+  const paced = forced.reduce((sum, isForced) => sum - isForced, count)
+  const seconds = (startSeconds[count - 1] ?? 0) - (startSeconds[0] ?? 0)
+  return paced >= FEWEST_OFTEN && paced > OFTEN * seconds
 }
 
 /** The same around each cycle: over the cycle, the two before it and the two after. */
