@@ -61,7 +61,7 @@ export function* searchCalibration({ series, inferred }: KnownRun, asked: AskedS
     return failedAt('', 'its figures are beyond any scenario: heaps up to 16 TiB, 4096 processors, 1,000,000 s')
   const gogc = asked.gogc ?? inferred.gogc
   const memoryLimit = asked.memoryLimit ?? inferred.memoryLimit
-  const fitted = yield* searchFit(series, { gogc, memoryLimit })
+  const fitted = yield* searchFit(series, { gogc, memoryLimit, isLimitInferred: asked.memoryLimit === undefined })
   const { measured, simulated } = fitted
   return ok({
     scenario: fitted.run.scenario,

@@ -165,13 +165,45 @@ describe('a diagnosis', () => {
     expect(figures(burst)).toEqual(['Furthest in cycle 3: 260 MiB for a goal of 200.'])
     // 100 MiB live and GOGC=100 make a goal of 200.
     expect(figures(repeat(5, (i) => ({ start: i + 1, heap: [130, 132, 100], goal: 135 })))).toEqual([
-      'In cycle 2 the goal was 135 MiB; GOGC=100 alone would have made it at least 200.',
+      'In cycle 2 the goal was 135 MiB; GOGC=100 alone would have made it at least 200. Over these cycles the limit acted like GOGC=35.',
     ])
     // Ten marks of 40 ms follow at once, 80.2 ms of CPU each: of 4 processors half.
     expect(figures(pressed(10, 40))[0]).toBe('The GC took 49 % of the CPU over these cycles.')
     expect(figures(repeat(3, (i) => ({ start: i, heap: [4, 4, 1], goal: 4 })))).toEqual([
       'This one never passed 5 MiB.',
     ])
+  })
+
+  it('names a heavy GC, by its compulsory share: idle marking is no part of it', () => {
+    // 350 ms of assists and workers a second, of one CPU-second on each of 4 processors less 2.7 s of idle marking.
+    const lines = repeat(6, (i) => ({ ...calm(i), mark: 700, assist: 100, background: 250 }))
+    const heavy = (idle: number) => {
+      const text = inventedRun(lines).replaceAll('/250/0+', `/250/${idle}+`)
+      return diagnose(readLog(text).columns, KNOWN).map(({ kind }) => kind)
+    }
+    expect(heavy(2700)).toContain('gc-heavy')
+    expect(heavy(0)).not.toContain('gc-heavy')
+  })
+
+  it('names many cycles on a tiny heap, and does not of a few', () => {
+    const tiny = (gap: number) => kinds(repeat(60, (i) => ({ start: i * gap, heap: [4, 4, 1], goal: 4 }) as Invented))
+    expect(tiny(0.01).map(([kind]) => kind)).toContain('tiny-heap')
+    expect(tiny(1).map(([kind]) => kind)).toEqual(['too-coarse'])
+  })
+
+  it('names a loop of forced cycles apart from a call now and then', () => {
+    const title = (every: number) =>
+      diagnose(run(repeat(20, (i) => ({ ...calm(i), forced: i % every === 0 }))), KNOWN).find(
+        ({ kind }) => kind === 'forced',
+      )?.title
+    expect(title(1)).toBe('The program calls runtime.GC again and again')
+    expect(title(7)).toBe('The program forces cycles')
+  })
+
+  it('names stacks that are larger than the live heap', () => {
+    const text = inventedRun(repeat(5, calm)).replaceAll('0 MB stacks', '206 MB stacks')
+    const [found] = diagnose(readLog(text).columns, KNOWN).filter(({ kind }) => kind === 'large-stacks')
+    expect(found?.figures).toBe('Up to 206 MiB of stacks were scanned, beside 100 MiB of live heap.')
   })
 
   it('says of a small heap that whole MiB are too coarse', () => {

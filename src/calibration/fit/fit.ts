@@ -5,7 +5,16 @@ import type { Tolerance } from '../shape/stretches.ts'
 import { measuredFigures, type RunFigures, simulatedFigures } from './figures.ts'
 import { misfit, weightsOf } from './likelihood.ts'
 import { type ModelRun, type Settings, toModelRun, toWorkload, type Workload } from './model-run.ts'
-import { type Alteration, drawAlteration, drawMemory, openBounds, toAltered, unaltered, unlikeliness } from './open.ts'
+import {
+  type Alteration,
+  drawAlteration,
+  drawMemory,
+  openBounds,
+  toAltered,
+  unaltered,
+  unlikeliness,
+  withLimitFor,
+} from './open.ts'
 
 /** Programs that the log does not tell apart, and the one of them that gives it back best. */
 export interface Fitted {
@@ -73,7 +82,7 @@ export function* searchFit(series: Series, settings: Settings, mostWork = MOST_W
   }
   const trials = new Trials(series.count, mostWork, measured)
   const read = yield* searchBase(series, settings, trials)
-  const { best, all } = yield* searchAround(read, trials)
+  const { best, all } = yield* searchAround(read, trials, settings)
   const weights = weightsOf(all.map((one) => one.misfit))
   const members = all.map(({ run }, i) => ({ run, weight: weights[i]! }))
   return {
@@ -155,7 +164,7 @@ function* searchPhases(workload: Workload, settings: Settings, trials: Trials): 
 }
 
 /** The best program, and those drawn from all that is open around it. */
-function* searchAround(read: Try, trials: Trials) {
+function* searchAround(read: Try, trials: Trials, settings: Settings) {
   const { workload, run } = read
   const open = openBounds(workload)
   let best = read
@@ -174,7 +183,10 @@ function* searchAround(read: Try, trials: Trials) {
   for (let i = 0; i < MEMBERS && !trials.isSpent; i++) {
     const other = drawAlteration(k++, 0.7, by, open)
     const made = yield* draw(other)
-    all.push({ ...made, run: toAltered(run, workload, drawMemory(k, other, workload.series.stacks)) })
+    const drawn = toAltered(run, workload, drawMemory(k, other, workload.series.stacks))
+    const { program } = made.run.scenario
+    const isOpen = settings.isLimitInferred === true
+    all.push({ ...made, run: isOpen ? withLimitFor(drawn, program, made.simulated.peakHeapBytes) : drawn })
   }
   return { best, all }
 }

@@ -1,4 +1,4 @@
-import { HEAP_OVERHEAD, OTHER_MEMORY } from '../../gctrace/memory-estimate.ts'
+import { HEAP_OVERHEAD, OTHER_MEMORY, STACKS_ALLOCATED } from '../../gctrace/memory-estimate.ts'
 import { FRACTIONAL_EXCESS } from '../../model/runtime/marking.ts'
 import { divideWorkers } from '../../model/runtime/workers.ts'
 import { findParameter, parameter } from '../../scenario/params.ts'
@@ -39,6 +39,8 @@ export interface Workload {
 export interface Settings {
   readonly gogc: GcPercent
   readonly memoryLimit: Limit
+  /** Whether nobody told the limit: goals tell what it leaves for the heap, and no more. */
+  readonly isLimitInferred?: boolean
 }
 
 /** CPUs beyond this short of GOMAXPROCS count as free. */
@@ -130,6 +132,7 @@ export function toScenario(
       pointerFreeLive: pointerFree,
       pointerArrayShare: typical.POINTER_ARRAYS,
       stacks: series.stacks > 0 ? series.stacks : typical.STACKS,
+      stackMemory: STACKS_ALLOCATED * series.stacks,
       globals: series.globals > 0 ? series.globals : typical.GLOBALS,
       heapOverhead: HEAP_OVERHEAD,
       sweepRate: typical.SWEEP_RATE,

@@ -28,6 +28,8 @@ export interface Alteration {
   readonly otherMemory: number
   readonly heapOverhead: number
   readonly outsideMemory: number
+  readonly stackMemory: number
+  readonly objectsPerSpan: number
   /** How busy it is: undefined where the log tells. */
   readonly work: Work | undefined
 }
@@ -51,7 +53,10 @@ const BEFORE_WIDTH = 0.03
 const GLOBALS_WIDTH = 1.4
 const MOST_WARMTH = 0.4
 const UNLIKELY_WORK = 8
-const MOST_STACKS = 0.65
+/** Of the stacks that cycles scan: what is allocated for them. */
+const LEAST_STACKS = 1.1
+const MOST_STACKS = 1.9
+const MOST_PER_SPAN = 32
 
 /**
  * The kth of many alterations that fill what is open. @param width 1 for all of it, less to stay near `around`
@@ -74,6 +79,8 @@ export function drawAlteration(k: number, width: number, around: Alteration, ope
     otherMemory: around.otherMemory,
     heapOverhead: around.heapOverhead,
     outsideMemory: around.outsideMemory,
+    stackMemory: around.stackMemory,
+    objectsPerSpan: around.objectsPerSpan,
     work: drawWork(k, width, around.work, open),
   }
 }
@@ -97,11 +104,14 @@ export function drawMemory(k: number, by: Alteration, stacks: number): Alteratio
 /** Bounds of the recorded programs: other memory of 2.5 to 14 MiB, heaps with 2 % to 50 % of unused slots and spans. */
 function memoryOf(k: number, stacks: number) {
   return {
-    // More stacks are allocated than cycles scan.
-    otherMemory: 2.5 * MIB * Math.exp(1.7 * evenly(k, 11)) + MOST_STACKS * evenly(k, 14) * stacks,
+    otherMemory: 2.5 * MIB * Math.exp(1.7 * evenly(k, 11)),
     // Most heaps are nearly full, some half empty.
     heapOverhead: 0.02 * Math.exp(3.2 * evenly(k, 12) ** 1.5),
     outsideMemory: 4 * MIB * evenly(k, 13),
+    // More stacks are allocated than cycles scan.
+    stackMemory: stacks * (LEAST_STACKS + (MOST_STACKS - LEAST_STACKS) * evenly(k, 14)),
+    // Matters only where the live heap shrinks.
+    objectsPerSpan: MOST_PER_SPAN ** (evenly(k, 15) ** 2),
   }
 }
 
@@ -145,9 +155,27 @@ export function unlikeliness(by: Alteration, { live, demand }: OpenBounds): numb
 
 /** The program as it was calibrated. */
 export function unaltered({ scenario }: ModelRun): Alteration {
-  const { pointerArrayShare, warmMarking, otherMemory, heapOverhead, outsideMemory } = scenario.program
-  const kept = { pointerArrayShare, warmMarking, otherMemory, heapOverhead, outsideMemory, work: undefined }
+  const { pointerArrayShare, warmMarking, ...program } = scenario.program
+  const kept = { pointerArrayShare, warmMarking, ...memoryIn(program), work: undefined }
   return { scanRate: 1, live: 1, demand: 1, before: 1, markSlowdown: 1, globals: 1, sweeping: 1, ...kept }
+}
+
+function memoryIn({ otherMemory, heapOverhead, outsideMemory, stackMemory, objectsPerSpan }: Memory): Memory {
+  return { otherMemory, heapOverhead, outsideMemory, stackMemory, objectsPerSpan }
+}
+
+type Memory = Pick<Program, 'otherMemory' | 'heapOverhead' | 'outsideMemory' | 'stackMemory' | 'objectsPerSpan'>
+
+/**
+ * The same program under a limit that its goals alone tell: they say what the limit leaves for the heap, so that a program
+ * with more beside the heap had a higher limit.
+ */
+export function withLimitFor({ pieces, phases, scenario }: ModelRun, as: Program, heap: number): ModelRun {
+  const { memoryLimit, program } = scenario
+  if (memoryLimit.kind === 'off') return { pieces, phases, scenario }
+  const beside = (of: Program) => of.otherMemory + Math.max(of.stacks, of.stackMemory) + of.heapOverhead * heap
+  const bytes = Math.max(heap, memoryLimit.bytes + beside(program) - beside(as))
+  return { pieces, phases, scenario: { ...scenario, memoryLimit: { kind: 'bytes', bytes } } }
 }
 
 /** The same run of a program that differs so. */
@@ -193,16 +221,14 @@ function alteredProgram(
   steady: Partial<Phase> | undefined,
   by: Alteration,
 ): Partial<Program> {
-  const { pointerArrayShare, warmMarking, otherMemory, heapOverhead, outsideMemory, work } = by
+  const { pointerArrayShare, warmMarking, work } = by
   return {
     initialLive: program.initialLive * by.live,
     globals: program.globals * by.globals,
     sweepRate: by.sweeping < 0.1 ? 0 : program.sweepRate / by.sweeping,
     pointerArrayShare,
     warmMarking,
-    otherMemory,
-    heapOverhead,
-    outsideMemory,
+    ...memoryIn(by),
     ...(work && workOf(work, procs, steady?.allocRate ?? 0, slack.peakRate)),
   }
 }

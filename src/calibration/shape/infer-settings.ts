@@ -1,6 +1,6 @@
 import { ABSENT, type CycleColumns } from '../../gctrace/columns.ts'
 import { hasPredecessor, MINIMUM_GOAL_MIB, NO_GOAL_MIB, rootsBefore } from '../../gctrace/goals.ts'
-import { HEADROOM_SHARE, HEAP_OVERHEAD, OTHER_MEMORY } from '../../gctrace/memory-estimate.ts'
+import { HEADROOM_SHARE, HEAP_OVERHEAD, OTHER_MEMORY, STACKS_ALLOCATED } from '../../gctrace/memory-estimate.ts'
 import { type GcPercent, type Limit, MIB, OFF } from '../../units.ts'
 import type { Series } from './series.ts'
 import { medianOf, pointerFreeLive, sorted } from './workload.ts'
@@ -34,6 +34,8 @@ const LEAST_USUAL = 25
 const MOSTLY = 0.8
 /** How many times the lowest live heap the highest has to be, for goals to tell that they follow it. */
 const CHANGING = 1.25
+/** In percent of GOGC: so near to a round one. */
+const MOST_OFF_ROUND = 2
 /** In percent of GOGC, a MiB of it. */
 const FIRST_GOAL_STEP = 25
 /** More of the cycles than this with a lower goal than GOGC makes are no accident. */
@@ -150,9 +152,11 @@ function isFollowed(growths: readonly Growth[]): boolean {
   const percent = likelyPercent(growths, undefined)
   const own = agreeing(growths, percent)
   const [least, most] = own.reduce(([a, b], { live }) => [Math.min(a, live), Math.max(b, live)], [Infinity, 0])
+  // A limit keeps goals at the distance of a GOGC that people set by accident only.
+  const isRound = ROUND_PERCENTS.slice(0, 6).some((round) => Math.abs(percent - round) <= MOST_OFF_ROUND)
   const isUsual = percent >= LEAST_USUAL - roundingError(percent, growths[0]!.live)
   const isChanging = most >= CHANGING * least
-  return isUsual && isChanging && own.length >= MOSTLY * growths.length
+  return isUsual && (isChanging || isRound) && own.length >= MOSTLY * growths.length
 }
 
 /** A first goal that GOGC would have to be huge for, and no goal of several after it that goes with such a GOGC. */
@@ -197,7 +201,9 @@ function limitOf(limited: readonly Growth[], series: Series): Limit {
   const overhead = HEAP_OVERHEAD * Math.max(0, highest - pointerFreeLive(series))
   return {
     kind: 'bytes',
-    bytes: Math.round((goal / (1 - HEADROOM_SHARE) + OTHER_MEMORY + overhead + series.stacks) / MIB) * MIB,
+    bytes:
+      Math.round((goal / (1 - HEADROOM_SHARE) + OTHER_MEMORY + overhead + STACKS_ALLOCATED * series.stacks) / MIB) *
+      MIB,
   }
 }
 
