@@ -1,4 +1,6 @@
-import { toParsedCycle } from '../gctrace/columns.ts'
+import { toKnownRun } from '../calibration/calibrate.ts'
+import { columnsOfRun, toParsedCycle } from '../gctrace/columns.ts'
+import { diagnose } from '../gctrace/diagnose.ts'
 import type { LogProblem } from '../gctrace/read/problems.ts'
 import type { ParsedLog } from '../gctrace/read/reader.ts'
 import type { CliIo } from './io.ts'
@@ -9,7 +11,7 @@ import { writeProblems } from './simulate.ts'
 const CYCLES_PER_WRITE = 1000
 
 /**
- * `sawtooth gctrace FILE`: the cycles of a log as `{"cycles": […], "problems": […]}`.
+ * `sawtooth gctrace FILE`: the cycles of a log and what they show, as `{"cycles": […], "problems": […], "findings": […]}`.
  * @returns the exit code: 1 where the log cannot be read or holds no cycle
  */
 export async function runGctrace(source: string, io: CliIo): Promise<number> {
@@ -20,13 +22,23 @@ export async function runGctrace(source: string, io: CliIo): Promise<number> {
   }
   await io.write('{"cycles":[')
   for (const piece of cyclePieces(log.value)) await io.write(piece)
-  await io.write(`],"problems":${JSON.stringify(log.value.problems.map(toProblem))}}\n`)
+  const problems = JSON.stringify(log.value.problems.map(toProblem))
+  await io.write(`],"problems":${problems},"findings":${JSON.stringify(findingsOf(log.value))}}\n`)
   return log.value.columns.count > 0 ? 0 : 1
 }
 
 /** A log's problem, with the path that problems have everywhere. */
 export function toProblem(problem: LogProblem): LogProblem & { readonly path: string } {
   return { path: problem.line > 0 ? `line ${problem.line}` : '', ...problem }
+}
+
+/** What the cycles of each run show, as the page says it. */
+function findingsOf({ columns, runs }: ParsedLog) {
+  return runs.flatMap(({ index }) => {
+    const { columns: own, inferred } = toKnownRun(columnsOfRun(columns, index))
+    if (!inferred) return []
+    return diagnose(own, inferred).map(({ kind, title, text, figures }) => ({ run: index, kind, title, text, figures }))
+  })
 }
 
 function* cyclePieces({ columns }: ParsedLog): Generator<string> {

@@ -31,7 +31,7 @@ usage:
       scenario (JSON), gctrace (as Go prints it; runtime model). Or lines to paste: env (GOGC=…), yaml (Kubernetes),
       downward (its downward API), helm, compose, dockerfile, systemd, go, automemlimit, alerts (PromQL).
   sawtooth gctrace FILE
-      The GC cycles of a log, Go 1.5 to 1.27, as JSON: {"cycles": […], "problems": […]}. - is standard input.
+      The GC cycles of a log, Go 1.5 to 1.27, as JSON: {"cycles": […], "problems": […], "findings": […]}. - is standard input.
   sawtooth estimate INPUT… [--interval S]
       What is known of a program, the scenario that follows, and what is wrong with its settings, as JSON.
       --interval   seconds between two scrapes that carry no times

@@ -18,6 +18,13 @@ describe('sawtooth gctrace', () => {
     expect(problems).toMatchObject([{ path: 'line 1', kind: 'other-output', count: 1 }])
   })
 
+  it('prints what the cycles show beside them', async () => {
+    const { lines } = await call(['gctrace', 'tests/fixtures/settings/forcedgc-gogc100-limitoff.log'])
+    expect(lines[0]?.findings).toEqual([
+      expect.objectContaining({ run: 0, kind: 'forced', title: 'The program calls runtime.GC again and again' }),
+    ])
+  })
+
   it('reads standard input, cut anywhere, even within a character', async () => {
     const bytes = new TextEncoder().encode(`${gcLine(1, 0.5).replaceAll('->', '→')}\n`)
     const { code, lines } = await call(['gctrace', '-'], { stdin: Array.from(bytes, (byte) => Uint8Array.of(byte)) })
