@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Page, test } from '@playwright/test'
+import { findAxeViolations } from './support/axe.ts'
 
 const FOLDER = 'tests/fixtures/metrics/steady'
 const SCRAPES = ['metrics-0.txt', 'metrics-4.txt'].map((name) => readFileSync(`${FOLDER}/${name}`, 'utf8'))
@@ -72,4 +73,13 @@ test('a gctrace log leads to its report', async ({ page }) => {
   await paste(page, readFileSync(`${FOLDER}/gctrace.log`, 'utf8'))
   await expect(page.getByRole('combobox', { name: 'taken for' })).toHaveValue('gctrace')
   await expect(page.getByRole('region', { name: 'What it shows' })).toBeVisible()
+})
+
+test('axe finds no violation, before and after', async ({ page }) => {
+  await page.goto('./program.html')
+  await expect(page.getByRole('main')).toBeVisible()
+  expect(await findAxeViolations(page)).toEqual([])
+  for (const text of [MANIFEST, ...SCRAPES]) await paste(page, text)
+  await expect(link(page)).toBeVisible()
+  expect(await findAxeViolations(page)).toEqual([])
 })
