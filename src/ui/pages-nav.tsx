@@ -36,7 +36,7 @@ export function PagesNav({ current }: { readonly current: PageId }) {
 }
 
 /** The folder of the other pages. A single file says where a whole copy is served, or nothing (see build/single.ts). */
-function otherPages(): string | undefined {
+export function otherPages(): string | undefined {
   const site: unknown = import.meta.env.VITE_SITE_URL
   if (typeof site !== 'string') return './'
   return site === '' ? undefined : site.replace(/\/?$/, '/')

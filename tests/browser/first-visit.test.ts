@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { openPage } from './support/page.ts'
 
-const line = (page: Page) => page.getByText('See what GOGC and GOMEMLIMIT do to a Go program.')
+const line = (page: Page) => page.getByText('See what GOGC and GOMEMLIMIT do.')
 
 test('who comes for the first time finds three ways in, and nobody finds the line again after closing it', async ({
   page,

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { otherPages } from '../pages-nav.tsx'
 import { readStored, store } from '../storage.ts'
 import './first-visit.css'
 
@@ -8,13 +9,14 @@ const KEY = 'sawtooth.visited'
 export function FirstVisit({ onTour }: { readonly onTour: () => void }) {
   const [isFirst, setFirst] = useState(() => readStored(KEY) === undefined)
   if (!isFirst) return null
+  const base = otherPages()
   const leave = () => {
     store(KEY, '1')
     setFirst(false)
   }
   return (
     <p className="first-visit">
-      See what GOGC and GOMEMLIMIT do to a Go program.{' '}
+      See what GOGC and GOMEMLIMIT do.{' '}
       <button
         type="button"
         className="inline"
@@ -25,12 +27,12 @@ export function FirstVisit({ onTour }: { readonly onTour: () => void }) {
       >
         Two-minute tour
       </button>
-      <a href="./program.html" onClick={leave}>
-        Your own numbers
-      </a>
-      <a href="./program.html" onClick={leave}>
-        Paste a log
-      </a>
+      {base !== undefined &&
+        ['Your own numbers', 'Paste a log'].map((way) => (
+          <a key={way} href={`${base}program.html`} onClick={leave}>
+            {way}
+          </a>
+        ))}
       <button type="button" className="inline" aria-label="Close this line" onClick={leave}>
         ×
       </button>
