@@ -1,5 +1,7 @@
 import type { RunResult } from '../../model/result.ts'
+import { RUNTIME } from '../../model/runtime/simulator.ts'
 import { simulate } from '../../model/simulate.ts'
+import { inSlices } from '../../model/slices.ts'
 import type { Trace } from '../../model/trace.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import type { Candidate } from './candidates.ts'
@@ -84,7 +86,7 @@ export function* searchPrediction<C extends Candidate>(
   const [first, ...others] = candidates
   if (!first) throw new Error('a prediction of no program')
   const scenario = toScenario(first)
-  const trace = simulate(scenario)
+  const trace = yield* inSlices(RUNTIME, scenario)
   const runs = [toRun(trace, first.weight)]
   let steps = STEPS_PER_POINT * trace.points.count
   yield runs.length

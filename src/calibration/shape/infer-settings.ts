@@ -41,6 +41,8 @@ const FIRST_GOAL_STEP = 25
 /** More of the cycles than this with a lower goal than GOGC makes are no accident. */
 const LIMITED_SHARE = 0.08
 const FEWEST_LIMITED = 3
+/** How many times the lowest goal that one limit makes the highest may be. */
+const LIMITS_SPREAD = 2
 
 /**
  * GOGC and limit from the goals of a run:
@@ -66,7 +68,8 @@ export function inferSettings(columns: CycleColumns, series: Series): InferredSe
   const rounded = toRoundPercent(percent, first, growths)
   const wanted = isOff ? Infinity : rounded
   const limited = growths.filter(({ percent, live }) => percent < wanted - roundingError(wanted, live) - 1)
-  const isEnough = limited.length >= FEWEST_LIMITED && limited.length > LIMITED_SHARE * growths.length
+  const isOften = limited.length >= FEWEST_LIMITED && limited.length > LIMITED_SHARE * growths.length
+  const isEnough = isOften && isOneLimits(limited)
   return {
     gogc: isOff ? OFF : { kind: 'percent', percent: rounded },
     gogcError,
@@ -74,6 +77,16 @@ export function inferSettings(columns: CycleColumns, series: Series): InferredSe
     gogcGoals: (first === undefined ? 0 : 1) + (isOff ? limited.length : agreeing(growths, rounded).length),
     limitGoals: isEnough ? limited.length : 0,
   }
+}
+
+/**
+ * Whether one limit may have made these goals. It leaves the heap about the same room each time, but for what else grows
+ * and for goals that the live heap has reached; goals that follow a growing heap are some low GOGC's.
+ */
+function isOneLimits(limited: readonly Growth[]): boolean {
+  const goals = limited.filter(({ goal, live }) => goal > live + MIB).map(({ goal }) => goal)
+  const highest = goals.reduce((most, goal) => Math.max(most, goal), 0)
+  return goals.filter((goal) => goal < highest / LIMITS_SPREAD).length <= (1 - NEARLY_ALL) * goals.length
 }
 
 interface Growth {
