@@ -56,7 +56,7 @@ for (const width of [640, 901, 1000, 1220, 1280, 1920]) {
     for (const { path } of PAGES) {
       await page.goto(path)
       await expect(page.getByRole('main')).toBeVisible()
-      const parts = page.locator('.site-header :is(.wordmark, .other-pages a, button)')
+      const parts = page.locator('.site-header > :is(.wordmark, button), .site-header .other-pages a')
       const places = await parts.evaluateAll((all) =>
         all.map((one) => {
           const { x, y, width, height } = one.getBoundingClientRect()
