@@ -117,7 +117,9 @@ export function toNoneText({ recommended, isTooLong, outgrown, demand, options }
   const isCostly = options.every(({ grade }) => grade === 'costly' || grade === 'fails')
   const asked = isCostly
     ? `keeps GC CPU at ${percent(demand.share)} or less`
-    : `survives ${percent(demand.margin)} more`
+    : demand.margin > 0
+      ? `survives ${percent(demand.margin)} more`
+      : 'is sure to survive'
   return `No setting that was tried ${asked}.`
 }
 

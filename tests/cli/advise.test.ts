@@ -76,7 +76,7 @@ describe('sawtooth advise', () => {
   })
 
   it('recommends no setting under which what-if sees programs killed that the log allows', async () => {
-    for (const container of ['100MiB', '128MiB']) {
+    for (const container of ['128MiB', '160MiB']) {
       const { options, recommended } = await advise(LOG, '--container', container, '--margin', '0%')
       const { gogc, memoryLimit, containerLimit } = options.find(({ name }) => name === recommended)!
       const settings = ['--gogc', String(gogc), '--memory-limit', String(memoryLimit)]
