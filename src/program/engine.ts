@@ -1,4 +1,5 @@
-import type { searchPrediction } from '../calibration/ensemble/predict.ts'
+import type { Prediction } from '../calibration/ensemble/predict.ts'
+import { toOutlook } from '../calibration/outlook.ts'
 import { encodingOf } from '../gctrace/read/encoding.ts'
 import { type GivenInput, runsOf, toEvidence } from '../known/evidence.ts'
 import { findingsOf } from '../known/findings.ts'
@@ -121,12 +122,8 @@ function* simulateKnown(program: KnownProgram, run: ProcessRun | undefined): Gen
   }
 }
 
-type Predicted = ReturnType<typeof searchPrediction> extends Generator<unknown, infer T> ? T : never
-
-function toSimulated(
-  { scenario, trace: own, spread, outcomes }: Predicted,
-  run: ProcessRun | undefined,
-): SimulatedProgram {
+function toSimulated(prediction: Prediction, run: ProcessRun | undefined): SimulatedProgram {
+  const { scenario, trace: own, spread } = prediction
   const trace = onWallClock(own, () => scenario.procs)
   const last = run?.scrapes.at(-1)?.values
   const sys = last?.get('sys')
@@ -135,7 +132,7 @@ function toSimulated(
     trace,
     drawn: thin(trace, undefined),
     spread,
-    outcomes,
+    outlook: toOutlook(prediction),
     verdict: toVerdict(own),
     cyclesPerSecond: own.result.wallSeconds > 0 ? own.result.cycles / own.result.wallSeconds : 0,
     goalBytes: lastGoal(own),

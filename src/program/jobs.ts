@@ -1,4 +1,5 @@
-import type { Outcomes, Prediction } from '../calibration/ensemble/predict.ts'
+import type { Prediction } from '../calibration/ensemble/predict.ts'
+import type { Outlook } from '../calibration/outlook.ts'
 import type { Finding } from '../known/findings.ts'
 import type { InputKind } from '../known/input-kind.ts'
 import type { Quantity, QuantityKey } from '../known/quantities.ts'
@@ -72,7 +73,8 @@ export interface SimulatedProgram {
   readonly trace: Trace
   readonly drawn: Trace
   readonly spread: Prediction['spread']
-  readonly outcomes: Outcomes
+  /** Whether the container would kill it, of all programs within what is known; undefined without a limit. */
+  readonly outlook: Outlook | undefined
   readonly verdict: Verdict
   /** Of the last half of the run. */
   readonly cyclesPerSecond: number

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { formatCount, formatSize } from '../format.ts'
+import { formatSize } from '../format.ts'
 import { RunFigure } from '../log/run-figure.tsx'
 import { encodeLink } from '../share/encode.ts'
 import { CopyText } from '../ui/share/copy-text.tsx'
@@ -32,7 +32,7 @@ interface RunProps {
 }
 
 function Run({ answer, simulated }: RunProps) {
-  const { scenario, verdict, trace } = simulated
+  const { scenario, verdict, outlook, trace } = simulated
   const link = useMemo(
     () => encodeLink({ scenario, modelVersion: trace.result.modelVersion, view: { axis: 'wall' } }),
     [scenario, trace],
@@ -40,9 +40,7 @@ function Run({ answer, simulated }: RunProps) {
   const address = new URL(`./${link}`, location.href).href
   return (
     <>
-      <p className={`verdict-line verdict-${verdict.kind}`} role="status">
-        <b className="number">{verdict.label}</b> {verdict.reason}
-      </p>
+      <Verdict verdict={verdict} outlook={outlook} />
       <RunFigure run={simulated} name="simulated" />
       <Beside answer={answer} simulated={simulated} />
       <p>
@@ -55,9 +53,21 @@ function Run({ answer, simulated }: RunProps) {
   )
 }
 
+/** What all programs within what is known come to, where they may be killed; and what the likely one does. */
+function Verdict({ verdict, outlook }: Pick<SimulatedProgram, 'verdict' | 'outlook'>) {
+  const isInDanger = outlook !== undefined && outlook.kind !== 'survives'
+  return (
+    <p className={`verdict-line verdict-${isInDanger ? 'killed' : verdict.kind}`} role="status">
+      <b className="number">{isInDanger ? outlook.label : verdict.label}</b>{' '}
+      {isInDanger && `within what is known. As simulated: ${verdict.label}. `}
+      {verdict.reason}
+    </p>
+  )
+}
+
 /** Its own figures beside the measured ones. */
 function Beside({ answer, simulated }: RunProps) {
-  const { spread, outcomes, trace } = simulated
+  const { spread, trace } = simulated
   const measured = answer.known.find(({ key, sureness }) => key === 'cyclesPerSecond' && sureness !== 'typed')
   const seconds = Math.max(1e-9, trace.result.wallSeconds)
   const size = (bytes: number | undefined) => (bytes === undefined ? '–' : formatSize(bytes))
@@ -107,11 +117,6 @@ function Beside({ answer, simulated }: RunProps) {
           </tbody>
         </table>
       </section>
-      {outcomes['oom-killed'] > 0 && (
-        <p className="footnote">
-          Killed in {formatCount(Math.round(100 * outcomes['oom-killed']))} % of the programs within what is known.
-        </p>
-      )}
     </>
   )
 }
