@@ -7,6 +7,7 @@ import { ESTIMATE_OPTIONS, type EstimateCall, toEstimate } from './estimate-opti
 import { EXPORT_FORMATS, type ExportFormat } from './export.ts'
 import { MAP_OPTIONS, type MapCall, toMap } from './map.ts'
 import { type Options, type Parsed, parseOptions } from './options.ts'
+import type { RenderCall } from './render/render.ts'
 import { COMMANDS } from './usage.ts'
 import { toWhatIf, WHAT_IF_OPTIONS, type WhatIfCall } from './what-if.ts'
 
@@ -27,6 +28,7 @@ export type Call =
   | { readonly kind: 'advise'; readonly call: Asked }
   | { readonly kind: 'check'; readonly call: CheckCall }
   | { readonly kind: 'lessons' }
+  | { readonly kind: 'render'; readonly call: RenderCall }
   | { readonly kind: 'verify-pacer'; readonly rest: readonly string[] }
 
 /** What each command can be told besides what it reads. */
@@ -43,6 +45,7 @@ const OPTIONS: Readonly<Record<(typeof COMMANDS)[number], Options>> = {
   check: { values: CHECK_OPTIONS, flags: ['markdown'] },
   lessons: {},
   lesson: {},
+  render: { values: ['base'], flags: ['check'] },
   'verify-pacer': {},
 }
 
@@ -81,6 +84,8 @@ export function parseArguments(args: readonly string[]): Result<Call> {
       const call = toCheck(parsed.value)
       return call.ok ? ok({ kind: command, call: call.value }) : call
     }
+    case 'render':
+      return toRender(parsed.value)
     case 'lessons':
       return parsed.value.sources.length === 0
         ? ok({ kind: command })
@@ -122,4 +127,13 @@ function theOne(command: string, what: string, { sources }: Parsed): Result<stri
   const [source, ...more] = sources
   if (source !== undefined && more.length === 0) return ok(source)
   return failedAt('', `${command} takes one ${what}, not ${sources.length}`)
+}
+
+function toRender({ sources, flags, values }: Parsed): Result<Call> {
+  if (sources.length === 0) return failedAt('', 'render what? A Markdown file or a folder')
+  const base = values.get('base')
+  if (base !== undefined && !/^https?:\/\//i.test(base))
+    return failedAt('', `--base ${clip(base)}: write an address such as https://example.org/sawtooth/`)
+  const call = { paths: sources, isCheck: flags.has('check'), base: base?.replace(/\/*$/, '/') }
+  return ok({ kind: 'render', call })
 }

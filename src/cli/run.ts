@@ -12,6 +12,7 @@ import { runGctrace } from './gctrace.ts'
 import { type CliIo, OutputClosed } from './io.ts'
 import { runLesson, runLessons } from './lessons.ts'
 import { runMap } from './map.ts'
+import { runRender } from './render/render.ts'
 import { runSimulate, writeProblems } from './simulate.ts'
 import { loadScenario } from './source.ts'
 import { USAGE } from './usage.ts'
@@ -67,6 +68,8 @@ async function dispatch(args: readonly string[], io: CliIo): Promise<number> {
       return runAdvise(call.value.call, io)
     case 'check':
       return runCheck(call.value.call, io)
+    case 'render':
+      return runRender(call.value.call, io)
     case 'lessons':
       return runLessons(io)
     case 'lesson':

@@ -53,7 +53,7 @@ export function parseState(text: string): Result<LinkState> {
   return scenario.ok ? ok({ scenario: scenario.value }) : scenario
 }
 
-function openLink(link: string): Result<LinkState> {
+export function openLink(link: string): Result<LinkState> {
   if (toFragment(link) === '') return failedAt('', 'this address holds no scenario; a link has #v=1&… at its end')
   const { scenario, presetId, view, pinned, modelVersion, problems } = decodeLink(link)
   if (problems.length > 0) return failed(problems)

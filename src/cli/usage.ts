@@ -11,6 +11,7 @@ export const COMMANDS = [
   'check',
   'lessons',
   'lesson',
+  'render',
   'verify-pacer',
 ] as const
 
@@ -54,6 +55,10 @@ usage:
   sawtooth check INPUT…|SCENARIO [--max-gc-cpu P%] [--container SIZE] [--baseline INPUT] [--markdown]
       What holds and what does not; exit code 3 where a bound is not kept.
       --baseline   a recording to compare with; the spread of repeats is no failure
+  sawtooth render PATH… [--check] [--base URL]
+      Pictures (SVG and PNG, light and dark) of the fenced blocks marked sawtooth in Markdown and MDX, beside the text.
+      --check   writes nothing; exit code 3 where a picture is not as it should be
+      --base    address of the Sawtooth that pictures lead to
   sawtooth lessons
       All lessons of the course, as a JSON list of lesson documents.
   sawtooth lesson FILE

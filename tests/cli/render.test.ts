@@ -1,0 +1,98 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { findFences, withPictures } from '../../src/cli/render/fences.ts'
+import { call, createFolder } from './harness.ts'
+
+const folder = createFolder()
+afterAll(() => folder.remove())
+
+const DOCUMENT = `# Limits
+
+\`\`\`sawtooth height=300 caption="A spike"
+spike gogc=50 memoryLimit=40MiB
+\`\`\`
+
+Text between.
+
+~~~sawtooth show=heap
+#v=1&preset=steady
+~~~
+
+\`\`\`\`md
+\`\`\`sawtooth
+not ours
+\`\`\`
+\`\`\`\`
+`
+
+describe('fences', () => {
+  it('are told from blocks that only speak of them, with their options', () => {
+    const fences = findFences(DOCUMENT)
+    expect(fences.map(({ body }) => body)).toEqual(['spike gogc=50 memoryLimit=40MiB', '#v=1&preset=steady'])
+    expect(Object.fromEntries(fences[0]!.options)).toEqual({ height: '300', caption: 'A spike' })
+  })
+
+  it('keep everything else of the document, however often pictures are put in', () => {
+    const once = withPictures(DOCUMENT, findFences(DOCUMENT), ['one', 'two'], false)
+    expect(withPictures(once, findFences(once), ['one', 'two'], false)).toBe(once)
+    const left = once.split('\n').filter((line) => !/sawtooth:picture|^(one|two)$/.test(line))
+    expect(left.filter((line) => line !== '')).toEqual(DOCUMENT.split('\n').filter((line) => line !== ''))
+  })
+
+  it('in MDX have comments that MDX reads', () => {
+    const mdx = withPictures(DOCUMENT, findFences(DOCUMENT), ['one', 'two'], true)
+    expect(mdx).toContain('{/* sawtooth:picture */}')
+    expect(mdx).not.toContain('<!--')
+    expect(withPictures(mdx, findFences(mdx), ['one', 'two'], true)).toBe(mdx)
+  })
+})
+
+describe('sawtooth render', () => {
+  it('writes light and dark pictures beside the text, with what they show in words and a link to the live figure', async () => {
+    mkdirSync(join(folder.path, 'docs'))
+    const path = folder.write('docs/limits.md', DOCUMENT)
+    const { code, out } = await call(['render', join(folder.path, 'docs'), '--base', 'https://example.org/sawtooth'])
+    expect(code).toBe(0)
+    const files = readdirSync(join(folder.path, 'docs')).sort()
+    for (const i of [1, 2])
+      for (const shade of ['dark', 'light']) expect(files).toContain(`limits.sawtooth-${i}.${shade}.svg`)
+    expect(out).toContain('limits.sawtooth-1.light.svg')
+    const text = readFileSync(path, 'utf8')
+    expect(text).toContain(
+      'href="https://example.org/sawtooth/#v=1&amp;preset=spike&amp;gogc=50&amp;memoryLimit=40MiB"',
+    )
+    expect(text).toMatch(/alt="A spike .*GOGC=50 · GOMEMLIMIT=40MiB.*peak memory \d/)
+    expect(text).toContain('height="300"')
+    const svg = readFileSync(join(folder.path, 'docs/limits.sawtooth-2.light.svg'), 'utf8')
+    expect(svg).toMatch(/^<svg|^<\?xml/)
+    expect(svg).not.toBe(readFileSync(join(folder.path, 'docs/limits.sawtooth-2.dark.svg'), 'utf8'))
+  })
+
+  it('changes nothing that has not changed, and says with --check what would', async () => {
+    const path = folder.write('same.md', DOCUMENT)
+    await call(['render', path])
+    const picture = join(folder.path, 'same.sawtooth-1.light.svg')
+    utimesSync(picture, 1, 1)
+    expect(await call(['render', path])).toMatchObject({ code: 0, out: '' })
+    expect(statSync(picture).mtimeMs).toBe(1000)
+    expect(await call(['render', path, '--check'])).toMatchObject({ code: 0, out: '' })
+    folder.write('same.md', readFileSync(path, 'utf8').replace('gogc=50', 'gogc=60'))
+    const before = readFileSync(picture, 'utf8')
+    const check = await call(['render', path, '--check'])
+    expect(check).toMatchObject({ code: 3, out: expect.stringContaining('stale: ') })
+    expect(readFileSync(picture, 'utf8')).toBe(before)
+    await call(['render', path])
+    expect(readFileSync(picture, 'utf8')).not.toBe(before)
+  })
+
+  it('says which block is wrong, and leaves that document as it was', async () => {
+    const path = folder.write('wrong.md', '```sawtooth\nspikes\n```\n')
+    const { code, err } = await call(['render', path])
+    expect(code).toBe(1)
+    expect(err).toContain('wrong.md:1: "spikes" is no preset')
+    expect(readFileSync(path, 'utf8')).toBe('```sawtooth\nspikes\n```\n')
+    expect((await call(['render'])).code).toBe(2)
+    expect((await call(['render', path, '--base', 'nowhere'])).code).toBe(2)
+  })
+})
