@@ -8,8 +8,8 @@ export function createPageAdvisor(): Advisor {
   return createAdvisor({
     createWorker: () =>
       new Worker(new URL('../../store/advice-worker.ts', import.meta.url), { type: 'module' }) as AdvicePort,
-    loadSearch: async () => (await import('../../explore/advice.ts')).searchAdvice,
-    whenIdle: (callback) =>
+    load: async () => (await import('../../store/advice-search.ts')).searchInTurns,
+    defer: (callback) =>
       'requestIdleCallback' in window
         ? requestIdleCallback(callback, { timeout: MOST_WAIT_MS })
         : setTimeout(callback, 16),
