@@ -35,8 +35,9 @@ export function createEngine(): Compute<Job, never, Answer> {
     readings.delete(input)
     reader.push(decoder?.decode() ?? '')
     const read = reader.end()
-    const kind = reader.kind() ?? 'gctrace'
-    if (!read.ok) return { kind: 'read', as: kind, problem: read.problems[0]?.message ?? 'cannot be read', notes: [] }
+    const kind = reader.kind()
+    const problem = read.ok ? undefined : read.problems[0]?.message
+    if (!read.ok || !kind) return { kind: 'unread', as: kind, problem: problem ?? 'cannot be read' }
     inputs.set(input, read.value)
     return { kind: 'read', as: kind, notes: notesOf(read.value) }
   }

@@ -38,14 +38,10 @@ export interface AskedChoices {
 
 export type Answer =
   | { readonly kind: 'taken' }
-  | {
-      readonly kind: 'read'
-      readonly as: InputKind
-      /** Why it cannot be used. */
-      readonly problem?: string | undefined
-      /** What was passed over in it. */
-      readonly notes: readonly string[]
-    }
+  /** With what was passed over in it. */
+  | { readonly kind: 'read'; readonly as: InputKind; readonly notes: readonly string[] }
+  /** With why it cannot be used; `as` is undefined where nothing known was recognised. */
+  | { readonly kind: 'unread'; readonly as: InputKind | undefined; readonly problem: string }
   | ProgramAnswer
 
 /** One run of a process that the inputs tell of, to be picked. */

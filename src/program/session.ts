@@ -98,12 +98,7 @@ export function createProgramSession(desk: Desk<Job, never, Answer>): ProgramSes
       }
       if (!isThere(id)) return void ask({ kind: 'forget', input: id })
       const end = await ask({ kind: 'end', input: id, as })
-      if (end.kind !== 'read') return
-      const { problem, notes } = end
-      setInput(
-        id,
-        problem === undefined ? { kind: 'read', as: end.as, notes } : { kind: 'unread', as: end.as, problem },
-      )
+      if (end.kind === 'read' || end.kind === 'unread') setInput(id, end)
     } catch (error) {
       setInput(id, { kind: 'unread', as, problem: error instanceof Error ? error.message : String(error) })
     }

@@ -30,6 +30,38 @@ const literal = (name: string, value: string) => `{name: ${name}, value: "${valu
 const field = (resource: string, divisor = '') =>
   `{name: GOMEMLIMIT, valueFrom: {resourceFieldRef: {resource: ${resource}${divisor}}}}`
 
+describe('aliases and merge keys', () => {
+  it('are followed: what stands elsewhere counts where it is used', () => {
+    const compose = `x-env: &env
+  GOMEMLIMIT: "512"
+x-limits: &limits {memory: 512M}
+services:
+  app:
+    deploy: {resources: {limits: *limits}}
+    environment:
+      <<: *env
+      GOGC: "50%"
+`
+    const kinds = findingsFrom(compose, 'compose').map(({ kind }) => kind)
+    expect(kinds).toEqual(expect.arrayContaining(['bare-bytes', 'malformed-gogc']))
+    const manifest = parseManifest(compose, 'compose')
+    expect(manifest.ok && JSON.stringify(manifest.value)).toContain('"memoryLimit":536870912')
+  })
+
+  it('give way to what a map says itself', () => {
+    const compose = `x-env: &env {GOGC: "off"}
+services: {app: {environment: {<<: *env, GOGC: "100"}}}
+`
+    expect(findingsFrom(compose, 'compose').map(({ kind }) => kind)).not.toContain('off-without-limit')
+  })
+
+  it('of aliases are not followed for ever', () => {
+    const levels = Array.from({ length: 30 }, (_, i) => `l${i + 1}: &l${i + 1} [${Array(9).fill(`*l${i}`).join(', ')}]`)
+    const bomb = `l0: &l0 [a]\n${levels.join('\n')}\nservices: {app: {environment: {GOMEMLIMIT: "512"}}}\n`
+    expect(() => parseManifest(bomb, 'compose')).not.toThrow()
+  })
+})
+
 describe('findings in a manifest', () => {
   it.each([
     { kind: 'bare-bytes', env: literal('GOMEMLIMIT', '512'), mended: '460MiB' },
