@@ -12,6 +12,7 @@ import { type ControlPart, createKnob } from './knob.ts'
 import { createMapPart } from './map.ts'
 import { createNotice } from './notice.ts'
 import type { Open } from './open.ts'
+import { createPlayer } from './player.ts'
 import { createResults } from './results.ts'
 import { createSwitch } from './switch.ts'
 
@@ -47,6 +48,7 @@ export function createFrame(host: HTMLElement, options: FrameOptions): Frame {
   const computing = createComputing(app)
   figure.node.append(computing.node)
   const explained = options.isMap ? undefined : unless('explained', () => createExplained(app))
+  const player = options.isMap ? undefined : createPlayer(app, figure.node)
   const controls = CONTROL_PARTS.flatMap(({ name, key }) => unless(name, () => createControl(app, key)) ?? [])
   const reset = element('button', { type: 'button', class: 'quiet reset' }, 'Reset')
   reset.addEventListener('click', () => {
@@ -61,11 +63,19 @@ export function createFrame(host: HTMLElement, options: FrameOptions): Frame {
     title,
     results?.node,
     figure.node,
-    explained?.node,
+    explained && element('div', { class: 'told' }, player?.buttons, player?.now, explained.node),
+    explained ? undefined : player?.now,
     controls.length > 0
       ? element('section', { class: 'controls', 'aria-label': 'Settings' }, ...controls.map((control) => control.node))
       : undefined,
-    element('footer', {}, controls.length > 0 ? reset : undefined, open.row, open.createLink('Open in Sawtooth')),
+    element(
+      'footer',
+      {},
+      controls.length > 0 ? reset : undefined,
+      explained ? undefined : player?.buttons,
+      open.row,
+      open.createLink('Open in Sawtooth'),
+    ),
   )
   const update = () => {
     const state = store.getState()
@@ -78,7 +88,9 @@ export function createFrame(host: HTMLElement, options: FrameOptions): Frame {
     results?.update(toMeasured(trace, state), isWhole, pinned && state.pinned && toMeasured(pinned, state.pinned))
     figure.update()
     computing.update()
+    player?.update()
     explained?.update()
+    if (explained && player) explained.node.hidden = player.isOpen()
     for (const control of controls) control.update(scenario, trace)
     reset.hidden = isSame(scenario, state.opened.scenario)
   }
@@ -92,6 +104,7 @@ export function createFrame(host: HTMLElement, options: FrameOptions): Frame {
     hasCpu,
     destroy() {
       unsubscribe()
+      player?.destroy()
       figure.destroy()
     },
   }

@@ -8,9 +8,11 @@ import { cycleStart, nearestCycle } from '../model/cycles.ts'
 import { endOf } from '../model/steps.ts'
 import type { Trace } from '../model/trace.ts'
 import type { TimeWindow } from '../store/state.ts'
+import { Veil } from '../ui/playback/veil.tsx'
 import { moveByKey } from '../view/move.ts'
 import { toSpokenValues } from '../view/spoken-values.ts'
 import type { Drawable } from './jobs.ts'
+import { RunPlayer, usePlayer } from './run-player.tsx'
 import { thin } from './thin.ts'
 
 interface RunFigureProps {
@@ -38,6 +40,7 @@ interface Charts {
 export function RunFigure(props: RunFigureProps) {
   const { run, pinned, name, selected, onSelect } = props
   const { trace } = run
+  const host = useRef<HTMLDivElement>(null)
   const heapHost = useRef<HTMLDivElement>(null)
   const cpuHost = useRef<HTMLDivElement>(null)
   const charts = useRef<Charts>(null)
@@ -49,7 +52,8 @@ export function RunFigure(props: RunFigureProps) {
   const latest = useRef({ setPointed, zoom })
   latest.current = { setPointed, zoom }
   const resting = selected === undefined ? undefined : cycleStart(trace, selected)
-  const cursor = pointed ?? resting
+  const player = usePlayer(trace, window)
+  const cursor = player.cursor ?? pointed ?? resting
   const drawn = useThin(run, window) ?? trace
   const drawnPinned = useThin(pinned, window)
 
@@ -72,15 +76,21 @@ export function RunFigure(props: RunFigureProps) {
     }
   }, [measure])
 
+  const scales = useMemo(() => fitScales(trace, pinned?.trace), [trace, pinned])
+  const axis = {
+    window: window ? ([window.start, window.end] as const) : ([0, scales.timeEnd] as const),
+    width: sizes.heap.width,
+    em: sizes.heap.width < NARROW ? 12 : sizes.heap.width < WIDE ? 13 : 15,
+  }
+
   useLayoutEffect(() => {
     if (!charts.current || sizes.heap.width === 0) return
-    const scales = fitScales(trace, pinned?.trace)
     const common = {
       trace: drawn,
       pinned: drawnPinned ?? null,
       cursorTime: cursor ?? null,
-      window: window ? ([window.start, window.end] as const) : ([0, scales.timeEnd] as const),
-      textSize: sizes.heap.width < NARROW ? 12 : sizes.heap.width < WIDE ? 13 : 15,
+      window: axis.window,
+      textSize: axis.em,
     }
     const heap: HeapChartModel = {
       ...common,
@@ -99,12 +109,20 @@ export function RunFigure(props: RunFigureProps) {
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    if (event.key === 'Escape') zoom(undefined)
+    if (event.key === 'Escape') {
+      if (player.cursor === undefined) zoom(undefined)
+      else player.close()
+    }
+    if (event.key === ' ') {
+      event.preventDefault()
+      player.toggle(pointed)
+    }
     const move = moveByKey(event.key, event.shiftKey, { trace, cursor, window })
     if (!move) return
     event.preventDefault()
     if (move.window !== undefined) zoom(move.window ?? undefined)
     if (move.cursor === undefined) return
+    if (player.cursor !== undefined) return player.moveTo(move.cursor)
     setPointed(move.cursor)
     selectAt(move.cursor)
   }
@@ -112,6 +130,7 @@ export function RunFigure(props: RunFigureProps) {
   return (
     <div className="figure">
       <div
+        ref={host}
         className="charts"
         role="slider"
         tabIndex={0}
@@ -129,6 +148,17 @@ export function RunFigure(props: RunFigureProps) {
         <div ref={heapHost} className="heap-host" />
         <div ref={cpuHost} className="cpu-host" />
       </div>
+      {player.cursor !== undefined && (
+        <Veil
+          charts={host.current}
+          axis={axis}
+          isWall={false}
+          trace={trace}
+          cursor={player.cursor}
+          onScrub={player.moveTo}
+        />
+      )}
+      <RunPlayer trace={trace} player={player} from={pointed} />
       {run.drawn !== trace && (
         <p className="footnote">
           There are more cycles than pixels: the chart shows the highest and the lowest of neighbouring cycles. Drag

@@ -70,3 +70,24 @@ test('steps from cycle to cycle where motion is not wanted', async ({ page }) =>
   // Where a cycle starts, it marks.
   await expect(page.locator('.now strong')).toHaveText(/^Marking/)
 })
+
+test('a frame plays its run, and says what happens, without React', async ({ page }) => {
+  await page.goto('./embed.html#v=1&preset=spike')
+  await named(page, 'Play').click()
+  await expect(page.locator('.now')).toHaveText(/^(Allocating|Marking)/)
+  await expect(page.locator('.veil').first()).toBeVisible()
+  await named(page, 'Pause').click()
+  await named(page, 'Close playback').click()
+  await expect(page.locator('.veil')).toHaveCount(0)
+  await expect(page.locator('.now')).toBeHidden()
+})
+
+test('the run of a log is played as well', async ({ page }) => {
+  await page.goto('./log.html')
+  await page.getByRole('button', { name: /steady service/i }).click()
+  await named(page, 'Play').first().click()
+  await expect(page.locator('.now').first()).toHaveText(/^(Allocating|Marking)/)
+  await named(page, 'Pause').first().click()
+  await named(page, 'Close playback').first().click()
+  await expect(page.locator('.now')).toHaveCount(0)
+})

@@ -1,35 +1,34 @@
 import { useEffect, useRef, useState } from 'react'
+import { useStore } from 'zustand'
 import { describeNow } from '../../model/now.ts'
 import { shownRun } from '../../store/store.ts'
-import { moveByKey } from '../../view/move.ts'
-import { advance, nextStep, otherLandmark, playedStretch, SPEEDS } from '../../view/player.ts'
+import { type FigureState, moveByKey } from '../../view/move.ts'
+import { otherLandmark, SPEEDS } from '../../view/player.ts'
+import { playFrom, startPlaying } from '../../view/playing.ts'
 import { toSpokenValues } from '../../view/spoken-values.ts'
 import { useApp, useAppState, useRun } from '../context.ts'
 import { HeapBlocks } from './heap-blocks.tsx'
 import { Veil } from './veil.tsx'
 import './playback.css'
 
-/** Where motion is not wanted, playback goes from cycle to cycle, so many seconds apart. */
-const STEP_SECONDS = 1
-
 /** Plays the run: a cursor that moves along the figure, with what happens there in words and, on demand, as blocks. */
 export function Playback() {
   const app = useApp()
   const { trace } = useRun()
   const cursor = useAppState((state) => state.cursor)
+  const isWall = useAppState((state) => state.view.clock === 'wall')
+  const axis = useStore(app.axis)
   const [isOpen, setOpen] = useState(false)
   const [isPlaying, setPlaying] = useState(false)
   const [hasBlocks, setBlocks] = useState(false)
   const [speed, setSpeed] = useState(1)
-  const place = () => {
+  const place = (): FigureState => {
     const { cursor, view } = app.store.getState()
     return { trace: shownRun(app.store.getState(), app.runs).trace, cursor, window: view.window }
   }
   const moveTo = (time: number) => app.store.getState().moveCursor(time)
   const toggle = () => {
-    const { trace, cursor, window } = place()
-    const { start, end } = playedStretch(trace, window)
-    if (!isPlaying && (cursor === undefined || cursor >= end || cursor < start)) moveTo(start)
+    if (!isPlaying) moveTo(playFrom(place()))
     setOpen(true)
     setPlaying(!isPlaying)
   }
@@ -49,7 +48,7 @@ export function Playback() {
     setOpen(false)
     app.store.getState().moveCursor(undefined)
   }
-  usePlaying(isPlaying, speed, () => setPlaying(false))
+  usePlaying(isPlaying, speed, place, () => setPlaying(false))
   useSpace(toggle)
   // Whatever takes the cursor away (Escape, another program) ends playback.
   useEffect(() => {
@@ -100,7 +99,14 @@ export function Playback() {
           ×
         </button>
       </fieldset>
-      <Veil trace={trace} cursor={at} onScrub={moveTo} />
+      <Veil
+        charts={document.querySelector('.charts')}
+        axis={axis}
+        isWall={isWall}
+        trace={trace}
+        cursor={at}
+        onScrub={moveTo}
+      />
       <p className="now" aria-live={isPlaying ? 'off' : 'polite'}>
         <strong>{describeNow(trace, at)}</strong> {toSpokenValues(trace, at)}
       </p>
@@ -109,33 +115,20 @@ export function Playback() {
   )
 }
 
-/** Moves the cursor with each frame, or step by step where motion is not wanted, until the stretch ends. */
-function usePlaying(isPlaying: boolean, speed: number, onEnd: () => void): void {
-  const { store, runs } = useApp()
-  const end = useRef(onEnd)
-  end.current = onEnd
+/** Plays until the stretch ends, or until it is paused. */
+function usePlaying(isPlaying: boolean, speed: number, place: () => FigureState, onEnd: () => void): void {
+  const { store } = useApp()
+  const latest = useRef({ place, onEnd })
+  latest.current = { place, onEnd }
   useEffect(() => {
     if (!isPlaying) return
-    const isStepping = matchMedia('(prefers-reduced-motion: reduce)').matches
-    let request = 0
-    let last = performance.now()
-    const frame = (now: number) => {
-      const state = store.getState()
-      const { trace } = shownRun(state, runs)
-      const stretch = playedStretch(trace, state.view.window)
-      const elapsed = (now - last) / 1000
-      const from = state.cursor ?? stretch.start
-      if (!isStepping || elapsed * speed >= STEP_SECONDS) {
-        last = now
-        const to = isStepping ? nextStep(trace, from, stretch) : advance(from, elapsed, speed, stretch)
-        state.moveCursor(to)
-        if (to >= stretch.end) return end.current()
-      }
-      request = requestAnimationFrame(frame)
-    }
-    request = requestAnimationFrame(frame)
-    return () => cancelAnimationFrame(request)
-  }, [isPlaying, speed, store, runs])
+    return startPlaying({
+      place: () => latest.current.place(),
+      speed,
+      moveTo: (time) => store.getState().moveCursor(time),
+      onEnd: () => latest.current.onEnd(),
+    })
+  }, [isPlaying, speed, store])
 }
 
 /** Space plays and pauses, wherever the focus is but in a control that takes it for itself. */
