@@ -1,6 +1,7 @@
 import { describeNow } from '../model/now.ts'
 import { type App, shownRun } from '../store/store.ts'
 import type { FigureState } from '../view/move.ts'
+import { SPEEDS, STEPS, type StepName, stepFrom } from '../view/player.ts'
 import { playFrom, startPlaying } from '../view/playing.ts'
 import { plotsOf, toVeil } from '../view/veil.ts'
 import { element, write } from './dom.ts'
@@ -20,6 +21,14 @@ export function createPlayer({ store, runs, axis }: App, figure: HTMLElement): P
   const play = element('button', { type: 'button', class: 'quiet play', 'aria-keyshortcuts': 'Space' })
   const close = element('button', { type: 'button', class: 'quiet', 'aria-label': 'Close playback' }, '×')
   const now = element('p', { class: 'now' })
+  const options = SPEEDS.map((value) => element('option', { value: String(value) }, `${value}×`))
+  const speed = element('select', { 'aria-label': 'Speed' }, ...options)
+  speed.value = '1'
+  const steps = STEPS.map(({ name, text }) => {
+    const button = element('button', { type: 'button', class: 'quiet', 'aria-label': name }, text)
+    button.addEventListener('click', () => step(name))
+    return button
+  })
   let isOpen = false
   let stop: (() => void) | undefined
   const place = (): FigureState => {
@@ -40,9 +49,19 @@ export function createPlayer({ store, runs, axis }: App, figure: HTMLElement): P
   const toggle = () => {
     if (stop) return pause()
     isOpen = true
-    stop = startPlaying({ place, speed: 1, moveTo, onEnd: pause })
+    start()
     moveTo(playFrom(place()))
     update()
+  }
+  const start = () => {
+    stop?.()
+    stop = startPlaying({ place, speed: Number(speed.value), moveTo, onEnd: pause })
+  }
+  const step = (name: StepName) => {
+    pause()
+    const move = stepFrom(name, place())
+    if (move?.window) store.getState().zoom(move.window)
+    if (move?.cursor !== undefined) moveTo(move.cursor)
   }
   const update = () => {
     const { trace, cursor } = place()
@@ -54,7 +73,7 @@ export function createPlayer({ store, runs, axis }: App, figure: HTMLElement): P
     }
     write(play, stop ? '❚❚ Pause' : '▶ Play')
     play.setAttribute('aria-label', stop ? 'Pause' : 'Play')
-    close.hidden = now.hidden = !isOpen
+    for (const part of [...steps, speed, close, now]) part.hidden = !isOpen
     now.setAttribute('aria-live', stop ? 'off' : 'polite')
     write(now, isOpen ? describeNow(trace, cursor ?? 0) : '')
     if (isOpen) veil.show(figure.querySelector('.charts'), toVeilNow())
@@ -66,6 +85,7 @@ export function createPlayer({ store, runs, axis }: App, figure: HTMLElement): P
     toggle()
   }
   play.addEventListener('click', toggle)
+  speed.addEventListener('change', () => stop && start())
   close.addEventListener('click', () => {
     moveTo(undefined)
     play.focus()
@@ -73,7 +93,7 @@ export function createPlayer({ store, runs, axis }: App, figure: HTMLElement): P
   figure.addEventListener('keydown', onSpace)
   const unsubscribe = axis.subscribe(update)
   return {
-    buttons: element('span', { class: 'playback' }, play, close),
+    buttons: element('span', { class: 'playback' }, play, ...steps, speed, close),
     now,
     isOpen: () => isOpen,
     update,

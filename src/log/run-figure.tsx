@@ -52,7 +52,7 @@ export function RunFigure(props: RunFigureProps) {
   const latest = useRef({ setPointed, zoom })
   latest.current = { setPointed, zoom }
   const resting = selected === undefined ? undefined : cycleStart(trace, selected)
-  const player = usePlayer(trace, window)
+  const player = usePlayer(trace, window, zoom)
   const cursor = player.cursor ?? pointed ?? resting
   const drawn = useThin(run, window) ?? trace
   const drawnPinned = useThin(pinned, window)

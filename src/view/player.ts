@@ -4,6 +4,7 @@ import { landmarksOf } from '../model/moments.ts'
 import { endOf } from '../model/steps.ts'
 import type { Trace } from '../model/trace.ts'
 import type { TimeWindow } from '../store/state.ts'
+import { type FigureState, type Move, moveByKey } from './move.ts'
 
 /** At speed 1 the stretch that is shown takes so long, in seconds. */
 const SHOWN_SECONDS = 20
@@ -34,4 +35,19 @@ export function nextStep(trace: Trace, cursor: number, { end }: TimeWindow): num
 export function otherLandmark(trace: Trace, cursor: number, direction: 1 | -1) {
   const all = landmarksOf(trace)
   return direction === 1 ? all.find(({ time }) => time > cursor) : all.findLast(({ time }) => time < cursor)
+}
+
+/** The buttons of playback besides Play: their names, and what they show. */
+export const STEPS = [
+  { name: 'Previous cycle', text: '‹' },
+  { name: 'Next cycle', text: 'cycle ›' },
+  { name: 'Next event', text: 'event ›' },
+] as const
+export type StepName = (typeof STEPS)[number]['name']
+
+/** Where such a button leads; undefined where nothing is left in its direction. */
+export function stepFrom(name: StepName, state: FigureState): Move | undefined {
+  if (name !== 'Next event') return moveByKey(name === 'Next cycle' ? '.' : ',', false, state)
+  const found = otherLandmark(state.trace, state.cursor ?? 0, 1)
+  return found && { cursor: found.time }
 }

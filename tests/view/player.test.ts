@@ -3,7 +3,7 @@ import { cycleStart } from '../../src/model/cycles.ts'
 import { simulate } from '../../src/model/simulate.ts'
 import { endOf } from '../../src/model/steps.ts'
 import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
-import { advance, nextStep, otherLandmark, playedStretch } from '../../src/view/player.ts'
+import { advance, nextStep, otherLandmark, playedStretch, stepFrom } from '../../src/view/player.ts'
 
 const trace = simulate(toScenario(findPreset('spike')!))
 const whole = playedStretch(trace, undefined)
@@ -27,6 +27,15 @@ describe('playback', () => {
     while ((stops.at(-1) ?? 0) < whole.end) stops.push(nextStep(trace, stops.at(-1) ?? 0, whole))
     const starts = Array.from({ length: trace.cycles.count }, (_, i) => cycleStart(trace, i))
     expect(stops).toEqual([...starts, endOf(trace)])
+  })
+
+  it('steps to the cycle before and after, and to the next event', () => {
+    const window = undefined
+    const at = cycleStart(trace, 3)
+    expect(stepFrom('Next cycle', { trace, cursor: at, window })?.cursor).toBe(cycleStart(trace, 4))
+    expect(stepFrom('Previous cycle', { trace, cursor: at, window })?.cursor).toBe(cycleStart(trace, 2))
+    expect(stepFrom('Next event', { trace, cursor: at, window })?.cursor).toBe(otherLandmark(trace, at, 1)?.time)
+    expect(stepFrom('Next event', { trace, cursor: endOf(trace), window })).toBeUndefined()
   })
 
   it('finds the landmark after the cursor and the one before it', () => {

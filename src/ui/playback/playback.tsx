@@ -2,12 +2,13 @@ import { useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { describeNow } from '../../model/now.ts'
 import { shownRun } from '../../store/store.ts'
-import { type FigureState, moveByKey } from '../../view/move.ts'
-import { otherLandmark, SPEEDS } from '../../view/player.ts'
+import type { FigureState } from '../../view/move.ts'
+import { type StepName, stepFrom } from '../../view/player.ts'
 import { playFrom, startPlaying } from '../../view/playing.ts'
 import { toSpokenValues } from '../../view/spoken-values.ts'
 import { useApp, useAppState, useRun } from '../context.ts'
 import { HeapBlocks } from './heap-blocks.tsx'
+import { PlaybackSteps } from './playback-steps.tsx'
 import { Veil } from './veil.tsx'
 import './playback.css'
 
@@ -32,16 +33,11 @@ export function Playback() {
     setOpen(true)
     setPlaying(!isPlaying)
   }
-  const stepCycle = (key: ',' | '.') => {
+  const step = (name: StepName) => {
     setPlaying(false)
-    const move = moveByKey(key, false, place())
+    const move = stepFrom(name, place())
     if (move?.window) app.store.getState().zoom(move.window)
     if (move?.cursor !== undefined) moveTo(move.cursor)
-  }
-  const toLandmark = (direction: 1 | -1) => {
-    setPlaying(false)
-    const found = otherLandmark(trace, cursor ?? 0, direction)
-    if (found) moveTo(found.time)
   }
   const close = () => {
     setPlaying(false)
@@ -73,25 +69,7 @@ export function Playback() {
         <button type="button" className="quiet" aria-keyshortcuts="Space" onClick={toggle}>
           <span aria-hidden="true">{isPlaying ? '❚❚' : '▶'}</span> {isPlaying ? 'Pause' : 'Play'}
         </button>
-        <button type="button" className="quiet" aria-label="Previous cycle" onClick={() => stepCycle(',')}>
-          ‹
-        </button>
-        <button type="button" className="quiet" aria-label="Next cycle" onClick={() => stepCycle('.')}>
-          cycle ›
-        </button>
-        <button type="button" className="quiet" aria-label="Next event" onClick={() => toLandmark(1)}>
-          event ›
-        </button>
-        <label>
-          <span className="visually-hidden">Speed</span>
-          <select value={speed} onChange={(event) => setSpeed(Number(event.target.value))}>
-            {SPEEDS.map((value) => (
-              <option key={value} value={value}>
-                {value}×
-              </option>
-            ))}
-          </select>
-        </label>
+        <PlaybackSteps speed={speed} onStep={step} onSpeed={setSpeed} />
         <button type="button" className="quiet" aria-pressed={hasBlocks} onClick={() => setBlocks(!hasBlocks)}>
           Heap blocks
         </button>
