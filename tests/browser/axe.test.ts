@@ -34,6 +34,21 @@ for (const viewport of SIZES) {
         })
       }
 
+      test('nor while a run plays', async ({ page }) => {
+        await page.goto('./#v=1&preset=spike')
+        await page.getByRole('button', { name: 'Play', exact: true }).click()
+        await page.getByRole('button', { name: 'Heap blocks' }).click()
+        await expect(page.getByRole('img', { name: /^The heap as blocks/ })).toBeVisible()
+        expect(await findAxeViolations(page)).toEqual([])
+      })
+
+      test('nor with the tour open', async ({ page }) => {
+        await page.goto('./')
+        await page.getByRole('button', { name: 'Two-minute tour' }).click()
+        await expect(page.getByRole('region', { name: /^Tour, step/ })).toBeVisible()
+        expect(await findAxeViolations(page)).toEqual([])
+      })
+
       test('nor with everything unfolded', async ({ page }) => {
         await page.goto('./')
         await expect(page.getByRole('main')).toBeVisible()
