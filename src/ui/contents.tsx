@@ -40,11 +40,26 @@ export function Contents({ items, toHash }: ContentsProps) {
   )
 }
 
-/** Scrolls to a place and takes the keyboard there. */
+/** Scrolls to a place, takes the keyboard there, and keeps it in sight while what is above it is still being computed. */
 export function goToPlace(id: string): void {
   const place = document.getElementById(id)
   if (!place) return
   if (place.tabIndex < 0) place.tabIndex = -1
   place.focus({ preventScroll: true })
-  place.scrollIntoView({ block: 'start' })
+  hold(() => place.scrollIntoView({ block: 'start' }))
+}
+
+/** What a reader does to go elsewhere. */
+const MOVES = ['wheel', 'touchstart', 'pointerdown', 'keydown']
+
+/** Scrolls now, and whenever the page's height changes, until the reader moves on. */
+function hold(scroll: () => void): void {
+  const observer = new ResizeObserver(scroll)
+  const stop = () => {
+    observer.disconnect()
+    for (const move of MOVES) removeEventListener(move, stop, true)
+  }
+  for (const move of MOVES) addEventListener(move, stop, { capture: true, passive: true })
+  // Observing calls back at once.
+  observer.observe(document.body)
 }

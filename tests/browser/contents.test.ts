@@ -45,6 +45,29 @@ test('the report of a log has contents, which leave its address alone', async ({
   expect(page.url()).toBe(url)
 })
 
+test('a place stays in sight when what is above it comes later', async ({ page }) => {
+  await page.setViewportSize({ width: 1600, height: 900 })
+  // The fit of the model stands above the table, and is as tall as two screens.
+  await page.addInitScript(() => {
+    const { postMessage } = Worker.prototype
+    Worker.prototype.postMessage = function (message: unknown, ...rest: never[]) {
+      const isFit = JSON.stringify(message)?.includes('"calibrate"')
+      setTimeout(() => postMessage.call(this, message, ...rest), isFit ? 1000 : 0)
+    }
+  })
+  const log = await openLogPage(page)
+  await log.sample('A steady service')
+  await contents(page).getByRole('link', { name: 'All cycles' }).click()
+  const heading = page.getByRole('heading', { name: /^All \d+ cycles$/ })
+  await expect(heading).toBeInViewport()
+  await log.predicted()
+  await expect(heading).toBeInViewport()
+  // Whoever goes elsewhere stays there.
+  await contents(page).hover()
+  await page.mouse.wheel(0, -10_000)
+  await expect(heading).not.toBeInViewport()
+})
+
 for (const path of ['./experiments.html', './evidence.html'])
   test(`${path}: on a phone the contents stand above the page, and nothing runs out of it`, async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })
