@@ -11,9 +11,11 @@ import { askBeforeLoss, isUnsaved, markUnsaved, onSaved } from './unsaved.ts'
 /**
  * Keeps state and address in step: opens the link that the page was called with, and whatever Back and Forward lead to;
  * makes each gesture a history entry, and later moments of a gesture a new version of that entry.
+ *
+ * @param isFirst nothing is shown yet that could stand in for a run that is computed elsewhere
  * @returns the link to what is on screen
  */
-export function connectAddress(app: App, address: Address): () => string {
+export function connectAddress(app: App, address: Address, isFirst = true): () => string {
   const { store } = app
   let isOpening = false
   let gesture = store.getState().gesture.id
@@ -26,9 +28,9 @@ export function connectAddress(app: App, address: Address): () => string {
     return { fragment, isUnsaved: isUnsaved(scenario), opened: toOpened(opened) }
   }
 
-  const open = (link: string, isFirst = false) => {
+  const open = (link: string, isAtStart = false) => {
     isOpening = true
-    openLink(app, link, isFirst, address.own()?.opened)
+    openLink(app, link, isAtStart, address.own()?.opened)
     isOpening = false
     gesture = store.getState().gesture.id
     if (address.own()?.isUnsaved) markUnsaved(store.getState().scenario)
@@ -56,7 +58,7 @@ export function connectAddress(app: App, address: Address): () => string {
   })
   const link = address.read()
   written.add(link)
-  if (link !== '') open(link, true)
+  if (link !== '') open(link, isFirst)
   // Something was changed before the part that writes links had been loaded.
   else if (gesture > 0) address.commit(toEntry())
   return () => address.hrefOf(toFragment(app))

@@ -1,9 +1,10 @@
 import { describe, expect, it, vi } from 'vitest'
+import type { App } from '../../src/store/store.ts'
 import type { Address } from '../../src/ui/address.ts'
 import { createLateAddress } from '../../src/ui/late-address.ts'
 import { createBareApp } from './support/app.ts'
 
-const nowhere = {} as Address
+const nowhere = { read: () => '' } as Address
 
 describe('the part that reads and writes links, loaded late', () => {
   it('gives no address before it is there: a wrong link would be worse than none', async () => {
@@ -19,6 +20,14 @@ describe('the part that reads and writes links, loaded late', () => {
     await Promise.all([late.connect(), late.connect()])
     await late.connect()
     expect(connectAddress).toHaveBeenCalledTimes(1)
+  })
+
+  it('tells a link that the page was called with from one that came while the page already showed a run', async () => {
+    const connectAddress = vi.fn((_app: App, _address: Address, _isFirst: boolean) => () => '#v=1')
+    const called = { read: () => '#v=1&gogc=50' } as Address
+    for (const address of [called, nowhere])
+      await createLateAddress(createBareApp(), address, async () => ({ connectAddress })).connect()
+    expect(connectAddress.mock.calls.map(([, , isFirst]) => isFirst)).toEqual([true, false])
   })
 
   it('may be asked again after it could not be fetched', async () => {
