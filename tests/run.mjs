@@ -2,7 +2,7 @@
 // with "N passed, N failed" alone on the last line. A step without a report of its own counts as one test.
 import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
-import { countTests } from './tools/reports.mjs'
+import { countTests, listFailures } from './tools/reports.mjs'
 
 const UNIT_REPORT = 'test-results/unit.json'
 const BROWSER_REPORT = 'test-results/browser.json'
@@ -30,6 +30,7 @@ const results = new Map()
 for (const step of STEPS) results.set(step.script, run(step))
 
 console.log('')
+for (const { script, report } of STEPS) for (const name of listFailures(report)) console.log(`${script}: ${name}`)
 const total = { passed: 0, failed: 0 }
 for (const [script, { passed, failed, skipped, again, seconds }] of results) {
   total.passed += passed

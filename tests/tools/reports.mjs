@@ -53,3 +53,22 @@ function countVitest({ numPassedTests, numFailedTests, numPendingTests, numTodoT
     skipped: numPendingTests + numTodoTests,
   }
 }
+
+/**
+ * The names of the unit tests that failed, and of files that could not be loaded: said again at the end, where Playwright
+ * says its own.
+ *
+ * @param {string} [report] path of a Vitest JSON report
+ * @returns {string[]}
+ */
+export function listFailures(report) {
+  if (!report || !existsSync(report)) return []
+  /** @type {{testResults?: {name: string, status: string, assertionResults: {status: string, fullName: string}[]}[]}} */
+  const { testResults = [] } = JSON.parse(readFileSync(report, 'utf8'))
+  return testResults
+    .filter(({ status }) => status === 'failed')
+    .flatMap(({ name, assertionResults }) => {
+      const failed = assertionResults.filter(({ status }) => status === 'failed')
+      return failed.length > 0 ? failed.map(({ fullName }) => `${name}: ${fullName}`) : [name]
+    })
+}

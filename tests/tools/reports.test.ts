@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { countTests } from './reports.mjs'
+import { countTests, listFailures } from './reports.mjs'
 
 const folder = mkdtempSync(join(tmpdir(), 'sawtooth-reports-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -49,5 +49,23 @@ describe('counting tests', () => {
     expect(countTests(true, join(folder, 'none.json')).failed).toBe(1)
     expect(countTests(true, report({ ...unit, numPassedTests: 0 })).failed).toBe(1)
     expect(countTests(true, report({ ...browser, stats: { ...browser.stats, expected: 0 } })).failed).toBe(1)
+  })
+})
+
+describe('naming what failed', () => {
+  it('names each unit test that failed, and each file that could not be loaded', () => {
+    const failed = { status: 'failed', fullName: 'a rule holds' }
+    const testResults = [
+      { name: 'a.test.ts', status: 'failed', assertionResults: [failed, { status: 'passed', fullName: 'another' }] },
+      { name: 'b.test.ts', status: 'failed', assertionResults: [] },
+      { name: 'c.test.ts', status: 'passed', assertionResults: [{ status: 'passed', fullName: 'a third' }] },
+    ]
+    expect(listFailures(report({ ...unit, testResults }))).toEqual(['a.test.ts: a rule holds', 'b.test.ts'])
+  })
+
+  it('names nothing where there is no report, or another kind of one', () => {
+    expect(listFailures()).toEqual([])
+    expect(listFailures(join(folder, 'none.json'))).toEqual([])
+    expect(listFailures(report(browser))).toEqual([])
   })
 })
