@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { formatSize } from '../format.ts'
 import { RunFigure } from '../log/run-figure.tsx'
 import { encodeLink } from '../share/encode.ts'
+import type { LinkView } from '../share/view.ts'
 import { CopyText } from '../ui/share/copy-text.tsx'
 import { useProgramState } from './context.ts'
 import type { ProgramAnswer, SimulatedProgram } from './jobs.ts'
@@ -33,10 +34,10 @@ interface RunProps {
 
 function Run({ answer, simulated }: RunProps) {
   const { scenario, verdict, outlook, trace } = simulated
-  const link = useMemo(
-    () => encodeLink({ scenario, modelVersion: trace.result.modelVersion, view: { axis: 'wall' } }),
-    [scenario, trace],
-  )
+  const [link, editLink] = useMemo(() => {
+    const toLink = (view: LinkView) => encodeLink({ scenario, modelVersion: trace.result.modelVersion, view })
+    return [toLink({ axis: 'wall' }), toLink({ axis: 'wall', edit: true })]
+  }, [scenario, trace])
   const address = new URL(`./${link}`, location.href).href
   return (
     <>
@@ -46,6 +47,9 @@ function Run({ answer, simulated }: RunProps) {
       <p>
         <a href={`./${link}`} className="solid">
           Open in the simulator
+        </a>{' '}
+        <a href={`./${editLink}`} className="solid">
+          Open in the editor
         </a>
       </p>
       <CopyText text={address} label="Link to this program" isWhole rows={2} />

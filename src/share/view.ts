@@ -16,6 +16,8 @@ export interface LinkView {
   readonly present?: boolean
   /** The map of every GOGC and GOMEMLIMIT is open. */
   readonly map?: boolean
+  /** The program editor is open. */
+  readonly edit?: boolean
   /** The pinned run stands beside the one on screen, with what differs. */
   readonly compare?: boolean
   /** What a frame shows in place of the charts: `map`. */
@@ -66,6 +68,7 @@ const ROWS: { readonly [K in Key]-?: Row<NonNullable<LinkView[K]>> } = {
   // A projector is a matter of the room, but a link to a lecture's figure is made to be shown.
   present: flag(['link']),
   map: flag(['link']),
+  edit: flag(['link']),
   compare: flag(['link']),
   show: word(['embed']),
   chart: word(EVERYWHERE),

@@ -99,6 +99,8 @@ export interface AppState {
   /** What a Reset has just taken away, until something else is done. */
   readonly beforeReset: Start | undefined
   readonly view: View
+  /** The program editor is open. A link can open it; what one draws with is not part of the link to what one drew. */
+  readonly isEditing: boolean
   /** The instant under the crosshair, in seconds on the time axis. */
   readonly cursor: number | undefined
   readonly pinned: Pinned | undefined
@@ -127,6 +129,8 @@ export interface Opened extends Pinned {
   readonly holdScales?: boolean | undefined
   readonly present?: boolean | undefined
   readonly map?: boolean | undefined
+  /** Opens the editor; no link closes it. */
+  readonly edit?: boolean | undefined
   readonly compare?: boolean | undefined
   readonly clock?: Clock | undefined
   /** Where Reset leads, for a step in the middle of one's work; the link itself where it is absent. */
@@ -168,6 +172,7 @@ export interface AppActions {
   holdScales(on: boolean): void
   present(on: boolean): void
   showMap(on: boolean): void
+  showEditor(on: boolean): void
   compare(on: boolean): void
   /** What the time axis counts. */
   countBy(clock: Clock): void

@@ -58,6 +58,7 @@ function initialState(theme: Theme): AppState {
     opened: { scenario, presetId: DEFAULT_PRESET_ID, window: undefined },
     beforeReset: undefined,
     view: { window: undefined, holdScales: false, present: false, map: false, compare: false, clock: 'cpu', theme },
+    isEditing: false,
     cursor: undefined,
     pinned: undefined,
     switched: undefined,
@@ -119,7 +120,7 @@ function createActions(set: SetState, get: GetState, runs: Runs): AppActions {
     },
     ...createReset(get, change),
     open(link, notice) {
-      const { scenario, presetId, pinned, window, isFirst = false, opened } = link
+      const { scenario, presetId, pinned, window, isFirst = false, opened, edit = false } = link
       const { holdScales = false, present = false, map = false, compare = false, clock = 'cpu' } = link
       const { gesture, view } = get()
       set({
@@ -133,6 +134,7 @@ function createActions(set: SetState, get: GetState, runs: Runs): AppActions {
         notice,
         cursor: undefined,
         view: { ...view, window, holdScales, present, map, compare, clock },
+        isEditing: edit || get().isEditing,
         gesture: { id: gesture.id, active: false },
       })
     },
@@ -187,6 +189,7 @@ function createViewActions(set: SetState, get: GetState, changeView: (view: Part
     holdScales: (holdScales: boolean) => changeView({ holdScales }),
     present: (present: boolean) => changeView({ present }),
     showMap: (map: boolean) => changeView({ map }),
+    showEditor: (isEditing: boolean) => set({ isEditing }),
     compare: (compare: boolean) => changeView({ compare }),
     countBy: (clock: AppState['view']['clock']) => changeView({ clock }),
     setTheme: (theme: Theme) => changeView({ theme }),

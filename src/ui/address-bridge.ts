@@ -131,6 +131,7 @@ function openLink({ store }: App, link: string, isFirst: boolean, before: string
     holdScales: view.hold,
     present: view.present,
     map: view.map,
+    edit: view.edit,
     compare: view.compare,
     clock: view.axis,
     opened: before === undefined ? undefined : toStart(before),

@@ -1,6 +1,6 @@
 import { useActions, useAppState } from './context.ts'
 import { CopyLink } from './copy-link.tsx'
-import { EditButton, type EditorState } from './editor/door.tsx'
+import { EditButton } from './editor/door.tsx'
 import { MapButton } from './map/door.tsx'
 import { ModelSwitch } from './model/model-switch.tsx'
 import { PresetChooser } from './preset-chooser.tsx'
@@ -9,13 +9,12 @@ import { SiteHeader } from './site-header.tsx'
 import { FirstVisit } from './tour/first-visit.tsx'
 
 interface HeaderProps {
-  readonly editor: EditorState
   /** The reader wants the tour. */
   readonly onTour: () => void
 }
 
 /** The site's header, and under it what is on screen: which program, in which model, and what one does with it. */
-export function Header({ editor, onTour }: HeaderProps) {
+export function Header({ onTour }: HeaderProps) {
   const { setTheme } = useActions()
   const theme = useAppState((state) => state.view.theme)
   const isPresent = useAppState((state) => state.view.present)
@@ -25,7 +24,7 @@ export function Header({ editor, onTour }: HeaderProps) {
         {!isPresent && <FirstVisit onTour={onTour} />}
       </SiteHeader>
       <section className="tools" aria-label="Program and model">
-        <PresetChooser>{!isPresent && <EditButton editor={editor} />}</PresetChooser>
+        <PresetChooser>{!isPresent && <EditButton />}</PresetChooser>
         <ModelSwitch />
         <Actions />
       </section>

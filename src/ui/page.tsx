@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useAppState } from './context.ts'
 import { Controls } from './controls/controls.tsx'
-import { EditorDoor, useEditorState } from './editor/door.tsx'
+import { EditorDoor } from './editor/door.tsx'
 import { Computing } from './figure/computing.tsx'
 import { Figure } from './figure/figure.tsx'
 import { ReadoutPlace } from './figure/readout-place.tsx'
@@ -36,14 +36,13 @@ const Notices = later('What is wrong with the link', () => import('./notices.tsx
 export function Page() {
   const isPresent = useAppState((state) => state.view.present)
   const isAmiss = useAppState(({ notice, missing }) => (notice ?? missing) !== undefined)
-  const editor = useEditorState()
   const [isTouring, setTouring] = useState(false)
   useTheme()
   useShortcuts()
   return (
     <div className={isPresent ? 'page presenting' : 'page'}>
       <div className="first-screen">
-        <Header editor={editor} onTour={() => setTouring(true)} />
+        <Header onTour={() => setTouring(true)} />
         {isAmiss && <Notices />}
         <main id="main" className="instrument">
           <h1 className="visually-hidden">Sawtooth: the Go garbage collector, simulated</h1>
@@ -59,7 +58,7 @@ export function Page() {
           </div>
           <VerdictBar />
           <Controls />
-          {!isPresent && <EditorDoor editor={editor} />}
+          {!isPresent && <EditorDoor />}
           <MapDoor />
         </main>
       </div>

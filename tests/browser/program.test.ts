@@ -85,3 +85,14 @@ test('axe finds no violation, before and after', async ({ page }) => {
   await expect(link(page)).toBeVisible()
   expect(await findAxeViolations(page)).toEqual([])
 })
+
+test('what is known opens in the editor', async ({ page }) => {
+  await page.goto('./program.html')
+  for (const text of SCRAPES) await paste(page, text)
+  await page.getByRole('link', { name: 'Open in the editor' }).click()
+  const editor = page.getByRole('region', { name: 'Program editor' })
+  await expect(editor.getByRole('option').first()).toBeVisible()
+  await expect(editor.getByRole('option')).toHaveCount(1)
+  await expect(page.getByRole('button', { name: 'Close editor' })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'GOMAXPROCS value', exact: true })).toHaveValue('2')
+})

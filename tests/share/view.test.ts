@@ -20,6 +20,7 @@ const anyView = fc.record(
     axis: fc.constantFrom('cpu' as const, 'wall' as const),
     present: fc.boolean(),
     map: fc.boolean(),
+    edit: fc.boolean(),
     compare: fc.boolean(),
     chart: word,
     lesson: word,

@@ -251,3 +251,18 @@ describe('runs too long for this thread', () => {
     expect(pinnedRun(store.getState(), runs)?.isWhole).toBe(true)
   })
 })
+
+describe('the editor', () => {
+  const opened = () => ({ scenario: toScenario(findPreset('spike')!), presetId: 'spike' })
+
+  it('a link opens it, and none closes it: Back and Forward lead from step to step of what is drawn', () => {
+    const { store } = createTestApp()
+    expect(store.getState().isEditing).toBe(false)
+    store.getState().open({ ...opened(), edit: true })
+    expect(store.getState().isEditing).toBe(true)
+    store.getState().open(opened())
+    expect(store.getState().isEditing).toBe(true)
+    store.getState().showEditor(false)
+    expect(store.getState().isEditing).toBe(false)
+  })
+})

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useActions } from '../context.ts'
+import { useActions, useAppState } from '../context.ts'
 import { ErrorBoundary } from '../error-boundary.tsx'
 import { later } from '../later.ts'
 
@@ -9,41 +9,31 @@ const Editor = later(
   <p className="hint">Loading the editor …</p>,
 )
 
-export interface EditorState {
-  readonly isOpen: boolean
-  /** Since the page was opened: it stays there once it has been loaded. */
-  readonly wasOpened: boolean
-  readonly toggle: () => void
-}
-
 const BUTTON_ID = 'edit-program'
 
-/** Whether the program editor is open. */
-export function useEditorState(): EditorState {
-  const [isOpen, setOpen] = useState(false)
-  const [wasOpened, setOpened] = useState(false)
-  return {
-    isOpen,
-    wasOpened,
-    toggle() {
-      setOpen(!isOpen)
-      setOpened(true)
-    },
-  }
-}
-
 /** The way into the program editor, beside the program's name. */
-export function EditButton({ editor: { isOpen, toggle } }: { readonly editor: EditorState }) {
+export function EditButton() {
+  const { showEditor } = useActions()
+  const isOpen = useAppState((state) => state.isEditing)
   return (
-    <button id={BUTTON_ID} type="button" className="edit-program" aria-expanded={isOpen} onClick={toggle}>
+    <button
+      id={BUTTON_ID}
+      type="button"
+      className="edit-program"
+      aria-expanded={isOpen}
+      onClick={() => showEditor(!isOpen)}
+    >
       {isOpen ? 'Close editor' : 'Edit program'}
     </button>
   )
 }
 
 /** The place of the program editor, under the charts. It is loaded when it is first asked for. */
-export function EditorDoor({ editor: { isOpen, wasOpened, toggle } }: { readonly editor: EditorState }) {
-  const { reset } = useActions()
+export function EditorDoor() {
+  const { reset, showEditor } = useActions()
+  const isOpen = useAppState((state) => state.isEditing)
+  const [wasOpened, setOpened] = useState(isOpen)
+  if (isOpen && !wasOpened) setOpened(true)
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!isOpen || !place.current) return
@@ -52,7 +42,7 @@ export function EditorDoor({ editor: { isOpen, wasOpened, toggle } }: { readonly
   }, [isOpen])
   if (!wasOpened) return null
   const close = () => {
-    toggle()
+    showEditor(false)
     document.getElementById(BUTTON_ID)?.focus()
   }
   return (
