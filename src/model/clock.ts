@@ -1,4 +1,5 @@
 import { formatSeconds } from '../format.ts'
+import { lastAtMost } from './search.ts'
 import type { Trace } from './trace.ts'
 
 /**
@@ -68,14 +69,8 @@ export function toWholeMomentText(trace: Trace, time: number): string {
 /** Both columns never fall. At an instant that several points share, the last of them counts. */
 function interpolate(from: Float64Array, to: Float64Array, count: number, at: number): number {
   if (count === 0) return at
-  let low = 0
-  let high = count - 1
-  if (at >= from[high]!) return to[high]!
-  while (low < high) {
-    const middle = (low + high + 1) >>> 1
-    if (from[middle]! <= at) low = middle
-    else high = middle - 1
-  }
+  if (at >= from[count - 1]!) return to[count - 1]!
+  const low = lastAtMost(from, count, at)
   const width = from[low + 1]! - from[low]!
   const part = width > 0 ? Math.max(0, at - from[low]!) / width : 0
   return to[low]! + part * (to[low + 1]! - to[low]!)

@@ -1,3 +1,4 @@
+import { lowerBound } from './search.ts'
 import type { Cycles, Segment, Trace } from './trace.ts'
 
 /** Index of the point at which a cycle ends. */
@@ -27,14 +28,7 @@ export function cycleLiveFound({ cycles, points }: Trace, i: number): number {
 
 /** Whether a cycle ran because the program called runtime.GC(). */
 export function isForced({ cycles: { forced } }: Trace, i: number): boolean {
-  let low = 0
-  let high = forced.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (forced[middle]! < i) low = middle + 1
-    else high = middle
-  }
-  return forced[low] === i
+  return forced[lowerBound(forced.length, (k) => forced[k]! < i)] === i
 }
 
 /** Index of the cycle whose time span is nearest to an instant; −1 where there is no cycle. */
@@ -50,14 +44,7 @@ export function nearestCycle(trace: Trace, time: number): number {
 
 /** Index of the first cycle that ends at or after an instant; the number of cycles where none does. */
 export function firstCycleFrom(trace: Trace, time: number): number {
-  let low = 0
-  let high = trace.cycles.count
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (cycleEnd(trace, middle) < time) low = middle + 1
-    else high = middle
-  }
-  return low
+  return lowerBound(trace.cycles.count, (i) => cycleEnd(trace, i) < time)
 }
 
 /** The settings in force at an instant of the time axis. */

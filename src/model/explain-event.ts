@@ -4,6 +4,7 @@ import type { Change } from '../scenario/types.ts'
 import { hasTwoClocks, momentAt } from './clock.ts'
 import { cycleEnd, cycleLiveFound, cycleStart } from './cycles.ts'
 import { readAt } from './reading.ts'
+import { lowerBound } from './search.ts'
 import { endOf, limitingSpans, visitGoal } from './steps.ts'
 import type { Segment, Trace } from './trace.ts'
 
@@ -179,18 +180,6 @@ function countCycles(trace: Trace, from: number, until: number): number {
 /** Index of the first cycle that starts at or after an instant. */
 function firstStart(trace: Trace, time: number): number {
   return lowerBound(trace.cycles.count, (i) => cycleStart(trace, i) < time)
-}
-
-/** How many of so many things in order are still before something. */
-function lowerBound(count: number, isBefore: (i: number) => boolean): number {
-  let low = 0
-  let high = count
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (isBefore(middle)) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 /** Seconds of the time axis for which cycles were held back (guide), or nobody assisted (runtime). */

@@ -1,4 +1,5 @@
 import { cycleEnd, cycleStart } from './cycles.ts'
+import { lastAtMost } from './search.ts'
 import { endOf } from './steps.ts'
 import type { Trace } from './trace.ts'
 
@@ -91,13 +92,7 @@ function interpolate(from: Float64Array, to: Float64Array, at: number): number {
   const last = from.length - 1
   if (last < 0) return at
   if (at >= from[last]!) return to[last]! + (at - from[last]!)
-  let low = 0
-  let high = last
-  while (low < high) {
-    const middle = (low + high + 1) >>> 1
-    if (from[middle]! <= at) low = middle
-    else high = middle - 1
-  }
+  const low = lastAtMost(from, last, at)
   const width = from[low + 1]! - from[low]!
   return width > 0 ? to[low]! + ((at - from[low]!) / width) * (to[low + 1]! - to[low]!) : to[low]!
 }

@@ -1,4 +1,5 @@
 import { segmentAt } from './cycles.ts'
+import { lastAtMost } from './search.ts'
 import type { Visit } from './step-line.ts'
 import { endOf, visitGoal, visitTrigger } from './steps.ts'
 import type { Segment, Trace } from './trace.ts'
@@ -28,7 +29,7 @@ export function readAt(trace: Trace, time: number): Reading | undefined {
   const { points } = trace
   if (points.count === 0 || !(time >= points.time[0]!) || time > endOf(trace)) return undefined
   const segment = segmentAt(trace, time)
-  const i = lastPointAt(points.time, points.count, time)
+  const i = lastAtMost(points.time, points.count, time)
   const next = Math.min(i + 1, points.count - 1)
   const width = points.time[next]! - points.time[i]!
   const part = width > 0 ? (time - points.time[i]!) / width : 0
@@ -58,16 +59,4 @@ function lastValue(time: number, visitAll: (visit: Visit) => void): number {
     if (at <= time) found = value
   })
   return found
-}
-
-/** Index of the last point at or before `time`. */
-function lastPointAt(times: Float64Array, count: number, time: number): number {
-  let low = 0
-  let high = count - 1
-  while (low < high) {
-    const middle = (low + high + 1) >>> 1
-    if (times[middle]! <= time) low = middle
-    else high = middle - 1
-  }
-  return low
 }
