@@ -17,7 +17,10 @@ describe('searching things in order', () => {
   it('finds the last value that is at most another one, the first of all where none is', () => {
     fc.assert(
       fc.property(inOrder, fc.integer({ min: -1, max: 10 }), (all, x) => {
-        const expected = Math.max(0, all.findLastIndex((value) => value <= x))
+        const expected = Math.max(
+          0,
+          all.findLastIndex((value) => value <= x),
+        )
         expect(lastAtMost(Float64Array.from(all), all.length, x)).toBe(expected)
       }),
     )
