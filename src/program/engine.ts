@@ -7,14 +7,14 @@ import { type Known, stillNeeded, toKnown } from '../known/known.ts'
 import { searchKnown } from '../known/ranges.ts'
 import { createInputReader, type InputReader, type ReadInput } from '../known/read-input.ts'
 import { type KnownProgram, programOf, withFitted } from '../known/scenario.ts'
-import type { ProcessRun } from '../known/timeline.ts'
+import type { ProcessRun, Scrape } from '../known/timeline.ts'
 import { thin } from '../log/thin.ts'
 import type { Trace } from '../model/trace.ts'
 import { toVerdict } from '../model/verdict.ts'
 import { onWallClock } from '../model/wall-clock.ts'
 import { failed } from '../result.ts'
 import type { Computation, Compute } from '../work/queue.ts'
-import type { Answer, AskedInput, Job, ProgramAnswer, RunChoice, SimulatedProgram } from './jobs.ts'
+import type { Answer, AskedInput, Job, ProgramAnswer, RunChoice, SimulatedProgram, When } from './jobs.ts'
 
 interface Reading {
   readonly reader: InputReader
@@ -39,7 +39,7 @@ export function createEngine(): Compute<Job, never, Answer> {
     const problem = read.ok ? undefined : read.problems[0]?.message
     if (!read.ok || !kind) return { kind: 'unread', as: kind, problem: problem ?? 'cannot be read' }
     inputs.set(input, read.value)
-    return { kind: 'read', as: kind, notes: notesOf(read.value) }
+    return { kind: 'read', as: kind, notes: notesOf(read.value), when: whenOf(read.value) }
   }
   return (job) => {
     switch (job.kind) {
@@ -67,6 +67,17 @@ function notesOf(read: ReadInput): readonly string[] {
   return 'metrics' in read ? read.metrics.problems : read.manifest.problems
 }
 
+/** When metrics are from: of the process that they begin with. */
+function whenOf(read: ReadInput): When | undefined {
+  const columns = 'metrics' in read ? read.metrics.processes[0]?.columns : undefined
+  if (!columns) return undefined
+  const scrapes = Math.max(...[...columns.values()].map(({ values }) => values.length))
+  const times = [...columns.values()].flatMap(({ times }) => [times[0], times.at(-1)]).filter(Number.isFinite)
+  const stamps = times as number[]
+  const span = stamps.length > 0 ? ([Math.min(...stamps), Math.max(...stamps)] as const) : undefined
+  return { scrapes, span, total: columns.get('allocTotal')?.values[0] }
+}
+
 /** A job that takes one step. */
 function done(answered: Answer): Computation<never, Answer> {
   return { next: () => ({ done: true, value: answered }) }
@@ -91,7 +102,7 @@ function* answer(
   const needed = stillNeeded(known)
   const program = needed.length === 0 ? programOf(known) : failed([])
   yield undefined
-  const simulated = program.ok ? yield* simulateKnown(program.value, runs[choices.run]) : undefined
+  const simulated = program.ok ? yield* simulateKnown(program.value, evidence.ok ? evidence.value.runs : []) : undefined
   const problems = [...(evidence.ok ? [] : evidence.problems), ...(program.ok ? [] : program.problems)]
   return {
     kind: 'answer',
@@ -114,20 +125,20 @@ function toChoice({ process, scrapes, clock }: ProcessRun): RunChoice {
   return { label: names.join(' / ') || 'one process', clock, scrapes: scrapes.length }
 }
 
-function* simulateKnown(program: KnownProgram, run: ProcessRun | undefined): Generator<undefined, SimulatedProgram> {
+/** @param runs of the process, and of the container that it is in */
+function* simulateKnown(program: KnownProgram, runs: readonly ProcessRun[]): Generator<undefined, SimulatedProgram> {
   const search = searchKnown(program, (scenario) => scenario)
   for (;;) {
     const step = search.next()
-    if (step.done) return toSimulated(step.value, run)
+    if (step.done) return toSimulated(step.value, runs)
     yield undefined
   }
 }
 
-function toSimulated(prediction: Prediction, run: ProcessRun | undefined): SimulatedProgram {
+function toSimulated(prediction: Prediction, runs: readonly ProcessRun[]): SimulatedProgram {
   const { scenario, trace: own, spread } = prediction
   const trace = onWallClock(own, () => scenario.procs)
-  const last = run?.scrapes.at(-1)?.values
-  const sys = last?.get('sys')
+  const last = runs[0]?.scrapes.at(-1)?.values
   return {
     scenario,
     trace,
@@ -138,8 +149,26 @@ function toSimulated(prediction: Prediction, run: ProcessRun | undefined): Simul
     cyclesPerSecond: own.result.wallSeconds > 0 ? own.result.cycles / own.result.wallSeconds : 0,
     goalBytes: lastGoal(own),
     measuredGoal: last?.get('goal'),
-    measuredCounted: sys === undefined ? last?.get('used') : sys - (last?.get('heapReleased') ?? 0),
+    measuredCounted: highest(runs.slice(0, 1), countedOf),
+    measuredContainer:
+      highest(runs, (values) => values.get('workingSet')) ?? highest(runs, (values) => values.get('resident')),
   }
+}
+
+/** What GOMEMLIMIT counts, as a scrape has it. */
+function countedOf(values: Scrape['values']): number | undefined {
+  const sys = values.get('sys')
+  return sys === undefined ? values.get('used') : sys - (values.get('heapReleased') ?? 0)
+}
+
+function highest(
+  runs: readonly ProcessRun[],
+  read: (values: Scrape['values']) => number | undefined,
+): number | undefined {
+  const seen = runs
+    .flatMap(({ scrapes }) => scrapes.map(({ values }) => read(values)))
+    .filter((one) => one !== undefined)
+  return seen.length === 0 ? undefined : seen.reduce((a, b) => Math.max(a, b))
 }
 
 function lastGoal({ cycles }: Trace): number | undefined {

@@ -2,43 +2,72 @@ import { useState } from 'react'
 import { INPUT_KINDS, type InputKind } from '../known/input-kind.ts'
 import { readNumber } from '../scenario/typed.ts'
 import { useProgram, useProgramState } from './context.ts'
+import { namesOf } from './names.ts'
 import type { ShownInput } from './session.ts'
 
 const KINDS = Object.entries(INPUT_KINDS) as [InputKind, string][]
 
-/** What was given, what each was taken for, and what has to be asked of it. */
+/** Files as large as this take a while: one sees how far it is. */
+const LARGE = 1 << 22
+
+/** What was given, what each was taken for, and what has to be asked of it. Folded once there is an answer. */
 export function InputList() {
   const inputs = useProgramState((state) => state.inputs)
+  const hasRun = useProgramState(({ answer }) => answer?.simulated !== undefined)
+  const [chosen, setChosen] = useState<boolean>()
   if (inputs.length === 0) return null
+  const names = namesOf(inputs)
+  const isOpen = chosen ?? (!hasRun || inputs.some(isInQuestion))
   return (
     <section className="inputs" aria-label="Inputs">
-      <ul>
-        {inputs.map((input) => (
-          <Input key={input.id} input={input} />
-        ))}
-      </ul>
+      {/* Who is at work in it does not lose it under the hands. */}
+      <details open={isOpen} onFocus={({ target }) => target.matches('summary') || setChosen(true)}>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button */}
+        <summary
+          onClick={(event) => {
+            event.preventDefault()
+            setChosen(!isOpen)
+          }}
+        >
+          Read: {names.join(' · ')}
+        </summary>
+        <ul>
+          {inputs.map((input, i) => (
+            <Input key={input.id} input={input} name={names[i] ?? ''} />
+          ))}
+        </ul>
+      </details>
       <Interval />
       <Processes />
     </section>
   )
 }
 
-function Input({ input: { id, given, state } }: { readonly input: ShownInput }) {
+function isInQuestion({ state, given }: ShownInput): boolean {
+  return state.kind === 'unread' || (state.kind === 'reading' && given.blob.size > LARGE)
+}
+
+interface InputProps {
+  readonly input: ShownInput
+  readonly name: string
+}
+
+function Input({ input: { id, given, state }, name }: InputProps) {
   const session = useProgram()
   const isReading = state.kind === 'reading'
   return (
     <li>
-      <span className="input-name">{given.name}</span>
+      <span className="input-name">{name}</span>
       {isReading ? (
-        <progress aria-label={`Reading ${given.name}`} max={given.blob.size || 1} value={state.bytes} />
+        <progress aria-label={`Reading ${name}`} max={given.blob.size || 1} value={state.bytes} />
       ) : (
         <label>
-          taken for{' '}
+          <span className="visually-hidden">{name}: </span>taken for{' '}
           <select value={state.as ?? ''} onChange={(event) => session.retake(id, event.target.value as InputKind)}>
             {state.as === undefined && <option value="">nothing known</option>}
-            {KINDS.map(([kind, name]) => (
+            {KINDS.map(([kind, text]) => (
               <option key={kind} value={kind}>
-                {name}
+                {text}
               </option>
             ))}
           </select>
@@ -46,7 +75,7 @@ function Input({ input: { id, given, state } }: { readonly input: ShownInput }) 
       )}
       <button type="button" className="quiet" onClick={() => session.remove(id)}>
         {isReading ? 'Cancel' : 'Remove'}
-        <span className="visually-hidden"> {given.name}</span>
+        <span className="visually-hidden"> {name}</span>
       </button>
       {state.kind === 'unread' && <p role="alert">{state.problem}</p>}
       {state.kind === 'read' && state.notes.map((note) => <p key={note}>{note}</p>)}

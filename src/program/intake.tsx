@@ -19,7 +19,7 @@ export function Intake() {
   const [isTyped, setIsTyped] = useState(false)
   const take = (files: FileList | readonly File[], text: string) => {
     if (files.length > 0) session.add(fromFiles(files))
-    else if (text.trim() !== '') session.add([{ name: 'pasted text', blob: new Blob([text]) }])
+    else if (text.trim() !== '') session.add([{ blob: new Blob([text]) }])
   }
   useEffect(() => {
     const onPaste = (event: globalThis.ClipboardEvent) => {
@@ -55,7 +55,7 @@ export function Intake() {
     setIsTyped(false)
   }
   return (
-    <section className="intake" aria-labelledby="intake-title">
+    <section className={count > 0 ? 'intake brief' : 'intake'} aria-labelledby="intake-title">
       <h2 id="intake-title">Your program, from whatever numbers you have</h2>
       {count === 0 && (
         <p className="lead">
@@ -66,9 +66,8 @@ export function Intake() {
       <div className="intake-area">
         <textarea
           ref={field}
-          className={count > 0 ? 'more' : ''}
           aria-label="Metrics, manifest or log"
-          placeholder={count > 0 ? 'Paste more: another scrape, the manifest …' : PLACEHOLDER}
+          placeholder={count > 0 ? 'Paste more' : PLACEHOLDER}
           spellCheck={false}
           autoComplete="off"
           onChange={(event) => setIsTyped(/\S/.test(event.target.value))}

@@ -36,10 +36,24 @@ export interface AskedChoices {
   readonly typed: TypedValues
 }
 
+/** When an input of metrics is from, as far as it says so itself. */
+export interface When {
+  readonly scrapes: number
+  /** Unix seconds of the first and the last sample; undefined where it has no times. */
+  readonly span?: readonly [from: number, to: number] | undefined
+  /** Bytes allocated by then: of two scrapes of one process the later one has more. */
+  readonly total?: number | undefined
+}
+
 export type Answer =
   | { readonly kind: 'taken' }
   /** With what was passed over in it. */
-  | { readonly kind: 'read'; readonly as: InputKind; readonly notes: readonly string[] }
+  | {
+      readonly kind: 'read'
+      readonly as: InputKind
+      readonly notes: readonly string[]
+      readonly when: When | undefined
+    }
   /** With why it cannot be used; `as` is undefined where nothing known was recognised. */
   | { readonly kind: 'unread'; readonly as: InputKind | undefined; readonly problem: string }
   | ProgramAnswer
@@ -78,4 +92,6 @@ export interface SimulatedProgram {
   /** As the last scrape has it. */
   readonly measuredGoal: number | undefined
   readonly measuredCounted: number | undefined
+  /** The most that scrapes saw: the container’s working set, else what was resident. */
+  readonly measuredContainer: number | undefined
 }

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { QUANTITIES, type Quantity, type QuantityKey } from '../known/quantities.ts'
 import { useProgramState } from './context.ts'
 import { showRange } from './show.ts'
@@ -5,36 +6,52 @@ import { TypedField } from './typed-field.tsx'
 
 /** Five that suffice, first: nothing needs to be pasted. */
 const FIRST: readonly QuantityKey[] = ['liveHeap', 'allocRate', 'containerLimit', 'procs', 'gcCpu']
-const ORDER: readonly QuantityKey[] = [
-  ...FIRST,
-  ...QUANTITIES.map(({ key }) => key).filter((key) => !FIRST.includes(key)),
-]
+const OTHERS = QUANTITIES.map(({ key }) => key).filter((key) => !FIRST.includes(key))
 
-/** What is known, with its range and its source; each can be typed over. */
-export function KnownTable() {
+/**
+ * What is known, with its range and its source; each can be typed over.
+ * @param isBrief the quantities beyond the first five are folded, until one asks for them
+ */
+export function KnownTable({ isBrief }: { readonly isBrief: boolean }) {
   const known = useProgramState(({ answer }) => answer?.known)
-  const keys = known ? ORDER : FIRST
+  const [isOpen, setOpen] = useState(false)
   return (
     <section className="known" aria-labelledby="known-title">
       <h2 id="known-title">What is known</h2>
       {!known && <p className="lead">These five are enough: what is left out is assumed.</p>}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable */}
-      <section className="scrolls" tabIndex={0} aria-label="Quantities">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Quantity</th>
-              <th scope="col">Value</th>
-              <th scope="col">90 % range, source</th>
-            </tr>
-          </thead>
-          <tbody>
-            {keys.map((key) => (
-              <Row key={key} quantityKey={key} quantity={known?.find((one) => one.key === key)} />
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <Quantities keys={known && (!isBrief || isOpen) ? [...FIRST, ...OTHERS] : FIRST} known={known} />
+      {known && isBrief && (
+        <button type="button" className="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? 'Show the first five only' : `Show ${OTHERS.length} more, as far as they are known or assumed`}
+        </button>
+      )}
+    </section>
+  )
+}
+
+interface QuantitiesProps {
+  readonly keys: readonly QuantityKey[]
+  readonly known: readonly Quantity[] | undefined
+}
+
+function Quantities({ keys, known }: QuantitiesProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable
+    <section className="scrolls" tabIndex={0} aria-label="Quantities">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Quantity</th>
+            <th scope="col">Value</th>
+            <th scope="col">90 % range, source</th>
+          </tr>
+        </thead>
+        <tbody>
+          {keys.map((key) => (
+            <Row key={key} quantityKey={key} quantity={known?.find((one) => one.key === key)} />
+          ))}
+        </tbody>
+      </table>
     </section>
   )
 }

@@ -15,7 +15,7 @@ export function LogReport({ given }: { readonly given: Given }) {
     ),
   )
   useEffect(() => {
-    void session.read(given)
+    void session.read({ ...given, name: given.name ?? 'pasted text' })
     return () => session.leave()
   }, [session, given])
   return (

@@ -9,8 +9,9 @@ import { Simulated } from './simulated.tsx'
 
 const LogReport = lazy(async () => ({ default: (await import('./log-report.tsx')).LogReport }))
 
-/** The page of one’s own program: what one has, what is known from it, and the program simulated. */
+/** The page of one’s own program: what one has, the program simulated, and what is known of it. */
 export function ProgramPage() {
+  const isTyped = useProgramState(({ inputs }) => inputs.length === 0)
   return (
     <>
       <PageBar current="program" />
@@ -19,10 +20,16 @@ export function ProgramPage() {
           <h1 className="visually-hidden">Your program</h1>
           <Intake />
           <InputList />
-          <Findings />
+          {/* Who types does so above the answer; who pastes has it first. */}
           <div className="known-and-run">
-            <KnownTable />
+            {isTyped && <KnownTable isBrief />}
             <Simulated />
+            {!isTyped && (
+              <div>
+                <Findings />
+                <KnownTable isBrief={false} />
+              </div>
+            )}
           </div>
           <OwnLog />
         </main>

@@ -2,18 +2,24 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { InputKind } from '../known/input-kind.ts'
 import type { QuantityKey } from '../known/quantities.ts'
 import type { Desk } from '../work/desk.ts'
-import type { Answer, Job, ProgramAnswer, TypedValues } from './jobs.ts'
+import type { Answer, Job, ProgramAnswer, TypedValues, When } from './jobs.ts'
 
 /** What was given: pasted text is a file too, so that both are read the same way. */
 export interface Given {
-  readonly name: string
+  /** Of the file; undefined for what was pasted. */
+  readonly name?: string | undefined
   readonly blob: Blob
   readonly fileSeconds?: number | undefined
 }
 
 export type InputState =
   | { readonly kind: 'reading'; readonly bytes: number }
-  | { readonly kind: 'read'; readonly as: InputKind; readonly notes: readonly string[] }
+  | {
+      readonly kind: 'read'
+      readonly as: InputKind
+      readonly notes: readonly string[]
+      readonly when?: When | undefined
+    }
   | { readonly kind: 'unread'; readonly as: InputKind | undefined; readonly problem: string }
 
 export interface ShownInput {
@@ -76,7 +82,7 @@ export function createProgramSession(desk: Desk<Job, never, Answer>): ProgramSes
     cancelAnswer()
     const { inputs, typed, interval, run } = getState()
     const read = inputs.flatMap(({ id, given, state }) =>
-      state.kind === 'read' ? [{ id, name: given.name, fileSeconds: given.fileSeconds }] : [],
+      state.kind === 'read' ? [{ id, name: given.name ?? '', fileSeconds: given.fileSeconds }] : [],
     )
     if (read.length === 0 && Object.keys(typed).length === 0) {
       setState({ ...NO_ANSWER, isWorking: false })

@@ -1,15 +1,19 @@
-import { formatCount, formatSize, formatSizeText } from '../format.ts'
-import type { Quantity } from '../known/quantities.ts'
+import { formatCount, formatSizeText, sizeUnit } from '../format.ts'
+import type { Quantity, QuantityKey } from '../known/quantities.ts'
+import { GIB } from '../units.ts'
+
+/** Written as one writes them in a manifest: what is copied from their fields has to be what Go takes. */
+const SETTINGS: readonly QuantityKey[] = ['containerLimit', 'memoryLimit']
 
 /** A quantity as its field shows it, and reads it back. */
-export function showValue({ value, unit }: Pick<Quantity, 'value' | 'unit'>): string {
+export function showValue({ key, value, unit }: Pick<Quantity, 'key' | 'value' | 'unit'>): string {
   if (typeof value === 'string') return value
   switch (unit) {
     case 'bytes':
-      return formatSizeText(value)
+      return SETTINGS.includes(key) ? formatSizeText(value) : showSize(value)
     case 'bytes/s':
     case 'bytes/CPU-s':
-      return `${formatSizeText(value)}/s`
+      return `${showSize(value)}/s`
     case 'share':
       return `${short(100 * value)} %`
     default:
@@ -18,16 +22,22 @@ export function showValue({ value, unit }: Pick<Quantity, 'value' | 'unit'>): st
 }
 
 /** From and to; empty where it is exact. */
-export function showRange({ low, high, unit }: Quantity): string {
+export function showRange({ key, low, high, unit }: Quantity): string {
   if (low === null || high === null || low === high) return ''
-  const show = (value: number) => (unit === 'bytes' ? formatSize(value) : showValue({ value, unit }))
-  return `${show(low)} to ${show(high)}`
+  return `${showValue({ key, value: low, unit })} to ${showValue({ key, value: high, unit })}`
+}
+
+/** A size of the page’s tables: `45.9 MiB`, `1.4 GiB`. */
+export function showSize(bytes: number): string {
+  const unit = sizeUnit(bytes >= GIB ? Math.max(bytes, 2 * GIB) : bytes)
+  return `${short(bytes / unit.bytes)} ${unit.name}`
 }
 
 export function showRate(perSecond: number): string {
   return perSecond >= 100 ? formatCount(Math.round(perSecond)) : short(perSecond)
 }
 
+/** To three digits; whole numbers keep theirs. */
 function short(value: number): string {
-  return String(Number(value.toPrecision(3)))
+  return String(Number(Math.abs(value) >= 100 ? Math.round(value) : value.toPrecision(3)))
 }

@@ -1,12 +1,11 @@
-import { useMemo } from 'react'
-import { formatSize } from '../format.ts'
+import { formatSizeText } from '../format.ts'
 import { RunFigure } from '../log/run-figure.tsx'
-import { encodeLink } from '../share/encode.ts'
-import type { LinkView } from '../share/view.ts'
-import { CopyText } from '../ui/share/copy-text.tsx'
+import { limitBytes } from '../units.ts'
+import { Beside } from './beside.tsx'
 import { useProgramState } from './context.ts'
 import type { ProgramAnswer, SimulatedProgram } from './jobs.ts'
-import { showRate } from './show.ts'
+import { RunActions } from './run-actions.tsx'
+import { showRate, showSize } from './show.ts'
 
 /** The program under its own settings, simulated: in the ordinary charts, beside what was measured. */
 export function Simulated() {
@@ -34,26 +33,28 @@ interface RunProps {
 
 function Run({ answer, simulated }: RunProps) {
   const { scenario, verdict, outlook, trace } = simulated
-  const [link, editLink] = useMemo(() => {
-    const toLink = (view: LinkView) => encodeLink({ scenario, modelVersion: trace.result.modelVersion, view })
-    return [toLink({ axis: 'wall' }), toLink({ axis: 'wall', edit: true })]
-  }, [scenario, trace])
-  const address = new URL(`./${link}`, location.href).href
   return (
     <>
       <Verdict verdict={verdict} outlook={outlook} />
+      <InRange simulated={simulated} />
+      <RunActions scenario={scenario} modelVersion={trace.result.modelVersion} findings={answer.findings.length} />
       <RunFigure run={simulated} name="simulated" />
       <Beside answer={answer} simulated={simulated} />
-      <p>
-        <a href={`./${link}`} className="solid">
-          Open in the simulator
-        </a>{' '}
-        <a href={`./${editLink}`} className="solid">
-          Open in the editor
-        </a>
-      </p>
-      <CopyText text={address} label="Link to this program" isWhole rows={2} />
     </>
+  )
+}
+
+/** How sure that is: what nine of ten of the programs within what is known come to. */
+function InRange({ simulated: { scenario, spread, trace } }: { readonly simulated: SimulatedProgram }) {
+  const seconds = Math.max(1e-9, trace.result.wallSeconds)
+  const { cycles, peakContainerBytes: memory } = spread
+  const limit = limitBytes(scenario.containerLimit)
+  return (
+    <p className="in-range">
+      {showRate(cycles.low / seconds)} to {showRate(cycles.high / seconds)} GC cycles a second, at most{' '}
+      {showSize(memory.low)} to {showSize(memory.high)}
+      {limit < Infinity && ` of the container’s ${formatSizeText(limit)}`} (90 % range).
+    </p>
   )
 }
 
@@ -66,61 +67,5 @@ function Verdict({ verdict, outlook }: Pick<SimulatedProgram, 'verdict' | 'outlo
       {isInDanger && `within what is known. As simulated: ${verdict.label}. `}
       {verdict.reason}
     </p>
-  )
-}
-
-/** Its own figures beside the measured ones. */
-function Beside({ answer, simulated }: RunProps) {
-  const { spread, trace } = simulated
-  const measured = answer.known.find(({ key, sureness }) => key === 'cyclesPerSecond' && sureness !== 'typed')
-  const seconds = Math.max(1e-9, trace.result.wallSeconds)
-  const size = (bytes: number | undefined) => (bytes === undefined ? '–' : formatSize(bytes))
-  const rows = [
-    {
-      name: 'GC cycles per second',
-      measured: typeof measured?.value === 'number' ? showRate(measured.value) : '–',
-      own: showRate(simulated.cyclesPerSecond),
-      range: `${showRate(spread.cycles.low / seconds)} to ${showRate(spread.cycles.high / seconds)}`,
-    },
-    { name: 'Heap goal', measured: size(simulated.measuredGoal), own: size(simulated.goalBytes), range: '–' },
-    {
-      name: 'Counted by GOMEMLIMIT, highest',
-      measured: size(simulated.measuredCounted),
-      own: size(spread.peakMemoryBytes.likely),
-      range: `${size(spread.peakMemoryBytes.low)} to ${size(spread.peakMemoryBytes.high)}`,
-    },
-    {
-      name: 'Container memory, highest',
-      measured: '–',
-      own: size(spread.peakContainerBytes.likely),
-      range: `${size(spread.peakContainerBytes.low)} to ${size(spread.peakContainerBytes.high)}`,
-    },
-  ]
-  return (
-    <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable */}
-      <section className="scrolls answers" tabIndex={0} aria-label="Measured and simulated">
-        <table>
-          <thead>
-            <tr>
-              <td />
-              <th scope="col">Measured</th>
-              <th scope="col">Simulated</th>
-              <th scope="col">90 % range</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ name, measured: was, own, range }) => (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                <td>{was}</td>
-                <td className="after">{own}</td>
-                <td>{range}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
-    </>
   )
 }

@@ -11,17 +11,18 @@ interface TypedFieldProps {
 }
 
 const EXAMPLES: Partial<Record<QuantityKey, string>> = {
-  liveHeap: '2GiB',
-  allocRate: '500MiB/s',
-  containerLimit: '4GiB',
-  procs: '4',
-  gcCpu: '5 %, if known',
+  liveHeap: 'e.g. 2GiB',
+  allocRate: 'e.g. 500MiB/s',
+  containerLimit: 'e.g. 4GiB',
+  procs: 'e.g. 4',
+  gcCpu: 'e.g. 5 %, if known',
 }
 
 /** A quantity to type over; emptied, what the inputs say counts again. */
 export function TypedField({ quantityKey, label, quantity }: TypedFieldProps) {
   const session = useProgram()
   const id = useId()
+  const isUnknown = useProgramState(({ answer }) => answer !== undefined && !answer.needed.includes(quantityKey))
   const isTyped = useProgramState(({ typed }) => typed[quantityKey] !== undefined)
   const shown = quantity ? showValue(quantity) : ''
   const [draft, setDraft] = useState<string>()
@@ -44,7 +45,7 @@ export function TypedField({ quantityKey, label, quantity }: TypedFieldProps) {
         aria-invalid={typed?.kind === 'unread'}
         autoComplete="off"
         spellCheck={false}
-        placeholder={EXAMPLES[quantityKey] ?? ''}
+        placeholder={isUnknown ? 'not known' : (EXAMPLES[quantityKey] ?? '')}
         value={draft ?? shown}
         onChange={(event) => setDraft(event.target.value)}
         onFocus={(event) => event.target.select()}

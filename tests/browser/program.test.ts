@@ -24,19 +24,20 @@ async function paste(page: Page, text: string): Promise<void> {
   }, text)
 }
 
-const link = (page: Page) => page.getByRole('textbox', { name: 'Link to this program' })
+const link = (page: Page) => page.getByRole('link', { name: 'Open in simulator' })
 
 test('a pasted manifest and two scrapes give findings, what is known, and a link', async ({ page }) => {
   await page.goto('./program.html')
   for (const text of [MANIFEST, ...SCRAPES]) await paste(page, text)
-  await expect(page.getByRole('combobox', { name: 'taken for' })).toHaveCount(3)
+  await expect(
+    page.getByText('Read: Kubernetes manifest · /metrics, first scrape · /metrics, second scrape'),
+  ).toBeVisible()
   await expect(page.getByRole('heading', { name: 'GOMEMLIMIT=512 is 512 bytes' })).toBeVisible()
   await expect(page.getByText('value: "460MiB"')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Allocation rate' })).toHaveValue(/^19\d/)
   await expect(page.getByRole('textbox', { name: 'Container limit' })).toHaveValue('512MiB')
-  const address = await link(page).inputValue()
   expect(await page.content()).not.toContain('s3cr3t')
-  await page.goto(address)
+  await link(page).click()
   await expect(page.getByRole('heading', { name: 'Sawtooth' })).toBeAttached()
   await expect(page.getByRole('textbox', { name: 'Container limit' })).toHaveValue(/512/)
 })
@@ -54,7 +55,7 @@ test('five typed numbers are enough, by keyboard alone', async ({ page }) => {
   await expect(page.getByRole('region', { name: 'Measured and simulated' })).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'GOMAXPROCS' })).toHaveValue('64')
   await expect(page.getByRole('textbox', { name: 'Container limit' })).toHaveValue('4GiB')
-  await expect(link(page)).toHaveValue(/#v=1/)
+  await expect(link(page)).toHaveAttribute('href', /#v=1/)
   // GOGC=100 doubles 2 GiB: whether 4 GiB hold that depends on what is only assumed.
   await expect(page.getByText(/^could be killed \(\d of 10\)/)).toBeVisible()
 })
@@ -66,14 +67,14 @@ test('what an input was taken for can be corrected, and it can be taken away', a
   await expect(kind).toHaveValue('env-file')
   await kind.selectOption('kubernetes')
   await expect(page.getByRole('alert')).toContainText('there is no container in it')
-  await page.getByRole('button', { name: 'Remove pasted text' }).click()
+  await page.getByRole('button', { name: 'Remove Kubernetes manifest' }).click()
   await expect(kind).toHaveCount(0)
 })
 
 test('a gctrace log leads to its report', async ({ page }) => {
   await page.goto('./program.html')
   await paste(page, readFileSync(`${FOLDER}/gctrace.log`, 'utf8'))
-  await expect(page.getByRole('combobox', { name: 'taken for' })).toHaveValue('gctrace')
+  await expect(page.getByText('Read: gctrace log')).toBeVisible()
   await expect(page.getByRole('region', { name: 'What it shows' })).toBeVisible()
 })
 
@@ -89,10 +90,86 @@ test('axe finds no violation, before and after', async ({ page }) => {
 test('what is known opens in the editor', async ({ page }) => {
   await page.goto('./program.html')
   for (const text of SCRAPES) await paste(page, text)
-  await page.getByRole('link', { name: 'Open in the editor' }).click()
+  await page.getByRole('link', { name: 'Open in editor' }).click()
   const editor = page.getByRole('region', { name: 'Program editor' })
   await expect(editor.getByRole('option').first()).toBeVisible()
   await expect(editor.getByRole('option')).toHaveCount(1)
   await expect(page.getByRole('button', { name: 'Close editor' })).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'GOMAXPROCS value', exact: true })).toHaveValue('2')
+})
+
+/** Presses Tab until what is called so has the focus. @returns how many presses that took */
+async function tabTo(page: Page, name: string): Promise<number> {
+  for (let presses = 1; presses < 30; presses++) {
+    await page.keyboard.press('Tab')
+    const focused = await page.evaluate(() => document.activeElement?.textContent?.trim() ?? '')
+    if (focused === name) return presses
+  }
+  throw new Error(`no Tab leads to ${name}`)
+}
+
+test.describe('by keyboard alone', () => {
+  test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
+
+  test('a manifest and two scrapes lead to a copied link, early in the order of Tab', async ({ page }) => {
+    await page.goto('./program.html')
+    // Past the header: what is pasted is taken wherever the focus is.
+    await tabTo(page, 'Skip to the content')
+    await page.keyboard.press('Enter')
+    for (const text of [MANIFEST, ...SCRAPES]) {
+      await page.evaluate((pasted) => navigator.clipboard.writeText(pasted), text)
+      await page.keyboard.press('ControlOrMeta+v')
+    }
+    await expect(link(page)).toBeVisible()
+    // The field to paste into, the files, what was read, the seconds between scrapes, and there it is.
+    expect(await tabTo(page, 'Copy link')).toBe(5)
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Copied', { exact: true })).toBeVisible()
+    const copied = await page.evaluate(() => navigator.clipboard.readText())
+    expect(new URL(copied).hash).toMatch(/^#v=1&/)
+    expect(copied).not.toContain('hunter2')
+    await page.goto(copied)
+    await expect(page.getByRole('textbox', { name: 'Container limit value' })).toHaveValue('512MiB')
+  })
+})
+
+test('on a phone the answer and what one does with it stand on the first screen', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('./program.html')
+  for (const text of [MANIFEST, ...SCRAPES]) await paste(page, text)
+  const bottomOf = async (locator: ReturnType<typeof link>) => {
+    const box = await locator.boundingBox()
+    return (box?.y ?? Infinity) + (box?.height ?? 0)
+  }
+  await expect(link(page)).toBeVisible()
+  expect(await bottomOf(page.getByText(/GC cycles a second, at most/))).toBeLessThan(844)
+  expect(await bottomOf(page.getByRole('button', { name: 'Copy link' }))).toBeLessThan(844)
+  expect(await bottomOf(page.getByRole('textbox', { name: 'Live heap after GC' }))).toBeGreaterThan(844)
+})
+
+test('dropped files are read together, and one more after them; what it was taken for can be corrected', async ({
+  page,
+}) => {
+  await page.goto('./program.html')
+  const drop = (files: [name: string, text: string][]) =>
+    page.evaluate((given) => {
+      const dataTransfer = new DataTransfer()
+      for (const [name, text] of given) dataTransfer.items.add(new File([text], name))
+      document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
+    }, files)
+  await drop([
+    ['after.txt', SCRAPES[1] ?? ''],
+    ['before.txt', SCRAPES[0] ?? ''],
+  ])
+  await expect(
+    page.getByText(/after.txt, \/metrics, second scrape · before.txt, \/metrics, first scrape/),
+  ).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Container limit' })).toHaveValue('off')
+  await drop([['deploy.yaml', MANIFEST]])
+  await expect(page.getByRole('textbox', { name: 'Container limit' })).toHaveValue('512MiB')
+  await page.getByText(/^Read: /).click()
+  await page.getByRole('combobox', { name: /deploy.yaml/ }).selectOption('env-file')
+  await expect(page.getByRole('textbox', { name: 'Container limit' })).toHaveValue('off')
+  await page.getByRole('button', { name: /^Remove deploy.yaml/ }).click()
+  await expect(page.getByRole('combobox')).toHaveCount(2)
 })

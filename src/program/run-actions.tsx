@@ -1,0 +1,44 @@
+import { useMemo } from 'react'
+import { countOf } from '../format.ts'
+import type { Scenario } from '../scenario/types.ts'
+import { encodeLink } from '../share/encode.ts'
+import type { LinkView } from '../share/view.ts'
+import { AddressContext } from '../ui/address-context.ts'
+import { CopyLink } from '../ui/copy-link.tsx'
+
+interface RunActionsProps {
+  readonly scenario: Scenario
+  readonly modelVersion: string
+  /** Settings in a manifest that are wrong. */
+  readonly findings: number
+}
+
+/** Where the program that is known goes from here. */
+export function RunActions({ scenario, modelVersion, findings }: RunActionsProps) {
+  const [link, editLink] = useMemo(() => {
+    const toLink = (view: LinkView) => `./${encodeLink({ scenario, modelVersion, view })}`
+    return [toLink({ axis: 'wall' }), toLink({ axis: 'wall', edit: true })]
+  }, [scenario, modelVersion])
+  const address = useMemo(
+    () => ({ toHref: () => new URL(link, location.href).href, connect: () => Promise.resolve() }),
+    [link],
+  )
+  return (
+    <div className="run-actions">
+      <AddressContext value={address}>
+        <CopyLink />
+      </AddressContext>
+      <a href={link} className="solid">
+        Open in simulator
+      </a>
+      <a href={editLink} className="solid">
+        Open in editor
+      </a>
+      {findings > 0 && (
+        <a href="#findings-title" className="to-findings">
+          {countOf(findings, 'setting')} to mend
+        </a>
+      )}
+    </div>
+  )
+}

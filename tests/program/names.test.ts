@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import type { InputKind } from '../../src/known/input-kind.ts'
+import type { When } from '../../src/program/jobs.ts'
+import { namesOf } from '../../src/program/names.ts'
+import type { ShownInput } from '../../src/program/session.ts'
+
+let lastId = 0
+const blob = new Blob([''])
+
+function read(as: InputKind, when?: When, name?: string): ShownInput {
+  return { id: ++lastId, given: { name, blob }, state: { kind: 'read', as, notes: [], when } }
+}
+
+describe('what inputs are called', () => {
+  it('what they were taken for, and which scrape by what had been allocated, not by the order of pasting', () => {
+    const inputs = [
+      read('prometheus-text', { scrapes: 1, total: 900 }),
+      read('kubernetes'),
+      read('prometheus-text', { scrapes: 1, total: 200 }),
+      read('vars', { scrapes: 1, total: 100 }),
+    ]
+    expect(namesOf(inputs)).toEqual([
+      '/metrics, second scrape',
+      'Kubernetes manifest',
+      '/metrics, first scrape',
+      '/debug/vars',
+    ])
+  })
+
+  it('their times where they have some', () => {
+    const noon = Date.UTC(2026, 10, 22, 12) / 1000
+    expect(namesOf([read('prometheus-json', { scrapes: 60, span: [noon, noon + 3600] })])).toEqual([
+      'Prometheus answer, 2026-11-22 12:00 to 13:00 UTC',
+    ])
+    const [later, earlier] = namesOf([
+      read('prometheus-text', { scrapes: 1, span: [noon + 60, noon + 60], total: 1 }),
+      read('prometheus-text', { scrapes: 1, span: [noon, noon], total: 2 }),
+    ])
+    expect([earlier, later]).toEqual(['/metrics, first scrape', '/metrics, second scrape'])
+  })
+
+  it('a file keeps its name, and what is being read has none yet', () => {
+    expect(namesOf([read('compose', undefined, 'compose.yaml')])).toEqual(['compose.yaml, compose file'])
+    const reading = { id: ++lastId, given: { blob }, state: { kind: 'reading', bytes: 0 } } as const
+    expect(namesOf([reading])).toEqual(['pasted text'])
+    const unread = { id: ++lastId, given: { blob }, state: { kind: 'unread', as: undefined, problem: 'why' } } as const
+    expect(namesOf([unread])).toEqual(['pasted text'])
+  })
+})

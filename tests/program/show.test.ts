@@ -1,0 +1,51 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { QUANTITIES, quantityOf } from '../../src/known/quantities.ts'
+import { showRange, showSize, showValue } from '../../src/program/show.ts'
+import { readTyped } from '../../src/program/typed.ts'
+import { GIB, MIB, TIB } from '../../src/units.ts'
+
+describe('how quantities are shown', () => {
+  it('sizes and rates in one form, in the unit that suits them', () => {
+    expect(showSize(45.87 * MIB)).toBe('45.9 MiB')
+    expect(showValue({ key: 'scanRate', value: 1434 * MIB, unit: 'bytes/CPU-s' })).toBe('1.4 GiB/s')
+    expect(showValue({ key: 'allocRate', value: 193.8 * MIB, unit: 'bytes/s' })).toBe('194 MiB/s')
+    const live = quantityOf('liveHeap', 45.9 * MIB, { low: 44.5 * MIB, high: 47.3 * MIB }, '', 'measured')
+    expect(showRange(live)).toBe('44.5 MiB to 47.3 MiB')
+    expect([40 * GIB, 1000 * GIB, 3 * TIB].map(showSize)).toEqual(['40 GiB', '1000 GiB', '3 TiB'])
+  })
+
+  it('limits as one writes them for Go and in manifests', () => {
+    expect(showValue({ key: 'memoryLimit', value: 460 * MIB, unit: 'bytes' })).toBe('460MiB')
+    expect(showValue({ key: 'containerLimit', value: 64 * GIB, unit: 'bytes' })).toBe('64GiB')
+    expect(showValue({ key: 'containerLimit', value: 'off', unit: '' })).toBe('off')
+  })
+
+  it('a field reads back what it shows, to what is shown of it', () => {
+    const keys = QUANTITIES.filter(({ unit }) => unit.startsWith('bytes'))
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...keys),
+        fc.double({ min: 1, max: 8 * TIB, noNaN: true }),
+        ({ key, unit }, value) => {
+          const typed = readTyped(key, showValue({ key, value, unit }))
+          expect(typed.kind).toBe('read')
+          // Three digits, and less than a byte is rounded too.
+          if (typed.kind === 'read') expect(Math.abs(Number(typed.value) - value)).toBeLessThanOrEqual(0.0051 * value)
+        },
+      ),
+    )
+  })
+
+  it('reads real sizes: nothing is refused for being beyond a slider', () => {
+    for (const [key, text, value] of [
+      ['containerLimit', '64GiB', 64 * GIB],
+      ['memoryLimit', '60GiB', 60 * GIB],
+      ['liveHeap', '40GiB', 40 * GIB],
+      ['allocRate', '20GiB/s', 20 * GIB],
+      ['procs', '256', 256],
+      ['cpuQuota', '256', 256],
+    ] as const)
+      expect(readTyped(key, text)).toMatchObject({ kind: 'read', value })
+  })
+})
