@@ -76,6 +76,11 @@ describe('the papers', () => {
     const local = [...text.matchAll(/\]\((?!https?:)([^)#]+)\)/g)].map(([, to = '']) => join(dirname(path), to))
     expect(local.filter((to) => !existsSync(to))).toEqual([])
   })
+
+  it.each(PAPERS)('name files and folders that exist: $path', ({ text }) => {
+    const named = [...text.matchAll(/`((?:src|tests|docs|build|public)\/[\w./-]*)`/g)].map(([, path = '']) => path)
+    expect(named.filter((path) => !existsSync(path) && !existsSync(`${path}.test.ts`))).toEqual([])
+  })
 })
 
 describe('continuous integration', () => {
