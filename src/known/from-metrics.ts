@@ -4,6 +4,7 @@ import { MIB } from '../units.ts'
 import { type Measured, measure, NO_LIMIT } from './measure.ts'
 import { type Quantity, type QuantityKey, quantityOf, type Sureness } from './quantities.ts'
 import { around, type Ranged } from './ranged.ts'
+import { latest } from './spans.ts'
 import { type Stretch, toStretches } from './stretches.ts'
 import type { ProcessRun } from './timeline.ts'
 
@@ -13,15 +14,30 @@ export interface FromMetrics {
   readonly seconds: number
 }
 
-/** What the scrapes of one process say; of several runs the first one counts, and the others fill its gaps. */
-export function fromMetrics(runs: readonly ProcessRun[]): FromMetrics {
-  const all = runs.map((run) => ({ run, measured: measure(run) }))
+/** What metrics may leave out and is told elsewhere: MemStats hold no settings. */
+export type Told = ReadonlyMap<Field, number>
+
+/**
+ * What the scrapes of one process say; of several runs the first one counts, and the others fill its gaps.
+ * @param told settings that manifests or people give, where the scrapes do not
+ */
+export function fromMetrics(runs: readonly ProcessRun[], told: Told = new Map()): FromMetrics {
+  const all = runs.map((run) => ({ run, measured: measure(withTold(run, told)) }))
   const [main] = all
   if (!main) return { quantities: [], seconds: 0 }
   return {
-    quantities: all.flatMap(({ run, measured }) => [...settingsOf(measured, run), ...workloadOf(measured, run)]),
-    stretches: toStretches(main.run),
+    quantities: all.flatMap(({ run, measured }) => [...settingsOf(run), ...workloadOf(measured, run)]),
+    stretches: toStretches(withTold(main.run, told)),
     seconds: main.measured.seconds,
+  }
+}
+
+function withTold(run: ProcessRun, told: Told): ProcessRun {
+  const missing = [...told].filter(([field]) => !run.scrapes.some(({ values }) => values.has(field)))
+  if (missing.length === 0) return run
+  return {
+    ...run,
+    scrapes: run.scrapes.map(({ seconds, values }) => ({ seconds, values: new Map([...values, ...missing]) })),
   }
 }
 
@@ -33,7 +49,8 @@ const CLOCKS: Readonly<Record<ProcessRun['clock'], string>> = {
   none: '',
 }
 
-function settingsOf({ last }: Measured, { goVersion, scrapes }: ProcessRun): Quantity[] {
+function settingsOf({ goVersion, scrapes }: ProcessRun): Quantity[] {
+  const last = latest(scrapes)
   const source = scrapes.length > 1 ? 'from the last scrape' : 'from one scrape'
   const exact = (key: QuantityKey, field: Field) => {
     const value = last.get(field)
@@ -100,7 +117,8 @@ function gcCpuSource({ gcCpuPerCycle }: Measured): string {
 }
 
 /** Bytes marked per CPU-second of the collector, and what of the live heap needs no marking. */
-function markCost({ last, gcCpuPerCycle, live }: Measured): Quantity[] {
+function markCost(measured: Measured): Quantity[] {
+  const { last, gcCpuPerCycle, live } = measured
   const scan = last.get('scanHeap')
   const found: Quantity[] = []
   if (scan !== undefined && live) {
@@ -120,5 +138,17 @@ function markCost({ last, gcCpuPerCycle, live }: Measured): Quantity[] {
         'measured',
       ),
     )
+  else found.push(...markCostOfFraction(measured))
   return found
+}
+
+/** GCCPUFraction leaves idle marking out: the collector takes that share of all CPUs, and up to some five times as much. */
+function markCostOfFraction({ last, gcShare, live, cyclesPerSecond }: Measured): Quantity[] {
+  const procs = last.get('procs')
+  if (!procs || !gcShare || !live || !cyclesPerSecond) return []
+  const rateAt = (share: number) => (live.value * cyclesPerSecond.value) / (share * procs)
+  const range = { low: rateAt(gcShare.high), high: rateAt(gcShare.low) }
+  return [
+    quantityOf('scanRate', rateAt(gcShare.value), range, 'live heap of each cycle, over GCCPUFraction', 'derived'),
+  ]
 }

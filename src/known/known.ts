@@ -1,9 +1,11 @@
 import type { Calibration } from '../calibration/calibrate.ts'
 import type { Manifest } from '../manifest/manifest.ts'
+import type { Field } from '../metrics/fields.ts'
 import { assumedQuantities } from './assumed.ts'
 import { fromCalibration } from './from-gctrace.ts'
 import { fromManifests } from './from-manifest.ts'
-import { fromMetrics } from './from-metrics.ts'
+import { fromMetrics, type Told } from './from-metrics.ts'
+import { NO_LIMIT } from './measure.ts'
 import { NEEDED, QUANTITIES, type Quantity, type QuantityKey, quantityOf, type Sureness } from './quantities.ts'
 import type { Stretch } from './stretches.ts'
 import type { ProcessRun } from './timeline.ts'
@@ -41,10 +43,11 @@ const RANK: readonly Sureness[] = ['typed', 'measured', 'set', 'derived', 'assum
  * gctrace log measured before what two scrapes say.
  */
 export function toKnown({ runs, manifests, calibration, typed }: Evidence): Known {
-  const measured = fromMetrics(runs)
-  const log = calibration ? fromCalibration(calibration) : []
-  const found = [...log, ...measured.quantities, ...fromManifests(manifests)]
   const own = Object.entries(typed).map(([key, value]) => typedQuantity(key as QuantityKey, value))
+  const set = fromManifests(manifests)
+  const measured = fromMetrics(runs, toTold(surest([...own, ...set])))
+  const log = calibration ? fromCalibration(calibration) : []
+  const found = [...log, ...measured.quantities, ...set]
   const best = surest([...own, ...found])
   const assumed = assumedQuantities(best)
   const quantities = QUANTITIES.flatMap(({ key }) => best.get(key) ?? assumed.get(key) ?? [])
@@ -53,9 +56,18 @@ export function toKnown({ runs, manifests, calibration, typed }: Evidence): Know
     missing: QUANTITIES.map(({ key }) => key).filter((key) => isMissing(best.get(key))),
     stretches: typed.allocRate === undefined && typed.liveHeap === undefined ? measured.stretches : undefined,
     calibration,
-    watched: surest(found),
+    watched: surest([...found, ...own.filter(({ key }) => !found.some((one) => one.key === key))]),
     seconds: calibration?.measured.wallSeconds ?? measured.seconds,
   }
+}
+
+/** Settings as metrics have them. */
+function toTold(settings: ReadonlyMap<QuantityKey, Quantity>): Told {
+  const pick = (key: 'gogc' | 'memoryLimit' | 'procs', off: number): [Field, number][] => {
+    const value = settings.get(key)?.value
+    return value === undefined ? [] : [[key, typeof value === 'number' ? value : off]]
+  }
+  return new Map([...pick('gogc', -1), ...pick('memoryLimit', NO_LIMIT), ...pick('procs', 1)])
 }
 
 function surest(found: readonly Quantity[]): ReadonlyMap<QuantityKey, Quantity> {

@@ -1,6 +1,6 @@
 import type { Field } from '../metrics/fields.ts'
-import { valuesOf } from './measure.ts'
 import { medianOf } from './ranged.ts'
+import { valuesOf } from './spans.ts'
 import type { ProcessRun, Scrape } from './timeline.ts'
 
 /** A piece of time in which the program hardly changes. */

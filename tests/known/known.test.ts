@@ -5,7 +5,7 @@ import { programOf, scenarioOf } from '../../src/known/scenario.ts'
 import { simulate } from '../../src/model/simulate.ts'
 import { GIB, MIB } from '../../src/units.ts'
 import { readText } from '../metrics/read.ts'
-import { readScrapes } from '../tools/evidence-metrics.ts'
+import { knownFrom as knownFromFiles, readInput } from '../tools/evidence-metrics.ts'
 
 async function knownFrom(texts: readonly string[], interval?: number, typed = {}): Promise<Known> {
   const inputs = await Promise.all(
@@ -19,6 +19,8 @@ async function knownFrom(texts: readonly string[], interval?: number, typed = {}
   if (!evidence.ok) throw new Error(evidence.problems[0]?.message)
   return toKnown(evidence.value)
 }
+
+const SCRAPES = ['metrics-0.txt', 'metrics-4.txt']
 
 const scrape = (values: Record<string, number>) =>
   Object.entries(values)
@@ -42,8 +44,7 @@ describe('what two scrapes say', () => {
     { mode: 'steady', rate: 193, live: 46, cycles: 5.55 },
     { mode: 'cache', rate: 99, live: 210, cycles: 0.49 },
   ])('of a recorded service: $mode', ({ mode, rate, live, cycles }) => {
-    const evidence = toEvidence(readScrapes(mode, 'default'), {})
-    const known = toKnown(evidence.ok ? evidence.value : { runs: [], manifests: [], typed: {} })
+    const known = knownFromFiles(mode, SCRAPES)
     expect(Math.abs(numberOf(known, 'allocRate')! / MIB / rate - 1)).toBeLessThan(0.05)
     expect(Math.abs(numberOf(known, 'liveHeap')! / MIB / live - 1)).toBeLessThan(0.02)
     expect(Math.abs(numberOf(known, 'cyclesPerSecond')! / cycles - 1)).toBeLessThan(0.07)
@@ -73,8 +74,7 @@ describe('what two scrapes say', () => {
 
 describe('the scenario', () => {
   it('gives back what was measured: cycles and live heap', () => {
-    const evidence = toEvidence(readScrapes('steady', 'default'), {})
-    const known = toKnown(evidence.ok ? evidence.value : { runs: [], manifests: [], typed: {} })
+    const known = knownFromFiles('steady', SCRAPES)
     const scenario = scenarioOf(known)
     const { result } = simulate(scenario.ok ? scenario.value : (undefined as never))
     // As the two scrapes have it: 5.55 a second, for a minute.
@@ -131,7 +131,10 @@ describe('the scenario', () => {
 describe('a setting that is typed over', () => {
   it('changes the run, not what the program is taken to be', () => {
     const at = (typed: object) => {
-      const evidence = toEvidence(readScrapes('steady', 'default'), { typed })
+      const evidence = toEvidence(
+        SCRAPES.map((file) => readInput('steady', file)),
+        { typed },
+      )
       const program = programOf(toKnown(evidence.ok ? evidence.value : { runs: [], manifests: [], typed: {} }))
       if (!program.ok) throw new Error(program.problems[0]?.message)
       return program.value.scenario
@@ -145,5 +148,19 @@ describe('a setting that is typed over', () => {
     const known = await knownFrom([manifest, service(0), service(20)], 20)
     expect(numberOf(known, 'gogc')).toBe(100)
     expect(numberOf(await knownFrom([manifest, service(0)], 20, { gogc: 30 }), 'gogc')).toBe(30)
+  })
+})
+
+describe('a dump of MemStats, which holds no settings', () => {
+  const dump = 'heap profile: 0: 0\n# runtime.MemStats\n# NextGC = 629145600\n# TotalAlloc = 9000000000\n# NumGC = 30\n'
+
+  it('is read with those of a manifest', async () => {
+    const known = await knownFrom([dump, 'GOGC=200\n'])
+    expect(numberOf(known, 'liveHeap')! / MIB).toBeCloseTo(200, 0)
+  })
+
+  it('is read with those that somebody types', async () => {
+    expect(numberOf(await knownFrom([dump], undefined, { gogc: 50 }), 'liveHeap')! / MIB).toBeCloseTo(400, 0)
+    expect(numberOf(await knownFrom([dump]), 'liveHeap')! / MIB).toBeCloseTo(300, 0)
   })
 })

@@ -1,0 +1,74 @@
+/** A sign of how much a program varies: the relative variance of its mean over what was watched, and on how much it rests. */
+export interface Hint {
+  readonly variance: number
+  /** Degrees of freedom: independent differences that it was worked out from. */
+  readonly freedom: number
+}
+
+/** Seconds of a program’s life, and what it did in each of them on average. */
+export interface Piece {
+  readonly seconds: number
+  readonly rate: number
+}
+
+/** Means over ten seconds of services that are called steady differ by so much (measured: 1 to 5 %). */
+const USUAL = { share: 0.02, seconds: 10, freedom: 1 } as const
+
+/**
+ * By how much, as a share, the mean of a long time may differ from that of `seconds` that were watched, in nine cases of
+ * ten: by less the longer it was watched, by more the more it was seen to vary. Student’s t over what services usually vary
+ * and what this one did.
+ */
+export function errorOfMean(seconds: number, hints: readonly Hint[]): number {
+  const usual = { variance: USUAL.share ** 2 * (USUAL.seconds / Math.max(seconds, 0.1)), freedom: USUAL.freedom }
+  const all = [usual, ...hints]
+  const freedom = all.reduce((sum, hint) => sum + hint.freedom, 0)
+  const variance = all.reduce((sum, hint) => sum + hint.freedom * hint.variance, 0) / freedom
+  return studentsT(freedom) * Math.sqrt(variance)
+}
+
+/** The bound of nine in ten, from that of the normal distribution (Abramowitz and Stegun 26.7.5). */
+function studentsT(freedom: number): number {
+  const z = 1.645
+  return z + (z ** 3 + z) / (4 * freedom) + (5 * z ** 5 + 16 * z ** 3 + 3 * z) / (96 * freedom ** 2)
+}
+
+/** What the pieces between scrapes tell: they differ, and their mean is so much surer than each. */
+export function hintOfPieces(pieces: readonly Piece[]): Hint[] {
+  if (pieces.length < 2) return []
+  const total = pieces.reduce((sum, { seconds }) => sum + seconds, 0)
+  const mean = pieces.reduce((sum, { seconds, rate }) => sum + seconds * rate, 0) / total
+  if (!(mean > 0)) return []
+  const spread = pieces.reduce((sum, { seconds, rate }) => sum + (seconds * (rate / mean - 1)) ** 2, 0) / total ** 2
+  return [{ variance: (spread * pieces.length) / (pieces.length - 1), freedom: pieces.length - 1 }]
+}
+
+/** What the life before the first scrape tells: a mean that differs from what was watched. */
+export function hintOfLife(watched: Piece, life: Piece | undefined): Hint[] {
+  if (!life) return []
+  const variance = apart(watched.rate, life.rate) ** 2 / (1 + watched.seconds / life.seconds)
+  return [{ variance, freedom: 1 }]
+}
+
+/** Fewer cycles to a block are chance; more blocks tell no more. */
+const LEAST_CYCLES = 5
+const MOST_BLOCKS = 8
+
+/** What the ends of GC cycles tell: blocks of as many cycles take different times. */
+export function hintOfEnds(ends: readonly number[], seconds: number): Hint[] {
+  const count = Math.min(MOST_BLOCKS, Math.floor((ends.length - 1) / LEAST_CYCLES))
+  if (count < 2) return []
+  const size = Math.floor((ends.length - 1) / count)
+  const from = ends.length - 1 - size * count
+  const pieces = Array.from({ length: count }, (_, i) => {
+    const own = ends[from + (i + 1) * size]! - ends[from + i * size]!
+    return { seconds: own, rate: size / Math.max(own, 1e-9) }
+  })
+  const span = ends.at(-1)! - ends[from]!
+  return hintOfPieces(pieces).map((hint) => ({ ...hint, variance: (hint.variance * span) / Math.max(seconds, 1e-9) }))
+}
+
+/** How far two rates are apart, as a share of the larger: 1 where one of them is nothing. */
+function apart(a: number, b: number): number {
+  return a === b ? 0 : (a - b) / Math.max(a, b)
+}
