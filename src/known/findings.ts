@@ -21,33 +21,79 @@ export interface Finding {
 /** Seconds that each finding is simulated for. */
 const SECONDS = 30
 
-/** Findings of all manifests, each with what it does to the program that is known, or to one that fits the container. */
+/**
+ * Findings of all manifests, each with what it does to the program that is known, or to one that fits the container: the
+ * run with this one left as it is, beside the run with all of the container’s mended.
+ */
 export function findingsOf(manifests: readonly Manifest[], known: Known): Finding[] {
-  const found = manifests.flatMap(findingsIn)
-  if (found.length === 0) return []
-  return found.map((finding) => toFinding(finding, known))
+  return manifests.flatMap((manifest) =>
+    manifest.containers.flatMap((container) =>
+      ofContainer(findingsIn({ ...manifest, containers: [container] }), known),
+    ),
+  )
 }
 
-function toFinding({ before, after, text, line, mended, ...rest }: ManifestFinding, known: Known): Finding {
-  const effect = before && effectOf(before, after, known)
+function ofContainer(found: readonly ManifestFinding[], known: Known): Finding[] {
+  const [first] = found
+  if (!first) return []
+  const mended = allMended(found, first.after)
+  const trial = createTrial(known, mended)
+  return found.map((finding) => {
+    const { before: _, after: __, text, line, mended: written, ...rest } = finding
+    const left = leftAsIs(finding, mended)
+    const effect = left && trial && effectOf(left, mended, trial, found.length > 1)
+    return {
+      ...rest,
+      text: effect ? `${text} ${effect}` : text,
+      ...(line === undefined ? {} : { line }),
+      ...(written === undefined ? {} : { mended: written }),
+    }
+  })
+}
+
+/** What a finding mends. A limit that Go refuses has nothing in force to compare with. */
+function mends({ before, after }: ManifestFinding): readonly (keyof GoSettings)[] {
+  if (!before) return ['memoryLimit']
+  return (Object.keys(after) as (keyof GoSettings)[]).filter((key) => after[key] !== before[key])
+}
+
+function allMended(found: readonly ManifestFinding[], from: GoSettings): GoSettings {
+  const changed = found.flatMap((finding) => mends(finding).map((key) => [key, finding.after[key]] as const))
+  return { ...from, ...Object.fromEntries(changed) }
+}
+
+/** All mended but this one; undefined where the program would not start. */
+function leftAsIs(finding: ManifestFinding, mended: GoSettings): GoSettings | undefined {
+  const { before } = finding
+  return before && { ...mended, ...Object.fromEntries(mends(finding).map((key) => [key, before[key]])) }
+}
+
+interface Trial {
+  readonly run: (settings: GoSettings) => RunResult
+  readonly whose: string
+}
+
+function createTrial(known: Known, settings: GoSettings): Trial | undefined {
+  const isStandIn = stillNeeded(known).length > 0
+  const program = programOf(isStandIn ? standInFor(known, settings) : known, SECONDS)
+  if (!program.ok) return undefined
+  const { scenario } = program.value
   return {
-    ...rest,
-    text: effect ? `${text} ${effect}` : text,
-    ...(line === undefined ? {} : { line }),
-    ...(mended === undefined ? {} : { mended }),
+    run: (tried) => simulate(under(scenario, tried)).result,
+    whose: isStandIn ? `a program that keeps ${formatSize(scenario.program.initialLive)}` : 'your program',
   }
 }
 
 /** What the settings do, and what the mended ones would, in words. */
-function effectOf(before: GoSettings, after: GoSettings, known: Known): string | undefined {
-  const standIn = stillNeeded(known).length > 0
-  const program = programOf(standIn ? standInFor(known, before) : known, SECONDS)
-  if (!program.ok) return undefined
-  const { scenario } = program.value
-  const [was, would] = [before, after].map((settings) => simulate(under(scenario, settings)).result)
-  if (!was || !would) return undefined
-  const whose = standIn ? `a program that keeps ${formatSize(scenario.program.initialLive)}` : 'your program'
-  return `Simulated with ${whose}: ${describe(was)} as it is, ${describe(would)} once mended.`
+function effectOf(left: GoSettings, mended: GoSettings, { run, whose }: Trial, hasOthers: boolean): string {
+  const others = hasOthers ? ' and all else mended' : ''
+  const would = isSame(left, mended) ? '' : `, ${describe(run(mended))} once mended`
+  return `Simulated with ${whose}${others}: ${describe(run(left))} as it is${would}.`
+}
+
+/** What is to be mended may be something that no setting shows: where a value comes from. */
+function isSame(a: GoSettings, b: GoSettings): boolean {
+  return (Object.keys(b) as (keyof GoSettings)[]).every((key) => a[key] === b[key])
 }
 
 function describe({

@@ -91,31 +91,37 @@ function limitOf(container: Container, { text, field }: EnvEntry): number | 'off
   return text === undefined ? undefined : readGomemlimit(text)
 }
 
-function misspelt({ container, kind, settings }: Look): ManifestFinding[] {
+function misspelt(look: Look): ManifestFinding[] {
+  const { container, kind, settings } = look
   return container.env.flatMap((entry): ManifestFinding[] => {
     const meant = nearestSetting(entry.name)
     if (meant === undefined) return []
-    const value = entry.text
-    const after =
-      value === undefined
-        ? settings
-        : meant === 'GOGC'
-          ? { ...settings, gogc: readGogc(value).value }
-          : meant === 'GOMEMLIMIT'
-            ? { ...settings, memoryLimit: readGomemlimit(value) ?? settings.memoryLimit }
-            : settings
+    const rightly = spelt(look, { ...entry, name: meant })
     return [
       {
         kind: 'misspelt',
         title: `${entry.name} is not read by Go`,
         text: `Go knows no variable of this name and says nothing about it: ${meant} stays at its default.`,
         line: entry.line,
-        mended: toMended(kind, meant, value ?? '…'),
+        mended: rightly.mended ?? toMended(kind, meant, entry.text ?? '…'),
         before: settings,
-        after,
+        after: rightly.after,
       },
     ]
   })
+}
+
+/** What an entry sets under its right name; where its value is wrong as well, what that is mended to. */
+function spelt(look: Look, entry: EnvEntry): Pick<ManifestFinding, 'after' | 'mended'> {
+  const { container, settings } = look
+  if (entry.name === 'GOGC') {
+    const gogc = entry.text === undefined ? settings.gogc : readGogc(entry.text).value
+    return gogcFindings({ ...look, gogc: entry })[0] ?? { after: { ...settings, gogc }, mended: undefined }
+  }
+  if (entry.name !== 'GOMEMLIMIT') return { after: settings, mended: undefined }
+  const memoryLimit = limitOf(container, entry) ?? settings.memoryLimit
+  const wrong = entry.field ? fieldFindings(look, entry, entry.field) : literalFindings(look, entry)
+  return wrong[0] ?? { after: { ...settings, memoryLimit }, mended: undefined }
 }
 
 function gogcFindings({ gogc, kind, settings }: Look): ManifestFinding[] {

@@ -102,6 +102,33 @@ describe('findings in a manifest', () => {
     expect(Number(as)).toBeGreaterThan(10 * Number(mended))
   })
 
+  it('compares what each of several does with all of them mended', () => {
+    const env = `${literal('GOMEMLIMIT', '512')}, ${literal('GOGC', '30%')}`
+    const findings = findingsFrom(pod(env, 'limits: {memory: 512Mi, cpu: 500m}'))
+    expect(findings.map(({ kind }) => kind)).toEqual(['malformed-gogc', 'bare-bytes', 'cpu-below-one'])
+    const parts = findings.map(({ text }) => /all else mended: (.*) as it is, (.*) once mended/.exec(text))
+    // One and the same mended run: that of the manifest with every line mended, which has nothing to mend.
+    const good = pod(
+      `${literal('GOMEMLIMIT', '460MiB')}, ${literal('GOGC', '30')}`,
+      'limits: {memory: 512Mi, cpu: "1"}',
+    )
+    expect(findingsFrom(good)).toEqual([])
+    expect(new Set(parts.map((part) => part?.[2])).size).toBe(1)
+    const [gogc, bytes, cpu] = parts.map((part) => Number.parseFloat(part?.[1] ?? ''))
+    const mended = Number.parseFloat(parts[0]?.[2] ?? '')
+    // GOGC=100 collects less often than 30. Of 512 bytes cycles follow one another, as fast as one CPU can mark.
+    expect(gogc).toBeLessThan(mended)
+    expect(bytes).toBeGreaterThan(2 * mended)
+    expect(cpu).toBeLessThan(2 * mended)
+  })
+
+  it('mends the value of a misspelt name as well', () => {
+    const [finding] = findingsFrom(pod(literal('GOMEMLIMT', '512')))
+    expect(finding?.mended).toContain('460MiB')
+    const [, as = '', mended = ''] = /: ([\d.]+) GC cycles.* ([\d.]+) GC cycles/.exec(finding?.text ?? '') ?? []
+    expect(Number(mended)).toBeLessThanOrEqual(1.1 * Number(as))
+  })
+
   it.each([
     literal('GOMEMLIMIT', '460MiB'),
     literal('GOGC', '200'),
