@@ -1,6 +1,6 @@
 import { axesBetween, GOGC_RANGE, limitRange, type MapAxes, type Range, toAxes } from '../explore/map/axes.ts'
-import { simulateCell } from '../explore/map/cell.ts'
 import { MAP_HEADER, toMapLine } from '../explore/map/csv.ts'
+import { createSharedCells } from '../explore/map/shared-cells.ts'
 import { failed, failedAt, ok, type Problem, type Result } from '../result.ts'
 import { findParameter } from '../scenario/params.ts'
 import type { Scenario } from '../scenario/types.ts'
@@ -106,7 +106,8 @@ export async function runMap(call: MapCall, io: CliIo): Promise<number> {
   for (const warning of warnings) io.warn(warning)
   const { gogcs, limits } = axesOf(scenario, call)
   await io.write(MAP_HEADER)
-  for (const limit of limits) for (const gogc of gogcs) await io.write(toMapLine(simulateCell(scenario, gogc, limit)))
+  const cellOf = createSharedCells(scenario)
+  for (const limit of limits) for (const gogc of gogcs) await io.write(toMapLine(cellOf(gogc, limit)))
   return 0
 }
 

@@ -13,6 +13,6 @@ import type { CountedOutline } from './trace.ts'
 export function simulateResult(scenario: Scenario, options: OutlineOptions = {}): CountedOutline {
   if (scenario.model === 'runtime') return outlineRuntime(scenario, options)
   const trace = simulateGuide(scenario, options.maxCycles)
-  const { model, segments, result } = trace
-  return { model, segments, result, tally: countColumns(trace) }
+  const { model, segments, result, limitNeed = Infinity } = trace
+  return { model, segments, result, limitNeed, tally: countColumns(trace) }
 }

@@ -74,7 +74,7 @@ export function limitingSpans({ points }: Trace): readonly Span[] {
 
 /** The guide's goal follows from the live heap alone. */
 function guideGoalAfter({ cycles, points }: Trace, i: number, segment: Segment): number {
-  const goal: Goal = { bytes: 0, rule: 0 }
+  const goal: Goal = { bytes: 0, rule: 0, asked: 0 }
   setGoal(goal, points.live[endPointOf(cycles, i)]!, toGoalSettings(segment))
   return goal.bytes
 }

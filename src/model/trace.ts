@@ -151,6 +151,11 @@ export interface Outline {
   readonly result: RunResult
   /** Counted while it ran; absent where the columns have to be asked (guide model, logs). */
   readonly tally?: Tally
+  /**
+   * Of a run that begins under a memory limit and keeps it: it is the same, to the last bit, under every limit of at least
+   * so many bytes, and without one. Infinity or absent where that is not known.
+   */
+  readonly limitNeed?: number
 }
 
 /** A whole run: the columns the charts draw, and the result. Plain data, transferable between threads. */

@@ -1,6 +1,6 @@
 // CPU time of whole maps on one thread of Node, after a first map that warms the compiler up.
 import { toAxes } from '../../src/explore/map/axes.ts'
-import { simulateCell } from '../../src/explore/map/cell.ts'
+import { createSharedCells } from '../../src/explore/map/shared-cells.ts'
 import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
 import type { Scenario } from '../../src/scenario/types.ts'
 import { withModel } from '../../src/scenario/with-model.ts'
@@ -44,8 +44,8 @@ console.table(table)
 
 function simulateMap(scenario: Scenario, size: (typeof SIZES)[number]) {
   const { gogcs, limits } = toAxes(scenario, size)
+  const cellOf = createSharedCells(scenario, CELL_BOUNDS)
   let cycles = 0
-  for (const limit of limits)
-    for (const gogc of gogcs) cycles += simulateCell(scenario, gogc, limit, CELL_BOUNDS).result.cycles
+  for (const limit of limits) for (const gogc of gogcs) cycles += cellOf(gogc, limit).result.cycles
   return { cells: gogcs.length * limits.length, cycles }
 }

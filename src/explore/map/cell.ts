@@ -2,6 +2,7 @@ import { type Danger, toDangers } from '../../model/judgement/dangers.ts'
 import type { RunResult } from '../../model/result.ts'
 import { simulateResult } from '../../model/simulate-result.ts'
 import type { SimulateOptions } from '../../model/simulators.ts'
+import type { CountedOutline } from '../../model/trace.ts'
 import { toVerdict, type Verdict } from '../../model/verdict.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { withSetting } from './setting.ts'
@@ -22,7 +23,11 @@ export interface Cell {
 
 /** Simulates one cell; a run that meets a bound of `options` is stopped there, and its outcome says so. */
 export function simulateCell(scenario: Scenario, gogc: number, memoryLimit: number, options?: SimulateOptions): Cell {
-  const run = simulateResult(withSetting(scenario, gogc, memoryLimit), options)
+  return toCell(gogc, memoryLimit, simulateResult(withSetting(scenario, gogc, memoryLimit), options))
+}
+
+/** What a run under this setting amounts to. */
+export function toCell(gogc: number, memoryLimit: number, run: CountedOutline): Cell {
   const { kind, label } = toVerdict(run)
   return {
     gogc,

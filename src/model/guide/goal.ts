@@ -26,6 +26,8 @@ export interface GoalSettings {
 export interface Goal {
   bytes: number
   rule: number
+  /** The most that GOGC alone has asked for so far, other memory included: a limit of as much sets no goal. Bytes. */
+  asked: number
 }
 
 export function toGrowth(gogc: GcPercent): number {
@@ -41,7 +43,9 @@ export function setGoal(goal: Goal, live: number, settings: GoalSettings): void 
   const { otherMemory, memoryLimit, isGcOff } = settings
   let bytes = isGcOff ? Infinity : live * settings.growth
   let rule = GOGC
-  if (bytes + otherMemory > memoryLimit) {
+  const asked = bytes + otherMemory
+  if (asked > goal.asked) goal.asked = asked
+  if (asked > memoryLimit) {
     bytes = memoryLimit - otherMemory
     rule = MEMORY_LIMIT
   }

@@ -88,7 +88,7 @@ export function createRun(scenario: Scenario, maxCycles: number): GuideRun {
     goalSettings: NO_SETTINGS,
     killHeap: Infinity,
     capacity: 1,
-    goal: { bytes: 0, rule: 0 },
+    goal: { bytes: 0, rule: 0, asked: 0 },
     live: initialLive,
     fresh: 0,
     pending: 0,

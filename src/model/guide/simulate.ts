@@ -45,13 +45,15 @@ export function* simulateGuideInSlices(
   endHold(run)
   closeSegment(run)
   recordPoint(run.recorder, run.time, run.live, run.fresh)
+  const result = toResult(run)
   return {
     model: 'guide',
     points: toPoints(run.recorder),
     cycles: toCycles(run.recorder),
     segments: run.segments,
     holds: run.holds ?? NO_HOLDS,
-    result: toResult(run),
+    result,
+    limitNeed: Math.max(run.goal.asked, result.peakMemoryBytes),
   }
 }
 

@@ -73,6 +73,8 @@ export interface Controller {
   rule: number
   minTrigger: number
   trigger: number
+  /** Any limit of so many bytes or more would have altered nothing so far. Kept while a limit is set. */
+  limitNeed: number
 
   // The cycle that is going on: written by startCycle and revise.
   /** The heap as the cycle started; Infinity between cycles. */
@@ -120,6 +122,7 @@ export function createController(gcPercent: number, memoryLimit: number): Contro
     rule: GOAL_RULES.indexOf('gogc'),
     minTrigger: ZERO,
     trigger: ZERO,
+    limitNeed: ZERO,
     triggered: Infinity,
     dedicatedWorkers: ZERO,
     fractionalUtilization: ZERO,

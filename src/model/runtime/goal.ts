@@ -27,6 +27,7 @@ const BY_RUNWAY = GOAL_RULES.indexOf('minimum-runway')
 export function computeGoal(c: Controller): number {
   const limitGoal = memoryLimitGoal(c)
   let goal = c.gcPercentGoal
+  if (limitGoal < Infinity) needForGoal(c, goal)
   if (limitGoal < goal) {
     c.rule = limitGoal === c.heapMarked ? AT_LIVE_HEAP : BY_LIMIT
     c.minTrigger = 0
@@ -46,6 +47,21 @@ export function computeGoal(c: Controller): number {
   c.goal = goal
   return goal
 }
+
+/**
+ * The least limit that leaves the heap so much: memoryLimitGoal solved for it, and a little more, since that is rounded.
+ *
+ *   room − max(3 % of room, 1 MiB) ≥ goal   where   room ≥ max(goal / 0.97, goal + 1 MiB)
+ */
+function needForGoal(c: Controller, goal: number): void {
+  const used = c.mappedReady - c.heapFree - c.heapAlloc
+  const room = Math.max(goal / (1 - HEADROOM_PERCENT / 100), goal + MIN_HEADROOM) + ROUNDED
+  const need = Math.max(c.mappedReady, used + room)
+  if (need > c.limitNeed) c.limitNeed = need
+}
+
+/** More than all the rounding to whole bytes in a goal. */
+const ROUNDED = 1024
 
 /**
  * What the memory limit leaves for the heap (gcControllerState.memoryLimitHeapGoal), never below the live heap:

@@ -116,7 +116,16 @@ const GIVE_BACK_SECONDS_PER_BYTE = 0.28 / 1024 ** 3
 
 /** Whether memory stands so near its limit that allocating gives back. */
 export function isScavenging(run: Run): boolean {
-  return run.memoryLimit !== Infinity && countedBytes(run) >= LIMIT_SHARE * run.memoryLimit
+  if (run.memoryLimit === Infinity) return false
+  const counted = countedBytes(run)
+  needLimit(run, counted / LIMIT_SHARE)
+  return counted >= LIMIT_SHARE * run.memoryLimit
+}
+
+/** With a limit of so many bytes, or any larger one, the run would have been the same up to here. */
+function needLimit({ controller }: Run, bytes: number): void {
+  const need = bytes * (1 + 1e-9)
+  if (need > controller.limitNeed) controller.limitNeed = need
 }
 
 /** CPU-seconds of scavenging that allocating so many bytes takes now. */
@@ -132,6 +141,7 @@ export function scavengeSeconds(run: Run, allocated: number): number {
 export function paceScavenger(run: Run, lastGoal: number, goal: number, inUseAtEnd: number): void {
   const byGoal = lastGoal > 0 && goal < Infinity ? RETAIN_EXTRA * (goal / lastGoal) * inUseAtEnd : Infinity
   const byLimit = LIMIT_SHARE * run.memoryLimit - nonHeapBytes(run)
+  if (byLimit < Infinity) needLimit(run, (byGoal + nonHeapBytes(run)) / LIMIT_SHARE)
   run.retained = Math.max(0, Math.min(byGoal, byLimit))
 }
 
@@ -146,6 +156,9 @@ export function giveBack(run: Run, seconds: number, isLimiting: boolean): void {
   if (limit === Infinity && run.mapped <= run.retained && run.heap + run.unused <= run.mapped) return
   const slowly = Math.max(run.retained, run.mapped - GIVE_BACK_PER_PROC * run.procs * seconds)
   let target = Math.min(run.mapped, slowly)
-  if (!isLimiting && limit < Infinity) target = Math.min(target, limit - nonHeapBytes(run))
+  if (!isLimiting && limit < Infinity) {
+    needLimit(run, target + nonHeapBytes(run))
+    target = Math.min(target, limit - nonHeapBytes(run))
+  }
   run.mapped = Math.max(run.heap + run.unused, target)
 }

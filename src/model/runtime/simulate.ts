@@ -94,7 +94,9 @@ function lastOf<T>(slices: Slices<T>): T {
 }
 
 function toOutline(run: Run): CountedOutline {
-  return { model: 'runtime', segments: run.segments, result: toResult(run), tally: run.tally }
+  const result = toResult(run)
+  const limitNeed = run.memoryLimit < Infinity ? Math.max(run.controller.limitNeed, result.peakMemoryBytes) : Infinity
+  return { model: 'runtime', segments: run.segments, result, tally: run.tally, limitNeed }
 }
 
 function* runPhases(run: Run, { program }: Scenario, changes: readonly Change[], slice: number): Slices<void> {

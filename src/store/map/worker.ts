@@ -1,4 +1,4 @@
-import { simulateCell } from '../../explore/map/cell.ts'
+import { createSharedCells, type SimulateCell } from '../../explore/map/shared-cells.ts'
 import { CELL_BOUNDS, type MapAnswer, type MapJob } from './question.ts'
 
 /** The part of a worker's global scope that is used here; the page's own DOM types have another `postMessage`. */
@@ -8,11 +8,14 @@ interface WorkerScope {
 }
 
 const scope = globalThis as unknown as WorkerScope
+/** The map that is simulated: jobs of one map have one id, and runs of one serve the next. */
+const maps = new Map<number, SimulateCell>()
 
 scope.onmessage = ({ data: { id, scenario, settings } }) => {
   const begun = performance.now()
-  const cells = settings.map(
-    ([index, gogc, limit]) => [index, simulateCell(scenario, gogc, limit, CELL_BOUNDS)] as const,
-  )
+  const cellOf = maps.get(id) ?? createSharedCells(scenario, CELL_BOUNDS)
+  if (!maps.has(id)) maps.clear()
+  maps.set(id, cellOf)
+  const cells = settings.map(([index, gogc, limit]) => [index, cellOf(gogc, limit)] as const)
   scope.postMessage({ id, cells, took: performance.now() - begun })
 }

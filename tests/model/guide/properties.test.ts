@@ -35,7 +35,7 @@ function overflow(trace: Trace): number {
 function goalRules({ cycles, points, segments }: Trace): GoalRule[] {
   const settings = segments[0]
   if (!settings) throw new Error('no segment')
-  const last: Goal = { bytes: 0, rule: 0 }
+  const last: Goal = { bytes: 0, rule: 0, asked: 0 }
   setGoal(last, points.live[points.count - 1] ?? 0, {
     growth: toGrowth(settings.gogc),
     isGcOff: settings.gogc.kind === 'off',

@@ -1,0 +1,36 @@
+import { simulateResult } from '../../model/simulate-result.ts'
+import type { SimulateOptions } from '../../model/simulators.ts'
+import type { Scenario } from '../../scenario/types.ts'
+import { type Cell, toCell } from './cell.ts'
+import { withSetting } from './setting.ts'
+
+/** Simulates the cell of a setting: GOGC in percent and a limit in bytes; Infinity: off. */
+export type SimulateCell = (gogc: number, memoryLimit: number) => Cell
+
+/** A limit that no run comes near, in bytes: under it a run notes what limit it would have noticed. */
+const FAR_LIMIT = 2 ** 52
+
+/**
+ * Simulates cells of one map. A limit that never set a goal and was never near enough to give memory back alters nothing,
+ * so that all cells above it in their column are the same run: it is simulated once. Each cell equals `simulateCell`.
+ */
+export function createSharedCells(scenario: Scenario, options?: SimulateOptions): SimulateCell {
+  const known = new Map<number, { readonly need: number; readonly cell: Cell }>()
+  // Under a limit that changes later a run is no other's.
+  const mayShare = scenario.changes.every((change) => change.memoryLimit === undefined)
+  const run = (gogc: number, memoryLimit: number) => simulateResult(withSetting(scenario, gogc, memoryLimit), options)
+  return (gogc, memoryLimit) => {
+    const same = known.get(gogc)
+    if (same && memoryLimit >= same.need) return { ...same.cell, memoryLimit }
+    // Off for good, nothing but a limit starts cycles: none of those runs is another's.
+    if (!mayShare || gogc === Infinity) return toCell(gogc, memoryLimit, run(gogc, memoryLimit))
+    const found = run(gogc, Math.min(memoryLimit, FAR_LIMIT))
+    const { limitNeed = Infinity } = found
+    if (limitNeed <= Math.min(memoryLimit, FAR_LIMIT)) {
+      const cell = toCell(gogc, memoryLimit, found)
+      known.set(gogc, { need: limitNeed, cell })
+      return cell
+    }
+    return toCell(gogc, memoryLimit, memoryLimit > FAR_LIMIT ? run(gogc, memoryLimit) : found)
+  }
+}

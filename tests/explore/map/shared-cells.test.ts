@@ -1,0 +1,60 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { toAxes } from '../../../src/explore/map/axes.ts'
+import { simulateCell } from '../../../src/explore/map/cell.ts'
+import { withSetting } from '../../../src/explore/map/setting.ts'
+import { createSharedCells } from '../../../src/explore/map/shared-cells.ts'
+import { simulate } from '../../../src/model/simulate.ts'
+import { simulateResult } from '../../../src/model/simulate-result.ts'
+import { findPreset, toScenario } from '../../../src/scenario/presets/catalogue.ts'
+import type { Scenario } from '../../../src/scenario/types.ts'
+import { withModel } from '../../../src/scenario/with-model.ts'
+import { extremeScenario } from '../../arbitraries/extreme.ts'
+import { plausibleScenario } from '../../arbitraries/scenario.ts'
+
+const CAPS = { maxCycles: 1000, maxSteps: 10_000 }
+const GOGC = fc.constantFrom(0, 10, 50, 100, 400, Infinity)
+/** Shares of what a run takes without a limit: a limit begins to matter a little above it. */
+const SHARES = fc.array(fc.double({ min: 0.5, max: 1.6, noNaN: true }), { minLength: 3, maxLength: 8 })
+
+/** Whatever the order in which cells are asked for, each is the one that is simulated alone. */
+function expectAlone(scenario: Scenario, gogcs: readonly number[], shares: readonly number[]): void {
+  const cellOf = createSharedCells(scenario, CAPS)
+  for (const gogc of gogcs) {
+    const { peakMemoryBytes } = simulate(withSetting(scenario, gogc, Infinity), CAPS).result
+    const limits = [Infinity, ...shares.map((share) => Math.max(1, Math.round(share * peakMemoryBytes)))]
+    for (const limit of [...limits, ...limits]) {
+      const cell = cellOf(gogc, limit)
+      expect(cell).toEqual(simulateCell(scenario, gogc, limit, CAPS))
+      expect(cell.result).toEqual(simulate(withSetting(scenario, gogc, limit), CAPS).result)
+    }
+  }
+}
+
+describe('cells that share their runs', () => {
+  for (const model of ['guide', 'runtime'] as const) {
+    it(`are to the last bit those of runs of their own (${model})`, () => {
+      const gogcs = fc.array(GOGC, { minLength: 1, maxLength: 2 })
+      fc.assert(fc.property(plausibleScenario({ model }), gogcs, SHARES, expectAlone), { numRuns: 25 })
+      fc.assert(fc.property(extremeScenario(model), gogcs, SHARES, expectAlone), { numRuns: 12 })
+    })
+
+    it(`are a good part of a map (${model})`, () => {
+      const spike = withModel(toScenario(findPreset('spike')!), model)
+      const { gogcs, limits } = toAxes(spike, { columns: 16, rows: 12 })
+      const cellOf = createSharedCells(spike)
+      const cells = limits.flatMap((limit) => gogcs.map((gogc) => cellOf(gogc, limit)))
+      // Cells of one run have one and the same result, not merely an equal one.
+      const runs = new Set(cells.map(({ result }) => result)).size
+      expect(runs).toBeLessThan(0.8 * cells.length)
+    })
+
+    it(`say from where on a limit alters nothing, and not much too late (${model})`, () => {
+      const spike = withModel(toScenario(findPreset('spike')!), model)
+      const { peakMemoryBytes } = simulateResult(withSetting(spike, 100, Infinity)).result
+      const { limitNeed } = simulateResult(withSetting(spike, 100, 2 * peakMemoryBytes))
+      expect(limitNeed).toBeGreaterThanOrEqual(peakMemoryBytes)
+      expect(limitNeed).toBeLessThan(1.3 * peakMemoryBytes)
+    })
+  }
+})
