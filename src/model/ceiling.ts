@@ -18,3 +18,6 @@ export const MAX_STEPS = 40_000_000
 export function stoppedAtSteps(maxSteps: number): string {
   return `stopped after ${formatCount(maxSteps)} steps of computing, the most that one run may take`
 }
+
+/** The words for a run that was given up before it met a ceiling. */
+export const FORESEEN_REASON = 'stopped: at this pace it takes more GC cycles than are simulated here'

@@ -12,7 +12,7 @@ import type { CountedOutline } from './trace.ts'
  */
 export function simulateResult(scenario: Scenario, options: OutlineOptions = {}): CountedOutline {
   if (scenario.model === 'runtime') return outlineRuntime(scenario, options)
-  const trace = simulateGuide(scenario, options.maxCycles)
+  const trace = simulateGuide(scenario, options.maxCycles, options.givesUpEarly)
   const { model, segments, result, limitNeed = Infinity } = trace
   return { model, segments, result, limitNeed, tally: countColumns(trace) }
 }

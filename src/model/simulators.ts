@@ -9,6 +9,8 @@ export interface SimulateOptions {
    * 0.3 µs, in the guide model a cycle, so that `maxCycles` bounds it.
    */
   readonly maxSteps?: number
+  /** Stop as soon as these bounds are sure to be met, or at the present pace by far; false by default. */
+  readonly givesUpEarly?: boolean
 }
 
 /** Runs a scenario in one model. Pure: the same scenario gives the same trace, to the last digit. */

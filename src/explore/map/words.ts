@@ -18,7 +18,9 @@ export function toSettingText({ gogc, memoryLimit }: Pick<Cell, 'gogc' | 'memory
 
 /** A cell's figures in a line. */
 export function toFiguresText({ result, compulsory, verdict, dangers }: Cell): string {
-  const { gcCpuFraction, peakMemoryBytes, peakContainerBytes, cycles } = result
+  const { gcCpuFraction, peakMemoryBytes, peakContainerBytes, cycles, outcome } = result
+  // What a run came to before it was given up says nothing of the setting.
+  if (outcome.kind === 'stopped') return DANGER_WORDS.stopped
   const known = dangers.filter((danger) => danger !== 'killed' && danger !== 'over-limit')
   const parts = [
     `GC CPU ${formatShare(gcCpuFraction)}`,

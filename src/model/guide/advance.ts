@@ -1,5 +1,5 @@
 import type { Phase } from '../../scenario/types.ts'
-import { stoppedReason } from '../ceiling.ts'
+import { FORESEEN_REASON, stoppedReason } from '../ceiling.ts'
 import { scanRateOf } from '../phase.ts'
 import { setGoal } from './goal.ts'
 import { waitSeconds } from './limiter.ts'
@@ -16,11 +16,29 @@ import { endKilled } from './settings.ts'
  * two published figures contain a last cycle that exists only through rounding.
  */
 export function advance(run: GuideRun, stopAt: number): boolean {
+  if (run.givesUpEarly && !run.ended) giveUp(run, stopAt)
   for (let passes = 0; run.ended === undefined; passes++) {
     if (passes === PASSES) return true
     if (run.held ? waitOut(run, run.held, stopAt) : runUntilHeld(run, stopAt)) return false
   }
   return false
+}
+
+/**
+ * Ends a run that is sure to take too many cycles before `remaining` has fallen to `stopAt`: the live heap stays what the
+ * next cycle finds, so that all cycles after it are alike, and nothing holds them back or kills the program.
+ */
+function giveUp(run: GuideRun, stopAt: number): void {
+  if (run.netGrowth !== 0 || run.settings.cpuLimiter || run.held) return
+  const live = Math.max(0, run.live + run.pending)
+  const next = { ...run.goal }
+  setGoal(next, live, run.goalSettings)
+  if (Math.max(run.goal.bytes, next.bytes) > run.killHeap) return
+  const { allocRate } = run.phase
+  const first = Math.max(0, run.goal.bytes - run.live - run.fresh) / allocRate
+  const cycles = (run.remaining - stopAt - first) / ((next.bytes - live) / allocRate)
+  if (run.recorder.cycles + cycles > run.maxCycles + 2)
+    run.ended = { kind: 'stopped', reason: FORESEEN_REASON, atSeconds: run.time }
 }
 
 /** Cycles that are held back, or begin to be, in one go: some 10 ms. Of the others the hot loop does a hundred times as many. */

@@ -24,6 +24,8 @@ export interface GuideRun {
   /** Absent until there is one, which in most runs there never is. */
   holds: Hold[] | undefined
   readonly maxCycles: number
+  /** Whether the run is given up as soon as it is sure to take more. */
+  readonly givesUpEarly: boolean
   readonly fixedCost: number
 
   /** In force, until a change: the scenario's own, as objects, since a copy would cost as much as a few cycles. */
@@ -74,7 +76,7 @@ export interface GuideRun {
 }
 
 /** A run before its first instant. `settings.ts` fills in what follows from the settings. */
-export function createRun(scenario: Scenario, maxCycles: number): GuideRun {
+export function createRun(scenario: Scenario, maxCycles: number, givesUpEarly: boolean): GuideRun {
   const { program, cpuLimiter, changes } = scenario
   const { initialLive, phases } = program
   return {
@@ -82,6 +84,7 @@ export function createRun(scenario: Scenario, maxCycles: number): GuideRun {
     segments: NO_SEGMENTS,
     holds: undefined,
     maxCycles,
+    givesUpEarly,
     fixedCost: program.fixedCost,
     settings: scenario,
     memories: program,

@@ -18,8 +18,8 @@ const GUIDE_MODEL_VERSION = 'guide-1'
  * comes first; then a cycle costs live / scanRate + fixedCost CPU-seconds. Linear in the number of cycles. Every valid
  * scenario gives a finite result; a run that needs more than `maxCycles` cycles has the outcome `stopped`.
  */
-export function simulateGuide(scenario: Scenario, maxCycles = MAX_CYCLES): Trace {
-  const slices = simulateGuideInSlices(scenario, maxCycles)
+export function simulateGuide(scenario: Scenario, maxCycles = MAX_CYCLES, givesUpEarly = false): Trace {
+  const slices = simulateGuideInSlices(scenario, maxCycles, givesUpEarly)
   for (;;) {
     const { done, value } = slices.next()
     if (done) return value
@@ -34,8 +34,9 @@ export function simulateGuide(scenario: Scenario, maxCycles = MAX_CYCLES): Trace
 export function* simulateGuideInSlices(
   scenario: Scenario,
   maxCycles = MAX_CYCLES,
+  givesUpEarly = false,
 ): Generator<number, Trace, undefined> {
-  const run = createRun(scenario, maxCycles)
+  const run = createRun(scenario, maxCycles, givesUpEarly)
   const changes = placeChanges(scenario)
   let next = 0
   // Changes at 0 act before the first goal.
@@ -71,7 +72,8 @@ function* runPhases(run: GuideRun, changes: readonly PlacedChange[], firstChange
       applyInOrder(run, due)
     }
     // As far as no change stands, the hot loop goes from phase to phase by itself.
-    run.freeUntil = Math.min(last, (changes[next]?.phase ?? Infinity) - 1)
+    // Who looks ahead does so at the start of each.
+    if (!run.givesUpEarly) run.freeUntil = Math.min(last, (changes[next]?.phase ?? Infinity) - 1)
     while (advance(run, 0)) yield toShare(run)
     if (run.phaseIndex < last && !run.ended) recordPoint(run.recorder, run.time, run.live, run.fresh)
   }

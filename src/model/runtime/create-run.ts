@@ -63,6 +63,8 @@ class NewRun implements Run {
   hasCycled = false
   lastCycleWall = ZERO
   stretches = 0
+  nextLook = Infinity
+  lookedAt = { phase: IDLE, ownTime: ZERO }
   cycleStretches = 0
   turns = 0
   mapped = ZERO

@@ -153,6 +153,9 @@ export interface Run {
   lastCycleWall: number
   /** Steps taken so far, and as the last cycle ended or the present stretch of the program began. */
   stretches: number
+  /** Steps at which it is foreseen whether the run will take too many; where the program stood at the last such look. */
+  nextLook: number
+  lookedAt: { readonly phase: Phase; readonly ownTime: number }
   cycleStretches: number
   /** How often fractional workers have waited for their turn. */
   turns: number

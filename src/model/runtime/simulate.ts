@@ -1,5 +1,5 @@
 import type { Change, Phase, Program, Scenario } from '../../scenario/types.ts'
-import { MAX_CYCLES, MAX_STEPS, stoppedAtSteps } from '../ceiling.ts'
+import { FORESEEN_REASON, MAX_CYCLES, MAX_STEPS, stoppedAtSteps } from '../ceiling.ts'
 import type { RunResult } from '../result.ts'
 import type { SimulateOptions } from '../simulators.ts'
 import type { CountedOutline, Trace } from '../trace.ts'
@@ -70,10 +70,11 @@ function* traceInSlices(scenario: Scenario, options: SimulateOptions, slice: num
 function* runInSlices(
   scenario: Scenario,
   recorder: Recorder,
-  { maxCycles = MAX_CYCLES, maxSteps = MAX_STEPS }: SimulateOptions,
+  { maxCycles = MAX_CYCLES, maxSteps = MAX_STEPS, givesUpEarly = false }: SimulateOptions,
   slice: number,
 ): Slices<Run> {
   const run = createRun(scenario, recorder, maxCycles, maxSteps)
+  if (givesUpEarly) run.nextLook = LOOK_STEPS
   const { changes } = scenario
   const first = changes.filter((change) => change.at === 0)
   enterPhase(run, scenario.program.phases[0])
@@ -171,9 +172,25 @@ function passSome(run: Run, isWanted: () => boolean, most: number): boolean {
     } else if (run.stretches - run.cycleStretches > MOST_STRETCHES) {
       endStopped(run, 'stopped: one GC cycle would take too many steps')
     }
+    if (run.stretches >= run.nextLook) lookAhead(run)
     if (run.stretches >= run.maxSteps) endStopped(run, stoppedAtSteps(run.maxSteps))
   }
   return false
+}
+
+/** Steps between two looks ahead: some 2 ms. */
+const LOOK_STEPS = 8192
+/** A pace may change: given up is what would meet its bound so many times. */
+const FAR_TOO_MANY = 2
+
+/** Gives up a run whose phase, at the pace since the last look, would take far more steps than it may. */
+function lookAhead(run: Run): void {
+  const { lookedAt, phase, ownTime } = run
+  const seconds = ownTime - lookedAt.ownTime
+  const left = ((phase.duration - run.done) / seconds) * LOOK_STEPS
+  if (lookedAt.phase === phase && run.stretches + left > FAR_TOO_MANY * run.maxSteps) endStopped(run, FORESEEN_REASON)
+  run.lookedAt = { phase, ownTime }
+  run.nextLook += LOOK_STEPS
 }
 
 function programSeconds({ phases }: Program): number {

@@ -27,4 +27,4 @@ export interface MapAnswer {
 }
 
 /** Where a cell's run is given up and said to be stopped: some 100 ms. The command line knows no such bound. */
-export const CELL_BOUNDS: SimulateOptions = { maxCycles: 100_000, maxSteps: 400_000 }
+export const CELL_BOUNDS: SimulateOptions = { maxCycles: 100_000, maxSteps: 400_000, givesUpEarly: true }

@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { axesBetween, limitRange, toAxes } from '../../../src/explore/map/axes.ts'
 import { simulateCell } from '../../../src/explore/map/cell.ts'
 import { containerFor, peakMemoryOf, smallestContainer, toFront } from '../../../src/explore/map/front.ts'
+import { toFiguresText } from '../../../src/explore/map/words.ts'
 import { findPreset, toScenario } from '../../../src/scenario/presets/catalogue.ts'
 import type { Scenario } from '../../../src/scenario/types.ts'
 import { validateScenario } from '../../../src/scenario/validate.ts'
 import { GIB, MIB } from '../../../src/units.ts'
+import { plausibleScenario } from '../../arbitraries/scenario.ts'
 
 const FIGURES = JSON.parse(readFileSync('tests/fixtures/guide/figures.json', 'utf8')) as readonly {
   readonly name: string
@@ -86,6 +89,35 @@ describe('the cells of a map', () => {
   it('say so where a bound stopped them', () => {
     const cell = simulateCell(preset('spike'), Infinity, 25 * MIB, { maxCycles: 20 })
     expect(cell.dangers).toContain('stopped')
+    expect(toFiguresText(cell)).toBe('too many cycles to simulate here')
+  })
+
+  describe.each(['guide', 'runtime'] as const)('given up early (%s)', (model) => {
+    const bounds = { maxCycles: 2000, maxSteps: 30_000 }
+    const settings = fc.record({ gogc: fc.constantFrom(10, 50, 100, Infinity), mib: fc.integer({ min: 5, max: 200 }) })
+
+    it('are no other cells than those that would meet a bound', () => {
+      fc.assert(
+        fc.property(plausibleScenario({ model, maxChanges: 0 }), settings, (scenario, { gogc, mib }) => {
+          const early = simulateCell(scenario, gogc, mib * MIB, { ...bounds, givesUpEarly: true })
+          const late = simulateCell(scenario, gogc, mib * MIB, bounds)
+          if (early.result.outcome.kind === 'stopped') expect(late.result.outcome.kind).toBe('stopped')
+          else expect(early).toEqual(late)
+        }),
+        { numRuns: 150 },
+      )
+    })
+
+    it('cost next to nothing', () => {
+      const thrashing = scenarioOf({
+        model,
+        memoryLimit: '10MiB',
+        program: { initialLive: '20MiB', phases: [{ duration: 3000, allocRate: '20MiB' }] },
+      })
+      const { result } = simulateCell(thrashing, 100, 10 * MIB, { ...bounds, maxSteps: 400_000, givesUpEarly: true })
+      expect(result.outcome).toMatchObject({ kind: 'stopped', reason: expect.stringContaining('at this pace') })
+      expect(result.cycles).toBeLessThan(1500)
+    })
   })
 })
 
