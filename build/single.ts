@@ -33,6 +33,8 @@ export const singlePage: Plugin = {
       'img-src data: blob:',
       "base-uri 'none'",
       "form-action 'none'",
+      "require-trusted-types-for 'script'",
+      'trusted-types default',
     ]
     const source = readFileSync(PAGE, 'utf8')
       .replace(

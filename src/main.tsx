@@ -12,12 +12,15 @@ import { createLateAddress } from './ui/late-address.ts'
 import { later } from './ui/later.ts'
 import { Page } from './ui/page.tsx'
 import { readTheme } from './ui/theme.ts'
+import { allowOwnWorkers } from './work/own-scripts.ts'
 import './charts/charts.css'
 import './ui/page.css'
 import './ui/print.css'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('the page has no #root')
+
+allowOwnWorkers()
 
 const app = createPageApp(
   createApp({

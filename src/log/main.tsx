@@ -1,6 +1,7 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
+import { allowOwnWorkers } from '../work/own-scripts.ts'
 import { createClient, type WorkerPort } from './client.ts'
 import { SessionContext } from './context.ts'
 import { createKeeper } from './keeper.ts'
@@ -12,6 +13,8 @@ import '../ui/print.css'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('the page has no #root')
+
+allowOwnWorkers()
 
 const session = createSession(
   createClient(() => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }) as WorkerPort),

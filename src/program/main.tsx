@@ -2,6 +2,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { createDesk, type WorkerPort } from '../work/desk.ts'
+import { allowOwnWorkers } from '../work/own-scripts.ts'
 import { ProgramContext } from './context.ts'
 import type { Answer, Job } from './jobs.ts'
 import { ProgramPage } from './page.tsx'
@@ -13,6 +14,8 @@ import '../ui/print.css'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('the page has no #root')
+
+allowOwnWorkers()
 
 const session = createProgramSession(
   createDesk<Job, never, Answer>({

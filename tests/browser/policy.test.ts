@@ -20,6 +20,8 @@ test('declares a policy that allows its own origin and nothing else', async ({ p
     'object-src': "'none'",
     'base-uri': "'none'",
     'form-action': "'none'",
+    'require-trusted-types-for': "'script'",
+    'trusted-types': 'default',
   })
 })
 
@@ -52,6 +54,26 @@ for (const offence of OFFENCES) {
     elsewhere.close()
   })
 }
+
+test('refuses scripts that were written into the page itself', async ({ page }) => {
+  const elsewhere = await createElsewhere()
+  const scripts = [
+    '<script>offenceRan = 1</script>',
+    `<script src="${elsewhere.url}"></script>`,
+    '<button onclick="offenceRan = 1">A button</button>',
+  ]
+  await page.route('**/sub/path/', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, body: (await response.text()).replace('</body>', `${scripts.join('')}</body>`) })
+  })
+  await recordViolations(page)
+  await page.goto('./')
+  await page.getByRole('button', { name: 'A button' }).dispatchEvent('click')
+  await expect.poll(() => readViolations(page)).toEqual(['script-src-elem', 'script-src-elem', 'script-src-attr'])
+  expect(await hasRun(page)).toBe(false)
+  expect(elsewhere.asked).toEqual([])
+  elsewhere.close()
+})
 
 test.describe('without the policy', () => {
   test.use({ bypassCSP: true })

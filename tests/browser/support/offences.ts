@@ -7,10 +7,13 @@ export interface Offence {
   readonly commit: (elsewhere: string) => void
 }
 
+/** Refuses text that would become script, before any list of sources is asked. */
+const TRUSTED_TYPES = 'require-trusted-types-for'
+
 export const OFFENCES: readonly Offence[] = [
   {
     what: 'an inline script',
-    directive: 'script-src-elem',
+    directive: TRUSTED_TYPES,
     commit: () => {
       const script = document.createElement('script')
       script.textContent = 'window.offenceRan = true'
@@ -19,7 +22,7 @@ export const OFFENCES: readonly Offence[] = [
   },
   {
     what: 'an inline event handler',
-    directive: 'script-src-attr',
+    directive: TRUSTED_TYPES,
     commit: () => {
       const button = document.createElement('button')
       button.setAttribute('onclick', 'window.offenceRan = true')
@@ -29,14 +32,21 @@ export const OFFENCES: readonly Offence[] = [
   },
   {
     what: 'eval',
-    directive: 'script-src',
+    directive: TRUSTED_TYPES,
     commit: () => {
       new Function('window.offenceRan = true')()
     },
   },
   {
+    what: 'HTML made of text',
+    directive: TRUSTED_TYPES,
+    commit: () => {
+      document.body.innerHTML = '<img src="data:," onerror="window.offenceRan = true">'
+    },
+  },
+  {
     what: 'a script from elsewhere',
-    directive: 'script-src-elem',
+    directive: TRUSTED_TYPES,
     commit: (elsewhere) => {
       const script = document.createElement('script')
       script.src = elsewhere
@@ -45,7 +55,7 @@ export const OFFENCES: readonly Offence[] = [
   },
   {
     what: 'a worker made of text',
-    directive: 'worker-src',
+    directive: TRUSTED_TYPES,
     commit: () => {
       const worker = new Worker(URL.createObjectURL(new Blob(['postMessage(0)'])))
       worker.onmessage = () => Reflect.set(window, 'offenceRan', true)
@@ -88,7 +98,7 @@ export const OFFENCES: readonly Offence[] = [
   },
   {
     what: 'an object',
-    directive: 'object-src',
+    directive: TRUSTED_TYPES,
     commit: (elsewhere) => {
       const object = document.createElement('object')
       object.data = elsewhere

@@ -1,0 +1,47 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { allowOwnWorkers } from '../../src/work/own-scripts.ts'
+
+type Rule = (url: string) => string | null
+
+/** What the browser asks about the address of a script, on a page at `address`. */
+function ruleAt(address: string): Rule {
+  const createPolicy = vi.fn((_name: string, _rules: { createScriptURL: Rule }) => ({}))
+  vi.stubGlobal('document', { baseURI: address })
+  vi.stubGlobal('trustedTypes', { defaultPolicy: null, createPolicy })
+  allowOwnWorkers()
+  expect(createPolicy).toHaveBeenCalledTimes(1)
+  return createPolicy.mock.calls[0]![1].createScriptURL
+}
+
+describe('what may become a worker', () => {
+  afterEach(() => vi.unstubAllGlobals())
+
+  it('is a script of the build, wherever that is hosted', () => {
+    const rule = ruleAt('https://example.com/docs/sawtooth/log.html#run=2')
+    for (const own of ['https://example.com/docs/sawtooth/assets/worker-1.js', './assets/worker-1.js'])
+      expect(rule(own)).toBe(own)
+  })
+
+  it('is nothing else: not of the same host, not of another, and no text', () => {
+    const rule = ruleAt('https://example.com/docs/sawtooth/')
+    for (const other of [
+      'https://example.com/upload/worker.js',
+      'https://example.com/docs/sawtooth/assets/../../../upload/worker.js',
+      'https://example.com.evil.test/docs/sawtooth/assets/worker.js',
+      'https://evil.test/assets/worker.js',
+      'blob:https://example.com/docs/sawtooth/assets/1',
+      'data:text/javascript,postMessage(0)',
+      'javascript:alert(1)',
+    ])
+      expect(rule(other), other).toBeNull()
+  })
+
+  it('is left to a policy that stands already, and to browsers without trusted types', () => {
+    const createPolicy = vi.fn()
+    vi.stubGlobal('trustedTypes', { defaultPolicy: {}, createPolicy })
+    allowOwnWorkers()
+    expect(createPolicy).not.toHaveBeenCalled()
+    vi.stubGlobal('trustedTypes', undefined)
+    expect(allowOwnWorkers).not.toThrow()
+  })
+})
