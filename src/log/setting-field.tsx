@@ -2,6 +2,7 @@ import { useId, useMemo, useState } from 'react'
 import { parameter } from '../scenario/params.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { KNOBS, type Knob } from '../view/knobs.ts'
+import { reachOf } from '../view/reach.ts'
 import { createTravel, TRAVEL, toPosition, toStop } from '../view/stops.ts'
 
 export type SettingKey = 'gogc' | 'memoryLimit' | 'procs' | 'containerLimit'
@@ -58,7 +59,13 @@ export function SettingField({ setting, scenario, note, hasSlider = false, onCha
         {/\d/.test(knob.show(value)) && knob.unit !== '' && <span className="unit">{knob.unit}</span>}
       </div>
       {hasSlider && (
-        <SettingSlider knob={knob} label={label} value={value} onMove={(to) => onChange(toPatch(knob, to))} />
+        <SettingSlider
+          knob={knob}
+          label={label}
+          value={value}
+          usual={reachOf(parameter(setting), scenario)}
+          onMove={(to) => onChange(toPatch(knob, to))}
+        />
       )}
       <p id={`${id}-message`} className={typed?.kind === 'unread' ? 'message bad' : 'message effect'}>
         {message}
@@ -71,14 +78,16 @@ interface SettingSliderProps {
   readonly knob: Knob
   readonly label: string
   readonly value: number
+  /** How far it reaches at least. */
+  readonly usual: number
   readonly onMove: (value: number) => void
 }
 
-function SettingSlider({ knob, label, value, onMove }: SettingSliderProps) {
+function SettingSlider({ knob, label, value, usual, onMove }: SettingSliderProps) {
   const { slider } = parameter(knob.key)
   // As far as the largest value that was set: a travel that grew and shrank would move the thumb under the finger.
-  const [reach, setReach] = useState(value)
-  const needed = Number.isFinite(value) && value > reach ? value : reach
+  const [reach, setReach] = useState(usual)
+  const needed = Math.max(reach, usual, Number.isFinite(value) ? value : 0)
   if (needed !== reach) setReach(needed)
   const travel = useMemo(() => createTravel(parameter(knob.key), reach), [knob, reach])
   if (!slider) return null

@@ -59,8 +59,8 @@ export function Intake() {
       <h2 id="intake-title">Your program, from whatever numbers you have</h2>
       {count === 0 && (
         <p className="lead">
-          Paste what you have, or type the first five numbers below: the program is simulated at once, with ranges for
-          what is not known.
+          Paste what you have, or type the five numbers below: the program is simulated at once, with ranges for what is
+          not known.
         </p>
       )}
       <div className="intake-area">

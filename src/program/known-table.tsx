@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { QUANTITIES, type Quantity, type QuantityKey } from '../known/quantities.ts'
 import { useProgramState } from './context.ts'
 import { showRange } from './show.ts'
-import { TypedField } from './typed-field.tsx'
+import { TypedField, UndoTyped } from './typed-field.tsx'
 
 /** Five that suffice, first: nothing needs to be pasted. */
 const FIRST: readonly QuantityKey[] = ['liveHeap', 'allocRate', 'containerLimit', 'procs', 'gcCpu']
@@ -81,6 +81,7 @@ function Row({ quantityKey, quantity }: RowProps) {
       <td>
         {range !== '' && <span className="number">{range}; </span>}
         {isNeeded ? 'needed' : (quantity?.source ?? (isKnown ? 'not known' : ''))}
+        <UndoTyped quantityKey={quantityKey} label={about.label} />
         {isKnown && isAssumed && <p className="better">Better: {about.better}</p>}
       </td>
     </tr>

@@ -23,7 +23,6 @@ export function TypedField({ quantityKey, label, quantity }: TypedFieldProps) {
   const session = useProgram()
   const id = useId()
   const isUnknown = useProgramState(({ answer }) => answer !== undefined && !answer.needed.includes(quantityKey))
-  const isTyped = useProgramState(({ typed }) => typed[quantityKey] !== undefined)
   const shown = quantity ? showValue(quantity) : ''
   const [draft, setDraft] = useState<string>()
   const typed = draft === undefined || draft.trim() === '' ? undefined : readTyped(quantityKey, draft)
@@ -55,16 +54,23 @@ export function TypedField({ quantityKey, label, quantity }: TypedFieldProps) {
           if (event.key === 'Escape') setDraft(undefined)
         }}
       />
-      {isTyped && (
-        <button type="button" className="quiet" onClick={() => session.type(quantityKey, undefined)}>
-          Undo<span className="visually-hidden"> {label}</span>
-        </button>
-      )}
       {message !== '' && (
         <p id={id} className={typed?.kind === 'unread' ? 'message bad' : 'message'}>
           {message}
         </p>
       )}
     </div>
+  )
+}
+
+/** What the inputs say counts again. */
+export function UndoTyped({ quantityKey, label }: Pick<TypedFieldProps, 'quantityKey' | 'label'>) {
+  const session = useProgram()
+  const isTyped = useProgramState(({ typed }) => typed[quantityKey] !== undefined)
+  if (!isTyped) return null
+  return (
+    <button type="button" className="quiet undo" onClick={() => session.type(quantityKey, undefined)}>
+      Undo<span className="visually-hidden"> {label}</span>
+    </button>
   )
 }

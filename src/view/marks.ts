@@ -1,4 +1,5 @@
 import { textEms } from '../charts/layout.ts'
+import { GIB } from '../units.ts'
 import type { Knob } from './knobs.ts'
 import { TRAVEL, type Travel, toPosition } from './stops.ts'
 
@@ -20,10 +21,11 @@ const GAP_EMS = 0.3
  */
 export function marksOf(knob: Knob, travel: Travel): readonly SliderMark[] {
   const { min, max, hasOff } = travel
-  const values = [...knob.marks.filter((mark) => mark >= min && mark <= max), ...(hasOff ? [Infinity] : [])]
+  const marks = marksTo(knob.marks, travel).filter((mark) => mark >= min && mark <= max)
+  const values = [...marks, ...(hasOff ? [Infinity] : [])]
   const kept: SliderMark[] = []
   for (const value of [...values.slice(-1), ...values.slice(0, -1)]) {
-    const mark = { value, text: toText(knob, value), share: toPosition(travel, value) / TRAVEL }
+    const mark = { value, text: toText(knob, value, travel), share: toPosition(travel, value) / TRAVEL }
     if (kept.every((other) => isApart(other, mark))) kept.push(mark)
   }
   return kept.sort((a, b) => a.share - b.share)
@@ -33,7 +35,17 @@ function isApart(a: SliderMark, b: SliderMark): boolean {
   return Math.abs(a.share - b.share) * LEAST_SCALE_EMS >= (textEms(a.text) + textEms(b.text)) / 2 + GAP_EMS
 }
 
-/** `64` for 64 MiB: the field above says the unit. */
-function toText(knob: Knob, value: number): string {
-  return value === Infinity ? 'off' : knob.show(value).replace(/(MiB|KiB)$/, '')
+/** As far as the travel has widened: the same shares of a linear one, four times the last and so on of a logarithmic one. */
+function marksTo(marks: readonly number[], { scale, max }: Travel): readonly number[] {
+  const last = marks.at(-1) ?? max
+  if (scale === 'linear') return last < max ? marks.map((mark) => (mark * max) / last) : marks
+  const more = [...marks]
+  for (let mark = 4 * last; mark > 0 && mark <= max; mark *= 4) more.push(mark)
+  return more
+}
+
+/** `64` for 64 MiB, where all are: the field above says the unit. */
+function toText(knob: Knob, value: number, { max }: Travel): string {
+  if (value === Infinity) return 'off'
+  return max > GIB ? knob.show(value) : knob.show(value).replace(/(MiB|KiB)$/, '')
 }

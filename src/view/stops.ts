@@ -38,14 +38,16 @@ const LOG_STEP = 0.02
 const LINEAR_STEPS = 64
 
 /**
- * The travel of a parameter's slider. `reach` is a value that has to be within it; it widens the range where needed.
+ * The travel of a parameter's slider. `reach` is a value that has to be within it, and `usual` how far it reaches at least
+ * (see `reachOf`); both widen the range where needed.
  */
-export function createTravel({ key, slider, kind, min: least }: Parameter, reach: number): Travel {
+export function createTravel({ key, slider, kind, min: least }: Parameter, reach: number, usual = 0): Travel {
   if (!slider) throw new Error(`${key} has no slider`)
   const hasOff = kind.endsWith('-or-off')
   // A logarithmic scale has no place for 0: it stands at the low end, below the first value.
   const hasZero = slider.scale === 'log' && least === 0 && !hasOff
-  const { min, max } = widen(slider, hasZero && reach === 0 ? slider.max : reach)
+  const wide = { ...slider, max: widen(slider, Math.max(slider.max, usual)).max }
+  const { min, max } = widen(wide, hasZero && reach === 0 ? slider.max : reach)
   const isSize = kind === 'size' || kind === 'size-or-off' || kind === 'rate'
   const stops = slider.scale === 'log' ? logStops(min, max, isSize) : linearStops(min, max)
   if (hasZero) stops.unshift(0)

@@ -2,6 +2,7 @@ import { type CSSProperties, type KeyboardEvent, useEffect, useMemo, useRef, use
 import type { Parameter } from '../../scenario/parameter.ts'
 import { type Knob, toSpoken } from '../../view/knobs.ts'
 import { marksOf } from '../../view/marks.ts'
+import { reachOf } from '../../view/reach.ts'
 import {
   createTravel,
   KEY_PAUSE_MS,
@@ -72,21 +73,22 @@ function at(share: number) {
   return { '--at': share } as CSSProperties
 }
 
-/** The slider's travel. It widens to reach a value from outside, and does not change under a drag that stays within. */
+/** The slider's travel. It follows the scenario, and does not change under a drag that stays within. */
 function useTravel(parameter: Parameter, value: number): Travel {
   const isDragging = useAppState((state) => state.gesture.active)
-  const [reach, setReach] = useState(() => reachFor(parameter, value))
-  const travel = useMemo(() => createTravel(parameter, reach), [parameter, reach])
+  const usual = useAppState((state) => reachOf(parameter, state.scenario))
+  const needed = isUsual(parameter, usual, value) ? usual : value
+  const [range, setRange] = useState({ reach: needed, usual })
+  const travel = useMemo(() => createTravel(parameter, range.reach, range.usual), [parameter, range])
   const isWithin = value === Infinity || value === travel.stops[0] || (value >= travel.min && value <= travel.max)
-  const needed = reachFor(parameter, value)
-  if (needed !== reach && (!isDragging || !isWithin)) setReach(needed)
+  const isOther = needed !== range.reach || usual !== range.usual
+  if (isOther && (!isDragging || !isWithin)) setRange({ reach: needed, usual })
   return travel
 }
 
-/** The value where it is outside the usual range; the range's own end otherwise, so that it stays the same. */
-function reachFor({ slider }: Parameter, value: number): number {
-  if (!slider || !Number.isFinite(value)) return slider?.max ?? 0
-  return value < slider.min || value > slider.max ? value : slider.max
+/** Only what is outside the usual range widens it, so that it stays the same otherwise. */
+function isUsual({ slider }: Parameter, usual: number, value: number): boolean {
+  return !slider || !Number.isFinite(value) || (value >= slider.min && value <= usual)
 }
 
 /** Ends the gesture when the pointer lifts, when the keys have rested for a moment, and when the focus leaves. */
