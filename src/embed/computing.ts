@@ -1,5 +1,5 @@
 import { type App, isStale } from '../store/store.ts'
-import { element } from './dom.ts'
+import { element } from '../view/dom.ts'
 
 /** While a long run is being computed in slices: says so in the middle of the figure, and has a way to stop it. */
 export function createComputing({ store, runs }: App) {

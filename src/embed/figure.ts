@@ -1,11 +1,11 @@
 import { endOf } from '../model/steps.ts'
 import { type App, shownRun } from '../store/store.ts'
+import { element, write } from '../view/dom.ts'
 import { createFigure } from '../view/draw.ts'
 import { moveByKey } from '../view/move.ts'
 import { toReadout } from '../view/readout-text.ts'
 import { toSpokenValues } from '../view/spoken-values.ts'
 import { toZoomNote } from '../view/zoom-note.ts'
-import { element, write } from './dom.ts'
 
 /** The charts of a frame, one slider along the time axis to the keyboard. */
 export interface FigurePart {

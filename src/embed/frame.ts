@@ -3,16 +3,16 @@ import { isSame } from '../scenario/same.ts'
 import { CONTROL_PARTS, isPart } from '../share/parts.ts'
 import type { App } from '../store/store.ts'
 import { pinnedRun, shownRun } from '../store/store.ts'
+import { createAppPlayer } from '../view/app-player.ts'
+import { element, write } from '../view/dom.ts'
 import { toMeasured } from '../view/figures.ts'
 import { KNOBS } from '../view/knobs.ts'
 import { createComputing } from './computing.ts'
-import { element, write } from './dom.ts'
 import { createExplained, createFigurePart } from './figure.ts'
 import { type ControlPart, createKnob } from './knob.ts'
 import { createMapPart } from './map.ts'
 import { createNotice } from './notice.ts'
 import type { Open } from './open.ts'
-import { createPlayer } from './player.ts'
 import { createResults } from './results.ts'
 import { createSwitch } from './switch.ts'
 
@@ -48,7 +48,10 @@ export function createFrame(host: HTMLElement, options: FrameOptions): Frame {
   const computing = createComputing(app)
   figure.node.append(computing.node)
   const explained = options.isMap ? undefined : unless('explained', () => createExplained(app))
-  const player = options.isMap ? undefined : createPlayer(app, figure.node)
+  const player = options.isMap
+    ? undefined
+    : createAppPlayer(app, { charts: () => figure.node.querySelector<HTMLElement>('.charts') })
+  if (player) figure.node.append(player.buttons)
   const controls = CONTROL_PARTS.flatMap(({ name, key }) => unless(name, () => createControl(app, key)) ?? [])
   const reset = element('button', { type: 'button', class: 'quiet reset' }, 'Reset')
   reset.addEventListener('click', () => {
@@ -63,19 +66,12 @@ export function createFrame(host: HTMLElement, options: FrameOptions): Frame {
     title,
     results?.node,
     figure.node,
-    explained && element('div', { class: 'told' }, player?.buttons, player?.now, explained.node),
-    explained ? undefined : player?.now,
+    player && element('div', { class: explained ? 'told' : 'visually-hidden' }, explained?.node, player.words),
+    player?.blocks,
     controls.length > 0
       ? element('section', { class: 'controls', 'aria-label': 'Settings' }, ...controls.map((control) => control.node))
       : undefined,
-    element(
-      'footer',
-      {},
-      controls.length > 0 ? reset : undefined,
-      explained ? undefined : player?.buttons,
-      open.row,
-      open.createLink('Open in Sawtooth'),
-    ),
+    element('footer', {}, controls.length > 0 ? reset : undefined, open.row, open.createLink('Open in Sawtooth')),
   )
   const update = () => {
     const state = store.getState()
@@ -88,9 +84,8 @@ export function createFrame(host: HTMLElement, options: FrameOptions): Frame {
     results?.update(toMeasured(trace, state), isWhole, pinned && state.pinned && toMeasured(pinned, state.pinned))
     figure.update()
     computing.update()
-    player?.update()
-    explained?.update()
-    if (explained && player) explained.node.hidden = player.isOpen()
+    // Hidden while the run plays: another text could be of another height.
+    if (!figure.node.classList.contains('played')) explained?.update()
     for (const control of controls) control.update(scenario, trace)
     reset.hidden = isSame(scenario, state.opened.scenario)
   }

@@ -12,7 +12,7 @@ import { createMapSession, nearestTo } from '../store/map/session.ts'
 import { createMapWork } from '../store/map/work.ts'
 import type { App } from '../store/store.ts'
 import { limitBytes, OFF, toLimit } from '../units.ts'
-import { element, write } from './dom.ts'
+import { element, write } from '../view/dom.ts'
 import type { FigurePart } from './figure.ts'
 
 /** Narrower than this there is no room for two axes: a strip over GOMEMLIMIT alone takes the map's place. */

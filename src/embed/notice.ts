@@ -1,5 +1,5 @@
 import type { Notice } from '../store/state.ts'
-import { element } from './dom.ts'
+import { element } from '../view/dom.ts'
 
 /** As many problems as a small frame has room for. */
 const SHOWN = 4

@@ -1,4 +1,4 @@
-import { element } from './dom.ts'
+import { element } from '../view/dom.ts'
 
 interface OpenOptions {
   /** The address of the whole app with what is shown. */

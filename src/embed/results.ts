@@ -1,6 +1,6 @@
 import { toVerdict } from '../model/verdict.ts'
+import { element, write } from '../view/dom.ts'
 import { type Measured, RESULT_FIGURES, toComparison } from '../view/figures.ts'
-import { element, write } from './dom.ts'
 
 /** The figures that an embed has room for. */
 const SHOWN = RESULT_FIGURES.slice(0, 4)

@@ -8,11 +8,10 @@ import { cycleStart, nearestCycle } from '../model/cycles.ts'
 import { endOf } from '../model/steps.ts'
 import type { Trace } from '../model/trace.ts'
 import type { TimeWindow } from '../store/state.ts'
-import { Veil } from '../ui/playback/veil.tsx'
+import { usePlayer } from '../ui/playback/use-player.ts'
 import { moveByKey } from '../view/move.ts'
 import { toSpokenValues } from '../view/spoken-values.ts'
 import type { Drawable } from './jobs.ts'
-import { RunPlayer, usePlayer } from './run-player.tsx'
 import { thin } from './thin.ts'
 
 interface RunFigureProps {
@@ -52,7 +51,18 @@ export function RunFigure(props: RunFigureProps) {
   const latest = useRef({ setPointed, zoom })
   latest.current = { setPointed, zoom }
   const resting = selected === undefined ? undefined : cycleStart(trace, selected)
-  const player = usePlayer(trace, window, zoom)
+  const scales = useMemo(() => fitScales(trace, pinned?.trace), [trace, pinned])
+  const axis = {
+    window: window ? ([window.start, window.end] as const) : ([0, scales.timeEnd] as const),
+    width: sizes.heap.width,
+    em: sizes.heap.width < NARROW ? 12 : sizes.heap.width < WIDE ? 13 : 15,
+  }
+  const player = usePlayer({
+    trace,
+    window,
+    zoom,
+    figures: () => (host.current ? [{ charts: host.current, axis, trace, isWall: false }] : []),
+  })
   const cursor = player.cursor ?? pointed ?? resting
   const drawn = useThin(run, window) ?? trace
   const drawnPinned = useThin(pinned, window)
@@ -75,13 +85,6 @@ export function RunFigure(props: RunFigureProps) {
       charts.current = null
     }
   }, [measure])
-
-  const scales = useMemo(() => fitScales(trace, pinned?.trace), [trace, pinned])
-  const axis = {
-    window: window ? ([window.start, window.end] as const) : ([0, scales.timeEnd] as const),
-    width: sizes.heap.width,
-    em: sizes.heap.width < NARROW ? 12 : sizes.heap.width < WIDE ? 13 : 15,
-  }
 
   useLayoutEffect(() => {
     if (!charts.current || sizes.heap.width === 0) return
@@ -111,7 +114,7 @@ export function RunFigure(props: RunFigureProps) {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     if (event.key === 'Escape') {
       if (player.cursor === undefined) zoom(undefined)
-      else player.close()
+      else player.moveTo(undefined)
     }
     if (event.key === ' ') {
       event.preventDefault()
@@ -148,17 +151,7 @@ export function RunFigure(props: RunFigureProps) {
         <div ref={heapHost} className="heap-host" />
         <div ref={cpuHost} className="cpu-host" />
       </div>
-      {player.cursor !== undefined && (
-        <Veil
-          charts={host.current}
-          axis={axis}
-          isWall={false}
-          trace={trace}
-          cursor={player.cursor}
-          onScrub={player.moveTo}
-        />
-      )}
-      <RunPlayer trace={trace} player={player} from={pointed} />
+      <div ref={player.host} className="run-player" />
       {run.drawn !== trace && (
         <p className="footnote">
           There are more cycles than pixels: the chart shows the highest and the lowest of neighbouring cycles. Drag

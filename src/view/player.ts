@@ -37,11 +37,11 @@ export function otherLandmark(trace: Trace, cursor: number, direction: 1 | -1) {
   return direction === 1 ? all.find(({ time }) => time > cursor) : all.findLast(({ time }) => time < cursor)
 }
 
-/** The buttons of playback besides Play: their names, and what they show. */
+/** The buttons of playback besides Play: their names, and what they show; the word only where there is room. */
 export const STEPS = [
-  { name: 'Previous cycle', text: '‹' },
-  { name: 'Next cycle', text: 'cycle ›' },
-  { name: 'Next event', text: 'event ›' },
+  { name: 'Previous cycle', word: '', sign: '‹' },
+  { name: 'Next cycle', word: 'cycle ', sign: '›' },
+  { name: 'Next event', word: 'event ', sign: '»' },
 ] as const
 export type StepName = (typeof STEPS)[number]['name']
 

@@ -5,11 +5,16 @@ import { advance, nextStep, playedStretch } from './player.ts'
 const STEP_SECONDS = 1
 /** No frame moves by more seconds of watching than these: a page that was out of sight goes on where it was. */
 const MOST_ELAPSED = 0.25
+/** Words and numbers follow so many milliseconds apart: nobody reads them sixty times a second. */
+const TELL_MS = 100
 
 interface Playing {
   /** What is played and where its cursor is now. */
   readonly place: () => FigureState
   readonly speed: number
+  /** Each frame, between two calls of `moveTo`. */
+  readonly glide: (time: number) => void
+  /** Some times a second, at each step and at the end. */
   readonly moveTo: (time: number) => void
   readonly onEnd: () => void
 }
@@ -21,30 +26,42 @@ export function playFrom({ trace, cursor, window }: FigureState): number {
 }
 
 /** Moves the cursor with each frame, or step by step where motion is not wanted, until the stretch ends; returns the stop. */
-export function startPlaying({ place, speed, moveTo, onEnd }: Playing): () => void {
+export function startPlaying({ place, speed, glide, moveTo, onEnd }: Playing): () => void {
   const isStepping = matchMedia('(prefers-reduced-motion: reduce)').matches
   let request = 0
   let isStopped = false
   let last = performance.now()
+  let told = last
+  // Another cursor than this is somebody else's move, and playback goes on from there.
+  let known = place().cursor
+  let at = known
+  const tell = () => {
+    known = at
+    if (at !== undefined) moveTo(at)
+  }
   const frame = (now: number) => {
     const { trace, cursor, window } = place()
+    if (cursor !== known) known = at = cursor
     const stretch = playedStretch(trace, window)
     const elapsed = (now - last) / 1000
-    const from = cursor ?? stretch.start
     if (!isStepping || elapsed * speed >= STEP_SECONDS) {
       last = now
-      const to = isStepping
-        ? nextStep(trace, from, stretch)
-        : advance(from, Math.min(MOST_ELAPSED, elapsed), speed, stretch)
-      moveTo(to)
+      const from = at ?? stretch.start
+      at = isStepping ? nextStep(trace, from, stretch) : advance(from, Math.min(MOST_ELAPSED, elapsed), speed, stretch)
+      if (isStepping || at >= stretch.end || now - told >= TELL_MS) {
+        told = now
+        tell()
+      } else glide(at)
       if (isStopped) return
-      if (to >= stretch.end) return onEnd()
+      if (at >= stretch.end) return onEnd()
     }
     request = requestAnimationFrame(frame)
   }
   request = requestAnimationFrame(frame)
   return () => {
+    if (isStopped) return
     isStopped = true
     cancelAnimationFrame(request)
+    if (at !== known && place().cursor === known) tell()
   }
 }

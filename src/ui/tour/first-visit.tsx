@@ -1,21 +1,27 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { otherPages } from '../pages-nav.tsx'
 import { readStored, store } from '../storage.ts'
 import './first-visit.css'
 
 const KEY = 'sawtooth.visited'
 
-/** Who comes for the first time reads in one line what this is and where to begin. Gone once it is used or closed. */
+/**
+ * Who comes for the first time reads in one line what this is and where to begin. Gone once it is used or closed; its
+ * place stays free until the next visit, so that nothing moves under the hand that closes it.
+ */
 export function FirstVisit({ onTour }: { readonly onTour: () => void }) {
-  const [isFirst, setFirst] = useState(() => readStored(KEY) === undefined)
+  const [isFirst] = useState(() => readStored(KEY) === undefined)
+  const [place, setPlace] = useState<Pick<DOMRect, 'width' | 'height'>>()
+  const line = useRef<HTMLParagraphElement>(null)
   if (!isFirst) return null
+  if (place) return <div className="first-visit" style={{ width: place.width, height: place.height }} />
   const base = otherPages()
   const leave = () => {
     store(KEY, '1')
-    setFirst(false)
+    setPlace(line.current?.getBoundingClientRect())
   }
   return (
-    <p className="first-visit">
+    <p ref={line} className="first-visit">
       See what GOGC and GOMEMLIMIT do.{' '}
       <button
         type="button"

@@ -1,0 +1,42 @@
+import { type App, shownRun } from '../store/store.ts'
+import { createPlayer, type PlayerPart } from './player-part.ts'
+import { toSpokenValues } from './spoken-values.ts'
+
+interface AppPlayerOptions {
+  readonly charts: () => HTMLElement | null
+  /** Says the values at the cursor as well. */
+  readonly hasValues?: boolean
+}
+
+/** A player of the run on screen, in step with the store. */
+export function createAppPlayer({ store, runs, axis }: App, { charts, hasValues }: AppPlayerOptions): PlayerPart {
+  const run = () => shownRun(store.getState(), runs).trace
+  const player = createPlayer({
+    place: () => ({ trace: run(), cursor: store.getState().cursor, window: store.getState().view.window }),
+    moveTo: (time) => store.getState().moveCursor(time),
+    zoom: (window) => store.getState().zoom(window),
+    figures() {
+      const element = charts()
+      const isWall = store.getState().view.clock === 'wall'
+      return element ? [{ charts: element, axis: axis.getState(), trace: run(), isWall }] : []
+    },
+    ...(hasValues && { values: (time: number) => toSpokenValues(run(), time) }),
+  })
+  const subscriptions = [store.subscribe(player.update), axis.subscribe(player.update)]
+  const onSpace = (event: KeyboardEvent) => {
+    if (event.key !== ' ' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
+    const { target } = event
+    if (target !== document.body && !(target instanceof Element && target.matches('.charts'))) return
+    event.preventDefault()
+    player.toggle()
+  }
+  document.addEventListener('keydown', onSpace)
+  return {
+    ...player,
+    destroy() {
+      for (const unsubscribe of subscriptions) unsubscribe()
+      document.removeEventListener('keydown', onSpace)
+      player.destroy()
+    },
+  }
+}

@@ -1,0 +1,156 @@
+import { describeNow } from '../model/now.ts'
+import { endOf } from '../model/steps.ts'
+import type { TimeWindow } from '../store/state.ts'
+import { element, write } from './dom.ts'
+import { createHeapBlocks } from './heap-blocks.ts'
+import { type FigureState, type Move, moveByKey } from './move.ts'
+import { stepFrom } from './player.ts'
+import { createBar } from './player-bar.ts'
+import { playFrom, startPlaying } from './playing.ts'
+import { createVeil, type Drawn } from './veil.ts'
+import './player-part.css'
+
+/** What is played, and where. */
+export interface Stage {
+  /** The run whose length the clock has, with its cursor and zoom. */
+  readonly place: () => FigureState
+  readonly moveTo: (time: number | undefined) => void
+  readonly zoom: (window: TimeWindow | undefined) => void
+  /** The figures that the one clock moves; a name where there are several. */
+  readonly figures: () => readonly (Drawn & { readonly name?: string })[]
+  /** The values at an instant in words, besides the sentence. */
+  readonly values?: (time: number) => string
+}
+
+/** Plays runs: a cursor moves along their figures, with a sentence on what happens there and, on demand, the heap as blocks. */
+export interface PlayerPart {
+  readonly buttons: HTMLElement
+  /** The place of the sentence: empty before playback begins. */
+  readonly words: HTMLElement
+  readonly blocks: HTMLElement
+  toggle(): void
+  /** After anything that the stage tells has changed. */
+  update(): void
+  destroy(): void
+}
+
+export function createPlayer(stage: Stage): PlayerPart {
+  const { place, moveTo } = stage
+  let isOpen = false
+  let hasBlocks = false
+  let stop: (() => void) | undefined
+  const pause = () => {
+    const running = stop
+    stop = undefined
+    running?.()
+    update()
+  }
+  const start = () => {
+    stop?.()
+    stop = startPlaying({ place, speed: Number(bar.speed.value), glide: sheets.show, moveTo, onEnd: pause })
+  }
+  const toggle = () => {
+    if (stop) return pause()
+    isOpen = true
+    moveTo(playFrom(place()))
+    start()
+    update()
+  }
+  const go = (move: Move | undefined) => {
+    pause()
+    if (move?.window !== undefined) stage.zoom(move.window ?? undefined)
+    if (move?.cursor !== undefined) moveTo(move.cursor)
+  }
+  const bar = createBar({
+    toggle,
+    step: (name) => go(stepFrom(name, place())),
+    setSpeed: () => stop && start(),
+    showBlocks(isShown) {
+      hasBlocks = isShown
+      update()
+    },
+    close() {
+      moveTo(undefined)
+      update()
+      bar.play.focus()
+    },
+  })
+  bar.node.addEventListener('keydown', (event) => {
+    const move = isOpen && event.target !== bar.speed && moveByKey(event.key, event.shiftKey, place())
+    if (!move) return
+    event.preventDefault()
+    go(move)
+  })
+  const sheets = createSheets(stage)
+  const now = element('div', { class: 'now' })
+  const words = element('div', { class: 'now-place' })
+  const blocks = createHeapBlocks()
+  const blocksPlace = element('div', { class: 'blocks-place' })
+  const update = () => {
+    const { cursor, trace } = place()
+    // Whatever takes the cursor away (Escape, another program) ends playback.
+    if (cursor === undefined) {
+      isOpen = false
+      stop?.()
+      stop = undefined
+    }
+    const isAlone = stage.figures().length === 1
+    bar.show(isOpen, stop !== undefined, isAlone)
+    if (!isOpen || cursor === undefined) {
+      for (const part of [now, blocks.node, sheets]) part.remove()
+      return
+    }
+    sheets.show(cursor)
+    now.setAttribute('aria-live', stop ? 'off' : 'polite')
+    tell(now, stage, cursor)
+    if (now.parentElement !== words) words.append(now)
+    if (!hasBlocks || !isAlone) return blocks.node.remove()
+    blocks.update(trace, cursor)
+    if (blocks.node.parentElement !== blocksPlace) blocksPlace.append(blocks.node)
+  }
+  update()
+  const destroy = () => {
+    stop?.()
+    sheets.remove()
+  }
+  return { buttons: bar.node, words, blocks: blocksPlace, toggle, update, destroy }
+}
+
+/** A veil over each figure, which has the class `played` meanwhile. */
+function createSheets({ figures, moveTo }: Stage) {
+  const veils = new Map<HTMLElement, ReturnType<typeof createVeil>>()
+  return {
+    show(time: number) {
+      for (const figure of figures()) {
+        const { charts } = figure
+        if (!veils.has(charts)) {
+          veils.set(charts, createVeil(moveTo))
+          charts.parentElement?.classList.add('played')
+        }
+        veils.get(charts)?.show(figure, time)
+      }
+    },
+    remove() {
+      for (const [charts, veil] of veils) {
+        veil.remove()
+        charts.parentElement?.classList.remove('played')
+      }
+      veils.clear()
+    },
+  }
+}
+
+/** A line for each run: what happens in it, and the values. */
+function tell(now: HTMLElement, { figures, values }: Stage, time: number): void {
+  const told = figures()
+  while (now.childElementCount > told.length) now.lastElementChild?.remove()
+  told.forEach(({ trace, name }, i) => {
+    if (!now.children[i]) {
+      const lead = name === undefined ? undefined : `${name}: `
+      now.append(element('p', {}, lead, element('strong'), ' ', element('span')))
+    }
+    const [sentence, rest] = now.children[i]!.querySelectorAll('strong, span')
+    write(sentence!, describeNow(trace, Math.min(time, endOf(trace))))
+    write(rest!, values?.(time) ?? '')
+  })
+}
