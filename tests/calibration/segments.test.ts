@@ -100,6 +100,19 @@ describe('what happened between two cycles', () => {
     expect(at(list, 3.7).rate).toBeCloseTo(200, -1)
   })
 
+  it('a heap that is built up and thrown away before the next cycle was built up until then', () => {
+    const thrown = 1.9
+    const live = (t: number) => (t < thrown ? 300 * t : 50)
+    const list = pieces({
+      allocated: (t) => 300 * Math.min(t, thrown) + 100 * Math.max(0, t - thrown),
+      live,
+      cycles: [0.1, 0.2, 0.4, 0.7, 1, ...every(0.5, 6, 3)],
+    })
+    // No cycle saw more than 300 MiB; when it was thrown away is known by the rates of allocation.
+    for (const t of [0.9, 1.4, 1.8]) expect(Math.abs(at(list, t).live - live(t))).toBeLessThan(12)
+    expect(at(list, 2.5).live).toBeCloseTo(50, -1)
+  })
+
   it('a heap that grows for long grows on a slope, until it has what it then keeps', () => {
     const live = (t: number) => builtUp(t) + 50 * Math.min(t, 3.3)
     const list = pieces({ allocated: (t) => builtUp(t) + 200 * t, live, cycles: [...start, ...every(0.25, 6, 0.25)] })

@@ -133,12 +133,13 @@ function mix(a: number, b: number, part: number): number {
   return a + (b - a) * part
 }
 
-/** Live heap is dropped, all at once. */
+/** Live heap is dropped, all at once: up to then a heap that grew goes on growing, by no more than is allocated. */
 function loss(gap: Gap): Joint {
-  const { from, seconds, a, b } = gap
+  const { from, seconds, before, a, b } = gap
   const at = moment(gap)
   const allocated = allocatedAt(gap, at)
-  const end = { time: from + at, allocated, reachable: a.reachable }
+  const grown = before.heap * seconds > NOISE ? Math.min(before.heap * at, Math.max(0, allocated - a.allocated)) : 0
+  const end = { time: from + at, allocated, reachable: a.reachable + grown }
   return { end, start: { time: Math.min(end.time + DROP_SECONDS, from + seconds), allocated, reachable: b.reachable } }
 }
 
