@@ -1,4 +1,4 @@
-import { GIB, KIB } from '../units.ts'
+import { GIB, KIB, MIB } from '../units.ts'
 
 /*
  * What gctrace does not show, as small Go programs have it. Measured on programs of 128-byte objects with Go 1.26 on
@@ -21,3 +21,15 @@ export const GLOBALS = 156 * KIB
 export const STACKS = 9 * KIB
 /** Share of the scannable heap that is large arrays of pointers, which are followed first, and slowly. */
 export const POINTER_ARRAYS = 0.02
+
+/*
+ * Bounds of what counts beside the heap, of the recorded programs whose memory was measured: other memory of the runtime,
+ * in bytes; slots and spans that no object fills, as a share of the highest heap; what is allocated for stacks, as a
+ * multiple of what cycles scan of them.
+ */
+export const OTHER_BOUNDS = { least: 2.5 * MIB, most: 14 * MIB }
+export const UNFILLED_BOUNDS = { least: 0.02, most: 0.5 }
+export const STACKS_BOUNDS = { least: 1.1, most: 1.9 }
+/** Of what Go does not count and is resident, in bytes: pages of the program’s file; and what it counts and is not: a share. */
+export const MOST_FILE_PAGES = 6 * MIB
+export const MOST_UNTOUCHED = 0.05

@@ -13,6 +13,8 @@ export interface Estimate {
   readonly value: number | string
   readonly unit: 'bytes' | 'bytes/s' | 'bytes/CPU-s' | 's' | 'CPUs' | '%' | 'share' | ''
   readonly error: number | null
+  /** Where it may lie anywhere between two values, and the value is no more than one of them. */
+  readonly within?: { readonly low: number; readonly high: number }
   readonly sureness: Sureness
   readonly text: string
 }
@@ -50,10 +52,11 @@ function settingEstimates({ run }: Fitted, inferred: InferredSettings, asked: As
       name: 'memoryLimit',
       value: memoryLimit.kind === 'off' ? 'off' : memoryLimit.bytes,
       unit: memoryLimit.kind === 'off' ? '' : 'bytes',
-      error: asked.memoryLimit || !isLimited ? null : 4 * MIB,
+      error: null,
+      ...(asked.memoryLimit || !inferred.limitWithin ? {} : { within: inferred.limitWithin }),
       sureness: asked.memoryLimit ? 'asked' : 'inferred',
       text: isLimited
-        ? `From ${inferred.limitGoals} goals that GOGC alone does not explain. What else counts towards the limit is assumed; with a fragmented heap or many goroutines it may be much more.`
+        ? `From ${inferred.limitGoals} goals that GOGC alone does not explain. They tell what the limit leaves for the heap; what else counts towards it a log does not tell.`
         : 'None seen: GOGC explains the goals. If there was a limit, it was not reached.',
     },
   ]

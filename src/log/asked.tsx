@@ -2,6 +2,7 @@ import type { AskedSettings } from '../calibration/shape/infer-settings.ts'
 import { useSession, useSessionState } from './context.ts'
 import type { CalibratedRun } from './jobs.ts'
 import { SettingField } from './setting-field.tsx'
+import { showWithin } from './show.ts'
 import { Wait } from './wait.tsx'
 
 const KEYS = ['gogc', 'memoryLimit'] as const
@@ -35,5 +36,6 @@ export function Asked({ calibrated }: { readonly calibrated: CalibratedRun }) {
 
 function sourceOf(key: (typeof KEYS)[number], { scenario, estimates }: CalibratedRun): string {
   if (key === 'memoryLimit' && scenario.memoryLimit.kind === 'off') return 'none seen'
-  return estimates.find(({ name }) => name === key)?.sureness ?? ''
+  const estimate = estimates.find(({ name }) => name === key)
+  return estimate?.within ? `inferred: ${showWithin(estimate.within)}` : (estimate?.sureness ?? '')
 }

@@ -3,6 +3,7 @@ import { formatSeconds, formatShare, formatSize, formatValue } from '../format.t
 import { PACES } from '../scenario/pace.ts'
 import { findParameter } from '../scenario/params.ts'
 import type { Pace } from '../scenario/types.ts'
+import { showWithin } from './show.ts'
 
 const NAMES: Readonly<Record<string, string>> = {
   gogc: 'GOGC',
@@ -59,7 +60,7 @@ export function Estimates({ estimates }: { readonly estimates: readonly Estimate
                   {NAMES[estimate.name] ?? estimate.name}
                 </th>
                 <td>{showEstimate(estimate)}</td>
-                <td>{estimate.error === null ? '–' : showValue(estimate.error, estimate.unit)}</td>
+                <td>{showError(estimate)}</td>
                 <td className="words">
                   <b>{SURENESS[estimate.sureness]}.</b> {estimate.text}
                 </td>
@@ -76,6 +77,11 @@ function showEstimate({ name, value, unit }: Estimate): string {
   if (name === 'pace') return PACES[value as Pace]
   const zero = findParameter(name)?.zero
   return value === 0 && zero !== undefined ? zero : showValue(value, unit)
+}
+
+function showError({ error, unit, within }: Estimate): string {
+  if (within) return showWithin(within)
+  return error === null ? '–' : showValue(error, unit)
 }
 
 function showValue(value: number | string, unit: Estimate['unit']): string {

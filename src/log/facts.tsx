@@ -2,7 +2,7 @@ import type { InferredSettings } from '../calibration/shape/infer-settings.ts'
 import { formatCount, formatSeconds } from '../format.ts'
 import { MIB } from '../units.ts'
 import type { MeasuredRun } from './jobs.ts'
-import { showGogc, showLimit, showWholeMiB } from './show.ts'
+import { showGogc, showWholeMiB, showWithin } from './show.ts'
 
 /** The run in figures. */
 export function Facts({ measured }: { readonly measured: MeasuredRun }) {
@@ -38,12 +38,12 @@ export function Facts({ measured }: { readonly measured: MeasuredRun }) {
 type Fact = readonly [name: string, value: string, aside: string]
 
 function settingFacts(inferred: InferredSettings): readonly Fact[] {
-  const { gogc, memoryLimit, limitGoals } = inferred
+  const { gogc, limitWithin, limitGoals } = inferred
   return [
     ['GOGC', showGogc(gogc), gogcSource(inferred)],
-    memoryLimit.kind === 'off'
+    limitWithin === undefined
       ? ['GOMEMLIMIT', 'none seen', 'not set, or not reached']
-      : ['GOMEMLIMIT', `≈ ${showLimit(memoryLimit)}`, `inferred from ${formatCount(limitGoals)} goals`],
+      : ['GOMEMLIMIT', showWithin(limitWithin), `inferred from ${formatCount(limitGoals)} goals`],
   ]
 }
 

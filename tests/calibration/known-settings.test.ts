@@ -146,6 +146,24 @@ describe('the settings of a log', () => {
     expect(inferred).toMatchObject({ memoryLimit: OFF, limitGoals: 0 })
   })
 
+  const services = ['services/logs', 'services/kinds/logs'].flatMap((folder) =>
+    readdirSync(`tests/fixtures/${folder}`).flatMap((name) => {
+      const [, gogc, limit] = /-gogc(\w+)-limit(\w+?)(?:-b)?\.log$/.exec(name) ?? []
+      return gogc && limit ? [[name, gogc, limit, `tests/fixtures/${folder}/${name}`] as const] : []
+    }),
+  )
+
+  it.each(services)('of recorded services hold: %s', (_, gogc, limit, file) => {
+    const { inferred } = known(readFileSync(file, 'utf8'))
+    expect(inferred?.gogc).toEqual(gogc === 'off' ? { kind: 'off' } : { kind: 'percent', percent: Number(gogc) })
+    expect(inferred?.memoryLimit.kind).toBe(limit === 'off' ? 'off' : 'bytes')
+    if (limit === 'off') return expect(inferred?.limitWithin).toBeUndefined()
+    // A log does not tell the limit from what counts beside the heap: it lies within what the two may be.
+    const { low, high } = inferred?.limitWithin ?? { low: Number.NaN, high: Number.NaN }
+    expect(low / MIB).toBeLessThanOrEqual(Number.parseInt(limit, 10))
+    expect(high / MIB).toBeGreaterThanOrEqual(Number.parseInt(limit, 10))
+  })
+
   it('are not taken from one goal that an allocation has moved', () => {
     // 654 MiB at once, then a heap of 300 to 420 MiB under GOGC=100.
     const lives = [300, 340, 420, 380, 310]

@@ -183,7 +183,7 @@ function* searchAround(read: Try, trials: Trials, settings: Settings) {
   for (let i = 0; i < MEMBERS && !trials.isSpent; i++) {
     const other = drawAlteration(k++, 0.7, by, open)
     const made = yield* draw(other)
-    const drawn = toAltered(run, workload, drawMemory(k, other, workload.series.stacks))
+    const drawn = toAltered(run, workload, drawMemory(k, other, workload.series))
     const { program } = made.run.scenario
     const isOpen = settings.isLimitInferred === true
     all.push({ ...made, run: isOpen ? withLimitFor(drawn, program, made.simulated.peakHeapBytes) : drawn })

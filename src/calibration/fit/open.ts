@@ -1,5 +1,6 @@
 import type { Phase, Program } from '../../scenario/types.ts'
 import { KIB, MIB } from '../../units.ts'
+import { MOST_FILE_PAGES, MOST_UNTOUCHED, OTHER_BOUNDS, STACKS_BOUNDS, UNFILLED_BOUNDS } from '../defaults.ts'
 import { evenly } from '../ensemble/sequence.ts'
 import type { Series } from '../shape/series.ts'
 import { DEMAND_WITHOUT_SLACK, type ModelRun, rounded, type Workload } from './model-run.ts'
@@ -28,6 +29,7 @@ export interface Alteration {
   readonly otherMemory: number
   readonly heapOverhead: number
   readonly outsideMemory: number
+  readonly untouched: number
   readonly stackMemory: number
   readonly objectsPerSpan: number
   /** How busy it is: undefined where the log tells. */
@@ -53,9 +55,6 @@ const BEFORE_WIDTH = 0.03
 const GLOBALS_WIDTH = 1.4
 const MOST_WARMTH = 0.4
 const UNLIKELY_WORK = 8
-/** Of the stacks that cycles scan: what is allocated for them. */
-const LEAST_STACKS = 1.1
-const MOST_STACKS = 1.9
 const MOST_PER_SPAN = 32
 
 /**
@@ -79,6 +78,7 @@ export function drawAlteration(k: number, width: number, around: Alteration, ope
     otherMemory: around.otherMemory,
     heapOverhead: around.heapOverhead,
     outsideMemory: around.outsideMemory,
+    untouched: around.untouched,
     stackMemory: around.stackMemory,
     objectsPerSpan: around.objectsPerSpan,
     work: drawWork(k, width, around.work, open),
@@ -96,20 +96,25 @@ function drawWork(k: number, width: number, around: Work | undefined, { mayWork 
   return { kind, load: LEAST_LOAD + (1 - LEAST_LOAD) * load }
 }
 
-/** What memory counts beside the heap, of which a gctrace shows nothing. */
-export function drawMemory(k: number, by: Alteration, stacks: number): Alteration {
-  return { ...by, ...memoryOf(k, stacks) }
+/** What memory counts beside the heap, of which a gctrace shows nothing. @param largest heap of the log, in bytes */
+export function drawMemory(k: number, by: Alteration, { stacks, heapEnd }: Series): Alteration {
+  const largest = heapEnd.reduce((most, heap) => Math.max(most, heap), 0)
+  return { ...by, ...memoryOf(k, stacks, largest) }
 }
 
-/** Bounds of the recorded programs: other memory of 2.5 to 14 MiB, heaps with 2 % to 50 % of unused slots and spans. */
-function memoryOf(k: number, stacks: number) {
+/** Within the bounds of the recorded programs. */
+function memoryOf(k: number, stacks: number, heap: number): Memory {
+  // More stacks are allocated than cycles scan.
+  const stackMemory = stacks * (STACKS_BOUNDS.least + (STACKS_BOUNDS.most - STACKS_BOUNDS.least) * evenly(k, 14))
+  const { least: fullest, most: emptiest } = UNFILLED_BOUNDS
   return {
-    otherMemory: 2.5 * MIB * Math.exp(1.7 * evenly(k, 11)),
+    otherMemory: OTHER_BOUNDS.least * (OTHER_BOUNDS.most / OTHER_BOUNDS.least) ** evenly(k, 11),
     // Most heaps are nearly full, some half empty.
-    heapOverhead: 0.02 * Math.exp(3.2 * evenly(k, 12) ** 1.5),
-    outsideMemory: 4 * MIB * evenly(k, 13),
-    // More stacks are allocated than cycles scan.
-    stackMemory: stacks * (LEAST_STACKS + (MOST_STACKS - LEAST_STACKS) * evenly(k, 14)),
+    heapOverhead: fullest * (emptiest / fullest) ** (evenly(k, 12) ** 1.5),
+    outsideMemory: MOST_FILE_PAGES * evenly(k, 13),
+    // Mostly little.
+    untouched: MOST_UNTOUCHED * evenly(k, 16) ** 2 * (heap + stackMemory),
+    stackMemory,
     // Matters only where the live heap shrinks.
     objectsPerSpan: MOST_PER_SPAN ** (evenly(k, 15) ** 2),
   }
@@ -160,11 +165,13 @@ export function unaltered({ scenario }: ModelRun): Alteration {
   return { scanRate: 1, live: 1, demand: 1, before: 1, markSlowdown: 1, globals: 1, sweeping: 1, ...kept }
 }
 
-function memoryIn({ otherMemory, heapOverhead, outsideMemory, stackMemory, objectsPerSpan }: Memory): Memory {
-  return { otherMemory, heapOverhead, outsideMemory, stackMemory, objectsPerSpan }
+function memoryIn(from: Memory): Memory {
+  const { otherMemory, heapOverhead, outsideMemory, untouched, stackMemory, objectsPerSpan } = from
+  return { otherMemory, heapOverhead, outsideMemory, untouched, stackMemory, objectsPerSpan }
 }
 
-type Memory = Pick<Program, 'otherMemory' | 'heapOverhead' | 'outsideMemory' | 'stackMemory' | 'objectsPerSpan'>
+type MemoryKey = 'otherMemory' | 'heapOverhead' | 'outsideMemory' | 'untouched' | 'stackMemory' | 'objectsPerSpan'
+type Memory = Pick<Program, MemoryKey>
 
 /**
  * The same program under a limit that its goals alone tell: they say what the limit leaves for the heap, so that a program

@@ -2,6 +2,7 @@ import { ABSENT, type CycleColumns } from '../../gctrace/columns.ts'
 import { hasPredecessor, MINIMUM_GOAL_MIB, NO_GOAL_MIB, rootsBefore } from '../../gctrace/goals.ts'
 import { HEADROOM_SHARE, HEAP_OVERHEAD, OTHER_MEMORY, STACKS_ALLOCATED } from '../../gctrace/memory-estimate.ts'
 import { type GcPercent, type Limit, MIB, OFF } from '../../units.ts'
+import { OTHER_BOUNDS, STACKS_BOUNDS, UNFILLED_BOUNDS } from '../defaults.ts'
 import type { Series } from './series.ts'
 import { medianOf, pointerFreeLive, sorted } from './workload.ts'
 
@@ -17,6 +18,8 @@ export interface InferredSettings {
   /** In percent: GOGC may be off by so much either way. */
   readonly gogcError: number
   readonly memoryLimit: Limit
+  /** In bytes: where the limit lies. Goals tell what it leaves for the heap, and the log nothing of what takes the rest. */
+  readonly limitWithin: { readonly low: number; readonly high: number } | undefined
   /** Goals that agree with GOGC, the first one of the process among them; 0 where none tells and it is assumed. */
   readonly gogcGoals: number
   /** Goals that GOGC alone does not explain: several where there is a limit. */
@@ -55,7 +58,8 @@ const LIMITS_SPREAD = 2
  */
 export function inferSettings(columns: CycleColumns, series: Series): InferredSettings {
   const none = columns.goalMiB.reduce((sum, goal) => sum + (goal >= NO_GOAL_MIB ? 1 : 0), 0)
-  if (2 * none > columns.count) return { gogc: OFF, gogcError: 0, memoryLimit: OFF, gogcGoals: none, limitGoals: 0 }
+  if (2 * none > columns.count)
+    return { gogc: OFF, gogcError: 0, memoryLimit: OFF, limitWithin: undefined, gogcGoals: none, limitGoals: 0 }
   const growths = goalGrowths(columns)
   const seen = firstGoalPercent(columns, growths)
   const isOff = seen !== undefined && isFirstGoalTheLimits(growths, seen)
@@ -73,7 +77,7 @@ export function inferSettings(columns: CycleColumns, series: Series): InferredSe
   return {
     gogc: isOff ? OFF : { kind: 'percent', percent: rounded },
     gogcError,
-    memoryLimit: isEnough ? limitOf(limited, series) : OFF,
+    ...(isEnough ? limitOf(limited, series) : { memoryLimit: OFF, limitWithin: undefined }),
     gogcGoals: (first === undefined ? 0 : 1) + (isOff ? limited.length : agreeing(growths, rounded).length),
     limitGoals: isEnough ? limited.length : 0,
   }
@@ -172,10 +176,11 @@ function isFollowed(growths: readonly Growth[]): boolean {
   return isUsual && (isChanging || isRound) && own.length >= MOSTLY * growths.length
 }
 
-/** A first goal that GOGC would have to be huge for, and no goal of several after it that goes with such a GOGC. */
+/** A first goal that GOGC would have to be huge for, and of several after it hardly one that goes with such a GOGC. */
 function isFirstGoalTheLimits(growths: readonly Growth[], first: number): boolean {
   if (!isHigh(first) || growths.length < FEWEST_LIMITED) return false
-  return growths.every(({ percent, live }) => percent < 0.8 * first - roundingError(first, live))
+  const below = growths.filter(({ percent, live }) => percent < 0.8 * first - roundingError(first, live))
+  return below.length >= NEARLY_ALL * growths.length
 }
 
 /** Those that go with the first goal. */
@@ -199,8 +204,7 @@ function likelyPercent(growths: readonly Growth[], first: number | undefined): n
 }
 
 /** The limit behind goals that it set: headroom, what the heap needs beside its objects, stacks, everything else. */
-function limitOf(limited: readonly Growth[], series: Series): Limit {
-  if (limited.length === 0) return OFF
+function limitOf(limited: readonly Growth[], series: Series): Pick<InferredSettings, 'memoryLimit' | 'limitWithin'> {
   // Where the live heap has reached the goal, the goal is the live heap and the limit somewhere below.
   const level = limited.filter(({ goal, live }) => goal > live + 2 * MIB).map(({ goal }) => goal)
   const goal =
@@ -211,12 +215,15 @@ function limitOf(limited: readonly Growth[], series: Series): Limit {
           0.25,
         )
   const highest = series.heapEnd.reduce((most, heap) => Math.max(most, heap), goal)
-  const overhead = HEAP_OVERHEAD * Math.max(0, highest - pointerFreeLive(series))
+  const besides = Math.max(0, highest - pointerFreeLive(series))
+  const limit = (other: number, unfilled: number, stacks: number) =>
+    goal / (1 - HEADROOM_SHARE) + other + unfilled * besides + stacks * series.stacks
   return {
-    kind: 'bytes',
-    bytes:
-      Math.round((goal / (1 - HEADROOM_SHARE) + OTHER_MEMORY + overhead + STACKS_ALLOCATED * series.stacks) / MIB) *
-      MIB,
+    memoryLimit: { kind: 'bytes', bytes: Math.round(limit(OTHER_MEMORY, HEAP_OVERHEAD, STACKS_ALLOCATED) / MIB) * MIB },
+    limitWithin: {
+      low: limit(OTHER_BOUNDS.least, UNFILLED_BOUNDS.least, STACKS_BOUNDS.least),
+      high: limit(OTHER_BOUNDS.most, UNFILLED_BOUNDS.most, STACKS_BOUNDS.most),
+    },
   }
 }
 
