@@ -40,7 +40,9 @@ interface Group {
 }
 
 /** Every prediction from every base recording. The first group is the programs that calibration was built on. */
-export function rangedRows(groups = [builtOn(), runsGroup('later', '/later'), further(), services()]): RangedRow[] {
+export function rangedRows(
+  groups = [builtOn(), runsGroup('later', '/later'), further(), services(), kinds()],
+): RangedRow[] {
   return groups.flatMap(rowsOf)
 }
 
@@ -76,13 +78,21 @@ interface ServiceRun {
 const SERVICES = ['httpjson', 'goroutines', 'fragment']
 
 export function services(): Group {
-  const runs: ServiceRun[] = JSON.parse(readFileSync('tests/fixtures/services/runs.json', 'utf8'))
+  return servicesIn('services', 'tests/fixtures/services', SERVICES, ['fragment'])
+}
+
+/** Six more, one CPU each, recorded after the services: a JSON API, calls, a cache, a queue, a parser, a store. */
+export function kinds(): Group {
+  return servicesIn('kinds', 'tests/fixtures/services/kinds', ['api', 'rpc', 'cache', 'queue', 'parse', 'store'])
+}
+
+function servicesIn(title: string, folder: string, programs: readonly string[], single: readonly string[] = []): Group {
+  const runs: ServiceRun[] = JSON.parse(readFileSync(`${folder}/runs.json`, 'utf8'))
   return {
-    title: 'services',
-    recordings: runs.filter(({ program }) => SERVICES.includes(program)).map(toRecording),
-    logOf: (program, repeat) =>
-      `tests/fixtures/services/logs/${program}-gogc100-limitoff${repeat === 'b' ? '-b' : ''}.log`,
-    single: ['fragment'],
+    title,
+    recordings: runs.filter(({ program }) => programs.includes(program)).map(toRecording),
+    logOf: (program, repeat) => `${folder}/logs/${program}-gogc100-limitoff${repeat === 'b' ? '-b' : ''}.log`,
+    single,
   }
 }
 

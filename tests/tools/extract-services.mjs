@@ -1,0 +1,62 @@
+// Makes the compact record of services, with their memory, that the evidence is measured by, from what
+// record-services/record.sh left in a folder: extract-services.mjs FOLDER > tests/fixtures/services/kinds/runs.json
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const NAME = /^(\w+)-gogc(.+)-limit(\w+?)(?:-b)?\.log$/
+const N = '([\\d.]+)'
+const CYCLE = new RegExp(
+  `^gc \\d+ @.*: ${N}\\+${N}\\+${N} ms clock, ${N}\\+${N}/${N}/${N}\\+${N} ms cpu, \\d+->(\\d+)->\\d+ MB, .* P$`,
+)
+
+const [folder] = process.argv.slice(2)
+if (!folder) throw new Error('usage: extract-services.mjs FOLDER')
+const load = new Map(
+  readFileSync(join(folder, 'load.txt'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => /** @type {[string, string]} */ (line.split(' '))),
+)
+const runs = readdirSync(folder)
+  .filter((file) => NAME.test(file))
+  .sort()
+  .map(readRun)
+process.stdout.write(`[\n${runs.map((run) => JSON.stringify(run)).join(',\n')}\n]\n`)
+
+/** @param {string} file */
+function readRun(file) {
+  const run = file.replace(/\.log$/, '')
+  const [, program, gogc, memoryLimit] = NAME.exec(file) ?? []
+  const totals = JSON.parse(readFileSync(join(folder ?? '', `${run}.json`), 'utf8'))
+  const log = readFileSync(join(folder ?? '', file), 'utf8').split('\n')
+  const cycles = log.flatMap((line) => {
+    const found = CYCLE.exec(line)
+    return found ? [found.slice(1).map(Number)] : []
+  })
+  // The five CPU figures of a line are the fourth to the eighth number in it; the last is the heap as marking ended.
+  const gcMs = cycles.reduce((sum, numbers) => sum + numbers.slice(3, 8).reduce((a, b) => a + b, 0), 0)
+  return {
+    program,
+    run,
+    gogc: gogc === 'off' ? 'off' : Number(gogc),
+    memoryLimit,
+    procs: 1,
+    cycles: cycles.length,
+    peakHeapMiB: Math.max(...cycles.map((numbers) => numbers.at(-1) ?? 0)),
+    gcCpuSeconds: round(gcMs / 1000),
+    wallSeconds: round(totals.wallSeconds),
+    peakCountedMiB: round(totals.peak.Counted),
+    maxRssMiB: round(totals.maxRssMiB),
+    rssFileMiB: round(totals.rssFileMiB),
+    peakUnusedMiB: round(totals.peak.Unused),
+    peakOtherMiB: round(totals.peak.Other),
+    peakStacksMiB: round(totals.peak.Stacks),
+    limiterLastCycle: totals.limiterLastCycle,
+    otherCpus: Number(load.get(run)),
+  }
+}
+
+/** @param {number} value */
+function round(value) {
+  return Number(value.toPrecision(6))
+}

@@ -1,0 +1,3 @@
+module recordservices
+
+go 1.26

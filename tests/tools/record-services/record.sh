@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# Records the services beside this script under six settings each, with GOMAXPROCS=1: ten minutes, which others should
+# leave the machine alone in. `others` in `load.txt` says how many CPUs they took. usage: record.sh FOLDER [SECONDS]
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+folder=$(realpath -m "$1")
+seconds=${2:-15}
+program=$(mktemp -d)/record-services
+(cd "$here" && go build -o "$program" .)
+mkdir -p "$folder"
+declare -A limits=([api]=72MiB [rpc]=28MiB [cache]=220MiB [queue]=36MiB [parse]=36MiB [store]=140MiB)
+
+# CPU-seconds that all processes together have taken.
+taken() { awk '/^cpu /{print ($2+$3+$4+$7+$8)/100}' /proc/stat; }
+
+record() { # kind GOGC GOMEMLIMIT tag
+  local name=$1-gogc$2-limit$3$4 before start
+  before=$(taken) start=$(date +%s.%N)
+  GODEBUG=gctrace=1 GOGC=$2 GOMEMLIMIT=$3 GOMAXPROCS=1 "$program" "$1" "$seconds" 2>"$folder/$name.log" >"$folder/$name.json"
+  echo "$name $(echo "$(taken) $before $(date +%s.%N) $start" | awk '{print ($1-$2)/($3-$4)}')" >>"$folder/load.txt"
+}
+
+for kind in api rpc cache queue parse store; do
+  record $kind 100 off ''
+  record $kind 100 off -b
+  record $kind 50 off ''
+  record $kind 200 off ''
+  record $kind 100 "${limits[$kind]}" ''
+  record $kind off "${limits[$kind]}" ''
+done
