@@ -14,8 +14,10 @@ const OTHERS = [
   'GOCACHE',
   'GOVCS',
 ]
-/** A value as these settings have it, or nearly: anything else may be a secret under a name that is like theirs. */
-const PLAUSIBLE = /^(off|-?\d{1,16}([.,]\d{1,6})?\s?[A-Za-z]{0,5}%?)$/i
+/** A value as these settings have it, or nearly: anything else may be a secret. */
+const PLAUSIBLE = /^(off|-?\d{1,20}([.,]\d{1,6})?\s?[A-Za-z]{0,5}%?)$/i
+/** Under a name that only is like theirs, no number that is longer than any size in bytes. */
+const PLAUSIBLE_NEARLY = /^(off|-?\d{1,13}([.,]\d{1,6})?\s?[A-Za-z]{0,5}%?)$/i
 const MOST_TEXT = 40
 
 /**
@@ -25,7 +27,8 @@ const MOST_TEXT = 40
 export function toEnvEntry(name: string, text: string | undefined, line: number): EnvEntry | undefined {
   const isExact = (GO_SETTINGS as readonly string[]).includes(name)
   if (!isExact && nearestSetting(name) === undefined) return undefined
-  const isShown = text !== undefined && text.length <= MOST_TEXT && (text === '' || PLAUSIBLE.test(text))
+  const plausible = isExact ? PLAUSIBLE : PLAUSIBLE_NEARLY
+  const isShown = text !== undefined && text.length <= MOST_TEXT && (text === '' || plausible.test(text))
   return { name, text: isShown ? text : undefined, line }
 }
 

@@ -82,5 +82,11 @@ function toEntry(node: Node): EnvEntry | undefined {
   if (!entry || !field) return entry
   const resource = scalar(field, 'resource') ?? ''
   const isKnown = /^(limits|requests)\.(memory|cpu)$/.test(resource)
-  return isKnown ? { ...entry, field: { resource, divisor: scalar(field, 'divisor') } } : entry
+  return isKnown ? { ...entry, field: { resource, divisor: divisorOf(field) } } : entry
+}
+
+/** Only what is a quantity is kept: it is shown. */
+function divisorOf(field: Node): string | undefined {
+  const text = scalar(field, 'divisor') ?? ''
+  return text.length < 10 && readQuantity(text) !== undefined ? text : undefined
 }

@@ -2,56 +2,87 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { findingsOf } from '../../src/known/findings.ts'
 import { toKnown } from '../../src/known/known.ts'
-import { scenarioOf } from '../../src/known/scenario.ts'
-import { toScenarioJson } from '../../src/scenario/json.ts'
+import { programOf } from '../../src/known/scenario.ts'
+import { decodeLink } from '../../src/share/decode.ts'
+import { encodeLink } from '../../src/share/encode.ts'
+import { call } from '../cli/harness.ts'
 import { readText } from '../metrics/read.ts'
+import { HOSTILE } from './hostile.ts'
 
-const SECRET = 's3cr3t-hunter2'
+const PLACE = '%S%'
+const PROGRAM = { liveHeap: 1e8, allocRate: 1e8, procs: 2 }
 
-const MANIFESTS = [
-  `apiVersion: v1
-kind: Pod
-metadata: {annotations: {token: ${SECRET}}, name: app}
-spec:
-  containers:
-    - name: app
-      command: [app, --password=${SECRET}]
-      env:
-        - {name: DB_PASSWORD, value: ${SECRET}}
-        - {name: GOGC_TOKEN, value: ${SECRET}}
-        - {name: GOGCC, value: ${SECRET}}
-        - {name: GOMEMLIMIT, value: ${SECRET}}
----
-apiVersion: v1
-kind: Secret
-stringData: {GOGC: ${SECRET}, key: ${SECRET}}
-`,
-  `services:\n  app:\n    command: --key ${SECRET}\n    environment:\n      API_KEY: ${SECRET}\n      GOGC: ${SECRET}\n`,
-  `API_KEY=${SECRET}\nGOGC=100\nGOMEMLIMIT=${SECRET}\n`,
-  `docker run -e TOKEN=${SECRET} -e GOGC=${SECRET} --label a=${SECRET} app ${SECRET}`,
-  `[Service]\nEnvironment=TOKEN=${SECRET} GOGC=${SECRET}\nExecStart=/app ${SECRET}\n`,
-  `FROM golang\nENV TOKEN=${SECRET}\nRUN login ${SECRET}\nENV GOGC ${SECRET}\n`,
-  `apiVersion: v1\nkind: Pod\nspec: {containers: [{name: a}]}\n bad: "${SECRET}\n`,
-]
+/** A manifest with a secret in some of its places, and in the others something that is none. */
+function fill(text: string, secret: string, isSecret: (place: number) => boolean): string {
+  const [first = '', ...others] = text.split(PLACE)
+  return first + others.map((part, i) => (isSecret(i) ? secret : '100') + part).join('')
+}
 
-describe('secrets in a manifest', () => {
-  it.each(MANIFESTS)('are neither kept nor shown nor put into a scenario: %#', async (text) => {
-    const read = await readText(text)
-    expect(JSON.stringify(read)).not.toContain(SECRET)
-    const manifests = read.ok && 'manifest' in read.value ? [read.value.manifest] : []
-    const known = toKnown({ runs: [], manifests, typed: { liveHeap: 1e8, allocRate: 1e8 } })
-    const scenario = scenarioOf(known)
-    const shown = [known, findingsOf(manifests, known), scenario.ok && toScenarioJson(scenario.value)]
-    expect(JSON.stringify(shown)).not.toContain(SECRET)
+/** All that is kept of a manifest, shown of it, and sent: as text. */
+async function traceOf(text: string): Promise<string> {
+  const read = await readText(text)
+  const manifests = read.ok && 'manifest' in read.value ? [read.value.manifest] : []
+  const known = toKnown({ runs: [], manifests, typed: PROGRAM })
+  const program = programOf(known, 10)
+  if (!program.ok) throw new Error(program.problems[0]?.message)
+  const { scenario } = program.value
+  const links = [undefined, 'spike'].map((presetId) => encodeLink({ scenario, presetId }))
+  return JSON.stringify([
+    read,
+    known,
+    findingsOf(manifests, known),
+    scenario,
+    links,
+    links.map((link) => decodeLink(link)),
+  ])
+}
+
+/** As passwords, keys and tokens look. */
+const secrets = fc.stringMatching(/^hush[A-Za-z0-9+/=_-]{8,30}$/)
+
+describe.each(Object.entries(HOSTILE))('a secret in %s', (_, text) => {
+  const places = text.split(PLACE).length - 1
+
+  it('is neither kept nor shown nor put into a link, wherever it stands', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        secrets,
+        fc.array(fc.boolean(), { minLength: places, maxLength: places }),
+        async (secret, at) => {
+          expect(await traceOf(fill(text, secret, (place) => at[place] === true))).not.toContain(secret)
+        },
+      ),
+      { numRuns: 10 },
+    )
+    expect(await traceOf(fill(text, 's3cr3t-hunter2', () => true))).not.toContain('s3cr3t')
   })
 
-  it('are dropped whatever the variable is called', async () => {
+  it('is not in what the command line prints', async () => {
+    const { out, err } = await call(['estimate', '-'], { stdin: fill(text, 's3cr3t-hunter2', () => true) })
+    expect(out + err).not.toContain('s3cr3t')
+  })
+})
+
+describe('a variable', () => {
+  it('is dropped whatever it is called, but for those of Go', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.stringMatching(/^[A-Z_]{1,12}$/), async (name) => {
-        const read = await readText(`GOGC=100\n${name}=${SECRET}\n`)
-        expect(JSON.stringify(read)).not.toContain(SECRET)
+      fc.asyncProperty(fc.stringMatching(/^[A-Z_]{1,14}$/), async (name) => {
+        expect(JSON.stringify(await readText(`GOGC=100\n${name}=s3cr3t-hunter2\n`))).not.toContain('s3cr3t')
       }),
       { numRuns: 200 },
     )
+  })
+
+  it('that is spelt nearly like one of Go’s is shown with a setting, never with a number that may be a card’s', async () => {
+    const shown = async (value: string) => JSON.stringify(await readText(`GOMEMLIMT=${value}\n`))
+    expect(await shown('400MiB')).toContain('400MiB')
+    expect(await shown('4111111111111111')).not.toContain('4111')
+  })
+})
+
+describe('the largest limit that Go takes', () => {
+  it('is read', async () => {
+    const read = await readText('GOMEMLIMIT=9223372036854775807\n')
+    expect(JSON.stringify(read)).toContain('9223372036854775807')
   })
 })
