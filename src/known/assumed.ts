@@ -1,4 +1,5 @@
 import { HEAP_OVERHEAD, OTHER_MEMORY } from '../gctrace/memory-estimate.ts'
+import { procsOfQuota, takesCpuLimit } from '../manifest/go-values.ts'
 import { GIB, MIB } from '../units.ts'
 import { type Quantity, type QuantityKey, quantityOf } from './quantities.ts'
 
@@ -13,7 +14,9 @@ export function assumedQuantities(known: ReadonlyMap<QuantityKey, Quantity>): Re
     const value = known.get(key)?.value
     return typeof value === 'number' ? value : undefined
   }
-  const procs = procsOf(numberOf('cpuQuota'), numberOf('procs'))
+  const version = known.get('goVersion')?.value
+  const quota = takesCpuLimit(typeof version === 'string' ? version : undefined) ? numberOf('cpuQuota') : undefined
+  const procs = procsOf(quota, numberOf('procs'))
   const live = numberOf('liveHeap') ?? 0
   const assumed: Quantity[] = [
     quantityOf('containerLimit', 'off', undefined, 'assumed: no limit', 'assumed'),
@@ -56,10 +59,12 @@ function scaled({ low, high }: { low: number; high: number }, by: number) {
   return { low: low * by, high: high * by }
 }
 
-/** Go ≥ 1.25 takes GOMAXPROCS from the CPU limit: rounded up, and at least 2 (runtime/cgroup_linux.go, adjustCgroupGOMAXPROCS). */
 function procsOf(quota: number | undefined, known: number | undefined) {
   if (known !== undefined) return { value: known, source: '', sureness: 'assumed' as const }
   if (quota === undefined) return { value: 4, source: 'assumed', sureness: 'assumed' as const }
-  const value = Math.max(2, Math.ceil(quota))
-  return { value, source: 'from the CPU limit, as Go 1.25 and later do', sureness: 'derived' as const }
+  return {
+    value: procsOfQuota(quota),
+    source: 'from the CPU limit, as Go 1.25 and later do',
+    sureness: 'derived' as const,
+  }
 }

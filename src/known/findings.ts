@@ -1,11 +1,18 @@
 import { formatCount, formatSize } from '../format.ts'
-import { type FindingKind, findingsIn, type GoSettings, type ManifestFinding } from '../manifest/findings.ts'
+import {
+  type FindingKind,
+  findingsIn,
+  type GoSettings,
+  type ManifestFinding,
+  type Surroundings,
+} from '../manifest/findings.ts'
 import type { Manifest } from '../manifest/manifest.ts'
 import type { RunResult } from '../model/result.ts'
 import { simulate } from '../model/simulate.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { type Limit, MIB, OFF, toLimit } from '../units.ts'
-import { type Known, numberOf, stillNeeded, toKnown } from './known.ts'
+import { mainContainer } from './from-manifest.ts'
+import { find, type Known, numberOf, stillNeeded, toKnown } from './known.ts'
 import type { QuantityKey } from './quantities.ts'
 import { programOf } from './scenario.ts'
 
@@ -26,11 +33,28 @@ const SECONDS = 30
  * run with this one left as it is, beside the run with all of the container’s mended.
  */
 export function findingsOf(manifests: readonly Manifest[], known: Known): Finding[] {
-  return manifests.flatMap((manifest) =>
-    manifest.containers.flatMap((container) =>
-      ofContainer(findingsIn({ ...manifest, containers: [container] }), known),
-    ),
-  )
+  return manifests.flatMap((manifest) => {
+    const around = surroundingsOf(manifest, manifests, known)
+    return manifest.containers.flatMap((container) =>
+      ofContainer(findingsIn({ ...manifest, containers: [container] }, around), known),
+    )
+  })
+}
+
+/** A Dockerfile or an env file sets variables of a container that another manifest, or who types, describes. */
+function surroundingsOf(manifest: Manifest, all: readonly Manifest[], known: Known): Surroundings {
+  const others = all.filter((other) => other !== manifest && hasLimits(other) !== hasLimits(manifest))
+  const main = mainContainer(others)
+  const version = find(known, 'goVersion')?.value
+  return {
+    memoryLimit: hasLimits(manifest) ? undefined : (main?.memoryLimit ?? numberOf(known, 'containerLimit')),
+    env: main?.env,
+    goVersion: typeof version === 'string' ? version : undefined,
+  }
+}
+
+function hasLimits({ kind }: Manifest): boolean {
+  return kind !== 'dockerfile' && kind !== 'env-file'
 }
 
 function ofContainer(found: readonly ManifestFinding[], known: Known): Finding[] {

@@ -1,10 +1,10 @@
 import { formatSizeText } from '../format.ts'
-import { MIB } from '../units.ts'
+import { GIB, MIB } from '../units.ts'
 import { nearestSetting } from './env.ts'
 import { resolveField } from './fields.ts'
-import { readGogc, readGomemlimit } from './go-values.ts'
+import { readGogc, readGomemlimit, takesCpuLimit } from './go-values.ts'
 import type { Container, EnvEntry, GoSetting, Manifest, ManifestKind } from './manifest.ts'
-import { toMended } from './mended.ts'
+import { toMended, toMendedCpu } from './mended.ts'
 import { roundLimit, toGoSize } from './sizes.ts'
 
 export const FINDING_KINDS = [
@@ -50,9 +50,18 @@ const GOOD_SHARE = 0.9
 /** A limit below this is no limit of any program: a size whose unit was forgotten. */
 const LEAST_LIMIT = 4 * MIB
 
+/** What is told elsewhere of the container that a manifest sets variables of. */
+export interface Surroundings {
+  readonly memoryLimit?: number | undefined
+  /** Variables that count where the manifest does not set them. */
+  readonly env?: readonly EnvEntry[] | undefined
+  /** `go1.26.8`. */
+  readonly goVersion?: string | undefined
+}
+
 /** What is wrong with the settings in a manifest, container by container. */
-export function findingsIn({ kind, containers }: Manifest): ManifestFinding[] {
-  return containers.filter(({ role }) => role !== 'init').flatMap((container) => findingsOf(container, kind))
+export function findingsIn({ kind, containers }: Manifest, around: Surroundings = {}): ManifestFinding[] {
+  return containers.filter(({ role }) => role !== 'init').flatMap((container) => findingsOf(container, kind, around))
 }
 
 /** What is known of a container while it is looked through. */
@@ -62,20 +71,24 @@ interface Look {
   readonly gogc: EnvEntry | undefined
   readonly limit: EnvEntry | undefined
   readonly settings: GoSettings
+  readonly goVersion: string | undefined
 }
 
-function findingsOf(container: Container, kind: ManifestKind): ManifestFinding[] {
+function findingsOf(own: Container, kind: ManifestKind, around: Surroundings): ManifestFinding[] {
+  const container = { ...own, memoryLimit: own.memoryLimit ?? around.memoryLimit }
   const entry = (name: GoSetting) => container.env.findLast((one) => one.name === name)
+  const inherited = (name: GoSetting) => around.env?.findLast((one) => one.name === name)
   const gogc = entry('GOGC')
   const limit = entry('GOMEMLIMIT')
-  const memoryLimit = (limit && limitOf(container, limit)) ?? 'off'
+  const gogcInForce = gogc ?? inherited('GOGC')
+  const limitInForce = limit ?? inherited('GOMEMLIMIT')
   const settings: GoSettings = {
-    gogc: gogc?.text === undefined ? 100 : readGogc(gogc.text).value,
-    memoryLimit,
+    gogc: gogcInForce?.text === undefined ? 100 : readGogc(gogcInForce.text).value,
+    memoryLimit: (limitInForce && limitOf(container, limitInForce)) ?? 'off',
     containerLimit: container.memoryLimit ?? 'off',
     cpuLimit: container.cpuLimit,
   }
-  const look: Look = { container, kind, gogc, limit, settings }
+  const look: Look = { container, kind, gogc, limit, settings, goVersion: around.goVersion }
   return [
     ...misspelt(look),
     ...gogcFindings(look),
@@ -126,8 +139,7 @@ function spelt(look: Look, entry: EnvEntry): Pick<ManifestFinding, 'after' | 'me
 
 function gogcFindings({ gogc, kind, settings }: Look): ManifestFinding[] {
   if (gogc?.text === undefined || readGogc(gogc.text).isRead) return []
-  const meant = Math.round(Number.parseFloat(gogc.text.replace(',', '.')))
-  const percent = Number.isFinite(meant) ? meant : 100
+  const percent = meantPercent(gogc.text)
   return [
     {
       kind: 'malformed-gogc',
@@ -141,15 +153,24 @@ function gogcFindings({ gogc, kind, settings }: Look): ManifestFinding[] {
   ]
 }
 
+function meantPercent(text: string): number {
+  const meant = Math.round(Number.parseFloat(text.replace(',', '.')))
+  return Number.isFinite(meant) && Math.abs(meant) < 1e6 ? meant : 100
+}
+
 /** A good limit for the container: what is left for everything that the limit does not count. */
 function goodLimit({ memoryLimit }: Container): number | undefined {
   return memoryLimit === undefined ? undefined : roundLimit(GOOD_SHARE * memoryLimit)
 }
 
+function sizeText(bytes: number | undefined): string {
+  return bytes === undefined ? '…MiB' : toGoSize(bytes)
+}
+
 function fieldFindings(look: Look, entry: EnvEntry, field: NonNullable<EnvEntry['field']>): ManifestFinding[] {
   const { container, kind, settings } = look
   const good = goodLimit(container)
-  const mended = toMended(kind, 'GOMEMLIMIT', good === undefined ? '…MiB' : toGoSize(good))
+  const mended = toMended(kind, 'GOMEMLIMIT', sizeText(good))
   const common: Pick<ManifestFinding, 'line' | 'mended' | 'before' | 'after'> = {
     line: entry.line,
     mended,
@@ -195,16 +216,16 @@ function literalFindings(look: Look, entry: EnvEntry): ManifestFinding[] {
   if (value === 'off') return []
   if (value === undefined) return [malformed(look, entry, text)]
   if (value < LEAST_LIMIT && /^\d+$/.test(text)) {
-    const meant = roundLimit(Math.min(Number(text) * MIB, (container.memoryLimit ?? Infinity) * GOOD_SHARE))
+    const meant = bareLimit(text, container)
     return [
       {
         kind: 'bare-bytes',
         title: `GOMEMLIMIT=${text} is ${text} bytes`,
         text: 'A number without a unit counts bytes. No program fits into that, so GC cycles follow one another without a rest, until Go’s limit on GC CPU holds them back.',
         line: entry.line,
-        mended: toMended(kind, 'GOMEMLIMIT', toGoSize(meant)),
+        mended: toMended(kind, 'GOMEMLIMIT', sizeText(meant)),
         before: settings,
-        after: { ...settings, memoryLimit: meant },
+        after: { ...settings, memoryLimit: meant ?? 'off' },
       },
     ]
   }
@@ -212,27 +233,41 @@ function literalFindings(look: Look, entry: EnvEntry): ManifestFinding[] {
   return limit !== undefined && value >= MOST_OF_CONTAINER * limit ? [tooHigh(look, entry, value, limit)] : []
 }
 
+/** A number without a unit was meant in MiB, or in GiB where it is small, and within the container. */
+function bareLimit(text: string, container: Container): number | undefined {
+  const good = goodLimit(container)
+  const number = Number(text)
+  return number === 0 ? good : roundLimit(Math.min(number * (number < FEW ? GIB : MIB), good ?? Infinity))
+}
+
+const FEW = 16
+
 function malformed({ container, kind, settings }: Look, entry: EnvEntry, text: string): ManifestFinding {
-  const meant = meantBytes(text, container.memoryLimit)
+  const meant = meantBytes(text, container)
   return {
     kind: 'malformed-limit',
     title: `Go refuses GOMEMLIMIT=${text}: the program aborts as it starts`,
     text: 'GOMEMLIMIT is a whole number with B, KiB, MiB, GiB or TiB, or off. With anything else Go prints “malformed GOMEMLIMIT” and exits.',
     line: entry.line,
-    mended: meant === undefined ? undefined : toMended(kind, 'GOMEMLIMIT', toGoSize(meant)),
+    mended: toMended(kind, 'GOMEMLIMIT', sizeText(meant)),
     before: undefined,
     after: { ...settings, memoryLimit: meant ?? 'off' },
   }
 }
 
 /** What was probably meant: units of Kubernetes and Docker, decimals, shares of the container. */
-function meantBytes(text: string, container: number | undefined): number | undefined {
+function meantBytes(text: string, container: Container): number | undefined {
   const [, digits = '', unit = ''] = /^(\d+(?:[.,]\d+)?)\s?([A-Za-z%]*)$/.exec(text) ?? []
   const number = Number(digits.replace(',', '.'))
+  const good = goodLimit(container)
   if (digits === '') return undefined
-  if (unit === '%') return container === undefined ? undefined : roundLimit((Math.min(number, 90) / 100) * container)
+  if (unit === '%') {
+    const { memoryLimit } = container
+    return memoryLimit === undefined ? undefined : roundLimit((Math.min(number, 90) / 100) * memoryLimit)
+  }
   const power = 'BKMGT'.indexOf(unit.charAt(0).toUpperCase())
-  return power < 0 ? undefined : Math.round(number * 1024 ** power)
+  const bytes = Math.round(number * 1024 ** power)
+  return power < 0 || bytes < LEAST_LIMIT ? undefined : Math.min(bytes, good ?? Infinity)
 }
 
 function tooHigh(
@@ -268,24 +303,32 @@ function offWithoutLimit({ container, kind, gogc, settings }: Look): ManifestFin
       title: 'GOGC=off without a memory limit: nothing is ever collected',
       text: 'The heap grows until the container or the machine is full.',
       line: gogc?.line,
-      mended: toMended(kind, 'GOMEMLIMIT', good === undefined ? '…MiB' : toGoSize(good)),
+      mended: toMended(kind, 'GOMEMLIMIT', sizeText(good)),
       before: settings,
       after: { ...settings, memoryLimit: good ?? 'off' },
     },
   ]
 }
 
-function cpuBelowOne({ container, settings }: Look): ManifestFinding[] {
+function cpuBelowOne({ container, kind, settings, goVersion }: Look): ManifestFinding[] {
   const { cpuLimit } = container
   if (cpuLimit === undefined || cpuLimit >= 1) return []
+  const procs = Number(container.env.findLast(({ name }) => name === 'GOMAXPROCS')?.text)
   return [
     {
       kind: 'cpu-below-one',
-      title: `The container may use ${cpuLimit} CPU, and Go takes GOMAXPROCS as 2`,
-      text: 'Background marking takes a quarter of GOMAXPROCS, half a CPU, while a cycle runs. The kernel holds all threads up once the quota is used, so that responses wait.',
-      mended: 'CPU limit: at least 1, or none',
+      title: `The container may use ${cpuLimit} CPU, and ${procsText(procs, goVersion)}`,
+      text: 'Background marking takes a quarter of GOMAXPROCS while a cycle runs: of two, half a CPU. The kernel holds all threads up once the quota is used, so that responses wait.',
+      mended: toMendedCpu(kind),
       before: settings,
       after: { ...settings, cpuLimit: 1 },
     },
   ]
+}
+
+function procsText(set: number, goVersion: string | undefined): string {
+  if (Number.isInteger(set) && set > 0) return `GOMAXPROCS is set to ${set}`
+  return takesCpuLimit(goVersion)
+    ? 'Go takes GOMAXPROCS as 2'
+    : `${goVersion} takes GOMAXPROCS from all CPUs of the machine`
 }

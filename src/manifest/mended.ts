@@ -17,3 +17,20 @@ export function toMended(kind: ManifestKind, name: GoSetting, value: string): st
       return `-e ${name}=${value}`
   }
 }
+
+/** A CPU limit of one as a manifest of this kind writes it. */
+export function toMendedCpu(kind: ManifestKind): string {
+  switch (kind) {
+    case 'kubernetes':
+      return 'resources.limits.cpu: "1", or none'
+    case 'compose':
+      return 'cpus: "1", or none'
+    case 'systemd':
+      return 'CPUQuota=100%, or none'
+    case 'docker-run':
+      return '--cpus=1, or none'
+    case 'dockerfile':
+    case 'env-file':
+      return 'CPU limit: at least 1, or none'
+  }
+}

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { toEvidence } from '../../src/known/evidence.ts'
-import { type Known, numberOf, toKnown } from '../../src/known/known.ts'
+import { findingsOf } from '../../src/known/findings.ts'
+import { find, type Known, numberOf, toKnown } from '../../src/known/known.ts'
 import { programOf, scenarioOf } from '../../src/known/scenario.ts'
 import { simulate } from '../../src/model/simulate.ts'
 import { GIB, MIB } from '../../src/units.ts'
@@ -162,5 +163,30 @@ describe('a dump of MemStats, which holds no settings', () => {
   it('is read with those that somebody types', async () => {
     expect(numberOf(await knownFrom([dump], undefined, { gogc: 50 }), 'liveHeap')! / MIB).toBeCloseTo(400, 0)
     expect(numberOf(await knownFrom([dump]), 'liveHeap')! / MIB).toBeCloseTo(300, 0)
+  })
+})
+
+describe('a CPU limit', () => {
+  const pod = 'apiVersion: v1\nkind: Pod\nspec: {containers: [{name: app, resources: {limits: {cpu: 500m}}}]}\n'
+
+  it('gives GOMAXPROCS from Go 1.25 on, at least 2; before, nothing tells it', async () => {
+    const info = (version: string) => `go_info{version="${version}"} 1\n${service(0)}`
+    expect(find(await knownFrom([pod, info('go1.25.0')]), 'procs')).toMatchObject({ value: 2, sureness: 'derived' })
+    expect(find(await knownFrom([pod, info('go1.24.9')]), 'procs')).toMatchObject({ sureness: 'assumed' })
+  })
+})
+
+describe('an env file beside a manifest', () => {
+  it('is held against the manifest’s container, and each counts for the other', async () => {
+    const pod =
+      'apiVersion: v1\nkind: Pod\nspec: {containers: [{name: app, env: [{name: GOGC, value: "off"}], resources: {limits: {memory: 512Mi}}}]}\n'
+    const kindsOf = async (texts: string[]) => {
+      const read = await Promise.all(texts.map((text) => readText(text)))
+      const manifests = read.flatMap((one) => (one.ok && 'manifest' in one.value ? [one.value.manifest] : []))
+      return findingsOf(manifests, toKnown({ runs: [], manifests, typed: {} })).map(({ kind }) => kind)
+    }
+    expect(await kindsOf([pod, 'PORT=80\nGOMEMLIMIT=600MiB\n'])).toEqual(['above-container'])
+    expect(await kindsOf([pod, 'PORT=80\nGOMEMLIMIT=400MiB\n'])).toEqual([])
+    expect(await kindsOf([pod])).toEqual(['off-without-limit'])
   })
 })
