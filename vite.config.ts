@@ -45,12 +45,13 @@ export default defineConfig({
       },
     },
     cli: commandLine(),
+    lib: library(),
     ...EMBED_ENVIRONMENTS,
   },
   builder: {
     // The page first: it empties the folder that all go into.
     buildApp: async (builder) => {
-      for (const name of ['client', 'pages', 'embed', 'element', 'cli']) {
+      for (const name of ['client', 'pages', 'embed', 'element', 'cli', 'lib']) {
         const environment = builder.environments[name]
         if (environment) await builder.build(environment)
       }
@@ -86,6 +87,30 @@ function commandLine() {
       rolldownOptions: {
         input: 'src/cli.ts',
         output: { entryFileNames: 'cli.js', banner: '#!/usr/bin/env node', codeSplitting: false },
+      },
+    },
+  }
+}
+
+/** The package's modules, each in its own file so that a bundler takes only what is used, with nothing left to install. */
+function library() {
+  return {
+    consumer: 'server' as const,
+    resolve: { noExternal: true as const, external: ['react', 'react/jsx-runtime'] },
+    build: {
+      target: 'es2022',
+      minify: false,
+      emptyOutDir: false,
+      copyPublicDir: false,
+      rolldownOptions: {
+        input: ['src/core.ts', 'src/embed/element.ts', 'src/embed/react.tsx'],
+        output: {
+          preserveModules: true,
+          preserveModulesRoot: 'src',
+          // npm leaves out every folder of the other name.
+          entryFileNames: ({ name }: { name: string }) =>
+            `lib/${name.replace(/^(.*\/)?node_modules\//, 'packages/')}.js`,
+        },
       },
     },
   }

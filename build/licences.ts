@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
 export const LICENCES_FILE = 'licences.txt'
+/** What a build is made of; the package bundles it too, so that there is nothing to install with it. */
+export const SHIPPED = ['d3-array', 'd3-contour', 'd3-delaunay', 'fflate', 'react', 'react-dom', 'yaml', 'zustand']
 const LOCK = 'package-lock.json'
 const LICENCE = /^(licen[cs]e|copying)/i
 
@@ -12,19 +14,19 @@ interface Locked {
   readonly dependencies?: Readonly<Record<string, string>>
 }
 
-/** The licences of every package that may be in a build: of what `dependencies` names and of what that needs. */
+/** The licences of every package that may be in a build: of what `SHIPPED` names and of what that needs. */
 export function readLicences(): string {
   const { packages } = JSON.parse(readFileSync(LOCK, 'utf8')) as { packages: Record<string, Locked> }
   const shipped = new Map<string, Locked>()
-  const take = ({ dependencies = {} }: Locked) => {
-    for (const name of Object.keys(dependencies)) {
+  const take = (names: readonly string[]) => {
+    for (const name of names) {
       const found = packages[`node_modules/${name}`]
       if (!found || shipped.has(name)) continue
       shipped.set(name, found)
-      take(found)
+      take(Object.keys(found.dependencies ?? {}))
     }
   }
-  take(packages[''] ?? {})
+  take(SHIPPED)
   return [...shipped]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(toText)

@@ -2,7 +2,7 @@ import { dirname, posix } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { listModules, type Module } from './tools/modules.ts'
 
-/** Each may import what stands before it. `main`, `embed`, `pages` and `cli` are doors: nothing imports them. */
+/** Each may import what stands before it. `main`, `embed`, `pages`, `cli` and `core` are doors: nothing imports them. */
 const ORDER = [
   'scenario',
   'model',
@@ -24,7 +24,7 @@ const ORDER = [
   'learn',
 ]
 const FIRST = ['result', 'units', 'format']
-const DOORS = ['main', 'embed', 'pages', 'cli']
+const DOORS = ['main', 'embed', 'pages', 'cli', 'core']
 const PURE = [...FIRST, ...ORDER.slice(0, ORDER.indexOf('charts'))]
 
 /** The command line runs where there is no page; the charts draw into any document that they are given. */

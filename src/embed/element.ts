@@ -14,8 +14,14 @@ const MOST_HEIGHT = 4000
 /** What a frame's link may consist of: the alphabet of links, so that it stays one behind any address. */
 const LINK = /^#v=[\w.~=&-]{1,400000}$/
 
+/** The package is imported on servers too, where there are no elements and this does nothing. */
+const isPage = 'customElements' in globalThis
+const Base = isPage ? HTMLElement : (Object as unknown as typeof HTMLElement)
+
 /** The folder that this script was loaded from: the frame's page is beside it. */
-const BASE = new URL('./', (document.currentScript as HTMLScriptElement | null)?.src ?? location.href).href
+const BASE = isPage
+  ? new URL('./', (document.currentScript as HTMLScriptElement | null)?.src ?? location.href).href
+  : ''
 
 interface Message {
   readonly type?: unknown
@@ -24,7 +30,7 @@ interface Message {
   readonly link?: unknown
 }
 
-class SawtoothFigure extends HTMLElement {
+class SawtoothFigure extends Base {
   static readonly observedAttributes = [...LINK_ATTRIBUTES.keys(), 'src', 'height']
   private frame: HTMLIFrameElement | undefined
   private base = BASE
@@ -129,4 +135,4 @@ class SawtoothFigure extends HTMLElement {
   }
 }
 
-if (!customElements.get('sawtooth-figure')) customElements.define('sawtooth-figure', SawtoothFigure)
+if (isPage && !customElements.get('sawtooth-figure')) customElements.define('sawtooth-figure', SawtoothFigure)

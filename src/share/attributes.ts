@@ -40,6 +40,8 @@ const KEYS = [
   'theme',
 ] as const
 
+export type LinkKey = (typeof KEYS)[number]
+
 /** Attribute by attribute: its name and the link's key. */
 export const LINK_ATTRIBUTES: ReadonlyMap<string, string> = new Map(
   KEYS.map((key) => [key.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`), key]),

@@ -1,7 +1,7 @@
 import { resolveConfig } from 'vite'
 import { describe, expect, it } from 'vitest'
 
-const PARTS = ['client', 'pages', 'embed', 'element', 'cli']
+const PARTS = ['client', 'pages', 'embed', 'element', 'cli', 'lib']
 
 describe('a build', () => {
   it('puts every part into the folder that it is given', async () => {

@@ -32,8 +32,10 @@ export const PRESET_GROUPS: readonly PresetGroup[] = [
   { label: 'Recorded programs', presets: PROGRAM_PRESETS },
 ]
 
+/** Every preset, in that order. */
 export const PRESETS: readonly Preset[] = PRESET_GROUPS.flatMap(({ presets }) => presets)
 
+/** The preset of this id, as links and the command line name it. */
 export function findPreset(id: string): Preset | undefined {
   return PRESETS.find((preset) => preset.id === id)
 }
