@@ -1,5 +1,5 @@
 import type { RunResult } from '../../model/result.ts'
-import { simulate } from '../../model/simulate.ts'
+import { simulateResult } from '../../model/simulate-result.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { MIB } from '../../units.ts'
 import { largestContainer } from '../advice-settings.ts'
@@ -39,21 +39,29 @@ const REACH = { maxCycles: 20_000, maxSteps: 100_000 }
  * The limits worth a look: from half of what the program keeps, where no limit can be held, to the container or, without
  * one, to where a limit hardly sets a goal any more. Bytes.
  */
-export function limitRange(scenario: Scenario): Range {
+export function limitRange(scenario: Scenario, free = freeRun(scenario)): Range {
   const container = largestContainer(scenario)
-  const free = (gogc: number): RunResult =>
-    simulate(withSetting({ ...scenario, containerLimit: { kind: 'off' } }, gogc, Infinity), REACH).result
-  const { peakLiveBytes, peakMemoryBytes, peakHeapBytes } = free(100)
+  const { peakLiveBytes, peakMemoryBytes, peakHeapBytes } = free
   const kept = Math.max(MIB / 2, peakLiveBytes + Math.max(0, peakMemoryBytes - peakHeapBytes))
-  const reach = Number.isFinite(container) ? container : Math.max(2 * kept, free(FREE_GOGC).peakMemoryBytes)
+  const reach = Number.isFinite(container)
+    ? container
+    : Math.max(2 * kept, freeRun(scenario, FREE_GOGC).peakMemoryBytes)
   const from = Math.max(LEAST_LIMIT, Math.min(kept, reach) / 2)
   return { from, to: Math.max(reach, 2 * from) }
 }
 
-/** The axes of a program's map: round settings, evenly spaced on logarithmic scales, with the usual shares of its container. */
-export function toAxes(scenario: Scenario, { columns, rows }: Resolution): MapAxes {
+/** What becomes of the program where nothing but GOGC limits its memory; given up after some 40 ms. */
+export function freeRun(scenario: Scenario, gogc = 100): RunResult {
+  return simulateResult(withSetting({ ...scenario, containerLimit: { kind: 'off' } }, gogc, Infinity), REACH).result
+}
+
+/**
+ * The axes of a program's map: round settings, evenly spaced on logarithmic scales, with the usual shares of its container.
+ * @param free its `freeRun`, where that is known already
+ */
+export function toAxes(scenario: Scenario, { columns, rows }: Resolution, free = freeRun(scenario)): MapAxes {
   const container = largestContainer(scenario)
-  const range = limitRange(scenario)
+  const range = limitRange(scenario, free)
   const limits = spread(range, rows - 1).map(roundWithin(roundLimit))
   const shares = Number.isFinite(container) ? SHARES.map((share) => Math.floor(share * container)) : []
   return {

@@ -1,7 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import { type MapAxes, toAxes } from '../../explore/map/axes.ts'
+import { freeRun, type MapAxes, type Resolution, toAxes } from '../../explore/map/axes.ts'
 import type { Cell } from '../../explore/map/cell.ts'
 import { levelOf, type Place, placeOf } from '../../explore/map/order.ts'
+import { estimateSeconds, fitResolution, RESOLUTIONS } from '../../explore/map/resolution.ts'
 import { withSetting } from '../../explore/map/setting.ts'
 import { isSame } from '../../scenario/same.ts'
 import type { Scenario } from '../../scenario/types.ts'
@@ -22,6 +23,8 @@ export interface KnownMap {
   /** In rows, from the lowest limit up. Filled in place. */
   readonly cells: readonly (Cell | undefined)[]
   readonly done: number
+  /** Absent where this is the finest. */
+  readonly finer?: Finer | undefined
 }
 
 export interface MapState {
@@ -31,9 +34,17 @@ export interface MapState {
   readonly isStale: boolean
 }
 
+/** A finer map than the one that is there in time. */
+export interface Finer extends Resolution {
+  /** About how long it takes one thread. */
+  readonly seconds: number
+}
+
 export interface MapSession {
   readonly state: StoreApi<MapState>
   show(kind: MapKind): void
+  /** Simulates the same map with more settings. */
+  refine(): void
   /** What is left is simulated from here on. */
   turnTo(place: Place): void
   destroy(): void
@@ -47,7 +58,6 @@ export interface MapSessionOptions {
   readonly now: () => number
 }
 
-const RESOLUTION = { columns: 64, rows: 48 }
 /** A map whose coarse grid takes longer than this is shown as far as it is known. */
 const PATIENCE_MS = 250
 /** Pictures of what is known so far come no closer together: drawing them takes time too. */
@@ -57,6 +67,7 @@ const PICTURE_MS = 120
 export function createMapSession({ store, work, whenDrawing, now }: MapSessionOptions): MapSession {
   let scenario = store.getState().scenario
   let coming = begin(toQuestion(scenario, 'map'), 'map')
+  let refined = 0
   let begunAt = now()
   let isDue = false
   let drawnAt = 0
@@ -79,7 +90,7 @@ export function createMapSession({ store, work, whenDrawing, now }: MapSessionOp
   }
   const restart = () => {
     const { kind } = state.getState()
-    coming = begin(toQuestion(scenario, kind), kind)
+    coming = begin(toQuestion(scenario, kind, refined), kind)
     begunAt = now()
     state.setState({ isStale: true })
     work.start(coming.known.question, nearestTo(coming.known.question.axes, scenario), onCells)
@@ -88,7 +99,9 @@ export function createMapSession({ store, work, whenDrawing, now }: MapSessionOp
     if (next === scenario) return
     const isOther = !isSame(toFixed(next, state.getState().kind), toFixed(scenario, state.getState().kind))
     scenario = next
-    if (isOther) restart()
+    if (!isOther) return
+    refined = 0
+    restart()
   })
   restart()
   return {
@@ -96,6 +109,10 @@ export function createMapSession({ store, work, whenDrawing, now }: MapSessionOp
     show(kind) {
       if (kind === state.getState().kind) return
       state.setState({ kind })
+      restart()
+    },
+    refine() {
+      refined++
       restart()
     },
     turnTo: work.turnTo,
@@ -112,13 +129,19 @@ function toFixed(scenario: Scenario, kind: MapKind): Scenario {
   return withSetting(scenario, kind === 'limit' ? gogc : 100, kind === 'gogc' ? limit : Infinity)
 }
 
-function toQuestion(scenario: Scenario, kind: MapKind): MapQuestion {
+/** `refined`: by how much it is to be finer than what is there in time. */
+function toQuestion(scenario: Scenario, kind: MapKind, refined = 0) {
   const fixed = toFixed(scenario, kind)
-  const axes = toAxes(fixed, RESOLUTION)
+  const free = freeRun(fixed)
+  // A strip has so few settings that it is there in time.
+  const level = kind === 'map' ? Math.max(0, fitResolution(fixed.model, free) - refined) : 0
+  const axes = toAxes(fixed, RESOLUTIONS[level]!, free)
+  const finer = RESOLUTIONS[level - 1]
   const { gogc, limit } = settingOf(scenario)
   return {
     scenario: fixed,
     axes: kind === 'gogc' ? { ...axes, limits: [limit] } : kind === 'limit' ? { ...axes, gogcs: [gogc] } : axes,
+    finer: finer && { ...finer, seconds: estimateSeconds(fixed.model, free, finer) },
   }
 }
 
@@ -138,11 +161,11 @@ function nearest(values: readonly number[], wanted: number): number {
   return values.reduce((best, value, i) => (distance(value) < distance(values[best]!) ? i : best), 0)
 }
 
-function begin(question: MapQuestion, kind: MapKind) {
+function begin({ finer, ...question }: ReturnType<typeof toQuestion>, kind: MapKind) {
   const size = sizeOf(question.axes)
   const cells = Array.from<Cell | undefined>({ length: size.columns * size.rows })
   const isCoarse = (index: number) => levelOf(placeOf(index, size), size) === 0
-  const known: KnownMap = { kind, question, ...size, cells, done: 0 }
+  const known: KnownMap = { kind, question, ...size, cells, done: 0, finer }
   return {
     known,
     /** How many cells of the coarse grid are not known yet. */

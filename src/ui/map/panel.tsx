@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import type { Cell } from '../../explore/map/cell.ts'
 import type { MapQuestion } from '../../store/map/question.ts'
-import type { MapKind, MapSession } from '../../store/map/session.ts'
+import type { Finer, MapKind, MapSession } from '../../store/map/session.ts'
 import { useActions } from '../context.ts'
 import { MapExports } from './exports.tsx'
 import { Legend } from './legend.tsx'
@@ -49,6 +49,9 @@ function Opened({ session }: { readonly session: MapSession }) {
       <header>
         <h2>Every GOGC and GOMEMLIMIT</h2>
         <Progress done={known.done} all={known.cells.length} isStale={isStale} />
+        {!isStale && known.done === known.cells.length && known.finer && (
+          <Refine finer={known.finer} onRefine={session.refine} />
+        )}
         <button type="button" className="quiet" onClick={() => showMap(false)}>
           Close map
         </button>
@@ -69,6 +72,15 @@ function Opened({ session }: { readonly session: MapSession }) {
       <MapExports known={known} />
       <MapTable known={known} />
     </>
+  )
+}
+
+/** A program of many cycles has a coarser map at first. */
+function Refine({ finer, onRefine }: { readonly finer: Finer; readonly onRefine: () => void }) {
+  return (
+    <button type="button" className="quiet" onClick={onRefine}>
+      Simulate {finer.columns} × {finer.rows} settings, in about {Math.round(finer.seconds)} s
+    </button>
   )
 }
 
