@@ -3,11 +3,10 @@ import { createMapChart, frameOf, type MapModel } from '../charts/map/map-chart.
 import { placeAt } from '../charts/map/map-frame.ts'
 import { createStripChart, type StripModel, stripIndexAt } from '../charts/map/strip-chart.ts'
 import { largestContainer } from '../explore/advice-settings.ts'
-import { simulateCell } from '../explore/map/cell.ts'
 import { indexOf, type Place } from '../explore/map/order.ts'
 import { toFiguresText, toSettingText } from '../explore/map/words.ts'
 import type { Scenario } from '../scenario/types.ts'
-import { CELL_BOUNDS } from '../store/map/question.ts'
+import { createSimulateHere } from '../store/map/here.ts'
 import { createMapSession, nearestTo } from '../store/map/session.ts'
 import { createMapWork } from '../store/map/work.ts'
 import type { App } from '../store/store.ts'
@@ -45,7 +44,13 @@ export function createMapPart(app: App): FigurePart {
   legendHost.append(legend.node)
   const session = createMapSession({
     store,
-    work: createMapWork({ threads: 1, createWorker: refuse, simulateHere, later, now: () => performance.now() }),
+    work: createMapWork({
+      threads: 1,
+      createWorker: refuse,
+      simulateHere: createSimulateHere(),
+      later,
+      now: () => performance.now(),
+    }),
     whenDrawing: requestAnimationFrame,
     now: () => performance.now(),
   })
@@ -168,10 +173,6 @@ function listen(host: HTMLElement, { placeOf, set, settle, point, step }: Doings
 
 function settingOf({ gogc, memoryLimit }: Scenario) {
   return { gogc: gogc.kind === 'off' ? Infinity : gogc.percent, memoryLimit: limitBytes(memoryLimit) }
-}
-
-function simulateHere({ scenario }: { readonly scenario: Scenario }, gogc: number, limit: number) {
-  return simulateCell(scenario, gogc, limit, CELL_BOUNDS)
 }
 
 function later(callback: () => void, milliseconds: number): () => void {

@@ -47,6 +47,40 @@ test('the map opens, and its handle moves both sliders and the charts: by mouse,
   await expect(page).not.toHaveURL(/map=1/)
 })
 
+test('each cell is a link to its setting: to copy, to open beside, to reach by the keyboard', async ({
+  page,
+  context,
+}) => {
+  const sawtooth = await openPage(page, '#v=1&preset=spike&map=1')
+  await isWhole(page)
+  const link = page.getByRole('link', { name: /^Link to GOGC/ })
+  await expect(link).toHaveAttribute('href', '#v=1&preset=spike&map=1')
+  const box = (await handle(page).boundingBox())!
+  const spot = [box.x + box.width * 0.3, box.y + box.height * 0.6] as const
+  await page.mouse.move(...spot)
+  await expect(link).toHaveAttribute('href', /gogc=\d+&memoryLimit=\d+MiB&map=1$/)
+  const href = (await link.getAttribute('href'))!
+  const [, gogc, limit] = /gogc=(\d+)&memoryLimit=(\d+MiB)/.exec(href)!
+
+  // Into another tab, and nothing is set here.
+  const opened = context.waitForEvent('page')
+  await page.mouse.click(...spot, { button: 'middle' })
+  const other = await opened
+  await expect(other).toHaveURL(new RegExp(`gogc=${gogc}&memoryLimit=${limit}&map=1`))
+  await expect(other.getByRole('textbox', { name: 'GOGC value' })).toHaveValue(gogc!)
+  await other.close()
+  await expect(sawtooth.field('GOMEMLIMIT')).toHaveValue('off')
+
+  // A plain click sets it; then the link is where the keyboard finds it, after the handle.
+  await page.mouse.click(...spot)
+  await expect(sawtooth.field('GOMEMLIMIT')).toHaveValue(limit!)
+  await expect(handle(page)).toBeFocused()
+  await page.mouse.move(0, 0)
+  await page.keyboard.press('Tab')
+  await expect(link).toBeFocused()
+  await expect(link).toHaveAttribute('href', href)
+})
+
 test('a link opens the map', async ({ page }) => {
   await openPage(page, '#v=1&preset=headroom&map=1')
   await isWhole(page)

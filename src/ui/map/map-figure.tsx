@@ -9,6 +9,7 @@ import { indexOf, type Place } from '../../explore/map/order.ts'
 import { toSettingText } from '../../explore/map/words.ts'
 import { type MapSession, nearestTo } from '../../store/map/session.ts'
 import { useActions, useApp, useAppState } from '../context.ts'
+import { CellLink, isForBrowser } from './cell-link.tsx'
 import { toSetting } from './map-readout.tsx'
 import { toPatch } from './patch.ts'
 import { useHostSize } from './use-host-size.ts'
@@ -65,7 +66,7 @@ export function MapFigure({ session, pointed, onPoint }: MapFigureProps) {
     preview(toPatch({ gogc, memoryLimit: limit }))
   }
   const placeOfEvent = (event: PointerEvent) => {
-    const { left, top } = event.currentTarget.getBoundingClientRect()
+    const { left = 0, top = 0 } = host.current?.getBoundingClientRect() ?? {}
     return placeAt(frameOf(model), event.clientX - left, event.clientY - top)
   }
   const pointAt = (place: Place) => {
@@ -81,36 +82,52 @@ export function MapFigure({ session, pointed, onPoint }: MapFigureProps) {
     set({ column: clamp(column + move[0], axes.gogcs), row: clamp(row + move[1], axes.limits) })
     wait()
   }
+  const here = nearestTo(axes, setting)
+  const pointing = {
+    onPointerDown(event: PointerEvent) {
+      if (event.button !== 0 || isForBrowser(event)) return
+      host.current?.setPointerCapture(event.pointerId)
+      host.current?.focus({ preventScroll: true })
+      settle()
+      set(placeOfEvent(event))
+    },
+    onPointerMove(event: PointerEvent) {
+      const at = placeOfEvent(event)
+      pointAt(at)
+      if (host.current?.hasPointerCapture(event.pointerId)) set(at)
+    },
+    onPointerUp: settle,
+    onPointerCancel: settle,
+    onPointerLeave({ relatedTarget }: PointerEvent) {
+      if (!(relatedTarget instanceof Node && host.current?.parentElement?.contains(relatedTarget))) onPoint(undefined)
+    },
+  }
   return (
-    <div
-      ref={host}
-      className="map-host"
-      role="slider"
-      tabIndex={0}
-      aria-label="GOGC and GOMEMLIMIT on the map"
-      aria-roledescription="two-way slider"
-      aria-valuemin={0}
-      aria-valuemax={known.cells.length - 1}
-      aria-valuenow={indexOf(nearestTo(axes, setting), known)}
-      aria-valuetext={toSettingText(toSetting(setting))}
-      onKeyDown={onKeyDown}
-      onBlur={settle}
-      onPointerDown={(event) => {
-        if (event.button !== 0) return
-        event.currentTarget.setPointerCapture(event.pointerId)
-        event.currentTarget.focus({ preventScroll: true })
-        settle()
-        set(placeOfEvent(event))
-      }}
-      onPointerMove={(event) => {
-        const place = placeOfEvent(event)
-        pointAt(place)
-        if (event.currentTarget.hasPointerCapture(event.pointerId)) set(place)
-      }}
-      onPointerUp={settle}
-      onPointerCancel={settle}
-      onPointerLeave={() => onPoint(undefined)}
-    />
+    <div className="map-pointing">
+      <div
+        ref={host}
+        className="map-host"
+        role="slider"
+        tabIndex={0}
+        aria-label="GOGC and GOMEMLIMIT on the map"
+        aria-roledescription="two-way slider"
+        aria-valuemin={0}
+        aria-valuemax={known.cells.length - 1}
+        aria-valuenow={indexOf(here, known)}
+        aria-valuetext={toSettingText(toSetting(setting))}
+        onKeyDown={onKeyDown}
+        onBlur={settle}
+        {...pointing}
+      />
+      {size.width > 0 && (
+        <CellLink
+          frame={frameOf(model)}
+          place={model.pointed ?? here}
+          setting={model.pointed && pointed ? pointed : toSetting(setting)}
+          pointing={pointing}
+        />
+      )}
+    </div>
   )
 }
 

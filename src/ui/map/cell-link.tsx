@@ -1,0 +1,57 @@
+import type { DOMAttributes } from 'react'
+import { type MapFrame, stretchOf } from '../../charts/map/map-frame.ts'
+import type { Place } from '../../explore/map/order.ts'
+import { toSettingText } from '../../explore/map/words.ts'
+import { encodeLink } from '../../share/encode.ts'
+import { withPatch } from '../../store/patch.ts'
+import { toLinkState } from '../address-bridge.ts'
+import { useApp } from '../context.ts'
+import { toPatch } from './patch.ts'
+
+interface CellLinkProps {
+  readonly frame: MapFrame
+  readonly place: Place
+  /** Percent and bytes; Infinity: off. */
+  readonly setting: { readonly gogc: number; readonly memoryLimit: number }
+  /** What the pointer does on the map goes on over the link. */
+  readonly pointing: DOMAttributes<HTMLAnchorElement>
+}
+
+/**
+ * The cell that is pointed at, or the one in force, as a link to its setting: to open beside this page, to copy, to send.
+ * A plain click sets the setting here instead.
+ */
+export function CellLink({ frame, place, setting, pointing }: CellLinkProps) {
+  const app = useApp()
+  const state = toLinkState(app)
+  const href = encodeLink({ ...state, scenario: withPatch(state.scenario, toPatch(setting)) })
+  const [left, right] = stretchOf(frame.x, place.column, 1)
+  const [top, bottom] = stretchOf(frame.y, place.row, 1)
+  return (
+    <a
+      className="map-cell-link"
+      href={href}
+      aria-label={`Link to ${toSettingText(setting)}`}
+      draggable={false}
+      {...pointing}
+      onMouseDown={(event) => {
+        // The handle keeps the focus: it is what moves.
+        if (event.button === 0) event.preventDefault()
+      }}
+      onClick={(event) => {
+        // The pointer has set it already; the keyboard follows the link.
+        if (event.detail > 0 && !isForBrowser(event)) event.preventDefault()
+      }}
+      style={{ left, top, width: right - left, height: bottom - top }}
+    />
+  )
+}
+
+/** A click that the browser is to serve: into another tab or window. */
+export function isForBrowser(event: {
+  readonly ctrlKey: boolean
+  readonly metaKey: boolean
+  readonly shiftKey: boolean
+}): boolean {
+  return event.ctrlKey || event.metaKey || event.shiftKey
+}
