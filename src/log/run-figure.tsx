@@ -61,7 +61,7 @@ export function RunFigure(props: RunFigureProps) {
     trace,
     window,
     zoom,
-    figures: () => (host.current ? [{ charts: host.current, axis, trace, isWall: false }] : []),
+    figures: () => (host.current ? [{ charts: host.current, window: axis.window, trace, isWall: false }] : []),
   })
   const cursor = player.cursor ?? pointed ?? resting
   const drawn = useThin(run, window) ?? trace

@@ -18,7 +18,7 @@ export function createAppPlayer({ store, runs, axis }: App, { charts, hasValues 
     figures() {
       const element = charts()
       const isWall = store.getState().view.clock === 'wall'
-      return element ? [{ charts: element, axis: axis.getState(), trace: run(), isWall }] : []
+      return element ? [{ charts: element, window: axis.getState().window, trace: run(), isWall }] : []
     },
     ...(hasValues && { values: (time: number) => toSpokenValues(run(), time) }),
   })

@@ -10,7 +10,7 @@ interface BarActions {
 }
 
 /** The buttons of playback: Play alone until it is open. */
-export function createBar({ toggle, step, setSpeed, showBlocks, close }: BarActions) {
+export function createBar(label: string, { toggle, step, setSpeed, showBlocks, close }: BarActions) {
   const play = toButton('Play', toggle)
   play.setAttribute('aria-keyshortcuts', 'Space')
   const speed = element('select', { 'aria-label': 'Speed' })
@@ -27,7 +27,7 @@ export function createBar({ toggle, step, setSpeed, showBlocks, close }: BarActi
   blocks.setAttribute('aria-pressed', 'false')
   const others = [...steps, speed, blocks, toButton('Close playback', close, '×')]
   return {
-    node: element('div', { class: 'playback', role: 'group', 'aria-label': 'Playback' }, play, ...others),
+    node: element('div', { class: 'playback', role: 'group', 'aria-label': label }, play, ...others),
     play,
     speed,
     show(isOpen: boolean, isPlaying: boolean, canHaveBlocks: boolean) {

@@ -12,6 +12,8 @@ import './player-part.css'
 
 /** What is played, and where. */
 export interface Stage {
+  /** What the buttons are called together, where there are several players. */
+  readonly label?: string | undefined
   /** The run whose length the clock has, with its cursor and zoom. */
   readonly place: () => FigureState
   readonly moveTo: (time: number | undefined) => void
@@ -61,7 +63,7 @@ export function createPlayer(stage: Stage): PlayerPart {
     if (move?.window !== undefined) stage.zoom(move.window ?? undefined)
     if (move?.cursor !== undefined) moveTo(move.cursor)
   }
-  const bar = createBar({
+  const bar = createBar(stage.label ?? 'Playback', {
     toggle,
     step: (name) => go(stepFrom(name, place())),
     setSpeed: () => stop && start(),

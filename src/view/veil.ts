@@ -1,30 +1,41 @@
-import { toFrame } from '../charts/layout.ts'
+import { toLinearScale } from '../charts/path.ts'
 import { atWall, momentAt } from '../model/clock.ts'
 import type { Trace } from '../model/trace.ts'
-import type { Axis } from '../store/state.ts'
 import { element } from './dom.ts'
 
-const NO_MARGINS = { top: 0, bottom: 0 }
-
-/** A figure with the run that it draws and its time axis. */
+/** A figure with the run that it draws. */
 export interface Drawn {
   /** Around one or more charts, and positioned. */
   readonly charts: HTMLElement
-  readonly axis: Pick<Axis, 'window' | 'width' | 'em'>
+  /** The time axis of the charts, in seconds. */
+  readonly window: readonly [start: number, end: number]
   readonly trace: Trace
   /** The axis counts elapsed time, and the run CPU time. */
   readonly isWall: boolean
 }
 
-/** Where a cursor stands on such an axis, in pixels from the charts' left, and the instant that a place there stands for. */
-export function toVeil({ axis: { window, width, em }, trace, isWall }: Omit<Drawn, 'charts'>, cursor: number) {
-  const { left, right, x } = toFrame({ width, height: 0 }, window, NO_MARGINS, em)
+/** A plot in its figure, in pixels. */
+interface Place {
+  readonly left: number
+  readonly top: number
+  readonly width: number
+  readonly height: number
+}
+
+/** Where a cursor stands in a plot, in pixels of the figure, and the instant that such a place stands for. */
+export function toVeil(
+  { window, trace, isWall }: Omit<Drawn, 'charts'>,
+  { left, width }: Pick<Place, 'left' | 'width'>,
+  cursor: number,
+) {
+  const right = left + width
+  const x = toLinearScale(window, [left, right])
   const at = isWall ? momentAt(trace, cursor).wall : cursor
   const timeAt = (pixel: number) => {
     const time = (Math.min(right, Math.max(left, pixel)) - x.offset) / x.factor
     return isWall ? atWall(trace, time) : time
   }
-  return { left, right, from: Math.min(right, Math.max(left, x.factor * at + x.offset)), timeAt }
+  return { from: Math.min(right, Math.max(left, x.factor * at + x.offset)), timeAt }
 }
 
 /** Over a figure: what is still to come is faint, and the pointer drags the cursor. */
@@ -32,37 +43,31 @@ export function createVeil(scrub: (time: number) => void) {
   const layer = element('div', { class: 'veil-layer' })
   let drawn: Drawn | undefined
   let at = 0
-  let placed: Drawn['axis'] | undefined
-  let sheets: readonly HTMLElement[] = []
-  // Asking for places costs a layout, so they are asked for only where they can have changed.
+  let placed: readonly Place[] = []
+  let drawnAs = ''
+  // Asking where charts stand costs a layout, so it is asked only where that can have changed.
   const observer = new ResizeObserver(() => {
-    placed = undefined
+    drawnAs = ''
     // The charts are drawn anew before the next frame.
-    requestAnimationFrame(() => drawn && !placed && layer.isConnected && show(drawn, at))
+    requestAnimationFrame(() => drawn && drawnAs === '' && layer.isConnected && show(drawn, at))
   })
-  const place = ({ charts, axis }: Drawn, left: number, right: number) => {
-    placed = axis
-    sheets = hostsOf(charts).map(({ top, height }) => {
-      const sheet = element('div')
-      const veil = element('div', { class: 'veil' }, sheet)
-      Object.assign(veil.style, {
-        left: `${left}px`,
-        width: `${right - left}px`,
-        top: `${top}px`,
-        height: `${height}px`,
-      })
-      return sheet
-    })
-    layer.replaceChildren(...sheets.map((sheet) => sheet.parentElement!))
-  }
   const remove = () => {
     observer.disconnect()
     layer.remove()
-    placed = undefined
+    drawnAs = ''
+  }
+  const place = (charts: HTMLElement, plots: readonly Element[]) => {
+    placed = plots.flatMap((plot) => toPlace(charts, plot) ?? [])
+    const toPixels = ([name, value]: [string, number]) => [name, `${value}px`]
+    const veils = placed.map((place) => {
+      const veil = element('div', { class: 'veil' }, element('div'))
+      Object.assign(veil.style, Object.fromEntries(Object.entries(place).map(toPixels)))
+      return veil
+    })
+    layer.replaceChildren(...veils)
   }
   const show = (figure: Drawn, cursor: number) => {
-    const { charts, axis } = figure
-    if (axis.width === 0) return
+    const { charts } = figure
     drawn = figure
     at = cursor
     if (layer.parentElement !== charts) {
@@ -70,27 +75,31 @@ export function createVeil(scrub: (time: number) => void) {
       charts.append(layer)
       observer.observe(charts)
     }
-    const { left, right, from } = toVeil(figure, cursor)
-    if (placed?.width !== axis.width || placed.em !== axis.em) place(figure, left, right)
+    const plots = [...charts.querySelectorAll('.plot')]
+    const now = plots.map((plot) => plot.getAttribute('viewBox')).join()
+    if (now !== drawnAs) place(charts, plots)
+    drawnAs = now
     // Moved by the compositor: the charts below are not painted again.
-    for (const { style } of sheets) style.transform = `translateX(${from - left}px)`
+    placed.forEach((place, i) => {
+      const sheet = layer.children[i]?.firstElementChild as HTMLElement
+      sheet.style.transform = `translateX(${toVeil(figure, place, cursor).from - place.left}px)`
+    })
   }
   const onPointer = (event: PointerEvent) => {
-    if (!drawn || (event.type === 'pointermove' && event.buttons === 0)) return
+    if (!drawn || !placed[0] || (event.type === 'pointermove' && event.buttons === 0)) return
     if (event.type === 'pointerdown') layer.setPointerCapture(event.pointerId)
-    scrub(toVeil(drawn, 0).timeAt(event.clientX - layer.getBoundingClientRect().left))
+    scrub(toVeil(drawn, placed[0], 0).timeAt(event.clientX - layer.getBoundingClientRect().left))
   }
   layer.addEventListener('pointerdown', onPointer)
   layer.addEventListener('pointermove', onPointer)
   return { show, remove }
 }
 
-/** The plots of a figure, in pixels from its top. */
-function hostsOf(charts: HTMLElement) {
-  return [...charts.querySelectorAll('.plot')].flatMap((plot) => {
-    const host = plot.closest('.chart')?.parentElement
-    const read = (name: string) => Number(plot.getAttribute(name) ?? 0)
-    if (!host?.offsetParent || read('height') === 0) return []
-    return [{ top: (host === charts ? 0 : host.offsetTop) + read('y'), height: read('height') }]
-  })
+/** Where a plot stands; undefined where it is not shown. */
+function toPlace(charts: HTMLElement, plot: Element): Place | undefined {
+  const host = plot.closest('.chart')?.parentElement
+  const read = (name: string) => Number(plot.getAttribute(name) ?? 0)
+  if (!host?.offsetParent || read('height') === 0) return undefined
+  const top = (host === charts ? 0 : host.offsetTop) + read('y')
+  return { left: read('x'), top, width: read('width'), height: read('height') }
 }

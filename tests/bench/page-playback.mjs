@@ -10,7 +10,7 @@ const SECONDS = 5
 const RUNS = [
   ['default', '#v=1&preset=spike'],
   ['runtime model', '#v=1&preset=spike&model=runtime'],
-  ['some 3,000 cycles', '#v=1&preset=spike&gogc=off&memoryLimit=30.3MiB&cpuLimiter=off'],
+  ['some 3,000 cycles', '#v=1&preset=spike&gogc=off&memoryLimit=10MiB'],
 ]
 
 const root = fileURLToPath(new URL('../../dist', import.meta.url))

@@ -96,3 +96,36 @@ test('the run of a log is played as well', async ({ page }) => {
   await named(page, 'Close playback').first().click()
   await expect(page.locator('.now')).toHaveCount(0)
 })
+
+test('one clock moves both runs of a comparison', async ({ page }) => {
+  await page.goto('./#v=1&preset=spike&gogc=50&pin.preset=spike&compare=1')
+  const comparison = page.locator('#comparison')
+  await comparison.getByRole('button', { name: 'Play', exact: true }).click()
+  await comparison.getByRole('button', { name: 'Pause', exact: true }).click()
+  await expect(comparison.locator('.veil')).toHaveCount(2)
+  await expect(comparison.locator('.now p')).toHaveText([/^A: (Allocating|Marking)/, /^B: (Allocating|Marking)/])
+  // By keyboard from the buttons: GOGC=50 takes more CPU time, so its run is the longer one.
+  await comparison.getByRole('button', { name: 'Play', exact: true }).press('End')
+  await expect(comparison.locator('.now p')).toHaveText(['A: The program has ended.', 'B: The program has ended.'])
+  await comparison.getByRole('button', { name: 'Close playback' }).press('Home')
+  await expect(comparison.locator('.now p').first()).toHaveText(/^A: Allocating/)
+  await comparison.getByRole('button', { name: 'Close playback' }).click()
+  await expect(comparison.locator('.veil')).toHaveCount(0)
+})
+
+test('a published experiment is played on its card, and several side by side', async ({ page }) => {
+  await page.goto('./experiments.html')
+  const card = page.locator('.card').first()
+  await card.getByRole('button', { name: 'Play', exact: true }).click()
+  await expect(card.locator('.now')).toHaveText(/^(Allocating|Marking)/)
+  await expect(card.locator('.veil')).toHaveCount(1)
+  await card.getByRole('button', { name: 'Close playback' }).click()
+  await expect(card.locator('.now')).toHaveCount(0)
+  const several = page.locator('details.comparison[open]').first()
+  // What is far off is not computed.
+  await several.scrollIntoViewIfNeeded()
+  await several.getByRole('button', { name: 'Play', exact: true }).click()
+  const runs = await several.locator('.run-chart').count()
+  await expect(several.locator('.veil')).toHaveCount(runs)
+  await expect(several.locator('.now p')).toHaveCount(runs)
+})

@@ -9,15 +9,12 @@ import { toVeil } from '../../src/view/veil.ts'
 
 const trace = simulate(withModel(toScenario(findPreset('spike')!), 'runtime'))
 const end = endOf(trace)
-const axisOf = (start: number, until: number) => ({ window: [start, until] as const, width: 900, em: 13 })
+const plot = { left: 47, width: 731 }
+const drawn = (start: number, until: number, isWall = false) => ({ window: [start, until] as const, trace, isWall })
 
 describe('the veil over what is still to come', () => {
   it('covers all of the plot at the start of the axis, half of it in the middle, nothing at the end', () => {
-    const axis = axisOf(2, 6)
-    const at = (cursor: number) => {
-      const { left, right, from } = toVeil({ axis, trace, isWall: false }, cursor)
-      return (right - from) / (right - left)
-    }
+    const at = (cursor: number) => 1 - (toVeil(drawn(2, 6), plot, cursor).from - plot.left) / plot.width
     expect([2, 4, 6].map(at)).toEqual([1, 0.5, 0])
     // Outside of what is zoomed into.
     expect([0, 9].map(at)).toEqual([1, 0])
@@ -28,10 +25,10 @@ describe('the veil over what is still to come', () => {
     fc.assert(
       fc.property(instants, fc.boolean(), (share, isWall) => {
         const cursor = share * end
-        const axis = axisOf(0, isWall ? momentAt(trace, end).wall : end)
-        const { from, timeAt } = toVeil({ axis, trace, isWall }, cursor)
+        const figure = drawn(0, isWall ? momentAt(trace, end).wall : end, isWall)
+        const { from, timeAt } = toVeil(figure, plot, cursor)
         // Where the program stands still, one instant of CPU time is a stretch of the clock.
-        const back = toVeil({ axis, trace, isWall }, timeAt(from))
+        const back = toVeil(figure, plot, timeAt(from))
         expect(Math.abs(back.from - from)).toBeLessThan(0.01)
         if (!isWall) expect(timeAt(from)).toBeCloseTo(cursor, 9)
       }),
@@ -39,7 +36,7 @@ describe('the veil over what is still to come', () => {
   })
 
   it('takes places beside the plot for its edges', () => {
-    const { timeAt } = toVeil({ axis: axisOf(2, 6), trace, isWall: false }, 3)
+    const { timeAt } = toVeil(drawn(2, 6), plot, 3)
     expect([timeAt(-50), timeAt(5000)]).toEqual([2, 6])
   })
 })

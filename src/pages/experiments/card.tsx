@@ -2,6 +2,7 @@ import { useMemo, useRef } from 'react'
 import { fitScales } from '../../charts/scales.ts'
 import { createSmallChart } from '../../charts/small-chart.ts'
 import type { Trace } from '../../model/trace.ts'
+import { SidesPlayer } from '../../ui/playback/sides-player.tsx'
 import { ChartHost } from '../frame/chart-host.tsx'
 import { useNear } from '../frame/near.ts'
 import { Problem } from '../frame/work-notice.tsx'
@@ -28,6 +29,9 @@ export function Card({ experiment }: { readonly experiment: Experiment }) {
       <p className="card-source">
         {source.author}, {source.year}
       </p>
+      {trace && model && (
+        <SidesPlayer charts={card} hosts=".card-chart" sides={[{ name: preset.title, trace }]} window={model.window} />
+      )}
     </li>
   )
 }

@@ -1,8 +1,9 @@
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import type { ChartHandlers, TimeRange } from '../../charts/chart.ts'
 import { formatBriefSize } from '../../format.ts'
 import type { Trace } from '../../model/trace.ts'
 import { findPreset } from '../../scenario/presets/catalogue.ts'
+import { SidesPlayer } from '../../ui/playback/sides-player.tsx'
 import { toAppHref } from '../links.ts'
 import { Outcome } from './outcome.tsx'
 import { RunChart } from './run-chart.tsx'
@@ -23,9 +24,11 @@ export function SideBySide({ presets, traces }: SideBySideProps) {
   const [zoom, setZoom] = useState<TimeRange | null>(null)
   const handlers = useMemo<ChartHandlers>(() => ({ onCursor: setCursor, onZoom: setZoom }), [])
   const window = useMemo<TimeRange>(() => zoom ?? [0, timeEnd], [zoom, timeEnd])
+  const charts = useRef<HTMLUListElement>(null)
+  const sides = traces?.map((trace, i) => ({ name: findPreset(presets[i] ?? '')?.title ?? '', trace }))
   return (
     <>
-      <ul className={`runs runs-${Math.min(presets.length, 3)}`}>
+      <ul ref={charts} className={`runs runs-${Math.min(presets.length, 3)}`}>
         {presets.map((id, i) => {
           const trace = traces?.[i]
           const title = findPreset(id)?.title ?? id
@@ -53,6 +56,17 @@ export function SideBySide({ presets, traces }: SideBySideProps) {
           )
         })}
       </ul>
+      <div className="sides-place">
+        {sides && (
+          <SidesPlayer
+            charts={charts}
+            hosts=".run-chart"
+            sides={sides}
+            window={window}
+            onZoom={(to) => setZoom(to ? [to.start, to.end] : null)}
+          />
+        )}
+      </div>
       {zoom && (
         <button type="button" className="quiet on" onClick={() => setZoom(null)}>
           Whole runs

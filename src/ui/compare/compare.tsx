@@ -6,6 +6,7 @@ import type { Trace } from '../../model/trace.ts'
 import { titleOf } from '../../scenario/presets/as-published.ts'
 import { pinnedRun, shownRun } from '../../store/store.ts'
 import { useActions, useApp, useAppState, useRested } from '../context.ts'
+import { SidesPlayer } from '../playback/sides-player.tsx'
 import './compare.css'
 import { type Side, toDifferences, toPartingText } from './differences.ts'
 import { COMPARISON_ID } from './show.ts'
@@ -40,13 +41,19 @@ function Both({ a, b }: { readonly a: Side; readonly b: Side }) {
     const [one, other] = [fitScales(a.trace, b.trace), fitScales(b.trace, a.trace)]
     return { memoryMax: Math.max(one.memoryMax, other.memoryMax), timeEnd: Math.max(one.timeEnd, other.timeEnd) }
   }, [a.trace, b.trace])
+  const charts = useRef<HTMLDivElement>(null)
+  const sides = [
+    { name: 'A', trace: a.trace },
+    { name: 'B', trace: b.trace },
+  ]
   return (
     <>
       <p className="lead">{toPartingText(parting)} A link takes both along.</p>
-      <div className="comparison-charts">
+      <div ref={charts} className="comparison-charts">
         <SideChart name="A: pinned" side={a} at={parting?.a?.seconds} {...scales} />
         <SideChart name="B: on screen" side={b} at={parting?.b?.seconds} {...scales} />
       </div>
+      <SidesPlayer charts={charts} hosts=".comparison-host" sides={sides} window={[0, scales.timeEnd]} />
       <Table a={a} b={b} />
     </>
   )

@@ -18,6 +18,7 @@ export function usePlayer(played: Played) {
   }, [])
   useLayoutEffect(() => {
     const made = createPlayer({
+      label: latest.current.label,
       place: () => latest.current,
       moveTo,
       zoom: (window) => latest.current.zoom(window),
