@@ -111,8 +111,8 @@ function createTrial(known: Known, settings: GoSettings): Trial | undefined {
 /** What the settings do, and what the mended ones would, in words. */
 function effectOf(left: GoSettings, mended: GoSettings, { run, whose }: Trial, hasOthers: boolean): string {
   const others = hasOthers ? ' and all else mended' : ''
-  const would = isSame(left, mended) ? '' : `, ${describe(run(mended))} once mended`
-  return `Simulated with ${whose}${others}: ${describe(run(left))} as it is${would}.`
+  const would = isSame(left, mended) ? '' : ` Mended: ${describe(run(mended))}.`
+  return `Simulated with ${whose}${others}. As it is: ${describe(run(left))}.${would}`
 }
 
 /** What is to be mended may be something that no setting shows: where a value comes from. */

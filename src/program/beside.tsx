@@ -1,5 +1,5 @@
 import type { ProgramAnswer, SimulatedProgram } from './jobs.ts'
-import { showRate, showSize } from './show.ts'
+import { fromTo, showRate, showSize } from './show.ts'
 
 interface BesideProps {
   readonly answer: ProgramAnswer
@@ -17,20 +17,20 @@ export function Beside({ answer, simulated }: BesideProps) {
       name: 'GC cycles per second',
       measured: typeof measured?.value === 'number' ? showRate(measured.value) : '–',
       own: showRate(simulated.cyclesPerSecond),
-      range: `${showRate(spread.cycles.low / seconds)} to ${showRate(spread.cycles.high / seconds)}`,
+      range: fromTo(showRate(spread.cycles.low / seconds), showRate(spread.cycles.high / seconds)),
     },
     { name: 'Heap goal', measured: size(simulated.measuredGoal), own: size(simulated.goalBytes), range: '–' },
     {
       name: 'Counted by GOMEMLIMIT, highest',
       measured: size(simulated.measuredCounted),
       own: size(spread.peakMemoryBytes.likely),
-      range: `${size(spread.peakMemoryBytes.low)} to ${size(spread.peakMemoryBytes.high)}`,
+      range: fromTo(size(spread.peakMemoryBytes.low), size(spread.peakMemoryBytes.high)),
     },
     {
       name: 'Container memory, highest',
       measured: size(simulated.measuredContainer),
       own: size(spread.peakContainerBytes.likely),
-      range: `${size(spread.peakContainerBytes.low)} to ${size(spread.peakContainerBytes.high)}`,
+      range: fromTo(size(spread.peakContainerBytes.low), size(spread.peakContainerBytes.high)),
     },
   ]
   return (

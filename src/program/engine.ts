@@ -122,7 +122,13 @@ function toShown({ quantities, missing }: Known): Pick<ProgramAnswer, 'known' | 
 function toChoice({ process, scrapes, clock }: ProcessRun): RunChoice {
   const { namespace, pod, container, job, instance } = process
   const names = [namespace, pod || instance || job, container].filter((name) => name !== '')
-  return { label: names.join(' / ') || 'one process', clock, scrapes: scrapes.length }
+  return { label: names.join(' / ') || 'one process', clock, scrapes: scrapes.length, seconds: secondsBetween(scrapes) }
+}
+
+function secondsBetween(scrapes: readonly Scrape[]): number | undefined {
+  const [first, last] = [scrapes[0]?.seconds, scrapes.at(-1)?.seconds]
+  const seconds = ((last ?? Number.NaN) - (first ?? Number.NaN)) / (scrapes.length - 1)
+  return seconds > 0 ? seconds : undefined
 }
 
 /** @param runs of the process, and of the container that it is in */

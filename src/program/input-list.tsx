@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { formatValue } from '../format.ts'
 import { INPUT_KINDS, type InputKind } from '../known/input-kind.ts'
 import { readNumber } from '../scenario/typed.ts'
 import { useProgram, useProgramState } from './context.ts'
@@ -88,6 +89,7 @@ function Interval() {
   const session = useProgram()
   const clock = useProgramState(({ answer, run }) => answer?.runs[run]?.clock)
   const scrapes = useProgramState(({ answer, run }) => answer?.runs[run]?.scrapes ?? 0)
+  const between = useProgramState(({ answer, run }) => answer?.runs[run]?.seconds)
   const interval = useProgramState((state) => state.interval)
   const [text, setText] = useState('')
   if (scrapes < 2 || clock === 'stamps' || clock === undefined) return null
@@ -104,6 +106,7 @@ function Interval() {
           type="text"
           inputMode="decimal"
           className="typed"
+          placeholder={between === undefined ? '' : formatValue(between)}
           value={text}
           aria-invalid={text.trim() !== '' && typed.kind === 'unread'}
           onChange={(event) => setText(event.target.value)}

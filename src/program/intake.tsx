@@ -10,17 +10,14 @@ function fromFiles(files: FileList | readonly File[]): Given[] {
   return Array.from(files, (file) => ({ name: file.name, blob: file, fileSeconds: file.lastModified / 1000 }))
 }
 
-/** One box for whatever one has. */
-export function Intake() {
-  const session = useProgram()
-  const count = useProgramState(({ inputs }) => inputs.length)
-  const file = useRef<HTMLInputElement>(null)
-  const field = useRef<HTMLTextAreaElement>(null)
-  const [isTyped, setIsTyped] = useState(false)
-  const take = (files: FileList | readonly File[], text: string) => {
-    if (files.length > 0) session.add(fromFiles(files))
-    else if (text.trim() !== '') session.add([{ blob: new Blob([text]) }])
-  }
+type Take = (files: FileList | readonly File[], text: string) => void
+
+/**
+ * The whole page takes what is dropped on it, and what is pasted while no field has the focus.
+ * @returns whether something is held over it
+ */
+function useWholePage(take: Take): boolean {
+  const [isOver, setOver] = useState(false)
   useEffect(() => {
     const onPaste = (event: globalThis.ClipboardEvent) => {
       const { target, clipboardData } = event
@@ -29,18 +26,41 @@ export function Intake() {
     }
     const onDrop = (event: globalThis.DragEvent) => {
       event.preventDefault()
+      setOver(false)
       take(event.dataTransfer?.files ?? [], event.dataTransfer?.getData('text/plain') ?? '')
     }
-    const onDragOver = (event: globalThis.DragEvent) => event.preventDefault()
+    const onDragOver = (event: globalThis.DragEvent) => {
+      event.preventDefault()
+      setOver(true)
+    }
+    // It has left the window.
+    const onDragLeave = (event: globalThis.DragEvent) => event.relatedTarget === null && setOver(false)
     document.addEventListener('paste', onPaste)
     document.addEventListener('drop', onDrop)
     document.addEventListener('dragover', onDragOver)
+    document.addEventListener('dragleave', onDragLeave)
     return () => {
       document.removeEventListener('paste', onPaste)
       document.removeEventListener('drop', onDrop)
       document.removeEventListener('dragover', onDragOver)
+      document.removeEventListener('dragleave', onDragLeave)
     }
   })
+  return isOver
+}
+
+/** One box for whatever one has. */
+export function Intake() {
+  const session = useProgram()
+  const count = useProgramState(({ inputs }) => inputs.length)
+  const file = useRef<HTMLInputElement>(null)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [isTyped, setIsTyped] = useState(false)
+  const take: Take = (files, text) => {
+    if (files.length > 0) session.add(fromFiles(files))
+    else if (text.trim() !== '') session.add([{ blob: new Blob([text]) }])
+  }
+  const isOver = useWholePage(take)
   const onPaste = (event: ClipboardEvent) => {
     const text = event.clipboardData.getData('text/plain')
     // What is typed already stays: then it is text like any other.
@@ -63,7 +83,7 @@ export function Intake() {
           not known.
         </p>
       )}
-      <div className="intake-area">
+      <div className={isOver ? 'intake-area over' : 'intake-area'}>
         <textarea
           ref={field}
           aria-label="Metrics, manifest or log"
@@ -95,7 +115,9 @@ export function Intake() {
               Read what I typed
             </button>
           )}
-          <span className="promise">Nothing leaves your browser.</span>
+          <span className="promise">
+            Nothing leaves your browser{count === 0 && <span>, and secrets in manifests are not read</span>}.
+          </span>
         </div>
       </div>
     </section>

@@ -63,6 +63,8 @@ export interface RunChoice {
   readonly label: string
   readonly clock: Clock
   readonly scrapes: number
+  /** From one scrape to the next, in the mean; undefined where nothing tells. */
+  readonly seconds: number | undefined
 }
 
 /** What all inputs say of the program, and its scenario simulated. */

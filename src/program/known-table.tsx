@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { QUANTITIES, type Quantity, type QuantityKey } from '../known/quantities.ts'
+import { NEEDED, QUANTITIES, type Quantity, type QuantityKey } from '../known/quantities.ts'
 import { useProgramState } from './context.ts'
 import { showRange } from './show.ts'
 import { TypedField, UndoTyped } from './typed-field.tsx'
@@ -64,7 +64,7 @@ interface RowProps {
 function Row({ quantityKey, quantity }: RowProps) {
   const about = QUANTITIES.find(({ key }) => key === quantityKey)
   const isKnown = useProgramState(({ answer }) => answer !== undefined)
-  const isNeeded = useProgramState(({ answer }) => answer?.needed.includes(quantityKey) ?? false)
+  const isNeeded = useProgramState(({ answer }) => (answer?.needed ?? NEEDED).includes(quantityKey))
   if (!about || (quantityKey === 'goVersion' && !quantity)) return null
   const range = quantity ? showRange(quantity) : ''
   const isAssumed = quantity === undefined || quantity.sureness === 'assumed'
@@ -80,10 +80,19 @@ function Row({ quantityKey, quantity }: RowProps) {
       </td>
       <td>
         {range !== '' && <span className="number">{range}; </span>}
-        {isNeeded ? 'needed' : (quantity?.source ?? (isKnown ? 'not known' : ''))}
+        {sourceOf(quantity, isKnown, isNeeded)}
         <UndoTyped quantityKey={quantityKey} label={about.label} />
-        {isKnown && isAssumed && <p className="better">Better: {about.better}</p>}
+        {isAssumed && (
+          <p className="better">
+            {isKnown ? 'Better' : 'Found in'}: {about.better}
+          </p>
+        )}
       </td>
     </tr>
   )
+}
+
+function sourceOf(quantity: Quantity | undefined, isKnown: boolean, isNeeded: boolean): string {
+  if (isNeeded) return 'needed'
+  return quantity?.source ?? (isKnown ? 'not known' : 'assumed where it is left out')
 }

@@ -24,7 +24,13 @@ export function showValue({ key, value, unit }: Pick<Quantity, 'key' | 'value' |
 /** From and to; empty where it is exact. */
 export function showRange({ key, low, high, unit }: Quantity): string {
   if (low === null || high === null || low === high) return ''
-  return `${showValue({ key, value: low, unit })} to ${showValue({ key, value: high, unit })}`
+  return fromTo(showValue({ key, value: low, unit }), showValue({ key, value: high, unit }))
+}
+
+/** `44.5 to 47.3 MiB`: the unit once, where both have the same. */
+export function fromTo(low: string, high: string): string {
+  const [number, unit] = low.split(' ')
+  return unit !== undefined && high.endsWith(` ${unit}`) ? `${number} to ${high}` : `${low} to ${high}`
 }
 
 /** A size of the page’s tables: `45.9 MiB`, `1.4 GiB`. */

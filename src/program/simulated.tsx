@@ -5,7 +5,7 @@ import { Beside } from './beside.tsx'
 import { useProgramState } from './context.ts'
 import type { ProgramAnswer, SimulatedProgram } from './jobs.ts'
 import { RunActions } from './run-actions.tsx'
-import { showRate, showSize } from './show.ts'
+import { fromTo, showRate, showSize } from './show.ts'
 
 /** The program under its own settings, simulated: in the ordinary charts, beside what was measured. */
 export function Simulated() {
@@ -51,8 +51,8 @@ function InRange({ simulated: { scenario, spread, trace } }: { readonly simulate
   const limit = limitBytes(scenario.containerLimit)
   return (
     <p className="in-range">
-      {showRate(cycles.low / seconds)} to {showRate(cycles.high / seconds)} GC cycles a second, at most{' '}
-      {showSize(memory.low)} to {showSize(memory.high)}
+      {fromTo(showRate(cycles.low / seconds), showRate(cycles.high / seconds))} GC cycles a second, at most{' '}
+      {fromTo(showSize(memory.low), showSize(memory.high))}
       {limit < Infinity && ` of the container’s ${formatSizeText(limit)}`} (90 % range).
     </p>
   )

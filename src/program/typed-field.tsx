@@ -15,7 +15,7 @@ const EXAMPLES: Partial<Record<QuantityKey, string>> = {
   allocRate: 'e.g. 500MiB/s',
   containerLimit: 'e.g. 4GiB',
   procs: 'e.g. 4',
-  gcCpu: 'e.g. 5 %, if known',
+  gcCpu: 'e.g. 5 %',
 }
 
 /** A quantity to type over; emptied, what the inputs say counts again. */

@@ -98,6 +98,14 @@ test('what is known opens in the editor', async ({ page }) => {
   await expect(page.getByRole('textbox', { name: 'GOMAXPROCS value', exact: true })).toHaveValue('2')
 })
 
+/** The answer to the manifest and both scrapes, not to those that were read first. */
+async function expectAll(page: Page): Promise<void> {
+  await expect(page.getByText(/^Read: .*second scrape/)).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Seconds between scrapes' })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Container limit' })).toHaveValue('512MiB')
+  await expect(link(page)).toBeVisible()
+}
+
 /** Presses Tab until what is called so has the focus. @returns how many presses that took */
 async function tabTo(page: Page, name: string): Promise<number> {
   for (let presses = 1; presses < 30; presses++) {
@@ -120,7 +128,7 @@ test.describe('by keyboard alone', () => {
       await page.evaluate((pasted) => navigator.clipboard.writeText(pasted), text)
       await page.keyboard.press('ControlOrMeta+v')
     }
-    await expect(link(page)).toBeVisible()
+    await expectAll(page)
     // The field to paste into, the files, what was read, the seconds between scrapes, and there it is.
     expect(await tabTo(page, 'Copy link')).toBe(5)
     await page.keyboard.press('Enter')
@@ -141,7 +149,7 @@ test('on a phone the answer and what one does with it stand on the first screen'
     const box = await locator.boundingBox()
     return (box?.y ?? Infinity) + (box?.height ?? 0)
   }
-  await expect(link(page)).toBeVisible()
+  await expectAll(page)
   expect(await bottomOf(page.getByText(/GC cycles a second, at most/))).toBeLessThan(844)
   expect(await bottomOf(page.getByRole('button', { name: 'Copy link' }))).toBeLessThan(844)
   expect(await bottomOf(page.getByRole('textbox', { name: 'Live heap after GC' }))).toBeGreaterThan(844)

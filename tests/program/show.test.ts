@@ -11,7 +11,9 @@ describe('how quantities are shown', () => {
     expect(showValue({ key: 'scanRate', value: 1434 * MIB, unit: 'bytes/CPU-s' })).toBe('1.4 GiB/s')
     expect(showValue({ key: 'allocRate', value: 193.8 * MIB, unit: 'bytes/s' })).toBe('194 MiB/s')
     const live = quantityOf('liveHeap', 45.9 * MIB, { low: 44.5 * MIB, high: 47.3 * MIB }, '', 'measured')
-    expect(showRange(live)).toBe('44.5 MiB to 47.3 MiB')
+    expect(showRange(live)).toBe('44.5 to 47.3 MiB')
+    const small = quantityOf('pointerFreeLive', 0, { low: 0, high: 36.7 * MIB }, '', 'assumed')
+    expect(showRange(small)).toBe('0 B to 36.7 MiB')
     expect([40 * GIB, 1000 * GIB, 3 * TIB].map(showSize)).toEqual(['40 GiB', '1000 GiB', '3 TiB'])
   })
 
