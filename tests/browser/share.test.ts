@@ -1,10 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page, test } from '@playwright/test'
+import { Window } from 'happy-dom'
 import { findAxeViolations } from './support/axe.ts'
 import { toLink } from './support/links.ts'
 import { openPage } from './support/page.ts'
 import { readViolations, recordViolations } from './support/violations.ts'
 import { watch } from './support/watch.ts'
+
+/** Read here: the page’s policy refuses documents made of text. */
+const parseSvg = (text: string) => new new Window().DOMParser().parseFromString(text, 'image/svg+xml')
 
 const LINK = '#v=1&preset=spike&gogc=200&memoryLimit=80MiB'
 
@@ -83,18 +87,13 @@ test('saves the picture: the SVG is a document, the PNG twice its size', async (
   const { save } = await openForm(page, 'Picture')
   const svg = await save('Save SVG')
   expect(svg.name).toBe('sawtooth-spike.svg')
-  const { name, width, height } = await page.evaluate((text) => {
-    const { documentElement: root } = new DOMParser().parseFromString(text, 'image/svg+xml')
-    return {
-      name: root.localName,
-      width: Number(root.getAttribute('width')),
-      height: Number(root.getAttribute('height')),
-    }
-  }, svg.content.toString('utf8'))
+  const { documentElement: root } = parseSvg(svg.content.toString('utf8'))
+  const name = root.localName
+  const [width, height] = ['width', 'height'].map((key) => Number(root.getAttribute(key)))
   expect(name).toBe('svg')
   const png = await save('Save PNG')
   expect(png.content.subarray(1, 4).toString('latin1')).toBe('PNG')
-  expect([png.content.readUInt32BE(16), png.content.readUInt32BE(20)]).toEqual([2 * width, 2 * height])
+  expect([png.content.readUInt32BE(16), png.content.readUInt32BE(20)]).toEqual([2 * width!, 2 * height!])
   // A blank picture is far smaller.
   expect(png.content.length).toBeGreaterThan(20_000)
   expect(await readViolations(page)).toEqual([])
@@ -104,27 +103,23 @@ test('saves the picture: the SVG is a document, the PNG twice its size', async (
 test('draws the picture in the colours of the page', async ({ page }) => {
   const { save } = await openForm(page, 'Picture')
   const svg = (await save('Save SVG')).content.toString('utf8')
-  const colours = await page.evaluate((text) => {
+  const drawn = [...parseSvg(svg).querySelectorAll('path, text, rect, tspan')]
+    .flatMap((mark) => ['fill', 'stroke'].map((key) => mark.getAttribute(key) ?? ''))
+    .filter((value) => value.startsWith('#'))
+  const colours = await page.evaluate((drawn) => {
     const toRgb = (colour: string) => {
       const probe = document.createElement('i')
       probe.style.color = colour
       document.body.append(probe)
       return getComputedStyle(probe).color
     }
-    const drawn = new DOMParser().parseFromString(text, 'image/svg+xml')
-    const used = new Set(
-      [...drawn.querySelectorAll('path, text, rect, tspan')]
-        .flatMap((mark) =>
-          ['fill', 'stroke'].map((key) => mark.getAttribute(key)).filter((value) => value?.startsWith('#')),
-        )
-        .map((value) => toRgb(value!)),
-    )
+    const used = new Set(drawn.map(toRgb))
     const wanted = ['.area.live', '.area.fresh', '.line.goal', '.line.memory-limit', '.rug'].flatMap((selector) => {
       const { fill, stroke } = getComputedStyle(document.querySelector(`.first-screen .heap-chart ${selector}`)!)
       return [fill, stroke].filter((value) => value !== 'none')
     })
     return { missing: wanted.filter((value) => !used.has(value)), count: wanted.length }
-  }, svg)
+  }, drawn)
   expect(colours.missing).toEqual([])
   expect(colours.count).toBeGreaterThanOrEqual(5)
 })

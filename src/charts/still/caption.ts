@@ -3,6 +3,7 @@ import { hasTwoClocks } from '../../model/clock.ts'
 import type { Trace } from '../../model/trace.ts'
 import { type Circumstances, toVerdict } from '../../model/verdict.ts'
 import { toGoMemLimit } from '../../scenario/go-env.ts'
+import { titleOf } from '../../scenario/presets/as-published.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { textEms } from '../layout.ts'
 
@@ -66,4 +67,9 @@ function fitting(text: string, ems: number): number {
     length += letter.length
   }
   return length
+}
+
+/** What the picture of a run shows, in a sentence, for those who do not see it. */
+export function toAlt(scenario: Scenario, trace: Trace): string {
+  return `${titleOf(scenario)}: the heap of a Go program over time. ${toSettingsText(scenario)}. ${toResultsText(trace)}.`
 }

@@ -1,9 +1,8 @@
-import { toResultsText, toSettingsText } from '../../charts/still/caption.ts'
+import { toAlt } from '../../charts/still/caption.ts'
 import { drawStill } from '../../charts/still/picture.ts'
 import type { Shade } from '../../charts/still/styles.ts'
 import { simulate } from '../../model/simulate.ts'
 import { failedAt, ok, type Result } from '../../result.ts'
-import { titleOf } from '../../scenario/presets/as-published.ts'
 import { PRESETS } from '../../scenario/presets/catalogue.ts'
 import { encodeLink } from '../../share/encode.ts'
 import type { LinkState } from '../../share/link.ts'
@@ -44,7 +43,7 @@ export function drawFence({ body, options }: Fence): Result<FencePicture> {
     }).svg
   return ok({
     svg: { light: draw('light'), dark: draw('dark') },
-    alt: `${titleOf(scenario)}: the heap of a Go program over time. ${toSettingsText(scenario)}. ${toResultsText(trace)}.`,
+    alt: toAlt(scenario, trace),
     link: encodeLink({ scenario, presetId, pinned, view }),
     caption: options.get('caption'),
   })

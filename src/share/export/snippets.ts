@@ -73,10 +73,12 @@ export function toFileStem(text: string): string {
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-function escapeHtml(text: string): string {
+/** Text as it may stand in HTML, in an attribute too. */
+export function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (char) => ENTITIES[char] ?? char)
 }
 
-function escapeMarkdown(text: string): string {
+/** Text as it may stand in Markdown, in the brackets of a link too. */
+export function escapeMarkdown(text: string): string {
   return text.replace(/[\\[\]()*_`<>]/g, '\\$&').replace(/\s+/g, ' ')
 }

@@ -1,37 +1,10 @@
-import type { Result } from '../../result.ts'
 import { ok } from '../../result.ts'
-import { exportText, type Pieces, type TextFormat } from '../../share/export/formats.ts'
+import { exportText, type TextFormat } from '../../share/export/formats.ts'
 import { LINES } from '../../share/export/lines.ts'
 import { toElementHtml, toIframeHtml, toMarkdown } from '../../share/export/snippets.ts'
-import type { Shared, ShareOptions } from './shared.ts'
-
-/** One way in which a run leaves the page. */
-export interface Form {
-  readonly id: string
-  readonly name: string
-  /** What it is for, in a sentence. */
-  readonly help: string
-  readonly isFirstOfGroup?: boolean
-  /** What is shown beside the text: a frame that works, the picture, or nothing. */
-  readonly preview: 'frame' | 'picture' | 'none'
-  /** Which choices make a difference. */
-  readonly choices: readonly ('parts' | 'theme' | 'size')[]
-  /** The text to copy; absent for what is only a file. */
-  readonly text?: (shared: Shared, options: ShareOptions) => Result<Pieces>
-  /** Files that can be saved, by ending. */
-  readonly files: readonly FileKind[]
-}
-
-/** An ending, and what the file holds by its media type. */
-export interface FileKind {
-  readonly ending: string
-  readonly type: string
-}
-
-const SVG = { ending: 'svg', type: 'image/svg+xml' }
-const PNG = { ending: 'png', type: 'image/png' }
-
-const sizeOf = ({ width, height, wishedHeight }: ShareOptions) => ({ width, height: height ?? wishedHeight })
+import { type Form, PNG, SVG, sizeOf } from './form.ts'
+import { HOST_FORMS } from './host-forms.ts'
+import type { Shared } from './shared.ts'
 
 /** Texts with a format of their own are the same here and on the command line. */
 function exported(id: TextFormat, name: string, help: string, ending: string, type: string): Form {
@@ -76,6 +49,7 @@ export const FORMS: readonly [Form, ...Form[]] = [
     text: (shared) => ok([toMarkdown(shared, `${shared.fileName}.svg`)]),
     files: [SVG],
   },
+  ...HOST_FORMS,
   {
     id: 'picture',
     name: 'Picture',

@@ -1,6 +1,6 @@
 import { CONTROL_PARTS, type Part, SHOWN_PARTS } from '../../share/parts.ts'
 import type { Theme } from '../../store/state.ts'
-import type { Form } from './forms.ts'
+import type { Form } from './form.ts'
 import type { ShareOptions } from './shared.ts'
 
 interface OptionsProps {

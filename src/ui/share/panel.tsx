@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { LONG_LINK } from '../../share/export/snippets.ts'
 import { CopyText } from './copy-text.tsx'
-import type { FileKind, Form } from './forms.ts'
+import type { FileKind, Form } from './form.ts'
 import { toPng } from './png.ts'
 import { FramePreview, PicturePreview } from './preview.tsx'
 import { save } from './save.ts'

@@ -1,6 +1,7 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useApp, useAppState } from '../context.ts'
-import { FORMS, type Form } from './forms.ts'
+import type { Form } from './form.ts'
+import { FORMS } from './forms.ts'
 import { Options } from './options.tsx'
 import { FormPanel } from './panel.tsx'
 import { DEFAULT_OPTIONS, toShared } from './shared.ts'

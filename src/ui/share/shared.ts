@@ -1,3 +1,4 @@
+import { toAlt } from '../../charts/still/caption.ts'
 import { drawStill, type Still } from '../../charts/still/picture.ts'
 import type { Trace } from '../../model/trace.ts'
 import { titleOf } from '../../scenario/presets/as-published.ts'
@@ -36,6 +37,8 @@ export interface Shared extends Served {
   readonly scenario: Scenario
   readonly trace: Trace
   readonly fileName: string
+  /** What the picture shows, in a sentence. */
+  readonly alt: string
   /** Draws the picture, in the chosen theme or, for "auto", as on screen. */
   draw(): Still
 }
@@ -60,6 +63,7 @@ export function toShared(app: App, { hide, theme }: ShareOptions): Shared {
     scenario,
     trace,
     fileName: `sawtooth-${toFileStem(presetId ?? scenario.title) || 'run'}`,
+    alt: toAlt(scenario, trace),
     draw: () =>
       drawStill({
         scenario,
