@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { runCli } from '../src/cli/run.ts'
 import { PARAMETERS } from '../src/scenario/params.ts'
+import { toReference } from './tools/api.ts'
 
 const PAPERS = ['README.md', 'CONTRIBUTING.md', ...readdirSync('docs').map((name) => `docs/${name}`)]
   .filter((path) => path.endsWith('.md'))
@@ -46,6 +47,10 @@ describe('the papers', () => {
   it('list every script there is, and no other', () => {
     const listed = [...textOf('CONTRIBUTING.md').matchAll(/^\| `npm run ([\w:]+)` \|/gm)].map(([, name]) => name)
     expect([...listed, ...TWO_LINES].sort()).toEqual(Object.keys(scripts).sort())
+  })
+
+  it('list what the package offers as the source says it; if not: npm run docs:api', async () => {
+    await expect(toReference()).toMatchFileSnapshot('../docs/api.md')
   })
 
   it('name every folder of the source', () => {
