@@ -21,6 +21,18 @@ test('today beside what is recommended opens with one click, and both travel in 
   const [a, b] = await ticks
   expect(a).toEqual(b)
 
+  // One crosshair: pointing at one chart reads all four at the same instant.
+  await expect(comparison.locator('svg.cpu-chart')).toHaveCount(2)
+  const readouts = comparison.locator('.readout')
+  await expect(readouts.first()).toBeHidden()
+  await comparison.locator('svg.cpu-chart').first().hover()
+  await expect(readouts.first()).toBeVisible()
+  const texts = await readouts.allTextContents()
+  const times = texts.flatMap((text) => /time([\d.]+ s)/.exec(text)?.[1] ?? [])
+  expect(times).toHaveLength(2)
+  expect(times[0]).toBe(times[1])
+  expect(texts.filter((text) => text.startsWith('GC share'))).toHaveLength(2)
+
   await expect(page).toHaveURL(/pin\..*compare=1|compare=1.*pin\./)
   const limit = await sawtooth.field('GOMEMLIMIT').inputValue()
   const link = new URL(page.url()).hash

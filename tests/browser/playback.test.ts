@@ -102,7 +102,8 @@ test('one clock moves both runs of a comparison', async ({ page }) => {
   const comparison = page.locator('#comparison')
   await comparison.getByRole('button', { name: 'Play', exact: true }).click()
   await comparison.getByRole('button', { name: 'Pause', exact: true }).click()
-  await expect(comparison.locator('.veil')).toHaveCount(2)
+  // Over the heap and the GC CPU of each.
+  await expect(comparison.locator('.veil')).toHaveCount(4)
   await expect(comparison.locator('.now p')).toHaveText([/^A: (Allocating|Marking)/, /^B: (Allocating|Marking)/])
   // By keyboard from the buttons: GOGC=50 takes more CPU time, so its run is the longer one.
   await comparison.getByRole('button', { name: 'Play', exact: true }).press('End')

@@ -1,15 +1,13 @@
-import { useLayoutEffect, useMemo, useRef } from 'react'
-import { createHeapChart } from '../../charts/heap-chart.ts'
+import { useMemo, useRef, useState } from 'react'
 import { fitScales } from '../../charts/scales.ts'
 import { findParting } from '../../explore/parting.ts'
-import type { Trace } from '../../model/trace.ts'
-import { titleOf } from '../../scenario/presets/as-published.ts'
 import { pinnedRun, shownRun } from '../../store/store.ts'
 import { useActions, useApp, useAppState, useRested } from '../context.ts'
 import { SidesPlayer } from '../playback/sides-player.tsx'
 import './compare.css'
 import { type Side, toDifferences, toPartingText } from './differences.ts'
 import { COMPARISON_ID } from './show.ts'
+import { SideChart } from './side-chart.tsx'
 
 /** The pinned run and the one on screen side by side, on the same axes, with what differs. */
 export function Compare() {
@@ -36,6 +34,8 @@ export function Compare() {
 }
 
 function Both({ a, b }: { readonly a: Side; readonly b: Side }) {
+  // One instant for all four charts; while nobody points, where the runs part.
+  const [pointed, setPointed] = useState<number | null>(null)
   const parting = useMemo(() => findParting(a.trace, b.trace), [a.trace, b.trace])
   const scales = useMemo(() => {
     const [one, other] = [fitScales(a.trace, b.trace), fitScales(b.trace, a.trace)]
@@ -49,61 +49,14 @@ function Both({ a, b }: { readonly a: Side; readonly b: Side }) {
   return (
     <>
       <p className="lead">{toPartingText(parting)} A link takes both along.</p>
-      <div ref={charts} className="comparison-charts">
-        <SideChart name="A: pinned" side={a} at={parting?.a?.seconds} {...scales} />
-        <SideChart name="B: on screen" side={b} at={parting?.b?.seconds} {...scales} />
+      <div ref={charts} className={pointed === null ? 'comparison-charts' : 'comparison-charts pointed'}>
+        <SideChart name="A: pinned" side={a} at={pointed ?? parting?.a?.seconds} onCursor={setPointed} {...scales} />
+        <SideChart name="B: on screen" side={b} at={pointed ?? parting?.b?.seconds} onCursor={setPointed} {...scales} />
       </div>
-      <SidesPlayer charts={charts} hosts=".comparison-host" sides={sides} window={[0, scales.timeEnd]} />
+      <SidesPlayer charts={charts} hosts=".comparison-side" sides={sides} window={[0, scales.timeEnd]} />
       <Table a={a} b={b} />
     </>
   )
-}
-
-interface SideChartProps {
-  readonly name: string
-  readonly side: Side
-  /** Where the runs part, marked by the crosshair. */
-  readonly at: number | undefined
-  readonly memoryMax: number
-  readonly timeEnd: number
-}
-
-function SideChart({ name, side, ...rest }: SideChartProps) {
-  const label = `${name}: ${titleOf(side.scenario)}`
-  return (
-    <figure>
-      <figcaption>{label}</figcaption>
-      <HeapChart trace={side.trace} label={`Heap over CPU time, ${label}`} {...rest} />
-    </figure>
-  )
-}
-
-interface HeapChartProps extends Omit<SideChartProps, 'name' | 'side'> {
-  readonly trace: Trace
-  readonly label: string
-}
-
-function HeapChart({ trace, label, at, memoryMax, timeEnd }: HeapChartProps) {
-  const host = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => {
-    const element = host.current
-    if (!element) return
-    const chart = createHeapChart(document, { onCursor() {}, onZoom() {} })
-    element.append(chart.node)
-    const draw = () => {
-      const size = { width: element.clientWidth, height: element.clientHeight }
-      const model = { trace, label, memoryMax, size, pinned: null, cursorTime: at ?? null }
-      if (size.width > 0) chart.update({ ...model, window: [0, timeEnd] })
-    }
-    const observer = new ResizeObserver(draw)
-    observer.observe(element)
-    draw()
-    return () => {
-      observer.disconnect()
-      chart.destroy()
-    }
-  }, [trace, label, at, memoryMax, timeEnd])
-  return <div ref={host} className="comparison-host" role="img" aria-label={label} />
 }
 
 function Table({ a, b }: { readonly a: Side; readonly b: Side }) {
