@@ -25,7 +25,7 @@ export function createIsolines(parent: Mark): (known: KnownCells, frame: MapFram
     gc(
       lines(
         GC_LINES,
-        ({ result }) => result.gcCpuFraction,
+        ({ result }) => result.compulsoryGcFraction,
         (share) => `${share * 100} %`,
       ),
       frame.em,

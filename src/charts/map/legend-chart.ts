@@ -43,7 +43,7 @@ export function createLegendChart(document: Document): LegendChart {
     name,
     draw: (left, top, right, bottom) => void add(`isoline ${className}`, `M${left},${(top + bottom) / 2}H${right}`),
   })
-  const entries = [...patterns, line('gc-line', 'GC CPU 5, 10, 25 %'), line('memory-line', 'peak container memory')]
+  const entries = [...patterns, line('gc-line', 'GC CPU at 5, 10, 25 %'), line('memory-line', 'peak container memory')]
   return {
     node: root.element,
     update({ width, em }) {
@@ -74,7 +74,7 @@ function drawScale(
   step: number,
   em: number,
 ): number {
-  write('compulsory GC, share of the CPU', 0, em, 'ticks start')
+  write('GC CPU, without marking on idle CPUs', 0, em, 'ticks start')
   const cells = append(group, 'g', 'cells')
   const [top, bottom] = [1.5 * em, 2.5 * em]
   for (const [i, colour] of SHARE_COLOURS.entries()) {

@@ -35,7 +35,7 @@ export function frameOf({ axes, size, container, textSize = TEXT_SIZE }: Omit<Ma
   return toMapFrame(axes, size, textSize, { ...MARGINS, right })
 }
 
-/** Every GOGC and GOMEMLIMIT at once: colour for compulsory GC, patterns for dangers, isolines, and the setting in force. */
+/** Every GOGC and GOMEMLIMIT at once: colour for GC CPU, patterns for dangers, isolines, and the setting in force. */
 export function createMapChart(document: Document): Chart<MapModel> {
   const root = createRoot(document, 'map-chart')
   const drawCells = createCells(append(root, 'g'))

@@ -100,13 +100,13 @@ function drawCurves(layout: Layout, model: StripModel, texts: Mark, gc: Mark, me
   const write = (text: string, at: number, level: number, className: string) =>
     append(texts, 'text', className).set('x', toTenths(at)).set('y', toTenths(level)).text(text)
   const cells = model.known.cells.filter((cell): cell is Cell => cell?.result.outcome.kind === 'completed')
-  const shareMax = cells.reduce((most, { result }) => Math.max(most, result.gcCpuFraction), 0.02)
+  const shareMax = cells.reduce((most, { result }) => Math.max(most, result.compulsoryGcFraction), 0.02)
   const memoryMax = cells.reduce((most, { result }) => Math.max(most, result.peakMemoryBytes), 1)
   const share = toLinearScale([0, shareMax], [floor, top])
   const size = toLinearScale([0, memoryMax], [floor, top])
   gc.set(
     'd',
-    toPath(layout, model, ({ result }) => scale(share, result.gcCpuFraction)),
+    toPath(layout, model, ({ result }) => scale(share, result.compulsoryGcFraction)),
   )
   memory.set(
     'd',

@@ -121,7 +121,7 @@ function toLayout({ against, known, size, textSize: em = TEXT_SIZE }: TradeModel
   const [left, top] = [MARGINS.left * em, MARGINS.top * em]
   const [right, bottom] = [size.width - MARGINS.right * em, size.height - MARGINS.bottom * em]
   const memoryMax = cells.reduce((most, cell) => Math.max(most, MEMORY_OF[against](cell)), 1)
-  const shareMax = cells.reduce((most, { result }) => Math.max(most, result.gcCpuFraction), 0.05)
+  const shareMax = cells.reduce((most, { result }) => Math.max(most, result.compulsoryGcFraction), 0.05)
   const x = toLinearScale([0, memoryMax], [left, right])
   const y = toLinearScale([0, shareMax], [bottom, top])
   return { x, y, cells, left, right, top, bottom, em, memoryMax, shareMax }
@@ -132,7 +132,7 @@ function toX({ x }: Layout, { against }: TradeModel, cell: Pick<Cell, 'result'>)
 }
 
 function toY({ y }: Layout, { result }: Pick<Cell, 'result'>): number {
-  return scale(y, result.gcCpuFraction)
+  return scale(y, result.compulsoryGcFraction)
 }
 
 /** With more memory than one setting takes that setting is still to be had, until a better one is: steps, no slopes. */

@@ -14,7 +14,7 @@ export interface Cell {
   /** Bytes; Infinity: off. */
   readonly memoryLimit: number
   readonly result: RunResult
-  /** Share of the CPU, 0…1, that GC takes from the program: idle marking is free. */
+  /** GC CPU, as the page calls it: the share, 0…1, that GC takes from the program. Marking on idle CPUs is free. */
   readonly compulsory: number
   readonly verdict: Pick<Verdict, 'kind' | 'label'>
   /** The worst first. */

@@ -7,11 +7,11 @@ type Ran = Pick<Cell, 'result'>
 export function toFront(cells: readonly Cell[], memoryOf: (cell: Cell) => number): readonly Cell[] {
   const sorted = cells
     .filter(isWhole)
-    .sort((a, b) => memoryOf(a) - memoryOf(b) || a.result.gcCpuFraction - b.result.gcCpuFraction)
+    .sort((a, b) => memoryOf(a) - memoryOf(b) || a.result.compulsoryGcFraction - b.result.compulsoryGcFraction)
   let least = Infinity
   return sorted.filter(({ result }) => {
-    const isBetter = result.gcCpuFraction < least
-    if (isBetter) least = result.gcCpuFraction
+    const isBetter = result.compulsoryGcFraction < least
+    if (isBetter) least = result.compulsoryGcFraction
     return isBetter
   })
 }
@@ -23,7 +23,7 @@ export const containerFor = ({ result }: Ran): number => result.peakContainerByt
 
 /** The setting that needs the smallest container with GC CPU at or under the share; undefined: none of these does. */
 export function smallestContainer(cells: readonly Cell[], share: number): Cell | undefined {
-  return toFront(cells, containerFor).find(({ result }) => result.gcCpuFraction <= share)
+  return toFront(cells, containerFor).find(({ result }) => result.compulsoryGcFraction <= share)
 }
 
 function isWhole({ result }: Cell): boolean {

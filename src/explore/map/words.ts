@@ -23,8 +23,8 @@ export function toFiguresText({ result, compulsory, verdict, dangers }: Cell): s
   if (outcome.kind === 'stopped') return DANGER_WORDS.stopped
   const known = dangers.filter((danger) => danger !== 'killed' && danger !== 'over-limit')
   const parts = [
-    `GC CPU ${formatShare(gcCpuFraction)}`,
-    ...(Math.abs(compulsory - gcCpuFraction) < 5e-4 ? [] : [`compulsory GC ${formatShare(compulsory)}`]),
+    `GC CPU ${formatShare(compulsory)}`,
+    ...(Math.abs(compulsory - gcCpuFraction) < 5e-4 ? [] : [`${formatShare(gcCpuFraction)} of the CPU time used`]),
     `peak memory ${formatSize(peakMemoryBytes)}`,
     ...(peakContainerBytes === peakMemoryBytes ? [] : [`container ${formatSize(peakContainerBytes)}`]),
     countOf(cycles, 'cycle'),

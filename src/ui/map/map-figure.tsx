@@ -45,7 +45,7 @@ export function MapFigure({ session, pointed, onPoint }: MapFigureProps) {
     pointed: pointed && nearestOf(pointed, axes),
     container: largestContainer(setting),
     size,
-    label: 'Map of compulsory GC over GOGC and GOMEMLIMIT',
+    label: 'Map of GC CPU over GOGC and GOMEMLIMIT',
   }
   useLayoutEffect(() => {
     if (!host.current) return

@@ -77,7 +77,7 @@ function Figure({ cell }: { readonly cell: Cell | undefined }) {
       title={danger && DANGER_WORDS[danger]}
       onClick={() => set(toPatch(cell))}
     >
-      {danger === 'killed' || danger === 'stopped' ? danger : formatShare(cell.result.gcCpuFraction)}
+      {danger === 'killed' || danger === 'stopped' ? danger : formatShare(cell.result.compulsoryGcFraction)}
       {danger && danger !== 'killed' && danger !== 'stopped' && <sup>{MARKS[danger]}</sup>}
     </button>
   )

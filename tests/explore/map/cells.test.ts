@@ -159,6 +159,26 @@ describe('the axes of a map', () => {
 })
 
 describe('the front of a map', () => {
+  it('weighs what GC takes from the program, as the colours do: marking on idle CPUs is free', () => {
+    // Half of the CPUs stand idle, and mark for nothing.
+    const idle = scenarioOf({
+      model: 'runtime',
+      procs: 8,
+      program: {
+        pace: 'clock',
+        initialLive: '64MiB',
+        busyProcs: 4,
+        phases: [{ duration: 5, allocRate: '200MiB' }],
+      },
+    })
+    const cells = [50, 100, 200, 400].map((gogc) => simulateCell(idle, gogc, Infinity))
+    const [most] = cells
+    expect(most!.compulsory).toBeLessThan(0.8 * most!.result.gcCpuFraction)
+    const share = (most!.compulsory + most!.result.gcCpuFraction) / 2
+    expect(smallestContainer(cells, share)).toBe(most)
+    expect(toFiguresText(most!)).toMatch(/^GC CPU [\d.]+ % · [\d.]+ % of the CPU time used · /)
+  })
+
   const spike = preset('spike')
   const { gogcs, limits } = toAxes(spike, { columns: 16, rows: 12 })
   const cells = limits.flatMap((limit) => gogcs.map((gogc) => simulateCell(spike, gogc, limit)))
