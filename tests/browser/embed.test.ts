@@ -32,11 +32,11 @@ test('draws in a sandbox that allows scripts alone, from a server without CORS h
 test('loads one classic script and one stylesheet, and nothing that asks for CORS', async ({ page, baseURL }) => {
   const html = await (await page.request.get(`${baseURL}embed.html`)).text()
   const script = await (await page.request.get(`${baseURL}embed-frame.js`)).text()
-  expect(html.match(/<script\b[^>]*>/g)).toEqual(['<script defer src="./embed-frame.js">'])
+  expect(html.match(/<script\b[^>]*>/g)).toEqual(['<script defer nonce="figure" src="./embed-frame.js">'])
   // Frames have no icon; a figure in a tab of its own would ask its host for one at the root.
   expect(html.match(/<link\b[^>]*>/g)).toEqual([
     '<link rel="icon" type="image/svg+xml" href="./favicon.svg" />',
-    '<link rel="stylesheet" href="./embed-frame.css" />',
+    '<link rel="stylesheet" nonce="figure" href="./embed-frame.css" />',
   ])
   expect(html).not.toMatch(/crossorigin|type="module"/)
   expect(script).not.toMatch(/\bimport\s*\(|\bimport\.meta\b|new Worker\(/)
