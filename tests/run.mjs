@@ -6,6 +6,7 @@ import { countTests, listFailures } from './tools/reports.mjs'
 
 const UNIT_REPORT = 'test-results/unit.json'
 const BROWSER_REPORT = 'test-results/browser.json'
+const ENGINES_REPORT = 'test-results/engines.json'
 
 /** @typedef {{script: string, args?: string[], report?: string, needs?: string}} Step */
 
@@ -23,6 +24,8 @@ const STEPS = [
   { script: 'build:single', needs: 'build' },
   { script: 'check:go' },
   { script: 'test:browser', report: BROWSER_REPORT, needs: 'build' },
+  // Firefox and WebKit are installed for it, as root: nobody's own machine is changed like that unasked.
+  ...(process.env.CI ? [{ script: 'test:engines', report: ENGINES_REPORT, needs: 'build' }] : []),
 ]
 
 /** @type {Map<string, import('./tools/reports.mjs').Count & {seconds: number}>} */

@@ -1,0 +1,153 @@
+// What has to work in every engine: each page opens, and what people do with it.
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { KEYS } from './person.mjs'
+
+/**
+ * @typedef {object} Case
+ * @property {string} name
+ * @property {(person: import('./person.mjs').Person, root: string) => Promise<void>} take throws where something is not as it should be
+ */
+
+const LOG = readFileSync(new URL('../../src/log/samples/steady.log', import.meta.url), 'utf8')
+
+/** Something that stands on a page once it is whole. */
+const PAGES = /** @type {const} */ ([
+  ['', '.result-peak-memory .number'],
+  ['#v=1&preset=thrash&model=runtime', '.heap-chart .line.trigger'],
+  ['#v=1&preset=headroom&map=1', '.map-host svg, .map-host canvas'],
+  ['learn.html', 'main h1'],
+  ['learn.html#lesson=the-sawtooth&step=2', 'main h1'],
+  ['experiments.html', 'main h1'],
+  ['evidence.html', 'main table'],
+  ['program.html', 'main textarea'],
+  ['log.html', 'main textarea'],
+  ['embed.html#v=1&preset=spike', '.heap-chart'],
+])
+
+const peak = (/** @type {import('./person.mjs').Person} */ person, /** @type {string} */ text) =>
+  person.until(
+    `a peak of ${text}`,
+    (wanted) => document.querySelector('.result-peak-memory .number')?.textContent?.startsWith(wanted),
+    text,
+  )
+
+/** @type {Case[]} */
+export const CASES = [
+  ...PAGES.map(([path, mark]) => ({
+    name: `opens ${path || 'the simulator'}, and nothing sticks out`,
+    take: async (/** @type {import('./person.mjs').Person} */ person, /** @type {string} */ root) => {
+      await person.open(root + path)
+      await person.see(mark)
+      const [inside, outside] = await person.run(() => [
+        document.documentElement.clientWidth,
+        document.documentElement.scrollWidth,
+      ])
+      if (outside > inside) throw new Error(`the page is ${outside} px wide, and the window ${inside}`)
+    },
+  })),
+  {
+    name: 'follows a slider that is dragged, and writes the address',
+    async take(person, root) {
+      await person.open(root)
+      await peak(person, '60.0')
+      await person.drag('input[type=range][name=gogc]', 0.46, 0.9)
+      await person.until('another GOGC in the address', () => /gogc=\d{3}/.test(location.hash))
+      const shown = await person.run(() => document.querySelector('.result-peak-memory .number')?.textContent)
+      if (!(Number.parseFloat(shown) > 60)) throw new Error(`a peak of ${shown} after GOGC was raised`)
+    },
+  },
+  {
+    name: 'takes what is typed',
+    async take(person, root) {
+      await person.open(root)
+      await person.click('input[name=gogc-text]')
+      await person.press(KEYS.Control, 'a')
+      await person.type('50')
+      await person.press(KEYS.Enter)
+      await peak(person, '45.0')
+    },
+  },
+  {
+    name: 'plays a run, pauses it and goes to its ends',
+    async take(person, root) {
+      await person.open(root)
+      await person.click('button', 'Play')
+      await person.until('a second of the run', () => Number(document.querySelector('.charts')?.ariaValueNow) > 1)
+      await person.run(() => /** @type {HTMLElement | null} */ (document.querySelector('.charts'))?.focus())
+      await person.press(' ')
+      await person.press(KEYS.End)
+      await person.until('the end', () => /ended/.test(document.querySelector('.now strong')?.textContent ?? ''))
+      await person.press(KEYS.Home)
+      await person.until('the start', () => Number(document.querySelector('.charts')?.ariaValueNow) === 0)
+    },
+  },
+  {
+    name: 'shares what is on the screen',
+    async take(person, root) {
+      await person.open(`${root}#v=1&preset=spike&gogc=50`)
+      await person.click('button', 'Share')
+      await person.until('the link', () => {
+        /** @type {NodeListOf<HTMLInputElement | HTMLTextAreaElement>} */
+        const fields = document.querySelectorAll('dialog textarea, dialog input')
+        return [...fields].some(({ value }) => /#v=1.*gogc=50/.test(value))
+      })
+    },
+  },
+  {
+    name: 'reads a log that is pasted, and predicts another setting',
+    async take(person, root) {
+      await person.open(`${root}log.html`)
+      await person.see('textarea')
+      // By way of the clipboard: no script may fill what is pasted.
+      await person.run((text) => {
+        const source = document.body.appendChild(document.createElement('textarea'))
+        source.value = text
+        source.select()
+      }, LOG)
+      await person.press(KEYS.Control, 'c')
+      await person.click('main textarea')
+      await person.press(KEYS.Control, 'v')
+      await person.see('.what-if input[name=gogc]')
+      const before = await person.run(() => document.querySelector('.what-if table')?.textContent)
+      await person.click('.what-if input[name=gogc]')
+      await person.press(KEYS.Control, 'a')
+      await person.type('50')
+      await person.press(KEYS.Enter)
+      await person.until(
+        'another prediction',
+        (old) => (document.querySelector('.what-if table')?.textContent ?? old) !== old,
+        before,
+      )
+    },
+  },
+  {
+    name: 'runs in a sandboxed frame of another origin, and says how high it is',
+    async take(person, root) {
+      const host = await serveHost(`${root}embed.html#v=1&preset=spike`)
+      try {
+        await person.open(host.url)
+        await person.until('the height of the frame', () => Reflect.get(window, 'heard') > 100)
+      } finally {
+        host.close()
+      }
+    },
+  },
+]
+
+/**
+ * A page of somebody else's with a frame, at an origin of its own.
+ *
+ * @param {string} frame
+ */
+async function serveHost(frame) {
+  const server = createServer((_, response) => {
+    response.setHeader('Content-Type', 'text/html; charset=utf-8')
+    response.end(`<!doctype html><title>A host</title><script>
+      addEventListener('message', ({ data }) => { if (data.type === 'sawtooth:resize') heard = data.height })
+    </script><iframe sandbox="allow-scripts" width="640" height="480" src="${frame}"></iframe>`)
+  })
+  await new Promise((listening) => server.listen(0, '127.0.0.1', () => listening(undefined)))
+  const address = /** @type {import('node:net').AddressInfo} */ (server.address())
+  return { url: `http://127.0.0.1:${address.port}/`, close: () => server.close() }
+}

@@ -1,0 +1,114 @@
+// Opens the build in Firefox and in WebKit and uses it: npm run test:engines [-- firefox|webkit]. On Debian, as root, what
+// is missing is installed. Ends with "N passed, N failed".
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { findFreePort, serve } from '../tools/serve.mjs'
+import { CASES } from './cases.mjs'
+import { startFirefox } from './firefox.mjs'
+import { createPerson } from './person.mjs'
+import { startWebKit } from './webkit.mjs'
+
+const VIEWPORT = { width: 1280, height: 800 }
+/** As browser tests have it: CI only decides whether a change may land. */
+const TRIES = process.env.CI ? 2 : 1
+const PACKAGES = ['firefox-esr', 'webkit2gtk-driver', 'xvfb']
+const MINI_BROWSER = ['4.1', '6.0', '4.0'].flatMap((version) =>
+  ['x86_64', 'aarch64'].map((kind) => `/usr/lib/${kind}-linux-gnu/webkit2gtk-${version}/MiniBrowser`),
+)
+const REPORT = 'test-results/engines.json'
+
+const root = fileURLToPath(new URL('../../dist', import.meta.url))
+if (!existsSync(root)) throw new Error('nothing built yet: npm run build')
+const wanted = process.argv[2]
+if (!areThere()) install()
+const firefox = which('firefox-esr') ?? which('firefox')
+const driver = which('WebKitWebDriver')
+const browser = MINI_BROWSER.find((path) => existsSync(path))
+
+const display = await startDisplay()
+const { url, close } = await serve({ root, port: await findFreePort(), base: '/some/sub/path/' })
+const count = { passed: 0, failed: 0 }
+if (wanted !== 'webkit' && firefox) await takeAll(() => startFirefox(firefox, VIEWPORT))
+if (wanted !== 'firefox' && driver && browser) await takeAll(() => startWebKit({ driver, browser }, VIEWPORT))
+close()
+display.kill()
+mkdirSync('test-results', { recursive: true })
+writeFileSync(
+  REPORT,
+  JSON.stringify({
+    numPassedTests: count.passed,
+    numFailedTests: count.failed,
+    numPendingTests: 0,
+    numTodoTests: 0,
+    testResults: [],
+  }),
+)
+console.log(`\n${count.passed} passed, ${count.failed} failed`)
+process.exit(count.failed === 0 && count.passed > 0 ? 0 : 1)
+
+/** A display that nobody else has: Xvfb chooses its number, and says it once it listens. */
+async function startDisplay() {
+  const xvfb = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1400x1000x24'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  })
+  const said = await new Promise((spoken, failed) => {
+    xvfb.stdio[3]?.once('data', spoken)
+    xvfb.once('exit', () => failed(new Error('Xvfb did not start')))
+  })
+  process.env.DISPLAY = `:${String(said).trim()}`
+  return xvfb
+}
+
+/** @param {() => Promise<import('./firefox.mjs').Engine>} start */
+async function takeAll(start) {
+  const engine = await start()
+  console.log(engine.name)
+  const person = createPerson(engine)
+  for (const one of CASES) {
+    const problem = await takeCase(engine, person, one)
+    count[problem ? 'failed' : 'passed']++
+    console.log(`  ${problem ? '✘' : '✓'} ${one.name}${problem ? `\n    ${problem}` : ''}`)
+  }
+  await engine.close()
+}
+
+/**
+ * @param {import('./firefox.mjs').Engine} engine
+ * @param {import('./person.mjs').Person} person
+ * @param {import('./cases.mjs').Case} one
+ * @returns {Promise<string | undefined>} what went wrong, at the last try
+ */
+async function takeCase(engine, person, one) {
+  let problem
+  for (let i = 0; i < TRIES; i++) {
+    problem = await one.take(person, url).then(
+      () => (engine.complaints.length > 0 ? engine.complaints.join('\n    ') : undefined),
+      (error) => [String(error.message), ...engine.complaints].join('\n    '),
+    )
+    if (!problem) return undefined
+  }
+  return problem
+}
+
+/** @param {string} name */
+function which(name) {
+  const { status, stdout } = spawnSync('which', [name], { encoding: 'utf8' })
+  return status === 0 ? stdout.trim() : undefined
+}
+
+function areThere() {
+  const isFirefox = Boolean(which('firefox-esr') ?? which('firefox'))
+  return isFirefox && Boolean(which('WebKitWebDriver')) && Boolean(which('Xvfb'))
+}
+
+function install() {
+  const apt = (/** @type {string[]} */ ...args) =>
+    spawnSync('apt-get', args, {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    }).status === 0
+  const isRoot = process.getuid?.() === 0
+  if (isRoot && apt('update') && apt('install', '-y', ...PACKAGES) && areThere()) return
+  throw new Error(`Firefox, WebKitGTK's driver or Xvfb is missing. On Debian: apt-get install ${PACKAGES.join(' ')}`)
+}

@@ -1,0 +1,62 @@
+// WebKit as Debian has it, by WebDriver: https://www.w3.org/TR/webdriver2/. Needs a display: run it under Xvfb.
+import { spawn } from 'node:child_process'
+import { findFreePort } from '../tools/serve.mjs'
+
+const TRIES = 100
+const PAUSE_MS = 100
+
+/**
+ * @param {{driver: string, browser: string}} binaries
+ * @param {{width: number, height: number}} viewport
+ * @returns {Promise<import('./firefox.mjs').Engine>}
+ */
+export async function startWebKit({ driver, browser }, viewport) {
+  const port = await findFreePort()
+  const server = spawn(driver, [`--port=${port}`], { stdio: 'ignore' })
+  const root = `http://127.0.0.1:${port}`
+  await waitFor(`${root}/status`)
+  const { sessionId, capabilities } = await post(`${root}/session`, {
+    capabilities: {
+      alwaysMatch: { 'webkitgtk:browserOptions': { binary: browser, args: ['--automation'] } },
+    },
+  })
+  const session = `${root}/session/${sessionId}`
+  await post(`${session}/window/rect`, { x: 0, y: 0, ...viewport })
+  return {
+    name: `WebKitGTK ${capabilities.browserVersion}`,
+    // What the console says is not to be had through this driver.
+    complaints: [],
+    async open(url) {
+      await post(`${session}/url`, { url: 'about:blank' })
+      await post(`${session}/url`, { url })
+    },
+    run: (code, argument) =>
+      post(`${session}/execute/sync`, { script: `return (${code})(arguments[0])`, args: [argument ?? null] }),
+    act: (actions) => post(`${session}/actions`, { actions }),
+    async close() {
+      await fetch(session, { method: 'DELETE' })
+      server.kill()
+    },
+  }
+}
+
+/**
+ * @param {string} url
+ * @param {object} body
+ * @returns {Promise<any>}
+ */
+async function post(url, body) {
+  const response = await fetch(url, { method: 'POST', body: JSON.stringify(body) })
+  const { value } = /** @type {{value: any}} */ (await response.json())
+  if (!response.ok) throw new Error(`${value.error}: ${value.message}`)
+  return value
+}
+
+/** @param {string} url */
+async function waitFor(url) {
+  for (let i = 0; i < TRIES; i++) {
+    if (await fetch(url).catch(() => undefined)) return
+    await new Promise((passed) => setTimeout(passed, PAUSE_MS))
+  }
+  throw new Error(`nothing answers at ${url}`)
+}
