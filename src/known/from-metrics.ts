@@ -1,4 +1,4 @@
-import { formatSeconds } from '../format.ts'
+import { formatSeconds, formatSpan } from '../format.ts'
 import type { Field } from '../metrics/fields.ts'
 import { MIB } from '../units.ts'
 import { type Measured, measure, NO_LIMIT } from './measure.ts'
@@ -96,8 +96,12 @@ function workloadOf(measured: Measured, run: ProcessRun): Quantity[] {
 
 function spanText({ seconds }: Measured, { clock, scrapes }: ProcessRun): string {
   if (clock === 'none' || scrapes.length < 2) return `mean over ${formatSeconds(seconds)}, from one scrape`
-  const count = scrapes.length === 2 ? 'two scrapes' : `${scrapes.length} scrapes`
-  return `${count}, ${formatSeconds(seconds)} apart ${CLOCKS[clock]}`
+
+  const count =
+    scrapes.length === 2
+      ? `two scrapes, ${formatSeconds(seconds)} apart`
+      : `${scrapes.length} scrapes over ${formatSpan(seconds)}`
+  return `${count} ${CLOCKS[clock]}`
 }
 
 function liveSource({ last, isLimitSetting, goal }: Measured): string {

@@ -34,9 +34,12 @@ const MOST_WHOLE = 32 << 20
 export function createInputReader(forced?: InputKind): InputReader {
   let head = ''
   let kind = forced
+  let isGuess = false
   let sink: Sink | undefined
   const open = (): Sink => {
-    kind ??= inputKindOf(head) ?? FALLBACK
+    kind ??= inputKindOf(head)
+    isGuess = kind === undefined
+    kind ??= FALLBACK
     sink = createSink(kind)
     sink.push(head)
     head = ''
@@ -48,7 +51,12 @@ export function createInputReader(forced?: InputKind): InputReader {
       head += text
       if (head.length >= HEAD) open()
     },
-    end: () => (sink ?? open()).end(),
+    end() {
+      const read = (sink ?? open()).end()
+      if (read.ok || !isGuess) return read
+      kind = undefined
+      return failedAt('', NOTHING)
+    },
     kind: () => kind,
   }
 }

@@ -18,6 +18,7 @@ export function InputList() {
   const [chosen, setChosen] = useState<boolean>()
   if (inputs.length === 0) return null
   const names = namesOf(inputs)
+  const said = names.map((name, i) => (inputs[i]?.state.kind === 'unread' ? `${name} (not read)` : name))
   const isOpen = chosen ?? (!hasRun || inputs.some(isInQuestion))
   return (
     <section className="inputs" aria-label="Inputs">
@@ -30,7 +31,7 @@ export function InputList() {
             setChosen(!isOpen)
           }}
         >
-          Read: {names.join(' · ')}
+          Read: {said.join(' · ')}
         </summary>
         <ul>
           {inputs.map((input, i) => (

@@ -18,7 +18,7 @@ export function KnownTable({ isBrief }: { readonly isBrief: boolean }) {
   return (
     <section className="known" aria-labelledby="known-title">
       <h2 id="known-title">What is known</h2>
-      {!known && <p className="lead">These five are enough: what is left out is assumed.</p>}
+      <Lead />
       <Quantities keys={known && (!isBrief || isOpen) ? [...FIRST, ...OTHERS] : FIRST} known={known} />
       {known && isBrief && (
         <button type="button" className="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
@@ -26,6 +26,20 @@ export function KnownTable({ isBrief }: { readonly isBrief: boolean }) {
         </button>
       )}
     </section>
+  )
+}
+
+/** What is still missing before anything can be simulated. */
+function Lead() {
+  const needed = useProgramState(({ answer }) => answer?.needed)
+  if (!needed) return <p className="lead">These five are enough: what is left out is assumed.</p>
+  if (needed.length === 0) return null
+  const names = needed.map((key) => QUANTITIES.find((one) => one.key === key)?.label)
+  return (
+    <p className="lead">
+      To simulate your program, type {names.join(' and ')}, or paste two scrapes of /metrics: what else is left out is
+      assumed.
+    </p>
   )
 }
 

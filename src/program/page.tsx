@@ -12,6 +12,7 @@ const LogReport = lazy(async () => ({ default: (await import('./log-report.tsx')
 /** The page of one’s own program: what one has, the program simulated, and what is known of it. */
 export function ProgramPage() {
   const isTyped = useProgramState(({ inputs }) => inputs.length === 0)
+  const hasRun = useProgramState(({ answer }) => answer?.simulated !== undefined)
   return (
     <>
       <PageBar current="program" />
@@ -27,7 +28,7 @@ export function ProgramPage() {
             {!isTyped && (
               <div>
                 <Findings />
-                <KnownTable isBrief={false} />
+                <KnownTable isBrief={!hasRun} />
               </div>
             )}
           </div>

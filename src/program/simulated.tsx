@@ -12,7 +12,7 @@ export function Simulated() {
   const answer = useProgramState((state) => state.answer)
   const problem = useProgramState((state) => state.problem)
   const isWorking = useProgramState((state) => state.isWorking)
-  if (!answer && problem === undefined) return null
+  if (problem === undefined && !answer?.simulated && answer?.problem === undefined) return null
   return (
     <section className="simulated" aria-labelledby="simulated-title" aria-busy={isWorking}>
       <h2 id="simulated-title">Simulated</h2>

@@ -71,6 +71,25 @@ test('what an input was taken for can be corrected, and it can be taken away', a
   await expect(kind).toHaveCount(0)
 })
 
+test('what is nothing known is said to be so, and a manifest alone says what is missing', async ({ page }) => {
+  await page.goto('./program.html')
+  await paste(page, 'GET / 200 in 3 ms\n')
+  await expect(page.getByRole('alert')).toContainText('this is nothing that can be read')
+  await expect(page.getByText('Read: pasted text (not read)')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove pasted text' }).click()
+  await paste(page, MANIFEST)
+  await expect(page.getByText('type Live heap after GC and Allocation rate')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Simulated' })).toHaveCount(0)
+  for (const [name, text] of [
+    ['Live heap after GC', '100MiB'],
+    ['Allocation rate', '50MiB/s'],
+  ] as const) {
+    await page.getByRole('textbox', { name }).fill(text)
+    await page.getByRole('textbox', { name }).press('Enter')
+  }
+  await expect(link(page)).toBeVisible()
+})
+
 test('a gctrace log leads to its report', async ({ page }) => {
   await page.goto('./program.html')
   await paste(page, readFileSync(`${FOLDER}/gctrace.log`, 'utf8'))
