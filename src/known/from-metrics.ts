@@ -96,7 +96,6 @@ function workloadOf(measured: Measured, run: ProcessRun): Quantity[] {
 
 function spanText({ seconds }: Measured, { clock, scrapes }: ProcessRun): string {
   if (clock === 'none' || scrapes.length < 2) return `mean over ${formatSeconds(seconds)}, from one scrape`
-
   const count =
     scrapes.length === 2
       ? `two scrapes, ${formatSeconds(seconds)} apart`
