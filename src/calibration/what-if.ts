@@ -6,7 +6,7 @@ import type { CpuQuota, GcPercent, Limit } from '../units.ts'
 import { type Calibration, calibrate } from './calibrate.ts'
 import { allowanceOf } from './ensemble/allowance.ts'
 import { type Allowance, finish, type Prediction, type Search, searchPrediction } from './ensemble/predict.ts'
-import type { ModelRun } from './fit/model-run.ts'
+import { type ModelRun, mayBeJob } from './fit/model-run.ts'
 import type { AskedSettings } from './shape/infer-settings.ts'
 
 /** The other settings. What is left out stays as it was. */
@@ -40,7 +40,7 @@ export function whatIf(columns: CycleColumns, settings: WhatIfSettings, asked: A
 export function searchWhatIf(
   { fitted }: Calibration,
   settings: WhatIfSettings,
-  allowance: Allowance = allowanceOf(runUnder(fitted.run, settings)),
+  allowance: Allowance = allowanceOf(runUnder(fitted.run, settings), mayBeJob(fitted.workload)),
 ): Search<Prediction> {
   const runs = fitted.members.map(({ run, weight }) => ({ run, weight, scenario: run.scenario }))
   return searchPrediction(runs, ({ run }) => runUnder(run, settings), allowance)

@@ -2,6 +2,7 @@ import type { Calibration } from '../calibration/calibrate.ts'
 import { toKnownRun } from '../calibration/calibrate.ts'
 import { allowanceOf } from '../calibration/ensemble/allowance.ts'
 import { finish, type Prediction, searchPrediction } from '../calibration/ensemble/predict.ts'
+import { mayBeJob } from '../calibration/fit/model-run.ts'
 import { type RecordedFigures, toRecordedFigures } from '../calibration/recorded-figures.ts'
 import { columnsOfRun } from '../gctrace/columns.ts'
 import { toEvidence } from '../known/evidence.ts'
@@ -100,10 +101,10 @@ function toLine({ path, message }: Problem): string {
 
 function predictLog({ fitted }: Calibration): Program['predict'] {
   const members = fitted.members.map(({ run, weight }) => ({ weight, scenario: run.scenario }))
-  return (toScenario) =>
-    finish(
-      searchPrediction(members, ({ scenario }) => toScenario(scenario), allowanceOf(toScenario(fitted.run.scenario))),
-    )
+  return (toScenario) => {
+    const allowance = allowanceOf(toScenario(fitted.run.scenario), mayBeJob(fitted.workload))
+    return finish(searchPrediction(members, ({ scenario }) => toScenario(scenario), allowance))
+  }
 }
 
 function predictKnown(program: KnownProgram): Program['predict'] {

@@ -3,6 +3,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { type Calibration, calibrate } from '../../src/calibration/calibrate.ts'
 import { finish, type Spread } from '../../src/calibration/ensemble/predict.ts'
+import { mayBeJob } from '../../src/calibration/fit/model-run.ts'
+import { type Outlook, toOutlook } from '../../src/calibration/outlook.ts'
 import { searchWhatIf } from '../../src/calibration/what-if.ts'
 import { type RecordedSetting, recordedSettings } from '../../src/explore/evidence.ts'
 import { columnsOfRun } from '../../src/gctrace/columns.ts'
@@ -18,8 +20,8 @@ export interface RangedRow {
   readonly program: string
   readonly figure: RangedFigure
   readonly isLimited: boolean
-  /** Whether the clock ends the program. */
-  readonly isClocked: boolean
+  /** Whether the program may end when its work is done. */
+  readonly isJob: boolean
   /** As answers have it, and without the allowance for what recorded programs were off by. */
   readonly spread: Spread
   readonly plain: Spread
@@ -103,13 +105,18 @@ function toRecording(run: ServiceRun): Recording {
   return { program, gogc, memoryLimit, procs, repeats: [repeat], memory }
 }
 
-function rowsOf({ title, recordings, logOf, single = [] }: Group): RangedRow[] {
+function rowsOf(group: Group): RangedRow[] {
+  return predictions(group).flatMap(({ recording, calibration }) => toRows(group.title, recording, calibration))
+}
+
+/** Every recording, and every base recording of the same program that it is predicted from. */
+function predictions({ recordings, logOf, single = [] }: Group) {
   const programs = [...new Set(recordings.map(({ program }) => program))]
   return programs.flatMap((program) =>
     (single.includes(program) ? (['a'] as const) : (['a', 'b'] as const)).flatMap((repeat) => {
       const calibration = calibrated(logOf(program, repeat))
       const own = recordings.filter((recording) => recording.program === program && isAnother(recording, calibration))
-      return own.flatMap((recording) => toRows(title, recording, calibration))
+      return own.map((recording) => ({ recording, calibration }))
     }),
   )
 }
@@ -132,8 +139,8 @@ function toRows(group: string, recording: Recording, calibration: Calibration): 
   const settings = recordedSettings(recording)
   const wide = finish(searchWhatIf(calibration, settings))
   const plain = finish(searchWhatIf(calibration, settings, {}))
-  const isClocked = wide.scenario.program.phases.at(-1)?.dropsLate === true
-  const common = { group, program, isLimited: recording.memoryLimit !== 'off', isClocked }
+  const isJob = mayBeJob(calibration.fitted.workload)
+  const common = { group, program, isLimited: recording.memoryLimit !== 'off', isJob }
   const row = (figure: RangedFigure, of: (made: typeof wide) => Spread, measured: readonly number[]): RangedRow => ({
     ...common,
     figure,
@@ -172,13 +179,46 @@ function toRows(group: string, recording: Recording, calibration: Calibration): 
   ]
 }
 
+/** What is said of a container of so many times the RSS that was then measured. */
+export interface VerdictRow {
+  readonly program: string
+  readonly setting: string
+  readonly share: number
+  readonly said: Outlook['kind']
+  /** Whether it is certain of what did not happen. */
+  readonly isWrong: boolean
+}
+
+/** A tenth less than what was measured kills, a tenth more does not. */
+const CONTAINERS = [0.9, 1.1]
+
+/** Of every recording with measured memory but those that were calibrated on, from every base recording. */
+export function verdictRows(groups = [services(), kinds()]): VerdictRow[] {
+  return groups.flatMap((group) =>
+    predictions(group).flatMap(({ recording, calibration }) =>
+      CONTAINERS.map((share) => toVerdict(recording, calibration, share)),
+    ),
+  )
+}
+
+function toVerdict(recording: Recording, calibration: Calibration, share: number): VerdictRow {
+  const { program, gogc, memoryLimit, memory } = recording
+  if (!memory) throw new Error(`nothing was measured of the memory of ${program}`)
+  const containerLimit = { kind: 'bytes', bytes: share * memory.rss } as const
+  const outlook = toOutlook(finish(searchWhatIf(calibration, { ...recordedSettings(recording), containerLimit })))
+  if (!outlook) throw new Error('there is a container limit')
+  const isWrong = outlook.kind === (share < 1 ? 'survives' : 'would-be-killed')
+  return { program, setting: `${gogc}, ${memoryLimit}`, share, said: outlook.kind, isWrong }
+}
+
 /** How far ranges have to reach beyond the programs of their logs for nine of ten recordings to lie within. */
 export interface Factors {
   readonly below: number
   readonly above: number
 }
 
-const TAIL = 0.05
+/** Of a program that the factors are not made from somewhat more lie outside than of the others: nine of ten inside. */
+const TAIL = 0.0475
 
 export function factorsOf(rows: readonly RangedRow[]): Factors {
   const each = (of: (plain: Spread, value: number) => number) =>
@@ -227,6 +267,7 @@ function quantile(values: readonly number[], share: number): number {
 
 export function printServices(): string {
   const rows = rangedRows()
+  const verdicts = verdictRows()
   const groups = [...new Set(rows.map(({ group }) => group))]
   return [
     'Ranges of what-if answers from a log alone: recordings inside of 90 %, median width (high ÷ low), error of the likely one',
@@ -249,7 +290,18 @@ export function printServices(): string {
         rows.filter((row) => row.figure === figure),
       ),
     ),
+    '',
+    'Containers of a tenth less and a tenth more than the RSS that was measured: what is said of them',
+    ...CONTAINERS.map((share) => printVerdicts(share, verdicts)),
   ].join('\n')
+}
+
+function printVerdicts(share: number, verdicts: readonly VerdictRow[]): string {
+  const own = verdicts.filter((row) => row.share === share)
+  const count = (said: Outlook['kind']) => own.filter((row) => row.said === said).length
+  const wrong = own.filter(({ isWrong }) => isWrong).map(({ program, setting }) => `${program} ${setting}`)
+  const said = `would be killed ${count('would-be-killed')}, could be killed ${count('could-be-killed')}, survives ${count('survives')}`
+  return `${percent(share)} of it: ${said}; ${wrong.length} of ${own.length} flatly wrong${wrong.length > 0 ? `: ${wrong.join('; ')}` : ''}`
 }
 
 function printGroup(title: string, rows: readonly RangedRow[]): string[] {
@@ -268,22 +320,25 @@ function printGroup(title: string, rows: readonly RangedRow[]): string[] {
   })
 }
 
+/** Kinds of settings, or of programs, that the ranges of a figure are widened apart from each other for. */
+export function kindsOf(figure: RangedFigure): readonly (readonly [kind: string, isOf: (row: RangedRow) => boolean])[] {
+  return figure === 'elapsed'
+    ? [
+        ['driven by clients', ({ isJob }) => !isJob],
+        ['jobs', ({ isJob }) => isJob],
+      ]
+    : [
+        ['without a limit', ({ isLimited }) => !isLimited],
+        ['with one', ({ isLimited }) => isLimited],
+      ]
+}
+
 function printLeftOut(figure: RangedFigure, rows: readonly RangedRow[]): string[] {
-  const kinds: readonly (readonly [string, (row: RangedRow) => boolean])[] =
-    figure === 'elapsed'
-      ? [
-          ['clock', ({ isClocked }) => isClocked],
-          ['job', ({ isClocked }) => !isClocked],
-        ]
-      : [
-          ['no limit', ({ isLimited }) => !isLimited],
-          ['limit', ({ isLimited }) => isLimited],
-        ]
-  return kinds.map(([kind, isOf]) => {
+  return kindsOf(figure).map(([kind, isOf]) => {
     const own = rows.filter(isOf)
     const { inside, width } = coverLeftOut(own)
     const { below, above } = factorsOf(own)
-    return `${figure.padEnd(10)} ${kind.padEnd(9)} ${percent(inside)} inside, ${width.toFixed(2)} wide; below ${below.toFixed(2)}, above ${above.toFixed(2)}`
+    return `${figure.padEnd(10)} ${kind.padEnd(17)} ${percent(inside)} inside, ${width.toFixed(2)} wide; below ${below.toFixed(2)}, above ${above.toFixed(2)}`
   })
 }
 

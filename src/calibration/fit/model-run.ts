@@ -68,6 +68,16 @@ export function toWorkload(series: Series, tried?: number): Workload {
   }
 }
 
+/**
+ * Whether the program may be a job that ends when its work is done, later where GC takes more CPU: one that keeps whole
+ * CPUs busy. One that leaves part of them idle waits for its clients, or for a clock.
+ */
+export function mayBeJob({ busy, isSaturated, slack }: Workload): boolean {
+  if (isSaturated) return !slack.hasSlack
+  const whole = Math.round(busy)
+  return whole >= 1 && Math.abs(busy - whole) < NEARLY / 2
+}
+
 /** The scenario of a workload under settings, and the pieces of the log that its phases stand for. */
 export function toModelRun(workload: Workload, settings: Settings, tolerance: Tolerance): ModelRun {
   const pieces = toPieces(workload.series, tolerance)
