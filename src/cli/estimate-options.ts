@@ -37,13 +37,21 @@ export function toEstimate({ sources, values }: Parsed): Result<EstimateCall> {
   const length = secondsOf('for', values.get('for') ?? FOR) ?? 1
   if (url === undefined && (values.has('every') || values.has('for')))
     problems.push(usage('--every and --for go with --scrape URL'))
-  if (url !== undefined && !/^https?:\/\/[^/]/i.test(url))
-    problems.push(usage(`--scrape ${clip(url)}: write the address of /metrics or /debug/vars, with http://`))
+  if (url !== undefined) problems.push(...problemsOfAddress(url))
   if (length / every > MOST_SCRAPES) problems.push(usage(`that is more than ${MOST_SCRAPES} scrapes`))
   if (sources.length === 0 && url === undefined)
     problems.push(usage('estimate what? Name a log, metrics or a manifest, or -'))
   if (problems.length > 0) return failed(problems)
   return ok({ sources, interval, scrape: url === undefined ? undefined : { url, every, for: length } })
+}
+
+function problemsOfAddress(url: string): Problem[] {
+  const isAddress = /^https?:\/\/[^/]/i.test(url) && URL.canParse(url)
+  if (!isAddress) return [usage(`--scrape ${clip(url)}: write the address of /metrics or /debug/vars, with http://`)]
+  const { username, password } = new URL(url)
+  // Not quoted: it would stand in logs.
+  if (username === '' && password === '') return []
+  return [usage('--scrape: leave user and password out of the address; fetch it with curl, and give the files')]
 }
 
 /** `15`, `15s`, `500ms`, `2m`. */

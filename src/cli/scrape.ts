@@ -1,18 +1,18 @@
 import { setTimeout } from 'node:timers/promises'
 import type { GivenInput } from '../known/evidence.ts'
-import { createInputReader } from '../known/read-input.ts'
+import { createInputReader, type ReadInput } from '../known/read-input.ts'
 import { failedAt, ok, type Problem, type Result } from '../result.ts'
 import type { Scraping } from './estimate-options.ts'
 import type { ReadInputs } from './inputs.ts'
 import type { CliIo } from './io.ts'
 import { reasonOf } from './read.ts'
 
-const MOST_TEXT = 64 << 20
+const MOST_BYTES = 64 << 20
 const TIMEOUT_MS = 30_000
 
 /**
  * Reads /metrics or /debug/vars of a running service again and again, with progress on standard error. An answer that
- * fails is a problem, and the others count.
+ * fails is a problem, and the others count; where the first one fails nothing is waited for.
  */
 export async function scrape({ url, every, for: length }: Scraping, io: CliIo): Promise<ReadInputs> {
   const inputs: GivenInput[] = []
@@ -24,7 +24,9 @@ export async function scrape({ url, every, for: length }: Scraping, io: CliIo): 
     const input = await scrapeOnce(url)
     if (input.ok) inputs.push(input.value)
     else problems.push(...input.problems)
-    io.warn(`scrape ${i + 1} of ${scrapes}: ${input.ok ? 'read' : input.problems[0]?.message}`)
+    const next = i + 1 < scrapes && inputs.length > 0 ? `, the next in ${every} s` : ''
+    io.warn(`scrape ${i + 1} of ${scrapes}: ${input.ok ? 'read' : input.problems[0]?.message}${next}`)
+    if (inputs.length === 0) break
   }
   return { inputs, problems }
 }
@@ -33,15 +35,34 @@ async function scrapeOnce(url: string): Promise<Result<GivenInput>> {
   try {
     const answer = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), headers: { accept: 'text/plain, */*' } })
     const fileSeconds = Date.now() / 1000
-    if (!answer.ok) return failedAt(url, `the service answered ${answer.status}`)
-    const text = await answer.text()
-    if (text.length > MOST_TEXT) return failedAt(url, 'the answer is longer than 64 MiB')
-    const reader = createInputReader()
-    reader.push(text)
-    const read = reader.end()
-    return read.ok ? ok({ name: url, fileSeconds, read: read.value }) : failedAt(url, read.problems[0]?.message ?? '')
+    if (!answer.ok) return failedAt(url, `the service answered ${answer.status} ${answer.statusText}`.trimEnd())
+    const read = await readBody(answer)
+    if (!read.ok) return failedAt(url, read.problems[0]?.message ?? '')
+    return ok({ name: url, fileSeconds, read: read.value })
   } catch (error) {
-    const { cause = error } = error as Error
-    return failedAt(url, `cannot be reached: ${reasonOf(cause)}`)
+    const { cause, name } = error as Error
+    if (name === 'TimeoutError') return failedAt(url, `did not answer within ${TIMEOUT_MS / 1000} s`)
+    return failedAt(url, `cannot be reached: ${reasonOf(cause ?? error)}`)
   }
+}
+
+async function readBody({ body, headers }: Response): Promise<Result<ReadInput>> {
+  const reader = createInputReader()
+  const decoder = new TextDecoder()
+  let bytes = 0
+  for await (const chunk of body ?? []) {
+    bytes += chunk.length
+    // Leaving the loop cancels the answer: one without an end is not waited for.
+    if (bytes > MOST_BYTES) return failedAt('', 'the answer is longer than 64 MiB')
+    reader.push(decoder.decode(chunk, { stream: true }))
+  }
+  reader.push(decoder.decode())
+  const read = reader.end()
+  if (read.ok && 'metrics' in read.value) return read
+  const type = headers.get('content-type')?.split(';')[0]
+  const what = type === 'text/html' ? 'a web page' : bytes === 0 ? 'nothing' : (type ?? 'something else')
+  return failedAt(
+    '',
+    `answered with ${what}, not with metrics of a Go program: is it the address of /metrics or /debug/vars?`,
+  )
 }

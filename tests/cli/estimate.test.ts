@@ -1,6 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { validateScenario } from '../../src/scenario/validate.ts'
 import { call } from './harness.ts'
@@ -57,19 +54,6 @@ describe('sawtooth estimate', () => {
     expect(found('otherMemory')!.source).toMatch(/memory of the runtime/)
     expect(found('cyclesPerSecond')!.source).toMatch(/gctrace/)
     expect(validateScenario(answer.scenario).ok).toBe(true)
-  })
-
-  it('scrapes a running service, with progress on standard error', async () => {
-    let scrapes = 0
-    const server = createServer((_, answer) => answer.end(readFileSync(SCRAPES[Math.min(1, scrapes++)]!)))
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/metrics`
-    const { code, lines, err } = await call(['estimate', '--scrape', url, '--every', '600ms', '--for', '600ms'])
-    server.close()
-    expect(code).toBe(0)
-    expect(scrapes).toBe(2)
-    expect(err).toMatch(/scrape 2 of 2: read/)
-    expect(lines[0]).toMatchObject({ problems: [] })
   })
 
   it('says in one line what is wrong with a call', async () => {
