@@ -7,6 +7,8 @@ export interface EstimateCall {
   readonly sources: readonly string[]
   readonly interval?: number | undefined
   readonly scrape?: Scraping | undefined
+  /** Which process of those in the metrics: the one that says most is 0. */
+  readonly run?: number | undefined
 }
 
 /** How a running service is read. */
@@ -16,7 +18,7 @@ export interface Scraping {
   readonly for: number
 }
 
-export const ESTIMATE_OPTIONS = ['interval', 'scrape', 'every', 'for'] as const
+export const ESTIMATE_OPTIONS = ['interval', 'scrape', 'every', 'for', 'run'] as const
 
 const EVERY = '15s'
 const FOR = '60s'
@@ -33,6 +35,9 @@ export function toEstimate({ sources, values }: Parsed): Result<EstimateCall> {
   }
   const interval = secondsOf('interval', values.get('interval'))
   const url = values.get('scrape')
+  const run = values.get('run')
+  if (run !== undefined && !/^\d{1,4}$/.test(run))
+    problems.push(usage(`--run ${clip(run)}: processes are numbered from 0`))
   const every = secondsOf('every', values.get('every') ?? EVERY) ?? 1
   const length = secondsOf('for', values.get('for') ?? FOR) ?? 1
   if (url === undefined && (values.has('every') || values.has('for')))
@@ -42,7 +47,12 @@ export function toEstimate({ sources, values }: Parsed): Result<EstimateCall> {
   if (sources.length === 0 && url === undefined)
     problems.push(usage('estimate what? Name a log, metrics or a manifest, or -'))
   if (problems.length > 0) return failed(problems)
-  return ok({ sources, interval, scrape: url === undefined ? undefined : { url, every, for: length } })
+  return ok({
+    sources,
+    interval,
+    run: run === undefined ? undefined : Number(run),
+    scrape: url === undefined ? undefined : { url, every, for: length },
+  })
 }
 
 function problemsOfAddress(url: string): Problem[] {

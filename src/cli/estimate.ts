@@ -1,12 +1,13 @@
 import { finish } from '../calibration/ensemble/predict.ts'
 import type { AskedSettings } from '../calibration/shape/infer-settings.ts'
 import type { WhatIfSettings } from '../calibration/what-if.ts'
-import { type Choices, toEvidence } from '../known/evidence.ts'
+import { besides, type Choices, type GivenInput, runsOf, toEvidence } from '../known/evidence.ts'
 import { findingsOf } from '../known/findings.ts'
 import { type Known, toKnown } from '../known/known.ts'
 import { searchKnown } from '../known/ranges.ts'
 import { programOf, withFitted } from '../known/scenario.ts'
 import { withSettings } from '../known/settings.ts'
+import { labelOf } from '../known/timeline.ts'
 import { ok, type Problem, type Result } from '../result.ts'
 import { toScenarioJson } from '../scenario/json.ts'
 import type { EstimateCall } from './estimate-options.ts'
@@ -19,13 +20,14 @@ import { writeProblems } from './simulate.ts'
  * `sawtooth estimate INPUT…`: what is known of a program, the scenario that follows, and what is wrong with its settings.
  * @returns the exit code: 1 where nothing could be read
  */
-export async function runEstimate({ sources, interval, scrape: scraping }: EstimateCall, io: CliIo): Promise<number> {
+export async function runEstimate(call: EstimateCall, io: CliIo): Promise<number> {
+  const { sources, interval, run, scrape: scraping } = call
   const scraped = scraping ? await scrape(scraping, io) : { inputs: [], problems: [] }
   const read = await readInputs(sources, io)
   const inputs = [...scraped.inputs, ...read.inputs]
   const problems = [...scraped.problems, ...read.problems]
   if (inputs.length === 0) return refuse(problems, io)
-  const known = knownOf({ inputs, problems }, { interval })
+  const known = knownOf({ inputs, problems }, { interval, run })
   if (!known.ok) return refuse([...problems, ...known.problems], io)
   const program = programOf(known.value)
   const manifests = inputs.flatMap((input) => ('manifest' in input.read ? [input.read.manifest] : []))
@@ -36,7 +38,7 @@ export async function runEstimate({ sources, interval, scrape: scraping }: Estim
     ),
     missing: known.value.missing,
     findings: findingsOf(manifests, known.value),
-    problems: [...problems, ...(program.ok ? [] : program.problems)],
+    problems: [...problems, ...whichProcess(inputs, { interval, run }), ...(program.ok ? [] : program.problems)],
   }
   await io.write(`${JSON.stringify(answer)}\n`)
   return 0
@@ -65,11 +67,35 @@ export async function answerKnown(read: ReadInputs, call: KnownQuestion, io: Cli
   const calibration = {
     known: quantities.map(({ sureness: _s, ...quantity }) => quantity),
     missing,
-    problems: read.problems,
+    problems: [...read.problems, ...whichProcess(read.inputs, call)],
     scenario: toScenarioJson(scenario),
   }
   await io.write(`${JSON.stringify({ predicted: trace.result, range, outcomes, calibration })}\n`)
   return 0
+}
+
+/** So many processes are named. */
+const MOST_NAMED = 10
+
+/** Where metrics tell of several processes, or of several runs of one: which was taken, and how to take another. */
+function whichProcess(
+  inputs: readonly GivenInput[],
+  { interval, run = 0 }: Pick<Choices, 'interval' | 'run'>,
+): Problem[] {
+  const all = runsOf(inputs, interval)
+  const main = all[run]
+  if (all.length > 0 && !main) return [{ path: '', message: `there is no run ${run}: they are numbered from 0` }]
+  const together = main ? [main, ...besides(main, all)] : []
+  const others = all.flatMap((one, i) =>
+    together.includes(one) || !one.scrapes.some(({ values }) => values.has('allocTotal'))
+      ? []
+      : [`${i} (${labelOf(one.process)})`],
+  )
+  if (!main || others.length === 0) return []
+  const named = [...others.slice(0, MOST_NAMED), ...(others.length > MOST_NAMED ? ['…'] : [])].join(', ')
+  return [
+    { path: '', message: `of several runs ${run} was taken (${labelOf(main.process)}); --run takes another: ${named}` },
+  ]
 }
 
 function knownOf({ inputs }: ReadInputs, choices: Choices): Result<Known> {

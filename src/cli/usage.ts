@@ -36,12 +36,13 @@ usage:
   sawtooth estimate INPUT… [--interval S]
       What is known of a program, the scenario that follows, and what is wrong with its settings, as JSON.
       --interval   seconds between two scrapes that carry no times
+      --run N      which process or run of the metrics, from 0; the one that says most by default
       --scrape URL [--every 15s] [--for 60s]   reads /metrics or /debug/vars of a running service itself
   sawtooth what-if INPUT… [--gogc N|off] [--memory-limit SIZE|off] [--container-limit SIZE|off] [--procs N] [--cpu-quota CPUS|off] [--duration S]
       Simulates the same program under other settings; of metrics with "range" (90 %) and "outcomes".
       --duration   wall seconds of it; a log's own, or 60 of metrics, by default
       --was-gogc, --was-memory-limit   what a log was recorded with, where it does not tell
-      --run N      which run of a log with several, from 0; the longest by default
+      --run N      which run of a log with several, or of metrics, from 0; the one that says most by default
   sawtooth map INPUT…|SCENARIO [--gogc A..B] [--memory-limit A..B] [--columns N] [--rows N] [--interval S]
       The run under every GOGC and GOMEMLIMIT of a grid as CSV, one line per setting; sizes in bytes, off last.
       --columns, --rows   how many GOGCs and limits, off among them: 16 and 12 by default

@@ -60,7 +60,7 @@ const messageOf = (problems: readonly { readonly message: string }[]) =>
   problems[0]?.message ?? 'cannot be calibrated on'
 
 /** What else tells of the same process: another form of its figures, or its container’s. */
-function besides(main: ProcessRun, runs: readonly ProcessRun[]): ProcessRun[] {
+export function besides(main: ProcessRun, runs: readonly ProcessRun[]): ProcessRun[] {
   const isContainer = ({ scrapes }: ProcessRun) => !scrapes.some(({ values }) => values.has('allocTotal'))
   const others = runs.filter((run) => run !== main)
   const containers = others.filter(isContainer)

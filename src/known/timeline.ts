@@ -20,6 +20,12 @@ export interface ProcessRun {
   readonly clock: Clock
 }
 
+/** What a process is called where there are several. */
+export function labelOf({ namespace, pod, container, job, instance }: Process): string {
+  const names = [namespace, pod || instance || job, container].filter((name) => name !== '')
+  return names.join(' / ') || 'one process'
+}
+
 export type Clock = 'stamps' | 'interval' | 'file-times' | 'last-gc' | 'none'
 
 /** What metrics were read from, in the order in which they were given. */

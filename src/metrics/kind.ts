@@ -9,13 +9,15 @@ export type MetricsKind = (typeof METRICS_KINDS)[number]
 export function metricsKindOf(head: string): MetricsKind | undefined {
   const start = head.trimStart().replace(/^\ufeff/, '')
   if (/^\[\s*(\{\s*"(metric|values?)"|\])/.test(start)) return 'prometheus-json'
-  if (start.startsWith('{')) return kindOfObject(start)
+  if (start.startsWith('{') && !DOTTED.test(start)) return kindOfObject(start)
   if (/^heap profile: \d|^# runtime\.MemStats|^# (Alloc|TotalAlloc|HeapAlloc) = \d/m.test(start)) return 'heap-profile'
-  if (/^# (TYPE|HELP) \w/m.test(start) || SAMPLE.test(start)) return 'prometheus-text'
+  if (/^# (TYPE|HELP) ["\w]/m.test(start) || SAMPLE.test(start)) return 'prometheus-text'
   return undefined
 }
 
-const SAMPLE = /^(go_|process_|container_|kube_pod_)\w+(\{[^\n]*\})? [-+\d.eE]+( \d+)?$/m
+/** A sample of Prometheus 3 whose name has dots: `{"go.memory.used", go.memory.type="stack"} 10`. */
+const DOTTED = /^\{"go\.[\w.]+"\s*[,}]/
+const SAMPLE = /^((go_|process_|container_|kube_pod_)\w+(\{[^\n]*\})?|\{"go\.[^\n]*\}) [-+\d.eE]+( [\d.]+)?$/m
 
 function kindOfObject(start: string): MetricsKind | undefined {
   if (/"(resultType|result)"\s*:/.test(start) || /^\{\s*"status"\s*:\s*"(success|error)"/.test(start))

@@ -5,6 +5,7 @@ import type { MetricsReader } from './text.ts'
 /** The result of `rate()` or of a recording rule has no counter left in it. */
 const NO_NAME =
   'series without a metric’s name were passed over: rate() and recording rules lose the counters. Query the metrics themselves.'
+const FAILED = 'Prometheus answered with an error instead of series: correct the query, and take its answer'
 const TOO_LONG = 'a series of more than 16 MiB was passed over: query fewer points'
 const UNREAD = 'some elements are not series of Prometheus and were passed over'
 
@@ -22,8 +23,13 @@ export function createPrometheusReader(): MetricsReader {
     },
     () => problems.add(TOO_LONG),
   )
+  let isBegun = false
   return {
-    push: splitter.push,
+    push(text) {
+      if (!isBegun && /^\s*\{\s*"status"\s*:\s*"error"/.test(text)) problems.add(FAILED)
+      isBegun = true
+      splitter.push(text)
+    },
     end(): Metrics {
       const read = store.finish()
       return { ...read, problems: [...problems, ...read.problems] }

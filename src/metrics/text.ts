@@ -43,8 +43,9 @@ export function createTextReader(): MetricsReader {
 }
 
 function readLine(line: string, store: SampleStore): void {
-  if (line.length > MOST_LINE || !/^(go_|process_|container_|kube_pod_)/.test(line)) return
-  const match = SAMPLE.exec(line.trim())
+  if (line.length > MOST_LINE || !/^(go_|process_|container_|kube_pod_|\{")/.test(line)) return
+  // Prometheus 3 writes names with dots, as OpenTelemetry has them, as the first of the labels.
+  const match = SAMPLE.exec(line.trim().replace(/^\{"([\w.]+)"(?:\s*,|(?=\s*\}))/, '$1{'))
   if (!match) return
   const [, name = '', labels, value = '', timestamp] = match
   const stamp = timestamp === undefined ? Number.NaN : Number(timestamp)

@@ -7,7 +7,7 @@ import { type Known, stillNeeded, toKnown } from '../known/known.ts'
 import { searchKnown } from '../known/ranges.ts'
 import { createInputReader, type InputReader, type ReadInput } from '../known/read-input.ts'
 import { type KnownProgram, programOf, withFitted } from '../known/scenario.ts'
-import type { ProcessRun, Scrape } from '../known/timeline.ts'
+import { labelOf, type ProcessRun, type Scrape } from '../known/timeline.ts'
 import { thin } from '../log/thin.ts'
 import type { Trace } from '../model/trace.ts'
 import { toVerdict } from '../model/verdict.ts'
@@ -120,9 +120,7 @@ function toShown({ quantities, missing }: Known): Pick<ProgramAnswer, 'known' | 
 }
 
 function toChoice({ process, scrapes, clock }: ProcessRun): RunChoice {
-  const { namespace, pod, container, job, instance } = process
-  const names = [namespace, pod || instance || job, container].filter((name) => name !== '')
-  return { label: names.join(' / ') || 'one process', clock, scrapes: scrapes.length, seconds: secondsBetween(scrapes) }
+  return { label: labelOf(process), clock, scrapes: scrapes.length, seconds: secondsBetween(scrapes) }
 }
 
 function secondsBetween(scrapes: readonly Scrape[]): number | undefined {
