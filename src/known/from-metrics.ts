@@ -26,10 +26,18 @@ export function fromMetrics(runs: readonly ProcessRun[], told: Told = new Map())
   const [main] = all
   if (!main) return { quantities: [], seconds: 0 }
   return {
-    quantities: all.flatMap(({ run, measured }) => [...settingsOf(run), ...workloadOf(measured, run)]),
+    quantities: all.flatMap(({ run, measured }) => [...settingsOf(run), ...workloadOf(measured, run)]).filter(isSound),
     stretches: toStretches(withTold(main.run, told)),
     seconds: main.measured.seconds,
   }
+}
+
+/** What figures that contradict each other come to tells nothing. */
+function isSound({ value, low, high }: Quantity): boolean {
+  if (typeof value === 'string') return true
+  return (
+    value >= 0 && (low ?? value) <= value && value <= (high ?? value) && (high ?? value) < Infinity && (low ?? 0) >= 0
+  )
 }
 
 function withTold(run: ProcessRun, told: Told): ProcessRun {

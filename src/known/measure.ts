@@ -106,7 +106,6 @@ function toCpu(scrapes: readonly Scrape[], last: ReadonlyMap<Field, number>, sec
   const user = spanOf(scrapes, 'userCpu')
   const own = spanOf(scrapes, 'processCpu')
   const fraction = last.get('gcCpuFraction')
-  const procs = last.get('procs') ?? 1
   return {
     gcCpuPerCycle: gc && cycles > 0 ? gc.grown / cycles : undefined,
     // Since the start, and without idle marking: a lower bound (measured: with it 2.1 to 4.1 times as much).
@@ -120,12 +119,12 @@ function toCpu(scrapes: readonly Scrape[], last: ReadonlyMap<Field, number>, sec
       user && seconds > 0
         ? around(user.grown / user.seconds, 0.1)
         : own && own.seconds > 0
-          ? // The collector’s part is in it.
-            {
-              value: 0.9 * (own.grown / own.seconds),
-              low: 0.5 * (own.grown / own.seconds),
-              high: Math.min(procs, own.grown / own.seconds),
-            }
+          ? ownCpu(Math.min(own.grown / own.seconds, last.get('procs') ?? Infinity))
           : undefined,
   }
+}
+
+/** The process’s CPUs, of which the collector’s are some. */
+function ownCpu(cpus: number): Ranged {
+  return { value: 0.9 * cpus, low: 0.5 * cpus, high: cpus }
 }

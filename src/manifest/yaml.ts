@@ -21,7 +21,7 @@ export interface Node {
 const MOST_DOCUMENTS = 1000
 
 /** Maps, lists and aliases that are looked at: aliases of aliases would otherwise be billions. */
-const MOST_NODES = 100_000
+const MOST_NODES = 1_000_000
 const MOST_DEPTH = 200
 
 /** The maps that a text’s documents are, with aliases and merge keys resolved, and what is wrong with the others. */
@@ -40,41 +40,55 @@ export function readDocuments(text: string): { readonly nodes: Node[]; readonly 
   return { nodes, problems }
 }
 
+/** What each anchor stands for: looked up here, since the library walks the document for every alias. */
+type Anchors = Map<string, unknown>
+
 /** Puts in place of aliases and merge keys what they stand for. @returns false where there were too many to follow */
 function resolveAliases(document: Document.Parsed): boolean {
+  const anchors: Anchors = new Map()
   let left = MOST_NODES
-  const count = () => (left-- > 0 ? undefined : visit.BREAK)
+  const count = (node: { readonly anchor?: string | undefined }) => {
+    if (node.anchor !== undefined) anchors.set(node.anchor, node)
+    return left-- > 0 ? undefined : visit.BREAK
+  }
   visit(document, {
     Alias(_, alias, path) {
-      const found = alias.resolve(document)
+      const found = anchors.get(alias.source) as typeof alias | undefined
       // What stands for itself, within itself, has no end.
       const isEndless = !found || path.includes(found) || path.length > MOST_DEPTH
-      return count() ?? (isEndless ? visit.REMOVE : found)
+      return count({}) ?? (isEndless ? visit.REMOVE : found)
     },
-    Seq: count,
+    Scalar: (_, scalar) => count(scalar),
+    Seq: (_, seq) => count(seq),
     Map(_, map) {
-      mergeInto(map, document)
-      return count()
+      const isLeft = count(map)
+      left -= mergeInto(map, anchors)
+      return isLeft
     },
   })
   return left >= 0
 }
 
-/** `<<: *other`: the pairs of other maps, where the map has none of the same key. */
-function mergeInto(map: YAMLMap, document: Document): void {
+/** `<<: *other`: the pairs of other maps, where the map has none of the same key. @returns how many they are */
+function mergeInto(map: YAMLMap, anchors: Anchors): number {
   const merges = map.items.filter(({ key }) => nameOf(key) === '<<')
-  if (merges.length === 0) return
-  map.items = map.items.filter((pair) => !merges.includes(pair))
+  if (merges.length === 0) return 0
+  map.items = map.items.filter((pair) => nameOf(pair.key) !== '<<')
+  const before = map.items.length
   for (const { value } of merges)
-    for (const other of isSeq(value) ? value.items : [value]) mergeOne(map, other, document)
+    for (const other of isSeq(value) ? value.items : [value])
+      mergeOne(map, isAlias(other) ? anchors.get(other.source) : other)
+  return map.items.length - before
 }
 
-function mergeOne(map: YAMLMap, other: unknown, document: Document): void {
-  const found = isAlias(other) ? other.resolve(document) : other
-  if (!isMap(found) || found === map) return
+function mergeOne(map: YAMLMap, other: unknown): void {
+  if (!isMap(other) || other === map || map.items.length > MOST_PAIRS) return
   const known = new Set(map.items.map(({ key }) => nameOf(key)))
-  map.items.push(...(found.items as Pair[]).filter(({ key }) => !known.has(nameOf(key)) && nameOf(key) !== '<<'))
+  map.items.push(...(other.items as Pair[]).filter(({ key }) => !known.has(nameOf(key)) && nameOf(key) !== '<<'))
 }
+
+/** A map that merging would fill with more is none of a manifest. */
+const MOST_PAIRS = 1000
 
 /** What a key is called; a merge key may be read as a symbol. */
 function nameOf(key: unknown): string | undefined {

@@ -64,7 +64,7 @@ export class SampleStore {
     if (first !== name) return undefined
     entry.names.set(field, first)
     return (time, value) => {
-      if (!Number.isFinite(value)) return
+      if (!isPossible(field, value)) return
       if (Number.isFinite(time)) this.isTimed = true
       addTo(entry.samples.columns, field, time, value)
     }
@@ -72,7 +72,7 @@ export class SampleStore {
 
   /** Takes a figure whose field is known already, of a scrape without a time. */
   addField(field: Field, labels: ReadonlyMap<string, string>, value: number): void {
-    const entry = Number.isFinite(value) ? this.entryOf(labels) : undefined
+    const entry = isPossible(field, value) ? this.entryOf(labels) : undefined
     if (entry) addTo(entry.samples.columns, field, Number.NaN, value)
   }
 
@@ -107,6 +107,11 @@ interface Entry {
   readonly samples: ProcessSamples
   /** The name under which each field came first. */
   readonly names: Map<Field, string>
+}
+
+/** Nothing that Go counts is negative or beyond 64 bits; GOGC=off is -1, or that as an unsigned number. */
+function isPossible(field: Field, value: number): boolean {
+  return value <= 2 ** 64 && value >= (field === 'gogc' ? -1 : 0)
 }
 
 function addTo(columns: Map<Field, Column>, field: Field, time: number, value: number): void {
