@@ -42,6 +42,24 @@ for (const viewport of SIZES) {
         expect(await findAxeViolations(page)).toEqual([])
       })
 
+      test('nor while a frame, a log or a published experiment plays', async ({ page }) => {
+        const play = page.getByRole('button', { name: 'Play', exact: true }).first()
+        const open = {
+          './embed.html#v=1&preset=spike&model=runtime': () => play.click(),
+          './experiments.html': () => play.click(),
+          './log.html': async () => {
+            await page.getByRole('button', { name: /steady service/i }).click()
+            await play.click()
+          },
+        }
+        for (const [link, begin] of Object.entries(open)) {
+          await page.goto(link)
+          await begin()
+          await expect(page.locator('.now').first()).not.toBeEmpty()
+          expect(await findAxeViolations(page), link).toEqual([])
+        }
+      })
+
       test('nor with the tour open', async ({ page }) => {
         await page.goto('./')
         await page.getByRole('button', { name: 'Two-minute tour' }).click()

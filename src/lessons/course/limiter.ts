@@ -57,15 +57,21 @@ export const LIMITER: LessonJson = {
     },
     {
       text: `
-        Make the limit absurd: {memoryLimit}. Without the brake such a run would hardly end. Now there is a ceiling: a
-        program may become about twice as slow, not worse.
+        Make the limit absurd: {memoryLimit}. Without the brake this run would take {totalSeconds with cpuLimiter=off}.
+        Now there is a ceiling: a program may become about twice as slow, not worse.
 
-        Here the run takes {totalSeconds}, {totalSeconds / mutatorSeconds as times} as long as its own work. Move the limit
-        and look at the lower chart: the share of the GC stays near half.`,
+        Here the run takes {totalSeconds}, {totalSeconds / mutatorSeconds as times} as long as its own work. Lower the
+        limit further and look at the lower chart: the share of the GC stays near half.`,
       scenario: '#v=1&preset=thrash-capped&memoryLimit=10MiB',
       controls: ['memoryLimit', 'cpuLimiter'],
       show: ['heap', 'cpu', 'results'],
-      claims: ['totalSeconds / mutatorSeconds < 2.2', 'totalSeconds / mutatorSeconds > 1.9'],
+      claims: [
+        'totalSeconds / mutatorSeconds < 2.2',
+        'totalSeconds / mutatorSeconds > 1.9',
+        'totalSeconds with cpuLimiter=off > 9 * totalSeconds',
+        'gcCpuFraction ~ 0.5',
+        'gcCpuFraction with memoryLimit=4MiB ~ 0.5',
+      ],
     },
     {
       text: `

@@ -56,7 +56,7 @@ export const SAWTOOTH: LessonJson = {
       text: `
         Now you are in charge. Change GOGC and look at two things: the height of the teeth, and how many there are.
 
-        Try {gogc} first, then half of it, then twice as much.`,
+        Try {gogc} first, then {gogc / 2}, then {gogc * 2}.`,
       scenario: '#v=1&preset=steady',
       controls: ['gogc'],
       show: ['heap', 'results'],

@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'react'
+import { type CSSProperties, useMemo, useRef, useState } from 'react'
 import type { ChartHandlers, TimeRange } from '../../charts/chart.ts'
 import { formatBriefSize } from '../../format.ts'
 import type { Trace } from '../../model/trace.ts'
@@ -56,7 +56,7 @@ export function SideBySide({ presets, traces }: SideBySideProps) {
           )
         })}
       </ul>
-      <div className="sides-place">
+      <div className="sides-place" style={{ '--sides': presets.length } as CSSProperties}>
         {sides && (
           <SidesPlayer
             charts={charts}
