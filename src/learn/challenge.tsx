@@ -91,7 +91,7 @@ function Predicates({ list }: { readonly list: readonly Checked[] }) {
 /** `now 12`, or in words what the run does now. */
 function showNow(now: Quantity | undefined): string {
   if (now === undefined) return 'now unknown'
-  return `now ${typeof now.value === 'string' ? nameOf(now.value).toLowerCase() : showQuantity(now)}`
+  return `now ${typeof now.value === 'string' ? lowerFirst(nameOf(now.value)) : showQuantity(now)}`
 }
 
 function keyOf({ of, bound, value }: Predicate): string {
@@ -135,4 +135,9 @@ function Help({ goal }: { readonly goal: Goal }) {
       )}
     </div>
   )
+}
+
+/** A name within a sentence; abbreviations stay as they are. */
+function lowerFirst(text: string): string {
+  return text.slice(0, 1).toLowerCase() + text.slice(1)
 }

@@ -32,10 +32,17 @@ const ENDINGS: Readonly<Record<string, string>> = {
 
 /** A goal’s predicate for people: `GC share of the CPU: at most 10.0 %`. */
 export function showPredicate({ of, bound, value }: Predicate): string {
+  const [measure = of, changed] = of.split(' with ')
+  if (changed !== undefined) return `With ${showChanges(changed)}: ${showPredicate({ of: measure, bound, value })}`
   if (of === 'outcome.kind') return ENDINGS[String(value)] ?? `The run ends: ${value}`
   const [label, unit] = MEASURED[of] ?? [findParameter(of)?.label ?? of, guessUnit(of)]
   const shown = typeof value === 'string' ? nameOf(value) : showQuantity({ value, unit })
   return bound === 'is' ? `${label}: ${shown}` : `${label}: ${bound === 'atMost' ? 'at most' : 'at least'} ${shown}`
+}
+
+/** `cpuLimiter=off, gogc=50` for people: `50 % GC CPU limit off, GOGC 50`. */
+function showChanges(changes: string): string {
+  return changes.replace(/(\w+)=/g, (_, key: string) => `${findParameter(key)?.label ?? key} `)
 }
 
 function guessUnit(of: string): Unit {

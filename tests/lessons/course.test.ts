@@ -42,10 +42,11 @@ const AMOUNTS: Readonly<Record<string, number>> = {
   six: 6,
   seven: 7,
   ten: 10,
+  fifteen: 15,
   thirty: 30,
 }
 const AMOUNT =
-  /\b(half|twice|doubles|a third|a quarter|(?:two|three|four|five|six|seven|ten|thirty)(?= (?:times|tenths|seconds|minutes)\b))\b/gi
+  /\b(half|twice|doubles|a third|a quarter|(?:two|three|four|five|six|seven|ten|fifteen|thirty)(?= (?:times|tenths|seconds|minutes)\b))\b/gi
 
 describe('the course', () => {
   it('has at least twelve lessons of three to eight steps, ten to fifteen minutes each', () => {
@@ -121,7 +122,8 @@ describe.each(COURSE)('$id', (lesson) => {
 /** Numbers that a step is about: of its program, its goal, its claims and its bet. */
 function numbersOf(step: Step): number[] {
   const own = JSON.stringify([step.scenario.program, step.goal, step.claims, step.bet?.of])
-  return [...own.matchAll(/\d+(?:\.\d+)?/g)].map(([number]) => Number(number))
+  const rates = step.scenario.program.phases.map(({ allocRate }) => allocRate)
+  return [...own.matchAll(/\d+(?:\.\d+)?/g)].map(([number]) => Number(number)).concat(Math.max(...rates) / rates[0]!)
 }
 
 /** Numbers in a text that are neither the step's own settings and goals nor claimed. */

@@ -1,6 +1,9 @@
 import type { LessonJson } from '../lesson.ts'
 import { SERVICE } from './programs.ts'
 
+/** Its first minute alone: the spike of the next step is to be guessed. */
+const CALM = { ...SERVICE, program: { ...SERVICE.program, phases: [SERVICE.program.phases[0]] } }
+
 export const DASHBOARD: LessonJson = {
   version: 1,
   id: 'what-a-dashboard-hides',
@@ -16,14 +19,14 @@ export const DASHBOARD: LessonJson = {
 
         This is a service with a live heap of about {cycleList[2].liveBytes}. Below it is the same run as a dashboard would draw
         it. The teeth are gone. What is left goes up and down by chance: each sample hits a tooth somewhere.`,
-      scenario: SERVICE,
+      scenario: CALM,
       controls: [],
       show: ['heap', 'dashboard'],
       claims: ['cycles > 100', 'dashboard.peakBytes < peakHeapBytes'],
     },
     {
       text: `
-        One minute in, a batch of work fills a cache for ten seconds. Then the cache is dropped.
+        This is a longer run of the same service. One minute in, a batch of work fills a cache for ten seconds. Then the cache is dropped.
 
         The highest sample on the dashboard is {dashboard.peakBytes}.`,
       scenario: SERVICE,
