@@ -32,8 +32,10 @@ export interface Metrics {
   readonly isTimed: boolean
 }
 
-/** So many samples of one figure are kept; of longer series every second one, again and again. */
-const MOST_SAMPLES = 50_000
+/** So many samples of one figure are kept; of longer series every second one, again and again: a course has 40 phases. */
+const MOST_SAMPLES = 6000
+/** With so many kept, some 130 MB, no other process is begun. */
+const MOST_KEPT = 8_000_000
 /** A scrape of a whole cluster: more processes than anyone picks from. */
 const MOST_PROCESSES = 2000
 const MOST_LABEL = 200
@@ -42,6 +44,7 @@ const MOST_LABEL = 200
 export class SampleStore {
   private readonly byKey = new Map<string, Entry>()
   private left = 0
+  private kept = 0
   private isTimed = false
 
   /** Takes a sample, unless it is of no use here. @param time Unix seconds; NaN where there is none */
@@ -66,19 +69,22 @@ export class SampleStore {
     return (time, value) => {
       if (!isPossible(field, value)) return
       if (Number.isFinite(time)) this.isTimed = true
-      addTo(entry.samples.columns, field, time, value)
+      this.kept += addTo(entry.samples.columns, field, time, value)
     }
   }
 
   /** Takes a figure whose field is known already, of a scrape without a time. */
   addField(field: Field, labels: ReadonlyMap<string, string>, value: number): void {
     const entry = isPossible(field, value) ? this.entryOf(labels) : undefined
-    if (entry) addTo(entry.samples.columns, field, Number.NaN, value)
+    if (entry) this.kept += addTo(entry.samples.columns, field, Number.NaN, value)
   }
 
   finish(): Metrics {
     const processes = [...this.byKey.values()].map(({ samples }) => samples).filter(({ columns }) => columns.size > 0)
-    const problems = this.left > 0 ? [`holds more than ${MOST_PROCESSES} processes: the others were left out`] : []
+    const problems =
+      this.left > 0
+        ? [`holds too much for one reading: all after the first ${this.byKey.size} processes were left out`]
+        : []
     return { processes, problems, isTimed: this.isTimed }
   }
 
@@ -93,7 +99,7 @@ export class SampleStore {
     const key = JSON.stringify(process)
     const found = this.byKey.get(key)
     if (found) return found
-    if (this.byKey.size >= MOST_PROCESSES) {
+    if (this.byKey.size >= MOST_PROCESSES || this.kept >= MOST_KEPT) {
       this.left++
       return undefined
     }
@@ -114,7 +120,8 @@ function isPossible(field: Field, value: number): boolean {
   return value <= 2 ** 64 && value >= (field === 'gogc' ? -1 : 0)
 }
 
-function addTo(columns: Map<Field, Column>, field: Field, time: number, value: number): void {
+/** @returns by how many samples there are more now */
+function addTo(columns: Map<Field, Column>, field: Field, time: number, value: number): number {
   let column = columns.get(field)
   if (!column) {
     column = { times: [], values: [] }
@@ -122,7 +129,9 @@ function addTo(columns: Map<Field, Column>, field: Field, time: number, value: n
   }
   column.times.push(time)
   column.values.push(value)
-  if (column.values.length >= MOST_SAMPLES) halve(column)
+  if (column.values.length < MOST_SAMPLES) return 1
+  halve(column)
+  return 1 - (MOST_SAMPLES >> 1)
 }
 
 function halve(column: Column): void {

@@ -125,3 +125,19 @@ describe('sawtooth what-if', () => {
     expect((await call(['what-if', LOG, '--gogc', '50', '--run', '7'])).code).toBe(1)
   })
 })
+
+describe('sawtooth what-if of a log with a dump of the same program', () => {
+  it('has a narrower range of memory than of the log alone, and it holds what was recorded', async () => {
+    const folder = 'tests/fixtures/metrics/steady'
+    const rangeOf = async (...files: string[]) => {
+      const { lines } = await call(['what-if', ...files.map((file) => `${folder}/${file}`), '--gogc', '50'])
+      return (lines[0] as { range: { peakMemoryBytes: [number, number] } }).range.peakMemoryBytes
+    }
+    const alone = await rangeOf('gctrace.log')
+    const both = await rangeOf('gctrace.log', 'vars-4.json')
+    expect(both[1] / both[0]).toBeLessThan(0.9 * (alone[1] / alone[0]))
+    // sys − heap_released of the five scrapes of the same program with GOGC=50: at most 77.2 MiB.
+    expect(both[0] / 2 ** 20).toBeLessThan(77.2)
+    expect(both[1] / 2 ** 20).toBeGreaterThan(77.2)
+  })
+})

@@ -112,3 +112,26 @@ describe('runtime/metrics', () => {
     })
   })
 })
+
+describe('a long answer', () => {
+  it('keeps as many samples of a figure as a course needs, the first and the last among them', async () => {
+    const values = Array.from({ length: 40_000 }, (_, i): [number, number] => [1e9 + 15 * i, i])
+    const read = await readText(
+      JSON.stringify([series('go_memstats_alloc_bytes_total', { pod: 'a' }, values)]),
+      1 << 16,
+    )
+    const column = read.ok && 'metrics' in read.value && read.value.metrics.processes[0]?.columns.get('allocTotal')
+    const kept = column ? column.values : []
+    expect(kept.length).toBeLessThanOrEqual(6000)
+    expect(kept.length).toBeGreaterThan(2500)
+    expect([kept[0], kept.at(-1)]).toEqual([0, 39_999])
+  })
+
+  it('of thousands of processes is read up to a bound, and says so', async () => {
+    const text = Array.from({ length: 2500 }, (_, i) => `go_gc_gogc_percent{pod="p${i}"} 100\n`).join('')
+    const read = await readText(text)
+    const metrics = read.ok && 'metrics' in read.value ? read.value.metrics : undefined
+    expect(metrics?.processes).toHaveLength(2000)
+    expect(metrics?.problems[0]).toMatch(/after the first 2000 processes were left out/)
+  })
+})
