@@ -15,9 +15,9 @@ interface RunActionsProps {
 
 /** Where the program that is known goes from here. */
 export function RunActions({ scenario, modelVersion, findings }: RunActionsProps) {
-  const [link, editLink] = useMemo(() => {
+  const [link, editLink, adviceLink] = useMemo(() => {
     const toLink = (view: LinkView) => `./${encodeLink({ scenario, modelVersion, view })}`
-    return [toLink({ axis: 'wall' }), toLink({ axis: 'wall', edit: true })]
+    return [toLink({ axis: 'wall' }), toLink({ axis: 'wall', edit: true }), toLink({ axis: 'wall', advise: true })]
   }, [scenario, modelVersion])
   const address = useMemo(
     () => ({ toHref: () => new URL(link, location.href).href, connect: () => Promise.resolve() }),
@@ -33,6 +33,9 @@ export function RunActions({ scenario, modelVersion, findings }: RunActionsProps
       </a>
       <a href={editLink} className="solid">
         Open in editor
+      </a>
+      <a href={adviceLink} className="solid">
+        What to set?
       </a>
       {findings > 0 && (
         <a href="#findings-title" className="to-findings">

@@ -18,6 +18,8 @@ export interface LinkView {
   readonly map?: boolean
   /** The program editor is open. */
   readonly edit?: boolean
+  /** “What to set?” is open. */
+  readonly advise?: boolean
   /** The pinned run stands beside the one on screen, with what differs. */
   readonly compare?: boolean
   /** What a frame shows in place of the charts: `map`. */
@@ -69,6 +71,7 @@ const ROWS: { readonly [K in Key]-?: Row<NonNullable<LinkView[K]>> } = {
   present: flag(['link']),
   map: flag(['link']),
   edit: flag(['link']),
+  advise: flag(['link']),
   compare: flag(['link']),
   show: word(['embed']),
   chart: word(EVERYWHERE),

@@ -101,6 +101,8 @@ export interface AppState {
   readonly view: View
   /** The program editor is open. A link can open it; what one draws with is not part of the link to what one drew. */
   readonly isEditing: boolean
+  /** A link asked for advice. */
+  readonly isAdvising: boolean
   /** The instant under the crosshair, in seconds on the time axis. */
   readonly cursor: number | undefined
   readonly pinned: Pinned | undefined
@@ -131,6 +133,8 @@ export interface Opened extends Pinned {
   readonly map?: boolean | undefined
   /** Opens the editor; no link closes it. */
   readonly edit?: boolean | undefined
+  /** Opens “What to set?”. */
+  readonly advise?: boolean | undefined
   readonly compare?: boolean | undefined
   readonly clock?: Clock | undefined
   /** Where Reset leads, for a step in the middle of one's work; the link itself where it is absent. */

@@ -59,6 +59,7 @@ function initialState(theme: Theme): AppState {
     beforeReset: undefined,
     view: { window: undefined, holdScales: false, present: false, map: false, compare: false, clock: 'cpu', theme },
     isEditing: false,
+    isAdvising: false,
     cursor: undefined,
     pinned: undefined,
     switched: undefined,
@@ -120,7 +121,7 @@ function createActions(set: SetState, get: GetState, runs: Runs): AppActions {
     },
     ...createReset(get, change),
     open(link, notice) {
-      const { scenario, presetId, pinned, window, isFirst = false, opened, edit = false } = link
+      const { scenario, presetId, pinned, window, isFirst = false, opened, edit = false, advise = false } = link
       const { holdScales = false, present = false, map = false, compare = false, clock = 'cpu' } = link
       const { gesture, view } = get()
       set({
@@ -135,6 +136,7 @@ function createActions(set: SetState, get: GetState, runs: Runs): AppActions {
         cursor: undefined,
         view: { ...view, window, holdScales, present, map, compare, clock },
         isEditing: edit || get().isEditing,
+        isAdvising: advise || get().isAdvising,
         gesture: { id: gesture.id, active: false },
       })
     },

@@ -132,6 +132,7 @@ function openLink({ store }: App, link: string, isFirst: boolean, before: string
     present: view.present,
     map: view.map,
     edit: view.edit,
+    advise: view.advise,
     compare: view.compare,
     clock: view.axis,
     opened: before === undefined ? undefined : toStart(before),

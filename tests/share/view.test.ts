@@ -21,6 +21,7 @@ const anyView = fc.record(
     present: fc.boolean(),
     map: fc.boolean(),
     edit: fc.boolean(),
+    advise: fc.boolean(),
     compare: fc.boolean(),
     chart: word,
     lesson: word,

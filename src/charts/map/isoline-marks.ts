@@ -12,8 +12,11 @@ const MEMORY_LINES = 4
 
 /** Lines of equal GC CPU and of equal peak container memory, once every cell is known. */
 export function createIsolines(parent: Mark): (known: KnownCells, frame: MapFrame) => void {
-  const gc = createLines(parent, 'gc-line')
-  const memory = createLines(parent, 'memory-line')
+  const lineLayer = append(parent, 'g')
+  // Over the lines of both kinds: none runs through the name of another.
+  const labelLayer = append(parent, 'g')
+  const gc = createLines(lineLayer, labelLayer, 'gc-line')
+  const memory = createLines(lineLayer, labelLayer, 'memory-line')
   return (known, frame) => {
     const isWhole = known.cells.every((cell) => cell !== undefined)
     const lines = <T extends number>(
@@ -46,10 +49,10 @@ interface Spot {
 
 type Named = Isoline & { readonly name: string }
 
-function createLines(parent: Mark, className: string) {
+function createLines(parent: Mark, labelLayer: Mark, className: string) {
   const halo = append(parent, 'path', `isoline halo ${className}`)
   const line = append(parent, 'path', `isoline ${className}`)
-  const labels = append(parent, 'g', `isoline-labels ${className}`)
+  const labels = append(labelLayer, 'g', `isoline-labels ${className}`)
   return (lines: readonly Named[], em: number, taken: Spot[]) => {
     const path = lines.map((one) => one.path).join('')
     halo.set('d', path)

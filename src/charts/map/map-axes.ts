@@ -12,7 +12,7 @@ export function createMapAxes(parent: Mark): (frame: MapFrame, container: number
   const edge = append(parent, 'path', 'baseline')
   const texts = append(parent, 'g')
   return (frame, container) => {
-    const { x, y, em, left, right, bottom } = frame
+    const { x, y, em, left, right, top, bottom } = frame
     texts.element.textContent = ''
     edge.set('d', `M${left},${bottom + 0.5}H${right}`)
     const write = (text: string, at: number, level: number, className: string) =>
@@ -23,7 +23,7 @@ export function createMapAxes(parent: Mark): (frame: MapFrame, container: number
     for (const tick of limitTicks(y, 1.7 * em))
       write(formatSizeText(tick), left - 0.5 * em, positionOf(y, tick) + 0.35 * em, 'ticks end')
     if (y.off) write('off', left - 0.5 * em, positionOf(y, Infinity) + 0.35 * em, 'ticks end')
-    write('GOMEMLIMIT', 0, bottom + 2.6 * em, 'ticks start')
+    write('GOMEMLIMIT', 0, top - 0.8 * em, 'ticks start')
     if (!Number.isFinite(container)) return
     for (const share of clearOf(
       SHARE_TICKS.filter((tick) => isWithin(y, tick * container)),
@@ -33,7 +33,7 @@ export function createMapAxes(parent: Mark): (frame: MapFrame, container: number
     ))
       write(`${share * 100} %`, right + 0.4 * em, positionOf(y, share * container) + 0.35 * em, 'ticks start')
     const name = 'of container'
-    write(name, right + SHARE_NAME_EMS * em - textEms(name) * em, bottom + 2.6 * em, 'ticks start')
+    write(name, right + SHARE_NAME_EMS * em - textEms(name) * em, top - 0.8 * em, 'ticks start')
   }
 }
 
@@ -46,7 +46,12 @@ function isWithin({ values }: Side, value: number): boolean {
 /** GOGCs that are written, fewer where there is little room. */
 export function gogcTicks(side: Side, em: number): readonly number[] {
   const isNarrow = Math.abs(positionOf(side, 1000) - positionOf(side, 10)) < 26 * em
-  return GOGC_TICKS.filter((tick) => isWithin(side, tick) && (!isNarrow || tick === 10 || tick === 100))
+  // Off stands next to the last of them.
+  const isClear = (tick: number) =>
+    !side.off || Math.abs(positionOf(side, Infinity) - positionOf(side, tick)) > 2.6 * em
+  return GOGC_TICKS.filter(
+    (tick) => isWithin(side, tick) && isClear(tick) && (!isNarrow || tick === 10 || tick === 100),
+  )
 }
 
 /** Settings of the axis itself, the roundest that keep so many pixels apart. */

@@ -25,7 +25,7 @@ export interface MapModel {
   readonly textSize?: number
 }
 
-const MARGINS: MarginEms = { left: 5.2, right: 0.6, top: 0.8, bottom: 3.1 }
+const MARGINS: MarginEms = { left: 5.2, right: 0.6, top: 2, bottom: 3.1 }
 const SHARES_EMS = 3.4
 const RADIUS = 7
 

@@ -1,4 +1,4 @@
-import { memo, useState } from 'react'
+import { memo, useEffect, useRef, useState } from 'react'
 import type { Advice as AdviceFound } from '../../explore/advice.ts'
 import { USUAL_DEMAND } from '../../explore/advice-demand.ts'
 import { recommendedOf, titleOf, toNoneText } from '../../explore/advice-words.ts'
@@ -12,8 +12,13 @@ export function Advice() {
   const [demand, setDemand] = useState(USUAL_DEMAND)
   const advised = useAdvice(demand)
   const { advice, status } = advised
+  const place = useRef<HTMLDetailsElement>(null)
+  const isAsked = useAppState((state) => state.isAdvising)
+  useEffect(() => {
+    if (isAsked) place.current?.scrollIntoView({ block: 'start' })
+  }, [isAsked])
   return (
-    <details className="advice">
+    <details ref={place} className="advice" open={isAsked}>
       <summary>
         What to set? <Heading {...advised} />
       </summary>

@@ -30,15 +30,19 @@ const modelOf = (known: KnownCells): MapModel => ({
   label: 'A map',
 })
 
-function draw(known: KnownCells): StillElement {
+function draw(known: KnownCells, width = 640): StillElement {
   const chart = createMapChart(createStillDocument() as unknown as Document)
-  chart.update(modelOf(known))
+  chart.update({ ...modelOf(known), size: { width, height: 400 } })
   return chart.node as unknown as StillElement
 }
 
 const pathsIn = (element: StillElement): StillElement[] => [
   ...(element.localName === 'path' ? [element] : []),
   ...element.children.flatMap(pathsIn),
+]
+const textsIn = (element: StillElement): StillElement[] => [
+  ...(element.localName === 'text' ? [element] : []),
+  ...element.children.flatMap(textsIn),
 ]
 const ofClass = (root: StillElement, name: string) =>
   pathsIn(root).filter((path) => path.getAttribute('class')?.split(' ').includes(name))
@@ -73,6 +77,17 @@ describe('the map', () => {
     for (const [column, gogc] of axes.gogcs.entries())
       for (const [row, limit] of axes.limits.entries())
         expect(placeAt(frame, positionOf(frame.x, gogc), positionOf(frame.y, limit))).toEqual({ column, row })
+  })
+
+  it.each([300, 480, 900])('keeps GOGC off apart from the settings beside it, %i pixels wide', (width) => {
+    const texts = textsIn(draw(whole, width))
+    const placeOf = (name: RegExp) =>
+      Math.max(
+        ...texts
+          .filter(({ textContent }) => name.test(textContent ?? ''))
+          .map((text) => Number(text.getAttribute('x'))),
+      )
+    expect(placeOf(/^off$/) - placeOf(/^\d+$/)).toBeGreaterThan(2.5 * 13)
   })
 
   it('leaves as a picture of its own, in both shades', () => {
