@@ -3,6 +3,7 @@ import type { WhatIfSettings } from '../calibration/what-if.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { encodeLink } from '../share/encode.ts'
 import { toEnvLines } from '../share/export/env.ts'
+import type { LinkView } from '../share/view.ts'
 import { CopyText } from '../ui/share/copy-text.tsx'
 import { Answers } from './answers.tsx'
 import { useSession, useSessionState } from './context.ts'
@@ -88,10 +89,10 @@ function Settings({ calibrated, predicted }: { readonly calibrated: CalibratedRu
   // What the controls show is what was asked for, not what has been computed so far.
   const scenario = useMemo<Scenario>(() => ({ ...calibrated.scenario, ...settings }), [calibrated, settings])
   const { modelVersion } = predicted.trace.result
-  const link = useMemo(
-    () => `./${encodeLink({ scenario, modelVersion, view: LIKE_THE_LOG })}`,
-    [scenario, modelVersion],
-  )
+  const [link, adviceLink] = useMemo(() => {
+    const toLink = (view: LinkView) => `./${encodeLink({ scenario, modelVersion, view })}`
+    return [toLink(LIKE_THE_LOG), toLink({ ...LIKE_THE_LOG, advise: true })]
+  }, [scenario, modelVersion])
   const isChanged = Object.keys(settings).length > 0
   return (
     <div className="suppose">
@@ -112,6 +113,9 @@ function Settings({ calibrated, predicted }: { readonly calibrated: CalibratedRu
       <p>
         <a href={link} className="solid" {...(keeping === 'kept' ? {} : NEW_TAB)}>
           Open in Sawtooth
+        </a>{' '}
+        <a href={adviceLink} className="solid" {...(keeping === 'kept' ? {} : NEW_TAB)}>
+          What to set?
         </a>
       </p>
       {keeping !== undefined && keeping !== 'kept' && <p className="footnote">{NOT_KEPT[keeping]}</p>}

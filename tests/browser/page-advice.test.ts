@@ -131,3 +131,12 @@ test('where workers are refused, advice comes all the same', async ({ page }) =>
   await openPage(page, '#v=1&preset=spike&gogc=off&containerLimit=80MiB')
   await expect(advice(page).locator('summary')).toContainText('a memory limit alone')
 })
+
+test('a link with advise=1 opens the advice for its program', async ({ page }) => {
+  await openPage(page, '#v=1&preset=spike&gogc=off&containerLimit=80MiB&advise=1')
+  await expect(option(page, /^A memory limit alone/)).toContainText('recommended')
+  await expect(advice(page).locator('summary')).toBeInViewport()
+  // Whoever closes it has it closed.
+  await advice(page).locator('summary').click()
+  await expect(advice(page)).not.toHaveAttribute('open')
+})

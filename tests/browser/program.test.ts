@@ -200,3 +200,10 @@ test('dropped files are read together, and one more after them; what it was take
   await page.getByRole('button', { name: /^Remove deploy.yaml/ }).click()
   await expect(page.getByRole('combobox')).toHaveCount(2)
 })
+
+test('what is known leads to advice for it', async ({ page }) => {
+  await page.goto('./program.html')
+  for (const text of SCRAPES) await paste(page, text)
+  await page.getByRole('link', { name: 'What to set?' }).click()
+  await expect(page.locator('.advice .option').first()).toBeVisible()
+})
