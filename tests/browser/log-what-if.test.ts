@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, type Locator, test } from '@playwright/test'
 import { gcLine, inventedRun } from '../gctrace/support.ts'
 import { type LogPage, openLogPage, recordedLog, row } from './support/log.ts'
@@ -200,4 +201,16 @@ test('opens the simulator beside a log that the browser does not keep, and says 
   await log.predicted()
   await expect(log.whatIf.getByRole('link', { name: 'Open in Sawtooth' })).toHaveAttribute('target', '_blank')
   await expect(log.whatIf).toContainText('Opens in a new tab: this browser does not let the page keep the log')
+})
+
+test('a limit that a log does not tell from what counts beside the heap is a range, where it is seen', async ({
+  page,
+}) => {
+  const log = await openLogPage(page)
+  await log.type(readFileSync('tests/fixtures/services/logs/httpjson-gogc100-limit56MiB.log', 'utf8'))
+  const range = /(\d+) to (\d+) MiB/
+  const [, low, high] = range.exec((await log.fact('GOMEMLIMIT').textContent()) ?? '') ?? []
+  expect(Number(low)).toBeLessThan(56)
+  expect(Number(high)).toBeGreaterThan(56)
+  await expect(log.simulated.getByText(`inferred: ${low} to ${high} MiB`)).toBeVisible()
 })
