@@ -73,5 +73,8 @@ test('what-if takes them of a log, and its sliders reach beyond', async ({ page 
   await typeAll((label) => log.whatIf.getByRole('textbox', { name: label, exact: true }))
   await expectWithin(rangesOf(log.whatIf, 'memoryLimit'))
   await expect(log.whatIf.getByRole('region', { name: 'Measured and predicted' })).toContainText('GiB')
+  // The prediction for all of them, not for the first that were typed.
+  await expect(log.whatIf.locator('.heap-chart')).toContainText('memory limit')
+  await expect(log.whatIf.locator('[aria-busy=true]')).toHaveCount(0)
   expect(await findOverlaps(page, 'main')).toEqual([])
 })
