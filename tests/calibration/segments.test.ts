@@ -113,6 +113,18 @@ describe('what happened between two cycles', () => {
     expect(at(list, 2.5).live).toBeCloseTo(50, -1)
   })
 
+  it('a heap of which nothing tells when it was thrown away is taken to be what the last cycle saw', () => {
+    // More was allocated in between than by either rate: something else happened, and no moment explains it.
+    const live = (t: number) => (t < 1.9 ? 300 * t : 50)
+    const list = pieces({
+      allocated: (t) => 300 * Math.min(t, 1.9) + (t < 1.9 ? 0 : 500) + 100 * Math.max(0, t - 1.9),
+      live,
+      cycles: [0.1, 0.2, 0.4, 0.7, 1, ...every(0.5, 6, 3)],
+    })
+    const highest = Math.max(...list.map((piece) => Math.max(piece.reachableFrom, piece.reachableTo)))
+    expect(Math.abs(highest / MIB - live(1))).toBeLessThan(12)
+  })
+
   it('a heap that grows for long grows on a slope, until it has what it then keeps', () => {
     const live = (t: number) => builtUp(t) + 50 * Math.min(t, 3.3)
     const list = pieces({ allocated: (t) => builtUp(t) + 200 * t, live, cycles: [...start, ...every(0.25, 6, 0.25)] })

@@ -87,11 +87,15 @@ function placeOn({ allocated, reachable }: Stretch, time: number): Place {
 
 /** Seconds into the gap at which the one line goes over to the other: by allocation, or else by the heap; in the middle if there is no telling. */
 function moment(gap: Gap): number {
-  const { seconds, before, after, a, b } = gap
+  const at = momentOfAllocation(gap)
+  return at === null ? momentOfHeap(gap) : Math.min(gap.seconds, Math.max(0, at))
+}
+
+/** By what was allocated in all, before or behind the gap too; null if both rates are the same. */
+function momentOfAllocation({ seconds, before, after, a, b }: Gap): number | null {
   const differ = before.allocation - after.allocation
-  if (Math.abs(differ) * seconds <= NOISE) return momentOfHeap(gap)
-  const at = (b.allocated - a.allocated - after.allocation * seconds) / differ
-  return Math.min(seconds, Math.max(0, at))
+  if (Math.abs(differ) * seconds <= NOISE) return null
+  return (b.allocated - a.allocated - after.allocation * seconds) / differ
 }
 
 /** A trend that would show over all of the gap, and of which the other line has nothing, takes so much of it as it shows. */
@@ -133,14 +137,20 @@ function mix(a: number, b: number, part: number): number {
   return a + (b - a) * part
 }
 
-/** Live heap is dropped, all at once: up to then a heap that grew goes on growing, by no more than is allocated. */
+/** Live heap is dropped, all at once. */
 function loss(gap: Gap): Joint {
-  const { from, seconds, before, a, b } = gap
+  const { from, seconds, a, b } = gap
   const at = moment(gap)
   const allocated = allocatedAt(gap, at)
-  const grown = before.heap * seconds > NOISE ? Math.min(before.heap * at, Math.max(0, allocated - a.allocated)) : 0
-  const end = { time: from + at, allocated, reachable: a.reachable + grown }
+  const end = { time: from + at, allocated, reachable: a.reachable + grownUntil(gap, at, allocated - a.allocated) }
   return { end, start: { time: Math.min(end.time + DROP_SECONDS, from + seconds), allocated, reachable: b.reachable } }
+}
+
+/** A heap that grew goes on growing, by no more than is allocated, where allocation tells how long it did. */
+function grownUntil(gap: Gap, at: number, allocated: number): number {
+  const isTold = at > 0 && at === momentOfAllocation(gap)
+  const { before, seconds } = gap
+  return isTold && before.heap * seconds > NOISE ? Math.min(before.heap * at, Math.max(0, allocated)) : 0
 }
 
 /** Live heap comes, as fast as can be, or, where too little was allocated beside the rest, over some time of it. */
