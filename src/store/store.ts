@@ -213,6 +213,11 @@ export function isStale(state: AppState, runs: Runs): boolean {
   return !runs.runOf(state.scenario).isWhole
 }
 
+/** Whether the rest of the run is being computed elsewhere: not while its model is still being loaded. */
+export function isComputing(state: AppState, runs: Runs): boolean {
+  return isStale(state, runs) && runs.isBegun(state.scenario)
+}
+
 /**
  * The run to stand as an outline behind the one on screen: the pinned one, else the same program in the other model for
  * as long as the switch is fresh.

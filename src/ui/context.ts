@@ -4,7 +4,7 @@ import type { Trace } from '../model/trace.ts'
 import { onClock } from '../model/wall-clock.ts'
 import type { Run } from '../store/runs.ts'
 import type { AppActions, AppState } from '../store/state.ts'
-import { type App, isStale, pinnedRun, shownRun } from '../store/store.ts'
+import { type App, isComputing, isStale, pinnedRun, shownRun } from '../store/store.ts'
 import type { SessionHost } from './editor/session.ts'
 import { createRested } from './rested.ts'
 import type { Asking } from './unsaved.ts'
@@ -49,6 +49,12 @@ export function useRun(): Run {
 export function useIsStale(): boolean {
   const { store, runs } = useApp()
   return useStore(store, (state) => isStale(state, runs))
+}
+
+/** Whether the rest of the run on screen is being computed elsewhere. */
+export function useIsComputing(): boolean {
+  const { store, runs } = useApp()
+  return useStore(store, (state) => isComputing(state, runs))
 }
 
 export function usePinnedRun(): Run | undefined {

@@ -29,6 +29,19 @@ for (const [what, path] of [
     await expect(page.locator('.result.verdict')).toContainText('stopped')
   })
 
+test('says that a run is being computed where its model came late', async ({ page }) => {
+  let allow = () => {}
+  const allowed = new Promise<void>((resolve) => (allow = resolve))
+  await page.route(/\/simulator-[\w-]+\.js$/, async (route) => {
+    await allowed
+    await route.continue()
+  })
+  await page.goto(`./${link}`)
+  await expect(page.locator('.result.verdict')).toContainText('…')
+  allow()
+  await expect(page.getByRole('status').filter({ hasText: 'Computing a long run' })).toBeVisible()
+})
+
 test('in a frame, another setting takes the place of a run that is being computed', async ({ page }) => {
   await page.goto(`./embed.html${link}`)
   const computing = page.getByRole('status').filter({ hasText: 'Computing a long run' })

@@ -1,10 +1,10 @@
-import { useApp, useAppState, useIsStale } from '../context.ts'
+import { useApp, useAppState, useIsComputing } from '../context.ts'
 
 /** While a long run is being computed elsewhere: says so in the middle of the figure, and has a way to stop it. */
 export function Computing() {
   const { runs } = useApp()
   const scenario = useAppState((state) => state.scenario)
-  const isComputing = useIsStale() && runs.isBegun(scenario)
+  const isComputing = useIsComputing()
   return (
     <p className="computing" role="status">
       {isComputing && (
