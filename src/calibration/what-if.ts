@@ -5,7 +5,14 @@ import type { Phase, Scenario } from '../scenario/types.ts'
 import type { CpuQuota, GcPercent, Limit } from '../units.ts'
 import { type Calibration, calibrate } from './calibrate.ts'
 import { allowanceOf } from './ensemble/allowance.ts'
-import { type Allowance, finish, type Prediction, type Search, searchPrediction } from './ensemble/predict.ts'
+import {
+  type Allowance,
+  type Ensemble,
+  finish,
+  type Prediction,
+  type Search,
+  searchPrediction,
+} from './ensemble/predict.ts'
 import { type ModelRun, mayBeJob } from './fit/model-run.ts'
 import type { AskedSettings } from './shape/infer-settings.ts'
 
@@ -44,6 +51,14 @@ export function searchWhatIf(
 ): Search<Prediction> {
   const runs = fitted.members.map(({ run, weight }) => ({ run, weight, scenario: run.scenario }))
   return searchPrediction(runs, ({ run }) => runUnder(run, settings), allowance)
+}
+
+/** All programs that the log allows, under other settings that stay: to be run under yet others. */
+export function ensembleUnder({ fitted }: Calibration, settings: WhatIfSettings = {}): Ensemble {
+  return {
+    candidates: fitted.members.map(({ run, weight }) => ({ weight, scenario: runUnder(run, settings) })),
+    allowanceOf: (scenario) => allowanceOf(scenario, mayBeJob(fitted.workload)),
+  }
 }
 
 /** The likely program under other settings. */

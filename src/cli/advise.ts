@@ -1,7 +1,7 @@
-import { type Advice, findAdvice } from '../explore/advice.ts'
+import type { Ensemble } from '../calibration/ensemble/predict.ts'
+import { type Advice, type AdviceOption, findAdvice, toRange } from '../explore/advice.ts'
 import { type Demand, USUAL_DEMAND } from '../explore/advice-demand.ts'
 import { withSetting } from '../explore/advice-settings.ts'
-import { type SureAdvice, type SureOption, withRanges } from '../explore/advice-sure.ts'
 import { MAX_CYCLES_OF_ALL } from '../explore/advice-trial.ts'
 import { toWarnings } from '../explore/advice-warnings.ts'
 import { recommendedOf, toEnv, toNoneText, toWatch, toWhy } from '../explore/advice-words.ts'
@@ -88,9 +88,13 @@ export async function runAdvise(asked: Asked, io: CliIo): Promise<number> {
     return 1
   }
   for (const warning of program.value.warnings) io.warn(warning)
-  const { scenario, predict } = program.value
-  const found = findAdvice(toAskedScenario(scenario, asked), asked.demand, PATIENCE * MAX_CYCLES_OF_ALL)
-  const advice = withRanges(found, predict && ((to) => predict((one) => to(toAskedScenario(one, asked)))))
+  const { scenario, ensemble } = program.value
+  const advice = findAdvice(
+    toAskedScenario(scenario, asked),
+    asked.demand,
+    PATIENCE * MAX_CYCLES_OF_ALL,
+    ensemble && toAskedEnsemble(ensemble, asked),
+  )
   const none = toNoneText(advice)
   if (none !== '') io.warn(none)
   await io.write(`${JSON.stringify(toJson(advice))}\n`)
@@ -108,7 +112,14 @@ export function toAskedScenario(
   return { ...contained, program: { ...contained.program, outsideMemory: outside }, changes }
 }
 
-function toJson(advice: SureAdvice) {
+function toAskedEnsemble({ candidates, ...rest }: Ensemble, asked: Asked): Ensemble {
+  return {
+    ...rest,
+    candidates: candidates.map((one) => ({ ...one, scenario: toAskedScenario(one.scenario, asked) })),
+  }
+}
+
+function toJson(advice: Advice) {
   const recommended = recommendedOf(advice)
   return {
     options: advice.options.map((option) => toOptionJson(option, advice)),
@@ -117,8 +128,8 @@ function toJson(advice: SureAdvice) {
   }
 }
 
-function toOptionJson(option: SureOption, advice: Advice) {
-  const { name, setting, plain, cost, survivesGrowth, range } = option
+function toOptionJson(option: AdviceOption, advice: Advice) {
+  const { name, setting, plain, cost, survivesGrowth, sure } = option
   const { gogc, memoryLimit, containerLimit } = setting
   const toSize = (limit: Limit | undefined) => (limit && limit.kind === 'bytes' ? limitBytes(limit) : 'off')
   return {
@@ -127,8 +138,9 @@ function toOptionJson(option: SureOption, advice: Advice) {
     memoryLimit: toSize(memoryLimit),
     containerLimit: toSize(containerLimit),
     result: plain.result,
-    range,
-    outcomes: option.outcomes,
+    range: toRange(option),
+    outcomes: sure?.outcomes,
+    outlook: sure?.outlook?.kind,
     survivesGrowth,
     why: toWhy(option, advice),
     warnings: toWarnings(option, advice),

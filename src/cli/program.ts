@@ -1,14 +1,12 @@
-import type { Calibration } from '../calibration/calibrate.ts'
 import { toKnownRun } from '../calibration/calibrate.ts'
-import { allowanceOf } from '../calibration/ensemble/allowance.ts'
-import { finish, type Prediction, searchPrediction } from '../calibration/ensemble/predict.ts'
-import { mayBeJob } from '../calibration/fit/model-run.ts'
+import type { Ensemble } from '../calibration/ensemble/predict.ts'
 import { type RecordedFigures, toRecordedFigures } from '../calibration/recorded-figures.ts'
+import { ensembleUnder } from '../calibration/what-if.ts'
 import { columnsOfRun } from '../gctrace/columns.ts'
 import { toEvidence } from '../known/evidence.ts'
 import { toKnown } from '../known/known.ts'
-import { searchKnown } from '../known/ranges.ts'
-import { type KnownProgram, programOf } from '../known/scenario.ts'
+import { ensembleOf } from '../known/ranges.ts'
+import { programOf } from '../known/scenario.ts'
 import { failed, ok, type Problem, type Result } from '../result.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { type ReadInputs, readInputs } from './inputs.ts'
@@ -22,8 +20,8 @@ export interface Program {
   readonly warnings: readonly string[]
   /** Where it is known from a log. */
   readonly recorded?: RecordedFigures | undefined
-  /** Where it is known within bounds: all that the input allows, each changed and run. Undefined for a scenario. */
-  readonly predict?: ((toScenario: (scenario: Scenario) => Scenario) => Prediction) | undefined
+  /** Where it is known within bounds: all that the input allows. Undefined for a scenario. */
+  readonly ensemble?: Ensemble | undefined
 }
 
 /**
@@ -91,24 +89,12 @@ function fromInputs({ inputs, problems }: ReadInputs, interval: number | undefin
     scenario: program.value.scenario,
     warnings: [...problems.map(toLine), ...(calibration?.warnings ?? []), ...(calibration?.trust.reasons ?? [])],
     recorded: toRecorded(inputs),
-    predict: isLogAlone ? predictLog(calibration) : predictKnown(program.value),
+    ensemble: isLogAlone ? ensembleUnder(calibration) : ensembleOf(program.value),
   })
 }
 
 function toLine({ path, message }: Problem): string {
   return path === '' ? message : `${path}: ${message}`
-}
-
-function predictLog({ fitted }: Calibration): Program['predict'] {
-  const members = fitted.members.map(({ run, weight }) => ({ weight, scenario: run.scenario }))
-  return (toScenario) => {
-    const allowance = allowanceOf(toScenario(fitted.run.scenario), mayBeJob(fitted.workload))
-    return finish(searchPrediction(members, ({ scenario }) => toScenario(scenario), allowance))
-  }
-}
-
-function predictKnown(program: KnownProgram): Program['predict'] {
-  return (toScenario) => finish(searchKnown(program, toScenario))
 }
 
 /** Of the longest run of the first log. */

@@ -1,10 +1,12 @@
 import { liveLevels } from '../scenario/rates.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { MOST_GROWTH } from './advice-demand.ts'
-import { isSound, type Lab, type Trial, tryRun } from './advice-trial.ts'
+import type { Trial } from './advice-trial.ts'
 
 /** The bound is found to within this share of what it is. */
 const CLOSE = 0.02
+/** The same where each growth is simulated for many programs. */
+const CLOSE_OF_ALL = 0.1
 const FIRST_STEP = 0.25
 
 /**
@@ -34,6 +36,9 @@ export function mostLive({ program }: Scenario): number {
   return Math.max(...liveLevels(program))
 }
 
+/** Simulates a program grown by so much, and says whether that ends well. */
+export type Survives = (growth: number) => Generator<Trial, boolean>
+
 /**
  * How much growth a program survives: halves in between a growth that ends well and one that does not. Every growth it
  * speaks of was simulated; there may be smaller ones that end badly, as spikes do not always meet a cycle alike.
@@ -41,18 +46,28 @@ export function mostLive({ program }: Scenario): number {
  * @param from a growth that is known to end well
  * @returns a share, 0.4 for 40 % more; MOST_GROWTH where no end was found
  */
-export function* findGrowth(lab: Lab, scenario: Scenario, from: number): Generator<Trial, number> {
+export function* findGrowth(survives: Survives, from: number): Generator<Trial, number> {
   let good = from
   let bad: number | undefined
   while (bad === undefined) {
     const next: number = Math.min(MOST_GROWTH, Math.max(FIRST_STEP, 2 * good))
-    if (!isSound(yield* tryRun(lab, grow(scenario, next)))) bad = next
+    if (!(yield* survives(next))) bad = next
     else if (next === MOST_GROWTH) return MOST_GROWTH
     else good = next
   }
-  while (bad - good > CLOSE * (1 + good)) {
-    const middle: number = (good + bad) / 2
-    if (isSound(yield* tryRun(lab, grow(scenario, middle)))) good = middle
+  return yield* halve(survives, good, bad, CLOSE)
+}
+
+/** How much of the growth that the likely program survives all of them do. @param from a growth that they are known to survive */
+export function* findSureGrowth(survives: Survives, from: number, likely: number): Generator<Trial, number> {
+  return likely <= from || (yield* survives(likely)) ? likely : yield* halve(survives, from, likely, CLOSE_OF_ALL)
+}
+
+function* halve(survives: Survives, from: number, to: number, close: number): Generator<Trial, number> {
+  let [good, bad] = [from, to]
+  while (bad - good > close * (1 + good)) {
+    const middle = (good + bad) / 2
+    if (yield* survives(middle)) good = middle
     else bad = middle
   }
   return good

@@ -1,4 +1,3 @@
-import type { Scenario } from '../scenario/types.ts'
 import { type GcPercent, OFF, toLimit } from '../units.ts'
 import { OPTION_NAMES, type OptionName } from './advice-demand.ts'
 import { grow, mostLive } from './advice-growth.ts'
@@ -14,6 +13,8 @@ export interface Found {
 
 /** Shares of the container to leave free beside what is outside Go: the Go guide advises 5 to 10 %. */
 const HEADROOM = [0.1, 0.05]
+/** Where the input does not tell exactly what GOMEMLIMIT does not count, or by how much a run exceeds it, also more. */
+const UNSURE_HEADROOM = [0.1, 0.2, 0.3, 0.05]
 /** Room above the peak of a run in which no limit acts. */
 const FREE = 1.15
 /** GOGC to try where memory is traded for CPU. */
@@ -29,7 +30,7 @@ export function* findOptions(question: Question): Generator<Trial, readonly Foun
   const more = yield* findMore(question, container, alone)
   const whole =
     container < Infinity
-      ? yield* firstThatHolds(question, atHeadroom(scenario, containersOf(scenario), OFF))
+      ? yield* firstThatHolds(question, atHeadroom(question, containersOf(scenario), OFF))
       : undefined
   const found = [asIs, alone, more, whole, smaller]
   return OPTION_NAMES.flatMap((name, i) => {
@@ -39,10 +40,15 @@ export function* findOptions(question: Question): Generator<Trial, readonly Foun
 }
 
 /** One GOGC with limits that leave headroom in each of the containers; never a container's own limit. */
-function atHeadroom(scenario: Scenario, containers: readonly number[], gogc: GcPercent): readonly Partial<Setting>[] {
+function atHeadroom(
+  { scenario, ensemble }: Question,
+  containers: readonly number[],
+  gogc: GcPercent,
+): readonly Partial<Setting>[] {
   const outside = outsideOf(scenario)
+  const headroom = ensemble ? UNSURE_HEADROOM : HEADROOM
   return containers
-    .flatMap((container) => HEADROOM.map((share) => roundDown(container * (1 - share) - outside)))
+    .flatMap((container) => headroom.map((share) => roundDown(container * (1 - share) - outside)))
     .filter((bytes) => bytes >= LEAST_LIMIT && bytes < Infinity)
     .map((bytes) => ({ gogc, memoryLimit: toLimit(bytes) }))
 }
@@ -51,7 +57,7 @@ function atHeadroom(scenario: Scenario, containers: readonly number[], gogc: GcP
 function* findLimit(question: Question, container: number): Generator<Trial, Tested | undefined> {
   const { scenario } = question
   const { gogc } = scenario
-  if (container < Infinity) return yield* firstThatHolds(question, atHeadroom(scenario, containersOf(scenario), gogc))
+  if (container < Infinity) return yield* firstThatHolds(question, atHeadroom(question, containersOf(scenario), gogc))
   const to = toHandySize(FREE * (yield* freePeak(question, gogc)).peakMemoryBytes)
   const sizes = yield* findSizes(question, { from: mostLive(scenario), to }, (bytes) => [
     { gogc, memoryLimit: toLimit(bytes) },
@@ -70,7 +76,7 @@ function* findSmaller(question: Question, container: number): Generator<Trial, T
 
 function findContainers(question: Question, from: number, to: number, gogc: GcPercent) {
   return findSizes(question, { from, to }, (bytes) =>
-    atHeadroom(question.scenario, [bytes], gogc).map((setting) => ({ ...setting, containerLimit: toLimit(bytes) })),
+    atHeadroom(question, [bytes], gogc).map((setting) => ({ ...setting, containerLimit: toLimit(bytes) })),
   )
 }
 

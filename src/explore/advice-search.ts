@@ -1,3 +1,4 @@
+import type { Ensemble } from '../calibration/ensemble/predict.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { limitBytes } from '../units.ts'
 import { toCost } from './advice-cost.ts'
@@ -5,6 +6,7 @@ import { type Demand, GRADES, type Grade } from './advice-demand.ts'
 import { grow } from './advice-growth.ts'
 import { type Setting, withSetting } from './advice-settings.ts'
 import { toHandySize } from './advice-sizes.ts'
+import { isUnsure } from './advice-sure.ts'
 import { isSound, type Lab, type Trial, tryRun } from './advice-trial.ts'
 
 /** A setting with the run of the program as it stands, and of the program grown by the margin. */
@@ -13,7 +15,6 @@ export interface Tested {
   readonly scenario: Scenario
   readonly plain: Trial
   readonly grown: Trial
-  /** How well it does: `holds` what is asked; ends well but not with the margin; but for more CPU; or not at all. */
   readonly grade: Grade
   readonly perMonth: number
 }
@@ -25,6 +26,8 @@ export interface Question {
   readonly lab: Lab
   /** Elapsed seconds of the run without limits: what costs are measured against. */
   readonly freeSeconds: number
+  /** All that the input allows, where the program is not known exactly. */
+  readonly ensemble: Ensemble | undefined
 }
 
 /** Runs the program under a setting, as it stands and grown. */
@@ -33,6 +36,8 @@ export function* testSetting(question: Question, setting: Partial<Setting>): Gen
   const scenario = withSetting(question.scenario, setting)
   const plain = yield* tryRun(lab, scenario)
   const grown = yield* tryRun(lab, grow(scenario, demand.margin))
+  const grade = toGrade(plain, grown, demand)
+  const survives = grade !== 'holds' || (yield* survivesGrown(question, setting))
   const { gogc, memoryLimit, containerLimit } = scenario
   const { perMonth } = toCost(plain.result, limitBytes(containerLimit), freeSeconds, demand.prices)
   return {
@@ -40,9 +45,14 @@ export function* testSetting(question: Question, setting: Partial<Setting>): Gen
     scenario,
     plain,
     grown,
-    grade: toGrade(plain, grown, demand),
+    grade: survives ? grade : 'unsure',
     perMonth,
   }
+}
+
+/** Whether hardly any of the programs that the input allows is killed once it has grown. */
+function* survivesGrown({ ensemble, demand }: Question, setting: Partial<Setting>): Generator<Trial, boolean> {
+  return !ensemble || !(yield* isUnsure(ensemble, (scenario) => grow(withSetting(scenario, setting), demand.margin)))
 }
 
 function toGrade(plain: Trial, grown: Trial, { share }: Demand): Grade {

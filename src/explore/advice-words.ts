@@ -1,10 +1,13 @@
+import type { Spread } from '../calibration/ensemble/predict.ts'
 import { formatBriefSize, formatShare, formatSize, formatValue } from '../format.ts'
 import { toGoMemLimit } from '../scenario/go-env.ts'
 import { GIB, limitBytes, OFF } from '../units.ts'
 import type { Advice, AdviceOption } from './advice.ts'
 import type { Cost } from './advice-cost.ts'
-import { MOST_GROWTH, type OptionName } from './advice-demand.ts'
+import { type Demand, MOST_GROWTH, type OptionName } from './advice-demand.ts'
 import { isSameSetting, type Setting } from './advice-settings.ts'
+import type { Sureness } from './advice-sure.ts'
+import { isSound } from './advice-trial.ts'
 
 const TITLES: Readonly<Record<OptionName, string>> = {
   'as-is': 'Leave it as it is',
@@ -41,7 +44,7 @@ export function toWhy(option: AdviceOption, advice: Advice): string {
     case 'costly':
       return `Not this one: GC CPU ${formatShare(plain.result.compulsoryGcFraction)} is more than the ${percent(demand.share)} asked for.`
     case 'unsure':
-      return `Not this one: ${percent(option.killed ?? 0)} of the programs that the input allows are killed under it.`
+      return `Not this one: as far as the input tells, ${whenUnsure(option, advice)}.`
     case 'no-margin':
       return `Not this one: with ${percent(demand.margin)} more live heap and allocation it is ${spoken(grown.verdict.label)}.`
   }
@@ -60,9 +63,16 @@ export function toWhy(option: AdviceOption, advice: Advice): string {
   return `It would do, but saves only ${percent(1 - ratio)} over ${than}, which is simpler.`
 }
 
+/** What becomes of the programs that the input allows: as they stand where that is the danger, else grown. */
+function whenUnsure({ sure, grown }: AdviceOption, { demand }: Advice): string {
+  if (sure && sure.outcomes['oom-killed'] >= 0.05) return `it ${sure.outlook?.label ?? 'could be killed'}`
+  const label = sure?.grown.outlook?.label ?? grown.verdict.label
+  return demand.margin > 0 ? `with ${percent(demand.margin)} more live heap and allocation it ${label}` : `it ${label}`
+}
+
 /** How far the program may grow: `Survives growth of 75 %: up to 2.6 GiB live.` */
 export function toGrowthText({ survivesGrowth, plain }: AdviceOption, { live }: Advice): string {
-  if (survivesGrowth === null) return 'Does not survive as it is.'
+  if (survivesGrowth === null) return isSound(plain) ? 'May not survive as it is.' : 'Does not survive as it is.'
   if (survivesGrowth >= MOST_GROWTH) return `Survives all growth tried, up to ${MOST_GROWTH + 1} times.`
   const size = (1 + survivesGrowth) * (live > 0 ? live : plain.result.peakLiveBytes)
   return `Survives ${percent(survivesGrowth)} more: up to ${formatBriefSize(size)} live.`
@@ -98,12 +108,28 @@ export function toSettingText({ name, setting }: AdviceOption): string {
 }
 
 /** What the run shows under it: now, and with the margin used up. */
-export function toFigures({ plain, grown }: AdviceOption): string {
+export function toFigures(option: AdviceOption, { demand }: Pick<Advice, 'demand'>): string {
+  const { plain, grown, sure } = option
+  if (sure) return toSureFigures(option, sure, demand)
   const range = (a: string, b: string) => (a === b ? a : `${a} to ${b}`)
   const gc = range(formatShare(plain.result.compulsoryGcFraction), formatShare(grown.result.compulsoryGcFraction))
   const [low, high] = [plain, grown].map(({ result }) => formatBriefSize(result.peakContainerBytes))
   const end = plain.verdict.label === grown.verdict.label ? '' : `; when grown: ${grown.verdict.label}`
   return `Now ${plain.verdict.label}${end}. GC CPU ${gc}, at most ${range(low ?? '', high ?? '')} in use.`
+}
+
+/** The same of all that the input allows: low, likely and high. */
+function toSureFigures({ plain, grown }: AdviceOption, sure: Sureness, { margin }: Demand): string {
+  const { compulsoryGcFraction: gc, peakContainerBytes: memory } = sure.spread
+  const now = [plain.verdict.label, sure.outlook?.label].filter(Boolean).join(', ')
+  const then = sure.grown.outlook?.label ?? grown.verdict.label
+  const more = margin > 0 ? ` With ${percent(margin)} more: ${then}.` : ''
+  return `Now ${now}.${more} GC CPU ${between(gc, formatShare)}, at most ${between(memory, formatBriefSize)} in use (90 % ranges).`
+}
+
+/** `2.1 % (1.2 % to 4.5 %)` */
+function between({ low, likely, high }: Spread, format: (value: number) => string): string {
+  return `${format(likely)} (${format(low)} to ${format(high)})`
 }
 
 /** Where no option holds: what is wrong, in a sentence. Empty where one does. */

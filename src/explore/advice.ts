@@ -1,12 +1,13 @@
-import { RANGE_FIGURES, type RangeFigure } from '../calibration/ensemble/predict.ts'
+import { type Ensemble, RANGE_FIGURES, type RangeFigure } from '../calibration/ensemble/predict.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { limitBytes, OFF } from '../units.ts'
 import { type Cost, toCost } from './advice-cost.ts'
 import { type Demand, type Grade, type OptionName, USUAL_DEMAND } from './advice-demand.ts'
-import { findGrowth, mostLive } from './advice-growth.ts'
+import { findGrowth, findSureGrowth, grow, mostLive } from './advice-growth.ts'
 import { type Found, findOptions } from './advice-options.ts'
-import type { Question } from './advice-search.ts'
+import type { Question, Tested } from './advice-search.ts'
 import { largestContainer, type Setting, withSetting } from './advice-settings.ts'
+import { findEndangered, foresee, isKilledTooOften, isUnsure, type Sureness } from './advice-sure.ts'
 import { createLab, isSound, MAX_CYCLES_OF_ALL, type Trial, tryRun } from './advice-trial.ts'
 
 /** An option with its figures and its risk, all of it simulated. */
@@ -19,10 +20,10 @@ export interface AdviceOption {
   /** The program grown by the margin. */
   readonly grown: Trial
   readonly grade: Grade
-  /** Where it is `unsure`: the share of the programs that the input allows that are killed under it. */
-  readonly killed?: number
+  /** Where the program is known within bounds: what becomes of all that its input allows. */
+  readonly sure: Sureness | undefined
   readonly cost: Cost
-  /** Growth that it survives, as a share (0.4: 40 % more live and allocated); null where it does not end well today. */
+  /** Growth that it survives, as a share (0.4: 40 % more live and allocated); null where it does not surely end well today. */
   readonly survivesGrowth: number | null
 }
 
@@ -49,15 +50,18 @@ const CLOSE_COST = 1.1
  * pauses after every run, so that a page can spread them over idle moments; its return value is the advice.
  *
  * @param maxCycles GC cycles of all runs together after which the search gives up
+ * @param ensemble all programs that an input allows, where the scenario is only the likely one: an option under which too
+ * many of them are killed does not hold, and none such is recommended
  */
 export function* searchAdvice(
   scenario: Scenario,
   demand: Demand = USUAL_DEMAND,
   maxCycles = MAX_CYCLES_OF_ALL,
-): Generator<Trial, Advice> {
+  ensemble?: Ensemble,
+): Generator<Trial | undefined, Advice> {
   const lab = createLab(maxCycles)
   const free = yield* tryRun(lab, withSetting(scenario, { memoryLimit: OFF, containerLimit: OFF }))
-  const question = { scenario, demand, lab, freeSeconds: free.result.wallSeconds }
+  const question = { scenario, demand, lab, freeSeconds: free.result.wallSeconds, ensemble }
   const base = {
     demand,
     container: largestContainer(scenario),
@@ -72,8 +76,8 @@ export function* searchAdvice(
 }
 
 /** Runs the search to its end. */
-export function findAdvice(scenario: Scenario, demand?: Demand, maxCycles?: number): Advice {
-  const search = searchAdvice(scenario, demand, maxCycles)
+export function findAdvice(scenario: Scenario, demand?: Demand, maxCycles?: number, ensemble?: Ensemble): Advice {
+  const search = searchAdvice(scenario, demand, maxCycles, ensemble)
   for (;;) {
     const step = search.next()
     if (step.done) return step.value
@@ -94,16 +98,44 @@ export function findOutgrown(scenario: Scenario): number | null {
   return live > limitBytes(containerLimit) ? live : null
 }
 
-function* toOption(question: Question, { name, tested }: Found): Generator<Trial, AdviceOption> {
-  const { demand, lab, freeSeconds } = question
-  const { plain, grown, scenario, setting } = tested
-  const from = isSound(grown) ? demand.margin : 0
+function* toOption(question: Question, { name, tested }: Found): Generator<Trial | undefined, AdviceOption> {
+  const { demand, freeSeconds, ensemble } = question
+  const { plain, grown } = tested
+  // As it is, it stays with its changes.
+  const setting = name === 'as-is' ? {} : tested.setting
+  const sure = ensemble ? yield* foresee(ensemble, (one) => withSetting(one, setting), demand.margin) : undefined
+  const isTooRisky = tested.grade === 'holds' && sure !== undefined && isKilledTooOften(sure)
+  const grade = isTooRisky ? 'unsure' : tested.grade
+  const from = isSound(grown) && grade !== 'unsure' ? demand.margin : 0
   return {
     ...tested,
     name,
-    cost: toCost(plain.result, limitBytes(setting.containerLimit ?? OFF), freeSeconds, demand.prices),
-    survivesGrowth: isSound(plain) ? yield* findGrowth(lab, scenario, from) : null,
+    grade,
+    sure,
+    cost: toCost(plain.result, limitBytes(tested.setting.containerLimit ?? OFF), freeSeconds, demand.prices),
+    survivesGrowth: isSound(plain) ? yield* growthFrom(question, tested, setting, from) : null,
   }
+}
+
+/** @param from 0, or a growth that is known to end well for all that the input allows */
+function* growthFrom(
+  question: Question,
+  { scenario }: Tested,
+  setting: Partial<Setting>,
+  from: number,
+): Generator<Trial, number | null> {
+  const likely = yield* findGrowth(function* (growth) {
+    return isSound(yield* tryRun(question.lab, grow(scenario, growth)))
+  }, from)
+  const { ensemble } = question
+  if (!ensemble) return likely
+  const toGrown = (growth: number) => (one: Scenario) => grow(withSetting(one, setting), growth)
+  const endangered = yield* findEndangered(ensemble, toGrown(from))
+  if (from === 0 && (yield* isUnsure(ensemble, toGrown(0), endangered))) return null
+  const survives = function* (growth: number) {
+    return !(yield* isUnsure(ensemble, toGrown(growth), endangered))
+  }
+  return yield* findSureGrowth(survives, from, likely)
 }
 
 /** The simplest that holds and costs at most 10 % more than the cheapest: options stand from the simplest on. */
@@ -113,8 +145,19 @@ export function recommend(options: readonly AdviceOption[]): OptionName | null {
   return holding.find(({ cost }) => cost.perMonth <= CLOSE_COST * least)?.name ?? null
 }
 
-/** From the program as it stands to the one grown by the margin: the figures that an option is good for. */
-export function toRange({ plain, grown }: AdviceOption): Readonly<Record<RangeFigure, readonly [number, number]>> {
-  const ends = RANGE_FIGURES.map((key) => [key, [plain.result[key], grown.result[key]].sort((a, b) => a - b)])
+/**
+ * The figures that an option is good for: the 90 % range of all that the input allows; of a program that is known exactly,
+ * from it as it stands to the one grown by the margin.
+ */
+export function toRange({
+  plain,
+  grown,
+  sure,
+}: AdviceOption): Readonly<Record<RangeFigure, readonly [low: number, high: number]>> {
+  const ends = RANGE_FIGURES.map((key) => {
+    const spread = sure?.spread[key]
+    const two = spread ? [spread.low, spread.high] : [plain.result[key], grown.result[key]].sort((a, b) => a - b)
+    return [key, two]
+  })
   return Object.fromEntries(ends)
 }

@@ -1,5 +1,11 @@
 import { type Candidate, drawWithin, type KnownRange } from '../calibration/ensemble/candidates.ts'
-import { type Allowance, type Prediction, type Search, searchPrediction } from '../calibration/ensemble/predict.ts'
+import {
+  type Allowance,
+  type Ensemble,
+  type Prediction,
+  type Search,
+  searchEnsemble,
+} from '../calibration/ensemble/predict.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { find, type Known } from './known.ts'
 import type { QuantityKey } from './quantities.ts'
@@ -19,7 +25,12 @@ const ALLOWANCE: Allowance = {
  * @param toScenario the settings that are asked about
  */
 export function searchKnown(program: KnownProgram, toScenario: (scenario: Scenario) => Scenario): Search<Prediction> {
-  return searchPrediction(candidatesOf(program), ({ scenario }) => toScenario(scenario), ALLOWANCE)
+  return searchEnsemble(ensembleOf(program), toScenario)
+}
+
+/** All programs within what is known of one, to be run under any settings. */
+export function ensembleOf(program: KnownProgram): Ensemble {
+  return { candidates: candidatesOf(program), allowanceOf: () => ALLOWANCE }
 }
 
 /** Programs within what is known of one, the likely one first. */

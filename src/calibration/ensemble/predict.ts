@@ -52,6 +52,12 @@ export function toRange({ spread }: Prediction): Record<string, readonly [low: n
   return Object.fromEntries(Object.entries(spread).map(([figure, { low, high }]) => [figure, [low, high]]))
 }
 
+/** All programs that an input cannot tell apart, the likely one first, and what such programs have been off by under settings. */
+export interface Ensemble {
+  readonly candidates: readonly Candidate[]
+  readonly allowanceOf: (scenario: Scenario) => Allowance
+}
+
 /** How far beyond its programs a range reaches, as factors ≥ 1: what programs like these have been off by. */
 export type Allowance = Readonly<Partial<Record<RangeFigure, Reach>>>
 /** One factor where it reaches as far below as above. */
@@ -110,14 +116,25 @@ export function* searchPrediction<C extends Candidate>(
   }
 }
 
+/** What may come true of an ensemble. @param toScenario each of its programs under the settings that are asked about */
+export function searchEnsemble(
+  { candidates, allowanceOf }: Ensemble,
+  toScenario: (scenario: Scenario) => Scenario,
+): Search<Prediction> {
+  const [likely] = candidates
+  const allowance = likely && allowanceOf(toScenario(likely.scenario))
+  return searchPrediction(candidates, ({ scenario }) => toScenario(scenario), allowance)
+}
+
 /**
  * A program that takes more memory than the model says meets its container limit sooner: each has another part of what the
  * model may be off by.
+ * @param k which of the programs; the first, the likely one, is taken as it is
  */
-function withinAllowance(scenario: Scenario, k: number, reach: Reach = 1): Scenario {
+export function withinAllowance(scenario: Scenario, k: number, reach: Reach = 1): Scenario {
   const { containerLimit } = scenario
   const { below, above } = factorsOf(reach)
-  if (containerLimit.kind === 'off') return scenario
+  if (containerLimit.kind === 'off' || k === 0) return scenario
   const off = 2 * evenly(k, OFF_AXIS) - 1
   const bytes = containerLimit.bytes * (off < 0 ? above ** off : below ** off)
   return { ...scenario, containerLimit: { kind: 'bytes', bytes } }

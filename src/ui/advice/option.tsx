@@ -48,7 +48,7 @@ function Whole({ option, advice }: { readonly option: AdviceOption; readonly adv
   return (
     <div className="option-whole">
       <p className="setting">{toSettingText(option)}</p>
-      <p>{toFigures(option)}</p>
+      <p>{toFigures(option, advice)}</p>
       <p>{toGrowthText(option, advice)}</p>
       {saving && <p>{saving}</p>}
       <p>{toWatch(option)}</p>
