@@ -1,7 +1,6 @@
 import { toKnownRun } from '../calibration/calibrate.ts'
 import type { Ensemble } from '../calibration/ensemble/predict.ts'
 import { type RecordedFigures, toRecordedFigures } from '../calibration/recorded-figures.ts'
-import { ensembleUnder } from '../calibration/what-if.ts'
 import { columnsOfRun } from '../gctrace/columns.ts'
 import { toEvidence } from '../known/evidence.ts'
 import { toKnown } from '../known/known.ts'
@@ -84,12 +83,12 @@ function fromInputs({ inputs, problems }: ReadInputs, interval: number | undefin
   const program = programOf(toKnown(evidence.value))
   if (!program.ok) return failed([...problems, ...program.problems])
   const { calibration } = evidence.value
-  const isLogAlone = calibration !== undefined && inputs.length === 1
+  const isLogAlone = inputs.length === 1
   return ok({
     scenario: program.value.scenario,
     warnings: [...problems.map(toLine), ...(calibration?.warnings ?? []), ...(calibration?.trust.reasons ?? [])],
     recorded: toRecorded(inputs),
-    ensemble: isLogAlone ? ensembleUnder(calibration) : ensembleOf(program.value),
+    ensemble: ensembleOf(program.value, isLogAlone),
   })
 }
 

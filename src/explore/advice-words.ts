@@ -53,7 +53,7 @@ export function toWhy(option: AdviceOption, advice: Advice): string {
   if (option === chosen)
     return option.name === 'as-is'
       ? 'Nothing has to change: no other option costs over 10 % less.'
-      : 'The simplest that survives the margin and costs at most 10 % more than the cheapest.'
+      : `The simplest ${howSure(option)} the margin and costs at most 10 % more than the cheapest.`
   if (option.name !== 'as-is' && options[0] && isSameSetting(option.setting, options[0].setting))
     return 'This is what is set already.'
   const ratio = cost.perMonth / chosen.cost.perMonth
@@ -61,6 +61,11 @@ export function toWhy(option: AdviceOption, advice: Advice): string {
   if (ratio > 1.005) return `It would do, but costs ${percent(ratio - 1)} more than ${than}.`
   if (ratio > 0.995) return `It would do, but costs as much as ${than}, which is simpler.`
   return `It would do, but saves only ${percent(1 - ratio)} over ${than}, which is simpler.`
+}
+
+/** “Survives” is said where all that the input allows do; what holds may still be killed once in twenty times. */
+function howSure({ sure }: AdviceOption): string {
+  return !sure?.grown.outlook || sure.grown.outlook.kind === 'survives' ? 'that survives' : 'that is likely to survive'
 }
 
 /** What becomes of the programs that the input allows: as they stand where that is the danger, else grown. */
@@ -71,11 +76,12 @@ function whenUnsure({ sure, grown }: AdviceOption, { demand }: Advice): string {
 }
 
 /** How far the program may grow: `Survives growth of 75 %: up to 2.6 GiB live.` */
-export function toGrowthText({ survivesGrowth, plain }: AdviceOption, { live }: Advice): string {
+export function toGrowthText({ survivesGrowth, plain, sure }: AdviceOption, { live }: Advice): string {
   if (survivesGrowth === null) return isSound(plain) ? 'May not survive as it is.' : 'Does not survive as it is.'
   if (survivesGrowth >= MOST_GROWTH) return `Survives all growth tried, up to ${MOST_GROWTH + 1} times.`
   const size = (1 + survivesGrowth) * (live > 0 ? live : plain.result.peakLiveBytes)
-  return `Survives ${percent(survivesGrowth)} more: up to ${formatBriefSize(size)} live.`
+  const survives = sure ? 'Likely to survive' : 'Survives'
+  return `${survives} ${percent(survivesGrowth)} more: up to ${formatBriefSize(size)} live.`
 }
 
 /** What it saves (or costs: below 0) beside the settings as they are; undefined where those do not end well: no price is comparable. */
@@ -91,6 +97,8 @@ export function toSavingText(option: AdviceOption, advice: Advice): string {
   const saving = option.name === 'as-is' ? undefined : toSaving(option, advice)
   if (!saving) return `Costs ${formatMoney(option.cost.perMonth)} a month in all.`
   const { cores, gib, perMonth } = saving
+  if (Math.max(Math.abs(cores), Math.abs(gib), Math.abs(perMonth)) < 0.005)
+    return `Costs what it costs today: ${formatMoney(option.cost.perMonth)} a month.`
   const parts = [
     `${formatValue(Math.abs(Number(cores.toFixed(2))))} cores ${lessOrMore(cores)}`,
     `${formatBriefSize(Math.abs(gib) * GIB)} ${lessOrMore(gib)}`,

@@ -6,6 +6,7 @@ import {
   type Search,
   searchEnsemble,
 } from '../calibration/ensemble/predict.ts'
+import { ensembleUnder } from '../calibration/what-if.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { find, type Known } from './known.ts'
 import type { QuantityKey } from './quantities.ts'
@@ -28,8 +29,14 @@ export function searchKnown(program: KnownProgram, toScenario: (scenario: Scenar
   return searchEnsemble(ensembleOf(program), toScenario)
 }
 
-/** All programs within what is known of one, to be run under any settings. */
-export function ensembleOf(program: KnownProgram): Ensemble {
+/**
+ * All programs within what is known of one, to be run under any settings.
+ * @param isLogAlone nothing but a log tells of it, under whatever settings: these are then the programs that give it back
+ */
+export function ensembleOf(program: KnownProgram, isLogAlone = false): Ensemble {
+  const { known, scenario } = program
+  const { gogc, memoryLimit, containerLimit } = scenario
+  if (isLogAlone && known.calibration) return ensembleUnder(known.calibration, { gogc, memoryLimit, containerLimit })
   return { candidates: candidatesOf(program), allowanceOf: () => ALLOWANCE }
 }
 

@@ -124,7 +124,7 @@ function toHeld(held: readonly Job[], done: Job): Job[] {
 
 function neededFor(job: Job, held: readonly Job[]): readonly Job[] {
   if (job.kind === 'read') return []
-  return job.kind === 'predict' ? held : held.filter(({ kind }) => kind === 'read')
+  return job.kind === 'predict' || job.kind === 'advise' ? held : held.filter(({ kind }) => kind === 'read')
 }
 
 function startWorker(

@@ -3,7 +3,8 @@ import type { Prediction, Spread } from '../calibration/ensemble/predict.ts'
 import { measuredFigures, simulatedFigures } from '../calibration/fit/figures.ts'
 import { toWorkload } from '../calibration/fit/model-run.ts'
 import { toOutlook, whyWide } from '../calibration/outlook.ts'
-import { searchWhatIf } from '../calibration/what-if.ts'
+import { ensembleUnder, searchWhatIf, underSettings } from '../calibration/what-if.ts'
+import { type Advice, searchAdvice } from '../explore/advice.ts'
 import { columnsOfRun, copyColumns } from '../gctrace/columns.ts'
 import { diagnose, type Finding } from '../gctrace/diagnose.ts'
 import { createReader, type ParsedLog } from '../gctrace/read/reader.ts'
@@ -51,12 +52,18 @@ export function createEngine(reading: ReadOptions): Engine {
   }
   /** The log, run or calibration that was asked for last. */
   let wanted: EngineJob | undefined
-  const inTurns = async <T>(work: Generator<unknown, T, void>, own: EngineJob | undefined): Promise<T> => {
+  /** What was asked for last. */
+  let newest: EngineJob | undefined
+  const inTurns = async <T>(
+    work: Generator<unknown, T, void>,
+    own: EngineJob | undefined,
+    isWanted = () => true,
+  ): Promise<T> => {
     for (;;) {
       const step = work.next()
       if (step.done) return step.value
       await reading.pause()
-      if (reading.isCancelled() || wanted !== own) throw new Cancelled()
+      if (reading.isCancelled() || wanted !== own || !isWanted()) throw new Cancelled()
     }
   }
   /** @param own what was wanted when the job was asked for */
@@ -81,18 +88,29 @@ export function createEngine(reading: ReadOptions): Engine {
         const isLimitSeen = last?.known.inferred?.memoryLimit.kind === 'bytes'
         return toPredicted(await inTurns(searchWhatIf(calibration, job.settings), own), isLimitSeen)
       }
+      case 'advise':
+        if (!calibration) throw new Error('the log has not been calibrated')
+        return inTurns(adviseOn(calibration, job), own, () => newest === job)
     }
   }
   let before: Promise<unknown> = Promise.resolve()
   return {
     handle(job) {
-      if (job.kind !== 'predict') wanted = job
+      newest = job
+      if (job.kind !== 'predict' && job.kind !== 'advise') wanted = job
       const own = wanted
       const answer = before.then(() => handle(job, own))
       before = answer.catch(() => {})
       return answer
     },
   }
+}
+
+type AdviseJob = Extract<EngineJob, { readonly kind: 'advise' }>
+
+function adviseOn(calibration: Calibration, { settings, demand }: AdviseJob): Generator<unknown, Advice, void> {
+  const ensemble = ensembleUnder(calibration, settings)
+  return searchAdvice(underSettings(calibration, settings), demand, undefined, ensemble)
 }
 
 function toSummary({ columns, ...rest }: ParsedLog, checkpoints: LogSummary['checkpoints'], bytes: number): LogSummary {

@@ -4,6 +4,8 @@ import type { RunFigures } from '../calibration/fit/figures.ts'
 import type { Outlook } from '../calibration/outlook.ts'
 import type { AskedSettings, InferredSettings } from '../calibration/shape/infer-settings.ts'
 import type { WhatIfSettings } from '../calibration/what-if.ts'
+import type { Advice } from '../explore/advice.ts'
+import type { Demand } from '../explore/advice-demand.ts'
 import type { CycleColumns } from '../gctrace/columns.ts'
 import type { Finding } from '../gctrace/diagnose.ts'
 import type { ParsedLog } from '../gctrace/read/reader.ts'
@@ -25,6 +27,8 @@ export type LaterJob =
   | { readonly kind: 'measure'; readonly run: number }
   | { readonly kind: 'calibrate'; readonly run: number; readonly asked: AskedSettings }
   | { readonly kind: 'predict'; readonly settings: WhatIfSettings }
+  /** Given up as soon as anything else is asked for. */
+  | { readonly kind: 'advise'; readonly settings: WhatIfSettings; readonly demand: Demand }
 
 /** What each job gives. */
 export interface Answers {
@@ -32,6 +36,7 @@ export interface Answers {
   readonly measure: MeasuredRun
   readonly calibrate: Result<CalibratedRun>
   readonly predict: PredictedRun
+  readonly advise: Advice
 }
 
 export type Answer = Answers[Job['kind']]

@@ -1,8 +1,10 @@
+import { ADVICE_ID } from '../ui/advice/own-advice.tsx'
 import { Contents, type ContentsItem } from '../ui/contents.tsx'
 import { useSession, useSessionState } from './context.ts'
 import { CycleTable } from './cycle-table.tsx'
 import { Diagnosis } from './diagnosis.tsx'
 import { Facts } from './facts.tsx'
+import { LogAdvice } from './own-advice.tsx'
 import { RawLine } from './raw-line.tsx'
 import { Reproduced } from './reproduced.tsx'
 import { RunChooser } from './run-chooser.tsx'
@@ -17,19 +19,24 @@ const PARTS: readonly ContentsItem[] = [
   { id: 'raw-title', name: 'One cycle' },
   { id: 'reproduced-title', name: 'Same settings, simulated' },
   { id: 'what-if-title', name: 'What if' },
+  { id: ADVICE_ID, name: 'What to set' },
   { id: 'cycles-title', name: 'All cycles' },
   { id: 'unread-title', name: 'What else is in the log' },
 ]
 
-/** What a log says: the run as it was measured, what that means, and what other settings would have done. */
-export function Report() {
+/**
+ * What a log says: the run as it was measured, what that means, and what other settings would have done.
+ *
+ * @param hasAdvice whether it also says what to set: not where that is said of all inputs together
+ */
+export function Report({ hasAdvice = true }: { readonly hasAdvice?: boolean }) {
   const stage = useSessionState((state) => state.stage)
   const measured = useSessionState((state) => state.measured)
   const opening = useSessionState((state) => state.opening)
   if (stage.kind !== 'read') return null
   return (
     <div className="with-contents">
-      <Contents items={measured ? PARTS : PARTS.slice(-1)} />
+      <Contents items={(measured ? PARTS : PARTS.slice(-1)).filter(({ id }) => hasAdvice || id !== ADVICE_ID)} />
       <div className="report">
         <RunChooser source={stage.source} log={stage.log} />
         {measured && opening !== undefined && <Wait isBrief>Run {opening + 1} is being worked out…</Wait>}
@@ -42,7 +49,8 @@ export function Report() {
             </div>
             <RawLine source={stage.source} log={stage.log} measured={measured} />
             <Reproduced measured={measured} />
-            <WhatIf measured={measured} />
+            <WhatIf measured={measured} hasAdvice={hasAdvice} />
+            {hasAdvice && <LogAdvice />}
             <CycleTable measured={measured} />
           </>
         ) : (

@@ -1,9 +1,11 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { AskedSettings } from '../calibration/shape/infer-settings.ts'
 import type { WhatIfSettings } from '../calibration/what-if.ts'
+import type { Advice } from '../explore/advice.ts'
 import { cycleEnd, cycleStart } from '../model/cycles.ts'
 import { endOf } from '../model/steps.ts'
 import { failedAt } from '../result.ts'
+import type { Search } from '../store/advice.ts'
 import type { TimeWindow } from '../store/state.ts'
 import type { Client } from './client.ts'
 import type { LogSummary, MeasuredRun } from './jobs.ts'
@@ -26,6 +28,8 @@ export interface Session {
   zoom(window: TimeWindow | undefined): void
   ask(asked: AskedSettings): Promise<void>
   suppose(settings: WhatIfSettings): void
+  /** Searches for settings, beginning with those asked about. @returns how to give it up */
+  readonly advise: Search<{ readonly settings: WhatIfSettings }>
 }
 
 const NOTHING = {
@@ -157,6 +161,14 @@ export function createSession(client: Client): Session {
     suppose(settings) {
       setState({ settings, predictionProblem: undefined })
       predictor.update()
+    },
+    advise({ settings }, demand, onEnd) {
+      let isWanted = true
+      const end = (advice?: Advice) => isWanted && onEnd(advice)
+      client.ask({ kind: 'advise', settings, demand }).then(end, () => end())
+      return () => {
+        isWanted = false
+      }
     },
   }
 }

@@ -4,6 +4,7 @@ import type { Scenario } from '../scenario/types.ts'
 import { encodeLink } from '../share/encode.ts'
 import { toEnvLines } from '../share/export/env.ts'
 import type { LinkView } from '../share/view.ts'
+import { ToAdvice } from '../ui/advice/own-advice.tsx'
 import { CopyText } from '../ui/share/copy-text.tsx'
 import { Answers } from './answers.tsx'
 import { useSession, useSessionState } from './context.ts'
@@ -19,7 +20,7 @@ const LIKE_THE_LOG = { axis: 'wall' } as const
 const KEYS: readonly SettingKey[] = ['gogc', 'memoryLimit', 'containerLimit', 'procs']
 
 /** Other settings for the same program: what was measured beside what is predicted. */
-export function WhatIf({ measured }: { readonly measured: MeasuredRun }) {
+export function WhatIf({ measured, hasAdvice }: { readonly measured: MeasuredRun; readonly hasAdvice: boolean }) {
   const calibration = useSessionState((state) => state.calibration)
   const predicted = useSessionState((state) => state.predicted)
   const isPredicting = useSessionState((state) => state.isPredicting)
@@ -37,7 +38,7 @@ export function WhatIf({ measured }: { readonly measured: MeasuredRun }) {
           <Answers measured={measured} calibrated={calibration.value} predicted={predicted} />
           <RunFigure run={predicted} pinned={measured} name="predicted, with the measured run as an outline" />
         </div>
-        <Settings calibrated={calibration.value} predicted={predicted} />
+        <Settings calibrated={calibration.value} predicted={predicted} hasAdvice={hasAdvice} />
       </div>
     </section>
   )
@@ -82,16 +83,22 @@ function NotPredicted({ problem }: { readonly problem: string }) {
   )
 }
 
-function Settings({ calibrated, predicted }: { readonly calibrated: CalibratedRun; readonly predicted: PredictedRun }) {
+interface SettingsProps {
+  readonly calibrated: CalibratedRun
+  readonly predicted: PredictedRun
+  readonly hasAdvice: boolean
+}
+
+function Settings({ calibrated, predicted, hasAdvice }: SettingsProps) {
   const session = useSession()
   const settings = useSessionState((state) => state.settings)
   const keeping = useSessionState((state) => state.keeping)
   // What the controls show is what was asked for, not what has been computed so far.
   const scenario = useMemo<Scenario>(() => ({ ...calibrated.scenario, ...settings }), [calibrated, settings])
   const { modelVersion } = predicted.trace.result
-  const [link, adviceLink] = useMemo(() => {
+  const [link, mapLink] = useMemo(() => {
     const toLink = (view: LinkView) => `./${encodeLink({ scenario, modelVersion, view })}`
-    return [toLink(LIKE_THE_LOG), toLink({ ...LIKE_THE_LOG, advise: true })]
+    return [toLink(LIKE_THE_LOG), toLink({ ...LIKE_THE_LOG, map: true })]
   }, [scenario, modelVersion])
   const isChanged = Object.keys(settings).length > 0
   return (
@@ -114,9 +121,10 @@ function Settings({ calibrated, predicted }: { readonly calibrated: CalibratedRu
         <a href={link} className="solid" {...(keeping === 'kept' ? {} : NEW_TAB)}>
           Open in Sawtooth
         </a>{' '}
-        <a href={adviceLink} className="solid" {...(keeping === 'kept' ? {} : NEW_TAB)}>
-          What to set?
-        </a>
+        <a href={mapLink} className="solid" {...(keeping === 'kept' ? {} : NEW_TAB)}>
+          Map
+        </a>{' '}
+        {hasAdvice && <ToAdvice />}
       </p>
       {keeping !== undefined && keeping !== 'kept' && <p className="footnote">{NOT_KEPT[keeping]}</p>}
     </div>

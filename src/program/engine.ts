@@ -1,10 +1,11 @@
 import type { Prediction } from '../calibration/ensemble/predict.ts'
 import { toOutlook } from '../calibration/outlook.ts'
+import { searchAdvice } from '../explore/advice.ts'
 import { encodingOf } from '../gctrace/read/encoding.ts'
 import { type GivenInput, runsOf, toEvidence } from '../known/evidence.ts'
 import { findingsOf } from '../known/findings.ts'
 import { type Known, stillNeeded, toKnown } from '../known/known.ts'
-import { searchKnown } from '../known/ranges.ts'
+import { ensembleOf, searchKnown } from '../known/ranges.ts'
 import { createInputReader, type InputReader, type ReadInput } from '../known/read-input.ts'
 import { type KnownProgram, programOf, withFitted } from '../known/scenario.ts'
 import { labelOf, type ProcessRun, type Scrape } from '../known/timeline.ts'
@@ -58,6 +59,8 @@ export function createEngine(): Compute<Job, never, Answer> {
         return done({ kind: 'taken' })
       case 'answer':
         return answer(toGiven(job.inputs, inputs), job.choices)
+      case 'advise':
+        return advise(toGiven(job.inputs, inputs), job)
     }
   }
 }
@@ -112,6 +115,26 @@ function* answer(
     findings: findingsOf(manifests, known),
     problem: problems[0]?.message,
     simulated,
+  }
+}
+
+/** Settings that a log's own programs can be put under: with anything else typed they are no longer those of the log. */
+const SETTINGS: readonly string[] = ['gogc', 'memoryLimit', 'containerLimit']
+
+function* advise(
+  inputs: readonly GivenInput[],
+  { choices, demand }: Extract<Job, { kind: 'advise' }>,
+): Generator<undefined, Answer> {
+  const evidence = toEvidence(inputs, choices)
+  const manifests = inputs.flatMap(({ read }) => ('manifest' in read ? [read.manifest] : []))
+  const program = programOf(toKnown(evidence.ok ? evidence.value : { runs: [], manifests, typed: choices.typed }))
+  if (!program.ok) throw new Error(program.problems[0]?.message)
+  const isLogAlone = inputs.length === 1 && Object.keys(choices.typed).every((key) => SETTINGS.includes(key))
+  const search = searchAdvice(program.value.scenario, demand, undefined, ensembleOf(program.value, isLogAlone))
+  for (;;) {
+    const step = search.next()
+    if (step.done) return { kind: 'advice', advice: step.value }
+    yield undefined
   }
 }
 

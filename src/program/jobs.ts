@@ -1,5 +1,7 @@
 import type { Prediction } from '../calibration/ensemble/predict.ts'
 import type { Outlook } from '../calibration/outlook.ts'
+import type { Advice } from '../explore/advice.ts'
+import type { Demand } from '../explore/advice-demand.ts'
 import type { Finding } from '../known/findings.ts'
 import type { InputKind } from '../known/input-kind.ts'
 import type { Quantity, QuantityKey } from '../known/quantities.ts'
@@ -29,6 +31,12 @@ export type Job =
   | { readonly kind: 'end'; readonly input: number; readonly as: InputKind | undefined }
   | { readonly kind: 'forget'; readonly input: number }
   | { readonly kind: 'answer'; readonly inputs: readonly AskedInput[]; readonly choices: AskedChoices }
+  | {
+      readonly kind: 'advise'
+      readonly inputs: readonly AskedInput[]
+      readonly choices: AskedChoices
+      readonly demand: Demand
+    }
 
 export interface AskedChoices {
   readonly interval: number | undefined
@@ -56,6 +64,7 @@ export type Answer =
     }
   /** With why it cannot be used; `as` is undefined where nothing known was recognised. */
   | { readonly kind: 'unread'; readonly as: InputKind | undefined; readonly problem: string }
+  | { readonly kind: 'advice'; readonly advice: Advice }
   | ProgramAnswer
 
 /** One run of a process that the inputs tell of, to be picked. */

@@ -29,5 +29,5 @@ function Stage() {
   const kind = useSessionState(({ stage }) => stage.kind)
   if (kind === 'reading') return <Reading />
   if (kind === 'refused' || kind === 'failed') return <Refused />
-  return kind === 'read' ? <Report /> : null
+  return kind === 'read' ? <Report hasAdvice={false} /> : null
 }

@@ -5,6 +5,7 @@ import { Findings } from './findings.tsx'
 import { InputList } from './input-list.tsx'
 import { Intake } from './intake.tsx'
 import { KnownTable } from './known-table.tsx'
+import { ProgramAdvice } from './own-advice.tsx'
 import { Simulated } from './simulated.tsx'
 
 const LogReport = lazy(async () => ({ default: (await import('./log-report.tsx')).LogReport }))
@@ -32,11 +33,17 @@ export function ProgramPage() {
               </div>
             )}
           </div>
+          <Advised />
           <OwnLog />
         </main>
       </div>
     </>
   )
+}
+
+function Advised() {
+  const answer = useProgramState((state) => state.answer)
+  return answer?.simulated ? <ProgramAdvice answer={answer} /> : null
 }
 
 /** A gctrace log tells far more than a table: its report, as on the page of logs. */

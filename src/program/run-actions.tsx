@@ -4,6 +4,7 @@ import type { Scenario } from '../scenario/types.ts'
 import { encodeLink } from '../share/encode.ts'
 import type { LinkView } from '../share/view.ts'
 import { AddressContext } from '../ui/address-context.ts'
+import { ToAdvice } from '../ui/advice/own-advice.tsx'
 import { CopyLink } from '../ui/copy-link.tsx'
 
 interface RunActionsProps {
@@ -15,9 +16,9 @@ interface RunActionsProps {
 
 /** Where the program that is known goes from here. */
 export function RunActions({ scenario, modelVersion, findings }: RunActionsProps) {
-  const [link, editLink, adviceLink] = useMemo(() => {
+  const [link, editLink, mapLink] = useMemo(() => {
     const toLink = (view: LinkView) => `./${encodeLink({ scenario, modelVersion, view })}`
-    return [toLink({ axis: 'wall' }), toLink({ axis: 'wall', edit: true }), toLink({ axis: 'wall', advise: true })]
+    return [toLink({ axis: 'wall' }), toLink({ axis: 'wall', edit: true }), toLink({ axis: 'wall', map: true })]
   }, [scenario, modelVersion])
   const address = useMemo(
     () => ({ toHref: () => new URL(link, location.href).href, connect: () => Promise.resolve() }),
@@ -34,9 +35,10 @@ export function RunActions({ scenario, modelVersion, findings }: RunActionsProps
       <a href={editLink} className="solid">
         Open in editor
       </a>
-      <a href={adviceLink} className="solid">
-        What to set?
+      <a href={mapLink} className="solid">
+        Map
       </a>
+      <ToAdvice />
       {findings > 0 && (
         <a href="#findings-title" className="to-findings">
           {countOf(findings, 'setting')} to mend

@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { InputKind } from '../known/input-kind.ts'
 import type { QuantityKey } from '../known/quantities.ts'
+import type { Search } from '../store/advice.ts'
 import type { Desk } from '../work/desk.ts'
 import type { Answer, Job, ProgramAnswer, TypedValues, When } from './jobs.ts'
 
@@ -51,6 +52,8 @@ export interface ProgramSession {
   type(key: QuantityKey, value: number | 'off' | undefined): void
   setInterval(seconds: number | undefined): void
   pick(run: number): void
+  /** Searches for settings for the program of the answer. @returns how to give it up */
+  readonly advise: Search<ProgramAnswer>
 }
 
 const SLICE = 1 << 22
@@ -78,18 +81,23 @@ export function createProgramSession(desk: Desk<Job, never, Answer>): ProgramSes
     setState(({ inputs }) => ({ inputs: inputs.map((input) => (input.id === id ? { ...input, state } : input)) }))
   const isThere = (id: number) => getState().inputs.some((input) => input.id === id)
 
-  const update = () => {
-    cancelAnswer()
+  /** What was read and chosen, as a job takes it. */
+  const asked = () => {
     const { inputs, typed, interval, run } = getState()
     const read = inputs.flatMap(({ id, given, state }) =>
       state.kind === 'read' ? [{ id, name: given.name ?? '', fileSeconds: given.fileSeconds }] : [],
     )
-    if (read.length === 0 && Object.keys(typed).length === 0) {
+    return { inputs: read, choices: { interval, run, typed } }
+  }
+  const update = () => {
+    cancelAnswer()
+    const { inputs, choices } = asked()
+    if (inputs.length === 0 && Object.keys(choices.typed).length === 0) {
       setState({ ...NO_ANSWER, isWorking: false })
       return
     }
     setState({ isWorking: true })
-    cancelAnswer = desk.start({ kind: 'answer', inputs: read, choices: { interval, run, typed } }, (end) => {
+    cancelAnswer = desk.start({ kind: 'answer', inputs, choices }, (end) => {
       if (end.kind === 'failed') setState({ ...NO_ANSWER, isWorking: false, problem: end.reason })
       else if (end.answer.kind === 'answer') setState({ answer: end.answer, isWorking: false, problem: undefined })
     })
@@ -137,6 +145,11 @@ export function createProgramSession(desk: Desk<Job, never, Answer>): ProgramSes
     setInterval(interval) {
       setState({ interval })
       update()
+    },
+    advise(_, demand, onEnd) {
+      return desk.start({ kind: 'advise', ...asked(), demand }, (end) =>
+        onEnd(end.kind === 'done' && end.answer.kind === 'advice' ? end.answer.advice : undefined),
+      )
     },
     pick(run) {
       setState({ run })

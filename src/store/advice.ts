@@ -12,15 +12,20 @@ export interface AdviceJob {
 /** A worker that searches: store/advice-worker.ts. */
 export type AdvicePort = WorkerPort<AdviceJob, never, Advice>
 
+/** Calls back with the advice, or without where the search failed. @returns how to cancel it: then it does not call back */
+export type Search<Question> = (
+  question: Question,
+  demand: Demand,
+  onEnd: (advice: Advice | undefined) => void,
+) => () => void
+
 /** Searches for settings away from the thread that draws: each search is some hundred runs. */
 export interface Advisor {
   /**
    * Calls back with the advice or, where the search failed, without: unless it is cancelled before. One search at a time:
    * a new one ends the one before.
-   *
-   * @returns how to cancel it
    */
-  request(scenario: Scenario, demand: Demand, onEnd: (advice: Advice | undefined) => void): () => void
+  readonly request: Search<Scenario>
 }
 
 export function createAdvisor(options: DeskOptions<AdviceJob, never, Advice>): Advisor {

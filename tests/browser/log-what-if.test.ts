@@ -153,6 +153,36 @@ test('opens the calibrated program in Sawtooth, under the settings asked for, by
   ).toHaveText(predicted)
 })
 
+test('says what to set, over all programs that the log allows, and leads to the option and to the map', async ({
+  page,
+}) => {
+  test.slow()
+  const log = await openLogPage(page)
+  await log.type(recordedLog('steady-a'))
+  await log.predicted()
+  await set(log, 'Container limit', '128MiB')
+  await log.whatIf.getByRole('button', { name: 'What to set?' }).click()
+  const advice = page.getByRole('region', { name: 'What to set' })
+  await expect(advice).toBeInViewport()
+  await advice.getByRole('button', { name: 'Find settings' }).click()
+  // As it is, too many of the programs that the log allows are killed; the recorded one alone would survive.
+  const asIs = advice.locator('.option').filter({ hasText: 'Leave it as it is' })
+  await expect(asIs).toContainText('as far as the input tells, it could be killed (1 of 10).')
+  const chosen = advice.locator('.option', { hasText: 'recommended' })
+  await expect(chosen).toContainText(/GC CPU [\d.]+ % \([\d.]+ % to [\d.]+ %\), at most .* \(90 % ranges\)/)
+  const compare = await chosen.getByRole('link', { name: 'Compare' }).getAttribute('href')
+  const map = await chosen.getByRole('link', { name: 'Map' }).getAttribute('href')
+  const setting = (await chosen.locator('.setting').textContent())!
+
+  // Today stays beside what is recommended, each with its settings.
+  await page.goto(compare!)
+  await expect(page.locator('#comparison')).toContainText('GOMEMLIMIT')
+  await page.goto('./log.html')
+  await page.goto(map!)
+  const handle = page.getByRole('slider', { name: 'GOGC and GOMEMLIMIT on the map' })
+  await expect(handle).toHaveAttribute('aria-valuetext', setting)
+})
+
 test('says why a run cannot be calibrated on, and still shows it', async ({ page }) => {
   const log = await openLogPage(page)
   const lines = [1, 2, 3].map((n) => `${gcLine(n, n)} (forced)`)

@@ -201,9 +201,16 @@ test('dropped files are read together, and one more after them; what it was take
   await expect(page.getByRole('combobox')).toHaveCount(2)
 })
 
-test('what is known leads to advice for it', async ({ page }) => {
+test('what is known leads to advice over all that it allows, in the container that is typed', async ({ page }) => {
+  test.slow()
   await page.goto('./program.html')
   for (const text of SCRAPES) await paste(page, text)
-  await page.getByRole('link', { name: 'What to set?' }).click()
-  await expect(page.locator('.advice .option').first()).toBeVisible()
+  const container = page.getByRole('textbox', { name: 'Container limit' })
+  await container.fill('256MiB')
+  await container.press('Enter')
+  await page.getByRole('button', { name: 'What to set?' }).click()
+  await page.getByRole('button', { name: 'Find settings' }).click()
+  const options = page.locator('.own-advice .option')
+  await expect(options.first()).toBeVisible()
+  await expect(page.locator('.own-advice')).toContainText(/in use \(90 % ranges\)/)
 })

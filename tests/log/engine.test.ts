@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { USUAL_DEMAND } from '../../src/explore/advice-demand.ts'
 import { createEngine } from '../../src/log/engine.ts'
 import { slicesOf } from '../../src/log/slices.ts'
 import { Cancelled } from '../../src/log/source.ts'
+import { MIB, toLimit } from '../../src/units.ts'
+import { call } from '../cli/harness.ts'
 import { recordedLog } from './support/recorded.ts'
 
 /** An engine that has calibrated a steady service, and what it is told between two turns. */
@@ -51,6 +54,35 @@ describe('a long prediction', () => {
     }
     await expect(engine.handle(LONG)).rejects.toThrow(Cancelled)
     expect(await calibration).toMatchObject({ ok: true })
+  })
+})
+
+describe('a search for settings', () => {
+  const ADVISE = {
+    kind: 'advise',
+    settings: { containerLimit: toLimit(128 * MIB) },
+    demand: USUAL_DEMAND,
+  } as const
+
+  it('finds what the command line finds of the same log', async () => {
+    const { engine } = await calibrated()
+    const advice = await engine.handle(ADVISE)
+    const { lines } = await call(['advise', 'tests/fixtures/runs/logs/steady-a.log', '--container', '128MiB'])
+    expect(advice).toMatchObject({ recommended: (lines[0] as unknown as { recommended: string }).recommended })
+    expect(advice).toHaveProperty(
+      'options.0.sure.outcomes.oom-killed',
+      expect.toSatisfy((share) => share > 0),
+    )
+  })
+
+  it('is given up for a prediction that is asked for meanwhile', async () => {
+    const { engine, turns } = await calibrated()
+    let prediction: Promise<unknown> | undefined
+    turns.onTurn = () => {
+      prediction ??= engine.handle({ kind: 'predict', settings: {} })
+    }
+    await expect(engine.handle(ADVISE)).rejects.toThrow(Cancelled)
+    expect(await prediction).toHaveProperty('verdict')
   })
 })
 

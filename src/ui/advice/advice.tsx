@@ -1,10 +1,11 @@
-import { memo, useEffect, useRef, useState } from 'react'
-import type { Advice as AdviceFound } from '../../explore/advice.ts'
+import { useEffect, useRef, useState } from 'react'
+import type { Advice as AdviceFound, AdviceOption } from '../../explore/advice.ts'
 import { USUAL_DEMAND } from '../../explore/advice-demand.ts'
-import { recommendedOf, titleOf, toNoneText } from '../../explore/advice-words.ts'
-import { useAppState } from '../context.ts'
+import { recommendedOf, titleOf } from '../../explore/advice-words.ts'
+import { showComparison } from '../compare/show.ts'
+import { useActions, useAppState } from '../context.ts'
 import { Demands } from './demands.tsx'
-import { Option } from './option.tsx'
+import { Found, Waiting } from './found.tsx'
 import { type Advised, useAdvice } from './use-advice.ts'
 
 /** What to set, as options: each simulated with the model on screen, with its figures and its risk. */
@@ -24,7 +25,8 @@ export function Advice() {
       </summary>
       <Demands demand={demand} onChange={setDemand} />
       <Waiting {...advised} />
-      {advice && <Found advice={advice} isStale={status !== 'found'} />}
+      {advice && <Found advice={advice} isStale={status !== 'found'} Actions={Actions} />}
+      {advice && <ChangesNote />}
       <p className="fine">
         Go 1.25 and later take GOMAXPROCS from the container’s CPU quota. Go does not take GOMEMLIMIT from its memory
         limit: it has to be set.
@@ -47,59 +49,37 @@ function toSummary(advice: AdviceFound): string {
   return title[0]?.toLowerCase() + title.slice(1)
 }
 
-/** While there is no answer: what goes on, and the way out of it. */
-function Waiting({ status, cancel, tryAgain }: Advised) {
-  if (status === 'found') return null
-  if (status === 'searching')
-    return (
-      <p className="fine">
-        Settings are being simulated…{' '}
-        <button type="button" className="inline" onClick={cancel}>
-          Cancel
-        </button>
-      </p>
-    )
+/** What an option becomes on this page: the settings on screen, or beside them. */
+function Actions({ option }: { readonly option: AdviceOption }) {
+  const { edit, pin, compare: open } = useActions()
+  /** Today stays pinned beside it, and the page shows both. */
+  const compare = () => {
+    pin()
+    edit(option.scenario, 'set')
+    open(true)
+    showComparison()
+  }
+  if (option.name === 'as-is') return null
   return (
-    <p role={status === 'failed' ? 'alert' : undefined}>
-      {status === 'failed' ? 'The search for settings failed.' : 'The search was cancelled.'}{' '}
-      <button type="button" className="inline" onClick={tryAgain}>
-        {status === 'failed' ? 'Try again' : 'Search'}
+    <>
+      <button type="button" className="apply" onClick={() => edit(option.scenario, 'set')}>
+        Set this
       </button>
-    </p>
+      <button type="button" className="apply" onClick={compare}>
+        Compare
+      </button>
+    </>
   )
 }
 
-interface FoundProps {
-  readonly advice: AdviceFound
-  readonly isStale: boolean
-}
-
-const Found = memo(function Found({ advice, isStale }: FoundProps) {
-  const [chosen, setChosen] = useState<string>()
+function ChangesNote() {
   const changesSettings = useAppState(({ scenario }) =>
     scenario.changes.some(({ gogc, memoryLimit }) => gogc ?? memoryLimit),
   )
-  const shown = advice.options.find(({ name }) => name === chosen) ?? recommendedOf(advice)
-  const none = toNoneText(advice)
+  if (!changesSettings) return null
   return (
-    <div className={isStale ? 'stale' : ''}>
-      {none && <p className="answer misfit">{none}</p>}
-      <ul className="options">
-        {advice.options.map((option) => (
-          <Option
-            key={option.name}
-            option={option}
-            advice={advice}
-            isShown={option === shown}
-            onShow={() => setChosen(option.name)}
-          />
-        ))}
-      </ul>
-      {changesSettings && (
-        <p className="fine">
-          This run changes GOGC or GOMEMLIMIT on its way. Every option but the first is one setting for the whole run.
-        </p>
-      )}
-    </div>
+    <p className="fine">
+      This run changes GOGC or GOMEMLIMIT on its way. Every option but the first is one setting for the whole run.
+    </p>
   )
-})
+}

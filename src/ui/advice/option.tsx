@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { Advice, AdviceOption } from '../../explore/advice.ts'
 import { toWarnings } from '../../explore/advice-warnings.ts'
 import {
@@ -9,8 +10,6 @@ import {
   toWatch,
   toWhy,
 } from '../../explore/advice-words.ts'
-import { showComparison } from '../compare/show.ts'
-import { useActions } from '../context.ts'
 import { Paste } from './paste.tsx'
 
 interface OptionProps {
@@ -18,10 +17,12 @@ interface OptionProps {
   readonly advice: Advice
   readonly isShown: boolean
   readonly onShow: () => void
+  /** What one can do with it. */
+  readonly children: ReactNode
 }
 
 /** One option: in short, why or why not; and the one that is shown with all that one has to know. */
-export function Option({ option, advice, isShown, onShow }: OptionProps) {
+export function Option({ option, advice, isShown, onShow, children }: OptionProps) {
   const isRecommended = option.name === advice.recommended
   return (
     <li className={`option ${option.grade}${isShown ? ' shown' : ''}`}>
@@ -30,20 +31,16 @@ export function Option({ option, advice, isShown, onShow }: OptionProps) {
       </button>
       {isRecommended && <span className="chip">recommended</span>}
       <p className="fine">{toWhy(option, advice)}</p>
-      {isShown && <Whole option={option} advice={advice} />}
+      {isShown && (
+        <Whole option={option} advice={advice}>
+          {children}
+        </Whole>
+      )}
     </li>
   )
 }
 
-function Whole({ option, advice }: { readonly option: AdviceOption; readonly advice: Advice }) {
-  const { edit, pin, compare: open } = useActions()
-  /** Today stays pinned beside it, and the page shows both. */
-  const compare = () => {
-    pin()
-    edit(option.scenario, 'set')
-    open(true)
-    showComparison()
-  }
+function Whole({ option, advice, children }: Pick<OptionProps, 'option' | 'advice' | 'children'>) {
   const saving = toSavingText(option, advice)
   return (
     <div className="option-whole">
@@ -58,16 +55,7 @@ function Whole({ option, advice }: { readonly option: AdviceOption; readonly adv
         </p>
       ))}
       <div className="option-actions">
-        {option.name !== 'as-is' && (
-          <>
-            <button type="button" className="apply" onClick={() => edit(option.scenario, 'set')}>
-              Set this
-            </button>
-            <button type="button" className="apply" onClick={compare}>
-              Compare
-            </button>
-          </>
-        )}
+        {children}
         <Paste scenario={option.scenario} />
       </div>
     </div>

@@ -1,8 +1,8 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import type { Advice } from '../../explore/advice.ts'
 import type { Demand } from '../../explore/advice-demand.ts'
 import type { Scenario } from '../../scenario/types.ts'
-import type { Advisor } from '../../store/advice.ts'
+import type { Search } from '../../store/advice.ts'
 import { useAppState, useRested } from '../context.ts'
 import { createPageAdvisor } from './advisor.ts'
 
@@ -21,28 +21,34 @@ export interface Advised {
 }
 
 /** What was asked, and how that ended. */
-interface Ended {
-  readonly question: Scenario
+interface Ended<Question> {
+  readonly question: Question
   readonly demand: Demand
   readonly how: Exclude<AdviceStatus, 'searching'>
 }
 
-/** Advice for the scenario on screen, once it has settled. */
-export function useAdvice(demand: Demand): Advised {
-  const [advisor] = useState<Advisor>(createPageAdvisor)
-  const question = useRested((state) => state.scenario)
-  const isDragging = useAppState((state) => state.gesture.active)
+/**
+ * Advice for whatever a program is known as, once that has settled.
+ *
+ * @param search the same from one rendering to the next
+ * @param isOther the question is about to be another one
+ * @param isHeld it is not asked yet
+ */
+export function useSearch<Question>(
+  search: Search<Question>,
+  question: Question,
+  demand: Demand,
+  { isOther = false, isHeld = false }: { readonly isOther?: boolean; readonly isHeld?: boolean } = {},
+): Advised {
   const [advice, setAdvice] = useState<Advice>()
-  const [ended, setEnded] = useState<Ended>()
-  // What is being dragged is not asked about until it rests; that the advice is not of it is seen at once.
-  const isOther = useAppState(({ scenario }) => scenario !== question)
+  const [ended, setEnded] = useState<Ended<Question>>()
   const status = isOther || ended?.question !== question || ended.demand !== demand ? 'searching' : ended.how
-  const isWaiting = status === 'searching' && !isDragging
+  const isWaiting = status === 'searching' && !isHeld
   useEffect(() => {
     if (!isWaiting) return
     let cancel = () => {}
     const timer = setTimeout(() => {
-      cancel = advisor.request(question, demand, (found) => {
+      cancel = search(question, demand, (found) => {
         if (found) setAdvice(found)
         setEnded({ question, demand, how: found ? 'found' : 'failed' })
       })
@@ -51,11 +57,22 @@ export function useAdvice(demand: Demand): Advised {
       clearTimeout(timer)
       cancel()
     }
-  }, [advisor, question, demand, isWaiting])
+  }, [search, question, demand, isWaiting])
   return {
     advice,
     status,
     cancel: () => setEnded({ question, demand, how: 'cancelled' }),
     tryAgain: () => setEnded(undefined),
   }
+}
+
+/** Advice for the scenario on screen, once it has settled. */
+export function useAdvice(demand: Demand): Advised {
+  const [advisor] = useState(createPageAdvisor)
+  const question = useRested((state) => state.scenario)
+  const isDragging = useAppState((state) => state.gesture.active)
+  // What is being dragged is not asked about until it rests; that the advice is not of it is seen at once.
+  const isOther = useAppState(({ scenario }) => scenario !== question)
+  const search: Search<Scenario> = useCallback((...asked) => advisor.request(...asked), [advisor])
+  return useSearch(search, question, demand, { isOther, isHeld: isDragging })
 }

@@ -48,6 +48,8 @@ export function createFakeClient(runs: readonly number[] = [12, 40]): FakeClient
       case 'predict':
         if (!calibration) throw new Error('the log has not been calibrated')
         return { settings: job.settings, calibration }
+      case 'advise':
+        return { demand: job.demand, calibration }
     }
   }
   const settled = () => new Promise<void>((resolve) => setTimeout(resolve, 0))

@@ -1,0 +1,104 @@
+import { createContext, useContext, useState } from 'react'
+import type { AdviceOption } from '../../explore/advice.ts'
+import { USUAL_DEMAND } from '../../explore/advice-demand.ts'
+import type { Scenario } from '../../scenario/types.ts'
+import { encodeLink } from '../../share/encode.ts'
+import type { Search } from '../../store/advice.ts'
+import { goToPlace } from '../contents.tsx'
+import { Demands } from './demands.tsx'
+import { Found, Waiting } from './found.tsx'
+import { useSearch } from './use-advice.ts'
+import './advice.css'
+
+export const ADVICE_ID = 'advice-title'
+
+interface OwnAdviceProps<Question> {
+  /** What advice is asked about; another one where anything of it is. */
+  readonly question: Question
+  readonly search: Search<Question>
+  /** The likely program, as it is now. */
+  readonly scenario: Scenario
+  /** The question is about to be another one. */
+  readonly isHeld: boolean
+  /** What is known of the program, in words: `your log`. */
+  readonly known: string
+  /** Where a container limit is typed. */
+  readonly place: string
+}
+
+/** Advice for a program that is known from inputs: each option is simulated for all programs that they allow. */
+export function OwnAdvice<Question>({ scenario, known, place, ...asked }: OwnAdviceProps<Question>) {
+  const [isAsked, setAsked] = useState(false)
+  return (
+    <section className="own-advice" aria-labelledby={ADVICE_ID}>
+      <h2 id={ADVICE_ID}>What to set</h2>
+      <p className="lead">
+        GOGC, GOMEMLIMIT and container as options, each simulated for all programs that {known} allows.
+        {scenario.containerLimit.kind === 'off' && ` Type a container limit ${place} to have them fit it.`}
+      </p>
+      {isAsked ? (
+        <Today value={scenario}>
+          <Options {...asked} />
+        </Today>
+      ) : (
+        <button type="button" className="apply" onClick={() => setAsked(true)}>
+          Find settings
+        </button>
+      )}
+    </section>
+  )
+}
+
+/** The program as it is, for links that show an option beside it. */
+const Today = createContext<Scenario | undefined>(undefined)
+
+function Options<Question>({
+  question,
+  search,
+  isHeld,
+}: Pick<OwnAdviceProps<Question>, 'question' | 'search' | 'isHeld'>) {
+  const [demand, setDemand] = useState(USUAL_DEMAND)
+  const advised = useSearch(search, question, demand, { isHeld })
+  const { advice, status } = advised
+  return (
+    <div className="advice" aria-busy={status === 'searching'}>
+      <Demands demand={demand} onChange={setDemand} />
+      <Waiting {...advised} />
+      {advice && <Found advice={advice} isStale={status !== 'found'} Actions={Actions} />}
+    </div>
+  )
+}
+
+/** Along the clock that inputs count by. */
+const VIEW = { axis: 'wall' } as const
+
+function Actions({ option }: { readonly option: AdviceOption }) {
+  const today = useContext(Today)
+  const { scenario } = option
+  const link = (more: Parameters<typeof encodeLink>[0]['view'], pinned?: Scenario) =>
+    `./${encodeLink({ scenario, view: { ...VIEW, ...more }, ...(pinned && { pinned: { scenario: pinned } }) })}`
+  return (
+    <>
+      <a className="apply" href={link({})}>
+        Open in simulator
+      </a>
+      <a className="apply" href={link({ map: true })}>
+        Map
+      </a>
+      {option.name !== 'as-is' && today && (
+        <a className="apply" href={link({ compare: true }, today)}>
+          Compare
+        </a>
+      )}
+    </>
+  )
+}
+
+/** The way to the advice on the same page. */
+export function ToAdvice() {
+  return (
+    <button type="button" className="solid" onClick={() => goToPlace(ADVICE_ID)}>
+      What to set?
+    </button>
+  )
+}
