@@ -2,10 +2,11 @@
 // recorded programs, and what they would hold of a program that they were not made from.
 import { readdirSync, readFileSync } from 'node:fs'
 import { type Calibration, calibrate } from '../../src/calibration/calibrate.ts'
-import { finish, type Spread } from '../../src/calibration/ensemble/predict.ts'
+import { allowanceOf } from '../../src/calibration/ensemble/allowance.ts'
+import { finish, type Spread, widen } from '../../src/calibration/ensemble/predict.ts'
 import { mayBeJob } from '../../src/calibration/fit/model-run.ts'
 import { type Outlook, toOutlook } from '../../src/calibration/outlook.ts'
-import { searchWhatIf } from '../../src/calibration/what-if.ts'
+import { searchWhatIf, underSettings } from '../../src/calibration/what-if.ts'
 import { type RecordedSetting, recordedSettings } from '../../src/explore/evidence.ts'
 import { columnsOfRun } from '../../src/gctrace/columns.ts'
 import { createReader } from '../../src/gctrace/read/reader.ts'
@@ -121,11 +122,17 @@ function predictions({ recordings, logOf, single = [] }: Group) {
   )
 }
 
+/** Each log once: the ranges and the containers are of the same. */
+const calibrations = new Map<string, Calibration>()
+
 function calibrated(file: string): Calibration {
+  const known = calibrations.get(file)
+  if (known) return known
   const reader = createReader()
   reader.push(readFileSync(file, 'utf8'))
   const calibration = calibrate(columnsOfRun(reader.end().columns, 0))
   if (!calibration.ok) throw new Error(`${file}: ${calibration.problems[0]?.message}`)
+  calibrations.set(file, calibration.value)
   return calibration.value
 }
 
@@ -137,9 +144,9 @@ function isAnother({ gogc, memoryLimit, procs, repeats }: Recording, { scenario 
 function toRows(group: string, recording: Recording, calibration: Calibration): RangedRow[] {
   const { program, repeats, memory } = recording
   const settings = recordedSettings(recording)
-  const wide = finish(searchWhatIf(calibration, settings))
-  const plain = finish(searchWhatIf(calibration, settings, {}))
   const isJob = mayBeJob(calibration.fitted.workload)
+  const plain = finish(searchWhatIf(calibration, settings, {}))
+  const wide = widen(plain, allowanceOf(underSettings(calibration, settings), isJob))
   const common = { group, program, isLimited: recording.memoryLimit !== 'off', isJob }
   const row = (figure: RangedFigure, of: (made: typeof wide) => Spread, measured: readonly number[]): RangedRow => ({
     ...common,

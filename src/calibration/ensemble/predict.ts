@@ -105,14 +105,25 @@ export function* searchPrediction<C extends Candidate>(
     runs.push(toRun(other, candidate.weight))
     yield runs.length
   }
-  return {
+  const own: Prediction = {
     scenario,
     trace,
-    spread: toSpreads(runs, allowance),
-    cycleHeap: toSpread(runs, 'cycleHeapBytes', allowance.peakHeapBytes),
+    spread: forEachFigure((figure) => toSpread(runs, figure)),
+    cycleHeap: toSpread(runs, 'cycleHeapBytes'),
     outcomes: toOutcomes(runs),
     besideHeap: toBesideHeap(runs),
     runs: runs.length,
+  }
+  return widen(own, allowance)
+}
+
+/** A prediction whose ranges reach further beyond its programs. What meets a container limit stays as it was. */
+export function widen(prediction: Prediction, allowance: Allowance): Prediction {
+  const { spread, cycleHeap } = prediction
+  return {
+    ...prediction,
+    spread: forEachFigure((figure) => reachOut(spread[figure], figure, allowance[figure])),
+    cycleHeap: reachOut(cycleHeap, 'cycleHeapBytes', allowance.peakHeapBytes),
   }
 }
 
@@ -167,36 +178,39 @@ function toRun({ result, cycles, pending }: Trace, weight: number): Run {
   return { weight, result: { ...result, cycleHeapBytes }, heapAllowed }
 }
 
-function toSpreads(runs: readonly Run[], allowance: Allowance): Record<RangeFigure, Spread> {
-  const entries = RANGE_FIGURES.map((figure) => [figure, toSpread(runs, figure, allowance[figure])])
-  return Object.fromEntries(entries) as Record<RangeFigure, Spread>
+function forEachFigure(toSpread: (figure: RangeFigure) => Spread): Record<RangeFigure, Spread> {
+  return Object.fromEntries(RANGE_FIGURES.map((figure) => [figure, toSpread(figure)])) as Record<RangeFigure, Spread>
 }
 
-function toSpread(runs: readonly Run[], figure: Figure, reach: Reach = 1): Spread {
-  const allowed = factorsOf(reach)
+function toSpread(runs: readonly Run[], figure: Figure): Spread {
   const likely = runs[0]!.result[figure]
   const at = (share: number, value: (run: Run) => number) =>
     weightedQuantile(
       runs.map((run) => ({ value: value(run), weight: run.weight })),
       share,
     )
-  const low =
-    Math.min(
+  return {
+    low: Math.min(
       likely,
       at(EDGE, ({ result }) => result[figure]),
-    ) / allowed.below
-  const high =
-    Math.max(
+    ),
+    likely,
+    high: Math.max(
       likely,
       at(1 - EDGE, (run) => highest(run, figure)),
-    ) * allowed.above
+    ),
+  }
+}
+
+function reachOut({ low, likely, high }: Spread, figure: Figure, reach: Reach = 1): Spread {
+  const { below, above } = factorsOf(reach)
   switch (figure) {
     case 'cycles':
-      return { low: Math.floor(low), likely, high: Math.ceil(high) }
+      return { low: Math.floor(low / below), likely, high: Math.ceil(high * above) }
     case 'compulsoryGcFraction':
-      return { low, likely, high: Math.min(1, high) }
+      return { low: low / below, likely, high: Math.min(1, high * above) }
     default:
-      return { low, likely, high }
+      return { low: low / below, likely, high: high * above }
   }
 }
 

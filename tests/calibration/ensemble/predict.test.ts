@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { drawWithin } from '../../../src/calibration/ensemble/candidates.ts'
-import { finish, RANGE_FIGURES, searchPrediction } from '../../../src/calibration/ensemble/predict.ts'
+import { finish, RANGE_FIGURES, searchPrediction, widen } from '../../../src/calibration/ensemble/predict.ts'
 import { weightedQuantile } from '../../../src/calibration/ensemble/quantile.ts'
 import { evenly } from '../../../src/calibration/ensemble/sequence.ts'
 import type { Scenario } from '../../../src/scenario/types.ts'
@@ -133,5 +133,14 @@ describe('a prediction', () => {
     expect(wide.gcSeconds.high).toBeCloseTo(1.5 * plain.gcSeconds.high, 9)
     expect(wide.gcSeconds.low).toBeCloseTo(plain.gcSeconds.low / 2, 9)
     expect(wide.peakHeapBytes).toEqual(plain.peakHeapBytes)
+  })
+
+  it('can be made to reach further when it is there, as if that had been asked for at once', () => {
+    const candidates = drawWithin(service(), known)
+    const allowance = { cycles: { below: 1.25, above: 1.2 }, peakHeapBytes: 1.08, compulsoryGcFraction: 90 }
+    const at = finish(searchPrediction(candidates, undefined, allowance))
+    expect(at.spread.compulsoryGcFraction.high).toBe(1)
+    expect(at.cycleHeap.high).toBeCloseTo(1.08 * finish(searchPrediction(candidates)).cycleHeap.high, 3)
+    expect(widen(finish(searchPrediction(candidates)), allowance)).toEqual(at)
   })
 })
