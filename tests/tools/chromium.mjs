@@ -27,10 +27,14 @@ const MISSING = `No browser for the tests. Any one of these gives them one:
   3. Playwright's own download: npx playwright install chromium
   4. on Debian as root, the package chromium-headless-shell or chromium (installed by itself if apt can reach it).`
 
-/** No sandbox only for root, for whom Chromium refuses to start with one; the rest keeps it from calling home. */
+/**
+ * No sandbox only for root, for whom Chromium refuses to start with one; one process for a site, where each test would
+ * begin another and fill it anew; the rest keeps it from calling home.
+ */
 export const LAUNCH_ARGS = [
   ...(isRoot() ? ['--no-sandbox'] : []),
   '--disable-gpu',
+  '--process-per-site',
   '--disable-quic',
   '--no-first-run',
   '--disable-background-networking',
