@@ -103,7 +103,7 @@ function library() {
       emptyOutDir: false,
       copyPublicDir: false,
       rolldownOptions: {
-        input: ['src/core.ts', 'src/embed/element.ts', 'src/embed/react.tsx'],
+        input: ['src/core.ts', 'src/embed/element.ts', 'src/embed/react.tsx', 'src/cli/render/remark.ts'],
         output: {
           preserveModules: true,
           preserveModulesRoot: 'src',

@@ -130,7 +130,9 @@ function theOne(command: string, what: string, { sources }: Parsed): Result<stri
 }
 
 function toRender({ sources, flags, values }: Parsed): Result<Call> {
-  if (sources.length === 0) return failedAt('', 'render what? A Markdown file or a folder')
+  if (sources.length === 0) return failedAt('', 'render what? A Markdown file or a folder, or -')
+  if (flags.has('check') && sources.includes('-'))
+    return failedAt('', '--check compares files: standard input (-) has none')
   const base = values.get('base')
   if (base !== undefined && !/^https?:\/\//i.test(base))
     return failedAt('', `--base ${clip(base)}: write an address such as https://example.org/sawtooth/`)

@@ -58,6 +58,7 @@ usage:
       --baseline   a recording to compare with; the spread of repeats is no failure
   sawtooth render PATH… [--check] [--base URL]
       Pictures (SVG and PNG, light and dark) of the fenced blocks marked sawtooth in Markdown and MDX, beside the text.
+      -         reads a document from standard input and prints it, with pictures in place of its blocks
       --check   writes nothing; exit code 3 where a picture is not as it should be
       --base    address of the Sawtooth that pictures lead to
   sawtooth lessons

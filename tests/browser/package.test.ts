@@ -88,6 +88,14 @@ console.log(typeof SawtoothFigure, Object.keys(core).length)`
   expect(run(process.execPath, [write('server.js', code)])).toMatch(/^function \d+\n$/)
 })
 
+test('has the plug-in for remark, which draws with nothing else installed', () => {
+  const code = `import { remarkSawtooth } from 'sawtooth/remark'
+const tree = { children: [{ type: 'code', lang: 'sawtooth', value: 'spike' }] }
+remarkSawtooth()(tree)
+console.log(tree.children[0].data.hName, JSON.stringify(tree).includes('data:image/svg+xml'))`
+  expect(run(process.execPath, [write('remark.js', code)])).toBe('p true\n')
+})
+
 test('is typed: what fits compiles, what does not is refused', () => {
   const good = `import { simulate, validateScenario, type RunResult, type Scenario } from 'sawtooth'
 import 'sawtooth/element'

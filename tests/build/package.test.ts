@@ -19,6 +19,7 @@ const VALUES = {
     'validateScenario',
   ],
   'sawtooth/react': ['SawtoothFigure'],
+  'sawtooth/remark': ['remarkSawtooth'],
 }
 
 const TYPES = {
@@ -53,6 +54,7 @@ const TYPES = {
     'VerdictKind',
   ],
   'sawtooth/react': ['FigureValue', 'SawtoothFigureProps'],
+  'sawtooth/remark': ['RemarkSawtoothOptions'],
 }
 
 describe('what the package offers', () => {

@@ -62,7 +62,8 @@ describe('sawtooth render', () => {
     expect(text).toContain(
       'href="https://example.org/sawtooth/#v=1&amp;preset=spike&amp;gogc=50&amp;memoryLimit=40MiB"',
     )
-    expect(text).toMatch(/alt="A spike .*GOGC=50 · GOMEMLIMIT=40MiB.*peak memory \d/)
+    expect(text).toMatch(/alt="[^"]*GOGC=50 · GOMEMLIMIT=40MiB[^"]*peak memory \d/)
+    expect(text).toContain('<em>A spike</em>')
     expect(text).toContain('height="300"')
     const svg = readFileSync(join(folder.path, 'docs/limits.sawtooth-2.light.svg'), 'utf8')
     expect(svg).toMatch(/^<svg|^<\?xml/)
@@ -84,6 +85,54 @@ describe('sawtooth render', () => {
     expect(readFileSync(picture, 'utf8')).toBe(before)
     await call(['render', path])
     expect(readFileSync(picture, 'utf8')).not.toBe(before)
+  })
+
+  it('prints what is on standard input with the pictures in place of the blocks, and writes no file', async () => {
+    const { code, out } = await call(['render', '-', '--base', 'https://example.org/s'], { stdin: DOCUMENT })
+    expect(code).toBe(0)
+    expect(findFences(out)).toEqual([])
+    expect(out.match(/srcset="data:image\/svg\+xml;base64,[\w+/=]+"/g)).toHaveLength(2)
+    const [, light = ''] = /<img src="data:image\/svg\+xml;base64,([^"]+)"/.exec(out) ?? []
+    expect(Buffer.from(light, 'base64').toString()).toContain('GOMEMLIMIT=40MiB')
+    expect(out).toContain('<a href="https://example.org/s/#v=1&amp;preset=steady">')
+    expect(out).toContain('not ours')
+    // The same of a document that has pictures beside it already.
+    const path = folder.write('again.md', DOCUMENT)
+    await call(['render', path])
+    const again = await call(['render', '-', '--base', 'https://example.org/s'], { stdin: readFileSync(path) })
+    expect(again.out).toBe(out)
+    expect((await call(['render', '-', '--check'])).code).toBe(2)
+    expect((await call(['render', '-'], { stdin: '```sawtooth\nspikes\n```\n' })).err).toContain(
+      'standard input:1: "spik',
+    )
+  })
+
+  it('leads to where a block’s own link leads, says whose language its caption has, and keeps the indent of a list', async () => {
+    const stdin =
+      '- One:\n  ```sawtooth caption="Eine <Spitze>" lang=de\n  https://example.org/a/#v=1&preset=spike\n  ```\n'
+    const { out } = await call(['render', '-'], { stdin })
+    expect(out).toContain('\n  <p><a href="https://example.org/a/#v=1&amp;preset=spike">')
+    expect(out).toContain('<em lang="de">Eine &lt;Spitze&gt;</em>')
+  })
+
+  it('takes the line ends of a checkout for no change', async () => {
+    const path = folder.write('windows.md', DOCUMENT)
+    await call(['render', path])
+    const files = readdirSync(folder.path).filter((name) => /^windows.*(md|svg)$/.test(name))
+    for (const name of files) folder.write(name, readFileSync(join(folder.path, name), 'utf8').replaceAll('\n', '\r\n'))
+    expect(files).toHaveLength(5)
+    expect(await call(['render', path, '--check'])).toMatchObject({ code: 0, out: '' })
+  })
+
+  it.each([
+    ['capton="A"', 'capton: is no option of a block; did you mean "caption"?'],
+    ['height=tall', 'height: "tall": takes pixels'],
+    ['show=cpu', 'show: "cpu": takes heap'],
+    ['lang=English!', 'lang: "English!": takes the language'],
+  ])('says what is wrong with the option %s', async (option, message) => {
+    const { code, err, out } = await call(['render', '-'], { stdin: `~~~sawtooth ${option}\nspike\n~~~\n` })
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+    expect(err).toContain(message)
   })
 
   it('says which block is wrong, and leaves that document as it was', async () => {

@@ -6,6 +6,7 @@ import { parseSync } from 'vite'
 export const DOORS = [
   { name: 'sawtooth', path: 'src/core.ts' },
   { name: 'sawtooth/react', path: 'src/embed/react.tsx' },
+  { name: 'sawtooth/remark', path: 'src/cli/render/remark.ts' },
 ] as const
 
 export interface Entry {

@@ -4,6 +4,8 @@ export interface Fence {
   readonly body: string
   /** What stands behind the mark: `height=300 show=heap caption="…" lang=en`. */
   readonly options: ReadonlyMap<string, string>
+  /** What the block is indented by, as in a list. */
+  readonly indent: string
   /** The first line of the block, for messages. */
   readonly line: number
   /** The line behind the block. */
@@ -22,7 +24,7 @@ export function findFences(text: string): readonly Fence[] {
   const lines = text.split('\n')
   const found: Fence[] = []
   for (let i = 0; i < lines.length; i++) {
-    const [, , mark, rest = ''] = OPEN.exec(lines[i]!.replace(/\r$/, '')) ?? []
+    const [, indent = '', mark, rest = ''] = OPEN.exec(lines[i]!.replace(/\r$/, '')) ?? []
     const last = mark === undefined ? skipOther(lines, i) : closingOf(lines, i, mark)
     if (mark !== undefined) {
       const end = Math.min(lines.length, last + 1)
@@ -31,14 +33,16 @@ export function findFences(text: string): readonly Fence[] {
         .join('\n')
         .replaceAll('\r', '')
         .trim()
-      const options = new Map(
-        [...rest.matchAll(OPTION)].map(([, key = '', quoted, bare]) => [key, quoted ?? bare ?? '']),
-      )
-      found.push({ body, options, line: i, end, picturesEnd: picturesEnd(lines, end) })
+      found.push({ body, options: readOptions(rest), indent, line: i, end, picturesEnd: picturesEnd(lines, end) })
     }
     i = last
   }
   return found
+}
+
+/** `height=300 caption="A spike"` by its keys. */
+export function readOptions(text: string): ReadonlyMap<string, string> {
+  return new Map([...text.matchAll(OPTION)].map(([, key = '', quoted, bare]) => [key, quoted ?? bare ?? '']))
 }
 
 /** The line that closes a fence of this mark; the document's end where none does. */
@@ -61,20 +65,40 @@ function picturesEnd(lines: readonly string[], end: number): number {
   return last < 0 ? end : last + 1
 }
 
-/** The document with the pictures of each fence behind it, in place of those that stood there. */
+/** The document with the pictures of each fence behind it, instead of those that stood there. */
 export function withPictures(
   text: string,
   fences: readonly Fence[],
   pictures: readonly string[],
   isMdx: boolean,
 ): string {
-  const lines = text.split('\n')
   const comment = (what: string) => (isMdx ? `{/* ${what} */}` : `<!-- ${what} -->`)
-  const parts: string[] = []
-  let from = 0
-  fences.forEach(({ end, picturesEnd }, i) => {
-    parts.push(...lines.slice(from, end), '', comment(BEGIN), pictures[i] ?? '', comment(END))
-    from = picturesEnd
-  })
-  return [...parts, ...lines.slice(from)].join('\n')
+  return splice(text, fences, ({ end }, i) => [end, ['', comment(BEGIN), pictures[i] ?? '', comment(END)]])
 }
+
+/** The document with pictures in place of the fences. */
+export function withPicturesInPlace(text: string, fences: readonly Fence[], pictures: readonly string[]): string {
+  return splice(text, fences, ({ line }, i) => [line, ['', pictures[i] ?? '', '']])
+}
+
+/** Puts lines in place of what stands from a line on to the end of a fence and its pictures. */
+function splice(
+  text: string,
+  fences: readonly Fence[],
+  toLines: (fence: Fence, i: number) => readonly [from: number, lines: readonly string[]],
+): string {
+  const lines = text.split('\n')
+  const lineEnd = text.includes('\r\n') ? '\r' : ''
+  const parts: string[] = []
+  let last = 0
+  fences.forEach((fence, i) => {
+    const [from, put] = toLines(fence, i)
+    parts.push(...lines.slice(last, from), ...put.map((line) => (line && fence.indent + line) + lineEnd))
+    last = fence.picturesEnd
+  })
+  return [...parts, ...lines.slice(last)].join('\n')
+}
+
+/** Where a plug-in reads a document: what an earlier run has put behind a block begins and ends so. */
+export const isPicturesBegin = (comment: string) => comment.includes(BEGIN) && !comment.includes(END)
+export const isPicturesEnd = (comment: string) => comment.includes(END)

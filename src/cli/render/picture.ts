@@ -2,12 +2,13 @@ import { toAlt } from '../../charts/still/caption.ts'
 import { drawStill } from '../../charts/still/picture.ts'
 import type { Shade } from '../../charts/still/styles.ts'
 import { simulate } from '../../model/simulate.ts'
-import { failedAt, ok, type Result } from '../../result.ts'
+import { failed, failedAt, ok, type Result } from '../../result.ts'
 import { PRESETS } from '../../scenario/presets/catalogue.ts'
 import { encodeLink } from '../../share/encode.ts'
 import type { LinkState } from '../../share/link.ts'
 import { clip } from '../../units.ts'
 import { openLink, parseState } from '../source.ts'
+import { checkOptions } from './block-options.ts'
 import type { Fence } from './fences.ts'
 
 /** What a fence shows: the run that its block describes, and the texts that go with it. */
@@ -18,17 +19,22 @@ export interface FencePicture {
   readonly alt: string
   /** The scenario as a link’s fragment. */
   readonly link: string
+  /** The address that the block’s own link was made at. */
+  readonly base: string | undefined
+  /** What its author says of it, in the language `lang`. */
   readonly caption: string | undefined
+  readonly lang: string | undefined
+  /** On the page, in pixels. */
+  readonly height: string | undefined
 }
 
-/** @returns every problem of the block, where its scenario cannot be had */
-export function drawFence({ body, options }: Fence): Result<FencePicture> {
+/** @returns every problem of the block, where its scenario cannot be had or an option is wrong */
+export function drawFence({ body, options }: Pick<Fence, 'body' | 'options'>): Result<FencePicture> {
   const state = readBody(body)
-  if (!state.ok) return state
-  const width = readNumber(options.get('width'))
-  if (width === undefined && options.has('width'))
-    return failedAt('width', `"${clip(options.get('width') ?? '')}" is no number of pixels`)
+  const problems = [...(state.ok ? [] : state.problems), ...checkOptions(options)]
+  if (!state.ok || problems.length > 0) return failed(problems)
   const { scenario, presetId, pinned, view = {} } = state.value
+  const width = options.get('width')
   const trace = simulate(scenario)
   const pinnedTrace = pinned && simulate(pinned.scenario)
   const draw = (shade: Shade) =>
@@ -37,20 +43,20 @@ export function drawFence({ body, options }: Fence): Result<FencePicture> {
       trace,
       pinned: pinnedTrace,
       window: view.zoom,
+      clock: view.axis ?? 'cpu',
       shade,
       isHeapOnly: options.get('show') === 'heap' || (view.hide ?? []).includes('cpu'),
-      ...(width === undefined ? {} : { width }),
+      ...(width === undefined ? {} : { width: Number(width) }),
     }).svg
   return ok({
     svg: { light: draw('light'), dark: draw('dark') },
     alt: toAlt(scenario, trace),
     link: encodeLink({ scenario, presetId, pinned, view }),
+    base: /^https?:/i.test(body) ? body.slice(0, body.search(/#|%23|\s|$/)) : undefined,
     caption: options.get('caption'),
+    lang: options.get('lang'),
+    height: options.get('height'),
   })
-}
-
-function readNumber(text: string | undefined): number | undefined {
-  return text !== undefined && /^[1-9]\d{0,4}$/.test(text) ? Number(text) : undefined
 }
 
 /** A link or its fragment, scenario JSON, or a preset’s name with settings: `spike gogc=50 memoryLimit=40MiB`. */

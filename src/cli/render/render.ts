@@ -1,12 +1,16 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, extname, join } from 'node:path'
-import type { Problem } from '../../result.ts'
+import type { Shade } from '../../charts/still/styles.ts'
+import { failed, ok, type Problem, type Result } from '../../result.ts'
 import type { CliIo } from '../io.ts'
-import { type Fence, findFences, withPictures } from './fences.ts'
+import { readText } from '../read.ts'
+import { type Fence, findFences, withPictures, withPicturesInPlace } from './fences.ts'
+import { toHtml, toInlineParagraph, toParagraph } from './html.ts'
 import { drawFence, type FencePicture } from './picture.ts'
 import { toPng } from './png.ts'
 
 const EXIT_STALE = 3
+const STDIN = '-'
 const DOCUMENTS = ['.md', '.mdx', '.markdown']
 
 export interface RenderCall {
@@ -25,17 +29,27 @@ interface Wanted {
 }
 
 /**
- * `sawtooth render PATH…`: pictures of the fenced blocks marked `sawtooth`, beside the documents that hold them.
+ * `sawtooth render PATH…`: pictures of the fenced blocks marked `sawtooth`, beside the documents that hold them. Of
+ * standard input it prints the document, with the pictures in place of their blocks.
+ *
  * @returns the exit code: 1 for problems, 3 where `--check` found a picture that is not as it should be
  */
 export async function runRender({ paths, isCheck, base }: RenderCall, io: CliIo): Promise<number> {
   let isBroken = false
   let isStale = false
-  for (const path of paths.flatMap((each) => documentsOf(each, io))) {
-    const { wanted, problems } = renderDocument(path, base)
-    for (const { path: where, message } of problems) io.warn(`sawtooth: ${where}: ${message}`)
-    isBroken ||= problems.length > 0
-    for (const file of wanted) {
+  for (const path of paths) {
+    if (path !== STDIN) continue
+    const document = await renderInPlace(io, base)
+    if (document.ok) await io.write(document.value)
+    else isBroken = warn(document.problems, io)
+  }
+  for (const path of paths.flatMap((each) => (each === STDIN ? [] : documentsOf(each, io)))) {
+    const wanted = renderDocument(path, base)
+    if (!wanted.ok) {
+      isBroken = warn(wanted.problems, io)
+      continue
+    }
+    for (const file of wanted.value) {
       if (!isOther(file)) continue
       isStale = true
       if (isCheck || (await write(file, io))) await io.write(`${isCheck ? 'stale: ' : ''}${file.path}\n`)
@@ -43,6 +57,11 @@ export async function runRender({ paths, isCheck, base }: RenderCall, io: CliIo)
   }
   if (isBroken) return 1
   return isCheck && isStale ? EXIT_STALE : 0
+}
+
+function warn(problems: readonly Problem[], io: CliIo): true {
+  for (const { path, message } of problems) io.warn(`sawtooth: ${path}: ${message}`)
+  return true
 }
 
 /** The documents at a path: itself, or all in a folder, by name. */
@@ -56,76 +75,64 @@ function documentsOf(path: string, io: CliIo): readonly string[] {
   return found.map((name) => join(path, name))
 }
 
-function renderDocument(path: string, base: string | undefined) {
+/** The document on standard input, its pictures in itself. */
+async function renderInPlace(io: CliIo, base: string | undefined): Promise<Result<string>> {
+  const text = await readText(io.stdin())
+  if (!text.ok) return failed(text.problems.map(({ message }) => ({ path: 'standard input', message })))
+  const fences = findFences(text.value)
+  const pictures = drawAll(fences, 'standard input')
+  if (!pictures.ok) return pictures
+  const drawn = pictures.value.map((picture) => toHtml(toInlineParagraph(picture, base), false))
+  return ok(withPicturesInPlace(text.value, fences, drawn))
+}
+
+/** What a document and the files of its pictures should be. */
+function renderDocument(path: string, base: string | undefined): Result<readonly Wanted[]> {
   const text = readFileSync(path, 'utf8')
   const fences = findFences(text)
-  const problems: Problem[] = []
-  const wanted: Wanted[] = []
-  const stem = basename(path, extname(path))
-  const drawn = fences.map((fence, i) => {
-    const picture = drawFence(fence)
-    if (!picture.ok) {
-      const where = `${path}:${fence.line + 1}`
-      problems.push(
-        ...picture.problems.map(({ path: key, message }) => ({
-          path: where,
-          message: key ? `${key}: ${message}` : message,
-        })),
-      )
-      return undefined
-    }
-    const name = `${stem}.sawtooth-${i + 1}`
-    for (const shade of ['light', 'dark'] as const) {
-      const svg = picture.value.svg[shade]
-      const file = (kind: string) => join(dirname(path), `${name}.${shade}.${kind}`)
-      const vector = { path: file('svg'), content: svg }
-      // First: whether it is out of date is told by the SVG that it was made from.
-      wanted.push({ path: file('png'), content: () => toPng(svg), madeFrom: vector }, vector)
-    }
-    return toHtml(name, picture.value, fence, base)
-  })
+  const pictures = drawAll(fences, path)
+  if (!pictures.ok) return pictures
+  if (fences.length === 0) return ok([])
   const isMdx = extname(path) === '.mdx'
-  if (fences.length > 0 && problems.length === 0)
-    wanted.push({
-      path,
-      content: withPictures(
-        text,
-        fences,
-        drawn.map((html) => html ?? ''),
-        isMdx,
-      ),
-    })
-  return { wanted: problems.length > 0 ? [] : wanted, problems }
+  const toName = (i: number, shade: Shade) => `${basename(path, extname(path))}.sawtooth-${i + 1}.${shade}`
+  const files = pictures.value.flatMap(({ svg }, i) =>
+    (['light', 'dark'] as const).flatMap((shade): Wanted[] => {
+      const file = (kind: string) => join(dirname(path), `${toName(i, shade)}.${kind}`)
+      const vector = { path: file('svg'), content: svg[shade] }
+      // First: whether it is out of date is told by the SVG that it was made from.
+      return [{ path: file('png'), content: () => toPng(svg[shade]), madeFrom: vector }, vector]
+    }),
+  )
+  const drawn = pictures.value.map((picture, i) => {
+    const addresses = { light: `./${toName(i, 'light')}.svg`, dark: `./${toName(i, 'dark')}.svg` }
+    return toHtml(toParagraph(picture, addresses, base), isMdx)
+  })
+  return ok([...files, { path, content: withPictures(text, fences, drawn, isMdx) }])
 }
 
-/** What a page shows: the picture for its own brightness, and the way to the live figure. */
-function toHtml(
-  name: string,
-  { alt, link, caption }: FencePicture,
-  { options }: Fence,
-  base: string | undefined,
-): string {
-  const height = /^[1-9]\d{0,4}$/.test(options.get('height') ?? '') ? ` height="${options.get('height')}"` : ''
-  const picture = [
-    '<picture>',
-    `<source media="(prefers-color-scheme: dark)" srcset="./${name}.dark.svg" />`,
-    `<img src="./${name}.light.svg" alt="${escapeHtml(caption === undefined ? alt : `${caption} ${alt}`)}"${height} />`,
-    '</picture>',
-  ].join('')
-  return base === undefined ? picture : `<a href="${escapeHtml(base + link)}">${picture}</a>`
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+/** The pictures of all fences, or every problem with its place. */
+function drawAll(fences: readonly Fence[], place: string): Result<readonly FencePicture[]> {
+  const problems: Problem[] = []
+  const pictures = fences.flatMap((fence) => {
+    const picture = drawFence(fence)
+    if (picture.ok) return [picture.value]
+    for (const { path, message } of picture.problems)
+      problems.push({ path: `${place}:${fence.line + 1}`, message: path ? `${path}: ${message}` : message })
+    return []
+  })
+  return problems.length > 0 ? failed(problems) : ok(pictures)
 }
 
 /** Pixels depend on the fonts of a machine: a PNG is out of date only where its SVG is, or where it is missing. */
 function isOther({ path, content, madeFrom }: Wanted): boolean {
   if (!existsSync(path)) return true
   return typeof content === 'string'
-    ? readFileSync(path, 'utf8') !== content
+    ? toUnixLines(readFileSync(path, 'utf8')) !== toUnixLines(content)
     : madeFrom !== undefined && isOther(madeFrom)
 }
+
+/** Git may give a file other line ends than it was written with. */
+const toUnixLines = (text: string) => text.replaceAll('\r\n', '\n')
 
 async function write({ path, content }: Wanted, io: CliIo): Promise<boolean> {
   const bytes = typeof content === 'string' ? content : await content()

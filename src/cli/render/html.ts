@@ -1,0 +1,76 @@
+import type { Shade } from '../../charts/still/styles.ts'
+import type { FencePicture } from './picture.ts'
+
+/** As much of a tree of HTML as a picture needs: https://github.com/syntax-tree/hast#element. */
+export interface HastElement {
+  readonly type: 'element'
+  readonly tagName: string
+  readonly properties: Readonly<Record<string, string>>
+  readonly children: readonly (HastElement | HastText)[]
+}
+
+export interface HastText {
+  readonly type: 'text'
+  readonly value: string
+}
+
+/**
+ * What stands on a page: the picture for the page’s own brightness, the way to the live figure, and the caption.
+ *
+ * @param addresses of both pictures
+ * @param base address of the Sawtooth that the picture leads to, with a slash at its end
+ */
+export function toParagraph(
+  { alt, link, caption, lang, height, base: own }: FencePicture,
+  addresses: Readonly<Record<Shade, string>>,
+  base: string | undefined = own,
+): HastElement {
+  const picture = create(
+    'picture',
+    {},
+    create('source', { media: '(prefers-color-scheme: dark)', srcSet: addresses.dark }),
+    create('img', { src: addresses.light, alt, ...(height && { height }) }),
+  )
+  const shown = base === undefined ? picture : create('a', { href: base + link }, picture)
+  if (caption === undefined) return create('p', {}, shown)
+  const words = create('em', lang === undefined ? {} : { lang }, { type: 'text', value: caption })
+  return create('p', {}, shown, create('br', {}), words)
+}
+
+/** The same with the pictures in the page itself, for builds that would not find files beside the text. */
+export function toInlineParagraph(picture: FencePicture, base: string | undefined): HastElement {
+  const toAddress = (svg: string) => `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`
+  return toParagraph(picture, { light: toAddress(picture.svg.light), dark: toAddress(picture.svg.dark) }, base)
+}
+
+function create(
+  tagName: string,
+  properties: HastElement['properties'],
+  ...children: HastElement['children']
+): HastElement {
+  return { type: 'element', tagName, properties, children }
+}
+
+/** A tree as HTML, or with React’s names of attributes and every element closed, as MDX wants it. */
+export function toHtml(node: HastElement | HastText, isMdx: boolean): string {
+  if (node.type === 'text') return escapeHtml(node.value)
+  const { tagName, properties, children } = node
+  const attributes = Object.entries(properties).map(
+    ([name, value]) => ` ${isMdx ? name : name.toLowerCase()}="${escapeHtml(value)}"`,
+  )
+  const start = `<${tagName}${attributes.join('')}`
+  if (children.length === 0) return `${start} />`
+  return `${start}>${children.map((child) => toHtml(child, isMdx)).join('')}</${tagName}>`
+}
+
+/** Braces begin a script in MDX. */
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '"': '&quot;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '{': '&#123;',
+  '}': '&#125;',
+}
+
+const escapeHtml = (text: string) => text.replace(/[&"<>{}]/g, (letter) => ESCAPES[letter] ?? letter)
