@@ -7,6 +7,7 @@ import { Outcome } from './outcome.tsx'
 import { Stage } from './stage.tsx'
 import { StepContext } from './step-context.ts'
 import { useStepState } from './use-step-state.ts'
+import { WordsUsed } from './words-used.tsx'
 
 interface StepViewProps {
   readonly lesson: Lesson
@@ -35,6 +36,7 @@ export function StepView({ lesson, number }: StepViewProps) {
               </div>
             )}
             {state.isRevealed && step.goal && <Challenge goal={step.goal} />}
+            <WordsUsed />
           </div>
         </div>
       </StepContext>

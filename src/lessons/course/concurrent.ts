@@ -1,6 +1,9 @@
 import type { LessonJson } from '../lesson.ts'
 import { RUSH } from './programs.ts'
 
+/** Its calm part alone: the rush of the next step is to be guessed. */
+const CALM = { ...RUSH, program: { ...RUSH.program, phases: [RUSH.program.phases[0]] } }
+
 export const CONCURRENT: LessonJson = {
   version: 1,
   id: 'trigger-runway-assists',
@@ -14,25 +17,25 @@ export const CONCURRENT: LessonJson = {
     {
       text: `
         In the first lessons the program stopped while the GC worked. Real Go does not stop it. Both run **at the same
-        time**. Only two very short pauses stop everything.
+        time**. Only two very short **pauses** stop everything.
 
-        So a cycle takes a while, and the heap grows during it. To be done at the goal, it has to start earlier. The heap
-        size at which it starts is the **trigger**. From the trigger to the goal is the **runway**.
+        So a cycle takes a while, and the heap grows during it. To be done at the goal, it has to start earlier: at the
+        **trigger**. From the trigger to the goal is the **runway**.
 
-        In this run the fourth cycle was due at {cycleList[3].triggerBytes}. Its goal was {cycleList[3].goalBytes}.`,
-      scenario: RUSH,
+        In this run the third cycle started at {cycleList[2].triggerBytes}. Its goal was {cycleList[2].goalBytes}.`,
+      scenario: CALM,
       controls: [],
       show: ['heap'],
-      claims: ['cycleList[3].triggerBytes < cycleList[3].goalBytes'],
+      claims: ['cycleList[2].triggerBytes < cycleList[2].goalBytes'],
       bet: {
         kind: 'number',
-        of: 'cycleList[3].goalBytes - cycleList[3].triggerBytes',
+        of: 'cycleList[2].goalBytes - cycleList[2].triggerBytes',
         prompt: 'How long was its runway, in MiB?',
         tolerance: 0.1,
-        until: 3.9,
+        until: 2.5,
       },
       reveal: `
-        The runway was {cycleList[3].goalBytes - cycleList[3].triggerBytes}: the goal less the trigger. Go chooses it by what it saw
+        The runway was {cycleList[2].goalBytes - cycleList[2].triggerBytes}: the goal less the trigger. Go chooses it by what it saw
         in the last cycles: how fast the program allocates, and how fast the GC marks.`,
     },
     {
@@ -50,11 +53,11 @@ export const CONCURRENT: LessonJson = {
         until: 4.2,
       },
       reveal: `
-        It runs to its end. Go has a brake for the heap as well: the **assist**. A goroutine that allocates during a cycle
+        It runs to its end. Go has a remedy: the **assist**. A goroutine that allocates during a cycle
         has to help with marking first. The faster it allocates, the more it has to help.
 
-        In the whole run, assists took {cycleList[sum].assistSeconds} of CPU time. The GC’s own workers took
-        {cycleList[sum].backgroundSeconds}.`,
+        In the whole run, assists took {cycleList[sum].assistSeconds} of CPU time. The GC’s own workers, in the
+        **background**, took {cycleList[sum].backgroundSeconds}.`,
       claims: [
         "outcome.kind = 'completed'",
         'cycleList[sum].assistSeconds > cycleList[sum].backgroundSeconds',
@@ -66,7 +69,9 @@ export const CONCURRENT: LessonJson = {
         Who pays for assists? Your requests do. They wait until their share of the marking is done. In a calm cycle, such as the
         fourth, assists took {cycleList[3].assistSeconds}. In the worst cycle of the rush they took {cycleList[max].assistSeconds}.
 
-        Go reacts. It starts later cycles earlier, so that there is more runway.`,
+        Go reacts. It starts later cycles earlier, so that there is more runway.
+
+        The lower chart shows who marks: assists, background workers, and **idle** CPUs, which have nothing else to do.`,
       scenario: RUSH,
       controls: [],
       show: ['heap', 'cpu', 'results'],
@@ -88,7 +93,9 @@ export const CONCURRENT: LessonJson = {
     },
     {
       text: `
-        **Take the weight off the requests.** Bring the CPU time of assists down to half a second or less. The container has room for 800 MiB.`,
+        **Take the weight off the requests.** Bring the CPU time of assists down to half a second or less. The container has room for 800 MiB.
+
+        **GOMAXPROCS** is the number of CPUs that the program may use.`,
       scenario: RUSH,
       controls: ['gogc', 'procs'],
       show: ['heap', 'cpu', 'results'],

@@ -13,7 +13,7 @@ export const CONTAINERS: LessonJson = {
         A container has a limit of its own. It is hard: who passes it is killed. So why not set the memory limit to the
         same number?
 
-        Here both are {memoryLimit}. The program also uses {outsideMemory} of memory that Go knows nothing about. A C
+        Here both are {memoryLimit}. The program also uses {outsideMemory} **outside Go**: memory that Go knows nothing about. A C
         library took it. The container counts it. Go’s memory limit does not.`,
       scenario: '#v=1&preset=spike&gogc=off&memoryLimit=64MiB&containerLimit=64MiB&outsideMemory=8MiB',
       controls: [],
@@ -54,7 +54,7 @@ export const CONTAINERS: LessonJson = {
       bet: {
         kind: 'moment',
         of: 'outcome.atSeconds',
-        prompt: 'When is the program killed? The spike begins at 5 s.',
+        prompt: 'When is the program killed? The spike begins soon after the part that you see.',
         until: 4.5,
         tolerance: 0.08,
       },

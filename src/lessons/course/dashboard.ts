@@ -18,7 +18,7 @@ export const DASHBOARD: LessonJson = {
         draws a line through them. The numbers are called **samples**.
 
         This is a service with a live heap of about {cycleList[2].liveBytes}. Below it is the same run as a dashboard would draw
-        it. The teeth are gone. What is left goes up and down by chance: each sample hits a tooth somewhere.`,
+        it. The teeth are gone. What is left is chance: each sample hits a tooth somewhere.`,
       scenario: CALM,
       controls: [],
       show: ['heap', 'dashboard'],
@@ -63,7 +63,7 @@ export const DASHBOARD: LessonJson = {
     },
     {
       text: `
-        Last question. The team sees at most {dashboard.peakBytes} on its dashboard. It gives the container
+        Last question. The team sees at most {dashboard.peakBytes with containerLimit=off} on its dashboard. It gives the container
         {containerLimit}, to be safe. That looks like twice the room it needs.`,
       scenario: { ...SERVICE, containerLimit: '450MiB' },
       controls: [],
@@ -77,7 +77,7 @@ export const DASHBOARD: LessonJson = {
       },
       reveal: `
         It is killed, after {outcome.progress} of its work. The next lesson saves it.`,
-      claims: ["outcome.kind = 'oom-killed'", 'containerLimit / dashboard.peakBytes > 1.9'],
+      claims: ["outcome.kind = 'oom-killed'", 'containerLimit / dashboard.peakBytes with containerLimit=off > 2'],
     },
   ],
 }

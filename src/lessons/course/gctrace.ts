@@ -11,7 +11,7 @@ export const GCTRACE: LessonJson = {
   steps: [
     {
       text: `
-        Start any Go program with \`GODEBUG=gctrace=1\`. It prints one line for each cycle. Here is one:
+        Start any Go program with \`GODEBUG=gctrace=1\`. It prints one **gctrace** line for each cycle:
 
         \`\`\`
         {gctrace[4]}
@@ -43,7 +43,7 @@ export const GCTRACE: LessonJson = {
         After \`gc\` comes the number of the cycle. After \`@\` comes the time since the program started. The percentage is
         the share of all CPU time that went to the GC **since the start**, not in this cycle.
 
-        The \`ms clock\` part has three times: a short stop, the marking beside the program, and a second short stop.`,
+        The \`ms clock\` part has three times: a pause, the marking beside the program, and a second pause.`,
       scenario: LEAK,
       controls: [],
       show: ['gctrace'],
@@ -85,7 +85,7 @@ export const GCTRACE: LessonJson = {
     },
     {
       text: `
-        How bad is it? Take two cycles near the end. Compare their live heaps and their times.`,
+        How bad is it? Take two cycles near the end. Compare their live heaps and their times. In the chart, **other** is memory of Go that is not heap, such as stacks.`,
       scenario: LEAK,
       controls: [],
       show: ['heap', 'gctrace'],

@@ -46,7 +46,7 @@ export const GOGC_OFF: LessonJson = {
     {
       text: `
         That looks like a gift. Here is the catch. The program is close to its limit *all the time*, not only in a spike. If its live heap grows, there
-        is no slack left.
+        is no room left.
 
         Move the limit down and watch the verdict.`,
       scenario: '#v=1&preset=spike&gogc=off&memoryLimit=60MiB&cpuLimiter=1',

@@ -12,10 +12,10 @@ export const GOGC: LessonJson = {
   steps: [
     {
       text: `
-        A GC cycle costs **CPU time**: the time that a processor spends on it. The GC has to visit the live heap, so the
+        A GC cycle costs CPU time. It has to mark the live heap, so the
         cost of one cycle grows with the live heap. It does not grow with the garbage.
 
-        This program has a short spike: its live heap grows to {peakLiveBytes} for a moment. GOGC is {gogc}. The GC
+        This program has a short **spike**: its live heap grows to {peakLiveBytes} for a moment. GOGC is {gogc}. The GC
         takes {gcCpuFraction} of the CPU time, and memory peaks at {peakMemoryBytes}.
 
         The lower chart shows the share of CPU time that goes to the GC.`,
@@ -26,12 +26,12 @@ export const GOGC: LessonJson = {
     },
     {
       text: `
-        Now set GOGC to {gogc}. Only half as much new heap may come on top of the live heap.
+        Here GOGC is {gogc}. Only half as much new heap may come on top of the live heap.
 
         With GOGC at {gogc with gogc=100} the peak was {peakMemoryBytes with gogc=100}.`,
       scenario: '#v=1&preset=spike&gogc=50',
       controls: [],
-      show: ['heap', 'results'],
+      show: ['heap'],
       bet: { kind: 'level', of: 'peakMemoryBytes', prompt: 'Where is the peak now? Drag the line.', until: 2 },
       reveal: `
         The peak falls to {peakMemoryBytes}. The live heap was {peakLiveBytes} at most, and {gogc} % came on top of it.

@@ -13,51 +13,62 @@ export const LIMITER: LessonJson = {
     {
       text: `
         Thrashing is worse than a crash. A crash is seen and restarted. A program that thrashes stays up and does
-        nothing. So Go has a brake: the **GC CPU limiter**. It lets the GC take about 50 % of the CPU time, and no more.
+        nothing. So Go has the **GC CPU limiter**. It lets the GC take about 50 % of the CPU time, and no more.
 
         When the GC has used its share, Go lets memory pass the memory limit instead.
 
-        Without the brake this program took {totalSeconds with cpuLimiter=off}.`,
+        Without the limiter this program took {totalSeconds with cpuLimiter=off}.`,
       scenario: '#v=1&preset=thrash-capped',
       controls: [],
       show: ['heap', 'cpu'],
       bet: {
         kind: 'number',
         of: 'totalSeconds',
-        prompt: 'How long does it take with the brake on?',
+        prompt: 'How long does it take with the limiter on?',
         tolerance: 0.2,
         until: 4.5,
       },
       reveal: `
-        It takes {totalSeconds}, {totalSeconds / totalSeconds with cpuLimiter=off as times} as long. The limiter held cycles
-        back for {limiterSeconds} in all.
+        It takes {totalSeconds}, {totalSeconds / totalSeconds with cpuLimiter=off as times} as long. Look at the **limiter bucket**
+        in the lower chart. It fills while the GC takes more than half of the CPU time. While it is full, cycles have to
+        wait: for {limiterSeconds} in all.
 
-        The model on this page stops the program while the GC works, so its limiter is a simple copy of Go’s. Go’s own
-        words: [a GC CPU limit](https://go.dev/doc/gc-guide#Memory_limit) of roughly 50 %.`,
+        This model stops the program while the GC works, so its limiter is a simple copy of Go’s. More in
+        [Go’s guide](https://go.dev/doc/gc-guide#Memory_limit).`,
       claims: ['totalSeconds < 13.5', 'totalSeconds > 13.3', 'limiterSeconds > 0'],
     },
     {
       text: `
-        Nothing is free. With the brake off, memory peaked at {peakMemoryBytes with cpuLimiter=off}. The limit is
-        {memoryLimit}.`,
-      scenario: '#v=1&preset=thrash-capped',
+        Nothing is free: with the limiter, memory goes higher. Without it, the peak was
+        {peakMemoryBytes with memoryLimit=25MiB, cpuLimiter=off}. With it, the peak was
+        {peakMemoryBytes with memoryLimit=25MiB}. The memory limit was {memoryLimit with memoryLimit=25MiB}.
+
+        Now the memory limit is only {memoryLimit}.`,
+      scenario: '#v=1&preset=thrash-capped&memoryLimit=20MiB',
       controls: [],
       show: ['heap', 'cpu', 'results'],
       bet: {
         kind: 'level',
         of: 'peakMemoryBytes',
-        prompt: 'How high does memory go with the brake on?',
+        prompt: 'How high does memory go with this limit? Drag the line.',
         until: 4.5,
         tolerance: 0.04,
       },
       reveal: `
-        It goes to {peakMemoryBytes}. That is {peakMemoryBytes - peakMemoryBytes with cpuLimiter=off} more, and
-        {peakMemoryBytes - memoryLimit} above the limit. The time was bought with memory.`,
-      claims: ['peakMemoryBytes > peakMemoryBytes with cpuLimiter=off', 'peakMemoryBytes > memoryLimit'],
+        It goes to {peakMemoryBytes}, as before. That is {peakMemoryBytes - memoryLimit} above the limit. The live heap needs
+        its room, whatever the limit. A lower limit only costs more time: {totalSeconds} in place of
+        {totalSeconds with memoryLimit=25MiB}.`,
+      claims: [
+        'peakMemoryBytes > peakMemoryBytes with cpuLimiter=off',
+        'peakMemoryBytes > memoryLimit',
+        'peakMemoryBytes - peakMemoryBytes with memoryLimit=25MiB < 1KiB',
+        'peakMemoryBytes with memoryLimit=25MiB - peakMemoryBytes < 1KiB',
+        'totalSeconds > totalSeconds with memoryLimit=25MiB',
+      ],
     },
     {
       text: `
-        Make the limit absurd: {memoryLimit}. Without the brake this run would take {totalSeconds with cpuLimiter=off}.
+        Make the limit absurd: {memoryLimit}. Without the limiter this run would take {totalSeconds with cpuLimiter=off}.
         Now there is a ceiling: a program may become about twice as slow, not worse.
 
         Here the run takes {totalSeconds}, {totalSeconds / mutatorSeconds as times} as long as its own work. Lower the
@@ -75,8 +86,8 @@ export const LIMITER: LessonJson = {
     },
     {
       text: `
-        **Make it die of the limiter.** Find a container in which this program is killed *because* the brake is on. With
-        the brake off it has to survive in the same container.`,
+        **Make it die of the limiter.** Find a container in which this program is killed *because* the limiter is on. With
+        the limiter off it has to survive in the same container.`,
       scenario: '#v=1&preset=thrash-capped&containerLimit=40MiB',
       controls: ['containerLimit'],
       show: ['heap', 'results'],
@@ -87,7 +98,7 @@ export const LIMITER: LessonJson = {
         ],
         changes: ['containerLimit'],
         hints: [
-          'With the brake on, memory goes a little higher than without it.',
+          'With the limiter on, memory goes a little higher than without it.',
           'The container’s limit has to lie between the two peaks.',
         ],
         solution: { containerLimit: '31MiB' },

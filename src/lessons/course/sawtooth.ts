@@ -14,14 +14,15 @@ export const SAWTOOTH: LessonJson = {
     {
       text: `
         A Go program asks for memory all the time. It never gives it back by hand. The **garbage collector**, or GC, does
-        that. This lesson shows how.
+        that. One run of it is a **GC cycle**.
 
         Memory that the program allocates is on the **heap**. Part of it is still in use: we call that the **live heap**.
-        The rest is **garbage**: nothing points to it any more.
+        The rest is **garbage**: nothing points to it any more. A cycle visits all that is in use, which is called
+        **marking**. Then it frees the rest.
 
-        The chart shows the heap of a small program. It first builds {peakLiveBytes} of live heap. After that it makes
-        only garbage. Move along the chart, or press Play below it, and read the numbers.`,
-      scenario: '#v=1&preset=steady',
+        In the chart the live heap is dark. Above it is what is **new** since the last cycle. The line over both is the
+        **goal**: so far the heap may grow. Move along the chart, or press Play below it, and read the numbers.`,
+      scenario: '#v=1&preset=steady&gogc=50',
       controls: [],
       show: ['heap'],
       claims: ['cycles > 3'],
@@ -29,11 +30,13 @@ export const SAWTOOTH: LessonJson = {
     },
     {
       text: `
-        The heap grows until the GC runs. One run of the GC is a **GC cycle**. It finds the live heap and frees the rest.
-        So the chart looks like the teeth of a saw.
+        The heap grows until a GC cycle runs. Then the garbage is gone. So the chart looks like the teeth of a saw.
 
         How far may the heap grow before a cycle runs? Go has one main setting for this, **GOGC**. It says how much new
-        heap may come on top of the live heap, in percent of the live heap. Here GOGC is {gogc}, the default.`,
+        heap may come on top of the live heap, in percent of the live heap.
+
+        In the step before, GOGC was {gogc with gogc=50}, and the heap climbed to {peakMemoryBytes with gogc=50}. Here
+        GOGC is {gogc}, the default.`,
       scenario: '#v=1&preset=steady',
       controls: [],
       show: ['heap'],
@@ -47,14 +50,21 @@ export const SAWTOOTH: LessonJson = {
         The heap climbs to {peakMemoryBytes}. That is {peakMemoryBytes / peakLiveBytes as times} the live heap: the live
         heap, plus {gogc} % of it.
 
-        The height at which a cycle must be done is the **heap goal**, or just the goal. Go’s own words for it:
-        [the target heap](https://go.dev/doc/gc-guide#GOGC).`,
-      claims: ['peakMemoryBytes / peakLiveBytes = 2', 'peakLiveBytes = 20MiB'],
+        That height is the **goal**: when the heap is there, a cycle must be done. Go’s guide has
+        [more about it](https://go.dev/doc/gc-guide#GOGC).`,
+      claims: [
+        'peakMemoryBytes / peakLiveBytes = 2',
+        'peakLiveBytes = 20MiB',
+        'peakMemoryBytes with gogc=50 < peakMemoryBytes',
+      ],
       notes: 'Most people bet between the live heap and the answer. Ask one of the highest bets for a reason.',
     },
     {
       text: `
         Now you are in charge. Change GOGC and look at two things: the height of the teeth, and how many there are.
+
+        The row above the chart sums up the run. **GC CPU** is the share of the **CPU time** that goes to the GC: CPU time
+        is time that processors work. The **verdict** is the result in a word.
 
         Try {gogc} first, then {gogc / 2}, then {gogc * 2}.`,
       scenario: '#v=1&preset=steady',

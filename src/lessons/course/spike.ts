@@ -15,8 +15,8 @@ export const SPIKE_LESSON: LessonJson = {
         Most programs are calm most of the time. Then a large request comes. The live heap jumps for a moment. We call
         that a **spike**.
 
-        In this run the live heap is {cycleList[4].liveBytes} at first. In the spike it grows to {peakLiveBytes}. It falls
-        back a second later. Find the highest tooth. Does it stand inside the spike, or after it?`,
+        In this run the live heap is {cycleList[4].liveBytes} at first. In the spike it grows to {peakLiveBytes}, and after
+        about a second it falls back. Find the highest tooth. When the heap is up there, is the spike still there?`,
       scenario: '#v=1&preset=spike',
       controls: [],
       show: ['heap'],
@@ -24,10 +24,9 @@ export const SPIKE_LESSON: LessonJson = {
     },
     {
       text: `
-        The highest tooth comes **after** the spike. A cycle ran while the live heap was at {peakLiveBytes}. It set the
-        next goal at {peakMemoryBytes with containerLimit=off}. By the time the heap got there, the spike was over.
-
-        The goal always follows the live heap that the *last* cycle found. So it is one cycle late.
+        No, it was over. The chart draws the live heap that the *last* cycle found. That cycle ran in the spike and found
+        {peakLiveBytes}, so it set the next goal at {peakMemoryBytes with containerLimit=off}. When the heap got there, the
+        next cycle found only {cycleList[8].liveBytes with containerLimit=off}. The goal is always one cycle late.
 
         Now the program runs in a **container** with a limit of {containerLimit}. The limit is hard. The moment memory
         passes it, the kernel kills the program. People call that an **OOM kill**: out of memory.`,
@@ -37,14 +36,20 @@ export const SPIKE_LESSON: LessonJson = {
       bet: {
         kind: 'moment',
         of: 'outcome.atSeconds',
-        prompt: 'When is the program killed? Drag the line to that moment. The spike begins at 5 s of its own time.',
+        prompt: 'When is the program killed? Drag the line. The spike begins soon after the part that you see.',
         until: 4.5,
         tolerance: 0.08,
       },
       reveal: `
         It is killed at {outcome.atSeconds}, after {outcome.progress} of its work. The live heap never passed
         {peakLiveBytes}. Most of the memory was garbage that no cycle had freed yet.`,
-      claims: ["outcome.kind = 'oom-killed'", 'outcome.atSeconds > 7', 'peakLiveBytes / containerLimit < 0.6'],
+      claims: [
+        "outcome.kind = 'oom-killed'",
+        'outcome.atSeconds > 7',
+        'peakLiveBytes / containerLimit < 0.6',
+        'cycleList[7].liveBytes = peakLiveBytes',
+        'cycleList[8].liveBytes with containerLimit=off = 15MiB',
+      ],
       notes: 'After the answer, ask: what would the team see in its logs? Nothing. A kill leaves no stack trace.',
     },
     {

@@ -36,21 +36,30 @@ export const THRASHING: LessonJson = {
     },
     {
       text: `
-        How long does the program take now? Its own work is {mutatorSeconds} of CPU time. The rest is the GC.`,
-      scenario: '#v=1&preset=thrash',
+        So the run took {totalSeconds with memoryLimit=25MiB} of CPU time, {totalSeconds with memoryLimit=25MiB /
+        mutatorSeconds as times} as long as the work itself. Memory still peaked at {peakMemoryBytes with
+        memoryLimit=25MiB}, above the limit. All that work did not keep it.
+
+        Now the limit is {memoryLimit}, just {memoryLimit - peakLiveBytes} above the live heap of the spike.`,
+      scenario: '#v=1&preset=thrash&memoryLimit=32MiB',
       controls: [],
       show: ['heap', 'cpu', 'results'],
       bet: {
         kind: 'number',
-        of: 'totalSeconds',
-        prompt: 'How many seconds of CPU time does the whole run take?',
+        of: 'gcCpuFraction',
+        prompt: 'What share of the CPU time does the GC take now?',
         tolerance: 0.2,
         until: 4.5,
       },
       reveal: `
-        It takes {totalSeconds}, {totalSeconds / mutatorSeconds as times} as long as the work itself. And memory still
-        peaks at {peakMemoryBytes}, above the limit of {memoryLimit}. All that work did not keep the promise.`,
-      claims: ['totalSeconds > 31', 'totalSeconds < 32', 'peakMemoryBytes > memoryLimit', 'gcCpuFraction > 0.68'],
+        It takes {gcCpuFraction}, and the run is over after {totalSeconds}. So little room makes such a difference.`,
+      claims: [
+        'totalSeconds with memoryLimit=25MiB > 31',
+        'totalSeconds with memoryLimit=25MiB < 32',
+        'peakMemoryBytes with memoryLimit=25MiB > 25MiB',
+        'gcCpuFraction with memoryLimit=25MiB / gcCpuFraction > 6',
+        'memoryLimit - peakLiveBytes = 2MiB',
+      ],
     },
     {
       text: `

@@ -15,7 +15,10 @@ export const TINY_HEAPS: LessonJson = {
         the next lesson.
 
         This program has a live heap of about 1 MiB. It allocates 100 MiB of garbage every second. With GOGC at {gogc} you
-        might expect teeth of {initialLive * 2}. But Go has a **minimum heap** of 4 MiB at this GOGC. Below that, no cycle starts.`,
+        might expect teeth of {initialLive * 2}. But Go has a **minimum heap** of 4 MiB at this GOGC: its goal is never lower.
+
+        Two lines are new in the chart. A cycle starts at the **trigger**, a little below the goal. **Total memory** is the heap
+        and all else that Go holds.`,
       scenario: TINY,
       controls: [],
       show: ['heap'],
@@ -28,8 +31,14 @@ export const TINY_HEAPS: LessonJson = {
       },
       reveal: `
         There are {cycles}. Each tooth holds only a few MiB of garbage, so it is full in no time. A small heap does not
-        mean a calm collector.`,
-      claims: ['cycles > 200', 'cycleList[-1].goalBytes = 4MiB', 'initialLive = 1MiB', 'wallSeconds ~ 10'],
+        mean few cycles.`,
+      claims: [
+        'cycles > 200',
+        'cycleList[-1].goalBytes = 4MiB',
+        'cycleList[-1].triggerBytes < cycleList[-1].goalBytes',
+        'initialLive = 1MiB',
+        'wallSeconds ~ 10',
+      ],
     },
     {
       text: `
@@ -46,8 +55,8 @@ export const TINY_HEAPS: LessonJson = {
         until: 1,
       },
       reveal: `
-        It takes {gcSeconds with gogc=100 / gcSeconds as times} less, and the heap stays below 16 MiB. With a heap this small,
-        memory is cheap and cycles are not. Go’s minimum heap grows with GOGC, too.`,
+        It takes {gcSeconds with gogc=100 / gcSeconds as times} less, and the heap stays below 16 MiB. GC CPU was low
+        even before: {compulsoryGcFraction with gogc=100}. Go’s minimum heap grows with GOGC, too.`,
     },
     {
       text: `
@@ -68,6 +77,8 @@ export const TINY_HEAPS: LessonJson = {
     {
       text: `
         Today you do not need the trick. Go’s answer is GOGC=off with a memory limit.
+
+        With a limit, the line **counted** shows the memory that the limit counts.
 
         **Replace the ballast.** At most 30 cycles, and no more than 66 MiB for the container.`,
       scenario: TINY,

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { COURSE } from '../../src/lessons/course/all.ts'
+import { toPlainText } from '../../src/lessons/markdown.ts'
+import { explains, findExplained, TERMS, termsOf, toTexts } from '../../src/lessons/terms.ts'
+
+const STEPS = COURSE.flatMap(({ id, steps }) => steps.map((step, i) => ({ step, name: `${id}, step ${i + 1}` })))
+
+/** Other words for what has a name already, and the name. */
+const OTHER_WORDS: readonly (readonly [RegExp, string])[] = [
+  [/(?<!garbage )\bcollectors?\b/i, 'GC'],
+  [/\bcollections?\b/i, 'GC cycle'],
+  [/\b(?:target heap|heap target|heap goal|threshold)\b/i, 'goal'],
+  [/\b(?:brake|throttl\w+)\b/i, 'limiter'],
+  [/\b(?:stop-the-world|STW|(?:short|second) stops?)\b/i, 'pause'],
+  [/\b(?:soft limit|memory cap)\b/i, 'memory limit'],
+  [/\b(?:reachable|retained|surviving) (?:heap|memory)\b/i, 'live heap'],
+  [/\b(?:dead|unused|unreachable) (?:heap|memory|objects?)\b/i, 'garbage'],
+  [/\b(?:mark assists?|assistance)\b/i, 'assist'],
+]
+
+describe.each(TERMS)('“$name”', (term) => {
+  it('is explained, in bold, in the step of the course that first has it', () => {
+    const first = STEPS.find(({ step }) => termsOf(step).includes(term))
+    expect(first, 'no lesson has it').toBeDefined()
+    expect(
+      toTexts(first!.step).filter((text) => explains(text, term)),
+      first!.name,
+    ).not.toEqual([])
+  })
+
+  it('is explained no later than the first text that has it', () => {
+    const texts = STEPS.flatMap(({ step }) => toTexts(step))
+    const [first] = texts.filter((text) => term.forms.test(toPlainText(text)))
+    if (first !== undefined) expect(explains(first, term), first).toBe(true)
+  })
+})
+
+describe('the terms of the course', () => {
+  it('have one name each in all texts', () => {
+    const others = STEPS.flatMap(({ step, name }) =>
+      toTexts(step).flatMap((text) =>
+        OTHER_WORDS.flatMap(([word, better]) => {
+          const [found] = word.exec(toPlainText(text)) ?? []
+          return found === undefined ? [] : [`${name}: ${found}, elsewhere ${better}`]
+        }),
+      ),
+    )
+    expect(others).toEqual([])
+  })
+
+  it('are explained by words of the course alone', () => {
+    const unknown = TERMS.flatMap(({ name, meaning }) =>
+      OTHER_WORDS.filter(([word]) => word.test(meaning)).map(() => name),
+    )
+    expect(unknown).toEqual([])
+    expect(new Set(TERMS.map(({ name }) => name)).size).toBe(TERMS.length)
+  })
+
+  it('are found where the course explains them', () => {
+    const [trigger] = TERMS.filter(({ name }) => name === 'trigger')
+    expect(findExplained(COURSE, trigger!)).toMatchObject({ lesson: { id: 'tiny-heaps' }, step: 1 })
+  })
+})
