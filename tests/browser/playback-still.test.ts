@@ -4,7 +4,7 @@ const named = (page: Page, name: string) => page.getByRole('button', { name, exa
 
 /**
  * What has moved since the page began, by anybody's doing, as the browser counts it. The player's own line grows over
- * nothing, and what the search for settings has found may come at any time.
+ * nothing, what the search for settings has found may come at any time, and a sentence that changes moves its own words.
  */
 async function watchShifts(page: Page): Promise<() => Promise<readonly string[]>> {
   await page.addInitScript(() => {
@@ -13,7 +13,7 @@ async function watchShifts(page: Page): Promise<() => Promise<readonly string[]>
     new PerformanceObserver((list) => {
       const entries = list.getEntries() as (PerformanceEntry & { sources: { node: Node | null }[] })[]
       for (const { node } of entries.flatMap(({ sources }) => sources))
-        if (!(node instanceof Element && node.matches('.playback, .found')))
+        if (!(node instanceof Element ? node.matches('.playback, .found') : node?.parentElement?.closest('.now')))
           moved.push(node instanceof Element ? `${node.tagName}.${node.className}` : String(node?.textContent))
     }).observe({ type: 'layout-shift', buffered: true })
   })
@@ -93,3 +93,42 @@ test('a frame never shows the first visit’s line', async ({ page }) => {
   await expect(named(page, 'Play')).toBeVisible()
   await expect(page.getByText('See what GOGC and GOMEMLIMIT do.')).toHaveCount(0)
 })
+
+for (const [what, path] of [
+  ['a heap alone', 'the-sawtooth&step=1'],
+  ['results and two settings', 'a-memory-limit&step=3'],
+  ['the runtime model', 'tuning-a-service&step=4'],
+] as const)
+  test(`nothing moves by playing while a lesson is presented: ${what}`, async ({ page }) => {
+    await page.setViewportSize({ width: 1280, height: 720 })
+    const shifts = await watchShifts(page)
+    await page.goto(`./learn.html#lesson=${path}&present=1`)
+    await expect(named(page, 'Play')).toBeVisible()
+    const places = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll('.charts, .playback > :first-child, .lesson-controls, .turns')].map((node) => {
+          const { top, height } = node.getBoundingClientRect()
+          return [node.className, top, height]
+        }),
+      )
+    const below = () => page.evaluate(() => document.documentElement.scrollHeight - innerHeight)
+    const [before, at] = [await shifts(), await places()]
+    await named(page, 'Play').click()
+    await expect(page.locator('.now strong').first()).not.toBeEmpty()
+    await named(page, 'Pause').click()
+    for (let i = 0; i < 4; i++) {
+      await named(page, 'Next cycle').click()
+      expect(await places()).toEqual(at)
+    }
+    expect(await below()).toBe(0)
+    // The words have a place of their own, over the figure.
+    const [words, stage] = [(await page.locator('.now').boundingBox())!, (await page.locator('.stage').boundingBox())!]
+    expect(words.y + words.height).toBeLessThanOrEqual(stage.y)
+    expect(await shifts()).toEqual(before)
+    // They are asked for, and take their room from the chart.
+    await named(page, 'Heap blocks').click()
+    await expect(page.locator('.heap-blocks')).toBeVisible()
+    expect(await below()).toBe(0)
+    await named(page, 'Close playback').click()
+    expect(await places()).toEqual(at)
+  })
