@@ -8,6 +8,7 @@ import { showPredicate } from '../lessons/show-predicate.ts'
 import { nameOf, showQuantity } from '../lessons/words.ts'
 import { simulate } from '../model/simulate.ts'
 import { useActions, useAppState, useRun } from '../ui/context.ts'
+import { toSolutionText } from './answer-text.ts'
 import { tellHost } from './messages.ts'
 import { useProgressStore } from './progress-context.ts'
 import { useStep } from './step-context.ts'
@@ -125,14 +126,7 @@ function Help({ goal }: { readonly goal: Goal }) {
           Show a solution
         </button>
       )}
-      {isSolutionShown && (
-        <p role="status">
-          A solution:{' '}
-          {Object.entries(goal.solution)
-            .map(([key, value]) => `${key} = ${value}`)
-            .join(', ')}
-        </p>
-      )}
+      {isSolutionShown && <p role="status">A solution: {toSolutionText(goal.solution)}</p>}
     </div>
   )
 }

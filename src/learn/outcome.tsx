@@ -2,6 +2,7 @@ import type { Judged } from '../lessons/judge-bet.ts'
 import type { Bet, BetKind } from '../lessons/lesson.ts'
 import type { Quantity } from '../lessons/measure.ts'
 import { nameOf, showQuantity } from '../lessons/words.ts'
+import { GapChoices } from './gap-choices.tsx'
 import { GapLine } from './gap-line.tsx'
 import { useStep } from './step-context.ts'
 
@@ -19,6 +20,9 @@ export function Outcome({ bet }: { readonly bet: Bet }) {
       <p>
         <b>{judged.isCorrect ? 'Well judged.' : 'Not quite.'}</b> {toSentence(judged, guess, bet.kind)}
       </p>
+      {bet.kind === 'verdict' && (
+        <GapChoices choices={bet.choices} guess={String(guess)} answer={String(judged.answer.value)} />
+      )}
       {bet.kind === 'number' && <GapLine guess={Number(guess)} answer={judged.answer} />}
     </div>
   )

@@ -32,18 +32,26 @@ export function Stage() {
   )
 }
 
-/** How much above the run the axis of a bet goes: another share in every step, so that it does not give the answer away. */
+/** How far the axes of a bet go beyond the run: another share in every step, so that it does not give the answer away. */
 const ROOM = [1.25, 1.7, 1.4, 2] as const
 
-/** The axes of a bet reach beyond the run, before and after the answer, so that both can be compared. */
-function useAxes({ step, number, experiment }: StepState): void {
+/**
+ * The axes of a bet reach beyond the run. Where a line is placed on an axis, that one stays as it is, so that bet and
+ * run can be compared. All others are the run’s own only after the answer: their ends would tell it.
+ */
+function useAxes({ step, number, experiment, isRevealed }: StepState): void {
   const { reach } = useApp()
   useEffect(() => {
-    if (!step.bet) return
-    const { trace } = experiment
-    const room = step.bet.kind === 'level' ? (ROOM[number % ROOM.length] ?? 1.5) : 1
-    const isMoment = step.bet.kind === 'moment'
-    const time = isMoment ? Math.max(axisEnd(experiment), lengthOf(step.scenario)) * 1.1 : axisEnd(experiment)
-    reach.setState({ time, memory: fitScales(trace, undefined).memoryMax * room })
-  }, [step, number, experiment, reach])
+    const { bet } = step
+    if (!bet) return
+    const room = ROOM[number % ROOM.length] ?? 1.5
+    const end = axisEnd(experiment)
+    const longest = Math.max(end, lengthOf(step.scenario))
+    const isLine = bet.kind === 'level' || bet.kind === 'moment'
+    const isHidden = !isLine && !isRevealed
+    reach.setState({
+      time: bet.kind === 'moment' ? longest * 1.1 : isHidden ? longest * room : end,
+      memory: fitScales(experiment.trace, undefined).memoryMax * (bet.kind === 'level' || isHidden ? room : 1),
+    })
+  }, [step, number, experiment, isRevealed, reach])
 }

@@ -30,6 +30,14 @@ const byKeyboard: Bettor = async (page, bet) => {
   await page.keyboard.press('Enter')
 }
 
+/** Where the gap between a bet and the run is drawn. */
+const GAP = {
+  level: '.gap-drawn .gap',
+  moment: '.gap-drawn .gap',
+  number: '.gap-line .gap',
+  verdict: '.gap-choices .truth',
+} as const
+
 const solveByHelp = async (page: Page, hints: number) => {
   for (let i = 0; i < hints; i++) await page.getByRole('button', { name: /hint/ }).click()
   await page.getByRole('button', { name: 'Show a solution' }).click()
@@ -53,6 +61,7 @@ for (const { how, bet, viewport } of WAYS) {
           if (step.bet) {
             await bet(page, step.bet)
             await expect(page.locator('.outcome')).toContainText('The run says')
+            await expect(page.locator(GAP[step.bet.kind])).toBeAttached()
           }
           if (step.goal) await solveByHelp(page, step.goal.hints.length)
           expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width)

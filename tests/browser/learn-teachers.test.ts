@@ -22,7 +22,7 @@ test('the handout asks, the answer sheet answers', async ({ page }) => {
   expect(await findAxeViolations(page)).toEqual([])
   await page.goto('./learn.html#lesson=the-sawtooth&step=1&answers=1')
   await expect(page.getByText('Answer: 40.0 MiB')).toBeVisible()
-  await expect(page.getByText('One solution: gogc = 250')).toBeVisible()
+  await expect(page.getByText('One solution: GOGC = 250')).toBeVisible()
 })
 
 test('a lesson is written, and opens from its link in another profile', async ({ browser, page, baseURL }) => {

@@ -24,6 +24,31 @@ test('a bet by mouse: the line is dragged, then the run and the gap are shown', 
   expect(complaints).toEqual([])
 })
 
+test('the axes before a bet do not tell what the run says', async ({ page }) => {
+  // The run is killed before three seconds, at 64 MiB; the program would take ten.
+  await page.goto('./learn.html#lesson=containers-and-headroom&step=1')
+  const ticks = page.locator('.heap-host .x-axis text, .heap-host .time-axis text, .heap-host text')
+  await expect(page.getByRole('button', { name: 'Run it' })).toBeVisible()
+  const numbers = (await ticks.allTextContents()).map(Number).filter((value) => !Number.isNaN(value))
+  expect(numbers).toContain(10)
+  await page.getByRole('button', { name: 'Show without a bet' }).click()
+  await expect(page.locator('.outcome')).toBeVisible()
+  const after = (await ticks.allTextContents()).map(Number).filter((value) => !Number.isNaN(value))
+  expect(after).toContain(2.5)
+})
+
+test('a step opened on its own says what its words mean, and where they come from', async ({ page }) => {
+  await page.goto('./learn.html#lesson=trigger-runway-assists&step=2')
+  await page.getByText('Words used here').click()
+  const word = page.locator('.words-used div', { has: page.getByText('trigger', { exact: true }) })
+  await expect(word).toContainText('The heap size at which a cycle starts')
+  await expect(word.getByRole('link', { name: 'Tiny heaps, step 1' })).toHaveAttribute(
+    'href',
+    '#lesson=tiny-heaps&step=1',
+  )
+  expect(await findAxeViolations(page)).toEqual([])
+})
+
 test('a lesson from start to end by keyboard, with progress kept in this browser', async ({ page }) => {
   await page.goto('./learn.html')
   await page.getByRole('link', { name: 'The sawtooth' }).focus()
