@@ -2,6 +2,7 @@ import { countOf } from '../format.ts'
 import { COURSE } from '../lessons/course/all.ts'
 import type { Lesson } from '../lessons/lesson.ts'
 import { countDone } from '../lessons/progress.ts'
+import { CourseGraph } from './course-graph.tsx'
 import { useProgress } from './progress-context.ts'
 import { ProgressTools } from './progress-tools.tsx'
 
@@ -15,6 +16,7 @@ export function CourseMap() {
           Short lessons for people who write Go and never read about its collector. First you bet, then you see. Every
           number comes from a simulation that runs on this page.
         </p>
+        <CourseGraph />
         <ol className="course-map">
           {COURSE.map((lesson) => (
             <Entry key={lesson.id} lesson={lesson} />

@@ -1,0 +1,26 @@
+import type { Lesson } from './lesson.ts'
+
+/** Where a lesson stands on the map of its course, in columns and rows from 0. */
+export interface Spot {
+  readonly lesson: Lesson
+  readonly column: number
+  readonly row: number
+}
+
+/**
+ * A course as a map: every lesson right of all that it builds on, beside the first of them where there is room.
+ *
+ * @param course in an order in which nothing comes before what it builds on
+ */
+export function layOutCourse(course: readonly Lesson[]): readonly Spot[] {
+  const spots: Spot[] = []
+  for (const lesson of course) {
+    const before = lesson.needs.flatMap((id) => spots.filter((spot) => spot.lesson.id === id))
+    const column = Math.max(-1, ...before.map((spot) => spot.column)) + 1
+    const isTaken = (row: number) => spots.some((spot) => spot.column === column && spot.row === row)
+    let row = before[0]?.row ?? 0
+    while (isTaken(row)) row++
+    spots.push({ lesson, column, row })
+  }
+  return spots
+}
