@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { Place } from '../lessons/link.ts'
+import { type Place, parseLessonLink } from '../lessons/link.ts'
 import { goTo } from './use-place.ts'
 
 const STEPS: Readonly<Record<string, number>> = { PageDown: 1, n: 1, PageUp: -1, p: -1 }
@@ -13,8 +13,10 @@ export function useLessonKeys(place: Place, number: number, count: number): void
       // Without a projector these keys scroll, as everywhere.
       if (isPage && !place.isPresented) return
       if (event.key === 'Escape' && place.isPresented) goTo({ ...place, step: number, isPresented: false })
-      const step = number + (STEPS[event.key] ?? 0)
-      if (step === number || step < 1 || step > count) return
+      // The address knows of a key that was pressed just before this one; what is on screen may not yet.
+      const now = Math.min(parseLessonLink(location.hash).step, count)
+      const step = now + (STEPS[event.key] ?? 0)
+      if (step === now || step < 1 || step > count) return
       event.preventDefault()
       goTo({ ...place, step })
     }

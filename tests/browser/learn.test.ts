@@ -49,6 +49,15 @@ test('a step opened on its own says what its words mean, and where they come fro
   expect(await findAxeViolations(page)).toEqual([])
 })
 
+test('keys that follow each other at once turn a page each', async ({ page }) => {
+  await page.goto('./learn.html#lesson=the-sawtooth&step=1')
+  await expect(page.locator('.step')).toBeVisible()
+  await page.evaluate(() => {
+    for (let i = 0; i < 3; i++) dispatchEvent(new KeyboardEvent('keydown', { key: 'n' }))
+  })
+  await expect(page.locator('[aria-current="step"]')).toHaveText('4')
+})
+
 test('a lesson from start to end by keyboard, with progress kept in this browser', async ({ page }) => {
   await page.goto('./learn.html')
   await page.getByRole('link', { name: 'The sawtooth' }).focus()
