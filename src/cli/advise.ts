@@ -112,7 +112,11 @@ export function toAskedScenario(
   return { ...contained, program: { ...contained.program, outsideMemory: outside }, changes }
 }
 
-function toAskedEnsemble({ candidates, ...rest }: Ensemble, asked: Asked): Ensemble {
+/** The same of all programs that an input allows. */
+export function toAskedEnsemble(
+  { candidates, ...rest }: Ensemble,
+  asked: Pick<Asked, 'container' | 'outside'>,
+): Ensemble {
   return {
     ...rest,
     candidates: candidates.map((one) => ({ ...one, scenario: toAskedScenario(one.scenario, asked) })),

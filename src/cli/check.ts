@@ -1,7 +1,7 @@
 import { checkBounds, toMarkdown } from '../explore/check.ts'
 import { failed, ok, type Problem, type Result } from '../result.ts'
 import { type Limit, toLimit } from '../units.ts'
-import { parseBytes, parseNumber, parsePercent, toAskedScenario } from './advise.ts'
+import { parseBytes, parseNumber, parsePercent, toAskedEnsemble, toAskedScenario } from './advise.ts'
 import type { CliIo } from './io.ts'
 import type { Parsed } from './options.ts'
 import { loadProgram } from './program.ts'
@@ -55,8 +55,10 @@ export async function runCheck(call: CheckCall, io: CliIo): Promise<number> {
     return 1
   }
   for (const warning of program.value.warnings) io.warn(warning)
-  const scenario = toAskedScenario(program.value.scenario, { container, outside: undefined })
-  const checks = checkBounds({ ...program.value, scenario }, { share, baseline: baseline?.value })
+  const asked = { container, outside: undefined }
+  const scenario = toAskedScenario(program.value.scenario, asked)
+  const ensemble = program.value.ensemble && toAskedEnsemble(program.value.ensemble, asked)
+  const checks = checkBounds({ ...program.value, scenario, ensemble }, { share, baseline: baseline?.value })
   const holds = checks.every((one) => one.holds)
   await io.write(markdown ? toMarkdown(checks) : `${JSON.stringify({ holds, checks })}\n`)
   return holds ? 0 : EXIT_BROKEN

@@ -125,5 +125,10 @@ function* run(ensemble: Ensemble, toScenario: ToScenario): Generator<undefined, 
 
 /** Whether the programs that are killed are too many for a setting to be advised. */
 export function isKilledTooOften({ outcomes, grown }: Sureness): boolean {
-  return Math.max(outcomes['oom-killed'], grown.outcomes['oom-killed']) > MOST_KILLED
+  return areTooManyKilled(outcomes) || areTooManyKilled(grown.outcomes)
+}
+
+/** Whether so many of the programs that an input allows are killed that nobody can rely on the one at hand to survive. */
+export function areTooManyKilled(outcomes: Outcomes): boolean {
+  return outcomes['oom-killed'] > MOST_KILLED
 }

@@ -1,10 +1,14 @@
+import { type Ensemble, finish, searchEnsemble } from '../calibration/ensemble/predict.ts'
+import { toOutlook } from '../calibration/outlook.ts'
 import type { RecordedFigures } from '../calibration/recorded-figures.ts'
 import { formatShare, formatSize } from '../format.ts'
 import { toDangers } from '../model/judgement/dangers.ts'
 import { simulateResult } from '../model/simulate-result.ts'
+import type { Judged } from '../model/trace.ts'
 import { toVerdict } from '../model/verdict.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { limitBytes } from '../units.ts'
+import { areTooManyKilled } from './advice-sure.ts'
 
 /** One bound: whether it is kept, and the figures beside each other. */
 export interface Check {
@@ -15,9 +19,13 @@ export interface Check {
   readonly found: string
 }
 
-/** A program to be checked: as it is recorded where there is a recording, and as it is simulated. */
+/**
+ * A program to be checked: as it is recorded where there is a recording, and as it is simulated. Its `ensemble` is all
+ * programs that the input allows, in the same container; there is none where the program is known exactly.
+ */
 export interface Checked {
   readonly scenario: Scenario
+  readonly ensemble?: Ensemble | undefined
   readonly recorded?: RecordedFigures | undefined
 }
 
@@ -42,15 +50,8 @@ const FEW_CYCLES = 20
 export function checkBounds(program: Checked, { share, baseline }: Bounds): readonly Check[] {
   const run = simulateResult(program.scenario)
   const figures = figuresOf(program)
-  const verdict = toVerdict(run)
-  const checks: Check[] = [
-    {
-      name: 'verdict',
-      holds: verdict.kind === 'healthy' || verdict.kind === 'tight',
-      bound: 'healthy, or tight',
-      found: verdict.label,
-    },
-  ]
+  const container = toContainerCheck(program, run)
+  const checks = [toVerdictCheck(run, container)]
   if (share !== undefined)
     checks.push({
       name: 'gc-cpu',
@@ -58,15 +59,37 @@ export function checkBounds(program: Checked, { share, baseline }: Bounds): read
       bound: `compulsory GC at most ${formatShare(share)}`,
       found: formatShare(figures.compulsoryGcFraction),
     })
-  const container = limitBytes(program.scenario.containerLimit)
-  if (container < Infinity)
-    checks.push({
-      name: 'container',
-      holds: !toDangers(run).some((danger) => danger === 'killed' || danger === 'could-be-killed'),
-      bound: `5 % of ${formatSize(container)} stay free`,
-      found: `${formatSize(run.result.peakContainerBytes)} in use at the most`,
-    })
+  if (container) checks.push(container.check)
   return baseline ? [...checks, ...compare(figures, figuresOf(baseline))] : checks
+}
+
+interface ContainerCheck {
+  readonly check: Check
+  /** Too many of the programs that the input allows are killed: `could be killed (3 of 10)`. */
+  readonly risk: string | undefined
+}
+
+function toVerdictCheck(run: Judged, container: ContainerCheck | undefined): Check {
+  const verdict = toVerdict(run)
+  const isGood = verdict.kind === 'healthy' || verdict.kind === 'tight'
+  const risk = isGood ? container?.risk : undefined
+  return { name: 'verdict', holds: isGood && !risk, bound: 'healthy, or tight', found: risk ?? verdict.label }
+}
+
+/** undefined where no container limits the program. */
+function toContainerCheck({ scenario, ensemble }: Checked, run: Judged): ContainerCheck | undefined {
+  const container = limitBytes(scenario.containerLimit)
+  if (container === Infinity) return undefined
+  const isFree = !toDangers(run).some((danger) => danger === 'killed' || danger === 'could-be-killed')
+  const bound = `5 % of ${formatSize(container)} stay free`
+  const likely = formatSize(run.result.peakContainerBytes)
+  if (!ensemble)
+    return { check: { name: 'container', holds: isFree, bound, found: `${likely} at the most` }, risk: undefined }
+  const prediction = finish(searchEnsemble(ensemble, (one) => one))
+  const { low, high } = prediction.spread.peakContainerBytes
+  const risk = areTooManyKilled(prediction.outcomes) ? toOutlook(prediction)?.label : undefined
+  const found = `likely ${likely} at the most, ${formatSize(low)} to ${formatSize(high)} possible`
+  return { check: { name: 'container', holds: isFree && !risk, bound, found }, risk }
 }
 
 /** Worse than the baseline by more than repeats of the same program differ. */

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { call } from './harness.ts'
 
@@ -24,6 +24,32 @@ describe('sawtooth check', () => {
     // 88 MiB of heap in 64.
     const small = await check(`${RUNS}/logs/steady-a.log`, '--container', '64MiB')
     expect(small).toMatchObject({ code: 3, holds: false })
+  })
+
+  const measured = ['tests/fixtures/services', 'tests/fixtures/services/kinds'].flatMap((folder) => {
+    const runs: { run: string; maxRssMiB: number }[] = JSON.parse(readFileSync(`${folder}/runs.json`, 'utf8'))
+    const isBase = ({ run }: { run: string }) => /^(?!forcedgc|mapindex).*-gogc100-limitoff$/.test(run)
+    return runs.filter(isBase).map(({ run, maxRssMiB }) => [`${folder}/logs/${run}.log`, maxRssMiB] as const)
+  })
+
+  it('passes no recorded program in a container smaller than the memory that was then measured', async () => {
+    expect(measured).toHaveLength(9)
+    for (const [log, maxRssMiB] of measured) {
+      const { checks } = await check(log, '--container', `${0.9 * maxRssMiB}MiB`)
+      expect(
+        checks.map(({ holds }) => holds),
+        log,
+      ).toEqual([false, false])
+    }
+  })
+
+  it('says how many of the programs that fit a log are killed, where it is not all or none', async () => {
+    const log = 'tests/fixtures/services/logs/httpjson-gogc100-limitoff.log'
+    const tight = await call(['check', log, '--container', '76MiB', '--markdown'])
+    expect(tight.code).toBe(3)
+    expect(tight.out).toMatch(/\| ❌ \| healthy, or tight \| could be killed \(\d of 10\) \|/)
+    expect(tight.out).toMatch(/likely [\d.]+ MiB at the most, [\d.]+ MiB to [\d.]+ MiB possible/)
+    expect((await check(log, '--container', '128MiB')).holds).toBe(true)
   })
 
   it('takes scenarios too', async () => {
