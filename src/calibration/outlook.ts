@@ -1,4 +1,5 @@
 import { formatSize } from '../format.ts'
+import type { Verdict, VerdictKind } from '../model/verdict.ts'
 import { limitBytes } from '../units.ts'
 import type { Prediction } from './ensemble/predict.ts'
 
@@ -25,6 +26,19 @@ export function toOutlook({ scenario, outcomes, spread }: Prediction): Outlook |
   const tenths = Math.min(9, Math.round(10 * killed))
   const share = tenths === 0 ? 'fewer than 1 of 10' : `${tenths} of 10`
   return { kind: 'could-be-killed', label: `could be killed (${share})` }
+}
+
+/** The verdict of a program that is known within bounds: that some of its programs may be killed comes before how the likely one went. */
+export function withOutlook(verdict: Verdict, outlook: Outlook | undefined): Verdict {
+  if (!outlook || outlook.kind === 'survives') return verdict
+  const reason = `within what is known. As simulated: ${verdict.label}. ${verdict.reason}`
+  return { kind: kindOf(verdict, outlook), label: outlook.label, reason }
+}
+
+/** Never a better one than the likely program’s. */
+function kindOf({ kind }: Verdict, outlook: Outlook): VerdictKind {
+  if (outlook.kind === 'would-be-killed') return 'killed'
+  return kind === 'healthy' || kind === 'uncollected' ? 'tight' : kind
 }
 
 /** Why ranges of memory are as wide as they are, and what would narrow them. */

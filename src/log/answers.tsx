@@ -1,4 +1,5 @@
 import type { Spread } from '../calibration/ensemble/predict.ts'
+import { withOutlook } from '../calibration/outlook.ts'
 import { formatCount, formatSeconds, formatShare, formatSize } from '../format.ts'
 import type { CalibratedRun, MeasuredRun, PredictedRun } from './jobs.ts'
 import { showWholeMiB } from './show.ts'
@@ -22,7 +23,8 @@ interface Answer {
 
 /** Measured and predicted side by side: low, likely and high. */
 export function Answers(props: AnswersProps) {
-  const { verdict, outlook, whyWide } = props.predicted
+  const { outlook, whyWide } = props.predicted
+  const { kind, label, reason } = withOutlook(props.predicted.verdict, outlook)
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable */}
@@ -60,9 +62,8 @@ export function Answers(props: AnswersProps) {
           </tbody>
         </table>
       </section>
-      <p className={`verdict-line verdict-${verdict.kind}`} role="status">
-        <b className="number">{outlook?.label ?? verdict.label}</b> {outlook && `As predicted: ${verdict.label}. `}
-        {verdict.reason}
+      <p className={`verdict-line verdict-${kind}`} role="status">
+        <b className="number">{label}</b> {reason}
       </p>
       <TrustLine trust={props.calibrated.trust} />
       <p className="footnote">

@@ -8,16 +8,15 @@ interface BesideProps {
 
 /** Its own figures beside the measured ones. */
 export function Beside({ answer, simulated }: BesideProps) {
-  const { spread, trace } = simulated
+  const { spread, cycleRate } = simulated
   const measured = answer.known.find(({ key, sureness }) => key === 'cyclesPerSecond' && sureness !== 'typed')
-  const seconds = Math.max(1e-9, trace.result.wallSeconds)
   const size = (bytes: number | undefined) => (bytes === undefined ? '–' : showSize(bytes))
   const rows = [
     {
       name: 'GC cycles per second',
       measured: typeof measured?.value === 'number' ? showRate(measured.value) : '–',
       own: showRate(simulated.cyclesPerSecond),
-      range: fromTo(showRate(spread.cycles.low / seconds), showRate(spread.cycles.high / seconds)),
+      range: fromTo(showRate(cycleRate.low), showRate(cycleRate.high)),
     },
     { name: 'Heap goal', measured: size(simulated.measuredGoal), own: size(simulated.goalBytes), range: '–' },
     {

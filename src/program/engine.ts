@@ -163,7 +163,7 @@ function* simulateKnown(program: KnownProgram, runs: readonly ProcessRun[]): Gen
 }
 
 function toSimulated(prediction: Prediction, runs: readonly ProcessRun[]): SimulatedProgram {
-  const { scenario, trace: own, spread } = prediction
+  const { scenario, trace: own, spread, cycleRate } = prediction
   const trace = onWallClock(own, () => scenario.procs)
   const last = runs[0]?.scrapes.at(-1)?.values
   return {
@@ -171,6 +171,7 @@ function toSimulated(prediction: Prediction, runs: readonly ProcessRun[]): Simul
     trace,
     drawn: thin(trace, undefined),
     spread,
+    cycleRate,
     outlook: toOutlook(prediction),
     verdict: toVerdict(own),
     cyclesPerSecond: own.result.wallSeconds > 0 ? own.result.cycles / own.result.wallSeconds : 0,

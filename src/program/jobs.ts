@@ -94,6 +94,7 @@ export interface SimulatedProgram {
   readonly trace: Trace
   readonly drawn: Trace
   readonly spread: Prediction['spread']
+  readonly cycleRate: Prediction['cycleRate']
   /** Whether the container would kill it, of all programs within what is known; undefined without a limit. */
   readonly outlook: Outlook | undefined
   readonly verdict: Verdict

@@ -1,5 +1,7 @@
-import { formatCount, formatSizeText, sizeUnit } from '../format.ts'
+import type { Spread } from '../calibration/ensemble/predict.ts'
+import { formatCount, formatSeconds, formatSizeText, sizeUnit } from '../format.ts'
 import type { Quantity, QuantityKey } from '../known/quantities.ts'
+import type { Trace } from '../model/trace.ts'
 import { GIB } from '../units.ts'
 
 /** Written as one writes them in a manifest: what is copied from their fields has to be what Go takes. */
@@ -41,6 +43,14 @@ export function showSize(bytes: number): string {
 
 export function showRate(perSecond: number): string {
   return perSecond >= 100 ? formatCount(Math.round(perSecond)) : short(perSecond)
+}
+
+/** Cycles per second, from and to; of a run that is killed before any, when that is. */
+export function showCycleRate({ low, high }: Spread, { result }: Trace): string {
+  if (high > 0) return `${fromTo(showRate(low), showRate(high))} GC cycles a second`
+  if (result.outcome.kind !== 'oom-killed') return 'No GC cycle'
+  const when = result.wallSeconds > 0 ? `after ${formatSeconds(result.wallSeconds)}` : 'as it starts'
+  return `Killed ${when}, before its first GC cycle ends`
 }
 
 /** To three digits; whole numbers keep theirs. */

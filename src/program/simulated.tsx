@@ -1,3 +1,4 @@
+import { withOutlook } from '../calibration/outlook.ts'
 import { formatSizeText } from '../format.ts'
 import { RunFigure } from '../log/run-figure.tsx'
 import { limitBytes } from '../units.ts'
@@ -5,7 +6,7 @@ import { Beside } from './beside.tsx'
 import { useProgramState } from './context.ts'
 import type { ProgramAnswer, SimulatedProgram } from './jobs.ts'
 import { RunActions } from './run-actions.tsx'
-import { fromTo, showRate, showSize } from './show.ts'
+import { fromTo, showCycleRate, showSize } from './show.ts'
 
 /** The program under its own settings, simulated: in the ordinary charts, beside what was measured. */
 export function Simulated() {
@@ -33,9 +34,12 @@ interface RunProps {
 
 function Run({ answer, simulated }: RunProps) {
   const { scenario, verdict, outlook, trace } = simulated
+  const { kind, label, reason } = withOutlook(verdict, outlook)
   return (
     <>
-      <Verdict verdict={verdict} outlook={outlook} />
+      <p className={`verdict-line verdict-${kind}`} role="status">
+        <b className="number">{label}</b> {reason}
+      </p>
       <InRange simulated={simulated} />
       <RunActions scenario={scenario} modelVersion={trace.result.modelVersion} findings={answer.findings.length} />
       <RunFigure run={simulated} name="simulated" />
@@ -45,27 +49,13 @@ function Run({ answer, simulated }: RunProps) {
 }
 
 /** How sure that is: what nine of ten of the programs within what is known come to. */
-function InRange({ simulated: { scenario, spread, trace } }: { readonly simulated: SimulatedProgram }) {
-  const seconds = Math.max(1e-9, trace.result.wallSeconds)
-  const { cycles, peakContainerBytes: memory } = spread
+function InRange({ simulated: { scenario, spread, cycleRate, trace } }: { readonly simulated: SimulatedProgram }) {
+  const { peakContainerBytes: memory } = spread
   const limit = limitBytes(scenario.containerLimit)
   return (
     <p className="in-range">
-      {fromTo(showRate(cycles.low / seconds), showRate(cycles.high / seconds))} GC cycles a second, at most{' '}
-      {fromTo(showSize(memory.low), showSize(memory.high))}
+      {showCycleRate(cycleRate, trace)}, at most {fromTo(showSize(memory.low), showSize(memory.high))}
       {limit < Infinity && ` of the container’s ${formatSizeText(limit)}`} (90 % range).
-    </p>
-  )
-}
-
-/** What all programs within what is known come to, where they may be killed; and what the likely one does. */
-function Verdict({ verdict, outlook }: Pick<SimulatedProgram, 'verdict' | 'outlook'>) {
-  const isInDanger = outlook !== undefined && outlook.kind !== 'survives'
-  return (
-    <p className={`verdict-line verdict-${isInDanger ? 'killed' : verdict.kind}`} role="status">
-      <b className="number">{isInDanger ? outlook.label : verdict.label}</b>{' '}
-      {isInDanger && `within what is known. As simulated: ${verdict.label}. `}
-      {verdict.reason}
     </p>
   )
 }

@@ -91,6 +91,7 @@ test('predicts other settings beside what was measured, with a range, its reason
   // A limit that some of the programs pass that the log cannot tell apart, and others do not.
   await set(log, 'Container limit', '152MiB')
   await expect(log.whatIf.locator('.verdict-line')).toContainText(/could be killed \([1-9] of 10\)/)
+  await expect(log.whatIf.locator('.verdict-line')).toHaveClass(/verdict-(tight|killed)/)
 })
 
 test('answers for a memory limit, a container and processors, and gives the settings to copy', async ({ page }) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { drawWithin } from '../../src/calibration/ensemble/candidates.ts'
 import { finish, type Prediction, searchPrediction } from '../../src/calibration/ensemble/predict.ts'
-import { toOutlook, whyWide } from '../../src/calibration/outlook.ts'
+import { toOutlook, whyWide, withOutlook } from '../../src/calibration/outlook.ts'
 import { validateScenario } from '../../src/scenario/validate.ts'
 import { MIB } from '../../src/units.ts'
 
@@ -42,6 +42,23 @@ describe('what becomes of a program in its container', () => {
     const limit = `${Math.floor((0.97 * least) / MIB)}MiB`
     expect(toOutlook(predicted(limit))?.kind).toBe('would-be-killed')
     expect(toOutlook(predicted(limit, 1.2))?.kind).toBe('could-be-killed')
+  })
+})
+
+describe('the verdict of a program that is known within bounds', () => {
+  const healthy = { kind: 'healthy', label: 'healthy', reason: 'GC takes little.' } as const
+  const thrashing = { ...healthy, kind: 'thrashing', label: 'thrashing' } as const
+  const couldBe = { kind: 'could-be-killed', label: 'could be killed (2 of 10)' } as const
+
+  it('has no colour of health where some may be killed, and never a better one than the likely run', () => {
+    expect(withOutlook(healthy, couldBe)).toMatchObject({ kind: 'tight', label: couldBe.label })
+    expect(withOutlook(thrashing, couldBe).kind).toBe('thrashing')
+    expect(withOutlook(healthy, { kind: 'would-be-killed', label: 'would be killed' }).kind).toBe('killed')
+  })
+
+  it('is that of the likely run where none is', () => {
+    expect(withOutlook(thrashing, { kind: 'survives', label: 'survives' })).toBe(thrashing)
+    expect(withOutlook(healthy, undefined)).toBe(healthy)
   })
 })
 

@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { finish, searchPrediction } from '../../src/calibration/ensemble/predict.ts'
 import { QUANTITIES, quantityOf } from '../../src/known/quantities.ts'
-import { showRange, showSize, showValue } from '../../src/program/show.ts'
+import { showCycleRate, showRange, showSize, showValue } from '../../src/program/show.ts'
 import { readTyped } from '../../src/program/typed.ts'
+import { validateScenario } from '../../src/scenario/validate.ts'
 import { GIB, MIB, TIB } from '../../src/units.ts'
 
 describe('how quantities are shown', () => {
@@ -21,6 +23,25 @@ describe('how quantities are shown', () => {
     expect(showValue({ key: 'memoryLimit', value: 460 * MIB, unit: 'bytes' })).toBe('460MiB')
     expect(showValue({ key: 'containerLimit', value: 64 * GIB, unit: 'bytes' })).toBe('64GiB')
     expect(showValue({ key: 'containerLimit', value: 'off', unit: '' })).toBe('off')
+  })
+
+  it('of a run that is killed before any GC cycle, when that is: it has no rate', () => {
+    const made = validateScenario({
+      version: 1,
+      model: 'runtime',
+      gogc: 'off',
+      containerLimit: '100MiB',
+      program: { pace: 'clock', phases: [{ duration: 10, allocRate: '200MiB' }] },
+    })
+    if (!made.ok) throw new Error(made.problems[0]?.message)
+    const killed = finish(searchPrediction([{ scenario: made.value, weight: 1 }]))
+    expect(showCycleRate(killed.cycleRate, killed.trace)).toMatch(
+      /^Killed after 0\.4\d s, before its first GC cycle ends$/,
+    )
+    const collected = finish(
+      searchPrediction([{ scenario: { ...made.value, gogc: { kind: 'percent', percent: 100 } }, weight: 1 }]),
+    )
+    expect(showCycleRate(collected.cycleRate, collected.trace)).toMatch(/ GC cycles a second$/)
   })
 
   it('a field reads back what it shows, to what is shown of it', () => {

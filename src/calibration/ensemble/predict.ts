@@ -40,6 +40,8 @@ export interface Prediction {
   readonly spread: Readonly<Record<RangeFigure, Spread>>
   /** Of the highest heap as a cycle ends: what a gctrace shows of it. */
   readonly cycleHeap: Spread
+  /** GC cycles per second of elapsed time: programs that are killed early have fewer cycles, not fewer a second. */
+  readonly cycleRate: Spread
   readonly outcomes: Outcomes
   /** What counts towards the memory limit besides the heap, where it counts most. */
   readonly besideHeap: Omit<Spread, 'likely'>
@@ -110,6 +112,7 @@ export function* searchPrediction<C extends Candidate>(
     trace,
     spread: forEachFigure((figure) => toSpread(runs, figure)),
     cycleHeap: toSpread(runs, 'cycleHeapBytes'),
+    cycleRate: toSpread(runs, 'cyclesPerSecond'),
     outcomes: toOutcomes(runs),
     besideHeap: toBesideHeap(runs),
     runs: runs.length,
@@ -119,11 +122,12 @@ export function* searchPrediction<C extends Candidate>(
 
 /** A prediction whose ranges reach further beyond its programs. What meets a container limit stays as it was. */
 export function widen(prediction: Prediction, allowance: Allowance): Prediction {
-  const { spread, cycleHeap } = prediction
+  const { spread, cycleHeap, cycleRate } = prediction
   return {
     ...prediction,
     spread: forEachFigure((figure) => reachOut(spread[figure], figure, allowance[figure])),
     cycleHeap: reachOut(cycleHeap, 'cycleHeapBytes', allowance.peakHeapBytes),
+    cycleRate: reachOut(cycleRate, 'cyclesPerSecond', allowance.cycles),
   }
 }
 
@@ -159,8 +163,8 @@ function factorsOf(reach: Reach): Exclude<Reach, number> {
 const OFF_AXIS = 19
 
 /** A run’s figures, and the highest heap as one of its cycles ended. */
-type Figures = RunResult & { readonly cycleHeapBytes: number }
-type Figure = RangeFigure | 'cycleHeapBytes'
+type Figures = RunResult & { readonly cycleHeapBytes: number; readonly cyclesPerSecond: number }
+type Figure = RangeFigure | 'cycleHeapBytes' | 'cyclesPerSecond'
 
 /** One run of those that may come true. */
 interface Run {
@@ -175,7 +179,8 @@ function toRun({ result, cycles, pending }: Trace, weight: number): Run {
   const goals = isWhole ? cycles.goal.reduce((most, goal) => Math.max(most, goal), pending?.goal ?? 0) : 0
   const heapAllowed = Math.max(result.peakHeapBytes, Number.isFinite(goals) ? goals : 0)
   const cycleHeapBytes = cycles.runtime?.heapEnd.reduce((most, heap) => Math.max(most, heap), 0) ?? result.peakHeapBytes
-  return { weight, result: { ...result, cycleHeapBytes }, heapAllowed }
+  const cyclesPerSecond = result.wallSeconds > 0 ? result.cycles / result.wallSeconds : 0
+  return { weight, result: { ...result, cycleHeapBytes, cyclesPerSecond }, heapAllowed }
 }
 
 function forEachFigure(toSpread: (figure: RangeFigure) => Spread): Record<RangeFigure, Spread> {
