@@ -1,4 +1,4 @@
-import { formatCount, formatSize } from '../format.ts'
+import { formatSize } from '../format.ts'
 import {
   type FindingKind,
   findingsIn,
@@ -11,14 +11,16 @@ import type { RunResult } from '../model/result.ts'
 import { simulate } from '../model/simulate.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { type Limit, MIB, OFF, toLimit } from '../units.ts'
+import { describeRun } from './describe-run.ts'
 import { mainContainer } from './from-manifest.ts'
 import { find, type Known, numberOf, stillNeeded, toKnown } from './known.ts'
+import { notInForce } from './not-in-force.ts'
 import type { QuantityKey } from './quantities.ts'
 import { programOf } from './scenario.ts'
 
 /** What is wrong with a manifest, and what it does: simulated. */
 export interface Finding {
-  readonly kind: FindingKind
+  readonly kind: FindingKind | 'not-in-force'
   readonly title: string
   readonly text: string
   readonly line?: number
@@ -33,12 +35,13 @@ const SECONDS = 30
  * run with this one left as it is, beside the run with all of the container’s mended.
  */
 export function findingsOf(manifests: readonly Manifest[], known: Known): Finding[] {
-  return manifests.flatMap((manifest) => {
+  const own = manifests.flatMap((manifest) => {
     const around = surroundingsOf(manifest, manifests, known)
     return manifest.containers.flatMap((container) =>
       ofContainer(findingsIn({ ...manifest, containers: [container] }, around), known),
     )
   })
+  return [...notInForce(known), ...own]
 }
 
 /** A Dockerfile or an env file sets variables of a container that another manifest, or who types, describes. */
@@ -111,31 +114,13 @@ function createTrial(known: Known, settings: GoSettings): Trial | undefined {
 /** What the settings do, and what the mended ones would, in words. */
 function effectOf(left: GoSettings, mended: GoSettings, { run, whose }: Trial, hasOthers: boolean): string {
   const others = hasOthers ? ' and all else mended' : ''
-  const would = isSame(left, mended) ? '' : ` Mended: ${describe(run(mended))}.`
-  return `Simulated with ${whose}${others}. As it is: ${describe(run(left))}.${would}`
+  const would = isSame(left, mended) ? '' : ` Mended: ${describeRun(run(mended))}.`
+  return `Simulated with ${whose}${others}. As it is: ${describeRun(run(left))}.${would}`
 }
 
 /** What is to be mended may be something that no setting shows: where a value comes from. */
 function isSame(a: GoSettings, b: GoSettings): boolean {
   return (Object.keys(b) as (keyof GoSettings)[]).every((key) => a[key] === b[key])
-}
-
-function describe({
-  cycles,
-  wallSeconds,
-  peakContainerBytes,
-  compulsoryGcFraction,
-  throttledSeconds,
-  outcome,
-}: RunResult): string {
-  if (outcome.kind === 'oom-killed') return `killed after ${formatCount(Math.round(outcome.atSeconds))} s`
-  const rate = cycles / Math.max(1e-9, wallSeconds)
-  const perSecond = rate >= 10 ? formatCount(Math.round(rate)) : rate.toFixed(1)
-  const waiting =
-    throttledSeconds > 0.01 * wallSeconds
-      ? `, held up for ${((100 * throttledSeconds) / wallSeconds).toFixed(0)} % of the time`
-      : ''
-  return `${perSecond} GC cycles a second, GC uses ${(100 * compulsoryGcFraction).toFixed(0)} % of the CPUs, up to ${formatSize(peakContainerBytes)}${waiting}`
 }
 
 function under(scenario: Scenario, { gogc, memoryLimit, containerLimit, cpuLimit }: GoSettings): Scenario {

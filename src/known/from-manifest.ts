@@ -11,16 +11,19 @@ export function mainContainer(manifests: readonly Manifest[]): Container | undef
 
 /** What manifests set; where several do, the first one counts. A value that Go refuses sets nothing. */
 export function fromManifests(manifests: readonly Manifest[]): Quantity[] {
+  const first = mainContainer(manifests)
   // An env file belongs to the container that the other manifest describes.
-  const [first, ...others] = [mainContainer(manifests), ...manifests.map((one) => mainContainer([one]))]
-  const containers = [first, ...others].filter((one) => one !== undefined)
-  const kinds = manifests.map(({ kind }) => kind).filter((kind, i, all) => all.indexOf(kind) === i)
-  return containers.flatMap((container) => quantitiesOf(container, sourceOf(kinds, container)))
+  const all = manifests.flatMap((manifest) => {
+    const container = first && manifest.containers.includes(first) ? first : mainContainer([manifest])
+    return container ? [{ kind: manifest.kind, container }] : []
+  })
+  return all
+    .toSorted((a, b) => Number(b.container === first) - Number(a.container === first))
+    .flatMap(({ kind, container }) => quantitiesOf(container, sourceOf(kind, container)))
 }
 
-function sourceOf(kinds: readonly Manifest['kind'][], { name }: Container): string {
-  const files = kinds.length === 1 && kinds[0] ? SOURCES[kinds[0]] : 'the manifests'
-  return name === '' ? `from ${files}` : `from ${files}, ${name}`
+function sourceOf(kind: Manifest['kind'], { name }: Container): string {
+  return name === '' ? `from ${SOURCES[kind]}` : `from ${SOURCES[kind]}, ${name}`
 }
 
 const SOURCES: Readonly<Record<(typeof MANIFEST_KINDS)[number], string>> = {

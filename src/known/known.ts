@@ -6,6 +6,7 @@ import { fromCalibration } from './from-gctrace.ts'
 import { fromManifests } from './from-manifest.ts'
 import { fromMetrics, type Told } from './from-metrics.ts'
 import { NO_LIMIT } from './measure.ts'
+import { otherwiseOf } from './otherwise.ts'
 import { NEEDED, QUANTITIES, type Quantity, type QuantityKey, quantityOf, type Sureness } from './quantities.ts'
 import type { Stretch } from './stretches.ts'
 import type { ProcessRun } from './timeline.ts'
@@ -50,7 +51,10 @@ export function toKnown({ runs, manifests, calibration, typed }: Evidence): Know
   const found = [...log, ...measured.quantities, ...set]
   const best = surest([...own, ...found])
   const assumed = assumedQuantities(best)
-  const quantities = QUANTITIES.flatMap(({ key }) => best.get(key) ?? assumed.get(key) ?? [])
+  const quantities = QUANTITIES.flatMap(({ key }) => best.get(key) ?? assumed.get(key) ?? []).map((quantity) => {
+    const otherwise = otherwiseOf(quantity, found)
+    return otherwise.length > 0 ? { ...quantity, otherwise } : quantity
+  })
   return {
     quantities,
     missing: QUANTITIES.map(({ key }) => key).filter((key) => isMissing(best.get(key))),

@@ -77,6 +77,13 @@ export interface Quantity {
   /** Where it comes from, in words. */
   readonly source: string
   readonly sureness: Sureness
+  /** What other inputs say of it, where they say otherwise. */
+  readonly otherwise?: readonly Otherwise[]
+}
+
+export interface Otherwise {
+  readonly value: number | string
+  readonly source: string
 }
 
 /** Without these nothing can be simulated: what the page asks for first. */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { NEEDED, QUANTITIES, type Quantity, type QuantityKey } from '../known/quantities.ts'
-import { useProgramState } from './context.ts'
-import { showRange } from './show.ts'
+import { NEEDED, type Otherwise, QUANTITIES, type Quantity, type QuantityKey, type Unit } from '../known/quantities.ts'
+import { useProgram, useProgramState } from './context.ts'
+import { showRange, showValue } from './show.ts'
 import { TypedField, UndoTyped } from './typed-field.tsx'
 
 /** Five that suffice, first: nothing needs to be pasted. */
@@ -96,6 +96,9 @@ function Row({ quantityKey, quantity }: RowProps) {
         {range !== '' && <span className="number">{range}; </span>}
         {sourceOf(quantity, isKnown, isNeeded)}
         <UndoTyped quantityKey={quantityKey} label={about.label} />
+        {quantity?.otherwise?.map((other) => (
+          <Other key={other.source} quantityKey={quantityKey} label={about.label} unit={about.unit} other={other} />
+        ))}
         {isAssumed && (
           <p className="better">
             {isKnown ? 'Better' : 'Found in'}: {about.better}
@@ -103,6 +106,30 @@ function Row({ quantityKey, quantity }: RowProps) {
         )}
       </td>
     </tr>
+  )
+}
+
+interface OtherProps {
+  readonly quantityKey: QuantityKey
+  readonly label: string
+  readonly unit: Unit
+  readonly other: Otherwise
+}
+
+/** What another input says: one may go by that one. */
+function Other({ quantityKey, label, unit, other: { value, source } }: OtherProps) {
+  const session = useProgram()
+  const shown = showValue({ key: quantityKey, value, unit })
+  return (
+    <p className="otherwise">
+      But <b>{shown}</b> {source}
+      {(typeof value === 'number' || value === 'off') && (
+        <button type="button" className="quiet undo" onClick={() => session.type(quantityKey, value)}>
+          Use {shown}
+          <span className="visually-hidden"> for {label}</span>
+        </button>
+      )}
+    </p>
   )
 }
 

@@ -42,6 +42,21 @@ test('a pasted manifest and two scrapes give findings, what is known, and a link
   await expect(page.getByRole('textbox', { name: 'Container limit' })).toHaveValue(/512/)
 })
 
+test('a manifest that is not in force yet stands beside the process’s own value, and can be chosen', async ({
+  page,
+}) => {
+  await page.goto('./program.html')
+  for (const text of [MANIFEST.replace('"512"', '300MiB'), ...SCRAPES]) await paste(page, text)
+  await expect(page.getByRole('heading', { name: 'The process runs with another GOMEMLIMIT' })).toBeVisible()
+  const limit = page.getByRole('textbox', { name: 'GOMEMLIMIT' })
+  await expect(limit).toHaveValue('off')
+  await page.getByRole('button', { name: 'Use 300MiB for GOMEMLIMIT' }).click()
+  await expect(limit).toHaveValue('300MiB')
+  await expect(page.getByRole('heading', { name: 'The process runs with another' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Use off for GOMEMLIMIT' }).click()
+  await expect(limit).toHaveValue('off')
+})
+
 test('five typed numbers are enough, by keyboard alone', async ({ page }) => {
   await page.goto('./program.html')
   await page.getByRole('textbox', { name: 'Live heap after GC' }).focus()

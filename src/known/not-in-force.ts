@@ -1,0 +1,73 @@
+import { formatSizeText, formatValue } from '../format.ts'
+import { simulate } from '../model/simulate.ts'
+import type { Scenario } from '../scenario/types.ts'
+import { type Limit, OFF, toLimit } from '../units.ts'
+import { describeRun } from './describe-run.ts'
+import { type Known, stillNeeded } from './known.ts'
+import { QUANTITIES, type Quantity } from './quantities.ts'
+import { programOf } from './scenario.ts'
+
+/** Seconds that it is simulated for. */
+const SECONDS = 30
+
+interface NotInForce {
+  readonly kind: 'not-in-force'
+  readonly title: string
+  readonly text: string
+}
+
+/** Where a process runs with other settings than its manifest has: what differs, and what rolling it out would do. */
+export function notInForce(known: Known): NotInForce[] {
+  const differing = known.quantities.filter(({ sureness, otherwise }) => sureness === 'measured' && otherwise)
+  if (differing.length === 0) return []
+  const names = differing.map(({ key }) => QUANTITIES.find((one) => one.key === key)!.label)
+  return [
+    {
+      kind: 'not-in-force',
+      title: `The process runs with another ${names.join(', ')} than the manifest has`,
+      text: [...differing.map(sayDifference), REASON, ...effectOf(known, differing)].join(' '),
+    },
+  ]
+}
+
+const REASON =
+  'The manifest is not rolled out yet, or the program sets its own. The scenario goes by the process; to go by the manifest, choose its value in what is known, or ask what-if.'
+
+function sayDifference({ key, value, source, otherwise = [] }: Quantity): string {
+  const said = [{ value, source }, ...otherwise].map((one) => `${show(key, one.value)} ${one.source}`)
+  return `${QUANTITIES.find((one) => one.key === key)!.label}: ${said.join('; ')}.`
+}
+
+function show(key: Quantity['key'], value: number | string): string {
+  if (typeof value === 'string') return value
+  return key === 'memoryLimit' || key === 'containerLimit' ? formatSizeText(value) : formatValue(value)
+}
+
+function effectOf(known: Known, differing: readonly Quantity[]): string[] {
+  const program = stillNeeded(known).length === 0 ? programOf(known, SECONDS) : undefined
+  if (!program?.ok) return []
+  const { scenario } = program.value
+  const rolledOut = differing.reduce(
+    (tried, { key, otherwise }) => withSetting(tried, key, otherwise![0]!.value),
+    scenario,
+  )
+  const [as, would] = [scenario, rolledOut].map((tried) => describeRun(simulate(tried).result))
+  return [`Simulated with your program. As it runs: ${as}. With the manifest: ${would}.`]
+}
+
+function withSetting(scenario: Scenario, key: Quantity['key'], value: number | string): Scenario {
+  const size: Limit = typeof value === 'number' ? toLimit(value) : OFF
+  switch (key) {
+    case 'gogc':
+      return { ...scenario, gogc: typeof value === 'number' ? { kind: 'percent', percent: value } : OFF }
+    case 'memoryLimit':
+    case 'containerLimit':
+      return { ...scenario, [key]: size }
+    case 'cpuQuota':
+      return { ...scenario, cpuQuota: typeof value === 'number' ? { kind: 'cpus', cpus: value } : OFF }
+    case 'procs':
+      return { ...scenario, procs: Number(value) }
+    default:
+      return scenario
+  }
+}

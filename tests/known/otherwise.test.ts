@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import { toEvidence } from '../../src/known/evidence.ts'
+import { findingsOf } from '../../src/known/findings.ts'
+import { find, type Known, numberOf, toKnown } from '../../src/known/known.ts'
+import { programOf } from '../../src/known/scenario.ts'
+import { MIB } from '../../src/units.ts'
+import { readText } from '../metrics/read.ts'
+
+async function readAll(texts: readonly string[], typed = {}) {
+  const inputs = await Promise.all(
+    texts.map(async (text, i) => {
+      const read = await readText(text)
+      if (!read.ok) throw new Error(read.problems[0]?.message)
+      return { name: String(i), read: read.value }
+    }),
+  )
+  const evidence = toEvidence(inputs, { interval: 20, typed })
+  if (!evidence.ok) throw new Error(evidence.problems[0]?.message)
+  const manifests = inputs.flatMap(({ read }) => ('manifest' in read ? [read.manifest] : []))
+  const known = toKnown(evidence.value)
+  return { known, findings: findingsOf(manifests, known) }
+}
+
+/** A process that runs with a limit of 512 MiB, GOGC=100 and 8 CPUs. */
+const scrape = (second: number) =>
+  [
+    `go_memstats_alloc_bytes_total ${1e9 + 100 * MIB * second}`,
+    `go_gc_duration_seconds_count ${10 + Math.floor(1.3 * second)}`,
+    `go_memstats_next_gc_bytes ${200 * MIB}`,
+    'go_gc_gogc_percent 100',
+    `go_gc_gomemlimit_bytes ${512 * MIB}`,
+    'go_sched_gomaxprocs_threads 8',
+    'go_info{version="go1.26.0"} 1',
+  ].join('\n')
+
+const pod = (env: Record<string, string>, limits = '{memory: 1Gi}') =>
+  `apiVersion: v1\nkind: Pod\nspec: {containers: [{name: api, resources: {limits: ${limits}}, env: [${Object.entries(
+    env,
+  )
+    .map(([name, value]) => `{name: ${name}, value: "${value}"}`)
+    .join(', ')}]}]}\n`
+
+const SCRAPES = [scrape(0), scrape(20)]
+const otherwise = (known: Known, key: Parameters<typeof find>[1]) =>
+  find(known, key)?.otherwise?.map(({ value, source }) => `${value} ${source}`)
+
+describe('a manifest and a scrape that disagree', () => {
+  it('the process counts, and what the manifest says stands beside it', async () => {
+    const { known } = await readAll([pod({ GOMEMLIMIT: '512', GOGC: '50', GOMAXPROCS: '2' }), ...SCRAPES])
+    expect(numberOf(known, 'memoryLimit')).toBe(512 * MIB)
+    expect(otherwise(known, 'memoryLimit')).toEqual(['512 from the Kubernetes manifest, api'])
+    expect(otherwise(known, 'gogc')).toEqual(['50 from the Kubernetes manifest, api'])
+    expect(otherwise(known, 'procs')).toEqual(['2 from the Kubernetes manifest, api'])
+  })
+
+  it('is a finding: what differs, and what rolling the manifest out would do', async () => {
+    const { findings } = await readAll([pod({ GOMEMLIMIT: '512MiB', GOGC: '25' }), ...SCRAPES])
+    const found = findings.find(({ kind }) => kind === 'not-in-force')
+    expect(found?.title).toBe('The process runs with another GOGC than the manifest has')
+    expect(found?.text).toContain('GOGC: 100 from the last scrape; 25 from the Kubernetes manifest, api.')
+    const [, now, then] = /As it runs: ([\d.]+) GC cycles.*With the manifest: ([\d.]+) GC cycles/.exec(
+      found?.text ?? '',
+    )!
+    // A quarter of the room between cycles: some four times as many.
+    expect(Number(then) / Number(now)).toBeGreaterThan(3)
+    expect(Number(then) / Number(now)).toBeLessThan(5)
+  })
+
+  it('is settled by choosing the manifest’s value: the program stays what it was watched to be', async () => {
+    const inputs = [pod({ GOGC: '25' }), ...SCRAPES]
+    const [before, after] = [await readAll(inputs), await readAll(inputs, { gogc: 25 })]
+    const liveOf = ({ known }: { known: Known }) => {
+      const program = programOf(known)
+      return program.ok && program.value.scenario.program.initialLive
+    }
+    expect(after.findings.filter(({ kind }) => kind === 'not-in-force')).toEqual([])
+    expect(otherwise(after.known, 'gogc')).toEqual(['100 from the last scrape'])
+    expect(liveOf(after)).toBe(liveOf(before))
+  })
+
+  it('knows what a CPU limit makes of GOMAXPROCS from Go 1.25 on', async () => {
+    const { known } = await readAll([pod({}, '{cpu: "3"}'), ...SCRAPES])
+    expect(otherwise(known, 'procs')).toEqual(['3 from the Kubernetes manifest, api: its CPU limit'])
+    const older = SCRAPES.map((text) => text.replace('go1.26.0', 'go1.24.0'))
+    expect(otherwise((await readAll([pod({}, '{cpu: "3"}'), ...older])).known, 'procs')).toBeUndefined()
+    // The machine may have fewer CPUs than the limit.
+    expect(otherwise((await readAll([pod({}, '{cpu: "16"}'), ...SCRAPES])).known, 'procs')).toBeUndefined()
+  })
+
+  it('is no matter where they agree, or where the manifest is silent', async () => {
+    const { known, findings } = await readAll([pod({ GOMEMLIMIT: '512MiB' }), ...SCRAPES])
+    expect(known.quantities.filter((one) => one.otherwise)).toEqual([])
+    expect(findings).toEqual([])
+  })
+
+  it('tells of two manifests that differ, too', async () => {
+    const { known } = await readAll([pod({ GOGC: '50' }), 'PORT=80\nGOGC=200\n'])
+    expect(numberOf(known, 'gogc')).toBe(50)
+    expect(otherwise(known, 'gogc')).toEqual(['200 from the env file'])
+  })
+})
+
+describe('a finding of a program that is killed', () => {
+  it('says after how long, and that it never came to a GC cycle', async () => {
+    const typed = { liveHeap: 300 * MIB, allocRate: 50 * MIB }
+    const { findings } = await readAll([pod({ GOGC: 'off' }, '{memory: 256Mi}')], typed)
+    expect(findings[0]?.kind).toBe('off-without-limit')
+    expect(findings[0]?.text).toMatch(/killed (as it starts|after [\d.]+ m?s), before its first GC cycle/)
+    expect(findings[0]?.text).not.toMatch(/0(\.0)? GC cycles a second/)
+  })
+})
