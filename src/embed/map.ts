@@ -52,6 +52,7 @@ export function createMapPart(app: App): FigurePart {
       now: () => performance.now(),
     }),
     whenDrawing: requestAnimationFrame,
+    soon: (callback) => setTimeout(callback, 0),
     now: () => performance.now(),
   })
   let pointed: Place | undefined

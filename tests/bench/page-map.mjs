@@ -1,40 +1,87 @@
 // How long the built page takes from a change of the program to the first whole picture of its map (16 × 12), and to the
-// whole map (64 × 48); and its longest frame meanwhile. The change is one step of a slider; the times are taken in the page,
-// where its words on the map's progress change.
+// whole map (64 × 48; coarser for programs of many cycles); its longest frame meanwhile, and the longest task of its main
+// thread in CPU time, which other programs on the machine do not make longer. The change is one step of a slider; the times
+// are taken in the page, where its words on the map's progress change.
+import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { chromium } from '@playwright/test'
 import { findChromium, LAUNCH_ARGS } from '../tools/chromium.mjs'
 import { serve } from '../tools/serve.mjs'
 
-const CASES = [
-  '#v=1&preset=spike&map=1',
-  '#v=1&preset=spike&model=runtime&map=1',
-  '#v=1&preset=relative-goals-25-small&model=runtime&map=1',
-]
-const ROUNDS = 3
-
 const root = fileURLToPath(new URL('../../dist', import.meta.url))
 if (!existsSync(root)) throw new Error('nothing built yet: npm run build')
+
+const CASES = {
+  spike: '#v=1&preset=spike&map=1',
+  'spike, runtime model': '#v=1&preset=spike&model=runtime&map=1',
+  'relative-goals-25-small, runtime model': '#v=1&preset=relative-goals-25-small&model=runtime&map=1',
+  '3,000 cycles': longLink('guide'),
+  '3,000 cycles, runtime model': longLink('runtime'),
+}
+const ROUNDS = 3
+
 const site = await serve({ root, port: 0 })
 const browser = await chromium.launch({ executablePath: findChromium(), args: LAUNCH_ARGS })
 console.log('%s, medians of %d changes', browser.version(), ROUNDS)
-for (const link of CASES) {
+for (const [name, link] of Object.entries(CASES)) {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
   await page.goto(site.url + link, { waitUntil: 'networkidle' })
   await page.waitForFunction(isWhole, undefined, { timeout: 120_000 })
   const rounds = []
+  const longestTask = await traceTasks(browser)
   for (let i = 0; i < ROUNDS; i++) rounds.push(await page.evaluate(measureChange, i % 2 === 0 ? 1 : -1))
+  const task = await longestTask()
   await page.close()
   const row = {
     'first picture, ms': median(rounds.map(({ first }) => first)),
     'whole, ms': median(rounds.map(({ whole }) => whole)),
     'longest frame, ms': Math.max(...rounds.map(({ longest }) => longest)),
+    'longest task, CPU ms': task,
   }
-  console.log(link, row)
+  console.log(name, row)
 }
 await browser.close()
 site.close()
+
+/**
+ * One cycle a second at GOGC=100, for 3,000 of them.
+ *
+ * @param {string} model
+ */
+function longLink(model) {
+  const cli = (/** @type {string[]} */ args, input = '') =>
+    execFileSync(process.execPath, [`${root}/cli.js`, ...args], { input, encoding: 'utf8' })
+  const spike = JSON.parse(cli(['scenario', 'spike']))
+  const [first, second] = spike.program.phases
+  const phases = [first, { ...second, duration: 3000, newSurvivalRate: 0 }]
+  const link = cli(['link', '-'], JSON.stringify({ ...spike, model, program: { ...spike.program, phases } }))
+  return `${link.trim()}&map=1`
+}
+
+/**
+ * Traces from here on. @returns what ends it, with the longest task of any page's main thread in CPU milliseconds
+ *
+ * @param {import('@playwright/test').Browser} browser
+ */
+async function traceTasks(browser) {
+  const session = await browser.newBrowserCDPSession()
+  /** @type {{name: string, pid: number, tid: number, tdur?: number, args?: {name?: string}}[]} */
+  const events = []
+  session.on('Tracing.dataCollected', ({ value }) => events.push(.../** @type {any} */ (value)))
+  const includedCategories = ['toplevel', 'disabled-by-default-devtools.timeline', '__metadata']
+  await session.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig: { includedCategories } })
+  return async () => {
+    const end = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve))
+    await session.send('Tracing.end')
+    await end
+    await session.detach()
+    const idOf = (/** @type {{pid: number, tid: number}} */ { pid, tid }) => `${pid}:${tid}`
+    const mains = new Set(events.filter(({ args }) => args?.name === 'CrRendererMain').map(idOf))
+    const tasks = events.filter((event) => /RunTask$/.test(event.name) && mains.has(idOf(event)))
+    return Math.round(Math.max(0, ...tasks.map(({ tdur = 0 }) => tdur / 1000)))
+  }
+}
 
 function isWhole() {
   return document.querySelector('.map-progress')?.textContent === ''

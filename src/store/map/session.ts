@@ -55,6 +55,8 @@ export interface MapSessionOptions {
   readonly work: MapWork
   /** Calls back before the next picture is painted. */
   readonly whenDrawing: (callback: () => void) => void
+  /** Calls back in a task of its own. */
+  readonly soon: (callback: () => void) => void
   readonly now: () => number
 }
 
@@ -64,12 +66,14 @@ const PATIENCE_MS = 250
 const PICTURE_MS = 120
 
 /** A map that follows the program on screen: begun anew at any change but of the settings that it is a map of. */
-export function createMapSession({ store, work, whenDrawing, now }: MapSessionOptions): MapSession {
+export function createMapSession({ store, work, whenDrawing, soon, now }: MapSessionOptions): MapSession {
   let scenario = store.getState().scenario
   let coming = begin(toQuestion(scenario, 'map'), 'map')
   let refined = 0
   let begunAt = now()
   let isDue = false
+  let isRestarting = false
+  let isOver = false
   let drawnAt = 0
   const state = createStore<MapState>()(() => ({ kind: 'map', known: coming.known, isStale: false }))
 
@@ -101,7 +105,15 @@ export function createMapSession({ store, work, whenDrawing, now }: MapSessionOp
     scenario = next
     if (!isOther) return
     refined = 0
-    restart()
+    work.cancel()
+    state.setState({ isStale: true })
+    if (isRestarting) return
+    isRestarting = true
+    // What moves the program draws it too: how far the axes reach is another task, once for all steps of a drag till then.
+    soon(() => {
+      isRestarting = false
+      if (!isOver) restart()
+    })
   })
   restart()
   return {
@@ -117,6 +129,7 @@ export function createMapSession({ store, work, whenDrawing, now }: MapSessionOp
     },
     turnTo: work.turnTo,
     destroy() {
+      isOver = true
       unsubscribe()
       work.destroy()
     },

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useDeferredValue, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import type { Cell } from '../../explore/map/cell.ts'
 import type { MapQuestion } from '../../store/map/question.ts'
@@ -39,6 +39,8 @@ function useSight() {
 function Opened({ session }: { readonly session: MapSession }) {
   const { showMap } = useActions()
   const { kind, known, isStale } = useStore(session.state)
+  // Map and points are not drawn in one task: the page answers in between.
+  const drawnLater = useDeferredValue(known)
   const { question } = known
   const [at, setAt] = useState<{ readonly question: MapQuestion; readonly cell: Cell }>()
   // What was pointed at belongs to one map; the next has other cells.
@@ -65,12 +67,12 @@ function Opened({ session }: { readonly session: MapSession }) {
             <StripFigure key={known.kind} along={known.kind} known={known} pointed={pointed} onPoint={point} />
           )}
         </div>
-        <TradeFigure known={known} pointed={pointed} onPoint={point} />
+        <TradeFigure known={drawnLater} pointed={pointed} onPoint={point} />
       </div>
       <MapReadout pointed={pointed} />
       <Legend />
       <MapExports known={known} />
-      <MapTable known={known} />
+      <MapTable known={drawnLater} />
     </>
   )
 }

@@ -15,6 +15,7 @@ export function useMapSession(): MapSession | undefined {
       store,
       work: createPageWork(),
       whenDrawing: requestAnimationFrame,
+      soon: (callback) => setTimeout(callback, 0),
       now: () => performance.now(),
     })
     if (matchMedia(NARROW).matches) made.show('limit')

@@ -18,12 +18,22 @@ function createSession(scenario: Scenario) {
   const store = createStore(() => ({ scenario }))
   const asked: MapQuestion[] = []
   const work: MapWork = { start: (one) => asked.push(one), turnTo() {}, cancel() {}, destroy() {} }
-  const session = createMapSession({ store: store as unknown as AppStore, work, whenDrawing: () => {}, now: () => 0 })
+  const tasks: (() => void)[] = []
+  const session = createMapSession({
+    store: store as unknown as AppStore,
+    work,
+    whenDrawing: () => {},
+    soon: (callback) => tasks.push(callback),
+    now: () => 0,
+  })
   const size = () => {
     const { gogcs, limits } = asked.at(-1)!.axes
     return gogcs.length * limits.length
   }
-  return { store, session, size }
+  const runTasks = () => {
+    for (const task of tasks.splice(0)) task()
+  }
+  return { store, session, size, asked, runTasks }
 }
 
 describe('the resolution of a map', () => {
@@ -33,12 +43,13 @@ describe('the resolution of a map', () => {
   })
 
   it('is coarser where the finest would take too long, until one asks for it', () => {
-    const { store, session, size } = createSession(programOf('runtime', 3000))
+    const { store, session, size, runTasks } = createSession(programOf('runtime', 3000))
     expect(size()).toBeLessThan(800)
     session.refine()
     expect(size()).toBeGreaterThan(2500)
     // The next program has its own.
     store.setState({ scenario: programOf('runtime', 2900) })
+    runTasks()
     expect(size()).toBeLessThan(800)
   })
 
@@ -46,5 +57,24 @@ describe('the resolution of a map', () => {
     const { session, size } = createSession(programOf('runtime', 3000))
     session.show('gogc')
     expect(size()).toBeGreaterThan(50)
+  })
+})
+
+describe('a drag', () => {
+  it('begins one map for all its steps until the page has had its turn, of the last one', () => {
+    const { store, session, asked, runTasks } = createSession(programOf('guide', 10))
+    for (const seconds of [11, 12, 13]) store.setState({ scenario: programOf('guide', seconds) })
+    expect(session.state.getState().isStale).toBe(true)
+    expect(asked).toHaveLength(1)
+    runTasks()
+    expect(asked.map(({ scenario }) => scenario.program.phases[0]?.duration)).toEqual([10, 13])
+  })
+
+  it('begins none once the map is closed', () => {
+    const { store, session, asked, runTasks } = createSession(programOf('guide', 10))
+    store.setState({ scenario: programOf('guide', 11) })
+    session.destroy()
+    runTasks()
+    expect(asked).toHaveLength(1)
   })
 })
