@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { findAxeViolations } from './support/axe.ts'
+import { findAxeViolationsInBothSchemes } from './support/axe.ts'
 import { watch } from './support/watch.ts'
 
 const STEP = './learn.html#lesson=the-sawtooth&step=2'
@@ -89,22 +89,15 @@ for (const viewport of [
   { width: 1280, height: 800 },
   { width: 390, height: 844 },
 ]) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    test.describe(`${viewport.width} px wide, ${colorScheme}`, () => {
-      test.use({ viewport, colorScheme })
-      for (const path of [
-        './learn.html',
-        STEP,
-        './learn.html#lesson=the-sawtooth&step=5',
-        './learn.html#lesson=none',
-      ]) {
-        test(`axe finds nothing, and nothing sticks out: ${path}`, async ({ page }) => {
-          await page.goto(path)
-          await expect(page.getByRole('main')).toBeVisible()
-          expect(await findAxeViolations(page)).toEqual([])
-          expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width)
-        })
-      }
-    })
-  }
+  test.describe(`${viewport.width} px wide, light and dark`, () => {
+    test.use({ viewport })
+    for (const path of ['./learn.html', STEP, './learn.html#lesson=the-sawtooth&step=5', './learn.html#lesson=none']) {
+      test(`axe finds nothing, and nothing sticks out: ${path}`, async ({ page }) => {
+        await page.goto(path)
+        await expect(page.getByRole('main')).toBeVisible()
+        expect(await findAxeViolationsInBothSchemes(page)).toEqual([])
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width)
+      })
+    }
+  })
 }

@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test'
-import { findAxeViolations } from './support/axe.ts'
+import { expect, type Page, test } from '@playwright/test'
+import { findAxeViolationsInBothSchemes } from './support/axe.ts'
 import { openLogPage, recordedLog } from './support/log.ts'
 
 const SIZES = [
@@ -8,36 +8,42 @@ const SIZES = [
 ] as const
 
 for (const viewport of SIZES) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    test.describe(`logs, ${viewport.width} px wide, ${colorScheme}`, () => {
-      test.use({ viewport, colorScheme })
+  test.describe(`logs, ${viewport.width} px wide, light and dark: axe finds no violation, and nothing is too wide`, () => {
+    test.use({ viewport })
 
-      test('axe finds no violation, and nothing is wider than the page', async ({ page }) => {
-        const log = await openLogPage(page)
-        const expectWell = async () => {
-          expect(await findAxeViolations(page)).toEqual([])
-          const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-          expect(wide).toBeLessThanOrEqual(0)
-        }
-        await expectWell()
-        await log.type('GET / 200')
-        await expect(log.alert).toBeVisible()
-        await expectWell()
-        await log.sample('A limit that is too low')
-        await log.predicted()
-        await page.getByText('How sure each value is').click()
-        await log.rawLine.locator('.raw-line').getByRole('button').first().click()
-        await expectWell()
-        await page.getByRole('button', { name: 'Another log' }).click()
-        await log.choose(
-          'pods.log',
-          ['a', 'b'].map((pod) => recordedLog('steady-a').replace(/^/gm, `[pod/${pod}/x] `)).join('\n'),
-        )
-        await log.predicted()
-        await expectWell()
-      })
+    const expectWell = async (page: Page) => {
+      expect(await findAxeViolationsInBothSchemes(page)).toEqual([])
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      expect(wide).toBeLessThanOrEqual(0)
+    }
+
+    test('before a log, and where none was found', async ({ page }) => {
+      const log = await openLogPage(page)
+      await expectWell(page)
+      await log.type('GET / 200')
+      await expect(log.alert).toBeVisible()
+      await expectWell(page)
     })
-  }
+
+    test('in a log that was taken apart', async ({ page }) => {
+      const log = await openLogPage(page)
+      await log.sample('A limit that is too low')
+      await log.predicted()
+      await page.getByText('How sure each value is').click()
+      await log.rawLine.locator('.raw-line').getByRole('button').first().click()
+      await expectWell(page)
+    })
+
+    test('in the log that comes after another', async ({ page }) => {
+      const log = await openLogPage(page)
+      await log.sample('A limit that is too low')
+      await page.getByRole('button', { name: 'Another log' }).click()
+      const pods = ['a', 'b'].map((pod) => recordedLog('steady-a').replace(/^/gm, `[pod/${pod}/x] `))
+      await log.choose('pods.log', pods.join('\n'))
+      await log.predicted()
+      await expectWell(page)
+    })
+  })
 }
 
 test('can be used with the keyboard alone, from a log to the settings to copy', async ({ page }) => {
