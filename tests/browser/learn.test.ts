@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { findAxeViolationsInBothSchemes } from './support/axe.ts'
+import { findAxeViolations, findAxeViolationsInBothSchemes } from './support/axe.ts'
 import { watch } from './support/watch.ts'
 
 const STEP = './learn.html#lesson=the-sawtooth&step=2'
