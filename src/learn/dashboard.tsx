@@ -5,8 +5,6 @@ import { toFrame } from '../charts/layout.ts'
 import { fitScales } from '../charts/scales.ts'
 import { createSmallChart } from '../charts/small-chart.ts'
 import { SCRAPE_SECONDS, sampleTrace } from '../lessons/sample.ts'
-import { endOf } from '../model/steps.ts'
-import { onClock } from '../model/wall-clock.ts'
 import { useApp, useRun } from '../ui/context.ts'
 import { ChartPlace } from './chart-place.tsx'
 
@@ -19,11 +17,11 @@ export function Dashboard() {
   const model = useMemo(
     () => ({
       trace: sampleTrace(trace, SCRAPE_SECONDS),
-      window: [0, endOf(onClock(trace, 'wall'))] as const,
+      window: axis.window,
       memoryMax: fitScales(trace, undefined).memoryMax,
       label: `The heap as sampled every ${SCRAPE_SECONDS} seconds`,
     }),
-    [trace],
+    [trace, axis.window],
   )
   return (
     <figure className="dashboard">

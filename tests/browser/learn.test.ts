@@ -37,6 +37,22 @@ test('the axes before a bet do not tell what the run says', async ({ page }) => 
   expect(after).toContain(2.5)
 })
 
+test('a dashboard is drawn on the time axis of the chart above it', async ({ page }) => {
+  await page.goto('./learn.html#lesson=what-a-dashboard-hides&step=4')
+  await expect(page.getByRole('button', { name: 'Run it' })).toBeVisible()
+  const ends = () =>
+    page.evaluate(() =>
+      ['.heap-host', '.dashboard-host'].map((host) => {
+        const box = document.querySelector(`${host} path.live`)!.getBoundingClientRect()
+        return [box.left, box.right]
+      }),
+    )
+  // The last sample is the last one before the end.
+  const [[left, right], [from, to]] = (await ends()) as [[number, number], [number, number]]
+  expect(Math.abs(from - left)).toBeLessThan(2)
+  expect(to).toBeLessThanOrEqual(right + 1)
+})
+
 test('a step opened on its own says what its words mean, and where they come from', async ({ page }) => {
   await page.goto('./learn.html#lesson=trigger-runway-assists&step=2')
   await page.getByText('Words used here').click()
