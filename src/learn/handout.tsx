@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { createHeapChart } from '../charts/heap-chart.ts'
 import { fitScales } from '../charts/scales.ts'
-import { clockOfLesson, createExperiment, cutScenario } from '../lessons/experiment.ts'
+import { clockOfLesson, createExperiment, cutScenario, lengthOf } from '../lessons/experiment.ts'
 import { toFilled } from '../lessons/fill.ts'
 import type { Lesson, Step } from '../lessons/lesson.ts'
 import { showPredicate } from '../lessons/show-predicate.ts'
@@ -27,7 +27,7 @@ export function Handout({ lesson, hasAnswers }: HandoutProps) {
         <header>
           <h1>{lesson.title}</h1>
           <p>
-            {hasAnswers ? 'Answers' : 'Handout'} · {lesson.minutes} minutes ·{' '}
+            {hasAnswers ? 'Answers' : 'Handout'} · {lesson.minutes} minutes{' '}
             <button type="button" className="quiet" onClick={() => print()}>
               Print
             </button>
@@ -36,7 +36,7 @@ export function Handout({ lesson, hasAnswers }: HandoutProps) {
         </header>
         {lesson.steps.map((step, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: steps never change places
-          <OneStep key={i} step={step} number={i + 1} hasAnswers={hasAnswers} />
+          <OneStep key={i} step={step} number={i + 1} hasAnswers={hasAnswers} shownUntil={shownUntil(lesson, step)} />
         ))}
         {hasAnswers && lesson.notes && (
           <section>
@@ -49,20 +49,27 @@ export function Handout({ lesson, hasAnswers }: HandoutProps) {
   )
 }
 
+/** How much of a run a class may see on paper, in seconds of the program’s own time: a later step has it too. */
+function shownUntil({ steps }: Lesson, { scenario }: Step): number | undefined {
+  const run = JSON.stringify(scenario)
+  return steps.find((step) => step.bet && JSON.stringify(step.scenario) === run)?.bet?.until
+}
+
 interface OneStepProps {
   readonly step: Step
   readonly number: number
   readonly hasAnswers: boolean
+  readonly shownUntil: number | undefined
 }
 
-function OneStep({ step, number, hasAnswers }: OneStepProps) {
+function OneStep({ step, number, hasAnswers, shownUntil }: OneStepProps) {
   const experiment = useMemo(() => createExperiment(step.scenario, step.presetId), [step])
   const { bet, goal } = step
   return (
     <section>
       <h2>Step {number}</h2>
       <Markdown source={toFilled(step.text, experiment)} />
-      {step.show.includes('heap') && <StepFigure step={step} isWhole={hasAnswers || !bet} />}
+      {step.show.includes('heap') && <StepFigure step={step} until={hasAnswers ? undefined : shownUntil} />}
       {bet && (
         <>
           <div className="question">
@@ -105,22 +112,28 @@ function Answer({ text, reveal }: { readonly text: string; readonly reveal: stri
 const NOBODY = { onCursor: () => {}, onZoom: () => {} }
 const create = (document: Document) => createHeapChart(document, NOBODY)
 
-/** The run of a step, or as much of it as is seen before the bet, on the axes of the whole. */
-function StepFigure({ step, isWhole }: { readonly step: Step; readonly isWhole: boolean }) {
+interface StepFigureProps {
+  readonly step: Step
+  /** Shows no more than this of the run, in seconds of the program’s own time. */
+  readonly until: number | undefined
+}
+
+/** The run of a step, or as much of it as is seen before the bet, on axes that do not tell how it ends. */
+function StepFigure({ step, until }: StepFigureProps) {
   const model = useMemo(() => {
-    const clock = clockOfLesson(step.scenario)
-    const whole = onClock(simulate(step.scenario), clock)
-    const { bet } = step
-    const shown = isWhole || !bet ? whole : onClock(simulate(cutScenario(step.scenario, bet.until)), clock)
+    const { scenario } = step
+    const clock = clockOfLesson(scenario)
+    const whole = onClock(simulate(scenario), clock)
+    const isWhole = until === undefined
     const { memoryMax } = fitScales(whole, undefined)
     return {
-      trace: shown,
+      trace: isWhole ? whole : onClock(simulate(cutScenario(scenario, until)), clock),
       pinned: null,
       cursorTime: null,
-      window: [0, endOf(whole)] as const,
+      window: [0, isWhole ? endOf(whole) : Math.max(endOf(whole), lengthOf(scenario)) * 1.2] as const,
       memoryMax: isWhole ? memoryMax : memoryMax * 1.5,
       label: isWhole ? 'The run' : 'The beginning of the run',
     }
-  }, [step, isWhole])
+  }, [step, until])
   return <ChartPlace create={create} model={model} className="handout-figure" />
 }

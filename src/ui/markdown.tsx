@@ -51,6 +51,6 @@ function toNode(inline: Inline, i: number) {
 }
 
 /** A number is never parted from its unit at the end of a line. */
-function keepUnits(text: string): string {
+export function keepUnits(text: string): string {
   return text.replace(/(\d) (?=(?:[KMGT]?i?B|m?s|min|h|%)(?!\w))/g, '$1\u00a0')
 }

@@ -25,6 +25,16 @@ test('the handout asks, the answer sheet answers', async ({ page }) => {
   await expect(page.getByText('One solution: GOGC = 250')).toBeVisible()
 })
 
+test('a handout shows no run that a bet of it asks about, the answer sheet shows it', async ({ page }) => {
+  // The second step bets on when the program is killed; the third and the fourth have the same run.
+  await page.goto('./learn.html#lesson=a-spike&step=1&handout=1')
+  await expect(page.locator('.handout-figure:has(svg)')).toHaveCount(4)
+  expect((await page.locator('.handout-figure').allTextContents()).filter((text) => /killed/.test(text))).toEqual([])
+  await page.goto('./learn.html#lesson=a-spike&step=1&answers=1')
+  await expect(page.getByRole('heading', { name: 'Notes' })).toBeVisible()
+  await expect(page.locator('.handout-figure').filter({ hasText: /killed at 7.30 s/ })).toHaveCount(3)
+})
+
 test('a lesson is written, and opens from its link in another profile', async ({ browser, page, baseURL }) => {
   await page.goto('./learn.html#edit=1')
   const json = page.getByRole('textbox', { name: 'The lesson as JSON' })
