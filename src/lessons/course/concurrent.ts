@@ -94,7 +94,6 @@ export const CONCURRENT: LessonJson = {
     {
       text: `
         **Take the weight off the requests.** Bring the CPU time of assists down to half a second or less. The container has room for 800 MiB.
-
         **GOMAXPROCS** is the number of CPUs that the program may use.`,
       scenario: RUSH,
       controls: ['gogc', 'procs'],

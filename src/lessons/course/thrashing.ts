@@ -38,7 +38,7 @@ export const THRASHING: LessonJson = {
       text: `
         So the run took {totalSeconds with memoryLimit=25MiB} of CPU time, {totalSeconds with memoryLimit=25MiB /
         mutatorSeconds as times} as long as the work itself. Memory still peaked at {peakMemoryBytes with
-        memoryLimit=25MiB}, above the limit. All that work did not keep it.
+        memoryLimit=25MiB}, above the limit. All that work could not keep it.
 
         Now the limit is {memoryLimit}, just {memoryLimit - peakLiveBytes} above the live heap of the spike.`,
       scenario: '#v=1&preset=thrash&memoryLimit=32MiB',
