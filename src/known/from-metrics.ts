@@ -27,9 +27,13 @@ export function fromMetrics(runs: readonly ProcessRun[], told: Told = new Map())
   if (!main) return { quantities: [], seconds: 0 }
   return {
     quantities: all.flatMap(({ run, measured }) => [...settingsOf(run), ...workloadOf(measured, run)]).filter(isSound),
-    stretches: toStretches(withTold(main.run, told)),
+    stretches: toStretches(withTold(main.run, new Map([...inferred(main.measured), ...told]))),
     seconds: main.measured.seconds,
   }
+}
+
+function inferred({ gogc }: Measured): Told {
+  return gogc && !gogc.isDefault ? new Map([['gogc', gogc.gogc.value]]) : new Map()
 }
 
 /** What figures that contradict each other come to tells nothing. */
@@ -90,6 +94,7 @@ function workloadOf(measured: Measured, run: ProcessRun): Quantity[] {
   const ranged = (key: QuantityKey, range: Ranged | undefined, source: string, sureness: Sureness) =>
     range ? [quantityOf(key, range.value, range, source, sureness)] : []
   return [
+    ...gogcOf(measured),
     ...ranged('liveHeap', measured.live, liveSource(measured), measured.last.has('heapLive') ? 'measured' : 'derived'),
     ...ranged('allocRate', measured.allocRate, `bytes allocated, ${over}`, 'measured'),
     ...ranged('otherMemory', measured.other, 'memory of the runtime besides heap and stacks', 'measured'),
@@ -111,7 +116,22 @@ function spanText({ seconds }: Measured, { clock, scrapes }: ProcessRun): string
   return `${count} ${CLOCKS[clock]}`
 }
 
-function liveSource({ last, isLimitSetting, goal }: Measured): string {
+/** Where no input tells it: what explains the goals. */
+function gogcOf({ gogc }: Measured): Quantity[] {
+  if (!gogc) return []
+  const { isDefault, gogc: range } = gogc
+  const [source, sureness] = isDefault
+    ? (['assumed: Go’s default, which goes with what each cycle allocates', 'assumed'] as const)
+    : ([
+        'from what each cycle allocates of the goal: Go’s default would allocate more or less. A memory limit may set the goals instead',
+        'derived',
+      ] as const)
+  return [quantityOf('gogc', range.value, range, source, sureness)]
+}
+
+function liveSource({ last, isLimitSetting, goal, gogc }: Measured): string {
+  if (gogc && !gogc.isDefault) return 'from the heap goal and what each cycle allocates'
+  if (gogc) return 'from the heap goal and GOGC, which is assumed'
   if (last.has('heapLive')) return 'as the last GC cycle found it'
   if (isLimitSetting) return 'from the goal, which the memory limit sets, and what each cycle allocates'
   return goal === undefined ? 'from the heap as it was seen: at most that' : 'from the heap goal and GOGC'

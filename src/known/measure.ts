@@ -1,5 +1,6 @@
 import type { Field } from '../metrics/fields.ts'
 import { MIB } from '../units.ts'
+import { type InferredGogc, inferGogc } from './infer-gogc.ts'
 import { toMemory } from './memory.ts'
 import { around, medianOf, type Ranged } from './ranged.ts'
 import { toRates } from './rates.ts'
@@ -14,6 +15,8 @@ export interface Measured {
   readonly live?: Ranged | undefined
   readonly goal?: number | undefined
   readonly isLimitSetting: boolean
+  /** Where GOGC is not told. */
+  readonly gogc?: InferredGogc | undefined
   /** CPU-seconds of the collector per cycle, and its share of all CPU time there was. */
   readonly gcCpuPerCycle?: number | undefined
   readonly gcShare?: Ranged | undefined
@@ -38,12 +41,15 @@ export function measure(run: ProcessRun): Measured {
   const perCycle =
     rates.allocRate && rates.cyclesPerSecond ? rates.allocRate.value / rates.cyclesPerSecond.value : undefined
   const goal = medianOf(valuesOf(scrapes, 'goal'))
+  const isTold = last.has('gogc') || (last.get('memoryLimit') ?? NO_LIMIT) < NO_LIMIT || last.has('heapLive')
+  const gogc = isTold || !(goal! > HEAP_MINIMUM) ? undefined : inferGogc(scrapes, rates.cyclesPerSecond?.value)
   return {
     seconds: rates.seconds,
     allocRate: rates.allocRate,
     cyclesPerSecond: rates.cyclesPerSecond,
     goal,
-    ...toLive(scrapes, last, goal, perCycle),
+    gogc,
+    ...(gogc && !gogc.isDefault ? { live: gogc.live, isLimitSetting: false } : toLive(scrapes, last, goal, perCycle)),
     ...toCpu(scrapes, last, rates.seconds),
     ...toMemory(scrapes),
     last,

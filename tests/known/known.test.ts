@@ -190,3 +190,67 @@ describe('an env file beside a manifest', () => {
     expect(await kindsOf([pod])).toEqual(['off-without-limit'])
   })
 })
+
+describe('a process that does not tell its GOGC', () => {
+  /** 28 s of a service under some GOGC, as its dumps have it: the counters alone. */
+  const dump = (cycles: number, total: number, goal: number) =>
+    `heap profile: 0: 0\n# runtime.MemStats\n# NextGC = ${goal * MIB}\n# TotalAlloc = ${total * MIB}\n# NumGC = ${cycles}\n`
+
+  it.each([
+    // Recorded (Go 1.26, /debug/vars 15 s apart; MiB): cycles and bytes of two dumps, the goal, and the live heap as gctrace has it.
+    {
+      name: 'steady, GOGC=50',
+      dumps: [
+        [111, 1999],
+        [266, 4882],
+      ],
+      goal: 70,
+      gogc: 50,
+      live: 46,
+    },
+    {
+      name: 'steady, GOGC=200',
+      dumps: [
+        [28, 2044],
+        [67, 5000],
+      ],
+      goal: 136,
+      gogc: 200,
+      live: 46,
+    },
+    {
+      name: 'cache, GOGC=50',
+      dumps: [
+        [23, 1141],
+        [38, 2595],
+      ],
+      goal: 316,
+      gogc: 50,
+      live: 210,
+    },
+  ])('has one that follows from what each cycle allocates: $name', async ({ dumps, goal, gogc, live }) => {
+    const known = await knownFrom(
+      dumps.map(([cycles, total]) => dump(cycles!, total!, goal)),
+      15,
+    )
+    for (const [key, truth] of [
+      ['gogc', gogc],
+      ['liveHeap', live * MIB],
+    ] as const) {
+      expect(find(known, key)!.low).toBeLessThan(truth)
+      expect(find(known, key)!.high).toBeGreaterThan(truth)
+    }
+    expect(find(known, 'gogc')).toMatchObject({ sureness: 'derived' })
+    expect(find(known, 'gogc')!.source).toContain('A memory limit may set the goals instead')
+  })
+
+  it('is said to be assumed where Go’s default explains the goals, with all that would', async () => {
+    // steady, GOGC=100: as above.
+    const known = await knownFrom([dump(60, 2022, 92), dump(144, 4925, 92)], 15)
+    const gogc = find(known, 'gogc')!
+    expect(gogc).toMatchObject({ value: 100, sureness: 'assumed' })
+    expect(gogc.low! < 100 && gogc.high! > 100).toBe(true)
+    expect(known.missing).toContain('gogc')
+    expect(Math.abs(numberOf(known, 'liveHeap')! / MIB / 46 - 1)).toBeLessThan(0.03)
+  })
+})

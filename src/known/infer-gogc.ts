@@ -1,0 +1,66 @@
+import { medianOf, type Ranged } from './ranged.ts'
+import { latest, spanOf, valuesOf } from './spans.ts'
+import type { Scrape } from './timeline.ts'
+
+/** What the goals of a process say of the GOGC that it does not tell. */
+export interface InferredGogc {
+  /** Whether Go’s default explains them; then that is assumed, and `live` follows from it. */
+  readonly isDefault: boolean
+  /** In percent: all that explains them. */
+  readonly gogc: Ranged
+  /** Bytes. */
+  readonly live: Ranged
+}
+
+/**
+ * The share of the way from live heap to goal that a cycle allocates. Go 1.26 mgcpacer.go, minTriggerRatioDistance: none
+ * starts before 0.7 of it; measured: 0.75 to 0.92.
+ */
+const RUNWAY = { low: 0.7, likely: 0.85, high: 1 } as const
+/** A mean since the start has its first, small cycles in it: so many of them, and no more than this share. */
+const START_UP = { cycles: 10, most: 0.4 } as const
+/** Go collects at least every two minutes: of cycles that rare the goal is not the cause (runtime/proc.go, forcegcperiod). */
+const FORCED_SECONDS = 100
+const DEFAULT = 100
+
+/**
+ * GOGC by what each cycle allocates, since whatever it is a cycle allocates most of the way from the live heap to the goal.
+ * A memory limit that nobody tells of looks like a lower GOGC.
+ * @returns undefined where the counters do not say
+ */
+export function inferGogc(scrapes: readonly Scrape[], cyclesPerSecond = 1): InferredGogc | undefined {
+  const seen = allocatedPerCycle(scrapes)
+  const goal = steadyGoal(scrapes)
+  if (!seen || goal === undefined || 1 / cyclesPerSecond > FORCED_SECONDS) return undefined
+  const { bytes, cycles, startUp } = seen
+  const least = RUNWAY.low * (1 - 1 / cycles) * (1 - startUp)
+  const most = RUNWAY.high + 1 / cycles
+  const liveAt = (share: number) => goal - bytes / share
+  const gogcAt = (share: number) => (100 * bytes) / share / Math.max(1, liveAt(share))
+  if (!(liveAt(most) > 0)) return undefined
+  const isDefault = gogcAt(most) <= DEFAULT && DEFAULT <= gogcAt(least)
+  const likely = liveAt(RUNWAY.likely) > 0 ? RUNWAY.likely : most
+  return {
+    isDefault,
+    gogc: { value: isDefault ? DEFAULT : Math.round(gogcAt(likely)), low: gogcAt(most), high: gogcAt(least) },
+    live: { value: liveAt(likely), low: Math.max(0, liveAt(least)), high: liveAt(most) },
+  }
+}
+
+/** A mean cycle goes with a mean goal only where that stays about the same. */
+const STEADY = 1.2
+
+function steadyGoal(scrapes: readonly Scrape[]): number | undefined {
+  const goals = Float64Array.from(valuesOf(scrapes, 'goal')).sort()
+  return goals.at(-1)! <= STEADY * goals[0]! ? medianOf([...goals]) : undefined
+}
+
+/** Between two scrapes; else in the mean since the start. */
+function allocatedPerCycle(scrapes: readonly Scrape[]) {
+  const [alloc, count] = [spanOf(scrapes, 'allocTotal'), spanOf(scrapes, 'cycles')]
+  if (alloc && count && count.grown > 1) return { bytes: alloc.grown / count.grown, cycles: count.grown, startUp: 0 }
+  const last = latest(scrapes)
+  const [total, cycles] = [last.get('allocTotal') ?? 0, last.get('cycles') ?? 0]
+  if (!(total > 0 && cycles > 1)) return undefined
+  return { bytes: total / cycles, cycles, startUp: Math.min(START_UP.most, START_UP.cycles / cycles) }
+}
