@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
 import { expect, type Page, test } from '@playwright/test'
 import { parse } from 'yaml'
 import { toPictureHtml, toTechDocs } from '../../src/share/export/hosts.ts'
@@ -57,10 +58,14 @@ test('GitHub keeps the picture with its words, its width and its link', async ({
   ])
 })
 
-test('GitHub keeps all of what `sawtooth render` writes', async ({ page }) => {
-  const html = `<a href="${served.page}${LINK}"><picture><source media="(prefers-color-scheme: dark)" srcset="a-dark.svg" /><img src="a-light.svg" alt="A heap" /></picture></a>`
+test('GitHub keeps all of what `sawtooth render` writes', async ({ page }, testInfo) => {
+  const file = testInfo.outputPath('figures.md')
+  await writeFile(file, '```sawtooth height=300 lang=de caption="Eine Spitze"\nspike gogc=50\n```\n')
+  execFileSync(process.execPath, ['dist/cli.js', 'render', file, '--base', served.base])
+  const [, html = ''] = (await readFile(file, 'utf8')).split(/<!-- \/?sawtooth:picture -->/)
   const kept = await sanitizeAsGitHub(page, html)
   expect(await readElements(page, kept)).toEqual(await readElements(page, html))
+  expect(kept).toContain('<em lang="de">Eine Spitze</em>')
 })
 
 test('GitHub shows no frame and no element, only the element’s link', async ({ page }) => {

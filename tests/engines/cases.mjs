@@ -46,6 +46,15 @@ export const CASES = [
       if (outside > inside) throw new Error(`the page is ${outside} px wide, and the window ${inside}`)
     },
   })),
+  ...['steady', 'spike', 'thrash'].map((preset) => ({
+    name: `keeps the figure of ${preset} out of the controls beside it`,
+    take: async (/** @type {import('./person.mjs').Person} */ person, /** @type {string} */ root) => {
+      await person.open(`${root}#v=1&preset=${preset}&model=runtime`)
+      await person.until('who paid for the cycle', () => document.querySelector('.payer') !== null)
+      const intruders = await person.run(findIntruders)
+      if (intruders.length > 0) throw new Error(`in the controls: ${intruders}`)
+    },
+  })),
   {
     name: 'follows a slider that is dragged, and writes the address',
     async take(person, root) {
@@ -134,6 +143,20 @@ export const CASES = [
     },
   },
 ]
+
+/** Run in the page: texts of the first screen that begin beside the controls and end in them. */
+function findIntruders() {
+  const panel = document.querySelector('input[type=range][name=gogc]')?.closest('.controls')
+  const wall = panel?.getBoundingClientRect()
+  if (!panel || !wall) return ['there are none']
+  return [...document.querySelectorAll('.first-screen *')]
+    .filter((one) => {
+      if (one.children.length > 0 || !one.textContent?.trim() || panel.contains(one)) return false
+      const { left, right, top, bottom, width } = one.getBoundingClientRect()
+      return width > 1 && bottom > wall.top && top < wall.bottom && left < wall.left && right > wall.left + 1
+    })
+    .map(({ textContent }) => textContent)
+}
 
 /**
  * A page of somebody else's with a frame, at an origin of its own.

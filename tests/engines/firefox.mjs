@@ -1,6 +1,6 @@
 // Firefox, by WebDriver BiDi: https://www.w3.org/TR/webdriver-bidi/. Firefox speaks it itself.
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -17,6 +17,8 @@ import { join } from 'node:path'
  */
 
 const START_MS = 60_000
+/** Scrollbars that take room, as on Windows: 15 pixels of a window that are not the page's. */
+const PREFERENCES = 'user_pref("widget.gtk.overlay-scrollbars.enabled", false);\n'
 
 /**
  * @param {string} binary
@@ -25,6 +27,7 @@ const START_MS = 60_000
  */
 export async function startFirefox(binary, viewport) {
   const profile = mkdtempSync(join(tmpdir(), 'sawtooth-firefox-'))
+  writeFileSync(join(profile, 'user.js'), PREFERENCES)
   const browser = spawn(binary, ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port', '0'], {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
