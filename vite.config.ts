@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { EMBED_ENVIRONMENTS, embedPage } from './build/embed.ts'
+import { firstPaint } from './build/first-paint.ts'
 import { licences } from './build/licences.ts'
 import { pageInputs, pagesOnTop } from './build/pages.ts'
 import { recordings } from './build/recordings.ts'
@@ -21,6 +22,7 @@ export default defineConfig({
     react(),
     withoutPolicyInDevelopment,
     embedPage,
+    firstPaint(),
     pagesOnTop,
     recordings,
     licences,
@@ -29,9 +31,10 @@ export default defineConfig({
   worker: { format: 'es' },
   build: {
     target: 'es2022',
-    // Own files only, nothing inlined: the page's policy allows neither inline scripts nor inline styles.
+    // No data addresses: the page's policy allows them for images alone. What is written into a page has its hash there.
     assetsInlineLimit: 0,
-    // Parts that come later are small, and a preload would write an absolute address into the page.
+    // Parts that come later are small, and a preload would write an absolute address into the page. What comes first
+    // has its links (build/first-paint.ts).
     modulePreload: false,
   },
   environments: {

@@ -2,7 +2,9 @@ addEventListener(
   'error',
   ({ target }) => {
     const root = document.getElementById('root')
-    if (target.localName !== 'script' || !root || root.firstChild) return
+    const shown = root?.firstElementChild
+    // What the build has drawn does nothing by itself.
+    if (target.localName !== 'script' || !root || (shown && !shown.inert)) return
     root.setAttribute('role', 'alert')
     root.textContent =
       location.protocol === 'file:'

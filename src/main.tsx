@@ -1,5 +1,4 @@
-import { StrictMode, Suspense } from 'react'
-import { createRoot } from 'react-dom/client'
+import { Suspense } from 'react'
 import { GUIDE } from './model/guide/simulator.ts'
 import { DEFAULT_PRESET_ID } from './scenario/presets/catalogue.ts'
 import { createRuns, type RunsWorker } from './store/runs.ts'
@@ -7,18 +6,15 @@ import { createApp } from './store/store.ts'
 import { createAddress } from './ui/address.ts'
 import { AddressContext } from './ui/address-context.ts'
 import { AppContext, createPageApp } from './ui/context.ts'
-import { ErrorBoundary } from './ui/error-boundary.tsx'
 import { createLateAddress } from './ui/late-address.ts'
 import { later } from './ui/later.ts'
+import { mount } from './ui/mount.tsx'
 import { Page } from './ui/page.tsx'
 import { readTheme } from './ui/theme.ts'
 import { allowOwnWorkers } from './work/own-scripts.ts'
 import './charts/charts.css'
 import './ui/page.css'
 import './ui/print.css'
-
-const root = document.getElementById('root')
-if (!root) throw new Error('the page has no #root')
 
 allowOwnWorkers()
 
@@ -48,16 +44,13 @@ if (!hasLink) pageAddress.connect().catch(() => {})
 const whenIdle = window.requestIdleCallback ?? ((callback: () => void) => setTimeout(callback, 2000))
 whenIdle(() => void app.runs.prepare('runtime'))
 
-createRoot(root).render(
-  <StrictMode>
-    <ErrorBoundary onReset={() => app.store.getState().loadPreset(DEFAULT_PRESET_ID)}>
-      <AppContext value={app}>
-        <AddressContext value={pageAddress}>
-          <Suspense>
-            <Opened />
-          </Suspense>
-        </AddressContext>
-      </AppContext>
-    </ErrorBoundary>
-  </StrictMode>,
+mount(
+  <AppContext value={app}>
+    <AddressContext value={pageAddress}>
+      <Suspense>
+        <Opened />
+      </Suspense>
+    </AddressContext>
+  </AppContext>,
+  () => app.store.getState().loadPreset(DEFAULT_PRESET_ID),
 )

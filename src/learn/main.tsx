@@ -1,6 +1,4 @@
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
-import { ErrorBoundary } from '../ui/error-boundary.tsx'
+import { mount } from '../ui/mount.tsx'
 import { LearnPage } from './page.tsx'
 import { ProgressContext } from './progress-context.ts'
 import { createProgressStore } from './progress-store.ts'
@@ -14,15 +12,9 @@ import './bet.css'
 import './handout.css'
 import '../ui/print.css'
 
-const root = document.getElementById('root')
-if (!root) throw new Error('the page has no #root')
-
-createRoot(root).render(
-  <StrictMode>
-    <ErrorBoundary onReset={() => location.reload()}>
-      <ProgressContext value={createProgressStore()}>
-        <LearnPage />
-      </ProgressContext>
-    </ErrorBoundary>
-  </StrictMode>,
+mount(
+  <ProgressContext value={createProgressStore()}>
+    <LearnPage />
+  </ProgressContext>,
+  () => location.reload(),
 )

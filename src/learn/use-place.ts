@@ -9,6 +9,7 @@ export function usePlace(): Place {
       return () => removeEventListener('hashchange', listener)
     },
     () => location.hash,
+    () => '',
   )
   return parseLessonLink(hash)
 }

@@ -1,6 +1,4 @@
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
-import { ErrorBoundary } from '../ui/error-boundary.tsx'
+import { mount } from '../ui/mount.tsx'
 import { allowOwnWorkers } from '../work/own-scripts.ts'
 import { createClient, type WorkerPort } from './client.ts'
 import { SessionContext } from './context.ts'
@@ -10,9 +8,6 @@ import { createSession } from './session.ts'
 import '../charts/charts.css'
 import './log.css'
 import '../ui/print.css'
-
-const root = document.getElementById('root')
-if (!root) throw new Error('the page has no #root')
 
 allowOwnWorkers()
 
@@ -28,12 +23,9 @@ const keeper = createKeeper(
 // A link within the page makes an entry of its own, which leads to the same log.
 addEventListener('hashchange', () => keeper.mark())
 
-createRoot(root).render(
-  <StrictMode>
-    <ErrorBoundary onReset={() => session.leave()}>
-      <SessionContext value={session}>
-        <LogPage />
-      </SessionContext>
-    </ErrorBoundary>
-  </StrictMode>,
+mount(
+  <SessionContext value={session}>
+    <LogPage />
+  </SessionContext>,
+  () => session.leave(),
 )

@@ -1,6 +1,5 @@
-import { Gallery } from './experiments/gallery.tsx'
+import { ExperimentsPage } from './experiments/experiments-page.tsx'
 import { mountPage } from './frame/mount.tsx'
-import { PageFrame } from './frame/page-frame.tsx'
 import '../charts/charts.css'
 import '../ui/tokens.css'
 import '../ui/contents.css'
@@ -9,18 +8,4 @@ import './frame/frame.css'
 import './experiments/experiments.css'
 import '../ui/print.css'
 
-mountPage(
-  <PageFrame
-    current="experiments"
-    title="Published experiments"
-    lead={
-      <p>
-        Five articles measured Go programs and printed what they saw. We simulate their settings, grouped by question.
-        Choose one to explore it; <a href="./evidence.html">the evidence</a> has every printed figure beside the
-        simulated one.
-      </p>
-    }
-  >
-    <Gallery />
-  </PageFrame>,
-)
+mountPage(<ExperimentsPage />)

@@ -1,6 +1,4 @@
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
-import { ErrorBoundary } from '../ui/error-boundary.tsx'
+import { mount } from '../ui/mount.tsx'
 import { createDesk, type WorkerPort } from '../work/desk.ts'
 import { allowOwnWorkers } from '../work/own-scripts.ts'
 import { ProgramContext } from './context.ts'
@@ -11,9 +9,6 @@ import '../charts/charts.css'
 import '../log/log.css'
 import './program.css'
 import '../ui/print.css'
-
-const root = document.getElementById('root')
-if (!root) throw new Error('the page has no #root')
 
 allowOwnWorkers()
 
@@ -26,12 +21,9 @@ const session = createProgramSession(
   }),
 )
 
-createRoot(root).render(
-  <StrictMode>
-    <ErrorBoundary onReset={() => location.reload()}>
-      <ProgramContext value={session}>
-        <ProgramPage />
-      </ProgramContext>
-    </ErrorBoundary>
-  </StrictMode>,
+mount(
+  <ProgramContext value={session}>
+    <ProgramPage />
+  </ProgramContext>,
+  () => location.reload(),
 )

@@ -52,7 +52,7 @@ export function useWork(): Work {
 /** Whether the page computes by itself, for want of a worker. */
 export function useIsHere(): boolean {
   const { subscribe, isHere } = useWork()
-  return useSyncExternalStore(subscribe, isHere)
+  return useSyncExternalStore(subscribe, isHere, isHere)
 }
 
 export interface Runs {

@@ -1,0 +1,22 @@
+import { type ReactNode, StrictMode, startTransition } from 'react'
+import { createRoot } from 'react-dom/client'
+import { ErrorBoundary } from './error-boundary.tsx'
+
+/**
+ * Puts a page into the document, in place of what the build has drawn of it: in pieces, between which the browser may
+ * paint and answer.
+ *
+ * @param onReset what “Start again” does after a mistake of ours
+ * @throws Error for a document without `#root`
+ */
+export function mount(page: ReactNode, onReset: () => void): void {
+  const root = document.getElementById('root')
+  if (!root) throw new Error('the page has no #root')
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <ErrorBoundary onReset={onReset}>{page}</ErrorBoundary>
+      </StrictMode>,
+    ),
+  )
+}
