@@ -26,6 +26,8 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     // A page of its own costs a test more than most tests do: tests/browser/shared-context.test.ts says what is reset.
     reuseContext: true,
+    // What one test had kept would answer the next. Allowed where it is tested (offline.test.ts).
+    serviceWorkers: 'block',
     launchOptions: { executablePath: findChromium(), args: LAUNCH_ARGS },
   },
   webServer: {

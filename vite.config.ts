@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config'
 import { EMBED_ENVIRONMENTS, embedPage } from './build/embed.ts'
 import { firstPaint } from './build/first-paint.ts'
 import { licences } from './build/licences.ts'
+import { OFFLINE_ENVIRONMENT, offlineBuild } from './build/offline.ts'
 import { pageInputs, pagesOnTop } from './build/pages.ts'
 import { recordings } from './build/recordings.ts'
 import { sitePages } from './build/site.ts'
@@ -27,6 +28,7 @@ export default defineConfig({
     recordings,
     licences,
     sitePages(process.env.SITE_URL),
+    offlineBuild,
   ],
   worker: { format: 'es' },
   build: {
@@ -50,11 +52,12 @@ export default defineConfig({
     cli: commandLine(),
     lib: library(),
     ...EMBED_ENVIRONMENTS,
+    offline: OFFLINE_ENVIRONMENT,
   },
   builder: {
-    // The page first: it empties the folder that all go into.
+    // The page first: it empties the folder that all go into. Last what lists the files of all pages.
     buildApp: async (builder) => {
-      for (const name of ['client', 'pages', 'embed', 'element', 'cli', 'lib']) {
+      for (const name of ['client', 'pages', 'embed', 'element', 'cli', 'lib', 'offline']) {
         const environment = builder.environments[name]
         if (environment) await builder.build(environment)
       }

@@ -19,4 +19,15 @@ export function mount(page: ReactNode, onReset: () => void): void {
       </StrictMode>,
     ),
   )
+  if (import.meta.env.PROD && typeof import.meta.env.VITE_SITE_URL !== 'string') {
+    // Late: nothing that the page shows waits for it. A single file is kept where it was put.
+    addEventListener(
+      'load',
+      () =>
+        void import('./update-note.ts').then(
+          ({ keepOffline }) => keepOffline(),
+          () => {},
+        ),
+    )
+  }
 }

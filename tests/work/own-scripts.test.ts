@@ -22,6 +22,13 @@ describe('what may become a worker', () => {
       expect(rule(own)).toBe(own)
   })
 
+  it('is the service worker of the build, by that name alone', () => {
+    const rule = ruleAt('https://example.com/docs/sawtooth/')
+    expect(rule('./service-worker.js')).toBe('./service-worker.js')
+    expect(rule('https://evil.test/service-worker.js')).toBeNull()
+    expect(rule('../service-worker.js')).toBeNull()
+  })
+
   it('is nothing else: not of the same host, not of another, and no text', () => {
     const rule = ruleAt('https://example.com/docs/sawtooth/')
     for (const other of [

@@ -21,6 +21,8 @@ export function watch(page: Page): Watch {
   })
   page.on('pageerror', (error) => complaints.push(`exception: ${error.message}`))
   page.on('console', (message) => {
+    // The tests' own words: see playwright.config.ts.
+    if (message.text() === 'Service Worker registration blocked by Playwright') return
     if (['error', 'warning'].includes(message.type())) complaints.push(`${message.type()}: ${message.text()}`)
   })
   return { requests, complaints }

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import type { BuildEnvironmentOptions, Plugin } from 'vite'
+import type { Build } from '../src/work/offline/kept.ts'
+
+/** Its name stays: browsers ask for it anew, and find another build by it. */
+const FILE = 'service-worker.js'
+const ASSETS = 'assets'
+/** Of the files at the top, what a reader of the pages may need: not the frame, the package or the command line. */
+const NAMED = /^(index|learn|experiments|evidence|program|log)\.html$|^favicon\.svg$|^recordings\.json$/
+/** The addresses in a page of the scripts that it begins with. */
+const BEGUN = /(?:src|href)="\.\/(assets\/[^"]+\.js)"/g
+
+/** The script that keeps the build in the browser: built last, for it lists the others. */
+export const OFFLINE_ENVIRONMENT = {
+  consumer: 'client',
+  build: {
+    target: 'es2022',
+    emptyOutDir: false,
+    copyPublicDir: false,
+    modulePreload: false,
+    rolldownOptions: {
+      input: 'src/work/offline/worker.ts',
+      output: { format: 'iife', entryFileNames: FILE, codeSplitting: false },
+    },
+  } satisfies BuildEnvironmentOptions,
+} as const
+
+/** Writes into that script what the build consists of. */
+export const offlineBuild: Plugin = {
+  name: 'sawtooth:offline-build',
+  apply: 'build',
+  enforce: 'post',
+  applyToEnvironment: ({ name }) => name === 'offline',
+  generateBundle(_, bundle) {
+    const script = bundle[FILE]
+    if (script?.type !== 'chunk') throw new Error(`the build has no ${FILE}`)
+    script.code = `${toList(readBuild(this.environment.config.build.outDir))}\n${script.code}`
+  },
+}
+
+/** The line of the script that says what the build consists of. */
+export const toList = (build: Build) => `const BUILD=${JSON.stringify(build)};`
+
+/** What is in a folder that has been built. */
+export function readBuild(folder: string): Build {
+  const hash = (text: string | Buffer) => `sha256-${createHash('sha256').update(text).digest('base64')}`
+  const read = (file: string) => readFileSync(`${folder}/${file}`)
+  const named = Object.fromEntries(
+    readdirSync(folder)
+      .filter((file) => NAMED.test(file))
+      .map((file) => [file, hash(read(file))]),
+  )
+  const assets = readdirSync(`${folder}/${ASSETS}`).map((file) => `${ASSETS}/${file}`)
+  const pages = Object.keys(named).filter((file) => file.endsWith('.html'))
+  // A page names all that it begins with. Its styles are in it; the files of them are for parts that share them.
+  const begun = pages.flatMap((page) => [...String(read(page)).matchAll(BEGUN)].map(([, file = '']) => file))
+  const first = [...new Set(begun)].sort()
+  const build = { named, first, onUse: assets.filter((file) => !first.includes(file)).sort() }
+  return { ...build, version: createHash('sha256').update(JSON.stringify(build)).digest('hex').slice(0, 16) }
+}

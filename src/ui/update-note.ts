@@ -1,0 +1,63 @@
+import { element } from '../view/dom.ts'
+import { allowOwnWorkers, SERVICE_WORKER } from '../work/own-scripts.ts'
+import './update-note.css'
+
+/**
+ * Has the browser keep this build, so that the page opens without a network; and says when another build is there.
+ * Nothing reloads by itself. Where it cannot be kept (no secure origin, a sandbox, storage refused) nothing is said: the
+ * page works as it is.
+ */
+export async function keepOffline(): Promise<void> {
+  try {
+    const { serviceWorker } = navigator
+    const wasKept = serviceWorker.controller !== null
+    allowOwnWorkers()
+    const registration = await serviceWorker.register(SERVICE_WORKER)
+    if (!wasKept) {
+      const { active } = await serviceWorker.ready
+      tellWhatIsUsed(active)
+      return
+    }
+    // Another tab may have asked for the new build.
+    serviceWorker.addEventListener('controllerchange', () => showNote(() => location.reload()))
+    followUpdates(registration)
+  } catch {
+    // The page works as it is.
+  }
+}
+
+/** What this page has loaded, and what it will: the worker is not asked for it before the next visit. */
+function tellWhatIsUsed(worker: ServiceWorker | null): void {
+  new PerformanceObserver((list) => worker?.postMessage(list.getEntries().map(({ name }) => name))).observe({
+    type: 'resource',
+    buffered: true,
+  })
+}
+
+function followUpdates(registration: ServiceWorkerRegistration): void {
+  const offer = (worker: ServiceWorker) =>
+    showNote(() => {
+      navigator.serviceWorker.addEventListener('controllerchange', () => location.reload())
+      worker.postMessage('take over')
+    })
+  const follow = (worker: ServiceWorker) =>
+    worker.addEventListener('statechange', () => {
+      if (worker.state === 'installed') offer(worker)
+    })
+  if (registration.waiting) offer(registration.waiting)
+  if (registration.installing) follow(registration.installing)
+  registration.addEventListener('updatefound', () => {
+    if (registration.installing) follow(registration.installing)
+  })
+}
+
+/** One quiet line at the edge of the page, in place of one that is there. */
+function showNote(onReload: () => void): void {
+  document.querySelector('.update-note')?.remove()
+  const button = element('button', { type: 'button', class: 'inline' }, 'Reload')
+  button.addEventListener('click', onReload)
+  const note = element('p', { class: 'update-note', role: 'status' })
+  document.body.append(note)
+  // A screen reader hears what comes into a status that is there.
+  note.append('A new version is ready. ', button)
+}

@@ -1,0 +1,88 @@
+import { type Build, cacheNameOf, isOutdated, toKeptPath, toPrecache } from './kept.ts'
+
+/** The part of a service worker's world that is used: the DOM library has none of it. */
+interface Scope {
+  readonly registration: { readonly scope: string }
+  skipWaiting(): Promise<void>
+  addEventListener(type: 'install' | 'activate', listener: (event: Lasting) => void): void
+  addEventListener(type: 'message', listener: (event: Lasting & { readonly data: unknown }) => void): void
+  addEventListener(type: 'fetch', listener: (event: Fetching) => void): void
+}
+
+interface Lasting {
+  waitUntil(work: Promise<unknown>): void
+}
+
+interface Fetching extends Lasting {
+  readonly request: Request
+  respondWith(answer: Promise<Response>): void
+}
+
+/** Written into the built file, after everything else has been (build/offline.ts). */
+declare const BUILD: Build
+
+const self = globalThis as unknown as Scope
+const build = BUILD
+const folder = self.registration.scope
+const openCache = () => caches.open(cacheNameOf(build))
+
+// A new build waits until the reader asks for it: pages that are open keep the one that they came from.
+self.addEventListener('install', (event) => event.waitUntil(precache()))
+
+self.addEventListener('activate', (event) => event.waitUntil(forgetOthers()))
+
+self.addEventListener('fetch', (event) => {
+  const path = toKeptPath(event.request, folder, build)
+  if (path !== undefined) event.respondWith(answer(path, event.request))
+})
+
+// Pages say when to take over, or what they had loaded before there was a worker.
+self.addEventListener('message', (event) => {
+  const { data } = event
+  if (data === 'take over') event.waitUntil(self.skipWaiting())
+  if (Array.isArray(data)) event.waitUntil(keepUsed(data.map(String)))
+})
+
+/** All or nothing: a build of which a part cannot be had is not kept. */
+async function precache(): Promise<void> {
+  const cache = await openCache()
+  await Promise.all(
+    toPrecache(build).map(async ([path, integrity]) => {
+      // The hash refuses a file of another build, as it is found while a site is being replaced.
+      const options = integrity === undefined ? {} : { integrity, cache: 'no-cache' as const }
+      await cache.put(folder + path, await load(folder + path, options))
+    }),
+  )
+}
+
+async function load(url: string, options: RequestInit = {}): Promise<Response> {
+  const response = await fetch(url, options)
+  if (!response.ok) throw new Error(`${url} answered ${response.status}`)
+  // Where a host has led on to another name: a page that is opened takes no such answer.
+  return response.redirected ? new Response(response.body, { headers: response.headers }) : response
+}
+
+async function forgetOthers(): Promise<void> {
+  for (const name of await caches.keys()) if (isOutdated(name, build)) await caches.delete(name)
+}
+
+async function answer(path: string, request: Request): Promise<Response> {
+  const cache = await openCache()
+  const kept = await cache.match(folder + path, { ignoreVary: true })
+  if (kept) return kept
+  const response = await fetch(request)
+  // A full disk keeps nothing, and the page has its answer.
+  if (response.ok) await cache.put(folder + path, response.clone()).catch(() => {})
+  return response
+}
+
+async function keepUsed(urls: readonly string[]): Promise<void> {
+  const cache = await openCache()
+  for (const url of urls) {
+    const path = toKeptPath({ method: 'GET', url }, folder, build)
+    if (path === undefined || (await cache.match(folder + path, { ignoreVary: true }))) continue
+    await load(folder + path)
+      .then((response) => cache.put(folder + path, response))
+      .catch(() => {})
+  }
+}

@@ -1,0 +1,84 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, type Page, test } from '@playwright/test'
+import { readBuild, toList } from '../../build/offline.ts'
+import { serve } from '../tools/serve.mjs'
+import { readViolations, recordViolations } from './support/violations.ts'
+
+test.use({ serviceWorkers: 'allow', reuseContext: false } as object)
+
+/** A site of its own, which may be replaced by another build. */
+async function createSite() {
+  const root = mkdtempSync(join(tmpdir(), 'sawtooth-site-'))
+  cpSync('dist', root, { recursive: true })
+  const site = await serve({ root, port: 0, base: '/docs/' })
+  const edit = (file: string, change: (text: string) => string) =>
+    writeFileSync(join(root, file), change(readFileSync(join(root, file), 'utf8')))
+  const close = () => {
+    site.close()
+    rmSync(root, { recursive: true, force: true })
+  }
+  return { url: site.url, root, edit, close }
+}
+
+/** Waits until the browser has kept the build, and what this page has used of it. */
+async function waitUntilKept(page: Page) {
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}))
+  const kept = () =>
+    page.evaluate(async () => {
+      const names = await caches.keys()
+      const entries = await Promise.all(names.map(async (name) => (await (await caches.open(name)).keys()).length))
+      const used = performance.getEntriesByType('resource').filter(({ name }) => /\/assets\/.*\.js$/.test(name))
+      const matches = await Promise.all(used.map(({ name }) => caches.match(name)))
+      return names.length === 1 && entries[0]! > 0 && matches.every((match) => match !== undefined)
+    })
+  await expect.poll(kept).toBe(true)
+}
+
+test('after one visit the page works without a network, links and the other pages too', async ({ page, context }) => {
+  const site = await createSite()
+  await recordViolations(page)
+  await page.goto(site.url)
+  await expect(page.locator('.heap-chart')).toBeVisible()
+  await waitUntilKept(page)
+  expect(await readViolations(page)).toEqual([])
+  await context.setOffline(true)
+  site.close()
+  await page.reload()
+  await expect(page.getByRole('region', { name: 'Results' })).toContainText('60.0 MiB')
+  await page.goto(`${site.url}#v=1&preset=steady&gogc=50`)
+  await page.reload()
+  await expect(page.getByRole('slider', { name: /^GOGC/ }).first()).toHaveAttribute('aria-valuetext', /50/)
+  await page.goto(`${site.url}log.html`)
+  await expect(page.getByRole('textbox', { name: 'gctrace log' })).toBeVisible()
+  await expect(page.getByText('A new version is ready.')).toHaveCount(0)
+})
+
+test('a new build waits until the reader takes it, and replaces the old one whole', async ({ page }) => {
+  const site = await createSite()
+  await page.goto(site.url)
+  await waitUntilKept(page)
+  const old = await page.evaluate(() => caches.keys())
+  // Another build: its page says so, and its worker lists that page by its content.
+  const next = 'Sawtooth: another build'
+  site.edit('index.html', (html) => html.replace(/<title>[^<]*/, `<title>${next}`))
+  site.edit('service-worker.js', (code) => code.replace(/^.*/, () => toList(readBuild(site.root))))
+  await page.reload()
+  const note = page.getByRole('status').filter({ hasText: 'A new version is ready.' })
+  await expect(note).toBeVisible()
+  await expect(page).not.toHaveTitle(next)
+  await note.getByRole('button', { name: 'Reload' }).click()
+  await expect(page).toHaveTitle(next)
+  await expect.poll(() => page.evaluate(() => caches.keys())).not.toEqual(old)
+  expect(await page.evaluate(() => caches.keys())).toHaveLength(1)
+  site.close()
+})
+
+test('an embedded figure is never kept', async ({ page }) => {
+  const site = await createSite()
+  await page.goto(`${site.url}embed.html`)
+  await expect(page.locator('.heap-chart')).toBeVisible()
+  expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)
+  site.close()
+})
