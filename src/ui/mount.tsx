@@ -1,10 +1,9 @@
-import { type ReactNode, StrictMode, startTransition } from 'react'
+import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { ErrorBoundary } from './error-boundary.tsx'
 
 /**
- * Puts a page into the document, in place of what the build has drawn of it: in pieces, between which the browser may
- * paint and answer.
+ * Puts a page into the document, in place of what the build has drawn of it.
  *
  * @param onReset what “Start again” does after a mistake of ours
  * @throws Error for a document without `#root`
@@ -12,12 +11,10 @@ import { ErrorBoundary } from './error-boundary.tsx'
 export function mount(page: ReactNode, onReset: () => void): void {
   const root = document.getElementById('root')
   if (!root) throw new Error('the page has no #root')
-  startTransition(() =>
-    createRoot(root).render(
-      <StrictMode>
-        <ErrorBoundary onReset={onReset}>{page}</ErrorBoundary>
-      </StrictMode>,
-    ),
+  createRoot(root).render(
+    <StrictMode>
+      <ErrorBoundary onReset={onReset}>{page}</ErrorBoundary>
+    </StrictMode>,
   )
   if (import.meta.env.PROD && typeof import.meta.env.VITE_SITE_URL !== 'string') {
     // Late: nothing that the page shows waits for it. A single file is kept where it was put.

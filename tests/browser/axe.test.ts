@@ -70,6 +70,7 @@ for (const viewport of SIZES) {
 
 test('axe is loaded and does find a violation', async ({ page }) => {
   await page.goto('./')
+  await expect(page.getByRole('main')).toBeVisible()
   await page.evaluate(() => document.querySelector('main')?.append(document.createElement('button')))
   expect((await findAxeViolations(page)).join()).toContain('button-name')
 })

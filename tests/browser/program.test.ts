@@ -17,6 +17,8 @@ spec:
 
 /** Pastes into the page, while no field has the focus. */
 async function paste(page: Page, text: string): Promise<void> {
+  // What stands there before the page runs takes nothing.
+  await expect(page.getByRole('main')).toBeVisible()
   await page.evaluate((pasted) => {
     const clipboardData = new DataTransfer()
     clipboardData.setData('text/plain', pasted)
@@ -193,6 +195,7 @@ test('dropped files are read together, and one more after them; what it was take
   page,
 }) => {
   await page.goto('./program.html')
+  await expect(page.getByRole('main')).toBeVisible()
   const drop = (files: [name: string, text: string][]) =>
     page.evaluate((given) => {
       const dataTransfer = new DataTransfer()

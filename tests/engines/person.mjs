@@ -99,8 +99,11 @@ export function createPerson(engine) {
  * @param {{selector: string, text: string}} wanted
  */
 function findPlace({ selector, text }) {
+  // What stands there before the page runs is inert.
   const isIt = (/** @type {Element} */ one) =>
-    one.getClientRects().length > 0 && [one.textContent?.trim(), one.ariaLabel, ''].includes(text)
+    !one.closest('[inert]') &&
+    one.getClientRects().length > 0 &&
+    [one.textContent?.trim(), one.ariaLabel, ''].includes(text)
   const found = [...document.querySelectorAll(selector)].find(isIt)
   if (!found) return undefined
   found.scrollIntoView({ block: 'center', behavior: 'instant' })
