@@ -38,6 +38,8 @@ export function BetLine({ frame, scales }: { readonly frame: Frame; readonly sca
     setGuess(Math.min(scales.max, Math.max(0, snap(next, scales.max))))
   }
   const line = scales.isLevel ? `M${left},${at}H${right}` : `M${at},${top}V${bottom}`
+  // Right of the line, away from the names of what is shown so far, unless the edge is near.
+  const isLate = at > right - 6 * em
   const knob = scales.isLevel ? { cx: left + 1.2 * em, cy: at } : { cx: at, cy: bottom - 1.2 * em }
   return (
     <g
@@ -60,9 +62,9 @@ export function BetLine({ frame, scales }: { readonly frame: Frame; readonly sca
         </text>
       ) : (
         <text
-          x={at + (at > (left + right) / 2 ? -0.6 : 0.6) * em}
+          x={at + (isLate ? -0.6 : 0.6) * em}
           y={bottom - 2.4 * em}
-          textAnchor={at > (left + right) / 2 ? 'end' : 'start'}
+          textAnchor={isLate ? 'end' : 'start'}
           fontSize={em}
         >
           {guess === undefined ? 'drag me' : text}
