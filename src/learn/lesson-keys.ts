@@ -2,27 +2,46 @@ import { useEffect } from 'react'
 import { type Place, parseLessonLink } from '../lessons/link.ts'
 import { goTo } from './use-place.ts'
 
-const STEPS: Readonly<Record<string, number>> = { PageDown: 1, n: 1, PageUp: -1, p: -1 }
+const LETTERS: Readonly<Record<string, number>> = { n: 1, p: -1 }
+/** What remotes send. Without a projector these keys scroll, as everywhere. */
+const PAGES: Readonly<Record<string, number>> = { PageDown: 1, PageUp: -1 }
 
 /** Turns the pages of a lesson by the keys that presenters’ remotes send, except where a key means something else. */
 export function useLessonKeys(place: Place, number: number, count: number): void {
   useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
-      const isPage = event.key.startsWith('Page')
-      // Without a projector these keys scroll, as everywhere.
-      if (isPage && !place.isPresented) return
-      if (event.key === 'Escape' && place.isPresented) goTo({ ...place, step: number, isPresented: false })
+    /** Whether there is such a step. */
+    const turn = (by: number): boolean => {
       // The address knows of a key that was pressed just before this one; what is on screen may not yet.
       const now = Math.min(parseLessonLink(location.hash).step, count)
-      const step = now + (STEPS[event.key] ?? 0)
-      if (step === now || step < 1 || step > count) return
-      event.preventDefault()
+      const step = now + by
+      if (by === 0 || step < 1 || step > count) return false
       goTo({ ...place, step })
+      return true
+    }
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || isChord(event) || isTyping(event.target)) return
+      if (event.key === 'Escape' && place.isPresented) goTo({ ...place, step: number, isPresented: false })
+      if (turn(LETTERS[event.key] ?? 0)) event.preventDefault()
+    }
+    // Before a slider or a figure that was clicked last can take it for its own: a remote has no other keys.
+    const onPage = (event: KeyboardEvent) => {
+      const by = PAGES[event.key]
+      if (!place.isPresented || by === undefined || isChord(event)) return
+      event.preventDefault()
+      event.stopPropagation()
+      turn(by)
     }
     addEventListener('keydown', onKeyDown)
-    return () => removeEventListener('keydown', onKeyDown)
+    addEventListener('keydown', onPage, true)
+    return () => {
+      removeEventListener('keydown', onKeyDown)
+      removeEventListener('keydown', onPage, true)
+    }
   }, [place, number, count])
+}
+
+function isChord({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return ctrlKey || metaKey || altKey
 }
 
 function isTyping(target: EventTarget | null): boolean {

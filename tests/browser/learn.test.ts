@@ -74,6 +74,26 @@ test('keys that follow each other at once turn a page each', async ({ page }) =>
   await expect(page.locator('[aria-current="step"]')).toHaveText('4')
 })
 
+test('a presenter’s remote turns the page, whatever was clicked last', async ({ page }) => {
+  const current = page.locator('[aria-current="step"]')
+  await page.goto('./learn.html#lesson=the-sawtooth&step=1&present=1')
+  await page.locator('.charts').focus()
+  await page.keyboard.press('PageDown')
+  await expect(current).toHaveText('2')
+  await slider(page).focus()
+  await page.keyboard.press('PageDown')
+  await expect(current).toHaveText('3')
+  await page.getByRole('slider', { name: 'GOGC' }).focus()
+  await page.keyboard.press('PageUp')
+  await expect(current).toHaveText('2')
+  await page.goto('./learn.html#lesson=the-sawtooth&step=5&present=1')
+  const gogc = page.getByRole('textbox', { name: 'GOGC value' })
+  await page.getByRole('slider', { name: 'GOGC' }).focus()
+  await page.keyboard.press('PageDown')
+  await expect(current).toHaveText('5')
+  await expect(gogc).toHaveValue('100')
+})
+
 test('a lesson from start to end by keyboard, with progress kept in this browser', async ({ page }) => {
   await page.goto('./learn.html')
   await page.getByRole('link', { name: 'The sawtooth' }).focus()
