@@ -1,8 +1,17 @@
 import { finish } from '../calibration/ensemble/predict.ts'
 import type { AskedSettings } from '../calibration/shape/infer-settings.ts'
 import type { WhatIfSettings } from '../calibration/what-if.ts'
-import { besides, type Choices, type GivenInput, runsOf, toEvidence } from '../known/evidence.ts'
+import {
+  besides,
+  type Choices,
+  containerOf,
+  type GivenInput,
+  manifestsOf,
+  runsOf,
+  toEvidence,
+} from '../known/evidence.ts'
 import { findingsOf } from '../known/findings.ts'
+import { containersIn, mainContainer, withContainer } from '../known/from-manifest.ts'
 import { type Known, toKnown } from '../known/known.ts'
 import { searchKnown } from '../known/ranges.ts'
 import { programOf, withFitted } from '../known/scenario.ts'
@@ -30,7 +39,7 @@ export async function runEstimate(call: EstimateCall, io: CliIo): Promise<number
   const known = knownOf({ inputs, problems }, { interval, run })
   if (!known.ok) return refuse([...problems, ...known.problems], io)
   const program = programOf(known.value)
-  const manifests = inputs.flatMap((input) => ('manifest' in input.read ? [input.read.manifest] : []))
+  const manifests = manifestsOf(inputs)
   const answer = {
     scenario: program.ok ? toScenarioJson(program.value.scenario) : null,
     known: (program.ok ? withFitted(program.value) : known.value).quantities.map(
@@ -38,7 +47,12 @@ export async function runEstimate(call: EstimateCall, io: CliIo): Promise<number
     ),
     missing: known.value.missing,
     findings: findingsOf(manifests, known.value),
-    problems: [...problems, ...whichProcess(inputs, { interval, run }), ...(program.ok ? [] : program.problems)],
+    problems: [
+      ...problems,
+      ...whichProcess(inputs, { interval, run }),
+      ...whichContainer(inputs, { interval, run }),
+      ...(program.ok ? [] : program.problems),
+    ],
   }
   await io.write(`${JSON.stringify(answer)}\n`)
   return 0
@@ -96,6 +110,17 @@ function whichProcess(
   return [
     { path: '', message: `of several runs ${run} was taken (${labelOf(main.process)}); --run takes another: ${named}` },
   ]
+}
+
+/** Where a manifest has several services: which was taken, and how to take another. */
+function whichContainer(inputs: readonly GivenInput[], choices: Choices): Problem[] {
+  // An env file has no name: it belongs to the one that is described.
+  const named = containersIn(manifestsOf(inputs)).filter(({ name }) => name !== '')
+  const main = mainContainer(withContainer(manifestsOf(inputs), containerOf(inputs, choices)))
+  if (named.length < 2 || !main) return []
+  const others = named.filter((one) => one !== main).map(({ name }) => name)
+  const text = `of several containers ${main.name} was taken; to take another, give its part of the manifest alone: ${others.slice(0, MOST_NAMED).join(', ')}`
+  return [{ path: '', message: text }]
 }
 
 function knownOf({ inputs }: ReadInputs, choices: Choices): Result<Known> {

@@ -1,7 +1,9 @@
 import { calibrate } from '../calibration/calibrate.ts'
 import type { AskedSettings } from '../calibration/shape/infer-settings.ts'
 import { columnsOfRun } from '../gctrace/columns.ts'
+import type { Manifest } from '../manifest/manifest.ts'
 import { failedAt, ok, type Result } from '../result.ts'
+import { containersIn, withContainer } from './from-manifest.ts'
 import type { Evidence } from './known.ts'
 import type { ReadInput } from './read-input.ts'
 import { type MetricsSource, type ProcessRun, toRuns } from './timeline.ts'
@@ -18,6 +20,8 @@ export interface Choices {
   readonly interval?: number | undefined
   /** Which of `runsOf`, where somebody picked one. */
   readonly run?: number | undefined
+  /** Which of the manifests’ containers (`containersIn`), where somebody picked one. */
+  readonly container?: number | undefined
   readonly typed?: Evidence['typed']
   /** What a log was recorded with. */
   readonly was?: AskedSettings
@@ -44,7 +48,7 @@ function worthOf({ scrapes, clock }: ProcessRun): number {
 export function toEvidence(inputs: readonly GivenInput[], choices: Choices): Result<Evidence> {
   const runs = runsOf(inputs, choices.interval)
   const main = runs[choices.run ?? 0]
-  const manifests = inputs.flatMap(({ read }) => ('manifest' in read ? [read.manifest] : []))
+  const manifests = withContainer(manifestsOf(inputs), containerOf(inputs, choices))
   const logs = inputs.flatMap(({ read }) => ('log' in read ? [read.log] : []))
   const [log] = logs
   const rest = { runs: main ? [main, ...besides(main, runs)] : [], manifests, typed: choices.typed ?? {} }
@@ -54,6 +58,18 @@ export function toEvidence(inputs: readonly GivenInput[], choices: Choices): Res
   return calibration.ok
     ? ok({ ...rest, calibration: calibration.value })
     : failedAt('', messageOf(calibration.problems))
+}
+
+export function manifestsOf(inputs: readonly GivenInput[]): readonly Manifest[] {
+  return inputs.flatMap(({ read }) => ('manifest' in read ? [read.manifest] : []))
+}
+
+/** The container that is asked about: the one that was picked, else the one that the metrics are of. */
+export function containerOf(inputs: readonly GivenInput[], { interval, run, container }: Choices): number | undefined {
+  if (container !== undefined) return container
+  const name = runsOf(inputs, interval)[run ?? 0]?.process.container ?? ''
+  const found = containersIn(manifestsOf(inputs)).findIndex((one) => one.name === name)
+  return name === '' || found < 0 ? undefined : found
 }
 
 const messageOf = (problems: readonly { readonly message: string }[]) =>

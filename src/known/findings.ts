@@ -46,7 +46,9 @@ export function findingsOf(manifests: readonly Manifest[], known: Known): Findin
 
 /** A Dockerfile or an env file sets variables of a container that another manifest, or who types, describes. */
 function surroundingsOf(manifest: Manifest, all: readonly Manifest[], known: Known): Surroundings {
-  const others = all.filter((other) => other !== manifest && hasLimits(other) !== hasLimits(manifest))
+  const others = all.filter(
+    (other) => other !== manifest && (hasLimits(other) !== hasLimits(manifest) || isDropIn(other, manifest)),
+  )
   const main = mainContainer(others)
   const version = find(known, 'goVersion')?.value
   return {
@@ -54,6 +56,11 @@ function surroundingsOf(manifest: Manifest, all: readonly Manifest[], known: Kno
     env: main?.env,
     goVersion: typeof version === 'string' ? version : undefined,
   }
+}
+
+/** A systemd unit and its drop-ins are one. */
+function isDropIn(other: Manifest, manifest: Manifest): boolean {
+  return other.kind === 'systemd' && manifest.kind === 'systemd'
 }
 
 function hasLimits({ kind }: Manifest): boolean {

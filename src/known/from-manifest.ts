@@ -9,6 +9,20 @@ export function mainContainer(manifests: readonly Manifest[]): Container | undef
   return all.find(({ env }) => env.length > 0) ?? all.find(({ role }) => role === 'main') ?? all[0]
 }
 
+/** The containers that a question can be about: no init containers, and sidecars only where they set something of Go’s. */
+export function containersIn(manifests: readonly Manifest[]): readonly Container[] {
+  return manifests.flatMap(({ containers }) =>
+    containers.filter(({ role, env }) => role === 'main' || (role === 'sidecar' && env.length > 0)),
+  )
+}
+
+/** Of the manifest with the chosen container that one alone. @param index in `containersIn`; undefined: nothing is chosen */
+export function withContainer(manifests: readonly Manifest[], index: number | undefined): readonly Manifest[] {
+  const chosen = index === undefined ? undefined : containersIn(manifests)[index]
+  if (!chosen) return manifests
+  return manifests.map((one) => (one.containers.includes(chosen) ? { ...one, containers: [chosen] } : one))
+}
+
 /** What manifests set; where several do, the first one counts. A value that Go refuses sets nothing. */
 export function fromManifests(manifests: readonly Manifest[]): Quantity[] {
   const first = mainContainer(manifests)

@@ -80,7 +80,8 @@ export function withFitted({ known, fit }: KnownProgram): Known {
 const FITTED = 'found by simulating: goes best with the measured GC cycles or GC CPU; not measured itself'
 
 function labelOf(key: string): string {
-  return QUANTITIES.find((one) => one.key === key)!.label.toLowerCase()
+  const { label } = QUANTITIES.find((one) => one.key === key)!
+  return label.charAt(0).toLowerCase() + label.slice(1)
 }
 
 function toPhase(known: Known, { scanRate, demand }: Fit, duration: number): PhaseJson {

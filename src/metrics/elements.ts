@@ -1,6 +1,8 @@
 /** Splits JSON that arrives in pieces into the objects of its outermost array of objects, without holding the rest. */
 export interface ElementSplitter {
   push(text: string): void
+  /** Whether what was begun is not closed: the text was cut. */
+  isOpen(): boolean
 }
 
 /** One series of Prometheus has at most 11,000 points, some 400 kB; what is longer is none. */
@@ -41,6 +43,7 @@ export function createElementSplitter(onElement: (json: string) => void, onTooLo
     began = 0
   }
   return {
+    isOpen: () => open.length > 0,
     push(text) {
       let from = 0
       for (let i = 0; i < text.length; i++) {

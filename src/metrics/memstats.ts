@@ -1,6 +1,6 @@
 import { failedAt, ok, type Result } from '../result.ts'
 import type { Field } from './fields.ts'
-import { asObject, parseObject } from './prometheus-json.ts'
+import { asObject, parseObject, whyNoJson } from './prometheus-json.ts'
 import { type Metrics, SampleStore } from './samples.ts'
 
 /** runtime.MemStats, by the names of its fields. */
@@ -26,7 +26,8 @@ type Stats = ReadonlyMap<string, number | readonly number[]>
 /** Reads `/debug/vars`. Its `cmdline`, which may hold secrets, is dropped unread. */
 export function parseVars(text: string): Result<Metrics> {
   const stats = asObject(parseObject(text)?.memstats)
-  if (!stats) return failedAt('', 'there is no "memstats" object in it: /debug/vars of a Go program has one')
+  if (!stats)
+    return failedAt('', whyNoJson(text) ?? 'there is no "memstats" object in it: /debug/vars of a Go program has one')
   const entries = Object.entries(stats).filter(([, value]) => typeof value === 'number' || isNumbers(value))
   return toMetrics(new Map(entries as [string, number | number[]][]))
 }

@@ -7,6 +7,7 @@ const NO_NAME =
   'series without a metric’s name were passed over: rate() and recording rules lose the counters. Query the metrics themselves.'
 const FAILED = 'Prometheus answered with an error instead of series: correct the query, and take its answer'
 const TOO_LONG = 'a series of more than 16 MiB was passed over: query fewer points'
+const CUT = 'it ends in the middle of its JSON: what stands before the cut was read'
 const UNREAD = 'some elements are not series of Prometheus and were passed over'
 
 /**
@@ -32,6 +33,7 @@ export function createPrometheusReader(): MetricsReader {
     },
     end(): Metrics {
       const read = store.finish()
+      if (splitter.isOpen()) problems.add(CUT)
       return { ...read, problems: [...problems, ...read.problems] }
     },
   }
@@ -62,6 +64,16 @@ export function parseObject(json: string): Record<string, unknown> | undefined {
     return asObject(JSON.parse(json))
   } catch {
     return undefined
+  }
+}
+
+/** Why a text that should be an object of JSON is none; undefined where it is JSON. */
+export function whyNoJson(text: string): string | undefined {
+  try {
+    JSON.parse(text)
+    return undefined
+  } catch {
+    return 'its JSON does not parse, as if it were cut: copy all of it'
   }
 }
 

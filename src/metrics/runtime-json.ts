@@ -1,5 +1,5 @@
 import { failedAt, ok, type Result } from '../result.ts'
-import { asObject, parseObject } from './prometheus-json.ts'
+import { asObject, parseObject, whyNoJson } from './prometheus-json.ts'
 import { type Metrics, SampleStore } from './samples.ts'
 
 const NO_LABELS: ReadonlyMap<string, string> = new Map()
@@ -13,5 +13,5 @@ export function parseRuntimeMetrics(text: string): Result<Metrics> {
     if (typeof number === 'number') store.add(name, NO_LABELS, Number.NaN, number)
   }
   const read = store.finish()
-  return read.processes.length > 0 ? ok(read) : failedAt('', 'it names no metric of a Go program')
+  return read.processes.length > 0 ? ok(read) : failedAt('', whyNoJson(text) ?? 'it names no metric of a Go program')
 }

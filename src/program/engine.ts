@@ -2,8 +2,9 @@ import type { Prediction } from '../calibration/ensemble/predict.ts'
 import { toOutlook } from '../calibration/outlook.ts'
 import { searchAdvice } from '../explore/advice.ts'
 import { encodingOf } from '../gctrace/read/encoding.ts'
-import { type GivenInput, runsOf, toEvidence } from '../known/evidence.ts'
+import { containerOf, type GivenInput, manifestsOf, runsOf, toEvidence } from '../known/evidence.ts'
 import { findingsOf } from '../known/findings.ts'
+import { containersIn, mainContainer, withContainer } from '../known/from-manifest.ts'
 import { type Known, stillNeeded, toKnown } from '../known/known.ts'
 import { ensembleOf, searchKnown } from '../known/ranges.ts'
 import { createInputReader, type InputReader, type ReadInput } from '../known/read-input.ts'
@@ -15,7 +16,7 @@ import { toVerdict } from '../model/verdict.ts'
 import { onWallClock } from '../model/wall-clock.ts'
 import { failed } from '../result.ts'
 import type { Computation, Compute } from '../work/queue.ts'
-import type { Answer, AskedInput, Job, ProgramAnswer, RunChoice, SimulatedProgram, When } from './jobs.ts'
+import type { Answer, AskedChoices, AskedInput, Job, ProgramAnswer, RunChoice, SimulatedProgram, When } from './jobs.ts'
 
 interface Reading {
   readonly reader: InputReader
@@ -98,7 +99,7 @@ function* answer(
   choices: Extract<Job, { kind: 'answer' }>['choices'],
 ): Generator<undefined, ProgramAnswer> {
   const runs = runsOf(inputs, choices.interval)
-  const manifests = inputs.flatMap(({ read }) => ('manifest' in read ? [read.manifest] : []))
+  const manifests = manifestsOf(inputs)
   const evidence = toEvidence(inputs, choices)
   const known = toKnown(evidence.ok ? evidence.value : { runs: [], manifests, typed: choices.typed })
   yield undefined
@@ -112,6 +113,7 @@ function* answer(
     ...toShown(program.ok ? withFitted(program.value) : known),
     needed,
     runs: runs.map(toChoice),
+    ...toContainers(inputs, choices),
     findings: findingsOf(manifests, known),
     problem: problems[0]?.message,
     simulated,
@@ -126,7 +128,7 @@ function* advise(
   { choices, demand }: Extract<Job, { kind: 'advise' }>,
 ): Generator<undefined, Answer> {
   const evidence = toEvidence(inputs, choices)
-  const manifests = inputs.flatMap(({ read }) => ('manifest' in read ? [read.manifest] : []))
+  const manifests = manifestsOf(inputs)
   const program = programOf(toKnown(evidence.ok ? evidence.value : { runs: [], manifests, typed: choices.typed }))
   if (!program.ok) throw new Error(program.problems[0]?.message)
   const isLogAlone = inputs.length === 1 && Object.keys(choices.typed).every((key) => SETTINGS.includes(key))
@@ -140,6 +142,16 @@ function* advise(
 
 function toShown({ quantities, missing }: Known): Pick<ProgramAnswer, 'known' | 'missing'> {
   return { known: quantities, missing }
+}
+
+function toContainers(inputs: readonly GivenInput[], choices: AskedChoices) {
+  const manifests = manifestsOf(inputs)
+  const containers = containersIn(manifests)
+  const main = mainContainer(withContainer(manifests, containerOf(inputs, choices)))
+  return {
+    containers: containers.map(({ name }, i) => name || `container ${i + 1}`),
+    container: main ? containers.indexOf(main) : -1,
+  }
 }
 
 function toChoice({ process, scrapes, clock }: ProcessRun): RunChoice {

@@ -41,6 +41,7 @@ export function InputList() {
       </details>
       <Interval />
       <Processes />
+      <Containers />
     </section>
   )
 }
@@ -144,6 +145,29 @@ function Processes() {
             // biome-ignore lint/suspicious/noArrayIndexKey: a run is known by its place alone
             <option key={i} value={i}>
               {label}, {scrapes} {scrapes === 1 ? 'scrape' : 'scrapes'}
+            </option>
+          ))}
+        </select>
+      </label>
+    </p>
+  )
+}
+
+/** A manifest of several services: which of them the rest is about. */
+function Containers() {
+  const session = useProgram()
+  const containers = useProgramState(({ answer }) => answer?.containers)
+  const container = useProgramState(({ answer }) => answer?.container)
+  if (!containers || containers.length < 2) return null
+  return (
+    <p>
+      <label>
+        Container{' '}
+        <select value={container} onChange={(event) => session.pickContainer(Number(event.target.value))}>
+          {containers.map((name, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a container is known by its place alone
+            <option key={i} value={i}>
+              {name}
             </option>
           ))}
         </select>

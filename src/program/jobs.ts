@@ -41,6 +41,7 @@ export type Job =
 export interface AskedChoices {
   readonly interval: number | undefined
   readonly run: number
+  readonly container: number | undefined
   readonly typed: TypedValues
 }
 
@@ -84,6 +85,9 @@ export interface ProgramAnswer {
   /** Without these nothing can be simulated. */
   readonly needed: readonly QuantityKey[]
   readonly runs: readonly RunChoice[]
+  /** Names of the manifests’ containers, and which of them is asked about. */
+  readonly containers: readonly string[]
+  readonly container: number
   readonly findings: readonly Finding[]
   readonly problem: string | undefined
   readonly simulated: SimulatedProgram | undefined

@@ -36,6 +36,8 @@ export interface ProgramState {
   readonly interval: number | undefined
   /** Which process, of those in the answer. */
   readonly run: number
+  /** Which of the manifests’ containers; undefined where nobody picked one. */
+  readonly container: number | undefined
   readonly answer: ProgramAnswer | undefined
   readonly isWorking: boolean
   readonly problem: string | undefined
@@ -52,6 +54,7 @@ export interface ProgramSession {
   type(key: QuantityKey, value: number | 'off' | undefined): void
   setInterval(seconds: number | undefined): void
   pick(run: number): void
+  pickContainer(container: number): void
   /** Searches for settings for the program of the answer. @returns how to give it up */
   readonly advise: Search<ProgramAnswer>
 }
@@ -66,6 +69,7 @@ export function createProgramSession(desk: Desk<Job, never, Answer>): ProgramSes
     typed: {},
     interval: undefined,
     run: 0,
+    container: undefined,
     isWorking: false,
     ...NO_ANSWER,
   }))
@@ -83,11 +87,11 @@ export function createProgramSession(desk: Desk<Job, never, Answer>): ProgramSes
 
   /** What was read and chosen, as a job takes it. */
   const asked = () => {
-    const { inputs, typed, interval, run } = getState()
+    const { inputs, typed, interval, run, container } = getState()
     const read = inputs.flatMap(({ id, given, state }) =>
       state.kind === 'read' ? [{ id, name: given.name ?? '', fileSeconds: given.fileSeconds }] : [],
     )
-    return { inputs: read, choices: { interval, run, typed } }
+    return { inputs: read, choices: { interval, run, container, typed } }
   }
   const update = () => {
     cancelAnswer()
@@ -133,7 +137,7 @@ export function createProgramSession(desk: Desk<Job, never, Answer>): ProgramSes
       void read(id, input.given, as)
     },
     remove(id) {
-      setState(({ inputs }) => ({ inputs: inputs.filter((input) => input.id !== id), run: 0 }))
+      setState(({ inputs }) => ({ inputs: inputs.filter((input) => input.id !== id), run: 0, container: undefined }))
       void ask({ kind: 'forget', input: id })
       update()
     },
@@ -150,6 +154,10 @@ export function createProgramSession(desk: Desk<Job, never, Answer>): ProgramSes
       return desk.start({ kind: 'advise', ...asked(), demand }, (end) =>
         onEnd(end.kind === 'done' && end.answer.kind === 'advice' ? end.answer.advice : undefined),
       )
+    },
+    pickContainer(container) {
+      setState({ container })
+      update()
     },
     pick(run) {
       setState({ run })

@@ -59,6 +59,16 @@ test('a manifest that is not in force yet stands beside the process’s own valu
   await expect(limit).toHaveValue('off')
 })
 
+test('of a manifest with several services one is picked', async ({ page }) => {
+  await page.goto('./program.html')
+  const pod = (name: string, memory: string) =>
+    MANIFEST.replace('name: app', `name: ${name}`).replace('512Mi', memory).replace('"512"', '100MiB')
+  await paste(page, `${pod('api', '256Mi')}---\n${pod('worker', '2Gi')}`)
+  await expect(page.getByRole('textbox', { name: 'Container limit' })).toHaveValue('256MiB')
+  await page.getByRole('combobox', { name: 'Container' }).selectOption('worker')
+  await expect(page.getByRole('textbox', { name: 'Container limit' })).toHaveValue('2GiB')
+})
+
 test('five typed numbers are enough, by keyboard alone', async ({ page }) => {
   await page.goto('./program.html')
   await page.getByRole('textbox', { name: 'Live heap after GC' }).focus()

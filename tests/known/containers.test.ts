@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import { type Choices, containerOf, toEvidence } from '../../src/known/evidence.ts'
+import { findingsOf } from '../../src/known/findings.ts'
+import { containersIn } from '../../src/known/from-manifest.ts'
+import { numberOf, toKnown } from '../../src/known/known.ts'
+import { MIB } from '../../src/units.ts'
+import { readText } from '../metrics/read.ts'
+
+async function given(...texts: string[]) {
+  return Promise.all(
+    texts.map(async (text, i) => {
+      const read = await readText(text)
+      if (!read.ok) throw new Error(read.problems[0]?.message)
+      return { name: String(i), read: read.value }
+    }),
+  )
+}
+
+async function knownFrom(texts: string[], choices: Choices = {}) {
+  const inputs = await given(...texts)
+  const evidence = toEvidence(inputs, choices)
+  if (!evidence.ok) throw new Error(evidence.problems[0]?.message)
+  return toKnown(evidence.value)
+}
+
+const deployment = (name: string, memory: string) => `
+- apiVersion: apps/v1
+  kind: Deployment
+  metadata: {name: ${name}}
+  spec:
+    template:
+      spec:
+        initContainers: [{name: migrate, resources: {limits: {memory: 64Mi}}}]
+        containers:
+        - {name: ${name}, resources: {limits: {memory: ${memory}}}, env: [{name: GOGC, value: "100"}]}
+`
+const LIST = `apiVersion: v1\nkind: List\nitems:${deployment('api', '512Mi')}${deployment('worker', '2Gi')}${deployment('mail', '128Mi')}`
+
+describe('a manifest of several services', () => {
+  it('is about the first, or the one that is picked', async () => {
+    expect(numberOf(await knownFrom([LIST]), 'containerLimit')).toBe(512 * MIB)
+    expect(numberOf(await knownFrom([LIST], { container: 1 }), 'containerLimit')).toBe(2048 * MIB)
+    expect(numberOf(await knownFrom([LIST], { container: 99 }), 'containerLimit')).toBe(512 * MIB)
+  })
+
+  it('offers each of them, and no init container', async () => {
+    const inputs = await given(LIST)
+    const manifests = inputs.flatMap(({ read }) => ('manifest' in read ? [read.manifest] : []))
+    expect(containersIn(manifests).map(({ name }) => name)).toEqual(['api', 'worker', 'mail'])
+  })
+
+  it('is about the container that the metrics are of, where they say so', async () => {
+    const metrics = JSON.stringify([
+      {
+        metric: { __name__: 'go_memstats_alloc_bytes_total', pod: 'worker-7f', container: 'worker' },
+        values: [
+          [1000, '1e9'],
+          [1060, '2e9'],
+        ],
+      },
+    ])
+    const inputs = await given(metrics, LIST)
+    expect(containerOf(inputs, {})).toBe(1)
+    expect(numberOf(await knownFrom([metrics, LIST]), 'containerLimit')).toBe(2048 * MIB)
+    expect(numberOf(await knownFrom([metrics, LIST], { container: 2 }), 'containerLimit')).toBe(128 * MIB)
+  })
+})
+
+describe('a systemd unit and its drop-in', () => {
+  it('are one: a limit in the one is there for the other', async () => {
+    const unit = '[Unit]\nDescription=x\n[Service]\nMemoryMax=512M\nEnvironment=GOMEMLIMIT=450MiB\n'
+    const dropIn = '[Service]\nEnvironment=GOGC=off\n'
+    const kindsOf = async (...texts: string[]) => {
+      const inputs = await given(...texts)
+      const manifests = inputs.flatMap(({ read }) => ('manifest' in read ? [read.manifest] : []))
+      return findingsOf(manifests, toKnown({ runs: [], manifests, typed: {} })).map(({ kind }) => kind)
+    }
+    expect(await kindsOf(unit, dropIn)).toEqual([])
+    expect(await kindsOf(dropIn)).toEqual(['off-without-limit'])
+  })
+})
+
+describe('JSON that was cut', () => {
+  it.each([
+    '{"cmdline": [], "memstats": {"TotalAlloc": 9000000000, "NumGC": 3',
+    '{"/gc/heap/live:bytes": 40000000, "/gc/heap/goal:by',
+  ])('is said to be so: %s', async (text) => {
+    const read = await readText(text)
+    expect(!read.ok && read.problems[0]?.message).toMatch(/as if it were cut/)
+  })
+
+  it('gives what an answer of Prometheus holds before the cut, and says so', async () => {
+    const text =
+      '{"status":"success","data":{"resultType":"matrix","result":[{"metric":{"__name__":"go_memstats_alloc_bytes_total"},"values":[[1,"1e9"],[61,"2e9"]]},{"metric":{"__na'
+    const read = await readText(text)
+    const metrics = read.ok && 'metrics' in read.value ? read.value.metrics : undefined
+    expect(metrics?.processes).toHaveLength(1)
+    expect(metrics?.problems.join()).toMatch(/ends in the middle/)
+  })
+})
