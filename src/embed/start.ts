@@ -83,13 +83,32 @@ export function startEmbed(host: HTMLElement): void {
     }
   }
 
-  show(readLink())
-  addEventListener('hashchange', () => show(readLink()))
+  const early: Incoming[] = []
+  onceSeen(host, () => {
+    show(readLink())
+    for (const message of early.splice(0)) obey(message)
+  })
+  addEventListener('hashchange', () => frame && show(readLink()))
   addEventListener('message', (event) => {
     if (event.source !== parent || parent === window) return
     const message = parseMessage(event.data)
-    if (message) obey(message)
+    if (message && frame) obey(message)
+    else if (message) early.push(message)
   })
+}
+
+/** Calls back when something comes into sight, or is about to be printed: a page may hold fifty figures. */
+function onceSeen(node: Element, callback: () => void): void {
+  const begin = () => {
+    observer.disconnect()
+    removeEventListener('beforeprint', begin)
+    callback()
+  }
+  const observer = new IntersectionObserver((entries) => {
+    if (entries.some(({ isIntersecting }) => isIntersecting)) begin()
+  })
+  observer.observe(node)
+  addEventListener('beforeprint', begin)
 }
 
 /** All that a frame needs is in its one script, and on its one thread. */

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { freshTest } from './support/fresh.ts'
-import { createHost, findFrames } from './support/host.ts'
+import { createHost, findFrames, frameHtml } from './support/host.ts'
 import { waitForQuiet } from './support/quiet.ts'
 import { watch } from './support/watch.ts'
 
@@ -108,7 +108,31 @@ test('waits until it is near the screen', async ({ page, baseURL }) => {
   await waitForQuiet(page)
   expect(requests.filter((url) => url.includes('embed.html'))).toEqual([])
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
-  await findFrames(page, 1)
+  const [frame] = await findFrames(page, 1)
+  await expect(frame!.locator('.heap-chart')).toBeVisible()
+  host.close()
+})
+
+test('out of sight computes and draws nothing, and does when it comes into sight', async ({ page, baseURL }) => {
+  const host = await createHost(`<div style="height:5000px"></div>${frameHtml(baseURL, '#v=1&preset=spike')}`)
+  await page.goto(host.url)
+  await expect.poll(() => page.frames().length).toBe(2)
+  const frame = page.frames()[1]!
+  await frame.waitForFunction(() => document.readyState === 'complete')
+  expect(await frame.evaluate(() => document.querySelectorAll('h1, .heap-chart, .number').length)).toBe(0)
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  await frame.waitForSelector('.heap-chart .area.live')
+  host.close()
+})
+
+test('out of sight is drawn for paper', async ({ page, baseURL }) => {
+  const host = await createHost(`<div style="height:5000px"></div>${frameHtml(baseURL, '#v=1&preset=spike')}`)
+  await page.goto(host.url)
+  await expect.poll(() => page.frames().length).toBe(2)
+  const frame = page.frames()[1]!
+  await frame.waitForFunction(() => document.readyState === 'complete')
+  await frame.evaluate(() => dispatchEvent(new Event('beforeprint')))
+  await expect(frame.locator('.heap-chart .area.live')).toHaveCount(1)
   host.close()
 })
 
