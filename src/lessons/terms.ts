@@ -105,7 +105,8 @@ export const TERMS: readonly Term[] = [
   {
     name: 'limiter bucket',
     forms: /\bbucket\b/,
-    meaning: 'The limiter’s account: it fills while the GC takes more than half of the CPU time. Full, cycles wait.',
+    meaning:
+      'The limiter’s account: it fills while the GC takes more than half of the CPU time. Full, the limiter is on.',
     isDrawn: (step) => hasRuntimeCpu(step) || (shows(step, 'cpu') && step.scenario.cpuLimiter),
   },
   {

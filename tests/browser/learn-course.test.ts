@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '@playwright/test'
 import { COURSE } from '../../src/lessons/course/all.ts'
 import type { Step } from '../../src/lessons/lesson.ts'
 import { findAxeViolations } from './support/axe.ts'
@@ -38,18 +38,23 @@ const GAP = {
   verdict: '.gap-choices .truth',
 } as const
 
-const solveByHelp = async (page: Page, hints: number) => {
-  for (let i = 0; i < hints; i++) await page.getByRole('button', { name: /hint/ }).click()
-  await page.getByRole('button', { name: 'Show a solution' }).click()
+type Presser = (button: Locator) => Promise<void>
+
+const click: Presser = (button) => button.click()
+const enter: Presser = (button) => button.press('Enter')
+
+const solveByHelp = async (page: Page, hints: number, press = click) => {
+  for (let i = 0; i < hints; i++) await press(page.getByRole('button', { name: /hint/ }))
+  await press(page.getByRole('button', { name: 'Show a solution' }))
   await expect(page.locator('.stars')).toContainText('Solved')
 }
 
 const WAYS = [
-  { how: 'by mouse', bet: byMouse, viewport: { width: 1280, height: 800 } },
-  { how: 'by keyboard, on a phone', bet: byKeyboard, viewport: { width: 390, height: 844 } },
+  { how: 'by mouse', bet: byMouse, press: click, viewport: { width: 1280, height: 800 } },
+  { how: 'by keyboard, on a phone', bet: byKeyboard, press: enter, viewport: { width: 390, height: 844 } },
 ] as const
 
-for (const { how, bet, viewport } of WAYS) {
+for (const { how, bet, press, viewport } of WAYS) {
   test.describe(how, () => {
     test.use({ viewport })
     for (const { id, steps } of COURSE) {
@@ -63,7 +68,7 @@ for (const { how, bet, viewport } of WAYS) {
             await expect(page.locator('.outcome')).toContainText('The run says')
             await expect(page.locator(GAP[step.bet.kind])).toBeAttached()
           }
-          if (step.goal) await solveByHelp(page, step.goal.hints.length)
+          if (step.goal) await solveByHelp(page, step.goal.hints.length, press)
           expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width)
           if (i === steps.length - 1) expect(await findAxeViolations(page)).toEqual([])
           else await page.keyboard.press('n')

@@ -90,6 +90,17 @@ describe.each(COURSE)('$id', (lesson) => {
     for (const { bet, reveal } of lesson.steps) if (reveal !== undefined) expect(bet).toBeDefined()
   })
 
+  it('asks no bet about what an earlier step has shown', () => {
+    const runs = lesson.steps.map(({ scenario }) => JSON.stringify(scenario))
+    const shown = lesson.steps.flatMap(({ bet, scenario }, i) => {
+      const before = lesson.steps.slice(0, i).filter((_, j) => runs[j] === JSON.stringify(scenario))
+      // A number is told by the row of results, everything else by the figure itself.
+      const told = bet?.kind === 'number' ? before.filter(({ show }) => show.includes('results')) : before
+      return bet && told.length > 0 ? [`step ${i + 1}`] : []
+    })
+    expect(shown).toEqual([])
+  })
+
   it('writes no number by hand that a run decides', () => {
     const byHand = lesson.steps.flatMap((step) => textsOf(step).flatMap((text) => numbersIn(bare(text), step)))
     expect(byHand).toEqual([])
