@@ -2,16 +2,16 @@ import { finish } from '../calibration/ensemble/predict.ts'
 import type { AskedSettings } from '../calibration/shape/infer-settings.ts'
 import type { WhatIfSettings } from '../calibration/what-if.ts'
 import {
+  askedContainer,
   besides,
   type Choices,
-  containerOf,
   type GivenInput,
   manifestsOf,
   runsOf,
   toEvidence,
 } from '../known/evidence.ts'
 import { findingsOf } from '../known/findings.ts'
-import { containersIn, mainContainer, withContainer } from '../known/from-manifest.ts'
+import { containersIn } from '../known/from-manifest.ts'
 import { type Known, toKnown } from '../known/known.ts'
 import { searchKnown } from '../known/ranges.ts'
 import { programOf, withFitted } from '../known/scenario.ts'
@@ -46,7 +46,7 @@ export async function runEstimate(call: EstimateCall, io: CliIo): Promise<number
       ({ sureness: _, ...quantity }) => quantity,
     ),
     missing: known.value.missing,
-    findings: findingsOf(manifests, known.value),
+    findings: findingsOf(manifests, known.value, askedContainer(inputs, { interval, run })),
     problems: [
       ...problems,
       ...whichProcess(inputs, { interval, run }),
@@ -116,7 +116,7 @@ function whichProcess(
 function whichContainer(inputs: readonly GivenInput[], choices: Choices): Problem[] {
   // An env file has no name: it belongs to the one that is described.
   const named = containersIn(manifestsOf(inputs)).filter(({ name }) => name !== '')
-  const main = mainContainer(withContainer(manifestsOf(inputs), containerOf(inputs, choices)))
+  const main = askedContainer(inputs, choices)
   if (named.length < 2 || !main) return []
   const others = named.filter((one) => one !== main).map(({ name }) => name)
   const text = `of several containers ${main.name} was taken; to take another, give its part of the manifest alone: ${others.slice(0, MOST_NAMED).join(', ')}`

@@ -1,9 +1,9 @@
 import { calibrate } from '../calibration/calibrate.ts'
 import type { AskedSettings } from '../calibration/shape/infer-settings.ts'
 import { columnsOfRun } from '../gctrace/columns.ts'
-import type { Manifest } from '../manifest/manifest.ts'
+import type { Container, Manifest } from '../manifest/manifest.ts'
 import { failedAt, ok, type Result } from '../result.ts'
-import { containersIn, withContainer } from './from-manifest.ts'
+import { containersIn, mainContainer, withContainer } from './from-manifest.ts'
 import type { Evidence } from './known.ts'
 import type { ReadInput } from './read-input.ts'
 import { type MetricsSource, type ProcessRun, toRuns } from './timeline.ts'
@@ -70,6 +70,11 @@ export function containerOf(inputs: readonly GivenInput[], { interval, run, cont
   const name = runsOf(inputs, interval)[run ?? 0]?.process.container ?? ''
   const found = containersIn(manifestsOf(inputs)).findIndex((one) => one.name === name)
   return name === '' || found < 0 ? undefined : found
+}
+
+/** … and what its manifest has of it; undefined where there is no manifest. */
+export function askedContainer(inputs: readonly GivenInput[], choices: Choices): Container | undefined {
+  return mainContainer(withContainer(manifestsOf(inputs), containerOf(inputs, choices)))
 }
 
 const messageOf = (problems: readonly { readonly message: string }[]) =>

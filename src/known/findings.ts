@@ -33,16 +33,25 @@ const SECONDS = 30
 /**
  * Findings of all manifests, each with what it does to the program that is known, or to one that fits the container: the
  * run with this one left as it is, beside the run with all of the container’s mended.
+ * @param asked the container that is known: of several others in its manifest nothing is
  */
-export function findingsOf(manifests: readonly Manifest[], known: Known): Finding[] {
+export function findingsOf(manifests: readonly Manifest[], known: Known, asked = mainContainer(manifests)): Finding[] {
   const own = manifests.flatMap((manifest) => {
     const around = surroundingsOf(manifest, manifests, known)
-    return manifest.containers.flatMap((container) =>
-      ofContainer(findingsIn({ ...manifest, containers: [container] }, around), known),
-    )
+    const isSeveral = manifest.containers.filter(({ role }) => role !== 'init').length > 1
+    return manifest.containers.flatMap((container) => {
+      const found = findingsIn({ ...manifest, containers: [container] }, around)
+      if (!isSeveral) return ofContainer(found, known)
+      return ofContainer(found, container === asked ? known : NOTHING_KNOWN).map((finding) => ({
+        ...finding,
+        title: container.name === '' ? finding.title : `${container.name}: ${finding.title}`,
+      }))
+    })
   })
   return [...notInForce(known), ...own]
 }
+
+const NOTHING_KNOWN = toKnown({ runs: [], manifests: [], typed: {} })
 
 /** A Dockerfile or an env file sets variables of a container that another manifest, or who types, describes. */
 function surroundingsOf(manifest: Manifest, all: readonly Manifest[], known: Known): Surroundings {

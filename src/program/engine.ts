@@ -2,9 +2,9 @@ import type { Prediction } from '../calibration/ensemble/predict.ts'
 import { toOutlook } from '../calibration/outlook.ts'
 import { searchAdvice } from '../explore/advice.ts'
 import { encodingOf } from '../gctrace/read/encoding.ts'
-import { containerOf, type GivenInput, manifestsOf, runsOf, toEvidence } from '../known/evidence.ts'
+import { askedContainer, type GivenInput, manifestsOf, runsOf, toEvidence } from '../known/evidence.ts'
 import { findingsOf } from '../known/findings.ts'
-import { containersIn, mainContainer, withContainer } from '../known/from-manifest.ts'
+import { containersIn } from '../known/from-manifest.ts'
 import { type Known, stillNeeded, toKnown } from '../known/known.ts'
 import { ensembleOf, searchKnown } from '../known/ranges.ts'
 import { createInputReader, type InputReader, type ReadInput } from '../known/read-input.ts'
@@ -114,7 +114,7 @@ function* answer(
     needed,
     runs: runs.map(toChoice),
     ...toContainers(inputs, choices),
-    findings: findingsOf(manifests, known),
+    findings: findingsOf(manifests, known, askedContainer(inputs, choices)),
     problem: problems[0]?.message,
     simulated,
   }
@@ -147,7 +147,7 @@ function toShown({ quantities, missing }: Known): Pick<ProgramAnswer, 'known' | 
 function toContainers(inputs: readonly GivenInput[], choices: AskedChoices) {
   const manifests = manifestsOf(inputs)
   const containers = containersIn(manifests)
-  const main = mainContainer(withContainer(manifests, containerOf(inputs, choices)))
+  const main = askedContainer(inputs, choices)
   return {
     containers: containers.map(({ name }, i) => name || `container ${i + 1}`),
     container: main ? containers.indexOf(main) : -1,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Choices, containerOf, toEvidence } from '../../src/known/evidence.ts'
+import { askedContainer, type Choices, containerOf, toEvidence } from '../../src/known/evidence.ts'
 import { findingsOf } from '../../src/known/findings.ts'
 import { containersIn } from '../../src/known/from-manifest.ts'
 import { numberOf, toKnown } from '../../src/known/known.ts'
@@ -63,6 +63,19 @@ describe('a manifest of several services', () => {
     expect(containerOf(inputs, {})).toBe(1)
     expect(numberOf(await knownFrom([metrics, LIST]), 'containerLimit')).toBe(2048 * MIB)
     expect(numberOf(await knownFrom([metrics, LIST], { container: 2 }), 'containerLimit')).toBe(128 * MIB)
+  })
+})
+
+describe('findings in a manifest of several services', () => {
+  it('name their container, and are simulated with your program only where it is that one', async () => {
+    const inputs = await given(LIST.replaceAll('"100"', '"50%"'))
+    const choices = { typed: { liveHeap: 77 * MIB, allocRate: 20 * MIB }, container: 1 }
+    const evidence = toEvidence(inputs, choices)
+    if (!evidence.ok) throw new Error(evidence.problems[0]?.message)
+    const manifests = inputs.flatMap(({ read }) => ('manifest' in read ? [read.manifest] : []))
+    const findings = findingsOf(manifests, toKnown(evidence.value), askedContainer(inputs, choices))
+    expect(findings.map(({ title }) => title.split(':')[0])).toEqual(['api', 'worker', 'mail'])
+    expect(findings.map(({ text }) => /Simulated with (your|a) program/.exec(text)?.[1])).toEqual(['a', 'your', 'a'])
   })
 })
 
