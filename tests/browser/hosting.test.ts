@@ -18,7 +18,14 @@ test('asks for what keeps its name anew, and for what has a hash in it never aga
   await page.goto('./')
   const script = await page.locator('script[type=module]').getAttribute('src')
   expect(await headerOf(script ?? '', 'cache-control')).toContain('immutable')
-  for (const file of ['./', './embed.html', './embed.js', './embed-frame.js', './embed-frame.css'])
+  for (const file of [
+    './',
+    './embed.html',
+    './embed.js',
+    './embed-frame.js',
+    './embed-frame.css',
+    './service-worker.js',
+  ])
     expect(await headerOf(file, 'cache-control'), file).toBe('no-cache')
   for (const file of ['./', './embed.html', './embed.js', script ?? ''])
     expect(await headerOf(file, 'x-frame-options'), file).toBeUndefined()
