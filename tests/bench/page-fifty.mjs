@@ -18,7 +18,7 @@ const TRIES = 3
 const PAGES = [
   [
     '<sawtooth-figure>, one below the other',
-    2,
+    1,
     (url, link) => `<sawtooth-figure src="${url}${link}"></sawtooth-figure>`,
   ],
   ['<iframe loading="lazy">, one below the other', 2, (url, link) => frame(url, link, 'width:100%;height:520px')],
@@ -34,7 +34,7 @@ for (const [name, inSight, figure] of PAGES) {
   const middle = (/** @type {(one: Awaited<ReturnType<typeof open>>) => number} */ of) =>
     tries.map(of).sort((a, b) => a - b)[TRIES >> 1] ?? 0
   console.log(
-    `${name}: ${inSight} in sight after ${middle(({ seconds }) => seconds).toFixed(2)} s, ${middle(({ cpu }) => cpu).toFixed(2)} s of CPU time; ${middle(({ frames }) => frames)} of ${COUNT} loaded`,
+    `${name}: ${inSight} in sight after ${middle(({ seconds }) => seconds).toFixed(2)} s, ${middle(({ cpu }) => cpu).toFixed(2)} s of CPU time until all is quiet; ${middle(({ frames }) => frames)} of ${COUNT} loaded`,
   )
 }
 close()
@@ -68,7 +68,14 @@ async function open(figure, inSight) {
     const drawn = () => Promise.all(loaded().map((one) => one.locator('.heap-chart .area.live').count()))
     while ((await drawn()).filter(Boolean).length < inSight) await new Promise((passed) => setTimeout(passed, 20))
     const seconds = (Date.now() - start) / 1000
-    return { seconds, cpu: (await cpuOf(system)) - before, frames: loaded().length }
+    // What is loaded ahead of sight costs something after that.
+    let cpu = await cpuOf(system)
+    for (let last = 0; cpu - last > 0.02; ) {
+      last = cpu
+      await new Promise((passed) => setTimeout(passed, 1000))
+      cpu = await cpuOf(system)
+    }
+    return { seconds, cpu: cpu - before, frames: loaded().length }
   } finally {
     await browser.close()
     host.close()
