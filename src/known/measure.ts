@@ -41,7 +41,9 @@ export function measure(run: ProcessRun): Measured {
   const perCycle =
     rates.allocRate && rates.cyclesPerSecond ? rates.allocRate.value / rates.cyclesPerSecond.value : undefined
   const goal = medianOf(valuesOf(scrapes, 'goal'))
-  const isTold = last.has('gogc') || (last.get('memoryLimit') ?? NO_LIMIT) < NO_LIMIT || last.has('heapLive')
+  // A manifest’s limit below the goal is not in force: it explains nothing.
+  const isLimited = (last.get('memoryLimit') ?? NO_LIMIT) < NO_LIMIT && goal! <= last.get('memoryLimit')!
+  const isTold = last.has('gogc') || isLimited || last.has('heapLive')
   const gogc = isTold || !(goal! > HEAP_MINIMUM) ? undefined : inferGogc(scrapes, rates.cyclesPerSecond?.value)
   return {
     seconds: rates.seconds,

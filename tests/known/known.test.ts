@@ -244,6 +244,12 @@ describe('a process that does not tell its GOGC', () => {
     expect(find(known, 'gogc')!.source).toContain('A memory limit may set the goals instead')
   })
 
+  it('is not explained by a manifest’s limit that its goal is above', async () => {
+    const known = await knownFrom([dump(28, 2044, 136), dump(67, 5000, 136), 'GOMEMLIMIT=100MiB\n'], 15)
+    expect(find(known, 'gogc')).toMatchObject({ sureness: 'derived' })
+    expect(find(known, 'liveHeap')!.high! / MIB).toBeLessThan(68)
+  })
+
   it('is said to be assumed where Go’s default explains the goals, with all that would', async () => {
     // steady, GOGC=100: as above.
     const known = await knownFrom([dump(60, 2022, 92), dump(144, 4925, 92)], 15)
