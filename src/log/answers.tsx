@@ -67,8 +67,8 @@ export function Answers(props: AnswersProps) {
       </p>
       <TrustLine trust={props.calibrated.trust} />
       <p className="footnote">
-        {whyWide} Nine of ten programs like those we recorded lay within such ranges. GC CPU also hangs on what else the
-        machine does.
+        {whyWide} Nine of ten programs like those we recorded lay within such ranges. GC CPU also depends on what else
+        the machine does.
       </p>
     </>
   )

@@ -77,6 +77,7 @@ test('axe is loaded and does find a violation', async ({ page }) => {
 
 test('and one of the dark scheme alone', async ({ page }) => {
   await page.goto('./')
+  await expect(page.getByRole('main')).toBeVisible()
   await page.evaluate(() => {
     const text = document.createElement('p')
     text.textContent = 'Nearly black on black'

@@ -37,7 +37,7 @@ test('the report of a log has contents, which leave its address alone', async ({
   await page.setViewportSize({ width: 1600, height: 900 })
   const log = await openLogPage(page)
   await log.sample('A steady service')
-  await expect(contents(page).getByRole('link')).toHaveCount(6)
+  await expect(contents(page).getByRole('link')).toHaveCount(7)
   const url = page.url()
   await contents(page).getByRole('link', { name: 'All cycles' }).click()
   await expect(page.getByRole('heading', { name: /^All \d+ cycles$/ })).toBeInViewport()

@@ -7,8 +7,6 @@ import { serve } from '../tools/serve.mjs'
 import { readViolations, recordViolations } from './support/violations.ts'
 
 test.use({ serviceWorkers: 'allow', reuseContext: false } as object)
-// Each loads whole builds several times.
-test.slow()
 
 /** A site of its own, which may be replaced by another build. */
 async function createSite() {
