@@ -83,6 +83,8 @@ export function startEmbed(host: HTMLElement): void {
     }
   }
 
+  // Its colours are those of its link from the beginning: it does not come into sight in others.
+  applyTheme(decodeLink(readLink()).view.theme ?? 'auto')
   const early: Incoming[] = []
   onceSeen(host, () => {
     show(readLink())
