@@ -157,7 +157,11 @@ function toThrashing(run: Judged, facts: Facts): string {
         : 'as the heap has too little room to grow'
   // The seconds for which memory was over the limit say little beside these.
   const over = excess ? ` Memory passed GOMEMLIMIT by ${formatSize(excess.bytes)}.` : ''
-  return `GC took about half of the CPU or more for ${formatElapsed(run, toThrashingSeconds(run.result, facts))}, ${why}.${over}`
+  const seconds = formatElapsed(run, toThrashingSeconds(run.result, facts))
+  // Go’s limiter counts a quarter of all CPUs while a cycle runs, and idle ones not at all: it may act where GC takes little.
+  return run.result.limiterSeconds > facts.effort.thrashingSeconds
+    ? `The 50 % GC CPU limit acted for ${seconds}: GC ran ${why}.${over}`
+    : `GC took about half of the CPU or more for ${seconds}, ${why}.${over}`
 }
 
 function toPassed(run: Judged, { excess }: Facts): string {

@@ -185,6 +185,24 @@ describe('thrashing', () => {
     expect(toVerdict(trace).kind).toBe('thrashing')
   })
 
+  it('names the limiter where GC itself takes little: idle CPUs mark, and the limiter leaves them out', () => {
+    const trace = run({
+      model: 'runtime',
+      procs: 2,
+      memoryLimit: '1MiB',
+      program: {
+        initialLive: '30MiB',
+        busyProcs: 0.6,
+        pace: 'clock',
+        phases: [{ duration: 20, allocRate: '50MiB', scanRate: '2GiB' }],
+      },
+    })
+    expect(trace.result.compulsoryGcFraction).toBeLessThan(0.4)
+    const { reason } = toVerdict(trace)
+    expect(reason).toMatch(/^The 50 % GC CPU limit acted for [\d.]+ s elapsed: GC ran to hold the memory limit\./)
+    expect(reason).not.toContain('half of the CPU')
+  })
+
   it('is not what idle CPUs do that help to mark', () => {
     // Most of the CPU time used is idle marking; of what eight CPUs could do it is a few percent.
     const trace = presetRun('lines-naive', 'runtime')
