@@ -83,12 +83,11 @@ function fromInputs({ inputs, problems }: ReadInputs, interval: number | undefin
   const program = programOf(toKnown(evidence.value))
   if (!program.ok) return failed([...problems, ...program.problems])
   const { calibration } = evidence.value
-  const isLogAlone = inputs.length === 1
   return ok({
     scenario: program.value.scenario,
     warnings: [...problems.map(toLine), ...(calibration?.warnings ?? []), ...(calibration?.trust.reasons ?? [])],
     recorded: toRecorded(inputs),
-    ensemble: ensembleOf(program.value, isLogAlone),
+    ensemble: ensembleOf(program.value),
   })
 }
 

@@ -1,4 +1,4 @@
-import { type Candidate, drawWithin, type KnownRange } from '../calibration/ensemble/candidates.ts'
+import { type Candidate, drawEach, drawWithin, type KnownRange } from '../calibration/ensemble/candidates.ts'
 import {
   type Allowance,
   type Ensemble,
@@ -7,7 +7,8 @@ import {
   searchEnsemble,
 } from '../calibration/ensemble/predict.ts'
 import { ensembleUnder } from '../calibration/what-if.ts'
-import type { Scenario } from '../scenario/types.ts'
+import type { ParameterKey } from '../scenario/params.ts'
+import type { Program, Scenario } from '../scenario/types.ts'
 import { find, type Known } from './known.ts'
 import type { QuantityKey } from './quantities.ts'
 import type { KnownProgram } from './scenario.ts'
@@ -30,36 +31,63 @@ export function searchKnown(program: KnownProgram, toScenario: (scenario: Scenar
 }
 
 /**
- * All programs within what is known of one, to be run under any settings.
- * @param isLogAlone nothing but a log tells of it, under whatever settings: these are then the programs that give it back
+ * All programs within what is known of one, to be run under any settings: where there is a log, those that give it back,
+ * with as much memory beside the heap as was measured.
  */
-export function ensembleOf(program: KnownProgram, isLogAlone = false): Ensemble {
+export function ensembleOf(program: KnownProgram): Ensemble {
   const { known, scenario } = program
+  if (!known.calibration) return { candidates: candidatesOf(program), allowanceOf: () => ALLOWANCE }
   const { gogc, memoryLimit, containerLimit } = scenario
-  if (isLogAlone && known.calibration) return ensembleUnder(known.calibration, { gogc, memoryLimit, containerLimit })
-  return { candidates: candidatesOf(program), allowanceOf: () => ALLOWANCE }
+  const { candidates, allowanceOf } = ensembleUnder(known.calibration, { gogc, memoryLimit, containerLimit })
+  return { candidates: drawEach(candidates, memoryRanges(known, scenario), MEMORY_AXIS), allowanceOf }
 }
 
 /** Programs within what is known of one, the likely one first. */
 export function candidatesOf({ known, scenario }: KnownProgram): Candidate[] {
-  return drawWithin(scenario, rangesOf(known, scenario))
+  return drawWithin(scenario, rangesOf(known, scenario, RANGED))
 }
 
-/** Parameters of a scenario, and the quantity that each of them goes with. */
+/** What was measured of the memory that a log tells nothing of. */
+function memoryRanges(known: Known, scenario: Scenario): KnownRange[] {
+  const told = { ...known, quantities: known.quantities.filter(({ sureness }) => sureness !== 'assumed') }
+  return rangesOf(told, scenario, MEMORY).map((range) =>
+    range.key === 'heapOverhead' ? { ...range, low: range.low / FILLED, high: range.high * SWEPT } : range,
+  )
+}
+
+/**
+ * A scrape sees slots that the program fills by the time its heap is at the goal: of the recorded programs 2.5 times fewer
+ * then, and up to twice as many soon after a sweep, of which 1.3 is in the bounds (tests/fixtures/services).
+ */
+const FILLED = 2.5
+const SWEPT = 1.5
+
+/** Parameters of a program or a phase, and the quantity that each of them goes with. */
+type Pairs = readonly (readonly [key: ProgramKey | 'allocRate' | 'scanRate', QuantityKey])[]
+type ProgramKey = Exclude<ParameterKey & keyof Program, 'pace'>
+
+/** What a log tells nothing of. */
+const MEMORY = [
+  ['otherMemory', 'otherMemory'],
+  ['heapOverhead', 'heapOverhead'],
+  ['outsideMemory', 'outsideMemory'],
+  ['stackMemory', 'stacks'],
+] as const satisfies Pairs
+/** The first of the axes that calibration draws assumed memory along. */
+const MEMORY_AXIS = 11
+
 const RANGED = [
   ['initialLive', 'liveHeap'],
   ['allocRate', 'allocRate'],
   ['scanRate', 'scanRate'],
-  ['otherMemory', 'otherMemory'],
-  ['heapOverhead', 'heapOverhead'],
-  ['outsideMemory', 'outsideMemory'],
+  ...MEMORY.slice(0, 3),
   ['pointerFreeLive', 'pointerFreeLive'],
   ['busyProcs', 'busyProcs'],
-] as const satisfies readonly (readonly [KnownRange['key'], QuantityKey])[]
+] as const satisfies Pairs
 
 /** The bounds of each parameter: as far from it, in its own measure, as those of its quantity are from that. */
-function rangesOf(known: Known, { program }: Scenario): KnownRange[] {
-  return RANGED.flatMap(([key, quantityKey]) => {
+function rangesOf(known: Known, { program }: Scenario, pairs: Pairs): KnownRange[] {
+  return pairs.flatMap(([key, quantityKey]) => {
     const quantity = find(known, quantityKey)
     const [phase] = program.phases
     const value = key === 'allocRate' || key === 'scanRate' ? phase?.[key] : program[key]

@@ -1,6 +1,6 @@
 import * as typical from '../calibration/defaults.ts'
 import { failed, failedAt, ok, type Result } from '../result.ts'
-import type { Scenario } from '../scenario/types.ts'
+import type { Program, Scenario } from '../scenario/types.ts'
 import { validateScenario } from '../scenario/validate.ts'
 import { type Fit, fitProgram } from './fit.ts'
 import { find, type Known, numberOf, stillNeeded } from './known.ts'
@@ -140,10 +140,10 @@ function settingOf(known: Known, key: 'gogc' | 'memoryLimit' | 'containerLimit' 
 
 /** A log has its own program; what it does not show comes from what else is known. */
 function fromLog(known: Known, scenario: Scenario): Result<KnownProgram> {
-  const told = (key: 'otherMemory' | 'outsideMemory' | 'heapOverhead' | 'stacks') => {
+  const told = (key: 'otherMemory' | 'outsideMemory' | 'heapOverhead' | 'stacks', as: keyof Program = key) => {
     const quantity = find(known, key)
     return quantity && quantity.sureness !== 'assumed' && typeof quantity.value === 'number'
-      ? { [key]: round(quantity.value) }
+      ? { [as]: round(quantity.value) }
       : {}
   }
   const limit = settingOf(known, 'containerLimit')
@@ -164,7 +164,8 @@ function fromLog(known: Known, scenario: Scenario): Result<KnownProgram> {
       ...told('otherMemory'),
       ...told('outsideMemory'),
       ...told('heapOverhead'),
-      ...told('stacks'),
+      // What is allocated for them: how much of it cycles scan, the log says.
+      ...told('stacks', 'stackMemory'),
     },
   }
   return ok({ known, fit: undefined, scenario: merged })

@@ -120,9 +120,6 @@ function* answer(
   }
 }
 
-/** Settings that a log's own programs can be put under: with anything else typed they are no longer those of the log. */
-const SETTINGS: readonly string[] = ['gogc', 'memoryLimit', 'containerLimit']
-
 function* advise(
   inputs: readonly GivenInput[],
   { choices, demand }: Extract<Job, { kind: 'advise' }>,
@@ -131,8 +128,7 @@ function* advise(
   const manifests = manifestsOf(inputs)
   const program = programOf(toKnown(evidence.ok ? evidence.value : { runs: [], manifests, typed: choices.typed }))
   if (!program.ok) throw new Error(program.problems[0]?.message)
-  const isLogAlone = inputs.length === 1 && Object.keys(choices.typed).every((key) => SETTINGS.includes(key))
-  const search = searchAdvice(program.value.scenario, demand, undefined, ensembleOf(program.value, isLogAlone))
+  const search = searchAdvice(program.value.scenario, demand, undefined, ensembleOf(program.value))
   for (;;) {
     const step = search.next()
     if (step.done) return { kind: 'advice', advice: step.value }

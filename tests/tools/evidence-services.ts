@@ -1,16 +1,28 @@
 // The table of `npm run evidence -- services`: whether the ranges of what-if answers hold what was then recorded, of all
 // recorded programs, and what they would hold of a program that they were not made from.
-import { readdirSync, readFileSync } from 'node:fs'
-import { type Calibration, calibrate } from '../../src/calibration/calibrate.ts'
-import { allowanceOf } from '../../src/calibration/ensemble/allowance.ts'
-import { finish, type Spread, widen } from '../../src/calibration/ensemble/predict.ts'
+import type { Calibration } from '../../src/calibration/calibrate.ts'
+import { type Ensemble, finish, type Spread, searchEnsemble, widen } from '../../src/calibration/ensemble/predict.ts'
 import { mayBeJob } from '../../src/calibration/fit/model-run.ts'
 import { type Outlook, toOutlook } from '../../src/calibration/outlook.ts'
-import { searchWhatIf, underSettings } from '../../src/calibration/what-if.ts'
-import { type RecordedSetting, recordedSettings } from '../../src/explore/evidence.ts'
-import { columnsOfRun } from '../../src/gctrace/columns.ts'
-import { createReader } from '../../src/gctrace/read/reader.ts'
+import { ensembleUnder } from '../../src/calibration/what-if.ts'
+import { recordedSettings } from '../../src/explore/evidence.ts'
+import { toKnown } from '../../src/known/known.ts'
+import { type Quantity, type QuantityKey, quantityOf } from '../../src/known/quantities.ts'
+import { ensembleOf } from '../../src/known/ranges.ts'
+import { programOf } from '../../src/known/scenario.ts'
+import { withSettings } from '../../src/known/settings.ts'
+import type { Scenario } from '../../src/scenario/types.ts'
 import { MIB } from '../../src/units.ts'
+import {
+  ALL_GROUPS,
+  type Beside,
+  calibrated,
+  type Group,
+  kinds,
+  type Predicted,
+  predictions,
+  services,
+} from './recorded-groups.ts'
 
 export const FIGURES = ['cycles', 'peak heap', 'GC CPU', 'counted', 'RSS', 'elapsed'] as const
 export type RangedFigure = (typeof FIGURES)[number]
@@ -29,124 +41,58 @@ export interface RangedRow {
   readonly measured: readonly number[]
 }
 
-/** A recorded setting, with what was measured besides where it was. */
-interface Recording extends RecordedSetting {
-  readonly memory?: { readonly counted: number; readonly rss: number }
-}
-
-interface Group {
-  readonly title: string
-  readonly recordings: readonly Recording[]
-  readonly logOf: (program: string, repeat: 'a' | 'b') => string
-  /** Programs without a second base recording. */
-  readonly single?: readonly string[]
-}
-
 /** Every prediction from every base recording. The first group is the programs that calibration was built on. */
-export function rangedRows(
-  groups = [builtOn(), runsGroup('later', '/later'), further(), services(), kinds()],
-): RangedRow[] {
+export function rangedRows(groups = ALL_GROUPS()): RangedRow[] {
   return groups.flatMap(rowsOf)
 }
 
-const builtOn = () => runsGroup('built on', '')
-/** Of another kind than those that calibration was built on. */
-export const further = () => runsGroup('further', '/further')
-
-function runsGroup(title: string, under: string): Group {
-  const folder = `tests/fixtures/runs${under}`
-  const files = readdirSync(folder).filter((name) => name.endsWith('.json'))
-  const read = (name: string): RecordedSetting[] => JSON.parse(readFileSync(`${folder}/${name}`, 'utf8'))
-  return {
-    title,
-    recordings: files.flatMap(read),
-    logOf: (program, repeat) => `${folder}/logs/${program}-${repeat}.log`,
-  }
-}
-
-interface ServiceRun {
-  readonly program: string
-  readonly gogc: number | 'off'
-  readonly memoryLimit: string
-  readonly procs: number
-  readonly cycles: number
-  readonly peakHeapMiB: number
-  readonly gcCpuSeconds: number
-  readonly wallSeconds: number
-  readonly peakCountedMiB: number
-  readonly maxRssMiB: number
-}
-
-/** A program of one recording, or whose log says nothing of what it does, is no base. */
-const SERVICES = ['httpjson', 'goroutines', 'fragment']
-
-export function services(): Group {
-  return servicesIn('services', 'tests/fixtures/services', SERVICES, ['fragment'])
-}
-
-/** Six more, one CPU each, recorded after the services: a JSON API, calls, a cache, a queue, a parser, a store. */
-export function kinds(): Group {
-  return servicesIn('kinds', 'tests/fixtures/services/kinds', ['api', 'rpc', 'cache', 'queue', 'parse', 'store'])
-}
-
-function servicesIn(title: string, folder: string, programs: readonly string[], single: readonly string[] = []): Group {
-  const runs: ServiceRun[] = JSON.parse(readFileSync(`${folder}/runs.json`, 'utf8'))
-  return {
-    title,
-    recordings: runs.filter(({ program }) => programs.includes(program)).map(toRecording),
-    logOf: (program, repeat) => `${folder}/logs/${program}-gogc100-limitoff${repeat === 'b' ? '-b' : ''}.log`,
-    single,
-  }
-}
-
-function toRecording(run: ServiceRun): Recording {
-  const { program, gogc, memoryLimit, procs, cycles, peakHeapMiB, gcCpuSeconds, wallSeconds } = run
-  const repeat = { cycles, peakHeapMiB, cpuSeconds: [gcCpuSeconds], isLimited: false, wallSeconds }
-  const memory = { counted: run.peakCountedMiB * MIB, rss: run.maxRssMiB * MIB }
-  return { program, gogc, memoryLimit, procs, repeats: [repeat], memory }
-}
-
 function rowsOf(group: Group): RangedRow[] {
-  return predictions(group).flatMap(({ recording, calibration }) => toRows(group.title, recording, calibration))
+  return predictions(group).flatMap((one) => toRows(group.title, one))
 }
 
-/** Every recording, and every base recording of the same program that it is predicted from. */
-function predictions({ recordings, logOf, single = [] }: Group) {
-  const programs = [...new Set(recordings.map(({ program }) => program))]
-  return programs.flatMap((program) =>
-    (single.includes(program) ? (['a'] as const) : (['a', 'b'] as const)).flatMap((repeat) => {
-      const calibration = calibrated(logOf(program, repeat))
-      const own = recordings.filter((recording) => recording.program === program && isAnother(recording, calibration))
-      return own.map((recording) => ({ recording, calibration }))
-    }),
-  )
+/** The same with what was measured beside the log. */
+export function measuredRows(groups = [services(), kinds()]): RangedRow[] {
+  return groups.flatMap((group) => predictions(group, true).flatMap((one) => toRows(group.title, one)))
 }
 
-/** Each log once: the ranges and the containers are of the same. */
-const calibrations = new Map<string, Calibration>()
-
-function calibrated(file: string): Calibration {
-  const known = calibrations.get(file)
-  if (known) return known
-  const reader = createReader()
-  reader.push(readFileSync(file, 'utf8'))
-  const calibration = calibrate(columnsOfRun(reader.end().columns, 0))
-  if (!calibration.ok) throw new Error(`${file}: ${calibration.problems[0]?.message}`)
-  calibrations.set(file, calibration.value)
-  return calibration.value
+/** What was measured beside the log: as a scrape half way through a cycle shows it, with the bounds that it has of one. */
+function measuredBeside({ heap, counted, other, stacks, unused, rss }: Beside): Quantity[] {
+  // Tables that grow with the heap are part of the overhead, as of /metrics.
+  const own = Math.max(0, other - TABLES * heap)
+  const overhead = unused / 2 / (0.75 * heap) + TABLES
+  const outside = Math.max(0, rss - counted)
+  const around = (key: QuantityKey, value: number, error: number) =>
+    quantityOf(key, value, { low: Math.max(0, value - error), high: value + error }, 'recorded', 'measured')
+  return [
+    around('otherMemory', own, Math.max(0.1 * own, MIB / 2)),
+    around('heapOverhead', overhead, Math.max(0.3 * overhead, 0.01)),
+    around('outsideMemory', outside, Math.max(0.5 * outside, 4 * MIB)),
+    around('stacks', stacks, 0),
+  ]
 }
 
-function isAnother({ gogc, memoryLimit, procs, repeats }: Recording, { scenario }: Calibration): boolean {
-  const isBase = gogc === 100 && memoryLimit === 'off' && procs === scenario.procs
-  return !isBase && repeats.every(({ cycles }) => cycles > 0)
+/** What describes the heap, as a share of it: src/known/memory.ts. */
+const TABLES = 0.023
+
+/** The programs that go with the log, and with what was measured beside it. */
+function ensembleFor(calibration: Calibration, beside: Beside | undefined): Ensemble {
+  if (!beside) return ensembleUnder(calibration)
+  const known = toKnown({ runs: [], manifests: [], typed: {}, calibration })
+  const measured = measuredBeside(beside)
+  const others = known.quantities.filter(({ key }) => !measured.some((one) => one.key === key))
+  const program = programOf({ ...known, quantities: [...others, ...measured] })
+  if (!program.ok) throw new Error(program.problems[0]?.message)
+  return ensembleOf(program.value)
 }
 
-function toRows(group: string, recording: Recording, calibration: Calibration): RangedRow[] {
+function toRows(group: string, { recording, calibration, beside }: Predicted): RangedRow[] {
   const { program, repeats, memory } = recording
   const settings = recordedSettings(recording)
   const isJob = mayBeJob(calibration.fitted.workload)
-  const plain = finish(searchWhatIf(calibration, settings, {}))
-  const wide = widen(plain, allowanceOf(underSettings(calibration, settings), isJob))
+  const { candidates, allowanceOf } = ensembleFor(calibration, beside)
+  const under = (scenario: Scenario) => withSettings(scenario, settings)
+  const plain = finish(searchEnsemble({ candidates, allowanceOf: () => ({}) }, under))
+  const wide = widen(plain, allowanceOf(under(candidates[0]!.scenario)))
   const common = { group, program, isLimited: recording.memoryLimit !== 'off', isJob }
   const row = (figure: RangedFigure, of: (made: typeof wide) => Spread, measured: readonly number[]): RangedRow => ({
     ...common,
@@ -200,19 +146,19 @@ export interface VerdictRow {
 const CONTAINERS = [0.9, 1.1]
 
 /** Of every recording with measured memory but those that were calibrated on, from every base recording. */
-export function verdictRows(groups = [services(), kinds()]): VerdictRow[] {
+export function verdictRows(isMeasured = false, groups = [services(), kinds()]): VerdictRow[] {
   return groups.flatMap((group) =>
-    predictions(group).flatMap(({ recording, calibration }) =>
-      CONTAINERS.map((share) => toVerdict(recording, calibration, share)),
-    ),
+    predictions(group, isMeasured).flatMap((one) => CONTAINERS.map((share) => toVerdict(one, share))),
   )
 }
 
-function toVerdict(recording: Recording, calibration: Calibration, share: number): VerdictRow {
+function toVerdict({ recording, calibration, beside }: Predicted, share: number): VerdictRow {
   const { program, gogc, memoryLimit, memory } = recording
   if (!memory) throw new Error(`nothing was measured of the memory of ${program}`)
   const containerLimit = { kind: 'bytes', bytes: share * memory.rss } as const
-  const outlook = toOutlook(finish(searchWhatIf(calibration, { ...recordedSettings(recording), containerLimit })))
+  const settings = { ...recordedSettings(recording), containerLimit }
+  const ensemble = ensembleFor(calibration, beside)
+  const outlook = toOutlook(finish(searchEnsemble(ensemble, (scenario) => withSettings(scenario, settings))))
   if (!outlook) throw new Error('there is a container limit')
   const isWrong = outlook.kind === (share < 1 ? 'survives' : 'would-be-killed')
   return { program, setting: `${gogc}, ${memoryLimit}`, share, said: outlook.kind, isWrong }
@@ -300,7 +246,52 @@ export function printServices(): string {
     '',
     'Containers of a tenth less and a tenth more than the RSS that was measured: what is said of them',
     ...CONTAINERS.map((share) => printVerdicts(share, verdicts)),
+    '',
+    'With what was measured of their memory beside the log of the same run',
+    ...printGroup('measured', measuredRows()),
+    ...CONTAINERS.map((share) => printVerdicts(share, verdictRows(true))),
+    printApart(),
   ].join('\n')
+}
+
+/** How far off likely values are, and what their ranges hold. */
+export interface Reached {
+  readonly figure: RangedFigure
+  /** Errors of the likely value, in the median and at the 90th percentile, as shares. */
+  readonly median: number
+  readonly p90: number
+  readonly inside: number
+  readonly width: number
+}
+
+export function reachedOf(rows: readonly RangedRow[], figure: RangedFigure): Reached {
+  const own = rows.filter((row) => row.figure === figure)
+  const errors = errorsOf(own)
+  return { figure, median: quantile(errors, 0.5), p90: quantile(errors, 0.9), ...coverOf(own) }
+}
+
+/** How far the likely values are off, as shares. */
+function errorsOf(rows: readonly RangedRow[]): number[] {
+  return rows.map(({ spread, measured }) => {
+    const mean = measured.reduce((sum, value) => sum + value, 0) / measured.length
+    return Math.abs(spread.likely / mean - 1)
+  })
+}
+
+/**
+ * How many times the GC CPU of one base recording that of the other of the same program is: what no prediction from one
+ * of them can tell. @returns its median, and what nine of ten stay below
+ */
+export function gcCpuApart(groups = ALL_GROUPS()): { readonly median: number; readonly p90: number } {
+  const ratios = groups.flatMap(({ recordings, logOf, single = [] }) =>
+    [...new Set(recordings.map(({ program }) => program))]
+      .filter((program) => !single.includes(program))
+      .map((program) => {
+        const [a, b] = (['a', 'b'] as const).map((repeat) => calibrated(logOf(program, repeat)).measured.gcSeconds)
+        return Math.max(a! / b!, b! / a!)
+      }),
+  )
+  return { median: quantile(ratios, 0.5), p90: quantile(ratios, 0.9) }
 }
 
 function printVerdicts(share: number, verdicts: readonly VerdictRow[]): string {
@@ -311,16 +302,17 @@ function printVerdicts(share: number, verdicts: readonly VerdictRow[]): string {
   return `${percent(share)} of it: ${said}; ${wrong.length} of ${own.length} flatly wrong${wrong.length > 0 ? `: ${wrong.join('; ')}` : ''}`
 }
 
+function printApart(): string {
+  const { median, p90 } = gcCpuApart()
+  return `GC CPU of two recordings of the same program and setting: ${median.toFixed(2)} times apart in the median, ${p90.toFixed(2)} at the 90th`
+}
+
 function printGroup(title: string, rows: readonly RangedRow[]): string[] {
   return FIGURES.flatMap((figure) => {
     const own = rows.filter((row) => row.figure === figure)
     if (own.length === 0) return []
-    const { inside, width } = coverOf(own)
-    const errors = own.map(({ spread, measured }) => {
-      const mean = measured.reduce((sum, value) => sum + value, 0) / measured.length
-      return Math.abs(spread.likely / mean - 1)
-    })
-    const off = `likely off by ${percent(quantile(errors, 0.5))} in the median, ${percent(quantile(errors, 0.9))} at the 90th`
+    const { inside, width, median, p90 } = reachedOf(own, figure)
+    const off = `likely off by ${percent(median)} in the median, ${percent(p90)} at the 90th`
     return [
       `${title.padEnd(13)} ${figure.padEnd(10)} ${percent(inside)} inside, ${width.toFixed(2)} wide, ${off} (${own.length})`,
     ]

@@ -1,19 +1,29 @@
 import { describe, expect, it } from 'vitest'
 import { type ErrorSummary, EVIDENCE_FIGURES, summarizeErrors } from '../../src/explore/evidence.ts'
 import { LATER_RECORDINGS } from '../../src/pages/evidence/later-recordings.ts'
-import { CONTAINER_VERDICTS, RANGE_COVERAGE, type RangeCoverage } from '../../src/pages/evidence/range-coverage.ts'
+import {
+  AIMS,
+  CONTAINER_VERDICTS,
+  GC_CPU_APART,
+  RANGE_COVERAGE,
+  type RangeCoverage,
+} from '../../src/pages/evidence/range-coverage.ts'
 import {
   type Cover,
   coverLeftOut,
   coverOf,
   FIGURES,
+  gcCpuApart,
   kindsOf,
+  measuredRows,
   type RangedFigure,
   type RangedRow,
   rangedRows,
+  reachedOf,
   verdictRows,
 } from './evidence-services.ts'
 import { FURTHER, LATER, rowsIn } from './evidence-what-if.ts'
+import { services } from './recorded-groups.ts'
 
 describe('what the evidence page says of recordings made later', () => {
   it('is what they come to now', () => {
@@ -52,8 +62,9 @@ function toCoverage(all: readonly RangedRow[], figure: RangedFigure): RangeCover
  * Programs that calibration was not built on, from a log alone. Of all recordings nine of ten lie inside; of so few
  * programs of one kind some fewer may.
  */
+const all = rangedRows()
+
 describe('the ranges of what-if answers', () => {
-  const all = rangedRows()
   const computed = FIGURES.map((figure) => toCoverage(all, figure))
   const rows = all.filter(({ group }) => group === 'further' || group === 'services')
 
@@ -95,5 +106,32 @@ describe('the ranges of what-if answers', () => {
     const of = (figure: string) => rows.filter((row) => row.group === 'services' && row.figure === figure)
     const heaps = of('peak heap')
     for (const [i, { spread }] of of('counted').entries()) expect(spread.high).toBeGreaterThan(heaps[i]!.spread.high)
+  })
+})
+
+describe('ranges where the memory of a program was measured beside its log', () => {
+  const rows = measuredRows()
+  const reached = AIMS.map(({ figure }) => reachedOf(rows, figure as RangedFigure))
+
+  it('tell cycles and RSS of programs that calibration was not built on better than the log alone', () => {
+    const alone = all.filter(({ group }) => group === 'services' || group === 'kinds')
+    for (const figure of ['cycles', 'RSS'] as const)
+      expect(reachedOf(rows, figure).p90, figure).toBeLessThan(reachedOf(alone, figure).p90)
+  })
+
+  it('are on the evidence page as they come out now', () => {
+    const share = (value: number) => Math.round(1000 * value) / 1000
+    const times = (value: number) => Math.round(100 * value) / 100
+    const shown = AIMS.map(({ median, p90, inside, width }) => [median[1], p90[1], inside, width[1]])
+    expect(shown).toEqual(
+      reached.map(({ median, p90, inside, width }) => [share(median), share(p90), share(inside), times(width)]),
+    )
+    const { median, p90 } = gcCpuApart()
+    expect(GC_CPU_APART).toEqual({ median: times(median), p90: times(p90) })
+  })
+
+  it('are certain of no wrong end', () => {
+    // Of all of them `npm run evidence -- services` says so.
+    expect(verdictRows(true, [services()]).filter(({ isWrong }) => isWrong)).toEqual([])
   })
 })

@@ -22,11 +22,22 @@ export interface KnownRange {
  * @param count how many; 40 tell a 90 % range
  */
 export function drawWithin(scenario: Scenario, known: readonly KnownRange[], count = 40): Candidate[] {
-  return Array.from({ length: count }, (_, k) => ({
-    scenario: k === 0 ? scenario : known.reduce((drawn, range, axis) => alter(drawn, range, evenly(k, axis)), scenario),
-    weight: 1,
-  }))
+  const same = Array.from({ length: count }, () => ({ scenario, weight: 1 }))
+  return drawEach(same, known, 0)
 }
+
+/**
+ * The same of programs that differ already in what is not listed.
+ * @param firstAxis of so many as are listed, along which the programs do not differ yet
+ */
+export function drawEach(programs: readonly Candidate[], known: readonly KnownRange[], firstAxis: number): Candidate[] {
+  return programs.map(({ scenario, weight }, k) => {
+    const at = (axis: number) => (k === 0 ? LIKELY : evenly(k, firstAxis + axis))
+    return { weight, scenario: known.reduce((drawn, range, axis) => alter(drawn, range, at(axis)), scenario) }
+  })
+}
+
+const LIKELY = 0.5
 
 function alter(scenario: Scenario, range: KnownRange, at: number): Scenario {
   const { key, value } = range
@@ -53,8 +64,9 @@ function alter(scenario: Scenario, range: KnownRange, at: number): Scenario {
  * as far as the bounds are from the value. Sizes and rates by factors, so that they stay positive.
  */
 function within({ value, low, high }: KnownRange, at: number): number {
-  const bound = at < 0.5 ? Math.min(low, value) : Math.max(high, value)
-  const share = Math.abs(at - 0.5) / 0.45
+  if (at === LIKELY) return value
+  const bound = at < LIKELY ? Math.min(low, value) : Math.max(high, value)
+  const share = Math.abs(at - LIKELY) / 0.45
   return value > 0 && bound > 0
     ? Math.exp(Math.log(value) + share * (Math.log(bound) - Math.log(value)))
     : value + share * (bound - value)

@@ -11,7 +11,7 @@ import { useNear } from '../frame/near.ts'
 import { WorkLine } from '../frame/work-line.tsx'
 import { type Pieced, usePieces } from '../work/use-pieces.ts'
 import { LATER_RECORDINGS } from './later-recordings.ts'
-import { RangeTable } from './range-table.tsx'
+import { AimTable, RangeTable } from './range-table.tsx'
 import { loadRecordings, type Recordings, toRecordedLogs } from './recordings.ts'
 
 const NAMES = { cycles: 'GC cycles', peakHeapMiB: 'peak heap', gcCpuSeconds: 'GC CPU' } as const
@@ -44,6 +44,7 @@ export function RecordedEvidence() {
       />
       <LaterTable />
       <RangeTable />
+      <AimTable />
     </section>
   )
 }

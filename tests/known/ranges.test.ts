@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { calibrate } from '../../src/calibration/calibrate.ts'
+import { columnsOfRun } from '../../src/gctrace/columns.ts'
+import { createReader } from '../../src/gctrace/read/reader.ts'
+import { type Evidence, toKnown } from '../../src/known/known.ts'
+import { ensembleOf } from '../../src/known/ranges.ts'
+import { programOf } from '../../src/known/scenario.ts'
+import { MIB } from '../../src/units.ts'
+
+function calibrated() {
+  const reader = createReader()
+  reader.push(readFileSync('tests/fixtures/services/logs/goroutines-gogc100-limitoff.log', 'utf8'))
+  const made = calibrate(columnsOfRun(reader.end().columns, 0))
+  if (!made.ok) throw new Error(made.problems[0]?.message)
+  return made.value
+}
+
+function programsOf(calibration: Evidence['calibration'], typed: Evidence['typed']) {
+  const program = programOf(toKnown({ runs: [], manifests: [], typed, calibration }))
+  if (!program.ok) throw new Error(program.problems[0]?.message)
+  return { likely: program.value.scenario, programs: ensembleOf(program.value).candidates }
+}
+
+describe('the programs of a log with measured memory beside it', () => {
+  const calibration = calibrated()
+  const alone = programsOf(calibration, {})
+  const { likely, programs } = programsOf(calibration, { otherMemory: 12 * MIB, stacks: 313 * MIB })
+
+  it('are those that give the log back, weighed as they are', () => {
+    expect(programs).toHaveLength(alone.programs.length)
+    const phases = ({ scenario, weight }: (typeof programs)[number]) => ({ phases: scenario.program.phases, weight })
+    expect(programs.map(phases)).toEqual(alone.programs.map(phases))
+  })
+
+  it('have the memory that was measured, all of them', () => {
+    for (const { scenario } of programs) {
+      expect(scenario.program.otherMemory).toBeCloseTo(12 * MIB, -4)
+      expect(scenario.program.stackMemory).toBeCloseTo(313 * MIB, -5)
+    }
+  })
+
+  it('keep what nobody measured as open as the log leaves it', () => {
+    const overheads = ({ programs }: typeof alone) => programs.map(({ scenario }) => scenario.program.heapOverhead)
+    expect(overheads({ likely, programs })).toEqual(overheads(alone))
+  })
+
+  it('scan the stacks that the log shows, however much is allocated for them', () => {
+    expect(likely.program.stacks).toBe(alone.likely.program.stacks)
+    expect(programs[0]?.scenario.program.stacks).toBe(alone.likely.program.stacks)
+  })
+})

@@ -1,0 +1,145 @@
+// Recorded programs, and every prediction that can be made of them: of each recording from each base recording.
+import { readdirSync, readFileSync } from 'node:fs'
+import { type Calibration, calibrate } from '../../src/calibration/calibrate.ts'
+import type { RecordedSetting } from '../../src/explore/evidence.ts'
+import { columnsOfRun } from '../../src/gctrace/columns.ts'
+import { createReader } from '../../src/gctrace/read/reader.ts'
+import { MIB } from '../../src/units.ts'
+
+/** A recorded setting, with what was measured besides where it was. */
+export interface Recording extends RecordedSetting {
+  readonly memory?: { readonly counted: number; readonly rss: number }
+}
+
+export interface Group {
+  readonly title: string
+  readonly recordings: readonly Recording[]
+  readonly logOf: (program: string, repeat: 'a' | 'b') => string
+  /** What was measured beside the heap while the base log was recorded; undefined where nothing was. */
+  readonly besideOf?: (program: string, repeat: 'a' | 'b') => Beside
+  /** Programs without a second base recording. */
+  readonly single?: readonly string[]
+}
+
+export const ALL_GROUPS = () => [builtOn(), runsGroup('later', '/later'), further(), services(), kinds()]
+const builtOn = () => runsGroup('built on', '')
+/** Of another kind than those that calibration was built on. */
+export const further = () => runsGroup('further', '/further')
+
+function runsGroup(title: string, under: string): Group {
+  const folder = `tests/fixtures/runs${under}`
+  const files = readdirSync(folder).filter((name) => name.endsWith('.json'))
+  const read = (name: string): RecordedSetting[] => JSON.parse(readFileSync(`${folder}/${name}`, 'utf8'))
+  return {
+    title,
+    recordings: files.flatMap(read),
+    logOf: (program, repeat) => `${folder}/logs/${program}-${repeat}.log`,
+  }
+}
+
+/** The most that was seen of it, in bytes. */
+export interface Beside {
+  readonly heap: number
+  readonly counted: number
+  readonly other: number
+  readonly stacks: number
+  readonly unused: number
+  readonly rss: number
+}
+
+interface ServiceRun {
+  readonly run: string
+  readonly program: string
+  readonly gogc: number | 'off'
+  readonly memoryLimit: string
+  readonly procs: number
+  readonly cycles: number
+  readonly peakHeapMiB: number
+  readonly gcCpuSeconds: number
+  readonly wallSeconds: number
+  readonly peakCountedMiB: number
+  readonly maxRssMiB: number
+  readonly peakOtherMiB: number
+  readonly peakStacksMiB: number
+  readonly peakUnusedMiB: number
+}
+
+/** A program of one recording, or whose log says nothing of what it does, is no base. */
+const SERVICES = ['httpjson', 'goroutines', 'fragment']
+
+export function services(): Group {
+  return servicesIn('services', 'tests/fixtures/services', SERVICES, ['fragment'])
+}
+
+/** Six more, one CPU each, recorded after the services: a JSON API, calls, a cache, a queue, a parser, a store. */
+export function kinds(): Group {
+  return servicesIn('kinds', 'tests/fixtures/services/kinds', ['api', 'rpc', 'cache', 'queue', 'parse', 'store'])
+}
+
+function servicesIn(title: string, folder: string, programs: readonly string[], single: readonly string[] = []): Group {
+  const runs: ServiceRun[] = JSON.parse(readFileSync(`${folder}/runs.json`, 'utf8'))
+  const nameOf = (program: string, repeat: 'a' | 'b') => `${program}-gogc100-limitoff${repeat === 'b' ? '-b' : ''}`
+  return {
+    title,
+    recordings: runs.filter(({ program }) => programs.includes(program)).map(toRecording),
+    logOf: (program, repeat) => `${folder}/logs/${nameOf(program, repeat)}.log`,
+    besideOf: (program, repeat) => toBeside(runs.find(({ run }) => run === nameOf(program, repeat))!),
+    single,
+  }
+}
+
+function toBeside(run: ServiceRun): Beside {
+  return {
+    heap: (run.peakHeapMiB + 0.5) * MIB,
+    counted: run.peakCountedMiB * MIB,
+    other: run.peakOtherMiB * MIB,
+    stacks: run.peakStacksMiB * MIB,
+    unused: run.peakUnusedMiB * MIB,
+    rss: run.maxRssMiB * MIB,
+  }
+}
+
+function toRecording(run: ServiceRun): Recording {
+  const { program, gogc, memoryLimit, procs, cycles, peakHeapMiB, gcCpuSeconds, wallSeconds } = run
+  const repeat = { cycles, peakHeapMiB, cpuSeconds: [gcCpuSeconds], isLimited: false, wallSeconds }
+  const memory = { counted: run.peakCountedMiB * MIB, rss: run.maxRssMiB * MIB }
+  return { program, gogc, memoryLimit, procs, repeats: [repeat], memory }
+}
+
+export interface Predicted {
+  readonly recording: Recording
+  readonly calibration: Calibration
+  readonly beside: Beside | undefined
+}
+
+/** Every recording, and every base recording of the same program that it is predicted from. */
+export function predictions({ recordings, logOf, besideOf, single = [] }: Group, isMeasured = false): Predicted[] {
+  const programs = [...new Set(recordings.map(({ program }) => program))]
+  return programs.flatMap((program) =>
+    (single.includes(program) ? (['a'] as const) : (['a', 'b'] as const)).flatMap((repeat) => {
+      const calibration = calibrated(logOf(program, repeat))
+      const own = recordings.filter((recording) => recording.program === program && isAnother(recording, calibration))
+      const beside = isMeasured ? besideOf?.(program, repeat) : undefined
+      return own.map((recording) => ({ recording, calibration, beside }))
+    }),
+  )
+}
+
+/** Each log once: the ranges and the containers are of the same. */
+const calibrations = new Map<string, Calibration>()
+
+export function calibrated(file: string): Calibration {
+  const known = calibrations.get(file)
+  if (known) return known
+  const reader = createReader()
+  reader.push(readFileSync(file, 'utf8'))
+  const calibration = calibrate(columnsOfRun(reader.end().columns, 0))
+  if (!calibration.ok) throw new Error(`${file}: ${calibration.problems[0]?.message}`)
+  calibrations.set(file, calibration.value)
+  return calibration.value
+}
+
+function isAnother({ gogc, memoryLimit, procs, repeats }: Recording, { scenario }: Calibration): boolean {
+  const isBase = gogc === 100 && memoryLimit === 'off' && procs === scenario.procs
+  return !isBase && repeats.every(({ cycles }) => cycles > 0)
+}
