@@ -91,12 +91,11 @@ function isOtherLink(a: AppState, b: AppState): boolean {
 }
 
 function toFragment(app: App): string {
-  return encodeLink(toLinkState(app))
+  return encodeLink(toLinkState(app.store.getState()))
 }
 
 /** What a link to what is on screen carries. */
-export function toLinkState(app: App): LinkState {
-  const state = app.store.getState()
+export function toLinkState(state: Pick<AppState, 'scenario' | 'presetId' | 'pinned' | 'view'>): LinkState {
   const { scenario, presetId, pinned, view } = state
   return {
     scenario,

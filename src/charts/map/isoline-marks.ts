@@ -11,14 +11,14 @@ const GC_LINES = [0.05, 0.1, 0.25] as const
 const MEMORY_LINES = 4
 
 /** Lines of equal GC CPU and of equal peak container memory, once every cell is known. */
-export function createIsolines(parent: Mark): (known: KnownCells, frame: MapFrame) => void {
+export function createIsolines(parent: Mark): (known: KnownCells, frame: MapFrame, areLater?: boolean) => void {
   const lineLayer = append(parent, 'g')
   // Over the lines of both kinds: none runs through the name of another.
   const labelLayer = append(parent, 'g')
   const gc = createLines(lineLayer, labelLayer, 'gc-line')
   const memory = createLines(lineLayer, labelLayer, 'memory-line')
-  return (known, frame) => {
-    const isWhole = known.cells.every((cell) => cell !== undefined)
+  return (known, frame, areLater = false) => {
+    const isWhole = !areLater && known.cells.every((cell) => cell !== undefined)
     const lines = <T extends number>(
       values: readonly T[],
       figureOf: (cell: Cell) => number,

@@ -18,6 +18,8 @@ export interface MapModel {
   readonly known: KnownCells
   readonly setting: Setting
   readonly pointed: Place | undefined
+  /** The cells are drawn at once and the lines between them by an update after it. */
+  readonly areLinesLater?: boolean
   /** The container's limit in bytes; Infinity: none. */
   readonly container: number
   readonly size: Size
@@ -44,18 +46,19 @@ export function createMapChart(document: Document): Chart<MapModel> {
   const pointed = append(root, 'path', 'pointed')
   const drawHandle = createHandle(root)
   let drawn: MapModel | undefined
+  let frame: MapFrame
   return {
     node: root.element,
     update(model) {
       const { size, textSize = TEXT_SIZE } = model
-      const frame = frameOf(model)
+      const isOther = !drawn || isOtherLayout(drawn, model)
+      if (isOther) frame = frameOf(model)
       root.set('aria-label', model.label).set('font-size', textSize)
       root.set('width', size.width).set('height', size.height).set('viewBox', `0 0 ${size.width} ${size.height}`)
-      if (!drawn || isOtherPicture(drawn, model)) {
-        drawCells(model.known, frame)
-        drawIsolines(model.known, frame)
-        drawAxes(frame, model.container)
-      }
+      if (isOther || drawn?.known !== model.known) drawCells(model.known, frame)
+      if (isOther || drawn?.known !== model.known || drawn.areLinesLater !== model.areLinesLater)
+        drawIsolines(model.known, frame, model.areLinesLater)
+      if (isOther) drawAxes(frame, model.container)
       pointed.set('d', model.pointed ? outline(frame, model.pointed) : '')
       drawHandle(frame, model.setting)
       drawn = model
@@ -64,10 +67,9 @@ export function createMapChart(document: Document): Chart<MapModel> {
   }
 }
 
-function isOtherPicture(a: MapModel, b: MapModel): boolean {
+function isOtherLayout(a: MapModel, b: MapModel): boolean {
   return (
     a.axes !== b.axes ||
-    a.known !== b.known ||
     a.container !== b.container ||
     a.textSize !== b.textSize ||
     a.size.width !== b.size.width ||

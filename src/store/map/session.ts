@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { freeRun, type MapAxes, type Resolution, toAxes } from '../../explore/map/axes.ts'
 import type { Cell } from '../../explore/map/cell.ts'
-import { levelOf, type Place, placeOf } from '../../explore/map/order.ts'
+import { levelOf, type Place, placeOf, STRIDES } from '../../explore/map/order.ts'
 import { estimateSeconds, fitResolution, RESOLUTIONS } from '../../explore/map/resolution.ts'
 import { withSetting } from '../../explore/map/setting.ts'
 import { isSame } from '../../scenario/same.ts'
@@ -23,6 +23,8 @@ export interface KnownMap {
   /** In rows, from the lowest limit up. Filled in place. */
   readonly cells: readonly (Cell | undefined)[]
   readonly done: number
+  /** How many of its grids, from the coarse one, are whole. */
+  readonly grids: number
   /** Absent where this is the finest. */
   readonly finer?: Finer | undefined
 }
@@ -30,6 +32,8 @@ export interface KnownMap {
 export interface MapState {
   readonly kind: MapKind
   readonly known: KnownMap
+  /** `known` as it was with its last whole grid: for what need not be drawn with every picture. */
+  readonly rested: KnownMap
   /** The map is of settings before the present ones; theirs is being simulated. */
   readonly isStale: boolean
 }
@@ -75,16 +79,22 @@ export function createMapSession({ store, work, whenDrawing, soon, now }: MapSes
   let isRestarting = false
   let isOver = false
   let drawnAt = 0
-  const state = createStore<MapState>()(() => ({ kind: 'map', known: coming.known, isStale: false }))
+  const state = createStore<MapState>()(() => {
+    const { known } = coming
+    return { kind: 'map', known, rested: known, isStale: false }
+  })
 
   const publish = () => {
     isDue = false
     const { done, cells } = coming.known
-    if (coming.coarse > 0 && now() - begunAt < PATIENCE_MS) return
+    if (coming.known.grids === 0 && now() - begunAt < PATIENCE_MS) return
     if (done < cells.length && !state.getState().isStale && now() - drawnAt < PICTURE_MS) return
     drawnAt = now()
-    coming.known = { ...coming.known }
-    state.setState({ known: coming.known, isStale: false })
+    const known = { ...coming.known }
+    coming.known = known
+    const { rested } = state.getState()
+    const isOther = rested.question !== known.question || rested.grids !== known.grids
+    state.setState({ known, rested: isOther ? known : rested, isStale: false })
   }
   const onCells = (found: readonly KnownCell[]) => {
     coming.take(found)
@@ -177,20 +187,23 @@ function nearest(values: readonly number[], wanted: number): number {
 function begin({ finer, ...question }: ReturnType<typeof toQuestion>, kind: MapKind) {
   const size = sizeOf(question.axes)
   const cells = Array.from<Cell | undefined>({ length: size.columns * size.rows })
-  const isCoarse = (index: number) => levelOf(placeOf(index, size), size) === 0
-  const known: KnownMap = { kind, question, ...size, cells, done: 0, finer }
+  const gridOf = (index: number) => levelOf(placeOf(index, size), size)
+  /** How many cells of each grid are not known yet. */
+  const left = STRIDES.map((_, grid) => cells.filter((_cell, index) => gridOf(index) === grid).length)
+  const known: KnownMap = { kind, question, ...size, cells, done: 0, grids: 0, finer }
   return {
     known,
-    /** How many cells of the coarse grid are not known yet. */
-    coarse: cells.filter((_, index) => isCoarse(index)).length,
     take(found: readonly KnownCell[]) {
+      let { done } = this.known
       for (const [index, cell] of found) {
         if (cells[index] === undefined) {
-          this.known = { ...this.known, done: this.known.done + 1 }
-          if (isCoarse(index)) this.coarse--
+          done++
+          left[gridOf(index)]!--
         }
         cells[index] = cell
       }
+      const unfinished = left.findIndex((count) => count > 0)
+      this.known = { ...this.known, done, grids: unfinished < 0 ? left.length : unfinished }
     },
   }
 }

@@ -1,11 +1,13 @@
-import type { DOMAttributes } from 'react'
+import { type DOMAttributes, useDeferredValue, useMemo } from 'react'
+import { useShallow } from 'zustand/shallow'
 import { type MapFrame, stretchOf } from '../../charts/map/map-frame.ts'
 import type { Place } from '../../explore/map/order.ts'
 import { toSettingText } from '../../explore/map/words.ts'
 import { encodeLink } from '../../share/encode.ts'
 import { withPatch } from '../../store/patch.ts'
+import type { AppState } from '../../store/state.ts'
 import { toLinkState } from '../address-bridge.ts'
-import { useApp } from '../context.ts'
+import { useAppState } from '../context.ts'
 import { toPatch } from './patch.ts'
 
 interface CellLinkProps {
@@ -22,9 +24,7 @@ interface CellLinkProps {
  * A plain click sets the setting here instead.
  */
 export function CellLink({ frame, place, setting, pointing }: CellLinkProps) {
-  const app = useApp()
-  const state = toLinkState(app)
-  const href = encodeLink({ ...state, scenario: withPatch(state.scenario, toPatch(setting)) })
+  const href = useHref(setting.gogc, setting.memoryLimit)
   const [left, right] = stretchOf(frame.x, place.column, 1)
   const [top, bottom] = stretchOf(frame.y, place.row, 1)
   return (
@@ -45,6 +45,20 @@ export function CellLink({ frame, place, setting, pointing }: CellLinkProps) {
       style={{ left, top, width: right - left, height: bottom - top }}
     />
   )
+}
+
+/** Written anew only when it leads elsewhere, and after what moved has been drawn: a drag passes many cells by. */
+function useHref(gogc: number, memoryLimit: number): string {
+  const state = useDeferredValue(useAppState(useShallow(toLinked)))
+  const [percent, bytes] = [useDeferredValue(gogc), useDeferredValue(memoryLimit)]
+  return useMemo(() => {
+    const patch = toPatch({ gogc: percent, memoryLimit: bytes })
+    return encodeLink({ ...toLinkState(state), scenario: withPatch(state.scenario, patch) })
+  }, [state, percent, bytes])
+}
+
+function toLinked({ scenario, presetId, pinned, view }: AppState) {
+  return { scenario, presetId, pinned, view }
 }
 
 /** A click that the browser is to serve: into another tab or window. */

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef } from 'react'
+import { type KeyboardEvent, type PointerEvent, useDeferredValue, useLayoutEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import type { Chart } from '../../charts/chart.ts'
 import { createMapChart, frameOf, type MapModel } from '../../charts/map/map-chart.ts'
@@ -36,6 +36,8 @@ export function MapFigure({ session, pointed, onPoint }: MapFigureProps) {
   const chart = useRef<Chart<MapModel>>(null)
   const size = useHostSize(host)
   const { known } = useStore(session.state)
+  // Lines take as long as cells: the page answers in between.
+  const areLinesLater = useDeferredValue(known) !== known
   const setting = useAppState((state) => state.scenario)
   const { axes } = known.question
   const model: MapModel = {
@@ -43,6 +45,7 @@ export function MapFigure({ session, pointed, onPoint }: MapFigureProps) {
     known,
     setting: toSetting(setting),
     pointed: pointed && nearestOf(pointed, axes),
+    areLinesLater,
     container: largestContainer(setting),
     size,
     label: 'Map of GC CPU over GOGC and GOMEMLIMIT',

@@ -38,9 +38,9 @@ function useSight() {
 
 function Opened({ session }: { readonly session: MapSession }) {
   const { showMap } = useActions()
-  const { kind, known, isStale } = useStore(session.state)
+  const { kind, known, rested, isStale } = useStore(session.state)
   // Map and points are not drawn in one task: the page answers in between.
-  const drawnLater = useDeferredValue(known)
+  const drawnLater = useDeferredValue(rested)
   const { question } = known
   const [at, setAt] = useState<{ readonly question: MapQuestion; readonly cell: Cell }>()
   // What was pointed at belongs to one map; the next has other cells.

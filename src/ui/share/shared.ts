@@ -46,7 +46,7 @@ export interface Shared extends Served {
 export function toShared(app: App, { hide, theme }: ShareOptions): Shared {
   const state = app.store.getState()
   const { trace } = shownRun(state, app.runs)
-  const linkState = toLinkState(app)
+  const linkState = toLinkState(state)
   const { scenario, presetId } = state
   const page = toPage(location.href)
   const base = new URL('./', page).href

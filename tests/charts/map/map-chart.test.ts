@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { KnownCells } from '../../../src/charts/map/cells.ts'
+import { SHARE_COLOURS, shareClass } from '../../../src/charts/map/colours.ts'
 import { createMapChart, frameOf, type MapModel } from '../../../src/charts/map/map-chart.ts'
 import { placeAt, positionOf } from '../../../src/charts/map/map-frame.ts'
 import { drawMapStill } from '../../../src/charts/map/map-picture.ts'
@@ -51,10 +52,51 @@ const rectsOf = (root: StillElement) =>
   pathsIn(root)
     .filter((path) => /^(filled|blank)$/.test(path.parentNode?.getAttribute('class') ?? ''))
     .reduce((count, path) => count + (path.getAttribute('d')?.match(/Z/g)?.length ?? 0), 0)
+/** The colour of every rectangle over a place, in pixels. */
+const coloursAt = (root: StillElement, x: number, y: number) =>
+  pathsIn(root).flatMap((path) => {
+    const holder = path.parentNode
+    const name = holder?.getAttribute('class') ?? ''
+    if (name !== 'filled' && name !== 'blank') return []
+    const rects = (path.getAttribute('d') ?? '').matchAll(/M([\d.]+),([\d.]+)H([\d.]+)V([\d.]+)H/g)
+    const isOver = ([, left, top, right, bottom]: RegExpMatchArray) =>
+      Number(left) < x && x < Number(right) && Number(top) < y && y < Number(bottom)
+    return [...rects].filter(isOver).map(() => holder?.getAttribute('fill') ?? name)
+  })
 
 describe('the map', () => {
-  it('draws each cell once, as its own', () => {
-    expect(rectsOf(draw(whole))).toBe(cells.length)
+  it('draws each cell once, in its own colour, and those that look alike together', () => {
+    const root = draw(whole)
+    const frame = frameOf(modelOf(whole))
+    for (const [i, { compulsory, dangers }] of cells.entries()) {
+      const { column, row } = placeOf(i, size)
+      const [x, y] = [positionOf(frame.x, axes.gogcs[column]!), positionOf(frame.y, axes.limits[row]!)]
+      const isBlank = dangers[0] === 'killed' || dangers[0] === 'stopped'
+      expect(coloursAt(root, x, y)).toEqual([isBlank ? 'blank' : SHARE_COLOURS[shareClass(compulsory)]])
+    }
+    expect(rectsOf(root)).toBeLessThan(cells.length / 2)
+  })
+
+  it('draws what was filled in since, in place, and leaves the rest as it is', () => {
+    const filled = [...coarse.cells]
+    const chart = createMapChart(createStillDocument() as unknown as Document)
+    chart.update(modelOf({ ...size, cells: filled }))
+    const root = chart.node as unknown as StillElement
+    const before = rectsOf(root)
+    const missing = filled.findIndex((cell, i) => !cell && levelOf(placeOf(i, size), size) === 1)
+    filled[missing] = cells[missing]
+    chart.update(modelOf({ ...size, cells: filled }))
+    // The coarse grid stays below; on the finer one its cells are of their own size, with the new one among them.
+    expect(rectsOf(root)).toBe(2 * before + 1)
+  })
+
+  it('draws the lines with the cells, or after them', () => {
+    const chart = createMapChart(createStillDocument() as unknown as Document)
+    const root = chart.node as unknown as StillElement
+    chart.update({ ...modelOf(whole), areLinesLater: true })
+    expect([rectsOf(root) > 0, drawn(root, 'isoline')]).toEqual([true, false])
+    chart.update({ ...modelOf(whole), areLinesLater: false })
+    expect(drawn(root, 'isoline')).toBe(true)
   })
 
   it('draws the coarse grid as blocks, and claims no line between them', () => {

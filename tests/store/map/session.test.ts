@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { createStore } from 'zustand/vanilla'
+import { simulateCell } from '../../../src/explore/map/cell.ts'
+import { levelOf, placeOf, toOrder } from '../../../src/explore/map/order.ts'
 import type { Scenario } from '../../../src/scenario/types.ts'
-import type { MapQuestion } from '../../../src/store/map/question.ts'
+import type { KnownCell, MapQuestion } from '../../../src/store/map/question.ts'
 import { createMapSession } from '../../../src/store/map/session.ts'
 import type { MapWork } from '../../../src/store/map/work.ts'
 import type { AppStore } from '../../../src/store/store.ts'
@@ -13,19 +15,32 @@ const programOf = (model: 'guide' | 'runtime', seconds: number) =>
     program: { initialLive: '20MiB', phases: [{ duration: seconds, allocRate: '20MiB' }] },
   })
 
+const cell = simulateCell(programOf('guide', 1), 100, Infinity)
+
 /** A session whose cells nobody simulates: what it asks for. */
 function createSession(scenario: Scenario) {
   const store = createStore(() => ({ scenario }))
   const asked: MapQuestion[] = []
-  const work: MapWork = { start: (one) => asked.push(one), turnTo() {}, cancel() {}, destroy() {} }
+  const clock = { now: 0 }
+  const answers: ((cells: readonly KnownCell[]) => void)[] = []
+  const start: MapWork['start'] = (one, _near, onCells) => {
+    asked.push(one)
+    answers.push(onCells)
+  }
+  const work: MapWork = { start, turnTo() {}, cancel() {}, destroy() {} }
   const tasks: (() => void)[] = []
   const session = createMapSession({
     store: store as unknown as AppStore,
     work,
-    whenDrawing: () => {},
+    whenDrawing: (callback) => callback(),
     soon: (callback) => tasks.push(callback),
-    now: () => 0,
+    now: () => clock.now,
   })
+  /** The work found these cells, a second later. */
+  const answer = (indices: readonly number[]) => {
+    clock.now += 1000
+    answers.at(-1)!(indices.map((index) => [index, cell] as const))
+  }
   const size = () => {
     const { gogcs, limits } = asked.at(-1)!.axes
     return gogcs.length * limits.length
@@ -33,8 +48,28 @@ function createSession(scenario: Scenario) {
   const runTasks = () => {
     for (const task of tasks.splice(0)) task()
   }
-  return { store, session, size, asked, runTasks }
+  return { store, session, size, asked, runTasks, answer }
 }
+
+describe('the pictures of a map', () => {
+  it('show what is known so far; what rests is drawn anew with each whole grid alone', () => {
+    const { session, answer } = createSession(programOf('guide', 10))
+    const { known } = session.state.getState()
+    const order = toOrder(known, { column: 3, row: 5 })
+    const [coarse, finer] = [0, 1].map((grid) => order.filter((i) => levelOf(placeOf(i, known), known) <= grid).length)
+    const seen: { readonly done: number; readonly rested: number; readonly grids: number }[] = []
+    session.state.subscribe((state) =>
+      seen.push({ done: state.known.done, rested: state.rested.done, grids: state.known.grids }),
+    )
+    const batch = 40
+    for (let from = 0; from < order.length; from += batch) answer(order.slice(from, from + batch))
+    expect(seen).toHaveLength(Math.ceil(order.length / batch))
+    const rests = [...new Set(seen.map(({ rested }) => rested))]
+    const upTo = (count = 0) => Math.min(order.length, Math.ceil(count / batch) * batch)
+    expect(rests).toEqual([batch, upTo(coarse), upTo(finer), order.length])
+    expect(seen.at(-1)).toEqual({ done: order.length, rested: order.length, grids: 3 })
+  })
+})
 
 describe('the resolution of a map', () => {
   it('is the finest for an ordinary program, and in the guide’s model for one of 3,000 cycles', () => {
