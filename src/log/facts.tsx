@@ -1,11 +1,17 @@
 import type { InferredSettings } from '../calibration/shape/infer-settings.ts'
-import { formatCount, formatSeconds } from '../format.ts'
+import { formatCount, formatSeconds, formatSize } from '../format.ts'
+import { scanRateOfShape, shapesScanned } from '../scenario/heap-shapes.ts'
 import { MIB } from '../units.ts'
-import type { MeasuredRun } from './jobs.ts'
+import type { LogSummary, MeasuredRun } from './jobs.ts'
 import { showGogc, showWholeMiB, showWithin } from './show.ts'
 
+interface FactsProps {
+  readonly measured: MeasuredRun
+  readonly scanned: LogSummary['scanned']
+}
+
 /** The run in figures. */
-export function Facts({ measured }: { readonly measured: MeasuredRun }) {
+export function Facts({ measured, scanned }: FactsProps) {
   const { columns, trace, inferred } = measured
   const { result } = trace
   const seconds = result.wallSeconds
@@ -30,6 +36,7 @@ export function Facts({ measured }: { readonly measured: MeasuredRun }) {
           </div>
         ))}
       </dl>
+      {scanned && <p>{shapeText(scanned.objects / scanned.visits)}</p>}
     </section>
   )
 }
@@ -45,6 +52,17 @@ function settingFacts(inferred: InferredSettings): readonly Fact[] {
       ? ['GOMEMLIMIT', 'none seen', 'not set, or not reached']
       : ['GOMEMLIMIT', showWithin(limitWithin), `inferred from ${formatCount(limitGoals)} goals`],
   ]
+}
+
+/** What the heap looks like to the collector, and what one CPU marks of such a heap. */
+function shapeText(objectsPerVisit: number): string {
+  const found = `Heap shape, by gctrace=2: ${objectsPerVisit.toFixed(1)} objects for each look into a span`
+  const shapes = shapesScanned(objectsPerVisit)
+  if (shapes.length === 0) return `${found}, like none of the heaps that we measured.`
+  const rates = shapes.map(scanRateOfShape)
+  const [least, most] = [Math.min(...rates), Math.max(...rates)].map((rate) => `${formatSize(rate)}/s`)
+  const marked = least === most ? least : `${least} to ${most}`
+  return `${found}, as in a ${shapes.map(({ name }) => name).join(', or a ')}. One CPU marks ${marked} of such a heap.`
 }
 
 function gogcSource({ gogcGoals }: InferredSettings): string {

@@ -42,7 +42,7 @@ export function Report({ hasAdvice = true }: { readonly hasAdvice?: boolean }) {
         {measured && opening !== undefined && <Wait isBrief>Run {opening + 1} is being worked out…</Wait>}
         {measured ? (
           <>
-            <Facts measured={measured} />
+            <Facts measured={measured} scanned={stage.log.scanned} />
             <div className="seen">
               <Measured />
               <Diagnosis measured={measured} />

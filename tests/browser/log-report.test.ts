@@ -191,3 +191,12 @@ test('finds the raw line of a wrapped and prefixed cycle in the file again', asy
   await expect(log.rawLine).toContainText('line 2 of the log')
   await expect(log.rawLine.locator('.raw-line')).toHaveText(whole)
 })
+
+test('names the heap shape that gctrace=2 tells, and what one CPU marks of it', async ({ page }) => {
+  const log = await openLogPage(page)
+  await log.type(`${recordedLog('steady-a')}scan: total 375214+69813+79350=524377 objs, 26576+4839=31415 spans\n`)
+  const facts = page.getByRole('region', { name: 'The run in figures' })
+  await expect(facts).toContainText('1.3 objects for each look into a span, as in a search tree')
+  // 1.4 CPU-ms for each MiB.
+  await expect(facts).toContainText('One CPU marks 714.3 MiB/s of such a heap')
+})

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { HEAP_SHAPES, scanRateOfShape } from '../../src/scenario/heap-shapes.ts'
+import { parseScanTotal } from '../../src/gctrace/line/scan-line.ts'
+import { HEAP_SHAPES, scanRateOfShape, shapesScanned } from '../../src/scenario/heap-shapes.ts'
 import { MIB } from '../../src/units.ts'
 
 interface Row {
@@ -27,5 +28,23 @@ describe('the table of heap shapes', () => {
   it('gives scan rates in bytes per CPU-second', () => {
     const chain = HEAP_SHAPES.find(({ name }) => name === 'chain in random order')!
     expect(scanRateOfShape(chain) / MIB).toBeCloseTo(1000 / 2.2, 3)
+  })
+
+  // One cycle of each, in the order in which the recorder builds them.
+  const scanned = readFileSync('tests/fixtures/heap-shapes/gctrace-2.log', 'utf8')
+    .split('\n')
+    .flatMap((line) => parseScanTotal(line) ?? [])
+  const order = ['slice', 'tree', 'chain', 'slice, 1 of 16 live', 'slice, 1 of 64 live', 'chain, 1 of 64 live']
+
+  it.each(order.map((name, i) => ({ name, ...scanned[i]! })))('is told by what gctrace=2 counted: $name', (row) => {
+    const shape = HEAP_SHAPES[RECORDED.indexOf(row.name)]!
+    const found = row.objects / row.visits
+    expect(Math.abs(found / shape.objectsPerVisit - 1)).toBeLessThan(0.05)
+    expect(shapesScanned(found)).toContain(shape)
+  })
+
+  it('names no shape where none of them is like it', () => {
+    expect(shapesScanned(400)).toEqual([])
+    expect(shapesScanned(15)).toEqual([])
   })
 })

@@ -3,6 +3,7 @@ import { cleanLine, isDirty } from '../line/clean.ts'
 import { GcLineReader } from '../line/gc-line.ts'
 import { findGc } from '../line/locate.ts'
 import { isTooOld, type NeighbourKind, neighbourKind } from '../line/other-lines.ts'
+import { parseScanTotal } from '../line/scan-line.ts'
 import { type ProblemKind, Tally } from './problems.ts'
 import { RunTracker } from './runs.ts'
 import { StreamNamer } from './streams.ts'
@@ -29,6 +30,8 @@ export class LineReader {
   readonly tracker = new RunTracker()
   readonly problems = new Tally<ProblemKind>()
   readonly neighbours = new Tally<NeighbourKind>()
+  /** Of all cycles. */
+  readonly scanned = { objects: 0, visits: 0 }
   private readonly namer = new StreamNamer(this.tracker)
   private pending: Pending | undefined
   private lastGcLine = -1
@@ -160,9 +163,17 @@ export class LineReader {
       return
     }
     const neighbour = neighbourKind(line)
+    if (neighbour === 'scan') this.addScanned(line)
     if (neighbour) this.neighbours.add(neighbour, at, line, () => '')
     else if (isTooOld(line)) this.problems.add('too-old', at, line, () => TOO_OLD)
     else this.problems.add('other-output', at, line, () => 'not written by the Go runtime: passed over')
+  }
+
+  private addScanned(line: string): void {
+    const count = parseScanTotal(line)
+    if (!count) return
+    this.scanned.objects += count.objects
+    this.scanned.visits += count.visits
   }
 }
 

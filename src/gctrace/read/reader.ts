@@ -1,4 +1,5 @@
 import type { CycleColumns } from '../columns.ts'
+import type { ScanCount } from '../line/scan-line.ts'
 import { LineReader } from './line-reader.ts'
 import type { LogProblem, Neighbour } from './problems.ts'
 import { wholeLogProblems } from './refusal.ts'
@@ -14,6 +15,8 @@ export interface ParsedLog {
   readonly problems: readonly LogProblem[]
   /** Lines of the runtime that are no gc lines. */
   readonly neighbours: readonly Neighbour[]
+  /** What all cycles scanned together, where the log has it (gctrace=2 of Go 1.26 and later). */
+  readonly scanned?: ScanCount | undefined
   readonly lines: number
   readonly characters: number
 }
@@ -77,7 +80,7 @@ class Reader implements LogReader {
     const { reader, characters } = this
     if (this.carry !== '' || this.isDropping) this.endLine('')
     reader.end()
-    const { tracker, neighbours, problems, lines } = reader
+    const { tracker, neighbours, problems, lines, scanned } = reader
     const columns = reader.writer.toColumns()
     const isBinary = this.unreadable > 0.05 * this.looked
     const facts = { cycles: columns.count, characters, isBinary, neighbours, problems }
@@ -87,6 +90,7 @@ class Reader implements LogReader {
       streams: tracker.toStreams(),
       problems: [...wholeLogProblems(facts), ...problems.list()],
       neighbours: neighbours.list(),
+      scanned: scanned.visits > 0 ? { ...scanned } : undefined,
       lines,
       characters,
     }
