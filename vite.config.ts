@@ -19,15 +19,12 @@ const withoutPolicyInDevelopment: Plugin = {
 /** `vitest run`, and not where tests are run again in one process while the source changes: watched, or by mutants. */
 const isTestRun = Boolean(process.env.VITEST) && process.argv.includes('run')
 
-/** What needs nothing of Vite is imported by Node, which makes simulations twice as fast. Stacks have other lines there. */
+/** The source is imported by Node itself, which makes simulations twice as fast. Stacks have other lines there. */
 const NATIVE = {
   execArgv: ['--import', './tests/tools/native/register.mjs'],
   server: {
     deps: {
-      external: [
-        /\/src\/(result|units|format)\.ts$/,
-        /\/src\/(scenario|model|gctrace|metrics|manifest|calibration|known|explore|share|lessons)\/.*\.ts$/,
-      ],
+      external: [/\/src\/.*\.tsx?$/],
     },
   },
 }
