@@ -36,11 +36,12 @@ export function drawPreview(trace: Trace): Pixels {
   const toY = (bytes: number) => PREVIEW.height - EDGE - (bytes / memoryMax) * height
   const toX = (time: number) => EDGE + (time / end) * width
   const at = createReader(trace)
+  const [fresh, live] = [colour('fresh'), colour('live')]
   for (let x = 0; x < width; x++) {
     for (let sample = 0; sample < SAMPLES; sample++) {
-      const { live, total } = at(((x + (sample + 0.5) / SAMPLES) / width) * end)
-      canvas.column(EDGE + x, toY(total), toY(live), colour('fresh'), 1 / SAMPLES)
-      canvas.column(EDGE + x, toY(live), toY(0), colour('live'), 1 / SAMPLES)
+      const heap = at(((x + (sample + 0.5) / SAMPLES) / width) * end)
+      canvas.column(EDGE + x, toY(heap.total), toY(heap.live), fresh, 1 / SAMPLES)
+      canvas.column(EDGE + x, toY(heap.live), toY(0), live, 1 / SAMPLES)
     }
   }
   const line = (name: string, bytes: readonly (readonly [number, number])[]) => {
@@ -94,7 +95,7 @@ function createCanvas(paper: Colour) {
   const blend = (x: number, y: number, tint: Colour, share: number) => {
     if (x < 0 || y < 0 || x >= width || y >= height || share <= 0) return
     const at = (y * width + x) * 3
-    for (const k of [0, 1, 2])
+    for (let k = 0; k < 3; k++)
       data[at + k] = Math.round(data[at + k]! + (tint[k]! - data[at + k]!) * Math.min(1, share))
   }
   // Samples of one pixel are laid over each other: each has to cover what the ones before it have left.

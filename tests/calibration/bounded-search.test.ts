@@ -91,7 +91,7 @@ describe('a search for the program behind a log', () => {
         const known = toKnownRun(columnsOfRun(readLog(text).columns, 0))
         expect(count(searchCalibration(known, {})).trials).toBeLessThanOrEqual(MOST_TRIALS)
       }),
-      { numRuns: 15 },
+      { numRuns: 8 },
     )
   })
 
@@ -108,7 +108,7 @@ describe('a search for the program behind a log', () => {
         expect(found.simulated?.cycles).toBeGreaterThan(0)
         if (trials < whole.trials) expect(found.isCutShort).toBe(true)
       }),
-      { numRuns: 20 },
+      { numRuns: 10 },
     )
   })
 

@@ -78,7 +78,7 @@ describe('what calibration says of its own errors', () => {
         const live = estimate('reachable')
         expect(Math.abs(live.value - drawn.liveMiB * MIB)).toBeLessThanOrEqual(live.error)
       }),
-      { numRuns: 25 },
+      { numRuns: 15 },
     )
   })
 })
@@ -95,7 +95,7 @@ describe('simulate, print, read, calibrate, simulate', () => {
     ['of any program on two or three CPUs', anyOn(2, 3)],
     ['of any program on one CPU', anyOn(1)],
   ])('gives about the same cycles and the same peak, %s', (_, programs) => {
-    fc.assert(fc.property(programs, expectRoundTrip), { numRuns: 30, endOnFailure: true })
+    fc.assert(fc.property(programs, expectRoundTrip), { numRuns: 18, endOnFailure: true })
   })
 
   /*
@@ -120,7 +120,7 @@ describe('simulate, print, read, calibrate, simulate', () => {
         expect(Math.abs((simulated?.peakHeapBytes ?? 0) - peak)).toBeLessThanOrEqual(0.1 * peak)
         expect(encodeLink({ scenario }).length).toBeLessThan(2000)
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     )
   })
 })

@@ -33,7 +33,7 @@ describe('a program that keeps more alive than its container holds', () => {
             expect(outcome.kind).not.toBe('completed')
           }
       }),
-      { numRuns: 200 },
+      { numRuns: 80 },
     )
   })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { EVIDENCE_GOALS, summarizeErrors } from '../../src/explore/evidence.ts'
+import { type ErrorSummary, EVIDENCE_FIGURES, EVIDENCE_GOALS, summarizeErrors } from '../../src/explore/evidence.ts'
+import { LATER_RECORDINGS } from '../../src/pages/evidence/later-recordings.ts'
 import { FURTHER, LATER, predictAll, rowsIn, rowsOf, shareWithin } from '../tools/evidence-what-if.ts'
 
 /** Every other recorded setting, predicted from either recording with GOGC=100 and no limit. */
@@ -67,5 +68,23 @@ describe('what if, against runs recorded later', () => {
 
   it('has one of the peak heap within what is asked for programs of another kind too', () => {
     expect(summarizeErrors(further, 'peakHeapMiB').median).toBeLessThanOrEqual(EVIDENCE_GOALS.peakHeapMiB.median)
+  })
+
+  it('is on the evidence page as it comes out now', () => {
+    // As the page shows them: to a tenth of a per cent.
+    const shown = ({ median, p90, worst }: ErrorSummary) =>
+      [median, p90, worst].map((share) => Math.round(1000 * share) / 1000)
+    const computed = [later, further].map((rows) => ({
+      predictions: rows.length,
+      limiterRight: rows.filter(({ isVerdictRight }) => isVerdictRight).length,
+      errors: EVIDENCE_FIGURES.map((figure) => shown(summarizeErrors(rows, figure))),
+    }))
+    expect(
+      LATER_RECORDINGS.map(({ predictions, limiterRight, ...errors }) => ({
+        predictions,
+        limiterRight,
+        errors: EVIDENCE_FIGURES.map((figure) => shown(errors[figure])),
+      })),
+    ).toEqual(computed)
   })
 })

@@ -117,15 +117,19 @@ describe('the list of cycles', () => {
         const list = toCycleList(trace)
         expect(JSON.parse(JSON.stringify(list))).toEqual(list)
         let last = 0
-        for (const cycle of list) {
-          expect(cycle.startSeconds).toBeGreaterThanOrEqual(last)
-          expect(cycle.endSeconds).toBeGreaterThanOrEqual(cycle.startSeconds)
-          expect(cycle.endWallSeconds).toBeGreaterThanOrEqual(cycle.startWallSeconds)
-          expect(cycle.heapStartBytes).toBeGreaterThanOrEqual(0)
+        const broken = list.filter((cycle) => {
           const kinds = [cycle.pauseSeconds, cycle.assistSeconds, cycle.backgroundSeconds, cycle.idleSeconds]
-          expect(kinds.reduce<number>((sum, part) => sum + (part ?? 0), 0)).toBeCloseTo(cycle.gcSeconds, 9)
+          const gcSeconds = kinds.reduce<number>((sum, part) => sum + (part ?? 0), 0)
+          const isWhole =
+            cycle.startSeconds >= last &&
+            cycle.endSeconds >= cycle.startSeconds &&
+            cycle.endWallSeconds >= cycle.startWallSeconds &&
+            cycle.heapStartBytes >= 0 &&
+            Math.abs(gcSeconds - cycle.gcSeconds) < 5e-10
           last = cycle.endSeconds
-        }
+          return !isWhole
+        })
+        expect(broken).toEqual([])
       }),
       { numRuns: 60 },
     )

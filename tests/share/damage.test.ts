@@ -40,7 +40,7 @@ describe('a link that arrives damaged', () => {
       fc.property(anyText, (text) => {
         for (const link of [text, `#${text}`, `#v=1&${text}`]) expect(isScenario(decodeLink(link).scenario)).toBe(true)
       }),
-      { numRuns: 2000 },
+      { numRuns: 800 },
     )
   })
 
@@ -65,7 +65,7 @@ describe('a link that arrives damaged', () => {
         if (changed !== link && decoded.problems.length === 0) expect(decoded.scenario.title).toBe('Own title')
         if (changed !== link && i > '#v=1&z='.length) expect(decoded.problems).not.toEqual([])
       }),
-      { numRuns: 1000 },
+      { numRuns: 500 },
     )
   })
 

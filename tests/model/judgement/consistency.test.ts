@@ -62,7 +62,7 @@ function limitSetSomeGoal(trace: Trace): boolean {
 }
 
 function check(scenario: Scenario): void {
-  const trace = simulate(scenario, { maxCycles: 3000 })
+  const trace = simulate(scenario, { maxCycles: 1000 })
   const { result, cycles } = trace
   const words = wordsOn(trace)
   const { kind, label, reason } = words.verdict
