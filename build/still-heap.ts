@@ -1,5 +1,5 @@
 import { createRoot } from '../src/charts/dom.ts'
-import { createHeapLines } from '../src/charts/heap-lines.ts'
+import { createHeapLines } from '../src/charts/heap/heap-lines.ts'
 import { toLinearScale } from '../src/charts/path.ts'
 import { fitScales } from '../src/charts/scales.ts'
 import type { Scene } from '../src/charts/scene.ts'

@@ -1,8 +1,8 @@
 import { startEmbed } from './embed/start.ts'
 import './charts/charts.css'
 import './charts/map/map.css'
-import './ui/tokens.css'
-import './ui/controls.css'
+import './ui/styles/tokens.css'
+import './ui/controls/controls.css'
 import './embed/embed.css'
 
 const host = document.getElementById('embed')

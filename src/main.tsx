@@ -3,18 +3,18 @@ import { GUIDE } from './model/guide/simulator.ts'
 import { DEFAULT_PRESET_ID } from './scenario/presets/catalogue.ts'
 import { createRuns, type RunsWorker } from './store/runs.ts'
 import { createApp } from './store/store.ts'
-import { createAddress } from './ui/address.ts'
-import { AddressContext } from './ui/address-context.ts'
+import { createAddress } from './ui/address/address.ts'
+import { AddressContext } from './ui/address/address-context.ts'
+import { createLateAddress } from './ui/address/late-address.ts'
 import { AppContext, createPageApp } from './ui/context.ts'
-import { createLateAddress } from './ui/late-address.ts'
+import { readTheme } from './ui/header/theme.ts'
 import { later } from './ui/later.ts'
 import { mount } from './ui/mount.tsx'
 import { Page } from './ui/page.tsx'
-import { readTheme } from './ui/theme.ts'
 import { allowOwnWorkers } from './work/own-scripts.ts'
 import './charts/charts.css'
-import './ui/page.css'
-import './ui/print.css'
+import './ui/styles/page.css'
+import './ui/styles/print.css'
 
 allowOwnWorkers()
 
@@ -32,7 +32,7 @@ const app = createPageApp(
 )
 
 const address = createAddress(window)
-const pageAddress = createLateAddress(app, address, () => import('./ui/address-bridge.ts'))
+const pageAddress = createLateAddress(app, address, () => import('./ui/address/address-bridge.ts'))
 
 // A link is opened before anything is shown: never a default run in its place, not even for a moment.
 const hasLink = address.read() !== ''

@@ -1,7 +1,7 @@
 import { checkLesson } from '../lessons/check.ts'
 import { COURSE } from '../lessons/course/all.ts'
 import { packLesson, toLessonLink } from '../lessons/link.ts'
-import { parseLesson } from '../lessons/validate.ts'
+import { parseLesson } from '../lessons/validate/validate.ts'
 import type { Problem, Result } from '../result.ts'
 import type { CliIo } from './io.ts'
 import { readText } from './read.ts'

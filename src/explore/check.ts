@@ -8,7 +8,7 @@ import type { Judged } from '../model/trace.ts'
 import { toVerdict } from '../model/verdict.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { limitBytes } from '../units.ts'
-import { areTooManyKilled } from './advice-sure.ts'
+import { areTooManyKilled } from './advice/sure.ts'
 
 /** One bound: whether it is kept, and the figures beside each other. */
 export interface Check {

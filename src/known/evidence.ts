@@ -5,8 +5,8 @@ import type { Container, Manifest } from '../manifest/manifest.ts'
 import { failedAt, ok, type Result } from '../result.ts'
 import { containersIn, mainContainer, withContainer } from './from-manifest.ts'
 import type { Evidence } from './known.ts'
+import { type MetricsSource, type ProcessRun, toRuns } from './measure/timeline.ts'
 import type { ReadInput } from './read-input.ts'
-import { type MetricsSource, type ProcessRun, toRuns } from './timeline.ts'
 
 /** An input that was read, and what is known of the file that it was. */
 export interface GivenInput {

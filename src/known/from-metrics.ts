@@ -1,12 +1,12 @@
 import { formatSeconds, formatSpan } from '../format.ts'
 import type { Field } from '../metrics/fields.ts'
 import { MIB } from '../units.ts'
-import { type Measured, measure, NO_LIMIT } from './measure.ts'
+import { type Measured, measure, NO_LIMIT } from './measure/measure.ts'
+import { around, type Ranged } from './measure/ranged.ts'
+import { latest } from './measure/spans.ts'
+import { type Stretch, toStretches } from './measure/stretches.ts'
+import type { ProcessRun } from './measure/timeline.ts'
 import { type Quantity, type QuantityKey, quantityOf, type Sureness } from './quantities.ts'
-import { around, type Ranged } from './ranged.ts'
-import { latest } from './spans.ts'
-import { type Stretch, toStretches } from './stretches.ts'
-import type { ProcessRun } from './timeline.ts'
 
 export interface FromMetrics {
   readonly quantities: readonly Quantity[]

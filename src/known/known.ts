@@ -5,11 +5,11 @@ import { assumedQuantities } from './assumed.ts'
 import { fromCalibration } from './from-gctrace.ts'
 import { fromManifests } from './from-manifest.ts'
 import { fromMetrics, type Told } from './from-metrics.ts'
-import { NO_LIMIT } from './measure.ts'
+import { NO_LIMIT } from './measure/measure.ts'
+import type { Stretch } from './measure/stretches.ts'
+import type { ProcessRun } from './measure/timeline.ts'
 import { otherwiseOf } from './otherwise.ts'
 import { NEEDED, QUANTITIES, type Quantity, type QuantityKey, quantityOf, type Sureness } from './quantities.ts'
-import type { Stretch } from './stretches.ts'
-import type { ProcessRun } from './timeline.ts'
 
 /** Everything that a program’s inputs and its owner say of it. */
 export interface Evidence {

@@ -1,5 +1,5 @@
 import type { Fit } from './fit.ts'
-import type { Stretch } from './stretches.ts'
+import type { Stretch } from './measure/stretches.ts'
 
 /** A phase as scenario JSON has it. */
 export interface PhaseJson {

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import type { Lesson } from '../lessons/lesson.ts'
 import { type Place, toLessonLink } from '../lessons/link.ts'
-import { tellHeight } from './messages.ts'
-import { StepView } from './step-view.tsx'
+import { tellHeight } from './step/messages.ts'
+import { StepView } from './step/step-view.tsx'
 
 interface EmbedPageProps {
   readonly lesson: Lesson

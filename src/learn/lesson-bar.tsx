@@ -1,6 +1,6 @@
 import type { Lesson } from '../lessons/lesson.ts'
 import { type Place, toLessonLink } from '../lessons/link.ts'
-import { useProgress } from './progress-context.ts'
+import { useProgress } from './course/progress-context.ts'
 
 interface LessonBarProps {
   readonly lesson: Lesson

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
 import type { Lesson } from '../lessons/lesson.ts'
 import { type Place, toLessonLink } from '../lessons/link.ts'
-import { useTellNotes } from './channel.ts'
 import { LessonBar } from './lesson-bar.tsx'
 import { useLessonKeys } from './lesson-keys.ts'
-import { StepView } from './step-view.tsx'
-import { Teachers } from './teachers.tsx'
+import { StepView } from './step/step-view.tsx'
+import { useTellNotes } from './teachers/channel.ts'
+import { Teachers } from './teachers/teachers.tsx'
 
 interface LessonPageProps {
   readonly lesson: Lesson

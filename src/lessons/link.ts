@@ -2,7 +2,7 @@ import { failedAt, ok, type Result } from '../result.ts'
 import { packText, unpackText } from '../share/packed.ts'
 import { clip } from '../units.ts'
 import type { Lesson } from './lesson.ts'
-import { parseLesson } from './validate.ts'
+import { parseLesson } from './validate/validate.ts'
 
 /** What an address of the page asks for. */
 export interface Place {

@@ -1,18 +1,18 @@
 import { mount } from '../ui/mount.tsx'
 import { allowOwnWorkers } from '../work/own-scripts.ts'
-import { createClient, type WorkerPort } from './client.ts'
-import { SessionContext } from './context.ts'
-import { createKeeper } from './keeper.ts'
+import { createClient, type WorkerPort } from './engine/client.ts'
 import { LogPage } from './page.tsx'
-import { createSession } from './session.ts'
+import { SessionContext } from './session/context.ts'
+import { createKeeper } from './session/keeper.ts'
+import { createSession } from './session/session.ts'
 import '../charts/charts.css'
 import './log.css'
-import '../ui/print.css'
+import '../ui/styles/print.css'
 
 allowOwnWorkers()
 
 const session = createSession(
-  createClient(() => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }) as WorkerPort),
+  createClient(() => new Worker(new URL('./engine/worker.ts', import.meta.url), { type: 'module' }) as WorkerPort),
 )
 const keeper = createKeeper(
   session,

@@ -1,10 +1,10 @@
-import { PageBar } from '../ui/page-bar.tsx'
-import { useSession, useSessionState } from './context.ts'
-import { Drop } from './drop.tsx'
-import { Intake } from './intake.tsx'
-import { Reading } from './reading.tsx'
-import { Refused } from './refused.tsx'
-import { Report } from './report.tsx'
+import { PageBar } from '../ui/header/page-bar.tsx'
+import { Drop } from './intake/drop.tsx'
+import { Intake } from './intake/intake.tsx'
+import { Reading } from './intake/reading.tsx'
+import { Refused } from './intake/refused.tsx'
+import { Report } from './report/report.tsx'
+import { useSession, useSessionState } from './session/context.ts'
 
 /** The page of logs: a place to put one, and then what it says. */
 export function LogPage() {

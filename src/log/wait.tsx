@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useSession } from './context.ts'
+import { useSession } from './session/context.ts'
 
 interface WaitProps {
   /** What is being done. */

@@ -1,17 +1,19 @@
 import { useEffect, useState } from 'react'
-import { createClient, type WorkerPort } from '../log/client.ts'
-import { SessionContext, useSessionState } from '../log/context.ts'
-import { Reading } from '../log/reading.tsx'
-import { Refused } from '../log/refused.tsx'
-import { Report } from '../log/report.tsx'
-import { createSession } from '../log/session.ts'
+import { createClient, type WorkerPort } from '../log/engine/client.ts'
+import { Reading } from '../log/intake/reading.tsx'
+import { Refused } from '../log/intake/refused.tsx'
+import { Report } from '../log/report/report.tsx'
+import { SessionContext, useSessionState } from '../log/session/context.ts'
+import { createSession } from '../log/session/session.ts'
 import type { Given } from './session.ts'
 
 /** The report of the page of logs, of a log that was given here. */
 export function LogReport({ given }: { readonly given: Given }) {
   const [session] = useState(() =>
     createSession(
-      createClient(() => new Worker(new URL('../log/worker.ts', import.meta.url), { type: 'module' }) as WorkerPort),
+      createClient(
+        () => new Worker(new URL('../log/engine/worker.ts', import.meta.url), { type: 'module' }) as WorkerPort,
+      ),
     ),
   )
   useEffect(() => {

@@ -8,7 +8,7 @@ import { createProgramSession } from './session.ts'
 import '../charts/charts.css'
 import '../log/log.css'
 import './program.css'
-import '../ui/print.css'
+import '../ui/styles/print.css'
 
 allowOwnWorkers()
 

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { PageBar } from '../ui/page-bar.tsx'
+import { PageBar } from '../ui/header/page-bar.tsx'
 import { useProgramState } from './context.ts'
 import { Findings } from './findings.tsx'
 import { InputList } from './input-list.tsx'

@@ -3,9 +3,9 @@ import { countOf } from '../format.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { encodeLink } from '../share/encode.ts'
 import type { LinkView } from '../share/view.ts'
-import { AddressContext } from '../ui/address-context.ts'
+import { AddressContext } from '../ui/address/address-context.ts'
+import { CopyLink } from '../ui/address/copy-link.tsx'
 import { ToAdvice } from '../ui/advice/own-advice.tsx'
-import { CopyLink } from '../ui/copy-link.tsx'
 
 interface RunActionsProps {
   readonly scenario: Scenario

@@ -1,6 +1,6 @@
 import { withOutlook } from '../calibration/outlook.ts'
 import { formatSizeText } from '../format.ts'
-import { RunFigure } from '../log/run-figure.tsx'
+import { RunFigure } from '../log/report/run-figure.tsx'
 import { limitBytes } from '../units.ts'
 import { Beside } from './beside.tsx'
 import { useProgramState } from './context.ts'

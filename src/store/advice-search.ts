@@ -1,4 +1,4 @@
-import { type Advice, searchAdvice } from '../explore/advice.ts'
+import { type Advice, searchAdvice } from '../explore/advice/advice.ts'
 import type { AdviceJob } from './advice.ts'
 
 /** A search for advice that halts after each run. */

@@ -1,5 +1,5 @@
-import type { Advice } from '../explore/advice.ts'
-import type { Demand } from '../explore/advice-demand.ts'
+import type { Advice } from '../explore/advice/advice.ts'
+import type { Demand } from '../explore/advice/demand.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { createDesk, type DeskOptions, type WorkerPort } from '../work/desk.ts'
 

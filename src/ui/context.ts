@@ -5,9 +5,9 @@ import { onClock } from '../model/wall-clock.ts'
 import type { Run } from '../store/runs.ts'
 import type { AppActions, AppState } from '../store/state.ts'
 import { type App, isComputing, isStale, pinnedRun, shownRun } from '../store/store.ts'
+import { createRested } from './address/rested.ts'
+import type { Asking } from './address/unsaved.ts'
 import type { SessionHost } from './editor/session.ts'
-import { createRested } from './rested.ts'
-import type { Asking } from './unsaved.ts'
 
 /** The app, with what the parts of the page keep of it besides. */
 export interface PageApp extends SessionHost, Asking {}

@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { LossDialog } from './address/loss-dialog.tsx'
+import { PrintLink } from './address/print-link.tsx'
 import { useAppState } from './context.ts'
 import { Controls } from './controls/controls.tsx'
 import { EditorDoor } from './editor/door.tsx'
@@ -6,19 +8,17 @@ import { Computing } from './figure/computing.tsx'
 import { Figure } from './figure/figure.tsx'
 import { ReadoutPlace } from './figure/readout-place.tsx'
 import { ZoomBar } from './figure/zoom-bar.tsx'
-import { Header } from './header.tsx'
+import { Header } from './header/header.tsx'
+import { useTheme } from './header/theme.ts'
 import { later } from './later.ts'
 import { LookFor } from './look-for.tsx'
-import { LossDialog } from './loss-dialog.tsx'
 import { MapDoor } from './map/door.tsx'
-import { PrintLink } from './print-link.tsx'
 import { Announcer } from './results/announcer.tsx'
 import { Results } from './results/results.tsx'
 import { VerdictBar } from './results/verdict-bar.tsx'
 import { useShortcuts } from './shortcuts.ts'
-import { useTheme } from './theme.ts'
 
-const Below = later('The rest of the page', () => import('./below.tsx').then(({ Below }) => Below))
+const Below = later('The rest of the page', () => import('./below/below.tsx').then(({ Below }) => Below))
 
 /** For who comes for the first time. */
 const Tour = later('The tour', () => import('./tour/tour.tsx').then(({ Tour }) => Tour))

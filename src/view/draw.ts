@@ -1,6 +1,6 @@
 import type { AxisModel, Chart, ChartHandlers, HeapChartModel, RunModel, Size } from '../charts/chart.ts'
-import { createCpuChart } from '../charts/cpu-chart.ts'
-import { createHeapChart } from '../charts/heap-chart.ts'
+import { createCpuChart } from '../charts/cpu/cpu-chart.ts'
+import { createHeapChart } from '../charts/heap/heap-chart.ts'
 import { fitScales, holdScales, type Scales } from '../charts/scales.ts'
 import { axisWindow } from '../charts/window.ts'
 import { atWall, type Clock, clockOf, momentAt } from '../model/clock.ts'

@@ -1,8 +1,8 @@
 // Seconds for a million lines of a log in each form, bundled as the page is; Vitest's wrapping of modules would count too.
 // The commonest forms are read at that length; of the others fewer lines, and the time is that of a million all the same.
 import { createReader } from '../../src/gctrace/read/reader.ts'
-import { slicesOf } from '../../src/log/slices.ts'
-import { readFile } from '../../src/log/source.ts'
+import { slicesOf } from '../../src/log/engine/slices.ts'
+import { readFile } from '../../src/log/engine/source.ts'
 import { FORMS, type Form, gcText } from './reading-forms.ts'
 
 const MILLION = 1_000_000

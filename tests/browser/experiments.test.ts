@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { COMPARISONS } from '../../src/explore/published-pairs.ts'
+import { COMPARISONS } from '../../src/explore/published/pairs.ts'
 import { findPreset } from '../../src/scenario/presets/catalogue.ts'
 import { FACTS } from '../../src/scenario/presets/published/facts/all.ts'
 import { QUESTIONS } from '../../src/scenario/presets/published/facts/facts.ts'

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { OPTION_NAMES } from '../../src/explore/advice-demand.ts'
+import { OPTION_NAMES } from '../../src/explore/advice/demand.ts'
 import { call, createFolder } from './harness.ts'
 
 const LOG = 'tests/fixtures/runs/logs/steady-a.log'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findOutgrown } from '../../src/explore/advice.ts'
+import { findOutgrown } from '../../src/explore/advice/advice.ts'
 import { simulate } from '../../src/model/simulate.ts'
 import { defaultScenario } from '../../src/scenario/presets/catalogue.ts'
 import { liveLevels } from '../../src/scenario/rates.ts'

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { COURSE } from '../../src/lessons/course/all.ts'
 import { openLesson, packLesson, parseLessonLink, toLessonLink } from '../../src/lessons/link.ts'
 import { TEMPLATES } from '../../src/lessons/templates.ts'
-import { validateLesson } from '../../src/lessons/validate.ts'
+import { validateLesson } from '../../src/lessons/validate/validate.ts'
 
 describe('the address of a lesson', () => {
   it('is readable by hand, as the contract has it', () => {

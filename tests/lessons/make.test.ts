@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { checkLesson } from '../../src/lessons/check.ts'
 import { type Draft, GOALS, toChallenge } from '../../src/lessons/make.ts'
 import { MEASURES } from '../../src/lessons/measure.ts'
-import { validateLesson } from '../../src/lessons/validate.ts'
+import { validateLesson } from '../../src/lessons/validate/validate.ts'
 
 const DRAFT: Draft = {
   title: 'Half the memory, please!',

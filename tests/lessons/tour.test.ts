@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { checkLesson } from '../../src/lessons/check.ts'
 import { TOUR } from '../../src/lessons/tour.ts'
-import { validateLesson } from '../../src/lessons/validate.ts'
+import { validateLesson } from '../../src/lessons/validate/validate.ts'
 import { toGrade, toReadText } from '../tools/reading-level.ts'
 
 const lesson = () => {

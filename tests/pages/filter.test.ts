@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type PublishedRow, toReportedRows } from '../../src/explore/published.ts'
-import { runPublished } from '../../src/explore/published-run.ts'
+import { type PublishedRow, toReportedRows } from '../../src/explore/published/published.ts'
+import { runPublished } from '../../src/explore/published/run.ts'
 import { type Filter, filterRows, KINDS, type RowKind } from '../../src/pages/evidence/filter.ts'
 import { FACTS } from '../../src/scenario/presets/published/facts/all.ts'
 import { SOURCES } from '../../src/scenario/presets/published/facts/sources.ts'

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
-import { findAdvice } from '../../src/explore/advice.ts'
-import { USUAL_DEMAND } from '../../src/explore/advice-demand.ts'
+import { findAdvice } from '../../src/explore/advice/advice.ts'
+import { USUAL_DEMAND } from '../../src/explore/advice/demand.ts'
 import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
 import { type AdviceJob, type AdvicePort, createAdvisor } from '../../src/store/advice.ts'
 import { searchInTurns } from '../../src/store/advice-search.ts'

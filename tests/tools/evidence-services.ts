@@ -71,7 +71,7 @@ function measuredBeside({ heap, counted, other, stacks, unused, rss }: Beside): 
   ]
 }
 
-/** What describes the heap, as a share of it: src/known/memory.ts. */
+/** What describes the heap, as a share of it: src/known/measure/memory.ts. */
 const TABLES = 0.023
 
 /** The programs that go with the log, and with what was measured beside it. */

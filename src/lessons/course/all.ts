@@ -1,5 +1,5 @@
 import type { Lesson, LessonJson } from '../lesson.ts'
-import { validateLesson } from '../validate.ts'
+import { validateLesson } from '../validate/validate.ts'
 import { CONCURRENT } from './concurrent.ts'
 import { CONTAINERS } from './containers.ts'
 import { DASHBOARD } from './dashboard.ts'

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
-import type { PublishedRow } from '../../explore/published.ts'
-import { formatDifference, formatReported, formatSimulated } from '../../explore/published-text.ts'
+import type { PublishedRow } from '../../explore/published/published.ts'
+import { formatDifference, formatReported, formatSimulated } from '../../explore/published/text.ts'
 import { findPreset } from '../../scenario/presets/catalogue.ts'
 import { toAppHref } from '../links.ts'
 

@@ -1,4 +1,4 @@
-import type { PublishedRow } from '../../explore/published.ts'
+import type { PublishedRow } from '../../explore/published/published.ts'
 import { findPreset } from '../../scenario/presets/catalogue.ts'
 import { SOURCES } from '../../scenario/presets/published/facts/sources.ts'
 

@@ -1,6 +1,6 @@
 import { useDeferredValue, useMemo } from 'react'
-import { type PublishedRow, summarizePublished } from '../../explore/published.ts'
-import { mayEndOtherwise } from '../../explore/published-text.ts'
+import { type PublishedRow, summarizePublished } from '../../explore/published/published.ts'
+import { mayEndOtherwise } from '../../explore/published/text.ts'
 import { countOf } from '../../format.ts'
 import { FACTS } from '../../scenario/presets/published/facts/all.ts'
 import { SOURCES } from '../../scenario/presets/published/facts/sources.ts'

@@ -1,5 +1,5 @@
-import { type PublishedRow, type PublishedTotals, WITHIN_GOAL } from '../../explore/published.ts'
-import { isOtherEnding, toEndingText } from '../../explore/published-text.ts'
+import { type PublishedRow, type PublishedTotals, WITHIN_GOAL } from '../../explore/published/published.ts'
+import { isOtherEnding, toEndingText } from '../../explore/published/text.ts'
 import { formatShare } from '../../format.ts'
 import type { FigureKind } from '../../scenario/presets/published/facts/facts.ts'
 import { WorkLine } from '../frame/work-line.tsx'

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { type PublishedRow, toReportedRows } from '../../explore/published.ts'
+import { type PublishedRow, toReportedRows } from '../../explore/published/published.ts'
 import { FACTS } from '../../scenario/presets/published/facts/all.ts'
 import { type Pieced, usePieces } from '../work/use-pieces.ts'
 

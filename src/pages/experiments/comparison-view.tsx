@@ -1,5 +1,5 @@
 import { useMemo, useRef } from 'react'
-import type { Comparison } from '../../explore/published-pairs.ts'
+import type { Comparison } from '../../explore/published/pairs.ts'
 import { useNear } from '../frame/near.ts'
 import { Problem } from '../frame/work-notice.tsx'
 import { toEvidenceHref } from '../links.ts'

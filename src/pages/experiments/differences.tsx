@@ -1,5 +1,5 @@
-import type { Simulated } from '../../explore/published-figures.ts'
-import { type ComparedFigure, type Comparison, compareRuns } from '../../explore/published-pairs.ts'
+import type { Simulated } from '../../explore/published/figures.ts'
+import { type ComparedFigure, type Comparison, compareRuns } from '../../explore/published/pairs.ts'
 import { formatBriefSize, formatCount, formatShare, formatSpan, formatTimes, formatValue } from '../../format.ts'
 import type { Trace } from '../../model/trace.ts'
 import { findPreset } from '../../scenario/presets/catalogue.ts'

@@ -1,4 +1,4 @@
-import { COMPARISONS, type Comparison } from '../../explore/published-pairs.ts'
+import { COMPARISONS, type Comparison } from '../../explore/published/pairs.ts'
 import { findPreset } from '../../scenario/presets/catalogue.ts'
 import type { Preset } from '../../scenario/presets/preset.ts'
 import { FACTS } from '../../scenario/presets/published/facts/all.ts'

@@ -1,4 +1,4 @@
-import { toAllocatedShare } from '../../explore/published-figures.ts'
+import { toAllocatedShare } from '../../explore/published/figures.ts'
 import { countOf, formatBriefSize, formatShare } from '../../format.ts'
 import type { Trace } from '../../model/trace.ts'
 import { toEnding } from '../../model/verdict.ts'

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { Chart, ChartHandlers, HeapChartModel, TimeRange } from '../../charts/chart.ts'
-import { createHeapChart } from '../../charts/heap-chart.ts'
+import { createHeapChart } from '../../charts/heap/heap-chart.ts'
 import type { Trace } from '../../model/trace.ts'
 import { ChartHost } from '../frame/chart-host.tsx'
 

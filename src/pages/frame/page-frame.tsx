@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { PageBar } from '../../ui/page-bar.tsx'
+import { PageBar } from '../../ui/header/page-bar.tsx'
 import { WorkNotice } from './work-notice.tsx'
 
 interface PageFrameProps {

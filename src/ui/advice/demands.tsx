@@ -1,4 +1,4 @@
-import type { Demand } from '../../explore/advice-demand.ts'
+import type { Demand } from '../../explore/advice/demand.ts'
 
 /** GC CPU shares and margins to choose from, in percent. */
 const SHARES = [2, 5, 10, 15, 20, 25, 30, 50]

@@ -1,6 +1,6 @@
 import { memo, type ReactNode, useState } from 'react'
-import type { Advice, AdviceOption } from '../../explore/advice.ts'
-import { recommendedOf, toNoneText } from '../../explore/advice-words.ts'
+import type { Advice, AdviceOption } from '../../explore/advice/advice.ts'
+import { recommendedOf, toNoneText } from '../../explore/advice/words.ts'
 import { Option } from './option.tsx'
 import type { Advised } from './use-advice.ts'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { Advice, AdviceOption } from '../../explore/advice.ts'
-import { toWarnings } from '../../explore/advice-warnings.ts'
+import type { Advice, AdviceOption } from '../../explore/advice/advice.ts'
+import { toWarnings } from '../../explore/advice/warnings.ts'
 import {
   titleOf,
   toFigures,
@@ -9,7 +9,7 @@ import {
   toSettingText,
   toWatch,
   toWhy,
-} from '../../explore/advice-words.ts'
+} from '../../explore/advice/words.ts'
 import { Paste } from './paste.tsx'
 
 interface OptionProps {

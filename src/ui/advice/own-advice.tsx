@@ -1,6 +1,6 @@
 import { createContext, useContext, useState } from 'react'
-import type { AdviceOption } from '../../explore/advice.ts'
-import { USUAL_DEMAND } from '../../explore/advice-demand.ts'
+import type { AdviceOption } from '../../explore/advice/advice.ts'
+import { USUAL_DEMAND } from '../../explore/advice/demand.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { encodeLink } from '../../share/encode.ts'
 import type { Search } from '../../store/advice.ts'

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
-import type { Advice } from '../../explore/advice.ts'
-import type { Demand } from '../../explore/advice-demand.ts'
+import type { Advice } from '../../explore/advice/advice.ts'
+import type { Demand } from '../../explore/advice/demand.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import type { Search } from '../../store/advice.ts'
 import { useAppState, useRested } from '../context.ts'

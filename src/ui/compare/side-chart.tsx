@@ -1,7 +1,7 @@
 import { useCallback, useLayoutEffect, useRef } from 'react'
 import type { AxisModel, Chart, ChartHandlers, HeapChartModel } from '../../charts/chart.ts'
-import { createCpuChart } from '../../charts/cpu-chart.ts'
-import { createHeapChart } from '../../charts/heap-chart.ts'
+import { createCpuChart } from '../../charts/cpu/cpu-chart.ts'
+import { createHeapChart } from '../../charts/heap/heap-chart.ts'
 import { titleOf } from '../../scenario/presets/as-published.ts'
 import type { Side } from './differences.ts'
 

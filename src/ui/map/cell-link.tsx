@@ -6,7 +6,7 @@ import { toSettingText } from '../../explore/map/words.ts'
 import { encodeLink } from '../../share/encode.ts'
 import { withPatch } from '../../store/patch.ts'
 import type { AppState } from '../../store/state.ts'
-import { toLinkState } from '../address-bridge.ts'
+import { toLinkState } from '../address/address-bridge.ts'
 import { useAppState } from '../context.ts'
 import { toPatch } from './patch.ts'
 

@@ -9,7 +9,7 @@ import { PARTS } from '../../share/parts.ts'
 import { circumstancesOf } from '../../store/circumstances.ts'
 import type { Theme } from '../../store/state.ts'
 import { type App, pinnedRun, shownRun } from '../../store/store.ts'
-import { toLinkState } from '../address-bridge.ts'
+import { toLinkState } from '../address/address-bridge.ts'
 
 /** What an author chooses. */
 export interface ShareOptions {

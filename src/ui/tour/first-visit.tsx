@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { otherPages } from '../pages-nav.tsx'
+import { otherPages } from '../header/pages-nav.tsx'
 import { readStored, store } from '../storage.ts'
 import './first-visit.css'
 

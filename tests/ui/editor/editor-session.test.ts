@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { isUnsaved, markSaved } from '../../../src/ui/address/unsaved.ts'
 import { addChange } from '../../../src/ui/editor/draw/draft.ts'
 import { deletePhase, setDuration, setLive } from '../../../src/ui/editor/draw/edit.ts'
 import { sessionOf } from '../../../src/ui/editor/session.ts'
-import { isUnsaved, markSaved } from '../../../src/ui/unsaved.ts'
 import { MIB } from '../../../src/units.ts'
 import { createBareApp } from '../support/app.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Scenario } from '../../../scenario/types.ts'
-import { markSaved } from '../../unsaved.ts'
+import { markSaved } from '../../address/unsaved.ts'
 import { useSession } from '../use-session.ts'
 import { type Keeping, type OwnScenario, readOwn, toKeeping, withOwn, writeOwn } from './own-scenarios.ts'
 

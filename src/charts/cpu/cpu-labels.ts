@@ -1,0 +1,71 @@
+import { cycleEnd } from '../../model/cycles.ts'
+import { type GcPart, visitGcShare } from '../../model/gc-share.ts'
+import { endOf } from '../../model/steps.ts'
+import type { Trace } from '../../model/trace.ts'
+import type { TimeRange } from '../chart.ts'
+import type { EndLabel } from '../end-labels.ts'
+import { scale } from '../path.ts'
+import type { Scene } from '../scene.ts'
+
+const BANDS = [
+  { part: 'background', shorter: ['backgr.'], priority: 5 },
+  { part: 'assist', shorter: [], priority: 6 },
+  { part: 'idle', shorter: [], priority: 4 },
+  { part: 'pause', shorter: [], priority: 3 },
+] as const
+
+/** Shares below this are no more than a line. */
+const VISIBLE = 0.004
+
+/**
+ * Labels for the right end of the GC CPU chart, at the height of the last whole cycle period on screen. A band that is
+ * missing in that period, but not on average, stands at its mean share.
+ */
+export function cpuEndLabels({ trace, window, y }: Scene, bucketFill: number): EndLabel[] {
+  const labels: EndLabel[] = []
+  const share = (parts: readonly GcPart[]) => lastShare(trace, window, parts)
+  const total = share(['all'])
+  if (!trace.cycles.runtime) labels.push({ kind: 'gc', name: 'GC', y: scale(y, total / 2), priority: 7 })
+  else {
+    let below = 0
+    for (const { part, shorter, priority } of BANDS) {
+      const last = share([part])
+      const own = last > VISIBLE ? last : meanShare(trace, window, part)
+      if (own > VISIBLE) labels.push({ kind: part, name: part, shorter, y: scale(y, below + own / 2), priority })
+      below += own
+    }
+    if (labels.length === 0) labels.push({ kind: 'gc', name: 'GC', y: scale(y, 0), priority: 7 })
+  }
+  const isLimited = trace.segments.some(({ cpuLimiter }) => cpuLimiter)
+  if (isLimited) labels.push({ kind: 'half', name: 'GC CPU limit', shorter: ['limit'], y: scale(y, 0.5), priority: 8 })
+  if (!Number.isNaN(bucketFill))
+    labels.push({ kind: 'bucket', name: 'limiter bucket', shorter: ['bucket'], y: scale(y, bucketFill), priority: 9 })
+  return labels
+}
+
+function lastShare(trace: Trace, window: TimeRange, parts: readonly GcPart[]): number {
+  const until = Math.min(window[1], endOf(trace))
+  let found = 0
+  visitGcShare(trace, parts, [until, until], (time, value) => {
+    if (time <= until && value > 0) found = value
+  })
+  if (found > 0 || trace.cycles.count === 0) return found
+  const last = cycleEnd(trace, trace.cycles.count - 1)
+  visitGcShare(trace, parts, [last, last], (_, value) => {
+    if (value > 0) found = value
+  })
+  return found
+}
+
+/** The share of CPU time on screen that a part took. */
+function meanShare(trace: Trace, [from, to]: TimeRange, part: GcPart): number {
+  let area = 0
+  let before = from
+  visitGcShare(trace, [part], [from, to], (time, value) => {
+    const now = Math.max(from, Math.min(to, time))
+    area += value * (now - before)
+    before = now
+  })
+  const length = Math.min(to, endOf(trace)) - from
+  return length > 0 ? area / length : 0
+}

@@ -1,0 +1,35 @@
+import { clockOf } from '../../model/clock.ts'
+import { createTimeAxis, createValueAxis } from '../axes.ts'
+import { append, type Mark } from '../dom.ts'
+import { LEADER_EMS } from '../layout.ts'
+import type { Scene } from '../scene.ts'
+import { memoryTicks, type Ticks, timeTicks } from '../ticks.ts'
+
+const TIME_LABEL_EMS = 1.95
+/** A memory figure per so many ems of height, a time figure per so many of width. */
+const MEMORY_TICK_EMS = 4.2
+export const TIME_TICK_EMS = 6.5
+
+/** What time is counted in, and the same where there is little room. */
+const TIME_TITLES = { cpu: ['CPU seconds', 'CPU s'], wall: ['elapsed seconds', 'elapsed s'] } as const
+
+/** Seconds along the bottom, memory up the left. Returns how the memory axis counts. */
+export function createHeapAxes(root: Mark): (scene: Scene, memoryMax: number) => Ticks {
+  const timeAxis = createTimeAxis(root, TIME_LABEL_EMS)
+  const memoryAxis = createValueAxis(root)
+  const unit = append(root, 'text', 'unit')
+  const timeTitle = append(root, 'text', 'title')
+  return ({ trace, window, frame, y }, memoryMax) => {
+    const { left, right, top, bottom, em, width, height } = frame
+    const memory = memoryTicks(memoryMax, Math.max(2, Math.floor(height / (MEMORY_TICK_EMS * em))))
+    memoryAxis.update(frame, memory.list, y)
+    timeAxis.update(frame, timeTicks(window, Math.max(2, Math.floor(width / (TIME_TICK_EMS * em)))), frame.x)
+    unit
+      .set('x', left - 0.6 * em)
+      .set('y', Math.round(top - 0.65 * em))
+      .text(memory.unit.name)
+    timeTitle.set('x', right + LEADER_EMS * em).set('y', Math.round(bottom + TIME_LABEL_EMS * em))
+    timeTitle.text(TIME_TITLES[clockOf(trace)][frame.isNarrow ? 1 : 0])
+    return memory
+  }
+}

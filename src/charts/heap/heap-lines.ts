@@ -1,0 +1,116 @@
+import { readAt } from '../../model/reading.ts'
+import { endOf, visitGoal, visitSetting, visitTrigger } from '../../model/steps.ts'
+import type { Trace } from '../../model/trace.ts'
+import type { TimeRange } from '../chart.ts'
+import { drawColumn } from '../columns.ts'
+import { append, type Mark } from '../dom.ts'
+import type { EndLabel } from '../end-labels.ts'
+import { PathDecimator, scale } from '../path.ts'
+import type { Part, Scene } from '../scene.ts'
+import { closed } from '../stack.ts'
+import type { Ticks } from '../ticks.ts'
+
+/** The lines over the stack, the later over the earlier, each with the name that stands at its end. */
+const LINES = [
+  { kind: 'total', name: 'total memory', short: 'total', priority: 4 },
+  { kind: 'counted', name: 'counted by limit', short: 'counted', priority: 3 },
+  { kind: 'trigger', name: 'trigger', short: 'trigger', priority: 5 },
+  { kind: 'goal', name: 'goal', short: 'goal', priority: 7 },
+  { kind: 'memory-limit', name: 'memory limit', short: 'limit', priority: 9 },
+  { kind: 'container-limit', name: 'container limit', short: 'container', priority: 8 },
+] as const
+type LineKind = (typeof LINES)[number]['kind']
+
+export function createHeapLines(parent: Mark): Part {
+  const range = append(parent, 'path', 'area range')
+  const paths = LINES.map(({ kind }) => ({ kind, path: append(parent, 'path', `line ${kind}`) }))
+  return ({ trace, window, frame, y }) => {
+    const decimator = new PathDecimator(frame.x, y)
+    const { countedLow, countedHigh } = trace.points.runtime ?? {}
+    // Two areas down to the base, of which only what one has more is filled.
+    const bounds = [countedLow, countedHigh].map((column) => {
+      if (column) drawColumn(decimator, trace, window, column)
+      return closed(decimator.take(), frame)
+    })
+    range.set('d', bounds.join(''))
+    for (const { kind, path } of paths) {
+      drawLine(kind, decimator, trace, window)
+      path.set('d', decimator.take())
+    }
+  }
+}
+
+function drawLine(kind: LineKind, decimator: PathDecimator, trace: Trace, window: TimeRange): void {
+  const visit = (time: number, value: number) => decimator.to(time, value)
+  const { runtime } = trace.points
+  switch (kind) {
+    case 'container-limit':
+      visitSetting(trace, 'containerLimit', visit)
+      break
+    case 'memory-limit':
+      visitSetting(trace, 'memoryLimit', visit)
+      break
+    case 'goal':
+      visitGoal(trace, window, visit, 'stack')
+      break
+    case 'trigger':
+      visitTrigger(trace, window, visit, 'stack')
+      break
+    case 'total':
+      if (runtime && !isEstimate(trace)) drawColumn(decimator, trace, window, runtime.container)
+      break
+    case 'counted':
+      if (runtime && isCountedShown(trace)) drawColumn(decimator, trace, window, runtime.counted)
+      break
+  }
+}
+
+/** Labels for the right end of bands and lines, where the run or the window ends. */
+export function heapEndLabels({ trace, window, frame, y }: Scene, axis: Ticks): EndLabel[] {
+  const reading = readAt(trace, Math.max(0, Math.min(window[1], endOf(trace))))
+  if (!reading) return []
+  const { other, live, fresh, total, segment } = reading
+  const band = (kind: string, name: string, from: number, to: number, priority: number) => ({
+    kind,
+    name,
+    y: scale(y, (from + to) / 2),
+    priority,
+  })
+  const labels: EndLabel[] = [band('fresh', 'new', total - fresh, total, 6)]
+  if (trace.result.peakLiveBytes > 0) labels.push(band('live', 'live', other, other + live, 6))
+  if (other > 0) labels.push(band('other', 'other', 0, other, 2))
+  if (segment.outsideMemory > 0 && !trace.points.runtime)
+    labels.push({ ...band('outside', 'outside Go', total, total + segment.outsideMemory, 1), shorter: ['outside'] })
+  const ends: Record<LineKind, number | undefined> = {
+    'container-limit': segment.containerLimit,
+    'memory-limit': segment.memoryLimit,
+    goal: other + reading.goal,
+    trigger: other + reading.trigger,
+    counted: isCountedShown(trace) ? reading.counted : undefined,
+    total: isEstimate(trace) ? undefined : reading.container,
+  }
+  for (const { kind, name, short, priority } of LINES) {
+    const value = ends[kind]
+    if (value === undefined || !Number.isFinite(value)) continue
+    const at = scale(y, value)
+    const isAbove = at < frame.top
+    const figure = kind === 'goal' || kind === 'trigger' ? value - other : value
+    const arrow = isAbove ? '↑ ' : ''
+    const shorter = [arrow + short, short]
+    // A range has no figure of its own.
+    if (kind === 'counted' && isEstimate(trace))
+      labels.push({ kind, name: 'memory (estimate)', shorter: ['memory est.', 'estimate'], y: at, priority })
+    else labels.push({ kind, name: arrow + name, shorter, value: axis.format(figure), y: at, priority })
+  }
+  return labels
+}
+
+/** What a limit counts is worth a line where there is a limit; elsewhere it only hides the others. */
+function isCountedShown(trace: Trace): boolean {
+  return isEstimate(trace) || trace.segments.some(({ memoryLimit }) => Number.isFinite(memoryLimit))
+}
+
+/** Whether memory was not measured: then there is one line for it, within its range. */
+function isEstimate({ points }: Trace): boolean {
+  return points.runtime?.countedLow !== undefined
+}

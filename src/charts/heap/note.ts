@@ -1,0 +1,46 @@
+import { append, type Mark } from '../dom.ts'
+import { BOLD, textEms } from '../layout.ts'
+import type { Scene } from '../scene.ts'
+
+const HEIGHT_EMS = 1.55
+/** What is said of a run where there is no room for all of it. */
+const SHORT = 'not as drawn'
+
+/** The width of a text on a pill, in pixels. */
+export function pillWidth(text: string, em: number): number {
+  return Math.ceil((BOLD * textEms(text) + 1.2) * em)
+}
+
+/** A text on a pill; `yOf` gives the pill's top from its height, in pixels. */
+export function createPill(
+  group: Mark,
+): (text: string, x: number, yOf: (height: number) => number, em: number) => void {
+  const pill = append(group, 'rect')
+  const words = append(group, 'text')
+  return (text, x, yOf, em) => {
+    const height = Math.round(HEIGHT_EMS * em)
+    const y = Math.round(yOf(height))
+    pill.set('x', x).set('y', y).set('width', pillWidth(text, em)).set('height', height).set('rx', 2)
+    words.set('x', x + 0.6 * em).set('y', y + Math.round(0.72 * height))
+    words.text(text)
+  }
+}
+
+/**
+ * A word on the whole picture, at its top right: that what is drawn here is not what was asked for. Above the plot, or
+ * within it where the flag of a run that ended early has that place.
+ */
+export function createNote(parent: Mark): (scene: Scene, note: string | undefined) => void {
+  const group = append(parent, 'g', 'remark')
+  const drawPill = createPill(group)
+  return ({ trace, frame }, note) => {
+    group.show(note !== undefined)
+    if (note === undefined) return
+    const { left, right, top, em } = frame
+    // The unit of the memory axis stands at the left, above it.
+    const text = pillWidth(note, em) <= right - left - em ? note : SHORT
+    const isAbove = trace.result.outcome.kind === 'completed'
+    const x = Math.round(Math.max(left, right - pillWidth(text, em)))
+    drawPill(text, x, (height) => (isAbove ? top - 0.3 * em - height : top + 0.4 * em), em)
+  }
+}

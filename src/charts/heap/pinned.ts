@@ -1,0 +1,35 @@
+import { MEASURED } from '../../gctrace/to-trace.ts'
+import type { Trace } from '../../model/trace.ts'
+import { drawOutline, peakWithin } from '../columns.ts'
+import { append, type Mark } from '../dom.ts'
+import { textEms } from '../layout.ts'
+import { PathDecimator, scale } from '../path.ts'
+import type { Part } from '../scene.ts'
+
+/** The run to compare with as a grey outline, named at its peak. Over the stack, where a lower run can be seen. */
+export function createPinned(plot: Mark, labelLayer: Mark): Part {
+  const outline = append(plot, 'path', 'pinned')
+  const label = append(labelLayer, 'text', 'note')
+  return ({ trace, pinned, window, frame, y }) => {
+    const decimator = new PathDecimator(frame.x, y)
+    if (pinned) drawOutline(decimator, pinned, window, 'total')
+    outline.set('d', decimator.take())
+    const peak = pinned && peakWithin(pinned, window)
+    label.show(Boolean(peak))
+    if (!peak) return
+    const { left, right, top, em } = frame
+    const [time, height] = peak
+    const name = nameOf(pinned, trace)
+    label.text(name)
+    // Whole within the plot: beyond it stand the figures of the axis and the labels of the lines.
+    const half = (textEms(name) * em) / 2
+    label.set('x', Math.round(Math.max(left + half, Math.min(right - half, scale(frame.x, time)))))
+    label.set('y', Math.round(Math.max(top + em, scale(y, height) - 0.45 * em)))
+  }
+}
+
+function nameOf(pinned: Trace, trace: Trace): string {
+  if (pinned.result.modelVersion === MEASURED) return MEASURED
+  if (trace.result.modelVersion === MEASURED) return 'simulated'
+  return pinned.model === trace.model ? 'pinned' : `${pinned.model} model`
+}

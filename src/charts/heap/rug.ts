@@ -1,0 +1,34 @@
+import { append, type Mark } from '../dom.ts'
+import { LEADER_EMS } from '../layout.ts'
+import { boxes, countCycles, cycleStretches, middles, toStretches } from '../marks.ts'
+import type { Part } from '../scene.ts'
+
+const OFFSET_EMS = 0.3
+const HEIGHT_EMS = 0.5
+
+/** Up to so many cycles per pixel are tinted from top to bottom; more would only grey the figure. */
+const TINTED_PER_PIXEL = 1 / 14
+
+/**
+ * A mark per GC cycle below the plot, as long as the cycle takes, with the wait of those held back hatched before it;
+ * and, where they are few, a tint over the plot for as long as each runs.
+ */
+export function createRug(plot: Mark, root: Mark): Part {
+  const tints = append(plot, 'path', 'gc-spans')
+  const holds = append(root, 'path', 'hatch held')
+  const marks = append(root, 'path', 'rug')
+  const label = append(root, 'text', 'end-label gc')
+  return ({ trace, window, frame }) => {
+    const { right, top, bottom, em, width } = frame
+    const rugTop = Math.round(bottom + OFFSET_EMS * em)
+    const height = Math.round(HEIGHT_EMS * em)
+    const cycles = cycleStretches(trace, window, frame, 1)
+    marks.set('d', boxes(cycles, rugTop, height))
+    const isSparse = countCycles(trace, window) < width * TINTED_PER_PIXEL
+    tints.set('d', isSparse ? boxes(cycles, top, frame.height) : '')
+    const waits = trace.holds.map(({ start, end }) => [start, end] as const)
+    holds.set('d', middles(toStretches(waits, window, frame), rugTop + height / 2)).set('stroke-width', height)
+    label.set('x', right + LEADER_EMS * em).set('y', Math.round(bottom + 0.85 * em))
+    label.text(frame.isNarrow ? 'GC' : 'GC cycles')
+  }
+}

@@ -1,0 +1,97 @@
+import type { TimeRange } from '../chart.ts'
+import { append, type Mark } from '../dom.ts'
+import { BOLD, type Frame, textEms } from '../layout.ts'
+import { placeReadout, type Region } from './readout-place.ts'
+
+/** A point of time with as many decimals as the window can tell apart, at least two. */
+export function formatCursorTime(time: number, [start, end]: TimeRange): string {
+  const decimals = end > start ? Math.min(9, Math.max(2, Math.ceil(-Math.log10((end - start) / 1000)))) : 2
+  return `${time.toFixed(decimals)} s`
+}
+
+/** A line of a read-out. */
+export interface ReadoutRow {
+  readonly kind: string
+  readonly name: string
+  readonly value: string
+}
+
+const MAX_ROWS = 10
+const ROW_EMS = 1.32
+/** The least width; the widest line may need more. */
+const WIDTH_EMS = 11
+const PADDING_EMS = 3.2
+
+/** A hairline at the cursor, dots where it meets lines, and the values beside it. */
+export interface Crosshair {
+  /** Pixels; `dots` are heights on the hairline, `explained` what the values are not to cover. */
+  show(frame: Frame, x: number, rows: readonly ReadoutRow[], dots: readonly number[], explained?: Region): void
+  hide(): void
+}
+
+export function createCrosshair(lineLayer: Mark, readoutLayer: Mark): Crosshair {
+  const line = append(lineLayer, 'path', 'crosshair')
+  const dotsPath = append(lineLayer, 'path', 'crosshair-dots')
+  const box = append(readoutLayer, 'g', 'readout')
+  const back = append(box, 'rect')
+  const rowMarks = Array.from({ length: MAX_ROWS }, () => ({
+    swatch: append(box, 'rect', 'swatch'),
+    name: append(box, 'text', 'name'),
+    value: append(box, 'text', 'value'),
+  }))
+  const hide = () => {
+    for (const mark of [line, dotsPath, box]) mark.set('display', 'none')
+  }
+  hide()
+  return {
+    hide,
+    show(frame, x, rows, dots, explained) {
+      const { em } = frame
+      for (const mark of [line, dotsPath, box]) mark.set('display', 'inline')
+      const at = Math.round(x * 2) / 2
+      line.set('d', `M${at},${frame.top}V${frame.bottom}`)
+      dotsPath.set('d', dots.map((y) => `M${at},${Math.round(y * 10) / 10}h0`).join(''))
+      const width = Math.round(widthEms(rows) * em)
+      const height = Math.round((rows.length * ROW_EMS + 0.7) * em)
+      const place = placeReadout(frame, at, { width, height }, explained)
+      box.set('transform', `translate(${place.x},${place.y})`)
+      back.set('width', width).set('height', height).set('rx', 3)
+      rowMarks.forEach((mark, i) => {
+        drawRow(mark, rows[i], i, em, width)
+      })
+    },
+  }
+}
+
+/** Whole ems, so that the box does not tremble with the figures in it. */
+function widthEms(rows: readonly ReadoutRow[]): number {
+  const needed = rows.map(({ name, value }) => textEms(name) + BOLD * textEms(value) + PADDING_EMS)
+  return Math.max(WIDTH_EMS, Math.ceil(Math.max(...needed)))
+}
+
+function drawRow(
+  { swatch, name, value }: Record<'swatch' | 'name' | 'value', Mark>,
+  row: ReadoutRow | undefined,
+  i: number,
+  em: number,
+  width: number,
+): void {
+  for (const mark of [swatch, name, value]) mark.set('display', row ? 'inline' : 'none')
+  if (!row) return
+  const y = Math.round((i * ROW_EMS + 1.3) * em)
+  const size = Math.round(0.6 * em)
+  swatch
+    .set('class', `swatch ${row.kind}`)
+    .set('x', Math.round(0.7 * em))
+    .set('y', y - size)
+    .set('width', size)
+  swatch.set('height', size)
+  name
+    .set('x', Math.round(1.7 * em))
+    .set('y', y)
+    .text(row.name)
+  value
+    .set('x', Math.round(width - 0.7 * em))
+    .set('y', y)
+    .text(row.value)
+}

@@ -1,0 +1,37 @@
+import type { RunResult } from '../../model/result.ts'
+import { GIB } from '../../units.ts'
+
+/** What a month of one core and of one GiB costs, in whatever currency. */
+export interface Prices {
+  readonly core: number
+  readonly gib: number
+}
+
+/** About what public clouds ask on demand, in dollars (AWS Fargate, us-east-1, x86: 0.04048 and 0.004445 an hour). */
+export const TYPICAL_PRICES: Prices = { core: 30, gib: 3.2 }
+
+/** What doing the same work takes all the time. */
+export interface Cost {
+  /** CPUs of program and collector together, and of the collector alone. */
+  readonly cores: number
+  readonly gcCores: number
+  readonly gib: number
+  readonly perMonth: number
+}
+
+/**
+ * What a run costs: its CPU time, and the memory of its container, or the most that it used where it has none. Both for
+ * as long as the run takes, over the time that the same work takes without any limit: a program that GC slows down
+ * pays for its memory longer.
+ *
+ * @param containerBytes Infinity for none
+ * @param freeSeconds elapsed seconds of the run without limits
+ */
+export function toCost(result: RunResult, containerBytes: number, freeSeconds: number, prices: Prices): Cost {
+  const bytes = Number.isFinite(containerBytes) ? containerBytes : result.peakContainerBytes
+  const perSecond = freeSeconds > 0 ? 1 / freeSeconds : 0
+  const cores = result.totalSeconds * perSecond
+  const gib = (bytes / GIB) * (freeSeconds > 0 ? result.wallSeconds * perSecond : 1)
+  const perMonth = cores * prices.core + gib * prices.gib
+  return { cores, gcCores: result.gcSeconds * perSecond, gib, perMonth }
+}

@@ -1,0 +1,107 @@
+import { type GcPercent, OFF, toLimit } from '../../units.ts'
+import { OPTION_NAMES, type OptionName } from './demand.ts'
+import { grow, mostLive } from './growth.ts'
+import { cheapestOf, findSizes, firstThatHolds, type Question, type Tested, testSetting } from './search.ts'
+import { containersOf, largestContainer, outsideOf, type Setting, withSetting } from './settings.ts'
+import { LEAST_LIMIT, roundDown, toHandySize } from './sizes.ts'
+import { type Trial, tryRun } from './trial.ts'
+
+export interface Found {
+  readonly name: OptionName
+  readonly tested: Tested
+}
+
+/** Shares of the container to leave free beside what is outside Go: the Go guide advises 5 to 10 %. */
+const HEADROOM = [0.1, 0.05]
+/** Where the input does not tell exactly what GOMEMLIMIT does not count, or by how much a run exceeds it, also more. */
+const UNSURE_HEADROOM = [0.1, 0.2, 0.3, 0.05]
+/** Room above the peak of a run in which no limit acts. */
+const FREE = 1.15
+/** GOGC to try where memory is traded for CPU. */
+const HIGHER = [150, 200, 300, 400, 600, 800, 1000]
+
+/** Tests each option that the program has, in their order. */
+export function* findOptions(question: Question): Generator<Trial, readonly Found[]> {
+  const { scenario } = question
+  const container = largestContainer(scenario)
+  const asIs = yield* testSetting(question, {})
+  const alone = yield* findLimit(question, container)
+  const smaller = yield* findSmaller(question, container)
+  const more = yield* findMore(question, container, alone)
+  const whole =
+    container < Infinity
+      ? yield* firstThatHolds(question, atHeadroom(question, containersOf(scenario), OFF))
+      : undefined
+  const found = [asIs, alone, more, whole, smaller]
+  return OPTION_NAMES.flatMap((name, i) => {
+    const tested = found[i]
+    return tested ? [{ name, tested }] : []
+  })
+}
+
+/** One GOGC with limits that leave headroom in each of the containers; never a container's own limit. */
+function atHeadroom(
+  { scenario, ensemble }: Question,
+  containers: readonly number[],
+  gogc: GcPercent,
+): readonly Partial<Setting>[] {
+  const outside = outsideOf(scenario)
+  const headroom = ensemble ? UNSURE_HEADROOM : HEADROOM
+  return containers
+    .flatMap((container) => headroom.map((share) => roundDown(container * (1 - share) - outside)))
+    .filter((bytes) => bytes >= LEAST_LIMIT && bytes < Infinity)
+    .map((bytes) => ({ gogc, memoryLimit: toLimit(bytes) }))
+}
+
+/** The limit alone: below the container or, where there is none, the cheapest. */
+function* findLimit(question: Question, container: number): Generator<Trial, Tested | undefined> {
+  const { scenario } = question
+  const { gogc } = scenario
+  if (container < Infinity) return yield* firstThatHolds(question, atHeadroom(question, containersOf(scenario), gogc))
+  const to = toHandySize(FREE * (yield* freePeak(question, gogc)).peakMemoryBytes)
+  const sizes = yield* findSizes(question, { from: mostLive(scenario), to }, (bytes) => [
+    { gogc, memoryLimit: toLimit(bytes) },
+  ])
+  return cheapestOf(sizes)
+}
+
+/** A smaller container, with a limit of its own: the cheapest. Where there is none yet, any. */
+function* findSmaller(question: Question, container: number): Generator<Trial, Tested | undefined> {
+  const { gogc } = question.scenario
+  const isContained = container < Infinity
+  const to = isContained ? container : toHandySize(FREE * (yield* freePeak(question, gogc)).peakContainerBytes)
+  const sizes = yield* findContainers(question, mostLive(question.scenario), to, gogc)
+  return cheapestOf(isContained ? sizes.slice(1) : sizes)
+}
+
+function findContainers(question: Question, from: number, to: number, gogc: GcPercent) {
+  return findSizes(question, { from, to }, (bytes) =>
+    atHeadroom(question, [bytes], gogc).map((setting) => ({ ...setting, containerLimit: toLimit(bytes) })),
+  )
+}
+
+/** Memory traded for CPU: a higher GOGC, with a limit where there is a container; or a larger container. */
+function* findMore(question: Question, container: number, alone?: Tested): Generator<Trial, Tested | undefined> {
+  const { scenario } = question
+  const percent = scenario.gogc.kind === 'off' ? Infinity : scenario.gogc.percent
+  const higher = HIGHER.filter((gogc) => gogc > percent).map((gogc) => ({ kind: 'percent', percent: gogc }) as const)
+  const memoryLimit = container < Infinity && alone ? alone.setting.memoryLimit : scenario.memoryLimit
+  const holding: Tested[] = []
+  for (const gogc of higher) {
+    const tested = yield* testSetting(question, { gogc, memoryLimit })
+    if (tested.grade === 'holds') holding.push(tested)
+  }
+  if (holding.length > 0 || container === Infinity) return cheapestOf(holding)
+  for (const gogc of [scenario.gogc, ...higher]) {
+    const to = toHandySize(FREE * (yield* freePeak(question, gogc)).peakContainerBytes)
+    const larger = to > container ? yield* findContainers(question, container, to, gogc) : []
+    if (larger.length > 0) return cheapestOf(larger)
+  }
+  return undefined
+}
+
+/** The most that the grown program uses under no limit at all. */
+function* freePeak({ scenario, demand, lab }: Question, gogc: GcPercent) {
+  const free = withSetting(scenario, { gogc, memoryLimit: OFF, containerLimit: OFF })
+  return (yield* tryRun(lab, grow(free, demand.margin))).result
+}

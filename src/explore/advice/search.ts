@@ -1,0 +1,121 @@
+import type { Ensemble } from '../../calibration/ensemble/predict.ts'
+import type { Scenario } from '../../scenario/types.ts'
+import { limitBytes } from '../../units.ts'
+import { toCost } from './cost.ts'
+import { type Demand, GRADES, type Grade } from './demand.ts'
+import { grow } from './growth.ts'
+import { type Setting, withSetting } from './settings.ts'
+import { toHandySize } from './sizes.ts'
+import { isUnsure } from './sure.ts'
+import { isSound, type Lab, type Trial, tryRun } from './trial.ts'
+
+/** A setting with the run of the program as it stands, and of the program grown by the margin. */
+export interface Tested {
+  readonly setting: Setting
+  readonly scenario: Scenario
+  readonly plain: Trial
+  readonly grown: Trial
+  readonly grade: Grade
+  readonly perMonth: number
+}
+
+/** A program, and what every search for its settings shares. */
+export interface Question {
+  readonly scenario: Scenario
+  readonly demand: Demand
+  readonly lab: Lab
+  /** Elapsed seconds of the run without limits: what costs are measured against. */
+  readonly freeSeconds: number
+  /** All that the input allows, where the program is not known exactly. */
+  readonly ensemble: Ensemble | undefined
+}
+
+/** Runs the program under a setting, as it stands and grown. */
+export function* testSetting(question: Question, setting: Partial<Setting>): Generator<Trial, Tested> {
+  const { demand, lab, freeSeconds } = question
+  const scenario = withSetting(question.scenario, setting)
+  const plain = yield* tryRun(lab, scenario)
+  const grown = yield* tryRun(lab, grow(scenario, demand.margin))
+  const grade = toGrade(plain, grown, demand)
+  const survives = grade !== 'holds' || (yield* survivesGrown(question, setting))
+  const { gogc, memoryLimit, containerLimit } = scenario
+  const { perMonth } = toCost(plain.result, limitBytes(containerLimit), freeSeconds, demand.prices)
+  return {
+    setting: { gogc, memoryLimit, containerLimit },
+    scenario,
+    plain,
+    grown,
+    grade: survives ? grade : 'unsure',
+    perMonth,
+  }
+}
+
+/** Whether hardly any of the programs that the input allows is killed once it has grown. */
+function* survivesGrown({ ensemble, demand }: Question, setting: Partial<Setting>): Generator<Trial, boolean> {
+  return !ensemble || !(yield* isUnsure(ensemble, (scenario) => grow(withSetting(scenario, setting), demand.margin)))
+}
+
+function toGrade(plain: Trial, grown: Trial, { share }: Demand): Grade {
+  if (!isSound(plain)) return 'fails'
+  if (plain.result.compulsoryGcFraction > share) return 'costly'
+  return isSound(grown) ? 'holds' : 'no-margin'
+}
+
+/** The best of some settings, the earlier where two are as good. Ends at the first that holds. */
+export function* firstThatHolds(
+  question: Question,
+  settings: readonly Partial<Setting>[],
+): Generator<Trial, Tested | undefined> {
+  let best: Tested | undefined
+  for (const setting of settings) {
+    const tested = yield* testSetting(question, setting)
+    if (tested.grade === 'holds') return tested
+    if (!best || GRADES.indexOf(tested.grade) < GRADES.indexOf(best.grade)) best = tested
+  }
+  return best
+}
+
+/** Sizes tried between the smallest that holds and the largest. */
+const SIZES = 5
+
+/**
+ * The sizes (of a container, or of a limit) at which a setting holds, between two: halves in on the smallest, then tries
+ * some up to the largest. The largest comes first; none where that one does not hold.
+ *
+ * @param toSettings settings to try at a size, the best first; sizes are such as a person would choose
+ */
+export function* findSizes(
+  question: Question,
+  { from, to }: { readonly from: number; readonly to: number },
+  toSettings: (bytes: number) => readonly Partial<Setting>[],
+): Generator<Trial, readonly Tested[]> {
+  const largest = yield* firstThatHolds(question, toSettings(to))
+  if (largest?.grade !== 'holds') return []
+  const holding: Tested[] = [largest]
+  let [bad, smallest] = [from, to]
+  for (let middle = between(bad, smallest); middle > bad && middle < smallest; middle = between(bad, smallest)) {
+    const tested: Tested | undefined = yield* firstThatHolds(question, toSettings(middle))
+    if (tested?.grade === 'holds') {
+      holding.push(tested)
+      smallest = middle
+    } else bad = middle
+  }
+  for (let i = 1; i < SIZES; i++) {
+    const size = toHandySize(smallest * (to / smallest) ** (i / SIZES))
+    const tested = size < to ? yield* firstThatHolds(question, toSettings(size)) : undefined
+    if (tested?.grade === 'holds') holding.push(tested)
+  }
+  return holding
+}
+
+/** The cheapest; of two that cost about the same, the one that comes first. */
+export function cheapestOf(tested: readonly Tested[]): Tested | undefined {
+  return tested.reduce<Tested | undefined>((a, b) => (a && b.perMonth > a.perMonth * (1 - WORTH) ? a : b), undefined)
+}
+
+/** A setting has to be cheaper by this share to be chosen over another. */
+const WORTH = 0.005
+
+function between(low: number, high: number): number {
+  return toHandySize(Math.sqrt(Math.max(1, low) * high))
+}

@@ -1,0 +1,52 @@
+import type { Change, Scenario } from '../../scenario/types.ts'
+import { type GcPercent, type Limit, limitBytes } from '../../units.ts'
+
+/** What a person can decide: one GOGC and one memory limit for the whole run, and the container it runs in. */
+export interface Setting {
+  readonly gogc: GcPercent
+  readonly memoryLimit: Limit
+  /** Left out: the container stays as it is, with its changes. */
+  readonly containerLimit?: Limit
+}
+
+/**
+ * The scenario under one setting for the whole run: changes of the same settings on the way would answer another
+ * question. A change that sets nothing else is left out, so that it does not even plan the next cycle anew.
+ */
+export function withSetting(scenario: Scenario, setting: Partial<Setting>): Scenario {
+  const keys = Object.keys(setting) as (keyof Setting)[]
+  return { ...scenario, ...setting, changes: scenario.changes.flatMap((change) => without(change, keys)) }
+}
+
+function without(change: Change, keys: readonly (keyof Setting)[]): readonly Change[] {
+  if (!keys.some((key) => key in change)) return [change]
+  const rest = Object.fromEntries(Object.entries(change).filter(([key]) => !keys.includes(key as keyof Setting)))
+  return Object.keys(rest).length > 1 ? [rest as unknown as Change] : []
+}
+
+/** The container limits in force at any time of the run, in bytes, the largest first; Infinity: at some time none. */
+export function containersOf({ containerLimit, changes }: Scenario): readonly number[] {
+  const set = changes.flatMap((change) => (change.containerLimit ? [change as Required<Change>] : []))
+  const first = set.findLast(({ at }) => at === 0)?.containerLimit ?? containerLimit
+  const limits = [first, ...set.filter(({ at }) => at > 0).map((change) => change.containerLimit)]
+  return [...new Set(limits.map(limitBytes))].sort((a, b) => b - a)
+}
+
+/** The largest container limit of the run in bytes; Infinity where at some time there is none. */
+export function largestContainer(scenario: Scenario): number {
+  return Math.max(...containersOf(scenario))
+}
+
+/** The most memory outside Go at any time of the run, in bytes: the container counts it, GOMEMLIMIT does not. */
+export function outsideOf({ program, changes }: Scenario): number {
+  return Math.max(program.outsideMemory, ...changes.map(({ outsideMemory = 0 }) => outsideMemory))
+}
+
+/** Whether two settings say the same. */
+export function isSameSetting(a: Setting, b: Setting): boolean {
+  const percentOf = ({ gogc }: Setting) => (gogc.kind === 'off' ? Infinity : gogc.percent)
+  const sizeOf = ({ containerLimit }: Setting) => (containerLimit ? limitBytes(containerLimit) : Infinity)
+  return (
+    percentOf(a) === percentOf(b) && limitBytes(a.memoryLimit) === limitBytes(b.memoryLimit) && sizeOf(a) === sizeOf(b)
+  )
+}

@@ -1,0 +1,134 @@
+import type { Candidate } from '../../calibration/ensemble/candidates.ts'
+import {
+  type Ensemble,
+  type Outcomes,
+  type Prediction,
+  type RangeFigure,
+  type Spread,
+  searchEnsemble,
+  withinAllowance,
+} from '../../calibration/ensemble/predict.ts'
+import { type Outlook, toOutlook } from '../../calibration/outlook.ts'
+import type { Scenario } from '../../scenario/types.ts'
+import { limitBytes } from '../../units.ts'
+import { grow } from './growth.ts'
+import { createLab, type Trial, tryRun } from './trial.ts'
+
+/** What becomes of all programs that an input allows under one setting. */
+export interface Sureness {
+  readonly spread: Readonly<Record<RangeFigure, Spread>>
+  readonly outcomes: Outcomes
+  /** undefined where no container limits it. */
+  readonly outlook: Outlook | undefined
+  /** The same of all of them grown by the margin. */
+  readonly grown: { readonly outcomes: Outcomes; readonly outlook: Outlook | undefined }
+}
+
+/** A setting is no option where more of the programs that the input allows are killed: 90 % ranges leave one in twenty. */
+const MOST_KILLED = 0.05
+
+/** GC cycles of the runs of one look at a setting, after which the rest is taken to do as those that ran. */
+const CYCLES_OF_LOOK = 20_000
+
+/** One of an ensemble’s programs, and its place there: what the model may be off by hangs on that. */
+interface Member extends Candidate {
+  readonly k: number
+}
+
+/** A setting, and a growth with it, that programs are put under. */
+export type ToScenario = (scenario: Scenario) => Scenario
+
+/**
+ * Whether too many of the programs that an input allows are killed in a scenario. The search asks this of many settings:
+ * it ends as soon as they are too many, or cannot be any more.
+ *
+ * @param toScenario each program under the setting that is asked about
+ * @param members those that are run, the others being safe; all by default
+ */
+export function* isUnsure(
+  ensemble: Ensemble,
+  toScenario: ToScenario,
+  members = membersOf(ensemble),
+): Generator<Trial, boolean> {
+  const most = MOST_KILLED * weightOf(ensemble.candidates)
+  let [killed, left] = [0, weightOf(members)]
+  for (const step of trials(ensemble, toScenario, members)) {
+    if (killed + left <= most) break
+    const { result } = yield* step.run()
+    if (result.outcome.kind === 'oom-killed') killed += step.member.weight
+    if (killed > most) return true
+    left -= step.member.weight
+  }
+  return false
+}
+
+/** The programs that come nearest to their container, the nearest first: of a larger growth, they are the ones to be killed. */
+export function* findEndangered(ensemble: Ensemble, toScenario: ToScenario): Generator<Trial, readonly Member[]> {
+  const ran: { readonly member: Member; readonly danger: number }[] = []
+  for (const { member, scenario, run } of trials(ensemble, toScenario, membersOf(ensemble))) {
+    const { result } = yield* run()
+    const isKilled = result.outcome.kind === 'oom-killed'
+    ran.push({ member, danger: isKilled ? Infinity : result.peakContainerBytes / limitBytes(scenario.containerLimit) })
+  }
+  const sorted = ran.sort((a, b) => b.danger - a.danger).map(({ member }) => member)
+  const enough = ENOUGH * MOST_KILLED * weightOf(ensemble.candidates)
+  const count = sorted.findIndex((_, i) => i + 1 >= FEWEST && weightOf(sorted.slice(0, i + 1)) >= enough)
+  return count < 0 ? sorted : sorted.slice(0, count + 1)
+}
+
+/** So many programs, and so many times the weight that may be killed, are looked at for growth. */
+const FEWEST = 10
+const ENOUGH = 4
+
+/** The runs to be made, until they have taken their cycles: none where no container limits the programs. */
+function* trials({ candidates, allowanceOf }: Ensemble, toScenario: ToScenario, members: readonly Member[]) {
+  const [likely] = candidates
+  if (!likely || toScenario(likely.scenario).containerLimit.kind === 'off') return
+  const { peakContainerBytes: reach } = allowanceOf(toScenario(likely.scenario))
+  const lab = createLab(CYCLES_OF_LOOK)
+  for (const member of members) {
+    if (lab.cyclesLeft <= 0) return
+    const scenario = withinAllowance(toScenario(member.scenario), member.k, reach)
+    yield { member, scenario, run: () => tryRun(lab, scenario) }
+  }
+}
+
+function membersOf({ candidates }: Ensemble): readonly Member[] {
+  return candidates.map((candidate, k) => ({ ...candidate, k })).filter(({ weight }) => weight > 0)
+}
+
+function weightOf(candidates: readonly Candidate[]): number {
+  return candidates.reduce((sum, { weight }) => sum + weight, 0)
+}
+
+/** What may come true under a setting, in full. @param toScenario each program under it */
+export function* foresee(ensemble: Ensemble, toScenario: ToScenario, margin: number): Generator<undefined, Sureness> {
+  const plain = yield* run(ensemble, toScenario)
+  const grown = yield* run(ensemble, (scenario) => grow(toScenario(scenario), margin))
+  const { spread, outcomes } = plain
+  return {
+    spread,
+    outcomes,
+    outlook: toOutlook(plain),
+    grown: { outcomes: grown.outcomes, outlook: toOutlook(grown) },
+  }
+}
+
+function* run(ensemble: Ensemble, toScenario: ToScenario): Generator<undefined, Prediction> {
+  const search = searchEnsemble(ensemble, toScenario)
+  for (;;) {
+    const step = search.next()
+    if (step.done) return step.value
+    yield undefined
+  }
+}
+
+/** Whether the programs that are killed are too many for a setting to be advised. */
+export function isKilledTooOften({ outcomes, grown }: Sureness): boolean {
+  return areTooManyKilled(outcomes) || areTooManyKilled(grown.outcomes)
+}
+
+/** Whether so many of the programs that an input allows are killed that nobody can rely on the one at hand to survive. */
+export function areTooManyKilled(outcomes: Outcomes): boolean {
+  return outcomes['oom-killed'] > MOST_KILLED
+}

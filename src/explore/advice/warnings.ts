@@ -1,0 +1,46 @@
+import { formatBriefSize, formatShare } from '../../format.ts'
+import { limitBytes } from '../../units.ts'
+import type { Advice, AdviceOption } from './advice.ts'
+import { outsideOf } from './settings.ts'
+import { LOW_GOGC } from './words.ts'
+
+/** Less than this of the container is too little for what GOMEMLIMIT does not count (the Go guide: 5 to 10 %). */
+const LEAST_HEADROOM = 0.05
+/** A live heap above this share of the limit is close to it. */
+const NEAR = 0.8
+/** From this share of the container on, memory outside Go decides. */
+const MUCH_OUTSIDE = 0.2
+
+/**
+ * Where a memory limit is a bad idea, or needs care. The rules are those of the Go guide (go.dev/doc/gc-guide, “Suggested
+ * uses” of the memory limit); what the run itself shows is said with its figures.
+ */
+export function toWarnings(option: AdviceOption, { live, container }: Advice): readonly string[] {
+  const { setting, scenario, plain, grown } = option
+  const limit = limitBytes(setting.memoryLimit)
+  if (limit === Infinity) return []
+  const size = limitBytes(setting.containerLimit ?? { kind: 'off' })
+  const outside = outsideOf(scenario)
+  const warnings: string[] = []
+  if (container === Infinity && size === Infinity)
+    warnings.push(
+      'No container is known. Set a limit only where this memory is the program’s alone: not on a shared host, nor in a tool or an app that runs on other people’s machines.',
+    )
+  if (setting.gogc.kind === 'off')
+    warnings.push(
+      'With GOGC=off the heap takes all memory up to the limit. Not for a container that other processes share, such as a sidecar.',
+    )
+  if (size < Infinity && limit > size * (1 - LEAST_HEADROOM) - outside)
+    warnings.push('The limit leaves less than 5 % of the container for what GOMEMLIMIT does not count.')
+  if (size < Infinity && outside > MUCH_OUTSIDE * size)
+    warnings.push(
+      `${formatBriefSize(outside)} of the container is outside Go and out of the limit’s control. If it grows, lower the limit.`,
+    )
+  if (Math.max(live, plain.result.peakLiveBytes) > NEAR * limit)
+    warnings.push(
+      `The live heap takes ${formatShare(Math.max(live, plain.result.peakLiveBytes) / limit)} of the limit. Growth ends in GC cycles back to back (a death spiral): a limit does not save a program that needs more memory.`,
+    )
+  else if (grown.effectiveGogc !== null && grown.effectiveGogc < LOW_GOGC)
+    warnings.push('With the margin used up, the limit leaves the heap little room: effective GOGC is under 20.')
+  return warnings
+}

@@ -1,0 +1,192 @@
+import type { Spread } from '../../calibration/ensemble/predict.ts'
+import { formatBriefSize, formatShare, formatSize, formatValue } from '../../format.ts'
+import { toGoMemLimit } from '../../scenario/go-env.ts'
+import { GIB, limitBytes, OFF } from '../../units.ts'
+import type { Advice, AdviceOption } from './advice.ts'
+import type { Cost } from './cost.ts'
+import { type Demand, MOST_GROWTH, type OptionName } from './demand.ts'
+import { isSameSetting, type Setting } from './settings.ts'
+import type { Sureness } from './sure.ts'
+import { isSound } from './trial.ts'
+
+const TITLES: Readonly<Record<OptionName, string>> = {
+  'as-is': 'Leave it as it is',
+  'limit-alone': 'A memory limit alone',
+  'more-memory': 'More memory, less CPU',
+  'whole-container': 'The whole container',
+  'smaller-container': 'A smaller container',
+}
+
+/** What an option is, in a few words. */
+export function titleOf({ name, setting }: AdviceOption, { container }: Advice): string {
+  const size = limitBytes(setting.containerLimit ?? OFF)
+  if (name === 'more-memory' && size > container) return 'A larger container'
+  return name === 'smaller-container' && container === Infinity ? 'A container around it' : TITLES[name]
+}
+
+/** A setting as environment variables: `GOGC=100 GOMEMLIMIT=3686MiB`. */
+export function toEnv({ gogc, memoryLimit }: Setting): string {
+  const percent = gogc.kind === 'off' ? 'off' : String(Math.round(gogc.percent))
+  return `GOGC=${percent} GOMEMLIMIT=${toGoMemLimit(memoryLimit)}`
+}
+
+export function recommendedOf({ options, recommended }: Advice): AdviceOption | undefined {
+  return options.find(({ name }) => name === recommended)
+}
+
+/** Why this one, or why not, in a line. */
+export function toWhy(option: AdviceOption, advice: Advice): string {
+  const { demand, options } = advice
+  const { plain, grown, grade, cost } = option
+  switch (grade) {
+    case 'fails':
+      return `Not this one: the program is ${spoken(plain.verdict.label)}.`
+    case 'costly':
+      return `Not this one: GC CPU ${formatShare(plain.result.compulsoryGcFraction)} is more than the ${percent(demand.share)} asked for.`
+    case 'unsure':
+      return `Not this one: as far as the input tells, ${whenUnsure(option, advice)}.`
+    case 'no-margin':
+      return `Not this one: with ${percent(demand.margin)} more live heap and allocation it is ${spoken(grown.verdict.label)}.`
+  }
+  const chosen = recommendedOf(advice)
+  if (!chosen) return ''
+  if (option === chosen)
+    return option.name === 'as-is'
+      ? 'Nothing has to change: no other option costs over 10 % less.'
+      : `The simplest ${howSure(option)} the margin and costs at most 10 % more than the cheapest.`
+  if (option.name !== 'as-is' && options[0] && isSameSetting(option.setting, options[0].setting))
+    return 'This is what is set already.'
+  const ratio = cost.perMonth / chosen.cost.perMonth
+  const than = `“${titleOf(chosen, advice)}”`
+  if (ratio > 1.005) return `It would do, but costs ${percent(ratio - 1)} more than ${than}.`
+  if (ratio > 0.995) return `It would do, but costs as much as ${than}, which is simpler.`
+  return `It would do, but saves only ${percent(1 - ratio)} over ${than}, which is simpler.`
+}
+
+/** “Survives” is said where all that the input allows do; what holds may still be killed once in twenty times. */
+function howSure({ sure }: AdviceOption): string {
+  return !sure?.grown.outlook || sure.grown.outlook.kind === 'survives' ? 'that survives' : 'that is likely to survive'
+}
+
+/** What becomes of the programs that the input allows: as they stand where that is the danger, else grown. */
+function whenUnsure({ sure, grown }: AdviceOption, { demand }: Advice): string {
+  if (sure && sure.outcomes['oom-killed'] >= 0.05) return `it ${sure.outlook?.label ?? 'could be killed'}`
+  const label = sure?.grown.outlook?.label ?? grown.verdict.label
+  return demand.margin > 0 ? `with ${percent(demand.margin)} more live heap and allocation it ${label}` : `it ${label}`
+}
+
+/** How far the program may grow: `Survives growth of 75 %: up to 2.6 GiB live.` */
+export function toGrowthText({ survivesGrowth, plain, sure }: AdviceOption, { live }: Advice): string {
+  if (survivesGrowth === null) return isSound(plain) ? 'May not survive as it is.' : 'Does not survive as it is.'
+  if (survivesGrowth >= MOST_GROWTH) return `Survives all growth tried, up to ${MOST_GROWTH + 1} times.`
+  const size = (1 + survivesGrowth) * (live > 0 ? live : plain.result.peakLiveBytes)
+  const survives = sure ? 'Likely to survive' : 'Survives'
+  return `${survives} ${percent(survivesGrowth)} more: up to ${formatBriefSize(size)} live.`
+}
+
+/** What it saves (or costs: below 0) beside the settings as they are; undefined where those do not end well: no price is comparable. */
+export function toSaving({ cost }: AdviceOption, { options }: Advice): Cost | undefined {
+  const asIs = options[0]
+  if (!asIs || asIs.grade === 'fails') return undefined
+  const less = (key: keyof Cost) => asIs.cost[key] - cost[key]
+  return { cores: less('cores'), gcCores: less('gcCores'), gib: less('gib'), perMonth: less('perMonth') }
+}
+
+/** The same in a line: `GC takes 0.2 cores less, memory 1.5 GiB less: 12.30 a month less.` */
+export function toSavingText(option: AdviceOption, advice: Advice): string {
+  const saving = option.name === 'as-is' ? undefined : toSaving(option, advice)
+  if (!saving) return `Costs ${formatMoney(option.cost.perMonth)} a month in all.`
+  const { cores, gib, perMonth } = saving
+  if (Math.max(Math.abs(cores), Math.abs(gib), Math.abs(perMonth)) < 0.005)
+    return `Costs what it costs today: ${formatMoney(option.cost.perMonth)} a month.`
+  const parts = [
+    `${formatValue(Math.abs(Number(cores.toFixed(2))))} cores ${lessOrMore(cores)}`,
+    `${formatBriefSize(Math.abs(gib) * GIB)} ${lessOrMore(gib)}`,
+  ]
+  return `${parts.join(', ')}: ${formatMoney(Math.abs(perMonth))} a month ${lessOrMore(perMonth)}, of ${formatMoney(option.cost.perMonth)}.`
+}
+
+/** What is set, in the words of the environment, and the container where it is another one. */
+export function toSettingText({ name, setting }: AdviceOption): string {
+  const { containerLimit = OFF } = setting
+  const isOther = name === 'smaller-container' || name === 'more-memory'
+  return isOther && containerLimit.kind === 'bytes'
+    ? `${toEnv(setting)} in a container of ${toGoMemLimit(containerLimit)}`
+    : toEnv(setting)
+}
+
+/** What the run shows under it: now, and with the margin used up. */
+export function toFigures(option: AdviceOption, { demand }: Pick<Advice, 'demand'>): string {
+  const { plain, grown, sure } = option
+  if (sure) return toSureFigures(option, sure, demand)
+  const range = (a: string, b: string) => (a === b ? a : `${a} to ${b}`)
+  const gc = range(formatShare(plain.result.compulsoryGcFraction), formatShare(grown.result.compulsoryGcFraction))
+  const [low, high] = [plain, grown].map(({ result }) => formatBriefSize(result.peakContainerBytes))
+  const end = plain.verdict.label === grown.verdict.label ? '' : `; when grown: ${grown.verdict.label}`
+  return `Now ${plain.verdict.label}${end}. GC CPU ${gc}, at most ${range(low ?? '', high ?? '')} in use.`
+}
+
+/** The same of all that the input allows: low, likely and high. */
+function toSureFigures({ plain, grown }: AdviceOption, sure: Sureness, { margin }: Demand): string {
+  const { compulsoryGcFraction: gc, peakContainerBytes: memory } = sure.spread
+  const now = [plain.verdict.label, sure.outlook?.label].filter(Boolean).join(', ')
+  const then = sure.grown.outlook?.label ?? grown.verdict.label
+  const more = margin > 0 ? ` With ${percent(margin)} more: ${then}.` : ''
+  return `Now ${now}.${more} GC CPU ${between(gc, formatShare)}, at most ${between(memory, formatBriefSize)} in use (90 % ranges).`
+}
+
+/** `2.1 % (1.2 % to 4.5 %)` */
+function between({ low, likely, high }: Spread, format: (value: number) => string): string {
+  return `${format(likely)} (${format(low)} to ${format(high)})`
+}
+
+/** Where no option holds: what is wrong, in a sentence. Empty where one does. */
+export function toNoneText({ recommended, isTooLong, outgrown, demand, options }: Advice): string {
+  if (isTooLong) return 'This run takes too many GC cycles to search. Shorter phases can be searched.'
+  const live =
+    outgrown === null
+      ? ''
+      : `The live heap alone reaches ${formatSize(outgrown)}, more than the container: no GC setting makes that smaller.`
+  if (recommended || outgrown !== null) return live
+  const isCostly = options.every(({ grade }) => grade === 'costly' || grade === 'fails')
+  const asked = isCostly
+    ? `keeps GC CPU at ${percent(demand.share)} or less`
+    : demand.margin > 0
+      ? `survives ${percent(demand.margin)} more`
+      : 'is sure to survive'
+  return `No setting that was tried ${asked}.`
+}
+
+/** Below this effective GOGC a cycle follows the other so closely that growth ends in a death spiral. */
+export const LOW_GOGC = 20
+
+/** What to watch once it is set. */
+export function toWatch({ plain, setting }: AdviceOption): string {
+  const { effectiveGogc, result } = plain
+  const container = limitBytes(setting.containerLimit ?? { kind: 'off' })
+  if (setting.memoryLimit.kind === 'off') {
+    const of = container < Infinity ? ` of ${formatBriefSize(container)}` : ''
+    return `Watch memory: ${formatSize(result.peakContainerBytes)}${of} at the peak, and nothing holds it there.`
+  }
+  const now =
+    effectiveGogc === null
+      ? 'the limit sets no goal yet'
+      : `${formatValue(Math.round(effectiveGogc))} at the least here`
+  return `Watch effective GOGC (${now}): under ${LOW_GOGC}, raise the limit. Memory near the limit is no warning.`
+}
+
+function spoken(label: string): string {
+  return label === 'never collected' ? 'never collected, so its memory only grows' : label
+}
+
+function lessOrMore(saved: number): string {
+  return saved >= 0 ? 'less' : 'more'
+}
+
+function formatMoney(amount: number): string {
+  return amount.toFixed(2)
+}
+
+function percent(share: number): string {
+  return `${formatValue(Number((share * 100).toPrecision(2)))} %`
+}

@@ -1,0 +1,103 @@
+import type { Trace } from '../../model/trace.ts'
+import type { Figure, FigureName } from '../../scenario/presets/published/facts/facts.ts'
+import type { Phase, Scenario } from '../../scenario/types.ts'
+import { MIB } from '../../units.ts'
+import { heapAddressSpace } from '../address-space.ts'
+
+/** What a run shows of a published figure: a number in the figure's unit, how it ended, or null where it has none. */
+export type Simulated = number | 'killed' | 'completed' | 'stopped' | null
+
+/** Reads a published figure off a run of its setting. Sizes in MiB, shares in percent, times in seconds. */
+export function measure({ figure, at = 0 }: Figure, scenario: Scenario, trace: Trace): Simulated {
+  return MEASURES[figure](trace, scenario, at)
+}
+
+type Measure = (trace: Trace, scenario: Scenario, at: number) => Simulated
+
+const MEASURES: Readonly<Record<FigureName, Measure>> = {
+  verdict: ({ result }) => (result.outcome.kind === 'oom-killed' ? 'killed' : result.outcome.kind),
+  cycles: ({ result }) => result.cycles,
+  'cycles-per-second': ({ result }) => result.cycles / result.wallSeconds,
+  'gc-cpu': ({ result }) => 100 * result.gcCpuFraction,
+  'gctrace-cpu': (trace, { procs }) => (100 * tracedGcSeconds(trace)) / (trace.result.wallSeconds * procs),
+  'cpu-seconds': ({ result }) => result.totalSeconds,
+  'peak-memory': ({ result }) => result.peakMemoryBytes / MIB,
+  'peak-heap': ({ result }) => result.peakHeapBytes / MIB,
+  resident: ({ result }) => result.peakContainerBytes / MIB,
+  sys: (trace, scenario) => {
+    const { otherMemory, stacks, heapOverhead } = scenario.program
+    const overhead = trace.result.peakHeapBytes * heapOverhead
+    return (heapAddressSpace(scenario, trace) + overhead + otherMemory + stacks) / MIB
+  },
+  'heap-average': (trace) => averageHeap(trace) / MIB,
+  'total-allocated': (_, { program }) => program.phases.reduce((sum, phase) => sum + allocated(phase), 0) / MIB,
+  'live-at-end': (_, { program }) => program.phases.reduce(liveAfter, program.initialLive) / MIB,
+  'last-start': ({ cycles }) => toMib(cycles.runtime?.heapStart[cycles.count - 1]),
+  'last-end': ({ cycles }) => toMib(cycles.runtime?.heapEnd[cycles.count - 1]),
+  'last-live': ({ cycles }) => toMib(cycles.runtime?.liveFound[cycles.count - 1]),
+  'last-goal': ({ cycles }) => toMib(cycles.goal[cycles.count - 1]),
+  'first-goal': ({ segments }) => toMib(segments[0]?.goal),
+  goal: (trace, _, at) => toMib(goalAt(trace, at)),
+  overhead: ({ result }) => 100 * (result.peakHeapBytes / result.peakLiveBytes - 1),
+  progress: ({ result }, { program }) =>
+    result.outcome.kind === 'oom-killed' ? 100 * toAllocatedShare(program.phases, result.outcome.progress) : 100,
+  other: () => null,
+}
+
+function toMib(bytes: number | undefined): number | null {
+  return bytes === undefined ? null : bytes / MIB
+}
+
+function allocated({ allocRate, duration }: Phase): number {
+  return allocRate * duration
+}
+
+function liveAfter(live: number, phase: Phase): number {
+  return live * (1 - phase.oldDeathRate) + allocated(phase) * phase.newSurvivalRate
+}
+
+/** CPU-seconds of completed cycles as gctrace's percentage counts them: all but idle marking (Go 1.26 mgc.go). */
+function tracedGcSeconds({ cycles }: Trace): number {
+  const parts = cycles.runtime
+  if (!parts) return 0
+  return [parts.assist, parts.background, parts.pause].reduce(
+    (seconds, column) => column.reduce((sum, value) => sum + value, seconds),
+    0,
+  )
+}
+
+/** The heap on average over the run's time axis, in bytes: between two points it grows in a straight line. */
+function averageHeap({ points }: Trace): number {
+  const { time, live, fresh, count } = points
+  let area = 0
+  for (let i = 1; i < count; i++) {
+    const heaps = live[i]! + fresh[i]! + live[i - 1]! + fresh[i - 1]!
+    area += (heaps / 2) * (time[i]! - time[i - 1]!)
+  }
+  const span = (time[count - 1] ?? 0) - (time[0] ?? 0)
+  return span > 0 ? area / span : 0
+}
+
+/** The goal in force at a moment of elapsed time: of the cycle that was due next. Bytes; the first one before any. */
+function goalAt({ cycles, segments }: Trace, seconds: number): number | undefined {
+  const ends = cycles.runtime?.endWall
+  for (let i = 0; i < cycles.count; i++) if ((ends?.[i] ?? 0) > seconds) return cycles.goal[i]
+  return cycles.goal[cycles.count - 1] ?? segments[0]?.goal
+}
+
+/**
+ * Work measured in objects: the share (0…1) of all that the program allocates which it has allocated, at a share of the
+ * program's own time. An import allocates as much for every object, however fast it goes.
+ */
+export function toAllocatedShare(phases: readonly Phase[], progress: number): number {
+  let left = progress * phases.reduce((sum, { duration }) => sum + duration, 0)
+  let done = 0
+  let all = 0
+  for (const phase of phases) {
+    const share = Math.min(1, Math.max(0, left) / phase.duration)
+    done += allocated(phase) * share
+    all += allocated(phase)
+    left -= phase.duration
+  }
+  return all > 0 ? done / all : progress
+}

@@ -1,0 +1,154 @@
+import type { Trace } from '../../model/trace.ts'
+import {
+  type Facts,
+  FIGURES,
+  type Figure,
+  type FigureKind,
+  type Reported,
+} from '../../scenario/presets/published/facts/facts.ts'
+import type { Scenario } from '../../scenario/types.ts'
+import { nameSettings } from '../setting-names.ts'
+import { measure, type Simulated } from './figures.ts'
+
+/** What a published figure is to the simulation: what it was set up with, what it predicts, or neither. */
+export type Role = 'used' | 'predicted' | 'shown'
+
+/** One line of the table: reported, simulated, and how far apart. */
+export interface PublishedRow {
+  readonly preset: string
+  readonly experiment: string
+  readonly source: string
+  readonly figure: Figure['figure']
+  readonly label: string
+  readonly unit: string
+  readonly kind: FigureKind
+  readonly role: Role
+  readonly reported: Reported
+  readonly simulated: Simulated
+  /** Share of the reported figure (0.05: 5 % more); 0 within the reported range; null where there is none. */
+  readonly difference: number | null
+  /** Only predicted figures are judged. */
+  readonly isWithin: boolean | null
+  /** Why they differ by more than is asked, or what the figure sets; empty where there is nothing to say. */
+  readonly note: string
+}
+
+/** Shares of the reported figure that a prediction may be off by. */
+const TOLERANCE = { cycles: 0.15, memory: 0.1, 'gc-cpu': 0.3, progress: 0.1 } as const
+/** GC CPU may instead be off by so many percentage points. */
+const GC_CPU_POINTS = 2
+/** Our own bar, which no standard sets: this share of all judged figures. */
+export const WITHIN_GOAL = 0.85
+
+/** All figures of a setting beside a run of it. */
+export function toPublishedRows(facts: Facts, scenario: Scenario, trace: Trace): PublishedRow[] {
+  return toRows(facts, (figure) => measure(figure, scenario, trace))
+}
+
+/** The same rows before the run: reported, and nothing beside it or judged yet. */
+export function toReportedRows(facts: Facts): PublishedRow[] {
+  return toRows(facts, () => null).map((row) => ({ ...row, isWithin: null }))
+}
+
+function toRows(facts: Facts, simulated: (figure: Figure) => Simulated): PublishedRow[] {
+  const row = (figure: Figure, role: Role, note = figure.why ?? '') =>
+    toRow(facts, figure, role, simulated(figure), note)
+  return [
+    ...facts.used.map((figure) => row(figure, 'used', `sets ${nameSettings(figure.sets)}`)),
+    ...facts.judged.map((figure) => row(figure, 'predicted')),
+    ...(facts.shown ?? []).map((figure) => row(figure, 'shown')),
+  ]
+}
+
+function toRow(
+  { preset, experiment, source }: Facts,
+  figure: Figure,
+  role: Role,
+  simulated: Simulated,
+  note: string,
+): PublishedRow {
+  const known = FIGURES[figure.figure]
+  const difference = toDifference(figure.reported, simulated)
+  return {
+    preset,
+    experiment,
+    source,
+    figure: figure.figure,
+    label: figure.label ?? known.label,
+    unit: figure.unit ?? known.unit,
+    kind: known.kind,
+    role,
+    reported: figure.reported,
+    simulated,
+    difference,
+    isWithin: role === 'predicted' ? isWithin(known.kind, known.unit, figure.reported, simulated, difference) : null,
+    note,
+  }
+}
+
+/** From the nearest end of the range that the source obtained itself. */
+function toDifference(reported: Reported, simulated: Simulated): number | null {
+  if (typeof reported === 'string' || typeof simulated !== 'number') return null
+  const nearest = toNearest(reported, simulated)
+  if (simulated === nearest) return 0
+  return nearest === 0 ? Math.sign(simulated) * Infinity : simulated / nearest - 1
+}
+
+function toNearest(reported: number | readonly [number, number], simulated: number): number {
+  const [least, most] = typeof reported === 'number' ? [reported, reported] : reported
+  return Math.min(Math.max(simulated, least), most)
+}
+
+function isWithin(
+  kind: FigureKind,
+  unit: string,
+  reported: Reported,
+  simulated: Simulated,
+  difference: number | null,
+): boolean | null {
+  switch (kind) {
+    case 'shown':
+      return null
+    case 'verdict':
+      return reported === simulated
+    case 'gc-cpu':
+      if (difference === null) return false
+      if (unit === '%' && typeof reported !== 'string' && typeof simulated === 'number') {
+        if (Math.abs(simulated - toNearest(reported, simulated)) <= GC_CPU_POINTS) return true
+      }
+      return Math.abs(difference) <= TOLERANCE[kind]
+    case 'cycles':
+    case 'memory':
+    case 'progress':
+      return difference !== null && Math.abs(difference) <= TOLERANCE[kind]
+  }
+}
+
+/** How many figures there are, how many are judged, and how many of these are within tolerance. */
+export interface PublishedTotals {
+  readonly figures: number
+  readonly used: number
+  readonly shown: number
+  readonly judged: number
+  readonly within: number
+  readonly verdicts: { readonly judged: number; readonly right: number }
+  readonly byKind: readonly { readonly kind: FigureKind; readonly judged: number; readonly within: number }[]
+}
+
+export function summarizePublished(rows: readonly PublishedRow[]): PublishedTotals {
+  const judged = rows.filter((row) => row.isWithin !== null)
+  const count = (kind: FigureKind) => {
+    const own = judged.filter((row) => row.kind === kind)
+    return { kind, judged: own.length, within: own.filter((row) => row.isWithin).length }
+  }
+  const verdicts = count('verdict')
+  return {
+    figures: rows.length,
+    used: rows.filter((row) => row.role === 'used').length,
+    shown: rows.filter((row) => row.role === 'shown').length,
+    judged: judged.length,
+    within: judged.filter((row) => row.isWithin).length,
+    verdicts: { judged: verdicts.judged, right: verdicts.within },
+    byKind: (['verdict', 'cycles', 'memory', 'gc-cpu', 'progress'] as const).map(count),
+  }
+}

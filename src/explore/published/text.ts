@@ -1,0 +1,105 @@
+import { findPreset } from '../../scenario/presets/catalogue.ts'
+import type { Reported } from '../../scenario/presets/published/facts/facts.ts'
+import { SOURCES } from '../../scenario/presets/published/facts/sources.ts'
+import type { Simulated } from './figures.ts'
+import { type PublishedRow, summarizePublished, WITHIN_GOAL } from './published.ts'
+
+const HEAD = ['preset', 'figure', 'reported', 'simulated', 'difference', '', 'role', 'why']
+const WIDTHS = [23, 46, 15, 11, 10, 7, 9, 0] as const
+
+/** The published figures as text: by source, a line per figure, then the totals. */
+export function toPublishedText(rows: readonly PublishedRow[]): string {
+  const tables = SOURCES.flatMap(({ id, title, author, year }) => {
+    const own = rows.filter((row) => row.source === id)
+    return ['', `${author}, ${year}: ${title}`, columns(HEAD), ...own.map((row) => columns(toCells(row)))]
+  })
+  return [...tables.slice(1), '', ...toTotalLines(rows)].join('\n')
+}
+
+function toCells(row: PublishedRow): string[] {
+  const mark = row.isWithin === null ? '' : row.isWithin ? 'within' : 'OFF'
+  return [
+    row.preset,
+    row.label,
+    formatReported(row.reported, row.unit),
+    formatSimulated(row.simulated, row.reported),
+    formatDifference(row.difference, row.reported),
+    mark,
+    row.role,
+    row.note,
+  ]
+}
+
+/** What was reported, with its unit: `267–349`, `≥ 25 MiB`, `≤ 3072 MiB`. */
+export function formatReported(reported: Reported, unit: string): string {
+  if (typeof reported === 'string') return reported
+  const suffix = unit === '' ? '' : ` ${unit}`
+  if (typeof reported === 'number') return formatNumber(reported, reported) + suffix
+  const [least, most] = reported
+  if (most === Infinity) return `≥ ${formatNumber(least, least)}${suffix}`
+  if (least === 0) return `≤ ${formatNumber(most, most)}${suffix}`
+  return `${formatNumber(least, least)}–${formatNumber(most, most)}${suffix}`
+}
+
+/** What was simulated, to as many digits as the reported figure has. */
+export function formatSimulated(simulated: Simulated, reported: Reported): string {
+  if (simulated === null) return '–'
+  if (typeof simulated === 'string') return simulated
+  const like = typeof reported === 'number' ? reported : typeof reported === 'string' ? simulated : reported[0]
+  return formatNumber(simulated, like)
+}
+
+/** Whole from 100 on and where the source prints whole numbers, otherwise as many decimals as it does. */
+function formatNumber(value: number, like: number): string {
+  if (Math.abs(like) >= 100) return value.toFixed(0)
+  const decimals = (String(like).split('.')[1] ?? '').length
+  return value.toFixed(Number.isInteger(like) && value < 20 && !Number.isInteger(value) ? 1 : Math.min(decimals, 2))
+}
+
+/** `+3.1 %`, from the nearest end of what was reported; `in range` where that is several runs, or a bound. */
+export function formatDifference(difference: number | null, reported: Reported): string {
+  if (difference === null) return ''
+  if (difference === 0 && typeof reported === 'object') return 'in range'
+  const percent = Math.abs(100 * difference).toFixed(1)
+  const sign = percent === '0.0' ? '' : difference > 0 ? '+' : '−'
+  return `${sign}${percent} %`
+}
+
+function toTotalLines(rows: readonly PublishedRow[]): string[] {
+  const totals = summarizePublished(rows)
+  const share = (within: number, judged: number) => (judged === 0 ? '–' : `${((100 * within) / judged).toFixed(1)} %`)
+  const { judged, within, verdicts } = totals
+  return [
+    ...totals.byKind.map(
+      (kind) =>
+        `${kind.kind.padEnd(9)} ${String(kind.within).padStart(3)} of ${String(kind.judged).padStart(3)} within`,
+    ),
+    `${totals.figures} figures: ${totals.used} used to set the presets up, ${judged} judged, ${totals.shown} shown without judging.`,
+    `${within} of ${judged} judged figures within tolerance: ${share(within, judged)}; our own bar: ${100 * WITHIN_GOAL} %.`,
+    ...rows.filter(isOtherEnding).map(toEndingText),
+    `${verdicts.right} of ${verdicts.judged} verdicts right.`,
+  ]
+}
+
+/** Whether a run ends in another way than its source reports. */
+export function isOtherEnding({ kind, isWithin }: PublishedRow): boolean {
+  return kind === 'verdict' && isWithin === false
+}
+
+/** Whether it will, as far as is known before it has run: its ending is judged, and comes with a reason to differ. */
+export function mayEndOtherwise({ kind, role, note }: PublishedRow): boolean {
+  return kind === 'verdict' && role === 'predicted' && note !== ''
+}
+
+/** How it ends instead, and why. */
+export function toEndingText({ preset, reported, simulated, note }: PublishedRow): string {
+  const other = reported === 'killed' ? 'completed' : 'killed'
+  return `${findPreset(preset)?.title ?? preset}: ${reported} as reported, ${simulated ?? other} as simulated. ${note}`
+}
+
+function columns(cells: readonly string[]): string {
+  return cells
+    .map((cell, i) => cell.padEnd(WIDTHS[i] ?? 0))
+    .join(' ')
+    .trimEnd()
+}

@@ -1,0 +1,161 @@
+import type { Field } from '../../metrics/fields.ts'
+import type { MetricsKind } from '../../metrics/kind.ts'
+import type { Metrics, Process, ProcessSamples } from '../../metrics/samples.ts'
+
+/** The figures of one process at one time. */
+export interface Scrape {
+  /** Unix seconds, or since the first scrape; NaN where nothing tells. */
+  readonly seconds: number
+  readonly values: ReadonlyMap<Field, number>
+}
+
+/** One process over time, from start to restart. */
+export interface ProcessRun {
+  readonly process: Process
+  readonly goVersion: string | undefined
+  readonly scrapes: readonly Scrape[]
+  /** Ends of the last cycles, in Unix seconds (MemStats of the last dump). */
+  readonly pauseEnds: readonly number[]
+  /** How the time between scrapes came to be known. */
+  readonly clock: Clock
+}
+
+/** What a process is called where there are several. */
+export function labelOf({ namespace, pod, container, job, instance }: Process): string {
+  const names = [namespace, pod || instance || job, container].filter((name) => name !== '')
+  return names.join(' / ') || 'one process'
+}
+
+export type Clock = 'stamps' | 'interval' | 'file-times' | 'last-gc' | 'none'
+
+/** What metrics were read from, in the order in which they were given. */
+export interface MetricsSource {
+  readonly kind: MetricsKind
+  readonly metrics: Metrics
+  /** Unix seconds at which the file was written, where that is known. */
+  readonly fileSeconds?: number | undefined
+}
+
+/** The runs of every process in the inputs; of a process that restarted there are several. */
+export function toRuns(sources: readonly MetricsSource[], interval: number | undefined): ProcessRun[] {
+  const byProcess = new Map<string, { samples: ProcessSamples[]; scrapes: UntimedScrape[] }>()
+  for (const { kind, metrics, fileSeconds } of sources) {
+    for (const samples of metrics.processes) {
+      // A scrape and a dump of one moment are no interval apart: each kind has its own clock.
+      const key = JSON.stringify([kind, samples.process])
+      const found = byProcess.get(key) ?? { samples: [], scrapes: [] }
+      byProcess.set(key, found)
+      found.samples.push(samples)
+      for (const scrape of toScrapes(samples)) found.scrapes.push({ ...scrape, fileSeconds })
+    }
+  }
+  return [...byProcess.values()].flatMap(({ samples, scrapes }) => {
+    const first = samples[0]!
+    const goVersion = samples.findLast((one) => one.goVersion)?.goVersion
+    const pauseEnds = samples.findLast((one) => one.pauseEnds)?.pauseEnds ?? []
+    return splitRuns(scrapes).map((run) => ({
+      process: first.process,
+      goVersion,
+      pauseEnds,
+      ...withClock(run, interval),
+    }))
+  })
+}
+
+interface UntimedScrape extends Scrape {
+  readonly fileSeconds?: number | undefined
+}
+
+/** More rows tell no more: a course is cut into some 40 phases. */
+const MOST_ROWS = 2500
+
+/** Columns to rows: by their times, or by their order where they have none. */
+function toScrapes({ columns }: ProcessSamples): Scrape[] {
+  const rows = new Map<number, Map<Field, number>>()
+  const isTimed = [...columns.values()].some(({ times }) => times.some(Number.isFinite))
+  for (const [field, { times, values }] of columns) {
+    const step = Math.ceil(values.length / MOST_ROWS)
+    values.forEach((value, i) => {
+      if (i % step !== 0 && i !== values.length - 1) return
+      const key = isTimed ? times[i]! : i
+      if (!Number.isFinite(key)) return
+      const row = rows.get(key) ?? new Map<Field, number>()
+      rows.set(key, row)
+      row.set(field, value)
+    })
+  }
+  return [...rows].sort(([a], [b]) => a - b).map(([key, values]) => ({ seconds: isTimed ? key : Number.NaN, values }))
+}
+
+/** Counters that never fall while a process lives. */
+const COUNTERS: readonly Field[] = ['allocTotal', 'cycles', 'processCpu']
+/** A restart moves the start by more; its own second is told from its hundredths. */
+const SAME_START_SECONDS = 1
+
+function splitRuns(scrapes: readonly UntimedScrape[]): UntimedScrape[][] {
+  const isTimed = scrapes.every(({ seconds }) => Number.isFinite(seconds))
+  const ordered = isTimed ? scrapes.toSorted((a, b) => a.seconds - b.seconds) : inOrder(scrapes)
+  const runs: UntimedScrape[][] = []
+  const last = new Map<Field, number>()
+  for (const scrape of ordered) {
+    if (runs.length === 0 || isRestart(last, scrape.values)) {
+      runs.push([])
+      last.clear()
+    }
+    runs.at(-1)!.push(scrape)
+    for (const [field, value] of scrape.values) last.set(field, value)
+  }
+  return runs
+}
+
+/** Scrapes of one process may be given in any order: its counters tell. */
+function inOrder(scrapes: readonly UntimedScrape[]): readonly UntimedScrape[] {
+  const starts = scrapes.map(({ values }) => values.get('startTime') ?? Number.NaN)
+  const isOne = Math.max(...starts) - Math.min(...starts) <= SAME_START_SECONDS
+  const totalOf = ({ values }: Scrape) => values.get('allocTotal') ?? 0
+  return isOne ? scrapes.toSorted((a, b) => totalOf(a) - totalOf(b)) : scrapes
+}
+
+function isRestart(last: ReadonlyMap<Field, number>, now: ReadonlyMap<Field, number>): boolean {
+  const start = now.get('startTime')
+  const before = last.get('startTime')
+  if (start !== undefined && before !== undefined && Math.abs(start - before) > SAME_START_SECONDS) return true
+  return COUNTERS.some((field) => (now.get(field) ?? Infinity) < (last.get(field) ?? -Infinity))
+}
+
+/** Gives each scrape its time: its own, the interval that was told, the files’ times if the collector’s clock bears them out. */
+function withClock(
+  scrapes: readonly UntimedScrape[],
+  interval: number | undefined,
+): { readonly scrapes: readonly Scrape[]; readonly clock: Clock } {
+  const at = (toSeconds: (scrape: UntimedScrape, i: number) => number): Scrape[] =>
+    scrapes.map((scrape, i) => ({ seconds: toSeconds(scrape, i), values: scrape.values }))
+  if (scrapes.every(({ seconds }) => Number.isFinite(seconds))) return { scrapes, clock: 'stamps' }
+  if (interval !== undefined) return { scrapes: at((_, i) => i * interval), clock: 'interval' }
+  const byFiles = at(({ fileSeconds }) => fileSeconds ?? Number.NaN)
+  if (isBorneOut(byFiles)) return { scrapes: byFiles, clock: 'file-times' }
+  const byLastGc = at(({ values }) => values.get('lastGc') ?? Number.NaN)
+  const isTold = scrapes.length > 1 && isRising(byLastGc)
+  return isTold ? { scrapes: byLastGc, clock: 'last-gc' } : { scrapes: byFiles, clock: 'none' }
+}
+
+/** Files written as they were scraped: each a moment after the last cycle that it tells of, and before the next. */
+function isBorneOut(scrapes: readonly Scrape[]): boolean {
+  if (scrapes.length < 2 || !isRising(scrapes)) return false
+  return scrapes.every(({ seconds, values }, i) => {
+    const lastGc = values.get('lastGc')
+    if (lastGc === undefined) return true
+    const next = scrapes[i + 1]?.values.get('lastGc') ?? Infinity
+    // A copy keeps its time, or has that of the copying: long after.
+    return seconds >= lastGc - 1 && seconds <= Math.max(next + 1, lastGc + 300)
+  })
+}
+
+const LEAST_SECONDS = 0.5
+
+function isRising(scrapes: readonly Scrape[]): boolean {
+  return scrapes.every(({ seconds }, i) => {
+    if (!Number.isFinite(seconds)) return false
+    return i === 0 || seconds - scrapes[i - 1]!.seconds >= LEAST_SECONDS
+  })
+}

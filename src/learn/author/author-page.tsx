@@ -1,0 +1,131 @@
+import { useDeferredValue, useMemo, useRef, useState } from 'react'
+import { checkLesson } from '../../lessons/check.ts'
+import type { Lesson } from '../../lessons/lesson.ts'
+import { packLesson, toLessonLink } from '../../lessons/link.ts'
+import { TEMPLATES } from '../../lessons/templates.ts'
+import { parseLesson } from '../../lessons/validate/validate.ts'
+import type { Problem } from '../../result.ts'
+import { CopyText } from '../../ui/share/copy-text.tsx'
+import { save } from '../../ui/share/save.ts'
+import { readStored, store } from '../../ui/storage.ts'
+import { createProgressStore } from '../course/progress-store.ts'
+import { ProblemList } from '../problem-list.tsx'
+import { Preview } from './preview.tsx'
+
+const KEY = 'sawtooth.lesson-draft'
+
+const toText = (json: unknown) => JSON.stringify(json, undefined, 2)
+
+interface Written {
+  /** The last text that was a lesson, problems of its runs or not. */
+  readonly lesson: Lesson | undefined
+  readonly problems: readonly Problem[]
+}
+
+/** Where lessons are written: the document, what is wrong with it, and beside it what a reader will see. */
+export function AuthorPage({ lesson: opened }: { readonly lesson: Lesson | undefined }) {
+  const [text, setText] = useState(() => (opened ? toText(opened.json) : (readStored(KEY) ?? toText(TEMPLATES.lesson))))
+  const { lesson, problems } = useWritten(useDeferredValue(text))
+  const [practice] = useState(() => createProgressStore({ isKept: false }))
+  const write = (next: string) => {
+    setText(next)
+    store(KEY, next)
+  }
+  return (
+    <div className="author">
+      <main id="main">
+        <h1>Write a lesson</h1>
+        <Tools onText={write} lesson={lesson} isFine={problems.length === 0} text={text} />
+        <div className="author-columns">
+          <section className="document" aria-label="Document">
+            <label htmlFor="lesson-json">The lesson as JSON</label>
+            <textarea
+              id="lesson-json"
+              spellCheck={false}
+              value={text}
+              aria-describedby="lesson-problems"
+              onChange={(event) => write(event.target.value)}
+            />
+            <div id="lesson-problems">
+              {problems.length > 0 ? (
+                <ProblemList problems={problems} />
+              ) : (
+                <p role="status" className="fine">
+                  No problems: its texts can be filled, its claims hold, and its challenges can be solved.
+                </p>
+              )}
+            </div>
+          </section>
+          <section className="preview" aria-label="Preview">
+            {lesson && <Preview lesson={lesson} practice={practice} />}
+          </section>
+        </div>
+      </main>
+    </div>
+  )
+}
+
+/** What a text amounts to. Of a text that is no lesson the one before it stays in the preview. */
+function useWritten(text: string): Written {
+  const last = useRef<Lesson>(undefined)
+  return useMemo(() => {
+    const parsed = parseLesson(text)
+    if (!parsed.ok) return { lesson: last.current, problems: parsed.problems }
+    last.current = parsed.value
+    return { lesson: parsed.value, problems: checkLesson(parsed.value) }
+  }, [text])
+}
+
+interface ToolsProps {
+  readonly text: string
+  readonly lesson: Lesson | undefined
+  readonly isFine: boolean
+  readonly onText: (text: string) => void
+}
+
+function Tools({ text, lesson, isFine, onText }: ToolsProps) {
+  const picker = useRef<HTMLInputElement>(null)
+  const load = async (file: File | undefined) => {
+    if (file) onText(await file.text().catch(() => 'The file could not be read.'))
+  }
+  const address = lesson && toLessonLink({ lesson: packLesson(lesson), step: 1, as: 'lesson', isPresented: false })
+  return (
+    <div className="author-tools">
+      <button type="button" className="quiet" onClick={() => onText(toText(TEMPLATES.lesson))}>
+        New lesson
+      </button>
+      <button type="button" className="quiet" onClick={() => onText(toText(TEMPLATES.challenge))}>
+        New challenge
+      </button>
+      <button type="button" className="quiet" onClick={() => picker.current?.click()}>
+        Open a file
+      </button>
+      <button
+        type="button"
+        className="quiet"
+        onClick={() => save(`${lesson?.id ?? 'lesson'}.json`, new Blob([text], { type: 'application/json' }))}
+      >
+        Save as .json
+      </button>
+      <input
+        ref={picker}
+        type="file"
+        name="lesson"
+        hidden
+        accept=".json,application/json"
+        onChange={(event) => {
+          void load(event.target.files?.[0])
+          event.target.value = ''
+        }}
+      />
+      {isFine && address !== undefined && (
+        <div className="author-link">
+          <a href={address} target="_blank" rel="noopener">
+            Open it
+          </a>
+          <CopyText label="Link to this lesson" text={new URL(address, location.href).href} isWhole rows={2} />
+        </div>
+      )}
+    </div>
+  )
+}

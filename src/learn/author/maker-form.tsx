@@ -1,0 +1,131 @@
+import { type Draft, type DraftGoal, GOALS } from '../../lessons/make.ts'
+import { unitWord } from '../../lessons/read-guess.ts'
+import { findParameter } from '../../scenario/params.ts'
+
+/** Settings of the first screen of the simulator; the others are for lessons written by hand. */
+const OFFERED = ['gogc', 'memoryLimit', 'containerLimit', 'cpuLimiter', 'procs', 'otherMemory'] as const
+
+interface MakerFormProps {
+  readonly draft: Draft
+  readonly onChange: (draft: Draft) => void
+}
+
+/** What a challenge is made of, in fields. */
+export function MakerForm({ draft, onChange }: MakerFormProps) {
+  const set = (part: Partial<Draft>) => onChange({ ...draft, ...part })
+  const setGoal = (at: number, goal: DraftGoal | undefined) =>
+    set({ goals: draft.goals.flatMap((old, i) => (i === at ? (goal ?? []) : old)) })
+  return (
+    <form className="maker-form" onSubmit={(event) => event.preventDefault()}>
+      <label>
+        Task, in a sentence
+        <input
+          type="text"
+          maxLength={120}
+          value={draft.title}
+          onChange={(event) => set({ title: event.target.value })}
+        />
+      </label>
+      <label>
+        Start: a link from the simulator
+        <input
+          type="text"
+          spellCheck={false}
+          value={draft.start}
+          onChange={(event) => set({ start: event.target.value })}
+        />
+      </label>
+      <fieldset>
+        <legend>Settings that may be changed; all others are hidden</legend>
+        {OFFERED.map((key) => (
+          <label key={key} className="check">
+            <input
+              type="checkbox"
+              checked={draft.changes.includes(key)}
+              onChange={(event) =>
+                set({
+                  changes: OFFERED.filter((one) => (one === key ? event.target.checked : draft.changes.includes(one))),
+                })
+              }
+            />
+            {findParameter(key)?.label ?? key}
+          </label>
+        ))}
+      </fieldset>
+      <fieldset>
+        <legend>Goals, all to be met</legend>
+        {draft.goals.map((goal, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: goals are known by their places
+          <GoalRow key={i} goal={goal} onChange={(next) => setGoal(i, next)} />
+        ))}
+        <button
+          type="button"
+          className="quiet"
+          onClick={() => set({ goals: [...draft.goals, { of: 'gcCpuFraction', bound: 'atMost', value: '10' }] })}
+        >
+          Add a goal
+        </button>
+      </fieldset>
+      <label>
+        A hint, if you like
+        <input type="text" maxLength={300} value={draft.hint} onChange={(event) => set({ hint: event.target.value })} />
+      </label>
+    </form>
+  )
+}
+
+interface GoalRowProps {
+  readonly goal: DraftGoal
+  readonly onChange: (goal: DraftGoal | undefined) => void
+}
+
+function GoalRow({ goal, onChange }: GoalRowProps) {
+  const unit = GOALS[goal.of]?.unit ?? 'number'
+  const choose = (of: string) =>
+    onChange(
+      GOALS[of]?.unit === 'ending' ? { of, bound: 'is', value: 'completed' } : { of, bound: 'atMost', value: '10' },
+    )
+  return (
+    <div className="goal-row">
+      <select aria-label="What is measured" value={goal.of} onChange={(event) => choose(event.target.value)}>
+        {Object.entries(GOALS).map(([of, { label }]) => (
+          <option key={of} value={of}>
+            {label}
+          </option>
+        ))}
+      </select>
+      {unit === 'ending' ? (
+        <select
+          aria-label="Ending"
+          value={goal.value}
+          onChange={(event) => onChange({ ...goal, value: event.target.value })}
+        >
+          <option value="completed">runs to its end</option>
+          <option value="oom-killed">is killed</option>
+        </select>
+      ) : (
+        <>
+          <select
+            aria-label="Bound"
+            value={goal.bound}
+            onChange={(event) => onChange({ ...goal, bound: event.target.value === 'atLeast' ? 'atLeast' : 'atMost' })}
+          >
+            <option value="atMost">at most</option>
+            <option value="atLeast">at least</option>
+          </select>
+          <input
+            type="text"
+            aria-label="Value"
+            inputMode="decimal"
+            value={goal.value}
+            onChange={(event) => onChange({ ...goal, value: event.target.value })}
+          />
+          {unitWord(unit)}
+        </>
+      )}
+      <button type="button" className="quiet" aria-label="Remove this goal" onClick={() => onChange(undefined)}>
+        ×
+      </button>
+    </div>
+  )
+}

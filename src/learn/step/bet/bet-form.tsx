@@ -1,0 +1,71 @@
+import { type FormEvent, useEffect, useRef } from 'react'
+import type { Bet } from '../../../lessons/lesson.ts'
+import { nameOf } from '../../../lessons/words.ts'
+import { Filled } from '../filled.tsx'
+import { useStep } from '../step-context.ts'
+import { NumberField } from './number-field.tsx'
+
+const HOW = {
+  level: 'Drag the line across the chart, or focus it and use the arrow keys.',
+  moment: 'Drag the line along the chart, or focus it and use the arrow keys.',
+  verdict: undefined,
+  number: undefined,
+} as const
+
+/** The bet, before the run is shown. It may be left out: then nothing is compared. */
+export function BetForm({ bet }: { readonly bet: Bet }) {
+  const { guess, isRevealed, reveal } = useStep()
+  const form = useRef<HTMLFormElement>(null)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (guess !== undefined) reveal()
+  }
+  useEffect(() => {
+    // The button that had the focus is gone: what comes next is read from here on.
+    if (isRevealed) form.current?.parentElement?.querySelector<HTMLElement>('.outcome')?.focus({ preventScroll: true })
+  }, [isRevealed])
+  return (
+    <form ref={form} className="bet" onSubmit={submit} aria-label="Your bet">
+      <div className="prompt">
+        <b className="kind">Your bet</b>
+        <Filled text={bet.prompt} />
+      </div>
+      {!isRevealed && (
+        <>
+          {HOW[bet.kind] && <p className="how">{HOW[bet.kind]}</p>}
+          {bet.kind === 'verdict' && <Choices bet={bet} />}
+          {bet.kind === 'number' && <NumberField />}
+          <div className="buttons">
+            <button type="submit" className="primary" disabled={guess === undefined}>
+              Run it
+            </button>
+            <button type="button" className="quiet" onClick={reveal}>
+              Show without a bet
+            </button>
+          </div>
+        </>
+      )}
+    </form>
+  )
+}
+
+function Choices({ bet }: { readonly bet: Bet }) {
+  const { guess, setGuess } = useStep()
+  return (
+    <fieldset className="choices">
+      <legend className="visually-hidden">Choices</legend>
+      {bet.choices.map((choice) => (
+        <label key={choice}>
+          <input
+            type="radio"
+            name="choice"
+            value={choice}
+            checked={guess === choice}
+            onChange={() => setGuess(choice)}
+          />
+          {nameOf(choice)}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,75 @@
+import type { KeyboardEvent } from 'react'
+import type { Frame } from '../../../charts/layout.ts'
+import { answerOf } from '../../../lessons/judge-bet.ts'
+import { showQuantity } from '../../../lessons/words.ts'
+import { useStep } from '../step-context.ts'
+import { type Placed, snap, stepOf } from './placed.ts'
+
+/** What each key adds to the bet, in steps. */
+const KEYS: Readonly<Record<string, number>> = {
+  ArrowUp: 1,
+  ArrowRight: 1,
+  ArrowDown: -1,
+  ArrowLeft: -1,
+  PageUp: 10,
+  PageDown: -10,
+}
+
+/** Where the line stands before it is first moved, as a share of the axis: at a moment that the shown part is left of. */
+const START = { level: 0.5, moment: 0.7 } as const
+
+/** The line of a bet: a slider to the keyboard and to a screen reader. */
+export function BetLine({ frame, scales }: { readonly frame: Frame; readonly scales: Placed }) {
+  const { step, experiment, guess, setGuess, reveal } = useStep()
+  const { left, right, top, bottom, em } = frame
+  const value =
+    typeof guess === 'number' ? guess : snap(scales.max * START[scales.isLevel ? 'level' : 'moment'], scales.max)
+  const at = scales.toPixel(value)
+  const unit = (step.bet && answerOf(step.bet, experiment)?.unit) ?? 'bytes'
+  const text = showQuantity({ value, unit })
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.key === 'Enter' && guess !== undefined) reveal()
+    const steps = KEYS[event.key]
+    const to = event.key === 'Home' ? 0 : event.key === 'End' ? scales.max : undefined
+    if (steps === undefined && to === undefined) return
+    event.preventDefault()
+    const next = to ?? value + (steps ?? 0) * stepOf(scales.max)
+    setGuess(Math.min(scales.max, Math.max(0, snap(next, scales.max))))
+  }
+  const line = scales.isLevel ? `M${left},${at}H${right}` : `M${at},${top}V${bottom}`
+  // Right of the line, away from the names of what is shown so far, unless the edge is near.
+  const isLate = at > right - 6 * em
+  const knob = scales.isLevel ? { cx: left + 1.2 * em, cy: at } : { cx: at, cy: bottom - 1.2 * em }
+  return (
+    <g
+      role="slider"
+      tabIndex={0}
+      className={`bet-line${guess === undefined ? ' unplaced' : ''}`}
+      aria-label="Your bet"
+      aria-orientation={scales.isLevel ? 'vertical' : 'horizontal'}
+      aria-valuemin={0}
+      aria-valuemax={scales.max}
+      aria-valuenow={value}
+      aria-valuetext={guess === undefined ? `${text}, not placed yet` : text}
+      onKeyDown={onKeyDown}
+    >
+      <path className="line" d={line} />
+      <circle className="knob" {...knob} r={0.6 * em} />
+      {scales.isLevel ? (
+        <text x={left + 2.4 * em} y={at - 0.45 * em} fontSize={em}>
+          {guess === undefined ? 'drag me' : text}
+        </text>
+      ) : (
+        <text
+          x={at + (isLate ? -0.6 : 0.6) * em}
+          y={bottom - 2.4 * em}
+          textAnchor={isLate ? 'end' : 'start'}
+          fontSize={em}
+        >
+          {guess === undefined ? 'drag me' : text}
+        </text>
+      )}
+    </g>
+  )
+}

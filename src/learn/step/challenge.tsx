@@ -1,0 +1,137 @@
+import { useEffect, useMemo, useState } from 'react'
+import { countOf } from '../../format.ts'
+import { type Checked, checkGoal } from '../../lessons/challenge.ts'
+import { createExperiment, withSettings } from '../../lessons/experiment.ts'
+import type { Goal, Predicate } from '../../lessons/lesson.ts'
+import type { Quantity } from '../../lessons/measure.ts'
+import { showPredicate } from '../../lessons/show-predicate.ts'
+import { nameOf, showQuantity } from '../../lessons/words.ts'
+import { simulate } from '../../model/simulate.ts'
+import { useActions, useAppState, useRun } from '../../ui/context.ts'
+import { useProgressStore } from '../course/progress-context.ts'
+import { toSolutionText } from './answer-text.ts'
+import { tellHost } from './messages.ts'
+import { useStep } from './step-context.ts'
+
+/** A task, checked while the settings are changed; with hints one after the other, and a solution for who asks. */
+export function Challenge({ goal }: { readonly goal: Goal }) {
+  const { lesson, number } = useStep()
+  const now = useNow(goal)
+  const progress = useProgressStore()
+  const { earned, isSolved } = now
+  const { id } = lesson
+  useEffect(() => {
+    if (earned > 0) progress.done(id, number, { isDone: true, stars: earned })
+  }, [earned, id, number, progress])
+  useEffect(() => {
+    if (isSolved) tellHost({ lesson: id, step: number, event: 'solved', correct: true })
+  }, [isSolved, id, number])
+  return (
+    <section className="challenge" aria-label="Challenge">
+      <h2>Challenge</h2>
+      <Predicates list={now.all} />
+      {now.stars.map((list, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: stars never change places
+        <div key={i} className="star-part">
+          <h3>For {i === 0 ? 'a second' : 'a third'} star</h3>
+          <Predicates list={list} />
+        </div>
+      ))}
+      {goal.most !== undefined && (
+        <p className={now.isWithinBudget ? 'budget' : 'budget over'}>
+          {countOf(now.changed, 'setting')} changed, at most {goal.most} allowed
+        </p>
+      )}
+      <p className="stars" role="status">
+        {isSolved ? (
+          <>
+            <span aria-hidden="true">{'★'.repeat(earned) + '☆'.repeat(goal.stars.length + 1 - earned)}</span> Solved,{' '}
+            {countOf(earned, 'star')} of {goal.stars.length + 1}.
+          </>
+        ) : (
+          'Not solved yet.'
+        )}
+      </p>
+      <Help goal={goal} />
+    </section>
+  )
+}
+
+function useNow(goal: Goal) {
+  const { step } = useStep()
+  const { trace } = useRun()
+  const scenario = useAppState((state) => state.scenario)
+  const presetId = step.presetId
+  return useMemo(() => {
+    const experiment = createExperiment(scenario, presetId, (other) => (other === scenario ? trace : simulate(other)))
+    return checkGoal(goal, experiment, step.scenario)
+  }, [goal, scenario, trace, presetId, step])
+}
+
+function Predicates({ list }: { readonly list: readonly Checked[] }) {
+  return (
+    <ul className="predicates">
+      {list.map(({ predicate, isMet, now }) => (
+        <li key={keyOf(predicate)} className={isMet ? 'met' : 'unmet'}>
+          <span className="tick" aria-hidden="true">
+            {isMet ? '✓' : '·'}
+          </span>
+          <span>
+            {showPredicate(predicate)}{' '}
+            <span className="now">
+              {showNow(now)}
+              <span className="visually-hidden">{isMet ? ', met' : ', not met'}</span>
+            </span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** `now 12`, or in words what the run does now. */
+function showNow(now: Quantity | undefined): string {
+  if (now === undefined) return 'now unknown'
+  return `now ${typeof now.value === 'string' ? lowerFirst(nameOf(now.value)) : showQuantity(now)}`
+}
+
+function keyOf({ of, bound, value }: Predicate): string {
+  return `${of} ${bound} ${value}`
+}
+
+function Help({ goal }: { readonly goal: Goal }) {
+  const { step } = useStep()
+  const { edit } = useActions()
+  const [shown, setShown] = useState(0)
+  const [isSolutionShown, setSolutionShown] = useState(false)
+  const solve = () => {
+    const solved = withSettings(step.scenario, goal.solution)
+    if (solved.ok) edit(solved.value, 'set')
+    setSolutionShown(true)
+  }
+  const left = goal.hints.length - shown
+  return (
+    <div className="help-with-it">
+      <ol className="hints" aria-live="polite">
+        {goal.hints.slice(0, shown).map((hint) => (
+          <li key={hint}>{hint}</li>
+        ))}
+      </ol>
+      {left > 0 ? (
+        <button type="button" className="quiet" onClick={() => setShown(shown + 1)}>
+          {shown === 0 ? 'Give me a hint' : 'Another hint'} ({left} left)
+        </button>
+      ) : (
+        <button type="button" className="quiet" onClick={solve}>
+          Show a solution
+        </button>
+      )}
+      {isSolutionShown && <p role="status">A solution: {toSolutionText(goal.solution)}</p>}
+    </div>
+  )
+}
+
+/** A name within a sentence; abbreviations stay as they are. */
+function lowerFirst(text: string): string {
+  return text.slice(0, 1).toLowerCase() + text.slice(1)
+}

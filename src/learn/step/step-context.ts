@@ -1,0 +1,30 @@
+import { createContext, useContext } from 'react'
+import type { Experiment } from '../../lessons/experiment.ts'
+import type { Judged } from '../../lessons/judge-bet.ts'
+import type { Lesson, Step } from '../../lessons/lesson.ts'
+
+export type Guess = number | string
+
+/** A step as it stands: what was guessed so far, and whether the answer is out. */
+export interface StepState {
+  readonly lesson: Lesson
+  readonly step: Step
+  /** From 1. */
+  readonly number: number
+  /** The step’s own run, which its texts are filled from. */
+  readonly experiment: Experiment
+  readonly guess: Guess | undefined
+  readonly setGuess: (guess: Guess | undefined) => void
+  readonly isRevealed: boolean
+  /** How the bet turned out; undefined before, and where none was placed. */
+  readonly judged: Judged | undefined
+  readonly reveal: () => void
+}
+
+export const StepContext = createContext<StepState | undefined>(undefined)
+
+export function useStep(): StepState {
+  const state = useContext(StepContext)
+  if (!state) throw new Error('no StepContext around this component')
+  return state
+}

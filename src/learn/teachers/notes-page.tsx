@@ -1,0 +1,57 @@
+import { useMemo } from 'react'
+import { COURSE } from '../../lessons/course/all.ts'
+import { createExperiment } from '../../lessons/experiment.ts'
+import { toFilled } from '../../lessons/fill.ts'
+import type { Lesson, Step } from '../../lessons/lesson.ts'
+import { openLesson, type Place } from '../../lessons/link.ts'
+import { Markdown } from '../../ui/markdown.tsx'
+import { Refused } from '../refused.tsx'
+import { toAnswerText } from '../step/answer-text.ts'
+import { useFollowed } from './channel.ts'
+
+/** The instructor’s window: it follows the one that the class sees, and says what that one does not. */
+export function NotesPage({ place }: { readonly place: Place }) {
+  const { lesson = '', step } = useFollowed(place)
+  const opened = useMemo(() => openLesson(lesson, COURSE), [lesson])
+  if (!opened.ok) return <Refused problems={opened.problems} />
+  const { steps } = opened.value
+  const number = Math.min(step, steps.length)
+  return <Notes lesson={opened.value} number={number} />
+}
+
+function Notes({ lesson, number }: { readonly lesson: Lesson; readonly number: number }) {
+  const { steps, minutes, title } = lesson
+  const step = steps[number - 1]
+  const from = Math.round(((number - 1) / steps.length) * minutes)
+  return (
+    <div className="course notes">
+      <main id="main">
+        <h1>Notes: {title}</h1>
+        <p className="about" role="status">
+          Step {number} of {steps.length}. It begins at about minute {from} of {minutes}. This window follows the lesson
+          in the other one.
+        </p>
+        {step && <StepNotes step={step} />}
+        {lesson.notes && (
+          <section>
+            <h2>The lesson</h2>
+            <Markdown source={lesson.notes} />
+          </section>
+        )}
+      </main>
+    </div>
+  )
+}
+
+function StepNotes({ step }: { readonly step: Step }) {
+  const experiment = useMemo(() => createExperiment(step.scenario, step.presetId), [step])
+  const answer = toAnswerText(step, experiment)
+  return (
+    <section>
+      <h2>This step</h2>
+      {step.notes ? <Markdown source={toFilled(step.notes, experiment)} /> : <p>No notes for this step.</p>}
+      {answer && <p className="answer">{answer}</p>}
+      {step.reveal && <Markdown source={toFilled(step.reveal, experiment)} />}
+    </section>
+  )
+}

@@ -1,0 +1,105 @@
+import type { Calibration } from '../../calibration/calibrate.ts'
+import type { Prediction } from '../../calibration/ensemble/predict.ts'
+import type { RunFigures } from '../../calibration/fit/figures.ts'
+import type { Outlook } from '../../calibration/outlook.ts'
+import type { AskedSettings, InferredSettings } from '../../calibration/shape/infer-settings.ts'
+import type { WhatIfSettings } from '../../calibration/what-if.ts'
+import type { Advice } from '../../explore/advice/advice.ts'
+import type { Demand } from '../../explore/advice/demand.ts'
+import type { CycleColumns } from '../../gctrace/columns.ts'
+import type { Finding } from '../../gctrace/diagnose.ts'
+import type { ParsedLog } from '../../gctrace/read/reader.ts'
+import type { Trace } from '../../model/trace.ts'
+import type { Verdict } from '../../model/verdict.ts'
+import type { Result } from '../../result.ts'
+import type { Scenario } from '../../scenario/types.ts'
+import type { Slices } from './slices.ts'
+import type { Checkpoint, ReadProgress } from './source.ts'
+
+/** What the page has done for it elsewhere. */
+export type Job = { readonly kind: 'read'; readonly blob: Blob } | LaterJob
+
+/** The same where it is done. */
+export type EngineJob = { readonly kind: 'read'; readonly file: Slices } | LaterJob
+
+/** Of the log that was read last. */
+export type LaterJob =
+  | { readonly kind: 'measure'; readonly run: number }
+  | { readonly kind: 'calibrate'; readonly run: number; readonly asked: AskedSettings }
+  | { readonly kind: 'predict'; readonly settings: WhatIfSettings }
+  /** Given up as soon as anything else is asked for. */
+  | { readonly kind: 'advise'; readonly settings: WhatIfSettings; readonly demand: Demand }
+
+/** What each job gives. */
+export interface Answers {
+  readonly read: LogSummary
+  readonly measure: MeasuredRun
+  readonly calibrate: Result<CalibratedRun>
+  readonly predict: PredictedRun
+  readonly advise: Advice
+}
+
+export type Answer = Answers[Job['kind']]
+
+/** A log without its cycles, which stay where it was read. */
+export interface LogSummary extends Omit<ParsedLog, 'columns'> {
+  readonly cycles: number
+  readonly bytes: number
+  /** Where in the file lines stand, to find one again. */
+  readonly checkpoints: readonly Checkpoint[]
+}
+
+/** A run to be drawn: on the log's own clock, elapsed time. */
+export interface Drawable {
+  readonly trace: Trace
+  /** With no more cycles than can be drawn (`thin`): the same object where that is all of them. */
+  readonly drawn: Trace
+}
+
+/** One run of the log, as it is shown. */
+export interface MeasuredRun extends Drawable {
+  readonly run: number
+  readonly columns: CycleColumns
+  /** undefined where no cycle tells: all were forced. */
+  readonly inferred: InferredSettings | undefined
+  readonly figures: RunFigures | undefined
+  readonly findings: readonly ShownFinding[]
+}
+
+/** A finding with the longest of its spans: in a long log there may be more than a page could hold. */
+export interface ShownFinding extends Finding {
+  /** Spans that are left out. */
+  readonly others: number
+}
+
+export interface CalibratedRun extends Omit<Calibration, 'fitted'>, Drawable {
+  /** Of the log's own settings, simulated. */
+  readonly verdict: Verdict
+}
+
+/** The calibrated program under other settings. */
+export interface PredictedRun extends Drawable {
+  readonly scenario: Scenario
+  readonly verdict: Verdict
+  readonly figures: RunFigures
+  readonly spread: Prediction['spread']
+  readonly cycleHeap: Prediction['cycleHeap']
+  /** What becomes of it in its container; undefined where that has no limit. */
+  readonly outlook: Outlook | undefined
+  /** What its ranges of memory are as wide for. */
+  readonly whyWide: string
+}
+
+/** What a worker is sent and sends. */
+export interface Request {
+  readonly id: number
+  readonly job: WorkerJob
+}
+/** The file is fetched at the other end of a port. */
+export type WorkerJob = { readonly kind: 'read'; readonly size: number; readonly slices: MessagePort } | LaterJob
+export type Reply =
+  | { readonly id: number; readonly kind: 'progress'; readonly progress: ReadProgress }
+  | { readonly id: number; readonly kind: 'answer'; readonly answer: Answer }
+  | { readonly id: number; readonly kind: 'failed'; readonly message: string }
+  /** Something else was asked for that makes this needless. */
+  | { readonly id: number; readonly kind: 'cancelled' }

@@ -1,0 +1,27 @@
+import { ProblemList } from '../problem-list.tsx'
+import { useSessionState } from '../session/context.ts'
+
+/** A log that holds nothing to show, and why. */
+export function Refused() {
+  const stage = useSessionState((state) => state.stage)
+  if (stage.kind === 'failed')
+    return (
+      <section className="notice refused" role="alert">
+        <div>
+          <strong>{stage.source.name} could not be read</strong>
+          <p>{stage.message}</p>
+        </div>
+      </section>
+    )
+  if (stage.kind !== 'refused') return null
+  const [first, ...others] = stage.problems
+  return (
+    <section className="notice refused" role="alert">
+      <div>
+        <strong>No GC cycle in {stage.source.name}</strong>
+        <p>{first?.message}</p>
+        <ProblemList problems={others} />
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,54 @@
+import { formatCount } from '../../format.ts'
+import type { MeasuredRun, ShownFinding } from '../engine/jobs.ts'
+import { useSession } from '../session/context.ts'
+
+/** What somebody who knows the collector would see in the run, with the cycles that show it. */
+export function Diagnosis({ measured }: { readonly measured: MeasuredRun }) {
+  const { findings } = measured
+  return (
+    <section className="diagnosis" aria-labelledby="diagnosis-title">
+      <h2 id="diagnosis-title">What it shows</h2>
+      {findings.length === 0 ? (
+        <p>
+          Nothing out of the ordinary: no memory limit at work, no thrashing, no back-to-back cycles, no heavy assists,
+          no heap far beyond its goal, no forced cycles.
+        </p>
+      ) : (
+        <ul>
+          {findings.map((finding) => (
+            <li key={finding.kind} className={`finding ${finding.kind}`}>
+              <h3>{finding.title}</h3>
+              <p>
+                <b>{finding.figures}</b> {finding.text}
+              </p>
+              <Spans finding={finding} measured={measured} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function Spans({
+  finding: { cycles, others },
+  measured,
+}: {
+  readonly finding: ShownFinding
+  readonly measured: MeasuredRun
+}) {
+  const session = useSession()
+  const { number } = measured.columns
+  return (
+    <p className="spans">
+      {cycles.map(([first, last]) => (
+        <button key={first} type="button" className="inline" onClick={() => session.show(first, last)}>
+          {first === last
+            ? `cycle ${formatCount(number[first] ?? 0)}`
+            : `cycles ${formatCount(number[first] ?? 0)} to ${formatCount(number[last] ?? 0)}`}
+        </button>
+      ))}
+      {others > 0 && <span>and {formatCount(others)} more</span>}
+    </p>
+  )
+}

@@ -1,0 +1,75 @@
+import type { InferredSettings } from '../../calibration/shape/infer-settings.ts'
+import { formatCount, formatSeconds, formatSize } from '../../format.ts'
+import { scanRateOfShape, shapesScanned } from '../../scenario/heap-shapes.ts'
+import { MIB } from '../../units.ts'
+import type { LogSummary, MeasuredRun } from '../engine/jobs.ts'
+import { showGogc, showWholeMiB, showWithin } from '../what-if/show.ts'
+
+interface FactsProps {
+  readonly measured: MeasuredRun
+  readonly scanned: LogSummary['scanned']
+}
+
+/** The run in figures. */
+export function Facts({ measured, scanned }: FactsProps) {
+  const { columns, trace, inferred } = measured
+  const { result } = trace
+  const seconds = result.wallSeconds
+  const procs = columns.procs[columns.count - 1] ?? 1
+  const forced = columns.forced.reduce((sum, value) => sum + value, 0)
+  const peak = columns.heapEndMiB.reduce((most, size) => Math.max(most, size), 0) * MIB
+  const facts: readonly Fact[] = [
+    ['GC cycles', formatCount(columns.count), forced > 0 ? `${formatCount(forced)} of them forced` : ''],
+    ['Peak heap', showWholeMiB(peak), 'highest at the end of a mark phase'],
+    ['GC CPU', formatSeconds(result.gcSeconds), `${percent(result.gcSeconds, seconds * procs)} of ${procs} CPUs`],
+    ['Elapsed', formatSeconds(seconds), 'to the end of the last cycle'],
+    ...(inferred ? settingFacts(inferred) : []),
+  ]
+  return (
+    <section aria-label="The run in figures">
+      <dl className="figures">
+        {facts.map(([name, value, aside]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd className="number">{value}</dd>
+            <dd className="aside">{aside}</dd>
+          </div>
+        ))}
+      </dl>
+      {scanned && <p>{shapeText(scanned.objects / scanned.visits)}</p>}
+    </section>
+  )
+}
+
+/** A figure, its value, and where it comes from. */
+type Fact = readonly [name: string, value: string, aside: string]
+
+function settingFacts(inferred: InferredSettings): readonly Fact[] {
+  const { gogc, limitWithin, limitGoals } = inferred
+  return [
+    ['GOGC', showGogc(gogc), gogcSource(inferred)],
+    limitWithin === undefined
+      ? ['GOMEMLIMIT', 'none seen', 'not set, or not reached']
+      : ['GOMEMLIMIT', showWithin(limitWithin), `inferred from ${formatCount(limitGoals)} goals`],
+  ]
+}
+
+/** What the heap looks like to the collector, and what one CPU marks of such a heap. */
+function shapeText(objectsPerVisit: number): string {
+  const found = `Heap shape, by gctrace=2: ${objectsPerVisit.toFixed(1)} objects for each look into a span`
+  const shapes = shapesScanned(objectsPerVisit)
+  if (shapes.length === 0) return `${found}, like none of the heaps that we measured.`
+  const rates = shapes.map(scanRateOfShape)
+  const [least, most] = [Math.min(...rates), Math.max(...rates)].map((rate) => `${formatSize(rate)}/s`)
+  const marked = least === most ? least : `${least} to ${most}`
+  return `${found}, as in a ${shapes.map(({ name }) => name).join(', or a ')}. One CPU marks ${marked} of such a heap.`
+}
+
+function gogcSource({ gogcGoals }: InferredSettings): string {
+  if (gogcGoals === 0) return 'Go’s default: no goal tells'
+  return gogcGoals === 1 ? 'inferred from one goal only' : `inferred from ${formatCount(gogcGoals)} goals`
+}
+
+function percent(part: number, whole: number): string {
+  return whole > 0 ? `${((100 * part) / whole).toFixed(1)} %` : '–'
+}

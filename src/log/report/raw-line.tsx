@@ -1,0 +1,123 @@
+import { useEffect, useState } from 'react'
+import { formatCount } from '../../format.ts'
+import { explainLine, type FieldSpan } from '../../gctrace/show/explain-line.ts'
+import type { LogSummary, MeasuredRun } from '../engine/jobs.ts'
+import { findLines } from '../engine/source.ts'
+import { useSession, useSessionState } from '../session/context.ts'
+import type { Source } from '../session/session-state.ts'
+import { joinLine } from './join-line.ts'
+
+interface RawLineProps {
+  readonly source: Source
+  readonly log: LogSummary
+  readonly measured: MeasuredRun
+}
+
+/** The selected cycle as the log has it; every figure says what it is where one points. */
+export function RawLine({ source, log, measured }: RawLineProps) {
+  const session = useSession()
+  const selected = useSessionState((state) => state.selected)
+  const { line: lines, number, count } = measured.columns
+  const line = lines[selected] ?? 0
+  const text = useLine(source, log, line)
+  return (
+    <section className="raw" aria-labelledby="raw-title">
+      <div className="raw-head">
+        <h2 id="raw-title">Cycle {formatCount(number[selected] ?? 0)}</h2>
+        <span>line {formatCount(line)} of the log</span>
+        <button type="button" className="quiet" disabled={selected === 0} onClick={() => session.select(selected - 1)}>
+          Previous
+        </button>
+        <button
+          type="button"
+          className="quiet"
+          disabled={selected >= count - 1}
+          onClick={() => session.select(selected + 1)}
+        >
+          Next
+        </button>
+      </div>
+      {text === undefined ? (
+        <p className="raw-line">…</p>
+      ) : text === '' ? (
+        <p className="raw-line">The file has changed since it was read: the line is not there any more.</p>
+      ) : (
+        <Fields key={line} text={text} />
+      )}
+    </section>
+  )
+}
+
+/** The text of a line, read from the file again: the log itself is not kept. */
+function useLine(source: Source, log: LogSummary, line: number): string | undefined {
+  const [found, setFound] = useState<{ readonly line: number; readonly text: string }>()
+  useEffect(() => {
+    let isOver = false
+    const show = (text: string) => {
+      if (!isOver) setFound({ line, text })
+    }
+    findLines(source.blob, log.checkpoints, line).then(
+      (lines) => show(joinLine(lines)),
+      () => show(''),
+    )
+    return () => {
+      isOver = true
+    }
+  }, [source, log, line])
+  return found?.line === line ? found.text : undefined
+}
+
+function Fields({ text }: { readonly text: string }) {
+  const [pointed, setPointed] = useState<FieldSpan>()
+  const spans = explainLine(text)
+  return (
+    <>
+      <p className="raw-line">
+        {toPieces(text, spans).map(({ at, piece, span }) =>
+          span ? (
+            <button
+              key={at}
+              type="button"
+              className={span.start === pointed?.start ? 'field pointed' : 'field'}
+              onPointerEnter={() => setPointed(span)}
+              onFocus={() => setPointed(span)}
+              onClick={() => setPointed(span)}
+            >
+              {piece}
+            </button>
+          ) : (
+            <span key={at}>{piece}</span>
+          ),
+        )}
+      </p>
+      <p className="field-text" aria-live="polite">
+        {pointed ? (
+          <>
+            <b>{pointed.value}</b> {pointed.text}
+          </>
+        ) : (
+          'Point at a figure of the line to see what it means.'
+        )}
+      </p>
+    </>
+  )
+}
+
+interface Piece {
+  readonly at: number
+  readonly piece: string
+  readonly span?: FieldSpan
+}
+
+function toPieces(text: string, spans: readonly FieldSpan[]): Piece[] {
+  const pieces: Piece[] = []
+  let from = 0
+  for (const span of spans) {
+    if (span.start < from) continue
+    if (span.start > from) pieces.push({ at: from, piece: text.slice(from, span.start) })
+    pieces.push({ at: span.start, piece: text.slice(span.start, span.end), span })
+    from = span.end
+  }
+  if (from < text.length) pieces.push({ at: from, piece: text.slice(from) })
+  return pieces
+}

@@ -1,0 +1,87 @@
+import { ADVICE_ID } from '../../ui/advice/own-advice.tsx'
+import { Contents, type ContentsItem } from '../../ui/contents.tsx'
+import { useSession, useSessionState } from '../session/context.ts'
+import { Wait } from '../wait.tsx'
+import { Reproduced } from '../what-if/reproduced.tsx'
+import { WhatIf } from '../what-if/what-if.tsx'
+import { CycleTable } from './cycle-table.tsx'
+import { Diagnosis } from './diagnosis.tsx'
+import { Facts } from './facts.tsx'
+import { LogAdvice } from './own-advice.tsx'
+import { RawLine } from './raw-line.tsx'
+import { RunChooser } from './run-chooser.tsx'
+import { RunFigure } from './run-figure.tsx'
+import { Unread } from './unread.tsx'
+
+/** Headings, by their ids. A log is in no address, and so is no place in its report. */
+const PARTS: readonly ContentsItem[] = [
+  { id: 'diagnosis-title', name: 'What it shows' },
+  { id: 'raw-title', name: 'One cycle' },
+  { id: 'reproduced-title', name: 'Same settings, simulated' },
+  { id: 'what-if-title', name: 'What if' },
+  { id: ADVICE_ID, name: 'What to set' },
+  { id: 'cycles-title', name: 'All cycles' },
+  { id: 'unread-title', name: 'What else is in the log' },
+]
+
+/**
+ * What a log says: the run as it was measured, what that means, and what other settings would have done.
+ *
+ * @param hasAdvice whether it also says what to set: not where that is said of all inputs together
+ */
+export function Report({ hasAdvice = true }: { readonly hasAdvice?: boolean }) {
+  const stage = useSessionState((state) => state.stage)
+  const measured = useSessionState((state) => state.measured)
+  const opening = useSessionState((state) => state.opening)
+  if (stage.kind !== 'read') return null
+  return (
+    <div className="with-contents">
+      <Contents items={(measured ? PARTS : PARTS.slice(-1)).filter(({ id }) => hasAdvice || id !== ADVICE_ID)} />
+      <div className="report">
+        <RunChooser source={stage.source} log={stage.log} />
+        {measured && opening !== undefined && <Wait isBrief>Run {opening + 1} is being worked out…</Wait>}
+        {measured ? (
+          <>
+            <Facts measured={measured} scanned={stage.log.scanned} />
+            <div className="seen">
+              <Measured />
+              <Diagnosis measured={measured} />
+            </div>
+            <RawLine source={stage.source} log={stage.log} measured={measured} />
+            <Reproduced measured={measured} />
+            <WhatIf measured={measured} hasAdvice={hasAdvice} />
+            {hasAdvice && <LogAdvice />}
+            <CycleTable measured={measured} />
+          </>
+        ) : (
+          <Wait>The cycles are being worked out…</Wait>
+        )}
+        <Unread log={stage.log} />
+      </div>
+    </div>
+  )
+}
+
+function Measured() {
+  const session = useSession()
+  const measured = useSessionState((state) => state.measured)
+  const selected = useSessionState((state) => (state.isPicked ? state.selected : undefined))
+  const window = useSessionState((state) => state.window)
+  if (!measured) return null
+  return (
+    <div className="measured">
+      <RunFigure
+        run={measured}
+        name="as measured"
+        selected={selected}
+        window={window}
+        onZoom={session.zoom}
+        onSelect={session.select}
+      />
+      <p className="footnote">
+        Sizes are rounded down to whole MiB; we plot the midpoint. gctrace does not report non-heap memory; that line is
+        an estimate, within the shaded range.
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import { countOf, formatCount, formatSize } from '../../format.ts'
+import type { RunInfo } from '../../gctrace/read/runs.ts'
+import type { LogSummary } from '../engine/jobs.ts'
+import { useSession, useSessionState } from '../session/context.ts'
+import type { Source } from '../session/session-state.ts'
+
+interface RunChooserProps {
+  readonly source: Source
+  readonly log: LogSummary
+}
+
+/** More runs than this are not listed: the longest are. */
+const MOST_LISTED = 200
+
+/** What was read, and, where it holds several runs, which of them is shown. */
+export function RunChooser({ source, log }: RunChooserProps) {
+  const session = useSession()
+  const shown = useSessionState((state) => state.measured?.run)
+  const { runs, streams, lines, cycles } = log
+  const listed = runs
+    .toSorted((a, b) => b.cycles - a.cycles)
+    .slice(0, MOST_LISTED)
+    .toSorted((a, b) => a.index - b.index)
+  return (
+    <section className="chooser" aria-label="Log">
+      <h2>{source.name}</h2>
+      <p>
+        {formatSize(log.bytes)} · {countOf(lines, 'line')} · {countOf(cycles, 'cycle')}
+      </p>
+      {runs.length > 1 && (
+        <label className="run-choice">
+          {`${formatCount(runs.length)} runs in it`}
+          <select
+            name="run"
+            value={shown ?? listed[0]?.index}
+            onChange={(event) => void session.chooseRun(Number(event.target.value))}
+          >
+            {listed.map((run) => (
+              <option key={run.index} value={run.index}>
+                {toLabel(run, streams[run.stream]?.name ?? '')}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+    </section>
+  )
+}
+
+const MOST_NAME = 40
+
+function toLabel({ index, cycles, firstLine, lastLine, firstTimestamp }: RunInfo, stream: string): string {
+  const name = stream.length > MOST_NAME ? `${stream.slice(0, MOST_NAME - 1)}…` : stream
+  return [
+    `Run ${index + 1}`,
+    ...(name ? [name] : []),
+    countOf(cycles, 'cycle'),
+    firstTimestamp || `lines ${formatCount(firstLine)} to ${formatCount(lastLine)}`,
+  ].join(' · ')
+}

@@ -1,0 +1,202 @@
+import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { AxisModel, HeapChartModel, Size, TimeRange } from '../../charts/chart.ts'
+import { createCpuChart } from '../../charts/cpu/cpu-chart.ts'
+import { createHeapChart } from '../../charts/heap/heap-chart.ts'
+import { fitScales } from '../../charts/scales.ts'
+import { fitWindow } from '../../charts/window.ts'
+import { cycleStart, nearestCycle } from '../../model/cycles.ts'
+import { endOf } from '../../model/steps.ts'
+import type { Trace } from '../../model/trace.ts'
+import type { TimeWindow } from '../../store/state.ts'
+import { usePlayer } from '../../ui/playback/use-player.ts'
+import { moveByKey } from '../../view/move.ts'
+import { toSpokenValues } from '../../view/spoken-values.ts'
+import type { Drawable } from '../engine/jobs.ts'
+import { thin } from '../engine/thin.ts'
+
+interface RunFigureProps {
+  readonly run: Drawable
+  /** Drawn as an outline to compare with. */
+  readonly pinned?: Drawable | undefined
+  /** What the figure is called, for those who hear it. */
+  readonly name: string
+  /** Index of the cycle at which the crosshair rests. */
+  readonly selected?: number | undefined
+  readonly window?: TimeWindow | undefined
+  readonly onZoom?: ((window: TimeWindow | undefined) => void) | undefined
+  readonly onSelect?: ((cycle: number) => void) | undefined
+}
+
+const NARROW = 500
+const WIDE = 1200
+
+interface Charts {
+  readonly heap: ReturnType<typeof createHeapChart>
+  readonly cpu: ReturnType<typeof createCpuChart>
+}
+
+/** The charts of a run, on one time axis. To the keyboard they are one slider along that axis. */
+export function RunFigure(props: RunFigureProps) {
+  const { run, pinned, name, selected, onSelect } = props
+  const { trace } = run
+  const host = useRef<HTMLDivElement>(null)
+  const heapHost = useRef<HTMLDivElement>(null)
+  const cpuHost = useRef<HTMLDivElement>(null)
+  const charts = useRef<Charts>(null)
+  const [pointed, setPointed] = useState<number>()
+  const [ownWindow, setOwnWindow] = useState<TimeWindow>()
+  const [sizes, measure] = useSizes(heapHost, cpuHost)
+  const window = fitWindow(props.onZoom ? props.window : ownWindow, endOf(trace))
+  const zoom = props.onZoom ?? setOwnWindow
+  const latest = useRef({ setPointed, zoom })
+  latest.current = { setPointed, zoom }
+  const resting = selected === undefined ? undefined : cycleStart(trace, selected)
+  const scales = useMemo(() => fitScales(trace, pinned?.trace), [trace, pinned])
+  const axis = {
+    window: window ? ([window.start, window.end] as const) : ([0, scales.timeEnd] as const),
+    width: sizes.heap.width,
+    em: sizes.heap.width < NARROW ? 12 : sizes.heap.width < WIDE ? 13 : 15,
+  }
+  const player = usePlayer({
+    trace,
+    window,
+    zoom,
+    figures: () => (host.current ? [{ charts: host.current, window: axis.window, trace, isWall: false }] : []),
+  })
+  const cursor = player.cursor ?? pointed ?? resting
+  const drawn = useThin(run, window) ?? trace
+  const drawnPinned = useThin(pinned, window)
+
+  useLayoutEffect(() => {
+    const [heapNode, cpuNode] = [heapHost.current, cpuHost.current]
+    if (!heapNode || !cpuNode) return
+    const handlers = {
+      onCursor: (time: number | null) => latest.current.setPointed(time ?? undefined),
+      onZoom: (range: TimeRange | null) => latest.current.zoom(range ? { start: range[0], end: range[1] } : undefined),
+    }
+    const made = { heap: createHeapChart(document, handlers), cpu: createCpuChart(document, handlers) }
+    heapNode.append(made.heap.node)
+    cpuNode.append(made.cpu.node)
+    charts.current = made
+    measure()
+    return () => {
+      made.heap.destroy()
+      made.cpu.destroy()
+      charts.current = null
+    }
+  }, [measure])
+
+  useLayoutEffect(() => {
+    if (!charts.current || sizes.heap.width === 0) return
+    const common = {
+      trace: drawn,
+      pinned: drawnPinned ?? null,
+      cursorTime: cursor ?? null,
+      window: axis.window,
+      textSize: axis.em,
+    }
+    const heap: HeapChartModel = {
+      ...common,
+      size: sizes.heap,
+      memoryMax: scales.memoryMax,
+      label: `Heap over time: ${name}`,
+    }
+    const cpu: AxisModel = { ...common, size: sizes.cpu, label: `GC share of CPU time: ${name}` }
+    charts.current.heap.update(heap)
+    charts.current.cpu.update(cpu)
+  })
+
+  const selectAt = (time: number) => {
+    const cycle = nearestCycle(trace, time)
+    if (cycle >= 0) onSelect?.(cycle)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.key === 'Escape') {
+      if (player.cursor === undefined) zoom(undefined)
+      else player.moveTo(undefined)
+    }
+    if (event.key === ' ') {
+      event.preventDefault()
+      player.toggle(pointed)
+    }
+    const move = moveByKey(event.key, event.shiftKey, { trace, cursor, window })
+    if (!move) return
+    event.preventDefault()
+    if (move.window !== undefined) zoom(move.window ?? undefined)
+    if (move.cursor === undefined) return
+    if (player.cursor !== undefined) return player.moveTo(move.cursor)
+    setPointed(move.cursor)
+    selectAt(move.cursor)
+  }
+  const end = Number(endOf(trace).toFixed(3))
+  return (
+    <div className="figure">
+      <div
+        ref={host}
+        className="charts"
+        role="slider"
+        tabIndex={0}
+        aria-label={`Time along the run: ${name}`}
+        aria-roledescription="chart with crosshair"
+        aria-keyshortcuts=", . + -"
+        aria-valuemin={0}
+        aria-valuemax={end}
+        aria-valuenow={Math.min(end, Number((cursor ?? 0).toFixed(3)))}
+        aria-valuetext={cursor === undefined ? 'no crosshair' : toSpokenValues(trace, cursor)}
+        onKeyDown={onKeyDown}
+        onBlur={() => setPointed(undefined)}
+        onClick={() => pointed !== undefined && selectAt(pointed)}
+      >
+        <div ref={heapHost} className="heap-host" />
+        <div ref={cpuHost} className="cpu-host" />
+      </div>
+      <div ref={player.host} className="run-player" />
+      {run.drawn !== trace && (
+        <p className="footnote">
+          There are more cycles than pixels: the chart shows the highest and the lowest of neighbouring cycles. Drag
+          over it to zoom in and see each one.
+        </p>
+      )}
+      {window && (
+        <button type="button" className="quiet whole-run" aria-keyshortcuts="Escape" onClick={() => zoom(undefined)}>
+          Show the whole run
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** The run as it is drawn: where a part is shown, with as many cycles of that part as can be. */
+function useThin(run: Drawable | undefined, window: TimeWindow | undefined): Trace | undefined {
+  const start = window?.start
+  const end = window?.end
+  return useMemo(() => {
+    if (!run || run.drawn === run.trace || start === undefined || end === undefined) return run?.drawn
+    return thin(run.trace, { start, end })
+  }, [run, start, end])
+}
+
+interface Sizes {
+  readonly heap: Size
+  readonly cpu: Size
+}
+
+const NO_SIZE: Size = { width: 0, height: 0 }
+
+/** The sizes of both hosts, as they change. */
+function useSizes(heap: React.RefObject<HTMLElement | null>, cpu: React.RefObject<HTMLElement | null>) {
+  const [sizes, setSizes] = useState<Sizes>({ heap: NO_SIZE, cpu: NO_SIZE })
+  const [measure] = useState(() => () => setSizes({ heap: sizeOf(heap.current), cpu: sizeOf(cpu.current) }))
+  useEffect(() => {
+    const observer = new ResizeObserver(measure)
+    if (heap.current) observer.observe(heap.current)
+    if (cpu.current) observer.observe(cpu.current)
+    return () => observer.disconnect()
+  }, [heap, cpu, measure])
+  return [sizes, measure] as const
+}
+
+function sizeOf(element: HTMLElement | null): Size {
+  return element ? { width: element.clientWidth, height: element.clientHeight } : NO_SIZE
+}

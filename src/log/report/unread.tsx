@@ -1,0 +1,34 @@
+import { countOf, formatCount } from '../../format.ts'
+import type { Neighbour } from '../../gctrace/read/problems.ts'
+import type { LogSummary } from '../engine/jobs.ts'
+import { ProblemList } from '../problem-list.tsx'
+
+const NEIGHBOURS: Readonly<Record<Neighbour['kind'], string>> = {
+  'gc-forced': '“GC forced”: the two-minute timer',
+  pacer: 'of the pacer (gcpacertrace=1)',
+  scavenger: 'of the scavenger (scavtrace=1)',
+  scan: 'of what was scanned (gctrace=2)',
+  finalizers: 'of finalizers (checkfinalizers=1)',
+}
+
+/** The lines that are no cycles: what was not understood and why, and what else the runtime wrote. */
+export function Unread({ log: { problems, neighbours, lines, cycles } }: { readonly log: LogSummary }) {
+  return (
+    <section className="unread" aria-labelledby="unread-title">
+      <h2 id="unread-title">What else is in the log</h2>
+      {problems.length === 0 && neighbours.length === 0 && (
+        <p>Nothing: all {formatCount(Math.max(lines, cycles))} lines were read as cycles.</p>
+      )}
+      <ProblemList problems={problems} />
+      {neighbours.length > 0 && (
+        <ul className="problems">
+          {neighbours.map(({ kind, count, line }) => (
+            <li key={kind}>
+              {countOf(count, 'line')} {NEIGHBOURS[kind]}, from line {formatCount(line)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

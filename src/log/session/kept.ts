@@ -1,0 +1,104 @@
+import type { WhatIfSettings } from '../../calibration/what-if.ts'
+import type { Keeping, Place, Source } from './session-state.ts'
+
+/*
+ * The log that a tab shows, held in the tab's own storage until it is closed: whoever opens the simulator and comes back
+ * finds it again. It stays in the browser, and other tabs do not see it.
+ */
+
+/** Where the browser holds what belongs to a tab; getting at it may throw, as may each call. */
+export type TabStorage = () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+const LOG = 'sawtooth-log'
+const PLACE = 'sawtooth-log-place'
+/** Larger files are not even packed. A gctrace packs to an eighth. */
+const MOST_BYTES = 64 << 20
+/** A tab has some five million characters of storage. */
+const MOST_CHARACTERS = 4 << 20
+
+/** Holds a log under a name of its own, in place of the one before. Never rejects. */
+export async function keepLog(storage: TabStorage, id: string, { name, blob }: Source): Promise<Keeping> {
+  forgetLog(storage)
+  if (blob.size > MOST_BYTES) return 'too-large'
+  try {
+    const text = JSON.stringify({ id, name, packed: await pack(blob) })
+    if (text.length > MOST_CHARACTERS) return 'too-large'
+    storage().setItem(LOG, text)
+    return 'kept'
+  } catch {
+    // No storage, or a full one; or a file that has changed since it was read.
+    return 'refused'
+  }
+}
+
+/** Notes where in the log the reader is. */
+export function keepPlace(storage: TabStorage, place: Place): void {
+  try {
+    storage().setItem(PLACE, JSON.stringify(place))
+  } catch {
+    // The log comes back without it.
+  }
+}
+
+export function forgetLog(storage: TabStorage): void {
+  try {
+    storage().removeItem(LOG)
+    storage().removeItem(PLACE)
+  } catch {
+    // Then nothing was held.
+  }
+}
+
+/** The log that is held under this name; undefined where it is not, or not whole. Never rejects. */
+export async function findLog(
+  storage: TabStorage,
+  id: string,
+): Promise<{ readonly source: Source; readonly place: Place | undefined } | undefined> {
+  try {
+    const kept: unknown = JSON.parse(storage().getItem(LOG) ?? 'null')
+    if (!isRecord(kept) || kept.id !== id || typeof kept.name !== 'string' || typeof kept.packed !== 'string')
+      return undefined
+    const source = { name: kept.name, blob: await unpack(kept.packed) }
+    return { source, place: toPlace(JSON.parse(storage().getItem(PLACE) ?? 'null')) }
+  } catch {
+    return undefined
+  }
+}
+
+async function pack(blob: Blob): Promise<string> {
+  const bytes = new Uint8Array(
+    await new Response(blob.stream().pipeThrough(new CompressionStream('gzip'))).arrayBuffer(),
+  )
+  let text = ''
+  // As many arguments as every browser takes.
+  for (let at = 0; at < bytes.length; at += 0x2000) text += String.fromCharCode(...bytes.subarray(at, at + 0x2000))
+  return btoa(text)
+}
+
+async function unpack(packed: string): Promise<Blob> {
+  const bytes = Uint8Array.from(atob(packed), (character) => character.charCodeAt(0))
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).blob()
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
+}
+
+/** A place as it was noted; undefined for anything else. */
+function toPlace(value: unknown): Place | undefined {
+  if (!isRecord(value) || !Number.isInteger(value.run) || Number(value.run) < 0) return undefined
+  const { run, asked, settings } = value
+  return isSettings(asked) && isSettings(settings) ? { run: Number(run), asked, settings } : undefined
+}
+
+const AMOUNTS = { gogc: 'percent', memoryLimit: 'bytes', containerLimit: 'bytes' } as const
+
+function isSettings(value: unknown): value is WhatIfSettings {
+  if (!isRecord(value)) return false
+  return Object.entries(value).every(([key, setting]) => {
+    if (key === 'procs') return Number.isInteger(setting) && Number(setting) > 0
+    if (!Object.hasOwn(AMOUNTS, key) || !isRecord(setting)) return false
+    const amount = AMOUNTS[key as keyof typeof AMOUNTS]
+    return setting.kind === 'off' || (setting.kind === amount && Number(setting[amount]) >= 0)
+  })
+}

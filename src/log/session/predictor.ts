@@ -1,0 +1,62 @@
+import type { StoreApi } from 'zustand/vanilla'
+import type { Client } from '../engine/client.ts'
+import { Cancelled } from '../engine/source.ts'
+import type { SessionState } from './session-state.ts'
+
+/** Keeps the prediction that of the settings asked for last, under the calibration that holds. */
+export interface Predictor {
+  /** Has what is asked for simulated, unless that goes on already or cannot be yet. Called after each change. */
+  update(): void
+  /** Waits for none any longer: the settings are again those of the prediction that is shown. */
+  giveUp(): void
+}
+
+/**
+ * One prediction is on its way at a time. What is asked for meanwhile, by settings or by another calibration, is asked
+ * when it has come: whatever happens in between, at rest the prediction is the one asked for last.
+ */
+export function createPredictor(client: Client, { getState, setState }: StoreApi<SessionState>): Predictor {
+  let isUnderWay = false
+  // Counts what was asked for: what was given up may still be heard of.
+  let turn = 0
+  let shown: SessionState['settings'] = {}
+  const update = () => {
+    const { calibration, settings, isCalibrating } = getState()
+    // The worker answers in turn: what is asked while it calibrates would be simulated with another calibration.
+    if (isUnderWay || isCalibrating || !calibration?.ok) return
+    isUnderWay = true
+    const own = ++turn
+    setState({ isPredicting: true, cancelled: undefined })
+    const isOf = (now: SessionState) => now.calibration === calibration && now.settings === settings
+    const finish = (change: Partial<SessionState>) => {
+      if (turn !== own) return
+      isUnderWay = false
+      const now = getState()
+      setState({ isPredicting: false, ...(now.calibration === calibration ? change : {}) })
+      if (!isOf(now)) update()
+    }
+    client.ask({ kind: 'predict', settings }).then(
+      (predicted) => {
+        if (turn === own) shown = settings
+        finish({ predicted, predictionProblem: undefined })
+      },
+      (error: unknown) => {
+        const isShown = isOf(getState()) && !(error instanceof Cancelled)
+        finish(isShown ? { predicted: undefined, predictionProblem: toMessage(error) } : {})
+      },
+    )
+  }
+  const giveUp = () => {
+    turn++
+    isUnderWay = false
+    const { predicted, predictionProblem, calibration } = getState()
+    const isMissed = calibration?.ok && predictionProblem === undefined
+    const none = isMissed ? { cancelled: 'prediction' as const } : {}
+    setState({ isPredicting: false, ...(predicted ? { settings: shown } : none) })
+  }
+  return { update, giveUp }
+}
+
+export function toMessage(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

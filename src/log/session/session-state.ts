@@ -1,0 +1,59 @@
+import type { AskedSettings } from '../../calibration/shape/infer-settings.ts'
+import type { WhatIfSettings } from '../../calibration/what-if.ts'
+import type { LogProblem } from '../../gctrace/read/problems.ts'
+import type { Result } from '../../result.ts'
+import type { TimeWindow } from '../../store/state.ts'
+import type { CalibratedRun, LogSummary, MeasuredRun, PredictedRun } from '../engine/jobs.ts'
+import type { ReadProgress } from '../engine/source.ts'
+
+/** Whether Back brings a log back, and why not. */
+export type Keeping = 'kept' | 'too-large' | 'refused'
+
+/** A log as it was given: pasted text is a file too, so that both are read the same way. */
+export interface Source {
+  readonly name: string
+  readonly blob: Blob
+}
+
+export type Stage =
+  | { readonly kind: 'waiting' }
+  | { readonly kind: 'reading'; readonly source: Source; readonly progress: ReadProgress | undefined }
+  | { readonly kind: 'refused'; readonly source: Source; readonly problems: readonly LogProblem[] }
+  | { readonly kind: 'failed'; readonly source: Source; readonly message: string }
+  | { readonly kind: 'read'; readonly source: Source; readonly log: LogSummary }
+
+export interface SessionState {
+  readonly stage: Stage
+  readonly measured: MeasuredRun | undefined
+  /** The run that was chosen, while it is being measured. */
+  readonly opening: number | undefined
+  /** Index into the columns of the measured run. */
+  readonly selected: number
+  /** Whether the reader has chosen it: until then nothing stands in front of the figure. */
+  readonly isPicked: boolean
+  /** Stretch of the figure that is shown; undefined for all of it. */
+  readonly window: TimeWindow | undefined
+  /** What the reader says of the log's own settings. */
+  readonly asked: AskedSettings
+  readonly calibration: Result<CalibratedRun> | undefined
+  readonly isCalibrating: boolean
+  readonly settings: WhatIfSettings
+  /** Of these settings and this calibration, or undefined: while one is on its way the last one stays. */
+  readonly predicted: PredictedRun | undefined
+  readonly isPredicting: boolean
+  /** Why these settings cannot be simulated, in words. */
+  readonly predictionProblem: string | undefined
+  /** What the reader did not wait for, and has not asked for again. */
+  readonly cancelled: 'fit' | 'prediction' | undefined
+  /** Whether Back would bring this log back; undefined while that is not known. */
+  readonly keeping: Keeping | undefined
+  /** The page was come back to, and its log is held no longer. */
+  readonly isLost: boolean
+}
+
+/** What a log was looked at with: to go on from there when it is read again. */
+export interface Place {
+  readonly run: number
+  readonly asked: AskedSettings
+  readonly settings: WhatIfSettings
+}

@@ -1,0 +1,129 @@
+import { useMemo } from 'react'
+import type { RunFigures } from '../../calibration/fit/figures.ts'
+import { showDifference } from '../../calibration/trust.ts'
+import { formatCount, formatSeconds, formatSize } from '../../format.ts'
+import type { CalibratedRun, MeasuredRun } from '../engine/jobs.ts'
+import { RunFigure } from '../report/run-figure.tsx'
+import { useSession, useSessionState } from '../session/context.ts'
+import { GivenUp, Wait } from '../wait.tsx'
+import { Asked } from './asked.tsx'
+import { Estimates } from './estimates.tsx'
+import { toOutline } from './overlay.ts'
+import { showWholeMiB } from './show.ts'
+import { TrustLine } from './trust-line.tsx'
+
+/** The calibrated model under the log's own settings beside the log: how far to believe what follows. */
+export function Reproduced({ measured }: { readonly measured: MeasuredRun }) {
+  const calibration = useSessionState((state) => state.calibration)
+  const isCalibrating = useSessionState((state) => state.isCalibrating)
+  const isCancelled = useSessionState((state) => state.cancelled === 'fit')
+  const asked = useSessionState((state) => state.asked)
+  const session = useSession()
+  return (
+    <section className="reproduced" aria-labelledby="reproduced-title" aria-busy={isCalibrating}>
+      <h2 id="reproduced-title">The same settings, simulated</h2>
+      {calibration === undefined &&
+        (isCancelled ? (
+          <GivenUp again="Fit the model" onAgain={() => void session.ask(asked)}>
+            You cancelled fitting the model to the log.
+          </GivenUp>
+        ) : (
+          <Wait>The model is being fitted to the log…</Wait>
+        ))}
+      {calibration && !calibration.ok && (
+        <p className="lead">The model cannot be fitted to this run: {calibration.problems[0]?.message}.</p>
+      )}
+      {calibration?.ok && <Fit measured={measured} calibrated={calibration.value} />}
+    </section>
+  )
+}
+
+function Fit({ measured, calibrated }: { readonly measured: MeasuredRun; readonly calibrated: CalibratedRun }) {
+  const { trust, warnings } = calibrated
+  const outline = useMemo(() => toOutline(calibrated), [calibrated])
+  return (
+    <>
+      <TrustLine trust={trust} />
+      <Differences calibrated={calibrated} />
+      <div className="seen">
+        <div className="measured">
+          <RunFigure run={measured} pinned={outline} name="measured, with the simulation as an outline" />
+        </div>
+        <div>
+          <Asked calibrated={calibrated} />
+          {warnings.length > 0 && (
+            <ul className="warnings">
+              {warnings.map((warning) => (
+                <li key={warning}>{warning}</li>
+              ))}
+            </ul>
+          )}
+        </div>
+      </div>
+      <Estimates estimates={calibrated.estimates} />
+    </>
+  )
+}
+
+interface Compared {
+  readonly name: string
+  readonly of: (figures: RunFigures) => string
+  /** As the log has it, where that is coarser. */
+  readonly ofLog?: (figures: RunFigures) => string
+  readonly difference: keyof NonNullable<CalibratedRun['differences']>
+}
+
+const COMPARED: readonly Compared[] = [
+  { name: 'GC cycles', of: ({ cycles }) => formatCount(cycles), difference: 'cycles' },
+  {
+    name: 'Peak heap',
+    of: ({ peakHeapBytes }) => formatSize(peakHeapBytes),
+    ofLog: ({ peakHeapBytes }) => showWholeMiB(peakHeapBytes),
+    difference: 'peakHeap',
+  },
+  {
+    name: 'Largest live heap',
+    of: ({ liveBytes }) => formatSize(liveBytes),
+    ofLog: ({ liveBytes }) => showWholeMiB(liveBytes),
+    difference: 'live',
+  },
+  { name: 'GC CPU', of: ({ gcSeconds }) => formatSeconds(gcSeconds), difference: 'gcCpu' },
+  { name: 'Elapsed', of: ({ wallSeconds }) => formatSeconds(wallSeconds), difference: 'wall' },
+]
+
+function Differences({ calibrated: { measured, simulated, differences } }: { readonly calibrated: CalibratedRun }) {
+  if (!simulated || !differences) return null
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable
+    <section className="scrolls" tabIndex={0} aria-label="Measured and simulated">
+      <table>
+        <thead>
+          <tr>
+            <td />
+            <th scope="col" className="column">
+              Measured
+            </th>
+            <th scope="col" className="column">
+              Simulated
+            </th>
+            <th scope="col" className="column">
+              Difference
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {COMPARED.map(({ name, of, ofLog = of, difference }) => (
+            <tr key={name}>
+              <th scope="row" className="first">
+                {name}
+              </th>
+              <td>{ofLog(measured)}</td>
+              <td>{of(simulated)}</td>
+              <td>{showDifference(differences[difference])}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

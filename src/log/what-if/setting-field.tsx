@@ -1,0 +1,122 @@
+import { useId, useMemo, useState } from 'react'
+import { parameter } from '../../scenario/params.ts'
+import type { Scenario } from '../../scenario/types.ts'
+import { KNOBS, type Knob } from '../../view/knobs.ts'
+import { reachOf } from '../../view/reach.ts'
+import { createTravel, TRAVEL, toPosition, toStop } from '../../view/stops.ts'
+
+export type SettingKey = 'gogc' | 'memoryLimit' | 'procs' | 'containerLimit'
+
+interface SettingFieldProps {
+  readonly setting: SettingKey
+  readonly scenario: Scenario
+  readonly note?: string | undefined
+  /** With a slider as well. */
+  readonly hasSlider?: boolean
+  readonly onChange: (patch: Partial<Scenario>) => void
+}
+
+/** A setting to type, and to drag; text that cannot be read changes nothing and says why. */
+export function SettingField({ setting, scenario, note, hasSlider = false, onChange }: SettingFieldProps) {
+  const id = useId()
+  const knob = knobOf(setting)
+  const value = knob.get(scenario)
+  const { label } = parameter(setting)
+  const [draft, setDraft] = useState<{ readonly text: string; readonly value: number }>()
+  const current = draft?.value === value ? draft : undefined
+  const typed = current ? knob.read(current.text, scenario) : undefined
+  const message = typed?.kind === 'unread' ? typed.message : (typed?.refused?.message ?? typed?.note ?? note ?? '')
+  const finish = () => {
+    if (typed?.kind !== 'read' || !current) return
+    // Untouched: it may hold more digits than are shown.
+    if (current.text === knob.show(value)) return setDraft(undefined)
+    // What is said of the text stays, until the value is set in another way.
+    setDraft({ text: current.text, value: typed.value })
+    if (typed.value !== value) onChange(toPatch(knob, typed.value))
+  }
+  return (
+    <div className={`knob knob-${setting}`}>
+      <label htmlFor={id}>{label}</label>
+      <div className="value">
+        <input
+          id={id}
+          type="text"
+          className="typed"
+          name={setting}
+          autoComplete="off"
+          spellCheck={false}
+          aria-describedby={`${id}-message`}
+          aria-invalid={typed?.kind === 'unread'}
+          value={current?.text ?? knob.show(value)}
+          onChange={(event) => setDraft({ text: event.target.value, value })}
+          onFocus={(event) => event.target.select()}
+          onBlur={finish}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') finish()
+            if (event.key === 'Escape') setDraft(undefined)
+          }}
+        />
+        {/\d/.test(knob.show(value)) && knob.unit !== '' && <span className="unit">{knob.unit}</span>}
+      </div>
+      {hasSlider && (
+        <SettingSlider
+          knob={knob}
+          label={label}
+          value={value}
+          usual={reachOf(parameter(setting), scenario)}
+          onMove={(to) => onChange(toPatch(knob, to))}
+        />
+      )}
+      <p id={`${id}-message`} className={typed?.kind === 'unread' ? 'message bad' : 'message effect'}>
+        {message}
+      </p>
+    </div>
+  )
+}
+
+interface SettingSliderProps {
+  readonly knob: Knob
+  readonly label: string
+  readonly value: number
+  /** How far it reaches at least. */
+  readonly usual: number
+  readonly onMove: (value: number) => void
+}
+
+function SettingSlider({ knob, label, value, usual, onMove }: SettingSliderProps) {
+  const { slider } = parameter(knob.key)
+  // As far as the largest value that was set: a travel that grew and shrank would move the thumb under the finger.
+  const [reach, setReach] = useState(usual)
+  const needed = Math.max(reach, usual, Number.isFinite(value) ? value : 0)
+  if (needed !== reach) setReach(needed)
+  const travel = useMemo(() => createTravel(parameter(knob.key), reach), [knob, reach])
+  if (!slider) return null
+  return (
+    <div className="slider">
+      <input
+        type="range"
+        name={`${knob.key}-slider`}
+        aria-label={`${label} slider`}
+        aria-valuetext={Number.isFinite(value) ? `${knob.show(value)} ${knob.unit}`.trim() : 'off'}
+        min={0}
+        max={TRAVEL}
+        step={5}
+        value={Math.round(toPosition(travel, value))}
+        onChange={(event) => {
+          const to = toStop(travel, Number(event.target.value))
+          if (to !== value) onMove(to)
+        }}
+      />
+    </div>
+  )
+}
+
+function knobOf(key: SettingKey): Knob {
+  const knob = KNOBS.find((one) => one.key === key)
+  if (!knob) throw new Error(`no knob ${key}`)
+  return knob
+}
+
+function toPatch(knob: Knob, value: number): Partial<Scenario> {
+  return knob.patch(value) as Partial<Scenario>
+}

@@ -1,0 +1,16 @@
+import { formatCount } from '../../format.ts'
+import { type GcPercent, MIB } from '../../units.ts'
+
+export function showGogc(gogc: GcPercent): string {
+  return gogc.kind === 'off' ? 'off' : String(Math.round(gogc.percent))
+}
+
+/** Two sizes that something lies between: whole MiB, as goals are told. */
+export function showWithin({ low, high }: { readonly low: number; readonly high: number }): string {
+  return `${formatCount(Math.floor(low / MIB))} to ${formatCount(Math.ceil(high / MIB))} MiB`
+}
+
+/** A size of the log: whole MiB, rounded down, stands in the middle of what it can mean. */
+export function showWholeMiB(bytes: number): string {
+  return `${formatCount(Math.floor(bytes / MIB))} MiB`
+}

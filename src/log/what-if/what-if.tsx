@@ -1,0 +1,132 @@
+import { useMemo } from 'react'
+import type { WhatIfSettings } from '../../calibration/what-if.ts'
+import type { Scenario } from '../../scenario/types.ts'
+import { encodeLink } from '../../share/encode.ts'
+import { toEnvLines } from '../../share/export/env.ts'
+import type { LinkView } from '../../share/view.ts'
+import { ToAdvice } from '../../ui/advice/own-advice.tsx'
+import { CopyText } from '../../ui/share/copy-text.tsx'
+import type { CalibratedRun, MeasuredRun, PredictedRun } from '../engine/jobs.ts'
+import { RunFigure } from '../report/run-figure.tsx'
+import { useSession, useSessionState } from '../session/context.ts'
+import type { Keeping } from '../session/session-state.ts'
+import { GivenUp, Wait } from '../wait.tsx'
+import { Answers } from './answers.tsx'
+import { SettingField, type SettingKey } from './setting-field.tsx'
+
+/** A log counts elapsed time: its run opens along the same clock, so that six seconds are six seconds. */
+const LIKE_THE_LOG = { axis: 'wall' } as const
+
+const KEYS: readonly SettingKey[] = ['gogc', 'memoryLimit', 'containerLimit', 'procs']
+
+/** Other settings for the same program: what was measured beside what is predicted. */
+export function WhatIf({ measured, hasAdvice }: { readonly measured: MeasuredRun; readonly hasAdvice: boolean }) {
+  const calibration = useSessionState((state) => state.calibration)
+  const predicted = useSessionState((state) => state.predicted)
+  const isPredicting = useSessionState((state) => state.isPredicting)
+  const problem = useSessionState((state) => state.predictionProblem)
+  if (!calibration?.ok) return null
+  if (problem !== undefined) return <NotPredicted problem={problem} />
+  if (!predicted) return <Awaited />
+  return (
+    <section className="what-if" aria-labelledby="what-if-title">
+      <h2 id="what-if-title">What if</h2>
+      <p className="lead">The same program, under settings of your choice.</p>
+      {isPredicting && <Wait isBrief>Simulating…</Wait>}
+      <div className="seen">
+        <div className="measured" aria-busy={isPredicting}>
+          <Answers measured={measured} calibrated={calibration.value} predicted={predicted} />
+          <RunFigure run={predicted} pinned={measured} name="predicted, with the measured run as an outline" />
+        </div>
+        <Settings calibrated={calibration.value} predicted={predicted} hasAdvice={hasAdvice} />
+      </div>
+    </section>
+  )
+}
+
+const NEW_TAB = { target: '_blank', rel: 'noopener' } as const
+/** Why the simulator opens beside the log. */
+const NOT_KEPT: Readonly<Record<Exclude<Keeping, 'kept'>, string>> = {
+  'too-large': 'Opens in a new tab: this log is too large for the browser to keep while you are away.',
+  refused: 'Opens in a new tab: this browser does not let the page keep the log while you are away.',
+}
+
+/** Nothing is predicted yet. */
+function Awaited() {
+  const session = useSession()
+  const settings = useSessionState((state) => state.settings)
+  const isCancelled = useSessionState((state) => state.cancelled === 'prediction')
+  return (
+    <section className="what-if" aria-labelledby="what-if-title">
+      <h2 id="what-if-title">What if</h2>
+      {isCancelled ? (
+        <GivenUp again="Simulate them" onAgain={() => session.suppose(settings)}>
+          You cancelled the simulation of these settings.
+        </GivenUp>
+      ) : (
+        <Wait isBrief>Simulating…</Wait>
+      )}
+    </section>
+  )
+}
+
+function NotPredicted({ problem }: { readonly problem: string }) {
+  const session = useSession()
+  return (
+    <section className="what-if" aria-labelledby="what-if-title">
+      <h2 id="what-if-title">What if</h2>
+      <p role="alert">These settings could not be simulated: {problem}.</p>
+      <button type="button" className="quiet" onClick={() => session.suppose({})}>
+        Restore logged settings
+      </button>
+    </section>
+  )
+}
+
+interface SettingsProps {
+  readonly calibrated: CalibratedRun
+  readonly predicted: PredictedRun
+  readonly hasAdvice: boolean
+}
+
+function Settings({ calibrated, predicted, hasAdvice }: SettingsProps) {
+  const session = useSession()
+  const settings = useSessionState((state) => state.settings)
+  const keeping = useSessionState((state) => state.keeping)
+  // What the controls show is what was asked for, not what has been computed so far.
+  const scenario = useMemo<Scenario>(() => ({ ...calibrated.scenario, ...settings }), [calibrated, settings])
+  const { modelVersion } = predicted.trace.result
+  const [link, mapLink] = useMemo(() => {
+    const toLink = (view: LinkView) => `./${encodeLink({ scenario, modelVersion, view })}`
+    return [toLink(LIKE_THE_LOG), toLink({ ...LIKE_THE_LOG, map: true })]
+  }, [scenario, modelVersion])
+  const isChanged = Object.keys(settings).length > 0
+  return (
+    <div className="suppose">
+      {KEYS.map((key) => (
+        <SettingField
+          key={key}
+          setting={key}
+          scenario={scenario}
+          hasSlider
+          onChange={(patch) => session.suppose({ ...settings, ...(patch as WhatIfSettings) })}
+        />
+      ))}
+      <button type="button" className="quiet" disabled={!isChanged} onClick={() => session.suppose({})}>
+        Restore logged settings
+      </button>
+      <h3>Settings to copy</h3>
+      <CopyText text={toEnvLines(scenario)} label="Settings as environment variables" isWhole rows={3} />
+      <p>
+        <a href={link} className="solid" {...(keeping === 'kept' ? {} : NEW_TAB)}>
+          Open in Sawtooth
+        </a>{' '}
+        <a href={mapLink} className="solid" {...(keeping === 'kept' ? {} : NEW_TAB)}>
+          Map
+        </a>{' '}
+        {hasAdvice && <ToAdvice />}
+      </p>
+      {keeping !== undefined && keeping !== 'kept' && <p className="footnote">{NOT_KEPT[keeping]}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,148 @@
+import { RUNTIME_MODEL_VERSION } from '../../model/runtime/version.ts'
+import { decodeLink } from '../../share/decode.ts'
+import { encodeLink } from '../../share/encode.ts'
+import type { Decoded, LinkState } from '../../share/link.ts'
+import type { LinkView } from '../../share/view.ts'
+import type { AppState, Notice, Start } from '../../store/state.ts'
+import type { App } from '../../store/store.ts'
+import type { Address, Entry } from './address.ts'
+import { askBeforeLoss, isUnsaved, markUnsaved, onSaved } from './unsaved.ts'
+
+/**
+ * Keeps state and address in step: opens the link that the page was called with, and whatever Back and Forward lead to;
+ * makes each gesture a history entry, and later moments of a gesture a new version of that entry.
+ *
+ * @param isFirst nothing is shown yet that could stand in for a run that is computed elsewhere
+ * @returns the link to what is on screen
+ */
+export function connectAddress(app: App, address: Address, isFirst = true): () => string {
+  const { store } = app
+  let isOpening = false
+  let gesture = store.getState().gesture.id
+  const written = new Set<string>()
+  const toOpened = createOpenedLink()
+  const toEntry = (): Entry => {
+    const fragment = toFragment(app)
+    const { scenario, opened } = store.getState()
+    written.add(fragment)
+    return { fragment, isUnsaved: isUnsaved(scenario), opened: toOpened(opened) }
+  }
+
+  const open = (link: string, isAtStart = false) => {
+    isOpening = true
+    openLink(app, link, isAtStart, address.own()?.opened)
+    isOpening = false
+    gesture = store.getState().gesture.id
+    if (address.own()?.isUnsaved) markUnsaved(store.getState().scenario)
+  }
+  store.subscribe((state, before) => {
+    if (isOpening || !isOtherLink(state, before)) return
+    if (state.gesture.id !== gesture) {
+      gesture = state.gesture.id
+      address.commit(toEntry())
+      return
+    }
+    address.preview(toEntry)
+    if (!state.gesture.active) address.flush()
+  })
+  onSaved(() => {
+    address.preview(toEntry)
+    address.flush()
+  })
+  address.onNavigate((link) => {
+    const back = toEntry()
+    // Back and Forward lead to what was written here; whatever else may cost work that is saved nowhere.
+    const isOurs = address.own() !== undefined || written.has(link)
+    const isAsked = !isOurs && askBeforeLoss(app, { open: () => open(link), keep: () => address.commit(back) })
+    if (!isAsked) open(link)
+  })
+  const link = address.read()
+  written.add(link)
+  if (link !== '') open(link, isFirst)
+  // Something was changed before the part that writes links had been loaded.
+  else if (gesture > 0) address.commit(toEntry())
+  return () => address.hrefOf(toFragment(app))
+}
+
+/** The link to what was opened, made once for as long as that is the same. */
+function createOpenedLink(): (opened: Start) => string {
+  let known: { readonly opened: Start; readonly link: string } | undefined
+  return (opened) => {
+    const { scenario, presetId, window } = opened
+    if (known?.opened !== opened)
+      known = { opened, link: encodeLink({ scenario, presetId, view: toLinkView({ window }) }) }
+    return known.link
+  }
+}
+
+function toStart(link: string): Start {
+  const { scenario, presetId, view } = decodeLink(link)
+  return { scenario, presetId: presetId ?? undefined, window: view.zoom }
+}
+
+function isOtherLink(a: AppState, b: AppState): boolean {
+  return (
+    a.scenario !== b.scenario ||
+    a.presetId !== b.presetId ||
+    a.pinned !== b.pinned ||
+    a.view !== b.view ||
+    a.gesture.active !== b.gesture.active
+  )
+}
+
+function toFragment(app: App): string {
+  return encodeLink(toLinkState(app.store.getState()))
+}
+
+/** What a link to what is on screen carries. */
+export function toLinkState(state: Pick<AppState, 'scenario' | 'presetId' | 'pinned' | 'view'>): LinkState {
+  const { scenario, presetId, pinned, view } = state
+  return {
+    scenario,
+    presetId,
+    pinned,
+    view: toLinkView(view),
+    modelVersion: scenario.model === 'runtime' ? RUNTIME_MODEL_VERSION : undefined,
+  }
+}
+
+function toLinkView({ window, holdScales, present, map, compare, clock }: Partial<AppState['view']>): LinkView {
+  return {
+    ...(window && { zoom: window }),
+    ...(holdScales && { hold: true }),
+    ...(clock !== 'cpu' && { axis: clock }),
+    ...(present && { present: true }),
+    ...(map && { map: true }),
+    ...(compare && { compare: true }),
+  }
+}
+
+/** `before` is the link to what was opened where this one is a step of one's own work, which Reset leads back from. */
+function openLink({ store }: App, link: string, isFirst: boolean, before: string | undefined): void {
+  const decoded = decodeLink(link)
+  const { scenario, presetId, pinned, view } = decoded
+  const opened = {
+    isFirst,
+    scenario,
+    presetId: presetId ?? undefined,
+    pinned: pinned ? { scenario: pinned.scenario, presetId: pinned.presetId ?? undefined } : undefined,
+    window: view.zoom,
+    holdScales: view.hold,
+    present: view.present,
+    map: view.map,
+    edit: view.edit,
+    advise: view.advise,
+    compare: view.compare,
+    clock: view.axis,
+    opened: before === undefined ? undefined : toStart(before),
+  }
+  store.getState().open(opened, toNotice(decoded))
+}
+
+/** What a reader has to know of the link: what was wrong with it, and whether another model version made its figures. */
+function toNotice({ scenario, pinned, problems, doubts, kept, newer, modelVersion }: Decoded): Notice | undefined {
+  const isRuntime = scenario.model === 'runtime' || pinned?.scenario.model === 'runtime'
+  const isOther = isRuntime && modelVersion !== null && modelVersion !== RUNTIME_MODEL_VERSION
+  if (problems.length + doubts.length === 0 && !isOther) return undefined
+  return { problems, doubts, kept, newer, modelVersion: isOther ? modelVersion : undefined }
+}

@@ -1,0 +1,31 @@
+import type { App } from '../../store/store.ts'
+import type { Address } from './address.ts'
+import type { PageAddress } from './address-context.ts'
+
+/** Loads the part that reads and writes links. */
+export type LoadBridge = () => Promise<{ connectAddress(app: App, address: Address, isFirst: boolean): () => string }>
+
+/**
+ * Links are read and written by a part that the first screen of a page without a link does not need. `connect` loads it
+ * and opens the link in the address, once; a failed try may be repeated.
+ */
+export function createLateAddress(app: App, address: Address, load: LoadBridge): PageAddress {
+  // A link that comes while the part is being loaded is opened over the run that the page shows by then.
+  const hasLink = address.read() !== ''
+  let bridge: (() => string) | undefined
+  let coming: Promise<void> | undefined
+  const connectOnce = async () => {
+    const { connectAddress } = await load()
+    bridge = connectAddress(app, address, hasLink)
+  }
+  return {
+    toHref: () => bridge?.(),
+    connect() {
+      coming ??= connectOnce().catch((error: unknown) => {
+        coming = undefined
+        throw error
+      })
+      return coming
+    },
+  }
+}

@@ -1,0 +1,132 @@
+import { describeChange } from '../../scenario/describe.ts'
+import type { Paced } from '../../scenario/pace.ts'
+import type { Parameter } from '../../scenario/parameter.ts'
+import { parametersOf } from '../../scenario/params.ts'
+import { showValue } from '../../scenario/show.ts'
+import type { ModelKind, Phase } from '../../scenario/types.ts'
+import type { Value } from '../../scenario/value.ts'
+import { useActions, useRested } from '../context.ts'
+import { PaceSwitch } from '../pace-switch.tsx'
+
+const COLUMNS: Readonly<Record<ModelKind, readonly Parameter[]>> = {
+  guide: readBy('phase', 'guide'),
+  runtime: readBy('phase', 'runtime'),
+}
+
+/** What a model reads of a phase, or of the program. */
+function readBy(place: 'phase' | 'program', model: ModelKind): readonly Parameter[] {
+  return parametersOf(place).filter((parameter) => parameter.model === undefined || parameter.model === model)
+}
+
+/**
+ * What the program does, and every setting of it: whatever a link has set is to be seen here. Far below what one drags,
+ * so it waits until that rests.
+ */
+export function ProgramTable() {
+  const program = useRested((state) => state.scenario.program)
+  const changes = useRested((state) => state.scenario.changes)
+  const model = useRested((state) => state.scenario.model)
+  const pace = program.pace
+  // The pace is a control of its own.
+  const facts = readBy('program', model).filter(({ key }) => key !== 'pace')
+  const paced = { model, program: { pace } }
+  const { phases, ...own } = program
+  const values: Readonly<Record<string, Value>> = own
+  return (
+    <section className="program" aria-labelledby="program-title">
+      <h2 id="program-title">The program</h2>
+      <ProgramPace />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable */}
+      <section className="scrolls" tabIndex={0} aria-label="Phases of the program">
+        <Phases phases={phases} columns={COLUMNS[model]} paced={paced} />
+      </section>
+      <dl className="facts">
+        {facts.map((parameter) => (
+          <Fact key={parameter.key} label={parameter.label} text={showValue(parameter, values[parameter.key], paced)} />
+        ))}
+      </dl>
+      {changes.length > 0 && (
+        <>
+          <h3>Events while it runs</h3>
+          <ul>
+            {changes.map((change, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: changes have no other identity, and never move here
+              <li key={i}>{describeChange(change)}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  )
+}
+
+function ProgramPace() {
+  const scenario = useRested((state) => state.scenario)
+  const { set } = useActions()
+  return <PaceSwitch name="pace" scenario={scenario} onChange={(pace) => set({ pace })} />
+}
+
+function Fact({ label, text }: { readonly label: string; readonly text: string }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{text}</dd>
+    </div>
+  )
+}
+
+interface PhasesProps {
+  readonly phases: readonly Phase[]
+  readonly columns: readonly Parameter[]
+  readonly paced: Paced
+}
+
+function Phases({ phases, columns, paced }: PhasesProps) {
+  return (
+    <table>
+      <caption className="visually-hidden">Phases of the program, one after another</caption>
+      <Head columns={columns} />
+      <tbody>
+        {phases.map((phase, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a phase is known by its place
+          <Row key={i} number={i + 1} phase={phase} columns={columns} paced={paced} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Head({ columns }: Pick<PhasesProps, 'columns'>) {
+  return (
+    <thead>
+      <tr>
+        <th scope="col" className="column first">
+          Phase
+        </th>
+        {columns.map(({ key, label }) => (
+          <th key={key} scope="col" className="column">
+            {label}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+interface RowProps extends Pick<PhasesProps, 'columns' | 'paced'> {
+  readonly number: number
+  readonly phase: Phase
+}
+
+function Row({ number, phase, columns, paced }: RowProps) {
+  return (
+    <tr>
+      <th scope="row" className="first">
+        {number}
+      </th>
+      {columns.map((column) => (
+        <td key={column.key}>{showValue(column, phase[column.key as keyof Phase], paced)}</td>
+      ))}
+    </tr>
+  )
+}

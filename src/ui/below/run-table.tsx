@@ -1,0 +1,137 @@
+import { useDeferredValue, useState } from 'react'
+import { fitScales } from '../../charts/scales.ts'
+import { formatCount, formatSizeNumber, type SizeUnit, sizeUnit } from '../../format.ts'
+import { hasTwoClocks } from '../../model/clock.ts'
+import { cycleEnd, cycleLiveFound, cycleStart, isForced } from '../../model/cycles.ts'
+import { gcShareOfCycle } from '../../model/gc-share.ts'
+import { GOAL_RULES, type GoalRule, type Trace } from '../../model/trace.ts'
+import { useRun } from '../context.ts'
+
+const PAGE = 200
+
+const RULE_NAMES: Readonly<Record<GoalRule, string>> = {
+  gogc: 'GOGC',
+  'memory-limit': 'memory limit',
+  'minimum-heap': 'minimum heap',
+  'live-heap-floor': 'least runway above the live heap',
+  'sweep-distance': 'room to sweep',
+  'minimum-runway': 'room to mark',
+}
+
+/** The run as a table, one row per cycle, 200 at a time. */
+export function RunTable() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details className="run-table" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>The run as a table</summary>
+      {isOpen && <Pages />}
+    </details>
+  )
+}
+
+function Pages() {
+  // Hundreds of cells may wait; the slider that is being dragged may not.
+  const trace = useDeferredValue(useRun().trace)
+  const [wanted, setPage] = useState(0)
+  const { count } = trace.cycles
+  const pages = Math.max(1, Math.ceil(count / PAGE))
+  const page = Math.min(wanted, pages - 1)
+  if (count === 0) return <p>No GC cycle ran.</p>
+  const unit = sizeUnit(fitScales(trace, undefined).memoryMax)
+  const from = page * PAGE
+  const to = Math.min(count, from + PAGE)
+  return (
+    <>
+      {pages > 1 && (
+        <nav aria-label="Pages of the table" className="pages">
+          <button type="button" className="quiet" disabled={page === 0} onClick={() => setPage(page - 1)}>
+            Earlier
+          </button>
+          <span>
+            cycles {formatCount(from + 1)} to {formatCount(to)} of {formatCount(count)}
+          </span>
+          <button type="button" className="quiet" disabled={page === pages - 1} onClick={() => setPage(page + 1)}>
+            Later
+          </button>
+        </nav>
+      )}
+      {/* Focusable, so that the keyboard can scroll it sideways on a narrow screen. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable */}
+      <section className="scrolls" tabIndex={0} aria-label="GC cycles">
+        <table>
+          <caption className="visually-hidden">GC cycles of this run</caption>
+          <Head trace={trace} unit={unit} />
+          <tbody>
+            {indices(from, to).map((i) => (
+              <Row key={i} trace={trace} i={i} unit={unit} />
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </>
+  )
+}
+
+interface TableProps {
+  readonly trace: Trace
+  /** That of the chart's axis. */
+  readonly unit: SizeUnit
+}
+
+/** Of a run with two clocks times are elapsed ones, with the place on the CPU-time axis beside them. */
+function Head({ trace, unit: { name } }: TableProps) {
+  const columns = [
+    ...(hasTwoClocks(trace) ? ['Starts, elapsed s', 'CPU s then'] : ['Starts, s']),
+    `Heap then, ${name}`,
+    `Goal, ${name}`,
+    'Goal set by',
+    `Live found, ${name}`,
+    hasTwoClocks(trace) ? 'Took, elapsed ms' : 'Took, ms',
+    'Held back, s',
+    'GC share since the last, %',
+  ]
+  return (
+    <thead>
+      <tr>
+        {['Cycle', ...columns].map((column, i) => (
+          <th key={column} scope="col" className={i === 0 ? 'column first' : 'column'}>
+            {column}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+function indices(from: number, to: number): number[] {
+  return Array.from({ length: to - from }, (_, i) => from + i)
+}
+
+function Row({ trace, i, unit }: TableProps & { readonly i: number }) {
+  const { cycles, points } = trace
+  const at = cycles.startPoint[i] ?? 0
+  const start = cycleStart(trace, i)
+  const rule = GOAL_RULES[cycles.rule[i] ?? 0] ?? 'gogc'
+  const held = cycles.held?.[i] ?? 0
+  const goal = cycles.goal[i] ?? 0
+  const size = (bytes: number) => formatSizeNumber(bytes, unit)
+  const { runtime } = cycles
+  const took = runtime ? (runtime.endWall[i] ?? 0) - (runtime.startWall[i] ?? 0) : cycleEnd(trace, i) - start
+  return (
+    <tr>
+      <th scope="row" className="first">
+        {formatCount(i + 1)}
+        {isForced(trace, i) && ' forced'}
+      </th>
+      {runtime && <td>{(runtime.startWall[i] ?? 0).toFixed(3)}</td>}
+      <td>{start.toFixed(3)}</td>
+      <td>{size((points.live[at] ?? 0) + (points.fresh[at] ?? 0))}</td>
+      <td>{goal === Infinity ? '–' : size(goal)}</td>
+      <td className="words">{goal === Infinity ? 'none: GOGC is off' : RULE_NAMES[rule]}</td>
+      <td>{size(cycleLiveFound(trace, i))}</td>
+      <td>{(took * 1000).toFixed(1)}</td>
+      <td>{held > 0 ? held.toFixed(3) : '–'}</td>
+      <td>{(gcShareOfCycle(trace, i) * 100).toFixed(1)}</td>
+    </tr>
+  )
+}

@@ -1,0 +1,57 @@
+import { CopyLink } from '../address/copy-link.tsx'
+import { useActions, useAppState } from '../context.ts'
+import { EditButton } from '../editor/door.tsx'
+import { MapButton } from '../map/door.tsx'
+import { ModelSwitch } from '../model/model-switch.tsx'
+import { PresetChooser } from '../presets/preset-chooser.tsx'
+import { ShareButton } from '../share/share-button.tsx'
+import { FirstVisit } from '../tour/first-visit.tsx'
+import { SiteHeader } from './site-header.tsx'
+
+interface HeaderProps {
+  /** The reader wants the tour. */
+  readonly onTour: () => void
+}
+
+/** The site's header, and under it what is on screen: which program, in which model, and what one does with it. */
+export function Header({ onTour }: HeaderProps) {
+  const { setTheme } = useActions()
+  const theme = useAppState((state) => state.view.theme)
+  const isPresent = useAppState((state) => state.view.present)
+  return (
+    <>
+      <SiteHeader current="app" theme={theme} onTheme={setTheme}>
+        {!isPresent && <FirstVisit onTour={onTour} />}
+      </SiteHeader>
+      <section className="tools" aria-label="Program and model">
+        <PresetChooser>{!isPresent && <EditButton />}</PresetChooser>
+        <ModelSwitch />
+        <Actions />
+      </section>
+    </>
+  )
+}
+
+function Actions() {
+  const { pin, unpin, present } = useActions()
+  const isPinned = useAppState((state) => state.pinned !== undefined)
+  const isPresent = useAppState((state) => state.view.present)
+  return (
+    <div className="actions">
+      <MapButton />
+      <button type="button" className={isPinned ? 'quiet on' : 'quiet'} onClick={isPinned ? unpin : pin}>
+        {isPinned ? 'Unpin' : 'Pin'}
+      </button>
+      <CopyLink />
+      <ShareButton />
+      <button
+        type="button"
+        className={isPresent ? 'quiet on' : 'quiet'}
+        aria-keyshortcuts="p"
+        onClick={() => present(!isPresent)}
+      >
+        {isPresent ? 'Leave' : 'Present'}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { type ReactNode, useState } from 'react'
+import { isUnchanged } from '../../scenario/presets/as-published.ts'
+import { findPreset } from '../../scenario/presets/catalogue.ts'
+import { useAppState } from '../context.ts'
+import { later } from '../later.ts'
+
+const PresetDialog = later('The list of presets', () => import('./dialog.tsx').then(({ PresetDialog }) => PresetDialog))
+
+interface PresetChooserProps {
+  /** What can be done to the program, right beside its name. */
+  readonly children?: ReactNode
+}
+
+/** Which experiment this is, and whether its settings are still those of the preset. Leads to all the others. */
+export function PresetChooser({ children }: PresetChooserProps) {
+  const [isOpen, setOpen] = useState(false)
+  const title = useAppState(
+    ({ presetId, scenario }) =>
+      (presetId === undefined ? undefined : findPreset(presetId)?.title) || scenario.title || 'Custom program',
+  )
+  const changed = useIsChanged()
+  return (
+    <div className="preset">
+      <button
+        type="button"
+        className="preset-name"
+        aria-haspopup="dialog"
+        aria-label={`Program: ${title}`}
+        onClick={() => setOpen(true)}
+      >
+        {title}
+      </button>
+      {children}
+      <span className="changed">{changed ? 'changed' : ''}</span>
+      {isOpen && <PresetDialog onClose={() => setOpen(false)} />}
+    </div>
+  )
+}
+
+/** Whether the settings differ from those of the preset they started from. The model is a choice of its own. */
+function useIsChanged(): boolean {
+  return useAppState(({ presetId, scenario }) => {
+    const preset = presetId === undefined ? undefined : findPreset(presetId)
+    return preset !== undefined && !isUnchanged(scenario, preset)
+  })
+}

@@ -1,0 +1,127 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createCpuChart } from '../../../src/charts/cpu/cpu-chart.ts'
+import { createHeapChart } from '../../../src/charts/heap/heap-chart.ts'
+import { simulate } from '../../../src/model/simulate.ts'
+import { endOf } from '../../../src/model/steps.ts'
+import type { Trace } from '../../../src/model/trace.ts'
+import { findPreset, PRESETS, toScenario } from '../../../src/scenario/presets/catalogue.ts'
+import { plausibleScenario } from '../../arbitraries/scenario.ts'
+import { run } from '../../support/run.ts'
+import { cpuModel, createPage, createRecorder, heapModel, notNumbers } from '../support/page.ts'
+import { boxesOf, heightAt, outlineOf } from '../support/path.ts'
+
+const preset = (id: string) => simulate(toScenario(findPreset(id)!))
+
+function draw(trace: Trace, rest: Parameters<typeof cpuModel>[1] = {}) {
+  const { document } = createPage()
+  const chart = createCpuChart(document, createRecorder().handlers)
+  chart.update(cpuModel(trace, rest))
+  return chart.node
+}
+
+const plotOf = (node: Element) => {
+  const plot = node.querySelector('.plot')!
+  return { x: Number(plot.getAttribute('x')), width: Number(plot.getAttribute('width')) }
+}
+const dOf = (node: Element, selector: string) => node.querySelector(selector)?.getAttribute('d') ?? ''
+const labelsOf = (node: Element) =>
+  [...node.querySelectorAll('.end-label')].map((text) => (text.textContent ?? '').trim())
+
+describe('the GC CPU chart', () => {
+  it('draws each period’s share as a step: 6 % of 1.06 s with a cycle of 0.06 s a second', () => {
+    const trace = run({
+      program: {
+        initialLive: '20MiB',
+        fixedCost: 0.04,
+        phases: [{ duration: 3.5, allocRate: '20MiB', scanRate: '1000MiB' }],
+      },
+    })
+    const node = draw(trace)
+    const line = outlineOf(node, 'gc')
+    const baseline = Number(/,([\d.]+)H/.exec(dOf(node, '.baseline'))![1])
+    const half = Number(/,([\d.]+)H/.exec(dOf(node, '.line.half'))![1])
+    const { x, width } = plotOf(node)
+    const share = (time: number) =>
+      (0.5 * (baseline - heightAt(line, x + (width * time) / endOf(trace)))) / (baseline - half)
+    // Lines stand on pixels, and half the axis is some 50 of them high.
+    for (const time of [0.5, 1.5, 2.5]) expect(Math.abs(share(time) - 0.06 / 1.06)).toBeLessThan(0.015)
+    expect(Math.abs(share(3.4))).toBeLessThan(0.015)
+  })
+
+  it('has its time axis exactly under that of the heap chart, at every width and type size', () => {
+    const trace = preset('spike')
+    for (const width of [320, 390, 640, 900, 1600])
+      for (const textSize of [12, 13, 20]) {
+        const { document } = createPage()
+        const heap = createHeapChart(document, createRecorder().handlers)
+        heap.update(heapModel(trace, { size: { width, height: 300 }, textSize }))
+        expect(plotOf(draw(trace, { size: { width, height: 100 }, textSize }))).toEqual(plotOf(heap.node))
+      }
+  })
+
+  it('shows the bucket only where the limiter is on', () => {
+    const plain = draw(preset('thrash'))
+    expect(dOf(plain, '.line.bucket')).toBe('')
+    expect(labelsOf(plain)).toEqual(['GC'])
+    const capped = draw(preset('thrash-capped'))
+    expect(dOf(capped, '.line.bucket')).toMatch(/^M/)
+    expect(labelsOf(capped)).toEqual(expect.arrayContaining(['GC', 'GC CPU limit', 'limiter bucket']))
+  })
+
+  it('names whoever took more than a hundredth of the CPU time, also where the last cycle was another’s', () => {
+    for (const { id } of PRESETS) {
+      const trace = simulate({ ...toScenario(findPreset(id)!), model: 'runtime' })
+      const runtime = trace.cycles.runtime!
+      const seconds = (part: 'background' | 'assist' | 'idle' | 'pause') =>
+        runtime[part].slice(0, trace.cycles.count).reduce((sum, one) => sum + one, 0)
+      const large = (['background', 'assist', 'idle', 'pause'] as const).filter(
+        (part) => seconds(part) > 0.01 * endOf(trace),
+      )
+      expect(labelsOf(draw(trace, { size: { width: 900, height: 240 } })), id).toEqual(expect.arrayContaining(large))
+    }
+  })
+
+  it('hatches where due cycles were held back', () => {
+    const trace = preset('thrash-capped')
+    expect(trace.holds.length).toBeGreaterThan(1)
+    const { x, width } = plotOf(draw(trace))
+    const hatch = boxesOf(dOf(draw(trace), '.hatch'))
+    const first = trace.holds[0]!
+    expect(hatch[0]!.left).toBeCloseTo(x + (width * first.start) / endOf(trace), 0)
+    expect(boxesOf(dOf(draw(preset('thrash')), '.hatch'))).toEqual([])
+  })
+
+  it('names what is hatched where there is room to', () => {
+    const trace = preset('thrash-capped')
+    const [{ start, end }] = trace.holds as [{ start: number; end: number }]
+    const note = draw(trace, { window: [start, end] }).querySelector('.note')!
+    expect(note.getAttribute('visibility')).toBe('visible')
+    expect(note.textContent).toBe('cycle held back')
+    expect(draw(trace).querySelector('.note')!.getAttribute('visibility')).toBe('hidden')
+  })
+
+  it('is the same after the same update', () => {
+    const { document } = createPage()
+    const chart = createCpuChart(document, createRecorder().handlers)
+    const model = cpuModel(preset('thrash-capped'), { cursorTime: 8, pinned: preset('thrash') })
+    chart.update(model)
+    const before = chart.node.outerHTML
+    chart.update({ ...model })
+    expect(chart.node.outerHTML).toBe(before)
+  })
+
+  it.each(PRESETS.map(({ id }) => id))('holds nothing that is no number: %s', (id) => {
+    const trace = preset(id)
+    expect(notNumbers(draw(trace, { cursorTime: endOf(trace) / 3, pinned: preset('spike') }))).toEqual([])
+  })
+
+  it('holds nothing that is no number, in any run', () => {
+    fc.assert(
+      fc.property(plausibleScenario(), (scenario) => {
+        expect(notNumbers(draw(simulate(scenario, { maxCycles: 300 }), { cursorTime: 0.1 }))).toEqual([])
+      }),
+      { numRuns: 60 },
+    )
+  })
+})

@@ -1,0 +1,166 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Advice, findAdvice, searchAdvice, toRange } from '../../../src/explore/advice/advice.ts'
+import { TYPICAL_PRICES } from '../../../src/explore/advice/cost.ts'
+import { OPTION_NAMES, type OptionName, USUAL_DEMAND } from '../../../src/explore/advice/demand.ts'
+import { grow, mostLive } from '../../../src/explore/advice/growth.ts'
+import { MAX_CYCLES_OF_ALL } from '../../../src/explore/advice/trial.ts'
+import { simulate } from '../../../src/model/simulate.ts'
+import { toVerdict } from '../../../src/model/verdict.ts'
+import { findPreset, toScenario } from '../../../src/scenario/presets/catalogue.ts'
+import type { Scenario } from '../../../src/scenario/types.ts'
+import { GIB, limitBytes, MIB, OFF, toLimit } from '../../../src/units.ts'
+import { plausibleScenario } from '../../arbitraries/scenario.ts'
+import { preset, scenarioOf } from '../support/scenarios.ts'
+
+const optionOf = (advice: Advice, name: OptionName) => advice.options.find((option) => option.name === name)
+const isSound = (scenario: Scenario) => /^(healthy|tight)$/.test(toVerdict(simulate(scenario)).kind)
+
+/** A service with 2 GiB live and 500 MiB/s on 4 CPUs. */
+const service = (container: string, more: object = {}) =>
+  scenarioOf({
+    model: 'runtime',
+    containerLimit: container,
+    procs: 4,
+    ...more,
+    program: { pace: 'clock', initialLive: '2GiB', phases: [{ duration: 60, allocRate: '500MiB' }] },
+  })
+
+describe('advice', () => {
+  it('saves a service that is killed without a limit with a limit alone, and leaves 10 % of the container free', () => {
+    const advice = findAdvice(service('4GiB'))
+    expect(optionOf(advice, 'as-is')).toMatchObject({ grade: 'fails', survivesGrowth: null })
+    expect(advice.recommended).toBe('limit-alone')
+    const { setting, survivesGrowth, scenario } = optionOf(advice, 'limit-alone')!
+    expect(setting).toMatchObject({ gogc: { percent: 100 }, memoryLimit: { bytes: 3686 * MIB } })
+    expect(survivesGrowth!).toBeGreaterThanOrEqual(0.25)
+    expect(isSound(grow(scenario, survivesGrowth!))).toBe(true)
+    expect(isSound(grow(scenario, survivesGrowth! + 0.05))).toBe(false)
+  })
+
+  it('leaves alone what survives the margin, where nothing is much cheaper', () => {
+    expect(findAdvice(preset('relative-goals')).recommended).toBe('as-is')
+    expect(findAdvice(preset('spike')).recommended).toBe('as-is')
+  })
+
+  it('offers a larger container where none of its settings survive in the one there is', () => {
+    const scenario = preset('spike', { gogc: OFF, containerLimit: toLimit(25 * MIB) })
+    const advice = findAdvice(scenario)
+    expect(advice.outgrown).toBe(30 * MIB)
+    expect(advice.recommended).toBe('more-memory')
+    const { setting } = optionOf(advice, 'more-memory')!
+    expect(limitBytes(setting.containerLimit!)).toBeGreaterThan(1.25 * 30 * MIB)
+    for (const name of ['as-is', 'limit-alone', 'whole-container'] as const)
+      expect(optionOf(advice, name)!.grade).toBe('fails')
+  })
+
+  it('turns to memory where GOGC costs more CPU than is asked for', () => {
+    const scenario = service('12GiB', { gogc: 50 })
+    const demand = { ...USUAL_DEMAND, share: 0.05 }
+    const advice = findAdvice(scenario, demand)
+    expect(optionOf(advice, 'as-is')!.grade).toBe('costly')
+    const more = optionOf(advice, 'more-memory')!
+    expect(more.plain.result.compulsoryGcFraction).toBeLessThanOrEqual(0.05)
+    expect(more.plain.result.peakContainerBytes).toBeGreaterThan(
+      optionOf(advice, 'as-is')!.plain.result.peakContainerBytes,
+    )
+  })
+
+  it('gives back memory where that is dear, and does not where it is cheap', () => {
+    const scenario = preset('spike', { containerLimit: toLimit(4 * GIB) })
+    const dear = findAdvice(scenario, { ...USUAL_DEMAND, prices: { core: 30, gib: 30 } })
+    expect(dear.recommended).toBe('smaller-container')
+    const { setting, cost } = optionOf(dear, 'smaller-container')!
+    expect(limitBytes(setting.containerLimit!)).toBeLessThan(GIB)
+    expect(cost.perMonth).toBeCloseTo(cost.cores * 30 + cost.gib * 30, 9)
+    expect(findAdvice(scenario, { ...USUAL_DEMAND, prices: { core: 30, gib: 0.1 } }).recommended).toBe('as-is')
+  })
+
+  it('counts what is outside the heap: the limit stands as much lower', () => {
+    const plain = service('6GiB')
+    const outside = { ...plain, program: { ...plain.program, outsideMemory: GIB } }
+    const limitOf = (scenario: Scenario) => optionOf(findAdvice(scenario), 'whole-container')!.setting.memoryLimit
+    expect(limitBytes(limitOf(plain)) - limitBytes(limitOf(outside))).toBe(GIB)
+  })
+
+  it('asks more of a setting for a larger margin', () => {
+    const none = findAdvice(service('4GiB'), { ...USUAL_DEMAND, margin: 0 })
+    expect(none.recommended).toBe('limit-alone')
+    const much = findAdvice(service('4GiB'), { ...USUAL_DEMAND, margin: 0.6 })
+    expect(optionOf(much, 'limit-alone')!.grade).toBe('no-margin')
+    expect(limitBytes(optionOf(much, much.recommended!)!.setting.containerLimit!)).toBeGreaterThan(4 * GIB)
+  })
+})
+
+describe('growth', () => {
+  it('makes every live level and every rate larger by the share', () => {
+    fc.assert(
+      fc.property(plausibleScenario(), fc.double({ min: 0, max: 3, noNaN: true }), (scenario, share) => {
+        const grown = grow(scenario, share)
+        expect(mostLive(grown)).toBeCloseTo(mostLive(scenario) * (1 + share), -3)
+        expect(grown.program.otherMemory).toBe(scenario.program.otherMemory)
+        expect(grown.program.phases.map(({ duration }) => duration)).toEqual(
+          scenario.program.phases.map(({ duration }) => duration),
+        )
+      }),
+    )
+  })
+})
+
+describe('every advice', () => {
+  const demands = fc.record({
+    share: fc.constantFrom(0.05, 0.25, 0.5),
+    margin: fc.constantFrom(0, 0.25, 0.5),
+    prices: fc.constant(TYPICAL_PRICES),
+  })
+
+  it('recommends only what ends well in runs of its own, with the margin, below the container', () => {
+    let recommended = 0
+    fc.assert(
+      fc.property(plausibleScenario({ maxPhases: 4 }), demands, (scenario, demand) => {
+        const advice = findAdvice(scenario, demand)
+        for (const option of advice.options) {
+          const limit = limitBytes(option.setting.memoryLimit)
+          if (option.name !== 'as-is' && option.name !== 'more-memory')
+            expect(limit).toBeLessThan(
+              Math.max(...[option.setting.containerLimit ?? OFF].map(limitBytes), advice.container),
+            )
+          const [low, high] = toRange(option).peakContainerBytes
+          expect(low).toBeLessThanOrEqual(high)
+        }
+        const option = optionOf(advice, advice.recommended ?? 'as-is')
+        if (!option || advice.recommended === null) return
+        recommended++
+        expect(isSound(option.scenario)).toBe(true)
+        expect(isSound(grow(option.scenario, demand.margin))).toBe(true)
+        expect(option.plain.result.compulsoryGcFraction).toBeLessThanOrEqual(demand.share)
+        expect(option.survivesGrowth!).toBeGreaterThanOrEqual(demand.margin)
+        // The simplest within 10 % of the cheapest that holds.
+        const holding = advice.options.filter(({ grade }) => grade === 'holds')
+        const close = Math.min(...holding.map(({ cost }) => cost.perMonth)) * 1.1
+        expect(holding.find(({ cost }) => cost.perMonth <= close)).toBe(option)
+        expect(holding.map(({ name }) => OPTION_NAMES.indexOf(name))).toEqual(
+          holding.map(({ name }) => OPTION_NAMES.indexOf(name)).toSorted(),
+        )
+      }),
+      { numRuns: 40 },
+    )
+    expect(recommended).toBeGreaterThan(5)
+  })
+
+  it('is bounded in cycles, and says that a run is too long rather than half an answer', () => {
+    const long = (duration: number, model: 'guide' | 'runtime') =>
+      scenarioOf({
+        model,
+        containerLimit: '512MiB',
+        program: { initialLive: '100MiB', phases: [{ duration, allocRate: '200MiB' }] },
+      })
+    let cycles = 0
+    const search = searchAdvice(long(10, 'runtime'))
+    for (let step = search.next(); !step.done; step = search.next()) cycles += step.value?.result.cycles ?? 0
+    expect(cycles).toBeLessThan(MAX_CYCLES_OF_ALL)
+    expect(findAdvice(long(1e6, 'guide'))).toMatchObject({ isTooLong: true, options: [], recommended: null })
+    const spike = toScenario(findPreset('spike')!)
+    expect(findAdvice(spike, USUAL_DEMAND, 1000)).toMatchObject({ isTooLong: true, options: [], recommended: null })
+  })
+})

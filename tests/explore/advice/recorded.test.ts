@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { findAdvice } from '../../../src/explore/advice/advice.ts'
+import { USUAL_DEMAND } from '../../../src/explore/advice/demand.ts'
+import { withSetting } from '../../../src/explore/advice/settings.ts'
+import { recommendedOf } from '../../../src/explore/advice/words.ts'
+import { type RecordedSetting, toRecordedScenario } from '../../../src/explore/evidence.ts'
+import { limitBytes, MIB, OFF, parseSize, toLimit } from '../../../src/units.ts'
+
+const read = (name: string): RecordedSetting[] =>
+  JSON.parse(readFileSync(new URL(`../fixtures/runs/${name}`, import.meta.url), 'utf8'))
+
+const PROGRAMS = ['steady', 'spike', 'step', 'grow', 'cache', 'thrash']
+const RECORDED = read('programs.json').filter(({ program }) => PROGRAMS.includes(program))
+
+/** GC CPU over this share of what there was is thrashing; recorded programs that the limiter holds stand at 43 % and more. */
+const THRASHED = 0.4
+
+function hasThrashed({ procs, repeats }: RecordedSetting): boolean {
+  return repeats.some(({ isLimited, cpuSeconds, wallSeconds }) => {
+    const [sweep = 0, assist = 0, background = 0, idle = 0, mark = 0] = cpuSeconds
+    return isLimited || (sweep + assist + background + mark) / (procs * wallSeconds - idle) > THRASHED
+  })
+}
+
+const bytesOf = (limit: string) => {
+  const size = limit === 'off' ? undefined : parseSize(limit)
+  return size?.ok ? size.value : Infinity
+}
+
+/** Limits at which the program thrashed, whatever GOGC was: where the limit sets the goal, GOGC has no part in it. */
+const thrashedLimits = (program: string) =>
+  RECORDED.filter((setting) => setting.program === program && hasThrashed(setting)).map(({ memoryLimit }) =>
+    bytesOf(memoryLimit),
+  )
+
+const peakOf = (program: string) =>
+  Math.max(...RECORDED.filter((s) => s.program === program).flatMap(({ repeats }) => repeats.map((r) => r.peakHeapMiB)))
+
+describe('the advice for recorded programs', () => {
+  it('has recordings that thrashed to be held against', () => {
+    expect(PROGRAMS.flatMap(thrashedLimits).filter(Number.isFinite).length).toBeGreaterThan(2)
+  })
+
+  const cases = PROGRAMS.flatMap((program) =>
+    [0.5, 0.75, 1, 1.5].map((share) => [program, Math.round(share * peakOf(program))] as const),
+  )
+  it.each(cases)('never prefers what thrashed, nor a container that was too small: %s in %d MiB', (program, mib) => {
+    const setting = RECORDED.find((one) => one.program === program && one.memoryLimit === 'off')!
+    const scenario = withSetting(toRecordedScenario(setting), {
+      memoryLimit: OFF,
+      containerLimit: toLimit(mib * MIB),
+    })
+    const option = recommendedOf(findAdvice(scenario, { ...USUAL_DEMAND, share: 0.3 }))
+    if (!option) return
+    const { gogc, memoryLimit, containerLimit = OFF } = option.setting
+    const limit = limitBytes(memoryLimit)
+    for (const thrashed of thrashedLimits(program).filter(Number.isFinite)) expect(limit).toBeGreaterThan(thrashed)
+    // Recorded under that GOGC without a limit: where the heap alone was as large as the container, it would have been killed.
+    const percent = gogc.kind === 'off' ? 'off' : gogc.percent
+    const free = RECORDED.find((s) => s.program === program && s.gogc === percent && s.memoryLimit === 'off')
+    if (limit === Infinity && free)
+      for (const { peakHeapMiB } of free.repeats) expect(peakHeapMiB * MIB).toBeLessThan(limitBytes(containerLimit))
+  })
+})

@@ -1,0 +1,187 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import {
+  type PublishedRow,
+  summarizePublished,
+  toPublishedRows,
+  WITHIN_GOAL,
+} from '../../../src/explore/published/published.ts'
+import { runPublished } from '../../../src/explore/published/run.ts'
+import { isOtherEnding, toEndingText, toPublishedText } from '../../../src/explore/published/text.ts'
+import { findBroken } from '../../../src/model/invariants.ts'
+import { simulate } from '../../../src/model/simulate.ts'
+import { findPreset, PRESET_GROUPS, toScenario } from '../../../src/scenario/presets/catalogue.ts'
+import type { Preset } from '../../../src/scenario/presets/preset.ts'
+import { FACTS, findFacts } from '../../../src/scenario/presets/published/facts/all.ts'
+import { type Facts, FIGURES } from '../../../src/scenario/presets/published/facts/facts.ts'
+import { SOURCES } from '../../../src/scenario/presets/published/facts/sources.ts'
+import { toldOf } from '../support/told.ts'
+
+/** The published experiments, in the order in which their sources have them. */
+const EXPERIMENTS = [
+  ...['guide-50', 'guide-100', 'guide-200', 'guide-thrash', 'guide-cap', 'people-oom', 'people-table', 'headroom'],
+  ...['weaviate-oom', 'weaviate-limit', 'three-schedules', 'relative-goals', 'ballast'],
+  ...['hash-nogc', 'hash-2g', 'hash-5g'],
+  ...['lines-naive', 'lines-off', 'lines-limit', 'lines-prealloc', 'lines-arena'],
+  ...['rpc', 'rpc-cache', 'rpc-mmap', 'rpc-sweep', 'anatomy'],
+]
+
+const rows = [...runPublished()].flat()
+const presets = PRESET_GROUPS.slice(1, -1).flatMap((group) => group.presets)
+
+describe('the published experiments', () => {
+  it('are all there, each under its own id', () => {
+    expect(EXPERIMENTS).toHaveLength(26)
+    expect(EXPERIMENTS.filter((id) => !findPreset(id))).toEqual([])
+    expect([...new Set(FACTS.map(({ experiment }) => experiment))]).toEqual(EXPERIMENTS)
+  })
+
+  it.each(presets.map((preset) => [preset.id, preset] as const))('%s breaks no invariant', (_, preset) => {
+    const trace = simulate(toScenario(preset))
+    expect(findBroken(trace)).toEqual([])
+    expect(trace.result.outcome.kind).not.toBe('stopped')
+  })
+
+  it('have a preset for every setting, and facts for every preset', () => {
+    expect(FACTS.map(({ preset }) => preset).toSorted()).toEqual(presets.map(({ id }) => id).toSorted())
+  })
+
+  it.each(FACTS.map((facts) => [facts.preset, facts] as const))(
+    '%s says where it is from and what was added',
+    (_, facts) => {
+      expect(SOURCES.map(({ id }) => id)).toContain(facts.source)
+      expect(facts.section).not.toBe('')
+      expect(toldOf(facts).given).not.toEqual([])
+      for (const { key, value, why } of facts.chosen) {
+        expect(key).not.toBe('')
+        expect(value).not.toBe('')
+        expect(why).toMatch(/[.)]$/)
+      }
+    },
+  )
+
+  it.each(presets.map((preset) => [preset.id, preset] as const))(
+    '%s: every value it sets is given by the source or chosen with a reason',
+    (id, preset) => {
+      const { given, chosen } = toldOf(findFacts(id)!)
+      const told = new Set([...given, ...chosen].flatMap(({ keys = [] }) => keys))
+      expect(keysOf(preset).filter((key) => !told.has(key))).toEqual([])
+    },
+  )
+
+  it.each(presets.map((preset) => [preset.id, preset] as const))('%s says in a sentence what it shows', (_, preset) => {
+    expect(preset.title.length).toBeGreaterThan(5)
+    expect(preset.look).toMatch(/^[A-Z0-9].{20,200}\.$/)
+  })
+
+  it('name what they share only of presets that have it', () => {
+    expect(FACTS.filter(({ like }) => like !== undefined && !findFacts(like))).toEqual([])
+  })
+})
+
+describe('a published figure', () => {
+  it('that is judged is one that can be read off a run', () => {
+    for (const { judged } of FACTS) for (const { figure } of judged) expect(FIGURES[figure].kind).not.toBe('shown')
+    expect(rows.filter(({ role, simulated }) => role === 'predicted' && simulated === null)).toEqual([])
+  })
+
+  it('that is within what is asked needs no reason, and has none', () => {
+    expect(rows.filter(({ isWithin, note }) => isWithin === true && note !== '')).toEqual([])
+  })
+
+  it('that is missed by more than what is asked comes with the reason', () => {
+    const unexplained = rows.filter(({ isWithin, note }) => isWithin === false && note === '')
+    expect(unexplained.map(({ preset, label }) => `${preset}: ${label}`)).toEqual([])
+  })
+})
+
+describe('the published figures, simulated', () => {
+  it('end as they did, but for one whose article contradicts itself: that is counted, with its reason', () => {
+    const { verdicts } = summarizePublished(rows)
+    expect(verdicts).toEqual({ judged: 11, right: 10 })
+    const others = rows.filter(isOtherEnding)
+    expect(others.map(({ preset }) => preset)).toEqual(['people-oom-limit'])
+    expect(toEndingText(others[0]!)).toMatch(/: completed as reported, killed as simulated\. \d+ million records/)
+    // Every outcome that a source reports is judged.
+    expect(rows.filter(({ kind, role }) => kind === 'verdict' && role === 'shown')).toEqual([])
+  })
+
+  it('are within what is asked in 85 % of all cases', () => {
+    const { judged, within } = summarizePublished(rows)
+    expect(within / judged).toBeGreaterThanOrEqual(WITHIN_GOAL)
+  })
+
+  it('are counted in docs/accuracy.md as they are here', () => {
+    const { judged, within, verdicts } = summarizePublished(rows)
+    const said = readFileSync('docs/accuracy.md', 'utf8').replaceAll('\n', ' ')
+    expect(said).toContain(`Of ${judged} figures that articles`)
+    expect(said).toMatch(new RegExp(`, ${within} come out within .* ${verdicts.right} of ${verdicts.judged} verdicts`))
+  })
+
+  it('are printed, a line for each, by source', () => {
+    const lines = toPublishedText(rows).split('\n')
+    for (const { preset, label } of rows)
+      expect(lines.some((line) => line.startsWith(preset) && line.includes(label))).toBe(true)
+    for (const { title } of SOURCES) expect(lines.some((line) => line.includes(title))).toBe(true)
+    expect(lines.at(-1)).toMatch(/verdicts right/)
+  })
+})
+
+describe('the judgement', () => {
+  const scenario = toScenario(findPreset('spike')!)
+  const trace = simulate(scenario)
+  const facts = FACTS.find(({ preset }) => preset === 'guide-100')!
+  const judge = (judged: Facts['judged']): PublishedRow[] => toPublishedRows({ ...facts, judged }, scenario, trace)
+  const { cycles, peakMemoryBytes } = trace.result
+  const peak = peakMemoryBytes / 2 ** 20
+  const share = 100 * trace.result.gcCpuFraction
+
+  it.each([
+    ['cycles', cycles / 1.149, true],
+    ['cycles', cycles / 1.151, false],
+    ['cycles', cycles / 0.851, true],
+    ['peak-memory', peak / 1.099, true],
+    ['peak-memory', peak / 1.101, false],
+    ['gc-cpu', share - 1.99, true],
+    ['gc-cpu', share + 1.99, true],
+    ['gc-cpu', share + 2.9, false],
+    ['cpu-seconds', trace.result.totalSeconds / 1.29, true],
+    ['cpu-seconds', trace.result.totalSeconds / 1.31, false],
+    ['verdict', 'completed', true],
+    ['verdict', 'killed', false],
+  ] as const)('of %s reported as %s is %s', (figure, reported, expected) => {
+    expect(judge([{ figure, reported }])[0]?.isWithin).toBe(expected)
+  })
+
+  it('measures from the nearest end of a reported range', () => {
+    const within = judge([{ figure: 'cycles', reported: [cycles - 1, cycles + 1] }])[0]
+    expect(within).toMatchObject({ difference: 0, isWithin: true })
+    const above = judge([{ figure: 'cycles', reported: [cycles / 4, cycles / 2] }])[0]
+    expect(above?.difference).toBeCloseTo(1, 9)
+    expect(above?.isWithin).toBe(false)
+  })
+
+  it('of no cycles at all bears no cycle', () => {
+    expect(judge([{ figure: 'cycles', reported: 0 }])[0]).toMatchObject({ difference: Infinity, isWithin: false })
+  })
+
+  it('leaves used and shown figures alone', () => {
+    const own: Facts = {
+      ...facts,
+      used: [{ figure: 'cycles', reported: 1, sets: 'nothing' }],
+      judged: [],
+      shown: [{ figure: 'cycles', reported: 1 }],
+    }
+    expect(toPublishedRows(own, scenario, trace).map(({ role, isWithin }) => [role, isWithin])).toEqual([
+      ['used', null],
+      ['shown', null],
+    ])
+  })
+})
+
+/** Leaf names of everything that a preset's JSON sets; that all of them are of the runtime model is the project's choice. */
+function keysOf({ json }: Preset): string[] {
+  const { model, program, ...settings } = json as Readonly<Record<string, object>>
+  const { phases, ...own } = program as { readonly phases: readonly object[] }
+  return [...new Set([...Object.keys(settings), ...Object.keys(own), ...phases.flatMap((phase) => Object.keys(phase))])]
+}

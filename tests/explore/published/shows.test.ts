@@ -1,0 +1,238 @@
+import { describe, expect, it } from 'vitest'
+import { measure } from '../../../src/explore/published/figures.ts'
+import { COMPARISONS, compareRuns } from '../../../src/explore/published/pairs.ts'
+import { sweepGogc } from '../../../src/explore/published/sweep.ts'
+import { cycleLiveBefore } from '../../../src/model/cycles.ts'
+import { simulate } from '../../../src/model/simulate.ts'
+import { GOAL_RULES, type Trace } from '../../../src/model/trace.ts'
+import { findPreset, toScenario } from '../../../src/scenario/presets/catalogue.ts'
+import { FACTS } from '../../../src/scenario/presets/published/facts/all.ts'
+import { QUESTIONS } from '../../../src/scenario/presets/published/facts/facts.ts'
+import { GIB, MIB } from '../../../src/units.ts'
+
+const runs = new Map<string, Trace>()
+
+function runOf(id: string): Trace {
+  const known = runs.get(id)
+  if (known) return known
+  const trace = simulate(toScenario(findPreset(id)!))
+  runs.set(id, trace)
+  return trace
+}
+
+const resultOf = (id: string) => runOf(id).result
+const lastThird = <T>(list: readonly T[]) => list.slice((2 * list.length) / 3)
+const rulesOf = ({ cycles }: Trace) => Array.from(cycles.rule, (rule) => GOAL_RULES[rule])
+
+describe('what the published experiments show', () => {
+  it('guide: half the GOGC, twice the GC CPU; a limit below the live heap thrashes, and the CPU limit caps that', () => {
+    const [half, one, double] = ['guide-50', 'guide-100', 'guide-200'].map(resultOf)
+    expect(half!.gcCpuFraction / one!.gcCpuFraction).toBeCloseTo(2, 0)
+    expect(one!.gcCpuFraction / double!.gcCpuFraction).toBeCloseTo(2, 0)
+    const [thrash, cap] = ['guide-thrash', 'guide-cap'].map(resultOf)
+    expect(thrash!.totalSeconds).toBeGreaterThan(3 * thrash!.mutatorSeconds)
+    expect(cap!.totalSeconds).toBeLessThanOrEqual(2 * cap!.mutatorSeconds)
+    expect(cap!.peakMemoryBytes).toBeGreaterThan(25 * MIB)
+  })
+
+  it('people-oom: no limit makes fit what is alive', () => {
+    const { outcome, peakLiveBytes } = resultOf('people-oom-limit')
+    expect(outcome.kind).toBe('oom-killed')
+    expect(peakLiveBytes).toBeGreaterThan(6000 * MIB)
+  })
+
+  it('relative-goals: each doubling of the live heap doubles the goal', () => {
+    const { cycles } = runOf('relative-goals')
+    for (const goal of [200, 400, 800, 1600, 3200])
+      expect(
+        Array.from(cycles.goal).some((bytes) => Math.abs(bytes / MIB / goal - 1) < 0.03),
+        `${goal} MiB`,
+      ).toBe(true)
+  })
+
+  it('lines-arena: as much memory as the slice that is made once', () => {
+    const ratio = resultOf('lines-arena').peakMemoryBytes / resultOf('lines-prealloc').peakMemoryBytes
+    expect(ratio).toBeGreaterThan(1)
+    expect(ratio).toBeLessThan(1.15)
+  })
+
+  it('people-oom: killed during the import, while half of memory is garbage', () => {
+    const { outcome, peakHeapBytes, peakLiveBytes } = resultOf('people-oom')
+    expect(outcome.kind).toBe('oom-killed')
+    expect(peakLiveBytes / peakHeapBytes).toBeLessThan(0.75)
+  })
+
+  it('people-table: below what is alive a limit costs several times the CPU, and is passed all the same', () => {
+    const free = resultOf('people-table')
+    for (const id of ['people-table-7g', 'people-table-6.5g', 'people-table-6g', 'people-table-5.5g']) {
+      const limited = resultOf(id)
+      expect(limited.totalSeconds).toBeGreaterThan(3 * free.totalSeconds)
+      expect(limited.cycles).toBeGreaterThan(7 * free.cycles)
+      expect(limited.peakMemoryBytes).toBeGreaterThan(7000 * MIB)
+    }
+  })
+
+  it('people-table: the lower the limit, the more cycles', () => {
+    const cycles = ['7', '6.5', '6', '5.5'].map((gb) => resultOf(`people-table-${gb}g`).cycles)
+    expect(cycles).toEqual(cycles.toSorted((a, b) => a - b))
+  })
+
+  it('people-table: the collector’s CPU time is not the program’s time', () => {
+    // Seven of eight CPUs are idle: they mark, and the one goroutine hardly notices.
+    const [free, limited] = [resultOf('people-table'), resultOf('people-table-6g')]
+    expect(limited.wallSeconds).toBeLessThan(1.1 * free.wallSeconds)
+    expect(limited.totalSeconds - limited.mutatorSeconds).toBeGreaterThan(
+      10 * (free.totalSeconds - free.mutatorSeconds),
+    )
+  })
+
+  it('headroom: 5 to 10 % survive, none is killed', () => {
+    const kinds = ['headroom', 'headroom-5', 'headroom-none'].map((id) => resultOf(id).outcome.kind)
+    expect(kinds).toEqual(['completed', 'completed', 'oom-killed'])
+  })
+
+  it('weaviate: killed with half the container alive; near the limit cycles come closer together', () => {
+    expect(resultOf('weaviate-oom').peakLiveBytes).toBeLessThan(0.55 * 3 * GIB)
+    const trace = runOf('weaviate-limit')
+    expect(trace.result.peakContainerBytes).toBeLessThan(3 * GIB)
+    expect(new Set(lastThird(rulesOf(trace)))).toEqual(new Set(['memory-limit']))
+    expect(rulesOf(trace)).toContain('gogc')
+  })
+
+  it('three-schedules: never, always, in time', () => {
+    const [never, often, late] = ['three-schedules', 'three-schedules-often', 'three-schedules-late'].map(resultOf)
+    expect([never, often, late].map((result) => result?.outcome.kind)).toEqual(['oom-killed', 'completed', 'completed'])
+    expect(never?.cycles).toBe(0)
+    expect(often?.gcCpuFraction).toBeGreaterThan(5 * (late?.gcCpuFraction ?? 1))
+  })
+
+  it('relative-goals: 4 GB live on 6 GB is killed before its first cycle; with GOGC=25 it is not', () => {
+    expect(resultOf('relative-goals-4g')).toMatchObject({ cycles: 0, outcome: { kind: 'oom-killed' } })
+    expect(resultOf('relative-goals-25').outcome.kind).toBe('completed')
+    const perSecond = (id: string) => resultOf(id).cycles / resultOf(id).wallSeconds
+    expect(perSecond('relative-goals-25-small')).toBeGreaterThan(20 * perSecond('relative-goals-25'))
+  })
+
+  it('ballast: the first cycle starts at 5 GB', () => {
+    const { heapStart } = runOf('ballast').cycles.runtime!
+    expect(heapStart[0]! / MIB).toBeGreaterThan(4900)
+    expect(heapStart[0]! / MIB).toBeLessThanOrEqual(5000)
+  })
+
+  it('hash: the heap grows to its limit again and again; without one it grows and grows', () => {
+    expect(resultOf('hash-nogc').cycles).toBe(0)
+    for (const [id, limit] of [
+      ['hash-2g', 2 * GIB],
+      ['hash-5g', 5 * GIB],
+    ] as const) {
+      expect(resultOf(id).peakMemoryBytes).toBeLessThanOrEqual(limit)
+      expect(resultOf(id).peakMemoryBytes).toBeGreaterThan(0.9 * limit)
+    }
+  })
+
+  it('lines: what is made once is never outgrown', () => {
+    const peak = (id: string) => resultOf(id).peakMemoryBytes
+    expect(peak('lines-prealloc')).toBeLessThan(peak('lines-limit'))
+    expect(peak('lines-limit')).toBeLessThan(peak('lines-naive'))
+    expect(peak('lines-naive')).toBeLessThan(peak('lines-off'))
+  })
+
+  it('rpc: the cache costs its size again on the heap, and not outside', () => {
+    const peak = (id: string) => resultOf(id).peakContainerBytes
+    expect(peak('rpc-cache') - peak('rpc')).toBeGreaterThan(2 * GIB)
+    expect(peak('rpc-mmap') - peak('rpc')).toBeCloseTo(GIB, -6)
+  })
+
+  it('anatomy: live heap rises and falls, and every goal is twice what the cycle before found', () => {
+    const trace = runOf('anatomy')
+    const { cycles } = trace
+    const live = Array.from(cycles.runtime!.liveFound)
+    const highest = live.indexOf(Math.max(...live))
+    expect(live[0]!).toBeLessThan(0.6 * live[highest]!)
+    expect(live.at(-1)!).toBeLessThan(0.6 * live[highest]!)
+    for (let i = 1; i < cycles.count; i++) expect(cycles.goal[i]! / cycleLiveBefore(trace, i)).toBeCloseTo(2, 1)
+  })
+})
+
+describe('comparisons', () => {
+  it.each(COMPARISONS.map((comparison) => [comparison.id, comparison] as const))(
+    '%s compares presets that exist',
+    (_, comparison) => {
+      const list = comparison.presets.map((id) => ({ scenario: toScenario(findPreset(id)!), trace: runOf(id) }))
+      const table = compareRuns(comparison, list)
+      expect(table.map(({ figure }) => figure)).toEqual(comparison.figures)
+      for (const { values } of table) {
+        expect(values).toHaveLength(list.length)
+        expect(values[0]?.ratio ?? 1).toBe(1)
+      }
+      expect(new Set(comparison.figures).size).toBe(comparison.figures.length)
+    },
+  )
+
+  it('say by how much settings differ', () => {
+    const lines = COMPARISONS.find(({ id }) => id === 'lines')!
+    const table = compareRuns(
+      lines,
+      lines.presets.map((id) => ({ scenario: toScenario(findPreset(id)!), trace: runOf(id) })),
+    )
+    // Reported: 3454, 3454, 3454 and 1518 MiB.
+    const allocated = table.find(({ figure }) => figure === 'total-allocated')!
+    expect(allocated.values.map(({ ratio }) => ratio?.toFixed(2))).toEqual(['1.00', '1.00', '1.00', '0.44'])
+  })
+})
+
+describe('questions', () => {
+  it('each have an experiment', () => {
+    const asked = new Set(FACTS.map(({ question }) => question))
+    expect([...asked].toSorted()).toEqual(Object.keys(QUESTIONS).toSorted())
+  })
+})
+
+describe('the sweep of GOGC', () => {
+  const points = [...sweepGogc()]
+
+  it('goes from a memory overhead of 100 % down to 10 %, in a straight line', () => {
+    // Figure 5: linear. The overhead is GOGC itself, to what a cycle ends below its goal.
+    for (const { gogc, overhead } of points) expect(100 * overhead).toBeCloseTo(gogc, -0.5)
+  })
+
+  it('pays with frequency: each halving of the overhead runs cycles about twice as often', () => {
+    const at = (gogc: number) => points.find((point) => point.gogc === gogc)!.cyclesPerSecond
+    for (const gogc of [100, 80, 60, 50, 40]) {
+      if (!points.some((point) => point.gogc === gogc / 2)) continue
+      expect(at(gogc / 2) / at(gogc)).toBeGreaterThan(1.7)
+      expect(at(gogc / 2) / at(gogc)).toBeLessThan(2.2)
+    }
+  })
+})
+
+describe('why the averages of the hash service differ', () => {
+  /** The preset, with the hundred requests that arrive together at first: their files, let go at 68 a second. */
+  const withFirstHundred = (id: string) => {
+    const scenario = toScenario(findPreset(id)!)
+    const { program } = scenario
+    const [steady] = program.phases
+    const file = 100 * MIB
+    const more = 100 - program.initialLive / file
+    const seconds = 100 / 68
+    const burst = { ...steady!, duration: 0.001, allocRate: (more * file) / 0.001, newSurvivalRate: 1 }
+    const answered = { ...steady!, duration: seconds, allocRate: 0, oldDeathRate: more / 100 }
+    const rest = { ...steady!, duration: steady!.duration - seconds }
+    return { ...scenario, program: { ...program, pointerFreeLive: 100 * file, phases: [burst, answered, rest] } }
+  }
+
+  it.each([
+    ['hash-2g', 1536],
+    ['hash-5g', 3174],
+  ])('%s: with its first hundred requests it comes to within 10 % of %i MiB', (id, reported) => {
+    const scenario = withFirstHundred(id)
+    const average = measure({ figure: 'heap-average', reported }, scenario, simulate(scenario))
+    expect(average).toBeGreaterThan(0.9 * reported)
+    expect(average).toBeLessThan(1.1 * reported)
+  })
+
+  it('hash-2g: and Sys to the 8 GiB that were reported, and beyond', () => {
+    const scenario = withFirstHundred('hash-2g')
+    expect(measure({ figure: 'sys', reported: 8192 }, scenario, simulate(scenario))).toBeGreaterThan(8192)
+  })
+})

@@ -1,0 +1,134 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Ranged } from '../../../src/known/measure/ranged.ts'
+import { toRates } from '../../../src/known/measure/rates.ts'
+import type { ProcessRun, Scrape } from '../../../src/known/measure/timeline.ts'
+import type { Field } from '../../../src/metrics/fields.ts'
+import { MIB } from '../../../src/units.ts'
+
+const NOBODY = { job: '', instance: '', namespace: '', pod: '', container: '' }
+const START = 1e9
+
+/** A process that was scraped at the ends of pieces of so many seconds in which it allocated so much a second. */
+function watched(
+  pieces: readonly { seconds: number; rate: number }[],
+  life?: { seconds: number; rate: number },
+): ProcessRun {
+  let at = START + (life?.seconds ?? 0)
+  let total = life ? life.seconds * life.rate : 1e12
+  const scrapes: Scrape[] = []
+  const scrape = () => {
+    const values = new Map<Field, number>([
+      ['allocTotal', total],
+      ['cycles', Math.floor(total / (100 * MIB))],
+    ])
+    if (life) values.set('startTime', START)
+    scrapes.push({ seconds: at, values })
+  }
+  scrape()
+  for (const { seconds, rate } of pieces) {
+    at += seconds
+    total += seconds * rate
+    scrape()
+  }
+  return { process: NOBODY, goVersion: undefined, scrapes, pauseEnds: [], clock: 'stamps' }
+}
+
+const rateOf = (run: ProcessRun): Ranged => toRates(run).allocRate!
+const widthOf = ({ low, high }: Ranged) => high / low
+const evenly = (count: number, seconds: number, rate = 100 * MIB) =>
+  Array.from({ length: count }, () => ({ seconds, rate }))
+
+describe('the range of an allocation rate', () => {
+  it('is wider the shorter it was watched, and goes down to what the clock is off by', () => {
+    const widths = [5, 20, 60, 600].map((seconds) => widthOf(rateOf(watched(evenly(1, seconds)))))
+    expect(widths).toEqual(widths.toSorted((a, b) => b - a))
+    // Two scrapes 14 s apart gave the rate of the whole run within 1 to 5 %.
+    expect(widths[1]).toBeGreaterThan(1.05 ** 2)
+    expect(widths[0]).toBeGreaterThan(1.2)
+    expect(widths[3]).toBeLessThan(1.06)
+  })
+
+  it('is wider where scrapes differ, and narrower where many agree', () => {
+    const wave = [60, 300, 60, 300].map((rate) => ({ seconds: 5, rate: rate * MIB }))
+    const one = rateOf(watched(evenly(1, 20)))
+    expect(widthOf(rateOf(watched(wave)))).toBeGreaterThan(1.5)
+    expect(widthOf(rateOf(watched(evenly(4, 5))))).toBeLessThan(widthOf(one))
+  })
+
+  it('reaches to what the process did before it was watched', () => {
+    // The first 6 s of a service that allocates 60 and 300 MiB/s by turns, then 5 s of the other: 165 in the long run.
+    const run = watched(evenly(1, 5, 275 * MIB), { seconds: 6, rate: 62 * MIB })
+    expect(rateOf(run).low).toBeLessThan(170 * MIB)
+    expect(rateOf(run).high).toBeLessThan(320 * MIB)
+    expect(widthOf(rateOf(run))).toBeGreaterThan(widthOf(rateOf(watched(evenly(1, 5)))))
+  })
+
+  it('holds the long mean of nine in ten services that vary by chance, however much and however often they are scraped', () => {
+    let held = 0
+    let all = 0
+    const share = fc.noBias(fc.integer({ min: 0, max: 1000 })).map((thousandths) => thousandths / 1000)
+    fc.assert(
+      fc.property(
+        share.map((at) => 0.1 + 0.8 * at),
+        fc.integer({ min: 5, max: 12 }).chain((count) => fc.array(share, { minLength: count, maxLength: count })),
+        (spread, drawn) => {
+          const pieces = drawn.map((at) => ({ seconds: 15, rate: 100 * MIB * (1 + spread * (2 * at - 1)) }))
+          const { low, high } = rateOf(watched(pieces))
+          all++
+          if (low <= 100 * MIB && high >= 100 * MIB) held++
+        },
+      ),
+      // A share of the cases is asked for, so that they are the same ones each time.
+      { numRuns: 2000, seed: 16 },
+    )
+    expect(held / all).toBeGreaterThan(0.85)
+    expect(held / all).toBeLessThan(0.97)
+  })
+
+  it('is finite and holds the mean, whatever the counters do', () => {
+    const piece = fc.record({
+      seconds: fc.double({ min: 0.001, max: 1e5, noNaN: true }),
+      rate: fc.oneof(fc.constant(0), fc.double({ min: 0, max: 1e12, noNaN: true })),
+    })
+    fc.assert(
+      fc.property(
+        fc.array(piece, { minLength: 1, maxLength: 30 }),
+        fc.option(piece, { nil: undefined }),
+        (pieces, life) => {
+          const { value, low, high } = rateOf(watched(pieces, life))
+          expect(low).toBeLessThanOrEqual(value)
+          expect(high).toBeGreaterThanOrEqual(value)
+          expect(low).toBeGreaterThanOrEqual(0)
+          expect(high).toBeLessThan(Infinity)
+        },
+      ),
+    )
+  })
+})
+
+describe('one dump', () => {
+  it('of a program whose cycles come unevenly has a wider range', () => {
+    const dump = (ends: number[]): ProcessRun => ({
+      process: NOBODY,
+      goVersion: undefined,
+      scrapes: [
+        {
+          seconds: Number.NaN,
+          values: new Map<Field, number>([
+            ['allocTotal', 1e10],
+            ['cycles', 200],
+          ]),
+        },
+      ],
+      pauseEnds: ends,
+      clock: 'none',
+    })
+    const even = Array.from({ length: 200 }, (_, i) => START + i / 4)
+    const uneven = Array.from(
+      { length: 200 },
+      (_, i) => START + (i % 40 < 30 ? i / 4 : i / 4 + (i % 40) - 30),
+    ).toSorted((a, b) => a - b)
+    expect(widthOf(rateOf(dump(uneven)))).toBeGreaterThan(widthOf(rateOf(dump(even))))
+  })
+})

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { toSentence } from '../../../../src/learn/step/bet/outcome.tsx'
+import { snap, stepOf } from '../../../../src/learn/step/bet/placed.ts'
+import { MIB } from '../../../../src/units.ts'
+
+describe('the sentence about a bet', () => {
+  it('says how far off it was, in the unit of the answer', () => {
+    const answer = { value: 60 * MIB, unit: 'bytes' } as const
+    expect(toSentence({ answer, isCorrect: false, off: -12 * MIB }, 48 * MIB, 'level')).toBe(
+      'You said 48.0 MiB. The run says 60.0 MiB: you were 12.0 MiB too low.',
+    )
+    const share = { value: 0.119, unit: 'share' } as const
+    expect(toSentence({ answer: share, isCorrect: false, off: 0.081 }, 0.2, 'number')).toContain('8.1 points too high')
+    const moment = { value: 7.3, unit: 'seconds' } as const
+    expect(toSentence({ answer: moment, isCorrect: false, off: -1.3 }, 6, 'moment')).toContain('1.30 s too early')
+  })
+
+  it('does not speak of a gap that nobody can see', () => {
+    const answer = { value: 12, unit: 'number' } as const
+    expect(toSentence({ answer, isCorrect: true, off: 0 }, 12, 'number')).toContain('exactly that')
+  })
+})
+
+describe('a bet’s line', () => {
+  it('moves in some hundred steps, of a power of two bytes', () => {
+    expect(stepOf(60 * MIB)).toBe(MIB / 2)
+    expect(snap(40.2 * MIB, 60 * MIB)).toBe(40 * MIB)
+  })
+})

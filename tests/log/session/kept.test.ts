@@ -1,0 +1,198 @@
+import { describe, expect, it } from 'vitest'
+import { createKeeper, type HistoryEntry } from '../../../src/log/session/keeper.ts'
+import { findLog, keepLog, keepPlace, type TabStorage } from '../../../src/log/session/kept.ts'
+import { createSession } from '../../../src/log/session/session.ts'
+import { createFakeClient } from '../support/fake-client.ts'
+
+const TEXT = 'gc 1 @0.1s é世\n'.repeat(500)
+const SOURCE = { name: 'a.log', blob: new Blob([TEXT]) }
+const OTHER = { name: 'b.log', blob: new Blob(['gc 1 @9s']) }
+const PLACE = {
+  run: 1,
+  asked: { gogc: { kind: 'off' } },
+  settings: { gogc: { kind: 'percent', percent: 50 }, memoryLimit: { kind: 'bytes', bytes: 2 ** 20 }, procs: 2 },
+} as const
+
+/** A tab's storage with room for so many characters. */
+function createStorage(room = Infinity) {
+  const held = new Map<string, string>()
+  const storage: TabStorage = () => ({
+    getItem: (key) => held.get(key) ?? null,
+    setItem(key, value) {
+      if (value.length > room) throw new DOMException('full', 'QuotaExceededError')
+      held.set(key, value)
+    },
+    removeItem: (key) => void held.delete(key),
+  })
+  return { held, storage }
+}
+
+const NO_STORAGE: TabStorage = () => {
+  throw new DOMException('no storage in a sandbox', 'SecurityError')
+}
+
+describe('a log that is kept', () => {
+  it('comes back to the byte, with the place where the reader was', async () => {
+    const { storage } = createStorage()
+    expect(await keepLog(storage, 'x', SOURCE)).toBe('kept')
+    keepPlace(storage, PLACE)
+    const found = await findLog(storage, 'x')
+    expect(found).toMatchObject({ source: { name: 'a.log' }, place: PLACE })
+    expect(await found?.source.blob.text()).toBe(TEXT)
+  })
+
+  it('takes the place of the one before, which is found no longer', async () => {
+    const { storage } = createStorage()
+    await keepLog(storage, 'x', SOURCE)
+    keepPlace(storage, PLACE)
+    await keepLog(storage, 'y', OTHER)
+    expect(await findLog(storage, 'x')).toBeUndefined()
+    expect(await findLog(storage, 'y')).toMatchObject({ source: { name: 'b.log' }, place: undefined })
+  })
+
+  it.each([
+    ['a full storage', createStorage(40).storage, SOURCE, 'refused'],
+    ['no storage', NO_STORAGE, SOURCE, 'refused'],
+    ['a file that has changed', createStorage().storage, { ...SOURCE, blob: unreadable() }, 'refused'],
+    ['a file too large', createStorage().storage, { ...SOURCE, blob: { size: 2 ** 30 } as Blob }, 'too-large'],
+    ['what does not pack', createStorage().storage, { ...SOURCE, blob: noise(5 << 20) }, 'too-large'],
+  ])('is not where there is %s, and that is known', async (_, storage, source, keeping) => {
+    expect(await keepLog(storage, 'x', source)).toBe(keeping)
+    expect(await findLog(storage, 'x')).toBeUndefined()
+  })
+
+  it.each([
+    ['log', 'null'],
+    ['log', '{"id":"x"}'],
+    ['log', '{"id":"x","name":"a","packed":"not packed"}'],
+    ['log', '{'],
+  ])('is none where its %s was damaged: %s', async (_, text) => {
+    const { held, storage } = createStorage()
+    await keepLog(storage, 'x', SOURCE)
+    held.set('sawtooth-log', text)
+    expect(await findLog(storage, 'x')).toBeUndefined()
+  })
+
+  it.each([
+    '[]',
+    '{"run":-1}',
+    '{"run":1,"asked":{},"settings":{"gogc":{"kind":"percent"}}}',
+    '{"run":0,"asked":{"x":1}}',
+  ])('comes back without a place that was damaged: %s', async (text) => {
+    const { held, storage } = createStorage()
+    await keepLog(storage, 'x', SOURCE)
+    held.set('sawtooth-log-place', text)
+    expect(await findLog(storage, 'x')).toMatchObject({ place: undefined })
+  })
+})
+
+/** A page at an entry of the history, over a tab's storage. */
+let names = 0
+async function openPage(entry: HistoryEntry, storage: TabStorage) {
+  const client = createFakeClient()
+  const session = createSession(client)
+  const keeper = createKeeper(session, storage, entry, () => `log-${++names}`)
+  const settle = async () => {
+    for (let i = 0; i < 20; i++) await new Promise((resolve) => setTimeout(resolve, 0))
+    await client.answerAll()
+    for (let i = 0; i < 20; i++) await new Promise((resolve) => setTimeout(resolve, 0))
+  }
+  await settle()
+  return { session, keeper, settle, state: () => session.store.getState() }
+}
+
+function createEntry(): HistoryEntry {
+  const entry = {
+    state: null as unknown,
+    replaceState(state: unknown) {
+      entry.state = state
+    },
+  }
+  return entry
+}
+
+describe('coming back to the page', () => {
+  it('brings the log back, where it was left', async () => {
+    const [entry, { storage }] = [createEntry(), createStorage()]
+    const first = await openPage(entry, storage)
+    void first.session.read(SOURCE)
+    await first.settle()
+    expect(first.state().keeping).toBe('kept')
+    void first.session.chooseRun(0)
+    await first.settle()
+    first.session.suppose(PLACE.settings)
+    const second = await openPage(entry, storage)
+    expect(second.state()).toMatchObject({
+      stage: { kind: 'read', source: { name: 'a.log' } },
+      measured: { run: 0 },
+      predicted: { settings: PLACE.settings },
+      keeping: 'kept',
+    })
+  })
+
+  it('finds nothing at an entry of its own', async () => {
+    const [entry, { storage }] = [createEntry(), createStorage()]
+    const first = await openPage(entry, storage)
+    void first.session.read(SOURCE)
+    await first.settle()
+    expect((await openPage(createEntry(), storage)).state()).toMatchObject({
+      stage: { kind: 'waiting' },
+      isLost: false,
+    })
+    // Links within the page make entries that lead to the same log.
+    const beside = createEntry()
+    entry.replaceState = (state) => beside.replaceState(state, '')
+    first.keeper.mark()
+    expect((await openPage(beside, storage)).state().stage.kind).toBe('read')
+  })
+
+  it('says that a log is gone, until another one is read', async () => {
+    const [entry, { storage }] = [createEntry(), createStorage()]
+    const first = await openPage(entry, storage)
+    void first.session.read(SOURCE)
+    await first.settle()
+    const other = await openPage(createEntry(), storage)
+    void other.session.read(OTHER)
+    await other.settle()
+    const second = await openPage(entry, storage)
+    expect(second.state()).toMatchObject({ stage: { kind: 'waiting' }, isLost: true })
+    void second.session.read(OTHER)
+    await second.settle()
+    expect(second.state()).toMatchObject({ stage: { kind: 'read' }, isLost: false })
+  })
+
+  it('leaves nothing in the tab of a log that was left', async () => {
+    const [entry, { held, storage }] = [createEntry(), createStorage()]
+    const { session, settle, state } = await openPage(entry, storage)
+    void session.read(SOURCE)
+    await settle()
+    session.leave()
+    expect([held.size, entry.state, state().keeping]).toEqual([0, null, undefined])
+  })
+
+  it('says that nothing can be kept where there is no storage', async () => {
+    const { session, settle, state } = await openPage(createEntry(), NO_STORAGE)
+    void session.read(SOURCE)
+    await settle()
+    expect(state()).toMatchObject({ stage: { kind: 'read' }, keeping: 'refused' })
+  })
+})
+
+function unreadable(): Blob {
+  const blob = new Blob(['x'])
+  blob.stream = () => {
+    throw new DOMException('the file has changed', 'NotReadableError')
+  }
+  return blob
+}
+
+/** Bytes that no packing makes fewer: a linear congruential generator's. */
+function noise(length: number): Blob {
+  const bytes = new Uint8Array(length)
+  let state = 1
+  for (let i = 0; i < length; i++) {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    bytes[i] = state >>> 24
+  }
+  return new Blob([bytes])
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it, vi } from 'vitest'
+import type { App } from '../../../src/store/store.ts'
+import type { Address } from '../../../src/ui/address/address.ts'
+import { createLateAddress } from '../../../src/ui/address/late-address.ts'
+import { createBareApp } from '../support/app.ts'
+
+const nowhere = { read: () => '' } as Address
+
+describe('the part that reads and writes links, loaded late', () => {
+  it('gives no address before it is there: a wrong link would be worse than none', async () => {
+    const late = createLateAddress(createBareApp(), nowhere, async () => ({ connectAddress: () => () => '#v=1' }))
+    expect(late.toHref()).toBeUndefined()
+    await late.connect()
+    expect(late.toHref()).toBe('#v=1')
+  })
+
+  it('connects once, however often it is asked', async () => {
+    const connectAddress = vi.fn(() => () => '#v=1')
+    const late = createLateAddress(createBareApp(), nowhere, async () => ({ connectAddress }))
+    await Promise.all([late.connect(), late.connect()])
+    await late.connect()
+    expect(connectAddress).toHaveBeenCalledTimes(1)
+  })
+
+  it('tells a link that the page was called with from one that came while the page already showed a run', async () => {
+    const connectAddress = vi.fn((_app: App, _address: Address, _isFirst: boolean) => () => '#v=1')
+    const called = { read: () => '#v=1&gogc=50' } as Address
+    for (const address of [called, nowhere])
+      await createLateAddress(createBareApp(), address, async () => ({ connectAddress })).connect()
+    expect(connectAddress.mock.calls.map(([, , isFirst]) => isFirst)).toEqual([true, false])
+  })
+
+  it('may be asked again after it could not be fetched', async () => {
+    const load = vi.fn().mockRejectedValueOnce(new Error('offline'))
+    load.mockResolvedValue({ connectAddress: () => () => '#v=1' })
+    const late = createLateAddress(createBareApp(), nowhere, load)
+    await expect(late.connect()).rejects.toThrow('offline')
+    expect(late.toHref()).toBeUndefined()
+    await late.connect()
+    expect(late.toHref()).toBe('#v=1')
+  })
+})
