@@ -1,4 +1,6 @@
+import { type OutlineOptions, outlineRuntime } from '../../model/runtime/simulate.ts'
 import type { Trace } from '../../model/trace.ts'
+import type { Scenario } from '../../scenario/types.ts'
 import type { Series } from '../shape/series.ts'
 
 /** What a run amounts to, measured or simulated: sizes in bytes, times in seconds. */
@@ -42,6 +44,33 @@ export function simulatedFigures({ cycles, result }: Trace): RunFigures {
     gcSeconds: sum(parts.assist) + sum(parts.background) + sum(parts.idle) + sum(parts.pause),
     assistSeconds: sum(parts.assist),
     markSeconds,
+    wallSeconds: result.wallSeconds,
+  }
+}
+
+/** What `simulatedFigures` makes of a run of the runtime model, with no column kept of it. */
+export function simulateFigures(scenario: Scenario, options: OutlineOptions): RunFigures {
+  const sums = { cycles: 0, heap: 0, live: 0, assist: 0, background: 0, idle: 0, pause: 0, mark: 0 }
+  const { result } = outlineRuntime(scenario, {
+    ...options,
+    onCycle({ heapEnd, liveFound, assist, background, idle, pause, startWall, endWall }) {
+      sums.cycles++
+      sums.heap = Math.max(sums.heap, heapEnd)
+      sums.live = Math.max(sums.live, liveFound)
+      sums.assist += assist
+      sums.background += background
+      sums.idle += idle
+      sums.pause += pause
+      sums.mark += endWall - startWall
+    },
+  })
+  return {
+    cycles: sums.cycles,
+    peakHeapBytes: sums.heap,
+    liveBytes: sums.live,
+    gcSeconds: sums.assist + sums.background + sums.idle + sums.pause,
+    assistSeconds: sums.assist,
+    markSeconds: sums.mark,
     wallSeconds: result.wallSeconds,
   }
 }

@@ -1,8 +1,7 @@
-import { simulate } from '../../model/simulate.ts'
 import type { Search } from '../ensemble/predict.ts'
 import type { Series } from '../shape/series.ts'
 import type { Tolerance } from '../shape/stretches.ts'
-import { measuredFigures, type RunFigures, simulatedFigures } from './figures.ts'
+import { measuredFigures, type RunFigures, simulateFigures } from './figures.ts'
 import { misfit, weightsOf } from './likelihood.ts'
 import { type ModelRun, type Settings, toModelRun, toWorkload, type Workload } from './model-run.ts'
 import {
@@ -124,7 +123,7 @@ class Trials {
   }
 
   *try(workload: Workload, run: ModelRun, by = unaltered(run)): Search<Try> {
-    const simulated = simulatedFigures(simulate(run.scenario, { maxCycles: this.maxCycles, maxSteps: MOST_STEPS }))
+    const simulated = simulateFigures(run.scenario, { maxCycles: this.maxCycles, maxSteps: MOST_STEPS })
     this.work += simulated.cycles + CYCLES_PER_MARK_SECOND * simulated.markSeconds + 1
     yield
     return {
