@@ -25,7 +25,7 @@ describe('a link gives back exactly the scenario it was made of', () => {
         expect(opened).toEqual(scenario)
         expect(link).toMatch(ALPHABET)
       }),
-      { numRuns: 500 },
+      { numRuns: 250 },
     )
   })
 
@@ -42,7 +42,7 @@ describe('a link gives back exactly the scenario it was made of', () => {
         expect(decoded.presetId).toBe(preset.id)
         expect(decoded.scenario).toEqual(scenario)
       }),
-      { numRuns: 500 },
+      { numRuns: 250 },
     )
   })
 
