@@ -15,7 +15,7 @@ const CHANGES = [
   [/\bMath\.(?:min|max)\b/g, (found) => (found === 'Math.min' ? 'Math.max' : 'Math.min')],
   [/\bMath\.(?:floor|ceil|round|trunc)\b/g, (found) => (found === 'Math.ceil' ? 'Math.floor' : 'Math.ceil')],
   [/\.(?:some|every)(?=\()/g, (found) => (found === '.some' ? '.every' : '.some')],
-  [/(?<![\w.$]|\?\? )\d[\d_]*(?:\.\d+)?(?:e\d+)?(?![\w.])/g, (found) => `(${found} + 1)`],
+  [/(?<![\w.$]|\?\? )\d[\d_]*(?:\.\d+)?(?:e-?\d+)?(?![\w.])/g, (found) => `(${found} + 1)`],
 ]
 
 /** What is not code that runs: comments, texts, regular expressions, imports and types. */

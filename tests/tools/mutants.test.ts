@@ -9,6 +9,7 @@ it('changes one operator, number or truth value at a time', () => {
     'const isLate = at >= end && !done → const isLate = at >= end || !done',
     'const isLate = at >= end && !done → const isLate = at >= end && done',
   ])
+  expect(changes('const NEAR = 1e-9')).toEqual(['const NEAR = 1e-9 → const NEAR = (1e-9 + 1)'])
   expect(findMutants('a = b\nx = y * 0.5\n').map(({ line, code }) => [line, code])).toEqual([
     [2, 'a = b\nx = y / 0.5\n'],
     [2, 'a = b\nx = y * (0.5 + 1)\n'],
