@@ -155,6 +155,18 @@ export const RUNTIME_TABLE = [
       '0.2 to 0.3 with 32 MiB of third-level cache: the mark cost per byte of cycles at a memory limit, and without one.',
   },
   {
+    key: 'lateLive',
+    place: 'program',
+    ...SHARE,
+    default: 0,
+    model: 'runtime',
+    slider: { scale: 'linear', min: 0, max: 1 },
+    zero: 'nothing',
+    label: 'Live while late',
+    help: 'When requests arrive by the clock: share of what late requests allocate that is live until they are done. A program that falls behind then has more to mark.',
+    typical: '0.01 where clients wait for their answers, 0.26 in a queue that takes all in: recorded at memory limits.',
+  },
+  {
     key: 'goroutines',
     place: 'phase',
     kind: 'count',

@@ -30,6 +30,7 @@ const KEYS = [
   'objectsPerSpan',
   'sweepRate',
   'warmMarking',
+  'lateLive',
   'modelVersion',
   'zoom',
   'hold',

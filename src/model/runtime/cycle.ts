@@ -6,6 +6,7 @@ import { bucketFill, isLimiting, startWorld, stopWorld } from './cpu-limit.ts'
 import { endCycle, startCycle as startPacing } from './cycle-ends.ts'
 import { computeGoal } from './goal.ts'
 import { paceScavenger } from './memory.ts'
+import { liveWhileLate } from './mutator.ts'
 import { endStopped } from './outcome.ts'
 import { showMemory } from './planning.ts'
 import type { Cause } from './recorder.ts'
@@ -58,6 +59,8 @@ function beginRecord(run: Run, cause: Cause): void {
 /** The work of a mark phase: roots, and what is reachable now; what is allocated from here on is marked as it comes. */
 function beginMark(run: Run): void {
   const { mark, program } = run
+  // What is late was allocated: it cannot be more than the heap.
+  mark.reachableAtStart = Math.min(run.heap, run.reachable + liveWhileLate(run))
   mark.elapsed = 0
   mark.rootsLeft = program.stacks + program.globals
   mark.heapLeft = scannableHeap(run)
@@ -72,7 +75,6 @@ function beginMark(run: Run): void {
   mark.frozenIdle = 0
   mark.isBursting = false
   mark.heapAtStart = run.heap
-  mark.reachableAtStart = run.reachable
   mark.nextTurn = nextTurn(run)
 }
 
@@ -127,10 +129,10 @@ function findLive(run: Run): void {
   run.isMarking = false
 }
 
-/** Scannable part of what is reachable, in bytes. */
-function scannableHeap(run: Run): number {
-  const { pointerFreeLive, scannableShare } = run.program
-  return Math.max(0, run.reachable - pointerFreeLive) * scannableShare
+/** Scannable part of what is reachable as marking starts, in bytes. */
+function scannableHeap({ mark, program }: Run): number {
+  const { pointerFreeLive, scannableShare } = program
+  return Math.max(0, mark.reachableAtStart - pointerFreeLive) * scannableShare
 }
 
 /** Two points at one instant: the heap with its garbage, and what was found live. */

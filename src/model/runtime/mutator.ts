@@ -56,6 +56,12 @@ function backlog(run: Run): number {
   return late > NO_BACKLOG * Math.max(1, run.wall) ? late : 0
 }
 
+/** Bytes that late requests keep live: they were allocated for what is not done. */
+export function liveWhileLate(run: Run): number {
+  const { program, tempo } = run
+  return program.lateLive > 0 && tempo.isClocked ? program.lateLive * tempo.allocPerUnit * backlog(run) : 0
+}
+
 /** How fast the program may go, in units per second: as demand arrives, or as fast as it can while it is behind. */
 export function demand(run: Run): number {
   return run.tempo.isClocked && backlog(run) === 0 ? 1 : Infinity

@@ -31,6 +31,7 @@ const ADVANCED = [
   'objectsPerSpan',
   'sweepRate',
   'warmMarking',
+  'lateLive',
 ] as const satisfies readonly ParameterKey[]
 
 /** What real programs have, for settings whose table entry does not say so; how to find one’s own value. */
