@@ -139,6 +139,8 @@ function enterPhase(run: Run, phase: Phase | undefined): void {
   run.until = 0
   run.phaseStartWall = run.wall
   run.tempo.dyingPerUnit = (run.reachable * phase.oldDeathRate) / phase.duration
+  run.lookedAt = { phase, ownTime: run.ownTime }
+  if (run.nextLook < Infinity) run.nextLook = run.stretches + LOOK_STEPS
   setTempo(run)
 }
 
@@ -183,7 +185,7 @@ const LOOK_STEPS = 8192
 /** A pace may change: given up is what would meet its bound so many times. */
 const FAR_TOO_MANY = 2
 
-/** Gives up a run whose phase, at the pace since the last look, would take far more steps than it may. */
+/** Gives up a run whose phase, at the pace since it began or the last look, would take far more steps than it may. */
 function lookAhead(run: Run): void {
   const { lookedAt, phase, ownTime } = run
   const seconds = ownTime - lookedAt.ownTime

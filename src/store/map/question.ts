@@ -13,12 +13,14 @@ export interface MapQuestion {
 export interface MapJob {
   readonly id: number
   readonly scenario: Scenario
-  /** Index, GOGC and limit of each. */
-  readonly settings: readonly (readonly [index: number, gogc: number, memoryLimit: number])[]
+  readonly settings: readonly CellSetting[]
 }
+
+export type CellSetting = readonly [index: number, gogc: number, memoryLimit: number]
 
 export type KnownCell = readonly [index: number, cell: Cell]
 
+/** Cells of a job from its first on; those it had no time for are asked for again. */
 export interface MapAnswer {
   readonly id: number
   readonly cells: readonly KnownCell[]

@@ -1,7 +1,9 @@
 import type { MapAxes } from '../../explore/map/axes.ts'
 import type { Cell } from '../../explore/map/cell.ts'
 import { type Place, toOrder } from '../../explore/map/order.ts'
-import type { KnownCell, MapAnswer, MapJob, MapQuestion } from './question.ts'
+import type { SimulateCell } from '../../explore/map/shared-cells.ts'
+import { BATCH_MS, simulateBatch } from './batch.ts'
+import type { CellSetting, KnownCell, MapAnswer, MapJob, MapQuestion } from './question.ts'
 
 /** The part of a Worker that a map needs. */
 export interface MapPort {
@@ -34,8 +36,6 @@ export interface MapWork {
   destroy(): void
 }
 
-/** So long a thread works before it answers: short enough to turn to something else, long enough to be worth a message. */
-const BATCH_MS = 10
 /** A thread that is still at cells that nobody wants is ended after so long. */
 const PATIENCE_MS = 60
 const FIRST_BATCH = 4
@@ -44,6 +44,7 @@ interface Thread {
   readonly port: MapPort
   /** The job it is at; 0: idle. */
   job: number
+  settings: readonly CellSetting[]
 }
 
 interface Task {
@@ -72,11 +73,18 @@ export function createMapWork(options: MapWorkOptions): MapWork {
     to.taken += next.length
     return next.map((index) => settingOf(to.question.axes, index))
   }
+  /** Others may take what one had no time for. */
+  const putBack = (to: Task, settings: readonly CellSetting[]) => {
+    if (settings.length === 0) return
+    to.left = [...settings.map(([index]) => index), ...to.left.slice(to.taken)]
+    to.taken = 0
+  }
   const learn = (count: number, took: number) => {
     if (count > 0) batch = Math.max(1, Math.min(256, Math.round((count * BATCH_MS) / Math.max(0.1, took))))
   }
   const give = (thread: Thread) => {
     const settings = task ? take(task) : []
+    thread.settings = settings
     thread.job = task && settings.length > 0 ? task.id : 0
     if (task && settings.length > 0)
       thread.port.postMessage({ id: task.id, scenario: task.question.scenario, settings })
@@ -87,12 +95,14 @@ export function createMapWork(options: MapWorkOptions): MapWork {
   }
   const open = () => {
     const port = createWorker()
-    const thread: Thread = { port, job: 0 }
+    const thread: Thread = { port, job: 0, settings: [] }
     port.onmessage = ({ data: { id, cells, took } }) => {
       learn(cells.length, took)
       const isWanted = id === task?.id
-      // The next cells first: the thread is at them while these are drawn.
-      give(thread)
+      if (task && isWanted) putBack(task, thread.settings.slice(cells.length))
+      // The next cells first: the threads are at them while these are drawn.
+      thread.job = 0
+      if (task && pool.has(thread)) spread()
       if (isWanted) task?.onCells(cells)
     }
     port.onerror = () => {
@@ -109,12 +119,11 @@ export function createMapWork(options: MapWorkOptions): MapWork {
     const mine = task
     if (!mine || mine.taken >= mine.left.length) return
     stopHere = later(() => {
-      const begun = options.now()
       const settings = task === mine ? take(mine) : []
-      const cells = settings.map(
-        ([index, gogc, limit]) => [index, options.simulateHere(mine.question, gogc, limit)] as const,
-      )
-      learn(cells.length, options.now() - begun)
+      const cellOf: SimulateCell = (gogc, limit) => options.simulateHere(mine.question, gogc, limit)
+      const { cells, took } = simulateBatch(settings, cellOf, options.now)
+      putBack(mine, settings.slice(cells.length))
+      learn(cells.length, took)
       if (cells.length > 0) mine.onCells(cells)
       if (task === mine) workHere()
     }, 0)

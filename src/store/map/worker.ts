@@ -1,4 +1,5 @@
 import { createSharedCells, type SimulateCell } from '../../explore/map/shared-cells.ts'
+import { simulateBatch } from './batch.ts'
 import { CELL_BOUNDS, type MapAnswer, type MapJob } from './question.ts'
 
 /** The part of a worker's global scope that is used here; the page's own DOM types have another `postMessage`. */
@@ -12,10 +13,8 @@ const scope = globalThis as unknown as WorkerScope
 const maps = new Map<number, SimulateCell>()
 
 scope.onmessage = ({ data: { id, scenario, settings } }) => {
-  const begun = performance.now()
   const cellOf = maps.get(id) ?? createSharedCells(scenario, CELL_BOUNDS)
   if (!maps.has(id)) maps.clear()
   maps.set(id, cellOf)
-  const cells = settings.map(([index, gogc, limit]) => [index, cellOf(gogc, limit)] as const)
-  scope.postMessage({ id, cells, took: performance.now() - begun })
+  scope.postMessage({ id, ...simulateBatch(settings, cellOf, () => performance.now()) })
 }

@@ -118,6 +118,18 @@ describe('the cells of a map', () => {
       expect(result.outcome).toMatchObject({ kind: 'stopped', reason: expect.stringContaining('at this pace') })
       expect(result.cycles).toBeLessThan(1500)
     })
+
+    it('are seen by the first look at the phase that does not end', () => {
+      const [before, after] = [
+        { duration: 1, allocRate: '20MiB' },
+        { duration: 3000, allocRate: '20MiB' },
+      ]
+      const scenario = scenarioOf({ model, program: { initialLive: '20MiB', phases: [before, after] } })
+      // A second look would be too late.
+      const asked = { ...bounds, maxSteps: 12_000, givesUpEarly: true }
+      const { outcome } = simulateCell(scenario, 100, 21 * MIB, asked).result
+      expect(outcome).toMatchObject({ kind: 'stopped', reason: expect.stringContaining('at this pace') })
+    })
   })
 })
 

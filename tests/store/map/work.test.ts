@@ -19,10 +19,11 @@ const cellOf = (gogc: number, memoryLimit: number) => ({ gogc, memoryLimit }) as
 function createThreads() {
   const ports: (MapPort & { jobs: MapJob[]; isEnded: boolean })[] = []
   const tasks: (() => void)[] = []
-  const answer = (port: (typeof ports)[number]) => {
+  /** `most`: for so many cells the thread has the time. */
+  const answer = (port: (typeof ports)[number], most = Infinity) => {
     const job = port.jobs.shift()
     if (!job) return false
-    const cells = job.settings.map(([index, gogc, limit]) => [index, cellOf(gogc, limit)] as const)
+    const cells = job.settings.slice(0, most).map(([index, gogc, limit]) => [index, cellOf(gogc, limit)] as const)
     const data: MapAnswer = { id: job.id, cells, took: 5 }
     port.onmessage?.({ data })
     return true
@@ -84,6 +85,28 @@ describe('the threads of a map', () => {
     threads.answerAll()
     const levels = known.map((index) => levelOf(placeOf(index, sizeOf(AXES)), sizeOf(AXES)))
     expect(levels).toEqual([...levels].sort((a, b) => a - b))
+  })
+
+  it('give back what they had no time for: nobody waits for it', () => {
+    const threads = createThreads()
+    const known: number[] = []
+    createMapWork({ ...threads.options, threads: 2 }).start(QUESTION, NEAR, (cells) =>
+      known.push(...cells.map(([index]) => index)),
+    )
+    const [one, other] = threads.ports as [(typeof threads.ports)[number], (typeof threads.ports)[number]]
+    // Its first cells took no time, so that it was given all the others; the next takes long.
+    for (let jobs = 0; jobs < 3; jobs++) threads.answer(one)
+    while (threads.answer(other));
+    const before = known.length
+    const [next] = one.jobs
+    expect(next?.settings.length).toBeGreaterThan(20)
+    threads.answer(one, 1)
+    expect(known.slice(before)).toEqual([next?.settings[0]?.[0]])
+    // The thread that had nothing left to do takes part of it.
+    expect([one, other].map(({ jobs }) => jobs.length)).toEqual([1, 1])
+    for (let i = 0; i < 200; i++) for (const port of [one, other]) threads.answer(port, 1 + (i % 3))
+    threads.answerAll()
+    expect(known.sort((a, b) => a - b)).toEqual(ALL)
   })
 
   it('forget what a change has made stale, and end a thread that is still at it', () => {
