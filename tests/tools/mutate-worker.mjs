@@ -18,6 +18,8 @@ const related = new Map()
 
 process.on('message', async (/** @type {{path: string, code: string}} */ message) => {
   const specifications = await findRelated(message.path)
+  // Or the last file would stay broken, and whatever is broken next be noticed.
+  if (mutant) vitest.invalidateFile(mutant.path)
   mutant = message
   vitest.invalidateFile(message.path)
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications)
