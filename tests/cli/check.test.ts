@@ -66,6 +66,7 @@ describe('sawtooth check', () => {
       /^### Go GC: 1 of 2 bounds not kept\n\n\| \| bound \| found \|\n\|---\|---\|---\|\n(\|.*\|\n)+$/,
     )
     expect(out).toContain('| ❌ | compulsory GC at most 1.0 % | 6.3 % |')
+    expect((await call(['check', 'spike', '--markdown'])).out).toMatch(/^### Go GC: All bounds are kept\n/)
   })
 
   const pairs = ['logs', 'later/logs', 'further/logs'].flatMap((folder) =>

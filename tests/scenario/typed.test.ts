@@ -95,6 +95,7 @@ describe('what Go makes of GOMEMLIMIT', () => {
       value: limit(409 * MIB),
       refused: { use: '409MiB' },
     })
+    expect(readMemoryLimit('100%', limit(16 * 1024 * GIB))).toMatchObject({ value: limit(16 * 1024 * GIB) })
     expect(readMemoryLimit('80 %', OFF)).toMatchObject({
       kind: 'unread',
       message: expect.stringContaining('container'),

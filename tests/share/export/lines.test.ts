@@ -34,6 +34,16 @@ describe('docker-compose', () => {
       },
     })
   })
+
+  it.each([
+    [MIB, '1m'],
+    [MIB + 1024, '1025k'],
+    [1024, '1k'],
+    [1025, '1025b'],
+  ])('writes %s bytes as Docker reads them: %s', (containerLimit, written) => {
+    const { services } = parse(linesOf('compose', { memoryLimit: 'off', containerLimit }))
+    expect(services.app.mem_limit).toBe(written)
+  })
 })
 
 describe('the downward API', () => {

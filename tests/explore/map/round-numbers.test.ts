@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { roundGogc, roundLimit } from '../../../src/explore/map/round-numbers.ts'
+import { GIB, MIB } from '../../../src/units.ts'
+
+describe('the round number of a stretch', () => {
+  it.each([
+    [90, 110, 100],
+    [120, 240, 200],
+    [41, 49, 45],
+    // The stretch holds its lower end, and not its upper one.
+    [100, 104, 100],
+    [96, 100, 98],
+    // None: the whole one next to the middle, and at least 1.
+    [51.2, 51.9, 52],
+    [1.2, 1.4, 1],
+    [0, 0.4, 1],
+  ])('is for GOGC from %s to %s the roundest whole one: %s', (low, high, round) => {
+    expect(roundGogc(low, high)).toBe(round)
+  })
+
+  it.each([
+    [24.5 * MIB, 26 * MIB, 25 * MIB],
+    [0.3 * MIB, 0.35 * MIB, 0.3125 * MIB],
+    // Up to 1 GiB in steps of ten, from there on in halves of a GiB.
+    [0.9 * GIB, GIB, 1000 * MIB],
+    [2.1 * GIB, 2.4 * GIB, 2.25 * GIB],
+    [1000.2, 1000.9, 1001],
+  ])('is for a limit from %s to %s bytes what people write: %s', (low, high, round) => {
+    expect(roundLimit(low, high)).toBe(round)
+  })
+})
