@@ -19,7 +19,7 @@ export interface Frame {
 }
 
 /** Room above and below the plot in ems. */
-export interface Margins {
+interface Margins {
   readonly top: number
   readonly bottom: number
 }

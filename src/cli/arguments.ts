@@ -12,7 +12,7 @@ import { COMMANDS } from './usage.ts'
 import { toWhatIf, WHAT_IF_OPTIONS, type WhatIfCall } from './what-if.ts'
 
 /** A command line that makes sense. */
-export type Call =
+type Call =
   | { readonly kind: 'help' }
   | {
       readonly kind: 'simulate'

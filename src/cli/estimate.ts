@@ -59,7 +59,7 @@ export async function runEstimate(call: EstimateCall, io: CliIo): Promise<number
 }
 
 /** Other settings, and what was said of the inputs. */
-export interface KnownQuestion {
+interface KnownQuestion {
   readonly settings: WhatIfSettings
   readonly interval?: number
   readonly was: AskedSettings

@@ -28,7 +28,7 @@ export async function runGctrace(source: string, io: CliIo): Promise<number> {
 }
 
 /** A log's problem, with the path that problems have everywhere. */
-export function toProblem(problem: LogProblem): LogProblem & { readonly path: string } {
+function toProblem(problem: LogProblem): LogProblem & { readonly path: string } {
   return { path: problem.line > 0 ? `line ${problem.line}` : '', ...problem }
 }
 

@@ -7,7 +7,7 @@ import type { CliIo } from './io.ts'
 import { readLines } from './read.ts'
 import { kindOf, loadScenario, openChunks, parseState } from './source.ts'
 
-export interface SimulateFlags {
+interface SimulateFlags {
   /** Adds `cycleList` to each result. */
   readonly cycles: boolean
   /** Files and standard input hold one scenario per line. */

@@ -5,21 +5,21 @@ import type { Theme } from '../store/state.ts'
 export const MESSAGE_VERSION = 1
 
 /** From the frame to its host: the height that it would like, in pixels. */
-export interface ResizeMessage {
+interface ResizeMessage {
   readonly type: 'sawtooth:resize'
   readonly v: 1
   readonly height: number
 }
 
 /** From the frame to its host: the reader has changed something; the link to what is shown now. */
-export interface ChangeMessage {
+interface ChangeMessage {
   readonly type: 'sawtooth:change'
   readonly v: 1
   readonly link: string
 }
 
 /** From a sandboxed frame to its host: the reader wants the whole app, which the frame itself cannot open. */
-export interface OpenMessage {
+interface OpenMessage {
   readonly type: 'sawtooth:open'
   readonly v: 1
   readonly link: string

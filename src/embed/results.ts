@@ -6,7 +6,7 @@ import { type Measured, RESULT_FIGURES, toComparison } from '../view/figures.ts'
 const SHOWN = RESULT_FIGURES.slice(0, 4)
 
 /** A part of the frame, told what to show. */
-export interface ResultsPart {
+interface ResultsPart {
   readonly node: HTMLElement
   /** `isWhole`: the run has been computed to its end. */
   update(now: Measured, isWhole: boolean, before: Measured | undefined): void

@@ -2,7 +2,7 @@ import { cycleStart } from '../model/cycles.ts'
 import { GOAL_RULES, type GoalRule, type Trace } from '../model/trace.ts'
 
 /** One cycle, as two runs can be told apart by it. Seconds on the run's time axis, bytes. */
-export interface CycleStart {
+interface CycleStart {
   readonly seconds: number
   readonly goal: number
   readonly rule: GoalRule

@@ -211,11 +211,6 @@ export function toParsedCycle(columns: CycleColumns, i: number): ParsedCycle {
   }
 }
 
-/** All cycles under their public names, in the order of their lines. */
-export function toParsedCycles(columns: CycleColumns): ParsedCycle[] {
-  return Array.from({ length: columns.count }, (_, i) => toParsedCycle(columns, i))
-}
-
 /** Written out: objects that are put together from names are several times as slow to write to. */
 export function createDraft(): Draft {
   return {

@@ -22,7 +22,7 @@ export function wordsOf(kind: FindingKind, context: WordContext): Words {
   }
 }
 
-export interface WordContext {
+interface WordContext {
   readonly settings: KnownSettings
   /** Whether the cycles that show it also have goals that the memory limit set. */
   readonly isLimited: boolean

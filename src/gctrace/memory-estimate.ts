@@ -16,7 +16,7 @@ export interface MemoryEstimate {
 }
 
 /** What a log says of it at one moment, in bytes. */
-export interface HeapSeen {
+interface HeapSeen {
   readonly heap: number
   /** Highest heap up to now: what the heap has taken it gives back slowly. */
   readonly highest: number

@@ -56,7 +56,7 @@ const FEWEST_OFTEN = 30
 /** Stacks, in MiB, that are worth a word. */
 const LARGE_STACKS = 8
 /** Heaps below this are so few MiB that rounding hides what happens. */
-export const TOO_COARSE_MIB = 16
+const TOO_COARSE_MIB = 16
 /** The timer starts a cycle two minutes after the last, and looks every few seconds at most. */
 const PERIODIC_LATEST = 130
 /** Of the room up to its goal, what a program uses that allocates next to nothing. */

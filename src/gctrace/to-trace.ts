@@ -6,7 +6,7 @@ import { goalByGogc, isLimitsGoal, type KnownSettings, MINIMUM_GOAL_MIB, NO_GOAL
 import { estimateMemory, type MemoryEstimate } from './memory-estimate.ts'
 
 /** What the charts have to be told besides the log: settings, inferred or known, and the CPUs the program keeps busy. */
-export interface MeasuredWith extends KnownSettings {
+interface MeasuredWith extends KnownSettings {
   /** CPUs; GOMAXPROCS by default. */
   readonly busyProcs?: number
 }

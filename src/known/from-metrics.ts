@@ -8,7 +8,7 @@ import { type Stretch, toStretches } from './measure/stretches.ts'
 import type { ProcessRun } from './measure/timeline.ts'
 import { type Quantity, type QuantityKey, quantityOf, type Sureness } from './quantities.ts'
 
-export interface FromMetrics {
+interface FromMetrics {
   readonly quantities: readonly Quantity[]
   readonly stretches?: readonly Stretch[] | undefined
   readonly seconds: number

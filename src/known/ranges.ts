@@ -43,7 +43,7 @@ export function ensembleOf(program: KnownProgram): Ensemble {
 }
 
 /** Programs within what is known of one, the likely one first. */
-export function candidatesOf({ known, scenario }: KnownProgram): Candidate[] {
+function candidatesOf({ known, scenario }: KnownProgram): Candidate[] {
   return drawWithin(scenario, rangesOf(known, scenario, RANGED))
 }
 

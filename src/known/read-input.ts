@@ -1,7 +1,7 @@
 import { createReader, type LogReader, type ParsedLog } from '../gctrace/read/reader.ts'
 import type { Manifest, ManifestKind } from '../manifest/manifest.ts'
 import { parseManifest } from '../manifest/parse.ts'
-import { METRICS_KINDS, type MetricsKind } from '../metrics/kind.ts'
+import type { MetricsKind } from '../metrics/kind.ts'
 import { parseHeapProfile, parseVars } from '../metrics/memstats.ts'
 import { createPrometheusReader } from '../metrics/prometheus-json.ts'
 import { parseRuntimeMetrics } from '../metrics/runtime-json.ts'
@@ -139,7 +139,3 @@ function whole(parse: (text: string) => Result<ReadInput>, isTail = false): Sink
 }
 
 const MOST_TAIL = 1 << 20
-
-export function isMetricsKind(kind: InputKind): kind is MetricsKind {
-  return (METRICS_KINDS as readonly string[]).includes(kind)
-}

@@ -8,7 +8,7 @@ import { fromStretches, type PhaseJson } from './phases.ts'
 import { QUANTITIES, type Quantity, type QuantityKey } from './quantities.ts'
 
 /** Wall seconds that a program known from metrics runs for. */
-export const DEFAULT_SECONDS = 60
+const DEFAULT_SECONDS = 60
 
 /** The program that is known, ready to be run again and again under other settings. */
 export interface KnownProgram {

@@ -14,7 +14,7 @@ export function checkLesson({ steps }: Lesson): readonly Problem[] {
 }
 
 /** The same of one step; paths are within it. */
-export function checkStep(step: Step): readonly Problem[] {
+function checkStep(step: Step): readonly Problem[] {
   const experiment = createExperiment(step.scenario, step.presetId)
   const texts = { text: step.text, reveal: step.reveal, notes: step.notes, 'bet.prompt': step.bet?.prompt }
   const problems = Object.entries(texts).flatMap(([path, text]) => {

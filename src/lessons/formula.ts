@@ -17,7 +17,7 @@ interface Token {
 }
 
 /** A formula that was read: its value for a run, or null where the run has none of something in it. */
-export type Formula = (experiment: Experiment) => Result<Quantity | null>
+type Formula = (experiment: Experiment) => Result<Quantity | null>
 
 /** Parses a formula. The names in it are looked up when it is first computed. */
 export function parseFormula(text: string): Result<Formula> {

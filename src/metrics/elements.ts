@@ -1,5 +1,5 @@
 /** Splits JSON that arrives in pieces into the objects of its outermost array of objects, without holding the rest. */
-export interface ElementSplitter {
+interface ElementSplitter {
   push(text: string): void
   /** Whether what was begun is not closed: the text was cut. */
   isOpen(): boolean

@@ -9,7 +9,7 @@ import type { Trace } from './trace.ts'
 export type Clock = 'cpu' | 'wall'
 
 /** An instant by both clocks, in seconds. CPU time is not known of a run that is laid out by elapsed time. */
-export interface Moment {
+interface Moment {
   readonly cpu: number | undefined
   readonly wall: number
 }

@@ -6,7 +6,7 @@ import { type ExplainedTerm, isMeasured, showTrigger, toTerms, whyUnmeasured } f
 import { GOAL_RULES, type RuntimeCycles, type Trace } from './trace.ts'
 
 /** What is said of a cycle of the runtime model: in sentences, and term by term. */
-export interface RuntimeExplanation {
+interface RuntimeExplanation {
   readonly goal: string
   readonly lines: readonly string[]
   readonly terms: readonly ExplainedTerm[]

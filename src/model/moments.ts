@@ -3,7 +3,7 @@ import { endOf } from './steps.ts'
 import type { Trace } from './trace.ts'
 
 /** An instant of a run that is worth a stop, in seconds of its time axis. */
-export interface Landmark {
+interface Landmark {
   readonly time: number
   readonly what: string
 }

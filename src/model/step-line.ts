@@ -12,7 +12,7 @@ export type Visit = (time: number, value: number) => void
 export type Span = readonly [number, number]
 
 /** What a step line is made of. */
-export interface StepRules {
+interface StepRules {
   /** What a segment puts below the line. */
   liftOf(segment: Segment): number
   readonly atStart: number

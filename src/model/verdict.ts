@@ -73,7 +73,7 @@ export function toVerdict(run: Judged, circumstances: Circumstances = {}): Verdi
 }
 
 /** What of a drawing did not run, in a sentence. */
-export function toShortfallText({ phase, wanted, possible }: Shortfall): string {
+function toShortfallText({ phase, wanted, possible }: Shortfall): string {
   const levels =
     wanted === possible ? '' : `: ${formatSize(wanted)} live are drawn, ${formatSize(possible)} are possible`
   return `Phase ${phase + 1} cannot run as drawn${levels}.`
@@ -209,7 +209,7 @@ function toHealthy({ segments, result }: Judged): string {
 }
 
 /** What GOGC amounts to where the memory limit sets the goal instead. */
-export interface EffectiveGogc {
+interface EffectiveGogc {
   /** The lowest of any cycle, in percent: the new heap allowed per live heap. */
   readonly lowest: number
   /** Share of the cycles whose goal the limit set. */

@@ -13,7 +13,7 @@ export interface Given {
   readonly fileSeconds?: number | undefined
 }
 
-export type InputState =
+type InputState =
   | { readonly kind: 'reading'; readonly bytes: number }
   | {
       readonly kind: 'read'

@@ -1,7 +1,7 @@
 import { TIB } from '../units.ts'
 
 /** How a value is written, checked and shown. `-or-off` kinds also take the word "off". */
-export type ValueKind =
+type ValueKind =
   | 'percent-or-off'
   | 'size-or-off'
   | 'cpus-or-off'

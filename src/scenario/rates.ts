@@ -53,7 +53,7 @@ export function isDrawnWith(a: Stretch, b: Stretch): boolean {
 }
 
 /** How much a phase is to grow or shrink by, and what is born and dies in it as far as that is possible. Bytes. */
-export interface Balance {
+interface Balance {
   readonly allocated: number
   readonly growth: number
   readonly shrinkage: number

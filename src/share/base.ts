@@ -29,7 +29,7 @@ export function toBaseJson({ title, json }: Preset): BaseJson {
 }
 
 /** A preset and the pairs that turn it into a scenario. */
-export interface Variation {
+interface Variation {
   readonly presetId: string
   readonly knobs: readonly (readonly [string, string])[]
 }

@@ -54,7 +54,7 @@ export function isColumnKey(key: string): boolean {
 }
 
 /** Scenario JSON, still to be validated. */
-export interface ColumnsJson extends Raw {
+interface ColumnsJson extends Raw {
   readonly program: Raw
 }
 

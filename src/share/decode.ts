@@ -12,7 +12,7 @@ import { listSmallSizes } from './small-sizes.ts'
 import { didYouMean } from './suggest.ts'
 import { parseView, VIEW_KEYS } from './view.ts'
 
-export interface DecodeOptions {
+interface DecodeOptions {
   /** Those of this build; others in tests of the chain. */
   readonly migrations?: readonly Migration[]
 }

@@ -7,7 +7,7 @@ import { type BaseJson, KNOBS, knobOf } from './base.ts'
 import type { Pairs } from './pairs.ts'
 import { toRaw, toText } from './text.ts'
 
-export interface LaidOver {
+interface LaidOver {
   readonly scenario: Scenario
   readonly problems: readonly Problem[]
   /** `gogc=200` for each knob that counts. */

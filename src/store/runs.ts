@@ -13,7 +13,7 @@ export const MAIN_THREAD_STEPS = 100_000
 /** A worker that computes runs: store/worker.ts. */
 export type RunsWorker = WorkerPort<Scenario, never, Trace>
 
-export interface RunsOptions {
+interface RunsOptions {
   /** The models that are at hand from the beginning. */
   readonly simulators: Simulators
   /** Fetches one that is not. */

@@ -30,7 +30,7 @@ export interface AxisReach {
 export type Theme = 'auto' | 'light' | 'dark'
 
 /** How the run is looked at: nothing here changes what is computed. */
-export interface View {
+interface View {
   /** The part of the time axis that is zoomed into; undefined: the whole run. */
   readonly window: TimeWindow | undefined
   /** Keep the scales while settings change, so that figures can be compared. */
@@ -50,7 +50,7 @@ export interface View {
  * One stretch of changing something. The first change of a gesture is a step that Back undoes; later ones of the same
  * gesture replace it. A slider's drag is one gesture, so is a typed value.
  */
-export interface Gesture {
+interface Gesture {
   readonly id: number
   readonly active: boolean
 }
@@ -86,7 +86,7 @@ export interface Origin {
 }
 
 /** The run as it was before the model was switched: it stands behind the new one until something else is done. */
-export interface Switched extends Pinned {
+interface Switched extends Pinned {
   readonly from: ModelKind
 }
 

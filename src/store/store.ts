@@ -18,7 +18,7 @@ export interface App {
   readonly reach: StoreApi<AxisReach>
 }
 
-export interface AppOptions {
+interface AppOptions {
   readonly runs: Runs
   readonly theme?: Theme
 }

@@ -24,7 +24,7 @@ export interface Figure {
   destroy(): void
 }
 
-export interface FigureHosts {
+interface FigureHosts {
   readonly figure: HTMLElement
   readonly heap: HTMLElement
   readonly cpu: HTMLElement

@@ -4,7 +4,7 @@ import type { Knob } from './knobs.ts'
 import { TRAVEL, type Travel, toPosition } from './stops.ts'
 
 /** A value written under a slider. */
-export interface SliderMark {
+interface SliderMark {
   readonly value: number
   readonly text: string
   /** Place along the travel, 0 to 1. */

@@ -24,7 +24,7 @@ export interface Queue<Job> {
   cancel(id: number): void
 }
 
-export interface QueueOptions<Job, Piece, Answer> {
+interface QueueOptions<Job, Piece, Answer> {
   /** Called once per job: what is loaded the first time is at hand the next. */
   readonly load: () => Promise<Compute<Job, Piece, Answer>>
   readonly reply: (reply: Reply<Piece, Answer>) => void

@@ -1,9 +1,9 @@
 import { expect, type Page, test } from '@playwright/test'
 import { type PublishedRow, summarizePublished } from '../../src/explore/published/published.ts'
 import { runPublished } from '../../src/explore/published/run.ts'
-import { toPublishedText } from '../../src/explore/published/text.ts'
 import { findPreset, PRESETS } from '../../src/scenario/presets/catalogue.ts'
 import { SOURCES } from '../../src/scenario/presets/published/facts/sources.ts'
+import { toPublishedText } from '../tools/published-text.ts'
 import { readShifts, recordShifts } from './support/gallery.ts'
 import { watch } from './support/watch.ts'
 

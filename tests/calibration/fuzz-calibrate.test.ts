@@ -4,9 +4,9 @@ import { calibrate } from '../../src/calibration/calibrate.ts'
 import { columnsOfRun } from '../../src/gctrace/columns.ts'
 import { diagnose } from '../../src/gctrace/diagnose.ts'
 import { toTrace } from '../../src/gctrace/to-trace.ts'
-import { findBroken } from '../../src/model/invariants.ts'
 import { OFF } from '../../src/units.ts'
 import { readLog } from '../gctrace/support.ts'
+import { findBroken } from '../support/invariants.ts'
 
 const size = fc.oneof(
   fc.integer({ min: 0, max: 300 }),

@@ -8,8 +8,8 @@ import {
   toEvidence,
   toRecordedScenario,
 } from '../../src/explore/evidence.ts'
-import { toEvidenceText } from '../../src/explore/evidence-text.ts'
 import { simulate } from '../../src/model/simulate.ts'
+import { toEvidenceText } from '../tools/evidence-text.ts'
 
 const settings: RecordedSetting[] = JSON.parse(readFileSync('tests/fixtures/runs/programs.json', 'utf8'))
 const rows = settings.map((setting) => toEvidence(setting, simulate(toRecordedScenario(setting))))

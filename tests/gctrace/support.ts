@@ -1,4 +1,4 @@
-import { type CycleColumns, toParsedCycles } from '../../src/gctrace/columns.ts'
+import { type CycleColumns, toParsedCycle } from '../../src/gctrace/columns.ts'
 import type { ParsedCycle } from '../../src/gctrace/cycle.ts'
 import { createReader, type ParsedLog } from '../../src/gctrace/read/reader.ts'
 
@@ -10,11 +10,11 @@ export function readLog(text: string, pieceLength = 1 << 16): ParsedLog {
 }
 
 export function readCycles(text: string): ParsedCycle[] {
-  return toParsedCycles(readLog(text).columns)
+  return cyclesOf(readLog(text).columns)
 }
 
 export function cyclesOf(columns: CycleColumns): ParsedCycle[] {
-  return toParsedCycles(columns)
+  return Array.from({ length: columns.count }, (_, i) => toParsedCycle(columns, i))
 }
 
 /** Counts by kind of what was not understood. */

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { toTrace } from '../../src/gctrace/to-trace.ts'
-import { findBroken } from '../../src/model/invariants.ts'
 import { GOAL_RULES } from '../../src/model/trace.ts'
 import { type Limit, MIB, OFF } from '../../src/units.ts'
+import { findBroken } from '../support/invariants.ts'
 import { gcLine, readLog } from './support.ts'
 
 const SETTINGS = { gogc: { kind: 'percent', percent: 100 }, memoryLimit: OFF } as const

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findBroken } from '../../src/model/invariants.ts'
 import { simulate } from '../../src/model/simulate.ts'
 import type { Trace } from '../../src/model/trace.ts'
 import { extremeScenario } from '../arbitraries/extreme.ts'
+import { findBroken } from '../support/invariants.ts'
 import { run } from '../support/run.ts'
 
 /** Enough for a limit to bite; long runs say nothing that short ones do not. */

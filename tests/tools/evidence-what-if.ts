@@ -7,8 +7,8 @@ import {
   type EvidenceFigure,
   type RecordedSetting,
 } from '../../src/explore/evidence.ts'
-import { toEvidenceText } from '../../src/explore/evidence-text.ts'
 import { toWhatIfEvidence, type WhatIfEvidence } from '../../src/explore/what-if-evidence.ts'
+import { toEvidenceText } from './evidence-text.ts'
 
 /** Holds `*.json` as `extract-runs.mjs` makes them, and `logs/PROGRAM-REPEAT.log`: each run with GOGC=100 and no limit. */
 const FOLDER = 'tests/fixtures/runs'

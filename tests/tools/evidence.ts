@@ -1,13 +1,13 @@
 // Prints how the models compare with reality: npm run evidence -- [programs [FILE]|published|what-if [FOLDER]|metrics|services]
 import { readFileSync } from 'node:fs'
 import { type RecordedSetting, toEvidence, toRecordedScenario } from '../../src/explore/evidence.ts'
-import { toEvidenceText } from '../../src/explore/evidence-text.ts'
 import { runPublished } from '../../src/explore/published/run.ts'
-import { toPublishedText } from '../../src/explore/published/text.ts'
 import { simulate } from '../../src/model/simulate.ts'
 import { printMetrics } from './evidence-metrics.ts'
 import { printServices } from './evidence-services.ts'
+import { toEvidenceText } from './evidence-text.ts'
 import { printWhatIf } from './evidence-what-if.ts'
+import { toPublishedText } from './published-text.ts'
 
 /** Every table, in the order in which all of them are printed. */
 const TABLES: ReadonlyMap<string, (file?: string) => string> = new Map([

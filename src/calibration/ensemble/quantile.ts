@@ -1,5 +1,5 @@
 /** A value, and how much it weighs. */
-export interface Weighted {
+interface Weighted {
   readonly value: number
   readonly weight: number
 }

@@ -121,7 +121,7 @@ function memoryOf(k: number, stacks: number, heap: number): Memory {
 }
 
 /** How far some of it is open. */
-export interface OpenBounds {
+interface OpenBounds {
   readonly live: number
   readonly demand: number
   /** Whether the log leaves open how busy the program is. */

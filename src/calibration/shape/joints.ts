@@ -15,7 +15,7 @@ export interface Place {
 }
 
 /** Where one stretch ends and the next begins: the same place, or one after the other with a change in between. */
-export interface Joint {
+interface Joint {
   readonly end: Place
   readonly start: Place
 }

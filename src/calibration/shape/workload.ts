@@ -28,7 +28,7 @@ export function pointerFreeLive(series: Series): number {
   return Math.max(0, medianOf(costs) ?? 0)
 }
 
-export function markCpu({ assist, background, idle }: Series, i: number): number {
+function markCpu({ assist, background, idle }: Series, i: number): number {
   return assist[i]! + background[i]! + idle[i]!
 }
 
@@ -129,7 +129,7 @@ function roundingOf(series: Series): number {
 }
 
 /** How fast the program went on while the cycles of a piece marked. */
-export interface MarkPace {
+interface MarkPace {
   /** Bytes per second that it allocated in between. */
   readonly rate: number
   /** What of the slowing neither assists nor workers explain, as a factor ≥ 1. */

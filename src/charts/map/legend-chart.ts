@@ -6,12 +6,12 @@ import { toTenths } from '../path.ts'
 import { SHARE_COLOURS, SHARE_STEPS } from './colours.ts'
 import { hatch } from './hatch.ts'
 
-export interface LegendModel {
+interface LegendModel {
   readonly width: number
   readonly em: number
 }
 
-export interface LegendChart {
+interface LegendChart {
   readonly node: SVGSVGElement
   /** @returns the height that it takes, in pixels */
   update(model: LegendModel): number

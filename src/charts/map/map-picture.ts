@@ -10,7 +10,7 @@ import mapCss from './map.css?raw'
 import { createMapChart, type MapModel } from './map-chart.ts'
 
 /** What a picture of a map shows. */
-export interface MapPicture extends Pick<MapModel, 'axes' | 'known' | 'setting' | 'container'> {
+interface MapPicture extends Pick<MapModel, 'axes' | 'known' | 'setting' | 'container'> {
   readonly scenario: Scenario
   /** Which model of which version simulated it. */
   readonly modelVersion: string

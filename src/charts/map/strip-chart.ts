@@ -11,7 +11,7 @@ import { gogcTicks, limitTicks } from './map-axes.ts'
 import { indexAt, positionOf, type Side, stretchOf, toSide } from './map-frame.ts'
 
 /** The axis that a strip runs along; the other setting is as it is set. */
-export type Along = 'gogc' | 'limit'
+type Along = 'gogc' | 'limit'
 
 export interface StripModel {
   readonly along: Along

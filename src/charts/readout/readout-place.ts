@@ -8,7 +8,7 @@ export interface Region {
   readonly bottom: number
 }
 
-export interface BoxSize {
+interface BoxSize {
   readonly width: number
   readonly height: number
 }

@@ -62,7 +62,7 @@ function toSpecificity(path: readonly Compound[]): number {
 }
 
 /** An element as selectors see it. */
-export interface Styled {
+interface Styled {
   readonly localName: string
   readonly parentNode: Styled | null
   getAttribute(name: string): string | null

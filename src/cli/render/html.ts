@@ -9,7 +9,7 @@ export interface HastElement {
   readonly children: readonly (HastElement | HastText)[]
 }
 
-export interface HastText {
+interface HastText {
   readonly type: 'text'
   readonly value: string
 }

@@ -139,7 +139,7 @@ function* growthFrom(
 }
 
 /** The simplest that holds and costs at most 10 % more than the cheapest: options stand from the simplest on. */
-export function recommend(options: readonly AdviceOption[]): OptionName | null {
+function recommend(options: readonly AdviceOption[]): OptionName | null {
   const holding = options.filter(({ grade }) => grade === 'holds')
   const least = Math.min(...holding.map(({ cost }) => cost.perMonth))
   return holding.find(({ cost }) => cost.perMonth <= CLOSE_COST * least)?.name ?? null

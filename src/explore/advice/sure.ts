@@ -36,7 +36,7 @@ interface Member extends Candidate {
 }
 
 /** A setting, and a growth with it, that programs are put under. */
-export type ToScenario = (scenario: Scenario) => Scenario
+type ToScenario = (scenario: Scenario) => Scenario
 
 /**
  * Whether too many of the programs that an input allows are killed in a scenario. The search asks this of many settings:

@@ -85,7 +85,7 @@ export function toGrowthText({ survivesGrowth, plain, sure }: AdviceOption, { li
 }
 
 /** What it saves (or costs: below 0) beside the settings as they are; undefined where those do not end well: no price is comparable. */
-export function toSaving({ cost }: AdviceOption, { options }: Advice): Cost | undefined {
+function toSaving({ cost }: AdviceOption, { options }: Advice): Cost | undefined {
   const asIs = options[0]
   if (!asIs || asIs.grade === 'fails') return undefined
   const less = (key: keyof Cost) => asIs.cost[key] - cost[key]

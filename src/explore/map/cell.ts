@@ -1,11 +1,7 @@
 import { type Danger, toDangers } from '../../model/judgement/dangers.ts'
 import type { RunResult } from '../../model/result.ts'
-import { simulateResult } from '../../model/simulate-result.ts'
-import type { SimulateOptions } from '../../model/simulators.ts'
 import type { CountedOutline } from '../../model/trace.ts'
 import { toVerdict, type Verdict } from '../../model/verdict.ts'
-import type { Scenario } from '../../scenario/types.ts'
-import { withSetting } from './setting.ts'
 
 /** One setting of a map, and what became of the whole run under it. */
 export interface Cell {
@@ -19,11 +15,6 @@ export interface Cell {
   readonly verdict: Pick<Verdict, 'kind' | 'label'>
   /** The worst first. */
   readonly dangers: readonly Danger[]
-}
-
-/** Simulates one cell; a run that meets a bound of `options` is stopped there, and its outcome says so. */
-export function simulateCell(scenario: Scenario, gogc: number, memoryLimit: number, options?: SimulateOptions): Cell {
-  return toCell(gogc, memoryLimit, simulateResult(withSetting(scenario, gogc, memoryLimit), options))
 }
 
 /** What a run under this setting amounts to. */

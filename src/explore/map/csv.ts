@@ -1,7 +1,7 @@
 import type { Cell } from './cell.ts'
 
 /** The columns of a map's table. Scripts depend on the names: shares are 0…1, sizes bytes, times CPU-seconds. */
-export const MAP_COLUMNS = [
+const MAP_COLUMNS = [
   'gogc',
   'memoryLimit',
   'outcome',

@@ -12,7 +12,7 @@ const FAR_LIMIT = 2 ** 52
 
 /**
  * Simulates cells of one map. A limit that never set a goal and was never near enough to give memory back alters nothing,
- * so that all cells above it in their column are the same run: it is simulated once. Each cell equals `simulateCell`.
+ * so that all cells above it in their column are the same run: it is simulated once. Each cell equals one that is simulated alone.
  */
 export function createSharedCells(scenario: Scenario, options?: SimulateOptions): SimulateCell {
   const known = new Map<number, { readonly need: number; readonly cell: Cell }>()

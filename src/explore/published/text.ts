@@ -1,34 +1,7 @@
 import { findPreset } from '../../scenario/presets/catalogue.ts'
 import type { Reported } from '../../scenario/presets/published/facts/facts.ts'
-import { SOURCES } from '../../scenario/presets/published/facts/sources.ts'
 import type { Simulated } from './figures.ts'
-import { type PublishedRow, summarizePublished, WITHIN_GOAL } from './published.ts'
-
-const HEAD = ['preset', 'figure', 'reported', 'simulated', 'difference', '', 'role', 'why']
-const WIDTHS = [23, 46, 15, 11, 10, 7, 9, 0] as const
-
-/** The published figures as text: by source, a line per figure, then the totals. */
-export function toPublishedText(rows: readonly PublishedRow[]): string {
-  const tables = SOURCES.flatMap(({ id, title, author, year }) => {
-    const own = rows.filter((row) => row.source === id)
-    return ['', `${author}, ${year}: ${title}`, columns(HEAD), ...own.map((row) => columns(toCells(row)))]
-  })
-  return [...tables.slice(1), '', ...toTotalLines(rows)].join('\n')
-}
-
-function toCells(row: PublishedRow): string[] {
-  const mark = row.isWithin === null ? '' : row.isWithin ? 'within' : 'OFF'
-  return [
-    row.preset,
-    row.label,
-    formatReported(row.reported, row.unit),
-    formatSimulated(row.simulated, row.reported),
-    formatDifference(row.difference, row.reported),
-    mark,
-    row.role,
-    row.note,
-  ]
-}
+import type { PublishedRow } from './published.ts'
 
 /** What was reported, with its unit: `267–349`, `≥ 25 MiB`, `≤ 3072 MiB`. */
 export function formatReported(reported: Reported, unit: string): string {
@@ -65,22 +38,6 @@ export function formatDifference(difference: number | null, reported: Reported):
   return `${sign}${percent} %`
 }
 
-function toTotalLines(rows: readonly PublishedRow[]): string[] {
-  const totals = summarizePublished(rows)
-  const share = (within: number, judged: number) => (judged === 0 ? '–' : `${((100 * within) / judged).toFixed(1)} %`)
-  const { judged, within, verdicts } = totals
-  return [
-    ...totals.byKind.map(
-      (kind) =>
-        `${kind.kind.padEnd(9)} ${String(kind.within).padStart(3)} of ${String(kind.judged).padStart(3)} within`,
-    ),
-    `${totals.figures} figures: ${totals.used} used to set the presets up, ${judged} judged, ${totals.shown} shown without judging.`,
-    `${within} of ${judged} judged figures within tolerance: ${share(within, judged)}; our own bar: ${100 * WITHIN_GOAL} %.`,
-    ...rows.filter(isOtherEnding).map(toEndingText),
-    `${verdicts.right} of ${verdicts.judged} verdicts right.`,
-  ]
-}
-
 /** Whether a run ends in another way than its source reports. */
 export function isOtherEnding({ kind, isWithin }: PublishedRow): boolean {
   return kind === 'verdict' && isWithin === false
@@ -95,11 +52,4 @@ export function mayEndOtherwise({ kind, role, note }: PublishedRow): boolean {
 export function toEndingText({ preset, reported, simulated, note }: PublishedRow): string {
   const other = reported === 'killed' ? 'completed' : 'killed'
   return `${findPreset(preset)?.title ?? preset}: ${reported} as reported, ${simulated ?? other} as simulated. ${note}`
-}
-
-function columns(cells: readonly string[]): string {
-  return cells
-    .map((cell, i) => cell.padEnd(WIDTHS[i] ?? 0))
-    .join(' ')
-    .trimEnd()
 }

@@ -4,7 +4,7 @@ import { FIELD_NAMES, type Field, GC_LINE, MOVES, SLOTS, type Step } from './gra
 import { isDigit } from './locate.ts'
 
 /** How reading one gc line ended. `cut`: it is right as far as it goes, but the text ends too early. */
-export type LineStatus = 'ok' | 'cut' | 'patched' | 'bad'
+type LineStatus = 'ok' | 'cut' | 'patched' | 'bad'
 
 /** Where a figure stands in the text. */
 export interface Place {

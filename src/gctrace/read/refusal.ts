@@ -2,7 +2,7 @@ import type { NeighbourKind } from '../line/other-lines.ts'
 import type { LogProblem, ProblemKind, Tally } from './problems.ts'
 
 /** What is known of a log when it has been read to the end. */
-export interface LogFacts {
+interface LogFacts {
   readonly cycles: number
   readonly characters: number
   readonly isBinary: boolean

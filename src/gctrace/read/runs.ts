@@ -42,7 +42,7 @@ export interface Stream {
   readonly recent: State[]
 }
 
-export type Assignment = 'ok' | 'repeated' | 'mixed' | 'too-many'
+type Assignment = 'ok' | 'repeated' | 'mixed' | 'too-many'
 
 /** Starts beyond this many seconds are the clock going backwards: nanoseconds below zero, read as unsigned. */
 const WRAPPED_SECONDS = 1e10

@@ -4,7 +4,7 @@ import { medianOf, type Ranged } from './ranged.ts'
 import type { Scrape } from './timeline.ts'
 
 /** What a process has mapped besides objects; undefined: its scrapes do not say. Sizes in bytes. */
-export interface MeasuredMemory {
+interface MeasuredMemory {
   /** Memory of the runtime that does not go with the heap, stacks left aside. */
   readonly other?: Ranged | undefined
   /** What goes with the heap, as a share of it: room that no object fills, span structures, the collector’s tables. */

@@ -1,5 +1,5 @@
 /** A sign of how much a program varies: the relative variance of its mean over what was watched, and on how much it rests. */
-export interface Hint {
+interface Hint {
   readonly variance: number
   /** Degrees of freedom: independent differences that it was worked out from. */
   readonly freedom: number

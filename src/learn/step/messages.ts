@@ -1,5 +1,5 @@
 /** What a page hears of a lesson that it holds in a frame. */
-export interface LessonMessage {
+interface LessonMessage {
   readonly type: 'sawtooth:lesson'
   readonly v: 1
   readonly lesson: string

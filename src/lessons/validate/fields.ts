@@ -6,7 +6,7 @@ type Raw = Readonly<Record<string, unknown>>
 
 /** More than anybody writes, and little enough for a link. */
 const MAX_TEXT = 20_000
-export const MAX_LIST = 200
+const MAX_LIST = 200
 
 /** Reads the fields of a foreign object one by one; what is wrong is noted under its path. Never throws. */
 export interface Fields {

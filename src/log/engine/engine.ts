@@ -32,7 +32,7 @@ import { Cancelled, type ReadOptions, readFile } from './source.ts'
 import { thin } from './thin.ts'
 
 /** Does the jobs, one after the other, in a worker or on the page's own thread. It keeps the log and its calibration. */
-export interface Engine {
+interface Engine {
   /**
    * @throws Error where the file cannot be read, or a run is asked for that the log has not; Cancelled where it was told to
    * end, or what was asked for is not wanted any longer because another log, run or calibration is

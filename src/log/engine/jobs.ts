@@ -23,7 +23,7 @@ export type Job = { readonly kind: 'read'; readonly blob: Blob } | LaterJob
 export type EngineJob = { readonly kind: 'read'; readonly file: Slices } | LaterJob
 
 /** Of the log that was read last. */
-export type LaterJob =
+type LaterJob =
   | { readonly kind: 'measure'; readonly run: number }
   | { readonly kind: 'calibrate'; readonly run: number; readonly asked: AskedSettings }
   | { readonly kind: 'predict'; readonly settings: WhatIfSettings }
@@ -96,7 +96,7 @@ export interface Request {
   readonly job: WorkerJob
 }
 /** The file is fetched at the other end of a port. */
-export type WorkerJob = { readonly kind: 'read'; readonly size: number; readonly slices: MessagePort } | LaterJob
+type WorkerJob = { readonly kind: 'read'; readonly size: number; readonly slices: MessagePort } | LaterJob
 export type Reply =
   | { readonly id: number; readonly kind: 'progress'; readonly progress: ReadProgress }
   | { readonly id: number; readonly kind: 'answer'; readonly answer: Answer }

@@ -8,7 +8,7 @@ export interface HistoryEntry {
   replaceState(state: unknown, unused: string): void
 }
 
-export interface Keeper {
+interface Keeper {
   /** Marks the entry that the page stands at now, after a move within it, as one that shows this log. */
   mark(): void
 }

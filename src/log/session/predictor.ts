@@ -4,7 +4,7 @@ import { Cancelled } from '../engine/source.ts'
 import type { SessionState } from './session-state.ts'
 
 /** Keeps the prediction that of the settings asked for last, under the calibration that holds. */
-export interface Predictor {
+interface Predictor {
   /** Has what is asked for simulated, unless that goes on already or cannot be yet. Called after each change. */
   update(): void
   /** Waits for none any longer: the settings are again those of the prediction that is shown. */

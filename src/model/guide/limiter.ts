@@ -1,5 +1,5 @@
 /** How long a due cycle has to wait, and what it depends on. CPU times in seconds. */
-export interface DueCycle {
+interface DueCycle {
   /** What the bucket holds now; it falls by one per second of mutator time. */
   readonly fill: number
   /** One CPU-second per GOMAXPROCS (Go 1.26, runtime/mgclimit.go, capacityPerProc). */

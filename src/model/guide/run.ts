@@ -6,7 +6,7 @@ import type { Goal, GoalSettings } from './goal.ts'
 import { createRecorder, type Recorder } from './recorder.ts'
 
 /** Memory beside the heap, in bytes: as GOMEMLIMIT counts it, and what the container counts besides. */
-export interface Memories {
+interface Memories {
   readonly otherMemory: number
   readonly outsideMemory: number
 }

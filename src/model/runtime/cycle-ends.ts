@@ -5,7 +5,7 @@ import { revise } from './revise.ts'
 import { divideWorkers } from './workers.ts'
 
 /** What a mark phase took. Times in any one unit. */
-export interface MarkPhase {
+interface MarkPhase {
   /** Elapsed, from the start of marking to its end. */
   readonly duration: number
   readonly procs: number

@@ -1,7 +1,7 @@
 import { BACKGROUND_UTILIZATION } from './constants.ts'
 
 /** How the background share of GOMAXPROCS is made up. */
-export interface Workers {
+interface Workers {
   /** Processors that mark and do nothing else. */
   readonly dedicated: number
   /** What fractional workers take of every processor: a share, 0 where dedicated workers come close enough. */

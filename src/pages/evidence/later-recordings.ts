@@ -1,7 +1,7 @@
 import type { ErrorSummary, EvidenceFigure } from '../../explore/evidence.ts'
 
 /** Errors of predictions from recordings that the page does not bring along, as shares. */
-export interface LaterRecordings extends Readonly<Record<EvidenceFigure, ErrorSummary>> {
+interface LaterRecordings extends Readonly<Record<EvidenceFigure, ErrorSummary>> {
   readonly title: string
   readonly predictions: number
   /** Predictions that are right about the GC CPU limiter. */

@@ -41,7 +41,7 @@ export const RANGE_COVERAGE: readonly RangeCoverage[] = [
 export const CONTAINER_VERDICTS = { all: 166, wrong: 0, right: 35 } as const
 
 /** What was aimed for of programs with measured memory that calibration was not built on, and what they come to. */
-export interface Aim {
+interface Aim {
   readonly figure: string
   /** Errors of the likely value, as shares: in the median, and what nine of ten stay below. */
   readonly median: readonly [aim: number, reached: number]

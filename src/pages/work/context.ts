@@ -5,7 +5,7 @@ import type { Job, JobKind, Pieces } from './jobs.ts'
 import { createTraces, type Traces } from './traces.ts'
 
 /** Has the jobs of these pages done: all of it in pieces, with no answer at the end. */
-export type PageDesk = Desk<Job, Pieces[JobKind], void>
+type PageDesk = Desk<Job, Pieces[JobKind], void>
 type PageWorker = WorkerPort<Job, Pieces[JobKind], void>
 
 export interface Work {

@@ -13,7 +13,7 @@ import { PUBLISHED_PRESETS } from './published.ts'
 export const DEFAULT_PRESET_ID = 'spike'
 
 /** Presets that belong together: our own, those of one article, the recorded programs. */
-export interface PresetGroup {
+interface PresetGroup {
   readonly label: string
   readonly presets: readonly Preset[]
 }

@@ -7,7 +7,7 @@ export interface Topic {
   readonly presets: readonly TopicPreset[]
 }
 
-export interface TopicPreset extends Preset {
+interface TopicPreset extends Preset {
   /** Who published the experiment, and when; empty for our own. */
   readonly source: string
 }

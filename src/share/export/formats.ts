@@ -11,7 +11,7 @@ import { LINES, LINES_IDS, type LinesId } from './lines.ts'
 export const TEXT_FORMATS = ['csv', 'cycles', 'scenario', 'gctrace', ...LINES_IDS] as const
 export type TextFormat = (typeof TEXT_FORMATS)[number]
 
-export interface ExportedRun {
+interface ExportedRun {
   readonly scenario: Scenario
   readonly trace: Trace
 }

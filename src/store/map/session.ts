@@ -29,7 +29,7 @@ export interface KnownMap {
   readonly finer?: Finer | undefined
 }
 
-export interface MapState {
+interface MapState {
   readonly kind: MapKind
   readonly known: KnownMap
   /** `known` as it was with its last whole grid: for what need not be drawn with every picture. */
@@ -54,7 +54,7 @@ export interface MapSession {
   destroy(): void
 }
 
-export interface MapSessionOptions {
+interface MapSessionOptions {
   readonly store: AppStore
   readonly work: MapWork
   /** Calls back before the next picture is painted. */

@@ -4,7 +4,7 @@ import { createContext, useContext } from 'react'
  * Gives the address of what is on screen; undefined until the part that writes links is there. The page does not touch
  * location itself: `address.ts` does.
  */
-export type ToHref = () => string | undefined
+type ToHref = () => string | undefined
 
 /** The address as the page's parts need it. */
 export interface PageAddress {

@@ -3,7 +3,7 @@ import type { Address } from './address.ts'
 import type { PageAddress } from './address-context.ts'
 
 /** Loads the part that reads and writes links. */
-export type LoadBridge = () => Promise<{ connectAddress(app: App, address: Address, isFirst: boolean): () => string }>
+type LoadBridge = () => Promise<{ connectAddress(app: App, address: Address, isFirst: boolean): () => string }>
 
 /**
  * Links are read and written by a part that the first screen of a page without a link does not need. `connect` loads it

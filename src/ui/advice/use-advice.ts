@@ -10,7 +10,7 @@ import { createPageAdvisor } from './advisor.ts'
 const REST_MS = 300
 
 /** `failed`: the search broke off; `cancelled`: the person ended it. Both wait for another try. */
-export type AdviceStatus = 'found' | 'searching' | 'failed' | 'cancelled'
+type AdviceStatus = 'found' | 'searching' | 'failed' | 'cancelled'
 
 export interface Advised {
   readonly advice: Advice | undefined

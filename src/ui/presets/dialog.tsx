@@ -103,7 +103,7 @@ function indexOf(presets: readonly { readonly id: string }[], id: string | undef
 }
 
 /** Another place in a list. Single steps go round; a page stops at the ends. */
-export function moveIn(count: number, from: number, steps: number): number {
+function moveIn(count: number, from: number, steps: number): number {
   if (Math.abs(steps) === 1) return (from + steps + count) % count
   return Math.max(0, Math.min(count - 1, from + steps))
 }

@@ -1,5 +1,5 @@
 /** What a word among the results means, and what Go calls it. */
-export interface ResultNote {
+interface ResultNote {
   readonly meaning: string
   readonly metric: string
 }

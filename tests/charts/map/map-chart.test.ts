@@ -6,10 +6,10 @@ import { placeAt, positionOf } from '../../../src/charts/map/map-frame.ts'
 import { drawMapStill } from '../../../src/charts/map/map-picture.ts'
 import { createStillDocument, type StillElement } from '../../../src/charts/still/document.ts'
 import { toAxes } from '../../../src/explore/map/axes.ts'
-import { simulateCell } from '../../../src/explore/map/cell.ts'
 import { levelOf, placeOf } from '../../../src/explore/map/order.ts'
 import { findPreset, toScenario } from '../../../src/scenario/presets/catalogue.ts'
 import { MIB } from '../../../src/units.ts'
+import { simulateCell } from '../../support/cell.ts'
 
 const scenario = { ...toScenario(findPreset('spike')!), containerLimit: { kind: 'bytes', bytes: 70 * MIB } } as const
 const axes = toAxes(scenario, { columns: 24, rows: 18 })

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { axesBetween, limitRange, toAxes } from '../../../src/explore/map/axes.ts'
-import { simulateCell } from '../../../src/explore/map/cell.ts'
 import { containerFor, peakMemoryOf, smallestContainer, toFront } from '../../../src/explore/map/front.ts'
 import { toFiguresText } from '../../../src/explore/map/words.ts'
 import { findPreset, toScenario } from '../../../src/scenario/presets/catalogue.ts'
@@ -10,6 +9,7 @@ import type { Scenario } from '../../../src/scenario/types.ts'
 import { validateScenario } from '../../../src/scenario/validate.ts'
 import { GIB, MIB } from '../../../src/units.ts'
 import { plausibleScenario } from '../../arbitraries/scenario.ts'
+import { simulateCell } from '../../support/cell.ts'
 
 const FIGURES = JSON.parse(readFileSync('tests/fixtures/guide/figures.json', 'utf8')) as readonly {
   readonly name: string

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { toAxes } from '../../../src/explore/map/axes.ts'
-import { simulateCell } from '../../../src/explore/map/cell.ts'
 import { withSetting } from '../../../src/explore/map/setting.ts'
 import { createSharedCells } from '../../../src/explore/map/shared-cells.ts'
 import { simulate } from '../../../src/model/simulate.ts'
@@ -11,6 +10,7 @@ import type { Scenario } from '../../../src/scenario/types.ts'
 import { withModel } from '../../../src/scenario/with-model.ts'
 import { extremeScenario } from '../../arbitraries/extreme.ts'
 import { plausibleScenario } from '../../arbitraries/scenario.ts'
+import { simulateCell } from '../../support/cell.ts'
 
 const CAPS = { maxCycles: 1000, maxSteps: 10_000 }
 const GOGC = fc.constantFrom(0, 10, 50, 100, 400, Infinity)

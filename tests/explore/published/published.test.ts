@@ -7,15 +7,16 @@ import {
   WITHIN_GOAL,
 } from '../../../src/explore/published/published.ts'
 import { runPublished } from '../../../src/explore/published/run.ts'
-import { isOtherEnding, toEndingText, toPublishedText } from '../../../src/explore/published/text.ts'
-import { findBroken } from '../../../src/model/invariants.ts'
+import { isOtherEnding, toEndingText } from '../../../src/explore/published/text.ts'
 import { simulate } from '../../../src/model/simulate.ts'
 import { findPreset, PRESET_GROUPS, toScenario } from '../../../src/scenario/presets/catalogue.ts'
 import type { Preset } from '../../../src/scenario/presets/preset.ts'
-import { FACTS, findFacts } from '../../../src/scenario/presets/published/facts/all.ts'
+import { FACTS } from '../../../src/scenario/presets/published/facts/all.ts'
 import { type Facts, FIGURES } from '../../../src/scenario/presets/published/facts/facts.ts'
 import { SOURCES } from '../../../src/scenario/presets/published/facts/sources.ts'
-import { toldOf } from '../support/told.ts'
+import { findBroken } from '../../support/invariants.ts'
+import { toPublishedText } from '../../tools/published-text.ts'
+import { findFacts, toldOf } from '../support/told.ts'
 
 /** The published experiments, in the order in which their sources have them. */
 const EXPERIMENTS = [

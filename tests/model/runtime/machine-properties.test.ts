@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findBroken } from '../../../src/model/invariants.ts'
 import { simulate } from '../../../src/model/simulate.ts'
 import type { RuntimeCycles, RuntimePoints, Trace } from '../../../src/model/trace.ts'
 import type { Scenario } from '../../../src/scenario/types.ts'
 import { fullFields } from '../../arbitraries/program.ts'
 import { anyScenario, plausibleScenario } from '../../arbitraries/scenario.ts'
+import { findBroken } from '../../support/invariants.ts'
 import { scenarioOf } from '../../support/run.ts'
 
 /** Sums of thousands of stretches round. */

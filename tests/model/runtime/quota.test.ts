@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findBroken } from '../../../src/model/invariants.ts'
 import { simulate } from '../../../src/model/simulate.ts'
 import { procsForQuota } from '../../../src/scenario/procs-for-quota.ts'
 import { plausibleScenario } from '../../arbitraries/scenario.ts'
+import { findBroken } from '../../support/invariants.ts'
 import { run, scenarioOf } from '../../support/run.ts'
 
 const PROGRAM = { initialLive: '4MiB', phases: [{ duration: 8, allocRate: 0 }] }

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findBroken } from '../../../src/model/invariants.ts'
 import { simulate } from '../../../src/model/simulate.ts'
 import { MIB } from '../../../src/units.ts'
 import { plausibleScenario } from '../../arbitraries/scenario.ts'
+import { findBroken } from '../../support/invariants.ts'
 import { run } from '../../support/run.ts'
 
 /** 80 MiB of objects, of which a share dies at random; then a second of nothing but garbage, and a forced cycle. */

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { createStore } from 'zustand/vanilla'
-import { simulateCell } from '../../../src/explore/map/cell.ts'
 import { levelOf, placeOf, toOrder } from '../../../src/explore/map/order.ts'
 import type { Scenario } from '../../../src/scenario/types.ts'
 import type { KnownCell, MapQuestion } from '../../../src/store/map/question.ts'
 import { createMapSession } from '../../../src/store/map/session.ts'
 import type { MapWork } from '../../../src/store/map/work.ts'
 import type { AppStore } from '../../../src/store/store.ts'
+import { simulateCell } from '../../support/cell.ts'
 import { scenarioOf } from '../../support/run.ts'
 
 const programOf = (model: 'guide' | 'runtime', seconds: number) =>

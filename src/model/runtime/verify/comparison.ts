@@ -2,7 +2,7 @@ import type { Problem } from '../../../result.ts'
 import { type Fields, Reader } from './recordings.ts'
 
 /** One value that came out otherwise than Go recorded it. */
-export interface Mismatch {
+interface Mismatch {
   readonly file: string
   /** Where in the file: `cycles[3].trigger`. */
   readonly path: string

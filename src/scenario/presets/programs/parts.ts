@@ -59,7 +59,7 @@ export function churn(mibPerSecond: number, seconds: number): Phase {
 }
 
 /** A graph that is grown and cut back: its nodes, and the slice that Go grows for them. */
-export interface Graph {
+interface Graph {
   readonly nodes: number
   readonly capacity: number
 }

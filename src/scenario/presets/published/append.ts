@@ -4,7 +4,7 @@ import { KIB, MIB, TIB } from '../../../units.ts'
 export type PhaseJson = Readonly<Record<string, number>>
 
 /** A program of one goroutine that appends to a slice, per element. Sizes in bytes, times in CPU-seconds. */
-export interface Appending {
+interface Appending {
   readonly count: number
   /** Size of an element in the slice. */
   readonly slot: number

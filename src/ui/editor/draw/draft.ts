@@ -44,13 +44,6 @@ export function setChange(scenario: Scenario, index: number, change: Change): Sc
   )
 }
 
-export function deleteChange(scenario: Scenario, index: number): Scenario {
-  return withChanges(
-    scenario,
-    scenario.changes.filter((_, i) => i !== index),
-  )
-}
-
 function withChanges(scenario: Scenario, changes: readonly Change[]): Scenario {
   const end = secondsOf(scenario.program)
   const within = changes.map((change) => ({ ...change, at: Math.min(end, Math.max(0, change.at)) }))

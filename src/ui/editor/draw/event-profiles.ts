@@ -8,8 +8,6 @@ import { addChange } from './draft.ts'
 /** Events that belong together, to drop on a program. Times in seconds of the program's own time, sizes in bytes. */
 export type EventProfile = Resize | Ramp
 
-export type EventProfileKind = EventProfile['kind']
-
 /** The container's limit changes, and GOMEMLIMIT with it: some time later (it is stale until then), before, or never. */
 export interface Resize {
   readonly kind: 'resize'
@@ -39,7 +37,7 @@ export function usualLimit(container: number): number {
 }
 
 /** So many changes stand for a line: there and back are 16, which leaves room in a link for other events. */
-export const RAMP_STEPS = 8
+const RAMP_STEPS = 8
 
 /** Drops events on a program: plain changes, which the table then adjusts one by one. */
 export function insertEvents(scenario: Scenario, profile: EventProfile): Result<Scenario> {

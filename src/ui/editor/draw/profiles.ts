@@ -147,7 +147,7 @@ function drawLeak(drawing: Drawing, at: number, rate: number): Drawing {
 const HOURS = 24
 
 /** What there is to do at an hour, from 0 twelve hours off the peak to 1 at the peak. */
-export function loadAt(hour: number, peakHour: number): number {
+function loadAt(hour: number, peakHour: number): number {
   return (1 + Math.cos((2 * Math.PI * (hour - peakHour)) / HOURS)) / 2
 }
 

@@ -5,7 +5,7 @@ import { limitBytes, MIB } from '../../../units.ts'
 import { type EventProfile, usualLimit } from '../draw/event-profiles.ts'
 
 /** A kind of event of the palette. */
-export type EventKind = PlainEventKind | AskingEventKind
+type EventKind = PlainEventKind | AskingEventKind
 
 interface Named {
   readonly name: string
@@ -19,7 +19,7 @@ export interface PlainEventKind extends Named {
 }
 
 /** One of several changes, whose values are asked for in a form. */
-export interface AskingEventKind extends Named {
+interface AskingEventKind extends Named {
   /** @param at seconds of the program's own time @param length of the program, seconds */
   readonly suggest: (scenario: Scenario, at: number, length: number) => EventProfile
 }

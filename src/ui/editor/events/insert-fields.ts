@@ -18,7 +18,7 @@ interface NamedField {
 }
 
 /** A value that is typed. */
-export interface ValueField extends NamedField {
+interface ValueField extends NamedField {
   readonly unit: string
   readonly show: (value: number) => string
   readonly read: (text: string) => Typed<number>
@@ -29,7 +29,7 @@ export interface ChoiceField extends NamedField {
   readonly choices: readonly (readonly [value: string | boolean, name: string])[]
 }
 
-export type InsertField = ValueField | ChoiceField
+type InsertField = ValueField | ChoiceField
 
 const value = (
   key: string,

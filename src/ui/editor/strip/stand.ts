@@ -25,7 +25,7 @@ export interface Stand {
   readonly isKilled: boolean
 }
 
-export interface EventStand {
+interface EventStand {
   /** Of its first change, in seconds of the program's own time. */
   readonly at: number
   /** The event in words. */

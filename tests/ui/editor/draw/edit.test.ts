@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Scenario } from '../../../../src/scenario/types.ts'
 import { validateScenario } from '../../../../src/scenario/validate.ts'
-import { addChange, deleteChange, setChange, toDraft, withDrawing } from '../../../../src/ui/editor/draw/draft.ts'
+import { addChange, setChange, toDraft, withDrawing } from '../../../../src/ui/editor/draw/draft.ts'
 import { type Drawing, lengthOf, levelAt, readDrawing } from '../../../../src/ui/editor/draw/drawing.ts'
 import {
   deletePhase,
@@ -183,7 +183,6 @@ describe('events', () => {
     expect(two.changes.map(({ procs }) => procs)).toEqual([3, 2])
     const moved = setChange(two, 0, { at: 99, procs: 3 })
     expect(moved.changes.map(({ at }) => at)).toEqual([0.5, 1])
-    expect(deleteChange(moved, 1).changes.map(({ procs }) => procs)).toEqual([2])
   })
 
   it('move to the program’s new end when it gets shorter', () => {

@@ -17,7 +17,3 @@ export const FACTS: readonly Facts[] = [
   ...LINES_FACTS,
   ...RPC_FACTS,
 ]
-
-export function findFacts(preset: string): Facts | undefined {
-  return FACTS.find((facts) => facts.preset === preset)
-}

@@ -1,5 +1,5 @@
-import { endPointOf } from './cycles.ts'
-import type { Peak, Trace } from './trace.ts'
+import { endPointOf } from '../../src/model/cycles.ts'
+import type { Peak, Trace } from '../../src/model/trace.ts'
 
 /** Sums of thousands of times and sizes round; relative to the larger of the two. */
 const TOLERANCE = 1e-9

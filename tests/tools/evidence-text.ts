@@ -5,26 +5,17 @@ import {
   type Figure,
   summarizeErrors,
   summarizeSpread,
-} from './evidence.ts'
+} from '../../src/explore/evidence.ts'
 
 const HEADINGS = { cycles: 'cycles', peakHeapMiB: 'peak heap', gcCpuSeconds: 'GC CPU' } as const
 
 /** The evidence as text: a line per setting, then medians, 90th percentiles, worst, and what was asked. */
 export function toEvidenceText(rows: readonly Evidence[]): string {
-  const head = columns([
-    'program',
-    'GOGC',
-    'GOMEMLIMIT',
-    'P',
-    'cycles',
-    '',
-    'peak heap MiB',
-    '',
-    'GC CPU s',
-    '',
-    'limiter',
-  ])
-  const lines = rows.map((row) => columns(toCells(row)))
+  const head = padColumns(
+    ['program', 'GOGC', 'GOMEMLIMIT', 'P', 'cycles', '', 'peak heap MiB', '', 'GC CPU s', '', 'limiter'],
+    WIDTHS,
+  )
+  const lines = rows.map((row) => padColumns(toCells(row), WIDTHS))
   return [head, ...lines, '', ...toSummaryLines(rows)].join('\n')
 }
 
@@ -65,9 +56,10 @@ function toSummaryLines(rows: readonly Evidence[]): string[] {
 
 const WIDTHS = [8, 5, 11, 2, 16, 6, 16, 6, 18, 6, 0] as const
 
-function columns(cells: readonly string[]): string {
+/** Cells as one line, each padded to the width of its column. */
+export function padColumns(cells: readonly string[], widths: readonly number[]): string {
   return cells
-    .map((cell, i) => cell.padEnd(WIDTHS[i] ?? 0))
+    .map((cell, i) => cell.padEnd(widths[i] ?? 0))
     .join(' ')
     .trimEnd()
 }
