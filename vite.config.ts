@@ -57,7 +57,7 @@ export default defineConfig({
   builder: {
     // The page first: it empties the folder that all go into. Last what lists the files of all pages.
     buildApp: async (builder) => {
-      for (const name of ['client', 'pages', 'embed', 'element', 'cli', 'lib', 'offline']) {
+      for (const name of ['client', 'pages', 'embed', 'embedRuntime', 'embedMap', 'element', 'cli', 'lib', 'offline']) {
         const environment = builder.environments[name]
         if (environment) await builder.build(environment)
       }

@@ -18,7 +18,7 @@ const STYLE = 'embed-frame.css'
 
 /**
  * One classic script in one file, as a frame needs it whose origin is nobody's and whose server sends no CORS headers:
- * no module, no import, nothing loaded later.
+ * no module and no import. What comes later (src/embed/parts.ts) is such a script again.
  */
 function classic(input: string, file: string): BuildEnvironmentOptions {
   return {
@@ -33,9 +33,11 @@ function classic(input: string, file: string): BuildEnvironmentOptions {
   }
 }
 
-/** The frame's script, and the custom element that makes such frames. */
+/** The frame's script, its parts that few links ask for, and the custom element that makes such frames. */
 export const EMBED_ENVIRONMENTS = {
   embed: { consumer: 'client', build: classic('src/embed.ts', SCRIPT) },
+  embedRuntime: { consumer: 'client', build: classic('src/embed/part-runtime.ts', 'embed-runtime.js') },
+  embedMap: { consumer: 'client', build: classic('src/embed/part-map.ts', 'embed-map.js') },
   element: { consumer: 'client', build: classic('src/embed/element.ts', 'embed.js') },
 } as const
 

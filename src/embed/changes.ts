@@ -1,20 +1,20 @@
+import type { AppState } from '../store/state.ts'
 import type { AppStore } from '../store/store.ts'
 
 /**
  * Tells of everything that a reader changes of what a link carries, once it is done: a drag when it ends, a typed value,
- * a zoom, Reset. A change that leads to the same link is none.
+ * a zoom, Reset. A change that leads to the same link is none. No link is made before something changes.
  */
-export function tellChanges(store: AppStore, toLink: () => string, tell: (link: string) => void) {
-  let told = toLink()
-  let { scenario, view } = store.getState()
+export function tellChanges(store: AppStore, toLink: (state: AppState) => string, tell: (link: string) => void) {
+  let rest: AppState = store.getState()
+  let told: string | undefined
   let isQuiet = false
   store.subscribe((state) => {
-    if (isQuiet || state.gesture.active || (state.scenario === scenario && state.view === view)) return
-    ;({ scenario, view } = state)
-    const link = toLink()
-    if (link === told) return
-    told = link
-    tell(link)
+    if (isQuiet || state.gesture.active || (state.scenario === rest.scenario && state.view === rest.view)) return
+    const before = told ?? toLink(rest)
+    rest = state
+    told = toLink(state)
+    if (told !== before) tell(told)
   })
   return {
     /** What is done in here is the host's doing: the host need not be told. */
@@ -22,8 +22,8 @@ export function tellChanges(store: AppStore, toLink: () => string, tell: (link: 
       isQuiet = true
       act()
       isQuiet = false
-      ;({ scenario, view } = store.getState())
-      told = toLink()
+      rest = store.getState()
+      told = undefined
     },
   }
 }

@@ -8,9 +8,8 @@ import { element, write } from '../view/dom.ts'
 import { toMeasured } from '../view/figures.ts'
 import { KNOBS } from '../view/knobs.ts'
 import { createComputing } from './computing.ts'
-import { createExplained, createFigurePart } from './figure.ts'
+import { createExplained, createFigurePart, type FigurePart } from './figure.ts'
 import { type ControlPart, createKnob } from './knob.ts'
-import { createMapPart } from './map.ts'
 import { createNotice } from './notice.ts'
 import type { Open } from './open.ts'
 import { createResults } from './results.ts'
@@ -20,8 +19,8 @@ interface FrameOptions {
   readonly app: App
   /** Names of the parts that the author has hidden. */
   readonly hide: readonly string[]
-  /** The map of all settings in place of the charts. */
-  readonly isMap: boolean
+  /** Makes the map of all settings, where it takes the place of the charts. */
+  readonly createMap?: ((app: App) => FigurePart) | undefined
   readonly open: Open
 }
 
@@ -35,7 +34,7 @@ export interface Frame {
 
 /** Puts the parts that are not hidden into `host` and keeps them in step with the store. */
 export function createFrame(host: HTMLElement, options: FrameOptions): Frame {
-  const { app, open } = options
+  const { app, open, createMap } = options
   const { store, runs } = app
   const hidden = new Set(options.hide.filter(isPart))
   const unless = <T>(name: string, create: () => T) => (hidden.has(name) ? undefined : create())
@@ -44,11 +43,11 @@ export function createFrame(host: HTMLElement, options: FrameOptions): Frame {
   const title = unless('title', () => element('h1'))
   const results = unless('results', createResults)
   const hasCpu = !hidden.has('cpu')
-  const figure = options.isMap ? createMapPart(app) : createFigurePart(app, hasCpu)
+  const figure = createMap?.(app) ?? createFigurePart(app, hasCpu)
   const computing = createComputing(app)
   figure.node.append(computing.node)
-  const explained = options.isMap ? undefined : unless('explained', () => createExplained(app))
-  const player = options.isMap
+  const explained = createMap ? undefined : unless('explained', () => createExplained(app))
+  const player = createMap
     ? undefined
     : createAppPlayer(app, { charts: () => figure.node.querySelector<HTMLElement>('.charts') })
   if (player) figure.node.append(player.buttons)

@@ -36,14 +36,13 @@ export function createOpen({ toHref, isSandboxed, askHost }: OpenOptions) {
       if (askHost()) return
       if (!openWindow(link.href)) show()
     })
-    update()
     links.add(link)
     return link
   }
   return {
     row,
     createLink,
-    /** Links and the address as text lead to what is shown now. */
+    /** Has links and the address as text lead to what is shown now; to be called once they are in the page, too. */
     update() {
       const href = toHref()
       for (const link of links) if (link.isConnected) link.href = href

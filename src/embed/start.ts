@@ -1,42 +1,53 @@
 import { GUIDE } from '../model/guide/simulator.ts'
-import { RUNTIME } from '../model/runtime/simulator.ts'
+import { RUNTIME_MODEL_VERSION } from '../model/runtime/version.ts'
+import type { Simulator } from '../model/simulators.ts'
 import { decodeLink } from '../share/decode.ts'
 import { encodeLink } from '../share/encode.ts'
+import type { Decoded } from '../share/link.ts'
 import { isPart } from '../share/parts.ts'
 import type { LinkView } from '../share/view.ts'
 import { createRuns } from '../store/runs.ts'
-import type { Notice, Theme } from '../store/state.ts'
-import { type App, createApp, shownRun } from '../store/store.ts'
+import type { AppState, Notice, Theme } from '../store/state.ts'
+import { type App, createApp } from '../store/store.ts'
+import { element } from '../view/dom.ts'
 import { tellChanges } from './changes.ts'
 import { createFrame, type Frame } from './frame.ts'
+import { findParts, type PartName } from './given.ts'
 import { toWishedHeight } from './height.ts'
 import { type Incoming, MESSAGE_VERSION, type Outgoing, parseMessage } from './messages.ts'
 import { createOpen } from './open.ts'
+import { loadParts } from './parts.ts'
 
 /**
  * Shows the figure of the page's own link in `host`, and speaks with the page around the frame. Nothing is stored,
- * nothing is fetched, and the address is only read: the history stays the host's.
+ * nothing is fetched but the parts that a link asks for, and the address is only read: the history stays the host's.
  */
 export function startEmbed(host: HTMLElement): void {
   const app = createApp({
     runs: createRuns({
-      simulators: { guide: GUIDE, runtime: RUNTIME },
-      loadSimulator: refuse,
+      simulators: { guide: GUIDE },
+      loadSimulator: loadRuntime,
       createWorker: refuse,
       defer: (callback) => setTimeout(callback, 0),
     }),
   })
   let view: LinkView = {}
+  /** What the host said before there was a figure. */
+  const early: Incoming[] = []
   let frame: Frame | undefined
   let hostOpens = false
   let height = 0
 
   const open = createOpen({
-    toHref: () => `${appAddress()}${toLink(app, { map: view.show === 'map' }, 'link')}`,
+    toHref: () => `${appAddress()}${toLink(app.store.getState(), { map: view.show === 'map' }, 'link')}`,
     isSandboxed: self.origin === 'null',
     askHost() {
       if (hostOpens)
-        post({ type: 'sawtooth:open', v: MESSAGE_VERSION, link: toLink(app, { map: view.show === 'map' }, 'link') })
+        post({
+          type: 'sawtooth:open',
+          v: MESSAGE_VERSION,
+          link: toLink(app.store.getState(), { map: view.show === 'map' }, 'link'),
+        })
       return hostOpens
     },
   })
@@ -50,24 +61,37 @@ export function startEmbed(host: HTMLElement): void {
   const observer = new ResizeObserver(report)
   const changes = tellChanges(
     app.store,
-    () => toLink(app, view, 'embed'),
+    (state) => toLink(state, view, 'embed'),
     (link) => {
       open.update()
       post({ type: 'sawtooth:change', v: MESSAGE_VERSION, link })
     },
   )
-  const show = (link: string) => {
+  const put = (decoded: Decoded) => {
     frame?.destroy()
     observer.disconnect()
     open.forget()
     changes.quietly(() => {
-      view = openLink(app, link)
+      view = openLink(app, decoded)
     })
     applyTheme(view.theme ?? 'auto')
-    frame = createFrame(host, { app, hide: view.hide ?? [], isMap: view.show === 'map', open })
+    const createMap = view.show === 'map' ? findParts().map : undefined
+    frame = createFrame(host, { app, hide: view.hide ?? [], createMap, open })
     open.update()
     observer.observe(frame.node)
     report()
+    for (const message of early.splice(0)) obey(message)
+  }
+  let newest: Decoded | undefined
+  const show = (link: string) => {
+    const decoded = decodeLink(link)
+    newest = decoded
+    const missing = missingParts(decoded)
+    if (missing.length === 0) return put(decoded)
+    prepare(app, missing).then(
+      () => newest === decoded && put(decoded),
+      () => newest === decoded && host.replaceChildren(createMissing(() => show(link))),
+    )
   }
   const obey = (message: Incoming) => {
     if (message.kind === 'ask') {
@@ -85,12 +109,8 @@ export function startEmbed(host: HTMLElement): void {
 
   // Its colours are those of its link from the beginning: it does not come into sight in others.
   applyTheme(decodeLink(readLink()).view.theme ?? 'auto')
-  const early: Incoming[] = []
-  onceSeen(host, () => {
-    show(readLink())
-    for (const message of early.splice(0)) obey(message)
-  })
-  addEventListener('hashchange', () => frame && show(readLink()))
+  onceSeen(host, () => show(readLink()))
+  addEventListener('hashchange', () => newest && show(readLink()))
   addEventListener('message', (event) => {
     if (event.source !== parent || parent === window) return
     const message = parseMessage(event.data)
@@ -113,9 +133,40 @@ function onceSeen(node: Element, callback: () => void): void {
   addEventListener('beforeprint', begin)
 }
 
-/** All that a frame needs is in its one script, and on its one thread. */
+/** A frame has one thread. */
 function refuse(): never {
-  throw new Error('a frame loads nothing')
+  throw new Error('a frame has no workers')
+}
+
+async function loadRuntime(): Promise<Simulator> {
+  await loadParts(['runtime'])
+  const { runtime } = findParts()
+  if (!runtime) throw new Error('the runtime model has come without its simulator')
+  return runtime
+}
+
+/** The parts that a link needs and that are not here yet. */
+function missingParts({ scenario, pinned, view }: Decoded): readonly PartName[] {
+  const isRuntime = [scenario, pinned?.scenario].some((one) => one?.model === 'runtime')
+  const wanted: PartName[] = [
+    ...(isRuntime ? (['runtime'] as const) : []),
+    ...(view.show === 'map' ? (['map'] as const) : []),
+  ]
+  return wanted.filter((name) => !findParts()[name])
+}
+
+/** @throws Error where one cannot be loaded */
+async function prepare({ runs }: App, parts: readonly PartName[]): Promise<void> {
+  await loadParts(parts)
+  if (parts.includes('runtime')) await runs.prepare('runtime')
+}
+
+/** What stands in place of a figure whose parts have not come. */
+function createMissing(tryAgain: () => void): HTMLElement {
+  const button = element('button', { type: 'button', class: 'quiet' }, 'Try again')
+  button.addEventListener('click', tryAgain)
+  const words = 'A part of this figure could not be loaded: the connection is down, or the site has been updated. '
+  return element('p', { class: 'notice', role: 'alert' }, words, button)
 }
 
 /** To whoever the host is: there is nothing secret in it. */
@@ -142,9 +193,9 @@ function appAddress(): string {
 }
 
 /** @returns how the link wants it looked at */
-function openLink({ store, runs }: App, link: string): LinkView {
-  const { scenario, presetId, pinned, view, modelVersion, problems, doubts, kept, newer } = decodeLink(link)
-  const made = runs.runOf(scenario).trace.result.modelVersion
+function openLink({ store, runs }: App, decoded: Decoded): LinkView {
+  const { scenario, presetId, pinned, view, modelVersion, problems, doubts, kept, newer } = decoded
+  const made = scenario.model === 'runtime' ? RUNTIME_MODEL_VERSION : runs.runOf(scenario).trace.result.modelVersion
   const all = [
     ...problems,
     ...(view.hide ?? [])
@@ -172,10 +223,8 @@ function openLink({ store, runs }: App, link: string): LinkView {
 }
 
 /** The link to what is shown. `theirs` is what else the author wants of a frame. */
-function toLink({ store, runs }: App, theirs: LinkView, door: 'link' | 'embed'): string {
-  const state = store.getState()
+function toLink(state: AppState, theirs: LinkView, door: 'link' | 'embed'): string {
   const { scenario, presetId, pinned, view } = state
-  const { result } = shownRun(state, runs).trace
   const { hide, theme, show, map } = theirs
   return encodeLink(
     {
@@ -191,7 +240,7 @@ function toLink({ store, runs }: App, theirs: LinkView, door: 'link' | 'embed'):
         ...(show && { show }),
         ...(map && { map }),
       },
-      modelVersion: scenario.model === 'runtime' ? result.modelVersion : undefined,
+      modelVersion: scenario.model === 'runtime' ? RUNTIME_MODEL_VERSION : undefined,
     },
     door,
   )

@@ -12,12 +12,14 @@ export const SERVICE_WORKER = './service-worker.js'
  * the build's own folder, the service worker, and no other. Call once, before the first worker.
  */
 export function allowOwnWorkers(): void {
+  allowScripts((url) => url === SERVICE_WORKER || isBelow(url, new URL('./assets/', document.baseURI).href))
+}
+
+/** Allows the scripts at some addresses, unless the page has already said which it allows. */
+export function allowScripts(isOwn: (url: string) => boolean): void {
   const { trustedTypes } = globalThis as { readonly trustedTypes?: TrustedTypes }
   if (!trustedTypes || trustedTypes.defaultPolicy) return
-  const own = new URL('./assets/', document.baseURI).href
-  trustedTypes.createPolicy('default', {
-    createScriptURL: (url) => (url === SERVICE_WORKER || isBelow(url, own) ? url : null),
-  })
+  trustedTypes.createPolicy('default', { createScriptURL: (url) => (isOwn(url) ? url : null) })
 }
 
 function isBelow(url: string, folder: string): boolean {

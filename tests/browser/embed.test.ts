@@ -29,6 +29,33 @@ test('draws in a sandbox that allows scripts alone, from a server without CORS h
   host.close()
 })
 
+test('loads the runtime model and the map only where a link asks for them, and says so where one does not come', async ({
+  page,
+  baseURL,
+}) => {
+  const host = await createHost(
+    frameHtml(baseURL, '#v=1&preset=spike&model=runtime') + frameHtml(baseURL, '#v=1&preset=spike&show=map'),
+  )
+  const { requests, complaints } = watch(page)
+  await page.goto(host.url)
+  await expect.poll(() => page.frames().filter((frame) => frame.url().includes('/embed.html')).length).toBe(2)
+  const [runtime, map] = page.frames().filter((frame) => frame.url().includes('/embed.html'))
+  await expect(runtime!.locator('.heap-chart .area.live')).toHaveAttribute('d', /M/)
+  await expect(map!.getByRole('slider', { name: 'GOGC and GOMEMLIMIT on the map' })).toBeVisible()
+  const parts = requests.filter((url) => /embed-(?!frame)/.test(url)).map((url) => url.replace(/.*\//, ''))
+  expect(parts.sort()).toEqual(['embed-map.js', 'embed-runtime.js'])
+  expect(complaints).toEqual([])
+
+  const blocked = /embed-(map|runtime)/
+  await page.route(blocked, (route) => route.abort())
+  await page.goto(`${baseURL}embed.html#v=1&preset=spike&model=runtime`)
+  await expect(page.getByRole('alert')).toContainText('could not be loaded')
+  await page.unroute(blocked)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.locator('.heap-chart .area.live')).toHaveAttribute('d', /M/)
+  host.close()
+})
+
 test('loads one classic script and one stylesheet, and nothing that asks for CORS', async ({ page, baseURL }) => {
   const html = await (await page.request.get(`${baseURL}embed.html`)).text()
   const script = await (await page.request.get(`${baseURL}embed-frame.js`)).text()

@@ -24,6 +24,8 @@ test('asks for what keeps its name anew, and for what has a hash in it never aga
     './embed.js',
     './embed-frame.js',
     './embed-frame.css',
+    './embed-runtime.js',
+    './embed-map.js',
     './service-worker.js',
   ])
     expect(await headerOf(file, 'cache-control'), file).toBe('no-cache')

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { tellChanges } from '../../src/embed/changes.ts'
 import { encodeLink } from '../../src/share/encode.ts'
+import type { AppState } from '../../src/store/state.ts'
 import { createBareApp } from '../ui/support/app.ts'
 
 const percent = (value: number) => ({ kind: 'percent', percent: value }) as const
@@ -8,12 +9,13 @@ const percent = (value: number) => ({ kind: 'percent', percent: value }) as cons
 function createTold() {
   const { store } = createBareApp()
   const said: string[] = []
-  const toLink = () => {
-    const { scenario, presetId, view } = store.getState()
+  let made = 0
+  const toLink = ({ scenario, presetId, view }: AppState) => {
+    made++
     return encodeLink({ scenario, presetId, view: view.window ? { zoom: view.window } : {} }, 'embed')
   }
   const changes = tellChanges(store, toLink, (link) => said.push(link))
-  return { ...store.getState(), said, changes }
+  return { ...store.getState(), said, changes, made: () => made }
 }
 
 describe('what a host is told of the reader', () => {
@@ -34,6 +36,13 @@ describe('what a host is told of the reader', () => {
     preview({ gogc: percent(70) })
     settle()
     expect(said).toEqual(['#v=1&preset=spike&gogc=70'])
+  })
+
+  it('makes no link before something has changed: fifty frames would make as many', () => {
+    const { changes, moveCursor, set, made } = createTold()
+    changes.quietly(() => set({ gogc: percent(50) }))
+    moveCursor(2.5)
+    expect(made()).toBe(0)
   })
 
   it('a zoom and the way out of it, but no move of the crosshair', () => {

@@ -40,7 +40,7 @@ describe('a frame', () => {
     app = createBareApp()
     const open = createOpen({ toHref: () => 'https://example.org/', isSandboxed: false, askHost: () => false })
     document.body.innerHTML = '<div id="host"></div>'
-    createFrame(find<HTMLElement>('#host'), { app, hide: [], isMap: false, open })
+    createFrame(find<HTMLElement>('#host'), { app, hide: [], open })
   })
 
   it.each([

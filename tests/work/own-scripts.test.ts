@@ -1,14 +1,14 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { allowOwnWorkers } from '../../src/work/own-scripts.ts'
+import { allowOwnWorkers, allowScripts } from '../../src/work/own-scripts.ts'
 
 type Rule = (url: string) => string | null
 
 /** What the browser asks about the address of a script, on a page at `address`. */
-function ruleAt(address: string): Rule {
+function ruleAt(address: string, allow = allowOwnWorkers): Rule {
   const createPolicy = vi.fn((_name: string, _rules: { createScriptURL: Rule }) => ({}))
   vi.stubGlobal('document', { baseURI: address })
   vi.stubGlobal('trustedTypes', { defaultPolicy: null, createPolicy })
-  allowOwnWorkers()
+  allow()
   expect(createPolicy).toHaveBeenCalledTimes(1)
   return createPolicy.mock.calls[0]![1].createScriptURL
 }
@@ -41,6 +41,13 @@ describe('what may become a worker', () => {
       'javascript:alert(1)',
     ])
       expect(rule(other), other).toBeNull()
+  })
+
+  it('is what a frame names, and nothing else', () => {
+    const rule = ruleAt('https://example.com/docs/', () => allowScripts((url) => url === './embed-map.js'))
+    expect(rule('./embed-map.js')).toBe('./embed-map.js')
+    expect(rule('../embed-map.js')).toBeNull()
+    expect(rule('https://evil.test/embed-map.js')).toBeNull()
   })
 
   it('is left to a policy that stands already, and to browsers without trusted types', () => {

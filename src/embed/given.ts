@@ -1,0 +1,22 @@
+import type { Simulator } from '../model/simulators.ts'
+import type { App } from '../store/store.ts'
+import type { FigurePart } from './figure.ts'
+
+/** What a frame loads only when a link asks for it: each is a script of its own beside the frame's (build/embed.ts). */
+export interface Parts {
+  readonly runtime: Simulator
+  readonly map: (app: App) => FigurePart
+}
+export type PartName = keyof Parts
+
+const KEY = 'sawtoothParts'
+
+/** Called by the script of a part, when it has come. */
+export function givePart<K extends PartName>(name: K, part: Parts[K]): void {
+  Reflect.set(window, KEY, { ...findParts(), [name]: part })
+}
+
+/** The parts that are here. */
+export function findParts(): Partial<Parts> {
+  return Reflect.get(window, KEY) ?? {}
+}
