@@ -1,14 +1,22 @@
+import { useEffect } from 'react'
 import { PageBar } from '../ui/header/page-bar.tsx'
+import { later } from '../ui/later.ts'
 import { Drop } from './intake/drop.tsx'
 import { Intake } from './intake/intake.tsx'
 import { Reading } from './intake/reading.tsx'
 import { Refused } from './intake/refused.tsx'
-import { Report } from './report/report.tsx'
 import { useSession, useSessionState } from './session/context.ts'
+
+const loadReport = () => import('./report/report.tsx').then(({ Report }) => Report)
+const Report = later('The report', loadReport)
 
 /** The page of logs: a place to put one, and then what it says. */
 export function LogPage() {
   const kind = useSessionState(({ stage }) => stage.kind)
+  useEffect(() => {
+    // It comes while the first log is being read; where it cannot, its place says so.
+    if (kind === 'reading') loadReport().catch(() => {})
+  }, [kind])
   return (
     <Drop>
       <LogBar />

@@ -1,9 +1,8 @@
 import { createTurns } from '../../work/turns.ts'
-import { createEngine, toFailure } from './engine.ts'
+import { Cancelled } from './cancelled.ts'
 import type { Answer, Answers, Job, Reply, Request } from './jobs.ts'
 import { serveSlices, slicesOf } from './slices.ts'
 import type { ReadProgress } from './source.ts'
-import { Cancelled } from './source.ts'
 
 /** The part of a Worker that is used. */
 export interface WorkerPort {
@@ -157,26 +156,37 @@ function startWorker(
 
 function startLocal(settle: (reply: Reply) => void): Workshop {
   const reading = { id: 0, isOver: false }
-  const engine = createEngine({
-    sliceBytes: LOCAL_SLICE,
-    ahead: 1,
-    onProgress: (progress) => settle({ id: reading.id, kind: 'progress', progress }),
-    pause: createTurns(LOCAL_TURN_MS),
-    isCancelled: () => reading.isOver,
-  })
+  const open = async () => {
+    const { createEngine, toFailure } = await import('./engine.ts')
+    const engine = createEngine({
+      sliceBytes: LOCAL_SLICE,
+      ahead: 1,
+      onProgress: (progress) => settle({ id: reading.id, kind: 'progress', progress }),
+      pause: createTurns(LOCAL_TURN_MS),
+      isCancelled: () => reading.isOver,
+    })
+    return (id: number, job: Job) =>
+      engine.handle(job.kind === 'read' ? { kind: 'read', file: slicesOf(job.blob) } : job).then(
+        (answer) => settle({ id, kind: 'answer', answer }),
+        (error: unknown) => settle(toFailure(id, error)),
+      )
+  }
+  let opened: ReturnType<typeof open> | undefined
   return {
     start(id, job) {
       if (job.kind === 'read') reading.id = id
-      // After what is on its way to the screen.
-      setTimeout(() => {
-        engine.handle(job.kind === 'read' ? { kind: 'read', file: slicesOf(job.blob) } : job).then(
-          (answer) => settle({ id, kind: 'answer', answer }),
-          (error: unknown) => settle(toFailure(id, error)),
-        )
-      }, 0)
+      // Few browsers refuse a worker: what does its work here comes only then.
+      opened ??= open()
+      opened.then(
+        // After what is on its way to the screen.
+        (handle) => setTimeout(() => void handle(id, job), 0),
+        () => settle({ id, kind: 'failed', message: NOT_LOADED }),
+      )
     },
     end() {
       reading.isOver = true
     },
   }
 }
+
+const NOT_LOADED = 'the part of the page that reads logs could not be loaded; reload the page'

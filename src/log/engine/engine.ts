@@ -17,6 +17,7 @@ import { onWallClock } from '../../model/wall-clock.ts'
 import { ok } from '../../result.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { OFF } from '../../units.ts'
+import { Cancelled } from './cancelled.ts'
 import type {
   Answer,
   CalibratedRun,
@@ -28,7 +29,7 @@ import type {
   Reply,
   ShownFinding,
 } from './jobs.ts'
-import { Cancelled, type ReadOptions, readFile } from './source.ts'
+import { type ReadOptions, readFile } from './source.ts'
 import { thin } from './thin.ts'
 
 /** Does the jobs, one after the other, in a worker or on the page's own thread. It keeps the log and its calibration. */

@@ -1,5 +1,6 @@
 import { encodingOf } from '../../gctrace/read/encoding.ts'
 import type { LogReader } from '../../gctrace/read/reader.ts'
+import { Cancelled } from './cancelled.ts'
 import type { Slices } from './slices.ts'
 
 /** How far reading has come. */
@@ -28,11 +29,6 @@ export interface ReadOptions {
 
 /** So much is made text at once: what is held besides the slices stays small. */
 const TEXT_BYTES = 1 << 18
-
-/** What reading ends with where it was cancelled. */
-export class Cancelled extends Error {
-  override readonly name = 'Cancelled'
-}
 
 /**
  * Reads a file slice by slice into the reader; while one slice is read the next ones are fetched, and no more is held.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { Cancelled } from '../../../src/log/engine/cancelled.ts'
 import { createClient, type WorkerPort } from '../../../src/log/engine/client.ts'
 import type { Job, Reply, Request } from '../../../src/log/engine/jobs.ts'
-import { Cancelled } from '../../../src/log/engine/source.ts'
 import { gcLine } from '../../gctrace/support.ts'
 
 const blob = new Blob([Array.from({ length: 30 }, (_, i) => gcLine(i + 1, 1 + i)).join('\n')])

@@ -3,8 +3,9 @@ import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createReader, type LogReader, type ParsedLog } from '../../../src/gctrace/read/reader.ts'
+import { Cancelled } from '../../../src/log/engine/cancelled.ts'
 import { type Slices, slicesOf } from '../../../src/log/engine/slices.ts'
-import { Cancelled, findLines, type ReadOptions, readFile } from '../../../src/log/engine/source.ts'
+import { findLines, type ReadOptions, readFile } from '../../../src/log/engine/source.ts'
 import { gcLine } from '../../gctrace/support.ts'
 
 const MB = 1 << 20

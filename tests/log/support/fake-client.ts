@@ -1,7 +1,7 @@
+import { Cancelled } from '../../../src/log/engine/cancelled.ts'
 import type { Client } from '../../../src/log/engine/client.ts'
 import type { Answer, Job } from '../../../src/log/engine/jobs.ts'
 import type { ReadProgress } from '../../../src/log/engine/source.ts'
-import { Cancelled } from '../../../src/log/engine/source.ts'
 import { failedAt, ok } from '../../../src/result.ts'
 
 interface Waiting {
