@@ -20,7 +20,7 @@ export function CourseGraph() {
     <svg className="course-graph" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
       {SPOTS.flatMap((to) => to.lesson.needs.map((id) => <path key={`${id} ${to.lesson.id}`} d={toPath(id, to)} />))}
       {SPOTS.map((spot, i) => {
-        const { id, title, steps } = spot.lesson
+        const { id, title, steps } = spot.lesson.json
         const done = countDone(progress, id)
         return (
           <a

@@ -32,7 +32,8 @@ export function CourseMap() {
 }
 
 function Entry({ lesson }: { readonly lesson: Lesson }) {
-  const { id, title, minutes, needs, steps } = lesson
+  const { id, title, minutes, needs } = lesson
+  const { steps } = lesson.json
   const progress = useProgress()
   const done = countDone(progress, id)
   const stars = Object.values(progress[id] ?? {}).reduce((sum, step) => sum + (step.stars ?? 0), 0)

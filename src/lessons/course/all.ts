@@ -33,9 +33,32 @@ export const COURSE: readonly Lesson[] = [
   TUNING,
 ].map(open)
 
-/** A lesson that ships with Sawtooth. @throws Error for one that is not valid: our own mistake */
-function open(json: LessonJson): Lesson {
-  const lesson = validateLesson(withoutIndents(json))
+/**
+ * A lesson that ships with Sawtooth. Its steps are read when they are first asked for: the map of the course needs only
+ * the document.
+ *
+ * @throws Error then for one that is not valid: our own mistake
+ */
+function open(source: LessonJson): Lesson {
+  const json = withoutIndents(source)
+  let steps: Lesson['steps'] | undefined
+  const { id, title, minutes, needs, notes } = json
+  return {
+    id,
+    title,
+    minutes,
+    needs,
+    notes,
+    json,
+    get steps() {
+      steps ??= validate(json).steps
+      return steps
+    },
+  }
+}
+
+function validate(json: LessonJson): Lesson {
+  const lesson = validateLesson(json)
   if (lesson.ok) return lesson.value
   throw new Error(`lesson ${json.id}: ${lesson.problems.map(({ path, message }) => `${path}: ${message}`).join('; ')}`)
 }
