@@ -1,4 +1,4 @@
-import { Suspense, startTransition } from 'react'
+import { Suspense } from 'react'
 import { GUIDE } from './model/guide/simulator.ts'
 import { DEFAULT_PRESET_ID } from './scenario/presets/catalogue.ts'
 import { createRuns, type RunsWorker } from './store/runs.ts'
@@ -44,16 +44,13 @@ if (!hasLink) pageAddress.connect().catch(() => {})
 const whenIdle = window.requestIdleCallback ?? ((callback: () => void) => setTimeout(callback, 2000))
 whenIdle(() => void app.runs.prepare('runtime'))
 
-// In pieces, between which the browser may paint and answer: what the build has drawn stands there until then.
-startTransition(() =>
-  mount(
-    <AppContext value={app}>
-      <AddressContext value={pageAddress}>
-        <Suspense>
-          <Opened />
-        </Suspense>
-      </AddressContext>
-    </AppContext>,
-    () => app.store.getState().loadPreset(DEFAULT_PRESET_ID),
-  ),
+mount(
+  <AppContext value={app}>
+    <AddressContext value={pageAddress}>
+      <Suspense>
+        <Opened />
+      </Suspense>
+    </AddressContext>
+  </AppContext>,
+  () => app.store.getState().loadPreset(DEFAULT_PRESET_ID),
 )

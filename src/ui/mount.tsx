@@ -1,9 +1,10 @@
-import { type ReactNode, StrictMode } from 'react'
+import { type ReactNode, StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { ErrorBoundary } from './error-boundary.tsx'
 
 /**
- * Puts a page into the document, in place of what the build has drawn of it.
+ * Puts a page into the document, in place of what the build has drawn of it: in pieces, between which the browser may
+ * paint and answer.
  *
  * @param onReset what “Start again” does after a mistake of ours
  * @throws Error for a document without `#root`
@@ -11,11 +12,12 @@ import { ErrorBoundary } from './error-boundary.tsx'
 export function mount(page: ReactNode, onReset: () => void): void {
   const root = document.getElementById('root')
   if (!root) throw new Error('the page has no #root')
-  createRoot(root).render(
+  const content = (
     <StrictMode>
       <ErrorBoundary onReset={onReset}>{page}</ErrorBoundary>
-    </StrictMode>,
+    </StrictMode>
   )
+  startTransition(() => createRoot(root).render(content))
   if (import.meta.env.PROD && typeof import.meta.env.VITE_SITE_URL !== 'string') {
     // Late: nothing that the page shows waits for it. A single file is kept where it was put.
     addEventListener(

@@ -1,4 +1,4 @@
-import { Fragment } from 'react'
+import { Fragment, memo } from 'react'
 import type { PublishedRow } from '../../explore/published/published.ts'
 import { formatDifference, formatReported, formatSimulated } from '../../explore/published/text.ts'
 import { findPreset } from '../../scenario/presets/catalogue.ts'
@@ -57,7 +57,7 @@ interface RowProps {
   readonly isPending: boolean
 }
 
-function Row({ row, isFirst, isPending }: RowProps) {
+const Row = memo(function Row({ row, isFirst, isPending }: RowProps) {
   const { preset, label, reported, unit, simulated, difference, note, role } = row
   const isExplained = role !== 'used' && note !== ''
   return (
@@ -89,7 +89,7 @@ function Row({ row, isFirst, isPending }: RowProps) {
       )}
     </Fragment>
   )
-}
+})
 
 /** What the figure was to the preset, and, where it is a prediction, whether that is good enough. */
 function Mark({ row: { role, note, isWithin } }: { readonly row: PublishedRow }) {

@@ -11,6 +11,8 @@ export interface Computed {
   readonly work: Pieced<readonly PublishedRow[]>
 }
 
+/** What stands there until it is computed: the same objects, so that only rows that change are drawn again. */
+const REPORTED = FACTS.map(toReportedRows)
 const JOB = { kind: 'published' } as const
 
 /** The published figures, each beside the simulated one as soon as that is known, in the order of the facts. */
@@ -19,7 +21,7 @@ export function useRows(): Computed {
   const { pieces } = work
   return useMemo(
     () => ({
-      rows: FACTS.flatMap((facts, i) => pieces[i] ?? toReportedRows(facts)),
+      rows: REPORTED.flatMap((reported, i) => pieces[i] ?? reported),
       pending: new Set(FACTS.slice(pieces.length).map(({ preset }) => preset)),
       work,
     }),

@@ -36,7 +36,10 @@ export function ChartHost<M extends { readonly size: Size }>({ create, model, cl
   }, [create])
   useLayoutEffect(() => {
     shown.current = model
-    mounted.current?.draw()
+    const draw = () => mounted.current?.draw()
+    // Runs come several at once: the first drawing of each is a task of its own, and the page answers in between.
+    const turn = mounted.current?.chart.node.isConnected ? draw() : setTimeout(draw, 0)
+    return () => clearTimeout(turn ?? undefined)
   }, [model])
   return <div ref={host} className={`chart-host ${className}`} />
 }

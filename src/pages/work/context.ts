@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react'
+import { createContext, startTransition, useContext, useEffect, useState, useSyncExternalStore } from 'react'
 import type { Trace } from '../../model/trace.ts'
 import { createDesk, type Desk, type WorkerPort } from '../../work/desk.ts'
 import type { Job, JobKind, Pieces } from './jobs.ts'
@@ -70,7 +70,7 @@ export function useRuns(presets: readonly string[], isWanted: boolean): Runs {
     if (!isWanted) return
     let isCurrent = true
     const show = (found: Runs) => {
-      if (isCurrent) setRuns(found)
+      if (isCurrent) startTransition(() => setRuns(found))
     }
     Promise.all(presets.map((preset) => traces.traceOf(preset))).then(
       (all) => show({ traces: all }),

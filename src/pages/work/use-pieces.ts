@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react'
+import { startTransition, useEffect, useState } from 'react'
+import type { End } from '../../work/desk.ts'
 import { useWork } from './context.ts'
 import type { Job, JobKind, Pieces } from './jobs.ts'
 
@@ -24,11 +25,15 @@ export function usePieces<K extends JobKind>(job: (Job & { readonly kind: K }) |
     let pieces: readonly Pieces[K][] = []
     const cancel = desk.start(
       job,
-      (end) =>
-        setFound({ pieces, ...(end.kind === 'done' ? { state: 'done' } : { state: 'failed', problem: end.reason }) }),
+      (end) => {
+        const found = { pieces, ...toEnd(end) }
+        startTransition(() => setFound(found))
+      },
       (piece) => {
         pieces = [...pieces, piece as Pieces[K]]
-        setFound({ pieces, state: 'computing' })
+        const found = { pieces, state: 'computing' } as const
+        // In pieces as well, and those that come meanwhile are shown at once: the page answers in between.
+        startTransition(() => setFound(found))
       },
     )
     setFound({ pieces, state: 'computing' })
@@ -36,6 +41,10 @@ export function usePieces<K extends JobKind>(job: (Job & { readonly kind: K }) |
   }, [desk, job, isStopped])
   const state = isStopped && found.state === 'computing' ? 'stopped' : found.state
   return { ...found, state, stop: () => setStopped(true), goOn: () => setStopped(false) }
+}
+
+function toEnd(end: End<void>) {
+  return end.kind === 'done' ? ({ state: 'done' } as const) : ({ state: 'failed', problem: end.reason } as const)
 }
 
 const NOTHING = { pieces: [], state: 'waiting' } as const
