@@ -1,10 +1,13 @@
-import { defineConfig } from '@playwright/test'
+import { chromium, defineConfig } from '@playwright/test'
 import { findChromium, LAUNCH_ARGS } from './tests/tools/chromium.mjs'
+import { keepCache } from './tests/tools/keep-cache.mjs'
 import { findFreePort } from './tests/tools/serve.mjs'
 
 // The workers read this file too: they inherit the port that the first process found free.
 process.env.SAWTOOTH_TEST_PORT ??= String(await findFreePort())
 const PORT = process.env.SAWTOOTH_TEST_PORT
+
+keepCache(chromium)
 
 /** Not the root of its host: proves that every address in the build is relative. */
 const BASE = '/some/sub/path/'

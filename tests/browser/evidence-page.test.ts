@@ -21,39 +21,72 @@ async function openEvidence(page: Page, fragment = ''): Promise<void> {
   await expect(page.locator('.headline')).toContainText('predicted figures are within tolerance')
 }
 
-test('computes every figure as it opens, and its totals are those of the command', async ({ page }) => {
+test('every figure is computed as it opens, in its place, and comes with what it is from', async ({ page }) => {
   const { complaints } = watch(page)
+  await recordShifts(page)
   await openEvidence(page)
-  await expect(lines(page)).toHaveCount(rows.length)
-  const printed = toPublishedText(rows)
-  const region = page.getByRole('region', { name: 'Totals' })
-  const [, within = '', judged = ''] = /(\d+) of (\d+) judged figures within tolerance/.exec(printed) ?? []
-  await expect(region.getByRole('status')).toContainText(`${within} of ${judged}`)
-  for (const { kind, within, judged } of totals.byKind) {
-    expect(printed).toMatch(new RegExp(`${kind} +${within} of +${judged} within`))
-    await expect(region.locator('dd').nth(totals.byKind.findIndex((one) => one.kind === kind))).toHaveText(
-      `${within} of ${judged}`,
+  await test.step('computes every figure as it opens, and its totals are those of the command', async () => {
+    await expect(lines(page)).toHaveCount(rows.length)
+    const printed = toPublishedText(rows)
+    const region = page.getByRole('region', { name: 'Totals' })
+    const [, within = '', judged = ''] = /(\d+) of (\d+) judged figures within tolerance/.exec(printed) ?? []
+    await expect(region.getByRole('status')).toContainText(`${within} of ${judged}`)
+    for (const { kind, within, judged } of totals.byKind) {
+      expect(printed).toMatch(new RegExp(`${kind} +${within} of +${judged} within`))
+      await expect(region.locator('dd').nth(totals.byKind.findIndex((one) => one.kind === kind))).toHaveText(
+        `${within} of ${judged}`,
+      )
+    }
+    await expect(region).toContainText(`Used in set-up never judged${totals.used}`)
+    await expect(region).toContainText(`Shown not judged${totals.shown}`)
+  })
+  await test.step('counts the run that ends otherwise than its article says, and says why, and whose bar it is', async () => {
+    const region = page.getByRole('region', { name: 'Totals' })
+    await expect(region).toContainText('10 of 11')
+    await expect(region).toContainText('our own bar')
+    await expect(region.locator('.other-ending')).toHaveText(
+      /^Ends otherwise\. 49 million records .* completed as reported, killed as simulated\. /,
     )
-  }
-  await expect(region).toContainText(`Used in set-up never judged${totals.used}`)
-  await expect(region).toContainText(`Shown not judged${totals.shown}`)
+    // Recordings that the models were not built on stand beside those that they were.
+    const later = page.getByRole('region', { name: 'Recordings made later' })
+    await expect(later).toContainText('Six programs of another kind')
+  })
+  await test.step('shows in every line what was simulated, to the digit that the command prints', async () => {
+    const shown = await lines(page).evaluateAll((all) =>
+      all.map((line) => [...line.children].map((cell) => cell.textContent?.trim() ?? '')),
+    )
+    const printed = toPublishedText(rows).split('\n')
+    for (const [title = '', label = '', , simulated = '', , difference = '', role = ''] of shown) {
+      const preset = PRESETS.find((known) => known.title === title)?.id
+      const line = printed.find((text) => text.startsWith(`${preset} `) && text.includes(` ${label} `))
+      expect(line, `${title}: ${label}`).toBeDefined()
+      expect(line).toContain(` ${simulated.replaceAll(/\s/g, '')} `)
+      if (difference !== '–') expect(line).toContain(difference)
+      expect(line).toContain(role.split(/[:,]/)[0])
+    }
+  })
+  await test.step('nothing moves while it computes', async () => {
+    expect(await readShifts(page)).toBeLessThan(0.01)
+  })
+  await test.step('says of each source what it gives and what was chosen, and why', async () => {
+    const source = page.getByRole('region', { name: /Dilocker/ })
+    await source.getByText('What the source gives, and what was chosen').click()
+    await expect(source.getByText('given: import, 400,000 objects, each with a vector of 768 dimensions')).toBeVisible()
+    await expect(source.getByText(/^chosen: CPUs the program keeps busy, 10\. 16 less the 4 that mark/)).toBeVisible()
+  })
+  await test.step('headings stay in sight down the longest table', async () => {
+    await page
+      .getByRole('link', { name: titleOf('people-table-5.5g') })
+      .first()
+      .scrollIntoViewIfNeeded()
+    await expect(page.getByRole('columnheader', { name: 'Simulated' }).first()).toBeInViewport()
+  })
+  await test.step('the recorded programs come when the reader gets there', async () => {
+    const recorded = page.getByRole('region', { name: 'Recorded programs' })
+    await recorded.scrollIntoViewIfNeeded()
+    await expect(recorded.getByText(/^\d+ predictions; right about the GC CPU limiter in \d+ of \d+\.$/)).toHaveCount(2)
+  })
   expect(complaints).toEqual([])
-})
-
-test('shows in every line what was simulated, to the digit that the command prints', async ({ page }) => {
-  await openEvidence(page)
-  const shown = await lines(page).evaluateAll((all) =>
-    all.map((line) => [...line.children].map((cell) => cell.textContent?.trim() ?? '')),
-  )
-  const printed = toPublishedText(rows).split('\n')
-  for (const [title = '', label = '', , simulated = '', , difference = '', role = ''] of shown) {
-    const preset = PRESETS.find((known) => known.title === title)?.id
-    const line = printed.find((text) => text.startsWith(`${preset} `) && text.includes(` ${label} `))
-    expect(line, `${title}: ${label}`).toBeDefined()
-    expect(line).toContain(` ${simulated.replaceAll(/\s/g, '')} `)
-    if (difference !== '–') expect(line).toContain(difference)
-    expect(line).toContain(role.split(/[:,]/)[0])
-  }
 })
 
 test('stands at once, says how far it is, and answers while it computes', async ({ page }) => {
@@ -105,39 +138,52 @@ test('computes outside the page’s own thread', async ({ page }) => {
   await expect(page.locator('.work-notice')).toBeEmpty()
 })
 
-test('finds by words, by source and by role', async ({ page }) => {
+test('figures are found, sorted, and reached by the keyboard', async ({ page }) => {
   await openEvidence(page)
-  const count = (test: (row: PublishedRow) => boolean) => `${rows.filter(test).length} of ${rows.length} figures`
-  await page.getByRole('searchbox', { name: 'Find' }).fill('FENYUK average')
-  await expect(found(page)).toHaveText(count(({ source, label }) => source === 'hash' && label === 'heap on average'))
+  await test.step('finds by words, by source and by role', async () => {
+    const count = (test: (row: PublishedRow) => boolean) => `${rows.filter(test).length} of ${rows.length} figures`
+    await page.getByRole('searchbox', { name: 'Find' }).fill('FENYUK average')
+    await expect(found(page)).toHaveText(count(({ source, label }) => source === 'hash' && label === 'heap on average'))
+    await page.getByRole('searchbox', { name: 'Find' }).fill('')
+    await page.getByRole('combobox', { name: 'Source' }).selectOption('lines')
+    await expect(found(page)).toHaveText(count(({ source }) => source === 'lines'))
+    await page.getByRole('combobox', { name: 'Source' }).selectOption('')
+    for (const role of ['predicted', 'used', 'shown'] as const) {
+      await page.getByRole('combobox', { name: 'Show' }).selectOption(role)
+      await expect(found(page)).toHaveText(count((row) => row.role === role))
+    }
+    await page.getByRole('combobox', { name: 'Show' }).selectOption('off')
+    await expect(lines(page)).toHaveCount(totals.judged - totals.within)
+    for (const line of await lines(page).all()) await expect(line).toContainText('predicted, off')
+    await expect(page.locator('.figures tr.why')).toHaveCount(totals.judged - totals.within)
+    await page.getByRole('searchbox', { name: 'Find' }).fill('nothing has this')
+    await expect(page.getByText('No figure has all of these words.')).toBeVisible()
+  })
   await page.getByRole('searchbox', { name: 'Find' }).fill('')
-  await page.getByRole('combobox', { name: 'Source' }).selectOption('lines')
-  await expect(found(page)).toHaveText(count(({ source }) => source === 'lines'))
-  await page.getByRole('combobox', { name: 'Source' }).selectOption('')
-  for (const role of ['predicted', 'used', 'shown'] as const) {
-    await page.getByRole('combobox', { name: 'Show' }).selectOption(role)
-    await expect(found(page)).toHaveText(count((row) => row.role === role))
-  }
-  await page.getByRole('combobox', { name: 'Show' }).selectOption('off')
-  await expect(lines(page)).toHaveCount(totals.judged - totals.within)
-  for (const line of await lines(page).all()) await expect(line).toContainText('predicted, off')
-  await expect(page.locator('.figures tr.why')).toHaveCount(totals.judged - totals.within)
-  await page.getByRole('searchbox', { name: 'Find' }).fill('nothing has this')
-  await expect(page.getByText('No figure has all of these words.')).toBeVisible()
-})
-
-test('is sorted by source, or by difference with the largest first', async ({ page }) => {
-  await openEvidence(page)
-  const headings = page.locator('.source h2')
-  await expect(headings).toHaveText(SOURCES.map(({ author, year }) => `${author}, ${year}`))
-  await page.getByRole('combobox', { name: 'Order' }).selectOption('difference')
-  await expect(headings).toHaveCount(0)
-  const differences = await page
-    .locator('.figures tbody tr:not(.why) td:nth-child(6)')
-    .evaluateAll((all) => all.map((cell) => Math.abs(Number.parseFloat((cell.textContent ?? '').replace('−', '-')))))
-  const numbers = differences.filter((difference) => !Number.isNaN(difference))
-  expect(numbers.length).toBeGreaterThan(50)
-  expect(numbers).toEqual(numbers.toSorted((a, b) => b - a))
+  await page.getByRole('combobox', { name: 'Show' }).selectOption({ index: 0 })
+  await expect(found(page)).toHaveText(`${rows.length} figures`)
+  await test.step('is sorted by source, or by difference with the largest first', async () => {
+    const headings = page.locator('.source h2')
+    await expect(headings).toHaveText(SOURCES.map(({ author, year }) => `${author}, ${year}`))
+    await page.getByRole('combobox', { name: 'Order' }).selectOption('difference')
+    await expect(headings).toHaveCount(0)
+    const differences = await page
+      .locator('.figures tbody tr:not(.why) td:nth-child(6)')
+      .evaluateAll((all) => all.map((cell) => Math.abs(Number.parseFloat((cell.textContent ?? '').replace('−', '-')))))
+    const numbers = differences.filter((difference) => !Number.isNaN(difference))
+    expect(numbers.length).toBeGreaterThan(50)
+    expect(numbers).toEqual(numbers.toSorted((a, b) => b - a))
+  })
+  await page.getByRole('combobox', { name: 'Order' }).selectOption({ index: 0 })
+  await test.step('works with the keyboard alone', async () => {
+    await page.getByRole('searchbox', { name: 'Find' }).focus()
+    await page.keyboard.type('anatomy')
+    await expect(lines(page)).toHaveCount(1)
+    for (let i = 0; i < 4; i++) await page.keyboard.press('Tab')
+    await expect(page.getByRole('link', { name: titleOf('anatomy'), exact: true })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/preset=anatomy/)
+  })
 })
 
 test('a line leads to its scenario', async ({ page }) => {
@@ -161,40 +207,6 @@ test('an address may say what to find, and another one changes it', async ({ pag
   await expect(page.getByRole('searchbox', { name: 'Find' })).toHaveValue('weaviate goal')
 })
 
-test('says of each source what it gives and what was chosen, and why', async ({ page }) => {
-  await openEvidence(page)
-  const source = page.getByRole('region', { name: /Dilocker/ })
-  await source.getByText('What the source gives, and what was chosen').click()
-  await expect(source.getByText('given: import, 400,000 objects, each with a vector of 768 dimensions')).toBeVisible()
-  await expect(source.getByText(/^chosen: CPUs the program keeps busy, 10\. 16 less the 4 that mark/)).toBeVisible()
-})
-
-test('nothing moves while it computes', async ({ page }) => {
-  await recordShifts(page)
-  await openEvidence(page)
-  expect(await readShifts(page)).toBeLessThan(0.01)
-})
-
-test('headings stay in sight down the longest table', async ({ page }) => {
-  await openEvidence(page)
-  await page
-    .getByRole('link', { name: titleOf('people-table-5.5g') })
-    .first()
-    .scrollIntoViewIfNeeded()
-  await expect(page.getByRole('columnheader', { name: 'Simulated' }).first()).toBeInViewport()
-})
-
-test('works with the keyboard alone', async ({ page }) => {
-  await openEvidence(page)
-  await page.getByRole('searchbox', { name: 'Find' }).focus()
-  await page.keyboard.type('anatomy')
-  await expect(lines(page)).toHaveCount(1)
-  for (let i = 0; i < 4; i++) await page.keyboard.press('Tab')
-  await expect(page.getByRole('link', { name: titleOf('anatomy'), exact: true })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/preset=anatomy/)
-})
-
 test('a worker that breaks is said in words, and the page goes on by itself', async ({ page }) => {
   await page.route(/worker-.*\.js/, (route) => route.abort())
   await openEvidence(page)
@@ -207,26 +219,4 @@ test('where nothing can be computed it says so, and still shows what was reporte
   await page.goto(PAGE)
   await expect(page.getByRole('alert').first()).toContainText('This could not be computed:')
   await expect(lines(page)).toHaveCount(rows.length)
-})
-
-test('the recorded programs come when the reader gets there', async ({ page }) => {
-  await openEvidence(page)
-  const recorded = page.getByRole('region', { name: 'Recorded programs' })
-  await recorded.scrollIntoViewIfNeeded()
-  await expect(recorded.getByText(/^\d+ predictions; right about the GC CPU limiter in \d+ of \d+\.$/)).toHaveCount(2)
-})
-
-test('counts the run that ends otherwise than its article says, and says why, and whose bar it is', async ({
-  page,
-}) => {
-  await openEvidence(page)
-  const region = page.getByRole('region', { name: 'Totals' })
-  await expect(region).toContainText('10 of 11')
-  await expect(region).toContainText('our own bar')
-  await expect(region.locator('.other-ending')).toHaveText(
-    /^Ends otherwise\. 49 million records .* completed as reported, killed as simulated\. /,
-  )
-  // Recordings that the models were not built on stand beside those that they were.
-  const later = page.getByRole('region', { name: 'Recordings made later' })
-  await expect(later).toContainText('Six programs of another kind')
 })

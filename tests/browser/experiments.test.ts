@@ -10,52 +10,66 @@ const PAGE = './experiments.html'
 const pathOf = (path: Element) => path.getAttribute('d') ?? ''
 const titleOf = (preset: string) => findPreset(preset)!.title
 
-test('has a group for every question, with every published setting in one of them', async ({ page }) => {
-  const { complaints } = watch(page)
-  await page.goto(PAGE)
-  for (const [id, question] of Object.entries(QUESTIONS)) {
-    const group = page.getByRole('region', { name: question })
-    await expect(group.getByRole('heading', { level: 2 })).toHaveText(question)
-    for (const { preset } of FACTS.filter((facts) => facts.question === id)) {
-      await expect(group.locator('.card').getByRole('link', { name: titleOf(preset), exact: true })).toHaveCount(1)
-    }
-  }
-  await expect(page.locator('.card')).toHaveCount(FACTS.length)
-  expect(complaints).toEqual([])
-})
-
 /** How a card says that a run ended: one word of these, the same as the page's verdicts. */
 const ENDINGS = /^(healthy|tight|thrashing|over the limit|machine too small|never collected|killed|stopped)$/
 
-test('every card has its chart, its sentence, and an ending: the published one where there is one', async ({
-  page,
-}) => {
+test('every published setting has its card, under its question', async ({ page }) => {
+  const { complaints } = watch(page)
   await page.goto(PAGE)
-  await computeAllCards(page)
-  const published = { killed: 0, completed: 0 }
-  for (const { preset, used, judged } of FACTS) {
-    const card = page.locator('.card', { has: page.getByRole('link', { name: titleOf(preset), exact: true }) })
-    const ending = card.locator('.ending strong')
-    await expect(ending, preset).toHaveText(ENDINGS)
-    // Where the simulation is known to differ, the fact says why.
-    const reported = [...used, ...judged].find(({ figure, why }) => figure === 'verdict' && !why)?.reported
-    if (reported === 'killed' || reported === 'completed') {
-      published[reported]++
-      expect((await ending.textContent()) === 'killed', preset).toBe(reported === 'killed')
+  await test.step('has a group for every question, with every published setting in one of them', async () => {
+    for (const [id, question] of Object.entries(QUESTIONS)) {
+      const group = page.getByRole('region', { name: question })
+      await expect(group.getByRole('heading', { level: 2 })).toHaveText(question)
+      for (const { preset } of FACTS.filter((facts) => facts.question === id)) {
+        await expect(group.locator('.card').getByRole('link', { name: titleOf(preset), exact: true })).toHaveCount(1)
+      }
     }
-    await expect(card.getByRole('img', { name: `Heap over CPU time: ${titleOf(preset)}` }), preset).toBeVisible()
-    await expect(card.locator('.area.live'), preset).toHaveAttribute('d', /M/)
-    await expect(card.getByText(findPreset(preset)!.look, { exact: true })).toBeVisible()
-  }
-  expect(Math.min(...Object.values(published))).toBeGreaterThan(2)
+    await expect(page.locator('.card')).toHaveCount(FACTS.length)
+  })
+  await test.step('the import of the article says how far it came', async () => {
+    const card = page.locator('.card', { has: page.getByRole('link', { name: titleOf('weaviate-oom') }) })
+    // Reported: about 60 % of the objects.
+    await expect(card.locator('.ending')).toHaveText(/^killed after \d{3}\.\d\d s elapsed, (5|6)\d % allocated$/)
+    await expect(card.locator('.figures-in-brief')).toHaveText(/peak 3\.00 GiB\s*\d+ cycles\s*GC \d\.\d %/)
+  })
+  await test.step('the anatomy has live heap, total heap and goal in one figure', async () => {
+    const anatomy = page.getByRole('region', { name: 'The article’s figure 1' })
+    await anatomy.scrollIntoViewIfNeeded()
+    for (const part of ['.area.live', '.area.fresh', '.line.goal'])
+      await expect(anatomy.locator(part).first()).toHaveAttribute('d', /M/)
+  })
+  expect(complaints).toEqual([])
 })
 
-test('the import of the article says how far it came', async ({ page }) => {
+test('every card is computed, in its place', async ({ page }) => {
+  await recordShifts(page)
   await page.goto(PAGE)
-  const card = page.locator('.card', { has: page.getByRole('link', { name: titleOf('weaviate-oom') }) })
-  // Reported: about 60 % of the objects.
-  await expect(card.locator('.ending')).toHaveText(/^killed after \d{3}\.\d\d s elapsed, (5|6)\d % allocated$/)
-  await expect(card.locator('.figures-in-brief')).toHaveText(/peak 3\.00 GiB\s*\d+ cycles\s*GC \d\.\d %/)
+  await computeAllCards(page)
+  await test.step('every card has its chart, its sentence, and an ending: the published one where there is one', async () => {
+    const published = { killed: 0, completed: 0 }
+    for (const { preset, used, judged } of FACTS) {
+      const card = page.locator('.card', { has: page.getByRole('link', { name: titleOf(preset), exact: true }) })
+      const ending = card.locator('.ending strong')
+      await expect(ending, preset).toHaveText(ENDINGS)
+      // Where the simulation is known to differ, the fact says why.
+      const reported = [...used, ...judged].find(({ figure, why }) => figure === 'verdict' && !why)?.reported
+      if (reported === 'killed' || reported === 'completed') {
+        published[reported]++
+        expect((await ending.textContent()) === 'killed', preset).toBe(reported === 'killed')
+      }
+      await expect(card.getByRole('img', { name: `Heap over CPU time: ${titleOf(preset)}` }), preset).toBeVisible()
+      await expect(card.locator('.area.live'), preset).toHaveAttribute('d', /M/)
+      await expect(card.getByText(findPreset(preset)!.look, { exact: true })).toBeVisible()
+    }
+    expect(Math.min(...Object.values(published))).toBeGreaterThan(2)
+  })
+  await test.step('nothing moves while the cards and the open comparisons are computed', async () => {
+    await openComparison(page, 'A cache on the heap, and outside it')
+    const anatomy = page.getByRole('region', { name: 'The article’s figure 1' })
+    await anatomy.scrollIntoViewIfNeeded()
+    await expect(anatomy.locator('.ending')).not.toBeEmpty()
+    expect(await readShifts(page)).toBeLessThan(0.01)
+  })
 })
 
 test('a card opens its preset with one click anywhere on it', async ({ page }) => {
@@ -79,25 +93,32 @@ test('and with Enter; Back leads to the card again', async ({ page }) => {
   await expect(link).toBeVisible()
 })
 
-for (const { title, presets, figures } of COMPARISONS) {
-  test(`side by side: ${title}`, async ({ page }) => {
+for (const half of ['first', 'second'])
+  test(`every comparison has its runs side by side, on the same axes, with a table: the ${half} half`, async ({
+    page,
+  }) => {
     await page.goto(PAGE)
-    const opened = await openComparison(page, title)
-    const runs = opened.locator('.runs > li')
-    await expect(runs).toHaveCount(presets.length)
-    const axes = await runs.evaluateAll((all) =>
-      all.map((run) => [...run.querySelectorAll('.ticks')].map((tick) => tick.textContent).join(' ')),
-    )
-    expect(axes[0]).not.toBe('')
-    expect(new Set(axes).size, 'axes are shared').toBe(1)
-    const table = opened.getByRole('table')
-    for (const id of presets)
-      await expect(
-        table.getByRole('columnheader', { name: titleOf(id), exact: true }).getByRole('link'),
-      ).toHaveAttribute('href', new RegExp(`preset=${id}$`))
-    await expect(table.locator('tbody tr')).toHaveCount(figures.length)
+    const middle = Math.ceil(COMPARISONS.length / 2)
+    for (const { title, presets, figures } of half === 'first'
+      ? COMPARISONS.slice(0, middle)
+      : COMPARISONS.slice(middle))
+      await test.step(title, async () => {
+        const opened = await openComparison(page, title)
+        const runs = opened.locator('.runs > li')
+        await expect(runs).toHaveCount(presets.length)
+        const axes = await runs.evaluateAll((all) =>
+          all.map((run) => [...run.querySelectorAll('.ticks')].map((tick) => tick.textContent).join(' ')),
+        )
+        expect(axes[0]).not.toBe('')
+        expect(new Set(axes).size, 'axes are shared').toBe(1)
+        const table = opened.getByRole('table')
+        for (const id of presets)
+          await expect(
+            table.getByRole('columnheader', { name: titleOf(id), exact: true }).getByRole('link'),
+          ).toHaveAttribute('href', new RegExp(`preset=${id}$`))
+        await expect(table.locator('tbody tr')).toHaveCount(figures.length)
+      })
   })
-}
 
 test('a comparison writes itself into the address, which opens it anew, and after Back', async ({ page }) => {
   const { title } = COMPARISONS.find(({ id }) => id === 'lines')!
@@ -151,14 +172,6 @@ test('the sweep draws its two curves, with what the article printed as circles',
   await expect(page).toHaveURL(/preset=rpc-sweep&gogc=35$/)
 })
 
-test('the anatomy has live heap, total heap and goal in one figure', async ({ page }) => {
-  await page.goto(PAGE)
-  const anatomy = page.getByRole('region', { name: 'The article’s figure 1' })
-  await anatomy.scrollIntoViewIfNeeded()
-  for (const part of ['.area.live', '.area.fresh', '.line.goal'])
-    await expect(anatomy.locator(part).first()).toHaveAttribute('d', /M/)
-})
-
 test('three schedules: killed, often, in time; goals that are relative: killed at 8 GB', async ({ page }) => {
   await page.goto(PAGE)
   const schedules = await openComparison(page, '4 GB live on 6 GB: never, always, in time')
@@ -191,17 +204,6 @@ test('works with the keyboard alone', async ({ page }) => {
   await summary.focus()
   await page.keyboard.press('Space')
   await expect(comparison(page, '30 million lines, four ways')).not.toHaveAttribute('open', '')
-})
-
-test('nothing moves while the cards and the open comparisons are computed', async ({ page }) => {
-  await recordShifts(page)
-  await page.goto(PAGE)
-  await computeAllCards(page)
-  await openComparison(page, 'A cache on the heap, and outside it')
-  const anatomy = page.getByRole('region', { name: 'The article’s figure 1' })
-  await anatomy.scrollIntoViewIfNeeded()
-  await expect(anatomy.locator('.ending')).not.toBeEmpty()
-  expect(await readShifts(page)).toBeLessThan(0.01)
 })
 
 test('where workers are refused it computes all the same, and says so', async ({ page }) => {

@@ -12,65 +12,69 @@ const PAGES = [
 
 const nav = (page: Page) => page.getByRole('navigation', { name: 'Pages', exact: true })
 
-test('from each page every other is one click away', async ({ page }) => {
+const WIDTHS = [320, 390, 640, 901, 1000, 1220, 1280, 1920]
+/** From this width on the header is one line, and the same on every page. */
+const ONE_LINE = 640
+
+test('a click leads from the first page to each other, and back', async ({ page }) => {
   await page.goto(PAGES[0].path)
-  for (const to of everyWay()) {
-    await nav(page).getByRole('link', { name: to.name }).click()
-    await expect(page.getByRole('heading', { level: 1, name: to.heading })).toBeAttached()
-  }
+  for (const to of PAGES.slice(1))
+    for (const { name, heading } of [to, PAGES[0]]) {
+      await nav(page).getByRole('link', { name }).click()
+      await expect(page.getByRole('heading', { level: 1, name: heading })).toBeAttached()
+    }
 })
 
-/** From the first page on, each way from a page to another once: where the next goes, in order. */
-function everyWay() {
-  const last = PAGES.length - 1
-  // Of pages i and k, there and back; then on to the next i.
-  return PAGES.flatMap((from, i) => [
-    ...PAGES.slice(i + 2).flatMap((to) => [to, from]),
-    ...(i < last ? [PAGES[i + 1]!] : PAGES.slice(0, last).toReversed()),
-  ])
-}
-
-for (const { name, path } of PAGES.slice(1)) {
-  test(`${name} says where one is`, async ({ page }) => {
-    await page.goto(path)
-    await expect(nav(page).getByRole('link', { name })).toHaveAttribute('aria-current', 'page')
-    await expect(nav(page).locator('[aria-current]')).toHaveCount(1)
-  })
-}
-
-for (const { name, path } of PAGES)
-  test(`the header of ${name} holds its links, whole, at every width`, async ({ page }) => {
-    await page.goto(path)
+test('every page leads to every other, in a header that is whole and the same at every width', async ({
+  page,
+  baseURL,
+}) => {
+  const seen = new Map<number, Set<string>>(WIDTHS.map((width) => [width, new Set()]))
+  for (const { name, path } of PAGES) {
+    await page.goto(path + (path === './' ? '#v=1&preset=steady' : ''))
     await expect(page.getByRole('main')).toBeVisible()
-    for (const width of [1280, 1000, 390, 320]) {
-      await page.setViewportSize({ width, height: 800 })
-      const links = await nav(page).getByRole('link').all()
-      expect(links.length).toBeGreaterThanOrEqual(3)
-      for (const link of links) {
-        const box = await link.boundingBox()
-        expect(box!.x, `${width} px`).toBeGreaterThanOrEqual(0)
-        expect(box!.x + box!.width, `${width} px`).toBeLessThanOrEqual(width)
-      }
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-    }
-  })
-
-test('every page has the same header, in one line', async ({ page }) => {
-  const seen = new Map<number, Set<string>>([640, 901, 1000, 1220, 1280, 1920].map((width) => [width, new Set()]))
-  for (const { path } of PAGES) {
-    await page.goto(path)
-    await expect(page.getByRole('main')).toBeVisible()
-    for (const [width, headers] of seen) {
-      await page.setViewportSize({ width, height: 800 })
-      const places = await readHeader(page)
-      expect(places).toHaveLength(7)
-      const middles = places.map(({ middle }) => middle)
-      expect(Math.max(...middles) - Math.min(...middles), `${path} at ${width} px`).toBeLessThanOrEqual(3)
-      headers.add(JSON.stringify(places))
-    }
+    await test.step(`${name} leads to the others, and says where one is`, () => checkLinks(page, name, baseURL))
+    for (const [width, headers] of seen)
+      await test.step(`the header of ${name} at ${width} px`, async () => {
+        await page.setViewportSize({ width, height: 800 })
+        await checkWhole(page, width)
+        if (width >= ONE_LINE) headers.add(await readLine(page, `${path} at ${width} px`))
+      })
+    // Last: what has the focus scrolls into sight.
+    await test.step(`${name}: the first Tab offers to skip the header`, () => checkSkip(page))
   }
-  for (const [width, headers] of seen) expect([...headers], `at ${width} px`).toHaveLength(1)
+  for (const [width, headers] of seen) expect([...headers], `at ${width} px`).toHaveLength(width < ONE_LINE ? 0 : 1)
 })
+
+/** Each other page by its address, a click away; the page itself leads nowhere. */
+async function checkLinks(page: Page, name: string, baseURL: string | undefined): Promise<void> {
+  for (const other of PAGES) {
+    const link = nav(page).getByRole('link', { name: other.name })
+    if (other.name === name) await expect(link).toHaveAttribute('aria-current', 'page')
+    else expect(await link.evaluate((a: HTMLAnchorElement) => a.href)).toBe(new URL(other.path, baseURL).href)
+  }
+  await expect(nav(page).locator('[aria-current]')).toHaveCount(1)
+}
+
+async function checkWhole(page: Page, width: number): Promise<void> {
+  const links = await nav(page).getByRole('link').all()
+  expect(links.length).toBeGreaterThanOrEqual(3)
+  for (const link of links) {
+    const box = await link.boundingBox()
+    expect(box!.x, `${width} px`).toBeGreaterThanOrEqual(0)
+    expect(box!.x + box!.width, `${width} px`).toBeLessThanOrEqual(width)
+  }
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+}
+
+/** What stands in the header, in one line, and where. */
+async function readLine(page: Page, where: string): Promise<string> {
+  const places = await readHeader(page)
+  expect(places).toHaveLength(7)
+  const middles = places.map(({ middle }) => middle)
+  expect(Math.max(...middles) - Math.min(...middles), where).toBeLessThanOrEqual(3)
+  return JSON.stringify(places)
+}
 
 function readHeader(page: Page) {
   return page.locator('.site-header > :is(.wordmark, button), .site-header .other-pages a').evaluateAll((all) =>
@@ -81,22 +85,18 @@ function readHeader(page: Page) {
   )
 }
 
-for (const { name, path } of PAGES) {
-  test(`${name}: the first Tab offers to skip the header, and leaves the address as it is`, async ({ page }) => {
-    const fragment = path === './' ? '#v=1&preset=steady' : ''
-    await page.goto(path + fragment)
-    await expect(page.getByRole('main')).toBeVisible()
-    const url = page.url()
-    await page.keyboard.press('Tab')
-    const skip = page.getByRole('link', { name: 'Skip to the content' })
-    await expect(skip).toBeFocused()
-    await expect(skip).toBeInViewport()
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('main')).toBeFocused()
-    expect(page.url()).toBe(url)
-    await page.keyboard.press('Tab')
-    expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true)
-  })
+/** The first Tab offers to skip the header, which leaves the address as it is. */
+async function checkSkip(page: Page): Promise<void> {
+  const url = page.url()
+  await page.keyboard.press('Tab')
+  const skip = page.getByRole('link', { name: 'Skip to the content' })
+  await expect(skip).toBeFocused()
+  await expect(skip).toBeInViewport()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+  expect(page.url()).toBe(url)
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true)
 }
 
 test('a single file, which has no other pages, has no links to them', async ({ page }) => {

@@ -70,6 +70,19 @@ test('and the next finds nothing of it, in the same page', async ({ page, contex
   expect(await findProcess(page)).toEqual(used)
 })
 
+test('but the scripts, whose names have a hash of what they hold, which the browser has kept', async ({ page }) => {
+  await page.goto('./')
+  await expect(page.getByRole('main')).toBeVisible()
+  const fetched = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => name.includes('/assets/'))
+      .map((entry) => (entry as PerformanceResourceTiming).transferSize),
+  )
+  expect(fetched.length).toBeGreaterThan(2)
+  expect(fetched.filter((bytes) => bytes > 0)).toEqual([])
+})
+
 freshTest('a test that asks for a context of its own has one', async ({ page }) => {
   expect(await findLeft(page)).toEqual(NOTHING)
   expect(await findProcess(page)).not.toEqual(used)
