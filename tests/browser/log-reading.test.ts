@@ -25,19 +25,24 @@ async function bring(page: Page, how: 'paste' | 'drop', what: { text?: string; f
   )
 }
 
-for (const [name, how, what] of [
+const BROUGHT = [
   ['pasted text', 'paste', { text: FEW }],
   ['a pasted file', 'paste', { file: FEW }],
   ['a dropped file', 'drop', { file: FEW }],
   ['a dropped text', 'drop', { text: FEW }],
-] as const) {
-  test(`reads ${name} at once`, async ({ page }) => {
-    const log = await openLogPage(page)
-    await bring(page, how, what)
-    await expect(log.fact('GC cycles')).toHaveText('12')
-    await expect(page.getByRole('heading', { name: 'file' in what ? 'server.log' : 'pasted text' })).toBeVisible()
-  })
-}
+] as const
+
+test('reads what is pasted or dropped at once, a text or a file', async ({ page }) => {
+  const log = await openLogPage(page)
+  for (const [name, how, what] of BROUGHT)
+    await test.step(name, async () => {
+      await bring(page, how, what)
+      await expect(log.fact('GC cycles')).toHaveText('12')
+      await expect(page.getByRole('heading', { name: 'file' in what ? 'server.log' : 'pasted text' })).toBeVisible()
+      await page.getByRole('button', { name: 'Another log' }).click()
+      await expect(log.field).toBeVisible()
+    })
+})
 
 test('reads a file that was chosen, and what was typed, and takes another log after it', async ({ page }) => {
   const log = await openLogPage(page)
@@ -166,7 +171,7 @@ test('lists what it did not read, with the number of the first line and the reas
   ])
 })
 
-for (const [name, text, reason] of [
+const REFUSED = [
   ['is empty', '', /There is nothing in it\. Run the program with GODEBUG=gctrace=1/],
   ['has empty lines alone', '\n\n \n', /There are only empty lines in it/],
   ['is binary', '\u0001\u0002\u0003\u0004'.repeat(500), /This is not text\. If it is compressed, unpack it/],
@@ -174,17 +179,22 @@ for (const [name, text, reason] of [
   ['is some other log', 'GET / 200\nGET /a 404\n', /No line of it is gctrace/],
   ['is of Go 1.4', 'gc8(4): 4+8+15+1 us, 8 -> 13 MB, 9 (3-2) objects, 1/2/3 sweeps\n', /Go 1\.4 or older/],
   ['has the pacer alone', 'pacer: assist ratio=0.75 (scan 3 MB in 20->24 MB) workers=0+0.25\n', /but none of gctrace/],
-] as const) {
-  test(`says in words why a file that ${name} shows nothing, and takes the next`, async ({ page }) => {
-    const log = await openLogPage(page)
-    await log.choose('it.log', text)
-    await expect(log.alert).toContainText('No GC cycle in it.log')
-    await expect(log.alert).toContainText(reason)
-    await log.type(FEW)
-    await expect(log.fact('GC cycles')).toHaveText('12')
-    await expect(log.alert).toHaveCount(0)
-  })
-}
+] as const
+
+test('says in words why a file shows nothing, and takes the next', async ({ page }) => {
+  const log = await openLogPage(page)
+  for (const [name, text, reason] of REFUSED)
+    await test.step(`a file that ${name}`, async () => {
+      await log.choose('it.log', text)
+      await expect(log.alert).toContainText('No GC cycle in it.log')
+      await expect(log.alert).toContainText(reason)
+      await log.type(FEW)
+      await expect(log.fact('GC cycles')).toHaveText('12')
+      await expect(log.alert).toHaveCount(0)
+      await page.getByRole('button', { name: 'Another log' }).click()
+      await expect(log.field).toBeVisible()
+    })
+})
 
 test('reads on its own thread where no worker can be had', async ({ page }) => {
   await page.route(/worker-[\w-]+\.js/, (route) => route.abort())

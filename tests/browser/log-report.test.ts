@@ -71,17 +71,20 @@ const FINDINGS: readonly (readonly [string, RegExp, readonly Invented[], string]
   ],
 ]
 
-for (const [name, title, lines, cycles] of FINDINGS) {
-  test(`says in plain words that a log shows ${name}, and in which cycles`, async ({ page }) => {
-    const log = await openLogPage(page)
-    await log.type(inventedRun(lines, 101))
-    const finding = log.diagnosis.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) })
-    await finding.getByRole('button', { name: cycles, exact: true }).click()
-    // The first of them is then the one that is explained.
-    const [, first = ''] = cycles.match(/(\d+)/) ?? []
-    await expect(page.getByRole('heading', { name: `Cycle ${first}`, exact: true })).toBeVisible()
-  })
-}
+test('says in plain words what a log shows, and in which cycles', async ({ page }) => {
+  const log = await openLogPage(page)
+  for (const [name, title, lines, cycles] of FINDINGS)
+    await test.step(name, async () => {
+      await log.type(inventedRun(lines, 101))
+      const finding = log.diagnosis.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) })
+      await finding.getByRole('button', { name: cycles, exact: true }).click()
+      // The first of them is then the one that is explained.
+      const [, first = ''] = cycles.match(/(\d+)/) ?? []
+      await expect(page.getByRole('heading', { name: `Cycle ${first}`, exact: true })).toBeVisible()
+      await page.getByRole('button', { name: 'Another log' }).click()
+      await expect(log.field).toBeVisible()
+    })
+})
 
 test('says so where there is nothing to remark on', async ({ page }) => {
   const log = await openLogPage(page)

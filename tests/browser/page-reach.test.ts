@@ -2,44 +2,87 @@ import { expect, test } from '@playwright/test'
 import { findAxeViolations, findAxeViolationsInBothSchemes } from './support/axe.ts'
 import { openPage } from './support/page.ts'
 
-test('the first screen holds chart, controls and results without scrolling', async ({ page }) => {
+test('all of the page is reached: on the first screen, by the keyboard, and the published figures below', async ({
+  page,
+}) => {
   const sawtooth = await openPage(page)
-  const shown = [
-    page.locator('.heap-chart'),
-    page.locator('.cpu-chart'),
-    page.locator('.explained'),
-    page.getByRole('region', { name: 'Results' }),
-    sawtooth.gogc,
-    sawtooth.memoryLimit,
-    page.locator('input[type=range][name=containerLimit]'),
-    page.locator('input[type=range][name=procs]'),
-    page.getByRole('switch', { name: '50 % GC CPU limit' }),
-    page.getByRole('button', { name: 'Reset' }),
-  ]
-  for (const one of shown) {
-    const box = (await one.boundingBox())!
-    expect(box.y).toBeGreaterThanOrEqual(0)
-    expect(box.y + box.height).toBeLessThanOrEqual(800)
-  }
-})
-
-test('the published figures stand below, printed beside computed, and a click loads one', async ({ page }) => {
-  const sawtooth = await openPage(page)
-  const figures = page.getByRole('region', { name: 'The published figures' })
-  for (const [name, printed, computed] of [
-    ['GOGC 50', '45.0', '45.0'],
-    ['GOGC 100', '60.0', '60.0'],
-    ['GOGC 200', '90.4', '90.0'],
-    ['GOGC off, limit 25 MiB', '30.1', '30.1'],
-  ] as const) {
-    const card = figures.getByRole('listitem').filter({ has: page.getByRole('button', { name, exact: true }) })
-    const peak = card.getByRole('row', { name: /^Peak/ }).getByRole('cell')
-    await expect(peak.nth(0)).toHaveText(printed)
-    await expect(peak.nth(1)).toHaveText(computed)
-  }
-  await figures.getByRole('button', { name: 'GOGC 200' }).click()
-  await sawtooth.expectResults({ 'GC CPU': '3.3 %', 'Total CPU time': '10.34 s' })
-  await expect(sawtooth.preset).toHaveText('Published figure: GOGC=200')
+  await test.step('the first screen holds chart, controls and results without scrolling', async () => {
+    const shown = [
+      page.locator('.heap-chart'),
+      page.locator('.cpu-chart'),
+      page.locator('.explained'),
+      page.getByRole('region', { name: 'Results' }),
+      sawtooth.gogc,
+      sawtooth.memoryLimit,
+      page.locator('input[type=range][name=containerLimit]'),
+      page.locator('input[type=range][name=procs]'),
+      page.getByRole('switch', { name: '50 % GC CPU limit' }),
+      page.getByRole('button', { name: 'Reset' }),
+    ]
+    for (const one of shown) {
+      const box = (await one.boundingBox())!
+      expect(box.y).toBeGreaterThanOrEqual(0)
+      expect(box.y + box.height).toBeLessThanOrEqual(800)
+    }
+  })
+  await test.step('keyboard alone reaches everything, in the order of the page', async () => {
+    await expect(page.getByRole('heading', { name: 'How to read and use this page' })).toBeVisible()
+    const reached: string[] = []
+    for (let i = 0; i < 100; i++) {
+      await page.keyboard.press('Tab')
+      const name = await page.evaluate(() => {
+        const element = document.activeElement
+        if (!element || element === document.body) return ''
+        const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : element.textContent
+        return element.getAttribute('aria-label') ?? label ?? element.tagName
+      })
+      if (name === '') break
+      reached.push(name)
+    }
+    for (const name of [
+      'Skip to the content',
+      'Experiments',
+      'Program: Transient spike',
+      'Edit program',
+      'Pin',
+      'Copy link',
+      'Present',
+      'GC CPU',
+      'Verdict',
+      'Time along the run',
+      'GOGC',
+      'GOGC slider',
+      'GOGC value',
+      'GOMEMLIMIT',
+      'Container limit value',
+      '50 % GC CPU limit',
+      'GOMAXPROCS',
+      'Other Go memory value',
+      'Lock axes',
+      'Reset',
+      'GOGC 50',
+      'The run as a table',
+      'Phases of the program',
+    ])
+      expect(reached).toContain(name)
+  })
+  await test.step('the published figures stand below, printed beside computed, and a click loads one', async () => {
+    const figures = page.getByRole('region', { name: 'The published figures' })
+    for (const [name, printed, computed] of [
+      ['GOGC 50', '45.0', '45.0'],
+      ['GOGC 100', '60.0', '60.0'],
+      ['GOGC 200', '90.4', '90.0'],
+      ['GOGC off, limit 25 MiB', '30.1', '30.1'],
+    ] as const) {
+      const card = figures.getByRole('listitem').filter({ has: page.getByRole('button', { name, exact: true }) })
+      const peak = card.getByRole('row', { name: /^Peak/ }).getByRole('cell')
+      await expect(peak.nth(0)).toHaveText(printed)
+      await expect(peak.nth(1)).toHaveText(computed)
+    }
+    await figures.getByRole('button', { name: 'GOGC 200' }).click()
+    await sawtooth.expectResults({ 'GC CPU': '3.3 %', 'Total CPU time': '10.34 s' })
+    await expect(sawtooth.preset).toHaveText('Published figure: GOGC=200')
+  })
 })
 
 test('the run can be read as a table, one row per cycle', async ({ page }) => {
@@ -61,49 +104,6 @@ test('whatever a link has set can be seen on the page', async ({ page }) => {
   const program = page.getByRole('region', { name: 'The program', exact: true })
   await expect(program).toContainText('12.0 MiB')
   await expect(program).toContainText('0.25 s')
-})
-
-test('keyboard alone reaches everything, in the order of the page', async ({ page }) => {
-  await openPage(page)
-  await expect(page.getByRole('heading', { name: 'How to read and use this page' })).toBeVisible()
-  const reached: string[] = []
-  for (let i = 0; i < 100; i++) {
-    await page.keyboard.press('Tab')
-    const name = await page.evaluate(() => {
-      const element = document.activeElement
-      if (!element || element === document.body) return ''
-      const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : element.textContent
-      return element.getAttribute('aria-label') ?? label ?? element.tagName
-    })
-    if (name === '') break
-    reached.push(name)
-  }
-  for (const name of [
-    'Skip to the content',
-    'Experiments',
-    'Program: Transient spike',
-    'Edit program',
-    'Pin',
-    'Copy link',
-    'Present',
-    'GC CPU',
-    'Verdict',
-    'Time along the run',
-    'GOGC',
-    'GOGC slider',
-    'GOGC value',
-    'GOMEMLIMIT',
-    'Container limit value',
-    '50 % GC CPU limit',
-    'GOMAXPROCS',
-    'Other Go memory value',
-    'Lock axes',
-    'Reset',
-    'GOGC 50',
-    'The run as a table',
-    'Phases of the program',
-  ])
-    expect(reached).toContain(name)
 })
 
 test('the results are announced once a change has settled, not while it goes on', async ({ page }) => {
