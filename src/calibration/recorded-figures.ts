@@ -1,3 +1,4 @@
+import { largest, sum } from './fit/figures.ts'
 import type { Series } from './shape/series.ts'
 
 /** What a recording shows of GC, without any model. */
@@ -15,11 +16,7 @@ export function toRecordedFigures(series: Series): RecordedFigures {
   const offered = procs * endSeconds - sum(idle)
   return {
     cycles: count,
-    peakHeapBytes: heapEnd.reduce((most, heap) => Math.max(most, heap), 0),
+    peakHeapBytes: largest(heapEnd),
     compulsoryGcFraction: offered > 0 ? Math.min(1, spent / offered) : 0,
   }
-}
-
-function sum(column: Float64Array): number {
-  return column.reduce((total, value) => total + value, 0)
 }

@@ -20,18 +20,24 @@ export interface Differences {
   readonly wall: number
 }
 
-/** Every figure of a calibrated run that is shown beside the measured one, and how far off it may be, as shares. */
+/**
+ * Every figure of a calibrated run that is shown beside the measured one; how far off it may be, as shares, and how far in
+ * its own unit the log itself leaves it open.
+ */
 const COMPARED: readonly {
   readonly of: keyof Differences
+  readonly figure: keyof RunFigures
   readonly name: string
   readonly good: number
   readonly fair: number
+  readonly open: number
 }[] = [
-  { of: 'cycles', name: 'GC cycles', good: 0.05, fair: 0.15 },
-  { of: 'peakHeap', name: 'peak heap', good: 0.05, fair: 0.15 },
-  { of: 'live', name: 'live heap', good: 0.05, fair: 0.15 },
-  { of: 'gcCpu', name: 'GC CPU', good: 0.2, fair: 0.4 },
-  { of: 'wall', name: 'elapsed time', good: 0.05, fair: 0.15 },
+  { of: 'cycles', figure: 'cycles', name: 'GC cycles', good: 0.05, fair: 0.15, open: 1 },
+  { of: 'peakHeap', figure: 'peakHeapBytes', name: 'peak heap', good: 0.05, fair: 0.15, open: MIB },
+  { of: 'live', figure: 'liveBytes', name: 'live heap', good: 0.05, fair: 0.15, open: MIB },
+  // A clock of a millisecond and figures of two digits do not tell less.
+  { of: 'gcCpu', figure: 'gcSeconds', name: 'GC CPU', good: 0.2, fair: 0.4, open: 0.005 },
+  { of: 'wall', figure: 'wallSeconds', name: 'elapsed time', good: 0.05, fair: 0.15, open: 0 },
 ]
 
 const GRADES: readonly Grade[] = ['good', 'fair', 'poor']
@@ -40,19 +46,12 @@ const FEW_CYCLES = 10
 const HARDLY_ANY = 3
 /** In a heap below this, whole MiB are a large part of every size. */
 const COARSE_BYTES = 16 * MIB
-/** GC CPU in seconds that a clock of a millisecond and figures of two digits do not tell. */
-const LITTLE_CPU = 0.005
 
 /** Simulated over measured. */
 export function compareFigures(simulated: RunFigures, measured: RunFigures): Differences {
   const off = (a: number, b: number) => (b > 0 ? a / b - 1 : 0)
-  return {
-    cycles: off(simulated.cycles, measured.cycles),
-    peakHeap: off(simulated.peakHeapBytes, measured.peakHeapBytes),
-    live: off(simulated.liveBytes, measured.liveBytes),
-    gcCpu: off(simulated.gcSeconds, measured.gcSeconds),
-    wall: off(simulated.wallSeconds, measured.wallSeconds),
-  }
+  const entries = COMPARED.map(({ of, figure }) => [of, off(simulated[figure], measured[figure])])
+  return Object.fromEntries(entries) as Record<keyof Differences, number>
 }
 
 /**
@@ -78,28 +77,13 @@ function toGivenBack(measured: RunFigures, simulated: RunFigures | undefined): S
       { rank: 2, reason: 'the log is too long to be simulated for comparison, so nothing says how well this fits' },
     ]
   const differences = compareFigures(simulated, measured)
-  return COMPARED.flatMap(({ of, name, good, fair }): Shortfall[] => {
+  return COMPARED.flatMap(({ of, figure, name, good, fair, open }): Shortfall[] => {
     const share = differences[of]
     const isOver = (most: number) => Math.abs(Math.round(100 * share)) > Math.round(100 * most)
-    if (!isOver(good) || isNegligible(of, measured, simulated)) return []
+    const isOpen = Math.abs(simulated[figure] - measured[figure]) <= open
+    if (!isOver(good) || isOpen) return []
     return [{ rank: isOver(fair) ? 2 : 1, reason: `${name} ${showDifference(share)}` }]
   })
-}
-
-/** Whether a difference is no more than the log itself leaves open. */
-function isNegligible(of: keyof Differences, measured: RunFigures, simulated: RunFigures): boolean {
-  switch (of) {
-    case 'cycles':
-      return Math.abs(simulated.cycles - measured.cycles) <= 1
-    case 'peakHeap':
-      return Math.abs(simulated.peakHeapBytes - measured.peakHeapBytes) <= MIB
-    case 'live':
-      return Math.abs(simulated.liveBytes - measured.liveBytes) <= MIB
-    case 'gcCpu':
-      return Math.abs(simulated.gcSeconds - measured.gcSeconds) <= LITTLE_CPU
-    case 'wall':
-      return false
-  }
 }
 
 function toBasis({ cycles, peakHeapBytes }: RunFigures): Shortfall[] {

@@ -5,14 +5,7 @@ import type { Phase, Scenario } from '../scenario/types.ts'
 import type { CpuQuota, GcPercent, Limit } from '../units.ts'
 import { type Calibration, calibrate } from './calibrate.ts'
 import { allowanceOf } from './ensemble/allowance.ts'
-import {
-  type Allowance,
-  type Ensemble,
-  finish,
-  type Prediction,
-  type Search,
-  searchPrediction,
-} from './ensemble/predict.ts'
+import { type Ensemble, finish, type Prediction, type Search, searchEnsemble } from './ensemble/predict.ts'
 import { type ModelRun, mayBeJob } from './fit/model-run.ts'
 import type { AskedSettings } from './shape/infer-settings.ts'
 
@@ -40,17 +33,9 @@ export function whatIf(columns: CycleColumns, settings: WhatIfSettings, asked: A
   return ok({ calibration: calibration.value, prediction: finish(searchWhatIf(calibration.value, settings)) })
 }
 
-/**
- * What may come true under other settings: for whoever asks again and again.
- * @param allowance what recorded programs were off by, unless something else is asked for
- */
-export function searchWhatIf(
-  { fitted }: Calibration,
-  settings: WhatIfSettings,
-  allowance: Allowance = allowanceOf(runUnder(fitted.run, settings), mayBeJob(fitted.workload)),
-): Search<Prediction> {
-  const runs = fitted.members.map(({ run, weight }) => ({ run, weight, scenario: run.scenario }))
-  return searchPrediction(runs, ({ run }) => runUnder(run, settings), allowance)
+/** What may come true under other settings: for whoever asks again and again. */
+export function searchWhatIf(calibration: Calibration, settings: WhatIfSettings): Search<Prediction> {
+  return searchEnsemble(ensembleUnder(calibration, settings), (scenario) => scenario)
 }
 
 /** All programs that the log allows, under other settings that stay: to be run under yet others. */

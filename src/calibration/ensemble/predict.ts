@@ -189,22 +189,13 @@ function forEachFigure(toSpread: (figure: RangeFigure) => Spread): Record<RangeF
 
 function toSpread(runs: readonly Run[], figure: Figure): Spread {
   const likely = runs[0]!.result[figure]
-  const at = (share: number, value: (run: Run) => number) =>
-    weightedQuantile(
-      runs.map((run) => ({ value: value(run), weight: run.weight })),
-      share,
-    )
-  return {
-    low: Math.min(
-      likely,
-      at(EDGE, ({ result }) => result[figure]),
-    ),
-    likely,
-    high: Math.max(
-      likely,
-      at(1 - EDGE, (run) => highest(run, figure)),
-    ),
+  const at = (share: number, value: (run: Run) => number) => {
+    const values = runs.map((run) => ({ value: value(run), weight: run.weight }))
+    return weightedQuantile(values, share)
   }
+  const low = at(EDGE, ({ result }) => result[figure])
+  const high = at(1 - EDGE, (run) => highest(run, figure))
+  return { low: Math.min(likely, low), likely, high: Math.max(likely, high) }
 }
 
 function reachOut({ low, likely, high }: Spread, figure: Figure, reach: Reach = 1): Spread {

@@ -75,13 +75,15 @@ export function simulateFigures(scenario: Scenario, options: OutlineOptions): Ru
   }
 }
 
-function sum(column: Float64Array): number {
+/** Of all values of a column. */
+export function sum(column: Float64Array): number {
   let total = 0
   for (const value of column) total += value
   return total
 }
 
-function largest(column: Float64Array): number {
+/** 0 where there is none. */
+export function largest(column: Float64Array): number {
   let most = 0
   for (const value of column) if (value > most) most = value
   return most

@@ -196,24 +196,19 @@ function pieceToPhase(workload: Workload, piece: Piece): Partial<Phase> {
   })
   if (slack.hasSlack || !isSaturated) return phase
   const most = slack.peakRate * procs
-  if (isClocked) return demandingMore(phase, most)
   // Where it allocates far less than it can, it mostly does something else, and is done with that no sooner.
-  const isAll = (pace?.rate ?? phase.allocRate ?? 0) > MUCH * most
-  return bound === undefined && isAll ? doneSooner(phase, most) : phase
+  const isAll = bound === undefined && (pace?.rate ?? phase.allocRate ?? 0) > MUCH * most
+  return isClocked || isAll ? demandingMore(phase, most, isClocked) : phase
 }
 
-/** As long as the log says: more is allocated, no more survives. */
-function demandingMore(phase: Partial<Phase>, most: number): Partial<Phase> {
-  const { allocRate = 0, newSurvivalRate = 0 } = phase
+/** More is demanded: either for as long as the log says, of which no more survives, or as much as it says, sooner. */
+function demandingMore(phase: Partial<Phase>, most: number, isClocked: boolean): Partial<Phase> {
+  const { allocRate = 0, newSurvivalRate = 0, duration = 0 } = phase
   const demanded = Math.max(allocRate, most * DEMAND_WITHOUT_SLACK)
-  return { ...phase, allocRate: demanded, newSurvivalRate: (newSurvivalRate * allocRate) / demanded }
-}
-
-/** As much as the log says, in as much time as the collector then leaves. */
-function doneSooner(phase: Partial<Phase>, most: number): Partial<Phase> {
-  const { allocRate = 0, duration = 0 } = phase
-  const demanded = Math.max(allocRate, most * DEMAND_WITHOUT_SLACK)
-  return { ...phase, allocRate: demanded, duration: (duration * allocRate) / demanded }
+  const rest = isClocked
+    ? { newSurvivalRate: (newSurvivalRate * allocRate) / demanded }
+    : { duration: (duration * allocRate) / demanded }
+  return { ...phase, allocRate: demanded, ...rest }
 }
 
 /**

@@ -25,13 +25,8 @@ export interface Alteration {
   /** Shares, as they are. */
   readonly pointerArrayShare: number
   readonly warmMarking: number
-  /** In bytes, or a share: what memory counts beside the heap. A gctrace shows nothing of it. */
-  readonly otherMemory: number
-  readonly heapOverhead: number
-  readonly outsideMemory: number
-  readonly untouched: number
-  readonly stackMemory: number
-  readonly objectsPerSpan: number
+  /** What memory counts beside the heap, as it is. A gctrace shows nothing of it. */
+  readonly memory: Memory
   /** How busy it is: undefined where the log tells. */
   readonly work: Work | undefined
 }
@@ -75,12 +70,7 @@ export function drawAlteration(k: number, width: number, around: Alteration, ope
     sweeping: Math.max(0, around.sweeping + off(6)),
     pointerArrayShare: between(7, around.pointerArrayShare, 0, MOST_ARRAYS),
     warmMarking: between(8, around.warmMarking, 0, MOST_WARMTH),
-    otherMemory: around.otherMemory,
-    heapOverhead: around.heapOverhead,
-    outsideMemory: around.outsideMemory,
-    untouched: around.untouched,
-    stackMemory: around.stackMemory,
-    objectsPerSpan: around.objectsPerSpan,
+    memory: around.memory,
     work: drawWork(k, width, around.work, open),
   }
 }
@@ -99,7 +89,7 @@ function drawWork(k: number, width: number, around: Work | undefined, { mayWork 
 /** What memory counts beside the heap, of which a gctrace shows nothing. @param largest heap of the log, in bytes */
 export function drawMemory(k: number, by: Alteration, { stacks, heapEnd }: Series): Alteration {
   const largest = heapEnd.reduce((most, heap) => Math.max(most, heap), 0)
-  return { ...by, ...memoryOf(k, stacks, largest) }
+  return { ...by, memory: memoryOf(k, stacks, largest) }
 }
 
 /** Within the bounds of the recorded programs. */
@@ -161,13 +151,10 @@ export function unlikeliness(by: Alteration, { live, demand }: OpenBounds): numb
 /** The program as it was calibrated. */
 export function unaltered({ scenario }: ModelRun): Alteration {
   const { pointerArrayShare, warmMarking, ...program } = scenario.program
-  const kept = { pointerArrayShare, warmMarking, ...memoryIn(program), work: undefined }
+  const { otherMemory, heapOverhead, outsideMemory, untouched, stackMemory, objectsPerSpan } = program
+  const memory = { otherMemory, heapOverhead, outsideMemory, untouched, stackMemory, objectsPerSpan }
+  const kept = { pointerArrayShare, warmMarking, memory, work: undefined }
   return { scanRate: 1, live: 1, demand: 1, before: 1, markSlowdown: 1, globals: 1, sweeping: 1, ...kept }
-}
-
-function memoryIn(from: Memory): Memory {
-  const { otherMemory, heapOverhead, outsideMemory, untouched, stackMemory, objectsPerSpan } = from
-  return { otherMemory, heapOverhead, outsideMemory, untouched, stackMemory, objectsPerSpan }
 }
 
 type MemoryKey = 'otherMemory' | 'heapOverhead' | 'outsideMemory' | 'untouched' | 'stackMemory' | 'objectsPerSpan'
@@ -235,7 +222,7 @@ function alteredProgram(
     sweepRate: by.sweeping < 0.1 ? 0 : program.sweepRate / by.sweeping,
     pointerArrayShare,
     warmMarking,
-    ...memoryIn(by),
+    ...by.memory,
     ...(work && workOf(work, procs, steady?.allocRate ?? 0, slack.peakRate)),
   }
 }

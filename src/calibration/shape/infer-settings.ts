@@ -207,13 +207,8 @@ function likelyPercent(growths: readonly Growth[], first: number | undefined): n
 function limitOf(limited: readonly Growth[], series: Series): Pick<InferredSettings, 'memoryLimit' | 'limitWithin'> {
   // Where the live heap has reached the goal, the goal is the live heap and the limit somewhere below.
   const level = limited.filter(({ goal, live }) => goal > live + 2 * MIB).map(({ goal }) => goal)
-  const goal =
-    level.length > 0
-      ? quantile(level, 0.75)
-      : quantile(
-          limited.map(({ goal }) => goal),
-          0.25,
-        )
+  const all = limited.map(({ goal }) => goal)
+  const goal = level.length > 0 ? quantile(level, 0.75) : quantile(all, 0.25)
   const highest = series.heapEnd.reduce((most, heap) => Math.max(most, heap), goal)
   const besides = Math.max(0, highest - pointerFreeLive(series))
   const limit = (other: number, unfilled: number, stacks: number) =>
