@@ -5,8 +5,8 @@ import { toFrame } from '../../charts/layout.ts'
 import { fitScales } from '../../charts/scales.ts'
 import { createSmallChart } from '../../charts/small-chart.ts'
 import { SCRAPE_SECONDS, sampleTrace } from '../../lessons/sample.ts'
+import { ChartHost } from '../../ui/chart-host.tsx'
 import { useApp, useRun } from '../../ui/context.ts'
-import { ChartPlace } from './chart-place.tsx'
 
 /** The same run as a dashboard would draw it: one sample of the heap every few seconds, joined by lines. */
 export function Dashboard() {
@@ -26,7 +26,7 @@ export function Dashboard() {
   return (
     <figure className="dashboard">
       <figcaption>The same run on a dashboard: one sample every {SCRAPE_SECONDS} s, on the same time axis</figcaption>
-      <ChartPlace
+      <ChartHost
         create={createSmallChart}
         model={model}
         className="dashboard-host"

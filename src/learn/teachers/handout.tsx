@@ -9,9 +9,9 @@ import { nameOf } from '../../lessons/words.ts'
 import { simulate } from '../../model/simulate.ts'
 import { endOf } from '../../model/steps.ts'
 import { onClock } from '../../model/wall-clock.ts'
+import { ChartHost } from '../../ui/chart-host.tsx'
 import { Markdown } from '../../ui/markdown.tsx'
 import { toAnswerText } from '../step/answer-text.ts'
-import { ChartPlace } from '../step/chart-place.tsx'
 
 interface HandoutProps {
   readonly lesson: Lesson
@@ -135,5 +135,5 @@ function StepFigure({ step, until }: StepFigureProps) {
       label: isWhole ? 'The run' : 'The beginning of the run',
     }
   }, [step, until])
-  return <ChartPlace create={create} model={model} className="handout-figure" />
+  return <ChartHost create={create} model={model} className="handout-figure" />
 }

@@ -10,6 +10,7 @@ import { countOf, formatShare } from '../../format.ts'
 import { useNear } from '../frame/near.ts'
 import { WorkLine } from '../frame/work-line.tsx'
 import { type Pieced, usePieces } from '../work/use-pieces.ts'
+import { ErrorTable } from './error-table.tsx'
 import { LATER_RECORDINGS } from './later-recordings.ts'
 import { AimTable, RangeTable } from './range-table.tsx'
 import { loadRecordings, type Recordings, toRecordedLogs } from './recordings.ts'
@@ -32,12 +33,12 @@ export function RecordedEvidence() {
         end.
       </p>
       {recordings === 'missing' && <p role="alert">The recordings are not here: this copy was built without them.</p>}
-      <ErrorTable
+      <PredictedTable
         title="Predicted from the program’s source and one run with GOGC=100"
         work={programs}
         rows={programs.pieces}
       />
-      <ErrorTable
+      <PredictedTable
         title="“What if”: predicted from nothing but a log with GOGC=100"
         work={whatIf}
         rows={whatIf.pieces.flat()}
@@ -49,58 +50,40 @@ export function RecordedEvidence() {
   )
 }
 
-interface ErrorTableProps {
+interface PredictedTableProps {
   readonly title: string
   readonly work: Pieced<unknown>
   readonly rows: readonly Evidence[]
 }
 
-function ErrorTable({ title, work, rows }: ErrorTableProps) {
-  const isDone = work.state === 'done'
+function PredictedTable({ title, work, rows }: PredictedTableProps) {
   const right = rows.filter((row) => row.isVerdictRight).length
+  const show = (share: number) => (work.state === 'done' ? formatShare(share) : '…')
   return (
-    <div className="error-table">
-      <h3>{title}</h3>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways has to be reachable */}
-      <section className="scrolls" tabIndex={0} aria-label={title}>
-        <table>
-          <thead>
-            <tr>
-              <td />
-              <th scope="col">median error</th>
-              <th scope="col">90 % within</th>
-              <th scope="col">worst</th>
-              <th scope="col">our own bar</th>
-              <th scope="col">between two runs</th>
-            </tr>
-          </thead>
-          <tbody>
-            {EVIDENCE_FIGURES.map((figure) => {
-              const { median, p90, worst } = summarizeErrors(rows, figure)
-              const spread = summarizeSpread(rows, figure)
-              const goal = EVIDENCE_GOALS[figure]
-              const show = (share: number) => (isDone ? formatShare(share) : '…')
-              return (
-                <tr key={figure}>
-                  <th scope="row">{NAMES[figure]}</th>
-                  <td>{show(median)}</td>
-                  <td>{show(p90)}</td>
-                  <td>{show(worst)}</td>
-                  <td>{`${100 * goal.median} %, ${100 * goal.p90} %`}</td>
-                  <td>{`${show(spread.median)}, ${show(spread.p90)}`}</td>
-                </tr>
-              )
-            })}
-          </tbody>
-        </table>
-      </section>
+    <ErrorTable
+      title={title}
+      columns={['median error', '90 % within', 'worst', 'our own bar', 'between two runs']}
+      rows={EVIDENCE_FIGURES.map((figure) => {
+        const { median, p90, worst } = summarizeErrors(rows, figure)
+        const spread = summarizeSpread(rows, figure)
+        const goal = EVIDENCE_GOALS[figure]
+        return [
+          NAMES[figure],
+          show(median),
+          show(p90),
+          show(worst),
+          `${100 * goal.median} %, ${100 * goal.p90} %`,
+          `${show(spread.median)}, ${show(spread.p90)}`,
+        ]
+      })}
+    >
       <WorkLine
         work={work}
         done={`${countOf(rows.length, 'prediction')}; right about the GC CPU limiter in ${right} of ${rows.length}.`}
       >
         {countOf(rows.length, 'prediction')}
       </WorkLine>
-    </div>
+    </ErrorTable>
   )
 }
 

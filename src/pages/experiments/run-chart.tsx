@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { Chart, ChartHandlers, HeapChartModel, TimeRange } from '../../charts/chart.ts'
 import { createHeapChart } from '../../charts/heap/heap-chart.ts'
 import type { Trace } from '../../model/trace.ts'
-import { ChartHost } from '../frame/chart-host.tsx'
+import { ChartHost } from '../../ui/chart-host.tsx'
 
 interface RunChartProps {
   /** Undefined while it is being computed. */

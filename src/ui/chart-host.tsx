@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
-import type { Chart, Size } from '../../charts/chart.ts'
+import type { Chart, Size } from '../charts/chart.ts'
 
 interface ChartHostProps<M extends { readonly size: Size }> {
   /** Makes the chart; one function for as long as the host lives. */
@@ -7,10 +7,12 @@ interface ChartHostProps<M extends { readonly size: Size }> {
   /** What to show, or undefined while that is being computed: the host keeps its place. */
   readonly model: Omit<M, 'size'> | undefined
   readonly className: string
+  /** Its place across the page, in pixels, where that is not all there is. */
+  readonly across?: { readonly left: number; readonly width: number } | undefined
 }
 
 /** A place for a chart, which is drawn as large as the place is. */
-export function ChartHost<M extends { readonly size: Size }>({ create, model, className }: ChartHostProps<M>) {
+export function ChartHost<M extends { readonly size: Size }>({ create, model, className, across }: ChartHostProps<M>) {
   const host = useRef<HTMLDivElement>(null)
   const mounted = useRef<{ readonly chart: Chart<M>; readonly draw: () => void }>(undefined)
   const shown = useRef(model)
@@ -41,5 +43,6 @@ export function ChartHost<M extends { readonly size: Size }>({ create, model, cl
     const turn = mounted.current?.chart.node.isConnected ? draw() : setTimeout(draw, 0)
     return () => clearTimeout(turn ?? undefined)
   }, [model])
-  return <div ref={host} className={`chart-host ${className}`} />
+  const style = across && { marginLeft: across.left, width: across.width }
+  return <div ref={host} className={`chart-host ${className}`} style={style} />
 }
