@@ -5,10 +5,10 @@ import { type Quantity, type QuantityKey, quantityOf } from './quantities.ts'
 
 /** One CPU marks small objects with pointers at 1 to 5 GiB/s, on the machines recorded so far. */
 export const SCAN_RATE = { value: 2 * GIB, low: 0.7 * GIB, high: 6 * GIB } as const
-/** An even guess where nothing tells how busy a service is. */
+/** A middle guess where no input says how busy a service is. */
 const BUSY_SHARE = { value: 0.3, low: 0.05, high: 0.9 } as const
 
-/** What is assumed of a program of which some quantities are known: what programs usually have, with wide ranges. */
+/** Assumptions for the quantities that are not known: usual values of Go programs, with wide ranges. */
 export function assumedQuantities(known: ReadonlyMap<QuantityKey, Quantity>): ReadonlyMap<QuantityKey, Quantity> {
   const numberOf = (key: QuantityKey) => {
     const value = known.get(key)?.value

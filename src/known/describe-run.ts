@@ -1,7 +1,7 @@
 import { countOf, formatCount, formatSeconds, formatSize } from '../format.ts'
 import type { RunResult } from '../model/result.ts'
 
-/** What a run comes to, in a few words: how often it collects, and what that takes. */
+/** A run in a few words: how often GC runs, and what it costs. */
 export function describeRun({
   cycles,
   wallSeconds,

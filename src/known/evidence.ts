@@ -8,7 +8,7 @@ import type { Evidence } from './known.ts'
 import { type MetricsSource, type ProcessRun, toRuns } from './measure/timeline.ts'
 import type { ReadInput } from './read-input.ts'
 
-/** An input that was read, and what is known of the file that it was. */
+/** An input that was read, and what we know of its file. */
 export interface GivenInput {
   readonly name: string
   readonly fileSeconds?: number | undefined
@@ -18,16 +18,16 @@ export interface GivenInput {
 export interface Choices {
   /** Seconds between scrapes without times. */
   readonly interval?: number | undefined
-  /** Which of `runsOf`, where somebody picked one. */
+  /** Index in `runsOf`, if the user picked a run. */
   readonly run?: number | undefined
-  /** Which of the manifests’ containers (`containersIn`), where somebody picked one. */
+  /** Index in `containersIn`, if the user picked a container. */
   readonly container?: number | undefined
   readonly typed?: Evidence['typed']
   /** What a log was recorded with. */
   readonly was?: AskedSettings
 }
 
-/** Every run of every process in the inputs, the one that says most first. */
+/** Every run of every process in the inputs, the most informative first. */
 export function runsOf(inputs: readonly GivenInput[], interval?: number): ProcessRun[] {
   const sources = inputs.flatMap(({ read, fileSeconds }): MetricsSource[] =>
     'metrics' in read ? [{ kind: read.kind, metrics: read.metrics, fileSeconds }] : [],
@@ -35,14 +35,14 @@ export function runsOf(inputs: readonly GivenInput[], interval?: number): Proces
   return toRuns(sources, interval).toSorted((a, b) => worthOf(b) - worthOf(a))
 }
 
-/** A Go process that was watched longest. */
+/** Rank of a run: first those with Go’s counters, then those with times, then those with the most scrapes. */
 function worthOf({ scrapes, clock }: ProcessRun): number {
   const has = scrapes.some(({ values }) => values.has('allocTotal'))
   return (has ? 1e9 : 0) + (clock === 'none' ? 0 : 1e6) + scrapes.length
 }
 
 /**
- * Takes inputs together: scrapes of one process and what goes with it, manifests, and a log.
+ * Combines all inputs: the scrapes of one process, its manifests, and its log.
  * @returns a problem where a log cannot be calibrated on
  */
 export function toEvidence(inputs: readonly GivenInput[], choices: Choices): Result<Evidence> {
@@ -64,7 +64,7 @@ export function manifestsOf(inputs: readonly GivenInput[]): readonly Manifest[] 
   return inputs.flatMap(({ read }) => ('manifest' in read ? [read.manifest] : []))
 }
 
-/** The container that is asked about: the one that was picked, else the one that the metrics are of. */
+/** The container in question: the picked one, else the one that the metrics name. */
 export function containerOf(inputs: readonly GivenInput[], { interval, run, container }: Choices): number | undefined {
   if (container !== undefined) return container
   const name = runsOf(inputs, interval)[run ?? 0]?.process.container ?? ''
@@ -72,7 +72,7 @@ export function containerOf(inputs: readonly GivenInput[], { interval, run, cont
   return name === '' || found < 0 ? undefined : found
 }
 
-/** … and what its manifest has of it; undefined where there is no manifest. */
+/** The container in question as its manifest describes it; undefined without a manifest. */
 export function askedContainer(inputs: readonly GivenInput[], choices: Choices): Container | undefined {
   return mainContainer(withContainer(manifestsOf(inputs), containerOf(inputs, choices)))
 }
@@ -80,7 +80,7 @@ export function askedContainer(inputs: readonly GivenInput[], choices: Choices):
 const messageOf = (problems: readonly { readonly message: string }[]) =>
   problems[0]?.message ?? 'cannot be calibrated on'
 
-/** What else tells of the same process: another form of its figures, or its container’s. */
+/** Other runs with figures of the same process or of its container. */
 export function besides(main: ProcessRun, runs: readonly ProcessRun[]): ProcessRun[] {
   const isContainer = ({ scrapes }: ProcessRun) => !scrapes.some(({ values }) => values.has('allocTotal'))
   const others = runs.filter((run) => run !== main)
@@ -95,7 +95,7 @@ function isUnnamed({ process }: ProcessRun): boolean {
   return Object.values(process).every((label) => label === '')
 }
 
-/** Of several runs of one process the others are over. */
+/** Whether a run started when the main one did: earlier runs of the same process have ended. */
 function isAlive(run: ProcessRun, main: ProcessRun): boolean {
   const start = (one: ProcessRun) => one.scrapes[0]?.values.get('startTime')
   const [a, b] = [start(run), start(main)]

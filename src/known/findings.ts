@@ -18,7 +18,7 @@ import { notInForce } from './not-in-force.ts'
 import type { QuantityKey } from './quantities.ts'
 import { programOf } from './scenario.ts'
 
-/** What is wrong with a manifest, and what it does: simulated. */
+/** A mistake in a manifest, with its simulated effect. */
 export interface Finding {
   readonly kind: FindingKind | 'not-in-force'
   readonly title: string
@@ -27,7 +27,7 @@ export interface Finding {
   readonly mended?: string
 }
 
-/** Seconds that each finding is simulated for. */
+/** Simulated seconds for each finding. */
 const SECONDS = 30
 
 /**
@@ -53,7 +53,7 @@ export function findingsOf(manifests: readonly Manifest[], known: Known, asked =
 
 const NOTHING_KNOWN = toKnown({ runs: [], manifests: [], typed: {} })
 
-/** A Dockerfile or an env file sets variables of a container that another manifest, or who types, describes. */
+/** A Dockerfile or an env file sets variables of a container; its limits are in another manifest or typed. */
 function surroundingsOf(manifest: Manifest, all: readonly Manifest[], known: Known): Surroundings {
   const others = all.filter(
     (other) => other !== manifest && (hasLimits(other) !== hasLimits(manifest) || isDropIn(other, manifest)),
@@ -94,7 +94,7 @@ function ofContainer(found: readonly ManifestFinding[], known: Known): Finding[]
   })
 }
 
-/** What a finding mends. A limit that Go refuses has nothing in force to compare with. */
+/** The settings that a finding mends. A limit that Go refuses leaves no run to compare with. */
 function mends({ before, after }: ManifestFinding): readonly (keyof GoSettings)[] {
   if (!before) return ['memoryLimit']
   return (Object.keys(after) as (keyof GoSettings)[]).filter((key) => after[key] !== before[key])
@@ -105,7 +105,7 @@ function allMended(found: readonly ManifestFinding[], from: GoSettings): GoSetti
   return { ...from, ...Object.fromEntries(changed) }
 }
 
-/** All mended but this one; undefined where the program would not start. */
+/** All other findings mended, this one kept; undefined if the program would not start. */
 function leftAsIs(finding: ManifestFinding, mended: GoSettings): GoSettings | undefined {
   const { before } = finding
   return before && { ...mended, ...Object.fromEntries(mends(finding).map((key) => [key, before[key]])) }
@@ -127,14 +127,14 @@ function createTrial(known: Known, settings: GoSettings): Trial | undefined {
   }
 }
 
-/** What the settings do, and what the mended ones would, in words. */
+/** The effect of the settings, and of the mended ones, in words. */
 function effectOf(left: GoSettings, mended: GoSettings, { run, whose }: Trial, hasOthers: boolean): string {
   const others = hasOthers ? ' and all else mended' : ''
   const would = isSame(left, mended) ? '' : ` Mended: ${describeRun(run(mended))}.`
   return `Simulated with ${whose}${others}. As it is: ${describeRun(run(left))}.${would}`
 }
 
-/** What is to be mended may be something that no setting shows: where a value comes from. */
+/** Some findings change no setting, only where its value comes from. */
 function isSame(a: GoSettings, b: GoSettings): boolean {
   return (Object.keys(b) as (keyof GoSettings)[]).every((key) => a[key] === b[key])
 }
@@ -155,7 +155,7 @@ const LIVE_SHARE = 0.35
 const RATE_SHARE = 0.2
 const USUAL_CONTAINER = 512 * MIB
 
-/** Where nothing tells the program: one that fits its container. */
+/** For an unknown program: one that fits its container. */
 function standInFor(known: Known, { containerLimit }: GoSettings): Known {
   const container = containerLimit === 'off' ? (numberOf(known, 'containerLimit') ?? USUAL_CONTAINER) : containerLimit
   const typed: Partial<Record<QuantityKey, number>> = {

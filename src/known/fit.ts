@@ -5,15 +5,15 @@ import type { Scenario } from '../scenario/types.ts'
 import { GIB } from '../units.ts'
 import { find, type Known, numberOf } from './known.ts'
 
-/** What no figure shows and is found by simulating: with it the model’s own figures are those that were measured. */
+/** Values that no input shows. They are found by simulating, until the model’s figures equal the measured ones. */
 export interface Fit {
-  /** Reachable bytes; what cycles find live is more by what is allocated while they mark. */
+  /** Reachable bytes. Cycles find more live: also what was allocated while they marked. */
   readonly initialLive: number
   /** Bytes marked per CPU-second. */
   readonly scanRate: number
   /** Seconds of allocation that each cycle finds live in addition. */
   readonly black: number
-  /** What the allocation rate is multiplied by, within what is known of it. */
+  /** Factor on the allocation rate, within its known range. */
   readonly demand: number
 }
 
@@ -21,13 +21,13 @@ type Build = (fit: Fit, seconds: number) => Scenario | undefined
 
 /** Mark rates that are tried, in bytes per CPU-second. */
 const SCAN_RATES = [0.35, 0.5, 0.7, 1, 1.4, 2, 2.8, 4, 5.6, 8].map((rate) => rate * GIB)
-/** A simulation for a fit has so many cycles, and no more seconds than this. */
+/** Cycles of one simulation for a fit, and its most seconds. */
 const CYCLES = 40
 const MOST_SECONDS = 600
 
 /**
- * Finds the reachable heap with which the model’s cycles find live what was measured, and where the mark cost is only
- * assumed, the one with which cycles come as often as they did.
+ * Finds the reachable heap with which the model’s live heap equals the measured one; and where the mark cost is only
+ * assumed, the mark cost with which cycles come as often as measured.
  */
 export function fitProgram(known: Known, build: Build): Fit {
   const live = numberOf(known, 'liveHeap') ?? 0
@@ -48,14 +48,14 @@ export function fitProgram(known: Known, build: Build): Fit {
   return withDemand(known, best, cycles)
 }
 
-/** Where somebody says what GC takes of the CPUs: the mark rate with which it takes so much. */
+/** If the share of the CPUs that GC takes was typed: the mark rate that gives this share. */
 function fitShare(known: Known, settle: (scanRate: number) => Settled): Fit {
   const share = find(known, 'gcCpu')
   const usual = settle(numberOf(known, 'scanRate') ?? 2 * GIB)
   if (typeof share?.value !== 'number' || share.sureness === 'derived') return usual.fit
   const wanted = Math.log(Math.max(1e-6, share.value))
   const off = ({ gcShare }: Settled) => Math.abs(Math.log(Math.max(1e-6, gcShare)) - wanted)
-  // A mark rate that is as many times too high as the share is too low, again and again.
+  // The mark rate is too high by the factor by which the share is too low: correct by it, repeatedly.
   let best = usual
   let scanRate = usual.fit.scanRate
   for (let step = 0; step < 8 && best.gcShare > 0; step++) {
@@ -71,14 +71,14 @@ function fitShare(known: Known, settle: (scanRate: number) => Settled): Fit {
 const LEAST_RATE = GIB / 32
 const MOST_RATE = 64 * GIB
 
-/** How far mark rates usually are from the usual one: its logarithm. */
+/** Usual deviation of mark rates from the assumed one, as a logarithm. */
 const DOUBT = 0.7
-/** Of the process’s CPU time, and of that in which it does not allocate, so much is the collector’s: a guess. */
+/** The collector’s share of the process’s CPU time, and of its time without allocation: guesses. */
 const GC_PART = 0.35
 const ALLOCATING_PART = 0.6
 const USUAL_RATES = [1.5 * GIB, 12 * GIB] as const
 
-/** What marking must cost at most, since the whole process used no more CPU: else what is assumed. */
+/** Upper bound of the mark cost, from the CPU time of the whole process; without that, the assumed cost. */
 function usualScanRate(known: Known, live: number, cycles: number): number {
   const assumed = numberOf(known, 'scanRate') ?? 2 * GIB
   const busy = find(known, 'busyProcs')
@@ -89,7 +89,7 @@ function usualScanRate(known: Known, live: number, cycles: number): number {
   return Math.min(most, Math.max(least, (live * cycles) / marking))
 }
 
-/** Within what is known of the allocation rate, the one with which cycles come as often as they did. */
+/** The allocation rate, within its known range, with which cycles come as often as measured. */
 function withDemand(known: Known, { fit, cyclesPerSecond }: Settled, cycles: number): Fit {
   const rate = find(known, 'allocRate')
   if (typeof rate?.value !== 'number' || !rate.low || !rate.high || !(cyclesPerSecond > 0)) return fit
@@ -111,7 +111,7 @@ function secondsOf(known: Known, cycles: number | undefined): number {
   return Math.min(MOST_SECONDS, Math.max(2, CYCLES / Math.max(perSecond, 1e-6)))
 }
 
-/** The reachable heap with which cycles find so much live: a few steps, since each cycle adds what it lets pass. */
+/** The reachable heap with which cycles find this much live. A few steps: each cycle also keeps new objects. */
 function settleLive(known: Known, live: number, scanRate: number, seconds: number, build: Build): Settled {
   const allocRate = Math.max(1, numberOf(known, 'allocRate') ?? 1)
   let fit: Fit = { initialLive: live, scanRate, black: 0, demand: 1 }
@@ -129,7 +129,7 @@ function settleLive(known: Known, live: number, scanRate: number, seconds: numbe
   return { fit, cyclesPerSecond, gcShare }
 }
 
-/** Where the limit sets the goals, how often cycles come tells the live heap. */
+/** Where the memory limit sets the goals, the cycle rate determines the live heap. */
 function fitUnderLimit(known: Known, cycles: number, seconds: number, build: Build): Fit {
   const quantity = find(known, 'liveHeap')
   const value = numberOf(known, 'liveHeap') ?? 0

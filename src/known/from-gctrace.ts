@@ -2,7 +2,7 @@ import type { Calibration } from '../calibration/calibrate.ts'
 import { toJsonValue } from './json-value.ts'
 import { type Quantity, quantityOf } from './quantities.ts'
 
-/** What a calibrated gctrace log says, in the quantities that all inputs share. */
+/** A calibrated gctrace log as quantities, like all other inputs. */
 export function fromCalibration({ scenario, measured, estimates }: Calibration): Quantity[] {
   const { program } = scenario
   const seconds = measured.wallSeconds

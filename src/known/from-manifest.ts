@@ -3,27 +3,27 @@ import { readGogc, readGomemlimit } from '../manifest/go-values.ts'
 import type { Container, EnvEntry, GoSetting, MANIFEST_KINDS, Manifest } from '../manifest/manifest.ts'
 import { type Quantity, type QuantityKey, quantityOf } from './quantities.ts'
 
-/** The container that a question is about: the first that sets something of Go’s, else the first main one. */
+/** The container in question: the first that sets a variable of Go, else the first main one. */
 export function mainContainer(manifests: readonly Manifest[]): Container | undefined {
   const all = manifests.flatMap(({ containers }) => containers).filter(({ role }) => role !== 'init')
   return all.find(({ env }) => env.length > 0) ?? all.find(({ role }) => role === 'main') ?? all[0]
 }
 
-/** The containers that a question can be about: no init containers, and sidecars only where they set something of Go’s. */
+/** The containers to choose from: no init containers, and sidecars only if they set a variable of Go. */
 export function containersIn(manifests: readonly Manifest[]): readonly Container[] {
   return manifests.flatMap(({ containers }) =>
     containers.filter(({ role, env }) => role === 'main' || (role === 'sidecar' && env.length > 0)),
   )
 }
 
-/** Of the manifest with the chosen container that one alone. @param index in `containersIn`; undefined: nothing is chosen */
+/** Keeps only the chosen container of its manifest. @param index in `containersIn`; undefined: none is chosen */
 export function withContainer(manifests: readonly Manifest[], index: number | undefined): readonly Manifest[] {
   const chosen = index === undefined ? undefined : containersIn(manifests)[index]
   if (!chosen) return manifests
   return manifests.map((one) => (one.containers.includes(chosen) ? { ...one, containers: [chosen] } : one))
 }
 
-/** What manifests set; where several do, the first one counts. A value that Go refuses sets nothing. */
+/** Settings from manifests; of several values the first counts. A value that Go refuses is ignored. */
 export function fromManifests(manifests: readonly Manifest[]): Quantity[] {
   const first = mainContainer(manifests)
   // An env file belongs to the container that the other manifest describes.

@@ -14,11 +14,11 @@ interface FromMetrics {
   readonly seconds: number
 }
 
-/** What metrics may leave out and is told elsewhere: MemStats hold no settings. */
+/** Settings from other inputs, for metrics without them: MemStats hold none. */
 export type Told = ReadonlyMap<Field, number>
 
 /**
- * What the scrapes of one process say; of several runs the first one counts, and the others fill its gaps.
+ * Quantities from the scrapes of one process. Of several runs the first counts; the others fill its gaps.
  * @param told settings that manifests or people give, where the scrapes do not
  */
 export function fromMetrics(runs: readonly ProcessRun[], told: Told = new Map()): FromMetrics {
@@ -36,7 +36,7 @@ function inferred({ gogc }: Measured): Told {
   return gogc && !gogc.isDefault ? new Map([['gogc', gogc.gogc.value]]) : new Map()
 }
 
-/** What figures that contradict each other come to tells nothing. */
+/** Whether a range is consistent: contradicting figures may give an empty or a negative one. */
 function isSound({ value, low, high }: Quantity): boolean {
   if (typeof value === 'string') return true
   return (
@@ -116,7 +116,7 @@ function spanText({ seconds }: Measured, { clock, scrapes }: ProcessRun): string
   return `${count} ${CLOCKS[clock]}`
 }
 
-/** Where no input tells it: what explains the goals. */
+/** Used where no input has the setting: the value that explains the measured goals. */
 function gogcOf({ gogc }: Measured): Quantity[] {
   if (!gogc) return []
   const { isDefault, gogc: range } = gogc
@@ -147,7 +147,7 @@ function gcCpuSource({ gcCpuPerCycle }: Measured): string {
     : 'CPU classes of two scrapes'
 }
 
-/** Bytes marked per CPU-second of the collector, and what of the live heap needs no marking. */
+/** Bytes marked per CPU-second of the collector, and the part of the live heap that needs no marking. */
 function markCost(measured: Measured): Quantity[] {
   const { last, gcCpuPerCycle, live } = measured
   const scan = last.get('scanHeap')

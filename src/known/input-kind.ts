@@ -23,7 +23,7 @@ export const INPUT_KINDS: Readonly<Record<InputKind, string>> = {
 /** A line of gctrace, of any version: `gc 1 @0.004s 0%: …`, `gc1(1): …`. */
 const GC_LINE = /\bgc ?\d+(?:\(\d+\):| @[\d.]+s \d+%:)/
 
-/** Tells by its content what a text is; undefined where it is none of the kinds. */
+/** Recognises the kind of a text by its content; undefined for no known kind. */
 export function inputKindOf(head: string): InputKind | undefined {
   if (GC_LINE.test(head)) return 'gctrace'
   return metricsKindOf(head) ?? manifestKindOf(head)

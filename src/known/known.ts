@@ -11,32 +11,32 @@ import type { ProcessRun } from './measure/timeline.ts'
 import { otherwiseOf } from './otherwise.ts'
 import { NEEDED, QUANTITIES, type Quantity, type QuantityKey, quantityOf, type Sureness } from './quantities.ts'
 
-/** Everything that a program’s inputs and its owner say of it. */
+/** All that the inputs and the user say about a program. */
 export interface Evidence {
-  /** Runs of one process, the one to go by first. */
+  /** Runs of one process; the first one counts. */
   readonly runs: readonly ProcessRun[]
   readonly manifests: readonly Manifest[]
   readonly calibration?: Calibration | undefined
-  /** What somebody typed: it counts before all else. */
+  /** Typed values: they override all inputs. */
   readonly typed: Partial<Record<QuantityKey, number | 'off'>>
 }
 
 /** What is known of a program. */
 export interface Known {
-  /** One of each key, in the order of `QUANTITIES`; those that can neither be known nor assumed are left out. */
+  /** At most one per key, in the order of `QUANTITIES`; a key without a known or an assumed value is left out. */
   readonly quantities: readonly Quantity[]
-  /** Keys of which nothing is known: they are assumed, or left out. */
+  /** Keys without a known value: they are assumed, or left out. */
   readonly missing: readonly QuantityKey[]
-  /** How the program changes while it was watched; undefined for one that stays as it is. */
+  /** How the program changed over the scrapes; undefined for a steady one. */
   readonly stretches?: readonly Stretch[] | undefined
   readonly calibration?: Calibration | undefined
-  /** Settings under which it was watched, whatever was typed since. */
+  /** Settings in force during the scrapes, even if others were typed since. */
   readonly watched: ReadonlyMap<QuantityKey, Quantity>
-  /** Wall seconds that were watched; 0 where nothing was. */
+  /** Wall seconds from the first scrape to the last; 0 without scrapes. */
   readonly seconds: number
 }
 
-/** Surest first; at the same sureness the one that was found first. */
+/** Surest first; among equally sure ones, the one found first. */
 const RANK: readonly Sureness[] = ['typed', 'measured', 'set', 'derived', 'assumed']
 
 /**
@@ -102,7 +102,7 @@ export function find({ quantities }: Known, key: QuantityKey): Quantity | undefi
   return quantities.find((quantity) => quantity.key === key)
 }
 
-/** What has to be typed or measured before anything can be simulated. */
+/** Quantities that must be typed or measured before a simulation is possible. */
 export function stillNeeded(known: Known): readonly QuantityKey[] {
   return known.calibration ? [] : NEEDED.filter((key) => numberOf(known, key) === undefined)
 }

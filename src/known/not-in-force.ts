@@ -7,7 +7,7 @@ import { type Known, stillNeeded } from './known.ts'
 import { QUANTITIES, type Quantity } from './quantities.ts'
 import { programOf } from './scenario.ts'
 
-/** Seconds that it is simulated for. */
+/** Simulated seconds of each run. */
 const SECONDS = 30
 
 interface NotInForce {
@@ -16,7 +16,7 @@ interface NotInForce {
   readonly text: string
 }
 
-/** Where a process runs with other settings than its manifest has: what differs, and what rolling it out would do. */
+/** For a process whose settings differ from its manifest: the differences, and what rolling the manifest out would do. */
 export function notInForce(known: Known): NotInForce[] {
   const differing = known.quantities.filter(({ sureness, otherwise }) => sureness === 'measured' && otherwise)
   if (differing.length === 0) return []

@@ -1,24 +1,24 @@
 import { procsOfQuota, takesCpuLimit } from '../manifest/go-values.ts'
 import type { Otherwise, Quantity, QuantityKey } from './quantities.ts'
 
-/** Settings that a running process and its manifest may have differently. */
+/** Settings that may differ between a running process and its manifest. */
 const SETTINGS: readonly QuantityKey[] = ['containerLimit', 'cpuQuota', 'procs', 'gogc', 'memoryLimit']
 
 /** Nearer than this it is the same value, rounded. */
 const SAME = 0.005
 
 /**
- * What other inputs say of a setting than the one that counts: a manifest that is not in force yet, or two that differ.
- * @param found what all inputs say, the surest first
+ * Values of other inputs that disagree with the one that counts: a manifest not yet rolled out, or two that differ.
+ * @param found the values of all inputs, the surest first
  */
 export function otherwiseOf(quantity: Quantity, found: readonly Quantity[]): readonly Otherwise[] {
   if (!SETTINGS.includes(quantity.key)) return []
-  // What a log’s goals let one infer is no saying.
+  // A value inferred from the goals of a log is no statement of an input.
   const said = [...found, ...procsByLimit(found)].filter(
     ({ key, sureness }) => key === quantity.key && sureness !== 'derived',
   )
   const [first] = said
-  // What is typed over differs from everything: that is told where the inputs disagree among themselves.
+  // A typed value differs from every input: report it only if the inputs disagree among themselves.
   const told = said.filter(({ sureness }) => sureness === 'set' || sureness === 'assumed')
   if (!first || told.every((one) => isSame(one.value, first.value))) return []
   return [first, ...told]

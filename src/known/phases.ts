@@ -11,7 +11,7 @@ export interface PhaseJson {
   readonly oldDeathRate?: number
 }
 
-/** A live heap that moves by less is taken to stay. */
+/** A smaller change of the live heap counts as none. */
 const SAME_LIVE = 0.03
 
 /**

@@ -1,9 +1,9 @@
-/** How a quantity came to be known, from the surest to the least sure. */
+/** Where a quantity comes from, from the surest source to the least sure. */
 export type Sureness = 'typed' | 'set' | 'measured' | 'derived' | 'assumed'
 
 export type Unit = 'bytes' | 'bytes/s' | 'bytes/CPU-s' | 'CPUs' | '%' | 'share' | '1/s' | ''
 
-/** What is known of a program, in the order of the page. */
+/** All quantities of a program, in the order of the page. */
 export const QUANTITIES = [
   {
     key: 'containerLimit',
@@ -66,7 +66,7 @@ export const QUANTITIES = [
 
 export type QuantityKey = (typeof QUANTITIES)[number]['key']
 
-/** One thing that is known, with the bounds between which it lies in nine cases of ten. */
+/** One known quantity, with its 90 % range. */
 export interface Quantity {
   readonly key: QuantityKey
   /** A number in `unit`; `"off"` for an absent limit; a word for the version. */
@@ -74,10 +74,10 @@ export interface Quantity {
   readonly low: number | null
   readonly high: number | null
   readonly unit: Unit
-  /** Where it comes from, in words. */
+  /** Its source, in words. */
   readonly source: string
   readonly sureness: Sureness
-  /** What other inputs say of it, where they say otherwise. */
+  /** Values of other inputs that disagree with it. */
   readonly otherwise?: readonly Otherwise[]
 }
 
@@ -86,7 +86,7 @@ export interface Otherwise {
   readonly source: string
 }
 
-/** Without these nothing can be simulated: what the page asks for first. */
+/** A simulation needs these: the page asks for them first. */
 export const NEEDED: readonly QuantityKey[] = ['liveHeap', 'allocRate']
 
 export function quantityOf(

@@ -13,7 +13,7 @@ import { find, type Known } from './known.ts'
 import type { QuantityKey } from './quantities.ts'
 import type { KnownProgram } from './scenario.ts'
 
-/** What the model is off by whatever is known: from the predictions of `npm run evidence -- metrics`. */
+/** Error of the model itself, even with all inputs known: from the predictions of `npm run evidence -- metrics`. */
 const ALLOWANCE: Allowance = {
   cycles: 1.13,
   peakHeapBytes: 1.04,
@@ -23,7 +23,7 @@ const ALLOWANCE: Allowance = {
 }
 
 /**
- * What may come of the program under other settings: every program within what is known of it is simulated.
+ * Predicts the program under other settings: simulates every program that the known ranges allow.
  * @param toScenario the settings that are asked about
  */
 export function searchKnown(program: KnownProgram, toScenario: (scenario: Scenario) => Scenario): Search<Prediction> {
@@ -47,7 +47,7 @@ function candidatesOf({ known, scenario }: KnownProgram): Candidate[] {
   return drawWithin(scenario, rangesOf(known, scenario, RANGED))
 }
 
-/** What was measured of the memory that a log tells nothing of. */
+/** Measurements of the memory that a log does not show. */
 function memoryRanges(known: Known, scenario: Scenario): KnownRange[] {
   const told = { ...known, quantities: known.quantities.filter(({ sureness }) => sureness !== 'assumed') }
   return rangesOf(told, scenario, MEMORY).map((range) =>
@@ -73,7 +73,7 @@ const MEMORY = [
   ['outsideMemory', 'outsideMemory'],
   ['stackMemory', 'stacks'],
 ] as const satisfies Pairs
-/** The first of the axes that calibration draws assumed memory along. */
+/** Index of the first axis along which calibration draws assumed memory. */
 const MEMORY_AXIS = 11
 
 const RANGED = [

@@ -10,27 +10,27 @@ import { createTextReader, type MetricsReader } from '../metrics/text.ts'
 import { failedAt, ok, type Result } from '../result.ts'
 import { type InputKind, inputKindOf } from './input-kind.ts'
 
-/** What an input turned out to hold. */
+/** The content of an input, once read. */
 export type ReadInput =
   | { readonly kind: 'gctrace'; readonly log: ParsedLog }
   | { readonly kind: MetricsKind; readonly metrics: Metrics }
   | { readonly kind: ManifestKind; readonly manifest: Manifest }
 
-/** Reads one input as it arrives, whatever it is: files of any size, with little of them in memory. */
+/** Reads one input of any kind as it arrives: files of any size, keeping little of them in memory. */
 export interface InputReader {
   push(text: string): void
-  /** @returns a problem where it is nothing that can be read */
+  /** @returns a problem if no reader knows the input */
   end(): Result<ReadInput>
-  /** What it was taken for; undefined while that is open. */
+  /** The recognised kind; undefined until enough was read. */
   kind(): InputKind | undefined
 }
 
-/** So much is looked at before it is said what an input is. */
+/** Characters that are read before the kind of an input is decided. */
 const HEAD = 1 << 16
-/** Dumps and manifests are read whole; none is longer. */
+/** Dumps and manifests are kept whole: the longest that is accepted. */
 const MOST_WHOLE = 32 << 20
 
-/** @param forced what the input is, where somebody said so */
+/** @param forced the kind of the input, if the user chose it */
 export function createInputReader(forced?: InputKind): InputReader {
   let head = ''
   let kind = forced
@@ -61,7 +61,7 @@ export function createInputReader(forced?: InputKind): InputReader {
   }
 }
 
-/** Logs may begin with anything: what is nothing else is read as one, and says itself what it misses. */
+/** Logs may begin with any text: an input of no other kind is read as a log, whose reader reports what is missing. */
 const FALLBACK = 'gctrace'
 
 interface Sink {
@@ -121,7 +121,7 @@ function toInput(kind: MetricsKind, metrics: Result<Metrics>): Result<ReadInput>
   return metrics.ok ? ok({ kind, metrics: metrics.value }) : metrics
 }
 
-/** @param isTail whether of a text that is too long its end is what counts, not its beginning */
+/** @param isTail keep the end of a text that is too long, not its beginning */
 function whole(parse: (text: string) => Result<ReadInput>, isTail = false): Sink {
   let parts: string[] = []
   let length = 0

@@ -10,7 +10,7 @@ import { QUANTITIES, type Quantity, type QuantityKey } from './quantities.ts'
 /** Wall seconds that a program known from metrics runs for. */
 const DEFAULT_SECONDS = 60
 
-/** The program that is known, ready to be run again and again under other settings. */
+/** The known program, ready to run under other settings many times. */
 export interface KnownProgram {
   readonly known: Known
   readonly fit: Fit | undefined
@@ -18,9 +18,9 @@ export interface KnownProgram {
 }
 
 /**
- * The scenario of what is known: runtime model, pace of the clock, under the settings that are known.
+ * Builds the scenario of the known program: runtime model, paced by the clock, under its known settings.
  * @param seconds how long it runs; by default a minute, or as long as a course that was watched
- * @returns a problem that names what is needed, where too little is known
+ * @returns a problem that names the missing quantities
  */
 export function scenarioOf(known: Known, seconds?: number): Result<Scenario> {
   const program = programOf(known, seconds)
@@ -43,10 +43,10 @@ export function programOf(known: Known, seconds?: number): Result<KnownProgram> 
   return scenario.ok ? ok({ known, fit, scenario: scenario.value }) : scenario
 }
 
-/** Settings that somebody typed over were not in force while the program was watched. */
+/** Typed settings were not in force during the scrapes. */
 const SETTINGS: readonly QuantityKey[] = ['gogc', 'memoryLimit', 'procs', 'cpuQuota']
 
-/** The program under the settings that its figures are of, in no container: what it is fitted to. */
+/** The program under the settings in force when it was measured, without a container: the fit uses this. */
 function asWatched(known: Known): Known {
   const { quantities, watched } = known
   const isWatched = watched.has('cyclesPerSecond')
@@ -60,13 +60,13 @@ function asWatched(known: Known): Known {
   }
 }
 
-/** What is in force where nobody sets it. */
+/** A setting that no input gives: Go’s default. */
 function assumedSetting(quantity: Quantity): Quantity[] {
   if (quantity.key === 'procs') return [quantity]
   return [{ ...quantity, value: quantity.key === 'gogc' ? 100 : 'off', sureness: 'assumed' }]
 }
 
-/** What is known, with what was found by simulating in place of what was assumed. */
+/** The known quantities, with fitted values in place of assumed ones. */
 export function withFitted({ known, fit }: KnownProgram): Known {
   const isFitted = known.watched.has('cyclesPerSecond') || find(known, 'gcCpu')?.sureness === 'typed'
   if (!fit || !isFitted) return known
@@ -122,7 +122,7 @@ function build(known: Known, fit: Fit, phases: readonly PhaseJson[]): Result<Sce
   return made.ok ? made : failed(made.problems)
 }
 
-/** To what is known of it, so many digits, so that a link stays short. */
+/** Rounded to the digits that its range justifies, so that a link stays short. */
 function round(value: number): number {
   return Number(Math.max(0, value).toPrecision(4))
 }
@@ -138,7 +138,7 @@ function settingOf(known: Known, key: 'gogc' | 'memoryLimit' | 'containerLimit' 
   return key === 'gogc' ? Math.round(value) : value
 }
 
-/** A log has its own program; what it does not show comes from what else is known. */
+/** A log has its own program; what it does not show comes from the other inputs. */
 function fromLog(known: Known, scenario: Scenario): Result<KnownProgram> {
   const told = (key: 'otherMemory' | 'outsideMemory' | 'heapOverhead' | 'stacks', as: keyof Program = key) => {
     const quantity = find(known, key)

@@ -10,10 +10,10 @@ const SUFFIXES: Readonly<Record<string, number>> = {
 /**
  * GOMEMLIMIT as Go reads it (runtime/string.go, parseByteCount): a whole number with one of B, KiB, MiB, GiB, TiB, or
  * none, or `off`.
- * @returns undefined where Go refuses it, and the program aborts at its start
+ * @returns undefined if Go refuses it: the program aborts at its start
  */
 export function readGomemlimit(text: string): number | 'off' | undefined {
-  // mgcpacer.go, readGOMEMLIMIT: an empty variable is as good as none.
+  // mgcpacer.go, readGOMEMLIMIT: an empty variable counts as unset.
   if (text === '' || text === 'off') return 'off'
   const [, digits = '', suffix = ''] = /^(\d+)([A-Za-z]*)$/.exec(text) ?? []
   const factor = SUFFIXES[suffix]
@@ -37,7 +37,7 @@ export function procsOfQuota(cpus: number): number {
   return Math.max(2, Math.ceil(cpus))
 }
 
-/** Whether a Go version takes GOMAXPROCS from the CPU limit; one that is not known does. @param version `go1.26.8` */
+/** Whether a Go version takes GOMAXPROCS from the CPU limit; an unknown version counts as one that does. @param version `go1.26.8` */
 export function takesCpuLimit(version: string | undefined): boolean {
   const [, minor] = /^go1\.(\d+)/.exec(version ?? '') ?? []
   return minor === undefined || Number(minor) >= 25

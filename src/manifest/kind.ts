@@ -3,7 +3,7 @@ import type { ManifestKind } from './manifest.ts'
 const ENV_LINE = /^\s*(?:export\s+)?[A-Za-z_]\w*=/
 const DOCKER = /^\s*(?:\$\s*)?(?:sudo\s+)?(?:docker|podman|nerdctl)\s+(?:container\s+)?(?:run|create)\b/m
 
-/** Tells by its content what a manifest is; undefined where it is none. */
+/** Recognises the kind of a manifest by its content; undefined for another text. */
 export function manifestKindOf(head: string): ManifestKind | undefined {
   const text = head.replace(/^\ufeff/, '')
   if (/^\s*"?apiVersion"?\s*:/m.test(text) && /^\s*"?kind"?\s*:/m.test(text)) return 'kubernetes'

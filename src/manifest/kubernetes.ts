@@ -3,7 +3,7 @@ import { readQuantity } from './kube-quantity.ts'
 import type { Container, EnvEntry, Manifest } from './manifest.ts'
 import { child, children, lineOf, type Node, readDocuments, scalar } from './yaml.ts'
 
-/** Containers that stand beside a program in many clusters. */
+/** Names of sidecar containers that many clusters add to a program. */
 const SIDECARS =
   /^(istio-proxy|linkerd-proxy|envoy|cloud-?sql-proxy|fluent-?bit|fluentd|vault-agent|filebeat|promtail|otel-.*)$/
 
@@ -19,7 +19,7 @@ function flatten(node: Node): Node[] {
   return items.length > 0 ? items.flatMap(flatten) : [node]
 }
 
-/** Where each kind keeps its pod. */
+/** The path to the pod in each kind. */
 const POD_PATHS: readonly (readonly string[])[] = [
   ['spec', 'jobTemplate', 'spec', 'template', 'spec'],
   ['spec', 'template', 'spec'],
@@ -29,7 +29,7 @@ const POD_PATHS: readonly (readonly string[])[] = [
 ]
 
 function containersOf(node: Node): Container[] {
-  // Their data is nobody’s business, and they hold no container.
+  // Never read these: they hold private data and no container.
   if (['Secret', 'ConfigMap'].includes(scalar(node, 'kind') ?? '')) return []
   for (const path of POD_PATHS) {
     const pod = path.length === 0 ? node : child(node, ...path)
@@ -49,7 +49,7 @@ function roleOf(node: Node): Container['role'] {
   return SIDECARS.test(scalar(node, 'name') ?? '') ? 'sidecar' : 'main'
 }
 
-/** Kubernetes 1.29: an init container that is always restarted runs beside the others. */
+/** Kubernetes 1.29: an init container with restartPolicy Always keeps running beside the others. */
 function roleOfInit(node: Node): Container['role'] {
   return scalar(node, 'restartPolicy') === 'Always' ? 'sidecar' : 'init'
 }
@@ -85,7 +85,7 @@ function toEntry(node: Node): EnvEntry | undefined {
   return isKnown ? { ...entry, field: { resource, divisor: divisorOf(field) } } : entry
 }
 
-/** Only what is a quantity is kept: it is shown. */
+/** Keeps only valid quantities, since the page shows the text. */
 function divisorOf(field: Node): string | undefined {
   const text = scalar(field, 'divisor') ?? ''
   return text.length < 10 && readQuantity(text) !== undefined ? text : undefined

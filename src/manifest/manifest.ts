@@ -2,11 +2,11 @@
 export const MANIFEST_KINDS = ['kubernetes', 'compose', 'dockerfile', 'systemd', 'env-file', 'docker-run'] as const
 export type ManifestKind = (typeof MANIFEST_KINDS)[number]
 
-/** Settings of Go that are read; every other variable is passed over unread. */
+/** Settings of Go that are read; every other variable is skipped. */
 export const GO_SETTINGS = ['GOGC', 'GOMEMLIMIT', 'GOMAXPROCS'] as const
 export type GoSetting = (typeof GO_SETTINGS)[number]
 
-/** A value that the container’s own resources give: valueFrom.resourceFieldRef. */
+/** A value taken from the container’s own resources: valueFrom.resourceFieldRef. */
 export interface FieldRef {
   readonly resource: string
   readonly divisor: string | undefined
@@ -15,7 +15,7 @@ export interface FieldRef {
 /** A variable of the environment. Only names of Go’s settings, and names that are nearly one, ever get here. */
 export interface EnvEntry {
   readonly name: string
-  /** Undefined where it is not written here. */
+  /** Undefined if the manifest does not hold the value. */
   readonly text: string | undefined
   readonly field?: FieldRef | undefined
   /** Line in the input, from 1. */
@@ -33,7 +33,7 @@ export interface Container {
   readonly env: readonly EnvEntry[]
 }
 
-/** What was read of a manifest: nothing else of it is kept. */
+/** The parts of a manifest that are kept. */
 export interface Manifest {
   readonly kind: ManifestKind
   readonly containers: readonly Container[]

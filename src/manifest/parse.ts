@@ -13,12 +13,12 @@ const PARSERS: Readonly<Record<ManifestKind, (text: string) => Manifest>> = {
   'docker-run': parseDockerRun,
 }
 
-/** A manifest that takes longer than this to read is none: expanding it would fill the memory. */
+/** A longer manifest is refused: expanding it would fill the memory. */
 const MOST_TEXT = 4 << 20
 
 /**
- * Reads limits, requests and Go’s settings from a manifest; nothing else of it is kept.
- * @returns a problem where there is no container in it
+ * Reads limits, requests and Go’s settings from a manifest; keeps nothing else.
+ * @returns a problem if it has no container
  */
 export function parseManifest(text: string, kind: ManifestKind): Result<Manifest> {
   if (text.length > MOST_TEXT) return failedAt('', 'is longer than 4 MiB: paste the manifest of one program')

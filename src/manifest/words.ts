@@ -1,7 +1,7 @@
-/** A line as the tool takes it: those that end with a backslash are one with the next. */
+/** A logical line: a line that ends with a backslash continues on the next. */
 export interface Line {
   readonly text: string
-  /** Of its first line in the text, from 1. */
+  /** Number of its first line in the text, from 1. */
   readonly number: number
 }
 
@@ -21,7 +21,7 @@ export function logicalLines(text: string, comment: string): Line[] {
   return open ? [...found, open] : found
 }
 
-/** Words as a shell splits them: quotes hold them together and fall away. */
+/** Words as a shell splits them: quotes keep spaces and are removed. */
 export function splitWords(text: string): string[] {
   const words: string[] = []
   for (const [word] of text.matchAll(/(?:"(?:[^"\\]|\\.)*"|'[^']*'|\\.|[^\s"'\\])+/g))

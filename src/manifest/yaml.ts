@@ -17,10 +17,10 @@ export interface Node {
   readonly lines: LineCounter
 }
 
-/** Nodes that are followed: more is no manifest. */
+/** The most documents in one text: a text with more is no manifest. */
 const MOST_DOCUMENTS = 1000
 
-/** Maps, lists and aliases that are looked at: aliases of aliases would otherwise be billions. */
+/** The most maps, lists and aliases that are visited: aliases of aliases could be billions. */
 const MOST_NODES = 1_000_000
 const MOST_DEPTH = 200
 
@@ -31,7 +31,7 @@ export function readDocuments(text: string): { readonly nodes: Node[]; readonly 
   const problems: string[] = []
   const nodes: Node[] = []
   for (const parsed of Array.isArray(documents) ? documents.slice(0, MOST_DOCUMENTS) : []) {
-    // The message of an error quotes the text, which may hold a secret: only its line is said.
+    // The message of an error quotes the text, which may hold a secret: report only its line.
     const [error] = parsed.errors
     if (error) problems.push(`line ${lines.linePos(error.pos[0]).line}: this is not valid YAML`)
     if (!error && !resolveAliases(parsed)) problems.push('there are too many aliases in it')
@@ -40,10 +40,10 @@ export function readDocuments(text: string): { readonly nodes: Node[]; readonly 
   return { nodes, problems }
 }
 
-/** What each anchor stands for: looked up here, since the library walks the document for every alias. */
+/** The node of each anchor, in a map, since the library walks the whole document for every alias. */
 type Anchors = Map<string, unknown>
 
-/** Puts in place of aliases and merge keys what they stand for. @returns false where there were too many to follow */
+/** Replaces aliases and merge keys by their values. @returns false if there were too many to follow */
 function resolveAliases(document: Document.Parsed): boolean {
   const anchors: Anchors = new Map()
   let left = MOST_NODES
@@ -54,7 +54,7 @@ function resolveAliases(document: Document.Parsed): boolean {
   visit(document, {
     Alias(_, alias, path) {
       const found = anchors.get(alias.source) as typeof alias | undefined
-      // What stands for itself, within itself, has no end.
+      // An alias inside its own anchor would never end.
       const isEndless = !found || path.includes(found) || path.length > MOST_DEPTH
       return count({}) ?? (isEndless ? visit.REMOVE : found)
     },
@@ -69,7 +69,7 @@ function resolveAliases(document: Document.Parsed): boolean {
   return left >= 0
 }
 
-/** `<<: *other`: the pairs of other maps, where the map has none of the same key. @returns how many they are */
+/** `<<: *other`: the pairs of other maps, where the map has none of the same key. @returns their number */
 function mergeInto(map: YAMLMap, anchors: Anchors): number {
   const merges = map.items.filter(({ key }) => nameOf(key) === '<<')
   if (merges.length === 0) return 0
@@ -87,10 +87,10 @@ function mergeOne(map: YAMLMap, other: unknown): void {
   map.items.push(...(other.items as Pair[]).filter(({ key }) => !known.has(nameOf(key)) && nameOf(key) !== '<<'))
 }
 
-/** A map that merging would fill with more is none of a manifest. */
+/** The most pairs of a merged map: a larger one is no manifest. */
 const MOST_PAIRS = 1000
 
-/** What a key is called; a merge key may be read as a symbol. */
+/** The name of a key; the library may read a merge key as a symbol. */
 function nameOf(key: unknown): string | undefined {
   if (!isScalar(key)) return undefined
   return typeof key.value === 'symbol' ? key.value.description : String(key.value)

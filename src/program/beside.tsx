@@ -6,7 +6,7 @@ interface BesideProps {
   readonly simulated: SimulatedProgram
 }
 
-/** Its own figures beside the measured ones. */
+/** Simulated figures of the program beside the measured ones. */
 export function Beside({ answer, simulated }: BesideProps) {
   const { spread, cycleRate } = simulated
   const measured = answer.known.find(({ key, sureness }) => key === 'cyclesPerSecond' && sureness !== 'typed')

@@ -71,7 +71,7 @@ function notesOf(read: ReadInput): readonly string[] {
   return 'metrics' in read ? read.metrics.problems : read.manifest.problems
 }
 
-/** When metrics are from: of the process that they begin with. */
+/** The time of metrics: that of their first process. */
 function whenOf(read: ReadInput): When | undefined {
   const columns = 'metrics' in read ? read.metrics.processes[0]?.columns : undefined
   if (!columns) return undefined
@@ -160,7 +160,7 @@ function secondsBetween(scrapes: readonly Scrape[]): number | undefined {
   return seconds > 0 ? seconds : undefined
 }
 
-/** @param runs of the process, and of the container that it is in */
+/** @param runs of the process, and of its container */
 function* simulateKnown(program: KnownProgram, runs: readonly ProcessRun[]): Generator<undefined, SimulatedProgram> {
   const search = searchKnown(program, (scenario) => scenario)
   for (;;) {
@@ -191,7 +191,7 @@ function toSimulated(prediction: Prediction, runs: readonly ProcessRun[]): Simul
   }
 }
 
-/** What GOMEMLIMIT counts, as a scrape has it. */
+/** Memory that GOMEMLIMIT counts, from a scrape. */
 function countedOf(values: Scrape['values']): number | undefined {
   const sys = values.get('sys')
   return sys === undefined ? values.get('used') : sys - (values.get('heapReleased') ?? 0)

@@ -1,6 +1,6 @@
 import { useProgramState } from './context.ts'
 
-/** What is wrong with the settings in a manifest, what it does, and the mended line. */
+/** Each mistake in a manifest, its effect, and the mended line. */
 export function Findings() {
   const findings = useProgramState(({ answer }) => answer?.findings)
   if (!findings || findings.length === 0) return null

@@ -8,10 +8,10 @@ import type { ShownInput } from './session.ts'
 
 const KINDS = Object.entries(INPUT_KINDS) as [InputKind, string][]
 
-/** Files as large as this take a while: one sees how far it is. */
+/** Files of this size and more show their progress. */
 const LARGE = 1 << 22
 
-/** What was given, what each was taken for, and what has to be asked of it. Folded once there is an answer. */
+/** The inputs, the recognised kind of each, and questions about them. Folded once there is an answer. */
 export function InputList() {
   const inputs = useProgramState((state) => state.inputs)
   const hasRun = useProgramState(({ answer }) => answer?.simulated !== undefined)
@@ -86,7 +86,7 @@ function Input({ input: { id, given, state }, name }: InputProps) {
   )
 }
 
-/** Scrapes without times: the seconds between them are asked for, and told by the collector’s clock until then. */
+/** For scrapes without times: asks for the seconds between them; until then the last GC times give them. */
 function Interval() {
   const session = useProgram()
   const clock = useProgramState(({ answer, run }) => answer?.runs[run]?.clock)
@@ -153,7 +153,7 @@ function Processes() {
   )
 }
 
-/** A manifest of several services: which of them the rest is about. */
+/** For a manifest of several services: chooses one. */
 function Containers() {
   const session = useProgram()
   const containers = useProgramState(({ answer }) => answer?.containers)

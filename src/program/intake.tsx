@@ -14,7 +14,7 @@ type Take = (files: FileList | readonly File[], text: string) => void
 
 /**
  * The whole page takes what is dropped on it, and what is pasted while no field has the focus.
- * @returns whether something is held over it
+ * @returns whether the user drags a file over it
  */
 function useWholePage(take: Take): boolean {
   const [isOver, setOver] = useState(false)
@@ -63,7 +63,7 @@ export function Intake() {
   const isOver = useWholePage(take)
   const onPaste = (event: ClipboardEvent) => {
     const text = event.clipboardData.getData('text/plain')
-    // What is typed already stays: then it is text like any other.
+    // If the field already has text, the browser inserts pasted text there.
     if (field.current?.value !== '' || (text.trim() === '' && event.clipboardData.files.length === 0)) return
     event.preventDefault()
     take(event.clipboardData.files, text)

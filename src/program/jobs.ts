@@ -13,14 +13,14 @@ import type { Scenario } from '../scenario/types.ts'
 /** What was typed over, by key. */
 export type TypedValues = Partial<Record<QuantityKey, number | 'off'>>
 
-/** An input that has been read, as an answer takes it. */
+/** An input that has been read, for the job that answers. */
 export interface AskedInput {
   readonly id: number
   readonly name: string
   readonly fileSeconds: number | undefined
 }
 
-/** What the page has done in a worker. An input comes in slices, in order, then its end. */
+/** The jobs of the page’s worker. An input comes in slices, in order, then its end. */
 export type Job =
   | {
       readonly kind: 'push'
@@ -45,7 +45,7 @@ export interface AskedChoices {
   readonly typed: TypedValues
 }
 
-/** When an input of metrics is from, as far as it says so itself. */
+/** The time of an input of metrics, if the input has one. */
 export interface When {
   readonly scrapes: number
   /** Unix seconds of the first and the last sample; undefined where it has no times. */
@@ -63,29 +63,29 @@ export type Answer =
       readonly notes: readonly string[]
       readonly when: When | undefined
     }
-  /** With why it cannot be used; `as` is undefined where nothing known was recognised. */
+  /** With the reason why it cannot be used; `as` is undefined if no kind was recognised. */
   | { readonly kind: 'unread'; readonly as: InputKind | undefined; readonly problem: string }
   | { readonly kind: 'advice'; readonly advice: Advice }
   | ProgramAnswer
 
-/** One run of a process that the inputs tell of, to be picked. */
+/** One run of a process in the inputs, for the user to pick. */
 export interface RunChoice {
   readonly label: string
   readonly clock: Clock
   readonly scrapes: number
-  /** From one scrape to the next, in the mean; undefined where nothing tells. */
+  /** Mean seconds between scrapes; undefined if unknown. */
   readonly seconds: number | undefined
 }
 
-/** What all inputs say of the program, and its scenario simulated. */
+/** All that is known of the program, and its scenario, simulated. */
 export interface ProgramAnswer {
   readonly kind: 'answer'
   readonly known: readonly Quantity[]
   readonly missing: readonly QuantityKey[]
-  /** Without these nothing can be simulated. */
+  /** Quantities that are missing for a simulation. */
   readonly needed: readonly QuantityKey[]
   readonly runs: readonly RunChoice[]
-  /** Names of the manifests’ containers, and which of them is asked about. */
+  /** Names of the manifests’ containers, and the index of the one in question. */
   readonly containers: readonly string[]
   readonly container: number
   readonly findings: readonly Finding[]
@@ -99,7 +99,7 @@ export interface SimulatedProgram {
   readonly drawn: Trace
   readonly spread: Prediction['spread']
   readonly cycleRate: Prediction['cycleRate']
-  /** Whether the container would kill it, of all programs within what is known; undefined without a limit. */
+  /** Whether the container would kill it, over all programs that the known ranges allow; undefined without a limit. */
   readonly outlook: Outlook | undefined
   readonly verdict: Verdict
   /** Of the last half of the run. */
@@ -108,6 +108,6 @@ export interface SimulatedProgram {
   /** As the last scrape has it. */
   readonly measuredGoal: number | undefined
   readonly measuredCounted: number | undefined
-  /** The most that scrapes saw: the container’s working set, else what was resident. */
+  /** The highest in the scrapes: the container’s working set, else resident memory. */
   readonly measuredContainer: number | undefined
 }

@@ -4,12 +4,12 @@ import { useProgram, useProgramState } from './context.ts'
 import { showRange, showValue } from './show.ts'
 import { TypedField, UndoTyped } from './typed-field.tsx'
 
-/** Five that suffice, first: nothing needs to be pasted. */
+/** The five quantities that suffice come first: nothing needs to be pasted. */
 const FIRST: readonly QuantityKey[] = ['liveHeap', 'allocRate', 'containerLimit', 'procs', 'gcCpu']
 const OTHERS = QUANTITIES.map(({ key }) => key).filter((key) => !FIRST.includes(key))
 
 /**
- * What is known, with its range and its source; each can be typed over.
+ * The known quantities with range and source; each can be replaced by typing.
  * @param isBrief the quantities beyond the first five are folded, until one asks for them
  */
 export function KnownTable({ isBrief }: { readonly isBrief: boolean }) {
@@ -29,7 +29,7 @@ export function KnownTable({ isBrief }: { readonly isBrief: boolean }) {
   )
 }
 
-/** What is still missing before anything can be simulated. */
+/** What is missing for a simulation. */
 function Lead() {
   const needed = useProgramState(({ answer }) => answer?.needed)
   if (!needed) return <p className="lead">These five are enough: what is left out is assumed.</p>
@@ -116,7 +116,7 @@ interface OtherProps {
   readonly other: Otherwise
 }
 
-/** What another input says: one may go by that one. */
+/** The value of another input, and a button to use it. */
 function Other({ quantityKey, label, unit, other: { value, source } }: OtherProps) {
   const session = useProgram()
   const shown = showValue({ key: quantityKey, value, unit })

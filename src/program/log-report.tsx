@@ -7,7 +7,7 @@ import { SessionContext, useSessionState } from '../log/session/context.ts'
 import { createSession } from '../log/session/session.ts'
 import type { Given } from './session.ts'
 
-/** The report of the page of logs, of a log that was given here. */
+/** The report of the page of logs, for a log given on this page. */
 export function LogReport({ given }: { readonly given: Given }) {
   const [session] = useState(() =>
     createSession(

@@ -2,7 +2,7 @@ import { INPUT_KINDS, type InputKind } from '../known/input-kind.ts'
 import { METRICS_KINDS } from '../metrics/kind.ts'
 import type { ShownInput } from './session.ts'
 
-/** What each input is called, in the order in which they stand: what it was taken for, and when it is from. */
+/** The name of each input, in the order on the page: its kind and its time. */
 export function namesOf(inputs: readonly ShownInput[]): readonly string[] {
   const orders = new Map<InputKind, readonly ShownInput[]>()
   for (const kind of METRICS_KINDS) orders.set(kind, inOrder(inputs.filter((input) => isScrape(input, kind))))
@@ -22,7 +22,7 @@ function isScrape({ state }: ShownInput, kind: InputKind): boolean {
   return state.kind === 'read' && state.as === kind && state.when?.scrapes === 1
 }
 
-/** By their times, else by what had been allocated. */
+/** By time, else by allocated bytes. */
 function inOrder(scrapes: readonly ShownInput[]): readonly ShownInput[] {
   const rankOf = ({ state }: ShownInput) => (state.kind === 'read' && (state.when?.span?.[0] ?? state.when?.total)) || 0
   return scrapes.toSorted((a, b) => rankOf(a) - rankOf(b))

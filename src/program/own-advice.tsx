@@ -2,7 +2,7 @@ import { OwnAdvice } from '../ui/advice/own-advice.tsx'
 import { useProgram, useProgramState } from './context.ts'
 import type { ProgramAnswer } from './jobs.ts'
 
-/** What to set for the program that is known. */
+/** Advice on settings for the known program. */
 export function ProgramAdvice({ answer }: { readonly answer: ProgramAnswer }) {
   const { advise } = useProgram()
   const isHeld = useProgramState(({ isWorking }) => isWorking)

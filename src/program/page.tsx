@@ -10,7 +10,7 @@ import { Simulated } from './simulated.tsx'
 
 const LogReport = lazy(async () => ({ default: (await import('./log-report.tsx')).LogReport }))
 
-/** The page of one’s own program: what one has, the program simulated, and what is known of it. */
+/** The page of the user’s own program: its inputs, its simulation, and what is known of it. */
 export function ProgramPage() {
   const isTyped = useProgramState(({ inputs }) => inputs.length === 0)
   const hasRun = useProgramState(({ answer }) => answer?.simulated !== undefined)
@@ -46,7 +46,7 @@ function Advised() {
   return answer?.simulated ? <ProgramAdvice answer={answer} /> : null
 }
 
-/** A gctrace log tells far more than a table: its report, as on the page of logs. */
+/** A gctrace log gets its whole report, as on the page of logs. */
 function OwnLog() {
   const log = useProgramState(({ inputs }) =>
     inputs.find(({ state }) => state.kind === 'read' && state.as === 'gctrace'),

@@ -14,7 +14,7 @@ interface RunActionsProps {
   readonly findings: number
 }
 
-/** Where the program that is known goes from here. */
+/** What to do next with the known program. */
 export function RunActions({ scenario, modelVersion, findings }: RunActionsProps) {
   const [link, editLink, mapLink] = useMemo(() => {
     const toLink = (view: LinkView) => `./${encodeLink({ scenario, modelVersion, view })}`

@@ -5,9 +5,9 @@ import type { Search } from '../store/advice.ts'
 import type { Desk } from '../work/desk.ts'
 import type { Answer, Job, ProgramAnswer, TypedValues, When } from './jobs.ts'
 
-/** What was given: pasted text is a file too, so that both are read the same way. */
+/** One input: pasted text becomes a file too, so that both are read the same way. */
 export interface Given {
-  /** Of the file; undefined for what was pasted. */
+  /** Name of the file; undefined for pasted text. */
   readonly name?: string | undefined
   readonly blob: Blob
   readonly fileSeconds?: number | undefined
@@ -34,7 +34,7 @@ export interface ProgramState {
   readonly typed: TypedValues
   /** Seconds between scrapes without times; undefined where nobody said. */
   readonly interval: number | undefined
-  /** Which process, of those in the answer. */
+  /** Index of the process among those in the answer. */
   readonly run: number
   /** Which of the manifests’ containers; undefined where nobody picked one. */
   readonly container: number | undefined
@@ -48,9 +48,9 @@ export interface ProgramSession {
   add(given: readonly Given[]): void
   /** Reads it again as something else. */
   retake(id: number, as: InputKind): void
-  /** Gives up reading it, or takes it away. */
+  /** Cancels reading it, or removes it. */
   remove(id: number): void
-  /** @param value undefined: what the inputs say counts again */
+  /** @param value undefined: the inputs count again */
   type(key: QuantityKey, value: number | 'off' | undefined): void
   setInterval(seconds: number | undefined): void
   pick(run: number): void
@@ -62,7 +62,7 @@ export interface ProgramSession {
 const SLICE = 1 << 22
 const NO_ANSWER = { answer: undefined, problem: undefined }
 
-/** What the page of programs does, without the page. */
+/** The logic of the page of programs, without React. */
 export function createProgramSession(desk: Desk<Job, never, Answer>): ProgramSession {
   const store = createStore<ProgramState>()(() => ({
     inputs: [],
@@ -85,7 +85,7 @@ export function createProgramSession(desk: Desk<Job, never, Answer>): ProgramSes
     setState(({ inputs }) => ({ inputs: inputs.map((input) => (input.id === id ? { ...input, state } : input)) }))
   const isThere = (id: number) => getState().inputs.some((input) => input.id === id)
 
-  /** What was read and chosen, as a job takes it. */
+  /** All inputs and choices, as the argument of a job. */
   const asked = () => {
     const { inputs, typed, interval, run, container } = getState()
     const read = inputs.flatMap(({ id, given, state }) =>

@@ -4,7 +4,7 @@ import type { Quantity, QuantityKey } from '../known/quantities.ts'
 import type { Trace } from '../model/trace.ts'
 import { GIB } from '../units.ts'
 
-/** Written as one writes them in a manifest: what is copied from their fields has to be what Go takes. */
+/** Shown as in a manifest: text copied from these fields must be valid for Go. */
 const SETTINGS: readonly QuantityKey[] = ['containerLimit', 'memoryLimit']
 
 /** A quantity as its field shows it, and reads it back. */
@@ -23,7 +23,7 @@ export function showValue({ key, value, unit }: Pick<Quantity, 'key' | 'value' |
   }
 }
 
-/** From and to; empty where it is exact. */
+/** A range; empty for an exact value. */
 export function showRange({ key, low, high, unit }: Quantity): string {
   if (low === null || high === null || low === high) return ''
   return fromTo(showValue({ key, value: low, unit }), showValue({ key, value: high, unit }))

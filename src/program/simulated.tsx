@@ -48,7 +48,7 @@ function Run({ answer, simulated }: RunProps) {
   )
 }
 
-/** How sure that is: what nine of ten of the programs within what is known come to. */
+/** How sure that is: the 90 % range over all programs that the known ranges allow. */
 function InRange({ simulated: { scenario, spread, cycleRate, trace } }: { readonly simulated: SimulatedProgram }) {
   const { peakContainerBytes: memory } = spread
   const limit = limitBytes(scenario.containerLimit)

@@ -18,7 +18,7 @@ const EXAMPLES: Partial<Record<QuantityKey, string>> = {
   gcCpu: 'e.g. 5 %',
 }
 
-/** A quantity to type over; emptied, what the inputs say counts again. */
+/** A field to replace a quantity; emptied, the inputs count again. */
 export function TypedField({ quantityKey, label, quantity }: TypedFieldProps) {
   const session = useProgram()
   const id = useId()
@@ -63,7 +63,7 @@ export function TypedField({ quantityKey, label, quantity }: TypedFieldProps) {
   )
 }
 
-/** What the inputs say counts again. */
+/** A button that removes a typed value: the inputs count again. */
 export function UndoTyped({ quantityKey, label }: Pick<TypedFieldProps, 'quantityKey' | 'label'>) {
   const session = useProgram()
   const isTyped = useProgramState(({ typed }) => typed[quantityKey] !== undefined)

@@ -2,11 +2,11 @@ import { medianOf, type Ranged } from './ranged.ts'
 import { latest, spanOf, valuesOf } from './spans.ts'
 import type { Scrape } from './timeline.ts'
 
-/** What the goals of a process say of the GOGC that it does not tell. */
+/** GOGC inferred from the goals of a process that does not report it. */
 export interface InferredGogc {
-  /** Whether Go’s default explains them; then that is assumed, and `live` follows from it. */
+  /** Whether Go’s default explains the goals; then it is assumed, and `live` follows from it. */
   readonly isDefault: boolean
-  /** In percent: all that explains them. */
+  /** In percent: every GOGC that explains the goals. */
   readonly gogc: Ranged
   /** Bytes. */
   readonly live: Ranged
@@ -17,7 +17,7 @@ export interface InferredGogc {
  * starts before 0.7 of it; measured: 0.75 to 0.92.
  */
 const RUNWAY = { low: 0.7, likely: 0.85, high: 1 } as const
-/** A mean since the start has its first, small cycles in it: so many of them, and no more than this share. */
+/** A mean since the start includes the first, small cycles: so many, and at most this share. */
 const START_UP = { cycles: 10, most: 0.4 } as const
 /** Go collects at least every two minutes: of cycles that rare the goal is not the cause (runtime/proc.go, forcegcperiod). */
 const FORCED_SECONDS = 100
@@ -25,8 +25,8 @@ const DEFAULT = 100
 
 /**
  * GOGC by what each cycle allocates, since whatever it is a cycle allocates most of the way from the live heap to the goal.
- * A memory limit that nobody tells of looks like a lower GOGC.
- * @returns undefined where the counters do not say
+ * A memory limit that no input shows looks like a lower GOGC.
+ * @returns undefined if the counters do not show it
  */
 export function inferGogc(scrapes: readonly Scrape[], cyclesPerSecond = 1): InferredGogc | undefined {
   const seen = allocatedPerCycle(scrapes)
@@ -47,7 +47,7 @@ export function inferGogc(scrapes: readonly Scrape[], cyclesPerSecond = 1): Infe
   }
 }
 
-/** A mean cycle goes with a mean goal only where that stays about the same. */
+/** A mean cycle belongs to a mean goal only if the goal hardly changes. */
 const STEADY = 1.2
 
 function steadyGoal(scrapes: readonly Scrape[]): number | undefined {

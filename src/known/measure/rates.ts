@@ -3,18 +3,18 @@ import { latest, spanOf } from './spans.ts'
 import type { ProcessRun, Scrape } from './timeline.ts'
 import { errorOfMean, hintOfEnds, hintOfLife, hintOfPieces, type Piece } from './variation.ts'
 
-/** How fast a program allocates, and how often its GC cycles come. Undefined: the scrapes do not say. */
+/** Allocation rate and cycle rate of a program. Undefined: the scrapes do not show it. */
 export interface Rates {
   /** Seconds that were watched. */
   readonly seconds: number
-  /** Bytes per second: the mean while it was watched, with bounds for that of a longer time. */
+  /** Bytes per second: the mean over the scrapes, with bounds for the mean of a longer time. */
   readonly allocRate?: Ranged | undefined
   readonly cyclesPerSecond?: Ranged | undefined
 }
 
-/** Shares by which a span between scrapes may be off. */
+/** Relative error of a span between scrapes. */
 const CLOCK_ERROR = { stamps: 0.01, interval: 0.03, 'file-times': 0.01 } as const
-/** A mean since the start holds the start-up too. */
+/** A mean since the start includes the start-up. */
 const LIFETIME_ERROR = 0.3
 
 export function toRates(run: ProcessRun): Rates {
@@ -31,7 +31,7 @@ export function toRates(run: ProcessRun): Rates {
   }
 }
 
-/** The mean of what was watched; what else is known of the program tells how far that of a longer time may be from it. */
+/** The mean over the scrapes; the program’s other figures bound the mean of a longer time. */
 function toMean(watched: Piece, run: ProcessRun, blur: number): Ranged {
   const pieces = toPieces(run.scrapes)
   const life = toLife(run)

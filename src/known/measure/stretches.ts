@@ -8,20 +8,20 @@ export interface Stretch {
   readonly seconds: number
   /** Bytes per second. */
   readonly allocRate: number
-  /** Live heap as the goals tell it, in bytes; undefined where they do not. */
+  /** Live heap inferred from the goals, in bytes; undefined if they do not show it. */
   readonly live: number | undefined
 }
 
-/** A day of five-second scrapes becomes so many phases at most. */
+/** The most phases, even of a day of five-second scrapes. */
 const MOST_STRETCHES = 40
-/** Neighbours that differ by less are one: shares of the mean rate and of the live heap. */
+/** Neighbours that differ by less are joined: shares of the mean rate and of the live heap. */
 const SAME = 0.12
-/** Fewer intervals tell a mean, not a course. */
+/** Fewer intervals give a mean, but no change over time. */
 const LEAST_INTERVALS = 4
 /** Of a long course, so many intervals are told apart. */
 const MOST_INTERVALS = 2000
 
-/** The course of a program that changes while it is watched; undefined where it stays as it is. */
+/** The stretches of a program that changes over the scrapes; undefined for a steady one. */
 export function toStretches({ scrapes, clock }: ProcessRun): readonly Stretch[] | undefined {
   if (clock === 'none' || clock === 'last-gc') return undefined
   const fine = toIntervals(scrapes)
@@ -50,7 +50,7 @@ function liveOf(scrapes: readonly Scrape[]): number | undefined {
   const get = (field: Field) => medianOf(valuesOf(scrapes, field))
   const goal = get('goal')
   const gogc = get('gogc') ?? 100
-  // Where a limit may have set the goal, the course of the live heap is not told.
+  // Where a limit may have set the goal, the goal does not show the live heap.
   const limit = get('memoryLimit')
   if (goal === undefined || !(gogc > 0) || (limit !== undefined && goal > 0.8 * limit)) return undefined
   const share = gogc / 100
@@ -82,7 +82,7 @@ function differenceOf(a: Stretch, b: Stretch, mean: number): number {
   return Math.max(rate, Math.abs(a.live - b.live) / Math.max(a.live, b.live, 1))
 }
 
-/** What joining them loses: Ward’s distance, so that a short spike that is high is kept. */
+/** The loss of joining them: Ward’s distance, which keeps a short, high spike. */
 function distanceOf(a: Stretch, b: Stretch, mean: number, total: number): number {
   const difference = differenceOf(a, b, mean)
   return ((a.seconds * b.seconds) / (a.seconds + b.seconds) / total) * difference * difference

@@ -4,7 +4,7 @@ import type { Metrics, Process, ProcessSamples } from '../../metrics/samples.ts'
 
 /** The figures of one process at one time. */
 export interface Scrape {
-  /** Unix seconds, or since the first scrape; NaN where nothing tells. */
+  /** Unix seconds, or seconds since the first scrape; NaN if unknown. */
   readonly seconds: number
   readonly values: ReadonlyMap<Field, number>
 }
@@ -16,11 +16,11 @@ export interface ProcessRun {
   readonly scrapes: readonly Scrape[]
   /** Ends of the last cycles, in Unix seconds (MemStats of the last dump). */
   readonly pauseEnds: readonly number[]
-  /** How the time between scrapes came to be known. */
+  /** Where the time between scrapes comes from. */
   readonly clock: Clock
 }
 
-/** What a process is called where there are several. */
+/** The name of a process, to tell several apart. */
 export function labelOf({ namespace, pod, container, job, instance }: Process): string {
   const names = [namespace, pod || instance || job, container].filter((name) => name !== '')
   return names.join(' / ') || 'one process'
@@ -28,7 +28,7 @@ export function labelOf({ namespace, pod, container, job, instance }: Process): 
 
 export type Clock = 'stamps' | 'interval' | 'file-times' | 'last-gc' | 'none'
 
-/** What metrics were read from, in the order in which they were given. */
+/** The files of metrics, in the order given. */
 export interface MetricsSource {
   readonly kind: MetricsKind
   readonly metrics: Metrics
@@ -41,7 +41,7 @@ export function toRuns(sources: readonly MetricsSource[], interval: number | und
   const byProcess = new Map<string, { samples: ProcessSamples[]; scrapes: UntimedScrape[] }>()
   for (const { kind, metrics, fileSeconds } of sources) {
     for (const samples of metrics.processes) {
-      // A scrape and a dump of one moment are no interval apart: each kind has its own clock.
+      // A scrape and a dump of the same moment form no interval: each kind keeps its own clock.
       const key = JSON.stringify([kind, samples.process])
       const found = byProcess.get(key) ?? { samples: [], scrapes: [] }
       byProcess.set(key, found)
@@ -66,7 +66,7 @@ interface UntimedScrape extends Scrape {
   readonly fileSeconds?: number | undefined
 }
 
-/** More rows tell no more: a course is cut into some 40 phases. */
+/** More rows add nothing: the run is cut into about 40 phases. */
 const MOST_ROWS = 2500
 
 /** Columns to rows: by their times, or by their order where they have none. */
@@ -108,7 +108,7 @@ function splitRuns(scrapes: readonly UntimedScrape[]): UntimedScrape[][] {
   return runs
 }
 
-/** Scrapes of one process may be given in any order: its counters tell. */
+/** Scrapes of one process may come in any order: its counters restore it. */
 function inOrder(scrapes: readonly UntimedScrape[]): readonly UntimedScrape[] {
   const starts = scrapes.map(({ values }) => values.get('startTime') ?? Number.NaN)
   const isOne = Math.max(...starts) - Math.min(...starts) <= SAME_START_SECONDS
@@ -123,7 +123,7 @@ function isRestart(last: ReadonlyMap<Field, number>, now: ReadonlyMap<Field, num
   return COUNTERS.some((field) => (now.get(field) ?? Infinity) < (last.get(field) ?? -Infinity))
 }
 
-/** Gives each scrape its time: its own, the interval that was told, the files’ times if the collector’s clock bears them out. */
+/** Gives each scrape its time: its own, else the typed interval, else the files’ times if they agree with the last GC times. */
 function withClock(
   scrapes: readonly UntimedScrape[],
   interval: number | undefined,
@@ -146,7 +146,7 @@ function isBorneOut(scrapes: readonly Scrape[]): boolean {
     const lastGc = values.get('lastGc')
     if (lastGc === undefined) return true
     const next = scrapes[i + 1]?.values.get('lastGc') ?? Infinity
-    // A copy keeps its time, or has that of the copying: long after.
+    // A copied file may have the time of copying: long after its scrape.
     return seconds >= lastGc - 1 && seconds <= Math.max(next + 1, lastGc + 300)
   })
 }
