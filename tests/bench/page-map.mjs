@@ -1,7 +1,8 @@
 // How long the built page takes from a change of the program to the first whole picture of its map (16 × 12), and to the
 // whole map (64 × 48; coarser for programs of many cycles); its longest frame meanwhile, and the longest task of its main
 // thread in CPU time, which other programs on the machine do not make longer. The change is one step of a slider; the times
-// are taken in the page, where its words on the map's progress change.
+// are taken in the page, where its words on the map's progress change: the least of some rounds and their median. At last
+// what a step of the map's handle takes the main thread, and one of a slider.
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -19,26 +20,30 @@ const CASES = {
   '3,000 cycles': longLink('guide'),
   '3,000 cycles, runtime model': longLink('runtime'),
 }
-const ROUNDS = 3
+const ROUNDS = 5
+/** Steps of a handle, one a frame. */
+const STEPS = 30
 
 const site = await serve({ root, port: 0 })
 const browser = await chromium.launch({ executablePath: findChromium(), args: LAUNCH_ARGS })
-console.log('%s, medians of %d changes', browser.version(), ROUNDS)
+console.log('%s, least and median of %d changes', browser.version(), ROUNDS)
 for (const [name, link] of Object.entries(CASES)) {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
   await page.goto(site.url + link, { waitUntil: 'networkidle' })
   await page.waitForFunction(isWhole, undefined, { timeout: 120_000 })
   const rounds = []
-  const longestTask = await traceTasks(browser)
+  const endTrace = await traceTasks(browser)
   for (let i = 0; i < ROUNDS; i++) rounds.push(await page.evaluate(measureChange, i % 2 === 0 ? 1 : -1))
-  const task = await longestTask()
-  await page.close()
+  const { longest: task } = await endTrace()
   const row = {
-    'first picture, ms': median(rounds.map(({ first }) => first)),
-    'whole, ms': median(rounds.map(({ whole }) => whole)),
-    'longest frame, ms': Math.max(...rounds.map(({ longest }) => longest)),
+    'first picture, ms': leastAndMedian(rounds.map(({ first }) => first)),
+    'whole, ms': leastAndMedian(rounds.map(({ whole }) => whole)),
+    'longest frame, ms': leastAndMedian(rounds.map(({ longest }) => longest)),
     'longest task, CPU ms': task,
+    'a step of GOGC’s slider, CPU ms': await measureSteps(page, 'input[name=gogc]'),
+    'a step on the map, CPU ms': await measureSteps(page, '.map-host'),
   }
+  await page.close()
   console.log(name, row)
 }
 await browser.close()
@@ -60,7 +65,7 @@ function longLink(model) {
 }
 
 /**
- * Traces from here on. @returns what ends it, with the longest task of any page's main thread in CPU milliseconds
+ * Traces from here on. @returns what ends it: the tasks of any page's main thread in CPU milliseconds, the longest and all
  *
  * @param {import('@playwright/test').Browser} browser
  */
@@ -78,8 +83,10 @@ async function traceTasks(browser) {
     await session.detach()
     const idOf = (/** @type {{pid: number, tid: number}} */ { pid, tid }) => `${pid}:${tid}`
     const mains = new Set(events.filter(({ args }) => args?.name === 'CrRendererMain').map(idOf))
-    const tasks = events.filter((event) => /RunTask$/.test(event.name) && mains.has(idOf(event)))
-    return Math.round(Math.max(0, ...tasks.map(({ tdur = 0 }) => tdur / 1000)))
+    const isTask = (/** @type {string} */ name) => name === 'ThreadControllerImpl::RunTask'
+    const tasks = events.filter((event) => isTask(event.name) && mains.has(idOf(event)))
+    const times = tasks.map(({ tdur = 0 }) => tdur / 1000)
+    return { longest: Math.round(Math.max(0, ...times)), all: times.reduce((sum, time) => sum + time, 0) }
   }
 }
 
@@ -120,7 +127,24 @@ function measureChange(step) {
   })
 }
 
+/**
+ * What a step of a handle by the arrow keys takes the main thread, in CPU milliseconds.
+ *
+ * @param {import('@playwright/test').Page} page
+ * @param {string} handle
+ */
+async function measureSteps(page, handle) {
+  const endTrace = await traceTasks(browser)
+  await page.locator(handle).focus()
+  for (let i = 0; i < STEPS; i++) {
+    await page.keyboard.press(i % 2 === 0 ? 'ArrowRight' : 'ArrowLeft')
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0))))
+  }
+  return Math.round((10 * (await endTrace()).all) / STEPS) / 10
+}
+
 /** @param {number[]} numbers */
-function median(numbers) {
-  return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)]
+function leastAndMedian(numbers) {
+  const sorted = [...numbers].sort((a, b) => a - b)
+  return `${sorted[0]}, ${sorted[Math.floor(sorted.length / 2)]}`
 }
