@@ -8,7 +8,7 @@ import { type RecordedSetting, toRecordedScenario } from '../../../src/explore/e
 import { limitBytes, MIB, OFF, parseSize, toLimit } from '../../../src/units.ts'
 
 const read = (name: string): RecordedSetting[] =>
-  JSON.parse(readFileSync(new URL(`../fixtures/runs/${name}`, import.meta.url), 'utf8'))
+  JSON.parse(readFileSync(new URL(`../../fixtures/runs/${name}`, import.meta.url), 'utf8'))
 
 const PROGRAMS = ['steady', 'spike', 'step', 'grow', 'cache', 'thrash']
 const RECORDED = read('programs.json').filter(({ program }) => PROGRAMS.includes(program))
