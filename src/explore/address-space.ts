@@ -13,7 +13,7 @@ import { MIB, TIB } from '../units.ts'
 const AT_ONCE = TIB
 const LEAST_LARGE = MIB
 
-/** A large object. Times are the program's own, in seconds; `diesAt` is when nobody needs it any more. */
+/** A large object. Times are the program's own, in seconds; `diesAt` is when it becomes unreachable. */
 interface Large {
   readonly bytes: number
   readonly madeAt: number
@@ -87,7 +87,7 @@ function createSpace() {
     pieces.sort((a, b) => a.start - b.start)
     extent = Math.max(extent, start + bytes)
   }
-  /** Where the first hole begins that is at least so long, and how long it is; the last one has no end. */
+  /** Start and length of the first hole that is long enough; the last one has no end. */
   const findHole = (least: number) => {
     let at = 0
     for (const { start, end } of pieces) {

@@ -10,11 +10,11 @@ import type { Scenario } from '../scenario/types.ts'
 import { limitBytes } from '../units.ts'
 import { areTooManyKilled } from './advice/sure.ts'
 
-/** One bound: whether it is kept, and the figures beside each other. */
+/** One checked bound: whether the program keeps it, and the figures compared. */
 export interface Check {
   readonly name: 'verdict' | 'gc-cpu' | 'container' | 'peak-heap-baseline' | 'gc-cpu-baseline'
   readonly holds: boolean
-  /** As in a table: what was asked, and what was found. */
+  /** For a table: the bound, and the measured or simulated value. */
   readonly bound: string
   readonly found: string
 }
@@ -29,7 +29,7 @@ export interface Checked {
   readonly recorded?: RecordedFigures | undefined
 }
 
-/** Bounds that somebody set; those that are left out are not checked. */
+/** Bounds from the user; an absent one is not checked. */
 export interface Bounds {
   /** Largest share of the CPU for GC, 0…1. */
   readonly share?: number | undefined
@@ -92,7 +92,7 @@ function toContainerCheck({ scenario, ensemble }: Checked, run: Judged): Contain
   return { check: { name: 'container', holds: isFree && !risk, bound, found }, risk }
 }
 
-/** Worse than the baseline by more than repeats of the same program differ. */
+/** Whether a value is worse than the baseline by more than two runs of the same program differ. */
 function compare(now: RecordedFigures, before: RecordedFigures): readonly Check[] {
   if (Math.min(now.cycles, before.cycles) < FEW_CYCLES) {
     const few = `not compared: under ${FEW_CYCLES} cycles, where repeats differ by several times`

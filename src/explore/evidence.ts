@@ -3,7 +3,7 @@ import { findPreset, toScenario } from '../scenario/presets/catalogue.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { type GcPercent, type Limit, MIB, OFF, parseSize } from '../units.ts'
 
-/** What one recording of a real program showed; units as in its name. */
+/** The figures of one recorded run of a real program; units are in the names. */
 export interface RecordedRun {
   readonly cycles: number
   /** The largest heap at the end of a mark phase, rounded down as gctrace does. */
@@ -29,7 +29,7 @@ export interface Figure {
   readonly measured: readonly number[]
   /** Distance from the mean of the repeats, as a share of it. */
   readonly error: number
-  /** Distance between the repeats, as a share of their mean: nobody can be asked to do better. */
+  /** Distance between the repeats, as a share of their mean: no model can do better. */
   readonly spread: number
 }
 
@@ -122,7 +122,7 @@ export interface ErrorSummary {
 export const EVIDENCE_FIGURES = ['cycles', 'peakHeapMiB', 'gcCpuSeconds'] as const
 export type EvidenceFigure = (typeof EVIDENCE_FIGURES)[number]
 
-/** What is asked of the model (shares): the median and the 90th percentile over all recorded settings. */
+/** Our goals for the model’s error (shares): median and 90th percentile over all recorded settings. */
 export const EVIDENCE_GOALS: Readonly<Record<EvidenceFigure, { readonly median: number; readonly p90: number }>> = {
   cycles: { median: 0.05, p90: 0.15 },
   peakHeapMiB: { median: 0.03, p90: 0.08 },
@@ -133,7 +133,7 @@ export function summarizeErrors(rows: readonly Evidence[], figure: EvidenceFigur
   return toSummary(rows.map((row) => row[figure].error))
 }
 
-/** The same of the distance between repeats: what the recordings themselves leave open. */
+/** The same for the distance between repeats: the uncertainty of the recordings themselves. */
 export function summarizeSpread(rows: readonly Evidence[], figure: EvidenceFigure): ErrorSummary {
   return toSummary(rows.map((row) => row[figure].spread))
 }

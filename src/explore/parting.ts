@@ -1,14 +1,14 @@
 import { cycleStart } from '../model/cycles.ts'
 import { GOAL_RULES, type GoalRule, type Trace } from '../model/trace.ts'
 
-/** One cycle, as two runs can be told apart by it. Seconds on the run's time axis, bytes. */
+/** The start and the goal of one cycle, for comparing two runs. Seconds on the run's time axis, bytes. */
 interface CycleStart {
   readonly seconds: number
   readonly goal: number
   readonly rule: GoalRule
 }
 
-/** The first cycle at which two runs part: from 0, as each has it; null for a run that has no such cycle. */
+/** The first cycle in which two runs differ, from 0, with its figures in each; null for a run without this cycle. */
 export interface Parting {
   readonly cycle: number
   readonly a: CycleStart | null

@@ -14,7 +14,7 @@ export interface WhatIfEvidence {
   readonly rows: readonly Evidence[]
 }
 
-/** Whether a setting is the one that a log of so many procs was calibrated on. */
+/** Whether a setting is the one of the log used for calibration, with this GOMAXPROCS. */
 function isBase({ gogc, memoryLimit, procs }: RecordedSetting, logProcs: number): boolean {
   return gogc === 100 && memoryLimit === 'off' && procs === logProcs
 }
@@ -30,7 +30,7 @@ export function toWhatIfEvidence(log: string, recorded: readonly RecordedSetting
   if (columns.count === 0) return failed(problems.map(({ message }) => ({ path: '', message })))
   const calibration = calibrate(columnsOfRun(columns, 0))
   if (!calibration.ok) return calibration
-  // A setting under which a repeat ended without any cycle has nothing to compare.
+  // A setting with a repeat that ran no GC cycle offers nothing to compare.
   const { procs } = calibration.value.scenario
   const others = recorded.filter(
     (setting) => !isBase(setting, procs) && setting.repeats.every(({ cycles }) => cycles > 0),

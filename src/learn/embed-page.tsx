@@ -9,7 +9,7 @@ interface EmbedPageProps {
   readonly place: Place
 }
 
-/** One step in another page’s frame: no way to others, and its height is told to the page around it. */
+/** One step in another page’s frame: without links to other steps. It reports its height to that page. */
 export function EmbedPage({ lesson, place }: EmbedPageProps) {
   const number = Math.min(place.step, lesson.steps.length)
   const main = useRef<HTMLElement>(null)

@@ -8,7 +8,7 @@ interface LessonBarProps {
   readonly number: number
 }
 
-/** Where one is in the lesson, and the way to its other steps. */
+/** The current step of the lesson, with links to the other steps. */
 export function LessonBar({ lesson, place, number }: LessonBarProps) {
   const done = useProgress()[lesson.id] ?? {}
   return (

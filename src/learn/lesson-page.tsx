@@ -22,7 +22,7 @@ export function LessonPage({ lesson, place }: LessonPageProps) {
   useTellNotes(place.lesson, number)
   useEffect(() => {
     document.title = `${lesson.title}, step ${number} · Sawtooth`
-    // Whoever goes on reads from the top; whoever opens the page starts where pages start.
+    // Each step begins at its top. A change of step also moves the focus to its text; opening the page does not.
     if (!first.current) main.current?.focus()
     first.current = false
     scrollTo(0, 0)

@@ -13,7 +13,7 @@ import { Handout } from './teachers/handout.tsx'
 import { NotesPage } from './teachers/notes-page.tsx'
 import { usePlace } from './use-place.ts'
 
-/** The page of lessons: what its address asks for. */
+/** The page of lessons: shows the view that the address names. */
 export function LearnPage() {
   const place = usePlace()
   const { lesson } = place

@@ -1,9 +1,9 @@
 import type { Problem } from '../result.ts'
 
-/** As many as a person can use at once. */
+/** The most problems shown: a reader cannot use more at once. */
 const SHOWN = 20
 
-/** What is wrong, each under its path. */
+/** Problems, each with its path. */
 export function ProblemList({ problems }: { readonly problems: readonly Problem[] }) {
   const more = problems.length - SHOWN
   return (

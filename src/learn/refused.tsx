@@ -1,7 +1,7 @@
 import type { Problem } from '../result.ts'
 import { ProblemList } from './problem-list.tsx'
 
-/** In place of a lesson that could not be opened. */
+/** Shown instead of a lesson that could not be opened. */
 export function Refused({ problems }: { readonly problems: readonly Problem[] }) {
   return (
     <div className="course">

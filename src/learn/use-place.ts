@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { type Place, parseLessonLink, toLessonLink } from '../lessons/link.ts'
 
-/** What the address asks for, now and whenever it changes. */
+/** The view that the address names; follows its changes. */
 export function usePlace(): Place {
   const hash = useSyncExternalStore(
     (listener) => {
@@ -14,7 +14,7 @@ export function usePlace(): Place {
   return parseLessonLink(hash)
 }
 
-/** Leads to a place: a step of its own in the browser’s history. */
+/** Goes to a view, as an entry in the browser’s history. */
 export function goTo(place: Place): void {
   location.hash = toLessonLink(place)
 }

@@ -6,7 +6,7 @@ import { fillText } from './fill.ts'
 import { answerOf } from './judge-bet.ts'
 import type { Goal, Lesson, Step } from './lesson.ts'
 
-/** What only a run can show of a lesson: that its texts can be filled, its claims hold, its bets and challenges work. */
+/** The checks of a lesson that need a run: its templates can be filled, its claims hold, its bets and challenges work. */
 export function checkLesson({ steps }: Lesson): readonly Problem[] {
   return steps.flatMap((step, i) =>
     checkStep(step).map(({ path, message }) => ({ path: `steps[${i}].${path}`, message })),

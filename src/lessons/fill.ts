@@ -24,7 +24,7 @@ export function fillText(text: string, experiment: Experiment): Result<string> {
   return problems.length > 0 ? failed(problems) : ok(filled)
 }
 
-/** What people are shown of a text: what could not be filled stays as it was written. */
+/** The text for readers: templates that could not be filled stay as written. */
 export function toFilled(text: string, experiment: Experiment): string {
   return text.replace(TEMPLATE, (whole, inner: string) => {
     const value = fillOne(inner, experiment)

@@ -16,7 +16,7 @@ interface Token {
   readonly text: string
 }
 
-/** A formula that was read: its value for a run, or null where the run has none of something in it. */
+/** A parsed formula: its value for a run, or null if the run lacks a measure in it. */
 type Formula = (experiment: Experiment) => Result<Quantity | null>
 
 /** Parses a formula. The names in it are looked up when it is first computed. */

@@ -25,7 +25,7 @@ export interface Bet {
   readonly until: number
 }
 
-/** What has to hold of a run: one bound on the value of a formula. Numbers in bytes, seconds or shares. */
+/** A condition on a run: one bound on the value of a formula. Numbers in bytes, seconds or shares. */
 export interface Predicate {
   readonly of: string
   readonly bound: 'atMost' | 'atLeast' | 'is'
@@ -39,7 +39,7 @@ export interface Goal {
   readonly stars: readonly (readonly Predicate[])[]
   /** The settings that may be changed. */
   readonly changes: readonly string[]
-  /** No more of them than this may differ from the start. */
+  /** The most settings that may differ from the start. */
   readonly most: number | undefined
   readonly hints: readonly string[]
   /** Settings that solve it, with all its stars: texts as links write them. */

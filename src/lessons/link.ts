@@ -4,7 +4,7 @@ import { clip } from '../units.ts'
 import type { Lesson } from './lesson.ts'
 import { parseLesson } from './validate/validate.ts'
 
-/** What an address of the page asks for. */
+/** The view that an address of the page names. */
 export interface Place {
   /** A lesson of the course by its id, or one that the link itself holds; absent for the map of the course. */
   readonly lesson?: string
@@ -29,7 +29,7 @@ export function toLessonLink({ lesson, step, as, isPresented }: Place): string {
   return pairs.length > 0 ? `#${pairs.join('&')}` : '#map'
 }
 
-/** What a fragment asks for. Whatever cannot be read leaves the default. Never throws. */
+/** Parses a fragment; a part that cannot be read gets its default. Never throws. */
 export function parseLessonLink(fragment: string): Place {
   const pairs = new Map(
     fragment

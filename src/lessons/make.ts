@@ -57,7 +57,7 @@ export function toChallenge(draft: Draft, solution: Readonly<Record<string, stri
   }
 }
 
-/** What cannot be read stays as it was typed, for the validation to refuse. */
+/** A text that cannot be read stays as typed; the validation refuses it. */
 function toPredicate({ of, bound, value }: DraftGoal): PredicateJson {
   const unit = GOALS[of]?.unit ?? 'number'
   if (unit === 'ending') return { of, is: value }

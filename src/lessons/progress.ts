@@ -1,4 +1,4 @@
-/** What a reader has done at a step: the best of it. */
+/** The best result of a reader at a step. */
 export interface StepProgress {
   /** The step’s answer has been seen, or it has none to see. */
   readonly isDone: boolean

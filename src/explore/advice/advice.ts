@@ -42,7 +42,7 @@ export interface Advice {
   readonly isTooLong: boolean
 }
 
-/** Costs this close to the lowest are no reason for a less simple setting. */
+/** A cost up to this many times the lowest does not justify a less simple setting. */
 const CLOSE_COST = 1.1
 
 /**
@@ -101,7 +101,7 @@ export function findOutgrown(scenario: Scenario): number | null {
 function* toOption(question: Question, { name, tested }: Found): Generator<Trial | undefined, AdviceOption> {
   const { demand, freeSeconds, ensemble } = question
   const { plain, grown } = tested
-  // As it is, it stays with its changes.
+  // The setting as it is keeps its changes during the run.
   const setting = name === 'as-is' ? {} : tested.setting
   const sure = ensemble ? yield* foresee(ensemble, (one) => withSetting(one, setting), demand.margin) : undefined
   const isTooRisky = tested.grade === 'holds' && sure !== undefined && isKilledTooOften(sure)

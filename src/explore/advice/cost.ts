@@ -10,7 +10,7 @@ export interface Prices {
 /** About what public clouds ask on demand, in dollars (AWS Fargate, us-east-1, x86: 0.04048 and 0.004445 an hour). */
 export const TYPICAL_PRICES: Prices = { core: 30, gib: 3.2 }
 
-/** What doing the same work takes all the time. */
+/** The resources that the same work occupies. */
 export interface Cost {
   /** CPUs of program and collector together, and of the collector alone. */
   readonly cores: number

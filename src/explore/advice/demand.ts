@@ -1,10 +1,10 @@
 import { type Prices, TYPICAL_PRICES } from './cost.ts'
 
-/** What one can do, the simplest first. */
+/** The kinds of options, the simplest first. */
 export const OPTION_NAMES = ['as-is', 'limit-alone', 'more-memory', 'whole-container', 'smaller-container'] as const
 export type OptionName = (typeof OPTION_NAMES)[number]
 
-/** What is asked of a setting. */
+/** The requirements of a setting. */
 export interface Demand {
   /** Largest share of the CPU for the collector, 0…1, in the program as it stands. */
   readonly share: number
@@ -13,10 +13,10 @@ export interface Demand {
   readonly prices: Prices
 }
 
-/** What is asked where nobody says otherwise. Above a quarter of the CPU the verdict calls a run tight. */
+/** The default requirements. Above a quarter of the CPU the verdict calls a run tight. */
 export const USUAL_DEMAND: Demand = { share: 0.25, margin: 0.25, prices: TYPICAL_PRICES }
 
-/** Growth beyond this is not looked for: 16 times the live heap is another program. */
+/** The largest growth that is searched: 16 times the live heap is another program. */
 export const MOST_GROWTH = 15
 
 /**

@@ -3,9 +3,9 @@ import type { Scenario } from '../../scenario/types.ts'
 import { MOST_GROWTH } from './demand.ts'
 import type { Trial } from './trial.ts'
 
-/** The bound is found to within this share of what it is. */
+/** Relative precision of the bound. */
 const CLOSE = 0.02
-/** The same where each growth is simulated for many programs. */
+/** The same when each growth is simulated for many programs. */
 const CLOSE_OF_ALL = 0.1
 const FIRST_STEP = 0.25
 
@@ -36,7 +36,7 @@ export function mostLive({ program }: Scenario): number {
   return Math.max(...liveLevels(program))
 }
 
-/** Simulates a program grown by so much, and says whether that ends well. */
+/** Simulates a program with a given growth; returns whether the run ends well. */
 export type Survives = (growth: number) => Generator<Trial, boolean>
 
 /**
@@ -58,7 +58,7 @@ export function* findGrowth(survives: Survives, from: number): Generator<Trial, 
   return yield* halve(survives, good, bad, CLOSE)
 }
 
-/** How much of the growth that the likely program survives all of them do. @param from a growth that they are known to survive */
+/** The part of the likely program’s growth that all allowed programs survive. @param from a growth that they are known to survive */
 export function* findSureGrowth(survives: Survives, from: number, likely: number): Generator<Trial, number> {
   return likely <= from || (yield* survives(likely)) ? likely : yield* halve(survives, from, likely, CLOSE_OF_ALL)
 }

@@ -17,7 +17,7 @@ const HEADROOM = [0.1, 0.05]
 const UNSURE_HEADROOM = [0.1, 0.2, 0.3, 0.05]
 /** Room above the peak of a run in which no limit acts. */
 const FREE = 1.15
-/** GOGC to try where memory is traded for CPU. */
+/** GOGC values to try when trading memory for CPU. */
 const HIGHER = [150, 200, 300, 400, 600, 800, 1000]
 
 /** Tests each option that the program has, in their order. */
@@ -100,7 +100,7 @@ function* findMore(question: Question, container: number, alone?: Tested): Gener
   return undefined
 }
 
-/** The most that the grown program uses under no limit at all. */
+/** Peak memory of the grown program without any limit. */
 function* freePeak({ scenario, demand, lab }: Question, gogc: GcPercent) {
   const free = withSetting(scenario, { gogc, memoryLimit: OFF, containerLimit: OFF })
   return (yield* tryRun(lab, grow(free, demand.margin))).result

@@ -19,18 +19,18 @@ export interface Tested {
   readonly perMonth: number
 }
 
-/** A program, and what every search for its settings shares. */
+/** A program, and the values that all searches for its settings share. */
 export interface Question {
   readonly scenario: Scenario
   readonly demand: Demand
   readonly lab: Lab
   /** Elapsed seconds of the run without limits: what costs are measured against. */
   readonly freeSeconds: number
-  /** All that the input allows, where the program is not known exactly. */
+  /** All programs that the input allows, if the program is not known exactly. */
   readonly ensemble: Ensemble | undefined
 }
 
-/** Runs the program under a setting, as it stands and grown. */
+/** Runs the program under a setting, without and with growth. */
 export function* testSetting(question: Question, setting: Partial<Setting>): Generator<Trial, Tested> {
   const { demand, lab, freeSeconds } = question
   const scenario = withSetting(question.scenario, setting)
@@ -61,7 +61,7 @@ function toGrade(plain: Trial, grown: Trial, { share }: Demand): Grade {
   return isSound(grown) ? 'holds' : 'no-margin'
 }
 
-/** The best of some settings, the earlier where two are as good. Ends at the first that holds. */
+/** The best of the settings, the earlier of two equally good ones. Stops at the first that holds. */
 export function* firstThatHolds(
   question: Question,
   settings: readonly Partial<Setting>[],

@@ -1,7 +1,7 @@
 import type { Change, Scenario } from '../../scenario/types.ts'
 import { type GcPercent, type Limit, limitBytes } from '../../units.ts'
 
-/** What a person can decide: one GOGC and one memory limit for the whole run, and the container it runs in. */
+/** The settings to choose: one GOGC and one memory limit for the whole run, and the container. */
 export interface Setting {
   readonly gogc: GcPercent
   readonly memoryLimit: Limit
@@ -42,7 +42,7 @@ export function outsideOf({ program, changes }: Scenario): number {
   return Math.max(program.outsideMemory, ...changes.map(({ outsideMemory = 0 }) => outsideMemory))
 }
 
-/** Whether two settings say the same. */
+/** Whether two settings are equal. */
 export function isSameSetting(a: Setting, b: Setting): boolean {
   const percentOf = ({ gogc }: Setting) => (gogc.kind === 'off' ? Infinity : gogc.percent)
   const sizeOf = ({ containerLimit }: Setting) => (containerLimit ? limitBytes(containerLimit) : Infinity)

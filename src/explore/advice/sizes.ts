@@ -1,6 +1,6 @@
 import { GIB, KIB, MIB } from '../../units.ts'
 
-/** No smaller limit is looked at: less than this no Go program has. */
+/** The smallest limit that is tried: no Go program uses less. */
 export const LEAST_LIMIT = 64 * KIB
 
 /** A container size keeps so many binary digits: one in 32 is close enough for what one writes into a deployment. */

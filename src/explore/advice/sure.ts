@@ -14,28 +14,28 @@ import { limitBytes } from '../../units.ts'
 import { grow } from './growth.ts'
 import { createLab, type Trial, tryRun } from './trial.ts'
 
-/** What becomes of all programs that an input allows under one setting. */
+/** The outcome of all programs that an input allows, under one setting. */
 export interface Sureness {
   readonly spread: Readonly<Record<RangeFigure, Spread>>
   readonly outcomes: Outcomes
   /** undefined where no container limits it. */
   readonly outlook: Outlook | undefined
-  /** The same of all of them grown by the margin. */
+  /** The same with all programs grown by the margin. */
   readonly grown: { readonly outcomes: Outcomes; readonly outlook: Outlook | undefined }
 }
 
 /** A setting is no option where more of the programs that the input allows are killed: 90 % ranges leave one in twenty. */
 const MOST_KILLED = 0.05
 
-/** GC cycles of the runs of one look at a setting, after which the rest is taken to do as those that ran. */
+/** GC cycles spent on one setting; programs not run by then are assumed to end like those that were. */
 const CYCLES_OF_LOOK = 20_000
 
-/** One of an ensemble’s programs, and its place there: what the model may be off by hangs on that. */
+/** A program of an ensemble and its index: the model’s error depends on the index. */
 interface Member extends Candidate {
   readonly k: number
 }
 
-/** A setting, and a growth with it, that programs are put under. */
+/** A setting and a growth to simulate programs with. */
 type ToScenario = (scenario: Scenario) => Scenario
 
 /**
@@ -43,7 +43,7 @@ type ToScenario = (scenario: Scenario) => Scenario
  * it ends as soon as they are too many, or cannot be any more.
  *
  * @param toScenario each program under the setting that is asked about
- * @param members those that are run, the others being safe; all by default
+ * @param members the programs to run; the others are known to be safe. All by default
  */
 export function* isUnsure(
   ensemble: Ensemble,

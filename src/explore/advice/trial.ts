@@ -3,7 +3,7 @@ import { simulateResult } from '../../model/simulate-result.ts'
 import { toEffectiveGogc, toVerdict, type Verdict } from '../../model/verdict.ts'
 import type { Scenario } from '../../scenario/types.ts'
 
-/** What became of one run, as the model judges it. */
+/** The outcome of one run, as the model judges it. */
 export interface Trial {
   readonly result: RunResult
   readonly verdict: Verdict
@@ -11,7 +11,7 @@ export interface Trial {
   readonly effectiveGogc: number | null
 }
 
-/** Runs that may still be made: a search ends, however long its runs are. */
+/** The remaining budget of a search, so that it ends however long its runs are. */
 export interface Lab {
   /** GC cycles after which a run is given up: one that needs more is long, or far over any share that one would accept. */
   readonly maxCycles: number

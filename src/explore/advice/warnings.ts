@@ -8,7 +8,7 @@ import { LOW_GOGC } from './words.ts'
 const LEAST_HEADROOM = 0.05
 /** A live heap above this share of the limit is close to it. */
 const NEAR = 0.8
-/** From this share of the container on, memory outside Go decides. */
+/** Above this share of the container, memory outside Go dominates. */
 const MUCH_OUTSIDE = 0.2
 
 /**

@@ -63,12 +63,12 @@ export function toWhy(option: AdviceOption, advice: Advice): string {
   return `It would do, but saves only ${percent(1 - ratio)} over ${than}, which is simpler.`
 }
 
-/** “Survives” is said where all that the input allows do; what holds may still be killed once in twenty times. */
+/** “Survives” only if all programs that the input allows do; else up to one in twenty may be killed. */
 function howSure({ sure }: AdviceOption): string {
   return !sure?.grown.outlook || sure.grown.outlook.kind === 'survives' ? 'that survives' : 'that is likely to survive'
 }
 
-/** What becomes of the programs that the input allows: as they stand where that is the danger, else grown. */
+/** The outcome of the programs that the input allows: without growth if they are in danger already, else with it. */
 function whenUnsure({ sure, grown }: AdviceOption, { demand }: Advice): string {
   if (sure && sure.outcomes['oom-killed'] >= 0.05) return `it ${sure.outlook?.label ?? 'could be killed'}`
   const label = sure?.grown.outlook?.label ?? grown.verdict.label
@@ -106,7 +106,7 @@ export function toSavingText(option: AdviceOption, advice: Advice): string {
   return `${parts.join(', ')}: ${formatMoney(Math.abs(perMonth))} a month ${lessOrMore(perMonth)}, of ${formatMoney(option.cost.perMonth)}.`
 }
 
-/** What is set, in the words of the environment, and the container where it is another one. */
+/** The settings as environment variables, and the container if it changes. */
 export function toSettingText({ name, setting }: AdviceOption): string {
   const { containerLimit = OFF } = setting
   const isOther = name === 'smaller-container' || name === 'more-memory'
@@ -115,7 +115,7 @@ export function toSettingText({ name, setting }: AdviceOption): string {
     : toEnv(setting)
 }
 
-/** What the run shows under it: now, and with the margin used up. */
+/** The figures under the setting: now, and after growth by the whole margin. */
 export function toFigures(option: AdviceOption, { demand }: Pick<Advice, 'demand'>): string {
   const { plain, grown, sure } = option
   if (sure) return toSureFigures(option, sure, demand)
@@ -126,7 +126,7 @@ export function toFigures(option: AdviceOption, { demand }: Pick<Advice, 'demand
   return `Now ${plain.verdict.label}${end}. GC CPU ${gc}, at most ${range(low ?? '', high ?? '')} in use.`
 }
 
-/** The same of all that the input allows: low, likely and high. */
+/** The same over all programs that the input allows: low, likely and high. */
 function toSureFigures({ plain, grown }: AdviceOption, sure: Sureness, { margin }: Demand): string {
   const { compulsoryGcFraction: gc, peakContainerBytes: memory } = sure.spread
   const now = [plain.verdict.label, sure.outlook?.label].filter(Boolean).join(', ')
@@ -140,7 +140,7 @@ function between({ low, likely, high }: Spread, format: (value: number) => strin
   return `${format(likely)} (${format(low)} to ${format(high)})`
 }
 
-/** Where no option holds: what is wrong, in a sentence. Empty where one does. */
+/** The reason why no option holds, in a sentence; empty if one does. */
 export function toNoneText({ recommended, isTooLong, outgrown, demand, options }: Advice): string {
   if (isTooLong) return 'This run takes too many GC cycles to search. Shorter phases can be searched.'
   const live =

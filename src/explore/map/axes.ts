@@ -19,7 +19,7 @@ export interface Range {
   readonly to: number
 }
 
-/** How many settings each axis has, off among them. */
+/** The number of settings on each axis, including off. */
 export interface Resolution {
   readonly columns: number
   readonly rows: number
@@ -32,7 +32,7 @@ const SHARES = [0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95, 1]
 
 /** Above the peak of a run with this GOGC a limit hardly ever sets a goal; without one it would take all there is. */
 const FREE_GOGC = 400
-/** Runs that only say how far the axis reaches: some 40 ms at most. */
+/** The budget of runs that only determine the end of an axis: about 40 ms. */
 const REACH = { maxCycles: 20_000, maxSteps: 100_000 }
 
 /**
@@ -50,7 +50,7 @@ export function limitRange(scenario: Scenario, free = freeRun(scenario)): Range 
   return { from, to: Math.max(reach, 2 * from) }
 }
 
-/** What becomes of the program where nothing but GOGC limits its memory; given up after some 40 ms. */
+/** The run with no limit on memory but GOGC; cut off after about 40 ms. */
 export function freeRun(scenario: Scenario, gogc = 100): RunResult {
   return simulateResult(withSetting({ ...scenario, containerLimit: { kind: 'off' } }, gogc, Infinity), REACH).result
 }
@@ -70,7 +70,7 @@ export function toAxes(scenario: Scenario, { columns, rows }: Resolution, free =
   }
 }
 
-/** Axes between ends that somebody chose: those ends exactly, round settings between them, and off. */
+/** Axes between ends that the user chose: exactly these ends, round settings between them, and off. */
 export function axesBetween(gogc: Range, limit: Range, { columns, rows }: Resolution): MapAxes {
   const between = (range: Range, count: number, round: Round) => {
     const values = spread(range, count).map(roundWithin(round))

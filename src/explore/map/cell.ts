@@ -3,7 +3,7 @@ import type { RunResult } from '../../model/result.ts'
 import type { CountedOutline } from '../../model/trace.ts'
 import { toVerdict, type Verdict } from '../../model/verdict.ts'
 
-/** One setting of a map, and what became of the whole run under it. */
+/** One setting of a map, with the outcome of the whole run. */
 export interface Cell {
   /** Percent; Infinity: off. */
   readonly gogc: number
@@ -17,7 +17,7 @@ export interface Cell {
   readonly dangers: readonly Danger[]
 }
 
-/** What a run under this setting amounts to. */
+/** The cell of a run under this setting. */
 export function toCell(gogc: number, memoryLimit: number, run: CountedOutline): Cell {
   const { kind, label } = toVerdict(run)
   return {

@@ -3,7 +3,7 @@ import type { Cell } from './cell.ts'
 
 type Ran = Pick<Cell, 'result'>
 
-/** Settings of which none is bettered by another in both, from the least memory to the least GC CPU. */
+/** The Pareto front: settings that no other beats in both memory and GC CPU, from the least memory to the least GC CPU. */
 export function toFront(cells: readonly Cell[], memoryOf: (cell: Cell) => number): readonly Cell[] {
   const sorted = cells
     .filter(isWhole)
@@ -18,7 +18,7 @@ export function toFront(cells: readonly Cell[], memoryOf: (cell: Cell) => number
 
 export const peakMemoryOf = ({ result }: Ran): number => result.peakMemoryBytes
 
-/** The smallest container, in bytes, in which this very run keeps the room that is usually advised. */
+/** The smallest container, in bytes, that leaves this run the usually advised room. */
 export const containerFor = ({ result }: Ran): number => result.peakContainerBytes / (1 - LEAST_HEADROOM)
 
 /** The setting that needs the smallest container with GC CPU at or under the share; undefined: none of these does. */

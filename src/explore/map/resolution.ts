@@ -12,7 +12,7 @@ export const RESOLUTIONS: readonly Resolution[] = [
 /** CPU-seconds of a cell, as `npm run bench:map` has them: of any, and per cycle that the program takes at GOGC=100. */
 const CELL_SECONDS = 0.0002
 const CYCLE_SECONDS: Readonly<Record<ModelKind, number>> = { guide: 0.15e-6, runtime: 3e-6 }
-/** So long a whole map may take one thread. */
+/** The longest time of a whole map on one thread. */
 const MOST_SECONDS = 10
 
 /** About how long a map takes one thread, in seconds. An estimate, from the program's run at GOGC=100. */
@@ -20,7 +20,7 @@ export function estimateSeconds(model: ModelKind, { cycles }: RunResult, { colum
   return columns * rows * (CELL_SECONDS + cycles * CYCLE_SECONDS[model])
 }
 
-/** The finest of the resolutions whose map is there in time; the coarsest where none is. @returns its index */
+/** The finest resolution whose map is ready in time; else the coarsest. @returns its index */
 export function fitResolution(model: ModelKind, free: RunResult): number {
   const found = RESOLUTIONS.findIndex((one) => estimateSeconds(model, free, one) <= MOST_SECONDS)
   return found < 0 ? RESOLUTIONS.length - 1 : found

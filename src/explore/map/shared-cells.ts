@@ -16,13 +16,13 @@ const FAR_LIMIT = 2 ** 52
  */
 export function createSharedCells(scenario: Scenario, options?: SimulateOptions): SimulateCell {
   const known = new Map<number, { readonly need: number; readonly cell: Cell }>()
-  // Under a limit that changes later a run is no other's.
+  // If the limit changes during the run, settings cannot share a run.
   const mayShare = scenario.changes.every((change) => change.memoryLimit === undefined)
   const run = (gogc: number, memoryLimit: number) => simulateResult(withSetting(scenario, gogc, memoryLimit), options)
   return (gogc, memoryLimit) => {
     const same = known.get(gogc)
     if (same && memoryLimit >= same.need) return { ...same.cell, memoryLimit }
-    // Off for good, nothing but a limit starts cycles: none of those runs is another's.
+    // With GOGC off, only a limit starts cycles: settings cannot share a run.
     if (!mayShare || gogc === Infinity) return toCell(gogc, memoryLimit, run(gogc, memoryLimit))
     const found = run(gogc, Math.min(memoryLimit, FAR_LIMIT))
     const { limitNeed = Infinity } = found

@@ -19,7 +19,7 @@ export function toSettingText({ gogc, memoryLimit }: Pick<Cell, 'gogc' | 'memory
 /** A cell's figures in a line. */
 export function toFiguresText({ result, compulsory, verdict, dangers }: Cell): string {
   const { gcCpuFraction, peakMemoryBytes, peakContainerBytes, cycles, outcome } = result
-  // What a run came to before it was given up says nothing of the setting.
+  // The figures of an unfinished run do not describe the setting.
   if (outcome.kind === 'stopped') return DANGER_WORDS.stopped
   const known = dangers.filter((danger) => danger !== 'killed' && danger !== 'over-limit')
   const parts = [

@@ -4,7 +4,7 @@ import type { Phase, Scenario } from '../../scenario/types.ts'
 import { MIB } from '../../units.ts'
 import { heapAddressSpace } from '../address-space.ts'
 
-/** What a run shows of a published figure: a number in the figure's unit, how it ended, or null where it has none. */
+/** The simulated value of a published figure: a number in the figure's unit, the ending, or null if the run has none. */
 export type Simulated = number | 'killed' | 'completed' | 'stopped' | null
 
 /** Reads a published figure off a run of its setting. Sizes in MiB, shares in percent, times in seconds. */

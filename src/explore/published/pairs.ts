@@ -10,7 +10,7 @@ export interface Comparison {
   /** What the pair shows, in one sentence. */
   readonly look: string
   readonly question: Question
-  /** Ids of presets; the first is what the others are compared with. */
+  /** Ids of presets; the others are compared with the first. */
   readonly presets: readonly string[]
   readonly figures: readonly FigureName[]
 }

@@ -10,7 +10,7 @@ import type { Scenario } from '../../scenario/types.ts'
 import { nameSettings } from '../setting-names.ts'
 import { measure, type Simulated } from './figures.ts'
 
-/** What a published figure is to the simulation: what it was set up with, what it predicts, or neither. */
+/** The role of a published figure: an input of the simulation, a prediction to judge, or neither. */
 export type Role = 'used' | 'predicted' | 'shown'
 
 /** One line of the table: reported, simulated, and how far apart. */
@@ -29,15 +29,15 @@ export interface PublishedRow {
   readonly difference: number | null
   /** Only predicted figures are judged. */
   readonly isWithin: boolean | null
-  /** Why they differ by more than is asked, or what the figure sets; empty where there is nothing to say. */
+  /** Why the two differ by more than the tolerance, or which setting the figure gives; else empty. */
   readonly note: string
 }
 
-/** Shares of the reported figure that a prediction may be off by. */
+/** Tolerances of a prediction, as shares of the reported figure. */
 const TOLERANCE = { cycles: 0.15, memory: 0.1, 'gc-cpu': 0.3, progress: 0.1 } as const
-/** GC CPU may instead be off by so many percentage points. */
+/** Tolerance of GC CPU in percentage points, as an alternative. */
 const GC_CPU_POINTS = 2
-/** Our own bar, which no standard sets: this share of all judged figures. */
+/** Our own goal, not a standard’s: the share of judged figures within tolerance. */
 export const WITHIN_GOAL = 0.85
 
 /** All figures of a setting beside a run of it. */
@@ -45,7 +45,7 @@ export function toPublishedRows(facts: Facts, scenario: Scenario, trace: Trace):
   return toRows(facts, (figure) => measure(figure, scenario, trace))
 }
 
-/** The same rows before the run: reported, and nothing beside it or judged yet. */
+/** The same rows before the run: reported figures only. */
 export function toReportedRows(facts: Facts): PublishedRow[] {
   return toRows(facts, () => null).map((row) => ({ ...row, isWithin: null }))
 }

@@ -3,7 +3,7 @@ import type { Reported } from '../../scenario/presets/published/facts/facts.ts'
 import type { Simulated } from './figures.ts'
 import type { PublishedRow } from './published.ts'
 
-/** What was reported, with its unit: `267–349`, `≥ 25 MiB`, `≤ 3072 MiB`. */
+/** The reported figure with its unit: `267–349`, `≥ 25 MiB`, `≤ 3072 MiB`. */
 export function formatReported(reported: Reported, unit: string): string {
   if (typeof reported === 'string') return reported
   const suffix = unit === '' ? '' : ` ${unit}`
@@ -14,7 +14,7 @@ export function formatReported(reported: Reported, unit: string): string {
   return `${formatNumber(least, least)}–${formatNumber(most, most)}${suffix}`
 }
 
-/** What was simulated, to as many digits as the reported figure has. */
+/** The simulated figure, with as many digits as the reported one. */
 export function formatSimulated(simulated: Simulated, reported: Reported): string {
   if (simulated === null) return '–'
   if (typeof simulated === 'string') return simulated
@@ -43,12 +43,12 @@ export function isOtherEnding({ kind, isWithin }: PublishedRow): boolean {
   return kind === 'verdict' && isWithin === false
 }
 
-/** Whether it will, as far as is known before it has run: its ending is judged, and comes with a reason to differ. */
+/** Whether it may, known before the run: its ending is judged, and has a noted reason to differ. */
 export function mayEndOtherwise({ kind, role, note }: PublishedRow): boolean {
   return kind === 'verdict' && role === 'predicted' && note !== ''
 }
 
-/** How it ends instead, and why. */
+/** The simulated ending, and the reason for the difference. */
 export function toEndingText({ preset, reported, simulated, note }: PublishedRow): string {
   const other = reported === 'killed' ? 'completed' : 'killed'
   return `${findPreset(preset)?.title ?? preset}: ${reported} as reported, ${simulated ?? other} as simulated. ${note}`

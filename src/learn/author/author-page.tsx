@@ -17,12 +17,12 @@ const KEY = 'sawtooth.lesson-draft'
 const toText = (json: unknown) => JSON.stringify(json, undefined, 2)
 
 interface Written {
-  /** The last text that was a lesson, problems of its runs or not. */
+  /** The last valid lesson, even if its runs have problems. */
   readonly lesson: Lesson | undefined
   readonly problems: readonly Problem[]
 }
 
-/** Where lessons are written: the document, what is wrong with it, and beside it what a reader will see. */
+/** The page to write lessons on: the document, its problems, and a preview beside it. */
 export function AuthorPage({ lesson: opened }: { readonly lesson: Lesson | undefined }) {
   const [text, setText] = useState(() => (opened ? toText(opened.json) : (readStored(KEY) ?? toText(TEMPLATES.lesson))))
   const { lesson, problems } = useWritten(useDeferredValue(text))
@@ -65,7 +65,7 @@ export function AuthorPage({ lesson: opened }: { readonly lesson: Lesson | undef
   )
 }
 
-/** What a text amounts to. Of a text that is no lesson the one before it stays in the preview. */
+/** Parses the text. While it is not a valid lesson, the preview keeps the last valid one. */
 function useWritten(text: string): Written {
   const last = useRef<Lesson>(undefined)
   return useMemo(() => {

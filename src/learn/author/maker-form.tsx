@@ -10,7 +10,7 @@ interface MakerFormProps {
   readonly onChange: (draft: Draft) => void
 }
 
-/** What a challenge is made of, in fields. */
+/** The fields of a challenge. */
 export function MakerForm({ draft, onChange }: MakerFormProps) {
   const set = (part: Partial<Draft>) => onChange({ ...draft, ...part })
   const setGoal = (at: number, goal: DraftGoal | undefined) =>

@@ -80,7 +80,7 @@ function Trial({ draft, start }: { readonly draft: Draft; readonly start: string
   )
 }
 
-/** What is missing, or the link: the settings on screen are the solution. */
+/** The missing fields, or the link: the settings on screen are the solution. */
 function Result({ draft, from }: { readonly draft: Draft; readonly from: Scenario }) {
   const scenario = useAppState((state) => state.scenario)
   const { problems, link } = useMemo(() => toResult(draft, from, scenario), [draft, from, scenario])

@@ -6,7 +6,7 @@ import { CourseGraph } from './course-graph.tsx'
 import { useProgress } from './progress-context.ts'
 import { ProgressTools } from './progress-tools.tsx'
 
-/** The map of the course: every lesson in order, with what it builds on and how far one is. */
+/** The map of the course: every lesson in order, with its prerequisites and the reader’s progress. */
 export function CourseMap() {
   return (
     <div className="course">

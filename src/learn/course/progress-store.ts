@@ -7,7 +7,7 @@ const KEY = 'sawtooth.learn'
 export interface ProgressStore {
   readonly state: StoreApi<Progress>
   done(lesson: string, step: number, what: StepProgress): void
-  /** Progress from a file, in place of what there is. */
+  /** Replaces the progress by that of a file. */
   replace(progress: Progress): void
 }
 

@@ -4,7 +4,7 @@ import { useAppState, useRun } from '../../ui/context.ts'
 import { Dashboard } from './dashboard.tsx'
 import { useStep } from './step-context.ts'
 
-/** What a step shows of the run besides its figure. */
+/** Views of the run that a step shows besides its figure. */
 export function Beside() {
   const { step } = useStep()
   return (

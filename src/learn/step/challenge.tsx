@@ -13,7 +13,7 @@ import { toSolutionText } from './answer-text.ts'
 import { tellHost } from './messages.ts'
 import { useStep } from './step-context.ts'
 
-/** A task, checked while the settings are changed; with hints one after the other, and a solution for who asks. */
+/** A task, checked while the settings are changed; with hints one after the other, and a solution on request. */
 export function Challenge({ goal }: { readonly goal: Goal }) {
   const { lesson, number } = useStep()
   const now = useNow(goal)

@@ -6,7 +6,7 @@ import { RESULT_FIGURES } from '../../view/figures.ts'
 /** The figures that a step has room for. */
 const SHOWN = RESULT_FIGURES.slice(0, 4)
 
-/** What the run on screen amounts to, in a row. */
+/** The results of the run on screen, in a row. */
 export function ResultsRow() {
   const { trace } = useRun()
   const scenario = useAppState((state) => state.scenario)

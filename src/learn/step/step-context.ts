@@ -5,7 +5,7 @@ import type { Lesson, Step } from '../../lessons/lesson.ts'
 
 export type Guess = number | string
 
-/** A step as it stands: what was guessed so far, and whether the answer is out. */
+/** The state of a step: the bet so far, and whether the answer is shown. */
 export interface StepState {
   readonly lesson: Lesson
   readonly step: Step

@@ -3,7 +3,7 @@ import type { Place } from '../../lessons/link.ts'
 
 const NAME = 'sawtooth.lesson'
 
-/** What windows of one browser tell each other: where the class is, or a wish to be told. */
+/** Messages between windows of one browser: the step on screen, or a request for it. */
 type Said = { readonly kind: 'ask' } | { readonly kind: 'at'; readonly lesson: string; readonly step: number }
 
 /** A channel to the other windows; undefined where the browser allows none. */
@@ -15,7 +15,7 @@ function openChannel(): BroadcastChannel | undefined {
   }
 }
 
-/** Tells the window with the notes where the class is, now and when it asks. */
+/** Sends the step on screen to the window with the notes, now and on request. */
 export function useTellNotes(lesson: string | undefined, step: number): void {
   useEffect(() => {
     const channel = openChannel()

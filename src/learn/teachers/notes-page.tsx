@@ -9,7 +9,7 @@ import { Refused } from '../refused.tsx'
 import { toAnswerText } from '../step/answer-text.ts'
 import { useFollowed } from './channel.ts'
 
-/** The instructor’s window: it follows the one that the class sees, and says what that one does not. */
+/** The instructor’s window: it follows the window of the class and adds notes. */
 export function NotesPage({ place }: { readonly place: Place }) {
   const { lesson = '', step } = useFollowed(place)
   const opened = useMemo(() => openLesson(lesson, COURSE), [lesson])

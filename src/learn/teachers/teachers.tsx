@@ -9,7 +9,7 @@ interface TeachersProps {
   readonly number: number
 }
 
-/** What a teacher does with a lesson: folded, for most who are here learn. */
+/** Tools for teachers; folded, since most readers are learners. */
 export function Teachers({ lesson, place, number }: TeachersProps) {
   const [isOpen, setOpen] = useState(false)
   const to = (as: Place['as']) => toLessonLink({ ...place, step: number, as, isPresented: false })

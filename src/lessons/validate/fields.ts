@@ -4,7 +4,7 @@ import { clip } from '../../units.ts'
 
 type Raw = Readonly<Record<string, unknown>>
 
-/** More than anybody writes, and little enough for a link. */
+/** A limit above any real lesson, and low enough for a link. */
 const MAX_TEXT = 20_000
 const MAX_LIST = 200
 

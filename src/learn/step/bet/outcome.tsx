@@ -7,7 +7,7 @@ import { useStep } from '../step-context.ts'
 import { GapChoices } from './gap-choices.tsx'
 import { GapLine } from './gap-line.tsx'
 
-/** The bet beside what came of it. */
+/** The bet beside the answer. */
 export function Outcome({ bet }: { readonly bet: Bet }) {
   const { judged, guess } = useStep()
   if (!judged || guess === undefined)
@@ -36,7 +36,7 @@ export function toSentence({ answer, off }: Judged, guess: number | string, kind
     return String(guess) === String(answer.value) ? `The run says the same: ${run}.` : `The run says: ${run}.`
   }
   const show = (value: number) => showQuantity({ ...answer, value } as Quantity)
-  // A difference of two shares is no share of anything.
+  // A difference of two shares is in percentage points.
   const far = show(Math.abs(off)).replace('%', 'points')
   const [above, below] = kind === 'moment' ? ['late', 'early'] : ['high', 'low']
   const gap = /[1-9]/.test(far) ? `you were ${far} too ${off > 0 ? above : below}` : 'exactly that'
