@@ -142,16 +142,23 @@ function createHandlers({ store, runs }: App): ChartHandlers {
 /** A chart in a host of the page: it is as large as the host, and drawn once the host has a size. */
 function mount<M extends RunModel>(host: HTMLElement, chart: Chart<M>) {
   host.append(chart.node)
-  let size: Size = { width: host.clientWidth, height: host.clientHeight }
+  const now = (): Size => ({ width: host.clientWidth, height: host.clientHeight })
+  let known: Size | undefined
+  // Not before all charts are in the page: it would be laid out once for each.
+  const measured = () => {
+    known ??= now()
+    return known
+  }
   return {
-    size: () => size,
+    size: measured,
     /** @returns whether the size has changed. */
     measure() {
-      const { width, height } = size
-      size = { width: host.clientWidth, height: host.clientHeight }
-      return size.width !== width || size.height !== height
+      const { width, height } = measured()
+      known = now()
+      return known.width !== width || known.height !== height
     },
     draw(model: Omit<M, 'size'>) {
+      const size = measured()
       if (size.width > 0 && size.height > 0) chart.update({ ...model, size } as unknown as M)
     },
     destroy: () => chart.destroy(),

@@ -67,3 +67,13 @@ test('without a link the page works though links cannot be made, and "Copy link"
   await page.getByRole('button', { name: 'Copy link' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'The link could not be made' })).toHaveCount(0)
 })
+
+test('the figures of the paper are drawn when they come near the window', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openPage(page)
+  await expect(page.getByRole('heading', { name: 'The program', exact: true })).toBeVisible()
+  const drawn = page.locator('.small-host path')
+  await expect(drawn).toHaveCount(0)
+  await page.locator('.small-host').last().scrollIntoViewIfNeeded()
+  await expect(drawn).not.toHaveCount(0)
+})

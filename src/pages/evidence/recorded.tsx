@@ -7,7 +7,7 @@ import {
   summarizeSpread,
 } from '../../explore/evidence.ts'
 import { countOf, formatShare } from '../../format.ts'
-import { useNear } from '../frame/near.ts'
+import { useNear } from '../../ui/near.ts'
 import { WorkLine } from '../frame/work-line.tsx'
 import { type Pieced, usePieces } from '../work/use-pieces.ts'
 import { ErrorTable } from './error-table.tsx'

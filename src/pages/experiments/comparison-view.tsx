@@ -1,6 +1,6 @@
 import { useMemo, useRef } from 'react'
 import type { Comparison } from '../../explore/published/pairs.ts'
-import { useNear } from '../frame/near.ts'
+import { useNear } from '../../ui/near.ts'
 import { Problem } from '../frame/work-notice.tsx'
 import { toEvidenceHref } from '../links.ts'
 import { useRuns } from '../work/context.ts'

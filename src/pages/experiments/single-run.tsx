@@ -1,5 +1,5 @@
 import { useMemo, useRef } from 'react'
-import { useNear } from '../frame/near.ts'
+import { useNear } from '../../ui/near.ts'
 import { Problem } from '../frame/work-notice.tsx'
 import { useRuns } from '../work/context.ts'
 import { SideBySide } from './side-by-side.tsx'

@@ -7,6 +7,7 @@ import type { Preset } from '../../scenario/presets/preset.ts'
 import { PUBLISHED_PRESETS, type PublishedFigure } from '../../scenario/presets/published.ts'
 import { MIB } from '../../units.ts'
 import { useActions, useApp, useAppState } from '../context.ts'
+import { useNear } from '../near.ts'
 
 type Printed = Preset & { readonly printed: PublishedFigure }
 
@@ -113,22 +114,23 @@ interface SmallChartProps {
 
 function SmallChart({ trace, memoryMax, timeEnd, label }: SmallChartProps) {
   const host = useRef<HTMLDivElement>(null)
+  const isNear = useNear(host)
   useLayoutEffect(() => {
     const element = host.current
-    if (!element) return
+    if (!element || !isNear) return
     const chart = createSmallChart(document)
     element.append(chart.node)
     const draw = () => {
       const size = { width: element.clientWidth, height: element.clientHeight }
       if (size.width > 0) chart.update({ trace, memoryMax, label, window: [0, timeEnd], size })
     }
+    // Observing calls back at once.
     const observer = new ResizeObserver(draw)
     observer.observe(element)
-    draw()
     return () => {
       observer.disconnect()
       chart.destroy()
     }
-  }, [trace, memoryMax, timeEnd, label])
+  }, [isNear, trace, memoryMax, timeEnd, label])
   return <div ref={host} className="small-host" />
 }
