@@ -22,6 +22,9 @@ process.on('message', async (/** @type {{path: string, code: string}} */ message
   if (mutant) vitest.invalidateFile(mutant.path)
   mutant = message
   vitest.invalidateFile(message.path)
+  // Failures of the run before count as this one's, which then ends at its first test, with them as its results.
+  vitest.state.idMap.clear()
+  vitest.state.filesMap.clear()
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications)
   const isNoticed = unhandledErrors.length > 0 || testModules.some((module) => !module.ok())
   process.send?.(isNoticed ? 'noticed' : 'unnoticed')
