@@ -92,6 +92,13 @@ describe('Kubernetes YAML', () => {
     expect(resources.limits.memory).toBe('1100Mi')
   })
 
+  it.each([
+    ['94MiB', 'Headroom for what GOMEMLIMIT does not count: 6.0 MiB, 6.0 % of the container.'],
+    ['95MiB', 'hardly any headroom'],
+  ])('takes less than 5 %% of the container for hardly any headroom: GOMEMLIMIT=%s', (memoryLimit, note) => {
+    expect(toKubernetesYaml(scenario({ memoryLimit, containerLimit: '100MiB' }))).toContain(note)
+  })
+
   it('says so where GOMEMLIMIT leaves no headroom, and what would', () => {
     const text = toKubernetesYaml(scenario({ memoryLimit: '100MiB', containerLimit: '100MiB' }))
     expect(text).toContain('hardly any headroom')
