@@ -120,6 +120,9 @@ describe('alerts', () => {
       'GoMemoryNoLongerFalls',
     ])
     expect(rules.every(({ expr }) => !expr.includes('gomemlimit'))).toBe(true)
+    expect(rules[0]!.expr).toMatch(/ < 20\nunless go_gc_gogc_percent <= 20/)
+    // A quarter, as its summary says.
+    expect(rules[1]!.expr).toMatch(/ > 0\.25\s*$/)
     // Between the limit and the container's: 486 MiB.
     expect(rules[2]!.expr).toContain(`> ${486 * MIB}`)
   })

@@ -93,10 +93,12 @@ describe('Kubernetes YAML', () => {
   })
 
   it.each([
-    ['94MiB', 'Headroom for what GOMEMLIMIT does not count: 6.0 MiB, 6.0 % of the container.'],
-    ['95MiB', 'hardly any headroom'],
-  ])('takes less than 5 %% of the container for hardly any headroom: GOMEMLIMIT=%s', (memoryLimit, note) => {
-    expect(toKubernetesYaml(scenario({ memoryLimit, containerLimit: '100MiB' }))).toContain(note)
+    ['94MiB', 'Headroom for what GOMEMLIMIT does not count: 6.0 MiB, 6.0 % of the container.', {}],
+    ['95MiB', 'hardly any headroom', {}],
+    // 3 MiB of the 6 are taken.
+    ['94MiB', 'hardly any headroom', { outsideMemory: '3MiB' }],
+  ])('takes less than 5 %% of the container for hardly any headroom: GOMEMLIMIT=%s', (memoryLimit, note, program) => {
+    expect(toKubernetesYaml(scenario({ memoryLimit, containerLimit: '100MiB' }, program))).toContain(note)
   })
 
   it('says so where GOMEMLIMIT leaves no headroom, and what would', () => {

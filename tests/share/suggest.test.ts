@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { didYouMean, suggest } from '../../src/share/suggest.ts'
+
+describe('the name that was most likely meant', () => {
+  it.each([
+    ['spike', 'spike'],
+    ['SPIKE', 'spike'],
+    ['spik', 'spike'],
+    ['pike', 'spike'],
+    ['sspike', 'spike'],
+    ['spyke', 'spike'],
+    ['thrsh', 'thrash'],
+  ])('%s: %s', (name, meant) => expect(suggest(name, ['steady', 'spike', 'thrash'])).toBe(meant))
+
+  it('is off by a third of the letters at the most, rounded up', () => {
+    expect(suggest('abc', ['abcd'])).toBe('abcd')
+    expect(suggest('abc', ['abcde'])).toBeUndefined()
+    expect(suggest('abcd', ['abcdef'])).toBe('abcdef')
+    expect(suggest('abcdef', ['xbcdez'])).toBe('xbcdez')
+    expect(suggest('abcdef', ['xbczez'])).toBeUndefined()
+  })
+
+  it('is the nearest, and of several the first', () => {
+    expect(suggest('abcdef', ['abcdxx', 'abcdex', 'abcdey'])).toBe('abcdex')
+  })
+
+  it('is none for a name longer than any', () => {
+    expect(suggest('a'.repeat(40), ['a'.repeat(41)])).toBe('a'.repeat(41))
+    expect(suggest('a'.repeat(41), ['a'.repeat(41)])).toBeUndefined()
+  })
+
+  it('is asked for in words, or not at all', () => {
+    expect(didYouMean('spik', ['spike'])).toBe('; did you mean "spike"?')
+    expect(didYouMean('nothing', ['spike'])).toBe('')
+  })
+})
