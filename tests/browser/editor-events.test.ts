@@ -34,27 +34,33 @@ const PLAIN = [
   ['GOMAXPROCS', /GOMAXPROCS becomes 2/, /^no effect: .* · .* until the end/],
 ] as const
 
-for (const [name, said, did] of PLAIN) {
-  test(`${name} is dropped where it happens, and tells what it did`, async ({ page }) => {
-    const { editor } = await openEditor(page)
-    await button(editor, name).dragTo(editor.locator('.lanes'))
-    await expect(mark(editor, 1)).toHaveAttribute('aria-valuetext', said)
-    await expect(row(editor, 1).locator('.did')).toHaveText(did)
-    await expect(field(editor, 'Event 1: at')).not.toHaveValue('0')
-    await page.keyboard.press('Control+z')
-    await expect(mark(editor, 1)).toHaveCount(0)
-  })
+test('an event is dropped where it happens, and tells what it did', async ({ page }) => {
+  const { editor } = await openEditor(page)
+  for (const [name, said, did] of PLAIN)
+    await test.step(name, async () => {
+      await button(editor, name).dragTo(editor.locator('.lanes'))
+      await expect(mark(editor, 1)).toHaveAttribute('aria-valuetext', said)
+      await expect(row(editor, 1).locator('.did')).toHaveText(did)
+      await expect(field(editor, 'Event 1: at')).not.toHaveValue('0')
+      await page.keyboard.press('Control+z')
+      await expect(mark(editor, 1)).toHaveCount(0)
+    })
+})
 
-  test(`${name} is placed by keyboard`, async ({ page }) => {
-    const { editor } = await openEditor(page)
-    await placeByKeyboard(page, editor, name, '3')
-    await expect(field(editor, 'Event 1: at')).toHaveValue('3')
-    await expect(mark(editor, 1)).toHaveAttribute('aria-valuetext', said)
-    await mark(editor, 1).focus()
-    await page.keyboard.press('PageUp')
-    await expect(field(editor, 'Event 1: at')).not.toHaveValue('3')
-  })
-}
+test('an event is placed and moved by keyboard', async ({ page }) => {
+  const { editor } = await openEditor(page)
+  for (const [name, said] of PLAIN)
+    await test.step(name, async () => {
+      await placeByKeyboard(page, editor, name, '3')
+      await expect(field(editor, 'Event 1: at')).toHaveValue('3')
+      await expect(mark(editor, 1)).toHaveAttribute('aria-valuetext', said)
+      await mark(editor, 1).focus()
+      await page.keyboard.press('PageUp')
+      await expect(field(editor, 'Event 1: at')).not.toHaveValue('3')
+      await button(editor, 'Delete event 1').click()
+      await expect(mark(editor, 1)).toHaveCount(0)
+    })
+})
 
 test('runtime.GC(): the forced cycle is marked in the figure, explained, listed, and not counted', async ({ page }) => {
   const { complaints } = watch(page)
