@@ -164,7 +164,7 @@ export const RUNTIME_TABLE = [
     zero: 'nothing',
     label: 'Live while late',
     help: 'When requests arrive by the clock: share of what late requests allocate that is live until they are done. A program that falls behind then has more to mark.',
-    typical: '0.01 where clients wait for their answers, 0.26 in a queue that takes all in: recorded at memory limits.',
+    typical: '1 % where clients wait for their answers, 26 % in a queue that takes all in: recorded at memory limits.',
   },
   {
     key: 'goroutines',

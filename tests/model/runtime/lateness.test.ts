@@ -100,11 +100,11 @@ describe('what help says of the share, as recorded', () => {
     const share = heldShare(folder, `${program}-gogc100-limitoff`, `${program}-gogc${gogc}-limit${limit}`)
     expect(share).toBeGreaterThanOrEqual(0)
     expect(share).toBeLessThan(0.02)
-    expect(typical).toContain('0.01 where clients wait')
+    expect(typical).toContain('1 % where clients wait')
   })
 
   it('is a quarter in a queue that takes everything in', () => {
     const share = heldShare(`${services}/kinds`, 'queue-gogc100-limitoff', 'queue-gogcoff-limit36MiB')
-    expect(typical).toContain(`${share.toFixed(2)} in a queue`)
+    expect(typical).toContain(`${(100 * share).toFixed(0)} % in a queue`)
   })
 })
