@@ -10,7 +10,7 @@ import { useSession, useSessionState } from './session/context.ts'
 const loadReport = () => import('./report/report.tsx').then(({ Report }) => Report)
 const Report = later('The report', loadReport)
 
-/** The page of logs: a place to put one, and then what it says. */
+/** The page of logs: a field to paste one, then its report. */
 export function LogPage() {
   const kind = useSessionState(({ stage }) => stage.kind)
   useEffect(() => {

@@ -5,7 +5,7 @@ interface ProblemListProps {
   readonly problems: readonly LogProblem[]
 }
 
-/** What was not read as a cycle: each kind counted, with its first line and the reason. */
+/** Lines not read as a cycle: the count of each kind, with its first line and the reason. */
 export function ProblemList({ problems }: ProblemListProps) {
   if (problems.length === 0) return null
   return (

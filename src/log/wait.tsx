@@ -23,12 +23,12 @@ export function Wait({ children, isBrief = false }: WaitProps) {
 
 interface GivenUpProps {
   readonly children: ReactNode
-  /** What the button says that asks for it again. */
+  /** The label of the button that starts it again. */
   readonly again: string
   readonly onAgain: () => void
 }
 
-/** What was not waited for, and the way to ask for it again. */
+/** A cancelled job, with a button to start it again. */
 export function GivenUp({ children, again, onAgain }: GivenUpProps) {
   return (
     <p className="wait">

@@ -175,7 +175,7 @@ function startLocal(settle: (reply: Reply) => void): Workshop {
   return {
     start(id, job) {
       if (job.kind === 'read') reading.id = id
-      // Few browsers refuse a worker: what does its work here comes only then.
+      // Few browsers refuse a worker: only then load the code that does its work here.
       opened ??= open()
       opened.then(
         // After what is on its way to the screen.

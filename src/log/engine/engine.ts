@@ -45,7 +45,7 @@ export function createEngine(reading: ReadOptions): Engine {
   let log: ParsedLog | undefined
   let calibration: Calibration | undefined
   let last: { readonly run: number; readonly known: KnownRun } | undefined
-  // A run is measured and then calibrated, again and again: what its columns say is worked out once.
+  // A run is measured once and calibrated many times: compute its shape only once.
   const known = (run: number) => {
     if (!log) throw new Error('no log has been read')
     if (last?.run !== run) last = { run, known: toKnownRun(columnsOfRun(log.columns, run)) }
@@ -67,7 +67,7 @@ export function createEngine(reading: ReadOptions): Engine {
       if (reading.isCancelled() || wanted !== own || !isWanted()) throw new Cancelled()
     }
   }
-  /** @param own what was wanted when the job was asked for */
+  /** @param own the request for which the job was started */
   const handle = async (job: EngineJob, own: EngineJob | undefined): Promise<Answer> => {
     switch (job.kind) {
       case 'read': {

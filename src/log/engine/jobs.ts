@@ -60,7 +60,7 @@ export interface Drawable {
 export interface MeasuredRun extends Drawable {
   readonly run: number
   readonly columns: CycleColumns
-  /** undefined where no cycle tells: all were forced. */
+  /** undefined if all cycles were forced: they do not show it. */
   readonly inferred: InferredSettings | undefined
   readonly figures: RunFigures | undefined
   readonly findings: readonly ShownFinding[]
@@ -84,13 +84,13 @@ export interface PredictedRun extends Drawable {
   readonly figures: RunFigures
   readonly spread: Prediction['spread']
   readonly cycleHeap: Prediction['cycleHeap']
-  /** What becomes of it in its container; undefined where that has no limit. */
+  /** The outcome in its container; undefined without a container limit. */
   readonly outlook: Outlook | undefined
   /** What its ranges of memory are as wide for. */
   readonly whyWide: string
 }
 
-/** What a worker is sent and sends. */
+/** Messages to and from the worker. */
 export interface Request {
   readonly id: number
   readonly job: WorkerJob

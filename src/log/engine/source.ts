@@ -40,7 +40,7 @@ export async function readFile(file: Slices, reader: LogReader, options: ReadOpt
   const checkpoints: Checkpoint[] = []
   const fetchSlice = (from: number) => {
     const bytes = file.slice(from, from + sliceBytes)
-    // Whoever waits for it hears of a failure; nobody does where reading has ended before.
+    // A caller that waits receives the error; after the end of reading nobody waits.
     bytes.catch(() => {})
     return bytes
   }
@@ -78,7 +78,7 @@ const MOST_TEXT = 1 << 20
  * @returns fewer where the file ends, none where it has changed since
  */
 export async function findLines(blob: Blob, checkpoints: readonly Checkpoint[], line: number): Promise<string[]> {
-  // A checkpoint may stand in the middle of a line: what begins before it is not whole.
+  // A checkpoint may lie in the middle of a line: skip the incomplete line before it.
   const from = checkpoints.findLast(({ lines }) => lines + 1 < line) ?? { bytes: 0, lines: 0 }
   const encoding = encodingOf(new Uint8Array(await blob.slice(0, 2).arrayBuffer()))
   const decoder = new TextDecoder(encoding)

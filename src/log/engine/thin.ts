@@ -11,7 +11,7 @@ const MOST_FORCED = 500
  * A run with no more cycles than can be told apart on a screen, so that drawing takes as long for a million as for a
  * few thousand. Of each bucket of cycles those with the highest heap and the lowest live heap are kept; their CPU time
  * is that of all cycles since the one kept before, so that the GC's share stays what it is on average.
- * @param window what is shown of it; outside it, nothing is kept but the ends of the run
+ * @param window the visible part; outside it only the ends of the run are kept
  * @returns the run itself where no more cycles than that are shown
  */
 export function thin(trace: Trace, window: TimeWindow | undefined): Trace {
@@ -102,7 +102,7 @@ function thinCycles(
   }
 }
 
-/** Of each kept cycle, what it and those left out since the one kept before come to. */
+/** For each kept cycle, the sums over it and the cycles left out before it. */
 function sumSince(column: Float64Array, kept: Uint32Array, first: number): Float64Array {
   const sums = new Float64Array(kept.length)
   let from = first

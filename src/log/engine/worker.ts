@@ -24,7 +24,7 @@ const engine = createEngine({
   sliceBytes: SLICE,
   ahead: AHEAD,
   onProgress: (progress) => scope.postMessage({ id: reading.id, kind: 'progress', progress }),
-  // What is asked for meanwhile may make it needless to go on.
+  // A later request may make this job needless.
   pause: createTurns(TURN_MS),
   // The page ends the whole worker.
   isCancelled: () => false,

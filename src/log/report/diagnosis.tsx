@@ -2,7 +2,7 @@ import { formatCount } from '../../format.ts'
 import type { MeasuredRun, ShownFinding } from '../engine/jobs.ts'
 import { useSession } from '../session/context.ts'
 
-/** What somebody who knows the collector would see in the run, with the cycles that show it. */
+/** The findings of an expert in the run, each with the cycles that show it. */
 export function Diagnosis({ measured }: { readonly measured: MeasuredRun }) {
   const { findings } = measured
   return (

@@ -54,7 +54,7 @@ function settingFacts(inferred: InferredSettings): readonly Fact[] {
   ]
 }
 
-/** What the heap looks like to the collector, and what one CPU marks of such a heap. */
+/** The shape of the heap as the collector sees it, and how fast one CPU marks it. */
 function shapeText(objectsPerVisit: number): string {
   const found = `Heap shape, by gctrace=2: ${objectsPerVisit.toFixed(1)} objects for each look into a span`
   const shapes = shapesScanned(objectsPerVisit)

@@ -3,7 +3,7 @@ import type { WhatIfSettings } from '../../calibration/what-if.ts'
 import { OwnAdvice } from '../../ui/advice/own-advice.tsx'
 import { useSession, useSessionState } from '../session/context.ts'
 
-/** What to set for the program of the log, under the settings that “What if” has now. */
+/** Advice for the program of the log, starting from the settings of “What if”. */
 export function LogAdvice() {
   const session = useSession()
   const calibration = useSessionState((state) => state.calibration)

@@ -13,7 +13,7 @@ interface RawLineProps {
   readonly measured: MeasuredRun
 }
 
-/** The selected cycle as the log has it; every figure says what it is where one points. */
+/** The selected cycle as text of the log; pointing at a figure explains it. */
 export function RawLine({ source, log, measured }: RawLineProps) {
   const session = useSession()
   const selected = useSessionState((state) => state.selected)

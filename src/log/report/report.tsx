@@ -25,7 +25,7 @@ const PARTS: readonly ContentsItem[] = [
 ]
 
 /**
- * What a log says: the run as it was measured, what that means, and what other settings would have done.
+ * The report of a log: the measured run, its diagnosis, and predictions for other settings.
  *
  * @param hasAdvice whether it also says what to set: not where that is said of all inputs together
  */

@@ -12,7 +12,7 @@ interface RunChooserProps {
 /** More runs than this are not listed: the longest are. */
 const MOST_LISTED = 200
 
-/** What was read, and, where it holds several runs, which of them is shown. */
+/** A summary of the log, and the choice of a run if it holds several. */
 export function RunChooser({ source, log }: RunChooserProps) {
   const session = useSession()
   const shown = useSessionState((state) => state.measured?.run)

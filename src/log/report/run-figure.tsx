@@ -18,7 +18,7 @@ interface RunFigureProps {
   readonly run: Drawable
   /** Drawn as an outline to compare with. */
   readonly pinned?: Drawable | undefined
-  /** What the figure is called, for those who hear it. */
+  /** The name of the figure for screen readers. */
   readonly name: string
   /** Index of the cycle at which the crosshair rests. */
   readonly selected?: number | undefined

@@ -11,7 +11,7 @@ const NEIGHBOURS: Readonly<Record<Neighbour['kind'], string>> = {
   finalizers: 'of finalizers (checkfinalizers=1)',
 }
 
-/** The lines that are no cycles: what was not understood and why, and what else the runtime wrote. */
+/** The lines that are no cycles: those not understood, with the reason, and other lines of the runtime. */
 export function Unread({ log: { problems, neighbours, lines, cycles } }: { readonly log: LogSummary }) {
   return (
     <section className="unread" aria-labelledby="unread-title">

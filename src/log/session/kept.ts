@@ -2,7 +2,7 @@ import type { WhatIfSettings } from '../../calibration/what-if.ts'
 import type { Keeping, Place, Source } from './session-state.ts'
 
 /*
- * The log that a tab shows, held in the tab's own storage until it is closed: whoever opens the simulator and comes back
+ * The log that a tab shows, held in the tab's own storage until it is closed: a reader who opens the simulator and comes back
  * finds it again. It stays in the browser, and other tabs do not see it.
  */
 

@@ -17,7 +17,7 @@ interface Predictor {
  */
 export function createPredictor(client: Client, { getState, setState }: StoreApi<SessionState>): Predictor {
   let isUnderWay = false
-  // Counts what was asked for: what was given up may still be heard of.
+  // Counts requests: a cancelled one may still be answered.
   let turn = 0
   let shown: SessionState['settings'] = {}
   const update = () => {

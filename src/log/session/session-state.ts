@@ -33,7 +33,7 @@ export interface SessionState {
   readonly isPicked: boolean
   /** Stretch of the figure that is shown; undefined for all of it. */
   readonly window: TimeWindow | undefined
-  /** What the reader says of the log's own settings. */
+  /** The log's own settings, as typed by the reader. */
   readonly asked: AskedSettings
   readonly calibration: Result<CalibratedRun> | undefined
   readonly isCalibrating: boolean
@@ -43,7 +43,7 @@ export interface SessionState {
   readonly isPredicting: boolean
   /** Why these settings cannot be simulated, in words. */
   readonly predictionProblem: string | undefined
-  /** What the reader did not wait for, and has not asked for again. */
+  /** The job that the reader cancelled and has not requested again. */
   readonly cancelled: 'fit' | 'prediction' | undefined
   /** Whether Back would bring this log back; undefined while that is not known. */
   readonly keeping: Keeping | undefined
@@ -51,7 +51,7 @@ export interface SessionState {
   readonly isLost: boolean
 }
 
-/** What a log was looked at with: to go on from there when it is read again. */
+/** The state of the view, to restore it when the log is read again. */
 export interface Place {
   readonly run: number
   readonly asked: AskedSettings

@@ -17,7 +17,7 @@ export interface Session {
   readonly store: StoreApi<SessionState>
   /** @param place where to go on; by default the longest run, under its own settings */
   read(source: Source, place?: Place): Promise<void>
-  /** Back to the beginning; what is being read is given up. */
+  /** Goes back to the beginning and cancels reading. */
   leave(): void
   /** Gives up what is being waited for. What is shown stays, and the settings beside it are those that it is of. */
   cancel(): void
@@ -48,7 +48,7 @@ const NOTHING = {
   cancelled: undefined,
 } as const
 
-/** What the page of logs does, without the page. */
+/** The logic of the page of logs, without React. */
 export function createSession(client: Client): Session {
   const store = createStore<SessionState>()(() => ({
     stage: { kind: 'waiting' },
@@ -58,7 +58,7 @@ export function createSession(client: Client): Session {
   }))
   const { getState, setState } = store
   const predictor = createPredictor(client, store)
-  // Counts what was begun: an answer to anything but the last comes too late.
+  // Counts requests: an answer to any but the last is ignored.
   let begun = 0
   // What the log was taken to have run with in the calibration that is shown.
   let fittedTo: AskedSettings = {}
@@ -183,7 +183,7 @@ function peakCycle({ columns: { heapEndMiB } }: MeasuredRun): number {
   return found
 }
 
-/** Room beside what is shown, in shares of it. */
+/** Margins beside the visible window, as shares of it. */
 const ROOM = 0.3
 
 function windowAround({ trace }: MeasuredRun, first: number, last: number): TimeWindow | undefined {

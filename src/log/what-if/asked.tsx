@@ -7,7 +7,7 @@ import { showWithin } from './show.ts'
 
 const KEYS = ['gogc', 'memoryLimit'] as const
 
-/** A log prints neither GOGC nor GOMEMLIMIT: whoever knows what they were says so here. */
+/** A log prints neither GOGC nor GOMEMLIMIT: a reader who knows them types them here. */
 export function Asked({ calibrated }: { readonly calibrated: CalibratedRun }) {
   const session = useSession()
   const asked = useSessionState((state) => state.asked)

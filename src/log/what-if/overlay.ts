@@ -1,7 +1,7 @@
 import type { Trace } from '../../model/trace.ts'
 import type { Drawable } from '../engine/jobs.ts'
 
-/** A simulated run as an outline of its heap alone: what is measured shows no other memory. */
+/** A simulated run as an outline of its heap alone: a log shows no other memory. */
 export function toOutline({ trace, drawn }: Drawable): Drawable {
   const outline = withoutOther(trace)
   return { trace: outline, drawn: drawn === trace ? outline : withoutOther(drawn) }

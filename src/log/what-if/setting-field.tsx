@@ -30,7 +30,7 @@ export function SettingField({ setting, scenario, note, hasSlider = false, onCha
     if (typed?.kind !== 'read' || !current) return
     // Untouched: it may hold more digits than are shown.
     if (current.text === knob.show(value)) return setDraft(undefined)
-    // What is said of the text stays, until the value is set in another way.
+    // The message about the text stays until the value changes in another way.
     setDraft({ text: current.text, value: typed.value })
     if (typed.value !== value) onChange(toPatch(knob, typed.value))
   }

@@ -19,7 +19,7 @@ const LIKE_THE_LOG = { axis: 'wall' } as const
 
 const KEYS: readonly SettingKey[] = ['gogc', 'memoryLimit', 'containerLimit', 'procs']
 
-/** Other settings for the same program: what was measured beside what is predicted. */
+/** Other settings for the same program: measured beside predicted figures. */
 export function WhatIf({ measured, hasAdvice }: { readonly measured: MeasuredRun; readonly hasAdvice: boolean }) {
   const calibration = useSessionState((state) => state.calibration)
   const predicted = useSessionState((state) => state.predicted)
@@ -93,7 +93,7 @@ function Settings({ calibrated, predicted, hasAdvice }: SettingsProps) {
   const session = useSession()
   const settings = useSessionState((state) => state.settings)
   const keeping = useSessionState((state) => state.keeping)
-  // What the controls show is what was asked for, not what has been computed so far.
+  // The controls show the requested settings, even before they are computed.
   const scenario = useMemo<Scenario>(() => ({ ...calibrated.scenario, ...settings }), [calibrated, settings])
   const { modelVersion } = predicted.trace.result
   const [link, mapLink] = useMemo(() => {
