@@ -18,8 +18,11 @@ const LIGHTHOUSE = 'lighthouse@12.8.2'
 const GOAL = 98
 const TRIES = 3
 const PAGES = ['index', 'learn', 'experiments', 'evidence', 'program', 'log', 'embed']
-/** Not asked of the embedded figure: searches are not to find it (`noindex`), they find the page that it stands in. */
-const NOT_OF_EMBED = '--skip-audits=is-crawlable'
+/**
+ * Not asked of the embedded figure: searches are not to find it (`noindex`), they find the page that it stands in; and its
+ * policy lets nothing be fetched, robots.txt neither, which Lighthouse takes for a broken one.
+ */
+const NOT_OF_EMBED = '--skip-audits=is-crawlable,robots-txt'
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo']
 const METRICS = {
   paint: 'first-contentful-paint',
