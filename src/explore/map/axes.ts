@@ -65,21 +65,23 @@ export function toAxes(scenario: Scenario, { columns, rows }: Resolution, free =
   const limits = spread(range, rows - 1).map(roundWithin(roundLimit))
   const shares = Number.isFinite(container) ? SHARES.map((share) => Math.floor(share * container)) : []
   return {
-    gogcs: [...tidy(spread(GOGC_RANGE, columns - 1).map(roundWithin(roundGogc))), Infinity],
+    gogcs: [...between(GOGC_RANGE, columns - 1, roundGogc), Infinity],
     limits: [...tidy(shares.reduce(replaceNearest, limits)), Infinity],
   }
 }
 
 /** Axes between ends that the user chose: exactly these ends, round settings between them, and off. */
 export function axesBetween(gogc: Range, limit: Range, { columns, rows }: Resolution): MapAxes {
-  const between = (range: Range, count: number, round: Round) => {
-    const values = spread(range, count).map(roundWithin(round))
-    return tidy(values.map((value, i) => (i === 0 ? range.from : i === count - 1 ? range.to : value)))
-  }
   return {
     gogcs: withOff(between(gogc, Math.max(1, columns - 1), roundGogc), columns),
     limits: withOff(between(limit, Math.max(1, rows - 1), roundLimit), rows),
   }
+}
+
+/** Exactly these ends, and round values between them. */
+function between(range: Range, count: number, round: Round): number[] {
+  const values = spread(range, count).map(roundWithin(round))
+  return tidy(values.map((value, i) => (i === 0 ? range.from : i === count - 1 ? range.to : value)))
 }
 
 function withOff(values: readonly number[], count: number): readonly number[] {

@@ -134,6 +134,13 @@ describe('the cells of a map', () => {
 })
 
 describe('the axes of a map', () => {
+  it('begin at 10 and end at 1000 and off, however few settings of GOGC there are', () => {
+    for (let columns = 3; columns <= 64; columns++) {
+      const { gogcs } = toAxes(preset('spike'), { columns, rows: 2 })
+      expect([gogcs[0], ...gogcs.slice(-2)]).toEqual([10, 1000, Infinity])
+    }
+  })
+
   it('name the shares of a container that people ask about', () => {
     // Its container has 1000 MiB.
     const { limits } = toAxes(preset('headroom'), WHOLE)
