@@ -4,7 +4,7 @@ import { simulatedFigures, simulateFigures } from '../../../src/calibration/fit/
 import { simulate } from '../../../src/model/simulate.ts'
 import { plausibleScenario } from '../../arbitraries/scenario.ts'
 
-it('are to the last bit those of a run whose columns are kept', () => {
+it('figures of a run without columns equal those of the same run with columns, to the last bit', () => {
   fc.assert(
     fc.property(plausibleScenario({ model: 'runtime', maxPhases: 3 }), (scenario) => {
       const options = { maxCycles: 300, maxSteps: 100_000 }
