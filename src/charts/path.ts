@@ -159,11 +159,15 @@ export class PathDecimator {
   }
 }
 
-/** Texts of the coordinates on a screen: making them anew would take most of a redraw. */
-const TEXTS: string[] = Array.from({ length: 2560 * 10 }, (_, tenths) => String(tenths / 10))
+/** Texts of the coordinates on a screen, each made once: making them anew would take most of a redraw. */
+const TEXTS = new Array<string | undefined>(2560 * 10)
 
 /** A coordinate in pixels with at most one decimal. */
 export function toTenths(pixels: number): string {
   const tenths = Math.round(Math.max(-FAR, Math.min(FAR, pixels)) * 10)
-  return TEXTS[tenths] ?? String(tenths / 10)
+  const known = TEXTS[tenths]
+  if (known !== undefined) return known
+  const text = String(tenths / 10)
+  if (tenths >= 0 && tenths < TEXTS.length) TEXTS[tenths] = text
+  return text
 }

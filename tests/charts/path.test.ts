@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { PathDecimator, scale, toLinearScale } from '../../src/charts/path.ts'
+import { PathDecimator, scale, toLinearScale, toTenths } from '../../src/charts/path.ts'
 import { linesOf } from './support/path.ts'
 
 /** Coordinates are written with one decimal. */
@@ -117,5 +117,18 @@ describe('a linear scale', () => {
       const at = toLinearScale([0, end], [40, 400])
       expect([scale(at, 0), scale(at, end)]).toEqual([40, 40])
     }
+  })
+})
+
+describe('a coordinate', () => {
+  it('has at most one decimal, the same at every time, on the screen and off it', () => {
+    fc.assert(
+      fc.property(fc.double({ min: -5000, max: 5000, noNaN: true }), (pixels) => {
+        const text = toTenths(pixels)
+        expect(text).toMatch(/^-?\d+(\.\d)?$/)
+        expect(Math.abs(Number(text) - pixels)).toBeLessThanOrEqual(0.05 + 1e-9)
+        expect(toTenths(pixels)).toBe(text)
+      }),
+    )
   })
 })
