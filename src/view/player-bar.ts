@@ -10,9 +10,32 @@ interface BarActions {
 }
 
 /** The buttons of playback: Play alone until it is open. */
-export function createBar(label: string, { toggle, step, setSpeed, showBlocks, close }: BarActions) {
-  const play = toButton('Play', toggle)
+export function createBar(label: string, actions: BarActions) {
+  const play = toButton('Play', actions.toggle)
   play.setAttribute('aria-keyshortcuts', 'Space')
+  const node = element('div', { class: 'playback', role: 'group', 'aria-label': label }, play)
+  let others: ReturnType<typeof createOthers> | undefined
+  return {
+    node,
+    play,
+    /** How many times as fast as usual. */
+    speed: () => Number(others?.speed.value ?? 1),
+    isSpeed: (target: EventTarget | null) => target !== null && target === others?.speed,
+    show(isOpen: boolean, isPlaying: boolean, canHaveBlocks: boolean) {
+      write(play, isPlaying ? '❚❚ Pause' : '▶ Play')
+      play.setAttribute('aria-label', isPlaying ? 'Pause' : 'Play')
+      node.classList.toggle('open', isOpen)
+      // Most figures are never played.
+      if (isOpen && !others) {
+        others = createOthers(actions)
+        node.append(...others.all)
+      }
+      for (const part of others?.all ?? []) part.hidden = !isOpen || (part === others?.blocks && !canHaveBlocks)
+    },
+  }
+}
+
+function createOthers({ step, setSpeed, showBlocks, close }: BarActions) {
   const speed = element('select', { 'aria-label': 'Speed' })
   speed.append(...SPEEDS.map((value) => element('option', { value: String(value) }, `${value}×`)))
   speed.value = '1'
@@ -25,18 +48,7 @@ export function createBar(label: string, { toggle, step, setSpeed, showBlocks, c
   })
   blocks.append(toWord('Heap '), 'blocks')
   blocks.setAttribute('aria-pressed', 'false')
-  const others = [...steps, speed, blocks, toButton('Close playback', close, '×')]
-  return {
-    node: element('div', { class: 'playback', role: 'group', 'aria-label': label }, play, ...others),
-    play,
-    speed,
-    show(isOpen: boolean, isPlaying: boolean, canHaveBlocks: boolean) {
-      write(play, isPlaying ? '❚❚ Pause' : '▶ Play')
-      play.setAttribute('aria-label', isPlaying ? 'Pause' : 'Play')
-      for (const part of others) part.hidden = !isOpen || (part === blocks && !canHaveBlocks)
-      play.parentElement?.classList.toggle('open', isOpen)
-    },
-  }
+  return { speed, blocks, all: [...steps, speed, blocks, toButton('Close playback', close, '×')] }
 }
 
 function toButton(name: string, act: () => void, ...children: (Node | string)[]) {

@@ -49,7 +49,7 @@ export function createPlayer(stage: Stage): PlayerPart {
   }
   const start = () => {
     stop?.()
-    stop = startPlaying({ place, speed: Number(bar.speed.value), glide: sheets.show, moveTo, onEnd: pause })
+    stop = startPlaying({ place, speed: bar.speed(), glide: sheets.show, moveTo, onEnd: pause })
   }
   const toggle = () => {
     if (stop) return pause()
@@ -78,7 +78,7 @@ export function createPlayer(stage: Stage): PlayerPart {
     },
   })
   bar.node.addEventListener('keydown', (event) => {
-    const move = isOpen && event.target !== bar.speed && moveByKey(event.key, event.shiftKey, place())
+    const move = isOpen && !bar.isSpeed(event.target) && moveByKey(event.key, event.shiftKey, place())
     if (!move) return
     event.preventDefault()
     go(move)
@@ -86,7 +86,7 @@ export function createPlayer(stage: Stage): PlayerPart {
   const sheets = createSheets(stage)
   const now = element('div', { class: 'now' })
   const words = element('div', { class: 'now-place' })
-  const blocks = createHeapBlocks()
+  let blocks: ReturnType<typeof createHeapBlocks> | undefined
   const blocksPlace = element('div', { class: 'blocks-place' })
   const update = () => {
     const { cursor, trace } = place()
@@ -99,14 +99,15 @@ export function createPlayer(stage: Stage): PlayerPart {
     const isAlone = stage.figures().length === 1
     bar.show(isOpen, stop !== undefined, isAlone)
     if (!isOpen || cursor === undefined) {
-      for (const part of [now, blocks.node, sheets]) part.remove()
+      for (const part of [now, blocks?.node, sheets]) part?.remove()
       return
     }
     sheets.show(cursor)
     now.setAttribute('aria-live', stop ? 'off' : 'polite')
     tell(now, stage, cursor)
     if (now.parentElement !== words) words.append(now)
-    if (!hasBlocks || !isAlone) return blocks.node.remove()
+    if (!hasBlocks || !isAlone) return blocks?.node.remove()
+    blocks ??= createHeapBlocks()
     blocks.update(trace, cursor)
     if (blocks.node.parentElement !== blocksPlace) blocksPlace.append(blocks.node)
   }

@@ -1,5 +1,5 @@
 import type { TimeRange } from '../chart.ts'
-import { append, type Mark } from '../dom.ts'
+import { append, createMarks, type Mark } from '../dom.ts'
 import { BOLD, type Frame, textEms } from '../layout.ts'
 import { placeReadout, type Region } from './readout-place.ts'
 
@@ -16,7 +16,6 @@ export interface ReadoutRow {
   readonly value: string
 }
 
-const MAX_ROWS = 10
 const ROW_EMS = 1.32
 /** The least width; the widest line may need more. */
 const WIDTH_EMS = 11
@@ -34,7 +33,8 @@ export function createCrosshair(lineLayer: Mark, readoutLayer: Mark): Crosshair 
   const dotsPath = append(lineLayer, 'path', 'crosshair-dots')
   const box = append(readoutLayer, 'g', 'readout')
   const back = append(box, 'rect')
-  const rowMarks = Array.from({ length: MAX_ROWS }, () => ({
+  // None before it is pointed at: most of a chart's elements would be these.
+  const rowMarks = createMarks(() => ({
     swatch: append(box, 'rect', 'swatch'),
     name: append(box, 'text', 'name'),
     value: append(box, 'text', 'value'),
@@ -56,8 +56,9 @@ export function createCrosshair(lineLayer: Mark, readoutLayer: Mark): Crosshair 
       const place = placeReadout(frame, at, { width, height }, explained)
       box.set('transform', `translate(${place.x},${place.y})`)
       back.set('width', width).set('height', height).set('rx', 3)
-      rowMarks.forEach((mark, i) => {
-        drawRow(mark, rows[i], i, em, width)
+      rowMarks(rows.length).forEach((mark, i) => {
+        const row = rows[i]
+        if (row) drawRow(mark, row, i, em, width)
       })
     },
   }
@@ -71,13 +72,11 @@ function widthEms(rows: readonly ReadoutRow[]): number {
 
 function drawRow(
   { swatch, name, value }: Record<'swatch' | 'name' | 'value', Mark>,
-  row: ReadoutRow | undefined,
+  row: ReadoutRow,
   i: number,
   em: number,
   width: number,
 ): void {
-  for (const mark of [swatch, name, value]) mark.set('display', row ? 'inline' : 'none')
-  if (!row) return
   const y = Math.round((i * ROW_EMS + 1.3) * em)
   const size = Math.round(0.6 * em)
   swatch

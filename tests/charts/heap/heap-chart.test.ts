@@ -185,6 +185,20 @@ describe('the heap chart', () => {
     expect(draw(spike).querySelector('.readout')!.getAttribute('display')).toBe('none')
   })
 
+  it('has no lines of a read-out before it is pointed at, and later as many as there are values', () => {
+    const { document } = createPage()
+    const chart = createHeapChart(document, createRecorder().handlers)
+    const names = () => chart.node.querySelectorAll('.readout .name').length
+    chart.update(heapModel(spike))
+    expect(names()).toBe(0)
+    for (const cursorTime of [5.2, 0.1, 5.2]) {
+      chart.update(heapModel(spike, { cursorTime }))
+      const values = textsOf(chart.node, '.readout .value')
+      expect(names()).toBe(values.length)
+      expect(values).not.toContain('')
+    }
+  })
+
   it('keeps the read-out inside, wherever the crosshair is', () => {
     for (let i = 0; i <= 20; i++) {
       const node = draw(spike, { cursorTime: (endOf(spike) * i) / 20, size: { width: 390, height: 300 } })
