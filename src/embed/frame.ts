@@ -29,6 +29,8 @@ export interface Frame {
   readonly node: HTMLElement
   readonly figure: HTMLElement
   readonly hasCpu: boolean
+  /** Draws the figure from now on. All else stands in the page, so the figure has its size: it is laid out once. */
+  start(): void
   destroy(): void
 }
 
@@ -89,13 +91,13 @@ export function createFrame(host: HTMLElement, options: FrameOptions): Frame {
     reset.hidden = isSame(scenario, state.opened.scenario)
   }
   host.replaceChildren(node)
-  figure.start()
   update()
   const unsubscribe = store.subscribe(update)
   return {
     node,
     figure: figure.stretch ?? figure.node,
     hasCpu,
+    start: figure.start,
     destroy() {
       unsubscribe()
       player?.destroy()

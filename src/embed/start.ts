@@ -78,8 +78,10 @@ export function startEmbed(host: HTMLElement): void {
     const createMap = view.show === 'map' ? findParts().map : undefined
     frame = createFrame(host, { app, hide: view.hide ?? [], createMap, open })
     open.update()
-    observer.observe(frame.node)
+    // What is drawn changes no height: measured before it, the frame is laid out once.
     report()
+    frame.start()
+    observer.observe(frame.node)
     for (const message of early.splice(0)) obey(message)
   }
   let newest: Decoded | undefined

@@ -36,6 +36,9 @@ export function createFigure(app: App, hosts: FigureHosts): Figure {
   const handlers = createHandlers(app)
   const heap = mount<HeapChartModel>(hosts.heap, createHeapChart(document, handlers))
   const cpu = mount<AxisModel>(hosts.cpu, createCpuChart(document, handlers))
+  // Both are measured by now: the page would be laid out once more after each.
+  heap.put()
+  cpu.put()
   let scales: Scales | undefined
   let scalesClock: Clock = 'cpu'
   let drawn: AppState | undefined
@@ -141,24 +144,18 @@ function createHandlers({ store, runs }: App): ChartHandlers {
 
 /** A chart in a host of the page: it is as large as the host, and drawn once the host has a size. */
 function mount<M extends RunModel>(host: HTMLElement, chart: Chart<M>) {
-  host.append(chart.node)
   const now = (): Size => ({ width: host.clientWidth, height: host.clientHeight })
-  let known: Size | undefined
-  // Not before all charts are in the page: it would be laid out once for each.
-  const measured = () => {
-    known ??= now()
-    return known
-  }
+  let size = now()
   return {
-    size: measured,
+    put: () => host.append(chart.node),
+    size: () => size,
     /** @returns whether the size has changed. */
     measure() {
-      const { width, height } = measured()
-      known = now()
-      return known.width !== width || known.height !== height
+      const { width, height } = size
+      size = now()
+      return size.width !== width || size.height !== height
     },
     draw(model: Omit<M, 'size'>) {
-      const size = measured()
       if (size.width > 0 && size.height > 0) chart.update({ ...model, size } as unknown as M)
     },
     destroy: () => chart.destroy(),

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { beforeEach, describe, expect, it } from 'vitest'
-import { createFrame } from '../../src/embed/frame.ts'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { createFrame, type Frame } from '../../src/embed/frame.ts'
 import { createOpen } from '../../src/embed/open.ts'
 import { hintOf } from '../../src/model/judgement/hints.ts'
 import { parameter } from '../../src/scenario/params.ts'
@@ -35,12 +35,13 @@ function effectNow({ store, runs }: App, key: 'gogc' | 'memoryLimit' | 'cpuLimit
 
 describe('a frame', () => {
   let app: App
+  let frame: Frame
   const reset = () => find<HTMLButtonElement>('.reset')
   beforeEach(() => {
     app = createBareApp()
     const open = createOpen({ toHref: () => 'https://example.org/', isSandboxed: false, askHost: () => false })
     document.body.innerHTML = '<div id="host"></div>'
-    createFrame(find<HTMLElement>('#host'), { app, hide: [], open })
+    frame = createFrame(find<HTMLElement>('#host'), { app, hide: [], open })
   })
 
   it.each([
@@ -106,6 +107,24 @@ describe('a frame', () => {
     expect(app.store.getState()).toMatchObject({ scenario, view: { window: { start: 1, end: 2 } } })
     expect(reset().hidden).toBe(true)
     expect(field('gogc').value).toBe('70')
+  })
+
+  it('has all its texts and sizes before it draws anything: it is laid out once', () => {
+    const drawn: (string | undefined)[] = []
+    const look = () => {
+      drawn.push(document.querySelector('.heap-chart .area.live')?.getAttribute('d') ?? undefined)
+      return 600
+    }
+    const spies = [
+      vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockImplementation(look),
+      vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockImplementation(look),
+    ]
+    const words = document.body.textContent
+    frame.start()
+    for (const spy of spies) spy.mockRestore()
+    expect(find('.heap-chart .area.live').getAttribute('d')).toMatch(/M/)
+    expect(drawn).toEqual([undefined, undefined, undefined, undefined])
+    expect(words).toContain(hintOf('memoryLimit', shownRun(app.store.getState(), app.runs).trace))
   })
 
   it('shows of the figure’s whole run nothing but a way there, and only from within it', () => {
