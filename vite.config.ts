@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
-import { EMBED_ENVIRONMENTS, embedPage } from './build/embed.ts'
+import { EMBED_ENVIRONMENTS, embedPage, embedWithoutPacking } from './build/embed.ts'
 import { firstPaint } from './build/first-paint.ts'
 import { licences } from './build/licences.ts'
 import { OFFLINE_ENVIRONMENT, offlineBuild } from './build/offline.ts'
@@ -35,6 +35,7 @@ export default defineConfig({
   plugins: [
     react(),
     withoutPolicyInDevelopment,
+    embedWithoutPacking,
     embedPage,
     firstPaint(),
     pagesOnTop,
@@ -57,7 +58,7 @@ export default defineConfig({
   builder: {
     // The page first: it empties the folder that all go into. Last what lists the files of all pages.
     buildApp: async (builder) => {
-      for (const name of ['client', 'pages', 'embed', 'embedRuntime', 'embedMap', 'element', 'cli', 'lib', 'offline']) {
+      for (const name of ['client', 'pages', ...Object.keys(EMBED_ENVIRONMENTS), 'cli', 'lib', 'offline']) {
         const environment = builder.environments[name]
         if (environment) await builder.build(environment)
       }

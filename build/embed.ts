@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import type { BuildEnvironmentOptions, Plugin } from 'vite'
 import { FOLDER } from './pages.ts'
 
@@ -37,9 +38,19 @@ function classic(input: string, file: string): BuildEnvironmentOptions {
 export const EMBED_ENVIRONMENTS = {
   embed: { consumer: 'client', build: classic('src/embed.ts', SCRIPT) },
   embedRuntime: { consumer: 'client', build: classic('src/embed/part-runtime.ts', 'embed-runtime.js') },
+  embedPacked: { consumer: 'client', build: classic('src/embed/part-packed.ts', 'embed-packed.js') },
   embedMap: { consumer: 'client', build: classic('src/embed/part-map.ts', 'embed-map.js') },
   element: { consumer: 'client', build: classic('src/embed/element.ts', 'embed.js') },
 } as const
+
+/** Leaves fflate to the part that unpacks links: no other link needs it. */
+export const embedWithoutPacking: Plugin = {
+  name: 'sawtooth:embed-without-packing',
+  apply: 'build',
+  enforce: 'pre',
+  applyToEnvironment: ({ name }) => name === 'embed',
+  resolveId: (id) => (id === 'fflate' ? resolve('src/embed/packing.ts') : undefined),
+}
 
 /** Writes the frame's page with its classic script in place of the module that development loads. */
 export const embedPage: Plugin = {

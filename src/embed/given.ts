@@ -1,11 +1,19 @@
+import type { deflateSync, Inflate } from 'fflate'
 import type { Simulator } from '../model/simulators.ts'
 import type { App } from '../store/store.ts'
 import type { FigurePart } from './figure.ts'
+
+/** What packs and unpacks links. */
+export interface Packing {
+  readonly deflateSync: typeof deflateSync
+  readonly Inflate: typeof Inflate
+}
 
 /** What a frame loads only when a link asks for it: each is a script of its own beside the frame's (build/embed.ts). */
 export interface Parts {
   readonly runtime: Simulator
   readonly map: (app: App) => FigurePart
+  readonly packed: Packing
 }
 export type PartName = keyof Parts
 

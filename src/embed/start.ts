@@ -1,7 +1,7 @@
 import { GUIDE } from '../model/guide/simulator.ts'
 import { RUNTIME_MODEL_VERSION } from '../model/runtime/version.ts'
 import type { Simulator } from '../model/simulators.ts'
-import { decodeLink } from '../share/decode.ts'
+import { decodeLink, isPacked } from '../share/decode.ts'
 import { encodeLink } from '../share/encode.ts'
 import type { Decoded } from '../share/link.ts'
 import { isPart } from '../share/parts.ts'
@@ -84,15 +84,16 @@ export function startEmbed(host: HTMLElement): void {
     observer.observe(frame.node)
     for (const message of early.splice(0)) obey(message)
   }
-  let newest: Decoded | undefined
+  const read = createReader()
+  let newest: object | undefined
   const show = (link: string) => {
-    const decoded = decodeLink(link)
-    newest = decoded
-    const missing = missingParts(decoded)
-    if (missing.length === 0) return put(decoded)
+    const request = {}
+    newest = request
+    const missing = isStillPacked(link) ? (['packed'] as const) : missingParts(read(link))
+    if (missing.length === 0) return put(read(link))
     prepare(app, missing).then(
-      () => newest === decoded && put(decoded),
-      () => newest === decoded && host.replaceChildren(createMissing(() => show(link))),
+      () => newest === request && show(link),
+      () => newest === request && host.replaceChildren(createMissing(() => show(link))),
     )
   }
   const obey = (message: Incoming) => {
@@ -110,8 +111,13 @@ export function startEmbed(host: HTMLElement): void {
   }
 
   // Its colours are those of its link from the beginning: it does not come into sight in others.
-  applyTheme(decodeLink(readLink()).view.theme ?? 'auto')
-  onceSeen(host, () => show(readLink()))
+  const colour = () => applyTheme(read(readLink()).view.theme ?? 'auto')
+  const begin = () => onceSeen(host, () => show(readLink()))
+  if (isStillPacked(readLink())) loadParts(['packed']).then(colour).finally(begin).catch(ignore)
+  else {
+    colour()
+    begin()
+  }
   addEventListener('hashchange', () => newest && show(readLink()))
   addEventListener('message', (event) => {
     if (event.source !== parent || parent === window) return
@@ -141,11 +147,27 @@ function refuse(): never {
 }
 
 async function loadRuntime(): Promise<Simulator> {
-  await loadParts(['runtime'])
-  const { runtime } = findParts()
+  const { runtime } = await loadParts(['runtime'])
   if (!runtime) throw new Error('the runtime model has come without its simulator')
   return runtime
 }
+
+/** Reads links, the same one once. */
+function createReader(): (link: string) => Decoded {
+  let last: { readonly link: string; readonly decoded: Decoded } | undefined
+  return (link) => {
+    if (last?.link !== link) last = { link, decoded: decodeLink(link) }
+    return last.decoded
+  }
+}
+
+/** A packed link cannot be read before the part that unpacks it is here. */
+function isStillPacked(link: string): boolean {
+  return !findParts().packed && isPacked(link)
+}
+
+/** Where it matters, it is tried again and said. */
+function ignore(): void {}
 
 /** The parts that a link needs and that are not here yet. */
 function missingParts({ scenario, pinned, view }: Decoded): readonly PartName[] {

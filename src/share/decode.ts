@@ -6,7 +6,7 @@ import { toFragment } from './fragment.ts'
 import { type Decoded, KEY, MAX_LINK, PIN } from './link.ts'
 import { MIGRATIONS, type Migration, migrate, versionOf } from './migrate.ts'
 import { openSource, SOURCE_KEYS } from './open.ts'
-import { parsePacked } from './packed.ts'
+import { isWhole, parsePacked } from './packed.ts'
 import { type Pairs, parsePairs } from './pairs.ts'
 import { listSmallSizes } from './small-sizes.ts'
 import { didYouMean } from './suggest.ts'
@@ -44,6 +44,12 @@ export function decodeLink(text: string, { migrations = MIGRATIONS }: DecodeOpti
   const isEmpty = pairs.size === 1 && pairs.has(KEY.version) && before.length === 0
   const cut = { path: '', message: 'the link says nothing beyond its version: it may have been cut' }
   return open(plain, packed.pairs, isEmpty ? [cut] : before, version > newest)
+}
+
+/** Whether a link has a packed part that `decodeLink` will unpack: not a damaged one. Never throws. */
+export function isPacked(text: string): boolean {
+  const packed = text.length <= MAX_LINK ? parsePairs(toFragment(text)).pairs.get(KEY.packed) : undefined
+  return packed !== undefined && isWhole(packed)
 }
 
 function openPacked(text: string | undefined, toPresent: (packed: Pairs) => Pairs) {

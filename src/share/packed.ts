@@ -31,10 +31,8 @@ export function packText(text: string): string {
 
 /** The text that was packed, or the one problem that it is damaged or too long. Never throws. */
 export function unpackText(text: string): Result<string> {
-  const body = text.slice(0, -CRC_DIGITS)
-  if (text.length <= CRC_DIGITS || toCrc32(body) !== text.slice(-CRC_DIGITS))
-    return failedAt('z', 'the packed scenario is damaged or cut: its checksum does not match')
-  const bytes = parseBase64url(body)
+  if (!isWhole(text)) return failedAt('z', 'the packed scenario is damaged or cut: its checksum does not match')
+  const bytes = parseBase64url(text.slice(0, -CRC_DIGITS))
   if (!bytes) return failedAt('z', NOT_PACKED)
   try {
     const text = toText(inflatedPieces(bytes))
@@ -42,6 +40,11 @@ export function unpackText(text: string): Result<string> {
   } catch {
     return failedAt('z', NOT_PACKED)
   }
+}
+
+/** Whether a packed value's checksum matches: nothing else is unpacked. */
+export function isWhole(text: string): boolean {
+  return text.length > CRC_DIGITS && toCrc32(text.slice(0, -CRC_DIGITS)) === text.slice(-CRC_DIGITS)
 }
 
 const NOT_PACKED = 'the packed scenario cannot be unpacked, though its checksum matches'

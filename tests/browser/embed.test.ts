@@ -1,4 +1,7 @@
 import { expect, test } from '@playwright/test'
+import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
+import { decodeLink } from '../../src/share/decode.ts'
+import { encodeLink } from '../../src/share/encode.ts'
 import { PARTS } from '../../src/share/parts.ts'
 import { findAxeViolations } from './support/axe.ts'
 import { freshTest } from './support/fresh.ts'
@@ -53,6 +56,40 @@ test('loads the runtime model and the map only where a link asks for them, and s
   await page.unroute(blocked)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.locator('.heap-chart .area.live')).toHaveAttribute('d', /M/)
+  host.close()
+})
+
+test('unpacks and packs a link of a program of one’s own, with a part that comes for it alone', async ({
+  page,
+  baseURL,
+}) => {
+  const own = { ...toScenario(findPreset('spike')!), title: 'Our nightly import' }
+  const link = encodeLink({ scenario: own, view: { theme: 'dark' } }, 'embed')
+  expect(link).toContain('&z=')
+  const host = await createHost(frameHtml(baseURL, link))
+  const { requests, complaints } = watch(page)
+  await page.goto(host.url)
+  const [frame] = await findFrames(page, 1)
+  await expect(frame!.getByRole('heading', { level: 1 })).toHaveText('Our nightly import')
+  await expect(frame!.locator('html')).toHaveAttribute('data-theme', 'dark')
+  expect(requests.filter((url) => /embed-(?!frame)/.test(url)).map((url) => url.replace(/.*\//, ''))).toEqual([
+    'embed-packed.js',
+  ])
+  await frame!.locator('input[name=gogc-text]').fill('200')
+  await page.keyboard.press('Enter')
+  await expect
+    .poll(async () => (await readSaid(page)).findLast(({ type }) => type === 'sawtooth:change')?.link ?? '')
+    .toContain('&z=')
+  const { link: changed = '' } = (await readSaid(page)).findLast(({ type }) => type === 'sawtooth:change') ?? {}
+  expect(decodeLink(changed).scenario).toEqual({ ...own, gogc: { kind: 'percent', percent: 200 } })
+  expect(complaints).toEqual([])
+
+  await page.route(/embed-packed/, (route) => route.abort())
+  await page.goto(`${baseURL}embed.html${link}`)
+  await expect(page.getByRole('alert')).toContainText('could not be loaded')
+  await page.unroute(/embed-packed/)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Our nightly import')
   host.close()
 })
 

@@ -4,7 +4,7 @@ import { defaultScenario, findPreset, toScenario } from '../../src/scenario/pres
 import { validateScenario } from '../../src/scenario/validate.ts'
 import { parseBase64url, toBase64url } from '../../src/share/base64url.ts'
 import { toCrc32 } from '../../src/share/crc32.ts'
-import { decodeLink } from '../../src/share/decode.ts'
+import { decodeLink, isPacked } from '../../src/share/decode.ts'
 import { encodeLink } from '../../src/share/encode.ts'
 import { MAX_LINK } from '../../src/share/link.ts'
 import type { Migration } from '../../src/share/migrate.ts'
@@ -193,6 +193,16 @@ describe('versions', () => {
     const { scenario, problems } = decodeLink(encodeLink({ scenario: mine }), { migrations: [rename, toPercent] })
     expect(problems).toEqual([])
     expect(scenario).toEqual({ ...mine, gogc: { kind: 'percent', percent: 60 } })
+  })
+})
+
+describe('a link', () => {
+  it('is known to be packed only where it can be unpacked, so that nothing is loaded for a damaged one', () => {
+    const own = encodeLink({ scenario: { ...defaultScenario(), title: 'Our nightly import' } })
+    expect(isPacked(own)).toBe(true)
+    expect(isPacked(`https://example.org/${encodeURIComponent(own)}`)).toBe(true)
+    for (const damaged of [own.slice(0, -1), '#v=1&z=AAAAAAAAAAAA', '#v=1&preset=spike', '', own.repeat(100_000)])
+      expect(isPacked(damaged)).toBe(false)
   })
 })
 
