@@ -12,7 +12,7 @@ export function cycleStart({ cycles, points }: Trace, i: number): number {
 }
 
 /** End of a cycle on the CPU-time axis, in seconds. */
-export function cycleEnd({ cycles, points }: Trace, i: number): number {
+export function cycleEnd({ cycles, points }: Pick<Trace, 'cycles' | 'points'>, i: number): number {
   return points.time[endPointOf(cycles, i)] ?? 0
 }
 

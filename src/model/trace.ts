@@ -169,6 +169,9 @@ export interface Trace extends Outline {
   readonly pending?: Plan
 }
 
+/** The columns of a run, or of a part of it, with all segments up to its end: what is counted. */
+export type Piece = Pick<Trace, 'model' | 'points' | 'cycles' | 'segments'>
+
 /** An outline that has been counted. */
 export interface CountedOutline extends Outline {
   readonly tally: Tally

@@ -13,9 +13,9 @@ import { scenarioOf } from '../support/run.ts'
 const CAPS = { maxCycles: 2000, maxSteps: 50_000 }
 
 /** Equal to the last bit, in all that a map, a range or an advice reads. */
-function expectSame(scenario: Scenario): void {
-  const trace = simulate(scenario, CAPS)
-  const outline = simulateResult(scenario, CAPS)
+function expectSame(scenario: Scenario, caps = CAPS): void {
+  const trace = simulate(scenario, caps)
+  const outline = simulateResult(scenario, caps)
   expect(outline.result).toEqual(trace.result)
   expect(outline.segments).toEqual(trace.segments)
   expect(factsOf(outline)).toEqual(factsOf(trace))
@@ -25,11 +25,17 @@ function expectSame(scenario: Scenario): void {
 describe('a run of which no column is kept', () => {
   for (const model of ['guide', 'runtime'] as const) {
     it(`is the run that is kept whole, in any plausible scenario (${model})`, () => {
-      fc.assert(fc.property(plausibleScenario({ model }), expectSame), { numRuns: 80 })
+      fc.assert(
+        fc.property(plausibleScenario({ model }), (scenario) => expectSame(scenario)),
+        { numRuns: 80 },
+      )
     })
 
     it(`is so at the edges of what is valid (${model})`, () => {
-      fc.assert(fc.property(extremeScenario(model), expectSame), { numRuns: 60 })
+      fc.assert(
+        fc.property(extremeScenario(model), (scenario) => expectSame(scenario)),
+        { numRuns: 60 },
+      )
     })
 
     it(`is so among limits, changes and calls of runtime.GC() (${model})`, () => {
@@ -41,6 +47,22 @@ describe('a run of which no column is kept', () => {
       )
     })
   }
+
+  it('is so in runs of thousands of cycles, of which the guide model counts a part at a time', () => {
+    const phases = [{ duration: 40, allocRate: '4GiB', newSurvivalRate: 0.00001 }]
+    const changes = [
+      { at: 10, memoryLimit: '30MiB', cpuLimiter: true },
+      { at: 20, memoryLimit: '10MiB', forceGC: true },
+      { at: 30, otherMemory: '8MiB', memoryLimit: 'off' },
+    ]
+    const scenario = scenarioOf({ gogc: 50, program: { initialLive: '20MiB', phases }, changes })
+    const { cycles, segments, result } = simulate(scenario)
+    expect(cycles.count).toBeGreaterThan(5000)
+    expect(segments).toHaveLength(4)
+    expect(result.limiterSeconds).toBeGreaterThan(0)
+    expect(simulateResult(scenario).tally.secondsAbove).toBeGreaterThan(5)
+    for (const maxCycles of [499, 500, 501, 1000, 5000, 100_000]) expectSame(scenario, { ...CAPS, maxCycles })
+  })
 
   it('shows its cycles as they are completed', () => {
     const scenario = scenarioOf({

@@ -3,7 +3,7 @@ import { FORESEEN_REASON, stoppedReason } from '../ceiling.ts'
 import { scanRateOf } from '../phase.ts'
 import { setGoal } from './goal.ts'
 import { waitSeconds } from './limiter.ts'
-import { markForced, recordCycle, recordPoint, reserve } from './recorder.ts'
+import { cyclesOf, markForced, recordCycle, recordPoint, reserve } from './recorder.ts'
 import type { GuideRun, HeldCycle } from './run.ts'
 import { endKilled } from './settings.ts'
 
@@ -37,7 +37,7 @@ function giveUp(run: GuideRun, stopAt: number): void {
   const { allocRate } = run.phase
   const first = Math.max(0, run.goal.bytes - run.live - run.fresh) / allocRate
   const cycles = (run.remaining - stopAt - first) / ((next.bytes - live) / allocRate)
-  if (run.recorder.cycles + cycles > run.maxCycles + 2)
+  if (cyclesOf(run.recorder) + cycles > run.maxCycles + 2)
     run.ended = { kind: 'stopped', reason: FORESEEN_REASON, atSeconds: run.time }
 }
 
@@ -69,9 +69,9 @@ export function runCycleIfDue(run: GuideRun): void {
  * a cycle from starting. It takes the place of one that is held back.
  */
 export function forceCycle(run: GuideRun): void {
-  const { cycles } = run.recorder
+  const before = cyclesOf(run.recorder)
   runCycle(run, endHold(run))
-  if (run.recorder.cycles > cycles) markForced(run.recorder)
+  if (cyclesOf(run.recorder) > before) markForced(run.recorder)
 }
 
 /** Closes the stretch in which a cycle was held back, if there is one open; the seconds of mutator time it took. */
@@ -95,12 +95,12 @@ function runUntilHeld(run: GuideRun, stopAt: number): boolean {
   const { recorder, phases, freeUntil, goal, goalSettings, fixedCost, killHeap, capacity } = run
   const { cpuLimiter } = run.settings
   reserve(recorder)
-  const { layout } = recorder
+  const { layout, countedCycles } = recorder
   const { time: timeAt, live: liveAt, fresh: freshAt } = layout
   const { goal: goalAt, fillAfter: fillAt, startPoint: startAt, rule: ruleAt } = layout
   const { f64, u32, u8 } = recorder.store
   const maxPoints = layout.points
-  const maxCycles = Math.min(run.maxCycles, layout.cycles)
+  const maxCycles = Math.min(run.maxCycles - countedCycles, layout.cycles)
   let { phase, phaseIndex, netGrowth } = run
   let { allocRate, duration } = phase
   let scanRate = scanRateOf(phase)
@@ -157,7 +157,7 @@ function runUntilHeld(run: GuideRun, stopAt: number): boolean {
     fill = Math.min(capacity, fill + cost)
     f64[timeAt + points] = time
     f64[liveAt + points] = found
-    points++
+    f64[freshAt + points++] = 0
     f64[goalAt + cycles] = goalBytes
     u8[ruleAt + cycles] = goalRule
     f64[fillAt + cycles++] = fill
@@ -252,23 +252,20 @@ function pass(run: GuideRun, mutatorSeconds: number): void {
   run.fill = run.fill > mutatorSeconds ? run.fill - mutatorSeconds : 0
 }
 
-function runCycle(run: GuideRun, heldSeconds: number): void {
-  const { recorder, goal, time } = run
-  if (recorder.cycles >= run.maxCycles) {
-    run.ended = { kind: 'stopped', reason: stoppedReason(run.maxCycles), atSeconds: time }
+function runCycle(run: GuideRun, held: number): void {
+  const { recorder, goal, time: start, live, fresh } = run
+  if (cyclesOf(recorder) >= run.maxCycles) {
+    run.ended = { kind: 'stopped', reason: stoppedReason(run.maxCycles), atSeconds: start }
     return
   }
-  const found = Math.max(0, run.live + run.pending)
+  const found = Math.max(0, live + run.pending)
   const cost = found / scanRateOf(run.phase) + run.fixedCost
-  const start = recorder.points
-  recordPoint(recorder, time, run.live, run.fresh)
   run.live = found
   run.fresh = 0
   run.pending = 0
   run.time += cost
   run.fill = Math.min(run.capacity, run.fill + cost)
-  recordPoint(recorder, run.time, found, 0)
-  recordCycle(recorder, start, goal, heldSeconds, run.fill)
+  recordCycle(recorder, goal, { start, end: run.time, live, fresh, found, held, fillAfter: run.fill })
   run.segmentPeakLive = Math.max(run.segmentPeakLive, found)
   setGoal(goal, found, run.goalSettings)
 }

@@ -1,13 +1,11 @@
-import type { Cycles, Points } from '../trace.ts'
+import type { Trace } from '../trace.ts'
 import type { Goal } from './goal.ts'
 
-/**
- * For how much a recorder has room, and where in its store each column starts. A run in which the limiter may hold cycles
- * back has one column more.
- */
+/** For how much a recorder has room, and where in its store each column starts. */
 interface Layout {
   readonly points: number
   readonly cycles: number
+  /** A run in which the limiter may hold cycles back has one column more. */
   readonly mayHold: boolean
   readonly time: number
   readonly live: number
@@ -19,18 +17,9 @@ interface Layout {
   readonly rule: number
 }
 
-/** By how much a recorder grows when it is full, and the points that are always free: more than a cycle has. */
+/** By how much a recorder grows when it is full, and the points that are then free at least: more than a cycle has. */
 const GROWTH = 2
 const SPARE = 4
-
-/**
- * One slab serves many runs: a buffer of its own costs more than a short run, and more to collect than to fill. A slab
- * that is still in use when others are collected also keeps their pages with the process, where they are found again
- * without a page fault each, which in a run of thousands of cycles would cost more than the cycles.
- */
-const SLAB_BYTES = 64 * 1024
-const LEAST_RUNS_PER_SLAB = 3
-const MOST_SLAB_BYTES = 1024 * 1024
 
 /** However long the last run was, no more room than this is made before a run shows that it needs it. */
 const MOST_EXPECTED = 1 << 17
@@ -43,116 +32,153 @@ interface Store {
   readonly u8: Uint8Array<ArrayBuffer>
 }
 
-/**
- * The growing columns of a run: not objects, since a run may have millions of cycles. All lie in one store, each at
- * an index into the view of its type, so that starting a run creates no view. The hot loop writes them itself. All is 0
- * where nothing was written.
- */
-export interface Recorder {
+interface Room {
   store: Store
+  layout: Layout
+}
+
+/**
+ * The columns of a run: not objects, since a run may have millions of cycles. All lie in one store, each at an index into
+ * the view of its type: making a buffer or a view takes as long as some cycles. The hot loop writes them itself.
+ */
+export interface Recorder extends Room {
   points: number
   cycles: number
-  layout: Layout
+  /** Cycles that were counted and given up: those in the columns come after them. */
+  countedCycles: number
   /** Indices of forced cycles: so few that a column for them would be wasted. */
   forced: readonly number[]
+  /** Counts what the columns hold, which is then given up; absent where it is kept, and the columns grow. */
+  readonly onFull: (() => void) | undefined
 }
 
 const NONE: readonly number[] = []
 
 /**
- * What one run leaves to the next: the slab, and how long it was. Runs come in series of nearly equal length (a slider
- * that is dragged), and columns of the right size from the start are never copied. Neither alters a result.
+ * How long the last run was. Runs come in series of nearly equal length (a slider that is dragged), and columns of the
+ * right size from the start are never copied. It alters no result.
  */
-const slab = { store: createStore(0), used: 0, points: 48, cycles: 16 }
+const expected = { points: 48, cycles: 16 }
 
+/** Of runs of which nothing is kept, one after the other. So small that it stays in the processor's nearest cache. */
+const SCRATCH = createRoom(1024, 500, false)
+
+/** Keeps all of a run. */
 export function createRecorder(mayHold: boolean): Recorder {
-  const { points, cycles } = slab
-  const bytes = columnBytes(points, cycles, mayHold)
-  if (bytes * LEAST_RUNS_PER_SLAB > MOST_SLAB_BYTES) {
-    return placeRecorder(createStore(bytes), placeColumns(0, points, cycles, mayHold))
-  }
-  // A slab that left for another thread with some trace has no length any more.
-  if (slab.used + bytes > slab.store.buffer.byteLength) {
-    slab.store = createStore(Math.max(SLAB_BYTES, LEAST_RUNS_PER_SLAB * bytes))
-    slab.used = 0
-  }
-  slab.used += bytes
-  return placeRecorder(slab.store, placeColumns(slab.used - bytes, points, cycles, mayHold))
+  return startRecorder(createRoom(expected.points, expected.cycles, mayHold), undefined)
 }
 
-function placeRecorder(store: Store, layout: Layout): Recorder {
-  return { store, points: 0, cycles: 0, layout, forced: NONE }
+/**
+ * Keeps nothing: `onFull` has to count what the columns hold each time they are full, and at the end of the run. Only
+ * one such run is computed at a time.
+ */
+export function createCountingRecorder(onFull: () => void): Recorder {
+  return startRecorder(SCRATCH, onFull)
 }
 
-/** Makes room for one more cycle, and for more points than a cycle has. */
+function startRecorder({ store, layout }: Room, onFull: Recorder['onFull']): Recorder {
+  return { store, layout, points: 0, cycles: 0, countedCycles: 0, forced: NONE, onFull }
+}
+
+/** Completed cycles, forced ones included. */
+export function cyclesOf({ countedCycles, cycles }: Recorder): number {
+  return countedCycles + cycles
+}
+
+/** Makes room for one more cycle, and for more points than a cycle has. Indices of points and cycles may change. */
 export function reserve(recorder: Recorder): void {
   const { points, cycles, layout } = recorder
-  if (points + SPARE > layout.points || cycles >= layout.cycles) grow(recorder)
+  if (points + SPARE <= layout.points && cycles < layout.cycles) return
+  if (recorder.onFull) startOver(recorder, recorder.onFull)
+  else grow(recorder)
+}
+
+/** The last point stays: from it the next stretch begins. */
+function startOver(recorder: Recorder, count: () => void): void {
+  count()
+  const { store, layout, points } = recorder
+  for (const start of [layout.time, layout.live, layout.fresh]) store.f64[start] = store.f64[start + points - 1]!
+  recorder.points = 1
+  recorder.countedCycles += recorder.cycles
+  recorder.cycles = 0
 }
 
 export function recordPoint(recorder: Recorder, time: number, live: number, fresh: number): void {
   reserve(recorder)
-  const { store, layout: at } = recorder
-  const i = recorder.points++
-  store.f64[at.time + i] = time
-  store.f64[at.live + i] = live
-  store.f64[at.fresh + i] = fresh
+  writePoint(recorder, time, live, fresh)
 }
 
-/** A cycle that starts at a point and ends at the next. */
-export function recordCycle(recorder: Recorder, start: number, goal: Goal, held: number, fillAfter: number): void {
+function writePoint(recorder: Recorder, time: number, live: number, fresh: number): void {
+  const { store, layout } = recorder
+  const i = recorder.points++
+  store.f64[layout.time + i] = time
+  store.f64[layout.live + i] = live
+  store.f64[layout.fresh + i] = fresh
+}
+
+/** A cycle and the two points between which it runs. Times in seconds, sizes in bytes, the fill in CPU-seconds. */
+interface CycleRecord {
+  readonly start: number
+  readonly end: number
+  readonly live: number
+  readonly fresh: number
+  readonly found: number
+  /** Seconds for which the limiter held it back. */
+  readonly held: number
+  readonly fillAfter: number
+}
+
+export function recordCycle(recorder: Recorder, goal: Goal, cycle: CycleRecord): void {
   reserve(recorder)
-  const { store, layout: at } = recorder
+  const { store, layout } = recorder
   const i = recorder.cycles++
-  store.u32[at.startPoint + i] = start
-  store.f64[at.goal + i] = goal.bytes
-  store.u8[at.rule + i] = goal.rule
-  store.f64[at.fillAfter + i] = fillAfter
-  if (at.mayHold) store.f64[at.held + i] = held
+  store.u32[layout.startPoint + i] = recorder.points
+  store.f64[layout.goal + i] = goal.bytes
+  store.u8[layout.rule + i] = goal.rule
+  store.f64[layout.fillAfter + i] = cycle.fillAfter
+  if (layout.mayHold) store.f64[layout.held + i] = cycle.held
+  writePoint(recorder, cycle.start, cycle.live, cycle.fresh)
+  writePoint(recorder, cycle.end, cycle.found, 0)
 }
 
 /** The last cycle was one that the program forced. */
 export function markForced(recorder: Recorder): void {
-  recorder.forced = [...recorder.forced, recorder.cycles - 1]
+  recorder.forced = [...recorder.forced, cyclesOf(recorder) - 1]
 }
 
-export function toPoints({ store: { buffer }, layout: at, points: count }: Recorder): Points {
+type Columns = Pick<Trace, 'points' | 'cycles'>
+
+/** What is written so far. Of a run that keeps nothing it is written over by what follows. */
+export function toColumns({ store: { buffer }, layout: at, points, cycles, forced }: Recorder): Columns {
   return {
-    count,
-    time: new Float64Array(buffer, at.time * 8, count),
-    live: new Float64Array(buffer, at.live * 8, count),
-    fresh: new Float64Array(buffer, at.fresh * 8, count),
+    points: {
+      count: points,
+      time: new Float64Array(buffer, at.time * 8, points),
+      live: new Float64Array(buffer, at.live * 8, points),
+      fresh: new Float64Array(buffer, at.fresh * 8, points),
+    },
+    cycles: {
+      count: cycles,
+      startPoint: new Uint32Array(buffer, at.startPoint * 4, cycles),
+      endPoint: undefined,
+      goal: new Float64Array(buffer, at.goal * 8, cycles),
+      rule: new Uint8Array(buffer, at.rule, cycles),
+      held: at.mayHold ? new Float64Array(buffer, at.held * 8, cycles) : undefined,
+      fillAfter: new Float64Array(buffer, at.fillAfter * 8, cycles),
+      forced,
+    },
   }
 }
 
-export function toCycles({ store: { buffer }, layout: at, points, cycles: count, forced }: Recorder): Cycles {
-  slab.points = Math.min(points + (points >> 4) + SPARE, 2 * MOST_EXPECTED)
-  slab.cycles = Math.min(count + (count >> 4) + SPARE, MOST_EXPECTED)
-  return {
-    count,
-    startPoint: new Uint32Array(buffer, at.startPoint * 4, count),
-    endPoint: undefined,
-    goal: new Float64Array(buffer, at.goal * 8, count),
-    rule: new Uint8Array(buffer, at.rule, count),
-    held: at.mayHold ? new Float64Array(buffer, at.held * 8, count) : undefined,
-    fillAfter: new Float64Array(buffer, at.fillAfter * 8, count),
-    forced,
-  }
+/** Tells the next run how long this one was. */
+export function noteLength({ points, cycles }: Recorder): void {
+  expected.points = Math.min(points + (points >> 4) + SPARE, 2 * MOST_EXPECTED)
+  expected.cycles = Math.min(cycles + (cycles >> 4) + SPARE, MOST_EXPECTED)
 }
 
-function createStore(bytes: number): Store {
-  const buffer = new ArrayBuffer(bytes)
-  return { buffer, f64: new Float64Array(buffer), u32: new Uint32Array(buffer), u8: new Uint8Array(buffer) }
-}
-
-/** A multiple of 8. */
-function columnBytes(points: number, cycles: number, mayHold: boolean): number {
-  return (points * 24 + cycles * (mayHold ? 29 : 21) + 7) & ~7
-}
-
-/** Columns of 8 bytes, then of 4, then of 1, so that each stands at a multiple of its size. */
-function placeColumns(startByte: number, points: number, cycles: number, mayHold: boolean): Layout {
-  const time = startByte / 8
+/** Room for so many points and cycles, all 0: columns of 8 bytes, then of 4, then of 1. */
+function createRoom(points: number, cycles: number, mayHold: boolean): Room {
+  const time = 0
   const live = time + points
   const fresh = live + points
   const goal = fresh + points
@@ -160,14 +186,15 @@ function placeColumns(startByte: number, points: number, cycles: number, mayHold
   const held = fillAfter + cycles
   const startPoint = (held + (mayHold ? cycles : 0)) * 2
   const rule = (startPoint + cycles) * 4
-  return { points, cycles, mayHold, time, live, fresh, goal, fillAfter, held, startPoint, rule }
+  // A view of 8-byte entries covers its buffer only where that is a multiple of 8.
+  const buffer = new ArrayBuffer((rule + cycles + 7) & ~7)
+  const store = { buffer, f64: new Float64Array(buffer), u32: new Uint32Array(buffer), u8: new Uint8Array(buffer) }
+  return { store, layout: { points, cycles, mayHold, time, live, fresh, goal, fillAfter, held, startPoint, rule } }
 }
 
 function grow(recorder: Recorder): void {
   const { store: from, layout: old, points, cycles } = recorder
-  const room = [old.points * GROWTH, old.cycles * GROWTH, old.mayHold] as const
-  const to = createStore(columnBytes(...room))
-  const at = placeColumns(0, ...room)
+  const { store: to, layout: at } = createRoom(old.points * GROWTH, old.cycles * GROWTH, old.mayHold)
   for (const key of ['time', 'live', 'fresh'] as const) copy(from.f64, old[key], to.f64, at[key], points)
   for (const key of ['goal', 'fillAfter'] as const) copy(from.f64, old[key], to.f64, at[key], cycles)
   if (old.mayHold) copy(from.f64, old.held, to.f64, at.held, cycles)

@@ -1,9 +1,17 @@
 import type { Phase, Scenario, Settings } from '../../scenario/types.ts'
+import { MAX_CYCLES } from '../ceiling.ts'
 import { IDLE } from '../phase.ts'
 import type { Outcome } from '../result.ts'
 import type { Hold, Segment } from '../trace.ts'
 import type { Goal, GoalSettings } from './goal.ts'
-import { createRecorder, type Recorder } from './recorder.ts'
+import type { Recorder } from './recorder.ts'
+
+export interface GuideOptions {
+  /** Completed cycles after which the run stops and says so. */
+  readonly maxCycles?: number | undefined
+  /** Whether it stops as soon as it is sure to take more. */
+  readonly givesUpEarly?: boolean | undefined
+}
 
 /** Memory beside the heap, in bytes: as GOMEMLIMIT counts it, and what the container counts besides. */
 interface Memories {
@@ -76,15 +84,15 @@ export interface GuideRun {
 }
 
 /** A run before its first instant. `settings.ts` fills in what follows from the settings. */
-export function createRun(scenario: Scenario, maxCycles: number, givesUpEarly: boolean): GuideRun {
-  const { program, cpuLimiter, changes } = scenario
+export function createRun(scenario: Scenario, recorder: Recorder, options: GuideOptions): GuideRun {
+  const { program } = scenario
   const { initialLive, phases } = program
   return {
-    recorder: createRecorder(cpuLimiter || (changes.length > 0 && changes.some((change) => change.cpuLimiter))),
+    recorder,
     segments: NO_SEGMENTS,
     holds: undefined,
-    maxCycles,
-    givesUpEarly,
+    maxCycles: options.maxCycles ?? MAX_CYCLES,
+    givesUpEarly: options.givesUpEarly ?? false,
     fixedCost: program.fixedCost,
     settings: scenario,
     memories: program,

@@ -2,7 +2,7 @@ import type { Change } from '../../scenario/types.ts'
 import { limitBytes } from '../../units.ts'
 import { GOAL_RULES, type Segment } from '../trace.ts'
 import { pretendLive, setGoal, toGrowth } from './goal.ts'
-import { recordPoint } from './recorder.ts'
+import { cyclesOf, recordPoint } from './recorder.ts'
 import type { GuideRun } from './run.ts'
 
 /** Alters the settings in force, and nothing that follows from them yet. */
@@ -61,7 +61,7 @@ function enforce(run: GuideRun): void {
   const { otherMemory, outsideMemory } = run.memories
   const limit = limitBytes(memoryLimit)
   run.goalSettings = { growth: toGrowth(gogc), isGcOff: gogc.kind === 'off', memoryLimit: limit, otherMemory }
-  const hasLive = run.live > 0 || run.recorder.cycles > 0
+  const hasLive = run.live > 0 || cyclesOf(run.recorder) > 0
   setGoal(run.goal, hasLive ? run.live : pretendLive(run.goalSettings), run.goalSettings)
   run.killHeap = limitBytes(containerLimit) - otherMemory - outsideMemory
   run.capacity = procs

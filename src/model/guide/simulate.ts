@@ -1,11 +1,10 @@
 import type { Change, Scenario } from '../../scenario/types.ts'
-import { MAX_CYCLES } from '../ceiling.ts'
 import type { RunResult } from '../result.ts'
-import type { Hold, Trace } from '../trace.ts'
+import type { Hold, Outline, Piece, Trace } from '../trace.ts'
 import { advance, endHold, enterPhase, forceCycle, runCycleIfDue } from './advance.ts'
 import { type PlacedChange, placeChanges } from './changes.ts'
-import { recordPoint, toCycles, toPoints } from './recorder.ts'
-import { createRun, type GuideRun } from './run.ts'
+import { createCountingRecorder, createRecorder, cyclesOf, noteLength, recordPoint, toColumns } from './recorder.ts'
+import { createRun, type GuideOptions, type GuideRun } from './run.ts'
 import { applyChange, beginSettings, closeSegment, mergeChange } from './settings.ts'
 
 /** Guide results are frozen for ever, so this never changes. */
@@ -18,12 +17,8 @@ const GUIDE_MODEL_VERSION = 'guide-1'
  * comes first; then a cycle costs live / scanRate + fixedCost CPU-seconds. Linear in the number of cycles. Every valid
  * scenario gives a finite result; a run that needs more than `maxCycles` cycles has the outcome `stopped`.
  */
-export function simulateGuide(scenario: Scenario, maxCycles = MAX_CYCLES, givesUpEarly = false): Trace {
-  const slices = simulateGuideInSlices(scenario, maxCycles, givesUpEarly)
-  for (;;) {
-    const { done, value } = slices.next()
-    if (done) return value
-  }
+export function simulateGuide(scenario: Scenario, options: GuideOptions = {}): Trace {
+  return lastOf(simulateGuideInSlices(scenario, options))
 }
 
 /**
@@ -31,12 +26,36 @@ export function simulateGuide(scenario: Scenario, maxCycles = MAX_CYCLES, givesU
  * @yields the share of the program that is done, 0…1
  * @returns the trace
  */
-export function* simulateGuideInSlices(
-  scenario: Scenario,
-  maxCycles = MAX_CYCLES,
-  givesUpEarly = false,
-): Generator<number, Trace, undefined> {
-  const run = createRun(scenario, maxCycles, givesUpEarly)
+export function* simulateGuideInSlices(scenario: Scenario, options: GuideOptions = {}): Slices<Trace> {
+  const recorder = createRecorder(mayHold(scenario))
+  const run = createRun(scenario, recorder, options)
+  yield* runWhole(run, scenario)
+  noteLength(recorder)
+  const { model, segments, result, limitNeed } = toOutline(run)
+  // Not spread: that takes as long as a dozen cycles.
+  const { points, cycles } = toColumns(recorder)
+  return { model, points, cycles, segments, holds: run.holds ?? NO_HOLDS, result, limitNeed }
+}
+
+/**
+ * The same run with nothing kept of it but its result and its segments.
+ * @param count is shown the columns piece by piece; each begins with the point that the one before ended with, and is
+ *   written over by the next
+ */
+export function outlineGuide(scenario: Scenario, options: GuideOptions, count: (piece: Piece) => void): Outline {
+  const recorder = createCountingRecorder(() => {
+    const { points, cycles } = toColumns(recorder)
+    count({ model: 'guide', points, cycles, segments: run.segments })
+  })
+  const run = createRun(scenario, recorder, options)
+  lastOf(runWhole(run, scenario))
+  recorder.onFull?.()
+  return toOutline(run)
+}
+
+type Slices<T> = Generator<number, T, undefined>
+
+function* runWhole(run: GuideRun, scenario: Scenario): Slices<void> {
   const changes = placeChanges(scenario)
   let next = 0
   // Changes at 0 act before the first goal.
@@ -46,16 +65,23 @@ export function* simulateGuideInSlices(
   endHold(run)
   closeSegment(run)
   recordPoint(run.recorder, run.time, run.live, run.fresh)
-  const result = toResult(run)
-  return {
-    model: 'guide',
-    points: toPoints(run.recorder),
-    cycles: toCycles(run.recorder),
-    segments: run.segments,
-    holds: run.holds ?? NO_HOLDS,
-    result,
-    limitNeed: Math.max(run.goal.asked, result.peakMemoryBytes),
+}
+
+function lastOf<T>(slices: Slices<T>): T {
+  for (;;) {
+    const { done, value } = slices.next()
+    if (done) return value
   }
+}
+
+function mayHold({ cpuLimiter, changes }: Scenario): boolean {
+  return cpuLimiter || changes.some((change) => change.cpuLimiter)
+}
+
+function toOutline(run: GuideRun) {
+  const result = toResult(run)
+  const limitNeed = Math.max(run.goal.asked, result.peakMemoryBytes)
+  return { model: 'guide', segments: run.segments, result, limitNeed } satisfies Outline
 }
 
 const NO_HOLDS: readonly Hold[] = []
@@ -120,7 +146,7 @@ function toResult(run: GuideRun): RunResult {
     wallSeconds: totalSeconds,
     gcCpuFraction,
     compulsoryGcFraction: gcCpuFraction,
-    cycles: run.recorder.cycles - run.recorder.forced.length,
+    cycles: cyclesOf(run.recorder) - run.recorder.forced.length,
     peakMemoryBytes: run.peakMemory,
     peakContainerBytes: run.peakContainer,
     peakHeapBytes: run.peakHeap,

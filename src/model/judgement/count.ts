@@ -1,35 +1,56 @@
 import { cycleEnd } from '../cycles.ts'
 import { addGoal, addPeriod, addStretch, createTally, type SetBy, type Tally, THRASHING_SHARE } from '../tally.ts'
-import { GOAL_RULES, type Segment, type Trace } from '../trace.ts'
+import { GOAL_RULES, type Piece, type Segment, type Trace } from '../trace.ts'
 
 /** Counts from its columns what a run is judged by: of the guide model's runs, and of logs. */
 export function countColumns(trace: Trace): Tally {
-  const tally = createTally()
-  countGoals(trace, tally)
-  if (trace.cycles.runtime) countMeasured(trace, tally)
-  else countStopped(trace, tally)
-  countAbove(trace, tally)
+  const { tally, count } = createCounter()
+  count(trace)
   return tally
 }
 
-function countGoals(trace: Trace, tally: Tally): void {
-  const { cycles, points, segments } = trace
-  const isRuntime = trace.model === 'runtime'
-  let s = 0
-  for (let i = 0; i < cycles.count; i++) {
-    const start = cycles.startPoint[i]!
-    const time = points.time[start]!
-    while (s + 1 < segments.length && segments[s + 1]!.time <= time) s++
-    const live = points.live[start]!
-    const segment = segments[s]!
-    const byGogcHere = isRuntime ? byGogc(live, segment) : Infinity
-    addGoal(tally, setBy(trace, i, live, segment), cycles.goal[i]!, live, byGogcHere)
+/**
+ * Counts a run piece by piece. Each piece begins with the point that the one before ended with; a cycle lies in one of
+ * them. The sums are those of the run in one piece, to the last bit.
+ */
+export function createCounter(): { readonly tally: Tally; readonly count: (piece: Piece) => void } {
+  const tally = createTally()
+  let lastEnd = 0
+  const count = (piece: Piece) => {
+    countGoals(piece, tally)
+    lastEnd = (piece.cycles.runtime ? countMeasured : countStopped)(piece, tally, lastEnd)
+    if (mayExceed(piece)) countAbove(piece, tally)
   }
+  return { tally, count }
+}
+
+const BY_GOGC = GOAL_RULES.indexOf('gogc')
+
+function countGoals(piece: Piece, tally: Tally): void {
+  const { cycles, points, segments } = piece
+  const { count, rule, goal, startPoint } = cycles
+  const { time, live } = points
+  const isRuntime = piece.model === 'runtime'
+  let s = 0
+  let plain = 0
+  for (let i = 0; i < count; i++) {
+    // Of most cycles of the guide's model there is nothing to know but that it was one.
+    if (!isRuntime && rule[i] === BY_GOGC) {
+      plain++
+      continue
+    }
+    const start = startPoint[i]!
+    while (s + 1 < segments.length && segments[s + 1]!.time <= time[start]!) s++
+    const segment = segments[s]!
+    const byGogcHere = isRuntime ? byGogc(live[start]!, segment) : Infinity
+    addGoal(tally, setBy(isRuntime, rule[i]!, live[start]!, segment), goal[i]!, live[start]!, byGogcHere)
+  }
+  tally.rules.cycles += plain
 }
 
 /** In the guide model the least distance from the live heap to a goal may also be a GOGC of next to nothing. */
-function setBy(trace: Trace, i: number, live: number, segment: Segment): SetBy {
-  switch (GOAL_RULES[trace.cycles.rule[i]!]!) {
+function setBy(isRuntime: boolean, rule: number, live: number, segment: Segment): SetBy {
+  switch (GOAL_RULES[rule]) {
     case 'gogc':
       return 'gogc'
     case 'minimum-heap':
@@ -37,9 +58,7 @@ function setBy(trace: Trace, i: number, live: number, segment: Segment): SetBy {
     case 'memory-limit':
       return 'limit'
     case 'live-heap-floor':
-      return trace.model === 'runtime' || byGogc(live, segment) + segment.otherMemory > segment.memoryLimit
-        ? 'floor'
-        : 'other'
+      return isRuntime || byGogc(live, segment) + segment.otherMemory > segment.memoryLimit ? 'floor' : 'other'
     default:
       return 'other'
   }
@@ -50,8 +69,9 @@ function byGogc(live: number, { gogc }: Segment): number {
 }
 
 /** A cycle of the guide's stops the program. */
-function countStopped({ points: { time }, cycles: { count, startPoint, endPoint } }: Trace, tally: Tally): void {
-  let before = 0
+function countStopped({ points: { time }, cycles }: Piece, tally: Tally, lastEnd: number): number {
+  const { count, startPoint, endPoint } = cycles
+  let before = lastEnd
   for (let i = 0; i < count; i++) {
     const start = startPoint[i]!
     const end = time[endPoint ? endPoint[i]! : start + 1]!
@@ -59,15 +79,16 @@ function countStopped({ points: { time }, cycles: { count, startPoint, endPoint 
     addPeriod(tally, end - before, running, running, end - before, THRASHING_SHARE.guide, false)
     before = end
   }
+  return before
 }
 
-function countMeasured(trace: Trace, tally: Tally): void {
-  const { cycles, segments } = trace
+function countMeasured(piece: Piece, tally: Tally, lastEnd: number): number {
+  const { cycles, segments } = piece
   const runtime = cycles.runtime!
-  let before = 0
+  let before = lastEnd
   let s = 0
   for (let i = 0; i < cycles.count; i++) {
-    const time = cycleEnd(trace, i)
+    const time = cycleEnd(piece, i)
     while (s + 1 < segments.length && segments[s + 1]!.time <= time) s++
     const end = runtime.endWall[i]!
     const spent = runtime.assist[i]! + runtime.background[i]! + runtime.pause[i]!
@@ -75,13 +96,24 @@ function countMeasured(trace: Trace, tally: Tally): void {
     addPeriod(tally, end - before, end - runtime.startWall[i]!, spent, offered, THRASHING_SHARE.runtime, i > 0)
     before = end
   }
+  return before
+}
+
+/** Whether memory was above the least limit at any point. Most runs never are, and most of counting is saved. */
+function mayExceed({ points, segments }: Piece): boolean {
+  const { count, live, fresh } = points
+  const counted = points.runtime?.counted
+  const limit = Math.min(...segments.map((segment) => segment.memoryLimit - (counted ? 0 : segment.otherMemory)))
+  for (let i = 0; i < count; i++) if ((counted ? counted[i]! : live[i]! + fresh[i]!) > limit) return true
+  return false
 }
 
 /** Elapsed seconds for which memory was above the limit in force. Between two points it runs in a straight line. */
-function countAbove(trace: Trace, tally: Tally): void {
-  const { points, segments } = trace
-  const { count, time } = points
-  const wall = points.runtime?.wall ?? time
+function countAbove(piece: Piece, tally: Tally): void {
+  const { segments } = piece
+  const { count, time, live, fresh, runtime } = piece.points
+  const wall = runtime?.wall ?? time
+  const counted = runtime?.counted
   let s = 0
   for (let i = 1; i < count; i++) {
     const start = time[i - 1]!
@@ -89,25 +121,29 @@ function countAbove(trace: Trace, tally: Tally): void {
     const elapsed = wall[i]! - wall[i - 1]!
     while (s + 1 < segments.length && segments[s + 1]!.time <= start) s++
     if (!(elapsed > 0)) continue
-    const segment = segments[s]!
+    const { otherMemory, memoryLimit } = segments[s]!
     const isWithin = end > start && (s + 1 === segments.length || end <= segments[s + 1]!.time)
-    // Nearly every stretch is one of these: this function is most of what a map of the guide's model takes.
-    if (isWithin)
-      addStretch(tally, elapsed, memoryBefore(trace, segment, i), memoryAfter(trace, segment, i), segment.memoryLimit)
-    else countAcross(trace, tally, i, s, elapsed)
+    if (!isWithin) {
+      countAcross(piece, tally, i, s, elapsed)
+      continue
+    }
+    // Nearly every stretch is one of these.
+    const from = counted ? counted[i - 1]! : otherMemory + live[i - 1]! + fresh[i - 1]!
+    const to = counted ? counted[i]! : otherMemory + live[i]! + fresh[i]!
+    addStretch(tally, elapsed, from, to, memoryLimit)
   }
 }
 
 /** The stretch up to a point, in which settings change. */
-function countAcross(trace: Trace, tally: Tally, i: number, s: number, elapsed: number): void {
-  const { points, segments } = trace
+function countAcross(piece: Piece, tally: Tally, i: number, s: number, elapsed: number): void {
+  const { points, segments } = piece
   const [start, end] = [points.time[i - 1]!, points.time[i]!]
   let from = start
   for (let k = s; from <= end; k++) {
     const segment = segments[k]!
     const until = Math.min(end, segments[k + 1]?.time ?? Infinity)
-    const at = (time: number) => memoryAt(trace, segment, i, end > start ? (time - start) / (end - start) : 0)
-    const to = end > start ? at(until) : memoryAt(trace, segment, i, 1)
+    const at = (time: number) => memoryAt(piece, segment, i, end > start ? (time - start) / (end - start) : 0)
+    const to = end > start ? at(until) : memoryAt(piece, segment, i, 1)
     const part = end > start ? (until - from) / (end - start) : 1
     addStretch(tally, elapsed * part, at(from), to, segment.memoryLimit)
     if (until >= end) return
@@ -115,18 +151,8 @@ function countAcross(trace: Trace, tally: Tally, i: number, s: number, elapsed: 
   }
 }
 
-function memoryBefore({ points: { runtime, live, fresh } }: Trace, { otherMemory }: Segment, i: number): number {
-  return runtime ? runtime.counted[i - 1]! : otherMemory + live[i - 1]! + fresh[i - 1]!
-}
-
-/** The whole way from the point before, as `memoryAt` rounds it. */
-function memoryAfter({ points: { runtime, live, fresh } }: Trace, { otherMemory }: Segment, i: number): number {
-  if (runtime) return runtime.counted[i - 1]! + (runtime.counted[i]! - runtime.counted[i - 1]!)
-  return otherMemory + (live[i - 1]! + (live[i]! - live[i - 1]!)) + (fresh[i - 1]! + (fresh[i]! - fresh[i - 1]!))
-}
-
 /** Memory that GOMEMLIMIT counts, at a share of the way from the point before `i` to it. */
-function memoryAt({ points }: Trace, { otherMemory }: Segment, i: number, share: number): number {
+function memoryAt({ points }: Piece, { otherMemory }: Segment, i: number, share: number): number {
   const at = (column: Float64Array) => column[i - 1]! + (column[i]! - column[i - 1]!) * share
   return points.runtime ? at(points.runtime.counted) : otherMemory + at(points.live) + at(points.fresh)
 }
