@@ -39,6 +39,7 @@ export const EMBED_ENVIRONMENTS = {
   embed: { consumer: 'client', build: classic('src/embed.ts', SCRIPT) },
   embedRuntime: { consumer: 'client', build: classic('src/embed/part-runtime.ts', 'embed-runtime.js') },
   embedPacked: { consumer: 'client', build: classic('src/embed/part-packed.ts', 'embed-packed.js') },
+  embedPlayer: { consumer: 'client', build: classic('src/embed/part-player.ts', 'embed-player.js') },
   embedMap: { consumer: 'client', build: classic('src/embed/part-map.ts', 'embed-map.js') },
   element: { consumer: 'client', build: classic('src/embed/element.ts', 'embed.js') },
 } as const
@@ -50,6 +51,18 @@ export const embedWithoutPacking: Plugin = {
   enforce: 'pre',
   applyToEnvironment: ({ name }) => name === 'embed',
   resolveId: (id) => (id === 'fflate' ? resolve('src/embed/packing.ts') : undefined),
+}
+
+const NO_STYLES = '\0no-styles'
+
+/** Leaves the player's styles to the frame's own sheet, where they stand when the player comes. */
+export const embedPartsWithoutStyles: Plugin = {
+  name: 'sawtooth:embed-parts-without-styles',
+  apply: 'build',
+  enforce: 'pre',
+  applyToEnvironment: ({ name }) => name === 'embedPlayer',
+  resolveId: (id) => (id.endsWith('.css') ? NO_STYLES : undefined),
+  load: (id) => (id === NO_STYLES ? '' : undefined),
 }
 
 /** Writes the frame's page with its classic script in place of the module that development loads. */

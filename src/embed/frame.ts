@@ -3,7 +3,6 @@ import { isSame } from '../scenario/same.ts'
 import { CONTROL_PARTS, isPart } from '../share/parts.ts'
 import type { App } from '../store/store.ts'
 import { pinnedRun, shownRun } from '../store/store.ts'
-import { createAppPlayer } from '../view/app-player.ts'
 import { element, write } from '../view/dom.ts'
 import { toMeasured } from '../view/figures.ts'
 import { KNOBS } from '../view/knobs.ts'
@@ -12,6 +11,7 @@ import { createExplained, createFigurePart, type FigurePart } from './figure.ts'
 import { type ControlPart, createKnob } from './knob.ts'
 import { createNotice } from './notice.ts'
 import type { Open } from './open.ts'
+import { createPlayback } from './playback.ts'
 import { createResults } from './results.ts'
 import { createSwitch } from './switch.ts'
 
@@ -51,7 +51,10 @@ export function createFrame(host: HTMLElement, options: FrameOptions): Frame {
   const explained = createMap ? undefined : unless('explained', () => createExplained(app))
   const player = createMap
     ? undefined
-    : createAppPlayer(app, { charts: () => figure.node.querySelector<HTMLElement>('.charts') })
+    : createPlayback(app, {
+        charts: () => figure.node.querySelector<HTMLElement>('.charts'),
+        whenHere: () => listen(),
+      })
   if (player) figure.node.append(player.buttons)
   const controls = CONTROL_PARTS.flatMap(({ name, key }) => unless(name, () => createControl(app, key)) ?? [])
   const reset = element('button', { type: 'button', class: 'quiet reset' }, 'Reset')
@@ -92,7 +95,13 @@ export function createFrame(host: HTMLElement, options: FrameOptions): Frame {
   }
   host.replaceChildren(node)
   update()
-  const unsubscribe = store.subscribe(update)
+  let unsubscribe = () => {}
+  // After the player, which hides what is explained: that is not to change once more, perhaps to a longer text.
+  const listen = () => {
+    unsubscribe()
+    unsubscribe = store.subscribe(update)
+  }
+  listen()
   return {
     node,
     figure: figure.stretch ?? figure.node,

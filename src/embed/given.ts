@@ -1,6 +1,7 @@
 import type { deflateSync, Inflate } from 'fflate'
 import type { Simulator } from '../model/simulators.ts'
 import type { App } from '../store/store.ts'
+import type { createAppPlayer } from '../view/app-player.ts'
 import type { FigurePart } from './figure.ts'
 
 /** What packs and unpacks links. */
@@ -14,6 +15,7 @@ export interface Parts {
   readonly runtime: Simulator
   readonly map: (app: App) => FigurePart
   readonly packed: Packing
+  readonly player: typeof createAppPlayer
 }
 export type PartName = keyof Parts
 

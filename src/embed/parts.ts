@@ -5,6 +5,7 @@ const FILES: Readonly<Record<PartName, string>> = {
   runtime: './embed-runtime.js',
   map: './embed-map.js',
   packed: './embed-packed.js',
+  player: './embed-player.js',
 }
 
 /**
@@ -16,7 +17,12 @@ const FILES: Readonly<Record<PartName, string>> = {
 export async function loadParts(names: readonly PartName[]): Promise<Partial<Parts>> {
   if (import.meta.env.DEV) {
     // As modules, as all that is being worked on.
-    await Promise.all([import('./part-runtime.ts'), import('./part-map.ts'), import('./part-packed.ts')])
+    await Promise.all([
+      import('./part-runtime.ts'),
+      import('./part-map.ts'),
+      import('./part-packed.ts'),
+      import('./part-player.ts'),
+    ])
     return findParts()
   }
   const files = Object.values(FILES)

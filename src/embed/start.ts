@@ -9,12 +9,12 @@ import type { LinkView } from '../share/view.ts'
 import { createRuns } from '../store/runs.ts'
 import type { AppState, Notice, Theme } from '../store/state.ts'
 import { type App, createApp } from '../store/store.ts'
-import { element } from '../view/dom.ts'
 import { tellChanges } from './changes.ts'
 import { createFrame, type Frame } from './frame.ts'
 import { findParts, type PartName } from './given.ts'
 import { toWishedHeight } from './height.ts'
 import { type Incoming, MESSAGE_VERSION, type Outgoing, parseMessage } from './messages.ts'
+import { createMissing } from './missing.ts'
 import { createOpen } from './open.ts'
 import { loadParts } from './parts.ts'
 
@@ -93,7 +93,7 @@ export function startEmbed(host: HTMLElement): void {
     if (missing.length === 0) return put(read(link))
     prepare(app, missing).then(
       () => newest === request && show(link),
-      () => newest === request && host.replaceChildren(createMissing(() => show(link))),
+      () => newest === request && host.replaceChildren(createMissing('A part of this figure', () => show(link))),
     )
   }
   const obey = (message: Incoming) => {
@@ -183,14 +183,6 @@ function missingParts({ scenario, pinned, view }: Decoded): readonly PartName[] 
 async function prepare({ runs }: App, parts: readonly PartName[]): Promise<void> {
   await loadParts(parts)
   if (parts.includes('runtime')) await runs.prepare('runtime')
-}
-
-/** What stands in place of a figure whose parts have not come. */
-function createMissing(tryAgain: () => void): HTMLElement {
-  const button = element('button', { type: 'button', class: 'quiet' }, 'Try again')
-  button.addEventListener('click', tryAgain)
-  const words = 'A part of this figure could not be loaded: the connection is down, or the site has been updated. '
-  return element('p', { class: 'notice', role: 'alert' }, words, button)
 }
 
 /** To whoever the host is: there is nothing secret in it. */

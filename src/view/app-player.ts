@@ -1,4 +1,5 @@
 import { type App, shownRun } from '../store/store.ts'
+import { listenToSpace } from './play-button.ts'
 import { createPlayer, type PlayerPart } from './player-part.ts'
 import { toSpokenValues } from './spoken-values.ts'
 
@@ -22,20 +23,11 @@ export function createAppPlayer({ store, runs, axis }: App, { charts, hasValues 
     },
     ...(hasValues && { values: (time: number) => toSpokenValues(run(), time) }),
   })
-  const subscriptions = [store.subscribe(player.update), axis.subscribe(player.update)]
-  const onSpace = (event: KeyboardEvent) => {
-    if (event.key !== ' ' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
-    const { target } = event
-    if (target !== document.body && !(target instanceof Element && target.matches('.charts'))) return
-    event.preventDefault()
-    player.toggle()
-  }
-  document.addEventListener('keydown', onSpace)
+  const subscriptions = [store.subscribe(player.update), axis.subscribe(player.update), listenToSpace(player.toggle)]
   return {
     ...player,
     destroy() {
       for (const unsubscribe of subscriptions) unsubscribe()
-      document.removeEventListener('keydown', onSpace)
       player.destroy()
     },
   }

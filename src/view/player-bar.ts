@@ -1,4 +1,5 @@
 import { element, write } from './dom.ts'
+import { createBarNode, createPlayButton } from './play-button.ts'
 import { SPEEDS, STEPS, type StepName } from './player.ts'
 
 interface BarActions {
@@ -11,9 +12,8 @@ interface BarActions {
 
 /** The buttons of playback: Play alone until it is open. */
 export function createBar(label: string, actions: BarActions) {
-  const play = toButton('Play', actions.toggle)
-  play.setAttribute('aria-keyshortcuts', 'Space')
-  const node = element('div', { class: 'playback', role: 'group', 'aria-label': label }, play)
+  const play = createPlayButton(actions.toggle)
+  const node = createBarNode(label, play)
   let others: ReturnType<typeof createOthers> | undefined
   return {
     node,

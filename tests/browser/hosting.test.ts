@@ -27,6 +27,7 @@ test('asks for what keeps its name anew, and for what has a hash in it never aga
     './embed-runtime.js',
     './embed-map.js',
     './embed-packed.js',
+    './embed-player.js',
     './service-worker.js',
   ])
     expect(await headerOf(file, 'cache-control'), file).toBe('no-cache')

@@ -86,6 +86,31 @@ test('a frame plays its run, and says what happens, without React', async ({ pag
   await expect(named(page, 'Next cycle')).toBeHidden()
 })
 
+test('a frame fetches its player when it is asked for, in the place of its button, and says so where it does not come', async ({
+  page,
+}) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url().replace(/.*\//, '')))
+  await page.goto('./embed.html#v=1&preset=spike')
+  const places = async () => [await named(page, 'Play').boundingBox(), await page.locator('.charts').boundingBox()]
+  await expect(named(page, 'Play')).toBeVisible()
+  await page.locator('.explained').waitFor()
+  const before = await places()
+  expect(asked).not.toContain('embed-player.js')
+
+  await page.route(/embed-player/, (route) => route.abort())
+  await page.locator('.charts').focus()
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('alert')).toContainText('The player could not be loaded')
+  await page.unroute(/embed-player/)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.locator('.now')).toHaveText(/^(Allocating|Marking)/)
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await named(page, 'Close playback').click()
+  await expect(named(page, 'Play')).toBeFocused()
+  expect(await places()).toEqual(before)
+})
+
 test('the run of a log is played as well', async ({ page }) => {
   await page.goto('./log.html')
   await page.getByRole('button', { name: /steady service/i }).click()
