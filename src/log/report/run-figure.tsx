@@ -1,7 +1,4 @@
-import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import type { AxisModel, HeapChartModel, Size, TimeRange } from '../../charts/chart.ts'
-import { createCpuChart } from '../../charts/cpu/cpu-chart.ts'
-import { createHeapChart } from '../../charts/heap/heap-chart.ts'
+import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { fitScales } from '../../charts/scales.ts'
 import { fitWindow } from '../../charts/window.ts'
 import { cycleStart, nearestCycle } from '../../model/cycles.ts'
@@ -13,6 +10,7 @@ import { moveByKey } from '../../view/move.ts'
 import { toSpokenValues } from '../../view/spoken-values.ts'
 import type { Drawable } from '../engine/jobs.ts'
 import { thin } from '../engine/thin.ts'
+import { useCharts } from './use-charts.ts'
 
 interface RunFigureProps {
   readonly run: Drawable
@@ -30,81 +28,43 @@ interface RunFigureProps {
 const NARROW = 500
 const WIDE = 1200
 
-interface Charts {
-  readonly heap: ReturnType<typeof createHeapChart>
-  readonly cpu: ReturnType<typeof createCpuChart>
-}
-
 /** The charts of a run, on one time axis. To the keyboard they are one slider along that axis. */
 export function RunFigure(props: RunFigureProps) {
   const { run, pinned, name, selected, onSelect } = props
   const { trace } = run
   const host = useRef<HTMLDivElement>(null)
-  const heapHost = useRef<HTMLDivElement>(null)
-  const cpuHost = useRef<HTMLDivElement>(null)
-  const charts = useRef<Charts>(null)
   const [pointed, setPointed] = useState<number>()
   const [ownWindow, setOwnWindow] = useState<TimeWindow>()
-  const [sizes, measure] = useSizes(heapHost, cpuHost)
   const window = fitWindow(props.onZoom ? props.window : ownWindow, endOf(trace))
   const zoom = props.onZoom ?? setOwnWindow
-  const latest = useRef({ setPointed, zoom })
-  latest.current = { setPointed, zoom }
+  const { hosts, width, draw } = useCharts({
+    onCursor: (time) => setPointed(time ?? undefined),
+    onZoom: (range) => zoom(range ? { start: range[0], end: range[1] } : undefined),
+  })
   const resting = selected === undefined ? undefined : cycleStart(trace, selected)
   const scales = useMemo(() => fitScales(trace, pinned?.trace), [trace, pinned])
-  const axis = {
-    window: window ? ([window.start, window.end] as const) : ([0, scales.timeEnd] as const),
-    width: sizes.heap.width,
-    em: sizes.heap.width < NARROW ? 12 : sizes.heap.width < WIDE ? 13 : 15,
-  }
+  const shown = window ? ([window.start, window.end] as const) : ([0, scales.timeEnd] as const)
   const player = usePlayer({
     trace,
     window,
     zoom,
-    figures: () => (host.current ? [{ charts: host.current, window: axis.window, trace, isWall: false }] : []),
+    figures: () => (host.current ? [{ charts: host.current, window: shown, trace, isWall: false }] : []),
   })
   const cursor = player.cursor ?? pointed ?? resting
   const drawn = useThin(run, window) ?? trace
   const drawnPinned = useThin(pinned, window)
 
-  useLayoutEffect(() => {
-    const [heapNode, cpuNode] = [heapHost.current, cpuHost.current]
-    if (!heapNode || !cpuNode) return
-    const handlers = {
-      onCursor: (time: number | null) => latest.current.setPointed(time ?? undefined),
-      onZoom: (range: TimeRange | null) => latest.current.zoom(range ? { start: range[0], end: range[1] } : undefined),
-    }
-    const made = { heap: createHeapChart(document, handlers), cpu: createCpuChart(document, handlers) }
-    heapNode.append(made.heap.node)
-    cpuNode.append(made.cpu.node)
-    charts.current = made
-    measure()
-    return () => {
-      made.heap.destroy()
-      made.cpu.destroy()
-      charts.current = null
-    }
-  }, [measure])
-
-  useLayoutEffect(() => {
-    if (!charts.current || sizes.heap.width === 0) return
-    const common = {
+  useLayoutEffect(() =>
+    draw({
       trace: drawn,
       pinned: drawnPinned ?? null,
       cursorTime: cursor ?? null,
-      window: axis.window,
-      textSize: axis.em,
-    }
-    const heap: HeapChartModel = {
-      ...common,
-      size: sizes.heap,
+      window: shown,
+      textSize: width < NARROW ? 12 : width < WIDE ? 13 : 15,
       memoryMax: scales.memoryMax,
-      label: `Heap over time: ${name}`,
-    }
-    const cpu: AxisModel = { ...common, size: sizes.cpu, label: `GC share of CPU time: ${name}` }
-    charts.current.heap.update(heap)
-    charts.current.cpu.update(cpu)
-  })
+      name,
+    }),
+  )
 
   const selectAt = (time: number) => {
     const cycle = nearestCycle(trace, time)
@@ -148,8 +108,8 @@ export function RunFigure(props: RunFigureProps) {
         onBlur={() => setPointed(undefined)}
         onClick={() => pointed !== undefined && selectAt(pointed)}
       >
-        <div ref={heapHost} className="heap-host" />
-        <div ref={cpuHost} className="cpu-host" />
+        <div ref={hosts.heap} className="heap-host" />
+        <div ref={hosts.cpu} className="cpu-host" />
       </div>
       <div ref={player.host} className="run-player" />
       {run.drawn !== trace && (
@@ -175,28 +135,4 @@ function useThin(run: Drawable | undefined, window: TimeWindow | undefined): Tra
     if (!run || run.drawn === run.trace || start === undefined || end === undefined) return run?.drawn
     return thin(run.trace, { start, end })
   }, [run, start, end])
-}
-
-interface Sizes {
-  readonly heap: Size
-  readonly cpu: Size
-}
-
-const NO_SIZE: Size = { width: 0, height: 0 }
-
-/** The sizes of both hosts, as they change. */
-function useSizes(heap: React.RefObject<HTMLElement | null>, cpu: React.RefObject<HTMLElement | null>) {
-  const [sizes, setSizes] = useState<Sizes>({ heap: NO_SIZE, cpu: NO_SIZE })
-  const [measure] = useState(() => () => setSizes({ heap: sizeOf(heap.current), cpu: sizeOf(cpu.current) }))
-  useEffect(() => {
-    const observer = new ResizeObserver(measure)
-    if (heap.current) observer.observe(heap.current)
-    if (cpu.current) observer.observe(cpu.current)
-    return () => observer.disconnect()
-  }, [heap, cpu, measure])
-  return [sizes, measure] as const
-}
-
-function sizeOf(element: HTMLElement | null): Size {
-  return element ? { width: element.clientWidth, height: element.clientHeight } : NO_SIZE
 }
