@@ -9,7 +9,8 @@ import type { Scenario } from '../../scenario/types.ts'
 import { limitBytes } from '../../units.ts'
 import type { AppStore } from '../store.ts'
 import type { KnownCell, MapQuestion } from './question.ts'
-import { type MapWork, sizeOf } from './work.ts'
+import { sizeOf } from './task.ts'
+import type { MapWork } from './work.ts'
 
 /** All settings, or those of one axis with the other as it is set. */
 export type MapKind = 'map' | 'gogc' | 'limit'

@@ -1,9 +1,9 @@
-import type { MapAxes } from '../../explore/map/axes.ts'
 import type { Cell } from '../../explore/map/cell.ts'
-import { type Place, toOrder } from '../../explore/map/order.ts'
+import type { Place } from '../../explore/map/order.ts'
 import type { SimulateCell } from '../../explore/map/shared-cells.ts'
 import { BATCH_MS, simulateBatch } from './batch.ts'
 import type { CellSetting, KnownCell, MapAnswer, MapJob, MapQuestion } from './question.ts'
+import { beginTask, putBack, startOver, type Task, takeCells, turnTo } from './task.ts'
 
 /** The part of a Worker that a map needs. */
 export interface MapPort {
@@ -47,16 +47,6 @@ interface Thread {
   settings: readonly CellSetting[]
 }
 
-interface Task {
-  readonly id: number
-  readonly question: MapQuestion
-  /** Indices that nobody has taken yet, in order. */
-  left: readonly number[]
-  taken: number
-  near: Place
-  readonly onCells: (cells: readonly KnownCell[]) => void
-}
-
 /** Threads that share the cells of one map. */
 export function createMapWork(options: MapWorkOptions): MapWork {
   const { threads: wanted, createWorker, later } = options
@@ -68,22 +58,11 @@ export function createMapWork(options: MapWorkOptions): MapWork {
   let stopHere = () => {}
   let stopPatience = () => {}
 
-  const take = (to: Task) => {
-    const next = to.left.slice(to.taken, to.taken + batch)
-    to.taken += next.length
-    return next.map((index) => settingOf(to.question.axes, index))
-  }
-  /** Others may take what one had no time for. */
-  const putBack = (to: Task, settings: readonly CellSetting[]) => {
-    if (settings.length === 0) return
-    to.left = [...settings.map(([index]) => index), ...to.left.slice(to.taken)]
-    to.taken = 0
-  }
   const learn = (count: number, took: number) => {
     if (count > 0) batch = Math.max(1, Math.min(256, Math.round((count * BATCH_MS) / Math.max(0.1, took))))
   }
   const give = (thread: Thread) => {
-    const settings = task ? take(task) : []
+    const settings = task ? takeCells(task, batch) : []
     thread.settings = settings
     thread.job = task && settings.length > 0 ? task.id : 0
     if (task && settings.length > 0)
@@ -109,7 +88,7 @@ export function createMapWork(options: MapWorkOptions): MapWork {
       isRefused = true
       for (const one of pool) end(one)
       // What those threads were at is simulated here again.
-      if (task) Object.assign(task, { left: toOrder(sizeOf(task.question.axes), task.near), taken: 0 })
+      if (task) startOver(task)
       workHere()
     }
     pool.add(thread)
@@ -119,7 +98,7 @@ export function createMapWork(options: MapWorkOptions): MapWork {
     const mine = task
     if (!mine || mine.taken >= mine.left.length) return
     stopHere = later(() => {
-      const settings = task === mine ? take(mine) : []
+      const settings = task === mine ? takeCells(mine, batch) : []
       const cellOf: SimulateCell = (gogc, limit) => options.simulateHere(mine.question, gogc, limit)
       const { cells, took } = simulateBatch(settings, cellOf, options.now)
       putBack(mine, settings.slice(cells.length))
@@ -153,15 +132,11 @@ export function createMapWork(options: MapWorkOptions): MapWork {
       cancel()
       // What a cell costs is not known yet.
       batch = FIRST_BATCH
-      task = { id: ++lastId, question, left: toOrder(sizeOf(question.axes), near), taken: 0, near, onCells }
+      task = beginTask(++lastId, question, near, onCells)
       spread()
     },
     turnTo(near) {
-      if (!task) return
-      const left = new Set(task.left.slice(task.taken))
-      task.left = toOrder(sizeOf(task.question.axes), near).filter((index) => left.has(index))
-      task.taken = 0
-      task.near = near
+      if (task) turnTo(task, near)
     },
     cancel,
     destroy() {
@@ -170,12 +145,4 @@ export function createMapWork(options: MapWorkOptions): MapWork {
       for (const thread of pool) end(thread)
     },
   }
-}
-
-export function sizeOf({ gogcs, limits }: MapAxes) {
-  return { columns: gogcs.length, rows: limits.length }
-}
-
-function settingOf({ gogcs, limits }: MapAxes, index: number) {
-  return [index, gogcs[index % gogcs.length]!, limits[Math.floor(index / gogcs.length)]!] as const
 }

@@ -3,7 +3,8 @@ import type { MapAxes } from '../../../src/explore/map/axes.ts'
 import type { Cell } from '../../../src/explore/map/cell.ts'
 import { levelOf, placeOf } from '../../../src/explore/map/order.ts'
 import type { MapAnswer, MapJob, MapQuestion } from '../../../src/store/map/question.ts'
-import { createMapWork, type MapPort, sizeOf } from '../../../src/store/map/work.ts'
+import { sizeOf } from '../../../src/store/map/task.ts'
+import { createMapWork, type MapPort } from '../../../src/store/map/work.ts'
 
 const AXES: MapAxes = {
   gogcs: [...Array.from({ length: 19 }, (_, i) => 10 + i), Infinity],
