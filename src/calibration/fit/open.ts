@@ -4,6 +4,7 @@ import { MOST_FILE_PAGES, MOST_UNTOUCHED, OTHER_BOUNDS, STACKS_BOUNDS, UNFILLED_
 import { evenly } from '../ensemble/sequence.ts'
 import type { Series } from '../shape/series.ts'
 import { DEMAND_WITHOUT_SLACK, type ModelRun, rounded, type Workload } from './model-run.ts'
+import { grownUnseen, withUnseen } from './unseen.ts'
 
 /*
  * What a log leaves open of its program. A program that it was calibrated to is altered within that; runs of the altered
@@ -22,6 +23,8 @@ export interface Alteration {
   readonly globals: number
   /** Of the time that sweeping takes; 0 where it takes none. */
   readonly sweeping: number
+  /** How far the heap grew on before it was dropped, of what it may have: 0…1. */
+  readonly unseen: number
   /** Shares, as they are. */
   readonly pointerArrayShare: number
   readonly warmMarking: number
@@ -70,6 +73,7 @@ export function drawAlteration(k: number, width: number, around: Alteration, ope
     sweeping: Math.max(0, around.sweeping + off(6)),
     pointerArrayShare: between(7, around.pointerArrayShare, 0, MOST_ARRAYS),
     warmMarking: between(8, around.warmMarking, 0, MOST_WARMTH),
+    unseen: width > 0.5 ? evenly(k, 17) : between(17, around.unseen, 0, 1),
     memory: around.memory,
     work: drawWork(k, width, around.work, open),
   }
@@ -154,7 +158,7 @@ export function unaltered({ scenario }: ModelRun): Alteration {
   const { otherMemory, heapOverhead, outsideMemory, untouched, stackMemory, objectsPerSpan } = program
   const memory = { otherMemory, heapOverhead, outsideMemory, untouched, stackMemory, objectsPerSpan }
   const kept = { pointerArrayShare, warmMarking, memory, work: undefined }
-  return { scanRate: 1, live: 1, demand: 1, before: 1, markSlowdown: 1, globals: 1, sweeping: 1, ...kept }
+  return { scanRate: 1, live: 1, demand: 1, before: 1, markSlowdown: 1, globals: 1, sweeping: 1, unseen: 0, ...kept }
 }
 
 type MemoryKey = 'otherMemory' | 'heapOverhead' | 'outsideMemory' | 'untouched' | 'stackMemory' | 'objectsPerSpan'
@@ -177,10 +181,11 @@ export function toAltered(run: ModelRun, workload: Workload, by: Alteration): Mo
   const { pieces, phases, scenario } = run
   const longest = pieces.reduce((best, piece, i) => (piece.to - piece.from > span(run, best) ? i : best), 0)
   const steady = phases[longest]
-  const alter = <T extends Partial<Phase>>(phase: T, i: number): T => ({
-    ...phase,
-    ...rounded(alteredPhase(phase, i < longest ? by.before : 1, by)),
-  })
+  const grown = grownUnseen(pieces, by.unseen)
+  const alter = <T extends Partial<Phase>>(seen: T, i: number): T => {
+    const phase = withUnseen(seen, pieces[i]!, grown[i]!, grown[i - 1] ?? 0)
+    return { ...phase, ...rounded(alteredPhase(phase, i < longest ? by.before : 1, by)) }
+  }
   const program = alteredProgram(scenario.program, workload, steady, by)
   return {
     pieces,

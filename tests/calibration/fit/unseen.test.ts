@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { grownUnseen, withUnseen } from '../../../src/calibration/fit/unseen.ts'
+import type { Piece } from '../../../src/calibration/shape/segments.ts'
+import { whatIf } from '../../../src/calibration/what-if.ts'
+import type { Phase } from '../../../src/scenario/types.ts'
+import { MIB } from '../../../src/units.ts'
+import { readLog } from '../../gctrace/support.ts'
+
+/** A piece of a second, by what it allocates and its live heap at both ends, in MiB. */
+function piece(allocated: number, from: number, to: number): Piece {
+  const sizes = { allocatedFrom: 0, allocatedTo: allocated * MIB, reachableFrom: from * MIB, reachableTo: to * MIB }
+  return { from: 0, to: 1, first: 0, end: 1, ...sizes }
+}
+
+const GROWS = piece(20, 0, 20)
+const FLAT = piece(12, 20, 20)
+const DROPS = piece(0, 20, 4)
+
+/** It collects batches and throws them away, three times. */
+const batches = (...pieces: readonly Piece[]) => [...pieces, ...pieces, ...pieces]
+
+describe('a live heap that no cycle saw', () => {
+  it('goes on growing until it is dropped, as much as where it is seen to grow', () => {
+    expect(grownUnseen(batches(GROWS, FLAT, DROPS), 1).slice(0, 3)).toEqual([0, 12 * MIB, 0])
+    expect(grownUnseen(batches(piece(25, 0, 20), FLAT, DROPS), 1)[1]).toBeCloseTo(0.8 * 12 * MIB, 6)
+    expect(grownUnseen(batches(GROWS, FLAT, DROPS), 0.5).slice(0, 3)).toEqual([0, 6 * MIB, 0])
+  })
+
+  it.each([
+    ['nothing is dropped', batches(GROWS, FLAT, piece(5, 20, 20))],
+    ['it is never seen to grow', batches(FLAT, DROPS)],
+    ['half of what is allocated dies as it grows', batches(piece(40, 0, 20), FLAT, DROPS)],
+    ['two cycles found it as large as each other', batches(GROWS, { ...FLAT, end: 2 }, DROPS)],
+    ['it is dropped once', [GROWS, FLAT, DROPS]],
+  ])('does not grow where %s', (_, pieces) => {
+    expect(Math.max(...grownUnseen(pieces, 1))).toBe(0)
+  })
+
+  it('is gone after the drop', () => {
+    const grown = withUnseen<Partial<Phase>>({ allocRate: 12 * MIB, duration: 1 }, FLAT, 6 * MIB, 0)
+    expect(grown.newSurvivalRate).toBeCloseTo(0.5, 12)
+    const dropped = withUnseen<Partial<Phase>>({ oldDeathRate: 0.8 }, DROPS, 0, 6 * MIB)
+    expect((1 - dropped.oldDeathRate!) * 26).toBeCloseTo(4, 12)
+  })
+
+  it('is within the range of a recorded queue, whose batches are thrown away between cycles', () => {
+    // Cycles with GOGC=100 found up to 21 MiB live; with GOGC=50 one ended at 35, so that it had found 23.
+    const log = readFileSync('tests/fixtures/services/kinds/logs/queue-gogc100-limitoff.log', 'utf8')
+    const predicted = whatIf(readLog(log).columns, { gogc: { kind: 'percent', percent: 50 } })
+    if (!predicted.ok) throw new Error(predicted.problems[0]?.message)
+    const { low, high } = predicted.value.prediction.cycleHeap
+    expect(low).toBeLessThan(35 * MIB)
+    expect(high).toBeGreaterThan(36 * MIB)
+  })
+})
