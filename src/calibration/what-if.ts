@@ -8,6 +8,7 @@ import { allowanceOf } from './ensemble/allowance.ts'
 import { type Ensemble, finish, type Prediction, type Search, searchEnsemble } from './ensemble/predict.ts'
 import { type ModelRun, mayBeJob } from './fit/model-run.ts'
 import type { AskedSettings } from './shape/infer-settings.ts'
+import { markNoise } from './shape/workload.ts'
 
 /** The other settings. What is left out stays as it was. */
 export interface WhatIfSettings {
@@ -40,9 +41,11 @@ export function searchWhatIf(calibration: Calibration, settings: WhatIfSettings)
 
 /** All programs that the log allows, under other settings that stay: to be run under yet others. */
 export function ensembleUnder({ fitted }: Calibration, settings: WhatIfSettings = {}): Ensemble {
+  const { workload, members } = fitted
+  const told = { mayBeJob: mayBeJob(workload), noise: markNoise(workload.series) }
   return {
-    candidates: fitted.members.map(({ run, weight }) => ({ weight, scenario: runUnder(run, settings) })),
-    allowanceOf: (scenario) => allowanceOf(scenario, mayBeJob(fitted.workload)),
+    candidates: members.map(({ run, weight }) => ({ weight, scenario: runUnder(run, settings) })),
+    allowanceOf: (scenario) => allowanceOf(scenario, told),
   }
 }
 

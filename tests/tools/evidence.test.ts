@@ -96,6 +96,12 @@ describe('ranges where the memory of a program was measured beside its log', () 
       expect(reachedOf(rows, figure).p90, figure).toBeLessThan(reachedOf(alone, figure).p90)
   })
 
+  it('hold nine of ten of cycles under a limit of each program that they were not made from', () => {
+    const { inside } = coverLeftOut(rows.filter(({ figure, isLimited }) => figure === 'cycles' && isLimited))
+    expect(inside).toBeGreaterThanOrEqual(0.88)
+    expect(inside).toBeLessThanOrEqual(0.95)
+  })
+
   it('are on the evidence page as they come out now', () => {
     const share = (value: number) => Math.round(1000 * value) / 1000
     const times = (value: number) => Math.round(100 * value) / 100

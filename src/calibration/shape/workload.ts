@@ -32,6 +32,26 @@ function markCpu({ assist, background, idle }: Series, i: number): number {
   return assist[i]! + background[i]! + idle[i]!
 }
 
+/** So few cycles do not show how far apart their costs lie. */
+const FEWEST_COSTS = 4
+
+/**
+ * How far apart the mark costs of a log’s cycles lie, per byte: half of what two of three are within, as a logarithm; 1
+ * where too few cycles tell. Far on a machine that others use too, where marking waits for CPUs that its figures count.
+ */
+export function markNoise(series: Series): number {
+  const costs: number[] = []
+  for (let i = 0; i < series.count; i++) {
+    const bytes = series.reachable[i]! + series.roots[i]!
+    const seconds = markCpu(series, i)
+    if (bytes > SMALL_HEAP && seconds > 0) costs.push(Math.log(seconds / bytes))
+  }
+  if (costs.length < FEWEST_COSTS) return 1
+  const all = sorted(costs)
+  const at = (share: number) => all[Math.floor(share * (all.length - 1))]!
+  return (at(0.84) - at(0.16)) / 2
+}
+
 /** Below this share of a mark phase idle marking is the odd moment of any program, not a processor left free. */
 const HARDLY_IDLE = 0.05
 

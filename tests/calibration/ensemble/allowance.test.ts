@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { allowanceOf } from '../../../src/calibration/ensemble/allowance.ts'
+import { toSeries } from '../../../src/calibration/shape/series.ts'
+import { markNoise } from '../../../src/calibration/shape/workload.ts'
+import { validateScenario } from '../../../src/scenario/validate.ts'
+import { readLog } from '../../gctrace/support.ts'
+
+/** Forty cycles of a steady heap that cost so many CPU-ms each, by turns. */
+function seriesOf(...costs: readonly number[]) {
+  const lines = Array.from({ length: 40 }, (_, i) => {
+    const ms = costs[i % costs.length]!
+    return `gc ${i + 1} @${(0.1 * (i + 1)).toFixed(3)}s 2%: 0.02+9.0+0.02 ms clock, 0.04+0/${ms}/0+0.04 ms cpu, 60->60->30 MB, 60 MB goal, 0 MB stacks, 0 MB globals, 2 P`
+  })
+  return toSeries(readLog(lines.join('\n')).columns)!
+}
+
+describe('how far a range of GC CPU reaches', () => {
+  const made = validateScenario({ version: 1, model: 'runtime', program: { phases: [{ duration: 1, allocRate: 1 }] } })
+  if (!made.ok) throw new Error(made.problems[0]?.message)
+  const scenario = made.value
+  const reach = (noise: number) => {
+    const { gcSeconds } = allowanceOf(scenario, { mayBeJob: false, noise })
+    return typeof gcSeconds === 'object' ? gcSeconds.above : 1
+  }
+
+  it('goes by how far apart the costs of the log’s cycles lie', () => {
+    expect(markNoise(seriesOf(8))).toBe(0)
+    // Half of them cost four times as much as the others.
+    expect(markNoise(seriesOf(4, 16))).toBeCloseTo(Math.log(4) / 2, 12)
+    expect(Math.log(reach(1))).toBeCloseTo(2 * Math.log(reach(0)), 12)
+    expect(reach(5)).toBe(reach(1))
+  })
+
+  it('is the widest where too few cycles tell', () => {
+    const { columns } = readLog(
+      'gc 1 @0.1s 2%: 0.02+9.0+0.02 ms clock, 0.04+0/8/0+0.04 ms cpu, 60->60->30 MB, 60 MB goal, 0 MB stacks, 0 MB globals, 2 P',
+    )
+    expect(markNoise(toSeries(columns)!)).toBe(1)
+  })
+})
