@@ -2,6 +2,7 @@ import type { Spread } from '../../calibration/ensemble/predict.ts'
 import { withOutlook } from '../../calibration/outlook.ts'
 import { formatCount, formatSeconds, formatShare, formatSize } from '../../format.ts'
 import type { CalibratedRun, MeasuredRun, PredictedRun } from '../engine/jobs.ts'
+import { FiguresTable } from './figures-table.tsx'
 import { showWholeMiB } from './show.ts'
 import { TrustLine } from './trust-line.tsx'
 
@@ -27,41 +28,12 @@ export function Answers(props: AnswersProps) {
   const { kind, label, reason } = withOutlook(props.predicted.verdict, outlook)
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable */}
-      <section className="scrolls answers" tabIndex={0} aria-label="Measured and predicted">
-        <table>
-          <thead>
-            <tr>
-              <td />
-              <th scope="col" className="column">
-                Measured
-              </th>
-              <th scope="col" className="column">
-                Predicted
-              </th>
-              <th scope="col" className="column">
-                90 % range
-              </th>
-              <th scope="col" className="column">
-                Original settings (simulated)
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {toAnswers(props).map(({ name, measured, before, after, band }) => (
-              <tr key={name}>
-                <th scope="row" className="first">
-                  {name}
-                </th>
-                <td>{measured}</td>
-                <td className="after">{after}</td>
-                <td>{band}</td>
-                <td>{before}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <FiguresTable
+        name="Measured and predicted"
+        className="answers"
+        columns={['Measured', 'Predicted', '90 % range', 'Original settings (simulated)']}
+        rows={toAnswers(props).map(({ name, measured, before, after, band }) => [name, measured, after, band, before])}
+      />
       <p className={`verdict-line verdict-${kind}`} role="status">
         <b className="number">{label}</b> {reason}
       </p>

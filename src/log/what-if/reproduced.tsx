@@ -8,6 +8,7 @@ import { useSession, useSessionState } from '../session/context.ts'
 import { GivenUp, Wait } from '../wait.tsx'
 import { Asked } from './asked.tsx'
 import { Estimates } from './estimates.tsx'
+import { FiguresTable } from './figures-table.tsx'
 import { toOutline } from './overlay.ts'
 import { showWholeMiB } from './show.ts'
 import { TrustLine } from './trust-line.tsx'
@@ -94,36 +95,15 @@ const COMPARED: readonly Compared[] = [
 function Differences({ calibrated: { measured, simulated, differences } }: { readonly calibrated: CalibratedRun }) {
   if (!simulated || !differences) return null
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable
-    <section className="scrolls" tabIndex={0} aria-label="Measured and simulated">
-      <table>
-        <thead>
-          <tr>
-            <td />
-            <th scope="col" className="column">
-              Measured
-            </th>
-            <th scope="col" className="column">
-              Simulated
-            </th>
-            <th scope="col" className="column">
-              Difference
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {COMPARED.map(({ name, of, ofLog = of, difference }) => (
-            <tr key={name}>
-              <th scope="row" className="first">
-                {name}
-              </th>
-              <td>{ofLog(measured)}</td>
-              <td>{of(simulated)}</td>
-              <td>{showDifference(differences[difference])}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <FiguresTable
+      name="Measured and simulated"
+      columns={['Measured', 'Simulated', 'Difference']}
+      rows={COMPARED.map(({ name, of, ofLog = of, difference }) => [
+        name,
+        ofLog(measured),
+        of(simulated),
+        showDifference(differences[difference]),
+      ])}
+    />
   )
 }
