@@ -18,22 +18,13 @@ test('asks for what keeps its name anew, and for what has a hash in it never aga
   await page.goto('./')
   const script = await page.locator('script[type=module]').getAttribute('src')
   expect(await headerOf(script ?? '', 'cache-control')).toContain('immutable')
-  for (const file of [
-    './',
-    './embed.html',
-    './embed.js',
-    './embed-frame.js',
-    './embed-frame.css',
-    './embed-runtime.js',
-    './embed-map.js',
-    './embed-packed.js',
-    './embed-player.js',
-    './service-worker.js',
-  ])
+  const frameScripts = ['frame', 'runtime', 'map', 'packed', 'player'].map((name) => `./embed-${name}.js`)
+  const embedded = ['./embed.js', './embed-frame.css', ...frameScripts]
+  for (const file of ['./', './embed.html', './service-worker.js', ...embedded])
     expect(await headerOf(file, 'cache-control'), file).toBe('no-cache')
   for (const file of ['./', './embed.html', './embed.js', script ?? ''])
     expect(await headerOf(file, 'x-frame-options'), file).toBeUndefined()
-  expect(await headerOf('./embed.js', 'cross-origin-resource-policy')).toBe('cross-origin')
+  for (const file of embedded) expect(await headerOf(file, 'cross-origin-resource-policy'), file).toBe('cross-origin')
 })
 
 test('where a sandbox keeps the app’s script out, the address stands there to copy', async ({
