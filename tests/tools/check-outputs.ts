@@ -27,13 +27,19 @@ for (const settings of CASES) {
   const unit = `[Unit]\nDescription=check\n${textOf('systemd')}ExecStart=/bin/true\n`
   run({ 'check.service': unit }, ['systemd-analyze', 'verify', 'check.service'])
   run({ 'rules.yaml': textOf('alerts') }, ['promtool', 'check', 'rules', 'rules.yaml'])
-  run(toChart(textOf('helm')), ['helm', 'template', '.'], 'GOMEMLIMIT: "4')
-  run(toGoProgram(textOf('helm')), ['go', 'run', '.'])
+  const helper = textOf('helm')
+  run(toChart(helper), ['helm', 'template', '.'], `GOMEMLIMIT: "${shareOf(helper)}"`)
+  run(toGoProgram(helper), ['go', 'run', '.'])
   const code = textOf('automemlimit')
   run({ 'memory.go': code }, ['gofmt', '-l', '.'], '')
   run({ 'go.mod': MODULE, 'memory.go': `${code}\nfunc main() {}\n` }, ['go', 'vet', '-mod=mod', '.'])
 }
 console.log(`${checked} outputs read back`)
+
+/** What the helper's own comment says of a container of 4 GiB, in whole bytes. */
+function shareOf(helper: string): number {
+  return Math.floor((Number(/ ([\d.]+) % of resources/.exec(helper)?.[1]) / 100) * 2 ** 32)
+}
 
 function toChart(helper: string): Readonly<Record<string, string>> {
   return {
