@@ -93,6 +93,28 @@ test('unpacks and packs a link of a program of one’s own, with a part that com
   host.close()
 })
 
+for (const link of ['#v=1&preset=spike', '#v=1&preset=thrash-capped', '#v=1&preset=steady&hide=explained&axis=wall'])
+  test(`paints the whole figure at once, and leaves it as it is: ${link}`, async ({ page }) => {
+    await page.addInitScript(() => {
+      const seen: string[] = []
+      Object.assign(window, { seen })
+      // Called behind each task, so before anything of it is painted.
+      new MutationObserver(() => {
+        if (document.querySelector('.frame')) seen.push(document.body.innerHTML)
+      }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true })
+    })
+    await page.goto(`./embed.html${link}`)
+    await expect(page.locator('.heap-chart .area.live')).toHaveAttribute('d', /M/)
+    // Whatever else waits for a frame or for an idle moment has had several.
+    await page.evaluate(async () => {
+      for (let i = 0; i < 5; i++)
+        await new Promise((done) => requestAnimationFrame(() => requestIdleCallback(done, { timeout: 1000 })))
+    })
+    const seen = await page.evaluate(() => Reflect.get(window, 'seen') as string[])
+    expect(seen).toHaveLength(1)
+    expect(seen[0]).toContain('<h1>')
+  })
+
 test('loads one classic script and one stylesheet, and nothing that asks for CORS', async ({ page, baseURL }) => {
   const html = await (await page.request.get(`${baseURL}embed.html`)).text()
   const script = await (await page.request.get(`${baseURL}embed-frame.js`)).text()
