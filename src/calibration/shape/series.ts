@@ -111,12 +111,6 @@ function collect(cycles: readonly number[], figure: (i: number) => number): Floa
   return column
 }
 
-/** A column's values for the cycles [first, end) that the pacer started. */
-export function pacedOf({ forced }: Series, column: Float64Array, first: number, end = column.length): Float64Array {
-  const slice = column.subarray(first, end)
-  return slice.filter((_, i) => forced[first + i] === 0)
-}
-
 /** Seconds: shorter mark phases may miss an allocation for no reason. */
 const SHORTEST_STALL = 0.005
 /** Assists of a mark phase that hold nothing up. */

@@ -2,9 +2,8 @@ import { warmth } from '../../model/runtime/warmth.ts'
 import type { Phase } from '../../scenario/types.ts'
 import { GIB, MIB } from '../../units.ts'
 import { MARK_SLOWDOWN, SCAN_RATE, SWEEP_RATE, WARM_MARKING } from '../defaults.ts'
-import { commonRounding } from './rounding.ts'
 import type { Piece } from './segments.ts'
-import { isStalled, pacedOf, type Series } from './series.ts'
+import { isStalled, type Series } from './series.ts'
 
 /*
  * What the program does when the collector leaves it alone, from what it did with it: CPUs kept busy, whether it has
@@ -105,7 +104,7 @@ export function findSlack(series: Series, busy: number, sweepRate: number): Slac
   const { count, mark, forced } = series
   const isTelling = (i: number, gap: number) => gap > 0 && mark[i]! > 0 && forced[i] === 0
   const sums = tally(series, Math.floor(count / 3), count, busy, isTelling)
-  const { cycles, marked, marking, displaced, allocated, between, swept } = sums
+  const { marked, marking, displaced, allocated, between, swept } = sums
   const without = marking > 0 ? 1 - displaced / (busy * marking) : 1
   // Sweeping holds the program up between cycles, and is done by the time the next one marks.
   const inBetween = allocated > 0 ? (busy * between) / allocated : 0
@@ -115,8 +114,7 @@ export function findSlack(series: Series, busy: number, sweepRate: number): Slac
   const perByte = isSeen ? inBetween - sweeping : whileMarking / MARK_SLOWDOWN
   const ratio = marking > 0 && perByte > 0 ? ((marked / marking) * perByte) / busy : Number.NaN
   const isHeldUp = marked > 4 * MIB && without < (isSeen ? HARDLY_TAKEN : HALF_TAKEN)
-  const most = ratio * (1 + roundingOf(series) / (marked / cycles))
-  const hasSlack = !isHeldUp || (isSeen && most > SURELY_WITHOUT * without)
+  const hasSlack = !isHeldUp || (isSeen && ratio > SURELY_WITHOUT * without)
   return {
     ratio,
     without,
@@ -136,7 +134,7 @@ function tally(
   isTelling: (i: number, gap: number) => boolean,
 ) {
   const { count, start, mark, pause, heapStart, heapEnd, live, assist, background, procs } = series
-  const sums = { cycles: 0, marked: 0, marking: 0, displaced: 0, allocated: 0, between: 0, swept: 0, stopped: 0 }
+  const sums = { marked: 0, marking: 0, displaced: 0, allocated: 0, between: 0, swept: 0, stopped: 0 }
   for (let i = first; i < end && i + 1 < count; i++) {
     const gap = start[i + 1]! - start[i]! - mark[i]! - pause[i]!
     if (!isTelling(i, gap)) continue
@@ -147,15 +145,8 @@ function tally(
     sums.between += Math.max(0, gap)
     sums.swept += heapEnd[i]!
     sums.stopped += pause[i]!
-    sums.cycles++
   }
   return sums
-}
-
-/** What a cycle may have allocated while it marked and the lines of a steady program hide, in bytes. */
-function roundingOf(series: Series): number {
-  const common = (sizes: Float64Array) => commonRounding(pacedOf(series, sizes, series.count >> 1))
-  return common(series.heapStart) + common(series.heapEnd)
 }
 
 /** How fast the program went on while the cycles of a piece marked. */
