@@ -2,7 +2,7 @@ import type { Cell } from '../../explore/map/cell.ts'
 import type { Place } from '../../explore/map/order.ts'
 import type { SimulateCell } from '../../explore/map/shared-cells.ts'
 import { BATCH_MS, simulateBatch } from './batch.ts'
-import type { CellSetting, KnownCell, MapAnswer, MapJob, MapQuestion } from './question.ts'
+import type { KnownCell, MapAnswer, MapJob, MapQuestion } from './question.ts'
 import { beginTask, putBack, startOver, type Task, takeCells, turnTo } from './task.ts'
 
 /** The part of a Worker that a map needs. */
@@ -42,10 +42,12 @@ const FIRST_BATCH = 4
 
 interface Thread {
   readonly port: MapPort
-  /** The job it is at; 0: idle. */
-  job: number
-  settings: readonly CellSetting[]
+  /** What it was given and has not answered, in order: it is at the first. */
+  readonly jobs: Pick<MapJob, 'id' | 'settings'>[]
 }
+
+/** So many jobs a thread is given at once: it goes on while this one, busy with a picture, has not heard its answer. */
+const AHEAD = 2
 
 /** Threads that share the cells of one map. */
 export function createMapWork(options: MapWorkOptions): MapWork {
@@ -61,12 +63,13 @@ export function createMapWork(options: MapWorkOptions): MapWork {
   const learn = (count: number, took: number) => {
     if (count > 0) batch = Math.max(1, Math.min(256, Math.round((count * BATCH_MS) / Math.max(0.1, took))))
   }
-  const give = (thread: Thread) => {
-    const settings = task ? takeCells(task, batch) : []
-    thread.settings = settings
-    thread.job = task && settings.length > 0 ? task.id : 0
-    if (task && settings.length > 0)
-      thread.port.postMessage({ id: task.id, scenario: task.question.scenario, settings })
+  const give = ({ port, jobs }: Thread) => {
+    while (task && jobs.length < AHEAD) {
+      const settings = takeCells(task, batch)
+      if (settings.length === 0) return
+      jobs.push({ id: task.id, settings })
+      port.postMessage({ id: task.id, scenario: task.question.scenario, settings })
+    }
   }
   const end = (thread: Thread) => {
     thread.port.terminate()
@@ -74,13 +77,13 @@ export function createMapWork(options: MapWorkOptions): MapWork {
   }
   const open = () => {
     const port = createWorker()
-    const thread: Thread = { port, job: 0, settings: [] }
+    const thread: Thread = { port, jobs: [] }
     port.onmessage = ({ data: { id, cells, took } }) => {
       learn(cells.length, took)
       const isWanted = id === task?.id
-      if (task && isWanted) putBack(task, thread.settings.slice(cells.length))
+      const settings = thread.jobs.shift()?.settings ?? []
+      if (task && isWanted) putBack(task, settings.slice(cells.length))
       // The next cells first: the threads are at them while these are drawn.
-      thread.job = 0
       if (task && pool.has(thread)) spread()
       if (isWanted) task?.onCells(cells)
     }
@@ -114,17 +117,18 @@ export function createMapWork(options: MapWorkOptions): MapWork {
       isRefused = true
     }
     if (pool.size === 0) return workHere()
-    for (const thread of pool) if (thread.job === 0) give(thread)
+    for (const thread of pool) give(thread)
   }
+  const isStale = ({ jobs: [job] }: Thread) => job !== undefined && job.id !== task?.id
   const dropStale = () => {
-    for (const thread of [...pool]) if (thread.job !== 0 && thread.job !== task?.id) end(thread)
+    for (const thread of [...pool]) if (isStale(thread)) end(thread)
     if (task) spread()
   }
   const cancel = () => {
     task = undefined
     stopHere()
     stopPatience()
-    if ([...pool].some(({ job }) => job !== 0)) stopPatience = later(dropStale, PATIENCE_MS)
+    if ([...pool].some(isStale)) stopPatience = later(dropStale, PATIENCE_MS)
   }
 
   return {
