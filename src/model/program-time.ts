@@ -72,7 +72,7 @@ function toAnchors(trace: Trace, length: number): readonly (readonly [number, nu
   return result.outcome.kind === 'completed' ? [...known, [length, endOf(trace)] as const] : known
 }
 
-/** Moves own times so that they pass through the anchors. */
+/** Moves own times so that they pass through the anchors. After the last one, in a run that did not end, they go on as they did. */
 function stretch({ axis, own }: Knots, anchors: readonly (readonly [number, number])[]): void {
   const rough = own.slice()
   let a = 0
@@ -83,7 +83,7 @@ function stretch({ axis, own }: Knots, anchors: readonly (readonly [number, numb
     const low = interpolate(axis, rough, from[1])
     const high = interpolate(axis, rough, next[1])
     const share = high > low ? (rough[i]! - low) / (high - low) : 0
-    own[i] = from[0] + Math.max(0, Math.min(1, share)) * (next[0] - from[0])
+    own[i] = from[0] + Math.max(0, Math.min(1, share)) * (next[0] - from[0]) + Math.max(0, rough[i]! - high)
   }
 }
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createProgramTime } from '../../src/model/program-time.ts'
 import { simulate } from '../../src/model/simulate.ts'
 import { endOf } from '../../src/model/steps.ts'
+import type { Trace } from '../../src/model/trace.ts'
 import type { Scenario } from '../../src/scenario/types.ts'
 import { plausibleScenario } from '../arbitraries/scenario.ts'
 
@@ -48,5 +49,61 @@ describe('the program’s own time on the axis of its run', () => {
       }),
       { numRuns: 100 },
     )
+  })
+})
+
+/**
+ * Of four CPU-seconds with two cycles: from 1 to 2, of which it took 0.5, and from 3 to 3.5, in which it took all. So the
+ * program itself did 0, 1, 1.5, 2.5, 2.5 and 3 seconds at the instants 0, 1, 2, 3, 3.5 and 4.
+ */
+function traceOf(changes: readonly (readonly [own: number, axis: number])[], kind: 'completed' | 'oom-killed'): Trace {
+  const time = Float64Array.of(0, 1, 2, 3, 3.5, 4)
+  const wall = Float64Array.of(0, 0.5, 1, 2, 2.5, 3)
+  const runtime = {
+    assist: Float64Array.of(0.1, 0.2),
+    background: Float64Array.of(0.15, 0.2),
+    idle: Float64Array.of(0.2, 0.1),
+    pause: Float64Array.of(0.05, 0.3),
+  }
+  return {
+    model: 'runtime',
+    points: { count: 6, time, runtime: { wall } },
+    cycles: { count: 2, startPoint: Uint32Array.of(1, 3), endPoint: Uint32Array.of(2, 4), runtime },
+    segments: [[0, 0] as const, ...changes].map(([mutatorTime, at]) => ({ mutatorTime, time: at })),
+    result: { outcome: { kind } },
+  } as unknown as Trace
+}
+
+describe('the program’s own time in the runtime model', () => {
+  const ownAt = (trace: Trace, length: number, isClocked = false) => {
+    const { toOwn } = createProgramTime(trace, length, isClocked)
+    return [0, 1, 2, 3, 3.5, 4].map((at) => Number(toOwn(at).toFixed(9)))
+  }
+
+  it('leaves out what the cycles took, at most all of the time that they ran', () => {
+    const trace = traceOf([], 'completed')
+    expect(ownAt(trace, 3)).toEqual([0, 1, 1.5, 2.5, 2.5, 3])
+    const { toAxis } = createProgramTime(trace, 3)
+    expect([0.5, 1.25, 2, 2.75].map(toAxis)).toEqual([0.5, 1.5, 2.5, 3.75])
+  })
+
+  it('ends with the program: what the cycles are thought to take is not known exactly', () => {
+    expect(ownAt(traceOf([], 'completed'), 6)).toEqual([0, 2, 3, 5, 5, 6])
+  })
+
+  it('passes through every change, and is stretched in between', () => {
+    // A second of the program until the instant 2, in place of 1.5; then three in place of 1.5.
+    expect(ownAt(traceOf([[1, 2]], 'completed'), 4)).toEqual([0, 0.666666667, 1, 3, 3, 4])
+  })
+
+  it('goes on after the last change of a run that was killed', () => {
+    expect(ownAt(traceOf([[1, 2]], 'oom-killed'), 100)).toEqual([0, 0.666666667, 1, 2, 2, 2.5])
+    const { toOwn, toAxis } = createProgramTime(traceOf([[1, 2]], 'oom-killed'), 100)
+    expect([toOwn(5), toAxis(3.5)]).toEqual([3.5, 5])
+  })
+
+  it('is elapsed time where the program goes by the clock', () => {
+    expect(ownAt(traceOf([], 'completed'), 3, true)).toEqual([0, 0.5, 1, 2, 2.5, 3])
+    expect(ownAt(traceOf([[2, 2]], 'completed'), 4, true)).toEqual([0, 1, 2, 3, 3.5, 4])
   })
 })
