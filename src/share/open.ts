@@ -1,3 +1,4 @@
+import { countOf } from '../format.ts'
 import type { Problem } from '../result.ts'
 import { findPreset, PRESETS } from '../scenario/presets/catalogue.ts'
 import type { Scenario } from '../scenario/types.ts'
@@ -72,7 +73,7 @@ function listed(problems: readonly Problem[], end: string): readonly Problem[] {
   const more = problems.length - MAX_PROBLEMS
   const shown = problems.slice(0, MAX_PROBLEMS)
   const list = shown.map(({ path, message }) => ({ path: `z.${clip(path)}`, message: message + end }))
-  return more > 0 ? [...list, { path: 'z', message: `and ${more} more problems` }] : list
+  return more > 0 ? [...list, { path: 'z', message: `and ${countOf(more, 'more problem')}` }] : list
 }
 
 /** Takes a field out of JSON by its problem's path, `program.phases[3].allocRate`. Lists keep their entries. */

@@ -97,3 +97,38 @@ describe('points as CSV', () => {
     expect(lines).toEqual([5001, ...Array(lines.length - 2).fill(5000), trace.points.count % 5000 || 5000])
   })
 })
+
+describe('the settings of a row', () => {
+  /** Points at these instants, and a memory limit of 100 MiB at first, then of 101, 102 … from those of `changes` on. */
+  function limitsOf(instants: readonly number[], changes: readonly number[]) {
+    const { points, segments, cycles, ...rest } = run({ memoryLimit: '100MiB', program: { phases: [{ duration: 1 }] } })
+    const time = Float64Array.from(instants)
+    const zeros = new Float64Array(instants.length)
+    const trace: Trace = {
+      ...rest,
+      cycles: { ...cycles, count: 0, forced: [] },
+      points: { count: instants.length, time, live: zeros, fresh: zeros },
+      segments: [0, ...changes].map((at, i) => ({ ...segments[0]!, time: at, memoryLimit: 100 + i })),
+    }
+    return rowsOf(trace).map((row) => row.memory_limit_bytes)
+  }
+
+  it('are those in force: at the instant of a change the first of two points has those before it', () => {
+    expect(limitsOf([0, 1, 1, 2], [1])).toEqual([100, 100, 101, 101])
+    expect(limitsOf([0, 0, 1], [0])).toEqual([100, 101, 101])
+    expect(limitsOf([0, 1, 1, 1, 2], [1])).toEqual([100, 100, 101, 101, 101])
+    expect(limitsOf([0, 1, 1], [1])).toEqual([100, 100, 101])
+  })
+
+  it('are the new ones at a single point there, and between points from the next on', () => {
+    expect(limitsOf([0, 1, 2], [1])).toEqual([100, 101, 101])
+    expect(limitsOf([0, 1], [1])).toEqual([100, 101])
+    expect(limitsOf([0, 2, 3], [1])).toEqual([100, 101, 101])
+    expect(limitsOf([0, 0.5, 0.9], [1])).toEqual([100, 100, 100])
+  })
+
+  it('are the last of several changes at one instant, or between two points', () => {
+    expect(limitsOf([0, 1, 1, 2], [1, 1])).toEqual([100, 100, 102, 102])
+    expect(limitsOf([0, 4, 5], [1, 2, 3])).toEqual([100, 103, 103])
+  })
+})

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { openSource } from '../../src/share/open.ts'
+
+/** A packed program of so many phases with a share each that is none. */
+function openBroken(phases: number) {
+  const repeat = (entry: string) => Array.from({ length: phases }, () => entry).join(',')
+  const packed = new Map([
+    ['phases', String(phases)],
+    ['duration', repeat('3')],
+    ['newSurvivalRate', repeat('-1')],
+  ])
+  return openSource(new Map(), packed, 'spike')
+}
+
+describe('a packed scenario that is not allowed', () => {
+  it('keeps what is valid, and names each field that is not', () => {
+    const { scenario, problems } = openBroken(2)
+    expect(scenario.program.phases).toMatchObject([
+      { duration: 3, newSurvivalRate: 0 },
+      { duration: 3, newSurvivalRate: 0 },
+    ])
+    expect(problems.map(({ path }) => path)).toEqual([0, 1].map((i) => `z.program.phases[${i}].newSurvivalRate`))
+  })
+
+  it('names twenty fields at most, and says how many there are besides', () => {
+    expect(openBroken(20).problems).toHaveLength(20)
+    expect(openBroken(20).problems.at(-1)?.path).toBe('z.program.phases[19].newSurvivalRate')
+    const { problems } = openBroken(22)
+    expect(problems).toHaveLength(21)
+    expect(problems.at(-1)).toEqual({ path: 'z', message: 'and 2 more problems' })
+    expect(openBroken(21).problems.at(-1)?.message).toMatch(/^and 1 more problem$/)
+  })
+})
