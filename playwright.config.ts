@@ -14,7 +14,8 @@ const BASE = '/some/sub/path/'
 
 export default defineConfig({
   testDir: 'tests/browser',
-  outputDir: 'test-results',
+  // A folder of its own: Playwright empties it as it starts, and beside it lies the report of the unit tests.
+  outputDir: 'test-results/browser',
   // A test that passes at the second try is a defect, in it or in the page, and fails where it can be looked into. CI
   // only decides whether a change may land: there it passes, and the test line says how many did so.
   retries: process.env.CI ? 1 : 0,

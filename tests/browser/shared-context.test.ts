@@ -1,3 +1,4 @@
+import { resolve, sep } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import { freshTest } from './support/fresh.ts'
 
@@ -93,3 +94,10 @@ async function findProcess(page: Page): Promise<unknown> {
   const session = await page.context().newCDPSession(page)
   return (await session.send('Target.getTargetInfo')).targetInfo.targetId
 }
+
+// biome-ignore lint/correctness/noEmptyPattern: Playwright wants its fixtures in braces, even where none is used.
+test('what the browser tests leave is in a folder without the reports of other steps', ({}, testInfo) => {
+  const folder = `${testInfo.project.outputDir}${sep}`
+  for (const report of ['unit.json', 'browser.json', 'engines.json'])
+    expect(resolve('test-results', report).startsWith(folder), report).toBe(false)
+})
