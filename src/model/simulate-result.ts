@@ -12,7 +12,7 @@ import type { CountedOutline } from './trace.ts'
  */
 export function simulateResult(scenario: Scenario, options: OutlineOptions = {}): CountedOutline {
   if (scenario.model === 'runtime') return outlineRuntime(scenario, options)
-  const { tally, count } = createCounter()
-  const outline = outlineGuide(scenario, options, count)
+  const { tally, ...counter } = createCounter()
+  const outline = outlineGuide(scenario, options, counter)
   return { ...outline, tally }
 }

@@ -5,6 +5,7 @@ import { simulate } from '../../src/model/simulate.ts'
 import { simulateResult } from '../../src/model/simulate-result.ts'
 import { toVerdict } from '../../src/model/verdict.ts'
 import type { Scenario } from '../../src/scenario/types.ts'
+import { MIB } from '../../src/units.ts'
 import { extremeScenario } from '../arbitraries/extreme.ts'
 import { fullFields } from '../arbitraries/program.ts'
 import { plausibleScenario } from '../arbitraries/scenario.ts'
@@ -62,6 +63,30 @@ describe('a run of which no column is kept', () => {
     expect(result.limiterSeconds).toBeGreaterThan(0)
     expect(simulateResult(scenario).tally.secondsAbove).toBeGreaterThan(5)
     for (const maxCycles of [499, 500, 501, 1000, 5000, 100_000]) expectSame(scenario, { ...CAPS, maxCycles })
+  })
+
+  it('is so in long rows of like cycles, which the guide model counts at once', () => {
+    const phases = [
+      { duration: 10, allocRate: '200MiB', oldDeathRate: 0.2 },
+      { duration: 30, allocRate: '200MiB' },
+    ]
+    const changes = [
+      { at: 14, gogc: 20 },
+      { at: 18, memoryLimit: '10MiB', cpuLimiter: true },
+      { at: 22, memoryLimit: '18MiB', cpuLimiter: false, forceGC: true },
+      { at: 24, memoryLimit: Math.round(16.03 * MIB), forceGC: true },
+      { at: 26, otherMemory: '4MiB', memoryLimit: '18MiB' },
+      { at: 32, memoryLimit: 'off', gogc: 5 },
+      { at: 38, containerLimit: '21MiB' },
+    ]
+    for (const fixedCost of [0, 0.0001, 0.01]) {
+      const program = { initialLive: '20MiB', fixedCost, phases }
+      const scenario = scenarioOf({ gogc: 50, program, changes })
+      const { result, segments } = simulate(scenario)
+      expect(result.cycles).toBeGreaterThan(2000)
+      expect(segments.length).toBeGreaterThan(6)
+      for (const maxCycles of [100, 1000, 2500, 100_000]) expectSame(scenario, { ...CAPS, maxCycles })
+    }
   })
 
   it('shows its cycles as they are completed', () => {

@@ -3,7 +3,7 @@ import { FORESEEN_REASON, stoppedReason } from '../ceiling.ts'
 import { scanRateOf } from '../phase.ts'
 import { setGoal } from './goal.ts'
 import { waitSeconds } from './limiter.ts'
-import { cyclesOf, markForced, recordCycle, recordPoint, reserve } from './recorder.ts'
+import { cyclesOf, markForced, recordAlike, recordCycle, recordPoint, reserve } from './recorder.ts'
 import type { GuideRun, HeldCycle } from './run.ts'
 import { endKilled } from './settings.ts'
 
@@ -107,7 +107,7 @@ function runUntilHeld(run: GuideRun, stopAt: number): boolean {
   let { live, fresh, pending, remaining, time, mutator, fill, segmentPeakHeap, segmentPeakLive } = run
   let { points, cycles } = recorder
   let { bytes: goalBytes, rule: goalRule } = goal
-  let next: 'stop' | 'kill' | 'cycle' = 'stop'
+  let next: 'stop' | 'kill' | 'cycle' | 'alike' = 'stop'
   for (;;) {
     const left = remaining - stopAt
     const runway = goalBytes - (live + fresh)
@@ -162,7 +162,11 @@ function runUntilHeld(run: GuideRun, stopAt: number): boolean {
     u8[ruleAt + cycles] = goalRule
     f64[fillAt + cycles++] = fill
     fresh = 0
-    if (isSame) continue
+    if (isSame) {
+      if (!recorder.counter || netGrowth !== 0 || dt * MANY > remaining - stopAt) continue
+      next = 'alike'
+      break
+    }
     live = found
     pending = 0
     if (live > segmentPeakLive) segmentPeakLive = live
@@ -186,7 +190,43 @@ function runUntilHeld(run: GuideRun, stopAt: number): boolean {
   recorder.cycles = cycles
   if (next === 'kill') runUntilKilled(run)
   if (next === 'cycle') startOrHold(run)
+  if (next === 'alike') repeatCycle(run, stopAt)
   return next === 'stop'
+}
+
+/** Cycles that have to lie ahead for a loop of their own to pay. */
+const MANY = 64
+
+/**
+ * Repeats the cycle that has just ended, of a live heap that stays what it is, as often as nothing else comes between: only
+ * the clock moves on. Adds as the hot loop does, so that a run of which nothing is kept gives the same to the last bit.
+ */
+function repeatCycle(run: GuideRun, stopAt: number): void {
+  const { recorder, live, goal, capacity, phase, time: begun } = run
+  const { cpuLimiter } = run.settings
+  const dt = (goal.bytes - live) / phase.allocRate
+  const fresh = phase.allocRate * dt
+  if (live + fresh > run.killHeap) return
+  const cost = live / scanRateOf(phase) + run.fixedCost
+  const most = run.maxCycles - cyclesOf(recorder)
+  let { time, mutator, remaining, fill } = run
+  let count = 0
+  for (; count < most && dt < remaining - stopAt; count++) {
+    const drained = fill > dt ? fill - dt : 0
+    if (cpuLimiter && drained + cost > capacity) break
+    remaining -= dt
+    mutator += dt
+    time += dt
+    time += cost
+    fill = Math.min(capacity, drained + cost)
+  }
+  if (count === 0) return
+  run.remaining = remaining
+  run.mutator = mutator
+  run.time = time
+  run.fill = fill
+  run.segmentPeakHeap = Math.max(run.segmentPeakHeap, live + fresh)
+  recordAlike(recorder, { count, time: begun, mutator: dt, cost, live, fresh, goal: goal.bytes, rule: goal.rule }, time)
 }
 
 function startOrHold(run: GuideRun): void {

@@ -1,4 +1,4 @@
-import type { Trace } from '../trace.ts'
+import type { Alike, Trace } from '../trace.ts'
 import type { Goal } from './goal.ts'
 
 /** For how much a recorder has room, and where in its store each column starts. */
@@ -48,8 +48,14 @@ export interface Recorder extends Room {
   countedCycles: number
   /** Indices of forced cycles: so few that a column for them would be wasted. */
   forced: readonly number[]
-  /** Counts what the columns hold, which is then given up; absent where it is kept, and the columns grow. */
-  readonly onFull: (() => void) | undefined
+  /** Counts what is then given up; absent where all is kept, and the columns grow. */
+  readonly counter: ColumnCounter | undefined
+}
+
+interface ColumnCounter {
+  /** Counts what the columns hold: each time they are full, and at the end of the run. */
+  readonly onFull: () => void
+  readonly onAlike: (cycles: Alike) => void
 }
 
 const NONE: readonly number[] = []
@@ -69,15 +75,14 @@ export function createRecorder(mayHold: boolean): Recorder {
 }
 
 /**
- * Keeps nothing: `onFull` has to count what the columns hold each time they are full, and at the end of the run. Only
- * one such run is computed at a time.
+ * Keeps nothing: all of it has to be counted at once. Only one such run is computed at a time.
  */
-export function createCountingRecorder(onFull: () => void): Recorder {
-  return startRecorder(SCRATCH, onFull)
+export function createCountingRecorder(counter: ColumnCounter): Recorder {
+  return startRecorder(SCRATCH, counter)
 }
 
-function startRecorder({ store, layout }: Room, onFull: Recorder['onFull']): Recorder {
-  return { store, layout, points: 0, cycles: 0, countedCycles: 0, forced: NONE, onFull }
+function startRecorder({ store, layout }: Room, counter: Recorder['counter']): Recorder {
+  return { store, layout, points: 0, cycles: 0, countedCycles: 0, forced: NONE, counter }
 }
 
 /** Completed cycles, forced ones included. */
@@ -89,13 +94,13 @@ export function cyclesOf({ countedCycles, cycles }: Recorder): number {
 export function reserve(recorder: Recorder): void {
   const { points, cycles, layout } = recorder
   if (points + SPARE <= layout.points && cycles < layout.cycles) return
-  if (recorder.onFull) startOver(recorder, recorder.onFull)
+  if (recorder.counter) startOver(recorder, recorder.counter)
   else grow(recorder)
 }
 
 /** The last point stays: from it the next stretch begins. */
-function startOver(recorder: Recorder, count: () => void): void {
-  count()
+function startOver(recorder: Recorder, { onFull }: ColumnCounter): void {
+  onFull()
   const { store, layout, points } = recorder
   for (const start of [layout.time, layout.live, layout.fresh]) store.f64[start] = store.f64[start + points - 1]!
   recorder.points = 1
@@ -139,6 +144,15 @@ export function recordCycle(recorder: Recorder, goal: Goal, cycle: CycleRecord):
   if (layout.mayHold) store.f64[layout.held + i] = cycle.held
   writePoint(recorder, cycle.start, cycle.live, cycle.fresh)
   writePoint(recorder, cycle.end, cycle.found, 0)
+}
+
+/** Counts like cycles of which not even columns are made. The last point is where they begin, then where they end. */
+export function recordAlike(recorder: Recorder, cycles: Alike, end: number): void {
+  if (!recorder.counter) throw new Error('cycles that are kept have columns')
+  startOver(recorder, recorder.counter)
+  recorder.counter.onAlike(cycles)
+  recorder.countedCycles += cycles.count
+  recorder.store.f64[recorder.layout.time] = end
 }
 
 /** The last cycle was one that the program forced. */

@@ -1,6 +1,6 @@
 import type { Change, Scenario } from '../../scenario/types.ts'
 import type { RunResult } from '../result.ts'
-import type { Hold, Outline, Piece, Trace } from '../trace.ts'
+import type { Counter, Hold, Outline, Trace } from '../trace.ts'
 import { advance, endHold, enterPhase, forceCycle, runCycleIfDue } from './advance.ts'
 import { type PlacedChange, placeChanges } from './changes.ts'
 import { createCountingRecorder, createRecorder, cyclesOf, noteLength, recordPoint, toColumns } from './recorder.ts'
@@ -39,17 +39,17 @@ export function* simulateGuideInSlices(scenario: Scenario, options: GuideOptions
 
 /**
  * The same run with nothing kept of it but its result and its segments.
- * @param count is shown the columns piece by piece; each begins with the point that the one before ended with, and is
- *   written over by the next
+ * @param counter is shown the rest as it comes; the columns of a piece are written over by the next
  */
-export function outlineGuide(scenario: Scenario, options: GuideOptions, count: (piece: Piece) => void): Outline {
-  const recorder = createCountingRecorder(() => {
+export function outlineGuide(scenario: Scenario, options: GuideOptions, counter: Counter): Outline {
+  const onFull = () => {
     const { points, cycles } = toColumns(recorder)
-    count({ model: 'guide', points, cycles, segments: run.segments })
-  })
+    counter.count({ model: 'guide', points, cycles, segments: run.segments })
+  }
+  const recorder = createCountingRecorder({ onFull, onAlike: (cycles) => counter.countAlike(cycles, run.segments) })
   const run = createRun(scenario, recorder, options)
   lastOf(runWhole(run, scenario))
-  recorder.onFull?.()
+  onFull()
   return toOutline(run)
 }
 

@@ -1,6 +1,6 @@
 import { cycleEnd } from '../cycles.ts'
 import { addGoal, addPeriod, addStretch, createTally, type SetBy, type Tally, THRASHING_SHARE } from '../tally.ts'
-import { GOAL_RULES, type Piece, type Segment, type Trace } from '../trace.ts'
+import { type Alike, type Counter, GOAL_RULES, type Piece, type Segment, type Trace } from '../trace.ts'
 
 /** Counts from its columns what a run is judged by: of the guide model's runs, and of logs. */
 export function countColumns(trace: Trace): Tally {
@@ -9,19 +9,42 @@ export function countColumns(trace: Trace): Tally {
   return tally
 }
 
-/**
- * Counts a run piece by piece. Each piece begins with the point that the one before ended with; a cycle lies in one of
- * them. The sums are those of the run in one piece, to the last bit.
- */
-export function createCounter(): { readonly tally: Tally; readonly count: (piece: Piece) => void } {
+/** Counts a run as it comes. The sums are those of the run in one piece, to the last bit. */
+export function createCounter(): Counter & { readonly tally: Tally } {
   const tally = createTally()
   let lastEnd = 0
-  const count = (piece: Piece) => {
-    countGoals(piece, tally)
-    lastEnd = (piece.cycles.runtime ? countMeasured : countStopped)(piece, tally, lastEnd)
-    if (mayExceed(piece)) countAbove(piece, tally)
+  return {
+    tally,
+    count(piece) {
+      countGoals(piece, tally)
+      lastEnd = (piece.cycles.runtime ? countMeasured : countStopped)(piece, tally, lastEnd)
+      if (mayExceed(piece)) countAbove(piece, tally)
+    },
+    countAlike(cycles, segments) {
+      lastEnd = countAlike(cycles, segments.at(-1)!, tally)
+    },
   }
-  return { tally, count }
+}
+
+/** @returns when the last of them ended */
+function countAlike({ count, time, mutator, cost, live, fresh, goal, rule }: Alike, segment: Segment, tally: Tally) {
+  addGoal(tally, setBy(false, rule, live, segment), goal, live, Infinity, count)
+  const { otherMemory, memoryLimit } = segment
+  const low = otherMemory + live
+  const high = low + fresh
+  const mayExceed = high > memoryLimit
+  let before = time
+  for (let i = 0; i < count; i++) {
+    const start = before + mutator
+    const end = start + cost
+    addPeriod(tally, end - before, end - start, end - start, end - before, THRASHING_SHARE.guide, false)
+    if (mayExceed) {
+      addStretch(tally, start - before, low, high, memoryLimit)
+      addStretch(tally, end - start, high, low, memoryLimit)
+    }
+    before = end
+  }
+  return before
 }
 
 const BY_GOGC = GOAL_RULES.indexOf('gogc')

@@ -61,7 +61,7 @@ export function createMapWork(options: MapWorkOptions): MapWork {
   let stopPatience = () => {}
 
   const learn = (count: number, took: number) => {
-    if (count > 0) batch = Math.max(1, Math.min(256, Math.round((count * BATCH_MS) / Math.max(0.1, took))))
+    if (count > 0) batch = Math.max(1, Math.min(1024, Math.round((count * BATCH_MS) / Math.max(0.1, took))))
   }
   const give = ({ port, jobs }: Thread) => {
     while (task && jobs.length < AHEAD) {
