@@ -45,8 +45,6 @@ export interface Parameter {
   readonly zero?: string
   readonly label: string
   readonly help: string
-  /** What real programs have, and how to find one’s own value. */
-  readonly typical?: string
 }
 
 /** 16 TiB, the largest size in a scenario. */

@@ -15,7 +15,6 @@ export const RUNTIME_TABLE = [
     zero: 'all',
     label: 'CPUs the program keeps busy',
     help: 'How many CPUs the program itself uses while no cycle runs; all (0): as many as GOMAXPROCS. Idle CPUs help to mark.',
-    typical: '0.1 to GOMAXPROCS: CPU seconds per second, less those of the GC (/cpu/classes/user:cpu-seconds).',
   },
   {
     key: 'peakAllocRate',
@@ -27,7 +26,6 @@ export const RUNTIME_TABLE = [
     zero: 'no slack',
     label: 'Fastest allocation per CPU',
     help: 'When requests arrive by the clock: how fast one CPU allocates while the program is behind; no slack (0): it cannot catch up.',
-    typical: '0.5 to 3 GiB/s: a benchmark’s B/op divided by its time per op.',
   },
   {
     key: 'scannableShare',
@@ -38,7 +36,6 @@ export const RUNTIME_TABLE = [
     slider: { scale: 'linear', min: 0, max: 1 },
     label: 'Scannable share of the heap',
     help: 'Share of the heap that has to be scanned, leaving aside pointer-free live data.',
-    typical: '0.2 to 1: /gc/scan/heap:bytes over /gc/heap/live:bytes.',
   },
   {
     key: 'pointerFreeLive',
@@ -49,7 +46,6 @@ export const RUNTIME_TABLE = [
     slider: { scale: 'log', min: MIB, max: 4 * GIB },
     label: 'Pointer-free live data',
     help: 'Part of the live heap in large objects without pointers (caches, buffers): marking it costs almost nothing.',
-    typical: 'The size of your byte caches.',
   },
   {
     key: 'pointerArrayShare',
@@ -60,7 +56,6 @@ export const RUNTIME_TABLE = [
     slider: { scale: 'linear', min: 0, max: 0.5 },
     label: 'Large pointer arrays',
     help: 'Share of the scannable heap that is large slices or tables of pointers: the collector scans them first, and slowly.',
-    typical: '0 to 0.1: 8 bytes per element of your large slices and maps, divided by the heap they point to.',
   },
   {
     key: 'untouched',
@@ -71,7 +66,6 @@ export const RUNTIME_TABLE = [
     slider: { scale: 'log', min: MIB, max: 16 * GIB },
     label: 'Untouched memory',
     help: 'Part of the heap that is never written to, such as a ballast: it counts as live heap, but uses no physical memory.',
-    typical: '0; a ballast, or the spare capacity of large slices.',
   },
   {
     key: 'stacks',
@@ -82,7 +76,6 @@ export const RUNTIME_TABLE = [
     slider: { scale: 'log', min: 64 * 1024, max: GIB },
     label: 'Goroutine stacks',
     help: 'What each cycle scans of the goroutines’ stacks, their used part. It counts towards the goal; the next cycle is planned with what the last one scanned.',
-    typical: '0.1 to 8 KiB per goroutine: /gc/scan/stack:bytes, or “MB stacks” in gctrace.',
   },
   {
     key: 'stackMemory',
@@ -94,7 +87,6 @@ export const RUNTIME_TABLE = [
     zero: 'as scanned',
     label: 'Memory of the stacks',
     help: 'What the goroutines’ stacks take, unused parts included: GOMEMLIMIT and the container count it, the goal does not. As scanned (0): no more than each cycle scans.',
-    typical: '2 to 32 KiB per goroutine, often half as much again as is scanned: /memory/classes/heap/stacks:bytes.',
   },
   {
     key: 'globals',
@@ -105,7 +97,6 @@ export const RUNTIME_TABLE = [
     slider: { scale: 'linear', min: 0, max: 16 * MIB },
     label: 'Globals',
     help: 'Global variables that can hold pointers; each cycle scans them, and they count towards the goal.',
-    typical: '0.1 to 1 MiB, more with large tables: /gc/scan/globals:bytes, or “MB globals” in gctrace.',
   },
   {
     key: 'heapOverhead',
@@ -116,7 +107,6 @@ export const RUNTIME_TABLE = [
     slider: { scale: 'linear', min: 0, max: 0.5 },
     label: 'Heap overhead',
     help: 'Memory that the heap needs in addition to its objects (span structures, unused slots), as a share of them. GOMEMLIMIT counts it.',
-    typical: '0.03 to 0.3: heap/unused and metadata/mspan over heap/objects, all under /memory/classes/.',
   },
   {
     key: 'objectsPerSpan',
@@ -129,7 +119,6 @@ export const RUNTIME_TABLE = [
     slider: { scale: 'log', min: 1, max: 128 },
     label: 'Objects that share a span',
     help: 'When long-lived objects die at random, the span that they share (8 KiB or more) stays in use as long as one of them lives, and other sizes cannot use its free slots. So memory does not fall as the live heap does. 1: it does.',
-    typical: '8 KiB over the size of your long-lived objects; objects per span in the “scan:” lines of gctrace=2.',
   },
   {
     key: 'sweepRate',
@@ -141,7 +130,6 @@ export const RUNTIME_TABLE = [
     zero: 'free',
     label: 'Sweep rate',
     help: 'Heap that one CPU sweeps per second after a cycle, in the program’s own time; free (0): sweeping costs nothing.',
-    typical: '10 GiB/s for 128-byte objects.',
   },
   {
     key: 'warmMarking',
@@ -151,8 +139,6 @@ export const RUNTIME_TABLE = [
     model: 'runtime',
     label: 'Warm marking',
     help: 'How much less it costs to mark a small heap again right after a cycle, while it is still in the CPU’s cache.',
-    typical:
-      '0.2 to 0.3 with 32 MiB of third-level cache: the mark cost per byte of cycles at a memory limit, and without one.',
   },
   {
     key: 'lateLive',
@@ -164,7 +150,6 @@ export const RUNTIME_TABLE = [
     zero: 'nothing',
     label: 'Live while late',
     help: 'When requests arrive by the clock: share of what late requests allocate that is live until they are done. A program that falls behind then has more to mark.',
-    typical: '1 % where clients wait for their answers, 26 % in a queue that takes all in: recorded at memory limits.',
   },
   {
     key: 'goroutines',

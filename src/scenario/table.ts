@@ -78,7 +78,6 @@ export const COMMON_TABLE = [
     slider: { scale: 'log', min: 0.25, max: 64 },
     label: 'CPU quota',
     help: 'CPUs that the container may use on average, as a CPU limit in Kubernetes: in every 100 ms it gets so much CPU time, and when that is used up, it stands still until the 100 ms are over. Idle CPUs that help to mark use it up too.',
-    typical: 'The container’s cpu.max: quota divided by period.',
   },
   {
     key: 'initialLive',

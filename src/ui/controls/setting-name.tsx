@@ -11,11 +11,11 @@ const SettingNote = later('This note', () => import('./setting-note.tsx').then((
 
 /** What a setting is called, with its note. It stays as it is while the value changes. */
 export const SettingName = memo(function SettingName({ of }: { readonly of: ParameterKey }) {
-  const { label, help, typical } = parameter(of)
+  const { label, help } = parameter(of)
   return (
     <Explain label={label}>
       <p>{help}</p>
-      <SettingNote of={of} typical={typical} />
+      <SettingNote of={of} />
     </Explain>
   )
 })

@@ -7,6 +7,7 @@ import { simulate } from '../../../src/model/simulate.ts'
 import { parameter } from '../../../src/scenario/params.ts'
 import { validateScenario } from '../../../src/scenario/validate.ts'
 import { MIB } from '../../../src/units.ts'
+import { TYPICAL } from '../../../src/view/typical.ts'
 import { readLog } from '../../gctrace/support.ts'
 
 const RATE = 200 * MIB
@@ -90,7 +91,7 @@ function heldShare(folder: string, base: string, limited: string): number {
 }
 
 describe('what help says of the share, as recorded', () => {
-  const { typical } = parameter('lateLive')
+  const typical = TYPICAL.lateLive
   const services = 'tests/fixtures/services'
 
   it.each([

@@ -4,6 +4,7 @@ import { type ParameterKey, parameter } from '../../../scenario/params.ts'
 import type { Scenario } from '../../../scenario/types.ts'
 import type { Value } from '../../../scenario/value.ts'
 import { readParameter, showParameter, unitOf } from '../../../view/notation.ts'
+import { TYPICAL } from '../../../view/typical.ts'
 import { Field } from '../field.tsx'
 import { useSession, useSessionState } from '../use-session.ts'
 import { HeapShape } from './heap-shape.tsx'
@@ -33,17 +34,6 @@ const ADVANCED = [
   'warmMarking',
   'lateLive',
 ] as const satisfies readonly ParameterKey[]
-
-/** What real programs have, for settings whose table entry does not say so; how to find one’s own value. */
-const TYPICAL: Readonly<Partial<Record<ParameterKey, string>>> = {
-  procs: '1 to 64: /sched/gomaxprocs:threads, or “P” at the end of a gctrace line.',
-  otherMemory: '4 to 15 MiB: /memory/classes/total:bytes less all of heap/ (released, free, unused, objects, stacks).',
-  outsideMemory:
-    '0 to 10 MiB without cgo (the program’s file, page tables): the container’s working set less (/memory/classes/total:bytes − heap/released).',
-  fixedCost: '0.0001 to 0.04 s: CPU time of a cycle on a nearly empty heap.',
-  pauseCost: '0.00002 to 0.0005 s: the first and last clock figures of a gctrace line, together.',
-  scanRate: '0.2 to 6 GiB/s: the live heap in gctrace over its assist, background and idle CPU time together.',
-}
 
 /** The machine and what of the program is not drawn, with what each means and how to find one's own value. */
 export function Machine() {
@@ -98,7 +88,7 @@ function MachineField({ name }: { readonly name: ParameterKey }) {
       name={`machine-${name}`}
       label={info.label}
       spoken={`Machine: ${info.label}`}
-      help={<Help text={info.help} typical={info.typical ?? TYPICAL[name]} />}
+      help={<Help text={info.help} typical={TYPICAL[name]} />}
       unit={/\d/.test(text) ? unit : ''}
       text={text}
       read={(text) => readParameter(info, text, false)}

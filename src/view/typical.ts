@@ -1,0 +1,28 @@
+import type { ParameterKey } from '../scenario/params.ts'
+
+/** What real programs have, and how to find one’s own value: read on demand, so not part of a first screen. */
+export const TYPICAL: Readonly<Partial<Record<ParameterKey, string>>> = {
+  cpuQuota: 'The container’s cpu.max: quota divided by period.',
+  busyProcs: '0.1 to GOMAXPROCS: CPU seconds per second, less those of the GC (/cpu/classes/user:cpu-seconds).',
+  peakAllocRate: '0.5 to 3 GiB/s: a benchmark’s B/op divided by its time per op.',
+  scannableShare: '0.2 to 1: /gc/scan/heap:bytes over /gc/heap/live:bytes.',
+  pointerFreeLive: 'The size of your byte caches.',
+  pointerArrayShare: '0 to 0.1: 8 bytes per element of your large slices and maps, divided by the heap they point to.',
+  untouched: '0; a ballast, or the spare capacity of large slices.',
+  stacks: '0.1 to 8 KiB per goroutine: /gc/scan/stack:bytes, or “MB stacks” in gctrace.',
+  stackMemory: '2 to 32 KiB per goroutine, often half as much again as is scanned: /memory/classes/heap/stacks:bytes.',
+  globals: '0.1 to 1 MiB, more with large tables: /gc/scan/globals:bytes, or “MB globals” in gctrace.',
+  heapOverhead: '0.03 to 0.3: heap/unused and metadata/mspan over heap/objects, all under /memory/classes/.',
+  objectsPerSpan: '8 KiB over the size of your long-lived objects; objects per span in the “scan:” lines of gctrace=2.',
+  sweepRate: '10 GiB/s for 128-byte objects.',
+  warmMarking:
+    '0.2 to 0.3 with 32 MiB of third-level cache: the mark cost per byte of cycles at a memory limit, and without one.',
+  lateLive: '1 % where clients wait for their answers, 26 % in a queue that takes all in: recorded at memory limits.',
+  procs: '1 to 64: /sched/gomaxprocs:threads, or “P” at the end of a gctrace line.',
+  otherMemory: '4 to 15 MiB: /memory/classes/total:bytes less all of heap/ (released, free, unused, objects, stacks).',
+  outsideMemory:
+    '0 to 10 MiB without cgo (the program’s file, page tables): the container’s working set less (/memory/classes/total:bytes − heap/released).',
+  fixedCost: '0.0001 to 0.04 s: CPU time of a cycle on a nearly empty heap.',
+  pauseCost: '0.00002 to 0.0005 s: the first and last clock figures of a gctrace line, together.',
+  scanRate: '0.2 to 6 GiB/s: the live heap in gctrace over its assist, background and idle CPU time together.',
+}
