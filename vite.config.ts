@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
-import { EMBED_ENVIRONMENTS, embedPage, embedPartsWithoutStyles, embedWithoutPacking } from './build/embed.ts'
+import { EMBED_ENVIRONMENTS, embedPage, embedPartsWithoutStyles, embedStandIns } from './build/embed.ts'
 import { firstPaint } from './build/first-paint.ts'
 import { licences } from './build/licences.ts'
 import { OFFLINE_ENVIRONMENT, offlineBuild } from './build/offline.ts'
@@ -35,7 +35,7 @@ export default defineConfig({
   plugins: [
     react(),
     withoutPolicyInDevelopment,
-    embedWithoutPacking,
+    embedStandIns,
     embedPartsWithoutStyles,
     embedPage,
     firstPaint(),

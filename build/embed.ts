@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import type { BuildEnvironmentOptions, Plugin } from 'vite'
 import { FOLDER } from './pages.ts'
 
@@ -39,18 +39,25 @@ export const EMBED_ENVIRONMENTS = {
   embed: { consumer: 'client', build: classic('src/embed.ts', SCRIPT) },
   embedRuntime: { consumer: 'client', build: classic('src/embed/part-runtime.ts', 'embed-runtime.js') },
   embedPacked: { consumer: 'client', build: classic('src/embed/part-packed.ts', 'embed-packed.js') },
+  embedPresets: { consumer: 'client', build: classic('src/embed/part-presets.ts', 'embed-presets.js') },
   embedPlayer: { consumer: 'client', build: classic('src/embed/part-player.ts', 'embed-player.js') },
   embedMap: { consumer: 'client', build: classic('src/embed/part-map.ts', 'embed-map.js') },
   element: { consumer: 'client', build: classic('src/embed/element.ts', 'embed.js') },
 } as const
 
-/** Leaves fflate to the part that unpacks links: no other link needs it. */
-export const embedWithoutPacking: Plugin = {
-  name: 'sawtooth:embed-without-packing',
+/** What few links need, and what stands for it in the frame's own script until its part has come. */
+const STAND_INS: Readonly<Record<string, string>> = {
+  [resolve('src/share/pack.ts')]: resolve('src/embed/packing.ts'),
+  [resolve('src/scenario/presets/all.ts')]: resolve('src/embed/presets.ts'),
+}
+
+/** Leaves packing and most presets to parts. */
+export const embedStandIns: Plugin = {
+  name: 'sawtooth:embed-stand-ins',
   apply: 'build',
   enforce: 'pre',
   applyToEnvironment: ({ name }) => name === 'embed',
-  resolveId: (id) => (id === 'fflate' ? resolve('src/embed/packing.ts') : undefined),
+  resolveId: (id, importer) => (importer === undefined ? undefined : STAND_INS[resolve(dirname(importer), id)]),
 }
 
 const NO_STYLES = '\0no-styles'

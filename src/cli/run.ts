@@ -1,6 +1,6 @@
 import { RUNTIME_MODEL_VERSION } from '../model/runtime/version.ts'
 import { toScenarioJson } from '../scenario/json.ts'
-import { PRESETS } from '../scenario/presets/catalogue.ts'
+import { PRESETS } from '../scenario/presets/all.ts'
 import { encodeLink } from '../share/encode.ts'
 import type { LinkState } from '../share/link.ts'
 import { runAdvise } from './advise.ts'

@@ -1,13 +1,14 @@
-import type { deflateSync, Inflate } from 'fflate'
 import type { Simulator } from '../model/simulators.ts'
+import type { Preset } from '../scenario/presets/preset.ts'
+import type { packText, unpackText } from '../share/pack.ts'
 import type { App } from '../store/store.ts'
 import type { createAppPlayer } from '../view/app-player.ts'
 import type { FigurePart } from './figure.ts'
 
 /** What packs and unpacks links. */
 export interface Packing {
-  readonly deflateSync: typeof deflateSync
-  readonly Inflate: typeof Inflate
+  readonly packText: typeof packText
+  readonly unpackText: typeof unpackText
 }
 
 /** What a frame loads only when a link asks for it: each is a script of its own beside the frame's (build/embed.ts). */
@@ -15,6 +16,8 @@ export interface Parts {
   readonly runtime: Simulator
   readonly map: (app: App) => FigurePart
   readonly packed: Packing
+  /** All that there are. */
+  readonly presets: readonly Preset[]
   readonly player: typeof createAppPlayer
 }
 export type PartName = keyof Parts

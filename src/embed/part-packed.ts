@@ -1,4 +1,4 @@
-import { deflateSync, Inflate } from 'fflate'
+import { packText, unpackText } from '../share/pack.ts'
 import { givePart } from './given.ts'
 
-givePart('packed', { deflateSync, Inflate })
+givePart('packed', { packText, unpackText })

@@ -5,6 +5,7 @@ const FILES: Readonly<Record<PartName, string>> = {
   runtime: './embed-runtime.js',
   map: './embed-map.js',
   packed: './embed-packed.js',
+  presets: './embed-presets.js',
   player: './embed-player.js',
 }
 
@@ -21,6 +22,7 @@ export async function loadParts(names: readonly PartName[]): Promise<Partial<Par
       import('./part-runtime.ts'),
       import('./part-map.ts'),
       import('./part-packed.ts'),
+      import('./part-presets.ts'),
       import('./part-player.ts'),
     ])
     return findParts()

@@ -3,7 +3,7 @@ import { RUNTIME_MODEL_VERSION } from '../model/runtime/version.ts'
 import type { Simulator } from '../model/simulators.ts'
 import { decodeLink, isPacked } from '../share/decode.ts'
 import { encodeLink } from '../share/encode.ts'
-import type { Decoded } from '../share/link.ts'
+import { type Decoded, KEY, PIN } from '../share/link.ts'
 import { isPart } from '../share/parts.ts'
 import type { LinkView } from '../share/view.ts'
 import { createRuns } from '../store/runs.ts'
@@ -89,7 +89,7 @@ export function startEmbed(host: HTMLElement): void {
   const show = (link: string) => {
     const request = {}
     newest = request
-    const missing = isStillPacked(link) ? (['packed'] as const) : missingParts(read(link))
+    const missing = missingParts(isStillPacked(link) ? undefined : read(link))
     if (missing.length === 0) return put(read(link))
     prepare(app, missing).then(
       () => newest === request && show(link),
@@ -113,7 +113,7 @@ export function startEmbed(host: HTMLElement): void {
   // Its colours are those of its link from the beginning: it does not come into sight in others.
   const colour = () => applyTheme(read(readLink()).view.theme ?? 'auto')
   const begin = () => onceSeen(host, () => show(readLink()))
-  if (isStillPacked(readLink())) loadParts(['packed']).then(colour).finally(begin).catch(ignore)
+  if (isStillPacked(readLink())) loadParts(missingParts()).then(colour).finally(begin).catch(ignore)
   else {
     colour()
     begin()
@@ -152,11 +152,12 @@ async function loadRuntime(): Promise<Simulator> {
   return runtime
 }
 
-/** Reads links, the same one once. */
+/** Reads links, the same one once with what is here. */
 function createReader(): (link: string) => Decoded {
-  let last: { readonly link: string; readonly decoded: Decoded } | undefined
+  let last: { readonly link: string; readonly presets: unknown; readonly decoded: Decoded } | undefined
   return (link) => {
-    if (last?.link !== link) last = { link, decoded: decodeLink(link) }
+    const { presets } = findParts()
+    if (last?.link !== link || last.presets !== presets) last = { link, presets, decoded: decodeLink(link) }
     return last.decoded
   }
 }
@@ -169,14 +170,24 @@ function isStillPacked(link: string): boolean {
 /** Where it matters, it is tried again and said. */
 function ignore(): void {}
 
-/** The parts that a link needs and that are not here yet. */
-function missingParts({ scenario, pinned, view }: Decoded): readonly PartName[] {
+/** The parts that a link needs and that are not here yet: of one that is still packed (undefined), those to read it. */
+function missingParts(decoded?: Decoded): readonly PartName[] {
+  const here = findParts()
+  return partsOf(decoded, !here.presets).filter((name) => !here[name])
+}
+
+function partsOf(decoded: Decoded | undefined, isShort: boolean): readonly PartName[] {
+  // What is packed may be a preset's program under its title.
+  if (!decoded) return ['packed', 'presets']
+  const { scenario, pinned, view, problems } = decoded
   const isRuntime = [scenario, pinned?.scenario].some((one) => one?.model === 'runtime')
-  const wanted: PartName[] = [
-    ...(isRuntime ? (['runtime'] as const) : []),
+  const isUnknown = isShort && problems.some(({ path }) => path === KEY.preset || path === PIN + KEY.preset)
+  return [
+    // The presets that have to come are experiments with this model (tests/embed/presets.test.ts).
+    ...(isRuntime || isUnknown ? (['runtime'] as const) : []),
+    ...(isUnknown ? (['presets'] as const) : []),
     ...(view.show === 'map' ? (['map'] as const) : []),
   ]
-  return wanted.filter((name) => !findParts()[name])
 }
 
 /** @throws Error where one cannot be loaded */

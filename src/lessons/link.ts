@@ -1,5 +1,5 @@
 import { failedAt, ok, type Result } from '../result.ts'
-import { packText, unpackText } from '../share/packed.ts'
+import { packText, unpackText } from '../share/pack.ts'
 import { clip } from '../units.ts'
 import type { Lesson } from './lesson.ts'
 import { parseLesson } from './validate/validate.ts'

@@ -1,6 +1,7 @@
 import { knobValues } from '../scenario/json.ts'
 import { PARAMETERS } from '../scenario/params.ts'
-import { findPreset, PRESETS, toScenario } from '../scenario/presets/catalogue.ts'
+import { knownPresets } from '../scenario/presets/all.ts'
+import { findPreset, toScenario } from '../scenario/presets/catalogue.ts'
 import type { Preset } from '../scenario/presets/preset.ts'
 import type { ModelKind, Scenario } from '../scenario/types.ts'
 import { SCENARIO_VERSION, validateScenario } from '../scenario/validate.ts'
@@ -42,7 +43,7 @@ export function findVariation(scenario: Scenario, presetId: string | undefined):
   const own = presetId === undefined ? undefined : findPreset(presetId)
   const variation = own && toVariation(scenario, own)
   if (variation) return variation
-  const variations = PRESETS.flatMap((preset) => toVariation(scenario, preset) ?? [])
+  const variations = knownPresets().flatMap((preset) => toVariation(scenario, preset) ?? [])
   return variations.sort((a, b) => a.knobs.length - b.knobs.length)[0]
 }
 

@@ -5,9 +5,17 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return crc
 })
 
+/** As many as a CRC-32 has at the end of what is packed. */
+export const CRC_DIGITS = 8
+
 /** The CRC-32 of an ASCII text, as 8 lower-case hex digits. */
 export function toCrc32(text: string): string {
   let crc = 0xffffffff
   for (let i = 0; i < text.length; i++) crc = (TABLE[(crc ^ text.charCodeAt(i)) & 0xff] ?? 0) ^ (crc >>> 8)
   return (~crc >>> 0).toString(16).padStart(8, '0')
+}
+
+/** Whether the checksum at the end of what is packed matches: nothing else is unpacked. */
+export function isWhole(text: string): boolean {
+  return text.length > CRC_DIGITS && toCrc32(text.slice(0, -CRC_DIGITS)) === text.slice(-CRC_DIGITS)
 }

@@ -1,6 +1,7 @@
 import { countOf } from '../format.ts'
 import type { Problem } from '../result.ts'
-import { findPreset, PRESETS } from '../scenario/presets/catalogue.ts'
+import { knownPresets } from '../scenario/presets/all.ts'
+import { findPreset } from '../scenario/presets/catalogue.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { validateScenario } from '../scenario/validate.ts'
 import { clip } from '../units.ts'
@@ -52,7 +53,7 @@ function openPreset(pairs: Pairs, otherwise: string) {
 }
 
 function unknownPreset(id: string): Problem {
-  const ids = PRESETS.map((preset) => preset.id)
+  const ids = knownPresets().map((preset) => preset.id)
   return { path: KEY.preset, message: `there is no preset "${clip(id)}"${didYouMean(id, ids)}` }
 }
 

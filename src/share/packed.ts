@@ -1,16 +1,6 @@
-import { deflateSync, Inflate, strFromU8, strToU8 } from 'fflate'
-import { failedAt, ok, type Result } from '../result.ts'
-import { parseBase64url, toBase64url } from './base64url.ts'
-import { toCrc32 } from './crc32.ts'
-import { DICTIONARY_V1 } from './dictionary.ts'
+import { ok, type Result } from '../result.ts'
+import { packText, unpackText } from './pack.ts'
 import { type Pairs, parsePairs, toPairsText } from './pairs.ts'
-
-/** Larger than the text of the largest valid scenario, in bytes; what unpacks to more is refused. */
-export const MAX_UNPACKED = 1_000_000
-/** Bytes that are unpacked at once: at most a thousand times as many come of them. */
-const CHUNK = 1024
-const CRC_DIGITS = 8
-const DICTIONARY = strToU8(DICTIONARY_V1)
 
 /** Packs pairs into one value (see `packText`). */
 export function toPacked(pairs: Pairs): string {
@@ -21,58 +11,4 @@ export function toPacked(pairs: Pairs): string {
 export function parsePacked(text: string): Result<Pairs> {
   const pairs = unpackText(text)
   return pairs.ok ? ok(parsePairs(pairs.value).pairs) : pairs
-}
-
-/** A text deflated (raw, with the dictionary), in base64url, and the CRC-32 of those characters in 8 hex digits. */
-export function packText(text: string): string {
-  const body = toBase64url(deflateSync(strToU8(text), { level: 9, mem: 8, dictionary: DICTIONARY }))
-  return body + toCrc32(body)
-}
-
-/** The text that was packed, or the one problem that it is damaged or too long. Never throws. */
-export function unpackText(text: string): Result<string> {
-  if (!isWhole(text)) return failedAt('z', 'the packed scenario is damaged or cut: its checksum does not match')
-  const bytes = parseBase64url(text.slice(0, -CRC_DIGITS))
-  if (!bytes) return failedAt('z', NOT_PACKED)
-  try {
-    const text = toText(inflatedPieces(bytes))
-    return text === undefined ? failedAt('z', TOO_LONG) : ok(text)
-  } catch {
-    return failedAt('z', NOT_PACKED)
-  }
-}
-
-/** Whether a packed value's checksum matches: nothing else is unpacked. */
-export function isWhole(text: string): boolean {
-  return text.length > CRC_DIGITS && toCrc32(text.slice(0, -CRC_DIGITS)) === text.slice(-CRC_DIGITS)
-}
-
-const NOT_PACKED = 'the packed scenario cannot be unpacked, though its checksum matches'
-const TOO_LONG = 'the packed scenario cannot be unpacked: it holds more than a scenario can'
-
-/**
- * What bytes unpack to, piece by piece. Each is unpacked when it is asked for: of a bomb no more than the first few.
- * @throws where they are not packed
- */
-export function* inflatedPieces(bytes: Uint8Array): Generator<Uint8Array> {
-  let piece = new Uint8Array(0)
-  const inflate = new Inflate({ dictionary: DICTIONARY }, (next) => {
-    piece = next
-  })
-  for (let at = 0; at < bytes.length; at += CHUNK) {
-    inflate.push(bytes.subarray(at, at + CHUNK), at + CHUNK >= bytes.length)
-    yield piece
-  }
-}
-
-/** All pieces as text; undefined where they are too long. */
-function toText(pieces: Iterable<Uint8Array>): string | undefined {
-  const all = new Uint8Array(MAX_UNPACKED)
-  let length = 0
-  for (const piece of pieces) {
-    if (length + piece.length > MAX_UNPACKED) return undefined
-    all.set(piece, length)
-    length += piece.length
-  }
-  return strFromU8(all.subarray(0, length))
 }

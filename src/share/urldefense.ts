@@ -1,4 +1,3 @@
-import { strFromU8 } from 'fflate'
 import { ALPHABET, parseBase64url } from './base64url.ts'
 
 /** What stands before and behind the address in a link of version 3. */
@@ -31,7 +30,7 @@ function unwrapVersion3(link: string): string | undefined {
   if (start < 0 || end < 0) return undefined
   const address = link.slice(start + START.length, end)
   const [code = ''] = /^[\w-]*/.exec(link.slice(end + END.length)) ?? []
-  const signs = strFromU8(parseBase64url(code) ?? new Uint8Array())
+  const signs = toText(parseBase64url(code) ?? new Uint8Array())
   let used = 0
   const restored = address.replace(/\*(?:\*([\w-]))?/g, (_, length?: string) => {
     const from = used
@@ -40,4 +39,13 @@ function unwrapVersion3(link: string): string | undefined {
   })
   // On the way two slashes may have become one.
   return restored.replace(/^([a-z]+:\/)(?!\/)/i, '$1/')
+}
+
+/** The text of UTF-8 bytes; empty where they are none. */
+function toText(bytes: Uint8Array): string {
+  try {
+    return decodeURIComponent([...bytes].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''))
+  } catch {
+    return ''
+  }
 }

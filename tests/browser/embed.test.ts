@@ -72,9 +72,8 @@ test('unpacks and packs a link of a program of one’s own, with a part that com
   const [frame] = await findFrames(page, 1)
   await expect(frame!.getByRole('heading', { level: 1 })).toHaveText('Our nightly import')
   await expect(frame!.locator('html')).toHaveAttribute('data-theme', 'dark')
-  expect(requests.filter((url) => /embed-(?!frame)/.test(url)).map((url) => url.replace(/.*\//, ''))).toEqual([
-    'embed-packed.js',
-  ])
+  const parts = requests.filter((url) => /embed-(?!frame)/.test(url)).map((url) => url.replace(/.*\//, ''))
+  expect(parts.sort()).toEqual(['embed-packed.js', 'embed-presets.js'])
   await frame!.locator('input[name=gogc-text]').fill('200')
   await page.keyboard.press('Enter')
   await expect
@@ -93,7 +92,45 @@ test('unpacks and packs a link of a program of one’s own, with a part that com
   host.close()
 })
 
-for (const link of ['#v=1&preset=spike', '#v=1&preset=thrash-capped', '#v=1&preset=steady&hide=explained&axis=wall'])
+test('fetches the published experiments with a link that names one of them, and shows nothing else meanwhile', async ({
+  page,
+  baseURL,
+}) => {
+  const published = findPreset('weaviate-limit')!
+  const { requests, complaints } = watch(page)
+  const partsAsked = () => requests.filter((url) => /embed-(?!frame)/.test(url)).map((url) => url.replace(/.*\//, ''))
+  let giveFree = () => {}
+  const held = new Promise<void>((resolve) => {
+    giveFree = resolve
+  })
+  await page.route(/embed-presets/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto(`./embed.html#v=1&preset=${published.id}&gogc=50`)
+  await expect.poll(() => partsAsked().sort()).toEqual(['embed-presets.js', 'embed-runtime.js'])
+  await expect(page.locator('#embed')).toBeEmpty()
+  giveFree()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${published.title} (changed)`)
+  await expect(page.locator('.heap-chart .area.live')).toHaveAttribute('d', /M/)
+  await expect(page.locator('.notice')).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Open in Sawtooth' })).toHaveAttribute(
+    'href',
+    `${baseURL}#v=1&preset=${published.id}&gogc=50&modelVersion=runtime-1`,
+  )
+  expect(complaints).toEqual([])
+
+  await page.goto('about:blank')
+  await page.goto('./embed.html#v=1&preset=weaviate-limits')
+  await expect(page.getByRole('alert')).toContainText('there is no preset "weaviate-limits"; did you mean')
+})
+
+for (const link of [
+  '#v=1&preset=spike',
+  '#v=1&preset=thrash-capped',
+  '#v=1&preset=steady&hide=explained&axis=wall',
+  '#v=1&preset=hash-2g',
+])
   test(`paints the whole figure at once, and leaves it as it is: ${link}`, async ({ page }) => {
     await page.addInitScript(() => {
       const seen: string[] = []

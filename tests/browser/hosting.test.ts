@@ -18,7 +18,7 @@ test('asks for what keeps its name anew, and for what has a hash in it never aga
   await page.goto('./')
   const script = await page.locator('script[type=module]').getAttribute('src')
   expect(await headerOf(script ?? '', 'cache-control')).toContain('immutable')
-  const frameScripts = ['frame', 'runtime', 'map', 'packed', 'player'].map((name) => `./embed-${name}.js`)
+  const frameScripts = ['frame', 'runtime', 'map', 'packed', 'presets', 'player'].map((name) => `./embed-${name}.js`)
   const embedded = ['./embed.js', './embed-frame.css', ...frameScripts]
   for (const file of ['./', './embed.html', './service-worker.js', ...embedded])
     expect(await headerOf(file, 'cache-control'), file).toBe('no-cache')

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { PRESETS } from '../../src/scenario/presets/catalogue.ts'
+import { PRESETS } from '../../src/scenario/presets/all.ts'
 import { findAxeViolationsInBothSchemes } from './support/axe.ts'
 import { openPage } from './support/page.ts'
 import { watch } from './support/watch.ts'

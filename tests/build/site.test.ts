@@ -5,7 +5,8 @@ import { toPngFile } from '../../build/png.ts'
 import { drawPreview, PREVIEW } from '../../build/preview.ts'
 import { sitePages } from '../../build/site.ts'
 import { simulate } from '../../src/model/simulate.ts'
-import { findPreset, PRESETS, toScenario } from '../../src/scenario/presets/catalogue.ts'
+import { PRESETS } from '../../src/scenario/presets/all.ts'
+import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
 import { decodeLink } from '../../src/share/decode.ts'
 
 /** The files that the build writes for an address. */

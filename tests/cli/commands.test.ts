@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { toScenarioJson } from '../../src/scenario/json.ts'
-import { PRESETS, toScenario } from '../../src/scenario/presets/catalogue.ts'
+import { PRESETS } from '../../src/scenario/presets/all.ts'
+import { toScenario } from '../../src/scenario/presets/catalogue.ts'
 import { MIB } from '../../src/units.ts'
 import { call, createFolder } from './harness.ts'
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { findPreset, PRESET_GROUPS, PRESETS } from '../../src/scenario/presets/catalogue.ts'
+import { PRESET_GROUPS, PRESETS } from '../../src/scenario/presets/all.ts'
+import { findPreset } from '../../src/scenario/presets/catalogue.ts'
 import { FACTS } from '../../src/scenario/presets/published/facts/all.ts'
 import { SOURCES } from '../../src/scenario/presets/published/facts/sources.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { PRESETS } from '../../src/scenario/presets/catalogue.ts'
+import { PRESETS } from '../../src/scenario/presets/all.ts'
 import { FACTS } from '../../src/scenario/presets/published/facts/all.ts'
 import { searchTopics, toTopics } from '../../src/scenario/presets/topics.ts'
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { parseScenario, toScenarioJson } from '../../src/scenario/json.ts'
 import { PARAMETERS } from '../../src/scenario/params.ts'
-import { findPreset, PRESETS, toScenario } from '../../src/scenario/presets/catalogue.ts'
+import { PRESETS } from '../../src/scenario/presets/all.ts'
+import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
 import { validateScenario } from '../../src/scenario/validate.ts'
 import { MIB } from '../../src/units.ts'
 

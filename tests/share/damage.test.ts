@@ -9,7 +9,7 @@ import { decodeLink } from '../../src/share/decode.ts'
 import { DICTIONARY_V1 } from '../../src/share/dictionary.ts'
 import { encodeLink } from '../../src/share/encode.ts'
 import { MAX_LINK } from '../../src/share/link.ts'
-import { inflatedPieces, MAX_UNPACKED } from '../../src/share/packed.ts'
+import { inflatedPieces, MAX_UNPACKED } from '../../src/share/pack.ts'
 import { anyScenario, plausibleScenario } from '../arbitraries/scenario.ts'
 
 const PRINTABLE = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i))

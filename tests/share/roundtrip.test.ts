@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { PRESETS, toScenario } from '../../src/scenario/presets/catalogue.ts'
+import { PRESETS } from '../../src/scenario/presets/all.ts'
+import { toScenario } from '../../src/scenario/presets/catalogue.ts'
 import { decodeLink } from '../../src/share/decode.ts'
 import { encodeLink } from '../../src/share/encode.ts'
 import { anyScenario, plausibleScenario } from '../arbitraries/scenario.ts'

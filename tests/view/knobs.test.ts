@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parameter } from '../../src/scenario/params.ts'
-import { findPreset, PRESETS, toScenario } from '../../src/scenario/presets/catalogue.ts'
+import { PRESETS } from '../../src/scenario/presets/all.ts'
+import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
 import { withPatch } from '../../src/store/patch.ts'
 import { KNOBS } from '../../src/view/knobs.ts'
 import { MACHINE_KNOBS } from '../../src/view/machine-knobs.ts'

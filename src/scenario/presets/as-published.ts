@@ -1,7 +1,8 @@
 import { isSame } from '../same.ts'
 import type { ModelKind, Scenario } from '../types.ts'
 import { withModel } from '../with-model.ts'
-import { PRESETS, toScenario } from './catalogue.ts'
+import { knownPresets } from './all.ts'
+import { toScenario } from './catalogue.ts'
 import type { Preset } from './preset.ts'
 
 /** A preset in the model that is being looked at, unless the preset names one: the model is the person's choice. */
@@ -37,7 +38,7 @@ export function lookOf(scenario: Scenario, preset: Preset): string | undefined {
 /** A scenario's name; one that has a preset's title, and other settings, says so. */
 export function titleOf(scenario: Scenario): string {
   const { title } = scenario
-  const preset = PRESETS.find((one) => one.title === title)
+  const preset = knownPresets().find((one) => one.title === title)
   if (title === '') return 'Custom program'
   return preset && !isUnchanged(scenario, preset) ? `${title} (changed)` : title
 }

@@ -1,4 +1,4 @@
-import { PRESET_GROUPS } from './catalogue.ts'
+import { PRESET_GROUPS } from './all.ts'
 import type { Preset } from './preset.ts'
 
 /** Presets that teach the same thing. */

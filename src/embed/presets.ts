@@ -1,0 +1,15 @@
+import { GUIDE_PRESETS } from '../scenario/presets/guide.ts'
+import type { Preset } from '../scenario/presets/preset.ts'
+import { PUBLISHED_PRESETS } from '../scenario/presets/published.ts'
+import { findParts } from './given.ts'
+
+// Stands for the list of all presets in a frame's script (build/embed.ts): the published experiments and the recorded
+// programs come with a link that names one of them.
+
+/** The presets of the guide's model, which every frame can run. */
+export const OWN_PRESETS: readonly Preset[] = [...GUIDE_PRESETS, ...PUBLISHED_PRESETS]
+
+/** All presets, once they have come. */
+export function knownPresets(): readonly Preset[] {
+  return findParts().presets ?? OWN_PRESETS
+}
