@@ -54,29 +54,40 @@ const WAYS = [
   { how: 'by keyboard, on a phone', bet: byKeyboard, press: enter, viewport: { width: 390, height: 844 } },
 ] as const
 
+/** Lessons that are taken one after another, on one page: loading it takes as long as a lesson. */
+const SITTINGS = COURSE.flatMap((_, i) => (i % 5 === 0 ? [COURSE.slice(i, i + 5)] : []))
+
 for (const { how, bet, press, viewport } of WAYS) {
   test.describe(how, () => {
     test.use({ viewport })
-    for (const { id, steps } of COURSE) {
-      test(`${id} from start to end`, async ({ page }) => {
+    for (const lessons of SITTINGS)
+      test(`${lessons.map(({ id }) => id).join(', ')} from start to end`, async ({ page }) => {
         const { complaints } = watch(page)
-        await page.goto(`./learn.html#lesson=${id}&step=1`)
-        for (const [i, step] of steps.entries()) {
-          await expect(page.locator('[aria-current="step"]')).toHaveText(String(i + 1))
-          if (step.bet) {
-            await bet(page, step.bet)
-            await expect(page.locator('.outcome')).toContainText('The run says')
-            await expect(page.locator(GAP[step.bet.kind])).toBeAttached()
-          }
-          if (step.goal) await solveByHelp(page, step.goal.hints.length, press)
-          expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width)
-          if (i === steps.length - 1) expect(await findAxeViolations(page)).toEqual([])
-          else await page.keyboard.press('n')
-        }
+        for (const { id, steps } of lessons)
+          await test.step(id, async () => {
+            await page.goto(`./learn.html#lesson=${id}&step=1`)
+            for (const [i, step] of steps.entries()) {
+              await expect(page.locator('[aria-current="step"]')).toHaveText(String(i + 1))
+              await takeStep(page, step, { bet, press })
+              expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+                viewport.width,
+              )
+              if (i === steps.length - 1) expect(await findAxeViolations(page)).toEqual([])
+              else await page.keyboard.press('n')
+            }
+          })
         expect(complaints).toEqual([])
       })
-    }
   })
+}
+
+async function takeStep(page: Page, step: Step, { bet, press }: { bet: Bettor; press: Presser }): Promise<void> {
+  if (step.bet) {
+    await bet(page, step.bet)
+    await expect(page.locator('.outcome')).toContainText('The run says')
+    await expect(page.locator(GAP[step.bet.kind])).toBeAttached()
+  }
+  if (step.goal) await solveByHelp(page, step.goal.hints.length, press)
 }
 
 test('presenting at 1280 × 720, nothing of any step is below the edge, before the answer and after', async ({

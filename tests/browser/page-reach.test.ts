@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { findAxeViolations, findAxeViolationsInBothSchemes } from './support/axe.ts'
+import { findAxeViolations } from './support/axe.ts'
 import { openPage } from './support/page.ts'
 
 test('all of the page is reached: on the first screen, by the keyboard, and the published figures below', async ({
@@ -182,21 +182,6 @@ test('without storage the page works all the same', async ({ page }) => {
   await page.getByRole('button', { name: /^Theme/ }).click()
   await sawtooth.expectResults({ 'GC CPU': '6.3 %' })
 })
-
-const STATES: Readonly<Record<string, string>> = {
-  'while a limit is passed and a run is pinned': '#v=1&preset=thrash&cpuLimiter=on&pin.preset=thrash',
-  'when the program was killed': '#v=1&preset=spike&containerLimit=50MiB',
-  'with a damaged link': '#v=1&preset=spike&gogc=fast',
-  'while zoomed in': '#v=1&preset=spike&zoom=2~4',
-  'while presenting': '#v=1&preset=spike&present=1',
-}
-
-for (const [state, link] of Object.entries(STATES)) {
-  test(`axe finds no violation ${state}, light and dark`, async ({ page }) => {
-    await openPage(page, link)
-    expect(await findAxeViolationsInBothSchemes(page)).toEqual([])
-  })
-}
 
 test('axe finds no violation with table, note and message open', async ({ page }) => {
   const sawtooth = await openPage(page)
