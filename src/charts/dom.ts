@@ -54,10 +54,14 @@ export function createMarks<T extends Readonly<Record<string, Mark>>>(make: () =
   }
 }
 
-/** The root of a chart, an image to assistive technology: what it shows is read out elsewhere, as text and table. */
+/** The root of a chart, which is nothing to assistive technology before it is named. */
 export function createRoot(document: Document, className: string): Mark<SVGSVGElement> {
   const root = document.createElementNS(SVG, 'svg')
   root.setAttribute('class', `chart ${className}`)
-  root.setAttribute('role', 'img')
   return new Mark(root)
+}
+
+/** Makes a chart an image to assistive technology: what it shows is read out elsewhere, as text and table. */
+export function nameImage(root: Mark<SVGSVGElement>, label: string): Mark<SVGSVGElement> {
+  return root.set('role', 'img').set('aria-label', label)
 }

@@ -1,7 +1,7 @@
 import type { Trace } from '../model/trace.ts'
 import { isSame } from '../scenario/same.ts'
 import type { Chart, Size, TimeRange } from './chart.ts'
-import { append, type Mark } from './dom.ts'
+import { append, type Mark, nameImage } from './dom.ts'
 import type { Frame } from './layout.ts'
 import type { LinearScale } from './path.ts'
 
@@ -30,7 +30,7 @@ export function toChart<M extends Told, S>(root: Mark<SVGSVGElement>, drawing: D
   return {
     node: root.element,
     update(model) {
-      root.set('aria-label', model.label)
+      nameImage(root, model.label)
       const result = drawn && isSameDrawing(drawn.model, model) ? drawn.result : drawing.draw(model)
       drawing.drawCursor?.(model, result)
       drawn = { model, result }

@@ -31,6 +31,12 @@ function draw(trace: Trace, memoryMax = 100 * MIB) {
 }
 
 describe('a thumbnail', () => {
+  it('is an image from when it has a name: before it is drawn, nothing announces it', () => {
+    expect(createSmallChart(createPage().document).node.getAttribute('role')).toBeNull()
+    const node = draw(preset('spike'))
+    expect([node.getAttribute('role'), node.getAttribute('aria-label')]).toEqual(['img', 'small'])
+  })
+
   it('spans its whole width, and is as high as the run', () => {
     const outline = outlineOf(draw(preset('spike'), 60 * MIB), 'fresh')
     expect(outline[0]!.x).toBe(0)

@@ -1,6 +1,6 @@
 import { DANGER_WORDS } from '../../explore/map/words.ts'
 import { DANGERS } from '../../model/judgement/dangers.ts'
-import { append, createRoot } from '../dom.ts'
+import { append, createRoot, nameImage } from '../dom.ts'
 import { textEms } from '../layout.ts'
 import { toTenths } from '../path.ts'
 import { SHARE_COLOURS, SHARE_STEPS } from './colours.ts'
@@ -61,7 +61,7 @@ export function createLegendChart(document: Document): LegendChart {
       }
       const height = Math.ceil(y + 1.6 * em)
       root.set('width', width).set('height', height).set('viewBox', `0 0 ${width} ${height}`).set('font-size', em)
-      root.set('aria-label', 'Legend of the map')
+      nameImage(root, 'Legend of the map')
       return height
     },
   }

@@ -1,7 +1,7 @@
 import type { MapAxes } from '../../explore/map/axes.ts'
 import type { Place } from '../../explore/map/order.ts'
 import { type Chart, type Size, TEXT_SIZE } from '../chart.ts'
-import { append, createRoot, type Mark } from '../dom.ts'
+import { append, createRoot, type Mark, nameImage } from '../dom.ts'
 import { createCells, type KnownCells } from './cells.ts'
 import { createIsolines } from './isoline-marks.ts'
 import { createMapAxes } from './map-axes.ts'
@@ -53,7 +53,7 @@ export function createMapChart(document: Document): Chart<MapModel> {
       const { size, textSize = TEXT_SIZE } = model
       const isOther = !drawn || isOtherLayout(drawn, model)
       if (isOther) frame = frameOf(model)
-      root.set('aria-label', model.label).set('font-size', textSize)
+      nameImage(root, model.label).set('font-size', textSize)
       root.set('width', size.width).set('height', size.height).set('viewBox', `0 0 ${size.width} ${size.height}`)
       if (isOther || drawn?.known !== model.known) drawCells(model.known, frame)
       if (isOther || drawn?.known !== model.known || drawn.areLinesLater !== model.areLinesLater)

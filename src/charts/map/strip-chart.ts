@@ -3,7 +3,7 @@ import type { MapAxes } from '../../explore/map/axes.ts'
 import type { Cell } from '../../explore/map/cell.ts'
 import { formatSizeText } from '../../format.ts'
 import { type Chart, type Size, TEXT_SIZE } from '../chart.ts'
-import { append, createRoot, type Mark } from '../dom.ts'
+import { append, createRoot, type Mark, nameImage } from '../dom.ts'
 import { scale, toLinearScale, toTenths } from '../path.ts'
 import { memoryTicks } from '../ticks.ts'
 import { createBlocks, type KnownCells } from './cells.ts'
@@ -57,7 +57,7 @@ export function createStripChart(document: Document): Chart<StripModel> {
     update(model) {
       const { size, textSize = TEXT_SIZE } = model
       const layout = toLayout(model)
-      root.set('aria-label', model.label).set('font-size', textSize)
+      nameImage(root, model.label).set('font-size', textSize)
       root.set('width', size.width).set('height', size.height).set('viewBox', `0 0 ${size.width} ${size.height}`)
       const [top, bottom] = layout.band
       drawBlocks(

@@ -3,7 +3,7 @@ import { Delaunay } from 'd3-delaunay'
 import type { Cell } from '../../explore/map/cell.ts'
 import { containerFor, peakMemoryOf, toFront } from '../../explore/map/front.ts'
 import { type Chart, type Size, TEXT_SIZE } from '../chart.ts'
-import { append, createRoot } from '../dom.ts'
+import { append, createRoot, nameImage } from '../dom.ts'
 import { type LinearScale, scale, toLinearScale, toTenths } from '../path.ts'
 import { memoryTicks } from '../ticks.ts'
 import type { KnownCells } from './cells.ts'
@@ -63,7 +63,7 @@ export function createTradeChart(document: Document): Chart<TradeModel> {
     update(model) {
       const { size, textSize = TEXT_SIZE } = model
       const layout = toLayout(model)
-      root.set('aria-label', model.label).set('font-size', textSize)
+      nameImage(root, model.label).set('font-size', textSize)
       root.set('width', size.width).set('height', size.height).set('viewBox', `0 0 ${size.width} ${size.height}`)
       if (!drawn || drawn.known !== model.known || drawn.against !== model.against || drawn.size !== model.size) {
         points.set(
