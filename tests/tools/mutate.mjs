@@ -7,7 +7,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { findMutants } from './mutants.mjs'
 
-/** Longer than any test takes without end in sight: the break made a loop endless, which is noticed. */
+/** Longer than all tests of a folder take: after it the break has made a loop endless, which is noticed. */
 const PATIENCE_MS = 120_000
 
 const { positionals, values } = parseArgs({
@@ -65,19 +65,19 @@ function start() {
  * @returns {Promise<'noticed' | 'unnoticed'>}
  */
 function ask(mutant) {
-  return new Promise((answer, reject) => {
-    const timer = setTimeout(() => {
-      child.removeAllListeners()
-      child.kill('SIGKILL')
-      child = start()
-      answer('noticed')
-    }, PATIENCE_MS)
-    child.once('message', (/** @type {'noticed' | 'unnoticed'} */ outcome) => {
+  return new Promise((answer) => {
+    const settle = (/** @type {'noticed' | 'unnoticed'} */ outcome) => {
       clearTimeout(timer)
       child.removeAllListeners()
       answer(outcome)
+    }
+    const timer = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS)
+    child.once('message', settle)
+    // Killed, or ended by itself: the break makes a loop endless, or fills the memory.
+    child.once('exit', () => {
+      settle('noticed')
+      child = start()
     })
-    child.once('exit', () => reject(new Error('the tests did not run')))
     child.send(mutant)
   })
 }
