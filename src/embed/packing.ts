@@ -1,3 +1,4 @@
+import { DAMAGED, isWhole } from '../share/crc32.ts'
 import type * as Pack from '../share/pack.ts'
 import { findParts, type Packing } from './given.ts'
 
@@ -5,7 +6,7 @@ import { findParts, type Packing } from './given.ts'
 // one of those, and packs what it has unpacked when the reader changes it.
 
 export const packText: typeof Pack.packText = (text) => here().packText(text)
-export const unpackText: typeof Pack.unpackText = (text) => here().unpackText(text)
+export const unpackText: typeof Pack.unpackText = (text) => (isWhole(text) ? here().unpackText(text) : DAMAGED)
 
 function here(): Packing {
   const { packed } = findParts()

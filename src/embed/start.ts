@@ -1,9 +1,10 @@
 import { GUIDE } from '../model/guide/simulator.ts'
 import { RUNTIME_MODEL_VERSION } from '../model/runtime/version.ts'
 import type { Simulator } from '../model/simulators.ts'
-import { decodeLink, isPacked } from '../share/decode.ts'
+import { findPreset } from '../scenario/presets/catalogue.ts'
+import { decodeLink, isPacked, namedPresets } from '../share/decode.ts'
 import { encodeLink } from '../share/encode.ts'
-import { type Decoded, KEY, PIN } from '../share/link.ts'
+import type { Decoded } from '../share/link.ts'
 import { isPart } from '../share/parts.ts'
 import type { LinkView } from '../share/view.ts'
 import { createRuns } from '../store/runs.ts'
@@ -89,7 +90,7 @@ export function startEmbed(host: HTMLElement): void {
   const show = (link: string) => {
     const request = {}
     newest = request
-    const missing = missingParts(isStillPacked(link) ? undefined : read(link))
+    const missing = missingParts(link, read)
     if (missing.length === 0) return put(read(link))
     prepare(app, missing).then(
       () => newest === request && show(link),
@@ -113,7 +114,7 @@ export function startEmbed(host: HTMLElement): void {
   // Its colours are those of its link from the beginning: it does not come into sight in others.
   const colour = () => applyTheme(read(readLink()).view.theme ?? 'auto')
   const begin = () => onceSeen(host, () => show(readLink()))
-  if (isStillPacked(readLink())) loadParts(missingParts()).then(colour).finally(begin).catch(ignore)
+  if (isStillPacked(readLink())) loadParts(missingParts(readLink(), read)).then(colour).finally(begin).catch(ignore)
   else {
     colour()
     begin()
@@ -170,21 +171,21 @@ function isStillPacked(link: string): boolean {
 /** Where it matters, it is tried again and said. */
 function ignore(): void {}
 
-/** The parts that a link needs and that are not here yet: of one that is still packed (undefined), those to read it. */
-function missingParts(decoded?: Decoded): readonly PartName[] {
+/** The parts that a link needs and that are not here yet: of one that is still packed those to read it. */
+function missingParts(link: string, read: (link: string) => Decoded): readonly PartName[] {
   const here = findParts()
-  return partsOf(decoded, !here.presets).filter((name) => !here[name])
+  return partsOf(link, read, !here.presets).filter((name) => !here[name])
 }
 
-function partsOf(decoded: Decoded | undefined, isShort: boolean): readonly PartName[] {
+function partsOf(link: string, read: (link: string) => Decoded, isShort: boolean): readonly PartName[] {
   // What is packed may be a preset's program under its title.
-  if (!decoded) return ['packed', 'presets']
-  const { scenario, pinned, view, problems } = decoded
-  const isRuntime = [scenario, pinned?.scenario].some((one) => one?.model === 'runtime')
-  const isUnknown = isShort && problems.some(({ path }) => path === KEY.preset || path === PIN + KEY.preset)
+  if (isStillPacked(link)) return ['packed', 'presets']
+  const { scenario, pinned, view } = read(link)
+  const isUnknown = isShort && namedPresets(link).some((id) => !findPreset(id))
+  // The presets that have to come are experiments with the runtime model (tests/embed/presets.test.ts).
+  const isRuntime = isUnknown || [scenario, pinned?.scenario].some((one) => one?.model === 'runtime')
   return [
-    // The presets that have to come are experiments with this model (tests/embed/presets.test.ts).
-    ...(isRuntime || isUnknown ? (['runtime'] as const) : []),
+    ...(isRuntime ? (['runtime'] as const) : []),
     ...(isUnknown ? (['presets'] as const) : []),
     ...(view.show === 'map' ? (['map'] as const) : []),
   ]

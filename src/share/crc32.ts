@@ -1,3 +1,5 @@
+import { failedAt } from '../result.ts'
+
 /** CRC-32 with the reversed polynomial of IEEE 802.3, one table entry per byte value. */
 const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   let crc = byte
@@ -19,3 +21,6 @@ export function toCrc32(text: string): string {
 export function isWhole(text: string): boolean {
   return text.length > CRC_DIGITS && toCrc32(text.slice(0, -CRC_DIGITS)) === text.slice(-CRC_DIGITS)
 }
+
+/** What is said of any other. */
+export const DAMAGED = failedAt('z', 'the packed scenario is damaged or cut: its checksum does not match')

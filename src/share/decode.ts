@@ -21,6 +21,8 @@ interface DecodeOptions {
 const OWN_KEYS: readonly string[] = [...SOURCE_KEYS, KEY.modelVersion, ...VIEW_KEYS]
 const LINK_KEYS: readonly string[] = [KEY.version, KEY.packed, ...OWN_KEYS]
 const MODEL_VERSION = /^[a-z\d](?:[a-z\d.-]{0,30}[a-z\d])?$/i
+/** What a preset may be called. */
+const PRESET_ID = /^[a-z\d.-]{1,40}$/
 const NOTHING: Pairs = new Map()
 
 /**
@@ -49,8 +51,18 @@ export function decodeLink(text: string, { migrations = MIGRATIONS }: DecodeOpti
 
 /** Whether a link has a packed part that `decodeLink` will unpack: not a damaged one. Never throws. */
 export function isPacked(text: string): boolean {
-  const packed = text.length <= MAX_LINK ? parsePairs(toFragment(text)).pairs.get(KEY.packed) : undefined
+  const packed = plainPairs(text).get(KEY.packed)
   return packed !== undefined && isWhole(packed)
+}
+
+/** The presets that a link names beside its packed part, whether or not there are such. Never throws. */
+export function namedPresets(text: string): readonly string[] {
+  const pairs = plainPairs(text)
+  return [KEY.preset, PIN + KEY.preset].map((key) => pairs.get(key) ?? '').filter((id) => PRESET_ID.test(id))
+}
+
+function plainPairs(text: string): Pairs {
+  return text.length <= MAX_LINK ? parsePairs(toFragment(text)).pairs : NOTHING
 }
 
 function openPacked(text: string | undefined, toPresent: (packed: Pairs) => Pairs) {

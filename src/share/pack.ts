@@ -1,7 +1,7 @@
 import { deflateSync, Inflate, strFromU8, strToU8 } from 'fflate'
 import { failedAt, ok, type Result } from '../result.ts'
 import { parseBase64url, toBase64url } from './base64url.ts'
-import { CRC_DIGITS, isWhole, toCrc32 } from './crc32.ts'
+import { CRC_DIGITS, DAMAGED, isWhole, toCrc32 } from './crc32.ts'
 import { DICTIONARY_V1 } from './dictionary.ts'
 
 /** Larger than the text of the largest valid scenario, in bytes; what unpacks to more is refused. */
@@ -18,7 +18,7 @@ export function packText(text: string): string {
 
 /** The text that was packed, or the one problem that it is damaged or too long. Never throws. */
 export function unpackText(text: string): Result<string> {
-  if (!isWhole(text)) return failedAt('z', 'the packed scenario is damaged or cut: its checksum does not match')
+  if (!isWhole(text)) return DAMAGED
   const bytes = parseBase64url(text.slice(0, -CRC_DIGITS))
   if (!bytes) return failedAt('z', NOT_PACKED)
   try {

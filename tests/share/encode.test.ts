@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { PRESETS } from '../../src/scenario/presets/all.ts'
 import { defaultScenario, findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
 import { validateScenario } from '../../src/scenario/validate.ts'
 import { parseBase64url, toBase64url } from '../../src/share/base64url.ts'
 import { toCrc32 } from '../../src/share/crc32.ts'
-import { decodeLink, isPacked } from '../../src/share/decode.ts'
+import { decodeLink, isPacked, namedPresets } from '../../src/share/decode.ts'
 import { encodeLink } from '../../src/share/encode.ts'
 import { MAX_LINK } from '../../src/share/link.ts'
 import type { Migration } from '../../src/share/migrate.ts'
@@ -203,6 +204,16 @@ describe('a link', () => {
     expect(isPacked(`https://example.org/${encodeURIComponent(own)}`)).toBe(true)
     for (const damaged of [own.slice(0, -1), '#v=1&z=AAAAAAAAAAAA', '#v=1&preset=spike', '', own.repeat(100_000)])
       expect(isPacked(damaged)).toBe(false)
+  })
+
+  it('is known to name presets before they can be looked up, and no others than could be one', () => {
+    for (const { id } of PRESETS) expect(namedPresets(`#v=1&preset=${id}`)).toEqual([id])
+    expect(namedPresets('https://example.org/%23v=1&amp;preset=spike&amp;pin.preset=hash-2g')).toEqual([
+      'spike',
+      'hash-2g',
+    ])
+    for (const none of ['', '#v=1', '#v=1&preset=<img src=x>', `#v=1&preset=${'a'.repeat(50)}`, 'a'.repeat(500_000)])
+      expect(namedPresets(none)).toEqual([])
   })
 })
 
