@@ -1,7 +1,7 @@
 import { knobValues } from '../scenario/json.ts'
 import { PARAMETERS } from '../scenario/params.ts'
 import { knownPresets } from '../scenario/presets/all.ts'
-import { findPreset, toScenario } from '../scenario/presets/catalogue.ts'
+import { toScenario } from '../scenario/presets/catalogue.ts'
 import type { Preset } from '../scenario/presets/preset.ts'
 import type { ModelKind, Scenario } from '../scenario/types.ts'
 import { SCENARIO_VERSION, validateScenario } from '../scenario/validate.ts'
@@ -36,19 +36,12 @@ interface Variation {
 }
 
 /**
- * The scenario as a variation of a preset: of the one that it came from where that is possible, otherwise of the one
- * with the least to change. undefined: its title, phases or changes are no preset's.
+ * The scenario as a variation of the preset that has its title, and no other preset has that
+ * (tests/scenario/catalogue.test.ts). undefined: its title, phases or changes are no preset's.
  */
-export function findVariation(scenario: Scenario, presetId: string | undefined): Variation | undefined {
-  const own = presetId === undefined ? undefined : findPreset(presetId)
-  const variation = own && toVariation(scenario, own)
-  if (variation) return variation
-  const variations = knownPresets().flatMap((preset) => toVariation(scenario, preset) ?? [])
-  return variations.sort((a, b) => a.knobs.length - b.knobs.length)[0]
-}
-
-function toVariation(scenario: Scenario, preset: Preset): Variation | undefined {
-  if (scenario.title !== preset.title || toFrame(scenario) !== toFrame(toScenario(preset))) return undefined
+export function findVariation(scenario: Scenario): Variation | undefined {
+  const preset = knownPresets().find(({ title }) => title === scenario.title)
+  if (!preset || toFrame(scenario) !== toFrame(toScenario(preset))) return undefined
   const base = validateScenario(withModel(toBaseJson(preset), scenario.model))
   if (!base.ok) return undefined
   const knobs = KNOBS.flatMap((parameter) => {

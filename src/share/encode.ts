@@ -40,7 +40,7 @@ function toSourcePairs({ scenario, presetId }: Source): {
   readonly pairs: readonly Pair[]
   readonly isReadable: boolean
 } {
-  const variation = findVariation(scenario, presetId)
+  const variation = findVariation(scenario)
   if (variation) return { pairs: [[KEY.preset, variation.presetId], ...variation.knobs], isReadable: true }
   const isKnown = presetId !== undefined && findPreset(presetId) !== undefined
   const origin: readonly Pair[] = isKnown ? [[KEY.preset, presetId]] : []

@@ -51,13 +51,13 @@ test.describe('a newcomer draws 40 MiB live, a spike to 120 MiB at 5 s, a limit 
     const { sawtooth, editor } = await openEditor(page)
     await button(editor, 'Blank program').click()
 
-    // The plateau is dragged, with Shift to snap, until the value beside it says 40 MiB.
+    // The plateau is dragged, with Shift to snap (some 6 pixels to a step), until the value beside it says 40 MiB.
     const line = editor.getByRole('slider', { name: 'Live heap at the start' })
     const { x, y } = await middleOf(line)
     await page.keyboard.down('Shift')
     await page.mouse.move(x, y)
     await page.mouse.down()
-    for (let up = 1; up < 80 && !(await line.getByText('40MiB', { exact: true }).isVisible()); up++)
+    for (let up = 3; up < 80 && !(await line.getByText('40MiB', { exact: true }).isVisible()); up += 3)
       await page.mouse.move(x, y - up)
     await page.mouse.up()
     await page.keyboard.up('Shift')

@@ -33,6 +33,18 @@ describe('which preset a link names', () => {
     expect(encodeLink({ scenario, presetId: 'steady' })).toBe('#v=1&preset=thrash&gogc=70')
   })
 
+  it('none, where only its title or only its program is a preset’s', () => {
+    const steady = toScenario(findPreset('steady')!)
+    for (const scenario of [
+      { ...spike, program: steady.program },
+      { ...spike, title: steady.title },
+    ]) {
+      const link = encodeLink({ scenario, presetId: 'spike' })
+      expect(link).toMatch(/^#v=1&z=/)
+      expect(decodeLink(link).scenario).toEqual(scenario)
+    }
+  })
+
   it('the one it came from even when packed, so that Reset leads back to it', () => {
     const link = encodeLink({ scenario: { ...spike, title: 'Mine' }, presetId: 'steady' })
     expect(link).toMatch(/^#v=1&z=[\w-]+$/)
