@@ -44,14 +44,14 @@ export function findVariation(scenario: Scenario): Variation | undefined {
   if (!preset || toFrame(scenario) !== toFrame(toScenario(preset))) return undefined
   const base = validateScenario(withModel(toBaseJson(preset), scenario.model))
   if (!base.ok) return undefined
+  const values = knobValues(scenario)
+  // The base already has the scenario's model: whether to state it is a matter of the preset's own.
+  const standards: typeof values = { ...knobValues(base.value), model: toScenario(preset).model }
   const knobs = KNOBS.flatMap((parameter) => {
-    // The base already has the scenario's model: whether to state it is a matter of the preset's own.
-    const from = parameter.key === 'model' ? toScenario(preset) : base.value
-    const value = knobOf(scenario, parameter.key)
-    const isStated = isChosenByGo(parameter.key, { cpuQuota: scenario.cpuQuota })
-    return !isStated && isSameValue(value, knobOf(from, parameter.key))
-      ? []
-      : [[parameter.key, toText(parameter, value)] as const]
+    const { key } = parameter
+    const value = takeValue(values, key)
+    const isStated = isChosenByGo(key, values)
+    return !isStated && isSameValue(value, takeValue(standards, key)) ? [] : [[key, toText(parameter, value)] as const]
   })
   return { presetId: preset.id, knobs }
 }
@@ -62,7 +62,11 @@ function withModel(json: BaseJson, model: ModelKind): BaseJson {
 
 /** A scenario's value of a knob, wherever in the scenario it stands. */
 export function knobOf(scenario: Scenario, key: string): Value {
-  const value = knobValues(scenario)[key]
+  return takeValue(knobValues(scenario), key)
+}
+
+function takeValue(values: ReturnType<typeof knobValues>, key: string): Value {
+  const value = values[key]
   if (value === undefined) throw new Error(`the scenario has no "${key}"`)
   return value
 }

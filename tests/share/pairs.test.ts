@@ -25,5 +25,6 @@ it('a key is given once, and has a value', () => {
   expect(parsePairs('a=1&a=2').pairs.get('a')).toBe('1')
   for (const cut of ['a', 'a=', '=1'])
     expect(messages(cut)).toEqual([`"${cut}" is not key=value: the link may have been cut there`])
+  expect(parsePairs('a=&=1').problems.map(({ path }) => path)).toEqual(['a', ''])
   expect(parsePairs('a=b=c').pairs.get('a')).toBe('b=c')
 })
