@@ -5,7 +5,7 @@ import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
 import { validateScenario } from '../../src/scenario/validate.ts'
 import { toBase64url } from '../../src/share/base64url.ts'
 import { toCrc32 } from '../../src/share/crc32.ts'
-import { decodeLink } from '../../src/share/decode.ts'
+import { decodeLink, isPacked } from '../../src/share/decode.ts'
 import { DICTIONARY_V1 } from '../../src/share/dictionary.ts'
 import { encodeLink } from '../../src/share/encode.ts'
 import { MAX_LINK } from '../../src/share/link.ts'
@@ -67,6 +67,16 @@ describe('a link that arrives damaged', () => {
       }),
       { numRuns: 500 },
     )
+  })
+
+  it('is read up to the greatest length, and is no link of a newer version beyond it', () => {
+    const own = encodeLink({ scenario: { ...spike, title: 'Mine' } })
+    const longest = `${own}&`.padEnd(MAX_LINK, 'x')
+    expect(decodeLink(longest).scenario.title).toBe('Mine')
+    expect(isPacked(longest)).toBe(true)
+    expect(decodeLink(`${longest}x`)).toMatchObject({ scenario: spike, newer: false })
+    expect(isPacked(`${longest}x`)).toBe(false)
+    expect(decodeLink('')).toMatchObject({ scenario: spike, newer: false, problems: [] })
   })
 
   it('says what was wrong and what stands in', () => {

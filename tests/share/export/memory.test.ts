@@ -1,0 +1,50 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { validateScenario } from '../../../src/scenario/validate.ts'
+import { toMemory } from '../../../src/share/export/memory.ts'
+import { MIB } from '../../../src/units.ts'
+
+/** Sizes in bytes; null is off. */
+function memoryOf(memoryLimit: number | null, containerLimit: number | null, outsideMemory = 0) {
+  const sizes = { memoryLimit: memoryLimit ?? 'off', containerLimit: containerLimit ?? 'off' }
+  const result = validateScenario({ version: 1, ...sizes, program: { phases: [], outsideMemory } })
+  if (!result.ok) throw new Error(JSON.stringify(result.problems))
+  return toMemory(result.value)
+}
+
+describe('the memory that a deployment states', () => {
+  it('has a container that leaves 10 % of headroom where the run has none, to the MiB', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: MIB, max: 2 ** 40 }), fc.integer({ min: 0, max: 2 ** 30 }), (limit, outside) => {
+        const container = memoryOf(limit, null, outside).container!
+        expect(container % MIB).toBe(0)
+        expect(limit + outside).toBeLessThanOrEqual(0.9 * container * (1 + Number.EPSILON))
+        expect(limit + outside).toBeGreaterThan(0.9 * (container - MIB) * (1 - Number.EPSILON))
+      }),
+    )
+  })
+
+  it('warns half-way between what GOMEMLIMIT counts, with what is outside Go, and the container, in whole bytes', () => {
+    expect(memoryOf(60 * MIB, 100 * MIB, 20 * MIB).high).toBe(90 * MIB)
+    expect(memoryOf(100 * MIB - 3, 100 * MIB).high).toBe(100 * MIB - 2)
+    // One byte is left between them, and then none.
+    expect(memoryOf(100 * MIB - 2, 100 * MIB).high).toBe(100 * MIB - 1)
+    expect(memoryOf(100 * MIB - 1, 100 * MIB).high).toBeUndefined()
+    expect(memoryOf(100 * MIB, 100 * MIB).high).toBeUndefined()
+    expect(memoryOf(null, 100 * MIB).high).toBeUndefined()
+  })
+
+  it('states GOMEMLIMIT in whole percent of the container, 1 at the least, where it is smaller', () => {
+    const percents = [0.4, 1.9, 99.9, 100, 150].map((percent) => memoryOf(percent * 10 * MIB, 1000 * MIB).percent)
+    expect(percents).toEqual([1, 1, 99, undefined, undefined])
+    expect(memoryOf(null, 1000 * MIB).percent).toBeUndefined()
+  })
+
+  it('advises nine tenths of what the container has for Go, in whole MiB', () => {
+    expect(memoryOf(null, 101 * MIB).notes).toContain('With 10 % of headroom it would be 90MiB.')
+    expect(memoryOf(98 * MIB, 101 * MIB).notes).toContain('With 10 % of headroom it would be 90MiB.')
+    expect(memoryOf(null, 120 * MIB, 20 * MIB).notes).toContain('With 10 % of headroom it would be 90MiB.')
+    // Less than a MiB would be left.
+    expect(memoryOf(null, 120 * MIB, 119 * MIB).notes).toEqual(['GOMEMLIMIT is off in this run.'])
+  })
+})
