@@ -29,6 +29,7 @@ const service = (container: string, more: object = {}) =>
 describe('advice', () => {
   it('saves a service that is killed without a limit with a limit alone, and leaves 10 % of the container free', () => {
     const advice = findAdvice(service('4GiB'))
+    expect(advice.isTooLong).toBe(false)
     expect(optionOf(advice, 'as-is')).toMatchObject({ grade: 'fails', survivesGrowth: null })
     expect(advice.recommended).toBe('limit-alone')
     const { setting, survivesGrowth, scenario } = optionOf(advice, 'limit-alone')!

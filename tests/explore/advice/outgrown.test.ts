@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findOutgrown } from '../../src/explore/advice/advice.ts'
-import { simulate } from '../../src/model/simulate.ts'
-import { defaultScenario } from '../../src/scenario/presets/catalogue.ts'
-import { liveLevels } from '../../src/scenario/rates.ts'
-import { MIB, toLimit } from '../../src/units.ts'
-import { plausibleScenario } from '../arbitraries/scenario.ts'
+import { findOutgrown } from '../../../src/explore/advice/advice.ts'
+import { simulate } from '../../../src/model/simulate.ts'
+import { defaultScenario } from '../../../src/scenario/presets/catalogue.ts'
+import { liveLevels } from '../../../src/scenario/rates.ts'
+import { MIB, toLimit } from '../../../src/units.ts'
+import { plausibleScenario } from '../../arbitraries/scenario.ts'
 
 describe('a program that keeps more alive than its container holds', () => {
   it('is known by its phases: the spike to 30 MiB outgrows 29 MiB, and not 30', () => {
@@ -18,6 +18,16 @@ describe('a program that keeps more alive than its container holds', () => {
   it('says nothing where the container is resized on the way', () => {
     const changes = [{ at: 1, containerLimit: toLimit(100 * MIB) }]
     expect(findOutgrown({ ...defaultScenario(), containerLimit: toLimit(10 * MIB), changes })).toBeNull()
+  })
+
+  it('says nothing where some of the heap is never touched, or a phase drops what comes late', () => {
+    const spike = { ...defaultScenario(), containerLimit: toLimit(29 * MIB) }
+    const { program } = spike
+    const [first, ...rest] = program.phases
+    expect(rest.length).toBeGreaterThan(0)
+    expect(findOutgrown({ ...spike, program: { ...program, untouched: MIB } })).toBeNull()
+    const phases = [{ ...first!, dropsLate: true }, ...rest]
+    expect(findOutgrown({ ...spike, program: { ...program, phases } })).toBeNull()
   })
 
   it('completes in it under no setting of the GC, in either model', () => {
