@@ -6,6 +6,7 @@ import { createServer } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { chromium } from '@playwright/test'
 import { findChromium, LAUNCH_ARGS } from '../tools/chromium.mjs'
+import { readNginxHeaders } from '../tools/nginx-headers.mjs'
 import { findFreePort, serve } from '../tools/serve.mjs'
 
 const COUNT = 50
@@ -34,7 +35,8 @@ const PAGES = [
 ]
 
 const root = fileURLToPath(new URL('../../dist', import.meta.url))
-const { url, close } = await serve({ root, port: await findFreePort() })
+const headersOf = readNginxHeaders(fileURLToPath(new URL('../../hosting/nginx.conf', import.meta.url)))
+const { url, close } = await serve({ root, port: await findFreePort(), headersOf })
 const still = await takeStill()
 for (const [name, inSight, figure] of PAGES) {
   /** @type {Awaited<ReturnType<typeof open>>[]} */

@@ -1,6 +1,8 @@
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from '@playwright/test'
+import { readNginxHeaders } from '../tools/nginx-headers.mjs'
+import { findFreePort, serve } from '../tools/serve.mjs'
 import { createHost, findFrames, frameHtml } from './support/host.ts'
 
 test('anyone may frame the figure, and nobody else’s page the app', async ({ page, baseURL }) => {
@@ -13,18 +15,43 @@ test('anyone may frame the figure, and nobody else’s page the app', async ({ p
   host.close()
 })
 
-test('asks for what keeps its name anew, and for what has a hash in it never again', async ({ page }) => {
+test('asks for what keeps its name anew, a frame’s scripts after a minute, and for what has a hash in it never again', async ({
+  page,
+}) => {
   const headerOf = async (path: string, name: string) => (await page.request.get(path)).headers()[name]
   await page.goto('./')
   const script = await page.locator('script[type=module]').getAttribute('src')
   expect(await headerOf(script ?? '', 'cache-control')).toContain('immutable')
   const frameScripts = ['frame', 'runtime', 'map', 'packed', 'presets', 'player'].map((name) => `./embed-${name}.js`)
-  const embedded = ['./embed.js', './embed-frame.css', ...frameScripts]
-  for (const file of ['./', './embed.html', './service-worker.js', ...embedded])
+  const ofFrame = ['./embed-frame.css', ...frameScripts]
+  for (const file of ['./', './embed.html', './embed.js', './service-worker.js'])
     expect(await headerOf(file, 'cache-control'), file).toBe('no-cache')
+  for (const file of ofFrame) expect(await headerOf(file, 'cache-control'), file).toBe('max-age=60')
   for (const file of ['./', './embed.html', './embed.js', script ?? ''])
     expect(await headerOf(file, 'x-frame-options'), file).toBeUndefined()
-  for (const file of embedded) expect(await headerOf(file, 'cross-origin-resource-policy'), file).toBe('cross-origin')
+  for (const file of ['./embed.js', ...ofFrame])
+    expect(await headerOf(file, 'cross-origin-resource-policy'), file).toBe('cross-origin')
+})
+
+test('the figures of a page load their script and style once, sandboxed as they are', async ({ page }) => {
+  const headersOf = readNginxHeaders('hosting/nginx.conf')
+  const asked: string[] = []
+  const site = await serve({
+    root: resolve('dist'),
+    port: await findFreePort(),
+    headersOf: (path, status) => {
+      asked.push(path)
+      return headersOf(path, status)
+    },
+  })
+  const links = ['spike', 'steady', 'thrash', 'dynamic', 'guide-50', 'guide-200'].map((id) => `#v=1&preset=${id}`)
+  const host = await createHost(links.map((link) => frameHtml(site.url, link, { height: 100 })).join(''))
+  await page.goto(host.url)
+  await findFrames(page, links.length)
+  expect(asked.filter((path) => path === '/embed.html')).toHaveLength(links.length)
+  expect(asked.filter((path) => /frame/.test(path)).sort()).toEqual(['/embed-frame.css', '/embed-frame.js'])
+  host.close()
+  site.close()
 })
 
 test('where a sandbox keeps the app’s script out, the address stands there to copy', async ({
