@@ -39,10 +39,13 @@ export function searchWhatIf(calibration: Calibration, settings: WhatIfSettings)
   return searchEnsemble(ensembleUnder(calibration, settings), (scenario) => scenario)
 }
 
-/** All programs that the log allows, under other settings that stay: to be run under yet others. */
-export function ensembleUnder({ fitted }: Calibration, settings: WhatIfSettings = {}): Ensemble {
+/**
+ * All programs that the log allows, under other settings that stay: to be run under yet others.
+ * @param isMeasured whether what counts beside the heap is known, and the programs are given it
+ */
+export function ensembleUnder({ fitted }: Calibration, settings: WhatIfSettings = {}, isMeasured = false): Ensemble {
   const { workload, members } = fitted
-  const told = { mayBeJob: mayBeJob(workload), noise: markNoise(workload.series) }
+  const told = { mayBeJob: mayBeJob(workload), noise: markNoise(workload.series), isMeasured }
   return {
     candidates: members.map(({ run, weight }) => ({ weight, scenario: runUnder(run, settings) })),
     allowanceOf: (scenario) => allowanceOf(scenario, told),

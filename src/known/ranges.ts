@@ -23,12 +23,6 @@ const ALLOWANCE: Allowance = {
 }
 
 /**
- * Of cycles under a memory limit, where a log and what counts beside its heap are known: what the nine programs with
- * measured memory were off by. Each left out of it, 91 % of what was then recorded lay inside.
- */
-const MEASURED_CYCLES = { below: 1, above: 1.1 }
-
-/**
  * Predicts the program under other settings: simulates every program that the known ranges allow.
  * @param toScenario the settings that are asked about
  */
@@ -44,16 +38,10 @@ export function ensembleOf(program: KnownProgram): Ensemble {
   const { known, scenario } = program
   if (!known.calibration) return { candidates: candidatesOf(program), allowanceOf: () => ALLOWANCE }
   const { gogc, memoryLimit, containerLimit } = scenario
-  const { candidates, allowanceOf } = ensembleUnder(known.calibration, { gogc, memoryLimit, containerLimit })
   const memory = memoryRanges(known, scenario)
   const isMeasured = memory.some(({ key }) => key === 'heapOverhead')
-  return {
-    candidates: drawEach(candidates, memory, MEMORY_AXIS),
-    allowanceOf: (under) => ({
-      ...allowanceOf(under),
-      ...(isMeasured && under.memoryLimit.kind !== 'off' ? { cycles: MEASURED_CYCLES } : {}),
-    }),
-  }
+  const ensemble = ensembleUnder(known.calibration, { gogc, memoryLimit, containerLimit }, isMeasured)
+  return { ...ensemble, candidates: drawEach(ensemble.candidates, memory, MEMORY_AXIS) }
 }
 
 /** Programs within what is known of one, the likely one first. */

@@ -8,6 +8,8 @@ const MEASURED: RunFigures = {
   cycles: 100,
   peakHeapBytes: 200 * MIB,
   liveBytes: 100 * MIB,
+  meanLiveBytes: 90 * MIB,
+  allocatedBytes: 9000 * MIB,
   gcSeconds: 10,
   assistSeconds: 1,
   markSeconds: 5,

@@ -23,6 +23,7 @@ import {
   kinds,
   type Predicted,
   predictions,
+  quiet,
   services,
 } from './recorded-groups.ts'
 
@@ -55,7 +56,7 @@ function rowsOf(group: Group): RangedRow[] {
 }
 
 /** The same with what was measured beside the log. */
-export function measuredRows(groups = [services(), kinds()]): RangedRow[] {
+export function measuredRows(groups = [services(), kinds(), quiet()]): RangedRow[] {
   return groups.flatMap((group) => predictions(group, true).flatMap((one) => toRows(group.title, one)))
 }
 
@@ -151,7 +152,7 @@ export interface VerdictRow {
 const CONTAINERS = [0.9, 1.1]
 
 /** Of every recording with measured memory but those that were calibrated on, from every base recording. */
-export function verdictRows(isMeasured = false, groups = [services(), kinds()]): VerdictRow[] {
+export function verdictRows(isMeasured = false, groups = [services(), kinds(), quiet()]): VerdictRow[] {
   return groups.flatMap((group) =>
     predictions(group, isMeasured).flatMap((one) => CONTAINERS.map((share) => toVerdict(one, share))),
   )
@@ -243,23 +244,15 @@ export function printServices(): string {
     ...printGroup('all', rows),
     '',
     'Each program left out of what the allowance is made from; and the factors, for src/calibration/ensemble/allowance.ts',
-    ...FIGURES.flatMap((figure) =>
-      printLeftOut(
-        figure,
-        rows.filter((row) => row.figure === figure),
-      ),
-    ),
+    ...printAllLeftOut(rows),
     '',
     'Containers of a tenth less and a tenth more than the RSS that was measured: what is said of them',
     ...CONTAINERS.map((share) => printVerdicts(share, verdicts)),
     '',
     'With what was measured of their memory beside the log of the same run',
     ...printGroup('measured', measured),
-    'The same, each program left out; cycles with a limit are widened so: src/known/ranges.ts',
-    ...printLeftOut(
-      'cycles',
-      measured.filter(({ figure }) => figure === 'cycles'),
-    ),
+    'The same, each program left out; and the factors, also for src/calibration/ensemble/allowance.ts',
+    ...printAllLeftOut(measured),
     ...CONTAINERS.map((share) => printVerdicts(share, verdictRows(true))),
     printApart(),
   ].join('\n')
@@ -341,6 +334,15 @@ export function kindsOf(figure: RangedFigure): readonly (readonly [kind: string,
         ['without a limit', ({ isLimited }) => !isLimited],
         ['with one', ({ isLimited }) => isLimited],
       ]
+}
+
+function printAllLeftOut(rows: readonly RangedRow[]): string[] {
+  return FIGURES.flatMap((figure) =>
+    printLeftOut(
+      figure,
+      rows.filter((row) => row.figure === figure),
+    ),
+  )
 }
 
 function printLeftOut(figure: RangedFigure, rows: readonly RangedRow[]): string[] {

@@ -21,7 +21,7 @@ export interface Group {
   readonly single?: readonly string[]
 }
 
-export const ALL_GROUPS = () => [builtOn(), runsGroup('later', '/later'), further(), services(), kinds()]
+export const ALL_GROUPS = () => [builtOn(), runsGroup('later', '/later'), further(), services(), kinds(), quiet()]
 const builtOn = () => runsGroup('built on', '')
 /** Of another kind than those that calibration was built on. */
 export const further = () => runsGroup('further', '/further')
@@ -71,9 +71,16 @@ export function services(): Group {
   return servicesIn('services', 'tests/fixtures/services', SERVICES, ['fragment'])
 }
 
+const KINDS = ['api', 'rpc', 'cache', 'queue', 'parse', 'store']
+
 /** Six more, one CPU each, recorded after the services: a JSON API, calls, a cache, a queue, a parser, a store. */
 export function kinds(): Group {
-  return servicesIn('kinds', 'tests/fixtures/services/kinds', ['api', 'rpc', 'cache', 'queue', 'parse', 'store'])
+  return servicesIn('kinds', 'tests/fixtures/services/kinds', KINDS)
+}
+
+/** The same six on a CPU of their own: `kinds` were recorded while others kept both CPUs of the machine busy. */
+export function quiet(): Group {
+  return servicesIn('quiet', 'tests/fixtures/services/quiet', KINDS)
 }
 
 function servicesIn(title: string, folder: string, programs: readonly string[], single: readonly string[] = []): Group {

@@ -10,6 +10,9 @@ export interface RunFigures {
   readonly peakHeapBytes: number
   /** Largest heap that a cycle found live. */
   readonly liveBytes: number
+  /** What cycles found live on average, and what was allocated from the first one's end to the last one's. */
+  readonly meanLiveBytes: number
+  readonly allocatedBytes: number
   /** gctrace's five CPU figures, summed. */
   readonly gcSeconds: number
   readonly assistSeconds: number
@@ -24,6 +27,8 @@ export function measuredFigures(series: Series): RunFigures {
     cycles: count,
     peakHeapBytes: largest(heapEnd),
     liveBytes: largest(live),
+    meanLiveBytes: mean(live),
+    allocatedBytes: allocatedIn(heapEnd, live),
     gcSeconds: sum(assist) + sum(background) + sum(idle) + sum(pauseCpu),
     assistSeconds: sum(assist),
     markSeconds: sum(mark),
@@ -41,6 +46,8 @@ export function simulatedFigures({ cycles, result }: Trace): RunFigures {
     cycles: cycles.count,
     peakHeapBytes: largest(parts.heapEnd),
     liveBytes: largest(parts.liveFound),
+    meanLiveBytes: mean(parts.liveFound),
+    allocatedBytes: allocatedIn(parts.heapEnd, parts.liveFound),
     gcSeconds: sum(parts.assist) + sum(parts.background) + sum(parts.idle) + sum(parts.pause),
     assistSeconds: sum(parts.assist),
     markSeconds,
@@ -50,10 +57,25 @@ export function simulatedFigures({ cycles, result }: Trace): RunFigures {
 
 /** What `simulatedFigures` makes of a run of the runtime model, with no column kept of it. */
 export function simulateFigures(scenario: Scenario, options: OutlineOptions): RunFigures {
-  const sums = { cycles: 0, heap: 0, live: 0, assist: 0, background: 0, idle: 0, pause: 0, mark: 0 }
+  const sums = {
+    cycles: 0,
+    heap: 0,
+    live: 0,
+    allLive: 0,
+    lastLive: 0,
+    allocated: 0,
+    assist: 0,
+    background: 0,
+    idle: 0,
+    pause: 0,
+    mark: 0,
+  }
   const { result } = outlineRuntime(scenario, {
     ...options,
     onCycle({ heapEnd, liveFound, assist, background, idle, pause, startWall, endWall }) {
+      sums.allocated += sums.cycles > 0 ? heapEnd - sums.lastLive : 0
+      sums.allLive += liveFound
+      sums.lastLive = liveFound
       sums.cycles++
       sums.heap = Math.max(sums.heap, heapEnd)
       sums.live = Math.max(sums.live, liveFound)
@@ -68,6 +90,8 @@ export function simulateFigures(scenario: Scenario, options: OutlineOptions): Ru
     cycles: sums.cycles,
     peakHeapBytes: sums.heap,
     liveBytes: sums.live,
+    meanLiveBytes: sums.cycles > 0 ? sums.allLive / sums.cycles : 0,
+    allocatedBytes: sums.allocated,
     gcSeconds: sums.assist + sums.background + sums.idle + sums.pause,
     assistSeconds: sums.assist,
     markSeconds: sums.mark,
@@ -87,4 +111,15 @@ export function largest(column: Float64Array): number {
   let most = 0
   for (const value of column) if (value > most) most = value
   return most
+}
+
+function mean(column: Float64Array): number {
+  return column.length > 0 ? sum(column) / column.length : 0
+}
+
+/** Each cycle ends with what was live after the one before, and what was allocated since. */
+function allocatedIn(heapEnd: Float64Array, live: Float64Array): number {
+  let bytes = 0
+  for (let i = 1; i < heapEnd.length; i++) bytes += heapEnd[i]! - live[i - 1]!
+  return bytes
 }

@@ -10,6 +10,8 @@ const AGREES: readonly {
   { of: ({ cycles }) => cycles, share: 0.01, least: 0.5 },
   { of: ({ peakHeapBytes }) => peakHeapBytes, share: 0.01, least: MIB / 2 },
   { of: ({ liveBytes }) => liveBytes, share: 0.01, least: MIB / 2 },
+  { of: ({ meanLiveBytes }) => meanLiveBytes, share: 0.01, least: MIB / 2 },
+  { of: ({ allocatedBytes }) => allocatedBytes, share: 0.02, least: MIB },
   { of: ({ gcSeconds }) => gcSeconds, share: 0.06, least: 0.002 },
   { of: ({ markSeconds }) => markSeconds, share: 0.1, least: 0.002 },
   { of: ({ wallSeconds }) => wallSeconds, share: 0.02, least: 0.005 },

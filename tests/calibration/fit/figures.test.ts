@@ -1,7 +1,12 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { simulatedFigures, simulateFigures } from '../../../src/calibration/fit/figures.ts'
+import { measuredFigures, simulatedFigures, simulateFigures } from '../../../src/calibration/fit/figures.ts'
+import { misfit } from '../../../src/calibration/fit/likelihood.ts'
+import { toSeries } from '../../../src/calibration/shape/series.ts'
+import { columnsOfRun } from '../../../src/gctrace/columns.ts'
+import { createReader } from '../../../src/gctrace/read/reader.ts'
 import { simulate } from '../../../src/model/simulate.ts'
+import { MIB } from '../../../src/units.ts'
 import { plausibleScenario } from '../../arbitraries/scenario.ts'
 
 it('figures of a run without columns equal those of the same run with columns, to the last bit', () => {
@@ -12,4 +17,27 @@ it('figures of a run without columns equal those of the same run with columns, t
     }),
     { numRuns: 40 },
   )
+})
+
+const LOG = `gc 1 @1.000s 1%: 0.01+1.0+0.01 ms clock, 0.01+0.1/0.5/0.1+0.01 ms cpu, 4->4->2 MB, 4 MB goal, 0 MB stacks, 0 MB globals, 1 P
+gc 2 @2.000s 1%: 0.01+1.0+0.01 ms clock, 0.01+0.1/0.5/0.1+0.01 ms cpu, 5->6->3 MB, 6 MB goal, 0 MB stacks, 0 MB globals, 1 P
+gc 3 @3.000s 1%: 0.01+1.0+0.01 ms clock, 0.01+0.1/0.5/0.1+0.01 ms cpu, 7->7->4 MB, 8 MB goal, 0 MB stacks, 0 MB globals, 1 P
+`
+
+function figuresOf(log: string) {
+  const reader = createReader()
+  reader.push(log)
+  return measuredFigures(toSeries(columnsOfRun(reader.end().columns, 0))!)
+}
+
+it('a log says what was allocated between its cycles, and what they found live on average', () => {
+  // 6 after 2 MiB live, 7 after 3: 4 MiB each. Sizes are rounded down: half a MiB more on average.
+  expect(figuresOf(LOG)).toMatchObject({ allocatedBytes: 8 * MIB, meanLiveBytes: 3.5 * MIB, cycles: 3 })
+})
+
+it('a program with as many cycles and as high a heap as the log, but more of either in between, does not give it back', () => {
+  const measured = { ...figuresOf(LOG), meanLiveBytes: 100 * MIB, allocatedBytes: 1000 * MIB }
+  expect(misfit(measured, measured)).toBe(0)
+  expect(misfit({ ...measured, allocatedBytes: 1130 * MIB }, measured)).toBeGreaterThan(30)
+  expect(misfit({ ...measured, meanLiveBytes: 113 * MIB }, measured)).toBeGreaterThan(30)
 })
