@@ -30,9 +30,9 @@ export function toWarnings(option: AdviceOption, { live, container }: Advice): r
     warnings.push(
       'With GOGC=off the heap takes all memory up to the limit. Not for a container that other processes share, such as a sidecar.',
     )
-  if (size < Infinity && limit > size * (1 - LEAST_HEADROOM) - outside)
+  if (limit > size * (1 - LEAST_HEADROOM) - outside)
     warnings.push('The limit leaves less than 5 % of the container for what GOMEMLIMIT does not count.')
-  if (size < Infinity && outside > MUCH_OUTSIDE * size)
+  if (outside > MUCH_OUTSIDE * size)
     warnings.push(
       `${formatBriefSize(outside)} of the container is outside Go and out of the limit’s control. If it grows, lower the limit.`,
     )

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import type { AdviceOption } from '../../../src/explore/advice/advice.ts'
+import { toWarnings } from '../../../src/explore/advice/warnings.ts'
+import { MIB, OFF, toLimit } from '../../../src/units.ts'
+import { adviceOf, optionOf } from '../support/options.ts'
+
+/** Sizes in MiB; null is off. */
+function warn(
+  { limit = 90, size = 100, outside = 0, live = 30, container = 100, gogc = 100 }: Record<string, number | null>,
+  grownGogc: number | null = null,
+): string {
+  const toSize = (mib: number | null) => (mib === null ? OFF : toLimit(mib * MIB))
+  const base = optionOf()
+  const option: AdviceOption = {
+    ...base,
+    setting: {
+      gogc: gogc === null ? OFF : { kind: 'percent', percent: gogc },
+      memoryLimit: toSize(limit),
+      containerLimit: toSize(size),
+    },
+    scenario: { ...base.scenario, program: { ...base.scenario.program, outsideMemory: outside! * MIB } },
+    grown: { ...base.grown, effectiveGogc: grownGogc },
+  }
+  return toWarnings(
+    option,
+    adviceOf({ live: live! * MIB, container: container === null ? Infinity : container * MIB }),
+  ).join('|')
+}
+
+describe('what is warned of beside a memory limit', () => {
+  it('is nothing where the limit leaves 5 % of the container, or is off', () => {
+    expect(warn({})).toBe('')
+    expect(warn({ limit: 95 })).toBe('')
+    expect(warn({ limit: null, gogc: null, live: 99, size: null, container: null })).toBe('')
+  })
+
+  it('is that no container is known', () => {
+    expect(warn({ size: null, container: null })).toMatch(/^No container is known\.[^|]*$/)
+    expect(warn({ size: 100, container: null })).toBe('')
+    expect(warn({ size: null, container: 100 })).toBe('')
+  })
+
+  it('is that GOGC=off takes all up to the limit', () => {
+    expect(warn({ gogc: null })).toMatch(/^With GOGC=off [^|]*$/)
+  })
+
+  it('is that less than 5 % is left for what GOMEMLIMIT does not count, memory outside Go among it', () => {
+    expect(warn({ limit: 96 })).toMatch(/^The limit leaves less than 5 % [^|]*$/)
+    expect(warn({ limit: 85, outside: 10 })).toBe('')
+    expect(warn({ limit: 86, outside: 10 })).toMatch(/^The limit leaves less than 5 % [^|]*$/)
+  })
+
+  it('is that over a fifth of the container is out of the limit’s control', () => {
+    expect(warn({ limit: 60, outside: 20 })).toBe('')
+    expect(warn({ limit: 60, outside: 21 })).toMatch(/^21\.0 MiB of the container is outside Go [^|]*$/)
+    expect(warn({ limit: 60, outside: 21, size: null })).toBe('')
+  })
+
+  it('is that the live heap is over four fifths of the limit, whether by the program or in its run', () => {
+    expect(warn({ live: 72 })).toBe('')
+    expect(warn({ live: 73 })).toMatch(/^The live heap takes 81\.1 % of the limit\.[^|]*$/)
+    // The run has 30 MiB live, whatever the program says.
+    expect(warn({ live: 0, limit: 37.5 })).toBe('')
+    expect(warn({ live: 0, limit: 37 })).toMatch(/^The live heap takes 81\.1 % of the limit\.[^|]*$/)
+  })
+
+  it('is that growth brings effective GOGC under 20, unless the live heap says so already', () => {
+    expect(warn({}, 20)).toBe('')
+    expect(warn({}, 19)).toMatch(/^With the margin used up, [^|]*$/)
+    expect(warn({ live: 73 }, 19)).toMatch(/^The live heap takes [^|]*$/)
+  })
+})

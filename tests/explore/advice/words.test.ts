@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest'
+import type { AdviceOption } from '../../../src/explore/advice/advice.ts'
+import { MOST_GROWTH } from '../../../src/explore/advice/demand.ts'
+import {
+  titleOf,
+  toFigures,
+  toGrowthText,
+  toNoneText,
+  toSavingText,
+  toSettingText,
+  toWatch,
+  toWhy,
+} from '../../../src/explore/advice/words.ts'
+import { MIB, OFF, toLimit } from '../../../src/units.ts'
+import { adviceOf, optionOf, trialOf } from '../support/options.ts'
+import { preset } from '../support/scenarios.ts'
+
+const cost = (perMonth: number, cores = 1, gib = 1) => ({ cores, gcCores: 0.1, gib, perMonth })
+const contained = (mib: number): AdviceOption['setting'] => ({
+  ...optionOf().setting,
+  containerLimit: toLimit(mib * MIB),
+})
+const [asIs] = adviceOf().options
+
+describe('what an option is called', () => {
+  it('is by what it does to the container', () => {
+    const more = (mib: number) => titleOf(optionOf({ name: 'more-memory', setting: contained(mib) }), adviceOf())
+    expect([more(100), more(101)]).toEqual(['More memory, less CPU', 'A larger container'])
+    const smaller = optionOf({ name: 'smaller-container' })
+    expect(titleOf(smaller, adviceOf())).toBe('A smaller container')
+    expect(titleOf(smaller, adviceOf({ container: Infinity }))).toBe('A container around it')
+    expect(titleOf(optionOf(), adviceOf({ container: Infinity }))).toBe('A memory limit alone')
+  })
+
+  it('states the container only where it is another', () => {
+    expect(toSettingText(optionOf())).toBe('GOGC=100 GOMEMLIMIT=90MiB')
+    for (const name of ['more-memory', 'smaller-container'] as const)
+      expect(toSettingText(optionOf({ name }))).toBe('GOGC=100 GOMEMLIMIT=90MiB in a container of 100MiB')
+    const open = { gogc: OFF, memoryLimit: OFF, containerLimit: OFF }
+    expect(toSettingText(optionOf({ name: 'more-memory', setting: open }))).toBe('GOGC=off GOMEMLIMIT=off')
+  })
+})
+
+describe('why an option is not the one', () => {
+  const why = (more: Partial<AdviceOption>, perMonth = 10) =>
+    toWhy(optionOf({ cost: cost(perMonth), ...more }), adviceOf())
+
+  it('is how the program ends, what it costs in CPU, or the margin', () => {
+    const thrashing = trialOf(preset('thrash'))
+    expect(why({ grade: 'fails', plain: thrashing })).toBe('Not this one: the program is thrashing.')
+    expect(why({ grade: 'costly' })).toMatch(/^Not this one: GC CPU 6\.\d % is more than the 25 % asked for\.$/)
+    expect(why({ grade: 'no-margin', grown: thrashing })).toBe(
+      'Not this one: with 25 % more live heap and allocation it is thrashing.',
+    )
+  })
+
+  it('is the price beside the simpler one, to half a percent', () => {
+    const other = { setting: contained(50) }
+    const than = '“Leave it as it is”'
+    expect(why(other, 12)).toBe(`It would do, but costs 20 % more than ${than}.`)
+    expect(why(other, 10.04)).toBe(`It would do, but costs as much as ${than}, which is simpler.`)
+    expect(why(other, 9.96)).toBe(`It would do, but costs as much as ${than}, which is simpler.`)
+    expect(why(other, 9.2)).toBe(`It would do, but saves only 8 % over ${than}, which is simpler.`)
+  })
+
+  it('is that it is set already; of what is set, that nothing has to change', () => {
+    expect(why({ setting: asIs!.setting })).toBe('This is what is set already.')
+    expect(toWhy(asIs!, adviceOf({ options: [asIs!] }))).toBe(
+      'Nothing has to change: no other option costs over 10 % less.',
+    )
+  })
+
+  it('is not asked of the one that is recommended, nor where none is', () => {
+    const chosen = optionOf()
+    const advice = adviceOf({ options: [asIs!, chosen], recommended: 'limit-alone' })
+    expect(toWhy(chosen, advice)).toBe(
+      'The simplest that survives the margin and costs at most 10 % more than the cheapest.',
+    )
+    expect(toWhy(chosen, { ...advice, recommended: null })).toBe('')
+  })
+})
+
+describe('how far a program may grow', () => {
+  const grows = (survivesGrowth: number | null, live = 30) =>
+    toGrowthText(optionOf({ survivesGrowth }), adviceOf({ live: live * MIB }))
+
+  it('is a share and the live heap that it makes: of the run where the program has none of its own', () => {
+    expect(grows(0.5)).toBe('Survives 50 % more: up to 45.0 MiB live.')
+    expect(grows(0.5, 60)).toBe('Survives 50 % more: up to 90.0 MiB live.')
+    expect(grows(0.5, 0)).toBe('Survives 50 % more: up to 45.0 MiB live.')
+  })
+
+  it('is all that was tried, or none', () => {
+    expect(grows(MOST_GROWTH)).toBe('Survives all growth tried, up to 16 times.')
+    expect(grows(null)).toBe('May not survive as it is.')
+    const plain = trialOf(preset('thrash'))
+    expect(toGrowthText(optionOf({ survivesGrowth: null, plain }), adviceOf())).toBe('Does not survive as it is.')
+  })
+})
+
+describe('what an option saves', () => {
+  const saves = (of: AdviceOption['cost'], first = asIs!) =>
+    toSavingText(optionOf({ cost: of }), adviceOf({ options: [first] }))
+
+  it('is cores, memory and money beside the settings as they are', () => {
+    expect(saves(cost(7, 0.75, 0.5))).toBe('0.25 cores less, 512 MiB less: 3.00 a month less, of 7.00.')
+    expect(saves(cost(12, 1.5, 1.25))).toBe('0.5 cores more, 256 MiB more: 2.00 a month more, of 12.00.')
+  })
+
+  it('is nothing where no part of it shows', () => {
+    expect(saves(cost(10.004, 0.996, 1))).toBe('Costs what it costs today: 10.00 a month.')
+    // Any part that shows is a difference.
+    for (const other of [cost(10.01), cost(10, 1.01), cost(10, 1, 1.01)])
+      expect(saves(other)).toMatch(/ a month (less|more), of /)
+  })
+
+  it('is not said of what is set, nor where that ends badly', () => {
+    expect(toSavingText(asIs!, adviceOf())).toBe('Costs 10.00 a month in all.')
+    expect(saves(cost(7), { ...asIs!, grade: 'fails' })).toBe('Costs 7.00 a month in all.')
+    expect(toSavingText(optionOf(), adviceOf({ options: [] }))).toBe('Costs 10.00 a month in all.')
+  })
+})
+
+describe('that no option holds', () => {
+  const none = (more: Parameters<typeof adviceOf>[0]) => toNoneText(adviceOf({ recommended: null, ...more }))
+  const graded = (...grades: AdviceOption['grade'][]) => grades.map((grade) => optionOf({ grade }))
+
+  it('is not said where one does, unless the live heap is more than the container', () => {
+    expect(none({ recommended: 'as-is' })).toBe('')
+    for (const recommended of ['as-is', null] as const)
+      expect(none({ recommended, outgrown: 130 * MIB })).toMatch(/^The live heap alone reaches 130\.0 MiB, [^.]*\.$/)
+    expect(none({ isTooLong: true, recommended: null })).toMatch(/^This run takes too many GC cycles to search\./)
+  })
+
+  it('is by the CPU where nothing else is in the way, else by the margin', () => {
+    expect(none({ options: graded('costly', 'fails') })).toBe('No setting that was tried keeps GC CPU at 25 % or less.')
+    expect(none({ options: graded('costly', 'no-margin') })).toBe('No setting that was tried survives 25 % more.')
+    const demand = { ...adviceOf().demand, margin: 0 }
+    expect(none({ options: graded('unsure'), demand })).toBe('No setting that was tried is sure to survive.')
+  })
+})
+
+describe('the figures and what to watch', () => {
+  it('are given once where growth changes nothing, and as from–to where it does', () => {
+    expect(toFigures(optionOf(), adviceOf())).toMatch(/^Now healthy\. GC CPU 6\.\d %, at most 60\.0 MiB in use\.$/)
+    const grown = trialOf(preset('thrash'))
+    expect(toFigures(optionOf({ grown }), adviceOf())).toMatch(
+      /^Now healthy; when grown: thrashing\. GC CPU 6\.\d % to \d.* %, at most 60\.0 MiB to \d.* MiB in use\.$/,
+    )
+  })
+
+  it('are memory without a limit, and effective GOGC with one', () => {
+    expect(toWatch(optionOf())).toMatch(/^Watch effective GOGC \(the limit sets no goal yet\): under 20, /)
+    const plain = { ...optionOf().plain, effectiveGogc: 34.6 }
+    expect(toWatch(optionOf({ plain }))).toMatch(/^Watch effective GOGC \(35 at the least here\)/)
+    const open = { ...contained(100), memoryLimit: OFF }
+    expect(toWatch(optionOf({ setting: open }))).toBe(
+      'Watch memory: 60.0 MiB of 100 MiB at the peak, and nothing holds it there.',
+    )
+    expect(toWatch(optionOf({ setting: { ...open, containerLimit: OFF } }))).toBe(
+      'Watch memory: 60.0 MiB at the peak, and nothing holds it there.',
+    )
+  })
+})

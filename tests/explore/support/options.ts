@@ -1,0 +1,49 @@
+import type { Advice, AdviceOption } from '../../../src/explore/advice/advice.ts'
+import { USUAL_DEMAND } from '../../../src/explore/advice/demand.ts'
+import { createLab, type Trial, tryRun } from '../../../src/explore/advice/trial.ts'
+import { defaultScenario } from '../../../src/scenario/presets/catalogue.ts'
+import type { Scenario } from '../../../src/scenario/types.ts'
+import { MIB, OFF, toLimit } from '../../../src/units.ts'
+
+/** A scenario's run, as a search for advice makes it. */
+export function trialOf(scenario: Scenario): Trial {
+  return tryRun(createLab(), scenario).next().value
+}
+
+/** The spike to 30 MiB live, 60 MiB at its peak, which is healthy. */
+const SPIKE = trialOf(defaultScenario())
+
+/** An option that holds: the spike under a limit of 90 MiB in a container of 100 MiB, for 10 a month. */
+export function optionOf(more: Partial<AdviceOption> = {}): AdviceOption {
+  return {
+    name: 'limit-alone',
+    setting: {
+      gogc: { kind: 'percent', percent: 100 },
+      memoryLimit: toLimit(90 * MIB),
+      containerLimit: toLimit(100 * MIB),
+    },
+    scenario: defaultScenario(),
+    plain: SPIKE,
+    grown: SPIKE,
+    grade: 'holds',
+    sure: undefined,
+    cost: { cores: 1, gcCores: 0.1, gib: 1, perMonth: 10 },
+    survivesGrowth: 0.4,
+    ...more,
+  }
+}
+
+/** What was found in a container of 100 MiB, where 30 MiB are live at most. */
+export function adviceOf(more: Partial<Advice> = {}): Advice {
+  const asIs = optionOf({ name: 'as-is', setting: { gogc: { kind: 'percent', percent: 100 }, memoryLimit: OFF } })
+  return {
+    demand: USUAL_DEMAND,
+    options: [asIs],
+    recommended: 'as-is',
+    container: 100 * MIB,
+    live: 30 * MIB,
+    outgrown: null,
+    isTooLong: false,
+    ...more,
+  }
+}
