@@ -1,4 +1,5 @@
 import type { Spread } from '../../calibration/ensemble/predict.ts'
+import type { Outlook } from '../../calibration/outlook.ts'
 import { formatBriefSize, formatShare, formatSize, formatValue } from '../../format.ts'
 import { toGoMemLimit } from '../../scenario/go-env.ts'
 import { GIB, limitBytes, OFF } from '../../units.ts'
@@ -69,9 +70,10 @@ function howSure({ sure }: AdviceOption): string {
 }
 
 /** The outcome of the programs that the input allows: without growth if they are in danger already, else with it. */
-function whenUnsure({ sure, grown }: AdviceOption, { demand }: Advice): string {
-  if (sure && sure.outcomes['oom-killed'] >= 0.05) return `it ${sure.outlook?.label ?? 'could be killed'}`
-  const label = sure?.grown.outlook?.label ?? grown.verdict.label
+function whenUnsure({ sure }: AdviceOption, { demand }: Advice): string {
+  const toLabel = (outlook: Outlook | undefined) => outlook?.label ?? 'could be killed'
+  if (sure && sure.outcomes['oom-killed'] >= 0.05) return `it ${toLabel(sure.outlook)}`
+  const label = toLabel(sure?.grown.outlook)
   return demand.margin > 0 ? `with ${percent(demand.margin)} more live heap and allocation it ${label}` : `it ${label}`
 }
 

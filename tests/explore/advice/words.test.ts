@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { RANGE_FIGURES } from '../../../src/calibration/ensemble/predict.ts'
+import type { Outlook } from '../../../src/calibration/outlook.ts'
 import type { AdviceOption } from '../../../src/explore/advice/advice.ts'
 import { MOST_GROWTH } from '../../../src/explore/advice/demand.ts'
+import type { Sureness } from '../../../src/explore/advice/sure.ts'
 import {
   titleOf,
   toFigures,
@@ -36,6 +39,9 @@ describe('what an option is called', () => {
     expect(toSettingText(optionOf())).toBe('GOGC=100 GOMEMLIMIT=90MiB')
     for (const name of ['more-memory', 'smaller-container'] as const)
       expect(toSettingText(optionOf({ name }))).toBe('GOGC=100 GOMEMLIMIT=90MiB in a container of 100MiB')
+    // Go takes whole percents.
+    const third = { ...optionOf().setting, gogc: { kind: 'percent', percent: 33.3 } } as const
+    expect(toSettingText(optionOf({ setting: third }))).toBe('GOGC=33 GOMEMLIMIT=90MiB')
     const open = { gogc: OFF, memoryLimit: OFF, containerLimit: OFF }
     expect(toSettingText(optionOf({ name: 'more-memory', setting: open }))).toBe('GOGC=off GOMEMLIMIT=off')
   })
@@ -80,6 +86,53 @@ describe('why an option is not the one', () => {
   })
 })
 
+describe('a program that is known within bounds', () => {
+  const SPREAD = { low: 0.01, likely: 0.02, high: 0.04 }
+  const MEMORY = { low: 50 * MIB, likely: 60 * MIB, high: 80 * MIB }
+  const survives = { kind: 'survives', label: 'survives' } as const
+  const mayDie = { kind: 'could-be-killed', label: 'could be killed (3 of 10)' } as const
+
+  function sureOf(killed: number, outlook?: Outlook, grown?: Outlook): Sureness {
+    const outcomes = { completed: 1 - killed, 'oom-killed': killed }
+    const spread = Object.fromEntries(RANGE_FIGURES.map((key) => [key, SPREAD])) as Sureness['spread']
+    return { spread: { ...spread, peakContainerBytes: MEMORY }, outcomes, outlook, grown: { outcomes, outlook: grown } }
+  }
+  const at = (margin: number) => adviceOf({ demand: { ...adviceOf().demand, margin } })
+  const unsure = (sure: Sureness | undefined, advice = adviceOf()) => toWhy(optionOf({ grade: 'unsure', sure }), advice)
+  const begin = 'Not this one: as far as the input tells, it'
+
+  it('is unsure today where one in twenty is killed, otherwise once it has grown', () => {
+    expect(unsure(sureOf(0.05, mayDie, mayDie))).toBe(`${begin} could be killed (3 of 10).`)
+    expect(unsure(sureOf(0.05))).toBe(`${begin} could be killed.`)
+    const grown = 'Not this one: as far as the input tells, with 25 % more live heap and allocation it'
+    expect(unsure(sureOf(0.04, survives, mayDie))).toBe(`${grown} could be killed (3 of 10).`)
+    expect(unsure(undefined)).toBe(`${grown} could be killed.`)
+    expect(unsure(sureOf(0.04, survives, mayDie), at(0))).toBe(`${begin} could be killed (3 of 10).`)
+  })
+
+  it('is likely to survive, unless all programs that the input allows do', () => {
+    const simplest = (sure: Sureness | undefined) => {
+      const chosen = optionOf({ sure })
+      return toWhy(chosen, adviceOf({ options: [asIs!, chosen], recommended: 'limit-alone' }))
+    }
+    expect(simplest(sureOf(0, survives, mayDie))).toMatch(/^The simplest that is likely to survive the margin /)
+    for (const sure of [undefined, sureOf(0), sureOf(0, survives, survives)])
+      expect(simplest(sure)).toMatch(/^The simplest that survives the margin /)
+    expect(toGrowthText(optionOf({ sure: sureOf(0), survivesGrowth: 0.5 }), adviceOf())).toMatch(
+      /^Likely to survive 50 %/,
+    )
+  })
+
+  it('has its figures as ranges, now and with the margin', () => {
+    const option = optionOf({ sure: sureOf(0, survives, mayDie) })
+    const ranges = 'GC CPU 2.0 % (1.0 % to 4.0 %), at most 60.0 MiB (50.0 MiB to 80.0 MiB) in use (90 % ranges).'
+    expect(toFigures(option, at(0.25))).toBe(
+      `Now healthy, survives. With 25 % more: could be killed (3 of 10). ${ranges}`,
+    )
+    expect(toFigures(option, at(0))).toBe(`Now healthy, survives. ${ranges}`)
+  })
+})
+
 describe('how far a program may grow', () => {
   const grows = (survivesGrowth: number | null, live = 30) =>
     toGrowthText(optionOf({ survivesGrowth }), adviceOf({ live: live * MIB }))
@@ -105,6 +158,7 @@ describe('what an option saves', () => {
   it('is cores, memory and money beside the settings as they are', () => {
     expect(saves(cost(7, 0.75, 0.5))).toBe('0.25 cores less, 512 MiB less: 3.00 a month less, of 7.00.')
     expect(saves(cost(12, 1.5, 1.25))).toBe('0.5 cores more, 256 MiB more: 2.00 a month more, of 12.00.')
+    expect(saves(cost(7, 1, 1))).toBe('0 cores less, 0 B less: 3.00 a month less, of 7.00.')
   })
 
   it('is nothing where no part of it shows', () => {
