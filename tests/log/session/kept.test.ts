@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createKeeper, type HistoryEntry } from '../../../src/log/session/keeper.ts'
 import { findLog, keepLog, keepPlace, type TabStorage } from '../../../src/log/session/kept.ts'
 import { createSession } from '../../../src/log/session/session.ts'
@@ -98,7 +98,14 @@ async function openPage(entry: HistoryEntry, storage: TabStorage) {
     for (let i = 0; i < 20; i++) await new Promise((resolve) => setTimeout(resolve, 0))
   }
   await settle()
-  return { session, keeper, settle, state: () => session.store.getState() }
+  const state = () => session.store.getState()
+  /** Reads a log and waits until it is kept, or cannot be: packing takes its time on threads of its own. */
+  const read = async (source: typeof SOURCE) => {
+    void session.read(source)
+    await settle()
+    await vi.waitFor(() => expect(state().keeping).toBeDefined())
+  }
+  return { session, keeper, settle, state, read }
 }
 
 function createEntry(): HistoryEntry {
@@ -115,13 +122,14 @@ describe('coming back to the page', () => {
   it('brings the log back, where it was left', async () => {
     const [entry, { storage }] = [createEntry(), createStorage()]
     const first = await openPage(entry, storage)
-    void first.session.read(SOURCE)
-    await first.settle()
+    await first.read(SOURCE)
     expect(first.state().keeping).toBe('kept')
     void first.session.chooseRun(0)
     await first.settle()
     first.session.suppose(PLACE.settings)
     const second = await openPage(entry, storage)
+    await vi.waitFor(() => expect(second.state().stage.kind).toBe('read'))
+    await second.settle()
     expect(second.state()).toMatchObject({
       stage: { kind: 'read', source: { name: 'a.log' } },
       measured: { run: 0 },
@@ -133,8 +141,7 @@ describe('coming back to the page', () => {
   it('finds nothing at an entry of its own', async () => {
     const [entry, { storage }] = [createEntry(), createStorage()]
     const first = await openPage(entry, storage)
-    void first.session.read(SOURCE)
-    await first.settle()
+    await first.read(SOURCE)
     expect((await openPage(createEntry(), storage)).state()).toMatchObject({
       stage: { kind: 'waiting' },
       isLost: false,
@@ -143,37 +150,33 @@ describe('coming back to the page', () => {
     const beside = createEntry()
     entry.replaceState = (state) => beside.replaceState(state, '')
     first.keeper.mark()
-    expect((await openPage(beside, storage)).state().stage.kind).toBe('read')
+    const second = await openPage(beside, storage)
+    await vi.waitFor(() => expect(second.state().stage.kind).toBe('read'))
   })
 
   it('says that a log is gone, until another one is read', async () => {
     const [entry, { storage }] = [createEntry(), createStorage()]
     const first = await openPage(entry, storage)
-    void first.session.read(SOURCE)
-    await first.settle()
+    await first.read(SOURCE)
     const other = await openPage(createEntry(), storage)
-    void other.session.read(OTHER)
-    await other.settle()
+    await other.read(OTHER)
     const second = await openPage(entry, storage)
     expect(second.state()).toMatchObject({ stage: { kind: 'waiting' }, isLost: true })
-    void second.session.read(OTHER)
-    await second.settle()
+    await second.read(OTHER)
     expect(second.state()).toMatchObject({ stage: { kind: 'read' }, isLost: false })
   })
 
   it('leaves nothing in the tab of a log that was left', async () => {
     const [entry, { held, storage }] = [createEntry(), createStorage()]
-    const { session, settle, state } = await openPage(entry, storage)
-    void session.read(SOURCE)
-    await settle()
+    const { session, read, state } = await openPage(entry, storage)
+    await read(SOURCE)
     session.leave()
     expect([held.size, entry.state, state().keeping]).toEqual([0, null, undefined])
   })
 
   it('says that nothing can be kept where there is no storage', async () => {
-    const { session, settle, state } = await openPage(createEntry(), NO_STORAGE)
-    void session.read(SOURCE)
-    await settle()
+    const { read, state } = await openPage(createEntry(), NO_STORAGE)
+    await read(SOURCE)
     expect(state()).toMatchObject({ stage: { kind: 'read' }, keeping: 'refused' })
   })
 })
