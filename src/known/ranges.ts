@@ -16,7 +16,7 @@ import type { KnownProgram } from './scenario.ts'
 /** Error of the model itself, even with all inputs known: from the predictions of `npm run evidence -- metrics`. */
 const ALLOWANCE: Allowance = {
   cycles: 1.13,
-  peakHeapBytes: 1.04,
+  peakHeapBytes: 1.02,
   peakMemoryBytes: 1.04,
   peakContainerBytes: 1.04,
   gcSeconds: 1.3,
@@ -53,16 +53,12 @@ function candidatesOf({ known, scenario }: KnownProgram): Candidate[] {
 function memoryRanges(known: Known, scenario: Scenario): KnownRange[] {
   const told = { ...known, quantities: known.quantities.filter(({ sureness }) => sureness !== 'assumed') }
   return rangesOf(told, scenario, MEMORY).map((range) =>
-    range.key === 'heapOverhead' ? { ...range, low: range.low / FILLED, high: range.high * SWEPT } : range,
+    range.key === 'mixedPerSpan' ? { ...range, low: 1, high: 1 + MORE_SLOTS * (range.value - 1) } : range,
   )
 }
 
-/**
- * A scrape sees slots that the program fills by the time its heap is at the goal: of the recorded programs 2.5 times fewer
- * then, and up to twice as many soon after a sweep, of which 1.3 is in the bounds (tests/fixtures/services).
- */
-const FILLED = 2.5
-const SWEPT = 1.5
+/** At a memory limit some recorded programs leave so many times the slots that their base runs tell of, and some none. */
+const MORE_SLOTS = 3
 
 /** Parameters of a program or a phase, and the quantity that each of them goes with. */
 type Pairs = readonly (readonly [key: ProgramKey | 'allocRate' | 'scanRate', QuantityKey])[]
@@ -74,6 +70,7 @@ const MEMORY = [
   ['heapOverhead', 'heapOverhead'],
   ['outsideMemory', 'outsideMemory'],
   ['stackMemory', 'stacks'],
+  ['mixedPerSpan', 'heapOverhead'],
 ] as const satisfies Pairs
 /** Index of the first axis along which calibration draws assumed memory. */
 const MEMORY_AXIS = 11
@@ -85,6 +82,7 @@ const RANGED = [
   ...MEMORY.slice(0, 3),
   ['pointerFreeLive', 'pointerFreeLive'],
   ['busyProcs', 'busyProcs'],
+  ['mixedPerSpan', 'heapOverhead'],
 ] as const satisfies Pairs
 
 /** The bounds of each parameter: as far from it, in its own measure, as those of its quantity are from that. */

@@ -6,6 +6,7 @@ import { type Fit, fitProgram } from './fit.ts'
 import { find, type Known, numberOf, stillNeeded } from './known.ts'
 import { fromStretches, type PhaseJson } from './phases.ts'
 import { QUANTITIES, type Quantity, type QuantityKey } from './quantities.ts'
+import { fromOverhead } from './slots.ts'
 
 /** Wall seconds that a program known from metrics runs for. */
 const DEFAULT_SECONDS = 60
@@ -113,7 +114,7 @@ function build(known: Known, fit: Fit, phases: readonly PhaseJson[]): Result<Sce
       pointerFreeLive: round(Math.min(get('pointerFreeLive'), fit.initialLive)),
       stacks: round(get('stacks')),
       globals: typical.GLOBALS,
-      heapOverhead: round(Math.min(1, get('heapOverhead'))),
+      ...rounded(fromOverhead(known)),
       sweepRate: typical.SWEEP_RATE,
       warmMarking: typical.WARM_MARKING,
       phases: phases.map((phase) => ({ ...rounded(phase), ...slowdown })),
@@ -127,9 +128,12 @@ function round(value: number): number {
   return Number(Math.max(0, value).toPrecision(4))
 }
 
-function rounded(phase: PhaseJson): PhaseJson {
-  const entries = Object.entries(phase).map(([key, value]) => [key, typeof value === 'number' ? round(value) : value])
-  return Object.fromEntries(entries) as PhaseJson
+function rounded<T extends object>(parameters: T): T {
+  const entries = Object.entries(parameters).map(([key, value]) => [
+    key,
+    typeof value === 'number' ? round(value) : value,
+  ])
+  return Object.fromEntries(entries) as T
 }
 
 function settingOf(known: Known, key: 'gogc' | 'memoryLimit' | 'containerLimit' | 'cpuQuota'): number | 'off' {
@@ -138,13 +142,15 @@ function settingOf(known: Known, key: 'gogc' | 'memoryLimit' | 'containerLimit' 
   return key === 'gogc' ? Math.round(value) : value
 }
 
+function isTold(quantity: Quantity | undefined): quantity is Quantity {
+  return quantity !== undefined && quantity.sureness !== 'assumed'
+}
+
 /** A log has its own program; what it does not show comes from the other inputs. */
 function fromLog(known: Known, scenario: Scenario): Result<KnownProgram> {
-  const told = (key: 'otherMemory' | 'outsideMemory' | 'heapOverhead' | 'stacks', as: keyof Program = key) => {
+  const told = (key: 'otherMemory' | 'outsideMemory' | 'stacks', as: keyof Program = key) => {
     const quantity = find(known, key)
-    return quantity && quantity.sureness !== 'assumed' && typeof quantity.value === 'number'
-      ? { [as]: round(quantity.value) }
-      : {}
+    return isTold(quantity) && typeof quantity.value === 'number' ? { [as]: round(quantity.value) } : {}
   }
   const limit = settingOf(known, 'containerLimit')
   const set = (key: 'gogc' | 'memoryLimit') => {
@@ -163,7 +169,7 @@ function fromLog(known: Known, scenario: Scenario): Result<KnownProgram> {
       ...scenario.program,
       ...told('otherMemory'),
       ...told('outsideMemory'),
-      ...told('heapOverhead'),
+      ...(isTold(find(known, 'heapOverhead')) && rounded(fromOverhead(known))),
       // What is allocated for them: how much of it cycles scan, the log says.
       ...told('stacks', 'stackMemory'),
     },

@@ -106,7 +106,7 @@ export const RUNTIME_TABLE = [
     model: 'runtime',
     slider: { scale: 'linear', min: 0, max: 0.5 },
     label: 'Heap overhead',
-    help: 'Memory that the heap needs in addition to its objects (span structures, unused slots), as a share of them. GOMEMLIMIT counts it.',
+    help: 'Memory that the heap needs in addition to its objects where it is highest (span structures, slots that nothing fills), as a share of them. GOMEMLIMIT counts it.',
   },
   {
     key: 'objectsPerSpan',
@@ -119,6 +119,18 @@ export const RUNTIME_TABLE = [
     slider: { scale: 'log', min: 1, max: 128 },
     label: 'Objects that share a span',
     help: 'When long-lived objects die at random, the span that they share (8 KiB or more) stays in use as long as one of them lives, and other sizes cannot use its free slots. So memory does not fall as the live heap does. 1: it does.',
+  },
+  {
+    key: 'mixedPerSpan',
+    place: 'program',
+    kind: 'number',
+    min: 1,
+    max: 1024,
+    default: 1,
+    model: 'runtime',
+    slider: { scale: 'log', min: 1, max: 16 },
+    label: 'Objects in a mixed span',
+    help: 'Where short-lived objects share spans with others, a cycle frees their slots, not the spans. GOMEMLIMIT counts these slots until new objects fill them, so less is left for the heap. 1: spans are freed whole.',
   },
   {
     key: 'sweepRate',

@@ -28,6 +28,7 @@ const KEYS = [
   'untouched',
   'heapOverhead',
   'objectsPerSpan',
+  'mixedPerSpan',
   'sweepRate',
   'warmMarking',
   'lateLive',

@@ -12,8 +12,11 @@ export const TYPICAL: Readonly<Partial<Record<ParameterKey, string>>> = {
   stacks: '0.1 to 8 KiB per goroutine: /gc/scan/stack:bytes, or “MB stacks” in gctrace.',
   stackMemory: '2 to 32 KiB per goroutine, often half as much again as is scanned: /memory/classes/heap/stacks:bytes.',
   globals: '0.1 to 1 MiB, more with large tables: /gc/scan/globals:bytes, or “MB globals” in gctrace.',
-  heapOverhead: '0.03 to 0.3: heap/unused and metadata/mspan over heap/objects, all under /memory/classes/.',
+  heapOverhead:
+    '0.02 to 0.1: heap/unused and metadata/mspan over heap/objects just before a cycle, all under /memory/classes/.',
   objectsPerSpan: '8 KiB over the size of your long-lived objects; objects per span in the “scan:” lines of gctrace=2.',
+  mixedPerSpan:
+    '1 to 3: 1.5 where /memory/classes/heap/unused:bytes just after a cycle is 15 % of the heap before it, 2 at 25 % (GOGC=100).',
   sweepRate: '10 GiB/s for 128-byte objects.',
   warmMarking:
     '0.2 to 0.3 with 32 MiB of third-level cache: the mark cost per byte of cycles at a memory limit, and without one.',

@@ -9,6 +9,7 @@ import { markNoise } from '../../src/calibration/shape/workload.ts'
 import { ensembleUnder } from '../../src/calibration/what-if.ts'
 import { recordedSettings } from '../../src/explore/evidence.ts'
 import { toKnown } from '../../src/known/known.ts'
+import { TABLES } from '../../src/known/measure/memory.ts'
 import { type Quantity, type QuantityKey, quantityOf } from '../../src/known/quantities.ts'
 import { ensembleOf } from '../../src/known/ranges.ts'
 import { programOf } from '../../src/known/scenario.ts'
@@ -75,9 +76,6 @@ function measuredBeside({ heap, counted, other, stacks, unused, rss }: Beside): 
     around('stacks', stacks, 0),
   ]
 }
-
-/** What describes the heap, as a share of it: src/known/measure/memory.ts. */
-const TABLES = 0.023
 
 /** The programs that go with the log, and with what was measured beside it. */
 function ensembleFor(calibration: Calibration, beside: Beside | undefined): Ensemble {

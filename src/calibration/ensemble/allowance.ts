@@ -34,16 +34,16 @@ const MEASURED = {
   free: {
     cycles: { below: 1.12, above: 1.12 },
     peakHeapBytes: { below: 1.03, above: 1.06 },
-    peakMemoryBytes: { below: 1.07, above: 1.06 },
-    peakContainerBytes: { below: 1.04, above: 1.05 },
+    peakMemoryBytes: { below: 1.04, above: 1.06 },
+    peakContainerBytes: { below: 1.04, above: 1.03 },
     gcSeconds: { below: 1.52, above: 1.75 },
   },
   limited: {
-    cycles: { below: 1.02, above: 1.43 },
+    cycles: { below: 1.02, above: 1.65 },
     peakHeapBytes: { below: 1.03, above: 1.11 },
-    peakMemoryBytes: { below: 1.07, above: 1.09 },
-    peakContainerBytes: { below: 1.01, above: 1.09 },
-    gcSeconds: { below: 1.67, above: 1.38 },
+    peakMemoryBytes: { below: 1.05, above: 1.16 },
+    peakContainerBytes: { below: 1.01, above: 1.12 },
+    gcSeconds: { below: 1.66, above: 1.55 },
   },
 }
 

@@ -23,10 +23,10 @@ export function toMemory(scrapes: readonly Scrape[]): MeasuredMemory {
   }
 }
 
-/** The collector’s own tables, as a share of the heap (measured: GCSys of heaps of 60 to 420 MiB). */
-const GC_SHARE = 0.008
-/** Span structures of small objects, as a share of the heap (measured). */
-const SPAN_SHARE = 0.015
+/** Tables that describe the heap, as shares of it: of spans, and the collector’s own (measured: heaps of 60 to 420 MiB). */
+const SPAN_TABLES = 0.015
+const GC_TABLES = 0.008
+export const TABLES = SPAN_TABLES + GC_TABLES
 
 function partsOf(values: ReadonlyMap<Field, number>) {
   const get = (field: Field) => values.get(field)
@@ -41,7 +41,7 @@ function partsOf(values: ReadonlyMap<Field, number>) {
   const unused = inuse !== undefined && objects !== undefined && objects > MIB ? inuse / objects - 1 : undefined
   const heap = sum(inuse, idle)
   // What describes the heap grows with it: it is no fixed memory.
-  const tables = heap === undefined ? 0 : (get('spans') ?? SPAN_SHARE * heap) + GC_SHARE * heap
+  const tables = heap === undefined ? 0 : (get('spans') ?? SPAN_TABLES * heap) + GC_TABLES * heap
   return {
     other: sys === undefined || heap === undefined ? undefined : atLeast0(sys - heap - (get('stacks') ?? 0) - tables),
     overhead: unused === undefined ? undefined : atLeast0(unused + (heap ? tables / heap : 0)),

@@ -69,6 +69,7 @@ class NewRun implements Run {
   turns = 0
   mapped = ZERO
   unused = ZERO
+  slots = ZERO
   spanFull = ZERO
   spanLive = ZERO
   spanPeak = ZERO

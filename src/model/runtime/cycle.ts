@@ -5,14 +5,14 @@ import { countCycle } from './count.ts'
 import { bucketFill, isLimiting, startWorld, stopWorld } from './cpu-limit.ts'
 import { endCycle, startCycle as startPacing } from './cycle-ends.ts'
 import { computeGoal } from './goal.ts'
-import { paceScavenger } from './memory.ts'
+import { inUseBytes, paceScavenger } from './memory.ts'
 import { liveWhileLate } from './mutator.ts'
 import { endStopped } from './outcome.ts'
 import { showMemory } from './planning.ts'
 import type { Cause } from './recorder.ts'
 import type { Run } from './run.ts'
 import { endMarkOfSettings } from './settings.ts'
-import { settleSpans } from './spans.ts'
+import { settleSlots, settleSpans } from './spans.ts'
 import { spanSpeed } from './stages.ts'
 import { nextTurn } from './turns.ts'
 import { warmth } from './warmth.ts'
@@ -95,7 +95,7 @@ export function endMark(run: Run): void {
   startWorld(run)
 
   const heapEnd = run.heap
-  const inUse = heapEnd + run.unused
+  const inUse = inUseBytes(run)
   findLive(run)
   resetLive(controller, Math.floor(run.live), Math.floor(mark.heapDone), Math.floor(program.stacks))
   commit(controller, false)
@@ -122,6 +122,7 @@ function findLive(run: Run): void {
   run.reachable = Math.min(run.reachable, found)
   run.peak.live = Math.max(run.peak.live, found)
   settleSpans(run, mark.reachableAtStart)
+  settleSlots(run, heapEnd)
   run.sweepLeft = program.sweepRate > 0 ? Math.max(0, heapEnd - Math.min(program.pointerFreeLive, found)) : 0
   run.freshScannable = 0
   run.hasCycled = true

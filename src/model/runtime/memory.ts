@@ -1,6 +1,7 @@
 import type { Program } from '../../scenario/types.ts'
 import { endKilled } from './outcome.ts'
 import type { Run } from './run.ts'
+import { heapWithSlots, slotBytes } from './spans.ts'
 
 /*
  * Four figures, always told apart:
@@ -36,6 +37,11 @@ export function overheadBytes(program: Program, heap: number): number {
   return program.heapOverhead * Math.max(0, heap - program.pointerFreeLive)
 }
 
+/** Bytes of spans in use: the heap, and slots beside it that no object fills. */
+export function inUseBytes(run: Run): number {
+  return run.heap + run.unused + slotBytes(run, run.heap)
+}
+
 export function countedBytes(run: Run): number {
   return nonHeapBytes(run) + run.mapped
 }
@@ -47,7 +53,7 @@ export function toContainer({ program, inForce }: Run, counted: number): number 
 
 /** Time has passed, and the heap may have grown: free memory is given back, and what is needed beyond it is mapped. */
 export function settleMemory(run: Run, seconds: number, isLimiting: boolean): void {
-  const isFree = run.heap + run.unused <= run.mapped
+  const isFree = inUseBytes(run) <= run.mapped
   giveBack(run, seconds, isLimiting)
   // A heap that finds room in what is mapped, and has been as high, raises none of the four figures.
   if (!isFree || run.heap > run.highestHeap) {
@@ -58,7 +64,7 @@ export function settleMemory(run: Run, seconds: number, isLimiting: boolean): vo
 
 /** The heap has grown: maps what it needs beyond what is free. */
 export function mapHeap(run: Run): void {
-  const needed = run.heap + run.unused
+  const needed = inUseBytes(run)
   if (needed > run.mapped) run.mapped = needed
   if (run.heap > run.highestHeap) {
     run.highestHeap = run.heap
@@ -81,7 +87,7 @@ export function notePeaks(run: Run): void {
 /**
  * The heap at which the container's limit is passed, in bytes; never below what is mapped already bears.
  *
- *   other + stacks + outside + overhead · max(highest, h) + max(mapped, h + unused) = limit
+ *   other + stacks + outside + overhead · max(highest, h) + max(mapped, h + unused + slots(h)) = limit
  */
 function killHeap(run: Run): number {
   const { program, inForce } = run
@@ -89,10 +95,10 @@ function killHeap(run: Run): number {
   const beside = stackBytes(program) - program.untouched + unused
   const room = run.containerLimit - inForce.otherMemory - inForce.outsideMemory - beside
   const withoutGrowth = room - run.overhead
-  if (withoutGrowth <= run.highestHeap) return Math.max(run.mapped - unused, withoutGrowth)
+  if (withoutGrowth <= run.highestHeap) return heapWithSlots(run, Math.max(run.mapped - unused, withoutGrowth))
   const { heapOverhead, pointerFreeLive } = program
   const heap = room <= pointerFreeLive ? room : (room + heapOverhead * pointerFreeLive) / (1 + heapOverhead)
-  return Math.max(run.mapped - unused, heap)
+  return heapWithSlots(run, Math.max(run.mapped - unused, heap))
 }
 
 /**
@@ -147,18 +153,18 @@ export function paceScavenger(run: Run, lastGoal: number, goal: number, inUseAtE
 
 /** Gives all free heap memory back at once (mheap.scavengeAll). */
 export function freeAll(run: Run): void {
-  run.mapped = Math.min(run.mapped, run.heap + run.unused)
+  run.mapped = Math.min(run.mapped, inUseBytes(run))
 }
 
 /** Gives free heap memory back: slowly, or at once what is above the memory limit, unless the limiter forbids that. */
 export function giveBack(run: Run, seconds: number, isLimiting: boolean): void {
   const limit = run.memoryLimit
-  if (limit === Infinity && run.mapped <= run.retained && run.heap + run.unused <= run.mapped) return
+  if (limit === Infinity && run.mapped <= run.retained && inUseBytes(run) <= run.mapped) return
   const slowly = Math.max(run.retained, run.mapped - GIVE_BACK_PER_PROC * run.procs * seconds)
   let target = Math.min(run.mapped, slowly)
   if (!isLimiting && limit < Infinity) {
     needLimit(run, target + nonHeapBytes(run))
     target = Math.min(target, limit - nonHeapBytes(run))
   }
-  run.mapped = Math.max(run.heap + run.unused, target)
+  run.mapped = Math.max(inUseBytes(run), target)
 }

@@ -1,23 +1,28 @@
 import { nonHeapBytes, overheadBytes } from './memory.ts'
 import { SMALLEST_SPAN } from './mutator.ts'
 import type { Run } from './run.ts'
+import { slotBytes } from './spans.ts'
 import { computeTrigger } from './trigger.ts'
 
-/** Shows the controller the memory as it stands. `heap`: how high the heap is taken to be for the overhead. */
-export function showMemory(run: Run, heap: number): void {
+/**
+ * Shows the controller the memory as it stands.
+ * @param heap how high the heap is taken to be for the overhead
+ * @param filling … and for the slots that new objects fill
+ */
+export function showMemory(run: Run, heap: number, filling = run.heap): void {
   const { controller } = run
   // Every processor's span counts in full as soon as it is taken.
   controller.heapLive = Math.floor(run.heap) + (run.isMarking ? run.tempo.takenBytes : 0)
-  if (run.memoryLimit < Infinity) showMapped(run, heap)
+  if (run.memoryLimit < Infinity) showMapped(run, heap, filling)
 }
 
 /** What only a memory limit asks for. */
-function showMapped(run: Run, heap: number): void {
+function showMapped(run: Run, heap: number, filling: number): void {
   const { controller } = run
   const reached = heap > run.highestHeap ? overheadBytes(run.program, heap) : run.overhead
   const nonHeap = nonHeapBytes(run) + reached - run.overhead
   controller.heapAlloc = Math.floor(run.heap)
-  controller.heapFree = Math.floor(run.mapped - run.heap - run.unused)
+  controller.heapFree = Math.floor(run.mapped - run.heap - run.unused - slotBytes(run, filling))
   controller.mappedReady = Math.floor(nonHeap + run.mapped)
 }
 
@@ -35,7 +40,28 @@ export function triggerHeap(run: Run): number {
     if (controller.goal <= run.highestHeap || run.program.heapOverhead === 0 || controller.goal === Infinity) break
     reach = controller.goal
   }
-  return Math.max(controller.trigger, run.live + SMALLEST_SPAN)
+  const due = run.slots > 0 && run.memoryLimit < Infinity ? dueWithSlots(run, reach) : controller.trigger
+  return Math.max(due, run.live + SMALLEST_SPAN)
+}
+
+/** So near, in bytes, is a heap taken to be at its trigger. */
+const NEAR = 1024
+
+/** The goal grows as the heap fills slots: the least heap that has reached the trigger of the goal that it comes with. */
+function dueWithSlots(run: Run, reach: number): number {
+  const triggerAt = (heap: number) => {
+    showMemory(run, reach, heap)
+    return computeTrigger(run.controller)
+  }
+  if (triggerAt(run.heap) <= run.heap) return run.controller.trigger
+  let [low, high] = [run.heap, triggerAt(Infinity)]
+  while (high - low > NEAR) {
+    const middle = (low + high) / 2
+    if (triggerAt(middle) > middle) low = middle
+    else high = middle
+  }
+  triggerAt(high)
+  return high
 }
 
 export function isDue(run: Run, due: number): boolean {

@@ -168,6 +168,8 @@ export interface Run {
   spanFull: number
   spanLive: number
   spanPeak: number
+  /** Slots that the last cycle’s garbage left in spans in use, before new objects fill them. */
+  slots: number
   /** Highest heap so far, and the overhead, which stands for it. */
   highestHeap: number
   overhead: number

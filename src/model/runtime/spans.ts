@@ -29,6 +29,40 @@ export function settleSpans(run: Run, reachable: number): void {
   run.unused = Math.max(0, heldBytes(run.spanFull, live, k) - live)
 }
 
+/*
+ * The same between two cycles, of the objects that die there: where k of them share a span with what lives on, sweeping a
+ * heap H down to a live heap L frees spans only as far as `heldBytes(H, L, k)`, and leaves slots. New objects take them
+ * first (mcentral.go, cacheSpan), as large a share of what is allocated as died in them: so a heap that doubles fills all.
+ */
+
+/** A cycle has ended at a heap of `heapEnd` bytes: the slots that sweeping leaves in spans that stay in use. */
+export function settleSlots(run: Run, heapEnd: number): void {
+  const { mixedPerSpan: k, pointerFreeLive } = run.program
+  if (k <= 1) return
+  const live = Math.max(0, run.live - pointerFreeLive)
+  const left = Math.max(0, run.slots - filledShare(run) * (heapEnd - run.liveBefore))
+  run.slots = Math.max(0, heldBytes(Math.max(live, heapEnd - pointerFreeLive) + left, live, k) - live)
+}
+
+/** Bytes of those slots that are left once the heap has grown to `heap`. */
+export function slotBytes(run: Run, heap: number): number {
+  return run.slots === 0 ? 0 : Math.max(0, run.slots - filledShare(run) * (heap - run.live))
+}
+
+/** The heap that is `used` bytes with the slots that it has then. */
+export function heapWithSlots(run: Run, used: number): number {
+  const { slots, live } = run
+  if (slots === 0) return used
+  const share = filledShare(run)
+  const filled = live + slots / share
+  return used >= filled ? used : Math.min(filled, live + Math.max(0, used - live - slots) / (1 - share))
+}
+
+/** Of what is allocated, the share that goes to such slots. */
+function filledShare({ program }: Run): number {
+  return 1 - 2 ** (1 - program.mixedPerSpan)
+}
+
 /** Spans that a live heap holds which filled them when it was `full`. */
 function heldBytes(full: number, live: number, k: number): number {
   if (live >= full) return live

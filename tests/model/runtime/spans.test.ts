@@ -47,8 +47,9 @@ describe('spans whose objects die at random', () => {
       fc.property(
         plausibleScenario({ model: 'runtime' }),
         fc.constantFrom(1, 2.5, 10, 128),
-        (drawn, objectsPerSpan) => {
-          const scenario = { ...drawn, program: { ...drawn.program, objectsPerSpan } }
+        fc.constantFrom(1, 1.5, 3, 1024),
+        (drawn, objectsPerSpan, mixedPerSpan) => {
+          const scenario = { ...drawn, program: { ...drawn.program, objectsPerSpan, mixedPerSpan } }
           const trace = simulate(scenario, { maxCycles: 500, maxSteps: 100_000 })
           expect(findBroken(trace)).toEqual([])
           const { count, live, fresh, runtime } = trace.points
@@ -59,5 +60,61 @@ describe('spans whose objects die at random', () => {
       ),
       { numRuns: 100 },
     )
+  })
+})
+
+/** 50 MiB live and so much garbage, for 30 s; 8 MiB beside the heap. */
+function steady(mixedPerSpan: number, settings: object) {
+  return run({
+    model: 'runtime',
+    procs: 4,
+    ...settings,
+    program: {
+      initialLive: '50MiB',
+      otherMemory: '8MiB',
+      heapOverhead: 0,
+      mixedPerSpan,
+      phases: [{ duration: 30, allocRate: '50MiB', newSurvivalRate: 0 }],
+    },
+  })
+}
+
+/** Go 1.26, mgcpacer.go: what a memory limit leaves for the heap beside so much. */
+const goalBeside = (limit: number, beside: number) => (limit - beside) * 0.97
+
+describe('slots that short-lived objects leave in spans of others', () => {
+  it('change nothing of a heap that doubles between cycles, which fills them all', () => {
+    const whole = steady(1, { gogc: 100 })
+    for (const mixed of [1.5, 2, 3, 64]) {
+      const { result } = steady(mixed, { gogc: 100 })
+      expect(result.cycles).toBe(whole.result.cycles)
+      expect(result.peakMemoryBytes / whole.result.peakMemoryBytes).toBeCloseTo(1, 2)
+    }
+  })
+
+  it('leave less of a memory limit for the heap, by as much as is not filled when a cycle starts', () => {
+    const limit = 100 * MIB
+    for (const k of [1.5, 2, 3]) {
+      const { cycles } = steady(k, { gogc: 'off', memoryLimit: '100MiB' })
+      const i = cycles.count - 2
+      const { heapStart, heapEnd, liveFound } = cycles.runtime!
+      // A steady program: each cycle leaves what the one before it left.
+      const [live, end] = [liveFound[i]!, heapEnd[i]!]
+      const share = 1 - 2 ** (1 - k)
+      const slotsOf = (left: number) => (end + left) * (1 - (1 - live / (end + left)) ** k) - live
+      let left = 0
+      for (let n = 0; n < 100; n++) left = Math.max(0, slotsOf(left) - share * (end - live))
+      const atStart = Math.max(0, slotsOf(left) - share * (heapStart[i]! - live))
+      expect(cycles.goal[i]! / goalBeside(limit, 8 * MIB + atStart)).toBeCloseTo(1, 2)
+    }
+  })
+
+  it('make cycles come sooner, the more of them share a span, and are not there before the first cycle', () => {
+    const counts = [1, 1.5, 2, 3].map((k) => steady(k, { gogc: 'off', memoryLimit: '80MiB' }))
+    const cycles = counts.map(({ result }) => result.cycles)
+    expect(cycles).toEqual([...cycles].sort((a, b) => a - b))
+    expect(cycles.at(-1)! / cycles[0]!).toBeGreaterThan(1.3)
+    const first = counts.map((trace) => trace.cycles.goal[0]!)
+    for (const goal of first) expect(goal).toBeCloseTo(first[0]!, -2)
   })
 })

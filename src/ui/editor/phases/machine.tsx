@@ -30,6 +30,7 @@ const ADVANCED = [
   'stackMemory',
   'heapOverhead',
   'objectsPerSpan',
+  'mixedPerSpan',
   'sweepRate',
   'warmMarking',
   'lateLive',
