@@ -76,7 +76,9 @@ function findingsFrom(text: string, form: ManifestKind, around = {}) {
   return findingsIn(manifest.value, around)
 }
 
-describe.each(Object.entries(FORMS) as [ManifestKind, Form][])('%s', (kind, { variable, whole, hasLimits }) => {
+const ALL = Object.entries(FORMS) as [ManifestKind, Form][]
+
+describe.each(ALL)('%s', (kind, { variable, whole, hasLimits }) => {
   it.each(WRONG)('$kind: $name=$value is found at its line, and nothing is found once it is mended', (wrong) => {
     const text = whole(variable(wrong.name, wrong.value), '2')
     const findings = findingsFrom(text, kind)
@@ -93,21 +95,28 @@ describe.each(Object.entries(FORMS) as [ManifestKind, Form][])('%s', (kind, { va
     const kept = wrong.kind === 'off-without-limit' ? [variable(wrong.name, wrong.value)] : []
     expect(findingsFrom(whole([...kept, mended].join(joint), '2'), kind)).toEqual([])
   })
+})
 
-  it.runIf(hasLimits)('cpu-below-one is found, with what to write in this form', () => {
-    const [finding] = findingsFrom(whole(variable('GOGC', '100'), '0.5'), kind)
-    expect(finding).toMatchObject({ kind: 'cpu-below-one', title: expect.stringContaining('GOMAXPROCS as 2') })
-    expect(finding?.mended).toMatch(/cpu: "1"|cpus: "1"|CPUQuota=100%|--cpus=1/)
-  })
+describe.each(ALL.filter(([, { hasLimits }]) => hasLimits))(
+  '%s, which limits a container',
+  (kind, { variable, whole }) => {
+    it('cpu-below-one is found, with what to write in this form', () => {
+      const [finding] = findingsFrom(whole(variable('GOGC', '100'), '0.5'), kind)
+      expect(finding).toMatchObject({ kind: 'cpu-below-one', title: expect.stringContaining('GOMAXPROCS as 2') })
+      expect(finding?.mended).toMatch(/cpu: "1"|cpus: "1"|CPUQuota=100%|--cpus=1/)
+    })
 
-  it.runIf(hasLimits)('a CPU limit under one is no GOMAXPROCS for Go before 1.25, and not where it is set', () => {
-    const titleOf = (name: string, value: string, around = {}) =>
-      findingsFrom(whole(variable(name, value), '0.5'), kind, around)[0]?.title
-    expect(titleOf('GOGC', '100', { goVersion: 'go1.24.3' })).toMatch(/go1\.24\.3 takes GOMAXPROCS from all CPUs/)
-    expect(titleOf('GOMAXPROCS', '1')).toMatch(/GOMAXPROCS is set to 1/)
-  })
+    it('a CPU limit under one is no GOMAXPROCS for Go before 1.25, and not where it is set', () => {
+      const titleOf = (name: string, value: string, around = {}) =>
+        findingsFrom(whole(variable(name, value), '0.5'), kind, around)[0]?.title
+      expect(titleOf('GOGC', '100', { goVersion: 'go1.24.3' })).toMatch(/go1\.24\.3 takes GOMAXPROCS from all CPUs/)
+      expect(titleOf('GOMAXPROCS', '1')).toMatch(/GOMAXPROCS is set to 1/)
+    })
+  },
+)
 
-  it.runIf(!hasLimits)('a limit is held against the container that is told elsewhere', () => {
+describe.each(ALL.filter(([, { hasLimits }]) => !hasLimits))('%s, which limits none', (kind, { variable, whole }) => {
+  it('a limit is held against the container that is told elsewhere', () => {
     const kindsOf = (value: string) =>
       findingsFrom(whole(variable('GOMEMLIMIT', value), ''), kind, { memoryLimit: 2 ** 29 }).map((one) => one.kind)
     expect(kindsOf('600MiB')).toEqual(['above-container'])
