@@ -35,11 +35,16 @@ export function createIsolines(parent: Mark): (known: KnownCells, frame: MapFram
       taken,
     )
     memory(
-      lines(memoryLevels(known), ({ result }) => result.peakContainerBytes, formatSizeText),
+      lines(memoryLevels(known), ({ result }) => result.peakContainerBytes, nameOf),
       frame.em,
       taken,
     )
   }
+}
+
+/** A level is round, and a figure: it is not written as GOMEMLIMIT takes it. */
+function nameOf(bytes: number): string {
+  return formatSizeText(bytes).replace(/\D+$/, ' $&')
 }
 
 interface Spot {

@@ -106,6 +106,15 @@ describe('the map', () => {
     expect(drawn(draw(whole), 'isoline')).toBe(true)
   })
 
+  it('names lines of equal memory as figures, the ticks beside them as Go reads limits', () => {
+    const texts = textsIn(draw(whole))
+    const inside = (name: string) =>
+      texts.filter((text) => text.parentNode?.getAttribute('class')?.includes(name)).map((text) => text.textContent)
+    expect(inside('memory-line').length).toBeGreaterThan(0)
+    for (const name of inside('memory-line')) expect(name).toMatch(/^[\d.]+ [MG]iB$/)
+    expect(texts.filter((text) => /^[\d.]+MiB$/.test(text.textContent)).length).toBeGreaterThan(1)
+  })
+
   it('tells what was killed, and what is next to it, by patterns', () => {
     const root = draw(whole)
     expect(cells.some(({ dangers }) => dangers[0] === 'killed')).toBe(true)
