@@ -189,13 +189,19 @@ function forEachFigure(toSpread: (figure: RangeFigure) => Spread): Record<RangeF
 
 function toSpread(runs: readonly Run[], figure: Figure): Spread {
   const likely = runs[0]!.result[figure]
+  const telling = figure === 'cyclesPerSecond' ? runs.filter(tellsRate) : runs
   const at = (share: number, value: (run: Run) => number) => {
-    const values = runs.map((run) => ({ value: value(run), weight: run.weight }))
+    const values = (telling.length > 0 ? telling : runs).map((run) => ({ value: value(run), weight: run.weight }))
     return weightedQuantile(values, share)
   }
   const low = at(EDGE, ({ result }) => result[figure])
   const high = at(1 - EDGE, (run) => highest(run, figure))
   return { low: Math.min(likely, low), likely, high: Math.max(likely, high) }
+}
+
+/** A program that is killed before its first cycle ends says nothing of how often cycles come, and not that there are none. */
+function tellsRate({ result: { cycles, outcome } }: Run): boolean {
+  return cycles > 0 || outcome.kind !== 'oom-killed'
 }
 
 function reachOut({ low, likely, high }: Spread, figure: Figure, reach: Reach = 1): Spread {

@@ -114,6 +114,19 @@ describe('a prediction', () => {
     expect(some.completed + some['oom-killed']).toBeCloseTo(1, 12)
   })
 
+  it('takes no cycle rate from programs that are killed before their first cycle ends', () => {
+    const candidates = drawWithin(service(), [{ ...OTHER, high: 80 * MIB }])
+    const toTight = ({ scenario }: (typeof candidates)[number]) => ({
+      ...scenario,
+      containerLimit: { kind: 'bytes', bytes: 96 * MIB } as const,
+    })
+    const { cycleRate, spread, outcomes } = finish(searchPrediction(candidates, toTight))
+    expect(outcomes['oom-killed']).toBeGreaterThan(0.05)
+    expect(spread.cycles.low).toBe(0)
+    // One that is killed after its first cycle counts one, over less than two.
+    expect(cycleRate.low).toBeGreaterThan(cycleRate.likely / 2)
+  })
+
   it('never has an upper bound of the peak heap below what the goals allow: (1 + GOGC/100) times the live heap', () => {
     fc.assert(
       fc.property(fc.integer({ min: 10, max: 400 }), fc.integer({ min: 10, max: 80 }), (gogc, rate) => {
