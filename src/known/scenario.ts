@@ -73,7 +73,11 @@ export function withFitted({ known, fit }: KnownProgram): Known {
   if (!fit || !isFitted) return known
   const quantities = known.quantities.map((quantity): Quantity => {
     if (quantity.key !== 'scanRate' || quantity.sureness !== 'assumed') return quantity
-    return { ...quantity, value: fit.scanRate, source: FITTED, sureness: 'derived' }
+    // Its bounds move with it, as they do where programs are drawn within them.
+    const by = typeof quantity.value === 'number' ? fit.scanRate / quantity.value : 1
+    const moved = (bound: number | null) => (bound === null ? null : by * bound)
+    const { low, high } = quantity
+    return { ...quantity, value: fit.scanRate, low: moved(low), high: moved(high), source: FITTED, sureness: 'derived' }
   })
   return { ...known, quantities }
 }

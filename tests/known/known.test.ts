@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { toEvidence } from '../../src/known/evidence.ts'
 import { findingsOf } from '../../src/known/findings.ts'
 import { find, type Known, numberOf, toKnown } from '../../src/known/known.ts'
-import { programOf, scenarioOf } from '../../src/known/scenario.ts'
+import { ensembleOf } from '../../src/known/ranges.ts'
+import { programOf, scenarioOf, withFitted } from '../../src/known/scenario.ts'
 import { simulate } from '../../src/model/simulate.ts'
 import { GIB, MIB } from '../../src/units.ts'
 import { readText } from '../metrics/read.ts'
@@ -99,6 +100,22 @@ describe('the scenario', () => {
     expect(gcSeconds / (4 * wallSeconds)).toBeGreaterThan(0.08)
     expect(gcSeconds / (4 * wallSeconds)).toBeLessThan(0.12)
   })
+
+  it.each([0.9, 1, 1.3])(
+    'has a mark rate within its own bounds, whatever %d cycles a second tell',
+    async (perSecond) => {
+      const program = programOf(await knownFrom([service(0, { perSecond }), service(30, { perSecond })], 30))
+      if (!program.ok) throw new Error(program.problems[0]?.message)
+      const { value, low, high } = find(withFitted(program.value), 'scanRate')!
+      expect(value).toBe(program.value.fit?.scanRate)
+      expect(low).toBeLessThan(Number(value))
+      expect(high).toBeGreaterThan(Number(value))
+      // Programs are drawn as far from the likely one as these bounds are.
+      const rates = ensembleOf(program.value).candidates.map(({ scenario }) => scenario.program.phases[0]!.scanRate)
+      const inside = rates.filter((rate) => rate >= low! && rate <= high!)
+      expect(inside.length / rates.length).toBeCloseTo(0.9, 1)
+    },
+  )
 
   it('says what it needs where too little is known', async () => {
     const scenario = scenarioOf(await knownFrom(['go_gc_gogc_percent 100\n']))
