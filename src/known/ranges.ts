@@ -40,7 +40,10 @@ export function ensembleOf(program: KnownProgram): Ensemble {
   const { gogc, memoryLimit, containerLimit } = scenario
   const memory = memoryRanges(known, scenario)
   const isMeasured = memory.some(({ key }) => key === 'heapOverhead')
-  const ensemble = ensembleUnder(known.calibration, { gogc, memoryLimit, containerLimit }, isMeasured)
+  // A log alone tells a limit only together with what counts beside the heap: each program keeps the limit that goes with its own.
+  const isOpen = memory.length === 0 && find(known, 'memoryLimit')?.sureness === 'derived'
+  const settings = { gogc, containerLimit, ...(!isOpen && { memoryLimit }) }
+  const ensemble = ensembleUnder(known.calibration, settings, isMeasured)
   return { ...ensemble, candidates: drawEach(ensemble.candidates, memory, MEMORY_AXIS) }
 }
 

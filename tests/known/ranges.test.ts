@@ -6,7 +6,7 @@ import { createReader } from '../../src/gctrace/read/reader.ts'
 import { type Evidence, toKnown } from '../../src/known/known.ts'
 import { ensembleOf } from '../../src/known/ranges.ts'
 import { programOf } from '../../src/known/scenario.ts'
-import { MIB } from '../../src/units.ts'
+import { limitBytes, MIB } from '../../src/units.ts'
 
 function calibrated() {
   const reader = createReader()
@@ -48,5 +48,30 @@ describe('the programs of a log with measured memory beside it', () => {
   it('scan the stacks that the log shows, however much is allocated for them', () => {
     expect(likely.program.stacks).toBe(alone.likely.program.stacks)
     expect(programs[0]?.scenario.program.stacks).toBe(alone.likely.program.stacks)
+  })
+})
+
+describe('the programs of a log that a memory limit was at work in', () => {
+  const reader = createReader()
+  reader.push(readFileSync('src/log/samples/thrash.log', 'utf8'))
+  const made = calibrate(columnsOfRun(reader.end().columns, 0))
+  if (!made.ok) throw new Error(made.problems[0]?.message)
+  const { fitted } = made.value
+  const limitsOf = ({ programs }: ReturnType<typeof programsOf>) => programs.map(({ scenario }) => scenario.memoryLimit)
+
+  it('have each the limit that goes with its memory beside the heap, as where the log is asked by itself', () => {
+    const own = fitted.members.map(({ run }) => run.scenario.memoryLimit)
+    expect(new Set(own.map(limitBytes)).size).toBeGreaterThan(5)
+    expect(limitsOf(programsOf(made.value, {}))).toEqual(own)
+  })
+
+  it('have the limit that is known, where it is', () => {
+    const limits = limitsOf(programsOf(made.value, { memoryLimit: 300 * MIB }))
+    expect(new Set(limits.map(limitBytes))).toEqual(new Set([300 * MIB]))
+  })
+
+  it('have one limit where the memory beside the heap is known', () => {
+    const limits = limitsOf(programsOf(made.value, { otherMemory: 12 * MIB }))
+    expect(new Set(limits.map(limitBytes)).size).toBe(1)
   })
 })
