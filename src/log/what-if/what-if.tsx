@@ -31,7 +31,11 @@ export function WhatIf({ measured, hasAdvice }: { readonly measured: MeasuredRun
   return (
     <section className="what-if" aria-labelledby="what-if-title">
       <h2 id="what-if-title">What if</h2>
-      <p className="lead">The same program, under settings of your choice.</p>
+      <p className="lead">
+        {hasAdvice
+          ? 'The same program, under settings of your choice.'
+          : 'The same program, under settings of your choice, as this log alone tells it. “Simulated” and “What to set” go by all that is known.'}
+      </p>
       {isPredicting && <Wait isBrief>Simulating…</Wait>}
       <div className="seen">
         <div className="measured" aria-busy={isPredicting}>
