@@ -61,6 +61,11 @@ export function formatSizeText(bytes: number): string {
   return Number((bytes / unit.bytes).toPrecision(4)) + unit.name
 }
 
+/** The same in a sentence: `60 MiB`, `7.451 GiB`. */
+export function formatProseSize(bytes: number): string {
+  return formatSizeText(bytes).replace(/\D+$/, ' $&')
+}
+
 /** A size to three significant digits, for figures that stand among many: `45.0 MiB`, `132 MiB`, `3.00 GiB`. */
 export function formatBriefSize(bytes: number): string {
   const unit = sizeUnit(bytes)

@@ -1,4 +1,4 @@
-import { formatSizeText } from '../format.ts'
+import { formatProseSize } from '../format.ts'
 import { GIB, MIB } from '../units.ts'
 import { nearestSetting } from './env.ts'
 import { resolveField } from './fields.ts'
@@ -216,12 +216,13 @@ function literalFindings(look: Look, entry: EnvEntry): ManifestFinding[] {
   if (value === 'off') return []
   if (value === undefined) return [malformed(look, entry, text)]
   if (value < LEAST_LIMIT && /^\d+$/.test(text)) {
-    const meant = bareLimit(text, container)
+    const wanted = bareLimit(text, container)
+    const meant = within(container, wanted)
     return [
       {
         kind: 'bare-bytes',
         title: `GOMEMLIMIT=${text} is ${text} bytes`,
-        text: 'A number without a unit counts bytes. No program fits into that, so GC cycles follow one another without a rest, until Go’s limit on GC CPU holds them back.',
+        text: `A number without a unit counts bytes. No program fits into that, so GC cycles follow one another without a rest, until Go’s limit on GC CPU holds them back.${whyLess(container, wanted)}`,
         line: entry.line,
         mended: toMended(kind, 'GOMEMLIMIT', sizeText(meant)),
         before: settings,
@@ -233,21 +234,21 @@ function literalFindings(look: Look, entry: EnvEntry): ManifestFinding[] {
   return limit !== undefined && value >= MOST_OF_CONTAINER * limit ? [tooHigh(look, entry, value, limit)] : []
 }
 
-/** A number without a unit was meant in MiB, or in GiB where it is small, and within the container. */
+/** A number without a unit was meant in MiB, or in GiB where it is small. */
 function bareLimit(text: string, container: Container): number | undefined {
-  const good = goodLimit(container)
   const number = Number(text)
-  return number === 0 ? good : roundLimit(Math.min(number * (number < FEW ? GIB : MIB), good ?? Infinity))
+  return number === 0 ? goodLimit(container) : roundLimit(number * (number < FEW ? GIB : MIB))
 }
 
 const FEW = 16
 
 function malformed({ container, kind, settings }: Look, entry: EnvEntry, text: string): ManifestFinding {
-  const meant = meantBytes(text, container)
+  const wanted = meantBytes(text, container)
+  const meant = within(container, wanted)
   return {
     kind: 'malformed-limit',
     title: `Go refuses GOMEMLIMIT=${text}: the program aborts as it starts`,
-    text: 'GOMEMLIMIT is a whole number with B, KiB, MiB, GiB or TiB, or off. With anything else Go prints “malformed GOMEMLIMIT” and exits.',
+    text: `GOMEMLIMIT is a whole number with B, KiB, MiB, GiB or TiB, or off. With anything else Go prints “malformed GOMEMLIMIT” and exits.${whyLess(container, wanted)}`,
     line: entry.line,
     mended: toMended(kind, 'GOMEMLIMIT', sizeText(meant)),
     before: undefined,
@@ -259,15 +260,26 @@ function malformed({ container, kind, settings }: Look, entry: EnvEntry, text: s
 function meantBytes(text: string, container: Container): number | undefined {
   const [, digits = '', unit = ''] = /^(\d+(?:[.,]\d+)?)\s?([A-Za-z%]*)$/.exec(text) ?? []
   const number = Number(digits.replace(',', '.'))
-  const good = goodLimit(container)
   if (digits === '') return undefined
   if (unit === '%') {
     const { memoryLimit } = container
-    return memoryLimit === undefined ? undefined : roundLimit((Math.min(number, 90) / 100) * memoryLimit)
+    return memoryLimit === undefined ? undefined : roundLimit((number / 100) * memoryLimit)
   }
   const power = 'BKMGT'.indexOf(unit.charAt(0).toUpperCase())
   const bytes = Math.round(number * 1024 ** power)
-  return power < 0 || bytes < LEAST_LIMIT ? undefined : Math.min(bytes, good ?? Infinity)
+  return power < 0 || bytes < LEAST_LIMIT ? undefined : bytes
+}
+
+/** What was meant, as far as it leaves the container room. */
+function within(container: Container, wanted: number | undefined): number | undefined {
+  return wanted === undefined ? undefined : Math.min(wanted, goodLimit(container) ?? Infinity)
+}
+
+/** Why the mended limit is below the one that was meant; empty where it is that one. */
+function whyLess(container: Container, wanted = 0): string {
+  const good = goodLimit(container)
+  if (good === undefined || wanted <= good) return ''
+  return ` The line below is 90 % of the container: ${formatProseSize(wanted)} would leave too little for what the limit does not count.`
 }
 
 function tooHigh(
@@ -282,7 +294,7 @@ function tooHigh(
   return {
     kind: isAbove ? 'above-container' : 'no-headroom',
     title: isAbove
-      ? `The memory limit, ${formatSizeText(value)}, lies above the container’s ${formatSizeText(limit)}`
+      ? `The memory limit, ${formatProseSize(value)}, lies above the container’s ${formatProseSize(limit)}`
       : `The memory limit takes ${share} % of the container`,
     text: isAbove
       ? 'The container is full before Go starts to hold back: the program is killed as if it had no limit.'

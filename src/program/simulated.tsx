@@ -1,5 +1,5 @@
 import { withOutlook } from '../calibration/outlook.ts'
-import { formatSizeText } from '../format.ts'
+import { formatProseSize } from '../format.ts'
 import { RunFigure } from '../log/report/run-figure.tsx'
 import { limitBytes } from '../units.ts'
 import { Beside } from './beside.tsx'
@@ -55,7 +55,7 @@ function InRange({ simulated: { scenario, spread, cycleRate, trace } }: { readon
   return (
     <p className="in-range">
       {showCycleRate(cycleRate, trace)}, at most {fromTo(showSize(memory.low), showSize(memory.high))}
-      {limit < Infinity && ` of the container’s ${formatSizeText(limit)}`} (90 % range).
+      {limit < Infinity && ` of the container’s ${formatProseSize(limit)}`} (90 % range).
     </p>
   )
 }

@@ -55,7 +55,7 @@ test('the page of one’s program takes them', async ({ page }) => {
   await page.getByRole('button', { name: /^Show \d+ more/ }).click()
   await typeAll(toField)
   await expect(page.getByRole('region', { name: 'Measured and simulated' })).toContainText('GiB')
-  await expect(page.getByText(/of the container’s 64GiB/)).toBeVisible()
+  await expect(page.getByText(/of the container’s 64 GiB/)).toBeVisible()
   expect(await findOverlaps(page, 'main')).toEqual([])
 })
 

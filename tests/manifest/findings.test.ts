@@ -96,6 +96,24 @@ describe('findings in a manifest', () => {
     expect(FINDING_KINDS).toHaveLength(11)
   })
 
+  it.each(['480Mi', '95%', '512'])('says why a mended limit is lower than the one that was meant: %s', (value) => {
+    const [finding] = findingsFrom(pod(literal('GOMEMLIMIT', value)))
+    expect(finding?.mended).toContain('460MiB')
+    expect(finding?.text).toMatch(/90 % of the container: (480|486|512) MiB would leave too little/)
+  })
+
+  it.each(['400Mi', '80%', '400'])('gives no reason where the limit stays as it was meant: %s', (value) => {
+    const [finding] = findingsFrom(pod(literal('GOMEMLIMIT', value)))
+    expect(finding?.mended).toMatch(/40[09]MiB/)
+    expect(finding?.text).not.toContain('90 %')
+  })
+
+  it('writes sizes in sentences with a space, and in lines to paste without', () => {
+    const [finding] = findingsFrom(pod(literal('GOMEMLIMIT', '600MiB')))
+    expect(finding?.title).toBe('The memory limit, 600 MiB, lies above the container’s 512 MiB')
+    expect(finding?.mended).toContain('"460MiB"')
+  })
+
   it('says what a bare number does: cycles without a rest', () => {
     const [finding] = findingsFrom(pod(literal('GOMEMLIMIT', '512')))
     const [, as = '', mended = ''] = /: ([\d.]+) GC cycles.* ([\d.]+) GC cycles/.exec(finding?.text ?? '') ?? []

@@ -1,5 +1,5 @@
 import type { Cell } from '../../explore/map/cell.ts'
-import { formatSizeText, sizeUnit } from '../../format.ts'
+import { formatProseSize, sizeUnit } from '../../format.ts'
 import { append, type Mark } from '../dom.ts'
 import { toTenths } from '../path.ts'
 import type { KnownCells } from './cells.ts'
@@ -35,16 +35,11 @@ export function createIsolines(parent: Mark): (known: KnownCells, frame: MapFram
       taken,
     )
     memory(
-      lines(memoryLevels(known), ({ result }) => result.peakContainerBytes, nameOf),
+      lines(memoryLevels(known), ({ result }) => result.peakContainerBytes, formatProseSize),
       frame.em,
       taken,
     )
   }
-}
-
-/** A level is round, and a figure: it is not written as GOMEMLIMIT takes it. */
-function nameOf(bytes: number): string {
-  return formatSizeText(bytes).replace(/\D+$/, ' $&')
 }
 
 interface Spot {
