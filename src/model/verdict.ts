@@ -187,7 +187,8 @@ function toTight(run: Judged, facts: Facts): string | undefined {
   }
   if (rules.lowestGogc < TIGHT_GOGC) return 'The memory limit leaves the heap hardly any room above what is live.'
   if (room && room.share < LEAST_HEADROOM) return 'Less than 5 % of the container’s memory is left at the peak.'
-  const running = wallSeconds > 0 ? Math.min(1, effort.runningSeconds / wallSeconds) : 0
+  // A run of no length at all has no share (NaN), which is not above any.
+  const running = Math.min(1, effort.runningSeconds / wallSeconds)
   return running > TIGHT_RUNNING ? `A GC cycle is running for ${formatShare(running)} of the time.` : undefined
 }
 

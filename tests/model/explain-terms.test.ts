@@ -4,6 +4,8 @@ import { toTerms } from '../../src/model/explain-terms.ts'
 import { simulate } from '../../src/model/simulate.ts'
 import type { Trace } from '../../src/model/trace.ts'
 import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
+import { MIB } from '../../src/units.ts'
+import { run as runOf } from '../support/run.ts'
 
 const run = (id: string): Trace => simulate({ ...toScenario(findPreset(id)!), model: 'runtime', cpuLimiter: true })
 
@@ -28,6 +30,16 @@ describe('the trigger of a cycle', () => {
       const { trigger, runway } = trace.cycles.runtime!
       expect(Math.abs(trace.cycles.goal[i]! - runway[i]! - trigger[i]!)).toBeLessThanOrEqual(64)
     }
+  })
+
+  it('is at most 4 MiB below a goal that is far away (mgcpacer.go, trigger: goal − defaultHeapMinimum)', () => {
+    // 3/64 of the 200 MiB from live to goal are 9.4 MiB, more than 4; marking 200 MiB takes 0.1 s, and 1 MiB of runway.
+    const phases = [{ duration: 100, allocRate: '10MiB', scanRate: '2GiB' }]
+    const trace = runOf({ model: 'runtime', program: { initialLive: '200MiB', phases } })
+    expect(trace.cycles.count).toBeGreaterThan(2)
+    const i = trace.cycles.count - 1
+    expect(Math.abs(trace.cycles.goal[i]! - 4 * MIB - trace.cycles.runtime!.trigger[i]!)).toBeLessThanOrEqual(64)
+    expect(glossOf(trace, i, 'trigger')).toMatch(/^the latest: goal − 4 MiB; found/)
   })
 
   it.each(['spike', 'dynamic', 'thrash', 'program-steady', 'program-cache', 'program-grow'])(

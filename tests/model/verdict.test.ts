@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { simulate } from '../../src/model/simulate.ts'
+import { createTally } from '../../src/model/tally.ts'
 import type { Trace } from '../../src/model/trace.ts'
 import { type Circumstances, toEffectiveGogc, toEnding, toVerdict, type VerdictKind } from '../../src/model/verdict.ts'
 import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
@@ -60,6 +61,12 @@ const BOTH: readonly Case[] = [
     fields: { changes: [{ at: 5, containerLimit: '10MiB' }] },
     kind: 'killed',
     says: /allowed from then on: the program was killed before it finished/,
+  },
+  {
+    title: 'killed by growth, after a change of GOGC that killed nothing',
+    fields: { containerLimit: '30MiB', changes: [{ at: 0.2, gogc: 300 }] },
+    kind: 'killed',
+    says: /^Memory passed the container’s limit/,
   },
   {
     title: 'killed by growth',
@@ -231,6 +238,63 @@ describe('thrashing', () => {
     expect(kind).toBe('thrashing')
     expect(reason).toContain('calls of runtime.GC()')
     expect(reason).not.toContain('GOMEMLIMIT')
+  })
+})
+
+describe('where one verdict ends and the next begins', () => {
+  const MARGIN = 1e-6
+  const calm = run({ memoryLimit: '100MiB', program: STEADY })
+  const wall = calm.result.wallSeconds
+  /** The same run, had the collector or memory gone so far. Seconds are elapsed ones. */
+  const had = ({
+    thrashing = 0,
+    backToBack = 0,
+    running = 0,
+    gcShare = 0.1,
+    peak = 50 * MIB,
+  }: Partial<Record<'thrashing' | 'backToBack' | 'running' | 'gcShare' | 'peak', number>>) => {
+    const effort = { ...createTally().effort, thrashingSeconds: thrashing, runningSeconds: running }
+    const spent = { backToBackSeconds: backToBack, backToBackSpent: 0.3 * backToBack, backToBackOffered: backToBack }
+    return toVerdict({
+      ...calm,
+      tally: { ...createTally(), effort: { ...effort, ...spent } },
+      result: { ...calm.result, compulsoryGcFraction: gcShare },
+      segments: calm.segments.map((segment) => ({ ...segment, peak: { ...segment.peak, memory: peak } })),
+    })
+  }
+
+  it('thrashing is more than a tenth of the time, however long the run', () => {
+    expect(had({ thrashing: 0.1 * wall }).kind).toBe('healthy')
+    expect(had({ thrashing: 0.1 * wall + MARGIN }).kind).toBe('thrashing')
+  })
+
+  it('thrashing is more than half of the CPU, and is not said to be the limiter’s doing where that never acted', () => {
+    expect(had({ gcShare: 0.5 }).kind).toBe('tight')
+    const { kind, reason } = had({ gcShare: 0.5 + MARGIN })
+    expect(kind).toBe('thrashing')
+    expect(reason).not.toContain('GC CPU limit')
+  })
+
+  it('tight is more than a quarter of the CPU', () => {
+    expect(had({ gcShare: 0.25 }).kind).toBe('healthy')
+    expect(had({ gcShare: 0.25 + MARGIN }).kind).toBe('tight')
+  })
+
+  it('tight is a cycle that runs for more than three quarters of the time, and never for more than all of it', () => {
+    expect(had({ running: 0.75 * wall }).kind).toBe('healthy')
+    expect(had({ running: 0.8 * wall }).reason).toBe('A GC cycle is running for 80.0 % of the time.')
+    expect(had({ running: 1.01 * wall }).reason).toBe('A GC cycle is running for 100.0 % of the time.')
+  })
+
+  it('a limit passed by at most 1 % is held, but tight', () => {
+    expect(had({ peak: 101 * MIB }).kind).toBe('tight')
+    expect(had({ peak: 101 * MIB + 1 }).kind).toBe('over-limit')
+  })
+
+  it('cycles back to back are worth a word from a tenth of the time on', () => {
+    expect(had({ peak: 110 * MIB, backToBack: 0.1 * wall }).reason).not.toContain('back to back')
+    const { reason } = had({ peak: 110 * MIB, backToBack: 0.1 * wall + MARGIN })
+    expect(reason).toMatch(/back to back for 1\.00 s \(30\.0 % of the CPU, not thrashing\)/)
   })
 })
 
