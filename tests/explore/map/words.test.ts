@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import type { Cell } from '../../../src/explore/map/cell.ts'
+import { DANGER_WORDS, toFiguresText, toSettingText } from '../../../src/explore/map/words.ts'
+import { MIB } from '../../../src/units.ts'
+
+const RESULT = {
+  gcCpuFraction: 0.1,
+  peakMemoryBytes: 60 * MIB,
+  peakContainerBytes: 60 * MIB,
+  cycles: 12,
+  outcome: { kind: 'completed' },
+}
+const textOf = (result: object, cell: object = {}) =>
+  toFiguresText({
+    result: { ...RESULT, ...result },
+    compulsory: 0.1,
+    verdict: { kind: 'healthy', label: 'healthy' },
+    dangers: [],
+    ...cell,
+  } as unknown as Cell)
+
+it('a setting is written as Go reads it', () => {
+  expect(toSettingText({ gogc: 50, memoryLimit: 60 * MIB })).toBe('GOGC=50 GOMEMLIMIT=60MiB')
+  expect(toSettingText({ gogc: Infinity, memoryLimit: Infinity })).toBe('GOGC=off GOMEMLIMIT=off')
+})
+
+describe('the figures of a setting', () => {
+  it('are GC CPU, memory, cycles and verdict', () => {
+    expect(textOf({})).toBe('GC CPU 10.0 % · peak memory 60.0 MiB · 12 cycles · healthy')
+  })
+
+  it('tell the share of the CPU time used only where that is another, when both are written', () => {
+    expect(textOf({ gcCpuFraction: 0.1004 })).not.toContain('CPU time used')
+    expect(textOf({ gcCpuFraction: 0.3 })).toContain('GC CPU 10.0 % · 30.0 % of the CPU time used · ')
+  })
+
+  it('tell the container’s peak only where that is another than the one GOMEMLIMIT counts', () => {
+    expect(textOf({ peakContainerBytes: 70 * MIB })).toContain('peak memory 60.0 MiB · container 70.0 MiB · ')
+  })
+
+  it('name the dangers that the verdict does not', () => {
+    const dangers = ['killed', 'could-be-killed', 'limiter', 'over-limit'] as const
+    const said = textOf({}, { dangers }).split(' · ')
+    expect(said.slice(-2)).toEqual([DANGER_WORDS['could-be-killed'], DANGER_WORDS.limiter])
+    expect(said).not.toContain(DANGER_WORDS.killed)
+    expect(said).not.toContain(DANGER_WORDS['over-limit'])
+  })
+
+  it('of a run that was stopped say nothing of the setting', () => {
+    expect(textOf({ outcome: { kind: 'stopped' } })).toBe(DANGER_WORDS.stopped)
+  })
+})

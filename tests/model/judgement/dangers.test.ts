@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest'
+import { toDangers } from '../../../src/model/judgement/dangers.ts'
+import { createTally } from '../../../src/model/tally.ts'
+import { MIB } from '../../../src/units.ts'
+import { run } from '../../support/run.ts'
+
+const CALM = run({
+  memoryLimit: '100MiB',
+  containerLimit: '200MiB',
+  program: { initialLive: '20MiB', phases: [{ duration: 10, allocRate: '20MiB', scanRate: '4GiB' }] },
+})
+
+/** The same run, had memory risen so far or the limiter acted for so long. */
+const dangersOf = (memory: number, container: number, limiterSeconds = 0) =>
+  toDangers({
+    ...CALM,
+    tally: createTally(),
+    result: { ...CALM.result, limiterSeconds },
+    segments: CALM.segments.map((segment) => ({ ...segment, peak: { ...segment.peak, memory, container } })),
+  })
+
+it('a run is in danger from less than 5 % of room in its container on', () => {
+  expect(dangersOf(50 * MIB, 190 * MIB)).toEqual([])
+  expect(dangersOf(50 * MIB, 190 * MIB + 1)).toEqual(['could-be-killed'])
+})
+
+it('a run is in danger from more than 1 % above GOMEMLIMIT on, a soft limit', () => {
+  expect(dangersOf(101 * MIB, 110 * MIB)).toEqual([])
+  expect(dangersOf(101 * MIB + 1, 110 * MIB)).toEqual(['over-limit'])
+})
+
+it('several dangers stand from the worst on', () => {
+  expect(dangersOf(110 * MIB, 199 * MIB, 0.01)).toEqual(['could-be-killed', 'limiter', 'over-limit'])
+})
+
+it('a run that was killed is not said to be one that could be', () => {
+  const killed = run({
+    containerLimit: '25MiB',
+    program: { initialLive: '20MiB', phases: [{ duration: 10, allocRate: '20MiB' }] },
+  })
+  expect(toDangers(killed)).toEqual(['killed'])
+})
