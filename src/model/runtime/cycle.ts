@@ -14,7 +14,7 @@ import type { Run } from './run.ts'
 import { endMarkOfSettings } from './settings.ts'
 import { settleSlots, settleSpans } from './spans.ts'
 import { spanSpeed } from './stages.ts'
-import { nextTurn } from './turns.ts'
+import { firstTurn } from './turns.ts'
 import { warmth } from './warmth.ts'
 
 /** Starts marking: the first of the two pauses, then everything that stays fixed for the cycle. */
@@ -75,7 +75,7 @@ function beginMark(run: Run): void {
   mark.frozenIdle = 0
   mark.isBursting = false
   mark.heapAtStart = run.heap
-  mark.nextTurn = nextTurn(run)
+  mark.nextTurn = firstTurn(run)
 }
 
 /** Ends marking: the second pause, the live heap found, the plan for the next cycle. */

@@ -10,14 +10,28 @@ const LOOK_SECONDS = 0.01
 const GOLDEN = 0.6180339887498949
 
 /**
- * When the goroutines that run now will be preempted: one of sysmon's looks notes that they run, the next finds that
- * they have had their time. That is 10 to 20 ms, depending on when sysmon last looked, of which nothing is known: all
- * of these take their turn. Only then can a fractional worker get a processor that is busy.
+ * When the goroutines that run as a mark phase begins will be preempted. Stopping the world has given those of other
+ * processors a new time slice. The one that began the cycle goes on in its own: it is preempted every 20 ms, by every other
+ * of sysmon's looks, and a mark phase begins anywhere between two of these.
+ */
+export function firstTurn(run: Run): number {
+  return run.procs === 1 ? run.wall + 2 * LOOK_SECONDS * anywhere(run) : nextTurn(run)
+}
+
+/**
+ * When goroutines that have run since this moment will be preempted: one of sysmon's looks notes that they run, the next
+ * finds that they have had their time. That is 10 to 20 ms, depending on when sysmon last looked, of which nothing is
+ * known: all of these take their turn. Only then can a fractional worker get a processor that is busy.
  */
 export function nextTurn(run: Run): number {
+  return run.wall + LOOK_SECONDS * patience(run) * (1 + anywhere(run))
+}
+
+/** A share of an interval, another one each time. */
+function anywhere(run: Run): number {
   run.turns++
   const steps = run.turns * GOLDEN
-  return run.wall + LOOK_SECONDS * patience(run) * (1 + (steps - Math.floor(steps)))
+  return steps - Math.floor(steps)
 }
 
 /** Mark phases longer than this, in seconds, are followed in steps that grow with them. */

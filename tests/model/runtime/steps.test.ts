@@ -22,21 +22,21 @@ const growing = {
 }
 
 /**
- * What each amounts to where every stretch is followed in steps of 0.5 ms, from before there were longer ones, and the
- * steps that are enough now. The first took 10,000,000 then, the others 300 to 700 per cycle.
+ * What each amounts to where every wait is followed in steps of 0.5 ms (`waitOnCredit` left out of `passMarking`), and the
+ * steps that are enough with it. The first takes 10,000,000 without, the others 300 to 700 per cycle.
  */
 const CASES: readonly [string, object, number, Partial<RunResult>][] = [
   [
     'growing beyond its limit',
     growing,
     120_000,
-    { cycles: 590, gcSeconds: 4361.178921185703, peakMemoryBytes: 15854469120 },
+    { cycles: 592, gcSeconds: 4375.5785146583175, peakMemoryBytes: 15854469120 },
   ],
   [
     'over its limit, 1 processor',
     over(1),
     40_000,
-    { cycles: 226, gcSeconds: 88.6701412618436, peakMemoryBytes: 538304664.52 },
+    { cycles: 227, gcSeconds: 88.9033460679217, peakMemoryBytes: 538313111.193511 },
   ],
   [
     'over its limit, 2 processors',
@@ -53,8 +53,8 @@ const CASES: readonly [string, object, number, Partial<RunResult>][] = [
   [
     'without a limit, 1 processor',
     byGogc(1),
-    8000,
-    { cycles: 10, gcSeconds: 42.72393491741181, peakMemoryBytes: 12769783155.3 },
+    9000,
+    { cycles: 10, gcSeconds: 43.95371877958089, peakMemoryBytes: 12708927559.91912 },
   ],
   [
     'without a limit, 2 processors',
@@ -74,8 +74,9 @@ describe('long marking where nobody marks between two turns', () => {
   it.each(CASES)('takes few steps, and comes to the same: %s', (_, fields, maxSteps, expected) => {
     const { result } = simulate(scenarioOf({ model: 'runtime', ...fields }), { maxSteps })
     expect(result.outcome).toEqual({ kind: 'completed' })
+    // Half a MiB of 12 GiB: what the program allocates in a few steps.
     for (const [key, value] of Object.entries(expected as Record<string, number>))
-      expect((result as unknown as Record<string, number>)[key]! / value).toBeCloseTo(1, 6)
+      expect((result as unknown as Record<string, number>)[key]! / value).toBeCloseTo(1, 4)
   })
 
   it('takes no step of its own while the program allocates nothing', () => {

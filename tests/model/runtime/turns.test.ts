@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { createReader } from '../../../src/gctrace/read/reader.ts'
+import type { Run } from '../../../src/model/runtime/run.ts'
+import { firstTurn, nextTurn } from '../../../src/model/runtime/turns.ts'
+
+/** Milliseconds until a turn, of a thousand turns that begin now. */
+function waits(turnOf: (run: Run) => number, procs: number): number[] {
+  const run = { procs, wall: 3, turns: 0, mark: { elapsed: 0 } } as Run
+  return Array.from({ length: 1000 }, () => 1e3 * (turnOf(run) - run.wall))
+}
+
+const shareBelow = (values: readonly number[], ms: number) =>
+  values.filter((value) => value < ms).length / values.length
+
+describe('the turn of a fractional worker', () => {
+  it('comes 10 to 20 ms after the last one: sysmon looks every 10 ms, and preempts at its second look', () => {
+    const all = waits(nextTurn, 1)
+    expect(Math.min(...all)).toBeGreaterThanOrEqual(10)
+    expect(Math.max(...all)).toBeLessThan(20)
+    expect(shareBelow(all, 15)).toBeCloseTo(0.5, 2)
+  })
+
+  it('comes within 20 ms of the start of a cycle on one processor, whose goroutine goes on in its time slice', () => {
+    const all = waits(firstTurn, 1)
+    expect(Math.min(...all)).toBeGreaterThanOrEqual(0)
+    expect(Math.max(...all)).toBeLessThan(20)
+    expect(shareBelow(all, 10)).toBeCloseTo(0.5, 2)
+  })
+
+  it('comes 10 to 20 ms after the start on several: stopping the world gave their goroutines a new time slice', () => {
+    const all = waits(firstTurn, 2)
+    expect(Math.min(...all)).toBeGreaterThanOrEqual(10)
+    expect(Math.max(...all)).toBeLessThan(20)
+  })
+
+  // `parse` keeps its one processor busy, and its cycles mark for less than a millisecond of CPU: they last until a worker’s
+  // turn comes. Half of 150 are below 10 ms, give or take three standard deviations (12 %).
+  it('comes as evenly within 20 ms as the mark phases of a recorded program with one processor ended', () => {
+    const marks = ['', '-b'].flatMap((repeat) => {
+      const file = `../../fixtures/services/quiet/logs/parse-gogc100-limitoff${repeat}.log`
+      const reader = createReader()
+      reader.push(readFileSync(new URL(file, import.meta.url), 'utf8'))
+      return [...reader.end().columns.markUs].map((us) => us / 1e3)
+    })
+    expect(marks.length).toBe(150)
+    expect(shareBelow(marks, 21)).toBeGreaterThan(0.98)
+    expect(Math.abs(shareBelow(marks, 10) - shareBelow(waits(firstTurn, 1), 10))).toBeLessThan(0.12)
+  })
+})
