@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { Line } from '../../src/calibration/shape/linear-fit.ts'
 import { type Piece, toPieces } from '../../src/calibration/shape/segments.ts'
@@ -235,5 +236,25 @@ describe('what comes after the last cycle', () => {
     })
     const last = list.at(-1)!
     expect(Math.abs(last.reachableTo / MIB - 100)).toBeLessThan(2)
+  })
+})
+
+describe('the pieces of a recorded service', () => {
+  // Each size is rounded to a MiB; the mean of ten and more is known to half of one.
+  it.each([
+    'logs/httpjson-gogc100-limitoff',
+    'logs/httpjson-gogc100-limitoff-b',
+    'quiet/logs/api-gogc100-limitoff',
+    'quiet/logs/api-gogc100-limitoff-b',
+  ])('lie on what its cycles find, in the first half of the run as in the second: %s', (name) => {
+    const file = new URL(`../fixtures/services/${name}.log`, import.meta.url)
+    const series = toSeries(readLog(readFileSync(file, 'utf8')).columns)!
+    const list = toPieces(series, { allocation: 1, reachable: 0.06 })
+    const off = [...series.start].map((seconds, i) => at(list, seconds).live - series.reachable[i]! / MIB).slice(4)
+    const half = off.length >> 1
+    for (const part of [off.slice(0, half), off.slice(half)]) {
+      const mean = part.reduce((sum, one) => sum + one, 0) / part.length
+      expect(Math.abs(mean)).toBeLessThan(0.5)
+    }
   })
 })

@@ -1,4 +1,5 @@
 import { MAX_PHASES } from '../../scenario/params.ts'
+import { MIB } from '../../units.ts'
 import { type Place, toJoint } from './joints.ts'
 import { Line } from './linear-fit.ts'
 import { type Points, toPoints } from './points.ts'
@@ -32,33 +33,65 @@ export function toPieces(series: Series, tolerance: Tolerance): Piece[] {
   const points = toPoints(series)
   const stretches = goingOn(points, toStretches(points, tolerance, MAX_PHASES), tolerance)
   const pieces: Piece[] = []
-  const add = (from: Place, to: Place, first: number, end: number) => {
+  // Each stretch makes a piece, and each but the last another one up to the next.
+  let room = MAX_PHASES + 1 - 2 * stretches.length
+  const add = (from: Place, to: Place, first: number, end: number, isLine = false) => {
     if (to.time <= from.time) return
+    const met = isLine && room > 0 ? whereMet({ ...from, reachable: reached }, from, to) : undefined
+    if (met) {
+      push(from, met, first, first)
+      room--
+    }
+    push(met ?? from, to, first, end)
+  }
+  const push = (from: Place, to: Place, first: number, end: number) => {
     const piece = toPiece({ ...from, reachable: reached }, to, first, end)
     pieces.push(piece)
     reached = piece.reachableTo
   }
-  // No more can come than is allocated: what is missing comes with the next piece.
+  // No more can come than is allocated: what is missing comes first of all with the next piece.
   let reached = series.initialLive
   let from: Place = { time: 0, allocated: 0, reachable: series.initialLive }
   for (const [k, stretch] of stretches.entries()) {
     const next = stretches[k + 1]
     const first = points.before[stretch.first]!
+    const isLine = stretch.reachable.count >= FEWEST_FOR_TREND
     if (next) {
       const { end, start } = toJoint(points, stretch, next)
       const last = points.before[next.first]!
       // A cycle that the program held up goes by in between, any other with the stretch that it starts in.
       const middle = points.isRigid[stretch.last] === 1 ? points.before[stretch.last]! : last
-      add(from, end, first, middle)
+      add(from, end, first, middle, isLine)
       add(end, start, middle, last)
       from = start
     } else {
       const live = stretch.reachable.count > 0 ? reachableAtEnd(points, stretch, stretches[k - 1]) : from.reachable
       const end = { time: series.endSeconds, allocated: points.allocated.at(-1)!, reachable: live }
-      add(from, end, first, series.count)
+      add(from, end, first, series.count, isLine)
     }
   }
   return pieces
+}
+
+/** Less than this is missing for no reason, in bytes. */
+const HARDLY_MISSING = 1.5 * MIB
+
+/**
+ * Where a heap that keeps all it allocates meets the line of the heap from one place to another; undefined where it is on
+ * it already, or does not meet it on the way.
+ */
+function whereMet(heap: Place, from: Place, to: Place): Place | undefined {
+  const missing = from.reachable - heap.reachable
+  const allocated = to.allocated - from.allocated
+  const gained = allocated - (to.reachable - from.reachable)
+  if (missing < HARDLY_MISSING || gained <= missing) return undefined
+  const share = missing / gained
+  const at = (a: number, b: number) => a + share * (b - a)
+  return {
+    time: at(from.time, to.time),
+    allocated: at(from.allocated, to.allocated),
+    reachable: at(from.reachable, to.reachable),
+  }
 }
 
 function toPiece(from: Place, to: Place, first: number, end: number): Piece {
