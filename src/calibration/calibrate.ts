@@ -69,7 +69,7 @@ export function* searchCalibration({ series, inferred }: KnownRun, asked: AskedS
     measured,
     simulated,
     differences: simulated && compareFigures(simulated, measured),
-    trust: toTrust(measured, simulated),
+    trust: toTrust(measured, simulated, fitted.unseenLive),
     warnings: toWarnings(series, fitted, inferred, asked),
     fitted,
   })

@@ -1,3 +1,4 @@
+import { formatProseSize } from '../format.ts'
 import { MIB } from '../units.ts'
 import type { RunFigures } from './fit/figures.ts'
 
@@ -59,9 +60,10 @@ export function compareFigures(simulated: RunFigures, measured: RunFigures): Dif
  * there was to go by. The grade is that of the worst. Differences are judged as they are shown, in whole percent; one
  * cycle more or less and a MiB of rounding are no difference.
  * @param simulated undefined where the log is too long to be simulated
+ * @param unseenLive bytes that may have been live between cycles, where these could not see it (`mostLiveBetween`)
  */
-export function toTrust(measured: RunFigures, simulated: RunFigures | undefined): Trust {
-  const found = [...toGivenBack(measured, simulated), ...toBasis(measured)].sort((a, b) => b.rank - a.rank)
+export function toTrust(measured: RunFigures, simulated: RunFigures | undefined, unseenLive?: number): Trust {
+  const found = [...toGivenBack(measured, simulated), ...toBasis(measured, unseenLive)].sort((a, b) => b.rank - a.rank)
   return { grade: GRADES[found[0]?.rank ?? 0] ?? 'poor', reasons: found.map(({ reason }) => reason) }
 }
 
@@ -86,13 +88,18 @@ function toGivenBack(measured: RunFigures, simulated: RunFigures | undefined): S
   })
 }
 
-function toBasis({ cycles, peakHeapBytes }: RunFigures): Shortfall[] {
+function toBasis({ cycles, peakHeapBytes }: RunFigures, unseenLive: number | undefined): Shortfall[] {
   const found: Shortfall[] = []
   const counted = `based on only ${cycles} ${cycles === 1 ? 'cycle' : 'cycles'}`
   if (cycles < FEW_CYCLES) found.push({ rank: cycles < HARDLY_ANY ? 2 : 1, reason: counted })
   if (peakHeapBytes < COARSE_BYTES)
     found.push({ rank: 1, reason: 'the heap is so small that sizes in whole MiB may be far off' })
+  if (unseenLive !== undefined) found.push({ rank: 1, reason: sameMoment(unseenLive) })
   return found
+}
+
+function sameMoment(bytes: number): string {
+  return `with GOGC off all cycles came at the same heap size and found the same live heap, so up to ${formatProseSize(bytes)} may have been live in between (a log with GOGC=100 tells)`
 }
 
 /** A share with its sign, in whole percent: `+3 %`, `−12 %`, `±0 %`. */

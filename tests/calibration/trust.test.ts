@@ -68,6 +68,12 @@ describe('the grade of trust', () => {
     expect(toTrust(log, log)).toEqual({ grade, reasons: [reason] })
   })
 
+  it('is no better than fair where cycles could not see how much was live in between', () => {
+    const { grade, reasons } = toTrust(MEASURED, MEASURED, 150 * MIB)
+    expect(grade).toBe('fair')
+    expect(reasons).toEqual([expect.stringContaining('up to 150 MiB may have been live in between')])
+  })
+
   it('is poor where nothing could be compared', () => {
     expect(toTrust(MEASURED, undefined)).toMatchObject({
       grade: 'poor',

@@ -24,6 +24,7 @@ import {
   kinds,
   type Predicted,
   predictions,
+  predictionsFromLimited,
   quiet,
   services,
 } from './recorded-groups.ts'
@@ -54,6 +55,11 @@ export function rangedRows(groups = ALL_GROUPS()): RangedRow[] {
 
 function rowsOf(group: Group): RangedRow[] {
   return predictions(group).flatMap((one) => toRows(group.title, one))
+}
+
+/** The same from logs that were recorded under a memory limit. */
+export function limitedRows(groups = [services(), quiet()]): RangedRow[] {
+  return groups.flatMap((group) => predictionsFromLimited(group).flatMap((one) => toRows(group.title, one)))
 }
 
 /** The same with what was measured beside the log. */
@@ -151,9 +157,16 @@ const CONTAINERS = [0.9, 1.1]
 
 /** Of every recording with measured memory but those that were calibrated on, from every base recording. */
 export function verdictRows(isMeasured = false, groups = [services(), kinds(), quiet()]): VerdictRow[] {
-  return groups.flatMap((group) =>
-    predictions(group, isMeasured).flatMap((one) => CONTAINERS.map((share) => toVerdict(one, share))),
-  )
+  return groups.flatMap((group) => toVerdicts(predictions(group, isMeasured)))
+}
+
+/** The same from logs that were recorded under a memory limit. */
+export function limitedVerdicts(groups = [services(), quiet()]): VerdictRow[] {
+  return groups.flatMap((group) => toVerdicts(predictionsFromLimited(group)))
+}
+
+function toVerdicts(predicted: readonly Predicted[]): VerdictRow[] {
+  return predicted.flatMap((one) => CONTAINERS.map((share) => toVerdict(one, share)))
 }
 
 function toVerdict({ recording, calibration, beside }: Predicted, share: number): VerdictRow {
@@ -246,6 +259,10 @@ export function printServices(): string {
     '',
     'Containers of a tenth less and a tenth more than the RSS that was measured: what is said of them',
     ...CONTAINERS.map((share) => printVerdicts(share, verdicts)),
+    '',
+    'From logs that were recorded under a memory limit, to all other settings of the same program',
+    ...printGroup('limited', limitedRows()),
+    ...CONTAINERS.map((share) => printVerdicts(share, limitedVerdicts())),
     '',
     'With what was measured of their memory beside the log of the same run',
     ...printGroup('measured', measured),

@@ -14,6 +14,8 @@ import {
   FIGURES,
   gcCpuApart,
   kindsOf,
+  limitedRows,
+  limitedVerdicts,
   measuredRows,
   type RangedFigure,
   type RangedRow,
@@ -21,7 +23,7 @@ import {
   reachedOf,
   verdictRows,
 } from './evidence-services.ts'
-import { services } from './recorded-groups.ts'
+import { quiet, services } from './recorded-groups.ts'
 
 /** What the page says of one figure, to the digits that it is said with. */
 function toCoverage(all: readonly RangedRow[], figure: RangedFigure): RangeCoverage {
@@ -146,5 +148,17 @@ describe('ranges where the memory of a program was measured beside its log', () 
   it('are certain of no wrong end', () => {
     // Of all of them `npm run evidence -- services` says so.
     expect(verdictRows(true, [services()]).filter(({ isWrong }) => isWrong)).toEqual([])
+  })
+})
+
+describe('ranges from logs that were recorded under a memory limit', () => {
+  it('hold most of what was recorded under the other settings of the same program', () => {
+    const rows = limitedRows()
+    for (const figure of ['cycles', 'peak heap', 'GC CPU', 'RSS'] as const)
+      expect(reachedOf(rows, figure).inside, figure).toBeGreaterThanOrEqual(0.85)
+  })
+
+  it('are certain of no wrong end', () => {
+    expect(limitedVerdicts([quiet()]).filter(({ isWrong }) => isWrong)).toEqual([])
   })
 })

@@ -1,7 +1,8 @@
 // Recorded programs, and every prediction that can be made of them: of each recording from each base recording.
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { type Calibration, calibrate } from '../../src/calibration/calibrate.ts'
-import type { RecordedSetting } from '../../src/explore/evidence.ts'
+import type { AskedSettings } from '../../src/calibration/shape/infer-settings.ts'
+import { type RecordedSetting, recordedSettings } from '../../src/explore/evidence.ts'
 import { columnsOfRun } from '../../src/gctrace/columns.ts'
 import { createReader } from '../../src/gctrace/read/reader.ts'
 import { MIB } from '../../src/units.ts'
@@ -9,6 +10,8 @@ import { MIB } from '../../src/units.ts'
 /** A recorded setting, with what was measured besides where it was. */
 export interface Recording extends RecordedSetting {
   readonly memory?: { readonly counted: number; readonly rss: number }
+  /** Its own log, where that is kept. */
+  readonly log?: string
 }
 
 export interface Group {
@@ -88,7 +91,9 @@ function servicesIn(title: string, folder: string, programs: readonly string[], 
   const nameOf = (program: string, repeat: 'a' | 'b') => `${program}-gogc100-limitoff${repeat === 'b' ? '-b' : ''}`
   return {
     title,
-    recordings: runs.filter(({ program }) => programs.includes(program)).map(toRecording),
+    recordings: runs
+      .filter(({ program }) => programs.includes(program))
+      .map((run) => ({ ...toRecording(run), log: `${folder}/logs/${run.run}.log` })),
     logOf: (program, repeat) => `${folder}/logs/${nameOf(program, repeat)}.log`,
     besideOf: (program, repeat) => toBeside(runs.find(({ run }) => run === nameOf(program, repeat))!),
     single,
@@ -132,15 +137,28 @@ export function predictions({ recordings, logOf, besideOf, single = [] }: Group,
   )
 }
 
+/** Every recording of a program, predicted from each log of it that was recorded under a memory limit, all settings known. */
+export function predictionsFromLimited({ recordings }: Group): Predicted[] {
+  return recordings.flatMap((base) => {
+    const { log, memoryLimit } = base
+    if (memoryLimit === 'off' || log === undefined || !existsSync(log)) return []
+    const { gogc, memoryLimit: limit } = recordedSettings(base)
+    const calibration = calibrated(log, { gogc, memoryLimit: limit })
+    const isOther = ({ program, gogc, memoryLimit }: Recording) =>
+      program === base.program && !(gogc === base.gogc && memoryLimit === base.memoryLimit)
+    return recordings.filter(isOther).map((recording) => ({ recording, calibration, beside: undefined }))
+  })
+}
+
 /** Each log once: the ranges and the containers are of the same. */
 const calibrations = new Map<string, Calibration>()
 
-export function calibrated(file: string): Calibration {
+export function calibrated(file: string, asked: AskedSettings = {}): Calibration {
   const known = calibrations.get(file)
   if (known) return known
   const reader = createReader()
   reader.push(readFileSync(file, 'utf8'))
-  const calibration = calibrate(columnsOfRun(reader.end().columns, 0))
+  const calibration = calibrate(columnsOfRun(reader.end().columns, 0), asked)
   if (!calibration.ok) throw new Error(`${file}: ${calibration.problems[0]?.message}`)
   calibrations.set(file, calibration.value)
   return calibration.value

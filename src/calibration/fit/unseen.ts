@@ -44,6 +44,7 @@ function isDrop({ allocatedFrom, allocatedTo, reachableFrom, reachableTo }: Piec
   return allocatedTo === allocatedFrom && reachableTo < reachableFrom - MIB
 }
 
-function allocatedIn({ allocatedFrom, allocatedTo }: Piece): number {
+/** Bytes that are allocated in a piece. */
+export function allocatedIn({ allocatedFrom, allocatedTo }: Piece): number {
   return allocatedTo - allocatedFrom
 }
