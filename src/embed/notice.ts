@@ -5,8 +5,11 @@ import { element } from '../view/dom.ts'
 const SHOWN = 4
 
 /** What was wrong with the link, and what stands here instead. */
-export function createNotice({ problems: wrong, doubts = [], kept, newer }: Notice, open: Node): HTMLElement {
+export function createNotice(notice: Notice, open: Node): HTMLElement {
+  const { problems: wrong, doubts = [], kept, newer, modelVersion } = notice
   const problems = [...wrong, ...doubts]
+  const other = modelVersion && `Made with another runtime model (${modelVersion}): figures may differ.`
+  if (problems.length === 0) return element('p', { class: 'notice', role: 'status' }, other)
   const more = problems.length - SHOWN
   const title = newer
     ? 'A newer Sawtooth made this link. Part of it could not be read.'
@@ -24,6 +27,7 @@ export function createNotice({ problems: wrong, doubts = [], kept, newer }: Noti
         .slice(0, SHOWN)
         .map(({ path, message }) => element('li', {}, path ? element('code', {}, path) : undefined, ` ${message}`)),
       more > 0 ? element('li', {}, `and ${more} more`) : undefined,
+      other ? element('li', {}, other) : undefined,
     ),
     element('p', {}, `Shown here: ${kept.join(', ')}. `, open),
   )

@@ -7,8 +7,9 @@ import { encodeLink } from '../share/encode.ts'
 import type { Decoded } from '../share/link.ts'
 import { isPart } from '../share/parts.ts'
 import type { LinkView } from '../share/view.ts'
+import { toNotice } from '../store/notice.ts'
 import { createRuns } from '../store/runs.ts'
-import type { AppState, Notice, Theme } from '../store/state.ts'
+import type { AppState, Theme } from '../store/state.ts'
 import { type App, createApp } from '../store/store.ts'
 import { tellChanges } from './changes.ts'
 import { createFrame, type Frame } from './frame.ts'
@@ -221,22 +222,17 @@ function appAddress(): string {
 }
 
 /** @returns how the link wants it looked at */
-function openLink({ store, runs }: App, decoded: Decoded): LinkView {
-  const { scenario, presetId, pinned, view, modelVersion, problems, doubts, kept, newer } = decoded
-  const made = scenario.model === 'runtime' ? RUNTIME_MODEL_VERSION : runs.runOf(scenario).trace.result.modelVersion
-  const all = [
-    ...problems,
+function openLink({ store }: App, decoded: Decoded): LinkView {
+  const { scenario, presetId, pinned, view } = decoded
+  const problems = [
+    ...decoded.problems,
     ...(view.hide ?? [])
       .filter((name) => !isPart(name))
       .map((name) => ({ path: 'hide', message: `there is no part "${name}"` })),
     ...(view.show === undefined || view.show === 'map'
       ? []
       : [{ path: 'show', message: `"${view.show}" is nothing that a frame shows; there is map` }]),
-    ...(modelVersion !== null && modelVersion !== made
-      ? [{ path: 'modelVersion', message: `made with ${modelVersion}; this is ${made}, whose figures may differ` }]
-      : []),
   ]
-  const notice: Notice | undefined = all.length + doubts.length > 0 ? { problems: all, doubts, kept, newer } : undefined
   const opened = {
     isFirst: true,
     scenario,
@@ -246,7 +242,7 @@ function openLink({ store, runs }: App, decoded: Decoded): LinkView {
     holdScales: view.hold,
     clock: view.axis,
   }
-  store.getState().open(opened, notice)
+  store.getState().open(opened, toNotice({ ...decoded, problems }))
   return view
 }
 

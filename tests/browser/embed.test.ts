@@ -121,6 +121,10 @@ test('fetches the published experiments with a link that names one of them, and 
   expect(complaints).toEqual([])
 
   await page.goto('about:blank')
+  await page.goto(`./embed.html#v=1&preset=${published.id}&modelVersion=runtime-1`)
+  await expect(page.locator('.notice')).toHaveText('Made with another runtime model (runtime-1): figures may differ.')
+
+  await page.goto('about:blank')
   await page.goto('./embed.html#v=1&preset=weaviate-limits')
   await expect(page.getByRole('alert')).toContainText('there is no preset "weaviate-limits"; did you mean')
 })

@@ -1,9 +1,10 @@
 import { RUNTIME_MODEL_VERSION } from '../../model/runtime/version.ts'
 import { decodeLink } from '../../share/decode.ts'
 import { encodeLink } from '../../share/encode.ts'
-import type { Decoded, LinkState } from '../../share/link.ts'
+import type { LinkState } from '../../share/link.ts'
 import type { LinkView } from '../../share/view.ts'
-import type { AppState, Notice, Start } from '../../store/state.ts'
+import { toNotice } from '../../store/notice.ts'
+import type { AppState, Start } from '../../store/state.ts'
 import type { App } from '../../store/store.ts'
 import type { Address, Entry } from './address.ts'
 import { askBeforeLoss, isUnsaved, markUnsaved, onSaved } from './unsaved.ts'
@@ -137,12 +138,4 @@ function openLink({ store }: App, link: string, isFirst: boolean, before: string
     opened: before === undefined ? undefined : toStart(before),
   }
   store.getState().open(opened, toNotice(decoded))
-}
-
-/** What a reader has to know of the link: what was wrong with it, and whether another model version made its figures. */
-function toNotice({ scenario, pinned, problems, doubts, kept, newer, modelVersion }: Decoded): Notice | undefined {
-  const isRuntime = scenario.model === 'runtime' || pinned?.scenario.model === 'runtime'
-  const isOther = isRuntime && modelVersion !== null && modelVersion !== RUNTIME_MODEL_VERSION
-  if (problems.length + doubts.length === 0 && !isOther) return undefined
-  return { problems, doubts, kept, newer, modelVersion: isOther ? modelVersion : undefined }
 }
