@@ -1,3 +1,4 @@
+import { formatValue } from '../format.ts'
 import { HEAP_OVERHEAD, OTHER_MEMORY } from '../gctrace/memory-estimate.ts'
 import { procsOfQuota, takesCpuLimit } from '../manifest/go-values.ts'
 import { GIB, MIB } from '../units.ts'
@@ -46,7 +47,7 @@ export function assumedQuantities(known: ReadonlyMap<QuantityKey, Quantity>): Re
       'busyProcs',
       BUSY_SHARE.value * procs.value,
       scaled(BUSY_SHARE, procs.value),
-      'assumed: a third of the CPUs',
+      `assumed: ${formatValue(100 * BUSY_SHARE.value)} % of the CPUs`,
       'assumed',
     ),
   ]

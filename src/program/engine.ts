@@ -165,12 +165,12 @@ function* simulateKnown(program: KnownProgram, runs: readonly ProcessRun[]): Gen
   const search = searchKnown(program, (scenario) => scenario)
   for (;;) {
     const step = search.next()
-    if (step.done) return toSimulated(step.value, runs)
+    if (step.done) return { ...toSimulated(step.value, runs), trust: program.known.calibration?.trust }
     yield undefined
   }
 }
 
-function toSimulated(prediction: Prediction, runs: readonly ProcessRun[]): SimulatedProgram {
+function toSimulated(prediction: Prediction, runs: readonly ProcessRun[]): Omit<SimulatedProgram, 'trust'> {
   const { scenario, trace: own, spread, cycleRate } = prediction
   const trace = onWallClock(own, () => scenario.procs)
   const last = runs[0]?.scrapes.at(-1)?.values

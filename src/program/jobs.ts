@@ -1,5 +1,6 @@
 import type { Prediction } from '../calibration/ensemble/predict.ts'
 import type { Outlook } from '../calibration/outlook.ts'
+import type { Trust } from '../calibration/trust.ts'
 import type { Advice } from '../explore/advice/advice.ts'
 import type { Demand } from '../explore/advice/demand.ts'
 import type { Finding } from '../known/findings.ts'
@@ -102,6 +103,8 @@ export interface SimulatedProgram {
   /** Whether the container would kill it, over all programs that the known ranges allow; undefined without a limit. */
   readonly outlook: Outlook | undefined
   readonly verdict: Verdict
+  /** Of its log; undefined without one. */
+  readonly trust: Trust | undefined
   /** Of the last half of the run. */
   readonly cyclesPerSecond: number
   readonly goalBytes: number | undefined

@@ -53,7 +53,7 @@ function OwnLog() {
   )
   if (!log) return null
   return (
-    <section aria-labelledby="own-log-title">
+    <section className="own-log" aria-labelledby="own-log-title">
       <h2 id="own-log-title">What the log shows</h2>
       <Suspense>
         <LogReport key={log.id} given={log.given} />

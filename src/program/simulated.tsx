@@ -1,6 +1,7 @@
 import { withOutlook } from '../calibration/outlook.ts'
 import { formatProseSize } from '../format.ts'
 import { RunFigure } from '../log/report/run-figure.tsx'
+import { TrustLine } from '../log/what-if/trust-line.tsx'
 import { limitBytes } from '../units.ts'
 import { Beside } from './beside.tsx'
 import { useProgramState } from './context.ts'
@@ -33,7 +34,7 @@ interface RunProps {
 }
 
 function Run({ answer, simulated }: RunProps) {
-  const { scenario, verdict, outlook, trace } = simulated
+  const { scenario, verdict, outlook, trace, trust } = simulated
   const { kind, label, reason } = withOutlook(verdict, outlook)
   return (
     <>
@@ -41,6 +42,7 @@ function Run({ answer, simulated }: RunProps) {
         <b className="number">{label}</b> {reason}
       </p>
       <InRange simulated={simulated} />
+      {trust && <TrustLine trust={trust} />}
       <RunActions scenario={scenario} modelVersion={trace.result.modelVersion} findings={answer.findings.length} />
       <RunFigure run={simulated} name="simulated" />
       <Beside answer={answer} simulated={simulated} />

@@ -122,6 +122,10 @@ test('a gctrace log leads to its report', async ({ page }) => {
   await paste(page, readFileSync(`${FOLDER}/gctrace.log`, 'utf8'))
   await expect(page.getByText('Read: gctrace log')).toBeVisible()
   await expect(page.getByRole('region', { name: 'What it shows' })).toBeVisible()
+  const trusts = page.getByText(/^Trust: /)
+  await expect(trusts).toHaveCount(3)
+  const [first, ...others] = await trusts.allTextContents()
+  expect(others).toEqual([first, first])
 })
 
 test('axe finds no violation, before and after', async ({ page }) => {

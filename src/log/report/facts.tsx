@@ -1,5 +1,5 @@
 import type { InferredSettings } from '../../calibration/shape/infer-settings.ts'
-import { formatCount, formatSeconds, formatSize } from '../../format.ts'
+import { countOf, formatCount, formatSeconds, formatSize } from '../../format.ts'
 import { scanRateOfShape, shapesScanned } from '../../scenario/heap-shapes.ts'
 import { MIB } from '../../units.ts'
 import type { LogSummary, MeasuredRun } from '../engine/jobs.ts'
@@ -21,7 +21,11 @@ export function Facts({ measured, scanned }: FactsProps) {
   const facts: readonly Fact[] = [
     ['GC cycles', formatCount(columns.count), forced > 0 ? `${formatCount(forced)} of them forced` : ''],
     ['Peak heap', showWholeMiB(peak), 'highest at the end of a mark phase'],
-    ['GC CPU', formatSeconds(result.gcSeconds), `${percent(result.gcSeconds, seconds * procs)} of ${procs} CPUs`],
+    [
+      'GC CPU',
+      formatSeconds(result.gcSeconds),
+      `${percent(result.gcSeconds, seconds * procs)} of ${countOf(procs, 'CPU')}`,
+    ],
     ['Elapsed', formatSeconds(seconds), 'to the end of the last cycle'],
     ...(inferred ? settingFacts(inferred) : []),
   ]
@@ -50,7 +54,7 @@ function settingFacts(inferred: InferredSettings): readonly Fact[] {
     ['GOGC', showGogc(gogc), gogcSource(inferred)],
     limitWithin === undefined
       ? ['GOMEMLIMIT', 'none seen', 'not set, or not reached']
-      : ['GOMEMLIMIT', showWithin(limitWithin), `inferred from ${formatCount(limitGoals)} goals`],
+      : ['GOMEMLIMIT', showWithin(limitWithin), `inferred from ${countOf(limitGoals, 'goal')}`],
   ]
 }
 

@@ -93,9 +93,8 @@ function limiterHint(trace: Trace): string {
 
 function procsHint(trace: Trace): string {
   const { procs, cpuLimiter } = firstOf(trace)
-  const count = formatCount(procs)
   if (cpuLimiter) return `the CPU limiter can bank ${countOf(procs, 'CPU-second')}`
   return trace.model === 'runtime'
-    ? `marking may use a quarter of ${count} CPUs`
+    ? `marking may use a quarter of ${countOf(procs, 'CPU')}`
     : 'used by the CPU limiter alone, which is off'
 }

@@ -154,6 +154,7 @@ describe('in the runtime model', () => {
 
   it('GOMAXPROCS says what marking may use where the limiter is off', () => {
     expect(hint('procs', { cpuLimiter: false, procs: 4 })).toBe('marking may use a quarter of 4 CPUs')
+    expect(hint('procs', { cpuLimiter: false, procs: 1 })).toBe('marking may use a quarter of 1 CPU')
   })
 })
 

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { calibrate } from '../../src/calibration/calibrate.ts'
+import { columnsOfRun } from '../../src/gctrace/columns.ts'
+import { createEngine } from '../../src/program/engine.ts'
+import type { Answer, Job, ProgramAnswer } from '../../src/program/jobs.ts'
+import { readLog } from '../gctrace/support.ts'
+
+const LOG = readFileSync('tests/fixtures/services/quiet/logs/queue-gogcoff-limit36MiB.log', 'utf8')
+
+/** What the page is told of typed numbers and of one input, if any. */
+function answerTo(
+  text: string | undefined,
+  typed: Partial<Record<'liveHeap' | 'allocRate', number>> = {},
+): ProgramAnswer {
+  const engine = createEngine()
+  const run = (job: Job): Answer => {
+    const computation = engine(job)
+    for (;;) {
+      const step = computation.next()
+      if (step.done) return step.value
+    }
+  }
+  const inputs = text === undefined ? [] : [{ id: 1, name: 'input', fileSeconds: undefined }]
+  if (text !== undefined) {
+    run({ kind: 'push', input: 1, as: undefined, bytes: new TextEncoder().encode(text).buffer })
+    run({ kind: 'end', input: 1, as: undefined })
+  }
+  const choices = { interval: undefined, run: 0, container: undefined, typed }
+  const answer = run({ kind: 'answer', inputs, choices })
+  if (answer.kind !== 'answer') throw new Error(answer.kind)
+  return answer
+}
+
+describe('the simulated program', () => {
+  it('is trusted as far as its log, for the same reasons', () => {
+    const made = calibrate(columnsOfRun(readLog(LOG).columns, 0))
+    if (!made.ok) throw new Error(made.problems[0]?.message)
+    const { trust } = answerTo(LOG).simulated!
+    expect(trust?.grade).toBe('fair')
+    expect(trust).toEqual(made.value.trust)
+  })
+
+  it('has no grade where there is no log to give back', () => {
+    const { simulated } = answerTo(undefined, { liveHeap: 50 << 20, allocRate: 100 << 20 })
+    expect(simulated).toBeDefined()
+    expect(simulated?.trust).toBeUndefined()
+  })
+})
