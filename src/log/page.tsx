@@ -32,7 +32,7 @@ export function LogPage() {
           {kind === 'reading' && <Reading />}
           {(kind === 'refused' || kind === 'failed') && (
             <>
-              <Refused />
+              <Refused elsewhere={<Elsewhere />} />
               <Intake />
             </>
           )}
@@ -40,6 +40,14 @@ export function LogPage() {
         </main>
       </div>
     </Drop>
+  )
+}
+
+function Elsewhere() {
+  return (
+    <p>
+      <a href="./program.html">Your program</a> reads metrics, dumps and manifests.
+    </p>
   )
 }
 

@@ -188,6 +188,8 @@ test('says in words why a file shows nothing, and takes the next', async ({ page
       await log.choose('it.log', text)
       await expect(log.alert).toContainText('No GC cycle in it.log')
       await expect(log.alert).toContainText(reason)
+      const hasOther = /No line|line too long|none of gctrace/.test(reason.source)
+      await expect(log.alert.getByRole('link', { name: 'Your program' })).toHaveCount(hasOther ? 1 : 0)
       await log.type(FEW)
       await expect(log.fact('GC cycles')).toHaveText('12')
       await expect(log.alert).toHaveCount(0)

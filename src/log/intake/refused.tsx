@@ -1,8 +1,9 @@
+import type { ReactNode } from 'react'
 import { ProblemList } from '../problem-list.tsx'
 import { useSessionState } from '../session/context.ts'
 
-/** A log that holds nothing to show, and why. */
-export function Refused() {
+/** A log that holds nothing to show, and why. @param elsewhere where the page sends a text that is no gctrace at all */
+export function Refused({ elsewhere }: { readonly elsewhere?: ReactNode }) {
   const stage = useSessionState((state) => state.stage)
   if (stage.kind === 'failed')
     return (
@@ -20,6 +21,7 @@ export function Refused() {
       <div>
         <strong>No GC cycle in {stage.source.name}</strong>
         <p>{first?.message}</p>
+        {first?.kind === 'not-gctrace' && elsewhere}
         <ProblemList problems={others} />
       </div>
     </section>
