@@ -29,13 +29,15 @@ export function roundSizeUp(bytes: number): number {
   return unit === 1 && bytes < 10 ? Math.ceil(bytes) : roundUp(bytes / unit) * unit
 }
 
-/** The next such size that is not above `bytes`. */
+/** The next such size that is not above `bytes`, which is at least 0. */
 export function roundSizeDown(bytes: number): number {
-  const near = roundSize(bytes)
-  if (near <= bytes) return near
   const unit = unitOf(bytes)
-  const step = 10 ** (Math.floor(Math.log10(bytes / unit)) - DIGITS + 1) * unit
-  return Math.max(0, roundSize(near - step))
+  return unit === 1 && bytes < 10 ? Math.floor(bytes) : roundDown(bytes / unit) * unit
+}
+
+function roundDown(value: number): number {
+  const near = roundDrawn(value)
+  return near <= value ? near : roundDrawn(near - 10 ** (Math.floor(Math.log10(value)) - DIGITS + 1))
 }
 
 function unitOf(bytes: number): number {

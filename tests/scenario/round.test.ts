@@ -1,0 +1,35 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { roundSize, roundSizeDown, roundSizeUp } from '../../src/scenario/round.ts'
+import { GIB, KIB, MIB } from '../../src/units.ts'
+
+describe('a drawn size', () => {
+  it.each([
+    [1.5, 1, 2],
+    [9.5, 9, 10],
+    [10.004, 10, 10.01],
+    [1023.96, 1023, 1024],
+    [1.23456 * MIB, 1.234 * MIB, 1.235 * MIB],
+    [9.9996 * GIB, 9.999 * GIB, 10 * GIB],
+    [2 * KIB, 2 * KIB, 2 * KIB],
+  ])('of %d bytes lies between %d and %d, four digits in its unit', (bytes, down, up) => {
+    expect(roundSizeDown(bytes)).toBeCloseTo(down, 6)
+    expect(roundSizeUp(bytes)).toBeCloseTo(up, 6)
+  })
+
+  it('is rounded to the nearer of its neighbours, and each of them stands', () => {
+    const sizes = fc.oneof(
+      fc.double({ min: 0, max: 2000, noNaN: true }),
+      fc.double({ min: 0, max: 2 ** 44, noNaN: true }),
+    )
+    fc.assert(
+      fc.property(sizes, (bytes) => {
+        const [down, near, up] = [roundSizeDown(bytes), roundSize(bytes), roundSizeUp(bytes)]
+        expect(down).toBeLessThanOrEqual(bytes)
+        expect(up).toBeGreaterThanOrEqual(bytes)
+        expect([down, up]).toContain(near)
+        expect([roundSizeDown(down), roundSizeUp(up)]).toEqual([down, up])
+      }),
+    )
+  })
+})
