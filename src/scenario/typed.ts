@@ -63,7 +63,7 @@ export function readLimit(text: string): Typed<Limit> {
 export function readQuota(text: string, max: number): Typed<CpuQuota> {
   if (isOffWord(text)) return { kind: 'read', value: OFF }
   const milli = isLong(text) ? null : /^(\d+)m$/.exec(toPlain(text).text)
-  const cpus = milli ? toRead(Number(milli[1]) / 1000, undefined) : readNumber(text, 0, max)
+  const cpus = readNumber(milli ? String(Number(milli[1]) / 1000) : text, 0, max)
   if (cpus.kind === 'unread') return cpus
   return cpus.value > 0
     ? { ...cpus, value: { kind: 'cpus', cpus: cpus.value } }

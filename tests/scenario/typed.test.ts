@@ -7,6 +7,7 @@ import {
   readMemoryLimit,
   readNumber,
   readPercentage,
+  readQuota,
   readRate,
   readSize,
 } from '../../src/scenario/typed.ts'
@@ -131,6 +132,54 @@ describe('GOGC as people type it', () => {
   it.each(['', 'fast', '1e6', '10000000', '28GB'])('"%s" is refused with words', (text) =>
     expect(readGogc(text, false)).toMatchObject({ kind: 'unread', message: expect.stringMatching(/off/) }),
   )
+})
+
+describe('a CPU quota as people type it', () => {
+  const cpus = (value: number) => ({ kind: 'read', value: { kind: 'cpus', cpus: value } })
+
+  it.each([
+    ['1.5', 1.5],
+    ['0.5', 0.5],
+    ['500m', 0.5],
+    ['1500m', 1.5],
+    ['64', 64],
+    ['64000m', 64],
+  ])('%s is %d CPUs', (text, value) => expect(readQuota(text, 64)).toMatchObject(cpus(value)))
+
+  it('off is no quota', () => expect(readQuota('off', 64)).toEqual({ kind: 'read', value: OFF }))
+
+  it.each(['0', '0m'])('%s is refused: the program would never run', (text) =>
+    expect(readQuota(text, 64)).toEqual({ kind: 'unread', message: expect.stringContaining('more than 0 CPUs') }),
+  )
+
+  it.each(['65', '65000m', '-1', 'many', '1.5m'])('%s is refused, with the range', (text) =>
+    expect(readQuota(text, 64)).toEqual({ kind: 'unread', message: 'Write a number from 0 to 64.' }),
+  )
+})
+
+it('what lies just at a bound is read', () => {
+  expect(readCount('1', 1, 64)).toMatchObject({ value: 1 })
+  expect(readCount('64', 1, 64)).toMatchObject({ value: 64 })
+  expect(readNumber('0', 0, 2.5)).toMatchObject({ value: 0 })
+  expect(readNumber('2.5', 0, 2.5)).toMatchObject({ value: 2.5 })
+  expect(readPercentage('0')).toEqual({ kind: 'read', value: 0 })
+  expect(readPercentage('1')).toEqual({ kind: 'read', value: 0.01 })
+  expect(readPercentage('1.5')).toEqual({ kind: 'read', value: 0.015 })
+  expect(readPercentage('100')).toEqual({ kind: 'read', value: 1 })
+  expect(readGogc('1000000', true)).toEqual({ kind: 'read', value: { kind: 'percent', percent: 1_000_000 } })
+  expect(readGogc('1000001', true)).toMatchObject({ kind: 'unread' })
+})
+
+it('a GOGC with decimals is rounded to the nearest where it has to be whole', () => {
+  expect(readGogc('12.4', true)).toMatchObject({ value: { percent: 12 }, refused: { use: '12' } })
+  expect(readGogc('12.6', true)).toMatchObject({ value: { percent: 13 }, refused: { use: '13' } })
+  expect(readGogc('12.4', false)).toMatchObject({ value: { percent: 12.4 }, refused: { use: '12' } })
+})
+
+it('a share of a container is rounded down: to a MiB, and below one to a byte', () => {
+  expect(readMemoryLimit('50%', limit(2 * MIB))).toMatchObject({ value: limit(MIB) })
+  expect(readMemoryLimit('50%', limit(3.5 * MIB))).toMatchObject({ value: limit(MIB) })
+  expect(readMemoryLimit('50%', limit(1001))).toMatchObject({ value: limit(500) })
 })
 
 it('counts are whole and within their range', () => {

@@ -51,6 +51,19 @@ describe('defaults', () => {
     expect(runtime.ok && runtime.value.cpuLimiter).toBe(true)
   })
 
+  it('take GOMAXPROCS from the CPU quota as Go 1.25 and newer do, in the runtime model alone', () => {
+    const procs = (fields: Record<string, unknown>) => {
+      const made = validateScenario({ version: 1, program: { phases: [] }, ...fields })
+      return made.ok ? made.value.procs : made.problems
+    }
+    // At least 2, and rounded up (runtime/cgroup_linux.go).
+    expect(procs({ model: 'runtime', cpuQuota: 2.5 })).toBe(3)
+    expect(procs({ model: 'runtime', cpuQuota: 0.5 })).toBe(2)
+    expect(procs({ model: 'runtime', cpuQuota: 2.5, procs: 8 })).toBe(8)
+    expect(procs({ model: 'runtime', cpuQuota: 'off' })).toBe(1)
+    expect(procs({ model: 'guide', cpuQuota: 2.5 })).toBe(1)
+  })
+
   it('lie within the range that the table gives', () => {
     for (const { default: value, min, max, key } of PARAMETERS) {
       if (typeof value !== 'number') continue
@@ -135,6 +148,18 @@ describe('what is refused', () => {
 
   it('a version that is newer, with a word about it', () => {
     expect(problems({ version: 2 })[0]).toContain('newer')
+  })
+
+  it.each([1.5, 0, '2', Number.NaN])('the version %j, which no Sawtooth writes', (version) => {
+    expect(problems({ version })).toEqual([expect.stringContaining('is not a scenario version; write 1')])
+  })
+
+  it('a time that is no number, and takes a minus before 0 for nothing', () => {
+    const at = (value: unknown) => ({ ...withPhase({ duration: 2 }), changes: [{ at: value, gogc: 50 }] })
+    for (const value of ['1', Number.NaN, null])
+      expect(problems(at(value))).toEqual([expect.stringContaining('is not a time in seconds')])
+    const made = validateScenario({ version: 1, ...at(-0) })
+    expect(made.ok && Object.is(made.value.changes[0]?.at, 0)).toBe(true)
   })
 })
 

@@ -1,0 +1,100 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  balance,
+  isDrawnWith,
+  liveAfter,
+  liveLevels,
+  secondsOf,
+  toRates,
+  turnoverOf,
+} from '../../src/scenario/rates.ts'
+import { roundSize } from '../../src/scenario/round.ts'
+import { GIB, MIB } from '../../src/units.ts'
+
+/** Allocates 100 MiB in 5 s: what is born and what dies is easily counted. */
+const PHASE = { duration: 5, allocRate: 20 * MIB, newSurvivalRate: 0.3, oldDeathRate: 0.25 }
+
+describe('the live heap after a phase, by the guide’s rule', () => {
+  it('is what it found, and what was born, less what died of what it found', () => {
+    // 40 + 100 · 0.3 − 40 · 0.25
+    expect(liveAfter(PHASE, 40 * MIB)).toBe(60 * MIB)
+    expect(liveAfter(PHASE, 0)).toBe(30 * MIB)
+    expect(liveAfter({ ...PHASE, newSurvivalRate: 0, oldDeathRate: 1 }, 40 * MIB)).toBe(0)
+  })
+
+  it('is never below nothing, though rates are off by rounding', () => {
+    expect(liveAfter({ ...PHASE, newSurvivalRate: 0, oldDeathRate: 1 + 1e-9 }, GIB)).toBe(0)
+  })
+
+  it('has been replaced as far as something both died and was born', () => {
+    // 30 born, 10 died; 30 born, 50 died.
+    expect(turnoverOf(PHASE, 40 * MIB)).toBe(10 * MIB)
+    expect(turnoverOf(PHASE, 200 * MIB)).toBe(30 * MIB)
+  })
+
+  it('is found by the next phase', () => {
+    const phase = { ...PHASE, scanRate: 1, goroutines: 0, dropsLate: false, markSlowdown: 1 }
+    expect(liveLevels({ initialLive: 40 * MIB, phases: [phase, phase] })).toEqual([40 * MIB, 60 * MIB, 75 * MIB])
+    expect(secondsOf({ phases: [phase, { ...phase, duration: 2.5 }] })).toBe(7.5)
+  })
+})
+
+describe('what is born and dies in a drawn phase', () => {
+  const drawn = (live: number, turnover: number) => ({
+    duration: 5,
+    allocRate: 20 * MIB,
+    live: live * MIB,
+    turnover: turnover * MIB,
+  })
+  const balanced = (live: number, turnover: number, from: number, found = from) => {
+    const { allocated, growth, shrinkage, born, died } = balance(drawn(live, turnover), from * MIB, found * MIB)
+    return [allocated, growth, shrinkage, born, died].map((bytes) => bytes / MIB)
+  }
+
+  it.each([
+    ['grows', balanced(60, 0, 40), [100, 20, 0, 20, 0]],
+    ['shrinks', balanced(30, 0, 40), [100, 0, 10, 0, 10]],
+    ['stays, and is replaced', balanced(40, 15, 40), [100, 0, 0, 15, 15]],
+    ['grows, and is replaced', balanced(60, 15, 40), [100, 20, 0, 35, 15]],
+    ['shrinks, and is replaced', balanced(30, 15, 40), [100, 0, 10, 15, 25]],
+    ['grows by more than it allocates', balanced(240, 0, 40), [100, 200, 0, 100, 0]],
+    ['grows so much that little is left to replace', balanced(130, 15, 40), [100, 90, 0, 100, 10]],
+    ['grows so much that nothing is left to replace', balanced(145, 15, 40), [100, 105, 0, 100, 0]],
+    ['is to lose more than it found', balanced(10, 35, 40), [100, 0, 30, 10, 40]],
+    // A level that was drawn as it began goes on as it is, whatever rounding made of it.
+    ['stays as drawn', balanced(40, 0, 40, 39), [100, 0, 0, 0, 0]],
+    ['grows from what it really found', balanced(60, 0, 40, 39), [100, 21, 0, 21, 0]],
+  ])('%s: allocated, growth, shrinkage, born, died', (_, found, expected) => {
+    expect(found).toEqual(expected)
+  })
+
+  it('gives rates that lead to what was drawn, as far as that is possible, with four digits where they are enough', () => {
+    expect(toRates(drawn(60, 15), 40 * MIB, 40 * MIB)).toEqual({ newSurvivalRate: 0.35, oldDeathRate: 0.375 })
+    expect(toRates(drawn(10, 0), 40 * MIB, 40 * MIB)).toEqual({ newSurvivalRate: 0, oldDeathRate: 0.75 })
+    expect(toRates({ ...drawn(60, 0), allocRate: 0 }, 40 * MIB, 40 * MIB)).toEqual({
+      newSurvivalRate: 0,
+      oldDeathRate: 0,
+    })
+    expect(toRates(drawn(20, 0), 0, 0)).toEqual({ newSurvivalRate: 0.2, oldDeathRate: 0 })
+    const sizes = fc.integer({ min: 0, max: 4000 })
+    fc.assert(
+      fc.property(sizes, sizes, sizes, (live, turnover, found) => {
+        const stretch = drawn(live, turnover)
+        const rates = toRates(stretch, found * MIB, found * MIB)
+        const { born, died } = balance(stretch, found * MIB, found * MIB)
+        expect(rates.newSurvivalRate).toBeLessThanOrEqual(1)
+        expect(rates.oldDeathRate).toBeLessThanOrEqual(1)
+        const after = liveAfter({ ...stretch, ...rates }, found * MIB)
+        expect(roundSize(after)).toBe(roundSize(found * MIB + born - died))
+      }),
+    )
+  })
+
+  it('is drawn as another where one of four figures differs', () => {
+    const one = drawn(60, 15)
+    expect(isDrawnWith(one, { ...one })).toBe(true)
+    for (const key of ['duration', 'allocRate', 'live', 'turnover'] as const)
+      expect(isDrawnWith(one, { ...one, [key]: one[key] + 1 }), key).toBe(false)
+  })
+})
