@@ -75,6 +75,8 @@ test('predicts other settings beside what was measured, with a range, its reason
   const log = await openLogPage(page)
   await log.type(recordedLog('steady-a'))
   await log.predicted()
+  // There is nothing beside the log that other answers could go by, as on the page of one's program.
+  await expect(log.whatIf.locator('.lead')).toHaveText('The same program, under settings of your choice.')
   const [measured = '', own = ''] = await cells(answers(log), 'GC cycles')
   await set(log, 'GOGC', '200')
   await expect.poll(async () => (await cells(answers(log), 'GC cycles'))[1]).not.toBe(own)

@@ -126,6 +126,14 @@ test('a gctrace log leads to its report', async ({ page }) => {
   await expect(trusts).toHaveCount(3)
   const [first, ...others] = await trusts.allTextContents()
   expect(others).toEqual([first, first])
+  // A manifest beside the log changes what is known, and “Simulated” with it. “What if” keeps the log’s own settings: it says so.
+  const whatIf = page.getByRole('region', { name: 'What if' })
+  await expect(whatIf.locator('.lead')).toContainText('as this log alone tells it')
+  const limit = whatIf.getByRole('textbox', { name: 'Container limit' })
+  await expect(limit).toHaveValue('off')
+  await paste(page, MANIFEST)
+  await expect(page.getByText(/^Read: .*Kubernetes manifest/)).toBeVisible()
+  await expect(limit).toHaveValue('off')
 })
 
 test('axe finds no violation, before and after', async ({ page }) => {
