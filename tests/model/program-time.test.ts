@@ -16,7 +16,7 @@ describe('the program’s own time on the axis of its run', () => {
   it.each(['guide', 'runtime'] as const)('%s: never falls, from the start to the end', (model) => {
     fc.assert(
       fc.property(plausibleScenario({ model, maxPhases: 4 }), (scenario) => {
-        const trace = simulate(scenario, { maxCycles: 20_000 })
+        const trace = simulate(scenario, { maxCycles: 5000, maxSteps: 100_000 })
         const length = lengthOf(scenario)
         const { toAxis, toOwn } = createProgramTime(trace, length, scenario.program.pace === 'clock')
         const places = Array.from({ length: 41 }, (_, i) => toAxis((i / 40) * length))
