@@ -26,7 +26,7 @@ export function toFragment(text: string): string {
 /** A loop, since a regular expression that ends in `+$` takes quadratic time on a hostile text. */
 function withoutTrailing(text: string): string {
   let end = text.length
-  while (end > 0 && TRAILING.has(text.charAt(end - 1))) end--
+  while (TRAILING.has(text.charAt(end - 1))) end--
   return text.slice(0, end)
 }
 

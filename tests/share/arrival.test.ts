@@ -65,6 +65,15 @@ const ARRIVALS: readonly (readonly [string, (url: string) => string])[] = [
     (url) =>
       `https://a.example/?url=${encodeURIComponent(`https://b.example/?url=${encodeURIComponent(url)}&data=1`)}&data=2`,
   ],
+  [
+    'through four redirectors',
+    (url) =>
+      ['u', 'to', 'url', 'target'].reduce(
+        (way, key, i) => `https://r${i}.example/?${key}=${encodeURIComponent(way)}`,
+        url,
+      ),
+  ],
+  ['%252523 for #', (url) => url.replace('#', '%252523')],
   ['behind a redirector of a search engine', (url) => `https://www.example.com/url?q=${encodeURIComponent(url)}&sa=D`],
   ['by URL Defense, version 2', defended2],
   ['by URL Defense, version 3', (url) => defended3(url)],
@@ -89,6 +98,16 @@ describe('a link opens as it was sent, whatever its way has done to it', () => {
     expect(decodeLink(through(PACKED_URL)).problems).toEqual([])
   })
 
+  it('a path with the fragment behind a slash in place of its # holds it', () => {
+    expect(toFragment(`/${FRAGMENT}`)).toBe(FRAGMENT)
+  })
+
+  it('a text of nothing but the punctuation behind links holds nothing', () => {
+    for (const text of ['.', '#)', ' …”.\u00a0']) expect(toFragment(text)).toBe('')
+    // One sign may be all there is.
+    expect(toFragment('#v.')).toBe('v')
+  })
+
   it('an address without a fragment holds nothing', () => {
     for (const address of ['', '#', ' ', 'https://example.org/sawtooth/', 'file:///home/me/index.html', '/sawtooth/'])
       expect(decodeLink(address)).toMatchObject({ presetId: 'spike', view: {}, problems: [] })
@@ -96,6 +115,16 @@ describe('a link opens as it was sent, whatever its way has done to it', () => {
 
   it('a parameter of the address itself is no wrapped address', () => {
     expect(toFragment('https://example.org/?url=https://other.example/#v=1&preset=steady')).toBe('v=1&preset=steady')
+    // Nor is what a fragment holds, which a redirector never sees.
+    const inside = 'v=1&preset=steady&url=https://other.example/#v=2&preset=spike'
+    expect(toFragment(`#${encodeURIComponent(inside)}`)).toBe(inside)
+    expect(toFragment(`#${inside.replace('https://other.example/#', 'https%3A%2F%2Fother.example%2F%23')}`)).toBe(
+      inside,
+    )
+  })
+
+  it('a wrapped address is found where the query alone was copied, with a fragment of the redirector’s own', () => {
+    expect(toFragment(`?url=${encodeURIComponent(URL_)}#top`)).toBe(FRAGMENT)
   })
 })
 
