@@ -66,12 +66,9 @@ const ARRIVALS: readonly (readonly [string, (url: string) => string])[] = [
       `https://a.example/?url=${encodeURIComponent(`https://b.example/?url=${encodeURIComponent(url)}&data=1`)}&data=2`,
   ],
   [
-    'through four redirectors',
+    'through three redirectors',
     (url) =>
-      ['u', 'to', 'url', 'target'].reduce(
-        (way, key, i) => `https://r${i}.example/?${key}=${encodeURIComponent(way)}`,
-        url,
-      ),
+      ['u', 'to', 'target'].reduce((way, key, i) => `https://r${i}.example/?${key}=${encodeURIComponent(way)}`, url),
   ],
   ['%252523 for #', (url) => url.replace('#', '%252523')],
   ['behind a redirector of a search engine', (url) => `https://www.example.com/url?q=${encodeURIComponent(url)}&sa=D`],
