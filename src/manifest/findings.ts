@@ -222,7 +222,7 @@ function literalFindings(look: Look, entry: EnvEntry): ManifestFinding[] {
       {
         kind: 'bare-bytes',
         title: `GOMEMLIMIT=${text} is ${text} bytes`,
-        text: `A number without a unit counts bytes. No program fits into that, so GC cycles follow one another without a rest, until Go’s limit on GC CPU holds them back.${whyLess(container, wanted)}`,
+        text: `A number without a unit counts bytes. No program fits into that, so GC cycles follow one another without a rest, until Go’s limit on GC CPU stops the assists.${whyLess(container, wanted)}`,
         line: entry.line,
         mended: toMended(kind, 'GOMEMLIMIT', sizeText(meant)),
         before: settings,

@@ -3,6 +3,7 @@ import { useProgramState } from './context.ts'
 /** Each mistake in a manifest, its effect, and the mended line. */
 export function Findings() {
   const findings = useProgramState(({ answer }) => answer?.findings)
+  const hasAdvice = useProgramState(({ answer }) => answer?.simulated !== undefined)
   if (!findings || findings.length === 0) return null
   return (
     <section className="manifest-findings" aria-labelledby="findings-title">
@@ -23,6 +24,11 @@ export function Findings() {
           </li>
         ))}
       </ol>
+      {hasAdvice && (
+        <p className="beside-findings">
+          These lines mend what is wrong. <a href="#advice-title">What to set</a> finds what suits the program.
+        </p>
+      )}
     </section>
   )
 }

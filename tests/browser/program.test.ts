@@ -36,6 +36,8 @@ test('a pasted manifest and two scrapes give findings, what is known, and a link
   ).toBeVisible()
   await expect(page.getByRole('heading', { name: 'GOMEMLIMIT=512 is 512 bytes' })).toBeVisible()
   await expect(page.getByText('value: "460MiB"')).toBeVisible()
+  await page.getByRole('region', { name: 'Settings to mend' }).getByRole('link', { name: 'What to set' }).click()
+  await expect(page.getByRole('heading', { name: 'What to set' })).toBeInViewport()
   await expect(page.getByRole('textbox', { name: 'Allocation rate' })).toHaveValue(/^19\d/)
   await expect(page.getByRole('textbox', { name: 'Container limit' })).toHaveValue('512MiB')
   expect(await page.content()).not.toContain('s3cr3t')
