@@ -21,7 +21,6 @@ export function beginSettings(run: Run, changes: readonly Change[]): void {
   controller.lastHeapScan = Math.floor(Math.max(0, live - program.pointerFreeLive) * program.scannableShare)
   controller.globals = Math.floor(program.globals)
   controller.lastStackScan = Math.floor(live > 0 ? program.stacks : 0)
-  controller.heapLive = Math.floor(live)
   run.mapped = live
   enforce(run, true)
   note(run)

@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest'
+import { createRun } from '../../../src/model/runtime/create-run.ts'
+import { CountingRecorder } from '../../../src/model/runtime/recorder.ts'
+import type { Run } from '../../../src/model/runtime/run.ts'
+import {
+  applyChange,
+  beginSettings,
+  closeSegment,
+  endMarkOfSettings,
+  toPlan,
+} from '../../../src/model/runtime/settings.ts'
+import { MIB, toLimit } from '../../../src/units.ts'
+import { scenarioOf } from '../../support/run.ts'
+
+/** A run whose settings are in force and of which nothing has passed. */
+function begun(program: object = {}, settings: object = {}): Run {
+  const scenario = scenarioOf({
+    model: 'runtime',
+    ...settings,
+    program: { heapOverhead: 0, phases: [{ duration: 10, allocRate: '100MiB' }], ...program },
+  })
+  const run = createRun(scenario, new CountingRecorder(undefined), Infinity, Infinity)
+  beginSettings(run, [])
+  return run
+}
+
+const percent = (value: number) => ({ kind: 'percent' as const, percent: value })
+
+describe('a run begins', () => {
+  it('with what Go has counted, in whole bytes, of which pointers are what is neither pointer-free nor unscannable', () => {
+    const { controller, mapped } = begun({
+      initialLive: 10_000_001.7,
+      pointerFreeLive: 4_000_000,
+      scannableShare: 0.5,
+      globals: 1234.6,
+      stacks: 4321.9,
+    })
+    expect(controller).toMatchObject({
+      heapMarked: 10_000_001,
+      heapLive: 10_000_001,
+      lastHeapScan: 3_000_000,
+      globals: 1234,
+      lastStackScan: 4321,
+    })
+    expect(mapped).toBe(10_000_001.7)
+  })
+
+  it('with nothing to scan where no pointer is live, and no stacks where no cycle has found anything live', () => {
+    expect(begun({ initialLive: 100, pointerFreeLive: 200, scannableShare: 1 }).controller.lastHeapScan).toBe(0)
+    expect(begun({ initialLive: 0, stacks: 5000 }).controller.lastStackScan).toBe(0)
+    expect(begun({ initialLive: 1, stacks: 5000 }).controller.lastStackScan).toBe(5000)
+  })
+
+  it('with other memory and all of the stacks as what no cycle changes', () => {
+    const run = begun({ otherMemory: '5MiB', stacks: 1000, stackMemory: 3000 })
+    expect(run.fixedMemory).toBe(5 * MIB + 3000)
+  })
+
+  it('as swept (Go 1.26 mgc.go, gcinit: no sweep on the first cycle), so that the goal is GOGC’s from the start', () => {
+    // The distance for sweeping would be 1 MiB more than is live.
+    const { controller } = begun({ initialLive: '10MiB' }, { gogc: 5 })
+    expect(controller.sweepDistance).toBe(0)
+    expect(controller.goal).toBe(10.5 * MIB)
+  })
+})
+
+describe('a change', () => {
+  it('of settings plans anew, with Go’s distance for what is still to be swept', () => {
+    const run = begun({ initialLive: '10MiB' })
+    run.heap = 12 * MIB + 0.7
+    applyChange(run, { at: 1, gogc: percent(50) })
+    expect(run.controller.sweepDistance).toBe(0)
+    expect(run.controller.heapLive).toBe(12 * MIB)
+    run.sweepLeft = 1
+    applyChange(run, { at: 1, gogc: percent(70) })
+    // Go 1.26 mgcpacer.go, commit: heapLive + sweepMinHeapDistance.
+    expect(run.controller.sweepDistance).toBe(13 * MIB)
+    run.sweepLeft = 0
+    applyChange(run, { at: 1, memoryLimit: toLimit(64 * MIB + 0.5) })
+    expect(run.controller.sweepDistance).toBe(0)
+    expect(run.controller.memoryLimit).toBe(64 * MIB)
+  })
+
+  it.each([
+    ['forceGC', { forceGC: true }],
+    ['freeOSMemory', { freeOSMemory: true }],
+  ])('that only calls (%s) plans nothing anew; one that also sets does', (_, calls) => {
+    const run = begun({ initialLive: '10MiB' })
+    run.sweepLeft = 1
+    run.heap = 12 * MIB
+    applyChange(run, { at: 1, ...calls })
+    expect(run.controller.sweepDistance).toBe(0)
+    expect(run.calls.pending).toBe(1)
+    applyChange(run, { at: 1, gogc: percent(50), ...calls })
+    expect(run.controller.sweepDistance).toBe(13 * MIB)
+    expect(run.controller.goal).toBe(15 * MIB)
+    expect(run.segments.map(({ goal }) => goal / MIB)).toEqual([20, 20, 15])
+    expect(run.segments.map(({ before }) => before && before.goal / MIB)).toEqual([0, 20, 20])
+  })
+
+  it('calls nothing where it does not say so', () => {
+    const run = begun()
+    applyChange(run, { at: 1, gogc: percent(50), forceGC: false, freeOSMemory: false })
+    expect(run.calls.pending).toBe(0)
+  })
+
+  it('of GOMAXPROCS waits for the end of the mark phase, and fills the limiter’s bucket anew only where it is one', () => {
+    const run = begun({}, { procs: 2 })
+    const { limiter, controller } = run
+    run.isMarking = true
+    run.cycle.goal = 7
+    run.cycle.trigger = 5
+    applyChange(run, { at: 1, procs: 8 })
+    expect([run.procs, limiter.procs]).toEqual([2, 2])
+    expect(toPlan(run)).toEqual({ goal: 7, trigger: 5 })
+    run.isMarking = false
+    expect(toPlan(run)).toEqual({ goal: controller.goal, trigger: controller.trigger })
+    endMarkOfSettings(run)
+    expect([run.procs, limiter.procs]).toEqual([8, 8])
+    // Go 1.26 mgclimit.go, capacityPerProc: 1 s of each processor.
+    expect(limiter.capacity).toBe(8e9)
+  })
+})
+
+describe('a segment that ends', () => {
+  it('keeps its own peaks and the time that the quota took in it; the run keeps the highest', () => {
+    const run = begun({ initialLive: '10MiB' })
+    expect(run.segments[0]?.peak).toEqual({ memory: 0, container: 0, live: 0 })
+    Object.assign(run.peak, { memory: 50, container: 60, live: 40 })
+    run.live = 20
+    run.throttledSeconds = 3
+    closeSegment(run)
+    expect(run.segments[0]).toMatchObject({ peak: { memory: 50, container: 60, live: 40 }, throttledSeconds: 3 })
+    expect(run.peak).toEqual({ memory: 0, container: 0, live: 20 })
+    run.segments.push({ ...run.segments[0]! })
+    Object.assign(run.peak, { memory: 45, container: 70, live: 30 })
+    run.throttledSeconds = 5
+    closeSegment(run)
+    expect(run.segments[1]).toMatchObject({ peak: { memory: 45, container: 70, live: 30 }, throttledSeconds: 2 })
+    expect([run.peakCounted, run.peakContainer, run.peakLive]).toEqual([50, 70, 40])
+  })
+})
