@@ -45,9 +45,9 @@ export function passBetween(run: Run): void {
   const heapBefore = run.heap
   pass(run, seconds)
   if (isCallerSweeping(run)) sweepByCaller(run, seconds)
-  sweep(run, due - heapBefore > 0 ? (run.heap - heapBefore) / (due - heapBefore) : Infinity)
+  sweep(run, (run.heap - heapBefore) / (due - heapBefore))
   // Arriving is exact: what rounding leaves below the trigger would take another step for nothing.
-  if (Number.isFinite(due) && run.heap < due && due - run.heap < 1e-9 * due) run.heap = due
+  if (run.heap < due && due - run.heap < 1e-9 * due) run.heap = due
 }
 
 /** Starts the cycle that a call of runtime.GC() waits for, after sweeping what the last one has left. */
@@ -73,8 +73,6 @@ function divide(run: Run, due: number): void {
  * reaches the trigger (mgcsweep.go, deductSweepCredit), and whatever is left then is swept before the cycle starts.
  */
 function sweepCost(run: Run, due: number): number {
-  const { sweepRate } = run.program
-  if (run.sweepLeft <= 0 || sweepRate <= 0 || due === Infinity) return 0
   return (run.tempo.allocPerUnit * (run.sweepLeft / (due - run.heap))) / sweepSpeed(run)
 }
 
