@@ -9,7 +9,7 @@ import { findParts } from './given.ts'
 /** The presets of the guide's model, which every frame can run. */
 export const OWN_PRESETS: readonly Preset[] = [...GUIDE_PRESETS, ...PUBLISHED_PRESETS]
 
-/** All presets, once they have come. */
+/** All presets, if their script is loaded; else those of the guide’s model. */
 export function knownPresets(): readonly Preset[] {
   return findParts().presets ?? OWN_PRESETS
 }

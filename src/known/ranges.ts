@@ -60,7 +60,7 @@ function memoryRanges(known: Known, scenario: Scenario): KnownRange[] {
   )
 }
 
-/** At a memory limit some recorded programs leave so many times the slots that their base runs tell of, and some none. */
+/** Under a memory limit, recorded programs leave between none and so many times the unused slots of their base runs. */
 const MORE_SLOTS = 3
 
 /** Parameters of a program or a phase, and the quantity that each of them goes with. */

@@ -7,7 +7,7 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return crc
 })
 
-/** As many as a CRC-32 has at the end of what is packed. */
+/** Length of the CRC-32, in hex digits, at the end of a packed scenario. */
 export const CRC_DIGITS = 8
 
 /** The CRC-32 of an ASCII text, as 8 lower-case hex digits. */
@@ -22,5 +22,5 @@ export function isWhole(text: string): boolean {
   return text.length > CRC_DIGITS && toCrc32(text.slice(0, -CRC_DIGITS)) === text.slice(-CRC_DIGITS)
 }
 
-/** What is said of any other. */
+/** The problem of a packed scenario whose checksum does not match. */
 export const DAMAGED = failedAt('z', 'the packed scenario is damaged or cut: its checksum does not match')

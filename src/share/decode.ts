@@ -21,7 +21,7 @@ interface DecodeOptions {
 const OWN_KEYS: readonly string[] = [...SOURCE_KEYS, KEY.modelVersion, ...VIEW_KEYS]
 const LINK_KEYS: readonly string[] = [KEY.version, KEY.packed, ...OWN_KEYS]
 const MODEL_VERSION = /^[a-z\d](?:[a-z\d.-]{0,30}[a-z\d])?$/i
-/** What a preset may be called. */
+/** The form of a preset’s id. */
 const PRESET_ID = /^[a-z\d.-]{1,40}$/
 const NOTHING: Pairs = new Map()
 

@@ -4,9 +4,9 @@ import { parseBase64url, toBase64url } from './base64url.ts'
 import { CRC_DIGITS, DAMAGED, isWhole, toCrc32 } from './crc32.ts'
 import { DICTIONARY_V1 } from './dictionary.ts'
 
-/** Larger than the text of the largest valid scenario, in bytes; what unpacks to more is refused. */
+/** Bytes. More than the text of the largest valid scenario has: a longer text is refused. */
 export const MAX_UNPACKED = 1_000_000
-/** Bytes that are unpacked at once: at most a thousand times as many come of them. */
+/** Packed bytes that are unpacked at once. Deflate makes each of them at most about a thousand bytes of text. */
 const CHUNK = 1024
 const DICTIONARY = strToU8(DICTIONARY_V1)
 
@@ -33,8 +33,9 @@ const NOT_PACKED = 'the packed scenario cannot be unpacked, though its checksum 
 const TOO_LONG = 'the packed scenario cannot be unpacked: it holds more than a scenario can'
 
 /**
- * What bytes unpack to, piece by piece. Each is unpacked when it is asked for: of a bomb no more than the first few.
- * @throws where they are not packed
+ * The text of packed bytes, in pieces. A piece is unpacked only when the caller asks for it, so that a small link that
+ * unpacks to a huge text is stopped after its first pieces.
+ * @throws if the bytes are not deflated
  */
 export function* inflatedPieces(bytes: Uint8Array): Generator<Uint8Array> {
   let piece = new Uint8Array(0)
@@ -47,7 +48,7 @@ export function* inflatedPieces(bytes: Uint8Array): Generator<Uint8Array> {
   }
 }
 
-/** All pieces as text; undefined where they are too long. */
+/** All pieces as one text; undefined if it is longer than `MAX_UNPACKED`. */
 function toText(pieces: Iterable<Uint8Array>): string | undefined {
   const all = new Uint8Array(MAX_UNPACKED)
   let length = 0

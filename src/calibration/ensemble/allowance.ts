@@ -2,9 +2,9 @@ import type { Scenario } from '../../scenario/types.ts'
 import type { Allowance } from './predict.ts'
 
 /*
- * How far beyond the programs of a log a range reaches: what the model and the machines of the recorded programs were off
- * by. `npm run evidence -- services` prints these factors anew, and how well they do for programs they were not made from.
- * Those of GC CPU are of a log whose cycles all cost the same.
+ * The factors by which a range is wider than the answers of the programs that fit a log. They are the errors of the model,
+ * and of the machines, for recorded programs. `npm run evidence -- services` prints them, and tests each on programs it was
+ * not made from. The factors of GC CPU are for a log whose cycles all cost the same (see `noisePower`).
  */
 
 /**
@@ -29,7 +29,7 @@ const LOG = {
   },
 }
 
-/** From a log with what counts beside its heap, of the nine programs of which that was measured. */
+/** For a log whose memory outside the heap is known; made from the nine recorded programs where it was measured. */
 const MEASURED = {
   free: {
     cycles: { below: 1.12, above: 1.12 },
@@ -47,17 +47,17 @@ const MEASURED = {
   },
 }
 
-/** Of a program that is driven by clients or a clock; and of one that may end when its work is done: as its machine is. */
+/** Seconds: of a program driven by clients or a clock, and of one that may end when its work is done, which its machine sets. */
 const DRIVEN = { below: 1.06, above: 1.11 }
 const JOB = { below: 1.82, above: 1.55 }
 
-/** What a log tells of how far answers from it may be off. */
+/** What a log shows about the errors of answers from it. */
 interface Told {
   /** Whether the program may end when its work is done. */
   readonly mayBeJob: boolean
-  /** How far apart its cycles’ mark costs lie: `markNoise`. */
+  /** How much the mark costs of its cycles differ: `markNoise`. */
   readonly noise: number
-  /** Whether what counts beside the heap is known. */
+  /** Whether memory outside the heap is known. */
   readonly isMeasured?: boolean
 }
 
@@ -71,8 +71,8 @@ export function allowanceOf({ memoryLimit }: Scenario, { mayBeJob, noise, isMeas
 }
 
 /**
- * Where the cycles of one log cost more or less by chance, as on a machine that others use too, so does another run: GC CPU
- * reaches twice as far, as a logarithm, where they lie by a factor of e apart as where they all cost the same.
+ * The power to which the factors of GC CPU are raised. Mark costs that differ by chance in a log, as on a machine that others
+ * use too, differ as much in another run. All the same: 1; a factor of e apart: 2, a range twice as wide as a logarithm.
  */
 export function noisePower(noise: number): number {
   return 1 + Math.min(1, noise)

@@ -77,8 +77,8 @@ export function toPieces(series: Series, tolerance: Tolerance): Piece[] {
 const HARDLY_MISSING = 1.5 * MIB
 
 /**
- * Where a heap that keeps all it allocates meets the line of the heap from one place to another; undefined where it is on
- * it already, or does not meet it on the way.
+ * Where a heap below the line between two places reaches that line, if it keeps everything it allocates. Undefined if it
+ * starts on the line, or does not reach it before the second place.
  */
 function whereMet(heap: Place, from: Place, to: Place): Place | undefined {
   const missing = from.reachable - heap.reachable

@@ -5,9 +5,9 @@ import { slotBytes } from './spans.ts'
 import { computeTrigger } from './trigger.ts'
 
 /**
- * Shows the controller the memory as it stands.
- * @param heap how high the heap is taken to be for the overhead
- * @param filling … and for the slots that new objects fill
+ * Sets the controller's inputs: the heap, and under a memory limit the memory mapped for it.
+ * @param heap the heap, in bytes, whose overhead is counted if it is higher than any heap so far
+ * @param filling the heap, in bytes, at which unused slots are counted: new objects have filled slots up to there
  */
 export function showMemory(run: Run, heap: number, filling = run.heap): void {
   const { controller } = run
@@ -44,10 +44,10 @@ export function triggerHeap(run: Run): number {
   return Math.max(due, run.live + SMALLEST_SPAN)
 }
 
-/** So near, in bytes, is a heap taken to be at its trigger. */
+/** The search for the heap at its trigger ends within so many bytes. */
 const NEAR = 1024
 
-/** The goal grows as the heap fills slots: the least heap that has reached the trigger of the goal that it comes with. */
+/** The smallest heap, in bytes, that has reached its trigger. Under a memory limit the goal grows as new objects fill slots. */
 function dueWithSlots(run: Run, reach: number): number {
   const triggerAt = (heap: number) => {
     showMemory(run, reach, heap)

@@ -35,7 +35,7 @@ export function settleSpans(run: Run, reachable: number): void {
  * first (mcentral.go, cacheSpan), as large a share of what is allocated as died in them: so a heap that doubles fills all.
  */
 
-/** A cycle has ended at a heap of `heapEnd` bytes: the slots that sweeping leaves in spans that stay in use. */
+/** At the end of a cycle, with a heap of `heapEnd` bytes: computes the slots that sweeping leaves in spans still in use. */
 export function settleSlots(run: Run, heapEnd: number): void {
   const { mixedPerSpan: k, pointerFreeLive } = run.program
   if (k <= 1) return
@@ -44,12 +44,12 @@ export function settleSlots(run: Run, heapEnd: number): void {
   run.slots = Math.max(0, heldBytes(Math.max(live, heapEnd - pointerFreeLive) + left, live, k) - live)
 }
 
-/** Bytes of those slots that are left once the heap has grown to `heap`. */
+/** Bytes of these slots that new objects have not filled once the heap has grown to `heap`. */
 export function slotBytes(run: Run, heap: number): number {
   return run.slots === 0 ? 0 : Math.max(0, run.slots - filledShare(run) * (heap - run.live))
 }
 
-/** The heap that is `used` bytes with the slots that it has then. */
+/** The heap whose bytes, plus the slots still unfilled at that heap, are `used`. */
 export function heapWithSlots(run: Run, used: number): number {
   const { slots, live } = run
   if (slots === 0) return used
@@ -58,7 +58,7 @@ export function heapWithSlots(run: Run, used: number): number {
   return used >= filled ? used : Math.min(filled, live + Math.max(0, used - live - slots) / (1 - share))
 }
 
-/** Of what is allocated, the share that goes to such slots. */
+/** The share of allocated bytes that fills such slots; the rest takes new spans. */
 function filledShare({ program }: Run): number {
   return 1 - 2 ** (1 - program.mixedPerSpan)
 }

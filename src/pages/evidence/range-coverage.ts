@@ -52,7 +52,7 @@ interface Aim {
   readonly width: readonly [aim: number, reached: number]
 }
 
-/** Errors of GC CPU of six of the programs, on a CPU of their own and while others took all there was: median, 90th. */
+/** Errors of GC CPU for six of the programs: median and 90th percentile, with a CPU to themselves and on a busy machine. */
 export const GC_CPU_BY_MACHINE = { own: [0.132, 0.53], crowded: [0.324, 1.31] } as const
 
 export const AIMS: readonly Aim[] = [
