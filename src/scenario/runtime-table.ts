@@ -1,6 +1,9 @@
 import { GIB, MIB } from '../units.ts'
 import { FLAG, type Parameter, RATE, SHARE, SIZE } from './parameter.ts'
 
+/** Objects that share a span. 1: none do. 1,024 of 8 bytes is the most that one span holds (Go 1.26, sizeclasses.go). */
+const PER_SPAN = { kind: 'number', min: 1, max: 1024, default: 1 } as const
+
 /** What only the runtime model reads. With these defaults every guide scenario is a sensible runtime scenario. */
 export const RUNTIME_TABLE = [
   {
@@ -111,22 +114,16 @@ export const RUNTIME_TABLE = [
   {
     key: 'objectsPerSpan',
     place: 'program',
-    kind: 'number',
-    min: 1,
-    max: 1024,
-    default: 1,
+    ...PER_SPAN,
     model: 'runtime',
     slider: { scale: 'log', min: 1, max: 128 },
     label: 'Objects that share a span',
-    help: 'When long-lived objects die at random, the span that they share (8 KiB or more) stays in use as long as one of them lives, and other sizes cannot use its free slots. So memory does not fall as the live heap does. 1: it does.',
+    help: 'When long-lived objects die at random, the span that they share (8 KiB or more) stays in use as long as one of them lives, and other sizes cannot use its free slots. So memory falls less than the live heap. 1: it falls as much.',
   },
   {
     key: 'mixedPerSpan',
     place: 'program',
-    kind: 'number',
-    min: 1,
-    max: 1024,
-    default: 1,
+    ...PER_SPAN,
     model: 'runtime',
     slider: { scale: 'log', min: 1, max: 16 },
     label: 'Objects in a mixed span',
