@@ -138,6 +138,17 @@ describe('URL Defense', () => {
     expect(unwrapUrlDefense(search)).toBe('https://google.com:443/search?q=a+test&gs=ps')
   })
 
+  it('gives runs of signs back, A for two of them, B for three and so on', () => {
+    const code = Buffer.from('##~~~%+').toString('base64url')
+    expect(unwrapUrlDefense(`https://urldefense.com/v3/__https://example.org/a**Ab**Bc*d*__;${code}!!x!y$`)).toBe(
+      'https://example.org/a##b~~~c%d+',
+    )
+  })
+
+  it('is undone where its own address was lost', () => {
+    expect(unwrapUrlDefense('/v3/__https://example.org/a*b__;Iw!!x!y$')).toBe('https://example.org/a#b')
+  })
+
   it('leaves every other text alone', () => {
     for (const text of [URL_, PACKED_URL, '', '/v3/__', '__;/v3/__', 'https://example.org/?u=https-3B__x'])
       expect(unwrapUrlDefense(text)).toBeUndefined()
