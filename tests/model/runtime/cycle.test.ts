@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest'
+import { createRun } from '../../../src/model/runtime/create-run.ts'
+import { endMark, startCycle } from '../../../src/model/runtime/cycle.ts'
+import { CountingRecorder } from '../../../src/model/runtime/recorder.ts'
+import type { Run } from '../../../src/model/runtime/run.ts'
+import { beginSettings } from '../../../src/model/runtime/settings.ts'
+import { MIB } from '../../../src/units.ts'
+import { scenarioOf } from '../../support/run.ts'
+
+/** 100 MiB live, of which 20 MiB are pointer-free, and 50 MiB allocated since. */
+function grown(program: object = {}, maxCycles = Infinity): Run {
+  const scenario = scenarioOf({
+    model: 'runtime',
+    procs: 4,
+    gogc: 50,
+    program: {
+      initialLive: '100MiB',
+      pointerFreeLive: '20MiB',
+      scannableShare: 0.5,
+      heapOverhead: 0,
+      globals: 1000.6,
+      stacks: 2000.7,
+      pauseCost: 0.002,
+      sweepRate: '1GiB',
+      ...program,
+      phases: [{ duration: 10, allocRate: '100MiB' }],
+    },
+  })
+  const run = createRun(scenario, new CountingRecorder(undefined), maxCycles, Infinity)
+  run.phase = scenario.program.phases[0]!
+  run.until = run.phase.duration
+  beginSettings(run, [])
+  run.heap = 150 * MIB
+  run.freshScannable = 1000.9
+  return run
+}
+
+describe('a cycle that starts', () => {
+  it('stops the world for half of what its pauses cost, on every processor', () => {
+    const run = grown()
+    startCycle(run, 'heap')
+    expect(run.wall).toBeCloseTo(0.001, 12)
+    expect(run.cycle.pause).toBeCloseTo(0.004, 12)
+    expect(run.isMarking).toBe(true)
+  })
+
+  it('shows the pacer roots and scannable heap in whole bytes', () => {
+    const run = grown()
+    startCycle(run, 'heap')
+    // Half of 80 MiB with pointers as the program began, and what has been allocated since.
+    expect(run.controller).toMatchObject({ stacks: 2000, globals: 1000, heapScan: 40 * MIB + 1000 })
+  })
+
+  it('has the roots to scan, and of the heap what is reachable and can hold pointers', () => {
+    const run = grown()
+    startCycle(run, 'heap')
+    expect(run.mark.rootsLeft).toBeCloseTo(3001.3, 6)
+    expect(run.mark.heapLeft).toBe(40 * MIB)
+    const free = grown({ pointerFreeLive: '200MiB' })
+    startCycle(free, 'heap')
+    expect(free.mark.heapLeft).toBe(0)
+  })
+
+  it('begins with nothing done, and keeps what was planned, and what GOGC alone would allow', () => {
+    const run = grown()
+    const { trigger, runway, consMark } = run.controller
+    const zero = { assist: 0, background: 0, idle: 0 }
+    Object.assign(run.cycle, { assist: 1, background: 1, idle: 1, pause: 1 })
+    const fresh = { elapsed: 0, rootsDone: 0, heapDone: 0, credit: 0, fractionalSeconds: 0, isBursting: false }
+    const unfrozen = { frozenAssist: 0, frozenIdle: 0 }
+    Object.assign(run.mark, {
+      elapsed: 1,
+      rootsDone: 1,
+      heapDone: 1,
+      credit: 1,
+      fractionalSeconds: 1,
+      isBursting: true,
+    })
+    Object.assign(run.mark, { frozenAssist: 1, frozenIdle: 1 })
+    startCycle(run, 'timer')
+    expect(run.cycle).toMatchObject({ ...zero, trigger, runway, consMark, cause: 'timer', heapStart: 150 * MIB })
+    expect(run.mark).toMatchObject({ ...fresh, ...unfrozen, heapAtStart: 150 * MIB })
+    // GOGC=50, of 100 MiB live.
+    expect(run.cycle.byGogc).toBe(150 * MIB)
+    expect(run.cycle.startPoint).toBe(run.recorder.points - 1)
+  })
+})
+
+describe('a cycle that ends', () => {
+  function ended(program: object = {}, maxCycles = Infinity): Run {
+    const run = grown(program, maxCycles)
+    startCycle(run, 'heap')
+    run.mark.elapsed = 0.5
+    run.mark.heapDone = 40 * MIB
+    run.heap = 160 * MIB
+    endMark(run)
+    return run
+  }
+
+  it('has found live what was reachable as it started, and what was allocated meanwhile; the rest is to be swept', () => {
+    const run = ended()
+    expect([run.live / MIB, run.heap / MIB, run.cycle.liveFound / MIB]).toEqual([110, 110, 110])
+    expect(run.cycle.heapEnd).toBe(160 * MIB)
+    // All of the heap as marking ended but the pointer-free data.
+    expect(run.sweepLeft / MIB).toBe(140)
+    expect(run.cycle.pause).toBeCloseTo(0.008, 12)
+    expect(run.isMarking).toBe(false)
+    expect([run.hasCycled, run.lastCycleWall]).toEqual([true, run.wall])
+    expect(run.freshScannable).toBe(0)
+  })
+
+  it('leaves nothing to sweep in a program whose sweeping costs nothing', () => {
+    expect(ended({ sweepRate: 0 }).sweepLeft).toBe(0)
+  })
+
+  it('plans the next: GOGC’s goal of what it found, with the roots', () => {
+    const { controller } = ended()
+    const roots = 2000 + 1000
+    expect(controller.gcPercentGoal).toBe(110 * MIB + Math.floor((110 * MIB + roots) / 2))
+    expect(controller.lastHeapScan).toBe(40 * MIB)
+  })
+
+  it('is the last where as many as are allowed have run', () => {
+    expect(ended({}, 1).ended?.kind).toBe('stopped')
+    expect(ended({}, 2).ended).toBeUndefined()
+  })
+})
