@@ -40,8 +40,8 @@ export function searchWhatIf(calibration: Calibration, settings: WhatIfSettings)
 }
 
 /**
- * All programs that the log allows, under other settings that stay: to be run under yet others.
- * @param isMeasured whether what counts beside the heap is known, and the programs are given it
+ * All programs that fit the log, with `settings` applied. The caller runs them under further settings.
+ * @param isMeasured whether memory outside the heap is known; the caller then gives it to the programs
  */
 export function ensembleUnder({ fitted }: Calibration, settings: WhatIfSettings = {}, isMeasured = false): Ensemble {
   const { workload, members } = fitted

@@ -2,17 +2,17 @@ import type { Program } from '../scenario/types.ts'
 import { type Known, numberOf } from './known.ts'
 import { TABLES } from './measure/memory.ts'
 
-/** What no object fills at any time: 4 to 5 % of a heap of small objects (tests/fixtures/metrics). */
+/** Share of a heap of small objects that is slots which stay unfilled at any time: 4 to 5 % (tests/fixtures/metrics). */
 const UNFILLED = 0.045
 
-/** With so many objects in a span next to all garbage leaves slots: more make no difference. */
+/** With so many objects in a span almost all garbage leaves slots rather than free spans. More objects make no difference. */
 const MOST_MIXED = 32
 
 /**
- * What a scrape shows beside the objects, as parameters of a program. A scrape comes at any time: most slots that it sees
- * were freed by the last cycle, and are filled by the time the heap is at its goal. With a live heap of the share r of that
- * goal, and half of the slots filled half way, they were s of the goal at first; k objects share a span then
- * (src/model/runtime/spans.ts):
+ * The parameters of a program that follow from the heap overhead in a scrape. A scrape comes at any time between two cycles.
+ * Most slots that it sees were freed by the last cycle, and new objects fill them before the heap reaches its goal. Let the
+ * live heap be a share r of the goal, and let half of the slots be filled half way to it. Then the slots were a share s of the
+ * goal just after the cycle, and k objects share a span (src/model/runtime/spans.ts):
  *
  *   s = unused · (1 + r)        1 − (1 − r)^k = r + s
  */
@@ -25,7 +25,7 @@ export function fromOverhead(known: Known): Pick<Program, 'heapOverhead' | 'mixe
   return { heapOverhead: Math.min(overhead, TABLES + UNFILLED), mixedPerSpan: Math.min(MOST_MIXED, Math.max(1, mixed)) }
 }
 
-/** The live heap as a share of the goal: by GOGC as it was then, or under a memory limit alone by what a cycle allocates. */
+/** The live heap as a share of the goal: from GOGC at that time; with GOGC off, from the bytes allocated per cycle. */
 function liveShare(known: Known): number {
   const watched = known.watched.get('gogc')?.value ?? 100
   const gogc = typeof watched === 'number' ? watched : undefined

@@ -49,7 +49,7 @@ export function toPieces(series: Series, tolerance: Tolerance): Piece[] {
     pieces.push(piece)
     reached = piece.reachableTo
   }
-  // No more can come than is allocated: what is missing comes first of all with the next piece.
+  // A piece cannot gain more than it allocates. What it lacks is added as early as possible in the next piece.
   let reached = series.initialLive
   let from: Place = { time: 0, allocated: 0, reachable: series.initialLive }
   for (const [k, stretch] of stretches.entries()) {

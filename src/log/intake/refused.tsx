@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { ProblemList } from '../problem-list.tsx'
 import { useSessionState } from '../session/context.ts'
 
-/** A log that holds nothing to show, and why. @param elsewhere where the page sends a text that is no gctrace at all */
+/** Says why a log has nothing to show. @param elsewhere link to another page, shown for a text that is not gctrace */
 export function Refused({ elsewhere }: { readonly elsewhere?: ReactNode }) {
   const stage = useSessionState((state) => state.stage)
   if (stage.kind === 'failed')
