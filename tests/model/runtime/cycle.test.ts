@@ -120,6 +120,26 @@ describe('a cycle that ends', () => {
     expect(controller.lastHeapScan).toBe(40 * MIB)
   })
 
+  it('tells the pacer whole bytes, and that sweeping is still to be done', () => {
+    const run = grown({ initialLive: 104_857_600.9 })
+    startCycle(run, 'heap')
+    run.mark.heapDone = 1000.9
+    run.heap = 160 * MIB
+    endMark(run)
+    const live = 110 * MIB
+    expect(run.controller).toMatchObject({ heapMarked: live, lastHeapScan: 1000, lastStackScan: 2000 })
+    // Go 1.26 mgcpacer.go, commit: heapLive + sweepMinHeapDistance.
+    expect(run.controller.sweepDistance).toBe(live + MIB)
+    expect(run.peak.live).toBe(run.live)
+  })
+
+  it.each(['call', 'heap', 'timer'] as const)('that a %s has started has run for that call alone', (cause) => {
+    const run = grown()
+    startCycle(run, cause)
+    endMark(run)
+    expect(run.calls.hasMarked).toBe(cause === 'call')
+  })
+
   it('is the last where as many as are allowed have run', () => {
     expect(ended({}, 1).ended?.kind).toBe('stopped')
     expect(ended({}, 2).ended).toBeUndefined()
