@@ -36,7 +36,8 @@ export function applyChange(run: Run, { at: _, forceGC, freeOSMemory, ...change 
     notePeaks(run)
     addSegment(run, toPlan(run))
   } else {
-    enforce(run, !run.isMarking && run.sweepLeft <= 0)
+    // While a cycle marks, all is swept: it began with that (Go 1.26 mgc.go, gcStart).
+    enforce(run, run.sweepLeft <= 0)
   }
   note(run)
   if (!run.ended) makeCalls(run, { forceGC: forceGC === true, freeOSMemory: freeOSMemory === true })

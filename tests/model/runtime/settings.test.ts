@@ -81,6 +81,15 @@ describe('a change', () => {
     expect(run.controller.memoryLimit).toBe(64 * MIB)
   })
 
+  it('while a cycle marks finds all swept: no distance moves the goal away', () => {
+    const run = begun({ initialLive: '10MiB' })
+    run.heap = 12 * MIB
+    run.isMarking = true
+    applyChange(run, { at: 1, gogc: percent(25) })
+    expect(run.controller.sweepDistance).toBe(0)
+    expect(run.controller.goal).toBe(12.5 * MIB)
+  })
+
   it.each([
     ['forceGC', { forceGC: true }],
     ['freeOSMemory', { freeOSMemory: true }],
