@@ -7,13 +7,13 @@ import { element, write } from '../view/dom.ts'
 import { toMeasured } from '../view/figures.ts'
 import { KNOBS } from '../view/knobs.ts'
 import { createComputing } from './computing.ts'
+import { type ControlPart, createKnob } from './controls/knob.ts'
+import { createSwitch } from './controls/switch.ts'
 import { createExplained, createFigurePart, type FigurePart } from './figure.ts'
-import { type ControlPart, createKnob } from './knob.ts'
 import { createNotice } from './notice.ts'
 import type { Open } from './open.ts'
 import { createPlayback } from './playback.ts'
 import { createResults } from './results.ts'
-import { createSwitch } from './switch.ts'
 
 interface FrameOptions {
   readonly app: App

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { toCycleList } from '../../src/model/cycle-list.ts'
-import { explainCycle } from '../../src/model/explain.ts'
+import { explainCycle } from '../../src/model/explain/explain.ts'
 import { simulate } from '../../src/model/simulate.ts'
 import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
 import { validateScenario } from '../../src/scenario/validate.ts'

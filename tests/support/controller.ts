@@ -1,4 +1,4 @@
-import { type Controller, commit, createController } from '../../src/model/runtime/controller.ts'
+import { type Controller, commit, createController } from '../../src/model/runtime/pacer/controller.ts'
 
 /** A controller at GOGC=100 without a limit, with some of its state set, and its plan made after a finished sweep. */
 export function planned(state: Partial<Controller>): Controller {

@@ -1,6 +1,6 @@
 import { drawStill } from '../../src/charts/still/picture.ts'
-import { explainCycle } from '../../src/model/explain.ts'
-import { explainEvent } from '../../src/model/explain-event.ts'
+import { explainCycle } from '../../src/model/explain/explain.ts'
+import { explainEvent } from '../../src/model/explain/explain-event.ts'
 import { hintOf } from '../../src/model/judgement/hints.ts'
 import { endOf } from '../../src/model/steps.ts'
 import type { Trace } from '../../src/model/trace.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { explainCycle } from '../../src/model/explain.ts'
+import { explainCycle } from '../../src/model/explain/explain.ts'
 import { simulate } from '../../src/model/simulate.ts'
 import type { Scenario } from '../../src/scenario/types.ts'
 import { toKubernetesYaml } from '../../src/share/export/yaml.ts'

@@ -1,6 +1,6 @@
 import { HEAP_OVERHEAD, OTHER_MEMORY, STACKS_ALLOCATED } from '../../gctrace/memory-estimate.ts'
 import { FRACTIONAL_EXCESS } from '../../model/runtime/marking.ts'
-import { divideWorkers } from '../../model/runtime/workers.ts'
+import { divideWorkers } from '../../model/runtime/pacer/workers.ts'
 import { findParameter, parameter } from '../../scenario/params.ts'
 import type { Change, Phase, Scenario } from '../../scenario/types.ts'
 import { validateScenario } from '../../scenario/validate.ts'

@@ -1,7 +1,7 @@
 import { isLimiting } from './cpu-limit.ts'
-import { computeGoal } from './goal.ts'
+import { computeGoal } from './pacer/goal.ts'
+import { reviseRatio } from './pacer/revise.ts'
 import { showMemory } from './planning.ts'
-import { reviseRatio } from './revise.ts'
 import type { Run } from './run.ts'
 
 /** What an allocated byte costs in scan work as the run stands: bytes to scan. Writes the controller's goal and ratio. */

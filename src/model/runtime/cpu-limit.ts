@@ -1,5 +1,5 @@
-import { BACKGROUND_UTILIZATION } from './constants.ts'
-import { account, finishGcTransition, resetCapacity, startGcTransition } from './limiter.ts'
+import { BACKGROUND_UTILIZATION } from './pacer/constants.ts'
+import { account, finishGcTransition, resetCapacity, startGcTransition } from './pacer/limiter.ts'
 import type { Run } from './run.ts'
 
 /*

@@ -4,12 +4,12 @@ import type { Outcome } from '../result.ts'
 import { createTally } from '../tally.ts'
 import type { Segment } from '../trace.ts'
 import { createCalls } from './calls.ts'
-import { createController } from './controller.ts'
-import { createLimiter } from './limiter.ts'
 import { overheadBytes } from './memory.ts'
+import { createController } from './pacer/controller.ts'
+import { createLimiter } from './pacer/limiter.ts'
+import { ZERO } from './pacer/zero.ts'
 import type { CycleRecord, Recorder } from './recorder.ts'
 import type { Counted, Division, InForce, Mark, Run, Tempo } from './run.ts'
-import { ZERO } from './zero.ts'
 
 /** A run before its first instant. */
 export function createRun(scenario: Scenario, recorder: Recorder, maxCycles: number, maxSteps: number): Run {

@@ -1,8 +1,8 @@
 import { nonHeapBytes, overheadBytes } from './memory.ts'
 import { SMALLEST_SPAN } from './mutator.ts'
+import { computeTrigger } from './pacer/trigger.ts'
 import type { Run } from './run.ts'
 import { slotBytes } from './spans.ts'
-import { computeTrigger } from './trigger.ts'
 
 /**
  * Sets the controller's inputs: the heap, and under a memory limit the memory mapped for it.

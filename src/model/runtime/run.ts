@@ -2,8 +2,8 @@ import type { Phase, Program, Settings } from '../../scenario/types.ts'
 import type { Outcome } from '../result.ts'
 import type { Tally } from '../tally.ts'
 import type { Segment } from '../trace.ts'
-import type { Controller } from './controller.ts'
-import type { Limiter } from './limiter.ts'
+import type { Controller } from './pacer/controller.ts'
+import type { Limiter } from './pacer/limiter.ts'
 import type { CycleRecord, Recorder } from './recorder.ts'
 
 /** Settings and memories in force: what a change may alter. */

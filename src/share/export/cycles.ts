@@ -1,5 +1,5 @@
 import { toCycleEntry } from '../../model/cycle-list.ts'
-import { explainCycle } from '../../model/explain.ts'
+import { explainCycle } from '../../model/explain/explain.ts'
 import type { Trace } from '../../model/trace.ts'
 
 const CYCLES_PER_PIECE = 500

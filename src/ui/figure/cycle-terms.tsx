@@ -1,6 +1,6 @@
 import { formatSeconds } from '../../format.ts'
-import type { PaidPart } from '../../model/explain-runtime.ts'
-import type { ExplainedTerm } from '../../model/explain-terms.ts'
+import type { PaidPart } from '../../model/explain/explain-runtime.ts'
+import type { ExplainedTerm } from '../../model/explain/explain-terms.ts'
 
 interface CycleTermsProps {
   readonly title: string

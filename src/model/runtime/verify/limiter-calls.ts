@@ -7,7 +7,7 @@ import {
   resetCapacity,
   startGcTransition,
   update,
-} from '../limiter.ts'
+} from '../pacer/limiter.ts'
 import type { Comparison } from './comparison.ts'
 import { type LimiterCall, readLimiterCall, readProcs } from './recordings.ts'
 

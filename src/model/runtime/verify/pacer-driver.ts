@@ -1,10 +1,10 @@
 import { failedAt, ok, type Result } from '../../../result.ts'
-import { BACKGROUND_UTILIZATION } from '../constants.ts'
-import { type Controller, commit, createController, resetLive } from '../controller.ts'
-import { endCycle, startCycle } from '../cycle-ends.ts'
-import { computeGoal } from '../goal.ts'
-import { revise } from '../revise.ts'
-import { computeTrigger } from '../trigger.ts'
+import { BACKGROUND_UTILIZATION } from '../pacer/constants.ts'
+import { type Controller, commit, createController, resetLive } from '../pacer/controller.ts'
+import { endCycle, startCycle } from '../pacer/cycle-ends.ts'
+import { computeGoal } from '../pacer/goal.ts'
+import { revise } from '../pacer/revise.ts'
+import { computeTrigger } from '../pacer/trigger.ts'
 
 /*
  * The idealised machine of Go's own pacer test (Go 1.26, runtime/mgcpacer_test.go, TestGcPacer; the calls on the

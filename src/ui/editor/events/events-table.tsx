@@ -1,4 +1,4 @@
-import { explainEvent } from '../../../model/explain-event.ts'
+import { explainEvent } from '../../../model/explain/explain-event.ts'
 import { roundDrawn } from '../../../scenario/round.ts'
 import { readSize } from '../../../scenario/typed.ts'
 import { readSeconds } from '../../../scenario/typed-seconds.ts'

@@ -1,4 +1,4 @@
-import { timeOfChange } from '../../../model/explain-event.ts'
+import { timeOfChange } from '../../../model/explain/explain-event.ts'
 import type { Trace } from '../../../model/trace.ts'
 import { liveLevels } from '../../../scenario/rates.ts'
 import type { Scenario } from '../../../scenario/types.ts'

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { commit } from '../../../src/model/runtime/controller.ts'
-import { computeTrigger } from '../../../src/model/runtime/trigger.ts'
-import { GIB, MIB } from '../../../src/units.ts'
-import { planned } from '../../support/controller.ts'
+import { commit } from '../../../../src/model/runtime/pacer/controller.ts'
+import { computeTrigger } from '../../../../src/model/runtime/pacer/trigger.ts'
+import { GIB, MIB } from '../../../../src/units.ts'
+import { planned } from '../../../support/controller.ts'
 
 /** 64 MiB live, so the goal is 128 MiB and a 64th of the way there is 1 MiB. */
 const live = { heapMarked: 64 * MIB, heapLive: 64 * MIB, lastHeapScan: 64 * MIB }

@@ -1,7 +1,7 @@
-import { formatBriefSize, formatMiB, formatValue } from '../format.ts'
-import { type CycleCause, causeOf } from './cause.ts'
-import { cycleLiveBefore } from './cycles.ts'
-import type { RuntimeCycles, Trace } from './trace.ts'
+import { formatBriefSize, formatMiB, formatValue } from '../../format.ts'
+import { type CycleCause, causeOf } from '../cause.ts'
+import { cycleLiveBefore } from '../cycles.ts'
+import type { RuntimeCycles, Trace } from '../trace.ts'
 
 /** One of the pacer's terms with its value in a cycle, and the formula that gives it, filled in. */
 export interface ExplainedTerm {

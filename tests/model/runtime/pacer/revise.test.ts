@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { Controller } from '../../../src/model/runtime/controller.ts'
-import { revise } from '../../../src/model/runtime/revise.ts'
-import { MIB } from '../../../src/units.ts'
-import { planned } from '../../support/controller.ts'
+import type { Controller } from '../../../../src/model/runtime/pacer/controller.ts'
+import { revise } from '../../../../src/model/runtime/pacer/revise.ts'
+import { MIB } from '../../../../src/units.ts'
+import { planned } from '../../../support/controller.ts'
 
 /** 100 MiB live, goal 200 MiB; the cycle started at 150 MiB expecting 80 MiB of work; 120 MiB could be scanned. */
 function marking(more: Partial<Controller> = {}): Controller {

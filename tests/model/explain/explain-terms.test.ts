@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { causeOf } from '../../src/model/cause.ts'
-import { toTerms } from '../../src/model/explain-terms.ts'
-import { simulate } from '../../src/model/simulate.ts'
-import type { Trace } from '../../src/model/trace.ts'
-import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
-import { MIB } from '../../src/units.ts'
-import { run as runOf } from '../support/run.ts'
+import { causeOf } from '../../../src/model/cause.ts'
+import { toTerms } from '../../../src/model/explain/explain-terms.ts'
+import { simulate } from '../../../src/model/simulate.ts'
+import type { Trace } from '../../../src/model/trace.ts'
+import { findPreset, toScenario } from '../../../src/scenario/presets/catalogue.ts'
+import { MIB } from '../../../src/units.ts'
+import { run as runOf } from '../../support/run.ts'
 
 const run = (id: string): Trace => simulate({ ...toScenario(findPreset(id)!), model: 'runtime', cpuLimiter: true })
 

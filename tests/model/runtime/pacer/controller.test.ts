@@ -6,9 +6,9 @@ import {
   resetLive,
   setGcPercent,
   setMemoryLimit,
-} from '../../../src/model/runtime/controller.ts'
-import { KIB, MIB, TIB } from '../../../src/units.ts'
-import { planned } from '../../support/controller.ts'
+} from '../../../../src/model/runtime/pacer/controller.ts'
+import { KIB, MIB, TIB } from '../../../../src/units.ts'
+import { planned } from '../../../support/controller.ts'
 
 describe('a program that starts', () => {
   it.each([

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { type Controller, commit, createController, resetLive } from '../../../src/model/runtime/controller.ts'
-import { endCycle, startCycle } from '../../../src/model/runtime/cycle-ends.ts'
-import { memoryLimitGoal } from '../../../src/model/runtime/goal.ts'
-import { revise } from '../../../src/model/runtime/revise.ts'
-import { computeTrigger } from '../../../src/model/runtime/trigger.ts'
+import { type Controller, commit, createController, resetLive } from '../../../../src/model/runtime/pacer/controller.ts'
+import { endCycle, startCycle } from '../../../../src/model/runtime/pacer/cycle-ends.ts'
+import { memoryLimitGoal } from '../../../../src/model/runtime/pacer/goal.ts'
+import { revise } from '../../../../src/model/runtime/pacer/revise.ts'
+import { computeTrigger } from '../../../../src/model/runtime/pacer/trigger.ts'
 
 /*
  * One cycle of Go's controller from each of 90 random states; tests/fixtures/pacer/README.md says how it was recorded.
@@ -40,7 +40,7 @@ interface Row {
   Next: Plan
 }
 
-const FILE = new URL('../../fixtures/pacer/cycles.json', import.meta.url)
+const FILE = new URL('../../../fixtures/pacer/cycles.json', import.meta.url)
 const rows: Row[] = JSON.parse(readFileSync(FILE, 'utf8'))
 
 const TOLERANCE = 1e-12

@@ -1,8 +1,8 @@
-import { parameter } from '../scenario/params.ts'
-import { element } from '../view/dom.ts'
-import { type Knob, toSpoken } from '../view/knobs.ts'
-import { marksOf } from '../view/marks.ts'
-import { createTravel, KEY_PAUSE_MS, KEY_STEPS, stepStop, TRAVEL, toPosition, toStop } from '../view/stops.ts'
+import { parameter } from '../../scenario/params.ts'
+import { element } from '../../view/dom.ts'
+import { type Knob, toSpoken } from '../../view/knobs.ts'
+import { marksOf } from '../../view/marks.ts'
+import { createTravel, KEY_PAUSE_MS, KEY_STEPS, stepStop, TRAVEL, toPosition, toStop } from '../../view/stops.ts'
 
 interface SliderHandlers {
   readonly move: (value: number) => void

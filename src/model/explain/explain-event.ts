@@ -1,12 +1,12 @@
-import { countOf, formatSeconds, formatSize } from '../format.ts'
-import { procsForQuota } from '../scenario/procs-for-quota.ts'
-import type { Change } from '../scenario/types.ts'
-import { hasTwoClocks, momentAt } from './clock.ts'
-import { cycleEnd, cycleLiveFound, cycleStart } from './cycles.ts'
-import { readAt } from './reading.ts'
-import { lowerBound } from './search.ts'
-import { endOf, limitingSpans, visitGoal } from './steps.ts'
-import type { Segment, Trace } from './trace.ts'
+import { countOf, formatSeconds, formatSize } from '../../format.ts'
+import { procsForQuota } from '../../scenario/procs-for-quota.ts'
+import type { Change } from '../../scenario/types.ts'
+import { hasTwoClocks, momentAt } from '../clock.ts'
+import { cycleEnd, cycleLiveFound, cycleStart } from '../cycles.ts'
+import { readAt } from '../reading.ts'
+import { lowerBound } from '../search.ts'
+import { endOf, limitingSpans, visitGoal } from '../steps.ts'
+import type { Segment, Trace } from '../trace.ts'
 
 /**
  * What an event did to its run, in words: what it altered at its instant, then what ran until the next one.

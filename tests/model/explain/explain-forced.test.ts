@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { explainCycle } from '../../src/model/explain.ts'
-import { run } from '../support/run.ts'
+import { explainCycle } from '../../../src/model/explain/explain.ts'
+import { run } from '../../support/run.ts'
 
 /** 20 MiB live, 10 MiB/s of garbage, a call of runtime.GC() after 1 s. */
 function forced(more: object = {}) {

@@ -1,4 +1,4 @@
-import { GOAL_RULES } from '../trace.ts'
+import { GOAL_RULES } from '../../trace.ts'
 import type { Controller } from './controller.ts'
 
 /*

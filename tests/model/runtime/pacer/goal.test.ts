@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Controller } from '../../../src/model/runtime/controller.ts'
-import { commit } from '../../../src/model/runtime/controller.ts'
-import { computeGoal, memoryLimitGoal } from '../../../src/model/runtime/goal.ts'
-import { GOAL_RULES } from '../../../src/model/trace.ts'
-import { GIB, KIB, MIB } from '../../../src/units.ts'
-import { planned } from '../../support/controller.ts'
+import type { Controller } from '../../../../src/model/runtime/pacer/controller.ts'
+import { commit } from '../../../../src/model/runtime/pacer/controller.ts'
+import { computeGoal, memoryLimitGoal } from '../../../../src/model/runtime/pacer/goal.ts'
+import { GOAL_RULES } from '../../../../src/model/trace.ts'
+import { GIB, KIB, MIB } from '../../../../src/units.ts'
+import { planned } from '../../../support/controller.ts'
 
 function goalAndRule(c: Controller): [number, string | undefined] {
   const goal = computeGoal(c)

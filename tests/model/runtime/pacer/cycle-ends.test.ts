@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { Controller } from '../../../src/model/runtime/controller.ts'
-import { endCycle, startCycle } from '../../../src/model/runtime/cycle-ends.ts'
-import { MIB } from '../../../src/units.ts'
-import { planned } from '../../support/controller.ts'
+import type { Controller } from '../../../../src/model/runtime/pacer/controller.ts'
+import { endCycle, startCycle } from '../../../../src/model/runtime/pacer/cycle-ends.ts'
+import { MIB } from '../../../../src/units.ts'
+import { planned } from '../../../support/controller.ts'
 
 /** A cycle on 4 processors that started at 150 MiB and scanned 80. */
 const phase = { duration: 1e6, procs: 4, assistTime: 0, idleTime: 0, scanWork: 80 * MIB }

@@ -10,7 +10,7 @@ import {
   resetCapacity,
   startGcTransition,
   update,
-} from '../../../src/model/runtime/limiter.ts'
+} from '../../../../src/model/runtime/pacer/limiter.ts'
 
 /**
  * A stretch of a run: wall time in ns, the shares of the processors that are idle and that assist (as far as marking

@@ -1,11 +1,11 @@
-import { formatSeconds, formatSize, formatSizeNumber, formatValue, type SizeUnit, sizeUnit } from '../format.ts'
-import { type GcPercent, KIB } from '../units.ts'
-import { NO_GOAL, toReason } from './cause.ts'
-import { toWholeMomentText } from './clock.ts'
-import { cycleEnd, cycleLiveBefore, cycleLiveFound, cycleStart, isForced, segmentAt } from './cycles.ts'
+import { formatSeconds, formatSize, formatSizeNumber, formatValue, type SizeUnit, sizeUnit } from '../../format.ts'
+import { type GcPercent, KIB } from '../../units.ts'
+import { NO_GOAL, toReason } from '../cause.ts'
+import { toWholeMomentText } from '../clock.ts'
+import { cycleEnd, cycleLiveBefore, cycleLiveFound, cycleStart, isForced, segmentAt } from '../cycles.ts'
+import { GOAL_RULES, type Segment, type Trace } from '../trace.ts'
 import { explainRuntimeCycle, type PaidPart } from './explain-runtime.ts'
 import type { ExplainedTerm } from './explain-terms.ts'
-import { GOAL_RULES, type Segment, type Trace } from './trace.ts'
 
 /** One cycle in words: why it ran, and what it did. Each line is a sentence or a formula with its numbers filled in. */
 export interface Explanation {

@@ -1,7 +1,7 @@
-import { hintOf } from '../model/judgement/hints.ts'
-import { parameter } from '../scenario/params.ts'
-import type { AppStore } from '../store/store.ts'
-import { element, write } from '../view/dom.ts'
+import { hintOf } from '../../model/judgement/hints.ts'
+import { parameter } from '../../scenario/params.ts'
+import type { AppStore } from '../../store/store.ts'
+import { element, write } from '../../view/dom.ts'
 import type { ControlPart } from './knob.ts'
 
 /** The GC CPU limit, on or off. */

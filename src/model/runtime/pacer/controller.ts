@@ -1,4 +1,4 @@
-import { GOAL_RULES } from '../trace.ts'
+import { GOAL_RULES } from '../../trace.ts'
 import { DEFAULT_HEAP_MINIMUM, GOAL_UTILIZATION } from './constants.ts'
 import { ZERO } from './zero.ts'
 

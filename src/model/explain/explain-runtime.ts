@@ -1,9 +1,9 @@
-import { formatSeconds, formatSize, formatSizeNumber, formatValue, type SizeUnit, sizeUnit } from '../format.ts'
-import { MIB } from '../units.ts'
-import { causeOf, NO_GOAL, toReason } from './cause.ts'
-import { cycleLiveBefore, cycleStart, segmentAt } from './cycles.ts'
+import { formatSeconds, formatSize, formatSizeNumber, formatValue, type SizeUnit, sizeUnit } from '../../format.ts'
+import { MIB } from '../../units.ts'
+import { causeOf, NO_GOAL, toReason } from '../cause.ts'
+import { cycleLiveBefore, cycleStart, segmentAt } from '../cycles.ts'
+import { GOAL_RULES, type RuntimeCycles, type Trace } from '../trace.ts'
 import { type ExplainedTerm, isMeasured, showTrigger, toTerms, whyUnmeasured } from './explain-terms.ts'
-import { GOAL_RULES, type RuntimeCycles, type Trace } from './trace.ts'
 
 /** What is said of a cycle of the runtime model: in sentences, and term by term. */
 interface RuntimeExplanation {

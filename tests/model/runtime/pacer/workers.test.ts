@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { divideWorkers } from '../../../src/model/runtime/workers.ts'
+import { divideWorkers } from '../../../../src/model/runtime/pacer/workers.ts'
 
 describe('background workers', () => {
   it.each([

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { formatMiB } from '../../src/format.ts'
-import { explainRuntimeCycle } from '../../src/model/explain-runtime.ts'
-import { simulate } from '../../src/model/simulate.ts'
-import { GOAL_RULES, type Trace } from '../../src/model/trace.ts'
-import { scenarioOf } from '../support/run.ts'
+import { formatMiB } from '../../../src/format.ts'
+import { explainRuntimeCycle } from '../../../src/model/explain/explain-runtime.ts'
+import { simulate } from '../../../src/model/simulate.ts'
+import { GOAL_RULES, type Trace } from '../../../src/model/trace.ts'
+import { scenarioOf } from '../../support/run.ts'
 
 /** A program whose heap the memory limit rules, with so much of its own beside the heap. */
 function limited(memoryLimit: string, otherMemory: string, initialLive: number | string = '4MiB'): Trace {

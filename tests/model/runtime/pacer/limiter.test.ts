@@ -8,7 +8,7 @@ import {
   resetCapacity,
   startGcTransition,
   update,
-} from '../../../src/model/runtime/limiter.ts'
+} from '../../../../src/model/runtime/pacer/limiter.ts'
 
 const MS = 1e6
 const SECOND = 1e9

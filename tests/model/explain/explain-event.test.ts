@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { explainEvent, timeOfChange } from '../../src/model/explain-event.ts'
-import { simulate } from '../../src/model/simulate.ts'
-import { groupEvents } from '../../src/ui/editor/draw/event-groups.ts'
-import { fullFields } from '../arbitraries/program.ts'
-import { scenarioOf } from '../support/run.ts'
+import { explainEvent, timeOfChange } from '../../../src/model/explain/explain-event.ts'
+import { simulate } from '../../../src/model/simulate.ts'
+import { groupEvents } from '../../../src/ui/editor/draw/event-groups.ts'
+import { fullFields } from '../../arbitraries/program.ts'
+import { scenarioOf } from '../../support/run.ts'
 
 /** 20 MiB live and 10 MiB/s of garbage for 6 s: 30 MiB at 1 s, and a cycle every 2 s. */
 function tell(changes: readonly object[], more: object = {}): readonly string[] {

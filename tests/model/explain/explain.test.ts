@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { explainCycle } from '../../src/model/explain.ts'
-import { run } from '../support/run.ts'
+import { explainCycle } from '../../../src/model/explain/explain.ts'
+import { run } from '../../support/run.ts'
 
 const LIVE = { initialLive: '30MiB', phases: [{ duration: 1, allocRate: '20MiB', scanRate: '4GiB' }] }
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { PacerCycle } from '../../../src/model/runtime/verify/pacer-driver.ts'
-import { KIB, MIB } from '../../../src/units.ts'
-import { drive, growing, type PacerProgram } from '../../support/pacer-program.ts'
+import type { PacerCycle } from '../../../../src/model/runtime/verify/pacer-driver.ts'
+import { KIB, MIB } from '../../../../src/units.ts'
+import { drive, growing, type PacerProgram } from '../../../support/pacer-program.ts'
 
 /*
  * What Go's own pacer test asserts of its scenarios (Go 1.26, runtime/mgcpacer_test.go), asserted with Go's tolerances
