@@ -262,8 +262,8 @@ function meantBytes(text: string, container: Container): number | undefined {
   const number = Number(digits.replace(',', '.'))
   if (digits === '') return undefined
   if (unit === '%') {
-    const { memoryLimit } = container
-    return memoryLimit === undefined ? undefined : roundLimit((number / 100) * memoryLimit)
+    const share = roundLimit((number / 100) * (container.memoryLimit ?? 0))
+    return share < LEAST_LIMIT ? undefined : share
   }
   const power = 'BKMGT'.indexOf(unit.charAt(0).toUpperCase())
   const bytes = Math.round(number * 1024 ** power)

@@ -108,6 +108,11 @@ describe('findings in a manifest', () => {
     expect(finding?.text).not.toContain('90 %')
   })
 
+  it.each(['0%', '0.5%', '0,4 %'])('takes no share that leaves less than 4 MiB for a limit: %s', (value) => {
+    const [finding] = findingsFrom(pod(literal('GOMEMLIMIT', value)))
+    expect(finding?.mended).toContain('…MiB')
+  })
+
   it('writes sizes in sentences with a space, and in lines to paste without', () => {
     const [finding] = findingsFrom(pod(literal('GOMEMLIMIT', '600MiB')))
     expect(finding?.title).toBe('The memory limit, 600 MiB, lies above the container’s 512 MiB')
