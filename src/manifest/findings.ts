@@ -1,4 +1,4 @@
-import { formatProseSize } from '../format.ts'
+import { formatProseSize, formatValue } from '../format.ts'
 import { GIB, MIB } from '../units.ts'
 import { nearestSetting } from './env.ts'
 import { resolveField } from './fields.ts'
@@ -193,7 +193,7 @@ function fieldFindings(look: Look, entry: EnvEntry, field: NonNullable<EnvEntry[
     findings.push({
       kind: 'field-without-limit',
       title: 'GOMEMLIMIT comes from a memory limit that is not set',
-      text: 'Without resources.limits.memory Kubernetes gives the memory of the whole node. Set the limit of the container, and GOMEMLIMIT to 90 % of it.',
+      text: `Without resources.limits.memory Kubernetes gives the memory of the whole node. Set the limit of the container, and GOMEMLIMIT to ${formatValue(100 * GOOD_SHARE)} % of it.`,
       ...common,
       before: { ...settings, memoryLimit: 'off' },
     })
@@ -279,7 +279,7 @@ function within(container: Container, wanted: number | undefined): number | unde
 function whyLess(container: Container, wanted = 0): string {
   const good = goodLimit(container)
   if (good === undefined || wanted <= good) return ''
-  return ` The line below is 90 % of the container: ${formatProseSize(wanted)} would leave too little for what the limit does not count.`
+  return ` The line below is ${formatValue(100 * GOOD_SHARE)} % of the container: ${formatProseSize(wanted)} would leave too little for what the limit does not count.`
 }
 
 function tooHigh(
