@@ -74,9 +74,11 @@ describe('long marking where nobody marks between two turns', () => {
   it.each(CASES)('takes few steps, and comes to the same: %s', (_, fields, maxSteps, expected) => {
     const { result } = simulate(scenarioOf({ model: 'runtime', ...fields }), { maxSteps })
     expect(result.outcome).toEqual({ kind: 'completed' })
-    // Half a MiB of 12 GiB: what the program allocates in a few steps.
-    for (const [key, value] of Object.entries(expected as Record<string, number>))
-      expect((result as unknown as Record<string, number>)[key]! / value).toBeCloseTo(1, 4)
+    const figures = result as unknown as Record<string, number>
+    for (const [key, value] of Object.entries(expected as Record<string, number>)) {
+      // A peak may come a few steps apart, in which the program allocates half a MiB of 12 GiB.
+      expect(figures[key]! / value).toBeCloseTo(1, key === 'peakMemoryBytes' ? 4 : 6)
+    }
   })
 
   it('takes no step of its own while the program allocates nothing', () => {
