@@ -73,7 +73,7 @@ export function toPieces(series: Series, tolerance: Tolerance): Piece[] {
   return pieces
 }
 
-/** Less than this is missing for no reason, in bytes. */
+/** Less than this is missing for no reason: three sizes tell a live heap, each half a MiB off at most. In bytes. */
 const HARDLY_MISSING = 1.5 * MIB
 
 /**

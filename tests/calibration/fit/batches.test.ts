@@ -31,7 +31,7 @@ describe('a live heap between cycles that all find the same', () => {
     expect(mostLiveBetween(seriesOf(name))).toBeUndefined()
   })
 
-  it('is not guessed from fewer than four cycles, and taken from a log of any length', () => {
+  it('is not guessed from fewer than four cycles after the first third, and taken from a log of any length', () => {
     const line = (i: number) =>
       `gc ${i + 1} @${(0.1 * (i + 1)).toFixed(3)}s 1%: 0.02+5.0+0.02 ms clock, 0.04+0/8/0+0.04 ms cpu, 90->90->30 MB, 90 MB goal, 0 MB stacks, 0 MB globals, 2 P`
     const log = (count: number) =>
