@@ -2,26 +2,21 @@ import { cycleStart } from './cycles.ts'
 import { endOf } from './steps.ts'
 import type { Trace } from './trace.ts'
 
-/** An instant of a run that is worth a stop, in seconds of its time axis. */
-interface Landmark {
-  readonly time: number
-  readonly what: string
-}
-
-/** The instants of a run worth a stop, in their order: changes, forced cycles, the peak, the limiter, the end. */
-export function landmarksOf(trace: Trace): readonly Landmark[] {
+/**
+ * The instants of a run that are worth a stop, in their order, in seconds of its time axis: changes and calls, forced
+ * cycles, the largest heap, where a GC CPU limit begins to act, the end.
+ */
+export function landmarksOf(trace: Trace): readonly number[] {
   const { cycles, holds, segments, points } = trace
-  const found: Landmark[] = segments.slice(1).map(({ time }) => ({ time, what: 'the settings change' }))
-  for (const i of cycles.forced) found.push({ time: cycleStart(trace, i), what: 'the program forces a cycle' })
-  if (holds[0]) found.push({ time: holds[0].start, what: 'the GC CPU limit holds a cycle back' })
+  const found = [
+    ...segments.slice(1).map(({ time }) => time),
+    ...Array.from(cycles.forced, (i) => cycleStart(trace, i)),
+    ...holds.slice(0, 1).map(({ start }) => start),
+  ]
   const limiting = points.runtime?.limiting.indexOf(1) ?? -1
-  if (limiting >= 0) found.push({ time: points.time[limiting]!, what: 'the GC CPU limiter begins to act' })
-  if (points.count > 0) {
-    found.push({ time: points.time[peakPoint(trace)]!, what: 'the largest heap' })
-    const isKilled = trace.result.outcome.kind === 'oom-killed'
-    found.push({ time: endOf(trace), what: isKilled ? 'the program is killed' : 'the end of the run' })
-  }
-  return found.sort((a, b) => a.time - b.time)
+  if (limiting >= 0) found.push(points.time[limiting]!)
+  if (points.count > 0) found.push(points.time[peakPoint(trace)]!, endOf(trace))
+  return found.sort((a, b) => a - b)
 }
 
 function peakPoint({ points: { count, live, fresh } }: Trace): number {

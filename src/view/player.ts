@@ -31,10 +31,9 @@ export function nextStep(trace: Trace, cursor: number, { end }: TimeWindow): num
   return end
 }
 
-/** The landmark after `cursor`, or before it; undefined where there is none. */
-export function otherLandmark(trace: Trace, cursor: number, direction: 1 | -1) {
-  const all = landmarksOf(trace)
-  return direction === 1 ? all.find(({ time }) => time > cursor) : all.findLast(({ time }) => time < cursor)
+/** When the next landmark after `cursor` is; undefined where there is none. */
+export function nextLandmark(trace: Trace, cursor: number): number | undefined {
+  return landmarksOf(trace).find((time) => time > cursor)
 }
 
 /** The buttons of playback besides Play: their names, and what they show; the word only where there is room. */
@@ -48,6 +47,6 @@ export type StepName = (typeof STEPS)[number]['name']
 /** Where such a button leads; undefined where nothing is left in its direction. */
 export function stepFrom(name: StepName, state: FigureState): Move | undefined {
   if (name !== 'Next event') return moveByKey(name === 'Next cycle' ? '.' : ',', false, state)
-  const found = otherLandmark(state.trace, state.cursor ?? 0, 1)
-  return found && { cursor: found.time }
+  const found = nextLandmark(state.trace, state.cursor ?? 0)
+  return found === undefined ? undefined : { cursor: found }
 }

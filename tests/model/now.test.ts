@@ -99,17 +99,58 @@ describe('the parts of the heap', () => {
 })
 
 describe('the landmarks of a run', () => {
-  it('are changes, the largest heap and the end, in the order of time', () => {
-    const changed = steady({ changes: [{ at: 2, gogc: 50 }] })
-    const what = landmarksOf(changed).map(({ what }) => what)
-    expect(what.filter((name) => name === 'the settings change')).toHaveLength(1)
-    expect(what.at(-1)).toBe('the end of the run')
-    const times = landmarksOf(changed).map(({ time }) => time)
-    expect(times).toEqual(times.toSorted((a, b) => a - b))
+  const idle = { initialLive: '20MiB', phases: [{ duration: 5, allocRate: 0 }] }
+
+  it('are the first instant of the largest heap, where several are as large, and the end', () => {
+    // Cycles at 40 MiB, one CPU-second of the program apart: the first one starts after a second.
+    expect(landmarksOf(steady())).toEqual([1, endOf(steady())])
   })
 
-  it('end with the kill where there was one', () => {
+  it('are changes, in the order of time', () => {
+    const changed = steady({ changes: [{ at: 0.5, gogc: 90 }] })
+    expect(landmarksOf(changed)[0]).toBe(0.5)
+    expect(landmarksOf(changed)).toHaveLength(3)
+  })
+
+  it('have the largest heap at the beginning of a run that allocates nothing', () => {
+    expect(landmarksOf(steady({ program: idle }))).toEqual([0, 5])
+  })
+
+  it('have it where the container is full, which ends a run without cycles', () => {
     const killed = steady({ gogc: 'off', containerLimit: '50MiB' })
-    expect(landmarksOf(killed).at(-1)).toEqual({ time: endOf(killed), what: 'the program is killed' })
+    // 20 MiB live and 20 MiB/s: 50 MiB after a second and a half.
+    expect(landmarksOf(killed)).toEqual([endOf(killed), endOf(killed)])
+    expect(endOf(killed)).toBeCloseTo(1.5, 9)
+  })
+
+  it('have each cycle that the program forces', () => {
+    const forced = steady({ program: idle, changes: [{ at: 0.5, forceGC: true }] })
+    expect(landmarksOf(forced).filter((time) => time === 0.5).length).toBeGreaterThan(0)
+    expect(landmarksOf(forced)).toContain(cycleStart(forced, 0))
+  })
+
+  it('have the first cycle that the guide’s limit holds back', () => {
+    const held = simulate({ ...toScenario(findPreset('thrash')!), cpuLimiter: true })
+    expect(held.holds.length).toBeGreaterThan(1)
+    const [first, second] = held.holds.map(({ start }) => start).toSorted((a, b) => a - b)
+    expect(landmarksOf(held)).toContain(first)
+    expect(landmarksOf(held)).not.toContain(second)
+  })
+
+  it('have the instant at which Go’s limiter begins to act', () => {
+    // One CPU allocates below a live heap of 100 MiB; seven are idle and mark.
+    const limited = simulate(
+      scenarioOf({
+        model: 'runtime',
+        gogc: 'off',
+        procs: 8,
+        memoryLimit: '60MiB',
+        program: { initialLive: '100MiB', busyProcs: 1, phases: [{ duration: 10, allocRate: '200MiB' }] },
+      }),
+    )
+    const { time, runtime } = limited.points
+    const acting = Array.from(time).filter((_, i) => runtime!.limiting[i] === 1)
+    expect(acting.length).toBeGreaterThan(0)
+    expect(landmarksOf(limited)).toContain(Math.min(...acting))
   })
 })
