@@ -107,6 +107,63 @@ describe('the goal as a step line', () => {
   })
 })
 
+describe('a window of a run whose heap grows and whose settings change', () => {
+  // Every cycle has another goal; changes come before, within and after cycles.
+  const growing = (model: 'guide' | 'runtime', changes: readonly object[]) =>
+    run({
+      model,
+      procs: 1,
+      program: {
+        initialLive: '20MiB',
+        phases: [{ duration: 6, allocRate: '30MiB', newSurvivalRate: 0.2, scanRate: '0.2GiB' }],
+      },
+      changes,
+    })
+  const changes = (trace: Trace) => {
+    const middle = (i: number) => (cycleStart(trace, i) + cycleEnd(trace, i)) / 2
+    return [
+      { at: 0.01, otherMemory: '3MiB' },
+      { at: middle(1) - 0.3, gogc: 80 },
+      { at: 4, gogc: 60, otherMemory: '8MiB' },
+      { at: 5.9, gogc: 90 },
+      { at: 5.95, otherMemory: '1MiB' },
+    ]
+  }
+  const traces = (['guide', 'runtime'] as const).map((model) => growing(model, changes(growing(model, []))))
+
+  /** The goal at an instant that is no event, from what cycles and changes recorded, above the other memory. */
+  function goalAt(trace: Trace, time: number): number {
+    const { cycles, segments, points } = trace
+    const segment = segmentAt(trace, time)
+    const other = segment.otherMemory
+    const next =
+      Array.from({ length: cycles.count }, (_, i) => i).find((i) => cycleEnd(trace, i) > time) ?? cycles.count
+    const lastEnd = next > 0 ? cycleEnd(trace, next - 1) : 0
+    const isMarking = next < cycles.count && cycleStart(trace, next) < time
+    if (isMarking) return other + (segment.time > cycleStart(trace, next) ? segment.goal : cycles.goal[next]!)
+    if (segment.time >= lastEnd) return other + segment.goal
+    const following = segments[segments.indexOf(segment) + 1]
+    if (next < cycles.count && !(following && following.time <= cycleStart(trace, next)))
+      return other + cycles.goal[next]!
+    if (trace.model === 'runtime') return other + (following ? following.before!.goal : trace.pending!.goal)
+    const found = points.live[Array.from(points.time).lastIndexOf(lastEnd)]!
+    return other + found * (1 + (segment.gogc.kind === 'off' ? Number.NaN : segment.gogc.percent) / 100)
+  }
+
+  it.each(traces.map((trace) => [trace.model, trace] as const))('shows what was in force: %s', (_, trace) => {
+    const { cycles, segments } = trace
+    expect(segments).toHaveLength(6)
+    expect(cycles.count).toBeGreaterThan(4)
+    const ends = Array.from({ length: cycles.count }, (_, i) => [cycleStart(trace, i), cycleEnd(trace, i)]).flat()
+    const events = [0, ...ends, ...segments.map(({ time }) => time), endOf(trace)].toSorted((a, b) => a - b)
+    const middles = events.slice(1).flatMap((time, i) => (time > events[i]! ? [(time + events[i]!) / 2] : []))
+    for (const from of [...events, ...middles]) {
+      const line = collect((visit) => visitGoal(trace, [from, endOf(trace)], visit, 'stack'))
+      for (const time of middles) if (time > from) expect(valueAt(line, time)).toBeCloseTo(goalAt(trace, time), 3)
+    }
+  })
+})
+
 describe('the goal in the stack', () => {
   it('stands on the other memory in force, level between its steps, in either model', () => {
     fc.assert(
