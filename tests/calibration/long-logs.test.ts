@@ -74,7 +74,7 @@ describe('a log of ten thousand cycles', () => {
     ['of two days’ waves', waves(), 60],
     ['of sixty levels of live heap', levels(), 250],
     ['of a load that never rests', restless(), 250],
-  ])('%s comes out within 3 %% and fits a link', { timeout: 60_000 }, (_, phases, most) => {
+  ])('%s comes out within three per cent, and fits a link', { timeout: 60_000 }, (_, phases, most) => {
     const { calibration, cycles, peak } = calibrated(phases)
     const { scenario, simulated } = calibration
     expect(cycles).toBeGreaterThan(9000)

@@ -77,20 +77,20 @@ describe('what only a run can show', () => {
   const goal = { all: [{ of: 'peakMemoryBytes', atMost: '50MiB' }], changes: ['gogc'], hints: [] }
 
   it.each([
-    [{ text: 'It ends at {outcome.atSeconds}.' }, 'steps[0].text'],
-    [{ claims: ['cycles > 1000'] }, 'steps[0].claims[0]'],
-    [{ bet: { kind: 'moment', of: 'outcome.atSeconds', prompt: 'When?' } }, 'steps[0].bet.of'],
+    ['steps[0].text', { text: 'It ends at {outcome.atSeconds}.' }],
+    ['steps[0].claims[0]', { claims: ['cycles > 1000'] }],
+    ['steps[0].bet.of', { bet: { kind: 'moment', of: 'outcome.atSeconds', prompt: 'When?' } }],
     [
-      { bet: { kind: 'verdict', of: 'verdict', prompt: 'Which?', choices: ['killed', 'tight'] } },
       'steps[0].bet.choices',
+      { bet: { kind: 'verdict', of: 'verdict', prompt: 'Which?', choices: ['killed', 'tight'] } },
     ],
-    [{ goal: { ...goal, solution: { gogc: '200' } } }, 'steps[0].goal.solution'],
-    [{ goal: { ...goal, all: [{ of: 'cycles', atLeast: 1 }], solution: { gogc: '50' } } }, 'steps[0].goal.all'],
+    ['steps[0].goal.solution', { goal: { ...goal, solution: { gogc: '200' } } }],
+    ['steps[0].goal.all', { goal: { ...goal, all: [{ of: 'cycles', atLeast: 1 }], solution: { gogc: '50' } } }],
     [
-      { goal: { ...goal, stars: [[{ of: 'peakMemoryBytes', atMost: '30MiB' }]], solution: { gogc: '50' } } },
       'steps[0].goal.solution',
+      { goal: { ...goal, stars: [[{ of: 'peakMemoryBytes', atMost: '30MiB' }]], solution: { gogc: '50' } } },
     ],
-  ])('is found: %j', (fields, path) => {
+  ])('is found at %s', (path, fields) => {
     expect(problemsOf(fields)).toContain(path)
   })
 

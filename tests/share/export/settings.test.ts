@@ -97,7 +97,7 @@ describe('Kubernetes YAML', () => {
     ['95MiB', 'hardly any headroom', {}],
     // 3 MiB of the 6 are taken.
     ['94MiB', 'hardly any headroom', { outsideMemory: '3MiB' }],
-  ])('takes less than 5 %% of the container for hardly any headroom: GOMEMLIMIT=%s', (memoryLimit, note, program) => {
+  ])('says how much headroom GOMEMLIMIT=%s leaves: “%s”', (memoryLimit, note, program) => {
     expect(toKubernetesYaml(scenario({ memoryLimit, containerLimit: '100MiB' }, program))).toContain(note)
   })
 
