@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { causeOf } from '../../../src/model/cause.ts'
-import { toTerms } from '../../../src/model/explain/explain-terms.ts'
+import { isMeasured, toTerms, whyUnmeasured } from '../../../src/model/explain/explain-terms.ts'
 import { simulate } from '../../../src/model/simulate.ts'
 import type { Trace } from '../../../src/model/trace.ts'
 import { findPreset, toScenario } from '../../../src/scenario/presets/catalogue.ts'
@@ -65,5 +65,41 @@ describe('what is left to scan as a cycle starts', () => {
     })
     expect(sizes.length).toBeGreaterThan(10)
     for (const [byRunway, byRatio] of sizes) expect(byRunway).toBe(byRatio)
+  })
+})
+
+describe('cons/mark', () => {
+  it.each([
+    [0, 'no cycle has measured it yet'],
+    [-1, 'marking took all the CPU'],
+    [Number.POSITIVE_INFINITY, 'nothing was scanned'],
+  ])('%s says why it is no measurement', (value, why) => {
+    expect(isMeasured(value)).toBe(false)
+    expect(whyUnmeasured(value)).toBe(why)
+  })
+
+  it('is measured from the smallest value on', () => {
+    expect([1e-12, 0.5, 1, 1e9].every(isMeasured)).toBe(true)
+  })
+})
+
+describe('the assist ratio of a cycle', () => {
+  const { cycles, ...rest } = run('spike')
+  const runtime = cycles.runtime!
+  const glossWith = (goal: Float64Array, limiting = runtime.limiting) => {
+    const trace = { ...rest, cycles: { ...cycles, goal, runtime: { ...runtime, limiting } } }
+    return glossOf(trace, 3, 'assist-ratio')
+  }
+
+  it('is not asked while the limiter acts', () => {
+    expect(glossWith(cycles.goal, new Uint8Array(cycles.count).fill(1))).toBe('limiting: no assists')
+    expect(glossWith(cycles.goal)).toMatch(/ to scan over .* to the goal$/)
+  })
+
+  it.each([
+    ['at the goal', runtime.heapStart],
+    ['without a goal', new Float64Array(cycles.count).fill(Infinity)],
+  ])('is explained by its unit %s', (_, goal) => {
+    expect(glossWith(goal)).toBe('bytes scanned per byte allocated')
   })
 })

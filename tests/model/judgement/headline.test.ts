@@ -1,9 +1,39 @@
 import { describe, expect, it } from 'vitest'
-import { cyclesAside, gogcAside, liveAside, toPortion } from '../../../src/model/judgement/headline.ts'
+import { cyclesAside, gcAside, gogcAside, liveAside, toPortion } from '../../../src/model/judgement/headline.ts'
+import type { Trace } from '../../../src/model/trace.ts'
 import { run } from '../../support/run.ts'
 
 const STEADY = { initialLive: '20MiB', phases: [{ duration: 10, allocRate: '20MiB', scanRate: '4GiB' }] }
 const FROM_NOTHING = { phases: [{ duration: 10, allocRate: '20MiB', scanRate: '4GiB' }] }
+
+describe('GC time', () => {
+  it('of the guide model is all the program’s', () => {
+    // A cycle for each 20 of 200 MiB but the last, which marks 20 MiB at 4 GiB/s: 9 · 4.88 ms.
+    expect(gcAside(run({ program: STEADY }))).toBe('43.9 ms of CPU time')
+  })
+
+  it('says beside it what idle CPUs marked', () => {
+    const trace = run({ model: 'runtime', procs: 4, program: { ...STEADY, busyProcs: 1 } })
+    const idle = trace.cycles.runtime!.idle.subarray(0, trace.cycles.count).reduce((sum, seconds) => sum + seconds, 0)
+    expect(idle).toBeGreaterThan(0.3 * trace.result.gcSeconds)
+    const [own, spare] = gcAside(trace)
+      .split(', plus ')
+      .map((text) => Number.parseFloat(text))
+    expect(spare! / (own! + spare!)).toBeCloseTo(idle / trace.result.gcSeconds, 1)
+    expect(gcAside(trace)).toMatch(/ of idle CPUs$/)
+  })
+
+  it.each([
+    [0.011, /, plus 1\.1 ms of idle CPUs$/],
+    [0.01, /plus 1\.0 ms of idle CPUs$/],
+    [0.009, /^0\.10 s of CPU time$/],
+  ])('leaves out less than one in a hundred: %s', (share, says) => {
+    const { cycles, result, ...trace } = run({ model: 'runtime', procs: 1, program: STEADY })
+    const idle = Float64Array.from({ length: cycles.count }, (_, i) => (i === 0 ? share * 0.1 : 0))
+    const columns = { ...cycles, runtime: { ...cycles.runtime!, idle } }
+    expect(gcAside({ ...trace, result: { ...result, gcSeconds: 0.1 }, cycles: columns } as Trace)).toMatch(says)
+  })
+})
 
 describe('the live heap', () => {
   it.each([
@@ -43,7 +73,18 @@ describe('effective GOGC', () => {
       { gogc: 0, memoryLimit: '1GiB' },
       'as set; the memory limit never takes effect',
     ],
+    [
+      'with a limit that is there for a part of the run',
+      { changes: [{ at: 5, memoryLimit: '1GiB' }] },
+      'as set; the memory limit never takes effect',
+    ],
     ['without a cycle', { gogc: 'off' }, 'as set; no cycle ran'],
+    [
+      // 4 MiB, then 6, 9, 13.5 …: the least goal held in one cycle of several.
+      'from nothing',
+      { program: { phases: [{ duration: 2, allocRate: '20MiB', newSurvivalRate: 0.5 }] } },
+      'as set; no memory limit',
+    ],
     [
       'with little live',
       { program: { initialLive: '1MiB', phases: [{ duration: 10, allocRate: '20MiB' }] } },
