@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Locator, test } from '@playwright/test'
 import { findAxeViolations } from './support/axe.ts'
 import { openPage } from './support/page.ts'
 
@@ -191,4 +191,16 @@ test('axe finds no violation with table, note and message open', async ({ page }
   await page.keyboard.press('.')
   await page.getByRole('button', { name: 'Peak memory' }).click()
   expect(await findAxeViolations(page)).toEqual([])
+})
+
+test('in the system’s own colours it still shows which model is chosen, and what is on', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await openPage(page, '#v=1&preset=spike&model=runtime')
+  const backgroundOf = (locator: Locator) => locator.evaluate((element) => getComputedStyle(element).backgroundColor)
+  const models = page.getByRole('group', { name: 'Model' }).locator('.segment span')
+  expect(await backgroundOf(models.nth(1))).not.toBe(await backgroundOf(models.nth(0)))
+  const limiter = page.getByRole('switch', { name: '50 % GC CPU limit' })
+  const on = await backgroundOf(limiter)
+  await limiter.click()
+  expect(await backgroundOf(limiter)).not.toBe(on)
 })

@@ -41,6 +41,7 @@ test('the simulator on paper: light, whole, with the link as text, and without w
   for (const name of ['Edit program', 'Share', 'Present', 'Reset', 'Pin'])
     await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0)
   await expect(page.locator('input[type=range]:visible')).toHaveCount(0)
+  await expect(page.getByText('Two-minute tour')).toBeHidden()
   await expect(result('Verdict')).toBeVisible()
   await expect(page.locator('.heap-chart .end-label').first()).toBeVisible()
   await expect.poll(() => findCut(page)).toEqual([])
