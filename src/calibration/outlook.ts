@@ -1,6 +1,5 @@
 import { formatSize } from '../format.ts'
 import type { Verdict, VerdictKind } from '../model/verdict.ts'
-import { limitBytes } from '../units.ts'
 import type { Prediction } from './ensemble/predict.ts'
 
 /** Whether a container would kill the program, as far as its input tells. */
@@ -17,12 +16,11 @@ const SURE = 0.995
  * What becomes of a program in its container; undefined where it has no limit. Rather “could be” than a wrong certainty:
  * a range that reaches the limit says so though each of the programs stays below it.
  */
-export function toOutlook({ scenario, outcomes, spread }: Prediction): Outlook | undefined {
-  const limit = limitBytes(scenario.containerLimit)
-  if (limit === Infinity) return undefined
+export function toOutlook({ scenario, outcomes, mayFill }: Prediction): Outlook | undefined {
+  if (scenario.containerLimit.kind === 'off') return undefined
   const killed = outcomes['oom-killed']
   if (killed >= SURE) return { kind: 'would-be-killed', label: 'would be killed' }
-  if (killed <= 0 && spread.peakContainerBytes.high <= limit) return { kind: 'survives', label: 'survives' }
+  if (killed <= 0 && !mayFill) return { kind: 'survives', label: 'survives' }
   const tenths = Math.min(9, Math.round(10 * killed))
   const share = tenths === 0 ? 'fewer than 1 of 10' : `${tenths} of 10`
   return { kind: 'could-be-killed', label: `could be killed (${share})` }

@@ -29,8 +29,9 @@ export function showRange({ key, low, high, unit }: Quantity): string {
   return fromTo(showValue({ key, value: low, unit }), showValue({ key, value: high, unit }))
 }
 
-/** `44.5 to 47.3 MiB`: the unit once, where both have the same. */
+/** `44.5 to 47.3 MiB`: the unit once, where both have the same; `0`, where both are. */
 export function fromTo(low: string, high: string): string {
+  if (low === high) return low
   const [number, unit] = low.split(' ')
   return unit !== undefined && high.endsWith(` ${unit}`) ? `${number} to ${high}` : `${low} to ${high}`
 }

@@ -54,10 +54,13 @@ function Run({ answer, simulated }: RunProps) {
 function InRange({ simulated: { scenario, spread, cycleRate, trace } }: { readonly simulated: SimulatedProgram }) {
   const { peakContainerBytes: memory } = spread
   const limit = limitBytes(scenario.containerLimit)
+  const isFull = memory.low >= limit
+  const most = isFull ? 'all' : fromTo(showSize(memory.low), showSize(memory.high))
   return (
     <p className="in-range">
-      {showCycleRate(cycleRate, trace)}, at most {fromTo(showSize(memory.low), showSize(memory.high))}
-      {limit < Infinity && ` of the container’s ${formatProseSize(limit)}`} (90 % range).
+      {showCycleRate(cycleRate, trace)}, {isFull ? 'with' : 'at most'} {most}
+      {limit < Infinity && ` of the container’s ${formatProseSize(limit)}`}
+      {isFull && ' in use'} (90 % range).
     </p>
   )
 }

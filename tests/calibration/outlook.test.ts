@@ -37,6 +37,18 @@ describe('what becomes of a program in its container', () => {
     expect(toOutlook(predicted(limit))?.kind).toBe('could-be-killed')
   })
 
+  it.each([
+    ['60MiB', 60, 60],
+    ['100MiB', 0, 100],
+    ['300MiB', 0, 0],
+  ])('has no more memory than a container of %s has, and all of it where it is killed', (limit, least, most) => {
+    const { low, likely, high } = predicted(limit, 1.2).spread.peakContainerBytes
+    expect(low).toBeGreaterThanOrEqual(least * MIB)
+    expect(likely).toBeGreaterThanOrEqual(low)
+    expect(high).toBeGreaterThanOrEqual(Math.max(likely, most * MIB))
+    expect(high).toBeLessThanOrEqual(Number.parseInt(limit, 10) * MIB)
+  })
+
   it('counts in what the model is off by: a limit just below all programs is not sure to kill', () => {
     const least = predicted('off').spread.peakContainerBytes.low
     const limit = `${Math.floor((0.97 * least) / MIB)}MiB`

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { finish, searchPrediction } from '../../src/calibration/ensemble/predict.ts'
 import { QUANTITIES, quantityOf } from '../../src/known/quantities.ts'
-import { showCycleRate, showRange, showSize, showValue } from '../../src/program/show.ts'
+import { fromTo, showCycleRate, showRange, showSize, showValue } from '../../src/program/show.ts'
 import { readTyped } from '../../src/program/typed.ts'
 import { validateScenario } from '../../src/scenario/validate.ts'
 import { GIB, MIB, TIB } from '../../src/units.ts'
@@ -10,6 +10,9 @@ import { GIB, MIB, TIB } from '../../src/units.ts'
 describe('how quantities are shown', () => {
   it('sizes and rates in one form, in the unit that suits them', () => {
     expect(showSize(45.87 * MIB)).toBe('45.9 MiB')
+    expect(fromTo('44.5 MiB', '47.3 MiB')).toBe('44.5 to 47.3 MiB')
+    expect(fromTo('512 MiB', '1.1 GiB')).toBe('512 MiB to 1.1 GiB')
+    expect(fromTo('512 MiB', '512 MiB')).toBe('512 MiB')
     expect(showValue({ key: 'scanRate', value: 1434 * MIB, unit: 'bytes/CPU-s' })).toBe('1.4 GiB/s')
     expect(showValue({ key: 'allocRate', value: 193.8 * MIB, unit: 'bytes/s' })).toBe('194 MiB/s')
     const live = quantityOf('liveHeap', 45.9 * MIB, { low: 44.5 * MIB, high: 47.3 * MIB }, '', 'measured')

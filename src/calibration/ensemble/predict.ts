@@ -4,6 +4,7 @@ import { simulate } from '../../model/simulate.ts'
 import { inSlices } from '../../model/slices.ts'
 import type { Trace } from '../../model/trace.ts'
 import type { Scenario } from '../../scenario/types.ts'
+import { limitBytes } from '../../units.ts'
 import type { Candidate } from './candidates.ts'
 import { weightedQuantile } from './quantile.ts'
 import { evenly } from './sequence.ts'
@@ -43,6 +44,8 @@ export interface Prediction {
   /** GC cycles per second of elapsed time: programs that are killed early have fewer cycles, not fewer a second. */
   readonly cycleRate: Spread
   readonly outcomes: Outcomes
+  /** Whether the container's memory may be as much as its limit: its range ends there, as no program gets beyond it. */
+  readonly mayFill: boolean
   /** What counts towards the memory limit besides the heap, where it counts most. */
   readonly besideHeap: Omit<Spread, 'likely'>
   /** How many programs it was made of: fewer than there are where simulating them takes long. */
@@ -114,10 +117,30 @@ export function* searchPrediction<C extends Candidate>(
     cycleHeap: toSpread(runs, 'cycleHeapBytes'),
     cycleRate: toSpread(runs, 'cyclesPerSecond'),
     outcomes: toOutcomes(runs),
+    mayFill: false,
     besideHeap: toBesideHeap(runs),
     runs: runs.length,
   }
-  return widen(own, allowance)
+  return contain(widen(own, allowance))
+}
+
+/** No program takes more than its container's limit: one that would is killed there. */
+function contain(prediction: Prediction): Prediction {
+  const { scenario, trace, spread, outcomes } = prediction
+  const { low, likely, high } = spread.peakContainerBytes
+  const limit = limitBytes(scenario.containerLimit)
+  const mayFill = high > limit
+  // Where the limit changes on the way, the program may be killed at another.
+  if (scenario.containerLimit.kind === 'off' || scenario.changes.some((change) => change.containerLimit))
+    return { ...prediction, mayFill }
+  const killed = outcomes['oom-killed']
+  const most = trace.result.outcome.kind === 'oom-killed' ? limit : Math.min(likely, limit)
+  const peakContainerBytes = {
+    low: Math.min(most, killed > 1 - EDGE ? limit : low),
+    likely: most,
+    high: killed > EDGE ? limit : Math.min(high, limit),
+  }
+  return { ...prediction, spread: { ...spread, peakContainerBytes }, mayFill }
 }
 
 /** A prediction whose ranges reach further beyond its programs. What meets a container limit stays as it was. */
