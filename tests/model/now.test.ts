@@ -59,6 +59,46 @@ describe('what happens at an instant', () => {
     expect(describeNow(trace, endOf(trace))).toBe('Killed: memory passed the container’s 50.0 MiB.')
   })
 
+  it('is nothing but the kill at that instant, and the end at that of a run that was not killed', () => {
+    const killed = steady({ gogc: 'off', containerLimit: '50MiB' })
+    expect(nowAt(killed, 0.5)?.kind).toBe('allocating')
+    expect(nowAt(killed, 99)).toBeUndefined()
+    expect(describeNow(killed, 99)).toBe('')
+    const whole = steady({ gogc: 'off' })
+    expect(describeNow(whole, endOf(whole))).toBe('The program has ended.')
+    const cut = simulate(
+      scenarioOf({ program: { initialLive: '20MiB', phases: [{ duration: 5, allocRate: '20MiB' }] } }),
+      {
+        maxCycles: 2,
+      },
+    )
+    expect(describeNow(cut, endOf(cut))).toBe('The run stops here.')
+  })
+
+  it('is waiting from where the CPU limit holds a cycle back to where the cycle starts', () => {
+    const held = simulate({ ...toScenario(findPreset('thrash')!), cpuLimiter: true })
+    const { start, end } = held.holds[0]!
+    expect(nowAt(held, start)?.kind).toBe('held')
+    expect(nowAt(held, (start + end) / 2)?.kind).toBe('held')
+    expect(nowAt(held, start - 1e-6)?.kind).not.toBe('held')
+    expect(nowAt(held, end + 1e-6)?.kind).toBe('marking')
+    expect(describeNow(held, start)).toMatch(
+      /^A cycle is due, and the GC CPU limit holds it back: the heap grows, 2\d\.\d MiB now\.$/,
+    )
+  })
+
+  it('says how far past its goal a heap is, and nothing of assists where there are none', () => {
+    const trace = simulate({ ...toScenario(findPreset('thrash')!), model: 'runtime' })
+    const { count, goal, runtime } = trace.cycles
+    const past = Array.from({ length: count }, (_, i) => i).find((i) => runtime!.heapEnd[i]! > goal[i]!)
+    const sentence = (i: number) => describeNow(trace, cycleEnd(trace, i) - 1e-9)
+    expect(sentence(past!)).toContain(' past the goal')
+    const without = Array.from({ length: count }, (_, i) => i).find((i) => runtime!.assist[i] === 0)
+    expect(sentence(without!)).not.toContain('assists')
+    const withAssists = Array.from({ length: count }, (_, i) => i).find((i) => runtime!.assist[i]! > 0)!
+    expect(sentence(withAssists)).toMatch(/; assists take [\d.]+ (µs|ms|s) of CPU in this cycle\.$/)
+  })
+
   it('tells in the runtime model how far the heap is from its goal', () => {
     const trace = simulate({ ...toScenario(findPreset('spike')!), model: 'runtime', memoryLimit: toLimit(Infinity) })
     const middle = (cycleStart(trace, 2) + cycleEnd(trace, 2)) / 2
