@@ -16,6 +16,7 @@ const PACKAGES = ['firefox-esr', 'webkit2gtk-driver', 'xvfb']
 const MINI_BROWSER = ['4.1', '6.0', '4.0'].flatMap((version) =>
   ['x86_64', 'aarch64'].map((kind) => `/usr/lib/${kind}-linux-gnu/webkit2gtk-${version}/MiniBrowser`),
 )
+const MISSING = `Firefox, WebKitGTK's driver or Xvfb is missing. On Debian: apt-get install ${PACKAGES.join(' ')}`
 const REPORT = 'test-results/engines.json'
 
 const root = fileURLToPath(new URL('../../dist', import.meta.url))
@@ -25,12 +26,16 @@ if (!areThere()) install()
 const firefox = which('firefox-esr') ?? which('firefox')
 const driver = which('WebKitWebDriver')
 const browser = MINI_BROWSER.find((path) => existsSync(path))
+if (!firefox || !driver || !browser) throw new Error(MISSING)
 
 const display = await startDisplay()
 const { url, close } = await serve({ root, port: await findFreePort(), base: '/some/sub/path/' })
 const count = { passed: 0, failed: 0 }
-if (wanted !== 'webkit' && firefox) await takeAll(() => startFirefox(firefox, VIEWPORT))
-if (wanted !== 'firefox' && driver && browser) await takeAll(() => startWebKit({ driver, browser }, VIEWPORT))
+// Side by side: each spends half of its time on waiting.
+await Promise.all([
+  wanted !== 'webkit' && takeAll(() => startFirefox(firefox, VIEWPORT)),
+  wanted !== 'firefox' && takeAll(() => startWebKit({ driver, browser }, VIEWPORT)),
+])
 close()
 display.kill()
 mkdirSync('test-results', { recursive: true })
@@ -63,12 +68,11 @@ async function startDisplay() {
 /** @param {() => Promise<import('./firefox.mjs').Engine>} start */
 async function takeAll(start) {
   const engine = await start()
-  console.log(engine.name)
   const person = createPerson(engine)
   for (const one of CASES) {
     const problem = await takeCase(engine, person, one)
     count[problem ? 'failed' : 'passed']++
-    console.log(`  ${problem ? '✘' : '✓'} ${one.name}${problem ? `\n    ${problem}` : ''}`)
+    console.log(`${problem ? '✘' : '✓'} ${engine.name}: ${one.name}${problem ? `\n    ${problem}` : ''}`)
   }
   await engine.close()
 }
@@ -110,5 +114,5 @@ function install() {
     }).status === 0
   const isRoot = process.getuid?.() === 0
   if (isRoot && apt('update') && apt('install', '-y', ...PACKAGES) && areThere()) return
-  throw new Error(`Firefox, WebKitGTK's driver or Xvfb is missing. On Debian: apt-get install ${PACKAGES.join(' ')}`)
+  throw new Error(MISSING)
 }
