@@ -98,13 +98,18 @@ function workloadOf(measured: Measured, run: ProcessRun): Quantity[] {
     ...ranged('liveHeap', measured.live, liveSource(measured), measured.last.has('heapLive') ? 'measured' : 'derived'),
     ...ranged('allocRate', measured.allocRate, `bytes allocated, ${over}`, 'measured'),
     ...ranged('otherMemory', measured.other, 'memory of the runtime besides heap and stacks', 'measured'),
-    ...ranged('heapOverhead', measured.overhead, 'unused room in the heap’s spans, over its objects', 'measured'),
+    ...ranged('heapOverhead', measured.overhead, overheadSource(measured), 'measured'),
     ...ranged('outsideMemory', measured.outside, outsideSource(measured), 'derived'),
     ...markCost(measured),
     ...ranged('busyProcs', measured.busy, `CPU time, ${over}`, measured.last.has('userCpu') ? 'measured' : 'derived'),
     ...ranged('cyclesPerSecond', measured.cyclesPerSecond, `GC cycles, ${over}`, 'measured'),
     ...ranged('gcCpu', measured.gcShare, gcCpuSource(measured), measured.gcCpuPerCycle ? 'measured' : 'derived'),
   ]
+}
+
+function overheadSource({ isHalfWay }: Measured): string {
+  const when = isHalfWay ? ', as it is half way between two cycles' : ''
+  return `unused room in the heap’s spans, over its objects${when}`
 }
 
 function spanText({ seconds }: Measured, { clock, scrapes }: ProcessRun): string {

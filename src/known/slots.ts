@@ -1,16 +1,13 @@
 import type { Program } from '../scenario/types.ts'
 import { type Known, numberOf } from './known.ts'
-import { TABLES } from './measure/memory.ts'
-
-/** Share of a heap of small objects that is slots which stay unfilled at any time: 4 to 5 % (tests/fixtures/metrics). */
-const UNFILLED = 0.045
+import { TABLES, UNFILLED } from './measure/memory.ts'
 
 /** With so many objects in a span almost all garbage leaves slots rather than free spans. More objects make no difference. */
 const MOST_MIXED = 32
 
 /**
- * The parameters of a program that follow from the heap overhead in a scrape. A scrape comes at any time between two cycles.
- * Most slots that it sees were freed by the last cycle, and new objects fill them before the heap reaches its goal. Let the
+ * The parameters of a program that follow from the heap overhead in a scrape, as it is half way through a cycle (measure/memory.ts).
+ * Most slots were freed by the last cycle, and new objects fill them before the heap reaches its goal. Let the
  * live heap be a share r of the goal, and let half of the slots be filled half way to it. Then the slots were a share s of the
  * goal just after the cycle, and k objects share a span (src/model/runtime/spans.ts):
  *

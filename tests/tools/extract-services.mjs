@@ -53,7 +53,14 @@ function readRun(file) {
     peakStacksMiB: round(totals.peak.Stacks),
     limiterLastCycle: totals.limiterLastCycle,
     otherCpus: Number(load.get(run)),
+    // What metrics said once a second: of those that others are predicted from.
+    ...(gogc === '100' && memoryLimit === 'off' && { scrapes: totals.seconds.slice(1).map(toScrape) }),
   }
+}
+
+/** @param {Record<string, number>} sample */
+function toScrape(sample) {
+  return Object.fromEntries(Object.entries(sample).map(([name, value]) => [name, round(value)]))
 }
 
 /** @param {number} value */

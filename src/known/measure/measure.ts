@@ -23,6 +23,7 @@ export interface Measured {
   readonly busy?: Ranged | undefined
   readonly other?: Ranged | undefined
   readonly overhead?: Ranged | undefined
+  readonly isHalfWay: boolean
   readonly outside?: Ranged | undefined
   readonly last: ReadonlyMap<Field, number>
 }
@@ -45,17 +46,24 @@ export function measure(run: ProcessRun): Measured {
   const isLimited = (last.get('memoryLimit') ?? NO_LIMIT) < NO_LIMIT && goal! <= last.get('memoryLimit')!
   const isTold = last.has('gogc') || isLimited || last.has('heapLive')
   const gogc = isTold || !(goal! > HEAP_MINIMUM) ? undefined : inferGogc(scrapes, rates.cyclesPerSecond?.value)
+  const found =
+    gogc && !gogc.isDefault ? { live: gogc.live, isLimitSetting: false } : toLive(scrapes, last, goal, perCycle)
   return {
     seconds: rates.seconds,
     allocRate: rates.allocRate,
     cyclesPerSecond: rates.cyclesPerSecond,
     goal,
     gogc,
-    ...(gogc && !gogc.isDefault ? { live: gogc.live, isLimitSetting: false } : toLive(scrapes, last, goal, perCycle)),
+    ...found,
     ...toCpu(scrapes, last, rates.seconds),
-    ...toMemory(scrapes),
+    ...toMemory(scrapes, goal !== undefined && isSure(found.live) ? found.live.value / goal : undefined),
     last,
   }
+}
+
+/** Whether the live heap follows from GOGC, and is no estimate from what was seen of the heap. */
+function isSure(live: Ranged | undefined): live is Ranged {
+  return live !== undefined && live.high <= (1 + LIVE_ERROR) * live.value
 }
 
 function toLive(

@@ -12,17 +12,20 @@ import (
 
 const mib = 1 << 20
 
-// Sizes in MiB, at a second of the run.
+// Sizes in MiB, at a second of the run. Allocated: all bytes since the start.
 type sample struct {
-	At, Counted, Released, Objects, Unused, Free, Stacks, Other, Rss float64
+	At, Counted, Released, Objects, Unused, Free, Stacks, Other, Rss, Goal, Live, Allocated float64
 }
 
-var classes = []string{"total", "heap/released", "heap/objects", "heap/unused", "heap/free", "heap/stacks"}
+var sizes = []string{
+	"memory/classes/total", "memory/classes/heap/released", "memory/classes/heap/objects", "memory/classes/heap/unused",
+	"memory/classes/heap/free", "memory/classes/heap/stacks", "gc/heap/goal", "gc/heap/live", "gc/heap/allocs",
+}
 
 func look(at float64) sample {
-	read := make([]metrics.Sample, len(classes))
-	for i, name := range classes {
-		read[i].Name = "/memory/classes/" + name + ":bytes"
+	read := make([]metrics.Sample, len(sizes))
+	for i, name := range sizes {
+		read[i].Name = "/" + name + ":bytes"
 	}
 	metrics.Read(read)
 	size := func(i int) float64 { return float64(read[i].Value.Uint64()) / mib }
@@ -30,7 +33,8 @@ func look(at float64) sample {
 	if text, err := os.ReadFile("/proc/self/statm"); err == nil {
 		fmt.Sscan(string(text), &pages, &resident)
 	}
-	s := sample{At: at, Counted: size(0) - size(1), Released: size(1), Objects: size(2), Unused: size(3), Free: size(4), Stacks: size(5)}
+	s := sample{At: at, Counted: size(0) - size(1), Released: size(1), Objects: size(2), Unused: size(3), Free: size(4),
+		Stacks: size(5), Goal: size(6), Live: size(7), Allocated: size(8)}
 	s.Other = s.Counted - s.Objects - s.Unused - s.Free - s.Stacks
 	s.Rss = resident * float64(os.Getpagesize()) / mib
 	return s
@@ -43,7 +47,8 @@ func watch(start time.Time, done chan struct{}) (seconds []sample, peak sample) 
 	for {
 		s := look(time.Since(start).Seconds())
 		peak = sample{max(peak.At, s.At), max(peak.Counted, s.Counted), max(peak.Released, s.Released), max(peak.Objects, s.Objects),
-			max(peak.Unused, s.Unused), max(peak.Free, s.Free), max(peak.Stacks, s.Stacks), max(peak.Other, s.Other), max(peak.Rss, s.Rss)}
+			max(peak.Unused, s.Unused), max(peak.Free, s.Free), max(peak.Stacks, s.Stacks), max(peak.Other, s.Other), max(peak.Rss, s.Rss),
+			max(peak.Goal, s.Goal), max(peak.Live, s.Live), max(peak.Allocated, s.Allocated)}
 		if s.At >= float64(len(seconds)) {
 			seconds = append(seconds, s)
 		}

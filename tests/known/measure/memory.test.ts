@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { toMemory, UNFILLED } from '../../../src/known/measure/memory.ts'
+import type { Field } from '../../../src/metrics/fields.ts'
+import { MIB } from '../../../src/units.ts'
+
+const scrape = (values: Partial<Record<Field, number>>) => ({
+  seconds: 0,
+  values: new Map(Object.entries(values) as [Field, number][]),
+})
+
+/** A heap of so many bytes, between a live heap and a goal, whose last cycle freed slots: a share of the goal. */
+function at(objects: number, { live, goal, freed }: { live: number; goal: number; freed: number }) {
+  const unused = (freed * goal * (goal - objects)) / (goal - live) + UNFILLED * objects
+  return scrape({ heapAlloc: objects, heapInuse: objects + unused, goal, heapLive: live })
+}
+
+const HEAP = { live: 40 * MIB, goal: 80 * MIB, freed: 0.2 }
+const overheadOf = (...scrapes: Parameters<typeof toMemory>[0]) => toMemory(scrapes).overhead!.value
+
+describe('the overhead of a heap', () => {
+  it('is that of a heap half way to its goal, at whatever height it was scraped', () => {
+    // 16 MiB of slots were freed; 8 are left where 60 MiB of objects are.
+    expect(overheadOf(at(60 * MIB, HEAP))).toBeCloseTo(8 / 60 + UNFILLED, 9)
+    const part = (max: number) => fc.double({ min: 0, max, noNaN: true })
+    fc.assert(
+      fc.property(part(0.69), part(0.4), (way, freed) => {
+        const heap = { ...HEAP, freed }
+        expect(overheadOf(at((1 + way) * 40 * MIB, heap))).toBeCloseTo(overheadOf(at(60 * MIB, heap)), 9)
+      }),
+    )
+  })
+
+  it('is as scraped where the slots are filled, or nothing says how high the heap is', () => {
+    const late = at(78 * MIB, HEAP)
+    const seen = (8e-1 * MIB) / (78 * MIB) + UNFILLED
+    expect(overheadOf(late)).toBeCloseTo(seen, 9)
+    const early = { heapAlloc: 40 * MIB, heapInuse: 56 * MIB }
+    expect(overheadOf(scrape(early))).toBeCloseTo(16 / 40, 9)
+    expect(overheadOf(scrape({ ...early, goal: 80 * MIB }))).toBeCloseTo(16 / 40, 9)
+  })
+
+  it('goes by the share that GOGC leaves the live heap where the scrape does not say what is live', () => {
+    const { values } = at(45 * MIB, HEAP)
+    const silent = { seconds: 0, values: new Map([...values].filter(([field]) => field !== 'heapLive')) }
+    expect(toMemory([silent], 0.5).overhead!.value).toBeCloseTo(overheadOf(at(60 * MIB, HEAP)), 9)
+  })
+
+  it('is no more than was scraped where less is unused than stays unfilled in other programs', () => {
+    expect(
+      overheadOf(scrape({ heapAlloc: 50 * MIB, heapInuse: 51 * MIB, goal: 80 * MIB, heapLive: 40 * MIB })),
+    ).toBeCloseTo(1 / 50, 9)
+  })
+
+  it('goes by the scrapes that did not come too late, where there are several', () => {
+    const late = [70, 74, 76, 78].map((size) => at(size * MIB, { ...HEAP, freed: 0 }))
+    expect(overheadOf(...late, at(41 * MIB, HEAP), at(42 * MIB, HEAP))).toBeCloseTo(overheadOf(at(60 * MIB, HEAP)), 9)
+  })
+})
+
+describe('one scrape of a recorded service', () => {
+  interface Recorded {
+    readonly run: string
+    readonly scrapes?: readonly Readonly<Record<'At' | 'Objects' | 'Unused' | 'Goal' | 'Live', number>>[]
+  }
+  const runs: Recorded[] = JSON.parse(readFileSync('tests/fixtures/services/scraped/runs.json', 'utf8'))
+  /** After its start: the live heap has settled. */
+  const settled = runs.find(({ run }) => run === 'api-gogc100-limitoff')!.scrapes!.filter(({ At }) => At > 1.5)
+
+  it('says the same overhead within a fifth, where what is unused differs by four times', () => {
+    const seen = settled.map(({ Objects, Unused }) => Unused / Objects)
+    expect(Math.max(...seen)).toBeGreaterThan(3.5 * Math.min(...seen))
+    const early = settled.filter(({ Objects, Goal, Live }) => Goal - Objects > 0.3 * (Goal - Live))
+    const told = early.map(({ Objects, Unused, Goal, Live }) =>
+      overheadOf(
+        scrape({ heapAlloc: Objects * MIB, heapUnused: Unused * MIB, goal: Goal * MIB, heapLive: Live * MIB }),
+      ),
+    )
+    expect(told.length).toBeGreaterThanOrEqual(8)
+    const middle = told.toSorted((a, b) => a - b)[told.length >> 1]!
+    for (const one of told) expect(Math.abs(one / middle - 1)).toBeLessThan(0.2)
+  })
+})
