@@ -9,7 +9,8 @@ import { markNoise } from '../../src/calibration/shape/workload.ts'
 import { ensembleUnder } from '../../src/calibration/what-if.ts'
 import { recordedSettings } from '../../src/explore/evidence.ts'
 import { toKnown } from '../../src/known/known.ts'
-import { TABLES } from '../../src/known/measure/memory.ts'
+import { TABLES, UNFILLED } from '../../src/known/measure/memory.ts'
+import type { ProcessRun, Scrape } from '../../src/known/measure/timeline.ts'
 import { type Quantity, type QuantityKey, quantityOf } from '../../src/known/quantities.ts'
 import { ensembleOf } from '../../src/known/ranges.ts'
 import { programOf } from '../../src/known/scenario.ts'
@@ -26,6 +27,7 @@ import {
   predictions,
   predictionsFromLimited,
   quiet,
+  scraped,
   services,
 } from './recorded-groups.ts'
 
@@ -67,11 +69,11 @@ export function measuredRows(groups = [services(), kinds(), quiet()]): RangedRow
   return groups.flatMap((group) => predictions(group, true).flatMap((one) => toRows(group.title, one)))
 }
 
-/** What was measured beside the log: as a scrape half way through a cycle shows it, with the bounds that it has of one. */
+/** What was measured beside the log, with the bounds that a scrape has. */
 function measuredBeside({ heap, counted, other, stacks, unused, rss }: Beside): Quantity[] {
   // Tables that grow with the heap are part of the overhead, as of /metrics.
   const own = Math.max(0, other - TABLES * heap)
-  const overhead = unused / 2 / (0.75 * heap) + TABLES
+  const overhead = unusedHalfWay(unused, heap) / (0.75 * heap) + TABLES
   const outside = Math.max(0, rss - counted)
   const around = (key: QuantityKey, value: number, error: number) =>
     quantityOf(key, value, { low: Math.max(0, value - error), high: value + error }, 'recorded', 'measured')
@@ -83,15 +85,30 @@ function measuredBeside({ heap, counted, other, stacks, unused, rss }: Beside): 
   ]
 }
 
-/** The programs that go with the log, and with what was measured beside it. */
+/**
+ * Unused slots half way through a cycle with GOGC=100, where the overhead of a heap is read (src/known/slots.ts), from the most
+ * there were, which is as the cycle before had ended: half of those that new objects fill are left by then. Those that
+ * nothing fills are as large a share of the heap as always, and no more than were seen.
+ */
+function unusedHalfWay(most: number, heap: number): number {
+  const unfilled = Math.min(UNFILLED, most / heap)
+  return (most - (unfilled * heap) / 2) / 2 + unfilled * 0.75 * heap
+}
+
+/** The programs that go with the log, and with what was measured beside it: as it was scraped, or the most of each. */
 function ensembleFor(calibration: Calibration, beside: Beside | undefined): Ensemble {
   if (!beside) return ensembleUnder(calibration)
-  const known = toKnown({ runs: [], manifests: [], typed: {}, calibration })
-  const measured = measuredBeside(beside)
+  const known = toKnown({ runs: beside.scrapes ? [toRun(beside.scrapes)] : [], manifests: [], typed: {}, calibration })
+  const measured = beside.scrapes ? [] : measuredBeside(beside)
   const others = known.quantities.filter(({ key }) => !measured.some((one) => one.key === key))
   const program = programOf({ ...known, quantities: [...others, ...measured] })
   if (!program.ok) throw new Error(program.problems[0]?.message)
   return ensembleOf(program.value)
+}
+
+function toRun(scrapes: readonly Scrape[]): ProcessRun {
+  const process = { namespace: '', pod: '', container: '', job: '', instance: '' }
+  return { process, goVersion: undefined, scrapes, pauseEnds: [], clock: 'stamps' }
 }
 
 function toRows(group: string, { recording, calibration, beside }: Predicted): RangedRow[] {
@@ -269,6 +286,11 @@ export function printServices(): string {
     'The same, each program left out; and the factors, also for src/calibration/ensemble/allowance.ts',
     ...printAllLeftOut(measured),
     ...CONTAINERS.map((share) => printVerdicts(share, verdictRows(true))),
+    '',
+    'Recorded once more after all else, nothing made from it: from the log alone, and with a scrape of each second',
+    ...printGroup('log alone', rangedRows([scraped()])),
+    ...printGroup('with scrapes', measuredRows([scraped()])),
+    ...CONTAINERS.map((share) => printVerdicts(share, verdictRows(true, [scraped()]))),
     printApart(),
   ].join('\n')
 }

@@ -5,6 +5,8 @@ import type { AskedSettings } from '../../src/calibration/shape/infer-settings.t
 import { type RecordedSetting, recordedSettings } from '../../src/explore/evidence.ts'
 import { columnsOfRun } from '../../src/gctrace/columns.ts'
 import { createReader } from '../../src/gctrace/read/reader.ts'
+import type { Scrape } from '../../src/known/measure/timeline.ts'
+import type { Field } from '../../src/metrics/fields.ts'
 import { MIB } from '../../src/units.ts'
 
 /** A recorded setting, with what was measured besides where it was. */
@@ -40,7 +42,7 @@ function runsGroup(title: string, under: string): Group {
   }
 }
 
-/** The most that was seen of it, in bytes. */
+/** The most that was seen of it, in bytes; and what `/metrics` said once a second, where that was written down. */
 export interface Beside {
   readonly heap: number
   readonly counted: number
@@ -48,6 +50,7 @@ export interface Beside {
   readonly stacks: number
   readonly unused: number
   readonly rss: number
+  readonly scrapes: readonly Scrape[] | undefined
 }
 
 interface ServiceRun {
@@ -65,6 +68,21 @@ interface ServiceRun {
   readonly peakOtherMiB: number
   readonly peakStacksMiB: number
   readonly peakUnusedMiB: number
+  readonly scrapes?: readonly RecordedScrape[]
+}
+
+/** Figures of `runtime/metrics` and the resident set at a second of the run, in MiB. */
+interface RecordedScrape {
+  readonly At: number
+  readonly Counted: number
+  readonly Released: number
+  readonly Objects: number
+  readonly Unused: number
+  readonly Free: number
+  readonly Stacks: number
+  readonly Rss: number
+  readonly Goal: number
+  readonly Live: number
 }
 
 /** A program of one recording, or whose log says nothing of what it does, is no base. */
@@ -84,6 +102,14 @@ export function kinds(): Group {
 /** The same six on a CPU of their own: `kinds` were recorded while others kept both CPUs of the machine busy. */
 export function quiet(): Group {
   return servicesIn('quiet', 'tests/fixtures/services/quiet', KINDS)
+}
+
+/**
+ * The same six once more, by another machine, with scrapes of the base runs: after all else, and nothing was made from them.
+ * Logs under a limit are not kept.
+ */
+export function scraped(): Group {
+  return servicesIn('scraped', 'tests/fixtures/services/scraped', KINDS)
 }
 
 function servicesIn(title: string, folder: string, programs: readonly string[], single: readonly string[] = []): Group {
@@ -108,7 +134,24 @@ function toBeside(run: ServiceRun): Beside {
     stacks: run.peakStacksMiB * MIB,
     unused: run.peakUnusedMiB * MIB,
     rss: run.maxRssMiB * MIB,
+    scrapes: run.scrapes?.map(toScrape),
   }
+}
+
+function toScrape({ At, Counted, Released, Objects, Unused, Free, Stacks, Rss, Goal, Live }: RecordedScrape): Scrape {
+  const mib = {
+    sys: Counted + Released,
+    heapAlloc: Objects,
+    heapUnused: Unused,
+    heapFree: Free,
+    heapReleased: Released,
+    stacks: Stacks,
+    resident: Rss,
+    goal: Goal,
+    heapLive: Live,
+  }
+  const sizes = Object.entries(mib).map(([field, size]) => [field as Field, size * MIB] as const)
+  return { seconds: At, values: new Map([...sizes, ['gogc', 100]]) }
 }
 
 function toRecording(run: ServiceRun): Recording {

@@ -227,11 +227,12 @@ function tellsRate({ result: { cycles, outcome } }: Run): boolean {
   return cycles > 0 || outcome.kind !== 'oom-killed'
 }
 
+/** Whole cycles are the nearest ones: rounded outwards, a range of six cycles would be half as wide again. */
 function reachOut({ low, likely, high }: Spread, figure: Figure, reach: Reach = 1): Spread {
   const { below, above } = factorsOf(reach)
   switch (figure) {
     case 'cycles':
-      return { low: Math.floor(low / below), likely, high: Math.ceil(high * above) }
+      return { low: Math.round(low / below), likely, high: Math.round(high * above) }
     case 'compulsoryGcFraction':
       return { low: low / below, likely, high: Math.min(1, high * above) }
     default:

@@ -12,7 +12,7 @@ import { WorkLine } from '../frame/work-line.tsx'
 import { type Pieced, usePieces } from '../work/use-pieces.ts'
 import { ErrorTable } from './error-table.tsx'
 import { LATER_RECORDINGS } from './later-recordings.ts'
-import { AimTable, RangeTable } from './range-table.tsx'
+import { AimTable, BlindTable, RangeTable } from './range-table.tsx'
 import { loadRecordings, type Recordings, toRecordedLogs } from './recordings.ts'
 
 const NAMES = { cycles: 'GC cycles', peakHeapMiB: 'peak heap', gcCpuSeconds: 'GC CPU' } as const
@@ -46,6 +46,7 @@ export function RecordedEvidence() {
       <LaterTable />
       <RangeTable />
       <AimTable />
+      <BlindTable />
     </section>
   )
 }

@@ -148,6 +148,14 @@ describe('a prediction', () => {
     expect(wide.peakHeapBytes).toEqual(plain.peakHeapBytes)
   })
 
+  it('counts whole cycles, the nearest to where its bounds lie', () => {
+    const plain = finish(searchPrediction([{ scenario: service(), weight: 1 }]))
+    const count = plain.trace.result.cycles
+    const widened = (below: number, above: number) => widen(plain, { cycles: { below, above } }).spread.cycles
+    expect(widened(count / (count - 1.6), (count + 1.6) / count)).toMatchObject({ low: count - 2, high: count + 2 })
+    expect(widened(count / (count - 1.4), (count + 1.4) / count)).toMatchObject({ low: count - 1, high: count + 1 })
+  })
+
   it('can be made to reach further when it is there, as if that had been asked for at once', () => {
     const candidates = drawWithin(service(), known)
     const allowance = { cycles: { below: 1.25, above: 1.2 }, peakHeapBytes: 1.08, compulsoryGcFraction: 90 }
