@@ -88,9 +88,9 @@ export function BlindTable() {
       ])}
     >
       <p className="look">
-        Six of the nine programs on another machine, with a scrape of <code>/metrics</code> each second of the run with
-        GOGC=100: 48 predictions. Cycles lie outside where a program is over its memory limit: there a MiB more or less
-        of live heap makes twice as many.
+        Six of the nine programs on a faster machine, with a scrape of <code>/metrics</code> each second of the run with
+        GOGC=100: 48 predictions. All cycle counts outside were recorded under a memory limit, most of them by programs
+        that need about as much as it allows: there a small difference of the live heap changes their number most.
       </p>
     </ErrorTable>
   )
