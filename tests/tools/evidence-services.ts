@@ -287,7 +287,7 @@ export function printServices(): string {
     ...printAllLeftOut(measured),
     ...CONTAINERS.map((share) => printVerdicts(share, verdictRows(true))),
     '',
-    'Recorded once more after all else, nothing made from it: from the log alone, and with a scrape of each second',
+    'Recorded once more after all else, no range made from it: from the log alone, and with a scrape of each second',
     ...printGroup('log alone', rangedRows([scraped()])),
     ...printGroup('with scrapes', measuredRows([scraped()])),
     ...CONTAINERS.map((share) => printVerdicts(share, verdictRows(true, [scraped()]))),

@@ -105,7 +105,7 @@ export function quiet(): Group {
 }
 
 /**
- * The same six once more, on a faster machine, with scrapes of the base runs: after all else, and nothing was made from them.
+ * The same six once more, on a faster machine, with scrapes of the base runs: after all else, and no range was made from them.
  * Logs under a limit are not kept.
  */
 export function scraped(): Group {

@@ -72,7 +72,7 @@ interface Blind {
   readonly insideOfLog: number
 }
 
-/** Six of the programs, recorded once more when all else was done, with a scrape of each second: nothing was made from these. */
+/** Six of the programs, recorded once more when all else was done, with a scrape of each second: no range was made from these. */
 export const RECORDED_LAST: readonly Blind[] = [
   { figure: 'cycles', median: 0.058, p90: 0.506, inside: 0.813, insideOfLog: 0.917 },
   { figure: 'peak heap', median: 0.035, p90: 0.171, inside: 0.958, insideOfLog: 0.917 },

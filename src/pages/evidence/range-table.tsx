@@ -73,11 +73,11 @@ export function AimTable() {
   )
 }
 
-/** What predictions came to of recordings that nothing was made from. */
+/** What predictions came to of recordings that no range was made from. */
 export function BlindTable() {
   return (
     <ErrorTable
-      title="Recorded last of all: what nothing was adjusted to"
+      title="Recorded last of all: no range was made from these"
       columns={['median error', 'nine of ten within', 'inside the 90 % range', 'inside, from the log alone']}
       rows={RECORDED_LAST.map(({ figure, median, p90, inside, insideOfLog }) => [
         NAMES[figure],
