@@ -19,8 +19,7 @@ export default defineConfig({
   // A test that passes at the second try is a defect, in it or in the page, and fails where it can be looked into. CI
   // only decides whether a change may land: there it passes, and the test line says how many did so.
   retries: process.env.CI ? 1 : 0,
-  // One more than two processors: tests wait for a tenth of their time, for what a page does later on purpose.
-  workers: 3,
+  workers: 2,
   fullyParallel: true,
   forbidOnly: true,
   timeout: 30_000,
