@@ -6,6 +6,9 @@ const SLIDER_KEYS = ['ArrowRight', 'End', 'Home', 'ArrowRight']
 /** More than a dialog takes to come or go. */
 const PATIENCE_MS = 20_000
 
+/** A button that is not there by then is gone. */
+const GONE_MS = 1000
+
 /** Moves every slider, chooses every option, switches every switch and presses every button that can be seen. */
 export async function useEverything(page: Page): Promise<number> {
   let used = 0
@@ -20,10 +23,13 @@ export async function useEverything(page: Page): Promise<number> {
   used += await forEachVisible(page.locator('input[type=checkbox], input[type=radio]'), (input) => input.press('Space'))
   used += await forEachVisible(page.locator('button:enabled, summary'), async (button) => {
     // At once: advice that arrives in between adds a button, and this place in the list is another one’s then.
-    const opensDialog = await button.evaluate((one) => {
+    const press = (one: SVGElement | HTMLElement) => {
       one.focus()
       return one.getAttribute('aria-haspopup') === 'dialog'
-    })
+    }
+    // The last of the list goes where what was pressed before takes a button away late.
+    const opensDialog = await button.evaluate(press, undefined, { timeout: GONE_MS }).catch(() => undefined)
+    if (opensDialog === undefined) return
     await page.keyboard.press('Enter')
     // A dialog is fetched when it is first opened; Escape is for what is there.
     if (opensDialog) await page.locator('dialog[open]').waitFor({ timeout: PATIENCE_MS })
