@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { roundSize, roundSizeDown, roundSizeUp } from '../../src/scenario/round.ts'
+import { roundSize, roundSizeDown, roundSizeUp, roundUp } from '../../src/scenario/round.ts'
 import { GIB, KIB, MIB } from '../../src/units.ts'
 
 describe('a drawn size', () => {
@@ -31,5 +31,17 @@ describe('a drawn size', () => {
         expect([roundSizeDown(down), roundSizeUp(up)]).toEqual([down, up])
       }),
     )
+  })
+})
+
+describe('a drawn number that is rounded up', () => {
+  it.each([
+    [0.123412, 0.1235],
+    [0.1234, 0.1234],
+    [1.00001, 1.001],
+    [99.991, 100],
+    [0, 0],
+  ])('of %d is %d', (value, up) => {
+    expect(roundUp(value)).toBeCloseTo(up, 12)
   })
 })

@@ -65,6 +65,17 @@ describe('view state in links', () => {
     expect(decodeLink('#v=1&preset=spike&axis=moon')).toMatchObject({ view: {}, problems: [{ path: 'axis' }] })
   })
 
+  it.each(['auto', 'light', 'dark'] as const)('the theme %s is read from an embed’s link', (theme) => {
+    const { view, problems } = decodeLink(`#v=1&preset=spike&theme=${theme}`)
+    expect([view.theme, problems]).toEqual([theme, []])
+  })
+
+  it('another theme than these is a problem that names them', () => {
+    const { view, problems } = decodeLink('#v=1&preset=spike&theme=blue')
+    expect(view.theme).toBeUndefined()
+    expect(problems.map(({ message }) => message).join()).toContain('auto, light or dark')
+  })
+
   it('a theme stays with the reader, but goes into an embed', () => {
     const state = { scenario: spike, presetId: 'spike', view: { theme: 'dark' as const, lesson: 'limits' } }
     expect(encodeLink(state, 'link')).toBe('#v=1&preset=spike&lesson=limits')
