@@ -1,0 +1,38 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { cycleEnd, cycleStart, firstCycleFrom, nearestCycle } from '../../src/model/cycles.ts'
+import { simulate } from '../../src/model/simulate.ts'
+import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
+
+const trace = simulate(toScenario(findPreset('spike')!))
+const indices = Array.from({ length: trace.cycles.count }, (_, i) => i)
+const anyTime = fc.double({ min: -1, max: 2 * trace.result.totalSeconds, noNaN: true })
+
+/** Seconds from an instant to the nearest one of a cycle. */
+const distance = (i: number, time: number) => Math.max(0, cycleStart(trace, i) - time, time - cycleEnd(trace, i))
+
+describe('the cycle at an instant', () => {
+  it('is one that no other is nearer to, before the first and after the last too', () => {
+    fc.assert(
+      fc.property(anyTime, (time) => {
+        const found = nearestCycle(trace, time)
+        expect(indices).toContain(found)
+        expect(distance(found, time)).toBe(Math.min(...indices.map((i) => distance(i, time))))
+      }),
+    )
+    expect(nearestCycle(trace, 1e9)).toBe(indices.length - 1)
+    expect(nearestCycle(trace, 0)).toBe(0)
+  })
+
+  it('is none where there are no cycles', () => {
+    const { program, ...settings } = toScenario(findPreset('spike')!)
+    const without = simulate({ ...settings, program: { ...program, phases: [] } })
+    expect(without.cycles.count).toBe(0)
+    expect(nearestCycle(without, 1)).toBe(-1)
+  })
+
+  it('ends at it or later, where the first of these is asked for; there is none after the last', () => {
+    for (const i of indices) expect(firstCycleFrom(trace, cycleEnd(trace, i))).toBe(i)
+    expect(firstCycleFrom(trace, trace.result.totalSeconds + 1)).toBe(indices.length)
+  })
+})
