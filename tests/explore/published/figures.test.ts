@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { measure, toAllocatedShare } from '../../../src/explore/published/figures.ts'
+import { toCycleEntry } from '../../../src/model/cycle-list.ts'
 import { simulate } from '../../../src/model/simulate.ts'
 import type { FigureName } from '../../../src/scenario/presets/published/facts/facts.ts'
 import { GIB, MIB } from '../../../src/units.ts'
@@ -78,5 +79,36 @@ describe('figures that a run shows', () => {
     expect(show('verdict')).toBe('completed')
     const killed = scenarioOf({ ...IMPORT, containerLimit: GIB })
     expect(measure({ figure: 'verdict', reported: 'killed' }, killed, simulate(killed))).toBe('killed')
+  })
+})
+
+describe('figures of a run’s cycles', () => {
+  const scenario = scenarioOf({
+    model: 'runtime',
+    procs: 2,
+    program: { initialLive: '20MiB', phases: [{ duration: 3, allocRate: '60MiB', newSurvivalRate: 0.1 }] },
+  })
+  const trace = simulate(scenario)
+  const entries = Array.from({ length: trace.cycles.count }, (_, i) => toCycleEntry(trace, i))
+  const last = entries.at(-1)!
+  const show = (figure: FigureName) => measure({ figure, reported: 0 }, scenario, trace)
+
+  it('are those of the last one, whose goal is another than that of the one before', () => {
+    expect(entries.length).toBeGreaterThan(3)
+    expect(last.goalBytes).not.toBe(entries.at(-2)!.goalBytes)
+    expect(show('last-goal')).toBe(last.goalBytes! / MIB)
+    expect(show('last-start')).toBe(last.heapStartBytes / MIB)
+    expect(show('last-end')).toBe(last.heapEndBytes / MIB)
+    expect(show('last-live')).toBe(last.liveBytes / MIB)
+  })
+
+  it('are the share of all CPU time that gctrace prints: all that is marked but by idle processors', () => {
+    const seconds = entries.reduce(
+      (sum, { assistSeconds, backgroundSeconds, pauseSeconds }) =>
+        sum + assistSeconds! + backgroundSeconds! + pauseSeconds,
+      0,
+    )
+    expect(seconds).toBeGreaterThan(0)
+    expect(show('gctrace-cpu')).toBeCloseTo((100 * seconds) / (2 * trace.result.wallSeconds), 9)
   })
 })
