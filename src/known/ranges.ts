@@ -49,15 +49,19 @@ export function ensembleOf(program: KnownProgram): Ensemble {
 
 /** Programs within what is known of one, the likely one first. */
 function candidatesOf({ known, scenario }: KnownProgram): Candidate[] {
-  return drawWithin(scenario, rangesOf(known, scenario, RANGED))
+  return drawWithin(scenario, rangesOf(known, scenario, RANGED).map(withMissedSlots))
 }
 
 /** Measurements of the memory that a log does not show. */
 function memoryRanges(known: Known, scenario: Scenario): KnownRange[] {
   const told = { ...known, quantities: known.quantities.filter(({ sureness }) => sureness !== 'assumed') }
-  return rangesOf(told, scenario, MEMORY).map((range) =>
-    range.key === 'mixedPerSpan' ? { ...range, low: 1, high: 1 + MORE_SLOTS * (range.value - 1) } : range,
-  )
+  return rangesOf(told, scenario, MEMORY).map(withMissedSlots)
+}
+
+/** There may have been more slots than a scrape told of, or none under other settings. */
+function withMissedSlots(range: KnownRange): KnownRange {
+  if (range.key !== 'mixedPerSpan') return range
+  return { ...range, low: 1, high: Math.max(range.high, 1 + MORE_SLOTS * (range.value - 1)) }
 }
 
 /**

@@ -74,9 +74,9 @@ interface Blind {
 
 /** Six of the programs, recorded once more when all else was done, with a scrape of each second: no range was made from these. */
 export const RECORDED_LAST: readonly Blind[] = [
-  { figure: 'cycles', median: 0.058, p90: 0.506, inside: 0.813, insideOfLog: 0.917 },
+  { figure: 'cycles', median: 0.058, p90: 0.506, inside: 0.833, insideOfLog: 0.917 },
   { figure: 'peak heap', median: 0.035, p90: 0.171, inside: 0.958, insideOfLog: 0.917 },
-  { figure: 'RSS', median: 0.035, p90: 0.094, inside: 0.958, insideOfLog: 1 },
+  { figure: 'RSS', median: 0.035, p90: 0.094, inside: 1, insideOfLog: 1 },
   { figure: 'GC CPU', median: 0.12, p90: 0.507, inside: 0.917, insideOfLog: 0.958 },
 ]
 
