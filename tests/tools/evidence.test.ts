@@ -146,6 +146,12 @@ describe('ranges where the memory of a program was measured beside its log', () 
     expect(GC_CPU_BY_MACHINE).toEqual({ own: errors('quiet'), crowded: errors('kinds') })
   })
 
+  it('never have an upper bound of RSS below that of the heap', () => {
+    const of = (name: RangedFigure) => rows.filter(({ figure }) => figure === name)
+    const heaps = of('peak heap')
+    for (const [i, { spread }] of of('RSS').entries()) expect(spread.high).toBeGreaterThan(heaps[i]!.spread.high)
+  })
+
   it('are certain of no wrong end', () => {
     // Of all of them `npm run evidence -- services` says so.
     expect(verdictRows(true, [services()]).filter(({ isWrong }) => isWrong)).toEqual([])

@@ -29,13 +29,16 @@ const LOG = {
   },
 }
 
-/** For a log whose memory outside the heap is known; made from the nine recorded programs where it was measured. */
+/**
+ * For a log whose memory outside the heap is known; made from the nine recorded programs where it was measured. RSS without a
+ * limit needs nothing above: it reaches so far that it never ends below the heap that is part of it.
+ */
 const MEASURED = {
   free: {
     cycles: { below: 1.12, above: 1.11 },
     peakHeapBytes: { below: 1.03, above: 1.06 },
     peakMemoryBytes: { below: 1.05, above: 1.06 },
-    peakContainerBytes: { below: 1.05, above: 1 },
+    peakContainerBytes: { below: 1.05, above: 1.03 },
     gcSeconds: { below: 1.61, above: 1.75 },
   },
   limited: {
