@@ -4,6 +4,8 @@ import { findFreePort } from '../tools/serve.mjs'
 
 const TRIES = 100
 const PAUSE_MS = 100
+/** A browser that does not start, or hangs, fails its test; the driver would wait for ever. */
+const ANSWER_MS = 60_000
 
 /**
  * @param {{driver: string, browser: string}} binaries
@@ -46,7 +48,8 @@ export async function startWebKit({ driver, browser }, viewport) {
  * @returns {Promise<any>}
  */
 async function post(url, body) {
-  const response = await fetch(url, { method: 'POST', body: JSON.stringify(body) })
+  const signal = AbortSignal.timeout(ANSWER_MS)
+  const response = await fetch(url, { method: 'POST', body: JSON.stringify(body), signal })
   const { value } = /** @type {{value: any}} */ (await response.json())
   if (!response.ok) throw new Error(`${value.error}: ${value.message}`)
   return value
