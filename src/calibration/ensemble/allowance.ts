@@ -31,7 +31,8 @@ const LOG = {
 
 /**
  * For a log whose memory outside the heap is known; made from the nine recorded programs where it was measured. RSS without a
- * limit needs nothing above: it reaches so far that it never ends below the heap that is part of it.
+ * limit needs nothing above: it reaches so far that it never ends below the heap that is part of it. Peak heap with one reaches
+ * above as it does from a log alone: bursts of two programs would ask for 1.23.
  */
 const MEASURED = {
   free: {

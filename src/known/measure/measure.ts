@@ -56,15 +56,23 @@ export function measure(run: ProcessRun): Measured {
     gogc,
     ...found,
     ...toCpu(scrapes, last, rates.seconds),
-    ...toMemory(scrapes, goal !== undefined && isSure(found.live) ? found.live.value / goal : undefined),
+    ...toMemory(scrapes, shareByGogc(found.live, goal, last.get('gogc') ?? gogc?.gogc.value ?? 100)),
     last,
   }
 }
 
-/** Whether the live heap follows from GOGC, and is no estimate from what was seen of the heap. */
-function isSure(live: Ranged | undefined): live is Ranged {
-  return live !== undefined && live.high <= (1 + LIVE_ERROR) * live.value
+/**
+ * The live heap as a share of the goal where GOGC sets the goals; undefined where a memory limit does, which leaves the heap
+ * less to grow by, and where the live heap is no more than an estimate from what was seen of the heap.
+ */
+function shareByGogc(live: Ranged | undefined, goal: number | undefined, gogc: number): number | undefined {
+  if (live === undefined || goal === undefined || live.high > (1 + LIVE_ERROR) * live.value) return undefined
+  const share = live.value / goal
+  return gogc > 0 && share <= (1 + SHARE_ERROR) / (1 + gogc / 100) ? share : undefined
 }
+
+/** Stacks and a goal that was set a cycle earlier make it differ from what GOGC alone gives. */
+const SHARE_ERROR = 0.1
 
 function toLive(
   scrapes: readonly Scrape[],

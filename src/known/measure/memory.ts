@@ -16,7 +16,7 @@ interface MeasuredMemory {
 
 /**
  * Medians over the scrapes; of the overhead, over those that tell how it is half way through a cycle.
- * @param liveShare of the goal, where the scrapes do not say what is live and GOGC sets the goals
+ * @param liveShare of the goal, where GOGC sets the goals: else nothing says how many slots have been filled on the way
  */
 export function toMemory(scrapes: readonly Scrape[], liveShare?: number): MeasuredMemory {
   const rows = scrapes.map(({ values }) => partsOf(values, liveShare))
@@ -57,7 +57,7 @@ function partsOf(values: ReadonlyMap<Field, number>, liveShare: number | undefin
   const besides = heap ? tables / heap : 0
   const unused = inuse !== undefined && objects !== undefined && objects > MIB ? inuse / objects - 1 : undefined
   const goal = get('goal')
-  const live = get('heapLive') ?? (goal === undefined || liveShare === undefined ? undefined : liveShare * goal)
+  const live = goal === undefined || liveShare === undefined ? undefined : (get('heapLive') ?? liveShare * goal)
   const halfWay = unused === undefined ? undefined : toHalfWay(unused, objects!, goal, live)
   return {
     other: sys === undefined || heap === undefined ? undefined : atLeast0(sys - heap - (get('stacks') ?? 0) - tables),

@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test'
+import { errors, type Locator, type Page } from '@playwright/test'
 
 /** Keys that take a slider to its ends and back. */
 const SLIDER_KEYS = ['ArrowRight', 'End', 'Home', 'ArrowRight']
@@ -28,7 +28,9 @@ export async function useEverything(page: Page): Promise<number> {
       return one.getAttribute('aria-haspopup') === 'dialog'
     }
     // The last of the list goes where what was pressed before takes a button away late.
-    const opensDialog = await button.evaluate(press, undefined, { timeout: GONE_MS }).catch(() => undefined)
+    const opensDialog = await button.evaluate(press, undefined, { timeout: GONE_MS }).catch((error: unknown) => {
+      if (!(error instanceof errors.TimeoutError)) throw error
+    })
     if (opensDialog === undefined) return
     await page.keyboard.press('Enter')
     // A dialog is fetched when it is first opened; Escape is for what is there.

@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { measure } from '../../../src/known/measure/measure.ts'
 import { toMemory, UNFILLED } from '../../../src/known/measure/memory.ts'
 import type { Field } from '../../../src/metrics/fields.ts'
 import { MIB } from '../../../src/units.ts'
+
+const NOBODY = { job: '', instance: '', namespace: '', pod: '', container: '' }
 
 const scrape = (values: Partial<Record<Field, number>>) => ({
   seconds: 0,
@@ -17,7 +20,8 @@ function at(objects: number, { live, goal, freed }: { live: number; goal: number
 }
 
 const HEAP = { live: 40 * MIB, goal: 80 * MIB, freed: 0.2 }
-const overheadOf = (...scrapes: Parameters<typeof toMemory>[0]) => toMemory(scrapes).overhead!.value
+/** With GOGC=100, which sets the goals. */
+const overheadOf = (...scrapes: Parameters<typeof toMemory>[0]) => toMemory(scrapes, 0.5).overhead!.value
 
 describe('the overhead of a heap', () => {
   it('is that of a heap half way to its goal, at whatever height it was scraped', () => {
@@ -36,9 +40,21 @@ describe('the overhead of a heap', () => {
     const late = at(78 * MIB, HEAP)
     const seen = (8e-1 * MIB) / (78 * MIB) + UNFILLED
     expect(overheadOf(late)).toBeCloseTo(seen, 9)
-    const early = { heapAlloc: 40 * MIB, heapInuse: 56 * MIB }
-    expect(overheadOf(scrape(early))).toBeCloseTo(16 / 40, 9)
-    expect(overheadOf(scrape({ ...early, goal: 80 * MIB }))).toBeCloseTo(16 / 40, 9)
+    expect(overheadOf(scrape({ heapAlloc: 40 * MIB, heapInuse: 56 * MIB }))).toBeCloseTo(16 / 40, 9)
+  })
+
+  it('is as scraped where a limit sets the goals: a heap that grows little fills few slots', () => {
+    const halfWay = (gogc: number, goal: number) => {
+      const values = { heapAlloc: 101 * MIB, heapInuse: 121 * MIB, heapLive: 100 * MIB, goal: goal * MIB, gogc }
+      return measure({ process: NOBODY, goVersion: undefined, scrapes: [scrape(values)], pauseEnds: [], clock: 'none' })
+    }
+    const asScraped = { overhead: { value: expect.closeTo(20 / 101, 9) }, isHalfWay: false }
+    expect(halfWay(100, 200).isHalfWay).toBe(true)
+    expect(halfWay(100, 110)).toMatchObject(asScraped)
+    expect(halfWay(50, 150).isHalfWay).toBe(true)
+    // GOGC=off, as runtime/metrics has it.
+    expect(halfWay(-1, 110)).toMatchObject(asScraped)
+    expect(halfWay(2 ** 64, 110)).toMatchObject(asScraped)
   })
 
   it('goes by the share that GOGC leaves the live heap where the scrape does not say what is live', () => {
