@@ -67,7 +67,7 @@ export function AimTable() {
         closer. Six of the nine were recorded twice. On a CPU of their own GC CPU was off by {formatShare(own[0])} in
         the median, nine of ten within {formatShare(own[1])}; while others took all CPU there was, by{' '}
         {formatShare(crowded[0])} and {formatShare(crowded[1])}. The programs were recorded after calibration was built.
-        Two faults that they showed have been mended since; how far ranges reach was made from all recordings.
+        Faults that they showed have been mended since, and how far ranges reach was made from these recordings.
       </p>
     </ErrorTable>
   )
