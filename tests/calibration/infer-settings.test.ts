@@ -30,6 +30,47 @@ function infer(gogc: number | 'off', memoryLimit: string, liveMiB = 49) {
   return inferSettings(columns, toSeries(columns)!)
 }
 
+/** One cycle: sizes in MiB, as they are before Go prints whole ones. */
+interface Cycle {
+  readonly live: number
+  readonly stacks?: number
+  readonly globals?: number
+  /** The highest goal that a memory limit leaves room for. */
+  readonly room?: number
+}
+
+/**
+ * What a log says about its settings in which GOGC sets each goal from the cycle before (Go 1.26, mgcpacer.go, commit).
+ * @param first the goal of the process's first cycle; without it the log begins later
+ */
+function inferFrom(gogc: number, cycles: readonly Cycle[], first?: number) {
+  const goalAfter = ({ live, stacks = 0, globals = 0 }: Cycle) => live + ((live + stacks + globals) * gogc) / 100
+  const from = first === undefined ? 5 : 1
+  const lines = cycles.map(({ live, stacks = 0, globals = 0, room = Infinity }, i) => {
+    const due = Math.min(room, i > 0 ? goalAfter(cycles[i - 1]!) : (first ?? 2 * live))
+    const start = Math.max(live, 0.9 * due)
+    const heaps = [start, start, live].map(Math.floor).join('->')
+    const others = [
+      `${Math.floor(due)} MB goal`,
+      `${Math.floor(stacks)} MB stacks`,
+      `${Math.floor(globals)} MB globals`,
+    ]
+    const times = `@${(0.1 * (from + i)).toFixed(3)}s 5%: 0.05+3+0.02 ms clock, 0.10+0/6/0+0.04 ms cpu`
+    return `gc ${from + i} ${times}, ${heaps} MB, ${others.join(', ')}, 2 P`
+  })
+  const { columns } = readLog(lines.join('\n'))
+  return inferSettings(columns, toSeries(columns)!)
+}
+
+/** Live heaps that go up and down by a tenth, so that rounding to whole MiB differs from cycle to cycle. */
+function around(live: number, count = 12, rest: Partial<Cycle> = {}): Cycle[] {
+  return Array.from({ length: count }, (_, i) => ({ ...rest, live: live * (0.9 + 0.2 * ((i * 0.618) % 1)) }))
+}
+
+function percentOf({ gogc }: ReturnType<typeof inferFrom>): number | 'off' {
+  return gogc.kind === 'off' ? 'off' : gogc.percent
+}
+
 describe('settings inferred from goals', () => {
   it.each([50, 75, 100, 150, 200, 400])('finds GOGC=%d where no limit was reached', (gogc) => {
     expect(infer(gogc, 'off')).toMatchObject({ gogc: { kind: 'percent', percent: gogc }, memoryLimit: { kind: 'off' } })
@@ -74,5 +115,61 @@ describe('settings inferred from goals', () => {
     expect(gogc).toEqual({ kind: 'off' })
     expect(Math.abs(limitBytes(memoryLimit) / MIB - 120)).toBeLessThanOrEqual(5)
     expect(infer(800, 'off').gogc).toEqual({ kind: 'percent', percent: 800 })
+  })
+
+  it('finds each GOGC that people set, from a heap of 60 MiB and from one of 400', () => {
+    for (const gogc of [25, 30, 40, 50, 60, 70, 75, 80, 100, 120, 125, 150, 200, 250, 300, 400, 500, 600, 800, 1000])
+      for (const live of [60, 400]) expect(percentOf(inferFrom(gogc, around(live))), `${live} MiB live`).toBe(gogc)
+  })
+
+  it('finds the lowest GOGC there is', () => {
+    expect(percentOf(inferFrom(1, around(1000)))).toBe(1)
+  })
+
+  it('counts stacks and globals as a part of what GOGC multiplies, printed or less than a MiB', () => {
+    expect(percentOf(inferFrom(100, around(60, 12, { stacks: 20, globals: 8 })))).toBe(100)
+    expect(percentOf(inferFrom(400, around(20, 12, { stacks: 0.45, globals: 0.45 })))).toBe(400)
+  })
+
+  it('learns nothing from live heaps below 3 MiB, and from those above', () => {
+    expect(inferFrom(200, around(2)).gogcGoals).toBe(0)
+    expect(inferFrom(200, [{ live: 3.2 }, { live: 3.2 }]).gogcGoals).toBe(1)
+  })
+
+  it('takes the first goal as 4 MiB times GOGC where nothing else tells', () => {
+    expect(inferFrom(100, [{ live: 2 }], 4)).toMatchObject({
+      gogc: { kind: 'percent', percent: 100 },
+      gogcError: 25,
+      gogcGoals: 1,
+    })
+  })
+
+  it('does not take a first goal that globals are a part of', () => {
+    // Go 1.26 starts with 2 MiB marked under GOGC=100: a MiB of globals makes the first goal 5 MiB.
+    expect(percentOf(inferFrom(100, around(4, 3, { globals: 1 }), 5))).toBe(100)
+  })
+
+  it('reads a first goal of less than a MiB as no goal', () => {
+    const cycles = around(400, 9)
+    expect(inferFrom(10, cycles, 0.4)).toMatchObject({ gogc: { kind: 'percent', percent: 10 }, gogcGoals: 8 })
+  })
+
+  it('does not believe a high first goal that no later one goes with', () => {
+    expect(percentOf(inferFrom(100, around(100, 3), 32))).toBe(100)
+  })
+
+  it('tells GOGC within what the first goal leaves open, from a single goal after it', () => {
+    expect(percentOf(inferFrom(115, [{ live: 300 }, { live: 300 }], 4.6))).toBe(115)
+  })
+
+  it('tells GOGC from the goals that go with the first one, where a limit sets those of larger heaps', () => {
+    const small = around(100, 8)
+    const large = around(300, 16, { room: 400 })
+    const { gogc, memoryLimit, limitGoals } = inferFrom(120, [...small, ...large], 4.8)
+    expect(gogc).toEqual({ kind: 'percent', percent: 120 })
+    // 400 MiB are 97 % of what the limit leaves for the heap.
+    expect(limitBytes(memoryLimit) / MIB).toBeGreaterThan(400 / 0.97)
+    // The first large heap still has the goal of the small one before it.
+    expect(limitGoals).toBe(15)
   })
 })

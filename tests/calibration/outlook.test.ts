@@ -31,6 +31,19 @@ describe('what becomes of a program in its container', () => {
     expect(toOutlook(predicted('off'))).toBeUndefined()
   })
 
+  it.each([
+    [0, 'could be killed (fewer than 1 of 10)'],
+    [0.04, 'could be killed (fewer than 1 of 10)'],
+    [0.06, 'could be killed (1 of 10)'],
+    [0.34, 'could be killed (3 of 10)'],
+    [0.36, 'could be killed (4 of 10)'],
+    [0.99, 'could be killed (9 of 10)'],
+    [0.996, 'would be killed'],
+  ])('counts in tenths: where a share of %d is killed and memory may fill the container, %s', (killed, label) => {
+    const outcomes = { completed: 1 - killed, 'oom-killed': killed }
+    expect(toOutlook({ ...predicted('100MiB'), outcomes, mayFill: true })?.label).toBe(label)
+  })
+
   it('is no certainty where the range reaches the limit, though no program passes it', () => {
     const peak = predicted('off').spread.peakContainerBytes.high
     const limit = `${Math.floor(peak / MIB) - 1}MiB`

@@ -50,12 +50,14 @@ describe('the grade of trust', () => {
     ['a MiB of 16', { peakHeapBytes: 16 * MIB }, { peakHeapBytes: 17 * MIB }, 'good'],
     ['two MiB of 16', { peakHeapBytes: 16 * MIB }, { peakHeapBytes: 18 * MIB }, 'fair'],
     ['4 ms of GC CPU', { gcSeconds: 0.004 }, { gcSeconds: 0.008 }, 'good'],
+    ['but not 50 ms of it', { gcSeconds: 0.1 }, { gcSeconds: 0.15 }, 'poor'],
   ])('lets pass what the log itself leaves open: %s', (_, measured, simulated, grade) => {
     expect(toTrust({ ...MEASURED, ...measured }, { ...MEASURED, ...measured, ...simulated }).grade).toBe(grade)
   })
 
   it.each<[Partial<RunFigures>, Grade, string]>([
     [{ cycles: 9 }, 'fair', 'based on only 9 cycles'],
+    [{ cycles: 3 }, 'fair', 'based on only 3 cycles'],
     [{ cycles: 2 }, 'poor', 'based on only 2 cycles'],
     [{ cycles: 1 }, 'poor', 'based on only 1 cycle'],
     [
@@ -66,6 +68,25 @@ describe('the grade of trust', () => {
   ])('falls with how little there is to go by: %o', (measured, grade, reason) => {
     const log = { ...MEASURED, ...measured }
     expect(toTrust(log, log)).toEqual({ grade, reasons: [reason] })
+  })
+
+  it('is good with ten cycles that the simulation gives back', () => {
+    const log = { ...MEASURED, cycles: 10 }
+    expect(toTrust(log, log)).toEqual({ grade: 'good', reasons: [] })
+  })
+
+  it('compares nothing with a figure that was not there', () => {
+    expect(compareFigures(MEASURED, { ...MEASURED, gcSeconds: 0 }).gcCpu).toBe(0)
+    expect(compareFigures(times({ gcSeconds: 2 }), { ...MEASURED, gcSeconds: 0.5 }).gcCpu).toBe(39)
+  })
+
+  it.each([
+    [0.5, '+50 %'],
+    [-0.124, '−12 %'],
+    [0.004, '±0 %'],
+    [2, '+200 %'],
+  ])('shows a difference of %d in whole percent, with its sign', (share, text) => {
+    expect(showDifference(share)).toBe(text)
   })
 
   it('is no better than fair where cycles could not see how much was live in between', () => {

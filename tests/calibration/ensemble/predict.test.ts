@@ -39,6 +39,15 @@ describe('points that fill a cube', () => {
     }
     expect(evenly(0, 3)).toBe(0.5)
   })
+
+  it('fill every two axes evenly: what is drawn along one tells nothing of the other', () => {
+    const fourth = (k: number, axis: number) => Math.floor(4 * evenly(k, axis))
+    for (let a = 0; a < 20; a++)
+      for (let b = 0; b < a; b++) {
+        const cells = new Set(Array.from({ length: 400 }, (_, k) => 4 * fourth(k, a) + fourth(k, b)))
+        expect(cells.size, `axes ${b} and ${a}`).toBe(16)
+      }
+  })
 })
 
 describe('a weighted quantile', () => {
@@ -58,6 +67,40 @@ describe('programs within what is known', () => {
     const share = (isIn: (size: number) => boolean) => drawn.filter(isIn).length / drawn.length
     expect(share((size) => size < 8)).toBeCloseTo(0.5, 1)
     expect(share((size) => size >= 5 && size <= 40)).toBeCloseTo(0.9, 1)
+  })
+
+  it('are forty that weigh the same', () => {
+    expect(drawWithin(service(), [OTHER]).map(({ weight }) => weight)).toEqual(Array(40).fill(1))
+  })
+
+  it('differ in each thing that is open by itself', () => {
+    const drawn = drawWithin(service(), [OTHER, { ...RATE, key: 'initialLive', value: 40 * MIB, low: 30 * MIB }])
+    const isHigh = drawn.map(({ scenario: { program } }) => [
+      program.otherMemory > 8 * MIB,
+      program.initialLive > 40 * MIB,
+    ])
+    expect(new Set(isHigh.map(String)).size).toBe(4)
+  })
+
+  it('move all phases by one factor, and give it to those that had none of it where none was known', () => {
+    const rest = { duration: 5, scanRate: '2GiB' }
+    const phases = [
+      { ...rest, allocRate: '60MiB' },
+      { ...rest, allocRate: '30MiB' },
+      { ...rest, allocRate: 0.5 },
+    ]
+    const two = service({ program: { initialLive: '40MiB', phases } })
+    for (const { scenario } of drawWithin(two, [RATE])) {
+      const [full, half, little] = scenario.program.phases.map(({ allocRate }) => allocRate)
+      expect(full! / half!).toBeCloseTo(2, 9)
+      expect(full! / little!).toBeCloseTo(120 * MIB, 3)
+    }
+    const none = { key: 'newSurvivalRate', value: 0, low: 0, high: 0.1 } as const
+    for (const { scenario } of drawWithin(two, [none])) {
+      const [rate, ...others] = scenario.program.phases.map(({ newSurvivalRate }) => newSurvivalRate)
+      expect(rate).toBeLessThan(0.12)
+      for (const other of others) expect(other).toBe(rate)
+    }
   })
 
   it('are valid, whatever the bounds', () => {
