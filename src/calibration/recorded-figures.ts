@@ -1,4 +1,3 @@
-import { largest, sum } from './fit/figures.ts'
 import type { Series } from './shape/series.ts'
 
 /** What a recording shows of GC, without any model. */
@@ -16,7 +15,11 @@ export function toRecordedFigures(series: Series): RecordedFigures {
   const offered = procs * endSeconds - sum(idle)
   return {
     cycles: count,
-    peakHeapBytes: largest(heapEnd),
+    peakHeapBytes: heapEnd.reduce((most, heap) => Math.max(most, heap), 0),
     compulsoryGcFraction: offered > 0 ? Math.min(1, spent / offered) : 0,
   }
+}
+
+function sum(column: Float64Array): number {
+  return column.reduce((total, value) => total + value, 0)
 }

@@ -23,103 +23,102 @@ export interface RunFigures {
 
 export function measuredFigures(series: Series): RunFigures {
   const { count, heapEnd, live, assist, background, idle, pauseCpu, mark, endSeconds } = series
-  return {
-    cycles: count,
-    peakHeapBytes: largest(heapEnd),
-    liveBytes: largest(live),
-    meanLiveBytes: mean(live),
-    allocatedBytes: allocatedIn(heapEnd, live),
-    gcSeconds: sum(assist) + sum(background) + sum(idle) + sum(pauseCpu),
-    assistSeconds: sum(assist),
-    markSeconds: sum(mark),
-    wallSeconds: endSeconds,
-  }
+  const sums = new Sums()
+  for (let i = 0; i < count; i++)
+    sums.add({
+      heapEnd: heapEnd[i]!,
+      live: live[i]!,
+      assist: assist[i]!,
+      background: background[i]!,
+      idle: idle[i]!,
+      pause: pauseCpu[i]!,
+      mark: mark[i]!,
+    })
+  return sums.toFigures(endSeconds)
 }
 
 /** Completed cycles only: one that the end of the program cut off prints no line. */
 export function simulatedFigures({ cycles, result }: Trace): RunFigures {
   const parts = cycles.runtime
   if (!parts) throw new Error('a run of the guide model has no CPU figures')
-  let markSeconds = 0
-  for (let i = 0; i < cycles.count; i++) markSeconds += parts.endWall[i]! - parts.startWall[i]!
-  return {
-    cycles: cycles.count,
-    peakHeapBytes: largest(parts.heapEnd),
-    liveBytes: largest(parts.liveFound),
-    meanLiveBytes: mean(parts.liveFound),
-    allocatedBytes: allocatedIn(parts.heapEnd, parts.liveFound),
-    gcSeconds: sum(parts.assist) + sum(parts.background) + sum(parts.idle) + sum(parts.pause),
-    assistSeconds: sum(parts.assist),
-    markSeconds,
-    wallSeconds: result.wallSeconds,
-  }
+  const { heapEnd, liveFound, assist, background, idle, pause, startWall, endWall } = parts
+  const sums = new Sums()
+  for (let i = 0; i < cycles.count; i++)
+    sums.add({
+      heapEnd: heapEnd[i]!,
+      live: liveFound[i]!,
+      assist: assist[i]!,
+      background: background[i]!,
+      idle: idle[i]!,
+      pause: pause[i]!,
+      mark: endWall[i]! - startWall[i]!,
+    })
+  return sums.toFigures(result.wallSeconds)
 }
 
 /** What `simulatedFigures` makes of a run of the runtime model, with no column kept of it. */
 export function simulateFigures(scenario: Scenario, options: OutlineOptions): RunFigures {
-  const sums = {
-    cycles: 0,
-    heap: 0,
-    live: 0,
-    allLive: 0,
-    lastLive: 0,
-    allocated: 0,
-    assist: 0,
-    background: 0,
-    idle: 0,
-    pause: 0,
-    mark: 0,
-  }
+  const sums = new Sums()
   const { result } = outlineRuntime(scenario, {
     ...options,
-    onCycle({ heapEnd, liveFound, assist, background, idle, pause, startWall, endWall }) {
-      sums.allocated += sums.cycles > 0 ? heapEnd - sums.lastLive : 0
-      sums.allLive += liveFound
-      sums.lastLive = liveFound
-      sums.cycles++
-      sums.heap = Math.max(sums.heap, heapEnd)
-      sums.live = Math.max(sums.live, liveFound)
-      sums.assist += assist
-      sums.background += background
-      sums.idle += idle
-      sums.pause += pause
-      sums.mark += endWall - startWall
-    },
+    onCycle: ({ heapEnd, liveFound, assist, background, idle, pause, startWall, endWall }) =>
+      sums.add({ heapEnd, live: liveFound, assist, background, idle, pause, mark: endWall - startWall }),
   })
-  return {
-    cycles: sums.cycles,
-    peakHeapBytes: sums.heap,
-    liveBytes: sums.live,
-    meanLiveBytes: sums.cycles > 0 ? sums.allLive / sums.cycles : 0,
-    allocatedBytes: sums.allocated,
-    gcSeconds: sums.assist + sums.background + sums.idle + sums.pause,
-    assistSeconds: sums.assist,
-    markSeconds: sums.mark,
-    wallSeconds: result.wallSeconds,
+  return sums.toFigures(result.wallSeconds)
+}
+
+/** What counts of one cycle: sizes in bytes; times in seconds, of CPU but for `mark`. */
+interface CycleFigures {
+  readonly heapEnd: number
+  /** What it found live. */
+  readonly live: number
+  readonly assist: number
+  readonly background: number
+  readonly idle: number
+  readonly pause: number
+  readonly mark: number
+}
+
+/** The figures of a run, from its cycles one after another. */
+class Sums {
+  private cycles = 0
+  private heap = 0
+  private live = 0
+  private allLive = 0
+  private lastLive = 0
+  private allocated = 0
+  private assist = 0
+  private background = 0
+  private idle = 0
+  private pause = 0
+  private mark = 0
+
+  add({ heapEnd, live, assist, background, idle, pause, mark }: CycleFigures): void {
+    // Each cycle ends with what was live after the one before, and what was allocated since.
+    this.allocated += this.cycles > 0 ? heapEnd - this.lastLive : 0
+    this.lastLive = live
+    this.allLive += live
+    this.cycles++
+    this.heap = Math.max(this.heap, heapEnd)
+    this.live = Math.max(this.live, live)
+    this.assist += assist
+    this.background += background
+    this.idle += idle
+    this.pause += pause
+    this.mark += mark
   }
-}
 
-/** Of all values of a column. */
-export function sum(column: Float64Array): number {
-  let total = 0
-  for (const value of column) total += value
-  return total
-}
-
-/** 0 where there is none. */
-export function largest(column: Float64Array): number {
-  let most = 0
-  for (const value of column) if (value > most) most = value
-  return most
-}
-
-function mean(column: Float64Array): number {
-  return column.length > 0 ? sum(column) / column.length : 0
-}
-
-/** Each cycle ends with what was live after the one before, and what was allocated since. */
-function allocatedIn(heapEnd: Float64Array, live: Float64Array): number {
-  let bytes = 0
-  for (let i = 1; i < heapEnd.length; i++) bytes += heapEnd[i]! - live[i - 1]!
-  return bytes
+  toFigures(wallSeconds: number): RunFigures {
+    return {
+      cycles: this.cycles,
+      peakHeapBytes: this.heap,
+      liveBytes: this.live,
+      meanLiveBytes: this.cycles > 0 ? this.allLive / this.cycles : 0,
+      allocatedBytes: this.allocated,
+      gcSeconds: this.assist + this.background + this.idle + this.pause,
+      assistSeconds: this.assist,
+      markSeconds: this.mark,
+      wallSeconds,
+    }
+  }
 }

@@ -5,7 +5,8 @@ import { type Series, stalledCycles } from './series.ts'
 /** Every size is known to a MiB at best. */
 export const ROUNDING = 1 << 20
 
-const MOST_ERROR = 1.5 * ROUNDING
+/** Three sizes make a reachable heap, each half a MiB off at most. */
+export const REACHABLE_ERROR = 1.5 * ROUNDING
 
 /** Allocation and reachable heap over time, as far as a log shows them: at each cycle's start, and at both ends. */
 export interface Points {
@@ -15,8 +16,6 @@ export interface Points {
   readonly allocated: Float64Array
   /** Bytes; NaN where nothing is known. */
   readonly reachable: Float64Array
-  /** Bytes: how far a line through them may pass by. */
-  readonly reachableError: Float64Array
   /** Cycles that started before each point. */
   readonly before: Uint32Array
   /** Whether what lies between a point and the next is known, and straight. */
@@ -34,19 +33,17 @@ export const INSTANT = 0.9 * AT_ONCE_SECONDS
  * It would take its time under any setting.
  */
 export function toPoints(series: Series): Points {
-  const { count, start, mark, allocated, reachable, initialLive, reachableError } = series
+  const { count, start, mark, allocated, reachable, initialLive } = series
   const heldUp = heldUpCycles(series)
   const time = [0]
   const sum = [0]
   const heap = [initialLive]
-  const error = [MOST_ERROR]
   const before = [0]
   const rigid = [0]
   const add = (seconds: number, bytes: number, live: number, cycles: number, isRigid = false) => {
     time.push(Math.max(seconds, time.at(-1)!))
     sum.push(bytes)
     heap.push(live)
-    error.push(cycles < count ? reachableError[cycles]! : MOST_ERROR)
     before.push(cycles)
     rigid.push(isRigid ? 1 : 0)
   }
@@ -64,7 +61,6 @@ export function toPoints(series: Series): Points {
     time: Float64Array.from(time),
     allocated: Float64Array.from(sum),
     reachable: Float64Array.from(heap),
-    reachableError: Float64Array.from(error),
     before: Uint32Array.from(before),
     isRigid: Uint8Array.from(rigid),
     perCycle: Math.max(series.endAllocated / (count + 1), ROUNDING),

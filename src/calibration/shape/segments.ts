@@ -1,8 +1,7 @@
 import { MAX_PHASES } from '../../scenario/params.ts'
-import { MIB } from '../../units.ts'
 import { type Place, toJoint } from './joints.ts'
 import { Line } from './linear-fit.ts'
-import { type Points, toPoints } from './points.ts'
+import { type Points, REACHABLE_ERROR, toPoints } from './points.ts'
 import type { Series } from './series.ts'
 import { FEWEST_FOR_TREND, type Stretch, type Tolerance, toStretches } from './stretches.ts'
 
@@ -73,9 +72,6 @@ export function toPieces(series: Series, tolerance: Tolerance): Piece[] {
   return pieces
 }
 
-/** Less than this is missing for no reason: three sizes tell a live heap, each half a MiB off at most. In bytes. */
-const HARDLY_MISSING = 1.5 * MIB
-
 /**
  * Where a heap below the line between two places reaches that line, if it keeps everything it allocates. Undefined if it
  * starts on the line, or does not reach it before the second place.
@@ -84,7 +80,7 @@ function whereMet(heap: Place, from: Place, to: Place): Place | undefined {
   const missing = from.reachable - heap.reachable
   const allocated = to.allocated - from.allocated
   const gained = allocated - (to.reachable - from.reachable)
-  if (missing < HARDLY_MISSING || gained <= missing) return undefined
+  if (missing < REACHABLE_ERROR || gained <= missing) return undefined
   const share = missing / gained
   const at = (a: number, b: number) => a + share * (b - a)
   return {
@@ -151,7 +147,7 @@ function goingOn(points: Points, stretches: readonly Stretch[], by: Tolerance): 
   for (let i = before.first; i <= last.last; i++) line.add(points.time[i]!, points.reachable[i]!)
   for (let i = last.first; i <= last.last; i++) {
     const off = Math.abs(points.reachable[i]! - before.reachable.at(points.time[i]!, FEWEST_FOR_TREND))
-    if (off > points.reachableError[i]! + by.reachable * points.reachable[i]!) return stretches
+    if (off > REACHABLE_ERROR + by.reachable * points.reachable[i]!) return stretches
   }
   return [...stretches.slice(0, -1), { ...last, reachable: line }]
 }

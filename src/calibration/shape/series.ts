@@ -29,8 +29,6 @@ export interface Series {
   readonly roots: Float64Array
   /** What was reachable as the cycle started: found live, less what was allocated while it marked. */
   readonly reachable: Float64Array
-  /** How far each of those may be off the others, in bytes: what all have in common is not in it. */
-  readonly reachableError: Float64Array
   /** Bytes allocated since the series begins, as each cycle starts. */
   readonly allocated: Float64Array
   /** When the work ended, and what had been allocated by then. */
@@ -51,8 +49,6 @@ const MOST_FORCED = 24
 /** A cycle that finds less than this of the live heap before it, with a forced one after it, saw the program end. */
 const ALMOST_NOTHING = 0.2
 const HALF = MIB / 2
-/** Three sizes make it, each half a MiB off at most. */
-const REACHABLE_ERROR = 1.5 * MIB
 
 /** The series of one run's columns; undefined where there is no cycle to go by. */
 export function toSeries(columns: CycleColumns): Series | undefined {
@@ -85,7 +81,6 @@ export function toSeries(columns: CycleColumns): Series | undefined {
     globals: averageOf(columns.globalsMiB, kept),
     roots: collect(kept, (i) => sizeOf(columns.stacksMiB[i]!) + sizeOf(columns.globalsMiB[i]!)),
     reachable,
-    reachableError: new Float64Array(kept.length).fill(REACHABLE_ERROR),
     allocated,
     endSeconds: endOfWork(columns, last) - origin + more.seconds,
     endAllocated: total + more.bytes,

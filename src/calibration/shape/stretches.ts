@@ -1,5 +1,5 @@
 import { Line } from './linear-fit.ts'
-import { type Points, ROUNDING } from './points.ts'
+import { type Points, REACHABLE_ERROR, ROUNDING } from './points.ts'
 
 /*
  * Points that lie on one straight line each, in allocation and in reachable heap. Between two stretches something
@@ -75,7 +75,7 @@ function toStretch(points: Points, first: number, last: number): Stretch {
 
 /** How far the farthest point is from its line, as a multiple of what is tolerated: up to 1 all are near enough. */
 function missOf(
-  { time, allocated, reachable, reachableError, perCycle }: Points,
+  { time, allocated, reachable, perCycle }: Points,
   { first, last, ...lines }: Stretch,
   by: Tolerance,
 ): number {
@@ -87,7 +87,7 @@ function missOf(
   for (let i = first; i <= last; i++) {
     compare(Math.abs(allocated[i]! - lines.allocated.at(time[i]!)), ROUNDING + by.allocation * perCycle)
     const heap = Math.abs(reachable[i]! - lines.reachable.at(time[i]!, FEWEST_FOR_TREND))
-    compare(heap, reachableError[i]! + by.reachable * reachable[i]!)
+    compare(heap, REACHABLE_ERROR + by.reachable * reachable[i]!)
   }
   return most
 }
@@ -95,7 +95,7 @@ function missOf(
 /** Index of the first point of the second part, such that both parts' lines together miss least. */
 function bestSplit(points: Points, { first, last, reachable }: Stretch, by: Tolerance): number {
   const byAllocation = (ROUNDING + by.allocation * points.perCycle) ** -2
-  const byHeap = (1.5 * ROUNDING + by.reachable * Math.abs(reachable.at(points.time[first]!, Infinity))) ** -2
+  const byHeap = (REACHABLE_ERROR + by.reachable * Math.abs(reachable.at(points.time[first]!, Infinity))) ** -2
   const missed = new Float64Array(last - first + 1)
   const pass = (from: number, to: number, step: number, note: (i: number, cost: number) => void) => {
     const lines = [new Line(), new Line()] as const
