@@ -1,6 +1,6 @@
 import { mount } from '../ui/mount.tsx'
 import { allowOwnWorkers } from '../work/own-scripts.ts'
-import { createClient, type WorkerPort } from './engine/client.ts'
+import { createClient, createLogDesk } from './engine/client.ts'
 import { LogPage } from './page.tsx'
 import { SessionContext } from './session/context.ts'
 import { createKeeper } from './session/keeper.ts'
@@ -11,9 +11,7 @@ import '../ui/styles/print.css'
 
 allowOwnWorkers()
 
-const session = createSession(
-  createClient(() => new Worker(new URL('./engine/worker.ts', import.meta.url), { type: 'module' }) as WorkerPort),
-)
+const session = createSession(createClient(createLogDesk()))
 const keeper = createKeeper(
   session,
   () => sessionStorage,

@@ -10,10 +10,22 @@ const SLICE_STEPS = 25_000
 export function* inSlices(simulator: Simulator | undefined, scenario: Scenario): Generator<undefined, Trace, void> {
   if (!simulator) return emptyTrace(scenario)
   const slices = simulator.inSlices?.(scenario, SLICE_STEPS)
-  if (!slices) return simulator(scenario)
+  return slices ? yield* inSteps(slices) : simulator(scenario)
+}
+
+/** Long work whose steps say nothing to whoever waits for it: between two of them a thread sees to whatever else there is. */
+export function* inSteps<T>(work: Iterator<unknown, T, undefined>): Generator<undefined, T, void> {
   for (;;) {
-    const { done, value } = slices.next()
+    const { done, value } = work.next()
     if (done) return value
     yield
+  }
+}
+
+/** What long work comes to, in one go. */
+export function lastOf<T>(work: Iterator<unknown, T, undefined>): T {
+  for (;;) {
+    const { done, value } = work.next()
+    if (done) return value
   }
 }

@@ -11,6 +11,7 @@ import { ensembleOf, searchKnown } from '../known/ranges.ts'
 import { createInputReader, type InputReader, type ReadInput } from '../known/read-input.ts'
 import { type KnownProgram, programOf, withFitted } from '../known/scenario.ts'
 import { thin } from '../log/engine/thin.ts'
+import { inSteps } from '../model/slices.ts'
 import type { Trace } from '../model/trace.ts'
 import { toVerdict } from '../model/verdict.ts'
 import { onWallClock } from '../model/wall-clock.ts'
@@ -129,11 +130,7 @@ function* advise(
   const program = programOf(toKnown(evidence.ok ? evidence.value : { runs: [], manifests, typed: choices.typed }))
   if (!program.ok) throw new Error(program.problems[0]?.message)
   const search = searchAdvice(program.value.scenario, demand, undefined, ensembleOf(program.value))
-  for (;;) {
-    const step = search.next()
-    if (step.done) return { kind: 'advice', advice: step.value }
-    yield undefined
-  }
+  return { kind: 'advice', advice: yield* inSteps(search) }
 }
 
 function toShown({ quantities, missing }: Known): Pick<ProgramAnswer, 'known' | 'missing'> {
@@ -162,12 +159,8 @@ function secondsBetween(scrapes: readonly Scrape[]): number | undefined {
 
 /** @param runs of the process, and of its container */
 function* simulateKnown(program: KnownProgram, runs: readonly ProcessRun[]): Generator<undefined, SimulatedProgram> {
-  const search = searchKnown(program, (scenario) => scenario)
-  for (;;) {
-    const step = search.next()
-    if (step.done) return { ...toSimulated(step.value, runs), trust: program.known.calibration?.trust }
-    yield undefined
-  }
+  const prediction = yield* inSteps(searchKnown(program, (scenario) => scenario))
+  return { ...toSimulated(prediction, runs), trust: program.known.calibration?.trust }
 }
 
 function toSimulated(prediction: Prediction, runs: readonly ProcessRun[]): Omit<SimulatedProgram, 'trust'> {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { createClient, type WorkerPort } from '../log/engine/client.ts'
+import { createClient, createLogDesk } from '../log/engine/client.ts'
 import { Reading } from '../log/intake/reading.tsx'
 import { Refused } from '../log/intake/refused.tsx'
 import { Report } from '../log/report/report.tsx'
@@ -9,13 +9,7 @@ import type { Given } from './session.ts'
 
 /** The report of the page of logs, for a log given on this page. */
 export function LogReport({ given }: { readonly given: Given }) {
-  const [session] = useState(() =>
-    createSession(
-      createClient(
-        () => new Worker(new URL('../log/engine/worker.ts', import.meta.url), { type: 'module' }) as WorkerPort,
-      ),
-    ),
-  )
+  const [session] = useState(() => createSession(createClient(createLogDesk())))
   useEffect(() => {
     void session.read({ ...given, name: given.name ?? 'pasted text' })
     return () => session.leave()

@@ -1,8 +1,9 @@
 // Seconds for a million lines of a log in each form, bundled as the page is; Vitest's wrapping of modules would count too.
 // The commonest forms are read at that length; of the others fewer lines, and the time is that of a million all the same.
-import { createReader } from '../../src/gctrace/read/reader.ts'
-import { slicesOf } from '../../src/log/engine/slices.ts'
-import { readFile } from '../../src/log/engine/source.ts'
+
+import { SLICE } from '../../src/log/engine/client.ts'
+import { createEngine } from '../../src/log/engine/engine.ts'
+import { lastOf } from '../../src/model/slices.ts'
 import { FORMS, type Form, gcText } from './reading-forms.ts'
 
 const MILLION = 1_000_000
@@ -58,15 +59,12 @@ function toBlob(name: string, form: Form, atLeast: number): Blob {
 
 /** As the page's worker does it: from a file, in slices of 8 MiB, decoding included. */
 async function readAll(blob: Blob): Promise<{ lines: number; cycles: number }> {
-  const reader = createReader()
-  await readFile(slicesOf(blob), reader, {
-    sliceBytes: 1 << 23,
-    ahead: 2,
-    onProgress: () => {},
-    pause: async () => {},
-    isCancelled: () => false,
-  })
-  const { columns, lines } = reader.end()
+  const run = createEngine()
+  for (let from = 0; from < blob.size; from += SLICE)
+    lastOf(run({ kind: 'push', from, bytes: await blob.slice(from, from + SLICE).arrayBuffer() }))
+  const summary = lastOf(run({ kind: 'end' }))
+  if (!('checkpoints' in summary)) throw new Error('not what a log gives')
+  const { lines, cycles } = summary
   if (lines === 0) throw new Error('nothing was read')
-  return { lines, cycles: columns.count }
+  return { lines, cycles }
 }

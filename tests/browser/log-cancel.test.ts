@@ -2,14 +2,14 @@ import { expect, type Page, test } from '@playwright/test'
 import { openLogPage, recordedLog } from './support/log.ts'
 
 /** The worker never begins the first job of a kind. */
-async function holdUp(page: Page, kind: 'read' | 'calibrate' | 'predict', jobsBefore = 0): Promise<void> {
+async function holdUp(page: Page, kind: 'calibrate' | 'predict', jobsBefore = 0): Promise<void> {
   await page.addInitScript(
     ([held, before]) => {
       const Real = window.Worker
       let seen = 0
       window.Worker = class extends Real {
-        override postMessage(message: { job: { kind: string } }, transfer: unknown): void {
-          if (message.job.kind === held && seen++ === before) return
+        override postMessage(message: { job?: { kind: string } }, transfer: unknown): void {
+          if (message.job?.kind === held && seen++ === before) return
           super.postMessage(message, transfer as Transferable[])
         }
       }

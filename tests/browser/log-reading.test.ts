@@ -215,7 +215,10 @@ test('says so where the worker stops in the middle, and reads the next log', asy
         super(address, options)
         if (!isFirst) return
         isFirst = false
-        const stop = () => setTimeout(() => this.dispatchEvent(new ErrorEvent('error', { cancelable: true })), 0)
+        const stop = () => {
+          this.terminate()
+          setTimeout(() => this.dispatchEvent(new ErrorEvent('error', { cancelable: true })), 0)
+        }
         this.addEventListener('message', stop, { once: true })
       }
     }

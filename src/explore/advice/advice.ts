@@ -1,4 +1,5 @@
 import { type Ensemble, RANGE_FIGURES, type RangeFigure } from '../../calibration/ensemble/predict.ts'
+import { lastOf } from '../../model/slices.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { limitBytes, OFF } from '../../units.ts'
 import { type Cost, toCost } from './cost.ts'
@@ -77,11 +78,7 @@ export function* searchAdvice(
 
 /** Runs the search to its end. */
 export function findAdvice(scenario: Scenario, demand?: Demand, maxCycles?: number, ensemble?: Ensemble): Advice {
-  const search = searchAdvice(scenario, demand, maxCycles, ensemble)
-  for (;;) {
-    const step = search.next()
-    if (step.done) return step.value
-  }
+  return lastOf(searchAdvice(scenario, demand, maxCycles, ensemble))
 }
 
 /**

@@ -2,13 +2,13 @@ import type { Candidate } from '../../calibration/ensemble/candidates.ts'
 import {
   type Ensemble,
   type Outcomes,
-  type Prediction,
   type RangeFigure,
   type Spread,
   searchEnsemble,
   withinAllowance,
 } from '../../calibration/ensemble/predict.ts'
 import { type Outlook, toOutlook } from '../../calibration/outlook.ts'
+import { inSteps } from '../../model/slices.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { limitBytes } from '../../units.ts'
 import { grow } from './growth.ts'
@@ -103,23 +103,14 @@ function weightOf(candidates: readonly Candidate[]): number {
 
 /** What may come true under a setting, in full. @param toScenario each program under it */
 export function* foresee(ensemble: Ensemble, toScenario: ToScenario, margin: number): Generator<undefined, Sureness> {
-  const plain = yield* run(ensemble, toScenario)
-  const grown = yield* run(ensemble, (scenario) => grow(toScenario(scenario), margin))
+  const plain = yield* inSteps(searchEnsemble(ensemble, toScenario))
+  const grown = yield* inSteps(searchEnsemble(ensemble, (scenario) => grow(toScenario(scenario), margin)))
   const { spread, outcomes } = plain
   return {
     spread,
     outcomes,
     outlook: toOutlook(plain),
     grown: { outcomes: grown.outcomes, outlook: toOutlook(grown) },
-  }
-}
-
-function* run(ensemble: Ensemble, toScenario: ToScenario): Generator<undefined, Prediction> {
-  const search = searchEnsemble(ensemble, toScenario)
-  for (;;) {
-    const step = search.next()
-    if (step.done) return step.value
-    yield undefined
   }
 }
 

@@ -1,192 +1,112 @@
+import { createDesk, type Desk, type End, type WorkerPort } from '../../work/desk.ts'
 import { createTurns } from '../../work/turns.ts'
 import { Cancelled } from './cancelled.ts'
-import type { Answer, Answers, Job, Reply, Request } from './jobs.ts'
-import { serveSlices, slicesOf } from './slices.ts'
-import type { ReadProgress } from './source.ts'
-
-/** The part of a Worker that is used. */
-export interface WorkerPort {
-  onmessage: ((event: { readonly data: Reply }) => void) | null
-  onerror: ((event: { preventDefault(): void }) => void) | null
-  postMessage(message: Request, transfer: MessagePort[]): void
-  terminate(): void
-}
+import type { Answers, EngineAnswer, EngineJob, Job, ReadProgress } from './jobs.ts'
 
 export interface Client {
-  /** @throws Cancelled where `cancel` came first; Error with what went wrong, in words */
+  /** @throws Cancelled where `cancel` came first, or another job that makes this one needless; Error with what went wrong, in words */
   ask<K extends Job['kind']>(
     job: Job & { readonly kind: K },
     onProgress?: (progress: ReadProgress) => void,
   ): Promise<Answers[K]>
-  /**
-   * Ends what is going on, at once. A log that had been read is read again, and calibrated again, as soon as something is
-   * asked of it.
-   */
+  /** Ends what is going on, at once. A log that had been read can be asked about all the same, and so can its calibration. */
   cancel(): void
 }
 
-interface Pending {
-  readonly job: Job
-  readonly onProgress: (progress: ReadProgress) => void
-  readonly resolve: (answer: Answer) => void
-  readonly reject: (error: Error) => void
-}
+type LogDesk = Desk<EngineJob, never, EngineAnswer>
 
-/** How the jobs are done that one asks for: in a thread of their own, or on this one. */
-interface Workshop {
-  start(id: number, job: Job): void
-  end(): void
-}
+/** Asking the browser for a slice has its price, and a slice comes while the one before is read: large ones. */
+export const SLICE = 1 << 23
 
-const LOCAL_SLICE = 1 << 18
-/** The page answers in between. */
-const LOCAL_TURN_MS = 12
-
-/**
- * Has jobs done in a worker; where none can be made (an opaque origin, a single file) on this thread, in slices.
- */
-export function createClient(createWorker: () => WorkerPort): Client {
-  const pending = new Map<number, Pending>()
-  /** Jobs that were done and whose outcome the workshop holds: what a new one has to do first. */
-  let held: Job[] = []
-  let next = 1
-  let workshop: Workshop | undefined
-  let mayHaveWorker = true
-
-  const settle = (reply: Reply) => {
-    const found = pending.get(reply.id)
-    if (!found) return
-    if (reply.kind === 'progress') {
-      found.onProgress(reply.progress)
-      return
-    }
-    pending.delete(reply.id)
-    if (reply.kind === 'answer') {
-      held = toHeld(held, found.job)
-      found.resolve(reply.answer)
-    } else found.reject(reply.kind === 'failed' ? new Error(reply.message) : new Cancelled())
-  }
-  const refuseAll = (error: Error) => {
-    const all = [...pending.values()]
-    pending.clear()
-    for (const { reject } of all) reject(error)
-  }
-  const onBroken = (hasSpoken: boolean) => {
-    workshop?.end()
-    workshop = undefined
-    if (hasSpoken) {
-      refuseAll(new Error('the worker that reads logs has stopped: perhaps there was not enough memory'))
-      return
-    }
-    mayHaveWorker = false
-    workshop = startLocal(settle)
-    for (const [id, { job }] of pending) workshop.start(id, job)
-  }
-  const open = (): Workshop => {
-    if (!mayHaveWorker) return startLocal(settle)
-    try {
-      return startWorker(createWorker(), settle, onBroken)
-    } catch {
-      mayHaveWorker = false
-      return startLocal(settle)
-    }
-  }
-  const start = (asked: Pending) => {
-    const id = next++
-    pending.set(id, asked)
-    workshop ??= open()
-    workshop.start(id, asked.job)
-  }
-  /** In a new workshop: where the log cannot be read again, nothing else can be done. */
-  const restore = (wanted: Job) => {
-    for (const job of neededFor(wanted, held))
-      start({ job, onProgress: () => {}, resolve: () => {}, reject: refuseAll })
-  }
-  return {
-    ask: (job, onProgress = () => {}) =>
-      new Promise((resolve, reject) => {
-        if (!workshop) restore(job)
-        start({ job, onProgress, resolve: resolve as Pending['resolve'], reject })
-      }),
-    cancel() {
-      workshop?.end()
-      workshop = undefined
-      refuseAll(new Cancelled())
-    },
-  }
-}
-
-function toHeld(held: readonly Job[], done: Job): Job[] {
-  if (done.kind === 'read') return [done]
-  return done.kind === 'calibrate' ? [...held.filter(({ kind }) => kind === 'read'), done] : [...held]
-}
-
-function neededFor(job: Job, held: readonly Job[]): readonly Job[] {
-  if (job.kind === 'read') return []
-  return job.kind === 'predict' || job.kind === 'advise' ? held : held.filter(({ kind }) => kind === 'read')
-}
-
-function startWorker(
-  worker: WorkerPort,
-  settle: (reply: Reply) => void,
-  onBroken: (spoken: boolean) => void,
-): Workshop {
-  let hasSpoken = false
-  worker.onmessage = ({ data }) => {
-    hasSpoken = true
-    settle(data)
-  }
-  worker.onerror = (event) => {
-    event.preventDefault()
-    onBroken(hasSpoken)
-  }
-  return {
-    start(id, job) {
-      if (job.kind !== 'read') {
-        worker.postMessage({ id, job }, [])
-        return
-      }
-      const { port1, port2 } = new MessageChannel()
-      serveSlices(job.blob, port1)
-      worker.postMessage({ id, job: { kind: 'read', size: job.blob.size, slices: port2 } }, [port2])
-    },
-    end: () => worker.terminate(),
-  }
-}
-
-function startLocal(settle: (reply: Reply) => void): Workshop {
-  const reading = { id: 0, isOver: false }
-  const open = async () => {
-    const { createEngine, toFailure } = await import('./engine.ts')
-    const engine = createEngine({
-      sliceBytes: LOCAL_SLICE,
-      ahead: 1,
-      onProgress: (progress) => settle({ id: reading.id, kind: 'progress', progress }),
-      pause: createTurns(LOCAL_TURN_MS),
-      isCancelled: () => reading.isOver,
+/** Gives each job of the page of logs to a desk. */
+export function createClient(desk: LogDesk): Client {
+  const pending = new Map<EngineJob, () => void>()
+  const start = <T>(job: EngineJob) =>
+    new Promise<T>((resolve, reject) => {
+      const stop = desk.start(job, (end: End<EngineAnswer>) => {
+        pending.delete(job)
+        if (end.kind === 'done') resolve(end.answer as T)
+        else reject(new Error(end.reason))
+      })
+      pending.set(job, () => {
+        pending.delete(job)
+        stop()
+        reject(new Cancelled())
+      })
     })
-    return (id: number, job: Job) =>
-      engine.handle(job.kind === 'read' ? { kind: 'read', file: slicesOf(job.blob) } : job).then(
-        (answer) => settle({ id, kind: 'answer', answer }),
-        (error: unknown) => settle(toFailure(id, error)),
-      )
+  const cancelThose = (isNeedless: (job: EngineJob) => boolean) => {
+    for (const [job, cancel] of [...pending]) if (isNeedless(job)) cancel()
   }
-  let opened: ReturnType<typeof open> | undefined
+  // Counts what was cancelled: reading notices it between two slices.
+  let cancelled = 0
+  const read = async (blob: Blob, onProgress: (progress: ReadProgress) => void) => {
+    const own = cancelled
+    let pushed: Promise<unknown> = Promise.resolve()
+    let next = fetchSlice(blob, 0)
+    for (let from = 0; from === 0 || from < blob.size; from += SLICE) {
+      const bytes = await next
+      next = fetchSlice(blob, from + SLICE)
+      await pushed
+      if (own !== cancelled) throw new Cancelled()
+      pushed = start<ReadProgress>({ kind: 'push', from, bytes }).then(onProgress)
+      pushed.catch(() => {})
+    }
+    await pushed
+    return start<Answers['read']>({ kind: 'end' })
+  }
   return {
-    start(id, job) {
-      if (job.kind === 'read') reading.id = id
-      // Few browsers refuse a worker: only then load the code that does its work here.
-      opened ??= open()
-      opened.then(
-        // After what is on its way to the screen.
-        (handle) => setTimeout(() => void handle(id, job), 0),
-        () => settle({ id, kind: 'failed', message: NOT_LOADED }),
-      )
+    ask<K extends Job['kind']>(job: Job, onProgress: (progress: ReadProgress) => void = () => {}) {
+      cancelThose((other) => isNeedless(other, job))
+      return (job.kind === 'read' ? read(job.blob, onProgress) : start(job)) as Promise<Answers[K]>
     },
-    end() {
-      reading.isOver = true
+    cancel() {
+      cancelled++
+      cancelThose(() => true)
     },
   }
 }
 
-const NOT_LOADED = 'the part of the page that reads logs could not be loaded; reload the page'
+/** Another log, run or calibration leaves nothing to calibrate or predict; advice is for whoever waits for nothing else. */
+function isNeedless({ kind }: EngineJob, asked: Job): boolean {
+  if (kind === 'advise') return true
+  return (kind === 'calibrate' || kind === 'predict') && asked.kind !== 'predict' && asked.kind !== 'advise'
+}
+
+function fetchSlice(blob: Blob, from: number): Promise<ArrayBuffer> {
+  const bytes = blob.slice(from, from + SLICE).arrayBuffer()
+  // A caller that waits receives the error; after the end of reading nobody waits.
+  bytes.catch(() => {})
+  return bytes
+}
+
+/** The page answers in between, where no worker can be had. */
+const TURN_MS = 12
+
+/** Has jobs done in a worker, which keeps the log; where none can be made (an opaque origin, a single file), on this thread. */
+export function createLogDesk(): LogDesk {
+  const turns = createTurns(TURN_MS)
+  return createDesk({
+    createWorker: () =>
+      new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }) as WorkerPort<
+        EngineJob,
+        never,
+        EngineAnswer
+      >,
+    load: loadEngine(),
+    defer: (callback) => void turns().then(callback),
+  })
+}
+
+/** The engine of a page without a worker, loaded once: what it has read stays between jobs. */
+function loadEngine() {
+  let loaded: Promise<ReturnType<typeof import('./engine.ts').createEngine>> | undefined
+  return () => {
+    loaded ??= import('./engine.ts').then(
+      ({ createEngine }) => createEngine(),
+      () => {
+        throw new Error('the part of the page that reads logs could not be loaded; reload the page')
+      },
+    )
+    return loaded
+  }
+}

@@ -7,104 +7,125 @@ import { ensembleUnder, searchWhatIf, underSettings } from '../../calibration/wh
 import { type Advice, searchAdvice } from '../../explore/advice/advice.ts'
 import { columnsOfRun, copyColumns } from '../../gctrace/columns.ts'
 import { diagnose, type Finding } from '../../gctrace/diagnose.ts'
-import { createReader, type ParsedLog } from '../../gctrace/read/reader.ts'
+import { encodingOf } from '../../gctrace/read/encoding.ts'
+import { createReader, type LogReader, type ParsedLog } from '../../gctrace/read/reader.ts'
 import { toTrace } from '../../gctrace/to-trace.ts'
 import { RUNTIME } from '../../model/runtime/simulator.ts'
-import { inSlices } from '../../model/slices.ts'
+import { inSlices, inSteps } from '../../model/slices.ts'
 import type { Trace } from '../../model/trace.ts'
 import { toVerdict } from '../../model/verdict.ts'
 import { onWallClock } from '../../model/wall-clock.ts'
 import { ok } from '../../result.ts'
-import type { Scenario } from '../../scenario/types.ts'
 import { OFF } from '../../units.ts'
-import { Cancelled } from './cancelled.ts'
+import type { Compute } from '../../work/queue.ts'
 import type {
-  Answer,
   CalibratedRun,
+  Checkpoint,
   Drawable,
+  EngineAnswer,
   EngineJob,
   LogSummary,
   MeasuredRun,
   PredictedRun,
-  Reply,
+  ReadProgress,
   ShownFinding,
 } from './jobs.ts'
-import { type ReadOptions, readFile } from './source.ts'
 import { thin } from './thin.ts'
 
-/** Does the jobs, one after the other, in a worker or on the page's own thread. It keeps the log and its calibration. */
-interface Engine {
-  /**
-   * @throws Error where the file cannot be read, or a run is asked for that the log has not; Cancelled where it was told to
-   * end, or what was asked for is not wanted any longer because another log, run or calibration is
-   */
-  handle(job: EngineJob): Promise<Answer>
+/** So much is made text at once: what is held besides the slices stays small. */
+const TEXT_BYTES = 1 << 18
+
+/** The calibration that predictions are made with, and whether its run shows a memory limit. */
+interface Fitted {
+  readonly calibration: Calibration
+  readonly isLimitSeen: boolean
 }
 
-export function createEngine(reading: ReadOptions): Engine {
+/** A log that is being read. */
+interface Reading {
+  readonly reader: LogReader
+  readonly decoder: TextDecoder
+  readonly checkpoints: Checkpoint[]
+  bytes: number
+}
+
+/**
+ * Does the jobs of the page of logs, in a worker or on the page's own thread, and keeps the log and its calibration between
+ * them. A job throws where a run is asked for that the log has not, or where a worker has stopped with what had been read.
+ */
+export function createEngine(): Compute<EngineJob, never, EngineAnswer> {
+  let reading: Reading | undefined
   let log: ParsedLog | undefined
-  let calibration: Calibration | undefined
+  let fitted: Fitted | undefined
   let last: { readonly run: number; readonly known: KnownRun } | undefined
   // A run is measured once and calibrated many times: compute its shape only once.
   const known = (run: number) => {
-    if (!log) throw new Error('no log has been read')
+    if (!log) throw new Error(STOPPED)
     if (last?.run !== run) last = { run, known: toKnownRun(columnsOfRun(log.columns, run)) }
     return last.known
   }
-  /** The log, run or calibration that was asked for last. */
-  let wanted: EngineJob | undefined
-  /** What was asked for last. */
-  let newest: EngineJob | undefined
-  const inTurns = async <T>(
-    work: Generator<unknown, T, void>,
-    own: EngineJob | undefined,
-    isWanted = () => true,
-  ): Promise<T> => {
-    for (;;) {
-      const step = work.next()
-      if (step.done) return step.value
-      await reading.pause()
-      if (reading.isCancelled() || wanted !== own || !isWanted()) throw new Cancelled()
-    }
+  const calibrated = () => {
+    if (!fitted) throw new Error('the log has not been calibrated')
+    return fitted
   }
-  /** @param own the request for which the job was started */
-  const handle = async (job: EngineJob, own: EngineJob | undefined): Promise<Answer> => {
+  return function* (job): Generator<undefined, EngineAnswer> {
     switch (job.kind) {
-      case 'read': {
-        const reader = createReader()
-        const checkpoints = await readFile(job.file, reader, reading)
+      case 'push': {
+        const bytes = new Uint8Array(job.bytes)
+        if (job.from === 0) reading = beginReading(bytes)
+        if (!reading) throw new Error(STOPPED)
+        return yield* readSlice(reading, bytes)
+      }
+      case 'end': {
+        if (!reading) throw new Error(STOPPED)
+        const { reader, decoder, checkpoints, bytes } = reading
+        reader.push(decoder.decode())
         log = reader.end()
+        reading = undefined
         last = undefined
-        return toSummary(log, checkpoints, job.file.size)
+        return toSummary(log, checkpoints, bytes)
       }
       case 'measure':
         return measure(known(job.run), job.run)
       case 'calibrate': {
-        const result = await inTurns(searchCalibration(known(job.run), job.asked), own)
-        calibration = result.ok ? result.value : undefined
-        return result.ok ? ok(toCalibrated(result.value, await inTurns(runOf(result.value.scenario), own))) : result
+        const run = known(job.run)
+        const result = yield* inSteps(searchCalibration(run, job.asked))
+        if (!result.ok) {
+          fitted = undefined
+          return result
+        }
+        const { value: calibration } = result
+        const shown = toCalibrated(calibration, yield* inSlices(RUNTIME, calibration.scenario))
+        // Not before: a job that is cancelled leaves what was known before it.
+        fitted = { calibration, isLimitSeen: run.inferred?.memoryLimit.kind === 'bytes' }
+        return ok(shown)
       }
       case 'predict': {
-        if (!calibration) throw new Error('the log has not been calibrated')
-        const isLimitSeen = last?.known.inferred?.memoryLimit.kind === 'bytes'
-        return toPredicted(await inTurns(searchWhatIf(calibration, job.settings), own), isLimitSeen)
+        const { calibration, isLimitSeen } = calibrated()
+        return toPredicted(yield* inSteps(searchWhatIf(calibration, job.settings)), isLimitSeen)
       }
       case 'advise':
-        if (!calibration) throw new Error('the log has not been calibrated')
-        return inTurns(adviseOn(calibration, job), own, () => newest === job)
+        return yield* inSteps(adviseOn(calibrated().calibration, job))
     }
   }
-  let before: Promise<unknown> = Promise.resolve()
-  return {
-    handle(job) {
-      newest = job
-      if (job.kind !== 'predict' && job.kind !== 'advise') wanted = job
-      const own = wanted
-      const answer = before.then(() => handle(job, own))
-      before = answer.catch(() => {})
-      return answer
-    },
+}
+
+const STOPPED = 'the worker that reads logs has stopped: perhaps there was not enough memory'
+
+function beginReading(first: Uint8Array): Reading {
+  return { reader: createReader(), decoder: new TextDecoder(encodingOf(first)), checkpoints: [], bytes: 0 }
+}
+
+function* readSlice(reading: Reading, bytes: Uint8Array): Generator<undefined, ReadProgress> {
+  const { reader, decoder, checkpoints } = reading
+  checkpoints.push({ bytes: reading.bytes, lines: reader.progress.lines })
+  for (let at = 0; at < bytes.length; at += TEXT_BYTES) {
+    reader.push(decoder.decode(bytes.subarray(at, at + TEXT_BYTES), { stream: true }))
+    yield
   }
+  reading.bytes += bytes.length
+  const { lines, cycles } = reader.progress
+  return { bytes: reading.bytes, lines, cycles }
 }
 
 type AdviseJob = Extract<EngineJob, { readonly kind: 'advise' }>
@@ -152,11 +173,6 @@ function withoutBucket(trace: Trace): Trace {
   return trace
 }
 
-/** A run of the runtime model, in slices. */
-function runOf(scenario: Scenario): Generator<undefined, Trace, void> {
-  return inSlices(RUNTIME, scenario)
-}
-
 function toCalibrated({ fitted: _, ...rest }: Calibration, trace: Trace): CalibratedRun {
   return { ...rest, verdict: toVerdict(trace), ...toDrawable(trace, () => rest.scenario.procs) }
 }
@@ -188,10 +204,4 @@ function withBand(trace: Trace, { low, likely, high }: Spread): Trace {
 function toDrawable(run: Trace, procsOf: (cycle: number) => number): Drawable {
   const trace = onWallClock(run, procsOf)
   return { trace, drawn: thin(trace, undefined) }
-}
-
-/** What whoever asked is told of a job that ended with an error. */
-export function toFailure(id: number, error: unknown): Reply {
-  if (error instanceof Cancelled) return { id, kind: 'cancelled' }
-  return { id, kind: 'failed', message: error instanceof Error ? error.message : String(error) }
 }

@@ -13,14 +13,15 @@ import type { Trace } from '../../model/trace.ts'
 import type { Verdict } from '../../model/verdict.ts'
 import type { Result } from '../../result.ts'
 import type { Scenario } from '../../scenario/types.ts'
-import type { Slices } from './slices.ts'
-import type { Checkpoint, ReadProgress } from './source.ts'
 
 /** What the page has done for it elsewhere. */
 export type Job = { readonly kind: 'read'; readonly blob: Blob } | LaterJob
 
-/** The same where it is done. */
-export type EngineJob = { readonly kind: 'read'; readonly file: Slices } | LaterJob
+/** The same where it is done. A log comes in slices, in their order, then its end. */
+export type EngineJob =
+  | { readonly kind: 'push'; readonly from: number; readonly bytes: ArrayBuffer }
+  | { readonly kind: 'end' }
+  | LaterJob
 
 /** Of the log that was read last. */
 type LaterJob =
@@ -40,6 +41,20 @@ export interface Answers {
 }
 
 export type Answer = Answers[Job['kind']]
+export type EngineAnswer = Answer | ReadProgress
+
+/** How far reading has come. */
+export interface ReadProgress {
+  readonly bytes: number
+  readonly lines: number
+  readonly cycles: number
+}
+
+/** A place in the file, and how many lines end before it. */
+export interface Checkpoint {
+  readonly bytes: number
+  readonly lines: number
+}
 
 /** A log without its cycles, which stay where it was read. */
 export interface LogSummary extends Omit<ParsedLog, 'columns'> {
@@ -89,17 +104,3 @@ export interface PredictedRun extends Drawable {
   /** What its ranges of memory are as wide for. */
   readonly whyWide: string
 }
-
-/** Messages to and from the worker. */
-export interface Request {
-  readonly id: number
-  readonly job: WorkerJob
-}
-/** The file is fetched at the other end of a port. */
-type WorkerJob = { readonly kind: 'read'; readonly size: number; readonly slices: MessagePort } | LaterJob
-export type Reply =
-  | { readonly id: number; readonly kind: 'progress'; readonly progress: ReadProgress }
-  | { readonly id: number; readonly kind: 'answer'; readonly answer: Answer }
-  | { readonly id: number; readonly kind: 'failed'; readonly message: string }
-  /** Something else was asked for that makes this needless. */
-  | { readonly id: number; readonly kind: 'cancelled' }

@@ -3,8 +3,7 @@ import type { WhatIfSettings } from '../../calibration/what-if.ts'
 import type { LogProblem } from '../../gctrace/read/problems.ts'
 import type { Result } from '../../result.ts'
 import type { TimeWindow } from '../../store/state.ts'
-import type { CalibratedRun, LogSummary, MeasuredRun, PredictedRun } from '../engine/jobs.ts'
-import type { ReadProgress } from '../engine/source.ts'
+import type { CalibratedRun, LogSummary, MeasuredRun, PredictedRun, ReadProgress } from '../engine/jobs.ts'
 
 /** Whether Back brings a log back, and why not. */
 export type Keeping = 'kept' | 'too-large' | 'refused'

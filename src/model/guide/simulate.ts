@@ -1,5 +1,6 @@
 import type { Change, Scenario } from '../../scenario/types.ts'
 import type { RunResult } from '../result.ts'
+import { lastOf } from '../slices.ts'
 import type { Counter, Hold, Outline, Trace } from '../trace.ts'
 import { advance, endHold, enterPhase, forceCycle, runCycleIfDue } from './advance.ts'
 import { type PlacedChange, placeChanges } from './changes.ts'
@@ -65,13 +66,6 @@ function* runWhole(run: GuideRun, scenario: Scenario): Slices<void> {
   endHold(run)
   closeSegment(run)
   recordPoint(run.recorder, run.time, run.live, run.fresh)
-}
-
-function lastOf<T>(slices: Slices<T>): T {
-  for (;;) {
-    const { done, value } = slices.next()
-    if (done) return value
-  }
 }
 
 function mayHold({ cpuLimiter, changes }: Scenario): boolean {

@@ -2,6 +2,7 @@ import type { Change, Phase, Program, Scenario } from '../../scenario/types.ts'
 import { FORESEEN_REASON, MAX_CYCLES, MAX_STEPS, stoppedAtSteps } from '../ceiling.ts'
 import type { RunResult } from '../result.ts'
 import type { SimulateOptions } from '../simulators.ts'
+import { lastOf } from '../slices.ts'
 import type { CountedOutline, Trace } from '../trace.ts'
 import { note } from './advance.ts'
 import { passBetween, startForced } from './between.ts'
@@ -85,13 +86,6 @@ function* runInSlices(
   note(run)
   closeSegment(run)
   return run
-}
-
-function lastOf<T>(slices: Slices<T>): T {
-  for (;;) {
-    const { done, value } = slices.next()
-    if (done) return value
-  }
 }
 
 function toOutline(run: Run): CountedOutline {

@@ -1,116 +1,100 @@
 import { describe, expect, it } from 'vitest'
+import { USUAL_DEMAND } from '../../../src/explore/advice/demand.ts'
 import { Cancelled } from '../../../src/log/engine/cancelled.ts'
-import { createClient, type WorkerPort } from '../../../src/log/engine/client.ts'
-import type { Job, Reply, Request } from '../../../src/log/engine/jobs.ts'
+import { createClient, createLogDesk, SLICE } from '../../../src/log/engine/client.ts'
+import type { EngineAnswer, EngineJob, Job } from '../../../src/log/engine/jobs.ts'
+import type { Desk, End } from '../../../src/work/desk.ts'
 import { gcLine } from '../../gctrace/support.ts'
 
 const blob = new Blob([Array.from({ length: 30 }, (_, i) => gcLine(i + 1, 1 + i)).join('\n')])
-
-/** Workers that write down what they are asked and answer when they are told to, and whether they were ended. */
-function createFactory() {
-  const workers: { asked: Request[]; isEnded: boolean; reply(reply: Reply): void }[] = []
-  const create = (): WorkerPort => {
-    const port: WorkerPort = {
-      onmessage: null,
-      onerror: null,
-      postMessage: (message) => void own.asked.push(message),
-      terminate: () => {
-        own.isEnded = true
-      },
-    }
-    const own = {
-      asked: [] as Request[],
-      isEnded: false,
-      reply: (reply: Reply) => port.onmessage?.({ data: reply }),
-    }
-    workers.push(own)
-    return port
-  }
-  return { workers, create }
-}
-
-const kinds = (worker: { asked: Request[] } | undefined) => worker?.asked.map(({ job }) => job.kind)
 const CALIBRATE = { kind: 'calibrate', run: 0, asked: {} } as const
 const PREDICT = { kind: 'predict', settings: {} } as const
+const ADVISE = { kind: 'advise', settings: {}, demand: USUAL_DEMAND } as const
 
-/** A client whose first worker has done these jobs. */
-async function afterDoing(jobs: readonly Job[]) {
-  const { workers, create } = createFactory()
-  const client = createClient(create)
-  for (const job of jobs) {
-    const answer = client.ask(job)
-    workers[0]?.reply({ id: workers[0].asked.at(-1)!.id, kind: 'answer', answer: {} as never })
-    await answer
+/** A desk that writes down its jobs and those that were cancelled, and ends them when it is told to. */
+function createNotes() {
+  const jobs: { readonly job: EngineJob; end(end: End<EngineAnswer>): void; isCancelled: boolean }[] = []
+  const desk: Desk<EngineJob, never, EngineAnswer> = {
+    start(job, end) {
+      const own = { job, end, isCancelled: false }
+      jobs.push(own)
+      return () => {
+        own.isCancelled = true
+      }
+    },
   }
-  return { client, workers }
+  const done = (i: number) => jobs[i]?.end({ kind: 'done', answer: {} as EngineAnswer })
+  return { jobs, client: createClient(desk), done }
 }
 
-describe('cancelling what a worker does', () => {
-  it('ends the worker at once, and whoever waits for it hears of that', async () => {
-    const { client, workers } = await afterDoing([{ kind: 'read', blob }])
-    const fit = client.ask(CALIBRATE)
-    client.cancel()
-    await expect(fit).rejects.toThrow(Cancelled)
-    expect(workers[0]?.isEnded).toBe(true)
+const outcomeOf = (asked: Promise<unknown>) =>
+  asked.then(
+    () => 'done',
+    (error: unknown) => (error instanceof Cancelled ? 'cancelled' : String(error)),
+  )
+
+describe('a client', () => {
+  it('hands a file over slice by slice, each when the one before is read, and tells how far that has come', async () => {
+    const { jobs, client, done } = createNotes()
+    const seen: unknown[] = []
+    const read = client.ask({ kind: 'read', blob: new Blob([new Uint8Array(SLICE + 1)]) }, (at) => seen.push(at))
+    for (const [i, length] of [SLICE, 1].entries()) {
+      await expect.poll(() => jobs.length).toBe(i + 1)
+      const { job } = jobs[i]!
+      expect(job.kind === 'push' && [job.from, job.bytes.byteLength]).toEqual([i * SLICE, length])
+      done(i)
+    }
+    await expect.poll(() => jobs.at(-1)?.job.kind).toBe('end')
+    done(2)
+    expect(await outcomeOf(read)).toBe('done')
+    expect(seen).toHaveLength(2)
   })
 
-  it.each<[string, readonly Job[], Job, readonly string[]]>([
-    ['the log before another fit', [{ kind: 'read', blob }], CALIBRATE, ['read', 'calibrate']],
-    [
-      'the log before another run',
-      [{ kind: 'read', blob }, CALIBRATE],
-      { kind: 'measure', run: 1 },
-      ['read', 'measure'],
-    ],
-    [
-      'log and fit before another prediction',
-      [{ kind: 'read', blob }, CALIBRATE, PREDICT],
-      PREDICT,
-      ['read', 'calibrate', 'predict'],
-    ],
-    ['nothing before another log', [{ kind: 'read', blob }, CALIBRATE], { kind: 'read', blob }, ['read']],
-  ])('has the next worker do again what it needs: %s', async (_, done, next, asked) => {
-    const { client, workers } = await afterDoing(done)
+  it('reads no further where that was cancelled', async () => {
+    const { jobs, client } = createNotes()
+    const read = client.ask({ kind: 'read', blob })
     client.cancel()
-    void client.ask(next).catch(() => {})
-    expect(kinds(workers[1])).toEqual(asked)
+    expect(await outcomeOf(read)).toBe('cancelled')
+    expect(jobs).toHaveLength(0)
   })
 
-  it('says why where the log cannot be read again', async () => {
-    const { client, workers } = await afterDoing([{ kind: 'read', blob }])
-    client.cancel()
+  it('says why a file cannot be read', async () => {
+    const gone = { size: 9, slice: () => ({ arrayBuffer: () => Promise.reject(new Error('the file has changed')) }) }
+    await expect(createNotes().client.ask({ kind: 'read', blob: gone as unknown as Blob })).rejects.toThrow('changed')
+  })
+
+  it('ends all at once, and whoever waits hears of that', async () => {
+    const { jobs, client } = createNotes()
     const fit = client.ask(CALIBRATE)
-    workers[1]?.reply({ id: workers[1].asked[0]!.id, kind: 'failed', message: 'the file is gone' })
-    await expect(fit).rejects.toThrow('the file is gone')
+    client.cancel()
+    expect(await outcomeOf(fit)).toBe('cancelled')
+    expect(jobs[0]?.isCancelled).toBe(true)
+  })
+
+  it.each<[string, Job, Job, boolean]>([
+    ['a fit where another is asked for', CALIBRATE, { ...CALIBRATE, run: 1 }, true],
+    ['a prediction where the log is fitted anew', PREDICT, CALIBRATE, true],
+    ['a search for settings for a prediction', ADVISE, PREDICT, true],
+    ['a prediction not for a search for settings', PREDICT, ADVISE, false],
+    ['the cycles of a run not for a fit', { kind: 'measure', run: 0 }, CALIBRATE, false],
+  ])('gives up %s', async (_, first, second, isGivenUp) => {
+    const { jobs, client, done } = createNotes()
+    const asked = client.ask(first)
+    void client.ask(second)
+    expect(jobs[0]?.isCancelled).toBe(isGivenUp)
+    done(0)
+    expect(await outcomeOf(asked)).toBe(isGivenUp ? 'cancelled' : 'done')
   })
 })
 
 describe('where no worker can be had', () => {
-  const createLocal = () =>
-    createClient(() => {
-      throw new Error('not allowed here')
-    })
-
-  it('a fit in progress ends when it is cancelled, and the log can be fitted again', async () => {
-    const client = createLocal()
+  it('a fit in progress ends when it is cancelled, and the log can be fitted and predicted all the same', async () => {
+    const client = createClient(createLogDesk())
     await client.ask({ kind: 'read', blob })
     const fit = client.ask(CALIBRATE)
     client.cancel()
-    await expect(fit).rejects.toThrow(Cancelled)
+    expect(await outcomeOf(fit)).toBe('cancelled')
     expect((await client.ask(CALIBRATE)).ok).toBe(true)
     expect((await client.ask(PREDICT)).figures.cycles).toBeGreaterThan(0)
-  })
-
-  it('a fit ends early where another one is asked for, which then comes', async () => {
-    const client = createLocal()
-    await client.ask({ kind: 'read', blob })
-    const first = client.ask(CALIBRATE)
-    const second = client.ask({ ...CALIBRATE, asked: { gogc: { kind: 'percent', percent: 100 } } })
-    const outcome = await first.then(
-      () => 'done',
-      (error: unknown) => (error instanceof Cancelled ? 'cancelled' : error),
-    )
-    expect(outcome).toBe('cancelled')
-    expect((await second).ok).toBe(true)
   })
 })

@@ -2,23 +2,26 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createReader, type LogReader, type ParsedLog } from '../../../src/gctrace/read/reader.ts'
-import { Cancelled } from '../../../src/log/engine/cancelled.ts'
-import { type Slices, slicesOf } from '../../../src/log/engine/slices.ts'
-import { findLines, type ReadOptions, readFile } from '../../../src/log/engine/source.ts'
+import { findLines } from '../../../src/log/engine/find-lines.ts'
+import type { ReadProgress } from '../../../src/log/engine/jobs.ts'
 import { gcLine } from '../../gctrace/support.ts'
+import { readInto, startEngine } from '../support/read.ts'
 
 const MB = 1 << 20
 
-function options(sliceBytes: number, rest: Partial<ReadOptions> = {}): ReadOptions {
-  return { sliceBytes, ahead: 2, onProgress: () => {}, pause: async () => {}, isCancelled: () => false, ...rest }
+/** What the page is told of a file, without the places that slices begin at, and the columns of each of its runs. */
+function readBytes(bytes: Uint8Array<ArrayBuffer>, sliceBytes: number) {
+  const run = startEngine()
+  const { checkpoints: _, ...summary } = readInto(run, bytes, sliceBytes)
+  const columns = summary.runs.map(({ index }) => {
+    const measured = run({ kind: 'measure', run: index })
+    return 'columns' in measured ? measured.columns : undefined
+  })
+  return { ...summary, columns }
 }
 
-async function readBytes(bytes: Uint8Array<ArrayBuffer>, sliceBytes: number): Promise<ParsedLog> {
-  const reader = createReader()
-  await readFile(slicesOf(new Blob([bytes])), reader, options(sliceBytes))
-  return reader.end()
-}
+const checkpointsOf = (bytes: Uint8Array<ArrayBuffer>, sliceBytes: number) =>
+  readInto(startEngine(), bytes, sliceBytes).checkpoints
 
 /** Lines with prefixes whose timestamps move on, ends of every kind, and characters of several bytes. */
 const line = fc
@@ -55,19 +58,19 @@ describe('reading a file in slices', () => {
     ['lines with prefixes and ends of every kind', lines],
     ['the same with some bytes changed', damaged],
     ['any bytes', anyBytes],
-  ])('gives what reading it at once gives, wherever they end: %s', async (_, bytes) => {
-    await fc.assert(
-      fc.asyncProperty(bytes, fc.integer({ min: 2, max: 90 }), async (file, sliceBytes) => {
-        expect(await readBytes(file, sliceBytes)).toEqual(await readBytes(file, MB))
+  ])('gives what reading it at once gives, wherever they end: %s', (_, bytes) => {
+    fc.assert(
+      fc.property(bytes, fc.integer({ min: 2, max: 90 }), (file, sliceBytes) => {
+        expect(readBytes(file, sliceBytes)).toEqual(readBytes(file, MB))
       }),
       { numRuns: 150 },
     )
   })
 
-  it('keeps little of any bytes: kinds, streams and runs are bounded, and so are texts', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.uint8Array({ minLength: 2000, maxLength: 20_000 }), async (bytes) => {
-        const log = await readBytes(Uint8Array.from(bytes), 4096)
+  it('keeps little of any bytes: kinds, streams and runs are bounded, and so are texts', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 2000, maxLength: 20_000 }), (bytes) => {
+        const log = readBytes(Uint8Array.from(bytes), 4096)
         expect(log.problems.length).toBeLessThanOrEqual(13)
         expect(log.streams.length).toBeLessThanOrEqual(256)
         expect(JSON.stringify([log.problems, log.neighbours]).length).toBeLessThan(20_000)
@@ -76,26 +79,21 @@ describe('reading a file in slices', () => {
     )
   })
 
-  it('tells how far it has come, and ends where it is told to', async () => {
-    const text = Array.from({ length: 60 }, (_, i) => `${gcLine(i + 1, i)}\n`).join('')
-    const blob = new Blob([text])
-    const seen: number[] = []
-    const onProgress = ({ bytes, totalBytes }: { bytes: number; totalBytes: number }) => {
-      expect(totalBytes).toBe(text.length)
-      seen.push(bytes)
+  it('tells how far it has come', () => {
+    const bytes = new TextEncoder().encode(Array.from({ length: 60 }, (_, i) => `${gcLine(i + 1, i)}\n`).join(''))
+    const run = startEngine()
+    for (let from = 0; from < bytes.length; from += 1000) {
+      const slice = bytes.slice(from, from + 1000)
+      expect(run({ kind: 'push', from, bytes: slice.buffer })).toMatchObject({ bytes: from + slice.length })
     }
-    await readFile(slicesOf(blob), createReader(), options(1000, { onProgress }))
-    expect(seen).toEqual(
-      Array.from({ length: Math.ceil(text.length / 1000) }, (_, i) => Math.min(text.length, 1000 * (i + 1))),
-    )
-    const isCancelled = () => seen.length > 0
-    await expect(readFile(slicesOf(blob), createReader(), options(1000, { isCancelled }))).rejects.toThrow(Cancelled)
+    expect(run({ kind: 'end' })).toMatchObject({ bytes: bytes.length, cycles: 60 })
   })
 
   it('finds any line again, though nothing of the file was kept', async () => {
     const all = Array.from({ length: 200 }, (_, i) => (i % 3 === 0 ? `é ready ${i}` : gcLine(i + 1, i)))
-    const blob = new Blob([all.join('\r\n')])
-    const checkpoints = await readFile(slicesOf(blob), createReader(), options(777))
+    const bytes = new TextEncoder().encode(all.join('\r\n'))
+    const blob = new Blob([bytes])
+    const checkpoints = checkpointsOf(bytes, 777)
     for (const at of [1, 2, 17, 100, 199, 200])
       expect((await findLines(blob, checkpoints, at))[0], `line ${at}`).toBe(all[at - 1])
     expect(await findLines(blob, checkpoints, 201)).toEqual([])
@@ -105,11 +103,11 @@ describe('reading a file in slices', () => {
     const all = Array.from({ length: 200 }, (_, i) => (i % 3 === 0 ? `世界 ${i}` : gcLine(i + 1, i)))
     const text = `\ufeff${all.join('\r\n')}\r\n`
     const file = Uint8Array.from(Buffer.from(text, 'utf16le'))
-    const whole = await readBytes(Uint8Array.from(Buffer.from(text)), MB)
-    expect(whole.columns.count).toBe(133)
+    const { bytes: _, ...whole } = readBytes(Uint8Array.from(Buffer.from(text)), MB)
+    expect(whole.cycles).toBe(133)
     for (const sliceBytes of [777, MB]) {
-      expect(await readBytes(file, sliceBytes)).toEqual(whole)
-      const checkpoints = await readFile(slicesOf(new Blob([file])), createReader(), options(sliceBytes))
+      expect(readBytes(file, sliceBytes)).toEqual({ ...whole, bytes: file.length })
+      const checkpoints = checkpointsOf(file, sliceBytes)
       for (const at of [1, 2, 17, 100, 200])
         expect((await findLines(new Blob([file]), checkpoints, at))[0], `line ${at}`).toBe(all[at - 1])
     }
@@ -117,22 +115,16 @@ describe('reading a file in slices', () => {
 })
 
 /** A file that nobody holds: each slice is made as it is asked for. */
-class EndlessFile implements Slices {
-  readonly size: number
+class EndlessFile {
   readonly made: WeakRef<ArrayBuffer>[] = []
   private readonly sliceBytes: number
   private cycle = 0
 
-  constructor(slices: number, sliceBytes: number) {
-    this.size = slices * sliceBytes
+  constructor(sliceBytes: number) {
     this.sliceBytes = sliceBytes
   }
 
-  async slice(): Promise<ArrayBuffer> {
-    return this.make()
-  }
-
-  private make(): ArrayBuffer {
+  slice(): ArrayBuffer {
     const bytes = new Uint8Array(this.sliceBytes).fill(120)
     const encoder = new TextEncoder()
     for (let at = 0; at + 2000 < bytes.length; at += 2000) {
@@ -150,29 +142,30 @@ class EndlessFile implements Slices {
 }
 
 describe('a file of 200 MB', () => {
-  it('is read without being held: the slice that is read and those that were asked for, and some 100 bytes per cycle', async () => {
+  it('is read without being held: the slice that is read, and some 100 bytes per cycle', async () => {
     setFlagsFromString('--expose_gc')
     const collect = runInNewContext('gc') as () => void
     const slices = 200
-    const file = new EndlessFile(slices, MB)
-    const reader: LogReader = createReader()
+    const file = new EndlessFile(MB)
+    const run = startEngine()
     let most = 0
+    let cycles = 0
     const used: number[] = []
-    const pause = async () => {
-      if (file.made.length % 50 !== 0) return
+    for (let i = 0; i < slices; i++) {
+      const progress = run({ kind: 'push', from: i * MB, bytes: file.slice() }) as ReadProgress
+      cycles = progress.cycles
+      if (i % 50 !== 49) continue
       // What a WeakRef was asked for in this turn of the event loop stays until the next.
       await new Promise((resolve) => setTimeout(resolve, 0))
       collect()
       most = Math.max(most, file.held)
       used.push(process.memoryUsage().heapUsed)
     }
-    await readFile(file, reader, options(MB, { pause }))
-    const { cycles } = reader.progress
     expect(cycles).toBeGreaterThan(100_000)
     expect(file.made).toHaveLength(slices)
     expect(most).toBeLessThanOrEqual(3)
     // Columns are outside this heap. Of every piece of the file, or of every line, something would show here.
     expect(used.at(-1)! - used[0]!).toBeLessThan(16 * MB)
-    expect(reader.end().columns.count).toBe(cycles)
+    expect(run({ kind: 'end' })).toMatchObject({ cycles })
   })
 })

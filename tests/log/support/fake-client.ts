@@ -1,7 +1,6 @@
 import { Cancelled } from '../../../src/log/engine/cancelled.ts'
 import type { Client } from '../../../src/log/engine/client.ts'
-import type { Answer, Job } from '../../../src/log/engine/jobs.ts'
-import type { ReadProgress } from '../../../src/log/engine/source.ts'
+import type { Answer, Job, ReadProgress } from '../../../src/log/engine/jobs.ts'
 import { failedAt, ok } from '../../../src/result.ts'
 
 interface Waiting {
@@ -81,7 +80,7 @@ export function createFakeClient(runs: readonly number[] = [12, 40]): FakeClient
       while (queue.length > 0) await client.answer()
     },
     progress(bytes) {
-      queue[0]?.onProgress({ bytes, totalBytes: 100, lines: 0, cycles: 0 })
+      queue[0]?.onProgress({ bytes, lines: 0, cycles: 0 })
     },
     async break(message) {
       queue.shift()?.reject(new Error(message))
