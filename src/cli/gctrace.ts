@@ -1,11 +1,14 @@
 import { toKnownRun } from '../calibration/calibrate.ts'
 import { columnsOfRun, toParsedCycle } from '../gctrace/columns.ts'
 import { diagnose } from '../gctrace/diagnose.ts'
+import { encodingOf } from '../gctrace/read/encoding.ts'
 import type { LogProblem } from '../gctrace/read/problems.ts'
-import type { ParsedLog } from '../gctrace/read/reader.ts'
+import { createReader, type ParsedLog } from '../gctrace/read/reader.ts'
+import { failedAt, ok, type Result } from '../result.ts'
 import type { CliIo } from './io.ts'
-import { readLog } from './read-log.ts'
+import { reasonOf } from './read.ts'
 import { writeProblems } from './simulate.ts'
+import { openChunks } from './source.ts'
 
 /** Cycles written at a time: a million of them are more text than fits into one string. */
 const CYCLES_PER_WRITE = 1000
@@ -47,4 +50,24 @@ function* cyclePieces({ columns }: ParsedLog): Generator<string> {
     const entries = Array.from({ length }, (_, i) => JSON.stringify(toParsedCycle(columns, from + i)))
     yield (from > 0 ? ',' : '') + entries.join(',')
   }
+}
+
+/** Reads a gctrace log from a file, or standard input for `-`, as it arrives. Bytes that are not UTF-8 are no error. */
+async function readLog(argument: string, io: CliIo): Promise<Result<ParsedLog>> {
+  const chunks = openChunks(argument, io)
+  if (!chunks.ok) return failedAt(argument, chunks.problems[0]?.message ?? 'cannot be read')
+  const reader = createReader()
+  let decoder = new TextDecoder()
+  let isFirst = true
+  try {
+    for await (const chunk of chunks.value) {
+      if (isFirst) decoder = new TextDecoder(encodingOf(chunk))
+      isFirst = false
+      reader.push(decoder.decode(chunk, { stream: true }))
+    }
+  } catch (error) {
+    return failedAt(argument, `cannot be read: ${reasonOf(error)}`)
+  }
+  reader.push(decoder.decode())
+  return ok(reader.end())
 }

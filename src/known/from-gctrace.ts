@@ -1,5 +1,5 @@
 import type { Calibration } from '../calibration/calibrate.ts'
-import { toJsonValue } from './json-value.ts'
+import type { GcPercent, Limit } from '../units.ts'
 import { type Quantity, quantityOf } from './quantities.ts'
 
 /** A calibrated gctrace log as quantities, like all other inputs. */
@@ -37,4 +37,10 @@ export function fromCalibration({ scenario, measured, estimates }: Calibration):
     quantityOf('cyclesPerSecond', measured.cycles / seconds, exact(measured.cycles / seconds), LOG, 'measured'),
     quantityOf('gcCpu', share, exact(share), LOG, 'measured'),
   ].filter(({ value }) => typeof value !== 'number' || Number.isFinite(value))
+}
+
+/** A setting as JSON has it: its number, or "off". */
+function toJsonValue(setting: Limit | GcPercent): number | 'off' {
+  if (setting.kind === 'off') return 'off'
+  return setting.kind === 'bytes' ? setting.bytes : setting.percent
 }

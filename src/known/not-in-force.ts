@@ -1,8 +1,8 @@
-import { formatSizeText, formatValue } from '../format.ts'
+import { countOf, formatCount, formatSeconds, formatSize, formatSizeText, formatValue } from '../format.ts'
+import type { RunResult } from '../model/result.ts'
 import { simulate } from '../model/simulate.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { type Limit, OFF, toLimit } from '../units.ts'
-import { describeRun } from './describe-run.ts'
 import { type Known, stillNeeded } from './known.ts'
 import { QUANTITIES, type Quantity } from './quantities.ts'
 import { programOf } from './scenario.ts'
@@ -70,4 +70,26 @@ function withSetting(scenario: Scenario, key: Quantity['key'], value: number | s
     default:
       return scenario
   }
+}
+
+/** A run in a few words: how often GC runs, and what it costs. */
+export function describeRun({
+  cycles,
+  wallSeconds,
+  peakContainerBytes,
+  compulsoryGcFraction,
+  throttledSeconds,
+  outcome,
+}: RunResult): string {
+  if (outcome.kind === 'oom-killed') {
+    const when = wallSeconds > 0 ? `killed after ${formatSeconds(wallSeconds)}` : 'killed as it starts'
+    return cycles === 0 ? `${when}, before its first GC cycle ends` : `${when} and ${countOf(cycles, 'GC cycle')}`
+  }
+  const rate = cycles / Math.max(1e-9, wallSeconds)
+  const perSecond = rate >= 9.95 ? formatCount(Math.round(rate)) : rate.toFixed(1)
+  const waiting =
+    throttledSeconds > 0.01 * wallSeconds
+      ? `, held up for ${((100 * throttledSeconds) / wallSeconds).toFixed(0)} % of the time`
+      : ''
+  return `${perSecond} GC cycles a second, GC uses ${(100 * compulsoryGcFraction).toFixed(0)} % of the CPUs, up to ${formatSize(peakContainerBytes)}${waiting}`
 }

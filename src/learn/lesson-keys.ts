@@ -1,6 +1,5 @@
-import { useEffect } from 'react'
-import { type Place, parseLessonLink } from '../lessons/link.ts'
-import { goTo } from './use-place.ts'
+import { useEffect, useSyncExternalStore } from 'react'
+import { type Place, parseLessonLink, toLessonLink } from '../lessons/link.ts'
 
 const LETTERS: Readonly<Record<string, number>> = { n: 1, p: -1 }
 /** What remotes send. Without a projector these keys scroll, as everywhere. */
@@ -46,4 +45,22 @@ function isChord({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
 
 function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.matches('input[type="text"], textarea, select')
+}
+
+/** The view that the address names; follows its changes. */
+export function usePlace(): Place {
+  const hash = useSyncExternalStore(
+    (listener) => {
+      addEventListener('hashchange', listener)
+      return () => removeEventListener('hashchange', listener)
+    },
+    () => location.hash,
+    () => '',
+  )
+  return parseLessonLink(hash)
+}
+
+/** Goes to a view, as an entry in the browser’s history. */
+function goTo(place: Place): void {
+  location.hash = toLessonLink(place)
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { Lesson } from '../lessons/lesson.ts'
 import { type Place, toLessonLink } from '../lessons/link.ts'
-import { LessonBar } from './lesson-bar.tsx'
+import { useProgress } from './course/progress-context.ts'
 import { useLessonKeys } from './lesson-keys.ts'
 import { StepView } from './step/step-view.tsx'
 import { useTellNotes } from './teachers/channel.ts'
@@ -65,6 +65,42 @@ function Turns({ lesson, place, number }: TurnsProps) {
         </a>
       )}
       {place.isPresented && <p className="keys">Page Down or N: next step · Page Up or P: back · Esc: leave</p>}
+    </nav>
+  )
+}
+
+interface LessonBarProps {
+  readonly lesson: Lesson
+  readonly place: Place
+  readonly number: number
+}
+
+/** The current step of the lesson, with links to the other steps. */
+function LessonBar({ lesson, place, number }: LessonBarProps) {
+  const done = useProgress()[lesson.id] ?? {}
+  return (
+    <nav className="lesson-bar" aria-label="Steps of this lesson">
+      <a href="#map" className="to-course">
+        All lessons
+      </a>
+      <ol>
+        {lesson.steps.map((step, i) => {
+          const isDone = done[i + 1]?.isDone === true
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: steps never change places
+            <li key={i}>
+              <a
+                href={toLessonLink({ ...place, step: i + 1 })}
+                aria-current={i + 1 === number ? 'step' : undefined}
+                className={isDone ? 'done' : undefined}
+                aria-label={`Step ${i + 1}${step.goal ? ', a challenge' : step.bet ? ', a bet' : ''}${isDone ? ', done' : ''}`}
+              >
+                {i + 1}
+              </a>
+            </li>
+          )
+        })}
+      </ol>
     </nav>
   )
 }

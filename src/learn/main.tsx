@@ -1,6 +1,5 @@
 import { mount } from '../ui/mount.tsx'
-import { ProgressContext } from './course/progress-context.ts'
-import { createProgressStore } from './course/progress-store.ts'
+import { createProgressStore, ProgressContext } from './course/progress-context.ts'
 import { LearnPage } from './page.tsx'
 import '../charts/charts.css'
 import '../ui/styles/tokens.css'

@@ -6,12 +6,11 @@ import { PageBar } from '../ui/header/page-bar.tsx'
 import { AuthorPage } from './author/author-page.tsx'
 import { MakerPage } from './author/maker-page.tsx'
 import { CourseMap } from './course/course-map.tsx'
-import { EmbedPage } from './embed-page.tsx'
+import { usePlace } from './lesson-keys.ts'
 import { LessonPage } from './lesson-page.tsx'
-import { Refused } from './refused.tsx'
+import { EmbedPage, Refused } from './refused.tsx'
 import { Handout } from './teachers/handout.tsx'
 import { NotesPage } from './teachers/notes-page.tsx'
-import { usePlace } from './use-place.ts'
 
 /** The page of lessons: shows the view that the address names. */
 export function LearnPage() {

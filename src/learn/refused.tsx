@@ -1,5 +1,9 @@
+import { useEffect, useRef } from 'react'
+import type { Lesson } from '../lessons/lesson.ts'
+import { type Place, toLessonLink } from '../lessons/link.ts'
 import type { Problem } from '../result.ts'
-import { ProblemList } from './problem-list.tsx'
+import { tellHeight } from './step/messages.ts'
+import { StepView } from './step/step-view.tsx'
 
 /** Shown instead of a lesson that could not be opened. */
 export function Refused({ problems }: { readonly problems: readonly Problem[] }) {
@@ -12,6 +16,57 @@ export function Refused({ problems }: { readonly problems: readonly Problem[] })
           <a href="#map">See all lessons</a>
         </p>
       </main>
+    </div>
+  )
+}
+
+interface EmbedPageProps {
+  readonly lesson: Lesson
+  readonly place: Place
+}
+
+/** One step in another page’s frame: without links to other steps. It reports its height to that page. */
+export function EmbedPage({ lesson, place }: EmbedPageProps) {
+  const number = Math.min(place.step, lesson.steps.length)
+  const main = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const element = main.current
+    if (!element) return
+    const observer = new ResizeObserver(() => tellHeight(element.getBoundingClientRect().height))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return (
+    <div className="lesson embedded">
+      <main id="main" ref={main} aria-label={`${lesson.title}, step ${number}`}>
+        <StepView key={`${place.lesson} ${number}`} lesson={lesson} number={number} />
+        <p className="to-whole">
+          <a href={toLessonLink({ ...place, as: 'lesson' })} target="_blank" rel="noopener">
+            The whole lesson: {lesson.title}
+          </a>
+        </p>
+      </main>
+    </div>
+  )
+}
+
+/** The most problems shown: a reader cannot use more at once. */
+const SHOWN = 20
+
+/** Problems, each with its path. */
+export function ProblemList({ problems }: { readonly problems: readonly Problem[] }) {
+  const more = problems.length - SHOWN
+  return (
+    <div role="alert">
+      <ul className="problem-list">
+        {problems.slice(0, SHOWN).map(({ path, message }, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list is made anew as a whole
+          <li key={i}>
+            {path && <code>{path}</code>} {message}
+          </li>
+        ))}
+        {more > 0 && <li>and {more} more</li>}
+      </ul>
     </div>
   )
 }

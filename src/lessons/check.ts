@@ -1,10 +1,12 @@
-import type { Problem } from '../result.ts'
+import { failedAt, ok, type Problem, type Result } from '../result.ts'
+import { clip } from '../units.ts'
 import { checkGoal } from './challenge.ts'
-import { checkClaim } from './claim.ts'
 import { createExperiment, type Experiment } from './experiment.ts'
 import { fillText } from './fill.ts'
+import { compute } from './formula.ts'
 import { answerOf } from './judge-bet.ts'
 import type { Goal, Lesson, Step } from './lesson.ts'
+import type { Quantity } from './measure.ts'
 
 /** The checks of a lesson that need a run: its templates can be filled, its claims hold, its bets and challenges work. */
 export function checkLesson({ steps }: Lesson): readonly Problem[] {
@@ -58,4 +60,42 @@ function checkSolution(goal: Goal, experiment: Experiment): readonly Problem[] {
   else if (!isSolved) problems.push({ path: 'goal.solution', message: 'does not solve it' })
   else if (earned < 1 + goal.stars.length) problems.push({ path: 'goal.solution', message: 'does not earn every star' })
   return problems
+}
+
+const CLAIM = /^(.+?)\s(<=|>=|<|>|=|~)\s(.+)$/
+
+/** Within this share two values are about the same. */
+const NEAR = 0.1
+
+/**
+ * Whether a claim holds of a run: two formulas and < <= > >= = or ~ (equal within 10 %) between them, such as
+ * `cycles with gogc=200 < cycles`. A value that the run does not have makes it false.
+ */
+export function checkClaim(text: string, experiment: Experiment): Result<boolean> {
+  const [, left, sign, right] = CLAIM.exec(text.trim()) ?? []
+  if (left === undefined || sign === undefined || right === undefined)
+    return failedAt('', `"${clip(text)}" is no claim; write for example cycles with gogc=200 < cycles`)
+  const a = compute(left, experiment)
+  const b = compute(right, experiment)
+  if (!a.ok) return a
+  if (!b.ok) return b
+  return ok(a.value !== null && b.value !== null && holds(a.value, sign, b.value))
+}
+
+function holds({ value: a }: Quantity, sign: string, { value: b }: Quantity): boolean {
+  if (typeof a === 'string' || typeof b === 'string') return sign === '=' && a === b
+  switch (sign) {
+    case '<':
+      return a < b
+    case '<=':
+      return a <= b
+    case '>':
+      return a > b
+    case '>=':
+      return a >= b
+    case '=':
+      return a === b
+    default:
+      return Math.abs(a - b) <= NEAR * Math.abs(b)
+  }
 }

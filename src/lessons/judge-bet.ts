@@ -1,7 +1,9 @@
+import { failedAt, ok, type Result } from '../result.ts'
+import { clip, MIB, parseSize } from '../units.ts'
 import { axisEnd, type Experiment } from './experiment.ts'
 import { compute } from './formula.ts'
 import type { Bet } from './lesson.ts'
-import type { Quantity } from './measure.ts'
+import type { Quantity, Unit } from './measure.ts'
 
 /** How a bet turned out. */
 export interface Judged {
@@ -27,4 +29,32 @@ export function judgeBet(bet: Bet, guess: number | string, experiment: Experimen
   const off = guess - answer.value
   // Rounding of what was typed or dragged is no mistake.
   return { answer, isCorrect: Math.abs(off) <= bet.tolerance * whole + 1e-9 * Math.abs(answer.value), off }
+}
+
+const WORDS: Readonly<Record<Unit, string>> = {
+  bytes: 'MiB',
+  rate: 'MiB per second',
+  seconds: 's',
+  share: '%',
+  number: '',
+}
+
+/** What stands behind a typed bet. */
+export function unitWord(unit: Unit): string {
+  return WORDS[unit]
+}
+
+/** Reads a typed bet: `48` or `48MiB` for a size, `12` or `12 %` for a share, a comma or a point in it. */
+export function readGuess(text: string, unit: Unit): Result<number> {
+  const plain = text.trim().replace(',', '.').replace(/\s+/g, '')
+  const bare = plain.replace(/(%|s|sec|seconds|times|x|×|\/s)$/i, '')
+  const number = Number(bare)
+  const isNumber = bare !== '' && Number.isFinite(number) && number >= 0
+  if (unit === 'bytes' || unit === 'rate') {
+    if (isNumber) return ok(number * MIB)
+    const size = parseSize(bare)
+    return size.ok ? size : failedAt('', `“${clip(text)}” is no size; type a number of MiB, such as 48`)
+  }
+  if (!isNumber) return failedAt('', `“${clip(text)}” is no number; type for example 12`)
+  return ok(unit === 'share' ? number / 100 : number)
 }

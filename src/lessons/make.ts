@@ -1,6 +1,6 @@
+import { readGuess } from './judge-bet.ts'
 import type { LessonJson, PredicateJson } from './lesson.ts'
 import type { Unit } from './measure.ts'
-import { readGuess } from './read-guess.ts'
 
 /** A goal as a person fills it in. */
 export interface DraftGoal {

@@ -3,9 +3,9 @@ import { GIB, MIB } from '../units.ts'
 import { nearestSetting } from './env.ts'
 import { resolveField } from './fields.ts'
 import { readGogc, readGomemlimit, takesCpuLimit } from './go-values.ts'
+import { roundLimit, toGoSize } from './kube-quantity.ts'
 import type { Container, EnvEntry, GoSetting, Manifest, ManifestKind } from './manifest.ts'
 import { toMended, toMendedCpu } from './mended.ts'
-import { roundLimit, toGoSize } from './sizes.ts'
 
 export const FINDING_KINDS = [
   'bare-bytes',

@@ -1,3 +1,5 @@
+import { MIB } from '../units.ts'
+
 const FACTORS: Readonly<Record<string, number>> = {
   '': 1,
   n: 1e-9,
@@ -34,4 +36,22 @@ export function readDockerSize(value: unknown): number | undefined {
   const [, digits = '', letter = ''] = /^(\d+(?:\.\d*)?)\s*([bkmgt]?)(?:i?b)?$/i.exec(value.trim()) ?? []
   const power = 'bkmgt'.indexOf(letter.toLowerCase())
   return digits === '' ? undefined : Number(digits) * 1024 ** Math.max(0, power)
+}
+
+/** To whole MiB; small sizes to bytes. */
+export function roundLimit(bytes: number): number {
+  return bytes >= MIB ? Math.floor(bytes / MIB) * MIB : Math.floor(bytes)
+}
+
+/** A size as GOMEMLIMIT takes it: whole, in the largest unit that loses nothing. */
+export function toGoSize(bytes: number): string {
+  for (const [unit, power] of [
+    ['GiB', 3],
+    ['MiB', 2],
+    ['KiB', 1],
+  ] as const) {
+    const factor = 1024 ** power
+    if (bytes >= factor && bytes % factor === 0) return `${bytes / factor}${unit}`
+  }
+  return `${Math.floor(bytes)}B`
 }

@@ -1,7 +1,6 @@
 import { toEnvEntry } from './env.ts'
 import { readDockerSize } from './kube-quantity.ts'
 import type { Container, EnvEntry, Manifest, ManifestKind } from './manifest.ts'
-import { type Line, logicalLines, splitWords } from './words.ts'
 
 const ASSIGNMENT = /^([A-Za-z_]\w*)=([\s\S]*)$/
 
@@ -95,4 +94,37 @@ function toContainer({ name = '', env = [], ...limits }: Partial<Container>): Co
 
 function toManifest(kind: ManifestKind, container: Partial<Container>): Manifest {
   return { kind, containers: [toContainer(container)], problems: [] }
+}
+
+/** A logical line: a line that ends with a backslash continues on the next. */
+interface Line {
+  readonly text: string
+  /** Number of its first line in the text, from 1. */
+  readonly number: number
+}
+
+/** Lines without comments and empty ones, continued lines joined. */
+function logicalLines(text: string, comment: string): Line[] {
+  const found: Line[] = []
+  let open: { text: string; number: number } | undefined
+  for (const [i, line] of text.split(/\r?\n/).entries()) {
+    if (line.trim() === '' || line.trimStart().startsWith(comment)) continue
+    const isContinued = line.endsWith('\\')
+    const own = isContinued ? line.slice(0, -1) : line
+    open = open ? { text: `${open.text} ${own.trim()}`, number: open.number } : { text: own, number: i + 1 }
+    if (isContinued) continue
+    found.push(open)
+    open = undefined
+  }
+  return open ? [...found, open] : found
+}
+
+/** Words as a shell splits them: quotes keep spaces and are removed. */
+function splitWords(text: string): string[] {
+  const words: string[] = []
+  for (const [word] of text.matchAll(/(?:"(?:[^"\\]|\\.)*"|'[^']*'|\\.|[^\s"'\\])+/g))
+    words.push(
+      word.replace(/"((?:[^"\\]|\\.)*)"|'([^']*)'|\\(.)/g, (_, double, single, plain) => double ?? single ?? plain),
+    )
+  return words
 }

@@ -1,11 +1,11 @@
 import { lazy, Suspense } from 'react'
+import { OwnAdvice } from '../ui/advice/own-advice.tsx'
 import { PageBar } from '../ui/header/page-bar.tsx'
-import { useProgramState } from './context.ts'
-import { Findings } from './findings.tsx'
+import { useProgram, useProgramState } from './context.ts'
 import { InputList } from './input-list.tsx'
 import { Intake } from './intake.tsx'
+import type { ProgramAnswer } from './jobs.ts'
 import { KnownTable } from './known-table.tsx'
-import { ProgramAdvice } from './own-advice.tsx'
 import { Simulated } from './simulated.tsx'
 
 const LogReport = lazy(async () => ({ default: (await import('./log-report.tsx')).LogReport }))
@@ -59,5 +59,55 @@ function OwnLog() {
         <LogReport key={log.id} given={log.given} />
       </Suspense>
     </section>
+  )
+}
+
+/** Each mistake in a manifest, its effect, and the mended line. */
+function Findings() {
+  const findings = useProgramState(({ answer }) => answer?.findings)
+  const hasAdvice = useProgramState(({ answer }) => answer?.simulated !== undefined)
+  if (!findings || findings.length === 0) return null
+  return (
+    <section className="manifest-findings" aria-labelledby="findings-title">
+      <h2 id="findings-title">Settings to mend</h2>
+      <ol>
+        {findings.map(({ kind, title, text, line, mended }) => (
+          <li key={`${kind} ${line} ${title}`}>
+            <h3>{title}</h3>
+            <p>
+              {line !== undefined && <span className="line">Line {line}. </span>}
+              {text}
+            </p>
+            {mended !== undefined && (
+              <pre>
+                <code>{mended}</code>
+              </pre>
+            )}
+          </li>
+        ))}
+      </ol>
+      {hasAdvice && (
+        <p className="beside-findings">
+          These lines mend what is wrong. <a href="#advice-title">What to set</a> finds what suits the program.
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** Advice on settings for the known program. */
+function ProgramAdvice({ answer }: { readonly answer: ProgramAnswer }) {
+  const { advise } = useProgram()
+  const isHeld = useProgramState(({ isWorking }) => isWorking)
+  if (!answer.simulated) return null
+  return (
+    <OwnAdvice
+      question={answer}
+      search={advise}
+      scenario={answer.simulated.scenario}
+      isHeld={isHeld}
+      known="what is known"
+      place="among what is known"
+    />
   )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nameSettings } from '../../src/explore/setting-names.ts'
+import { nameSettings } from '../../src/explore/published/published.ts'
 
 describe('keys of a scenario in a sentence', () => {
   it('are called as controls call them, Go’s own names as they are written', () => {

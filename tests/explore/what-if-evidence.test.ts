@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type ErrorSummary, EVIDENCE_FIGURES, EVIDENCE_GOALS, summarizeErrors } from '../../src/explore/evidence.ts'
-import { LATER_RECORDINGS } from '../../src/pages/evidence/later-recordings.ts'
+import { LATER_RECORDINGS } from '../../src/pages/evidence/recorded.tsx'
 import { FURTHER, LATER, predictAll, rowsIn, rowsOf, shareWithin } from '../tools/evidence-what-if.ts'
 
 /** Every other recorded setting, predicted from either recording with GOGC=100 and no limit. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { toKnown } from '../../src/known/known.ts'
-import { fromOverhead } from '../../src/known/slots.ts'
+import { fromOverhead } from '../../src/known/scenario.ts'
 
 const from = (typed: Parameters<typeof toKnown>[0]['typed']) =>
   fromOverhead(toKnown({ runs: [], manifests: [], typed }))

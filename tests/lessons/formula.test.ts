@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkClaim } from '../../src/lessons/claim.ts'
+import { checkClaim } from '../../src/lessons/check.ts'
 import { createExperiment } from '../../src/lessons/experiment.ts'
 import { fillText } from '../../src/lessons/fill.ts'
 import { compute } from '../../src/lessons/formula.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readGuess } from '../../src/lessons/read-guess.ts'
+import { readGuess } from '../../src/lessons/judge-bet.ts'
 import { sampleTrace } from '../../src/lessons/sample.ts'
 import { readAt } from '../../src/model/reading.ts'
 import { simulate } from '../../src/model/simulate.ts'

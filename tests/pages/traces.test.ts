@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { createTraces } from '../../src/pages/work/context.ts'
 import type { Job, JobKind, Pieces } from '../../src/pages/work/jobs.ts'
-import { createTraces } from '../../src/pages/work/traces.ts'
 import { createDesk } from '../../src/work/desk.ts'
 import type { Compute } from '../../src/work/queue.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { InputKind } from '../../src/known/input-kind.ts'
+import { namesOf } from '../../src/program/input-list.tsx'
 import type { When } from '../../src/program/jobs.ts'
-import { namesOf } from '../../src/program/names.ts'
 import type { ShownInput } from '../../src/program/session.ts'
 
 let lastId = 0

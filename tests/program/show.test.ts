@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { finish, searchPrediction } from '../../src/calibration/ensemble/predict.ts'
 import { QUANTITIES, quantityOf } from '../../src/known/quantities.ts'
 import { fromTo, showCycleRate, showRange, showSize, showValue } from '../../src/program/show.ts'
-import { readTyped } from '../../src/program/typed.ts'
+import { readTyped } from '../../src/program/typed-field.tsx'
 import { validateScenario } from '../../src/scenario/validate.ts'
 import { GIB, MIB, TIB } from '../../src/units.ts'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { parseScanTotal } from '../../src/gctrace/line/scan-line.ts'
+import { parseScanTotal } from '../../src/gctrace/line/other-lines.ts'
 import { HEAP_SHAPES, scanRateOfShape, shapesScanned } from '../../src/scenario/heap-shapes.ts'
 import { MIB } from '../../src/units.ts'
 

@@ -2,13 +2,13 @@ import { toAlt } from '../../charts/still/caption.ts'
 import { drawStill } from '../../charts/still/picture.ts'
 import type { Shade } from '../../charts/still/styles.ts'
 import { simulate } from '../../model/simulate.ts'
-import { failed, failedAt, ok, type Result } from '../../result.ts'
+import { failed, failedAt, ok, type Problem, type Result } from '../../result.ts'
 import { PRESETS } from '../../scenario/presets/all.ts'
 import { encodeLink } from '../../share/encode.ts'
 import type { LinkState } from '../../share/link.ts'
+import { didYouMean } from '../../share/suggest.ts'
 import { clip } from '../../units.ts'
 import { openLink, parseState } from '../source.ts'
-import { checkOptions } from './block-options.ts'
 import type { Fence } from './fences.ts'
 
 /** What a fence shows: the run that its block describes, and the texts that go with it. */
@@ -68,4 +68,25 @@ function readBody(body: string): Result<LinkState> {
   if (!PRESETS.some(({ id }) => id === preset))
     return failedAt('', `"${clip(preset)}" is no preset (there is ${PRESETS.map(({ id }) => id).join(', ')})`)
   return openLink(`#v=1&preset=${preset}${settings.map((setting) => `&${setting}`).join('')}`)
+}
+
+/** What each option of a block takes: a pattern, and the same in words. */
+const OPTIONS: ReadonlyMap<string, readonly [pattern: RegExp, takes: string]> = new Map([
+  ['caption', [/\S/, 'words, in quotes']],
+  ['height', [/^[1-9]\d{0,4}$/, 'pixels on the page, such as 300']],
+  ['lang', [/^[a-z]{2,3}(-[a-z\d]{1,8})*$/i, 'the language of the caption, such as en or pt-BR']],
+  ['show', [/^heap$/, 'heap (without the chart of GC’s CPU share)']],
+  ['width', [/^[1-9]\d{0,4}$/, 'pixels of the picture, such as 960']],
+])
+
+/** Problems of the options behind a block’s mark. */
+function checkOptions(options: ReadonlyMap<string, string>): readonly Problem[] {
+  return [...options].flatMap(([key, value]) => {
+    const [pattern, takes] = OPTIONS.get(key) ?? []
+    if (!pattern) {
+      const near = didYouMean(key, OPTIONS.keys()) || `; there is ${[...OPTIONS.keys()].join(', ')}`
+      return [{ path: clip(key), message: `is no option of a block${near}` }]
+    }
+    return pattern.test(value) ? [] : [{ path: key, message: `"${clip(value)}": takes ${takes}` }]
+  })
 }

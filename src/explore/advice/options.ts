@@ -2,8 +2,16 @@ import { type GcPercent, OFF, toLimit } from '../../units.ts'
 import { OPTION_NAMES, type OptionName } from './demand.ts'
 import { grow, mostLive } from './growth.ts'
 import { cheapestOf, findSizes, firstThatHolds, type Question, type Tested, testSetting } from './search.ts'
-import { containersOf, largestContainer, outsideOf, type Setting, withSetting } from './settings.ts'
-import { LEAST_LIMIT, roundDown, toHandySize } from './sizes.ts'
+import {
+  containersOf,
+  LEAST_LIMIT,
+  largestContainer,
+  outsideOf,
+  roundDown,
+  type Setting,
+  toHandySize,
+  withSetting,
+} from './settings.ts'
 import { type Trial, tryRun } from './trial.ts'
 
 export interface Found {

@@ -1,4 +1,5 @@
 import type { Trace } from '../../model/trace.ts'
+import { findParameter } from '../../scenario/params.ts'
 import {
   type Facts,
   FIGURES,
@@ -7,7 +8,6 @@ import {
   type Reported,
 } from '../../scenario/presets/published/facts/facts.ts'
 import type { Scenario } from '../../scenario/types.ts'
-import { nameSettings } from '../setting-names.ts'
 import { measure, type Simulated } from './figures.ts'
 
 /** The role of a published figure: an input of the simulation, a prediction to judge, or neither. */
@@ -151,4 +151,20 @@ export function summarizePublished(rows: readonly PublishedRow[]): PublishedTota
     verdicts: { judged: verdicts.judged, right: verdicts.within },
     byKind: (['verdict', 'cycles', 'memory', 'gc-cpu', 'progress'] as const).map(count),
   }
+}
+
+/** Keys of a scenario in words, as controls call them: `allocRate, procs` is `allocation rate, GOMAXPROCS`. Other words stay. */
+export function nameSettings(keys: string): string {
+  return keys
+    .split(', ')
+    .map((key) => {
+      const label = findParameter(key.replace(/^program\./, ''))?.label
+      return label === undefined ? key : inSentence(label)
+    })
+    .join(', ')
+}
+
+/** Within a sentence: a name in capitals stays, a word begins small. */
+function inSentence(label: string): string {
+  return /^[A-Z][a-z]/.test(label) ? label[0]!.toLowerCase() + label.slice(1) : label
 }

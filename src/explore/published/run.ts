@@ -1,6 +1,7 @@
 import { simulate } from '../../model/simulate.ts'
 import { findPreset, toScenario } from '../../scenario/presets/catalogue.ts'
 import { FACTS } from '../../scenario/presets/published/facts/all.ts'
+import type { Scenario } from '../../scenario/types.ts'
 import { type PublishedRow, toPublishedRows } from './published.ts'
 
 /**
@@ -13,5 +14,35 @@ export function* runPublished(): Generator<readonly PublishedRow[], void> {
     if (!preset) throw new Error(`published figures of "${facts.preset}", which is no preset`)
     const scenario = toScenario(preset)
     yield toPublishedRows(facts, scenario, simulate(scenario))
+  }
+}
+
+/** The GOGC values of the curve, from the default down: close together where the frequency is steep. */
+export const SWEEP_GOGCS: readonly number[] = [100, 90, 80, 70, 60, 50, 40, 35, 30, 25, 20, 18, 16, 14, 12, 10]
+
+/** A point of the article's figure 5. */
+export interface SweepPoint {
+  readonly gogc: number
+  /** Highest heap beyond the live heap, as a share of it: 1 is 100 %. */
+  readonly overhead: number
+  /** GC cycles per second of elapsed time. */
+  readonly cyclesPerSecond: number
+}
+
+/** Memory overhead and GC frequency of `rpc-sweep` against GOGC. Pauses after every run, so that a page can go on. */
+export function* sweepGogc(gogcs: readonly number[] = SWEEP_GOGCS): Generator<SweepPoint, void> {
+  const preset = findPreset('rpc-sweep')
+  if (!preset) throw new Error('no preset "rpc-sweep"')
+  const base = toScenario(preset)
+  for (const gogc of gogcs) yield toSweepPoint(base, gogc)
+}
+
+/** One point of the curve, for any scenario. */
+function toSweepPoint(base: Scenario, gogc: number): SweepPoint {
+  const { result } = simulate({ ...base, gogc: { kind: 'percent', percent: gogc } })
+  return {
+    gogc,
+    overhead: result.peakHeapBytes / result.peakLiveBytes - 1,
+    cyclesPerSecond: result.cycles / result.wallSeconds,
   }
 }

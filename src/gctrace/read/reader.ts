@@ -1,5 +1,5 @@
 import type { CycleColumns } from '../columns.ts'
-import type { ScanCount } from '../line/scan-line.ts'
+import type { ScanCount } from '../line/other-lines.ts'
 import { LineReader } from './line-reader.ts'
 import type { LogProblem, Neighbour } from './problems.ts'
 import { wholeLogProblems } from './refusal.ts'

@@ -1,5 +1,4 @@
-import { medianOf, type Ranged } from './ranged.ts'
-import { latest, spanOf, valuesOf } from './spans.ts'
+import { latest, medianOf, type Ranged, spanOf, valuesOf } from './ranged.ts'
 import type { Scrape } from './timeline.ts'
 
 /** GOGC inferred from the goals of a process that does not report it. */

@@ -2,9 +2,8 @@ import type { Field } from '../../metrics/fields.ts'
 import { MIB } from '../../units.ts'
 import { type InferredGogc, inferGogc } from './infer-gogc.ts'
 import { toMemory } from './memory.ts'
-import { around, medianOf, type Ranged } from './ranged.ts'
+import { around, latest, medianOf, type Ranged, spanOf, valuesOf } from './ranged.ts'
 import { toRates } from './rates.ts'
-import { latest, spanOf, valuesOf } from './spans.ts'
 import type { ProcessRun, Scrape } from './timeline.ts'
 
 /** What the scrapes of one process say. Undefined: they do not. Sizes in bytes, times in seconds. */

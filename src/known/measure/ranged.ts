@@ -1,3 +1,6 @@
+import type { Field } from '../../metrics/fields.ts'
+import type { Scrape } from './timeline.ts'
+
 /** A figure with the bounds between which it surely lies. */
 export interface Ranged {
   readonly value: number
@@ -14,4 +17,23 @@ export function medianOf(values: readonly number[]): number | undefined {
   const all = Float64Array.from(values).sort()
   const middle = all.length >> 1
   return all.length % 2 === 1 ? all[middle] : (all[middle - 1]! + all[middle]!) / 2
+}
+
+export function valuesOf(scrapes: readonly Scrape[], field: Field): number[] {
+  return scrapes.flatMap(({ values }) => values.get(field) ?? [])
+}
+
+/** The newest value of each field. */
+export function latest(scrapes: readonly Scrape[]): ReadonlyMap<Field, number> {
+  const last = new Map<Field, number>()
+  for (const { values } of scrapes) for (const [field, value] of values) last.set(field, value)
+  return last
+}
+
+/** How much a counter grew between the first and the last scrape that have it. */
+export function spanOf(scrapes: readonly Scrape[], field: Field): { grown: number; seconds: number } | undefined {
+  const first = scrapes.find(({ values }) => values.has(field))
+  const last = scrapes.findLast(({ values }) => values.has(field))
+  if (!first || !last || first === last) return undefined
+  return { grown: last.values.get(field)! - first.values.get(field)!, seconds: last.seconds - first.seconds }
 }

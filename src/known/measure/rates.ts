@@ -1,5 +1,4 @@
-import { around, type Ranged } from './ranged.ts'
-import { latest, spanOf } from './spans.ts'
+import { around, latest, type Ranged, spanOf } from './ranged.ts'
 import type { ProcessRun, Scrape } from './timeline.ts'
 import { errorOfMean, hintOfEnds, hintOfLife, hintOfPieces, type Piece } from './variation.ts'
 

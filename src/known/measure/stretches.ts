@@ -1,6 +1,5 @@
 import type { Field } from '../../metrics/fields.ts'
-import { medianOf } from './ranged.ts'
-import { valuesOf } from './spans.ts'
+import { medianOf, valuesOf } from './ranged.ts'
 import type { ProcessRun, Scrape } from './timeline.ts'
 
 /** A piece of time in which the program hardly changes. */

@@ -5,12 +5,13 @@ import { packLesson, toLessonLink } from '../../lessons/link.ts'
 import { TEMPLATES } from '../../lessons/templates.ts'
 import { parseLesson } from '../../lessons/validate/validate.ts'
 import type { Problem } from '../../result.ts'
+import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { CopyText } from '../../ui/share/copy-text.tsx'
 import { save } from '../../ui/share/save.ts'
 import { readStored, store } from '../../ui/storage.ts'
-import { createProgressStore } from '../course/progress-store.ts'
-import { ProblemList } from '../problem-list.tsx'
-import { Preview } from './preview.tsx'
+import { createProgressStore, ProgressContext, type ProgressStore } from '../course/progress-context.ts'
+import { ProblemList } from '../refused.tsx'
+import { StepView } from '../step/step-view.tsx'
 
 const KEY = 'sawtooth.lesson-draft'
 
@@ -126,6 +127,39 @@ function Tools({ text, lesson, isFine, onText }: ToolsProps) {
           <CopyText label="Link to this lesson" text={new URL(address, location.href).href} isWhole rows={2} />
         </div>
       )}
+    </div>
+  )
+}
+
+interface PreviewProps {
+  readonly lesson: Lesson
+  readonly practice: ProgressStore
+}
+
+/** A lesson as its readers will see it, one step at a time. Nothing done here counts as progress. */
+function Preview({ lesson, practice }: PreviewProps) {
+  const [wanted, setWanted] = useState(1)
+  const number = Math.min(wanted, lesson.steps.length)
+  const step = lesson.steps[number - 1]
+  return (
+    <div className="lesson">
+      <label className="which-step">
+        Step{' '}
+        <select value={number} onChange={(event) => setWanted(Number(event.target.value))}>
+          {lesson.steps.map((_, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: steps are known by their numbers
+            <option key={i} value={i + 1}>
+              {i + 1}
+            </option>
+          ))}
+        </select>
+      </label>
+      <h2 className="preview-title">{lesson.title}</h2>
+      <ErrorBoundary key={JSON.stringify(step)} onReset={() => {}}>
+        <ProgressContext value={practice}>
+          <StepView lesson={lesson} number={number} />
+        </ProgressContext>
+      </ErrorBoundary>
     </div>
   )
 }

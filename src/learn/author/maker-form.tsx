@@ -1,5 +1,5 @@
+import { unitWord } from '../../lessons/judge-bet.ts'
 import { type Draft, type DraftGoal, GOALS } from '../../lessons/make.ts'
-import { unitWord } from '../../lessons/read-guess.ts'
 import { findParameter } from '../../scenario/params.ts'
 
 /** Settings of the first screen of the simulator; the others are for lessons written by hand. */

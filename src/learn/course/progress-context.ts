@@ -1,7 +1,8 @@
 import { createContext, useContext } from 'react'
 import { useStore } from 'zustand'
-import type { Progress } from '../../lessons/progress.ts'
-import type { ProgressStore } from './progress-store.ts'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import { encodeProgress, type Progress, parseProgress, type StepProgress, withStep } from '../../lessons/progress.ts'
+import { store as keep, readStored } from '../../ui/storage.ts'
 
 export const ProgressContext = createContext<ProgressStore | undefined>(undefined)
 
@@ -13,4 +14,30 @@ export function useProgressStore(): ProgressStore {
 
 export function useProgress(): Progress {
   return useStore(useProgressStore().state)
+}
+
+const KEY = 'sawtooth.learn'
+
+export interface ProgressStore {
+  readonly state: StoreApi<Progress>
+  done(lesson: string, step: number, what: StepProgress): void
+  /** Replaces the progress by that of a file. */
+  replace(progress: Progress): void
+}
+
+/**
+ * What this browser has kept of a reader’s progress. It is never sent anywhere; where nothing can be kept, it lasts as long as the page; so it does where it
+ * is not to be kept, in an author’s preview.
+ */
+export function createProgressStore({ isKept = true } = {}): ProgressStore {
+  const state = createStore<Progress>()(() => parseProgress(isKept ? readStored(KEY) : undefined))
+  const set = (progress: Progress) => {
+    state.setState(progress, true)
+    if (isKept) keep(KEY, encodeProgress(progress))
+  }
+  return {
+    state,
+    done: (lesson, step, what) => set(withStep(state.getState(), lesson, step, what)),
+    replace: set,
+  }
 }

@@ -1,13 +1,18 @@
 import { useEffect } from 'react'
 import { fitScales } from '../../charts/scales.ts'
 import { axisEnd, lengthOf } from '../../lessons/experiment.ts'
-import { useApp } from '../../ui/context.ts'
+import { toVerdict } from '../../model/verdict.ts'
+import { circumstancesOf } from '../../store/circumstances.ts'
+import { useActions, useApp, useAppState, useRun } from '../../ui/context.ts'
+import { KnobControl } from '../../ui/controls/knob-control.tsx'
+import { LimiterSwitch } from '../../ui/controls/limiter-switch.tsx'
 import { Figure } from '../../ui/figure/figure.tsx'
 import { Playback } from '../../ui/playback/playback.tsx'
+import { RESULT_FIGURES } from '../../view/figures.ts'
+import { KNOBS } from '../../view/knobs.ts'
+import { MACHINE_KNOBS } from '../../view/machine-knobs.ts'
 import { Beside } from './beside.tsx'
 import { Overlay } from './bet/overlay.tsx'
-import { LessonControls } from './lesson-controls.tsx'
-import { ResultsRow } from './results-row.tsx'
 import { type StepState, useStep } from './step-context.ts'
 
 /** The figure of a step with what may be done to it. */
@@ -54,4 +59,65 @@ function useAxes({ step, number, experiment, isRevealed }: StepState): void {
       memory: fitScales(experiment.trace, undefined).memoryMax * (bet.kind === 'level' || isHidden ? room : 1),
     })
   }, [step, number, experiment, isRevealed, reach])
+}
+
+/** The figures that a step has room for. */
+const SHOWN = RESULT_FIGURES.slice(0, 4)
+
+/** The results of the run on screen, in a row. */
+function ResultsRow() {
+  const { trace } = useRun()
+  const scenario = useAppState((state) => state.scenario)
+  const presetId = useAppState((state) => state.presetId)
+  const run = { trace, scenario, circumstances: circumstancesOf({ presetId }) }
+  const { kind, label } = toVerdict(trace, run.circumstances)
+  return (
+    <dl className="results-row" aria-label="Results">
+      {SHOWN.map((figure) => {
+        const value = figure.measure(run)
+        return (
+          <div key={figure.key} className={`result-${figure.key}`}>
+            <dt>{figure.label(run)}</dt>
+            <dd>{value === undefined ? '–' : `${figure.format(value, run)} ${figure.unit(run)}`.trim()}</dd>
+          </div>
+        )
+      })}
+      <div className={`verdict-${kind}`}>
+        <dt>Verdict</dt>
+        <dd className="word">{label}</dd>
+      </div>
+    </dl>
+  )
+}
+
+const ALL = [...KNOBS, ...MACHINE_KNOBS]
+
+/** The settings that this step lets one touch. */
+function LessonControls() {
+  const { step } = useStep()
+  const { edit } = useActions()
+  const isChanged = useAppState((state) => state.scenario !== step.scenario)
+  if (step.controls.length === 0) return null
+  const mayChange = (key: string) => step.goal === undefined || step.goal.changes.includes(key)
+  return (
+    <section className="lesson-controls" aria-label="Settings">
+      {step.controls.map((key) => {
+        const knob = ALL.find((one) => one.key === key)
+        return (
+          <fieldset key={key} disabled={!mayChange(key)}>
+            {knob && <KnobControl knob={knob} />}
+            {key === 'cpuLimiter' && <LimiterSwitch />}
+          </fieldset>
+        )
+      })}
+      <button
+        type="button"
+        className="quiet start-again"
+        disabled={!isChanged}
+        onClick={() => edit(step.scenario, 'set')}
+      >
+        Start again
+      </button>
+    </section>
+  )
 }

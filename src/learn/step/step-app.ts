@@ -1,10 +1,15 @@
-import { clockOfLesson, cutScenario } from '../../lessons/experiment.ts'
-import type { Step } from '../../lessons/lesson.ts'
+import { useEffect, useMemo, useState } from 'react'
+import { clockOfLesson, createExperiment, cutScenario } from '../../lessons/experiment.ts'
+import { judgeBet } from '../../lessons/judge-bet.ts'
+import type { Lesson, Step } from '../../lessons/lesson.ts'
 import { GUIDE } from '../../model/guide/simulator.ts'
 import { RUNTIME } from '../../model/runtime/simulator.ts'
 import { createRuns } from '../../store/runs.ts'
 import { type App, createApp, openedAs } from '../../store/store.ts'
 import { createPageApp, type PageApp } from '../../ui/context.ts'
+import { useProgressStore } from '../course/progress-context.ts'
+import { tellHost } from './messages.ts'
+import type { Guess, StepState } from './step-context.ts'
 
 /** The figure of one step with its controls: as much of its run as may be seen before the bet, then all of it. */
 export function createStepApp(step: Step): PageApp {
@@ -33,4 +38,37 @@ export function openStep({ store }: App, step: Step, isWhole: boolean): void {
 /** Both models are here, and the runs of lessons are short: nothing is loaded and no worker is needed. */
 function refuse(): never {
   throw new Error('a lesson loads nothing')
+}
+
+interface Opened {
+  readonly app: PageApp
+  readonly state: StepState
+}
+
+/** A step that was just opened: nothing is guessed yet. Needs a key of the step around it. */
+export function useStepState(lesson: Lesson, step: Step, number: number): Opened {
+  const [app] = useState(() => createStepApp(step))
+  const experiment = useMemo(() => createExperiment(step.scenario, step.presetId), [step])
+  const [guess, setGuess] = useState<Guess>()
+  const [isRevealed, setRevealed] = useState(step.bet === undefined)
+  const progress = useProgressStore()
+  const { id } = lesson
+  const judged = isRevealed && step.bet && guess !== undefined ? judgeBet(step.bet, guess, experiment) : undefined
+
+  useEffect(() => {
+    tellHost({ lesson: id, step: number, event: 'opened' })
+    if (!step.bet && !step.goal) progress.done(id, number, { isDone: true })
+  }, [id, number, step, progress])
+
+  const reveal = () => {
+    setRevealed(true)
+    openStep(app, step, true)
+    const outcome = step.bet && guess !== undefined ? judgeBet(step.bet, guess, experiment) : undefined
+    const correct = outcome?.isCorrect
+    if (guess !== undefined)
+      tellHost({ lesson: id, step: number, event: 'bet', value: guess, ...(correct !== undefined && { correct }) })
+    tellHost({ lesson: id, step: number, event: 'revealed' })
+    progress.done(id, number, { isDone: step.goal === undefined, ...(correct !== undefined && { isRight: correct }) })
+  }
+  return { app, state: { lesson, step, number, experiment, guess, setGuess, isRevealed, judged, reveal } }
 }

@@ -1,13 +1,17 @@
+import { useMemo } from 'react'
+import { COURSE } from '../../lessons/course/all.ts'
+import { toFilled } from '../../lessons/fill.ts'
 import type { Lesson } from '../../lessons/lesson.ts'
+import { toLessonLink } from '../../lessons/link.ts'
+import { findExplained, type Term, termsOf } from '../../lessons/terms.ts'
 import { AppContext } from '../../ui/context.ts'
+import { Markdown } from '../../ui/markdown.tsx'
 import { BetForm } from './bet/bet-form.tsx'
 import { Outcome } from './bet/outcome.tsx'
 import { Challenge } from './challenge.tsx'
-import { Filled } from './filled.tsx'
 import { Stage } from './stage.tsx'
-import { StepContext } from './step-context.ts'
-import { useStepState } from './use-step-state.ts'
-import { WordsUsed } from './words-used.tsx'
+import { useStepState } from './step-app.ts'
+import { StepContext, useStep } from './step-context.ts'
 
 interface StepViewProps {
   readonly lesson: Lesson
@@ -42,4 +46,45 @@ export function StepView({ lesson, number }: StepViewProps) {
       </StepContext>
     </AppContext>
   )
+}
+
+/** What the words of a step mean, for who opens a lesson on its own; folded, for most know them from the steps before. */
+function WordsUsed() {
+  const { step } = useStep()
+  const terms = useMemo(() => termsOf(step), [step])
+  if (terms.length === 0) return null
+  return (
+    <details className="words-used">
+      <summary>Words used here</summary>
+      <dl>
+        {terms.map((term) => (
+          <div key={term.name}>
+            <dt>{term.name}</dt>
+            <dd>
+              {term.meaning} <Origin term={term} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  )
+}
+
+/** The way to the step that explains a term, unless it is this one. */
+function Origin({ term }: { readonly term: Term }) {
+  const { lesson, number } = useStep()
+  const at = useMemo(() => findExplained(COURSE, term), [term])
+  if (!at || (at.lesson.id === lesson.id && at.step === number)) return null
+  const to = toLessonLink({ lesson: at.lesson.id, step: at.step, as: 'lesson', isPresented: false })
+  return (
+    <a href={to} target="_blank" rel="noopener">
+      {at.lesson.title}, step {at.step}
+    </a>
+  )
+}
+
+/** A text of the step with its numbers, from the step’s own run. */
+export function Filled({ text }: { readonly text: string }) {
+  const { experiment } = useStep()
+  return <Markdown source={useMemo(() => toFilled(text, experiment), [text, experiment])} />
 }

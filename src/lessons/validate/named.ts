@@ -1,6 +1,5 @@
-import { findParameter } from '../../scenario/params.ts'
+import { findParameter, PARAMETERS } from '../../scenario/params.ts'
 import { didYouMean } from '../../share/suggest.ts'
-import { CONTROLS } from '../controls.ts'
 import { parseFormula } from '../formula.ts'
 import type { Fields } from './fields.ts'
 
@@ -23,3 +22,14 @@ export function validateFormula(fields: Fields, key: string): string | undefined
   for (const { message } of formula.problems) fields.refuse(key, message)
   return undefined
 }
+
+/** Chosen by other means than a slider. */
+const WITHOUT_CONTROL: readonly string[] = ['model', 'cpuQuota']
+
+/** The settings that a lesson may put beside its figure: those that have a slider, and the switch of the limiter. */
+export const CONTROLS: readonly string[] = PARAMETERS.filter(
+  (parameter) =>
+    (parameter.place === 'scenario' && !WITHOUT_CONTROL.includes(parameter.key)) ||
+    (parameter.place === 'program' && parameter.model === 'runtime' && 'slider' in parameter) ||
+    parameter.key === 'otherMemory',
+).map(({ key }) => key)

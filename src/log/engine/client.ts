@@ -1,6 +1,5 @@
 import { createDesk, type Desk, type End, type WorkerPort } from '../../work/desk.ts'
 import { createTurns } from '../../work/turns.ts'
-import { Cancelled } from './cancelled.ts'
 import type { Answers, EngineAnswer, EngineJob, Job, ReadProgress } from './jobs.ts'
 
 export interface Client {
@@ -109,4 +108,9 @@ function loadEngine() {
     )
     return loaded
   }
+}
+
+/** What reading ends with where it was cancelled. */
+export class Cancelled extends Error {
+  override readonly name = 'Cancelled'
 }

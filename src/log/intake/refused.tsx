@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { ProblemList } from '../problem-list.tsx'
+import { countOf, formatCount } from '../../format.ts'
+import type { LogProblem } from '../../gctrace/read/problems.ts'
 import { useSessionState } from '../session/context.ts'
 
 /** Says why a log has nothing to show. @param elsewhere link to another page, shown for a text that is not gctrace */
@@ -25,5 +26,27 @@ export function Refused({ elsewhere }: { readonly elsewhere?: ReactNode }) {
         <ProblemList problems={others} />
       </div>
     </section>
+  )
+}
+
+interface ProblemListProps {
+  readonly problems: readonly LogProblem[]
+}
+
+/** Lines not read as a cycle: the count of each kind, with its first line and the reason. */
+export function ProblemList({ problems }: ProblemListProps) {
+  if (problems.length === 0) return null
+  return (
+    <ul className="problems">
+      {problems.map(({ kind, count, line, text, message }) => (
+        <li key={kind}>
+          <p>
+            <b>{countOf(count, 'line')}</b>
+            {`, ${count === 1 ? '' : 'the first of them '}line ${formatCount(line)}: ${message}`}
+          </p>
+          {text !== '' && <code>{text}</code>}
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -5,7 +5,6 @@ import { findLines } from '../engine/find-lines.ts'
 import type { LogSummary, MeasuredRun } from '../engine/jobs.ts'
 import { useSession, useSessionState } from '../session/context.ts'
 import type { Source } from '../session/session-state.ts'
-import { joinLine } from './join-line.ts'
 
 interface RawLineProps {
   readonly source: Source
@@ -120,4 +119,19 @@ function toPieces(text: string, spans: readonly FieldSpan[]): Piece[] {
   }
   if (from < text.length) pieces.push({ at: from, piece: text.slice(from) })
   return pieces
+}
+
+/** A raw line; of one that is wrapped, as many of the lines after it as it takes to end. */
+function joinLine([first, ...rest]: readonly string[]): string {
+  if (first === undefined) return ''
+  let text = first
+  for (const next of rest) {
+    if (isWhole(text) || /gc #?\d+ @/.test(next)) return isWhole(text) ? text : first
+    text = `${text.trimEnd()}${next.trim()}`
+  }
+  return isWhole(text) ? text : first
+}
+
+function isWhole(text: string): boolean {
+  return explainLine(text).some(({ name }) => name === 'procs')
 }

@@ -1,4 +1,6 @@
-import { ADVICE_ID } from '../../ui/advice/own-advice.tsx'
+import { useMemo } from 'react'
+import type { WhatIfSettings } from '../../calibration/what-if.ts'
+import { ADVICE_ID, OwnAdvice } from '../../ui/advice/own-advice.tsx'
 import { Contents, type ContentsItem } from '../../ui/contents.tsx'
 import { useSession, useSessionState } from '../session/context.ts'
 import { Wait } from '../wait.tsx'
@@ -7,7 +9,6 @@ import { WhatIf } from '../what-if/what-if.tsx'
 import { CycleTable } from './cycle-table.tsx'
 import { Diagnosis } from './diagnosis.tsx'
 import { Facts } from './facts.tsx'
-import { LogAdvice } from './own-advice.tsx'
 import { RawLine } from './raw-line.tsx'
 import { RunChooser } from './run-chooser.tsx'
 import { RunFigure } from './run-figure.tsx'
@@ -83,5 +84,26 @@ function Measured() {
         an estimate, within the shaded range.
       </p>
     </div>
+  )
+}
+
+/** Advice for the program of the log, starting from the settings of “What if”. */
+function LogAdvice() {
+  const session = useSession()
+  const calibration = useSessionState((state) => state.calibration)
+  const settings = useSessionState((state) => state.settings)
+  const isHeld = useSessionState((state) => state.isCalibrating || state.isPredicting)
+  // Another calibration makes it another question.
+  const question = useMemo(() => ({ calibration, settings }), [calibration, settings])
+  if (!calibration?.ok) return null
+  return (
+    <OwnAdvice
+      question={question}
+      search={session.advise}
+      scenario={{ ...calibration.value.scenario, ...(settings as WhatIfSettings) }}
+      isHeld={isHeld}
+      known="your log"
+      place="under “What if”"
+    />
   )
 }

@@ -1,7 +1,7 @@
 import { countOf, formatCount } from '../../format.ts'
 import type { Neighbour } from '../../gctrace/read/problems.ts'
 import type { LogSummary } from '../engine/jobs.ts'
-import { ProblemList } from '../problem-list.tsx'
+import { ProblemList } from '../intake/refused.tsx'
 
 const NEIGHBOURS: Readonly<Record<Neighbour['kind'], string>> = {
   'gc-forced': '“GC forced”: the two-minute timer',

@@ -1,6 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla'
-import { Cancelled } from '../engine/cancelled.ts'
-import type { Client } from '../engine/client.ts'
+import { Cancelled, type Client } from '../engine/client.ts'
 import type { SessionState } from './session-state.ts'
 
 /** Keeps the prediction that of the settings asked for last, under the calibration that holds. */

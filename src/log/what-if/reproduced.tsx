@@ -2,14 +2,14 @@ import { useMemo } from 'react'
 import type { RunFigures } from '../../calibration/fit/figures.ts'
 import { showDifference } from '../../calibration/trust.ts'
 import { formatCount, formatSeconds, formatSize } from '../../format.ts'
-import type { CalibratedRun, MeasuredRun } from '../engine/jobs.ts'
+import type { Trace } from '../../model/trace.ts'
+import type { CalibratedRun, Drawable, MeasuredRun } from '../engine/jobs.ts'
 import { RunFigure } from '../report/run-figure.tsx'
 import { useSession, useSessionState } from '../session/context.ts'
 import { GivenUp, Wait } from '../wait.tsx'
 import { Asked } from './asked.tsx'
 import { Estimates } from './estimates.tsx'
 import { FiguresTable } from './figures-table.tsx'
-import { toOutline } from './overlay.ts'
 import { showWholeMiB } from './show.ts'
 import { TrustLine } from './trust-line.tsx'
 
@@ -106,4 +106,17 @@ function Differences({ calibrated: { measured, simulated, differences } }: { rea
       ])}
     />
   )
+}
+
+/** A simulated run as an outline of its heap alone: a log shows no other memory. */
+function toOutline({ trace, drawn }: Drawable): Drawable {
+  const outline = withoutOther(trace)
+  return { trace: outline, drawn: drawn === trace ? outline : withoutOther(drawn) }
+}
+
+function withoutOther(trace: Trace): Trace {
+  return {
+    ...trace,
+    segments: trace.segments.map((segment) => ({ ...segment, otherMemory: 0, outsideMemory: 0 })),
+  }
 }

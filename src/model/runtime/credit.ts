@@ -1,5 +1,8 @@
-import { assistRatio } from './assist-ratio.ts'
+import { isLimiting } from './cpu-limit.ts'
 import { giveBack, isScavenging, mapHeap } from './memory.ts'
+import { computeGoal } from './pacer/goal.ts'
+import { reviseRatio } from './pacer/revise.ts'
+import { showMemory } from './planning.ts'
 import type { Run } from './run.ts'
 
 /*
@@ -85,4 +88,13 @@ function ratioAfter(run: Run, allocation: number, seconds: number): number {
   run.highestHeap = highestHeap
   run.overhead = overhead
   return ratio
+}
+
+/** What an allocated byte costs in scan work as the run stands: bytes to scan. Writes the controller's goal and ratio. */
+export function assistRatio(run: Run): number {
+  const { mark, controller } = run
+  showMemory(run, run.heap)
+  if (run.memoryLimit < Infinity) computeGoal(controller)
+  reviseRatio(controller, Math.floor(mark.rootsDone + mark.heapDone))
+  return isLimiting(run) ? 0 : controller.assistRatio
 }

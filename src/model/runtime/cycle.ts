@@ -1,6 +1,5 @@
 import { stoppedReason } from '../ceiling.ts'
-import { note, stop } from './advance.ts'
-import { countCycle } from './count.ts'
+import { countCycle, note, stop } from './advance.ts'
 import { bucketFill, isLimiting, startWorld, stopWorld } from './cpu-limit.ts'
 import { inUseBytes, paceScavenger } from './memory.ts'
 import { liveWhileLate } from './mutator.ts'
@@ -13,8 +12,7 @@ import type { Cause } from './recorder.ts'
 import type { Run } from './run.ts'
 import { endMarkOfSettings } from './settings.ts'
 import { settleSlots, settleSpans } from './spans.ts'
-import { spanSpeed } from './stages.ts'
-import { firstTurn } from './turns.ts'
+import { firstTurn, spanSpeed } from './stages.ts'
 import { warmth } from './warmth.ts'
 
 /** Starts marking: the first of the two pauses, then everything that stays fixed for the cycle. */

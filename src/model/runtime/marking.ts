@@ -1,15 +1,13 @@
 import { note, pass, share } from './advance.ts'
-import { assistRatio } from './assist-ratio.ts'
 import { isLimiting, secondsToFull } from './cpu-limit.ts'
-import { waitOnCredit } from './credit.ts'
+import { assistRatio, waitOnCredit } from './credit.ts'
 import { endMark } from './cycle.ts'
 import { secondsToKill } from './memory.ts'
 import { demand, secondsLeft } from './mutator.ts'
 import { UPDATE_PERIOD } from './pacer/limiter.ts'
 import { secondsToThrottle } from './quota.ts'
 import type { Mark, Run } from './run.ts'
-import { CHASE } from './stages.ts'
-import { nextTurn, patience } from './turns.ts'
+import { CHASE, nextTurn, patience } from './stages.ts'
 
 /*
  * While a cycle marks, in CPUs:

@@ -1,4 +1,5 @@
 import type { Program } from '../../scenario/types.ts'
+import type { Run } from './run.ts'
 
 /*
  * Marking has two stages. Large arrays of pointers come first, because objects in the queue come before spans
@@ -14,4 +15,46 @@ export const CHASE = 20
 /** How many times faster spans are scanned than the average over both stages. */
 export function spanSpeed({ pointerArrayShare }: Program): number {
   return 1 + pointerArrayShare * (CHASE - 1)
+}
+
+/*
+ * When fractional workers get a processor that the program keeps busy.
+ */
+
+/** Go 1.26 proc.go: sysmon looks every 10 ms at most, and preempts what has run for forcePreemptNS, 10 ms. */
+const LOOK_SECONDS = 0.01
+/** Steps by the golden ratio cover an interval more evenly than chance does, and are the same in every run. */
+const GOLDEN = 0.6180339887498949
+
+/**
+ * When the goroutines that run as a mark phase begins will be preempted. Stopping the world has given those of other
+ * processors a new time slice. The one that began the cycle goes on in its own: it is preempted every 20 ms, by every other
+ * of sysmon's looks, and a mark phase begins anywhere between two of these.
+ */
+export function firstTurn(run: Run): number {
+  return run.procs === 1 ? run.wall + 2 * LOOK_SECONDS * anywhere(run) : nextTurn(run)
+}
+
+/**
+ * When goroutines that have run since this moment will be preempted: one of sysmon's looks notes that they run, the next
+ * finds that they have had their time. That is 10 to 20 ms, depending on when sysmon last looked, of which nothing is
+ * known: all of these take their turn. Only then can a fractional worker get a processor that is busy.
+ */
+export function nextTurn(run: Run): number {
+  return run.wall + LOOK_SECONDS * patience(run) * (1 + anywhere(run))
+}
+
+/** A share of an interval, another one each time. */
+function anywhere(run: Run): number {
+  run.turns++
+  const steps = run.turns * GOLDEN
+  return steps - Math.floor(steps)
+}
+
+/** Mark phases longer than this, in seconds, are followed in steps that grow with them. */
+const LONG_MARK = 0.2
+
+/** How many times longer than in an ordinary mark phase a step may be. */
+export function patience({ mark }: Run): number {
+  return Math.max(1, mark.elapsed / LONG_MARK)
 }

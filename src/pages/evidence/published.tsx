@@ -1,16 +1,16 @@
-import { useDeferredValue, useMemo } from 'react'
-import { type PublishedRow, summarizePublished } from '../../explore/published/published.ts'
+import { useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { type PublishedRow, summarizePublished, toReportedRows } from '../../explore/published/published.ts'
 import { mayEndOtherwise } from '../../explore/published/text.ts'
 import { countOf } from '../../format.ts'
 import { FACTS } from '../../scenario/presets/published/facts/all.ts'
 import { SOURCES } from '../../scenario/presets/published/facts/sources.ts'
+import { readFind } from '../links.ts'
+import { type Pieced, usePieces } from '../work/use-pieces.ts'
 import { FigureTable } from './figure-table.tsx'
-import { filterRows } from './filter.ts'
+import { type Filter, filterRows } from './filter.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { SettingFacts } from './setting-facts.tsx'
 import { Totals } from './totals.tsx'
-import { useFilter } from './use-filter.ts'
-import { useRows } from './use-rows.ts'
 
 /** Every published figure beside the simulated one, computed now. */
 export function Published() {
@@ -63,4 +63,46 @@ function BySource({ rows, pending, isFiltered }: BySourceProps) {
       </section>
     )
   })
+}
+
+/** The filter, which begins with the text that the address asks for and follows it. */
+function useFilter(): [Filter, (filter: Filter) => void] {
+  const [filter, setFilter] = useState<Filter>(() => ({
+    text: readFind(location.hash),
+    source: '',
+    kind: 'all',
+    order: 'source',
+  }))
+  useEffect(() => {
+    const follow = () => setFilter((now) => ({ ...now, text: readFind(location.hash) }))
+    addEventListener('hashchange', follow)
+    return () => removeEventListener('hashchange', follow)
+  }, [])
+  return [filter, setFilter]
+}
+
+interface Computed {
+  /** Every figure from the start: reported first, with what was simulated as it comes. */
+  readonly rows: readonly PublishedRow[]
+  /** Settings of which rows are still to be computed. */
+  readonly pending: ReadonlySet<string>
+  readonly work: Pieced<readonly PublishedRow[]>
+}
+
+/** What stands there until it is computed: the same objects, so that only rows that change are drawn again. */
+const REPORTED = FACTS.map(toReportedRows)
+const JOB = { kind: 'published' } as const
+
+/** The published figures, each beside the simulated one as soon as that is known, in the order of the facts. */
+function useRows(): Computed {
+  const work = usePieces(JOB)
+  const { pieces } = work
+  return useMemo(
+    () => ({
+      rows: REPORTED.flatMap((reported, i) => pieces[i] ?? reported),
+      pending: new Set(FACTS.slice(pieces.length).map(({ preset }) => preset)),
+      work,
+    }),
+    [pieces, work],
+  )
 }

@@ -1,19 +1,21 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import {
+  type ErrorSummary,
   EVIDENCE_FIGURES,
   EVIDENCE_GOALS,
   type Evidence,
+  type EvidenceFigure,
+  type RecordedSetting,
   summarizeErrors,
   summarizeSpread,
 } from '../../explore/evidence.ts'
 import { countOf, formatShare } from '../../format.ts'
 import { useNear } from '../../ui/near.ts'
 import { WorkLine } from '../frame/work-line.tsx'
+import type { RecordedLog } from '../work/jobs.ts'
 import { type Pieced, usePieces } from '../work/use-pieces.ts'
 import { ErrorTable } from './error-table.tsx'
-import { LATER_RECORDINGS } from './later-recordings.ts'
 import { AimTable, BlindTable, RangeTable } from './range-table.tsx'
-import { loadRecordings, type Recordings, toRecordedLogs } from './recordings.ts'
 
 const NAMES = { cycles: 'GC cycles', peakHeapMiB: 'peak heap', gcCpuSeconds: 'GC CPU' } as const
 
@@ -151,3 +153,57 @@ function useJobs(recordings: Recordings | 'missing' | undefined) {
     } as const
   }, [recordings])
 }
+
+/** Recorded runs of real Go programs, as the build puts them beside this page. */
+interface Recordings {
+  readonly programs: readonly RecordedSetting[]
+  readonly jobs: readonly RecordedSetting[]
+  /** Text of each log, by program and recording: `cache-a`, `cache-b`. */
+  readonly logs: Readonly<Record<string, string>>
+}
+
+/** @throws Error where the file is not there */
+async function loadRecordings(): Promise<Recordings> {
+  const response = await fetch('./recordings.json')
+  if (!response.ok) throw new Error(`recordings.json: ${response.status}`)
+  return (await response.json()) as Recordings
+}
+
+/** Every log with the settings under which its program was recorded. */
+function toRecordedLogs({ programs, jobs, logs }: Recordings): readonly RecordedLog[] {
+  return Object.entries(logs).map(([name, log]) => {
+    const program = name.replace(/-[a-z]$/, '')
+    return { log, settings: [...programs, ...jobs].filter((setting) => setting.program === program) }
+  })
+}
+
+/** Errors of predictions from recordings that the page does not bring along, as shares. */
+interface LaterRecordings extends Readonly<Record<EvidenceFigure, ErrorSummary>> {
+  readonly title: string
+  readonly predictions: number
+  /** Predictions that are right about the GC CPU limiter. */
+  readonly limiterRight: number
+}
+
+/**
+ * Recorded when calibration had been built on the others: what to expect of a log of one's own. They take seconds to
+ * compute, so the page has the results; `npm run evidence -- what-if` computes them, and a test keeps them so.
+ */
+export const LATER_RECORDINGS: readonly LaterRecordings[] = [
+  {
+    title: 'The same programs and two more, recorded later on another machine',
+    predictions: 242,
+    cycles: { median: 0.05, p90: 0.2, worst: 1.202 },
+    peakHeapMiB: { median: 0.028, p90: 0.118, worst: 1.058 },
+    gcCpuSeconds: { median: 0.146, p90: 0.468, worst: 8.078 },
+    limiterRight: 231,
+  },
+  {
+    title: 'Six programs of another kind',
+    predictions: 96,
+    cycles: { median: 0.087, p90: 0.744, worst: 1 },
+    peakHeapMiB: { median: 0.026, p90: 0.159, worst: 0.402 },
+    gcCpuSeconds: { median: 0.23, p90: 0.848, worst: 7.138 },
+    limiterRight: 94,
+  },
+]

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { nameSettings } from '../../explore/setting-names.ts'
+import { nameSettings } from '../../explore/published/published.ts'
 import { findPreset } from '../../scenario/presets/catalogue.ts'
 import { FACTS } from '../../scenario/presets/published/facts/all.ts'
 import type { Facts } from '../../scenario/presets/published/facts/facts.ts'

@@ -6,7 +6,7 @@ import { findPreset } from '../../scenario/presets/catalogue.ts'
 import { FIGURES } from '../../scenario/presets/published/facts/facts.ts'
 import { MIB } from '../../units.ts'
 import { toAppHref } from '../links.ts'
-import { scenarioOf } from './scenario-of.ts'
+import { scenarioOf } from './outcome.tsx'
 
 interface DifferencesProps {
   readonly comparison: Comparison

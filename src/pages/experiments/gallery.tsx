@@ -1,9 +1,12 @@
-import { useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { Contents } from '../../ui/contents.tsx'
+import { useNear } from '../../ui/near.ts'
+import { Problem } from '../frame/work-notice.tsx'
+import { useRuns } from '../work/context.ts'
 import { Card } from './card.tsx'
 import { ComparisonView } from './comparison-view.tsx'
 import { type Group, toGroups } from './groups.ts'
-import { SingleRun } from './single-run.tsx'
+import { SideBySide } from './side-by-side.tsx'
 import { Sweep } from './sweep.tsx'
 import { useOpened } from './use-opened.ts'
 
@@ -66,6 +69,26 @@ function Question({ group, opened, onToggle }: QuestionProps) {
           </SingleRun>
         </>
       )}
+    </section>
+  )
+}
+
+interface SingleRunProps {
+  readonly preset: string
+  readonly title: string
+  readonly children: string
+}
+
+/** One run that is worth axes. */
+function SingleRun({ preset, title, children }: SingleRunProps) {
+  const place = useRef<HTMLElement>(null)
+  const presets = useMemo(() => [preset], [preset])
+  const { traces, problem } = useRuns(presets, useNear(place))
+  return (
+    <section ref={place} className="single-run" aria-label={title}>
+      <h3>{title}</h3>
+      <p className="look">{children}</p>
+      {problem === undefined ? <SideBySide presets={presets} traces={traces} /> : <Problem reason={problem} />}
     </section>
   )
 }

@@ -2,8 +2,8 @@ import { toAllocatedShare } from '../../explore/published/figures.ts'
 import { countOf, formatBriefSize, formatShare } from '../../format.ts'
 import type { Trace } from '../../model/trace.ts'
 import { toEnding } from '../../model/verdict.ts'
-import { findPreset } from '../../scenario/presets/catalogue.ts'
-import { scenarioOf } from './scenario-of.ts'
+import { findPreset, toScenario } from '../../scenario/presets/catalogue.ts'
+import type { Scenario } from '../../scenario/types.ts'
 
 interface OutcomeProps {
   readonly preset: string
@@ -55,4 +55,11 @@ function toFigures({ result }: Trace): readonly string[] {
 /** Whole percents: a card is no place for more. */
 function formatPercent(share: number): string {
   return `${Math.round(100 * share)} %`
+}
+
+/** The scenario of a preset. @throws Error for an id that there is none of: our own mistake */
+export function scenarioOf(preset: string): Scenario {
+  const found = findPreset(preset)
+  if (!found) throw new Error(`no preset "${preset}"`)
+  return toScenario(found)
 }

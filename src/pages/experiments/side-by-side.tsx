@@ -1,13 +1,14 @@
 import { type CSSProperties, useMemo, useRef, useState } from 'react'
-import type { ChartHandlers, TimeRange } from '../../charts/chart.ts'
+import type { Chart, ChartHandlers, HeapChartModel, TimeRange } from '../../charts/chart.ts'
+import { createHeapChart } from '../../charts/heap/heap-chart.ts'
+import { fitScales, type Scales } from '../../charts/scales.ts'
 import { formatBriefSize } from '../../format.ts'
 import type { Trace } from '../../model/trace.ts'
 import { findPreset } from '../../scenario/presets/catalogue.ts'
+import { ChartHost } from '../../ui/chart-host.tsx'
 import { SidesPlayer } from '../../ui/playback/sides-player.tsx'
 import { toAppHref } from '../links.ts'
 import { Outcome } from './outcome.tsx'
-import { RunChart } from './run-chart.tsx'
-import { type SharedScales, toSharedScales } from './shared-scales.ts'
 
 interface SideBySideProps {
   readonly presets: readonly string[]
@@ -74,4 +75,59 @@ export function SideBySide({ presets, traces }: SideBySideProps) {
       )}
     </>
   )
+}
+
+interface RunChartProps {
+  /** Undefined while it is being computed. */
+  readonly trace: Trace | undefined
+  readonly label: string
+  readonly memoryMax: number
+  readonly window: TimeRange
+  readonly cursor: number | null
+  readonly handlers: ChartHandlers
+}
+
+const TEXT_SIZE = 12
+
+/** A run with axes, and the crosshair and zoom of whoever shows several of them. */
+function RunChart({ trace, label, memoryMax, window, cursor, handlers }: RunChartProps) {
+  const create = useMemo(
+    () =>
+      (document: Document): Chart<HeapChartModel> =>
+        createHeapChart(document, handlers),
+    [handlers],
+  )
+  const model = useMemo(
+    () =>
+      trace && {
+        trace,
+        pinned: null,
+        memoryMax,
+        window,
+        cursorTime: cursor,
+        textSize: TEXT_SIZE,
+        label: `Heap over CPU time: ${label}`,
+      },
+    [trace, memoryMax, window, cursor, label],
+  )
+  return <ChartHost create={create} model={model} className="run-chart" />
+}
+
+/** A run that is so many times as large as the next would flatten all others: it is cut off instead. */
+const OUTLIER = 6
+/** How far beyond the next largest the scale then goes. */
+const BEYOND = 1.6
+
+/** One scale for several runs, and which of them it does not hold. */
+interface SharedScales extends Scales {
+  readonly cut: readonly Trace[]
+}
+
+/** The scales on which all runs can be compared. @param traces at least one */
+export function toSharedScales(traces: readonly Trace[]): SharedScales {
+  const scales = traces.map((trace) => fitScales(trace, undefined))
+  const timeEnd = Math.max(...scales.map((own) => own.timeEnd))
+  const [largest = 0, next = largest] = scales.map(({ memoryMax }) => memoryMax).toSorted((a, b) => b - a)
+  const memoryMax = largest > OUTLIER * next ? BEYOND * next : largest
+  return { timeEnd, memoryMax, cut: traces.filter((_, i) => (scales[i]?.memoryMax ?? 0) > memoryMax) }
 }

@@ -1,7 +1,7 @@
 import { useMemo, useRef } from 'react'
 import type { Curve } from '../../charts/curve-chart.ts'
 import { createCurveChart } from '../../charts/curve-chart.ts'
-import { SWEEP_GOGCS, type SweepPoint } from '../../explore/published/sweep.ts'
+import { SWEEP_GOGCS, type SweepPoint } from '../../explore/published/run.ts'
 import { formatShare, formatValue } from '../../format.ts'
 import { findPreset } from '../../scenario/presets/catalogue.ts'
 import { FACTS } from '../../scenario/presets/published/facts/all.ts'

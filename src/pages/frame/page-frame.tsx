@@ -1,5 +1,8 @@
 import type { ReactNode } from 'react'
 import { PageBar } from '../../ui/header/page-bar.tsx'
+import { mount } from '../../ui/mount.tsx'
+import { allowOwnWorkers } from '../../work/own-scripts.ts'
+import { createWork, WorkContext } from '../work/context.ts'
 import { WorkNotice } from './work-notice.tsx'
 
 interface PageFrameProps {
@@ -24,4 +27,10 @@ export function PageFrame({ current, title, lead, children }: PageFrameProps) {
       </div>
     </>
   )
+}
+
+/** Puts a page into the document. @throws Error for a document without `#root` */
+export function mountPage(page: ReactNode): void {
+  allowOwnWorkers()
+  mount(<WorkContext value={createWork()}>{page}</WorkContext>, () => location.reload())
 }

@@ -2,7 +2,6 @@ import { createContext, startTransition, useContext, useEffect, useState, useSyn
 import type { Trace } from '../../model/trace.ts'
 import { createDesk, type Desk, type WorkerPort } from '../../work/desk.ts'
 import type { Job, JobKind, Pieces } from './jobs.ts'
-import { createTraces, type Traces } from './traces.ts'
 
 /** Has the jobs of these pages done: all of it in pieces, with no answer at the end. */
 type PageDesk = Desk<Job, Pieces[JobKind], void>
@@ -81,4 +80,33 @@ export function useRuns(presets: readonly string[], isWanted: boolean): Runs {
     }
   }, [presets, isWanted, traces])
   return runs
+}
+
+/** Runs of presets, each computed once, when it is first asked for. */
+interface Traces {
+  /** Rejects with the reason where the run cannot be computed; asked again, it is tried again. */
+  traceOf(preset: string): Promise<Trace>
+}
+
+export function createTraces(desk: Desk<Job, Pieces[JobKind], void>): Traces {
+  const known = new Map<string, Promise<Trace>>()
+  const compute = (preset: string) =>
+    new Promise<Trace>((resolve, reject) =>
+      desk.start(
+        { kind: 'run', preset },
+        (end) => {
+          if (end.kind === 'done') return
+          known.delete(preset)
+          reject(new Error(end.reason))
+        },
+        (trace) => resolve(trace as Trace),
+      ),
+    )
+  return {
+    traceOf(preset) {
+      const trace = known.get(preset) ?? compute(preset)
+      known.set(preset, trace)
+      return trace
+    },
+  }
 }

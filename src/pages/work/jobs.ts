@@ -1,7 +1,6 @@
 import { type Evidence, type RecordedSetting, toEvidence, toRecordedScenario } from '../../explore/evidence.ts'
 import type { PublishedRow } from '../../explore/published/published.ts'
-import { runPublished } from '../../explore/published/run.ts'
-import { type SweepPoint, sweepGogc } from '../../explore/published/sweep.ts'
+import { runPublished, type SweepPoint, sweepGogc } from '../../explore/published/run.ts'
 import { toWhatIfEvidence } from '../../explore/what-if-evidence.ts'
 import { simulate } from '../../model/simulate.ts'
 import type { Trace } from '../../model/trace.ts'

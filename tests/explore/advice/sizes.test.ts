@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { LEAST_LIMIT, roundDown, toHandySize } from '../../../src/explore/advice/sizes.ts'
+import { LEAST_LIMIT, roundDown, toHandySize } from '../../../src/explore/advice/settings.ts'
 import { GIB, KIB, MIB } from '../../../src/units.ts'
 
 it.each([

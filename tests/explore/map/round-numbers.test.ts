@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { roundGogc, roundLimit } from '../../../src/explore/map/round-numbers.ts'
+import { roundGogc, roundLimit } from '../../../src/explore/map/axes.ts'
 import { GIB, MIB } from '../../../src/units.ts'
 
 describe('the round number of a stretch', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { measure } from '../../../src/explore/published/figures.ts'
 import { COMPARISONS, compareRuns } from '../../../src/explore/published/pairs.ts'
-import { sweepGogc } from '../../../src/explore/published/sweep.ts'
+import { sweepGogc } from '../../../src/explore/published/run.ts'
 import { cycleLiveBefore } from '../../../src/model/cycles.ts'
 import { simulate } from '../../../src/model/simulate.ts'
 import { GOAL_RULES, type Trace } from '../../../src/model/trace.ts'

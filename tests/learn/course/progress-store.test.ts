@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createProgressStore } from '../../../src/learn/course/progress-store.ts'
+import { createProgressStore } from '../../../src/learn/course/progress-context.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

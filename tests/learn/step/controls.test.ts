@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { CONTROLS } from '../../../src/lessons/controls.ts'
+import { CONTROLS } from '../../../src/lessons/validate/named.ts'
 import { KNOBS } from '../../../src/view/knobs.ts'
 import { MACHINE_KNOBS } from '../../../src/view/machine-knobs.ts'
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { USUAL_DEMAND } from '../../../src/explore/advice/demand.ts'
-import { Cancelled } from '../../../src/log/engine/cancelled.ts'
-import { createClient, createLogDesk, SLICE } from '../../../src/log/engine/client.ts'
+import { Cancelled, createClient, createLogDesk, SLICE } from '../../../src/log/engine/client.ts'
 import type { EngineAnswer, EngineJob, Job } from '../../../src/log/engine/jobs.ts'
 import type { Desk, End } from '../../../src/work/desk.ts'
 import { gcLine } from '../../gctrace/support.ts'

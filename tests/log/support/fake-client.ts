@@ -1,5 +1,4 @@
-import { Cancelled } from '../../../src/log/engine/cancelled.ts'
-import type { Client } from '../../../src/log/engine/client.ts'
+import { Cancelled, type Client } from '../../../src/log/engine/client.ts'
 import type { Answer, Job, ReadProgress } from '../../../src/log/engine/jobs.ts'
 import { failedAt, ok } from '../../../src/result.ts'
 

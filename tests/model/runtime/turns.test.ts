@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { createReader } from '../../../src/gctrace/read/reader.ts'
 import type { Run } from '../../../src/model/runtime/run.ts'
-import { firstTurn, nextTurn } from '../../../src/model/runtime/turns.ts'
+import { firstTurn, nextTurn } from '../../../src/model/runtime/stages.ts'
 
 /** Milliseconds until a turn, of a thousand turns that begin now. */
 function waits(turnOf: (run: Run) => number, procs: number): number[] {

@@ -1,9 +1,9 @@
-import { type FormEvent, useEffect, useRef } from 'react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { answerOf, readGuess, unitWord } from '../../../lessons/judge-bet.ts'
 import type { Bet } from '../../../lessons/lesson.ts'
 import { nameOf } from '../../../lessons/words.ts'
-import { Filled } from '../filled.tsx'
 import { useStep } from '../step-context.ts'
-import { NumberField } from './number-field.tsx'
+import { Filled } from '../step-view.tsx'
 
 const HOW = {
   level: 'Drag the line across the chart, or focus it and use the arrow keys.',
@@ -67,5 +67,39 @@ function Choices({ bet }: { readonly bet: Bet }) {
         </label>
       ))}
     </fieldset>
+  )
+}
+
+/** A number that is typed as a bet, in the unit of the answer. */
+function NumberField() {
+  const { step, experiment, setGuess } = useStep()
+  const [text, setText] = useState('')
+  const [problem, setProblem] = useState('')
+  const messageId = useId()
+  const unit = (step.bet && answerOf(step.bet, experiment)?.unit) ?? 'number'
+  const read = (typed: string) => {
+    setText(typed)
+    const guess = readGuess(typed, unit)
+    setGuess(guess.ok ? guess.value : undefined)
+    setProblem(guess.ok || typed.trim() === '' ? '' : (guess.problems[0]?.message ?? ''))
+  }
+  return (
+    <div className="number-field">
+      <input
+        type="text"
+        inputMode="decimal"
+        name="guess"
+        aria-label="Your number"
+        aria-describedby={messageId}
+        aria-invalid={problem !== ''}
+        autoComplete="off"
+        value={text}
+        onChange={(event) => read(event.target.value)}
+      />{' '}
+      {unitWord(unit)}
+      <p id={messageId} className="wrong" role="status">
+        {problem}
+      </p>
+    </div>
   )
 }
