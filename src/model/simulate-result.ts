@@ -1,6 +1,6 @@
 import type { Scenario } from '../scenario/types.ts'
-import { outlineGuide } from './guide/simulate.ts'
-import { createCounter } from './judgement/count.ts'
+import { simulateGuide } from './guide/simulate.ts'
+import { countColumns } from './judgement/count.ts'
 import { type OutlineOptions, outlineRuntime } from './runtime/simulate.ts'
 import type { CountedOutline } from './trace.ts'
 
@@ -8,11 +8,11 @@ import type { CountedOutline } from './trace.ts'
  * Runs a scenario in its model and keeps only what the run amounts to: the result, the segments, and what `toVerdict`
  * judges it by, all equal to those of `simulate` to the last bit. For whoever runs hundreds: maps, ranges, searches.
  *
- * No column is recorded, and a run takes no memory that grows with its length.
+ * In the runtime model no column is recorded, and a run takes no memory that grows with its length.
  */
 export function simulateResult(scenario: Scenario, options: OutlineOptions = {}): CountedOutline {
   if (scenario.model === 'runtime') return outlineRuntime(scenario, options)
-  const { tally, ...counter } = createCounter()
-  const outline = outlineGuide(scenario, options, counter)
-  return { ...outline, tally }
+  const trace = simulateGuide(scenario, options)
+  const { points: _, cycles: __, holds: ___, ...outline } = trace
+  return { ...outline, tally: countColumns(trace) }
 }

@@ -50,18 +50,18 @@ export type SetBy = 'gogc' | 'limit' | 'floor' | 'minimum' | 'other'
 const ROOTS = 1.02
 
 /**
- * So many cycles were completed, alike in this.
+ * A cycle was completed.
  * @param goal in bytes
  * @param live bytes that the goal was computed from
  * @param byGogc bytes that GOGC makes of those alone; Infinity where there can be nothing else
  */
-export function addGoal({ rules }: Tally, setBy: SetBy, goal: number, live: number, byGogc: number, count = 1): void {
-  rules.cycles += count
-  if (setBy === 'minimum') rules.byMinimum += count
+export function addGoal({ rules }: Tally, setBy: SetBy, goal: number, live: number, byGogc: number): void {
+  rules.cycles++
+  if (setBy === 'minimum') rules.byMinimum++
   if (setBy === 'gogc' && live > 0 && goal > ROOTS * byGogc) rules.hasRoots = true
   if (setBy !== 'limit' && setBy !== 'floor') return
-  rules.byLimit += count
-  if (setBy === 'floor') rules.belowLive += count
+  rules.byLimit++
+  if (setBy === 'floor') rules.belowLive++
   if (live > 0) rules.lowestGogc = Math.min(rules.lowestGogc, Math.max(0, (goal / live - 1) * 100))
 }
 

@@ -169,32 +169,6 @@ export interface Trace extends Outline {
   readonly pending?: Plan
 }
 
-/** The columns of a run, or of a part of it, with all segments up to its end: what is counted. */
-export type Piece = Pick<Trace, 'model' | 'points' | 'cycles' | 'segments'>
-
-/** Counts a run while it is computed, of which nothing else is kept. */
-export interface Counter {
-  /** Each piece begins with the point that what came before ended with; a cycle lies in one of them. */
-  count(piece: Piece): void
-  /** In the last of the segments. */
-  countAlike(cycles: Alike, segments: readonly Segment[]): void
-}
-
-/** Like cycles of the guide model, one after the other from `time` on. Times in seconds, sizes in bytes. */
-export interface Alike {
-  readonly count: number
-  readonly time: number
-  /** What the program runs before each, and what each costs. */
-  readonly mutator: number
-  readonly cost: number
-  readonly live: number
-  /** New heap as each begins. */
-  readonly fresh: number
-  readonly goal: number
-  /** Index into GOAL_RULES. */
-  readonly rule: number
-}
-
 /** An outline that has been counted. */
 export interface CountedOutline extends Outline {
   readonly tally: Tally

@@ -1,5 +1,5 @@
-import { Gallery } from './experiments/gallery.tsx'
-import { mountPage, PageFrame } from './frame/page-frame.tsx'
+import { ExperimentsPage } from './experiments/experiments-page.tsx'
+import { mountPage } from './frame/page-frame.tsx'
 import '../charts/charts.css'
 import '../ui/styles/tokens.css'
 import '../ui/contents.css'
@@ -7,24 +7,5 @@ import '../ui/header/site-header.css'
 import './frame/frame.css'
 import './experiments/experiments.css'
 import '../ui/styles/print.css'
-
-/** The experiments of five articles, running. */
-export function ExperimentsPage() {
-  return (
-    <PageFrame
-      current="experiments"
-      title="Published experiments"
-      lead={
-        <p>
-          Five articles measured Go programs and printed what they saw. We simulate their settings, grouped by question.
-          Choose one to explore it; <a href="./evidence.html">the evidence</a> has every printed figure beside the
-          simulated one.
-        </p>
-      }
-    >
-      <Gallery />
-    </PageFrame>
-  )
-}
 
 mountPage(<ExperimentsPage />)

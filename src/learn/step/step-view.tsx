@@ -1,14 +1,13 @@
 import { useMemo } from 'react'
 import { COURSE } from '../../lessons/course/all.ts'
-import { toFilled } from '../../lessons/fill.ts'
 import type { Lesson } from '../../lessons/lesson.ts'
 import { toLessonLink } from '../../lessons/link.ts'
 import { findExplained, type Term, termsOf } from '../../lessons/terms.ts'
 import { AppContext } from '../../ui/context.ts'
-import { Markdown } from '../../ui/markdown.tsx'
 import { BetForm } from './bet/bet-form.tsx'
 import { Outcome } from './bet/outcome.tsx'
 import { Challenge } from './challenge.tsx'
+import { Filled } from './filled.tsx'
 import { Stage } from './stage.tsx'
 import { useStepState } from './step-app.ts'
 import { StepContext, useStep } from './step-context.ts'
@@ -81,10 +80,4 @@ function Origin({ term }: { readonly term: Term }) {
       {at.lesson.title}, step {at.step}
     </a>
   )
-}
-
-/** A text of the step with its numbers, from the step’s own run. */
-export function Filled({ text }: { readonly text: string }) {
-  const { experiment } = useStep()
-  return <Markdown source={useMemo(() => toFilled(text, experiment), [text, experiment])} />
 }

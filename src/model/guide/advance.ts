@@ -3,7 +3,7 @@ import { FORESEEN_REASON, stoppedReason } from '../ceiling.ts'
 import { scanRateOf } from '../phase.ts'
 import { setGoal } from './goal.ts'
 import { waitSeconds } from './limiter.ts'
-import { cyclesOf, markForced, recordAlike, recordCycle, recordPoint, reserve } from './recorder.ts'
+import { recordCycle, recordPoint } from './recorder.ts'
 import type { GuideRun, HeldCycle } from './run.ts'
 import { endKilled } from './settings.ts'
 
@@ -19,7 +19,8 @@ export function advance(run: GuideRun, stopAt: number): boolean {
   if (run.givesUpEarly && !run.ended) giveUp(run, stopAt)
   for (let passes = 0; run.ended === undefined; passes++) {
     if (passes === PASSES) return true
-    if (run.held ? waitOut(run, run.held, stopAt) : runUntilHeld(run, stopAt)) return false
+    if (!run.held) runCycles(run, stopAt)
+    if (run.held ? waitOut(run, run.held, stopAt) : runStretch(run, stopAt)) return false
   }
   return false
 }
@@ -37,7 +38,7 @@ function giveUp(run: GuideRun, stopAt: number): void {
   const { allocRate } = run.phase
   const first = Math.max(0, run.goal.bytes - run.live - run.fresh) / allocRate
   const cycles = (run.remaining - stopAt - first) / ((next.bytes - live) / allocRate)
-  if (cyclesOf(run.recorder) + cycles > run.maxCycles + 2)
+  if (run.recorder.cycles + cycles > run.maxCycles + 2)
     run.ended = { kind: 'stopped', reason: FORESEEN_REASON, atSeconds: run.time }
 }
 
@@ -69,9 +70,9 @@ export function runCycleIfDue(run: GuideRun): void {
  * a cycle from starting. It takes the place of one that is held back.
  */
 export function forceCycle(run: GuideRun): void {
-  const before = cyclesOf(run.recorder)
+  const index = run.recorder.cycles
   runCycle(run, endHold(run))
-  if (cyclesOf(run.recorder) > before) markForced(run.recorder)
+  if (run.recorder.cycles > index) run.recorder.forced.push(index)
 }
 
 /** Closes the stretch in which a cycle was held back, if there is one open; the seconds of mutator time it took. */
@@ -79,104 +80,46 @@ export function endHold(run: GuideRun): number {
   const { held } = run
   if (!held) return 0
   run.held = undefined
-  run.holds ??= []
   run.holds.push({ start: held.start, end: run.time })
   return held.seconds
 }
 
 /**
- * The mutator and cycles in turn, until `stopAt` (true), or until a cycle has to wait or the run may end (false).
+ * As many whole cycles as come before `stopAt` with nothing else between them: a hold, a kill or the ceiling is left to the
+ * functions below, and so is the stretch before it.
  *
  * The hot loop: one pass per cycle, with the state in locals because fields of the run would cost three times as much.
- * It does only what nearly every cycle is; what is rare (a hold, a kill, the ceiling) it leaves to the functions below,
- * by stopping just before it.
  */
-function runUntilHeld(run: GuideRun, stopAt: number): boolean {
-  const { recorder, phases, freeUntil, goal, goalSettings, fixedCost, killHeap, capacity } = run
+function runCycles(run: GuideRun, stopAt: number): void {
+  const { goal, goalSettings, fixedCost, killHeap, capacity, phase, netGrowth, recorder } = run
   const { cpuLimiter } = run.settings
-  reserve(recorder)
-  const { layout, countedCycles } = recorder
-  const { time: timeAt, live: liveAt, fresh: freshAt } = layout
-  const { goal: goalAt, fillAfter: fillAt, startPoint: startAt, rule: ruleAt } = layout
-  const { f64, u32, u8 } = recorder.store
-  const maxPoints = layout.points
-  const maxCycles = Math.min(run.maxCycles - countedCycles, layout.cycles)
-  let { phase, phaseIndex, netGrowth } = run
-  let { allocRate, duration } = phase
-  let scanRate = scanRateOf(phase)
+  const { allocRate, duration } = phase
+  const scanRate = scanRateOf(phase)
   let { live, fresh, pending, remaining, time, mutator, fill, segmentPeakHeap, segmentPeakLive } = run
-  let { points, cycles } = recorder
-  let { bytes: goalBytes, rule: goalRule } = goal
-  let next: 'stop' | 'kill' | 'cycle' | 'alike' = 'stop'
-  for (;;) {
-    const left = remaining - stopAt
-    const runway = goalBytes - (live + fresh)
-    // A runway below 0 only follows a change of settings: the cycle is due now, whatever is allocated. Without that,
-    // runway / 0 is infinite, or no number where the heap stands exactly at its goal: no cycle either way.
-    const dt = runway < 0 ? 0 : runway / allocRate
-    const isDue = dt < left
-    const step = isDue ? dt : left
-    const grown = fresh + allocRate * step
+  for (let left = run.maxCycles - recorder.cycles; left > 0; left--) {
+    const dt = secondsToGoal(goal.bytes - (live + fresh), allocRate)
+    const grown = fresh + allocRate * dt
     const heap = live + grown
-    if (heap > killHeap) {
-      next = 'kill'
-      break
-    }
-    fresh = grown
-    if (netGrowth !== 0) pending += (netGrowth * step) / duration
-    remaining -= step
-    time += step
-    mutator += step
-    fill = fill > step ? fill - step : 0
-    if (heap > segmentPeakHeap) segmentPeakHeap = heap
-    if (!isDue) {
-      if (stopAt > 0 || phaseIndex >= freeUntil || points + 3 > maxPoints) break
-      f64[timeAt + points] = time
-      f64[liveAt + points] = live
-      f64[freshAt + points++] = fresh
-      phase = phases[++phaseIndex] as Phase
-      ;({ allocRate, duration } = phase)
-      scanRate = scanRateOf(phase)
-      remaining = duration
-      netGrowth = netGrowthOf(phase, live + pending)
-      continue
-    }
+    if (!(dt < remaining - stopAt) || heap > killHeap) break
+    const unseen = netGrowth === 0 ? pending : pending + (netGrowth * dt) / duration
     // What a phase takes away piece by piece may round to a hair more than there was.
-    const isSame = pending === 0 && cycles > 0
-    const found = isSame ? live : Math.max(0, live + pending)
+    const found = Math.max(0, live + unseen)
     const cost = found / scanRate + fixedCost
-    if ((cpuLimiter && fill + cost > capacity) || cycles >= maxCycles || points + 2 > maxPoints) {
-      next = 'cycle'
-      break
-    }
-    f64[timeAt + points] = time
-    f64[liveAt + points] = live
-    f64[freshAt + points] = fresh
-    u32[startAt + cycles] = points++
+    const drained = fill > dt ? fill - dt : 0
+    if (cpuLimiter && drained + cost > capacity) break
+    remaining -= dt
+    mutator += dt
+    time += dt
+    fill = Math.min(capacity, drained + cost)
+    recordCycle(recorder, goal, { start: time, end: time + cost, live, fresh: grown, found, held: 0, fillAfter: fill })
     time += cost
-    fill = Math.min(capacity, fill + cost)
-    f64[timeAt + points] = time
-    f64[liveAt + points] = found
-    f64[freshAt + points++] = 0
-    f64[goalAt + cycles] = goalBytes
-    u8[ruleAt + cycles] = goalRule
-    f64[fillAt + cycles++] = fill
-    fresh = 0
-    if (isSame) {
-      if (!recorder.counter || netGrowth !== 0 || dt * MANY > remaining - stopAt) continue
-      next = 'alike'
-      break
-    }
+    if (heap > segmentPeakHeap) segmentPeakHeap = heap
+    if (found > segmentPeakLive) segmentPeakLive = found
+    setGoal(goal, found, goalSettings)
     live = found
+    fresh = 0
     pending = 0
-    if (live > segmentPeakLive) segmentPeakLive = live
-    setGoal(goal, live, goalSettings)
-    goalBytes = goal.bytes
-    goalRule = goal.rule
   }
-  run.phase = phase
-  run.phaseIndex = phaseIndex
-  run.netGrowth = netGrowth
   run.live = live
   run.fresh = fresh
   run.pending = pending
@@ -186,52 +129,27 @@ function runUntilHeld(run: GuideRun, stopAt: number): boolean {
   run.fill = fill
   run.segmentPeakHeap = segmentPeakHeap
   run.segmentPeakLive = segmentPeakLive
-  recorder.points = points
-  recorder.cycles = cycles
-  if (next === 'kill') runUntilKilled(run)
-  if (next === 'cycle') startOrHold(run)
-  if (next === 'alike') repeatCycle(run, stopAt)
-  return next === 'stop'
 }
-
-/** Cycles that have to lie ahead for a loop of their own to pay. */
-const MANY = 64
 
 /**
- * Repeats the cycle that has just ended, of a live heap that stays what it is, as often as nothing else comes between: only
- * the clock moves on. Adds as the hot loop does, so that a run of which nothing is kept gives the same to the last bit.
+ * Mutator time until the heap reaches its goal. A runway below 0 only follows a change of settings: the cycle is due now,
+ * whatever is allocated. Without that, runway / 0 is infinite, or no number where the heap stands exactly at its goal: no
+ * cycle either way.
  */
-function repeatCycle(run: GuideRun, stopAt: number): void {
-  const { recorder, live, goal, capacity, phase, time: begun } = run
-  const { cpuLimiter } = run.settings
-  const dt = (goal.bytes - live) / phase.allocRate
-  const fresh = phase.allocRate * dt
-  if (live + fresh > run.killHeap) return
-  const cost = live / scanRateOf(phase) + run.fixedCost
-  const most = run.maxCycles - cyclesOf(recorder)
-  let { time, mutator, remaining, fill } = run
-  let count = 0
-  for (; count < most && dt < remaining - stopAt; count++) {
-    const drained = fill > dt ? fill - dt : 0
-    if (cpuLimiter && drained + cost > capacity) break
-    remaining -= dt
-    mutator += dt
-    time += dt
-    time += cost
-    fill = Math.min(capacity, drained + cost)
-  }
-  if (count === 0) return
-  run.remaining = remaining
-  run.mutator = mutator
-  run.time = time
-  run.fill = fill
-  run.segmentPeakHeap = Math.max(run.segmentPeakHeap, live + fresh)
-  recordAlike(recorder, { count, time: begun, mutator: dt, cost, live, fresh, goal: goal.bytes, rule: goal.rule }, time)
+function secondsToGoal(runway: number, allocRate: number): number {
+  return runway < 0 ? 0 : runway / allocRate
 }
 
-function startOrHold(run: GuideRun): void {
+/** The mutator until a cycle is due, which then runs or has to wait (false), or until `stopAt` comes first (true). */
+function runStretch(run: GuideRun, stopAt: number): boolean {
+  const left = run.remaining - stopAt
+  const dt = secondsToGoal(run.goal.bytes - (run.live + run.fresh), run.phase.allocRate)
+  const isDue = dt < left
+  runMutator(run, isDue ? dt : left)
+  if (run.ended || !isDue) return !run.ended
   if (secondsToWait(run) === 0) runCycle(run, 0)
   else beginHold(run)
+  return false
 }
 
 function beginHold(run: GuideRun): void {
@@ -294,7 +212,7 @@ function pass(run: GuideRun, mutatorSeconds: number): void {
 
 function runCycle(run: GuideRun, held: number): void {
   const { recorder, goal, time: start, live, fresh } = run
-  if (cyclesOf(recorder) >= run.maxCycles) {
+  if (recorder.cycles >= run.maxCycles) {
     run.ended = { kind: 'stopped', reason: stoppedReason(run.maxCycles), atSeconds: start }
     return
   }

@@ -4,7 +4,7 @@ import { IDLE } from '../phase.ts'
 import type { Outcome } from '../result.ts'
 import type { Hold, Segment } from '../trace.ts'
 import type { Goal, GoalSettings } from './goal.ts'
-import type { Recorder } from './recorder.ts'
+import { createRecorder, type Recorder } from './recorder.ts'
 
 export interface GuideOptions {
   /** Completed cycles after which the run stops and says so. */
@@ -28,15 +28,14 @@ export interface HeldCycle {
 /** The whole state of one run, written in place by the functions beside it. Sizes in bytes, times in seconds. */
 export interface GuideRun {
   readonly recorder: Recorder
-  segments: Segment[]
-  /** Absent until there is one, which in most runs there never is. */
-  holds: Hold[] | undefined
+  readonly segments: Segment[]
+  readonly holds: Hold[]
   readonly maxCycles: number
   /** Whether the run is given up as soon as it is sure to take more. */
   readonly givesUpEarly: boolean
   readonly fixedCost: number
 
-  /** In force, until a change: the scenario's own, as objects, since a copy would cost as much as a few cycles. */
+  /** In force, until a change. */
   settings: Settings
   memories: Memories
   goalSettings: GoalSettings
@@ -59,8 +58,6 @@ export interface GuideRun {
 
   readonly phases: readonly Phase[]
   phaseIndex: number
-  /** Up to this phase no change of settings stands in the way. */
-  freeUntil: number
   phase: Phase
   /** Mutator time left of the phase. */
   remaining: number
@@ -84,19 +81,19 @@ export interface GuideRun {
 }
 
 /** A run before its first instant. `settings.ts` fills in what follows from the settings. */
-export function createRun(scenario: Scenario, recorder: Recorder, options: GuideOptions): GuideRun {
+export function createRun(scenario: Scenario, options: GuideOptions): GuideRun {
   const { program } = scenario
   const { initialLive, phases } = program
   return {
-    recorder,
-    segments: NO_SEGMENTS,
-    holds: undefined,
+    recorder: createRecorder(),
+    segments: [],
+    holds: [],
     maxCycles: options.maxCycles ?? MAX_CYCLES,
     givesUpEarly: options.givesUpEarly ?? false,
     fixedCost: program.fixedCost,
     settings: scenario,
     memories: program,
-    goalSettings: NO_SETTINGS,
+    goalSettings: { growth: Infinity, isGcOff: true, memoryLimit: Infinity, otherMemory: 0 },
     killHeap: Infinity,
     capacity: 1,
     goal: { bytes: 0, rule: 0, asked: 0 },
@@ -108,7 +105,6 @@ export function createRun(scenario: Scenario, recorder: Recorder, options: Guide
     fill: 0,
     phases,
     phaseIndex: 0,
-    freeUntil: -1,
     phase: IDLE,
     remaining: 0,
     netGrowth: 0,
@@ -116,7 +112,7 @@ export function createRun(scenario: Scenario, recorder: Recorder, options: Guide
     limiterSeconds: 0,
     segmentPeakHeap: initialLive,
     segmentPeakLive: initialLive,
-    peak: NO_PEAK,
+    peak: { memory: 0, container: 0, live: 0 },
     peakHeap: initialLive,
     peakMemory: 0,
     peakContainer: 0,
@@ -124,8 +120,3 @@ export function createRun(scenario: Scenario, recorder: Recorder, options: Guide
     ended: undefined,
   }
 }
-
-/** Replaced before the first instant. */
-const NO_SEGMENTS: Segment[] = []
-const NO_PEAK = { memory: 0, container: 0, live: 0 }
-const NO_SETTINGS: GoalSettings = { growth: Infinity, isGcOff: true, memoryLimit: Infinity, otherMemory: 0 }

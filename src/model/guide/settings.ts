@@ -2,7 +2,7 @@ import type { Change } from '../../scenario/types.ts'
 import { limitBytes } from '../../units.ts'
 import { GOAL_RULES, type Segment } from '../trace.ts'
 import { pretendLive, setGoal, toGrowth } from './goal.ts'
-import { cyclesOf, recordPoint } from './recorder.ts'
+import { recordPoint } from './recorder.ts'
 import type { GuideRun } from './run.ts'
 
 /** Alters the settings in force, and nothing that follows from them yet. */
@@ -19,8 +19,7 @@ export function mergeChange(run: GuideRun, change: Change): void {
 /** Puts the first settings into force and computes the first goal. */
 export function beginSettings(run: GuideRun): void {
   enforce(run)
-  // Not pushed: an array that grows makes room for sixteen more.
-  run.segments = [toSegment(run)]
+  run.segments.push(toSegment(run))
   recordPoint(run.recorder, run.time, run.live, run.fresh)
   checkKilled(run)
 }
@@ -61,7 +60,7 @@ function enforce(run: GuideRun): void {
   const { otherMemory, outsideMemory } = run.memories
   const limit = limitBytes(memoryLimit)
   run.goalSettings = { growth: toGrowth(gogc), isGcOff: gogc.kind === 'off', memoryLimit: limit, otherMemory }
-  const hasLive = run.live > 0 || cyclesOf(run.recorder) > 0
+  const hasLive = run.live > 0 || run.recorder.cycles > 0
   setGoal(run.goal, hasLive ? run.live : pretendLive(run.goalSettings), run.goalSettings)
   run.killHeap = limitBytes(containerLimit) - otherMemory - outsideMemory
   run.capacity = procs

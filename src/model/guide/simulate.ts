@@ -1,9 +1,9 @@
 import type { Change, Scenario } from '../../scenario/types.ts'
 import type { RunResult } from '../result.ts'
 import { lastOf } from '../slices.ts'
-import type { Counter, Hold, Outline, Trace } from '../trace.ts'
+import type { Trace } from '../trace.ts'
 import { advance, endHold, enterPhase, forceCycle, runCycleIfDue } from './advance.ts'
-import { createCountingRecorder, createRecorder, cyclesOf, noteLength, recordPoint, toColumns } from './recorder.ts'
+import { recordPoint, toColumns } from './recorder.ts'
 import { createRun, type GuideOptions, type GuideRun } from './run.ts'
 import { applyChange, beginSettings, closeSegment, mergeChange } from './settings.ts'
 
@@ -27,30 +27,17 @@ export function simulateGuide(scenario: Scenario, options: GuideOptions = {}): T
  * @returns the trace
  */
 export function* simulateGuideInSlices(scenario: Scenario, options: GuideOptions = {}): Slices<Trace> {
-  const recorder = createRecorder(mayHold(scenario))
-  const run = createRun(scenario, recorder, options)
+  const run = createRun(scenario, options)
   yield* runWhole(run, scenario)
-  noteLength(recorder)
-  const { model, segments, result, limitNeed } = toOutline(run)
-  // Not spread: that takes as long as a dozen cycles.
-  const { points, cycles } = toColumns(recorder)
-  return { model, points, cycles, segments, holds: run.holds ?? NO_HOLDS, result, limitNeed }
-}
-
-/**
- * The same run with nothing kept of it but its result and its segments.
- * @param counter is shown the rest as it comes; the columns of a piece are written over by the next
- */
-export function outlineGuide(scenario: Scenario, options: GuideOptions, counter: Counter): Outline {
-  const onFull = () => {
-    const { points, cycles } = toColumns(recorder)
-    counter.count({ model: 'guide', points, cycles, segments: run.segments })
+  const result = toResult(run)
+  return {
+    model: 'guide',
+    ...toColumns(run.recorder, mayHold(scenario)),
+    segments: run.segments,
+    holds: run.holds,
+    result,
+    limitNeed: Math.max(run.goal.asked, result.peakMemoryBytes),
   }
-  const recorder = createCountingRecorder({ onFull, onAlike: (cycles) => counter.countAlike(cycles, run.segments) })
-  const run = createRun(scenario, recorder, options)
-  lastOf(runWhole(run, scenario))
-  onFull()
-  return toOutline(run)
 }
 
 type Slices<T> = Generator<number, T, undefined>
@@ -71,14 +58,6 @@ function mayHold({ cpuLimiter, changes }: Scenario): boolean {
   return cpuLimiter || changes.some((change) => change.cpuLimiter)
 }
 
-function toOutline(run: GuideRun) {
-  const result = toResult(run)
-  const limitNeed = Math.max(run.goal.asked, result.peakMemoryBytes)
-  return { model: 'guide', segments: run.segments, result, limitNeed } satisfies Outline
-}
-
-const NO_HOLDS: readonly Hold[] = []
-
 function* runPhases(run: GuideRun, changes: readonly PlacedChange[], firstChange: number): Generator<number, void> {
   const last = run.phases.length - 1
   let next = firstChange
@@ -90,9 +69,6 @@ function* runPhases(run: GuideRun, changes: readonly PlacedChange[], firstChange
       if (run.ended) return
       applyInOrder(run, due)
     }
-    // As far as no change stands, the hot loop goes from phase to phase by itself.
-    // Who looks ahead does so at the start of each.
-    if (!run.givesUpEarly) run.freeUntil = Math.min(last, (changes[next]?.phase ?? Infinity) - 1)
     while (advance(run, 0)) yield toShare(run)
     if (run.phaseIndex < last && !run.ended) recordPoint(run.recorder, run.time, run.live, run.fresh)
   }
@@ -139,7 +115,7 @@ function toResult(run: GuideRun): RunResult {
     wallSeconds: totalSeconds,
     gcCpuFraction,
     compulsoryGcFraction: gcCpuFraction,
-    cycles: cyclesOf(run.recorder) - run.recorder.forced.length,
+    cycles: run.recorder.cycles - run.recorder.forced.length,
     peakMemoryBytes: run.peakMemory,
     peakContainerBytes: run.peakContainer,
     peakHeapBytes: run.peakHeap,
@@ -165,7 +141,6 @@ const BOUNDARY_TOLERANCE = 1e-12
 
 /** Finds the phase of every change. One at the boundary of two phases acts in the later. */
 function placeChanges({ program, changes }: Scenario): readonly PlacedChange[] {
-  if (changes.length === 0) return NONE
   const { phases } = program
   let phase = 0
   let start = 0
@@ -180,5 +155,3 @@ function placeChanges({ program, changes }: Scenario): readonly PlacedChange[] {
     return { change, phase, stopAt: Math.min(duration, Math.max(0, duration - (change.at - start))) }
   })
 }
-
-const NONE: readonly PlacedChange[] = []

@@ -1,59 +1,24 @@
 import { cycleEnd } from '../cycles.ts'
 import { addGoal, addPeriod, addStretch, createTally, type SetBy, type Tally, THRASHING_SHARE } from '../tally.ts'
-import { type Alike, type Counter, GOAL_RULES, type Piece, type Segment, type Trace } from '../trace.ts'
+import { GOAL_RULES, type RuntimeCycles, type Segment, type Trace } from '../trace.ts'
 
 /** Counts from its columns what a run is judged by: of the guide model's runs, and of logs. */
 export function countColumns(trace: Trace): Tally {
-  const { tally, count } = createCounter()
-  count(trace)
-  return tally
-}
-
-/** Counts a run as it comes. The sums are those of the run in one piece, to the last bit. */
-export function createCounter(): Counter & { readonly tally: Tally } {
   const tally = createTally()
-  let lastEnd = 0
-  return {
-    tally,
-    count(piece) {
-      countGoals(piece, tally)
-      lastEnd = (piece.cycles.runtime ? countMeasured : countStopped)(piece, tally, lastEnd)
-      if (mayExceed(piece)) countAbove(piece, tally)
-    },
-    countAlike(cycles, segments) {
-      lastEnd = countAlike(cycles, segments.at(-1)!, tally)
-    },
-  }
-}
-
-/** @returns when the last of them ended */
-function countAlike({ count, time, mutator, cost, live, fresh, goal, rule }: Alike, segment: Segment, tally: Tally) {
-  addGoal(tally, setBy(false, rule, live, segment), goal, live, Infinity, count)
-  const { otherMemory, memoryLimit } = segment
-  const low = otherMemory + live
-  const high = low + fresh
-  const mayExceed = high > memoryLimit
-  let before = time
-  for (let i = 0; i < count; i++) {
-    const start = before + mutator
-    const end = start + cost
-    addPeriod(tally, end - before, end - start, end - start, end - before, THRASHING_SHARE.guide, false)
-    if (mayExceed) {
-      addStretch(tally, start - before, low, high, memoryLimit)
-      addStretch(tally, end - start, high, low, memoryLimit)
-    }
-    before = end
-  }
-  return before
+  countGoals(trace, tally)
+  if (trace.cycles.runtime) countMeasured(trace, trace.cycles.runtime, tally)
+  else countStopped(trace, tally)
+  if (mayExceed(trace)) countAbove(trace, tally)
+  return tally
 }
 
 const BY_GOGC = GOAL_RULES.indexOf('gogc')
 
-function countGoals(piece: Piece, tally: Tally): void {
-  const { cycles, points, segments } = piece
+function countGoals(trace: Trace, tally: Tally): void {
+  const { cycles, points, segments } = trace
   const { count, rule, goal, startPoint } = cycles
   const { time, live } = points
-  const isRuntime = piece.model === 'runtime'
+  const isRuntime = trace.model === 'runtime'
   let s = 0
   let plain = 0
   for (let i = 0; i < count; i++) {
@@ -92,9 +57,9 @@ function byGogc(live: number, { gogc }: Segment): number {
 }
 
 /** A cycle of the guide's stops the program. */
-function countStopped({ points: { time }, cycles }: Piece, tally: Tally, lastEnd: number): number {
+function countStopped({ points: { time }, cycles }: Trace, tally: Tally): void {
   const { count, startPoint, endPoint } = cycles
-  let before = lastEnd
+  let before = 0
   for (let i = 0; i < count; i++) {
     const start = startPoint[i]!
     const end = time[endPoint ? endPoint[i]! : start + 1]!
@@ -102,16 +67,14 @@ function countStopped({ points: { time }, cycles }: Piece, tally: Tally, lastEnd
     addPeriod(tally, end - before, running, running, end - before, THRASHING_SHARE.guide, false)
     before = end
   }
-  return before
 }
 
-function countMeasured(piece: Piece, tally: Tally, lastEnd: number): number {
-  const { cycles, segments } = piece
-  const runtime = cycles.runtime!
-  let before = lastEnd
+function countMeasured(trace: Trace, runtime: RuntimeCycles, tally: Tally): void {
+  const { cycles, segments } = trace
+  let before = 0
   let s = 0
   for (let i = 0; i < cycles.count; i++) {
-    const time = cycleEnd(piece, i)
+    const time = cycleEnd(trace, i)
     while (s + 1 < segments.length && segments[s + 1]!.time <= time) s++
     const end = runtime.endWall[i]!
     const spent = runtime.assist[i]! + runtime.background[i]! + runtime.pause[i]!
@@ -119,11 +82,10 @@ function countMeasured(piece: Piece, tally: Tally, lastEnd: number): number {
     addPeriod(tally, end - before, end - runtime.startWall[i]!, spent, offered, THRASHING_SHARE.runtime, i > 0)
     before = end
   }
-  return before
 }
 
 /** Whether memory was above the least limit at any point. Most runs never are, and most of counting is saved. */
-function mayExceed({ points, segments }: Piece): boolean {
+function mayExceed({ points, segments }: Trace): boolean {
   const { count, live, fresh } = points
   const counted = points.runtime?.counted
   const limit = Math.min(...segments.map((segment) => segment.memoryLimit - (counted ? 0 : segment.otherMemory)))
@@ -132,9 +94,9 @@ function mayExceed({ points, segments }: Piece): boolean {
 }
 
 /** Elapsed seconds for which memory was above the limit in force. Between two points it runs in a straight line. */
-function countAbove(piece: Piece, tally: Tally): void {
-  const { segments } = piece
-  const { count, time, live, fresh, runtime } = piece.points
+function countAbove(trace: Trace, tally: Tally): void {
+  const { segments } = trace
+  const { count, time, live, fresh, runtime } = trace.points
   const wall = runtime?.wall ?? time
   const counted = runtime?.counted
   let s = 0
@@ -147,7 +109,7 @@ function countAbove(piece: Piece, tally: Tally): void {
     const { otherMemory, memoryLimit } = segments[s]!
     const isWithin = end > start && (s + 1 === segments.length || end <= segments[s + 1]!.time)
     if (!isWithin) {
-      countAcross(piece, tally, i, s, elapsed)
+      countAcross(trace, tally, i, s, elapsed)
       continue
     }
     // Nearly every stretch is one of these.
@@ -158,15 +120,15 @@ function countAbove(piece: Piece, tally: Tally): void {
 }
 
 /** The stretch up to a point, in which settings change. */
-function countAcross(piece: Piece, tally: Tally, i: number, s: number, elapsed: number): void {
-  const { points, segments } = piece
+function countAcross(trace: Trace, tally: Tally, i: number, s: number, elapsed: number): void {
+  const { points, segments } = trace
   const [start, end] = [points.time[i - 1]!, points.time[i]!]
   let from = start
   for (let k = s; from <= end; k++) {
     const segment = segments[k]!
     const until = Math.min(end, segments[k + 1]?.time ?? Infinity)
-    const at = (time: number) => memoryAt(piece, segment, i, end > start ? (time - start) / (end - start) : 0)
-    const to = end > start ? at(until) : memoryAt(piece, segment, i, 1)
+    const at = (time: number) => memoryAt(trace, segment, i, end > start ? (time - start) / (end - start) : 0)
+    const to = end > start ? at(until) : memoryAt(trace, segment, i, 1)
     const part = end > start ? (until - from) / (end - start) : 1
     addStretch(tally, elapsed * part, at(from), to, segment.memoryLimit)
     if (until >= end) return
@@ -175,7 +137,7 @@ function countAcross(piece: Piece, tally: Tally, i: number, s: number, elapsed: 
 }
 
 /** Memory that GOMEMLIMIT counts, at a share of the way from the point before `i` to it. */
-function memoryAt({ points }: Piece, { otherMemory }: Segment, i: number, share: number): number {
+function memoryAt({ points }: Trace, { otherMemory }: Segment, i: number, share: number): number {
   const at = (column: Float64Array) => column[i - 1]! + (column[i]! - column[i - 1]!) * share
   return points.runtime ? at(points.runtime.counted) : otherMemory + at(points.live) + at(points.fresh)
 }

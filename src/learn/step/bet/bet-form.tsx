@@ -2,8 +2,8 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { answerOf, readGuess, unitWord } from '../../../lessons/judge-bet.ts'
 import type { Bet } from '../../../lessons/lesson.ts'
 import { nameOf } from '../../../lessons/words.ts'
+import { Filled } from '../filled.tsx'
 import { useStep } from '../step-context.ts'
-import { Filled } from '../step-view.tsx'
 
 const HOW = {
   level: 'Drag the line across the chart, or focus it and use the arrow keys.',
