@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { PageBar } from '../ui/header/page-bar.tsx'
 import { later } from '../ui/later.ts'
-import { Drop } from './intake/drop.tsx'
-import { Intake } from './intake/intake.tsx'
+import { Intake, useTake } from './intake/intake.tsx'
+import { useWholePage } from './intake/intake-field.tsx'
 import { Reading } from './intake/reading.tsx'
 import { Refused } from './intake/refused.tsx'
 import { useSession, useSessionState } from './session/context.ts'
@@ -13,12 +13,13 @@ const Report = later('The report', loadReport)
 /** The page of logs: a field to paste one, then its report. */
 export function LogPage() {
   const kind = useSessionState(({ stage }) => stage.kind)
+  const isOver = useWholePage(useTake())
   useEffect(() => {
     // It comes while the first log is being read; where it cannot, its place says so.
     if (kind === 'reading') loadReport().catch(() => {})
   }, [kind])
   return (
-    <Drop>
+    <div className={isOver ? 'drop over' : 'drop'}>
       <LogBar />
       <div className="log">
         <main id="main">
@@ -39,7 +40,7 @@ export function LogPage() {
           {kind === 'read' && <Report />}
         </main>
       </div>
-    </Drop>
+    </div>
   )
 }
 

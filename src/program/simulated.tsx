@@ -1,6 +1,8 @@
+import type { Spread } from '../calibration/ensemble/predict.ts'
 import { withOutlook } from '../calibration/outlook.ts'
 import { formatProseSize } from '../format.ts'
 import { RunFigure } from '../log/report/run-figure.tsx'
+import { FiguresTable } from '../log/what-if/figures-table.tsx'
 import { TrustLine } from '../log/what-if/trust-line.tsx'
 import { limitBytes } from '../units.ts'
 import { useProgramState } from './context.ts'
@@ -74,50 +76,34 @@ function Beside({ answer, simulated }: BesideProps) {
   const { spread, cycleRate } = simulated
   const measured = answer.known.find(({ key, sureness }) => key === 'cyclesPerSecond' && sureness !== 'typed')
   const size = (bytes: number | undefined) => (bytes === undefined ? '–' : showSize(bytes))
-  const rows = [
-    {
-      name: 'GC cycles per second',
-      measured: typeof measured?.value === 'number' ? showRate(measured.value) : '–',
-      own: showRate(simulated.cyclesPerSecond),
-      range: fromTo(showRate(cycleRate.low), showRate(cycleRate.high)),
-    },
-    { name: 'Heap goal', measured: size(simulated.measuredGoal), own: size(simulated.goalBytes), range: '–' },
-    {
-      name: 'Counted by GOMEMLIMIT, highest',
-      measured: size(simulated.measuredCounted),
-      own: size(spread.peakMemoryBytes.likely),
-      range: fromTo(size(spread.peakMemoryBytes.low), size(spread.peakMemoryBytes.high)),
-    },
-    {
-      name: 'Container memory, highest',
-      measured: size(simulated.measuredContainer),
-      own: size(spread.peakContainerBytes.likely),
-      range: fromTo(size(spread.peakContainerBytes.low), size(spread.peakContainerBytes.high)),
-    },
-  ]
+  const { peakMemoryBytes, peakContainerBytes } = spread
+  const sizes = ({ low, high }: Spread) => fromTo(size(low), size(high))
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable
-    <section className="scrolls answers" tabIndex={0} aria-label="Measured and simulated">
-      <table>
-        <thead>
-          <tr>
-            <td />
-            <th scope="col">Measured</th>
-            <th scope="col">Simulated</th>
-            <th scope="col">90 % range</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ name, measured: was, own, range }) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
-              <td>{was}</td>
-              <td className="after">{own}</td>
-              <td>{range}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <FiguresTable
+      name="Measured and simulated"
+      className="answers"
+      columns={['Measured', 'Simulated', '90 % range']}
+      rows={[
+        [
+          'GC cycles per second',
+          typeof measured?.value === 'number' ? showRate(measured.value) : '–',
+          showRate(simulated.cyclesPerSecond),
+          fromTo(showRate(cycleRate.low), showRate(cycleRate.high)),
+        ],
+        ['Heap goal', size(simulated.measuredGoal), size(simulated.goalBytes), '–'],
+        [
+          'Counted by GOMEMLIMIT, highest',
+          size(simulated.measuredCounted),
+          size(peakMemoryBytes.likely),
+          sizes(peakMemoryBytes),
+        ],
+        [
+          'Container memory, highest',
+          size(simulated.measuredContainer),
+          size(peakContainerBytes.likely),
+          sizes(peakContainerBytes),
+        ],
+      ]}
+    />
   )
 }

@@ -4,6 +4,7 @@ import type { Lesson } from '../../lessons/lesson.ts'
 import { packLesson, toLessonLink } from '../../lessons/link.ts'
 import { TEMPLATES } from '../../lessons/templates.ts'
 import { parseLesson } from '../../lessons/validate/validate.ts'
+import { FileButton } from '../../log/intake/file-button.tsx'
 import type { Problem } from '../../result.ts'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { CopyText } from '../../ui/share/copy-text.tsx'
@@ -85,10 +86,7 @@ interface ToolsProps {
 }
 
 function Tools({ text, lesson, isFine, onText }: ToolsProps) {
-  const picker = useRef<HTMLInputElement>(null)
-  const load = async (file: File | undefined) => {
-    if (file) onText(await file.text().catch(() => 'The file could not be read.'))
-  }
+  const load = async (file: File) => onText(await file.text().catch(() => 'The file could not be read.'))
   const address = lesson && toLessonLink({ lesson: packLesson(lesson), step: 1, as: 'lesson', isPresented: false })
   return (
     <div className="author-tools">
@@ -98,9 +96,12 @@ function Tools({ text, lesson, isFine, onText }: ToolsProps) {
       <button type="button" className="quiet" onClick={() => onText(toText(TEMPLATES.challenge))}>
         New challenge
       </button>
-      <button type="button" className="quiet" onClick={() => picker.current?.click()}>
+      <FileButton
+        input={{ name: 'lesson', accept: '.json,application/json' }}
+        onFiles={([file]) => file && void load(file)}
+      >
         Open a file
-      </button>
+      </FileButton>
       <button
         type="button"
         className="quiet"
@@ -108,17 +109,6 @@ function Tools({ text, lesson, isFine, onText }: ToolsProps) {
       >
         Save as .json
       </button>
-      <input
-        ref={picker}
-        type="file"
-        name="lesson"
-        hidden
-        accept=".json,application/json"
-        onChange={(event) => {
-          void load(event.target.files?.[0])
-          event.target.value = ''
-        }}
-      />
       {isFine && address !== undefined && (
         <div className="author-link">
           <a href={address} target="_blank" rel="noopener">

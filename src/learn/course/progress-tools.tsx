@@ -1,15 +1,14 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { encodeProgress, parseProgress } from '../../lessons/progress.ts'
+import { FileButton } from '../../log/intake/file-button.tsx'
 import { save } from '../../ui/share/save.ts'
 import { useProgressStore } from './progress-context.ts'
 
 /** Progress as a file, and back. It is kept in this browser and nowhere else. */
 export function ProgressTools() {
   const store = useProgressStore()
-  const picker = useRef<HTMLInputElement>(null)
   const [said, setSaid] = useState('')
-  const load = async (file: File | undefined) => {
-    if (!file) return
+  const load = async (file: File) => {
     const progress = parseProgress(await file.text().catch(() => ''))
     const isKnown = Object.keys(progress).length > 0
     if (isKnown) store.replace(progress)
@@ -30,20 +29,12 @@ export function ProgressTools() {
       >
         Save it as a file
       </button>
-      <button type="button" className="quiet" onClick={() => picker.current?.click()}>
+      <FileButton
+        input={{ name: 'progress', accept: '.json,application/json' }}
+        onFiles={([file]) => file && void load(file)}
+      >
         Load a file
-      </button>
-      <input
-        ref={picker}
-        type="file"
-        name="progress"
-        hidden
-        accept=".json,application/json"
-        onChange={(event) => {
-          void load(event.target.files?.[0])
-          event.target.value = ''
-        }}
-      />
+      </FileButton>
       <button
         type="button"
         className="quiet"

@@ -1,4 +1,5 @@
 import type { Spread } from '../../calibration/ensemble/predict.ts'
+import type { RunFigures } from '../../calibration/fit/figures.ts'
 import { withOutlook } from '../../calibration/outlook.ts'
 import { formatCount, formatSeconds, formatShare, formatSize } from '../../format.ts'
 import type { CalibratedRun, MeasuredRun, PredictedRun } from '../engine/jobs.ts'
@@ -12,16 +13,6 @@ interface AnswersProps {
   readonly predicted: PredictedRun
 }
 
-interface Answer {
-  readonly name: string
-  readonly measured: string
-  /** The log's own settings, simulated. */
-  readonly before: string
-  readonly after: string
-  /** Low to high: nine of ten such predictions hold. */
-  readonly band: string
-}
-
 /** Measured and predicted side by side: low, likely and high. */
 export function Answers(props: AnswersProps) {
   const { outlook, whyWide } = props.predicted
@@ -32,7 +23,7 @@ export function Answers(props: AnswersProps) {
         name="Measured and predicted"
         className="answers"
         columns={['Measured', 'Predicted', '90 % range', 'Original settings (simulated)']}
-        rows={toAnswers(props).map(({ name, measured, before, after, band }) => [name, measured, after, band, before])}
+        rows={toRows(props)}
       />
       <p className={`verdict-line verdict-${kind}`} role="status">
         <b className="number">{label}</b> {reason}
@@ -46,77 +37,70 @@ export function Answers(props: AnswersProps) {
   )
 }
 
-function toAnswers({ measured, calibrated, predicted }: AnswersProps): Answer[] {
+type Row = readonly [name: string, measured: string, after: string, band: string, before: string]
+type Format = (value: number) => string
+
+/** Of each figure: measured, predicted, nine of ten such predictions, and the log's own settings, simulated. */
+function toRows({ measured, calibrated, predicted }: AnswersProps): Row[] {
   const { measured: was, simulated } = calibrated
-  const { figures, trace, spread, cycleHeap } = predicted
+  const { figures, spread, cycleHeap } = predicted
+  const [before, after] = [calibrated.trace.result, predicted.trace.result]
+  const own = (key: keyof RunFigures, format: Format) => (simulated ? format(simulated[key]) : '–')
+  /** A figure that logs do not have. */
+  const unseen = (name: string, key: 'peakHeapBytes' | 'peakMemoryBytes' | 'peakContainerBytes'): Row => [
+    name,
+    '–',
+    formatSize(after[key]),
+    range(spread[key], formatSize),
+    formatSize(before[key]),
+  ]
+  const { cycles, peakHeapBytes, gcSeconds, wallSeconds } = figures
+  const elapsed = measured.figures?.wallSeconds ?? was.wallSeconds
+  const heap = showWholeMiB(was.peakHeapBytes)
   return [
-    {
-      name: 'GC cycles',
-      measured: formatCount(was.cycles),
-      before: simulated ? formatCount(simulated.cycles) : '–',
-      after: formatCount(figures.cycles),
-      band: range(spread.cycles, formatCount),
-    },
-    {
-      name: 'Peak heap, as cycles end',
-      measured: showWholeMiB(was.peakHeapBytes),
-      before: simulated ? formatSize(simulated.peakHeapBytes) : '–',
-      after: formatSize(figures.peakHeapBytes),
-      band: range(cycleHeap, formatSize),
-    },
-    {
-      name: 'Peak heap, at any time',
-      measured: '–',
-      before: formatSize(calibrated.trace.result.peakHeapBytes),
-      after: formatSize(trace.result.peakHeapBytes),
-      band: range(spread.peakHeapBytes, formatSize),
-    },
-    {
-      name: 'Counted by GOMEMLIMIT',
-      measured: '–',
-      before: formatSize(calibrated.trace.result.peakMemoryBytes),
-      after: formatSize(trace.result.peakMemoryBytes),
-      band: range(spread.peakMemoryBytes, formatSize),
-    },
-    {
-      name: 'Container memory',
-      measured: '–',
-      before: formatSize(calibrated.trace.result.peakContainerBytes),
-      after: formatSize(trace.result.peakContainerBytes),
-      band: range(spread.peakContainerBytes, formatSize),
-    },
-    {
-      name: 'GC CPU',
-      measured: formatSeconds(was.gcSeconds),
-      before: simulated ? formatSeconds(simulated.gcSeconds) : '–',
-      after: formatSeconds(figures.gcSeconds),
-      band: range(spread.gcSeconds, formatSeconds),
-    },
-    {
-      name: 'Compulsory GC CPU',
-      measured: '–',
-      before: formatShare(calibrated.trace.result.compulsoryGcFraction),
-      after: formatShare(trace.result.compulsoryGcFraction),
-      band: range(spread.compulsoryGcFraction, formatShare),
-    },
-    {
-      name: 'Elapsed',
-      measured: formatSeconds(measured.figures?.wallSeconds ?? was.wallSeconds),
-      before: simulated ? formatSeconds(simulated.wallSeconds) : '–',
-      after: formatSeconds(figures.wallSeconds),
-      band: range(spread.wallSeconds, formatSeconds),
-    },
-    {
-      name: 'Verdict',
-      measured: '–',
-      before: calibrated.verdict.label,
-      after: predicted.outlook?.label ?? predicted.verdict.label,
-      band: '–',
-    },
+    [
+      'GC cycles',
+      formatCount(was.cycles),
+      formatCount(cycles),
+      range(spread.cycles, formatCount),
+      own('cycles', formatCount),
+    ],
+    [
+      'Peak heap, as cycles end',
+      heap,
+      formatSize(peakHeapBytes),
+      range(cycleHeap, formatSize),
+      own('peakHeapBytes', formatSize),
+    ],
+    unseen('Peak heap, at any time', 'peakHeapBytes'),
+    unseen('Counted by GOMEMLIMIT', 'peakMemoryBytes'),
+    unseen('Container memory', 'peakContainerBytes'),
+    [
+      'GC CPU',
+      formatSeconds(was.gcSeconds),
+      formatSeconds(gcSeconds),
+      range(spread.gcSeconds, formatSeconds),
+      own('gcSeconds', formatSeconds),
+    ],
+    [
+      'Compulsory GC CPU',
+      '–',
+      formatShare(after.compulsoryGcFraction),
+      range(spread.compulsoryGcFraction, formatShare),
+      formatShare(before.compulsoryGcFraction),
+    ],
+    [
+      'Elapsed',
+      formatSeconds(elapsed),
+      formatSeconds(wallSeconds),
+      range(spread.wallSeconds, formatSeconds),
+      own('wallSeconds', formatSeconds),
+    ],
+    ['Verdict', '–', predicted.outlook?.label ?? predicted.verdict.label, '–', calibrated.verdict.label],
   ]
 }
 
-function range(spread: Spread, format: (value: number) => string): string {
+function range(spread: Spread, format: Format): string {
   const [low, high] = [format(spread.low), format(spread.high)]
   const unit = / \D+$/.exec(high)?.[0] ?? ''
   return `${unit !== '' && low.endsWith(unit) ? low.slice(0, -unit.length) : low} to ${high}`

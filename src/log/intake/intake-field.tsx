@@ -1,0 +1,105 @@
+import { type ClipboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { FileButton } from './file-button.tsx'
+
+/** Takes what was pasted, dropped, chosen or typed: files, or text where there are none. */
+export type Take = (files: readonly File[], text: string) => void
+
+/**
+ * The whole page takes what is dropped on it, and what is pasted while no field has the focus.
+ * @returns whether the user drags something over it
+ */
+export function useWholePage(take: Take): boolean {
+  const [isOver, setOver] = useState(false)
+  useEffect(() => {
+    const takeFrom = (data: DataTransfer | null) => take([...(data?.files ?? [])], data?.getData('text/plain') ?? '')
+    const handlers = {
+      paste: (event: globalThis.ClipboardEvent) => isForTyping(event.target) || takeFrom(event.clipboardData),
+      drop: (event: DragEvent) => {
+        event.preventDefault()
+        setOver(false)
+        takeFrom(event.dataTransfer)
+      },
+      dragover: (event: DragEvent) => {
+        event.preventDefault()
+        setOver(true)
+      },
+      // It has left the window.
+      dragleave: (event: DragEvent) => event.relatedTarget === null && setOver(false),
+    }
+    const all = Object.entries(handlers) as [string, EventListener][]
+    for (const [name, handler] of all) document.addEventListener(name, handler)
+    return () => {
+      for (const [name, handler] of all) document.removeEventListener(name, handler)
+    }
+  })
+  return isOver
+}
+
+function isForTyping(target: EventTarget | null): boolean {
+  return (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) && !target.readOnly
+}
+
+interface IntakeFieldProps {
+  /** What a screen reader calls the field, and the input for files. */
+  readonly label: string
+  readonly fileLabel: string
+  readonly button: string
+  readonly placeholder: string
+  readonly className?: string
+  readonly isMultiple?: boolean
+  readonly take: Take
+  /** What is promised below the field. */
+  readonly children: ReactNode
+}
+
+/** One box to paste, drop, choose or type something. */
+export function IntakeField(props: IntakeFieldProps) {
+  const { label, fileLabel, button, placeholder, className = 'intake-area', isMultiple = false, take, children } = props
+  // The field keeps what is typed: handing several hundred kB back to it at every key would make typing slow.
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [isTyped, setIsTyped] = useState(false)
+  // Pasted text is taken as it is: a field of a hundred megabytes would stop the page.
+  const onPaste = (event: ClipboardEvent) => {
+    const files = [...event.clipboardData.files]
+    const text = event.clipboardData.getData('text/plain')
+    // If the field already has text, the browser inserts pasted text there.
+    if (files.length === 0 && (text.trim() === '' || field.current?.value !== '')) return
+    event.preventDefault()
+    take(files, text)
+  }
+  const onTyped = () => {
+    if (!field.current) return
+    take([], field.current.value)
+    field.current.value = ''
+    setIsTyped(false)
+  }
+  return (
+    <div className={className}>
+      <textarea
+        ref={field}
+        aria-label={label}
+        placeholder={placeholder}
+        spellCheck={false}
+        autoComplete="off"
+        onChange={(event) => setIsTyped(/\S/.test(event.target.value))}
+        onPaste={onPaste}
+      />
+      <div className="intake-foot">
+        <FileButton
+          className="solid"
+          input={{ 'aria-label': fileLabel }}
+          isMultiple={isMultiple}
+          onFiles={(files) => take(files, '')}
+        >
+          {button}
+        </FileButton>
+        {isTyped && (
+          <button type="button" className="solid" onClick={onTyped}>
+            Read what I typed
+          </button>
+        )}
+        <span className="promise">{children}</span>
+      </div>
+    </div>
+  )
+}
