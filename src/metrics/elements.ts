@@ -24,8 +24,7 @@ const CLOSE_BRACKET = 93
 export function createElementSplitter(onElement: (json: string) => void, onTooLong: () => void): ElementSplitter {
   /** What is open: braces and brackets, outermost first. */
   let open: number[] = []
-  let isString = false
-  let isEscaped = false
+  const isInString = createStringSense()
   /** Depth at which the element that is being read began; 0 outside. */
   let began = 0
   let parts: string[] = []
@@ -48,14 +47,8 @@ export function createElementSplitter(onElement: (json: string) => void, onTooLo
       let from = 0
       for (let i = 0; i < text.length; i++) {
         const code = text.charCodeAt(i)
-        if (isString) {
-          if (isEscaped) isEscaped = false
-          else if (code === BACKSLASH) isEscaped = true
-          else if (code === QUOTE) isString = false
-          continue
-        }
-        if (code === QUOTE) isString = true
-        else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
+        if (isInString(code)) continue
+        if (code === OPEN_BRACE || code === OPEN_BRACKET) {
           if (began === 0 && code === OPEN_BRACE && open.at(-1) === OPEN_BRACKET) {
             began = open.length + 1
             from = i
@@ -72,5 +65,21 @@ export function createElementSplitter(onElement: (json: string) => void, onTooLo
       }
       if (began > 0) keep(text.slice(from))
     },
+  }
+}
+
+/** Told one character after the other, it says whether that belongs to a string: its quotes do. */
+function createStringSense(): (code: number) => boolean {
+  let isString = false
+  let isEscaped = false
+  return (code) => {
+    if (!isString) {
+      isString = code === QUOTE
+      return isString
+    }
+    if (isEscaped) isEscaped = false
+    else if (code === BACKSLASH) isEscaped = true
+    else if (code === QUOTE) isString = false
+    return true
   }
 }

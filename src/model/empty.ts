@@ -1,5 +1,6 @@
 import type { Scenario } from '../scenario/types.ts'
 import { limitBytes } from '../units.ts'
+import type { RunResult } from './result.ts'
 import type { Trace } from './trace.ts'
 
 /** A run of which nothing is known yet: the settings it begins with, and not a single point. */
@@ -37,24 +38,26 @@ export function emptyTrace(scenario: Scenario): Trace {
       },
     ],
     holds: [],
-    result: {
-      totalSeconds: 0,
-      mutatorSeconds: 0,
-      gcSeconds: 0,
-      wallSeconds: 0,
-      gcCpuFraction: 0,
-      compulsoryGcFraction: 0,
-      cycles: 0,
-      peakMemoryBytes: 0,
-      peakContainerBytes: 0,
-      peakHeapBytes: 0,
-      peakLiveBytes: 0,
-      limiterSeconds: 0,
-      throttledSeconds: 0,
-      outcome: { kind: 'completed' },
-      modelVersion: '',
-    },
+    result: NO_RESULT,
   }
+}
+
+const NO_RESULT: RunResult = {
+  totalSeconds: 0,
+  mutatorSeconds: 0,
+  gcSeconds: 0,
+  wallSeconds: 0,
+  gcCpuFraction: 0,
+  compulsoryGcFraction: 0,
+  cycles: 0,
+  peakMemoryBytes: 0,
+  peakContainerBytes: 0,
+  peakHeapBytes: 0,
+  peakLiveBytes: 0,
+  limiterSeconds: 0,
+  throttledSeconds: 0,
+  outcome: { kind: 'completed' },
+  modelVersion: '',
 }
 
 /** Whether nothing is known of a run yet. A run that was simulated has its first point at 0. */

@@ -62,6 +62,13 @@ export interface ProgramSession {
 const SLICE = 1 << 22
 const NO_ANSWER = { answer: undefined, problem: undefined }
 
+/** What the functions of a session share. */
+interface Parts {
+  readonly desk: Desk<Job, never, Answer>
+  readonly store: StoreApi<ProgramState>
+  cancelAnswer: () => void
+}
+
 /** The logic of the page of programs, without React. */
 export function createProgramSession(desk: Desk<Job, never, Answer>): ProgramSession {
   const store = createStore<ProgramState>()(() => ({
@@ -74,94 +81,93 @@ export function createProgramSession(desk: Desk<Job, never, Answer>): ProgramSes
     ...NO_ANSWER,
   }))
   const { getState, setState } = store
+  const parts: Parts = { desk, store, cancelAnswer: () => {} }
   let lastId = 0
-  let cancelAnswer = () => {}
-
-  const ask = (job: Job) =>
-    new Promise<Answer>((resolve, reject) => {
-      desk.start(job, (end) => (end.kind === 'done' ? resolve(end.answer) : reject(new Error(end.reason))))
-    })
-  const setInput = (id: number, state: InputState) =>
-    setState(({ inputs }) => ({ inputs: inputs.map((input) => (input.id === id ? { ...input, state } : input)) }))
-  const isThere = (id: number) => getState().inputs.some((input) => input.id === id)
-
-  /** All inputs and choices, as the argument of a job. */
-  const asked = () => {
-    const { inputs, typed, interval, run, container } = getState()
-    const read = inputs.flatMap(({ id, given, state }) =>
-      state.kind === 'read' ? [{ id, name: given.name ?? '', fileSeconds: given.fileSeconds }] : [],
-    )
-    return { inputs: read, choices: { interval, run, container, typed } }
+  const choose = (choice: Partial<ProgramState>) => {
+    setState(choice)
+    update(parts)
   }
-  const update = () => {
-    cancelAnswer()
-    const { inputs, choices } = asked()
-    if (inputs.length === 0 && Object.keys(choices.typed).length === 0) {
-      setState({ ...NO_ANSWER, isWorking: false })
-      return
-    }
-    setState({ isWorking: true })
-    cancelAnswer = desk.start({ kind: 'answer', inputs, choices }, (end) => {
-      if (end.kind === 'failed') setState({ ...NO_ANSWER, isWorking: false, problem: end.reason })
-      else if (end.answer.kind === 'answer') setState({ answer: end.answer, isWorking: false, problem: undefined })
-    })
-  }
-  const read = async (id: number, { blob }: Given, as: InputKind | undefined) => {
-    try {
-      await ask({ kind: 'forget', input: id })
-      for (let from = 0; from < blob.size && isThere(id); from += SLICE) {
-        const bytes = await blob.slice(from, from + SLICE).arrayBuffer()
-        await ask({ kind: 'push', input: id, as, bytes })
-        setInput(id, { kind: 'reading', bytes: Math.min(blob.size, from + SLICE) })
-      }
-      if (!isThere(id)) return void ask({ kind: 'forget', input: id })
-      const end = await ask({ kind: 'end', input: id, as })
-      if (end.kind === 'read' || end.kind === 'unread') setInput(id, end)
-    } catch (error) {
-      setInput(id, { kind: 'unread', as, problem: error instanceof Error ? error.message : String(error) })
-    }
-    update()
-  }
-
   return {
     store,
     add(given) {
       const fresh = given.map((one): ShownInput => ({ id: ++lastId, given: one, state: { kind: 'reading', bytes: 0 } }))
       setState(({ inputs }) => ({ inputs: [...inputs, ...fresh], run: 0 }))
-      for (const input of fresh) void read(input.id, input.given, undefined)
+      for (const input of fresh) void read(parts, input, undefined)
     },
     retake(id, as) {
       const input = getState().inputs.find((one) => one.id === id)
       if (!input) return
-      setInput(id, { kind: 'reading', bytes: 0 })
-      void read(id, input.given, as)
+      setInput(parts, id, { kind: 'reading', bytes: 0 })
+      void read(parts, input, as)
     },
     remove(id) {
-      setState(({ inputs }) => ({ inputs: inputs.filter((input) => input.id !== id), run: 0, container: undefined }))
-      void ask({ kind: 'forget', input: id })
-      update()
+      choose({ inputs: getState().inputs.filter((input) => input.id !== id), run: 0, container: undefined })
+      void ask(parts, { kind: 'forget', input: id })
     },
     type(key, value) {
       const { [key]: _, ...rest } = getState().typed
-      setState({ typed: value === undefined ? rest : { ...rest, [key]: value } })
-      update()
+      choose({ typed: value === undefined ? rest : { ...rest, [key]: value } })
     },
-    setInterval(interval) {
-      setState({ interval })
-      update()
-    },
+    setInterval: (interval) => choose({ interval }),
+    pickContainer: (container) => choose({ container }),
+    pick: (run) => choose({ run }),
     advise(_, demand, onEnd) {
-      return desk.start({ kind: 'advise', ...asked(), demand }, (end) =>
+      return desk.start({ kind: 'advise', ...toAsked(getState()), demand }, (end) =>
         onEnd(end.kind === 'done' && end.answer.kind === 'advice' ? end.answer.advice : undefined),
       )
     },
-    pickContainer(container) {
-      setState({ container })
-      update()
-    },
-    pick(run) {
-      setState({ run })
-      update()
-    },
   }
+}
+
+function ask({ desk }: Parts, job: Job): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    desk.start(job, (end) => (end.kind === 'done' ? resolve(end.answer) : reject(new Error(end.reason))))
+  })
+}
+
+function setInput({ store }: Parts, id: number, state: InputState): void {
+  store.setState(({ inputs }) => ({ inputs: inputs.map((input) => (input.id === id ? { ...input, state } : input)) }))
+}
+
+/** All inputs and choices, as the argument of a job. */
+function toAsked({ inputs, typed, interval, run, container }: ProgramState) {
+  const read = inputs.flatMap(({ id, given, state }) =>
+    state.kind === 'read' ? [{ id, name: given.name ?? '', fileSeconds: given.fileSeconds }] : [],
+  )
+  return { inputs: read, choices: { interval, run, container, typed } }
+}
+
+/** Has the program simulated again, after each change. */
+function update(parts: Parts): void {
+  const { desk, store } = parts
+  const { setState } = store
+  parts.cancelAnswer()
+  const { inputs, choices } = toAsked(store.getState())
+  if (inputs.length === 0 && Object.keys(choices.typed).length === 0) {
+    setState({ ...NO_ANSWER, isWorking: false })
+    return
+  }
+  setState({ isWorking: true })
+  parts.cancelAnswer = desk.start({ kind: 'answer', inputs, choices }, (end) => {
+    if (end.kind === 'failed') setState({ ...NO_ANSWER, isWorking: false, problem: end.reason })
+    else if (end.answer.kind === 'answer') setState({ answer: end.answer, isWorking: false, problem: undefined })
+  })
+}
+
+async function read(parts: Parts, { id, given: { blob } }: ShownInput, as: InputKind | undefined): Promise<void> {
+  const isThere = () => parts.store.getState().inputs.some((input) => input.id === id)
+  try {
+    await ask(parts, { kind: 'forget', input: id })
+    for (let from = 0; from < blob.size && isThere(); from += SLICE) {
+      const bytes = await blob.slice(from, from + SLICE).arrayBuffer()
+      await ask(parts, { kind: 'push', input: id, as, bytes })
+      setInput(parts, id, { kind: 'reading', bytes: Math.min(blob.size, from + SLICE) })
+    }
+    if (!isThere()) return void ask(parts, { kind: 'forget', input: id })
+    const end = await ask(parts, { kind: 'end', input: id, as })
+    if (end.kind === 'read' || end.kind === 'unread') setInput(parts, id, end)
+  } catch (error) {
+    setInput(parts, id, { kind: 'unread', as, problem: error instanceof Error ? error.message : String(error) })
+  }
+  update(parts)
 }

@@ -35,23 +35,7 @@ export function MakerForm({ draft, onChange }: MakerFormProps) {
           onChange={(event) => set({ start: event.target.value })}
         />
       </label>
-      <fieldset>
-        <legend>Settings that may be changed; all others are hidden</legend>
-        {OFFERED.map((key) => (
-          <label key={key} className="check">
-            <input
-              type="checkbox"
-              checked={draft.changes.includes(key)}
-              onChange={(event) =>
-                set({
-                  changes: OFFERED.filter((one) => (one === key ? event.target.checked : draft.changes.includes(one))),
-                })
-              }
-            />
-            {findParameter(key)?.label ?? key}
-          </label>
-        ))}
-      </fieldset>
+      <Changes changes={draft.changes} onChange={(changes) => set({ changes })} />
       <fieldset>
         <legend>Goals, all to be met</legend>
         {draft.goals.map((goal, i) => (
@@ -71,6 +55,31 @@ export function MakerForm({ draft, onChange }: MakerFormProps) {
         <input type="text" maxLength={300} value={draft.hint} onChange={(event) => set({ hint: event.target.value })} />
       </label>
     </form>
+  )
+}
+
+interface ChangesProps {
+  readonly changes: Draft['changes']
+  readonly onChange: (changes: Draft['changes']) => void
+}
+
+function Changes({ changes, onChange }: ChangesProps) {
+  return (
+    <fieldset>
+      <legend>Settings that may be changed; all others are hidden</legend>
+      {OFFERED.map((key) => (
+        <label key={key} className="check">
+          <input
+            type="checkbox"
+            checked={changes.includes(key)}
+            onChange={({ target }) =>
+              onChange(OFFERED.filter((one) => (one === key ? target.checked : changes.includes(one))))
+            }
+          />
+          {findParameter(key)?.label ?? key}
+        </label>
+      ))}
+    </fieldset>
   )
 }
 

@@ -78,9 +78,8 @@ export function createEngine(): Compute<EngineJob, never, EngineAnswer> {
       }
       case 'end': {
         if (!reading) throw new Error(STOPPED)
-        const { reader, decoder, checkpoints, bytes } = reading
-        reader.push(decoder.decode())
-        log = reader.end()
+        const { checkpoints, bytes } = reading
+        log = endReading(reading)
         reading = undefined
         last = undefined
         return toSummary(log, checkpoints, bytes)
@@ -90,19 +89,14 @@ export function createEngine(): Compute<EngineJob, never, EngineAnswer> {
       case 'calibrate': {
         const run = known(job.run)
         const result = yield* inSteps(searchCalibration(run, job.asked))
-        if (!result.ok) {
-          fitted = undefined
-          return result
-        }
-        const { value: calibration } = result
-        const shown = toCalibrated(calibration, yield* inSlices(RUNTIME, calibration.scenario))
+        const shown = result.ok ? ok(yield* showFit(result.value)) : result
         // Not before: a job that is cancelled leaves what was known before it.
-        fitted = { calibration, isLimitSeen: run.inferred?.memoryLimit.kind === 'bytes' }
-        return ok(shown)
+        fitted = result.ok ? { calibration: result.value, isLimitSeen: isLimitSeen(run) } : undefined
+        return shown
       }
       case 'predict': {
-        const { calibration, isLimitSeen } = calibrated()
-        return toPredicted(yield* inSteps(searchWhatIf(calibration, job.settings)), isLimitSeen)
+        const { calibration, isLimitSeen: isSeen } = calibrated()
+        return toPredicted(yield* inSteps(searchWhatIf(calibration, job.settings)), isSeen)
       }
       case 'advise':
         return yield* inSteps(adviseOn(calibrated().calibration, job))
@@ -114,6 +108,11 @@ const STOPPED = 'the worker that reads logs has stopped: perhaps there was not e
 
 function beginReading(first: Uint8Array): Reading {
   return { reader: createReader(), decoder: new TextDecoder(encodingOf(first)), checkpoints: [], bytes: 0 }
+}
+
+function endReading({ reader, decoder }: Reading): ParsedLog {
+  reader.push(decoder.decode())
+  return reader.end()
 }
 
 function* readSlice(reading: Reading, bytes: Uint8Array): Generator<undefined, ReadProgress> {
@@ -171,6 +170,14 @@ function toShown({ cycles, ...rest }: Finding): ShownFinding {
 function withoutBucket(trace: Trace): Trace {
   trace.points.runtime?.fill.fill(Number.NaN)
   return trace
+}
+
+function isLimitSeen({ inferred }: KnownRun): boolean {
+  return inferred?.memoryLimit.kind === 'bytes'
+}
+
+function* showFit(calibration: Calibration): Generator<undefined, CalibratedRun> {
+  return toCalibrated(calibration, yield* inSlices(RUNTIME, calibration.scenario))
 }
 
 function toCalibrated({ fitted: _, ...rest }: Calibration, trace: Trace): CalibratedRun {

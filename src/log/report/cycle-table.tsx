@@ -45,18 +45,7 @@ export function CycleTable({ measured }: { readonly measured: MeasuredRun }) {
         onKeyDown={onKeyDown}
       >
         <table aria-rowcount={columns.count + 1}>
-          <caption className="visually-hidden">
-            Cycles as the log has them. Sizes in whole MiB, rounded down; times of a cycle in milliseconds.
-          </caption>
-          <thead>
-            <tr aria-rowindex={1}>
-              {HEADS.map((head) => (
-                <th key={head} scope="col">
-                  {head}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <Head />
           <tbody>
             {first > 0 && <Gap rows={first} />}
             {Array.from({ length: last - first }, (_, k) => base + first + k).map((i) => (
@@ -92,6 +81,25 @@ const STEPS: Readonly<Record<string, number>> = {
   PageUp: -10,
   Home: -Infinity,
   End: Infinity,
+}
+
+function Head() {
+  return (
+    <>
+      <caption className="visually-hidden">
+        Cycles as the log has them. Sizes in whole MiB, rounded down; times of a cycle in milliseconds.
+      </caption>
+      <thead>
+        <tr aria-rowindex={1}>
+          {HEADS.map((head) => (
+            <th key={head} scope="col">
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+    </>
+  )
 }
 
 function Gap({ rows }: { readonly rows: number }) {

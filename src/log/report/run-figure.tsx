@@ -34,9 +34,7 @@ export function RunFigure(props: RunFigureProps) {
   const { trace } = run
   const host = useRef<HTMLDivElement>(null)
   const [pointed, setPointed] = useState<number>()
-  const [ownWindow, setOwnWindow] = useState<TimeWindow>()
-  const window = fitWindow(props.onZoom ? props.window : ownWindow, endOf(trace))
-  const zoom = props.onZoom ?? setOwnWindow
+  const [window, zoom] = useWindow(props)
   const { hosts, width, draw } = useCharts({
     onCursor: (time) => setPointed(time ?? undefined),
     onZoom: (range) => zoom(range ? { start: range[0], end: range[1] } : undefined),
@@ -51,45 +49,20 @@ export function RunFigure(props: RunFigureProps) {
     figures: () => (host.current ? [{ charts: host.current, window: shown, trace, isWall: false }] : []),
   })
   const cursor = player.cursor ?? pointed ?? resting
-  const drawn = useThin(run, window) ?? trace
-  const drawnPinned = useThin(pinned, window)
-
-  useLayoutEffect(() =>
-    draw({
-      trace: drawn,
-      pinned: drawnPinned ?? null,
-      cursorTime: cursor ?? null,
-      window: shown,
-      textSize: width < NARROW ? 12 : width < WIDE ? 13 : 15,
-      memoryMax: scales.memoryMax,
-      name,
-    }),
-  )
+  const drawn = { trace: useThin(run, window) ?? trace, pinned: useThin(pinned, window) ?? null }
+  const textSize = width < NARROW ? 12 : width < WIDE ? 13 : 15
+  const { memoryMax } = scales
+  useLayoutEffect(() => draw({ ...drawn, cursorTime: cursor ?? null, window: shown, textSize, memoryMax, name }))
 
   const selectAt = (time: number) => {
     const cycle = nearestCycle(trace, time)
     if (cycle >= 0) onSelect?.(cycle)
   }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return
-    if (event.key === 'Escape') {
-      if (player.cursor === undefined) zoom(undefined)
-      else player.moveTo(undefined)
-    }
-    if (event.key === ' ') {
-      event.preventDefault()
-      player.toggle(pointed)
-    }
-    const move = moveByKey(event.key, event.shiftKey, { trace, cursor, window })
-    if (!move) return
-    event.preventDefault()
-    if (move.window !== undefined) zoom(move.window ?? undefined)
-    if (move.cursor === undefined) return
-    if (player.cursor !== undefined) return player.moveTo(move.cursor)
-    setPointed(move.cursor)
-    selectAt(move.cursor)
+  const point = (time: number) => {
+    setPointed(time)
+    selectAt(time)
   }
-  const end = Number(endOf(trace).toFixed(3))
+  const onKeyDown = (event: KeyboardEvent) => moveOnKey(event, { trace, cursor, pointed, window, zoom, player, point })
   return (
     <div className="figure">
       <div
@@ -97,13 +70,8 @@ export function RunFigure(props: RunFigureProps) {
         className="charts"
         role="slider"
         tabIndex={0}
-        aria-label={`Time along the run: ${name}`}
-        aria-roledescription="chart with crosshair"
-        aria-keyshortcuts=", . + -"
-        aria-valuemin={0}
-        aria-valuemax={end}
-        aria-valuenow={Math.min(end, Number((cursor ?? 0).toFixed(3)))}
-        aria-valuetext={cursor === undefined ? 'no crosshair' : toSpokenValues(trace, cursor)}
+        aria-valuenow={valueOf(trace, cursor ?? 0)}
+        {...sliderOf(name, trace, cursor)}
         onKeyDown={onKeyDown}
         onBlur={() => setPointed(undefined)}
         onClick={() => pointed !== undefined && selectAt(pointed)}
@@ -112,19 +80,80 @@ export function RunFigure(props: RunFigureProps) {
         <div ref={hosts.cpu} className="cpu-host" />
       </div>
       <div ref={player.host} className="run-player" />
-      {run.drawn !== trace && (
-        <p className="footnote">
-          There are more cycles than pixels: the chart shows the highest and the lowest of neighbouring cycles. Drag
-          over it to zoom in and see each one.
-        </p>
-      )}
-      {window && (
-        <button type="button" className="quiet whole-run" aria-keyshortcuts="Escape" onClick={() => zoom(undefined)}>
-          Show the whole run
-        </button>
-      )}
+      {run.drawn !== trace && <Thinned />}
+      {window && <WholeRun onClick={() => zoom(undefined)} />}
     </div>
   )
+}
+
+/** The part of the run that is shown, and what zooms: the figure’s own where nobody else keeps it. */
+function useWindow({ run, window, onZoom }: RunFigureProps) {
+  const [own, setOwn] = useState<TimeWindow>()
+  return [fitWindow(onZoom ? window : own, endOf(run.trace)), onZoom ?? setOwn] as const
+}
+
+function WholeRun({ onClick }: { readonly onClick: () => void }) {
+  return (
+    <button type="button" className="quiet whole-run" aria-keyshortcuts="Escape" onClick={onClick}>
+      Show the whole run
+    </button>
+  )
+}
+
+function Thinned() {
+  return (
+    <p className="footnote">
+      There are more cycles than pixels: the chart shows the highest and the lowest of neighbouring cycles. Drag over it
+      to zoom in and see each one.
+    </p>
+  )
+}
+
+/** An instant of the run, to the millisecond. */
+function valueOf(trace: Trace, time: number): number {
+  return Number(Math.min(endOf(trace), time).toFixed(3))
+}
+
+/** To a screen reader the charts are a slider. */
+function sliderOf(name: string, trace: Trace, cursor: number | undefined) {
+  return {
+    'aria-label': `Time along the run: ${name}`,
+    'aria-roledescription': 'chart with crosshair',
+    'aria-keyshortcuts': ', . + -',
+    'aria-valuemin': 0,
+    'aria-valuemax': valueOf(trace, Infinity),
+    'aria-valuetext': cursor === undefined ? 'no crosshair' : toSpokenValues(trace, cursor),
+  } as const
+}
+
+interface Moved {
+  readonly trace: Trace
+  readonly cursor: number | undefined
+  readonly pointed: number | undefined
+  readonly window: TimeWindow | undefined
+  readonly zoom: (window: TimeWindow | undefined) => void
+  readonly player: ReturnType<typeof usePlayer>
+  readonly point: (time: number) => void
+}
+
+/** Moves crosshair and window by the keyboard, and plays. */
+function moveOnKey(event: KeyboardEvent, { trace, cursor, pointed, window, zoom, player, point }: Moved): void {
+  if (event.ctrlKey || event.metaKey || event.altKey) return
+  if (event.key === 'Escape') {
+    if (player.cursor === undefined) zoom(undefined)
+    else player.moveTo(undefined)
+  }
+  if (event.key === ' ') {
+    event.preventDefault()
+    player.toggle(pointed)
+  }
+  const move = moveByKey(event.key, event.shiftKey, { trace, cursor, window })
+  if (!move) return
+  event.preventDefault()
+  if (move.window !== undefined) zoom(move.window ?? undefined)
+  if (move.cursor === undefined) return
+  if (player.cursor !== undefined) player.moveTo(move.cursor)
+  else point(move.cursor)
 }
 
 /** The run as it is drawn: where a part is shown, with as many cycles of that part as can be. */

@@ -47,6 +47,17 @@ const NOTHING = {
   cancelled: undefined,
 } as const
 
+/** What the functions of a session share. */
+interface Parts {
+  readonly client: Client
+  readonly store: StoreApi<SessionState>
+  readonly predictor: ReturnType<typeof createPredictor>
+  /** Counts requests: an answer to any but the last is ignored. */
+  begun: number
+  /** What the log was taken to have run with in the calibration that is shown. */
+  fittedTo: AskedSettings
+}
+
 /** The logic of the page of logs, without React. */
 export function createSession(client: Client): Session {
   const store = createStore<SessionState>()(() => ({
@@ -56,94 +67,13 @@ export function createSession(client: Client): Session {
     ...NOTHING,
   }))
   const { getState, setState } = store
-  const predictor = createPredictor(client, store)
-  // Counts requests: an answer to any but the last is ignored.
-  let begun = 0
-  // What the log was taken to have run with in the calibration that is shown.
-  let fittedTo: AskedSettings = {}
-  const begin = () => {
-    const turn = ++begun
-    return () => turn === begun
-  }
-
-  const fail = (error: unknown) => {
-    const { stage } = getState()
-    if (error instanceof Cancelled || stage.kind === 'waiting') return
-    setState({ ...NOTHING, stage: { kind: 'failed', source: stage.source, message: toMessage(error) } })
-  }
-  const open = async (run: number, { asked, settings }: Omit<Place, 'run'>, isCurrent: () => boolean) => {
-    setState({ opening: run })
-    const measured = await client.ask({ kind: 'measure', run })
-    if (!isCurrent()) return
-    setState({ ...NOTHING, settings, measured, selected: peakCycle(measured) })
-    await calibrate(measured, asked)
-  }
-  const calibrate = async (measured: MeasuredRun, asked: AskedSettings) => {
-    setState({ isCalibrating: true, asked, cancelled: undefined })
-    const calibration = await client.ask({ kind: 'calibrate', run: measured.run, asked }).catch((error: unknown) => {
-      if (error instanceof Cancelled) throw error
-      return failedAt('', toMessage(error))
-    })
-    if (getState().measured !== measured || getState().asked !== asked) return
-    fittedTo = asked
-    setState({
-      isCalibrating: false,
-      calibration,
-      predicted: undefined,
-      predictionProblem: undefined,
-      cancelled: undefined,
-    })
-    predictor.update()
-  }
-
-  const leave = () => {
-    begin()
-    client.cancel()
-    setState({ ...NOTHING, stage: { kind: 'waiting' } })
-  }
-
+  const parts: Parts = { client, store, predictor: createPredictor(client, store), begun: 0, fittedTo: {} }
   return {
     store,
-    async read(source, place) {
-      client.cancel()
-      const isCurrent = begin()
-      setState({ ...NOTHING, isLost: false, stage: { kind: 'reading', source, progress: undefined } })
-      try {
-        const log = await client.ask({ kind: 'read', blob: source.blob }, (progress) => {
-          if (isCurrent()) setState({ stage: { kind: 'reading', source, progress } })
-        })
-        if (!isCurrent()) return
-        if (log.cycles === 0) {
-          setState({ stage: { kind: 'refused', source, problems: log.problems } })
-          return
-        }
-        setState({ stage: { kind: 'read', source, log } })
-        const from = place && place.run < log.runs.length ? place : { ...NOTHING, run: longestRun(log) }
-        await open(from.run, from, isCurrent)
-      } catch (error) {
-        if (isCurrent()) fail(error)
-      }
-    },
-    leave,
-    cancel() {
-      const { measured, isCalibrating, calibration, asked } = getState()
-      if (!measured) {
-        leave()
-        return
-      }
-      begin()
-      client.cancel()
-      const fit = calibration ? { asked: fittedTo } : { asked, cancelled: 'fit' as const }
-      setState({ opening: undefined, isCalibrating: false, ...(isCalibrating ? fit : {}) })
-      predictor.giveUp()
-    },
-    async chooseRun(run) {
-      if (getState().stage.kind !== 'read') return
-      const isCurrent = begin()
-      await open(run, NOTHING, isCurrent).catch((error: unknown) => {
-        if (isCurrent()) fail(error)
-      })
-    },
+    read: (source, place) => read(parts, source, place),
+    leave: () => leave(parts),
+    cancel: () => cancel(parts),
+    chooseRun: (run) => chooseRun(parts, run),
     select(cycle) {
       const { measured } = getState()
       if (measured) setState({ selected: Math.max(0, Math.min(measured.columns.count - 1, cycle)), isPicked: true })
@@ -155,11 +85,11 @@ export function createSession(client: Client): Session {
     zoom: (window) => setState({ window }),
     async ask(asked) {
       const { measured } = getState()
-      if (measured) await calibrate(measured, asked).catch(fail)
+      if (measured) await calibrate(parts, measured, asked).catch((error: unknown) => fail(parts, error))
     },
     suppose(settings) {
       setState({ settings, predictionProblem: undefined })
-      predictor.update()
+      parts.predictor.update()
     },
     advise({ settings }, demand, onEnd) {
       let isWanted = true
@@ -170,6 +100,96 @@ export function createSession(client: Client): Session {
       }
     },
   }
+}
+
+/** @returns whether nothing has been begun since */
+function begin(parts: Parts): () => boolean {
+  const turn = ++parts.begun
+  return () => turn === parts.begun
+}
+
+function fail({ store }: Parts, error: unknown): void {
+  const { stage } = store.getState()
+  if (error instanceof Cancelled || stage.kind === 'waiting') return
+  store.setState({ ...NOTHING, stage: { kind: 'failed', source: stage.source, message: toMessage(error) } })
+}
+
+async function read(parts: Parts, source: Source, place: Place | undefined): Promise<void> {
+  const { client, store } = parts
+  client.cancel()
+  const isCurrent = begin(parts)
+  store.setState({ ...NOTHING, isLost: false, stage: { kind: 'reading', source, progress: undefined } })
+  try {
+    const log = await client.ask({ kind: 'read', blob: source.blob }, (progress) => {
+      if (isCurrent()) store.setState({ stage: { kind: 'reading', source, progress } })
+    })
+    if (!isCurrent()) return
+    if (log.cycles === 0) {
+      store.setState({ stage: { kind: 'refused', source, problems: log.problems } })
+      return
+    }
+    store.setState({ stage: { kind: 'read', source, log } })
+    const from = place && place.run < log.runs.length ? place : { ...NOTHING, run: longestRun(log) }
+    await open(parts, from, isCurrent)
+  } catch (error) {
+    if (isCurrent()) fail(parts, error)
+  }
+}
+
+async function chooseRun(parts: Parts, run: number): Promise<void> {
+  if (parts.store.getState().stage.kind !== 'read') return
+  const isCurrent = begin(parts)
+  await open(parts, { ...NOTHING, run }, isCurrent).catch((error: unknown) => {
+    if (isCurrent()) fail(parts, error)
+  })
+}
+
+async function open(parts: Parts, { run, asked, settings }: Place, isCurrent: () => boolean): Promise<void> {
+  const { client, store } = parts
+  store.setState({ opening: run })
+  const measured = await client.ask({ kind: 'measure', run })
+  if (!isCurrent()) return
+  store.setState({ ...NOTHING, settings, measured, selected: peakCycle(measured) })
+  await calibrate(parts, measured, asked)
+}
+
+async function calibrate(parts: Parts, measured: MeasuredRun, asked: AskedSettings): Promise<void> {
+  const { getState, setState } = parts.store
+  setState({ isCalibrating: true, asked, cancelled: undefined })
+  const job = { kind: 'calibrate', run: measured.run, asked } as const
+  const calibration = await parts.client.ask(job).catch((error: unknown) => {
+    if (error instanceof Cancelled) throw error
+    return failedAt('', toMessage(error))
+  })
+  if (getState().measured !== measured || getState().asked !== asked) return
+  parts.fittedTo = asked
+  setState({
+    isCalibrating: false,
+    calibration,
+    predicted: undefined,
+    predictionProblem: undefined,
+    cancelled: undefined,
+  })
+  parts.predictor.update()
+}
+
+function leave(parts: Parts): void {
+  begin(parts)
+  parts.client.cancel()
+  parts.store.setState({ ...NOTHING, stage: { kind: 'waiting' } })
+}
+
+function cancel(parts: Parts): void {
+  const { measured, isCalibrating, calibration, asked } = parts.store.getState()
+  if (!measured) {
+    leave(parts)
+    return
+  }
+  begin(parts)
+  parts.client.cancel()
+  const fit = calibration ? { asked: parts.fittedTo } : { asked, cancelled: 'fit' as const }
+  parts.store.setState({ opening: undefined, isCalibrating: false, ...(isCalibrating ? fit : {}) })
+  parts.predictor.giveUp()
 }
 
 function longestRun({ runs }: LogSummary): number {

@@ -1,5 +1,4 @@
 import type { Spread } from '../../calibration/ensemble/predict.ts'
-import type { RunFigures } from '../../calibration/fit/figures.ts'
 import { withOutlook } from '../../calibration/outlook.ts'
 import { formatCount, formatSeconds, formatShare, formatSize } from '../../format.ts'
 import type { CalibratedRun, MeasuredRun, PredictedRun } from '../engine/jobs.ts'
@@ -45,57 +44,29 @@ function toRows({ measured, calibrated, predicted }: AnswersProps): Row[] {
   const { measured: was, simulated } = calibrated
   const { figures, spread, cycleHeap } = predicted
   const [before, after] = [calibrated.trace.result, predicted.trace.result]
-  const own = (key: keyof RunFigures, format: Format) => (simulated ? format(simulated[key]) : '–')
-  /** A figure that logs do not have. */
-  const unseen = (name: string, key: 'peakHeapBytes' | 'peakMemoryBytes' | 'peakContainerBytes'): Row => [
-    name,
-    '–',
-    formatSize(after[key]),
-    range(spread[key], formatSize),
-    formatSize(before[key]),
-  ]
-  const { cycles, peakHeapBytes, gcSeconds, wallSeconds } = figures
-  const elapsed = measured.figures?.wallSeconds ?? was.wallSeconds
-  const heap = showWholeMiB(was.peakHeapBytes)
+  /** A figure that logs have too. */
+  const seen = (name: string, key: 'cycles' | 'gcSeconds' | 'wallSeconds', format: Format, logged = was[key]): Row => {
+    const own = simulated ? format(simulated[key]) : '–'
+    return [name, format(logged), format(figures[key]), range(spread[key], format), own]
+  }
+  const unseen = (name: string, key: keyof typeof spread, format: Format): Row => {
+    return [name, '–', format(after[key]), range(spread[key], format), format(before[key])]
+  }
   return [
-    [
-      'GC cycles',
-      formatCount(was.cycles),
-      formatCount(cycles),
-      range(spread.cycles, formatCount),
-      own('cycles', formatCount),
-    ],
+    seen('GC cycles', 'cycles', formatCount),
     [
       'Peak heap, as cycles end',
-      heap,
-      formatSize(peakHeapBytes),
+      showWholeMiB(was.peakHeapBytes),
+      formatSize(figures.peakHeapBytes),
       range(cycleHeap, formatSize),
-      own('peakHeapBytes', formatSize),
+      simulated ? formatSize(simulated.peakHeapBytes) : '–',
     ],
-    unseen('Peak heap, at any time', 'peakHeapBytes'),
-    unseen('Counted by GOMEMLIMIT', 'peakMemoryBytes'),
-    unseen('Container memory', 'peakContainerBytes'),
-    [
-      'GC CPU',
-      formatSeconds(was.gcSeconds),
-      formatSeconds(gcSeconds),
-      range(spread.gcSeconds, formatSeconds),
-      own('gcSeconds', formatSeconds),
-    ],
-    [
-      'Compulsory GC CPU',
-      '–',
-      formatShare(after.compulsoryGcFraction),
-      range(spread.compulsoryGcFraction, formatShare),
-      formatShare(before.compulsoryGcFraction),
-    ],
-    [
-      'Elapsed',
-      formatSeconds(elapsed),
-      formatSeconds(wallSeconds),
-      range(spread.wallSeconds, formatSeconds),
-      own('wallSeconds', formatSeconds),
-    ],
+    unseen('Peak heap, at any time', 'peakHeapBytes', formatSize),
+    unseen('Counted by GOMEMLIMIT', 'peakMemoryBytes', formatSize),
+    unseen('Container memory', 'peakContainerBytes', formatSize),
+    seen('GC CPU', 'gcSeconds', formatSeconds),
+    unseen('Compulsory GC CPU', 'compulsoryGcFraction', formatShare),
+    seen('Elapsed', 'wallSeconds', formatSeconds, measured.figures?.wallSeconds),
     ['Verdict', '–', predicted.outlook?.label ?? predicted.verdict.label, '–', calibrated.verdict.label],
   ]
 }

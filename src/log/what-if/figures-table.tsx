@@ -4,7 +4,7 @@ interface FiguresTableProps {
   readonly className?: string
   readonly columns: readonly string[]
   /** Name of a row, then its cells. */
-  readonly rows: readonly (readonly [name: string, ...cells: readonly string[]])[]
+  readonly rows: readonly (readonly [name: string | undefined, ...cells: readonly string[]])[]
 }
 
 /** A table of figures that scrolls by itself where the page is narrow. */

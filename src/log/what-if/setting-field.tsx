@@ -21,7 +21,6 @@ export function SettingField({ setting, scenario, note, hasSlider = false, onCha
   const id = useId()
   const knob = knobOf(setting)
   const value = knob.get(scenario)
-  const { label } = parameter(setting)
   const [draft, setDraft] = useState<{ readonly text: string; readonly value: number }>()
   const current = draft?.value === value ? draft : undefined
   const typed = current ? knob.read(current.text, scenario) : undefined
@@ -36,7 +35,7 @@ export function SettingField({ setting, scenario, note, hasSlider = false, onCha
   }
   return (
     <div className={`knob knob-${setting}`}>
-      <label htmlFor={id}>{label}</label>
+      <label htmlFor={id}>{parameter(setting).label}</label>
       <div className="value">
         <input
           id={id}
@@ -58,15 +57,7 @@ export function SettingField({ setting, scenario, note, hasSlider = false, onCha
         />
         {/\d/.test(knob.show(value)) && knob.unit !== '' && <span className="unit">{knob.unit}</span>}
       </div>
-      {hasSlider && (
-        <SettingSlider
-          knob={knob}
-          label={label}
-          value={value}
-          usual={reachOf(parameter(setting), scenario)}
-          onMove={(to) => onChange(toPatch(knob, to))}
-        />
-      )}
+      {hasSlider && <SettingSlider knob={knob} scenario={scenario} onChange={onChange} />}
       <p id={`${id}-message`} className={typed?.kind === 'unread' ? 'message bad' : 'message effect'}>
         {message}
       </p>
@@ -74,17 +65,15 @@ export function SettingField({ setting, scenario, note, hasSlider = false, onCha
   )
 }
 
-interface SettingSliderProps {
+interface SettingSliderProps extends Pick<SettingFieldProps, 'scenario' | 'onChange'> {
   readonly knob: Knob
-  readonly label: string
-  readonly value: number
-  /** How far it reaches at least. */
-  readonly usual: number
-  readonly onMove: (value: number) => void
 }
 
-function SettingSlider({ knob, label, value, usual, onMove }: SettingSliderProps) {
-  const { slider } = parameter(knob.key)
+function SettingSlider({ knob, scenario, onChange }: SettingSliderProps) {
+  const { slider, label } = parameter(knob.key)
+  const value = knob.get(scenario)
+  // How far it reaches at least.
+  const usual = reachOf(parameter(knob.key), scenario)
   // As far as the largest value that was set: a travel that grew and shrank would move the thumb under the finger.
   const [reach, setReach] = useState(usual)
   const needed = Math.max(reach, usual, Number.isFinite(value) ? value : 0)
@@ -104,7 +93,7 @@ function SettingSlider({ knob, label, value, usual, onMove }: SettingSliderProps
         value={Math.round(toPosition(travel, value))}
         onChange={(event) => {
           const to = toStop(travel, Number(event.target.value))
-          if (to !== value) onMove(to)
+          if (to !== value) onChange(toPatch(knob, to))
         }}
       />
     </div>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { FiguresTable } from '../../log/what-if/figures-table.tsx'
 
 interface ErrorTableProps {
   readonly title: string
@@ -14,31 +15,7 @@ export function ErrorTable({ title, columns, rows, children }: ErrorTableProps) 
   return (
     <div className="error-table">
       <h3>{title}</h3>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways has to be reachable */}
-      <section className="scrolls" tabIndex={0} aria-label={title}>
-        <table>
-          <thead>
-            <tr>
-              <td />
-              {columns.map((name) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(([name, ...cells]) => (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                {cells.map((cell, i) => (
-                  <td key={columns[i]}>{cell}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <FiguresTable name={title} columns={columns} rows={rows} />
       {children}
     </div>
   )

@@ -46,29 +46,13 @@ export function Totals({ totals, done, all, work, otherEndings }: TotalsProps) {
       </WorkLine>
       <progress max={all} value={done} aria-label="Settings computed" className={isDone ? 'done' : undefined} />
       <dl className="by-kind">
-        {byKind.map((kind) => {
-          const [name, tolerance] = KINDS[kind.kind as Exclude<FigureKind, 'shown'>]
-          return (
-            <div key={kind.kind}>
-              <dt>
-                {name} <span className="tolerance">{tolerance}</span>
-              </dt>
-              <dd>{kind.judged === 0 ? '…' : `${kind.within} of ${kind.judged}`}</dd>
-            </div>
-          )
+        {byKind.map(({ kind, judged, within }) => {
+          const [name, tolerance] = KINDS[kind as Exclude<FigureKind, 'shown'>]
+          const count = judged === 0 ? '…' : `${within} of ${judged}`
+          return <Kind key={kind} name={name} aside={tolerance} count={count} />
         })}
-        <div>
-          <dt>
-            Used in set-up <span className="tolerance">never judged</span>
-          </dt>
-          <dd>{used}</dd>
-        </div>
-        <div>
-          <dt>
-            Shown <span className="tolerance">not judged</span>
-          </dt>
-          <dd>{shown}</dd>
-        </div>
+        <Kind name="Used in set-up" aside="never judged" count={used} />
+        <Kind name="Shown" aside="not judged" count={shown} />
       </dl>
       {otherEndings.map((row) => (
         <p key={row.preset} className={isOtherEnding(row) ? 'other-ending' : 'other-ending unknown'}>
@@ -76,5 +60,22 @@ export function Totals({ totals, done, all, work, otherEndings }: TotalsProps) {
         </p>
       ))}
     </section>
+  )
+}
+
+interface KindProps {
+  readonly name: string
+  readonly aside: string
+  readonly count: string | number
+}
+
+function Kind({ name, aside, count }: KindProps) {
+  return (
+    <div>
+      <dt>
+        {name} <span className="tolerance">{aside}</span>
+      </dt>
+      <dd>{count}</dd>
+    </div>
   )
 }

@@ -32,29 +32,8 @@ export function SideBySide({ presets, traces }: SideBySideProps) {
       <ul ref={charts} className={`runs runs-${Math.min(presets.length, 3)}`}>
         {presets.map((id, i) => {
           const trace = traces?.[i]
-          const title = findPreset(id)?.title ?? id
-          return (
-            <li key={id}>
-              <h4>
-                <a href={toAppHref(id)}>{title}</a>
-              </h4>
-              <Outcome preset={id} trace={trace} />
-              {trace && cut.includes(trace) && (
-                <p className="cut">
-                  Goes on beyond this scale, to {formatBriefSize(trace.result.peakContainerBytes)}: drawn whole, it
-                  would flatten the others.
-                </p>
-              )}
-              <RunChart
-                trace={trace}
-                label={title}
-                memoryMax={memoryMax}
-                window={window}
-                cursor={cursor}
-                handlers={handlers}
-              />
-            </li>
-          )
+          const isCut = trace !== undefined && cut.includes(trace)
+          return <Run key={id} preset={id} isCut={isCut} {...{ trace, memoryMax, window, cursor, handlers }} />
         })}
       </ul>
       <div className="sides-place" style={{ '--sides': presets.length } as CSSProperties}>
@@ -74,6 +53,31 @@ export function SideBySide({ presets, traces }: SideBySideProps) {
         </button>
       )}
     </>
+  )
+}
+
+interface RunProps extends Omit<RunChartProps, 'label'> {
+  readonly preset: string
+  readonly isCut: boolean
+}
+
+function Run({ preset, isCut, ...chart }: RunProps) {
+  const { trace } = chart
+  const title = findPreset(preset)?.title ?? preset
+  return (
+    <li>
+      <h4>
+        <a href={toAppHref(preset)}>{title}</a>
+      </h4>
+      <Outcome preset={preset} trace={trace} />
+      {trace && isCut && (
+        <p className="cut">
+          Goes on beyond this scale, to {formatBriefSize(trace.result.peakContainerBytes)}: drawn whole, it would
+          flatten the others.
+        </p>
+      )}
+      <RunChart label={title} {...chart} />
+    </li>
   )
 }
 

@@ -38,8 +38,6 @@ export function BetLine({ frame, scales }: { readonly frame: Frame; readonly sca
     setGuess(Math.min(scales.max, Math.max(0, snap(next, scales.max))))
   }
   const line = scales.isLevel ? `M${left},${at}H${right}` : `M${at},${top}V${bottom}`
-  // Right of the line, away from the names of what is shown so far, unless the edge is near.
-  const isLate = at > right - 6 * em
   const knob = scales.isLevel ? { cx: left + 1.2 * em, cy: at } : { cx: at, cy: bottom - 1.2 * em }
   return (
     <g
@@ -56,20 +54,15 @@ export function BetLine({ frame, scales }: { readonly frame: Frame; readonly sca
     >
       <path className="line" d={line} />
       <circle className="knob" {...knob} r={0.6 * em} />
-      {scales.isLevel ? (
-        <text x={left + 2.4 * em} y={at - 0.45 * em} fontSize={em}>
-          {guess === undefined ? 'drag me' : text}
-        </text>
-      ) : (
-        <text
-          x={at + (isLate ? -0.6 : 0.6) * em}
-          y={bottom - 2.4 * em}
-          textAnchor={isLate ? 'end' : 'start'}
-          fontSize={em}
-        >
-          {guess === undefined ? 'drag me' : text}
-        </text>
-      )}
+      <text {...(scales.isLevel ? { x: left + 2.4 * em, y: at - 0.45 * em } : besideLine(frame, at))} fontSize={em}>
+        {guess === undefined ? 'drag me' : text}
+      </text>
     </g>
   )
+}
+
+/** Right of an upright line, away from the names of what is shown so far, unless the edge is near. */
+function besideLine({ right, bottom, em }: Frame, at: number) {
+  const isLate = at > right - 6 * em
+  return { x: at + (isLate ? -0.6 : 0.6) * em, y: bottom - 2.4 * em, textAnchor: isLate ? 'end' : 'start' } as const
 }
