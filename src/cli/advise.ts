@@ -5,13 +5,14 @@ import { withSetting } from '../explore/advice/settings.ts'
 import { MAX_CYCLES_OF_ALL } from '../explore/advice/trial.ts'
 import { toWarnings } from '../explore/advice/warnings.ts'
 import { recommendedOf, toEnv, toNoneText, toWatch, toWhy } from '../explore/advice/words.ts'
-import { failed, failedAt, ok, type Problem, type Result } from '../result.ts'
+import { failed, ok, type Result } from '../result.ts'
 import type { Scenario } from '../scenario/types.ts'
-import { clip, type Limit, limitBytes, parseSize, toLimit } from '../units.ts'
+import { type Limit, limitBytes, toLimit } from '../units.ts'
 import type { CliIo } from './io.ts'
 import type { Parsed } from './options.ts'
 import { loadProgram } from './program.ts'
-import { writeProblems } from './simulate.ts'
+import { refuse } from './simulate.ts'
+import { createValues, parseBytes, parseNumber, parsePercent } from './values.ts'
 
 /** What is asked of a program on the command line. */
 export interface Asked {
@@ -36,44 +37,25 @@ export const ADVISE_OPTIONS = [
 const PATIENCE = 10
 
 /** What `advise` was told. Every problem is one of usage. */
-export function toAdvise({ sources, values }: Parsed): Result<Asked> {
-  const read = <T>(name: (typeof ADVISE_OPTIONS)[number], parse: (name: string, text: string) => Result<T>) => {
-    const text = values.get(name)
-    return text === undefined ? ok(undefined) : parse(name, text)
+export function toAdvise(parsed: Parsed): Result<Asked> {
+  const values = createValues(parsed, 'advise on what? Name an input or a scenario')
+  const container = values.get('container', parseBytes)
+  const outside = values.get('outside', parseBytes)
+  const { share, margin, prices } = USUAL_DEMAND
+  const demand = {
+    share: values.get('max-gc-cpu', parsePercent) ?? share,
+    margin: values.get('margin', parsePercent) ?? margin,
   }
-  const container = read('container', parseBytes)
-  const outside = read('outside', parseBytes)
-  const share = read('max-gc-cpu', parsePercent)
-  const margin = read('margin', parsePercent)
-  const interval = read('interval', parseNumber)
-  const core = read('core-price', parseNumber)
-  const gib = read('gib-price', parseNumber)
-  const problems: Problem[] =
-    sources.length > 0 ? [] : [{ path: '', message: 'advise on what? Name an input or a scenario' }]
-  for (const part of [container, outside, share, margin, interval, core, gib])
-    if (!part.ok) problems.push(...part.problems)
-  if (
-    problems.length > 0 ||
-    !container.ok ||
-    !outside.ok ||
-    !share.ok ||
-    !margin.ok ||
-    !interval.ok ||
-    !core.ok ||
-    !gib.ok
-  )
-    return failed(problems)
-  const { prices } = USUAL_DEMAND
+  const interval = values.get('interval', parseNumber)
+  const core = values.get('core-price', parseNumber) ?? prices.core
+  const gib = values.get('gib-price', parseNumber) ?? prices.gib
+  if (values.problems.length > 0) return failed(values.problems)
   return ok({
-    sources,
-    container: container.value === undefined ? undefined : toLimit(container.value),
-    outside: outside.value,
-    interval: interval.value,
-    demand: {
-      share: share.value ?? USUAL_DEMAND.share,
-      margin: margin.value ?? USUAL_DEMAND.margin,
-      prices: { core: core.value ?? prices.core, gib: gib.value ?? prices.gib },
-    },
+    sources: parsed.sources,
+    container: container === undefined ? undefined : toLimit(container),
+    outside,
+    interval,
+    demand: { ...demand, prices: { core, gib } },
   })
 }
 
@@ -83,10 +65,7 @@ export function toAdvise({ sources, values }: Parsed): Result<Asked> {
  */
 export async function runAdvise(asked: Asked, io: CliIo): Promise<number> {
   const program = await loadProgram(asked.sources, io, asked.interval)
-  if (!program.ok) {
-    await writeProblems(program.problems, io)
-    return 1
-  }
+  if (!program.ok) return refuse(program.problems, io)
   for (const warning of program.value.warnings) io.warn(warning)
   const { scenario, ensemble } = program.value
   const advice = findAdvice(
@@ -153,25 +132,4 @@ function toOptionJson(option: AdviceOption, advice: Advice) {
     cost,
     watch: toWatch(option),
   }
-}
-
-export function parseBytes(name: string, text: string): Result<number> {
-  const size = parseSize(text)
-  if (size.ok && size.value > 0) return size
-  return failedAt('', `--${name} ${clip(text)}: ${size.ok ? 'a size above 0 is needed' : size.problems[0]?.message}`)
-}
-
-/** `10%` or `10`, as a share. */
-export function parsePercent(name: string, text: string): Result<number> {
-  const [, digits] = /^\s*(\d+(?:\.\d+)?|\.\d+)\s*%?\s*$/.exec(text) ?? []
-  if (digits === undefined) return failedAt('', `--${name} ${clip(text)}: write percent, such as 10%`)
-  return ok(Number(digits) / 100)
-}
-
-/** Prices and seconds. */
-export function parseNumber(name: string, text: string): Result<number> {
-  const number = text.trim() === '' ? Number.NaN : Number(text)
-  return number >= 0 && Number.isFinite(number)
-    ? ok(number)
-    : failedAt('', `--${name} ${clip(text)}: write a number, such as 3.2`)
 }

@@ -1,11 +1,12 @@
 import { checkBounds, toMarkdown } from '../explore/check.ts'
-import { failed, ok, type Problem, type Result } from '../result.ts'
+import { failed, ok, type Result } from '../result.ts'
 import { type Limit, toLimit } from '../units.ts'
-import { parseBytes, parseNumber, parsePercent, toAskedEnsemble, toAskedScenario } from './advise.ts'
+import { toAskedEnsemble, toAskedScenario } from './advise.ts'
 import type { CliIo } from './io.ts'
 import type { Parsed } from './options.ts'
 import { loadProgram } from './program.ts'
-import { writeProblems } from './simulate.ts'
+import { refuse } from './simulate.ts'
+import { createValues, parseBytes, parseNumber, parsePercent } from './values.ts'
 
 /** A call of `sawtooth check` that makes sense. */
 export interface CheckCall {
@@ -23,22 +24,15 @@ export const CHECK_OPTIONS = ['max-gc-cpu', 'container', 'baseline', 'interval']
 const EXIT_BROKEN = 3
 
 /** What `check` was told. Every problem is one of usage. */
-export function toCheck({ sources, values, flags }: Parsed): Result<CheckCall> {
-  const problems: Problem[] =
-    sources.length > 0 ? [] : [{ path: '', message: 'check what? Name an input or a scenario' }]
-  const number = (name: string, parse: typeof parseBytes) => {
-    const text = values.get(name)
-    const value = text === undefined ? ok(undefined) : parse(name, text)
-    if (value.ok) return value.value
-    problems.push(...value.problems)
-    return undefined
-  }
-  const share = number('max-gc-cpu', parsePercent)
-  const interval = number('interval', parseNumber)
-  const bytes = number('container', parseBytes)
+export function toCheck(parsed: Parsed): Result<CheckCall> {
+  const { sources, values: texts, flags } = parsed
+  const values = createValues(parsed, 'check what? Name an input or a scenario')
+  const share = values.get('max-gc-cpu', parsePercent)
+  const interval = values.get('interval', parseNumber)
+  const bytes = values.get('container', parseBytes)
   const container = bytes === undefined ? undefined : toLimit(bytes)
-  if (problems.length > 0) return failed(problems)
-  return ok({ sources, share, interval, container, baseline: values.get('baseline'), markdown: flags.has('markdown') })
+  if (values.problems.length > 0) return failed(values.problems)
+  return ok({ sources, share, interval, container, baseline: texts.get('baseline'), markdown: flags.has('markdown') })
 }
 
 /**
@@ -50,10 +44,7 @@ export async function runCheck(call: CheckCall, io: CliIo): Promise<number> {
   const program = await loadProgram(sources, io, call.interval)
   const baseline = call.baseline === undefined ? undefined : await loadProgram([call.baseline], io, call.interval)
   const problems = [program, baseline].flatMap((part) => (part && !part.ok ? part.problems : []))
-  if (!program.ok || (baseline && !baseline.ok)) {
-    await writeProblems(problems, io)
-    return 1
-  }
+  if (!program.ok || (baseline && !baseline.ok)) return refuse(problems, io)
   for (const warning of program.value.warnings) io.warn(warning)
   const asked = { container, outside: undefined }
   const scenario = toAskedScenario(program.value.scenario, asked)

@@ -1,6 +1,7 @@
 import { failed, failedAt, ok, type Problem, type Result } from '../result.ts'
 import { clip } from '../units.ts'
 import type { Parsed } from './options.ts'
+import { createValues } from './values.ts'
 
 /** A call of `sawtooth estimate` that makes sense. Times in seconds. */
 export interface EstimateCall {
@@ -20,39 +21,34 @@ export interface Scraping {
 
 export const ESTIMATE_OPTIONS = ['interval', 'scrape', 'every', 'for', 'run'] as const
 
-const EVERY = '15s'
-const FOR = '60s'
+/** Seconds. */
+const EVERY = 15
+const FOR = 60
 const MOST_SCRAPES = 10_000
 
 /** What `estimate` was told. Every problem is one of usage. */
-export function toEstimate({ sources, values }: Parsed): Result<EstimateCall> {
-  const problems: Problem[] = []
-  const secondsOf = (name: string, text: string | undefined) => {
-    const seconds = text === undefined ? ok(undefined) : parseSeconds(name, text)
-    if (seconds.ok) return seconds.value
-    problems.push(...seconds.problems)
-    return undefined
-  }
-  const interval = secondsOf('interval', values.get('interval'))
-  const url = values.get('scrape')
-  const run = values.get('run')
-  if (run !== undefined && !/^\d{1,4}$/.test(run))
-    problems.push(usage(`--run ${clip(run)}: processes are numbered from 0`))
-  const every = secondsOf('every', values.get('every') ?? EVERY) ?? 1
-  const length = secondsOf('for', values.get('for') ?? FOR) ?? 1
-  if (url === undefined && (values.has('every') || values.has('for')))
-    problems.push(usage('--every and --for go with --scrape URL'))
-  if (url !== undefined) problems.push(...problemsOfAddress(url))
-  if (length / every > MOST_SCRAPES) problems.push(usage(`that is more than ${MOST_SCRAPES} scrapes`))
+export function toEstimate(parsed: Parsed): Result<EstimateCall> {
+  const { sources, values: texts } = parsed
+  const url = texts.get('scrape')
+  const values = createValues(parsed, '')
+  const interval = values.get('interval', parseSeconds)
+  const run = values.get('run', parseRun)
+  const every = values.get('every', parseSeconds) ?? EVERY
+  const length = values.get('for', parseSeconds) ?? FOR
+  if (url === undefined && (texts.has('every') || texts.has('for')))
+    values.complain('--every and --for go with --scrape URL')
+  if (url !== undefined) values.problems.push(...problemsOfAddress(url))
+  if (length / every > MOST_SCRAPES) values.complain(`that is more than ${MOST_SCRAPES} scrapes`)
   if (sources.length === 0 && url === undefined)
-    problems.push(usage('estimate what? Name a log, metrics or a manifest, or -'))
-  if (problems.length > 0) return failed(problems)
-  return ok({
-    sources,
-    interval,
-    run: run === undefined ? undefined : Number(run),
-    scrape: url === undefined ? undefined : { url, every, for: length },
-  })
+    values.complain('estimate what? Name a log, metrics or a manifest, or -')
+  if (values.problems.length > 0) return failed(values.problems)
+  return ok({ sources, interval, run, scrape: url === undefined ? undefined : { url, every, for: length } })
+}
+
+function parseRun(name: string, text: string): Result<number> {
+  return /^\d{1,4}$/.test(text)
+    ? ok(Number(text))
+    : failedAt('', `--${name} ${clip(text)}: processes are numbered from 0`)
 }
 
 function problemsOfAddress(url: string): Problem[] {

@@ -22,7 +22,7 @@ import type { EstimateCall } from './estimate-options.ts'
 import { type ReadInputs, readInputs } from './inputs.ts'
 import type { CliIo } from './io.ts'
 import { scrape } from './scrape.ts'
-import { writeProblems } from './simulate.ts'
+import { refuse } from './simulate.ts'
 
 /**
  * `sawtooth estimate INPUT…`: what is known of a program, the scenario that follows, and what is wrong with its settings.
@@ -125,9 +125,4 @@ function whichContainer(inputs: readonly GivenInput[], choices: Choices): Proble
 function knownOf({ inputs }: ReadInputs, choices: Choices): Result<Known> {
   const evidence = toEvidence(inputs, choices)
   return evidence.ok ? ok(toKnown(evidence.value)) : evidence
-}
-
-async function refuse(problems: readonly Problem[], io: CliIo): Promise<number> {
-  await writeProblems(problems, io)
-  return 1
 }

@@ -5,7 +5,7 @@ import { encodeLink } from '../share/encode.ts'
 import { exportText, type Pieces, TEXT_FORMATS, type TextFormat } from '../share/export/formats.ts'
 import type { LinkState } from '../share/link.ts'
 import type { CliIo } from './io.ts'
-import { writeProblems } from './simulate.ts'
+import { refuse } from './simulate.ts'
 import { kindOf, loadScenario } from './source.ts'
 
 /** What `--as` takes. */
@@ -19,10 +19,7 @@ export type ExportFormat = 'svg' | TextFormat
 export async function runExport(source: string, format: ExportFormat, io: CliIo): Promise<number> {
   const state = await loadScenario(source, io)
   const pieces = state.ok ? toPieces(state.value, format, baseOf(source)) : state
-  if (!pieces.ok) {
-    await writeProblems(pieces.problems, io)
-    return 1
-  }
+  if (!pieces.ok) return refuse(pieces.problems, io)
   for (const piece of pieces.value) await io.write(piece)
   return 0
 }

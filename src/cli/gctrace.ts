@@ -7,7 +7,7 @@ import { createReader, type ParsedLog } from '../gctrace/read/reader.ts'
 import { failedAt, ok, type Result } from '../result.ts'
 import type { CliIo } from './io.ts'
 import { reasonOf } from './read.ts'
-import { writeProblems } from './simulate.ts'
+import { refuse } from './simulate.ts'
 import { openChunks } from './source.ts'
 
 /** Cycles written at a time: a million of them are more text than fits into one string. */
@@ -19,10 +19,7 @@ const CYCLES_PER_WRITE = 1000
  */
 export async function runGctrace(source: string, io: CliIo): Promise<number> {
   const log = await readLog(source, io)
-  if (!log.ok) {
-    await writeProblems(log.problems, io)
-    return 1
-  }
+  if (!log.ok) return refuse(log.problems, io)
   await io.write('{"cycles":[')
   for (const piece of cyclePieces(log.value)) await io.write(piece)
   const problems = JSON.stringify(log.value.problems.map(toProblem))

@@ -2,10 +2,9 @@ import { checkLesson } from '../lessons/check.ts'
 import { COURSE } from '../lessons/course/all.ts'
 import { packLesson, toLessonLink } from '../lessons/link.ts'
 import { parseLesson } from '../lessons/validate/validate.ts'
-import type { Problem, Result } from '../result.ts'
 import type { CliIo } from './io.ts'
 import { readText } from './read.ts'
-import { writeProblems } from './simulate.ts'
+import { refuse } from './simulate.ts'
 import { openChunks } from './source.ts'
 
 /** Where lessons are opened; a fragment alone would open the simulator. */
@@ -22,16 +21,9 @@ export async function runLesson(source: string, io: CliIo): Promise<number> {
   const chunks = openChunks(source, io)
   const text = chunks.ok ? await readText(chunks.value) : chunks
   const lesson = text.ok ? parseLesson(text.value) : text
-  const problems = lesson.ok ? checkLesson(lesson.value) : problemsOf(lesson)
-  if (!lesson.ok || problems.length > 0) {
-    await writeProblems(problems, io)
-    return 1
-  }
+  const problems = lesson.ok ? checkLesson(lesson.value) : lesson.problems
+  if (!lesson.ok || problems.length > 0) return refuse(problems, io)
   const link = toLessonLink({ lesson: packLesson(lesson.value), step: 1, as: 'lesson', isPresented: false })
   await io.write(`${PAGE}${link}\n`)
   return 0
-}
-
-function problemsOf(result: Result<unknown>): readonly Problem[] {
-  return result.ok ? [] : result.problems
 }

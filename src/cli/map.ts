@@ -1,7 +1,7 @@
 import { axesBetween, GOGC_RANGE, limitRange, type MapAxes, type Range, toAxes } from '../explore/map/axes.ts'
 import { MAP_HEADER, toMapLine } from '../explore/map/csv.ts'
 import { createSharedCells } from '../explore/map/shared-cells.ts'
-import { failed, failedAt, ok, type Problem, type Result } from '../result.ts'
+import { failed, failedAt, ok, type Result } from '../result.ts'
 import { findParameter } from '../scenario/params.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { validateValue } from '../scenario/value.ts'
@@ -9,7 +9,8 @@ import { clip, type Limit, limitBytes } from '../units.ts'
 import type { CliIo } from './io.ts'
 import type { Parsed } from './options.ts'
 import { loadProgram } from './program.ts'
-import { writeProblems } from './simulate.ts'
+import { refuse } from './simulate.ts'
+import { createValues } from './values.ts'
 
 /** A call of `sawtooth map` that makes sense. */
 export interface MapCall {
@@ -29,45 +30,34 @@ const ROWS = 12
 const MOST = 256
 
 /** What `map` was told. Every problem is one of usage. */
-export function toMap({ sources, values }: Parsed): Result<MapCall> {
-  const gogc = parseRange('gogc', 'gogc', values.get('gogc'))
-  const limit = parseRange('memory-limit', 'memoryLimit', values.get('memory-limit'))
-  const columns = parseCount('columns', values.get('columns'), COLUMNS)
-  const rows = parseCount('rows', values.get('rows'), ROWS)
-  const interval = parseInterval(values.get('interval'))
-  if (sources.length > 0 && gogc.ok && limit.ok && columns.ok && rows.ok && interval.ok)
-    return ok({
-      sources,
-      gogc: gogc.value,
-      limit: limit.value,
-      columns: columns.value,
-      rows: rows.value,
-      interval: interval.value,
-    })
-  const problems: Problem[] =
-    sources.length > 0 ? [] : [{ path: '', message: 'a map of what? Name an input or a scenario' }]
-  for (const part of [gogc, limit, columns, rows, interval]) if (!part.ok) problems.push(...part.problems)
-  return failed(problems)
+export function toMap(parsed: Parsed): Result<MapCall> {
+  const values = createValues(parsed, 'a map of what? Name an input or a scenario')
+  const call = {
+    sources: parsed.sources,
+    gogc: values.get('gogc', (name, text) => parseRange(name, 'gogc', text)),
+    limit: values.get('memory-limit', (name, text) => parseRange(name, 'memoryLimit', text)),
+    columns: values.get('columns', parseCount) ?? COLUMNS,
+    rows: values.get('rows', parseCount) ?? ROWS,
+    interval: values.get('interval', parseInterval),
+  }
+  return values.problems.length > 0 ? failed(values.problems) : ok(call)
 }
 
-function parseCount(name: string, text: string | undefined, standard: number): Result<number> {
-  if (text === undefined) return ok(standard)
+function parseCount(name: string, text: string): Result<number> {
   const count = Number(text)
   if (Number.isInteger(count) && count >= 1 && count <= MOST) return ok(count)
   return failedAt('', `--${name} ${clip(text)}: write a whole number from 1 to ${MOST}`)
 }
 
-function parseInterval(text: string | undefined): Result<number | undefined> {
-  if (text === undefined) return ok(undefined)
+function parseInterval(name: string, text: string): Result<number> {
   const seconds = text.trim() === '' ? Number.NaN : Number(text)
   return seconds > 0 && Number.isFinite(seconds)
     ? ok(seconds)
-    : failedAt('', `--interval ${clip(text)}: write a number of seconds above 0`)
+    : failedAt('', `--${name} ${clip(text)}: write a number of seconds above 0`)
 }
 
 /** `A..B`, both of them values of the parameter above 0, rising; one value stands for both. */
-function parseRange(name: string, key: string, text: string | undefined): Result<Range | undefined> {
-  if (text === undefined) return ok(undefined)
+function parseRange(name: string, key: string, text: string): Result<Range> {
   const ends = text.split('..').map((end) => parseEnd(key, end.trim()))
   const [from, to = from] = ends
   if (ends.length > 2 || from === undefined || to === undefined || from > to)
@@ -98,10 +88,7 @@ function parseEnd(key: string, text: string): number | undefined {
  */
 export async function runMap(call: MapCall, io: CliIo): Promise<number> {
   const program = await loadProgram(call.sources, io, call.interval)
-  if (!program.ok) {
-    await writeProblems(program.problems, io)
-    return 1
-  }
+  if (!program.ok) return refuse(program.problems, io)
   const { scenario, warnings } = program.value
   for (const warning of warnings) io.warn(warning)
   const { gogcs, limits } = axesOf(scenario, call)

@@ -1,23 +1,11 @@
-import { RUNTIME_MODEL_VERSION } from '../model/runtime/version.ts'
-import { toScenarioJson } from '../scenario/json.ts'
+import { failedAt, ok, type Result } from '../result.ts'
 import { PRESETS } from '../scenario/presets/all.ts'
-import { encodeLink } from '../share/encode.ts'
-import type { LinkState } from '../share/link.ts'
-import { runAdvise } from './advise.ts'
-import { parseArguments } from './arguments.ts'
-import { runCheck } from './check.ts'
-import { runEstimate } from './estimate.ts'
-import { runExport } from './export.ts'
-import { runGctrace } from './gctrace.ts'
+import { didYouMean } from '../share/suggest.ts'
+import { clip } from '../units.ts'
+import { COMMANDS } from './commands.ts'
 import { type CliIo, OutputClosed } from './io.ts'
-import { runLesson, runLessons } from './lessons.ts'
-import { runMap } from './map.ts'
-import { runRender } from './render/render.ts'
-import { runSimulate, writeProblems } from './simulate.ts'
-import { loadScenario } from './source.ts'
+import { parseOptions } from './options.ts'
 import { USAGE } from './usage.ts'
-import { runVerifyPacer } from './verify-pacer.ts'
-import { runWhatIf } from './what-if.ts'
 
 const EXIT_PROBLEMS = 1
 const EXIT_USAGE = 2
@@ -38,72 +26,30 @@ export async function runCli(args: readonly string[], io: CliIo): Promise<number
 }
 
 async function dispatch(args: readonly string[], io: CliIo): Promise<number> {
-  const call = parseArguments(args)
-  if (!call.ok) {
-    for (const { message } of call.problems) io.warn(`sawtooth: ${message}`)
-    io.warn('sawtooth --help says how it is used.')
-    return EXIT_USAGE
-  }
-  switch (call.value.kind) {
-    case 'help':
-      await io.write(toHelp())
-      return 0
-    case 'simulate':
-      return runSimulate(call.value.sources, call.value, io)
-    case 'link':
-      return printOne(call.value.source, io, (state) => encodeLink(withModelVersion(state)))
-    case 'scenario':
-      return printOne(call.value.source, io, ({ scenario }) => JSON.stringify(toScenarioJson(scenario), undefined, 2))
-    case 'export':
-      return runExport(call.value.source, call.value.format, io)
-    case 'gctrace':
-      return runGctrace(call.value.source, io)
-    case 'estimate':
-      return runEstimate(call.value.call, io)
-    case 'what-if':
-      return runWhatIf(call.value.call, io)
-    case 'map':
-      return runMap(call.value.call, io)
-    case 'advise':
-      return runAdvise(call.value.call, io)
-    case 'check':
-      return runCheck(call.value.call, io)
-    case 'render':
-      return runRender(call.value.call, io)
-    case 'lessons':
-      return runLessons(io)
-    case 'lesson':
-      return runLesson(call.value.source, io)
-    case 'verify-pacer':
-      return verifyPacer(call.value.rest, io)
-  }
+  const run = parseArguments(args)
+  if (run.ok) return run.value(io)
+  for (const { message } of run.problems) io.warn(`sawtooth: ${message}`)
+  io.warn('sawtooth --help says how it is used.')
+  return EXIT_USAGE
 }
 
-/** A link of the runtime model says which version of it the numbers were seen with; the guide's never change. */
-function withModelVersion(state: LinkState): LinkState {
-  const { modelVersion = RUNTIME_MODEL_VERSION, ...rest } = state
-  return state.scenario.model === 'runtime' ? { ...rest, modelVersion } : rest
+/** Parses what stands behind the program's name. A problem here is one of usage. */
+function parseArguments(args: readonly string[]): Result<(io: CliIo) => Promise<number>> {
+  const [name, ...rest] = args
+  if (name === undefined) return failedAt('', 'which command?')
+  if (name === '--help' || name === '-h' || name === 'help') return ok(printHelp)
+  const names = Object.keys(COMMANDS) as (keyof typeof COMMANDS)[]
+  const command = names.find((known) => known === name)
+  if (!command) return failedAt('', `there is no command "${clip(name)}"${didYouMean(name, names)}`)
+  const { options, toRun } = COMMANDS[command]
+  const parsed = parseOptions(rest, options)
+  if (!parsed.ok) return parsed
+  return parsed.value.isHelp ? ok(printHelp) : toRun(parsed.value, command)
 }
 
-async function printOne(source: string, io: CliIo, print: (state: LinkState) => string): Promise<number> {
-  const state = await loadScenario(source, io)
-  if (!state.ok) {
-    await writeProblems(state.problems, io)
-    return EXIT_PROBLEMS
-  }
-  await io.write(`${print(state.value)}\n`)
-  return 0
-}
-
-async function verifyPacer(args: readonly string[], io: CliIo): Promise<number> {
-  const lines: string[] = []
-  const code = runVerifyPacer(args, { out: (line) => lines.push(`${line}\n`), err: io.warn })
-  if (lines.length > 0) await io.write(lines.join(''))
-  return code
-}
-
-function toHelp(): string {
+async function printHelp(io: CliIo): Promise<number> {
   const widest = Math.max(...PRESETS.map(({ id }) => id.length))
   const presets = PRESETS.map(({ id, title }) => `  ${id.padEnd(widest)}  ${title}`)
-  return USAGE.replace('PRESETS', presets.join('\n'))
+  await io.write(USAGE.replace('PRESETS', presets.join('\n')))
+  return 0
 }

@@ -88,6 +88,12 @@ function run({ scenario }: LinkState): Result<Trace> {
   }
 }
 
-export async function writeProblems(problems: readonly Problem[], io: CliIo): Promise<void> {
+/** Prints problems in place of an answer. @returns the exit code */
+export async function refuse(problems: readonly Problem[], io: CliIo): Promise<number> {
+  await writeProblems(problems, io)
+  return 1
+}
+
+async function writeProblems(problems: readonly Problem[], io: CliIo): Promise<void> {
   await io.write(`${JSON.stringify({ problems })}\n`)
 }

@@ -1,20 +1,3 @@
-export const COMMANDS = [
-  'simulate',
-  'link',
-  'scenario',
-  'export',
-  'gctrace',
-  'estimate',
-  'what-if',
-  'map',
-  'advise',
-  'check',
-  'lessons',
-  'lesson',
-  'render',
-  'verify-pacer',
-] as const
-
 export const USAGE = `sawtooth: what GOGC, GOMEMLIMIT and the GC CPU limit do to a Go program
 
 usage:

@@ -2,12 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { recordingKindOf, verifyRecording } from '../model/runtime/verify/verify.ts'
 import { failedAt, ok, type Problem, type Result } from '../result.ts'
-
-/** What a command writes, line by line. */
-interface Output {
-  out(line: string): void
-  err(line: string): void
-}
+import type { CliIo } from './io.ts'
 
 /**
  * `sawtooth verify-pacer DIR`: compares controller and limiter with the recordings of Go's own in DIR. Prints every
@@ -15,13 +10,14 @@ interface Output {
  * @param args what the command is to read: one directory
  * @returns the exit code. 0: all the same; 1: a mismatch, a file that cannot be read, or nothing to compare; 2: usage
  */
-export function runVerifyPacer(args: readonly string[], { out, err }: Output): number {
+export async function runVerifyPacer(args: readonly string[], io: CliIo): Promise<number> {
   const [directory] = args
   if (args.length !== 1 || directory === undefined) {
-    err('usage: sawtooth verify-pacer DIR')
+    io.warn('usage: sawtooth verify-pacer DIR')
     return 2
   }
   const problems: Problem[] = []
+  const lines: string[] = []
   let values = 0
   let mismatches = 0
   for (const { file, kind } of listRecordings(directory, problems)) {
@@ -33,11 +29,13 @@ export function runVerifyPacer(args: readonly string[], { out, err }: Output): n
     const found = verifyRecording(kind, file, json.value)
     values += found.values
     mismatches += found.mismatches.length
-    for (const { path, expected, actual } of found.mismatches) out(`${file} ${path}: Go ${expected}, here ${actual}`)
+    for (const { path, expected, actual } of found.mismatches)
+      lines.push(`${file} ${path}: Go ${expected}, here ${actual}`)
     problems.push(...found.problems.map(({ path, message }) => ({ path: `${file} ${path}`.trim(), message })))
   }
-  if (problems.length > 0) out(JSON.stringify({ problems }))
-  out(`${values} values, ${mismatches} mismatches`)
+  if (problems.length > 0) lines.push(JSON.stringify({ problems }))
+  lines.push(`${values} values, ${mismatches} mismatches`)
+  await io.write(lines.map((line) => `${line}\n`).join(''))
   return mismatches > 0 || values === 0 || problems.length > 0 ? 1 : 0
 }
 

@@ -14,7 +14,7 @@ import { answerKnown } from './estimate.ts'
 import { readInputs } from './inputs.ts'
 import type { CliIo } from './io.ts'
 import type { Parsed } from './options.ts'
-import { writeProblems } from './simulate.ts'
+import { refuse } from './simulate.ts'
 
 /** A call of `sawtooth what-if` that makes sense. */
 export interface WhatIfCall {
@@ -138,11 +138,6 @@ async function answerLog(log: ParsedLog, call: WhatIfCall, io: CliIo): Promise<n
   }
   await io.write(`${JSON.stringify(answer)}\n`)
   return 0
-}
-
-async function refuse(problems: readonly Problem[], io: CliIo): Promise<number> {
-  await writeProblems(problems, io)
-  return 1
 }
 
 function chooseRun({ runs }: ParsedLog, wanted: number | undefined): Result<RunInfo> {

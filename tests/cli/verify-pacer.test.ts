@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { runVerifyPacer } from '../../src/cli/verify-pacer.ts'
+import { call } from './harness.ts'
 
 const RECORDED = fileURLToPath(new URL('../fixtures/pacer', import.meta.url))
 const root = mkdtempSync(join(tmpdir(), 'sawtooth-verify-'))
@@ -14,11 +14,10 @@ beforeEach(() => {
 })
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-function verify(...args: string[]) {
-  const out: string[] = []
-  const err: string[] = []
-  const code = runVerifyPacer(args, { out: (line) => out.push(line), err: (line) => err.push(line) })
-  return { code, out, err, last: out.at(-1) }
+async function verify(...args: string[]) {
+  const { code, out, err } = await call(['verify-pacer', ...args])
+  const lines = out.split('\n').slice(0, -1)
+  return { code, out: lines, err, last: lines.at(-1) }
 }
 
 function copy(...files: string[]): void {
@@ -26,18 +25,18 @@ function copy(...files: string[]): void {
 }
 
 describe('verify-pacer', () => {
-  it('on recordings of Go’s own: no mismatch, and the number of values', () => {
-    const { code, out } = verify(RECORDED)
+  it('on recordings of Go’s own: no mismatch, and the number of values', async () => {
+    const { code, out } = await verify(RECORDED)
     // 80 states of 7 values, 620 calls of 4, 405 cycles of 12.
     expect(out).toEqual([`${80 * 7 + countCalls() * 4 + 405 * 12} values, 0 mismatches`])
     expect(code).toBe(0)
   })
 
-  it('prints what differs, then the counts, and fails', () => {
+  it('prints what differs, then the counts, and fails', async () => {
     copy('limiter.json')
     const text = readFileSync(join(RECORDED, 'limiter.json'), 'utf8')
     writeFileSync(join(folder, 'limiter.json'), text.replace('"Fill":0,', '"Fill":7,'))
-    const { code, out } = verify(folder)
+    const { code, out } = await verify(folder)
     expect(out).toEqual(['limiter.json [0].Steps[0].Fill: Go 7, here 0', `${countCalls() * 4} values, 1 mismatches`])
     expect(code).toBe(1)
   })
@@ -46,10 +45,10 @@ describe('verify-pacer', () => {
     ['text that is no JSON', () => writeFileSync(join(folder, 'pacer-x.json'), '{"cycles": [')],
     ['a file of a wrong shape', () => writeFileSync(join(folder, 'pacer-x.json'), '{"cycles": []}')],
     ['a folder in a file’s place', () => mkdirSync(join(folder, 'pacer-x.json'))],
-  ])('fails on %s, and compares the rest', (_, spoil) => {
+  ])('fails on %s, and compares the rest', async (_, spoil) => {
     copy('limiter.json')
     spoil()
-    const { code, out, last } = verify(folder)
+    const { code, out, last } = await verify(folder)
     const { problems } = JSON.parse(out[0] ?? '')
     expect(problems[0].path).toMatch(/^pacer-x\.json/)
     expect(last).toBe(`${countCalls() * 4} values, 0 mismatches`)
@@ -59,15 +58,15 @@ describe('verify-pacer', () => {
   it.each([
     ['a folder without recordings', () => folder],
     ['a folder that is not there', () => join(folder, 'nowhere')],
-  ])('fails on %s', (_, where) => {
-    const { code, out, last } = verify(where())
+  ])('fails on %s', async (_, where) => {
+    const { code, out, last } = await verify(where())
     expect(JSON.parse(out[0] ?? '').problems).toHaveLength(1)
     expect(last).toBe('0 values, 0 mismatches')
     expect(code).toBe(1)
   })
 
-  it.each([[[]], [['a', 'b']]])('asks for one folder: %j', (args) => {
-    expect(verify(...args)).toMatchObject({ code: 2, out: [], err: ['usage: sawtooth verify-pacer DIR'] })
+  it.each([[[]], [['a', 'b']]])('asks for one folder: %j', async (args) => {
+    expect(await verify(...args)).toMatchObject({ code: 2, out: [], err: ['usage: sawtooth verify-pacer DIR'] })
   })
 })
 

@@ -70,7 +70,7 @@ export function RunFigure(props: RunFigureProps) {
         className="charts"
         role="slider"
         tabIndex={0}
-        aria-valuenow={valueOf(trace, cursor ?? 0)}
+        aria-valuenow={timeValue(trace, cursor ?? 0)}
         {...sliderOf(name, trace, cursor)}
         onKeyDown={onKeyDown}
         onBlur={() => setPointed(undefined)}
@@ -110,7 +110,7 @@ function Thinned() {
 }
 
 /** An instant of the run, to the millisecond. */
-function valueOf(trace: Trace, time: number): number {
+function timeValue(trace: Trace, time: number): number {
   return Number(Math.min(endOf(trace), time).toFixed(3))
 }
 
@@ -121,7 +121,7 @@ function sliderOf(name: string, trace: Trace, cursor: number | undefined) {
     'aria-roledescription': 'chart with crosshair',
     'aria-keyshortcuts': ', . + -',
     'aria-valuemin': 0,
-    'aria-valuemax': valueOf(trace, Infinity),
+    'aria-valuemax': timeValue(trace, Infinity),
     'aria-valuetext': cursor === undefined ? 'no crosshair' : toSpokenValues(trace, cursor),
   } as const
 }

@@ -1,0 +1,51 @@
+import { failedAt, ok, type Problem, type Result } from '../result.ts'
+import { clip, parseSize } from '../units.ts'
+import type { Parsed } from './options.ts'
+
+/** The values of a command's options as they are read one by one, and what is wrong with them. */
+export interface Values {
+  readonly problems: Problem[]
+  /** Undefined where the option is not given, or cannot be read. */
+  get<T>(name: string, parse: (name: string, text: string) => Result<T>): T | undefined
+  complain(message: string): void
+}
+
+/** @param nothing what is said where nothing to read is named */
+export function createValues({ sources, values }: Parsed, nothing: string): Values {
+  const problems: Problem[] = []
+  const complain = (message: string) => void problems.push({ path: '', message })
+  if (sources.length === 0 && nothing !== '') complain(nothing)
+  return {
+    problems,
+    get(name, parse) {
+      const text = values.get(name)
+      if (text === undefined) return undefined
+      const value = parse(name, text)
+      if (value.ok) return value.value
+      problems.push(...value.problems)
+      return undefined
+    },
+    complain,
+  }
+}
+
+export function parseBytes(name: string, text: string): Result<number> {
+  const size = parseSize(text)
+  if (size.ok && size.value > 0) return size
+  return failedAt('', `--${name} ${clip(text)}: ${size.ok ? 'a size above 0 is needed' : size.problems[0]?.message}`)
+}
+
+/** `10%` or `10`, as a share. */
+export function parsePercent(name: string, text: string): Result<number> {
+  const [, digits] = /^\s*(\d+(?:\.\d+)?|\.\d+)\s*%?\s*$/.exec(text) ?? []
+  if (digits === undefined) return failedAt('', `--${name} ${clip(text)}: write percent, such as 10%`)
+  return ok(Number(digits) / 100)
+}
+
+/** Prices and seconds. */
+export function parseNumber(name: string, text: string): Result<number> {
+  const number = text.trim() === '' ? Number.NaN : Number(text)
+  return number >= 0 && Number.isFinite(number)
+    ? ok(number)
+    : failedAt('', `--${name} ${clip(text)}: write a number, such as 3.2`)
+}
