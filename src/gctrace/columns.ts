@@ -72,83 +72,73 @@ export interface CycleColumns extends Readonly<Record<Whole, Uint32Array>> {
   readonly scanCpuUs: ReadonlyMap<number, number>
 }
 
+/** Figures that need more room than a whole number of 32 bits has, and a flag. */
+const OTHERS = ['startSeconds', 'goalMiB', 'gcPercentSoFar', 'forced'] as const
+const NAMES = [...WHOLE, ...OTHERS]
+type Growing = Record<Whole, Uint32Array<ArrayBuffer>> &
+  Record<Exclude<(typeof OTHERS)[number], 'forced'>, Float64Array<ArrayBuffer>> & { forced: Uint8Array<ArrayBuffer> }
+
+function createColumns(length: number): Growing {
+  const whole = Object.fromEntries(WHOLE.map((name) => [name, new Uint32Array(length)]))
+  return {
+    ...(whole as Record<Whole, Uint32Array<ArrayBuffer>>),
+    startSeconds: new Float64Array(length),
+    goalMiB: new Float64Array(length),
+    gcPercentSoFar: new Float64Array(length),
+    forced: new Uint8Array(length),
+  }
+}
+
 /** Columns that grow. */
 export class ColumnWriter {
-  private whole = Object.fromEntries(WHOLE.map((name) => [name, new Uint32Array(64)])) as Record<Whole, Uint32Array>
-  private start = new Float64Array(64)
-  private goal = new Float64Array(64)
-  private percent = new Float64Array(64)
-  private forced = new Uint8Array(64)
+  private columns = createColumns(64)
   private readonly scan = new Map<number, number>()
   count = 0
 
   add(draft: Draft): void {
-    if (this.count === this.forced.length) this.grow()
+    if (this.count === this.columns.forced.length) this.grow()
     const i = this.count++
-    const { whole } = this
-    whole.number[i] = draft.number
-    whole.sweepTermUs[i] = draft.sweepTermUs
-    whole.markUs[i] = draft.markUs
-    whole.markTermUs[i] = draft.markTermUs
-    whole.sweepTermCpuUs[i] = draft.sweepTermCpuUs
-    whole.assistUs[i] = draft.assistUs
-    whole.backgroundUs[i] = draft.backgroundUs
-    whole.idleUs[i] = draft.idleUs
-    whole.markTermCpuUs[i] = draft.markTermCpuUs
-    whole.heapStartMiB[i] = draft.heapStartMiB
-    whole.heapEndMiB[i] = draft.heapEndMiB
-    whole.heapLiveMiB[i] = draft.heapLiveMiB
-    whole.stacksMiB[i] = draft.stacksMiB
-    whole.globalsMiB[i] = draft.globalsMiB
-    whole.procs[i] = draft.procs
-    whole.run[i] = draft.run
-    whole.stream[i] = draft.stream
-    whole.line[i] = draft.line
-    this.start[i] = draft.startSeconds
-    this.goal[i] = draft.goalMiB
-    this.percent[i] = draft.gcPercentSoFar
-    this.forced[i] = draft.forced
+    const { columns } = this
+    columns.number[i] = draft.number
+    columns.sweepTermUs[i] = draft.sweepTermUs
+    columns.markUs[i] = draft.markUs
+    columns.markTermUs[i] = draft.markTermUs
+    columns.sweepTermCpuUs[i] = draft.sweepTermCpuUs
+    columns.assistUs[i] = draft.assistUs
+    columns.backgroundUs[i] = draft.backgroundUs
+    columns.idleUs[i] = draft.idleUs
+    columns.markTermCpuUs[i] = draft.markTermCpuUs
+    columns.heapStartMiB[i] = draft.heapStartMiB
+    columns.heapEndMiB[i] = draft.heapEndMiB
+    columns.heapLiveMiB[i] = draft.heapLiveMiB
+    columns.stacksMiB[i] = draft.stacksMiB
+    columns.globalsMiB[i] = draft.globalsMiB
+    columns.procs[i] = draft.procs
+    columns.run[i] = draft.run
+    columns.stream[i] = draft.stream
+    columns.line[i] = draft.line
+    columns.startSeconds[i] = draft.startSeconds
+    columns.goalMiB[i] = draft.goalMiB
+    columns.gcPercentSoFar[i] = draft.gcPercentSoFar
+    columns.forced[i] = draft.forced
     if (draft.scanCpuUs > 0) this.scan.set(i, draft.scanCpuUs)
   }
 
   /** The last cycle was forced after all: its line was wrapped before the word. */
   forceLast(): void {
-    if (this.count > 0) this.forced[this.count - 1] = 1
+    if (this.count > 0) this.columns.forced[this.count - 1] = 1
   }
 
   toColumns(): CycleColumns {
-    const { count } = this
-    const whole = Object.fromEntries(WHOLE.map((name) => [name, this.whole[name].subarray(0, count)]))
-    return {
-      ...(whole as Record<Whole, Uint32Array>),
-      count,
-      startSeconds: this.start.subarray(0, count),
-      goalMiB: this.goal.subarray(0, count),
-      gcPercentSoFar: this.percent.subarray(0, count),
-      forced: this.forced.subarray(0, count),
-      scanCpuUs: this.scan,
-    }
+    const { count, columns } = this
+    const cut = Object.fromEntries(NAMES.map((name) => [name, columns[name].subarray(0, count)]))
+    return { ...(cut as unknown as Growing), count, scanCpuUs: this.scan }
   }
 
   private grow(): void {
-    const length = 2 * this.forced.length
-    for (const name of WHOLE) {
-      const larger = new Uint32Array(length)
-      larger.set(this.whole[name])
-      this.whole[name] = larger
-    }
-    const start = new Float64Array(length)
-    start.set(this.start)
-    this.start = start
-    const goal = new Float64Array(length)
-    goal.set(this.goal)
-    this.goal = goal
-    const percent = new Float64Array(length)
-    percent.set(this.percent)
-    this.percent = percent
-    const forced = new Uint8Array(length)
-    forced.set(this.forced)
-    this.forced = forced
+    const larger = createColumns(2 * this.count)
+    for (const name of NAMES) larger[name].set(this.columns[name])
+    this.columns = larger
   }
 }
 
@@ -168,14 +158,9 @@ export function columnsOfRun(columns: CycleColumns, run: number): CycleColumns {
 
 /** The same in memory of its own, and no more of it than there are cycles. */
 export function copyColumns(columns: CycleColumns): CycleColumns {
-  const whole = Object.fromEntries(WHOLE.map((name) => [name, columns[name].slice()]))
   return {
     ...columns,
-    ...(whole as Record<Whole, Uint32Array>),
-    startSeconds: columns.startSeconds.slice(),
-    goalMiB: columns.goalMiB.slice(),
-    gcPercentSoFar: columns.gcPercentSoFar.slice(),
-    forced: columns.forced.slice(),
+    ...(Object.fromEntries(NAMES.map((name) => [name, columns[name].slice()])) as unknown as Growing),
   }
 }
 
@@ -241,10 +226,6 @@ export function createDraft(): Draft {
 }
 
 function copyCycle(columns: CycleColumns, i: number, draft: Draft): void {
-  for (const name of WHOLE) draft[name] = columns[name][i]!
-  draft.startSeconds = columns.startSeconds[i]!
-  draft.goalMiB = columns.goalMiB[i]!
-  draft.gcPercentSoFar = columns.gcPercentSoFar[i]!
-  draft.forced = columns.forced[i]!
+  for (const name of NAMES) draft[name] = columns[name][i]!
   draft.scanCpuUs = columns.scanCpuUs.get(i) ?? 0
 }

@@ -66,7 +66,7 @@ describe('verify-pacer', () => {
   })
 
   it.each([[[]], [['a', 'b']]])('asks for one folder: %j', async (args) => {
-    expect(await verify(...args)).toMatchObject({ code: 2, out: [], err: ['usage: sawtooth verify-pacer DIR'] })
+    expect(await verify(...args)).toMatchObject({ code: 2, out: [], err: 'usage: sawtooth verify-pacer DIR\n' })
   })
 })
 

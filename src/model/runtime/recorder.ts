@@ -1,4 +1,4 @@
-import type { Cycles, Points, RuntimeCycles, RuntimePoints } from '../trace.ts'
+import type { Cycles, Points } from '../trace.ts'
 
 /** What the recorder writes down of an instant, read from the run itself. Sizes in bytes, times in seconds. */
 export interface Instant {
@@ -57,7 +57,6 @@ const CYCLE_COLUMNS = [
   'startWall',
   'endWall',
 ] as const
-type CycleColumn = (typeof CYCLE_COLUMNS)[number]
 
 /** Cycles, or points, after which only starts and ends of mark phases are written down: a run may have two million. */
 const DETAILED_CYCLES = 20_000
@@ -65,11 +64,6 @@ const DETAILED_POINTS = 500_000
 
 const FIRST_POINTS = 2048
 const FIRST_CYCLES = 512
-/**
- * Columns up to so many entries lie side by side in one piece of memory, and grow to four times their length: making
- * and copying them is a good part of a short run. Longer ones double one by one, so that no more than one is there twice.
- */
-const SHORT = 8192
 
 /** What a run tells as it goes. */
 export interface Recorder {
@@ -113,9 +107,9 @@ export class CountingRecorder implements Recorder {
 
 /** The growing columns of a run. */
 export class ColumnRecorder implements Recorder {
-  private point: Columns<(typeof POINT_COLUMNS)[number]>
+  private readonly point = columns(POINT_COLUMNS, FIRST_POINTS)
   private limiting = new Uint8Array(FIRST_POINTS)
-  private cycle: Columns<CycleColumn>
+  private readonly cycle = columns(CYCLE_COLUMNS, FIRST_CYCLES)
   private startPoint = new Uint32Array(FIRST_CYCLES)
   private endPoint = new Uint32Array(FIRST_CYCLES)
   private rule = new Uint8Array(FIRST_CYCLES)
@@ -124,11 +118,6 @@ export class ColumnRecorder implements Recorder {
   private readonly forced: number[] = []
   points = 0
   cycles = 0
-
-  constructor() {
-    this.point = columns(POINT_COLUMNS, FIRST_POINTS)
-    this.cycle = columns(CYCLE_COLUMNS, FIRST_CYCLES)
-  }
 
   get forcedCycles(): number {
     return this.forced.length
@@ -154,25 +143,8 @@ export class ColumnRecorder implements Recorder {
 
   addCycle(record: CycleRecord): void {
     if (this.cycles === this.rule.length) this.growCycles()
-    const { cycle } = this
     const i = this.cycles++
-    // One by one: a loop over the names would look each of them up by hash.
-    cycle.goal[i] = record.goal
-    cycle.fillAfter[i] = record.fillAfter
-    cycle.trigger[i] = record.trigger
-    cycle.runway[i] = record.runway
-    cycle.assistRatio[i] = record.assistRatio
-    cycle.assistRatioEnd[i] = record.assistRatioEnd
-    cycle.consMark[i] = record.consMark
-    cycle.assist[i] = record.assist
-    cycle.background[i] = record.background
-    cycle.idle[i] = record.idle
-    cycle.pause[i] = record.pause
-    cycle.liveFound[i] = record.liveFound
-    cycle.heapStart[i] = record.heapStart
-    cycle.heapEnd[i] = record.heapEnd
-    cycle.startWall[i] = record.startWall
-    cycle.endWall[i] = record.endWall
+    for (const name of CYCLE_COLUMNS) this.cycle[name][i] = record[name]
     this.startPoint[i] = record.startPoint
     this.endPoint[i] = this.points - 1
     this.rule[i] = record.rule
@@ -182,71 +154,43 @@ export class ColumnRecorder implements Recorder {
   }
 
   toPoints(): Points {
-    const { point, points } = this
-    const runtime: RuntimePoints = {
-      wall: point.wall.subarray(0, points),
-      counted: point.counted.subarray(0, points),
-      container: point.container.subarray(0, points),
-      fill: point.fill.subarray(0, points),
-      limiting: this.limiting.subarray(0, points),
-    }
-    return {
-      count: points,
-      time: point.time.subarray(0, points),
-      live: point.live.subarray(0, points),
-      fresh: point.fresh.subarray(0, points),
-      runtime,
-    }
+    const count = this.points
+    const { time, live, fresh, ...runtime } = mapColumns(this.point, (column) => column.subarray(0, count))
+    return { count, time, live, fresh, runtime: { ...runtime, limiting: this.limiting.subarray(0, count) } }
   }
 
   toCycles(): Cycles {
-    const { cycle, cycles } = this
-    const column = (name: CycleColumn) => cycle[name].subarray(0, cycles)
-    const runtime: RuntimeCycles = {
-      trigger: column('trigger'),
-      runway: column('runway'),
-      assistRatio: column('assistRatio'),
-      assistRatioEnd: column('assistRatioEnd'),
-      consMark: column('consMark'),
-      assist: column('assist'),
-      background: column('background'),
-      idle: column('idle'),
-      pause: column('pause'),
-      liveFound: column('liveFound'),
-      heapStart: column('heapStart'),
-      heapEnd: column('heapEnd'),
-      startWall: column('startWall'),
-      endWall: column('endWall'),
-      periodic: this.periodic.subarray(0, cycles),
-      limiting: this.wasLimiting.subarray(0, cycles),
-    }
+    const count = this.cycles
+    const { goal, fillAfter, ...runtime } = mapColumns(this.cycle, (column) => column.subarray(0, count))
     return {
-      count: cycles,
-      startPoint: this.startPoint.subarray(0, cycles),
-      endPoint: this.endPoint.subarray(0, cycles),
-      goal: column('goal'),
-      rule: this.rule.subarray(0, cycles),
+      count,
+      startPoint: this.startPoint.subarray(0, count),
+      endPoint: this.endPoint.subarray(0, count),
+      goal,
+      rule: this.rule.subarray(0, count),
       held: undefined,
-      fillAfter: column('fillAfter'),
+      fillAfter,
       forced: this.forced,
-      runtime,
+      runtime: {
+        ...runtime,
+        periodic: this.periodic.subarray(0, count),
+        limiting: this.wasLimiting.subarray(0, count),
+      },
     }
   }
 
   private growPoints(): void {
-    const length = longer(this.points)
-    this.point = grown(POINT_COLUMNS, length, this.point)
-    this.limiting = copied(new Uint8Array(length), this.limiting)
+    Object.assign(this.point, mapColumns(this.point, twice))
+    this.limiting = twice(this.limiting)
   }
 
   private growCycles(): void {
-    const length = longer(this.cycles)
-    this.cycle = grown(CYCLE_COLUMNS, length, this.cycle)
-    this.startPoint = copied(new Uint32Array(length), this.startPoint)
-    this.endPoint = copied(new Uint32Array(length), this.endPoint)
-    this.rule = copied(new Uint8Array(length), this.rule)
-    this.periodic = copied(new Uint8Array(length), this.periodic)
-    this.wasLimiting = copied(new Uint8Array(length), this.wasLimiting)
+    Object.assign(this.cycle, mapColumns(this.cycle, twice))
+    this.startPoint = twice(this.startPoint)
+    this.endPoint = twice(this.endPoint)
+    this.rule = twice(this.rule)
+    this.periodic = twice(this.periodic)
+    this.wasLimiting = twice(this.wasLimiting)
   }
 }
 
@@ -258,29 +202,20 @@ function isDetailed({ cycles, points }: Pick<Recorder, 'cycles' | 'points'>): bo
 type Columns<K extends string> = Record<K, Float64Array<ArrayBuffer>>
 
 function columns<K extends string>(names: readonly K[], length: number): Columns<K> {
-  const { buffer } = new Float64Array(names.length * length)
-  return Object.fromEntries(
-    names.map((name, i) => [name, new Float64Array(buffer, 8 * i * length, length)]),
-  ) as Columns<K>
+  return Object.fromEntries(names.map((name) => [name, new Float64Array(length)])) as Columns<K>
 }
 
-/** Longer columns that begin with what shorter ones hold. */
-function grown<K extends string>(names: readonly K[], length: number, shorter: Columns<K>): Columns<K> {
-  if (length > SHORT) {
-    for (const name of names) shorter[name] = copied(new Float64Array(length), shorter[name])
-    return shorter
-  }
-  const larger = columns(names, length)
-  for (const name of names) copied(larger[name], shorter[name])
-  return larger
+function mapColumns<K extends string>(
+  all: Columns<K>,
+  change: (column: Float64Array<ArrayBuffer>) => Float64Array<ArrayBuffer>,
+): Columns<K> {
+  const changed = Object.entries<Float64Array<ArrayBuffer>>(all).map(([name, column]) => [name, change(column)])
+  return Object.fromEntries(changed) as Columns<K>
 }
 
-function longer(length: number): number {
-  return (4 * length <= SHORT ? 4 : 2) * length
-}
-
-/** A longer column that begins with what a shorter one holds. */
-function copied<T extends Float64Array | Uint32Array | Uint8Array>(larger: T, column: T): T {
+/** A column of twice the length that begins with what this one holds. */
+function twice<T extends Float64Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Uint8Array<ArrayBuffer>>(column: T): T {
+  const larger = new (column.constructor as new (length: number) => T)(2 * column.length)
   larger.set(column)
   return larger
 }
