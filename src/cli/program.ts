@@ -2,6 +2,7 @@ import { toKnownRun } from '../calibration/calibrate.ts'
 import type { Ensemble } from '../calibration/ensemble/predict.ts'
 import { type RecordedFigures, toRecordedFigures } from '../calibration/recorded-figures.ts'
 import { columnsOfRun } from '../gctrace/columns.ts'
+import { longestOf } from '../gctrace/read/runs.ts'
 import { toEvidence } from '../known/evidence.ts'
 import { toKnown } from '../known/known.ts'
 import { ensembleOf } from '../known/ranges.ts'
@@ -99,7 +100,6 @@ function toLine({ path, message }: Problem): string {
 function toRecorded(inputs: ReadInputs['inputs']): RecordedFigures | undefined {
   const log = inputs.flatMap(({ read }) => ('log' in read ? [read.log] : []))[0]
   if (!log || log.runs.length === 0) return undefined
-  const longest = log.runs.reduce((a, b) => (b.cycles > a.cycles ? b : a))
-  const { series } = toKnownRun(columnsOfRun(log.columns, longest.index))
+  const { series } = toKnownRun(columnsOfRun(log.columns, longestOf(log.runs).index))
   return series && toRecordedFigures(series)
 }

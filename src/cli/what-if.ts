@@ -4,7 +4,7 @@ import { searchWhatIf, type WhatIfSettings } from '../calibration/what-if.ts'
 import { countOf } from '../format.ts'
 import { columnsOfRun } from '../gctrace/columns.ts'
 import type { ParsedLog } from '../gctrace/read/reader.ts'
-import type { RunInfo } from '../gctrace/read/runs.ts'
+import { longestOf, type RunInfo } from '../gctrace/read/runs.ts'
 import { failed, failedAt, ok, type Problem, type Result } from '../result.ts'
 import { toScenarioJson } from '../scenario/json.ts'
 import { findParameter } from '../scenario/params.ts'
@@ -141,8 +141,7 @@ async function answerLog(log: ParsedLog, call: WhatIfCall, io: CliIo): Promise<n
 }
 
 function chooseRun({ runs }: ParsedLog, wanted: number | undefined): Result<RunInfo> {
-  const longest = runs.reduce((a, b) => (b.cycles > a.cycles ? b : a))
-  const run = wanted === undefined ? longest : runs[wanted]
+  const run = wanted === undefined ? longestOf(runs) : runs[wanted]
   return run ? ok(run) : failedAt('', `there is no run ${wanted}; the log has ${runs.length}, numbered from 0`)
 }
 

@@ -1,6 +1,7 @@
 import { calibrate } from '../calibration/calibrate.ts'
 import type { AskedSettings } from '../calibration/shape/infer-settings.ts'
 import { columnsOfRun } from '../gctrace/columns.ts'
+import { longestOf } from '../gctrace/read/runs.ts'
 import type { Container, Manifest } from '../manifest/manifest.ts'
 import { failedAt, ok, type Result } from '../result.ts'
 import { containersIn, mainContainer, withContainer } from './from-manifest.ts'
@@ -53,7 +54,7 @@ export function toEvidence(inputs: readonly GivenInput[], choices: Choices): Res
   const [log] = logs
   const rest = { runs: main ? [main, ...besides(main, runs)] : [], manifests, typed: choices.typed ?? {} }
   if (!log) return ok(rest)
-  const longest = log.runs.reduce((a, b) => (b.cycles > a.cycles ? b : a))
+  const longest = longestOf(log.runs)
   const calibration = calibrate(columnsOfRun(log.columns, longest.index), choices.was ?? {})
   return calibration.ok
     ? ok({ ...rest, calibration: calibration.value })

@@ -1,3 +1,4 @@
+import { noCycles } from '../model/empty.ts'
 import { readAt } from '../model/reading.ts'
 import { endOf } from '../model/steps.ts'
 import type { Trace } from '../model/trace.ts'
@@ -17,7 +18,6 @@ export function sampleTrace(run: Trace, intervalSeconds: number): Trace {
     const reading = readAt(trace, time)
     return { live: reading?.live ?? 0, fresh: reading?.fresh ?? 0 }
   })
-  const none = new Uint32Array(0)
   return {
     ...trace,
     points: {
@@ -26,15 +26,6 @@ export function sampleTrace(run: Trace, intervalSeconds: number): Trace {
       live: Float64Array.from(heap, ({ live }) => live),
       fresh: Float64Array.from(heap, ({ fresh }) => fresh),
     },
-    cycles: {
-      count: 0,
-      startPoint: none,
-      endPoint: undefined,
-      goal: new Float64Array(0),
-      rule: new Uint8Array(0),
-      held: undefined,
-      fillAfter: new Float64Array(0),
-      forced: [],
-    },
+    cycles: noCycles(),
   }
 }

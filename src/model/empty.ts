@@ -1,26 +1,16 @@
 import type { Scenario } from '../scenario/types.ts'
 import { limitBytes } from '../units.ts'
 import type { RunResult } from './result.ts'
-import type { Trace } from './trace.ts'
+import type { Cycles, Trace } from './trace.ts'
 
 /** A run of which nothing is known yet: the settings it begins with, and not a single point. */
 export function emptyTrace(scenario: Scenario): Trace {
   const { model, program, gogc, procs, cpuLimiter } = scenario
   const none = new Float64Array(0)
-  const index = new Uint32Array(0)
   return {
     model,
     points: { count: 0, time: none, live: none, fresh: none },
-    cycles: {
-      count: 0,
-      startPoint: index,
-      endPoint: undefined,
-      goal: none,
-      rule: new Uint8Array(0),
-      held: undefined,
-      fillAfter: none,
-      forced: [],
-    },
+    cycles: noCycles(),
     segments: [
       {
         time: 0,
@@ -39,6 +29,21 @@ export function emptyTrace(scenario: Scenario): Trace {
     ],
     holds: [],
     result: NO_RESULT,
+  }
+}
+
+/** The columns of no cycle at all. */
+export function noCycles(): Cycles {
+  const none = new Float64Array(0)
+  return {
+    count: 0,
+    startPoint: new Uint32Array(0),
+    endPoint: undefined,
+    goal: none,
+    rule: new Uint8Array(0),
+    held: undefined,
+    fillAfter: none,
+    forced: [],
   }
 }
 

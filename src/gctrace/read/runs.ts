@@ -22,6 +22,11 @@ export interface RunInfo {
   readonly lastTimestamp: string
 }
 
+/** The run with the most cycles, of several the first. @param runs at least one */
+export function longestOf(runs: readonly RunInfo[]): RunInfo {
+  return runs.reduce((a, b) => (b.cycles > a.cycles ? b : a))
+}
+
 type State = { -readonly [K in keyof RunInfo]: RunInfo[K] } & {
   lastHeapStart: number
   lastLive: number

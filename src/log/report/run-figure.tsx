@@ -1,4 +1,12 @@
-import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import {
+  type HTMLAttributes,
+  type KeyboardEvent,
+  type RefObject,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { fitScales } from '../../charts/scales.ts'
 import { fitWindow } from '../../charts/window.ts'
 import { cycleStart, nearestCycle } from '../../model/cycles.ts'
@@ -62,23 +70,14 @@ export function RunFigure(props: RunFigureProps) {
     setPointed(time)
     selectAt(time)
   }
-  const onKeyDown = (event: KeyboardEvent) => moveOnKey(event, { trace, cursor, pointed, window, zoom, player, point })
   return (
     <div className="figure">
-      <div
-        ref={host}
-        className="charts"
-        role="slider"
-        tabIndex={0}
-        aria-valuenow={timeValue(trace, cursor ?? 0)}
-        {...sliderOf(name, trace, cursor)}
-        onKeyDown={onKeyDown}
+      <Charts
+        {...{ host, hosts, name, trace, cursor }}
+        onKeyDown={(event) => moveOnKey(event, { trace, cursor, pointed, window, zoom, player, point })}
         onBlur={() => setPointed(undefined)}
         onClick={() => pointed !== undefined && selectAt(pointed)}
-      >
-        <div ref={hosts.heap} className="heap-host" />
-        <div ref={hosts.cpu} className="cpu-host" />
-      </div>
+      />
       <div ref={player.host} className="run-player" />
       {run.drawn !== trace && <Thinned />}
       {window && <WholeRun onClick={() => zoom(undefined)} />}
@@ -109,21 +108,36 @@ function Thinned() {
   )
 }
 
-/** An instant of the run, to the millisecond. */
-function timeValue(trace: Trace, time: number): number {
-  return Number(Math.min(endOf(trace), time).toFixed(3))
+interface ChartsProps extends Pick<HTMLAttributes<HTMLDivElement>, 'onKeyDown' | 'onBlur' | 'onClick'> {
+  readonly host: RefObject<HTMLDivElement | null>
+  readonly hosts: ReturnType<typeof useCharts>['hosts']
+  readonly name: string
+  readonly trace: Trace
+  readonly cursor: number | undefined
 }
 
-/** To a screen reader the charts are a slider. */
-function sliderOf(name: string, trace: Trace, cursor: number | undefined) {
-  return {
-    'aria-label': `Time along the run: ${name}`,
-    'aria-roledescription': 'chart with crosshair',
-    'aria-keyshortcuts': ', . + -',
-    'aria-valuemin': 0,
-    'aria-valuemax': timeValue(trace, Infinity),
-    'aria-valuetext': cursor === undefined ? 'no crosshair' : toSpokenValues(trace, cursor),
-  } as const
+/** The places of the charts: to a screen reader, a slider. */
+function Charts({ host, hosts, name, trace, cursor, ...events }: ChartsProps) {
+  const end = Number(endOf(trace).toFixed(3))
+  return (
+    <div
+      ref={host}
+      className="charts"
+      role="slider"
+      tabIndex={0}
+      aria-label={`Time along the run: ${name}`}
+      aria-roledescription="chart with crosshair"
+      aria-keyshortcuts=", . + -"
+      aria-valuemin={0}
+      aria-valuemax={end}
+      aria-valuenow={Math.min(end, Number((cursor ?? 0).toFixed(3)))}
+      aria-valuetext={cursor === undefined ? 'no crosshair' : toSpokenValues(trace, cursor)}
+      {...events}
+    >
+      <div ref={hosts.heap} className="heap-host" />
+      <div ref={hosts.cpu} className="cpu-host" />
+    </div>
+  )
 }
 
 interface Moved {

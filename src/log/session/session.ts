@@ -2,13 +2,14 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { AskedSettings } from '../../calibration/shape/infer-settings.ts'
 import type { WhatIfSettings } from '../../calibration/what-if.ts'
 import type { Advice } from '../../explore/advice/advice.ts'
+import { longestOf } from '../../gctrace/read/runs.ts'
 import { cycleEnd, cycleStart } from '../../model/cycles.ts'
 import { endOf } from '../../model/steps.ts'
 import { failedAt } from '../../result.ts'
 import type { Search } from '../../store/advice.ts'
 import type { TimeWindow } from '../../store/state.ts'
 import { Cancelled, type Client } from '../engine/client.ts'
-import type { LogSummary, MeasuredRun } from '../engine/jobs.ts'
+import type { MeasuredRun } from '../engine/jobs.ts'
 import { createPredictor, toMessage } from './predictor.ts'
 import type { Place, SessionState, Source } from './session-state.ts'
 
@@ -129,7 +130,7 @@ async function read(parts: Parts, source: Source, place: Place | undefined): Pro
       return
     }
     store.setState({ stage: { kind: 'read', source, log } })
-    const from = place && place.run < log.runs.length ? place : { ...NOTHING, run: longestRun(log) }
+    const from = place && place.run < log.runs.length ? place : { ...NOTHING, run: longestOf(log.runs).index }
     await open(parts, from, isCurrent)
   } catch (error) {
     if (isCurrent()) fail(parts, error)
@@ -190,10 +191,6 @@ function cancel(parts: Parts): void {
   const fit = calibration ? { asked: parts.fittedTo } : { asked, cancelled: 'fit' as const }
   parts.store.setState({ opening: undefined, isCalibrating: false, ...(isCalibrating ? fit : {}) })
   parts.predictor.giveUp()
-}
-
-function longestRun({ runs }: LogSummary): number {
-  return runs.reduce((a, b) => (b.cycles > a.cycles ? b : a)).index
 }
 
 function peakCycle({ columns: { heapEndMiB } }: MeasuredRun): number {
