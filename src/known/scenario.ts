@@ -20,15 +20,10 @@ export interface KnownProgram {
 }
 
 /**
- * Builds the scenario of the known program: runtime model, paced by the clock, under its known settings.
+ * The known program with its scenario: runtime model, paced by the clock, under its known settings.
  * @param seconds how long it runs; by default a minute, or as long as a course that was watched
  * @returns a problem that names the missing quantities
  */
-export function scenarioOf(known: Known, seconds?: number): Result<Scenario> {
-  const program = programOf(known, seconds)
-  return program.ok ? ok(program.value.scenario) : program
-}
-
 export function programOf(known: Known, seconds?: number): Result<KnownProgram> {
   if (known.calibration) return fromLog(known, known.calibration.scenario)
   const needed = stillNeeded(known)

@@ -163,20 +163,15 @@ function goodLimit({ memoryLimit }: Container): number | undefined {
   return memoryLimit === undefined ? undefined : roundLimit(GOOD_SHARE * memoryLimit)
 }
 
-function sizeText(bytes: number | undefined): string {
-  return bytes === undefined ? '…MiB' : toGoSize(bytes)
+/** What is mended by a memory limit of so many bytes; undefined where nothing tells how many. */
+function withLimit({ kind, settings }: Look, bytes: number | undefined) {
+  const mended = toMended(kind, 'GOMEMLIMIT', bytes === undefined ? '…MiB' : toGoSize(bytes))
+  return { mended, before: settings, after: { ...settings, memoryLimit: bytes ?? 'off' } } as const
 }
 
 function fieldFindings(look: Look, entry: EnvEntry, field: NonNullable<EnvEntry['field']>): ManifestFinding[] {
-  const { container, kind, settings } = look
-  const good = goodLimit(container)
-  const mended = toMended(kind, 'GOMEMLIMIT', sizeText(good))
-  const common: Pick<ManifestFinding, 'line' | 'mended' | 'before' | 'after'> = {
-    line: entry.line,
-    mended,
-    before: settings,
-    after: { ...settings, memoryLimit: good ?? 'off' },
-  }
+  const { container, settings } = look
+  const common = { line: entry.line, ...withLimit(look, goodLimit(container)) }
   const [, which, resource] = /^(limits|requests)\.(memory|cpu)$/.exec(field.resource) ?? []
   if (resource !== 'memory') return []
   const value = resolveField(container, field)
@@ -209,7 +204,7 @@ function fieldFindings(look: Look, entry: EnvEntry, field: NonNullable<EnvEntry[
 }
 
 function literalFindings(look: Look, entry: EnvEntry): ManifestFinding[] {
-  const { container, kind, settings } = look
+  const { container } = look
   const { text } = entry
   if (text === undefined) return []
   const value = readGomemlimit(text)
@@ -217,16 +212,13 @@ function literalFindings(look: Look, entry: EnvEntry): ManifestFinding[] {
   if (value === undefined) return [malformed(look, entry, text)]
   if (value < LEAST_LIMIT && /^\d+$/.test(text)) {
     const wanted = bareLimit(text, container)
-    const meant = within(container, wanted)
     return [
       {
         kind: 'bare-bytes',
         title: `GOMEMLIMIT=${text} is ${text} bytes`,
         text: `A number without a unit counts bytes. No program fits into that, so GC cycles follow one another without a rest, until Go’s limit on GC CPU stops the assists.${whyLess(container, wanted)}`,
         line: entry.line,
-        mended: toMended(kind, 'GOMEMLIMIT', sizeText(meant)),
-        before: settings,
-        after: { ...settings, memoryLimit: meant ?? 'off' },
+        ...withLimit(look, within(container, wanted)),
       },
     ]
   }
@@ -242,17 +234,16 @@ function bareLimit(text: string, container: Container): number | undefined {
 
 const FEW = 16
 
-function malformed({ container, kind, settings }: Look, entry: EnvEntry, text: string): ManifestFinding {
+function malformed(look: Look, entry: EnvEntry, text: string): ManifestFinding {
+  const { container } = look
   const wanted = meantBytes(text, container)
-  const meant = within(container, wanted)
   return {
     kind: 'malformed-limit',
     title: `Go refuses GOMEMLIMIT=${text}: the program aborts as it starts`,
     text: `GOMEMLIMIT is a whole number with B, KiB, MiB, GiB or TiB, or off. With anything else Go prints “malformed GOMEMLIMIT” and exits.${whyLess(container, wanted)}`,
     line: entry.line,
-    mended: toMended(kind, 'GOMEMLIMIT', sizeText(meant)),
+    ...withLimit(look, within(container, wanted)),
     before: undefined,
-    after: { ...settings, memoryLimit: meant ?? 'off' },
   }
 }
 
@@ -282,13 +273,8 @@ function whyLess(container: Container, wanted = 0): string {
   return ` The line below is ${formatValue(100 * GOOD_SHARE)} % of the container: ${formatProseSize(wanted)} would leave too little for what the limit does not count.`
 }
 
-function tooHigh(
-  { container, kind, settings }: Look,
-  { line }: EnvEntry,
-  value: number,
-  limit: number,
-): ManifestFinding {
-  const good = goodLimit(container) ?? limit
+function tooHigh(look: Look, { line }: EnvEntry, value: number, limit: number): ManifestFinding {
+  const { container, settings } = look
   const isAbove = value > limit
   const share = Math.round((100 * value) / limit)
   return {
@@ -300,24 +286,21 @@ function tooHigh(
       ? 'The container is full before Go starts to hold back: the program is killed as if it had no limit.'
       : 'The limit is soft, and does not count the program’s code, C memory and the kernel’s buffers. Leave 5 to 10 % of the container.',
     line,
-    mended: toMended(kind, 'GOMEMLIMIT', toGoSize(good)),
+    ...withLimit(look, goodLimit(container) ?? limit),
     before: { ...settings, memoryLimit: value },
-    after: { ...settings, memoryLimit: good },
   }
 }
 
-function offWithoutLimit({ container, kind, gogc, settings }: Look): ManifestFinding[] {
+function offWithoutLimit(look: Look): ManifestFinding[] {
+  const { container, gogc, settings } = look
   if (settings.gogc !== 'off' || settings.memoryLimit !== 'off') return []
-  const good = goodLimit(container)
   return [
     {
       kind: 'off-without-limit',
       title: 'GOGC=off without a memory limit: nothing is ever collected',
       text: 'The heap grows until the container or the machine is full.',
       line: gogc?.line,
-      mended: toMended(kind, 'GOMEMLIMIT', sizeText(good)),
-      before: settings,
-      after: { ...settings, memoryLimit: good ?? 'off' },
+      ...withLimit(look, goodLimit(container)),
     },
   ]
 }

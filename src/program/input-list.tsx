@@ -131,26 +131,13 @@ const CLOCK_TEXTS = {
   none: 'Nothing tells: without it, rates are means since the process started.',
 } as const
 
+/** For inputs of several processes: chooses one. */
 function Processes() {
   const session = useProgram()
   const runs = useProgramState(({ answer }) => answer?.runs)
   const run = useProgramState((state) => state.run)
-  if (!runs || runs.length < 2) return null
-  return (
-    <p>
-      <label>
-        Process{' '}
-        <select value={run} onChange={(event) => session.pick(Number(event.target.value))}>
-          {runs.map(({ label, scrapes }, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a run is known by its place alone
-            <option key={i} value={i}>
-              {label}, {scrapes} {scrapes === 1 ? 'scrape' : 'scrapes'}
-            </option>
-          ))}
-        </select>
-      </label>
-    </p>
-  )
+  const names = runs?.map(({ label, scrapes }) => `${label}, ${scrapes} ${scrapes === 1 ? 'scrape' : 'scrapes'}`)
+  return <Choice label="Process" names={names} value={run} onChoose={session.pick} />
 }
 
 /** For a manifest of several services: chooses one. */
@@ -158,14 +145,26 @@ function Containers() {
   const session = useProgram()
   const containers = useProgramState(({ answer }) => answer?.containers)
   const container = useProgramState(({ answer }) => answer?.container)
-  if (!containers || containers.length < 2) return null
+  return <Choice label="Container" names={containers} value={container} onChoose={session.pickContainer} />
+}
+
+interface ChoiceProps {
+  readonly label: string
+  readonly names: readonly string[] | undefined
+  readonly value: number | undefined
+  readonly onChoose: (index: number) => void
+}
+
+/** One of several names, where there are several. */
+function Choice({ label, names, value, onChoose }: ChoiceProps) {
+  if (!names || names.length < 2) return null
   return (
     <p>
       <label>
-        Container{' '}
-        <select value={container} onChange={(event) => session.pickContainer(Number(event.target.value))}>
-          {containers.map((name, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a container is known by its place alone
+        {label}{' '}
+        <select value={value} onChange={(event) => onChoose(Number(event.target.value))}>
+          {names.map((name, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: each is known by its place alone
             <option key={i} value={i}>
               {name}
             </option>

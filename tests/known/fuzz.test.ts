@@ -6,7 +6,7 @@ import { findingsOf } from '../../src/known/findings.ts'
 import { INPUT_KINDS, type InputKind } from '../../src/known/input-kind.ts'
 import { toKnown } from '../../src/known/known.ts'
 import { createInputReader } from '../../src/known/read-input.ts'
-import { scenarioOf } from '../../src/known/scenario.ts'
+import { programOf } from '../../src/known/scenario.ts'
 
 const FOLDER = 'tests/fixtures/metrics/steady'
 const SAMPLES = ['metrics-0.txt', 'vars-4.json', 'heap-4.txt'].map((name) => readFileSync(`${FOLDER}/${name}`, 'utf8'))
@@ -58,7 +58,7 @@ describe('any text', () => {
           const known = toKnown(evidence.value)
           for (const { value } of known.quantities)
             if (typeof value === 'number') expect(value).toBeGreaterThanOrEqual(0)
-          expect(scenarioOf(known, 5)).toHaveProperty('ok')
+          expect(programOf(known, 5)).toHaveProperty('ok')
           findingsOf(evidence.value.manifests, known)
         },
       ),

@@ -3,7 +3,7 @@ import { toEvidence } from '../../src/known/evidence.ts'
 import { findingsOf } from '../../src/known/findings.ts'
 import { find, type Known, numberOf, toKnown } from '../../src/known/known.ts'
 import { ensembleOf } from '../../src/known/ranges.ts'
-import { programOf, scenarioOf, withFitted } from '../../src/known/scenario.ts'
+import { programOf, withFitted } from '../../src/known/scenario.ts'
 import { simulate } from '../../src/model/simulate.ts'
 import { GIB, MIB } from '../../src/units.ts'
 import { readText } from '../metrics/read.ts'
@@ -77,8 +77,8 @@ describe('what two scrapes say', () => {
 describe('the scenario', () => {
   it('gives back what was measured: cycles and live heap', () => {
     const known = knownFromFiles('steady', SCRAPES)
-    const scenario = scenarioOf(known)
-    const { result } = simulate(scenario.ok ? scenario.value : (undefined as never))
+    const program = programOf(known)
+    const { result } = simulate(program.ok ? program.value.scenario : (undefined as never))
     // As the two scrapes have it: 5.55 a second, for a minute.
     expect(Math.abs(result.cycles / 60 / 5.55 - 1)).toBeLessThan(0.05)
     expect(Math.abs(result.peakLiveBytes / MIB / 46 - 1)).toBeLessThan(0.05)
@@ -118,8 +118,8 @@ describe('the scenario', () => {
   )
 
   it('says what it needs where too little is known', async () => {
-    const scenario = scenarioOf(await knownFrom(['go_gc_gogc_percent 100\n']))
-    expect(!scenario.ok && scenario.problems[0]?.message).toMatch(/live heap.*allocation rate/)
+    const program = programOf(await knownFrom(['go_gc_gogc_percent 100\n']))
+    expect(!program.ok && program.problems[0]?.message).toMatch(/live heap.*allocation rate/)
   })
 
   it('follows a program that changes: the spike is in it', async () => {
@@ -136,8 +136,8 @@ describe('the scenario', () => {
       { metric: { __name__: 'go_memstats_next_gc_bytes', pod: 'a' }, values: goals },
     ]
     const known = await knownFrom([JSON.stringify({ status: 'success', data: { resultType: 'matrix', result } })])
-    const scenario = scenarioOf(known)
-    const phases = scenario.ok ? scenario.value.program.phases : []
+    const program = programOf(known)
+    const phases = program.ok ? program.value.scenario.program.phases : []
     expect(phases.length).toBeGreaterThan(2)
     expect(phases.length).toBeLessThanOrEqual(40)
     const highest = phases.toSorted((a, b) => b.allocRate - a.allocRate)[0]
