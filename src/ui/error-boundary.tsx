@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react'
+import { Button } from './button.tsx'
 
 interface ErrorBoundaryProps {
   readonly onReset: () => void
@@ -25,15 +26,14 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
         <h1>Sawtooth has made a mistake</h1>
         <p>{error.message}</p>
         <p>That should not happen, whatever the settings. The address above still holds what you had set.</p>
-        <button
-          type="button"
+        <Button
           onClick={() => {
             this.props.onReset()
             this.setState({ error: undefined })
           }}
         >
           Start again from the preset
-        </button>
+        </Button>
       </main>
     )
   }

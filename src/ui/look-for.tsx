@@ -3,6 +3,7 @@ import { isUnchanged, lookOf } from '../scenario/presets/as-published.ts'
 import { findPreset, toScenario } from '../scenario/presets/catalogue.ts'
 import type { ModelKind } from '../scenario/types.ts'
 import { openedAs } from '../store/store.ts'
+import { Button } from './button.tsx'
 import { useActions, useAppState, useRested } from './context.ts'
 
 /** What to see in the first moments after a switch, by the model that was left. */
@@ -21,9 +22,9 @@ export function LookFor() {
     <div className="look-for">
       <p role="status">{from && SWITCHED_FROM[from]}</p>
       {from ? (
-        <button type="button" className="inline" onClick={dismissSwitch}>
+        <Button className="inline" onClick={dismissSwitch}>
           Dismiss
-        </button>
+        </Button>
       ) : (
         <Look />
       )}
@@ -45,13 +46,12 @@ function Look() {
       {isUnchanged(scenario, preset)
         ? `“${preset.title}” is described for the ${published.model} model; this is the ${scenario.model} model.`
         : `Based on “${preset.title}”, with other settings.`}{' '}
-      <button
-        type="button"
+      <Button
         className="inline"
         onClick={() => edit(published, 'set', { presetId: preset.id, opened: openedAs(published, preset.id) })}
       >
         Show it as published
-      </button>
+      </Button>
     </p>
   )
 }

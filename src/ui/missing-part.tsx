@@ -1,4 +1,5 @@
 import { type ComponentType, type ReactNode, useState } from 'react'
+import { Button } from './button.tsx'
 
 interface MissingPartProps<P> {
   readonly load: () => Promise<ComponentType<P>>
@@ -25,12 +26,10 @@ export function MissingPart<P>({ load, name, render }: MissingPartProps<P>) {
   return (
     <p className="missing-part" role="alert">
       {name} could not be loaded. The connection may be down, or Sawtooth has been updated.{' '}
-      <button type="button" className="quiet" disabled={isTrying} onClick={tryAgain}>
+      <Button disabled={isTrying} onClick={tryAgain}>
         Try again
-      </button>{' '}
-      <button type="button" className="quiet" onClick={() => location.reload()}>
-        Load the page again
-      </button>
+      </Button>{' '}
+      <Button onClick={() => location.reload()}>Load the page again</Button>
     </p>
   )
 }

@@ -1,5 +1,6 @@
 import { RUNTIME_MODEL_VERSION } from '../model/runtime/version.ts'
 import type { Notice } from '../store/state.ts'
+import { Button } from './button.tsx'
 import { useActions, useAppState } from './context.ts'
 
 /** What a person has to know before anything else on the page. */
@@ -33,9 +34,7 @@ function LinkNotice() {
           </p>
         )}
       </div>
-      <button type="button" className="quiet" onClick={dismissNotice}>
-        Dismiss
-      </button>
+      <Button onClick={dismissNotice}>Dismiss</Button>
     </div>
   )
 }
@@ -68,9 +67,7 @@ function MissingModel() {
         <b>The runtime model could not be loaded.</b> The connection may be down, or Sawtooth has been updated since
         this page was opened.
       </p>
-      <button type="button" className="quiet" onClick={() => location.reload()}>
-        Load the page again
-      </button>
+      <Button onClick={() => location.reload()}>Load the page again</Button>
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { Button } from '../button.tsx'
 import { useAddress } from './address-context.ts'
 
 type State = 'idle' | 'copied' | 'refused' | 'missing'
@@ -34,12 +35,12 @@ export function CopyLink() {
   }
   return (
     <div className="copy-link">
-      <button type="button" className="quiet" onClick={copy}>
+      <Button onClick={copy}>
         <span className={state === 'copied' ? 'unseen' : ''}>Copy link</span>
         <span className={state === 'copied' ? 'said' : 'said unseen'} aria-live="polite">
           {state === 'copied' ? 'Copied' : ''}
         </span>
-      </button>
+      </Button>
       {state === 'missing' && (
         <span className="link-field" role="alert">
           The link could not be made: a part of the page did not load. Check the connection and click again.
@@ -58,9 +59,7 @@ export function CopyLink() {
               onKeyDown={(event) => event.key === 'Escape' && setState('idle')}
             />
           </label>
-          <button type="button" className="quiet" onClick={() => setState('idle')}>
-            Close
-          </button>
+          <Button onClick={() => setState('idle')}>Close</Button>
         </div>
       )}
     </div>

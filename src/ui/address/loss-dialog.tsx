@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { Button } from '../button.tsx'
 import { useApp } from '../context.ts'
 import type { Choice } from './unsaved.ts'
 
@@ -26,12 +27,10 @@ export function LossDialog() {
       <h2 id="loss-title">Open the link?</h2>
       <p>Your drawing is not saved, and the link would replace it.</p>
       <div className="buttons">
-        <button type="button" className="quiet primary" onClick={() => answer(choice.keep)}>
+        <Button className="quiet primary" onClick={() => answer(choice.keep)}>
           Keep my program
-        </button>
-        <button type="button" className="quiet" onClick={() => answer(choice.open)}>
-          Open the link
-        </button>
+        </Button>
+        <Button onClick={() => answer(choice.open)}>Open the link</Button>
       </div>
     </dialog>
   )

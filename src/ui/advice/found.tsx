@@ -1,6 +1,7 @@
 import { memo, type ReactNode, useState } from 'react'
 import type { Advice, AdviceOption } from '../../explore/advice/advice.ts'
 import { recommendedOf, toNoneText } from '../../explore/advice/words.ts'
+import { Button } from '../button.tsx'
 import { Option } from './option.tsx'
 import type { Advised } from './use-advice.ts'
 
@@ -11,17 +12,17 @@ export function Waiting({ status, cancel, tryAgain }: Advised) {
     return (
       <p className="fine">
         Settings are being simulated…{' '}
-        <button type="button" className="inline" onClick={cancel}>
+        <Button className="inline" onClick={cancel}>
           Cancel
-        </button>
+        </Button>
       </p>
     )
   return (
     <p role={status === 'failed' ? 'alert' : undefined}>
       {status === 'failed' ? 'The search for settings failed.' : 'The search was cancelled.'}{' '}
-      <button type="button" className="inline" onClick={tryAgain}>
+      <Button className="inline" onClick={tryAgain}>
         {status === 'failed' ? 'Try again' : 'Search'}
-      </button>
+      </Button>
     </p>
   )
 }

@@ -10,6 +10,7 @@ import {
   toWatch,
   toWhy,
 } from '../../explore/advice/words.ts'
+import { Button } from '../button.tsx'
 import { Paste } from './paste.tsx'
 
 interface OptionProps {
@@ -26,9 +27,9 @@ export function Option({ option, advice, isShown, onShow, children }: OptionProp
   const isRecommended = option.name === advice.recommended
   return (
     <li className={`option ${option.grade}${isShown ? ' shown' : ''}`}>
-      <button type="button" className="option-name" aria-expanded={isShown} onClick={onShow}>
+      <Button className="option-name" aria-expanded={isShown} onClick={onShow}>
         {titleOf(option, advice)}
-      </button>
+      </Button>
       {isRecommended && <span className="chip">recommended</span>}
       <p className="fine">{toWhy(option, advice)}</p>
       {isShown && (

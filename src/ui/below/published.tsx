@@ -6,6 +6,7 @@ import { presetScenario } from '../../scenario/presets/as-published.ts'
 import type { Preset } from '../../scenario/presets/preset.ts'
 import { PUBLISHED_PRESETS, type PublishedFigure } from '../../scenario/presets/published.ts'
 import { MIB } from '../../units.ts'
+import { Button } from '../button.tsx'
 import { useActions, useApp, useAppState } from '../context.ts'
 import { useNear } from '../near.ts'
 
@@ -67,8 +68,7 @@ function Card({ preset, trace, memoryMax, timeEnd }: CardProps) {
   const name = NAMES[preset.id] ?? preset.title
   return (
     <li>
-      <button
-        type="button"
+      <Button
         className="load"
         aria-current={isCurrent}
         onClick={() => {
@@ -77,7 +77,7 @@ function Card({ preset, trace, memoryMax, timeEnd }: CardProps) {
         }}
       >
         {name}
-      </button>
+      </Button>
       <SmallChart trace={trace} memoryMax={memoryMax} timeEnd={timeEnd} label={`Heap over CPU time: ${name}`} />
       <table>
         <thead>

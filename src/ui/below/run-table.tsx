@@ -5,6 +5,7 @@ import { hasTwoClocks } from '../../model/clock.ts'
 import { cycleEnd, cycleLiveFound, cycleStart, isForced } from '../../model/cycles.ts'
 import { gcShareOfCycle } from '../../model/gc-share.ts'
 import { GOAL_RULES, type GoalRule, type Trace } from '../../model/trace.ts'
+import { Button } from '../button.tsx'
 import { useRun } from '../context.ts'
 
 const PAGE = 200
@@ -44,15 +45,15 @@ function Pages() {
     <>
       {pages > 1 && (
         <nav aria-label="Pages of the table" className="pages">
-          <button type="button" className="quiet" disabled={page === 0} onClick={() => setPage(page - 1)}>
+          <Button disabled={page === 0} onClick={() => setPage(page - 1)}>
             Earlier
-          </button>
+          </Button>
           <span>
             cycles {formatCount(from + 1)} to {formatCount(to)} of {formatCount(count)}
           </span>
-          <button type="button" className="quiet" disabled={page === pages - 1} onClick={() => setPage(page + 1)}>
+          <Button disabled={page === pages - 1} onClick={() => setPage(page + 1)}>
             Later
-          </button>
+          </Button>
         </nav>
       )}
       {/* Focusable, so that the keyboard can scroll it sideways on a narrow screen. */}

@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { parameter } from '../../scenario/params.ts'
 import type { Knob } from '../../view/knobs.ts'
+import { Button } from '../button.tsx'
 import { useAppState } from '../context.ts'
 import { Effect, SettingName } from './setting-name.tsx'
 import { Slider } from './slider.tsx'
@@ -52,10 +53,7 @@ function Message({ typing: { typed, use }, kept, fallback }: MessageProps) {
     )
   return (
     <span className="refused">
-      {refused.message}{' '}
-      <button type="button" onClick={() => use(refused.use)}>
-        use {refused.use}
-      </button>
+      {refused.message} <Button onClick={() => use(refused.use)}>use {refused.use}</Button>
     </span>
   )
 }

@@ -1,3 +1,4 @@
+import { Button } from '../button.tsx'
 import { useActions, useAppState } from '../context.ts'
 
 /** Back to what was opened, and the way back from there. */
@@ -8,16 +9,13 @@ export function Reset() {
   const name = title ? `“${title}”` : 'the program'
   return (
     <div className="reset-place">
-      <button type="button" className="quiet" title={`Back to ${name} as it was opened`} onClick={reset}>
+      <Button title={`Back to ${name} as it was opened`} onClick={reset}>
         Reset
-      </button>
+      </Button>
       <p className="reset-notice" role="status">
         {isUndoable && (
           <>
-            Back to {name} as it was opened.{' '}
-            <button type="button" className="quiet" onClick={undoReset}>
-              Undo reset
-            </button>
+            Back to {name} as it was opened. <Button onClick={undoReset}>Undo reset</Button>
           </>
         )}
       </p>

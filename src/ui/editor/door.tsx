@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { Button } from '../button.tsx'
 import { useActions, useAppState } from '../context.ts'
 import { ErrorBoundary } from '../error-boundary.tsx'
 import { later } from '../later.ts'
@@ -16,15 +17,9 @@ export function EditButton() {
   const { showEditor } = useActions()
   const isOpen = useAppState((state) => state.isEditing)
   return (
-    <button
-      id={BUTTON_ID}
-      type="button"
-      className="edit-program"
-      aria-expanded={isOpen}
-      onClick={() => showEditor(!isOpen)}
-    >
+    <Button id={BUTTON_ID} className="edit-program" aria-expanded={isOpen} onClick={() => showEditor(!isOpen)}>
       {isOpen ? 'Close editor' : 'Edit program'}
-    </button>
+    </Button>
   )
 }
 

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import type { Scenario } from '../../scenario/types.ts'
+import { Button } from '../button.tsx'
 import { useActions } from '../context.ts'
 import { PaceSwitch } from '../pace-switch.tsx'
 import { blankScenario } from './draw/blank.ts'
@@ -54,35 +55,17 @@ function Toolbar({ onClose }: { readonly onClose: () => void }) {
   const startBlank = () => session.open(blankScenario(session.state.getState().draft.scenario))
   return (
     <div className="toolbar">
-      <button type="button" className="quiet" onClick={onClose}>
-        Close the editor
-      </button>
+      <Button onClick={onClose}>Close the editor</Button>
       <Edited />
       <div className="buttons">
-        <button
-          type="button"
-          className="quiet"
-          aria-keyshortcuts="Control+Z"
-          disabled={!canUndo}
-          onClick={session.undo}
-        >
+        <Button aria-keyshortcuts="Control+Z" disabled={!canUndo} onClick={session.undo}>
           Undo
-        </button>
-        <button
-          type="button"
-          className="quiet"
-          aria-keyshortcuts="Control+Shift+Z"
-          disabled={!canRedo}
-          onClick={session.redo}
-        >
+        </Button>
+        <Button aria-keyshortcuts="Control+Shift+Z" disabled={!canRedo} onClick={session.redo}>
           Redo
-        </button>
-        <button type="button" className="quiet" onClick={startBlank}>
-          Blank program
-        </button>
-        <button type="button" className="quiet" onClick={reset}>
-          Reset
-        </button>
+        </Button>
+        <Button onClick={startBlank}>Blank program</Button>
+        <Button onClick={reset}>Reset</Button>
       </div>
     </div>
   )

@@ -1,3 +1,4 @@
+import { Button } from '../button.tsx'
 import { useApp, useAppState, useIsComputing } from '../context.ts'
 
 /** While a long run is being computed elsewhere: says so in the middle of the figure, and has a way to stop it. */
@@ -9,10 +10,7 @@ export function Computing() {
     <p className="computing" role="status">
       {isComputing && (
         <span>
-          Computing a long run…{' '}
-          <button type="button" className="quiet" onClick={() => runs.cancel(scenario)}>
-            Stop
-          </button>
+          Computing a long run… <Button onClick={() => runs.cancel(scenario)}>Stop</Button>
         </span>
       )}
     </p>

@@ -3,6 +3,7 @@ import { endOf } from '../../model/steps.ts'
 import { shownRun } from '../../store/store.ts'
 import { moveByKey, shiftWindow } from '../../view/move.ts'
 import { toZoomNote } from '../../view/zoom-note.ts'
+import { Button } from '../button.tsx'
 import { useApp, useAppState } from '../context.ts'
 
 /** By so much of its width the window moves along the run. */
@@ -45,19 +46,14 @@ export function ZoomBar() {
       </p>
       <div className="zoom-bar">
         {touches.map(({ name, text, act, isOff }) => (
-          <button key={name} type="button" className="quiet by-touch" aria-label={name} disabled={isOff} onClick={act}>
+          <Button key={name} className="quiet by-touch" aria-label={name} disabled={isOff} onClick={act}>
             {text}
-          </button>
+          </Button>
         ))}
         {isZoomed && (
-          <button
-            type="button"
-            className="quiet"
-            aria-keyshortcuts="Escape"
-            onClick={() => store.getState().zoom(undefined)}
-          >
+          <Button aria-keyshortcuts="Escape" onClick={() => store.getState().zoom(undefined)}>
             {note === undefined ? 'Show the whole run' : 'Remove the zoom'}
-          </button>
+          </Button>
         )}
       </div>
     </>

@@ -1,4 +1,5 @@
 import { CopyLink } from '../address/copy-link.tsx'
+import { Button } from '../button.tsx'
 import { useActions, useAppState } from '../context.ts'
 import { EditButton } from '../editor/door.tsx'
 import { MapButton } from '../map/door.tsx'
@@ -39,19 +40,14 @@ function Actions() {
   return (
     <div className="actions">
       <MapButton />
-      <button type="button" className={isPinned ? 'quiet on' : 'quiet'} onClick={isPinned ? unpin : pin}>
+      <Button isOn={isPinned} onClick={isPinned ? unpin : pin}>
         {isPinned ? 'Unpin' : 'Pin'}
-      </button>
+      </Button>
       <CopyLink />
       <ShareButton />
-      <button
-        type="button"
-        className={isPresent ? 'quiet on' : 'quiet'}
-        aria-keyshortcuts="p"
-        onClick={() => present(!isPresent)}
-      >
+      <Button isOn={isPresent} aria-keyshortcuts="p" onClick={() => present(!isPresent)}>
         {isPresent ? 'Leave' : 'Present'}
-      </button>
+      </Button>
     </div>
   )
 }

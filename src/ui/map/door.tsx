@@ -1,3 +1,4 @@
+import { Button } from '../button.tsx'
 import { useActions, useAppState } from '../context.ts'
 import { later } from '../later.ts'
 
@@ -12,14 +13,9 @@ export function MapButton() {
   const { showMap } = useActions()
   const isOpen = useAppState((state) => state.view.map)
   return (
-    <button
-      type="button"
-      className={isOpen ? 'quiet on' : 'quiet'}
-      aria-expanded={isOpen}
-      onClick={() => showMap(!isOpen)}
-    >
+    <Button isOn={isOpen} aria-expanded={isOpen} onClick={() => showMap(!isOpen)}>
       Map
-    </button>
+    </Button>
   )
 }
 

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { countOf } from '../../format.ts'
 import { searchTopics, toTopics } from '../../scenario/presets/topics.ts'
+import { Button } from '../button.tsx'
 import { useActions, useAppState } from '../context.ts'
 import { TopicList } from './topic-list.tsx'
 import './presets.css'
@@ -77,9 +78,7 @@ export function PresetDialog({ onClose }: { readonly onClose: () => void }) {
           onChange={(event) => setText(event.target.value)}
           onKeyDown={onKeyDown}
         />
-        <button type="button" className="quiet" onClick={close}>
-          Close
-        </button>
+        <Button onClick={close}>Close</Button>
       </div>
       <p role="status" className={presets.length > 0 ? 'visually-hidden' : 'presets-none'}>
         {presets.length > 0

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { isUnchanged } from '../../scenario/presets/as-published.ts'
 import { findPreset } from '../../scenario/presets/catalogue.ts'
+import { Button } from '../button.tsx'
 import { useAppState } from '../context.ts'
 import { later } from '../later.ts'
 
@@ -21,15 +22,14 @@ export function PresetChooser({ children }: PresetChooserProps) {
   const changed = useIsChanged()
   return (
     <div className="preset">
-      <button
-        type="button"
+      <Button
         className="preset-name"
         aria-haspopup="dialog"
         aria-label={`Program: ${title}`}
         onClick={() => setOpen(true)}
       >
         {title}
-      </button>
+      </Button>
       {children}
       <span className="changed">{changed ? 'changed' : ''}</span>
       {isOpen && <PresetDialog onClose={() => setOpen(false)} />}

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { Button } from '../button.tsx'
 
 interface CopyTextProps {
   readonly text: string
@@ -33,9 +34,7 @@ export function CopyText({ text, label, isWhole, rows }: CopyTextProps) {
       />
       <div className="share-copy">
         {isWhole ? (
-          <button type="button" onClick={copy}>
-            Copy
-          </button>
+          <Button onClick={copy}>Copy</Button>
         ) : (
           <span>Only the beginning is shown: the file has everything.</span>
         )}

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import { LONG_LINK } from '../../share/export/snippets.ts'
+import { Button } from '../button.tsx'
 import { CopyText } from './copy-text.tsx'
 import type { FileKind, Form } from './form.ts'
 import { toPng } from './png.ts'
@@ -87,9 +88,9 @@ function Files({ form, shared, options }: FilesProps) {
   return (
     <div className="share-files">
       {form.files.map((kind) => (
-        <button key={kind.ending} type="button" onClick={() => saveAs(kind)}>
+        <Button key={kind.ending} onClick={() => saveAs(kind)}>
           Save {kind.ending.toUpperCase().split('.').at(-1)}
-        </button>
+        </Button>
       ))}
       <span role="status">{problem}</span>
     </div>

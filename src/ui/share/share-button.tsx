@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Button } from '../button.tsx'
 import { later } from '../later.ts'
 
 const Dialog = later('Sharing', () => import('./share-dialog.tsx').then(({ ShareDialog }) => ShareDialog))
@@ -8,9 +9,9 @@ export function ShareButton() {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <button type="button" className="quiet" aria-haspopup="dialog" onClick={() => setOpen(!isOpen)}>
+      <Button aria-haspopup="dialog" onClick={() => setOpen(!isOpen)}>
         Share
-      </button>
+      </Button>
       {isOpen && <Dialog onClose={() => setOpen(false)} />}
     </>
   )

@@ -1,4 +1,5 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { Button } from '../button.tsx'
 import { useApp, useAppState } from '../context.ts'
 import type { Form } from './form.ts'
 import { FORMS } from './forms.ts'
@@ -24,9 +25,7 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
     <dialog ref={dialog} className="share" aria-labelledby={titleId} onClose={onClose}>
       <div className="share-head">
         <h2 id={titleId}>Share</h2>
-        <button type="button" className="quiet" onClick={() => dialog.current?.close()}>
-          Close
-        </button>
+        <Button onClick={() => dialog.current?.close()}>Close</Button>
       </div>
       <div className="share-body">
         <FormList form={form} onChoose={setForm} />

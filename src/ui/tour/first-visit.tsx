@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { Button } from '../button.tsx'
 import { otherPages } from '../header/pages-nav.tsx'
 import { readStored, store } from '../storage.ts'
 import './first-visit.css'
@@ -23,8 +24,7 @@ export function FirstVisit({ onTour }: { readonly onTour: () => void }) {
   return (
     <p ref={line} className="first-visit">
       See what GOGC and GOMEMLIMIT do.{' '}
-      <button
-        type="button"
+      <Button
         className="inline"
         onClick={() => {
           leave()
@@ -32,16 +32,16 @@ export function FirstVisit({ onTour }: { readonly onTour: () => void }) {
         }}
       >
         Two-minute tour
-      </button>
+      </Button>
       {base !== undefined &&
         ['Your own numbers', 'Paste a log'].map((way) => (
           <a key={way} href={`${base}program.html`} onClick={leave}>
             {way}
           </a>
         ))}
-      <button type="button" className="inline" aria-label="Close this line" onClick={leave}>
+      <Button className="inline" aria-label="Close this line" onClick={leave}>
         ×
-      </button>
+      </Button>
     </p>
   )
 }

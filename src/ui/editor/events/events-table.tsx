@@ -5,6 +5,7 @@ import { readSeconds } from '../../../scenario/typed-seconds.ts'
 import type { Change } from '../../../scenario/types.ts'
 import { shownRun } from '../../../store/store.ts'
 import { showNumber, showSize } from '../../../view/notation.ts'
+import { Button } from '../../button.tsx'
 import { useApp, useAppState, useRested } from '../../context.ts'
 import { setChange } from '../draw/draft.ts'
 import {
@@ -106,14 +107,12 @@ function EventRow({ place, group, changes }: EventRowProps) {
         <Did changes={changes} indices={indices} />
       </td>
       <td>
-        <button
-          type="button"
-          className="quiet"
+        <Button
           aria-label={`Delete event ${place + 1}`}
           onClick={() => session.change(deleteEvents(scenario(), group), 'set')}
         >
           Delete
-        </button>
+        </Button>
       </td>
     </tr>
   )

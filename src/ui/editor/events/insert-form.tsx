@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { ok, type Problem, type Result } from '../../../result.ts'
 import { ownSecond } from '../../../scenario/pace.ts'
+import { Button } from '../../button.tsx'
 import { type Draft, withDrawing } from '../draw/draft.ts'
 import { type EventProfile, insertEvents, usualLimit } from '../draw/event-profiles.ts'
 import { insertProfile } from '../draw/profiles.ts'
@@ -80,13 +81,11 @@ export function InsertForm({ insertion: { profile, done }, onChange }: InsertFor
             Inserted. Change the values to adjust it.
           </span>
         ) : (
-          <button type="button" className="quiet primary" onClick={() => put(profile, draft)}>
+          <Button className="quiet primary" onClick={() => put(profile, draft)}>
             Insert
-          </button>
+          </Button>
         )}
-        <button type="button" className="quiet" onClick={() => onChange(undefined)}>
-          {isThere ? 'Done' : 'Cancel'}
-        </button>
+        <Button onClick={() => onChange(undefined)}>{isThere ? 'Done' : 'Cancel'}</Button>
       </div>
       {problems.map(({ path, message }) => (
         <p key={path} className="wrong" role="alert">

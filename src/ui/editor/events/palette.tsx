@@ -2,6 +2,7 @@ import type { DragEvent } from 'react'
 import { secondsOf } from '../../../scenario/rates.ts'
 import { roundDrawn } from '../../../scenario/round.ts'
 import type { Scenario } from '../../../scenario/types.ts'
+import { Button } from '../../button.tsx'
 import type { Draft } from '../draw/draft.ts'
 import { EVENT_KINDS, type PlainEventKind } from './event-kinds.ts'
 import { INSERT_TEXTS, type Insertable, PROFILE_KINDS, suggestProfile } from './insert-fields.ts'
@@ -51,10 +52,10 @@ interface PaletteProps {
 /** Profiles and events to drop on the strip, or to press. */
 export function Palette({ inHand, onTake, onPress }: PaletteProps) {
   const toButton = (item: PaletteItem) => (
-    <button
+    <Button
       key={item.name}
-      type="button"
-      className={item.name === inHand ? 'piece on' : 'piece'}
+      className="piece"
+      isOn={item.name === inHand}
       title={item.hint}
       draggable
       onDragStart={(event: DragEvent) => {
@@ -66,7 +67,7 @@ export function Palette({ inHand, onTake, onPress }: PaletteProps) {
       onClick={({ detail }) => onPress(item, detail === 0)}
     >
       {item.name}
-    </button>
+    </Button>
   )
   return (
     <div className="palette">

@@ -1,6 +1,7 @@
 import { type ReactNode, useCallback, useRef, useState } from 'react'
 import { roundDrawn } from '../../../scenario/round.ts'
 import { showNumber } from '../../../view/notation.ts'
+import { Button } from '../../button.tsx'
 import { useApp } from '../../context.ts'
 import { addChange } from '../draw/draft.ts'
 import { lengthOf } from '../draw/drawing.ts'
@@ -84,8 +85,7 @@ export function useInsertions(): Insertions {
         {plain && (
           <div className="place-bar">
             <span role="status">{plain.name}: click in the drawing where it happens.</span>
-            <button
-              type="button"
+            <Button
               className="quiet primary"
               onClick={() => {
                 setHand(undefined)
@@ -93,10 +93,8 @@ export function useInsertions(): Insertions {
               }}
             >
               Insert at {showNumber(crosshair() ?? lengthOf(drawingOf(session)) / 2)} s
-            </button>
-            <button type="button" className="quiet" onClick={putBack}>
-              Cancel
-            </button>
+            </Button>
+            <Button onClick={putBack}>Cancel</Button>
           </div>
         )}
         {!insertion && (

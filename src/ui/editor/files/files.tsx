@@ -4,6 +4,7 @@ import { parseScenario } from '../../../scenario/json.ts'
 import type { Scenario } from '../../../scenario/types.ts'
 import { clip } from '../../../units.ts'
 import { markSaved } from '../../address/unsaved.ts'
+import { Button } from '../../button.tsx'
 import { save } from '../../share/save.ts'
 import { useSession, useSessionState } from '../use-session.ts'
 import { OwnList } from './own-list.tsx'
@@ -51,12 +52,8 @@ export function Files() {
             onBlur={session.settle}
           />
         </label>
-        <button type="button" className="quiet" onClick={() => saveAs(current())}>
-          Save as .json
-        </button>
-        <button type="button" className="quiet" onClick={() => picker.current?.click()}>
-          Open a file
-        </button>
+        <Button onClick={() => saveAs(current())}>Save as .json</Button>
+        <Button onClick={() => picker.current?.click()}>Open a file</Button>
         <input
           ref={picker}
           type="file"
@@ -68,9 +65,9 @@ export function Files() {
             event.target.value = ''
           }}
         />
-        <button type="button" className="quiet" aria-expanded={isPasting} onClick={() => setPasting(!isPasting)}>
+        <Button aria-expanded={isPasting} onClick={() => setPasting(!isPasting)}>
           Paste JSON
-        </button>
+        </Button>
         <span className="said" role="status">
           {said}
         </span>
@@ -94,9 +91,9 @@ function Paste({ onText }: { readonly onText: (text: string) => void }) {
     <div className="paste">
       <label htmlFor={id}>A scenario’s JSON</label>
       <textarea ref={field} id={id} name="json" rows={6} spellCheck={false} />
-      <button type="button" className="quiet primary" onClick={() => onText(field.current?.value ?? '')}>
+      <Button className="quiet primary" onClick={() => onText(field.current?.value ?? '')}>
         Open the text
-      </button>
+      </Button>
     </div>
   )
 }

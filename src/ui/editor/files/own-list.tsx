@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Scenario } from '../../../scenario/types.ts'
 import { markSaved } from '../../address/unsaved.ts'
+import { Button } from '../../button.tsx'
 import { useSession } from '../use-session.ts'
 import { type Keeping, type OwnScenario, readOwn, toKeeping, withOwn, writeOwn } from './own-scenarios.ts'
 
@@ -51,29 +52,21 @@ export function OwnList({ onOpen, onExport, onSaid }: OwnListProps) {
   }
   return (
     <div className="own">
-      <button type="button" className="quiet" onClick={keep}>
-        Keep in this browser
-      </button>
+      <Button onClick={keep}>Keep in this browser</Button>
       {asked && <Question {...asked} onAnswer={keepAs} onCancel={() => setAsked(undefined)} />}
       {own === undefined && <span className="hint">{REFUSED}</span>}
       {own !== undefined && own.length > 0 && (
         <ul aria-label="Kept in this browser">
           {own.map((one) => (
             <li key={one.id}>
-              <button type="button" className="quiet" onClick={() => onOpen(one.scenario)}>
-                Open “{one.scenario.title}”
-              </button>
-              <button type="button" className="quiet" onClick={() => onExport(one.scenario)}>
-                Export
-              </button>
-              <button
-                type="button"
-                className="quiet"
+              <Button onClick={() => onOpen(one.scenario)}>Open “{one.scenario.title}”</Button>
+              <Button onClick={() => onExport(one.scenario)}>Export</Button>
+              <Button
                 aria-label={`Delete “${one.scenario.title}”`}
                 onClick={() => put(readNow().filter(({ id }) => id !== one.id))}
               >
                 Delete
-              </button>
+              </Button>
             </li>
           ))}
         </ul>
@@ -95,15 +88,11 @@ function Question({ title, freeTitle, onAnswer, onCancel }: QuestionProps) {
     <div className="question" role="alert">
       <p>This browser already keeps another program named “{title}”.</p>
       <div className="buttons">
-        <button type="button" className="quiet primary" onClick={() => onAnswer(freeTitle, 'add')}>
+        <Button className="quiet primary" onClick={() => onAnswer(freeTitle, 'add')}>
           Keep both: this one as “{freeTitle}”
-        </button>
-        <button type="button" className="quiet" onClick={() => onAnswer(title, 'replace')}>
-          Replace the kept one
-        </button>
-        <button type="button" className="quiet" onClick={onCancel}>
-          Cancel
-        </button>
+        </Button>
+        <Button onClick={() => onAnswer(title, 'replace')}>Replace the kept one</Button>
+        <Button onClick={onCancel}>Cancel</Button>
       </div>
     </div>
   )

@@ -1,5 +1,6 @@
 import { parameter } from '../../../scenario/params.ts'
 import { showSize } from '../../../view/notation.ts'
+import { Button } from '../../button.tsx'
 import { Explain } from '../../explain.tsx'
 import type { Drawing } from '../draw/drawing.ts'
 import { levelAt } from '../draw/drawing.ts'
@@ -96,9 +97,9 @@ function PhaseButtons({ count, selected }: { readonly count: number; readonly se
     { name: 'Next phase', act: () => session.select(selected + 1), isOff: isLast },
   ]
   const toButton = ({ name, act, isOff }: (typeof actions)[number]) => (
-    <button key={name} type="button" className="quiet" disabled={isOff} onClick={act}>
+    <Button key={name} disabled={isOff} onClick={act}>
       {name}
-    </button>
+    </Button>
   )
   return (
     <div className="buttons">

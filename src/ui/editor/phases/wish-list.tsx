@@ -1,5 +1,6 @@
 import { ownSecond } from '../../../scenario/pace.ts'
 import { showNumber, showSize } from '../../../view/notation.ts'
+import { Button } from '../../button.tsx'
 import type { Drawing } from '../draw/drawing.ts'
 import { setAllocRate, setDuration, setTurnover } from '../draw/edit.ts'
 import type { Wish } from '../draw/wishes.ts'
@@ -18,31 +19,19 @@ export function WishList() {
         <li key={wish.phase}>
           <span>{explain(wish)}</span>{' '}
           {wish.allocRate !== undefined && (
-            <button
-              type="button"
-              className="quiet"
-              onClick={() => draw((drawing) => setAllocRate(drawing, wish.phase, wish.allocRate ?? 0))}
-            >
+            <Button onClick={() => draw((drawing) => setAllocRate(drawing, wish.phase, wish.allocRate ?? 0))}>
               Allocate {showSize(wish.allocRate)}/{second}
-            </button>
+            </Button>
           )}
           {wish.duration !== undefined && (
-            <button
-              type="button"
-              className="quiet"
-              onClick={() => draw((drawing) => setDuration(drawing, wish.phase, wish.duration ?? 1))}
-            >
+            <Button onClick={() => draw((drawing) => setDuration(drawing, wish.phase, wish.duration ?? 1))}>
               Take {showNumber(wish.duration)} {second}
-            </button>
+            </Button>
           )}
           {wish.turnover !== undefined && (
-            <button
-              type="button"
-              className="quiet"
-              onClick={() => draw((drawing) => setTurnover(drawing, wish.phase, wish.turnover ?? 0))}
-            >
+            <Button onClick={() => draw((drawing) => setTurnover(drawing, wish.phase, wish.turnover ?? 0))}>
               Replace only {showSize(wish.turnover)}
-            </button>
+            </Button>
           )}
         </li>
       ))}
