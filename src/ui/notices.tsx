@@ -2,6 +2,7 @@ import { RUNTIME_MODEL_VERSION } from '../model/runtime/version.ts'
 import type { Notice } from '../store/state.ts'
 import { Button } from './button.tsx'
 import { useActions, useAppState } from './context.ts'
+import { ProblemItems } from './problem-items.tsx'
 
 /** What a person has to know before anything else on the page. */
 export function Notices() {
@@ -47,11 +48,7 @@ function Problems({ problems, kept, newer }: Notice) {
         {kept.length > 0 ? `Kept: ${kept.join(', ')}.` : 'Nothing of it could be kept.'}
       </p>
       <ul>
-        {problems.map(({ path, message }) => (
-          <li key={`${path}: ${message}`}>
-            {path && <code>{path}</code>} {message}
-          </li>
-        ))}
+        <ProblemItems problems={problems} />
       </ul>
     </>
   )

@@ -13,7 +13,7 @@ import { Machine } from './phases/machine.tsx'
 import { PhasePanel } from './phases/phase-panel.tsx'
 import { WishList } from './phases/wish-list.tsx'
 import { Strip } from './strip/strip.tsx'
-import { useSession, useSessionState } from './use-session.ts'
+import { scenarioOf, useSession, useSessionState } from './use-session.ts'
 import './strip/strip.css'
 import './editor.css'
 
@@ -52,7 +52,7 @@ function Toolbar({ onClose }: { readonly onClose: () => void }) {
   const { reset } = useActions()
   const canUndo = useSessionState((state) => state.history.past.length > 0)
   const canRedo = useSessionState((state) => state.history.future.length > 0)
-  const startBlank = () => session.open(blankScenario(session.state.getState().draft.scenario))
+  const startBlank = () => session.open(blankScenario(scenarioOf(session)))
   return (
     <div className="toolbar">
       <Button onClick={onClose}>Close the editor</Button>

@@ -6,7 +6,6 @@ import { type Draft, withDrawing } from '../draw/draft.ts'
 import { type EventProfile, insertEvents, usualLimit } from '../draw/event-profiles.ts'
 import { insertProfile } from '../draw/profiles.ts'
 import { Field } from '../field.tsx'
-import { readValue } from '../phases/phase-fields.ts'
 import type { Session } from '../session.ts'
 import { useSession, useSessionState } from '../use-session.ts'
 import { type ChoiceField, fieldsOf, INSERT_TEXTS, type Insertable } from './insert-fields.ts'
@@ -129,7 +128,7 @@ function Values({ profile, onValue }: ValuesProps) {
         unit={unit === '/s' ? `/${second}` : unit}
         text={show(Number(values[key] ?? 0))}
         read={read}
-        onText={(text) => onValue(key, readValue(read(text)))}
+        onValue={(read) => onValue(key, read)}
       />
     )
   })

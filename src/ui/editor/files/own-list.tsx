@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Scenario } from '../../../scenario/types.ts'
 import { markSaved } from '../../address/unsaved.ts'
 import { Button } from '../../button.tsx'
-import { useSession } from '../use-session.ts'
+import { scenarioOf, useSession } from '../use-session.ts'
 import { type Keeping, type OwnScenario, readOwn, toKeeping, withOwn, writeOwn } from './own-scenarios.ts'
 
 const storage = () => localStorage
@@ -33,7 +33,7 @@ export function OwnList({ onOpen, onExport, onSaid }: OwnListProps) {
   }
   const keepAs = (title: string, how: 'add' | 'replace') => {
     setAsked(undefined)
-    const { scenario } = session.state.getState().draft
+    const scenario = scenarioOf(session)
     const id = crypto.randomUUID?.() ?? String(Date.now())
     if (!put(withOwn(readNow(), { ...scenario, title }, id, how))) return
     markSaved(scenario)
@@ -42,7 +42,7 @@ export function OwnList({ onOpen, onExport, onSaid }: OwnListProps) {
   }
   const keep = () => {
     setAsked(undefined)
-    const { scenario } = session.state.getState().draft
+    const scenario = scenarioOf(session)
     const title = scenario.title || 'My program'
     const keeping = toKeeping(readNow(), { ...scenario, title })
     if (keeping.kind === 'new') return keepAs(title, 'add')
@@ -50,6 +50,7 @@ export function OwnList({ onOpen, onExport, onSaid }: OwnListProps) {
     markSaved(scenario)
     onSaid(`“${title}” is kept in this browser already.`)
   }
+  const forget = (id: string) => put(readNow().filter((one) => one.id !== id))
   return (
     <div className="own">
       <Button onClick={keep}>Keep in this browser</Button>
@@ -57,14 +58,11 @@ export function OwnList({ onOpen, onExport, onSaid }: OwnListProps) {
       {own === undefined && <span className="hint">{REFUSED}</span>}
       {own !== undefined && own.length > 0 && (
         <ul aria-label="Kept in this browser">
-          {own.map((one) => (
-            <li key={one.id}>
-              <Button onClick={() => onOpen(one.scenario)}>Open “{one.scenario.title}”</Button>
-              <Button onClick={() => onExport(one.scenario)}>Export</Button>
-              <Button
-                aria-label={`Delete “${one.scenario.title}”`}
-                onClick={() => put(readNow().filter(({ id }) => id !== one.id))}
-              >
+          {own.map(({ id, scenario }) => (
+            <li key={id}>
+              <Button onClick={() => onOpen(scenario)}>Open “{scenario.title}”</Button>
+              <Button onClick={() => onExport(scenario)}>Export</Button>
+              <Button aria-label={`Delete “${scenario.title}”`} onClick={() => forget(id)}>
                 Delete
               </Button>
             </li>
