@@ -2,7 +2,7 @@ import type { Cell } from '../../explore/map/cell.ts'
 import { formatProseSize, sizeUnit } from '../../format.ts'
 import { append, type Mark } from '../dom.ts'
 import { toTenths } from '../path.ts'
-import type { KnownCells } from './cells.ts'
+import { completedOf, type KnownCells } from './cells.ts'
 import { type Isoline, toIsoline } from './isolines.ts'
 import type { MapFrame } from './map-frame.ts'
 
@@ -73,10 +73,8 @@ function createLines(parent: Mark, labelLayer: Mark, className: string) {
 }
 
 /** Round sizes between the least and the most that a container counted. */
-function memoryLevels({ cells }: KnownCells): number[] {
-  const peaks = cells.flatMap((cell) =>
-    cell?.result.outcome.kind === 'completed' ? [cell.result.peakContainerBytes] : [],
-  )
+function memoryLevels(known: KnownCells): number[] {
+  const peaks = completedOf(known).map(({ result }) => result.peakContainerBytes)
   if (peaks.length === 0) return []
   const [low, high] = [Math.min(...peaks), Math.max(...peaks)]
   const unit = sizeUnit(low).bytes

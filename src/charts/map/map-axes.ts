@@ -1,7 +1,6 @@
 import { formatSizeText } from '../../format.ts'
-import { append, type Mark } from '../dom.ts'
+import { append, createWriter, type Mark, type Write } from '../dom.ts'
 import { textEms } from '../layout.ts'
-import { toTenths } from '../path.ts'
 import { type MapFrame, positionOf, type Side } from './map-frame.ts'
 
 const GOGC_TICKS = [10, 20, 50, 100, 200, 500, 1000]
@@ -11,15 +10,12 @@ const SHARE_TICKS = [0.25, 0.5, 0.6, 0.7, 0.8, 0.9, 1]
 export function createMapAxes(parent: Mark): (frame: MapFrame, container: number) => void {
   const edge = append(parent, 'path', 'baseline')
   const texts = append(parent, 'g')
+  const write = createWriter(texts)
   return (frame, container) => {
-    const { x, y, em, left, right, top, bottom } = frame
+    const { y, em, left, right, top, bottom } = frame
     texts.element.textContent = ''
     edge.set('d', `M${left},${bottom + 0.5}H${right}`)
-    const write = (text: string, at: number, level: number, className: string) =>
-      append(texts, 'text', className).set('x', toTenths(at)).set('y', toTenths(level)).text(text)
-    for (const tick of gogcTicks(x, em)) write(String(tick), positionOf(x, tick), bottom + 1.3 * em, 'ticks middle')
-    if (x.off) write('off', positionOf(x, Infinity), bottom + 1.3 * em, 'ticks middle')
-    write('GOGC', (left + right) / 2, bottom + 2.6 * em, 'ticks middle')
+    writeAcross(write, frame, 'gogc')
     for (const tick of limitTicks(y, 1.7 * em))
       write(formatSizeText(tick), left - 0.5 * em, positionOf(y, tick) + 0.35 * em, 'ticks end')
     if (y.off) write('off', left - 0.5 * em, positionOf(y, Infinity) + 0.35 * em, 'ticks end')
@@ -37,6 +33,20 @@ export function createMapAxes(parent: Mark): (frame: MapFrame, container: number
   }
 }
 
+/** The figures of an axis across the chart, and its name below them. */
+export function writeAcross(
+  write: Write,
+  { x, left, right, bottom, em }: Pick<MapFrame, 'x' | 'left' | 'right' | 'bottom' | 'em'>,
+  axis: 'gogc' | 'limit',
+): void {
+  const isGogc = axis === 'gogc'
+  const below = (text: string, value: number) => write(text, positionOf(x, value), bottom + 1.3 * em, 'ticks middle')
+  for (const tick of isGogc ? gogcTicks(x, em) : limitTicks(x, 5 * em))
+    below(isGogc ? String(tick) : formatSizeText(tick), tick)
+  if (x.off) below('off', Infinity)
+  write(isGogc ? 'GOGC' : 'GOMEMLIMIT', (left + right) / 2, bottom + 2.6 * em, 'ticks middle')
+}
+
 const SHARE_NAME_EMS = 3.4
 
 function isWithin({ values }: Side, value: number): boolean {
@@ -44,7 +54,7 @@ function isWithin({ values }: Side, value: number): boolean {
 }
 
 /** GOGCs that are written, fewer where there is little room. */
-export function gogcTicks(side: Side, em: number): readonly number[] {
+function gogcTicks(side: Side, em: number): readonly number[] {
   const isNarrow = Math.abs(positionOf(side, 1000) - positionOf(side, 10)) < 26 * em
   // Off stands next to the last of them.
   const isClear = (tick: number) =>
@@ -55,7 +65,7 @@ export function gogcTicks(side: Side, em: number): readonly number[] {
 }
 
 /** Settings of the axis itself, the roundest that keep so many pixels apart. */
-export function limitTicks(side: Side, apart: number): number[] {
+function limitTicks(side: Side, apart: number): number[] {
   const roundness = (value: number) =>
     [64, 50, 32, 25, 20, 16, 10, 8, 5, 4, 2].findIndex((step) => isMultiple(value, step))
   const byRoundness = [...side.values].sort((a, b) => rank(roundness(a)) - rank(roundness(b)) || a - b)

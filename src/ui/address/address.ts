@@ -30,7 +30,6 @@ export interface AddressWindow {
     replaceState(data: unknown, unused: string, url: string): void
   }
   addEventListener(type: 'hashchange' | 'popstate' | 'pagehide', listener: () => void): void
-  removeEventListener(type: 'hashchange' | 'popstate' | 'pagehide', listener: () => void): void
   setTimeout(callback: () => void, milliseconds: number): unknown
 }
 
@@ -48,10 +47,8 @@ export interface Address {
   preview(toEntry: () => Entry): void
   /** The pointer was lifted, or the page is left: writes the last preview now. */
   flush(): void
-  /** Calls back when the reader goes back, forward or edits the fragment; never for what is written here. @returns how to stop */
-  onNavigate(listener: (link: string) => void): () => void
-  /** Stops listening to the window. */
-  dispose(): void
+  /** Calls back when the reader goes back, forward or edits the fragment; never for what is written here. */
+  onNavigate(listener: (link: string) => void): void
 }
 
 /**
@@ -60,22 +57,17 @@ export interface Address {
  */
 export function createAddress(win: AddressWindow): Address {
   const { location, history } = win
-  const listeners = new Set<(link: string) => void>()
   const readOwn = () => ownOf(attempt(() => history.state))
-  let current = location.hash
-  let { isUnsaved, opened } = readOwn() ?? NOTHING
-  let pending: (() => Entry) | undefined
-  let isWaiting = false
-  let hasMoved = false
+  let navigate = (_link: string) => {}
+  let current: Entry = { fragment: location.hash, ...(readOwn() ?? NOTHING) }
 
   const write = (entry: Entry, how: 'pushState' | 'replaceState') => {
-    const isSameLink = entry.fragment === current
-    if (isSameLink && entry.isUnsaved === isUnsaved && entry.opened === opened) return
-    current = entry.fragment
-    isUnsaved = entry.isUnsaved
-    opened = entry.opened
+    const { fragment, isUnsaved, opened } = entry
+    const isSameLink = fragment === current.fragment
+    if (isSameLink && isUnsaved === current.isUnsaved && opened === current.opened) return
+    current = entry
     // The whole address: a relative one would be resolved against <base>, or against the parent of a srcdoc frame.
-    const url = withFragment(location.href, current)
+    const url = withFragment(location.href, fragment)
     const data = { [OWN]: { isUnsaved, ...(opened !== undefined && { opened }) } }
     const isWritten = attempt(() => {
       history[isSameLink ? 'replaceState' : how](data, '', url)
@@ -83,25 +75,14 @@ export function createAddress(win: AddressWindow): Address {
     })
     if (!isWritten) attempt(() => (how === 'pushState' ? location.assign(url) : location.replace(url)))
   }
-  const flush = () => {
-    const toEntry = pending
-    pending = undefined
-    if (toEntry) write(toEntry(), 'replaceState')
-  }
-  const afterPause = () => {
-    isWaiting = hasMoved && pending !== undefined
-    if (!isWaiting) return flush()
-    hasMoved = false
-    win.setTimeout(afterPause, REST_MS)
-  }
+  const { preview, flush, drop } = createPreview(win, (entry) => write(entry, 'replaceState'))
   /** popstate and hashchange both fire for one step through history; the second finds nothing new. */
   const onChange = () => {
     const { hash } = location
-    if (hash === current || isAnchor(hash)) return
-    current = hash
-    ;({ isUnsaved, opened } = readOwn() ?? NOTHING)
-    pending = undefined
-    for (const listener of listeners) listener(hash)
+    if (hash === current.fragment || isAnchor(hash)) return
+    current = { fragment: hash, ...(readOwn() ?? NOTHING) }
+    drop()
+    navigate(hash)
   }
   win.addEventListener('popstate', onChange)
   win.addEventListener('hashchange', onChange)
@@ -112,27 +93,44 @@ export function createAddress(win: AddressWindow): Address {
     hrefOf: (fragment) => withFragment(location.href, fragment),
     own: readOwn,
     commit(entry) {
-      pending = undefined
+      drop()
       write(entry, 'pushState')
     },
-    preview(toEntry) {
-      pending = toEntry
-      hasMoved = isWaiting
-      if (isWaiting) return
-      isWaiting = true
-      win.setTimeout(afterPause, REST_MS)
-    },
+    preview,
     flush,
     onNavigate(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    dispose() {
-      win.removeEventListener('popstate', onChange)
-      win.removeEventListener('hashchange', onChange)
-      win.removeEventListener('pagehide', flush)
+      navigate = listener
     },
   }
+}
+
+/** Writes what is previewed once nothing has moved for a while. */
+function createPreview(win: AddressWindow, write: (entry: Entry) => void) {
+  let pending: (() => Entry) | undefined
+  let isWaiting = false
+  let hasMoved = false
+  const drop = () => {
+    pending = undefined
+  }
+  const flush = () => {
+    const toEntry = pending
+    drop()
+    if (toEntry) write(toEntry())
+  }
+  const afterPause = () => {
+    isWaiting = hasMoved && pending !== undefined
+    if (!isWaiting) return flush()
+    hasMoved = false
+    win.setTimeout(afterPause, REST_MS)
+  }
+  const preview = (toEntry: () => Entry) => {
+    pending = toEntry
+    hasMoved = isWaiting
+    if (isWaiting) return
+    isWaiting = true
+    win.setTimeout(afterPause, REST_MS)
+  }
+  return { preview, flush, drop }
 }
 
 /** Some mail gateways turn `#` into `%23`, which makes the fragment a part of the path or the query. */

@@ -1,8 +1,9 @@
-import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { type ComponentProps, type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react'
 import { countOf } from '../../format.ts'
 import { searchTopics, toTopics } from '../../scenario/presets/topics.ts'
 import { Button } from '../button.tsx'
 import { useActions, useAppState } from '../context.ts'
+import { useModal } from '../use-modal.ts'
 import { TopicList } from './topic-list.tsx'
 import './presets.css'
 
@@ -19,18 +20,11 @@ const TOPICS = toTopics()
 export function PresetDialog({ onClose }: { readonly onClose: () => void }) {
   const { loadPreset } = useActions()
   const current = useAppState((state) => state.presetId)
-  const dialog = useRef<HTMLDialogElement>(null)
+  const dialog = useModal()
   const id = useId()
   const [text, setText] = useState('')
-  const [wanted, setActive] = useState(current)
-  const topics = useMemo(() => searchTopics(TOPICS, text), [text])
-  const presets = useMemo(() => topics.flatMap((topic) => topic.presets), [topics])
-  // Of what is found: the one that was reached, else the first.
-  const active = presets.find((preset) => preset.id === wanted)?.id ?? presets[0]?.id
+  const { topics, count, active, onStep } = useFound(text, current)
   const toOptionId = (preset: string) => `${id}${preset}`
-  useEffect(() => {
-    if (!dialog.current?.open) dialog.current?.showModal()
-  }, [])
   useEffect(() => {
     if (active !== undefined) document.getElementById(`${id}${active}`)?.scrollIntoView({ block: 'nearest' })
   }, [active, id])
@@ -42,14 +36,9 @@ export function PresetDialog({ onClose }: { readonly onClose: () => void }) {
     loadPreset(preset)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter') {
-      event.preventDefault()
-      choose(active)
-    }
-    const steps = STEPS[event.key]
-    if (steps === undefined || presets.length === 0) return
+    if (event.key !== 'Enter') return onStep(event)
     event.preventDefault()
-    setActive(presets[moveIn(presets.length, indexOf(presets, active), steps)]?.id)
+    choose(active)
   }
   return (
     <dialog
@@ -61,44 +50,58 @@ export function PresetDialog({ onClose }: { readonly onClose: () => void }) {
       onKeyDown={undefined}
     >
       <div className="presets-head">
-        <input
-          type="text"
-          role="combobox"
-          className="presets-search"
-          name="preset-search"
-          placeholder="Search presets"
-          aria-label="Search presets"
-          aria-expanded={true}
+        <Search
           aria-controls={`${id}list`}
-          aria-autocomplete="list"
           aria-activedescendant={active === undefined ? undefined : toOptionId(active)}
-          autoComplete="off"
-          spellCheck={false}
           value={text}
           onChange={(event) => setText(event.target.value)}
           onKeyDown={onKeyDown}
         />
         <Button onClick={close}>Close</Button>
       </div>
-      <p role="status" className={presets.length > 0 ? 'visually-hidden' : 'presets-none'}>
-        {presets.length > 0
-          ? countOf(presets.length, 'preset')
-          : `No preset matches “${text.trim()}”. Try fewer words.`}
+      <p role="status" className={count > 0 ? 'visually-hidden' : 'presets-none'}>
+        {count > 0 ? countOf(count, 'preset') : `No preset matches “${text.trim()}”. Try fewer words.`}
       </p>
-      <TopicList
-        id={`${id}list`}
-        topics={topics}
-        active={active}
-        current={current}
-        toOptionId={toOptionId}
-        onChoose={choose}
-      />
+      <TopicList {...{ id: `${id}list`, topics, active, current, toOptionId }} onChoose={choose} />
     </dialog>
   )
 }
 
-function indexOf(presets: readonly { readonly id: string }[], id: string | undefined): number {
-  return presets.findIndex((preset) => preset.id === id)
+function Search(props: ComponentProps<'input'>) {
+  return (
+    <input
+      type="text"
+      role="combobox"
+      className="presets-search"
+      name="preset-search"
+      placeholder="Search presets"
+      aria-label="Search presets"
+      aria-expanded={true}
+      aria-autocomplete="list"
+      autoComplete="off"
+      spellCheck={false}
+      {...props}
+    />
+  )
+}
+
+/** The presets that a text finds, of which one is active, and how keys lead to another. */
+function useFound(text: string, current: string | undefined) {
+  const [wanted, setActive] = useState(current)
+  const topics = useMemo(() => searchTopics(TOPICS, text), [text])
+  const presets = useMemo(() => topics.flatMap((topic) => topic.presets), [topics])
+  // Of what is found: the one that was reached, else the first.
+  const active = Math.max(
+    0,
+    presets.findIndex(({ id }) => id === wanted),
+  )
+  const onStep = (event: KeyboardEvent) => {
+    const steps = STEPS[event.key]
+    if (steps === undefined || presets.length === 0) return
+    event.preventDefault()
+    setActive(presets[moveIn(presets.length, active, steps)]?.id)
+  }
+  return { topics, count: presets.length, active: presets[active]?.id, onStep }
 }
 
 /** Another place in a list. Single steps go round; a page stops at the ends. */

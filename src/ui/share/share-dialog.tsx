@@ -1,6 +1,7 @@
-import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useId, useMemo, useState } from 'react'
 import { Button } from '../button.tsx'
 import { useApp, useAppState } from '../context.ts'
+import { useModal } from '../use-modal.ts'
 import type { Form } from './form.ts'
 import { FORMS } from './forms.ts'
 import { Options } from './options.tsx'
@@ -12,15 +13,12 @@ import './share.css'
 export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
   const app = useApp()
   const arrivals = useAppState((state) => state.arrivals)
-  const dialog = useRef<HTMLDialogElement>(null)
+  const dialog = useModal()
   const titleId = useId()
   const [form, setForm] = useState<Form>(FORMS[0])
   const [options, setOptions] = useState(DEFAULT_OPTIONS)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a run that arrives while the dialog is open counts
   const shared = useMemo(() => toShared(app, options), [app, options, arrivals])
-  useEffect(() => {
-    if (!dialog.current?.open) dialog.current?.showModal()
-  }, [])
   return (
     <dialog ref={dialog} className="share" aria-labelledby={titleId} onClose={onClose}>
       <div className="share-head">
