@@ -2,7 +2,7 @@ import { endOf } from '../model/steps.ts'
 import { type App, shownRun } from '../store/store.ts'
 import { element, write } from '../view/dom.ts'
 import { createFigure } from '../view/draw.ts'
-import { moveByKey } from '../view/move.ts'
+import { moveFigure } from '../view/move.ts'
 import { toReadout } from '../view/readout-text.ts'
 import { toSpokenValues } from '../view/spoken-values.ts'
 import { toZoomNote } from '../view/zoom-note.ts'
@@ -64,21 +64,16 @@ export function createFigurePart(app: App, hasCpu: boolean): FigurePart {
   }
 }
 
-function onKeyDown({ store, runs }: App, event: KeyboardEvent): void {
+function onKeyDown(app: App, event: KeyboardEvent): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return
-  const state = store.getState()
+  const state = app.store.getState()
   if (event.key === 'Escape') {
     if (state.view.window) state.zoom(undefined)
     else if (state.cursor !== undefined) state.moveCursor(undefined)
     else if (event.currentTarget instanceof HTMLElement) event.currentTarget.blur()
     return
   }
-  const { trace } = shownRun(state, runs)
-  const move = moveByKey(event.key, event.shiftKey, { trace, cursor: state.cursor, window: state.view.window })
-  if (!move) return
-  event.preventDefault()
-  if (move.window !== undefined) state.zoom(move.window ?? undefined)
-  if (move.cursor !== undefined) state.moveCursor(move.cursor)
+  if (moveFigure(app, event)) event.preventDefault()
 }
 
 /** Why the cycle nearest to the crosshair ran, and what it did. */

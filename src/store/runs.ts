@@ -18,10 +18,10 @@ interface RunsOptions {
   readonly simulators: Simulators
   /** Fetches one that is not. */
   readonly loadSimulator: (model: ModelKind) => Promise<Simulator>
-  /** May throw where workers are not allowed (a sandboxed frame); then long runs are computed on this thread. */
-  readonly createWorker: () => RunsWorker
+  /** Without it, or where it throws because workers are not allowed, long runs are computed on this thread. */
+  readonly createWorker?: () => RunsWorker
   /** Calls back in a task of its own, so that the page is painted first. */
-  readonly defer: (callback: () => void) => void
+  readonly defer?: (callback: () => void) => void
   readonly cycleCeiling?: number
   readonly stepCeiling?: number
 }
@@ -58,7 +58,7 @@ export interface Runs {
 
 /** Creates an empty memory of runs. Traces live as long as the scenarios they belong to. */
 export function createRuns(options: RunsOptions): Runs {
-  const { createWorker, defer, cycleCeiling = MAIN_THREAD_CYCLES, stepCeiling = MAIN_THREAD_STEPS } = options
+  const { cycleCeiling = MAIN_THREAD_CYCLES, stepCeiling = MAIN_THREAD_STEPS } = options
   const known = new WeakMap<Scenario, Run>()
   /** Runs whose model is not here yet: the same object for the same scenario, as for the others. */
   const awaited = new WeakMap<Scenario, Run>()
@@ -78,23 +78,13 @@ export function createRuns(options: RunsOptions): Runs {
     known.set(scenario, { trace, isWhole: true })
     arrivals.tell(scenario)
   }
-  const handOver = createHandOver({
-    simulatorOf: ({ model }) => models.get(model),
-    createWorker,
-    defer,
-    arrive: (scenario, end) =>
+  const handOver = createHandOver(
+    options,
+    ({ model }) => models.get(model),
+    (scenario, end) =>
       arrive(scenario, end.kind === 'done' ? end.answer : toStopped(runOf(scenario).trace, end.reason)),
-  })
-  /** Tells once per model that came or failed to, however many scenarios of a drag have asked meanwhile. */
-  const waiting = new Set<ModelKind>()
-  const waitFor = async (model: ModelKind) => {
-    if (waiting.has(model)) return
-    waiting.add(model)
-    const isHere = await models.load(model)
-    waiting.delete(model)
-    if (isHere) arrivals.tell(undefined)
-    else failures.tell(model)
-  }
+  )
+  const waitFor = createWaiting(models, arrivals, failures)
 
   return {
     runOf,
@@ -113,6 +103,23 @@ export function createRuns(options: RunsOptions): Runs {
     prepare: models.load,
     onArrival: arrivals.add,
     onFailure: failures.add,
+  }
+}
+
+/** Tells once per model that came or failed to, however many scenarios of a drag have asked meanwhile. */
+function createWaiting(
+  models: ReturnType<typeof createModels>,
+  arrivals: Listeners<Scenario | undefined>,
+  failures: Listeners<ModelKind>,
+) {
+  const waiting = new Set<ModelKind>()
+  return async (model: ModelKind) => {
+    if (waiting.has(model)) return
+    waiting.add(model)
+    const isHere = await models.load(model)
+    waiting.delete(model)
+    if (isHere) arrivals.tell(undefined)
+    else failures.tell(model)
   }
 }
 
@@ -140,27 +147,27 @@ function remember(runs: WeakMap<Scenario, Run>, scenario: Scenario, run: Run): R
 function createModels({ simulators, loadSimulator }: RunsOptions) {
   const here = new Map<ModelKind, Simulator>(Object.entries(simulators) as [ModelKind, Simulator][])
   const coming = new Map<ModelKind, Promise<boolean>>()
+  const loadOnce = async (model: ModelKind) => {
+    try {
+      here.set(model, await loadSimulator(model))
+      return true
+    } catch {
+      coming.delete(model)
+      return false
+    }
+  }
   return {
     get: (model: ModelKind) => here.get(model),
-    load(model: ModelKind): Promise<boolean> {
-      if (here.has(model)) return Promise.resolve(true)
-      const asked = coming.get(model)
-      if (asked) return asked
-      const loading = loadSimulator(model).then(
-        (simulator) => {
-          here.set(model, simulator)
-          return true
-        },
-        () => {
-          coming.delete(model)
-          return false
-        },
-      )
+    async load(model: ModelKind): Promise<boolean> {
+      if (here.has(model)) return true
+      const loading = coming.get(model) ?? loadOnce(model)
       coming.set(model, loading)
       return loading
     },
   }
 }
+
+type Listeners<T> = ReturnType<typeof createListeners<T>>
 
 function createListeners<T>() {
   const listeners = new Set<(what: T) => void>()
@@ -175,13 +182,12 @@ function createListeners<T>() {
   }
 }
 
-interface HandOverOptions extends Pick<RunsOptions, 'createWorker' | 'defer'> {
-  readonly simulatorOf: (scenario: Scenario) => Simulator | undefined
-  readonly arrive: (scenario: Scenario, end: End<Trace>) => void
-}
-
 /** One run at a time is computed elsewhere: a newer request ends the one before it. Without a scenario none is wanted. */
-function createHandOver({ simulatorOf, createWorker, defer, arrive }: HandOverOptions) {
+function createHandOver(
+  { createWorker, defer }: RunsOptions,
+  simulatorOf: (scenario: Scenario) => Simulator | undefined,
+  arrive: (scenario: Scenario, end: End<Trace>) => void,
+) {
   const load = async () => (scenario: Scenario) => inSlices(simulatorOf(scenario), scenario)
   const desk = createDesk<Scenario, never, Trace>({ createWorker, load, defer })
   let wanted: Scenario | undefined

@@ -37,7 +37,7 @@ export function Page() {
   const isPresent = useAppState((state) => state.view.present)
   const isAmiss = useAppState(({ notice, missing }) => (notice ?? missing) !== undefined)
   const [isTouring, setTouring] = useState(false)
-  useTheme()
+  useTheme(useAppState((state) => state.view.theme))
   useShortcuts()
   return (
     <div className={isPresent ? 'page presenting' : 'page'}>

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from
 import { endOf } from '../../model/steps.ts'
 import { shownRun } from '../../store/store.ts'
 import { createFigure } from '../../view/draw.ts'
-import { moveByKey } from '../../view/move.ts'
+import { moveFigure } from '../../view/move.ts'
 import { toSpokenValues } from '../../view/spoken-values.ts'
 import { useApp, useAppState, useRested } from '../context.ts'
 
@@ -23,13 +23,7 @@ export function Figure() {
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    const state = app.store.getState()
-    const { trace } = shownRun(state, app.runs)
-    const move = moveByKey(event.key, event.shiftKey, { trace, cursor: state.cursor, window: state.view.window })
-    if (!move) return
-    event.preventDefault()
-    if (move.window !== undefined) state.zoom(move.window ?? undefined)
-    if (move.cursor !== undefined) state.moveCursor(move.cursor)
+    if (moveFigure(app, event)) event.preventDefault()
   }
   return (
     <div
