@@ -1,5 +1,5 @@
 import { endOf } from '../model/steps.ts'
-import { type App, shownRun } from '../store/store.ts'
+import { type App, isStale, shownRun } from '../store/store.ts'
 import { element, write } from '../view/dom.ts'
 import { createFigure } from '../view/draw.ts'
 import { moveFigure } from '../view/move.ts'
@@ -89,6 +89,21 @@ export function createExplained(app: App) {
       write(which, readout.title)
       write(goal, readout.goal)
       write(rest, readout.rest)
+    },
+  }
+}
+
+/** While a long run is being computed in slices: says so in the middle of the figure, and has a way to stop it. */
+export function createComputing({ store, runs }: App) {
+  const stop = element('button', { type: 'button', class: 'quiet' }, 'Stop')
+  stop.addEventListener('click', () => runs.cancel(store.getState().scenario))
+  const words = element('span', {}, 'Computing a long run… ', stop)
+  const node = element('p', { class: 'computing', role: 'status' })
+  return {
+    node,
+    update() {
+      const isComputing = isStale(store.getState(), runs)
+      if (isComputing !== node.hasChildNodes()) node.replaceChildren(...(isComputing ? [words] : []))
     },
   }
 }

@@ -16,7 +16,7 @@ import { createFrame, type Frame } from './frame.ts'
 import { findParts, type PartName } from './given.ts'
 import { toWishedHeight } from './height.ts'
 import { type Incoming, MESSAGE_VERSION, type Outgoing, parseMessage } from './messages.ts'
-import { createMissing } from './missing.ts'
+import { createMissing } from './notice.ts'
 import { createOpen } from './open.ts'
 import { loadParts } from './parts.ts'
 

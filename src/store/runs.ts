@@ -1,4 +1,4 @@
-import { emptyTrace } from '../model/empty.ts'
+import { emptyTrace, isEmptyTrace } from '../model/empty.ts'
 import type { Simulator, Simulators } from '../model/simulators.ts'
 import { inSlices } from '../model/slices.ts'
 import type { Trace } from '../model/trace.ts'
@@ -60,19 +60,20 @@ export interface Runs {
 export function createRuns(options: RunsOptions): Runs {
   const { cycleCeiling = MAIN_THREAD_CYCLES, stepCeiling = MAIN_THREAD_STEPS } = options
   const known = new WeakMap<Scenario, Run>()
-  /** Runs whose model is not here yet: the same object for the same scenario, as for the others. */
-  const awaited = new WeakMap<Scenario, Run>()
   const models = createModels(options)
   const arrivals = createListeners<Scenario | undefined>()
   const failures = createListeners<ModelKind>()
 
   const runOf = (scenario: Scenario) => {
     const before = known.get(scenario)
-    if (before) return before
     const simulator = models.get(scenario.model)
-    if (!simulator) return remember(awaited, scenario, { trace: emptyTrace(scenario), isWhole: false })
-    const trace = simulator(scenario, { maxCycles: cycleCeiling, maxSteps: stepCeiling })
-    return remember(known, scenario, toRun(trace))
+    // What stood in for a run whose model was not here gives way once it is.
+    if (before && (!simulator || !isEmptyTrace(before.trace))) return before
+    const run = simulator
+      ? toRun(simulator(scenario, { maxCycles: cycleCeiling, maxSteps: stepCeiling }))
+      : { trace: emptyTrace(scenario), isWhole: false }
+    known.set(scenario, run)
+    return run
   }
   const arrive = (scenario: Scenario, trace: Trace) => {
     known.set(scenario, { trace, isWhole: true })
@@ -93,10 +94,10 @@ export function createRuns(options: RunsOptions): Runs {
       if (!scenario || models.get(scenario.model)) handOver(scenario)
       else void waitFor(scenario.model)
     },
-    isBegun: (scenario) => known.has(scenario),
+    isBegun: (scenario) => !isEmptyTrace(runOf(scenario).trace),
     cancel(scenario) {
-      const run = known.get(scenario)
-      if (!run || run.isWhole) return
+      const run = runOf(scenario)
+      if (run.isWhole || isEmptyTrace(run.trace)) return
       handOver(undefined)
       arrive(scenario, toStopped(run.trace, CANCELLED))
     },
@@ -134,13 +135,6 @@ function toRun(trace: Trace): Run {
 function toStopped(trace: Trace, reason: string): Trace {
   const { result } = trace
   return { ...trace, result: { ...result, outcome: { kind: 'stopped', reason, atSeconds: result.totalSeconds } } }
-}
-
-function remember(runs: WeakMap<Scenario, Run>, scenario: Scenario, run: Run): Run {
-  const before = runs.get(scenario)
-  if (before) return before
-  runs.set(scenario, run)
-  return run
 }
 
 /** The models that are here, and those on their way: each is asked for once, and again only after it failed to come. */

@@ -14,8 +14,7 @@ import { later } from './later.ts'
 import { LookFor } from './look-for.tsx'
 import { MapDoor } from './map/door.tsx'
 import { Announcer } from './results/announcer.tsx'
-import { Results } from './results/results.tsx'
-import { VerdictBar } from './results/verdict-bar.tsx'
+import { Results, VerdictBar } from './results/results.tsx'
 import { useShortcuts } from './shortcuts.ts'
 
 const Below = later('The rest of the page', () => import('./below/below.tsx').then(({ Below }) => Below))

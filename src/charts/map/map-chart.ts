@@ -1,6 +1,5 @@
 import type { MapAxes } from '../../explore/map/axes.ts'
 import type { Place } from '../../explore/map/order.ts'
-import { isSame } from '../../scenario/same.ts'
 import { type Chart, type Size, TEXT_SIZE } from '../chart.ts'
 import { append, createRoot, type Mark, nameImage } from '../dom.ts'
 import { sizeRoot } from '../scene.ts'
@@ -55,8 +54,7 @@ export function createMapChart(document: Document): Chart<MapModel> {
     update(model) {
       const isOther = !drawn || isOtherLayout(drawn, model)
       if (isOther) frame = frameOf(model)
-      nameImage(root, model.label)
-      sizeRoot(root, model.size, frame.em)
+      sizeRoot(nameImage(root, model.label), model.size, frame.em)
       if (isOther || drawn?.known !== model.known) drawCells(model.known, frame)
       if (isOther || drawn?.known !== model.known || drawn.areLinesLater !== model.areLinesLater)
         drawIsolines(model.known, frame, model.areLinesLater)
@@ -70,7 +68,13 @@ export function createMapChart(document: Document): Chart<MapModel> {
 }
 
 function isOtherLayout(a: MapModel, b: MapModel): boolean {
-  return a.axes !== b.axes || a.container !== b.container || a.textSize !== b.textSize || !isSame(a.size, b.size)
+  return (
+    a.axes !== b.axes ||
+    a.container !== b.container ||
+    a.textSize !== b.textSize ||
+    a.size.width !== b.size.width ||
+    a.size.height !== b.size.height
+  )
 }
 
 /** A ring with lines to both axes. */

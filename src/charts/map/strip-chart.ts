@@ -2,9 +2,9 @@ import { ticks } from 'd3-array'
 import type { MapAxes } from '../../explore/map/axes.ts'
 import type { Cell } from '../../explore/map/cell.ts'
 import { type Chart, type Size, TEXT_SIZE } from '../chart.ts'
-import { append, createRoot, createWriter, type Mark } from '../dom.ts'
+import { append, createRoot, createWriter, type Mark, nameImage } from '../dom.ts'
 import { scale, toLinearScale, toTenths } from '../path.ts'
-import { sizeRoot, toChart } from '../scene.ts'
+import { sizeRoot } from '../scene.ts'
 import { memoryTicks } from '../ticks.ts'
 import { completedOf, createBlocks, type KnownCells, toPercent } from './cells.ts'
 import { type Box, toOutline } from './hatch.ts'
@@ -60,7 +60,7 @@ export function createStripChart(document: Document): Chart<StripModel> {
       const [left, right] = stretchOf(layout.x, index, 1)
       return { left, right, top, bottom }
     }
-    sizeRoot(root, model.size, layout.em)
+    sizeRoot(nameImage(root, model.label), model.size, layout.em)
     drawBlocks(
       model.known.cells.flatMap((cell, i) => (cell ? [[cell, boxOf(i)] as const] : [])),
       0,
@@ -75,7 +75,7 @@ export function createStripChart(document: Document): Chart<StripModel> {
       .set('cy', (top + bottom) / 2)
       .set('r', 7)
   }
-  return toChart<StripModel, void>(root, { draw })
+  return { node: root.element, update: draw, destroy: () => root.element.remove() }
 }
 
 /** The index of the setting at a place on the strip, in pixels. */

@@ -59,8 +59,7 @@ export function createTradeChart(document: Document): Chart<TradeModel> {
     node: root.element,
     update(model) {
       const layout = toLayout(model)
-      nameImage(root, model.label)
-      sizeRoot(root, model.size, layout.em)
+      sizeRoot(nameImage(root, model.label), model.size, layout.em)
       if (!drawn || drawn.known !== model.known || drawn.against !== model.against || drawn.size !== model.size)
         drawSettings(layout, model)
       drawPointed(layout, model, model.pointed)

@@ -1,7 +1,6 @@
 import type { Cell } from '../../explore/map/cell.ts'
 import type { Place } from '../../explore/map/order.ts'
 import { createSharedCells, type SimulateCell } from '../../explore/map/shared-cells.ts'
-import { BATCH_MS, simulateBatch } from './batch.ts'
 import {
   CELL_BOUNDS,
   type CellSetting,
@@ -10,7 +9,7 @@ import {
   type MapJob,
   type MapQuestion,
 } from './question.ts'
-import { beginTask, putBack, startOver, type Task, takeCells, turnTo } from './task.ts'
+import { BATCH_MS, beginTask, putBack, simulateBatch, startOver, type Task, takeCells, turnTo } from './task.ts'
 
 /** The part of a Worker that a map needs. */
 export interface MapPort {

@@ -7,6 +7,7 @@ import { gcShareOfCycle } from '../../model/gc-share.ts'
 import { GOAL_RULES, type GoalRule, type Trace } from '../../model/trace.ts'
 import { Button } from '../button.tsx'
 import { useRun } from '../context.ts'
+import { TableHead } from './table-head.tsx'
 
 const PAGE = 200
 
@@ -61,7 +62,7 @@ function Pages() {
       <section className="scrolls" tabIndex={0} aria-label="GC cycles">
         <table>
           <caption className="visually-hidden">GC cycles of this run</caption>
-          <Head trace={trace} unit={unit} />
+          <TableHead columns={toColumns({ trace, unit })} />
           <tbody>
             {indices(from, to).map((i) => (
               <Row key={i} trace={trace} i={i} unit={unit} />
@@ -80,8 +81,9 @@ interface TableProps {
 }
 
 /** Of a run with two clocks times are elapsed ones, with the place on the CPU-time axis beside them. */
-function Head({ trace, unit: { name } }: TableProps) {
-  const columns = [
+function toColumns({ trace, unit: { name } }: TableProps): readonly string[] {
+  return [
+    'Cycle',
     ...(hasTwoClocks(trace) ? ['Starts, elapsed s', 'CPU s then'] : ['Starts, s']),
     `Heap then, ${name}`,
     `Goal, ${name}`,
@@ -91,17 +93,6 @@ function Head({ trace, unit: { name } }: TableProps) {
     'Held back, s',
     'GC share since the last, %',
   ]
-  return (
-    <thead>
-      <tr>
-        {['Cycle', ...columns].map((column, i) => (
-          <th key={column} scope="col" className={i === 0 ? 'column first' : 'column'}>
-            {column}
-          </th>
-        ))}
-      </tr>
-    </thead>
-  )
 }
 
 function indices(from: number, to: number): number[] {

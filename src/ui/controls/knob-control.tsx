@@ -22,12 +22,9 @@ export function KnobControl({ knob }: { readonly knob: Knob }) {
         <TypedField
           name={`${knob.key}-text`}
           label={`${info.label} value`}
-          text={typing.text}
           isWrong={typing.typed?.kind === 'unread'}
           messageId={messageId}
-          onType={typing.type}
-          onFinish={typing.finish}
-          onCancel={typing.cancel}
+          {...typing}
         />
         {knob.unit && /\d/.test(knob.show(value)) && <span className="unit">{knob.unit}</span>}
       </span>

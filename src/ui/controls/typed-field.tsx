@@ -8,22 +8,22 @@ interface TypedFieldProps {
   readonly isWrong: boolean
   /** The element that says what is wrong with the text, or what it does. */
   readonly messageId: string | undefined
-  readonly onType: (text: string) => void
-  readonly onFinish: () => void
-  readonly onCancel: () => void
+  readonly type: (text: string) => void
+  readonly finish: () => void
+  readonly cancel: () => void
 }
 
 /** A field for an exact value. Enter and leaving it take the text over, Escape gives the old value back. */
-export function TypedField({ name, label, text, isWrong, messageId, onType, onFinish, onCancel }: TypedFieldProps) {
+export function TypedField({ name, label, text, isWrong, messageId, type, finish, cancel }: TypedFieldProps) {
   const isEntered = useRef(false)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter') {
       event.preventDefault()
-      onFinish()
+      finish()
     }
     if (event.key === 'Escape') {
       event.stopPropagation()
-      onCancel()
+      cancel()
     }
   }
   // The click that brings the focus puts the caret somewhere; the whole text is what one wants to replace.
@@ -43,12 +43,12 @@ export function TypedField({ name, label, text, isWrong, messageId, onType, onFi
       aria-describedby={messageId}
       aria-invalid={isWrong}
       value={text}
-      onChange={(event) => onType(event.target.value)}
+      onChange={(event) => type(event.target.value)}
       onFocus={(event) => event.target.select()}
       onClick={selectAll}
       onBlur={() => {
         isEntered.current = false
-        onFinish()
+        finish()
       }}
       onKeyDown={onKeyDown}
     />

@@ -23,7 +23,7 @@ interface FieldProps<T> {
 export function Field<T>(props: FieldProps<T>) {
   const { name, label, help, text, unit, spoken, isBare } = props
   const messageId = useId()
-  const { draft, said, type, finish, cancel } = useDraft(props)
+  const { draft, said, ...typing } = useDraft(props)
   const message = draft?.message
   const words = message ?? said
   return (
@@ -36,9 +36,7 @@ export function Field<T>(props: FieldProps<T>) {
           text={draft?.text ?? text}
           isWrong={message !== undefined}
           messageId={words === undefined ? undefined : messageId}
-          onType={type}
-          onFinish={finish}
-          onCancel={cancel}
+          {...typing}
         />
         {unit && <span className="unit">{unit}</span>}
       </span>

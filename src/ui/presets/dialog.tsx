@@ -1,11 +1,10 @@
+import './presets.css'
 import { type ComponentProps, type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react'
 import { countOf } from '../../format.ts'
-import { searchTopics, toTopics } from '../../scenario/presets/topics.ts'
+import { searchTopics, type Topic, toTopics } from '../../scenario/presets/topics.ts'
 import { Button } from '../button.tsx'
 import { useActions, useAppState } from '../context.ts'
 import { useModal } from '../use-modal.ts'
-import { TopicList } from './topic-list.tsx'
-import './presets.css'
 
 /** So many options further at once. */
 const PAGE = 8
@@ -108,4 +107,52 @@ function useFound(text: string, current: string | undefined) {
 function moveIn(count: number, from: number, steps: number): number {
   if (Math.abs(steps) === 1) return (from + steps + count) % count
   return Math.max(0, Math.min(count - 1, from + steps))
+}
+
+interface TopicListProps {
+  readonly id: string
+  readonly topics: readonly Topic[]
+  /** The option that Enter opens. */
+  readonly active: string | undefined
+  /** The preset on screen. */
+  readonly current: string | undefined
+  readonly toOptionId: (preset: string) => string
+  readonly onChoose: (preset: string) => void
+}
+
+/** The list of a combobox: presets in groups. The keyboard stays in the combobox. */
+function TopicList({ id, topics, active, current, toOptionId, onChoose }: TopicListProps) {
+  return (
+    <div id={id} role="listbox" aria-label="Presets" tabIndex={-1} className="presets-list">
+      {topics.map(({ title, presets }, i) => (
+        // biome-ignore lint/a11y/useSemanticElements: a group of options within a listbox
+        <div key={title} role="group" aria-labelledby={`${id}${i}`} className="presets-topic">
+          <p id={`${id}${i}`} className="presets-title">
+            {title}
+          </p>
+          {presets.map((preset) => (
+            <div
+              key={preset.id}
+              id={toOptionId(preset.id)}
+              role="option"
+              tabIndex={-1}
+              aria-selected={preset.id === active}
+              className={preset.id === current ? 'preset-option current' : 'preset-option'}
+              data-preset={preset.id}
+              // The focus stays where the text is typed.
+              onPointerDown={(event) => event.preventDefault()}
+              onClick={() => onChoose(preset.id)}
+              onKeyDown={undefined}
+            >
+              <span>
+                {preset.title}
+                {preset.id === current && <span className="visually-hidden">, on screen now</span>}
+              </span>
+              {preset.source && <span className="preset-source">{preset.source}</span>}
+            </div>
+          ))}
+        </div>
+      ))}
+    </div>
+  )
 }

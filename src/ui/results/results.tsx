@@ -2,9 +2,10 @@ import { memo } from 'react'
 import { isEmptyTrace } from '../../model/empty.ts'
 import { toVerdict, type Verdict } from '../../model/verdict.ts'
 import { circumstancesOf } from '../../store/circumstances.ts'
+import { pinnedRun } from '../../store/store.ts'
 import { type Measured, RESULT_FIGURES, type ResultFigure, toComparison, toMeasured } from '../../view/figures.ts'
 import { toShownMeasures } from '../../view/measures.ts'
-import { useApp, useAppState, useIsStale, usePinnedRun, useRun } from '../context.ts'
+import { useApp, useAppState, useIsStale, useOfRuns, useRun } from '../context.ts'
 import { Explain } from '../explain.tsx'
 import { later } from '../later.ts'
 
@@ -16,7 +17,7 @@ export function Results() {
   const { trace, isWhole } = useRun()
   const { store } = useApp()
   const scenario = useAppState((state) => state.scenario)
-  const pinned = usePinnedRun()
+  const pinned = useOfRuns(pinnedRun)
   const isStale = useIsStale()
   const presetId = useAppState((state) => state.presetId)
   const shortfall = useAppState((state) => state.shortfall)
@@ -105,5 +106,20 @@ function VerdictOf({ kind, label, when = '', reason, was }: VerdictTexts) {
       <p className="aside">{reason}</p>
       {was !== undefined && <p className="compared">was {was}</p>}
     </div>
+  )
+}
+
+/**
+ * On a phone, under the chart that stays in sight: the verdict, while a limit further down is dragged. The same as among
+ * the results, where a screen reader finds it.
+ */
+export function VerdictBar() {
+  const { trace } = useRun()
+  if (isEmptyTrace(trace)) return null
+  const { kind, label, reason } = toVerdict(trace)
+  return (
+    <p className={`verdict-bar verdict-${kind}`} aria-hidden="true">
+      <b className="number">{label}</b> {reason}
+    </p>
   )
 }

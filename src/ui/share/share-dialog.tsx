@@ -1,13 +1,12 @@
+import './share.css'
 import { useId, useMemo, useState } from 'react'
 import { Button } from '../button.tsx'
 import { useApp, useAppState } from '../context.ts'
 import { useModal } from '../use-modal.ts'
-import type { Form } from './form.ts'
-import { FORMS } from './forms.ts'
+import { FORMS, type Form } from './forms.ts'
 import { Options } from './options.tsx'
 import { FormPanel } from './panel.tsx'
 import { DEFAULT_OPTIONS, toShared } from './shared.ts'
-import './share.css'
 
 /** Everything that a run can leave the page as: links, frames, pictures, data, settings. */
 export function ShareDialog({ onClose }: { readonly onClose: () => void }) {

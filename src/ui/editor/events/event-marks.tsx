@@ -1,8 +1,7 @@
 import { roundDrawn } from '../../../scenario/round.ts'
 import { findMoved, groupEvents, moveEvents } from '../draw/event-groups.ts'
 import { type Geometry, type StripFrame, snap, tenths, toSteps } from '../strip/geometry.ts'
-import type { GripActs } from '../strip/grip.ts'
-import { Handle } from '../strip/handle.tsx'
+import { type GripActs, Handle } from '../strip/handle.tsx'
 import type { Stand } from '../strip/stand.ts'
 import { scenarioOf, useSession } from '../use-session.ts'
 
