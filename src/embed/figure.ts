@@ -73,7 +73,7 @@ function onKeyDown(app: App, event: KeyboardEvent): void {
     else if (event.currentTarget instanceof HTMLElement) event.currentTarget.blur()
     return
   }
-  if (moveFigure(app, event)) event.preventDefault()
+  if (moveFigure(app, shownRun(state, app.runs).trace, event)) event.preventDefault()
 }
 
 /** Why the cycle nearest to the crosshair ran, and what it did. */

@@ -1,5 +1,4 @@
 import { Component, type ReactNode } from 'react'
-import { Button } from './button.tsx'
 
 interface ErrorBoundaryProps {
   readonly onReset: () => void
@@ -26,14 +25,15 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
         <h1>Sawtooth has made a mistake</h1>
         <p>{error.message}</p>
         <p>That should not happen, whatever the settings. The address above still holds what you had set.</p>
-        <Button
+        <button
+          type="button"
           onClick={() => {
             this.props.onReset()
             this.setState({ error: undefined })
           }}
         >
           Start again from the preset
-        </Button>
+        </button>
       </main>
     )
   }

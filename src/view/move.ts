@@ -3,7 +3,7 @@ import { cycleStart, firstCycleFrom } from '../model/cycles.ts'
 import { endOf } from '../model/steps.ts'
 import type { Trace } from '../model/trace.ts'
 import type { TimeWindow } from '../store/state.ts'
-import { type App, shownRun } from '../store/store.ts'
+import type { App } from '../store/store.ts'
 
 /** What a key does to the figure: a new place for the crosshair, a new window (null: the whole run), or both. */
 export interface Move {
@@ -22,9 +22,8 @@ export function applyMove(
 }
 
 /** What a key does to the figure of the run on screen. @returns whether it means something there */
-export function moveFigure({ store, runs }: App, event: Pick<KeyboardEvent, 'key' | 'shiftKey'>): boolean {
+export function moveFigure({ store }: App, trace: Trace, event: Pick<KeyboardEvent, 'key' | 'shiftKey'>): boolean {
   const { cursor, view, zoom, moveCursor } = store.getState()
-  const { trace } = shownRun(store.getState(), runs)
   const move = moveByKey(event.key, event.shiftKey, { trace, cursor, window: view.window })
   if (move) applyMove(move, zoom, moveCursor)
   return move !== undefined

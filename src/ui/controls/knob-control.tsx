@@ -1,7 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { parameter } from '../../scenario/params.ts'
 import type { Knob } from '../../view/knobs.ts'
-import { Button } from '../button.tsx'
 import { useAppState } from '../context.ts'
 import { Effect, SettingName } from './setting-name.tsx'
 import { Slider } from './slider.tsx'
@@ -59,7 +58,10 @@ function Message({ typing: { typed, use }, kept, fallback }: MessageProps) {
     )
   return (
     <span className="refused">
-      {refused.message} <Button onClick={() => use(refused.use)}>use {refused.use}</Button>
+      {refused.message}{' '}
+      <button type="button" onClick={() => use(refused.use)}>
+        use {refused.use}
+      </button>
     </span>
   )
 }

@@ -23,7 +23,7 @@ export function Figure() {
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    if (moveFigure(app, event)) event.preventDefault()
+    if (moveFigure(app, shownRun(app.store.getState(), app.runs).trace, event)) event.preventDefault()
   }
   return (
     <div

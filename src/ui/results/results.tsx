@@ -3,7 +3,14 @@ import { isEmptyTrace } from '../../model/empty.ts'
 import { toVerdict, type Verdict } from '../../model/verdict.ts'
 import { circumstancesOf } from '../../store/circumstances.ts'
 import { pinnedRun } from '../../store/store.ts'
-import { type Measured, RESULT_FIGURES, type ResultFigure, toComparison, toMeasured } from '../../view/figures.ts'
+import {
+  COMPUTING,
+  type Measured,
+  RESULT_FIGURES,
+  type ResultFigure,
+  toComparison,
+  toMeasured,
+} from '../../view/figures.ts'
 import { toShownMeasures } from '../../view/measures.ts'
 import { useApp, useAppState, useIsStale, useOfRuns, useRun } from '../context.ts'
 import { Explain } from '../explain.tsx'
@@ -77,9 +84,6 @@ function FigureOf({ figure, now, before }: FigureProps) {
 
 /** In place of a verdict on a run of which nothing is known yet. */
 const LOADING = { kind: 'loading', label: '…', reason: 'The runtime model is being loaded.' } as const
-
-/** … or of which only the beginning is known. */
-const COMPUTING = { kind: 'loading', label: '…', reason: 'This run is long: the rest is being computed.' } as const
 
 function verdictOf({ trace, circumstances }: Measured, isWhole: boolean): Verdict | typeof LOADING | typeof COMPUTING {
   if (isEmptyTrace(trace)) return LOADING

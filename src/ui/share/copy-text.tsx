@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react'
-import { Button } from '../button.tsx'
 
 interface CopyTextProps {
   readonly text: string
@@ -34,7 +33,9 @@ export function CopyText({ text, label, isWhole, rows }: CopyTextProps) {
       />
       <div className="share-copy">
         {isWhole ? (
-          <Button onClick={copy}>Copy</Button>
+          <button type="button" onClick={copy}>
+            Copy
+          </button>
         ) : (
           <span>Only the beginning is shown: the file has everything.</span>
         )}

@@ -1,6 +1,5 @@
 import { useMemo, useState } from 'react'
 import { LONG_LINK } from '../../share/export/snippets.ts'
-import { Button } from '../button.tsx'
 import { CopyText } from './copy-text.tsx'
 import type { FileKind, Form } from './forms.ts'
 import { toPng } from './png.ts'
@@ -80,9 +79,9 @@ function Files({ form, shared, options }: Omit<FormPanelProps, 'onMeasure'>) {
   return (
     <div className="share-files">
       {form.files?.map((kind) => (
-        <Button key={kind.ending} onClick={() => saveAs(kind)}>
+        <button key={kind.ending} type="button" onClick={() => saveAs(kind)}>
           Save {kind.ending.toUpperCase().split('.').at(-1)}
-        </Button>
+        </button>
       ))}
       <span role="status">{problem}</span>
     </div>
