@@ -1,10 +1,11 @@
 import { ticks } from 'd3-array'
 import type { Chart, Size } from './chart.ts'
-import { append, createRoot, createWriter, type Mark } from './dom.ts'
+import { append, createRoot, type Mark } from './dom.ts'
 import { type Frame, toFrame } from './layout.ts'
 import { type LinearScale, scale, toLinearScale, toTenths } from './path.ts'
 import { sizeRoot, toChart } from './scene.ts'
 import type { Tick } from './ticks.ts'
+import { createWriter } from './writer.ts'
 
 type Point = readonly [x: number, y: number]
 

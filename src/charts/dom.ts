@@ -1,5 +1,3 @@
-import { toTenths } from './path.ts'
-
 export const SVG = 'http://www.w3.org/2000/svg'
 
 /**
@@ -44,15 +42,6 @@ export function append<K extends keyof SVGElementTagNameMap>(
   if (className) element.setAttribute('class', className)
   to.appendChild(element)
   return new Mark(element)
-}
-
-/** Writes a text at a place in pixels; its class says which part of it stands there. */
-export type Write = (text: string, x: number, y: number, className?: string) => void
-
-/** Writes new texts into a part of a chart; to be emptied before they are written anew. */
-export function createWriter(parent: Mark): Write {
-  return (text, x, y, className) =>
-    append(parent, 'text', className).set('x', toTenths(x)).set('y', toTenths(y)).text(text)
 }
 
 /** As many groups of marks as are asked for: dragging moves marks, and seldom makes or removes any. */

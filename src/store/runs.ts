@@ -50,10 +50,10 @@ export interface Runs {
   cancel(scenario: Scenario): void
   /** Has a model loaded before a scenario asks for it. Resolves in any case, to whether it is here. */
   prepare(model: ModelKind): Promise<boolean>
-  /** Calls back when a run has been completed, and without one when a model has come. @returns how to stop that. */
-  onArrival(listener: (scenario: Scenario | undefined) => void): () => void
-  /** Calls back when a model that a run waits for could not be loaded. @returns how to stop that. */
-  onFailure(listener: (model: ModelKind) => void): () => void
+  /** Calls back when a run has been completed, and without one when a model has come. */
+  onArrival(listener: (scenario: Scenario | undefined) => void): void
+  /** Calls back when a model that a run waits for could not be loaded. */
+  onFailure(listener: (model: ModelKind) => void): void
 }
 
 /** Creates an empty memory of runs. Traces live as long as the scenarios they belong to. */
@@ -61,8 +61,11 @@ export function createRuns(options: RunsOptions): Runs {
   const { cycleCeiling = MAIN_THREAD_CYCLES, stepCeiling = MAIN_THREAD_STEPS } = options
   const known = new WeakMap<Scenario, Run>()
   const models = createModels(options)
-  const arrivals = createListeners<Scenario | undefined>()
-  const failures = createListeners<ModelKind>()
+  const arrivals: ((scenario: Scenario | undefined) => void)[] = []
+  const failures: ((model: ModelKind) => void)[] = []
+  const tellArrival = (scenario: Scenario | undefined) => {
+    for (const listener of arrivals) listener(scenario)
+  }
 
   const runOf = (scenario: Scenario) => {
     const before = known.get(scenario)
@@ -77,7 +80,7 @@ export function createRuns(options: RunsOptions): Runs {
   }
   const arrive = (scenario: Scenario, trace: Trace) => {
     known.set(scenario, { trace, isWhole: true })
-    arrivals.tell(scenario)
+    tellArrival(scenario)
   }
   const handOver = createHandOver(
     options,
@@ -85,7 +88,16 @@ export function createRuns(options: RunsOptions): Runs {
     (scenario, end) =>
       arrive(scenario, end.kind === 'done' ? end.answer : toStopped(runOf(scenario).trace, end.reason)),
   )
-  const waitFor = createWaiting(models, arrivals, failures)
+  /** Tells once per model that came or failed to, however many scenarios of a drag have asked meanwhile. */
+  const waiting = new Set<ModelKind>()
+  const waitFor = async (model: ModelKind) => {
+    if (waiting.has(model)) return
+    waiting.add(model)
+    const isHere = await models.load(model)
+    waiting.delete(model)
+    if (isHere) tellArrival(undefined)
+    else for (const listener of failures) listener(model)
+  }
 
   return {
     runOf,
@@ -102,25 +114,8 @@ export function createRuns(options: RunsOptions): Runs {
       arrive(scenario, toStopped(run.trace, CANCELLED))
     },
     prepare: models.load,
-    onArrival: arrivals.add,
-    onFailure: failures.add,
-  }
-}
-
-/** Tells once per model that came or failed to, however many scenarios of a drag have asked meanwhile. */
-function createWaiting(
-  models: ReturnType<typeof createModels>,
-  arrivals: Listeners<Scenario | undefined>,
-  failures: Listeners<ModelKind>,
-) {
-  const waiting = new Set<ModelKind>()
-  return async (model: ModelKind) => {
-    if (waiting.has(model)) return
-    waiting.add(model)
-    const isHere = await models.load(model)
-    waiting.delete(model)
-    if (isHere) arrivals.tell(undefined)
-    else failures.tell(model)
+    onArrival: (listener) => void arrivals.push(listener),
+    onFailure: (listener) => void failures.push(listener),
   }
 }
 
@@ -157,21 +152,6 @@ function createModels({ simulators, loadSimulator }: RunsOptions) {
       const loading = coming.get(model) ?? loadOnce(model)
       coming.set(model, loading)
       return loading
-    },
-  }
-}
-
-type Listeners<T> = ReturnType<typeof createListeners<T>>
-
-function createListeners<T>() {
-  const listeners = new Set<(what: T) => void>()
-  return {
-    tell(what: T) {
-      for (const listener of listeners) listener(what)
-    },
-    add(listener: (what: T) => void) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
     },
   }
 }

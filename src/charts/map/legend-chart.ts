@@ -1,8 +1,9 @@
 import { DANGER_WORDS } from '../../explore/map/words.ts'
 import { DANGERS } from '../../model/judgement/dangers.ts'
-import { append, createRoot, createWriter, type Mark, nameImage, type Write } from '../dom.ts'
+import { append, createRoot, type Mark, nameImage } from '../dom.ts'
 import { textEms } from '../layout.ts'
 import { sizeRoot } from '../scene.ts'
+import { createWriter, type Write } from '../writer.ts'
 import { SHARE_COLOURS, SHARE_STEPS } from './colours.ts'
 import { hatch, toOutline } from './hatch.ts'
 

@@ -1,6 +1,7 @@
 import { formatSizeText } from '../../format.ts'
-import { append, createWriter, type Mark, type Write } from '../dom.ts'
+import { append, type Mark } from '../dom.ts'
 import { textEms } from '../layout.ts'
+import { createWriter, type Write } from '../writer.ts'
 import { type MapFrame, positionOf, type Side } from './map-frame.ts'
 
 const GOGC_TICKS = [10, 20, 50, 100, 200, 500, 1000]

@@ -3,10 +3,11 @@ import { Delaunay } from 'd3-delaunay'
 import type { Cell } from '../../explore/map/cell.ts'
 import { containerFor, peakMemoryOf, toFront } from '../../explore/map/front.ts'
 import { type Chart, type Size, TEXT_SIZE } from '../chart.ts'
-import { append, createRoot, createWriter, type Mark, nameImage, type Write } from '../dom.ts'
+import { append, createRoot, type Mark, nameImage } from '../dom.ts'
 import { type LinearScale, scale, toLinearScale, toTenths } from '../path.ts'
 import { sizeRoot } from '../scene.ts'
 import { memoryTicks } from '../ticks.ts'
+import { createWriter, type Write } from '../writer.ts'
 import { completedOf, type KnownCells, toPercent } from './cells.ts'
 
 /** What GC CPU is weighed against: peak memory as GOMEMLIMIT counts it, or the container that each run needs. */
