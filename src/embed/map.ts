@@ -86,30 +86,31 @@ export function createMapPart({ store }: App): FigurePart {
 function createPicture(host: HTMLElement) {
   const map = createMapChart(document)
   const strip = createStripChart(document)
-  let drawn: { readonly isStrip: boolean; readonly mapModel: MapModel; readonly stripModel: StripModel } | undefined
+  let toPlace: (x: number, y: number) => Place | undefined = () => undefined
   return {
     draw(known: KnownMap, scenario: Scenario, pointed: Place | undefined, size: Size) {
       const { axes } = known.question
       const setting = settingOf(scenario)
       const common = { axes, known, size, label: 'Compulsory GC over GOGC and GOMEMLIMIT', textSize: EM }
-      const mapModel: MapModel = { ...common, setting, pointed, container: largestContainer(scenario) }
-      const stripModel: StripModel = { ...common, along: 'limit', value: setting.memoryLimit, pointed: pointed?.row }
       const isStrip = known.kind === 'limit'
-      drawn = { isStrip, mapModel, stripModel }
-      const [shown, other] = isStrip ? [strip, map] : [map, strip]
-      other.node.remove()
-      if (shown.node.parentNode !== host) host.append(shown.node)
-      if (isStrip) strip.update(stripModel)
-      else map.update(mapModel)
+      const { node } = isStrip ? strip : map
+      if (host.firstChild !== node) host.replaceChildren(node)
+      if (isStrip) {
+        const model: StripModel = { ...common, along: 'limit', value: setting.memoryLimit, pointed: pointed?.row }
+        strip.update(model)
+        toPlace = (x) => ({ column: 0, row: stripIndexAt(model, x) })
+      } else {
+        const model: MapModel = { ...common, setting, pointed, container: largestContainer(scenario) }
+        map.update(model)
+        toPlace = (x, y) => placeAt(frameOf(model), x, y)
+      }
       host.setAttribute('aria-valuemax', String(known.cells.length - 1))
       host.setAttribute('aria-valuenow', String(indexOf(nearestTo(axes, scenario), known)))
       host.setAttribute('aria-valuetext', toSettingText(setting))
     },
     placeOf({ clientX, clientY }: PointerEvent): Place | undefined {
-      if (!drawn) return undefined
       const { left, top } = host.getBoundingClientRect()
-      if (drawn.isStrip) return { column: 0, row: stripIndexAt(drawn.stripModel, clientX - left) }
-      return placeAt(frameOf(drawn.mapModel), clientX - left, clientY - top)
+      return toPlace(clientX - left, clientY - top)
     },
   }
 }

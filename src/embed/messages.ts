@@ -25,7 +25,7 @@ export type Incoming =
     }
 
 const FIELDS: Readonly<Record<string, (value: unknown) => boolean>> = {
-  theme: (value) => value === 'auto' || value === 'light' || value === 'dark',
+  theme: (value) => ['auto', 'light', 'dark'].some((theme) => theme === value),
   link: (value) => typeof value === 'string' && value.length <= MAX_LINK,
   opens: (value) => typeof value === 'boolean',
 }

@@ -5,7 +5,10 @@ interface ButtonProps extends ComponentProps<'button'> {
   readonly isOn?: boolean
 }
 
-/** A button that does something on this page; without a class of its own one that stands back. */
+/**
+ * A button of what is loaded after the first screen; without a class of its own one that stands back. (The first screen
+ * has plain ones: the build would make a script of its own of what both share.)
+ */
 export function Button({ className = 'quiet', isOn = false, ...rest }: ButtonProps) {
   return <button type="button" className={isOn ? `${className} on` : className} {...rest} />
 }

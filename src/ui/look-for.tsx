@@ -3,7 +3,6 @@ import { isUnchanged, lookOf } from '../scenario/presets/as-published.ts'
 import { findPreset, toScenario } from '../scenario/presets/catalogue.ts'
 import type { ModelKind } from '../scenario/types.ts'
 import { openedAs } from '../store/store.ts'
-import { Button } from './button.tsx'
 import { useActions, useAppState, useRested } from './context.ts'
 
 /** What to see in the first moments after a switch, by the model that was left. */
@@ -22,9 +21,9 @@ export function LookFor() {
     <div className="look-for">
       <p role="status">{from && SWITCHED_FROM[from]}</p>
       {from ? (
-        <Button className="inline" onClick={dismissSwitch}>
+        <button type="button" className="inline" onClick={dismissSwitch}>
           Dismiss
-        </Button>
+        </button>
       ) : (
         <Look />
       )}
@@ -46,12 +45,13 @@ function Look() {
       {isUnchanged(scenario, preset)
         ? `“${preset.title}” is described for the ${published.model} model; this is the ${scenario.model} model.`
         : `Based on “${preset.title}”, with other settings.`}{' '}
-      <Button
+      <button
+        type="button"
         className="inline"
         onClick={() => edit(published, 'set', { presetId: preset.id, opened: openedAs(published, preset.id) })}
       >
         Show it as published
-      </Button>
+      </button>
     </p>
   )
 }

@@ -1,5 +1,4 @@
 import { type ComponentType, type ReactNode, useState } from 'react'
-import { Button } from './button.tsx'
 
 interface MissingPartProps<P> {
   readonly load: () => Promise<ComponentType<P>>
@@ -26,10 +25,12 @@ export function MissingPart<P>({ load, name, render }: MissingPartProps<P>) {
   return (
     <p className="missing-part" role="alert">
       {name} could not be loaded. The connection may be down, or Sawtooth has been updated.{' '}
-      <Button disabled={isTrying} onClick={tryAgain}>
+      <button type="button" className="quiet" disabled={isTrying} onClick={tryAgain}>
         Try again
-      </Button>{' '}
-      <Button onClick={() => location.reload()}>Load the page again</Button>
+      </button>{' '}
+      <button type="button" className="quiet" onClick={() => location.reload()}>
+        Load the page again
+      </button>
     </p>
   )
 }

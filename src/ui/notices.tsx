@@ -1,10 +1,12 @@
 import { RUNTIME_MODEL_VERSION } from '../model/runtime/version.ts'
 import type { Notice } from '../store/state.ts'
-import { Button } from './button.tsx'
 import { useActions, useAppState } from './context.ts'
 import { ProblemItems } from './problem-items.tsx'
 
-/** What a person has to know before anything else on the page. */
+/**
+ * What a person has to know before anything else on the page. It uses nothing of the first screen's own, so that the
+ * build does not part that in two for it.
+ */
 export function Notices() {
   return (
     <>
@@ -35,7 +37,9 @@ function LinkNotice() {
           </p>
         )}
       </div>
-      <Button onClick={dismissNotice}>Dismiss</Button>
+      <button type="button" className="quiet" onClick={dismissNotice}>
+        Dismiss
+      </button>
     </div>
   )
 }
@@ -64,7 +68,9 @@ function MissingModel() {
         <b>The runtime model could not be loaded.</b> The connection may be down, or Sawtooth has been updated since
         this page was opened.
       </p>
-      <Button onClick={() => location.reload()}>Load the page again</Button>
+      <button type="button" className="quiet" onClick={() => location.reload()}>
+        Load the page again
+      </button>
     </div>
   )
 }

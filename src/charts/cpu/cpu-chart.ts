@@ -1,19 +1,17 @@
-import { formatShare } from '../../format.ts'
-import { bucketAt, gcShareAt } from '../../model/gc-share.ts'
 import { crisp } from '../axes.ts'
 import type { AxisModel, Chart, ChartHandlers } from '../chart.ts'
 import { append, createRoot } from '../dom.ts'
 import { createEndLabels } from '../end-labels.ts'
 import { toFrame } from '../layout.ts'
 import { scale, toLinearScale, toTenths } from '../path.ts'
-import { type Crosshair, createCrosshair, type ReadoutRow } from '../readout/crosshair.ts'
-import { explainedShareRegion } from '../readout/explained.ts'
+import { createCrosshair } from '../readout/crosshair.ts'
 import { listenToPointer } from '../readout/pointer.ts'
 import { clipTo, createPlot, type Part, type Scene, sizeRoot, toChart } from '../scene.ts'
 import { endX } from '../stack.ts'
 import { createCpuAxes } from './cpu-axes.ts'
 import { cpuEndLabels } from './cpu-labels.ts'
 import { createShareAreas, drawBucket, drawShareOutline } from './cpu-lines.ts'
+import { readOutCpu } from './cpu-readout.ts'
 import { createHolds } from './holds.ts'
 
 const MARGINS = { top: 1.75, bottom: 0.75 }
@@ -59,20 +57,4 @@ export function createCpuChart(document: Document, handlers: ChartHandlers): Cha
     drawCursor: ({ cursorTime }, scene) => readOutCpu(crosshair, scene, cursorTime),
     destroy: () => listen(undefined),
   })
-}
-
-/** Shows the crosshair with the values of the GC CPU chart at an instant, or hides it. */
-function readOutCpu(crosshair: Crosshair, scene: Scene, time: number | null): void {
-  const { trace, window, frame, y } = scene
-  const share = time === null ? undefined : gcShareAt(trace, time)
-  if (time === null || time < window[0] || time > window[1]) {
-    crosshair.hide()
-    return
-  }
-  const rows: ReadoutRow[] = []
-  if (share !== undefined) rows.push({ kind: 'gc', name: 'GC share', value: formatShare(share) })
-  const fill = bucketAt(trace, time)
-  if (!Number.isNaN(fill)) rows.push({ kind: 'bucket', name: 'bucket', value: formatShare(fill) })
-  const dots = share === undefined ? [] : [scale(y, share)]
-  crosshair.show(frame, scale(frame.x, time), rows, dots, explainedShareRegion(scene, time, share ?? 0))
 }

@@ -105,6 +105,8 @@ function createMessage(id: string) {
     node,
     /** Told at every update, shown wherever nothing is wrong with the text. */
     effect,
-    say: (...typed: Parameters<typeof toParts>) => node.replaceChildren(...toParts(...typed)),
+    say(typed: Typed<number> | undefined, onUse: (text: string) => void) {
+      node.replaceChildren(...toParts(typed, onUse))
+    },
   }
 }

@@ -204,17 +204,18 @@ const MOVES: Readonly<Record<string, readonly [columns: number, rows: number]>> 
   ArrowUp: [0, 1],
 }
 
-/** The cell that an arrow key leads to from the setting in force, along the one axis of a strip; undefined for other keys. */
-export function stepFrom({ gogcs, limits }: MapAxes, scenario: Scenario, key: string): Place | undefined {
+/**
+ * Where an arrow key leads to from the setting in force, along the one axis of a strip: off the map too. undefined for
+ * other keys.
+ */
+export function stepFrom(axes: MapAxes, scenario: Scenario, key: string): Place | undefined {
   const move = MOVES[key]
   if (!move) return undefined
-  const { column, row } = nearestTo({ gogcs, limits }, scenario)
-  const along = move[0] + move[1]
-  const clamp = (index: number, { length }: readonly number[]) => Math.max(0, Math.min(length - 1, index))
-  return {
-    column: clamp(column + (limits.length === 1 ? along : move[0]), gogcs),
-    row: clamp(row + (gogcs.length === 1 ? along : move[1]), limits),
-  }
+  const { column, row } = nearestTo(axes, scenario)
+  const [columns, rows] = move
+  if (axes.limits.length === 1) return { column: column + columns + rows, row }
+  if (axes.gogcs.length === 1) return { column, row: row + columns + rows }
+  return { column: column + columns, row: row + rows }
 }
 
 /** What sets a cell, of a strip the one setting that it is about; undefined where that is in force, or there is no cell. */

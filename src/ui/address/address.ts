@@ -75,13 +75,19 @@ export function createAddress(win: AddressWindow): Address {
     })
     if (!isWritten) attempt(() => (how === 'pushState' ? location.assign(url) : location.replace(url)))
   }
-  const { preview, flush, drop } = createPreview(win, (entry) => write(entry, 'replaceState'))
+  /** The last moment of a drag, which is written once nothing has moved for a while. */
+  let pending: { readonly toEntry: () => Entry } | undefined
+  const flush = () => {
+    const last = pending
+    pending = undefined
+    if (last) write(last.toEntry(), 'replaceState')
+  }
   /** popstate and hashchange both fire for one step through history; the second finds nothing new. */
   const onChange = () => {
     const { hash } = location
     if (hash === current.fragment || isAnchor(hash)) return
     current = { fragment: hash, ...(readOwn() ?? NOTHING) }
-    drop()
+    pending = undefined
     navigate(hash)
   }
   win.addEventListener('popstate', onChange)
@@ -93,44 +99,19 @@ export function createAddress(win: AddressWindow): Address {
     hrefOf: (fragment) => withFragment(location.href, fragment),
     own: readOwn,
     commit(entry) {
-      drop()
+      pending = undefined
       write(entry, 'pushState')
     },
-    preview,
+    preview(toEntry) {
+      const moment = { toEntry }
+      pending = moment
+      win.setTimeout(() => pending === moment && flush(), REST_MS)
+    },
     flush,
     onNavigate(listener) {
       navigate = listener
     },
   }
-}
-
-/** Writes what is previewed once nothing has moved for a while. */
-function createPreview(win: AddressWindow, write: (entry: Entry) => void) {
-  let pending: (() => Entry) | undefined
-  let isWaiting = false
-  let hasMoved = false
-  const drop = () => {
-    pending = undefined
-  }
-  const flush = () => {
-    const toEntry = pending
-    drop()
-    if (toEntry) write(toEntry())
-  }
-  const afterPause = () => {
-    isWaiting = hasMoved && pending !== undefined
-    if (!isWaiting) return flush()
-    hasMoved = false
-    win.setTimeout(afterPause, REST_MS)
-  }
-  const preview = (toEntry: () => Entry) => {
-    pending = toEntry
-    hasMoved = isWaiting
-    if (isWaiting) return
-    isWaiting = true
-    win.setTimeout(afterPause, REST_MS)
-  }
-  return { preview, flush, drop }
 }
 
 /** Some mail gateways turn `#` into `%23`, which makes the fragment a part of the path or the query. */

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react'
-import { Button } from '../button.tsx'
 import { useAddress } from './address-context.ts'
 
 type State = 'idle' | 'copied' | 'refused' | 'missing'
@@ -33,12 +32,12 @@ export function CopyLink() {
   }
   return (
     <div className="copy-link">
-      <Button onClick={copy}>
+      <button type="button" className="quiet" onClick={copy}>
         <span className={state === 'copied' ? 'unseen' : ''}>Copy link</span>
         <span className={state === 'copied' ? 'said' : 'said unseen'} aria-live="polite">
           {state === 'copied' ? 'Copied' : ''}
         </span>
-      </Button>
+      </button>
       {state === 'missing' && (
         <span className="link-field" role="alert">
           The link could not be made: a part of the page did not load. Check the connection and click again.
@@ -65,7 +64,9 @@ function LinkField({ href, onClose }: { readonly href: string; readonly onClose:
           onKeyDown={(event) => event.key === 'Escape' && onClose()}
         />
       </label>
-      <Button onClick={onClose}>Close</Button>
+      <button type="button" className="quiet" onClick={onClose}>
+        Close
+      </button>
     </div>
   )
 }

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { Button } from '../button.tsx'
 import { useApp } from '../context.ts'
 import { useModal } from '../use-modal.ts'
 import type { Choice } from './unsaved.ts'
@@ -28,10 +27,12 @@ function Question({ choice, onAnswer }: { readonly choice: Choice; readonly onAn
       <h2 id="loss-title">Open the link?</h2>
       <p>Your drawing is not saved, and the link would replace it.</p>
       <div className="buttons">
-        <Button className="quiet primary" onClick={() => answer(choice.keep)}>
+        <button type="button" className="quiet primary" onClick={() => answer(choice.keep)}>
           Keep my program
-        </Button>
-        <Button onClick={() => answer(choice.open)}>Open the link</Button>
+        </button>
+        <button type="button" className="quiet" onClick={() => answer(choice.open)}>
+          Open the link
+        </button>
       </div>
     </dialog>
   )

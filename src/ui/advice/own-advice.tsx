@@ -1,3 +1,4 @@
+import './advice.css'
 import { createContext, useContext, useState } from 'react'
 import type { AdviceOption } from '../../explore/advice/advice.ts'
 import { USUAL_DEMAND } from '../../explore/advice/demand.ts'
@@ -9,7 +10,6 @@ import { goToPlace } from '../contents.tsx'
 import { Demands } from './demands.tsx'
 import { Found, Waiting } from './found.tsx'
 import { useSearch } from './use-advice.ts'
-import './advice.css'
 
 export const ADVICE_ID = 'advice-title'
 

@@ -1,9 +1,9 @@
+import '../share/share.css'
 import { useState } from 'react'
 import type { Scenario } from '../../scenario/types.ts'
 import { LINES, type LinesId } from '../../share/export/lines.ts'
 import { Button } from '../button.tsx'
 import { CopyText } from '../share/copy-text.tsx'
-import '../share/share.css'
 
 /** An option as lines to paste, for wherever the program is deployed. */
 export function Paste({ scenario }: { readonly scenario: Scenario }) {

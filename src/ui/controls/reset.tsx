@@ -1,4 +1,3 @@
-import { Button } from '../button.tsx'
 import { useActions, useAppState } from '../context.ts'
 
 /** Back to what was opened, and the way back from there. */
@@ -9,13 +8,16 @@ export function Reset() {
   const name = title ? `“${title}”` : 'the program'
   return (
     <div className="reset-place">
-      <Button title={`Back to ${name} as it was opened`} onClick={reset}>
+      <button type="button" className="quiet" title={`Back to ${name} as it was opened`} onClick={reset}>
         Reset
-      </Button>
+      </button>
       <p className="reset-notice" role="status">
         {isUndoable && (
           <>
-            Back to {name} as it was opened. <Button onClick={undoReset}>Undo reset</Button>
+            Back to {name} as it was opened.{' '}
+            <button type="button" className="quiet" onClick={undoReset}>
+              Undo reset
+            </button>
           </>
         )}
       </p>

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react'
-import { Button } from '../button.tsx'
 import { useActions, useAppState } from '../context.ts'
 import { ErrorBoundary } from '../error-boundary.tsx'
 import { later } from '../later.ts'
@@ -17,9 +16,15 @@ export function EditButton() {
   const { showEditor } = useActions()
   const isOpen = useAppState((state) => state.isEditing)
   return (
-    <Button id={BUTTON_ID} className="edit-program" aria-expanded={isOpen} onClick={() => showEditor(!isOpen)}>
+    <button
+      type="button"
+      id={BUTTON_ID}
+      className="edit-program"
+      aria-expanded={isOpen}
+      onClick={() => showEditor(!isOpen)}
+    >
       {isOpen ? 'Close editor' : 'Edit program'}
-    </Button>
+    </button>
   )
 }
 

@@ -1,3 +1,5 @@
+import './strip/strip.css'
+import './editor.css'
 import { useEffect } from 'react'
 import type { Scenario } from '../../scenario/types.ts'
 import { Button } from '../button.tsx'
@@ -14,8 +16,6 @@ import { PhasePanel } from './phases/phase-panel.tsx'
 import { WishList } from './phases/wish-list.tsx'
 import { Strip } from './strip/strip.tsx'
 import { scenarioOf, useSession, useSessionState } from './use-session.ts'
-import './strip/strip.css'
-import './editor.css'
 
 /** The program, to be drawn: under the charts, on their time axis. */
 export function Editor({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {

@@ -1,5 +1,4 @@
 import { isComputing as isComputingRun } from '../../store/store.ts'
-import { Button } from '../button.tsx'
 import { useApp, useAppState, useOfRuns } from '../context.ts'
 
 /** While a long run is being computed elsewhere: says so in the middle of the figure, and has a way to stop it. */
@@ -11,7 +10,10 @@ export function Computing() {
     <p className="computing" role="status">
       {isComputing && (
         <span>
-          Computing a long run… <Button onClick={() => runs.cancel(scenario)}>Stop</Button>
+          Computing a long run…{' '}
+          <button type="button" className="quiet" onClick={() => runs.cancel(scenario)}>
+            Stop
+          </button>
         </span>
       )}
     </p>

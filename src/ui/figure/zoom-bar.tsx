@@ -3,7 +3,6 @@ import { endOf } from '../../model/steps.ts'
 import { shownRun } from '../../store/store.ts'
 import { moveByKey, shiftWindow } from '../../view/move.ts'
 import { toZoomNote } from '../../view/zoom-note.ts'
-import { Button } from '../button.tsx'
 import { useApp, useAppState } from '../context.ts'
 
 /** By so much of its width the window moves along the run. */
@@ -46,14 +45,19 @@ export function ZoomBar() {
       </p>
       <div className="zoom-bar">
         {touches.map(({ name, text, act, isOff }) => (
-          <Button key={name} className="quiet by-touch" aria-label={name} disabled={isOff} onClick={act}>
+          <button type="button" key={name} className="quiet by-touch" aria-label={name} disabled={isOff} onClick={act}>
             {text}
-          </Button>
+          </button>
         ))}
         {isZoomed && (
-          <Button aria-keyshortcuts="Escape" onClick={() => store.getState().zoom(undefined)}>
+          <button
+            type="button"
+            className="quiet"
+            aria-keyshortcuts="Escape"
+            onClick={() => store.getState().zoom(undefined)}
+          >
             {note === undefined ? 'Show the whole run' : 'Remove the zoom'}
-          </Button>
+          </button>
         )}
       </div>
     </>

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { CopyLink } from '../address/copy-link.tsx'
-import { Button } from '../button.tsx'
 import { useActions, useAppState } from '../context.ts'
 import { EditButton } from '../editor/door.tsx'
 import { later } from '../later.ts'
@@ -41,14 +40,19 @@ function Actions() {
   return (
     <div className="actions">
       <MapButton />
-      <Button isOn={isPinned} onClick={isPinned ? unpin : pin}>
+      <button type="button" className={isPinned ? 'quiet on' : 'quiet'} onClick={isPinned ? unpin : pin}>
         {isPinned ? 'Unpin' : 'Pin'}
-      </Button>
+      </button>
       <CopyLink />
       <ShareButton />
-      <Button isOn={isPresent} aria-keyshortcuts="p" onClick={() => present(!isPresent)}>
+      <button
+        type="button"
+        className={isPresent ? 'quiet on' : 'quiet'}
+        aria-keyshortcuts="p"
+        onClick={() => present(!isPresent)}
+      >
         {isPresent ? 'Leave' : 'Present'}
-      </Button>
+      </button>
     </div>
   )
 }
@@ -60,9 +64,9 @@ function ShareButton() {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button aria-haspopup="dialog" onClick={() => setOpen(!isOpen)}>
+      <button type="button" className="quiet" aria-haspopup="dialog" onClick={() => setOpen(!isOpen)}>
         Share
-      </Button>
+      </button>
       {isOpen && <Dialog onClose={() => setOpen(false)} />}
     </>
   )

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import type { Theme } from '../../store/state.ts'
-import { Button } from '../button.tsx'
 import { type PageId, PagesNav } from './pages-nav.tsx'
 import { nextTheme } from './theme.ts'
 
@@ -59,7 +58,8 @@ const NAMES = { auto: 'as the system', light: 'light', dark: 'dark' } as const
 /** Goes round: as the system, light, dark. */
 function ThemeButton({ theme, onTheme }: Pick<SiteHeaderProps, 'theme' | 'onTheme'>) {
   return (
-    <Button
+    <button
+      type="button"
       className="quiet icon"
       aria-label={`Theme: ${NAMES[theme]}. Change to ${NAMES[nextTheme(theme)]}.`}
       title={`Theme: ${NAMES[theme]}`}
@@ -69,6 +69,6 @@ function ThemeButton({ theme, onTheme }: Pick<SiteHeaderProps, 'theme' | 'onThem
         <circle cx="8" cy="8" r="6.25" fill="none" stroke="currentColor" strokeWidth="1.5" />
         <path d="M8 1.75a6.25 6.25 0 0 1 0 12.5z" fill="currentColor" />
       </svg>
-    </Button>
+    </button>
   )
 }

@@ -1,4 +1,3 @@
-import { Button } from '../button.tsx'
 import { useActions, useAppState } from '../context.ts'
 import { later } from '../later.ts'
 
@@ -13,9 +12,14 @@ export function MapButton() {
   const { showMap } = useActions()
   const isOpen = useAppState((state) => state.view.map)
   return (
-    <Button isOn={isOpen} aria-expanded={isOpen} onClick={() => showMap(!isOpen)}>
+    <button
+      type="button"
+      className={isOpen ? 'quiet on' : 'quiet'}
+      aria-expanded={isOpen}
+      onClick={() => showMap(!isOpen)}
+    >
       Map
-    </Button>
+    </button>
   )
 }
 

@@ -1,3 +1,5 @@
+import '../../charts/map/map.css'
+import './map.css'
 import { useDeferredValue, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import type { Cell } from '../../explore/map/cell.ts'
@@ -12,8 +14,6 @@ import { MapReadout } from './map-readout.tsx'
 import { MapTable } from './map-table.tsx'
 import { Choice, TradeFigure } from './trade-figure.tsx'
 import { useMapSession } from './use-session.ts'
-import '../../charts/map/map.css'
-import './map.css'
 
 /** The map of every GOGC and GOMEMLIMIT of the program on screen. */
 export function MapPanel() {

@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { isUnchanged } from '../../scenario/presets/as-published.ts'
 import { findPreset } from '../../scenario/presets/catalogue.ts'
-import { Button } from '../button.tsx'
 import { useAppState } from '../context.ts'
 import { later } from '../later.ts'
 
@@ -22,14 +21,15 @@ export function PresetChooser({ children }: PresetChooserProps) {
   const changed = useIsChanged()
   return (
     <div className="preset">
-      <Button
+      <button
+        type="button"
         className="preset-name"
         aria-haspopup="dialog"
         aria-label={`Program: ${title}`}
         onClick={() => setOpen(true)}
       >
         {title}
-      </Button>
+      </button>
       {children}
       <span className="changed">{changed ? 'changed' : ''}</span>
       {isOpen && <PresetDialog onClose={() => setOpen(false)} />}

@@ -1,8 +1,7 @@
+import './first-visit.css'
 import { useRef, useState } from 'react'
-import { Button } from '../button.tsx'
 import { otherPages } from '../header/pages-nav.tsx'
 import { readStored, store } from '../storage.ts'
-import './first-visit.css'
 
 const KEY = 'sawtooth.visited'
 
@@ -24,7 +23,8 @@ export function FirstVisit({ onTour }: { readonly onTour: () => void }) {
   return (
     <p ref={line} className="first-visit">
       See what GOGC and GOMEMLIMIT do.{' '}
-      <Button
+      <button
+        type="button"
         className="inline"
         onClick={() => {
           leave()
@@ -32,16 +32,16 @@ export function FirstVisit({ onTour }: { readonly onTour: () => void }) {
         }}
       >
         Two-minute tour
-      </Button>
+      </button>
       {base !== undefined &&
         ['Your own numbers', 'Paste a log'].map((way) => (
           <a key={way} href={`${base}program.html`} onClick={leave}>
             {way}
           </a>
         ))}
-      <Button className="inline" aria-label="Close this line" onClick={leave}>
+      <button type="button" className="inline" aria-label="Close this line" onClick={leave}>
         ×
-      </Button>
+      </button>
     </p>
   )
 }

@@ -1,3 +1,4 @@
+import './tour.css'
 import { useEffect, useMemo, useState } from 'react'
 import { createExperiment } from '../../lessons/experiment.ts'
 import { toFilled } from '../../lessons/fill.ts'
@@ -8,7 +9,6 @@ import { openedAs } from '../../store/store.ts'
 import { Button } from '../button.tsx'
 import { useActions } from '../context.ts'
 import { Markdown } from '../markdown.tsx'
-import './tour.css'
 
 /** Our own, and tested: where it is not valid there is nothing to show. */
 function stepsOfTour(): readonly Step[] {

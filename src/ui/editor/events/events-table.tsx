@@ -1,3 +1,4 @@
+import './events.css'
 import { explainEvent } from '../../../model/explain/explain-event.ts'
 import { roundDrawn } from '../../../scenario/round.ts'
 import { readSize } from '../../../scenario/typed.ts'
@@ -21,7 +22,6 @@ import {
 import { Field } from '../field.tsx'
 import { scenarioOf, useSession, useSessionState } from '../use-session.ts'
 import { ChangeFields } from './change-fields.tsx'
-import './events.css'
 
 /** Every event: when, what, and what it did to the run. The steps of a line are one. */
 export function EventsTable() {
