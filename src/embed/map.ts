@@ -7,10 +7,10 @@ import { largestContainer } from '../explore/advice/settings.ts'
 import { indexOf, type Place } from '../explore/map/order.ts'
 import { toFiguresText, toSettingText } from '../explore/map/words.ts'
 import type { Scenario } from '../scenario/types.ts'
-import { createMapSession, type KnownMap, nearestTo, patchTo, stepFrom } from '../store/map/session.ts'
+import { createMapSession, type KnownMap, type MapSession, nearestTo, patchTo, stepFrom } from '../store/map/session.ts'
 import { createMapWork } from '../store/map/work.ts'
 import { settingOf } from '../store/patch.ts'
-import type { App } from '../store/store.ts'
+import type { App, AppStore } from '../store/store.ts'
 import { element, write } from '../view/dom.ts'
 import { KEY_PAUSE_MS } from '../view/stops.ts'
 import type { FigurePart } from './figure.ts'
@@ -44,20 +44,13 @@ export function createMapPart({ store }: App): FigurePart {
     picture.draw(known, scenario, pointed, size)
     write(readout, toReadout(known, pointed ?? nearestTo(known.question.axes, scenario)))
   }
-  listen(host, {
+  listen(host, store, session, {
     placeOf: picture.placeOf,
-    set(place) {
-      const { scenario, preview } = store.getState()
-      const patch = patchTo(session.state.getState().known, place, scenario)
-      if (patch) preview(patch)
-    },
-    settle: store.getState().settle,
     point(place) {
       pointed = place
       if (place) session.turnTo(place)
       draw()
     },
-    step: (key) => stepFrom(session.state.getState().known.question.axes, store.getState().scenario, key),
   })
   const observer = new ResizeObserver(() => {
     size = { width: host.clientWidth, height: host.clientHeight }
@@ -115,40 +108,41 @@ function createPicture(host: HTMLElement) {
   }
 }
 
-function toReadout({ cells, done, ...size }: KnownMap, place: Place): string {
-  const cell = cells[indexOf(place, size)]
+function toReadout(known: KnownMap, place: Place): string {
+  const { cells, done } = known
+  const cell = cells[indexOf(place, known)]
   const share = done < cells.length ? ` · ${Math.floor((100 * done) / cells.length)} % simulated` : ''
   return cell ? `${toSettingText(cell)} · ${toFiguresText(cell)}${share}` : `Simulating…${share}`
 }
 
-interface Doings {
+interface Pointing {
   placeOf(event: PointerEvent): Place | undefined
-  set(place: Place): void
-  settle(): void
   point(place: Place | undefined): void
-  /** Where an arrow key leads. */
-  step(key: string): Place | undefined
 }
 
 /** The pointer drags, a click sets, and arrow keys go from cell to cell. */
-function listen(host: HTMLElement, { placeOf, set, settle, point, step }: Doings): void {
+function listen(host: HTMLElement, store: AppStore, { state }: MapSession, { placeOf, point }: Pointing): void {
+  const { settle, preview } = store.getState()
   let timer = 0
-  const setAt = (place: Place | undefined) => place && set(place)
+  const set = (place: Place | undefined) => {
+    const patch = place && patchTo(state.getState().known, place, store.getState().scenario)
+    if (patch) preview(patch)
+  }
   host.addEventListener('pointerdown', (event) => {
     if (event.button !== 0) return
     host.setPointerCapture(event.pointerId)
     settle()
-    setAt(placeOf(event))
+    set(placeOf(event))
   })
   host.addEventListener('pointermove', (event) => {
     const place = placeOf(event)
     point(place)
-    if (host.hasPointerCapture(event.pointerId)) setAt(place)
+    if (host.hasPointerCapture(event.pointerId)) set(place)
   })
   for (const type of ['pointerup', 'pointercancel', 'blur']) host.addEventListener(type, settle)
   host.addEventListener('pointerleave', () => point(undefined))
   host.addEventListener('keydown', (event) => {
-    const place = step(event.key)
+    const place = stepFrom(state.getState().known.question.axes, store.getState().scenario, event.key)
     if (!place || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
     set(place)

@@ -112,7 +112,6 @@ function createShown(host: HTMLElement, app: App, canHostOpen: () => boolean) {
     put(decoded: Decoded) {
       frame?.destroy()
       observer.disconnect()
-      open.forget()
       view = decoded.view
       changes.quietly(() => openLink(app, decoded))
       showTheme(view.theme ?? 'auto')
@@ -175,14 +174,11 @@ function partsOf(link: string, read: (link: string) => Decoded, isShort: boolean
   // What is packed may be a preset's program under its title.
   if (isStillPacked(link)) return ['packed', 'presets']
   const { scenario, pinned, view } = read(link)
-  const isUnknown = isShort && namedPresets(link).some((id) => !findPreset(id))
+  const presets = isShort && namedPresets(link).some((id) => !findPreset(id))
   // The presets that have to come are experiments with the runtime model (tests/embed/presets.test.ts).
-  const isRuntime = isUnknown || [scenario, pinned?.scenario].some((one) => one?.model === 'runtime')
-  return [
-    ...(isRuntime ? (['runtime'] as const) : []),
-    ...(isUnknown ? (['presets'] as const) : []),
-    ...(view.show === 'map' ? (['map'] as const) : []),
-  ]
+  const runtime = presets || [scenario, pinned?.scenario].some((one) => one?.model === 'runtime')
+  const needed = { runtime, presets, map: view.show === 'map' }
+  return (['runtime', 'presets', 'map'] as const).filter((name) => needed[name])
 }
 
 /** @throws Error where one cannot be loaded */

@@ -103,8 +103,8 @@ export function createRuns(options: RunsOptions): Runs {
     runOf,
     complete(scenario) {
       if (scenario && known.get(scenario)?.isWhole) return
-      if (!scenario || models.get(scenario.model)) handOver(scenario)
-      else void waitFor(scenario.model)
+      if (scenario && !models.get(scenario.model)) void waitFor(scenario.model)
+      else handOver(scenario)
     },
     isBegun: (scenario) => !isEmptyTrace(runOf(scenario).trace),
     cancel(scenario) {

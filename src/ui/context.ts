@@ -1,10 +1,8 @@
 import { createContext, useContext } from 'react'
 import { useStore } from 'zustand'
-import type { Trace } from '../model/trace.ts'
-import { onClock } from '../model/wall-clock.ts'
 import type { Runs } from '../store/runs.ts'
 import type { AppActions, AppState } from '../store/state.ts'
-import { type App, isStale, shownRun } from '../store/store.ts'
+import { type App, shownRun } from '../store/store.ts'
 import { createRested } from './address/rested.ts'
 import type { Asking } from './address/unsaved.ts'
 import type { SessionHost } from './editor/session.ts'
@@ -47,15 +45,3 @@ export function useOfRuns<T>(select: (state: AppState, runs: Runs) => T): T {
 
 /** The run on screen. */
 export const useRun = () => useOfRuns(shownRun)
-
-/** Whether the run on screen is an older one, standing in until a long run has been computed. */
-export const useIsStale = () => useOfRuns(isStale)
-
-/** The run on screen as the charts draw it: along the clock that their axis counts by. */
-export function useAxisTrace(): Trace {
-  const { trace } = useRun()
-  return onClock(
-    trace,
-    useAppState((state) => state.view.clock),
-  )
-}

@@ -5,7 +5,8 @@ import { createWriter, type Write } from '../writer.ts'
 import { type MapFrame, positionOf, type Side } from './map-frame.ts'
 
 const GOGC_TICKS = [10, 20, 50, 100, 200, 500, 1000]
-const SHARE_TICKS = [0.25, 0.5, 0.6, 0.7, 0.8, 0.9, 1]
+/** Where there is no room for all, the largest stand. */
+const SHARE_TICKS = [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.25]
 
 /** The names and figures of both axes, and beside a container's map the shares of it. */
 export function createMapAxes(parent: Mark): (frame: MapFrame, container: number) => void {
@@ -22,13 +23,10 @@ export function createMapAxes(parent: Mark): (frame: MapFrame, container: number
     if (y.off) write('off', left - 0.5 * em, positionOf(y, Infinity) + 0.35 * em, 'ticks end')
     write('GOMEMLIMIT', 0, top - 0.8 * em, 'ticks start')
     if (!Number.isFinite(container)) return
-    for (const share of clearOf(
-      SHARE_TICKS.filter((tick) => isWithin(y, tick * container)),
-      y,
-      container,
-      em,
-    ))
-      write(`${share * 100} %`, right + 0.4 * em, positionOf(y, share * container) + 0.35 * em, 'ticks start')
+    const at = (share: number) => positionOf(y, share * container)
+    const shares = SHARE_TICKS.filter((share) => isWithin(y, share * container))
+    for (const share of keepApart(shares, at, 1.4 * em))
+      write(`${share * 100} %`, right + 0.4 * em, at(share) + 0.35 * em, 'ticks start')
     const name = 'of container'
     write(name, right + SHARE_NAME_EMS * em - textEms(name) * em, top - 0.8 * em, 'ticks start')
   }
@@ -70,9 +68,14 @@ function limitTicks(side: Side, apart: number): number[] {
   const roundness = (value: number) =>
     [64, 50, 32, 25, 20, 16, 10, 8, 5, 4, 2].findIndex((step) => isMultiple(value, step))
   const byRoundness = [...side.values].sort((a, b) => rank(roundness(a)) - rank(roundness(b)) || a - b)
+  return keepApart(byRoundness, (value) => positionOf(side, value), apart)
+}
+
+/** Of values, the first ones first, those that stand more than so many pixels apart. */
+function keepApart(values: readonly number[], placeOf: (value: number) => number, apart: number): number[] {
   const kept: number[] = []
-  for (const value of byRoundness)
-    if (kept.every((other) => Math.abs(positionOf(side, value) - positionOf(side, other)) > apart)) kept.push(value)
+  for (const value of values)
+    if (kept.every((other) => Math.abs(placeOf(value) - placeOf(other)) > apart)) kept.push(value)
   return kept
 }
 
@@ -83,12 +86,4 @@ function isMultiple(value: number, step: number): boolean {
   const unit = 1024 ** Math.floor(Math.log2(value) / 10)
   const scaled = value / unit
   return Number.isInteger(scaled / step) || (scaled < 16 && Number.isInteger((scaled * 64) / step))
-}
-
-function clearOf(shares: readonly number[], side: Side, container: number, em: number): number[] {
-  const kept: number[] = []
-  const at = (share: number) => positionOf(side, share * container)
-  for (const share of [...shares].reverse())
-    if (kept.every((other) => Math.abs(at(share) - at(other)) > 1.4 * em)) kept.push(share)
-  return kept
 }

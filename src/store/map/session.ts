@@ -79,13 +79,13 @@ export function createMapSession({ store, work, soon = inTask, ...drawing }: Map
   let isOver = false
   const { known } = begin(toQuestion(scenario, 'map'), 'map')
   const state = createStore<MapState>()(() => ({ kind: 'map', known, rested: known, isStale: false }))
-  const pictures = createPictures(state, drawing)
+  const follow = createPictures(state, drawing)
   const restart = () => {
     const { kind } = state.getState()
     const coming = begin(toQuestion(scenario, kind, refined), kind)
     const { question } = coming.known
     state.setState({ isStale: true })
-    work.start(question, nearestTo(question.axes, scenario), pictures.of(coming))
+    work.start(question, nearestTo(question.axes, scenario), follow(coming))
   }
   const unsubscribe = store.subscribe(({ scenario: next }) => {
     if (next === scenario) return
@@ -128,7 +128,10 @@ function inTask(callback: () => void): void {
   setTimeout(callback, 0)
 }
 
-/** Shows what is known of the newest map as it comes, no more often than it can be drawn. */
+/**
+ * Shows what is known of the newest map as it comes, no more often than it can be drawn. @returns what takes the cells of
+ * a map that is begun
+ */
 function createPictures(
   state: StoreApi<MapState>,
   {
@@ -152,18 +155,15 @@ function createPictures(
     const isOther = rested.question !== known.question || rested.grids !== known.grids
     state.setState({ known, rested: isOther ? known : rested, isStale: false })
   }
-  return {
-    /** @returns what takes the cells of a map that is begun */
-    of(begun: typeof coming) {
-      coming = begun
-      begunAt = now()
-      return (found: readonly KnownCell[]) => {
-        coming.take(found)
-        if (isDue) return
-        isDue = true
-        whenDrawing(publish)
-      }
-    },
+  return (begun: typeof coming) => {
+    coming = begun
+    begunAt = now()
+    return (found: readonly KnownCell[]) => {
+      coming.take(found)
+      if (isDue) return
+      isDue = true
+      whenDrawing(publish)
+    }
   }
 }
 

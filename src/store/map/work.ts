@@ -177,10 +177,11 @@ function isStale({ jobs: [job] }: Thread, task: Task | undefined): boolean {
 
 /** Simulates cells on this thread; what was found for one of a map serves the next. */
 function createSimulateHere(): NonNullable<MapWorkOptions['simulateHere']> {
-  const maps = new WeakMap<MapQuestion, SimulateCell>()
+  let asked: MapQuestion | undefined
+  let cellOf: SimulateCell
   return (question, gogc, memoryLimit) => {
-    const cellOf = maps.get(question) ?? createSharedCells(question.scenario, CELL_BOUNDS)
-    maps.set(question, cellOf)
+    if (asked !== question) cellOf = createSharedCells(question.scenario, CELL_BOUNDS)
+    asked = question
     return cellOf(gogc, memoryLimit)
   }
 }

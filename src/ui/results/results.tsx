@@ -2,7 +2,7 @@ import { memo } from 'react'
 import { isEmptyTrace } from '../../model/empty.ts'
 import { toVerdict, type Verdict } from '../../model/verdict.ts'
 import { circumstancesOf } from '../../store/circumstances.ts'
-import { pinnedRun } from '../../store/store.ts'
+import { isStale, pinnedRun } from '../../store/store.ts'
 import {
   COMPUTING,
   type Measured,
@@ -12,7 +12,7 @@ import {
   toMeasured,
 } from '../../view/figures.ts'
 import { toShownMeasures } from '../../view/measures.ts'
-import { useApp, useAppState, useIsStale, useOfRuns, useRun } from '../context.ts'
+import { useApp, useAppState, useOfRuns, useRun } from '../context.ts'
 import { Explain } from '../explain.tsx'
 import { later } from '../later.ts'
 
@@ -25,13 +25,13 @@ export function Results() {
   const { store } = useApp()
   const scenario = useAppState((state) => state.scenario)
   const pinned = useOfRuns(pinnedRun)
-  const isStale = useIsStale()
+  const isOld = useOfRuns(isStale)
   const presetId = useAppState((state) => state.presetId)
   const shortfall = useAppState((state) => state.shortfall)
   const now: Measured = { trace, scenario, circumstances: circumstancesOf({ presetId, shortfall }) }
   const before = pinned && toMeasured(pinned.trace, store.getState().pinned ?? { scenario, presetId })
   return (
-    <section className={`results ${isStale ? 'stale' : ''}`} aria-label="Results">
+    <section className={`results ${isOld ? 'stale' : ''}`} aria-label="Results">
       {RESULT_FIGURES.map((figure) => (
         <FigureOf key={figure.key} figure={figure} now={now} before={before} />
       ))}
