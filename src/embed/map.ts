@@ -21,13 +21,7 @@ const EM = 12
 
 /** The map of a frame: simulated on the frame's one thread, a few cells per task. */
 export function createMapPart({ store }: App): FigurePart {
-  const host = element('div', {
-    class: 'map-host',
-    role: 'slider',
-    tabindex: '0',
-    'aria-label': 'GOGC and GOMEMLIMIT on the map',
-    'aria-valuemin': '0',
-  })
+  const host = createHost()
   const readout = element('p', { class: 'map-readout' })
   const legendHost = element('div', { class: 'legend-host' })
   const legend = createLegendChart(document)
@@ -73,6 +67,16 @@ export function createMapPart({ store }: App): FigurePart {
       session.destroy()
     },
   }
+}
+
+function createHost(): HTMLElement {
+  return element('div', {
+    class: 'map-host',
+    role: 'slider',
+    tabindex: '0',
+    'aria-label': 'GOGC and GOMEMLIMIT on the map',
+    'aria-valuemin': '0',
+  })
 }
 
 /** The map or the strip in its host, whichever is known, with what is heard of it. */

@@ -39,30 +39,19 @@ export interface PlayerPart {
 export function createPlayer(stage: Stage): PlayerPart {
   const { place, moveTo } = stage
   let isOpen = false
-  let stop: (() => void) | undefined
-  const halt = () => {
-    const running = stop
-    stop = undefined
-    running?.()
-  }
-  const pause = () => {
-    halt()
+  const sheets = createSheets(stage)
+  const running = createRunning(stage, sheets.show, () => update())
+  const go = (move: Move | undefined) => {
+    running.halt()
     update()
-  }
-  const start = () => {
-    stop?.()
-    stop = startPlaying({ place, speed: bar.speed(), glide: sheets.show, moveTo, onEnd: pause })
+    if (move) applyMove(move, stage.zoom, moveTo)
   }
   const toggle = () => {
-    if (stop) return pause()
+    if (running.isOn()) return go(undefined)
     isOpen = true
     moveTo(playFrom(place()))
-    start()
+    running.start(bar.speed())
     update()
-  }
-  const go = (move: Move | undefined) => {
-    pause()
-    if (move) applyMove(move, stage.zoom, moveTo)
   }
   const close = () => {
     moveTo(undefined)
@@ -72,7 +61,7 @@ export function createPlayer(stage: Stage): PlayerPart {
   const bar = createBar(stage.label ?? 'Playback', {
     toggle,
     step: (name) => go(stepFrom(name, place())),
-    setSpeed: () => stop && start(),
+    setSpeed: (speed) => running.isOn() && running.start(speed),
     showBlocks: () => update(),
     close,
   })
@@ -82,26 +71,45 @@ export function createPlayer(stage: Stage): PlayerPart {
     event.preventDefault()
     go(move)
   })
-  const sheets = createSheets(stage)
   const told = createTold(stage, bar.hasBlocks)
   const update = () => {
     const { cursor } = place()
     // Whatever takes the cursor away (Escape, another program) ends playback.
-    if (cursor === undefined) {
-      isOpen = false
-      halt()
-    }
-    bar.show(isOpen, stop !== undefined, stage.figures().length === 1)
+    isOpen &&= cursor !== undefined
+    if (!isOpen) running.halt()
+    bar.show(isOpen, running.isOn(), stage.figures().length === 1)
     if (!isOpen || cursor === undefined) return [sheets, told].forEach((part) => void part.remove())
     sheets.show(cursor)
-    told.show(cursor, stop !== undefined)
+    told.show(cursor, running.isOn())
   }
   update()
   const destroy = () => {
-    stop?.()
+    running.halt()
     sheets.remove()
   }
   return { buttons: bar.node, words: told.words, blocks: told.blocks, toggle, update, destroy }
+}
+
+/** What moves the cursor while the run plays. */
+function createRunning({ place, moveTo }: Stage, glide: (time: number) => void, onEnd: () => void) {
+  let stop: (() => void) | undefined
+  const halt = () => {
+    const running = stop
+    stop = undefined
+    running?.()
+  }
+  const end = () => {
+    halt()
+    onEnd()
+  }
+  return {
+    halt,
+    isOn: () => stop !== undefined,
+    start(speed: number) {
+      stop?.()
+      stop = startPlaying({ place, speed, glide, moveTo, onEnd: end })
+    },
+  }
 }
 
 /** What happens at an instant, in words and, where that is asked for, as blocks. */

@@ -103,10 +103,7 @@ function toIsoline(known: KnownCells, frame: MapFrame, value: number, figureOf: 
   const [columns, rows] = [frame.x.values.length, frame.y.values.length]
   if (columns < 2 || rows < 2) return NOTHING
   const cellAt = (column: number, row: number) => known.cells[row * known.columns + column]
-  const hasFigure = (column: number, row: number) => {
-    const cell = cellAt(column, row)
-    return cell !== undefined && cell.result.outcome.kind === 'completed'
-  }
+  const hasFigure = (column: number, row: number) => cellAt(column, row)?.result.outcome.kind === 'completed'
   const figures = Array.from({ length: columns * rows }, (_, i) => {
     const cell = cellAt(i % columns, Math.floor(i / columns))
     return cell ? figureOf(cell) : 0

@@ -1,4 +1,4 @@
-import type { ChartHandlers } from '../chart.ts'
+import type { ChartHandlers, TimeRange } from '../chart.ts'
 import { append, type Mark } from '../dom.ts'
 import type { Frame } from '../layout.ts'
 import { unscale } from '../path.ts'
@@ -15,12 +15,8 @@ const LEAST_PART = 1 / 400
  * the page's.
  * @returns to be called with each frame drawn, and with undefined to take the listeners off.
  */
-export function listenToPointer(
-  root: SVGSVGElement,
-  brushLayer: Mark,
-  handlers: ChartHandlers,
-): (frame: Frame | undefined) => void {
-  const brush = createBrush(brushLayer)
+export function listenToPointer(root: SVGSVGElement, layer: Mark, handlers: ChartHandlers): (frame?: Frame) => void {
+  const brush = createBrush(layer)
   let frame: Frame | undefined
   let dragFrom: number | undefined
   let isDragging = false
@@ -46,12 +42,8 @@ export function listenToPointer(
       handlers.onCursor(isOver || isDragging ? timeAt(frame, pixel) : null)
     },
     pointerup(event) {
-      if (frame && isDragging && dragFrom !== undefined) {
-        const a = timeAt(frame, dragFrom)
-        const b = timeAt(frame, pixelAt(root, event))
-        if (Math.abs(b - a) * frame.x.factor >= frame.width * LEAST_PART)
-          handlers.onZoom([Math.min(a, b), Math.max(a, b)])
-      }
+      const range = frame && isDragging ? toRange(frame, dragFrom ?? 0, pixelAt(root, event)) : undefined
+      if (range) handlers.onZoom(range)
       stopDragging()
     },
     pointercancel() {
@@ -83,6 +75,12 @@ function pixelAt(root: SVGSVGElement, event: PointerEvent): number {
 
 function timeAt({ x, left, right }: Frame, pixel: number): number {
   return x.factor > 0 ? unscale(x, Math.max(left, Math.min(right, pixel))) : 0
+}
+
+/** The time from one pixel to another; undefined where that is a slip. */
+function toRange(frame: Frame, a: number, b: number): TimeRange | undefined {
+  const [start, end] = [timeAt(frame, Math.min(a, b)), timeAt(frame, Math.max(a, b))]
+  return (end - start) * frame.x.factor >= frame.width * LEAST_PART ? [start, end] : undefined
 }
 
 /** The stretch that is dragged out. */

@@ -87,6 +87,11 @@ export function createMapSession({ store, work, soon = inTask, ...drawing }: Map
     state.setState({ isStale: true })
     work.start(question, nearestTo(question.axes, scenario), follow(coming))
   }
+  // What moves the program draws it too: how far the axes reach is another task, once for all steps of a drag till then.
+  const restartLate = () => {
+    isRestarting = false
+    if (!isOver) restart()
+  }
   const unsubscribe = store.subscribe(({ scenario: next }) => {
     if (next === scenario) return
     const isOther = !isSame(toFixed(next, state.getState().kind), toFixed(scenario, state.getState().kind))
@@ -95,13 +100,8 @@ export function createMapSession({ store, work, soon = inTask, ...drawing }: Map
     refined = 0
     work.cancel()
     state.setState({ isStale: true })
-    if (isRestarting) return
+    if (!isRestarting) soon(restartLate)
     isRestarting = true
-    // What moves the program draws it too: how far the axes reach is another task, once for all steps of a drag till then.
-    soon(() => {
-      isRestarting = false
-      if (!isOver) restart()
-    })
   })
   restart()
   return {
@@ -222,9 +222,8 @@ export function stepFrom(axes: MapAxes, scenario: Scenario, key: string): Place 
 export function patchTo(known: KnownMap, { column, row }: Place, scenario: Scenario): Patch | undefined {
   const { kind, question } = known
   const [gogc, memoryLimit] = [question.axes.gogcs[column], question.axes.limits[row]]
-  const now = settingOf(scenario)
-  if (gogc === undefined || memoryLimit === undefined) return undefined
-  if (now.gogc === gogc && now.memoryLimit === memoryLimit) return undefined
+  if (gogc === undefined || memoryLimit === undefined || isSame(settingOf(scenario), { gogc, memoryLimit }))
+    return undefined
   return toPatch({ ...(kind !== 'limit' && { gogc }), ...(kind !== 'gogc' && { memoryLimit }) })
 }
 

@@ -66,14 +66,7 @@ export function createAddress(win: AddressWindow): Address {
     const isSameLink = fragment === current.fragment
     if (isSameLink && isUnsaved === current.isUnsaved && opened === current.opened) return
     current = entry
-    // The whole address: a relative one would be resolved against <base>, or against the parent of a srcdoc frame.
-    const url = withFragment(location.href, fragment)
-    const data = { [OWN]: { isUnsaved, ...(opened !== undefined && { opened }) } }
-    const isWritten = attempt(() => {
-      history[isSameLink ? 'replaceState' : how](data, '', url)
-      return true
-    })
-    if (!isWritten) attempt(() => (how === 'pushState' ? location.assign(url) : location.replace(url)))
+    writeEntry(win, entry, isSameLink ? 'replaceState' : how)
   }
   /** The last moment of a drag, which is written once nothing has moved for a while. */
   let pending: { readonly toEntry: () => Entry } | undefined
@@ -114,6 +107,21 @@ export function createAddress(win: AddressWindow): Address {
   }
 }
 
+function writeEntry(
+  { location, history }: AddressWindow,
+  { fragment, isUnsaved, opened }: Entry,
+  how: 'pushState' | 'replaceState',
+): void {
+  // The whole address: a relative one would be resolved against <base>, or against the parent of a srcdoc frame.
+  const url = withFragment(location.href, fragment)
+  const data = { [OWN]: { isUnsaved, ...(opened !== undefined && { opened }) } }
+  const isWritten = attempt(() => {
+    history[how](data, '', url)
+    return true
+  })
+  if (!isWritten) attempt(() => (how === 'pushState' ? location.assign(url) : location.replace(url)))
+}
+
 /** Some mail gateways turn `#` into `%23`, which makes the fragment a part of the path or the query. */
 function readLink({ hash, href }: AddressWindow['location']): string {
   if (hash.length > 1) return hash
@@ -136,11 +144,9 @@ const OWN = 'sawtooth'
 /** Of an entry that somebody else's link made. */
 const NOTHING: Own = { isUnsaved: false }
 
+/** Whatever else a page of this origin has put there is not under our key. */
 function ownOf(state: unknown): Own | undefined {
-  const own: unknown = typeof state === 'object' && state !== null && OWN in state ? state[OWN] : undefined
-  if (typeof own !== 'object' || own === null) return undefined
-  const isUnsaved = 'isUnsaved' in own && own.isUnsaved === true
-  return 'opened' in own && typeof own.opened === 'string' ? { isUnsaved, opened: own.opened } : { isUnsaved }
+  return (state as { readonly [OWN]?: Own } | null | undefined)?.[OWN]
 }
 
 /** What `act` gives; undefined where the browser refuses it. */

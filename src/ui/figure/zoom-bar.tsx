@@ -32,6 +32,7 @@ export function ZoomBar() {
     const { trace, window } = place()
     if (window) store.getState().zoom(shiftWindow(window, part, endOf(trace)))
   }
+  const showAll = () => store.getState().zoom(undefined)
   const touches = [
     { name: 'Earlier', text: '‹', act: () => shiftBy(-PART), isOff: !isZoomed },
     { name: 'Zoom out', text: '−', act: () => zoomBy('-'), isOff: !isZoomed },
@@ -50,12 +51,7 @@ export function ZoomBar() {
           </button>
         ))}
         {isZoomed && (
-          <button
-            type="button"
-            className="quiet"
-            aria-keyshortcuts="Escape"
-            onClick={() => store.getState().zoom(undefined)}
-          >
+          <button type="button" className="quiet" aria-keyshortcuts="Escape" onClick={showAll}>
             {note === undefined ? 'Show the whole run' : 'Remove the zoom'}
           </button>
         )}

@@ -7,15 +7,16 @@ import type { Draft } from '../draw/draft.ts'
 import { EVENT_KINDS, type PlainEventKind } from './event-kinds.ts'
 import { INSERT_TEXTS, type Insertable, PROFILE_KINDS, suggestProfile } from './insert-fields.ts'
 
-/** Something of the palette: an event that is simply put in, or what a form asks about first. */
-export type PaletteItem =
-  | PlainEventKind
-  | {
-      readonly name: string
-      readonly hint: string
-      /** What the form begins with. @param at seconds of the program's own time; undefined: where it suits */
-      readonly suggest: (draft: Draft, at: number | undefined) => Insertable
-    }
+/** What a form asks about first. */
+export interface AskingItem {
+  readonly name: string
+  readonly hint: string
+  /** What the form begins with. @param at seconds of the program's own time; undefined: where it suits */
+  readonly suggest: (draft: Draft, at: number | undefined) => Insertable
+}
+
+/** Something of the palette: an event that is simply put in, or one with a form. */
+export type PaletteItem = PlainEventKind | AskingItem
 
 /** An instant within the program, its middle where none is named; and its length. Seconds of the program's own time. */
 export function placeIn(

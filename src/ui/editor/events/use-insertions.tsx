@@ -14,7 +14,7 @@ import type { PlainEventKind } from './event-kinds.ts'
 import { focusEvent } from './events-table.tsx'
 import { INSERT_TEXTS } from './insert-fields.ts'
 import { InsertForm, type Insertion, putIn } from './insert-form.tsx'
-import { type PaletteItem, placeIn } from './palette.tsx'
+import { type AskingItem, type PaletteItem, placeIn } from './palette.tsx'
 
 interface Insertions {
   /** The name of what was pressed and waits to be put where one points. */
@@ -53,6 +53,9 @@ export function useInsertions(): Insertions {
     setSaid(`${kind.name} is event ${event + 1}, at ${showNumber(at)} s. ${how}`)
     return event
   }
+  const take = (item: PaletteItem | undefined) => {
+    taken.current = item
+  }
   const press: Insertions['press'] = (item, isByKey) => {
     setHand(isByKey ? undefined : item)
     setInsertion('create' in item ? undefined : { profile: item.suggest(session.state.getState().draft, crosshair()) })
@@ -63,32 +66,25 @@ export function useInsertions(): Insertions {
     setHand(undefined)
     if (!item) return
     if ('create' in item) add(item, at)
-    else {
-      const profile = item.suggest(session.state.getState().draft, roundDrawn(at))
-      const result = putIn(session, session.state.getState().draft, profile)
-      setInsertion(result.ok ? { profile, done: result.value } : { profile })
-    }
+    else setInsertion(insertAt(session, item, at))
     setSaid('')
   }
   return {
     handName: hand && isPending ? hand.name : undefined,
     inHand: insertion ? INSERT_TEXTS[insertion.profile.kind].name : hand?.name,
-    take(item) {
-      taken.current = item
-    },
+    take,
     press,
     drop,
     putBack,
     form: (
       <Form insertion={insertion} onChange={setInsertion} said={said}>
         {plain && (
-          <div className="place-bar">
-            <span role="status">{plain.name}: click in the drawing where it happens.</span>
-            <Button className="quiet primary" onClick={() => add(plain, crosshair())}>
-              Insert at {showNumber(crosshair() ?? lengthOf(drawingOf(session)) / 2)} s
-            </Button>
-            <Button onClick={putBack}>Cancel</Button>
-          </div>
+          <PlaceBar
+            name={plain.name}
+            at={crosshair() ?? lengthOf(drawingOf(session)) / 2}
+            onPut={() => add(plain, crosshair())}
+            onCancel={putBack}
+          />
         )}
       </Form>
     ),
@@ -114,6 +110,33 @@ function Form({ insertion, onChange, said, children }: FormProps) {
       )}
     </>
   )
+}
+
+interface PlaceBarProps {
+  readonly name: string
+  readonly at: number
+  readonly onPut: () => void
+  readonly onCancel: () => void
+}
+
+function PlaceBar({ name, at, onPut, onCancel }: PlaceBarProps) {
+  return (
+    <div className="place-bar">
+      <span role="status">{name}: click in the drawing where it happens.</span>
+      <Button className="quiet primary" onClick={onPut}>
+        Insert at {showNumber(at)} s
+      </Button>
+      <Button onClick={onCancel}>Cancel</Button>
+    </div>
+  )
+}
+
+/** Puts in what a form asks about, as it is suggested for an instant. */
+function insertAt(session: Session, item: AskingItem, at: number): Insertion {
+  const { draft } = session.state.getState()
+  const profile = item.suggest(draft, roundDrawn(at))
+  const result = putIn(session, draft, profile)
+  return result.ok ? { profile, done: result.value } : { profile }
 }
 
 /** Puts an event into the program. @returns its place among all events, and when it happens */

@@ -57,19 +57,30 @@ export function OwnList({ onOpen, onExport, onSaid }: OwnListProps) {
       {asked && <Question {...asked} onAnswer={keepAs} onCancel={() => setAsked(undefined)} />}
       {own === undefined && <span className="hint">{REFUSED}</span>}
       {own !== undefined && own.length > 0 && (
-        <ul aria-label="Kept in this browser">
-          {own.map(({ id, scenario }) => (
-            <li key={id}>
-              <Button onClick={() => onOpen(scenario)}>Open “{scenario.title}”</Button>
-              <Button onClick={() => onExport(scenario)}>Export</Button>
-              <Button aria-label={`Delete “${scenario.title}”`} onClick={() => forget(id)}>
-                Delete
-              </Button>
-            </li>
-          ))}
-        </ul>
+        <KeptList own={own} onOpen={onOpen} onExport={onExport} onDelete={forget} />
       )}
     </div>
+  )
+}
+
+interface KeptListProps extends Omit<OwnListProps, 'onSaid'> {
+  readonly own: readonly OwnScenario[]
+  readonly onDelete: (id: string) => void
+}
+
+function KeptList({ own, onOpen, onExport, onDelete }: KeptListProps) {
+  return (
+    <ul aria-label="Kept in this browser">
+      {own.map(({ id, scenario }) => (
+        <li key={id}>
+          <Button onClick={() => onOpen(scenario)}>Open “{scenario.title}”</Button>
+          <Button onClick={() => onExport(scenario)}>Export</Button>
+          <Button aria-label={`Delete “${scenario.title}”`} onClick={() => onDelete(id)}>
+            Delete
+          </Button>
+        </li>
+      ))}
+    </ul>
   )
 }
 
