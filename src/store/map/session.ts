@@ -72,7 +72,7 @@ const PATIENCE_MS = 250
 const PICTURE_MS = 120
 
 /** A map that follows the program on screen: begun anew at any change but of the settings that it is a map of. */
-export function createMapSession({ store, work, soon = inTask, ...drawing }: MapSessionOptions): MapSession {
+export function createMapSession({ store, work, soon = setTimeout, ...drawing }: MapSessionOptions): MapSession {
   let { scenario } = store.getState()
   let refined = 0
   let isRestarting = false
@@ -122,10 +122,6 @@ export function createMapSession({ store, work, soon = inTask, ...drawing }: Map
       work.destroy()
     },
   }
-}
-
-function inTask(callback: () => void): void {
-  setTimeout(callback, 0)
 }
 
 /**

@@ -100,7 +100,7 @@ export function createMapWork(options: MapWorkOptions): MapWork {
   }
   const pool = createPool(options, onAnswer, onBroken)
   const dropStale = () => {
-    pool.endWhere((thread) => isStale(thread, task))
+    pool.end((thread) => isStale(thread, task))
     if (task) spread()
   }
   const cancel = () => {
@@ -119,7 +119,7 @@ export function createMapWork(options: MapWorkOptions): MapWork {
   const destroy = () => {
     cancel()
     stopPatience()
-    pool.endWhere(() => true)
+    pool.end(() => true)
   }
   return { start, turnTo: (near) => task && turnTo(task, near), cancel, destroy }
 }
@@ -132,7 +132,7 @@ function createPool(
 ) {
   const pool = new Set<Thread>()
   let isRefused = createWorker === undefined
-  const endWhere = (isOver: (thread: Thread) => boolean) => {
+  const end = (isOver: (thread: Thread) => boolean) => {
     for (const thread of [...pool].filter(isOver)) {
       thread.port.terminate()
       pool.delete(thread)
@@ -143,13 +143,13 @@ function createPool(
     port.onmessage = ({ data }) => onAnswer(data, thread.jobs.shift()?.settings ?? [], pool.has(thread))
     port.onerror = () => {
       isRefused = true
-      endWhere(() => true)
+      end(() => true)
       onBroken()
     }
     pool.add(thread)
   }
   return {
-    endWhere,
+    end,
     has: (isMeant: (thread: Thread) => boolean) => [...pool].some(isMeant),
     fill(): ReadonlySet<Thread> {
       try {
