@@ -5,6 +5,7 @@ import { type Frame, toFrame } from './layout.ts'
 import { type LinearScale, scale, toLinearScale, toTenths } from './path.ts'
 import { sizeRoot, toChart } from './scene.ts'
 import type { Tick } from './ticks.ts'
+import { createWriter } from './writer.ts'
 
 type Point = readonly [x: number, y: number]
 
@@ -62,25 +63,27 @@ function toCurveFrame(size: Size, max: number, em: number): Frame {
 
 function drawAxis(to: Mark, frame: Frame, { name, max }: CurveChartModel['axis']): void {
   const { left, right, bottom, em, x, width } = frame
+  const write = createWriter(to)
   append(to, 'path', 'baseline').set('d', `M${left},${bottom + 0.5}H${right}`)
   for (const value of ticks(0, max, Math.max(2, Math.floor(width / (X_TICK_EMS * em))))) {
-    write(to, String(value), scale(x, value), bottom + 1.5 * em, 'ticks middle')
+    write(String(value), scale(x, value), bottom + 1.5 * em, 'ticks middle')
   }
-  write(to, name, (left + right) / 2, bottom + 3 * em, 'ticks middle')
+  write(name, (left + right) / 2, bottom + 3 * em, 'ticks middle')
 }
 
 function drawCurve(to: Mark, frame: Frame, curve: Curve): void {
   const { left, right, top, bottom, em, x } = frame
+  const write = createWriter(to)
   const isLeft = curve.side === 'left'
   const y = toLinearScale([0, curve.max], [bottom, top])
   for (const { value, text } of toTicks(curve)) {
     const at = scale(y, value)
     if (isLeft) append(to, 'path', 'grid').set('d', `M${left},${Math.floor(at) + 0.5}H${right}`)
     const side = isLeft ? left - 0.6 * em : right + 0.6 * em
-    write(to, text, side, at + 0.35 * em, `side-label ${curve.kind} ${isLeft ? 'end' : 'start'}`)
+    write(text, side, at + 0.35 * em, `side-label ${curve.kind} ${isLeft ? 'end' : 'start'}`)
   }
   const title = isLeft ? left - 3.6 * em : right + 3.6 * em
-  write(to, curve.name, title, top - 1.3 * em, `side-label ${curve.kind} ${isLeft ? 'start' : 'end'}`)
+  write(curve.name, title, top - 1.3 * em, `side-label ${curve.kind} ${isLeft ? 'start' : 'end'}`)
   append(to, 'path', `curve ${curve.kind}`).set('d', toPath(curve.points, x, y))
   for (const [atX, atY] of curve.measured) {
     append(to, 'circle', `measured ${curve.kind}`)
@@ -97,8 +100,4 @@ function toTicks({ max, format }: Curve): readonly Tick[] {
 function toPath(points: readonly Point[], x: LinearScale, y: LinearScale): string {
   const places = points.map(([atX, atY]) => `${toTenths(scale(x, atX))},${toTenths(scale(y, atY))}`)
   return places.length === 0 ? '' : `M${places.join(' ')}`
-}
-
-function write(to: Mark, text: string, x: number, y: number, className: string): void {
-  append(to, 'text', className).set('x', toTenths(x)).set('y', toTenths(y)).text(text)
 }

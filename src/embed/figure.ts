@@ -1,8 +1,8 @@
 import { endOf } from '../model/steps.ts'
-import { type App, shownRun } from '../store/store.ts'
+import { type App, isStale, shownRun } from '../store/store.ts'
 import { element, write } from '../view/dom.ts'
 import { createFigure } from '../view/draw.ts'
-import { moveByKey } from '../view/move.ts'
+import { moveFigure } from '../view/move.ts'
 import { toReadout } from '../view/readout-text.ts'
 import { toSpokenValues } from '../view/spoken-values.ts'
 import { toZoomNote } from '../view/zoom-note.ts'
@@ -64,21 +64,16 @@ export function createFigurePart(app: App, hasCpu: boolean): FigurePart {
   }
 }
 
-function onKeyDown({ store, runs }: App, event: KeyboardEvent): void {
+function onKeyDown(app: App, event: KeyboardEvent): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return
-  const state = store.getState()
+  const state = app.store.getState()
   if (event.key === 'Escape') {
     if (state.view.window) state.zoom(undefined)
     else if (state.cursor !== undefined) state.moveCursor(undefined)
     else if (event.currentTarget instanceof HTMLElement) event.currentTarget.blur()
     return
   }
-  const { trace } = shownRun(state, runs)
-  const move = moveByKey(event.key, event.shiftKey, { trace, cursor: state.cursor, window: state.view.window })
-  if (!move) return
-  event.preventDefault()
-  if (move.window !== undefined) state.zoom(move.window ?? undefined)
-  if (move.cursor !== undefined) state.moveCursor(move.cursor)
+  if (moveFigure(app, shownRun(state, app.runs).trace, event)) event.preventDefault()
 }
 
 /** Why the cycle nearest to the crosshair ran, and what it did. */
@@ -94,6 +89,21 @@ export function createExplained(app: App) {
       write(which, readout.title)
       write(goal, readout.goal)
       write(rest, readout.rest)
+    },
+  }
+}
+
+/** While a long run is being computed in slices: says so in the middle of the figure, and has a way to stop it. */
+export function createComputing({ store, runs }: App) {
+  const stop = element('button', { type: 'button', class: 'quiet' }, 'Stop')
+  stop.addEventListener('click', () => runs.cancel(store.getState().scenario))
+  const words = element('span', {}, 'Computing a long run… ', stop)
+  const node = element('p', { class: 'computing', role: 'status' })
+  return {
+    node,
+    update() {
+      const isComputing = isStale(store.getState(), runs)
+      if (isComputing !== node.hasChildNodes()) node.replaceChildren(...(isComputing ? [words] : []))
     },
   }
 }

@@ -1,15 +1,15 @@
+import type { Trace } from '../model/trace.ts'
 import { titleOf } from '../scenario/presets/as-published.ts'
 import { isSame } from '../scenario/same.ts'
-import { CONTROL_PARTS, isPart } from '../share/parts.ts'
-import type { App } from '../store/store.ts'
-import { pinnedRun, shownRun } from '../store/store.ts'
+import { CONTROL_PARTS } from '../share/parts.ts'
+import type { AppState } from '../store/state.ts'
+import { type App, type AppStore, pinnedRun, shownRun } from '../store/store.ts'
 import { element, write } from '../view/dom.ts'
 import { toMeasured } from '../view/figures.ts'
 import { KNOBS } from '../view/knobs.ts'
-import { createComputing } from './computing.ts'
 import { type ControlPart, createKnob } from './controls/knob.ts'
 import { createSwitch } from './controls/switch.ts'
-import { createExplained, createFigurePart, type FigurePart } from './figure.ts'
+import { createComputing, createExplained, createFigurePart, type FigurePart } from './figure.ts'
 import { createNotice } from './notice.ts'
 import type { Open } from './open.ts'
 import { createPlayback } from './playback.ts'
@@ -35,65 +35,45 @@ export interface Frame {
 }
 
 /** Puts the parts that are not hidden into `host` and keeps them in step with the store. */
-export function createFrame(host: HTMLElement, options: FrameOptions): Frame {
-  const { app, open, createMap } = options
+export function createFrame(host: HTMLElement, { app, hide, createMap, open }: FrameOptions): Frame {
   const { store, runs } = app
-  const hidden = new Set(options.hide.filter(isPart))
-  const unless = <T>(name: string, create: () => T) => (hidden.has(name) ? undefined : create())
+  const isShown = (name: string) => !hide.includes(name)
   const { notice } = store.getState()
-
-  const title = unless('title', () => element('h1'))
-  const results = unless('results', createResults)
-  const hasCpu = !hidden.has('cpu')
+  const title = isShown('title') ? element('h1') : undefined
+  const results = isShown('results') ? createResults() : undefined
+  const hasCpu = isShown('cpu')
   const figure = createMap?.(app) ?? createFigurePart(app, hasCpu)
   const computing = createComputing(app)
   figure.node.append(computing.node)
-  const explained = createMap ? undefined : unless('explained', () => createExplained(app))
-  const player = createMap
-    ? undefined
-    : createPlayback(app, {
-        charts: () => figure.node.querySelector<HTMLElement>('.charts'),
-        whenHere: () => listen(),
-      })
-  if (player) figure.node.append(player.buttons)
-  const controls = CONTROL_PARTS.flatMap(({ name, key }) => unless(name, () => createControl(app, key)) ?? [])
-  const reset = element('button', { type: 'button', class: 'quiet reset' }, 'Reset')
-  reset.addEventListener('click', () => {
-    store.getState().reset()
-    for (const control of controls) control.cancel?.()
-  })
-  const warning = notice && createNotice(notice, open.createLink('Open it in Sawtooth'))
-  const node = element(
-    'main',
-    { class: 'frame' },
-    warning,
-    title,
-    results?.node,
-    figure.node,
-    player && element('div', { class: explained ? 'told' : 'visually-hidden' }, explained?.node, player.words),
-    player?.blocks,
-    controls.length > 0
-      ? element('section', { class: 'controls', 'aria-label': 'Settings' }, ...controls.map((control) => control.node))
-      : undefined,
-    element('footer', {}, controls.length > 0 ? reset : undefined, open.row, open.createLink('Open in Sawtooth')),
+  const played = createMap ? undefined : createPlayed(app, figure.node, isShown('explained'), () => listen())
+  const controls = createControls(store, isShown)
+  host.replaceChildren(
+    element(
+      'main',
+      { class: 'frame' },
+      notice && createNotice(notice, open.createLink('Open it in Sawtooth')),
+      title,
+      results?.node,
+      figure.node,
+      played?.told,
+      played?.blocks,
+      controls.section,
+      element('footer', {}, controls.reset, open.row, open.createLink('Open in Sawtooth')),
+    ),
   )
   const update = () => {
     const state = store.getState()
-    const { scenario } = state
     const { trace, isWhole } = shownRun(state, runs)
     const pinned = pinnedRun(state, runs)?.trace
-    const name = titleOf(scenario)
+    const name = titleOf(state.scenario)
     if (title) write(title, name)
     document.title = `${name} · Sawtooth`
     results?.update(toMeasured(trace, state), isWhole, pinned && state.pinned && toMeasured(pinned, state.pinned))
     figure.update()
     computing.update()
-    // Hidden while the run plays: another text could be of another height.
-    if (!figure.node.classList.contains('played')) explained?.update()
-    for (const control of controls) control.update(scenario, trace)
-    reset.hidden = isSame(scenario, state.opened.scenario)
+    played?.update()
+    controls.update(state, trace)
   }
-  host.replaceChildren(node)
   update()
   let unsubscribe = () => {}
   // After the player, which hides what is explained: that is not to change once more, perhaps to a longer text.
@@ -103,19 +83,56 @@ export function createFrame(host: HTMLElement, options: FrameOptions): Frame {
   }
   listen()
   return {
-    node,
+    node: host.firstElementChild as HTMLElement,
     figure: figure.stretch ?? figure.node,
     hasCpu,
     start: figure.start,
     destroy() {
       unsubscribe()
-      player?.destroy()
+      played?.destroy()
       figure.destroy()
     },
   }
 }
 
-function createControl({ store }: App, key: string): ControlPart {
+/** The player of a figure with charts, and what is explained where its words stand. */
+function createPlayed(app: App, figure: HTMLElement, isExplained: boolean, whenHere: () => void) {
+  const explained = isExplained ? createExplained(app) : undefined
+  const { buttons, words, blocks, destroy } = createPlayback(app, {
+    charts: () => figure.querySelector<HTMLElement>('.charts'),
+    whenHere,
+  })
+  figure.append(buttons)
+  return {
+    told: element('div', { class: explained ? 'told' : 'visually-hidden' }, explained?.node, words),
+    blocks,
+    /** What is explained is hidden while the run plays: another text could be of another height. */
+    update: () => figure.classList.contains('played') || explained?.update(),
+    destroy,
+  }
+}
+
+/** The controls that are shown, with the way back from what they change. */
+function createControls(store: AppStore, isShown: (name: string) => boolean) {
+  const controls = CONTROL_PARTS.filter(({ name }) => isShown(name)).map(({ key }) => createControl(store, key))
+  const reset = element('button', { type: 'button', class: 'quiet reset' }, 'Reset')
+  reset.addEventListener('click', () => {
+    store.getState().reset()
+    for (const control of controls) control.cancel?.()
+  })
+  const attributes = { class: 'controls', 'aria-label': 'Settings' }
+  const isThere = controls.length > 0
+  return {
+    section: isThere ? element('section', attributes, ...controls.map(({ node }) => node)) : undefined,
+    reset: isThere ? reset : undefined,
+    update({ scenario, opened }: AppState, trace: Trace) {
+      for (const control of controls) control.update(scenario, trace)
+      reset.hidden = isSame(scenario, opened.scenario)
+    },
+  }
+}
+
+function createControl(store: AppStore, key: string): ControlPart {
   if (key === 'cpuLimiter') return createSwitch(store)
   const knob = KNOBS.find((one) => one.key === key)
   if (!knob) throw new Error(`no control for ${key}`)

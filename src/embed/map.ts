@@ -1,3 +1,4 @@
+import type { Size } from '../charts/chart.ts'
 import { createLegendChart } from '../charts/map/legend-chart.ts'
 import { createMapChart, frameOf, type MapModel } from '../charts/map/map-chart.ts'
 import { placeAt } from '../charts/map/map-frame.ts'
@@ -6,113 +7,43 @@ import { largestContainer } from '../explore/advice/settings.ts'
 import { indexOf, type Place } from '../explore/map/order.ts'
 import { toFiguresText, toSettingText } from '../explore/map/words.ts'
 import type { Scenario } from '../scenario/types.ts'
-import { createSimulateHere } from '../store/map/here.ts'
-import { createMapSession, nearestTo } from '../store/map/session.ts'
+import { createMapSession, type KnownMap, type MapSession, nearestTo, patchTo, stepFrom } from '../store/map/session.ts'
 import { createMapWork } from '../store/map/work.ts'
-import type { App } from '../store/store.ts'
-import { limitBytes, OFF, toLimit } from '../units.ts'
+import { settingOf } from '../store/patch.ts'
+import type { App, AppStore } from '../store/store.ts'
 import { element, write } from '../view/dom.ts'
+import { KEY_PAUSE_MS } from '../view/stops.ts'
 import type { FigurePart } from './figure.ts'
 
 /** Narrower than this there is no room for two axes: a strip over GOMEMLIMIT alone takes the map's place. */
 const NARROW = 460
 const EM = 12
-/** Presses of arrow keys closer together than this are one step. */
-const KEY_PAUSE_MS = 800
-const MOVES: Readonly<Record<string, readonly [columns: number, rows: number]>> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowDown: [0, -1],
-  ArrowUp: [0, 1],
-}
 
 /** The map of a frame: simulated on the frame's one thread, a few cells per task. */
-export function createMapPart(app: App): FigurePart {
-  const { store } = app
-  const host = element('div', {
-    class: 'map-host',
-    role: 'slider',
-    tabindex: '0',
-    'aria-label': 'GOGC and GOMEMLIMIT on the map',
-    'aria-valuemin': '0',
-  })
+export function createMapPart({ store }: App): FigurePart {
+  const host = createHost()
   const readout = element('p', { class: 'map-readout' })
   const legendHost = element('div', { class: 'legend-host' })
   const legend = createLegendChart(document)
-  const map = createMapChart(document)
-  const strip = createStripChart(document)
   legendHost.append(legend.node)
-  const session = createMapSession({
-    store,
-    work: createMapWork({
-      threads: 1,
-      createWorker: refuse,
-      simulateHere: createSimulateHere(),
-      later,
-      now: () => performance.now(),
-    }),
-    whenDrawing: requestAnimationFrame,
-    soon: (callback) => setTimeout(callback, 0),
-    now: () => performance.now(),
-  })
+  const session = createMapSession({ store, work: createMapWork({ threads: 1 }) })
+  const picture = createPicture(host)
   let pointed: Place | undefined
   let size = { width: 0, height: 0 }
 
-  const isStrip = () => session.state.getState().known.kind === 'limit'
-  const toModel = () => {
-    const { known } = session.state.getState()
-    const { scenario } = store.getState()
-    const { axes } = known.question
-    const setting = settingOf(scenario)
-    const common = { axes, known, size, label: 'Compulsory GC over GOGC and GOMEMLIMIT', textSize: EM }
-    const mapModel: MapModel = { ...common, setting, pointed, container: largestContainer(scenario) }
-    const stripModel: StripModel = { ...common, along: 'limit', value: setting.memoryLimit, pointed: pointed?.row }
-    return { known, scenario, mapModel, stripModel }
-  }
   const draw = () => {
     if (size.width === 0) return
-    const { known, scenario, mapModel, stripModel } = toModel()
-    const [shown, other] = isStrip() ? [strip, map] : [map, strip]
-    other.node.remove()
-    if (shown.node.parentNode !== host) host.append(shown.node)
-    if (isStrip()) strip.update(stripModel)
-    else map.update(mapModel)
-    const near = nearestTo(known.question.axes, scenario)
-    const cell = known.cells[indexOf(pointed ?? near, known)]
-    const share =
-      known.done < known.cells.length ? ` · ${Math.floor((100 * known.done) / known.cells.length)} % simulated` : ''
-    write(readout, cell ? `${toSettingText(cell)} · ${toFiguresText(cell)}${share}` : `Simulating…${share}`)
-    host.setAttribute('aria-valuemax', String(known.cells.length - 1))
-    host.setAttribute('aria-valuenow', String(indexOf(near, known)))
-    const { gogc, memoryLimit } = settingOf(scenario)
-    host.setAttribute('aria-valuetext', toSettingText({ gogc, memoryLimit }))
+    const { known } = session.state.getState()
+    const { scenario } = store.getState()
+    picture.draw(known, scenario, pointed, size)
+    write(readout, toReadout(known, pointed ?? nearestTo(known.question.axes, scenario)))
   }
-  const set = ({ column, row }: Place) => {
-    const { gogcs, limits } = session.state.getState().known.question.axes
-    const [gogc, limit] = [gogcs[column], limits[row]]
-    if (gogc === undefined || limit === undefined) return
-    const patch = { gogc: Number.isFinite(gogc) ? ({ kind: 'percent', percent: gogc } as const) : OFF }
-    store.getState().preview({ ...(isStrip() ? {} : patch), memoryLimit: toLimit(limit) })
-  }
-  const placeOf = (event: PointerEvent): Place => {
-    const { left, top } = host.getBoundingClientRect()
-    const { mapModel, stripModel } = toModel()
-    if (isStrip()) return { column: 0, row: stripIndexAt(stripModel, event.clientX - left) }
-    return placeAt(frameOf(mapModel), event.clientX - left, event.clientY - top)
-  }
-  listen(host, {
-    placeOf,
-    set,
-    settle: store.getState().settle,
+  listen(host, store, session, {
+    placeOf: picture.placeOf,
     point(place) {
       pointed = place
       if (place) session.turnTo(place)
       draw()
-    },
-    step([columns, rows]) {
-      const { axes } = session.state.getState().known.question
-      const { column, row } = nearestTo(axes, store.getState().scenario)
-      set(isStrip() ? { column, row: row + columns + rows } : { column: column + columns, row: row + rows })
     },
   })
   const observer = new ResizeObserver(() => {
@@ -138,17 +69,69 @@ export function createMapPart(app: App): FigurePart {
   }
 }
 
-interface Doings {
-  placeOf(event: PointerEvent): Place
-  set(place: Place): void
-  settle(): void
+function createHost(): HTMLElement {
+  return element('div', {
+    class: 'map-host',
+    role: 'slider',
+    tabindex: '0',
+    'aria-label': 'GOGC and GOMEMLIMIT on the map',
+    'aria-valuemin': '0',
+  })
+}
+
+/** The map or the strip in its host, whichever is known, with what is heard of it. */
+function createPicture(host: HTMLElement) {
+  const map = createMapChart(document)
+  const strip = createStripChart(document)
+  let toPlace: (x: number, y: number) => Place | undefined = () => undefined
+  return {
+    draw(known: KnownMap, scenario: Scenario, pointed: Place | undefined, size: Size) {
+      const { axes } = known.question
+      const setting = settingOf(scenario)
+      const common = { axes, known, size, label: 'Compulsory GC over GOGC and GOMEMLIMIT', textSize: EM }
+      const isStrip = known.kind === 'limit'
+      const { node } = isStrip ? strip : map
+      if (host.firstChild !== node) host.replaceChildren(node)
+      if (isStrip) {
+        const model: StripModel = { ...common, along: 'limit', value: setting.memoryLimit, pointed: pointed?.row }
+        strip.update(model)
+        toPlace = (x) => ({ column: 0, row: stripIndexAt(model, x) })
+      } else {
+        const model: MapModel = { ...common, setting, pointed, container: largestContainer(scenario) }
+        map.update(model)
+        toPlace = (x, y) => placeAt(frameOf(model), x, y)
+      }
+      host.setAttribute('aria-valuemax', String(known.cells.length - 1))
+      host.setAttribute('aria-valuenow', String(indexOf(nearestTo(axes, scenario), known)))
+      host.setAttribute('aria-valuetext', toSettingText(setting))
+    },
+    placeOf({ clientX, clientY }: PointerEvent): Place | undefined {
+      const { left, top } = host.getBoundingClientRect()
+      return toPlace(clientX - left, clientY - top)
+    },
+  }
+}
+
+function toReadout(known: KnownMap, place: Place): string {
+  const { cells, done } = known
+  const cell = cells[indexOf(place, known)]
+  const share = done < cells.length ? ` · ${Math.floor((100 * done) / cells.length)} % simulated` : ''
+  return cell ? `${toSettingText(cell)} · ${toFiguresText(cell)}${share}` : `Simulating…${share}`
+}
+
+interface Pointing {
+  placeOf(event: PointerEvent): Place | undefined
   point(place: Place | undefined): void
-  step(move: readonly [columns: number, rows: number]): void
 }
 
 /** The pointer drags, a click sets, and arrow keys go from cell to cell. */
-function listen(host: HTMLElement, { placeOf, set, settle, point, step }: Doings): void {
-  let stopWaiting = () => {}
+function listen(host: HTMLElement, store: AppStore, { state }: MapSession, { placeOf, point }: Pointing): void {
+  const { settle, preview } = store.getState()
+  let timer = 0
+  const set = (place: Place | undefined) => {
+    const patch = place && patchTo(state.getState().known, place, store.getState().scenario)
+    if (patch) preview(patch)
+  }
   host.addEventListener('pointerdown', (event) => {
     if (event.button !== 0) return
     host.setPointerCapture(event.pointerId)
@@ -163,25 +146,11 @@ function listen(host: HTMLElement, { placeOf, set, settle, point, step }: Doings
   for (const type of ['pointerup', 'pointercancel', 'blur']) host.addEventListener(type, settle)
   host.addEventListener('pointerleave', () => point(undefined))
   host.addEventListener('keydown', (event) => {
-    const move = MOVES[event.key]
-    if (!move || event.ctrlKey || event.metaKey || event.altKey) return
+    const place = stepFrom(state.getState().known.question.axes, store.getState().scenario, event.key)
+    if (!place || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
-    step(move)
-    stopWaiting()
-    stopWaiting = later(settle, KEY_PAUSE_MS)
+    set(place)
+    clearTimeout(timer)
+    timer = window.setTimeout(settle, KEY_PAUSE_MS)
   })
-}
-
-function settingOf({ gogc, memoryLimit }: Scenario) {
-  return { gogc: gogc.kind === 'off' ? Infinity : gogc.percent, memoryLimit: limitBytes(memoryLimit) }
-}
-
-function later(callback: () => void, milliseconds: number): () => void {
-  const timer = setTimeout(callback, milliseconds)
-  return () => clearTimeout(timer)
-}
-
-/** A frame loads nothing, workers neither. */
-function refuse(): never {
-  throw new Error('a frame loads nothing')
 }

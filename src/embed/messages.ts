@@ -4,28 +4,14 @@ import type { Theme } from '../store/state.ts'
 /** What frames and hosts say to each other, version 1. Anything else is not answered. */
 export const MESSAGE_VERSION = 1
 
-/** From the frame to its host: the height that it would like, in pixels. */
-interface ResizeMessage {
-  readonly type: 'sawtooth:resize'
-  readonly v: 1
-  readonly height: number
-}
-
-/** From the frame to its host: the reader has changed something; the link to what is shown now. */
-interface ChangeMessage {
-  readonly type: 'sawtooth:change'
-  readonly v: 1
-  readonly link: string
-}
-
-/** From a sandboxed frame to its host: the reader wants the whole app, which the frame itself cannot open. */
-interface OpenMessage {
-  readonly type: 'sawtooth:open'
-  readonly v: 1
-  readonly link: string
-}
-
-export type Outgoing = ResizeMessage | ChangeMessage | OpenMessage
+/** From the frame to its host, with the version beside it. */
+export type Outgoing =
+  /** The height that the frame would like, in pixels. */
+  | { readonly type: 'sawtooth:resize'; readonly height: number }
+  /** The reader has changed something; the link to what is shown now. */
+  | { readonly type: 'sawtooth:change'; readonly link: string }
+  /** The reader wants the whole app, which a sandboxed frame itself cannot open. */
+  | { readonly type: 'sawtooth:open'; readonly link: string }
 
 /** What a host may ask of a frame. */
 export type Incoming =
@@ -39,7 +25,7 @@ export type Incoming =
     }
 
 const FIELDS: Readonly<Record<string, (value: unknown) => boolean>> = {
-  theme: (value) => value === 'auto' || value === 'light' || value === 'dark',
+  theme: (value) => ['auto', 'light', 'dark'].some((theme) => theme === value),
   link: (value) => typeof value === 'string' && value.length <= MAX_LINK,
   opens: (value) => typeof value === 'boolean',
 }

@@ -21,7 +21,6 @@ export function createOpen({ toHref, isSandboxed, askHost }: OpenOptions) {
     row.hidden = false
     address.select()
   }
-  const links = new Set<HTMLAnchorElement>()
   const createLink = (text: string) => {
     const link = element('a', { class: 'open', target: '_blank', rel: 'noopener' }, text)
     const update = () => {
@@ -36,7 +35,6 @@ export function createOpen({ toHref, isSandboxed, askHost }: OpenOptions) {
       if (askHost()) return
       if (!openWindow(link.href)) show()
     })
-    links.add(link)
     return link
   }
   return {
@@ -45,11 +43,9 @@ export function createOpen({ toHref, isSandboxed, askHost }: OpenOptions) {
     /** Has links and the address as text lead to what is shown now; to be called once they are in the page, too. */
     update() {
       const href = toHref()
-      for (const link of links) if (link.isConnected) link.href = href
+      for (const link of document.querySelectorAll<HTMLAnchorElement>('a.open')) link.href = href
       address.value = href
     },
-    /** Links that are no longer in the page. */
-    forget: () => links.clear(),
   }
 }
 

@@ -1,10 +1,10 @@
+import '../view/player-part.css'
 import type { App } from '../store/store.ts'
 import { element } from '../view/dom.ts'
 import { createBarNode, createPlayButton, listenToSpace } from '../view/play-button.ts'
 import type { PlayerPart } from '../view/player-part.ts'
-import { createMissing } from './missing.ts'
+import { createMissing } from './notice.ts'
 import { loadParts } from './parts.ts'
-import '../view/player-part.css'
 
 interface PlaybackOptions {
   readonly charts: () => HTMLElement | null

@@ -1,6 +1,6 @@
 import { toVerdict } from '../model/verdict.ts'
 import { element, write } from '../view/dom.ts'
-import { type Measured, RESULT_FIGURES, toComparison } from '../view/figures.ts'
+import { COMPUTING, type Measured, RESULT_FIGURES, toComparison } from '../view/figures.ts'
 
 /** The figures that an embed has room for. */
 const SHOWN = RESULT_FIGURES.slice(0, 4)
@@ -11,9 +11,6 @@ interface ResultsPart {
   /** `isWhole`: the run has been computed to its end. */
   update(now: Measured, isWhole: boolean, before: Measured | undefined): void
 }
-
-/** In place of a verdict on a run of which only the beginning is known. */
-const COMPUTING = { kind: 'loading', label: '…', reason: 'This run is long: the rest is being computed.' } as const
 
 /** What the run amounts to, in one row of figures and a word. */
 export function createResults(): ResultsPart {

@@ -3,7 +3,7 @@ import { PARAMETERS } from '../scenario/params.ts'
 import { knownPresets } from '../scenario/presets/all.ts'
 import { toScenario } from '../scenario/presets/catalogue.ts'
 import type { Preset } from '../scenario/presets/preset.ts'
-import type { ModelKind, Scenario } from '../scenario/types.ts'
+import type { Scenario } from '../scenario/types.ts'
 import { SCENARIO_VERSION, validateScenario } from '../scenario/validate.ts'
 import { isSameValue, type Value } from '../scenario/value.ts'
 import { isChosenByGo, toColumns } from './columns.ts'
@@ -42,7 +42,7 @@ interface Variation {
 export function findVariation(scenario: Scenario): Variation | undefined {
   const preset = knownPresets().find(({ title }) => title === scenario.title)
   if (!preset || toFrame(scenario) !== toFrame(toScenario(preset))) return undefined
-  const base = validateScenario(withModel(toBaseJson(preset), scenario.model))
+  const base = validateScenario({ ...toBaseJson(preset), model: scenario.model })
   if (!base.ok) return undefined
   const values = knobValues(scenario)
   // The base already has the scenario's model: whether to state it is a matter of the preset's own.
@@ -54,10 +54,6 @@ export function findVariation(scenario: Scenario): Variation | undefined {
     return !isStated && isSameValue(value, takeValue(standards, key)) ? [] : [[key, toText(parameter, value)] as const]
   })
   return { presetId: preset.id, knobs }
-}
-
-function withModel(json: BaseJson, model: ModelKind): BaseJson {
-  return { ...json, model }
 }
 
 /** A scenario's value of a knob, wherever in the scenario it stands. */

@@ -21,6 +21,9 @@ const TITLE = 'title'
 const AT = 'at'
 const AT_PREFIX = 'at.'
 
+/** What a change may set or call. */
+const CHANGEABLE = PARAMETERS.filter(({ changes }) => changes)
+
 type Values = Readonly<Record<string, Value | undefined>>
 type Raw = Record<string, unknown>
 
@@ -34,7 +37,7 @@ export function toColumns(scenario: Scenario): Pairs {
   addKnobs(pairs, parametersOf('program'), values, scenario.model)
   const phases: readonly Values[] = program.phases
   for (const parameter of parametersOf('phase')) {
-    const entries = phases.map((phase) => toEntry(parameter, phase[parameter.key], defaultOf(parameter)))
+    const entries = phases.map((phase) => toEntry(parameter, phase[parameter.key], parameter.default))
     addColumn(pairs, parameter.key, entries)
   }
   if (scenario.changes.length > 0) addChanges(pairs, scenario.changes)
@@ -84,9 +87,7 @@ function parsePhases(pairs: Pairs): readonly Raw[] {
 
 function parseChanges(pairs: Pairs): readonly Raw[] {
   const at = pairs.get(AT)?.split(',', MAX_CHANGES + 1) ?? []
-  const columns = PARAMETERS.filter(isChangeable).map((parameter) =>
-    toColumn(parameter, AT_PREFIX + parameter.key, pairs, at.length),
-  )
+  const columns = CHANGEABLE.map((parameter) => toColumn(parameter, AT_PREFIX + parameter.key, pairs, at.length))
   return toItems([[AT, at.map((entry) => (entry === '' ? undefined : Number(entry)))], ...columns], at.length)
 }
 
@@ -102,7 +103,7 @@ function addKnobs(pairs: Map<string, string>, parameters: readonly Parameter[], 
   for (const parameter of parameters) {
     const { key } = parameter
     // The defaults are this model's own, so the model itself would never differ from them.
-    const standard = key === 'model' ? defaultOf(parameter) : isChosenByGo(key, values) ? undefined : defaults[key]
+    const standard = key === 'model' ? parameter.default : isChosenByGo(key, values) ? undefined : defaults[key]
     const entry = toEntry(parameter, values[key], standard)
     if (entry !== '') pairs.set(key, entry)
   }
@@ -115,7 +116,7 @@ export function isChosenByGo(key: string, { cpuQuota }: Values): boolean {
 
 function addChanges(pairs: Map<string, string>, changes: readonly Change[]): void {
   pairs.set(AT, changes.map(({ at }) => toNumberText(at)).join(','))
-  for (const parameter of PARAMETERS.filter(isChangeable)) {
+  for (const parameter of CHANGEABLE) {
     const values: readonly Values[] = changes
     const entries = values.map((change) => toEntry(parameter, change[parameter.key], undefined))
     addColumn(pairs, AT_PREFIX + parameter.key, entries)
@@ -127,18 +128,9 @@ function addColumn(pairs: Map<string, string>, key: string, entries: readonly st
   if (text !== '') pairs.set(key, text)
 }
 
-function isChangeable({ changes }: Parameter): boolean {
-  return changes === true
-}
-
 function toEntry(parameter: Parameter, value: Value | undefined, standard: Value | undefined): string {
   if (value === undefined || (standard !== undefined && isSameValue(value, standard))) return ''
   return toText(parameter, value)
-}
-
-/** A parameter's default as a value. Only limits and GOGC have another form in JSON, and no phase has those. */
-function defaultOf(parameter: Parameter): Value | undefined {
-  return parameter.default
 }
 
 type Column = readonly [key: string, values: readonly unknown[]]

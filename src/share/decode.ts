@@ -7,7 +7,7 @@ import { toFragment } from './fragment.ts'
 import { type Decoded, KEY, MAX_LINK, PIN } from './link.ts'
 import { MIGRATIONS, type Migration, migrate, versionOf } from './migrate.ts'
 import { openSource, SOURCE_KEYS } from './open.ts'
-import { parsePacked } from './packed.ts'
+import { unpackText } from './pack.ts'
 import { type Pairs, parsePairs } from './pairs.ts'
 import { listSmallSizes } from './small-sizes.ts'
 import { didYouMean } from './suggest.ts'
@@ -68,9 +68,9 @@ function plainPairs(text: string): Pairs {
 function openPacked(text: string | undefined, toPresent: (packed: Pairs) => Pairs) {
   const nothing = (problems: readonly Problem[]) => ({ pairs: NOTHING, problems })
   if (text === undefined) return nothing([])
-  const packed = parsePacked(text)
+  const packed = unpackText(text)
   if (!packed.ok) return nothing(packed.problems)
-  const pairs = toPresent(packed.value)
+  const pairs = toPresent(parsePairs(packed.value).pairs)
   if (hasColumns(pairs) || pairs.has(KEY.preset)) return { pairs, problems: [] }
   return nothing([{ path: KEY.packed, message: 'the packed part is undamaged, but this version cannot read it' }])
 }

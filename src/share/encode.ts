@@ -3,7 +3,7 @@ import { findVariation } from './base.ts'
 import { toColumns } from './columns.ts'
 import { KEY, type LinkState, PIN, type Source } from './link.ts'
 import { LINK_VERSION } from './migrate.ts'
-import { toPacked } from './packed.ts'
+import { packText } from './pack.ts'
 import { toPairsText } from './pairs.ts'
 import { type Door, toViewPairs } from './view.ts'
 
@@ -30,7 +30,7 @@ export function encodeLink(state: LinkState, door: Door = 'link'): string {
     ...(pin?.pairs.map(([key, value]) => [PIN + key, value] as const) ?? []),
   ]
   const isReadable = own.isReadable && pin?.isReadable !== false
-  const rest: readonly Pair[] = isReadable ? pairs : [[KEY.packed, toPacked(new Map(pairs))]]
+  const rest: readonly Pair[] = isReadable ? pairs : [[KEY.packed, packText(toPairsText(pairs))]]
   const link = toPairsText([[KEY.version, String(LINK_VERSION)], ...rest])
   if (!SAFE.test(link)) throw new Error(`"#${link}" would not survive as a link`)
   return `#${link}`

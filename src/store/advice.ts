@@ -20,22 +20,8 @@ export type Search<Question> = (
 ) => () => void
 
 /** Searches for settings away from the thread that draws: each search is some hundred runs. */
-export interface Advisor {
-  /**
-   * Calls back with the advice or, where the search failed, without: unless it is cancelled before. One search at a time:
-   * a new one ends the one before.
-   */
-  readonly request: Search<Scenario>
-}
-
-export function createAdvisor(options: DeskOptions<AdviceJob, never, Advice>): Advisor {
+export function createAdvisor(options: DeskOptions<AdviceJob, never, Advice>): Search<Scenario> {
   const desk = createDesk(options)
-  let cancel = () => {}
-  return {
-    request(scenario, demand, onEnd) {
-      cancel()
-      cancel = desk.start({ scenario, demand }, (end) => onEnd(end.kind === 'done' ? end.answer : undefined))
-      return cancel
-    },
-  }
+  return (scenario, demand, onEnd) =>
+    desk.start({ scenario, demand }, (end) => onEnd(end.kind === 'done' ? end.answer : undefined))
 }

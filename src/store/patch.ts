@@ -1,4 +1,6 @@
+import type { Setting } from '../charts/map/map-chart.ts'
 import type { Scenario } from '../scenario/types.ts'
+import { type GcPercent, limitBytes, OFF, toLimit } from '../units.ts'
 import type { Patch } from './state.ts'
 
 /** A scenario with some settings changed; those of the program go where they belong. */
@@ -8,4 +10,26 @@ export function withPatch(scenario: Scenario, patch: Patch): Scenario {
   const program = entries.filter(([key]) => !(key in scenario))
   if (program.length === 0) return { ...scenario, ...Object.fromEntries(own) }
   return { ...scenario, ...Object.fromEntries(own), program: { ...scenario.program, ...Object.fromEntries(program) } }
+}
+
+/** GOGC as a number, Infinity for off: as sliders and maps count it. */
+export function percentOf(gogc: GcPercent): number {
+  return gogc.kind === 'off' ? Infinity : gogc.percent
+}
+
+export function toGcPercent(value: number): GcPercent {
+  return Number.isFinite(value) ? { kind: 'percent', percent: value } : OFF
+}
+
+/** The setting that a scenario starts with. */
+export function settingOf({ gogc, memoryLimit }: Scenario): Setting {
+  return { gogc: percentOf(gogc), memoryLimit: limitBytes(memoryLimit) }
+}
+
+/** What sets GOGC, GOMEMLIMIT or both, as the sliders do. */
+export function toPatch({ gogc, memoryLimit }: Partial<Setting>): Patch {
+  return {
+    ...(gogc !== undefined && { gogc: toGcPercent(gogc) }),
+    ...(memoryLimit !== undefined && { memoryLimit: toLimit(memoryLimit) }),
+  }
 }

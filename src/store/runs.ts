@@ -1,4 +1,4 @@
-import { emptyTrace } from '../model/empty.ts'
+import { emptyTrace, isEmptyTrace } from '../model/empty.ts'
 import type { Simulator, Simulators } from '../model/simulators.ts'
 import { inSlices } from '../model/slices.ts'
 import type { Trace } from '../model/trace.ts'
@@ -18,10 +18,10 @@ interface RunsOptions {
   readonly simulators: Simulators
   /** Fetches one that is not. */
   readonly loadSimulator: (model: ModelKind) => Promise<Simulator>
-  /** May throw where workers are not allowed (a sandboxed frame); then long runs are computed on this thread. */
-  readonly createWorker: () => RunsWorker
+  /** Without it, or where it throws because workers are not allowed, long runs are computed on this thread. */
+  readonly createWorker?: () => RunsWorker
   /** Calls back in a task of its own, so that the page is painted first. */
-  readonly defer: (callback: () => void) => void
+  readonly defer?: (callback: () => void) => void
   readonly cycleCeiling?: number
   readonly stepCeiling?: number
 }
@@ -50,41 +50,44 @@ export interface Runs {
   cancel(scenario: Scenario): void
   /** Has a model loaded before a scenario asks for it. Resolves in any case, to whether it is here. */
   prepare(model: ModelKind): Promise<boolean>
-  /** Calls back when a run has been completed, and without one when a model has come. @returns how to stop that. */
-  onArrival(listener: (scenario: Scenario | undefined) => void): () => void
-  /** Calls back when a model that a run waits for could not be loaded. @returns how to stop that. */
-  onFailure(listener: (model: ModelKind) => void): () => void
+  /** Calls back when a run has been completed, and without one when a model has come. */
+  onArrival(listener: (scenario: Scenario | undefined) => void): void
+  /** Calls back when a model that a run waits for could not be loaded. */
+  onFailure(listener: (model: ModelKind) => void): void
 }
 
 /** Creates an empty memory of runs. Traces live as long as the scenarios they belong to. */
 export function createRuns(options: RunsOptions): Runs {
-  const { createWorker, defer, cycleCeiling = MAIN_THREAD_CYCLES, stepCeiling = MAIN_THREAD_STEPS } = options
+  const { cycleCeiling = MAIN_THREAD_CYCLES, stepCeiling = MAIN_THREAD_STEPS } = options
   const known = new WeakMap<Scenario, Run>()
-  /** Runs whose model is not here yet: the same object for the same scenario, as for the others. */
-  const awaited = new WeakMap<Scenario, Run>()
   const models = createModels(options)
-  const arrivals = createListeners<Scenario | undefined>()
-  const failures = createListeners<ModelKind>()
+  const arrivals: ((scenario: Scenario | undefined) => void)[] = []
+  const failures: ((model: ModelKind) => void)[] = []
+  const tellArrival = (scenario: Scenario | undefined) => {
+    for (const listener of arrivals) listener(scenario)
+  }
 
   const runOf = (scenario: Scenario) => {
     const before = known.get(scenario)
-    if (before) return before
     const simulator = models.get(scenario.model)
-    if (!simulator) return remember(awaited, scenario, { trace: emptyTrace(scenario), isWhole: false })
-    const trace = simulator(scenario, { maxCycles: cycleCeiling, maxSteps: stepCeiling })
-    return remember(known, scenario, toRun(trace))
+    // What stood in for a run whose model was not here gives way once it is.
+    if (before && (!simulator || !isEmptyTrace(before.trace))) return before
+    const run = simulator
+      ? toRun(simulator(scenario, { maxCycles: cycleCeiling, maxSteps: stepCeiling }))
+      : { trace: emptyTrace(scenario), isWhole: false }
+    known.set(scenario, run)
+    return run
   }
   const arrive = (scenario: Scenario, trace: Trace) => {
     known.set(scenario, { trace, isWhole: true })
-    arrivals.tell(scenario)
+    tellArrival(scenario)
   }
-  const handOver = createHandOver({
-    simulatorOf: ({ model }) => models.get(model),
-    createWorker,
-    defer,
-    arrive: (scenario, end) =>
+  const handOver = createHandOver(
+    options,
+    ({ model }) => models.get(model),
+    (scenario, end) =>
       arrive(scenario, end.kind === 'done' ? end.answer : toStopped(runOf(scenario).trace, end.reason)),
-  })
+  )
   /** Tells once per model that came or failed to, however many scenarios of a drag have asked meanwhile. */
   const waiting = new Set<ModelKind>()
   const waitFor = async (model: ModelKind) => {
@@ -92,27 +95,27 @@ export function createRuns(options: RunsOptions): Runs {
     waiting.add(model)
     const isHere = await models.load(model)
     waiting.delete(model)
-    if (isHere) arrivals.tell(undefined)
-    else failures.tell(model)
+    if (isHere) tellArrival(undefined)
+    else for (const listener of failures) listener(model)
   }
 
   return {
     runOf,
     complete(scenario) {
       if (scenario && known.get(scenario)?.isWhole) return
-      if (!scenario || models.get(scenario.model)) handOver(scenario)
-      else void waitFor(scenario.model)
+      if (scenario && !models.get(scenario.model)) void waitFor(scenario.model)
+      else handOver(scenario)
     },
-    isBegun: (scenario) => known.has(scenario),
+    isBegun: (scenario) => !isEmptyTrace(runOf(scenario).trace),
     cancel(scenario) {
-      const run = known.get(scenario)
-      if (!run || run.isWhole) return
+      const run = runOf(scenario)
+      if (run.isWhole || isEmptyTrace(run.trace)) return
       handOver(undefined)
       arrive(scenario, toStopped(run.trace, CANCELLED))
     },
     prepare: models.load,
-    onArrival: arrivals.add,
-    onFailure: failures.add,
+    onArrival: (listener) => void arrivals.push(listener),
+    onFailure: (listener) => void failures.push(listener),
   }
 }
 
@@ -129,59 +132,36 @@ function toStopped(trace: Trace, reason: string): Trace {
   return { ...trace, result: { ...result, outcome: { kind: 'stopped', reason, atSeconds: result.totalSeconds } } }
 }
 
-function remember(runs: WeakMap<Scenario, Run>, scenario: Scenario, run: Run): Run {
-  const before = runs.get(scenario)
-  if (before) return before
-  runs.set(scenario, run)
-  return run
-}
-
 /** The models that are here, and those on their way: each is asked for once, and again only after it failed to come. */
 function createModels({ simulators, loadSimulator }: RunsOptions) {
   const here = new Map<ModelKind, Simulator>(Object.entries(simulators) as [ModelKind, Simulator][])
   const coming = new Map<ModelKind, Promise<boolean>>()
+  const loadOnce = async (model: ModelKind) => {
+    try {
+      here.set(model, await loadSimulator(model))
+      return true
+    } catch {
+      coming.delete(model)
+      return false
+    }
+  }
   return {
     get: (model: ModelKind) => here.get(model),
-    load(model: ModelKind): Promise<boolean> {
-      if (here.has(model)) return Promise.resolve(true)
-      const asked = coming.get(model)
-      if (asked) return asked
-      const loading = loadSimulator(model).then(
-        (simulator) => {
-          here.set(model, simulator)
-          return true
-        },
-        () => {
-          coming.delete(model)
-          return false
-        },
-      )
+    async load(model: ModelKind): Promise<boolean> {
+      if (here.has(model)) return true
+      const loading = coming.get(model) ?? loadOnce(model)
       coming.set(model, loading)
       return loading
     },
   }
 }
 
-function createListeners<T>() {
-  const listeners = new Set<(what: T) => void>()
-  return {
-    tell(what: T) {
-      for (const listener of listeners) listener(what)
-    },
-    add(listener: (what: T) => void) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
-  }
-}
-
-interface HandOverOptions extends Pick<RunsOptions, 'createWorker' | 'defer'> {
-  readonly simulatorOf: (scenario: Scenario) => Simulator | undefined
-  readonly arrive: (scenario: Scenario, end: End<Trace>) => void
-}
-
 /** One run at a time is computed elsewhere: a newer request ends the one before it. Without a scenario none is wanted. */
-function createHandOver({ simulatorOf, createWorker, defer, arrive }: HandOverOptions) {
+function createHandOver(
+  { createWorker, defer }: RunsOptions,
+  simulatorOf: (scenario: Scenario) => Simulator | undefined,
+  arrive: (scenario: Scenario, end: End<Trace>) => void,
+) {
   const load = async () => (scenario: Scenario) => inSlices(simulatorOf(scenario), scenario)
   const desk = createDesk<Scenario, never, Trace>({ createWorker, load, defer })
   let wanted: Scenario | undefined

@@ -1,7 +1,7 @@
 import type { Clock } from '../model/clock.ts'
 import type { Shortfall } from '../model/verdict.ts'
 import type { Problem } from '../result.ts'
-import type { Change, ModelKind, Program, Scenario, Settings } from '../scenario/types.ts'
+import type { ModelKind, Program, Scenario, Settings } from '../scenario/types.ts'
 
 /** A stretch of the time axis, in seconds. */
 export interface TimeWindow {
@@ -148,8 +148,6 @@ export interface AppActions {
   settle(): void
   /** Changes settings in one step. */
   set(patch: Patch): void
-  /** Replaces the program's phases or the changes made while it runs, in one step. */
-  setProgram(patch: { readonly phases?: Program['phases']; readonly changes?: readonly Change[] }): void
   /**
    * Replaces the whole scenario, as part of the present gesture or in one step; `origin` where it comes from something
    * else than before. What a program editor does.

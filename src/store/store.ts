@@ -102,11 +102,6 @@ function createActions(set: SetState, get: GetState, runs: Runs): AppActions {
       if (gesture.active) set({ gesture: { id: gesture.id, active: false } })
     },
     set: (patch) => change(withPatch(get().scenario, patch), false),
-    setProgram({ phases, changes }) {
-      const { scenario } = get()
-      const program = phases ? { ...scenario.program, phases } : scenario.program
-      change({ ...scenario, program, changes: changes ?? scenario.changes }, false)
-    },
     edit: (scenario, how, origin) => change(scenario, how === 'preview', origin),
     setModel(model) {
       const { scenario, presetId } = get()
@@ -120,29 +115,33 @@ function createActions(set: SetState, get: GetState, runs: Runs): AppActions {
       change(opened.scenario, false, { presetId: id, opened, ...at(undefined, get()) })
     },
     ...createReset(get, change),
-    open(link, notice) {
-      const { scenario, presetId, pinned, window, isFirst = false, opened, edit = false, advise = false } = link
-      const { holdScales = false, present = false, map = false, compare = false, clock = 'cpu' } = link
-      const { gesture, view } = get()
-      set({
-        scenario,
-        standIn: isFirst ? undefined : lastWhole(),
-        presetId,
-        opened: opened ?? { scenario, presetId, window },
-        pinned,
-        switched: undefined,
-        beforeReset: undefined,
-        notice,
-        cursor: undefined,
-        view: { ...view, window, holdScales, present, map, compare, clock },
-        isEditing: edit || get().isEditing,
-        isAdvising: advise || get().isAdvising,
-        gesture: { id: gesture.id, active: false },
-      })
-    },
+    open: createOpen(set, get, lastWhole),
     tellShortfall: (shortfall) => set({ shortfall }),
     dismissNotice: () => set({ notice: undefined }),
     dismissSwitch: () => set({ switched: undefined }),
+  }
+}
+
+function createOpen(set: SetState, get: GetState, lastWhole: () => Scenario | undefined): AppActions['open'] {
+  return (link, notice) => {
+    const { scenario, presetId, pinned, window, isFirst = false, opened, edit = false, advise = false } = link
+    const { holdScales = false, present = false, map = false, compare = false, clock = 'cpu' } = link
+    const { gesture, view } = get()
+    set({
+      scenario,
+      standIn: isFirst ? undefined : lastWhole(),
+      presetId,
+      opened: opened ?? { scenario, presetId, window },
+      pinned,
+      switched: undefined,
+      beforeReset: undefined,
+      notice,
+      cursor: undefined,
+      view: { ...view, window, holdScales, present, map, compare, clock },
+      isEditing: edit || get().isEditing,
+      isAdvising: advise || get().isAdvising,
+      gesture: { id: gesture.id, active: false },
+    })
   }
 }
 

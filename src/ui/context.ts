@@ -1,10 +1,8 @@
 import { createContext, useContext } from 'react'
 import { useStore } from 'zustand'
-import type { Trace } from '../model/trace.ts'
-import { onClock } from '../model/wall-clock.ts'
-import type { Run } from '../store/runs.ts'
+import type { Runs } from '../store/runs.ts'
 import type { AppActions, AppState } from '../store/state.ts'
-import { type App, isComputing, isStale, pinnedRun, shownRun } from '../store/store.ts'
+import { type App, shownRun } from '../store/store.ts'
 import { createRested } from './address/rested.ts'
 import type { Asking } from './address/unsaved.ts'
 import type { SessionHost } from './editor/session.ts'
@@ -39,34 +37,11 @@ export function useActions(): AppActions {
   return useApp().store.getState()
 }
 
+/** Something of the runs that the state stands for. */
+export function useOfRuns<T>(select: (state: AppState, runs: Runs) => T): T {
+  const { store, runs } = useApp()
+  return useStore(store, (state) => select(state, runs))
+}
+
 /** The run on screen. */
-export function useRun(): Run {
-  const { store, runs } = useApp()
-  return useStore(store, (state) => shownRun(state, runs))
-}
-
-/** Whether the run on screen is an older one, standing in until a long run has been computed. */
-export function useIsStale(): boolean {
-  const { store, runs } = useApp()
-  return useStore(store, (state) => isStale(state, runs))
-}
-
-/** Whether the rest of the run on screen is being computed elsewhere. */
-export function useIsComputing(): boolean {
-  const { store, runs } = useApp()
-  return useStore(store, (state) => isComputing(state, runs))
-}
-
-export function usePinnedRun(): Run | undefined {
-  const { store, runs } = useApp()
-  return useStore(store, (state) => pinnedRun(state, runs))
-}
-
-/** The run on screen as the charts draw it: along the clock that their axis counts by. */
-export function useAxisTrace(): Trace {
-  const { trace } = useRun()
-  return onClock(
-    trace,
-    useAppState((state) => state.view.clock),
-  )
-}
+export const useRun = () => useOfRuns(shownRun)

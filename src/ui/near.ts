@@ -3,16 +3,12 @@ import { type RefObject, useEffect, useState } from 'react'
 /** How far below or above the window something counts as near it, so that it is drawn before it comes into sight. */
 const MARGIN = '400px'
 
-/** Whether an element has ever been near the window; always, where that cannot be observed. */
+/** Whether an element has ever been near the window. */
 export function useNear(ref: RefObject<Element | null>): boolean {
   const [isNear, setNear] = useState(false)
   useEffect(() => {
     const element = ref.current
     if (!element || isNear) return
-    if (typeof IntersectionObserver === 'undefined') {
-      setNear(true)
-      return
-    }
     const observer = new IntersectionObserver(
       (entries) => {
         if (entries.some(({ isIntersecting }) => isIntersecting)) setNear(true)

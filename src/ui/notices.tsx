@@ -1,8 +1,12 @@
 import { RUNTIME_MODEL_VERSION } from '../model/runtime/version.ts'
 import type { Notice } from '../store/state.ts'
 import { useActions, useAppState } from './context.ts'
+import { ProblemItems } from './problem-items.tsx'
 
-/** What a person has to know before anything else on the page. */
+/**
+ * What a person has to know before anything else on the page. It uses nothing of the first screen's own, so that the
+ * build does not part that in two for it.
+ */
 export function Notices() {
   return (
     <>
@@ -48,11 +52,7 @@ function Problems({ problems, kept, newer }: Notice) {
         {kept.length > 0 ? `Kept: ${kept.join(', ')}.` : 'Nothing of it could be kept.'}
       </p>
       <ul>
-        {problems.map(({ path, message }) => (
-          <li key={`${path}: ${message}`}>
-            {path && <code>{path}</code>} {message}
-          </li>
-        ))}
+        <ProblemItems problems={problems} />
       </ul>
     </>
   )

@@ -14,8 +14,7 @@ import { later } from './later.ts'
 import { LookFor } from './look-for.tsx'
 import { MapDoor } from './map/door.tsx'
 import { Announcer } from './results/announcer.tsx'
-import { Results } from './results/results.tsx'
-import { VerdictBar } from './results/verdict-bar.tsx'
+import { Results, VerdictBar } from './results/results.tsx'
 import { useShortcuts } from './shortcuts.ts'
 
 const Below = later('The rest of the page', () => import('./below/below.tsx').then(({ Below }) => Below))
@@ -37,7 +36,7 @@ export function Page() {
   const isPresent = useAppState((state) => state.view.present)
   const isAmiss = useAppState(({ notice, missing }) => (notice ?? missing) !== undefined)
   const [isTouring, setTouring] = useState(false)
-  useTheme()
+  useTheme(useAppState((state) => state.view.theme))
   useShortcuts()
   return (
     <div className={isPresent ? 'page presenting' : 'page'}>

@@ -1,3 +1,5 @@
+import type { Theme } from '../store/state.ts'
+
 type Child = Node | string | undefined
 
 /** An element with attributes (undefined: without it) and children. */
@@ -10,6 +12,13 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   for (const [key, value] of Object.entries(attributes)) if (value !== undefined) made.setAttribute(key, value)
   made.append(...children.filter((child) => child !== undefined))
   return made
+}
+
+/** Gives the page a theme. */
+export function showTheme(theme: Theme): void {
+  const { dataset } = document.documentElement
+  if (theme === 'auto') delete dataset.theme
+  else dataset.theme = theme
 }
 
 /** Writes a text where it is another one, so that a screen reader and the page are not troubled for nothing. */

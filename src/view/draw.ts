@@ -39,13 +39,48 @@ export function createFigure(app: App, hosts: FigureHosts): Figure {
   // Both are measured by now: the page would be laid out once more after each.
   heap.put()
   cpu.put()
-  let scales: Scales | undefined
-  let scalesClock: Clock = 'cpu'
+  const toModels = createModels(app)
   let drawn: AppState | undefined
 
   const draw = () => {
     const state = store.getState()
     drawn = state
+    const models = toModels(state, heap.size())
+    heap.draw(models.heap)
+    cpu.draw(models.cpu)
+    hosts.figure.classList.toggle('stale', isStale(state, runs))
+    const { window, textSize, memoryMax } = models.heap
+    const now = { ...heap.size(), window, em: textSize, memoryMax }
+    if (!isSame(axis.getState(), now)) axis.setState(now)
+  }
+  const observer = new ResizeObserver(() => {
+    const changes = [heap.measure(), cpu.measure()]
+    if (changes.includes(true)) draw()
+  })
+  observer.observe(hosts.heap)
+  observer.observe(hosts.cpu)
+  const ends = [
+    store.subscribe((state) => {
+      if (!drawn || isOtherPicture(state, drawn)) draw()
+    }),
+    reach.subscribe(draw),
+    () => observer.disconnect(),
+    heap.destroy,
+    cpu.destroy,
+  ]
+  draw()
+  return {
+    destroy() {
+      for (const end of ends) end()
+    },
+  }
+}
+
+/** What both charts are told of a state. While something is dragged the scales of the picture before are held. */
+function createModels({ runs, reach }: App) {
+  let scales: Scales | undefined
+  let scalesClock: Clock = 'cpu'
+  return (state: AppState, size: Size) => {
     const { clock } = state.view
     const run = shownRun(state, runs).trace
     const trace = onClock(run, clock)
@@ -55,45 +90,21 @@ export function createFigure(app: App, hosts: FigureHosts): Figure {
     // What is held counts by one clock.
     scales = scales && isHeld(state) && clock === scalesClock ? holdScales(scales, wanted) : wanted
     scalesClock = clock
+    const { memoryMax, timeEnd } = scales
     const common = {
       trace,
       pinned: pinned ?? null,
       cursorTime: state.cursor === undefined ? null : toAxis(run, trace, state.cursor),
-      window: axisWindow(state.view.window, run, outlined, clock) ?? ([0, scales.timeEnd] as const),
-      textSize: textSizeFor(state, heap.size()),
+      window: axisWindow(state.view.window, run, outlined, clock) ?? ([0, timeEnd] as const),
+      textSize: textSizeFor(state, size),
     }
-    const label = titleOf(state.scenario)
-    heap.draw({
-      ...common,
-      memoryMax: scales.memoryMax,
-      note: state.shortfall && toShortfallNote(state.shortfall),
-      label: `Heap over ${clockOf(trace) === 'wall' ? 'elapsed' : 'CPU'} time: ${label}`,
-    })
-    cpu.draw({ ...common, label: `GC share of CPU time: ${label}` })
-    hosts.figure.classList.toggle('stale', isStale(state, runs))
-    const { memoryMax } = scales
-    const now = { ...heap.size(), window: common.window, em: common.textSize, memoryMax }
-    if (!isSame(axis.getState(), now)) axis.setState(now)
-  }
-  const unsubscribe = store.subscribe((state) => {
-    if (!drawn || isOtherPicture(state, drawn)) draw()
-  })
-  const unsubscribeReach = reach.subscribe(draw)
-  const observer = new ResizeObserver(() => {
-    const changes = [heap.measure(), cpu.measure()]
-    if (changes.includes(true)) draw()
-  })
-  observer.observe(hosts.heap)
-  observer.observe(hosts.cpu)
-  draw()
-  return {
-    destroy() {
-      unsubscribe()
-      unsubscribeReach()
-      observer.disconnect()
-      heap.destroy()
-      cpu.destroy()
-    },
+    const title = titleOf(state.scenario)
+    const note = state.shortfall && toShortfallNote(state.shortfall)
+    const label = `Heap over ${clockOf(trace) === 'wall' ? 'elapsed' : 'CPU'} time: ${title}`
+    return {
+      heap: { ...common, memoryMax, note, label },
+      cpu: { ...common, label: `GC share of CPU time: ${title}` },
+    }
   }
 }
 

@@ -30,6 +30,13 @@ export function toMeasured(trace: Trace, { scenario, presetId }: Pinned): Measur
   return { trace, scenario, circumstances: circumstancesOf({ presetId }) }
 }
 
+/** In place of a verdict on a run of which only the beginning is known. */
+export const COMPUTING = {
+  kind: 'loading',
+  label: '…',
+  reason: 'This run is long: the rest is being computed.',
+} as const
+
 /** One result in large figures. */
 export interface ResultFigure {
   readonly key: string

@@ -4,8 +4,9 @@ import { readCount, readGogc, readMemoryLimit, readSize } from '../scenario/type
 import { readContainerLimit } from '../scenario/typed-container.ts'
 import type { Typed } from '../scenario/typed-text.ts'
 import type { Scenario } from '../scenario/types.ts'
+import { percentOf, toPatch } from '../store/patch.ts'
 import type { Patch } from '../store/state.ts'
-import { type GcPercent, type Limit, limitBytes, MIB, OFF, toLimit } from '../units.ts'
+import { type Limit, limitBytes, MIB, toLimit } from '../units.ts'
 
 /** A setting that has a slider and a field. Its value is a number, Infinity for off. */
 export interface Knob {
@@ -27,10 +28,6 @@ export function toSpoken(knob: Knob, value: number): string {
   return /\d/.test(text) ? `${text} ${knob.unit}`.trim() : text
 }
 
-function toPercent(value: number): GcPercent {
-  return Number.isFinite(value) ? { kind: 'percent', percent: value } : OFF
-}
-
 function mapTyped<T>(typed: Typed<T>, to: (value: T) => number): Typed<number> {
   return typed.kind === 'read' ? { ...typed, value: to(typed.value) } : typed
 }
@@ -42,10 +39,9 @@ export const KNOBS: readonly Knob[] = [
   {
     key: 'gogc',
     unit: '%',
-    get: ({ gogc }) => (gogc.kind === 'off' ? Infinity : gogc.percent),
-    patch: (value) => ({ gogc: toPercent(value) }),
-    read: (text, { model }) =>
-      mapTyped(readGogc(text, model === 'runtime'), (gogc) => (gogc.kind === 'off' ? Infinity : gogc.percent)),
+    get: ({ gogc }) => percentOf(gogc),
+    patch: (gogc) => toPatch({ gogc }),
+    read: (text, { model }) => mapTyped(readGogc(text, model === 'runtime'), percentOf),
     show: (value) => (Number.isInteger(value) ? String(value) : Number.isFinite(value) ? formatValue(value) : 'off'),
     marks: [10, 50, 100, 200, 500],
   },
@@ -53,7 +49,7 @@ export const KNOBS: readonly Knob[] = [
     key: 'memoryLimit',
     unit: '',
     get: ({ memoryLimit }) => limitBytes(memoryLimit),
-    patch: (value) => ({ memoryLimit: toLimit(value) }),
+    patch: (memoryLimit) => toPatch({ memoryLimit }),
     read: (text, { containerLimit }) => readSizeOrOff(readMemoryLimit(text, containerLimit)),
     show: formatSizeText,
     marks: [4 * MIB, 16 * MIB, 64 * MIB, 256 * MIB],

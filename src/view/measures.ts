@@ -11,47 +11,27 @@ export interface Measure {
   readonly show: (trace: Trace) => string | undefined
 }
 
+type PeakKey = 'peakHeapBytes' | 'peakMemoryBytes' | 'peakContainerBytes' | 'peakLiveBytes'
+
+/** Most bytes at any instant, in the unit of the axis. */
+function peak(key: string, label: string, of: PeakKey): Measure {
+  return { key, label, show: (trace) => formatSize(trace.result[of], axisUnit({ trace })) }
+}
+
+const LIVE = peak('live', 'Live heap', 'peakLiveBytes')
+
 /** Four memory figures that are easily taken for one another, from the inside outwards; then where CPU time went. */
 export const MEASURES: readonly Measure[] = [
   {
-    key: 'live',
-    label: 'Live heap',
-    show: (trace) =>
-      trace.cycles.count > 0 || trace.result.peakLiveBytes > 0
-        ? formatSize(trace.result.peakLiveBytes, axisUnit({ trace }))
-        : 'not measured',
+    ...LIVE,
+    show: (trace) => (trace.cycles.count > 0 || trace.result.peakLiveBytes > 0 ? LIVE.show(trace) : 'not measured'),
   },
-  {
-    key: 'heap',
-    label: 'Heap',
-    show: (trace) => formatSize(trace.result.peakHeapBytes, axisUnit({ trace })),
-  },
-  {
-    key: 'counted',
-    label: 'Counted by GOMEMLIMIT',
-    show: (trace) => formatSize(trace.result.peakMemoryBytes, axisUnit({ trace })),
-  },
-  {
-    key: 'container',
-    label: 'Counted by the container',
-    show: (trace) => formatSize(trace.result.peakContainerBytes, axisUnit({ trace })),
-  },
-  {
-    key: 'assists',
-    label: 'Assists',
-    show: assistShare,
-  },
-  {
-    key: 'limited',
-    label: 'Limited',
-    show: (trace) =>
-      trace.model === 'runtime' || trace.segments.some(({ cpuLimiter }) => cpuLimiter) ? limitedText(trace) : undefined,
-  },
-  {
-    key: 'throttled',
-    label: 'Throttled',
-    show: throttledText,
-  },
+  peak('heap', 'Heap', 'peakHeapBytes'),
+  peak('counted', 'Counted by GOMEMLIMIT', 'peakMemoryBytes'),
+  peak('container', 'Counted by the container', 'peakContainerBytes'),
+  { key: 'assists', label: 'Assists', show: assistShare },
+  { key: 'limited', label: 'Limited', show: limitedText },
+  { key: 'throttled', label: 'Throttled', show: throttledText },
 ]
 
 /** What the CPU quota held still, and of how much; nothing where no quota did. */
@@ -77,7 +57,8 @@ function assistShare({ cycles, result }: Trace): string | undefined {
 }
 
 /** The guide model has one clock. */
-function limitedText({ model, result: { limiterSeconds } }: Trace): string {
+function limitedText({ model, segments, result: { limiterSeconds } }: Trace): string | undefined {
+  if (model === 'guide' && segments.every(({ cpuLimiter }) => !cpuLimiter)) return undefined
   if (limiterSeconds === 0) return 'never'
   return formatSeconds(limiterSeconds) + (model === 'runtime' ? ' elapsed' : '')
 }

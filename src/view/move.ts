@@ -3,11 +3,30 @@ import { cycleStart, firstCycleFrom } from '../model/cycles.ts'
 import { endOf } from '../model/steps.ts'
 import type { Trace } from '../model/trace.ts'
 import type { TimeWindow } from '../store/state.ts'
+import type { App } from '../store/store.ts'
 
 /** What a key does to the figure: a new place for the crosshair, a new window (null: the whole run), or both. */
 export interface Move {
   readonly cursor?: number | undefined
   readonly window?: TimeWindow | null
+}
+
+/** Does what a key asks for. */
+export function applyMove(
+  { cursor, window }: Move,
+  zoom: (window: TimeWindow | undefined) => void,
+  moveTo: (time: number) => void,
+): void {
+  if (window !== undefined) zoom(window ?? undefined)
+  if (cursor !== undefined) moveTo(cursor)
+}
+
+/** What a key does to the figure of the run on screen. @returns whether it means something there */
+export function moveFigure({ store }: App, trace: Trace, event: Pick<KeyboardEvent, 'key' | 'shiftKey'>): boolean {
+  const { cursor, view, zoom, moveCursor } = store.getState()
+  const move = moveByKey(event.key, event.shiftKey, { trace, cursor, window: view.window })
+  if (move) applyMove(move, zoom, moveCursor)
+  return move !== undefined
 }
 
 export interface FigureState {

@@ -6,7 +6,7 @@ interface BarActions {
   readonly toggle: () => void
   readonly step: (name: StepName) => void
   readonly setSpeed: (speed: number) => void
-  readonly showBlocks: (isShown: boolean) => void
+  readonly showBlocks: () => void
   readonly close: () => void
 }
 
@@ -20,6 +20,7 @@ export function createBar(label: string, actions: BarActions) {
     play,
     /** How many times as fast as usual. */
     speed: () => Number(others?.speed.value ?? 1),
+    hasBlocks: () => others?.blocks.getAttribute('aria-pressed') === 'true',
     isSpeed: (target: EventTarget | null) => target !== null && target === others?.speed,
     show(isOpen: boolean, isPlaying: boolean, canHaveBlocks: boolean) {
       write(play, isPlaying ? '❚❚ Pause' : '▶ Play')
@@ -42,9 +43,8 @@ function createOthers({ step, setSpeed, showBlocks, close }: BarActions) {
   speed.addEventListener('change', () => setSpeed(Number(speed.value)))
   const steps = STEPS.map(({ name, word, sign }) => toButton(name, () => step(name), toWord(word), sign))
   const blocks = toButton('Heap blocks', () => {
-    const isShown = blocks.getAttribute('aria-pressed') !== 'true'
-    blocks.setAttribute('aria-pressed', String(isShown))
-    showBlocks(isShown)
+    blocks.setAttribute('aria-pressed', String(blocks.getAttribute('aria-pressed') !== 'true'))
+    showBlocks()
   })
   blocks.append(toWord('Heap '), 'blocks')
   blocks.setAttribute('aria-pressed', 'false')

@@ -3,7 +3,7 @@ import { endOf } from '../model/steps.ts'
 import type { TimeWindow } from '../store/state.ts'
 import { element, write } from './dom.ts'
 import { createHeapBlocks } from './heap-blocks.ts'
-import { type FigureState, type Move, moveByKey } from './move.ts'
+import { applyMove, type FigureState, type Move, moveByKey } from './move.ts'
 import { stepFrom } from './player.ts'
 import { createBar } from './player-bar.ts'
 import { playFrom, startPlaying } from './playing.ts'
@@ -39,43 +39,31 @@ export interface PlayerPart {
 export function createPlayer(stage: Stage): PlayerPart {
   const { place, moveTo } = stage
   let isOpen = false
-  let hasBlocks = false
-  let stop: (() => void) | undefined
-  const pause = () => {
-    const running = stop
-    stop = undefined
-    running?.()
+  const sheets = createSheets(stage)
+  const running = createRunning(stage, sheets.show, () => update())
+  const go = (move: Move | undefined) => {
+    running.halt()
     update()
-  }
-  const start = () => {
-    stop?.()
-    stop = startPlaying({ place, speed: bar.speed(), glide: sheets.show, moveTo, onEnd: pause })
+    if (move) applyMove(move, stage.zoom, moveTo)
   }
   const toggle = () => {
-    if (stop) return pause()
+    if (running.isOn()) return go(undefined)
     isOpen = true
     moveTo(playFrom(place()))
-    start()
+    running.start(bar.speed())
     update()
   }
-  const go = (move: Move | undefined) => {
-    pause()
-    if (move?.window !== undefined) stage.zoom(move.window ?? undefined)
-    if (move?.cursor !== undefined) moveTo(move.cursor)
+  const close = () => {
+    moveTo(undefined)
+    update()
+    bar.play.focus()
   }
   const bar = createBar(stage.label ?? 'Playback', {
     toggle,
     step: (name) => go(stepFrom(name, place())),
-    setSpeed: () => stop && start(),
-    showBlocks(isShown) {
-      hasBlocks = isShown
-      update()
-    },
-    close() {
-      moveTo(undefined)
-      update()
-      bar.play.focus()
-    },
+    setSpeed: (speed) => running.isOn() && running.start(speed),
+    showBlocks: () => update(),
+    close,
   })
   bar.node.addEventListener('keydown', (event) => {
     const move = isOpen && !bar.isSpeed(event.target) && moveByKey(event.key, event.shiftKey, place())
@@ -83,40 +71,70 @@ export function createPlayer(stage: Stage): PlayerPart {
     event.preventDefault()
     go(move)
   })
-  const sheets = createSheets(stage)
-  const now = element('div', { class: 'now' })
-  const words = element('div', { class: 'now-place' })
-  let blocks: ReturnType<typeof createHeapBlocks> | undefined
-  const blocksPlace = element('div', { class: 'blocks-place' })
+  const told = createTold(stage, bar.hasBlocks)
   const update = () => {
-    const { cursor, trace } = place()
+    const { cursor } = place()
     // Whatever takes the cursor away (Escape, another program) ends playback.
-    if (cursor === undefined) {
-      isOpen = false
-      stop?.()
-      stop = undefined
-    }
-    const isAlone = stage.figures().length === 1
-    bar.show(isOpen, stop !== undefined, isAlone)
-    if (!isOpen || cursor === undefined) {
-      for (const part of [now, blocks?.node, sheets]) part?.remove()
-      return
-    }
+    isOpen &&= cursor !== undefined
+    if (!isOpen) running.halt()
+    bar.show(isOpen, running.isOn(), stage.figures().length === 1)
+    if (!isOpen || cursor === undefined) return [sheets, told].forEach((part) => void part.remove())
     sheets.show(cursor)
-    now.setAttribute('aria-live', stop ? 'off' : 'polite')
-    tell(now, stage, cursor)
-    if (now.parentElement !== words) words.append(now)
-    if (!hasBlocks || !isAlone) return blocks?.node.remove()
-    blocks ??= createHeapBlocks()
-    blocks.update(trace, cursor)
-    if (blocks.node.parentElement !== blocksPlace) blocksPlace.append(blocks.node)
+    told.show(cursor, running.isOn())
   }
   update()
   const destroy = () => {
-    stop?.()
+    running.halt()
     sheets.remove()
   }
-  return { buttons: bar.node, words, blocks: blocksPlace, toggle, update, destroy }
+  return { buttons: bar.node, words: told.words, blocks: told.blocks, toggle, update, destroy }
+}
+
+/** What moves the cursor while the run plays. */
+function createRunning({ place, moveTo }: Stage, glide: (time: number) => void, onEnd: () => void) {
+  let stop: (() => void) | undefined
+  const halt = () => {
+    const running = stop
+    stop = undefined
+    running?.()
+  }
+  const end = () => {
+    halt()
+    onEnd()
+  }
+  return {
+    halt,
+    isOn: () => stop !== undefined,
+    start(speed: number) {
+      stop?.()
+      stop = startPlaying({ place, speed, glide, moveTo, onEnd: end })
+    },
+  }
+}
+
+/** What happens at an instant, in words and, where that is asked for, as blocks. */
+function createTold(stage: Stage, hasBlocks: () => boolean) {
+  const now = element('div', { class: 'now' })
+  const words = element('div', { class: 'now-place' })
+  const places = element('div', { class: 'blocks-place' })
+  let blocks: ReturnType<typeof createHeapBlocks> | undefined
+  return {
+    words,
+    blocks: places,
+    show(cursor: number, isPlaying: boolean) {
+      now.setAttribute('aria-live', isPlaying ? 'off' : 'polite')
+      tell(now, stage, cursor)
+      if (now.parentElement !== words) words.append(now)
+      if (!hasBlocks() || stage.figures().length > 1) return blocks?.node.remove()
+      blocks ??= createHeapBlocks()
+      blocks.update(stage.place().trace, cursor)
+      if (blocks.node.parentElement !== places) places.append(blocks.node)
+    },
+    remove() {
+      now.remove()
+      blocks?.node.remove()
+    },
+  }
 }
 
 /** A veil over each figure, which has the class `played` meanwhile. */

@@ -1,4 +1,4 @@
-import { toLinearScale } from '../charts/path.ts'
+import { scale, toLinearScale, unscale } from '../charts/path.ts'
 import { atWall, momentAt } from '../model/clock.ts'
 import type { Trace } from '../model/trace.ts'
 import { element } from './dom.ts'
@@ -32,10 +32,10 @@ export function toVeil(
   const x = toLinearScale(window, [left, right])
   const at = isWall ? momentAt(trace, cursor).wall : cursor
   const timeAt = (pixel: number) => {
-    const time = (Math.min(right, Math.max(left, pixel)) - x.offset) / x.factor
+    const time = unscale(x, Math.min(right, Math.max(left, pixel)))
     return isWall ? atWall(trace, time) : time
   }
-  return { from: Math.min(right, Math.max(left, x.factor * at + x.offset)), timeAt }
+  return { from: Math.min(right, Math.max(left, scale(x, at))), timeAt }
 }
 
 /** Over a figure: what is still to come is faint, and the pointer drags the cursor. */
@@ -56,16 +56,6 @@ export function createVeil(scrub: (time: number) => void) {
     layer.remove()
     drawnAs = ''
   }
-  const place = (charts: HTMLElement, plots: readonly Element[]) => {
-    placed = plots.flatMap((plot) => toPlace(charts, plot) ?? [])
-    const toPixels = ([name, value]: [string, number]) => [name, `${value}px`]
-    const veils = placed.map((place) => {
-      const veil = element('div', { class: 'veil' }, element('div'))
-      Object.assign(veil.style, Object.fromEntries(Object.entries(place).map(toPixels)))
-      return veil
-    })
-    layer.replaceChildren(...veils)
-  }
   const show = (figure: Drawn, cursor: number) => {
     const { charts } = figure
     drawn = figure
@@ -77,7 +67,10 @@ export function createVeil(scrub: (time: number) => void) {
     }
     const plots = [...charts.querySelectorAll('.plot')]
     const now = plots.map((plot) => plot.getAttribute('viewBox')).join()
-    if (now !== drawnAs) place(charts, plots)
+    if (now !== drawnAs) {
+      placed = plots.flatMap((plot) => toPlace(charts, plot) ?? [])
+      layer.replaceChildren(...placed.map(createSheet))
+    }
     drawnAs = now
     // Moved by the compositor: the charts below are not painted again.
     placed.forEach((place, i) => {
@@ -93,6 +86,12 @@ export function createVeil(scrub: (time: number) => void) {
   layer.addEventListener('pointerdown', onPointer)
   layer.addEventListener('pointermove', onPointer)
   return { show, remove }
+}
+
+function createSheet({ left, top, width, height }: Place): HTMLElement {
+  const veil = element('div', { class: 'veil' }, element('div'))
+  Object.assign(veil.style, { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` })
+  return veil
 }
 
 /** Where a plot stands; undefined where it is not shown. */

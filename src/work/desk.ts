@@ -25,12 +25,12 @@ export interface Desk<Job, Piece, Answer> {
 }
 
 export interface DeskOptions<Job, Piece, Answer> {
-  /** @throws where workers are not allowed (a sandboxed frame, a single file) */
-  readonly createWorker: () => WorkerPort<Job, Piece, Answer>
+  /** @throws where workers are not allowed (a sandboxed frame, a single file). Absent: there is to be none. */
+  readonly createWorker?: (() => WorkerPort<Job, Piece, Answer>) | undefined
   /** The same work, for where there is no worker. */
   readonly load: () => Promise<Compute<Job, Piece, Answer>>
-  /** Calls back soon, after the page has had its turn. */
-  readonly defer: (callback: () => void) => void
+  /** Calls back soon, after the page has had its turn: in a task of its own unless it is said how. */
+  readonly defer?: ((callback: () => void) => void) | undefined
   /** Told once, when there turns out to be no worker. */
   readonly onNoWorker?: () => void
 }
@@ -66,7 +66,7 @@ export function createDesk<Job, Piece, Answer>(options: DeskOptions<Job, Piece, 
   const workHere = () => {
     isHere = true
     options.onNoWorker?.()
-    const turn = () => new Promise<void>(options.defer)
+    const turn = () => new Promise<void>(options.defer ?? ((resolve) => setTimeout(resolve, 0)))
     worker = createQueue({ load: options.load, reply: take, turn })
     return worker
   }
@@ -77,10 +77,11 @@ export function createDesk<Job, Piece, Answer>(options: DeskOptions<Job, Piece, 
   }
   const open = () => {
     try {
-      return overPort(options.createWorker(), take, onBroken)
+      if (options.createWorker) return overPort(options.createWorker(), take, onBroken)
     } catch {
-      return workHere()
+      // Not allowed here.
     }
+    return workHere()
   }
 
   return {

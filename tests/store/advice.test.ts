@@ -32,23 +32,10 @@ function createTestAdvisor({ hasWorkers = true } = {}) {
   return { advisor, port, told, idle, answer }
 }
 
-it('a search that is superseded is stopped, and only the newest answers', () => {
-  const { advisor, told, answer } = createTestAdvisor()
-  const [first, second] = [vi.fn(), vi.fn()]
-  advisor.request(scenario, LITTLE, first)
-  advisor.request(scenario, MORE, second)
-  const [one, stopped, two] = told
-  expect(stopped).toEqual({ id: one!.id, isCancelled: true })
-  answer(one!)
-  answer(two!)
-  expect(first).not.toHaveBeenCalled()
-  expect(second).toHaveBeenCalledExactlyOnceWith(findAdvice(scenario, MORE))
-})
-
 it('a cancelled search never answers', () => {
   const { advisor, told, answer } = createTestAdvisor()
   const onAdvice = vi.fn()
-  advisor.request(scenario, LITTLE, onAdvice)()
+  advisor(scenario, LITTLE, onAdvice)()
   answer(told[0]!)
   expect(told[1]).toEqual({ id: told[0]!.id, isCancelled: true })
   expect(onAdvice).not.toHaveBeenCalled()
@@ -57,10 +44,10 @@ it('a cancelled search never answers', () => {
 it('without workers the search goes on in idle moments, one run in each, and stops when cancelled', async () => {
   const { advisor, idle } = createTestAdvisor({ hasWorkers: false })
   const onAdvice = vi.fn()
-  advisor.request(scenario, LITTLE, onAdvice)
+  advisor(scenario, LITTLE, onAdvice)
   expect(await runAll(idle)).toBeGreaterThan(10)
   expect(onAdvice).toHaveBeenCalledExactlyOnceWith(findAdvice(scenario, LITTLE))
-  const cancel = advisor.request(scenario, MORE, onAdvice)
+  const cancel = advisor(scenario, MORE, onAdvice)
   await runAll(idle, 2)
   cancel()
   expect(await runAll(idle)).toBeLessThan(2)
@@ -70,10 +57,10 @@ it('without workers the search goes on in idle moments, one run in each, and sto
 it('a search that fails says so, and another try begins anew', () => {
   const { advisor, port, told } = createTestAdvisor()
   const onEnd = vi.fn()
-  advisor.request(scenario, LITTLE, onEnd)
+  advisor(scenario, LITTLE, onEnd)
   port.onmessage?.({ data: { id: told[0]!.id, problem: 'broken' } })
   expect(onEnd).toHaveBeenCalledExactlyOnceWith(undefined)
-  advisor.request(scenario, LITTLE, onEnd)
+  advisor(scenario, LITTLE, onEnd)
   expect(told).toHaveLength(2)
 })
 
@@ -86,6 +73,6 @@ it('where the search itself cannot be loaded, that is told', async () => {
     defer: (callback) => queueMicrotask(callback),
   })
   const onEnd = vi.fn()
-  advisor.request(scenario, LITTLE, onEnd)
+  advisor(scenario, LITTLE, onEnd)
   await vi.waitFor(() => expect(onEnd).toHaveBeenCalledExactlyOnceWith(undefined))
 })

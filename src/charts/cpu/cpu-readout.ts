@@ -2,7 +2,7 @@ import { formatShare } from '../../format.ts'
 import { bucketAt, gcShareAt } from '../../model/gc-share.ts'
 import { scale } from '../path.ts'
 import type { Crosshair, ReadoutRow } from '../readout/crosshair.ts'
-import { explainedShareRegion } from '../readout/explained.ts'
+import { explainedRegion } from '../readout/explained.ts'
 import type { Scene } from '../scene.ts'
 
 /** Shows the crosshair with the values of the GC CPU chart at an instant, or hides it. */
@@ -18,5 +18,5 @@ export function readOutCpu(crosshair: Crosshair, scene: Scene, time: number | nu
   const fill = bucketAt(trace, time)
   if (!Number.isNaN(fill)) rows.push({ kind: 'bucket', name: 'bucket', value: formatShare(fill) })
   const dots = share === undefined ? [] : [scale(y, share)]
-  crosshair.show(frame, scale(frame.x, time), rows, dots, explainedShareRegion(scene, time, share ?? 0))
+  crosshair.show(frame, scale(frame.x, time), rows, dots, explainedRegion(scene, time, share ?? 0))
 }

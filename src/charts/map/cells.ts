@@ -1,6 +1,6 @@
 import type { Resolution } from '../../explore/map/axes.ts'
 import type { Cell } from '../../explore/map/cell.ts'
-import { levelOf, placeOf, STRIDES } from '../../explore/map/order.ts'
+import { levelOf, type Place, placeOf, STRIDES } from '../../explore/map/order.ts'
 import { DANGERS, type Danger } from '../../model/judgement/dangers.ts'
 import { append, type Mark } from '../dom.ts'
 import { toTenths } from '../path.ts'
@@ -11,6 +11,16 @@ import { type MapFrame, stretchOf } from './map-frame.ts'
 /** What is known of a map: cells in rows, from the lowest limit up. */
 export interface KnownCells extends Resolution {
   readonly cells: readonly (Cell | undefined)[]
+}
+
+/** The settings whose program ran to its end: the figures of others do not describe them. */
+export function completedOf({ cells }: KnownCells): readonly Cell[] {
+  return cells.filter((cell): cell is Cell => cell?.result.outcome.kind === 'completed')
+}
+
+/** A share in percent, to a tenth. */
+export function toPercent(share: number): string {
+  return String(Math.round(1000 * share) / 10)
 }
 
 /** Nothing can be said of its cost: the program did not run to its end. */
@@ -48,11 +58,7 @@ export function createCells(parent: Mark): (known: KnownCells, frame: MapFrame) 
   }
 }
 
-function toBox(
-  frame: MapFrame,
-  { column, row }: { readonly column: number; readonly row: number },
-  stride: number,
-): Box {
+export function toBox(frame: MapFrame, { column, row }: Place, stride: number): Box {
   const [left, right] = stretchOf(frame.x, column, stride)
   const [top, bottom] = stretchOf(frame.y, row, stride)
   return { left, right, top, bottom }

@@ -9,6 +9,11 @@ export interface Box {
   readonly bottom: number
 }
 
+/** The box itself, as an SVG path. */
+export function toOutline({ left, top, right, bottom }: Box): string {
+  return `M${left},${top}H${right}V${bottom}H${left}Z`
+}
+
 const SPACING = 7
 
 /**

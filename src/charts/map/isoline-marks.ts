@@ -1,10 +1,10 @@
+import { contours } from 'd3-contour'
 import type { Cell } from '../../explore/map/cell.ts'
 import { formatProseSize, sizeUnit } from '../../format.ts'
 import { append, type Mark } from '../dom.ts'
 import { toTenths } from '../path.ts'
-import type { KnownCells } from './cells.ts'
-import { type Isoline, toIsoline } from './isolines.ts'
-import type { MapFrame } from './map-frame.ts'
+import { completedOf, type KnownCells } from './cells.ts'
+import { type MapFrame, positionOf } from './map-frame.ts'
 
 /** GC shares of the CPU that people draw a line at. */
 const GC_LINES = [0.05, 0.1, 0.25] as const
@@ -73,10 +73,8 @@ function createLines(parent: Mark, labelLayer: Mark, className: string) {
 }
 
 /** Round sizes between the least and the most that a container counted. */
-function memoryLevels({ cells }: KnownCells): number[] {
-  const peaks = cells.flatMap((cell) =>
-    cell?.result.outcome.kind === 'completed' ? [cell.result.peakContainerBytes] : [],
-  )
+function memoryLevels(known: KnownCells): number[] {
+  const peaks = completedOf(known).map(({ result }) => result.peakContainerBytes)
   if (peaks.length === 0) return []
   const [low, high] = [Math.min(...peaks), Math.max(...peaks)]
   const unit = sizeUnit(low).bytes
@@ -86,4 +84,77 @@ function memoryLevels({ cells }: KnownCells): number[] {
     return Math.round((value / power) * 2) * (power / 2) * unit
   })
   return [...new Set(levels)].filter((level) => level > low && level < high)
+}
+
+/** A line along which a figure is the same, and where its label may stand. */
+interface Isoline {
+  readonly path: string
+  /** Along its longest stretch, the middle first. */
+  readonly spots: readonly { readonly x: number; readonly y: number }[]
+}
+
+type Point = readonly [number, number]
+
+/**
+ * The line at which a figure passes a value, between the middles of cells: off is on no scale and left out, and the line
+ * ends beside cells that have no figure. Empty until all cells are known.
+ */
+function toIsoline(known: KnownCells, frame: MapFrame, value: number, figureOf: (cell: Cell) => number): Isoline {
+  const [columns, rows] = [frame.x.values.length, frame.y.values.length]
+  if (columns < 2 || rows < 2) return NOTHING
+  const cellAt = (column: number, row: number) => known.cells[row * known.columns + column]
+  const hasFigure = (column: number, row: number) => cellAt(column, row)?.result.outcome.kind === 'completed'
+  const figures = Array.from({ length: columns * rows }, (_, i) => {
+    const cell = cellAt(i % columns, Math.floor(i / columns))
+    return cell ? figureOf(cell) : 0
+  })
+  const isInside = ([x, y]: Point) => {
+    const [column, row] = [Math.floor(x - 0.5), Math.floor(y - 0.5)]
+    if (x <= 0.5 || y <= 0.5 || x >= columns - 0.5 || y >= rows - 0.5) return false
+    return [0, 1].every((dx) =>
+      [0, 1].every((dy) => hasFigure(Math.min(columns - 1, column + dx), Math.min(rows - 1, row + dy))),
+    )
+  }
+  const { coordinates } = contours().size([columns, rows]).smooth(true).contour(figures, value)
+  const lines = coordinates.flat().flatMap((ring) => cut(ring as unknown as Point[], isInside))
+  return toDrawn(lines, frame)
+}
+
+const NOTHING: Isoline = { path: '', spots: [] }
+
+/** Shares of the way along a line at which its label may stand. */
+const SPOTS = [0.5, 0.3, 0.7, 0.15, 0.85]
+
+/** The stretches of a ring whose pieces lie inside. */
+function cut(ring: readonly Point[], isInside: (point: Point) => boolean): Point[][] {
+  const lines: Point[][] = []
+  let line: Point[] = []
+  for (let i = 1; i < ring.length; i++) {
+    const [from, to] = [ring[i - 1]!, ring[i]!]
+    if (isInside([(from[0] + to[0]) / 2, (from[1] + to[1]) / 2])) {
+      if (line.length === 0) line.push(from)
+      line.push(to)
+    } else if (line.length > 0) {
+      lines.push(line)
+      line = []
+    }
+  }
+  return line.length > 0 ? [...lines, line] : lines
+}
+
+function toDrawn(lines: readonly Point[][], { x, y }: MapFrame): Isoline {
+  const at = (side: MapFrame['x'], place: number) => {
+    const below = Math.max(0, Math.min(side.values.length - 2, Math.floor(place - 0.5)))
+    const [low, high] = [side.values[below]!, side.values[below + 1]!].map((value) => positionOf(side, value))
+    return low! + (high! - low!) * (place - 0.5 - below)
+  }
+  const drawn = lines.map((line) => line.map(([column, row]) => [at(x, column), at(y, row)] as const))
+  const longest = drawn.reduce<(typeof drawn)[number]>((best, line) => (line.length > best.length ? line : best), [])
+  return {
+    path: drawn.map((line) => `M${line.map(([px, py]) => `${toTenths(px)},${toTenths(py)}`).join('L')}`).join(''),
+    spots: SPOTS.flatMap((share) => {
+      const point = longest[Math.floor(share * longest.length)]
+      return point ? [{ x: point[0], y: point[1] }] : []
+    }),
+  }
 }

@@ -1,10 +1,11 @@
 import { DANGER_WORDS } from '../../explore/map/words.ts'
 import { DANGERS } from '../../model/judgement/dangers.ts'
-import { append, createRoot, nameImage } from '../dom.ts'
+import { append, createRoot, type Mark, nameImage } from '../dom.ts'
 import { textEms } from '../layout.ts'
-import { toTenths } from '../path.ts'
+import { sizeRoot } from '../scene.ts'
+import { createWriter, type Write } from '../writer.ts'
 import { SHARE_COLOURS, SHARE_STEPS } from './colours.ts'
-import { hatch } from './hatch.ts'
+import { hatch, toOutline } from './hatch.ts'
 
 interface LegendModel {
   readonly width: number
@@ -34,22 +35,21 @@ export function createLegendChart(document: Document): LegendChart {
   const patterns: Entry[] = DANGERS.map((danger) => ({
     name: DANGER_WORDS[danger],
     draw(left, top, right, bottom) {
-      add('swatch-box', `M${left},${top}H${right}V${bottom}H${left}Z`)
-      const cells = append(group, 'g', 'cells')
-      append(cells, 'path', `hatch ${danger}`).set('d', hatch(danger, { left, top, right, bottom }))
+      const box = { left, top, right, bottom }
+      add('swatch-box', toOutline(box))
+      append(append(group, 'g', 'cells'), 'path', `hatch ${danger}`).set('d', hatch(danger, box))
     },
   }))
   const line = (className: string, name: string): Entry => ({
     name,
     draw: (left, top, right, bottom) => void add(`isoline ${className}`, `M${left},${(top + bottom) / 2}H${right}`),
   })
+  const write = createWriter(group)
   const entries = [...patterns, line('gc-line', 'GC CPU at 5, 10, 25 %'), line('memory-line', 'peak container memory')]
   return {
     node: root.element,
     update({ width, em }) {
       group.element.textContent = ''
-      const write = (text: string, x: number, y: number, className: string) =>
-        append(group, 'text', className).set('x', toTenths(x)).set('y', toTenths(y)).text(text)
       const top = drawScale(group, write, Math.min(STEP_EMS * em, width / SHARE_COLOURS.length), em)
       let [x, y] = [0, top]
       for (const { name, draw } of entries) {
@@ -60,7 +60,7 @@ export function createLegendChart(document: Document): LegendChart {
         x += length + 1.2 * em
       }
       const height = Math.ceil(y + 1.6 * em)
-      root.set('width', width).set('height', height).set('viewBox', `0 0 ${width} ${height}`).set('font-size', em)
+      sizeRoot(root, { width, height }, em)
       nameImage(root, 'Legend of the map')
       return height
     },
@@ -68,18 +68,13 @@ export function createLegendChart(document: Document): LegendChart {
 }
 
 /** The colours with the shares between them. @returns where the next line begins */
-function drawScale(
-  group: Parameters<typeof append>[0],
-  write: (text: string, x: number, y: number, className: string) => void,
-  step: number,
-  em: number,
-): number {
+function drawScale(group: Mark, write: Write, step: number, em: number): number {
   write('GC CPU, without marking on idle CPUs', 0, em, 'ticks start')
   const cells = append(group, 'g', 'cells')
   const [top, bottom] = [1.5 * em, 2.5 * em]
   for (const [i, colour] of SHARE_COLOURS.entries()) {
     const holder = append(cells, 'g').set('fill', colour)
-    append(holder, 'path').set('d', `M${i * step},${top}H${(i + 1) * step}V${bottom}H${i * step}Z`)
+    append(holder, 'path').set('d', toOutline({ left: i * step, right: (i + 1) * step, top, bottom }))
   }
   for (const [i, share] of SHARE_STEPS.entries())
     write(`${Math.round(100 * share)} %`, (i + 1) * step, bottom + 1.2 * em, 'ticks middle')

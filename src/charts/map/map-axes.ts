@@ -1,40 +1,49 @@
 import { formatSizeText } from '../../format.ts'
 import { append, type Mark } from '../dom.ts'
 import { textEms } from '../layout.ts'
-import { toTenths } from '../path.ts'
+import { createWriter, type Write } from '../writer.ts'
 import { type MapFrame, positionOf, type Side } from './map-frame.ts'
 
 const GOGC_TICKS = [10, 20, 50, 100, 200, 500, 1000]
-const SHARE_TICKS = [0.25, 0.5, 0.6, 0.7, 0.8, 0.9, 1]
+/** Where there is no room for all, the largest stand. */
+const SHARE_TICKS = [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.25]
 
 /** The names and figures of both axes, and beside a container's map the shares of it. */
 export function createMapAxes(parent: Mark): (frame: MapFrame, container: number) => void {
   const edge = append(parent, 'path', 'baseline')
   const texts = append(parent, 'g')
+  const write = createWriter(texts)
   return (frame, container) => {
-    const { x, y, em, left, right, top, bottom } = frame
+    const { y, em, left, right, top, bottom } = frame
     texts.element.textContent = ''
     edge.set('d', `M${left},${bottom + 0.5}H${right}`)
-    const write = (text: string, at: number, level: number, className: string) =>
-      append(texts, 'text', className).set('x', toTenths(at)).set('y', toTenths(level)).text(text)
-    for (const tick of gogcTicks(x, em)) write(String(tick), positionOf(x, tick), bottom + 1.3 * em, 'ticks middle')
-    if (x.off) write('off', positionOf(x, Infinity), bottom + 1.3 * em, 'ticks middle')
-    write('GOGC', (left + right) / 2, bottom + 2.6 * em, 'ticks middle')
+    writeAcross(write, frame, 'gogc')
     for (const tick of limitTicks(y, 1.7 * em))
       write(formatSizeText(tick), left - 0.5 * em, positionOf(y, tick) + 0.35 * em, 'ticks end')
     if (y.off) write('off', left - 0.5 * em, positionOf(y, Infinity) + 0.35 * em, 'ticks end')
     write('GOMEMLIMIT', 0, top - 0.8 * em, 'ticks start')
     if (!Number.isFinite(container)) return
-    for (const share of clearOf(
-      SHARE_TICKS.filter((tick) => isWithin(y, tick * container)),
-      y,
-      container,
-      em,
-    ))
-      write(`${share * 100} %`, right + 0.4 * em, positionOf(y, share * container) + 0.35 * em, 'ticks start')
+    const at = (share: number) => positionOf(y, share * container)
+    const shares = SHARE_TICKS.filter((share) => isWithin(y, share * container))
+    for (const share of keepApart(shares, at, 1.4 * em))
+      write(`${share * 100} %`, right + 0.4 * em, at(share) + 0.35 * em, 'ticks start')
     const name = 'of container'
     write(name, right + SHARE_NAME_EMS * em - textEms(name) * em, top - 0.8 * em, 'ticks start')
   }
+}
+
+/** The figures of an axis across the chart, and its name below them. */
+export function writeAcross(
+  write: Write,
+  { x, left, right, bottom, em }: Pick<MapFrame, 'x' | 'left' | 'right' | 'bottom' | 'em'>,
+  axis: 'gogc' | 'limit',
+): void {
+  const isGogc = axis === 'gogc'
+  const below = (text: string, value: number) => write(text, positionOf(x, value), bottom + 1.3 * em, 'ticks middle')
+  for (const tick of isGogc ? gogcTicks(x, em) : limitTicks(x, 5 * em))
+    below(isGogc ? String(tick) : formatSizeText(tick), tick)
+  if (x.off) below('off', Infinity)
+  write(isGogc ? 'GOGC' : 'GOMEMLIMIT', (left + right) / 2, bottom + 2.6 * em, 'ticks middle')
 }
 
 const SHARE_NAME_EMS = 3.4
@@ -44,7 +53,7 @@ function isWithin({ values }: Side, value: number): boolean {
 }
 
 /** GOGCs that are written, fewer where there is little room. */
-export function gogcTicks(side: Side, em: number): readonly number[] {
+function gogcTicks(side: Side, em: number): readonly number[] {
   const isNarrow = Math.abs(positionOf(side, 1000) - positionOf(side, 10)) < 26 * em
   // Off stands next to the last of them.
   const isClear = (tick: number) =>
@@ -55,13 +64,18 @@ export function gogcTicks(side: Side, em: number): readonly number[] {
 }
 
 /** Settings of the axis itself, the roundest that keep so many pixels apart. */
-export function limitTicks(side: Side, apart: number): number[] {
+function limitTicks(side: Side, apart: number): number[] {
   const roundness = (value: number) =>
     [64, 50, 32, 25, 20, 16, 10, 8, 5, 4, 2].findIndex((step) => isMultiple(value, step))
   const byRoundness = [...side.values].sort((a, b) => rank(roundness(a)) - rank(roundness(b)) || a - b)
+  return keepApart(byRoundness, (value) => positionOf(side, value), apart)
+}
+
+/** Of values, the first ones first, those that stand more than so many pixels apart. */
+function keepApart(values: readonly number[], placeOf: (value: number) => number, apart: number): number[] {
   const kept: number[] = []
-  for (const value of byRoundness)
-    if (kept.every((other) => Math.abs(positionOf(side, value) - positionOf(side, other)) > apart)) kept.push(value)
+  for (const value of values)
+    if (kept.every((other) => Math.abs(placeOf(value) - placeOf(other)) > apart)) kept.push(value)
   return kept
 }
 
@@ -72,12 +86,4 @@ function isMultiple(value: number, step: number): boolean {
   const unit = 1024 ** Math.floor(Math.log2(value) / 10)
   const scaled = value / unit
   return Number.isInteger(scaled / step) || (scaled < 16 && Number.isInteger((scaled * 64) / step))
-}
-
-function clearOf(shares: readonly number[], side: Side, container: number, em: number): number[] {
-  const kept: number[] = []
-  const at = (share: number) => positionOf(side, share * container)
-  for (const share of [...shares].reverse())
-    if (kept.every((other) => Math.abs(at(share) - at(other)) > 1.4 * em)) kept.push(share)
-  return kept
 }

@@ -2,10 +2,12 @@ import type { MapAxes } from '../../explore/map/axes.ts'
 import type { Place } from '../../explore/map/order.ts'
 import { type Chart, type Size, TEXT_SIZE } from '../chart.ts'
 import { append, createRoot, type Mark, nameImage } from '../dom.ts'
-import { createCells, type KnownCells } from './cells.ts'
+import { sizeRoot } from '../scene.ts'
+import { createCells, type KnownCells, toBox } from './cells.ts'
+import { toOutline } from './hatch.ts'
 import { createIsolines } from './isoline-marks.ts'
 import { createMapAxes } from './map-axes.ts'
-import { type MapFrame, type MarginEms, positionOf, stretchOf, toMapFrame } from './map-frame.ts'
+import { type MapFrame, type MarginEms, positionOf, toMapFrame } from './map-frame.ts'
 
 /** The setting in force. Percent and bytes; Infinity: off. */
 export interface Setting {
@@ -50,16 +52,14 @@ export function createMapChart(document: Document): Chart<MapModel> {
   return {
     node: root.element,
     update(model) {
-      const { size, textSize = TEXT_SIZE } = model
       const isOther = !drawn || isOtherLayout(drawn, model)
       if (isOther) frame = frameOf(model)
-      nameImage(root, model.label).set('font-size', textSize)
-      root.set('width', size.width).set('height', size.height).set('viewBox', `0 0 ${size.width} ${size.height}`)
+      sizeRoot(nameImage(root, model.label), model.size, frame.em)
       if (isOther || drawn?.known !== model.known) drawCells(model.known, frame)
       if (isOther || drawn?.known !== model.known || drawn.areLinesLater !== model.areLinesLater)
         drawIsolines(model.known, frame, model.areLinesLater)
       if (isOther) drawAxes(frame, model.container)
-      pointed.set('d', model.pointed ? outline(frame, model.pointed) : '')
+      pointed.set('d', model.pointed ? toOutline(toBox(frame, model.pointed, 1)) : '')
       drawHandle(frame, model.setting)
       drawn = model
     },
@@ -75,12 +75,6 @@ function isOtherLayout(a: MapModel, b: MapModel): boolean {
     a.size.width !== b.size.width ||
     a.size.height !== b.size.height
   )
-}
-
-function outline(frame: MapFrame, { column, row }: Place): string {
-  const [left, right] = stretchOf(frame.x, column, 1)
-  const [top, bottom] = stretchOf(frame.y, row, 1)
-  return `M${left},${top}H${right}V${bottom}H${left}Z`
 }
 
 /** A ring with lines to both axes. */

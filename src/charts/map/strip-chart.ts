@@ -1,13 +1,15 @@
 import { ticks } from 'd3-array'
 import type { MapAxes } from '../../explore/map/axes.ts'
 import type { Cell } from '../../explore/map/cell.ts'
-import { formatSizeText } from '../../format.ts'
 import { type Chart, type Size, TEXT_SIZE } from '../chart.ts'
 import { append, createRoot, type Mark, nameImage } from '../dom.ts'
 import { scale, toLinearScale, toTenths } from '../path.ts'
+import { sizeRoot } from '../scene.ts'
 import { memoryTicks } from '../ticks.ts'
-import { createBlocks, type KnownCells } from './cells.ts'
-import { gogcTicks, limitTicks } from './map-axes.ts'
+import { createWriter } from '../writer.ts'
+import { completedOf, createBlocks, type KnownCells, toPercent } from './cells.ts'
+import { type Box, toOutline } from './hatch.ts'
+import { writeAcross } from './map-axes.ts'
 import { indexAt, positionOf, type Side, stretchOf, toSide } from './map-frame.ts'
 
 /** The axis that a strip runs along; the other setting is as it is set. */
@@ -52,34 +54,29 @@ export function createStripChart(document: Document): Chart<StripModel> {
   const pointed = append(root, 'path', 'pointed')
   const line = append(root, 'path', 'handle-lines')
   const handle = append(root, 'circle', 'handle')
-  return {
-    node: root.element,
-    update(model) {
-      const { size, textSize = TEXT_SIZE } = model
-      const layout = toLayout(model)
-      nameImage(root, model.label).set('font-size', textSize)
-      root.set('width', size.width).set('height', size.height).set('viewBox', `0 0 ${size.width} ${size.height}`)
-      const [top, bottom] = layout.band
-      drawBlocks(
-        model.known.cells.flatMap((cell, i) => {
-          const [left, right] = stretchOf(layout.x, i, 1)
-          return cell ? [[cell, { left, right, top, bottom }] as const] : []
-        }),
-        0,
-      )
-      texts.element.textContent = ''
-      grid.set('d', drawCurves(layout, model, texts, gc, memory))
-      const [left, right] = model.pointed === undefined ? [0, 0] : stretchOf(layout.x, model.pointed, 1)
-      pointed.set('d', model.pointed === undefined ? '' : `M${left},${top}H${right}V${bottom}H${left}Z`)
-      const x = positionOf(layout.x, model.value)
-      line.set('d', `M${x},${layout.top}V${bottom}`)
-      handle
-        .set('cx', x)
-        .set('cy', (top + bottom) / 2)
-        .set('r', 7)
-    },
-    destroy: () => root.element.remove(),
+  const draw = (model: StripModel) => {
+    const layout = toLayout(model)
+    const [top, bottom] = layout.band
+    const boxOf = (index: number): Box => {
+      const [left, right] = stretchOf(layout.x, index, 1)
+      return { left, right, top, bottom }
+    }
+    sizeRoot(nameImage(root, model.label), model.size, layout.em)
+    drawBlocks(
+      model.known.cells.flatMap((cell, i) => (cell ? [[cell, boxOf(i)] as const] : [])),
+      0,
+    )
+    texts.element.textContent = ''
+    grid.set('d', drawCurves(layout, model, texts, gc, memory))
+    pointed.set('d', model.pointed === undefined ? '' : toOutline(boxOf(model.pointed)))
+    const x = positionOf(layout.x, model.value)
+    line.set('d', `M${x},${layout.top}V${bottom}`)
+    handle
+      .set('cx', x)
+      .set('cy', (top + bottom) / 2)
+      .set('r', 7)
   }
+  return { node: root.element, update: draw, destroy: () => root.element.remove() }
 }
 
 /** The index of the setting at a place on the strip, in pixels. */
@@ -96,36 +93,24 @@ function toLayout({ along, axes, size, textSize: em = TEXT_SIZE }: StripModel): 
 }
 
 function drawCurves(layout: Layout, model: StripModel, texts: Mark, gc: Mark, memory: Mark): string {
-  const { x, left, right, top, floor, bottom, em } = layout
-  const write = (text: string, at: number, level: number, className: string) =>
-    append(texts, 'text', className).set('x', toTenths(at)).set('y', toTenths(level)).text(text)
-  const cells = model.known.cells.filter((cell): cell is Cell => cell?.result.outcome.kind === 'completed')
-  const shareMax = cells.reduce((most, { result }) => Math.max(most, result.compulsoryGcFraction), 0.02)
-  const memoryMax = cells.reduce((most, { result }) => Math.max(most, result.peakMemoryBytes), 1)
+  const { left, right, top, floor, em } = layout
+  const write = createWriter(texts)
+  const results = completedOf(model.known).map(({ result }) => result)
+  const shareMax = Math.max(0.02, ...results.map(({ compulsoryGcFraction }) => compulsoryGcFraction))
+  const memoryMax = Math.max(1, ...results.map(({ peakMemoryBytes }) => peakMemoryBytes))
   const share = toLinearScale([0, shareMax], [floor, top])
   const size = toLinearScale([0, memoryMax], [floor, top])
-  gc.set(
-    'd',
-    toPath(layout, model, ({ result }) => scale(share, result.compulsoryGcFraction)),
-  )
-  memory.set(
-    'd',
-    toPath(layout, model, ({ result }) => scale(size, result.peakMemoryBytes)),
-  )
+  const gcPath = toPath(layout, model, ({ result }) => scale(share, result.compulsoryGcFraction))
+  const memoryPath = toPath(layout, model, ({ result }) => scale(size, result.peakMemoryBytes))
+  gc.set('d', gcPath)
+  memory.set('d', memoryPath)
   const shares = ticks(0, shareMax, 4)
   const sizes = memoryTicks(memoryMax, 4)
-  for (const value of shares)
-    write(String(Math.round(1000 * value) / 10), left - 0.5 * em, scale(share, value) + 0.35 * em, 'ticks end')
+  for (const value of shares) write(toPercent(value), left - 0.5 * em, scale(share, value) + 0.35 * em, 'ticks end')
   for (const { value, text } of sizes.list) write(text, right + 0.5 * em, scale(size, value) + 0.35 * em, 'ticks start')
   write('% GC CPU', 0, top - em, 'gc side-label start')
   write(`peak memory, ${sizes.unit.name}`, right + MARGINS.right * em, top - em, 'total side-label end')
-  const named =
-    model.along === 'gogc'
-      ? gogcTicks(x, em).map((v) => [v, String(v)] as const)
-      : limitTicks(x, 5 * em).map((v) => [v, formatSizeText(v)] as const)
-  for (const [value, text] of named) write(text, positionOf(x, value), bottom + 1.3 * em, 'ticks middle')
-  if (x.off) write('off', positionOf(x, Infinity), bottom + 1.3 * em, 'ticks middle')
-  write(model.along === 'gogc' ? 'GOGC' : 'GOMEMLIMIT', (left + right) / 2, bottom + 2.6 * em, 'ticks middle')
+  writeAcross(write, layout, model.along)
   return shares.map((value) => `M${left},${Math.floor(scale(share, value)) + 0.5}H${right}`).join('')
 }
 

@@ -3,10 +3,12 @@ import { Delaunay } from 'd3-delaunay'
 import type { Cell } from '../../explore/map/cell.ts'
 import { containerFor, peakMemoryOf, toFront } from '../../explore/map/front.ts'
 import { type Chart, type Size, TEXT_SIZE } from '../chart.ts'
-import { append, createRoot, nameImage } from '../dom.ts'
+import { append, createRoot, type Mark, nameImage } from '../dom.ts'
 import { type LinearScale, scale, toLinearScale, toTenths } from '../path.ts'
+import { sizeRoot } from '../scene.ts'
 import { memoryTicks } from '../ticks.ts'
-import type { KnownCells } from './cells.ts'
+import { createWriter, type Write } from '../writer.ts'
+import { completedOf, type KnownCells, toPercent } from './cells.ts'
 
 /** What GC CPU is weighed against: peak memory as GOMEMLIMIT counts it, or the container that each run needs. */
 export type Against = 'memory' | 'container'
@@ -50,53 +52,47 @@ interface Layout {
 /** GC CPU against memory: every setting that ran to its end as a point, and the front that none betters in both. */
 export function createTradeChart(document: Document): Chart<TradeModel> {
   const root = createRoot(document, 'trade-chart')
-  const grid = append(root, 'path', 'grid')
-  const points = append(root, 'path', 'settings')
-  const frontHalo = append(root, 'path', 'front halo')
-  const front = append(root, 'path', 'front')
-  const texts = append(root, 'g')
-  const pointed = append(root, 'circle', 'pointed-dot')
-  const current = append(root, 'circle', 'handle')
+  const drawSettings = createSettings(root)
+  const drawPointed = createDot(root, 'pointed-dot', 5)
+  const drawCurrent = createDot(root, 'handle', 7)
   let drawn: TradeModel | undefined
   return {
     node: root.element,
     update(model) {
-      const { size, textSize = TEXT_SIZE } = model
       const layout = toLayout(model)
-      nameImage(root, model.label).set('font-size', textSize)
-      root.set('width', size.width).set('height', size.height).set('viewBox', `0 0 ${size.width} ${size.height}`)
-      if (!drawn || drawn.known !== model.known || drawn.against !== model.against || drawn.size !== model.size) {
-        points.set(
-          'd',
-          layout.cells
-            .map((cell) => `M${toTenths(toX(layout, model, cell))},${toTenths(toY(layout, cell))}h0`)
-            .join(''),
-        )
-        const path = toFrontPath(layout, model)
-        frontHalo.set('d', path)
-        front.set('d', path)
-        texts.element.textContent = ''
-        grid.set(
-          'd',
-          drawAxes(layout, model, (text, x, y, className) =>
-            append(texts, 'text', className).set('x', toTenths(x)).set('y', toTenths(y)).text(text),
-          ),
-        )
-      }
-      const place = (mark: typeof current, cell: Pick<Cell, 'result'> | undefined, radius: number) => {
-        const isDrawn = cell !== undefined && cell.result.outcome.kind === 'completed'
-        mark.show(isDrawn)
-        if (isDrawn)
-          mark
-            .set('cx', toX(layout, model, cell))
-            .set('cy', toY(layout, cell))
-            .set('r', radius)
-      }
-      place(pointed, model.pointed, 5)
-      place(current, model.current, 7)
+      sizeRoot(nameImage(root, model.label), model.size, layout.em)
+      if (!drawn || drawn.known !== model.known || drawn.against !== model.against || drawn.size !== model.size)
+        drawSettings(layout, model)
+      drawPointed(layout, model, model.pointed)
+      drawCurrent(layout, model, model.current)
       drawn = model
     },
     destroy: () => root.element.remove(),
+  }
+}
+
+function createSettings(root: Mark) {
+  const grid = append(root, 'path', 'grid')
+  const points = append(root, 'path', 'settings')
+  const fronts = [append(root, 'path', 'front halo'), append(root, 'path', 'front')]
+  const texts = append(root, 'g')
+  return (layout: Layout, model: TradeModel) => {
+    const places = layout.cells.map((cell) => `M${toTenths(toX(layout, model, cell))},${toTenths(toY(layout, cell))}h0`)
+    points.set('d', places.join(''))
+    const path = toFrontPath(layout, model)
+    for (const front of fronts) front.set('d', path)
+    texts.element.textContent = ''
+    grid.set('d', drawAxes(layout, model, createWriter(texts)))
+  }
+}
+
+/** A run of one setting, where it ran to its end. */
+function createDot(root: Mark, className: string, radius: number) {
+  const dot = append(root, 'circle', className).set('r', radius)
+  return (layout: Layout, model: TradeModel, cell: Pick<Cell, 'result'> | undefined) => {
+    const isDrawn = cell !== undefined && cell.result.outcome.kind === 'completed'
+    dot.show(isDrawn)
+    if (isDrawn) dot.set('cx', toX(layout, model, cell)).set('cy', toY(layout, cell))
   }
 }
 
@@ -104,24 +100,18 @@ export function createTradeChart(document: Document): Chart<TradeModel> {
 export function cellNear(model: TradeModel, x: number, y: number): Cell | undefined {
   const layout = toLayout(model)
   if (layout.cells.length === 0) return undefined
-  const pointOf = (cell: Cell) => [toX(layout, model, cell), toY(layout, cell)] as const
-  const delaunay = Delaunay.from(
-    layout.cells,
-    (cell) => pointOf(cell)[0],
-    (cell) => pointOf(cell)[1],
-  )
-  const cell = layout.cells[delaunay.find(x, y)]
-  if (!cell) return undefined
-  const [atX, atY] = pointOf(cell)
-  return Math.hypot(atX - x, atY - y) <= REACH_PIXELS ? cell : undefined
+  const places = layout.cells.map((cell) => [toX(layout, model, cell), toY(layout, cell)] as const)
+  const nearest = new Delaunay(places.flat()).find(x, y)
+  const [atX, atY] = places[nearest]!
+  return Math.hypot(atX - x, atY - y) <= REACH_PIXELS ? layout.cells[nearest] : undefined
 }
 
 function toLayout({ against, known, size, textSize: em = TEXT_SIZE }: TradeModel): Layout {
-  const cells = known.cells.filter((cell): cell is Cell => cell?.result.outcome.kind === 'completed')
+  const cells = completedOf(known)
   const [left, top] = [MARGINS.left * em, MARGINS.top * em]
   const [right, bottom] = [size.width - MARGINS.right * em, size.height - MARGINS.bottom * em]
-  const memoryMax = cells.reduce((most, cell) => Math.max(most, MEMORY_OF[against](cell)), 1)
-  const shareMax = cells.reduce((most, { result }) => Math.max(most, result.compulsoryGcFraction), 0.05)
+  const memoryMax = Math.max(1, ...cells.map(MEMORY_OF[against]))
+  const shareMax = Math.max(0.05, ...cells.map(({ result }) => result.compulsoryGcFraction))
   const x = toLinearScale([0, memoryMax], [left, right])
   const y = toLinearScale([0, shareMax], [bottom, top])
   return { x, y, cells, left, right, top, bottom, em, memoryMax, shareMax }
@@ -148,13 +138,12 @@ function toFrontPath(layout: Layout, model: TradeModel): string {
 function drawAxes(
   { x, y, left, right, top, bottom, em, memoryMax, shareMax }: Layout,
   { against }: TradeModel,
-  write: (text: string, x: number, y: number, className: string) => void,
+  write: Write,
 ): string {
   const memory = memoryTicks(memoryMax, Math.max(2, Math.floor((right - left) / (5 * em))))
   const shares = ticks(0, shareMax, 5)
   for (const { value, text } of memory.list) write(text, scale(x, value), bottom + 1.3 * em, 'ticks middle')
-  for (const share of shares)
-    write(String(Math.round(1000 * share) / 10), left - 0.5 * em, scale(y, share) + 0.35 * em, 'ticks end')
+  for (const share of shares) write(toPercent(share), left - 0.5 * em, scale(y, share) + 0.35 * em, 'ticks end')
   write('% GC CPU', left - 3.4 * em, top - 0.9 * em, 'ticks start')
   write(`${NAMES[against]}, ${memory.unit.name}`, (left + right) / 2, bottom + 2.6 * em, 'ticks middle')
   return [

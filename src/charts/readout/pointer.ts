@@ -1,6 +1,7 @@
-import type { ChartHandlers } from '../chart.ts'
+import type { ChartHandlers, TimeRange } from '../chart.ts'
 import { append, type Mark } from '../dom.ts'
 import type { Frame } from '../layout.ts'
+import { unscale } from '../path.ts'
 
 /** Movements up to this many pixels are a click, not a drag. */
 const CLICK = 4
@@ -14,69 +15,35 @@ const LEAST_PART = 1 / 400
  * the page's.
  * @returns to be called with each frame drawn, and with undefined to take the listeners off.
  */
-export function listenToPointer(
-  root: SVGSVGElement,
-  brushLayer: Mark,
-  handlers: ChartHandlers,
-): (frame: Frame | undefined) => void {
-  const brush = append(brushLayer, 'rect', 'brush').show(false)
+export function listenToPointer(root: SVGSVGElement, layer: Mark, handlers: ChartHandlers): (frame?: Frame) => void {
+  const brush = createBrush(layer)
   let frame: Frame | undefined
   let dragFrom: number | undefined
   let isDragging = false
-
-  const pixelAt = (event: PointerEvent) => {
-    const box = root.getBoundingClientRect()
-    const drawnWidth = Number(root.getAttribute('width'))
-    // A page may show the drawing smaller than it was made.
-    const size = box.width > 0 && drawnWidth > 0 ? drawnWidth / box.width : 1
-    return (event.clientX - box.left) * size
-  }
-  const timeAt = ({ x, left, right }: Frame, pixel: number) =>
-    x.factor > 0 ? (Math.max(left, Math.min(right, pixel)) - x.offset) / x.factor : 0
-  const drawBrush = (to: number) => {
-    if (!frame || dragFrom === undefined) return
-    const from = Math.max(frame.left, Math.min(dragFrom, to))
-    const end = Math.min(frame.right, Math.max(dragFrom, to))
-    brush
-      .set('x', from)
-      .set('width', Math.max(0, end - from))
-      .set('y', frame.top)
-      .set('height', frame.height)
-  }
   const stopDragging = () => {
     dragFrom = undefined
     isDragging = false
-    brush.show(false)
+    brush.hide()
   }
 
   const listeners: { [K in keyof SVGElementEventMap]?: (event: SVGElementEventMap[K]) => void } = {
     pointerdown(event) {
       if (!frame || event.button !== 0) return
-      if (event.pointerType === 'touch') {
-        handlers.onCursor(timeAt(frame, pixelAt(event)))
-        return
-      }
-      dragFrom = pixelAt(event)
+      if (event.pointerType === 'touch') return handlers.onCursor(timeAt(frame, pixelAt(root, event)))
+      dragFrom = pixelAt(root, event)
       root.setPointerCapture(event.pointerId)
     },
     pointermove(event) {
       if (!frame) return
-      const pixel = pixelAt(event)
+      const pixel = pixelAt(root, event)
       if (dragFrom !== undefined && Math.abs(pixel - dragFrom) > CLICK) isDragging = true
-      if (isDragging) {
-        drawBrush(pixel)
-        brush.show(true)
-      }
+      if (isDragging && dragFrom !== undefined) brush.show(frame, dragFrom, pixel)
       const isOver = pixel >= frame.left - CLICK && pixel <= frame.right + CLICK
       handlers.onCursor(isOver || isDragging ? timeAt(frame, pixel) : null)
     },
     pointerup(event) {
-      if (frame && isDragging && dragFrom !== undefined) {
-        const a = timeAt(frame, dragFrom)
-        const b = timeAt(frame, pixelAt(event))
-        if (Math.abs(b - a) * frame.x.factor >= frame.width * LEAST_PART)
-          handlers.onZoom([Math.min(a, b), Math.max(a, b)])
-      }
+      const range = frame && isDragging ? toRange(frame, dragFrom ?? 0, pixelAt(root, event)) : undefined
+      if (range) handlers.onZoom(range)
       stopDragging()
     },
     pointercancel() {
@@ -95,5 +62,37 @@ export function listenToPointer(
   return (drawn) => {
     frame = drawn
     if (!drawn) for (const [type, listener] of entries) root.removeEventListener(type, listener)
+  }
+}
+
+function pixelAt(root: SVGSVGElement, event: PointerEvent): number {
+  const box = root.getBoundingClientRect()
+  const drawnWidth = Number(root.getAttribute('width'))
+  // A page may show the drawing smaller than it was made.
+  const size = box.width > 0 && drawnWidth > 0 ? drawnWidth / box.width : 1
+  return (event.clientX - box.left) * size
+}
+
+function timeAt({ x, left, right }: Frame, pixel: number): number {
+  return x.factor > 0 ? unscale(x, Math.max(left, Math.min(right, pixel))) : 0
+}
+
+/** The time from one pixel to another; undefined where that is a slip. */
+function toRange(frame: Frame, a: number, b: number): TimeRange | undefined {
+  const [start, end] = [timeAt(frame, Math.min(a, b)), timeAt(frame, Math.max(a, b))]
+  return (end - start) * frame.x.factor >= frame.width * LEAST_PART ? [start, end] : undefined
+}
+
+/** The stretch that is dragged out. */
+function createBrush(layer: Mark) {
+  const brush = append(layer, 'rect', 'brush').show(false)
+  return {
+    show({ left, right, top, height }: Frame, from: number, to: number) {
+      const start = Math.max(left, Math.min(from, to))
+      const end = Math.min(right, Math.max(from, to))
+      const width = Math.max(0, end - start)
+      brush.set('x', start).set('width', width).set('y', top).set('height', height).show(true)
+    },
+    hide: () => brush.show(false),
   }
 }

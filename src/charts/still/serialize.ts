@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../share/export/snippets.ts'
 import { SVG } from '../dom.ts'
 import type { StillElement } from './document.ts'
 import { declaredFor, resolveValue, type Shade, type Sheet } from './styles.ts'
@@ -80,12 +81,7 @@ function short(pixels: number): string {
   return String(Math.round(pixels * 100) / 100)
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
 /** XML allows no control characters and no half of a character, not even escaped; a title may hold them. */
 function escapeText(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu, '')
-    .replace(/[&<>"]/g, (char) => ENTITIES[char] ?? char)
+  return escapeHtml(text.toWellFormed().replace(/[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu, ''))
 }

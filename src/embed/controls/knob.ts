@@ -20,8 +20,28 @@ export interface ControlPart {
 /** One setting: its name, a field to type in, a slider, and what it does in this run or what is wrong with the text. */
 export function createKnob(store: AppStore, knob: Knob): ControlPart {
   const { label, help } = parameter(knob.key)
-  const { settle, preview, set } = store.getState()
-  const messageId = `message-${knob.key}`
+  const { settle, preview } = store.getState()
+  const message = createMessage(`message-${knob.key}`)
+  const field = createField(store, knob, message)
+  const unit = element('span', { class: 'unit' })
+  const slider = createSlider(knob, { move: (value) => preview(knob.patch(value)), settle })
+  const name = element('span', { class: 'name', title: `${help} ${SETTING_NOTES[knob.key] ?? ''}`.trim() }, label)
+  const value = element('span', { class: 'value' }, field.node, unit)
+  return {
+    node: element('div', { class: `knob knob-${knob.key}` }, name, value, slider.node, message.node),
+    cancel: field.cancel,
+    update(scenario, trace) {
+      const now = knob.get(scenario)
+      field.update(now)
+      write(unit, Number.isFinite(now) ? knob.unit : '')
+      slider.update(now)
+      write(message.effect, hintOf(knob.key, trace))
+    },
+  }
+}
+
+/** Where a setting is typed. Text that cannot be read changes nothing and stays for correction. */
+function createField(store: AppStore, knob: Knob, message: ReturnType<typeof createMessage>) {
   const field = element('input', {
     type: 'text',
     class: 'typed',
@@ -29,71 +49,64 @@ export function createKnob(store: AppStore, knob: Knob): ControlPart {
     autocomplete: 'off',
     autocapitalize: 'off',
     spellcheck: 'false',
-    'aria-label': `${label} value`,
-    'aria-describedby': messageId,
+    'aria-label': `${parameter(knob.key).label} value`,
+    'aria-describedby': message.node.id,
   })
-  const unit = element('span', { class: 'unit' })
-  /** What the setting does in this run: told at every update, shown wherever nothing is wrong with the text. */
-  const effect = element('span', { class: 'effect' })
-  const message = element('div', { class: 'message', id: messageId, 'aria-live': 'polite' })
-  const slider = createSlider(knob, {
-    move: (value) => preview(knob.patch(value)),
-    settle,
-  })
-  const name = element('span', { class: 'name', title: `${help} ${SETTING_NOTES[knob.key] ?? ''}`.trim() }, label)
-  const value = element('span', { class: 'value' }, field, unit)
-  const node = element('div', { class: `knob knob-${knob.key}` }, name, value, slider.node, message)
-
-  let typed: Typed<number> | undefined
   let shown: number | undefined
   const read = () => {
-    const scenario = store.getState().scenario
+    const { scenario, set } = store.getState()
     // Untouched: it may hold more digits than are shown.
     if (field.value === knob.show(knob.get(scenario))) return cancel()
-    typed = knob.read(field.value, scenario)
+    const typed = knob.read(field.value, scenario)
     if (typed.kind === 'read') {
       shown = typed.value
       set(knob.patch(typed.value))
     }
-    say()
+    say(typed)
   }
   const cancel = () => {
-    typed = undefined
     field.value = knob.show(knob.get(store.getState().scenario))
-    say()
+    say(undefined)
   }
-  const say = () => {
+  const say = (typed: Typed<number> | undefined) => {
     field.setAttribute('aria-invalid', String(typed?.kind === 'unread'))
-    if (typed?.kind === 'unread') message.replaceChildren(element('span', { class: 'wrong' }, typed.message))
-    else if (typed?.refused) message.replaceChildren(refusal(typed.refused.message, typed.refused.use))
-    else message.replaceChildren(...noteOf(typed), effect)
-  }
-  const noteOf = (read: typeof typed) =>
-    read?.kind === 'read' && read.note ? [element('span', { class: 'note' }, `${read.note} `)] : []
-  const refusal = (text: string, use: string) => {
-    const button = element('button', { type: 'button' }, `use ${use}`)
-    button.addEventListener('click', () => {
+    message.say(typed, (use) => {
       field.value = use
       read()
     })
-    return element('span', { class: 'refused' }, `${text} `, button)
   }
   field.addEventListener('change', read)
   field.addEventListener('keydown', (event) => event.key === 'Escape' && cancel())
-  say()
+  say(undefined)
+  return {
+    node: field,
+    cancel,
+    update(now: number) {
+      if (now === shown) return
+      shown = now
+      cancel()
+    },
+  }
+}
 
+/** What the setting does in this run or, in its place, what is wrong with what was typed. */
+function createMessage(id: string) {
+  const effect = element('span', { class: 'effect' })
+  const node = element('div', { class: 'message', id, 'aria-live': 'polite' })
+  const toParts = (typed: Typed<number> | undefined, onUse: (text: string) => void) => {
+    if (typed?.kind === 'unread') return [element('span', { class: 'wrong' }, typed.message)]
+    const { refused, note } = typed ?? {}
+    if (!refused) return note ? [element('span', { class: 'note' }, `${note} `), effect] : [effect]
+    const button = element('button', { type: 'button' }, `use ${refused.use}`)
+    button.addEventListener('click', () => onUse(refused.use))
+    return [element('span', { class: 'refused' }, `${refused.message} `, button)]
+  }
   return {
     node,
-    cancel,
-    update(scenario, trace) {
-      const now = knob.get(scenario)
-      if (now !== shown) {
-        shown = now
-        cancel()
-      }
-      write(unit, Number.isFinite(now) ? knob.unit : '')
-      slider.update(now)
-      write(effect, hintOf(knob.key, trace))
+    /** Told at every update, shown wherever nothing is wrong with the text. */
+    effect,
+    say(typed: Typed<number> | undefined, onUse: (text: string) => void) {
+      node.replaceChildren(...toParts(typed, onUse))
     },
   }
 }

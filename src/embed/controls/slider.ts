@@ -2,7 +2,16 @@ import { parameter } from '../../scenario/params.ts'
 import { element } from '../../view/dom.ts'
 import { type Knob, toSpoken } from '../../view/knobs.ts'
 import { marksOf } from '../../view/marks.ts'
-import { createTravel, KEY_PAUSE_MS, KEY_STEPS, stepStop, TRAVEL, toPosition, toStop } from '../../view/stops.ts'
+import {
+  createTravel,
+  KEY_PAUSE_MS,
+  KEY_STEPS,
+  stepStop,
+  TRAVEL,
+  type Travel,
+  toPosition,
+  toStop,
+} from '../../view/stops.ts'
 
 interface SliderHandlers {
   readonly move: (value: number) => void
@@ -12,37 +21,15 @@ interface SliderHandlers {
 /** A setting's slider with the marks below it. */
 export function createSlider(knob: Knob, { move, settle }: SliderHandlers) {
   const info = parameter(knob.key)
-  const attributes = {
-    type: 'range',
-    name: knob.key,
-    min: '0',
-    max: String(TRAVEL),
-    step: '1',
-    'aria-label': `${info.label} slider`,
-  }
-  const input = element('input', attributes)
+  const input = createInput(knob, info.label)
   const marks = element('div', { class: 'marks', 'aria-hidden': 'true' })
   let travel = createTravel(info, info.slider?.max ?? 0)
   let value = Number.NaN
   let isDragging = false
   let timer = 0
-
-  const drawMarks = () => {
-    marks.replaceChildren(
-      ...marksOf(knob, travel).map(({ text, share }) => {
-        const span = element('span', {}, text)
-        span.style.setProperty('--at', String(share))
-        return span
-      }),
-    )
-  }
   const to = (next: number) => {
     if (next !== value) move(next)
   }
-  input.addEventListener('input', () => {
-    isDragging = true
-    to(toStop(travel, Number(input.value)))
-  })
   const place = () => {
     input.value = String(Math.round(toPosition(travel, value)))
   }
@@ -52,6 +39,10 @@ export function createSlider(knob: Knob, { move, settle }: SliderHandlers) {
     place()
     settle()
   }
+  input.addEventListener('input', () => {
+    isDragging = true
+    to(toStop(travel, Number(input.value)))
+  })
   input.addEventListener('change', finish)
   input.addEventListener('blur', finish)
   input.addEventListener('keydown', (event) => {
@@ -62,8 +53,7 @@ export function createSlider(knob: Knob, { move, settle }: SliderHandlers) {
     clearTimeout(timer)
     timer = window.setTimeout(settle, KEY_PAUSE_MS)
   })
-  drawMarks()
-
+  marks.append(...toMarks(knob, travel))
   return {
     node: element('div', { class: 'slider' }, input, marks),
     update(now: number) {
@@ -72,10 +62,23 @@ export function createSlider(knob: Knob, { move, settle }: SliderHandlers) {
       const isWithin = now === Infinity || (now >= travel.min && now <= travel.max)
       if (!isWithin) {
         travel = createTravel(info, now)
-        drawMarks()
+        marks.replaceChildren(...toMarks(knob, travel))
       }
       if (!isDragging) place()
       input.setAttribute('aria-valuetext', toSpoken(knob, now))
     },
   }
+}
+
+function createInput(knob: Knob, label: string): HTMLInputElement {
+  const range = { type: 'range', min: '0', max: String(TRAVEL), step: '1' }
+  return element('input', { ...range, name: knob.key, 'aria-label': `${label} slider` })
+}
+
+function toMarks(knob: Knob, travel: Travel): readonly HTMLElement[] {
+  return marksOf(knob, travel).map(({ text, share }) => {
+    const mark = element('span', {}, text)
+    mark.style.setProperty('--at', String(share))
+    return mark
+  })
 }

@@ -1,6 +1,6 @@
 import type { Scenario } from '../../scenario/types.ts'
 import { KIB, MIB } from '../../units.ts'
-import { toMemory } from './memory.ts'
+import { toComments, toMemory, toText } from './memory.ts'
 import { toGoSettings } from './settings.ts'
 
 /** The settings as a service of docker-compose. Swap is off, as in Kubernetes: a collector cannot work in swapped memory. */
@@ -9,7 +9,7 @@ export function toComposeYaml(scenario: Scenario): string {
   const { container } = toMemory(scenario)
   const size = container === undefined ? undefined : toDockerSize(container)
   return toText([
-    ...comments(scenario),
+    ...toComments(scenario),
     'services:',
     '  app:',
     '    environment:',
@@ -28,7 +28,7 @@ export function toDockerfile(scenario: Scenario): string {
   const size = container === undefined ? undefined : toDockerSize(container)
   const run = size === undefined ? [] : [`# Run it with: docker run --memory=${size} --memory-swap=${size} IMAGE`]
   return toText([
-    ...comments(scenario),
+    ...toComments(scenario),
     ...run,
     '# Whoever runs the image in another container has to give GOMEMLIMIT anew: docker run --env GOMEMLIMIT=…',
     `ENV GOGC=${gogc}`,
@@ -45,7 +45,7 @@ export function toSystemdUnit(scenario: Scenario): string {
   const { container, high } = toMemory(scenario)
   return toText([
     '# /etc/systemd/system/NAME.service.d/memory.conf; then: systemctl daemon-reload && systemctl restart NAME',
-    ...comments(scenario),
+    ...toComments(scenario),
     '[Service]',
     `Environment=GOGC=${gogc} GOMEMLIMIT=${memoryLimit} GOMAXPROCS=${procs}`,
     ...(high === undefined ? [] : [`MemoryHigh=${high}`]),
@@ -57,12 +57,4 @@ export function toSystemdUnit(scenario: Scenario): string {
 function toDockerSize(bytes: number): string {
   if (bytes >= MIB && bytes % MIB === 0) return `${bytes / MIB}m`
   return bytes >= KIB && bytes % KIB === 0 ? `${bytes / KIB}k` : `${bytes}b`
-}
-
-function comments(scenario: Scenario): readonly string[] {
-  return [...toGoSettings(scenario).notes, ...toMemory(scenario).notes].map((note) => `# ${note}`)
-}
-
-function toText(lines: readonly string[]): string {
-  return `${lines.join('\n')}\n`
 }

@@ -2,6 +2,7 @@ import { formatShare, formatSize } from '../../format.ts'
 import { toGoMemLimit } from '../../scenario/go-env.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { limitBytes, MIB, toLimit } from '../../units.ts'
+import { toGoSettings } from './settings.ts'
 
 /** Share of the container's memory that is usually left for what Go does not count. */
 const HEADROOM = 0.1
@@ -47,6 +48,15 @@ export function toMemory({ memoryLimit, containerLimit, program }: Scenario): Me
         ]
       : toNotes(goLimit, container, outside),
   }
+}
+
+/** What a reader of exported settings has to know, as comments. */
+export function toComments(scenario: Scenario): readonly string[] {
+  return [...toGoSettings(scenario).notes, ...toMemory(scenario).notes].map((note) => `# ${note}`)
+}
+
+export function toText(lines: readonly string[]): string {
+  return `${lines.join('\n')}\n`
 }
 
 function toNotes(goLimit: number, container: number, outside: number): readonly string[] {

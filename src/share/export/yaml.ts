@@ -1,6 +1,6 @@
 import type { Scenario } from '../../scenario/types.ts'
 import { GIB, KIB, MIB } from '../../units.ts'
-import { toMemory } from './memory.ts'
+import { toComments, toMemory, toText } from './memory.ts'
 import { toGoSettings } from './settings.ts'
 
 /**
@@ -12,7 +12,7 @@ export function toKubernetesYaml(scenario: Scenario): string {
   const env = [...variable('GOGC', gogc), ...variable('GOMEMLIMIT', memoryLimit), ...variable('GOMAXPROCS', procs)]
   return toText([
     '# Part of a container in a pod template.',
-    ...comments(scenario),
+    ...toComments(scenario),
     ...resources(scenario),
     'env:',
     ...env,
@@ -29,7 +29,7 @@ export function toDownwardYaml(scenario: Scenario): string {
   const share = percent === undefined ? [] : SHARE(percent)
   return toText([
     '# Part of a container in a pod template.',
-    ...comments(scenario),
+    ...toComments(scenario),
     '# The downward API gives the whole of limits.memory and no percentage: its divisor only changes the unit. As',
     '# GOMEMLIMIT that leaves no headroom, so a shell takes the share before the program starts. Without a shell in the',
     '# image, write GOMEMLIMIT as a value, or let the program take the share (automemlimit).',
@@ -82,10 +82,6 @@ const UNITS = [
   ['Ki', KIB],
 ] as const
 
-function comments(scenario: Scenario): readonly string[] {
-  return [...toGoSettings(scenario).notes, ...toMemory(scenario).notes].map((note) => `# ${note}`)
-}
-
 function resources(scenario: Scenario): readonly string[] {
   const { container } = toMemory(scenario)
   return [
@@ -104,8 +100,4 @@ function variable(name: string, value: string): readonly string[] {
 function toQuantity(bytes: number): string {
   const [suffix, unit] = UNITS.find(([, factor]) => bytes >= factor && bytes % factor === 0) ?? ['', 1]
   return bytes / unit + suffix
-}
-
-function toText(lines: readonly string[]): string {
-  return `${lines.join('\n')}\n`
 }

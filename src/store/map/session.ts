@@ -6,7 +6,8 @@ import { estimateSeconds, fitResolution, RESOLUTIONS } from '../../explore/map/r
 import { withSetting } from '../../explore/map/setting.ts'
 import { isSame } from '../../scenario/same.ts'
 import type { Scenario } from '../../scenario/types.ts'
-import { limitBytes } from '../../units.ts'
+import { settingOf, toPatch } from '../patch.ts'
+import type { Patch } from '../state.ts'
 import type { AppStore } from '../store.ts'
 import type { KnownCell, MapQuestion } from './question.ts'
 import { sizeOf } from './task.ts'
@@ -59,10 +60,10 @@ interface MapSessionOptions {
   readonly store: AppStore
   readonly work: MapWork
   /** Calls back before the next picture is painted. */
-  readonly whenDrawing: (callback: () => void) => void
+  readonly whenDrawing?: (callback: () => void) => void
   /** Calls back in a task of its own. */
-  readonly soon: (callback: () => void) => void
-  readonly now: () => number
+  readonly soon?: (callback: () => void) => void
+  readonly now?: () => number
 }
 
 /** A map whose coarse grid takes longer than this is shown as far as it is known. */
@@ -71,44 +72,25 @@ const PATIENCE_MS = 250
 const PICTURE_MS = 120
 
 /** A map that follows the program on screen: begun anew at any change but of the settings that it is a map of. */
-export function createMapSession({ store, work, whenDrawing, soon, now }: MapSessionOptions): MapSession {
-  let scenario = store.getState().scenario
-  let coming = begin(toQuestion(scenario, 'map'), 'map')
+export function createMapSession({ store, work, soon = setTimeout, ...drawing }: MapSessionOptions): MapSession {
+  let { scenario } = store.getState()
   let refined = 0
-  let begunAt = now()
-  let isDue = false
   let isRestarting = false
   let isOver = false
-  let drawnAt = 0
-  const state = createStore<MapState>()(() => {
-    const { known } = coming
-    return { kind: 'map', known, rested: known, isStale: false }
-  })
-
-  const publish = () => {
-    isDue = false
-    const { done, cells } = coming.known
-    if (coming.known.grids === 0 && now() - begunAt < PATIENCE_MS) return
-    if (done < cells.length && !state.getState().isStale && now() - drawnAt < PICTURE_MS) return
-    drawnAt = now()
-    const known = { ...coming.known }
-    coming.known = known
-    const { rested } = state.getState()
-    const isOther = rested.question !== known.question || rested.grids !== known.grids
-    state.setState({ known, rested: isOther ? known : rested, isStale: false })
-  }
-  const onCells = (found: readonly KnownCell[]) => {
-    coming.take(found)
-    if (isDue) return
-    isDue = true
-    whenDrawing(publish)
-  }
+  const { known } = begin(toQuestion(scenario, 'map'), 'map')
+  const state = createStore<MapState>()(() => ({ kind: 'map', known, rested: known, isStale: false }))
+  const follow = createPictures(state, drawing)
   const restart = () => {
     const { kind } = state.getState()
-    coming = begin(toQuestion(scenario, kind, refined), kind)
-    begunAt = now()
+    const coming = begin(toQuestion(scenario, kind, refined), kind)
+    const { question } = coming.known
     state.setState({ isStale: true })
-    work.start(coming.known.question, nearestTo(coming.known.question.axes, scenario), onCells)
+    work.start(question, nearestTo(question.axes, scenario), follow(coming))
+  }
+  // What moves the program draws it too: how far the axes reach is another task, once for all steps of a drag till then.
+  const restartLate = () => {
+    isRestarting = false
+    if (!isOver) restart()
   }
   const unsubscribe = store.subscribe(({ scenario: next }) => {
     if (next === scenario) return
@@ -118,13 +100,8 @@ export function createMapSession({ store, work, whenDrawing, soon, now }: MapSes
     refined = 0
     work.cancel()
     state.setState({ isStale: true })
-    if (isRestarting) return
+    if (!isRestarting) soon(restartLate)
     isRestarting = true
-    // What moves the program draws it too: how far the axes reach is another task, once for all steps of a drag till then.
-    soon(() => {
-      isRestarting = false
-      if (!isOver) restart()
-    })
   })
   restart()
   return {
@@ -147,10 +124,49 @@ export function createMapSession({ store, work, whenDrawing, soon, now }: MapSes
   }
 }
 
+/**
+ * Shows what is known of the newest map as it comes, no more often than it can be drawn. @returns what takes the cells of
+ * a map that is begun
+ */
+function createPictures(
+  state: StoreApi<MapState>,
+  {
+    whenDrawing = requestAnimationFrame,
+    now = () => performance.now(),
+  }: Pick<MapSessionOptions, 'whenDrawing' | 'now'>,
+) {
+  let coming: ReturnType<typeof begin>
+  let begunAt = 0
+  let isDue = false
+  let drawnAt = 0
+  const publish = () => {
+    isDue = false
+    const { done, cells, grids } = coming.known
+    if (grids === 0 && now() - begunAt < PATIENCE_MS) return
+    if (done < cells.length && !state.getState().isStale && now() - drawnAt < PICTURE_MS) return
+    drawnAt = now()
+    const known = { ...coming.known }
+    coming.known = known
+    const { rested } = state.getState()
+    const isOther = rested.question !== known.question || rested.grids !== known.grids
+    state.setState({ known, rested: isOther ? known : rested, isStale: false })
+  }
+  return (begun: typeof coming) => {
+    coming = begun
+    begunAt = now()
+    return (found: readonly KnownCell[]) => {
+      coming.take(found)
+      if (isDue) return
+      isDue = true
+      whenDrawing(publish)
+    }
+  }
+}
+
 /** What a map depends on: everything but the settings that it is a map of. */
 function toFixed(scenario: Scenario, kind: MapKind): Scenario {
-  const { gogc, limit } = settingOf(scenario)
-  return withSetting(scenario, kind === 'limit' ? gogc : 100, kind === 'gogc' ? limit : Infinity)
+  const { gogc, memoryLimit } = settingOf(scenario)
+  return withSetting(scenario, kind === 'limit' ? gogc : 100, kind === 'gogc' ? memoryLimit : Infinity)
 }
 
 /** `refined`: by how much it is to be finer than what is there in time. */
@@ -161,22 +177,50 @@ function toQuestion(scenario: Scenario, kind: MapKind, refined = 0) {
   const level = kind === 'map' ? Math.max(0, fitResolution(fixed.model, free) - refined) : 0
   const axes = toAxes(fixed, RESOLUTIONS[level]!, free)
   const finer = RESOLUTIONS[level - 1]
-  const { gogc, limit } = settingOf(scenario)
+  const { gogc, memoryLimit } = settingOf(scenario)
+  const ofKind = { map: axes, gogc: { ...axes, limits: [memoryLimit] }, limit: { ...axes, gogcs: [gogc] } }
   return {
     scenario: fixed,
-    axes: kind === 'gogc' ? { ...axes, limits: [limit] } : kind === 'limit' ? { ...axes, gogcs: [gogc] } : axes,
+    axes: ofKind[kind],
     finer: finer && { ...finer, seconds: estimateSeconds(fixed.model, free, finer) },
   }
 }
 
-function settingOf({ gogc, memoryLimit }: Scenario) {
-  return { gogc: gogc.kind === 'off' ? Infinity : gogc.percent, limit: limitBytes(memoryLimit) }
-}
-
 /** The cell next to the setting in force. */
 export function nearestTo({ gogcs, limits }: MapAxes, scenario: Scenario): Place {
-  const { gogc, limit } = settingOf(scenario)
-  return { column: nearest(gogcs, gogc), row: nearest(limits, limit) }
+  const { gogc, memoryLimit } = settingOf(scenario)
+  return { column: nearest(gogcs, gogc), row: nearest(limits, memoryLimit) }
+}
+
+/** How far an arrow key goes on a map. */
+const MOVES: Readonly<Record<string, readonly [columns: number, rows: number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowDown: [0, -1],
+  ArrowUp: [0, 1],
+}
+
+/**
+ * Where an arrow key leads to from the setting in force, along the one axis of a strip: off the map too. undefined for
+ * other keys.
+ */
+export function stepFrom(axes: MapAxes, scenario: Scenario, key: string): Place | undefined {
+  const move = MOVES[key]
+  if (!move) return undefined
+  const { column, row } = nearestTo(axes, scenario)
+  const [columns, rows] = move
+  if (axes.limits.length === 1) return { column: column + columns + rows, row }
+  if (axes.gogcs.length === 1) return { column, row: row + columns + rows }
+  return { column: column + columns, row: row + rows }
+}
+
+/** What sets a cell, of a strip the one setting that it is about; undefined where that is in force, or there is no cell. */
+export function patchTo(known: KnownMap, { column, row }: Place, scenario: Scenario): Patch | undefined {
+  const { kind, question } = known
+  const [gogc, memoryLimit] = [question.axes.gogcs[column], question.axes.limits[row]]
+  if (gogc === undefined || memoryLimit === undefined || isSame(settingOf(scenario), { gogc, memoryLimit }))
+    return undefined
+  return toPatch({ ...(kind !== 'limit' && { gogc }), ...(kind !== 'gogc' && { memoryLimit }) })
 }
 
 function nearest(values: readonly number[], wanted: number): number {

@@ -1,6 +1,6 @@
 import { createSharedCells, type SimulateCell } from '../../explore/map/shared-cells.ts'
-import { simulateBatch } from './batch.ts'
 import { CELL_BOUNDS, type MapAnswer, type MapJob } from './question.ts'
+import { simulateBatch } from './task.ts'
 
 /** The part of a worker's global scope that is used here; the page's own DOM types have another `postMessage`. */
 interface WorkerScope {

@@ -1,9 +1,6 @@
-import { RUNTIME_MODEL_VERSION } from '../../model/runtime/version.ts'
 import { decodeLink } from '../../share/decode.ts'
 import { encodeLink } from '../../share/encode.ts'
-import type { LinkState } from '../../share/link.ts'
-import type { LinkView } from '../../share/view.ts'
-import { toNotice } from '../../store/notice.ts'
+import { toLinkState, toLinkView, toNotice, toOpened } from '../../store/link.ts'
 import type { AppState, Start } from '../../store/state.ts'
 import type { App } from '../../store/store.ts'
 import type { Address, Entry } from './address.ts'
@@ -77,8 +74,8 @@ function createOpenedLink(): (opened: Start) => string {
 }
 
 function toStart(link: string): Start {
-  const { scenario, presetId, view } = decodeLink(link)
-  return { scenario, presetId: presetId ?? undefined, window: view.zoom }
+  const { scenario, presetId, window } = toOpened(decodeLink(link))
+  return { scenario, presetId, window }
 }
 
 function isOtherLink(a: AppState, b: AppState): boolean {
@@ -95,47 +92,11 @@ function toFragment(app: App): string {
   return encodeLink(toLinkState(app.store.getState()))
 }
 
-/** What a link to what is on screen carries. */
-export function toLinkState(state: Pick<AppState, 'scenario' | 'presetId' | 'pinned' | 'view'>): LinkState {
-  const { scenario, presetId, pinned, view } = state
-  return {
-    scenario,
-    presetId,
-    pinned,
-    view: toLinkView(view),
-    modelVersion: scenario.model === 'runtime' ? RUNTIME_MODEL_VERSION : undefined,
-  }
-}
-
-function toLinkView({ window, holdScales, present, map, compare, clock }: Partial<AppState['view']>): LinkView {
-  return {
-    ...(window && { zoom: window }),
-    ...(holdScales && { hold: true }),
-    ...(clock !== 'cpu' && { axis: clock }),
-    ...(present && { present: true }),
-    ...(map && { map: true }),
-    ...(compare && { compare: true }),
-  }
-}
-
 /** `before` is the link to what was opened where this one is a step of one's own work, which Reset leads back from. */
 function openLink({ store }: App, link: string, isFirst: boolean, before: string | undefined): void {
   const decoded = decodeLink(link)
-  const { scenario, presetId, pinned, view } = decoded
-  const opened = {
-    isFirst,
-    scenario,
-    presetId: presetId ?? undefined,
-    pinned: pinned ? { scenario: pinned.scenario, presetId: pinned.presetId ?? undefined } : undefined,
-    window: view.zoom,
-    holdScales: view.hold,
-    present: view.present,
-    map: view.map,
-    edit: view.edit,
-    advise: view.advise,
-    compare: view.compare,
-    clock: view.axis,
-    opened: before === undefined ? undefined : toStart(before),
-  }
-  store.getState().open(opened, toNotice(decoded))
+  const { present, map, edit, advise, compare } = decoded.view
+  const opened = before === undefined ? undefined : toStart(before)
+  const all = { ...toOpened(decoded), isFirst, present, map, edit, advise, compare, opened }
+  store.getState().open(all, toNotice(decoded))
 }

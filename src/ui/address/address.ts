@@ -30,7 +30,6 @@ export interface AddressWindow {
     replaceState(data: unknown, unused: string, url: string): void
   }
   addEventListener(type: 'hashchange' | 'popstate' | 'pagehide', listener: () => void): void
-  removeEventListener(type: 'hashchange' | 'popstate' | 'pagehide', listener: () => void): void
   setTimeout(callback: () => void, milliseconds: number): unknown
 }
 
@@ -48,10 +47,8 @@ export interface Address {
   preview(toEntry: () => Entry): void
   /** The pointer was lifted, or the page is left: writes the last preview now. */
   flush(): void
-  /** Calls back when the reader goes back, forward or edits the fragment; never for what is written here. @returns how to stop */
-  onNavigate(listener: (link: string) => void): () => void
-  /** Stops listening to the window. */
-  dispose(): void
+  /** Calls back when the reader goes back, forward or edits the fragment; never for what is written here. */
+  onNavigate(listener: (link: string) => void): void
 }
 
 /**
@@ -60,48 +57,31 @@ export interface Address {
  */
 export function createAddress(win: AddressWindow): Address {
   const { location, history } = win
-  const listeners = new Set<(link: string) => void>()
   const readOwn = () => ownOf(attempt(() => history.state))
-  let current = location.hash
-  let { isUnsaved, opened } = readOwn() ?? NOTHING
-  let pending: (() => Entry) | undefined
-  let isWaiting = false
-  let hasMoved = false
+  let navigate = (_link: string) => {}
+  let current: Entry = { fragment: location.hash, ...(readOwn() ?? NOTHING) }
 
   const write = (entry: Entry, how: 'pushState' | 'replaceState') => {
-    const isSameLink = entry.fragment === current
-    if (isSameLink && entry.isUnsaved === isUnsaved && entry.opened === opened) return
-    current = entry.fragment
-    isUnsaved = entry.isUnsaved
-    opened = entry.opened
-    // The whole address: a relative one would be resolved against <base>, or against the parent of a srcdoc frame.
-    const url = withFragment(location.href, current)
-    const data = { [OWN]: { isUnsaved, ...(opened !== undefined && { opened }) } }
-    const isWritten = attempt(() => {
-      history[isSameLink ? 'replaceState' : how](data, '', url)
-      return true
-    })
-    if (!isWritten) attempt(() => (how === 'pushState' ? location.assign(url) : location.replace(url)))
+    const { fragment, isUnsaved, opened } = entry
+    const isSameLink = fragment === current.fragment
+    if (isSameLink && isUnsaved === current.isUnsaved && opened === current.opened) return
+    current = entry
+    writeEntry(win, entry, isSameLink ? 'replaceState' : how)
   }
+  /** The last moment of a drag, which is written once nothing has moved for a while. */
+  let pending: { readonly toEntry: () => Entry } | undefined
   const flush = () => {
-    const toEntry = pending
+    const last = pending
     pending = undefined
-    if (toEntry) write(toEntry(), 'replaceState')
-  }
-  const afterPause = () => {
-    isWaiting = hasMoved && pending !== undefined
-    if (!isWaiting) return flush()
-    hasMoved = false
-    win.setTimeout(afterPause, REST_MS)
+    if (last) write(last.toEntry(), 'replaceState')
   }
   /** popstate and hashchange both fire for one step through history; the second finds nothing new. */
   const onChange = () => {
     const { hash } = location
-    if (hash === current || isAnchor(hash)) return
-    current = hash
-    ;({ isUnsaved, opened } = readOwn() ?? NOTHING)
+    if (hash === current.fragment || isAnchor(hash)) return
+    current = { fragment: hash, ...(readOwn() ?? NOTHING) }
     pending = undefined
-    for (const listener of listeners) listener(hash)
+    navigate(hash)
   }
   win.addEventListener('popstate', onChange)
   win.addEventListener('hashchange', onChange)
@@ -116,23 +96,30 @@ export function createAddress(win: AddressWindow): Address {
       write(entry, 'pushState')
     },
     preview(toEntry) {
-      pending = toEntry
-      hasMoved = isWaiting
-      if (isWaiting) return
-      isWaiting = true
-      win.setTimeout(afterPause, REST_MS)
+      const moment = { toEntry }
+      pending = moment
+      win.setTimeout(() => pending === moment && flush(), REST_MS)
     },
     flush,
     onNavigate(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    dispose() {
-      win.removeEventListener('popstate', onChange)
-      win.removeEventListener('hashchange', onChange)
-      win.removeEventListener('pagehide', flush)
+      navigate = listener
     },
   }
+}
+
+function writeEntry(
+  { location, history }: AddressWindow,
+  { fragment, isUnsaved, opened }: Entry,
+  how: 'pushState' | 'replaceState',
+): void {
+  // The whole address: a relative one would be resolved against <base>, or against the parent of a srcdoc frame.
+  const url = withFragment(location.href, fragment)
+  const data = { [OWN]: { isUnsaved, ...(opened !== undefined && { opened }) } }
+  const isWritten = attempt(() => {
+    history[how](data, '', url)
+    return true
+  })
+  if (!isWritten) attempt(() => (how === 'pushState' ? location.assign(url) : location.replace(url)))
 }
 
 /** Some mail gateways turn `#` into `%23`, which makes the fragment a part of the path or the query. */
@@ -157,11 +144,9 @@ const OWN = 'sawtooth'
 /** Of an entry that somebody else's link made. */
 const NOTHING: Own = { isUnsaved: false }
 
+/** Whatever else a page of this origin has put there is not under our key. */
 function ownOf(state: unknown): Own | undefined {
-  const own: unknown = typeof state === 'object' && state !== null && OWN in state ? state[OWN] : undefined
-  if (typeof own !== 'object' || own === null) return undefined
-  const isUnsaved = 'isUnsaved' in own && own.isUnsaved === true
-  return 'opened' in own && typeof own.opened === 'string' ? { isUnsaved, opened: own.opened } : { isUnsaved }
+  return (state as { readonly [OWN]?: Own } | null | undefined)?.[OWN]
 }
 
 /** What `act` gives; undefined where the browser refuses it. */

@@ -10,9 +10,7 @@ const SAID_MS = 2000
 export function CopyLink() {
   const { toHref, connect } = useAddress()
   const [state, setState] = useState<State>('idle')
-  const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    if (state === 'refused') field.current?.select()
     if (state !== 'copied') return
     const timer = setTimeout(() => setState('idle'), SAID_MS)
     return () => clearTimeout(timer)
@@ -45,24 +43,30 @@ export function CopyLink() {
           The link could not be made: a part of the page did not load. Check the connection and click again.
         </span>
       )}
-      {state === 'refused' && (
-        <div className="link-field">
-          <label>
-            The clipboard is not available here. Copy this link:
-            <input
-              ref={field}
-              type="text"
-              readOnly
-              name="link"
-              value={toHref() ?? ''}
-              onKeyDown={(event) => event.key === 'Escape' && setState('idle')}
-            />
-          </label>
-          <button type="button" className="quiet" onClick={() => setState('idle')}>
-            Close
-          </button>
-        </div>
-      )}
+      {state === 'refused' && <LinkField href={toHref() ?? ''} onClose={() => setState('idle')} />}
+    </div>
+  )
+}
+
+function LinkField({ href, onClose }: { readonly href: string; readonly onClose: () => void }) {
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.select(), [])
+  return (
+    <div className="link-field">
+      <label>
+        The clipboard is not available here. Copy this link:
+        <input
+          ref={field}
+          type="text"
+          readOnly
+          name="link"
+          value={href}
+          onKeyDown={(event) => event.key === 'Escape' && onClose()}
+        />
+      </label>
+      <button type="button" className="quiet" onClick={onClose}>
+        Close
+      </button>
     </div>
   )
 }

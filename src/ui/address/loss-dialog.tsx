@@ -1,24 +1,25 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useApp } from '../context.ts'
+import { useModal } from '../use-modal.ts'
 import type { Choice } from './unsaved.ts'
 
 /** Asks before a link replaces what was drawn and is saved nowhere. Not fetched later: it has to be there when a link comes. */
 export function LossDialog() {
   const app = useApp()
   const [choice, setChoice] = useState<Choice>()
-  const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     app.ask = setChoice
     return () => {
       app.ask = undefined
     }
   }, [app])
-  useEffect(() => {
-    if (choice) dialog.current?.showModal()
-  }, [choice])
-  if (!choice) return null
+  return choice && <Question choice={choice} onAnswer={() => setChoice(undefined)} />
+}
+
+function Question({ choice, onAnswer }: { readonly choice: Choice; readonly onAnswer: () => void }) {
+  const dialog = useModal()
   const answer = (act: () => void) => {
-    setChoice(undefined)
+    onAnswer()
     act()
   }
   return (

@@ -13,23 +13,11 @@ const REST_MS = 300
 export function createRested(store: AppStore): StoreApi<AppState> {
   const rested = createStore<AppState>()(() => store.getState())
   const catchUp = () => rested.setState(store.getState(), true)
-  let isWaiting = false
-  let changedAt = 0
-  const wait = (pause: number) => {
-    isWaiting = true
-    // One timer for many moves: it is asked to wait on, rather than made anew at each.
-    setTimeout(() => {
-      isWaiting = false
-      if (!store.getState().gesture.active) return
-      const left = changedAt + REST_MS - performance.now()
-      if (left > 0) wait(left)
-      else catchUp()
-    }, pause)
-  }
-  store.subscribe((state) => {
-    if (!state.gesture.active) return catchUp()
-    changedAt = performance.now()
-    if (!isWaiting) wait(REST_MS)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  store.subscribe(({ gesture }) => {
+    clearTimeout(timer)
+    if (gesture.active) timer = setTimeout(catchUp, REST_MS)
+    else catchUp()
   })
   return rested
 }

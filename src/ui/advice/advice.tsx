@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Advice as AdviceFound, AdviceOption } from '../../explore/advice/advice.ts'
 import { USUAL_DEMAND } from '../../explore/advice/demand.ts'
 import { recommendedOf, titleOf } from '../../explore/advice/words.ts'
+import { Button } from '../button.tsx'
 import { showComparison } from '../compare/show.ts'
 import { useActions, useAppState } from '../context.ts'
 import { Demands } from './demands.tsx'
@@ -62,12 +63,12 @@ function Actions({ option }: { readonly option: AdviceOption }) {
   if (option.name === 'as-is') return null
   return (
     <>
-      <button type="button" className="apply" onClick={() => edit(option.scenario, 'set')}>
+      <Button className="apply" onClick={() => edit(option.scenario, 'set')}>
         Set this
-      </button>
-      <button type="button" className="apply" onClick={compare}>
+      </Button>
+      <Button className="apply" onClick={compare}>
         Compare
-      </button>
+      </Button>
     </>
   )
 }

@@ -1,4 +1,5 @@
-import { type AdvicePort, type Advisor, createAdvisor } from '../../store/advice.ts'
+import type { Scenario } from '../../scenario/types.ts'
+import { type AdvicePort, createAdvisor, type Search } from '../../store/advice.ts'
 
 /** A browser that finds no idle moment for so long (some never do) is not waited for. */
 const MOST_WAIT_MS = 100
@@ -6,7 +7,7 @@ const MOST_WAIT_MS = 100
 const LEAST_MS = 8
 
 /** The page's advisor: a thread of its own or, where the browser refuses one, the idle moments of this one. */
-export function createPageAdvisor(): Advisor {
+export function createPageAdvisor(): Search<Scenario> {
   return createAdvisor({
     createWorker: () =>
       new Worker(new URL('../../store/advice-worker.ts', import.meta.url), { type: 'module' }) as AdvicePort,

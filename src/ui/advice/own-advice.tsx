@@ -1,14 +1,15 @@
+import './advice.css'
 import { createContext, useContext, useState } from 'react'
 import type { AdviceOption } from '../../explore/advice/advice.ts'
 import { USUAL_DEMAND } from '../../explore/advice/demand.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { encodeLink } from '../../share/encode.ts'
 import type { Search } from '../../store/advice.ts'
+import { Button } from '../button.tsx'
 import { goToPlace } from '../contents.tsx'
 import { Demands } from './demands.tsx'
 import { Found, Waiting } from './found.tsx'
 import { useSearch } from './use-advice.ts'
-import './advice.css'
 
 export const ADVICE_ID = 'advice-title'
 
@@ -41,9 +42,9 @@ export function OwnAdvice<Question>({ scenario, known, place, ...asked }: OwnAdv
           <Options {...asked} />
         </Today>
       ) : (
-        <button type="button" className="apply" onClick={() => setAsked(true)}>
+        <Button className="apply" onClick={() => setAsked(true)}>
           Find settings
-        </button>
+        </Button>
       )}
     </section>
   )
@@ -97,8 +98,8 @@ function Actions({ option }: { readonly option: AdviceOption }) {
 /** The way to the advice on the same page. */
 export function ToAdvice() {
   return (
-    <button type="button" className="solid" onClick={() => goToPlace(ADVICE_ID)}>
+    <Button className="solid" onClick={() => goToPlace(ADVICE_ID)}>
       What to set?
-    </button>
+    </Button>
   )
 }

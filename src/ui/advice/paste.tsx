@@ -1,17 +1,18 @@
+import '../share/share.css'
 import { useState } from 'react'
 import type { Scenario } from '../../scenario/types.ts'
 import { LINES, type LinesId } from '../../share/export/lines.ts'
+import { Button } from '../button.tsx'
 import { CopyText } from '../share/copy-text.tsx'
-import '../share/share.css'
 
 /** An option as lines to paste, for wherever the program is deployed. */
 export function Paste({ scenario }: { readonly scenario: Scenario }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <button type="button" className="apply" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      <Button className="apply" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         Lines to paste
-      </button>
+      </Button>
       {isOpen && <Chosen scenario={scenario} />}
     </>
   )

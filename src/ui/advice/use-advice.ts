@@ -1,7 +1,6 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Advice } from '../../explore/advice/advice.ts'
 import type { Demand } from '../../explore/advice/demand.ts'
-import type { Scenario } from '../../scenario/types.ts'
 import type { Search } from '../../store/advice.ts'
 import { useAppState, useRested } from '../context.ts'
 import { createPageAdvisor } from './advisor.ts'
@@ -68,11 +67,10 @@ export function useSearch<Question>(
 
 /** Advice for the scenario on screen, once it has settled. */
 export function useAdvice(demand: Demand): Advised {
-  const [advisor] = useState(createPageAdvisor)
+  const [search] = useState(() => createPageAdvisor())
   const question = useRested((state) => state.scenario)
   const isDragging = useAppState((state) => state.gesture.active)
   // What is being dragged is not asked about until it rests; that the advice is not of it is seen at once.
   const isOther = useAppState(({ scenario }) => scenario !== question)
-  const search: Search<Scenario> = useCallback((...asked) => advisor.request(...asked), [advisor])
   return useSearch(search, question, demand, { isOther, isHeld: isDragging })
 }

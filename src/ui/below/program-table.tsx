@@ -7,6 +7,7 @@ import type { ModelKind, Phase } from '../../scenario/types.ts'
 import type { Value } from '../../scenario/value.ts'
 import { useActions, useRested } from '../context.ts'
 import { PaceSwitch } from '../pace-switch.tsx'
+import { TableHead } from './table-head.tsx'
 
 const COLUMNS: Readonly<Record<ModelKind, readonly Parameter[]>> = {
   guide: readBy('phase', 'guide'),
@@ -42,7 +43,10 @@ export function ProgramTable() {
       </section>
       <dl className="facts">
         {facts.map((parameter) => (
-          <Fact key={parameter.key} label={parameter.label} text={showValue(parameter, values[parameter.key], paced)} />
+          <div key={parameter.key}>
+            <dt>{parameter.label}</dt>
+            <dd>{showValue(parameter, values[parameter.key], paced)}</dd>
+          </div>
         ))}
       </dl>
       {changes.length > 0 && (
@@ -66,15 +70,6 @@ function ProgramPace() {
   return <PaceSwitch name="pace" scenario={scenario} onChange={(pace) => set({ pace })} />
 }
 
-function Fact({ label, text }: { readonly label: string; readonly text: string }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{text}</dd>
-    </div>
-  )
-}
-
 interface PhasesProps {
   readonly phases: readonly Phase[]
   readonly columns: readonly Parameter[]
@@ -85,48 +80,20 @@ function Phases({ phases, columns, paced }: PhasesProps) {
   return (
     <table>
       <caption className="visually-hidden">Phases of the program, one after another</caption>
-      <Head columns={columns} />
+      <TableHead columns={['Phase', ...columns.map(({ label }) => label)]} />
       <tbody>
         {phases.map((phase, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a phase is known by its place
-          <Row key={i} number={i + 1} phase={phase} columns={columns} paced={paced} />
+          <tr key={i}>
+            <th scope="row" className="first">
+              {i + 1}
+            </th>
+            {columns.map((column) => (
+              <td key={column.key}>{showValue(column, phase[column.key as keyof Phase], paced)}</td>
+            ))}
+          </tr>
         ))}
       </tbody>
     </table>
-  )
-}
-
-function Head({ columns }: Pick<PhasesProps, 'columns'>) {
-  return (
-    <thead>
-      <tr>
-        <th scope="col" className="column first">
-          Phase
-        </th>
-        {columns.map(({ key, label }) => (
-          <th key={key} scope="col" className="column">
-            {label}
-          </th>
-        ))}
-      </tr>
-    </thead>
-  )
-}
-
-interface RowProps extends Pick<PhasesProps, 'columns' | 'paced'> {
-  readonly number: number
-  readonly phase: Phase
-}
-
-function Row({ number, phase, columns, paced }: RowProps) {
-  return (
-    <tr>
-      <th scope="row" className="first">
-        {number}
-      </th>
-      {columns.map((column) => (
-        <td key={column.key}>{showValue(column, phase[column.key as keyof Phase], paced)}</td>
-      ))}
-    </tr>
   )
 }

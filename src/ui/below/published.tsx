@@ -1,4 +1,4 @@
-import { useLayoutEffect, useMemo, useRef } from 'react'
+import { useMemo, useRef } from 'react'
 import { createSmallChart } from '../../charts/small-chart.ts'
 import { endOf } from '../../model/steps.ts'
 import type { Trace } from '../../model/trace.ts'
@@ -6,6 +6,8 @@ import { presetScenario } from '../../scenario/presets/as-published.ts'
 import type { Preset } from '../../scenario/presets/preset.ts'
 import { PUBLISHED_PRESETS, type PublishedFigure } from '../../scenario/presets/published.ts'
 import { MIB } from '../../units.ts'
+import { Button } from '../button.tsx'
+import { ChartHost } from '../chart-host.tsx'
 import { useActions, useApp, useAppState } from '../context.ts'
 import { useNear } from '../near.ts'
 
@@ -57,80 +59,58 @@ interface CardProps {
 function Card({ preset, trace, memoryMax, timeEnd }: CardProps) {
   const { loadPreset } = useActions()
   const isCurrent = useAppState((state) => state.presetId === preset.id)
-  const { printed } = preset
+  const place = useRef<HTMLLIElement>(null)
+  const isNear = useNear(place)
+  const name = NAMES[preset.id] ?? preset.title
+  const load = () => {
+    loadPreset(preset.id)
+    scrollTo({ top: 0 })
+  }
+  const model = useMemo(
+    () => ({ trace, memoryMax, label: `Heap over CPU time: ${name}`, window: [0, timeEnd] as const }),
+    [trace, memoryMax, name, timeEnd],
+  )
+  return (
+    <li ref={place}>
+      <Button className="load" aria-current={isCurrent} onClick={load}>
+        {name}
+      </Button>
+      <ChartHost className="small-host" create={createSmallChart} model={isNear ? model : undefined} />
+      <Comparison printed={preset.printed} trace={trace} />
+    </li>
+  )
+}
+
+/** What was printed beside what comes out. */
+function Comparison({ printed, trace }: { readonly printed: PublishedFigure; readonly trace: Trace }) {
   const { gcCpuFraction, peakMemoryBytes, totalSeconds } = trace.result
   const rows = [
     ['GC CPU', printed.gcCpuPercent.toFixed(1), (gcCpuFraction * 100).toFixed(1), '%'],
     ['Peak', printed.peakMiB.toFixed(1), (peakMemoryBytes / MIB).toFixed(1), 'MiB'],
     ['Total', printed.totalSeconds.toFixed(2), totalSeconds.toFixed(2), 's'],
   ] as const
-  const name = NAMES[preset.id] ?? preset.title
   return (
-    <li>
-      <button
-        type="button"
-        className="load"
-        aria-current={isCurrent}
-        onClick={() => {
-          loadPreset(preset.id)
-          scrollTo({ top: 0 })
-        }}
-      >
-        {name}
-      </button>
-      <SmallChart trace={trace} memoryMax={memoryMax} timeEnd={timeEnd} label={`Heap over CPU time: ${name}`} />
-      <table>
-        <thead>
-          <tr>
-            <td />
-            <th scope="col">printed</th>
-            <th scope="col">computed</th>
-            <td />
+    <table>
+      <thead>
+        <tr>
+          <td />
+          <th scope="col">printed</th>
+          <th scope="col">computed</th>
+          <td />
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([label, was, is, unit]) => (
+          <tr key={label}>
+            <th scope="row" className="measure">
+              {label}
+            </th>
+            <td className={was === is ? '' : 'differs'}>{was}</td>
+            <td className={was === is ? '' : 'differs'}>{is}</td>
+            <td className="of">{unit}</td>
           </tr>
-        </thead>
-        <tbody>
-          {rows.map(([label, was, is, unit]) => (
-            <tr key={label}>
-              <th scope="row" className="measure">
-                {label}
-              </th>
-              <td className={was === is ? '' : 'differs'}>{was}</td>
-              <td className={was === is ? '' : 'differs'}>{is}</td>
-              <td className="of">{unit}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </li>
+        ))}
+      </tbody>
+    </table>
   )
-}
-
-interface SmallChartProps {
-  readonly trace: Trace
-  readonly memoryMax: number
-  readonly timeEnd: number
-  readonly label: string
-}
-
-function SmallChart({ trace, memoryMax, timeEnd, label }: SmallChartProps) {
-  const host = useRef<HTMLDivElement>(null)
-  const isNear = useNear(host)
-  useLayoutEffect(() => {
-    const element = host.current
-    if (!element || !isNear) return
-    const chart = createSmallChart(document)
-    element.append(chart.node)
-    const draw = () => {
-      const size = { width: element.clientWidth, height: element.clientHeight }
-      if (size.width > 0) chart.update({ trace, memoryMax, label, window: [0, timeEnd], size })
-    }
-    // Observing calls back at once.
-    const observer = new ResizeObserver(draw)
-    observer.observe(element)
-    return () => {
-      observer.disconnect()
-      chart.destroy()
-    }
-  }, [isNear, trace, memoryMax, timeEnd, label])
-  return <div ref={host} className="small-host" />
 }

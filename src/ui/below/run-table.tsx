@@ -5,7 +5,9 @@ import { hasTwoClocks } from '../../model/clock.ts'
 import { cycleEnd, cycleLiveFound, cycleStart, isForced } from '../../model/cycles.ts'
 import { gcShareOfCycle } from '../../model/gc-share.ts'
 import { GOAL_RULES, type GoalRule, type Trace } from '../../model/trace.ts'
+import { Button } from '../button.tsx'
 import { useRun } from '../context.ts'
+import { TableHead } from './table-head.tsx'
 
 const PAGE = 200
 
@@ -44,15 +46,15 @@ function Pages() {
     <>
       {pages > 1 && (
         <nav aria-label="Pages of the table" className="pages">
-          <button type="button" className="quiet" disabled={page === 0} onClick={() => setPage(page - 1)}>
+          <Button disabled={page === 0} onClick={() => setPage(page - 1)}>
             Earlier
-          </button>
+          </Button>
           <span>
             cycles {formatCount(from + 1)} to {formatCount(to)} of {formatCount(count)}
           </span>
-          <button type="button" className="quiet" disabled={page === pages - 1} onClick={() => setPage(page + 1)}>
+          <Button disabled={page === pages - 1} onClick={() => setPage(page + 1)}>
             Later
-          </button>
+          </Button>
         </nav>
       )}
       {/* Focusable, so that the keyboard can scroll it sideways on a narrow screen. */}
@@ -60,7 +62,7 @@ function Pages() {
       <section className="scrolls" tabIndex={0} aria-label="GC cycles">
         <table>
           <caption className="visually-hidden">GC cycles of this run</caption>
-          <Head trace={trace} unit={unit} />
+          <TableHead columns={toColumns({ trace, unit })} />
           <tbody>
             {indices(from, to).map((i) => (
               <Row key={i} trace={trace} i={i} unit={unit} />
@@ -79,8 +81,9 @@ interface TableProps {
 }
 
 /** Of a run with two clocks times are elapsed ones, with the place on the CPU-time axis beside them. */
-function Head({ trace, unit: { name } }: TableProps) {
-  const columns = [
+function toColumns({ trace, unit: { name } }: TableProps): readonly string[] {
+  return [
+    'Cycle',
     ...(hasTwoClocks(trace) ? ['Starts, elapsed s', 'CPU s then'] : ['Starts, s']),
     `Heap then, ${name}`,
     `Goal, ${name}`,
@@ -90,17 +93,6 @@ function Head({ trace, unit: { name } }: TableProps) {
     'Held back, s',
     'GC share since the last, %',
   ]
-  return (
-    <thead>
-      <tr>
-        {['Cycle', ...columns].map((column, i) => (
-          <th key={column} scope="col" className={i === 0 ? 'column first' : 'column'}>
-            {column}
-          </th>
-        ))}
-      </tr>
-    </thead>
-  )
 }
 
 function indices(from: number, to: number): number[] {

@@ -18,7 +18,13 @@ export function KnobControl({ knob }: { readonly knob: Knob }) {
     <div className={`knob knob-${knob.key}`}>
       <SettingName of={knob.key} />
       <span className="value">
-        <TypedField name={`${knob.key}-text`} label={`${info.label} value`} state={typing} messageId={messageId} />
+        <TypedField
+          name={`${knob.key}-text`}
+          label={`${info.label} value`}
+          isWrong={typing.typed?.kind === 'unread'}
+          messageId={messageId}
+          {...typing}
+        />
         {knob.unit && /\d/.test(knob.show(value)) && <span className="unit">{knob.unit}</span>}
       </span>
       <Slider knob={knob} parameter={info} value={value} pinned={pinned === value ? undefined : pinned} />

@@ -2,7 +2,7 @@ import { memo } from 'react'
 import { hintOf } from '../../model/judgement/hints.ts'
 import { type ParameterKey, parameter } from '../../scenario/params.ts'
 import { shownRun } from '../../store/store.ts'
-import { useApp, useAppState } from '../context.ts'
+import { useOfRuns } from '../context.ts'
 import { Explain } from '../explain.tsx'
 import { later } from '../later.ts'
 
@@ -22,7 +22,6 @@ export const SettingName = memo(function SettingName({ of }: { readonly of: Para
 
 /** What a setting does in the run on screen. Made anew only where that is another text. */
 export function Effect({ of }: { readonly of: ParameterKey }) {
-  const { runs } = useApp()
-  const text = useAppState((state) => hintOf(of, shownRun(state, runs).trace))
+  const text = useOfRuns((state, runs) => hintOf(of, shownRun(state, runs).trace))
   return <span className="effect">{text}</span>
 }

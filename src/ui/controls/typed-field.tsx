@@ -1,22 +1,29 @@
 import { type KeyboardEvent, type SyntheticEvent, useRef } from 'react'
-import type { TypedState } from './use-typed.ts'
 
 interface TypedFieldProps {
   readonly name: string
   readonly label: string
-  readonly state: TypedState
+  readonly text: string
+  /** The text cannot be read. */
+  readonly isWrong: boolean
   /** The element that says what is wrong with the text, or what it does. */
-  readonly messageId: string
+  readonly messageId: string | undefined
+  readonly type: (text: string) => void
+  readonly finish: () => void
+  readonly cancel: () => void
 }
 
-/** A field for a setting's value. Enter and leaving it read the text at once; Escape gives the old value back. */
-export function TypedField({ name, label, state, messageId }: TypedFieldProps) {
+/** A field for an exact value. Enter and leaving it take the text over, Escape gives the old value back. */
+export function TypedField({ name, label, text, isWrong, messageId, type, finish, cancel }: TypedFieldProps) {
   const isEntered = useRef(false)
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter') state.finish()
+    if (event.key === 'Enter') {
+      event.preventDefault()
+      finish()
+    }
     if (event.key === 'Escape') {
       event.stopPropagation()
-      state.cancel()
+      cancel()
     }
   }
   // The click that brings the focus puts the caret somewhere; the whole text is what one wants to replace.
@@ -34,14 +41,14 @@ export function TypedField({ name, label, state, messageId }: TypedFieldProps) {
       spellCheck={false}
       aria-label={label}
       aria-describedby={messageId}
-      aria-invalid={state.typed?.kind === 'unread'}
-      value={state.text}
-      onChange={(event) => state.type(event.target.value)}
+      aria-invalid={isWrong}
+      value={text}
+      onChange={(event) => type(event.target.value)}
       onFocus={(event) => event.target.select()}
       onClick={selectAll}
       onBlur={() => {
         isEntered.current = false
-        state.finish()
+        finish()
       }}
       onKeyDown={onKeyDown}
     />

@@ -17,8 +17,8 @@ export function EditButton() {
   const isOpen = useAppState((state) => state.isEditing)
   return (
     <button
-      id={BUTTON_ID}
       type="button"
+      id={BUTTON_ID}
       className="edit-program"
       aria-expanded={isOpen}
       onClick={() => showEditor(!isOpen)}

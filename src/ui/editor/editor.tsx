@@ -1,5 +1,8 @@
+import './strip/strip.css'
+import './editor.css'
 import { useEffect } from 'react'
 import type { Scenario } from '../../scenario/types.ts'
+import { Button } from '../button.tsx'
 import { useActions } from '../context.ts'
 import { PaceSwitch } from '../pace-switch.tsx'
 import { blankScenario } from './draw/blank.ts'
@@ -12,9 +15,7 @@ import { Machine } from './phases/machine.tsx'
 import { PhasePanel } from './phases/phase-panel.tsx'
 import { WishList } from './phases/wish-list.tsx'
 import { Strip } from './strip/strip.tsx'
-import { useSession, useSessionState } from './use-session.ts'
-import './strip/strip.css'
-import './editor.css'
+import { scenarioOf, useSession, useSessionState } from './use-session.ts'
 
 /** The program, to be drawn: under the charts, on their time axis. */
 export function Editor({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
@@ -51,38 +52,20 @@ function Toolbar({ onClose }: { readonly onClose: () => void }) {
   const { reset } = useActions()
   const canUndo = useSessionState((state) => state.history.past.length > 0)
   const canRedo = useSessionState((state) => state.history.future.length > 0)
-  const startBlank = () => session.open(blankScenario(session.state.getState().draft.scenario))
+  const startBlank = () => session.open(blankScenario(scenarioOf(session)))
   return (
     <div className="toolbar">
-      <button type="button" className="quiet" onClick={onClose}>
-        Close the editor
-      </button>
+      <Button onClick={onClose}>Close the editor</Button>
       <Edited />
       <div className="buttons">
-        <button
-          type="button"
-          className="quiet"
-          aria-keyshortcuts="Control+Z"
-          disabled={!canUndo}
-          onClick={session.undo}
-        >
+        <Button aria-keyshortcuts="Control+Z" disabled={!canUndo} onClick={session.undo}>
           Undo
-        </button>
-        <button
-          type="button"
-          className="quiet"
-          aria-keyshortcuts="Control+Shift+Z"
-          disabled={!canRedo}
-          onClick={session.redo}
-        >
+        </Button>
+        <Button aria-keyshortcuts="Control+Shift+Z" disabled={!canRedo} onClick={session.redo}>
           Redo
-        </button>
-        <button type="button" className="quiet" onClick={startBlank}>
-          Blank program
-        </button>
-        <button type="button" className="quiet" onClick={reset}>
-          Reset
-        </button>
+        </Button>
+        <Button onClick={startBlank}>Blank program</Button>
+        <Button onClick={reset}>Reset</Button>
       </div>
     </div>
   )

@@ -1,8 +1,9 @@
-import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import type { Typed } from '../../scenario/typed-text.ts'
+import { TypedField } from '../controls/typed-field.tsx'
 import { Explain } from '../explain.tsx'
 
-interface FieldProps {
+interface FieldProps<T> {
   readonly name: string
   readonly label: string
   /** What the field says of itself when asked. */
@@ -14,71 +15,60 @@ interface FieldProps {
   readonly spoken?: string
   /** The label is for listeners alone: the place says it to the eye. */
   readonly isBare?: boolean
-  readonly read: (text: string) => Typed<unknown>
-  /** Takes a text that `read` has read. */
-  readonly onText: (text: string) => void
+  readonly read: (text: string) => Typed<T>
+  readonly onValue: (value: T) => void
 }
 
-/** An exact value. Enter and leaving the field take it over, Escape gives the old one back. */
-export function Field({ name, label, help, text, unit, spoken, isBare, read, onText }: FieldProps) {
+/** An exact value, with its name and unit, and what is wrong with what was typed. */
+export function Field<T>(props: FieldProps<T>) {
+  const { name, label, help, text, unit, spoken, isBare } = props
   const messageId = useId()
-  const [draft, setDraft] = useState<{ readonly text: string; readonly on: string; readonly message?: string }>()
-  // Where something else has set another value since, what was typed is history.
-  const current = draft?.on === text ? draft : undefined
-  const [said, say] = useNote(text)
-  const finish = () => {
-    // Untouched: it may hold more digits than are shown.
-    if (!current || current.text === text) return setDraft(undefined)
-    const typed = read(current.text)
-    if (typed.kind === 'unread') return setDraft({ ...current, message: typed.message })
-    setDraft(undefined)
-    say(typed.note)
-    onText(current.text)
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter') {
-      event.preventDefault()
-      finish()
-    }
-    if (event.key === 'Escape') {
-      event.stopPropagation()
-      setDraft(undefined)
-    }
-  }
+  const { draft, said, ...typing } = useDraft(props)
+  const message = draft?.message
+  const words = message ?? said
   return (
     <div className={isBare ? 'field bare' : 'field'}>
       {!isBare && (help ? <Explain label={label}>{help}</Explain> : <span className="field-label">{label}</span>)}
       <span className="field-value">
-        <input
-          type="text"
-          className="typed"
+        <TypedField
           name={name}
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          aria-label={spoken ?? label}
-          aria-invalid={current?.message !== undefined}
-          aria-describedby={current?.message === undefined && said === undefined ? undefined : messageId}
-          value={current?.text ?? text}
-          onChange={(event) => setDraft({ text: event.target.value, on: text })}
-          onFocus={(event) => event.target.select()}
-          onBlur={finish}
-          onKeyDown={onKeyDown}
+          label={spoken ?? label}
+          text={draft?.text ?? text}
+          isWrong={message !== undefined}
+          messageId={words === undefined ? undefined : messageId}
+          {...typing}
         />
         {unit && <span className="unit">{unit}</span>}
       </span>
-      {current?.message !== undefined && (
-        <span id={messageId} className="wrong" role="alert">
-          {current.message}
-        </span>
-      )}
-      {current?.message === undefined && said !== undefined && (
-        <span id={messageId} className="note" role="status">
-          {said}
+      {words !== undefined && (
+        <span
+          id={messageId}
+          {...(message ? { className: 'wrong', role: 'alert' } : { className: 'note', role: 'status' })}
+        >
+          {words}
         </span>
       )}
     </div>
   )
+}
+
+/** What is being typed, and how what was typed last was read. */
+function useDraft<T>({ text, read, onValue }: FieldProps<T>) {
+  const [stored, setDraft] = useState<{ readonly text: string; readonly on: string; readonly message?: string }>()
+  // Where something else has set another value since, what was typed is history.
+  const draft = stored?.on === text ? stored : undefined
+  const [said, say] = useNote(text)
+  const finish = () => {
+    // Untouched: it may hold more digits than are shown.
+    if (!draft || draft.text === text) return setDraft(undefined)
+    const typed = read(draft.text)
+    if (typed.kind === 'unread') return setDraft({ ...draft, message: typed.message })
+    setDraft(undefined)
+    say(typed.note)
+    onValue(typed.value)
+  }
+  const type = (typed: string) => setDraft({ text: typed, on: text })
+  return { draft, said, type, finish, cancel: () => setDraft(undefined) }
 }
 
 /** How what was typed was read, for as long as the field shows what came of it. */

@@ -1,8 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { Shortfall } from '../../model/verdict.ts'
+import { isSame } from '../../scenario/same.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import type { AppState, Origin } from '../../store/state.ts'
-import { type App, openedAs } from '../../store/store.ts'
+import { type App, type AppStore, openedAs } from '../../store/store.ts'
 import { markDrawn } from '../address/unsaved.ts'
 import { type Draft, toDraft, withDrawing, withScenario } from './draw/draft.ts'
 import type { Drawing } from './draw/drawing.ts'
@@ -79,50 +79,13 @@ function createSession({ store }: App): Session {
     selected: 0,
     wishes: findWishes(draft.drawing),
   }))
-  /** What this session itself is about to put into the store. */
-  let own: { readonly draft: Draft; readonly history?: History<UndoPoint> } | undefined
-
-  /** The verdict and the chart say that what was drawn is not what runs, with the first phase that cannot. */
-  const tell = () => {
-    const [wish] = state.getState().wishes
-    const shortfall = wish && { phase: wish.phase, wanted: wish.wanted, possible: wish.possible }
-    if (!isSameShortfall(store.getState().shortfall, shortfall)) store.getState().tellShortfall(shortfall)
-  }
-
-  store.subscribe((now, before) => {
-    const mine = own
-    own = undefined
-    if (!mine && now.scenario === before.scenario && now.presetId === before.presetId) return
-    const { draft, presetId, opened, history, selected, wishes } = state.getState()
-    const isStep = now.gesture.id !== before.gesture.id || !now.gesture.active
-    const next = mine?.draft ?? withScenario(draft, now.scenario)
-    state.setState({
-      draft: next,
-      presetId: now.presetId,
-      opened: now.opened,
-      history: mine?.history ?? (isStep ? remember(history, { draft, presetId, opened }) : history),
-      selected: Math.max(0, Math.min(selected, next.drawing.phases.length - 1)),
-      wishes: next.drawing === draft.drawing ? wishes : findAgain(next.drawing, wishes),
-    })
-    tell()
-  })
-
-  const put = (draft: Draft, how: 'preview' | 'set', origin?: Origin, history?: History<UndoPoint>) => {
-    own = { draft, ...(history && { history }) }
-    if (!history) markDrawn(draft.scenario, state.getState().draft.scenario)
-    store.getState().edit(draft.scenario, how, origin)
-  }
+  const put = followStore(store, state)
   const goTo = (step: Step<UndoPoint> | undefined) => {
     store.getState().settle()
     if (!step) return
     const { draft, presetId, opened } = step.to
     put(draft, 'set', { presetId, opened }, step.history)
   }
-  const undoPoint = (): UndoPoint => {
-    const { draft, presetId, opened } = state.getState()
-    return { draft, presetId, opened }
-  }
-
   return {
     state,
     draw(drawing, how) {
@@ -136,13 +99,50 @@ function createSession({ store }: App): Session {
     },
     settle: () => store.getState().settle(),
     select: (selected) => state.setState({ selected }),
-    undo: () => goTo(undo(state.getState().history, undoPoint())),
-    redo: () => goTo(redo(state.getState().history, undoPoint())),
+    undo: () => goTo(undo(state.getState().history, undoPointOf(state.getState()))),
+    redo: () => goTo(redo(state.getState().history, undoPointOf(state.getState()))),
   }
 }
 
-function isSameShortfall(a: Shortfall | undefined, b: Shortfall | undefined): boolean {
-  return a?.phase === b?.phase && a?.wanted === b?.wanted && a?.possible === b?.possible
+function undoPointOf({ draft, presetId, opened }: UndoPoint): UndoPoint {
+  return { draft, presetId, opened }
+}
+
+type Put = (draft: Draft, how: 'preview' | 'set', origin?: Origin, history?: History<UndoPoint>) => void
+
+/** Keeps a session's state in step with the store. @returns how the session itself puts a draft into the store */
+function followStore(store: AppStore, state: StoreApi<SessionState>): Put {
+  /** What this session itself is about to put into the store. */
+  let own: { readonly draft: Draft; readonly history?: History<UndoPoint> } | undefined
+
+  /** The verdict and the chart say that what was drawn is not what runs, with the first phase that cannot. */
+  const tell = () => {
+    const [wish] = state.getState().wishes
+    const shortfall = wish && { phase: wish.phase, wanted: wish.wanted, possible: wish.possible }
+    if (!isSame(store.getState().shortfall, shortfall)) store.getState().tellShortfall(shortfall)
+  }
+  store.subscribe((now, before) => {
+    const mine = own
+    own = undefined
+    if (!mine && now.scenario === before.scenario && now.presetId === before.presetId) return
+    const { history, selected, wishes, ...was } = state.getState()
+    const isStep = now.gesture.id !== before.gesture.id || !now.gesture.active
+    const next = mine?.draft ?? withScenario(was.draft, now.scenario)
+    state.setState({
+      draft: next,
+      presetId: now.presetId,
+      opened: now.opened,
+      history: mine?.history ?? (isStep ? remember(history, was) : history),
+      selected: Math.max(0, Math.min(selected, next.drawing.phases.length - 1)),
+      wishes: next.drawing === was.draft.drawing ? wishes : findAgain(next.drawing, wishes),
+    })
+    tell()
+  })
+  return (draft, how, origin, history) => {
+    own = { draft, ...(history && { history }) }
+    if (!history) markDrawn(draft.scenario, state.getState().draft.scenario)
+    store.getState().edit(draft.scenario, how, origin)
+  }
 }
 
 function findAgain(drawing: Drawing, before: readonly Wish[]): readonly Wish[] {

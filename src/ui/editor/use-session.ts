@@ -1,4 +1,5 @@
 import { useStore } from 'zustand'
+import type { Scenario } from '../../scenario/types.ts'
 import { useApp } from '../context.ts'
 import type { Drawing } from './draw/drawing.ts'
 import { restedSessionOf, type Session, type SessionState, sessionOf } from './session.ts'
@@ -15,6 +16,17 @@ export function useSessionState<T>(select: (state: SessionState) => T): T {
 /** The drawing as it is when asked. */
 export function drawingOf({ state }: Session): Drawing {
   return state.getState().draft.drawing
+}
+
+/** The scenario as it is when asked. */
+export function scenarioOf({ state }: Session): Scenario {
+  return state.getState().draft.scenario
+}
+
+/** Draws in one step. */
+export function useDraw() {
+  const session = useSession()
+  return (edit: (drawing: Drawing) => Drawing) => session.draw(edit(drawingOf(session)), 'set')
 }
 
 /** A part of the session's state as it last rested. */

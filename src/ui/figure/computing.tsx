@@ -1,13 +1,14 @@
-import { useApp, useAppState, useIsComputing } from '../context.ts'
+import { isComputing } from '../../store/store.ts'
+import { useApp, useAppState, useOfRuns } from '../context.ts'
 
 /** While a long run is being computed elsewhere: says so in the middle of the figure, and has a way to stop it. */
 export function Computing() {
   const { runs } = useApp()
   const scenario = useAppState((state) => state.scenario)
-  const isComputing = useIsComputing()
+  const isAtWork = useOfRuns(isComputing)
   return (
     <p className="computing" role="status">
-      {isComputing && (
+      {isAtWork && (
         <span>
           Computing a long run…{' '}
           <button type="button" className="quiet" onClick={() => runs.cancel(scenario)}>

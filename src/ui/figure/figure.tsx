@@ -2,11 +2,9 @@ import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from
 import { endOf } from '../../model/steps.ts'
 import { shownRun } from '../../store/store.ts'
 import { createFigure } from '../../view/draw.ts'
-import { moveByKey } from '../../view/move.ts'
+import { moveFigure } from '../../view/move.ts'
 import { toSpokenValues } from '../../view/spoken-values.ts'
 import { useApp, useAppState, useRested } from '../context.ts'
-
-const fetchReadoutText = () => import('../../view/readout-text.ts')
 
 /** The heap chart and the GC CPU chart on one time axis. To the keyboard they are one slider along that axis. */
 export function Figure() {
@@ -23,13 +21,7 @@ export function Figure() {
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    const state = app.store.getState()
-    const { trace } = shownRun(state, app.runs)
-    const move = moveByKey(event.key, event.shiftKey, { trace, cursor: state.cursor, window: state.view.window })
-    if (!move) return
-    event.preventDefault()
-    if (move.window !== undefined) state.zoom(move.window ?? undefined)
-    if (move.cursor !== undefined) state.moveCursor(move.cursor)
+    if (moveFigure(app, shownRun(app.store.getState(), app.runs).trace, event)) event.preventDefault()
   }
   return (
     <div
@@ -59,32 +51,15 @@ function useSpoken() {
   // It is heard of the figure in focus, so not while something else is dragged.
   const trace = useRested((state) => shownRun(state, runs).trace)
   const cursor = useAppState((state) => state.cursor)
-  const explanations = useFetched(fetchReadoutText)
+  // Fetched after the first look: what is heard can do without it.
+  const [explanations, setExplanations] = useState<typeof import('../../view/readout-text.ts')>()
+  useEffect(() => {
+    import('../../view/readout-text.ts').then(setExplanations, () => {})
+  }, [])
   const end = Number(endOf(trace).toFixed(3))
   if (cursor === undefined) return { end, now: 0, text: 'no crosshair' }
   const values = toSpokenValues(trace, cursor)
   const readout = explanations?.toReadout(trace, cursor)
   const text = readout ? `${values}. ${readout.goal}. ${readout.rest}` : values
   return { end, now: Number(cursor.toFixed(3)), text }
-}
-
-/**
- * A module that is fetched after the first look, for what can do without it: undefined until it is there, and for good
- * where it cannot be fetched.
- *
- * @param load the same function at every call
- */
-function useFetched<T>(load: () => Promise<T>): T | undefined {
-  const [fetched, setFetched] = useState<{ readonly module: T }>()
-  useEffect(() => {
-    let isWanted = true
-    load().then(
-      (module) => isWanted && setFetched({ module }),
-      () => {},
-    )
-    return () => {
-      isWanted = false
-    }
-  }, [load])
-  return fetched?.module
 }

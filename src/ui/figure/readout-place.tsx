@@ -1,13 +1,12 @@
 import { shownRun } from '../../store/store.ts'
-import { useApp, useAppState } from '../context.ts'
+import { useOfRuns } from '../context.ts'
 import { later } from '../later.ts'
 
 const Readout = later('The explanation of the cycles', () => import('./readout.tsx').then(({ Readout }) => Readout))
 
 /** Under the charts: the place of the readout, as large before it is there. */
 export function ReadoutPlace() {
-  const { runs } = useApp()
-  const model = useAppState((state) => shownRun(state, runs).trace.model)
+  const model = useOfRuns((state, runs) => shownRun(state, runs).trace.model)
   return (
     <div className={`explained explained-${model}`}>
       <Readout />

@@ -32,6 +32,7 @@ export function ZoomBar() {
     const { trace, window } = place()
     if (window) store.getState().zoom(shiftWindow(window, part, endOf(trace)))
   }
+  const showAll = () => store.getState().zoom(undefined)
   const touches = [
     { name: 'Earlier', text: '‹', act: () => shiftBy(-PART), isOff: !isZoomed },
     { name: 'Zoom out', text: '−', act: () => zoomBy('-'), isOff: !isZoomed },
@@ -45,17 +46,12 @@ export function ZoomBar() {
       </p>
       <div className="zoom-bar">
         {touches.map(({ name, text, act, isOff }) => (
-          <button key={name} type="button" className="quiet by-touch" aria-label={name} disabled={isOff} onClick={act}>
+          <button type="button" key={name} className="quiet by-touch" aria-label={name} disabled={isOff} onClick={act}>
             {text}
           </button>
         ))}
         {isZoomed && (
-          <button
-            type="button"
-            className="quiet"
-            aria-keyshortcuts="Escape"
-            onClick={() => store.getState().zoom(undefined)}
-          >
+          <button type="button" className="quiet" aria-keyshortcuts="Escape" onClick={showAll}>
             {note === undefined ? 'Show the whole run' : 'Remove the zoom'}
           </button>
         )}

@@ -1,10 +1,11 @@
+import { useState } from 'react'
 import { CopyLink } from '../address/copy-link.tsx'
 import { useActions, useAppState } from '../context.ts'
 import { EditButton } from '../editor/door.tsx'
+import { later } from '../later.ts'
 import { MapButton } from '../map/door.tsx'
 import { ModelSwitch } from '../model/model-switch.tsx'
 import { PresetChooser } from '../presets/preset-chooser.tsx'
-import { ShareButton } from '../share/share-button.tsx'
 import { FirstVisit } from '../tour/first-visit.tsx'
 import { SiteHeader } from './site-header.tsx'
 
@@ -53,5 +54,20 @@ function Actions() {
         {isPresent ? 'Leave' : 'Present'}
       </button>
     </div>
+  )
+}
+
+const Dialog = later('Sharing', () => import('../share/share-dialog.tsx').then(({ ShareDialog }) => ShareDialog))
+
+/** Opens the dialog, which is fetched when it is first wanted. */
+function ShareButton() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button type="button" className="quiet" aria-haspopup="dialog" onClick={() => setOpen(!isOpen)}>
+        Share
+      </button>
+      {isOpen && <Dialog onClose={() => setOpen(false)} />}
+    </>
   )
 }

@@ -1,7 +1,7 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { PageId } from './pages-nav.tsx'
 import { SiteHeader } from './site-header.tsx'
-import { readTheme, showTheme } from './theme.ts'
+import { readTheme, useTheme } from './theme.ts'
 
 interface PageBarProps {
   readonly current: PageId
@@ -12,7 +12,7 @@ interface PageBarProps {
 /** The header of the pages beside the app, which keep the theme themselves. */
 export function PageBar({ current, children }: PageBarProps) {
   const [theme, setTheme] = useState(readTheme)
-  useEffect(() => showTheme(theme), [theme])
+  useTheme(theme)
   return (
     <SiteHeader current={current} theme={theme} onTheme={setTheme}>
       {children}

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { Theme } from '../../store/state.ts'
-import { useAppState } from '../context.ts'
+import { showTheme } from '../../view/dom.ts'
 import { readStored, store } from '../storage.ts'
 
 const KEY = 'sawtooth.theme'
@@ -18,16 +18,10 @@ export function nextTheme(theme: Theme): Theme {
   return THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'auto'
 }
 
-/** Gives the page the theme of the state, and remembers it. */
-export function useTheme(): void {
-  const theme = useAppState((state) => state.view.theme)
-  useEffect(() => showTheme(theme), [theme])
-}
-
 /** Gives the page a theme, and remembers it. */
-export function showTheme(theme: Theme): void {
-  const { dataset } = document.documentElement
-  if (theme === 'auto') delete dataset.theme
-  else dataset.theme = theme
-  store(KEY, theme)
+export function useTheme(theme: Theme): void {
+  useEffect(() => {
+    showTheme(theme)
+    store(KEY, theme)
+  }, [theme])
 }

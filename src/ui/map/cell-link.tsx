@@ -4,11 +4,10 @@ import { type MapFrame, stretchOf } from '../../charts/map/map-frame.ts'
 import type { Place } from '../../explore/map/order.ts'
 import { toSettingText } from '../../explore/map/words.ts'
 import { encodeLink } from '../../share/encode.ts'
-import { withPatch } from '../../store/patch.ts'
+import { toLinkState } from '../../store/link.ts'
+import { toPatch, withPatch } from '../../store/patch.ts'
 import type { AppState } from '../../store/state.ts'
-import { toLinkState } from '../address/address-bridge.ts'
 import { useAppState } from '../context.ts'
-import { toPatch } from './patch.ts'
 
 interface CellLinkProps {
   readonly frame: MapFrame

@@ -2,11 +2,12 @@ import { useState } from 'react'
 import { largestContainer } from '../../explore/advice/settings.ts'
 import { MAP_HEADER, toMapLine } from '../../explore/map/csv.ts'
 import type { KnownMap } from '../../store/map/session.ts'
+import { settingOf } from '../../store/patch.ts'
 import { useAddress } from '../address/address-context.ts'
+import { Button } from '../button.tsx'
 import { useApp } from '../context.ts'
 import { toPng } from '../share/png.ts'
 import { save } from '../share/save.ts'
-import { toSetting } from './map-readout.tsx'
 
 /** The whole map to take away, once all of it is known. */
 export function MapExports({ known }: { readonly known: KnownMap }) {
@@ -23,7 +24,7 @@ export function MapExports({ known }: { readonly known: KnownMap }) {
       scenario,
       axes: known.question.axes,
       known,
-      setting: toSetting(scenario),
+      setting: settingOf(scenario),
       container: largestContainer(scenario),
       modelVersion: known.cells[0]?.result.modelVersion ?? '',
       shade: isDark ? 'dark' : 'light',
@@ -49,9 +50,9 @@ export function MapExports({ known }: { readonly known: KnownMap }) {
     <p className="map-exports">
       Save the map as{' '}
       {Object.entries(files).map(([name, make]) => (
-        <button key={name} type="button" className="quiet" disabled={!isWhole} onClick={() => void take(name, make)}>
+        <Button key={name} disabled={!isWhole} onClick={() => void take(name, make)}>
           {name}
-        </button>
+        </Button>
       ))}
       {problem && <span role="alert"> {problem}</span>}
     </p>

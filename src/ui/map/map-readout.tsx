@@ -2,8 +2,7 @@ import type { Cell } from '../../explore/map/cell.ts'
 import { toFiguresText, toSettingText } from '../../explore/map/words.ts'
 import { toDangers } from '../../model/judgement/dangers.ts'
 import { toVerdict } from '../../model/verdict.ts'
-import type { Scenario } from '../../scenario/types.ts'
-import { limitBytes } from '../../units.ts'
+import { settingOf } from '../../store/patch.ts'
 import { useAppState, useRun } from '../context.ts'
 
 /** The figures of the cell that is pointed at, else of the setting in force. */
@@ -11,7 +10,7 @@ export function MapReadout({ pointed }: { readonly pointed: Cell | undefined }) 
   const { trace } = useRun()
   const scenario = useAppState((state) => state.scenario)
   const cell: Cell = pointed ?? {
-    ...toSetting(scenario),
+    ...settingOf(scenario),
     result: trace.result,
     compulsory: trace.result.compulsoryGcFraction,
     verdict: toVerdict(trace),
@@ -26,8 +25,4 @@ export function MapReadout({ pointed }: { readonly pointed: Cell | undefined }) 
       <span>{toFiguresText(cell)}</span>
     </p>
   )
-}
-
-export function toSetting({ gogc, memoryLimit }: Scenario) {
-  return { gogc: gogc.kind === 'off' ? Infinity : gogc.percent, memoryLimit: limitBytes(memoryLimit) }
 }

@@ -4,8 +4,9 @@ import { indexOf, levelOf } from '../../explore/map/order.ts'
 import { DANGER_WORDS, toSettingText } from '../../explore/map/words.ts'
 import { formatShare, formatSizeText } from '../../format.ts'
 import type { KnownMap } from '../../store/map/session.ts'
+import { toPatch } from '../../store/patch.ts'
+import { Button } from '../button.tsx'
 import { useActions } from '../context.ts'
-import { toPatch } from './patch.ts'
 
 const OFTEN = [1, 4] as const
 
@@ -70,8 +71,7 @@ function Figure({ cell }: { readonly cell: Cell | undefined }) {
   if (!cell) return '…'
   const [danger] = cell.dangers
   return (
-    <button
-      type="button"
+    <Button
       className="inline"
       aria-label={`Set ${toSettingText(cell)}`}
       title={danger && DANGER_WORDS[danger]}
@@ -79,7 +79,7 @@ function Figure({ cell }: { readonly cell: Cell | undefined }) {
     >
       {danger === 'killed' || danger === 'stopped' ? danger : formatShare(cell.result.compulsoryGcFraction)}
       {danger && danger !== 'killed' && danger !== 'stopped' && <sup>{MARKS[danger]}</sup>}
-    </button>
+    </Button>
   )
 }
 

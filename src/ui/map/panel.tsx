@@ -1,19 +1,19 @@
+import '../../charts/map/map.css'
+import './map.css'
 import { useDeferredValue, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import type { Cell } from '../../explore/map/cell.ts'
 import type { MapQuestion } from '../../store/map/question.ts'
 import type { Finer, MapKind, MapSession } from '../../store/map/session.ts'
+import { Button } from '../button.tsx'
 import { useActions } from '../context.ts'
 import { MapExports } from './exports.tsx'
 import { Legend } from './legend.tsx'
-import { MapFigure } from './map-figure.tsx'
+import { MapFigure, StripFigure } from './map-figure.tsx'
 import { MapReadout } from './map-readout.tsx'
 import { MapTable } from './map-table.tsx'
-import { StripFigure } from './strip-figure.tsx'
 import { Choice, TradeFigure } from './trade-figure.tsx'
 import { useMapSession } from './use-session.ts'
-import '../../charts/map/map.css'
-import './map.css'
 
 /** The map of every GOGC and GOMEMLIMIT of the program on screen. */
 export function MapPanel() {
@@ -54,17 +54,15 @@ function Opened({ session }: { readonly session: MapSession }) {
         {!isStale && known.done === known.cells.length && known.finer && (
           <Refine finer={known.finer} onRefine={session.refine} />
         )}
-        <button type="button" className="quiet" onClick={() => showMap(false)}>
-          Close map
-        </button>
+        <Button onClick={() => showMap(false)}>Close map</Button>
       </header>
       <div className="map-charts">
         <div>
           <Kinds kind={kind} onChoose={session.show} />
           {known.kind === 'map' ? (
-            <MapFigure session={session} pointed={pointed} onPoint={point} />
+            <MapFigure session={session} known={known} pointed={pointed} onPoint={point} />
           ) : (
-            <StripFigure key={known.kind} along={known.kind} known={known} pointed={pointed} onPoint={point} />
+            <StripFigure key={known.kind} along={known.kind} {...{ session, known, pointed }} onPoint={point} />
           )}
         </div>
         <TradeFigure known={drawnLater} pointed={pointed} onPoint={point} />
@@ -80,9 +78,9 @@ function Opened({ session }: { readonly session: MapSession }) {
 /** A program of many cycles has a coarser map at first. */
 function Refine({ finer, onRefine }: { readonly finer: Finer; readonly onRefine: () => void }) {
   return (
-    <button type="button" className="quiet" onClick={onRefine}>
+    <Button onClick={onRefine}>
       Simulate {finer.columns} × {finer.rows} settings, in about {Math.round(finer.seconds)} s
-    </button>
+    </Button>
   )
 }
 
@@ -96,7 +94,7 @@ function Kinds({ kind, onChoose }: { readonly kind: MapKind; readonly onChoose: 
   return (
     <p className="map-kinds">
       {KINDS.map(([one, name]) => (
-        <Choice key={one} name={name} isOn={one === kind} onChoose={() => onChoose(one)} />
+        <Choice key={one} name={name} isOn={one === kind} onClick={() => onChoose(one)} />
       ))}
     </p>
   )

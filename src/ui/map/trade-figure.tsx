@@ -1,14 +1,14 @@
-import { type PointerEvent, useLayoutEffect, useRef, useState } from 'react'
-import type { Chart } from '../../charts/chart.ts'
+import { type ComponentProps, type PointerEvent, useRef, useState } from 'react'
 import { type Against, cellNear, createTradeChart, type TradeModel } from '../../charts/map/trade-chart.ts'
 import type { Cell } from '../../explore/map/cell.ts'
 import { containerFor, smallestContainer } from '../../explore/map/front.ts'
 import { toSettingText } from '../../explore/map/words.ts'
 import { formatSize } from '../../format.ts'
 import type { KnownMap } from '../../store/map/session.ts'
+import { toPatch } from '../../store/patch.ts'
+import { Button } from '../button.tsx'
 import { useActions, useRun } from '../context.ts'
-import { toPatch } from './patch.ts'
-import { useHostSize } from './use-host-size.ts'
+import { useChart, useHostSize } from './use-chart.ts'
 
 interface TradeFigureProps {
   readonly known: KnownMap
@@ -24,20 +24,10 @@ export function TradeFigure({ known, pointed, onPoint }: TradeFigureProps) {
   const { set } = useActions()
   const [against, setAgainst] = useState<Against>('memory')
   const host = useRef<HTMLDivElement>(null)
-  const chart = useRef<Chart<TradeModel>>(null)
   const size = useHostSize(host)
   const label = `GC CPU against ${against === 'memory' ? 'peak memory' : 'the container that is needed'}`
   const model: TradeModel = { against, known, current: trace, pointed, size, label }
-  useLayoutEffect(() => {
-    if (!host.current) return
-    const made = createTradeChart(document)
-    host.current.append(made.node)
-    chart.current = made
-    return () => made.destroy()
-  }, [])
-  useLayoutEffect(() => {
-    if (size.width > 0) chart.current?.update(model)
-  })
+  useChart(host, createTradeChart, model)
   const cellAt = (event: PointerEvent) => {
     const { left, top } = event.currentTarget.getBoundingClientRect()
     return cellNear(model, event.clientX - left, event.clientY - top)
@@ -45,8 +35,8 @@ export function TradeFigure({ known, pointed, onPoint }: TradeFigureProps) {
   return (
     <div className="trade">
       <p className="map-kinds">
-        GC CPU against <Choice name="peak memory" isOn={against === 'memory'} onChoose={() => setAgainst('memory')} />
-        <Choice name="container" isOn={against === 'container'} onChoose={() => setAgainst('container')} />
+        GC CPU against <Choice name="peak memory" isOn={against === 'memory'} onClick={() => setAgainst('memory')} />
+        <Choice name="container" isOn={against === 'container'} onClick={() => setAgainst('container')} />
       </p>
       <div
         ref={host}
@@ -55,7 +45,7 @@ export function TradeFigure({ known, pointed, onPoint }: TradeFigureProps) {
         onPointerLeave={() => onPoint(undefined)}
         onPointerUp={(event) => {
           const cell = cellAt(event)
-          if (cell) set(toPatch({ gogc: cell.gogc, memoryLimit: cell.memoryLimit }))
+          if (cell) set(toPatch(cell))
         }}
       />
       {against === 'container' && <Containers known={known} />}
@@ -63,19 +53,11 @@ export function TradeFigure({ known, pointed, onPoint }: TradeFigureProps) {
   )
 }
 
-export function Choice({
-  name,
-  isOn,
-  onChoose,
-}: {
-  readonly name: string
-  readonly isOn: boolean
-  readonly onChoose: () => void
-}) {
+export function Choice({ name, ...rest }: ComponentProps<typeof Button> & { readonly name: string }) {
   return (
-    <button type="button" className={isOn ? 'quiet on' : 'quiet'} aria-pressed={isOn} onClick={onChoose}>
+    <Button aria-pressed={rest.isOn} {...rest}>
       {name}
-    </button>
+    </Button>
   )
 }
 

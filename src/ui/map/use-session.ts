@@ -1,26 +1,30 @@
 import { useEffect, useState } from 'react'
 import { createMapSession, type MapSession } from '../../store/map/session.ts'
+import { createMapWork, type MapPort } from '../../store/map/work.ts'
 import { useApp } from '../context.ts'
-import { createPageWork } from './page-work.ts'
 
 /** Too little room for a map: a strip comes first. */
 const NARROW = '(max-width: 600px)'
+const MOST_THREADS = 8
 
 /** The map of the page's program, for as long as it is open; undefined for a moment as it opens. */
 export function useMapSession(): MapSession | undefined {
   const { store } = useApp()
   const [session, setSession] = useState<MapSession>()
   useEffect(() => {
-    const made = createMapSession({
-      store,
-      work: createPageWork(),
-      whenDrawing: requestAnimationFrame,
-      soon: (callback) => setTimeout(callback, 0),
-      now: () => performance.now(),
-    })
+    const made = createMapSession({ store, work: createMapWork({ threads: countThreads(), createWorker }) })
     if (matchMedia(NARROW).matches) made.show('limit')
     setSession(made)
     return () => made.destroy()
   }, [store])
   return session
+}
+
+/** One fewer than the machine has, so that the page keeps answering. */
+function countThreads(): number {
+  return Math.max(1, Math.min(MOST_THREADS, (navigator.hardwareConcurrency || 2) - 1))
+}
+
+function createWorker(): MapPort {
+  return new Worker(new URL('../../store/map/worker.ts', import.meta.url), { type: 'module' }) as MapPort
 }

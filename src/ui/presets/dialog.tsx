@@ -1,9 +1,10 @@
-import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
-import { countOf } from '../../format.ts'
-import { searchTopics, toTopics } from '../../scenario/presets/topics.ts'
-import { useActions, useAppState } from '../context.ts'
-import { TopicList } from './topic-list.tsx'
 import './presets.css'
+import { type ComponentProps, type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react'
+import { countOf } from '../../format.ts'
+import { searchTopics, type Topic, toTopics } from '../../scenario/presets/topics.ts'
+import { Button } from '../button.tsx'
+import { useActions, useAppState } from '../context.ts'
+import { useModal } from '../use-modal.ts'
 
 /** So many options further at once. */
 const PAGE = 8
@@ -18,18 +19,11 @@ const TOPICS = toTopics()
 export function PresetDialog({ onClose }: { readonly onClose: () => void }) {
   const { loadPreset } = useActions()
   const current = useAppState((state) => state.presetId)
-  const dialog = useRef<HTMLDialogElement>(null)
+  const dialog = useModal()
   const id = useId()
   const [text, setText] = useState('')
-  const [wanted, setActive] = useState(current)
-  const topics = useMemo(() => searchTopics(TOPICS, text), [text])
-  const presets = useMemo(() => topics.flatMap((topic) => topic.presets), [topics])
-  // Of what is found: the one that was reached, else the first.
-  const active = presets.find((preset) => preset.id === wanted)?.id ?? presets[0]?.id
+  const { topics, count, active, onStep } = useFound(text, current)
   const toOptionId = (preset: string) => `${id}${preset}`
-  useEffect(() => {
-    if (!dialog.current?.open) dialog.current?.showModal()
-  }, [])
   useEffect(() => {
     if (active !== undefined) document.getElementById(`${id}${active}`)?.scrollIntoView({ block: 'nearest' })
   }, [active, id])
@@ -41,14 +35,9 @@ export function PresetDialog({ onClose }: { readonly onClose: () => void }) {
     loadPreset(preset)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter') {
-      event.preventDefault()
-      choose(active)
-    }
-    const steps = STEPS[event.key]
-    if (steps === undefined || presets.length === 0) return
+    if (event.key !== 'Enter') return onStep(event)
     event.preventDefault()
-    setActive(presets[moveIn(presets.length, indexOf(presets, active), steps)]?.id)
+    choose(active)
   }
   return (
     <dialog
@@ -60,50 +49,110 @@ export function PresetDialog({ onClose }: { readonly onClose: () => void }) {
       onKeyDown={undefined}
     >
       <div className="presets-head">
-        <input
-          type="text"
-          role="combobox"
-          className="presets-search"
-          name="preset-search"
-          placeholder="Search presets"
-          aria-label="Search presets"
-          aria-expanded={true}
+        <Search
           aria-controls={`${id}list`}
-          aria-autocomplete="list"
           aria-activedescendant={active === undefined ? undefined : toOptionId(active)}
-          autoComplete="off"
-          spellCheck={false}
           value={text}
           onChange={(event) => setText(event.target.value)}
           onKeyDown={onKeyDown}
         />
-        <button type="button" className="quiet" onClick={close}>
-          Close
-        </button>
+        <Button onClick={close}>Close</Button>
       </div>
-      <p role="status" className={presets.length > 0 ? 'visually-hidden' : 'presets-none'}>
-        {presets.length > 0
-          ? countOf(presets.length, 'preset')
-          : `No preset matches “${text.trim()}”. Try fewer words.`}
+      <p role="status" className={count > 0 ? 'visually-hidden' : 'presets-none'}>
+        {count > 0 ? countOf(count, 'preset') : `No preset matches “${text.trim()}”. Try fewer words.`}
       </p>
-      <TopicList
-        id={`${id}list`}
-        topics={topics}
-        active={active}
-        current={current}
-        toOptionId={toOptionId}
-        onChoose={choose}
-      />
+      <TopicList {...{ id: `${id}list`, topics, active, current, toOptionId }} onChoose={choose} />
     </dialog>
   )
 }
 
-function indexOf(presets: readonly { readonly id: string }[], id: string | undefined): number {
-  return presets.findIndex((preset) => preset.id === id)
+function Search(props: ComponentProps<'input'>) {
+  return (
+    <input
+      type="text"
+      role="combobox"
+      className="presets-search"
+      name="preset-search"
+      placeholder="Search presets"
+      aria-label="Search presets"
+      aria-expanded={true}
+      aria-autocomplete="list"
+      autoComplete="off"
+      spellCheck={false}
+      {...props}
+    />
+  )
+}
+
+/** The presets that a text finds, of which one is active, and how keys lead to another. */
+function useFound(text: string, current: string | undefined) {
+  const [wanted, setActive] = useState(current)
+  const topics = useMemo(() => searchTopics(TOPICS, text), [text])
+  const presets = useMemo(() => topics.flatMap((topic) => topic.presets), [topics])
+  // Of what is found: the one that was reached, else the first.
+  const active = Math.max(
+    0,
+    presets.findIndex(({ id }) => id === wanted),
+  )
+  const onStep = (event: KeyboardEvent) => {
+    const steps = STEPS[event.key]
+    if (steps === undefined || presets.length === 0) return
+    event.preventDefault()
+    setActive(presets[moveIn(presets.length, active, steps)]?.id)
+  }
+  return { topics, count: presets.length, active: presets[active]?.id, onStep }
 }
 
 /** Another place in a list. Single steps go round; a page stops at the ends. */
 function moveIn(count: number, from: number, steps: number): number {
   if (Math.abs(steps) === 1) return (from + steps + count) % count
   return Math.max(0, Math.min(count - 1, from + steps))
+}
+
+interface TopicListProps {
+  readonly id: string
+  readonly topics: readonly Topic[]
+  /** The option that Enter opens. */
+  readonly active: string | undefined
+  /** The preset on screen. */
+  readonly current: string | undefined
+  readonly toOptionId: (preset: string) => string
+  readonly onChoose: (preset: string) => void
+}
+
+/** The list of a combobox: presets in groups. The keyboard stays in the combobox. */
+function TopicList({ id, topics, active, current, toOptionId, onChoose }: TopicListProps) {
+  return (
+    <div id={id} role="listbox" aria-label="Presets" tabIndex={-1} className="presets-list">
+      {topics.map(({ title, presets }, i) => (
+        // biome-ignore lint/a11y/useSemanticElements: a group of options within a listbox
+        <div key={title} role="group" aria-labelledby={`${id}${i}`} className="presets-topic">
+          <p id={`${id}${i}`} className="presets-title">
+            {title}
+          </p>
+          {presets.map((preset) => (
+            <div
+              key={preset.id}
+              id={toOptionId(preset.id)}
+              role="option"
+              tabIndex={-1}
+              aria-selected={preset.id === active}
+              className={preset.id === current ? 'preset-option current' : 'preset-option'}
+              data-preset={preset.id}
+              // The focus stays where the text is typed.
+              onPointerDown={(event) => event.preventDefault()}
+              onClick={() => onChoose(preset.id)}
+              onKeyDown={undefined}
+            >
+              <span>
+                {preset.title}
+                {preset.id === current && <span className="visually-hidden">, on screen now</span>}
+              </span>
+              {preset.source && <span className="preset-source">{preset.source}</span>}
+            </div>
+          ))}
+        </div>
+      ))}
+    </div>
+  )
 }

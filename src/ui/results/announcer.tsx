@@ -4,8 +4,8 @@ import { hasTwoClocks } from '../../model/clock.ts'
 import type { Trace } from '../../model/trace.ts'
 import { type Circumstances, toVerdict } from '../../model/verdict.ts'
 import { circumstancesOf } from '../../store/circumstances.ts'
-import { shownRun } from '../../store/store.ts'
-import { useApp, useAppState, useIsStale, useRested } from '../context.ts'
+import { isStale, shownRun } from '../../store/store.ts'
+import { useApp, useAppState, useOfRuns, useRested } from '../context.ts'
 
 /** How long the settings must rest before the results are read out. */
 const REST_MS = 600
@@ -17,13 +17,13 @@ export function Announcer() {
   const presetId = useRested((state) => state.presetId)
   const shortfall = useRested((state) => state.shortfall)
   const isBusy = useAppState((state) => state.gesture.active)
-  const isStale = useIsStale()
+  const isOld = useOfRuns(isStale)
   const [said, setSaid] = useState('')
   useEffect(() => {
-    if (isBusy || isStale) return
+    if (isBusy || isOld) return
     const timer = setTimeout(() => setSaid(toSentence(trace, circumstancesOf({ presetId, shortfall }))), REST_MS)
     return () => clearTimeout(timer)
-  }, [trace, presetId, shortfall, isBusy, isStale])
+  }, [trace, presetId, shortfall, isBusy, isOld])
   return (
     <p className="visually-hidden" aria-live="polite" id="announcer">
       {said}

@@ -7,7 +7,7 @@ interface ResultNote {
 const WATCH =
   'What to watch: GC CPU as above; /gc/limiter/last-enabled:gc-cycle is above 0 once the GC CPU limit has acted; memory against /gc/gomemlimit:bytes'
 
-export const RESULT_NOTES: Readonly<Record<string, ResultNote>> = {
+const FIGURE_NOTES: Readonly<Record<string, ResultNote>> = {
   'gc-cpu': {
     meaning:
       'Share of the CPU that the program has to give to the collector: of GOMAXPROCS × elapsed time, less marking on CPUs that were idle. That marking stands beside it; under a CPU quota it is not free. In the guide model: share of all CPU time.',
@@ -66,44 +66,28 @@ export const RESULT_NOTES: Readonly<Record<string, ResultNote>> = {
       'How long the GC CPU limit acted. In the runtime model: wall time without assists. In the guide’s: how long due cycles were held back.',
     metric: '/gc/limiter/last-enabled:gc-cycle names the last cycle that was limited',
   },
-  'verdict-healthy': {
-    meaning:
-      'The collector takes less than a quarter of the CPU that GOMAXPROCS allows (marking on idle CPUs not counted), and memory stays within its limits with room to spare.',
-    metric: WATCH,
-  },
-  'verdict-tight': {
-    meaning: 'It works, with little room: the collector takes more than a quarter of the CPU, or a limit is close.',
-    metric: WATCH,
-  },
-  'verdict-thrashing': {
-    meaning:
-      'For a tenth of the run or more the collector takes about half of the CPU (40 % in the runtime model, marking on idle CPUs not counted), or the GC CPU limit acts.',
-    metric: WATCH,
-  },
-  'verdict-over-limit': {
-    meaning: 'Memory passed the GOMEMLIMIT in force. The limit is soft: Go does not stop a program for it.',
-    metric: WATCH,
-  },
-  'verdict-over-machine': {
-    meaning: 'Memory rose beyond what the machine of the experiment had. Sawtooth does not simulate swapping.',
-    metric: WATCH,
-  },
-  'verdict-uncollected': {
-    meaning: 'GOGC is off and no memory limit is set, so no GC cycle ever starts.',
-    metric: WATCH,
-  },
-  'verdict-not-as-drawn': {
-    meaning:
-      'A phase was drawn that its allocation rate cannot reach. The run shown is as near to it as a program can come.',
-    metric: WATCH,
-  },
-  'verdict-killed': {
-    meaning: 'Memory passed the container’s limit, and the operating system killed the program at that instant.',
-    metric: WATCH,
-  },
-  'verdict-stopped': {
-    meaning: 'The run needs more work than Sawtooth simulates, or it was stopped. The figures cover the part that ran.',
-    metric: WATCH,
-  },
-  'verdict-loading': { meaning: 'The runtime model is being loaded.', metric: WATCH },
+}
+
+const VERDICT_MEANINGS: Readonly<Record<string, string>> = {
+  healthy:
+    'The collector takes less than a quarter of the CPU that GOMAXPROCS allows (marking on idle CPUs not counted), and memory stays within its limits with room to spare.',
+  tight: 'It works, with little room: the collector takes more than a quarter of the CPU, or a limit is close.',
+  thrashing:
+    'For a tenth of the run or more the collector takes about half of the CPU (40 % in the runtime model, marking on idle CPUs not counted), or the GC CPU limit acts.',
+  'over-limit': 'Memory passed the GOMEMLIMIT in force. The limit is soft: Go does not stop a program for it.',
+  'over-machine': 'Memory rose beyond what the machine of the experiment had. Sawtooth does not simulate swapping.',
+  uncollected: 'GOGC is off and no memory limit is set, so no GC cycle ever starts.',
+  'not-as-drawn':
+    'A phase was drawn that its allocation rate cannot reach. The run shown is as near to it as a program can come.',
+  killed: 'Memory passed the container’s limit, and the operating system killed the program at that instant.',
+  stopped: 'The run needs more work than Sawtooth simulates, or it was stopped. The figures cover the part that ran.',
+  loading: 'The runtime model is being loaded.',
+}
+
+/** By the key of a figure, or `verdict-` and its kind. */
+export const RESULT_NOTES: Readonly<Record<string, ResultNote>> = {
+  ...FIGURE_NOTES,
+  ...Object.fromEntries(
+    Object.entries(VERDICT_MEANINGS).map(([kind, meaning]) => [`verdict-${kind}`, { meaning, metric: WATCH }]),
+  ),
 }

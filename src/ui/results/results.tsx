@@ -2,9 +2,17 @@ import { memo } from 'react'
 import { isEmptyTrace } from '../../model/empty.ts'
 import { toVerdict, type Verdict } from '../../model/verdict.ts'
 import { circumstancesOf } from '../../store/circumstances.ts'
-import { type Measured, RESULT_FIGURES, type ResultFigure, toComparison, toMeasured } from '../../view/figures.ts'
+import { isStale, pinnedRun } from '../../store/store.ts'
+import {
+  COMPUTING,
+  type Measured,
+  RESULT_FIGURES,
+  type ResultFigure,
+  toComparison,
+  toMeasured,
+} from '../../view/figures.ts'
 import { toShownMeasures } from '../../view/measures.ts'
-import { useApp, useAppState, useIsStale, usePinnedRun, useRun } from '../context.ts'
+import { useApp, useAppState, useOfRuns, useRun } from '../context.ts'
 import { Explain } from '../explain.tsx'
 import { later } from '../later.ts'
 
@@ -16,14 +24,14 @@ export function Results() {
   const { trace, isWhole } = useRun()
   const { store } = useApp()
   const scenario = useAppState((state) => state.scenario)
-  const pinned = usePinnedRun()
-  const isStale = useIsStale()
+  const pinned = useOfRuns(pinnedRun)
+  const isOld = useOfRuns(isStale)
   const presetId = useAppState((state) => state.presetId)
   const shortfall = useAppState((state) => state.shortfall)
   const now: Measured = { trace, scenario, circumstances: circumstancesOf({ presetId, shortfall }) }
   const before = pinned && toMeasured(pinned.trace, store.getState().pinned ?? { scenario, presetId })
   return (
-    <section className={`results ${isStale ? 'stale' : ''}`} aria-label="Results">
+    <section className={`results ${isOld ? 'stale' : ''}`} aria-label="Results">
       {RESULT_FIGURES.map((figure) => (
         <FigureOf key={figure.key} figure={figure} now={now} before={before} />
       ))}
@@ -77,9 +85,6 @@ function FigureOf({ figure, now, before }: FigureProps) {
 /** In place of a verdict on a run of which nothing is known yet. */
 const LOADING = { kind: 'loading', label: '…', reason: 'The runtime model is being loaded.' } as const
 
-/** … or of which only the beginning is known. */
-const COMPUTING = { kind: 'loading', label: '…', reason: 'This run is long: the rest is being computed.' } as const
-
 function verdictOf({ trace, circumstances }: Measured, isWhole: boolean): Verdict | typeof LOADING | typeof COMPUTING {
   if (isEmptyTrace(trace)) return LOADING
   return isWhole ? toVerdict(trace, circumstances) : COMPUTING
@@ -105,5 +110,20 @@ function VerdictOf({ kind, label, when = '', reason, was }: VerdictTexts) {
       <p className="aside">{reason}</p>
       {was !== undefined && <p className="compared">was {was}</p>}
     </div>
+  )
+}
+
+/**
+ * On a phone, under the chart that stays in sight: the verdict, while a limit further down is dragged. The same as among
+ * the results, where a screen reader finds it.
+ */
+export function VerdictBar() {
+  const { trace } = useRun()
+  if (isEmptyTrace(trace)) return null
+  const { kind, label, reason } = toVerdict(trace)
+  return (
+    <p className={`verdict-bar verdict-${kind}`} aria-hidden="true">
+      <b className="number">{label}</b> {reason}
+    </p>
   )
 }

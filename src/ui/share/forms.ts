@@ -1,15 +1,43 @@
-import { ok } from '../../result.ts'
-import { exportText, type TextFormat } from '../../share/export/formats.ts'
+import { ok, type Result } from '../../result.ts'
+import { exportText, type Pieces, type TextFormat } from '../../share/export/formats.ts'
 import { LINES } from '../../share/export/lines.ts'
 import { toElementHtml, toIframeHtml, toMarkdown } from '../../share/export/snippets.ts'
-import { type Form, PNG, SVG, sizeOf } from './form.ts'
 import { HOST_FORMS } from './host-forms.ts'
-import type { Shared } from './shared.ts'
+import type { Shared, ShareOptions } from './shared.ts'
+
+/** One way in which a run leaves the page. */
+export interface Form {
+  readonly id: string
+  readonly name: string
+  /** What it is for, in a sentence. */
+  readonly help: string
+  readonly isFirstOfGroup?: boolean
+  /** What is shown beside the text: a frame that works, the picture, or nothing. */
+  readonly preview?: 'frame' | 'picture'
+  /** Which choices make a difference. */
+  readonly choices?: readonly ('parts' | 'theme' | 'size')[]
+  /** The text to copy; absent for what is only a file. */
+  readonly text?: (shared: Shared, options: ShareOptions) => Result<Pieces>
+  /** Files that can be saved, by ending. */
+  readonly files?: readonly FileKind[]
+}
+
+/** An ending, and what the file holds by its media type. */
+export interface FileKind {
+  readonly ending: string
+  readonly type: string
+}
+
+export const SVG = { ending: 'svg', type: 'image/svg+xml' }
+export const PNG = { ending: 'png', type: 'image/png' }
+
+/** How large the author wants a frame to be. */
+export const sizeOf = ({ width, height, wishedHeight }: ShareOptions) => ({ width, height: height ?? wishedHeight })
 
 /** Texts with a format of their own are the same here and on the command line. */
 function exported(id: TextFormat, name: string, help: string, ending: string, type: string): Form {
   const text = ({ scenario, trace }: Shared) => exportText(id, { scenario, trace })
-  return { id, name, help, preview: 'none', choices: [], text, files: [{ ending, type }] }
+  return { id, name, help, text, files: [{ ending, type }] }
 }
 
 export const FORMS: readonly [Form, ...Form[]] = [
@@ -18,9 +46,7 @@ export const FORMS: readonly [Form, ...Form[]] = [
     name: 'Link',
     help: 'Opens this page with everything as it is now.',
     preview: 'picture',
-    choices: [],
     text: ({ page, link }) => ok([page + link]),
-    files: [],
   },
   {
     id: 'iframe',
@@ -29,7 +55,6 @@ export const FORMS: readonly [Form, ...Form[]] = [
     preview: 'frame',
     choices: ['parts', 'theme', 'size'],
     text: (shared, options) => ok([toIframeHtml(shared, sizeOf(options))]),
-    files: [],
   },
   {
     id: 'element',
@@ -38,7 +63,6 @@ export const FORMS: readonly [Form, ...Form[]] = [
     preview: 'frame',
     choices: ['parts', 'theme', 'size'],
     text: (shared, options) => ok([toElementHtml(shared, sizeOf(options))]),
-    files: [],
   },
   {
     id: 'markdown',

@@ -1,6 +1,6 @@
 import { ok } from '../../result.ts'
 import { toGitLab, toPictureHtml, toPlainIframe, toSlides, toTechDocs } from '../../share/export/hosts.ts'
-import { type Form, PNG, sizeOf } from './form.ts'
+import { type Form, PNG, sizeOf } from './forms.ts'
 
 /** For hosts that keep little of what is pasted: tests put each through the sanitizer of its host. */
 export const HOST_FORMS: readonly Form[] = [
@@ -12,7 +12,6 @@ export const HOST_FORMS: readonly Form[] = [
     preview: 'frame',
     choices: ['parts', 'theme', 'size'],
     text: (shared, options) => ok([toPlainIframe(shared, sizeOf(options))]),
-    files: [],
   },
   {
     id: 'gitlab',
@@ -21,7 +20,6 @@ export const HOST_FORMS: readonly Form[] = [
     preview: 'frame',
     choices: ['parts', 'theme', 'size'],
     text: (shared, options) => ok([toGitLab(shared, sizeOf(options))]),
-    files: [],
   },
   {
     id: 'techdocs',
@@ -30,7 +28,6 @@ export const HOST_FORMS: readonly Form[] = [
     preview: 'frame',
     choices: ['parts', 'theme', 'size'],
     text: (shared, options) => ok([toTechDocs(shared, sizeOf(options))]),
-    files: [],
   },
   {
     id: 'slides',
@@ -39,7 +36,6 @@ export const HOST_FORMS: readonly Form[] = [
     preview: 'frame',
     choices: ['parts', 'theme'],
     text: (shared) => ok([toSlides(shared)]),
-    files: [],
   },
   {
     id: 'github',

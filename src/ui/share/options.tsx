@@ -1,6 +1,6 @@
 import { CONTROL_PARTS, type Part, SHOWN_PARTS } from '../../share/parts.ts'
 import type { Theme } from '../../store/state.ts'
-import type { Form } from './form.ts'
+import type { Form } from './forms.ts'
 import type { ShareOptions } from './shared.ts'
 
 interface OptionsProps {
@@ -16,7 +16,7 @@ const THEMES: readonly (readonly [Theme, string])[] = [
 ]
 
 /** What an author may choose for this form. */
-export function Options({ form: { choices }, options, onChange }: OptionsProps) {
+export function Options({ form: { choices = [] }, options, onChange }: OptionsProps) {
   if (choices.length === 0) return null
   return (
     <div className="share-options">

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { LONG_LINK } from '../../share/export/snippets.ts'
 import { CopyText } from './copy-text.tsx'
-import type { FileKind, Form } from './form.ts'
+import type { FileKind, Form } from './forms.ts'
 import { toPng } from './png.ts'
 import { FramePreview, PicturePreview } from './preview.tsx'
 import { save } from './save.ts'
@@ -30,13 +30,11 @@ export function FormPanel({ form, shared, options, onMeasure }: FormPanelProps) 
           text={shown}
           label={form.name}
           isWhole={shown.length < SHOWN}
-          rows={form.id === 'link' ? 2 : form.preview === 'none' ? 16 : 8}
+          rows={form.id === 'link' ? 2 : form.preview ? 8 : 16}
         />
       )}
-      {form.preview !== 'none' && form.id !== 'picture' && <LengthWarning link={shared.page + shared.link} />}
-      {form.files.length > 0 && (text === undefined || text.ok) && (
-        <Files form={form} shared={shared} options={options} />
-      )}
+      {form.preview && form.id !== 'picture' && <LengthWarning link={shared.page + shared.link} />}
+      {form.files && (text === undefined || text.ok) && <Files form={form} shared={shared} options={options} />}
       {form.preview === 'picture' && <PicturePreview shared={shared} />}
       {form.preview === 'frame' && (
         <FramePreview
@@ -68,13 +66,7 @@ function LengthWarning({ link }: { readonly link: string }) {
   )
 }
 
-interface FilesProps {
-  readonly form: Form
-  readonly shared: Shared
-  readonly options: ShareOptions
-}
-
-function Files({ form, shared, options }: FilesProps) {
+function Files({ form, shared, options }: Omit<FormPanelProps, 'onMeasure'>) {
   const [problem, setProblem] = useState('')
   const saveAs = async ({ ending, type }: FileKind) => {
     try {
@@ -86,7 +78,7 @@ function Files({ form, shared, options }: FilesProps) {
   }
   return (
     <div className="share-files">
-      {form.files.map((kind) => (
+      {form.files?.map((kind) => (
         <button key={kind.ending} type="button" onClick={() => saveAs(kind)}>
           Save {kind.ending.toUpperCase().split('.').at(-1)}
         </button>

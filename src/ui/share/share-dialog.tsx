@@ -1,32 +1,28 @@
-import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import './share.css'
+import { useId, useMemo, useState } from 'react'
+import { Button } from '../button.tsx'
 import { useApp, useAppState } from '../context.ts'
-import type { Form } from './form.ts'
-import { FORMS } from './forms.ts'
+import { useModal } from '../use-modal.ts'
+import { FORMS, type Form } from './forms.ts'
 import { Options } from './options.tsx'
 import { FormPanel } from './panel.tsx'
 import { DEFAULT_OPTIONS, toShared } from './shared.ts'
-import './share.css'
 
 /** Everything that a run can leave the page as: links, frames, pictures, data, settings. */
 export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
   const app = useApp()
   const arrivals = useAppState((state) => state.arrivals)
-  const dialog = useRef<HTMLDialogElement>(null)
+  const dialog = useModal()
   const titleId = useId()
   const [form, setForm] = useState<Form>(FORMS[0])
   const [options, setOptions] = useState(DEFAULT_OPTIONS)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a run that arrives while the dialog is open counts
   const shared = useMemo(() => toShared(app, options), [app, options, arrivals])
-  useEffect(() => {
-    if (!dialog.current?.open) dialog.current?.showModal()
-  }, [])
   return (
     <dialog ref={dialog} className="share" aria-labelledby={titleId} onClose={onClose}>
       <div className="share-head">
         <h2 id={titleId}>Share</h2>
-        <button type="button" className="quiet" onClick={() => dialog.current?.close()}>
-          Close
-        </button>
+        <Button onClick={() => dialog.current?.close()}>Close</Button>
       </div>
       <div className="share-body">
         <FormList form={form} onChoose={setForm} />

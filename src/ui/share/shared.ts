@@ -7,9 +7,9 @@ import { encodeLink } from '../../share/encode.ts'
 import { type Served, toFileStem } from '../../share/export/snippets.ts'
 import { PARTS } from '../../share/parts.ts'
 import { circumstancesOf } from '../../store/circumstances.ts'
+import { toLinkState } from '../../store/link.ts'
 import type { Theme } from '../../store/state.ts'
 import { type App, pinnedRun, shownRun } from '../../store/store.ts'
-import { toLinkState } from '../address/address-bridge.ts'
 
 /** What an author chooses. */
 export interface ShareOptions {

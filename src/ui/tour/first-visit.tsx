@@ -1,7 +1,7 @@
+import './first-visit.css'
 import { useRef, useState } from 'react'
 import { otherPages } from '../header/pages-nav.tsx'
 import { readStored, store } from '../storage.ts'
-import './first-visit.css'
 
 const KEY = 'sawtooth.visited'
 

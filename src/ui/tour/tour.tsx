@@ -1,3 +1,4 @@
+import './tour.css'
 import { useEffect, useMemo, useState } from 'react'
 import { createExperiment } from '../../lessons/experiment.ts'
 import { toFilled } from '../../lessons/fill.ts'
@@ -5,9 +6,9 @@ import type { Step } from '../../lessons/lesson.ts'
 import { TOUR } from '../../lessons/tour.ts'
 import { validateLesson } from '../../lessons/validate/validate.ts'
 import { openedAs } from '../../store/store.ts'
+import { Button } from '../button.tsx'
 import { useActions } from '../context.ts'
 import { Markdown } from '../markdown.tsx'
-import './tour.css'
 
 /** Our own, and tested: where it is not valid there is nothing to show. */
 function stepsOfTour(): readonly Step[] {
@@ -39,22 +40,20 @@ export function Tour({ onEnd }: { readonly onEnd: () => void }) {
         <Markdown source={text} />
       </div>
       <div className="tour-steps">
-        <button type="button" className="quiet" disabled={at === 0} onClick={() => setAt(at - 1)}>
+        <Button disabled={at === 0} onClick={() => setAt(at - 1)}>
           Back
-        </button>
+        </Button>
         <span>
           {at + 1} of {steps.length}
         </span>
         {at < steps.length - 1 ? (
-          <button type="button" className="quiet on" onClick={() => setAt(at + 1)}>
+          <Button isOn onClick={() => setAt(at + 1)}>
             Next
-          </button>
+          </Button>
         ) : (
           <a href="./learn.html">Learn</a>
         )}
-        <button type="button" className="quiet" onClick={onEnd}>
-          {at < steps.length - 1 ? 'Leave the tour' : 'Done'}
-        </button>
+        <Button onClick={onEnd}>{at < steps.length - 1 ? 'Leave the tour' : 'Done'}</Button>
       </div>
     </section>
   )

@@ -3,7 +3,6 @@ import { MAX_PHASES } from '../../../scenario/params.ts'
 import { roundDrawn, roundSize, roundSizeUp } from '../../../scenario/round.ts'
 import { type Drawing, type DrawnPhase, lengthOf, levelAt, timeAt } from './drawing.ts'
 import { replace, setAllocRate, setLive, splitPhase } from './edit.ts'
-import { createRandom } from './random.ts'
 
 /** A shape to drop on a program. Times in seconds of the program's own time, sizes in bytes. */
 export type Profile =
@@ -246,4 +245,16 @@ export function liveAtTime(drawing: Drawing, time: number): number {
   const from = levelAt(drawing, phase)
   const share = Math.max(0, time - timeAt(drawing, phase)) / drawn.duration
   return from + (drawn.live - from) * share
+}
+
+/** A source of numbers in [0, 1) that a seed settles: xorshift (Marsaglia 2003) with 32 bits, mixed from the seed. */
+function createRandom(seed: number): () => number {
+  let state = (Math.imul(seed | 0, 0x9e3779b1) ^ 0x6d2b79f5) >>> 0 || 1
+  return () => {
+    state ^= state << 13
+    state ^= state >>> 17
+    state ^= state << 5
+    state >>>= 0
+    return state / 2 ** 32
+  }
 }

@@ -3,7 +3,6 @@ import type { Change } from '../../../scenario/types.ts'
 import type { Value } from '../../../scenario/value.ts'
 import { readParameter, showParameter, unitOf } from '../../../view/notation.ts'
 import { Field } from '../field.tsx'
-import { readValue } from '../phases/phase-fields.ts'
 import { useSessionState } from '../use-session.ts'
 
 interface ChangeFieldsProps {
@@ -47,7 +46,7 @@ export function ChangeFields({ change, name, onChange }: ChangeFieldsProps) {
         unit={unitOf(parameter, scenario) ?? ''}
         text={showParameter(parameter, value)}
         read={(text) => readParameter(parameter, text, isRuntime)}
-        onText={(text) => onChange({ ...change, [key]: readValue(readParameter(parameter, text, isRuntime)) })}
+        onValue={(read) => onChange({ ...change, [key]: read })}
       />
     )
   })

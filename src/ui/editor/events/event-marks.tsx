@@ -1,9 +1,9 @@
 import { roundDrawn } from '../../../scenario/round.ts'
 import { findMoved, groupEvents, moveEvents } from '../draw/event-groups.ts'
-import { type StripFrame, snap, tenths, toSteps } from '../strip/geometry.ts'
-import { Handle } from '../strip/handle.tsx'
+import { type Geometry, type StripFrame, snap, tenths, toSteps } from '../strip/geometry.ts'
+import { type GripActs, Handle } from '../strip/handle.tsx'
 import type { Stand } from '../strip/stand.ts'
-import { useSession } from '../use-session.ts'
+import { scenarioOf, useSession } from '../use-session.ts'
 
 /** The events under the lanes, to be dragged along; the steps of a line together. */
 export function EventMarks({ stand }: { readonly stand: Stand }) {
@@ -20,14 +20,46 @@ interface EventMarkProps {
 }
 
 function EventMark({ stand: { events, geometry }, event }: EventMarkProps) {
-  const session = useSession()
+  const acts = useMoves({ geometry, mark: events[event], event })
   const mark = events[event]
   if (!mark) return null
   // From where its number stands.
   const { at, text, x, numberX } = mark
-  const { live, eventsY, em, toOwn } = geometry
+  const { live, eventsY, em } = geometry
+  const ticks = mark.steps.map((step) => tenths(step - numberX))
+  return (
+    <Handle
+      {...acts}
+      className="event"
+      label={`Event ${event + 1}`}
+      value={at}
+      text={text}
+      isReached
+      orientation="horizontal"
+      transform={`translate(${numberX},0)`}
+    >
+      <path className="mark" d={`M${tenths(x - numberX)},${live.top}V${eventsY}`} />
+      <path className="steps" d={stepsPath(ticks, geometry)} />
+      <circle className="hit" cy={eventsY} r={12} />
+      <circle className="dot" cy={eventsY} r={0.7 * em} />
+      <text y={eventsY + 0.33 * em} fontSize={0.85 * em}>
+        {event + 1}
+      </text>
+    </Handle>
+  )
+}
+
+interface MovesOptions extends Pick<EventMarkProps, 'event'> {
+  readonly geometry: Geometry
+  readonly mark: Stand['events'][number] | undefined
+}
+
+/** What pointer and keys do to an event. */
+function useMoves({ geometry, mark, event }: MovesOptions): GripActs {
+  const session = useSession()
+  const { at = 0, x = 0 } = mark ?? {}
   const take = () => {
-    const { scenario } = session.state.getState().draft
+    const scenario = scenarioOf(session)
     const group = groupEvents(scenario.changes)[event] ?? { indices: [] }
     const moveTo = (to: number, step: number) => {
       const place = roundDrawn(Math.max(0, snap(to, step)))
@@ -36,40 +68,18 @@ function EventMark({ stand: { events, geometry }, event }: EventMarkProps) {
     }
     return { scenario, group, moveTo }
   }
-  return (
-    <Handle
-      className="event"
-      label={`Event ${event + 1}`}
-      value={at}
-      text={text}
-      isReached
-      orientation="horizontal"
-      transform={`translate(${numberX},0)`}
-      begin={() => {
-        const { moveTo } = take()
-        return ({ dx, isSnapped }) => moveTo(at + toOwn(x + dx) - toOwn(x), toSteps(geometry, isSnapped).seconds)
-      }}
-      step={(steps, isCoarse) => {
-        const { scenario, group, moveTo } = take()
-        const by = toSteps(geometry, isCoarse).seconds
-        keepFocus(event, findMoved(scenario, group, moveTo(at + steps * by, by)))
-      }}
-    >
-      <path className="mark" d={`M${tenths(x - numberX)},${live.top}V${eventsY}`} />
-      <path
-        className="steps"
-        d={stepsPath(
-          mark.steps.map((step) => tenths(step - numberX)),
-          geometry,
-        )}
-      />
-      <circle className="hit" cy={eventsY} r={12} />
-      <circle className="dot" cy={eventsY} r={0.7 * em} />
-      <text y={eventsY + 0.33 * em} fontSize={0.85 * em}>
-        {event + 1}
-      </text>
-    </Handle>
-  )
+  return {
+    begin() {
+      const { moveTo } = take()
+      const { toOwn } = geometry
+      return ({ dx, isSnapped }) => moveTo(at + toOwn(x + dx) - toOwn(x), toSteps(geometry, isSnapped).seconds)
+    },
+    step(steps, isCoarse) {
+      const { scenario, group, moveTo } = take()
+      const by = toSteps(geometry, isCoarse).seconds
+      keepFocus(event, findMoved(scenario, group, moveTo(at + steps * by, by)))
+    },
+  }
 }
 
 /** Where keys have moved an event past another, the keyboard goes with it. */

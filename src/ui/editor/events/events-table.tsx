@@ -1,3 +1,4 @@
+import './events.css'
 import { explainEvent } from '../../../model/explain/explain-event.ts'
 import { roundDrawn } from '../../../scenario/round.ts'
 import { readSize } from '../../../scenario/typed.ts'
@@ -5,6 +6,7 @@ import { readSeconds } from '../../../scenario/typed-seconds.ts'
 import type { Change } from '../../../scenario/types.ts'
 import { shownRun } from '../../../store/store.ts'
 import { showNumber, showSize } from '../../../view/notation.ts'
+import { Button } from '../../button.tsx'
 import { useApp, useAppState, useRested } from '../../context.ts'
 import { setChange } from '../draw/draft.ts'
 import {
@@ -18,10 +20,8 @@ import {
   setLine,
 } from '../draw/event-groups.ts'
 import { Field } from '../field.tsx'
-import { readValue } from '../phases/phase-fields.ts'
-import { useSession, useSessionState } from '../use-session.ts'
+import { scenarioOf, useSession, useSessionState } from '../use-session.ts'
 import { ChangeFields } from './change-fields.tsx'
-import './events.css'
 
 /** Every event: when, what, and what it did to the run. The steps of a line are one. */
 export function EventsTable() {
@@ -65,22 +65,11 @@ interface EventRowProps {
 
 function EventRow({ place, group, changes }: EventRowProps) {
   const session = useSession()
+  const edit = useEventEdits(group)
   const { indices, line } = group
-  const first = firstOf(group)
-  const change = changes[first]
+  const change = changes[firstOf(group)]
   if (!change) return null
   const name = `Event ${place + 1}`
-  const scenario = () => session.state.getState().draft.scenario
-  const set = (next: Change) => session.change(setChange(scenario(), first, next), 'set')
-  const draw = (next: Partial<RampLine>) =>
-    line && session.change(setLine(scenario(), group, { ...line, ...next }), 'set')
-  const move = (at: number) => {
-    const before = scenario()
-    if (line) draw({ at })
-    else session.change(moveEvents(before, group, at), 'set')
-    // The table is in order of time: the keyboard stays with the event.
-    if (isTyping()) focusEvent(findMoved(before, group, at))
-  }
   return (
     <tr>
       <th scope="row">{place + 1}</th>
@@ -92,31 +81,46 @@ function EventRow({ place, group, changes }: EventRowProps) {
           unit="s"
           text={showNumber(line?.at ?? change.at)}
           read={readSeconds}
-          onText={(text) => move(roundDrawn(readValue(readSeconds(text))))}
+          onValue={(seconds) => edit.move(roundDrawn(seconds))}
         />
       </td>
       <td>
         {line ? (
-          <LineFields name={name} line={line} count={indices.length} onLine={draw} />
+          <LineFields name={name} line={line} count={indices.length} onLine={edit.draw} />
         ) : (
-          <ChangeFields change={change} name={name} onChange={set} />
+          <ChangeFields change={change} name={name} onChange={edit.set} />
         )}
       </td>
       <td className="did">
         <Did changes={changes} indices={indices} />
       </td>
       <td>
-        <button
-          type="button"
-          className="quiet"
+        <Button
           aria-label={`Delete event ${place + 1}`}
-          onClick={() => session.change(deleteEvents(scenario(), group), 'set')}
+          onClick={() => session.change(deleteEvents(scenarioOf(session), group), 'set')}
         >
           Delete
-        </button>
+        </Button>
       </td>
     </tr>
   )
+}
+
+/** What one does to an event in the table. */
+function useEventEdits(group: EventGroup) {
+  const session = useSession()
+  const { line } = group
+  const draw = (next: Partial<RampLine>) =>
+    line && session.change(setLine(scenarioOf(session), group, { ...line, ...next }), 'set')
+  const set = (next: Change) => session.change(setChange(scenarioOf(session), firstOf(group), next), 'set')
+  const move = (at: number) => {
+    const before = scenarioOf(session)
+    if (line) draw({ at })
+    else session.change(moveEvents(before, group, at), 'set')
+    // The table is in order of time: the keyboard stays with the event.
+    if (isTyping()) focusEvent(findMoved(before, group, at))
+  }
+  return { draw, set, move }
 }
 
 /** What an event did to the run. Where not the events themselves are in hand it is told once the run rests. */
@@ -149,7 +153,7 @@ function LineFields({ name, line, count, onLine }: LineFieldsProps) {
       spoken={`${name}: ${label}`}
       text={showSize(line[key])}
       read={readSize}
-      onText={(text) => onLine({ [key]: readValue(readSize(text)) })}
+      onValue={(bytes) => onLine({ [key]: bytes })}
     />
   )
   return (
@@ -163,7 +167,7 @@ function LineFields({ name, line, count, onLine }: LineFieldsProps) {
         unit="s"
         text={showNumber(line.seconds)}
         read={readSeconds}
-        onText={(text) => onLine({ seconds: readValue(readSeconds(text)) })}
+        onValue={(seconds) => onLine({ seconds })}
       />
       <span className="steps">in {count} steps</span>
     </>

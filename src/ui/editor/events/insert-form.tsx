@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { ok, type Problem, type Result } from '../../../result.ts'
 import { ownSecond } from '../../../scenario/pace.ts'
+import { Button } from '../../button.tsx'
 import { type Draft, withDrawing } from '../draw/draft.ts'
 import { type EventProfile, insertEvents, usualLimit } from '../draw/event-profiles.ts'
 import { insertProfile } from '../draw/profiles.ts'
 import { Field } from '../field.tsx'
-import { readValue } from '../phases/phase-fields.ts'
 import type { Session } from '../session.ts'
 import { useSession, useSessionState } from '../use-session.ts'
 import { type ChoiceField, fieldsOf, INSERT_TEXTS, type Insertable } from './insert-fields.ts'
@@ -80,13 +80,11 @@ export function InsertForm({ insertion: { profile, done }, onChange }: InsertFor
             Inserted. Change the values to adjust it.
           </span>
         ) : (
-          <button type="button" className="quiet primary" onClick={() => put(profile, draft)}>
+          <Button className="quiet primary" onClick={() => put(profile, draft)}>
             Insert
-          </button>
+          </Button>
         )}
-        <button type="button" className="quiet" onClick={() => onChange(undefined)}>
-          {isThere ? 'Done' : 'Cancel'}
-        </button>
+        <Button onClick={() => onChange(undefined)}>{isThere ? 'Done' : 'Cancel'}</Button>
       </div>
       {problems.map(({ path, message }) => (
         <p key={path} className="wrong" role="alert">
@@ -130,7 +128,7 @@ function Values({ profile, onValue }: ValuesProps) {
         unit={unit === '/s' ? `/${second}` : unit}
         text={show(Number(values[key] ?? 0))}
         read={read}
-        onText={(text) => onValue(key, readValue(read(text)))}
+        onValue={(read) => onValue(key, read)}
       />
     )
   })

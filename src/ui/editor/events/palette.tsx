@@ -2,19 +2,21 @@ import type { DragEvent } from 'react'
 import { secondsOf } from '../../../scenario/rates.ts'
 import { roundDrawn } from '../../../scenario/round.ts'
 import type { Scenario } from '../../../scenario/types.ts'
+import { Button } from '../../button.tsx'
 import type { Draft } from '../draw/draft.ts'
 import { EVENT_KINDS, type PlainEventKind } from './event-kinds.ts'
 import { INSERT_TEXTS, type Insertable, PROFILE_KINDS, suggestProfile } from './insert-fields.ts'
 
-/** Something of the palette: an event that is simply put in, or what a form asks about first. */
-export type PaletteItem =
-  | PlainEventKind
-  | {
-      readonly name: string
-      readonly hint: string
-      /** What the form begins with. @param at seconds of the program's own time; undefined: where it suits */
-      readonly suggest: (draft: Draft, at: number | undefined) => Insertable
-    }
+/** What a form asks about first. */
+export interface AskingItem {
+  readonly name: string
+  readonly hint: string
+  /** What the form begins with. @param at seconds of the program's own time; undefined: where it suits */
+  readonly suggest: (draft: Draft, at: number | undefined) => Insertable
+}
+
+/** Something of the palette: an event that is simply put in, or one with a form. */
+export type PaletteItem = PlainEventKind | AskingItem
 
 /** An instant within the program, its middle where none is named; and its length. Seconds of the program's own time. */
 export function placeIn(
@@ -51,10 +53,10 @@ interface PaletteProps {
 /** Profiles and events to drop on the strip, or to press. */
 export function Palette({ inHand, onTake, onPress }: PaletteProps) {
   const toButton = (item: PaletteItem) => (
-    <button
+    <Button
       key={item.name}
-      type="button"
-      className={item.name === inHand ? 'piece on' : 'piece'}
+      className="piece"
+      isOn={item.name === inHand}
       title={item.hint}
       draggable
       onDragStart={(event: DragEvent) => {
@@ -66,7 +68,7 @@ export function Palette({ inHand, onTake, onPress }: PaletteProps) {
       onClick={({ detail }) => onPress(item, detail === 0)}
     >
       {item.name}
-    </button>
+    </Button>
   )
   return (
     <div className="palette">

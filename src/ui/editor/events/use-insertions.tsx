@@ -1,17 +1,20 @@
 import { type ReactNode, useCallback, useRef, useState } from 'react'
 import { roundDrawn } from '../../../scenario/round.ts'
+import { type App, shownRun } from '../../../store/store.ts'
 import { showNumber } from '../../../view/notation.ts'
+import { Button } from '../../button.tsx'
 import { useApp } from '../../context.ts'
 import { addChange } from '../draw/draft.ts'
 import { lengthOf } from '../draw/drawing.ts'
 import { findMoved } from '../draw/event-groups.ts'
-import { timeAtCrosshair } from '../strip/crosshair-time.ts'
-import { drawingOf, useSession } from '../use-session.ts'
+import type { Session } from '../session.ts'
+import { toStripTime } from '../strip/strip-time.ts'
+import { drawingOf, scenarioOf, useSession } from '../use-session.ts'
 import type { PlainEventKind } from './event-kinds.ts'
 import { focusEvent } from './events-table.tsx'
 import { INSERT_TEXTS } from './insert-fields.ts'
 import { InsertForm, type Insertion, putIn } from './insert-form.tsx'
-import { type PaletteItem, placeIn } from './palette.tsx'
+import { type AskingItem, type PaletteItem, placeIn } from './palette.tsx'
 
 interface Insertions {
   /** The name of what was pressed and waits to be put where one points. */
@@ -38,73 +41,118 @@ export function useInsertions(): Insertions {
   const [said, setSaid] = useState('')
   const putBack = useCallback(() => setHand(undefined), [])
   const crosshair = () => timeAtCrosshair(app, session)
-  const draft = () => session.state.getState().draft
   const plain = hand && 'create' in hand ? hand : undefined
   const isPending = plain !== undefined || (insertion !== undefined && !insertion.done)
 
   /** Puts in an event that needs no values. @returns its place among all events */
   const add = (kind: PlainEventKind, wanted: number | undefined) => {
-    const { scenario } = draft()
-    const { at } = placeIn(scenario, wanted)
-    session.change(addChange(scenario, kind.create(scenario, at)), 'set')
+    setHand(undefined)
     setInsertion(undefined)
-    const event = findMoved(scenario, { indices: [] }, at)
+    const { event, at } = addEvent(session, kind, wanted)
     const how = 'Drag its number, or type in the table when it happens.'
     setSaid(`${kind.name} is event ${event + 1}, at ${showNumber(at)} s. ${how}`)
     return event
   }
+  const take = (item: PaletteItem | undefined) => {
+    taken.current = item
+  }
+  const press: Insertions['press'] = (item, isByKey) => {
+    setHand(isByKey ? undefined : item)
+    setInsertion('create' in item ? undefined : { profile: item.suggest(session.state.getState().draft, crosshair()) })
+    if ('create' in item && isByKey) focusEvent(add(item, crosshair()))
+  }
+  const drop = (at: number) => {
+    const item = taken.current ?? hand
+    setHand(undefined)
+    if (!item) return
+    if ('create' in item) add(item, at)
+    else setInsertion(insertAt(session, item, at))
+    setSaid('')
+  }
   return {
     handName: hand && isPending ? hand.name : undefined,
     inHand: insertion ? INSERT_TEXTS[insertion.profile.kind].name : hand?.name,
-    take(item) {
-      taken.current = item
-    },
-    press(item, isByKey) {
-      setHand(isByKey ? undefined : item)
-      setInsertion(undefined)
-      if (!('create' in item)) setInsertion({ profile: item.suggest(draft(), crosshair()) })
-      else if (isByKey) focusEvent(add(item, crosshair()))
-    },
-    drop(at) {
-      const item = taken.current ?? hand
-      setHand(undefined)
-      if (!item) return
-      if ('create' in item) add(item, at)
-      else {
-        const profile = item.suggest(draft(), roundDrawn(at))
-        const result = putIn(session, draft(), profile)
-        setInsertion(result.ok ? { profile, done: result.value } : { profile })
-      }
-      setSaid('')
-    },
+    take,
+    press,
+    drop,
     putBack,
     form: (
-      <>
-        {insertion && <InsertForm key={insertion.profile.kind} insertion={insertion} onChange={setInsertion} />}
+      <Form insertion={insertion} onChange={setInsertion} said={said}>
         {plain && (
-          <div className="place-bar">
-            <span role="status">{plain.name}: click in the drawing where it happens.</span>
-            <button
-              type="button"
-              className="quiet primary"
-              onClick={() => {
-                setHand(undefined)
-                add(plain, crosshair())
-              }}
-            >
-              Insert at {showNumber(crosshair() ?? lengthOf(drawingOf(session)) / 2)} s
-            </button>
-            <button type="button" className="quiet" onClick={putBack}>
-              Cancel
-            </button>
-          </div>
+          <PlaceBar
+            name={plain.name}
+            at={crosshair() ?? lengthOf(drawingOf(session)) / 2}
+            onPut={() => add(plain, crosshair())}
+            onCancel={putBack}
+          />
         )}
-        {!insertion && (
-          <p className="said" role="status">
-            {said}
-          </p>
-        )}
-      </>
+      </Form>
     ),
   }
+}
+
+interface FormProps {
+  readonly insertion: Insertion | undefined
+  readonly onChange: (insertion: Insertion | undefined) => void
+  readonly said: string
+  readonly children: ReactNode
+}
+
+function Form({ insertion, onChange, said, children }: FormProps) {
+  return (
+    <>
+      {insertion && <InsertForm key={insertion.profile.kind} insertion={insertion} onChange={onChange} />}
+      {children}
+      {!insertion && (
+        <p className="said" role="status">
+          {said}
+        </p>
+      )}
+    </>
+  )
+}
+
+interface PlaceBarProps {
+  readonly name: string
+  readonly at: number
+  readonly onPut: () => void
+  readonly onCancel: () => void
+}
+
+function PlaceBar({ name, at, onPut, onCancel }: PlaceBarProps) {
+  return (
+    <div className="place-bar">
+      <span role="status">{name}: click in the drawing where it happens.</span>
+      <Button className="quiet primary" onClick={onPut}>
+        Insert at {showNumber(at)} s
+      </Button>
+      <Button onClick={onCancel}>Cancel</Button>
+    </div>
+  )
+}
+
+/** Puts in what a form asks about, as it is suggested for an instant. */
+function insertAt(session: Session, item: AskingItem, at: number): Insertion {
+  const { draft } = session.state.getState()
+  const profile = item.suggest(draft, roundDrawn(at))
+  const result = putIn(session, draft, profile)
+  return result.ok ? { profile, done: result.value } : { profile }
+}
+
+/** Puts an event into the program. @returns its place among all events, and when it happens */
+function addEvent(session: Session, kind: PlainEventKind, wanted: number | undefined) {
+  const scenario = scenarioOf(session)
+  const { at } = placeIn(scenario, wanted)
+  session.change(addChange(scenario, kind.create(scenario, at)), 'set')
+  return { at, event: findMoved(scenario, { indices: [] }, at) }
+}
+
+/** Where the crosshair stands, in seconds of the program's own time; undefined where there is none. */
+function timeAtCrosshair({ store, runs }: App, session: Session): number | undefined {
+  const state = store.getState()
+  if (state.cursor === undefined) return undefined
+  const { model, program } = state.scenario
+  const isClocked = model === 'runtime' && program.pace === 'clock'
+  const { toOwn, length } = toStripTime(shownRun(state, runs).trace, drawingOf(session), isClocked)
+  return roundDrawn(Math.max(0, Math.min(length, toOwn(state.cursor))))
 }

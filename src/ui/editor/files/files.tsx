@@ -4,8 +4,10 @@ import { parseScenario } from '../../../scenario/json.ts'
 import type { Scenario } from '../../../scenario/types.ts'
 import { clip } from '../../../units.ts'
 import { markSaved } from '../../address/unsaved.ts'
+import { Button } from '../../button.tsx'
+import { ProblemItems } from '../../problem-items.tsx'
 import { save } from '../../share/save.ts'
-import { useSession, useSessionState } from '../use-session.ts'
+import { scenarioOf, useSession, useSessionState } from '../use-session.ts'
 import { OwnList } from './own-list.tsx'
 import { MAX_FILE_BYTES, readFile, toFileName, toFileText } from './own-scenarios.ts'
 
@@ -15,13 +17,9 @@ const MOST_LISTED = 20
 /** Saves, opens, pastes, and keeps scenarios in this browser. */
 export function Files() {
   const session = useSession()
-  const title = useSessionState((state) => state.draft.scenario.title)
-  const current = () => session.state.getState().draft.scenario
   const [problems, setProblems] = useState<readonly Problem[]>([])
   const [said, setSaid] = useState('')
   const [isPasting, setPasting] = useState(false)
-  const picker = useRef<HTMLInputElement>(null)
-
   const open = (result: Result<Scenario>, from: string) => {
     setProblems(result.ok ? [] : result.problems)
     setSaid(result.ok ? `${from} is open.` : '')
@@ -34,43 +32,15 @@ export function Files() {
     save(toFileName(one), new Blob([toFileText(one)], { type: 'application/json' }))
     markSaved(one)
   }
-  const choose = async (file: File | undefined) => {
-    if (file) open(await readFile(file), clip(file.name))
-  }
   return (
     <section className="files" aria-label="Save and open">
       <div className="buttons">
-        <label className="title-field">
-          Name
-          <input
-            type="text"
-            name="title"
-            maxLength={200}
-            value={title}
-            onChange={(event) => session.change({ ...current(), title: event.target.value.toWellFormed() }, 'preview')}
-            onBlur={session.settle}
-          />
-        </label>
-        <button type="button" className="quiet" onClick={() => saveAs(current())}>
-          Save as .json
-        </button>
-        <button type="button" className="quiet" onClick={() => picker.current?.click()}>
-          Open a file
-        </button>
-        <input
-          ref={picker}
-          type="file"
-          name="file"
-          hidden
-          accept=".json,application/json"
-          onChange={(event) => {
-            void choose(event.target.files?.[0])
-            event.target.value = ''
-          }}
-        />
-        <button type="button" className="quiet" aria-expanded={isPasting} onClick={() => setPasting(!isPasting)}>
+        <TitleField />
+        <Button onClick={() => saveAs(scenarioOf(session))}>Save as .json</Button>
+        <FileButton onFile={async (file) => open(await readFile(file), clip(file.name))} />
+        <Button aria-expanded={isPasting} onClick={() => setPasting(!isPasting)}>
           Paste JSON
-        </button>
+        </Button>
         <span className="said" role="status">
           {said}
         </span>
@@ -79,6 +49,46 @@ export function Files() {
       <Problems problems={problems} />
       <OwnList onOpen={(one) => open({ ok: true, value: one }, `“${one.title}”`)} onExport={saveAs} onSaid={setSaid} />
     </section>
+  )
+}
+
+function TitleField() {
+  const session = useSession()
+  const title = useSessionState((state) => state.draft.scenario.title)
+  const set = (typed: string) => session.change({ ...scenarioOf(session), title: typed.toWellFormed() }, 'preview')
+  return (
+    <label className="title-field">
+      Name
+      <input
+        type="text"
+        name="title"
+        maxLength={200}
+        value={title}
+        onChange={(event) => set(event.target.value)}
+        onBlur={session.settle}
+      />
+    </label>
+  )
+}
+
+function FileButton({ onFile }: { readonly onFile: (file: File) => void }) {
+  const picker = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <Button onClick={() => picker.current?.click()}>Open a file</Button>
+      <input
+        ref={picker}
+        type="file"
+        name="file"
+        hidden
+        accept=".json,application/json"
+        onChange={({ target }) => {
+          const [file] = target.files ?? []
+          target.value = ''
+          if (file) onFile(file)
+        }}
+      />
+    </>
   )
 }
 
@@ -94,9 +104,9 @@ function Paste({ onText }: { readonly onText: (text: string) => void }) {
     <div className="paste">
       <label htmlFor={id}>A scenario’s JSON</label>
       <textarea ref={field} id={id} name="json" rows={6} spellCheck={false} />
-      <button type="button" className="quiet primary" onClick={() => onText(field.current?.value ?? '')}>
+      <Button className="quiet primary" onClick={() => onText(field.current?.value ?? '')}>
         Open the text
-      </button>
+      </Button>
     </div>
   )
 }
@@ -110,11 +120,7 @@ function Problems({ problems }: { readonly problems: readonly Problem[] }) {
         <b>This is not a scenario that can be opened. Nothing has changed.</b>
       </p>
       <ul>
-        {problems.slice(0, MOST_LISTED).map(({ path, message }) => (
-          <li key={`${path}: ${message}`}>
-            {path && <code>{path}</code>} {message}
-          </li>
-        ))}
+        <ProblemItems problems={problems.slice(0, MOST_LISTED)} />
         {rest > 0 && <li>and {rest} more</li>}
       </ul>
     </div>

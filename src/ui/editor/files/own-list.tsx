@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import type { Scenario } from '../../../scenario/types.ts'
 import { markSaved } from '../../address/unsaved.ts'
-import { useSession } from '../use-session.ts'
+import { Button } from '../../button.tsx'
+import { scenarioOf, useSession } from '../use-session.ts'
 import { type Keeping, type OwnScenario, readOwn, toKeeping, withOwn, writeOwn } from './own-scenarios.ts'
 
 const storage = () => localStorage
@@ -32,7 +33,7 @@ export function OwnList({ onOpen, onExport, onSaid }: OwnListProps) {
   }
   const keepAs = (title: string, how: 'add' | 'replace') => {
     setAsked(undefined)
-    const { scenario } = session.state.getState().draft
+    const scenario = scenarioOf(session)
     const id = crypto.randomUUID?.() ?? String(Date.now())
     if (!put(withOwn(readNow(), { ...scenario, title }, id, how))) return
     markSaved(scenario)
@@ -41,7 +42,7 @@ export function OwnList({ onOpen, onExport, onSaid }: OwnListProps) {
   }
   const keep = () => {
     setAsked(undefined)
-    const { scenario } = session.state.getState().draft
+    const scenario = scenarioOf(session)
     const title = scenario.title || 'My program'
     const keeping = toKeeping(readNow(), { ...scenario, title })
     if (keeping.kind === 'new') return keepAs(title, 'add')
@@ -49,36 +50,37 @@ export function OwnList({ onOpen, onExport, onSaid }: OwnListProps) {
     markSaved(scenario)
     onSaid(`“${title}” is kept in this browser already.`)
   }
+  const forget = (id: string) => put(readNow().filter((one) => one.id !== id))
   return (
     <div className="own">
-      <button type="button" className="quiet" onClick={keep}>
-        Keep in this browser
-      </button>
+      <Button onClick={keep}>Keep in this browser</Button>
       {asked && <Question {...asked} onAnswer={keepAs} onCancel={() => setAsked(undefined)} />}
       {own === undefined && <span className="hint">{REFUSED}</span>}
       {own !== undefined && own.length > 0 && (
-        <ul aria-label="Kept in this browser">
-          {own.map((one) => (
-            <li key={one.id}>
-              <button type="button" className="quiet" onClick={() => onOpen(one.scenario)}>
-                Open “{one.scenario.title}”
-              </button>
-              <button type="button" className="quiet" onClick={() => onExport(one.scenario)}>
-                Export
-              </button>
-              <button
-                type="button"
-                className="quiet"
-                aria-label={`Delete “${one.scenario.title}”`}
-                onClick={() => put(readNow().filter(({ id }) => id !== one.id))}
-              >
-                Delete
-              </button>
-            </li>
-          ))}
-        </ul>
+        <KeptList own={own} onOpen={onOpen} onExport={onExport} onDelete={forget} />
       )}
     </div>
+  )
+}
+
+interface KeptListProps extends Omit<OwnListProps, 'onSaid'> {
+  readonly own: readonly OwnScenario[]
+  readonly onDelete: (id: string) => void
+}
+
+function KeptList({ own, onOpen, onExport, onDelete }: KeptListProps) {
+  return (
+    <ul aria-label="Kept in this browser">
+      {own.map(({ id, scenario }) => (
+        <li key={id}>
+          <Button onClick={() => onOpen(scenario)}>Open “{scenario.title}”</Button>
+          <Button onClick={() => onExport(scenario)}>Export</Button>
+          <Button aria-label={`Delete “${scenario.title}”`} onClick={() => onDelete(id)}>
+            Delete
+          </Button>
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -95,15 +97,11 @@ function Question({ title, freeTitle, onAnswer, onCancel }: QuestionProps) {
     <div className="question" role="alert">
       <p>This browser already keeps another program named “{title}”.</p>
       <div className="buttons">
-        <button type="button" className="quiet primary" onClick={() => onAnswer(freeTitle, 'add')}>
+        <Button className="quiet primary" onClick={() => onAnswer(freeTitle, 'add')}>
           Keep both: this one as “{freeTitle}”
-        </button>
-        <button type="button" className="quiet" onClick={() => onAnswer(title, 'replace')}>
-          Replace the kept one
-        </button>
-        <button type="button" className="quiet" onClick={onCancel}>
-          Cancel
-        </button>
+        </Button>
+        <Button onClick={() => onAnswer(title, 'replace')}>Replace the kept one</Button>
+        <Button onClick={onCancel}>Cancel</Button>
       </div>
     </div>
   )

@@ -1,14 +1,15 @@
 import { useState } from 'react'
+import { HEAP_SHAPES, scanRateOfShape } from '../../../scenario/heap-shapes.ts'
 import { knobValues } from '../../../scenario/json.ts'
 import { type ParameterKey, parameter } from '../../../scenario/params.ts'
+import type { Typed } from '../../../scenario/typed-text.ts'
 import type { Scenario } from '../../../scenario/types.ts'
 import type { Value } from '../../../scenario/value.ts'
 import { readParameter, showParameter, unitOf } from '../../../view/notation.ts'
 import { TYPICAL } from '../../../view/typical.ts'
+import { Explain } from '../../explain.tsx'
 import { Field } from '../field.tsx'
-import { useSession, useSessionState } from '../use-session.ts'
-import { HeapShape } from './heap-shape.tsx'
-import { readValue } from './phase-fields.ts'
+import { scenarioOf, useSession, useSessionState } from '../use-session.ts'
 
 const BASIC = [
   'procs',
@@ -77,7 +78,7 @@ function MachineField({ name }: { readonly name: ParameterKey }) {
   const text = useSessionState(({ draft: { scenario } }) => showParameter(info, knobValues(scenario)[name]))
   const unit = useSessionState(({ draft: { scenario } }) => unitOf(info, scenario) ?? '')
   const set = (value: Value) => {
-    const { scenario } = session.state.getState().draft
+    const scenario = scenarioOf(session)
     const { program } = scenario
     session.change(
       isSetting ? { ...scenario, [name]: value } : { ...scenario, program: { ...program, [name]: value } },
@@ -93,7 +94,7 @@ function MachineField({ name }: { readonly name: ParameterKey }) {
       unit={/\d/.test(text) ? unit : ''}
       text={text}
       read={(text) => readParameter(info, text, false)}
-      onText={(text) => set(readValue(readParameter(info, text, false)))}
+      onValue={set}
     />
   )
 }
@@ -106,7 +107,7 @@ function MarkCost() {
   const unit = useSessionState(({ draft }) => unitOf(info, draft.scenario) ?? '')
   if (only === undefined) return null
   const set = (scanRate: number) => {
-    const { scenario } = session.state.getState().draft
+    const scenario = scenarioOf(session)
     const phases = scenario.program.phases.map((phase) => ({ ...phase, scanRate }))
     session.change({ ...scenario, program: { ...scenario.program, phases } }, 'set')
   }
@@ -120,8 +121,8 @@ function MarkCost() {
         help={<Help text={info.help} typical={TYPICAL.scanRate} />}
         unit={unit}
         text={showParameter(info, only)}
-        read={(text) => readParameter(info, text, false)}
-        onText={(text) => set(readValue(readParameter(info, text, false)) as number)}
+        read={(text) => readParameter(info, text, false) as Typed<number>}
+        onValue={set}
       />
     </>
   )
@@ -141,3 +142,44 @@ function Help({ text, typical }: { readonly text: string; readonly typical: stri
     </>
   )
 }
+
+interface HeapShapeProps {
+  /** Bytes per CPU-second, as it stands. */
+  readonly scanRate: number
+  readonly onScanRate: (scanRate: number) => void
+}
+
+/** Sets the mark cost by what the live heap is made of. */
+function HeapShape({ scanRate, onScanRate }: HeapShapeProps) {
+  const chosen = HEAP_SHAPES.findIndex((shape) => scanRateOfShape(shape) === scanRate)
+  return (
+    <div className="field choice">
+      <Explain label="Heap shape">{SHAPE_HELP}</Explain>
+      <select
+        name="machine-heapShape"
+        aria-label="Machine: heap shape"
+        value={chosen}
+        onChange={({ target }) => {
+          const shape = HEAP_SHAPES[Number(target.value)]
+          if (shape) onScanRate(scanRateOfShape(shape))
+        }}
+      >
+        <option value={-1} disabled={chosen >= 0}>
+          own mark cost
+        </option>
+        {HEAP_SHAPES.map(({ name }, i) => (
+          <option key={name} value={i}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+const SHAPE_HELP = (
+  <p>
+    What the live heap is made of decides what marking costs. Each choice sets the mark cost that we measured for such a
+    heap of 128-byte objects, with Go 1.26 and its Green Tea collector.
+  </p>
+)

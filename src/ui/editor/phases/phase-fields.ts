@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { ownSecond, type Paced } from '../../../scenario/pace.ts'
 import { type ParameterKey, parameter } from '../../../scenario/params.ts'
 import { readRate, readSize } from '../../../scenario/typed.ts'
-import { readSeconds } from '../../../scenario/typed-seconds.ts'
 import type { Typed } from '../../../scenario/typed-text.ts'
 import type { Phase } from '../../../scenario/types.ts'
 import type { Value } from '../../../scenario/value.ts'
@@ -11,7 +10,7 @@ import { type Drawing, levelAt } from '../draw/drawing.ts'
 import { setAllocRate, setDuration, setLive, setRest, setTurnover } from '../draw/edit.ts'
 
 /** An exact value of the phase in hand. */
-export interface PhaseField {
+export interface PhaseField<T extends Value = Value> {
   readonly key: string
   readonly label: string
   /** Heard in place of the label, after `Phase 2: `. */
@@ -19,24 +18,23 @@ export interface PhaseField {
   readonly help: ReactNode
   readonly unit: (scenario: Paced) => string
   readonly show: (drawing: Drawing, phase: number) => string
-  readonly read: (text: string) => Typed<unknown>
-  /** The drawing with a text that `read` has read. */
-  readonly put: (drawing: Drawing, phase: number, text: string) => Drawing
+  readonly read: (text: string) => Typed<T>
+  put(drawing: Drawing, phase: number, value: T): Drawing
 }
 
 /** Heap that is live before the first phase. */
-export const START_FIELD: PhaseField = {
+export const START_FIELD: PhaseField<number> = {
   key: 'start',
   label: 'Live at the start',
   help: 'Heap that is already live when the program starts.',
   unit: () => '',
   show: ({ start }) => showSize(start),
   read: readSize,
-  put: (drawing, _, text) => setLive(drawing, 0, readValue(readSize(text))),
+  put: (drawing, _, bytes) => setLive(drawing, 0, bytes),
 }
 
 /** What is drawn of a phase. */
-export const DRAWN_FIELDS: readonly PhaseField[] = [
+export const DRAWN_FIELDS: readonly PhaseField<number>[] = [
   {
     key: 'duration',
     label: 'Duration',
@@ -44,8 +42,8 @@ export const DRAWN_FIELDS: readonly PhaseField[] = [
     help: 'Seconds of the program’s own time. On the charts’ axis the collector’s time comes on top.',
     unit: ownSecond,
     show: ({ phases }, i) => showNumber(phases[i]?.duration ?? 0),
-    read: (text) => readParameter(parameter('duration'), text, false),
-    put: (drawing, i, text) => setDuration(drawing, i, readValue(readSeconds(text))),
+    read: (text) => readParameter(parameter('duration'), text, false) as Typed<number>,
+    put: setDuration,
   },
   {
     key: 'live',
@@ -54,7 +52,7 @@ export const DRAWN_FIELDS: readonly PhaseField[] = [
     unit: () => '',
     show: (drawing, i) => showSize(levelAt(drawing, i + 1)),
     read: readSize,
-    put: (drawing, i, text) => setLive(drawing, i + 1, readValue(readSize(text))),
+    put: (drawing, i, bytes) => setLive(drawing, i + 1, bytes),
   },
   {
     key: 'allocRate',
@@ -64,7 +62,7 @@ export const DRAWN_FIELDS: readonly PhaseField[] = [
     unit: (scenario) => `/${ownSecond(scenario)}`,
     show: ({ phases }, i) => showSize(phases[i]?.allocRate ?? 0),
     read: readRate,
-    put: (drawing, i, text) => setAllocRate(drawing, i, readValue(readRate(text))),
+    put: setAllocRate,
   },
   {
     key: 'turnover',
@@ -73,7 +71,7 @@ export const DRAWN_FIELDS: readonly PhaseField[] = [
     unit: () => '',
     show: ({ phases }, i) => showSize(phases[i]?.turnover ?? 0),
     read: readSize,
-    put: (drawing, i, text) => setTurnover(drawing, i, readValue(readSize(text))),
+    put: setTurnover,
   },
 ]
 
@@ -85,7 +83,6 @@ export const RUNTIME_REST_FIELDS: readonly PhaseField[] = (['scanRate', 'gorouti
 
 function restField(key: ParameterKey & keyof Phase): PhaseField {
   const info = parameter(key)
-  const read = (text: string) => readParameter(info, text, false)
   return {
     key: `phase-${key}`,
     label: info.label,
@@ -93,13 +90,7 @@ function restField(key: ParameterKey & keyof Phase): PhaseField {
     help: info.help,
     unit: (scenario) => unitOf(info, scenario) ?? '',
     show: ({ phases }, i) => showParameter(info, phases[i]?.source[key] as Value),
-    read,
-    put: (drawing, i, text) => setRest(drawing, i, { [key]: readValue(read(text)) }),
+    read: (text) => readParameter(info, text, false),
+    put: (drawing, i, value) => setRest(drawing, i, { [key]: value }),
   }
-}
-
-/** A field hands on only what it could read. */
-export function readValue<T>(typed: Typed<T>): T {
-  if (typed.kind === 'unread') throw new Error(typed.message)
-  return typed.value
 }

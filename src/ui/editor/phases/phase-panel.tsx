@@ -1,11 +1,11 @@
 import { parameter } from '../../../scenario/params.ts'
 import { showSize } from '../../../view/notation.ts'
+import { Button } from '../../button.tsx'
 import { Explain } from '../../explain.tsx'
-import type { Drawing } from '../draw/drawing.ts'
 import { levelAt } from '../draw/drawing.ts'
 import { deletePhase, duplicatePhase, movePhase, setRest, splitPhase } from '../draw/edit.ts'
 import { Field } from '../field.tsx'
-import { useRestedSession, useSession, useSessionState } from '../use-session.ts'
+import { useDraw, useRestedSession, useSession, useSessionState } from '../use-session.ts'
 import { DRAWN_FIELDS, type PhaseField, REST_FIELDS, RUNTIME_REST_FIELDS, START_FIELD } from './phase-fields.ts'
 
 /** The phase in hand: its exact values, and what one does to it as a whole. */
@@ -33,10 +33,10 @@ export function PhasePanel() {
 
 /** Follows its own value alone, once that rests: while it is dragged it is told beside its handle. */
 function OneField({ field }: { readonly field: PhaseField }) {
-  const session = useSession()
+  const draw = useDraw()
   const selected = useSessionState((state) => state.selected)
   const text = useRestedSession((state) => field.show(state.draft.drawing, state.selected))
-  const { key, label, spoken, help, read, put } = field
+  const { key, label, spoken, help, read } = field
   const unit = useSessionState((state) => field.unit(state.draft.scenario))
   return (
     <Field
@@ -47,19 +47,17 @@ function OneField({ field }: { readonly field: PhaseField }) {
       unit={unit}
       text={text}
       read={read}
-      onText={(typed) => session.draw(put(session.state.getState().draft.drawing, selected, typed), 'set')}
+      onValue={(value) => draw((drawing) => field.put(drawing, selected, value))}
     />
   )
 }
 
 /** The one value of a phase that is on or off. */
 function DropsLate() {
-  const session = useSession()
+  const draw = useDraw()
   const selected = useSessionState((state) => state.selected)
   const isOn = useSessionState((state) => state.draft.drawing.phases[state.selected]?.source.dropsLate ?? false)
   const { label, help } = parameter('dropsLate')
-  const set = (dropsLate: boolean) =>
-    session.draw(setRest(session.state.getState().draft.drawing, selected, { dropsLate }), 'set')
   return (
     <div className="field">
       <Explain label={label}>{help}</Explain>
@@ -68,7 +66,7 @@ function DropsLate() {
         name="phase-dropsLate"
         aria-label={`Phase ${selected + 1}: ${label}`}
         checked={isOn}
-        onChange={(event) => set(event.target.checked)}
+        onChange={({ target }) => draw((drawing) => setRest(drawing, selected, { dropsLate: target.checked }))}
       />
     </div>
   )
@@ -76,8 +74,7 @@ function DropsLate() {
 
 function PhaseButtons({ count, selected }: { readonly count: number; readonly selected: number }) {
   const session = useSession()
-  const draw = (edit: (drawing: Drawing) => Drawing) =>
-    session.draw(edit(session.state.getState().draft.drawing), 'set')
+  const draw = useDraw()
   const move = (by: number) => {
     draw((drawing) => movePhase(drawing, selected, selected + by))
     session.select(selected + by)
@@ -96,9 +93,9 @@ function PhaseButtons({ count, selected }: { readonly count: number; readonly se
     { name: 'Next phase', act: () => session.select(selected + 1), isOff: isLast },
   ]
   const toButton = ({ name, act, isOff }: (typeof actions)[number]) => (
-    <button key={name} type="button" className="quiet" disabled={isOff} onClick={act}>
+    <Button key={name} disabled={isOff} onClick={act}>
       {name}
-    </button>
+    </Button>
   )
   return (
     <div className="buttons">

@@ -1,48 +1,32 @@
 import { ownSecond } from '../../../scenario/pace.ts'
 import { showNumber, showSize } from '../../../view/notation.ts'
-import type { Drawing } from '../draw/drawing.ts'
+import { Button } from '../../button.tsx'
 import { setAllocRate, setDuration, setTurnover } from '../draw/edit.ts'
 import type { Wish } from '../draw/wishes.ts'
-import { useSession, useSessionState } from '../use-session.ts'
+import { useDraw, useSessionState } from '../use-session.ts'
 
 /** What is drawn and cannot be, and what would make it possible. */
 export function WishList() {
-  const session = useSession()
+  const draw = useDraw()
   const second = useSessionState((state) => ownSecond(state.draft.scenario))
   const wishes = useSessionState((state) => state.wishes)
-  const draw = (edit: (drawing: Drawing) => Drawing) =>
-    session.draw(edit(session.state.getState().draft.drawing), 'set')
+  const toWays = ({ allocRate = 0, duration = 0, turnover }: Wish) => [
+    allocRate > 0 && { name: `Allocate ${showSize(allocRate)}/${second}`, edit: setAllocRate, value: allocRate },
+    duration > 0 && { name: `Take ${showNumber(duration)} ${second}`, edit: setDuration, value: duration },
+    turnover !== undefined && { name: `Replace only ${showSize(turnover)}`, edit: setTurnover, value: turnover },
+  ]
   return (
     <ul className="wishes" aria-live="polite" aria-label="What cannot run as drawn">
       {wishes.map((wish) => (
         <li key={wish.phase}>
           <span>{explain(wish)}</span>{' '}
-          {wish.allocRate !== undefined && (
-            <button
-              type="button"
-              className="quiet"
-              onClick={() => draw((drawing) => setAllocRate(drawing, wish.phase, wish.allocRate ?? 0))}
-            >
-              Allocate {showSize(wish.allocRate)}/{second}
-            </button>
-          )}
-          {wish.duration !== undefined && (
-            <button
-              type="button"
-              className="quiet"
-              onClick={() => draw((drawing) => setDuration(drawing, wish.phase, wish.duration ?? 1))}
-            >
-              Take {showNumber(wish.duration)} {second}
-            </button>
-          )}
-          {wish.turnover !== undefined && (
-            <button
-              type="button"
-              className="quiet"
-              onClick={() => draw((drawing) => setTurnover(drawing, wish.phase, wish.turnover ?? 0))}
-            >
-              Replace only {showSize(wish.turnover)}
-            </button>
+          {toWays(wish).map(
+            (way) =>
+              way && (
+                <Button key={way.name} onClick={() => draw((drawing) => way.edit(drawing, wish.phase, way.value))}>
+                  {way.name}
+                </Button>
+              ),
           )}
         </li>
       ))}

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { useStore } from 'zustand'
-import { useApp, useAppState, useAxisTrace, useRun } from '../../context.ts'
+import { onClock } from '../../../model/wall-clock.ts'
+import { useApp, useAppState, useRun } from '../../context.ts'
 import { useSessionState } from '../use-session.ts'
 import { fitReach, type Geometry, type Reach, toGeometry, toStripFrame } from './geometry.ts'
 import { type Stand, toStand } from './stand.ts'
@@ -9,7 +10,9 @@ import { toStripTime } from './strip-time.ts'
 /** Where everything on the strip stands; undefined until the charts have been drawn. */
 export function useStand(): Stand | undefined {
   const geometry = useGeometry()
-  const trace = useAxisTrace()
+  const clock = useAppState((state) => state.view.clock)
+  // As the charts draw it: along the clock that their axis counts by.
+  const trace = onClock(useRun().trace, clock)
   const { drawing, scenario } = useSessionState((state) => state.draft)
   const selected = useSessionState((state) => state.selected)
   const wishes = useSessionState((state) => state.wishes)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { RUNTIME_MODEL_VERSION } from '../../src/model/runtime/version.ts'
 import { decodeLink } from '../../src/share/decode.ts'
-import { toNotice } from '../../src/store/notice.ts'
+import { toNotice } from '../../src/store/link.ts'
 
 describe('what a reader has to know of a link', () => {
   const noticeOf = (link: string) => toNotice(decodeLink(link))

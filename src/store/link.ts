@@ -1,0 +1,44 @@
+import { RUNTIME_MODEL_VERSION } from '../model/runtime/version.ts'
+import type { Decoded, LinkState } from '../share/link.ts'
+import type { LinkView } from '../share/view.ts'
+import type { AppState, Notice, Opened } from './state.ts'
+
+/** What a link to what is on screen carries. */
+export function toLinkState(state: Pick<AppState, 'scenario' | 'presetId' | 'pinned' | 'view'>): LinkState {
+  const { scenario, presetId, pinned, view } = state
+  const modelVersion = scenario.model === 'runtime' ? RUNTIME_MODEL_VERSION : undefined
+  return { scenario, presetId, pinned, view: toLinkView(view), modelVersion }
+}
+
+/** How a page or a frame is looked at, as a link says it. */
+export function toLinkView({ window, holdScales, present, map, compare, clock }: Partial<AppState['view']>): LinkView {
+  return {
+    ...(window && { zoom: window }),
+    ...(holdScales && { hold: true }),
+    ...(clock !== 'cpu' && { axis: clock }),
+    ...(present && { present: true }),
+    ...(map && { map: true }),
+    ...(compare && { compare: true }),
+  }
+}
+
+/** What a link sets of a run and its charts, on a page and in a frame. */
+export function toOpened({ scenario, presetId, pinned, view }: Decoded): Opened {
+  return {
+    scenario,
+    presetId: presetId ?? undefined,
+    pinned: pinned ? { scenario: pinned.scenario, presetId: pinned.presetId ?? undefined } : undefined,
+    window: view.zoom,
+    holdScales: view.hold,
+    clock: view.axis,
+  }
+}
+
+/** What a reader has to know of a link: what was wrong with it, and whether another runtime model made its figures. */
+export function toNotice(decoded: Decoded): Notice | undefined {
+  const { scenario, pinned, problems, doubts, kept, newer, modelVersion } = decoded
+  const isRuntime = scenario.model === 'runtime' || pinned?.scenario.model === 'runtime'
+  const isOther = isRuntime && modelVersion !== null && modelVersion !== RUNTIME_MODEL_VERSION
+  if (problems.length + doubts.length === 0 && !isOther) return undefined
+  return { problems, doubts, kept, newer, modelVersion: isOther ? modelVersion : undefined }
+}
