@@ -76,7 +76,7 @@ function heapEstimates({ workload, run }: Fitted): Estimate[] {
       unit: 'bytes/s',
       error: (MIB * series.count) / seconds,
       sureness: 'measured',
-      text: `Average over the run; over time in ${run.phases.length} phases. From the sizes of one line and the next, each cycle give or take a MiB.`,
+      text: `Average over the run; over time in ${run.pieces.length} phases. From the sizes of one line and the next, each cycle give or take a MiB.`,
     },
     {
       name: 'reachable',

@@ -22,9 +22,8 @@ export interface RunFigures {
 }
 
 /** What counts of one cycle, under the model's names: sizes in bytes, times in seconds. */
-const COUNTED = ['heapEnd', 'liveFound', 'assist', 'background', 'idle', 'pause', 'startWall', 'endWall'] as const
-type CycleFigures = Readonly<Record<(typeof COUNTED)[number], number>>
-type Columns = Readonly<Record<keyof CycleFigures, Float64Array>>
+type CycleFigures = Readonly<Record<Counted, number>>
+type Counted = 'heapEnd' | 'liveFound' | 'assist' | 'background' | 'idle' | 'pause' | 'startWall' | 'endWall'
 
 export function measuredFigures(series: Series): RunFigures {
   const { count, live, pauseCpu, start, mark, endSeconds } = series
@@ -45,12 +44,20 @@ export function simulateFigures(scenario: Scenario, options: OutlineOptions): Ru
   return sums.toFigures(result.wallSeconds)
 }
 
-function figuresOf(columns: Columns, count: number, wallSeconds: number): RunFigures {
+function figuresOf(columns: Record<Counted, Float64Array>, count: number, wallSeconds: number): RunFigures {
+  const { heapEnd, liveFound, assist, background, idle, pause, startWall, endWall } = columns
   const sums = new Sums()
-  for (let i = 0; i < count; i++) {
-    const cycle = Object.fromEntries(COUNTED.map((figure) => [figure, columns[figure][i]!]))
-    sums.add(cycle as CycleFigures)
-  }
+  for (let i = 0; i < count; i++)
+    sums.add({
+      heapEnd: heapEnd[i]!,
+      liveFound: liveFound[i]!,
+      assist: assist[i]!,
+      background: background[i]!,
+      idle: idle[i]!,
+      pause: pause[i]!,
+      startWall: startWall[i]!,
+      endWall: endWall[i]!,
+    })
   return sums.toFigures(wallSeconds)
 }
 

@@ -166,7 +166,7 @@ function* searchBase(series: Series, settings: Settings, trials: Trials): Search
 function* searchPhases(workload: Workload, settings: Settings, trials: Trials): Search<Try> {
   const runOf = (tolerance: Tolerance) => toModelRun(workload, settings, tolerance)
   const fine = FINE.map(runOf)
-  const short = fine.filter(({ phases }) => phases.length <= FEW_PHASES)
+  const short = fine.filter(({ pieces }) => pieces.length <= FEW_PHASES)
   let best: Try | undefined
   for (const run of short.length > 0 ? short : [...COARSE.map(runOf), ...fine]) {
     if (best && (trials.isSpent || (best.misfit < NEAR && short.length === 0))) break

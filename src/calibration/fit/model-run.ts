@@ -61,7 +61,7 @@ export function toWorkload(series: Series, tried?: number): Workload {
     series,
     busy,
     isSaturated,
-    slack: findSlack(series, busy, typical.SWEEP_RATE),
+    slack: findSlack(series, busy),
     pointerFree,
     scanRate: common,
     isTried: tried !== undefined,
@@ -88,7 +88,7 @@ export function toModelRun(workload: Workload, settings: Settings, tolerance: To
     return isUsual ? { ...phase, ...rounded({ scanRate: workload.scanRate }) } : phase
   })
   const changes = forcedCycles(workload.series, pieces, phases)
-  return { pieces, phases, scenario: toScenario(workload, settings, phases, changes) }
+  return { pieces, scenario: toScenario(workload, settings, phases, changes) }
 }
 
 /** So many phases share what they can, for the sake of the link. */
@@ -96,9 +96,9 @@ const MANY_PHASES = 48
 /** A phase's own mark cost differs by so much for no reason. */
 const USUAL = 0.15
 
+/** A scenario, and the piece of the log that each of its phases stands for. */
 export interface ModelRun {
   readonly pieces: readonly Piece[]
-  readonly phases: readonly Partial<Phase>[]
   readonly scenario: Scenario
 }
 

@@ -4,7 +4,7 @@ import { MOST_FILE_PAGES, MOST_UNTOUCHED, OTHER_BOUNDS, STACKS_BOUNDS, UNFILLED_
 import { evenly } from '../ensemble/sequence.ts'
 import type { Series } from '../shape/series.ts'
 import { DEMAND_WITHOUT_SLACK, type ModelRun, rounded, type Workload } from './model-run.ts'
-import { grownUnseen, withUnseen } from './unseen.ts'
+import { grownUnseen, longestOf, withUnseen } from './unseen.ts'
 
 /*
  * What a log leaves open of its program. A program that it was calibrated to is altered within that; runs of the altered
@@ -168,41 +168,31 @@ type Memory = Pick<Program, MemoryKey>
  * The same program under a limit that its goals alone tell: they say what the limit leaves for the heap, so that a program
  * with more beside the heap had a higher limit.
  */
-export function withLimitFor({ pieces, phases, scenario }: ModelRun, as: Program, heap: number): ModelRun {
+export function withLimitFor(run: ModelRun, as: Program, heap: number): ModelRun {
+  const { scenario } = run
   const { memoryLimit, program } = scenario
-  if (memoryLimit.kind === 'off') return { pieces, phases, scenario }
+  if (memoryLimit.kind === 'off') return run
   const beside = (of: Program) => of.otherMemory + Math.max(of.stacks, of.stackMemory) + of.heapOverhead * heap
   const bytes = Math.max(heap, memoryLimit.bytes + beside(program) - beside(as))
-  return { pieces, phases, scenario: { ...scenario, memoryLimit: { kind: 'bytes', bytes } } }
+  return { ...run, scenario: { ...scenario, memoryLimit: { kind: 'bytes', bytes } } }
 }
 
 /** The same run of a program that differs so. */
 export function toAltered(run: ModelRun, workload: Workload, by: Alteration): ModelRun {
-  const { pieces, phases, scenario } = run
-  const longest = pieces.reduce((best, piece, i) => (piece.to - piece.from > span(run, best) ? i : best), 0)
-  const steady = phases[longest]
+  const { pieces, scenario } = run
+  const { program } = scenario
+  const longest = longestOf(pieces)
   const grown = grownUnseen(pieces, by.unseen)
-  const alter = <T extends Partial<Phase>>(seen: T, i: number): T => {
+  const phases = program.phases.map((seen, i) => {
     const phase = withUnseen(seen, pieces[i]!, grown[i]!, grown[i - 1] ?? 0)
     return { ...phase, ...rounded(alteredPhase(phase, i < longest ? by.before : 1, by)) }
-  }
-  const program = alteredProgram(scenario.program, workload, steady, by)
-  return {
-    pieces,
-    phases: phases.map(alter),
-    scenario: {
-      ...scenario,
-      program: { ...scenario.program, ...rounded(program), phases: scenario.program.phases.map(alter) },
-    },
-  }
+  })
+  const altered = alteredProgram(program, workload, program.phases[longest]!.allocRate, by)
+  return { pieces, scenario: { ...scenario, program: { ...program, ...rounded(altered), phases } } }
 }
 
-function span({ pieces }: ModelRun, i: number): number {
-  return pieces[i]!.to - pieces[i]!.from
-}
-
-function alteredPhase(phase: Partial<Phase>, before: number, by: Alteration): Partial<Phase> {
-  const { allocRate = 0, scanRate = 1, newSurvivalRate = 0, goroutines = 0, markSlowdown = 1 } = phase
+function alteredPhase(phase: Phase, before: number, by: Alteration): Partial<Phase> {
+  const { allocRate, scanRate, newSurvivalRate, goroutines, markSlowdown } = phase
   const demand = by.demand * before * (by.work?.kind === 'all-it-can' ? DEMAND_WITHOUT_SLACK : 1)
   return {
     allocRate: allocRate * demand,
@@ -217,7 +207,7 @@ function alteredPhase(phase: Partial<Phase>, before: number, by: Alteration): Pa
 function alteredProgram(
   program: Program,
   { series: { procs }, slack }: Workload,
-  steady: Partial<Phase> | undefined,
+  allocRate: number,
   by: Alteration,
 ): Partial<Program> {
   const { pointerArrayShare, warmMarking, work } = by
@@ -228,7 +218,7 @@ function alteredProgram(
     pointerArrayShare,
     warmMarking,
     ...by.memory,
-    ...(work && workOf(work, procs, steady?.allocRate ?? 0, slack.peakRate)),
+    ...(work && workOf(work, procs, allocRate, slack.peakRate)),
   }
 }
 

@@ -1,4 +1,4 @@
-import { INSTANT, type Points, ROUNDING } from './points.ts'
+import { INSTANT, NOISE, type Points } from './points.ts'
 import { FEWEST_FOR_TREND, type Stretch } from './stretches.ts'
 
 /*
@@ -23,9 +23,7 @@ interface Joint {
 /** How fast a program builds up what it keeps, in bytes per second: a fast one. */
 const BUILD_RATE = 2 ** 30
 /** Seconds in which live heap is dropped: an instant, but for the phases that stand for it. */
-const DROP_SECONDS = 5e-4
-/** Sizes closer than this are the same. */
-const NOISE = 2 * ROUNDING
+export const DROP_SECONDS = 5e-4
 
 interface Gap {
   readonly from: number

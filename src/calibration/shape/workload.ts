@@ -74,10 +74,6 @@ export function busyCpus(series: Series, first: number, end: number): number | u
 
 /** How allocation while marking compares with allocation in between, over all cycles that say something. */
 export interface Slack {
-  /** Rate while marking over rate between cycles, sweeping left aside; NaN where nothing can be told. */
-  readonly ratio: number
-  /** The same for a program without slack whose work goes on at the same pace while marking. */
-  readonly without: number
   readonly hasSlack: boolean
   /** Whether that can be told: else slack is assumed, as services have it, but of a program that lost most of its CPUs. */
   readonly isSure: boolean
@@ -100,7 +96,7 @@ const HARDLY_TAKEN = 0.95
 /** … where its rate between cycles does not show either: with less it kept up with no demand, and did what it could. */
 const HALF_TAKEN = 0.5
 
-export function findSlack(series: Series, busy: number, sweepRate: number): Slack {
+export function findSlack(series: Series, busy: number): Slack {
   const { count, mark, forced } = series
   const isTelling = (i: number, gap: number) => gap > 0 && mark[i]! > 0 && forced[i] === 0
   const sums = tally(series, Math.floor(count / 3), count, busy, isTelling)
@@ -108,7 +104,7 @@ export function findSlack(series: Series, busy: number, sweepRate: number): Slac
   const without = marking > 0 ? 1 - displaced / (busy * marking) : 1
   // Sweeping holds the program up between cycles, and is done by the time the next one marks.
   const inBetween = allocated > 0 ? (busy * between) / allocated : 0
-  const sweeping = allocated > 0 ? swept / allocated / sweepRate : 0
+  const sweeping = allocated > 0 ? swept / allocated / SWEEP_RATE : 0
   const isSeen = inBetween > 0 && sweeping < MOST_SWEEPING * inBetween
   const whileMarking = marked > 0 ? (without * busy * marking) / marked : 0
   const perByte = isSeen ? inBetween - sweeping : whileMarking / MARK_SLOWDOWN
@@ -116,8 +112,6 @@ export function findSlack(series: Series, busy: number, sweepRate: number): Slac
   const isHeldUp = marked > 4 * MIB && without < (isSeen ? HARDLY_TAKEN : HALF_TAKEN)
   const hasSlack = !isHeldUp || (isSeen && ratio > SURELY_WITHOUT * without)
   return {
-    ratio,
-    without,
     hasSlack,
     isSure: isSeen && isHeldUp && (!hasSlack || ratio > (1 + without) / 2),
     peakRate: perByte > 0 ? 1 / perByte : 0,
