@@ -2,6 +2,7 @@ import { HEAP_OVERHEAD, OTHER_MEMORY } from '../gctrace/memory-estimate.ts'
 import { MIB } from '../units.ts'
 import type { Fitted } from './fit/fit.ts'
 import type { AskedSettings, InferredSettings } from './shape/infer-settings.ts'
+import { largest } from './shape/workload.ts'
 
 /** How an estimate came about, from the surest to the least sure. */
 export type Sureness = 'asked' | 'measured' | 'inferred' | 'assumed'
@@ -80,7 +81,7 @@ function heapEstimates({ workload, run }: Fitted): Estimate[] {
     },
     {
       name: 'reachable',
-      value: series.reachable.reduce((most, size) => Math.max(most, size), 0),
+      value: largest(series.reachable),
       unit: 'bytes',
       error: MOST_REACHABLE_ERROR,
       sureness: 'measured',

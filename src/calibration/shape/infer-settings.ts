@@ -4,7 +4,7 @@ import { HEADROOM_SHARE, HEAP_OVERHEAD, OTHER_MEMORY, STACKS_ALLOCATED } from '.
 import { type GcPercent, type Limit, MIB, OFF } from '../../units.ts'
 import { OTHER_BOUNDS, STACKS_BOUNDS, UNFILLED_BOUNDS } from '../defaults.ts'
 import type { Series } from './series.ts'
-import { medianOf, pointerFreeLive, sorted } from './workload.ts'
+import { largest, medianOf, pointerFreeLive, sorted } from './workload.ts'
 
 /** What is known of a log's settings besides the log: it prints neither GOGC nor GOMEMLIMIT. */
 export interface AskedSettings {
@@ -209,7 +209,7 @@ function limitOf(limited: readonly Growth[], series: Series): Pick<InferredSetti
   const level = limited.filter(({ goal, live }) => goal > live + 2 * MIB).map(({ goal }) => goal)
   const all = limited.map(({ goal }) => goal)
   const goal = level.length > 0 ? quantile(level, 0.75) : quantile(all, 0.25)
-  const highest = series.heapEnd.reduce((most, heap) => Math.max(most, heap), goal)
+  const highest = largest(series.heapEnd, goal)
   const besides = Math.max(0, highest - pointerFreeLive(series))
   const limit = (other: number, unfilled: number, stacks: number) =>
     goal / (1 - HEADROOM_SHARE) + other + unfilled * besides + stacks * series.stacks

@@ -229,6 +229,11 @@ export function toPhase(piece: Piece, duration: number, rest: Partial<Phase>): P
   }
 }
 
+/** The largest of the numbers, and no less than `least`. */
+export function largest(values: Float64Array, least = 0): number {
+  return values.reduce((most, value) => Math.max(most, value), least)
+}
+
 /** The numbers from the smallest to the largest. Many times as fast as with a function that compares. */
 export function sorted(values: readonly number[]): Float64Array {
   return Float64Array.from(values).sort()
