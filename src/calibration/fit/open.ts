@@ -27,6 +27,7 @@ export interface Alteration {
   /** Of what is allocated, and of that in the phases before the longest. */
   readonly demand: number
   readonly before: number
+  readonly markSlowdown: number
   readonly globals: number
   /** How far the heap grew on before it was dropped, of what it may have: 0…1. */
   readonly unseen: number
@@ -42,6 +43,7 @@ export const UNALTERED: Alteration = {
   live: 1,
   demand: 1,
   before: 1,
+  markSlowdown: 1,
   globals: 1,
   unseen: 0,
   pointerArrayShare: POINTER_ARRAYS,
@@ -61,6 +63,8 @@ const LEAST_LOAD = 0.2
 /** Mark cost differs by so much between runs and phases: a factor’s logarithm, either way. */
 const SCAN_WIDTH = 0.05
 const BEFORE_WIDTH = 0.03
+const LEAST_SLOWDOWN = 0.6
+const MOST_SLOWDOWN = 2.2
 const GLOBALS_WIDTH = 1.4
 const MOST_DEMAND_OFF = 0.025
 const MOST_ARRAYS = 0.09
@@ -72,17 +76,18 @@ const MOST_PER_SPAN = 32
  */
 export function drawAlteration(k: number, width: number, around: Alteration, open: OpenBounds): Alteration {
   const off = (axis: number) => (2 * evenly(k, axis) - 1) * width
-  /** A value up to the most, or within a share of that around what it is. */
-  const between = (axis: number, value: number, most: number) =>
-    Math.min(most, Math.max(0, value + (off(axis) * most) / 2))
+  /** A value in [least, most], or within a share of that distance around what it is. */
+  const between = (axis: number, value: number, least: number, most: number) =>
+    Math.min(most, Math.max(least, value + (off(axis) * (most - least)) / 2))
   return {
     scanRate: around.scanRate * Math.exp(SCAN_WIDTH * off(0)),
     live: around.live + open.live * off(1),
     demand: around.demand + open.demand * off(2),
     before: around.before * Math.exp(BEFORE_WIDTH * off(3)),
+    markSlowdown: between(4, around.markSlowdown, LEAST_SLOWDOWN, MOST_SLOWDOWN),
     globals: around.globals * Math.exp(GLOBALS_WIDTH * off(5)),
-    unseen: width > 0.5 ? evenly(k, 17) : between(17, around.unseen, 1),
-    pointerArrayShare: between(7, around.pointerArrayShare, MOST_ARRAYS),
+    unseen: width > 0.5 ? evenly(k, 17) : between(17, around.unseen, 0, 1),
+    pointerArrayShare: between(7, around.pointerArrayShare, 0, MOST_ARRAYS),
     work: drawWork(k, width, around.work, open),
   }
 }
@@ -155,6 +160,7 @@ export function unlikeliness(by: Alteration, { live, demand }: OpenBounds): numb
   return (
     square(Math.log(by.scanRate), SCAN_WIDTH) +
     square(Math.log(by.before), BEFORE_WIDTH) +
+    square(Math.log(by.markSlowdown), 0.5) +
     square(Math.log(by.globals), GLOBALS_WIDTH) +
     square(by.live - 1, live / 2) +
     square(by.demand - 1, demand) +
@@ -182,13 +188,15 @@ export function toAltered({ pieces, scenario }: ModelRun, { series, slack }: Wor
 }
 
 function alteredPhase(phase: Phase, by: Alteration, before: number): Partial<Phase> {
-  const { allocRate, scanRate, newSurvivalRate } = phase
+  const { allocRate, scanRate, newSurvivalRate, goroutines, markSlowdown } = phase
   const demand = by.demand * before * (by.work?.kind === 'all-it-can' ? DEMAND_WITHOUT_SLACK : 1)
   return {
     allocRate: allocRate * demand,
     scanRate: scanRate * by.scanRate,
     // More is demanded, no more survives.
     newSurvivalRate: Math.min(1, (newSurvivalRate * by.live) / demand),
+    // A job of so many goroutines has its own, from the log.
+    markSlowdown: goroutines > 0 ? markSlowdown : Math.max(1, markSlowdown * by.markSlowdown),
   }
 }
 
