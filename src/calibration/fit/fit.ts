@@ -5,16 +5,7 @@ import { mostLiveBetween, withBatches } from './batches.ts'
 import { measuredFigures, type RunFigures, simulateFigures } from './figures.ts'
 import { misfit, weightsOf } from './likelihood.ts'
 import { type ModelRun, type Settings, toModelRun, toWorkload, type Workload } from './model-run.ts'
-import {
-  type Alteration,
-  drawAlteration,
-  type OpenBounds,
-  openBounds,
-  toAltered,
-  UNALTERED,
-  unlikeliness,
-  withMemory,
-} from './open.ts'
+import { type Alteration, drawAlteration, openBounds, toAltered, UNALTERED, unlikeliness, withMemory } from './open.ts'
 
 /** Programs that the log does not tell apart, and the one of them that gives it back best. */
 export interface Fitted {
@@ -47,6 +38,10 @@ const COARSE = [64, 32, 16, 8, 4, 2].map((allocation) => ({ allocation, reachabl
 const FEW_PHASES = 24
 /** A misfit that fewer phases are worth. */
 const NEAR = 6
+/** Goroutines of a job. */
+const MOST_CPUS_TO_TRY = 3
+const MUCH_BETTER = 0.5
+const MOST_CYCLES_TO_RETRY = 1000
 const MOST_CYCLES_TO_CHECK = 200_000
 
 /** Rounds of programs: each round draws around the best so far, ever nearer, and the last from all that is open. */
@@ -83,9 +78,9 @@ export function* searchFit(series: Series, settings: Settings, mostWork = MOST_W
     const members = [{ run, weight: 1 }]
     return { workload, run, measured, simulated: undefined, members, isTried: false, isCutShort: true }
   }
-  const trials = new Trials(workload, mostWork, measured)
-  const read = yield* searchBase(workload, settings, trials)
-  const { best, all } = yield* searchAround(read, workload, trials, settings)
+  const trials = new Trials(series.count, mostWork, measured)
+  const read = yield* searchBase(series, settings, trials)
+  const { best, all } = yield* searchAround(read, trials, settings)
   const weights = weightsOf(all.map((one) => one.misfit))
   const members = all.map(({ run }, i) => ({ run, weight: weights[i]! }))
   const unseen = settings.gogc.kind === 'off' ? mostLiveBetween(series) : undefined
@@ -94,7 +89,7 @@ export function* searchFit(series: Series, settings: Settings, mostWork = MOST_W
       ? []
       : [{ run: withBatches(best.run, unseen), weight: BATCHES * weights.reduce((total, weight) => total + weight, 0) }]
   return {
-    workload,
+    workload: read.workload,
     run: best.run,
     measured,
     simulated: best.simulated,
@@ -107,6 +102,7 @@ export function* searchFit(series: Series, settings: Settings, mostWork = MOST_W
 
 /** A program that was tried. */
 interface Try {
+  readonly workload: Workload
   readonly run: ModelRun
   readonly by: Alteration
   readonly simulated: RunFigures
@@ -118,12 +114,10 @@ class Trials {
   private readonly maxCycles: number
   private readonly mostWork: number
   private readonly measured: RunFigures
-  private readonly open: OpenBounds
   private work = 0
 
-  constructor(workload: Workload, mostWork: number, measured: RunFigures) {
-    this.maxCycles = 2 * workload.series.count + ENOUGH_CYCLES
-    this.open = openBounds(workload)
+  constructor(count: number, mostWork: number, measured: RunFigures) {
+    this.maxCycles = 2 * count + ENOUGH_CYCLES
     this.mostWork = mostWork
     this.measured = measured
   }
@@ -133,34 +127,48 @@ class Trials {
     return this.work >= this.mostWork
   }
 
-  *try(run: ModelRun, by = UNALTERED): Search<Try> {
+  *try(workload: Workload, run: ModelRun, by = UNALTERED): Search<Try> {
     const simulated = simulateFigures(run.scenario, { maxCycles: this.maxCycles, maxSteps: MOST_STEPS })
     this.work += simulated.cycles + CYCLES_PER_MARK_SECOND * simulated.markSeconds + 1
     yield
-    return { run, by, simulated, misfit: misfit(simulated, this.measured) + unlikeliness(by, this.open) }
+    const off = misfit(simulated, this.measured) + unlikeliness(by, openBounds(workload))
+    return { workload, run, by, simulated, misfit: off }
   }
 }
 
 /** The program as it is read off the log: in as few phases as give it back. */
-function* searchBase(workload: Workload, settings: Settings, trials: Trials): Search<Try> {
+function* searchBase(series: Series, settings: Settings, trials: Trials): Search<Try> {
+  let best = yield* searchPhases(toWorkload(series), settings, trials)
+  // Where others use the machine too, mark phases may find no processor idle though the program leaves some.
+  if (!best.workload.isSaturated || series.count > MOST_CYCLES_TO_RETRY || best.misfit < NEAR) return best
+  for (let cpus = 1; cpus <= Math.min(MOST_CPUS_TO_TRY, series.procs - 1); cpus++) {
+    if (trials.isSpent) break
+    const other = yield* searchPhases(toWorkload(series, cpus), settings, trials)
+    if (other.misfit < MUCH_BETTER * best.misfit) best = other
+  }
+  return best
+}
+
+function* searchPhases(workload: Workload, settings: Settings, trials: Trials): Search<Try> {
   const runOf = (tolerance: Tolerance) => toModelRun(workload, settings, tolerance)
   const fine = FINE.map(runOf)
   const short = fine.filter(({ pieces }) => pieces.length <= FEW_PHASES)
   let best: Try | undefined
   for (const run of short.length > 0 ? short : [...COARSE.map(runOf), ...fine]) {
     if (best && (trials.isSpent || (best.misfit < NEAR && short.length === 0))) break
-    const made: Try = yield* trials.try(run)
+    const made: Try = yield* trials.try(workload, run)
     if (!best || made.misfit < best.misfit) best = made
   }
   return best!
 }
 
 /** The best program, and those drawn from all that is open around it. */
-function* searchAround(read: Try, workload: Workload, trials: Trials, settings: Settings) {
+function* searchAround(read: Try, trials: Trials, settings: Settings) {
+  const { workload, run } = read
   const open = openBounds(workload)
   let best = read
   function* draw(by: Alteration): Search<Try> {
-    const made = yield* trials.try(toAltered(read.run, workload, by), by)
+    const made = yield* trials.try(workload, toAltered(run, workload, by), by)
     if (made.misfit < best.misfit) best = made
     return made
   }

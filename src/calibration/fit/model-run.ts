@@ -32,6 +32,8 @@ export interface Workload {
   readonly pointerFree: number
   /** Where a phase has no cycle of its own to tell. */
   readonly scanRate: number
+  /** Whether `busy` is a number of goroutines that was found by trying: then no piece keeps more CPUs busy. */
+  readonly isTried: boolean
 }
 
 export interface Settings {
@@ -44,10 +46,11 @@ export interface Settings {
 /** CPUs beyond this short of GOMAXPROCS count as free. */
 const NEARLY = 0.2
 
-export function toWorkload(series: Series): Workload {
+/** @param tried CPUs that the program keeps busy, instead of as many as the log says */
+export function toWorkload(series: Series, tried?: number): Workload {
   const { count, procs } = series
   const half = Math.floor(count / 2)
-  const busy = busyCpus(series, half, count) ?? procs
+  const busy = tried ?? busyCpus(series, half, count) ?? procs
   const pointerFree = pointerFreeLive(series)
   const common =
     scanRate(series, half, count, pointerFree, false) ??
@@ -61,6 +64,7 @@ export function toWorkload(series: Series): Workload {
     slack: findSlack(series, busy),
     pointerFree,
     scanRate: common,
+    isTried: tried !== undefined,
   }
 }
 
@@ -212,9 +216,9 @@ function demandingMore(phase: Partial<Phase>, most: number, isClocked: boolean):
  * busy, leaves others idle and grows is a job of so many goroutines; one that uses fractions of CPUs, or stays as it
  * is, waits for its clients, and can use more when it is late.
  */
-function goroutineBound({ series, busy, isSaturated }: Workload, piece: Piece): number | undefined {
+function goroutineBound({ series, busy, isSaturated, isTried }: Workload, piece: Piece): number | undefined {
   const { procs } = series
-  const own = busyCpus(series, piece.first, piece.end) ?? busy
+  const own = isTried ? busy : (busyCpus(series, piece.first, piece.end) ?? busy)
   const cpus = Math.max(1, Math.round(own))
   if (cpus >= procs) return undefined
   if (isSaturated) return cpus

@@ -137,7 +137,7 @@ function memoryOf(k: number, { stacks, heapEnd }: Series): Partial<Program> {
 }
 
 /** How far some of it is open. */
-export interface OpenBounds {
+interface OpenBounds {
   readonly live: number
   readonly demand: number
   /** Whether the log leaves open how busy the program is. */
