@@ -7,6 +7,7 @@ import {
   POINTER_ARRAYS,
   STACKS_BOUNDS,
   UNFILLED_BOUNDS,
+  WARM_MARKING,
 } from '../defaults.ts'
 import { evenly } from '../ensemble/sequence.ts'
 import type { Series } from '../shape/series.ts'
@@ -29,10 +30,13 @@ export interface Alteration {
   readonly before: number
   readonly markSlowdown: number
   readonly globals: number
+  /** Of the time that sweeping takes; 0 where it takes none. */
+  readonly sweeping: number
   /** How far the heap grew on before it was dropped, of what it may have: 0…1. */
   readonly unseen: number
-  /** A share, as it is. */
+  /** Shares, as they are. */
   readonly pointerArrayShare: number
+  readonly warmMarking: number
   /** How busy it is: undefined where the log tells. */
   readonly work: Work | undefined
 }
@@ -45,8 +49,10 @@ export const UNALTERED: Alteration = {
   before: 1,
   markSlowdown: 1,
   globals: 1,
+  sweeping: 1,
   unseen: 0,
   pointerArrayShare: POINTER_ARRAYS,
+  warmMarking: WARM_MARKING,
   work: undefined,
 }
 
@@ -68,6 +74,7 @@ const MOST_SLOWDOWN = 2.2
 const GLOBALS_WIDTH = 1.4
 const MOST_DEMAND_OFF = 0.025
 const MOST_ARRAYS = 0.09
+const MOST_WARMTH = 0.4
 const UNLIKELY_WORK = 8
 const MOST_PER_SPAN = 32
 
@@ -86,8 +93,10 @@ export function drawAlteration(k: number, width: number, around: Alteration, ope
     before: around.before * Math.exp(BEFORE_WIDTH * off(3)),
     markSlowdown: between(4, around.markSlowdown, LEAST_SLOWDOWN, MOST_SLOWDOWN),
     globals: around.globals * Math.exp(GLOBALS_WIDTH * off(5)),
+    sweeping: Math.max(0, around.sweeping + off(6)),
     unseen: width > 0.5 ? evenly(k, 17) : between(17, around.unseen, 0, 1),
     pointerArrayShare: between(7, around.pointerArrayShare, 0, MOST_ARRAYS),
+    warmMarking: between(8, around.warmMarking, 0, MOST_WARMTH),
     work: drawWork(k, width, around.work, open),
   }
 }
@@ -162,6 +171,7 @@ export function unlikeliness(by: Alteration, { live, demand }: OpenBounds): numb
     square(Math.log(by.before), BEFORE_WIDTH) +
     square(Math.log(by.markSlowdown), 0.5) +
     square(Math.log(by.globals), GLOBALS_WIDTH) +
+    square(by.sweeping - 1, 1) +
     square(by.live - 1, live / 2) +
     square(by.demand - 1, demand) +
     (by.work ? UNLIKELY_WORK : 0)
@@ -181,7 +191,9 @@ export function toAltered({ pieces, scenario }: ModelRun, { series, slack }: Wor
   const altered = rounded({
     initialLive: program.initialLive * by.live,
     globals: program.globals * by.globals,
+    sweepRate: by.sweeping < 0.1 ? 0 : program.sweepRate / by.sweeping,
     pointerArrayShare: by.pointerArrayShare,
+    warmMarking: by.warmMarking,
     ...(by.work && workOf(by.work, series.procs, allocRate, slack.peakRate)),
   })
   return { pieces, scenario: { ...scenario, program: { ...program, ...altered, phases } } }
