@@ -2,6 +2,7 @@ import { HEAP_OVERHEAD, OTHER_MEMORY } from '../gctrace/memory-estimate.ts'
 import { MIB } from '../units.ts'
 import type { Fitted } from './fit/fit.ts'
 import type { AskedSettings, InferredSettings } from './shape/infer-settings.ts'
+import { largest } from './shape/workload.ts'
 
 /** How an estimate came about, from the surest to the least sure. */
 export type Sureness = 'asked' | 'measured' | 'inferred' | 'assumed'
@@ -76,11 +77,11 @@ function heapEstimates({ workload, run }: Fitted): Estimate[] {
       unit: 'bytes/s',
       error: (MIB * series.count) / seconds,
       sureness: 'measured',
-      text: `Average over the run; over time in ${run.phases.length} phases. From the sizes of one line and the next, each cycle give or take a MiB.`,
+      text: `Average over the run; over time in ${run.pieces.length} phases. From the sizes of one line and the next, each cycle give or take a MiB.`,
     },
     {
       name: 'reachable',
-      value: series.reachable.reduce((most, size) => Math.max(most, size), 0),
+      value: largest(series.reachable),
       unit: 'bytes',
       error: MOST_REACHABLE_ERROR,
       sureness: 'measured',

@@ -1,4 +1,5 @@
 import type { Series } from './shape/series.ts'
+import { largest } from './shape/workload.ts'
 
 /** What a recording shows of GC, without any model. */
 export interface RecordedFigures {
@@ -15,7 +16,7 @@ export function toRecordedFigures(series: Series): RecordedFigures {
   const offered = procs * endSeconds - sum(idle)
   return {
     cycles: count,
-    peakHeapBytes: heapEnd.reduce((most, heap) => Math.max(most, heap), 0),
+    peakHeapBytes: largest(heapEnd),
     compulsoryGcFraction: offered > 0 ? Math.min(1, spent / offered) : 0,
   }
 }

@@ -185,25 +185,26 @@ function factorsOf(reach: Reach): Exclude<Reach, number> {
 /** An axis that no program is drawn along. */
 const OFF_AXIS = 19
 
-/** A run’s figures, and the highest heap as one of its cycles ended. */
-type Figures = RunResult & { readonly cycleHeapBytes: number; readonly cyclesPerSecond: number }
 type Figure = RangeFigure | 'cycleHeapBytes' | 'cyclesPerSecond'
+/** What a heap brings with it. */
+const OF_HEAP: readonly Figure[] = ['peakHeapBytes', 'cycleHeapBytes', 'peakMemoryBytes', 'peakContainerBytes']
 
 /** One run of those that may come true. */
 interface Run {
   readonly weight: number
-  readonly result: Figures
-  /** The highest heap that its goals allow: chance decides how near a cycle comes to it. */
-  readonly heapAllowed: number
+  /** Its figures, and the highest heap as one of its cycles ended. */
+  readonly result: RunResult & Readonly<Record<Figure, number>>
+  /** Bytes that its goals would have allowed its heap besides: chance decides how near a cycle comes to them. */
+  readonly moreAllowed: number
 }
 
 function toRun({ result, cycles, pending }: Trace, weight: number): Run {
   const isWhole = result.outcome.kind === 'completed'
   const goals = isWhole ? cycles.goal.reduce((most, goal) => Math.max(most, goal), pending?.goal ?? 0) : 0
-  const heapAllowed = Math.max(result.peakHeapBytes, Number.isFinite(goals) ? goals : 0)
+  const moreAllowed = Number.isFinite(goals) ? Math.max(0, goals - result.peakHeapBytes) : 0
   const cycleHeapBytes = cycles.runtime?.heapEnd.reduce((most, heap) => Math.max(most, heap), 0) ?? result.peakHeapBytes
   const cyclesPerSecond = result.wallSeconds > 0 ? result.cycles / result.wallSeconds : 0
-  return { weight, result: { ...result, cycleHeapBytes, cyclesPerSecond }, heapAllowed }
+  return { weight, result: { ...result, cycleHeapBytes, cyclesPerSecond }, moreAllowed }
 }
 
 function forEachFigure(toSpread: (figure: RangeFigure) => Spread): Record<RangeFigure, Spread> {
@@ -213,12 +214,11 @@ function forEachFigure(toSpread: (figure: RangeFigure) => Spread): Record<RangeF
 function toSpread(runs: readonly Run[], figure: Figure): Spread {
   const likely = runs[0]!.result[figure]
   const telling = figure === 'cyclesPerSecond' ? runs.filter(tellsRate) : runs
-  const at = (share: number, value: (run: Run) => number) => {
-    const values = (telling.length > 0 ? telling : runs).map((run) => ({ value: value(run), weight: run.weight }))
-    return weightedQuantile(values, share)
-  }
+  const at = (share: number, value: (run: Run) => number) =>
+    quantileOf(telling.length > 0 ? telling : runs, share, value)
   const low = at(EDGE, ({ result }) => result[figure])
-  const high = at(1 - EDGE, (run) => highest(run, figure))
+  const isOfHeap = OF_HEAP.includes(figure)
+  const high = at(1 - EDGE, ({ result, moreAllowed }) => result[figure] + (isOfHeap ? moreAllowed : 0))
   return { low: Math.min(likely, low), likely, high: Math.max(likely, high) }
 }
 
@@ -230,32 +230,19 @@ function tellsRate({ result: { cycles, outcome } }: Run): boolean {
 /** Whole cycles are the nearest ones: rounded outwards, a range of six cycles would be half as wide again. */
 function reachOut({ low, likely, high }: Spread, figure: Figure, reach: Reach = 1): Spread {
   const { below, above } = factorsOf(reach)
-  switch (figure) {
-    case 'cycles':
-      return { low: Math.round(low / below), likely, high: Math.round(high * above) }
-    case 'compulsoryGcFraction':
-      return { low: low / below, likely, high: Math.min(1, high * above) }
-    default:
-      return { low: low / below, likely, high: high * above }
-  }
-}
-
-/** Of what a heap brings with it, the most that its goals allow. */
-function highest({ result, heapAllowed }: Run, figure: Figure): number {
-  switch (figure) {
-    case 'peakHeapBytes':
-    case 'cycleHeapBytes':
-    case 'peakMemoryBytes':
-    case 'peakContainerBytes':
-      return result[figure] + heapAllowed - result.peakHeapBytes
-    default:
-      return result[figure]
-  }
+  const [least, most] = [low / below, high * above]
+  if (figure === 'cycles') return { low: Math.round(least), likely, high: Math.round(most) }
+  return { low: least, likely, high: figure === 'compulsoryGcFraction' ? Math.min(1, most) : most }
 }
 
 function toBesideHeap(runs: readonly Run[]): Prediction['besideHeap'] {
-  const values = runs.map(({ weight, result }) => ({ value: result.peakMemoryBytes - result.peakHeapBytes, weight }))
-  return { low: weightedQuantile(values, EDGE), high: weightedQuantile(values, 1 - EDGE) }
+  const beside = ({ result }: Run) => result.peakMemoryBytes - result.peakHeapBytes
+  return { low: quantileOf(runs, EDGE, beside), high: quantileOf(runs, 1 - EDGE, beside) }
+}
+
+function quantileOf(runs: readonly Run[], share: number, toValue: (run: Run) => number): number {
+  const values = runs.map((run) => ({ value: toValue(run), weight: run.weight }))
+  return weightedQuantile(values, share)
 }
 
 function toOutcomes(runs: readonly Run[]): Outcomes {

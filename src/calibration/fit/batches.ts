@@ -1,10 +1,11 @@
 import { MAX_PHASES } from '../../scenario/params.ts'
 import type { Phase } from '../../scenario/types.ts'
-import { MIB } from '../../units.ts'
+import { DROP_SECONDS } from '../shape/joints.ts'
+import { NOISE } from '../shape/points.ts'
 import type { Piece } from '../shape/segments.ts'
 import type { Series } from '../shape/series.ts'
 import type { ModelRun } from './model-run.ts'
-import { allocatedIn } from './unseen.ts'
+import { allocatedIn, longestOf } from './unseen.ts'
 
 /*
  * With GOGC off a cycle comes when the heap is full, whatever is live. A program that collects a batch and drops it is then
@@ -12,8 +13,6 @@ import { allocatedIn } from './unseen.ts'
  * next one. No line shows how much was live in between.
  */
 
-/** Sizes that are nearer to each other than this are the same, rounded as they are. */
-const NOISE = 2 * MIB
 /** With fewer cycles nothing shows whether they find the same. */
 const FEWEST_ALIKE = 4
 /** Live heaps that are alike: within rounding, and within a share of what is allocated from one to the next. */
@@ -37,8 +36,6 @@ export function mostLiveBetween({ count, heapStart, heapEnd, reachable }: Series
   return most > MUCH_MORE * live.most ? most : undefined
 }
 
-/** Seconds in which a batch is dropped: an instant, but for the phase that stands for it. */
-const DROP_SECONDS = 5e-4
 /** Of the live heap that cycles find, the share that is no batch. */
 const KEPT = 0.5
 
@@ -49,58 +46,39 @@ const KEPT = 0.5
  * @param most bytes that were live at most: `mostLiveBetween`
  */
 export function withBatches(run: ModelRun, most: number): ModelRun {
-  const { pieces, phases, scenario } = run
-  const longest = pieces.reduce((best, piece, i) => (spanOf(piece) > spanOf(pieces[best]!) ? i : best), 0)
-  const piece = pieces[longest]!
+  const { pieces, scenario } = run
+  const { phases } = scenario.program
+  const longest = longestOf(pieces)
+  const [piece, steady] = [pieces[longest]!, phases[longest]!]
   const allocated = allocatedIn(piece)
   const live = piece.reachableTo
   const batch = most - live
   const count = Math.min(Math.floor(allocated / batch), Math.floor((MAX_PHASES - pieces.length - 1) / 2))
   if (count < 1) return run
-  const share = batch / allocated
-  const before = 1 - count * share
-  const batches = Array.from({ length: count }, (_, k): Part[] => {
-    const from = before + k * share
-    return [
-      { kind: k === 0 ? 'first drop' : 'drop', from, to: from },
-      { kind: 'growth', from, to: from + share },
-    ]
+  const partOf = (share: number, rest: Partial<Phase> = {}): Part => {
+    const duration = Math.max(DROP_SECONDS, share * steady.duration)
+    return { share, phase: { ...steady, duration, ...rest } }
+  }
+  const drop = (oldDeathRate: number) => partOf(0, { allocRate: 0, newSurvivalRate: 0, oldDeathRate })
+  const newSurvivalRate = Math.min(1, allocated / (steady.allocRate * steady.duration))
+  const growth = partOf(batch / allocated, { newSurvivalRate, oldDeathRate: 0 })
+  const again = [drop(batch / (batch + KEPT * live)), growth]
+  const before = partOf(1 - count * growth.share)
+  const parts = [before, drop(1 - KEPT), growth, ...Array.from({ length: count - 1 }, () => again).flat()]
+  let at = piece.from
+  const cut = parts.map(({ share }): Piece => {
+    const from = at
+    at += share * (piece.to - piece.from)
+    return { ...piece, from, to: at }
   })
-  const parts: readonly Part[] = [{ kind: 'before', from: 0, to: before }, ...batches.flat()]
-  const replace = <T>(all: readonly T[], toPart: (part: Part) => T): T[] => [
-    ...all.slice(0, longest),
-    ...parts.map(toPart),
-    ...all.slice(longest + 1),
-  ]
-  const toPhases = <T extends Partial<Phase>>(all: readonly T[]) => {
-    const steady = all[longest]!
-    const { duration = 0, allocRate = 0 } = steady
-    const newSurvivalRate = Math.min(1, allocated / (allocRate * duration))
-    return replace(all, ({ kind, from, to }): T => {
-      const part = { ...steady, duration: Math.max(DROP_SECONDS, (to - from) * duration) }
-      if (kind === 'before') return part
-      if (kind === 'growth') return { ...part, newSurvivalRate, oldDeathRate: 0 }
-      const oldDeathRate = kind === 'first drop' ? 1 - KEPT : batch / (batch + KEPT * live)
-      return { ...part, allocRate: 0, newSurvivalRate: 0, oldDeathRate }
-    })
-  }
-  const at = (share: number) => piece.from + share * spanOf(piece)
-  return {
-    pieces: replace(pieces, ({ from, to }) => ({ ...piece, from: at(from), to: at(to) })),
-    phases: toPhases(phases),
-    scenario: { ...scenario, program: { ...scenario.program, phases: toPhases(scenario.program.phases) } },
-  }
+  const program = { ...scenario.program, phases: phases.toSpliced(longest, 1, ...parts.map(({ phase }) => phase)) }
+  return { pieces: pieces.toSpliced(longest, 1, ...cut), scenario: { ...scenario, program } }
 }
 
-/** A part of the longest phase, from one share of its allocation to another: what comes before the batches, or one of them. */
+/** A part of the longest phase: the share of its time, and of what it allocates. */
 interface Part {
-  readonly kind: 'before' | 'first drop' | 'drop' | 'growth'
-  readonly from: number
-  readonly to: number
-}
-
-function spanOf({ from, to }: Piece): number {
-  return to - from
+  readonly share: number
+  readonly phase: Phase
 }
 
 function extremes(values: Float64Array): { readonly least: number; readonly most: number } {

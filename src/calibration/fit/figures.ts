@@ -21,104 +21,76 @@ export interface RunFigures {
   readonly wallSeconds: number
 }
 
+/** What counts of one cycle, under the model's names: sizes in bytes, times in seconds. */
+type CycleFigures = Readonly<Record<Counted, number>>
+type Counted = 'heapEnd' | 'liveFound' | 'assist' | 'background' | 'idle' | 'pause' | 'startWall' | 'endWall'
+
 export function measuredFigures(series: Series): RunFigures {
-  const { count, heapEnd, live, assist, background, idle, pauseCpu, mark, endSeconds } = series
-  const sums = new Sums()
-  for (let i = 0; i < count; i++)
-    sums.add({
-      heapEnd: heapEnd[i]!,
-      live: live[i]!,
-      assist: assist[i]!,
-      background: background[i]!,
-      idle: idle[i]!,
-      pause: pauseCpu[i]!,
-      mark: mark[i]!,
-    })
-  return sums.toFigures(endSeconds)
+  const { count, live, pauseCpu, start, mark, endSeconds } = series
+  const endWall = start.map((from, i) => from + mark[i]!)
+  return figuresOf({ ...series, liveFound: live, pause: pauseCpu, startWall: start, endWall }, count, endSeconds)
 }
 
 /** Completed cycles only: one that the end of the program cut off prints no line. */
-export function simulatedFigures({ cycles, result }: Trace): RunFigures {
-  const parts = cycles.runtime
-  if (!parts) throw new Error('a run of the guide model has no CPU figures')
-  const { heapEnd, liveFound, assist, background, idle, pause, startWall, endWall } = parts
-  const sums = new Sums()
-  for (let i = 0; i < cycles.count; i++)
-    sums.add({
-      heapEnd: heapEnd[i]!,
-      live: liveFound[i]!,
-      assist: assist[i]!,
-      background: background[i]!,
-      idle: idle[i]!,
-      pause: pause[i]!,
-      mark: endWall[i]! - startWall[i]!,
-    })
-  return sums.toFigures(result.wallSeconds)
+export function simulatedFigures({ cycles: { count, runtime }, result }: Trace): RunFigures {
+  if (!runtime) throw new Error('a run of the guide model has no CPU figures')
+  return figuresOf(runtime, count, result.wallSeconds)
 }
 
 /** What `simulatedFigures` makes of a run of the runtime model, with no column kept of it. */
 export function simulateFigures(scenario: Scenario, options: OutlineOptions): RunFigures {
   const sums = new Sums()
-  const { result } = outlineRuntime(scenario, {
-    ...options,
-    onCycle: ({ heapEnd, liveFound, assist, background, idle, pause, startWall, endWall }) =>
-      sums.add({ heapEnd, live: liveFound, assist, background, idle, pause, mark: endWall - startWall }),
-  })
+  const { result } = outlineRuntime(scenario, { ...options, onCycle: (cycle) => sums.add(cycle) })
   return sums.toFigures(result.wallSeconds)
 }
 
-/** What counts of one cycle: sizes in bytes; times in seconds, of CPU but for `mark`. */
-interface CycleFigures {
-  readonly heapEnd: number
-  /** What it found live. */
-  readonly live: number
-  readonly assist: number
-  readonly background: number
-  readonly idle: number
-  readonly pause: number
-  readonly mark: number
+function figuresOf(columns: Record<Counted, Float64Array>, count: number, wallSeconds: number): RunFigures {
+  const { heapEnd, liveFound, assist, background, idle, pause, startWall, endWall } = columns
+  const sums = new Sums()
+  for (let i = 0; i < count; i++)
+    sums.add({
+      heapEnd: heapEnd[i]!,
+      liveFound: liveFound[i]!,
+      assist: assist[i]!,
+      background: background[i]!,
+      idle: idle[i]!,
+      pause: pause[i]!,
+      startWall: startWall[i]!,
+      endWall: endWall[i]!,
+    })
+  return sums.toFigures(wallSeconds)
 }
 
 /** The figures of a run, from its cycles one after another. */
 class Sums {
-  private cycles = 0
-  private heap = 0
-  private live = 0
   private allLive = 0
   private lastLive = 0
-  private allocated = 0
-  private assist = 0
-  private background = 0
-  private idle = 0
-  private pause = 0
-  private mark = 0
+  private readonly all = {
+    cycles: 0,
+    peakHeapBytes: 0,
+    liveBytes: 0,
+    allocatedBytes: 0,
+    gcSeconds: 0,
+    assistSeconds: 0,
+    markSeconds: 0,
+  }
 
-  add({ heapEnd, live, assist, background, idle, pause, mark }: CycleFigures): void {
+  add({ heapEnd, liveFound, assist, background, idle, pause, startWall, endWall }: CycleFigures): void {
+    const { all } = this
     // Each cycle ends with what was live after the one before, and what was allocated since.
-    this.allocated += this.cycles > 0 ? heapEnd - this.lastLive : 0
-    this.lastLive = live
-    this.allLive += live
-    this.cycles++
-    this.heap = Math.max(this.heap, heapEnd)
-    this.live = Math.max(this.live, live)
-    this.assist += assist
-    this.background += background
-    this.idle += idle
-    this.pause += pause
-    this.mark += mark
+    all.allocatedBytes += all.cycles > 0 ? heapEnd - this.lastLive : 0
+    this.lastLive = liveFound
+    this.allLive += liveFound
+    all.cycles++
+    all.peakHeapBytes = Math.max(all.peakHeapBytes, heapEnd)
+    all.liveBytes = Math.max(all.liveBytes, liveFound)
+    all.gcSeconds += assist + background + idle + pause
+    all.assistSeconds += assist
+    all.markSeconds += endWall - startWall
   }
 
   toFigures(wallSeconds: number): RunFigures {
-    return {
-      cycles: this.cycles,
-      peakHeapBytes: this.heap,
-      liveBytes: this.live,
-      meanLiveBytes: this.cycles > 0 ? this.allLive / this.cycles : 0,
-      allocatedBytes: this.allocated,
-      gcSeconds: this.assist + this.background + this.idle + this.pause,
-      assistSeconds: this.assist,
-      markSeconds: this.mark,
-      wallSeconds,
-    }
+    const { cycles } = this.all
+    return { ...this.all, meanLiveBytes: cycles > 0 ? this.allLive / cycles : 0, wallSeconds }
   }
 }

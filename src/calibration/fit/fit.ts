@@ -5,16 +5,7 @@ import { mostLiveBetween, withBatches } from './batches.ts'
 import { measuredFigures, type RunFigures, simulateFigures } from './figures.ts'
 import { misfit, weightsOf } from './likelihood.ts'
 import { type ModelRun, type Settings, toModelRun, toWorkload, type Workload } from './model-run.ts'
-import {
-  type Alteration,
-  drawAlteration,
-  drawMemory,
-  openBounds,
-  toAltered,
-  unaltered,
-  unlikeliness,
-  withLimitFor,
-} from './open.ts'
+import { type Alteration, drawAlteration, openBounds, toAltered, UNALTERED, unlikeliness, withMemory } from './open.ts'
 
 /** Programs that the log does not tell apart, and the one of them that gives it back best. */
 export interface Fitted {
@@ -136,17 +127,12 @@ class Trials {
     return this.work >= this.mostWork
   }
 
-  *try(workload: Workload, run: ModelRun, by = unaltered(run)): Search<Try> {
+  *try(workload: Workload, run: ModelRun, by = UNALTERED): Search<Try> {
     const simulated = simulateFigures(run.scenario, { maxCycles: this.maxCycles, maxSteps: MOST_STEPS })
     this.work += simulated.cycles + CYCLES_PER_MARK_SECOND * simulated.markSeconds + 1
     yield
-    return {
-      workload,
-      run,
-      by,
-      simulated,
-      misfit: misfit(simulated, this.measured) + unlikeliness(by, openBounds(workload)),
-    }
+    const off = misfit(simulated, this.measured) + unlikeliness(by, openBounds(workload))
+    return { workload, run, by, simulated, misfit: off }
   }
 }
 
@@ -166,7 +152,7 @@ function* searchBase(series: Series, settings: Settings, trials: Trials): Search
 function* searchPhases(workload: Workload, settings: Settings, trials: Trials): Search<Try> {
   const runOf = (tolerance: Tolerance) => toModelRun(workload, settings, tolerance)
   const fine = FINE.map(runOf)
-  const short = fine.filter(({ phases }) => phases.length <= FEW_PHASES)
+  const short = fine.filter(({ pieces }) => pieces.length <= FEW_PHASES)
   let best: Try | undefined
   for (const run of short.length > 0 ? short : [...COARSE.map(runOf), ...fine]) {
     if (best && (trials.isSpent || (best.misfit < NEAR && short.length === 0))) break
@@ -194,12 +180,9 @@ function* searchAround(read: Try, trials: Trials, settings: Settings) {
   const all: Try[] = []
   const { by } = best
   for (let i = 0; i < MEMBERS && !trials.isSpent; i++) {
-    const other = drawAlteration(k++, 0.7, by, open)
-    const made = yield* draw(other)
-    const drawn = toAltered(run, workload, drawMemory(k, other, workload.series))
-    const { program } = made.run.scenario
-    const isOpen = settings.isLimitInferred === true
-    all.push({ ...made, run: isOpen ? withLimitFor(drawn, program, made.simulated.peakHeapBytes) : drawn })
+    const made = yield* draw(drawAlteration(k++, 0.7, by, open))
+    const heap = settings.isLimitInferred ? made.simulated.peakHeapBytes : undefined
+    all.push({ ...made, run: withMemory(made.run, k, workload.series, heap) })
   }
   return { best, all }
 }

@@ -61,7 +61,7 @@ export function toWorkload(series: Series, tried?: number): Workload {
     series,
     busy,
     isSaturated,
-    slack: findSlack(series, busy, typical.SWEEP_RATE),
+    slack: findSlack(series, busy),
     pointerFree,
     scanRate: common,
     isTried: tried !== undefined,
@@ -88,7 +88,7 @@ export function toModelRun(workload: Workload, settings: Settings, tolerance: To
     return isUsual ? { ...phase, ...rounded({ scanRate: workload.scanRate }) } : phase
   })
   const changes = forcedCycles(workload.series, pieces, phases)
-  return { pieces, phases, scenario: toScenario(workload, settings, phases, changes) }
+  return { pieces, scenario: toScenario(workload, settings, phases, changes) }
 }
 
 /** So many phases share what they can, for the sake of the link. */
@@ -96,9 +96,9 @@ const MANY_PHASES = 48
 /** A phase's own mark cost differs by so much for no reason. */
 const USUAL = 0.15
 
+/** A scenario, and the piece of the log that each of its phases stands for. */
 export interface ModelRun {
   readonly pieces: readonly Piece[]
-  readonly phases: readonly Partial<Phase>[]
   readonly scenario: Scenario
 }
 
@@ -119,7 +119,7 @@ function forcedCycles(series: Series, pieces: readonly Piece[], phases: readonly
 }
 
 /** @throws Error where the phases make no valid scenario: they are our own */
-export function toScenario(
+function toScenario(
   { series, busy, isSaturated, slack, pointerFree }: Workload,
   { gogc, memoryLimit }: Settings,
   phases: readonly Partial<Phase>[],
@@ -135,7 +135,7 @@ export function toScenario(
     program: rounded({
       initialLive: series.initialLive,
       otherMemory: OTHER_MEMORY,
-      pauseCost: meanOf(series.pause),
+      pauseCost: series.pause.reduce((sum, seconds) => sum + seconds, 0) / series.count,
       pace: 'clock',
       busyProcs: isSaturated ? 0 : busy,
       peakAllocRate: isSaturated ? (slack.hasSlack ? typical.PEAK_ALLOC_RATE : slack.peakRate) : 0,
@@ -232,8 +232,4 @@ function goroutineBound({ series, busy, isSaturated, isTried }: Workload, piece:
 function markSlowdown({ slack, isSaturated }: Workload): number {
   if (!isSaturated) return 1
   return slack.hasSlack ? typical.MARK_SLOWDOWN : slack.markSlowdown
-}
-
-function meanOf(values: Float64Array): number {
-  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length
 }

@@ -1,10 +1,19 @@
 import type { Phase, Program } from '../../scenario/types.ts'
 import { KIB, MIB } from '../../units.ts'
-import { MOST_FILE_PAGES, MOST_UNTOUCHED, OTHER_BOUNDS, STACKS_BOUNDS, UNFILLED_BOUNDS } from '../defaults.ts'
+import {
+  MOST_FILE_PAGES,
+  MOST_UNTOUCHED,
+  OTHER_BOUNDS,
+  POINTER_ARRAYS,
+  STACKS_BOUNDS,
+  UNFILLED_BOUNDS,
+  WARM_MARKING,
+} from '../defaults.ts'
 import { evenly } from '../ensemble/sequence.ts'
 import type { Series } from '../shape/series.ts'
+import { largest } from '../shape/workload.ts'
 import { DEMAND_WITHOUT_SLACK, type ModelRun, rounded, type Workload } from './model-run.ts'
-import { grownUnseen, withUnseen } from './unseen.ts'
+import { grownUnseen, longestOf, withUnseen } from './unseen.ts'
 
 /*
  * What a log leaves open of its program. A program that it was calibrated to is altered within that; runs of the altered
@@ -28,14 +37,27 @@ export interface Alteration {
   /** Shares, as they are. */
   readonly pointerArrayShare: number
   readonly warmMarking: number
-  /** What memory counts beside the heap, as it is. A gctrace shows nothing of it. */
-  readonly memory: Memory
   /** How busy it is: undefined where the log tells. */
   readonly work: Work | undefined
 }
 
+/** The program as it was calibrated. */
+export const UNALTERED: Alteration = {
+  scanRate: 1,
+  live: 1,
+  demand: 1,
+  before: 1,
+  markSlowdown: 1,
+  globals: 1,
+  sweeping: 1,
+  unseen: 0,
+  pointerArrayShare: POINTER_ARRAYS,
+  warmMarking: WARM_MARKING,
+  work: undefined,
+}
+
 /** How much of the time a program works, of which every processor marks when a cycle does. */
-export interface Work {
+interface Work {
   /** It catches up on what marking delays, spends all its time on as much as it can do, or waits for something else. */
   readonly kind: 'catches-up' | 'all-it-can' | 'waits'
   /** Share of GOMAXPROCS that its own work takes. */
@@ -44,13 +66,14 @@ export interface Work {
 
 const WORK_KINDS = ['catches-up', 'catches-up', 'waits', 'all-it-can'] as const
 const LEAST_LOAD = 0.2
-const MOST_ARRAYS = 0.09
-const MOST_SLOWDOWN = 2.2
 /** Mark cost differs by so much between runs and phases: a factor’s logarithm, either way. */
 const SCAN_WIDTH = 0.05
-const MOST_DEMAND_OFF = 0.025
 const BEFORE_WIDTH = 0.03
+const LEAST_SLOWDOWN = 0.6
+const MOST_SLOWDOWN = 2.2
 const GLOBALS_WIDTH = 1.4
+const MOST_DEMAND_OFF = 0.025
+const MOST_ARRAYS = 0.09
 const MOST_WARMTH = 0.4
 const UNLIKELY_WORK = 8
 const MOST_PER_SPAN = 32
@@ -62,19 +85,18 @@ export function drawAlteration(k: number, width: number, around: Alteration, ope
   const off = (axis: number) => (2 * evenly(k, axis) - 1) * width
   /** A value in [least, most], or within a share of that distance around what it is. */
   const between = (axis: number, value: number, least: number, most: number) =>
-    Math.min(most, Math.max(least, value + ((evenly(k, axis) - 0.5) * 2 * width * (most - least)) / 2))
+    Math.min(most, Math.max(least, value + (off(axis) * (most - least)) / 2))
   return {
     scanRate: around.scanRate * Math.exp(SCAN_WIDTH * off(0)),
     live: around.live + open.live * off(1),
     demand: around.demand + open.demand * off(2),
     before: around.before * Math.exp(BEFORE_WIDTH * off(3)),
-    markSlowdown: between(4, around.markSlowdown, 0.6, MOST_SLOWDOWN),
+    markSlowdown: between(4, around.markSlowdown, LEAST_SLOWDOWN, MOST_SLOWDOWN),
     globals: around.globals * Math.exp(GLOBALS_WIDTH * off(5)),
     sweeping: Math.max(0, around.sweeping + off(6)),
+    unseen: width > 0.5 ? evenly(k, 17) : between(17, around.unseen, 0, 1),
     pointerArrayShare: between(7, around.pointerArrayShare, 0, MOST_ARRAYS),
     warmMarking: between(8, around.warmMarking, 0, MOST_WARMTH),
-    unseen: width > 0.5 ? evenly(k, 17) : between(17, around.unseen, 0, 1),
-    memory: around.memory,
     work: drawWork(k, width, around.work, open),
   }
 }
@@ -90,14 +112,23 @@ function drawWork(k: number, width: number, around: Work | undefined, { mayWork 
   return { kind, load: LEAST_LOAD + (1 - LEAST_LOAD) * load }
 }
 
-/** What memory counts beside the heap, of which a gctrace shows nothing. @param largest heap of the log, in bytes */
-export function drawMemory(k: number, by: Alteration, { stacks, heapEnd }: Series): Alteration {
-  const largest = heapEnd.reduce((most, heap) => Math.max(most, heap), 0)
-  return { ...by, memory: memoryOf(k, stacks, largest) }
+/**
+ * The same program with other memory beside its heap, of which a gctrace shows nothing: the kth of what there may be.
+ * @param heap the highest of its run where the log’s goals alone tell the limit: they say what it leaves for the heap, so
+ * that a program with more beside it had a higher limit
+ */
+export function withMemory({ pieces, scenario }: ModelRun, k: number, series: Series, heap?: number): ModelRun {
+  const { memoryLimit } = scenario
+  const program = { ...scenario.program, ...rounded(memoryOf(k, series)) }
+  const drawn = { pieces, scenario: { ...scenario, program } }
+  if (memoryLimit.kind === 'off' || heap === undefined) return drawn
+  const beside = (of: Program) => of.otherMemory + Math.max(of.stacks, of.stackMemory) + of.heapOverhead * heap
+  const bytes = Math.max(heap, memoryLimit.bytes + beside(program) - beside(scenario.program))
+  return { pieces, scenario: { ...drawn.scenario, memoryLimit: { kind: 'bytes', bytes } } }
 }
 
 /** Within the bounds of the recorded programs. */
-function memoryOf(k: number, stacks: number, heap: number): Memory {
+function memoryOf(k: number, { stacks, heapEnd }: Series): Partial<Program> {
   // More stacks are allocated than cycles scan.
   const stackMemory = stacks * (STACKS_BOUNDS.least + (STACKS_BOUNDS.most - STACKS_BOUNDS.least) * evenly(k, 14))
   const { least: fullest, most: emptiest } = UNFILLED_BOUNDS
@@ -107,7 +138,7 @@ function memoryOf(k: number, stacks: number, heap: number): Memory {
     heapOverhead: fullest * (emptiest / fullest) ** (evenly(k, 12) ** 1.5),
     outsideMemory: MOST_FILE_PAGES * evenly(k, 13),
     // Mostly little.
-    untouched: MOST_UNTOUCHED * evenly(k, 16) ** 2 * (heap + stackMemory),
+    untouched: MOST_UNTOUCHED * evenly(k, 16) ** 2 * (largest(heapEnd) + stackMemory),
     stackMemory,
     // Matters only where the live heap shrinks.
     objectsPerSpan: MOST_PER_SPAN ** (evenly(k, 15) ** 2),
@@ -123,18 +154,13 @@ interface OpenBounds {
 }
 
 export function openBounds({ series, isSaturated, slack }: Workload): OpenBounds {
-  const largest = largestReachable(series)
   const perCycle = series.endAllocated / Math.max(1, series.count)
   return {
     // Three sizes make it, each half a MiB off at most, and all cycles’ alike where they are alike.
-    live: (1.25 * MIB) / largest,
+    live: (1.25 * MIB) / largest(series.reachable, 256 * KIB),
     demand: Math.min(MOST_DEMAND_OFF, MIB / perCycle),
     mayWork: isSaturated && (slack.hasSlack || !slack.isSure),
   }
-}
-
-function largestReachable({ reachable }: Series): number {
-  return reachable.reduce((most, heap) => Math.max(most, heap), 256 * KIB)
 }
 
 /** How unlikely an alteration is, as a misfit is counted: a log has to speak for it. */
@@ -143,66 +169,38 @@ export function unlikeliness(by: Alteration, { live, demand }: OpenBounds): numb
   return (
     square(Math.log(by.scanRate), SCAN_WIDTH) +
     square(Math.log(by.before), BEFORE_WIDTH) +
-    square(by.live - 1, live / 2) +
-    square(by.demand - 1, demand) +
     square(Math.log(by.markSlowdown), 0.5) +
     square(Math.log(by.globals), GLOBALS_WIDTH) +
     square(by.sweeping - 1, 1) +
+    square(by.live - 1, live / 2) +
+    square(by.demand - 1, demand) +
     (by.work ? UNLIKELY_WORK : 0)
   )
 }
 
-/** The program as it was calibrated. */
-export function unaltered({ scenario }: ModelRun): Alteration {
-  const { pointerArrayShare, warmMarking, ...program } = scenario.program
-  const { otherMemory, heapOverhead, outsideMemory, untouched, stackMemory, objectsPerSpan } = program
-  const memory = { otherMemory, heapOverhead, outsideMemory, untouched, stackMemory, objectsPerSpan }
-  const kept = { pointerArrayShare, warmMarking, memory, work: undefined }
-  return { scanRate: 1, live: 1, demand: 1, before: 1, markSlowdown: 1, globals: 1, sweeping: 1, unseen: 0, ...kept }
-}
-
-type MemoryKey = 'otherMemory' | 'heapOverhead' | 'outsideMemory' | 'untouched' | 'stackMemory' | 'objectsPerSpan'
-type Memory = Pick<Program, MemoryKey>
-
-/**
- * The same program under a limit that its goals alone tell: they say what the limit leaves for the heap, so that a program
- * with more beside the heap had a higher limit.
- */
-export function withLimitFor({ pieces, phases, scenario }: ModelRun, as: Program, heap: number): ModelRun {
-  const { memoryLimit, program } = scenario
-  if (memoryLimit.kind === 'off') return { pieces, phases, scenario }
-  const beside = (of: Program) => of.otherMemory + Math.max(of.stacks, of.stackMemory) + of.heapOverhead * heap
-  const bytes = Math.max(heap, memoryLimit.bytes + beside(program) - beside(as))
-  return { pieces, phases, scenario: { ...scenario, memoryLimit: { kind: 'bytes', bytes } } }
-}
-
 /** The same run of a program that differs so. */
-export function toAltered(run: ModelRun, workload: Workload, by: Alteration): ModelRun {
-  const { pieces, phases, scenario } = run
-  const longest = pieces.reduce((best, piece, i) => (piece.to - piece.from > span(run, best) ? i : best), 0)
-  const steady = phases[longest]
+export function toAltered({ pieces, scenario }: ModelRun, { series, slack }: Workload, by: Alteration): ModelRun {
+  const { program } = scenario
   const grown = grownUnseen(pieces, by.unseen)
-  const alter = <T extends Partial<Phase>>(seen: T, i: number): T => {
+  const longest = longestOf(pieces)
+  const phases = program.phases.map((seen, i) => {
     const phase = withUnseen(seen, pieces[i]!, grown[i]!, grown[i - 1] ?? 0)
-    return { ...phase, ...rounded(alteredPhase(phase, i < longest ? by.before : 1, by)) }
-  }
-  const program = alteredProgram(scenario.program, workload, steady, by)
-  return {
-    pieces,
-    phases: phases.map(alter),
-    scenario: {
-      ...scenario,
-      program: { ...scenario.program, ...rounded(program), phases: scenario.program.phases.map(alter) },
-    },
-  }
+    return { ...phase, ...rounded(alteredPhase(phase, by, i < longest ? by.before : 1)) }
+  })
+  const { allocRate } = program.phases[longest]!
+  const altered = rounded({
+    initialLive: program.initialLive * by.live,
+    globals: program.globals * by.globals,
+    sweepRate: by.sweeping < 0.1 ? 0 : program.sweepRate / by.sweeping,
+    pointerArrayShare: by.pointerArrayShare,
+    warmMarking: by.warmMarking,
+    ...(by.work && workOf(by.work, series.procs, allocRate, slack.peakRate)),
+  })
+  return { pieces, scenario: { ...scenario, program: { ...program, ...altered, phases } } }
 }
 
-function span({ pieces }: ModelRun, i: number): number {
-  return pieces[i]!.to - pieces[i]!.from
-}
-
-function alteredPhase(phase: Partial<Phase>, before: number, by: Alteration): Partial<Phase> {
-  const { allocRate = 0, scanRate = 1, newSurvivalRate = 0, goroutines = 0, markSlowdown = 1 } = phase
+function alteredPhase(phase: Phase, by: Alteration, before: number): Partial<Phase> {
+  const { allocRate, scanRate, newSurvivalRate, goroutines, markSlowdown } = phase
   const demand = by.demand * before * (by.work?.kind === 'all-it-can' ? DEMAND_WITHOUT_SLACK : 1)
   return {
     allocRate: allocRate * demand,
@@ -211,24 +209,6 @@ function alteredPhase(phase: Partial<Phase>, before: number, by: Alteration): Pa
     newSurvivalRate: Math.min(1, (newSurvivalRate * by.live) / demand),
     // A job of so many goroutines has its own, from the log.
     markSlowdown: goroutines > 0 ? markSlowdown : Math.max(1, markSlowdown * by.markSlowdown),
-  }
-}
-
-function alteredProgram(
-  program: Program,
-  { series: { procs }, slack }: Workload,
-  steady: Partial<Phase> | undefined,
-  by: Alteration,
-): Partial<Program> {
-  const { pointerArrayShare, warmMarking, work } = by
-  return {
-    initialLive: program.initialLive * by.live,
-    globals: program.globals * by.globals,
-    sweepRate: by.sweeping < 0.1 ? 0 : program.sweepRate / by.sweeping,
-    pointerArrayShare,
-    warmMarking,
-    ...by.memory,
-    ...(work && workOf(work, procs, steady?.allocRate ?? 0, slack.peakRate)),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Phase } from '../../scenario/types.ts'
 import { MIB } from '../../units.ts'
+import { NOISE } from '../shape/points.ts'
 import type { Piece } from '../shape/segments.ts'
 import { FEWEST_FOR_TREND } from '../shape/stretches.ts'
 
@@ -8,8 +9,6 @@ import { FEWEST_FOR_TREND } from '../shape/stretches.ts'
  * the heap may have grown on until it was dropped: a batch that is collected and thrown away is at its largest just before.
  */
 
-/** Growth of less than this is rounding, in bytes. */
-const NOISE = 2 * MIB
 /** A program that collects keeps most of what it allocates; of others a drop says nothing of what went before. */
 const MOST = 2 / 3
 
@@ -47,4 +46,9 @@ function isDrop({ allocatedFrom, allocatedTo, reachableFrom, reachableTo }: Piec
 /** Bytes that are allocated in a piece. */
 export function allocatedIn({ allocatedFrom, allocatedTo }: Piece): number {
   return allocatedTo - allocatedFrom
+}
+
+/** Index of the piece that takes the most time. */
+export function longestOf(pieces: readonly Piece[]): number {
+  return pieces.reduce((best, { from, to }, i) => (to - from > pieces[best]!.to - pieces[best]!.from ? i : best), 0)
 }

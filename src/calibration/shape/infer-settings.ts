@@ -4,7 +4,7 @@ import { HEADROOM_SHARE, HEAP_OVERHEAD, OTHER_MEMORY, STACKS_ALLOCATED } from '.
 import { type GcPercent, type Limit, MIB, OFF } from '../../units.ts'
 import { OTHER_BOUNDS, STACKS_BOUNDS, UNFILLED_BOUNDS } from '../defaults.ts'
 import type { Series } from './series.ts'
-import { medianOf, pointerFreeLive, sorted } from './workload.ts'
+import { largest, medianOf, pointerFreeLive, sorted } from './workload.ts'
 
 /** What is known of a log's settings besides the log: it prints neither GOGC nor GOMEMLIMIT. */
 export interface AskedSettings {
@@ -67,9 +67,8 @@ export function inferSettings(columns: CycleColumns, series: Series): InferredSe
   const isAlone = seen !== undefined && isHigh(seen) && growths.length > 0 && fittingFirst(growths, seen).length === 0
   const first = isAlone && !isOff ? undefined : seen
   const percent = likelyPercent(growths, first)
-  const largest = growths.reduce((most, { live }) => Math.max(most, live), 0)
-  const gogcError = growths.length > 0 ? roundingError(percent, largest) : 25
-  const rounded = toRoundPercent(percent, first, growths)
+  const gogcError = growths.length > 0 ? roundingError(percent, largestLive(growths)) : 25
+  const rounded = toRoundPercent(percent, growths)
   const wanted = isOff ? Infinity : rounded
   const limited = growths.filter(({ percent, live }) => percent < wanted - roundingError(wanted, live) - 1)
   const isOften = limited.length >= FEWEST_LIMITED && limited.length > LIMITED_SHARE * growths.length
@@ -128,6 +127,10 @@ function goalGrowths(columns: CycleColumns): Growth[] {
 /** Those that allow a GOGC. */
 function agreeing(growths: readonly Growth[], percent: number): readonly Growth[] {
   return growths.filter(({ least, most }) => least <= percent && percent <= most)
+}
+
+function largestLive(growths: readonly Growth[]): number {
+  return growths.reduce((most, { live }) => Math.max(most, live), 0)
 }
 
 /** Half a MiB of the goal and of the live heap each, in percent of GOGC. */
@@ -193,14 +196,11 @@ function fittingFirst(growths: readonly Growth[], first: number): readonly Growt
 
 function likelyPercent(growths: readonly Growth[], first: number | undefined): number {
   if (first !== undefined) {
-    const fitting = fittingFirst(growths, first)
-    const surest = fitting.toSorted((a, b) => b.live - a.live).slice(0, Math.ceil(fitting.length / 2))
-    const middle = medianOf(surest.map(({ percent }) => percent)) ?? first
+    const middle = medianOf(fittingFirst(growths, first).map(({ percent }) => percent)) ?? first
     return Math.min(first + FIRST_GOAL_STEP, Math.max(first, middle))
   }
-  const surest = growths.filter(({ live }) => live > 3 * TELLING_HEAP)
-  const list = (surest.length > 0 ? surest : growths).map(({ percent }) => percent)
-  return list.length > 0 ? Math.max(1, quantile(list, 0.75)) : 100
+  const percents = growths.map(({ percent }) => percent)
+  return percents.length > 0 ? Math.max(1, quantile(percents, 0.75)) : 100
 }
 
 /** The limit behind goals that it set: headroom, what the heap needs beside its objects, stacks, everything else. */
@@ -209,7 +209,7 @@ function limitOf(limited: readonly Growth[], series: Series): Pick<InferredSetti
   const level = limited.filter(({ goal, live }) => goal > live + 2 * MIB).map(({ goal }) => goal)
   const all = limited.map(({ goal }) => goal)
   const goal = level.length > 0 ? quantile(level, 0.75) : quantile(all, 0.25)
-  const highest = series.heapEnd.reduce((most, heap) => Math.max(most, heap), goal)
+  const highest = largest(series.heapEnd, goal)
   const besides = Math.max(0, highest - pointerFreeLive(series))
   const limit = (other: number, unfilled: number, stacks: number) =>
     goal / (1 - HEADROOM_SHARE) + other + unfilled * besides + stacks * series.stacks
@@ -226,15 +226,13 @@ function limitOf(limited: readonly Growth[], series: Series): Pick<InferredSetti
  * The most usual of the round values that the goals allow, of heaps as small as this one is: of 16 MiB, 25 and 30 make
  * the same goals. The nearest whole one where they allow none.
  */
-function toRoundPercent(percent: number, first: number | undefined, growths: readonly Growth[]): number {
+function toRoundPercent(percent: number, growths: readonly Growth[]): number {
   const own = agreeing(growths, percent)
-  const largest = own.reduce((most, { live }) => Math.max(most, live), 0)
+  const largest = largestLive(own)
   // Stacks and globals of less than a MiB show nowhere, and are part of what GOGC multiplies.
   const error = roundingError(percent, largest) + (percent * MIB) / largest
-  const isAllowed = (round: number) => {
-    const isFirst = first === undefined || (round >= first && round < first + FIRST_GOAL_STEP)
-    return isFirst && Math.abs(round - percent) <= error && agreeing(own, round).length >= NEARLY_ALL * own.length
-  }
+  const isAllowed = (round: number) =>
+    Math.abs(round - percent) <= error && agreeing(own, round).length >= NEARLY_ALL * own.length
   return ROUND_PERCENTS.find(isAllowed) ?? Math.max(1, Math.round(percent))
 }
 

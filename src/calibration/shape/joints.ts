@@ -1,4 +1,4 @@
-import { INSTANT, type Points, ROUNDING } from './points.ts'
+import { INSTANT, NOISE, type Points } from './points.ts'
 import { FEWEST_FOR_TREND, type Stretch } from './stretches.ts'
 
 /*
@@ -23,9 +23,7 @@ interface Joint {
 /** How fast a program builds up what it keeps, in bytes per second: a fast one. */
 const BUILD_RATE = 2 ** 30
 /** Seconds in which live heap is dropped: an instant, but for the phases that stand for it. */
-const DROP_SECONDS = 5e-4
-/** Sizes closer than this are the same. */
-const NOISE = 2 * ROUNDING
+export const DROP_SECONDS = 5e-4
 
 interface Gap {
   readonly from: number
@@ -50,12 +48,16 @@ export function toJoint(points: Points, left: Stretch, right: Stretch): Joint {
   const gap = toGap(points, left, right)
   if (points.isRigid[left.last] === 1 || gap.seconds <= 2 * INSTANT) return straight(gap)
   const change = gap.b.reachable - gap.a.reachable
-  const isTrend = (rate: number) => Math.abs(rate * gap.seconds) > NOISE && Math.sign(rate) === Math.sign(change)
   if (Math.abs(change) <= NOISE) return bend(gap)
-  const { before, after } = gap
-  if (isTrend(before.heap)) return isTrend(after.heap) ? straight(gap) : trendEnds(gap, change)
-  if (isTrend(after.heap)) return trendBegins(gap, change)
+  const leadsThere = ({ heap }: Rates) => isTrend(gap, heap) && Math.sign(heap) === Math.sign(change)
+  if (leadsThere(gap.before)) return leadsThere(gap.after) ? straight(gap) : trendEnds(gap, change)
+  if (leadsThere(gap.after)) return trendBegins(gap, change)
   return change > 0 ? growth(gap, change) : loss(gap)
+}
+
+/** Whether a heap that grows or shrinks so would show it over all of the gap. */
+function isTrend({ seconds }: Gap, rate: number): boolean {
+  return Math.abs(rate * seconds) > NOISE
 }
 
 /** Nothing better is known. */
@@ -99,12 +101,12 @@ function momentOfAllocation({ seconds, before, after, a, b }: Gap): number | nul
 }
 
 /** A trend that would show over all of the gap, and of which the other line has nothing, takes so much of it as it shows. */
-function momentOfHeap({ seconds, before, after, a, b }: Gap): number {
-  const isTrend = (rate: number) => Math.abs(rate * seconds) > NOISE
-  if (isTrend(before.heap) === isTrend(after.heap)) return seconds / 2
-  const change = b.reachable - a.reachable
-  const part = (rate: number) => Math.min(seconds, Math.max(0, change / rate))
-  return isTrend(before.heap) ? part(before.heap) : seconds - part(after.heap)
+function momentOfHeap(gap: Gap): number {
+  const { seconds, before, after, a, b } = gap
+  const isBefore = isTrend(gap, before.heap)
+  if (isBefore === isTrend(gap, after.heap)) return seconds / 2
+  const part = (rate: number) => Math.min(seconds, Math.max(0, (b.reachable - a.reachable) / rate))
+  return isBefore ? part(before.heap) : seconds - part(after.heap)
 }
 
 /**
@@ -174,10 +176,7 @@ function growth(gap: Gap, change: number): Joint {
 /** The heap goes on growing or shrinking as it did, until it is where it then stays. */
 function trendEnds(gap: Gap, change: number): Joint {
   const { from, seconds, before, after, a, b } = gap
-  const total = b.allocated - a.allocated
-  // What comes has to be allocated by then, beside what is allocated afterwards.
-  const least = change > 0 && after.allocation > 0 ? seconds - (total - change) / after.allocation : 0
-  const at = Math.max(change / before.heap, least)
+  const at = secondsOfTrend(gap, change, before.heap, after.allocation)
   if (!(at < seconds)) return straight(gap)
   const allocated = Math.max(a.allocated, b.allocated - after.allocation * (seconds - at))
   return { end: a, start: { time: from + at, allocated, reachable: b.reachable } }
@@ -186,10 +185,15 @@ function trendEnds(gap: Gap, change: number): Joint {
 /** The heap stays as it is, until it begins to grow or shrink as it then does. */
 function trendBegins(gap: Gap, change: number): Joint {
   const { from, seconds, before, after, a, b } = gap
-  const total = b.allocated - a.allocated
-  const least = change > 0 && before.allocation > 0 ? seconds - (total - change) / before.allocation : 0
-  const left = Math.max(change / after.heap, least)
-  if (!(left < seconds)) return straight(gap)
-  const allocated = Math.min(b.allocated, a.allocated + before.allocation * (seconds - left))
-  return { end: { time: from + seconds - left, allocated, reachable: a.reachable }, start: b }
+  const at = seconds - secondsOfTrend(gap, change, after.heap, before.allocation)
+  if (!(at > 0)) return straight(gap)
+  const allocated = Math.min(b.allocated, a.allocated + before.allocation * at)
+  return { end: { time: from + at, allocated, reachable: a.reachable }, start: b }
+}
+
+/** What comes has to be allocated by then, beside what the other line allocates in the rest of the gap. */
+function secondsOfTrend({ seconds, a, b }: Gap, change: number, trend: number, otherAllocation: number): number {
+  const rest = b.allocated - a.allocated - change
+  const least = change > 0 && otherAllocation > 0 ? seconds - rest / otherAllocation : 0
+  return Math.max(change / trend, least)
 }

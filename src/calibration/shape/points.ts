@@ -2,8 +2,9 @@ import { AT_ONCE_SECONDS } from '../../model/runtime/between.ts'
 import { MAX_PHASES } from '../../scenario/params.ts'
 import { type Series, stalledCycles } from './series.ts'
 
-/** Every size is known to a MiB at best. */
+/** Every size is known to a MiB at best, and two that are closer than two are the same. */
 export const ROUNDING = 1 << 20
+export const NOISE = 2 * ROUNDING
 
 /** Three sizes make a reachable heap, each half a MiB off at most. */
 export const REACHABLE_ERROR = 1.5 * ROUNDING

@@ -34,8 +34,7 @@ export interface Series {
   /** When the work ended, and what had been allocated by then. */
   readonly endSeconds: number
   readonly endAllocated: number
-  /** Whether the first cycle is the process's first: otherwise the run begins with a heap. */
-  readonly isFromStart: boolean
+  /** 0 where the log begins with the process: otherwise the run begins with a heap. */
   readonly initialLive: number
   /** Which cycles a call of runtime.GC() forced. */
   readonly forced: Uint8Array
@@ -84,7 +83,6 @@ export function toSeries(columns: CycleColumns): Series | undefined {
     allocated,
     endSeconds: endOfWork(columns, last) - origin + more.seconds,
     endAllocated: total + more.bytes,
-    isFromStart,
     initialLive: isFromStart ? 0 : reachable[0]!,
     forced: Uint8Array.from(kept, (i) => columns.forced[i]!),
     forcedLeftOut: last - kept.length,

@@ -74,10 +74,6 @@ export function busyCpus(series: Series, first: number, end: number): number | u
 
 /** How allocation while marking compares with allocation in between, over all cycles that say something. */
 export interface Slack {
-  /** Rate while marking over rate between cycles, sweeping left aside; NaN where nothing can be told. */
-  readonly ratio: number
-  /** The same for a program without slack whose work goes on at the same pace while marking. */
-  readonly without: number
   readonly hasSlack: boolean
   /** Whether that can be told: else slack is assumed, as services have it, but of a program that lost most of its CPUs. */
   readonly isSure: boolean
@@ -100,15 +96,13 @@ const HARDLY_TAKEN = 0.95
 /** … where its rate between cycles does not show either: with less it kept up with no demand, and did what it could. */
 const HALF_TAKEN = 0.5
 
-export function findSlack(series: Series, busy: number, sweepRate: number): Slack {
-  const { count, mark, forced } = series
-  const isTelling = (i: number, gap: number) => gap > 0 && mark[i]! > 0 && forced[i] === 0
-  const sums = tally(series, Math.floor(count / 3), count, busy, isTelling)
-  const { marked, marking, displaced, allocated, between, swept } = sums
+export function findSlack(series: Series, busy: number): Slack {
+  const { count } = series
+  const { marked, marking, displaced, allocated, between, swept } = tally(series, Math.floor(count / 3), count, busy)
   const without = marking > 0 ? 1 - displaced / (busy * marking) : 1
   // Sweeping holds the program up between cycles, and is done by the time the next one marks.
   const inBetween = allocated > 0 ? (busy * between) / allocated : 0
-  const sweeping = allocated > 0 ? swept / allocated / sweepRate : 0
+  const sweeping = allocated > 0 ? swept / allocated / SWEEP_RATE : 0
   const isSeen = inBetween > 0 && sweeping < MOST_SWEEPING * inBetween
   const whileMarking = marked > 0 ? (without * busy * marking) / marked : 0
   const perByte = isSeen ? inBetween - sweeping : whileMarking / MARK_SLOWDOWN
@@ -116,8 +110,6 @@ export function findSlack(series: Series, busy: number, sweepRate: number): Slac
   const isHeldUp = marked > 4 * MIB && without < (isSeen ? HARDLY_TAKEN : HALF_TAKEN)
   const hasSlack = !isHeldUp || (isSeen && ratio > SURELY_WITHOUT * without)
   return {
-    ratio,
-    without,
     hasSlack,
     isSure: isSeen && isHeldUp && (!hasSlack || ratio > (1 + without) / 2),
     peakRate: perByte > 0 ? 1 / perByte : 0,
@@ -125,24 +117,21 @@ export function findSlack(series: Series, busy: number, sweepRate: number): Slac
   }
 }
 
-/** Sums over cycles that have one after them: of seconds, bytes, and CPU-seconds that marking took from the program. */
-function tally(
-  series: Series,
-  first: number,
-  end: number,
-  busy: number,
-  isTelling: (i: number, gap: number) => boolean,
-) {
-  const { count, start, mark, pause, heapStart, heapEnd, live, assist, background, procs } = series
+/**
+ * Sums over cycles that have one after them: of seconds, bytes, and CPU-seconds that marking took from the program. None
+ * that the program forced, for it waits, or held up.
+ */
+function tally(series: Series, first: number, end: number, busy: number) {
+  const { count, start, mark, pause, heapStart, heapEnd, live, assist, background, procs, forced } = series
   const sums = { marked: 0, marking: 0, displaced: 0, allocated: 0, between: 0, swept: 0, stopped: 0 }
   for (let i = first; i < end && i + 1 < count; i++) {
     const gap = start[i + 1]! - start[i]! - mark[i]! - pause[i]!
-    if (!isTelling(i, gap)) continue
+    if (gap <= 0 || forced[i] === 1 || isStalled(series, i)) continue
     sums.marked += heapEnd[i]! - heapStart[i]!
     sums.marking += mark[i]!
     sums.displaced += Math.min(busy * mark[i]!, assist[i]! + Math.max(0, background[i]! - (procs - busy) * mark[i]!))
     sums.allocated += Math.max(0, heapStart[i + 1]! - live[i]!)
-    sums.between += Math.max(0, gap)
+    sums.between += gap
     sums.swept += heapEnd[i]!
     sums.stopped += pause[i]!
   }
@@ -163,8 +152,7 @@ const MOST_SLOWDOWN = 50
 
 /** undefined where the piece has no cycle with one after it. */
 export function markPace(series: Series, first: number, end: number, busy: number): MarkPace | undefined {
-  const sums = tally(series, first, end, busy, (i) => !isStalled(series, i))
-  const { marked, marking, allocated, between, displaced, stopped } = sums
+  const { marked, marking, allocated, between, displaced, stopped } = tally(series, first, end, busy)
   if (marking <= 0 || between <= 0 || allocated < MIB) return undefined
   // A quarter of a MiB: nothing seen of a size that is rounded down is not nothing.
   const rate = allocated / between
@@ -233,6 +221,11 @@ export function toPhase(piece: Piece, duration: number, rest: Partial<Phase>): P
     oldDeathRate: grown < 0 && piece.reachableFrom > 0 ? Math.min(1, -grown / piece.reachableFrom) : 0,
     ...rest,
   }
+}
+
+/** The largest of the numbers, and no less than `least`. */
+export function largest(values: Float64Array, least = 0): number {
+  return values.reduce((most, value) => Math.max(most, value), least)
 }
 
 /** The numbers from the smallest to the largest. Many times as fast as with a function that compares. */
