@@ -52,6 +52,7 @@ test('Escape leaves the list with everything as it was', async ({ page }) => {
 test('a mouse opens a preset with two clicks; a click beside the list closes it', async ({ page }) => {
   const sawtooth = await openPage(page)
   await sawtooth.preset.click()
+  await expect(page.getByRole('dialog')).toBeVisible()
   await page.mouse.click(1200, 700)
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await sawtooth.preset.click()

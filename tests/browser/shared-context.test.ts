@@ -1,8 +1,8 @@
 import { resolve, sep } from 'node:path'
-import { expect, type Page, test } from '@playwright/test'
+import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { freshTest } from './support/fresh.ts'
 
-// In this order, in one worker: the second is given what the first leaves.
+// In this order, in one worker: each is given what the one before it leaves.
 test.describe.configure({ mode: 'serial' })
 
 /** What a test may leave in a page, as the next one would find it. */
@@ -37,13 +37,54 @@ const NOTHING = {
 
 let heard = 0
 let used: unknown
+const visited: string[] = []
 
-test('a test leaves what it can', async ({ page, context }) => {
+test('a page is used for the first time', async ({ page }) => {
+  await page.goto('./')
   used = await findProcess(page)
+})
+
+test('a test leaves what it can, but for session storage', async ({ page, context }) => {
+  expect(await findProcess(page)).toEqual(used)
+  await leave(page, context)
+  const left = await findLeft(page)
+  for (const key of Object.keys(NOTHING) as (keyof typeof NOTHING)[])
+    if (key !== 'workers' && key !== 'session') expect(left[key], key).not.toEqual(NOTHING[key])
+  expect(heard).toBeGreaterThan(0)
+  recordVisits(context)
+})
+
+test('and the next finds nothing of it, in the same page, which has opened nothing in between', async ({
+  page,
+  context,
+}) => {
+  expect(new Set(visited)).toEqual(new Set(['about:blank']))
+  await expectNothing(page, context)
+})
+
+test('a test leaves something in session storage too', async ({ page, context }) => {
+  await leave(page, context)
+  await page.evaluate(() => sessionStorage.setItem('left', 'here'))
+  expect(await findLeft(page)).toMatchObject({ local: 'here', session: 'here' })
+})
+
+test('and the next finds nothing of that either', async ({ page, context }) => {
+  await expectNothing(page, context)
+})
+
+/** What Playwright itself opens in the page between two tests can be seen only within it. */
+function recordVisits(context: BrowserContext): void {
+  const frame = Reflect.get(context, '_connection').toImpl(context).pages()[0].mainFrame()
+  frame.gotoImpl = (...given: unknown[]) => {
+    visited.push(String(given[1]))
+    return Object.getPrototypeOf(frame).gotoImpl.apply(frame, given)
+  }
+}
+
+async function leave(page: Page, context: BrowserContext): Promise<void> {
   await page.goto('./')
   await page.evaluate(async () => {
     localStorage.setItem('left', 'here')
-    sessionStorage.setItem('left', 'here')
     // biome-ignore lint/suspicious/noDocumentCookie: the test is about what it leaves
     document.cookie = 'left=here'
     await new Promise((opened) => Object.assign(indexedDB.open('left'), { onsuccess: opened }))
@@ -56,20 +97,16 @@ test('a test leaves what it can', async ({ page, context }) => {
   page.on('request', () => heard++)
   context.on('request', () => heard++)
   await (await context.newPage()).goto('./')
-  const left = await findLeft(page)
-  for (const key of Object.keys(NOTHING) as (keyof typeof NOTHING)[])
-    if (key !== 'workers') expect(left[key], key).not.toEqual(NOTHING[key])
-  expect(heard).toBeGreaterThan(0)
-})
+}
 
-test('and the next finds nothing of it, in the same page', async ({ page, context }) => {
+async function expectNothing(page: Page, context: BrowserContext): Promise<void> {
   // The page before may still have asked for something after its test had looked.
   heard = 0
   expect(await findLeft(page)).toEqual(NOTHING)
   expect(context.pages()).toHaveLength(1)
   expect(heard).toBe(0)
   expect(await findProcess(page)).toEqual(used)
-})
+}
 
 test('but the scripts, whose names have a hash of what they hold, which the browser has kept', async ({ page }) => {
   await page.goto('./')

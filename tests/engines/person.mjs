@@ -1,7 +1,7 @@
 // What a person does with a page, in any engine: looks for things by selector and text, points, presses and types.
 
 const PATIENCE_MS = 30_000
-const PAUSE_MS = 100
+const PAUSE_MS = 25
 
 /** Keys by name: https://www.w3.org/TR/webdriver2/#keyboard-actions. */
 export const KEYS = { Enter: '\uE007', Control: '\uE009', Home: '\uE011', End: '\uE010' }

@@ -42,6 +42,9 @@ export async function findAxeViolations(page: Page, rules: RunOptions = {}, with
   const options: RunOptions = { ...rules, resultTypes: ['violations'] }
   if (within) await expect(page.locator(within)).not.toHaveCount(0)
   const context = within ? JSON.stringify(within) : 'document'
-  const { violations } = await page.evaluate<AxeResults>(`axe.run(${context}, ${JSON.stringify(options)})`)
+  // Only these: a list of all that passed takes a tenth as long to send as to make.
+  const violations = await page.evaluate<AxeResults['violations']>(
+    `axe.run(${context}, ${JSON.stringify(options)}).then(({ violations }) => violations)`,
+  )
   return violations.flatMap(({ id, help, nodes }) => nodes.map(({ target }) => `${id} (${help}): ${target.join(' ')}`))
 }
