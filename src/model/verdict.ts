@@ -45,7 +45,7 @@ export interface Shortfall {
 }
 
 /** A program that stands still for more than this share of its time is thrashing. */
-const THRASHING_TIME_SHARE = 0.1
+export const THRASHING_TIME_SHARE = 0.1
 /** From here on the collector costs more than most would accept. */
 const TIGHT_GC_SHARE = 0.25
 /** … and a cycle that runs for this share of the time leaves no rest to speak of. */
