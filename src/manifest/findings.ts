@@ -2,7 +2,7 @@ import { formatProseSize, formatValue } from '../format.ts'
 import { GIB, MIB } from '../units.ts'
 import { nearestSetting } from './env.ts'
 import { resolveField } from './fields.ts'
-import { readGogc, readGomemlimit, takesCpuLimit } from './go-values.ts'
+import { meansOff, readGogc, readGomemlimit, takesCpuLimit } from './go-values.ts'
 import type { Container, EnvEntry, GoSetting, Manifest, ManifestKind } from './manifest.ts'
 import { toMended, toMendedCpu } from './mended.ts'
 import { roundLimit, toGoSize } from './sizes.ts'
@@ -139,7 +139,8 @@ function spelt(look: Look, entry: EnvEntry): Pick<ManifestFinding, 'after' | 'me
 
 function gogcFindings({ gogc, kind, settings }: Look): ManifestFinding[] {
   if (gogc?.text === undefined || readGogc(gogc.text).isRead) return []
-  const percent = meantPercent(gogc.text)
+  // Off alone would let the heap grow without end.
+  const percent = meansOff(gogc.text) && settings.memoryLimit !== 'off' ? 'off' : meantPercent(gogc.text)
   return [
     {
       kind: 'malformed-gogc',
@@ -163,7 +164,8 @@ function goodLimit({ memoryLimit }: Container): number | undefined {
   return memoryLimit === undefined ? undefined : roundLimit(GOOD_SHARE * memoryLimit)
 }
 
-function sizeText(bytes: number | undefined): string {
+function sizeText(bytes: number | 'off' | undefined): string {
+  if (bytes === 'off') return bytes
   return bytes === undefined ? '…MiB' : toGoSize(bytes)
 }
 
@@ -244,7 +246,7 @@ const FEW = 16
 
 function malformed({ container, kind, settings }: Look, entry: EnvEntry, text: string): ManifestFinding {
   const wanted = meantBytes(text, container)
-  const meant = within(container, wanted)
+  const meant = meansOff(text) ? 'off' : within(container, wanted)
   return {
     kind: 'malformed-limit',
     title: `Go refuses GOMEMLIMIT=${text}: the program aborts as it starts`,
