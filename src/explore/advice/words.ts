@@ -54,7 +54,7 @@ export function toWhy(option: AdviceOption, advice: Advice): string {
   if (option === chosen)
     return option.name === 'as-is'
       ? 'Nothing has to change: no other option costs over 10 % less.'
-      : `The simplest ${howSure(option)} the margin and costs at most 10 % more than the cheapest.`
+      : `The simplest that ${howSure(option)}${growthOf(demand)} and costs at most 10 % more than the cheapest.`
   if (option.name !== 'as-is' && options[0] && isSameSetting(option.setting, options[0].setting))
     return 'This is what is set already.'
   const ratio = cost.perMonth / chosen.cost.perMonth
@@ -66,7 +66,11 @@ export function toWhy(option: AdviceOption, advice: Advice): string {
 
 /** “Survives” only if all programs that the input allows do; else up to one in twenty may be killed. */
 function howSure({ sure }: AdviceOption): string {
-  return !sure?.grown.outlook || sure.grown.outlook.kind === 'survives' ? 'that survives' : 'that is likely to survive'
+  return !sure?.grown.outlook || sure.grown.outlook.kind === 'survives' ? 'survives' : 'is likely to survive'
+}
+
+function growthOf({ margin }: Demand): string {
+  return margin > 0 ? ` ${percent(margin)} growth` : ''
 }
 
 /** The outcome of the programs that the input allows: without growth if they are in danger already, else with it. */
@@ -174,7 +178,7 @@ export function toWatch({ plain, setting }: AdviceOption): string {
     effectiveGogc === null
       ? 'the limit sets no goal yet'
       : `${formatValue(Math.round(effectiveGogc))} at the least here`
-  return `Watch effective GOGC (${now}): under ${LOW_GOGC}, raise the limit. Memory near the limit is no warning.`
+  return `Watch effective GOGC (${now}): under ${LOW_GOGC}, raise the limit. Memory near the limit is normal.`
 }
 
 function spoken(label: string): string {
@@ -189,6 +193,7 @@ function formatMoney(amount: number): string {
   return amount.toFixed(2)
 }
 
-function percent(share: number): string {
+/** `25 %` */
+export function percent(share: number): string {
   return `${formatValue(Number((share * 100).toPrecision(2)))} %`
 }

@@ -80,7 +80,7 @@ describe('why an option is not the one', () => {
     const chosen = optionOf()
     const advice = adviceOf({ options: [asIs!, chosen], recommended: 'limit-alone' })
     expect(toWhy(chosen, advice)).toBe(
-      'The simplest that survives the margin and costs at most 10 % more than the cheapest.',
+      'The simplest that survives 25 % growth and costs at most 10 % more than the cheapest.',
     )
     expect(toWhy(chosen, { ...advice, recommended: null })).toBe('')
   })
@@ -115,9 +115,9 @@ describe('a program that is known within bounds', () => {
       const chosen = optionOf({ sure })
       return toWhy(chosen, adviceOf({ options: [asIs!, chosen], recommended: 'limit-alone' }))
     }
-    expect(simplest(sureOf(0, survives, mayDie))).toMatch(/^The simplest that is likely to survive the margin /)
+    expect(simplest(sureOf(0, survives, mayDie))).toMatch(/^The simplest that is likely to survive 25 % growth /)
     for (const sure of [undefined, sureOf(0), sureOf(0, survives, survives)])
-      expect(simplest(sure)).toMatch(/^The simplest that survives the margin /)
+      expect(simplest(sure)).toMatch(/^The simplest that survives 25 % growth /)
     expect(toGrowthText(optionOf({ sure: sureOf(0), survivesGrowth: 0.5 }), adviceOf())).toMatch(
       /^Likely to survive 50 %/,
     )
