@@ -4,7 +4,10 @@ import { useProgramState } from './context.ts'
 export function Findings() {
   const findings = useProgramState(({ answer }) => answer?.findings)
   const hasAdvice = useProgramState(({ answer }) => answer?.simulated !== undefined)
-  if (!findings || findings.length === 0) return null
+  const hasManifest = useProgramState(({ answer }) => (answer?.containers.length ?? 0) > 0)
+  if (!findings || (findings.length === 0 && !hasManifest)) return null
+  if (findings.length === 0)
+    return <p className="no-findings">No mistake was found in the manifest’s GOGC, GOMEMLIMIT and limits.</p>
   return (
     <section className="manifest-findings" aria-labelledby="findings-title">
       <h2 id="findings-title">Settings to mend</h2>

@@ -6,6 +6,7 @@ import { InputList } from './input-list.tsx'
 import { Intake } from './intake.tsx'
 import { KnownTable } from './known-table.tsx'
 import { ProgramAdvice } from './own-advice.tsx'
+import { isAnswerAwaited } from './session.ts'
 import { Simulated } from './simulated.tsx'
 
 const LogReport = lazy(async () => ({ default: (await import('./log-report.tsx')).LogReport }))
@@ -14,6 +15,7 @@ const LogReport = lazy(async () => ({ default: (await import('./log-report.tsx')
 export function ProgramPage() {
   const isTyped = useProgramState(({ inputs }) => inputs.length === 0)
   const hasRun = useProgramState(({ answer }) => answer?.simulated !== undefined)
+  const isAwaited = useProgramState(isAnswerAwaited)
   return (
     <>
       <PageBar current="program" />
@@ -29,7 +31,7 @@ export function ProgramPage() {
             {!isTyped && (
               <div>
                 <Findings />
-                <KnownTable isBrief={!hasRun} />
+                {isAwaited ? <Awaited /> : <KnownTable isBrief={!hasRun} />}
               </div>
             )}
           </div>
@@ -38,6 +40,15 @@ export function ProgramPage() {
         </main>
       </div>
     </>
+  )
+}
+
+/** In place of a table that would ask for what the input is about to tell. */
+function Awaited() {
+  return (
+    <p className="lead" role="status">
+      Your input is being read, and the program that it tells of simulated…
+    </p>
   )
 }
 
