@@ -34,6 +34,14 @@ test('the axes before a bet do not tell what the run says', async ({ page }) => 
   await expect.poll(ticks).toContain(2.5)
 })
 
+test('the lines of a gctrace are seen to their end on a small projector', async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 768 })
+  await page.goto('./learn.html#lesson=reading-gctrace&step=1')
+  const lines = page.locator('.gctrace-lines pre')
+  await expect(lines).toContainText('gc 6 @')
+  expect(await lines.evaluate((node) => node.scrollWidth - node.clientWidth)).toBe(0)
+})
+
 test('a dashboard is drawn on the time axis of the chart above it', async ({ page }) => {
   await page.goto('./learn.html#lesson=what-a-dashboard-hides&step=4')
   await expect(page.getByRole('button', { name: 'Run it' })).toBeVisible()
