@@ -125,11 +125,16 @@ export function toSettingText({ name, setting }: AdviceOption): string {
 export function toFigures(option: AdviceOption, { demand }: Pick<Advice, 'demand'>): string {
   const { plain, grown, sure } = option
   if (sure) return toSureFigures(option, sure, demand)
-  const range = (a: string, b: string) => (a === b ? a : `${a} to ${b}`)
-  const gc = range(formatShare(plain.result.compulsoryGcFraction), formatShare(grown.result.compulsoryGcFraction))
-  const [low, high] = [plain, grown].map(({ result }) => formatBriefSize(result.peakContainerBytes))
+  const gc = range([plain, grown].map(({ result }) => result.compulsoryGcFraction), formatShare)
+  const memory = range([plain, grown].map(({ result }) => result.peakContainerBytes), formatBriefSize)
   const end = plain.verdict.label === grown.verdict.label ? '' : `; when grown: ${grown.verdict.label}`
-  return `Now ${plain.verdict.label}${end}. GC CPU ${gc}, at most ${range(low ?? '', high ?? '')} in use.`
+  return `Now ${plain.verdict.label}${end}. GC CPU ${gc}, at most ${memory} in use.`
+}
+
+/** From the least to the most: under a limit a grown program may use less than the one as it stands. */
+function range(values: readonly number[], format: (value: number) => string): string {
+  const [low, high] = [Math.min(...values), Math.max(...values)].map(format)
+  return low === high ? `${low}` : `${low} to ${high}`
 }
 
 /** The same over all programs that the input allows: low, likely and high. */

@@ -195,11 +195,13 @@ describe('that no option holds', () => {
 })
 
 describe('the figures and what to watch', () => {
-  it('are given once where growth changes nothing, and as from–to where it does', () => {
+  it('are given once where growth changes nothing, and from the least to the most where it does', () => {
     expect(toFigures(optionOf(), adviceOf())).toMatch(/^Now healthy\. GC CPU 6\.\d %, at most 60\.0 MiB in use\.$/)
+    const less = { ...optionOf().plain, result: { ...optionOf().plain.result, peakContainerBytes: 59 * MIB } }
+    expect(toFigures(optionOf({ grown: less }), adviceOf())).toMatch(/at most 59\.0 MiB to 60\.0 MiB in use\.$/)
     const grown = trialOf(preset('thrash'))
     expect(toFigures(optionOf({ grown }), adviceOf())).toMatch(
-      /^Now healthy; when grown: thrashing\. GC CPU 6\.\d % to \d.* %, at most 60\.0 MiB to \d.* MiB in use\.$/,
+      /^Now healthy; when grown: thrashing\. GC CPU 6\.\d % to \d.* %, at most 30\.1 MiB to 60\.0 MiB in use\.$/,
     )
   })
 
