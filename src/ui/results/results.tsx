@@ -68,15 +68,10 @@ function FigureOf({ figure, now, before }: FigureProps) {
         {value === undefined ? '–' : figure.format(value, now)}
         {unit && <span className="unit"> {unit}</span>}
       </p>
-      <p className="aside">{isKnown ? withUnits(figure.aside(now)) : ' '}</p>
+      <p className="aside">{isKnown ? figure.aside(now) : ' '}</p>
       {before && <p className="compared">{toComparison(figure, before, now)}</p>}
     </div>
   )
-}
-
-/** No line ends between a number and its unit. */
-function withUnits(text: string): string {
-  return text.replace(/(\d) (?=[KMGT]iB|m?s\b|%)/g, '$1\u00a0')
 }
 
 /** In place of a verdict on a run of which nothing is known yet. */
