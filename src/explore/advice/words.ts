@@ -98,7 +98,7 @@ function toSaving({ cost }: AdviceOption, { options }: Advice): Cost | undefined
   return { cores: less('cores'), gcCores: less('gcCores'), gib: less('gib'), perMonth: less('perMonth') }
 }
 
-/** The same in a line: `GC takes 0.2 cores less, memory 1.5 GiB less: 12.30 a month less.` */
+/** The same in a line: `GC takes 0.2 cores less, memory 1.5 GiB less: 12.30 a month less, 47.70 in all.` */
 export function toSavingText(option: AdviceOption, advice: Advice): string {
   const saving = option.name === 'as-is' ? undefined : toSaving(option, advice)
   if (!saving) return `Costs ${formatMoney(option.cost.perMonth)} a month in all.`
@@ -109,7 +109,7 @@ export function toSavingText(option: AdviceOption, advice: Advice): string {
     `${formatValue(Math.abs(Number(cores.toFixed(2))))} cores ${lessOrMore(cores)}`,
     `${formatBriefSize(Math.abs(gib) * GIB)} ${lessOrMore(gib)}`,
   ]
-  return `${parts.join(', ')}: ${formatMoney(Math.abs(perMonth))} a month ${lessOrMore(perMonth)}, of ${formatMoney(option.cost.perMonth)}.`
+  return `${parts.join(', ')}: ${formatMoney(Math.abs(perMonth))} a month ${lessOrMore(perMonth)}, ${formatMoney(option.cost.perMonth)} in all.`
 }
 
 /** The settings as environment variables, and the container if it changes. */
@@ -125,8 +125,14 @@ export function toSettingText({ name, setting }: AdviceOption): string {
 export function toFigures(option: AdviceOption, { demand }: Pick<Advice, 'demand'>): string {
   const { plain, grown, sure } = option
   if (sure) return toSureFigures(option, sure, demand)
-  const gc = range([plain, grown].map(({ result }) => result.compulsoryGcFraction), formatShare)
-  const memory = range([plain, grown].map(({ result }) => result.peakContainerBytes), formatBriefSize)
+  const gc = range(
+    [plain, grown].map(({ result }) => result.compulsoryGcFraction),
+    formatShare,
+  )
+  const memory = range(
+    [plain, grown].map(({ result }) => result.peakContainerBytes),
+    formatBriefSize,
+  )
   const end = plain.verdict.label === grown.verdict.label ? '' : `; when grown: ${grown.verdict.label}`
   return `Now ${plain.verdict.label}${end}. GC CPU ${gc}, at most ${memory} in use.`
 }

@@ -156,16 +156,16 @@ describe('what an option saves', () => {
     toSavingText(optionOf({ cost: of }), adviceOf({ options: [first] }))
 
   it('is cores, memory and money beside the settings as they are', () => {
-    expect(saves(cost(7, 0.75, 0.5))).toBe('0.25 cores less, 512 MiB less: 3.00 a month less, of 7.00.')
-    expect(saves(cost(12, 1.5, 1.25))).toBe('0.5 cores more, 256 MiB more: 2.00 a month more, of 12.00.')
-    expect(saves(cost(7, 1, 1))).toBe('0 cores less, 0 B less: 3.00 a month less, of 7.00.')
+    expect(saves(cost(7, 0.75, 0.5))).toBe('0.25 cores less, 512 MiB less: 3.00 a month less, 7.00 in all.')
+    expect(saves(cost(12, 1.5, 1.25))).toBe('0.5 cores more, 256 MiB more: 2.00 a month more, 12.00 in all.')
+    expect(saves(cost(7, 1, 1))).toBe('0 cores less, 0 B less: 3.00 a month less, 7.00 in all.')
   })
 
   it('is nothing where no part of it shows', () => {
     expect(saves(cost(10.004, 0.996, 1))).toBe('Costs what it costs today: 10.00 a month.')
     // Any part that shows is a difference.
     for (const other of [cost(10.01), cost(10, 1.01), cost(10, 1, 1.01)])
-      expect(saves(other)).toMatch(/ a month (less|more), of /)
+      expect(saves(other)).toMatch(/ a month (less|more), .* in all\.$/)
   })
 
   it('is not said of what is set, nor where that ends badly', () => {
