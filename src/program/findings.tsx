@@ -8,9 +8,10 @@ export function Findings() {
   if (!findings || (findings.length === 0 && !hasManifest)) return null
   if (findings.length === 0)
     return <p className="no-findings">No mistake was found in the manifest’s GOGC, GOMEMLIMIT and limits.</p>
+  const areMended = findings.some(({ mended }) => mended !== undefined)
   return (
     <section className="manifest-findings" aria-labelledby="findings-title">
-      <h2 id="findings-title">Settings to mend</h2>
+      <h2 id="findings-title">{areMended ? 'Settings to mend' : 'Settings that differ'}</h2>
       <ol>
         {findings.map(({ kind, title, text, line, mended }) => (
           <li key={`${kind} ${line} ${title}`}>
@@ -29,7 +30,8 @@ export function Findings() {
       </ol>
       {hasAdvice && (
         <p className="beside-findings">
-          These lines mend what is wrong. <a href="#advice-title">What to set</a> finds what suits the program.
+          {areMended && 'These lines mend what is wrong. '}
+          <a href="#advice-title">What to set</a> finds what suits the program.
         </p>
       )}
     </section>

@@ -52,6 +52,8 @@ test('a manifest that is not in force yet stands beside the process’s own valu
   await page.goto('./program.html')
   for (const text of [MANIFEST.replace('"512"', '300MiB'), ...SCRAPES]) await paste(page, text)
   await expect(page.getByRole('heading', { name: 'The process runs with another GOMEMLIMIT' })).toBeVisible()
+  // There is no line to mend.
+  await expect(page.getByRole('region', { name: 'Settings that differ' })).not.toContainText('mend')
   const limit = page.getByRole('textbox', { name: 'GOMEMLIMIT' })
   await expect(limit).toHaveValue('off')
   await page.getByRole('button', { name: 'Use 300MiB for GOMEMLIMIT' }).click()
