@@ -56,9 +56,7 @@ export function formatSize(bytes: number, unit: SizeUnit = sizeUnit(bytes)): str
 export function formatSizeText(bytes: number): string {
   if (bytes === Infinity) return 'off'
   if (bytes === 0) return '0'
-  const whole = [UNITS.TiB, UNITS.GiB, UNITS.MiB].find(
-    (unit) => bytes % unit.bytes === 0 && bytes < 1e4 * unit.bytes,
-  )
+  const whole = [UNITS.TiB, UNITS.GiB, UNITS.MiB].find((unit) => bytes % unit.bytes === 0 && bytes < 1e4 * unit.bytes)
   const unit = whole ?? sizeUnit(bytes)
   return Number((bytes / unit.bytes).toPrecision(4)) + unit.name
 }

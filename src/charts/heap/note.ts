@@ -20,13 +20,8 @@ export function createPill(
   return (text, x, yOf, em) => {
     const height = Math.round(HEIGHT_EMS * em)
     const y = Math.round(yOf(height))
-    const width = pillWidth(text, em)
-    pill.set('x', x).set('y', y).set('width', width).set('height', height).set('rx', 2)
-    // In the middle: most fonts are narrower than the widest that the pill has room for.
-    words
-      .set('x', x + width / 2)
-      .set('text-anchor', 'middle')
-      .set('y', y + Math.round(0.72 * height))
+    pill.set('x', x).set('y', y).set('width', pillWidth(text, em)).set('height', height).set('rx', 2)
+    words.set('x', x + 0.6 * em).set('y', y + Math.round(0.72 * height))
     words.text(text)
   }
 }
