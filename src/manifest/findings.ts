@@ -4,7 +4,7 @@ import { nearestSetting } from './env.ts'
 import { resolveField } from './fields.ts'
 import { meansOff, readGogc, readGomemlimit, takesCpuLimit } from './go-values.ts'
 import type { Container, EnvEntry, GoSetting, Manifest, ManifestKind } from './manifest.ts'
-import { toMended, toMendedCpu } from './mended.ts'
+import { type MendedForm, toMended, toMendedCpu } from './mended.ts'
 import { roundLimit, toGoSize } from './sizes.ts'
 
 export const FINDING_KINDS = [
@@ -67,7 +67,7 @@ export function findingsIn({ kind, containers }: Manifest, around: Surroundings 
 /** What is known of a container while it is looked through. */
 interface Look {
   readonly container: Container
-  readonly kind: ManifestKind
+  readonly kind: MendedForm
   readonly gogc: EnvEntry | undefined
   readonly limit: EnvEntry | undefined
   readonly settings: GoSettings
@@ -88,7 +88,15 @@ function findingsOf(own: Container, kind: ManifestKind, around: Surroundings): M
     containerLimit: container.memoryLimit ?? 'off',
     cpuLimit: container.cpuLimit,
   }
-  const look: Look = { container, kind, gogc, limit, settings, goVersion: around.goVersion }
+  const isList = kind === 'compose' && container.env.some(({ isItem }) => isItem)
+  const look: Look = {
+    container,
+    kind: isList ? 'compose-list' : kind,
+    gogc,
+    limit,
+    settings,
+    goVersion: around.goVersion,
+  }
   return [
     ...misspelt(look),
     ...gogcFindings(look),

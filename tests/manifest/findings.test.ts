@@ -190,12 +190,12 @@ describe('other manifests', () => {
     [
       'compose',
       'services:\n  app:\n    mem_limit: 512m\n    environment:\n      - GOMEMLIMIT=512\n',
-      'GOMEMLIMIT: "460MiB"',
+      '- GOMEMLIMIT=460MiB',
     ],
     [
       'compose',
       'services:\n  app:\n    deploy: {resources: {limits: {memory: 512M}}}\n    environment:\n      GOMEMLIMIT: 512\n',
-      '460MiB',
+      'GOMEMLIMIT: "460MiB"',
     ],
     ['dockerfile', 'FROM golang:1.26\nENV GOMEMLIMIT=512 PORT=80\nCMD ["/app"]\n', 'ENV GOMEMLIMIT=512MiB'],
     ['systemd', '[Service]\nMemoryMax=512M\nEnvironment="GOMEMLIMIT=512" A=b\n', 'Environment=GOMEMLIMIT=460MiB'],
