@@ -50,13 +50,13 @@ export function formatSize(bytes: number, unit: SizeUnit = sizeUnit(bytes)): str
 }
 
 /**
- * A size as fields show it, and read it back: at most four significant digits without trailing zeros in the unit that
- * suits it, `60MiB`, `7.451GiB`; `off` for an absent limit. A field keeps what it does not show until it is typed into.
+ * A size as fields show it, and read it back: at most four significant digits without trailing zeros, in the largest unit
+ * that gives it as a whole number, as Go takes it, `60MiB`, `2750MiB`, else in the one that suits it, `7.451GiB`; `off` for an absent limit. A field keeps what it does not show until it is typed into.
  */
 export function formatSizeText(bytes: number): string {
   if (bytes === Infinity) return 'off'
   if (bytes === 0) return '0'
-  const whole = [UNITS.TiB, UNITS.GiB].find((unit) => bytes % unit.bytes === 0 && bytes < KIB * unit.bytes)
+  const whole = [UNITS.TiB, UNITS.GiB, UNITS.MiB].find((unit) => bytes % unit.bytes === 0 && bytes < 1e4 * unit.bytes)
   const unit = whole ?? sizeUnit(bytes)
   return Number((bytes / unit.bytes).toPrecision(4)) + unit.name
 }

@@ -29,7 +29,7 @@ export function toOutlook({ scenario, outcomes, mayFill }: Prediction): Outlook 
 /** The verdict of a program that is known within bounds: that some of its programs may be killed comes before how the likely one went. */
 export function withOutlook(verdict: Verdict, outlook: Outlook | undefined): Verdict {
   if (!outlook || outlook.kind === 'survives') return verdict
-  const reason = `within what is known. As simulated: ${verdict.label}. ${verdict.reason}`
+  const reason = `as far as is known. The likely program: ${verdict.label}. ${verdict.reason}`
   return { kind: kindOf(verdict, outlook), label: outlook.label, reason }
 }
 

@@ -1,3 +1,4 @@
+import { THRASHING_TIME_SHARE } from '../model/verdict.ts'
 import type { CycleColumns } from './columns.ts'
 import { assistText, burstText, countText, gcShareText, goalText, smallText, stacksText } from './finding-figures.ts'
 import { wordsOf } from './finding-words.ts'
@@ -70,8 +71,23 @@ function toFinding(
   const share = cycles.reduce((most, [first, last]) => Math.max(most, gcShare(columns, first, last)), 0)
   const shown = cycles.reduce((sum, [first, last]) => sum + last - first + 1, 0)
   const isLoop = shown >= FEWEST_IN_LOOP && 2 * shown > columns.count
-  const context = { settings, isLimited, share, isWholeRun: shown >= columns.count - 1, isLoop }
+  const context = {
+    settings,
+    isLimited,
+    share,
+    isWholeRun: shown >= columns.count - 1,
+    isLoop,
+    isBrief: timeShare(columns, cycles) < THRASHING_TIME_SHARE,
+    isLimiterSeen: signs.limiter.includes(1),
+  }
   return { kind, ...wordsOf(kind, context), figures: toFigures(kind, cycles, columns, settings), cycles }
+}
+
+/** What the cycles take of the time that the log covers, from the start of a stretch to that of the cycle after it. */
+function timeShare({ startSeconds, count }: CycleColumns, cycles: Spans): number {
+  const at = (i: number) => startSeconds[Math.min(i, count - 1)]!
+  const seconds = cycles.reduce((sum, [first, last]) => sum + at(last + 1) - at(first), 0)
+  return seconds / at(count - 1)
 }
 
 function toFigures(kind: FindingKind, cycles: Spans, columns: CycleColumns, { gogc }: KnownSettings): string {

@@ -10,7 +10,7 @@ export interface Words {
 export function wordsOf(kind: FindingKind, context: WordContext): Words {
   switch (kind) {
     case 'thrashing':
-      return { title: 'More than a third of the CPU goes to the GC', text: thrashingText(context) }
+      return { title: `${THIRD}${context.isBrief ? ', at times' : ''}`, text: thrashingText(context) }
     case 'memory-limit':
       return context.settings.gogc.kind === 'off' ? ONLY_LIMIT : LIMIT_BELOW_GOGC
     case 'idle-periodic':
@@ -32,17 +32,24 @@ interface WordContext {
   readonly isWholeRun: boolean
   /** Whether more than half of many cycles show it. */
   readonly isLoop: boolean
+  /** Whether they take so little of the run’s time that its verdict would not be thrashing. */
+  readonly isBrief: boolean
+  /** Whether some cycles of the run show that the CPU limiter was on. */
+  readonly isLimiterSeen: boolean
 }
+
+const THIRD = 'More than a third of the CPU goes to the GC'
 
 /** From here on Go's limiter may be at work, which aims at half. */
 const NEAR_HALF = 0.42
 
-function thrashingText({ isLimited, share }: WordContext): string {
+function thrashingText({ isLimited, share, isBrief, isLimiterSeen }: WordContext): string {
+  const when = isBrief ? 'In these cycles, under a tenth of the run, the program was' : 'The program is'
   const cause = isLimited
-    ? 'The program is thrashing: the memory limit leaves too little room above the live heap. More memory helps, or less of it live; a higher GOGC does not.'
+    ? `${when} thrashing: the memory limit leaves too little room above the live heap. More memory helps, or less of it live; a higher GOGC does not.`
     : 'Cycle follows cycle: the program allocates faster than the GC can mark in the room it has. A higher GOGC helps where there is memory for it, and so does allocating less.'
   const limiter =
-    share >= NEAR_HALF
+    share >= NEAR_HALF && !isLimiterSeen
       ? ' Near half of the CPU, Go’s CPU limiter may switch assists off, and memory may pass its limit; a gctrace does not say whether it did.'
       : ''
   return cause + limiter

@@ -55,7 +55,7 @@ export function createInputReader(forced?: InputKind): InputReader {
       const read = (sink ?? open()).end()
       if (read.ok || !isGuess) return read
       kind = undefined
-      return failedAt('', NOTHING)
+      return read.problems[0]?.message === NO_TEXT ? read : failedAt('', NOTHING)
     },
     kind: () => kind,
   }
@@ -97,13 +97,16 @@ function ofLog(reader: LogReader): Sink {
     end() {
       const log = reader.end()
       if (log.columns.count > 0) return ok({ kind: 'gctrace', log })
-      return failedAt('', log.problems[0]?.message ?? NOTHING)
+      const [first] = log.problems
+      return failedAt('', first?.kind === 'binary' ? NO_TEXT : (first?.message ?? NOTHING))
     },
   }
 }
 
 const NOTHING =
-  'this is nothing that can be read: paste a gctrace log, /metrics, a Prometheus answer, /debug/vars, a heap profile or a manifest'
+  'nothing in it can be read: paste a gctrace log, /metrics, a Prometheus answer, /debug/vars, a heap profile or a manifest'
+const NO_TEXT =
+  'it is not text: unpack it if it is compressed, and take a heap profile as text, from /debug/pprof/heap?debug=1'
 const NO_FIGURES = 'it holds no figure of a Go program (such as go_memstats_alloc_bytes_total)'
 
 function ofMetrics(kind: MetricsKind, reader: MetricsReader): Sink {

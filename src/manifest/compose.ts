@@ -40,7 +40,8 @@ function fromList(node: Node): EnvEntry[] {
   return texts(node, 'environment').flatMap(({ text, line }) => {
     const at = text.indexOf('=')
     const [name, value] = at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)]
-    return toEnvEntry(name, value, line) ?? []
+    const entry = toEnvEntry(name, value, line)
+    return entry ? [{ ...entry, isItem: true }] : []
   })
 }
 

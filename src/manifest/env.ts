@@ -14,8 +14,9 @@ const OTHERS = [
   'GOCACHE',
   'GOVCS',
 ]
-/** A value as these settings have it, or nearly: anything else may be a secret. */
-const PLAUSIBLE = /^(off|-?\d{1,20}([.,]\d{1,6})?\s?[A-Za-z]{0,5}%?)$/i
+/** A value as these settings have it, or nearly, or a word that people write for none: anything else may be a secret. */
+const PLAUSIBLE =
+  /^(off|none|no|false|disabled|unlimited|infinity|inf|max|-?\d{1,20}([.,]\d{1,6})?\s?[A-Za-z]{0,5}%?)$/i
 /** Under a name that only is like theirs, no number that is longer than any size in bytes. */
 const PLAUSIBLE_NEARLY = /^(off|-?\d{1,13}([.,]\d{1,6})?\s?[A-Za-z]{0,5}%?)$/i
 const MOST_TEXT = 40

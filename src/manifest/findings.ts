@@ -2,10 +2,10 @@ import { formatProseSize, formatValue } from '../format.ts'
 import { GIB, MIB } from '../units.ts'
 import { nearestSetting } from './env.ts'
 import { resolveField } from './fields.ts'
-import { readGogc, readGomemlimit, takesCpuLimit } from './go-values.ts'
+import { meansOff, readGogc, readGomemlimit, takesCpuLimit } from './go-values.ts'
 import { roundLimit, toGoSize } from './kube-quantity.ts'
 import type { Container, EnvEntry, GoSetting, Manifest, ManifestKind } from './manifest.ts'
-import { toMended, toMendedCpu } from './mended.ts'
+import { type MendedForm, toMended, toMendedCpu } from './mended.ts'
 
 export const FINDING_KINDS = [
   'bare-bytes',
@@ -67,7 +67,7 @@ export function findingsIn({ kind, containers }: Manifest, around: Surroundings 
 /** What is known of a container while it is looked through. */
 interface Look {
   readonly container: Container
-  readonly kind: ManifestKind
+  readonly kind: MendedForm
   readonly gogc: EnvEntry | undefined
   readonly limit: EnvEntry | undefined
   readonly settings: GoSettings
@@ -88,7 +88,15 @@ function findingsOf(own: Container, kind: ManifestKind, around: Surroundings): M
     containerLimit: container.memoryLimit ?? 'off',
     cpuLimit: container.cpuLimit,
   }
-  const look: Look = { container, kind, gogc, limit, settings, goVersion: around.goVersion }
+  const isList = kind === 'compose' && container.env.some(({ isItem }) => isItem)
+  const look: Look = {
+    container,
+    kind: isList ? 'compose-list' : kind,
+    gogc,
+    limit,
+    settings,
+    goVersion: around.goVersion,
+  }
   return [
     ...misspelt(look),
     ...gogcFindings(look),
@@ -139,7 +147,8 @@ function spelt(look: Look, entry: EnvEntry): Pick<ManifestFinding, 'after' | 'me
 
 function gogcFindings({ gogc, kind, settings }: Look): ManifestFinding[] {
   if (gogc?.text === undefined || readGogc(gogc.text).isRead) return []
-  const percent = meantPercent(gogc.text)
+  // Off alone would let the heap grow without end.
+  const percent = meansOff(gogc.text) && settings.memoryLimit !== 'off' ? 'off' : meantPercent(gogc.text)
   return [
     {
       kind: 'malformed-gogc',
@@ -163,10 +172,11 @@ function goodLimit({ memoryLimit }: Container): number | undefined {
   return memoryLimit === undefined ? undefined : roundLimit(GOOD_SHARE * memoryLimit)
 }
 
-/** What is mended by a memory limit of so many bytes; undefined where nothing tells how many. */
-function withLimit({ kind, settings }: Look, bytes: number | undefined) {
-  const mended = toMended(kind, 'GOMEMLIMIT', bytes === undefined ? '…MiB' : toGoSize(bytes))
-  return { mended, before: settings, after: { ...settings, memoryLimit: bytes ?? 'off' } } as const
+/** What is mended by a memory limit of so many bytes, or off; undefined where nothing tells how many. */
+function withLimit({ kind, settings }: Look, limit: number | 'off' | undefined) {
+  const text = typeof limit === 'number' ? toGoSize(limit) : (limit ?? '…MiB')
+  const mended = toMended(kind, 'GOMEMLIMIT', text)
+  return { mended, before: settings, after: { ...settings, memoryLimit: limit ?? 'off' } } as const
 }
 
 function fieldFindings(look: Look, entry: EnvEntry, field: NonNullable<EnvEntry['field']>): ManifestFinding[] {
@@ -242,7 +252,7 @@ function malformed(look: Look, entry: EnvEntry, text: string): ManifestFinding {
     title: `Go refuses GOMEMLIMIT=${text}: the program aborts as it starts`,
     text: `GOMEMLIMIT is a whole number with B, KiB, MiB, GiB or TiB, or off. With anything else Go prints “malformed GOMEMLIMIT” and exits.${whyLess(container, wanted)}`,
     line: entry.line,
-    ...withLimit(look, within(container, wanted)),
+    ...withLimit(look, meansOff(text) ? 'off' : within(container, wanted)),
     before: undefined,
   }
 }

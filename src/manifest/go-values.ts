@@ -42,3 +42,8 @@ export function takesCpuLimit(version: string | undefined): boolean {
   const [, minor] = /^go1\.(\d+)/.exec(version ?? '') ?? []
   return minor === undefined || Number(minor) >= 25
 }
+
+/** Whether somebody who wrote this meant no limit; Go itself knows `off` alone. */
+export function meansOff(text: string): boolean {
+  return /^(off|none|no|false|disabled|unlimited|infinity|inf|max|-1)$/i.test(text)
+}

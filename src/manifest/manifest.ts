@@ -20,6 +20,8 @@ export interface EnvEntry {
   readonly field?: FieldRef | undefined
   /** Line in the input, from 1. */
   readonly line: number
+  /** It is an item of a list, `- GOGC=50`, where its kind of manifest also has maps. */
+  readonly isItem?: boolean | undefined
 }
 
 /** One container, service or unit. Sizes in bytes, CPUs as a decimal. */

@@ -1,12 +1,17 @@
 import type { GoSetting, ManifestKind } from './manifest.ts'
 
+/** How a manifest writes things: its kind, or a compose file whose environment is a list. */
+export type MendedForm = ManifestKind | 'compose-list'
+
 /** A setting as a manifest of this kind writes it. */
-export function toMended(kind: ManifestKind, name: GoSetting, value: string): string {
+export function toMended(kind: MendedForm, name: GoSetting, value: string): string {
   switch (kind) {
     case 'kubernetes':
       return `- name: ${name}\n  value: "${value}"`
     case 'compose':
       return `${name}: "${value}"`
+    case 'compose-list':
+      return `- ${name}=${value}`
     case 'dockerfile':
       return `ENV ${name}=${value}`
     case 'systemd':
@@ -19,11 +24,12 @@ export function toMended(kind: ManifestKind, name: GoSetting, value: string): st
 }
 
 /** A CPU limit of one as a manifest of this kind writes it. */
-export function toMendedCpu(kind: ManifestKind): string {
+export function toMendedCpu(kind: MendedForm): string {
   switch (kind) {
     case 'kubernetes':
       return 'resources.limits.cpu: "1", or none'
     case 'compose':
+    case 'compose-list':
       return 'cpus: "1", or none'
     case 'systemd':
       return 'CPUQuota=100%, or none'

@@ -42,6 +42,11 @@ export function toMomentText(trace: Trace, time: number): string {
   return toElapsedText(trace, momentAt(trace, time).wall)
 }
 
+/** When a run was killed: `at 5.32 s`; at 0 it never ran. */
+export function toKillText(trace: Trace, time: number): string {
+  return time > 0 ? `at ${toMomentText(trace, time)}` : 'as it starts'
+}
+
 /** A length of elapsed time: `3.20 s elapsed`; `3.20 s` where there is one clock. */
 export function toElapsedText(trace: Trace, seconds: number): string {
   return formatSeconds(seconds) + (hasTwoClocks(trace) ? ' elapsed' : '')

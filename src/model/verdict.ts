@@ -45,7 +45,7 @@ export interface Shortfall {
 }
 
 /** A program that stands still for more than this share of its time is thrashing. */
-const THRASHING_TIME_SHARE = 0.1
+export const THRASHING_TIME_SHARE = 0.1
 /** From here on the collector costs more than most would accept. */
 const TIGHT_GC_SHARE = 0.25
 /** … and a cycle that runs for this share of the time leaves no rest to speak of. */
@@ -91,7 +91,8 @@ export function toEnding(trace: Trace, circumstances?: Circumstances): Ending {
   const { outcome } = trace.result
   // The same words as in the chart.
   const after = `after ${toMomentText(trace, endOf(trace))}`
-  if (outcome.kind === 'oom-killed') return { kind, word: 'killed', rest: ` ${after}` }
+  if (outcome.kind === 'oom-killed')
+    return { kind, word: 'killed', rest: outcome.atSeconds > 0 ? ` ${after}` : ' as it starts' }
   if (outcome.kind === 'stopped') return { kind, word: 'stopped', rest: ` ${after}` }
   return { kind, word: label, rest: `, completed ${after}` }
 }
@@ -105,7 +106,8 @@ export interface Ending {
 
 function judge(run: Judged, facts: Facts, machine: number): Verdict {
   const { outcome, peakContainerBytes, wallSeconds } = run.result
-  if (outcome.kind === 'oom-killed') return toKilled(`at ${formatElapsed(run, wallSeconds)}`, toKill(run))
+  if (outcome.kind === 'oom-killed')
+    return toKilled(wallSeconds > 0 ? `at ${formatElapsed(run, wallSeconds)}` : 'as it starts', toKill(run))
   if (outcome.kind === 'stopped') return verdict('stopped', 'stopped', `The run was ${outcome.reason}.`)
   const passed = toPassed(run, facts)
   const beyond =

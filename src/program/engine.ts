@@ -147,8 +147,18 @@ function toContainers(inputs: readonly GivenInput[], choices: AskedChoices) {
   }
 }
 
-function toChoice({ process, scrapes, clock }: ProcessRun): RunChoice {
-  return { label: labelOf(process), clock, scrapes: scrapes.length, seconds: secondsBetween(scrapes) }
+function toChoice(run: ProcessRun, _: number, all: readonly ProcessRun[]): RunChoice {
+  const { scrapes, clock } = run
+  return { label: labelAmong(run, all), clock, scrapes: scrapes.length, seconds: secondsBetween(scrapes) }
+}
+
+/** Processes without labels, and runs of one process after another, are numbered. */
+function labelAmong(run: ProcessRun, all: readonly ProcessRun[]): string {
+  const label = labelOf(run.process)
+  const alike = all.filter(({ process }) => labelOf(process) === label)
+  if (alike.length === 1) return label
+  const isNamed = Object.values(run.process).some((name) => name !== '')
+  return `${isNamed ? `${label}, run` : 'process'} ${alike.indexOf(run) + 1}`
 }
 
 function secondsBetween(scrapes: readonly Scrape[]): number | undefined {

@@ -5,6 +5,7 @@ import { METRICS_KINDS } from '../metrics/kind.ts'
 import { readNumber } from '../scenario/typed.ts'
 import { useProgram, useProgramState } from './context.ts'
 import type { ShownInput } from './session.ts'
+import { toSentence } from './show.ts'
 
 const KINDS = Object.entries(INPUT_KINDS) as [InputKind, string][]
 
@@ -80,8 +81,8 @@ function Input({ input: { id, given, state }, name }: InputProps) {
         {isReading ? 'Cancel' : 'Remove'}
         <span className="visually-hidden"> {name}</span>
       </button>
-      {state.kind === 'unread' && <p role="alert">{state.problem}</p>}
-      {state.kind === 'read' && state.notes.map((note) => <p key={note}>{note}</p>)}
+      {state.kind === 'unread' && <p role="alert">{toSentence(state.problem)}</p>}
+      {state.kind === 'read' && state.notes.map((note) => <p key={note}>{toSentence(note)}</p>)}
     </li>
   )
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { NEEDED, type Otherwise, QUANTITIES, type Quantity, type QuantityKey, type Unit } from '../known/quantities.ts'
 import { useProgram, useProgramState } from './context.ts'
-import { showRange, showValue } from './show.ts'
+import { ifLeftOut, showRange, showValue } from './show.ts'
 import { TypedField, UndoTyped } from './typed-field.tsx'
 
 /** The five quantities that suffice come first: nothing needs to be pasted. */
@@ -94,7 +94,7 @@ function Row({ quantityKey, quantity }: RowProps) {
       </td>
       <td>
         {range !== '' && <span className="number">{range}; </span>}
-        {sourceOf(quantity, isKnown, isNeeded)}
+        {isNeeded ? 'needed' : (quantity?.source ?? (isKnown ? 'not known' : ifLeftOut(quantityKey)))}
         <UndoTyped quantityKey={quantityKey} label={about.label} />
         {quantity?.otherwise?.map((other) => (
           <Other key={other.source} quantityKey={quantityKey} label={about.label} unit={about.unit} other={other} />
@@ -131,9 +131,4 @@ function Other({ quantityKey, label, unit, other: { value, source } }: OtherProp
       )}
     </p>
   )
-}
-
-function sourceOf(quantity: Quantity | undefined, isKnown: boolean, isNeeded: boolean): string {
-  if (isNeeded) return 'needed'
-  return quantity?.source ?? (isKnown ? 'not known' : 'assumed where it is left out')
 }

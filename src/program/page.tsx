@@ -6,6 +6,7 @@ import { InputList } from './input-list.tsx'
 import { Intake } from './intake.tsx'
 import type { ProgramAnswer } from './jobs.ts'
 import { KnownTable } from './known-table.tsx'
+import { isAnswerAwaited } from './session.ts'
 import { Simulated } from './simulated.tsx'
 
 const LogReport = lazy(async () => ({ default: (await import('./log-report.tsx')).LogReport }))
@@ -14,6 +15,7 @@ const LogReport = lazy(async () => ({ default: (await import('./log-report.tsx')
 export function ProgramPage() {
   const isTyped = useProgramState(({ inputs }) => inputs.length === 0)
   const hasRun = useProgramState(({ answer }) => answer?.simulated !== undefined)
+  const isAwaited = useProgramState(isAnswerAwaited)
   return (
     <>
       <PageBar current="program" />
@@ -29,7 +31,7 @@ export function ProgramPage() {
             {!isTyped && (
               <div>
                 <Findings />
-                <KnownTable isBrief={!hasRun} />
+                {isAwaited ? <Awaited /> : <KnownTable isBrief={!hasRun} />}
               </div>
             )}
           </div>
@@ -38,6 +40,15 @@ export function ProgramPage() {
         </main>
       </div>
     </>
+  )
+}
+
+/** In place of a table that would ask for what the input is about to tell. */
+function Awaited() {
+  return (
+    <p className="lead" role="status">
+      Your input is being read, and the program that it tells of simulated…
+    </p>
   )
 }
 
@@ -66,10 +77,14 @@ function OwnLog() {
 function Findings() {
   const findings = useProgramState(({ answer }) => answer?.findings)
   const hasAdvice = useProgramState(({ answer }) => answer?.simulated !== undefined)
-  if (!findings || findings.length === 0) return null
+  const hasManifest = useProgramState(({ answer }) => (answer?.containers.length ?? 0) > 0)
+  if (!findings || (findings.length === 0 && !hasManifest)) return null
+  if (findings.length === 0)
+    return <p className="no-findings">No mistake was found in the manifest’s GOGC, GOMEMLIMIT and limits.</p>
+  const areMended = findings.some(({ mended }) => mended !== undefined)
   return (
     <section className="manifest-findings" aria-labelledby="findings-title">
-      <h2 id="findings-title">Settings to mend</h2>
+      <h2 id="findings-title">{areMended ? 'Settings to mend' : 'Settings that differ'}</h2>
       <ol>
         {findings.map(({ kind, title, text, line, mended }) => (
           <li key={`${kind} ${line} ${title}`}>
@@ -88,7 +103,8 @@ function Findings() {
       </ol>
       {hasAdvice && (
         <p className="beside-findings">
-          These lines mend what is wrong. <a href="#advice-title">What to set</a> finds what suits the program.
+          {areMended && 'These lines mend what is wrong. '}
+          <a href="#advice-title">What to set</a> finds what suits the program.
         </p>
       )}
     </section>

@@ -43,6 +43,12 @@ export interface ProgramState {
   readonly problem: string | undefined
 }
 
+/** Whether an input is being read or simulated, and nothing is known of it yet. */
+export function isAnswerAwaited({ inputs, answer, problem, isWorking }: ProgramState): boolean {
+  if (answer !== undefined || problem !== undefined || inputs.length === 0) return false
+  return isWorking || inputs.some(({ state }) => state.kind === 'reading')
+}
+
 export interface ProgramSession {
   readonly store: StoreApi<ProgramState>
   add(given: readonly Given[]): void

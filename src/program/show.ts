@@ -1,8 +1,21 @@
 import type { Spread } from '../calibration/ensemble/predict.ts'
 import { formatCount, formatSeconds, formatSizeText, sizeUnit } from '../format.ts'
+import { assumedQuantities } from '../known/assumed.ts'
 import type { Quantity, QuantityKey } from '../known/quantities.ts'
 import type { Trace } from '../model/trace.ts'
 import { GIB } from '../units.ts'
+
+/** What somebody else wrote as part of a sentence, as one: `There is no container in it.` */
+export function toSentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?…]$/.test(text) ? '' : '.'}`
+}
+
+/** What counts where a quantity is not given and no input tells it. */
+export function ifLeftOut(key: QuantityKey): string {
+  const assumed = assumedQuantities(new Map()).get(key)
+  if (!assumed) return 'if left out: the cost of marking is assumed'
+  return `if left out: ${assumed.value === 'off' ? 'no limit' : showValue(assumed)}`
+}
 
 /** Shown as in a manifest: text copied from these fields must be valid for Go. */
 const SETTINGS: readonly QuantityKey[] = ['containerLimit', 'memoryLimit']

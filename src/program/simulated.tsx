@@ -8,7 +8,7 @@ import { limitBytes } from '../units.ts'
 import { useProgramState } from './context.ts'
 import type { ProgramAnswer, SimulatedProgram } from './jobs.ts'
 import { RunActions } from './run-actions.tsx'
-import { fromTo, showCycleRate, showRate, showSize } from './show.ts'
+import { fromTo, showCycleRate, showRate, showSize, toSentence } from './show.ts'
 
 /** The program under its own settings, simulated: in the ordinary charts, beside what was measured. */
 export function Simulated() {
@@ -19,14 +19,10 @@ export function Simulated() {
   return (
     <section className="simulated" aria-labelledby="simulated-title" aria-busy={isWorking}>
       <h2 id="simulated-title">Simulated</h2>
-      {(problem ?? answer?.problem) !== undefined && <p role="alert">{sentence(problem ?? answer?.problem ?? '')}</p>}
+      {(problem ?? answer?.problem) !== undefined && <p role="alert">{toSentence(problem ?? answer?.problem ?? '')}</p>}
       {answer?.simulated && <Run answer={answer} simulated={answer.simulated} />}
     </section>
   )
-}
-
-function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }
 
 interface RunProps {

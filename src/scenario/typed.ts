@@ -27,18 +27,24 @@ const SIZE = /^\+?(\d+\.?\d*(?:e\d{1,2})?|\.\d+)([a-z]*)$/
  * A bare number below 1,048,576 is in MiB. @returns bytes, or what to write instead.
  */
 export function readSize(text: string): Typed<number> {
-  if (isLong(text)) return tooLong('Write a size, for example 60MiB.')
+  return readBytes(text, 'size', '')
+}
+
+/** @param noun what it is, and `per` what stands behind its unit, in what is said of it */
+function readBytes(text: string, noun: 'size' | 'rate', per: '' | '/s'): Typed<number> {
+  const instead = `Write a ${noun}, for example 60MiB${per}.`
+  if (isLong(text)) return tooLong(instead)
   const { text: tight, note } = toPlain(text)
   const plain = tight.toLowerCase()
-  if (plain === '') return unread('Write a size, for example 60MiB.')
-  if (plain.startsWith('-')) return unread('A size cannot be negative. Write for example 60MiB.')
+  if (plain === '') return unread(instead)
+  if (plain.startsWith('-')) return unread(`A ${noun} cannot be negative. Write for example 60MiB${per}.`)
   const match = SIZE.exec(plain)
   const unit = match?.[2] ? UNIT.get(match[2]) : undefined
   if (!match || (match[2] && unit === undefined))
-    return unread(`“${clip(text.trim())}” is not a size. Write for example 60MiB or 1.5GiB.`)
+    return unread(`“${clip(text.trim())}” is not a ${noun}. Write for example 60MiB${per} or 1.5GiB${per}.`)
   const number = Number(match[1])
   const bytes = number * (unit ?? (number < LEAST_BARE_BYTES ? MIB : 1))
-  if (bytes > MAX_SIZE) return unread('The largest size is 16TiB.')
+  if (bytes > MAX_SIZE) return unread(`The largest ${noun} is 16TiB${per}.`)
   return toRead(bytes, note, isSuffix(match[2] ?? '') || bytes === number ? undefined : toReadAs(bytes))
 }
 
@@ -144,7 +150,7 @@ const PER_SECOND = /(?:\/|per)\s*(?:cpu[-\s]?)?s(?:ec(?:ond)?)?\.?$/i
 
 /** Reads a size per second: 512MiB, 2 GiB/s, 20 MiB per CPU-second. @returns bytes per second of the rate's own clock. */
 export function readRate(text: string): Typed<number> {
-  return isLong(text) ? readSize(text) : readSize(text.trim().replace(PER_SECOND, ''))
+  return readBytes(isLong(text) ? text : text.trim().replace(PER_SECOND, ''), 'rate', '/s')
 }
 
 /** Reads a share, with or without its percent sign: 20, 12.5 %. @returns 0…1. */

@@ -26,6 +26,13 @@ test('every published setting has its card, under its question', async ({ page }
     }
     await expect(page.locator('.card')).toHaveCount(FACTS.length)
   })
+  await test.step('all cards of a group have one width, however long a verdict is', async () => {
+    const cards = page.locator('.cards').filter({ hasText: 'machine too small' }).locator('.card')
+    await page.getByRole('heading', { name: QUESTIONS['too-low'] }).scrollIntoViewIfNeeded()
+    const widths = () => cards.evaluateAll((all) => all.map((card) => Math.round(card.getBoundingClientRect().width)))
+    await expect.poll(async () => (await widths()).length).toBeGreaterThan(2)
+    expect(new Set(await widths()).size).toBe(1)
+  })
   await test.step('the import of the article says how far it came', async () => {
     const card = page.locator('.card', { has: page.getByRole('link', { name: titleOf('weaviate-oom') }) })
     // Reported: about 60 % of the objects.

@@ -93,6 +93,8 @@ for (const [what, path] of [
 
 test('an address with nothing behind it says so, and leads to the app', async ({ page, baseURL }) => {
   await page.goto(`${baseURL}nothing-here`)
+  // In the type and on the paper of the other pages.
+  await expect(page.locator('body')).toHaveCSS('font-family', /Segoe UI/)
   await page.getByRole('link', { name: 'Open Sawtooth' }).click()
   await expect(page.locator('.heap-chart')).toBeVisible()
   await expect(page).toHaveURL(/\/some\/sub\/path\//)

@@ -34,6 +34,33 @@ test('the axes before a bet do not tell what the run says', async ({ page }) => 
   await expect.poll(ticks).toContain(2.5)
 })
 
+test('the lines of a gctrace are seen to their end on a small projector', async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 768 })
+  await page.goto('./learn.html#lesson=reading-gctrace&step=1')
+  const lines = page.locator('.gctrace-lines pre')
+  await expect(lines).toContainText('gc 6 @')
+  expect(await lines.evaluate((node) => node.scrollWidth - node.clientWidth)).toBe(0)
+})
+
+test('the line of a bet begins clear of the names in the chart', async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 768 })
+  for (const step of ['a-memory-limit&step=1', 'the-50-percent-limiter&step=2', 'tuning-a-service&step=2']) {
+    await page.goto('about:blank')
+    await page.goto(`./learn.html#lesson=${step}`)
+    const { y } = (await page.locator('.bet-line .knob').boundingBox())!
+    const line = y + (await page.locator('.bet-line .knob').boundingBox())!.height / 2
+    await expect(page.locator('.heap-chart text').filter({ hasText: 'live' })).toBeVisible()
+    const crossed = await page.locator('.heap-chart text').evaluateAll((all, at) => {
+      const plot = document.querySelector('.overlay .catch')!.getBoundingClientRect()
+      return all
+        .map((node) => ({ text: node.textContent, box: node.getBoundingClientRect() }))
+        .filter(({ box }) => box.width > 0 && box.left > plot.left && box.top < at && box.bottom > at)
+        .map(({ text }) => text)
+    }, line)
+    expect(crossed, step).toEqual([])
+  }
+})
+
 test('a dashboard is drawn on the time axis of the chart above it', async ({ page }) => {
   await page.goto('./learn.html#lesson=what-a-dashboard-hides&step=4')
   await expect(page.getByRole('button', { name: 'Run it' })).toBeVisible()

@@ -14,6 +14,11 @@ test.describe('logs, wide and narrow, light and dark: axe finds no violation, an
       expect(await findAxeViolationsInBothSchemes(page), `${viewport.width} px wide`).toEqual([])
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
       expect(wide).toBeLessThanOrEqual(0)
+      // Nor does a large figure reach beyond its column into the margin.
+      const beyond = await page
+        .locator('.figures .number')
+        .evaluateAll((all) => all.filter((node) => node.scrollWidth > node.clientWidth).map((node) => node.textContent))
+      expect(beyond).toEqual([])
     }
   }
 

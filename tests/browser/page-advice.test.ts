@@ -78,7 +78,7 @@ test('2 GiB live in 4 GiB: every option that survives does so when it is set', a
     .first()
     .click()
   await page.getByRole('button', { name: 'Set this' }).click()
-  await expect(sawtooth.field('GOMEMLIMIT')).toHaveValue('3.6GiB')
+  await expect(sawtooth.field('GOMEMLIMIT')).toHaveValue('3686MiB')
   await expect(sawtooth.field('GOGC')).toHaveValue('off')
   await expect(sawtooth.result('Verdict')).toHaveText(/healthy|tight/)
 })

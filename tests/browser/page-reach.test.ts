@@ -162,6 +162,7 @@ test('the theme goes round, and is remembered', async ({ page }) => {
   const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
   const light = await paper()
   const button = page.getByRole('button', { name: /^Theme/ })
+  await expect(button).toHaveAccessibleName('Theme: system. Switch to light.')
   await button.click()
   await button.click()
   await expect.poll(paper).not.toBe(light)

@@ -4,6 +4,19 @@ import { openPage } from './support/page.ts'
 
 test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
 
+test('the button to play scrolls behind the figure, which stays in sight', async ({ page }) => {
+  await openPage(page)
+  const play = page.getByRole('button', { name: 'Play' })
+  const { y } = (await play.boundingBox())!
+  await page.evaluate((distance) => scrollTo(0, distance), y - 100)
+  const seen = () =>
+    play.evaluate((node) => {
+      const { x, y: top, width, height } = node.getBoundingClientRect()
+      return document.elementFromPoint(x + width / 2, top + height / 2)?.closest('.charts, .playback')?.className
+    })
+  await expect.poll(seen).toMatch(/charts/)
+})
+
 test('a finger reads out, scrolls the page, and zooms with buttons around where it touched', async ({ page }) => {
   await openPage(page)
   const chart = page.locator('.heap-chart')

@@ -52,6 +52,8 @@ test('a manifest that is not in force yet stands beside the process’s own valu
   await page.goto('./program.html')
   for (const text of [MANIFEST.replace('"512"', '300MiB'), ...SCRAPES]) await paste(page, text)
   await expect(page.getByRole('heading', { name: 'The process runs with another GOMEMLIMIT' })).toBeVisible()
+  // There is no line to mend.
+  await expect(page.getByRole('region', { name: 'Settings that differ' })).not.toContainText('mend')
   const limit = page.getByRole('textbox', { name: 'GOMEMLIMIT' })
   await expect(limit).toHaveValue('off')
   await page.getByRole('button', { name: 'Use 300MiB for GOMEMLIMIT' }).click()
@@ -95,7 +97,7 @@ test('what an input was taken for can be corrected, and it can be taken away', a
   const kind = page.getByRole('combobox', { name: 'taken for' })
   await expect(kind).toHaveValue('env-file')
   await kind.selectOption('kubernetes')
-  await expect(page.getByRole('alert')).toContainText('there is no container in it')
+  await expect(page.getByRole('alert')).toContainText('There is no container in it.')
   await page.getByRole('button', { name: 'Remove Kubernetes manifest' }).click()
   await expect(kind).toHaveCount(0)
 })
@@ -103,10 +105,11 @@ test('what an input was taken for can be corrected, and it can be taken away', a
 test('what is nothing known is said to be so, and a manifest alone says what is missing', async ({ page }) => {
   await page.goto('./program.html')
   await paste(page, 'GET / 200 in 3 ms\n')
-  await expect(page.getByRole('alert')).toContainText('this is nothing that can be read')
+  await expect(page.getByRole('alert')).toContainText('Nothing in it can be read: paste')
   await expect(page.getByText('Read: pasted text (not read)')).toBeVisible()
   await page.getByRole('button', { name: 'Remove pasted text' }).click()
-  await paste(page, MANIFEST)
+  await paste(page, MANIFEST.replace('"512"', '400MiB'))
+  await expect(page.getByText('No mistake was found in the manifest’s GOGC')).toBeVisible()
   await expect(page.getByText('type Live heap after GC and Allocation rate')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Simulated' })).toHaveCount(0)
   for (const [name, text] of [

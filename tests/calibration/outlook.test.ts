@@ -81,6 +81,12 @@ describe('the verdict of a program that is known within bounds', () => {
     expect(withOutlook(healthy, { kind: 'would-be-killed', label: 'would be killed' }).kind).toBe('killed')
   })
 
+  it('says how the likely program ends, as that is what is drawn', () => {
+    expect(withOutlook(thrashing, couldBe).reason).toBe(
+      'as far as is known. The likely program: thrashing. GC takes little.',
+    )
+  })
+
   it('is that of the likely run where none is', () => {
     expect(withOutlook(thrashing, { kind: 'survives', label: 'survives' })).toBe(thrashing)
     expect(withOutlook(healthy, undefined)).toBe(healthy)

@@ -78,6 +78,23 @@ describe('a diagnosis', () => {
     expect(first).toMatchObject({ kind: 'thrashing', text: expect.stringContaining('may switch assists off') })
   })
 
+  it('leaves open whether the limiter was on only where no cycle shows that it was', () => {
+    const found = diagnose(run(pressed(60, 120)), KNOWN).find(({ kind }) => kind === 'thrashing')
+    expect(found?.text).not.toContain('does not say whether')
+  })
+
+  it('does not call a program thrashing, as its verdict would not, for less than a tenth of the time', () => {
+    const told = (seconds: number) => {
+      const calmAfter = repeat(4, (i) => ({ ...calm(i), start: seconds + i }))
+      const found = diagnose(run([...pressed(20, 60), ...calmAfter]), KNOWN).find(({ kind }) => kind === 'thrashing')
+      return `${found?.title}. ${found?.text}`
+    }
+    expect(told(3)).toMatch(/goes to the GC\. The program is thrashing:/)
+    expect(told(30)).toMatch(
+      /to the GC, at times\. In these cycles, under a tenth of the run, the program was thrashing:/,
+    )
+  })
+
   it('does not say of cycles with the limiter on that assists hold goroutines up', () => {
     const found = diagnose(run(pressed(60, 120)), KNOWN)
     const [limited] = found.find(({ kind }) => kind === 'limiter')?.cycles ?? []

@@ -30,6 +30,23 @@ const literal = (name: string, value: string) => `{name: ${name}, value: "${valu
 const field = (resource: string, divisor = '') =>
   `{name: GOMEMLIMIT, valueFrom: {resourceFieldRef: {resource: ${resource}${divisor}}}}`
 
+describe('a word for no limit that Go does not know', () => {
+  it.each(['unlimited', 'none', 'max', '-1'])(
+    'GOMEMLIMIT=%s keeps the program from starting: off is the word',
+    (word) => {
+      const [found] = findingsFrom(pod(literal('GOMEMLIMIT', word)))
+      expect(found).toMatchObject({ kind: 'malformed-limit', title: expect.stringContaining(`GOMEMLIMIT=${word}`) })
+      expect(found?.mended).toContain('"off"')
+    },
+  )
+
+  it('GOGC=none is mended to off only under a memory limit', () => {
+    const mended = (env: string) => findingsFrom(pod(env)).find(({ kind }) => kind === 'malformed-gogc')?.mended
+    expect(mended(literal('GOGC', 'none'))).toContain('"100"')
+    expect(mended(`${literal('GOGC', 'OFF')}, ${literal('GOMEMLIMIT', '400MiB')}`)).toContain('"off"')
+  })
+})
+
 describe('aliases and merge keys', () => {
   it('are followed: what stands elsewhere counts where it is used', () => {
     const compose = `x-env: &env
@@ -173,12 +190,12 @@ describe('other manifests', () => {
     [
       'compose',
       'services:\n  app:\n    mem_limit: 512m\n    environment:\n      - GOMEMLIMIT=512\n',
-      'GOMEMLIMIT: "460MiB"',
+      '- GOMEMLIMIT=460MiB',
     ],
     [
       'compose',
       'services:\n  app:\n    deploy: {resources: {limits: {memory: 512M}}}\n    environment:\n      GOMEMLIMIT: 512\n',
-      '460MiB',
+      'GOMEMLIMIT: "460MiB"',
     ],
     ['dockerfile', 'FROM golang:1.26\nENV GOMEMLIMIT=512 PORT=80\nCMD ["/app"]\n', 'ENV GOMEMLIMIT=512MiB'],
     ['systemd', '[Service]\nMemoryMax=512M\nEnvironment="GOMEMLIMIT=512" A=b\n', 'Environment=GOMEMLIMIT=460MiB'],

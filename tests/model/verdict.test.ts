@@ -329,6 +329,7 @@ describe('how a run ended', () => {
   it.each([
     ['completed', {}, /^healthy, completed after 10\.\d+ s$/],
     ['killed', { containerLimit: '30MiB' }, /^killed after 0\.5\d? s$/],
+    ['killed at 0', { containerLimit: '10MiB' }, /^killed as it starts$/],
     [
       'stopped',
       { gogc: 0, program: { ...STEADY, phases: [{ duration: 1e4, allocRate: '1GiB' }] } },

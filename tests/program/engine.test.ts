@@ -32,6 +32,18 @@ function answerTo(
   return answer
 }
 
+describe('processes to choose from', () => {
+  const scrape = (total: number, start: number, labels = '') =>
+    `go_memstats_alloc_bytes_total${labels} ${total}\nprocess_start_time_seconds${labels} ${start}\n`
+
+  it('are told apart by number where no label does', () => {
+    const labelsOf = (text: string) => answerTo(text).runs.map(({ label }) => label)
+    expect(labelsOf(scrape(1e9, 1000))).toEqual(['one process'])
+    expect(labelsOf(scrape(1e9, 1000, '{pod="a"}') + scrape(1e9, 1000, '{pod="b"}'))).toEqual(['a', 'b'])
+    expect(labelsOf(`${scrape(1e9, 1000)}# EOF\n${scrape(1e8, 2000)}# EOF\n`)).toEqual(['process 1', 'process 2'])
+  })
+})
+
 describe('the simulated program', () => {
   it('is trusted as far as its log, for the same reasons', () => {
     const made = calibrate(columnsOfRun(readLog(LOG).columns, 0))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Answer, Job } from '../../src/program/jobs.ts'
-import { createProgramSession } from '../../src/program/session.ts'
+import { createProgramSession, isAnswerAwaited } from '../../src/program/session.ts'
 import type { Desk } from '../../src/work/desk.ts'
 
 const MIB = 1 << 20
@@ -18,6 +18,26 @@ function createNotes(onJob: (job: Job, count: number) => void = () => {}) {
   }
   return { jobs, desk: { start } as Desk<Job, never, Answer> }
 }
+
+it('an answer is awaited from the first input to the answer, and not where nothing was pasted', async () => {
+  const ends: (() => void)[] = []
+  const { desk } = createNotes()
+  const start: Desk<Job, never, Answer>['start'] = (job, onEnd) => {
+    if (job.kind !== 'answer') return desk.start(job, onEnd)
+    ends.push(() => onEnd({ kind: 'failed', reason: 'gone' }))
+    return () => {}
+  }
+  const session = createProgramSession({ start } as Desk<Job, never, Answer>)
+  const isAwaited = () => isAnswerAwaited(session.store.getState())
+  session.type('procs', 2)
+  expect(isAwaited()).toBe(false)
+  session.add([{ blob: new Blob(['x']) }])
+  expect(isAwaited()).toBe(true)
+  await expect.poll(() => ends.length).toBe(2)
+  expect(isAwaited()).toBe(true)
+  ends.at(-1)!()
+  expect(isAwaited()).toBe(false)
+})
 
 describe('a large file', () => {
   const file = new Blob([new Uint8Array(18 * MIB)])

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { finish, searchPrediction } from '../../src/calibration/ensemble/predict.ts'
 import { QUANTITIES, quantityOf } from '../../src/known/quantities.ts'
-import { fromTo, showCycleRate, showRange, showSize, showValue } from '../../src/program/show.ts'
+import { fromTo, ifLeftOut, showCycleRate, showRange, showSize, showValue, toSentence } from '../../src/program/show.ts'
 import { readTyped } from '../../src/program/typed-field.tsx'
 import { validateScenario } from '../../src/scenario/validate.ts'
 import { GIB, MIB, TIB } from '../../src/units.ts'
@@ -20,6 +20,19 @@ describe('how quantities are shown', () => {
     const small = quantityOf('pointerFreeLive', 0, { low: 0, high: 36.7 * MIB }, '', 'assumed')
     expect(showRange(small)).toBe('0 B to 36.7 MiB')
     expect([40 * GIB, 1000 * GIB, 3 * TIB].map(showSize)).toEqual(['40 GiB', '1000 GiB', '3 TiB'])
+  })
+
+  it('what is left out, by what is then assumed', () => {
+    expect(ifLeftOut('containerLimit')).toBe('if left out: no limit')
+    expect(ifLeftOut('procs')).toBe('if left out: 4')
+    expect(ifLeftOut('gcCpu')).toContain('is assumed')
+  })
+
+  it('problems as sentences', () => {
+    expect(toSentence('there is no container in it')).toBe('There is no container in it.')
+    expect(toSentence('There are gc lines, but none of them is whole.')).toBe(
+      'There are gc lines, but none of them is whole.',
+    )
   })
 
   it('limits as one writes them for Go and in manifests', () => {

@@ -208,6 +208,14 @@ it('rates, shares and plain numbers are read as people write them', () => {
   for (const text of ['', '9', '-1', 'all']) expect(readNumber(text, 0, 8).kind).toBe('unread')
 })
 
+it('says of a rate that it is none, not of a size', () => {
+  const said = (text: string) => readRate(text)
+  expect(said('fast')).toMatchObject({ message: '“fast” is not a rate. Write for example 60MiB/s or 1.5GiB/s.' })
+  expect(said('-1')).toMatchObject({ message: 'A rate cannot be negative. Write for example 60MiB/s.' })
+  expect(said('1e12GiB/s')).toMatchObject({ message: 'The largest rate is 16TiB/s.' })
+  expect(said('')).toMatchObject({ message: 'Write a rate, for example 60MiB/s.' })
+})
+
 describe('a comma is read in one way by every reader, and said', () => {
   const readers = {
     size: (text: string) => readSize(text),

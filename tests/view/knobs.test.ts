@@ -46,7 +46,10 @@ describe('what a field shows', () => {
   it.each([
     [3_880_000, '3.7MiB'],
     [8e9, '7.451GiB'],
-    [6000 * 2 ** 20, '5.859GiB'],
+    // What Go takes as GOMEMLIMIT, where four digits are enough.
+    [6000 * 2 ** 20, '6000MiB'],
+    [2750 * 2 ** 20, '2750MiB'],
+    [12345 * 2 ** 20, '12.06GiB'],
     [3 * 2 ** 30, '3GiB'],
     [1536 * 2 ** 20, '1536MiB'],
     [2 ** 30, '1GiB'],

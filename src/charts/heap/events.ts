@@ -1,4 +1,4 @@
-import { toMomentText } from '../../model/clock.ts'
+import { toKillText, toMomentText } from '../../model/clock.ts'
 import type { Trace } from '../../model/trace.ts'
 import { append, type Mark } from '../dom.ts'
 import type { Frame } from '../layout.ts'
@@ -49,7 +49,9 @@ function endingText(trace: Trace, { left, outerWidth, em }: Frame): string {
   const { outcome } = trace.result
   if (outcome.kind === 'completed') return ''
   const isKilled = outcome.kind === 'oom-killed'
-  const short = `${isKilled ? 'killed' : 'stopped'} at ${toMomentText(trace, outcome.atSeconds)}`
+  const short = isKilled
+    ? `killed ${toKillText(trace, outcome.atSeconds)}`
+    : `stopped at ${toMomentText(trace, outcome.atSeconds)}`
   const whole = isKilled ? `${short}: container limit reached` : outcome.reason
   return pillWidth(whole, em) <= outerWidth - left ? whole : short
 }

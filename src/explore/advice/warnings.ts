@@ -2,7 +2,7 @@ import { formatBriefSize, formatShare } from '../../format.ts'
 import { limitBytes } from '../../units.ts'
 import type { Advice, AdviceOption } from './advice.ts'
 import { outsideOf } from './settings.ts'
-import { LOW_GOGC } from './words.ts'
+import { LOW_GOGC, percent } from './words.ts'
 
 /** Less than this of the container is too little for what GOMEMLIMIT does not count (the Go guide: 5 to 10 %). */
 const LEAST_HEADROOM = 0.05
@@ -15,7 +15,7 @@ const MUCH_OUTSIDE = 0.2
  * Where a memory limit is a bad idea, or needs care. The rules are those of the Go guide (go.dev/doc/gc-guide, “Suggested
  * uses” of the memory limit); what the run itself shows is said with its figures.
  */
-export function toWarnings(option: AdviceOption, { live, container }: Advice): readonly string[] {
+export function toWarnings(option: AdviceOption, { live, container, demand }: Advice): readonly string[] {
   const { setting, scenario, plain, grown } = option
   const limit = limitBytes(setting.memoryLimit)
   if (limit === Infinity) return []
@@ -40,7 +40,9 @@ export function toWarnings(option: AdviceOption, { live, container }: Advice): r
     warnings.push(
       `The live heap takes ${formatShare(Math.max(live, plain.result.peakLiveBytes) / limit)} of the limit. Growth ends in GC cycles back to back (a death spiral): a limit does not save a program that needs more memory.`,
     )
-  else if (grown.effectiveGogc !== null && grown.effectiveGogc < LOW_GOGC)
-    warnings.push('With the margin used up, the limit leaves the heap little room: effective GOGC is under 20.')
+  else if (grown.effectiveGogc !== null && Math.round(grown.effectiveGogc) < LOW_GOGC)
+    warnings.push(
+      `With ${percent(demand.margin)} growth the limit leaves the heap little room: effective GOGC is ${Math.round(grown.effectiveGogc)}.`,
+    )
   return warnings
 }

@@ -54,7 +54,7 @@ export function toWhy(option: AdviceOption, advice: Advice): string {
   if (option === chosen)
     return option.name === 'as-is'
       ? 'Nothing has to change: no other option costs over 10 % less.'
-      : `The simplest ${howSure(option)} the margin and costs at most 10 % more than the cheapest.`
+      : `The simplest that ${howSure(option)}${growthOf(demand)} and costs at most 10 % more than the cheapest.`
   if (option.name !== 'as-is' && options[0] && isSameSetting(option.setting, options[0].setting))
     return 'This is what is set already.'
   const ratio = cost.perMonth / chosen.cost.perMonth
@@ -66,7 +66,11 @@ export function toWhy(option: AdviceOption, advice: Advice): string {
 
 /** “Survives” only if all programs that the input allows do; else up to one in twenty may be killed. */
 function howSure({ sure }: AdviceOption): string {
-  return !sure?.grown.outlook || sure.grown.outlook.kind === 'survives' ? 'that survives' : 'that is likely to survive'
+  return !sure?.grown.outlook || sure.grown.outlook.kind === 'survives' ? 'survives' : 'is likely to survive'
+}
+
+function growthOf({ margin }: Demand): string {
+  return margin > 0 ? ` ${percent(margin)} growth` : ''
 }
 
 /** The outcome of the programs that the input allows: without growth if they are in danger already, else with it. */
@@ -94,7 +98,7 @@ function toSaving({ cost }: AdviceOption, { options }: Advice): Cost | undefined
   return { cores: less('cores'), gcCores: less('gcCores'), gib: less('gib'), perMonth: less('perMonth') }
 }
 
-/** The same in a line: `GC takes 0.2 cores less, memory 1.5 GiB less: 12.30 a month less.` */
+/** The same in a line: `GC takes 0.2 cores less, memory 1.5 GiB less: 12.30 a month less, 47.70 in all.` */
 export function toSavingText(option: AdviceOption, advice: Advice): string {
   const saving = option.name === 'as-is' ? undefined : toSaving(option, advice)
   if (!saving) return `Costs ${formatMoney(option.cost.perMonth)} a month in all.`
@@ -105,7 +109,7 @@ export function toSavingText(option: AdviceOption, advice: Advice): string {
     `${formatValue(Math.abs(Number(cores.toFixed(2))))} cores ${lessOrMore(cores)}`,
     `${formatBriefSize(Math.abs(gib) * GIB)} ${lessOrMore(gib)}`,
   ]
-  return `${parts.join(', ')}: ${formatMoney(Math.abs(perMonth))} a month ${lessOrMore(perMonth)}, of ${formatMoney(option.cost.perMonth)}.`
+  return `${parts.join(', ')}: ${formatMoney(Math.abs(perMonth))} a month ${lessOrMore(perMonth)}, ${formatMoney(option.cost.perMonth)} in all.`
 }
 
 /** The settings as environment variables, and the container if it changes. */
@@ -121,11 +125,22 @@ export function toSettingText({ name, setting }: AdviceOption): string {
 export function toFigures(option: AdviceOption, { demand }: Pick<Advice, 'demand'>): string {
   const { plain, grown, sure } = option
   if (sure) return toSureFigures(option, sure, demand)
-  const range = (a: string, b: string) => (a === b ? a : `${a} to ${b}`)
-  const gc = range(formatShare(plain.result.compulsoryGcFraction), formatShare(grown.result.compulsoryGcFraction))
-  const [low, high] = [plain, grown].map(({ result }) => formatBriefSize(result.peakContainerBytes))
+  const gc = range(
+    [plain, grown].map(({ result }) => result.compulsoryGcFraction),
+    formatShare,
+  )
+  const memory = range(
+    [plain, grown].map(({ result }) => result.peakContainerBytes),
+    formatBriefSize,
+  )
   const end = plain.verdict.label === grown.verdict.label ? '' : `; when grown: ${grown.verdict.label}`
-  return `Now ${plain.verdict.label}${end}. GC CPU ${gc}, at most ${range(low ?? '', high ?? '')} in use.`
+  return `Now ${plain.verdict.label}${end}. GC CPU ${gc}, at most ${memory} in use.`
+}
+
+/** From the least to the most: under a limit a grown program may use less than the one as it stands. */
+function range(values: readonly number[], format: (value: number) => string): string {
+  const [low, high] = [Math.min(...values), Math.max(...values)].map(format)
+  return low === high ? `${low}` : `${low} to ${high}`
 }
 
 /** The same over all programs that the input allows: low, likely and high. */
@@ -174,7 +189,7 @@ export function toWatch({ plain, setting }: AdviceOption): string {
     effectiveGogc === null
       ? 'the limit sets no goal yet'
       : `${formatValue(Math.round(effectiveGogc))} at the least here`
-  return `Watch effective GOGC (${now}): under ${LOW_GOGC}, raise the limit. Memory near the limit is no warning.`
+  return `Watch effective GOGC (${now}): under ${LOW_GOGC}, raise the limit. Memory near the limit is normal.`
 }
 
 function spoken(label: string): string {
@@ -189,6 +204,7 @@ function formatMoney(amount: number): string {
   return amount.toFixed(2)
 }
 
-function percent(share: number): string {
+/** `25 %` */
+export function percent(share: number): string {
   return `${formatValue(Number((share * 100).toPrecision(2)))} %`
 }

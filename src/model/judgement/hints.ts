@@ -1,7 +1,7 @@
 import { countOf, formatCount, formatSize, formatValue } from '../../format.ts'
 import type { ParameterKey } from '../../scenario/params.ts'
 import { type GcPercent, MIB } from '../../units.ts'
-import { toElapsedText, toMomentText } from '../clock.ts'
+import { toElapsedText, toKillText } from '../clock.ts'
 import { isEmptyTrace } from '../empty.ts'
 import type { Segment, Trace } from '../trace.ts'
 import { type Facts, factsOf } from './facts.ts'
@@ -76,7 +76,7 @@ function limitHint(trace: Trace, { rules, excess }: Facts): string {
 
 function containerHint(trace: Trace, { room }: Facts): string {
   const { outcome } = trace.result
-  if (outcome.kind === 'oom-killed') return `killed at ${toMomentText(trace, outcome.atSeconds)}`
+  if (outcome.kind === 'oom-killed') return `killed ${toKillText(trace, outcome.atSeconds)}`
   if (!room) return 'no container: nothing kills the program'
   const left = room.bytes < LEAST_SHOWN ? 'no room left' : `${formatSize(room.bytes)} to spare`
   return trace.segments.length > 1 ? `${left} of ${formatSize(room.limit)}` : left

@@ -53,15 +53,15 @@ function SkipLink() {
   )
 }
 
-const NAMES = { auto: 'as the system', light: 'light', dark: 'dark' } as const
+const NAMES = { auto: 'system', light: 'light', dark: 'dark' } as const
 
-/** Goes round: as the system, light, dark. */
+/** Goes round: that of the system, light, dark. */
 function ThemeButton({ theme, onTheme }: Pick<SiteHeaderProps, 'theme' | 'onTheme'>) {
   return (
     <button
       type="button"
       className="quiet icon"
-      aria-label={`Theme: ${NAMES[theme]}. Change to ${NAMES[nextTheme(theme)]}.`}
+      aria-label={`Theme: ${NAMES[theme]}. Switch to ${NAMES[nextTheme(theme)]}.`}
       title={`Theme: ${NAMES[theme]}`}
       onClick={() => onTheme(nextTheme(theme))}
     >

@@ -158,6 +158,8 @@ describe('the heap chart', () => {
     const killed = draw(variation({ containerLimit: '50MiB' }), { window: [0, 11] })
     expect(textsOf(killed, '.flag.kill text')).toEqual(['killed at 7.05 s: container limit reached'])
     expect(killed.querySelector('.flag')!.getAttribute('visibility')).toBe('visible')
+    const atOnce = draw(variation({ containerLimit: '1MiB' }, { otherMemory: '2MiB' }))
+    expect(textsOf(atOnce, '.flag.kill text')).toEqual(['killed as it starts: container limit reached'])
     expect(draw(spike).querySelector('.flag')!.getAttribute('visibility')).toBe('hidden')
   })
 

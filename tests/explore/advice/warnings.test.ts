@@ -66,7 +66,9 @@ describe('what is warned of beside a memory limit', () => {
 
   it('is that growth brings effective GOGC under 20, unless the live heap says so already', () => {
     expect(warn({}, 20)).toBe('')
-    expect(warn({}, 19)).toMatch(/^With the margin used up, [^|]*$/)
+    // What would be shown as 20.
+    expect(warn({}, 19.9999)).toBe('')
+    expect(warn({}, 19)).toMatch(/^With 25 % growth the limit [^|]*effective GOGC is 19\.$/)
     expect(warn({ live: 73 }, 19)).toMatch(/^The live heap takes [^|]*$/)
   })
 })

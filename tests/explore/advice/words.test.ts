@@ -80,7 +80,7 @@ describe('why an option is not the one', () => {
     const chosen = optionOf()
     const advice = adviceOf({ options: [asIs!, chosen], recommended: 'limit-alone' })
     expect(toWhy(chosen, advice)).toBe(
-      'The simplest that survives the margin and costs at most 10 % more than the cheapest.',
+      'The simplest that survives 25 % growth and costs at most 10 % more than the cheapest.',
     )
     expect(toWhy(chosen, { ...advice, recommended: null })).toBe('')
   })
@@ -115,9 +115,9 @@ describe('a program that is known within bounds', () => {
       const chosen = optionOf({ sure })
       return toWhy(chosen, adviceOf({ options: [asIs!, chosen], recommended: 'limit-alone' }))
     }
-    expect(simplest(sureOf(0, survives, mayDie))).toMatch(/^The simplest that is likely to survive the margin /)
+    expect(simplest(sureOf(0, survives, mayDie))).toMatch(/^The simplest that is likely to survive 25 % growth /)
     for (const sure of [undefined, sureOf(0), sureOf(0, survives, survives)])
-      expect(simplest(sure)).toMatch(/^The simplest that survives the margin /)
+      expect(simplest(sure)).toMatch(/^The simplest that survives 25 % growth /)
     expect(toGrowthText(optionOf({ sure: sureOf(0), survivesGrowth: 0.5 }), adviceOf())).toMatch(
       /^Likely to survive 50 %/,
     )
@@ -156,16 +156,16 @@ describe('what an option saves', () => {
     toSavingText(optionOf({ cost: of }), adviceOf({ options: [first] }))
 
   it('is cores, memory and money beside the settings as they are', () => {
-    expect(saves(cost(7, 0.75, 0.5))).toBe('0.25 cores less, 512 MiB less: 3.00 a month less, of 7.00.')
-    expect(saves(cost(12, 1.5, 1.25))).toBe('0.5 cores more, 256 MiB more: 2.00 a month more, of 12.00.')
-    expect(saves(cost(7, 1, 1))).toBe('0 cores less, 0 B less: 3.00 a month less, of 7.00.')
+    expect(saves(cost(7, 0.75, 0.5))).toBe('0.25 cores less, 512 MiB less: 3.00 a month less, 7.00 in all.')
+    expect(saves(cost(12, 1.5, 1.25))).toBe('0.5 cores more, 256 MiB more: 2.00 a month more, 12.00 in all.')
+    expect(saves(cost(7, 1, 1))).toBe('0 cores less, 0 B less: 3.00 a month less, 7.00 in all.')
   })
 
   it('is nothing where no part of it shows', () => {
     expect(saves(cost(10.004, 0.996, 1))).toBe('Costs what it costs today: 10.00 a month.')
     // Any part that shows is a difference.
     for (const other of [cost(10.01), cost(10, 1.01), cost(10, 1, 1.01)])
-      expect(saves(other)).toMatch(/ a month (less|more), of /)
+      expect(saves(other)).toMatch(/ a month (less|more), .* in all\.$/)
   })
 
   it('is not said of what is set, nor where that ends badly', () => {
@@ -195,11 +195,13 @@ describe('that no option holds', () => {
 })
 
 describe('the figures and what to watch', () => {
-  it('are given once where growth changes nothing, and as from–to where it does', () => {
+  it('are given once where growth changes nothing, and from the least to the most where it does', () => {
     expect(toFigures(optionOf(), adviceOf())).toMatch(/^Now healthy\. GC CPU 6\.\d %, at most 60\.0 MiB in use\.$/)
+    const less = { ...optionOf().plain, result: { ...optionOf().plain.result, peakContainerBytes: 59 * MIB } }
+    expect(toFigures(optionOf({ grown: less }), adviceOf())).toMatch(/at most 59\.0 MiB to 60\.0 MiB in use\.$/)
     const grown = trialOf(preset('thrash'))
     expect(toFigures(optionOf({ grown }), adviceOf())).toMatch(
-      /^Now healthy; when grown: thrashing\. GC CPU 6\.\d % to \d.* %, at most 60\.0 MiB to \d.* MiB in use\.$/,
+      /^Now healthy; when grown: thrashing\. GC CPU 6\.\d % to \d.* %, at most 30\.1 MiB to 60\.0 MiB in use\.$/,
     )
   })
 

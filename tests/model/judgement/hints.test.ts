@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { emptyTrace } from '../../../src/model/empty.ts'
 import { hintOf } from '../../../src/model/judgement/hints.ts'
+import { toVerdict } from '../../../src/model/verdict.ts'
 import type { ParameterKey } from '../../../src/scenario/params.ts'
 import { run, scenarioOf } from '../../support/run.ts'
 
@@ -150,6 +151,12 @@ describe('in the runtime model', () => {
   it('a kill is told by the clock on the wall', () => {
     const program = { ...STEADY, pace: 'clock', phases: [{ duration: 10, allocRate: '20MiB' }] }
     expect(hint('containerLimit', { procs: 4, containerLimit: '30MiB', program })).toBe('killed at 0.50 s elapsed')
+  })
+
+  it('a program that starts above its container is not said to have run for 0 s', () => {
+    const at = { containerLimit: '10MiB', program: STEADY }
+    expect(hint('containerLimit', at)).toBe('killed as it starts')
+    expect(toVerdict(run(at)).label).toBe('killed as it starts')
   })
 
   it('GOMAXPROCS says what marking may use where the limiter is off', () => {

@@ -15,15 +15,14 @@ const KEYS: Readonly<Record<string, number>> = {
   PageDown: -10,
 }
 
-/** Where the line stands before it is first moved, as a share of the axis: at a moment that the shown part is left of. */
-const START = { level: 0.5, moment: 0.7 } as const
+/** Where the line stands before it is first moved, as a share of the axis: beyond what is shown so far, and its names. */
+const START = 0.7
 
 /** The line of a bet: a slider to the keyboard and to a screen reader. */
 export function BetLine({ frame, scales }: { readonly frame: Frame; readonly scales: Placed }) {
   const { step, experiment, guess, setGuess, reveal } = useStep()
   const { left, right, top, bottom, em } = frame
-  const value =
-    typeof guess === 'number' ? guess : snap(scales.max * START[scales.isLevel ? 'level' : 'moment'], scales.max)
+  const value = typeof guess === 'number' ? guess : snap(scales.max * START, scales.max)
   const at = scales.toPixel(value)
   const unit = (step.bet && answerOf(step.bet, experiment)?.unit) ?? 'bytes'
   const text = showQuantity({ value, unit })
