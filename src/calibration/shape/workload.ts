@@ -97,8 +97,10 @@ const HARDLY_TAKEN = 0.95
 const HALF_TAKEN = 0.5
 
 export function findSlack(series: Series, busy: number): Slack {
-  const { count } = series
-  const { marked, marking, displaced, allocated, between, swept } = tally(series, Math.floor(count / 3), count, busy)
+  const { count, mark, forced } = series
+  const isTelling = (i: number, gap: number) => gap > 0 && mark[i]! > 0 && forced[i] === 0
+  const sums = tally(series, Math.floor(count / 3), count, busy, isTelling)
+  const { marked, marking, displaced, allocated, between, swept } = sums
   const without = marking > 0 ? 1 - displaced / (busy * marking) : 1
   // Sweeping holds the program up between cycles, and is done by the time the next one marks.
   const inBetween = allocated > 0 ? (busy * between) / allocated : 0
@@ -117,21 +119,24 @@ export function findSlack(series: Series, busy: number): Slack {
   }
 }
 
-/**
- * Sums over cycles that have one after them: of seconds, bytes, and CPU-seconds that marking took from the program. None
- * that the program forced, for it waits, or held up.
- */
-function tally(series: Series, first: number, end: number, busy: number) {
-  const { count, start, mark, pause, heapStart, heapEnd, live, assist, background, procs, forced } = series
+/** Sums over cycles that have one after them: of seconds, bytes, and CPU-seconds that marking took from the program. */
+function tally(
+  series: Series,
+  first: number,
+  end: number,
+  busy: number,
+  isTelling: (i: number, gap: number) => boolean,
+) {
+  const { count, start, mark, pause, heapStart, heapEnd, live, assist, background, procs } = series
   const sums = { marked: 0, marking: 0, displaced: 0, allocated: 0, between: 0, swept: 0, stopped: 0 }
   for (let i = first; i < end && i + 1 < count; i++) {
     const gap = start[i + 1]! - start[i]! - mark[i]! - pause[i]!
-    if (gap <= 0 || forced[i] === 1 || isStalled(series, i)) continue
+    if (!isTelling(i, gap)) continue
     sums.marked += heapEnd[i]! - heapStart[i]!
     sums.marking += mark[i]!
     sums.displaced += Math.min(busy * mark[i]!, assist[i]! + Math.max(0, background[i]! - (procs - busy) * mark[i]!))
     sums.allocated += Math.max(0, heapStart[i + 1]! - live[i]!)
-    sums.between += gap
+    sums.between += Math.max(0, gap)
     sums.swept += heapEnd[i]!
     sums.stopped += pause[i]!
   }
@@ -152,7 +157,8 @@ const MOST_SLOWDOWN = 50
 
 /** undefined where the piece has no cycle with one after it. */
 export function markPace(series: Series, first: number, end: number, busy: number): MarkPace | undefined {
-  const { marked, marking, allocated, between, displaced, stopped } = tally(series, first, end, busy)
+  const sums = tally(series, first, end, busy, (i) => !isStalled(series, i))
+  const { marked, marking, allocated, between, displaced, stopped } = sums
   if (marking <= 0 || between <= 0 || allocated < MIB) return undefined
   // A quarter of a MiB: nothing seen of a size that is rounded down is not nothing.
   const rate = allocated / between
