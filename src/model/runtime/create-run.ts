@@ -10,6 +10,7 @@ import { createLimiter } from './pacer/limiter.ts'
 import { ZERO } from './pacer/zero.ts'
 import type { CycleRecord, Recorder } from './recorder.ts'
 import type { Counted, Division, InForce, Mark, Run, Tempo } from './run.ts'
+import { slotShare } from './spans.ts'
 
 /** A run before its first instant. */
 export function createRun(scenario: Scenario, recorder: Recorder, maxCycles: number, maxSteps: number): Run {
@@ -70,6 +71,7 @@ class NewRun implements Run {
   mapped = ZERO
   unused = ZERO
   slots = ZERO
+  readonly slotShare: number
   spanFull = ZERO
   spanLive = ZERO
   spanPeak = ZERO
@@ -96,6 +98,7 @@ class NewRun implements Run {
     this.maxCycles = maxCycles
     this.maxSteps = maxSteps
     this.program = program
+    this.slotShare = slotShare(program)
     this.limiter = createLimiter(ZERO, ZERO + procs)
     this.inForce = { gogc, memoryLimit, containerLimit, cpuLimiter, procs, cpuQuota, otherMemory, outsideMemory }
     this.heap = initialLive

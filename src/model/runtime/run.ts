@@ -170,6 +170,8 @@ export interface Run {
   spanPeak: number
   /** Slots that the last cycle’s garbage left in spans in use, before new objects fill them. */
   slots: number
+  /** The share of what is allocated that fills such slots: `slotShare` of the program. */
+  readonly slotShare: number
   /** Highest heap so far, and the overhead, which stands for it. */
   highestHeap: number
   overhead: number

@@ -1,3 +1,4 @@
+import type { Program } from '../../scenario/types.ts'
 import type { Run } from './run.ts'
 
 /*
@@ -40,27 +41,26 @@ export function settleSlots(run: Run, heapEnd: number): void {
   const { mixedPerSpan: k, pointerFreeLive } = run.program
   if (k <= 1) return
   const live = Math.max(0, run.live - pointerFreeLive)
-  const left = Math.max(0, run.slots - filledShare(run) * (heapEnd - run.liveBefore))
+  const left = Math.max(0, run.slots - run.slotShare * (heapEnd - run.liveBefore))
   run.slots = Math.max(0, heldBytes(Math.max(live, heapEnd - pointerFreeLive) + left, live, k) - live)
 }
 
 /** Bytes of these slots that new objects have not filled once the heap has grown to `heap`. */
 export function slotBytes(run: Run, heap: number): number {
-  return run.slots === 0 ? 0 : Math.max(0, run.slots - filledShare(run) * (heap - run.live))
+  return run.slots === 0 ? 0 : Math.max(0, run.slots - run.slotShare * (heap - run.live))
 }
 
 /** The heap whose bytes, plus the slots still unfilled at that heap, are `used`. */
 export function heapWithSlots(run: Run, used: number): number {
-  const { slots, live } = run
+  const { slots, slotShare, live } = run
   if (slots === 0) return used
-  const share = filledShare(run)
-  const filled = live + slots / share
-  return used >= filled ? used : Math.min(filled, live + Math.max(0, used - live - slots) / (1 - share))
+  const filled = live + slots / slotShare
+  return used >= filled ? used : Math.min(filled, live + Math.max(0, used - live - slots) / (1 - slotShare))
 }
 
 /** The share of allocated bytes that fills such slots; the rest takes new spans. */
-function filledShare({ program }: Run): number {
-  return 1 - 2 ** (1 - program.mixedPerSpan)
+export function slotShare({ mixedPerSpan }: Program): number {
+  return 1 - 2 ** (1 - mixedPerSpan)
 }
 
 /** Spans that a live heap holds which filled them when it was `full`. */
