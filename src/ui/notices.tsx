@@ -1,12 +1,10 @@
 import { RUNTIME_MODEL_VERSION } from '../model/runtime/version.ts'
 import type { Notice } from '../store/state.ts'
+import { Button } from './button.tsx'
 import { useActions, useAppState } from './context.ts'
 import { ProblemItems } from './problem-items.tsx'
 
-/**
- * What a person has to know before anything else on the page. It uses nothing of the first screen's own, so that the
- * build does not part that in two for it.
- */
+/** What a person has to know before anything else on the page. */
 export function Notices() {
   return (
     <>
@@ -37,9 +35,7 @@ function LinkNotice() {
           </p>
         )}
       </div>
-      <button type="button" className="quiet" onClick={dismissNotice}>
-        Dismiss
-      </button>
+      <Button onClick={dismissNotice}>Dismiss</Button>
     </div>
   )
 }
@@ -68,9 +64,7 @@ function MissingModel() {
         <b>The runtime model could not be loaded.</b> The connection may be down, or Sawtooth has been updated since
         this page was opened.
       </p>
-      <button type="button" className="quiet" onClick={() => location.reload()}>
-        Load the page again
-      </button>
+      <Button onClick={() => location.reload()}>Load the page again</Button>
     </div>
   )
 }

@@ -1,8 +1,8 @@
 import { ok, type Result } from '../../result.ts'
 import { exportText, type Pieces, type TextFormat } from '../../share/export/formats.ts'
+import { toGitLab, toPictureHtml, toPlainIframe, toSlides, toTechDocs } from '../../share/export/hosts.ts'
 import { LINES } from '../../share/export/lines.ts'
 import { toElementHtml, toIframeHtml, toMarkdown } from '../../share/export/snippets.ts'
-import { HOST_FORMS } from './host-forms.ts'
 import type { Shared, ShareOptions } from './shared.ts'
 
 /** One way in which a run leaves the page. */
@@ -28,17 +28,63 @@ export interface FileKind {
   readonly type: string
 }
 
-export const SVG = { ending: 'svg', type: 'image/svg+xml' }
-export const PNG = { ending: 'png', type: 'image/png' }
+const SVG = { ending: 'svg', type: 'image/svg+xml' }
+const PNG = { ending: 'png', type: 'image/png' }
 
 /** How large the author wants a frame to be. */
-export const sizeOf = ({ width, height, wishedHeight }: ShareOptions) => ({ width, height: height ?? wishedHeight })
+const sizeOf = ({ width, height, wishedHeight }: ShareOptions) => ({ width, height: height ?? wishedHeight })
 
 /** Texts with a format of their own are the same here and on the command line. */
 function exported(id: TextFormat, name: string, help: string, ending: string, type: string): Form {
   const text = ({ scenario, trace }: Shared) => exportText(id, { scenario, trace })
   return { id, name, help, text, files: [{ ending, type }] }
 }
+
+/** For hosts that keep little of what is pasted: tests put each through the sanitizer of its host. */
+const HOST_FORMS: readonly Form[] = [
+  {
+    id: 'plain-frame',
+    name: 'Plain frame',
+    help: 'A frame with an address, a width and a height, for hosts that keep nothing else: Gitiles, Confluence, wikis. Confluence and Notion take its address alone, too.',
+    isFirstOfGroup: true,
+    preview: 'frame',
+    choices: ['parts', 'theme', 'size'],
+    text: (shared, options) => ok([toPlainIframe(shared, sizeOf(options))]),
+  },
+  {
+    id: 'gitlab',
+    name: 'GitLab',
+    help: 'GitLab shows it as a frame once an administrator has allowed this host for embeds; elsewhere it is a broken image.',
+    preview: 'frame',
+    choices: ['parts', 'theme', 'size'],
+    text: (shared, options) => ok([toGitLab(shared, sizeOf(options))]),
+  },
+  {
+    id: 'techdocs',
+    name: 'TechDocs',
+    help: 'Backstage’s TechDocs take out frames and elements that its settings do not name: the settings, and the figure.',
+    preview: 'frame',
+    choices: ['parts', 'theme', 'size'],
+    text: (shared, options) => ok([toTechDocs(shared, sizeOf(options))]),
+  },
+  {
+    id: 'slides',
+    name: 'Slide',
+    help: 'A slide that is the figure, to turn while you speak: Slidev’s layout, or a section for reveal.js.',
+    preview: 'frame',
+    choices: ['parts', 'theme'],
+    text: (shared) => ok([toSlides(shared)]),
+  },
+  {
+    id: 'github',
+    name: 'GitHub, Slack',
+    help: 'GitHub and Slack show pictures alone. Save the PNG: beside the text for GitHub, dropped into the message for Slack.',
+    preview: 'picture',
+    choices: ['theme'],
+    text: (shared) => ok([toPictureHtml(shared, `${shared.fileName}.png`, shared.alt, shared.draw().width)]),
+    files: [PNG],
+  },
+]
 
 export const FORMS: readonly [Form, ...Form[]] = [
   {
