@@ -3,7 +3,7 @@ import { FORESEEN_REASON, stoppedReason } from '../ceiling.ts'
 import { scanRateOf } from '../phase.ts'
 import { setGoal } from './goal.ts'
 import { waitSeconds } from './limiter.ts'
-import { recordCycle, recordPoint } from './recorder.ts'
+import { recordCycle, recordPoint, reserve } from './recorder.ts'
 import type { GuideRun, HeldCycle } from './run.ts'
 import { endKilled } from './settings.ts'
 
@@ -95,8 +95,13 @@ function runCycles(run: GuideRun, stopAt: number): void {
   const { cpuLimiter } = run.settings
   const { allocRate, duration } = phase
   const scanRate = scanRateOf(phase)
-  let { live, fresh, pending, remaining, time, mutator, fill, segmentPeakHeap, segmentPeakLive } = run
-  for (let left = run.maxCycles - recorder.cycles; left > 0; left--) {
+  reserve(recorder)
+  const { store, layout: at } = recorder
+  const { f64, u32, u8 } = store
+  const mostCycles = Math.min(run.maxCycles, at.cycles)
+  let { live, fresh, pending, remaining, time, mutator, fill } = run
+  let { points, cycles } = recorder
+  while (cycles < mostCycles && points + 2 <= at.points) {
     const dt = secondsToGoal(goal.bytes - (live + fresh), allocRate)
     const grown = fresh + allocRate * dt
     const heap = live + grown
@@ -111,15 +116,41 @@ function runCycles(run: GuideRun, stopAt: number): void {
     mutator += dt
     time += dt
     fill = Math.min(capacity, drained + cost)
-    recordCycle(recorder, goal, { start: time, end: time + cost, live, fresh: grown, found, held: 0, fillAfter: fill })
+    f64[at.goal + cycles] = goal.bytes
+    u8[at.rule + cycles] = goal.rule
+    f64[at.fillAfter + cycles] = fill
+    u32[at.startPoint + cycles++] = points
+    f64[at.time + points] = time
+    f64[at.live + points] = live
+    f64[at.fresh + points++] = grown
     time += cost
-    if (heap > segmentPeakHeap) segmentPeakHeap = heap
-    if (found > segmentPeakLive) segmentPeakLive = found
+    f64[at.time + points] = time
+    f64[at.live + points++] = found
+    if (heap > run.segmentPeakHeap) run.segmentPeakHeap = heap
+    if (found > run.segmentPeakLive) run.segmentPeakLive = found
     setGoal(goal, found, goalSettings)
     live = found
     fresh = 0
     pending = 0
   }
+  moveOn(run, points, cycles, live, fresh, pending, remaining, time, mutator, fill)
+}
+
+/** Writes back what the hot loop held in locals. */
+function moveOn(
+  run: GuideRun,
+  points: number,
+  cycles: number,
+  live: number,
+  fresh: number,
+  pending: number,
+  remaining: number,
+  time: number,
+  mutator: number,
+  fill: number,
+): void {
+  run.recorder.points = points
+  run.recorder.cycles = cycles
   run.live = live
   run.fresh = fresh
   run.pending = pending
@@ -127,8 +158,6 @@ function runCycles(run: GuideRun, stopAt: number): void {
   run.time = time
   run.mutator = mutator
   run.fill = fill
-  run.segmentPeakHeap = segmentPeakHeap
-  run.segmentPeakLive = segmentPeakLive
 }
 
 /**

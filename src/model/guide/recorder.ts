@@ -35,12 +35,19 @@ export interface Recorder {
 
 const FIRST_POINTS = 64
 const FIRST_CYCLES = 24
-/** By how much a recorder grows when it is full. */
-const GROWTH = 4
+/** By how much a recorder grows when it is full: at first far, since a short run is over before a copy has paid. */
+const FIRST_GROWTH = 16
+const GROWTH = 2
 
 export function createRecorder(): Recorder {
   const layout = layOut(FIRST_POINTS, FIRST_CYCLES)
   return { store: createStore(layout), layout, points: 0, cycles: 0, forced: [] }
+}
+
+/** Makes room for one more cycle. Indices of points and cycles may change. */
+export function reserve(recorder: Recorder): void {
+  const { points, cycles, layout } = recorder
+  if (points + 2 > layout.points || cycles === layout.cycles) grow(recorder)
 }
 
 export function recordPoint(recorder: Recorder, time: number, live: number, fresh: number): void {
@@ -65,7 +72,7 @@ interface CycleRecord {
 }
 
 export function recordCycle(recorder: Recorder, goal: Goal, cycle: CycleRecord): void {
-  if (recorder.cycles === recorder.layout.cycles) grow(recorder)
+  reserve(recorder)
   const { store, layout } = recorder
   const i = recorder.cycles++
   store.u32[layout.startPoint + i] = recorder.points
@@ -122,7 +129,8 @@ function createStore({ rule, cycles }: Layout): Store {
 
 function grow(recorder: Recorder): void {
   const { store: from, layout: old, points, cycles } = recorder
-  const at = layOut(old.points * GROWTH, old.cycles * GROWTH)
+  const by = old.points === FIRST_POINTS ? FIRST_GROWTH : GROWTH
+  const at = layOut(old.points * by, old.cycles * by)
   const to = createStore(at)
   for (const key of ['time', 'live', 'fresh'] as const) copy(from.f64, old[key], to.f64, at[key], points)
   for (const key of ['goal', 'fillAfter', 'held'] as const) copy(from.f64, old[key], to.f64, at[key], cycles)
