@@ -12,13 +12,14 @@ import (
 // A service does its work until the time is over, and says how many units of it.
 type service func(until time.Time, r *rand.Rand) int64
 
-var services = map[string]service{"api": api, "rpc": calls, "cache": cache, "queue": queue, "parse": parse, "store": store}
+var services = map[string]service{"api": api, "rpc": calls, "cache": cache, "queue": queue, "parse": parse, "store": store,
+	"chat": chat, "search": search, "images": images}
 
 func main() {
 	run, ok := services[os.Args[1]]
 	seconds, err := strconv.ParseFloat(os.Args[2], 64)
 	if !ok || err != nil {
-		fmt.Fprintln(os.Stderr, "usage: record-services api|rpc|cache|queue|parse|store SECONDS")
+		fmt.Fprintln(os.Stderr, "usage: record-services api|rpc|cache|queue|parse|store|chat|search|images SECONDS")
 		os.Exit(2)
 	}
 	start, done, stopped := time.Now(), make(chan struct{}), make(chan struct{})

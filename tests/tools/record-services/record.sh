@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Records the services beside this script under six settings each, with GOMAXPROCS=1: ten minutes, which others should
-# leave the machine alone in. `others` in `load.txt` says how many CPUs they took. usage: record.sh FOLDER [SECONDS]
+# Records the services beside this script under six settings each, with GOMAXPROCS=1: a minute and a half each, which others
+# should leave the machine alone in. `others` in `load.txt` says how many CPUs they took.
+# usage: record.sh FOLDER [SECONDS [KIND…]]
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 folder=$(realpath -m "$1")
@@ -8,7 +9,8 @@ seconds=${2:-15}
 program=$(mktemp -d)/record-services
 (cd "$here" && go build -o "$program" .)
 mkdir -p "$folder"
-declare -A limits=([api]=72MiB [rpc]=28MiB [cache]=220MiB [queue]=36MiB [parse]=36MiB [store]=140MiB)
+declare -A limits=([api]=72MiB [rpc]=28MiB [cache]=220MiB [queue]=36MiB [parse]=36MiB [store]=140MiB
+  [chat]=64MiB [search]=100MiB [images]=48MiB)
 
 # CPU-seconds that all processes together have taken.
 taken() { awk '/^cpu /{print ($2+$3+$4+$7+$8)/100}' /proc/stat; }
@@ -20,7 +22,9 @@ record() { # kind GOGC GOMEMLIMIT tag
   echo "$name $(echo "$(taken) $before $(date +%s.%N) $start" | awk '{print ($1-$2)/($3-$4)}')" >>"$folder/load.txt"
 }
 
-for kind in api rpc cache queue parse store; do
+kinds=("${@:3}")
+[ ${#kinds[@]} -gt 0 ] || kinds=(api rpc cache queue parse store chat search images)
+for kind in "${kinds[@]}"; do
   record $kind 100 off ''
   record $kind 100 off -b
   record $kind 50 off ''
