@@ -1,7 +1,7 @@
-// The table of `npm run evidence -- services`: whether the ranges of what-if answers hold what was then recorded, of all
-// recorded programs, and what they would hold of a program that they were not made from.
+// Whether the ranges of what-if answers hold what was then recorded, of all recorded programs, and what they would hold of a
+// program that they were not made from.
 import type { Calibration } from '../../src/calibration/calibrate.ts'
-import { noisePower } from '../../src/calibration/ensemble/allowance.ts'
+import { noiseFactor } from '../../src/calibration/ensemble/allowance.ts'
 import { type Ensemble, finish, type Spread, searchEnsemble, widen } from '../../src/calibration/ensemble/predict.ts'
 import { mayBeJob } from '../../src/calibration/fit/model-run.ts'
 import { type Outlook, toOutlook } from '../../src/calibration/outlook.ts'
@@ -26,7 +26,6 @@ import {
   predictions,
   predictionsFromLimited,
   quiet,
-  scraped,
   services,
 } from './recorded-groups.ts'
 
@@ -41,8 +40,8 @@ export interface RangedRow {
   readonly isLimited: boolean
   /** Whether the program may end when its work is done. */
   readonly isJob: boolean
-  /** What factors are raised to: `noisePower` of its log for GC CPU, 1 for all else. */
-  readonly power: number
+  /** What factors are multiplied by: `noiseFactor` of its log for GC CPU, 1 for all else. */
+  readonly further: number
   /** As answers have it, and without the allowance for what recorded programs were off by. */
   readonly spread: Spread
   readonly plain: Spread
@@ -122,7 +121,7 @@ function toRows(group: string, { recording, calibration, beside }: Predicted): R
   const row = (figure: RangedFigure, of: (made: typeof wide) => Spread, measured: readonly number[]): RangedRow => ({
     ...common,
     figure,
-    power: figure === 'GC CPU' ? noisePower(markNoise(calibration.fitted.workload.series)) : 1,
+    further: figure === 'GC CPU' ? noiseFactor(markNoise(calibration.fitted.workload.series)) : 1,
     spread: of(wide),
     plain: of(plain),
     measured,
@@ -169,7 +168,7 @@ export interface VerdictRow {
 }
 
 /** A tenth less than what was measured kills, a tenth more does not. */
-const CONTAINERS = [0.9, 1.1]
+export const CONTAINERS = [0.9, 1.1]
 
 /** Of every recording with measured memory but those that were calibrated on, from every base recording. */
 export function verdictRows(isMeasured = false, groups = [services(), kinds(), quiet()]): VerdictRow[] {
@@ -204,14 +203,14 @@ export interface Factors {
 }
 
 /** Of a program that the factors are not made from somewhat more lie outside than of the others: nine of ten inside. */
-const TAIL = 0.0475
+const TAIL = 0.045
 
 export function factorsOf(rows: readonly RangedRow[]): Factors {
   const each = (of: (plain: Spread, value: number) => number) =>
     Math.max(
       1,
       quantile(
-        rows.flatMap(({ plain, measured, power }) => measured.map((value) => of(plain, value) ** (1 / power))),
+        rows.flatMap(({ plain, measured, further }) => measured.map((value) => of(plain, value) / further)),
         1 - TAIL,
       ),
     )
@@ -240,58 +239,15 @@ export function coverOf(
 export function coverLeftOut(rows: readonly RangedRow[]): Cover {
   const programs = [...new Set(rows.map(({ program }) => program))]
   const factors = new Map(programs.map((name) => [name, factorsOf(rows.filter(({ program }) => program !== name))]))
-  return coverOf(rows, ({ program, plain, power }) => {
+  return coverOf(rows, ({ program, plain, further }) => {
     const { below, above } = factors.get(program)!
-    return { low: plain.low / below ** power, high: plain.high * above ** power }
+    return { low: plain.low / (below * further), high: plain.high * above * further }
   })
 }
 
 function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN
-}
-
-export function printServices(): string {
-  const rows = rangedRows()
-  const measured = measuredRows()
-  const verdicts = verdictRows()
-  const groups = [...new Set(rows.map(({ group }) => group))]
-  return [
-    'Ranges of what-if answers from a log alone: recordings inside of 90 %, median width (high ÷ low), error of the likely one',
-    ...groups.flatMap((group) =>
-      printGroup(
-        group,
-        rows.filter((row) => row.group === group),
-      ),
-    ),
-    ...printGroup(
-      'not built on',
-      rows.filter(({ group }) => group !== groups[0]),
-    ),
-    ...printGroup('all', rows),
-    '',
-    'Each program left out of what the allowance is made from; and the factors, for src/calibration/ensemble/allowance.ts',
-    ...printAllLeftOut(rows),
-    '',
-    'Containers of a tenth less and a tenth more than the RSS that was measured: what is said of them',
-    ...CONTAINERS.map((share) => printVerdicts(share, verdicts)),
-    '',
-    'From logs that were recorded under a memory limit, to all other settings of the same program',
-    ...printGroup('limited', limitedRows()),
-    ...CONTAINERS.map((share) => printVerdicts(share, limitedVerdicts())),
-    '',
-    'With what was measured of their memory beside the log of the same run',
-    ...printGroup('measured', measured),
-    'The same, each program left out; and the factors, also for src/calibration/ensemble/allowance.ts',
-    ...printAllLeftOut(measured),
-    ...CONTAINERS.map((share) => printVerdicts(share, verdictRows(true))),
-    '',
-    'Recorded once more after all else, no range made from it: from the log alone, and with a scrape of each second',
-    ...printGroup('log alone', rangedRows([scraped()])),
-    ...printGroup('with scrapes', measuredRows([scraped()])),
-    ...CONTAINERS.map((share) => printVerdicts(share, verdictRows(true, [scraped()]))),
-    printApart(),
-  ].join('\n')
 }
 
 /** How far off likely values are, and what their ranges hold. */
@@ -334,31 +290,6 @@ export function gcCpuApart(groups = ALL_GROUPS()): { readonly median: number; re
   return { median: quantile(ratios, 0.5), p90: quantile(ratios, 0.9) }
 }
 
-function printVerdicts(share: number, verdicts: readonly VerdictRow[]): string {
-  const own = verdicts.filter((row) => row.share === share)
-  const count = (said: Outlook['kind']) => own.filter((row) => row.said === said).length
-  const wrong = own.filter(({ isWrong }) => isWrong).map(({ program, setting }) => `${program} ${setting}`)
-  const said = `would be killed ${count('would-be-killed')}, could be killed ${count('could-be-killed')}, survives ${count('survives')}`
-  return `${percent(share)} of it: ${said}; ${wrong.length} of ${own.length} flatly wrong${wrong.length > 0 ? `: ${wrong.join('; ')}` : ''}`
-}
-
-function printApart(): string {
-  const { median, p90 } = gcCpuApart()
-  return `GC CPU of two recordings of the same program and setting: ${median.toFixed(2)} times apart in the median, ${p90.toFixed(2)} at the 90th`
-}
-
-function printGroup(title: string, rows: readonly RangedRow[]): string[] {
-  return FIGURES.flatMap((figure) => {
-    const own = rows.filter((row) => row.figure === figure)
-    if (own.length === 0) return []
-    const { inside, width, median, p90 } = reachedOf(own, figure)
-    const off = `likely off by ${percent(median)} in the median, ${percent(p90)} at the 90th`
-    return [
-      `${title.padEnd(13)} ${figure.padEnd(10)} ${percent(inside)} inside, ${width.toFixed(2)} wide, ${off} (${own.length})`,
-    ]
-  })
-}
-
 /** Kinds of settings, or of programs, that the ranges of a figure are widened apart from each other for. */
 export function kindsOf(figure: RangedFigure): readonly (readonly [kind: string, isOf: (row: RangedRow) => boolean])[] {
   return figure === 'elapsed'
@@ -370,26 +301,4 @@ export function kindsOf(figure: RangedFigure): readonly (readonly [kind: string,
         ['without a limit', ({ isLimited }) => !isLimited],
         ['with one', ({ isLimited }) => isLimited],
       ]
-}
-
-function printAllLeftOut(rows: readonly RangedRow[]): string[] {
-  return FIGURES.flatMap((figure) =>
-    printLeftOut(
-      figure,
-      rows.filter((row) => row.figure === figure),
-    ),
-  )
-}
-
-function printLeftOut(figure: RangedFigure, rows: readonly RangedRow[]): string[] {
-  return kindsOf(figure).map(([kind, isOf]) => {
-    const own = rows.filter(isOf)
-    const { inside, width } = coverLeftOut(own)
-    const { below, above } = factorsOf(own)
-    return `${figure.padEnd(10)} ${kind.padEnd(17)} ${percent(inside)} inside, ${width.toFixed(2)} wide; below ${below.toFixed(2)}, above ${above.toFixed(2)}`
-  })
-}
-
-function percent(share: number): string {
-  return `${(100 * share).toFixed(1)} %`
 }

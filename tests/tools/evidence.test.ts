@@ -3,9 +3,9 @@ import {
   AIMS,
   CONTAINER_VERDICTS,
   GC_CPU_APART,
-  GC_CPU_BY_MACHINE,
   RANGE_COVERAGE,
   type RangeCoverage,
+  REACHED,
   RECORDED_LAST,
 } from '../../src/pages/evidence/range-coverage.ts'
 import {
@@ -24,7 +24,7 @@ import {
   reachedOf,
   verdictRows,
 } from './evidence-services.ts'
-import { quiet, scraped, services } from './recorded-groups.ts'
+import { type Group, quiet, scraped, services, traffic } from './recorded-groups.ts'
 
 /** What the page says of one figure, to the digits that it is said with. */
 function toCoverage(all: readonly RangedRow[], figure: RangedFigure): RangeCoverage {
@@ -37,6 +37,17 @@ function toCoverage(all: readonly RangedRow[], figure: RangedFigure): RangeCover
   const others = round(coverOf(own.filter(({ group }) => group !== 'built on'))).inside
   const leftOut = kindsOf(figure).map(([kind, isOf]) => ({ kind, ...round(coverLeftOut(own.filter(isOf))) }))
   return { figure, all: inside, others, width, leftOut }
+}
+
+const share = (value: number) => Math.round(1000 * value) / 1000
+const times = (value: number) => Math.round(100 * value) / 100
+
+/** What the page says that predictions came to, figure by figure. */
+function toReached(rows: readonly RangedRow[]) {
+  return AIMS.map(({ figure }) => {
+    const { median, p90, inside, width } = reachedOf(rows, figure as RangedFigure)
+    return { figure, median: share(median), p90: share(p90), inside: share(inside), width: times(width) }
+  })
 }
 
 /*
@@ -93,7 +104,6 @@ describe('the ranges of what-if answers', () => {
 
 describe('ranges where the memory of a program was measured beside its log', () => {
   const rows = measuredRows()
-  const reached = AIMS.map(({ figure }) => reachedOf(rows, figure as RangedFigure))
 
   it('tell cycles and RSS of programs that calibration was not built on better than the log alone', () => {
     const alone = all.filter(({ group }) => ['services', 'kinds', 'quiet'].includes(group))
@@ -102,7 +112,7 @@ describe('ranges where the memory of a program was measured beside its log', () 
   })
 
   it('hold nine of ten figures that were then recorded, no fewer and not many more', () => {
-    for (const { figure, inside } of reached) {
+    for (const { figure, inside } of toReached(rows)) {
       expect(inside, figure).toBeGreaterThanOrEqual(0.88)
       expect(inside, figure).toBeLessThanOrEqual(0.95)
     }
@@ -117,9 +127,9 @@ describe('ranges where the memory of a program was measured beside its log', () 
     ['peak heap', false, 0.88],
     ['counted', true, 0.88],
     ['counted', false, 0.88],
-    ['GC CPU', true, 0.88],
-    // 58 of 67: rpc comes 0.4 % below, its sizes being whole MiB; a burst of queue and one of httpjson lie far above.
-    ['peak heap', true, 0.86],
+    ['peak heap', true, 0.88],
+    // 70 of 81. Outside are parse on the crowded machine, and programs whose number of cycles is open with GOGC off: api, queue.
+    ['GC CPU', true, 0.86],
   ] as const)(
     'hold nine of ten of %s, with a limit: %s, of each program that they were not made from',
     (figure, is, least) => {
@@ -129,21 +139,10 @@ describe('ranges where the memory of a program was measured beside its log', () 
   )
 
   it('are on the evidence page as they come out now', () => {
-    const share = (value: number) => Math.round(1000 * value) / 1000
-    const times = (value: number) => Math.round(100 * value) / 100
-    const shown = AIMS.map(({ median, p90, inside, width }) => [median[1], p90[1], inside, width[1]])
-    expect(shown).toEqual(
-      reached.map(({ median, p90, inside, width }) => [share(median), share(p90), share(inside), times(width)]),
-    )
+    const of = (...titles: readonly string[]) => toReached(rows.filter(({ group }) => titles.includes(group)))
+    expect(REACHED).toEqual({ alone: of('quiet'), crowded: of('services', 'kinds') })
     const { median, p90 } = gcCpuApart()
     expect(GC_CPU_APART).toEqual({ median: times(median), p90: times(p90) })
-    const ofGroup = (title: string) =>
-      reachedOf(
-        rows.filter(({ group }) => group === title),
-        'GC CPU',
-      )
-    const errors = (title: string) => [share(ofGroup(title).median), share(ofGroup(title).p90)]
-    expect(GC_CPU_BY_MACHINE).toEqual({ own: errors('quiet'), crowded: errors('kinds') })
   })
 
   it('never have an upper bound of RSS below that of the heap', () => {
@@ -159,21 +158,19 @@ describe('ranges where the memory of a program was measured beside its log', () 
 })
 
 describe('recordings that were made last of all, with a scrape of each second', () => {
-  const rows = measuredRows([scraped()])
-
   it('are on the evidence page as they come out now', () => {
-    const alone = rangedRows([scraped()])
-    const share = (value: number) => Math.round(1000 * value) / 1000
-    const computed = AIMS.map(({ figure }) => {
-      const { median, p90, inside } = reachedOf(rows, figure as RangedFigure)
-      const insideOfLog = share(reachedOf(alone, figure as RangedFigure).inside)
-      return { figure, median: share(median), p90: share(p90), inside: share(inside), insideOfLog }
-    })
-    expect(RECORDED_LAST).toEqual(computed)
+    const toBlind = (group: Group) => {
+      const alone = rangedRows([group])
+      return toReached(measuredRows([group])).map((reached) => ({
+        ...reached,
+        insideOfLog: share(reachedOf(alone, reached.figure as RangedFigure).inside),
+      }))
+    }
+    expect(RECORDED_LAST).toEqual({ again: toBlind(scraped()), others: toBlind(traffic()) })
   })
 
   it('are certain of no wrong end', () => {
-    expect(verdictRows(true, [scraped()]).filter(({ isWrong }) => isWrong)).toEqual([])
+    expect(verdictRows(true, [scraped(), traffic()]).filter(({ isWrong }) => isWrong)).toEqual([])
   })
 })
 

@@ -4,10 +4,10 @@ import { type RecordedSetting, toEvidence, toRecordedScenario } from '../../src/
 import { runPublished } from '../../src/explore/published/run.ts'
 import { simulate } from '../../src/model/simulate.ts'
 import { printMetrics } from './evidence-metrics.ts'
-import { printServices } from './evidence-services.ts'
 import { toEvidenceText } from './evidence-text.ts'
 import { printWhatIf } from './evidence-what-if.ts'
 import { toPublishedText } from './published-text.ts'
+import { printServices } from './services-text.ts'
 
 /** Every table, in the order in which all of them are printed. */
 const TABLES: ReadonlyMap<string, (file?: string) => string> = new Map([

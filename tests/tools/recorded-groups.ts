@@ -101,7 +101,7 @@ export function kinds(): Group {
 
 /** The same six on a CPU of their own: `kinds` were recorded while others kept both CPUs of the machine busy. */
 export function quiet(): Group {
-  return servicesIn('quiet', 'tests/fixtures/services/quiet', KINDS)
+  return servicesIn('quiet', 'tests/fixtures/services/quiet', [...KINDS, ...SERVICES])
 }
 
 /**
@@ -110,6 +110,11 @@ export function quiet(): Group {
  */
 export function scraped(): Group {
   return servicesIn('scraped', 'tests/fixtures/services/scraped', KINDS)
+}
+
+/** Three programs of other kinds, with scrapes: a chat, an index of documents, pictures. No range was made from these. */
+export function traffic(): Group {
+  return servicesIn('traffic', 'tests/fixtures/services/traffic', ['chat', 'search', 'images'])
 }
 
 function servicesIn(title: string, folder: string, programs: readonly string[], single: readonly string[] = []): Group {

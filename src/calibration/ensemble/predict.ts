@@ -6,6 +6,7 @@ import type { Trace } from '../../model/trace.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { limitBytes } from '../../units.ts'
 import type { Candidate } from './candidates.ts'
+import { heapAllowed } from './heap-allowed.ts'
 import { weightedQuantile } from './quantile.ts'
 import { evenly } from './sequence.ts'
 
@@ -98,7 +99,7 @@ export function* searchPrediction<C extends Candidate>(
   if (!first) throw new Error('a prediction of no program')
   const scenario = toScenario(first)
   const trace = yield* inSlices(RUNTIME, scenario)
-  const runs = [toRun(trace, first.weight)]
+  const runs = [toRun(trace, scenario, first.weight)]
   let steps = STEPS_PER_POINT * trace.points.count
   yield runs.length
   for (const candidate of others) {
@@ -107,7 +108,7 @@ export function* searchPrediction<C extends Candidate>(
     const own = withinAllowance(toScenario(candidate), runs.length, allowance.peakContainerBytes)
     const other = simulate(own, { maxSteps: MOST_STEPS })
     steps += STEPS_PER_POINT * other.points.count
-    runs.push(toRun(other, candidate.weight))
+    runs.push(toRun(other, own, candidate.weight))
     yield runs.length
   }
   const own: Prediction = {
@@ -198,10 +199,12 @@ interface Run {
   readonly moreAllowed: number
 }
 
-function toRun({ result, cycles, pending }: Trace, weight: number): Run {
+function toRun({ result, cycles, pending }: Trace, scenario: Scenario, weight: number): Run {
   const isWhole = result.outcome.kind === 'completed'
-  const goals = isWhole ? cycles.goal.reduce((most, goal) => Math.max(most, goal), pending?.goal ?? 0) : 0
-  const moreAllowed = Number.isFinite(goals) ? Math.max(0, goals - result.peakHeapBytes) : 0
+  const goals = cycles.goal.reduce((most, goal) => Math.max(most, goal), pending?.goal ?? 0)
+  const other = heapAllowed(scenario, result.peakMemoryBytes - result.peakHeapBytes)
+  const allowed = Math.max(Number.isFinite(goals) ? goals : 0, other)
+  const moreAllowed = isWhole ? Math.max(0, allowed - result.peakHeapBytes) : 0
   const cycleHeapBytes = cycles.runtime?.heapEnd.reduce((most, heap) => Math.max(most, heap), 0) ?? result.peakHeapBytes
   const cyclesPerSecond = result.wallSeconds > 0 ? result.cycles / result.wallSeconds : 0
   return { weight, result: { ...result, cycleHeapBytes, cyclesPerSecond }, moreAllowed }

@@ -31,24 +31,28 @@ function markCpu({ assist, background, idle }: Series, i: number): number {
   return assist[i]! + background[i]! + idle[i]!
 }
 
-/** So few cycles do not show how far apart their costs lie. */
-const FEWEST_COSTS = 4
+/** So few pairs of cycles do not show how far apart their costs lie. */
+const FEWEST_PAIRS = 3
+/** Of differences between two draws of the same normal distribution the median is this many of its standard deviations. */
+const MEDIAN_DIFFERENCE = 0.954
 
 /**
- * How far apart the mark costs of a log’s cycles lie, per byte: half of what two of three are within, as a logarithm; 1
- * where too few cycles tell. Far on a machine that others use too, where marking waits for CPUs that its figures count.
+ * How far apart the mark costs of cycles that follow each other lie, per byte: a logarithm; 1 where too few tell. A heap that
+ * changes its kind over the run changes what it costs slowly. From one cycle to the next a cost changes where others use the
+ * machine, so that marking waits for CPUs that its figures count.
  */
 export function markNoise(series: Series): number {
-  const costs: number[] = []
+  const differences: number[] = []
+  let last: number | undefined
   for (let i = 0; i < series.count; i++) {
     const bytes = series.reachable[i]! + series.roots[i]!
     const seconds = markCpu(series, i)
-    if (bytes > SMALL_HEAP && seconds > 0) costs.push(Math.log(seconds / bytes))
+    if (bytes <= SMALL_HEAP || seconds <= 0) continue
+    const cost = Math.log(seconds / bytes)
+    if (last !== undefined) differences.push(Math.abs(cost - last))
+    last = cost
   }
-  if (costs.length < FEWEST_COSTS) return 1
-  const all = sorted(costs)
-  const at = (share: number) => all[Math.floor(share * (all.length - 1))]!
-  return (at(0.84) - at(0.16)) / 2
+  return differences.length < FEWEST_PAIRS ? 1 : medianOf(differences)! / MEDIAN_DIFFERENCE
 }
 
 /** Below this share of a mark phase idle marking is the odd moment of any program, not a processor left free. */

@@ -23,12 +23,17 @@ describe('how far a range of GC CPU reaches', () => {
     return typeof gcSeconds === 'object' ? gcSeconds.above : 1
   }
 
-  it('goes by how far apart the costs of the log’s cycles lie', () => {
+  it('goes by how far apart the costs of cycles that follow each other lie', () => {
     expect(markNoise(seriesOf(8))).toBe(0)
-    // Half of them cost four times as much as the others.
-    expect(markNoise(seriesOf(4, 16))).toBeCloseTo(Math.log(4) / 2, 12)
-    expect(Math.log(reach(1))).toBeCloseTo(2 * Math.log(reach(0)), 12)
+    // Each costs four times as much as its neighbours: 0.954 standard deviations of a draw, in the median.
+    expect(markNoise(seriesOf(4, 16))).toBeCloseTo(Math.log(4) / 0.954, 12)
+    expect(reach(0.5) / reach(0)).toBeCloseTo(Math.exp(0.5), 12)
     expect(reach(5)).toBe(reach(1))
+  })
+
+  it('does not go by a cost that changes once, with the kind of heap', () => {
+    const costs = Array.from({ length: 40 }, (_, i) => (i < 20 ? 4 : 16))
+    expect(markNoise(seriesOf(...costs))).toBe(0)
   })
 
   it('is the widest where too few cycles tell', () => {

@@ -1,0 +1,34 @@
+import { HEADROOM_SHARE } from '../../gctrace/memory-estimate.ts'
+import type { Scenario } from '../../scenario/types.ts'
+import { limitBytes } from '../../units.ts'
+
+/**
+ * The highest heap, in bytes, that GOGC allows a program. Goals follow from the live heap that a cycle finds, and chance
+ * decides at which moment that is. Where a phase ends with `live` bytes, and a cycle finds just them, the next goal is
+ *
+ *   live + (live + stacks + globals) · GOGC / 100   (Go 1.26, mgcpacer.go, commit)
+ *
+ * of which the heap reaches as much as is allocated from there on, and as the memory limit leaves.
+ * @param besideHeap bytes that count towards the memory limit besides the heap
+ * @returns 0 where GOGC is off or settings change on the way: then the goals of the run itself have to tell
+ */
+export function heapAllowed({ gogc, memoryLimit, program, changes }: Scenario, besideHeap: number): number {
+  if (gogc.kind === 'off' || changes.some((change) => change.gogc || change.memoryLimit)) return 0
+  const { initialLive, stacks, globals, phases } = program
+  const allocated = phases.map(({ duration, allocRate }) => duration * allocRate)
+  const room = (limitBytes(memoryLimit) - besideHeap) * (1 - HEADROOM_SHARE)
+  let live = initialLive
+  let left = allocated.reduce((sum, bytes) => sum + bytes, 0)
+  let most = 0
+  const look = () => {
+    const goal = live + ((live + stacks + globals) * gogc.percent) / 100
+    most = Math.max(most, Math.min(goal, live + left, Math.max(live, room)))
+  }
+  look()
+  for (const [i, { newSurvivalRate, oldDeathRate }] of phases.entries()) {
+    live += allocated[i]! * newSurvivalRate - live * oldDeathRate
+    left -= allocated[i]!
+    look()
+  }
+  return most
+}

@@ -1,0 +1,126 @@
+// The table of `npm run evidence -- services`.
+import type { Outlook } from '../../src/calibration/outlook.ts'
+import {
+  CONTAINERS,
+  coverLeftOut,
+  FIGURES,
+  factorsOf,
+  gcCpuApart,
+  kindsOf,
+  limitedRows,
+  limitedVerdicts,
+  measuredRows,
+  type RangedFigure,
+  type RangedRow,
+  rangedRows,
+  reachedOf,
+  type VerdictRow,
+  verdictRows,
+} from './evidence-services.ts'
+import { type Group, scraped, traffic } from './recorded-groups.ts'
+
+export function printServices(): string {
+  const rows = rangedRows()
+  const measured = measuredRows()
+  const verdicts = verdictRows()
+  const groups = [...new Set(rows.map(({ group }) => group))]
+  return [
+    'Ranges of what-if answers from a log alone: recordings inside of 90 %, median width (high ÷ low), error of the likely one',
+    ...groups.flatMap((group) =>
+      printGroup(
+        group,
+        rows.filter((row) => row.group === group),
+      ),
+    ),
+    ...printGroup(
+      'not built on',
+      rows.filter(({ group }) => group !== groups[0]),
+    ),
+    ...printGroup('all', rows),
+    '',
+    'Each program left out of what the allowance is made from; and the factors, for src/calibration/ensemble/allowance.ts',
+    ...printAllLeftOut(rows),
+    '',
+    'Containers of a tenth less and a tenth more than the RSS that was measured: what is said of them',
+    ...CONTAINERS.map((share) => printVerdicts(share, verdicts)),
+    '',
+    'From logs that were recorded under a memory limit, to all other settings of the same program',
+    ...printGroup('limited', limitedRows()),
+    ...CONTAINERS.map((share) => printVerdicts(share, limitedVerdicts())),
+    '',
+    'With what was measured of their memory beside the log of the same run',
+    ...printGroup('measured', measured),
+    ...printGroup(
+      'alone',
+      measured.filter(({ group }) => group === 'quiet'),
+    ),
+    ...printGroup(
+      'crowded',
+      measured.filter(({ group }) => group !== 'quiet'),
+    ),
+    'The same, each program left out; and the factors, also for src/calibration/ensemble/allowance.ts',
+    ...printAllLeftOut(measured),
+    ...CONTAINERS.map((share) => printVerdicts(share, verdictRows(true))),
+    '',
+    'Recorded after all else, no range made from it: from the log alone, and with a scrape of each second',
+    ...printLast('six again', scraped()),
+    ...printLast('other kinds', traffic()),
+    printApart(),
+  ].join('\n')
+}
+
+function printLast(title: string, group: Group): string[] {
+  const verdicts = verdictRows(true, [group])
+  return [
+    ...printGroup(`${title}, log`, rangedRows([group])),
+    ...printGroup(title, measuredRows([group])),
+    ...CONTAINERS.map((share) => printVerdicts(share, verdicts)),
+  ]
+}
+
+function printVerdicts(share: number, verdicts: readonly VerdictRow[]): string {
+  const own = verdicts.filter((row) => row.share === share)
+  const count = (said: Outlook['kind']) => own.filter((row) => row.said === said).length
+  const wrong = own.filter(({ isWrong }) => isWrong).map(({ program, setting }) => `${program} ${setting}`)
+  const said = `would be killed ${count('would-be-killed')}, could be killed ${count('could-be-killed')}, survives ${count('survives')}`
+  return `${percent(share)} of it: ${said}; ${wrong.length} of ${own.length} flatly wrong${wrong.length > 0 ? `: ${wrong.join('; ')}` : ''}`
+}
+
+function printApart(): string {
+  const { median, p90 } = gcCpuApart()
+  return `GC CPU of two recordings of the same program and setting: ${median.toFixed(2)} times apart in the median, ${p90.toFixed(2)} at the 90th`
+}
+
+function printGroup(title: string, rows: readonly RangedRow[]): string[] {
+  return FIGURES.flatMap((figure) => {
+    const own = rows.filter((row) => row.figure === figure)
+    if (own.length === 0) return []
+    const { inside, width, median, p90 } = reachedOf(own, figure)
+    const off = `likely off by ${percent(median)} in the median, ${percent(p90)} at the 90th`
+    return [
+      `${title.padEnd(17)} ${figure.padEnd(10)} ${percent(inside)} inside, ${width.toFixed(2)} wide, ${off} (${own.length})`,
+    ]
+  })
+}
+
+function printAllLeftOut(rows: readonly RangedRow[]): string[] {
+  return FIGURES.flatMap((figure) =>
+    printLeftOut(
+      figure,
+      rows.filter((row) => row.figure === figure),
+    ),
+  )
+}
+
+function printLeftOut(figure: RangedFigure, rows: readonly RangedRow[]): string[] {
+  return kindsOf(figure).map(([kind, isOf]) => {
+    const own = rows.filter(isOf)
+    const { inside, width } = coverLeftOut(own)
+    const { below, above } = factorsOf(own)
+    return `${figure.padEnd(10)} ${kind.padEnd(17)} ${percent(inside)} inside, ${width.toFixed(2)} wide; below ${below.toFixed(2)}, above ${above.toFixed(2)}`
+  })
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(1)} %`
+}
