@@ -1,3 +1,4 @@
+import { HEADROOM_PERCENT } from '../model/runtime/pacer/constants.ts'
 import { MIB } from '../units.ts'
 
 /** Runtime memory beside the heap: from the goals of programs under a memory limit. */
@@ -5,8 +6,6 @@ export const OTHER_MEMORY = 3.7 * MIB
 export const HEAP_OVERHEAD = 0.06
 /** What is allocated for stacks, of what cycles scan of them: 313 of 206 MiB for ten thousand deep goroutines. */
 export const STACKS_ALLOCATED = 1.5
-/** Go 1.26 mgcpacer.go, memoryLimitHeapGoalHeadroomPercent: what the goal stays below the limit. */
-export const HEADROOM_SHARE = 0.03
 
 /** What GOMEMLIMIT counts, in bytes. A gctrace does not report it: the likely value, and within which bounds it lies. */
 export interface MemoryEstimate {
@@ -54,7 +53,7 @@ export function estimateMemory(seen: HeapSeen): MemoryEstimate {
     high: (1 + MOST_OVERHEAD) * highest + MOST_STACKS * stacks + MOST_OTHER,
   }
   if (memoryLimit === Infinity) return free
-  const nonHeap = limitsGoal === undefined ? undefined : memoryLimit - limitsGoal / (1 - HEADROOM_SHARE)
+  const nonHeap = limitsGoal === undefined ? undefined : memoryLimit - limitsGoal / (1 - HEADROOM_PERCENT / 100)
   const needed = nonHeap === undefined ? withOverhead(ofCycle) + stacks : ofCycle + Math.max(0, nonHeap)
   const most = (1 + MOST_OVERHEAD) * ofCycle + MOST_STACKS * stacks + MOST_OTHER
   const likely = Math.min(free.likely, Math.max(memoryLimit, needed))

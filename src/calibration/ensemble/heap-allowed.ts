@@ -1,4 +1,4 @@
-import { HEADROOM_SHARE } from '../../gctrace/memory-estimate.ts'
+import { HEADROOM_PERCENT } from '../../model/runtime/pacer/constants.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { limitBytes } from '../../units.ts'
 
@@ -16,7 +16,7 @@ export function heapAllowed({ gogc, memoryLimit, program, changes }: Scenario, b
   if (gogc.kind === 'off' || changes.some((change) => change.gogc || change.memoryLimit)) return 0
   const { initialLive, stacks, globals, phases } = program
   const allocated = phases.map(({ duration, allocRate }) => duration * allocRate)
-  const room = (limitBytes(memoryLimit) - besideHeap) * (1 - HEADROOM_SHARE)
+  const room = (limitBytes(memoryLimit) - besideHeap) * (1 - HEADROOM_PERCENT / 100)
   let live = initialLive
   let left = allocated.reduce((sum, bytes) => sum + bytes, 0)
   let most = 0

@@ -1,6 +1,7 @@
 import { ABSENT, type CycleColumns } from '../../gctrace/columns.ts'
 import { hasPredecessor, MINIMUM_GOAL_MIB, NO_GOAL_MIB, rootsBefore } from '../../gctrace/goals.ts'
-import { HEADROOM_SHARE, HEAP_OVERHEAD, OTHER_MEMORY, STACKS_ALLOCATED } from '../../gctrace/memory-estimate.ts'
+import { HEAP_OVERHEAD, OTHER_MEMORY, STACKS_ALLOCATED } from '../../gctrace/memory-estimate.ts'
+import { HEADROOM_PERCENT } from '../../model/runtime/pacer/constants.ts'
 import { type GcPercent, type Limit, MIB, OFF } from '../../units.ts'
 import { OTHER_BOUNDS, STACKS_BOUNDS, UNFILLED_BOUNDS } from '../defaults.ts'
 import type { Series } from './series.ts'
@@ -212,7 +213,7 @@ function limitOf(limited: readonly Growth[], series: Series): Pick<InferredSetti
   const highest = largest(series.heapEnd, goal)
   const besides = Math.max(0, highest - pointerFreeLive(series))
   const limit = (other: number, unfilled: number, stacks: number) =>
-    goal / (1 - HEADROOM_SHARE) + other + unfilled * besides + stacks * series.stacks
+    goal / (1 - HEADROOM_PERCENT / 100) + other + unfilled * besides + stacks * series.stacks
   return {
     memoryLimit: { kind: 'bytes', bytes: Math.round(limit(OTHER_MEMORY, HEAP_OVERHEAD, STACKS_ALLOCATED) / MIB) * MIB },
     limitWithin: {

@@ -1,12 +1,12 @@
 import { GOAL_RULES } from '../../trace.ts'
+import { HEADROOM_PERCENT } from './constants.ts'
 import type { Controller } from './controller.ts'
 
 /*
  * The heap goal of Go 1.26, mgcpacer.go: the smaller of what GOGC and what the memory limit allow.
  */
 
-/** mgcpacer.go, memoryLimitHeapGoalHeadroomPercent and memoryLimitMinHeapGoalHeadroom (bytes). */
-const HEADROOM_PERCENT = 3
+/** mgcpacer.go, memoryLimitMinHeapGoalHeadroom, in bytes. */
 const MIN_HEADROOM = 1024 * 1024
 
 /** mgcpacer.go, minRunway in heapGoalInternal: a goal lies so far beyond the heap at which its cycle started. */
