@@ -14,7 +14,7 @@ const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: { sample: { type: 'string' }, tests: { type: 'string' } },
 })
-const [folder] = positionals
+const folder = positionals[0]?.replace(/^src\//, '')
 if (!folder) throw new Error('usage: npm run mutate -- FOLDER [--sample N] [--tests FOLDER,…]')
 const tests = (values.tests ?? folder.split('/')[0] ?? '').split(',').map((name) => resolve('tests', name))
 const mutants = takeEvenly(listMutants(folder), Number(values.sample ?? Infinity))

@@ -18,10 +18,12 @@ describe('how far a range of GC CPU reaches', () => {
   const made = validateScenario({ version: 1, model: 'runtime', program: { phases: [{ duration: 1, allocRate: 1 }] } })
   if (!made.ok) throw new Error(made.problems[0]?.message)
   const scenario = made.value
-  const reach = (noise: number) => {
+  const factorOf = (side: 'below' | 'above') => (noise: number) => {
     const { gcSeconds } = allowanceOf(scenario, { mayBeJob: false, noise })
-    return typeof gcSeconds === 'object' ? gcSeconds.above : 1
+    return typeof gcSeconds === 'object' ? gcSeconds[side] : 1
   }
+  const reach = factorOf('above')
+  const below = factorOf('below')
 
   it('goes by how far apart the costs of cycles that follow each other lie', () => {
     expect(markNoise(seriesOf(8))).toBe(0)
@@ -29,6 +31,14 @@ describe('how far a range of GC CPU reaches', () => {
     expect(markNoise(seriesOf(4, 16))).toBeCloseTo(Math.log(4) / 0.954, 12)
     expect(reach(0.5) / reach(0)).toBeCloseTo(Math.exp(0.5), 12)
     expect(reach(5)).toBe(reach(1))
+    expect(below(0.5) / below(0)).toBeCloseTo(Math.exp(0.5), 12)
+  })
+
+  it('is shorter under a memory limit, whose room for the heap the programs of a log differ in', () => {
+    const limited = { ...scenario, memoryLimit: { kind: 'bytes', bytes: 2 ** 30 } } as const
+    const told = { mayBeJob: false, noise: 0 }
+    const { gcSeconds } = allowanceOf(limited, told)
+    expect(typeof gcSeconds === 'object' && gcSeconds.above).toBeLessThan(reach(0))
   })
 
   it('does not go by a cost that changes once, with the kind of heap', () => {

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { MOST_GROWTH } from '../../../src/explore/advice/demand.ts'
-import { findGrowth, findSureGrowth, type Survives } from '../../../src/explore/advice/growth.ts'
+import { findGrowth, findSureGrowth, grow, type Survives } from '../../../src/explore/advice/growth.ts'
+import { validateScenario } from '../../../src/scenario/validate.ts'
 
 /** Runs a search to its end. It needs no run of a program that survives up to a known growth. */
 function found(search: Generator<unknown, number>): number {
@@ -67,5 +68,32 @@ describe('the growth that a program survives', () => {
     const { asked, survives } = upTo(0)
     expect(found(findSureGrowth(survives, 0.5, 0.25))).toBe(0.25)
     expect(asked).toEqual([])
+  })
+})
+
+describe('a program that has grown', () => {
+  it('has more of all that is its own heap, at the rate of the growth, and of nothing else', () => {
+    const made = validateScenario({
+      version: 1,
+      model: 'runtime',
+      program: {
+        initialLive: 100,
+        pointerFreeLive: 40,
+        untouched: 8,
+        peakAllocRate: 1000,
+        otherMemory: 12,
+        phases: [{ duration: 2, allocRate: 200, newSurvivalRate: 0.5 }],
+      },
+    })
+    if (!made.ok) throw new Error(made.problems[0]?.message)
+    const { program } = grow(made.value, 0.5)
+    expect(program).toMatchObject({
+      initialLive: 150,
+      pointerFreeLive: 60,
+      untouched: 12,
+      peakAllocRate: 1500,
+      otherMemory: 12,
+    })
+    expect(program.phases[0]).toMatchObject({ duration: 2, allocRate: 300, newSurvivalRate: 0.5 })
   })
 })

@@ -8,6 +8,7 @@ import { simulateResult } from '../../../src/model/simulate-result.ts'
 import { findPreset, toScenario } from '../../../src/scenario/presets/catalogue.ts'
 import type { Scenario } from '../../../src/scenario/types.ts'
 import { withModel } from '../../../src/scenario/with-model.ts'
+import { MIB } from '../../../src/units.ts'
 import { extremeScenario } from '../../arbitraries/extreme.ts'
 import { plausibleScenario } from '../../arbitraries/scenario.ts'
 import { simulateCell } from '../../support/cell.ts'
@@ -57,4 +58,10 @@ describe('cells that share their runs', () => {
       expect(limitNeed).toBeLessThan(1.3 * peakMemoryBytes)
     })
   }
+
+  it('are none where the limit changes on the way: each is a run of its own', () => {
+    const spike = toScenario(findPreset('spike')!)
+    const change = { at: 5, memoryLimit: { kind: 'bytes' as const, bytes: 40 * MIB } }
+    expectAlone({ ...spike, changes: [change] }, [100], [0.7, 1.2, 1.6])
+  })
 })
