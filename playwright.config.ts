@@ -19,7 +19,8 @@ export default defineConfig({
   // A test that passes at the second try is a defect, in it or in the page, and fails where it can be looked into. CI
   // only decides whether a change may land: there it passes, and the test line says how many did so.
   retries: process.env.CI ? 1 : 0,
-  workers: 2,
+  // On two processors: a quarter of the time two of them would wait for timers, servers and the disk.
+  workers: 3,
   fullyParallel: true,
   forbidOnly: true,
   timeout: 30_000,
