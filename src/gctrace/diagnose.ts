@@ -84,10 +84,12 @@ function toFinding(
 }
 
 /** What the cycles take of the time that the log covers, from the start of a stretch to that of the cycle after it. */
-function timeShare({ startSeconds, count }: CycleColumns, cycles: Spans): number {
+function timeShare({ startSeconds, number, count }: CycleColumns, cycles: Spans): number {
   const at = (i: number) => startSeconds[Math.min(i, count - 1)]!
   const seconds = cycles.reduce((sum, [first, last]) => sum + at(last + 1) - at(first), 0)
-  return seconds / at(count - 1)
+  // A log that was cut says nothing of the time before its first cycle.
+  const from = number[0] === 1 ? 0 : at(0)
+  return seconds / (at(count - 1) - from)
 }
 
 function toFigures(kind: FindingKind, cycles: Spans, columns: CycleColumns, { gogc }: KnownSettings): string {

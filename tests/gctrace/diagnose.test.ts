@@ -95,6 +95,13 @@ describe('a diagnosis', () => {
     )
   })
 
+  it('takes the time that a log covers, not the time before it, where its beginning was cut off', () => {
+    const tail = pressed(20, 60).map((line) => ({ ...line, start: 10_000 + line.start }))
+    const { columns } = readLog(inventedRun(tail, 5000))
+    const found = diagnose(columns, KNOWN).find(({ kind }) => kind === 'thrashing')
+    expect(`${found?.title}. ${found?.text}`).toMatch(/goes to the GC\. The program is thrashing:/)
+  })
+
   it('does not say of cycles with the limiter on that assists hold goroutines up', () => {
     const found = diagnose(run(pressed(60, 120)), KNOWN)
     const [limited] = found.find(({ kind }) => kind === 'limiter')?.cycles ?? []
