@@ -45,6 +45,8 @@ export interface RangedRow {
   /** As answers have it, and without the allowance for what recorded programs were off by. */
   readonly spread: Spread
   readonly plain: Spread
+  /** Of GC CPU, where answers have one: the range for a machine as free as while the log was written. */
+  readonly onSameMachine: Spread | undefined
   readonly measured: readonly number[]
 }
 
@@ -124,6 +126,7 @@ function toRows(group: string, { recording, calibration, beside }: Predicted): R
     further: figure === 'GC CPU' ? noiseFactor(markNoise(calibration.fitted.workload.series)) : 1,
     spread: of(wide),
     plain: of(plain),
+    onSameMachine: figure === 'GC CPU' ? wide.gcSecondsOnSameMachine : undefined,
     measured,
   })
   const sum = (parts: readonly number[]) => parts.reduce((total, part) => total + part, 0)
@@ -233,6 +236,14 @@ export function coverOf(
   })
   const widths = rows.map((row) => boundsOf(row).high / Math.max(boundsOf(row).low, 1e-9))
   return { inside: inside.filter(Boolean).length / inside.length, width: quantile(widths, 0.5) }
+}
+
+/** What the ranges of GC CPU hold that take the machine to be as free as while the log was written. */
+export function coverOnSameMachine(rows: readonly RangedRow[]): Cover {
+  return coverOf(
+    rows.filter(({ onSameMachine }) => onSameMachine),
+    ({ onSameMachine }) => onSameMachine!,
+  )
 }
 
 /** What ranges would hold of each program, had their allowance been made from all of the others. */

@@ -7,11 +7,13 @@ import {
   type RangeCoverage,
   REACHED,
   RECORDED_LAST,
+  SAME_MACHINE,
 } from '../../src/pages/evidence/range-coverage.ts'
 import {
   type Cover,
   coverLeftOut,
   coverOf,
+  coverOnSameMachine,
   FIGURES,
   gcCpuApart,
   kindsOf,
@@ -37,6 +39,12 @@ function toCoverage(all: readonly RangedRow[], figure: RangedFigure): RangeCover
   const others = round(coverOf(own.filter(({ group }) => group !== 'built on'))).inside
   const leftOut = kindsOf(figure).map(([kind, isOf]) => ({ kind, ...round(coverLeftOut(own.filter(isOf))) }))
   return { figure, all: inside, others, width, leftOut }
+}
+
+/** What the page says of ranges for a machine as free as while the log was written. */
+function toSameMachine(rows: readonly RangedRow[]) {
+  const { inside, width } = coverOnSameMachine(rows)
+  return { inside: share(inside), width: times(width) }
 }
 
 const share = (value: number) => Math.round(1000 * value) / 1000
@@ -141,8 +149,17 @@ describe('ranges where the memory of a program was measured beside its log', () 
   it('are on the evidence page as they come out now', () => {
     const of = (...titles: readonly string[]) => toReached(rows.filter(({ group }) => titles.includes(group)))
     expect(REACHED).toEqual({ alone: of('quiet'), crowded: of('services', 'kinds') })
+    const sameOf = (...titles: readonly string[]) => toSameMachine(rows.filter(({ group }) => titles.includes(group)))
+    expect(SAME_MACHINE).toMatchObject({ alone: sameOf('quiet'), crowded: sameOf('services', 'kinds') })
     const { median, p90 } = gcCpuApart()
     expect(GC_CPU_APART).toEqual({ median: times(median), p90: times(p90) })
+  })
+
+  it('hold nine of ten GC CPU times at half the width where the machine is as free as while the log was written', () => {
+    const own = rows.filter(({ group, figure, isLimited }) => group === 'quiet' && figure === 'GC CPU' && !isLimited)
+    const onSame = coverOnSameMachine(own)
+    expect(onSame.inside).toBeGreaterThanOrEqual(0.88)
+    expect(onSame.width).toBeLessThan(Math.min(2, 0.6 * coverOf(own).width))
   })
 
   it('never have an upper bound of RSS below that of the heap', () => {
@@ -158,21 +175,29 @@ describe('ranges where the memory of a program was measured beside its log', () 
 })
 
 describe('recordings that were made last of all, with a scrape of each second', () => {
+  const last = { again: rowsOf(scraped()), others: rowsOf(traffic()) }
+
   it('are on the evidence page as they come out now', () => {
-    const toBlind = (group: Group) => {
-      const alone = rangedRows([group])
-      return toReached(measuredRows([group])).map((reached) => ({
+    const toBlind = ({ alone, scraped }: ReturnType<typeof rowsOf>) =>
+      toReached(scraped).map((reached) => ({
         ...reached,
         insideOfLog: share(reachedOf(alone, reached.figure as RangedFigure).inside),
       }))
-    }
-    expect(RECORDED_LAST).toEqual({ again: toBlind(scraped()), others: toBlind(traffic()) })
+    expect(RECORDED_LAST).toEqual({ again: toBlind(last.again), others: toBlind(last.others) })
+    expect(SAME_MACHINE).toMatchObject({
+      again: toSameMachine(last.again.scraped),
+      others: toSameMachine(last.others.scraped),
+    })
   })
 
   it('are certain of no wrong end', () => {
     expect(verdictRows(true, [scraped(), traffic()]).filter(({ isWrong }) => isWrong)).toEqual([])
   })
 })
+
+function rowsOf(group: Group) {
+  return { alone: rangedRows([group]), scraped: measuredRows([group]) }
+}
 
 describe('ranges from logs that were recorded under a memory limit', () => {
   it('hold most of what was recorded under the other settings of the same program', () => {

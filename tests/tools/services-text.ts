@@ -3,6 +3,7 @@ import type { Outlook } from '../../src/calibration/outlook.ts'
 import {
   CONTAINERS,
   coverLeftOut,
+  coverOnSameMachine,
   FIGURES,
   factorsOf,
   gcCpuApart,
@@ -58,7 +59,20 @@ export function printServices(): string {
       'crowded',
       measured.filter(({ group }) => group !== 'quiet'),
     ),
-    'The same, each program left out; and the factors, also for src/calibration/ensemble/allowance.ts',
+    'GC CPU without a limit, on a machine as free as while the log was written',
+    ...[
+      printSameMachine(
+        'alone',
+        measured.filter(({ group }) => group === 'quiet'),
+      ),
+      printSameMachine(
+        'crowded',
+        measured.filter(({ group }) => group !== 'quiet'),
+      ),
+      printSameMachine('six again', measuredRows([scraped()])),
+      printSameMachine('other kinds', measuredRows([traffic()])),
+    ],
+    'All figures, each program left out; and the factors, also for src/calibration/ensemble/allowance.ts',
     ...printAllLeftOut(measured),
     ...CONTAINERS.map((share) => printVerdicts(share, verdictRows(true))),
     '',
@@ -84,6 +98,12 @@ function printVerdicts(share: number, verdicts: readonly VerdictRow[]): string {
   const wrong = own.filter(({ isWrong }) => isWrong).map(({ program, setting }) => `${program} ${setting}`)
   const said = `would be killed ${count('would-be-killed')}, could be killed ${count('could-be-killed')}, survives ${count('survives')}`
   return `${percent(share)} of it: ${said}; ${wrong.length} of ${own.length} flatly wrong${wrong.length > 0 ? `: ${wrong.join('; ')}` : ''}`
+}
+
+function printSameMachine(title: string, rows: readonly RangedRow[]): string {
+  const { inside, width } = coverOnSameMachine(rows)
+  const count = rows.filter(({ onSameMachine }) => onSameMachine).length
+  return `${title.padEnd(17)} ${percent(inside)} inside, ${width.toFixed(2)} wide (${count})`
 }
 
 function printApart(): string {

@@ -44,6 +44,8 @@ export interface Prediction {
   readonly cycleHeap: Spread
   /** GC cycles per second of elapsed time: programs that are killed early have fewer cycles, not fewer a second. */
   readonly cycleRate: Spread
+  /** CPU-seconds of GC where the machine is as free as while the log was written; undefined where that narrows nothing. */
+  readonly gcSecondsOnSameMachine: Spread | undefined
   readonly outcomes: Outcomes
   /** Whether the container's memory may be as much as its limit: its range ends there, as no program gets beyond it. */
   readonly mayFill: boolean
@@ -53,9 +55,11 @@ export interface Prediction {
   readonly runs: number
 }
 
-/** The low and the high of every figure that results have, under its public name. */
-export function toRange({ spread }: Prediction): Record<string, readonly [low: number, high: number]> {
-  return Object.fromEntries(Object.entries(spread).map(([figure, { low, high }]) => [figure, [low, high]]))
+/** The low and the high of every figure that results have, under its public name; and of `gcSecondsOnSameMachine`. */
+export function toRange(prediction: Prediction): Record<string, readonly [low: number, high: number]> {
+  const { spread, gcSecondsOnSameMachine } = prediction
+  const all = gcSecondsOnSameMachine ? { ...spread, gcSecondsOnSameMachine } : spread
+  return Object.fromEntries(Object.entries(all).map(([figure, { low, high }]) => [figure, [low, high]]))
 }
 
 /** All programs that an input cannot tell apart, the likely one first, and what such programs have been off by under settings. */
@@ -65,7 +69,7 @@ export interface Ensemble {
 }
 
 /** How far beyond its programs a range reaches, as factors ≥ 1: what programs like these have been off by. */
-export type Allowance = Readonly<Partial<Record<RangeFigure, Reach>>>
+export type Allowance = Readonly<Partial<Record<RangeFigure | 'gcSecondsOnSameMachine', Reach>>>
 /** One factor where it reaches as far below as above. */
 type Reach = number | { readonly below: number; readonly above: number }
 
@@ -117,6 +121,7 @@ export function* searchPrediction<C extends Candidate>(
     spread: forEachFigure((figure) => toSpread(runs, figure)),
     cycleHeap: toSpread(runs, 'cycleHeapBytes'),
     cycleRate: toSpread(runs, 'cyclesPerSecond'),
+    gcSecondsOnSameMachine: undefined,
     outcomes: toOutcomes(runs),
     mayFill: false,
     besideHeap: toBesideHeap(runs),
@@ -147,11 +152,13 @@ function contain(prediction: Prediction): Prediction {
 /** A prediction whose ranges reach further beyond its programs. What meets a container limit stays as it was. */
 export function widen(prediction: Prediction, allowance: Allowance): Prediction {
   const { spread, cycleHeap, cycleRate } = prediction
+  const { gcSecondsOnSameMachine: onSame } = allowance
   return {
     ...prediction,
     spread: forEachFigure((figure) => reachOut(spread[figure], figure, allowance[figure])),
     cycleHeap: reachOut(cycleHeap, 'cycleHeapBytes', allowance.peakHeapBytes),
     cycleRate: reachOut(cycleRate, 'cyclesPerSecond', allowance.cycles),
+    gcSecondsOnSameMachine: onSame === undefined ? undefined : reachOut(spread.gcSeconds, 'gcSeconds', onSame),
   }
 }
 

@@ -185,11 +185,12 @@ function toCalibrated({ fitted: _, ...rest }: Calibration, trace: Trace): Calibr
 }
 
 function toPredicted(prediction: Prediction, isLimitSeen: boolean): PredictedRun {
-  const { scenario, trace, spread, cycleHeap } = prediction
+  const { scenario, trace, spread, cycleHeap, gcSecondsOnSameMachine } = prediction
   return {
     scenario,
     spread,
     cycleHeap,
+    gcSecondsOnSameMachine,
     outlook: toOutlook(prediction),
     whyWide: whyWide(prediction, isLimitSeen),
     verdict: toVerdict(trace),

@@ -99,6 +99,7 @@ export interface PredictedRun extends Drawable {
   readonly figures: RunFigures
   readonly spread: Prediction['spread']
   readonly cycleHeap: Prediction['cycleHeap']
+  readonly gcSecondsOnSameMachine: Prediction['gcSecondsOnSameMachine']
   /** The outcome in its container; undefined without a container limit. */
   readonly outlook: Outlook | undefined
   /** What its ranges of memory are as wide for. */

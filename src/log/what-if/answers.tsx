@@ -29,8 +29,8 @@ export function Answers(props: AnswersProps) {
       </p>
       <TrustLine trust={props.calibrated.trust} />
       <p className="footnote">
-        {whyWide} Nine of ten programs like those we recorded lay within such ranges. GC CPU also depends on what else
-        the machine does.
+        {whyWide} Nine of ten programs like those we recorded lay within such ranges. That of GC CPU holds too where
+        others keep the machine busier than it was.
       </p>
     </>
   )
@@ -42,7 +42,7 @@ type Format = (value: number) => string
 /** Of each figure: measured, predicted, nine of ten such predictions, and the log's own settings, simulated. */
 function toRows({ measured, calibrated, predicted }: AnswersProps): Row[] {
   const { measured: was, simulated } = calibrated
-  const { figures, spread, cycleHeap } = predicted
+  const { figures, spread, cycleHeap, gcSecondsOnSameMachine: onSame } = predicted
   const [before, after] = [calibrated.trace.result, predicted.trace.result]
   /** A figure that logs have too. */
   const seen = (name: string, key: 'cycles' | 'gcSeconds' | 'wallSeconds', format: Format, logged = was[key]): Row => {
@@ -65,10 +65,15 @@ function toRows({ measured, calibrated, predicted }: AnswersProps): Row[] {
     unseen('Counted by GOMEMLIMIT', 'peakMemoryBytes', formatSize),
     unseen('Container memory', 'peakContainerBytes', formatSize),
     seen('GC CPU', 'gcSeconds', formatSeconds),
+    ...(onSame ? [onSameMachine(figures.gcSeconds, onSame)] : []),
     unseen('Compulsory GC CPU', 'compulsoryGcFraction', formatShare),
     seen('Elapsed', 'wallSeconds', formatSeconds, measured.figures?.wallSeconds),
     ['Verdict', '–', predicted.outlook?.label ?? predicted.verdict.label, '–', calibrated.verdict.label],
   ]
+}
+
+function onSameMachine(likely: number, within: Spread): Row {
+  return ['GC CPU, machine as free as then', '–', formatSeconds(likely), range(within, formatSeconds), '–']
 }
 
 function range(spread: Spread, format: Format): string {

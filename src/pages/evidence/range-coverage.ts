@@ -76,7 +76,17 @@ export const REACHED: Readonly<Record<'alone' | 'crowded', readonly Reached[]>> 
   ],
 }
 
-/** The same of recordings that no range was made from, with scrapes; and how many lie inside the ranges of the log alone. */
+/** Recordings without a limit inside the range of GC CPU for a machine that is as free as while the log was written. */
+export const SAME_MACHINE: Readonly<
+  Record<'alone' | 'crowded' | 'again' | 'others', Pick<Reached, 'inside' | 'width'>>
+> = {
+  alone: { inside: 0.95, width: 1.89 },
+  crowded: { inside: 0.525, width: 2.22 },
+  again: { inside: 0.917, width: 1.68 },
+  others: { inside: 0.833, width: 1.94 },
+}
+
+/** What predictions came to of recordings that no range was made from, with scrapes; and how many lie inside the ranges of the log alone. */
 export interface Blind extends Reached {
   readonly insideOfLog: number
 }

@@ -9,6 +9,7 @@ import {
   REACHED,
   RECORDED_LAST,
   type Reached,
+  SAME_MACHINE,
 } from './range-coverage.ts'
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -64,6 +65,13 @@ export function AimTable() {
         {GC_CPU_APART.p90.toFixed(2)} times at the 90th percentile: no log of one of them tells the other closer. The
         programs were recorded after calibration was built. Faults that they showed have been mended since, and how far
         ranges reach was made from these recordings.
+      </p>
+      <p className="look">
+        So GC CPU without a memory limit has a second range, for a machine that is as free as while the log was written.
+        It is {SAME_MACHINE.alone.width} wide and held {formatShare(SAME_MACHINE.alone.inside)} of the recordings alone
+        on their machine that it was made from, {formatShare(SAME_MACHINE.again.inside)} and{' '}
+        {formatShare(SAME_MACHINE.others.inside)} of those made last (below), and as it says only{' '}
+        {formatShare(SAME_MACHINE.crowded.inside)} of those on the crowded machine.
       </p>
     </ErrorTable>
   )

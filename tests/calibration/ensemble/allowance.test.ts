@@ -41,6 +41,19 @@ describe('how far a range of GC CPU reaches', () => {
     expect(typeof gcSeconds === 'object' && gcSeconds.above).toBeLessThan(reach(0))
   })
 
+  it('is shorter where the machine is as free as while the log was written, if no limit decides', () => {
+    const told = { mayBeJob: false, noise: 0 }
+    const onSame = (noise: number) => Number(allowanceOf(scenario, { ...told, noise }).gcSecondsOnSameMachine)
+    for (const noise of [0, 0.3, 1]) {
+      expect(onSame(noise)).toBeGreaterThan(1)
+      expect(onSame(noise)).toBeLessThan(Math.min(reach(noise), below(noise)))
+    }
+    // A log whose mark costs differ by chance leaves as much open.
+    expect(onSame(0.5)).toBeCloseTo(Math.exp(0.5), 12)
+    const limited = { ...scenario, memoryLimit: { kind: 'bytes', bytes: 2 ** 30 } } as const
+    expect(allowanceOf(limited, told)).not.toHaveProperty('gcSecondsOnSameMachine')
+  })
+
   it('does not go by a cost that changes once, with the kind of heap', () => {
     const costs = Array.from({ length: 40 }, (_, i) => (i < 20 ? 4 : 16))
     expect(markNoise(seriesOf(...costs))).toBe(0)
