@@ -59,6 +59,9 @@ describe('sawtooth what-if', () => {
       const [low, high] = range[figure]!
       expect(low <= predicted[figure]! && predicted[figure]! <= high).toBe(true)
     }
+    const [least, most] = range.gcSeconds!
+    const [lower, upper] = range.gcSecondsOnSameMachine!
+    expect(least < lower && upper < most).toBe(true)
     const [low, high] = range.peakHeapBytes!
     expect(low / 2 ** 20 <= 135 && high / 2 ** 20 >= 137).toBe(true)
     expect(outcomes).toEqual({ completed: 1, 'oom-killed': 0 })

@@ -18,10 +18,11 @@ export function createPill(
   const pill = append(group, 'rect')
   const words = append(group, 'text')
   return (text, x, yOf, em) => {
-    const height = Math.round(HEIGHT_EMS * em)
+    const [width, height] = [pillWidth(text, em), Math.round(HEIGHT_EMS * em)]
     const y = Math.round(yOf(height))
-    pill.set('x', x).set('y', y).set('width', pillWidth(text, em)).set('height', height).set('rx', 2)
-    words.set('x', x + 0.6 * em).set('y', y + Math.round(0.72 * height))
+    pill.set('x', x).set('y', y).set('width', width).set('height', height).set('rx', 2)
+    // The width is an estimate: what it is off by stays even on both sides.
+    words.set('x', Math.round(x + width / 2)).set('y', y + Math.round(0.72 * height))
     words.text(text)
   }
 }
