@@ -28,6 +28,8 @@ describe('the table of heap shapes', () => {
   it('gives scan rates in bytes per CPU-second', () => {
     const chain = HEAP_SHAPES.find(({ name }) => name === 'chain in random order')!
     expect(scanRateOfShape(chain) / MIB).toBeCloseTo(1000 / 2.2, 3)
+    for (const shape of HEAP_SHAPES)
+      expect(Math.abs(scanRateOfShape(shape) - (1000 / shape.greenTea) * MIB), shape.name).toBeLessThanOrEqual(0.5)
   })
 
   // One cycle of each, in the order in which the recorder builds them.
@@ -41,6 +43,20 @@ describe('the table of heap shapes', () => {
     const found = row.objects / row.visits
     expect(Math.abs(found / shape.objectsPerVisit - 1)).toBeLessThan(0.05)
     expect(shapesScanned(found)).toContain(shape)
+  })
+
+  it('has the digits that it writes of them', () => {
+    for (const [i, name] of order.entries()) {
+      const { objectsPerVisit } = HEAP_SHAPES[RECORDED.indexOf(name)]!
+      const { objects, visits } = scanned[i]!
+      expect(objectsPerVisit, name).toBe(Number((objects / visits).toPrecision(2)))
+    }
+  })
+
+  it('names one shape where no other is like it, and all of those that are', () => {
+    expect(shapesScanned(3.9).map(({ name }) => name)).toEqual(['slice of objects, 1 of 16 live'])
+    expect(shapesScanned(1)).toEqual(HEAP_SHAPES.filter(({ objectsPerVisit }) => objectsPerVisit === 1))
+    expect(shapesScanned(1).length).toBeGreaterThan(1)
   })
 
   it('names no shape where none of them is like it', () => {

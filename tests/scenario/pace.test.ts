@@ -69,6 +69,19 @@ describe('the pace in words', () => {
     expect(describePace(large)).toContain('1.00 GiB per CPU-second on 8 busy CPUs is 8.00 GiB per second')
   })
 
+  it('takes the phase that allocates fastest as its example, the first of several', () => {
+    const phases = [
+      { ...PHASE, allocRate: '100MiB', goroutines: 1 },
+      { ...PHASE, goroutines: 2 },
+      { ...PHASE, goroutines: 3 },
+    ]
+    expect(describePace(scenario({ model: 'runtime' }, { phases }))).toContain('on 2 busy CPUs is 1000 MiB per second')
+  })
+
+  it('gives CPUs to three digits', () => {
+    expect(describePace(scenario({ model: 'runtime' }, { busyProcs: 2.3456 }))).toContain('on 2.35 busy CPUs')
+  })
+
   it('names a change of it', () => {
     expect(listDifferences(clock(), work())).toContain('Pace: work to do → requests arrive by the clock')
   })

@@ -91,6 +91,24 @@ describe('what is born and dies in a drawn phase', () => {
     )
   })
 
+  it('gives a rate that no four digits write exactly those that lead to the drawn level', () => {
+    // From 30 MiB to 20: a third dies, and 0.3333 of 30 MiB is 10 MiB to four digits.
+    expect(toRates(drawn(20, 0), 30 * MIB, 30 * MIB)).toEqual({ newSurvivalRate: 0, oldDeathRate: 0.3333 })
+  })
+
+  it('gives more digits where four are not enough', () => {
+    // From 997 MiB to 1: with 0.9990 only 0.997 MiB would stay.
+    const { oldDeathRate } = toRates(drawn(1, 0), 997 * MIB, 997 * MIB)
+    expect(oldDeathRate).not.toBe(0.999)
+    expect(997 * (1 - oldDeathRate)).toBeCloseTo(1, 3)
+  })
+
+  it('counts every byte: one that is allocated can stay, one that is found can die', () => {
+    const byte = { duration: 1, allocRate: 1, turnover: 0 }
+    expect(toRates({ ...byte, live: 1 }, 0, 0)).toEqual({ newSurvivalRate: 1, oldDeathRate: 0 })
+    expect(toRates({ ...byte, live: 0 }, 1, 1)).toEqual({ newSurvivalRate: 0, oldDeathRate: 1 })
+  })
+
   it('is drawn as another where one of four figures differs', () => {
     const one = drawn(60, 15)
     expect(isDrawnWith(one, { ...one })).toBe(true)

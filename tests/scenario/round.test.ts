@@ -34,7 +34,31 @@ describe('a drawn size', () => {
   })
 })
 
+describe('a size of a few bytes', () => {
+  it('is whole below ten bytes, the nearest', () => {
+    expect([1.2, 1.6, 9.4].map(roundSize)).toEqual([1, 2, 9])
+  })
+
+  it('has four digits from ten bytes on', () => {
+    for (const round of [roundSize, roundSizeUp, roundSizeDown]) expect(round(10.25)).toBe(10.25)
+    expect(roundSize(12.346)).toBe(12.35)
+  })
+})
+
 describe('a drawn number that is rounded up', () => {
+  it('is the next of four digits that is not below it, however small or large', () => {
+    const magnitudes = fc.tuple(fc.double({ min: 1, max: 9.999, noNaN: true }), fc.integer({ min: -12, max: 12 }))
+    fc.assert(
+      fc.property(magnitudes, ([digits, power]) => {
+        const value = digits * 10 ** power
+        const up = roundUp(value)
+        expect(up).toBeGreaterThanOrEqual(value)
+        expect(up - value).toBeLessThan(1.0001 * 10 ** (power - 3))
+        expect(Number(up.toPrecision(4))).toBe(up)
+      }),
+    )
+  })
+
   it.each([
     [0.123412, 0.1235],
     [0.1234, 0.1234],

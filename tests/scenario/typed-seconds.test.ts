@@ -12,6 +12,7 @@ describe('times as people type them', () => {
     ['4 seconds', 4],
     ['2 h', 7200],
     ['2 us', 2e-6],
+    ['2 µs', 2e-6],
   ])('%s', (text, value) => expect(readSeconds(text)).toEqual({ kind: 'read', value }))
 
   it.each([

@@ -322,3 +322,20 @@ describe('a container’s limit is what Kubernetes means by it', () => {
     expect(readContainerLimit(text)).toEqual({ kind: 'read', value: OFF })
   })
 })
+
+it('a text of a hundred characters is read, whatever it stands for', () => {
+  expect(readSize(`${'0'.repeat(95)}60MiB`)).toEqual({ kind: 'read', value: 60 * MIB })
+})
+
+it('what lies just at a bound of a container is read, in what it is said to be', () => {
+  expect(readContainerLimit('16Ti')).toMatchObject({ kind: 'read', value: limit(16 * 1024 * GIB) })
+  expect(readContainerLimit('1048576')).toMatchObject({ value: limit(MIB), note: 'Read as bytes: 1MiB.' })
+  expect(readContainerLimit('1048575')).toMatchObject({ value: limit(1048575 * MIB) })
+})
+
+it('a unit that Kubernetes refuses is answered with the number as it was typed, exponent and all', () => {
+  expect(readContainerLimit('4e2g')).toMatchObject({
+    kind: 'unread',
+    message: expect.stringContaining('Write 4e2Gi (binary) or 4e2G (decimal).'),
+  })
+})

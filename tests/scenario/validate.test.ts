@@ -146,6 +146,13 @@ describe('what is refused', () => {
     expect(parseScenario('{"version":1,"__proto__":{"gogc":1},"program":{"phases":[]}}')).toMatchObject({ ok: false })
   })
 
+  it('more than may be, and no less: 200 characters of title, a thousand phases and changes', () => {
+    const phases = Array(1000).fill({ duration: 1 })
+    const changes = Array(1000).fill({ at: 1, gogc: 50 })
+    expect(problems({ title: 'x'.repeat(200), program: { phases }, changes })).toEqual([])
+    expect(problems({ title: 'x'.repeat(201) })).toEqual(['title: is longer than 200 characters'])
+  })
+
   it('a version that is newer, with a word about it', () => {
     expect(problems({ version: 2 })[0]).toContain('newer')
   })
