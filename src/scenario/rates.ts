@@ -85,8 +85,8 @@ export function toRates(stretch: Stretch, from: number, found: number): Rates {
   const { duration, allocRate } = stretch
   const { allocated, born, died } = balance(stretch, from, found)
   const exact = {
-    newSurvivalRate: allocated > 0 ? Math.min(1, born / allocated) : 0,
-    oldDeathRate: found > 0 ? Math.min(1, died / found) : 0,
+    newSurvivalRate: allocated > 0 ? born / allocated : 0,
+    oldDeathRate: found > 0 ? died / found : 0,
   }
   const wanted = read({ duration, allocRate, ...exact }, found)
   for (let digits = FEWEST_DIGITS; digits < ALL_DIGITS; digits++) {
