@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { findPreset, toScenario } from '../../../src/scenario/presets/catalogue.ts'
+import { vary } from '../../../src/scenario/presets/preset.ts'
+import { GUIDE_FACTS } from '../../../src/scenario/presets/published/facts/guide.ts'
+import { PUBLISHED_PRESETS } from '../../../src/scenario/presets/published.ts'
+import { limitBytes, MIB } from '../../../src/units.ts'
+
+interface Recorded {
+  readonly name: string
+  readonly program: object
+  readonly expect: { readonly totalSeconds: number; readonly gcCpuFraction: number; readonly peakMemoryMiB: number }
+}
+
+/** What the guide’s own page computes, recorded from it. */
+const RECORDED: readonly Recorded[] = JSON.parse(readFileSync('tests/fixtures/guide/figures.json', 'utf8'))
+
+/** The preset of each of the guide’s programs and settings. */
+const PRESETS = {
+  steady: 'steady GOGC=100 limit=off',
+  dynamic: 'dynamic GOGC=100 limit=off',
+  spike: 'spike GOGC=100 limit=off',
+  'steady-limit': 'steady-other GOGC=100 limit=60',
+  thrash: 'spike GOGC=off limit=25',
+  'guide-50': 'spike GOGC=50 limit=off',
+  'guide-100': 'spike GOGC=100 limit=off',
+  'guide-200': 'spike GOGC=200 limit=off',
+  'guide-thrash': 'spike GOGC=off limit=25',
+} as const
+
+function recordedOf(id: string): Recorded {
+  const name = PRESETS[id as keyof typeof PRESETS]
+  const found = RECORDED.find((one) => one.name === name)
+  if (!found) throw new Error(id)
+  return found
+}
+
+const scenarioOf = (id: string) => toScenario(findPreset(id)!)
+
+describe('the guide’s programs', () => {
+  it.each(Object.keys(PRESETS))('%s is the program that the guide’s page runs, under the same settings', (id) => {
+    const { gogc, memoryLimit, program } = scenarioOf(id)
+    const phases = program.phases.map(({ duration, allocRate, scanRate, newSurvivalRate, oldDeathRate }) => ({
+      ...{ duration, allocRate: allocRate / MIB, scanRate: scanRate / MIB, newSurvivalRate, oldDeathRate },
+    }))
+    const { otherMemory, fixedCost } = program
+    const own = { otherMemoryMiB: otherMemory / MIB, fixedCostSeconds: fixedCost, phases }
+    expect(own).toEqual(recordedOf(id).program)
+    const percent = gogc.kind === 'off' ? 'off' : gogc.percent
+    const limit = memoryLimit.kind === 'off' ? 'off' : memoryLimit.bytes / MIB
+    expect(recordedOf(id).name.endsWith(` GOGC=${percent} limit=${limit}`)).toBe(true)
+  })
+})
+
+describe('the guide’s printed figures', () => {
+  const printed = PUBLISHED_PRESETS.flatMap((preset) =>
+    preset.printed ? [{ ...preset, printed: preset.printed }] : [],
+  )
+  const judgedOf = (id: string) => GUIDE_FACTS.find(({ preset }) => preset === id)!.judged
+
+  it.each(printed)('$id: are those of the guide’s page, rounded as they are printed', ({ id, printed }) => {
+    const { totalSeconds, gcCpuFraction, peakMemoryMiB } = recordedOf(id).expect
+    expect(printed.gcCpuPercent).toBe(Number((100 * gcCpuFraction).toFixed(1)))
+    expect(printed.totalSeconds).toBe(Number(totalSeconds.toFixed(2)))
+    // The one figure that the page does not give, which its facts say.
+    if (id !== 'guide-200') expect(printed.peakMiB).toBe(Number(peakMemoryMiB.toFixed(1)))
+  })
+
+  it.each(printed)(
+    '$id: are the same in the table of what was published, and in what to look for',
+    ({ id, printed, look }) => {
+      const { gcCpuPercent, peakMiB, totalSeconds } = printed
+      expect(judgedOf(id).map(({ figure, reported }) => [figure, reported])).toEqual([
+        ['gc-cpu', gcCpuPercent],
+        ['peak-memory', peakMiB],
+        ['cpu-seconds', totalSeconds],
+      ])
+      const words = `Printed: ${gcCpuPercent} % GC CPU, a peak of ${peakMiB.toFixed(1)} MiB, ${totalSeconds} s in all.`
+      expect(look.startsWith(words)).toBe(true)
+    },
+  )
+
+  it('bound a collector that has at most half of the CPU: at most twice the work, and past the limit', () => {
+    const { cpuLimiter, memoryLimit, program } = scenarioOf('guide-cap')
+    expect(cpuLimiter).toBe(true)
+    const work = program.phases.reduce((sum, { duration }) => sum + duration, 0)
+    expect(judgedOf('guide-cap').map(({ reported }) => reported)).toEqual([
+      [work, 2 * work],
+      [limitBytes(memoryLimit) / MIB, Infinity],
+    ])
+  })
+})
+
+describe('a variation of a preset', () => {
+  const base = { id: 'base', title: 'Base', look: 'Look.', json: { gogc: 50, program: { pace: 'clock', stacks: 1 } } }
+
+  it('has the settings and the program that it does not change', () => {
+    expect(vary(base, 'other', 'Other', 'There.', { procs: 2, program: { stacks: 2 } })).toEqual({
+      ...{ id: 'other', title: 'Other', look: 'There.' },
+      json: { gogc: 50, procs: 2, program: { pace: 'clock', stacks: 2 } },
+    })
+  })
+
+  it('is of the same machine, where that is known', () => {
+    const machineMemory = 8 * MIB
+    expect(vary({ ...base, machineMemory }, 'other', 'Other', 'There.', {}).machineMemory).toBe(machineMemory)
+    expect(vary(base, 'other', 'Other', 'There.', {})).not.toHaveProperty('machineMemory')
+  })
+})
