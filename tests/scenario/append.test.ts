@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { append, growSlice } from '../../src/scenario/presets/published/append.ts'
-import { GIB, MIB } from '../../src/units.ts'
+import { GIB, MIB, TIB } from '../../src/units.ts'
 import { run } from '../support/run.ts'
 
 /** What cap() said, Go 1.26.8 linux/amd64, as a program appended one by one; those of more than 32 KiB. */
@@ -31,6 +31,10 @@ describe('a slice that append grows', () => {
   })
 })
 
+it('a slice holds whole elements: what is left over of its memory counts for none', () => {
+  for (const count of [1, 100, 300, 1000]) expect(growSlice(24 * count + 8, 24)).toBe(growSlice(24 * count, 24))
+})
+
 describe('a program that appends', () => {
   const count = 1_000_000
   const kept = 32
@@ -47,6 +51,45 @@ describe('a program that appends', () => {
     // Beside these only the slices of less than 32 KiB.
     expect(allocated).toBeGreaterThan(known)
     expect(allocated).toBeLessThan(known + 128 * 1024)
+  })
+
+  it('allocates to the byte what every slice takes, the small ones too, whatever its elements are', () => {
+    const whole = 16 * MIB
+    for (const slot of [16, 1]) {
+      const made = append({ ...program, count: whole / slot, slot }).phases
+      let taken = (whole / slot) * (kept + dropped)
+      for (let bytes = 0; bytes < whole; taken += bytes) bytes = growSlice(bytes, slot)
+      const allocated = made.reduce((sum, { duration = 0, allocRate = 0 }) => sum + duration * allocRate, 0)
+      expect(Math.abs(allocated - taken)).toBeLessThan(0.5)
+    }
+  })
+
+  it('makes each slice of 2 MiB and more at once: a phase of its own', () => {
+    const atOnce = phases.filter(({ allocRate = 0 }) => allocRate >= TIB)
+    const sizes = atOnce.map(({ duration = 0, allocRate = 0 }) => Math.round(duration * allocRate))
+    expect(sizes).toEqual(slices.filter((bytes) => bytes >= 2 * MIB))
+  })
+
+  it('is one goroutine from beginning to end', () => {
+    expect(phases.map(({ goroutines }) => goroutines)).toEqual(phases.map(() => 1))
+  })
+
+  it('takes so many times longer for an element as it is told, by what has been touched when the slice was copied', () => {
+    const touched: number[] = []
+    const slowdown = (bytes: number) => {
+      touched.push(bytes)
+      return 3
+    }
+    const bare = { ...program, kept: 0, dropped: 1 }
+    const slow = append({ ...bare, slowdown }).phases
+    // Nothing but the slice is alive: the full one, and its copy.
+    const full = slices.filter((_, i) => (slices[i + 1] ?? 0) >= 2 * MIB)
+    expect(touched).toEqual(full.map((bytes) => 2 * bytes))
+    const adding = (list: typeof slow) => list.flatMap((one, i) => (i % 3 === 0 ? [one.duration!] : []))
+    const [first, ...later] = adding(append(bare).phases)
+    const [same, ...slower] = adding(slow)
+    expect(same).toBe(first)
+    for (const [i, seconds] of later.entries()) expect(slower[i]! / seconds).toBeCloseTo(3, 9)
   })
 
   it('ends with its elements and the last slice alive', () => {
