@@ -81,4 +81,47 @@ describe('the address space of a heap', () => {
     ]
     expect(inMib(heapAddressSpace(scenario, traceOf(cycles, 25)))).toBe(31)
   })
+
+  it('is what the heap holds at the end too, live and new, beside one large object', () => {
+    const trace = traceOf([], 12)
+    const fresh = { ...trace, points: { ...trace.points, fresh: [3 * MIB] } } as unknown as Trace
+    expect(inMib(heapAddressSpace(scenarioOf(large(10), wait()), trace))).toBe(12)
+    expect(inMib(heapAddressSpace(scenarioOf(large(10), wait()), fresh))).toBe(15)
+  })
+
+  it('has an object from the instant in which it is made, for a cycle that ends in it', () => {
+    const scenario = scenarioOf(wait(), large(10), wait())
+    expect(inMib(heapAddressSpace(scenario, traceOf([{ at: 1, heap: 10 }], 10)))).toBe(10)
+  })
+
+  it('collects what died in the instant in which a cycle begins', () => {
+    const phases = [large(10), large(12), wait(10 / 22)] as const
+    const at = phases.reduce((sum, { duration }) => sum + duration, 0)
+    const scenario = scenarioOf(...phases, wait(), large(9), wait())
+    expect(inMib(heapAddressSpace(scenario, traceOf([{ at, heap: 22 }], 21)))).toBe(22)
+  })
+
+  it('takes a second object of the same size for another: one dies, one stays', () => {
+    // Of two that are equally large the first dies; the third takes its place, and nothing is left for a fourth.
+    const scenario = scenarioOf(large(10), large(10), wait(0.5), wait(), large(10), large(10), wait())
+    expect(inMib(heapAddressSpace(scenario, traceOf([{ at: 1.5, heap: 20 }], 30)))).toBe(30)
+  })
+
+  it('takes for large what is made at once and has a MiB: anything else is small', () => {
+    const slow = { duration: 1, allocRate: '512GiB', newSurvivalRate: 1 }
+    for (const phase of [slow, large(0.5)]) {
+      const trace = traceOf([], 0)
+      const peak = { ...trace, result: { ...trace.result, peakHeapBytes: 7 * MIB } } as Trace
+      expect(inMib(heapAddressSpace(scenarioOf(phase), peak))).toBe(7)
+    }
+    expect(inMib(heapAddressSpace(scenarioOf(large(1)), traceOf([], 1)))).toBe(1)
+  })
+
+  it('is never below the highest heap, nor unknown of a run that tells nothing of its cycles', () => {
+    const trace = traceOf([], 5)
+    const peak = { ...trace, result: { ...trace.result, peakHeapBytes: 40 * MIB } } as Trace
+    expect(inMib(heapAddressSpace(scenarioOf(large(10), wait()), peak))).toBe(40)
+    const guide = { ...scenarioOf(large(10), wait()), model: 'guide' } as const
+    expect(inMib(heapAddressSpace(guide, simulate(guide)))).toBe(10)
+  })
 })

@@ -76,6 +76,13 @@ describe('why an option is not the one', () => {
     )
   })
 
+  it('names no growth where none is asked for', () => {
+    const chosen = optionOf()
+    const demand = { ...adviceOf().demand, margin: 0 }
+    const advice = adviceOf({ options: [asIs!, chosen], recommended: 'limit-alone', demand })
+    expect(toWhy(chosen, advice)).toBe('The simplest that survives and costs at most 10 % more than the cheapest.')
+  })
+
   it('is not asked of the one that is recommended, nor where none is', () => {
     const chosen = optionOf()
     const advice = adviceOf({ options: [asIs!, chosen], recommended: 'limit-alone' })

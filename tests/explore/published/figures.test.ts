@@ -82,6 +82,67 @@ describe('figures that a run shows', () => {
   })
 })
 
+describe('figures of short runs, and of none', () => {
+  const shown = (fields: Record<string, unknown>, figure: FigureName) => {
+    const scenario = scenarioOf(fields)
+    return measure({ figure, reported: 0 }, scenario, simulate(scenario))
+  }
+  const phases = [{ duration: 0.5, allocRate: '60MiB', newSurvivalRate: 1 }]
+
+  it('the heap on average is half of what it came to, however short the run; none is nothing', () => {
+    expect(shown({ gogc: 'off', program: { phases } }, 'heap-average')).toBeCloseTo(15, 9)
+    expect(shown({ program: { phases: [] } }, 'heap-average')).toBe(0)
+  })
+
+  it('Sys is the heap and what it needs besides, other Go memory and stacks', () => {
+    const program = { heapOverhead: 0.1, otherMemory: '5MiB', stacks: '2MiB', phases }
+    // 30 MiB and a tenth of them.
+    expect(shown({ model: 'runtime', gogc: 'off', program }, 'sys')).toBeCloseTo(33 + 5 + 2, 6)
+  })
+
+  it('memory beyond the live heap is what GOGC allows, in percent', () => {
+    const program = { initialLive: '20MiB', phases: [{ duration: 10, allocRate: '20MiB' }] }
+    expect(shown({ gogc: 50, program }, 'overhead')).toBeCloseTo(50, 9)
+  })
+
+  it('the guide’s model prints no gctrace', () => {
+    expect(shown({ gogc: 50, program: { initialLive: '20MiB', phases } }, 'gctrace-cpu')).toBe(0)
+  })
+})
+
+describe('the goal at a moment', () => {
+  const scenario = scenarioOf({
+    model: 'runtime',
+    procs: 2,
+    program: { initialLive: '20MiB', phases: [{ duration: 3, allocRate: '60MiB', newSurvivalRate: 0.1 }] },
+  })
+  const trace = simulate(scenario)
+  const goalAt = (at?: number) =>
+    measure({ figure: 'goal', reported: 0, ...(at === undefined ? {} : { at }) }, scenario, trace)
+  const { cycles } = trace
+  const goals = Array.from(cycles.goal.slice(0, cycles.count), (bytes) => bytes / MIB)
+  const ends = Array.from(cycles.runtime!.endWall.slice(0, cycles.count))
+
+  it('is that of the next cycle to end', () => {
+    expect(new Set(goals).size).toBeGreaterThan(3)
+    expect(ends.map((end) => goalAt(end - 1e-9))).toEqual(goals)
+    expect(ends.slice(0, -1).map((end) => goalAt(end))).toEqual(goals.slice(1))
+  })
+
+  it('is the first where no moment is given, and the last after all cycles', () => {
+    expect(ends[0]!).toBeLessThan(1)
+    expect(goalAt()).toBe(goals[0])
+    expect(goalAt(1000)).toBe(goals.at(-1))
+  })
+
+  it('is the first goal of the run where there is no cycle', () => {
+    const idle = scenarioOf({ program: { initialLive: '20MiB', phases: [{ duration: 1 }] } })
+    const none = simulate(idle)
+    expect(measure({ figure: 'goal', reported: 0, at: 0.5 }, idle, none)).toBe(40)
+    expect(measure({ figure: 'first-goal', reported: 0 }, idle, none)).toBe(40)
+  })
+})
+
 describe('figures of a run’s cycles', () => {
   const scenario = scenarioOf({
     model: 'runtime',
@@ -100,6 +161,10 @@ describe('figures of a run’s cycles', () => {
     expect(show('last-start')).toBe(last.heapStartBytes / MIB)
     expect(show('last-end')).toBe(last.heapEndBytes / MIB)
     expect(show('last-live')).toBe(last.liveBytes / MIB)
+  })
+
+  it('come so often in a second of elapsed time', () => {
+    expect(show('cycles-per-second')).toBeCloseTo(entries.length / trace.result.wallSeconds, 12)
   })
 
   it('are the share of all CPU time that gctrace prints: all that is marked but by idle processors', () => {

@@ -4,6 +4,7 @@ import {
   type PublishedRow,
   summarizePublished,
   toPublishedRows,
+  toReportedRows,
   WITHIN_GOAL,
 } from '../../../src/explore/published/published.ts'
 import { runPublished } from '../../../src/explore/published/run.ts'
@@ -15,6 +16,7 @@ import type { Preset } from '../../../src/scenario/presets/preset.ts'
 import { FACTS } from '../../../src/scenario/presets/published/facts/all.ts'
 import { type Facts, FIGURES } from '../../../src/scenario/presets/published/facts/facts.ts'
 import { SOURCES } from '../../../src/scenario/presets/published/facts/sources.ts'
+import { OFF } from '../../../src/units.ts'
 import { findBroken } from '../../support/invariants.ts'
 import { toPublishedText } from '../../tools/published-text.ts'
 import { findFacts, toldOf } from '../support/told.ts'
@@ -165,6 +167,46 @@ describe('the judgement', () => {
 
   it('of no cycles at all bears no cycle', () => {
     expect(judge([{ figure: 'cycles', reported: 0 }])[0]).toMatchObject({ difference: Infinity, isWithin: false })
+  })
+
+  it('bears two points of GC CPU, but not two seconds of CPU time', () => {
+    const idle = { ...scenario, program: { ...scenario.program, phases: scenario.program.phases.slice(0, 1) } }
+    const still = simulate({ ...idle, gogc: OFF })
+    const judgeStill = (judged: Facts['judged']) => toPublishedRows({ ...facts, judged }, idle, still)[0]
+    // No cycle in a second of work.
+    expect(judgeStill([{ figure: 'gc-cpu', reported: 2 }])).toMatchObject({ simulated: 0, isWithin: true })
+    expect(judgeStill([{ figure: 'gc-cpu', reported: 2.01 }])).toMatchObject({ isWithin: false })
+    expect(judgeStill([{ figure: 'cpu-seconds', reported: 1.5 }])).toMatchObject({ simulated: 1, isWithin: false })
+    expect(judgeStill([{ figure: 'cpu-seconds', reported: 1.4 }])).toMatchObject({ isWithin: true })
+  })
+
+  it('bears a tenth of the work', () => {
+    expect(judge([{ figure: 'progress', reported: 100 / 1.099 }])[0]).toMatchObject({ simulated: 100, isWithin: true })
+    expect(judge([{ figure: 'progress', reported: 100 / 1.101 }])[0]).toMatchObject({ isWithin: false })
+  })
+
+  it('is a share of what was reported, also of one', () => {
+    expect(judge([{ figure: 'cycles', reported: 1 }])[0]?.difference).toBeCloseTo(cycles - 1, 9)
+  })
+
+  it('waits for the run: before it there is neither difference nor judgement', () => {
+    const before = FACTS.flatMap(toReportedRows)
+    expect(before.length).toBe(rows.length)
+    for (const row of before) expect(row).toMatchObject({ simulated: null, difference: null, isWithin: null })
+  })
+
+  it('is counted by role: used, judged, shown', () => {
+    const more = { figure: 'cycles', reported: cycles } as const
+    const own: Facts = {
+      ...facts,
+      used: [{ ...more, sets: 'nothing' }],
+      judged: [{ figure: 'verdict', reported: 'killed' }, { figure: 'cycles', reported: cycles }, more, more],
+      shown: [more, more],
+    }
+    expect(summarizePublished(toPublishedRows(own, scenario, trace))).toMatchObject({
+      ...{ figures: 7, used: 1, shown: 2, judged: 4, within: 3 },
+      verdicts: { judged: 1, right: 0 },
+    })
   })
 
   it('leaves used and shown figures alone', () => {

@@ -191,6 +191,26 @@ describe('questions', () => {
 describe('the sweep of GOGC', () => {
   const points = [...sweepGogc()]
 
+  it('takes round values from 100 down to 10, none so far from the next that cycles come over a quarter more often', () => {
+    const gogcs = points.map(({ gogc }) => gogc)
+    expect([gogcs[0], gogcs.at(-1)]).toEqual([100, 10])
+    for (const gogc of gogcs) expect(gogc % (gogc < 20 ? 2 : 5), `${gogc}`).toBe(0)
+    for (const [i, gogc] of gogcs.slice(1).entries()) {
+      expect(gogc).toBeLessThan(gogcs[i]!)
+      expect(gogcs[i]! / gogc).toBeLessThanOrEqual(1.25)
+    }
+  })
+
+  it('has the frequency that the published runs of the same settings have', () => {
+    for (const [id, gogc] of [
+      ['rpc-sweep', 100],
+      ['rpc-sweep-50', 50],
+    ] as const) {
+      const { cycles, wallSeconds } = resultOf(id)
+      expect(points.find((point) => point.gogc === gogc)!.cyclesPerSecond).toBeCloseTo(cycles / wallSeconds, 12)
+    }
+  })
+
   it('goes from a memory overhead of 100 % down to 10 %, in a straight line', () => {
     // Figure 5: linear. The overhead is GOGC itself, to what a cycle ends below its goal.
     for (const { gogc, overhead } of points) expect(100 * overhead).toBeCloseTo(gogc, -0.5)
