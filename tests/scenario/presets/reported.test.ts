@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { findPreset, toScenario } from '../../../src/scenario/presets/catalogue.ts'
 import { FACTS } from '../../../src/scenario/presets/published/facts/all.ts'
 import type { Facts, Figure, FigureName } from '../../../src/scenario/presets/published/facts/facts.ts'
+import { GUIDE_FACTS } from '../../../src/scenario/presets/published/facts/guide.ts'
 import { SOURCES } from '../../../src/scenario/presets/published/facts/sources.ts'
 import { liveLevels } from '../../../src/scenario/rates.ts'
 import type { Scenario } from '../../../src/scenario/types.ts'
@@ -47,6 +48,23 @@ describe('figures of all sources', () => {
 
   it('are of articles that came after Go 1.19, which brought the memory limit', () => {
     for (const { year } of SOURCES) expect(year).toBeGreaterThanOrEqual(2022)
+  })
+})
+
+describe('a setting of an experiment', () => {
+  it('says what was chosen for it, or is like one that does', () => {
+    const isTold = ({ preset, chosen, like }: Facts): boolean =>
+      chosen.length > 0 || (like !== undefined && like !== preset && isTold(factsOf(like)))
+    expect(FACTS.filter((facts) => !isTold(facts))).toEqual([])
+    for (const { source, like } of FACTS) if (like) expect(factsOf(like).source).toBe(source)
+  })
+
+  it('of the guide asks what a limit below the live heap costs where it has one, else what GOGC buys', () => {
+    for (const { preset, question } of GUIDE_FACTS) {
+      const { memoryLimit, program } = scenarioOf(preset)
+      const isBelow = limitBytes(memoryLimit) < Math.max(...liveLevels(program))
+      expect(question, preset).toBe(isBelow ? 'too-low' : 'gogc')
+    }
   })
 })
 

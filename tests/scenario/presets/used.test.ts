@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { simulate } from '../../../src/model/simulate.ts'
 import { findPreset, toScenario } from '../../../src/scenario/presets/catalogue.ts'
 import { growSlice } from '../../../src/scenario/presets/published/append.ts'
 import { FACTS } from '../../../src/scenario/presets/published/facts/all.ts'
@@ -43,6 +44,12 @@ describe('hash: what a service with a file per request was set up with', () => {
       const { initialLive, pointerFreeLive } = programOf(id)
       expect([initialLive, pointerFreeLive]).toEqual([3 * FILE, 3 * FILE])
     }
+  })
+
+  it('has with a limit of 2 GiB the cycles that the live heap was chosen for', () => {
+    expect(simulate(scenarioOf('hash-2g')).result.cycles).toBe(usedIn('hash-2g', 'cycles'))
+    // 30 s, and the time that the last requests take; the same with the larger limit.
+    expect(programOf('hash-5g')).toEqual(programOf('hash-2g'))
   })
 
   it('is a machine that swaps: 24 GiB, of which three times as much is allocated', () => {
