@@ -21,6 +21,17 @@ describe('where two runs part', () => {
     for (let i = 0; i < cycle; i++) expect(limited.cycles.goal[i]).toBe(run.cycles.goal[i])
   })
 
+  it('is not where figures differ by rounding alone', () => {
+    const withGoal = (share: number) => {
+      const goal = run.cycles.goal.slice()
+      goal[2]! *= share
+      return { ...run, cycles: { ...run.cycles, goal } }
+    }
+    expect(findParting(run, withGoal(1 + 1e-9))).toBeUndefined()
+    expect(findParting(run, withGoal(1 - 1e-9))).toBeUndefined()
+    expect(findParting(run, withGoal(1 + 1e-5))?.cycle).toBe(2)
+  })
+
   it('is where one has no cycle any more', () => {
     const none = simulate({ ...spike, gogc: OFF })
     expect(findParting(run, none)).toMatchObject({ cycle: 0, a: { seconds: expect.any(Number) }, b: null })

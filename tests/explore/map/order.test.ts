@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { levelOf, placeOf, toOrder } from '../../../src/explore/map/order.ts'
+import { indexOf, levelOf, placeOf, toOrder } from '../../../src/explore/map/order.ts'
 
 const grids = fc.record({ columns: fc.integer({ min: 1, max: 64 }), rows: fc.integer({ min: 1, max: 48 }) })
 const asked = grids.chain((grid) =>
@@ -35,6 +35,20 @@ describe('the order in which a map is simulated', () => {
       }),
       { numRuns: 40 },
     )
+  })
+
+  it('takes every fourth setting of both axes first, every second one then, and off with the first', () => {
+    const grid = { columns: 64, rows: 48 }
+    const level = (column: number, row: number) => levelOf({ column, row }, grid)
+    expect([level(0, 0), level(4, 8), level(63, 47), level(63, 4)]).toEqual([0, 0, 0, 0])
+    expect([level(2, 0), level(4, 6), level(2, 2), level(63, 2)]).toEqual([1, 1, 1, 1])
+    expect([level(1, 0), level(3, 3), level(4, 5), level(62, 46), level(9, 47)]).toEqual([2, 2, 2, 1, 2])
+  })
+
+  it('counts its cells row by row', () => {
+    const grid = { columns: 5, rows: 3 }
+    for (let index = 0; index < 15; index++) expect(indexOf(placeOf(index, grid), grid)).toBe(index)
+    expect(placeOf(7, grid)).toEqual({ column: 2, row: 1 })
   })
 
   it('has off on the coarsest grid, which is a sixteenth of the whole', () => {

@@ -1,0 +1,128 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { USUAL_DEMAND } from '../../../src/explore/advice/demand.ts'
+import {
+  cheapestOf,
+  findSizes,
+  firstThatHolds,
+  type Question,
+  type Tested,
+  testSetting,
+} from '../../../src/explore/advice/search.ts'
+import { toHandySize } from '../../../src/explore/advice/settings.ts'
+import { createLab } from '../../../src/explore/advice/trial.ts'
+import { lastOf } from '../../../src/model/slices.ts'
+import { limitBytes, MIB, OFF, toLimit } from '../../../src/units.ts'
+import { preset } from '../support/scenarios.ts'
+
+/** 20 MiB live, and 40 at the peak; 25 and 50 with the margin. */
+const STEADY = preset('steady')
+const questionOf = (more: Partial<Question> = {}): Question => ({
+  ...{ scenario: STEADY, demand: USUAL_DEMAND, lab: createLab(), freeSeconds: 10, ensemble: undefined },
+  ...more,
+})
+const limited = (mib: number) => ({ memoryLimit: toLimit(mib * MIB) })
+const contained = (mib: number) => ({ containerLimit: toLimit(mib * MIB) })
+
+describe('a setting that is tested', () => {
+  const gradeOf = (setting: Parameters<typeof testSetting>[1], demand = USUAL_DEMAND) =>
+    lastOf(testSetting(questionOf({ demand }), setting)).grade
+
+  it('holds where the program ends well as it is and grown', () => {
+    expect(gradeOf({})).toBe('holds')
+    expect(gradeOf(contained(100))).toBe('holds')
+  })
+
+  it('has no margin where only the grown program ends badly: it needs 50 MiB', () => {
+    expect(gradeOf(contained(45))).toBe('no-margin')
+    expect(gradeOf(contained(38))).toBe('fails')
+  })
+
+  it('is costly where the collector takes more than is asked for, which is allowed to the full', () => {
+    const { compulsoryGcFraction } = lastOf(testSetting(questionOf(), {})).plain.result
+    expect(gradeOf({}, { ...USUAL_DEMAND, share: compulsoryGcFraction })).toBe('holds')
+    expect(gradeOf({}, { ...USUAL_DEMAND, share: 0.99 * compulsoryGcFraction })).toBe('costly')
+    // What ends badly is not called costly.
+    expect(gradeOf(limited(15), { ...USUAL_DEMAND, share: 0.01 })).toBe('fails')
+  })
+})
+
+describe('the first of several settings that holds', () => {
+  const first = (...settings: Parameters<typeof firstThatHolds>[1]) => lastOf(firstThatHolds(questionOf(), settings))
+
+  it('is taken, though a later one holds too', () => {
+    expect(first(contained(45), contained(100), contained(200))!.setting).toMatchObject(contained(100))
+  })
+
+  it('is, where none does, the best of them, of equally good ones the earlier', () => {
+    expect(first(contained(38), contained(45), contained(46))!.setting).toMatchObject(contained(45))
+    expect(first(contained(38), contained(30))!.setting).toMatchObject(contained(38))
+    expect(first()).toBeUndefined()
+  })
+})
+
+describe('the sizes at which a setting holds', () => {
+  const sizesOf = (from: number, to: number) => {
+    const found = lastOf(
+      findSizes(questionOf(), { from: from * MIB, to: to * MIB }, (bytes) => [{ containerLimit: toLimit(bytes) }]),
+    )
+    return found.map(({ setting }) => limitBytes(setting.containerLimit!) / MIB)
+  }
+
+  it('are the largest, the smallest, and some between them, each such as people write', () => {
+    const sizes = sizesOf(20, 256)
+    expect(sizes[0]).toBe(256)
+    const least = Math.min(...sizes)
+    // Grown, the program takes 50 MiB: the next size that a person would choose, or that one.
+    expect(least).toBeGreaterThanOrEqual(50)
+    expect(least).toBeLessThanOrEqual(52)
+    for (const mib of sizes) expect(toHandySize(mib * MIB)).toBe(mib * MIB)
+    // Four between the two, on a scale of ratios, whatever else the search came by.
+    for (let i = 1; i < 5; i++) expect(sizes).toContain(toHandySize(least * (256 / least) ** (i / 5) * MIB) / MIB)
+  })
+
+  it('are none where the largest does not hold', () => {
+    expect(sizesOf(20, 48)).toEqual([])
+  })
+
+  it('are one where there is no smaller one', () => {
+    expect(new Set(sizesOf(52, 52))).toEqual(new Set([52]))
+  })
+})
+
+describe('the cheapest', () => {
+  const of = (...prices: readonly number[]) => cheapestOf(prices.map((perMonth) => ({ perMonth }) as Tested))?.perMonth
+
+  it('is the first of those that cost about the same, to half a per cent', () => {
+    expect(of(100, 99.6)).toBe(100)
+    expect(of(100, 99.4)).toBe(99.4)
+    expect(of(90, 100)).toBe(90)
+    expect(of()).toBeUndefined()
+  })
+
+  it('costs hardly more than any other', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 1000 }), { minLength: 1, maxLength: 8 }), (prices) => {
+        expect(of(...prices)).toBeLessThanOrEqual(Math.min(...prices) / 0.995)
+      }),
+    )
+  })
+})
+
+describe('a lab', () => {
+  it('is spent by the cycles of its runs, and ten for each run', () => {
+    const question = questionOf()
+    const before = question.lab.cyclesLeft
+    const { plain, grown } = lastOf(testSetting(question, { memoryLimit: OFF }))
+    expect(before - question.lab.cyclesLeft).toBe(plain.result.cycles + grown.result.cycles + 2 * 10)
+  })
+
+  it('cuts a run short once it is spent, or when the run takes more cycles than one may', () => {
+    const thrashing = questionOf({ scenario: preset('thrash') })
+    const cyclesOf = (left: number) => lastOf(testSetting({ ...thrashing, lab: createLab(left) }, {})).plain.result
+    expect(cyclesOf(20).cycles).toBeLessThanOrEqual(20)
+    expect(cyclesOf(20).outcome.kind).toBe('stopped')
+    expect(cyclesOf(-5)).toMatchObject({ cycles: 1, outcome: { kind: 'stopped' } })
+    expect(createLab().maxCycles).toBe(20_000)
+  })
+})
