@@ -5,20 +5,114 @@ import {
   EVIDENCE_GOALS,
   type RecordedSetting,
   summarizeErrors,
+  summarizeSpread,
   toEvidence,
   toRecordedScenario,
 } from '../../src/explore/evidence.ts'
 import { simulate } from '../../src/model/simulate.ts'
+import type { Trace } from '../../src/model/trace.ts'
+import { MIB, OFF } from '../../src/units.ts'
 import { toEvidenceText } from '../tools/evidence-text.ts'
 
 const settings: RecordedSetting[] = JSON.parse(readFileSync('tests/fixtures/runs/programs.json', 'utf8'))
 const rows = settings.map((setting) => toEvidence(setting, simulate(toRecordedScenario(setting))))
+
+/** A run of so many cycles, of which each says how high the heap was, and what it took. */
+function traceOf(heapMib: readonly number[], seconds: number, limiterSeconds = 0): Trace {
+  const column = heapMib.map(() => seconds)
+  const heapEnd = heapMib.map((mib) => mib * MIB)
+  const runtime = { heapEnd, assist: column, background: column, idle: column, pause: column }
+  return { result: { limiterSeconds }, cycles: { count: heapMib.length, runtime } } as unknown as Trace
+}
+
+const SETTING: RecordedSetting = {
+  ...{ program: 'steady', gogc: 100, memoryLimit: 'off', procs: 2 },
+  repeats: [
+    { cycles: 8, peakHeapMiB: 90, cpuSeconds: [0.1, 0.2, 0.3, 0.2, 0.2], isLimited: false, wallSeconds: 6 },
+    { cycles: 12, peakHeapMiB: 110, cpuSeconds: [0.1, 0.2, 0.3, 0.4, 0.2], isLimited: false, wallSeconds: 6 },
+  ],
+}
+
+describe('a prediction beside what was recorded', () => {
+  const evidence = toEvidence(SETTING, traceOf([50, 120.9, 80], 0.1))
+
+  it('has an error and a spread, as shares of the mean of the repeats', () => {
+    expect(evidence.cycles).toEqual({ predicted: 3, measured: [8, 12], error: 0.7, spread: 0.4 })
+    // The highest heap at the end of a mark phase, rounded down as gctrace does.
+    expect(evidence.peakHeapMiB).toEqual({ predicted: 120, measured: [90, 110], error: 0.2, spread: 0.2 })
+    // Assists, background, idle marking and pauses of three cycles; all five figures of gctrace.
+    const { predicted, measured, error } = evidence.gcCpuSeconds
+    expect(predicted).toBeCloseTo(12 * 0.1, 12)
+    expect(measured[0]).toBeCloseTo(1, 12)
+    expect(measured[1]).toBeCloseTo(1.2, 12)
+    expect(error).toBeCloseTo(0.1 / 1.1, 12)
+  })
+
+  it('is right of the limiter only where it agrees with every repeat', () => {
+    const judged = (limited: readonly boolean[], seconds: number) => {
+      const repeats = SETTING.repeats.map((run, i) => ({ ...run, isLimited: limited[i]! }))
+      return toEvidence({ ...SETTING, repeats }, traceOf([50], 0.1, seconds)).isVerdictRight
+    }
+    expect([judged([false, false], 0), judged([true, true], 0.001)]).toEqual([true, true])
+    expect([judged([true, false], 0), judged([false, true], 1), judged([true, true], 0)]).toEqual([false, false, false])
+  })
+
+  it('is nothing where the run tells nothing of its cycles', () => {
+    const bare = { ...traceOf([], 0), cycles: { count: 0 } } as unknown as Trace
+    const { peakHeapMiB, gcCpuSeconds } = toEvidence(SETTING, bare)
+    expect([peakHeapMiB.predicted, gcCpuSeconds.predicted]).toEqual([0, 0])
+  })
+
+  it('is of the preset of its program, under the recorded setting', () => {
+    const scenario = toRecordedScenario({ ...SETTING, gogc: 50, memoryLimit: '64MiB', procs: 1 })
+    expect(scenario).toMatchObject({ gogc: { percent: 50 }, memoryLimit: { bytes: 64 * MIB }, procs: 1 })
+    expect(toRecordedScenario({ ...SETTING, gogc: 'off' })).toMatchObject({ gogc: OFF, memoryLimit: OFF })
+    expect(() => toRecordedScenario({ ...SETTING, program: 'unknown' })).toThrow('"unknown"')
+    expect(() => toRecordedScenario({ ...SETTING, memoryLimit: '64 apples' })).toThrow('"64 apples"')
+  })
+})
+
+describe('errors over many settings', () => {
+  const withErrors = (...percents: readonly number[]) =>
+    percents.map((percent) => {
+      const figure = { predicted: 0, measured: [], error: percent / 100, spread: percent / 200 }
+      return {
+        setting: SETTING,
+        cycles: figure,
+        peakHeapMiB: figure,
+        gcCpuSeconds: figure,
+        isLimited: false,
+        isVerdictRight: true,
+      }
+    })
+
+  it('are a median, the one that nine of ten are within, and the worst', () => {
+    const ten = withErrors(10, 2, 3, 4, 5, 6, 7, 8, 9, 1)
+    expect(summarizeErrors(ten, 'cycles')).toEqual({ median: 0.05, p90: 0.09, worst: 0.1 })
+    expect(summarizeSpread(ten, 'cycles')).toEqual({ median: 0.025, p90: 0.045, worst: 0.05 })
+    expect(summarizeErrors(withErrors(3, 1, 2), 'peakHeapMiB')).toEqual({ median: 0.02, p90: 0.03, worst: 0.03 })
+    expect(summarizeErrors([], 'cycles')).toEqual({ median: 0, p90: 0, worst: 0 })
+  })
+})
 
 describe('the runtime model beside recorded programs', () => {
   it.each(EVIDENCE_FIGURES)('predicts %s within what is asked of it', (figure) => {
     const { median, p90 } = summarizeErrors(rows, figure)
     expect(median).toBeLessThanOrEqual(EVIDENCE_GOALS[figure].median)
     expect(p90).toBeLessThanOrEqual(EVIDENCE_GOALS[figure].p90)
+  })
+
+  it('is as far off, and recordings as far apart, as docs/accuracy.md says', () => {
+    const said = readFileSync('docs/accuracy.md', 'utf8').replaceAll('\n', ' ')
+    const percent = (share: number) => `${(100 * share).toFixed(1)} %`
+    const names = { cycles: 'GC cycles', peakHeapMiB: 'peak heap', gcCpuSeconds: 'GC CPU' }
+    for (const figure of EVIDENCE_FIGURES) {
+      const [error, spread] = [summarizeErrors(rows, figure), summarizeSpread(rows, figure)]
+      const apart = `${percent(spread.median)}, ${percent(spread.p90)}`
+      expect(said).toContain(`| ${names[figure]} | ${percent(error.median)} | ${percent(error.p90)} | ${apart} |`)
+    }
+    const [cycles, peak, gc] = EVIDENCE_FIGURES.map((figure) => `${Math.round(100 * EVIDENCE_GOALS[figure].p90)} %`)
+    expect(said).toContain(`within ${cycles} (cycles), ${peak} (peak heap) and ${gc} (GC CPU)`)
   })
 
   it('says rightly everywhere whether the GC CPU limiter was limiting', () => {

@@ -38,6 +38,19 @@ describe('the growth that a program survives', () => {
     )
   })
 
+  it('is found to within 2 % where it is little, and no more exactly than that where it is much', () => {
+    expect(found(findGrowth(upTo(0.03).survives, 0))).toBeGreaterThan(0.03 - 0.02 * 1.03)
+    fc.assert(
+      fc.property(bounds, (bound) => {
+        const { asked, survives } = upTo(bound)
+        const growth = found(findGrowth(survives, 0))
+        const least = Math.min(...asked.filter((one) => one > bound))
+        // A gap is halved only while it is larger than 2 %.
+        expect(least - growth).toBeGreaterThan(0.009 * (1 + growth))
+      }),
+    )
+  })
+
   it('begins with a quarter more, and doubles until it ends badly', () => {
     const { asked, survives } = upTo(1.5)
     found(findGrowth(survives, 0))
@@ -67,6 +80,7 @@ describe('the growth that a program survives', () => {
   it('of all programs is not looked for beyond what they are known to survive', () => {
     const { asked, survives } = upTo(0)
     expect(found(findSureGrowth(survives, 0.5, 0.25))).toBe(0.25)
+    expect(found(findSureGrowth(survives, 0.5, 0.5))).toBe(0.5)
     expect(asked).toEqual([])
   })
 })

@@ -45,6 +45,18 @@ describe('the order in which a map is simulated', () => {
     expect([level(1, 0), level(3, 3), level(4, 5), level(62, 46), level(9, 47)]).toEqual([2, 2, 2, 1, 2])
   })
 
+  it('takes equally far ones row by row', () => {
+    const grid = { columns: 5, rows: 5 }
+    const far = (index: number) => {
+      const { column, row } = placeOf(index, grid)
+      return `${levelOf({ column, row }, grid)} ${(column - 2) ** 2 + (row - 2) ** 2}`
+    }
+    const order = toOrder(grid, { column: 2, row: 2 })
+    for (const [i, index] of order.slice(1).entries())
+      if (far(index) === far(order[i]!)) expect(index).toBeGreaterThan(order[i]!)
+    expect(new Set(order.map(far)).size).toBeLessThan(order.length)
+  })
+
   it('counts its cells row by row', () => {
     const grid = { columns: 5, rows: 3 }
     for (let index = 0; index < 15; index++) expect(indexOf(placeOf(index, grid), grid)).toBe(index)
