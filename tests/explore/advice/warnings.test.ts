@@ -69,6 +69,7 @@ describe('what is warned of beside a memory limit', () => {
     // What would be shown as 20.
     expect(warn({}, 19.9999)).toBe('')
     expect(warn({}, 19)).toMatch(/^With 25 % growth the limit [^|]*effective GOGC is 19\.$/)
+    expect(warn({}, 19.4)).toMatch(/effective GOGC is 19\.$/)
     expect(warn({ live: 73 }, 19)).toMatch(/^The live heap takes [^|]*$/)
   })
 })

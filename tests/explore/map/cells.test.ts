@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { axesBetween, limitRange, toAxes } from '../../../src/explore/map/axes.ts'
+import { axesBetween, freeRun, limitRange, toAxes } from '../../../src/explore/map/axes.ts'
 import { containerFor, peakMemoryOf, smallestContainer, toFront } from '../../../src/explore/map/front.ts'
 import { toFiguresText } from '../../../src/explore/map/words.ts'
+import type { RunResult } from '../../../src/model/result.ts'
 import { findPreset, toScenario } from '../../../src/scenario/presets/catalogue.ts'
 import type { Scenario } from '../../../src/scenario/types.ts'
 import { validateScenario } from '../../../src/scenario/validate.ts'
-import { GIB, MIB } from '../../../src/units.ts'
+import { GIB, MIB, OFF, toLimit } from '../../../src/units.ts'
 import { plausibleScenario } from '../../arbitraries/scenario.ts'
 import { simulateCell } from '../../support/cell.ts'
 
@@ -167,6 +168,37 @@ describe('the axes of a map', () => {
     const { from, to } = limitRange(spike)
     expect(simulateCell(spike, 100, from).verdict.kind).toBe('thrashing')
     expect(simulateCell(spike, 100, to).result).toEqual(simulateCell(spike, 100, Infinity).result)
+  })
+
+  it('reach from half of what a program keeps to its container, or so far that a limit hardly acts', () => {
+    const spike = preset('spike')
+    const rangeOf = (container: number, [live, memory, heap]: readonly [number, number, number]) => {
+      const result = {
+        peakLiveBytes: live * MIB,
+        peakMemoryBytes: memory * MIB,
+        peakHeapBytes: heap * MIB,
+      } as RunResult
+      const { from, to } = limitRange({ ...spike, containerLimit: toLimit(container * MIB) }, result)
+      return [from / MIB, to / MIB]
+    }
+    // What is live, and what stands beside the heap.
+    expect(rangeOf(1000, [100, 130, 120])).toEqual([55, 1000])
+    expect(rangeOf(1000, [100, 120, 130])).toEqual([50, 1000])
+    // A program keeps half a MiB at the least, and no limit is below 64 KiB; a range is twofold at the least.
+    expect(rangeOf(1000, [0, 0, 0])).toEqual([1 / 4, 1000])
+    expect(rangeOf(0.1, [0, 0, 0])).toEqual([1 / 16, 1 / 8])
+    expect(rangeOf(40, [100, 100, 100])).toEqual([20, 40])
+    // Without a container to where GOGC=400 would go, or twice what is kept.
+    const far = simulateCell(spike, 400, Infinity).result.peakMemoryBytes / MIB
+    expect(rangeOf(Infinity, [30, 60, 60])).toEqual([15, far])
+    expect(rangeOf(Infinity, [9000, 9000, 9000])).toEqual([4500, 18000])
+  })
+
+  it('are found from a run with GOGC=100 and no limit, whatever the program has', () => {
+    const spike = preset('spike')
+    const bound = { gogc: OFF, memoryLimit: toLimit(25 * MIB), containerLimit: toLimit(26 * MIB) }
+    expect(freeRun({ ...spike, ...bound })).toEqual(simulateCell(spike, 100, Infinity).result)
+    expect(freeRun(spike, 50)).toEqual(simulateCell(spike, 50, Infinity).result)
   })
 
   it('keep the ends that somebody chose', () => {

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import type { Ensemble } from '../../../src/calibration/ensemble/predict.ts'
+import { findEndangered, isUnsure } from '../../../src/explore/advice/sure.ts'
+import { lastOf } from '../../../src/model/slices.ts'
+import type { Scenario } from '../../../src/scenario/types.ts'
+import { MIB, OFF, toLimit } from '../../../src/units.ts'
+import { scenarioOf } from '../support/scenarios.ts'
+
+/** 20 MiB live, and 40 MiB at the peak, with so many MiB outside Go beside it. */
+const withOutside = (mib: number) =>
+  scenarioOf({
+    program: { initialLive: '20MiB', outsideMemory: mib * MIB, phases: [{ duration: 3, allocRate: '20MiB' }] },
+  })
+
+/** Programs with so many MiB outside Go each, equally likely. */
+const ensembleOf = (outside: readonly number[], weights: readonly number[] = []): Ensemble => ({
+  candidates: outside.map((mib, i) => ({ scenario: withOutside(mib), weight: weights[i] ?? 1 / outside.length })),
+  allowanceOf: () => ({}),
+})
+const inContainer = (mib: number) => (scenario: Scenario) => ({ ...scenario, containerLimit: toLimit(mib * MIB) })
+const upTo = (count: number) => Array.from({ length: count }, (_, i) => i + 1)
+
+describe('the programs that come nearest to their container', () => {
+  const endangered = (ensemble: Ensemble, mib = 1000) =>
+    lastOf(findEndangered(ensemble, inContainer(mib))).map(({ scenario }) => scenario.program.outsideMemory / MIB)
+
+  it('are those that take most of it, the nearest first, in whatever order they stand', () => {
+    const shuffled = [...upTo(20).filter((i) => i % 2 === 0), ...upTo(20).filter((i) => i % 2 === 1)]
+    // Ten at the least, of twenty.
+    expect(endangered(ensembleOf(shuffled))).toEqual(upTo(20).slice(10).reverse())
+  })
+
+  it('begin with those that are killed', () => {
+    // 40 MiB and more than 15 outside do not fit.
+    const [first, ...others] = endangered(ensembleOf(upTo(20)), 55)
+    expect(first!).toBeGreaterThan(15)
+    expect(others.slice(0, 4).every((mib) => mib > 15)).toBe(true)
+    expect(others.slice(4)).toEqual([15, 14, 13, 12, 11])
+  })
+
+  it('are four times the weight that may be killed: a fifth of all', () => {
+    const equal = upTo(60).map(() => 1)
+    expect(endangered(ensembleOf(upTo(60), equal))).toEqual(upTo(60).slice(48).reverse())
+    // Light ones are more, until they weigh as much.
+    const light = upTo(40).map((i) => (i > 20 ? 1 : 9))
+    expect(endangered(ensembleOf(upTo(40), light))).toEqual(
+      upTo(40)
+        .slice(40 - 20 - 3)
+        .reverse(),
+    )
+  })
+
+  it('are all where there are few, and none without a container', () => {
+    expect(endangered(ensembleOf(upTo(5)))).toEqual([5, 4, 3, 2, 1])
+    expect(lastOf(findEndangered(ensembleOf(upTo(5)), (one) => ({ ...one, containerLimit: OFF })))).toEqual([])
+  })
+})
+
+describe('a setting', () => {
+  const unsure = (mib: number, ensemble = ensembleOf(upTo(20))) => lastOf(isUnsure(ensemble, inContainer(mib)))
+
+  it('is unsure where more than one in twenty of the programs is killed', () => {
+    expect([unsure(60.5), unsure(59.5), unsure(58.5)]).toEqual([false, false, true])
+    expect(unsure(20)).toBe(true)
+  })
+
+  it('is as unsure as those programs weigh', () => {
+    const weighing = (last: number) => ensembleOf(upTo(20), [...upTo(19).map(() => 1), last])
+    expect(unsure(59.5, weighing(0.9))).toBe(false)
+    expect(unsure(59.5, weighing(1.1))).toBe(true)
+    // What weighs nothing is not looked at.
+    expect(unsure(20, ensembleOf([30, 1], [0, 1]))).toBe(true)
+    expect(unsure(50, ensembleOf([30, 1], [0, 1]))).toBe(false)
+  })
+
+  it('is sure where no container limits the programs, or none is known', () => {
+    expect(lastOf(isUnsure(ensembleOf(upTo(20)), (one) => ({ ...one, containerLimit: OFF })))).toBe(false)
+    expect(unsure(20, ensembleOf([]))).toBe(false)
+  })
+})
