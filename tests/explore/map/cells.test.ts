@@ -149,6 +149,26 @@ describe('the axes of a map', () => {
     expect(limits.at(-2)).toBe(1000 * MIB)
   })
 
+  it('name shares in whole bytes, not above the share', () => {
+    const bytes = 1000 * MIB + 1
+    const { limits } = toAxes({ ...preset('headroom'), containerLimit: toLimit(bytes) }, WHOLE)
+    for (const share of [0.5, 0.75, 0.9]) expect(limits).toContain(Math.floor(share * bytes))
+    expect(limits.at(-2)).toBe(bytes)
+  })
+
+  it('have as many settings as are asked for, off among them, where there are so many round ones', () => {
+    for (const [columns, rows] of [
+      [16, 12],
+      [8, 6],
+      [3, 2],
+    ] as const) {
+      const { gogcs, limits } = toAxes(preset('headroom'), { columns, rows })
+      expect([gogcs.length, limits.length]).toEqual([columns, rows])
+      const chosen = axesBetween({ from: 20, to: 500 }, { from: 10 * MIB, to: 900 * MIB }, { columns, rows })
+      expect([chosen.gogcs.length, chosen.limits.length]).toEqual([columns, rows])
+    }
+  })
+
   it('rise, end with off, and are whole where Go’s settings are', () => {
     for (const id of ['spike', 'headroom', 'rpc-cache', 'people-table-6g']) {
       for (const model of ['guide', 'runtime'] as const) {
