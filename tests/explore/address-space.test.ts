@@ -62,6 +62,12 @@ describe('the address space of a heap', () => {
     expect(inMib(heapAddressSpace(scenario, traceOf([{ at: 1.5, heap: 22 }], 21)))).toBe(22)
   })
 
+  it('begins at nothing and has no gaps: to the byte what stands side by side in it', () => {
+    const scenario = scenarioOf(large(10), large(12), wait(), wait())
+    const space = heapAddressSpace(scenario, traceOf([{ at: 1.5, heap: 22 }], 25))
+    expect(Math.abs(space - 25 * MIB)).toBeLessThan(0.5)
+  })
+
   it('leaves a hole that is too small', () => {
     const scenario = scenarioOf(large(10), large(12), wait(10 / 22), wait(), large(11), wait())
     expect(inMib(heapAddressSpace(scenario, traceOf([{ at: 1.5, heap: 22 }], 23)))).toBe(33)
