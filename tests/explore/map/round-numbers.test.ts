@@ -7,6 +7,7 @@ describe('the round number of a stretch', () => {
     [90, 110, 100],
     [120, 240, 200],
     [41, 49, 45],
+    [24.5, 26.5, 25],
     // The stretch holds its lower end, and not its upper one.
     [100, 104, 100],
     [96, 100, 98],
@@ -21,6 +22,7 @@ describe('the round number of a stretch', () => {
   it.each([
     [24.5 * MIB, 26 * MIB, 25 * MIB],
     [0.3 * MIB, 0.35 * MIB, 0.3125 * MIB],
+    [0.59 * MIB, 0.78 * MIB, 0.75 * MIB],
     // Up to 1 GiB in steps of ten, from there on in halves of a GiB.
     [0.9 * GIB, GIB, 1000 * MIB],
     [2.1 * GIB, 2.4 * GIB, 2.25 * GIB],
