@@ -31,6 +31,6 @@ export function toOrder(resolution: Resolution, near: Place): number[] {
     const distance = (place.column - near.column) ** 2 + (place.row - near.row) ** 2
     return { index, level: levelOf(place, resolution), distance }
   })
-  cells.sort((a, b) => a.level - b.level || a.distance - b.distance || a.index - b.index)
+  cells.sort((a, b) => a.level - b.level || a.distance - b.distance)
   return cells.map(({ index }) => index)
 }
