@@ -4,6 +4,7 @@ import { formatProseSize } from '../format.ts'
 import { RunFigure } from '../log/report/run-figure.tsx'
 import { FiguresTable } from '../log/what-if/figures-table.tsx'
 import { TrustLine } from '../log/what-if/trust-line.tsx'
+import { Kept } from '../ui/kept.tsx'
 import { limitBytes } from '../units.ts'
 import { useProgramState } from './context.ts'
 import type { ProgramAnswer, SimulatedProgram } from './jobs.ts'
@@ -36,7 +37,7 @@ function Run({ answer, simulated }: RunProps) {
   return (
     <>
       <p className={`verdict-line verdict-${kind}`} role="status">
-        <b className="number">{label}</b> {reason}
+        <b className="number">{label}</b> <Kept text={reason} />
       </p>
       <InRange simulated={simulated} />
       {trust && <TrustLine trust={trust} />}

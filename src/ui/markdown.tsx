@@ -1,4 +1,5 @@
 import { type Block, type Inline, parseMarkdown } from '../lessons/markdown.ts'
+import { Kept } from './kept.tsx'
 
 /** The text of a lesson. Whatever it holds, it is shown as text: no HTML comes of it. */
 export function Markdown({ source }: { readonly source: string }) {
@@ -30,9 +31,13 @@ function BlockOf({ block }: { readonly block: Block }) {
 function toNode(inline: Inline, i: number) {
   switch (inline.kind) {
     case 'text':
-      return keepUnits(inline.text)
+      return <Kept key={i} text={inline.text} />
     case 'strong':
-      return <strong key={i}>{keepUnits(inline.text)}</strong>
+      return (
+        <strong key={i}>
+          <Kept text={inline.text} />
+        </strong>
+      )
     case 'em':
       return <em key={i}>{inline.text}</em>
     case 'code':
@@ -48,9 +53,4 @@ function toNode(inline: Inline, i: number) {
         </a>
       )
   }
-}
-
-/** A number is never parted from its unit at the end of a line. */
-export function keepUnits(text: string): string {
-  return text.replace(/(\d) (?=(?:[KMGT]?i?B|m?s|min|h|%)(?!\w))/g, '$1\u00a0')
 }

@@ -1,6 +1,7 @@
 import type { Spread } from '../../calibration/ensemble/predict.ts'
 import { withOutlook } from '../../calibration/outlook.ts'
 import { formatCount, formatSeconds, formatShare, formatSize } from '../../format.ts'
+import { Kept } from '../../ui/kept.tsx'
 import type { CalibratedRun, MeasuredRun, PredictedRun } from '../engine/jobs.ts'
 import { FiguresTable } from './figures-table.tsx'
 import { showWholeMiB } from './show.ts'
@@ -25,7 +26,7 @@ export function Answers(props: AnswersProps) {
         rows={toRows(props)}
       />
       <p className={`verdict-line verdict-${kind}`} role="status">
-        <b className="number">{label}</b> {reason}
+        <b className="number">{label}</b> <Kept text={reason} />
       </p>
       <TrustLine trust={props.calibrated.trust} />
       <p className="footnote">

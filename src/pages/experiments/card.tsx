@@ -3,6 +3,7 @@ import { fitScales } from '../../charts/scales.ts'
 import { createSmallChart } from '../../charts/small-chart.ts'
 import type { Trace } from '../../model/trace.ts'
 import { ChartHost } from '../../ui/chart-host.tsx'
+import { Kept } from '../../ui/kept.tsx'
 import { useNear } from '../../ui/near.ts'
 import { SidesPlayer } from '../../ui/playback/sides-player.tsx'
 import { Problem } from '../frame/work-notice.tsx'
@@ -25,7 +26,9 @@ export function Card({ experiment }: { readonly experiment: Experiment }) {
       </h3>
       <ChartHost create={createSmallChart} model={model} className="card-chart" />
       {problem === undefined ? <Outcome preset={preset.id} trace={trace} /> : <Problem reason={problem} />}
-      <p className="look">{keepUnits(preset.look)}</p>
+      <p className="look">
+        <Kept text={preset.look} />
+      </p>
       <p className="card-source">
         {source.author}, {source.year}
       </p>
@@ -34,11 +37,6 @@ export function Card({ experiment }: { readonly experiment: Experiment }) {
       )}
     </li>
   )
-}
-
-/** A number is never parted from its unit at the end of a line. */
-function keepUnits(text: string): string {
-  return text.replace(/(\d) (?=(?:[KMG]i?B|s|%)(?![\w]))/g, '$1\u00a0')
 }
 
 function toModel(trace: Trace, title: string) {

@@ -13,6 +13,7 @@ import {
   toWhy,
 } from '../../explore/advice/words.ts'
 import { Button } from '../button.tsx'
+import { Kept } from '../kept.tsx'
 import { Paste } from './paste.tsx'
 import type { Advised } from './use-advice.ts'
 
@@ -88,7 +89,9 @@ function Option({ option, advice, isShown, onShow, children }: OptionProps) {
         {titleOf(option, advice)}
       </Button>
       {isRecommended && <span className="chip">recommended</span>}
-      <p className="fine">{toWhy(option, advice)}</p>
+      <p className="fine">
+        <Kept text={toWhy(option, advice)} />
+      </p>
       {isShown && (
         <Whole option={option} advice={advice}>
           {children}
@@ -103,13 +106,19 @@ function Whole({ option, advice, children }: Pick<OptionProps, 'option' | 'advic
   return (
     <div className="option-whole">
       <p className="setting">{toSettingText(option)}</p>
-      <p>{toFigures(option, advice)}</p>
-      <p>{toGrowthText(option, advice)}</p>
+      <p>
+        <Kept text={toFigures(option, advice)} />
+      </p>
+      <p>
+        <Kept text={toGrowthText(option, advice)} />
+      </p>
       {saving && <p>{saving}</p>}
-      <p>{toWatch(option)}</p>
+      <p>
+        <Kept text={toWatch(option)} />
+      </p>
       {toWarnings(option, advice).map((warning) => (
         <p key={warning} className="warning">
-          {warning}
+          <Kept text={warning} />
         </p>
       ))}
       <div className="option-actions">

@@ -3,6 +3,7 @@ import type { PaidPart } from '../../model/explain/explain-runtime.ts'
 import type { ExplainedTerm } from '../../model/explain/explain-terms.ts'
 import { type Readout as Text, toReadout } from '../../view/readout-text.ts'
 import { useAppState, useRun } from '../context.ts'
+import { Kept } from '../kept.tsx'
 
 /** Why the cycle nearest to the crosshair ran, and what it did. */
 export function Readout() {
@@ -17,8 +18,12 @@ function Sentence({ title, goal, rest }: Text) {
   return (
     <p>
       <span className="which">{title}</span>
-      <b className="goal">{goal}</b>
-      <span>{rest}</span>
+      <b className="goal">
+        <Kept text={goal} />
+      </b>
+      <span>
+        <Kept text={rest} />
+      </span>
     </p>
   )
 }

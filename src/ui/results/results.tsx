@@ -14,6 +14,7 @@ import {
 import { toShownMeasures } from '../../view/measures.ts'
 import { useApp, useAppState, useOfRuns, useRun } from '../context.ts'
 import { Explain } from '../explain.tsx'
+import { Kept } from '../kept.tsx'
 import { later } from '../later.ts'
 
 /** The texts are read on demand, so they are not part of the first screen. */
@@ -107,7 +108,9 @@ function VerdictOf({ kind, label, when = '', reason, was }: VerdictTexts) {
         {label.slice(0, label.length - when.length)}
         {when && <span className="when">{when}</span>}
       </p>
-      <p className="aside">{reason}</p>
+      <p className="aside">
+        <Kept text={reason} />
+      </p>
       {was !== undefined && <p className="compared">was {was}</p>}
     </div>
   )
@@ -123,7 +126,7 @@ export function VerdictBar() {
   const { kind, label, reason } = toVerdict(trace)
   return (
     <p className={`verdict-bar verdict-${kind}`} aria-hidden="true">
-      <b className="number">{label}</b> {reason}
+      <b className="number">{label}</b> <Kept text={reason} />
     </p>
   )
 }

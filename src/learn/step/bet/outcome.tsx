@@ -2,7 +2,7 @@ import type { Judged } from '../../../lessons/judge-bet.ts'
 import type { Bet, BetKind } from '../../../lessons/lesson.ts'
 import type { Quantity } from '../../../lessons/measure.ts'
 import { nameOf, showQuantity } from '../../../lessons/words.ts'
-import { keepUnits } from '../../../ui/markdown.tsx'
+import { Kept } from '../../../ui/kept.tsx'
 import { useStep } from '../step-context.ts'
 import { GapChoices } from './gap.tsx'
 
@@ -18,7 +18,7 @@ export function Outcome({ bet }: { readonly bet: Bet }) {
   return (
     <div className={`outcome ${judged.isCorrect ? 'right' : 'off'}`} role="status" tabIndex={-1}>
       <p>
-        <b>{judged.isCorrect ? 'Well judged.' : 'Not quite.'}</b> {keepUnits(toSentence(judged, guess, bet.kind))}
+        <b>{judged.isCorrect ? 'Well judged.' : 'Not quite.'}</b> <Kept text={toSentence(judged, guess, bet.kind)} />
       </p>
       {bet.kind === 'verdict' && (
         <GapChoices choices={bet.choices} guess={String(guess)} answer={String(judged.answer.value)} />

@@ -1,0 +1,16 @@
+const FIGURE = /(\d[\d.]* (?:[KMGT]?i?B|[mµ]?s|min|h|%)(?!\w))/
+
+/** A sentence in which no number is parted from its unit at the end of a line. */
+export function Kept({ text }: { readonly text: string }) {
+  return text.split(FIGURE).map(toNode)
+}
+
+/** Every second part is a figure. */
+function toNode(part: string, i: number) {
+  if (i % 2 === 0) return part
+  return (
+    <span key={i} className="kept">
+      {part}
+    </span>
+  )
+}
