@@ -123,5 +123,7 @@ describe('a search for the program behind a log', () => {
     const { trials, found } = count(searchFit(series, settings, 40_000))
     expect(trials).toBeLessThanOrEqual(4)
     expect(found.isCutShort).toBe(true)
+    // The best of those few is left, and every range is its own run's.
+    expect(found.members).toEqual([{ run: found.run, weight: 1 }])
   })
 })

@@ -93,7 +93,7 @@ export function* searchFit(series: Series, settings: Settings, mostWork = MOST_W
     run: best.run,
     measured,
     simulated: best.simulated,
-    members: [{ run: best.run, weight: Math.max(...weights) }, ...members, ...batches],
+    members: [{ run: best.run, weight: 1 }, ...members, ...batches],
     unseenLive: unseen,
     isTried: best.by.work !== undefined,
     isCutShort: trials.isSpent,

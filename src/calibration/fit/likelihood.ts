@@ -34,12 +34,11 @@ function assistOf({ assistSeconds, gcSeconds }: RunFigures): number {
 }
 
 /**
- * How much each of several programs weighs, by its misfit. No model agrees with a log to the last cycle: what the best of
+ * How much each of several programs weighs, by its misfit: the best of them 1. No model agrees with a log to the last cycle: what the best of
  * them is off by, the others may be off by too.
  */
 export function weightsOf(misfits: readonly number[]): number[] {
   const best = misfits.reduce((least, one) => Math.min(least, one), Infinity)
-  if (best === Infinity) return misfits.map(() => 1)
   const scale = SPREAD + best
   return misfits.map((one) => Math.exp((best - one) / scale / 2))
 }

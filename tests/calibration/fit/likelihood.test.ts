@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import type { RunFigures } from '../../../src/calibration/fit/figures.ts'
+import { misfit, weightsOf } from '../../../src/calibration/fit/likelihood.ts'
+import { MIB } from '../../../src/units.ts'
+
+const LARGE: RunFigures = {
+  cycles: 1000,
+  peakHeapBytes: 800 * MIB,
+  liveBytes: 400 * MIB,
+  meanLiveBytes: 300 * MIB,
+  allocatedBytes: 90_000 * MIB,
+  gcSeconds: 10,
+  assistSeconds: 1,
+  markSeconds: 8,
+  wallSeconds: 60,
+}
+/** Nothing of which is more than the log leaves open. */
+const NONE: RunFigures = {
+  cycles: 0,
+  peakHeapBytes: 0,
+  liveBytes: 0,
+  meanLiveBytes: 0,
+  allocatedBytes: 0,
+  gcSeconds: 0,
+  assistSeconds: 0,
+  markSeconds: 0,
+  wallSeconds: 0,
+}
+
+describe('how far a run is from the log', () => {
+  // The log counts cycles and sizes; what runs that agree differ by in CPU time and in elapsed time is more.
+  it.each<[keyof RunFigures, number]>([
+    ['cycles', 0.01],
+    ['peakHeapBytes', 0.01],
+    ['liveBytes', 0.01],
+    ['meanLiveBytes', 0.01],
+    ['allocatedBytes', 0.02],
+    ['markSeconds', 0.1],
+    ['wallSeconds', 0.02],
+  ])(
+    'is 1 where %s is off by as large a share of it as in runs that agree, %d, and four times that at twice as much',
+    (figure, share) => {
+      const off = (times: number) => misfit({ ...LARGE, [figure]: (1 + times * share) * LARGE[figure] }, LARGE)
+      expect(off(1)).toBeCloseTo(1, 9)
+      expect(off(-1)).toBeCloseTo(1, 9)
+      expect(off(2)).toBeCloseTo(4, 9)
+    },
+  )
+
+  it.each<[keyof RunFigures, number]>([
+    ['cycles', 0.5],
+    ['peakHeapBytes', MIB / 2],
+    ['liveBytes', MIB / 2],
+    ['meanLiveBytes', MIB / 2],
+    ['allocatedBytes', MIB],
+    ['gcSeconds', 0.002],
+    ['markSeconds', 0.002],
+    ['wallSeconds', 0.005],
+  ])(
+    'is 1 where %s is off by what whole cycles, whole MiB and a clock of a millisecond leave open: %d',
+    (figure, least) => {
+      expect(misfit({ ...NONE, [figure]: least }, NONE)).toBeCloseTo(1, 9)
+    },
+  )
+
+  it('adds up what the figures are off by, assists as a share of all marking among them', () => {
+    const twice = { ...LARGE, cycles: 1010, wallSeconds: 61.2 }
+    expect(misfit(twice, LARGE)).toBeCloseTo(2, 9)
+    // 15 % of it instead of 10.
+    expect(misfit({ ...LARGE, assistSeconds: 1.5 }, LARGE)).toBeCloseTo(1, 9)
+    // As many assists, 6 % more CPU: a share of 9.43 %.
+    expect(misfit({ ...LARGE, gcSeconds: 10.6 }, LARGE)).toBeCloseTo(1 + ((0.1 - 1 / 10.6) / 0.05) ** 2, 9)
+    expect(misfit({ ...LARGE, gcSeconds: 10.6, assistSeconds: 1.06 }, LARGE)).toBeCloseTo(1, 9)
+  })
+})
+
+describe('what programs weigh by their misfit', () => {
+  it('is 1 for the best, and less for each that is worse', () => {
+    const weights = weightsOf([30, 5, 60, 5])
+    expect(weights[1]).toBe(1)
+    expect(weights[3]).toBe(1)
+    expect(weights[0]).toBeLessThan(1)
+    expect(weights[2]).toBeLessThan(weights[0]!)
+  })
+
+  it('falls slower where the best is far off itself: the others may be as far off', () => {
+    const [near, far] = [weightsOf([0, 20])[1]!, weightsOf([100, 120])[1]!]
+    expect(far).toBeGreaterThan(near)
+    // Of normal errors, a misfit of twice as much as the scale weighs 1/e.
+    expect(weightsOf([0, 24])[1]).toBeCloseTo(Math.exp(-1), 9)
+    expect(weightsOf([100, 324])[1]).toBeCloseTo(Math.exp(-1), 9)
+  })
+
+  it('is nothing of nothing', () => {
+    expect(weightsOf([])).toEqual([])
+  })
+})
