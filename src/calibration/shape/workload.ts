@@ -105,14 +105,14 @@ export function findSlack(series: Series, busy: number): Slack {
   const isTelling = (i: number, gap: number) => gap > 0 && mark[i]! > 0 && forced[i] === 0
   const sums = tally(series, Math.floor(count / 3), count, busy, isTelling)
   const { marked, marking, displaced, allocated, between, swept } = sums
-  const without = marking > 0 ? 1 - displaced / (busy * marking) : 1
+  if (marking === 0) return { hasSlack: true, isSure: false, peakRate: 0, markSlowdown: 1 }
+  const without = 1 - displaced / (busy * marking)
   // Sweeping holds the program up between cycles, and is done by the time the next one marks.
-  const inBetween = allocated > 0 ? (busy * between) / allocated : 0
-  const sweeping = allocated > 0 ? swept / allocated / SWEEP_RATE : 0
-  const isSeen = inBetween > 0 && sweeping < MOST_SWEEPING * inBetween
-  const whileMarking = marked > 0 ? (without * busy * marking) / marked : 0
-  const perByte = isSeen ? inBetween - sweeping : whileMarking / MARK_SLOWDOWN
-  const ratio = marking > 0 && perByte > 0 ? ((marked / marking) * perByte) / busy : Number.NaN
+  const inBetween = (busy * between) / allocated
+  const sweeping = swept / allocated / SWEEP_RATE
+  const isSeen = sweeping < MOST_SWEEPING * inBetween
+  const perByte = isSeen ? inBetween - sweeping : (without * busy * marking) / marked / MARK_SLOWDOWN
+  const ratio = ((marked / marking) * perByte) / busy
   const isHeldUp = marked > 4 * MIB && without < (isSeen ? HARDLY_TAKEN : HALF_TAKEN)
   const hasSlack = !isHeldUp || (isSeen && ratio > SURELY_WITHOUT * without)
   return {
@@ -222,13 +222,13 @@ export function isFlat({ reachableFrom, reachableTo }: Piece): boolean {
 
 /** The phase of a piece, in so many seconds of its own: rates from its two ends. What is born and what dies is only known as their difference. */
 export function toPhase(piece: Piece, duration: number, rest: Partial<Phase>): Partial<Phase> {
-  const allocated = Math.max(0, piece.allocatedTo - piece.allocatedFrom)
+  const allocated = piece.allocatedTo - piece.allocatedFrom
   const grown = piece.reachableTo - piece.reachableFrom
   return {
     duration,
     allocRate: allocated / duration,
-    newSurvivalRate: grown > 0 && allocated > 0 ? Math.min(1, grown / allocated) : 0,
-    oldDeathRate: grown < 0 && piece.reachableFrom > 0 ? Math.min(1, -grown / piece.reachableFrom) : 0,
+    newSurvivalRate: grown > 0 ? grown / allocated : 0,
+    oldDeathRate: grown < 0 ? -grown / piece.reachableFrom : 0,
     ...rest,
   }
 }

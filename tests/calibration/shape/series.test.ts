@@ -1,0 +1,212 @@
+import { describe, expect, it } from 'vitest'
+import { isStalled, stalledCycles, toSeries } from '../../../src/calibration/shape/series.ts'
+import { MIB } from '../../../src/units.ts'
+import { readLog } from '../../gctrace/support.ts'
+import { type Figures, type Printed, printed, seriesOf, seriesOfLog } from '../support.ts'
+
+const mib = (column: Float64Array) => [...column].map((bytes) => bytes / MIB)
+/** A program of 50 MiB that allocates 50 per second, 10 of them while it marks. */
+const steady = (start: number, rest: Partial<Printed> = {}): Printed => ({ start, heap: [90, 100, 60], ...rest })
+const steadily = (count: number, from = 1) => Array.from({ length: count }, (_, i) => steady(from + i))
+const forced = (start: number): Printed => ({ start, heap: [80, 80, 50], forced: true })
+
+describe('the series of a log', () => {
+  it('has sizes in the middle of what whole MiB may be, and times in seconds', () => {
+    const cycle = steady(1.5, {
+      goal: 101,
+      pauses: [1, 2],
+      pausesCpu: [3, 5],
+      mark: 20,
+      assist: 7,
+      background: 11,
+      idle: 13,
+    })
+    const series = seriesOfLog([cycle])
+    const sizes = [series.heapStart, series.heapEnd, series.live, series.goal].map((column) => column[0]! / MIB)
+    expect(sizes).toEqual([90.5, 100.5, 60.5, 101.5])
+    const { start, pause, mark, assist, background, idle, pauseCpu } = series
+    const times = [start, pause, mark, assist, background, idle, pauseCpu].map((column) => column[0])
+    expect(times).toEqual([1.5, 0.003, 0.02, 0.007, 0.011, 0.013, 0.008])
+  })
+
+  it('counts the scan phase of Go 1.5 as background marking', () => {
+    const { columns } = readLog(printed([steady(1, { background: 11 })]))
+    const series = toSeries({ ...columns, scanCpuUs: new Map([[0, 4000]]) })!
+    expect(series.background[0]).toBeCloseTo(0.015, 12)
+  })
+
+  it('has what was reachable as a cycle started: what it found less what was allocated meanwhile', () => {
+    expect(mib(seriesOfLog([steady(1)]).reachable)).toEqual([50.5])
+    // Never less than nothing, nor more than the heap there was.
+    expect(mib(seriesOfLog([steady(1, { heap: [90, 100, 5] })]).reachable)).toEqual([0])
+    expect(mib(seriesOfLog([steady(1, { heap: [90, 90, 95] })]).reachable)).toEqual([90.5])
+  })
+
+  it('has the processors of most of its cycles', () => {
+    const cycles = steadily(5).map((cycle, i) => ({ ...cycle, procs: i === 0 || i === 4 ? 2 : 8 }))
+    expect(seriesOfLog(cycles).procs).toBe(8)
+    expect(seriesOfLog(cycles.slice(0, 1)).procs).toBe(2)
+  })
+
+  it('has the stacks and globals that lines show, half a MiB more of each', () => {
+    const cycles = [steady(1), steady(2, { stacks: 3, globals: 7 }), steady(3, { stacks: 5, globals: 7 })]
+    const { stacks, globals, roots } = seriesOfLog(cycles)
+    expect([stacks / MIB, globals / MIB, ...mib(roots)]).toEqual([4.5, 7.5, 0, 11, 13])
+    // Before Go 1.18 lines had neither.
+    const old = printed(cycles).replace(/, \d MB stacks, \d MB globals/g, '')
+    expect(toSeries(readLog(old).columns)).toMatchObject({ stacks: 0, globals: 0 })
+  })
+})
+
+describe('the beginning of a log', () => {
+  it.each([
+    [1, 4.9],
+    [3, 4.9],
+  ])('is that of its process, which starts without a heap, at cycle %d after %d s', (number, start) => {
+    const series = seriesOfLog([steady(start), steady(start + 1)], number)
+    expect(series.initialLive).toBe(0)
+    expect([...series.start]).toEqual([start, start + 1])
+    expect(mib(series.allocated)).toEqual([90.5, 130.5])
+  })
+
+  it.each([
+    [4, 4.9],
+    [1, 5],
+  ])('is later, when there is a heap, at cycle %d after %d s', (number, start) => {
+    const series = seriesOfLog([steady(start), steady(start + 1)], number)
+    expect(series.initialLive).toBe(50.5 * MIB)
+    expect(series.start[0]).toBe(0)
+    expect(series.start[1]).toBeCloseTo(1, 9)
+    expect(mib(series.allocated)).toEqual([0, 40])
+  })
+})
+
+describe('the end of a log', () => {
+  it('is half way to the next cycle where nothing shows it, and half of what is allocated up to there', () => {
+    // Each marks from its start for 10 ms, with the world stopped for 2 ms; 30 MiB come between two, 10 more in the last.
+    const pauses = [1, 1] as const
+    const { endSeconds, endAllocated } = seriesOfLog([steady(1, { pauses }), steady(2, { pauses })])
+    expect(endSeconds).toBeCloseTo(2.012 + 0.988 / 2, 9)
+    expect(endAllocated / MIB).toBe(90.5 + 40 + 10 + 15)
+  })
+
+  it('is that of its only cycle', () => {
+    const { endSeconds, endAllocated } = seriesOfLog([steady(1, { pauses: [1, 1] })])
+    expect(endSeconds).toBeCloseTo(1.012, 9)
+    expect(endAllocated / MIB).toBe(100.5)
+  })
+
+  it('is that of its last cycle where the lines contradict each other', () => {
+    const { endSeconds, endAllocated } = seriesOfLog([steady(1, { mark: 3000 }), steady(2, { heap: [40, 40, 40] })])
+    expect(endSeconds).toBeCloseTo(2.01, 9)
+    // Nothing that was allocated is taken back.
+    expect(endAllocated / MIB).toBe(90.5 + 10 - 20)
+  })
+
+  it('is where forced cycles begin after which there is none of the program’s own', () => {
+    const series = seriesOfLog([...steadily(2), forced(2.5), forced(2.6)])
+    expect(series.count).toBe(2)
+    expect(series.endSeconds).toBe(2.5)
+    expect(series.endAllocated / MIB).toBe(90.5 + 40 + 10 + 20)
+  })
+
+  it('is before a cycle that found next to nothing of the heap, where the program ended by a forced one', () => {
+    const emptied = steady(3, { heap: [90, 92, 11] })
+    const series = seriesOfLog([...steadily(2), emptied, forced(3.5)])
+    expect(series.count).toBe(2)
+    expect(series.endSeconds).toBe(3)
+    // A fifth of the 50 MiB before is no end, and without a forced cycle nothing says that the program ended.
+    expect(seriesOfLog([...steadily(2), { ...emptied, heap: [90, 92, 12] }, forced(3.5)]).count).toBe(3)
+    expect(seriesOfLog([...steadily(2), emptied]).count).toBe(3)
+  })
+
+  it('is after its second cycle at the earliest, but where the second is forced', () => {
+    expect(seriesOfLog([steady(1), steady(2, { heap: [90, 90, 1] }), forced(3)]).count).toBe(2)
+    expect(seriesOfLog([steady(1), forced(2)]).count).toBe(1)
+  })
+})
+
+describe('forced cycles of a log', () => {
+  /** One after each of the pacer's, and a cycle of the pacer's at the end. */
+  const withForced = (count: number) => [
+    ...Array.from({ length: count }, (_, i) => [steady(1 + i), forced(1.5 + i)]).flat(),
+    steady(1 + count),
+  ]
+
+  it('are in it as far as a link has room for them', () => {
+    const series = seriesOfLog(withForced(24))
+    expect(series).toMatchObject({ count: 49, forcedLeftOut: 0 })
+    expect([...series.forced.slice(0, 4)]).toEqual([0, 1, 0, 1])
+  })
+
+  it('are left out where there are more, and what they allocate counts all the same', () => {
+    const series = seriesOfLog(withForced(25))
+    expect(series).toMatchObject({ count: 26, forcedLeftOut: 25 })
+    expect(series.forced.some((value) => value === 1)).toBe(false)
+    // From one to the next: 10 while marking and 20 up to the forced one, and 40 after that.
+    expect(mib(series.allocated.slice(0, 3))).toEqual([90.5, 160.5, 230.5])
+    expect(series.endSeconds).toBeCloseTo(26.01 + 0.49 / 2, 9)
+    expect(series.endAllocated / MIB).toBe(90.5 + 25 * 70 + 10 + 20)
+  })
+
+  it('are no series by themselves', () => {
+    expect(toSeries(readLog(printed([forced(1), forced(2)])).columns)).toBeUndefined()
+  })
+
+  it('do not move the beginning of a log that begins later', () => {
+    const series = seriesOfLog(
+      [forced(10), steady(11), steady(12), ...withForced(25).map((c) => ({ ...c, start: c.start + 20 }))],
+      9,
+    )
+    expect(mib(series.allocated.slice(0, 2))).toEqual([0, 40])
+    expect(series.start[0]).toBe(0)
+  })
+})
+
+describe('a mark phase that the program held up', () => {
+  // 40 MiB before and after it, of 100 ms in between: 400 MiB per second, of which nothing came for 100 ms.
+  const cycle = (start: number, rest: Partial<Figures> = {}): Figures => ({
+    start,
+    heap: [100, 101, 60],
+    goal: 100,
+    mark: 0.1,
+    background: 0.1,
+    ...rest,
+  })
+  const isHeldUp = (rest: Partial<Figures>, others: Partial<Figures> = {}) =>
+    isStalled(seriesOf([cycle(0, others), cycle(0.2, rest), cycle(0.4, others)]), 1)
+
+  it('was started by what passed its goal, and allocated nothing', () => {
+    expect(isHeldUp({})).toBe(true)
+    expect(isHeldUp({ goal: 101 })).toBe(false)
+    expect(isHeldUp({ heap: [100, 101.9, 60] })).toBe(true)
+    expect(isHeldUp({ heap: [100, 102, 60] })).toBe(false)
+  })
+
+  it('had nobody assist', () => {
+    expect(isHeldUp({ assist: 0.007, background: 0.1, idle: 0.1 })).toBe(true)
+    expect(isHeldUp({ assist: 0.013, background: 0.1, idle: 0.1 })).toBe(false)
+    expect(isHeldUp({ assist: 0.007, background: 0.05, idle: 0.05 })).toBe(false)
+  })
+
+  it('took so long that 8 MiB and more are missing', () => {
+    // Of 40 MiB in the rest of 200 ms, 8.5 in 35 ms, and 7.3 in 31.
+    expect(isHeldUp({ mark: 0.035 })).toBe(true)
+    expect(isHeldUp({ mark: 0.031 })).toBe(false)
+    // Far more than that is missing in 5 ms where 4,000 MiB come per second, and may be for no reason.
+    const fast = { heap: [1000, 1000, 600], goal: 1000 } as const
+    expect(isHeldUp({ ...fast, mark: 0.005 }, fast)).toBe(false)
+    expect(isHeldUp({ ...fast, mark: 0.006 }, fast)).toBe(true)
+  })
+
+  it('misses what is allocated before it or after it, whichever is less', () => {
+    const first = cycle(0, { heap: [100, 101, 99] })
+    expect(isStalled(seriesOf([first, cycle(0.2), cycle(0.4)]), 1)).toBe(false)
+    expect(isStalled(seriesOf([cycle(0), cycle(0.2, { heap: [100, 101, 99] }), cycle(0.4)]), 1)).toBe(false)
+  })
+
+  it('is known at the beginning and at the end by one side', () => {
+    expect(stalledCycles(seriesOf([cycle(0), cycle(0.2, { goal: 200 }), cycle(0.4)]))).toEqual([0, 2])
+    expect(stalledCycles(seriesOf([cycle(0)]))).toEqual([])
+  })
+})

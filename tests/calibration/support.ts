@@ -1,0 +1,92 @@
+import { type Series, toSeries } from '../../src/calibration/shape/series.ts'
+import { MIB } from '../../src/units.ts'
+import { readLog } from '../gctrace/support.ts'
+
+/** A cycle of a log: start in seconds, other times in ms, sizes in whole MiB as they are printed. */
+export interface Printed {
+  readonly start: number
+  readonly heap: readonly [start: number, end: number, live: number]
+  readonly goal?: number
+  readonly pauses?: readonly [number, number]
+  readonly pausesCpu?: readonly [number, number]
+  readonly mark?: number
+  readonly assist?: number
+  readonly background?: number
+  readonly idle?: number
+  readonly stacks?: number
+  readonly globals?: number
+  readonly procs?: number
+  readonly forced?: boolean
+}
+
+/** The log of these cycles, which have the numbers from `first` on. */
+export function printed(cycles: readonly Printed[], first = 1): string {
+  const lines = cycles.map((cycle, i) => {
+    const { start, heap, goal = 2 * heap[2], pauses = [0, 0], pausesCpu = [0, 0], mark = 10 } = cycle
+    const { assist = 0, background = 0, idle = 0, stacks = 0, globals = 0, procs = 4, forced = false } = cycle
+    const times = `${pauses[0]}+${mark}+${pauses[1]} ms clock, ${pausesCpu[0]}+${assist}/${background}/${idle}+${pausesCpu[1]} ms cpu`
+    const sizes = `${heap.join('->')} MB, ${goal} MB goal, ${stacks} MB stacks, ${globals} MB globals, ${procs} P`
+    return `gc ${first + i} @${start.toFixed(3)}s 1%: ${times}, ${sizes}${forced ? ' (forced)' : ''}`
+  })
+  return `${lines.join('\n')}\n`
+}
+
+export function seriesOfLog(cycles: readonly Printed[], first = 1): Series {
+  const series = toSeries(readLog(printed(cycles, first)).columns)
+  if (!series) throw new Error('there are cycles of the program’s own')
+  return series
+}
+
+/** A cycle by its figures: times in seconds, sizes in MiB, to any fraction. */
+export interface Figures {
+  readonly start: number
+  readonly heap: readonly [start: number, end: number, live: number]
+  readonly goal?: number
+  /** What was reachable as it started: as much as it found live, if nothing else is said. */
+  readonly reachable?: number
+  readonly roots?: number
+  readonly pause?: number
+  readonly mark?: number
+  readonly assist?: number
+  readonly background?: number
+  readonly idle?: number
+  readonly forced?: boolean
+}
+
+/** A series of these cycles on `procs` processors, which allocates nothing but what the heaps show. */
+export function seriesOf(cycles: readonly Figures[], procs = 4, rest: Partial<Series> = {}): Series {
+  const column = (figure: (cycle: Figures) => number) => Float64Array.from(cycles, figure)
+  const size = (figure: (cycle: Figures) => number) => column((cycle) => MIB * figure(cycle))
+  let sum = 0
+  const allocated = cycles.map(({ heap }, i) => {
+    const before = cycles[i - 1]?.heap
+    sum += before ? before[1] - before[0] + heap[0] - before[2] : heap[0]
+    return sum * MIB
+  })
+  return {
+    count: cycles.length,
+    procs,
+    start: column(({ start }) => start),
+    pause: column(({ pause = 0 }) => pause),
+    mark: column(({ mark = 0.1 }) => mark),
+    assist: column(({ assist = 0 }) => assist),
+    background: column(({ background = 0 }) => background),
+    idle: column(({ idle = 0 }) => idle),
+    pauseCpu: column(({ pause = 0 }) => procs * pause),
+    heapStart: size(({ heap }) => heap[0]),
+    heapEnd: size(({ heap }) => heap[1]),
+    live: size(({ heap }) => heap[2]),
+    goal: size(({ heap, goal = 2 * heap[2] }) => goal),
+    stacks: 0,
+    globals: 0,
+    roots: size(({ roots = 0 }) => roots),
+    reachable: size(({ heap, reachable = heap[2] }) => reachable),
+    allocated: Float64Array.from(allocated),
+    endSeconds: (cycles.at(-1)?.start ?? 0) + 1,
+    endAllocated: sum * MIB,
+    initialLive: 0,
+    forced: Uint8Array.from(cycles, ({ forced }) => (forced ? 1 : 0)),
+    forcedLeftOut: 0,
+    ...rest,
+  }
+}

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import type { Fitted } from '../../src/calibration/fit/fit.ts'
+import type { AskedSettings, InferredSettings } from '../../src/calibration/shape/infer-settings.ts'
+import type { Series } from '../../src/calibration/shape/series.ts'
+import { toWarnings } from '../../src/calibration/warnings.ts'
+import { OFF } from '../../src/units.ts'
+import { seriesOf } from './support.ts'
+
+const STEADY = { heap: [100, 110, 60] as const, goal: 200 }
+const INFERRED: InferredSettings = {
+  gogc: { kind: 'percent', percent: 100 },
+  gogcError: 1,
+  memoryLimit: OFF,
+  limitWithin: undefined,
+  gogcGoals: 9,
+  limitGoals: 0,
+}
+const GOGC = { kind: 'percent', percent: 100 } as const
+const LIMIT = { kind: 'bytes', bytes: 1e9 } as const
+
+interface Case {
+  readonly series?: Series
+  readonly isCutShort?: boolean
+  readonly inferred?: Partial<InferredSettings>
+  readonly asked?: AskedSettings
+  readonly isSaturated?: boolean
+  readonly slack?: { readonly hasSlack: boolean; readonly isSure: boolean }
+}
+
+function warnings(of: Case): readonly string[] {
+  const { series = seriesOf([{ ...STEADY, start: 0 }]), inferred, asked = {}, ...others } = of
+  const { isCutShort = false, isSaturated = false, slack = { hasSlack: true, isSure: true } } = others
+  const fitted = { isCutShort, workload: { isSaturated, slack } } as Fitted
+  return toWarnings(series, fitted, { ...INFERRED, ...inferred }, asked)
+}
+
+/** Cycles of which so many are forced, or held up by the program. */
+const withForced = (count: number) =>
+  seriesOf(Array.from({ length: 30 }, (_, i) => ({ ...STEADY, start: i, forced: i < count })))
+const heldUp = (count: number) =>
+  seriesOf(
+    Array.from({ length: count }, (_, i) => ({ start: i, heap: [100, 100, 50], goal: 90, background: 0.5, mark: 0.5 })),
+  )
+
+describe('what a person has to know of a calibration', () => {
+  it('is nothing where the log told everything', () => {
+    expect(warnings({})).toEqual([])
+    expect(warnings({ isSaturated: true })).toEqual([])
+    expect(warnings({ slack: { hasSlack: true, isSure: false } })).toEqual([])
+  })
+
+  it.each<[string, Case, RegExp]>([
+    ['the search was cut short', { isCutShort: true }, /search for the best fit was cut short/],
+    ['a limit was inferred', { inferred: { memoryLimit: LIMIT } }, /size is inferred from the goals/],
+    ['no goal told GOGC', { inferred: { gogcGoals: 0, gogcError: 25 } }, /it is assumed to be 100/],
+    ['GOGC may be off by more than 5', { inferred: { gogcError: 6 } }, /inferred from a small heap/],
+    ['a single goal told GOGC, and badly', { inferred: { gogcGoals: 1, gogcError: 6 } }, /inferred from a small heap/],
+    ['too many forced cycles', { series: { ...withForced(0), forcedLeftOut: 25 } }, /^25 cycles .* too many/],
+    ['one forced cycle', { series: withForced(1) }, /^One cycle was forced/],
+    ['several forced cycles', { series: withForced(2) }, /^2 cycles were forced .* the same moments/],
+    ['too many cycles were held up', { series: heldUp(201) }, /held up marking in 201 cycles.* only the 200/],
+    [
+      'it may catch up',
+      { isSaturated: true, slack: { hasSlack: true, isSure: false } },
+      /catches up after GC; we assume so/,
+    ],
+    [
+      'its pace does not show',
+      { isSaturated: true, slack: { hasSlack: false, isSure: false } },
+      /as fast as it can, and that GC slows it down/,
+    ],
+  ])('is that %s', (_, of, text) => {
+    expect(warnings(of)).toEqual([expect.stringMatching(text)])
+  })
+
+  it('is nothing of settings that it told itself', () => {
+    expect(warnings({ inferred: { memoryLimit: LIMIT }, asked: { memoryLimit: OFF } })).toEqual([])
+    expect(warnings({ inferred: { gogcGoals: 0 }, asked: { gogc: GOGC } })).toEqual([])
+    expect(warnings({ inferred: { gogcError: 6 }, asked: { gogc: GOGC } })).toEqual([])
+  })
+
+  it('is nothing of a GOGC that may be off by 5, nor of 200 cycles that were held up, of which the scenario has all', () => {
+    expect(warnings({ inferred: { gogcError: 5 } })).toEqual([])
+    expect(warnings({ series: heldUp(200) })).toEqual([])
+  })
+})
