@@ -188,18 +188,16 @@ function reachableAt({ heapLiveMiB, heapStartMiB, heapEndMiB }: CycleColumns, i:
 function allocations(columns: CycleColumns, kept: readonly number[], last: number, isFromStart: boolean) {
   const { heapStartMiB, heapEndMiB, heapLiveMiB, count } = columns
   const allocated = new Float64Array(kept.length)
-  let sum = 0
+  let sum = isFromStart ? heapStartMiB[0]! * MIB + HALF : 0
   let next = 0
-  const first = kept[0] ?? 0
   for (let i = 0; i < Math.min(count, last + 1); i++) {
-    if (i === 0) sum = isFromStart ? heapStartMiB[0]! * MIB + HALF : 0
-    else sum += (heapEndMiB[i - 1]! - heapStartMiB[i - 1]! + heapStartMiB[i]! - heapLiveMiB[i - 1]!) * MIB
+    if (i > 0) sum += (heapEndMiB[i - 1]! - heapStartMiB[i - 1]! + heapStartMiB[i]! - heapLiveMiB[i - 1]!) * MIB
     if (kept[next] === i) allocated[next++] = sum
   }
   if (last >= count) sum += (heapEndMiB[count - 1]! - heapStartMiB[count - 1]!) * MIB
-  const offset = isFromStart || first === 0 ? 0 : allocated[0]!
+  const offset = isFromStart ? 0 : allocated[0]!
   for (let i = 0; i < allocated.length; i++) allocated[i]! -= offset
-  return { allocated, total: Math.max(sum - offset, allocated.at(-1) ?? 0) }
+  return { allocated, total: Math.max(sum - offset, allocated.at(-1)!) }
 }
 
 function averageOf(sizesMiB: Uint32Array, kept: readonly number[]): number {

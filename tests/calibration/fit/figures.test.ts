@@ -35,6 +35,14 @@ it('a log says what was allocated between its cycles, and what they found live o
   expect(figuresOf(LOG)).toMatchObject({ allocatedBytes: 8 * MIB, meanLiveBytes: 3.5 * MIB, cycles: 3 })
 })
 
+it('a log says how high the heap was, how long cycles marked, and on what CPU', () => {
+  const { peakHeapBytes, liveBytes, assistSeconds, gcSeconds, markSeconds, wallSeconds } = figuresOf(LOG)
+  expect([peakHeapBytes / MIB, liveBytes / MIB]).toEqual([7.5, 4.5])
+  // Of each cycle 0.1 + 0.5 + 0.1 ms of marking and 0.02 ms of pauses; it ends half a cycle after its last one.
+  const all = [assistSeconds, gcSeconds, markSeconds, wallSeconds]
+  for (const [i, expected] of [0.0003, 0.00216, 0.003, 3.50051].entries()) expect(all[i]).toBeCloseTo(expected, 9)
+})
+
 it('a program with as many cycles and as high a heap as the log, but more of either in between, does not give it back', () => {
   const measured = { ...figuresOf(LOG), meanLiveBytes: 100 * MIB, allocatedBytes: 1000 * MIB }
   expect(misfit(measured, measured)).toBe(0)

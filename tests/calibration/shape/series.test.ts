@@ -45,7 +45,7 @@ describe('the series of a log', () => {
   it('has the processors of most of its cycles', () => {
     const cycles = steadily(5).map((cycle, i) => ({ ...cycle, procs: i === 0 || i === 4 ? 2 : 8 }))
     expect(seriesOfLog(cycles).procs).toBe(8)
-    expect(seriesOfLog(cycles.slice(0, 1)).procs).toBe(2)
+    expect(seriesOfLog([steady(1, { procs: 1 })]).procs).toBe(1)
   })
 
   it('has the stacks and globals that lines show, half a MiB more of each', () => {
@@ -73,8 +73,10 @@ describe('the beginning of a log', () => {
     [4, 4.9],
     [1, 5],
   ])('is later, when there is a heap, at cycle %d after %d s', (number, start) => {
-    const series = seriesOfLog([steady(start), steady(start + 1)], number)
+    const series = seriesOfLog([steady(start), steady(start + 1, { heap: [90, 100, 70] })], number)
     expect(series.initialLive).toBe(50.5 * MIB)
+    expect(series.endSeconds).toBeCloseTo(1.01 + 0.99 / 2, 9)
+    expect(series.endAllocated / MIB).toBe(40 + 10 + 15)
     expect(series.start[0]).toBe(0)
     expect(series.start[1]).toBeCloseTo(1, 9)
     expect(mib(series.allocated)).toEqual([0, 40])
@@ -111,12 +113,12 @@ describe('the end of a log', () => {
   })
 
   it('is before a cycle that found next to nothing of the heap, where the program ended by a forced one', () => {
-    const emptied = steady(3, { heap: [90, 92, 11] })
-    const series = seriesOfLog([...steadily(2), emptied, forced(3.5)])
+    const emptied = steady(3, { heap: [90, 98, 17] })
+    const series = seriesOfLog([steady(1, { heap: [4, 4, 4] }), steady(2), emptied, forced(3.5)])
     expect(series.count).toBe(2)
     expect(series.endSeconds).toBe(3)
     // A fifth of the 50 MiB before is no end, and without a forced cycle nothing says that the program ended.
-    expect(seriesOfLog([...steadily(2), { ...emptied, heap: [90, 92, 12] }, forced(3.5)]).count).toBe(3)
+    expect(seriesOfLog([...steadily(2), { ...emptied, heap: [90, 98, 18] }, forced(3.5)]).count).toBe(3)
     expect(seriesOfLog([...steadily(2), emptied]).count).toBe(3)
   })
 
@@ -149,6 +151,15 @@ describe('forced cycles of a log', () => {
     expect(series.endAllocated / MIB).toBe(90.5 + 25 * 70 + 10 + 20)
   })
 
+  it('are in it too where a single cycle is not forced', () => {
+    expect(seriesOfLog([forced(1), steady(2)]).count).toBe(2)
+  })
+
+  it('are left out up to the end, which is where the heap was gone', () => {
+    const series = seriesOfLog([...withForced(25), steady(28, { heap: [90, 90, 1] }), forced(29)])
+    expect(series).toMatchObject({ count: 26, endSeconds: 28 })
+  })
+
   it('are no series by themselves', () => {
     expect(toSeries(readLog(printed([forced(1), forced(2)])).columns)).toBeUndefined()
   })
@@ -160,6 +171,8 @@ describe('forced cycles of a log', () => {
     )
     expect(mib(series.allocated.slice(0, 2))).toEqual([0, 40])
     expect(series.start[0]).toBe(0)
+    // 40 up to each of the pacer’s cycles, 30 more where a forced one lies in between, and half of the next 40 at the end.
+    expect(series.endAllocated / MIB).toBe(2 * 40 + 25 * 70 + 10 + 20)
   })
 })
 

@@ -1,0 +1,352 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type ModelRun, toWorkload, type Workload } from '../../../src/calibration/fit/model-run.ts'
+import {
+  type Alteration,
+  drawAlteration,
+  openBounds,
+  toAltered,
+  UNALTERED,
+  unlikeliness,
+  withMemory,
+} from '../../../src/calibration/fit/open.ts'
+import type { Piece } from '../../../src/calibration/shape/segments.ts'
+import type { Phase, Scenario } from '../../../src/scenario/types.ts'
+import { validateScenario } from '../../../src/scenario/validate.ts'
+import { MIB } from '../../../src/units.ts'
+import { seriesOf } from '../support.ts'
+
+const OPEN = { live: 0.04, demand: 0.02, mayWork: true }
+const STEADY = { heap: [100, 105, 50] as const, background: 0.05 }
+
+function workload(rest: Partial<Workload> = {}): Workload {
+  const series = seriesOf(
+    Array.from({ length: 9 }, (_, start) => ({ ...STEADY, start })),
+    2,
+  )
+  return { ...toWorkload(series), ...rest }
+}
+
+const piece = (from: number, to: number, rest: Partial<Piece> = {}): Piece => ({
+  from,
+  to,
+  first: 0,
+  end: 1,
+  allocatedFrom: 0,
+  allocatedTo: 100 * MIB,
+  reachableFrom: 50 * MIB,
+  reachableTo: 50 * MIB,
+  ...rest,
+})
+
+/** Sizes of four digits, as calibration rounds to so many. */
+const MB = 1e6
+
+/** A start of a second, the longest phase of nine, and an end of two. */
+function runOf(phase: object = {}, rest: object = {}): ModelRun {
+  const common = { scanRate: 4e9, markSlowdown: 2, ...phase }
+  const made = validateScenario({
+    version: 1,
+    model: 'runtime',
+    procs: 4,
+    program: {
+      pace: 'clock',
+      initialLive: 50 * MB,
+      globals: 0.2 * MB,
+      sweepRate: 1e10,
+      phases: [
+        { duration: 1, allocRate: 80 * MB, newSurvivalRate: 0.5, ...common },
+        { duration: 9, allocRate: 100 * MB, newSurvivalRate: 0.25, ...common },
+        { duration: 2, allocRate: 40 * MB, ...common },
+      ],
+    },
+    ...rest,
+  })
+  if (!made.ok) throw new Error(made.problems[0]?.message)
+  return { pieces: [piece(0, 1), piece(1, 10), piece(10, 12)], scenario: made.value }
+}
+
+describe('what a log leaves open', () => {
+  it('is so much of the live heap as three sizes of a whole MiB may be off by together', () => {
+    expect(openBounds(workload()).live).toBeCloseTo(1.25 / 50, 9)
+    const small = seriesOf([{ start: 0, heap: [1, 1, 0.1] }])
+    expect(openBounds(workload({ series: small })).live).toBeCloseTo(5, 9)
+  })
+
+  it('is a MiB of what is allocated per cycle, and no more than a fortieth', () => {
+    const of = (perCycle: number) =>
+      openBounds(workload({ series: seriesOf([{ start: 0, heap: [perCycle, perCycle, 9] }]) })).demand
+    expect(of(100)).toBeCloseTo(0.01, 9)
+    expect(of(20)).toBe(0.025)
+    expect(openBounds(workload({ series: seriesOf([]) })).demand).toBe(0.025)
+  })
+
+  it('is how busy a program is that keeps all processors busy and may catch up, or of which nothing tells', () => {
+    const of = (isSaturated: boolean, hasSlack: boolean, isSure: boolean) =>
+      openBounds(workload({ isSaturated, slack: { hasSlack, isSure, peakRate: 1, markSlowdown: 1 } })).mayWork
+    expect(of(true, true, true)).toBe(true)
+    expect(of(true, false, false)).toBe(true)
+    expect(of(true, false, true)).toBe(false)
+    expect(of(false, true, false)).toBe(false)
+  })
+})
+
+describe('programs within what is open', () => {
+  const drawn = (width: number, around = UNALTERED, open = OPEN) =>
+    Array.from({ length: 200 }, (_, k) => drawAlteration(k, width, around, open))
+  const extremes = (values: readonly number[]) => [Math.min(...values), Math.max(...values)] as const
+
+  it.each<[keyof Alteration, number, number]>([
+    ['live', 0.96, 1.04],
+    ['demand', 0.98, 1.02],
+    ['scanRate', Math.exp(-0.05), Math.exp(0.05)],
+    ['before', Math.exp(-0.03), Math.exp(0.03)],
+    ['globals', Math.exp(-1.4), Math.exp(1.4)],
+    ['sweeping', 0, 2],
+    ['unseen', 0, 1],
+  ])('fill it: %s from %d to %d', (key, least, most) => {
+    const [low, high] = extremes(drawn(1).map((one) => Number(one[key])))
+    expect(low).toBeGreaterThanOrEqual(least)
+    expect(high).toBeLessThanOrEqual(most)
+    expect(high - low).toBeGreaterThan(0.97 * (most - least))
+  })
+
+  it.each<[keyof Alteration, number, number]>([
+    ['markSlowdown', 0.6, 2.2],
+    ['pointerArrayShare', 0, 0.09],
+    ['warmMarking', 0, 0.4],
+  ])('keep within what programs have: %s from %d to %d', (key, least, most) => {
+    for (const at of [least, most]) {
+      const [low, high] = extremes(drawn(1, { ...UNALTERED, [key]: at }).map((one) => Number(one[key])))
+      // Half of the way to the other end, or no way.
+      expect(low).toBeGreaterThanOrEqual(at === least ? least : (least + most) / 2)
+      expect(high).toBeLessThanOrEqual(at === most ? most : (least + most) / 2)
+      expect(high - low).toBeGreaterThan(0.48 * (most - least))
+    }
+  })
+
+  it('stay near the one they are drawn around, the nearer the narrower', () => {
+    const around: Alteration = { ...UNALTERED, scanRate: 1.1, unseen: 0.3, sweeping: 0.5, globals: 2 }
+    for (const width of [0.5, 0.1])
+      for (const one of drawn(width, around)) {
+        expect(Math.abs(Math.log(one.scanRate / 1.1))).toBeLessThanOrEqual(0.05 * width + 1e-12)
+        expect(Math.abs(Math.log(one.globals / 2))).toBeLessThanOrEqual(1.4 * width + 1e-12)
+        expect(Math.abs(one.unseen - 0.3)).toBeLessThanOrEqual(width / 2 + 1e-12)
+        expect(Math.abs(one.sweeping - 0.5)).toBeLessThanOrEqual(width + 1e-12)
+        expect(Math.abs(one.live - 1)).toBeLessThanOrEqual(0.04 * width + 1e-12)
+      }
+  })
+
+  it('sweep for no less than no time', () => {
+    expect(Math.min(...drawn(1, { ...UNALTERED, sweeping: 0.1 }).map(({ sweeping }) => sweeping))).toBe(0)
+  })
+
+  it('work for a fifth of the time and more, in each way there is, catching up twice as often', () => {
+    const works = drawn(1).map(({ work }) => work!)
+    const [low, high] = extremes(works.map(({ load }) => load))
+    expect(low).toBeGreaterThanOrEqual(0.2)
+    expect(low).toBeLessThan(0.22)
+    expect(high).toBeLessThanOrEqual(1)
+    expect(high).toBeGreaterThan(0.98)
+    const shareOf = (kind: string) => works.filter((work) => work.kind === kind).length / works.length
+    expect(shareOf('catches-up')).toBeCloseTo(0.5, 1)
+    expect(shareOf('waits')).toBeCloseTo(0.25, 1)
+    expect(shareOf('all-it-can')).toBeCloseTo(0.25, 1)
+  })
+
+  it('work as the log says where it tells, and in no other way once they are drawn near one', () => {
+    expect(drawn(1, UNALTERED, { ...OPEN, mayWork: false }).every(({ work }) => work === undefined)).toBe(true)
+    expect(drawn(0.5).every(({ work }) => work === undefined)).toBe(true)
+    const around = { ...UNALTERED, work: { kind: 'waits', load: 0.5 } as const }
+    const near = drawn(0.5, around).map(({ work }) => work!)
+    expect(new Set(near.map(({ kind }) => kind))).toEqual(new Set(['waits']))
+    const [low, high] = extremes(near.map(({ load }) => load))
+    expect(low).toBeCloseTo(0.5 * Math.exp(-0.25), 1)
+    expect(high).toBeCloseTo(0.5 * Math.exp(0.25), 1)
+  })
+
+  it('never work for more than all of the time, nor for none of it', () => {
+    const near = (load: number) =>
+      extremes(drawn(0.7, { ...UNALTERED, work: { kind: 'waits', load } }).map(({ work }) => work!.load))
+    expect(near(1)[1]).toBe(1)
+    expect(near(0.05)[0]).toBe(0.05)
+  })
+})
+
+describe('how unlikely a program is', () => {
+  it('is nothing for one as it was calibrated', () => {
+    expect(unlikeliness(UNALTERED, OPEN)).toBe(0)
+  })
+
+  it.each<[Partial<Alteration>, number]>([
+    [{ live: 1.02 }, 1],
+    [{ demand: 0.98 }, 1],
+    [{ sweeping: 0 }, 1],
+    [{ sweeping: 3 }, 4],
+    [{ scanRate: Math.exp(0.05) }, 1],
+    [{ before: Math.exp(-0.06) }, 4],
+    [{ globals: Math.exp(1.4) }, 1],
+    [{ markSlowdown: Math.exp(0.5) }, 1],
+    [{ live: 1.02, demand: 1.02, sweeping: 0, before: Math.exp(0.03) }, 4],
+  ])('is the square of how far off it is, of all that is open: %o', (by, expected) => {
+    expect(unlikeliness({ ...UNALTERED, ...by }, OPEN)).toBeCloseTo(expected, 9)
+  })
+
+  it('is more for one that works in another way than the log seems to say: only a better fit speaks for it', () => {
+    const by: Alteration = { ...UNALTERED, work: { kind: 'waits', load: 0.5 } }
+    expect(unlikeliness(by, OPEN)).toBeGreaterThan(4)
+  })
+})
+
+describe('a program that differs', () => {
+  const { scenario } = runOf()
+  const altered = (by: Partial<Alteration>, of = workload(), run = runOf()): Scenario =>
+    toAltered(run, of, { ...UNALTERED, ...by }).scenario
+  const phases = (by: Partial<Alteration>, run = runOf()): readonly Phase[] =>
+    altered(by, workload(), run).program.phases
+
+  it('is the same where nothing does, but for how its heap is marked', () => {
+    const same = altered({})
+    expect(same.program.phases).toEqual(scenario.program.phases)
+    expect({ ...same.program, pointerArrayShare: 0, warmMarking: 0 }).toEqual({
+      ...scenario.program,
+      pointerArrayShare: 0,
+      warmMarking: 0,
+    })
+    expect(altered({ pointerArrayShare: 0.07, warmMarking: 0.31 }).program).toMatchObject({
+      pointerArrayShare: 0.07,
+      warmMarking: 0.31,
+    })
+  })
+
+  it('has all live heaps larger by one factor: what it starts with, and what survives', () => {
+    const { program } = altered({ live: 1.1 })
+    expect(program.initialLive).toBe(55 * MB)
+    expect(program.phases[1]?.newSurvivalRate).toBeCloseTo(0.275, 4)
+  })
+
+  it('allocates more by one factor, of which no more survives, and before the longest phase by another besides', () => {
+    const [first, longest, last] = phases({ demand: 1.25, before: 1.6 })
+    expect(first!.allocRate).toBe(160 * MB)
+    expect(first!.newSurvivalRate).toBeCloseTo(0.25, 4)
+    expect(longest!.allocRate).toBe(125 * MB)
+    expect(longest!.newSurvivalRate).toBeCloseTo(0.2, 4)
+    expect(last!.allocRate).toBe(50 * MB)
+  })
+
+  it('keeps no more than it allocates', () => {
+    expect(phases({ live: 3 })[0]?.newSurvivalRate).toBe(1)
+  })
+
+  it('marks, is slowed down, has globals and sweeps by other factors', () => {
+    const { program } = altered({ scanRate: 0.5, markSlowdown: 1.5, globals: 2, sweeping: 2 })
+    expect(program.phases[1]).toMatchObject({ scanRate: 2e9, markSlowdown: 3 })
+    expect(program.globals).toBe(0.4 * MB)
+    expect(program.sweepRate).toBe(5e9)
+  })
+
+  it('works no faster while marking than in between, and a job of goroutines as the log says', () => {
+    expect(phases({ markSlowdown: 0.4 })[1]?.markSlowdown).toBe(1)
+    expect(phases({ markSlowdown: 2 }, runOf({ goroutines: 1 }))[1]?.markSlowdown).toBe(2)
+  })
+
+  it('sweeps in no time where sweeping takes hardly any', () => {
+    expect(altered({ sweeping: 0.09 }).program.sweepRate).toBe(0)
+    expect(altered({ sweeping: 0.1 }).program.sweepRate).toBeGreaterThan(0)
+  })
+
+  it('catches up, does all it can, or waits, by the share of the processors that its work takes', () => {
+    // 100 MiB/s in the longest phase, on two processors of the log.
+    const working = (kind: 'catches-up' | 'all-it-can' | 'waits') => {
+      const slack = { hasSlack: false, isSure: false, peakRate: 300 * MB, markSlowdown: 1 }
+      return altered({ work: { kind, load: 0.25 } }, workload({ slack })).program
+    }
+    expect(working('catches-up').peakAllocRate).toBe(200 * MB)
+    expect(working('waits')).toMatchObject({ peakAllocRate: 0, busyProcs: 0.5 })
+    const all = working('all-it-can')
+    expect(all.peakAllocRate).toBe(300 * MB)
+    // It is asked for a fifth more than it can do.
+    expect(all.phases[1]!.allocRate).toBe(120 * MB)
+    expect(working('waits').phases[1]!.allocRate).toBe(100 * MB)
+  })
+
+  it('may have a heap that grew on, unseen, before it was dropped', () => {
+    const grows = piece(0, 1, { reachableFrom: 0, reachableTo: 100 * MIB })
+    const drops = piece(2, 3, { allocatedFrom: 0, allocatedTo: 0, reachableFrom: 50 * MIB, reachableTo: 10 * MIB })
+    const again = [grows, piece(1, 2), drops]
+    const { pieces, scenario } = runOf()
+    const three = [...scenario.program.phases, ...scenario.program.phases, ...scenario.program.phases]
+    const batches: ModelRun = {
+      pieces: [...again, ...again, ...again],
+      scenario: { ...scenario, program: { ...scenario.program, phases: three } },
+    }
+    const [, , dropped] = toAltered(batches, workload(), { ...UNALTERED, unseen: 1 }).scenario.program.phases
+    // 100 MiB more than the 50 that were seen, of which 10 are left.
+    expect(dropped?.oldDeathRate).toBeCloseTo(1 - 10 / 150, 4)
+    expect(pieces.length).toBe(3)
+  })
+})
+
+describe('memory beside the heap', () => {
+  const limited = runOf({}, { memoryLimit: '300MiB' })
+  const series = seriesOf([{ start: 0, heap: [100, 200, 50] }], 4, { stacks: 10 * MIB })
+
+  it('is drawn within what recorded programs have', () => {
+    fc.assert(
+      fc.property(fc.nat(500), (k) => {
+        const { program } = withMemory(limited, k, series).scenario
+        const within = (value: number, least: number, most: number) => value >= 0.999 * least && value <= 1.001 * most
+        expect(within(program.stackMemory, 11 * MIB, 19 * MIB)).toBe(true)
+        expect(within(program.otherMemory, 2.5 * MIB, 14 * MIB)).toBe(true)
+        expect(within(program.heapOverhead, 0.02, 0.5)).toBe(true)
+        expect(within(program.outsideMemory, 0, 6 * MIB)).toBe(true)
+        // A twentieth of the highest heap and of the stacks.
+        expect(within(program.untouched, 0, 0.05 * (200 + 19) * MIB)).toBe(true)
+        expect(within(program.objectsPerSpan, 1, 32)).toBe(true)
+      }),
+    )
+  })
+
+  it('fills these bounds', () => {
+    const all = Array.from({ length: 200 }, (_, k) => withMemory(limited, k, series).scenario.program)
+    for (const [key, least, most] of [
+      ['stackMemory', 11 * MIB, 19 * MIB],
+      ['otherMemory', 2.5 * MIB, 14 * MIB],
+      ['heapOverhead', 0.02, 0.5],
+      ['outsideMemory', 0, 6 * MIB],
+      ['untouched', 0, 0.05 * (200 + 19) * MIB],
+      ['objectsPerSpan', 1, 32],
+    ] as const) {
+      const values = all.map((program) => program[key])
+      expect(Math.min(...values), key).toBeLessThan(least + 0.07 * (most - least))
+      expect(Math.max(...values), key).toBeGreaterThan(least + 0.86 * (most - least))
+    }
+    // Most heaps are nearly full.
+    expect(all.filter(({ heapOverhead }) => heapOverhead < 0.1).length).toBeGreaterThan(100)
+  })
+
+  it('leaves the limit as it is where that is known', () => {
+    expect(withMemory(limited, 3, series).scenario.memoryLimit).toEqual(limited.scenario.memoryLimit)
+    const free = withMemory(runOf(), 3, series, 100 * MIB).scenario
+    expect(free.memoryLimit).toEqual({ kind: 'off' })
+  })
+
+  it('moves a limit that only goals told: what it leaves for the heap stays the same', () => {
+    const heap = 200 * MIB
+    const left = ({ program, memoryLimit }: Scenario) => {
+      if (memoryLimit.kind === 'off') throw new Error('there is a limit')
+      const { otherMemory, stacks, stackMemory, heapOverhead } = program
+      return memoryLimit.bytes - otherMemory - Math.max(stacks, stackMemory) - heapOverhead * heap
+    }
+    for (let k = 0; k < 20; k++)
+      expect(left(withMemory(limited, k, series, heap).scenario) / MIB).toBeCloseTo(left(limited.scenario) / MIB, 6)
+  })
+
+  it('leaves a limit no lower than the heap was', () => {
+    // Beside this heap was more than beside any that is drawn.
+    const { pieces, scenario } = runOf({}, { memoryLimit: '210MiB' })
+    const tight = { pieces, scenario: { ...scenario, program: { ...scenario.program, heapOverhead: 0.6 } } }
+    const limits = Array.from({ length: 40 }, (_, k) => withMemory(tight, k, series, 208 * MIB).scenario.memoryLimit)
+    expect(new Set(limits.map((limit) => limit.kind === 'bytes' && limit.bytes))).toEqual(new Set([208 * MIB]))
+  })
+})
