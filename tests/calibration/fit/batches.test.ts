@@ -3,13 +3,17 @@ import { describe, expect, it } from 'vitest'
 import { calibrate } from '../../../src/calibration/calibrate.ts'
 import { finish, searchEnsemble } from '../../../src/calibration/ensemble/predict.ts'
 import { mostLiveBetween, withBatches } from '../../../src/calibration/fit/batches.ts'
+import type { ModelRun } from '../../../src/calibration/fit/model-run.ts'
 import { toOutlook } from '../../../src/calibration/outlook.ts'
+import type { Piece } from '../../../src/calibration/shape/segments.ts'
 import { toSeries } from '../../../src/calibration/shape/series.ts'
 import { ensembleUnder } from '../../../src/calibration/what-if.ts'
 import { simulate } from '../../../src/model/simulate.ts'
 import type { Scenario } from '../../../src/scenario/types.ts'
-import { MIB } from '../../../src/units.ts'
+import { validateScenario } from '../../../src/scenario/validate.ts'
+import { GIB, MIB } from '../../../src/units.ts'
 import { readLog } from '../../gctrace/support.ts'
+import { seriesOf } from '../support.ts'
 
 const columnsOf = (name: string) => readLog(readFileSync(`tests/fixtures/services/${name}.log`, 'utf8')).columns
 
@@ -39,6 +43,118 @@ describe('a live heap between cycles that all find the same', () => {
     expect(mostLiveBetween(log(5))).toBe(90.5 * MIB)
     expect(mostLiveBetween(log(4))).toBeUndefined()
     expect(mostLiveBetween(log(150_000))).toBe(90.5 * MIB)
+  })
+})
+
+/** Cycles every 0.1 s that start at so many MiB and find so many live. */
+const cyclesOf = (full: readonly number[], live: readonly number[]) =>
+  seriesOf(full.map((from, i) => ({ start: 0.1 * i, heap: [from, from, live[i] ?? 30], goal: 200 })))
+
+describe('cycles that come at the same heap and find the same', () => {
+  const mostMiB = (full: readonly number[], live: readonly number[] = []) =>
+    (mostLiveBetween(cyclesOf(full, live)) ?? Number.NaN) / MIB
+
+  it('may differ by two MiB of rounding and a tenth of what is allocated in between', () => {
+    // 2 + (90 − 30) / 10.
+    expect(mostMiB([90, 90, 82.1, 90, 90, 90])).toBe(90)
+    expect(mostMiB([90, 90, 81.9, 90, 90, 90])).toBeNaN()
+    expect(mostMiB([90, 90, 90, 90, 90, 90], [30, 30, 30, 37, 30, 30])).toBe(90)
+    expect(mostMiB([90, 90, 90, 90, 90, 90], [30, 30, 30, 38.1, 30, 30])).toBeNaN()
+  })
+
+  it('may be unlike the others in the first third, while the program starts', () => {
+    expect(mostMiB([4, 8, 90, 90, 90, 90], [3, 6])).toBe(90)
+    expect(mostMiB([4, 8, 16, 90, 90, 90, 90], [3, 6])).toBeNaN()
+  })
+
+  it('hide nothing where less than half as much as is live is allocated in between', () => {
+    expect(mostMiB([46, 46, 46, 46, 46, 46])).toBe(46)
+    expect(mostMiB([45, 45, 45, 45, 45, 45])).toBeNaN()
+  })
+})
+
+describe('the longest phase in batches', () => {
+  const phase = (duration: number, rest: object = {}) => ({
+    duration,
+    allocRate: 120 * MIB,
+    scanRate: 2 * GIB,
+    ...rest,
+  })
+  /** Ten seconds at 120 MiB/s with 40 MiB live, between a second before and one after. */
+  const steady = (allocatedMiB = 1200): ModelRun => {
+    const made = validateScenario({
+      version: 1,
+      model: 'runtime',
+      program: { pace: 'clock', phases: [phase(1), phase(10, { goroutines: 3 }), phase(1)] },
+    })
+    if (!made.ok) throw new Error(made.problems[0]?.message)
+    const piece = (from: number, to: number, allocatedFrom: number, allocated: number): Piece => ({
+      from,
+      to,
+      first: 0,
+      end: 1,
+      allocatedFrom: allocatedFrom * MIB,
+      allocatedTo: (allocatedFrom + allocated) * MIB,
+      reachableFrom: 40 * MIB,
+      reachableTo: 40 * MIB,
+    })
+    const pieces = [piece(0, 1, 0, 120), piece(1, 11, 120, allocatedMiB), piece(11, 12, 2000, 120)]
+    return { pieces, scenario: made.value }
+  }
+
+  it('goes on as it was until then; half of its live heap goes, and a batch grows on top until it is as high as may be', () => {
+    // Batches of 500 MiB: two of 1,200, each 5/12 of ten seconds.
+    const { pieces, scenario } = withBatches(steady(), 540 * MIB)
+    const { phases } = scenario.program
+    expect(phases.map(({ duration }) => duration)).toEqual([
+      1,
+      expect.closeTo(10 / 6, 9),
+      5e-4,
+      expect.closeTo(25 / 6, 9),
+      5e-4,
+      expect.closeTo(25 / 6, 9),
+      1,
+    ])
+    expect(phases.map(({ newSurvivalRate }) => newSurvivalRate)).toEqual([0, 0, 0, 1, 0, 1, 0])
+    expect(phases.map(({ allocRate }) => allocRate / MIB)).toEqual([120, 120, 0, 120, 0, 120, 120])
+    // 20 of 40 MiB, and then 500 of 520.
+    expect(phases.map(({ oldDeathRate }) => oldDeathRate)).toEqual([0, 0, 0.5, 0, expect.closeTo(500 / 520, 9), 0, 0])
+    expect(phases[3]).toMatchObject({ goroutines: 3 })
+    expect(pieces.map(({ from }) => from)).toEqual([
+      0,
+      1,
+      expect.closeTo(1 + 10 / 6, 9),
+      expect.closeTo(1 + 10 / 6, 9),
+      ...Array(2).fill(expect.closeTo(11 - 25 / 6, 9)),
+      11,
+    ])
+    expect(pieces.map(({ to }) => to)).toEqual([
+      1,
+      ...Array(2).fill(expect.closeTo(1 + 10 / 6, 9)),
+      ...Array(2).fill(expect.closeTo(11 - 25 / 6, 9)),
+      expect.closeTo(11, 9),
+      12,
+    ])
+  })
+
+  it('keeps of what the phase asks for no more than the log says was allocated', () => {
+    const { phases } = withBatches(steady(600), 440 * MIB).scenario.program
+    expect(phases[3]?.newSurvivalRate).toBeCloseTo(0.5, 9)
+    expect(withBatches(steady(1500), 540 * MIB).scenario.program.phases.at(-2)?.newSurvivalRate).toBe(1)
+  })
+
+  it('is one batch where there is room for one, and stays as it is where there is for none', () => {
+    expect(withBatches(steady(), 840 * MIB).scenario.program.phases.length).toBe(5)
+    const run = steady()
+    expect(withBatches(run, 1300 * MIB)).toBe(run)
+  })
+
+  it('is as many batches as phases are left for', () => {
+    // 1,000 in all: besides the two around it and what comes before, each batch takes two.
+    const { pieces, scenario } = withBatches(steady(), 40.5 * MIB)
+    expect(scenario.program.phases.length).toBe(999)
+    expect(pieces.length).toBe(999)
+    expect(pieces.every(({ from, to }) => to >= from)).toBe(true)
   })
 })
 
