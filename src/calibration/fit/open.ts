@@ -206,7 +206,7 @@ function alteredPhase(phase: Phase, by: Alteration, before: number): Partial<Pha
     allocRate: allocRate * demand,
     scanRate: scanRate * by.scanRate,
     // More is demanded, no more survives.
-    newSurvivalRate: Math.min(1, (newSurvivalRate * by.live) / demand),
+    newSurvivalRate: (newSurvivalRate * by.live) / demand,
     // A job of so many goroutines has its own, from the log.
     markSlowdown: goroutines > 0 ? markSlowdown : Math.max(1, markSlowdown * by.markSlowdown),
   }

@@ -75,7 +75,8 @@ describe('what a log leaves open', () => {
 
   it('is a MiB of what is allocated per cycle, and no more than a fortieth', () => {
     const of = (perCycle: number) =>
-      openBounds(workload({ series: seriesOf([{ start: 0, heap: [perCycle, perCycle, 9] }]) })).demand
+      openBounds(workload({ series: seriesOf([0, 1].map((start) => ({ start, heap: [perCycle, perCycle, 0] }))) }))
+        .demand
     expect(of(100)).toBeCloseTo(0.01, 9)
     expect(of(20)).toBe(0.025)
     expect(openBounds(workload({ series: seriesOf([]) })).demand).toBe(0.025)
@@ -137,6 +138,24 @@ describe('programs within what is open', () => {
       }
   })
 
+  it('differ in each thing that is open by itself', () => {
+    const all = Array.from({ length: 400 }, (_, k) => {
+      const { work, ...numbers } = drawAlteration(k, 0.5, { ...UNALTERED, unseen: 0.5 }, OPEN)
+      const program = withMemory(runOf(), k, seriesOf([{ start: 0, heap: [9, 9, 9] }])).scenario.program
+      const memory = [program.otherMemory, program.heapOverhead, program.outsideMemory, program.untouched]
+      return [...Object.values(numbers).map(Number), ...memory, program.objectsPerSpan]
+    })
+    const quarters = all[0]!.map((_, at) => {
+      const inOrder = all.map((values) => values[at]!).toSorted((a, b) => a - b)
+      return all.map((values) => Math.floor((4 * inOrder.indexOf(values[at]!)) / all.length))
+    })
+    for (const [a, first] of quarters.entries())
+      for (const [b, second] of quarters.slice(0, a).entries()) {
+        const cells = new Set(first.map((quarter, k) => 4 * quarter + second[k]!))
+        expect(cells.size, `${b} and ${a}`).toBeGreaterThanOrEqual(15)
+      }
+  })
+
   it('sweep for no less than no time', () => {
     expect(Math.min(...drawn(1, { ...UNALTERED, sweeping: 0.1 }).map(({ sweeping }) => sweeping))).toBe(0)
   })
@@ -158,6 +177,7 @@ describe('programs within what is open', () => {
     expect(drawn(1, UNALTERED, { ...OPEN, mayWork: false }).every(({ work }) => work === undefined)).toBe(true)
     expect(drawn(0.5).every(({ work }) => work === undefined)).toBe(true)
     const around = { ...UNALTERED, work: { kind: 'waits', load: 0.5 } as const }
+    expect(new Set(drawn(1, around).map(({ work }) => work?.kind)).size).toBe(3)
     const near = drawn(0.5, around).map(({ work }) => work!)
     expect(new Set(near.map(({ kind }) => kind))).toEqual(new Set(['waits']))
     const [low, high] = extremes(near.map(({ load }) => load))

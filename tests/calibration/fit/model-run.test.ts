@@ -1,0 +1,252 @@
+import { describe, expect, it } from 'vitest'
+import { mayBeJob, rounded, toModelRun, toWorkload, type Workload } from '../../../src/calibration/fit/model-run.ts'
+import type { Series } from '../../../src/calibration/shape/series.ts'
+import { GIB, MIB, OFF } from '../../../src/units.ts'
+import { type Figures, seriesOf } from '../support.ts'
+
+const SETTINGS = { gogc: { kind: 'percent', percent: 100 }, memoryLimit: OFF } as const
+const COARSE = { allocation: 1, reachable: 0.06 }
+const run = (workload: Workload) => toModelRun(workload, SETTINGS, COARSE)
+
+/** Of four processors one is busy: another marks, and two stand idle and mark too. */
+const ONE_BUSY = { background: 0.1, idle: 0.2 }
+const ALL_BUSY = { background: 0.1 }
+
+/**
+ * Ten seconds in which 100 MiB per second are allocated, with a cycle every second: 5 MiB come in the 0.1 s that it marks.
+ * So many MiB per second stay.
+ */
+function steadily(stay: number, rest: Partial<Figures> = ONE_BUSY, procs = 4, initial = 0, marked = 5): Series {
+  const found = (i: number) => initial + stay * (i + 1) + marked
+  const cycles = Array.from({ length: 9 }, (_, i): Figures => {
+    const start = i === 0 ? initial + 100 : found(i - 1) + 100 - marked
+    return { start: i + 1, heap: [start, start + marked, found(i)], reachable: found(i) - marked, goal: 9999, ...rest }
+  })
+  const allocated = Float64Array.from(cycles, ({ start }) => 100 * start * MIB)
+  return seriesOf(cycles, procs, { allocated, endAllocated: 1000 * MIB, initialLive: initial * MIB })
+}
+const growing = (rest: Partial<Figures> = ONE_BUSY, procs = 4, marked = 5) => steadily(10, rest, procs, 0, marked)
+const flat = (rest: Partial<Figures> = ONE_BUSY, procs = 4) => steadily(0, rest, procs, 50)
+
+/** With other CPUs, and what it could do if nothing else is said: four times 200 MiB per second. */
+const with_ = (series: Series, rest: Partial<Workload>): Workload => ({ ...toWorkload(series), ...rest })
+const slackOf = (hasSlack: boolean, peakMiB = 200) => ({
+  hasSlack,
+  isSure: true,
+  peakRate: peakMiB * MIB,
+  markSlowdown: 1.7,
+})
+
+describe('what a log says of its program', () => {
+  it('is how many CPUs it keeps busy in the second half: all, where hardly a fifth of one is missing', () => {
+    expect(toWorkload(growing())).toMatchObject({ busy: expect.closeTo(1, 9), isSaturated: false, isTried: false })
+    expect(toWorkload(growing(ALL_BUSY))).toMatchObject({ busy: 4, isSaturated: true })
+    const short = (idle: number) => toWorkload(growing({ mark: 0.1, background: 0, idle })).isSaturated
+    expect(short(0.019)).toBe(true)
+    expect(short(0.021)).toBe(false)
+  })
+
+  it('is a number of CPUs that is tried, and says that it is', () => {
+    expect(toWorkload(growing(ALL_BUSY), 2)).toMatchObject({ busy: 2, isSaturated: false, isTried: true })
+  })
+
+  it('is its mark cost in the second half, or in all of it, or as other programs have it', () => {
+    const cycle = (live: number, rest: Partial<Figures> = {}): Omit<Figures, 'start'> => ({
+      heap: [400, 410, live],
+      goal: 9999,
+      background: 0.1,
+      ...rest,
+    })
+    const rate = (...cycles: Omit<Figures, 'start'>[]) =>
+      toWorkload(seriesOf(cycles.map((one, start) => ({ ...one, start })))).scanRate
+    expect(rate(cycle(300), cycle(300), cycle(400), cycle(400)) / MIB).toBeCloseTo(4000, 6)
+    expect(rate(cycle(300), cycle(300, { background: 0 })) / MIB).toBeCloseTo(6000, 6)
+    expect(rate(cycle(300, { background: 0 }))).toBe(5 * GIB)
+  })
+})
+
+describe('whether a program may be a job that ends when its work is done', () => {
+  const of = (busy: number, isSaturated = false, hasSlack = true) =>
+    mayBeJob(with_(growing(), { busy, isSaturated, slack: slackOf(hasSlack) }))
+
+  it('is told by whole CPUs that it keeps busy', () => {
+    expect([1, 1.09, 1.91, 3].map((busy) => of(busy))).toEqual([true, true, true, true])
+    expect([0.05, 0.5, 1.11, 1.5, 1.89].map((busy) => of(busy))).toEqual([false, false, false, false, false])
+  })
+
+  it('is told, where it keeps all of them busy, by whether it has slack', () => {
+    expect([of(4, true, true), of(4, true, false)]).toEqual([false, true])
+  })
+})
+
+describe('the scenario of a service that waits for its clients', () => {
+  const { pieces, scenario } = run(with_(flat(), { busy: 1.5 }))
+  const { program } = scenario
+
+  it('works for as long as the log lasts, and allocates what it says', () => {
+    expect(pieces.length).toBe(1)
+    expect(program.phases[0]).toMatchObject({ duration: 10, newSurvivalRate: 0, oldDeathRate: 0, goroutines: 0 })
+    expect(program.phases[0]!.allocRate / MIB).toBeCloseTo(100, 1)
+  })
+
+  it('keeps the CPUs busy that it does, is driven by the clock, and starts with the heap that was there', () => {
+    expect(program).toMatchObject({ busyProcs: 1.5, peakAllocRate: 0, pace: 'clock' })
+    expect(program.initialLive / MIB).toBeCloseTo(50, 2)
+    expect(program.phases[0]).toMatchObject({ dropsLate: true, markSlowdown: 1 })
+    expect(scenario).toMatchObject({ procs: 4, gogc: SETTINGS.gogc, memoryLimit: OFF, model: 'runtime' })
+  })
+
+  it('marks as fast as the log says', () => {
+    // 50 MiB in 0.3 CPU-seconds, and a little faster for being warm: nothing of it is, after twice as much allocation.
+    expect(program.phases[0]!.scanRate / MIB).toBeCloseTo(50 / 0.3, 1)
+  })
+})
+
+describe('the scenario of a program', () => {
+  it('has the pauses, the stacks and the globals of the log, or small ones where it shows none', () => {
+    const series = { ...growing({ ...ONE_BUSY, pause: 0.002 }), stacks: 20 * MIB, globals: 3 * MIB }
+    const { program } = run(toWorkload(series)).scenario
+    expect(program.pauseCost).toBeCloseTo(0.002, 9)
+    expect(program.stacks / MIB).toBeCloseTo(20, 2)
+    // Three bytes are allocated where two are scanned.
+    expect(program.stackMemory / MIB).toBeCloseTo(30, 2)
+    expect(program.globals / MIB).toBeCloseTo(3, 2)
+    const none = run(toWorkload(growing())).scenario.program
+    expect(none.stacks).toBeGreaterThan(0)
+    expect(none.stacks).toBeLessThan(MIB)
+    expect(none.globals).toBeGreaterThan(0)
+    expect(none.globals).toBeLessThan(MIB)
+    expect(none.stackMemory).toBe(0)
+  })
+
+  it('has the settings that it is asked for, as far as a scenario may', () => {
+    const settings = { gogc: OFF, memoryLimit: { kind: 'bytes', bytes: 512 * MIB } } as const
+    expect(toModelRun(toWorkload(growing()), settings, COARSE).scenario).toMatchObject(settings)
+    const huge = { gogc: { kind: 'percent', percent: 1e9 }, memoryLimit: { kind: 'bytes', bytes: 1e18 } } as const
+    const { gogc, memoryLimit } = toModelRun(toWorkload(growing()), huge, COARSE).scenario
+    expect(gogc.kind === 'percent' && gogc.percent < 1e9).toBe(true)
+    expect(memoryLimit.kind === 'bytes' && memoryLimit.bytes < 1e18).toBe(true)
+  })
+})
+
+describe('a job of one goroutine', () => {
+  /*
+   * 95 MiB come in 0.9 s between two cycles, and 5 + 1/32 in the 0.1 s of each of eight that one follows, instead of 10.6.
+   * It sweeps 1,305 MiB in all: of the nine heaps that its cycles end with, 105 to 185.
+   */
+  const progress = (8 * 5 + 0.25) / 0.8 / (95 / 0.9)
+  const seconds = 10 - 0.8 * (1 - progress) - 1305 / (10.5 * 1024)
+  const [phase] = run(toWorkload(growing())).scenario.program.phases
+
+  it('is done as much sooner as marking and sweeping took from it', () => {
+    expect(phase!.duration).toBeCloseTo(seconds, 3)
+    expect(phase!.allocRate / MIB).toBeCloseTo(1000 / seconds, 1)
+    expect(phase).toMatchObject({ goroutines: 1, dropsLate: false, newSurvivalRate: 0.1 })
+  })
+
+  it('is slowed down by what neither assists nor workers explain', () => {
+    expect(phase!.markSlowdown).toBeCloseTo(1 / progress, 3)
+  })
+
+  it('is left a tenth of its time, whatever marking took', () => {
+    const stopped = run(toWorkload(growing({ ...ONE_BUSY, pause: 0.89 }))).scenario.program.phases[0]
+    expect(stopped!.duration).toBeGreaterThanOrEqual(1)
+    const swept = run(toWorkload({ ...growing(), heapEnd: new Float64Array(9).fill(20_000 * MIB) }))
+    expect(swept.scenario.program.phases[0]!.duration).toBeCloseTo(1, 3)
+  })
+
+  it('forces its cycles in its own time', () => {
+    const series = growing()
+    series.forced[4] = 1
+    const { changes } = run(toWorkload(series)).scenario
+    expect(changes).toEqual([{ at: expect.closeTo(seconds / 2, 3), forceGC: true }])
+  })
+
+  it('is one where its cycles keep whole CPUs busy, whatever the rest, and no more than that many', () => {
+    const goroutines = (busy: number, series = growing()) =>
+      run(with_(series, { busy })).scenario.program.phases[0]?.goroutines
+    expect([0.91, 1, 1.09].map((busy) => goroutines(busy))).toEqual([1, 1, 1])
+    expect([0.89, 1.11, 1.5].map((busy) => goroutines(busy))).toEqual([0, 0, 0])
+    const two = growing({ background: 0.1, idle: 0.1 })
+    expect([1, 2, 3].map((busy) => goroutines(busy, two))).toEqual([1, 2, 2])
+  })
+
+  it('leaves more of its CPU to workers on two processors, where one marks by turns with it', () => {
+    // Go 1.26, mgcpacer.go: a quarter of two is half a worker, which the pacer takes from each for a quarter of its time.
+    const goroutines = (busy: number, procs: number) =>
+      run(with_(growing({ background: 0.05, idle: 0.05 }, procs), { busy, isTried: true })).scenario.program.phases[0]
+        ?.goroutines
+    expect([goroutines(0.75, 2), goroutines(0.75, 4)]).toEqual([1, 0])
+    expect(goroutines(0.69, 2)).toBe(0)
+  })
+
+  it('is none where its heap stays as it is: it waits for its clients', () => {
+    expect(run(toWorkload(flat())).scenario.program.phases[0]).toMatchObject({ goroutines: 0, duration: 10 })
+  })
+})
+
+describe('a program that keeps all processors busy', () => {
+  const phaseOf = (series: Series, hasSlack: boolean, peakMiB?: number) =>
+    run(with_(series, { slack: slackOf(hasSlack, peakMiB) })).scenario.program.phases[0]!
+
+  it('is asked for what the log says where it has slack', () => {
+    const { scenario } = run(with_(flat(ALL_BUSY), { slack: slackOf(true) }))
+    expect(scenario.program).toMatchObject({
+      busyProcs: 0,
+      phases: [{ goroutines: 0, markSlowdown: 1.5, duration: 10 }],
+    })
+    expect(scenario.program.phases[0]!.allocRate / MIB).toBeCloseTo(100, 1)
+    // What one CPU allocates when it does nothing else.
+    expect(scenario.program.peakAllocRate / GIB).toBeCloseTo(2.2, 3)
+  })
+
+  it('is asked for a fifth more than it can do, for as long, where it has none and its heap stays as it is', () => {
+    const { program } = run(with_(flat(ALL_BUSY), { slack: slackOf(false) })).scenario
+    expect(program.peakAllocRate / MIB).toBeCloseTo(200, 1)
+    expect(program.phases[0]).toMatchObject({ duration: 10, markSlowdown: 1.7, dropsLate: true })
+    expect(program.phases[0]!.allocRate / MIB).toBeCloseTo(1.2 * 800, 0)
+  })
+
+  it('keeps no more of what it is asked for beyond what it does', () => {
+    // A heap of 500 MiB that grows by 2 per second is flat; a fiftieth of 100 stays, and 2 of 960.
+    const phase = phaseOf(steadily(2, ALL_BUSY, 4, 500), false)
+    expect(phase.newSurvivalRate).toBeCloseTo(2 / 960, 5)
+  })
+
+  it('is done with a job sooner, as soon as it can be, where that takes more than half of what it can do', () => {
+    // Between cycles 105.6 MiB per second, of 200: 1,000 MiB at 240 per second.
+    const phase = phaseOf(growing(ALL_BUSY), false, 50)
+    expect(phase.allocRate / MIB).toBeCloseTo(240, 1)
+    expect(phase.duration).toBeCloseTo(1000 / 240, 3)
+    expect(phase.newSurvivalRate).toBeCloseTo(0.1, 4)
+    // Of 212: it mostly does something else.
+    expect(phaseOf(growing(ALL_BUSY), false, 53).duration).toBe(10)
+  })
+
+  it('is asked for no less than the log says', () => {
+    expect(phaseOf(flat(ALL_BUSY), false, 20).allocRate / MIB).toBeCloseTo(100, 1)
+  })
+
+  it('is a job of fewer goroutines while it leaves processors idle, and takes its time', () => {
+    const { isSaturated, ...rest } = toWorkload(growing())
+    const phase = run({ ...rest, isSaturated: true, slack: slackOf(true) }).scenario.program.phases[0]!
+    expect(isSaturated).toBe(false)
+    expect(phase).toMatchObject({ goroutines: 1, duration: 10 })
+  })
+})
+
+describe('a figure of a scenario', () => {
+  it('is as many digits as it is known to, and more than nothing where nothing is not allowed', () => {
+    expect(rounded({ allocRate: 123_456_789 })).toEqual({ allocRate: 123_500_000 })
+    expect(rounded({ duration: 0, allocRate: 0 })).toEqual({ duration: 1e-9, allocRate: 0 })
+    expect(rounded({ newSurvivalRate: -0.5 })).toEqual({ newSurvivalRate: 0 })
+  })
+
+  it('stays as it is where it is none', () => {
+    expect(rounded({ pace: 'clock', dropsLate: true, other: 1.23456789 })).toEqual({
+      pace: 'clock',
+      dropsLate: true,
+      other: 1.23456789,
+    })
+  })
+})
