@@ -234,7 +234,8 @@ function toRoundPercent(percent: number, growths: readonly Growth[]): number {
   const error = roundingError(percent, largest) + (percent * MIB) / largest
   const isAllowed = (round: number) =>
     Math.abs(round - percent) <= error && agreeing(own, round).length >= NEARLY_ALL * own.length
-  return ROUND_PERCENTS.find(isAllowed) ?? Math.max(1, Math.round(percent))
+  const allowed = own.length > 0 ? ROUND_PERCENTS.find(isAllowed) : undefined
+  return allowed ?? Math.max(1, Math.round(percent))
 }
 
 function quantile(values: readonly number[], share: number): number {
