@@ -144,14 +144,17 @@ describe('settings inferred from goals', () => {
     })
   })
 
-  it.each([25, 50, 75, 150, 200, 400, 1000])('takes the first goal for GOGC=%d too, which a small heap says no more of', (gogc) => {
-    for (const later of [[], [{ live: 2 }, { live: 1 }]])
-      expect(inferFrom(gogc, [{ live: 2 }, ...later], gogc / 25)).toMatchObject({
-        gogc: { kind: 'percent', percent: gogc },
-        gogcError: 25,
-        gogcGoals: 1,
-      })
-  })
+  it.each([25, 50, 75, 150, 200, 400, 1000])(
+    'takes the first goal for GOGC=%d too, which a small heap says no more of',
+    (gogc) => {
+      for (const later of [[], [{ live: 2 }, { live: 1 }]])
+        expect(inferFrom(gogc, [{ live: 2 }, ...later], gogc / 25)).toMatchObject({
+          gogc: { kind: 'percent', percent: gogc },
+          gogcError: 25,
+          gogcGoals: 1,
+        })
+    },
+  )
 
   it('does not take a first goal that globals are a part of', () => {
     // Go 1.26 starts with 2 MiB marked under GOGC=100: a MiB of globals makes the first goal 5 MiB.

@@ -84,7 +84,7 @@ export function toModelRun(workload: Workload, settings: Settings, tolerance: To
   const isMany = pieces.length > MANY_PHASES
   const phases = pieces.map((piece) => {
     const phase = rounded(pieceToPhase(workload, piece), isMany ? 3 : 4)
-    const isUsual = isMany && Math.abs((phase.scanRate ?? 0) / workload.scanRate - 1) < USUAL
+    const isUsual = isMany && Math.abs(phase.scanRate / workload.scanRate - 1) < USUAL
     return isUsual ? { ...phase, ...rounded({ scanRate: workload.scanRate }) } : phase
   })
   const changes = forcedCycles(workload.series, pieces, phases)
@@ -103,16 +103,16 @@ export interface ModelRun {
 }
 
 /** A call of runtime.GC() where each forced cycle began, in the program's own time: a phase may be shorter than its piece. */
-function forcedCycles(series: Series, pieces: readonly Piece[], phases: readonly Partial<Phase>[]): Change[] {
+function forcedCycles(series: Series, pieces: readonly Piece[], phases: readonly Rates[]): Change[] {
   const { forced, start } = series
   const changes: Change[] = []
   let k = 0
   let before = 0
   for (let i = 0; i < series.count; i++) {
     if (forced[i] === 0) continue
-    while (k + 1 < pieces.length && start[i]! >= pieces[k]!.to) before += phases[k++]?.duration ?? 0
+    while (k + 1 < pieces.length && start[i]! >= pieces[k]!.to) before += phases[k++]!.duration
     const { from, to } = pieces[k]!
-    const into = (phases[k]?.duration ?? 0) * Math.min(1, Math.max(0, (start[i]! - from) / (to - from)))
+    const into = phases[k]!.duration * Math.max(0, (start[i]! - from) / (to - from))
     changes.push({ at: Number((before + into).toPrecision(6)), forceGC: true })
   }
   return changes
@@ -178,7 +178,7 @@ export const DEMAND_WITHOUT_SLACK = 1.2
 /** Of what a program can allocate between cycles. */
 const MUCH = 0.5
 
-function pieceToPhase(workload: Workload, piece: Piece): Partial<Phase> {
+function pieceToPhase(workload: Workload, piece: Piece) {
   const { series, slack, isSaturated } = workload
   const { procs } = series
   const bound = goroutineBound(workload, piece)
@@ -197,13 +197,15 @@ function pieceToPhase(workload: Workload, piece: Piece): Partial<Phase> {
   if (slack.hasSlack || !isSaturated) return phase
   const most = slack.peakRate * procs
   // Where it allocates far less than it can, it mostly does something else, and is done with that no sooner.
-  const isAll = bound === undefined && (pace?.rate ?? phase.allocRate ?? 0) > MUCH * most
+  const isAll = bound === undefined && (pace?.rate ?? phase.allocRate) > MUCH * most
   return isClocked || isAll ? demandingMore(phase, most, isClocked) : phase
 }
 
+type Rates = Pick<Phase, 'duration' | 'allocRate' | 'newSurvivalRate'>
+
 /** More is demanded: either for as long as the log says, of which no more survives, or as much as it says, sooner. */
-function demandingMore(phase: Partial<Phase>, most: number, isClocked: boolean): Partial<Phase> {
-  const { allocRate = 0, newSurvivalRate = 0, duration = 0 } = phase
+function demandingMore<T extends Rates>(phase: T, most: number, isClocked: boolean): T {
+  const { allocRate, newSurvivalRate, duration } = phase
   const demanded = Math.max(allocRate, most * DEMAND_WITHOUT_SLACK)
   const rest = isClocked
     ? { newSurvivalRate: (newSurvivalRate * allocRate) / demanded }

@@ -116,8 +116,7 @@ function momentOfHeap(gap: Gap): number {
 function bend(gap: Gap): Joint {
   const { from, seconds, before, after, a, b, later } = gap
   const at = moment(gap)
-  const isTrend = (rate: number) => Math.abs(rate * seconds) > NOISE
-  const hasEnded = isTrend(before.heap) && !isTrend(after.heap)
+  const hasEnded = isTrend(gap, before.heap) && !isTrend(gap, after.heap)
   const place = {
     time: from + at,
     allocated: allocatedAt(gap, at),

@@ -78,7 +78,7 @@ export const MOST_HELD_UP = MAX_PHASES / 5
 function heldUpCycles(series: Series): ReadonlySet<number> {
   const all = stalledCycles(series)
   if (all.length <= MOST_HELD_UP) return new Set(all)
-  return new Set(all.sort((a, b) => series.mark[b]! - series.mark[a]! || a - b).slice(0, MOST_HELD_UP))
+  return new Set(all.sort((a, b) => series.mark[b]! - series.mark[a]!).slice(0, MOST_HELD_UP))
 }
 
 /** Allocated by the end of cycle i's marking; nothing before the first. */

@@ -221,7 +221,7 @@ export function isFlat({ reachableFrom, reachableTo }: Piece): boolean {
 }
 
 /** The phase of a piece, in so many seconds of its own: rates from its two ends. What is born and what dies is only known as their difference. */
-export function toPhase(piece: Piece, duration: number, rest: Partial<Phase>): Partial<Phase> {
+export function toPhase<T extends Partial<Phase>>(piece: Piece, duration: number, rest: T) {
   const allocated = piece.allocatedTo - piece.allocatedFrom
   const grown = piece.reachableTo - piece.reachableFrom
   return {

@@ -235,6 +235,78 @@ describe('a program that keeps all processors busy', () => {
   })
 })
 
+/** A service that works for 1.5 of four CPUs, by what it has allocated and keeps after so many seconds, in MiB. */
+function service(
+  count: number,
+  rate: (second: number) => number,
+  keeps: (seconds: number) => number,
+  cost = (_: number) => 0.02,
+) {
+  const found = (i: number) => keeps(i + 1) + 5
+  let sum = 0
+  const allocated: number[] = []
+  const cycles = Array.from({ length: count }, (_, i): Figures => {
+    sum += rate(i)
+    allocated.push(sum * MIB)
+    const start = i === 0 ? sum : found(i - 1) + rate(i) - 5
+    const reachable = found(i) - 5
+    return { start: i + 1, heap: [start, start + 5, found(i)], reachable, goal: 9999, background: cost(i), idle: 0.23 }
+  })
+  const end = { allocated: Float64Array.from(allocated), endAllocated: (sum + rate(count)) * MIB }
+  return seriesOf(cycles, 4, end)
+}
+
+describe('a program of several phases', () => {
+  const twofold = () =>
+    service(
+      20,
+      (second) => (second < 10 ? 100 : 300),
+      (seconds) => Math.min(100, 10 * seconds),
+    )
+
+  it('forces its cycles when it did, counted in the phases before', () => {
+    const series = twofold()
+    for (const i of [0, 6, 14]) series.forced[i] = 1
+    const waiting = run(with_(series, { busy: 1.5 }))
+    expect(waiting.pieces.length).toBeGreaterThan(1)
+    expect(waiting.scenario.changes.map(({ at }) => at)).toEqual([1, 7, 15].map((at) => expect.closeTo(at, 2)))
+    // As a job of two goroutines it is done with its first phase sooner.
+    const { pieces, scenario } = run(with_(series, { busy: 2 }))
+    const taken = pieces.map(({ from, to }, i) => to - from - scenario.program.phases[i]!.duration)
+    const sooner = taken.slice(0, -1).reduce((sum, seconds) => sum + seconds, 0)
+    expect(sooner).toBeGreaterThan(0.1)
+    expect(scenario.changes[2]!.at).toBeCloseTo(15 - sooner, 2)
+  })
+
+  it('takes as long for each of them as the log did', () => {
+    const { pieces, scenario } = run(with_(twofold(), { busy: 1.5 }))
+    for (const [i, { from, to }] of pieces.entries())
+      expect(scenario.program.phases[i]!.duration).toBeCloseTo(to - from, 2)
+  })
+
+  it('says of many what they share once: mark costs that differ by less than 15 %', () => {
+    // Sixty loads of five seconds, of which the tenth is marked at twice the cost, and each other one at 5 % more or less.
+    const load = (second: number) => Math.floor(second / 5)
+    const cost = (second: number) => (load(second) === 10 ? 0.27 : load(second) % 2 === 0 ? 0.0075 : -0.0075)
+    const series = service(
+      300,
+      (second) => 100 + 400 * ((load(second) * 0.618) % 1),
+      () => 100,
+      (i) => 0.02 + cost(i),
+    )
+    const workload = with_(series, { busy: 1.5 })
+    const { phases } = toModelRun(workload, SETTINGS, { ...COARSE, allocation: 0.1 }).scenario.program
+    expect(phases.length).toBeGreaterThan(48)
+    const others = phases.filter(({ scanRate }) => scanRate !== phases.at(-1)!.scanRate)
+    expect(phases.at(-1)!.scanRate / workload.scanRate).toBeCloseTo(1, 3)
+    expect(others.length).toBeGreaterThan(0)
+    expect(others.length).toBeLessThan(4)
+    for (const { allocRate } of phases) expect(Number(allocRate.toPrecision(3))).toBe(allocRate)
+    const few = run(with_(twofold(), { busy: 1.5 })).scenario.program.phases
+    expect(new Set(few.map(({ scanRate }) => scanRate)).size).toBe(2)
+  })
+})
+
 describe('a figure of a scenario', () => {
   it('is as many digits as it is known to, and more than nothing where nothing is not allowed', () => {
     expect(rounded({ allocRate: 123_456_789 })).toEqual({ allocRate: 123_500_000 })

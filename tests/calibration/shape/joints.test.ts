@@ -1,0 +1,218 @@
+import { describe, expect, it } from 'vitest'
+import { toJoint } from '../../../src/calibration/shape/joints.ts'
+import { Line } from '../../../src/calibration/shape/linear-fit.ts'
+import { INSTANT, type Points } from '../../../src/calibration/shape/points.ts'
+import type { Stretch } from '../../../src/calibration/shape/stretches.ts'
+import { MIB } from '../../../src/units.ts'
+
+/** A point: seconds, MiB allocated, MiB reachable. */
+type Told = readonly [seconds: number, allocated: number, reachable: number]
+
+/** What joins a stretch through the first points and one through the others. */
+function joined(before: readonly Told[], after: readonly Told[], isRigid = false) {
+  const all = [...before, ...after]
+  const column = (at: 0 | 1 | 2, unit: number) => Float64Array.from(all, (point) => point[at] * unit)
+  const points: Points = {
+    time: column(0, 1),
+    allocated: column(1, MIB),
+    reachable: column(2, MIB),
+    before: Uint32Array.from(all, (_, i) => i),
+    isRigid: Uint8Array.from(all, (_, i) => (isRigid && i === before.length - 1 ? 1 : 0)),
+    perCycle: MIB,
+  }
+  const stretch = (first: number, last: number): Stretch => {
+    const [allocated, reachable] = [new Line(), new Line()]
+    for (let i = first; i <= last; i++) {
+      allocated.add(points.time[i]!, points.allocated[i]!)
+      reachable.add(points.time[i]!, points.reachable[i]!)
+    }
+    return { first, last, allocated, reachable }
+  }
+  const { end, start } = toJoint(points, stretch(0, before.length - 1), stretch(before.length, all.length - 1))
+  return [end, start].map(({ time, allocated, reachable }) => [time, allocated / MIB, reachable / MIB])
+}
+
+/** Three points up to 2 s, where 200 MiB have been allocated and 50 are reachable. */
+const earlier = (rate = 100, heap = 0): Told[] => [0, 1, 2].map((t) => [t, 200 + rate * (t - 2), 50 + heap * (t - 2)])
+/** Three from 4 s on, by what has been allocated and is reachable there. */
+const later = (allocated: number, reachable: number, rate = 100, heap = 0): Told[] =>
+  [4, 5, 6].map((t) => [t, allocated + rate * (t - 4), reachable + heap * (t - 4)])
+
+function expectJoint(joint: readonly number[][], end: Told, start: Told): void {
+  for (const [i, place] of [end, start].entries())
+    for (const [k, value] of place.entries()) expect(joint[i]![k], `${i} ${k}`).toBeCloseTo(value, 3)
+}
+
+describe('what lies between two stretches', () => {
+  it('is straight where the program held a cycle up, and where no time passes', () => {
+    expectJoint(joined(earlier(), later(700, 50, 300), true), [2, 200, 50], [4, 700, 50])
+    const soon = (seconds: number): Told[] => [0, 1].map((t) => [2 + seconds + t, 600 + 900 * t, 50])
+    expectJoint(joined(earlier(), soon(2 * INSTANT)), [2, 200, 50], [2 + 2 * INSTANT, 600, 50])
+    const [end, start] = joined(earlier(), soon(3 * INSTANT))
+    expect(end).toEqual(start)
+  })
+})
+
+describe('where rates of allocation change and nothing else', () => {
+  it('the two lines meet', () => {
+    // Half a second at 100 MiB/s and one and a half at 300.
+    expectJoint(joined(earlier(), later(700, 50, 300)), [2.5, 250, 50], [2.5, 250, 50])
+  })
+
+  it('they go over from one to the other within the gap, wherever they meet', () => {
+    expectJoint(joined(earlier(), later(850, 50, 300)), [2, 200, 50], [2, 200, 50])
+    expectJoint(joined(earlier(), later(350, 50, 300)), [4, 350, 50], [4, 350, 50])
+  })
+
+  it('they meet in the middle where rates are the same: a MiB more came before and after, and much more evenly', () => {
+    expectJoint(joined(earlier(), later(401, 50)), [3, 300.5, 50], [3, 300.5, 50])
+    expectJoint(joined(earlier(), later(450, 50)), [3, 325, 50], [3, 325, 50])
+    // By 0.8 MiB/s they differ by less than two MiB over the gap, by 1.2 by more.
+    expect(joined(earlier(), later(400, 50, 100.8))[0]![0]).toBe(3)
+    expect(joined(earlier(), later(400, 50, 101.2))[0]![0]).not.toBe(3)
+  })
+
+  it('the heap is between what both lines say of it, by how many points each has', () => {
+    expectJoint(joined(earlier(), later(700, 51, 300)), [2.5, 250, 50.5], [2.5, 250, 50.5])
+    const four: Told[] = [3, 4, 5, 6].map((t) => [t, 200 + 300 * (t - 2.5) + 50, 51])
+    expect(joined(earlier().slice(1), four)[0]![2]).toBeCloseTo(50 + 4 / 6, 6)
+    // Both grow a little: by 0.8 MiB/s to 50.4 in half a second, and from 49.65 by as much in one and a half.
+    expect(joined(earlier(100, 0.8), later(700, 50.85, 300, 0.8))[0]![2]).toBeCloseTo((50.4 + 49.65) / 2, 6)
+  })
+
+  it('a trend of the heap that would show by the later line, and does not, has ended', () => {
+    expect(joined(earlier(100, 3), later(700, 51, 300))[0]![2]).toBeCloseTo(50.5, 6)
+    // The later one grows too: to 51.5, from 48 by 1.5 a second for as long.
+    expect(joined(earlier(100, 3), later(700, 51.5, 300, 1.5))[0]![2]).toBeCloseTo((51.5 + 49.25) / 2, 6)
+  })
+})
+
+describe('a heap that grew or shrank up to something', () => {
+  it('does so until it is there', () => {
+    // 30 of 20 MiB/s, while 100 are allocated.
+    expectJoint(joined(earlier(100, 20), later(400, 80)), [2, 200, 50], [3.5, 350, 80])
+    expectJoint(joined(earlier(100, -10), later(400, 35)), [2, 200, 50], [3.5, 350, 35])
+  })
+
+  it('does so for as long as it takes to allocate it', () => {
+    // Of 40 MiB in two seconds, 30 stay: the rest is 0.1 s of what is allocated after that.
+    expectJoint(joined(earlier(100, 20), later(240, 80)), [2, 200, 50], [3.9, 230, 80])
+    // What goes takes nothing to allocate.
+    expectJoint(joined(earlier(100, -10), later(220, 35)), [2, 200, 50], [3.5, 200, 35])
+  })
+
+  it('does so all the way where there is more of it than fits', () => {
+    expectJoint(joined(earlier(100, 20), later(400, 95)), [2, 200, 50], [4, 400, 95])
+  })
+
+  it('goes on where both lines lead there', () => {
+    expectJoint(joined(earlier(100, 20), later(400, 80, 100, 20)), [2, 200, 50], [4, 400, 80])
+  })
+})
+
+describe('a heap that begins to grow or to shrink', () => {
+  it('stays as it is until then', () => {
+    expectJoint(joined(earlier(), later(400, 80, 100, 20)), [2.5, 250, 50], [4, 400, 80])
+    expectJoint(joined(earlier(), later(400, 35, 100, -10)), [2.5, 250, 50], [4, 400, 35])
+  })
+
+  it('begins so early that there is time to allocate it', () => {
+    expectJoint(joined(earlier(), later(240, 80, 100, 20)), [2.1, 210, 50], [4, 240, 80])
+    expectJoint(joined(earlier(), later(220, 35, 100, -10)), [2.5, 220, 50], [4, 220, 35])
+  })
+
+  it('begins at once where there is more of it than fits', () => {
+    expectJoint(joined(earlier(), later(400, 95, 100, 20)), [2, 200, 50], [4, 400, 95])
+  })
+})
+
+describe('live heap that comes between two stretches', () => {
+  it('comes in the middle, at a GiB per second, where rates are the same', () => {
+    const half = 60 / 1024 / 2
+    const [end, start] = joined(earlier(), later(460, 110))
+    expect(end).toEqual([expect.closeTo(3 - half, 6), expect.closeTo(300 - 100 * half, 4), 50])
+    expect(start).toEqual([expect.closeTo(3 + half, 6), expect.closeTo(360 + 100 * half, 4), 110])
+  })
+
+  it('takes the longer the less was allocated beside the rest', () => {
+    // Of 60 MiB 20 came beside the rest; the other 40 are all that is allocated for 0.4 s.
+    const half = (20 / 1024 + 0.4) / 2
+    const [end, start] = joined(earlier(), later(420, 110))
+    expect(end).toEqual([expect.closeTo(3 - half, 6), expect.closeTo(300 - 100 * half, 4), 50])
+    expect(start).toEqual([expect.closeTo(3 + half, 6), expect.closeTo(320 + 100 * half, 4), 110])
+  })
+
+  it('is what one of the rates changed by, where these are not the same, at both ends of the gap too', () => {
+    // 0.01 s at 100 MiB/s and 1.99 at 300; 60 MiB of these stay, at 200 on average.
+    const seconds = 60 / 200 + 5e-4
+    expectJoint(joined(earlier(), later(798, 110, 300)), [2, 200, 50], [2 + seconds, 798 - 300 * (2 - seconds), 110])
+    const [end, start] = joined(earlier(), later(402, 110, 300))
+    expect(end![0]).toBeCloseTo(4 - seconds, 6)
+    expect(start).toEqual([expect.closeTo(4, 9), expect.closeTo(402, 6), 110])
+  })
+
+  it('takes half of the gap at most as fast as it can', () => {
+    const [end, start] = joined(earlier(), later(400 + 4096, 50 + 4096))
+    expect([end![0], start![0]]).toEqual([expect.closeTo(2.5, 6), expect.closeTo(3.5, 6)])
+  })
+
+  it('takes all of the gap where hardly anything else was allocated', () => {
+    expectJoint(joined(earlier(), later(400, 255)), [2, 200, 50], [4, 400, 255])
+    // 197 MiB that have to be allocated in 2 s, and 60 beside them.
+    expectJoint(joined(earlier(), later(460, 307)), [2, 200, 50], [4, 460, 307])
+  })
+})
+
+describe('live heap that goes between two stretches', () => {
+  it('goes at once, where allocation tells when', () => {
+    expectJoint(joined(earlier(), later(700, 20, 300)), [2.5, 250, 50], [2.5005, 250, 20])
+  })
+
+  it('had grown on until then, by no more than was allocated', () => {
+    expectJoint(joined(earlier(100, 10), later(700, 20, 300)), [2.5, 250, 55], [2.5005, 250, 20])
+    expectJoint(joined(earlier(100, 300), later(700, 20, 300)), [2.5, 250, 100], [2.5005, 250, 20])
+  })
+
+  it('had not where nothing tells when it went', () => {
+    // Rates are the same, or what was allocated is less than by either.
+    expectJoint(joined(earlier(100, 10), later(400, 20)), [2, 200, 50], [2.0005, 200, 20])
+    expect(joined(earlier(100, 10), later(350, 20, 300))[0]![2]).toBeCloseTo(50, 6)
+  })
+
+  it('goes at the end of the gap where it grows from then on, and in the middle where it does not', () => {
+    expectJoint(joined(earlier(), later(400, 20, 100, 10)), [4, 400, 50], [4, 400, 20])
+    expectJoint(joined(earlier(), later(400, 20)), [3, 300, 50], [3.0005, 300, 20])
+  })
+})
+
+describe('stretches of few points', () => {
+  it('have the rate of the other one, where they have a single point', () => {
+    expectJoint(joined(earlier(), [[4, 700, 50]]), [3, 450, 50], [3, 450, 50])
+    // The one after it takes 300 MiB/s of a gap in which 400 came: evenly, as both rates are the same.
+    expectJoint(joined([[2, 200, 50]], later(600, 80, 300)), ...singles(300, 400))
+  })
+
+  it('have that of the gap where both have one', () => {
+    expectJoint(joined([[2, 200, 50]], [[4, 700, 20]]), [3, 450, 50], [3.0005, 450, 20])
+  })
+
+  it('keep the heap that was there where the later one knows none', () => {
+    const end: Told[] = [4, 5].map((t) => [t, 700 + 300 * (t - 4), Number.NaN])
+    expectJoint(joined(earlier(), end), [2.5, 250, 50], [2.5, 250, 50])
+  })
+
+  it('never have less than nothing', () => {
+    const falling: Told[] = [0, 1, 2].map((t) => [t, 100 * t, 20 - 11 * t])
+    expect(joined(falling, later(400, 0))[0]![2]).toBe(0)
+  })
+})
+
+/** 30 MiB that came in the middle of a gap of two seconds, which is known to have had so much at such a rate. */
+function singles(rate: number, total: number): [Told, Told] {
+  const missing = Math.max(0, 30 - (total - 2 * rate))
+  const half = (5e-4 + missing / rate) / 2
+  return [
+    [3 - half, 200 + rate * (1 - half), 50],
+    [3 + half, 200 + total - rate * (1 - half), 80],
+  ]
+}

@@ -1,0 +1,157 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { Line } from '../../../src/calibration/shape/linear-fit.ts'
+import type { Points } from '../../../src/calibration/shape/points.ts'
+import { toStretches } from '../../../src/calibration/shape/stretches.ts'
+import { MIB } from '../../../src/units.ts'
+
+/** Points a second apart: MiB allocated and reachable. What lies between those at `rigid` and the next is known. */
+function points(
+  told: readonly (readonly [allocated: number, reachable: number])[],
+  rigid: readonly number[] = [],
+): Points {
+  return {
+    time: Float64Array.from(told, (_, i) => i),
+    allocated: Float64Array.from(told, ([allocated]) => allocated * MIB),
+    reachable: Float64Array.from(told, ([, reachable]) => reachable * MIB),
+    before: Uint32Array.from(told, (_, i) => i),
+    isRigid: Uint8Array.from(told, (_, i) => (rigid.includes(i) ? 1 : 0)),
+    perCycle: 100 * MIB,
+  }
+}
+const EXACT = { allocation: 0, reachable: 0 }
+const bounds = (of: Points, tolerance = EXACT, most = 1000) =>
+  toStretches(of, tolerance, most).map(({ first, last }) => [first, last])
+const told = (count: number, at: (i: number) => readonly [number, number]) =>
+  Array.from({ length: count }, (_, i) => at(i))
+
+describe('stretches of a log', () => {
+  it('are one where all points lie on a line', () => {
+    expect(bounds(points(told(9, (i) => [100 * i, 50 + 3 * i])))).toEqual([[0, 8]])
+  })
+
+  it('end where the rate of allocation changes', () => {
+    expect(bounds(points(told(12, (i) => [100 * i + 300 * Math.max(0, i - 6.5), 50])))).toEqual([
+      [0, 6],
+      [7, 11],
+    ])
+  })
+
+  it('end where the live heap jumps, and where it begins to grow', () => {
+    expect(bounds(points(told(12, (i) => [100 * i, i < 5 ? 50 : 90])))).toEqual([
+      [0, 4],
+      [5, 11],
+    ])
+    const growing = bounds(points(told(14, (i) => [100 * i, 50 + 20 * Math.max(0, i - 6)])))
+    expect(growing.length).toBe(2)
+    expect([6, 7]).toContain(growing[1]![0])
+  })
+
+  it('take two live heaps that differ for no trend', () => {
+    const two = bounds(
+      points([
+        [0, 50],
+        [100, 80],
+        [200, 80],
+        [300, 80],
+      ]),
+    )
+    expect(two[0]).toEqual([0, 0])
+  })
+
+  it('are as coarse as is tolerated: by shares of a cycle’s allocation and of the live heap, and by rounding', () => {
+    const off = (allocated: number, reachable: number) =>
+      points(told(41, (i) => [100 * i + (i === 20 ? allocated : 0), 50 + (i === 20 ? reachable : 0)]))
+    expect(bounds(off(1, 1.5)).length).toBe(1)
+    expect(bounds(off(1.1, 0)).length).toBeGreaterThan(1)
+    expect(bounds(off(0, 1.6)).length).toBeGreaterThan(1)
+    const coarse = { allocation: 0.1, reachable: 0.1 }
+    expect(bounds(off(10.9, 0), coarse).length).toBe(1)
+    expect(bounds(off(11.5, 0), coarse).length).toBeGreaterThan(1)
+    // Of 57 MiB a tenth and a half more.
+    expect(bounds(off(0, 7), coarse).length).toBe(1)
+    expect(bounds(off(0, 7.7), coarse).length).toBeGreaterThan(1)
+  })
+
+  it('are split where they miss most, where there is no room for all', () => {
+    // A jump of 20 MiB and one of 200.
+    const jumps = points(told(15, (i) => [100 * i, i < 5 ? 50 : i < 10 ? 70 : 270]))
+    expect(bounds(jumps)).toEqual([
+      [0, 4],
+      [5, 9],
+      [10, 14],
+    ])
+    // Two stretches and what lies between them are three pieces.
+    expect(bounds(jumps, EXACT, 3)).toEqual([
+      [0, 9],
+      [10, 14],
+    ])
+    expect(bounds(jumps, EXACT, 4).length).toBe(2)
+    expect(bounds(jumps, EXACT, 5).length).toBe(3)
+    expect(bounds(jumps, EXACT, 2).length).toBe(1)
+  })
+
+  it('lie between what is known and straight, whose single points make no piece', () => {
+    const line = told(9, (i) => [100 * i, 50] as const)
+    expect(bounds(points(line, [3, 4, 5]))).toEqual([
+      [0, 3],
+      [4, 4],
+      [5, 5],
+      [6, 8],
+    ])
+    // Four stretches with three gaps, less the two single ones: five pieces, and two more for each split.
+    const jump = told(9, (i) => [100 * i, i < 8 ? 50 : 90] as const)
+    expect(bounds(points(jump, [3, 4, 5]), EXACT, 6).length).toBe(4)
+    expect(bounds(points(jump, [3, 4, 5]), EXACT, 7).length).toBe(5)
+  })
+
+  it('leave out live heaps of which nothing is known', () => {
+    const all = told(9, (i) => [100 * i, i === 8 ? Number.NaN : 50] as const)
+    expect(bounds(points(all))).toEqual([[0, 8]])
+  })
+
+  it('cover all points once, in order, with lines through their own', () => {
+    const size = fc.integer({ min: 0, max: 300 })
+    fc.assert(
+      fc.property(fc.array(fc.tuple(size, size), { minLength: 2, maxLength: 40 }), fc.nat(30), (steps, most) => {
+        const all = points(steps.map(([step, live], i) => [300 * i + step, live] as const))
+        const stretches = toStretches(all, EXACT, most)
+        expect(stretches.length).toBeLessThanOrEqual(Math.max(1, (most + 1) / 2))
+        let next = 0
+        for (const { first, last, allocated, reachable } of stretches) {
+          expect(first).toBe(next)
+          const lines = [new Line(), new Line()] as const
+          for (let i = first; i <= last; i++) {
+            lines[0].add(all.time[i]!, all.allocated[i]!)
+            lines[1].add(all.time[i]!, all.reachable[i]!)
+          }
+          expect([allocated.slope(), reachable.at(3)]).toEqual([lines[0].slope(), lines[1].at(3)])
+          next = last + 1
+        }
+        expect(next).toBe(steps.length)
+      }),
+    )
+  })
+})
+
+describe('the line through points, beside those it goes through', () => {
+  it('misses the squares of what it is off by', () => {
+    const line = new Line()
+    // Least squares of 0, 3, 0: level at 1.
+    for (const [t, value] of [0, 3, 0].entries()) line.add(t, value)
+    expect(line.at(7)).toBeCloseTo(1, 12)
+    expect(line.missed()).toBeCloseTo(6, 12)
+    // Of 0, 1, 5: 2.5 a second through 2; off by ½, 1, ½.
+    const slope = new Line()
+    for (const [t, value] of [0, 1, 5].entries()) slope.add(t, value)
+    expect(slope.slope()).toBeCloseTo(2.5, 12)
+    expect(slope.missed()).toBeCloseTo(1.5, 12)
+    expect(slope.missed(4)).toBeCloseTo(14, 12)
+  })
+
+  it('is level where all points are at one time', () => {
+    const line = new Line()
+    for (const value of [1, 5]) line.add(3, value)
+    expect([line.slope(), line.at(9), line.missed()]).toEqual([0, 3, 8])
+  })
+})
