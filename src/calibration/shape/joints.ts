@@ -73,13 +73,13 @@ function toGap(points: Points, left: Stretch, right: Stretch): Gap {
   const heap = right.reachable.count > 0 ? placeOn(right, to).reachable : a.reachable
   const b = { ...placeOn(right, to), reachable: heap }
   const known = [left, right].filter((stretch) => stretch.allocated.count >= 2)
-  const all = { allocation: Math.max(0, b.allocated - a.allocated) / Math.max(seconds, INSTANT) }
+  const all = { allocation: Math.max(0, b.allocated - a.allocated) / seconds }
   const rate = (stretch: Stretch) => Math.max(0, stretch.allocated.slope())
   const near = (stretch: Stretch): Rates => ({
     allocation: known.includes(stretch) ? rate(stretch) : known[0] ? rate(known[0]) : all.allocation,
     heap: stretch.reachable.slope(FEWEST_FOR_TREND),
   })
-  const later = right.reachable.count / Math.max(1, left.reachable.count + right.reachable.count)
+  const later = right.reachable.count / (left.reachable.count + right.reachable.count)
   return { from, seconds, before: near(left), after: near(right), a, b, later }
 }
 
@@ -149,7 +149,7 @@ function loss(gap: Gap): Joint {
 
 /** A heap that grew goes on growing, by no more than is allocated, where allocation tells how long it did. */
 function grownUntil(gap: Gap, at: number, allocated: number): number {
-  const isTold = at > 0 && at === momentOfAllocation(gap)
+  const isTold = at === momentOfAllocation(gap)
   const { before, seconds } = gap
   return isTold && before.heap * seconds > NOISE ? Math.min(before.heap * at, Math.max(0, allocated)) : 0
 }
@@ -162,7 +162,7 @@ function growth(gap: Gap, change: number): Joint {
   const rate = (before.allocation + after.allocation) / 2
   const missing = Math.max(0, change - more)
   if (missing >= rate * seconds) return straight(gap)
-  const width = Math.min(seconds / 2, Math.max(more / BUILD_RATE, DROP_SECONDS)) + missing / Math.max(rate, 1)
+  const width = Math.min(seconds / 2, Math.max(more / BUILD_RATE, DROP_SECONDS)) + missing / rate
   if (width >= seconds) return straight(gap)
   const first = Math.min(Math.max(0, middle - width / 2), seconds - width)
   const left = seconds - first - width

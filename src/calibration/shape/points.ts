@@ -76,9 +76,8 @@ export const MOST_HELD_UP = MAX_PHASES / 5
 
 /** The cycles that the program held up: all, or those that marked longest where there are too many for a scenario. */
 function heldUpCycles(series: Series): ReadonlySet<number> {
-  const all = stalledCycles(series)
-  if (all.length <= MOST_HELD_UP) return new Set(all)
-  return new Set(all.sort((a, b) => series.mark[b]! - series.mark[a]!).slice(0, MOST_HELD_UP))
+  const longestFirst = stalledCycles(series).sort((a, b) => series.mark[b]! - series.mark[a]!)
+  return new Set(longestFirst.slice(0, MOST_HELD_UP))
 }
 
 /** Allocated by the end of cycle i's marking; nothing before the first. */

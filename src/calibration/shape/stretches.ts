@@ -79,10 +79,9 @@ function missOf(
   { first, last, ...lines }: Stretch,
   by: Tolerance,
 ): number {
-  if (first === last) return 0
   let most = 0
   const compare = (off: number, tolerated: number) => {
-    if (off > tolerated && off > most * tolerated) most = off / tolerated
+    if (off > most * tolerated) most = off / tolerated
   }
   for (let i = first; i <= last; i++) {
     compare(Math.abs(allocated[i]! - lines.allocated.at(time[i]!)), ROUNDING + by.allocation * perCycle)

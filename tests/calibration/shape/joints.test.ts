@@ -80,6 +80,17 @@ describe('where rates of allocation change and nothing else', () => {
     expect(joined(earlier(100, 0.8), later(700, 50.85, 300, 0.8))[0]![2]).toBeCloseTo((50.4 + 49.65) / 2, 6)
   })
 
+  it('and rates are the same, a trend of the heap that only one line has takes as long as it shows', () => {
+    // Of three MiB per second there is one.
+    expectJoint(
+      joined(earlier(100, 3), later(400, 51)),
+      [2 + 1 / 3, 200 + 100 / 3, 50.5],
+      [2 + 1 / 3, 200 + 100 / 3, 50.5],
+    )
+    expect(joined(earlier(), later(400, 51, 100, 3))[0]![0]).toBeCloseTo(4 - 1 / 3, 6)
+    expect(joined(earlier(100, 3), later(400, 49))[0]![0]).toBeCloseTo(2, 6)
+  })
+
   it('a trend of the heap that would show by the later line, and does not, has ended', () => {
     expect(joined(earlier(100, 3), later(700, 51, 300))[0]![2]).toBeCloseTo(50.5, 6)
     // The later one grows too: to 51.5, from 48 by 1.5 a second for as long.
@@ -92,6 +103,11 @@ describe('a heap that grew or shrank up to something', () => {
     // 30 of 20 MiB/s, while 100 are allocated.
     expectJoint(joined(earlier(100, 20), later(400, 80)), [2, 200, 50], [3.5, 350, 80])
     expectJoint(joined(earlier(100, -10), later(400, 35)), [2, 200, 50], [3.5, 350, 35])
+    expectJoint(joined(earlier(100, -20), later(400, 40)), [2, 200, 50], [2.5, 250, 40])
+  })
+
+  it('does so however little is allocated after that', () => {
+    expectJoint(joined(earlier(100, 20), later(350, 80, 0)), [2, 200, 50], [3.5, 350, 80])
   })
 
   it('does so for as long as it takes to allocate it', () => {
@@ -194,6 +210,7 @@ describe('stretches of few points', () => {
 
   it('have that of the gap where both have one', () => {
     expectJoint(joined([[2, 200, 50]], [[4, 700, 20]]), [3, 450, 50], [3.0005, 450, 20])
+    expectJoint(joined([[2, 200, 50]], [[4, 700, 80]]), ...singles(250, 500))
   })
 
   it('keep the heap that was there where the later one knows none', () => {

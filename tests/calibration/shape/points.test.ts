@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { INSTANT, toPoints } from '../../../src/calibration/shape/points.ts'
+import { AT_ONCE_SECONDS } from '../../../src/model/runtime/between.ts'
 import { MIB } from '../../../src/units.ts'
 import { type Figures, seriesOf } from '../support.ts'
 
@@ -48,6 +49,11 @@ describe('points of a log', () => {
     expect([...points.before]).toEqual([0, 0, 1, 1, 2, 2, 3])
     // Known and straight: up to the instant, the instant, and the cycle.
     expect([...points.isRigid]).toEqual([0, 1, 1, 1, 0, 0, 0])
+  })
+
+  it('are an instant apart that the model takes for no time: all of it comes before a cycle can start', () => {
+    expect(INSTANT).toBeGreaterThan(0)
+    expect(INSTANT).toBeLessThan(AT_ONCE_SECONDS)
   })
 
   it('have what was allocated while a cycle was held up by its end', () => {

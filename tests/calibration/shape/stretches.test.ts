@@ -91,6 +91,26 @@ describe('stretches of a log', () => {
     expect(bounds(jumps, EXACT, 2).length).toBe(1)
   })
 
+  it('are split in the order of how far they miss what is tolerated, each where it has to be', () => {
+    const jumps = points(told(20, (i) => [100 * i, i < 5 ? 50 : i < 10 ? 100 : i < 15 ? 300 : 320]))
+    expect(bounds(jumps)).toEqual([
+      [0, 4],
+      [5, 9],
+      [10, 14],
+      [15, 19],
+    ])
+    // Allocation is known to a MiB, and 40 more come at 5 s; of the heap 1½ are tolerated, and 40 more are there at 15 s.
+    const both = points(
+      told(20, (i) => [100 * i + (i < 5 || i > 9 ? 0 : 40), i < 15 ? 50 : 90]),
+      [9],
+    )
+    expect(bounds(both, EXACT, 5)).toEqual([
+      [0, 4],
+      [5, 9],
+      [10, 19],
+    ])
+  })
+
   it('lie between what is known and straight, whose single points make no piece', () => {
     const line = told(9, (i) => [100 * i, 50] as const)
     expect(bounds(points(line, [3, 4, 5]))).toEqual([
@@ -101,6 +121,12 @@ describe('stretches of a log', () => {
     ])
     // Four stretches with three gaps, less the two single ones: five pieces, and two more for each split.
     const jump = told(9, (i) => [100 * i, i < 8 ? 50 : 90] as const)
+    // A single point at the beginning is a piece as any other.
+    expect(bounds(points(jump, [0]), EXACT, 4)).toEqual([
+      [0, 0],
+      [1, 8],
+    ])
+    expect(bounds(points(jump, [0]), EXACT, 5).length).toBe(3)
     expect(bounds(points(jump, [3, 4, 5]), EXACT, 6).length).toBe(4)
     expect(bounds(points(jump, [3, 4, 5]), EXACT, 7).length).toBe(5)
   })
@@ -146,7 +172,14 @@ describe('the line through points, beside those it goes through', () => {
     for (const [t, value] of [0, 1, 5].entries()) slope.add(t, value)
     expect(slope.slope()).toBeCloseTo(2.5, 12)
     expect(slope.missed()).toBeCloseTo(1.5, 12)
+    expect(slope.missed(3)).toBeCloseTo(1.5, 12)
     expect(slope.missed(4)).toBeCloseTo(14, 12)
+  })
+
+  it('misses nothing of points that lie on it', () => {
+    const line = new Line()
+    for (const t of [1e5, 1e5 + 1, 1e5 + 7]) line.add(t, 3 * t)
+    expect(line.missed()).toBeCloseTo(0, 6)
   })
 
   it('is level where all points are at one time', () => {
