@@ -6,6 +6,7 @@ import { simulate } from '../../src/model/simulate.ts'
 import { validateScenario } from '../../src/scenario/validate.ts'
 import { limitBytes, MIB } from '../../src/units.ts'
 import { readLog } from '../gctrace/support.ts'
+import { type Printed, printed } from './support.ts'
 
 /** What a log of a simulated program with so many MiB live says about its settings. */
 function infer(gogc: number | 'off', memoryLimit: string, liveMiB = 49) {
@@ -159,6 +160,8 @@ describe('settings inferred from goals', () => {
   it('does not take a first goal that globals are a part of', () => {
     // Go 1.26 starts with 2 MiB marked under GOGC=100: a MiB of globals makes the first goal 5 MiB.
     expect(percentOf(inferFrom(100, around(4, 3, { globals: 1 }), 5))).toBe(100)
+    expect(percentOf(inferFrom(100, around(300, 4, { globals: 1 }), 5))).toBe(100)
+    expect(inferFrom(100, [{ live: 2, globals: 1 }], 5).gogcGoals).toBe(0)
   })
 
   it('reads a first goal of less than a MiB as no goal', () => {
@@ -183,5 +186,153 @@ describe('settings inferred from goals', () => {
     expect(limitBytes(memoryLimit) / MIB).toBeGreaterThan(400 / 0.97)
     // The first large heap still has the goal of the small one before it.
     expect(limitGoals).toBe(15)
+  })
+
+  it('believes a high first goal that a single later one goes with, the others being a limit’s', () => {
+    const cycles: Cycle[] = [{ live: 20 }, ...around(60, 4, { room: 200 })]
+    const { gogc, limitGoals } = inferFrom(800, cycles, 32)
+    expect({ gogc, limitGoals }).toEqual({ gogc: { kind: 'percent', percent: 800 }, limitGoals: 3 })
+  })
+
+  it('takes GOGC for off where a limit made the first goal and nearly all others', () => {
+    const limited = around(100, 11, { room: 200 })
+    expect(percentOf(inferFrom(5000, limited, 200))).toBe('off')
+    // Two goals after the first one are too few for that.
+    expect(percentOf(inferFrom(5000, limited.slice(0, 3), 200))).not.toBe('off')
+  })
+
+  it('tells no limit from two low goals, nor from a few of many', () => {
+    const free = (count: number): Cycle[] => around(100, count)
+    const low = (count: number): Cycle[] => around(100, count, { room: 150 })
+    expect(inferFrom(100, [...free(6), ...low(2)])).toMatchObject({ memoryLimit: { kind: 'off' }, limitGoals: 0 })
+    expect(inferFrom(100, [...free(6), ...low(3)])).toMatchObject({ memoryLimit: { kind: 'bytes' }, limitGoals: 3 })
+    expect(inferFrom(100, [...free(95), ...low(6)]).memoryLimit).toEqual({ kind: 'off' })
+    expect(inferFrom(100, [...free(89), ...low(12)]).memoryLimit.kind).toBe('bytes')
+  })
+
+  it('tells no limit from low goals of which the highest is more than twice as high as many', () => {
+    // Half of the room, and a third of it.
+    const rooms = (least: number) => [
+      ...around(1000, 20),
+      ...Array.from({ length: 6 }, (_, i) => ({ live: i < 3 ? 300 : 1000, room: i < 3 ? least : 1200 })),
+    ]
+    const { gogc, memoryLimit } = inferFrom(100, rooms(500))
+    expect({ gogc, memoryLimit }).toEqual({ gogc: { kind: 'percent', percent: 100 }, memoryLimit: { kind: 'off' } })
+    expect(inferFrom(100, rooms(900)).memoryLimit.kind).toBe('bytes')
+  })
+
+  it('finds a limit of which goals leave so much for the heap, beside stacks and what else there is', () => {
+    const { memoryLimit, limitWithin } = inferFrom(800, [
+      ...around(60, 8),
+      ...around(100, 12, { room: 194, stacks: 20 }),
+    ])
+    // 194 MiB are 97 % of 200. The heap needs 6 % more, stacks half as much again as is scanned of them, the rest 3.7 MiB.
+    const limit = limitBytes(memoryLimit) / MIB
+    expect(limit).toBeGreaterThan(200 + 0.06 * 194 + 3.7 + 25)
+    expect(limit).toBeLessThan(200 + 0.06 * 550 + 3.7 + 35)
+    expect(limitWithin!.low / MIB).toBeLessThan(limit)
+    expect(limitWithin!.high / MIB).toBeGreaterThan(limit)
+    expect(Number.isInteger(limit)).toBe(true)
+  })
+
+  it('finds a lower one where data without pointers leaves no gaps in the heap', () => {
+    const limitOf = (background: number) => {
+      const cycles = Array.from(
+        { length: 30 },
+        (_, i): Printed => ({
+          start: 1 + i,
+          heap: i < 20 ? [95, 95, 50] : [195, 195, 150],
+          goal: i < 21 ? 101 : 200,
+          background,
+        }),
+      )
+      const { columns } = readLog(printed(cycles, 9))
+      return limitBytes(inferSettings(columns, toSeries(columns)!).memoryLimit) / MIB
+    }
+    // Marked in 1 ms of CPU, of which 5 MiB have pointers. The other 145 need no 6 % of their own.
+    expect(Math.abs(limitOf(100) - limitOf(1) - 0.06 * 145)).toBeLessThanOrEqual(1)
+  })
+})
+
+describe('goals that tell nothing of GOGC', () => {
+  const of = (cycles: readonly Printed[], first = 5) => {
+    const { columns } = readLog(printed(cycles, first))
+    return inferSettings(columns, toSeries(columns)!)
+  }
+  const steady = (i: number, rest: Partial<Printed> = {}): Printed => ({
+    start: 1 + i,
+    heap: [95, 96, 50],
+    goal: 101,
+    ...rest,
+  })
+
+  it('are those that the heap had passed when the cycle started: Go moves them', () => {
+    const passed = Array.from({ length: 12 }, (_, i) =>
+      steady(i, i % 3 === 0 ? {} : { heap: [130, 131, 50], goal: 130 }),
+    )
+    expect(of(passed)).toMatchObject({ gogc: { kind: 'percent', percent: 100 }, gogcGoals: 3, limitGoals: 0 })
+    // The lower of two alternating live heaps is what such a goal is above, not the one that stays.
+    const others = Array.from({ length: 12 }, (_, i) =>
+      i % 2 === 0 ? steady(i, { heap: [190, 190, 200], goal: 401 }) : steady(i, { heap: [90, 90, 200], goal: 401 }),
+    )
+    expect(of(others).gogcGoals).toBe(11)
+  })
+
+  it('are those of a heap of which a limit left no room, but these tell of the limit', () => {
+    const full = Array.from({ length: 16 }, (_, i) => steady(i, i < 10 ? {} : { heap: [101, 101, 100], goal: 101 }))
+    expect(of(full).limitGoals).toBe(5)
+  })
+
+  it('are those after a gap of the log', () => {
+    const parts = [
+      printed(
+        [0, 1, 2].map((i) => steady(i)),
+        5,
+      ),
+      printed(
+        [5, 6, 7].map((i) => steady(i)),
+        20,
+      ),
+    ]
+    const { columns } = readLog(parts.join(''))
+    expect(inferSettings(columns, toSeries(columns)!).gogcGoals).toBe(4)
+  })
+
+  it('are those that say that there is none', () => {
+    const NONE = 17592186044415
+    const all = Array.from({ length: 6 }, (_, i) => steady(i, { goal: NONE }))
+    expect(of(all)).toEqual({
+      gogc: { kind: 'off' },
+      gogcError: 0,
+      memoryLimit: { kind: 'off' },
+      limitWithin: undefined,
+      gogcGoals: 6,
+      limitGoals: 0,
+    })
+    // Half of them may have been before the program set GOGC itself.
+    const half = all.map((cycle, i) => (i < 3 ? cycle : steady(i)))
+    expect(of(half)).toMatchObject({ gogc: { kind: 'percent', percent: 100 }, gogcGoals: 3 })
+    expect(of(half, 1).gogc).toEqual({ kind: 'percent', percent: 100 })
+  })
+
+  it('are the first one, where an allocation larger than it has moved it to just above itself', () => {
+    const moved = (room: number) =>
+      of(
+        [
+          { start: 1, heap: [654, 656, 300], goal: 654 + room },
+          ...[1, 2, 3, 4].map((i) => steady(i, { heap: [570, 572, 300], goal: 600 })),
+        ],
+        1,
+      )
+    for (const room of [0, 1]) expect(moved(room).gogc).toEqual({ kind: 'percent', percent: 100 })
+  })
+
+  it('are none of a log of one cycle that begins later', () => {
+    expect(of([steady(0)])).toMatchObject({ gogc: { kind: 'percent', percent: 100 }, gogcError: 25, gogcGoals: 0 })
+    expect(of([steady(0), steady(1)])).toMatchObject({ gogc: { kind: 'percent', percent: 100 }, gogcGoals: 1 })
+    expect(of([steady(0, { heap: [60, 60, 50] }), steady(1, { goal: 76 })]).gogc).toEqual({
+      kind: 'percent',
+      percent: 50,
+    })
   })
 })
