@@ -22,7 +22,7 @@ export interface Differences {
 }
 
 /**
- * Every figure of a calibrated run that is shown beside the measured one; how far off it may be, as shares, and how far in
+ * Every figure of a calibrated run that is shown beside the measured one; how far off it may be, in percent, and how far in
  * its own unit the log itself leaves it open.
  */
 const COMPARED: readonly {
@@ -33,12 +33,12 @@ const COMPARED: readonly {
   readonly fair: number
   readonly open: number
 }[] = [
-  { of: 'cycles', figure: 'cycles', name: 'GC cycles', good: 0.05, fair: 0.15, open: 1 },
-  { of: 'peakHeap', figure: 'peakHeapBytes', name: 'peak heap', good: 0.05, fair: 0.15, open: MIB },
-  { of: 'live', figure: 'liveBytes', name: 'live heap', good: 0.05, fair: 0.15, open: MIB },
+  { of: 'cycles', figure: 'cycles', name: 'GC cycles', good: 5, fair: 15, open: 1 },
+  { of: 'peakHeap', figure: 'peakHeapBytes', name: 'peak heap', good: 5, fair: 15, open: MIB },
+  { of: 'live', figure: 'liveBytes', name: 'live heap', good: 5, fair: 15, open: MIB },
   // A clock of a millisecond and figures of two digits do not tell less.
-  { of: 'gcCpu', figure: 'gcSeconds', name: 'GC CPU', good: 0.2, fair: 0.4, open: 0.005 },
-  { of: 'wall', figure: 'wallSeconds', name: 'elapsed time', good: 0.05, fair: 0.15, open: 0 },
+  { of: 'gcCpu', figure: 'gcSeconds', name: 'GC CPU', good: 20, fair: 40, open: 0.005 },
+  { of: 'wall', figure: 'wallSeconds', name: 'elapsed time', good: 5, fair: 15, open: 0 },
 ]
 
 const GRADES: readonly Grade[] = ['good', 'fair', 'poor']
@@ -64,7 +64,7 @@ export function compareFigures(simulated: RunFigures, measured: RunFigures): Dif
  */
 export function toTrust(measured: RunFigures, simulated: RunFigures | undefined, unseenLive?: number): Trust {
   const found = [...toGivenBack(measured, simulated), ...toBasis(measured, unseenLive)].sort((a, b) => b.rank - a.rank)
-  return { grade: GRADES[found[0]?.rank ?? 0] ?? 'poor', reasons: found.map(({ reason }) => reason) }
+  return { grade: GRADES[found[0]?.rank ?? 0]!, reasons: found.map(({ reason }) => reason) }
 }
 
 interface Shortfall {
@@ -81,7 +81,7 @@ function toGivenBack(measured: RunFigures, simulated: RunFigures | undefined): S
   const differences = compareFigures(simulated, measured)
   return COMPARED.flatMap(({ of, figure, name, good, fair, open }): Shortfall[] => {
     const share = differences[of]
-    const isOver = (most: number) => Math.abs(Math.round(100 * share)) > Math.round(100 * most)
+    const isOver = (most: number) => Math.abs(Math.round(100 * share)) > most
     const isOpen = Math.abs(simulated[figure] - measured[figure]) <= open
     if (!isOver(good) || isOpen) return []
     return [{ rank: isOver(fair) ? 2 : 1, reason: `${name} ${showDifference(share)}` }]

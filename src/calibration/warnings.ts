@@ -6,7 +6,7 @@ import { type Series, stalledCycles } from './shape/series.ts'
 /** What a person has to know of a calibration besides how well it gives the log back (`toTrust`). */
 export function toWarnings(
   series: Series,
-  { workload, isCutShort = false }: Fitted,
+  { workload, isCutShort }: Fitted,
   inferred: InferredSettings,
   asked: AskedSettings,
 ): string[] {

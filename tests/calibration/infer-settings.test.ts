@@ -283,6 +283,22 @@ describe('goals that tell nothing of GOGC', () => {
     expect(of(full).limitGoals).toBe(5)
   })
 
+  it('and where the live heap has filled all that a limit leaves, nor of the limit but that it is below', () => {
+    const free = Array.from({ length: 10 }, (_, i) => steady(i))
+    // Each goal is the live heap before it.
+    const lives = [50, 300, 360, 320, 400, 340, 440, 380, 300]
+    const full = lives.slice(1).map((live, i) => {
+      const before = lives[i]!
+      return steady(10 + i, { heap: [before, Math.max(before, live), live], goal: before })
+    })
+    const limitOf = (cycles: readonly Printed[]) => limitBytes(of(cycles).memoryLimit) / MIB
+    // A quarter of the goals, 50 to 440 MiB, are lower than 320; the highest heap has 440.
+    expect(Math.abs(limitOf([...free, ...full]) - (320.5 / 0.97 + 0.06 * 440.5 + 3.7))).toBeLessThan(1)
+    // Goals that left some room tell.
+    const roomy = [0, 1, 2].map((i) => steady(18 + i, { heap: [320, 320, 300], goal: 350 }))
+    expect(Math.abs(limitOf([...free, ...full, ...roomy]) - (350.5 / 0.97 + 0.06 * 440.5 + 3.7))).toBeLessThan(1)
+  })
+
   it('are those after a gap of the log', () => {
     const parts = [
       printed(

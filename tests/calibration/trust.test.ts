@@ -34,6 +34,9 @@ describe('the grade of trust', () => {
     ],
     ['cycles by −5.3 %, which are shown as −5 %', { cycles: 0.947, peakHeapBytes: 0.98, gcSeconds: 0.99 }, 'good', []],
     ['cycles by −8 %', { cycles: 0.92 }, 'fair', ['GC cycles −8 %']],
+    ['elapsed time by +5.45 %, which is shown as +5 %', { wallSeconds: 1.0545 }, 'good', []],
+    ['peak heap by +16 %', { peakHeapBytes: 1.16 }, 'poor', ['peak heap +16 %']],
+    ['GC cycles by −16 %', { cycles: 0.84 }, 'poor', ['GC cycles −16 %']],
     ['peak heap by +6 %', { peakHeapBytes: 1.06 }, 'fair', ['peak heap +6 %']],
     ['live heap by −16 %', { liveBytes: 0.84 }, 'poor', ['live heap −16 %']],
     ['GC CPU by +21 %', { gcSeconds: 1.21 }, 'fair', ['GC CPU +21 %']],
@@ -50,6 +53,12 @@ describe('the grade of trust', () => {
     ['a MiB of 16', { peakHeapBytes: 16 * MIB }, { peakHeapBytes: 17 * MIB }, 'good'],
     ['two MiB of 16', { peakHeapBytes: 16 * MIB }, { peakHeapBytes: 18 * MIB }, 'fair'],
     ['4 ms of GC CPU', { gcSeconds: 0.004 }, { gcSeconds: 0.008 }, 'good'],
+    [
+      'and half a second of 5 is a difference: the log ends when it ends',
+      { wallSeconds: 5 },
+      { wallSeconds: 5.5 },
+      'fair',
+    ],
     ['but not 50 ms of it', { gcSeconds: 0.1 }, { gcSeconds: 0.15 }, 'poor'],
   ])('lets pass what the log itself leaves open: %s', (_, measured, simulated, grade) => {
     expect(toTrust({ ...MEASURED, ...measured }, { ...MEASURED, ...measured, ...simulated }).grade).toBe(grade)

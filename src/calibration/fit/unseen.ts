@@ -20,7 +20,7 @@ export function grownUnseen(pieces: readonly Piece[], unseen: number): readonly 
   const growing = pieces.filter(({ reachableFrom, reachableTo }) => reachableTo > reachableFrom + NOISE)
   const grown = growing.reduce((sum, { reachableFrom, reachableTo }) => sum + reachableTo - reachableFrom, 0)
   const allocated = growing.reduce((sum, piece) => sum + allocatedIn(piece), 0)
-  const survives = grown / Math.max(allocated, 1)
+  const survives = grown / allocated
   const all = pieces.map((piece, i) => {
     const next = pieces[i + 1]
     // A heap that two cycles found as large as each other does not grow.
@@ -31,10 +31,11 @@ export function grownUnseen(pieces: readonly Piece[], unseen: number): readonly 
   return isRepeated && survives > MOST ? all : pieces.map(() => 0)
 }
 
+type Allocating = Partial<Phase> & Pick<Phase, 'allocRate' | 'duration'>
+
 /** The phase of a piece that grows by so much, or drops what the one before it grew by. */
-export function withUnseen<T extends Partial<Phase>>(phase: T, piece: Piece, grown: number, before: number): T {
-  const { allocRate = 0, duration = 0 } = phase
-  if (grown > 0 && allocRate > 0) return { ...phase, newSurvivalRate: Math.min(1, grown / (allocRate * duration)) }
+export function withUnseen<T extends Allocating>(phase: T, piece: Piece, grown: number, before: number): T {
+  if (grown > 0) return { ...phase, newSurvivalRate: grown / (phase.allocRate * phase.duration) }
   if (before > 0) return { ...phase, oldDeathRate: 1 - piece.reachableTo / (piece.reachableFrom + before) }
   return phase
 }

@@ -203,7 +203,7 @@ function limitOf(limited: readonly Growth[], series: Series): Pick<InferredSetti
   const all = limited.map(({ goal }) => goal)
   const goal = level.length > 0 ? quantile(level, 0.75) : quantile(all, 0.25)
   const highest = largest(series.heapEnd, goal)
-  const besides = Math.max(0, highest - pointerFreeLive(series))
+  const besides = highest - pointerFreeLive(series)
   const limit = (other: number, unfilled: number, stacks: number) =>
     goal / (1 - HEADROOM_PERCENT / 100) + other + unfilled * besides + stacks * series.stacks
   return {
@@ -230,7 +230,8 @@ function toRoundPercent(percent: number, growths: readonly Growth[]): number {
   return allowed ?? Math.max(1, Math.round(percent))
 }
 
+/** @param share less than 1, of at least one value */
 function quantile(values: readonly number[], share: number): number {
   const all = sorted(values)
-  return all[Math.min(all.length - 1, Math.floor(share * all.length))] ?? Number.NaN
+  return all[Math.floor(share * all.length)]!
 }

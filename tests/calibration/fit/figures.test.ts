@@ -6,6 +6,7 @@ import { toSeries } from '../../../src/calibration/shape/series.ts'
 import { columnsOfRun } from '../../../src/gctrace/columns.ts'
 import { createReader } from '../../../src/gctrace/read/reader.ts'
 import { simulate } from '../../../src/model/simulate.ts'
+import { validateScenario } from '../../../src/scenario/validate.ts'
 import { MIB } from '../../../src/units.ts'
 import { plausibleScenario } from '../../arbitraries/scenario.ts'
 
@@ -33,6 +34,19 @@ function figuresOf(log: string) {
 it('a log says what was allocated between its cycles, and what they found live on average', () => {
   // 6 after 2 MiB live, 7 after 3: 4 MiB each. Sizes are rounded down: half a MiB more on average.
   expect(figuresOf(LOG)).toMatchObject({ allocatedBytes: 8 * MIB, meanLiveBytes: 3.5 * MIB, cycles: 3 })
+})
+
+it('a log of one cycle says what that found live, and a run without any says nothing', () => {
+  expect(figuresOf(LOG.slice(0, LOG.indexOf('gc 2')))).toMatchObject({ meanLiveBytes: 2.5 * MIB, allocatedBytes: 0 })
+  const made = validateScenario({
+    version: 1,
+    model: 'runtime',
+    program: { pace: 'clock', phases: [{ duration: 2, allocRate: 0 }] },
+  })
+  if (!made.ok) throw new Error(made.problems[0]?.message)
+  const { wallSeconds, ...others } = simulateFigures(made.value, {})
+  expect(wallSeconds).toBeCloseTo(2, 6)
+  expect(Object.values(others).every((figure) => figure === 0)).toBe(true)
 })
 
 it('a log says how high the heap was, how long cycles marked, and on what CPU', () => {

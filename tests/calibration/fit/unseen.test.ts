@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { grownUnseen, withUnseen } from '../../../src/calibration/fit/unseen.ts'
+import { grownUnseen, longestOf, withUnseen } from '../../../src/calibration/fit/unseen.ts'
 import type { Piece } from '../../../src/calibration/shape/segments.ts'
 import { whatIf } from '../../../src/calibration/what-if.ts'
 import type { Phase } from '../../../src/scenario/types.ts'
@@ -13,6 +13,8 @@ function piece(allocated: number, from: number, to: number): Piece {
   return { from: 0, to: 1, first: 0, end: 1, ...sizes }
 }
 
+type Allocating = Partial<Phase> & Pick<Phase, 'allocRate' | 'duration'>
+
 const GROWS = piece(20, 0, 20)
 const FLAT = piece(12, 20, 20)
 const DROPS = piece(0, 20, 4)
@@ -24,11 +26,16 @@ describe('a live heap that no cycle saw', () => {
   it('goes on growing until it is dropped, as much as where it is seen to grow', () => {
     expect(grownUnseen(batches(GROWS, FLAT, DROPS), 1).slice(0, 3)).toEqual([0, 12 * MIB, 0])
     expect(grownUnseen(batches(piece(25, 0, 20), FLAT, DROPS), 1)[1]).toBeCloseTo(0.8 * 12 * MIB, 6)
+    expect(grownUnseen(batches(piece(25, 30, 50), piece(12, 50, 50), DROPS), 1)[1]).toBeCloseTo(0.8 * 12 * MIB, 6)
     expect(grownUnseen(batches(GROWS, FLAT, DROPS), 0.5).slice(0, 3)).toEqual([0, 6 * MIB, 0])
   })
 
   it.each([
     ['nothing is dropped', batches(GROWS, FLAT, piece(5, 20, 20))],
+    ['it allocates as it drops', batches(GROWS, FLAT, piece(5, 20, 4))],
+    ['it stays as it is without allocating', batches(GROWS, FLAT, piece(0, 20, 20))],
+    ['it drops by no more than rounding', batches(GROWS, FLAT, piece(0, 20, 19))],
+    ['a third and more of what is allocated dies as it grows', batches(piece(100, 0, 60), FLAT, DROPS)],
     ['it is never seen to grow', batches(FLAT, DROPS)],
     ['half of what is allocated dies as it grows', batches(piece(40, 0, 20), FLAT, DROPS)],
     ['two cycles found it as large as each other', batches(GROWS, { ...FLAT, end: 2 }, DROPS)],
@@ -38,10 +45,18 @@ describe('a live heap that no cycle saw', () => {
   })
 
   it('is gone after the drop', () => {
-    const grown = withUnseen<Partial<Phase>>({ allocRate: 12 * MIB, duration: 1 }, FLAT, 6 * MIB, 0)
+    const grown = withUnseen<Allocating>({ allocRate: 12 * MIB, duration: 1 }, FLAT, 6 * MIB, 0)
     expect(grown.newSurvivalRate).toBeCloseTo(0.5, 12)
-    const dropped = withUnseen<Partial<Phase>>({ oldDeathRate: 0.8 }, DROPS, 0, 6 * MIB)
+    const dropped = withUnseen<Allocating>({ allocRate: 0, duration: 1, oldDeathRate: 0.8 }, DROPS, 0, 6 * MIB)
     expect((1 - dropped.oldDeathRate!) * 26).toBeCloseTo(4, 12)
+    const seen = { allocRate: 12 * MIB, duration: 1, oldDeathRate: 0.8 }
+    expect(withUnseen<Allocating>(seen, DROPS, 0, 0)).toEqual(seen)
+  })
+
+  it('is looked for around the piece that takes the most time, the first of those', () => {
+    const lasting = (from: number, to: number) => ({ ...FLAT, from, to })
+    expect(longestOf([lasting(0, 3), lasting(3, 8), lasting(8, 13), lasting(13, 16)])).toBe(1)
+    expect(longestOf([lasting(0, 5), lasting(5, 8), lasting(8, 12)])).toBe(0)
   })
 
   it('is within the range of a recorded queue, whose batches are thrown away between cycles', () => {
