@@ -46,6 +46,13 @@ describe('the GC’s share per cycle period', () => {
     expect(gcShareAt(trace, -0.01)).toBeUndefined()
   })
 
+  it('begins, in a part of the run, with the period that is under way', () => {
+    const times: number[] = []
+    visitGcShare(run(EVEN), ['all'], [1.5, 2], (time) => times.push(time))
+    // Cycles end at 1.06, 2.12 and 3.18 s: the second is under way.
+    expect(times).toEqual([1.06, 2.12].map((time) => expect.closeTo(time, 9)))
+  })
+
   it('has all GC time as the area below it', () => {
     fc.assert(
       fc.property(plausibleScenario({ model: 'guide' }), (scenario) => {
