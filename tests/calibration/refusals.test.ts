@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { searchCalibration, toKnownRun } from '../../src/calibration/calibrate.ts'
+import { readLog } from '../gctrace/support.ts'
+import { type Printed, printed } from './support.ts'
+
+const cycle = (i: number): Printed => ({ start: i + 1, heap: [95, 100, 50], goal: 110, background: 10 })
+
+/** Why a log is refused, before anything is simulated; an empty text where it is not. */
+function problemOf(cycles: readonly Printed[], first = 1): string {
+  const step = searchCalibration(toKnownRun(readLog(printed(cycles, first)).columns), {}).next()
+  return step.done && !step.value.ok ? (step.value.problems[0]?.message ?? '') : ''
+}
+
+/** The same of six cycles, of which the fourth differs. */
+function problem(rest: Partial<Printed>, all: Partial<Printed> = {}): string {
+  return problemOf(Array.from({ length: 6 }, (_, i) => ({ ...cycle(i), ...all, ...(i === 3 ? rest : {}) })))
+}
+
+describe('a log is refused', () => {
+  it('not where its figures go together', () => {
+    expect(problem({})).toBe('')
+  })
+
+  it.each<[string, Partial<Printed>, Partial<Printed>]>([
+    ['one cycle takes more than twice the CPU time that there was', { background: 145 }, {}],
+    ['it does so with all that marks', { assist: 50, background: 50, idle: 45 }, {}],
+    ['its cycles mark for longer than it lasts', {}, { mark: 1700, background: 6800 }],
+  ])('where figures contradict each other: %s', (_, rest, all) => {
+    expect(problem(rest, all)).toMatch(/contradict each other/)
+  })
+
+  it('not where a clock of 16 ms explains that', () => {
+    // Twice 10 ms on four processors, and 16 ms of each; 1.2 times 7.5 s, and 16 ms of each of six cycles.
+    expect(problem({ background: 143 })).toBe('')
+    expect(problem({}, { mark: 1500, background: 6000 })).toBe('')
+  })
+
+  it.each<[string, Partial<Printed>, Partial<Printed>]>([
+    ['one heap of more than 16 TiB', { heap: [95, 17_000_000, 50] }, {}],
+    ['stacks of more than 16 TiB', {}, { stacks: 17_000_000 }],
+    ['more than 4096 processors', {}, { procs: 4097 }],
+  ])('where they are beyond any scenario: %s', (_, rest, all) => {
+    expect(problem(rest, all)).toMatch(/beyond any scenario/)
+  })
+
+  it('where it lasts for more than 1,000,000 s, which no scenario does', () => {
+    expect(problemOf([cycle(0), cycle(1), { ...cycle(2), start: 1_100_000 }])).toMatch(/beyond any scenario/)
+    expect(problemOf([cycle(0), cycle(1), { ...cycle(2), start: 500_000 }])).toBe('')
+  })
+
+  it('where nothing is allocated, as far as whole MiB show', () => {
+    const nothing = [0, 1, 2].map((i) => ({ ...cycle(i), heap: [50, 50, 50] as const }))
+    expect(problemOf(nothing, 9)).toMatch(/nothing is allocated/)
+    expect(problemOf(nothing)).toBe('')
+  })
+})
