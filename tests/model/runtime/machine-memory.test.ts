@@ -136,8 +136,10 @@ describe('the container', () => {
   })
 
   it('kills at 0 what starts above its limit', () => {
-    const { outcome } = growing({ containerLimit: '10MiB' }, { initialLive: '20MiB' })
-    expect(outcome).toEqual({ kind: 'oom-killed', atSeconds: 0, progress: 0 })
+    const result = growing({ containerLimit: '10MiB' }, { initialLive: '20MiB' })
+    expect(result.outcome).toEqual({ kind: 'oom-killed', atSeconds: 0, progress: 0 })
+    // No time has passed of which GC could have taken a share.
+    expect(result).toMatchObject({ gcCpuFraction: 0, compulsoryGcFraction: 0 })
   })
 
   it('spares a program whose memory limit keeps it below', () => {

@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { Run } from '../../../src/model/runtime/run.ts'
+import { heapWithSlots, slotBytes } from '../../../src/model/runtime/spans.ts'
 import { simulate } from '../../../src/model/simulate.ts'
 import { MIB } from '../../../src/units.ts'
 import { plausibleScenario } from '../../arbitraries/scenario.ts'
@@ -22,6 +24,24 @@ function afterDeath(objectsPerSpan: number, dying: number, then: readonly object
   const { counted } = trace.points.runtime!
   return counted[trace.points.count - 1]! / MIB
 }
+
+describe('slots that new objects fill before they take new spans', () => {
+  // 10 MiB of slots beside 40 live; of what is allocated half goes into them: at 60 MiB they are full.
+  const slots = { slots: 10 * MIB, slotShare: 0.5, live: 40 * MIB } as Run
+  const heapAt = (used: number) => heapWithSlots(slots, used * MIB) / MIB
+
+  it('are what the heap has beside it: at 50 MiB, 5 of them', () => {
+    expect(slotBytes(slots, 50 * MIB) / MIB).toBe(5)
+    expect([heapAt(50), heapAt(55), heapAt(60), heapAt(75)]).toEqual([40, 50, 60, 75])
+    // Less than what is live and its slots take, it cannot be.
+    expect(heapAt(30)).toBe(40)
+  })
+
+  it('are none where nothing died', () => {
+    expect(heapWithSlots({ ...slots, slots: 0 }, 30 * MIB)).toBe(30 * MIB)
+    expect(slotBytes({ ...slots, slots: 0 }, 30 * MIB)).toBe(0)
+  })
+})
 
 describe('spans whose objects die at random', () => {
   it('are freed as far as all their objects are dead', () => {
