@@ -60,6 +60,8 @@ describe('what a log says of its program', () => {
     const rate = (...cycles: Omit<Figures, 'start'>[]) =>
       toWorkload(seriesOf(cycles.map((one, start) => ({ ...one, start })))).scanRate
     expect(rate(cycle(300), cycle(300), cycle(400), cycle(400)) / MIB).toBeCloseTo(4000, 6)
+    // The middle one of three is in it.
+    expect(rate(cycle(200), cycle(300), cycle(400)) / MIB).toBeCloseTo(3500, 6)
     expect(rate(cycle(300), cycle(300, { background: 0 })) / MIB).toBeCloseTo(6000, 6)
     expect(rate(cycle(300, { background: 0 }))).toBe(5 * GIB)
   })
