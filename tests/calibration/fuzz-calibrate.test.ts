@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { calibrate } from '../../src/calibration/calibrate.ts'
+import { whatIf } from '../../src/calibration/what-if.ts'
 import { columnsOfRun } from '../../src/gctrace/columns.ts'
 import { diagnose } from '../../src/gctrace/diagnose.ts'
 import { toTrace } from '../../src/gctrace/to-trace.ts'
-import { OFF } from '../../src/units.ts'
+import { MIB, OFF } from '../../src/units.ts'
 import { readLog } from '../gctrace/support.ts'
 import { findBroken } from '../support/invariants.ts'
 
@@ -39,6 +40,41 @@ const anyRun = fc.array(anyLine, { minLength: 1, maxLength: 25 }).map((lines) =>
     .join('\n')
 })
 
+/** Figures from which a program can be made, as small and as odd as they may be. */
+const oddLine = fc.record({
+  gap: fc.constantFrom(0, 1, 10, 300, 5000),
+  mark: fc.constantFrom(0, 0.01, 1, 12, 300),
+  // Shares of the mark phase's CPUs.
+  cpu: fc.tuple(fc.constantFrom(0, 0.01, 0.3), fc.constantFrom(0, 0.01, 0.3), fc.constantFrom(0, 0.01, 0.3)),
+  live: fc.constantFrom(0, 0, 1, 3, 30, 31, 500),
+  before: fc.constantFrom(0, 0, 1, 5, 40),
+  during: fc.constantFrom(0, 0, 1, 9),
+  goal: fc.constantFrom(0, 1, 1.1, 2),
+  stacks: fc.constantFrom(0, 0, 1, 200),
+  globals: fc.constantFrom(0, 0, 1, 50),
+  isForced: fc.boolean(),
+})
+
+const oddRun = fc
+  .record({
+    first: fc.constantFrom(1, 5),
+    procs: fc.constantFrom(1, 2, 4, 64),
+    lines: fc.array(oddLine, { minLength: 1, maxLength: 10 }),
+    mayForce: fc.boolean(),
+  })
+  .map(({ first, procs, lines, mayForce }) => {
+    let ms = 0
+    return lines
+      .map(({ gap, mark, cpu, live, before, during, goal, stacks, globals, isForced }, i) => {
+        ms += gap
+        const [start, end] = [live + before, live + before + during]
+        const cpus = cpu.map((share) => (share * procs * mark).toFixed(3)).join('/')
+        const forced = mayForce && isForced ? ' (forced)' : ''
+        return `gc ${first + i} @${(ms / 1000).toFixed(3)}s 1%: 0.02+${mark}+0.02 ms clock, 0.02+${cpus}+0.02 ms cpu, ${start}->${end}->${live} MB, ${Math.round(goal * end)} MB goal, ${stacks} MB stacks, ${globals} MB globals, ${procs} P${forced}`
+      })
+      .join('\n')
+  })
+
 const GOGC = { kind: 'percent', percent: 100 } as const
 
 describe('whatever a log says', () => {
@@ -72,5 +108,45 @@ describe('whatever a log says', () => {
       }),
       { numRuns: 50 },
     )
+  })
+
+  it('a program made of it has a range for every figure, under other settings too', () => {
+    const settings = {
+      gogc: { kind: 'percent', percent: 50 },
+      memoryLimit: { kind: 'bytes', bytes: 64 * MIB },
+    } as const
+    let made = 0
+    fc.assert(
+      fc.property(oddRun, (text) => {
+        const { columns } = readLog(text)
+        const answer = whatIf(columnsOfRun(columns, 0), settings)
+        if (!answer.ok) return
+        made++
+        for (const [figure, { low, likely, high }] of Object.entries(answer.value.prediction.spread)) {
+          expect([low, likely, high].every(Number.isFinite), figure).toBe(true)
+          expect(low <= likely && likely <= high, figure).toBe(true)
+        }
+      }),
+      { numRuns: 30 },
+    )
+    expect(made).toBeGreaterThan(15)
+  })
+
+  it.each([
+    [
+      'that allocated nothing between two cycles',
+      `gc 1 @0.500s 50%: 0+0.01+0 ms clock, 0+1/0.01/0+0 ms cpu, 36->37->31 MB, 62 MB goal, 0 MB stacks, 0 MB globals, 1 P
+gc 2 @5.500s 1%: 0.02+0.01+0 ms clock, 0+0.01/0/0+0 ms cpu, 31->40->31 MB, 43 MB goal, 1 MB stacks, 0 MB globals, 1 P
+gc 3 @5.510s 1%: 0+0+0 ms clock, 0+0.01/0/1+0 ms cpu, 1->1->1 MB, 4 MB goal, 0 MB stacks, 50 MB globals, 1 P`,
+    ],
+    [
+      'that forced a cycle as it ended',
+      `gc 1 @0.510s 0%: 0.02+0+0.02 ms clock, 0+0.01/0/900+0 ms cpu, 30->30->30 MB, 60 MB goal, 0 MB stacks, 50 MB globals, 64 P
+gc 2 @0.810s 50%: 0.02+12+0 ms clock, 0+900/0/10+0 ms cpu, 40->41->0 MB, 44 MB goal, 0 MB stacks, 1 MB globals, 64 P (forced)
+gc 3 @0.810s 1%: 0.02+0+0.02 ms clock, 0+0.01/1/10+0 ms cpu, 4->4->3 MB, 0 MB goal, 0 MB stacks, 50 MB globals, 64 P
+gc 4 @0.810s 50%: 0+0+0 ms clock, 0+10/0/0.01+0 ms cpu, 4->4->3 MB, 6 MB goal, 200 MB stacks, 50 MB globals, 64 P`,
+    ],
+  ])('a program %s is simulated', (_, text) => {
+    expect(calibrate(columnsOfRun(readLog(text).columns, 0)).ok).toBe(true)
   })
 })

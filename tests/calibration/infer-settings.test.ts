@@ -343,6 +343,19 @@ describe('goals that tell nothing of GOGC', () => {
     for (const room of [0, 1]) expect(moved(room).gogc).toEqual({ kind: 'percent', percent: 100 })
   })
 
+  it.each([
+    [9, 15],
+    [12, 20],
+    [30, 46],
+  ])(
+    'are the limit’s, where GOGC is off and %d MiB live leave a goal of %d MiB from the first cycle on',
+    (live, goal) => {
+      // The heap is small, so that the first cycle starts within a MiB of its goal, as one that an allocation has moved.
+      const all = Array.from({ length: 6 }, (_, i) => steady(i, { heap: [goal - 1, goal - 1, live], goal }))
+      expect(of(all, 1)).toMatchObject({ gogc: { kind: 'off' }, memoryLimit: { kind: 'bytes' } })
+    },
+  )
+
   it('are none of a log of one cycle that begins later', () => {
     expect(of([steady(0)])).toMatchObject({ gogc: { kind: 'percent', percent: 100 }, gogcError: 25, gogcGoals: 0 })
     expect(of([steady(0), steady(1)])).toMatchObject({ gogc: { kind: 'percent', percent: 100 }, gogcGoals: 1 })

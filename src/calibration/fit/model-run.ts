@@ -105,6 +105,7 @@ export interface ModelRun {
 /** A call of runtime.GC() where each forced cycle began, in the program's own time: a phase may be shorter than its piece. */
 function forcedCycles(series: Series, pieces: readonly Piece[], phases: readonly Rates[]): Change[] {
   const { forced, start } = series
+  const end = phases.reduce((sum, { duration }) => sum + duration, 0)
   const changes: Change[] = []
   let k = 0
   let before = 0
@@ -113,7 +114,7 @@ function forcedCycles(series: Series, pieces: readonly Piece[], phases: readonly
     while (k + 1 < pieces.length && start[i]! >= pieces[k]!.to) before += phases[k++]!.duration
     const { from, to } = pieces[k]!
     const into = phases[k]!.duration * Math.max(0, (start[i]! - from) / (to - from))
-    changes.push({ at: Number((before + into).toPrecision(6)), forceGC: true })
+    changes.push({ at: Math.min(end, Number((before + into).toPrecision(6))), forceGC: true })
   }
   return changes
 }
@@ -207,6 +208,7 @@ type Rates = Pick<Phase, 'duration' | 'allocRate' | 'newSurvivalRate'>
 function demandingMore<T extends Rates>(phase: T, most: number, isClocked: boolean): T {
   const { allocRate, newSurvivalRate, duration } = phase
   const demanded = Math.max(allocRate, most * DEMAND_WITHOUT_SLACK)
+  if (demanded === 0) return phase
   const rest = isClocked
     ? { newSurvivalRate: (newSurvivalRate * allocRate) / demanded }
     : { duration: (duration * allocRate) / demanded }

@@ -36,6 +36,10 @@ const NEARLY_ALL = 0.9
 /** Nearly nobody sets a lower GOGC: a distance that a limit keeps looks like one. */
 const LEAST_USUAL = 25
 const MOSTLY = 0.8
+/** How many times the lowest live heap the highest has to be, for goals to tell that they follow it. */
+const CHANGING = 1.25
+/** In percent of GOGC: so near to a round one. */
+const MOST_OFF_ROUND = 2
 /** In percent of GOGC, a MiB of it. */
 const FIRST_GOAL_STEP = 25
 /** More of the cycles than this with a lower goal than GOGC makes are no accident. */
@@ -163,13 +167,17 @@ function isMoved({ goalMiB, heapStartMiB }: CycleColumns): boolean {
   return room >= 0 && room <= 1
 }
 
-/** Whether the goals follow the live heap as one GOGC has it that people set. */
+/** Whether the goals follow a changing live heap as one GOGC has it, and not at the distance that a limit keeps. */
 function isFollowed(growths: readonly Growth[]): boolean {
   if (growths.length === 0) return false
   const percent = likelyPercent(growths, undefined)
   const own = agreeing(growths, percent)
+  const [least, most] = own.reduce(([a, b], { live }) => [Math.min(a, live), Math.max(b, live)], [Infinity, 0])
+  // A limit keeps goals at the distance of a GOGC that people set by accident only.
+  const isRound = ROUND_PERCENTS.slice(0, 6).some((round) => Math.abs(percent - round) <= MOST_OFF_ROUND)
   const isUsual = percent >= LEAST_USUAL - roundingError(percent, growths[0]!.live)
-  return isUsual && own.length >= MOSTLY * growths.length
+  const isChanging = most >= CHANGING * least
+  return isUsual && (isChanging || isRound) && own.length >= MOSTLY * growths.length
 }
 
 /** A first goal that GOGC would have to be huge for, and of several after it hardly one that goes with such a GOGC. */
