@@ -28,7 +28,14 @@ export function marksOf(knob: Knob, travel: Travel): readonly SliderMark[] {
     const mark = { value, text: toText(knob, value, travel), share: toPosition(travel, value) / TRAVEL }
     if (kept.every((other) => isApart(other, mark))) kept.push(mark)
   }
-  return kept.sort((a, b) => a.share - b.share)
+  kept.sort((a, b) => a.share - b.share)
+  // The largest size says the unit of all, where there is room: the field above may say no more than “off”.
+  const largest = hasOff ? kept.findLast(({ value }) => value < Infinity) : undefined
+  return kept.map((mark) => {
+    const named = { ...mark, text: knob.show(mark.value) }
+    const isNamed = mark === largest && kept.every((other) => other === mark || isApart(other, named))
+    return isNamed ? named : mark
+  })
 }
 
 function isApart(a: SliderMark, b: SliderMark): boolean {
@@ -44,7 +51,7 @@ function marksTo(marks: readonly number[], { scale, max }: Travel): readonly num
   return more
 }
 
-/** `64` for 64 MiB, where all are: the field above says the unit. */
+/** `64` for 64 MiB, where all are. */
 function toText(knob: Knob, value: number, { max }: Travel): string {
   if (value === Infinity) return 'off'
   return max > GIB ? knob.show(value) : knob.show(value).replace(/(MiB|KiB)$/, '')

@@ -13,6 +13,12 @@ describe('the marks under a slider', () => {
     expect(texts).toEqual(['10', '50', '100', '200', '500', 'off'])
   })
 
+  it('say the unit once for sizes that share it, also where the field says no more than off', () => {
+    const knob = KNOBS.find(({ key }) => key === 'memoryLimit')!
+    const texts = marksOf(knob, createTravel(parameter('memoryLimit'), Infinity)).map(({ text }) => text)
+    expect(texts).toEqual(['4', '16', '64', '256MiB', 'off'])
+  })
+
   it.each(KNOBS.map((knob) => [knob.key, knob] as const))(
     '%s: never touch, whatever the slider reaches to',
     (_, knob) => {

@@ -102,7 +102,7 @@ describe('marks of a large scenario', () => {
         '4',
         '16',
         '64',
-        '256',
+        '256MiB',
         'off',
       ])
     }
