@@ -77,7 +77,9 @@ function FigureOf({ figure, now, before }: FigureProps) {
         {value === undefined ? '–' : figure.format(value, now)}
         {unit && <span className="unit"> {unit}</span>}
       </p>
-      <p className="aside">{isKnown ? figure.aside(now) : ' '}</p>
+      <p className="aside">
+        <Kept text={isKnown ? figure.aside(now) : ' '} />
+      </p>
       {before && <p className="compared">{toComparison(figure, before, now)}</p>}
     </div>
   )
