@@ -1,4 +1,4 @@
-import { finish } from '../calibration/ensemble/predict.ts'
+import { finish, toRange } from '../calibration/ensemble/predict.ts'
 import type { AskedSettings } from '../calibration/shape/infer-settings.ts'
 import type { WhatIfSettings } from '../calibration/what-if.ts'
 import {
@@ -72,10 +72,7 @@ export async function answerKnown(read: ReadInputs, call: KnownQuestion, io: Cli
   const program = programOf(known.value, call.settings.durationSeconds)
   if (!program.ok) return refuse([...read.problems, ...program.problems], io)
   const { scenario, fit: _ } = program.value
-  const { trace, spread, outcomes } = finish(
-    searchKnown(program.value, (candidate) => withSettings(candidate, call.settings)),
-  )
-  const range = Object.fromEntries(Object.entries(spread).map(([figure, { low, high }]) => [figure, [low, high]]))
+  const prediction = finish(searchKnown(program.value, (candidate) => withSettings(candidate, call.settings)))
   const { quantities, missing } = known.value
   const calibration = {
     known: quantities.map(({ sureness: _s, ...quantity }) => quantity),
@@ -83,7 +80,9 @@ export async function answerKnown(read: ReadInputs, call: KnownQuestion, io: Cli
     problems: [...read.problems, ...whichProcess(read.inputs, call)],
     scenario: toScenarioJson(scenario),
   }
-  await io.write(`${JSON.stringify({ predicted: trace.result, range, outcomes, calibration })}\n`)
+  const { trace, outcomes } = prediction
+  const answer = { predicted: trace.result, range: toRange(prediction), outcomes, calibration }
+  await io.write(`${JSON.stringify(answer)}\n`)
   return 0
 }
 

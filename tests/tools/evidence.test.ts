@@ -155,11 +155,11 @@ describe('ranges where the memory of a program was measured beside its log', () 
     expect(GC_CPU_APART).toEqual({ median: times(median), p90: times(p90) })
   })
 
-  it('hold nine of ten GC CPU times at half the width where the machine is as free as while the log was written', () => {
+  it('hold nine of ten GC CPU times, less than 2 wide as was asked, where the machine is as free as while the log was written', () => {
     const own = rows.filter(({ group, figure, isLimited }) => group === 'quiet' && figure === 'GC CPU' && !isLimited)
     const onSame = coverOnSameMachine(own)
     expect(onSame.inside).toBeGreaterThanOrEqual(0.88)
-    expect(onSame.width).toBeLessThan(Math.min(2, 0.6 * coverOf(own).width))
+    expect(onSame.width).toBeLessThan(2)
   })
 
   it('never have an upper bound of RSS below that of the heap', () => {

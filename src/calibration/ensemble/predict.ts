@@ -44,7 +44,7 @@ export interface Prediction {
   readonly cycleHeap: Spread
   /** GC cycles per second of elapsed time: programs that are killed early have fewer cycles, not fewer a second. */
   readonly cycleRate: Spread
-  /** CPU-seconds of GC where the machine is as free as while the log was written; undefined where that narrows nothing. */
+  /** CPU-seconds of GC if the machine is as free as while the log was written; undefined without a log, or under a limit. */
   readonly gcSecondsOnSameMachine: Spread | undefined
   readonly outcomes: Outcomes
   /** Whether the container's memory may be as much as its limit: its range ends there, as no program gets beyond it. */

@@ -34,8 +34,8 @@ function assistOf({ assistSeconds, gcSeconds }: RunFigures): number {
 }
 
 /**
- * How much each of several programs weighs, by its misfit: the best of them 1. No model agrees with a log to the last cycle: what the best of
- * them is off by, the others may be off by too.
+ * How much each of several programs weighs, by its misfit: the best of them 1. No model agrees with a log to the last cycle:
+ * what the best of them is off by, the others may be off by too.
  */
 export function weightsOf(misfits: readonly number[]): number[] {
   const best = misfits.reduce((least, one) => Math.min(least, one), Infinity)

@@ -227,7 +227,7 @@ export function toPhase<T extends Partial<Phase>>(piece: Piece, duration: number
   return {
     duration,
     allocRate: allocated / duration,
-    newSurvivalRate: grown > 0 ? grown / allocated : 0,
+    newSurvivalRate: grown > 0 && allocated > 0 ? grown / allocated : 0,
     oldDeathRate: grown < 0 ? -grown / piece.reachableFrom : 0,
     ...rest,
   }

@@ -70,8 +70,8 @@ export function AimTable() {
         So GC CPU without a memory limit has a second range, for a machine that is as free as while the log was written.
         It is {SAME_MACHINE.alone.width} wide and held {formatShare(SAME_MACHINE.alone.inside)} of the recordings alone
         on their machine that it was made from, {formatShare(SAME_MACHINE.again.inside)} and{' '}
-        {formatShare(SAME_MACHINE.others.inside)} of those made last (below), and as it says only{' '}
-        {formatShare(SAME_MACHINE.crowded.inside)} of those on the crowded machine.
+        {formatShare(SAME_MACHINE.others.inside)} of those made last (below). Of those on the crowded machine, where it
+        does not apply, it held {formatShare(SAME_MACHINE.crowded.inside)}.
       </p>
     </ErrorTable>
   )

@@ -112,7 +112,11 @@ function Whole({ option, advice, children }: Pick<OptionProps, 'option' | 'advic
       <p>
         <Kept text={toGrowthText(option, advice)} />
       </p>
-      {saving && <p>{saving}</p>}
+      {saving && (
+        <p>
+          <Kept text={saving} />
+        </p>
+      )}
       <p>
         <Kept text={toWatch(option)} />
       </p>

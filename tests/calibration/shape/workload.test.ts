@@ -350,6 +350,8 @@ describe('a piece as a phase', () => {
 
   it('keeps nothing new and loses nothing where its heap stays as it is', () => {
     expect(toPhase(piece(0, 0, 0), 5, {})).toMatchObject({ allocRate: 0, newSurvivalRate: 0, oldDeathRate: 0 })
+    // Sizes are told to whole MiB: a heap may seem to grow though nothing is allocated.
+    expect(toPhase(piece(0, 10, 11), 5, {})).toMatchObject({ allocRate: 0, newSurvivalRate: 0 })
     expect(toPhase(piece(10, 20, 20), 5, {})).toMatchObject({ newSurvivalRate: 0, oldDeathRate: 0 })
   })
 
