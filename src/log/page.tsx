@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { Button } from '../ui/button.tsx'
 import { PageBar } from '../ui/header/page-bar.tsx'
 import { later } from '../ui/later.ts'
 import { Intake, useTake } from './intake/intake.tsx'
@@ -66,13 +67,5 @@ function Lost() {
 function LogBar() {
   const session = useSession()
   const isWaiting = useSessionState(({ stage }) => stage.kind === 'waiting')
-  return (
-    <PageBar current="log">
-      {!isWaiting && (
-        <button type="button" className="quiet" onClick={() => session.leave()}>
-          Another log
-        </button>
-      )}
-    </PageBar>
-  )
+  return <PageBar current="log">{!isWaiting && <Button onClick={() => session.leave()}>Another log</Button>}</PageBar>
 }

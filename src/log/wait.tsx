@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Button } from '../ui/button.tsx'
 import { useSession } from './session/context.ts'
 
 interface WaitProps {
@@ -13,10 +14,7 @@ export function Wait({ children, isBrief = false }: WaitProps) {
   const session = useSession()
   return (
     <p className={isBrief ? 'wait brief' : 'wait'}>
-      <span role="status">{children}</span>{' '}
-      <button type="button" className="quiet" onClick={() => session.cancel()}>
-        Cancel
-      </button>
+      <span role="status">{children}</span> <Button onClick={() => session.cancel()}>Cancel</Button>
     </p>
   )
 }
@@ -32,10 +30,7 @@ interface GivenUpProps {
 export function GivenUp({ children, again, onAgain }: GivenUpProps) {
   return (
     <p className="wait">
-      <span role="status">{children}</span>{' '}
-      <button type="button" className="quiet" onClick={onAgain}>
-        {again}
-      </button>
+      <span role="status">{children}</span> <Button onClick={onAgain}>{again}</Button>
     </p>
   )
 }

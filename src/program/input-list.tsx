@@ -3,6 +3,7 @@ import { formatValue } from '../format.ts'
 import { INPUT_KINDS, type InputKind } from '../known/input-kind.ts'
 import { METRICS_KINDS } from '../metrics/kind.ts'
 import { readNumber } from '../scenario/typed.ts'
+import { Button } from '../ui/button.tsx'
 import { useProgram, useProgramState } from './context.ts'
 import type { ShownInput } from './session.ts'
 import { toSentence } from './show.ts'
@@ -77,10 +78,10 @@ function Input({ input: { id, given, state }, name }: InputProps) {
           </select>
         </label>
       )}
-      <button type="button" className="quiet" onClick={() => session.remove(id)}>
+      <Button onClick={() => session.remove(id)}>
         {isReading ? 'Cancel' : 'Remove'}
         <span className="visually-hidden"> {name}</span>
-      </button>
+      </Button>
       {state.kind === 'unread' && <p role="alert">{toSentence(state.problem)}</p>}
       {state.kind === 'read' && state.notes.map((note) => <p key={note}>{toSentence(note)}</p>)}
     </li>

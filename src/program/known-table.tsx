@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { NEEDED, type Otherwise, QUANTITIES, type Quantity, type QuantityKey, type Unit } from '../known/quantities.ts'
+import { Button } from '../ui/button.tsx'
 import { useProgram, useProgramState } from './context.ts'
 import { ifLeftOut, showRange, showValue } from './show.ts'
 import { TypedField, UndoTyped } from './typed-field.tsx'
@@ -21,9 +22,9 @@ export function KnownTable({ isBrief }: { readonly isBrief: boolean }) {
       <Lead />
       <Quantities keys={known && (!isBrief || isOpen) ? [...FIRST, ...OTHERS] : FIRST} known={known} />
       {known && isBrief && (
-        <button type="button" className="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {isOpen ? 'Show the first five only' : `Show ${OTHERS.length} more, as far as they are known or assumed`}
-        </button>
+        </Button>
       )}
     </section>
   )
@@ -124,10 +125,10 @@ function Other({ quantityKey, label, unit, other: { value, source } }: OtherProp
     <p className="otherwise">
       But <b>{shown}</b> {source}
       {(typeof value === 'number' || value === 'off') && (
-        <button type="button" className="quiet undo" onClick={() => session.type(quantityKey, value)}>
+        <Button className="quiet undo" onClick={() => session.type(quantityKey, value)}>
           Use {shown}
           <span className="visually-hidden"> for {label}</span>
-        </button>
+        </Button>
       )}
     </p>
   )

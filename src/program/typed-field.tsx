@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import type { Quantity, QuantityKey } from '../known/quantities.ts'
 import { isOffWord, readCount, readGogc, readNumber, readPercentage, readRate, readSize } from '../scenario/typed.ts'
 import type { Typed } from '../scenario/typed-text.ts'
+import { Button } from '../ui/button.tsx'
 import { useProgram, useProgramState } from './context.ts'
 import { showValue } from './show.ts'
 
@@ -70,9 +71,9 @@ export function UndoTyped({ quantityKey, label }: Pick<TypedFieldProps, 'quantit
   const isTyped = useProgramState(({ typed }) => typed[quantityKey] !== undefined)
   if (!isTyped) return null
   return (
-    <button type="button" className="quiet undo" onClick={() => session.type(quantityKey, undefined)}>
+    <Button className="quiet undo" onClick={() => session.type(quantityKey, undefined)}>
       Undo<span className="visually-hidden"> {label}</span>
-    </button>
+    </Button>
   )
 }
 

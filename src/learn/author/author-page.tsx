@@ -4,11 +4,12 @@ import type { Lesson } from '../../lessons/lesson.ts'
 import { packLesson, toLessonLink } from '../../lessons/link.ts'
 import { TEMPLATES } from '../../lessons/templates.ts'
 import { parseLesson } from '../../lessons/validate/validate.ts'
-import { FileButton } from '../../log/intake/file-button.tsx'
 import type { Problem } from '../../result.ts'
+import { Button } from '../../ui/button.tsx'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
+import { FileButton } from '../../ui/file-button.tsx'
 import { CopyText } from '../../ui/share/copy-text.tsx'
-import { save } from '../../ui/share/save.ts'
+import { JSON_FILES, saveJson } from '../../ui/share/save.ts'
 import { readStored, store } from '../../ui/storage.ts'
 import { createProgressStore, ProgressContext, type ProgressStore } from '../course/progress-context.ts'
 import { ProblemList } from '../refused.tsx'
@@ -90,25 +91,12 @@ function Tools({ text, lesson, isFine, onText }: ToolsProps) {
   const address = lesson && toLessonLink({ lesson: packLesson(lesson), step: 1, as: 'lesson', isPresented: false })
   return (
     <div className="author-tools">
-      <button type="button" className="quiet" onClick={() => onText(toText(TEMPLATES.lesson))}>
-        New lesson
-      </button>
-      <button type="button" className="quiet" onClick={() => onText(toText(TEMPLATES.challenge))}>
-        New challenge
-      </button>
-      <FileButton
-        input={{ name: 'lesson', accept: '.json,application/json' }}
-        onFiles={([file]) => file && void load(file)}
-      >
+      <Button onClick={() => onText(toText(TEMPLATES.lesson))}>New lesson</Button>
+      <Button onClick={() => onText(toText(TEMPLATES.challenge))}>New challenge</Button>
+      <FileButton name="lesson" accept={JSON_FILES} onFiles={([file]) => file && void load(file)}>
         Open a file
       </FileButton>
-      <button
-        type="button"
-        className="quiet"
-        onClick={() => save(`${lesson?.id ?? 'lesson'}.json`, new Blob([text], { type: 'application/json' }))}
-      >
-        Save as .json
-      </button>
+      <Button onClick={() => saveJson(`${lesson?.id ?? 'lesson'}.json`, text)}>Save as .json</Button>
       {isFine && address !== undefined && (
         <div className="author-link">
           <a href={address} target="_blank" rel="noopener">

@@ -1,6 +1,7 @@
 import { unitWord } from '../../lessons/judge-bet.ts'
 import { type Draft, type DraftGoal, GOALS } from '../../lessons/make.ts'
 import { findParameter } from '../../scenario/params.ts'
+import { Button } from '../../ui/button.tsx'
 
 /** Settings of the first screen of the simulator; the others are for lessons written by hand. */
 const OFFERED = ['gogc', 'memoryLimit', 'containerLimit', 'cpuLimiter', 'procs', 'otherMemory'] as const
@@ -42,13 +43,9 @@ export function MakerForm({ draft, onChange }: MakerFormProps) {
           // biome-ignore lint/suspicious/noArrayIndexKey: goals are known by their places
           <GoalRow key={i} goal={goal} onChange={(next) => setGoal(i, next)} />
         ))}
-        <button
-          type="button"
-          className="quiet"
-          onClick={() => set({ goals: [...draft.goals, { of: 'gcCpuFraction', bound: 'atMost', value: '10' }] })}
-        >
+        <Button onClick={() => set({ goals: [...draft.goals, { of: 'gcCpuFraction', bound: 'atMost', value: '10' }] })}>
           Add a goal
-        </button>
+        </Button>
       </fieldset>
       <label>
         A hint, if you like
@@ -132,9 +129,9 @@ function GoalRow({ goal, onChange }: GoalRowProps) {
           {unitWord(unit)}
         </>
       )}
-      <button type="button" className="quiet" aria-label="Remove this goal" onClick={() => onChange(undefined)}>
+      <Button aria-label="Remove this goal" onClick={() => onChange(undefined)}>
         ×
-      </button>
+      </Button>
     </div>
   )
 }

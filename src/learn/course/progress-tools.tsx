@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { encodeProgress, parseProgress } from '../../lessons/progress.ts'
-import { FileButton } from '../../log/intake/file-button.tsx'
-import { save } from '../../ui/share/save.ts'
+import { Button } from '../../ui/button.tsx'
+import { FileButton } from '../../ui/file-button.tsx'
+import { JSON_FILES, saveJson } from '../../ui/share/save.ts'
 import { useProgressStore } from './progress-context.ts'
 
 /** Progress as a file, and back. It is kept in this browser and nowhere else. */
@@ -17,34 +18,20 @@ export function ProgressTools() {
   return (
     <section className="progress-tools" aria-label="Your progress">
       <p>Your progress stays in this browser. Nobody else sees it.</p>
-      <button
-        type="button"
-        className="quiet"
-        onClick={() =>
-          save(
-            'sawtooth-progress.json',
-            new Blob([encodeProgress(store.state.getState())], { type: 'application/json' }),
-          )
-        }
-      >
+      <Button onClick={() => saveJson('sawtooth-progress.json', encodeProgress(store.state.getState()))}>
         Save it as a file
-      </button>
-      <FileButton
-        input={{ name: 'progress', accept: '.json,application/json' }}
-        onFiles={([file]) => file && void load(file)}
-      >
+      </Button>
+      <FileButton name="progress" accept={JSON_FILES} onFiles={([file]) => file && void load(file)}>
         Load a file
       </FileButton>
-      <button
-        type="button"
-        className="quiet"
+      <Button
         onClick={() => {
           store.replace({})
           setSaid('Your progress is gone.')
         }}
       >
         Forget it
-      </button>
+      </Button>
       <p role="status">{said}</p>
     </section>
   )

@@ -7,6 +7,7 @@ import type { Quantity } from '../../lessons/measure.ts'
 import { showPredicate } from '../../lessons/show-predicate.ts'
 import { nameOf, showQuantity } from '../../lessons/words.ts'
 import { simulate } from '../../model/simulate.ts'
+import { Button } from '../../ui/button.tsx'
 import { useActions, useAppState, useRun } from '../../ui/context.ts'
 import { useProgressStore } from '../course/progress-context.ts'
 import { toSolutionText } from './answer-text.ts'
@@ -118,13 +119,11 @@ function Help({ goal }: { readonly goal: Goal }) {
         ))}
       </ol>
       {left > 0 ? (
-        <button type="button" className="quiet" onClick={() => setShown(shown + 1)}>
+        <Button onClick={() => setShown(shown + 1)}>
           {shown === 0 ? 'Give me a hint' : 'Another hint'} ({left} left)
-        </button>
+        </Button>
       ) : (
-        <button type="button" className="quiet" onClick={solve}>
-          Show a solution
-        </button>
+        <Button onClick={solve}>Show a solution</Button>
       )}
       {isSolutionShown && <p role="status">A solution: {toSolutionText(goal.solution)}</p>}
     </div>

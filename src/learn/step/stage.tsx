@@ -3,6 +3,7 @@ import { fitScales } from '../../charts/scales.ts'
 import { axisEnd, lengthOf } from '../../lessons/experiment.ts'
 import { toVerdict } from '../../model/verdict.ts'
 import { circumstancesOf } from '../../store/circumstances.ts'
+import { Button } from '../../ui/button.tsx'
 import { useActions, useApp, useAppState, useRun } from '../../ui/context.ts'
 import { KnobControl } from '../../ui/controls/knob-control.tsx'
 import { LimiterSwitch } from '../../ui/controls/limiter-switch.tsx'
@@ -110,14 +111,9 @@ function LessonControls() {
           </fieldset>
         )
       })}
-      <button
-        type="button"
-        className="quiet start-again"
-        disabled={!isChanged}
-        onClick={() => edit(step.scenario, 'set')}
-      >
+      <Button className="quiet start-again" disabled={!isChanged} onClick={() => edit(step.scenario, 'set')}>
         Start again
-      </button>
+      </Button>
     </section>
   )
 }

@@ -9,6 +9,7 @@ import { nameOf } from '../../lessons/words.ts'
 import { simulate } from '../../model/simulate.ts'
 import { endOf } from '../../model/steps.ts'
 import { onClock } from '../../model/wall-clock.ts'
+import { Button } from '../../ui/button.tsx'
 import { ChartHost } from '../../ui/chart-host.tsx'
 import { Markdown } from '../../ui/markdown.tsx'
 import { toAnswerText } from '../step/answer-text.ts'
@@ -28,9 +29,7 @@ export function Handout({ lesson, hasAnswers }: HandoutProps) {
           <h1>{lesson.title}</h1>
           <p>
             {hasAnswers ? 'Answers' : 'Handout'} · {lesson.minutes} minutes{' '}
-            <button type="button" className="quiet" onClick={() => print()}>
-              Print
-            </button>
+            <Button onClick={() => print()}>Print</Button>
           </p>
           {!hasAnswers && <p className="fill-in">Name</p>}
         </header>

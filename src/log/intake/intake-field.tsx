@@ -1,5 +1,6 @@
 import { type ClipboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { FileButton } from './file-button.tsx'
+import { Button } from '../../ui/button.tsx'
+import { FileButton } from '../../ui/file-button.tsx'
 
 /** Takes what was pasted, dropped, chosen or typed: files, or text where there are none. */
 export type Take = (files: readonly File[], text: string) => void
@@ -85,18 +86,13 @@ export function IntakeField(props: IntakeFieldProps) {
         onPaste={onPaste}
       />
       <div className="intake-foot">
-        <FileButton
-          className="solid"
-          input={{ 'aria-label': fileLabel }}
-          isMultiple={isMultiple}
-          onFiles={(files) => take(files, '')}
-        >
+        <FileButton className="solid" aria-label={fileLabel} multiple={isMultiple} onFiles={(files) => take(files, '')}>
           {button}
         </FileButton>
         {isTyped && (
-          <button type="button" className="solid" onClick={onTyped}>
+          <Button className="solid" onClick={onTyped}>
             Read what I typed
-          </button>
+          </Button>
         )}
         <span className="promise">{children}</span>
       </div>

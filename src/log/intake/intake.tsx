@@ -1,3 +1,4 @@
+import { Button } from '../../ui/button.tsx'
 import { useSession } from '../session/context.ts'
 import type { Source } from '../session/session-state.ts'
 import { IntakeField, type Take } from './intake-field.tsx'
@@ -52,9 +53,9 @@ function Samples() {
       <ul>
         {SAMPLES.map((sample) => (
           <li key={sample.id}>
-            <button type="button" className="load" onClick={() => void open(sample)}>
+            <Button className="load" onClick={() => void open(sample)}>
               {sample.title}
-            </button>
+            </Button>
             <p>{sample.text}</p>
           </li>
         ))}

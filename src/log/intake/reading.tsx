@@ -1,4 +1,5 @@
 import { countOf, formatSize } from '../../format.ts'
+import { Button } from '../../ui/button.tsx'
 import { useSession, useSessionState } from '../session/context.ts'
 
 /** A log on its way in. */
@@ -16,9 +17,9 @@ export function Reading() {
       <p>
         {formatSize(bytes)} of {formatSize(total)} · {countOf(lines, 'line')} · {countOf(cycles, 'cycle')}
       </p>
-      <button type="button" className="solid" onClick={() => session.leave()}>
+      <Button className="solid" onClick={() => session.leave()}>
         Cancel
-      </button>
+      </Button>
     </section>
   )
 }

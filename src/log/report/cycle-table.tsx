@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { formatCount } from '../../format.ts'
 import type { CycleColumns } from '../../gctrace/columns.ts'
+import { Button } from '../../ui/button.tsx'
 import type { MeasuredRun } from '../engine/jobs.ts'
 import { useSession, useSessionState } from '../session/context.ts'
 
@@ -123,9 +124,9 @@ function Row({ columns, i, isSelected, onSelect }: RowProps) {
   return (
     <tr aria-rowindex={i + 2} className={isSelected ? 'selected' : ''} onClick={() => onSelect(i)}>
       <th scope="row">
-        <button type="button" className="inline" aria-pressed={isSelected} tabIndex={isSelected ? 0 : -1}>
+        <Button className="inline" aria-pressed={isSelected} tabIndex={isSelected ? 0 : -1}>
           {formatCount(columns.number[i]!)}
-        </button>
+        </Button>
       </th>
       <td>{columns.startSeconds[i]!.toFixed(3)}</td>
       <td>{formatCount(columns.heapStartMiB[i]!)}</td>

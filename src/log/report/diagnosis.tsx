@@ -1,4 +1,5 @@
 import { formatCount } from '../../format.ts'
+import { Button } from '../../ui/button.tsx'
 import type { MeasuredRun, ShownFinding } from '../engine/jobs.ts'
 import { useSession } from '../session/context.ts'
 
@@ -42,11 +43,11 @@ function Spans({
   return (
     <p className="spans">
       {cycles.map(([first, last]) => (
-        <button key={first} type="button" className="inline" onClick={() => session.show(first, last)}>
+        <Button key={first} className="inline" onClick={() => session.show(first, last)}>
           {first === last
             ? `cycle ${formatCount(number[first] ?? 0)}`
             : `cycles ${formatCount(number[first] ?? 0)} to ${formatCount(number[last] ?? 0)}`}
-        </button>
+        </Button>
       ))}
       {others > 0 && <span>and {formatCount(others)} more</span>}
     </p>

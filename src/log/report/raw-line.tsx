@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { formatCount } from '../../format.ts'
 import { explainLine, type FieldSpan } from '../../gctrace/show/explain-line.ts'
+import { Button } from '../../ui/button.tsx'
 import { findLines } from '../engine/find-lines.ts'
 import type { LogSummary, MeasuredRun } from '../engine/jobs.ts'
 import { useSession, useSessionState } from '../session/context.ts'
@@ -24,17 +25,12 @@ export function RawLine({ source, log, measured }: RawLineProps) {
       <div className="raw-head">
         <h2 id="raw-title">Cycle {formatCount(number[selected] ?? 0)}</h2>
         <span>line {formatCount(line)} of the log</span>
-        <button type="button" className="quiet" disabled={selected === 0} onClick={() => session.select(selected - 1)}>
+        <Button disabled={selected === 0} onClick={() => session.select(selected - 1)}>
           Previous
-        </button>
-        <button
-          type="button"
-          className="quiet"
-          disabled={selected >= count - 1}
-          onClick={() => session.select(selected + 1)}
-        >
+        </Button>
+        <Button disabled={selected >= count - 1} onClick={() => session.select(selected + 1)}>
           Next
-        </button>
+        </Button>
       </div>
       {text === undefined ? (
         <p className="raw-line">…</p>
@@ -74,16 +70,15 @@ function Fields({ text }: { readonly text: string }) {
       <p className="raw-line">
         {toPieces(text, spans).map(({ at, piece, span }) =>
           span ? (
-            <button
+            <Button
               key={at}
-              type="button"
               className={span.start === pointed?.start ? 'field pointed' : 'field'}
               onPointerEnter={() => setPointed(span)}
               onFocus={() => setPointed(span)}
               onClick={() => setPointed(span)}
             >
               {piece}
-            </button>
+            </Button>
           ) : (
             <span key={at}>{piece}</span>
           ),

@@ -13,6 +13,7 @@ import { cycleStart, nearestCycle } from '../../model/cycles.ts'
 import { endOf } from '../../model/steps.ts'
 import type { Trace } from '../../model/trace.ts'
 import type { TimeWindow } from '../../store/state.ts'
+import { Button } from '../../ui/button.tsx'
 import { usePlayer } from '../../ui/playback/use-player.ts'
 import { moveByKey } from '../../view/move.ts'
 import { toSpokenValues } from '../../view/spoken-values.ts'
@@ -93,9 +94,9 @@ function useWindow({ run, window, onZoom }: RunFigureProps) {
 
 function WholeRun({ onClick }: { readonly onClick: () => void }) {
   return (
-    <button type="button" className="quiet whole-run" aria-keyshortcuts="Escape" onClick={onClick}>
+    <Button className="quiet whole-run" aria-keyshortcuts="Escape" onClick={onClick}>
       Show the whole run
-    </button>
+    </Button>
   )
 }
 

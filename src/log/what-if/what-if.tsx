@@ -5,6 +5,7 @@ import { encodeLink } from '../../share/encode.ts'
 import { toEnvLines } from '../../share/export/env.ts'
 import type { LinkView } from '../../share/view.ts'
 import { ToAdvice } from '../../ui/advice/own-advice.tsx'
+import { Button } from '../../ui/button.tsx'
 import { CopyText } from '../../ui/share/copy-text.tsx'
 import type { CalibratedRun, MeasuredRun, PredictedRun } from '../engine/jobs.ts'
 import { RunFigure } from '../report/run-figure.tsx'
@@ -80,9 +81,7 @@ function NotPredicted({ problem }: { readonly problem: string }) {
     <section className="what-if" aria-labelledby="what-if-title">
       <h2 id="what-if-title">What if</h2>
       <p role="alert">These settings could not be simulated: {problem}.</p>
-      <button type="button" className="quiet" onClick={() => session.suppose({})}>
-        Restore logged settings
-      </button>
+      <Button onClick={() => session.suppose({})}>Restore logged settings</Button>
     </section>
   )
 }
@@ -116,9 +115,9 @@ function Settings({ calibrated, predicted, hasAdvice }: SettingsProps) {
           onChange={(patch) => session.suppose({ ...settings, ...(patch as WhatIfSettings) })}
         />
       ))}
-      <button type="button" className="quiet" disabled={!isChanged} onClick={() => session.suppose({})}>
+      <Button disabled={!isChanged} onClick={() => session.suppose({})}>
         Restore logged settings
-      </button>
+      </Button>
       <h3>Settings to copy</h3>
       <CopyText text={toEnvLines(scenario)} label="Settings as environment variables" isWhole rows={3} />
       <p>

@@ -5,6 +5,7 @@ import { fitScales, type Scales } from '../../charts/scales.ts'
 import { formatBriefSize } from '../../format.ts'
 import type { Trace } from '../../model/trace.ts'
 import { findPreset } from '../../scenario/presets/catalogue.ts'
+import { Button } from '../../ui/button.tsx'
 import { ChartHost } from '../../ui/chart-host.tsx'
 import { SidesPlayer } from '../../ui/playback/sides-player.tsx'
 import { toAppHref } from '../links.ts'
@@ -48,9 +49,9 @@ export function SideBySide({ presets, traces }: SideBySideProps) {
         )}
       </div>
       {zoom && (
-        <button type="button" className="quiet on" onClick={() => setZoom(null)}>
+        <Button className="quiet on" onClick={() => setZoom(null)}>
           Whole runs
-        </button>
+        </Button>
       )}
     </>
   )

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Button } from '../../ui/button.tsx'
 import type { Pieced } from '../work/use-pieces.ts'
 import { Problem } from './work-notice.tsx'
 
@@ -24,9 +25,7 @@ export function WorkLine({ work: { state, problem, stop, goOn }, children, done,
         {state === 'done' && done}
       </p>
       {(isStopped || state === 'computing') && (
-        <button type="button" className="quiet" onClick={isStopped ? goOn : stop}>
-          {isStopped ? 'Compute all' : 'Cancel'}
-        </button>
+        <Button onClick={isStopped ? goOn : stop}>{isStopped ? 'Compute all' : 'Cancel'}</Button>
       )}
     </div>
   )

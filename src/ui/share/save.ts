@@ -1,6 +1,14 @@
 /** How long a saved file's address stands, for slow browsers to read it. */
 const KEPT_MS = 60_000
 
+/** The kind of files that `saveJson` makes, for a field that takes them back. */
+export const JSON_FILES = '.json,application/json'
+
+/** Has the browser save a text of JSON as a file. */
+export function saveJson(name: string, text: string): void {
+  save(name, new Blob([text], { type: 'application/json' }))
+}
+
 /** Has the browser save a file. */
 export function save(name: string, content: Blob): void {
   const link = document.createElement('a')

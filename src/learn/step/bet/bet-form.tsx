@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { answerOf, readGuess, unitWord } from '../../../lessons/judge-bet.ts'
 import type { Bet } from '../../../lessons/lesson.ts'
 import { nameOf } from '../../../lessons/words.ts'
+import { Button } from '../../../ui/button.tsx'
 import { Filled } from '../filled.tsx'
 import { useStep } from '../step-context.ts'
 
@@ -39,9 +40,7 @@ export function BetForm({ bet }: { readonly bet: Bet }) {
             <button type="submit" className="primary" disabled={guess === undefined}>
               Run it
             </button>
-            <button type="button" className="quiet" onClick={reveal}>
-              Show without a bet
-            </button>
+            <Button onClick={reveal}>Show without a bet</Button>
           </div>
         </>
       )}

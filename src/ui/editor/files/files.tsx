@@ -5,8 +5,9 @@ import type { Scenario } from '../../../scenario/types.ts'
 import { clip } from '../../../units.ts'
 import { markSaved } from '../../address/unsaved.ts'
 import { Button } from '../../button.tsx'
+import { FileButton } from '../../file-button.tsx'
 import { ProblemItems } from '../../problem-items.tsx'
-import { save } from '../../share/save.ts'
+import { JSON_FILES, saveJson } from '../../share/save.ts'
 import { scenarioOf, useSession, useSessionState } from '../use-session.ts'
 import { OwnList } from './own-list.tsx'
 import { MAX_FILE_BYTES, readFile, toFileName, toFileText } from './own-scenarios.ts'
@@ -29,7 +30,7 @@ export function Files() {
     return true
   }
   const saveAs = (one: Scenario) => {
-    save(toFileName(one), new Blob([toFileText(one)], { type: 'application/json' }))
+    saveJson(toFileName(one), toFileText(one))
     markSaved(one)
   }
   return (
@@ -37,7 +38,13 @@ export function Files() {
       <div className="buttons">
         <TitleField />
         <Button onClick={() => saveAs(scenarioOf(session))}>Save as .json</Button>
-        <FileButton onFile={async (file) => open(await readFile(file), clip(file.name))} />
+        <FileButton
+          name="file"
+          accept={JSON_FILES}
+          onFiles={async ([file]) => file && open(await readFile(file), clip(file.name))}
+        >
+          Open a file
+        </FileButton>
         <Button aria-expanded={isPasting} onClick={() => setPasting(!isPasting)}>
           Paste JSON
         </Button>
@@ -68,27 +75,6 @@ function TitleField() {
         onBlur={session.settle}
       />
     </label>
-  )
-}
-
-function FileButton({ onFile }: { readonly onFile: (file: File) => void }) {
-  const picker = useRef<HTMLInputElement>(null)
-  return (
-    <>
-      <Button onClick={() => picker.current?.click()}>Open a file</Button>
-      <input
-        ref={picker}
-        type="file"
-        name="file"
-        hidden
-        accept=".json,application/json"
-        onChange={({ target }) => {
-          const [file] = target.files ?? []
-          target.value = ''
-          if (file) onFile(file)
-        }}
-      />
-    </>
   )
 }
 

@@ -1,0 +1,32 @@
+import { type ComponentProps, useRef } from 'react'
+import { Button } from './button.tsx'
+
+interface FileButtonProps extends ComponentProps<'input'> {
+  /** On the button. */
+  readonly children: string
+  readonly onFiles: (files: readonly File[]) => void
+}
+
+/** A button that lets the user choose a file. What else it is given are attributes of the hidden input beside it. */
+export function FileButton({ children, className = 'quiet', onFiles, ...input }: FileButtonProps) {
+  const picker = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <Button className={className} onClick={() => picker.current?.click()}>
+        {children}
+      </Button>
+      <input
+        ref={picker}
+        type="file"
+        hidden
+        tabIndex={-1}
+        {...input}
+        onChange={({ target }) => {
+          onFiles([...(target.files ?? [])])
+          // The same file may be chosen again.
+          target.value = ''
+        }}
+      />
+    </>
+  )
+}
