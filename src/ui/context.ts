@@ -1,4 +1,3 @@
-import { createContext, useContext } from 'react'
 import { useStore } from 'zustand'
 import type { Runs } from '../store/runs.ts'
 import type { AppActions, AppState } from '../store/state.ts'
@@ -6,6 +5,7 @@ import { type App, shownRun } from '../store/store.ts'
 import { createRested } from './address/rested.ts'
 import type { Asking } from './address/unsaved.ts'
 import type { SessionHost } from './editor/session.ts'
+import { createNeededContext } from './needed-context.ts'
 
 /** The app, with what the parts of the page keep of it besides. */
 export interface PageApp extends SessionHost, Asking {}
@@ -14,13 +14,7 @@ export function createPageApp(app: App): PageApp {
   return { ...app, rested: createRested(app.store) }
 }
 
-export const AppContext = createContext<PageApp | undefined>(undefined)
-
-export function useApp(): PageApp {
-  const app = useContext(AppContext)
-  if (!app) throw new Error('no AppContext around this component')
-  return app
-}
+export const [AppContext, useApp] = createNeededContext<PageApp>('AppContext')
 
 /** A part of the state; the component renders again only when that part is another one. */
 export function useAppState<T>(select: (state: AppState) => T): T {

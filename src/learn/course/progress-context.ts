@@ -1,16 +1,10 @@
-import { createContext, useContext } from 'react'
 import { useStore } from 'zustand'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { encodeProgress, type Progress, parseProgress, type StepProgress, withStep } from '../../lessons/progress.ts'
+import { createNeededContext } from '../../ui/needed-context.ts'
 import { store as keep, readStored } from '../../ui/storage.ts'
 
-export const ProgressContext = createContext<ProgressStore | undefined>(undefined)
-
-export function useProgressStore(): ProgressStore {
-  const store = useContext(ProgressContext)
-  if (!store) throw new Error('no ProgressContext around this component')
-  return store
-}
+export const [ProgressContext, useProgressStore] = createNeededContext<ProgressStore>('ProgressContext')
 
 export function useProgress(): Progress {
   return useStore(useProgressStore().state)

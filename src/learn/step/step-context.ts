@@ -1,7 +1,7 @@
-import { createContext, useContext } from 'react'
 import type { Experiment } from '../../lessons/experiment.ts'
 import type { Judged } from '../../lessons/judge-bet.ts'
 import type { Lesson, Step } from '../../lessons/lesson.ts'
+import { createNeededContext } from '../../ui/needed-context.ts'
 
 export type Guess = number | string
 
@@ -21,10 +21,4 @@ export interface StepState {
   readonly reveal: () => void
 }
 
-export const StepContext = createContext<StepState | undefined>(undefined)
-
-export function useStep(): StepState {
-  const state = useContext(StepContext)
-  if (!state) throw new Error('no StepContext around this component')
-  return state
-}
+export const [StepContext, useStep] = createNeededContext<StepState>('StepContext')

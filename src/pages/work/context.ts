@@ -1,5 +1,6 @@
-import { createContext, startTransition, useContext, useEffect, useState, useSyncExternalStore } from 'react'
+import { startTransition, useEffect, useState, useSyncExternalStore } from 'react'
 import type { Trace } from '../../model/trace.ts'
+import { createNeededContext } from '../../ui/needed-context.ts'
 import { createDesk, type Desk, type WorkerPort } from '../../work/desk.ts'
 import type { Job, JobKind, Pieces } from './jobs.ts'
 
@@ -16,7 +17,7 @@ export interface Work {
   readonly subscribe: (listener: () => void) => () => void
 }
 
-export const WorkContext = createContext<Work | undefined>(undefined)
+export const [WorkContext, useWork] = createNeededContext<Work>('WorkContext')
 
 /** The page's own worker, which is made when the first job comes. */
 export function createWork(): Work {
@@ -40,12 +41,6 @@ export function createWork(): Work {
       return () => listeners.delete(listener)
     },
   }
-}
-
-export function useWork(): Work {
-  const work = useContext(WorkContext)
-  if (!work) throw new Error('no WorkContext around this component')
-  return work
 }
 
 /** Whether the page computes by itself, for want of a worker. */

@@ -1,4 +1,5 @@
 import { GIB, KIB, MIB } from '../../../units.ts'
+import { growSlice } from '../published/append.ts'
 
 /*
  * The six programs are those of one Go source file, recorded under many settings (see tests/fixtures/runs). Its graph
@@ -69,7 +70,7 @@ export const EMPTY_GRAPH: Graph = { nodes: 0, capacity: 0 }
 /** Grows the graph to so many MiB of nodes, in one goroutine: the graph afterwards, and the phase that does it. */
 export function grow(graph: Graph, mib: number): { readonly graph: Graph; readonly phase: Phase } {
   const nodes = (mib * MIB) / NODE
-  const slices = growSlice(graph.capacity, nodes)
+  const slices = growPointers(graph.capacity, nodes)
   const added = nodes - graph.nodes
   const allocated = added * NODE * AS_COUNTED + slices.allocated
   const born = added * NODE + (slices.capacity - graph.capacity) * 8
@@ -98,14 +99,13 @@ export function cut(graph: Graph, mib: number): { readonly graph: Graph; readonl
   return { graph: { nodes, capacity: graph.capacity }, phase }
 }
 
-/** How append grows a slice of pointers one by one: Go 1.26 slice.go, nextslicecap, rounded up to whole pages. */
-function growSlice(capacity: number, length: number): { readonly capacity: number; readonly allocated: number } {
-  let cap = capacity
+/** How append grows a slice of pointers one by one. */
+function growPointers(capacity: number, length: number): { readonly capacity: number; readonly allocated: number } {
+  let bytes = capacity * 8
   let allocated = 0
-  while (cap < length) {
-    const next = cap < 256 ? Math.max(1, 2 * cap) : cap + Math.floor((cap + 3 * 256) / 4)
-    cap = next * 8 > 32 * KIB ? (Math.ceil((next * 8) / 8192) * 8192) / 8 : next
-    allocated += cap * 8
+  while (bytes < length * 8) {
+    bytes = growSlice(bytes, 8)
+    allocated += bytes
   }
-  return { capacity: cap, allocated }
+  return { capacity: bytes / 8, allocated }
 }

@@ -89,6 +89,13 @@ export interface Choice extends Given {
   readonly why: string
 }
 
+/** The facts of a setting; of what is left out there is nothing. */
+export function toFacts(
+  facts: Pick<Facts, 'preset' | 'experiment' | 'source' | 'section' | 'question'> & Partial<Facts>,
+): Facts {
+  return { given: [], chosen: [], used: [], judged: [], notes: [], ...facts }
+}
+
 /** What a published experiment says of one of its settings, and what was added to simulate it. */
 export interface Facts {
   readonly preset: string

@@ -1,23 +1,20 @@
-import type { Facts } from './facts.ts'
+import { type Facts, toFacts } from './facts.ts'
 
-const row = (preset: string, limit: string, rest: Partial<Facts>): Facts => ({
-  preset,
-  experiment: preset,
-  source: 'hash',
-  section: `GOMEMLIMIT ${limit}`,
-  question: 'gogc',
-  given: [
-    { key: 'request', value: 'reads a file of 100 MiB whole and hashes it', keys: ['allocRate'] },
-    { key: 'clients', value: '100, for 30 s', keys: ['pace'] },
-    { key: 'GOGC', value: 'off', keys: ['gogc'] },
-    { key: 'GOMEMLIMIT', value: limit, keys: ['memoryLimit'] },
-  ],
-  chosen: [],
-  used: [],
-  judged: [],
-  notes: [],
-  ...rest,
-})
+const row = (preset: string, limit: string, rest: Partial<Facts>): Facts =>
+  toFacts({
+    preset,
+    experiment: preset,
+    source: 'hash',
+    section: `GOMEMLIMIT ${limit}`,
+    question: 'gogc',
+    given: [
+      { key: 'request', value: 'reads a file of 100 MiB whole and hashes it', keys: ['allocRate'] },
+      { key: 'clients', value: '100, for 30 s', keys: ['pace'] },
+      { key: 'GOGC', value: 'off', keys: ['gogc'] },
+      { key: 'GOMEMLIMIT', value: limit, keys: ['memoryLimit'] },
+    ],
+    ...rest,
+  })
 
 const AVERAGE_WHY =
   'On average a sawtooth lies half-way between the live heap and the goal. But the first 100 requests arrive together, and 100 files are far above the limit; the simulation starts after that. When it starts with them, it comes within 10 %, with more cycles than the source counted.'

@@ -1,19 +1,15 @@
-import type { Facts } from './facts.ts'
+import { type Facts, toFacts } from './facts.ts'
 
-const row = (preset: string, rest: Partial<Facts>): Facts => ({
-  preset,
-  experiment: 'headroom',
-  source: 'paper',
-  section: '10',
-  question: 'killed',
-  ...(preset === 'headroom' ? {} : { like: 'headroom' }),
-  given: [],
-  chosen: [],
-  used: [],
-  judged: [],
-  notes: [],
-  ...rest,
-})
+const row = (preset: string, rest: Partial<Facts>): Facts =>
+  toFacts({
+    preset,
+    experiment: 'headroom',
+    source: 'paper',
+    section: '10',
+    question: 'killed',
+    ...(preset === 'headroom' ? {} : { like: 'headroom' }),
+    ...rest,
+  })
 
 /** Section 10: the advice on headroom. */
 export const HEADROOM_FACTS: readonly Facts[] = [

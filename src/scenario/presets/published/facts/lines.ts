@@ -1,4 +1,4 @@
-import type { Facts, Figure } from './facts.ts'
+import { type Facts, type Figure, toFacts } from './facts.ts'
 
 const CHOSEN = [
   {
@@ -29,23 +29,21 @@ const CHOSEN = [
   },
 ] as const
 
-const row = (preset: string, setting: string, rest: Partial<Facts>): Facts => ({
-  preset,
-  experiment: preset,
-  source: 'lines',
-  section: setting,
-  question: 'file',
-  ...(preset === 'lines-naive' ? {} : { like: 'lines-naive' }),
-  given: [
-    { key: 'lines', value: '30,085,159 of about 31 bytes, appended to a slice of strings' },
-    { key: 'setting', value: setting, keys: ['gogc', 'memoryLimit'] },
-  ],
-  chosen: preset === 'lines-naive' ? CHOSEN : [],
-  used: [],
-  judged: [],
-  notes: [],
-  ...rest,
-})
+const row = (preset: string, setting: string, rest: Partial<Facts>): Facts =>
+  toFacts({
+    preset,
+    experiment: preset,
+    source: 'lines',
+    section: setting,
+    question: 'file',
+    ...(preset === 'lines-naive' ? {} : { like: 'lines-naive' }),
+    given: [
+      { key: 'lines', value: '30,085,159 of about 31 bytes, appended to a slice of strings' },
+      { key: 'setting', value: setting, keys: ['gogc', 'memoryLimit'] },
+    ],
+    chosen: preset === 'lines-naive' ? CHOSEN : [],
+    ...rest,
+  })
 
 const cycles = (reported: number, printed: number): Figure => ({
   figure: 'cycles',

@@ -1,4 +1,4 @@
-import type { Facts, Figure } from './facts.ts'
+import { type Facts, type Figure, toFacts } from './facts.ts'
 
 const SYS_WHY =
   'Sys is address space, which is never given back. How much a growing buffer takes depends on which of the buffers it outgrew are collected when the next is made; the source’s own runs differ by 4 GB.'
@@ -63,19 +63,17 @@ const CHOSEN = [
   },
 ] as const
 
-const table = (preset: string, limit: string, rest: Partial<Facts>): Facts => ({
-  preset,
-  experiment: 'people-table',
-  source: 'paper',
-  section: '9',
-  question: 'too-low',
-  given: [...PROGRAM, { key: 'GOMEMLIMIT', value: limit, keys: ['memoryLimit'] }],
-  chosen: preset === 'people-table' ? CHOSEN : [],
-  used: [],
-  judged: [],
-  notes: [],
-  ...rest,
-})
+const table = (preset: string, limit: string, rest: Partial<Facts>): Facts =>
+  toFacts({
+    preset,
+    experiment: 'people-table',
+    source: 'paper',
+    section: '9',
+    question: 'too-low',
+    given: [...PROGRAM, { key: 'GOMEMLIMIT', value: limit, keys: ['memoryLimit'] }],
+    chosen: preset === 'people-table' ? CHOSEN : [],
+    ...rest,
+  })
 
 const ALLOCATED: readonly Figure[] = [
   { figure: 'total-allocated', reported: 27189 },
@@ -118,7 +116,7 @@ const RECORDS = [
 
 /** Sections 5 to 9: records kept as strings. */
 export const PEOPLE_FACTS: readonly Facts[] = [
-  {
+  toFacts({
     preset: 'people-oom',
     experiment: 'people-oom',
     source: 'paper',
@@ -145,8 +143,8 @@ export const PEOPLE_FACTS: readonly Facts[] = [
     ],
     judged: [{ figure: 'verdict', reported: 'killed' }],
     notes: ['No swap is simulated: with swap the program gets further before it is killed.'],
-  },
-  {
+  }),
+  toFacts({
     preset: 'people-oom-limit',
     experiment: 'people-oom',
     source: 'paper',
@@ -154,8 +152,6 @@ export const PEOPLE_FACTS: readonly Facts[] = [
     question: 'killed',
     like: 'people-oom',
     given: [...RECORDS, { key: 'GOMEMLIMIT', value: '6000 MiB', keys: ['memoryLimit'] }],
-    chosen: [],
-    used: [],
     judged: [
       {
         figure: 'verdict',
@@ -164,7 +160,7 @@ export const PEOPLE_FACTS: readonly Facts[] = [
       },
     ],
     notes: ['The article’s own figures in section 9 contradict this outcome.'],
-  },
+  }),
   table('people-table', 'none', {
     used: [{ figure: 'cpu-seconds', reported: [60.8, 109.5], sets: 'seconds per record' }],
     judged: [

@@ -1,4 +1,4 @@
-import type { Facts } from './facts.ts'
+import { type Facts, toFacts } from './facts.ts'
 
 const CHOSEN = [
   {
@@ -28,26 +28,31 @@ const CHOSEN = [
   },
 ] as const
 
-const row = (preset: string, experiment: string, section: string, rest: Partial<Facts>): Facts => ({
-  preset,
-  experiment,
-  source: 'rpc',
-  section,
-  question: 'cache',
-  ...(preset === 'rpc' || preset === 'anatomy' ? {} : { like: 'rpc' }),
-  given: [{ key: 'requests', value: '64 MiB of live heap', keys: ['initialLive'] }],
-  chosen: preset === 'rpc' ? CHOSEN : [],
-  used: [],
-  judged: [],
-  notes: [],
-  ...rest,
-})
+const row = (preset: string, experiment: string, section: string, rest: Partial<Facts>): Facts =>
+  toFacts({
+    preset,
+    experiment,
+    source: 'rpc',
+    section,
+    question: 'cache',
+    ...(preset === 'rpc' || preset === 'anatomy' ? {} : { like: 'rpc' }),
+    given: [{ key: 'requests', value: '64 MiB of live heap', keys: ['initialLive'] }],
+    chosen: preset === 'rpc' ? CHOSEN : [],
+    ...rest,
+  })
 
 const HALF_WHY =
   'The source itself says that half the overhead doubles the frequency: from 0.77, that is 1.54. What it prints is less; why is not in the text.'
 const TENTH_WHY =
   'A tenth of the garbage takes ten times the cycles: 7.7, and a little more since each ends below its goal. The source’s loop lost some 40 ms with each cycle (1/6.0 s less a tenth of 1/0.77 s); where is not in the text.'
 const CACHE = { key: 'cache', value: '1 GiB on the Go heap', keys: ['initialLive'] } as const
+
+const sweep = (gogc: number, rest: Partial<Facts>): Facts =>
+  row(gogc === 100 ? 'rpc-sweep' : `rpc-sweep-${gogc}`, 'rpc-sweep', 'Figure 5', {
+    question: 'gogc',
+    given: [CACHE, { key: 'GOGC', value: String(gogc), keys: ['gogc'] }],
+    ...rest,
+  })
 
 /** The server with a cache. */
 export const RPC_FACTS: readonly Facts[] = [
@@ -75,27 +80,18 @@ export const RPC_FACTS: readonly Facts[] = [
       { figure: 'last-goal', reported: 130 },
     ],
   }),
-  row('rpc-sweep', 'rpc-sweep', 'Figure 5', {
-    question: 'gogc',
-    given: [CACHE, { key: 'GOGC', value: '100', keys: ['gogc'] }],
+  sweep(100, {
     used: [{ figure: 'cycles-per-second', reported: 0.77, sets: 'allocRate' }],
     judged: [{ figure: 'overhead', reported: 100 }],
   }),
-  row('rpc-sweep-50', 'rpc-sweep', 'Figure 5', {
-    question: 'gogc',
-    given: [CACHE, { key: 'GOGC', value: '50', keys: ['gogc'] }],
+  sweep(50, {
     judged: [
       { figure: 'overhead', reported: 50 },
       { figure: 'cycles-per-second', reported: 1.3, why: HALF_WHY },
     ],
   }),
-  row('rpc-sweep-20', 'rpc-sweep', 'Figure 5', {
-    question: 'gogc',
-    given: [CACHE, { key: 'GOGC', value: '20', keys: ['gogc'] }],
-  }),
-  row('rpc-sweep-10', 'rpc-sweep', 'Figure 5', {
-    question: 'gogc',
-    given: [CACHE, { key: 'GOGC', value: '10', keys: ['gogc'] }],
+  sweep(20, {}),
+  sweep(10, {
     judged: [
       { figure: 'overhead', reported: 10 },
       { figure: 'cycles-per-second', reported: 6, why: TENTH_WHY },

@@ -1,18 +1,7 @@
-import type { Facts } from './facts.ts'
+import { type Facts, toFacts } from './facts.ts'
 
-const row = (preset: string, experiment: string, section: string, rest: Partial<Facts>): Facts => ({
-  preset,
-  experiment,
-  source: 'weaviate',
-  section,
-  question: 'killed',
-  given: [],
-  chosen: [],
-  used: [],
-  judged: [],
-  notes: [],
-  ...rest,
-})
+const row = (preset: string, experiment: string, section: string, rest: Partial<Facts>): Facts =>
+  toFacts({ preset, experiment, source: 'weaviate', section, question: 'killed', ...rest })
 
 const IMPORT = [
   { key: 'import', value: '400,000 objects, each with a vector of 768 dimensions', keys: ['newSurvivalRate'] },
@@ -103,7 +92,6 @@ export const WEAVIATE_FACTS: readonly Facts[] = [
       { figure: 'last-end', reported: 2721 },
       { figure: 'last-goal', reported: 2729 },
     ],
-    notes: [],
   }),
   row('weaviate-limit', 'weaviate-limit', 'With GOMEMLIMIT=2750MiB', {
     like: 'weaviate-oom',
