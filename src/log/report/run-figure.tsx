@@ -1,12 +1,4 @@
-import {
-  type HTMLAttributes,
-  type KeyboardEvent,
-  type RefObject,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { type HTMLAttributes, type KeyboardEvent, type RefObject, useMemo, useRef, useState } from 'react'
 import { fitScales } from '../../charts/scales.ts'
 import { fitWindow } from '../../charts/window.ts'
 import { cycleStart, nearestCycle } from '../../model/cycles.ts'
@@ -15,6 +7,7 @@ import type { Trace } from '../../model/trace.ts'
 import type { TimeWindow } from '../../store/state.ts'
 import { Button } from '../../ui/button.tsx'
 import { usePlayer } from '../../ui/playback/use-player.ts'
+import { useChart } from '../../ui/use-chart.ts'
 import { moveByKey } from '../../view/move.ts'
 import { toSpokenValues } from '../../view/spoken-values.ts'
 import type { Drawable } from '../engine/jobs.ts'
@@ -44,7 +37,7 @@ export function RunFigure(props: RunFigureProps) {
   const host = useRef<HTMLDivElement>(null)
   const [pointed, setPointed] = useState<number>()
   const [window, zoom] = useWindow(props)
-  const { hosts, width, draw } = useCharts({
+  const { hosts, sizes, create } = useCharts({
     onCursor: (time) => setPointed(time ?? undefined),
     onZoom: (range) => zoom(range ? { start: range[0], end: range[1] } : undefined),
   })
@@ -59,9 +52,12 @@ export function RunFigure(props: RunFigureProps) {
   })
   const cursor = player.cursor ?? pointed ?? resting
   const drawn = { trace: useThin(run, window) ?? trace, pinned: useThin(pinned, window) ?? null }
+  const { width } = sizes.heap
   const textSize = width < NARROW ? 12 : width < WIDE ? 13 : 15
   const { memoryMax } = scales
-  useLayoutEffect(() => draw({ ...drawn, cursorTime: cursor ?? null, window: shown, textSize, memoryMax, name }))
+  const model = { ...drawn, cursorTime: cursor ?? null, window: shown, textSize }
+  useChart(hosts.heap, create.heap, { ...model, size: sizes.heap, memoryMax, label: `Heap over time: ${name}` })
+  useChart(hosts.cpu, create.cpu, { ...model, size: sizes.cpu, label: `GC share of CPU time: ${name}` })
 
   const selectAt = (time: number) => {
     const cycle = nearestCycle(trace, time)

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
 import { createLegendChart } from '../../charts/map/legend-chart.ts'
-import { useHostSize } from './use-chart.ts'
+import { useHostSize } from '../use-chart.ts'
 
 const EM = 12
 

@@ -18,8 +18,8 @@ import { type KnownMap, type MapSession, nearestTo, patchTo, stepFrom } from '..
 import { settingOf } from '../../store/patch.ts'
 import { KEY_PAUSE_MS } from '../../view/stops.ts'
 import { useActions, useApp, useAppState } from '../context.ts'
+import { useChart, useHostSize } from '../use-chart.ts'
 import { CellLink, isForBrowser } from './cell-link.tsx'
-import { useChart, useHostSize } from './use-chart.ts'
 
 interface MapFigureProps {
   readonly session: MapSession

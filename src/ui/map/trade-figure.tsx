@@ -8,7 +8,7 @@ import type { KnownMap } from '../../store/map/session.ts'
 import { toPatch } from '../../store/patch.ts'
 import { Button } from '../button.tsx'
 import { useActions, useRun } from '../context.ts'
-import { useChart, useHostSize } from './use-chart.ts'
+import { useChart, useHostSize } from '../use-chart.ts'
 
 interface TradeFigureProps {
   readonly known: KnownMap

@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
-import type { Chart, Size } from '../../charts/chart.ts'
+import type { Chart, Size } from '../charts/chart.ts'
 
 /** The size of an element, in CSS pixels; 0 × 0 before it is in the page. */
 export function useHostSize(host: RefObject<HTMLElement | null>): Size {
