@@ -1,10 +1,9 @@
 import { statSync } from 'node:fs'
-import { encodingOf } from '../gctrace/read/encoding.ts'
 import type { GivenInput } from '../known/evidence.ts'
 import { createInputReader } from '../known/read-input.ts'
 import { failedAt, ok, type Problem, type Result } from '../result.ts'
 import type { CliIo } from './io.ts'
-import { reasonOf } from './read.ts'
+import { decodeText, reasonOf } from './read.ts'
 import { openChunks } from './source.ts'
 
 /** Inputs as they were read, and what is wrong with the others. */
@@ -36,16 +35,11 @@ async function readInput(source: string, io: CliIo): Promise<Result<GivenInput>>
   const chunks = openChunks(source, io)
   if (!chunks.ok) return failedAt(source, chunks.problems[0]?.message ?? 'cannot be read')
   const reader = createInputReader()
-  let decoder: TextDecoder | undefined
   try {
-    for await (const chunk of chunks.value) {
-      decoder ??= new TextDecoder(encodingOf(chunk))
-      reader.push(decoder.decode(chunk, { stream: true }))
-    }
+    for await (const text of decodeText(chunks.value)) reader.push(text)
   } catch (error) {
     return failedAt(source, `cannot be read: ${reasonOf(error)}`)
   }
-  reader.push(decoder?.decode() ?? '')
   const read = reader.end()
   if (!read.ok) return failedAt(source, read.problems[0]?.message ?? 'cannot be read')
   return ok({ name: source, fileSeconds: fileSecondsOf(source), read: read.value })

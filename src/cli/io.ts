@@ -36,3 +36,15 @@ export function createNodeIo(process: Pick<NodeJS.Process, 'stdin' | 'stdout' | 
     },
   }
 }
+
+/** Entries written at a time: two million of them are more text than fits into one string. */
+const ENTRIES_PER_WRITE = 500
+
+/** Writes the entries of a list of JSON, without the brackets around them. */
+export async function writeEntries(count: number, toEntry: (i: number) => unknown, io: CliIo): Promise<void> {
+  for (let from = 0; from < count; from += ENTRIES_PER_WRITE) {
+    const length = Math.min(ENTRIES_PER_WRITE, count - from)
+    const entries = Array.from({ length }, (_, i) => JSON.stringify(toEntry(from + i)))
+    await io.write((from > 0 ? ',' : '') + entries.join(','))
+  }
+}

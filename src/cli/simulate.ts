@@ -3,7 +3,7 @@ import { simulate } from '../model/simulate.ts'
 import type { Trace } from '../model/trace.ts'
 import { failedAt, ok, type Problem, type Result } from '../result.ts'
 import type { LinkState } from '../share/link.ts'
-import type { CliIo } from './io.ts'
+import { type CliIo, writeEntries } from './io.ts'
 import { readLines } from './read.ts'
 import { kindOf, loadScenario, openChunks, parseState } from './source.ts'
 
@@ -13,9 +13,6 @@ interface SimulateFlags {
   /** Files and standard input hold one scenario per line. */
   readonly ndjson: boolean
 }
-
-/** Cycles written at a time: two million of them are more text than fits into one string. */
-const CYCLES_PER_WRITE = 500
 
 /**
  * `sawtooth simulate SCENARIO…`: one line of JSON per scenario, its result or `{"problems": […]}`, each as soon as it
@@ -65,18 +62,9 @@ async function answer(state: Result<LinkState>, { cycles }: SimulateFlags, io: C
     return true
   }
   await io.write(`${json.slice(0, -1)},"cycleList":[`)
-  for (const piece of cyclePieces(trace.value)) await io.write(piece)
+  await writeEntries(trace.value.cycles.count, (i) => toCycleEntry(trace.value, i), io)
   await io.write(']}\n')
   return true
-}
-
-function* cyclePieces(trace: Trace): Generator<string> {
-  const { count } = trace.cycles
-  for (let from = 0; from < count; from += CYCLES_PER_WRITE) {
-    const length = Math.min(CYCLES_PER_WRITE, count - from)
-    const entries = Array.from({ length }, (_, i) => JSON.stringify(toCycleEntry(trace, from + i)))
-    yield (from > 0 ? ',' : '') + entries.join(',')
-  }
 }
 
 function run({ scenario }: LinkState): Result<Trace> {

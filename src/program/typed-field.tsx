@@ -3,6 +3,7 @@ import type { Quantity, QuantityKey } from '../known/quantities.ts'
 import { isOffWord, readCount, readGogc, readNumber, readPercentage, readRate, readSize } from '../scenario/typed.ts'
 import type { Typed } from '../scenario/typed-text.ts'
 import { Button } from '../ui/button.tsx'
+import { TypedField as Field } from '../ui/controls/typed-field.tsx'
 import { useProgram, useProgramState } from './context.ts'
 import { showValue } from './show.ts'
 
@@ -37,24 +38,16 @@ export function TypedField({ quantityKey, label, quantity }: TypedFieldProps) {
   }
   return (
     <div className="typed-field">
-      <input
-        type="text"
-        className="typed"
+      <Field
         name={quantityKey}
-        aria-label={label}
-        aria-describedby={message === '' ? undefined : id}
-        aria-invalid={typed?.kind === 'unread'}
-        autoComplete="off"
-        spellCheck={false}
+        label={label}
+        text={draft ?? shown}
+        isWrong={typed?.kind === 'unread'}
+        messageId={message === '' ? undefined : id}
         placeholder={isUnknown ? 'not known' : (EXAMPLES[quantityKey] ?? '')}
-        value={draft ?? shown}
-        onChange={(event) => setDraft(event.target.value)}
-        onFocus={(event) => event.target.select()}
-        onBlur={finish}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') finish()
-          if (event.key === 'Escape') setDraft(undefined)
-        }}
+        type={setDraft}
+        finish={finish}
+        cancel={() => setDraft(undefined)}
       />
       {message !== '' && (
         <p id={id} className={typed?.kind === 'unread' ? 'message bad' : 'message'}>

@@ -1,6 +1,7 @@
 import { useId, useMemo, useState } from 'react'
 import { parameter } from '../../scenario/params.ts'
 import type { Scenario } from '../../scenario/types.ts'
+import { TypedField } from '../../ui/controls/typed-field.tsx'
 import { KNOBS, type Knob } from '../../view/knobs.ts'
 import { reachOf } from '../../view/reach.ts'
 import { createTravel, TRAVEL, toPosition, toStop } from '../../view/stops.ts'
@@ -19,6 +20,7 @@ interface SettingFieldProps {
 /** A setting to type, and to drag; text that cannot be read changes nothing and says why. */
 export function SettingField({ setting, scenario, note, hasSlider = false, onChange }: SettingFieldProps) {
   const id = useId()
+  const { label } = parameter(setting)
   const knob = knobOf(setting)
   const value = knob.get(scenario)
   const [draft, setDraft] = useState<{ readonly text: string; readonly value: number }>()
@@ -35,25 +37,18 @@ export function SettingField({ setting, scenario, note, hasSlider = false, onCha
   }
   return (
     <div className={`knob knob-${setting}`}>
-      <label htmlFor={id}>{parameter(setting).label}</label>
+      <label htmlFor={id}>{label}</label>
       <div className="value">
-        <input
+        <TypedField
           id={id}
-          type="text"
-          className="typed"
           name={setting}
-          autoComplete="off"
-          spellCheck={false}
-          aria-describedby={`${id}-message`}
-          aria-invalid={typed?.kind === 'unread'}
-          value={current?.text ?? knob.show(value)}
-          onChange={(event) => setDraft({ text: event.target.value, value })}
-          onFocus={(event) => event.target.select()}
-          onBlur={finish}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter') finish()
-            if (event.key === 'Escape') setDraft(undefined)
-          }}
+          label={label}
+          text={current?.text ?? knob.show(value)}
+          isWrong={typed?.kind === 'unread'}
+          messageId={`${id}-message`}
+          type={(text) => setDraft({ text, value })}
+          finish={finish}
+          cancel={() => setDraft(undefined)}
         />
         {/\d/.test(knob.show(value)) && knob.unit !== '' && <span className="unit">{knob.unit}</span>}
       </div>

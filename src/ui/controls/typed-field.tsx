@@ -1,6 +1,6 @@
-import { type KeyboardEvent, type SyntheticEvent, useRef } from 'react'
+import { type ComponentProps, type KeyboardEvent, type SyntheticEvent, useRef } from 'react'
 
-interface TypedFieldProps {
+interface TypedFieldProps extends Pick<ComponentProps<'input'>, 'id' | 'placeholder'> {
   readonly name: string
   readonly label: string
   readonly text: string
@@ -14,7 +14,8 @@ interface TypedFieldProps {
 }
 
 /** A field for an exact value. Enter and leaving it take the text over, Escape gives the old value back. */
-export function TypedField({ name, label, text, isWrong, messageId, type, finish, cancel }: TypedFieldProps) {
+export function TypedField(props: TypedFieldProps) {
+  const { name, label, text, isWrong, messageId, type, finish, cancel, ...rest } = props
   const isEntered = useRef(false)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter') {
@@ -51,6 +52,7 @@ export function TypedField({ name, label, text, isWrong, messageId, type, finish
         finish()
       }}
       onKeyDown={onKeyDown}
+      {...rest}
     />
   )
 }
