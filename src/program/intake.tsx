@@ -17,7 +17,9 @@ export function Intake() {
   const isOver = useWholePage(take)
   return (
     <section className={count > 0 ? 'intake brief' : 'intake'} aria-labelledby="intake-title">
-      <h2 id="intake-title">Your program, from whatever numbers you have</h2>
+      <h2 id="intake-title" className={count > 0 ? 'visually-hidden' : undefined}>
+        Your program, from whatever numbers you have
+      </h2>
       {count === 0 && (
         <p className="lead">
           Paste what you have, or type the five numbers below: the program is simulated at once, with ranges for what is
