@@ -46,7 +46,7 @@ function settingEstimates({ run }: Fitted, inferred: InferredSettings, asked: As
       sureness: asked.gogc ? 'asked' : inferred.gogcGoals > 0 ? 'inferred' : 'assumed',
       text:
         inferred.gogcGoals > 0
-          ? `From how far goals lie above the live heap before them: ${countGoals(inferred.gogcGoals)} with it.`
+          ? `From how far goals lie above the live heap before them: ${countGoals(inferred.gogcGoals)}.`
           : 'Go’s default: no goal of this log tells.',
     },
     {

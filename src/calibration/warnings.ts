@@ -31,7 +31,7 @@ export function toWarnings(
       'No goal in this log tells GOGC: it is assumed to be 100. Correct it if you know the real value.',
     ],
     [
-      asked.gogc === undefined && inferred.gogcGoals > 0 && inferred.gogcError > 5,
+      asked.gogc === undefined && inferred.gogc.kind !== 'off' && inferred.gogcGoals > 0 && inferred.gogcError > 5,
       'GOGC is inferred from a small heap; correct it if you know the real value.',
     ],
     [

@@ -7,7 +7,6 @@ import {
   type Surroundings,
 } from '../manifest/findings.ts'
 import type { Manifest } from '../manifest/manifest.ts'
-import type { RunResult } from '../model/result.ts'
 import { simulate } from '../model/simulate.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { type Limit, MIB, OFF, toLimit } from '../units.ts'
@@ -111,7 +110,8 @@ function leftAsIs(finding: ManifestFinding, mended: GoSettings): GoSettings | un
 }
 
 interface Trial {
-  readonly run: (settings: GoSettings) => RunResult
+  /** What a run under these settings amounts to, in words. */
+  readonly run: (settings: GoSettings) => string
   readonly whose: string
 }
 
@@ -121,7 +121,10 @@ function createTrial(known: Known, settings: GoSettings): Trial | undefined {
   if (!program.ok) return undefined
   const { scenario } = program.value
   return {
-    run: (tried) => simulate(under(scenario, tried)).result,
+    run: (tried) => {
+      const asked = under(scenario, tried)
+      return describeRun(simulate(asked).result, asked.procs)
+    },
     whose: isStandIn ? `a program that keeps ${formatSize(scenario.program.initialLive)}` : 'your program',
   }
 }
@@ -129,8 +132,8 @@ function createTrial(known: Known, settings: GoSettings): Trial | undefined {
 /** The effect of the settings, and of the mended ones, in words. */
 function effectOf(left: GoSettings, mended: GoSettings, { run, whose }: Trial, hasOthers: boolean): string {
   const others = hasOthers ? ' and all else mended' : ''
-  const would = isSame(left, mended) ? '' : ` Mended: ${describeRun(run(mended))}.`
-  return `Simulated with ${whose}${others}. As it is: ${describeRun(run(left))}.${would}`
+  const would = isSame(left, mended) ? '' : ` Mended: ${run(mended)}.`
+  return `Simulated with ${whose}${others}. As written: ${run(left)}.${would}`
 }
 
 /** Some findings change no setting, only where its value comes from. */

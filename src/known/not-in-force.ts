@@ -1,4 +1,5 @@
 import { countOf, formatCount, formatSeconds, formatSize, formatSizeText, formatValue } from '../format.ts'
+import { toPortion } from '../model/judgement/headline.ts'
 import type { RunResult } from '../model/result.ts'
 import { simulate } from '../model/simulate.ts'
 import type { Scenario } from '../scenario/types.ts'
@@ -51,7 +52,7 @@ function effectOf(known: Known, differing: readonly Quantity[]): string[] {
     (tried, { key, otherwise }) => withSetting(tried, key, otherwise![0]!.value),
     scenario,
   )
-  const [as, would] = [scenario, rolledOut].map((tried) => describeRun(simulate(tried).result))
+  const [as, would] = [scenario, rolledOut].map((tried) => describeRun(simulate(tried).result, tried.procs))
   return [`Simulated with your program. As it runs: ${as}. With the manifest: ${would}.`]
 }
 
@@ -72,15 +73,13 @@ function withSetting(scenario: Scenario, key: Quantity['key'], value: number | s
   }
 }
 
-/** A run in a few words: how often GC runs, and what it costs. */
-export function describeRun({
-  cycles,
-  wallSeconds,
-  peakContainerBytes,
-  compulsoryGcFraction,
-  throttledSeconds,
-  outcome,
-}: RunResult): string {
+/**
+ * A run in a few words: how often GC runs, and what it costs.
+ *
+ * @param procs GOMAXPROCS of the run
+ */
+export function describeRun(result: RunResult, procs: number): string {
+  const { cycles, wallSeconds, peakContainerBytes, throttledSeconds, outcome } = result
   if (outcome.kind === 'oom-killed') {
     const when = wallSeconds > 0 ? `killed after ${formatSeconds(wallSeconds)}` : 'killed as it starts'
     return cycles === 0 ? `${when}, before its first GC cycle ends` : `${when} and ${countOf(cycles, 'GC cycle')}`
@@ -91,5 +90,12 @@ export function describeRun({
     throttledSeconds > 0.01 * wallSeconds
       ? `, held up for ${((100 * throttledSeconds) / wallSeconds).toFixed(0)} % of the time`
       : ''
-  return `${perSecond} GC cycles a second, GC uses ${(100 * compulsoryGcFraction).toFixed(0)} % of the CPUs, up to ${formatSize(peakContainerBytes)}${waiting}`
+  return `${perSecond} GC cycles a second, GC uses ${describeCost(result, procs)}, up to ${formatSize(peakContainerBytes)}${waiting}`
+}
+
+/** All CPU time of the GC: marking on CPUs that are idle is paid for too, and counts towards a CPU limit. */
+function describeCost({ gcSeconds, wallSeconds, compulsoryGcFraction }: RunResult, procs: number): string {
+  const all = toPortion(gcSeconds, Math.max(1e-9, wallSeconds * procs))
+  const busy = toPortion(compulsoryGcFraction, 1)
+  return `${all} of the CPUs${all === busy ? '' : ` (${busy} without marking on idle CPUs)`}`
 }

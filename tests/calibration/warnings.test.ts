@@ -79,6 +79,10 @@ describe('what a person has to know of a calibration', () => {
     expect(warnings({ inferred: { gogcError: 6 }, asked: { gogc: GOGC } })).toEqual([])
   })
 
+  it('is nothing of a GOGC that is off, whatever its goals would make of one', () => {
+    expect(warnings({ inferred: { gogc: OFF, gogcError: 25 } })).toEqual([])
+  })
+
   it('is nothing of a GOGC that may be off by 5, nor of 200 cycles that were held up, of which the scenario has all', () => {
     expect(warnings({ inferred: { gogcError: 5 } })).toEqual([])
     expect(warnings({ series: heldUp(200) })).toEqual([])

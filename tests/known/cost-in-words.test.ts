@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { describeRun } from '../../src/known/not-in-force.ts'
+import { run } from '../support/run.ts'
+
+/** 210 MiB live on two CPUs that are idle nearly all the time. */
+const resultUnder = (memoryLimit: string) =>
+  run({
+    model: 'runtime',
+    procs: 2,
+    memoryLimit,
+    program: {
+      initialLive: '210MiB',
+      pace: 'clock',
+      busyProcs: 0.05,
+      phases: [{ duration: 10, allocRate: '100MiB', scanRate: '10GiB' }],
+    },
+  }).result
+
+describe('what a run costs, in words', () => {
+  it('is all CPU time of the GC: marking on idle CPUs is paid for too, and fills a CPU limit', () => {
+    const result = resultUnder('512B')
+    const [, all, busy] = /uses (\d+) % of the CPUs \((\d+) % without marking on idle CPUs\)/.exec(
+      describeRun(result, 2),
+    )!
+    expect(Number(all)).toBe(Math.round((100 * result.gcSeconds) / (2 * result.wallSeconds)))
+    expect(Number(all)).toBeGreaterThan(30)
+    expect(Number(busy)).toBe(Math.round(100 * result.compulsoryGcFraction))
+    expect(Number(busy)).toBeLessThan(Number(all) - 10)
+  })
+
+  it('is one figure where both are as shown', () => {
+    expect(describeRun(resultUnder('off'), 2)).toMatch(/uses under 1 % of the CPUs, up to/)
+  })
+})
