@@ -2,7 +2,6 @@ import { formatShare, formatSize } from '../format.ts'
 import { formatElapsed, toMomentText } from './clock.ts'
 import { type Facts, factsOf } from './judgement/facts.ts'
 import { whyNoCycle } from './judgement/rules.ts'
-import type { RunResult } from './result.ts'
 import { endOf } from './steps.ts'
 import type { Judged, Trace } from './trace.ts'
 
@@ -114,7 +113,7 @@ function judge(run: Judged, facts: Facts, machine: number): Verdict {
     peakContainerBytes > machine
       ? `Memory rose to ${formatSize(peakContainerBytes)} on a machine with ${formatSize(machine)}: it would swap, or the program be killed. Neither is simulated.`
       : ''
-  if (isThrashing(run, facts)) return verdict('thrashing', 'thrashing', toThrashing(run, facts), beyond)
+  if (isThrashing(run, facts)) return toThrashing(run, facts, beyond)
   if (beyond !== '') return verdict('over-machine', 'machine too small', beyond, passed)
   if (facts.excess && facts.excess.share > LIMIT_TOLERANCE)
     return verdict('over-limit', 'over the limit', passed, toBackToBack(run, facts))
@@ -129,9 +128,11 @@ function toKilled(when: string, reason: string): Verdict {
   return { kind: 'killed', label: `killed ${when}`, when, reason }
 }
 
-/** The container's limit may have been passed by growth, or a change may have put it below what was in use. */
-function toKill({ segments, result: { outcome, totalSeconds } }: Judged): string {
+/** Memory may have been too much to start with, have grown, or a change may have put the limit below what was in use. */
+function toKill({ segments, result: { outcome, totalSeconds, peakContainerBytes } }: Judged): string {
   const last = segments.at(-1)
+  if (segments.length === 1 && last && totalSeconds === 0)
+    return `The program starts with ${formatSize(peakContainerBytes)}, more than the container’s ${formatSize(last.containerLimit)}: it was killed before it allocated anything.`
   const isAtOnce =
     segments.length > 1 && last !== undefined && last.time >= totalSeconds && outcome.kind === 'oom-killed'
   return isAtOnce
@@ -139,31 +140,41 @@ function toKill({ segments, result: { outcome, totalSeconds } }: Judged): string
     : 'Memory passed the container’s limit: the program was killed before it finished.'
 }
 
-function isThrashing({ result }: Judged, facts: Facts): boolean {
-  const seconds = toThrashingSeconds(result, facts)
-  return result.compulsoryGcFraction > 0.5 || seconds > THRASHING_TIME_SHARE * result.wallSeconds
+function isThrashing(run: Judged, facts: Facts): boolean {
+  return isHeavy(run, facts) || run.result.limiterSeconds > THRASHING_TIME_SHARE * run.result.wallSeconds
 }
 
-/** For how long the collector took as much as it may, or the GC CPU limit held it back. */
-function toThrashingSeconds({ wallSeconds, limiterSeconds }: RunResult, { effort }: Facts): number {
-  return Math.min(wallSeconds, Math.max(effort.thrashingSeconds, limiterSeconds))
+/** The collector itself took about half of the CPU, over all or for long. */
+function isHeavy({ result }: Judged, { effort }: Facts): boolean {
+  return result.compulsoryGcFraction > 0.5 || effort.thrashingSeconds > THRASHING_TIME_SHARE * result.wallSeconds
 }
 
-function toThrashing(run: Judged, facts: Facts): string {
-  const { rules, excess } = facts
-  const why =
-    rules.byLimit > 0
-      ? 'to hold the memory limit'
-      : isMostlyForced(run, facts)
-        ? 'mostly for calls of runtime.GC()'
-        : 'as the heap has too little room to grow'
+/**
+ * Go’s limiter counts a quarter of all CPUs while a cycle runs, and idle ones not at all: it may “turn on even if it’s not
+ * needed” (Go 1.26, mgclimit.go, updateLocked). The guide model’s acts at half of the CPU only.
+ */
+function toThrashing(run: Judged, facts: Facts, beyond: string): Verdict {
+  const { model, result } = run
+  const isLimited = result.limiterSeconds > facts.effort.thrashingSeconds
+  const seconds = formatElapsed(
+    run,
+    Math.min(result.wallSeconds, Math.max(facts.effort.thrashingSeconds, result.limiterSeconds)),
+  )
+  const why = toThrashingReason(run, facts)
   // The seconds for which memory was over the limit say little beside these.
-  const over = excess ? ` Memory passed GOMEMLIMIT by ${formatSize(excess.bytes)}.` : ''
-  const seconds = formatElapsed(run, toThrashingSeconds(run.result, facts))
-  // Go’s limiter counts a quarter of all CPUs while a cycle runs, and idle ones not at all: it may act where GC takes little.
-  return run.result.limiterSeconds > facts.effort.thrashingSeconds
-    ? `The 50 % GC CPU limit acted for ${seconds}: GC ran ${why}.${over}`
-    : `GC took about half of the CPU or more for ${seconds}, ${why}.${over}`
+  const over = facts.excess ? `Memory passed GOMEMLIMIT by ${formatSize(facts.excess.bytes)}.` : ''
+  const limited = `The 50 % GC CPU limit acted for ${seconds}: GC ran ${why}.`
+  if (model === 'runtime' && !isHeavy(run, facts)) {
+    const took = `GC took ${formatShare(result.compulsoryGcFraction)} of the CPU, but the limit counts a quarter of all CPUs while a cycle runs, and leaves out idle ones.`
+    return verdict('thrashing', 'GC CPU limited', limited, over, took, beyond)
+  }
+  const heavy = `GC took about half of the CPU or more for ${seconds}, ${why}.`
+  return verdict('thrashing', 'thrashing', isLimited ? limited : heavy, over, beyond)
+}
+
+function toThrashingReason(run: Judged, facts: Facts): string {
+  if (facts.rules.byLimit > 0) return 'to hold the memory limit'
+  return isMostlyForced(run, facts) ? 'mostly for calls of runtime.GC()' : 'as the heap has too little room to grow'
 }
 
 function toPassed(run: Judged, { excess }: Facts): string {
@@ -208,7 +219,7 @@ function toHealthy({ segments, result }: Judged): string {
   const isLimited = segments.some(({ memoryLimit, containerLimit }) => Math.min(memoryLimit, containerLimit) < Infinity)
   const memory = isLimited ? 'memory stays within its limits' : 'no limit is set'
   if (result.gcCpuFraction <= TIGHT_GC_SHARE) return `The collector takes a modest share of the CPU, and ${memory}.`
-  return `GC takes ${formatShare(result.gcCpuFraction)} of the CPU time used, but only ${formatShare(result.compulsoryGcFraction)} of what GOMAXPROCS allows: CPUs are often idle. And ${memory}.`
+  return `GC takes ${formatShare(result.gcCpuFraction)} of the CPU time used, as CPUs are often idle; without marking on idle CPUs, ${formatShare(result.compulsoryGcFraction)} of what GOMAXPROCS allows. And ${memory}.`
 }
 
 /** What GOGC amounts to where the memory limit sets the goal instead. */

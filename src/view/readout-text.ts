@@ -42,7 +42,7 @@ function explainKill(trace: Trace): Readout | undefined {
   const needed = goal + otherMemory + outsideMemory
   return {
     title: `Killed at ${toWholeMomentText(trace, outcome.atSeconds)}`,
-    goal: `memory passed the container’s ${formatSize(containerLimit)}`,
+    goal: `memory ${outcome.atSeconds > 0 ? 'passed' : 'was above'} the container’s ${formatSize(containerLimit)}`,
     rest: [
       ...(needed === Infinity ? ['no GC cycle was due: GOGC is off, and no limit is set'] : []),
       ...(needed > containerLimit && needed < Infinity

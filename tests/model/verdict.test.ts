@@ -75,6 +75,12 @@ const BOTH: readonly Case[] = [
     says: /passed the container’s limit: the program was killed before it finished/,
   },
   {
+    title: 'killed at once, by what it has before it allocates',
+    fields: { containerLimit: '200MiB', program: { ...STEADY, otherMemory: '220MiB' } },
+    kind: 'killed',
+    says: /starts with 2\d\d(\.\d)? MiB, more than the container’s 200\.0 MiB: it was killed before it allocated anything/,
+  },
+  {
     title: 'a memory limit of 40 MiB imposed on 60: it is over the limit while it is',
     fields: {
       gogc: 'off',
@@ -205,7 +211,11 @@ describe('thrashing', () => {
       },
     })
     expect(trace.result.compulsoryGcFraction).toBeLessThan(0.4)
-    const { reason } = toVerdict(trace)
+    const { kind, label, reason } = toVerdict(trace)
+    expect(kind).toBe('thrashing')
+    // Nobody who reads 17 % of the CPU beside it would call that thrashing.
+    expect(label).toBe('GC CPU limited')
+    expect(reason).toMatch(/GC took \d+\.\d % of the CPU, but the limit counts a quarter of all CPUs/)
     expect(reason).toMatch(/^The 50 % GC CPU limit acted for [\d.]+ s elapsed: GC ran to hold the memory limit\./)
     expect(reason).not.toContain('half of the CPU')
   })
@@ -217,7 +227,7 @@ describe('thrashing', () => {
     expect(trace.result.gcCpuFraction).toBeGreaterThan(0.5)
     expect(kind).toBe('healthy')
     expect(reason).toMatch(
-      /56\.5 % of the CPU time used, but only 5\.\d % of what GOMAXPROCS allows: CPUs are often idle/,
+      /56\.5 % of the CPU time used, as CPUs are often idle; without marking on idle CPUs, 5\.\d % of what GOMAXPROCS allows/,
     )
   })
 
