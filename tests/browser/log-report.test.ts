@@ -92,6 +92,15 @@ test('says so where there is nothing to remark on', async ({ page }) => {
   await expect(log.diagnosis).toContainText('Nothing out of the ordinary')
 })
 
+test('counts only what the log covers, not the days before its first cycle', async ({ page }) => {
+  const log = await openLogPage(page)
+  const late = (i: number): Invented => ({ ...calm(i), start: 86_400 + i })
+  await log.type(inventedRun(repeat(11, late), 101))
+  await expect(log.fact('Elapsed')).toHaveText('10.01 s')
+  // 8.2 ms a cycle, on four CPUs.
+  await expect(page.getByRole('region', { name: 'The run in figures' })).toContainText('0.2 % of 4 CPUs')
+})
+
 for (const name of ['cache-a', 'grow-a', 'people-a']) {
   test(`takes a recorded log from its lines to an answer: ${name}`, async ({ page }) => {
     const text = recordedLog(name)

@@ -55,7 +55,7 @@ export function toSeries(columns: CycleColumns): Series | undefined {
   const kept = keptCycles(columns, last)
   const first = kept[0]
   if (first === undefined) return undefined
-  const isFromStart = columns.number[first]! <= 3 && columns.startSeconds[first]! < 5
+  const isFromStart = beginsWithProcess(columns, first)
   const origin = isFromStart ? Math.min(0, columns.startSeconds[first]!) : columns.startSeconds[first]!
   const seconds = (column: Uint32Array) => collect(kept, (i) => column[i]! / 1e6)
   const bytes = (column: Uint32Array | Float64Array) => collect(kept, (i) => column[i]! * MIB + HALF)
@@ -87,6 +87,11 @@ export function toSeries(columns: CycleColumns): Series | undefined {
     forced: Uint8Array.from(kept, (i) => columns.forced[i]!),
     forcedLeftOut: last - kept.length,
   }
+}
+
+/** Whether a log whose first cycle is this one begins with its process, or somewhere on the way. */
+export function beginsWithProcess({ number, startSeconds }: CycleColumns, first: number): boolean {
+  return number[first]! <= 3 && startSeconds[first]! < 5
 }
 
 /** Indices of the workload's cycles: all, or those that the pacer started where too many were forced. */

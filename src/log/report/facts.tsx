@@ -4,6 +4,7 @@ import { scanRateOfShape, shapesScanned } from '../../scenario/heap-shapes.ts'
 import { MIB } from '../../units.ts'
 import type { LogSummary, MeasuredRun } from '../engine/jobs.ts'
 import { showGogc, showWholeMiB, showWithin } from '../what-if/show.ts'
+import { toCovered } from './covered.ts'
 
 interface FactsProps {
   readonly measured: MeasuredRun
@@ -14,7 +15,7 @@ interface FactsProps {
 export function Facts({ measured, scanned }: FactsProps) {
   const { columns, trace, inferred } = measured
   const { result } = trace
-  const seconds = result.wallSeconds
+  const { seconds, text: covered } = toCovered(measured)
   const procs = columns.procs[columns.count - 1] ?? 1
   const forced = columns.forced.reduce((sum, value) => sum + value, 0)
   const peak = columns.heapEndMiB.reduce((most, size) => Math.max(most, size), 0) * MIB
@@ -26,7 +27,7 @@ export function Facts({ measured, scanned }: FactsProps) {
       formatSeconds(result.gcSeconds),
       `${percent(result.gcSeconds, seconds * procs)} of ${countOf(procs, 'CPU')}`,
     ],
-    ['Elapsed', formatSeconds(seconds), 'to the end of the last cycle'],
+    ['Elapsed', formatSeconds(seconds), covered],
     ...(inferred ? settingFacts(inferred) : []),
   ]
   return (

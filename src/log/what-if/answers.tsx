@@ -30,8 +30,8 @@ export function Answers(props: AnswersProps) {
       </p>
       <TrustLine trust={props.calibrated.trust} />
       <p className="footnote">
-        {whyWide} Nine of ten programs like those we recorded lay within such ranges. That of GC CPU holds too where
-        others keep the machine busier than it was.
+        {whyWide} Nine of ten programs like those we recorded lay within such ranges. The range of GC CPU also holds if
+        other processes keep the machine busier than it was.
       </p>
     </>
   )
@@ -67,7 +67,7 @@ function toRows({ measured, calibrated, predicted }: AnswersProps): Row[] {
     unseen('Container memory', 'peakContainerBytes', formatSize),
     seen('GC CPU', 'gcSeconds', formatSeconds),
     ...(onSame ? [onSameMachine(figures.gcSeconds, onSame)] : []),
-    unseen('Compulsory GC CPU', 'compulsoryGcFraction', formatShare),
+    unseen('GC CPU share, idle CPUs not counted', 'compulsoryGcFraction', formatShare),
     seen('Elapsed', 'wallSeconds', formatSeconds, measured.figures?.wallSeconds),
     ['Verdict', '–', predicted.outlook?.label ?? predicted.verdict.label, '–', calibrated.verdict.label],
   ]

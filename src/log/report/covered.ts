@@ -1,0 +1,21 @@
+import { beginsWithProcess } from '../../calibration/shape/series.ts'
+import { formatSeconds } from '../../format.ts'
+import type { MeasuredRun } from '../engine/jobs.ts'
+
+interface Covered {
+  /** Elapsed seconds that the log is a record of. */
+  readonly seconds: number
+  /** From where to where, in words. */
+  readonly text: string
+}
+
+/** How long a log covers: what came before its first cycle is in none of its sums. */
+export function toCovered({ columns, trace, figures }: Pick<MeasuredRun, 'columns' | 'trace' | 'figures'>): Covered {
+  const isWhole = beginsWithProcess(columns, 0)
+  const seconds = trace.result.wallSeconds - (isWhole ? 0 : columns.startSeconds[0]!)
+  const text = isWhole ? 'to the end of the last cycle' : 'from the log’s first cycle to its last'
+  // Runs are compared over half a gap more: as long as the program may have gone on.
+  const compared = figures?.wallSeconds ?? seconds
+  const isLonger = compared > seconds && formatSeconds(compared) !== formatSeconds(seconds)
+  return { seconds, text: isLonger ? `${text}; ${formatSeconds(compared)} with half a gap after it` : text }
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { measuredFigures } from '../../../src/calibration/fit/figures.ts'
+import { toTrace } from '../../../src/gctrace/to-trace.ts'
+import { toCovered } from '../../../src/log/report/covered.ts'
+import { OFF } from '../../../src/units.ts'
+import { type Printed, printed, seriesOfLog } from '../../calibration/support.ts'
+import { readLog } from '../../gctrace/support.ts'
+
+const SETTINGS = { gogc: { kind: 'percent', percent: 100 }, memoryLimit: OFF } as const
+const cycle = (start: number): Printed => ({ start, mark: 10, heap: [90, 95, 50], goal: 100 })
+
+function coveredOf(cycles: readonly Printed[], first: number) {
+  const { columns } = readLog(printed(cycles, first))
+  return toCovered({ columns, trace: toTrace(columns, SETTINGS), figures: measuredFigures(seriesOfLog(cycles, first)) })
+}
+
+describe('what a log covers', () => {
+  it('is all from the start of its process to the end of its last cycle, and what runs are compared over', () => {
+    const { seconds, text } = coveredOf([cycle(1), cycle(3), cycle(5)], 1)
+    expect(seconds).toBeCloseTo(5.01, 9)
+    // Half of the 1.99 s between two cycles: 6.005 s.
+    expect(text).toBe('to the end of the last cycle; 6.00 s with half a gap after it')
+  })
+
+  it('is not the day before its first cycle', () => {
+    const { seconds, text } = coveredOf([cycle(86_400), cycle(86_402), cycle(86_404)], 101)
+    expect(seconds).toBeCloseTo(4.01, 6)
+    expect(text).toBe('from the log’s first cycle to its last; 5.00 s with half a gap after it')
+  })
+
+  it('is said once where runs are compared over just that', () => {
+    // The program ended with a cycle that it forced.
+    const { text } = coveredOf([cycle(1), cycle(3), { ...cycle(5), forced: true }], 1)
+    expect(text).toBe('to the end of the last cycle')
+  })
+})
