@@ -5,6 +5,7 @@ import { append, type Mark } from '../dom.ts'
 import { textEms } from '../layout.ts'
 import { PathDecimator, scale } from '../path.ts'
 import type { Part } from '../scene.ts'
+import { endX } from '../stack.ts'
 
 /** The run to compare with as a grey outline, named at its peak. Over the stack, where a lower run can be seen. */
 export function createPinned(plot: Mark, labelLayer: Mark): Part {
@@ -21,9 +22,11 @@ export function createPinned(plot: Mark, labelLayer: Mark): Part {
     const [time, height] = peak
     const name = nameOf(pinned, trace)
     label.text(name)
-    // Whole within the plot: beyond it stand the figures of the axis and the labels of the lines.
+    // Beyond the plot stand the figures of the axis, and from the end of the run on the labels of its lines.
     const half = (textEms(name) * em) / 2
-    label.set('x', Math.round(Math.max(left + half, Math.min(right - half, scale(frame.x, time)))))
+    const end = endX(trace, window, frame)
+    const at = scale(frame.x, time)
+    label.set('x', Math.round(Math.max(left + half, Math.min((at <= end ? end : right) - half, at))))
     label.set('y', Math.round(Math.max(top + em, scale(y, height) - 0.45 * em)))
   }
 }

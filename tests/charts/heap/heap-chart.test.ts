@@ -179,6 +179,15 @@ describe('the heap chart', () => {
     expect(textsOf(chart.node, '.note')).not.toContain('pinned')
   })
 
+  it('names the pinned run left of where the labels of a run that ends on the way stand', () => {
+    // Without GC its peak is at its end, just before that of the spike, which takes a quarter of the window.
+    const node = draw(spike, { pinned: variation({ gogc: 'off', model: 'runtime' }), window: [0, 4 * endOf(spike)] })
+    const note = [...node.querySelectorAll('.note')].find((text) => text.textContent === 'runtime model')!
+    const label = node.querySelector('.end-label.live')
+    const [middle, labels] = [note, label!].map((text) => Number(text.getAttribute('x')))
+    expect(middle! + (textEms('runtime model') * 13) / 2).toBeLessThan(labels!)
+  })
+
   it('reads out the values under the crosshair, and nothing without one', () => {
     const node = draw(spike, { cursorTime: 5.2 })
     const readout = node.querySelector('.readout')!
