@@ -21,7 +21,7 @@ export const SAWTOOTH: LessonJson = {
         **marking**. Then it frees the rest.
 
         In the chart the live heap is dark. Above it is what is **new** since the last cycle. The line over both is the
-        **goal**: so far the heap may grow. Move along the chart, or press Play below it, and read the numbers.`,
+        **goal**: the heap may grow up to it. Move along the chart, or press Play below it, and read the numbers.`,
       scenario: '#v=1&preset=steady&gogc=50',
       controls: [],
       show: ['heap'],

@@ -25,12 +25,14 @@ export function RawLine({ source, log, measured }: RawLineProps) {
       <div className="raw-head">
         <h2 id="raw-title">Cycle {formatCount(number[selected] ?? 0)}</h2>
         <span>line {formatCount(line)} of the log</span>
-        <Button disabled={selected === 0} onClick={() => session.select(selected - 1)}>
-          Previous
-        </Button>
-        <Button disabled={selected >= count - 1} onClick={() => session.select(selected + 1)}>
-          Next
-        </Button>
+        <div>
+          <Button disabled={selected === 0} onClick={() => session.select(selected - 1)}>
+            Previous
+          </Button>
+          <Button disabled={selected >= count - 1} onClick={() => session.select(selected + 1)}>
+            Next
+          </Button>
+        </div>
       </div>
       {text === undefined ? (
         <p className="raw-line">…</p>
@@ -90,7 +92,7 @@ function Fields({ text }: { readonly text: string }) {
             <b>{pointed.value}</b> {pointed.text}
           </>
         ) : (
-          'Point at a figure of the line to see what it means.'
+          'Point at or tap a figure of the line to see what it means.'
         )}
       </p>
     </>

@@ -106,30 +106,34 @@ function Settings({ calibrated, predicted, hasAdvice }: SettingsProps) {
   const isChanged = Object.keys(settings).length > 0
   return (
     <div className="suppose">
-      {KEYS.map((key) => (
-        <SettingField
-          key={key}
-          setting={key}
-          scenario={scenario}
-          hasSlider
-          onChange={(patch) => session.suppose({ ...settings, ...(patch as WhatIfSettings) })}
-        />
-      ))}
-      <Button disabled={!isChanged} onClick={() => session.suppose({})}>
-        Restore logged settings
-      </Button>
-      <h3>Settings to copy</h3>
-      <CopyText text={toEnvLines(scenario)} label="Settings as environment variables" isWhole rows={3} />
-      <p>
-        <a href={link} className="solid" {...(keeping === 'kept' ? {} : NEW_TAB)}>
-          Open in Sawtooth
-        </a>{' '}
-        <a href={mapLink} className="solid" {...(keeping === 'kept' ? {} : NEW_TAB)}>
-          Map
-        </a>{' '}
-        {hasAdvice && <ToAdvice />}
-      </p>
-      {keeping !== undefined && keeping !== 'kept' && <p className="footnote">{NOT_KEPT[keeping]}</p>}
+      <div>
+        {KEYS.map((key) => (
+          <SettingField
+            key={key}
+            setting={key}
+            scenario={scenario}
+            hasSlider
+            onChange={(patch) => session.suppose({ ...settings, ...(patch as WhatIfSettings) })}
+          />
+        ))}
+        <Button disabled={!isChanged} onClick={() => session.suppose({})}>
+          Restore logged settings
+        </Button>
+      </div>
+      <div className="taken">
+        <h3>Settings to copy</h3>
+        <CopyText text={toEnvLines(scenario)} label="Settings as environment variables" isWhole rows={3} />
+        <p className="ways">
+          <a href={link} className="solid" {...(keeping === 'kept' ? {} : NEW_TAB)}>
+            Open in Sawtooth
+          </a>
+          <a href={mapLink} className="solid" {...(keeping === 'kept' ? {} : NEW_TAB)}>
+            Map
+          </a>
+          {hasAdvice && <ToAdvice />}
+        </p>
+        {keeping !== undefined && keeping !== 'kept' && <p className="footnote">{NOT_KEPT[keeping]}</p>}
+      </div>
     </div>
   )
 }
