@@ -131,7 +131,7 @@ function toKilled(when: string, reason: string): Verdict {
 /** Memory may have been too much to start with, have grown, or a change may have put the limit below what was in use. */
 function toKill({ segments, result: { outcome, totalSeconds, peakContainerBytes } }: Judged): string {
   const last = segments.at(-1)
-  if (segments.length === 1 && last && totalSeconds === 0)
+  if (segments.length === 1 && last && totalSeconds === 0 && peakContainerBytes > last.containerLimit)
     return `The program starts with ${formatSize(peakContainerBytes)}, more than the container’s ${formatSize(last.containerLimit)}: it was killed before it allocated anything.`
   const isAtOnce =
     segments.length > 1 && last !== undefined && last.time >= totalSeconds && outcome.kind === 'oom-killed'

@@ -81,6 +81,12 @@ const BOTH: readonly Case[] = [
     says: /starts with 2\d\d(\.\d)? MiB, more than the container’s 200\.0 MiB: it was killed before it allocated anything/,
   },
   {
+    title: 'killed at once in a container of nothing, where it starts with nothing',
+    fields: { containerLimit: '0B', program: { ...STEADY, initialLive: '0B' } },
+    kind: 'killed',
+    never: /starts with/,
+  },
+  {
     title: 'a memory limit of 40 MiB imposed on 60: it is over the limit while it is',
     fields: {
       gogc: 'off',
