@@ -56,6 +56,32 @@ export const CASES = [
     },
   })),
   {
+    name: 'marks the words that explain themselves with a dotted line',
+    async take(person, root) {
+      await person.open(root)
+      await person.see('.explain')
+      const [line, style] = await person.run(() => {
+        const { textDecorationLine, textDecorationStyle } = getComputedStyle(
+          document.querySelector('.explain') ?? document.body,
+        )
+        return [textDecorationLine, textDecorationStyle]
+      })
+      if (line !== 'underline' || style !== 'dotted') throw new Error(`the line is ${line}, ${style}`)
+    },
+  },
+  {
+    name: 'keeps no room for a bar beside a table that has nothing to scroll to',
+    async take(person, root) {
+      await person.open(`${root}program.html`)
+      await person.see('.scrolls table')
+      const taken = await person.run(() => {
+        const table = /** @type {HTMLElement} */ (document.querySelector('.scrolls'))
+        return table.offsetWidth - table.clientWidth
+      })
+      if (taken > 0) throw new Error(`${taken} px beside the table`)
+    },
+  },
+  {
     name: 'follows a slider that is dragged, and writes the address',
     async take(person, root) {
       await person.open(root)
