@@ -101,3 +101,23 @@ test('shows answer, diagnosis and figures of an incident without scrolling on a 
   await page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'What if' }).click()
   await expect(log.whatIf.getByRole('heading', { name: 'What if' })).toBeInViewport()
 })
+
+test('a phone shows what was found before its figure, and the settings, their answer and the links in this order', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const log = await openLogPage(page)
+  await log.sample('A limit that is too low')
+  await log.predicted()
+  const places = await Promise.all(
+    [
+      log.diagnosis,
+      page.getByRole('slider', { name: /as measured/ }),
+      log.whatIf.getByRole('textbox', { name: 'GOMAXPROCS' }),
+      log.whatIf.getByRole('region', { name: 'Measured and predicted' }),
+      log.whatIf.getByRole('link', { name: 'Open in Sawtooth' }),
+    ].map((place) => place.boundingBox()),
+  )
+  const tops = places.map((box) => box!.y)
+  expect(tops).toEqual(tops.toSorted((a, b) => a - b))
+})
