@@ -73,7 +73,7 @@ const VERDICT_MEANINGS: Readonly<Record<string, string>> = {
     'The collector takes less than a quarter of the CPU that GOMAXPROCS allows (marking on idle CPUs not counted), and memory stays within its limits with room to spare.',
   tight: 'It works, with little room: the collector takes more than a quarter of the CPU, or a limit is close.',
   thrashing:
-    'For a tenth of the run or more the collector takes about half of the CPU (40 % in the runtime model, marking on idle CPUs not counted), or the GC CPU limit acts.',
+    'For a tenth of the run or more the collector takes about half of the CPU (40 % in the runtime model, marking on idle CPUs not counted), or the GC CPU limit acts (“GC CPU limited” where GC itself took less).',
   'over-limit': 'Memory passed the GOMEMLIMIT in force. The limit is soft: Go does not stop a program for it.',
   'over-machine': 'Memory rose beyond what the machine of the experiment had. Sawtooth does not simulate swapping.',
   uncollected: 'GOGC is off and no memory limit is set, so no GC cycle ever starts.',
