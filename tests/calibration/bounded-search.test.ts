@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { searchCalibration, toKnownRun } from '../../src/calibration/calibrate.ts'
-import type { Search } from '../../src/calibration/ensemble/predict.ts'
 import { searchFit } from '../../src/calibration/fit/fit.ts'
 import { toPieces } from '../../src/calibration/shape/segments.ts'
 import { type Series, stalledCycles, toSeries } from '../../src/calibration/shape/series.ts'
@@ -9,6 +8,7 @@ import { columnsOfRun } from '../../src/gctrace/columns.ts'
 import { MAX_PHASES } from '../../src/scenario/params.ts'
 import { OFF } from '../../src/units.ts'
 import { readLog } from '../gctrace/support.ts'
+import { countTrials } from './support.ts'
 
 /** As many as any log has: up to 36 to read it, 92 around that, 40 that are kept. */
 const MOST_TRIALS = 170
@@ -26,16 +26,6 @@ function seriesOf(text: string): Series {
   const series = toSeries(columnsOfRun(readLog(text).columns, 0))
   if (!series) throw new Error('there are cycles')
   return series
-}
-
-/** Runs a search to its end: how many programs it tried, and what it found. */
-function count<T>(search: Search<T>): { trials: number; found: T } {
-  let trials = 0
-  for (;;) {
-    const step = search.next()
-    if (step.done) return { trials, found: step.value }
-    trials++
-  }
 }
 
 /** Cycles whose heaps jump between nothing and much, held up or not: no line passes near such points, however coarse. */
@@ -64,7 +54,7 @@ describe('a search for the program behind a log', () => {
     const series = seriesOf(stalledLog(340))
     expect(stalledCycles(series).length).toBeGreaterThan(300)
     const known = toKnownRun(columnsOfRun(readLog(stalledLog(340)).columns, 0))
-    const { trials, found } = count(searchCalibration(known, {}))
+    const { trials, found } = countTrials(searchCalibration(known, {}))
     expect(trials).toBeLessThanOrEqual(MOST_TRIALS)
     if (!found.ok) throw new Error('it is a program like any other')
     expect(found.value.scenario.program.phases.length).toBeLessThanOrEqual(MAX_PHASES)
@@ -89,7 +79,7 @@ describe('a search for the program behind a log', () => {
     fc.assert(
       fc.property(hostileLog(300), (text) => {
         const known = toKnownRun(columnsOfRun(readLog(text).columns, 0))
-        expect(count(searchCalibration(known, {})).trials).toBeLessThanOrEqual(MOST_TRIALS)
+        expect(countTrials(searchCalibration(known, {})).trials).toBeLessThanOrEqual(MOST_TRIALS)
       }),
       { numRuns: 8 },
     )
@@ -98,11 +88,11 @@ describe('a search for the program behind a log', () => {
   it('ends with what it has found when simulating has taken long enough, whenever that is', () => {
     const series = seriesOf(stalledLog(60))
     const settings = { gogc: { kind: 'percent', percent: 100 }, memoryLimit: OFF } as const
-    const whole = count(searchFit(series, settings))
+    const whole = countTrials(searchFit(series, settings))
     expect(whole.found.isCutShort).toBe(false)
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 60 * whole.trials }), (work) => {
-        const { trials, found } = count(searchFit(series, settings, work))
+        const { trials, found } = countTrials(searchFit(series, settings, work))
         // Each trial is some fifty cycles; the first two are made in any case.
         expect(trials).toBeLessThanOrEqual(Math.max(3, work / 20))
         expect(found.simulated?.cycles).toBeGreaterThan(0)
@@ -120,7 +110,7 @@ describe('a search for the program behind a log', () => {
     ).join('\n')
     const series = seriesOf(long)
     const settings = { gogc: { kind: 'percent', percent: 100 }, memoryLimit: OFF } as const
-    const { trials, found } = count(searchFit(series, settings, 40_000))
+    const { trials, found } = countTrials(searchFit(series, settings, 40_000))
     expect(trials).toBeLessThanOrEqual(4)
     expect(found.isCutShort).toBe(true)
     // The best of those few is left, and every range is its own run's.

@@ -1,3 +1,4 @@
+import type { Search } from '../../src/calibration/ensemble/predict.ts'
 import { type Series, toSeries } from '../../src/calibration/shape/series.ts'
 import { MIB } from '../../src/units.ts'
 import { readLog } from '../gctrace/support.ts'
@@ -88,5 +89,39 @@ export function seriesOf(cycles: readonly Figures[], procs = 4, rest: Partial<Se
     forced: Uint8Array.from(cycles, ({ forced }) => (forced ? 1 : 0)),
     forcedLeftOut: 0,
     ...rest,
+  }
+}
+
+const MARK_SECONDS = 0.02
+
+/**
+ * A service of 50 MiB at 1.5 of 4 CPUs, with GOGC=100: it allocates at these rates, in MiB per second, for so many cycles
+ * each.
+ */
+export function seriesOfLoads(rates: readonly number[], cyclesOfEach = 10): Series {
+  const cycles: Figures[] = []
+  let at = 0
+  let live = 50
+  for (const rate of rates.flatMap((rate) => Array<number>(cyclesOfEach).fill(rate))) {
+    const marked = MARK_SECONDS * rate
+    const end = 2 * live
+    at += (end - marked - live) / rate
+    live = 50 + marked
+    const cpu = { mark: MARK_SECONDS, background: MARK_SECONDS, idle: 1.5 * MARK_SECONDS }
+    cycles.push({ start: at, heap: [end - marked, end, live], reachable: 50, goal: end, ...cpu })
+    at += MARK_SECONDS
+  }
+  const series = seriesOf(cycles, 4, { initialLive: 50 * MIB, endSeconds: at + 0.2 })
+  const after = (MARK_SECONDS + 0.2) * rates.at(-1)! * MIB
+  return { ...series, endAllocated: series.allocated.at(-1)! + after }
+}
+
+/** Runs a search to its end: how many programs it tried, and what it found. */
+export function countTrials<T>(search: Search<T>): { readonly trials: number; readonly found: T } {
+  let trials = 0
+  for (;;) {
+    const step = search.next()
+    if (step.done) return { trials, found: step.value }
+    trials++
   }
 }

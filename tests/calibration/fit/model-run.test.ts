@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { mayBeJob, rounded, toModelRun, toWorkload, type Workload } from '../../../src/calibration/fit/model-run.ts'
 import type { Series } from '../../../src/calibration/shape/series.ts'
 import { GIB, MIB, OFF } from '../../../src/units.ts'
-import { type Figures, seriesOf } from '../support.ts'
+import { type Figures, seriesOf, seriesOfLoads } from '../support.ts'
 
 const SETTINGS = { gogc: { kind: 'percent', percent: 100 }, memoryLimit: OFF } as const
 const COARSE = { allocation: 1, reachable: 0.06 }
@@ -44,6 +44,7 @@ describe('what a log says of its program', () => {
     const short = (idle: number) => toWorkload(growing({ mark: 0.1, background: 0, idle })).isSaturated
     expect(short(0.019)).toBe(true)
     expect(short(0.021)).toBe(false)
+    expect([3.81, 3.8].map((busy) => toWorkload(growing(), busy).isSaturated)).toEqual([true, false])
   })
 
   it('is a number of CPUs that is tried, and says that it is', () => {
@@ -64,6 +65,33 @@ describe('what a log says of its program', () => {
     expect(rate(cycle(200), cycle(300), cycle(400)) / MIB).toBeCloseTo(3500, 6)
     expect(rate(cycle(300), cycle(300, { background: 0 })) / MIB).toBeCloseTo(6000, 6)
     expect(rate(cycle(300, { background: 0 }))).toBe(5 * GIB)
+  })
+
+  it('is a mark cost that no cycle counts in which the program held up marking, unless a piece has no other', () => {
+    // A large object starts the cycle beyond its goal, and while it is copied nothing else is allocated.
+    const held = (cycles: number, at: readonly number[]) =>
+      seriesOf(
+        Array.from({ length: cycles }, (_, i): Figures => {
+          const isHeld = at.includes(i)
+          const rest = { reachable: 50, goal: 100, mark: 0.2 }
+          return { ...rest, start: i + 1, heap: [100, isHeld ? 100 : 103, 50], background: isHeld ? 0.8 : 0.1 }
+        }),
+        4,
+        { initialLive: 50 * MIB },
+      )
+    const costOf = (series: Series) => toWorkload(series).scanRate / MIB
+    expect(costOf(held(20, []))).toBeCloseTo(500, 6)
+    expect(costOf(held(20, [15]))).toBeCloseTo(500, 6)
+    // Of three cycles the last two are held up: the first tells.
+    expect(costOf(held(3, [1, 2]))).toBeCloseTo(500, 6)
+    const series = held(20, [15])
+    const { pieces, scenario } = run(with_(series, { busy: 1.5 }))
+    const own = pieces.flatMap(({ first, end }, i) => (first === 15 && end === 16 ? [scenario.program.phases[i]!] : []))
+    expect(own.map(({ scanRate }) => scanRate / MIB)).toEqual([expect.closeTo(50 / 0.8, 1)])
+    // A piece without a cycle has no clock of its own.
+    for (const [i, { first, end }] of pieces.entries())
+      if (first === end) expect(scenario.program.phases[i]!.dropsLate).toBe(false)
+    expect(pieces.some(({ first, end }) => first === end)).toBe(true)
   })
 })
 
@@ -164,6 +192,23 @@ describe('a job of one goroutine', () => {
     expect(changes).toEqual([{ at: expect.closeTo(seconds / 2, 3), forceGC: true }])
   })
 
+  it('forces the last of them by the time that it ends', () => {
+    const late = (series: Series, start: number) => {
+      const forced = Uint8Array.from({ length: 9 }, (_, i) => (i === 8 ? 1 : 0))
+      const { changes, program } = run({
+        ...toWorkload(series),
+        series: { ...series, forced, start: series.start.with(8, start) },
+        busy: 1.5,
+      }).scenario
+      return { at: changes[0]!.at, end: program.phases.reduce((sum, { duration }) => sum + duration, 0) }
+    }
+    // Durations are rounded to four digits.
+    const { at, end } = late({ ...flat(), endSeconds: 10.0004 }, 10.0003)
+    expect(at).toBeLessThanOrEqual(end)
+    expect(late(flat(), 10).at).toBe(10)
+    expect(late(flat(), 9.12345678).at).toBe(9.12346)
+  })
+
   it('is one where its cycles keep whole CPUs busy, whatever the rest, and no more than that many', () => {
     const goroutines = (busy: number, series = growing()) =>
       run(with_(series, { busy })).scenario.program.phases[0]?.goroutines
@@ -180,6 +225,8 @@ describe('a job of one goroutine', () => {
         ?.goroutines
     expect([goroutines(0.75, 2), goroutines(0.75, 4)]).toEqual([1, 0])
     expect(goroutines(0.69, 2)).toBe(0)
+    // Of three a quarter each, of as many CPUs as it uses.
+    expect([goroutines(1.5, 3), goroutines(1.45, 3)]).toEqual([2, 0])
   })
 
   it('is none where its heap stays as it is: it waits for its clients', () => {
@@ -227,6 +274,19 @@ describe('a program that keeps all processors busy', () => {
 
   it('is asked for no less than the log says', () => {
     expect(phaseOf(flat(ALL_BUSY), false, 20).allocRate / MIB).toBeCloseTo(100, 1)
+  })
+
+  it('is asked for nothing where it allocates nothing and can do nothing', () => {
+    const nothing = { ...flat(ALL_BUSY), allocated: new Float64Array(9), endAllocated: 0 }
+    expect(phaseOf(nothing, false, 0)).toMatchObject({ allocRate: 0, newSurvivalRate: 0, duration: 10 })
+  })
+
+  it('is a job of as many goroutines as its cycles leave CPUs, to the nearest whole one', () => {
+    const goroutines = (idle: number) => {
+      const workload = toWorkload(growing({ background: 0.1, idle }))
+      return run({ ...workload, isSaturated: true, slack: slackOf(true) }).scenario.program.phases[0]?.goroutines
+    }
+    expect([0.16, 0.14].map((idle) => goroutines(idle))).toEqual([1, 2])
   })
 
   it('is a job of fewer goroutines while it leaves processors idle, and takes its time', () => {
@@ -306,6 +366,21 @@ describe('a program of several phases', () => {
     for (const { allocRate } of phases) expect(Number(allocRate.toPrecision(3))).toBe(allocRate)
     const few = run(with_(twofold(), { busy: 1.5 })).scenario.program.phases
     expect(new Set(few.map(({ scanRate }) => scanRate)).size).toBe(2)
+  })
+
+  it('says each rate in four digits, and of more than 48 phases in three', () => {
+    const digits = (loads: number) => {
+      const series = seriesOfLoads(Array.from({ length: loads }, (_, i) => (i % 2 === 0 ? 30 : 60)))
+      const { phases } = run(toWorkload(series)).scenario.program
+      return [
+        phases.length,
+        Math.max(...phases.map(({ allocRate }) => String(Number(allocRate.toPrecision(9))).replace(/0+$/, '').length)),
+      ]
+    }
+    expect([digits(46), digits(47)]).toEqual([
+      [48, 4],
+      [49, 3],
+    ])
   })
 })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { evenly } from '../../../src/calibration/ensemble/sequence.ts'
 import { type ModelRun, toWorkload, type Workload } from '../../../src/calibration/fit/model-run.ts'
 import {
   type Alteration,
@@ -38,6 +39,10 @@ const piece = (from: number, to: number, rest: Partial<Piece> = {}): Piece => ({
   reachableTo: 50 * MIB,
   ...rest,
 })
+
+const WITH_STACKS = seriesOf([{ start: 0, heap: [9, 9, 9] }], 4, { stacks: 10 * MIB })
+const WAITS = { kind: 'waits', load: 0.5 } as const
+const memory = (k: number) => withMemory(runOf(), k, WITH_STACKS).scenario.program
 
 /** Sizes of four digits, as calibration rounds to so many. */
 const MB = 1e6
@@ -80,6 +85,7 @@ describe('what a log leaves open', () => {
     expect(of(100)).toBeCloseTo(0.01, 9)
     expect(of(20)).toBe(0.025)
     expect(openBounds(workload({ series: seriesOf([]) })).demand).toBe(0.025)
+    expect(openBounds(workload({ series: seriesOf([{ start: 0, heap: [80, 80, 0] }]) })).demand).toBeCloseTo(1 / 80, 9)
   })
 
   it('is how busy a program is that keeps all processors busy and may catch up, or of which nothing tells', () => {
@@ -141,9 +147,9 @@ describe('programs within what is open', () => {
   it('differ in each thing that is open by itself', () => {
     const all = Array.from({ length: 400 }, (_, k) => {
       const { work, ...numbers } = drawAlteration(k, 0.5, { ...UNALTERED, unseen: 0.5 }, OPEN)
-      const program = withMemory(runOf(), k, seriesOf([{ start: 0, heap: [9, 9, 9] }])).scenario.program
+      const program = withMemory(runOf(), k, WITH_STACKS).scenario.program
       const memory = [program.otherMemory, program.heapOverhead, program.outsideMemory, program.untouched]
-      return [...Object.values(numbers).map(Number), ...memory, program.objectsPerSpan]
+      return [...Object.values(numbers).map(Number), ...memory, program.stackMemory, program.objectsPerSpan]
     })
     const quarters = all[0]!.map((_, at) => {
       const inOrder = all.map((values) => values[at]!).toSorted((a, b) => a - b)
@@ -154,6 +160,41 @@ describe('programs within what is open', () => {
         const cells = new Set(first.map((quarter, k) => 4 * quarter + second[k]!))
         expect(cells.size, `${b} and ${a}`).toBeGreaterThanOrEqual(15)
       }
+  })
+
+  it.each<[string, number, (k: number) => number]>([
+    ['scanRate', 0, (k) => drawAlteration(k, 0.4, UNALTERED, OPEN).scanRate],
+    ['live', 1, (k) => drawAlteration(k, 0.4, UNALTERED, OPEN).live],
+    ['demand', 2, (k) => drawAlteration(k, 0.4, UNALTERED, OPEN).demand],
+    ['before', 3, (k) => drawAlteration(k, 0.4, UNALTERED, OPEN).before],
+    ['markSlowdown', 4, (k) => drawAlteration(k, 0.4, { ...UNALTERED, markSlowdown: 1.4 }, OPEN).markSlowdown],
+    ['globals', 5, (k) => drawAlteration(k, 0.4, UNALTERED, OPEN).globals],
+    ['sweeping', 6, (k) => drawAlteration(k, 0.4, UNALTERED, OPEN).sweeping],
+    ['pointers', 7, (k) => drawAlteration(k, 0.4, { ...UNALTERED, pointerArrayShare: 0.045 }, OPEN).pointerArrayShare],
+    ['warmMarking', 8, (k) => drawAlteration(k, 0.4, { ...UNALTERED, warmMarking: 0.2 }, OPEN).warmMarking],
+    ['load', 10, (k) => drawAlteration(k, 1, UNALTERED, OPEN).work!.load],
+    ['load nearby', 10, (k) => drawAlteration(k, 0.4, { ...UNALTERED, work: WAITS }, OPEN).work!.load],
+    ['otherMemory', 11, (k) => memory(k).otherMemory],
+    ['heapOverhead', 12, (k) => memory(k).heapOverhead],
+    ['outsideMemory', 13, (k) => memory(k).outsideMemory],
+    ['stackMemory', 14, (k) => memory(k).stackMemory],
+    ['objectsPerSpan', 15, (k) => memory(k).objectsPerSpan],
+    ['unseen', 17, (k) => drawAlteration(k, 0.7, UNALTERED, OPEN).unseen],
+    ['unseen nearby', 17, (k) => drawAlteration(k, 0.4, { ...UNALTERED, unseen: 0.5 }, OPEN).unseen],
+  ])('differ in %s along an axis of its own, and are more of it the farther along', (_, axis, drawnAt) => {
+    const order = Array.from({ length: 60 }, (_, k) => k).toSorted((a, b) => evenly(a, axis) - evenly(b, axis))
+    const values = order.map((k) => drawnAt(k))
+    expect(values).toEqual(values.toSorted((a, b) => a - b))
+    expect(values.at(-1)).toBeGreaterThan(values[0]!)
+  })
+
+  it('work in each way for any share of the time', () => {
+    for (const kind of ['catches-up', 'waits', 'all-it-can']) {
+      const loads = drawn(1).flatMap(({ work }) => (work!.kind === kind ? [work!.load] : []))
+      const [low, high] = extremes(loads)
+      expect(low, kind).toBeLessThan(0.25)
+      expect(high, kind).toBeGreaterThan(0.95)
+    }
   })
 
   it('sweep for no less than no time', () => {
@@ -300,6 +341,8 @@ describe('a program that differs', () => {
       pieces: [...again, ...again, ...again],
       scenario: { ...scenario, program: { ...scenario.program, phases: three } },
     }
+    // Of all that may have been there unseen, nothing, unless another is drawn.
+    expect(toAltered(batches, workload(), UNALTERED).scenario.program.phases).toEqual(three)
     const [, , dropped] = toAltered(batches, workload(), { ...UNALTERED, unseen: 1 }).scenario.program.phases
     // 100 MiB more than the 50 that were seen, of which 10 are left.
     expect(dropped?.oldDeathRate).toBeCloseTo(1 - 10 / 150, 4)
@@ -341,8 +384,20 @@ describe('memory beside the heap', () => {
       expect(Math.min(...values), key).toBeLessThan(least + 0.07 * (most - least))
       expect(Math.max(...values), key).toBeGreaterThan(least + 0.86 * (most - least))
     }
-    // Most heaps are nearly full.
+    // Half of all heaps are nearly full, most stacks and heaps were used before, and most spans hold few objects.
+    const middle = (key: 'heapOverhead' | 'untouched' | 'objectsPerSpan') =>
+      all.map((program) => program[key]).toSorted((a, b) => a - b)[100]!
+    expect(middle('heapOverhead')).toBeGreaterThan(0.05)
+    expect(middle('heapOverhead')).toBeLessThan(0.08)
+    expect(middle('untouched') / (0.05 * 215 * MIB)).toBeCloseTo(1 / 4, 1)
+    expect(middle('objectsPerSpan')).toBeCloseTo(32 ** (1 / 4), 0)
     expect(all.filter(({ heapOverhead }) => heapOverhead < 0.1).length).toBeGreaterThan(100)
+  })
+
+  it('has no more than 32 objects in a span, however many programs are drawn', () => {
+    const all = Array.from({ length: 3000 }, (_, k) => withMemory(limited, k, series).scenario.program.objectsPerSpan)
+    expect(Math.max(...all)).toBeLessThanOrEqual(32)
+    expect(Math.max(...all)).toBeGreaterThan(31.5)
   })
 
   it('leaves the limit as it is where that is known', () => {

@@ -51,6 +51,18 @@ describe('what lies between two stretches', () => {
     const [end, start] = joined(earlier(), soon(3 * INSTANT))
     expect(end).toEqual(start)
   })
+
+  it('is straight up to twice an instant, that included', () => {
+    const past: Told[] = [-2, -1, 0].map((t) => [t, 200 + 100 * t, 50])
+    const soon: Told[] = [0, 1].map((t) => [2 * INSTANT + t, 600 + 900 * t, 50])
+    expectJoint(joined(past, soon), [0, 200, 50], [2 * INSTANT, 600, 50])
+  })
+
+  it('is no change of the heap where that is two MiB, as much as rounding hides', () => {
+    const [end, start] = joined(earlier(), later(400, 52))
+    expect(end).toEqual(start)
+    expect(joined(earlier(), later(400, 52.1))[1]).not.toEqual(joined(earlier(), later(400, 52.1))[0])
+  })
 })
 
 describe('where rates of allocation change and nothing else', () => {
@@ -69,6 +81,7 @@ describe('where rates of allocation change and nothing else', () => {
     expectJoint(joined(earlier(), later(450, 50)), [3, 325, 50], [3, 325, 50])
     // By 0.8 MiB/s they differ by less than two MiB over the gap, by 1.2 by more.
     expect(joined(earlier(), later(400, 50, 100.8))[0]![0]).toBe(3)
+    expect(joined(earlier(), later(400, 50, 101))[0]![0]).toBe(3)
     expect(joined(earlier(), later(400, 50, 101.2))[0]![0]).not.toBe(3)
   })
 
@@ -93,6 +106,8 @@ describe('where rates of allocation change and nothing else', () => {
 
   it('a trend of the heap that would show by the later line, and does not, has ended', () => {
     expect(joined(earlier(100, 3), later(700, 51, 300))[0]![2]).toBeCloseTo(50.5, 6)
+    // Of one MiB per second nothing shows in two: from 50.5 to 51.
+    expect(joined(earlier(100, 1), later(700, 51, 300))[0]![2]).toBeCloseTo((50.5 + 51) / 2, 6)
     // The later one grows too: to 51.5, from 48 by 1.5 a second for as long.
     expect(joined(earlier(100, 3), later(700, 51.5, 300, 1.5))[0]![2]).toBeCloseTo((51.5 + 49.25) / 2, 6)
   })
@@ -108,6 +123,8 @@ describe('a heap that grew or shrank up to something', () => {
 
   it('does so however little is allocated after that', () => {
     expectJoint(joined(earlier(100, 20), later(350, 80, 0)), [2, 200, 50], [3.5, 350, 80])
+    // Less than stays: that is for the pieces to put right.
+    expectJoint(joined(earlier(100, 20), later(220, 80, 0)), [2, 200, 50], [3.5, 220, 80])
   })
 
   it('does so for as long as it takes to allocate it', () => {
@@ -187,6 +204,12 @@ describe('live heap that goes between two stretches', () => {
   it('had grown on until then, by no more than was allocated', () => {
     expectJoint(joined(earlier(100, 10), later(700, 20, 300)), [2.5, 250, 55], [2.5005, 250, 20])
     expectJoint(joined(earlier(100, 300), later(700, 20, 300)), [2.5, 250, 100], [2.5005, 250, 20])
+  })
+
+  it('had grown on where that would show over the gap: by more than two MiB', () => {
+    // Six MiB in two seconds, and two.
+    expectJoint(joined(earlier(100, 3), later(700, 20, 300)), [2.5, 250, 51.5], [2.5005, 250, 20])
+    expectJoint(joined(earlier(100, 1), later(700, 20, 300)), [2.5, 250, 50], [2.5005, 250, 20])
   })
 
   it('had not where nothing tells when it went', () => {

@@ -5,22 +5,33 @@ import { type Figures, seriesOf } from '../support.ts'
 
 const COARSE = { allocation: 1, reachable: 0.06 }
 
+/** A cycle at so many seconds that finds so many MiB, of a program that has allocated so many by then. */
+type Told = readonly [seconds: number, allocated: number, reachable: number]
+
+function piecesAt(told: readonly Told[], [seconds, allocated]: readonly [number, number], initial = 0) {
+  const cycles = told.map(
+    ([start, , reachable]): Figures => ({ start, heap: [9000, 9010, reachable], reachable, goal: 99_999 }),
+  )
+  const series = seriesOf(cycles, 4, {
+    allocated: Float64Array.from(told, (one) => one[1] * MIB),
+    initialLive: initial * MIB,
+    endSeconds: seconds,
+    endAllocated: allocated * MIB,
+  })
+  return toPieces(series, COARSE)
+}
+
 /** A cycle every second that finds so many MiB, of a program that has allocated so many by then; and what came after the last. */
 function piecesOf(
   told: readonly (readonly [allocated: number, reachable: number])[],
   end: readonly [seconds: number, allocated: number],
   initial = 0,
 ) {
-  const cycles = told.map(
-    ([, reachable], i): Figures => ({ start: i + 1, heap: [900, 910, reachable], reachable, goal: 9999 }),
+  return piecesAt(
+    told.map(([allocated, reachable], i) => [i + 1, allocated, reachable]),
+    end,
+    initial,
   )
-  const series = seriesOf(cycles, 4, {
-    allocated: Float64Array.from(told, ([allocated]) => allocated * MIB),
-    initialLive: initial * MIB,
-    endSeconds: end[0],
-    endAllocated: end[1] * MIB,
-  })
-  return toPieces(series, COARSE)
 }
 const steadily = (count: number, rate: number, stay: number) =>
   Array.from({ length: count }, (_, i) => [rate * (i + 1), stay * (i + 1)] as const)
@@ -51,6 +62,54 @@ describe('a heap after the last cycle', () => {
   it('stays as it is where it did', () => {
     const flat = Array.from({ length: 8 }, (_, i) => [100 * (i + 1), 50] as const)
     expect(lastOf(piecesOf(flat, [10, 1000], 50))).toBeCloseTo(50, 6)
+  })
+
+  it('grows as it did in a stretch of three cycles, whatever came before', () => {
+    // 4,000 MiB/s that leave 500 as they are, and then 1,000 of which a tenth stays: 500 more come after the last cycle.
+    const before = Array.from({ length: 8 }, (_, i): Told => [i + 1, 4000 * (i + 1), 500])
+    const last = [9, 10, 11].map((t): Told => [t, 32_000 + 1000 * (t - 8), 500 + 100 * (t - 8)])
+    expect(lastOf(piecesAt([...before, ...last], [11.5, 35_500], 500))).toBeCloseTo(850, -1)
+  })
+
+  it('grows on by what was allocated at the rate of a longer stretch, where the last one is short and on its line', () => {
+    // 4,000 MiB/s of which 20 stay; then 100 MiB/s for two cycles, in which the heap grows as before, and 100 after them.
+    const kept = (seconds: number) => 1000 + 20 * seconds
+    const before = Array.from({ length: 10 }, (_, i): Told => [i + 1, 4000 * (i + 1), kept(i + 1)])
+    const last = [11, 12].map((t): Told => [t, 42_000 + 100 * (t - 11), kept(t)])
+    expect(lastOf(piecesAt([...before, ...last], [12.9, 42_200], 1000))).toBeCloseTo(kept(12) + 20 / 40, -1)
+  })
+
+  it('grows on from the last of two cycles that show about the same growth by more allocation', () => {
+    // 40 of 100 MiB stay, and then 240 of 520 per second.
+    const before = Array.from({ length: 12 }, (_, i): Told => [i + 1, 100 * (i + 1), 40 * (i + 1)])
+    const last = [13, 14].map((t): Told => [t, 1200 + 520 * (t - 12), 480 + 240 * (t - 12)])
+    const kept = lastOf(piecesAt([...before, ...last], [14.5, 2500]))
+    expect(kept).toBeGreaterThan(960 + 0.9 * 120)
+    expect(kept).toBeLessThan(960 + 1.1 * 120)
+  })
+
+  it('does not grow on where the last cycle found far more of it surviving than before', () => {
+    // 20 of 100 MiB stay, and then three times as many.
+    const before = Array.from({ length: 12 }, (_, i): Told => [i + 1, 100 * (i + 1), 20 * (i + 1)])
+    expect(lastOf(piecesAt([...before, [13, 1800, 600]], [13.5, 2100]))).toBeCloseTo(600, -1)
+  })
+
+  it('does not shrink on below what the last cycle found', () => {
+    const before = Array.from({ length: 8 }, (_, i): Told => [i + 1, 100 * (i + 1), 2000 - 40 * (i + 1)])
+    expect(lastOf(piecesAt([...before, [12, 3000, 1424]], [13, 3500], 2000))).toBeCloseTo(1424, -1)
+  })
+
+  it('stays where the work ends in something else, of which no cycle tells', () => {
+    const flat = Array.from({ length: 8 }, (_, i): Told => [i + 1, 100 * (i + 1), 50])
+    expect(lastOf(piecesAt(flat, [8.2, 4000], 50))).toBeCloseTo(50, 6)
+  })
+
+  it('is a number where nothing is allocated and it seems to grow', () => {
+    const pieces = piecesAt(
+      Array.from({ length: 8 }, (_, i): Told => [i + 1, 0, 10 * (i + 1)]),
+      [9, 0],
+    )
+    expect(lastOf(pieces)).toBe(0)
   })
 
   it('stays as the only cycle found it', () => {
@@ -87,6 +146,30 @@ describe('pieces', () => {
     for (const { allocatedTo, reachableTo } of pieces.slice(0, -1)) expect(reachableTo).toBeCloseTo(allocatedTo, -1)
     expect(last.end).toBe(12)
     expect(lastOf(pieces)).toBeCloseTo(100, 6)
+  })
+
+  it('catch up with a heap that grows itself, where both meet', () => {
+    // 40 per second are allocated, and 90 are there, of which 10 per second more stay: after three seconds both are 120.
+    const told = Array.from({ length: 12 }, (_, i) => [40 * (i + 1), 90 + 10 * (i + 1)] as const)
+    const last = piecesOf(told, [13, 520]).at(-1)!
+    expect(last.from).toBeCloseTo(3, 6)
+    expect(last.reachableFrom / MIB).toBeCloseTo(120, 6)
+  })
+
+  it('catch up with a heap that three cycles show', () => {
+    const last = piecesOf(
+      [1, 2, 3].map((t) => [40 * t, 100] as const),
+      [4, 160],
+    ).at(-1)!
+    expect(last.from).toBeCloseTo(2.5, 6)
+    expect(last.reachableFrom / MIB).toBeCloseTo(100, 6)
+  })
+
+  it('take time, each of them, where a heap is caught up with in the last moment', () => {
+    const told = Array.from({ length: 12 }, (_, i) => [40 * (i + 1), 520] as const)
+    const pieces = piecesOf(told, [13, 520])
+    for (const { from, to } of pieces) expect(to).toBeGreaterThan(from)
+    expect(lastOf(pieces)).toBeCloseTo(520, 6)
   })
 
   it('have a cycle that the program held up in one of its own', () => {

@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest'
+import { simulateFigures } from '../../../src/calibration/fit/figures.ts'
+import { searchFit } from '../../../src/calibration/fit/fit.ts'
+import { type Settings, toModelRun, toWorkload } from '../../../src/calibration/fit/model-run.ts'
+import { type Series, toSeries } from '../../../src/calibration/shape/series.ts'
+import { printGctrace } from '../../../src/gctrace/show/print.ts'
+import { simulate } from '../../../src/model/simulate.ts'
+import { validateScenario } from '../../../src/scenario/validate.ts'
+import { GIB, MIB, OFF } from '../../../src/units.ts'
+import { readLog } from '../../gctrace/support.ts'
+import { countTrials, seriesOfLoads } from '../support.ts'
+
+const percent = (value: number): Settings => ({ gogc: { kind: 'percent', percent: value }, memoryLimit: OFF })
+const search = (series: Series, settings = percent(100), mostWork?: number) =>
+  countTrials(searchFit(series, settings, mostWork))
+
+/** Programs that are drawn around what was read off a log, and those that are kept. */
+const NEAR = 92
+const KEPT = 40
+
+/** The log that the model itself writes of a program, read again. */
+function logOf(program: object, procs = 4): Series {
+  const made = validateScenario({ version: 1, model: 'runtime', procs, program: { pace: 'clock', ...program } })
+  if (!made.ok) throw new Error(made.problems[0]?.message)
+  return toSeries(readLog(printGctrace(simulate(made.value), made.value)).columns)!
+}
+
+const alternating = (count: number) => seriesOfLoads(Array.from({ length: count }, (_, i) => (i % 2 === 0 ? 30 : 60)))
+
+/** A job of one goroutine that keeps 30 % of what it allocates. */
+const job = (procs: number) =>
+  logOf(
+    {
+      phases: [{ duration: 4, allocRate: 300 * MIB, newSurvivalRate: 0.3, scanRate: 2 * GIB, goroutines: 1 }],
+    },
+    procs,
+  )
+/** The same where others use the machine: no worker finds a processor idle. */
+const crowded = (series: Series): Series => ({ ...series, idle: series.idle.map(() => 0) })
+
+describe('how long a search takes', () => {
+  it('is three ways to cut the log, the programs around the best of them, and those that are kept', () => {
+    const { trials, found } = search(seriesOfLoads([50]))
+    expect(trials).toBe(3 + NEAR + KEPT)
+    expect(found.members.length).toBe(1 + KEPT)
+  })
+
+  it('is three ways more for each number of busy CPUs that is tried: up to three, and fewer than there are', () => {
+    // Half of the GOGC that made the log: no program makes these cycles, so that none of them is near enough.
+    const trials = (procs: number) => search(crowded(job(procs)), percent(50)).trials
+    expect(trials(2)).toBe(3 + 3 + NEAR + KEPT)
+    expect(trials(3)).toBe(3 + 6 + NEAR + KEPT)
+    expect(trials(8)).toBe(3 + 9 + NEAR + KEPT)
+  })
+
+  it('is no longer where processors stood idle, however little the program fits', () => {
+    expect(search(seriesOfLoads([50]), percent(50)).trials).toBe(3 + NEAR + KEPT)
+  })
+
+  it('is counted in cycles, of which a second of marking costs as many as sixty, and ends when that is used up', () => {
+    const series = seriesOfLoads([50])
+    const first = simulateFigures(
+      toModelRun(toWorkload(series), percent(100), { allocation: 1, reachable: 0.06 }).scenario,
+      {},
+    )
+    const work = first.cycles + 60 * first.markSeconds + 1
+    expect(search(series, percent(100), work).trials).toBe(1)
+    expect(search(series, percent(100), work + 1e-6).trials).toBe(2)
+    expect(search(series, percent(100), work).found).toMatchObject({ isCutShort: true, isTried: false })
+  })
+
+  it('lets no program make more than twice as many cycles as the log has, and fifty', () => {
+    const { found } = search(seriesOfLoads([50]), percent(1), 1)
+    expect(found.simulated!.cycles).toBe(2 * 10 + 50)
+  })
+})
+
+describe('the phases of a log', () => {
+  it('are as many as the log shows changes, where these are few', () => {
+    const { trials, found } = search(alternating(22))
+    expect(found.run.pieces.length).toBe(24)
+    expect(trials).toBe(1 + NEAR + KEPT)
+  })
+
+  it('are as few as give a longer log back: of loads that change too often to matter, one', () => {
+    const { found } = search(alternating(23))
+    expect(found.run.pieces.length).toBe(1)
+    expect(found.run.scenario.program.phases[0]!.allocRate / MIB).toBeCloseTo(40, -1)
+  })
+
+  it('stay what a coarse look gives where simulating takes too long for a finer one', () => {
+    const { trials, found } = search(alternating(40), percent(50), 1)
+    expect(trials).toBe(1)
+    expect(found.run.pieces.length).toBe(1)
+  })
+
+  it('are tried as coarse as they can be and then finer, until the log is given back', () => {
+    // Nothing gives it back with half of its GOGC: six coarse ways and three fine ones.
+    const { trials } = search(alternating(23), percent(50), 1e6)
+    expect(trials).toBe(9 + NEAR + KEPT)
+  })
+})
+
+describe('a job of which a crowded machine hides how many CPUs it uses', () => {
+  it('is found by trying: with fewer CPUs it gives the log back far better', () => {
+    const series = crowded(job(4))
+    expect(toWorkload(series).isSaturated).toBe(true)
+    const { found } = search(series)
+    expect(found.workload.isTried).toBe(true)
+    expect([1, 2, 3]).toContain(found.workload.busy)
+    expect(found.run.scenario.program.phases.map(({ goroutines }) => goroutines)).toEqual([found.workload.busy])
+    // How busy a program is that waits for clients is another thing, and was not tried.
+    expect(found.isTried).toBe(false)
+  })
+
+  it('is taken to use all where fewer fit no better', () => {
+    expect(search(crowded(job(4)), percent(50)).found.workload).toMatchObject({ busy: 4, isTried: false })
+  })
+})
+
+describe('the likely program', () => {
+  it('is no farther from what the log says than the log leaves open, however little they agree', () => {
+    // The log’s sizes say that twice as much was allocated as its sums do: a contradiction that no program resolves.
+    const log = seriesOfLoads([50], 20)
+    const series = { ...log, allocated: log.allocated.map((bytes) => bytes / 2), endAllocated: log.endAllocated / 2 }
+    const { found } = search(series)
+    const read = toModelRun(found.workload, percent(100), { allocation: 1, reachable: 0.06 }).scenario.program
+    const { phases, globals } = found.run.scenario.program
+    const [was, is] = [read.phases.at(-1)!, phases.at(-1)!]
+    // Each round goes on from the best of the one before, by the width of its own: 1, 0.5, 0.2, 0.08 and 0.7.
+    const widths = 2.48
+    expect(is.allocRate / was.allocRate).toBeGreaterThan(1.02)
+    // A MiB of the 50 of each cycle is open.
+    expect(is.allocRate / was.allocRate).toBeLessThan(1 + 0.02 * widths)
+    expect(Math.abs(Math.log(is.scanRate / was.scanRate))).toBeLessThan(0.05 * widths)
+    expect(Math.abs(Math.log(globals / read.globals))).toBeLessThan(1.4 * widths)
+  })
+
+  it('has the pace that the log shows, where no other does better', () => {
+    const { found } = search(seriesOfLoads([50], 20))
+    const { scanRate, allocRate } = found.run.scenario.program.phases.at(-1)!
+    expect(allocRate / MIB / 50).toBeCloseTo(1, 1)
+    expect(scanRate / MIB / 1000).toBeCloseTo(1, 1)
+  })
+
+  it('is one of those with whom others are weighed: near to it, and the nearer the log the heavier', () => {
+    const { found } = search(seriesOfLoads([50], 20))
+    const rateOf = (run: typeof found.run) => run.scenario.program.phases.at(-1)!.scanRate
+    for (const { run } of found.members) {
+      expect(Math.abs(Math.log(rateOf(run) / rateOf(found.run)))).toBeLessThan(0.05 * 1.4)
+    }
+  })
+})
