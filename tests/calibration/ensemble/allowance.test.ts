@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { allowanceOf } from '../../../src/calibration/ensemble/allowance.ts'
+import { allowanceOf, noiseFactor } from '../../../src/calibration/ensemble/allowance.ts'
 import { toSeries } from '../../../src/calibration/shape/series.ts'
 import { markNoise } from '../../../src/calibration/shape/workload.ts'
 import { validateScenario } from '../../../src/scenario/validate.ts'
@@ -64,5 +64,60 @@ describe('how far a range of GC CPU reaches', () => {
       'gc 1 @0.1s 2%: 0.02+9.0+0.02 ms clock, 0.04+0/8/0+0.04 ms cpu, 60->60->30 MB, 60 MB goal, 0 MB stacks, 0 MB globals, 2 P',
     )
     expect(markNoise(toSeries(columns)!)).toBe(1)
+  })
+})
+
+describe('how far any range reaches', () => {
+  const made = validateScenario({ version: 1, model: 'runtime', program: { phases: [{ duration: 1, allocRate: 1 }] } })
+  if (!made.ok) throw new Error(made.problems[0]?.message)
+  const free = made.value
+  const limited = { ...free, memoryLimit: { kind: 'bytes', bytes: 2 ** 30 } } as const
+  const told = { mayBeJob: false, noise: 0 }
+  const isPair = (reach: unknown): reach is { below: number; above: number } => typeof reach === 'object'
+  const pairs = (of: typeof free, more: object = {}) =>
+    Object.entries(allowanceOf(of, { ...told, ...more })).flatMap(([figure, reach]) =>
+      isPair(reach) ? [{ figure, ...reach }] : [],
+    )
+
+  it.each([
+    ['from a log', {}],
+    ['of a job', { mayBeJob: true }],
+    ['where memory outside the heap is known', { isMeasured: true }],
+  ])('is never short of its programs, nor half or twice of what they do: %s', (_, more) => {
+    for (const scenario of [free, limited]) {
+      const all = pairs(scenario, more)
+      expect(all.length).toBe(7)
+      for (const { figure, below, above } of all) {
+        expect(below >= 1 && below < 2, `${figure} below`).toBe(true)
+        expect(above >= 1 && above < 2, `${figure} above`).toBe(true)
+      }
+    }
+    expect(Number(allowanceOf(free, { ...told, ...more }).gcSecondsOnSameMachine)).toBeLessThan(2)
+  })
+
+  it('is nearer to the heap than to CPU time, which the machine sets', () => {
+    for (const more of [{}, { isMeasured: true }]) {
+      const of = (figure: string) => pairs(free, more).find((one) => one.figure === figure)!
+      for (const size of ['peakHeapBytes', 'peakMemoryBytes', 'peakContainerBytes', 'cycles'])
+        expect(of(size).below * of(size).above).toBeLessThan(of('gcSeconds').below * of('gcSeconds').above)
+      expect(of('compulsoryGcFraction')).toEqual({ ...of('gcSeconds'), figure: 'compulsoryGcFraction' })
+    }
+  })
+
+  it('is farther in elapsed time for a job that ends when its work is done than for one that a clock drives', () => {
+    const seconds = (mayBeJob: boolean) => pairs(free, { mayBeJob }).find(({ figure }) => figure === 'wallSeconds')!
+    expect(seconds(true).below).toBeGreaterThan(seconds(false).below)
+    expect(seconds(true).above).toBeGreaterThan(seconds(false).above)
+  })
+
+  it('is another where memory outside the heap is known, and under a limit', () => {
+    const kinds = [pairs(free), pairs(limited), pairs(free, { isMeasured: true }), pairs(limited, { isMeasured: true })]
+    expect(new Set(kinds.map((kind) => JSON.stringify(kind))).size).toBe(4)
+  })
+
+  it('grows by e and no more, however far apart mark costs lie', () => {
+    expect(noiseFactor(0)).toBe(1)
+    expect(noiseFactor(0.3)).toBeCloseTo(Math.exp(0.3), 12)
+    expect(noiseFactor(7)).toBeCloseTo(Math.E, 12)
   })
 })

@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { drawWithin } from '../../../src/calibration/ensemble/candidates.ts'
-import { finish, RANGE_FIGURES, searchPrediction, widen } from '../../../src/calibration/ensemble/predict.ts'
+import {
+  finish,
+  RANGE_FIGURES,
+  searchEnsemble,
+  searchPrediction,
+  toRange,
+  widen,
+  withinAllowance,
+} from '../../../src/calibration/ensemble/predict.ts'
 import { weightedQuantile } from '../../../src/calibration/ensemble/quantile.ts'
 import { evenly } from '../../../src/calibration/ensemble/sequence.ts'
 import type { Scenario } from '../../../src/scenario/types.ts'
@@ -206,5 +214,164 @@ describe('a prediction', () => {
     expect(at.spread.compulsoryGcFraction.high).toBe(1)
     expect(at.cycleHeap.high).toBeCloseTo(1.08 * finish(searchPrediction(candidates)).cycleHeap.high, 3)
     expect(widen(finish(searchPrediction(candidates)), allowance)).toEqual(at)
+  })
+})
+
+/** A program of two seconds with so much beside its heap, of which one or two cycles say all. */
+const short = (otherMiB: number, patch: object = {}): Scenario =>
+  service({
+    program: {
+      initialLive: '20MiB',
+      otherMemory: otherMiB * MIB,
+      phases: [{ duration: 2, allocRate: '40MiB', scanRate: '2GiB' }],
+    },
+    ...patch,
+  })
+const weighing = (weights: readonly number[], toOther: (i: number) => number, patch?: object) =>
+  weights.map((weight, i) => ({ scenario: short(toOther(i), patch), weight }))
+
+describe('the programs of a prediction', () => {
+  it('are as many as weigh anything, and their weights decide where nine of ten lie', () => {
+    const found = finish(searchPrediction(weighing([1, 0, 1, 0], (i) => 8 + i)))
+    expect(found.runs).toBe(2)
+    expect(found.spread).toEqual(finish(searchPrediction(weighing([1, 1], (i) => 8 + 2 * i))).spread)
+    // A twentieth on each side is left out.
+    const far = (heavy: number) =>
+      finish(searchPrediction(weighing([100 - heavy, heavy], (i) => 8 + 40 * i))).spread.peakMemoryBytes
+    expect(far(4).high / MIB).toBeLessThan(far(6).high / MIB - 30)
+  })
+
+  it('take their memory beside the heap, at its most, from as low to as high', () => {
+    const { besideHeap, spread } = finish(searchPrediction(weighing(Array(20).fill(1), (i) => 5 + 2 * i)))
+    // What is mapped beside the heap is some more than what the programs differ in.
+    expect((besideHeap.high - besideHeap.low) / MIB).toBeCloseTo(36, 0)
+    expect(besideHeap.high).toBeLessThan(spread.peakMemoryBytes.high - spread.peakHeapBytes.likely / 2)
+    expect(besideHeap.low).toBeGreaterThan(5 * MIB)
+    expect(besideHeap.low).toBeLessThan(9 * MIB)
+  })
+
+  it('reach as far above in cycles’ heaps as their goals allow, below as their runs did, and no heap is none', () => {
+    const { cycleHeap, trace } = finish(searchPrediction(weighing([1], () => 8)))
+    const ends = trace.cycles.runtime!.heapEnd
+    expect(cycleHeap.likely).toBe(Math.max(...ends))
+    expect(cycleHeap.high).toBeGreaterThanOrEqual(cycleHeap.likely)
+    const idle = service({ program: { phases: [{ duration: 1 }] } })
+    const none = finish(searchPrediction([{ scenario: idle, weight: 1 }]))
+    expect(none).toMatchObject({ cycleHeap: { low: 0, likely: 0 }, cycleRate: { low: 0, likely: 0, high: 0 } })
+    expect(none.spread.cycles).toEqual({ low: 0, likely: 0, high: 0 })
+  })
+
+  it('tell cycles per second of elapsed time', () => {
+    const { cycleRate, trace } = finish(searchPrediction(weighing([1], () => 8)))
+    expect(cycleRate.likely).toBeCloseTo(trace.result.cycles / trace.result.wallSeconds, 12)
+    expect(trace.result.cycles).toBeGreaterThan(0)
+  })
+
+  it('tell no rate of cycles that is lower for being killed early, unless all are', () => {
+    const killed = { containerLimit: '30MiB' }
+    const all = finish(searchPrediction(weighing([1, 1], () => 20, killed)))
+    expect(all.outcomes).toEqual({ completed: 0, 'oom-killed': 1 })
+    expect(all.cycleRate.low).toBe(0)
+    // The second of two is killed before its first cycle: the rate is the first one's.
+    const one = finish(
+      searchPrediction([
+        { scenario: short(8), weight: 1 },
+        { scenario: short(20, killed), weight: 1 },
+      ]),
+    )
+    expect(one.cycleRate.low).toBe(one.cycleRate.likely)
+  })
+
+  it('fill no container that is larger, and end at its limit where it is not', () => {
+    const free = finish(searchPrediction(weighing([1, 1], (i) => 8 + 2 * i)))
+    expect(free.mayFill).toBe(false)
+    const { low, likely, high } = free.spread.peakContainerBytes
+    const under = (bytes: number, rest: object = {}) =>
+      finish(
+        searchPrediction(
+          weighing([1, 1], (i) => 8 + 2 * i),
+          ({ scenario }) => ({
+            ...scenario,
+            containerLimit: { kind: 'bytes', bytes } as const,
+            ...rest,
+          }),
+        ),
+      )
+    const wide = under(2 * high)
+    expect(wide.mayFill).toBe(false)
+    expect(wide.spread.peakContainerBytes).toEqual({ low, likely, high })
+    const between = under(high - MIB / 2)
+    expect(between.mayFill || between.outcomes['oom-killed'] > 0).toBe(true)
+    expect(between.spread.peakContainerBytes.high).toBe(high - MIB / 2)
+    const tight = under(low / 2)
+    expect(tight.spread.peakContainerBytes).toEqual({ low: low / 2, likely: low / 2, high: low / 2 })
+    // At another limit from one second on, the range is the runs' own.
+    const change = { changes: [{ at: 1, containerLimit: { kind: 'bytes', bytes: 2 * high } }] }
+    expect(under(high - MIB / 2, change).spread.peakContainerBytes.high).not.toBe(high - MIB / 2)
+    const other = { changes: [{ at: 1, forceGC: true }] }
+    expect(under(high - MIB / 2, other).spread.peakContainerBytes.high).toBe(high - MIB / 2)
+  })
+
+  it('give every figure of a range its two ends, and the second one of GC CPU where there is one', () => {
+    const found = finish(
+      searchPrediction(
+        weighing([1, 1], (i) => 8 + i),
+        undefined,
+        { gcSecondsOnSameMachine: 1.5 },
+      ),
+    )
+    const { low, likely, high } = found.spread.gcSeconds
+    expect(found.gcSecondsOnSameMachine).toEqual({ low: low / 1.5, likely, high: 1.5 * high })
+    expect(toRange(found).gcSecondsOnSameMachine).toEqual([low / 1.5, 1.5 * high])
+    expect(toRange(found).gcSeconds).toEqual([low, high])
+    const without = finish(searchPrediction(weighing([1, 1], (i) => 8 + i)))
+    expect(without.gcSecondsOnSameMachine).toBeUndefined()
+    expect(Object.keys(toRange(without))).toEqual([...RANGE_FIGURES])
+  })
+
+  it('are run under the settings that are asked about, with the allowance that goes with these', () => {
+    const candidates = weighing([1, 1], (i) => 8 + i)
+    const ensemble = {
+      candidates,
+      allowanceOf: ({ procs }: Scenario) => ({ peakHeapBytes: procs === 3 ? 1.5 : 1 }),
+    }
+    const asked = (scenario: Scenario) => ({ ...scenario, procs: 3 })
+    const wide = finish(searchEnsemble(ensemble, asked))
+    expect(wide.scenario.procs).toBe(3)
+    const plain = finish(searchPrediction(candidates, ({ scenario }) => asked(scenario)))
+    expect(wide.spread.peakHeapBytes.high).toBeCloseTo(1.5 * plain.spread.peakHeapBytes.high, 3)
+    expect(() => finish(searchEnsemble({ ...ensemble, candidates: [] }, asked))).toThrow('no program')
+  })
+})
+
+describe('a container limit within what the model may be off by', () => {
+  const limited = short(8, { containerLimit: '100MiB' })
+  const reach = { below: 1.1, above: 1.25 }
+  const limitOf = (k: number) => {
+    const { containerLimit } = withinAllowance(limited, k, reach)
+    return containerLimit.kind === 'bytes' ? containerLimit.bytes / MIB : Number.NaN
+  }
+
+  it('is as it is for the likely program, and for one without a container', () => {
+    expect(withinAllowance(limited, 0, reach)).toBe(limited)
+    expect(withinAllowance(short(8), 3, reach).containerLimit).toEqual({ kind: 'off' })
+    expect(withinAllowance(limited, 3)).toEqual(limited)
+  })
+
+  it('is met sooner by a program that takes more, by as much as the range reaches above, and later by one that takes less', () => {
+    const limits = Array.from({ length: 200 }, (_, k) => limitOf(k + 1)).toSorted((a, b) => a - b)
+    expect(limits[0]).toBeGreaterThanOrEqual(80)
+    expect(limits[0]).toBeLessThan(80.5)
+    expect(limits.at(-1)).toBeLessThanOrEqual(110)
+    expect(limits.at(-1)).toBeGreaterThan(109.5)
+    expect(limits.filter((limit) => limit < 100).length / limits.length).toBeCloseTo(0.5, 1)
+  })
+
+  it('differs by itself from all that programs are drawn by', () => {
+    const first = Array.from({ length: 400 }, (_, k) => Math.floor(4 * evenly(k + 1, 0)))
+    const limits = Array.from({ length: 400 }, (_, k) => limitOf(k + 1))
+    const order = limits.toSorted((a, b) => a - b)
+    const cells = new Set(limits.map((limit, k) => 4 * Math.floor(order.indexOf(limit) / 100) + first[k]!))
+    expect(cells.size).toBe(16)
   })
 })
