@@ -95,23 +95,30 @@ export function seriesOf(cycles: readonly Figures[], procs = 4, rest: Partial<Se
 const MARK_SECONDS = 0.02
 
 /**
- * A service of 50 MiB at 1.5 of 4 CPUs, with GOGC=100: it allocates at these rates, in MiB per second, for so many cycles
- * each.
+ * A service at 1.5 of 4 CPUs, with GOGC=100: it allocates at these rates, in MiB per second, for so many cycles each, and
+ * keeps so many MiB meanwhile: 50 if nothing else is said.
  */
-export function seriesOfLoads(rates: readonly number[], cyclesOfEach = 10): Series {
+export function seriesOfLoads(
+  rates: readonly number[],
+  cyclesOfEach = 10,
+  keeps: (load: number) => number = () => 50,
+): Series {
   const cycles: Figures[] = []
   let at = 0
-  let live = 50
-  for (const rate of rates.flatMap((rate) => Array<number>(cyclesOfEach).fill(rate))) {
+  let live = keeps(0)
+  for (const [load, rate] of rates.entries()) {
+    const reachable = keeps(load)
     const marked = MARK_SECONDS * rate
-    const end = 2 * live
-    at += (end - marked - live) / rate
-    live = 50 + marked
-    const cpu = { mark: MARK_SECONDS, background: MARK_SECONDS, idle: 1.5 * MARK_SECONDS }
-    cycles.push({ start: at, heap: [end - marked, end, live], reachable: 50, goal: end, ...cpu })
-    at += MARK_SECONDS
+    for (let i = 0; i < cyclesOfEach; i++) {
+      const end = 2 * live
+      at += (end - marked - live) / rate
+      live = reachable + marked
+      const cpu = { mark: MARK_SECONDS, background: MARK_SECONDS, idle: 1.5 * MARK_SECONDS }
+      cycles.push({ start: at, heap: [end - marked, end, live], reachable, goal: end, ...cpu })
+      at += MARK_SECONDS
+    }
   }
-  const series = seriesOf(cycles, 4, { initialLive: 50 * MIB, endSeconds: at + 0.2 })
+  const series = seriesOf(cycles, 4, { initialLive: keeps(0) * MIB, endSeconds: at + 0.2 })
   const after = (MARK_SECONDS + 0.2) * rates.at(-1)! * MIB
   return { ...series, endAllocated: series.allocated.at(-1)! + after }
 }

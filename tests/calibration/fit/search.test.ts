@@ -25,7 +25,12 @@ function logOf(program: object, procs = 4): Series {
   return toSeries(readLog(printGctrace(simulate(made.value), made.value)).columns)!
 }
 
-const alternating = (count: number) => seriesOfLoads(Array.from({ length: count }, (_, i) => (i % 2 === 0 ? 30 : 60)))
+const alternating = (count: number, keeps?: (load: number) => number) =>
+  seriesOfLoads(
+    Array.from({ length: count }, (_, i) => (i % 2 === 0 ? 30 : 60)),
+    10,
+    keeps,
+  )
 
 /** A job of one goroutine that keeps 30 % of what it allocates. */
 const job = (procs: number) =>
@@ -88,6 +93,16 @@ describe('the phases of a log', () => {
     expect(found.run.scenario.program.phases[0]!.allocRate / MIB).toBeCloseTo(40, -1)
   })
 
+  it('are one for each live heap that a longer log shows, however often its load changes', () => {
+    // 50 MiB are kept for half of the log, and 100 from then on.
+    const found = search(alternating(24, (load) => (load < 12 ? 50 : 100))).found
+    const { pieces } = found.run
+    expect(pieces.length).toBeGreaterThan(1)
+    expect(pieces.length).toBeLessThan(8)
+    expect(pieces[0]!.reachableTo / MIB).toBeCloseTo(50, -1)
+    expect(pieces.at(-1)!.reachableTo / MIB).toBeCloseTo(100, -1)
+  })
+
   it('stay what a coarse look gives where simulating takes too long for a finer one', () => {
     const { trials, found } = search(alternating(40), percent(50), 1)
     expect(trials).toBe(1)
@@ -98,6 +113,62 @@ describe('the phases of a log', () => {
     // Nothing gives it back with half of its GOGC: six coarse ways and three fine ones.
     const { trials } = search(alternating(23), percent(50), 1e6)
     expect(trials).toBe(9 + NEAR + KEPT)
+  })
+})
+
+describe('a log that the model wrote', () => {
+  const rates = { scanRate: 2 * GIB, allocRate: 400 * MIB }
+  /** A service of 400 MiB that keeps half as much again from ten seconds on. */
+  const grown = logOf({
+    busyProcs: 1.5,
+    phases: [
+      { duration: 1, ...rates, newSurvivalRate: 1 },
+      { duration: 9, ...rates },
+      { duration: 0.5, ...rates, newSurvivalRate: 1 },
+      { duration: 10, ...rates },
+    ],
+  })
+
+  it('gives back what was allocated, how fast it was marked, how busy it was, and when half as much again was live', () => {
+    const { found } = search(grown)
+    const { program } = found.run.scenario
+    const last = program.phases.at(-1)!
+    expect(last.allocRate / rates.allocRate).toBeCloseTo(1, 1)
+    expect(last.scanRate / rates.scanRate).toBeCloseTo(1, 1)
+    expect(program.busyProcs).toBeCloseTo(1.5, 1)
+    const heapAt = (seconds: number) => {
+      const { from, to, reachableFrom, reachableTo } = found.run.pieces.find((piece) => piece.to > seconds)!
+      return (reachableFrom + ((reachableTo - reachableFrom) * (seconds - from)) / (to - from)) / MIB
+    }
+    expect(heapAt(5) / 400).toBeCloseTo(1, 1)
+    expect(heapAt(18) / 600).toBeCloseTo(1, 1)
+    expect(found.simulated!.liveBytes / found.measured.liveBytes).toBeCloseTo(1, 1)
+    expect(Math.abs(found.simulated!.cycles - found.measured.cycles)).toBeLessThanOrEqual(2)
+  })
+
+  it('gives back twice of everything where all sizes and rates are twice as large', () => {
+    const twice = (series: Series): Series => {
+      const double = (column: Float64Array) => column.map((value) => 2 * value)
+      const { heapStart, heapEnd, live, goal, roots, reachable, allocated } = series
+      return {
+        ...series,
+        heapStart: double(heapStart),
+        heapEnd: double(heapEnd),
+        live: double(live),
+        goal: double(goal),
+        roots: double(roots),
+        reachable: double(reachable),
+        allocated: double(allocated),
+        endAllocated: 2 * series.endAllocated,
+        initialLive: 2 * series.initialLive,
+      }
+    }
+    const [one, two] = [search(grown).found, search(twice(grown)).found]
+    const phaseOf = ({ run }: typeof one) => run.scenario.program.phases.at(-1)!
+    expect(phaseOf(two).allocRate / phaseOf(one).allocRate).toBeCloseTo(2, 1)
+    expect(phaseOf(two).scanRate / phaseOf(one).scanRate).toBeCloseTo(2, 0)
+    expect(two.simulated!.peakHeapBytes / one.simulated!.peakHeapBytes / 2).toBeCloseTo(1, 1)
+    expect(two.simulated!.liveBytes / one.simulated!.liveBytes / 2).toBeCloseTo(1, 1)
   })
 })
 
