@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { drawWithin } from '../../../src/calibration/ensemble/candidates.ts'
+import { heapAllowed } from '../../../src/calibration/ensemble/heap-allowed.ts'
 import {
   finish,
   RANGE_FIGURES,
@@ -12,6 +13,7 @@ import {
 } from '../../../src/calibration/ensemble/predict.ts'
 import { weightedQuantile } from '../../../src/calibration/ensemble/quantile.ts'
 import { evenly } from '../../../src/calibration/ensemble/sequence.ts'
+import { simulate } from '../../../src/model/simulate.ts'
 import type { Scenario } from '../../../src/scenario/types.ts'
 import { validateScenario } from '../../../src/scenario/validate.ts'
 import { MIB } from '../../../src/units.ts'
@@ -310,6 +312,70 @@ describe('the programs of a prediction', () => {
     expect(under(high - MIB / 2, change).spread.peakContainerBytes.high).not.toBe(high - MIB / 2)
     const other = { changes: [{ at: 1, forceGC: true }] }
     expect(under(high - MIB / 2, other).spread.peakContainerBytes.high).toBe(high - MIB / 2)
+  })
+
+  it('end at a limit once more than a twentieth of them are killed there, and begin there once all but a twentieth are', () => {
+    const free = finish(searchPrediction(weighing([1, 1], (i) => 8 + 40 * i))).spread.peakContainerBytes
+    const bytes = free.low + 10 * MIB
+    const killing = (percent: number) =>
+      finish(
+        searchPrediction([
+          { scenario: short(8, { containerLimit: bytes }), weight: 100 - percent },
+          { scenario: short(48, { containerLimit: bytes }), weight: percent },
+        ]),
+      ).spread.peakContainerBytes
+    expect(killing(5).high).toBeLessThan(bytes)
+    expect(killing(6).high).toBe(bytes)
+    // The likely one is below it: a range holds that.
+    expect([killing(95).low, killing(96).low]).toEqual([free.low, free.low])
+    const likely = (percent: number) =>
+      finish(
+        searchPrediction([
+          { scenario: short(48, { containerLimit: bytes }), weight: percent },
+          { scenario: short(8, { containerLimit: bytes }), weight: 100 - percent },
+        ]),
+      ).spread.peakContainerBytes
+    expect(likely(94)).toEqual({ low: free.low, likely: bytes, high: bytes })
+    expect(likely(96)).toEqual({ low: bytes, likely: bytes, high: bytes })
+  })
+
+  it('count one that is killed after its first cycle: it came in all of its time', () => {
+    const killedAfterOne = Array.from({ length: 60 }, (_, i) => short(20, { containerLimit: (40 + i) * MIB })).find(
+      (scenario) => {
+        const { outcome, cycles } = simulate(scenario).result
+        return outcome.kind === 'oom-killed' && cycles === 1
+      },
+    )!
+    const { result } = simulate(killedAfterOne)
+    const often = short(8, { gogc: 10 })
+    const { cycleRate } = finish(searchPrediction([often, killedAfterOne].map((scenario) => ({ scenario, weight: 1 }))))
+    expect(cycleRate.low).toBeCloseTo(1 / result.wallSeconds, 9)
+    expect(cycleRate.low).toBeLessThan(cycleRate.likely)
+  })
+
+  it('may have as high a heap as their goals and GOGC allow, and no higher', () => {
+    const phase = { scanRate: '2GiB' }
+    const spike = service({
+      memoryLimit: '260MiB',
+      program: {
+        initialLive: '60MiB',
+        otherMemory: '8MiB',
+        phases: [
+          { ...phase, duration: 5, allocRate: '60MiB' },
+          { ...phase, duration: 0.01, allocRate: '8GiB', newSurvivalRate: 1 },
+          { ...phase, duration: 0.01, oldDeathRate: 0.7 },
+          { ...phase, duration: 5, allocRate: '60MiB' },
+        ],
+      },
+    })
+    for (const scenario of [service(), short(8), spike]) {
+      const { spread, trace } = finish(searchPrediction([{ scenario, weight: 1 }]))
+      const { peakHeapBytes, peakMemoryBytes } = trace.result
+      const goals = [...trace.cycles.goal, trace.pending?.goal ?? 0]
+      const allowed = heapAllowed(scenario, peakMemoryBytes - peakHeapBytes)
+      expect(spread.peakHeapBytes.high).toBeCloseTo(Math.max(peakHeapBytes, allowed, ...goals), 0)
+      expect(spread.peakHeapBytes.low).toBe(peakHeapBytes)
+    }
   })
 
   it('give every figure of a range its two ends, and the second one of GC CPU where there is one', () => {
