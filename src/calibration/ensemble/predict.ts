@@ -1,13 +1,12 @@
 import type { RunResult } from '../../model/result.ts'
 import { RUNTIME } from '../../model/runtime/simulator.ts'
-import { simulate } from '../../model/simulate.ts'
 import { inSlices } from '../../model/slices.ts'
 import type { Trace } from '../../model/trace.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { limitBytes } from '../../units.ts'
 import type { Candidate } from './candidates.ts'
-import { heapAllowed } from './heap-allowed.ts'
 import { weightedQuantile } from './quantile.ts'
+import { countRun, type Run, type RunFigure, toRun } from './run.ts'
 import { evenly } from './sequence.ts'
 
 /** What a prediction gives a range of: names and units are those of results. */
@@ -110,9 +109,9 @@ export function* searchPrediction<C extends Candidate>(
     if (candidate.weight <= 0) continue
     if (steps > MOST_STEPS) break
     const own = withinAllowance(toScenario(candidate), runs.length, allowance.peakContainerBytes)
-    const other = simulate(own, { maxSteps: MOST_STEPS })
-    steps += STEPS_PER_POINT * other.points.count
-    runs.push(toRun(other, own, candidate.weight))
+    const other = countRun(own, candidate.weight, MOST_STEPS)
+    steps += STEPS_PER_POINT * other.points
+    runs.push(other)
     yield runs.length
   }
   const own: Prediction = {
@@ -193,29 +192,9 @@ function factorsOf(reach: Reach): Exclude<Reach, number> {
 /** An axis that no program is drawn along. */
 const OFF_AXIS = 19
 
-type Figure = RangeFigure | 'cycleHeapBytes' | 'cyclesPerSecond'
+type Figure = RangeFigure | RunFigure
 /** What a heap brings with it. */
 const OF_HEAP: readonly Figure[] = ['peakHeapBytes', 'cycleHeapBytes', 'peakMemoryBytes', 'peakContainerBytes']
-
-/** One run of those that may come true. */
-interface Run {
-  readonly weight: number
-  /** Its figures, and the highest heap as one of its cycles ended. */
-  readonly result: RunResult & Readonly<Record<Figure, number>>
-  /** Bytes that its goals would have allowed its heap besides: chance decides how near a cycle comes to them. */
-  readonly moreAllowed: number
-}
-
-function toRun({ result, cycles, pending }: Trace, scenario: Scenario, weight: number): Run {
-  const isWhole = result.outcome.kind === 'completed'
-  const goals = cycles.goal.reduce((most, goal) => Math.max(most, goal), pending?.goal ?? 0)
-  const other = heapAllowed(scenario, result.peakMemoryBytes - result.peakHeapBytes)
-  const allowed = Math.max(Number.isFinite(goals) ? goals : 0, other)
-  const moreAllowed = isWhole ? Math.max(0, allowed - result.peakHeapBytes) : 0
-  const cycleHeapBytes = cycles.runtime?.heapEnd.reduce((most, heap) => Math.max(most, heap), 0) ?? result.peakHeapBytes
-  const cyclesPerSecond = result.wallSeconds > 0 ? result.cycles / result.wallSeconds : 0
-  return { weight, result: { ...result, cycleHeapBytes, cyclesPerSecond }, moreAllowed }
-}
 
 function forEachFigure(toSpread: (figure: RangeFigure) => Spread): Record<RangeFigure, Spread> {
   return Object.fromEntries(RANGE_FIGURES.map((figure) => [figure, toSpread(figure)])) as Record<RangeFigure, Spread>

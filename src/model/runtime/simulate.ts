@@ -3,7 +3,7 @@ import { FORESEEN_REASON, MAX_CYCLES, MAX_STEPS, stoppedAtSteps } from '../ceili
 import type { RunResult } from '../result.ts'
 import type { SimulateOptions } from '../simulators.ts'
 import { lastOf } from '../slices.ts'
-import type { CountedOutline, Trace } from '../trace.ts'
+import type { CountedOutline, Plan, Trace } from '../trace.ts'
 import { note } from './advance.ts'
 import { passBetween, startForced } from './between.ts'
 import { endCall, isCycleWanted, makeCalls } from './calls.ts'
@@ -46,8 +46,21 @@ export function simulateRuntimeInSlices(scenario: Scenario, stepsPerSlice: numbe
  * @param onCycle sees each completed cycle; the record is written over by the next
  */
 export function outlineRuntime(scenario: Scenario, options: OutlineOptions = {}): CountedOutline {
-  const run = lastOf(runInSlices(scenario, new CountingRecorder(options.onCycle), options, Infinity))
-  return toOutline(run)
+  return countRuntime(scenario, options).outline
+}
+
+/** The same outline, with what its trace would hold at the end. */
+export function countRuntime(scenario: Scenario, options: OutlineOptions = {}): CountedRun {
+  const recorder = new CountingRecorder(options.onCycle)
+  const run = lastOf(runInSlices(scenario, recorder, options, Infinity))
+  return { outline: toOutline(run), points: recorder.points, pending: toPlan(run) }
+}
+
+export interface CountedRun {
+  readonly outline: CountedOutline
+  /** How many points its trace would have. */
+  readonly points: number
+  readonly pending: Plan
 }
 
 export interface OutlineOptions extends SimulateOptions {

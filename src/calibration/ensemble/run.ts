@@ -1,0 +1,58 @@
+import type { RunResult } from '../../model/result.ts'
+import { countRuntime } from '../../model/runtime/simulate.ts'
+import type { Plan, Trace } from '../../model/trace.ts'
+import type { Scenario } from '../../scenario/types.ts'
+import { heapAllowed } from './heap-allowed.ts'
+
+/** The highest heap as one of its cycles ended, and GC cycles per second of elapsed time. */
+export type RunFigure = 'cycleHeapBytes' | 'cyclesPerSecond'
+
+/** One run of those that may come true. */
+export interface Run {
+  readonly weight: number
+  readonly result: RunResult & Readonly<Record<RunFigure, number>>
+  /** Bytes that its goals would have allowed its heap besides: chance decides how near a cycle comes to them. */
+  readonly moreAllowed: number
+  /** How many points its trace has, or would have. */
+  readonly points: number
+}
+
+export function toRun({ result, cycles, pending, points }: Trace, scenario: Scenario, weight: number): Run {
+  const most = new Highest()
+  for (let i = 0; i < cycles.count; i++) most.add({ goal: cycles.goal[i]!, heapEnd: cycles.runtime!.heapEnd[i]! })
+  return make(most, { result, points: points.count, pending }, scenario, weight)
+}
+
+/** What `toRun` makes of a run of the runtime model, with no column kept of it. */
+export function countRun(scenario: Scenario, weight: number, maxSteps: number): Run {
+  const most = new Highest()
+  const { outline, points, pending } = countRuntime(scenario, { maxSteps, onCycle: (cycle) => most.add(cycle) })
+  return make(most, { result: outline.result, points, pending }, scenario, weight)
+}
+
+/** Of all cycles of a run, in bytes. */
+class Highest {
+  goal = 0
+  heapEnd = 0
+
+  add({ goal, heapEnd }: { readonly goal: number; readonly heapEnd: number }): void {
+    this.goal = Math.max(this.goal, goal)
+    this.heapEnd = Math.max(this.heapEnd, heapEnd)
+  }
+}
+
+interface Ran {
+  readonly result: RunResult
+  readonly points: number
+  readonly pending: Plan | undefined
+}
+
+function make(most: Highest, { result, points, pending }: Ran, scenario: Scenario, weight: number): Run {
+  const isWhole = result.outcome.kind === 'completed'
+  const goal = Math.max(most.goal, pending?.goal ?? 0)
+  const other = heapAllowed(scenario, result.peakMemoryBytes - result.peakHeapBytes)
+  const allowed = Math.max(Number.isFinite(goal) ? goal : 0, other)
+  const moreAllowed = isWhole ? Math.max(0, allowed - result.peakHeapBytes) : 0
+  const cyclesPerSecond = result.wallSeconds > 0 ? result.cycles / result.wallSeconds : 0
+  return { weight, result: { ...result, cycleHeapBytes: most.heapEnd, cyclesPerSecond }, moreAllowed, points }
+}
