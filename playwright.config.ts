@@ -1,5 +1,5 @@
 import { chromium, defineConfig } from '@playwright/test'
-import { findChromium, LAUNCH_ARGS } from './tests/tools/chromium.mjs'
+import { findChromium, TEST_ARGS } from './tests/tools/chromium.mjs'
 import { keepCache } from './tests/tools/keep-cache.mjs'
 import { findFreePort } from './tests/tools/serve.mjs'
 
@@ -33,7 +33,7 @@ export default defineConfig({
     reuseContext: true,
     // What one test had kept would answer the next. Allowed where it is tested (offline.test.ts).
     serviceWorkers: 'block',
-    launchOptions: { executablePath: findChromium(), args: LAUNCH_ARGS },
+    launchOptions: { executablePath: findChromium(), args: TEST_ARGS },
   },
   webServer: {
     command: 'node tests/tools/start.mjs',

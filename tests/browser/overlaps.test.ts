@@ -1,12 +1,12 @@
 import { expect, type Page, test } from '@playwright/test'
 import { validateScenario } from '../../src/scenario/validate.ts'
 import { encodeLink } from '../../src/share/encode.ts'
-import { findChromium, LAUNCH_ARGS } from '../tools/chromium.mjs'
+import { findChromium, TEST_ARGS } from '../tools/chromium.mjs'
 import { findOverlaps } from './support/overlaps.ts'
 
 // Scrollbars take room on many desktops: with them there is the least room for everything else.
 test.use({
-  launchOptions: { executablePath: findChromium(), args: LAUNCH_ARGS, ignoreDefaultArgs: ['--hide-scrollbars'] },
+  launchOptions: { executablePath: findChromium(), args: TEST_ARGS, ignoreDefaultArgs: ['--hide-scrollbars'] },
 })
 
 const MIB_PER_SECOND = 2 ** 20
