@@ -31,8 +31,11 @@ if (!firefox || !driver || !browser) throw new Error(MISSING)
 const display = await startDisplay()
 const { url, close } = await serve({ root, port: await findFreePort(), base: '/some/sub/path/' })
 const count = { passed: 0, failed: 0 }
-if (wanted !== 'webkit') await takeAll(() => startFirefox(firefox, VIEWPORT))
-if (wanted !== 'firefox') await takeAll(() => startWebKit({ driver, browser }, VIEWPORT))
+// Beside each other, as each waits for its pages. Firefox has no window, so that the display and its clipboard are WebKit's.
+await Promise.all([
+  wanted !== 'webkit' && takeAll(() => startFirefox(firefox, VIEWPORT)),
+  wanted !== 'firefox' && takeAll(() => startWebKit({ driver, browser }, VIEWPORT)),
+])
 close()
 display.kill()
 mkdirSync('test-results', { recursive: true })
