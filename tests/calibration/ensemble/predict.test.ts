@@ -11,9 +11,7 @@ import {
   widen,
   withinAllowance,
 } from '../../../src/calibration/ensemble/predict.ts'
-import { weightedQuantile } from '../../../src/calibration/ensemble/quantile.ts'
 import { evenly } from '../../../src/calibration/ensemble/sequence.ts'
-import { simulate } from '../../../src/model/simulate.ts'
 import type { Scenario } from '../../../src/scenario/types.ts'
 import { validateScenario } from '../../../src/scenario/validate.ts'
 import { MIB } from '../../../src/units.ts'
@@ -37,38 +35,6 @@ function service(patch: object = {}): Scenario {
 
 const OTHER = { key: 'otherMemory', value: 8 * MIB, low: 5 * MIB, high: 40 * MIB } as const
 const RATE = { key: 'allocRate', value: 60 * MIB, low: 40 * MIB, high: 90 * MIB } as const
-
-describe('points that fill a cube', () => {
-  it('fill every axis evenly, and are the same in every run', () => {
-    for (let axis = 0; axis < 20; axis++) {
-      const points = Array.from({ length: 100 }, (_, k) => evenly(k, axis))
-      for (let tenth = 0; tenth < 10; tenth++) {
-        const inside = points.filter((at) => Math.floor(10 * at) === tenth).length
-        expect(Math.abs(inside - 10)).toBeLessThanOrEqual(4)
-      }
-    }
-    expect(evenly(0, 3)).toBe(0.5)
-  })
-
-  it('fill every two axes evenly: what is drawn along one tells nothing of the other', () => {
-    const fourth = (k: number, axis: number) => Math.floor(4 * evenly(k, axis))
-    for (let a = 0; a < 20; a++)
-      for (let b = 0; b < a; b++) {
-        const cells = new Set(Array.from({ length: 400 }, (_, k) => 4 * fourth(k, a) + fourth(k, b)))
-        expect(cells.size, `axes ${b} and ${a}`).toBe(16)
-      }
-  })
-})
-
-describe('a weighted quantile', () => {
-  it('is the value that so much weight lies at or below, whatever the order', () => {
-    const values = [3, 1, 2].map((value) => ({ value, weight: value }))
-    expect(weightedQuantile(values, 0.05)).toBe(1)
-    expect(weightedQuantile(values, 0.5)).toBe(2)
-    expect(weightedQuantile(values, 0.51)).toBe(3)
-    expect(weightedQuantile([{ value: 7, weight: 0 }], 0.5)).toBeNaN()
-  })
-})
 
 describe('programs within what is known', () => {
   it('have a tenth beyond the bounds and half on each side of the likely value, which comes first', () => {
@@ -337,20 +303,6 @@ describe('the programs of a prediction', () => {
       ).spread.peakContainerBytes
     expect(likely(94)).toEqual({ low: free.low, likely: bytes, high: bytes })
     expect(likely(96)).toEqual({ low: bytes, likely: bytes, high: bytes })
-  })
-
-  it('count one that is killed after its first cycle: it came in all of its time', () => {
-    const killedAfterOne = Array.from({ length: 60 }, (_, i) => short(20, { containerLimit: (40 + i) * MIB })).find(
-      (scenario) => {
-        const { outcome, cycles } = simulate(scenario).result
-        return outcome.kind === 'oom-killed' && cycles === 1
-      },
-    )!
-    const { result } = simulate(killedAfterOne)
-    const often = short(8, { gogc: 10 })
-    const { cycleRate } = finish(searchPrediction([often, killedAfterOne].map((scenario) => ({ scenario, weight: 1 }))))
-    expect(cycleRate.low).toBeCloseTo(1 / result.wallSeconds, 9)
-    expect(cycleRate.low).toBeLessThan(cycleRate.likely)
   })
 
   it('may have as high a heap as their goals and GOGC allow, and no higher', () => {
