@@ -58,7 +58,8 @@ const TIGHT_GOGC = 12.5
 
 /**
  * Judges a run; the first that applies of: not as drawn, killed, stopped, thrashing, machine too small, over the
- * limit, tight, never collected, healthy. The reason names what else is true of it.
+ * limit, tight, never collected, healthy. The reason names what else is true of it. `thrashing` is also the kind where the
+ * GC CPU limit acted and GC itself took less: its label is then “GC CPU limited”.
  */
 export function toVerdict(run: Judged, circumstances: Circumstances = {}): Verdict {
   const verdict = judge(run, factsOf(run), circumstances.machineMemory ?? Infinity)

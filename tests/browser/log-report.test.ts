@@ -121,6 +121,8 @@ for (const name of ['cache-a', 'grow-a', 'people-a']) {
     const [measured, before] = await cells()
     // The last cycle is the recording program's own, and so may be the one just before it.
     expect(cycles - forced - Number(measured)).toBeLessThanOrEqual(1)
+    const [share] = await row(answers, 'GC CPU share, idle marking not counted').getByRole('cell').allInnerTexts()
+    expect(Number.parseFloat(share ?? '')).toBeGreaterThan(0)
     const gogc = log.whatIf.getByRole('textbox', { name: 'GOGC' })
     await gogc.fill('400')
     await gogc.press('Enter')

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { encodeProgress, parseProgress } from '../../lessons/progress.ts'
 import { Button } from '../../ui/button.tsx'
-import { FileButton } from '../../ui/file-button.tsx'
+import { FileButton } from '../../ui/controls/file-button.tsx'
 import { JSON_FILES, saveJson } from '../../ui/share/save.ts'
 import { useProgressStore } from './progress-context.ts'
 

@@ -3,6 +3,7 @@ import type { Prediction, Spread } from '../../calibration/ensemble/predict.ts'
 import { measuredFigures, simulatedFigures } from '../../calibration/fit/figures.ts'
 import { toWorkload } from '../../calibration/fit/model-run.ts'
 import { toOutlook, whyWide } from '../../calibration/outlook.ts'
+import { toRecordedFigures } from '../../calibration/recorded-figures.ts'
 import { ensembleUnder, searchWhatIf, underSettings } from '../../calibration/what-if.ts'
 import { type Advice, searchAdvice } from '../../explore/advice/advice.ts'
 import { columnsOfRun, copyColumns } from '../../gctrace/columns.ts'
@@ -180,8 +181,9 @@ function* showFit(calibration: Calibration): Generator<undefined, CalibratedRun>
   return toCalibrated(calibration, yield* inSlices(RUNTIME, calibration.scenario))
 }
 
-function toCalibrated({ fitted: _, ...rest }: Calibration, trace: Trace): CalibratedRun {
-  return { ...rest, verdict: toVerdict(trace), ...toDrawable(trace, () => rest.scenario.procs) }
+function toCalibrated({ fitted, ...rest }: Calibration, trace: Trace): CalibratedRun {
+  const { compulsoryGcFraction } = toRecordedFigures(fitted.workload.series)
+  return { ...rest, compulsoryGcFraction, verdict: toVerdict(trace), ...toDrawable(trace, () => rest.scenario.procs) }
 }
 
 function toPredicted(prediction: Prediction, isLimitSeen: boolean): PredictedRun {

@@ -90,6 +90,8 @@ export interface ShownFinding extends Finding {
 export interface CalibratedRun extends Omit<Calibration, 'fitted'>, Drawable {
   /** Of the log's own settings, simulated. */
   readonly verdict: Verdict
+  /** GC's share of the CPU in the log itself, marking on idle CPUs not counted: 0…1. */
+  readonly compulsoryGcFraction: number
 }
 
 /** The calibrated program under other settings. */

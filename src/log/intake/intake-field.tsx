@@ -1,6 +1,6 @@
 import { type ClipboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { FileButton } from '../../ui/file-button.tsx'
+import { FileButton } from '../../ui/controls/file-button.tsx'
 
 /** Takes what was pasted, dropped, chosen or typed: files, or text where there are none. */
 export type Take = (files: readonly File[], text: string) => void

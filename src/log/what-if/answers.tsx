@@ -50,8 +50,8 @@ function toRows({ measured, calibrated, predicted }: AnswersProps): Row[] {
     const own = simulated ? format(simulated[key]) : '–'
     return [name, format(logged), format(figures[key]), range(spread[key], format), own]
   }
-  const unseen = (name: string, key: keyof typeof spread, format: Format): Row => {
-    return [name, '–', format(after[key]), range(spread[key], format), format(before[key])]
+  const derived = (name: string, key: keyof typeof spread, format: Format, logged = '–'): Row => {
+    return [name, logged, format(after[key]), range(spread[key], format), format(before[key])]
   }
   return [
     seen('GC cycles', 'cycles', formatCount),
@@ -62,12 +62,17 @@ function toRows({ measured, calibrated, predicted }: AnswersProps): Row[] {
       range(cycleHeap, formatSize),
       simulated ? formatSize(simulated.peakHeapBytes) : '–',
     ],
-    unseen('Peak heap, at any time', 'peakHeapBytes', formatSize),
-    unseen('Counted by GOMEMLIMIT', 'peakMemoryBytes', formatSize),
-    unseen('Container memory', 'peakContainerBytes', formatSize),
+    derived('Peak heap, at any time', 'peakHeapBytes', formatSize),
+    derived('Counted by GOMEMLIMIT', 'peakMemoryBytes', formatSize),
+    derived('Container memory', 'peakContainerBytes', formatSize),
     seen('GC CPU', 'gcSeconds', formatSeconds),
     ...(onSame ? [onSameMachine(figures.gcSeconds, onSame)] : []),
-    unseen('GC CPU share, idle CPUs not counted', 'compulsoryGcFraction', formatShare),
+    derived(
+      'GC CPU share, idle marking not counted',
+      'compulsoryGcFraction',
+      formatShare,
+      formatShare(calibrated.compulsoryGcFraction),
+    ),
     seen('Elapsed', 'wallSeconds', formatSeconds, measured.figures?.wallSeconds),
     ['Verdict', '–', predicted.outlook?.label ?? predicted.verdict.label, '–', calibrated.verdict.label],
   ]

@@ -33,6 +33,28 @@ describe('an engine', () => {
     expect(turnsOf(calibrated(), CALIBRATE)).toBeGreaterThan(10)
   })
 
+  it('gives GC’s share of the CPU as the lines of the log add up to it, beside the simulated one', () => {
+    const run = startEngine()
+    readInto(run, new TextEncoder().encode(recordedLog('steady-a')), 1 << 20)
+    const lines = recordedLog('steady-a').split('\n')
+    const sums = { spent: 0, idle: 0, end: 0 }
+    for (const line of lines) {
+      const [, at, stop, assist, background, idle, end] =
+        /@([\d.]+)s .* ms clock, ([\d.]+)\+([\d.]+)\/([\d.]+)\/([\d.]+)\+([\d.]+) ms cpu/.exec(line)?.map(Number) ?? []
+      if (at === undefined) continue
+      sums.spent += (stop! + assist! + background! + end!) / 1000
+      sums.idle += idle! / 1000
+      sums.end = at
+    }
+    const made = run(CALIBRATE)
+    const share = sums.spent / (2 * sums.end - sums.idle)
+    expect(made).toHaveProperty(
+      'value.compulsoryGcFraction',
+      // The program may have gone on for half a gap after its last cycle, and forced that one itself.
+      expect.toSatisfy((found) => Math.abs(found / share - 1) < 0.05),
+    )
+  })
+
   it('finds the settings that the command line finds of the same log', async () => {
     const settings = { containerLimit: toLimit(128 * MIB) }
     const advice = calibrated()({ kind: 'advise', settings, demand: USUAL_DEMAND })

@@ -1,5 +1,5 @@
 import { type ComponentProps, useRef } from 'react'
-import { Button } from './button.tsx'
+import { Button } from '../button.tsx'
 
 interface FileButtonProps extends ComponentProps<'input'> {
   /** On the button. */
