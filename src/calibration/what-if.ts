@@ -6,7 +6,7 @@ import type { CpuQuota, GcPercent, Limit } from '../units.ts'
 import { type Calibration, calibrate } from './calibrate.ts'
 import { allowanceOf } from './ensemble/allowance.ts'
 import { type Ensemble, finish, type Prediction, type Search, searchEnsemble } from './ensemble/predict.ts'
-import { type ModelRun, mayBeJob } from './fit/model-run.ts'
+import { type ModelRun, mayBeJob, sparesCpus } from './fit/model-run.ts'
 import type { AskedSettings } from './shape/infer-settings.ts'
 import { markNoise } from './shape/workload.ts'
 
@@ -44,10 +44,16 @@ export function searchWhatIf(calibration: Calibration, settings: WhatIfSettings)
  * @param isMeasured whether memory outside the heap is known; the caller then gives it to the programs
  */
 export function ensembleUnder({ fitted }: Calibration, settings: WhatIfSettings = {}, isMeasured = false): Ensemble {
-  const { workload, members } = fitted
-  const told = { mayBeJob: mayBeJob(workload), noise: markNoise(workload.series), isMeasured }
+  const { workload, members, run } = fitted
+  const told = {
+    mayBeJob: mayBeJob(workload),
+    sparesCpus: sparesCpus(workload),
+    isUnderLimit: run.scenario.memoryLimit.kind !== 'off',
+    noise: markNoise(workload.series),
+    isMeasured,
+  }
   return {
-    candidates: members.map(({ run, weight }) => ({ weight, scenario: runUnder(run, settings) })),
+    candidates: members.map((one) => ({ weight: one.weight, scenario: runUnder(one.run, settings) })),
     allowanceOf: (scenario) => allowanceOf(scenario, told),
   }
 }

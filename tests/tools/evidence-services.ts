@@ -3,7 +3,7 @@
 import type { Calibration } from '../../src/calibration/calibrate.ts'
 import { noiseFactor } from '../../src/calibration/ensemble/allowance.ts'
 import { type Ensemble, finish, type Spread, searchEnsemble, widen } from '../../src/calibration/ensemble/predict.ts'
-import { mayBeJob } from '../../src/calibration/fit/model-run.ts'
+import { mayBeJob, sparesCpus } from '../../src/calibration/fit/model-run.ts'
 import { type Outlook, toOutlook } from '../../src/calibration/outlook.ts'
 import { markNoise } from '../../src/calibration/shape/workload.ts'
 import { ensembleUnder } from '../../src/calibration/what-if.ts'
@@ -20,6 +20,7 @@ import {
   ALL_GROUPS,
   type Beside,
   calibrated,
+  compulsoryShares,
   type Group,
   kinds,
   type Predicted,
@@ -29,7 +30,7 @@ import {
   services,
 } from './recorded-groups.ts'
 
-export const FIGURES = ['cycles', 'peak heap', 'GC CPU', 'counted', 'RSS', 'elapsed'] as const
+export const FIGURES = ['cycles', 'peak heap', 'GC CPU', 'compulsory GC', 'counted', 'RSS', 'elapsed'] as const
 export type RangedFigure = (typeof FIGURES)[number]
 
 /** One predicted figure, and every recording of it. */
@@ -40,7 +41,9 @@ export interface RangedRow {
   readonly isLimited: boolean
   /** Whether the program may end when its work is done. */
   readonly isJob: boolean
-  /** What factors are multiplied by: `noiseFactor` of its log for GC CPU, 1 for all else. */
+  /** Whether it is a job that leaves CPUs idle. */
+  readonly sparesCpus: boolean
+  /** What factors are multiplied by: `noiseFactor` of its log for GC CPU and for GC's share, 1 for all else. */
   readonly further: number
   /** As answers have it, and without the allowance for what recorded programs were off by. */
   readonly spread: Spread
@@ -114,21 +117,28 @@ function toRun(scrapes: readonly Scrape[]): ProcessRun {
 function toRows(group: string, { recording, calibration, beside }: Predicted): RangedRow[] {
   const { program, repeats, memory } = recording
   const settings = recordedSettings(recording)
-  const isJob = mayBeJob(calibration.fitted.workload)
+  const { workload } = calibration.fitted
   const { candidates, allowanceOf } = ensembleFor(calibration, beside)
   const under = (scenario: Scenario) => withSettings(scenario, settings)
   const plain = finish(searchEnsemble({ candidates, allowanceOf: () => ({}) }, under))
   const wide = widen(plain, allowanceOf(under(candidates[0]!.scenario)))
-  const common = { group, program, isLimited: recording.memoryLimit !== 'off', isJob }
+  const common = {
+    group,
+    program,
+    isLimited: recording.memoryLimit !== 'off',
+    isJob: mayBeJob(workload),
+    sparesCpus: sparesCpus(workload),
+  }
   const row = (figure: RangedFigure, of: (made: typeof wide) => Spread, measured: readonly number[]): RangedRow => ({
     ...common,
     figure,
-    further: figure === 'GC CPU' ? noiseFactor(markNoise(calibration.fitted.workload.series)) : 1,
+    further: figure === 'GC CPU' || figure === 'compulsory GC' ? noiseFactor(markNoise(workload.series)) : 1,
     spread: of(wide),
     plain: of(plain),
     onSameMachine: figure === 'GC CPU' ? wide.gcSecondsOnSameMachine : undefined,
     measured,
   })
+  const shares = compulsoryShares(recording)
   const sum = (parts: readonly number[]) => parts.reduce((total, part) => total + part, 0)
   return [
     row(
@@ -146,6 +156,7 @@ function toRows(group: string, { recording, calibration, beside }: Predicted): R
       ({ spread }) => spread.gcSeconds,
       repeats.map(({ cpuSeconds }) => sum(cpuSeconds)),
     ),
+    ...(shares ? [row('compulsory GC', ({ spread }) => spread.compulsoryGcFraction, shares)] : []),
     row(
       'elapsed',
       ({ spread }) => spread.wallSeconds,
@@ -303,13 +314,18 @@ export function gcCpuApart(groups = ALL_GROUPS()): { readonly median: number; re
 
 /** Kinds of settings, or of programs, that the ranges of a figure are widened apart from each other for. */
 export function kindsOf(figure: RangedFigure): readonly (readonly [kind: string, isOf: (row: RangedRow) => boolean])[] {
-  return figure === 'elapsed'
-    ? [
-        ['driven by clients', ({ isJob }) => !isJob],
-        ['jobs', ({ isJob }) => isJob],
-      ]
-    : [
-        ['without a limit', ({ isLimited }) => !isLimited],
-        ['with one', ({ isLimited }) => isLimited],
-      ]
+  if (figure === 'elapsed')
+    return [
+      ['driven by clients', ({ isJob }) => !isJob],
+      ['jobs', ({ isJob }) => isJob],
+    ]
+  if (figure === 'compulsory GC')
+    return [
+      ['most programs', ({ sparesCpus }) => !sparesCpus],
+      ['jobs that spare a CPU', ({ sparesCpus }) => sparesCpus],
+    ]
+  return [
+    ['without a limit', ({ isLimited }) => !isLimited],
+    ['with one', ({ isLimited }) => isLimited],
+  ]
 }

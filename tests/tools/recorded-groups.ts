@@ -1,9 +1,11 @@
 // Recorded programs, and every prediction that can be made of them: of each recording from each base recording.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { type Calibration, calibrate } from '../../src/calibration/calibrate.ts'
+import { toRecordedFigures } from '../../src/calibration/recorded-figures.ts'
 import type { AskedSettings } from '../../src/calibration/shape/infer-settings.ts'
+import { toSeries } from '../../src/calibration/shape/series.ts'
 import { type RecordedSetting, recordedSettings } from '../../src/explore/evidence.ts'
-import { columnsOfRun } from '../../src/gctrace/columns.ts'
+import { type CycleColumns, columnsOfRun } from '../../src/gctrace/columns.ts'
 import { createReader } from '../../src/gctrace/read/reader.ts'
 import type { Scrape } from '../../src/known/measure/timeline.ts'
 import type { Field } from '../../src/metrics/fields.ts'
@@ -198,18 +200,37 @@ export function predictionsFromLimited({ recordings }: Group): Predicted[] {
   })
 }
 
+/**
+ * GC's share of the CPU without idle marking, of each repeat, as `compulsoryGcFraction` of a result: undefined where only the
+ * sum of its parts was kept.
+ */
+export function compulsoryShares({ repeats, procs, log }: Recording): readonly number[] | undefined {
+  if (log !== undefined) {
+    const series = existsSync(log) ? toSeries(columnsIn(log)) : undefined
+    return series && [toRecordedFigures(series).compulsoryGcFraction]
+  }
+  return repeats.map(({ cpuSeconds, wallSeconds }) => {
+    const [starts, assists, background, idle, ends] = cpuSeconds as [number, number, number, number, number]
+    return (starts + assists + background + ends) / (procs * wallSeconds - idle)
+  })
+}
+
 /** Each log once: the ranges and the containers are of the same. */
 const calibrations = new Map<string, Calibration>()
 
 export function calibrated(file: string, asked: AskedSettings = {}): Calibration {
   const known = calibrations.get(file)
   if (known) return known
-  const reader = createReader()
-  reader.push(readFileSync(file, 'utf8'))
-  const calibration = calibrate(columnsOfRun(reader.end().columns, 0), asked)
+  const calibration = calibrate(columnsIn(file), asked)
   if (!calibration.ok) throw new Error(`${file}: ${calibration.problems[0]?.message}`)
   calibrations.set(file, calibration.value)
   return calibration.value
+}
+
+function columnsIn(file: string): CycleColumns {
+  const reader = createReader()
+  reader.push(readFileSync(file, 'utf8'))
+  return columnsOfRun(reader.end().columns, 0)
 }
 
 function isAnother({ gogc, memoryLimit, procs, repeats }: Recording, { scenario }: Calibration): boolean {

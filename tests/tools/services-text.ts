@@ -133,8 +133,9 @@ function printAllLeftOut(rows: readonly RangedRow[]): string[] {
 }
 
 function printLeftOut(figure: RangedFigure, rows: readonly RangedRow[]): string[] {
-  return kindsOf(figure).map(([kind, isOf]) => {
+  return kindsOf(figure).flatMap(([kind, isOf]) => {
     const own = rows.filter(isOf)
+    if (own.length === 0) return []
     const { inside, width } = coverLeftOut(own)
     const { below, above } = factorsOf(own)
     return `${figure.padEnd(10)} ${kind.padEnd(17)} ${percent(inside)} inside, ${width.toFixed(2)} wide; below ${below.toFixed(2)}, above ${above.toFixed(2)}`

@@ -78,6 +78,11 @@ export function mayBeJob({ busy, isSaturated, slack }: Workload): boolean {
   return whole >= 1 && Math.abs(busy - whole) < NEARLY / 2
 }
 
+/** Whether it may be a job of fewer goroutines than there are CPUs: idle workers mark on the others all the time. */
+export function sparesCpus(workload: Workload): boolean {
+  return mayBeJob(workload) && !workload.isSaturated
+}
+
 /** The scenario of a workload under settings, and the pieces of the log that its phases stand for. */
 export function toModelRun(workload: Workload, settings: Settings, tolerance: Tolerance): ModelRun {
   const pieces = toPieces(workload.series, tolerance)

@@ -31,8 +31,8 @@ export function Answers(props: AnswersProps) {
       <TrustLine trust={props.calibrated.trust} />
       <p className="footnote">
         {whyWide} Nine of ten programs like those we recorded lay within such ranges. The range of GC CPU also holds if
-        other processes keep the machine busier than it was. GC’s share without idle marking is often predicted too low
-        where CPUs stand idle: compare it with the measured one.
+        other processes keep the machine busier than it was. GC’s share without idle marking is told least surely, and
+        too low where many goroutines allocate little each: compare it with the measured one.
       </p>
     </>
   )

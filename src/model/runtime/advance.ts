@@ -93,7 +93,7 @@ function freeze({ mark, division: by }: Run, seconds: number): void {
   mark.elapsed += seconds
   mark.frozenAssist += by.assist * seconds
   mark.frozenIdle += by.idleMark * seconds
-  if (mark.isBursting) mark.fractionalSeconds += seconds
+  mark.fractionalSeconds += by.fractional * seconds
 }
 
 /** Lets the world stand still for `seconds`. */

@@ -130,7 +130,7 @@ function createTempo(): Tempo {
 }
 
 function createDivision(): Division {
-  return { speed: ZERO, mutator: ZERO, assist: ZERO, background: ZERO, idleMark: ZERO, unused: ZERO }
+  return { speed: ZERO, mutator: ZERO, assist: ZERO, background: ZERO, idleMark: ZERO, unused: ZERO, fractional: ZERO }
 }
 
 function createMark(): Mark {

@@ -42,6 +42,8 @@ export interface Division {
   background: number
   idleMark: number
   unused: number
+  /** While a cycle marks: the share of a processor that the program occupies which its fractional worker has. */
+  fractional: number
 }
 
 /** The mark phase that is going on. Times in wall seconds since it began, work in bytes to scan. */

@@ -16,6 +16,7 @@ const NAMES: Readonly<Record<string, string>> = {
   cycles: 'GC cycles',
   'peak heap': 'peak heap',
   'GC CPU': 'GC CPU',
+  'compulsory GC': 'GC share, no idle marking',
   counted: 'counted by GOMEMLIMIT',
   RSS: 'RSS',
   elapsed: 'elapsed time',

@@ -5,6 +5,8 @@ import { markNoise } from '../../../src/calibration/shape/workload.ts'
 import { validateScenario } from '../../../src/scenario/validate.ts'
 import { readLog } from '../../gctrace/support.ts'
 
+const TOLD = { mayBeJob: false, sparesCpus: false, isUnderLimit: false, noise: 0 }
+
 /** Forty cycles of a steady heap that cost so many CPU-ms each, by turns. */
 function seriesOf(...costs: readonly number[]) {
   const lines = Array.from({ length: 40 }, (_, i) => {
@@ -19,7 +21,7 @@ describe('how far a range of GC CPU reaches', () => {
   if (!made.ok) throw new Error(made.problems[0]?.message)
   const scenario = made.value
   const factorOf = (side: 'below' | 'above') => (noise: number) => {
-    const { gcSeconds } = allowanceOf(scenario, { mayBeJob: false, noise })
+    const { gcSeconds } = allowanceOf(scenario, { ...TOLD, noise })
     return typeof gcSeconds === 'object' ? gcSeconds[side] : 1
   }
   const reach = factorOf('above')
@@ -36,14 +38,12 @@ describe('how far a range of GC CPU reaches', () => {
 
   it('is shorter under a memory limit, whose room for the heap the programs of a log differ in', () => {
     const limited = { ...scenario, memoryLimit: { kind: 'bytes', bytes: 2 ** 30 } } as const
-    const told = { mayBeJob: false, noise: 0 }
-    const { gcSeconds } = allowanceOf(limited, told)
+    const { gcSeconds } = allowanceOf(limited, TOLD)
     expect(typeof gcSeconds === 'object' && gcSeconds.above).toBeLessThan(reach(0))
   })
 
   it('is shorter where the machine is as free as while the log was written, if no limit decides', () => {
-    const told = { mayBeJob: false, noise: 0 }
-    const onSame = (noise: number) => Number(allowanceOf(scenario, { ...told, noise }).gcSecondsOnSameMachine)
+    const onSame = (noise: number) => Number(allowanceOf(scenario, { ...TOLD, noise }).gcSecondsOnSameMachine)
     for (const noise of [0, 0.3, 1]) {
       expect(onSame(noise)).toBeGreaterThan(1)
       expect(onSame(noise)).toBeLessThan(Math.min(reach(noise), below(noise)))
@@ -51,7 +51,7 @@ describe('how far a range of GC CPU reaches', () => {
     // A log whose mark costs differ by chance leaves as much open.
     expect(onSame(0.5)).toBeCloseTo(Math.exp(0.5), 12)
     const limited = { ...scenario, memoryLimit: { kind: 'bytes', bytes: 2 ** 30 } } as const
-    expect(allowanceOf(limited, told)).not.toHaveProperty('gcSecondsOnSameMachine')
+    expect(allowanceOf(limited, TOLD)).not.toHaveProperty('gcSecondsOnSameMachine')
   })
 
   it('does not go by a cost that changes once, with the kind of heap', () => {
@@ -72,10 +72,9 @@ describe('how far any range reaches', () => {
   if (!made.ok) throw new Error(made.problems[0]?.message)
   const free = made.value
   const limited = { ...free, memoryLimit: { kind: 'bytes', bytes: 2 ** 30 } } as const
-  const told = { mayBeJob: false, noise: 0 }
   const isPair = (reach: unknown): reach is { below: number; above: number } => typeof reach === 'object'
   const pairs = (of: typeof free, more: object = {}) =>
-    Object.entries(allowanceOf(of, { ...told, ...more })).flatMap(([figure, reach]) =>
+    Object.entries(allowanceOf(of, { ...TOLD, ...more })).flatMap(([figure, reach]) =>
       isPair(reach) ? [{ figure, ...reach }] : [],
     )
 
@@ -92,7 +91,7 @@ describe('how far any range reaches', () => {
         expect(above >= 1 && above < 2, `${figure} above`).toBe(true)
       }
     }
-    expect(Number(allowanceOf(free, { ...told, ...more }).gcSecondsOnSameMachine)).toBeLessThan(2)
+    expect(Number(allowanceOf(free, { ...TOLD, ...more }).gcSecondsOnSameMachine)).toBeLessThan(2)
   })
 
   it('is nearer to the heap than to CPU time, which the machine sets', () => {
@@ -100,8 +99,24 @@ describe('how far any range reaches', () => {
       const of = (figure: string) => pairs(free, more).find((one) => one.figure === figure)!
       for (const size of ['peakHeapBytes', 'peakMemoryBytes', 'peakContainerBytes', 'cycles'])
         expect(of(size).below * of(size).above).toBeLessThan(of('gcSeconds').below * of('gcSeconds').above)
-      expect(of('compulsoryGcFraction')).toEqual({ ...of('gcSeconds'), figure: 'compulsoryGcFraction' })
     }
+  })
+
+  it('is farthest in GC’s share of a job that leaves a CPU idle: chance decides which workers mark', () => {
+    const share = (of: typeof free, more: object) =>
+      pairs(of, more).find((one) => one.figure === 'compulsoryGcFraction')!
+    const job = { mayBeJob: true, sparesCpus: true }
+    for (const scenario of [free, limited]) {
+      const [own, others] = [share(scenario, job), share(scenario, { mayBeJob: true })]
+      // Of two recordings of one such job, in one nearly all was marked by idle workers.
+      expect(own.below).toBeGreaterThan(10 * others.below)
+      expect(own.above).toBeGreaterThan(others.above)
+      // It is marked all the same, so that GC CPU tells no more of it.
+      expect(pairs(scenario, job).find(({ figure }) => figure === 'gcSeconds')).toEqual(
+        pairs(scenario).find(({ figure }) => figure === 'gcSeconds'),
+      )
+    }
+    expect(share(free, { ...job, noise: 0.5 }).below / share(free, job).below).toBeCloseTo(Math.exp(0.5), 12)
   })
 
   it('is farther in elapsed time for a job that ends when its work is done than for one that a clock drives', () => {
@@ -113,6 +128,14 @@ describe('how far any range reaches', () => {
   it('is another where memory outside the heap is known, and under a limit', () => {
     const kinds = [pairs(free), pairs(limited), pairs(free, { isMeasured: true }), pairs(limited, { isMeasured: true })]
     expect(new Set(kinds.map((kind) => JSON.stringify(kind))).size).toBe(4)
+  })
+
+  it('is farther in GC’s share from a log of a run under a limit, whose mark phases say less of those without', () => {
+    const share = (more: object) => pairs(free, more).find(({ figure }) => figure === 'compulsoryGcFraction')!
+    expect(share({ isUnderLimit: true }).below).toBeGreaterThan(share({}).below)
+    expect(share({ isUnderLimit: true }).above).toBeGreaterThan(share({}).above)
+    // A job that leaves a CPU idle has the farthest, whatever its log.
+    expect(share({ isUnderLimit: true, sparesCpus: true })).toEqual(share({ sparesCpus: true }))
   })
 
   it('grows by e and no more, however far apart mark costs lie', () => {

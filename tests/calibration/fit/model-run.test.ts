@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mayBeJob, toModelRun, toWorkload, type Workload } from '../../../src/calibration/fit/model-run.ts'
+import { mayBeJob, sparesCpus, toModelRun, toWorkload, type Workload } from '../../../src/calibration/fit/model-run.ts'
 import type { Series } from '../../../src/calibration/shape/series.ts'
 import { GIB, MIB, OFF } from '../../../src/units.ts'
 import { type Figures, seriesOf, seriesOfLoads } from '../support.ts'
@@ -106,6 +106,12 @@ describe('whether a program may be a job that ends when its work is done', () =>
 
   it('is told, where it keeps all of them busy, by whether it has slack', () => {
     expect([of(4, true, true), of(4, true, false)]).toEqual([false, true])
+  })
+
+  it('tells whether it leaves CPUs idle', () => {
+    const spares = (busy: number, isSaturated: boolean) =>
+      sparesCpus(with_(growing(), { busy, isSaturated, slack: slackOf(false) }))
+    expect([spares(1, false), spares(0.5, false), spares(4, true)]).toEqual([true, false, false])
   })
 })
 
