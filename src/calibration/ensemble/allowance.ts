@@ -23,33 +23,30 @@ const LOG = {
   limited: {
     cycles: { below: 1.3, above: 1.1 },
     peakHeapBytes: { below: 1, above: 1.11 },
-    peakMemoryBytes: { below: 1.04, above: 1.13 },
-    peakContainerBytes: { below: 1.01, above: 1.12 },
+    peakMemoryBytes: { below: 1.04, above: 1.1 },
+    peakContainerBytes: { below: 1.01, above: 1.1 },
     gcSeconds: { below: 1.21, above: 1.14 },
   },
 }
 
 /**
  * For a log whose memory outside the heap is known; made from the nine recorded programs where it was measured, on a crowded
- * machine and alone. RSS without a limit needs nothing above for nine of ten, but with less a program whose live heap is at its
- * highest between two cycles (`fragment`) would be said to survive in a container that kills it; with a limit 1.1 would do, but for a
- * queue at its limit. Peak heap with a limit
- * reaches above as it does from a log alone: bursts of two programs would ask for 1.23. Below it has a hundredth or two more than
- * it needs, for heaps so small that half a MiB, which a log rounds, is as much.
+ * machine and alone. Peak heap with a limit reaches above as it does from a log alone: bursts of two programs would ask for
+ * 1.23. Below it has a hundredth or two more than it needs, for heaps so small that half a MiB, which a log rounds, is as much.
  */
 const MEASURED = {
   free: {
     cycles: { below: 1.12, above: 1.11 },
     peakHeapBytes: { below: 1.03, above: 1.08 },
-    peakMemoryBytes: { below: 1.04, above: 1.08 },
-    peakContainerBytes: { below: 1.04, above: 1.04 },
+    peakMemoryBytes: { below: 1.04, above: 1 },
+    peakContainerBytes: { below: 1.04, above: 1 },
     gcSeconds: { below: 1.47, above: 1.34 },
   },
   limited: {
     cycles: { below: 1.03, above: 1.3 },
     peakHeapBytes: { below: 1.03, above: 1.11 },
-    peakMemoryBytes: { below: 1.04, above: 1.13 },
-    peakContainerBytes: { below: 1, above: 1.14 },
+    peakMemoryBytes: { below: 1.04, above: 1.1 },
+    peakContainerBytes: { below: 1.01, above: 1.1 },
     gcSeconds: { below: 1.59, above: 1.48 },
   },
 }

@@ -46,7 +46,7 @@ export interface Prediction {
   /** CPU-seconds of GC if the machine is as free as while the log was written; undefined without a log, or under a limit. */
   readonly gcSecondsOnSameMachine: Spread | undefined
   readonly outcomes: Outcomes
-  /** Whether the container's memory may be as much as its limit: its range ends there, as no program gets beyond it. */
+  /** Whether the program may fill its container, as far as its range is told: only one that has more room than that survives. */
   readonly mayFill: boolean
   /** What counts towards the memory limit besides the heap, where it counts most. */
   readonly besideHeap: Omit<Spread, 'likely'>
@@ -129,12 +129,19 @@ export function* searchPrediction<C extends Candidate>(
   return contain(widen(own, allowance))
 }
 
+/**
+ * One of twenty programs ends higher than a range that holds nine of ten: one that survives for certain has so many times the
+ * room. With less, two of the recorded programs would be said to survive in a container that kills them: `fragment`, whose live
+ * heap is at its highest between two cycles, and `queue` at its memory limit.
+ */
+const CERTAINTY = 1.04
+
 /** No program takes more than its container's limit: one that would is killed there. */
 function contain(prediction: Prediction): Prediction {
   const { scenario, trace, spread, outcomes } = prediction
   const { low, likely, high } = spread.peakContainerBytes
   const limit = limitBytes(scenario.containerLimit)
-  const mayFill = high > limit
+  const mayFill = high * CERTAINTY > limit
   // Where the limit changes on the way, the program may be killed at another.
   if (scenario.containerLimit.kind === 'off' || scenario.changes.some((change) => change.containerLimit))
     return { ...prediction, mayFill }
@@ -152,9 +159,16 @@ function contain(prediction: Prediction): Prediction {
 export function widen(prediction: Prediction, allowance: Allowance): Prediction {
   const { spread, cycleHeap, cycleRate } = prediction
   const { gcSecondsOnSameMachine: onSame } = allowance
+  const wide = forEachFigure((figure) => reachOut(spread[figure], figure, allowance[figure]))
+  // What holds the heap may be as large as the heap may.
+  const holding = (whole: Spread) => ({ ...whole, high: Math.max(whole.high, wide.peakHeapBytes.high) })
   return {
     ...prediction,
-    spread: forEachFigure((figure) => reachOut(spread[figure], figure, allowance[figure])),
+    spread: {
+      ...wide,
+      peakMemoryBytes: holding(wide.peakMemoryBytes),
+      peakContainerBytes: holding(wide.peakContainerBytes),
+    },
     cycleHeap: reachOut(cycleHeap, 'cycleHeapBytes', allowance.peakHeapBytes),
     cycleRate: reachOut(cycleRate, 'cyclesPerSecond', allowance.cycles),
     gcSecondsOnSameMachine: onSame === undefined ? undefined : reachOut(spread.gcSeconds, 'gcSeconds', onSame),

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { drawWithin } from '../../../src/calibration/ensemble/candidates.ts'
+import { finish, searchPrediction, widen } from '../../../src/calibration/ensemble/predict.ts'
+import { MIB } from '../../../src/units.ts'
+import { service } from './service.ts'
+
+const OTHER = { key: 'otherMemory', value: 8 * MIB, low: 5 * MIB, high: 40 * MIB } as const
+const RATE = { key: 'allocRate', value: 60 * MIB, low: 40 * MIB, high: 90 * MIB } as const
+const known = [OTHER, RATE]
+
+describe('a range that is widened', () => {
+  it('reaches further by what programs like these have been off by', () => {
+    const candidates = drawWithin(service(), known)
+    const plain = finish(searchPrediction(candidates)).spread
+    const wide = finish(searchPrediction(candidates, undefined, { gcSeconds: { below: 2, above: 1.5 } })).spread
+    expect(wide.gcSeconds.high).toBeCloseTo(1.5 * plain.gcSeconds.high, 9)
+    expect(wide.gcSeconds.low).toBeCloseTo(plain.gcSeconds.low / 2, 9)
+    expect(wide.peakHeapBytes).toEqual(plain.peakHeapBytes)
+  })
+
+  it('counts whole cycles, the nearest to where its bounds lie', () => {
+    const plain = finish(searchPrediction([{ scenario: service(), weight: 1 }]))
+    const count = plain.trace.result.cycles
+    const widened = (below: number, above: number) => widen(plain, { cycles: { below, above } }).spread.cycles
+    expect(widened(count / (count - 1.6), (count + 1.6) / count)).toMatchObject({ low: count - 2, high: count + 2 })
+    expect(widened(count / (count - 1.4), (count + 1.4) / count)).toMatchObject({ low: count - 1, high: count + 1 })
+  })
+
+  it('can be made to reach further when it is there, as if that had been asked for at once', () => {
+    const candidates = drawWithin(service(), known)
+    const allowance = { cycles: { below: 1.25, above: 1.2 }, peakHeapBytes: 1.08, compulsoryGcFraction: 90 }
+    const at = finish(searchPrediction(candidates, undefined, allowance))
+    expect(at.spread.compulsoryGcFraction.high).toBe(1)
+    expect(at.cycleHeap.high).toBeCloseTo(1.08 * finish(searchPrediction(candidates)).cycleHeap.high, 3)
+    expect(widen(finish(searchPrediction(candidates)), allowance)).toEqual(at)
+  })
+
+  it('reaches, of all that holds the heap, at least as high as that of the heap', () => {
+    const plain = finish(searchPrediction([{ scenario: service(), weight: 1 }]))
+    const { spread } = widen(plain, { peakHeapBytes: 3 })
+    expect(spread.peakHeapBytes.high).toBeGreaterThan(plain.spread.peakContainerBytes.high)
+    expect(spread.peakMemoryBytes).toEqual({ ...plain.spread.peakMemoryBytes, high: spread.peakHeapBytes.high })
+    expect(spread.peakContainerBytes).toEqual({ ...plain.spread.peakContainerBytes, high: spread.peakHeapBytes.high })
+  })
+})
