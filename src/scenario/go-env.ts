@@ -6,7 +6,7 @@ import { type Limit, UNITS_DOWNWARDS } from '../units.ts'
 const GO_SIZE = /^\+?\d+(?:B|KiB|MiB|GiB|TiB)?$/
 /** A whole number that fits 32 bits (Go 1.26, runtime/mgcpacer.go, readGOGC). */
 const GO_PERCENT = /^[+-]?\d{1,10}$/
-const MAX_INT32 = 2 ** 31 - 1
+const INT32 = 2 ** 31
 
 /** Whether Go starts with this GOMEMLIMIT. Anything else ends the program with "malformed GOMEMLIMIT". */
 export function isGoMemLimit(text: string): boolean {
@@ -15,7 +15,7 @@ export function isGoMemLimit(text: string): boolean {
 
 /** Whether Go reads this GOGC as written. Anything else is 100, silently. */
 export function isGoGogc(text: string): boolean {
-  return text === 'off' || (GO_PERCENT.test(text) && Math.abs(Number(text)) <= MAX_INT32)
+  return text === 'off' || (GO_PERCENT.test(text) && Number(text) >= -INT32 && Number(text) < INT32)
 }
 
 /** Relative error that rounding to a whole number of a handier unit may cost. */
