@@ -2,7 +2,18 @@
 // program that they were not made from.
 import type { Calibration } from '../../src/calibration/calibrate.ts'
 import { noiseFactor } from '../../src/calibration/ensemble/allowance.ts'
-import { type Ensemble, finish, type Spread, searchEnsemble, widen } from '../../src/calibration/ensemble/predict.ts'
+import type { Candidate } from '../../src/calibration/ensemble/candidates.ts'
+import {
+  type Allowance,
+  type Ensemble,
+  finish,
+  type Prediction,
+  type Spread,
+  searchEnsemble,
+  searchRuns,
+  toPrediction,
+  widen,
+} from '../../src/calibration/ensemble/predict.ts'
 import { mayBeJob, sparesCpus } from '../../src/calibration/fit/model-run.ts'
 import { type Outlook, toOutlook } from '../../src/calibration/outlook.ts'
 import { markNoise } from '../../src/calibration/shape/workload.ts'
@@ -14,8 +25,8 @@ import type { ProcessRun, Scrape } from '../../src/known/measure/timeline.ts'
 import { type Quantity, type QuantityKey, quantityOf } from '../../src/known/quantities.ts'
 import { ensembleOf } from '../../src/known/ranges.ts'
 import { programOf, withSettings } from '../../src/known/scenario.ts'
-import type { Scenario } from '../../src/scenario/types.ts'
 import { MIB } from '../../src/units.ts'
+import { type ContainerLimit, outlookIn, toVerdicts, type VerdictRow } from './evidence-verdicts.ts'
 import {
   ALL_GROUPS,
   type Beside,
@@ -53,23 +64,30 @@ export interface RangedRow {
   readonly measured: readonly number[]
 }
 
-/** Every prediction from every base recording. The first group is the programs that calibration was built on. */
-export function rangedRows(groups = ALL_GROUPS()): RangedRow[] {
-  return groups.flatMap(rowsOf)
+/** What is said of recordings: of their figures, and of containers. */
+export interface Said {
+  readonly rows: readonly RangedRow[]
+  readonly verdicts: readonly VerdictRow[]
 }
 
-function rowsOf(group: Group): RangedRow[] {
-  return predictions(group).flatMap((one) => toRows(group.title, one))
+/** From every base recording. The first group is the programs that calibration was built on. */
+export function sayFromLogs(groups = ALL_GROUPS()): Said {
+  return sayAll(groups, predictions)
 }
 
 /** The same from logs that were recorded under a memory limit. */
-export function limitedRows(groups = [services(), quiet()]): RangedRow[] {
-  return groups.flatMap((group) => predictionsFromLimited(group).flatMap((one) => toRows(group.title, one)))
+export function sayFromLimited(groups = [services(), quiet()]): Said {
+  return sayAll(groups, predictionsFromLimited)
 }
 
 /** The same with what was measured beside the log. */
-export function measuredRows(groups = [services(), kinds(), quiet()]): RangedRow[] {
-  return groups.flatMap((group) => predictions(group, true).flatMap((one) => toRows(group.title, one)))
+export function sayFromMeasured(groups = [services(), kinds(), quiet()]): Said {
+  return sayAll(groups, (group) => predictions(group, true))
+}
+
+function sayAll(groups: readonly Group[], toPredicted: (group: Group) => readonly Predicted[]): Said {
+  const said = groups.flatMap((group) => toPredicted(group).map((one) => say(group.title, one)))
+  return { rows: said.flatMap(({ rows }) => rows), verdicts: said.flatMap(({ verdicts }) => verdicts) }
 }
 
 /** What was measured beside the log, with the bounds that a scrape has. */
@@ -114,14 +132,29 @@ function toRun(scrapes: readonly Scrape[]): ProcessRun {
   return { process, goVersion: undefined, scrapes, pauseEnds: [], clock: 'stamps' }
 }
 
-function toRows(group: string, { recording, calibration, beside }: Predicted): RangedRow[] {
+/** Figures and containers are of the same runs. */
+function say(group: string, predicted: Predicted): Said {
+  const settings = recordedSettings(predicted.recording)
+  const { candidates, allowanceOf } = ensembleFor(predicted.calibration, predicted.beside)
+  const weighty = candidates.filter(({ weight }) => weight > 0)
+  const under = ({ scenario }: Candidate) => withSettings(scenario, settings)
+  const ran = finish(searchRuns(weighty, under))
+  const all = { programs: weighty.map(under), ran, allowance: allowanceOf(ran.scenario) }
+  return {
+    rows: toRows(group, predicted, toPrediction(ran, {}), all.allowance),
+    verdicts: toVerdicts(group, predicted, (limit) => outlookIn(limit, all)),
+  }
+}
+
+function toRows(
+  group: string,
+  { recording, calibration }: Predicted,
+  plain: Prediction,
+  allowance: Allowance,
+): RangedRow[] {
   const { program, repeats, memory } = recording
-  const settings = recordedSettings(recording)
   const { workload } = calibration.fitted
-  const { candidates, allowanceOf } = ensembleFor(calibration, beside)
-  const under = (scenario: Scenario) => withSettings(scenario, settings)
-  const plain = finish(searchEnsemble({ candidates, allowanceOf: () => ({}) }, under))
-  const wide = widen(plain, allowanceOf(under(candidates[0]!.scenario)))
+  const wide = widen(plain, allowance)
   const common = {
     group,
     program,
@@ -171,43 +204,19 @@ function toRows(group: string, { recording, calibration, beside }: Predicted): R
   ]
 }
 
-/** What is said of a container of so many times the RSS that was then measured. */
-export interface VerdictRow {
-  readonly program: string
-  readonly setting: string
-  readonly share: number
-  readonly said: Outlook['kind']
-  /** Whether it is certain of what did not happen. */
-  readonly isWrong: boolean
+/** The same as answers have it: every so many recordings, run in each container. */
+export function verdictsOfRuns(groups: readonly Group[], every: number, isMeasured = false): VerdictRow[] {
+  return groups.flatMap((group) =>
+    predictions(group, isMeasured)
+      .filter((_, i) => i % every === 0)
+      .flatMap((one) => toVerdicts(group.title, one, (containerLimit) => runIn(containerLimit, one))),
+  )
 }
 
-/** A tenth less than what was measured kills, a tenth more does not. */
-export const CONTAINERS = [0.9, 1.1]
-
-/** Of every recording with measured memory but those that were calibrated on, from every base recording. */
-export function verdictRows(isMeasured = false, groups = [services(), kinds(), quiet()]): VerdictRow[] {
-  return groups.flatMap((group) => toVerdicts(predictions(group, isMeasured)))
-}
-
-/** The same from logs that were recorded under a memory limit. */
-export function limitedVerdicts(groups = [services(), quiet()]): VerdictRow[] {
-  return groups.flatMap((group) => toVerdicts(predictionsFromLimited(group)))
-}
-
-function toVerdicts(predicted: readonly Predicted[]): VerdictRow[] {
-  return predicted.flatMap((one) => CONTAINERS.map((share) => toVerdict(one, share)))
-}
-
-function toVerdict({ recording, calibration, beside }: Predicted, share: number): VerdictRow {
-  const { program, gogc, memoryLimit, memory } = recording
-  if (!memory) throw new Error(`nothing was measured of the memory of ${program}`)
-  const containerLimit = { kind: 'bytes', bytes: share * memory.rss } as const
+function runIn(containerLimit: ContainerLimit, { recording, calibration, beside }: Predicted): Outlook['kind'] {
   const settings = { ...recordedSettings(recording), containerLimit }
-  const ensemble = ensembleFor(calibration, beside)
-  const outlook = toOutlook(finish(searchEnsemble(ensemble, (scenario) => withSettings(scenario, settings))))
-  if (!outlook) throw new Error('there is a container limit')
-  const isWrong = outlook.kind === (share < 1 ? 'survives' : 'would-be-killed')
-  return { program, setting: `${gogc}, ${memoryLimit}`, share, said: outlook.kind, isWrong }
+  const search = searchEnsemble(ensembleFor(calibration, beside), (scenario) => withSettings(scenario, settings))
+  return toOutlook(finish(search))!.kind
 }
 
 /** How far ranges have to reach beyond the programs of their logs for nine of ten recordings to lie within. */

@@ -17,16 +17,16 @@ import {
   FIGURES,
   gcCpuApart,
   kindsOf,
-  limitedRows,
-  limitedVerdicts,
-  measuredRows,
   type RangedFigure,
   type RangedRow,
-  rangedRows,
   reachedOf,
-  verdictRows,
+  sayFromLimited,
+  sayFromLogs,
+  sayFromMeasured,
+  verdictsOfRuns,
 } from './evidence-services.ts'
-import { type Group, quiet, scraped, services, traffic } from './recorded-groups.ts'
+import { CONTAINERS } from './evidence-verdicts.ts'
+import { type Group, kinds, quiet, scraped, services, traffic } from './recorded-groups.ts'
 
 /** What the page says of one figure, to the digits that it is said with. */
 function toCoverage(all: readonly RangedRow[], figure: RangedFigure): RangeCoverage {
@@ -62,7 +62,7 @@ function toReached(rows: readonly RangedRow[]) {
  * Programs that calibration was not built on, from a log alone. Of all recordings nine of ten lie inside; of so few
  * programs of one kind some fewer may.
  */
-const all = rangedRows()
+const { rows: all, verdicts: allVerdicts } = sayFromLogs()
 
 describe('the ranges of what-if answers', () => {
   const computed = FIGURES.map((figure) => toCoverage(all, figure))
@@ -97,7 +97,7 @@ describe('the ranges of what-if answers', () => {
   })
 
   it('say of no container that a program survives in it which did not, nor that it is killed where it was not', () => {
-    const verdicts = verdictRows()
+    const verdicts = allVerdicts
     expect(verdicts.filter(({ isWrong }) => isWrong)).toEqual([])
     // From a log alone much stays open, but not everything.
     const right = verdicts.filter(({ said }) => said !== 'could-be-killed').length
@@ -112,8 +112,23 @@ describe('the ranges of what-if answers', () => {
   })
 })
 
+describe('what is said of a container', () => {
+  const EVERY = 5
+
+  it('is what answers say whose programs are run in it', () => {
+    const groups = [services(), kinds(), quiet()]
+    const said = groups.flatMap(({ title }) =>
+      allVerdicts
+        .filter(({ group }) => group === title)
+        .filter((_, i) => Math.floor(i / CONTAINERS.length) % EVERY === 0),
+    )
+    expect(said.length).toBeGreaterThan(60)
+    expect(said).toEqual(verdictsOfRuns(groups, EVERY))
+  })
+})
+
 describe('ranges where the memory of a program was measured beside its log', () => {
-  const rows = measuredRows()
+  const { rows, verdicts } = sayFromMeasured()
 
   it('tell cycles and RSS of programs that calibration was not built on better than the log alone', () => {
     const alone = all.filter(({ group }) => ['services', 'kinds', 'quiet'].includes(group))
@@ -172,47 +187,45 @@ describe('ranges where the memory of a program was measured beside its log', () 
   })
 
   it('are certain of no wrong end', () => {
-    // Of all of them `npm run evidence -- services` says so.
-    expect(verdictRows(true, [services()]).filter(({ isWrong }) => isWrong)).toEqual([])
+    expect(verdicts.filter(({ isWrong }) => isWrong)).toEqual([])
   })
 })
 
 describe('recordings that were made last of all, with a scrape of each second', () => {
-  const last = { again: rowsOf(scraped()), others: rowsOf(traffic()) }
+  const last = { again: sayOf(scraped()), others: sayOf(traffic()) }
 
   it('are on the evidence page as they come out now', () => {
-    const toBlind = ({ alone, scraped }: ReturnType<typeof rowsOf>) =>
-      toReached(scraped).map((reached) => ({
+    const toBlind = ({ alone, scraped }: ReturnType<typeof sayOf>) =>
+      toReached(scraped.rows).map((reached) => ({
         ...reached,
-        insideOfLog: share(reachedOf(alone, reached.figure as RangedFigure).inside),
+        insideOfLog: share(reachedOf(alone.rows, reached.figure as RangedFigure).inside),
       }))
     expect(RECORDED_LAST).toEqual({ again: toBlind(last.again), others: toBlind(last.others) })
     expect(SAME_MACHINE).toMatchObject({
-      again: toSameMachine(last.again.scraped),
-      others: toSameMachine(last.others.scraped),
+      again: toSameMachine(last.again.scraped.rows),
+      others: toSameMachine(last.others.scraped.rows),
     })
   })
 
   it('are certain of no wrong end', () => {
-    expect(verdictRows(true, [scraped(), traffic()]).filter(({ isWrong }) => isWrong)).toEqual([])
+    for (const { scraped } of [last.again, last.others])
+      expect(scraped.verdicts.filter(({ isWrong }) => isWrong)).toEqual([])
   })
 })
 
-function rowsOf(group: Group) {
-  return { alone: rangedRows([group]), scraped: measuredRows([group]) }
+function sayOf(group: Group) {
+  return { alone: sayFromLogs([group]), scraped: sayFromMeasured([group]) }
 }
 
 describe('ranges from logs that were recorded under a memory limit', () => {
+  const { rows, verdicts } = sayFromLimited()
+
   it('hold most of what was recorded under the other settings of the same program', () => {
-    const rows = limitedRows()
     for (const figure of ['cycles', 'peak heap', 'GC CPU', 'compulsory GC', 'RSS'] as const)
       expect(reachedOf(rows, figure).inside, figure).toBeGreaterThanOrEqual(0.85)
   })
 
-  it('are certain of no wrong end where cycles all found the same live heap', () => {
-    // Of all logs `npm run evidence -- services` says so.
-    const { recordings, ...group } = quiet()
-    const alike = { ...group, recordings: recordings.filter(({ program }) => ['queue', 'parse'].includes(program)) }
-    expect(limitedVerdicts([alike]).filter(({ isWrong }) => isWrong)).toEqual([])
+  it('are certain of no wrong end', () => {
+    expect(verdicts.filter(({ isWrong }) => isWrong)).toEqual([])
   })
 })

@@ -1,29 +1,26 @@
 // The table of `npm run evidence -- services`.
 import type { Outlook } from '../../src/calibration/outlook.ts'
 import {
-  CONTAINERS,
   coverLeftOut,
   coverOnSameMachine,
   FIGURES,
   factorsOf,
   gcCpuApart,
   kindsOf,
-  limitedRows,
-  limitedVerdicts,
-  measuredRows,
   type RangedFigure,
   type RangedRow,
-  rangedRows,
   reachedOf,
-  type VerdictRow,
-  verdictRows,
+  sayFromLimited,
+  sayFromLogs,
+  sayFromMeasured,
 } from './evidence-services.ts'
+import { CONTAINERS, type VerdictRow } from './evidence-verdicts.ts'
 import { type Group, scraped, traffic } from './recorded-groups.ts'
 
 export function printServices(): string {
-  const rows = rangedRows()
-  const measured = measuredRows()
-  const verdicts = verdictRows()
+  const { rows, verdicts } = sayFromLogs()
+  const limited = sayFromLimited()
+  const { rows: measured, verdicts: measuredVerdicts } = sayFromMeasured()
   const groups = [...new Set(rows.map(({ group }) => group))]
   return [
     'Ranges of what-if answers from a log alone: recordings inside of 90 %, median width (high ÷ low), error of the likely one',
@@ -46,8 +43,8 @@ export function printServices(): string {
     ...CONTAINERS.map((share) => printVerdicts(share, verdicts)),
     '',
     'From logs that were recorded under a memory limit, to all other settings of the same program',
-    ...printGroup('limited', limitedRows()),
-    ...CONTAINERS.map((share) => printVerdicts(share, limitedVerdicts())),
+    ...printGroup('limited', limited.rows),
+    ...CONTAINERS.map((share) => printVerdicts(share, limited.verdicts)),
     '',
     'With what was measured of their memory beside the log of the same run',
     ...printGroup('measured', measured),
@@ -69,12 +66,12 @@ export function printServices(): string {
         'crowded',
         measured.filter(({ group }) => group !== 'quiet'),
       ),
-      printSameMachine('six again', measuredRows([scraped()])),
-      printSameMachine('other kinds', measuredRows([traffic()])),
+      printSameMachine('six again', sayFromMeasured([scraped()]).rows),
+      printSameMachine('other kinds', sayFromMeasured([traffic()]).rows),
     ],
     'All figures, each program left out; and the factors, also for src/calibration/ensemble/allowance.ts',
     ...printAllLeftOut(measured),
-    ...CONTAINERS.map((share) => printVerdicts(share, verdictRows(true))),
+    ...CONTAINERS.map((share) => printVerdicts(share, measuredVerdicts)),
     '',
     'Recorded after all else, no range made from it: from the log alone, and with a scrape of each second',
     ...printLast('six again', scraped()),
@@ -84,10 +81,10 @@ export function printServices(): string {
 }
 
 function printLast(title: string, group: Group): string[] {
-  const verdicts = verdictRows(true, [group])
+  const { rows, verdicts } = sayFromMeasured([group])
   return [
-    ...printGroup(`${title}, log`, rangedRows([group])),
-    ...printGroup(title, measuredRows([group])),
+    ...printGroup(`${title}, log`, sayFromLogs([group]).rows),
+    ...printGroup(title, rows),
     ...CONTAINERS.map((share) => printVerdicts(share, verdicts)),
   ]
 }

@@ -98,6 +98,22 @@ export function* searchPrediction<C extends Candidate>(
   toScenario: (candidate: C) => Scenario = ({ scenario }) => scenario,
   allowance: Allowance = {},
 ): Search<Prediction> {
+  return toPrediction(yield* searchRuns(candidates, toScenario, allowance.peakContainerBytes), allowance)
+}
+
+/** Programs that were run under settings, the likely one first. */
+export interface Ran {
+  readonly scenario: Scenario
+  readonly trace: Trace
+  readonly runs: readonly Run[]
+}
+
+/** @param reach how far off the model may be in what a container sees of each of them */
+export function* searchRuns<C extends Candidate>(
+  candidates: readonly C[],
+  toScenario: (candidate: C) => Scenario,
+  reach?: Reach,
+): Search<Ran> {
   const [first, ...others] = candidates
   if (!first) throw new Error('a prediction of no program')
   const scenario = toScenario(first)
@@ -108,12 +124,17 @@ export function* searchPrediction<C extends Candidate>(
   for (const candidate of others) {
     if (candidate.weight <= 0) continue
     if (steps > MOST_STEPS) break
-    const own = withinAllowance(toScenario(candidate), runs.length, allowance.peakContainerBytes)
+    const own = withinAllowance(toScenario(candidate), runs.length, reach)
     const other = countRun(own, candidate.weight, MOST_STEPS)
     steps += STEPS_PER_POINT * other.points
     runs.push(other)
     yield runs.length
   }
+  return { scenario, trace, runs }
+}
+
+/** What may come true, as far as programs tell that were run: their quantiles, and as much more as is allowed for. */
+export function toPrediction({ scenario, trace, runs }: Ran, allowance: Allowance): Prediction {
   const own: Prediction = {
     scenario,
     trace,
