@@ -1,11 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { searchCalibration, toKnownRun } from '../../src/calibration/calibrate.ts'
+import { finish, searchPrediction } from '../../src/calibration/ensemble/predict.ts'
 import { searchFit } from '../../src/calibration/fit/fit.ts'
 import { toPieces } from '../../src/calibration/shape/segments.ts'
 import { type Series, stalledCycles, toSeries } from '../../src/calibration/shape/series.ts'
 import { columnsOfRun } from '../../src/gctrace/columns.ts'
 import { MAX_PHASES } from '../../src/scenario/params.ts'
+import { validateScenario } from '../../src/scenario/validate.ts'
 import { OFF } from '../../src/units.ts'
 import { readLog } from '../gctrace/support.ts'
 import { countTrials } from './support.ts'
@@ -115,5 +117,20 @@ describe('a search for the program behind a log', () => {
     expect(found.isCutShort).toBe(true)
     // The best of those few is left, and every range is its own run's.
     expect(found.members).toEqual([{ run: found.run, weight: 1 }])
+  })
+})
+
+describe('a prediction', () => {
+  it('begins no other program after two million steps of computing, of which the likely one takes its part', () => {
+    const long = validateScenario({
+      version: 1,
+      model: 'runtime',
+      program: { phases: [{ duration: 12_000, allocRate: '60MiB', scanRate: '2GiB' }] },
+    })
+    if (!long.ok) throw new Error(long.problems[0]?.message)
+    const { runs, trace } = finish(searchPrediction(Array(4).fill({ scenario: long.value, weight: 1 })))
+    // Two steps to a point, and more than a million steps to each program.
+    expect(trace.points.count).toBeGreaterThan(500_000)
+    expect(runs).toBe(2)
   })
 })

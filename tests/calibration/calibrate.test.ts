@@ -5,16 +5,22 @@ import { underSettings, whatIf } from '../../src/calibration/what-if.ts'
 import { columnsOfRun } from '../../src/gctrace/columns.ts'
 import { simulate } from '../../src/model/simulate.ts'
 import { encodeLink } from '../../src/share/encode.ts'
-import { MIB, OFF } from '../../src/units.ts'
+import { type GcPercent, type Limit, MIB, OFF } from '../../src/units.ts'
 import { gcLine, inventedRun, readLog } from '../gctrace/support.ts'
 
 const PROGRAMS = ['cache', 'grow', 'lines', 'lines-prealloc', 'people', 'spike', 'steady', 'step', 'thrash']
 const logOf = (name: string) => readFileSync(`tests/fixtures/runs/logs/${name}.log`, 'utf8')
 
+/** Most logs are asked about by several tests. */
+const known = new Map<string, Calibration>()
+
 function calibrated(text: string): Calibration {
+  const found = known.get(text)
+  if (found) return found
   const { columns } = readLog(text)
   const calibration = calibrate(columnsOfRun(columns, 0))
   if (!calibration.ok) throw new Error(calibration.problems[0]?.message)
+  known.set(text, calibration.value)
   return calibration.value
 }
 
@@ -65,9 +71,22 @@ describe('calibrating on recorded runs with GOGC=100 and no limit', () => {
   })
 
   it('finds the 192 MiB without pointers of the cache', () => {
-    const { scenario } = calibrated(logOf('cache-a'))
-    expect(Math.abs(scenario.program.pointerFreeLive / MIB - 192)).toBeLessThan(10)
+    const { scenario, estimates } = calibrated(logOf('cache-a'))
+    const off = Math.abs(scenario.program.pointerFreeLive - 192 * MIB)
+    expect(off / MIB).toBeLessThan(10)
+    expect(estimates.find(({ name }) => name === 'pointerFreeLive')!.error).toBeGreaterThan(off)
   })
+
+  it.each(PROGRAMS)(
+    'tells something by each estimate: none is open by all of itself, no share beyond 1: %s',
+    (program) => {
+      for (const { name, value, unit, error } of calibrated(logOf(`${program}-a`)).estimates) {
+        if (typeof value !== 'number' || error === null) continue
+        expect(error, name).toBeGreaterThan(0)
+        expect(error, name).toBeLessThan(unit === 'share' ? 1 - value : value)
+      }
+    },
+  )
 
   it('leaves the end of the program out: the forced cycle, and what found nothing left', () => {
     const log = logOf('steady-a')
@@ -90,6 +109,24 @@ describe('a calibration', () => {
     })
     expect(asked.ok && asked.value.scenario.gogc).toEqual({ kind: 'percent', percent: 120 })
     expect(asked.ok && asked.value.estimates.slice(0, 2).map(({ sureness }) => sureness)).toEqual(['asked', 'asked'])
+  })
+
+  it('gives settings in percent and bytes, or as the word off, which has no unit', () => {
+    const { columns } = readLog(logOf('steady-a'))
+    const settingsOf = (gogc: GcPercent, memoryLimit: Limit) => {
+      const asked = calibrate(columns, { gogc, memoryLimit })
+      return asked.ok && asked.value.estimates.slice(0, 2).map(({ value, unit }) => [value, unit])
+    }
+    const limit = { kind: 'bytes', bytes: 1e9 } as const
+    const percent = { kind: 'percent', percent: 120 } as const
+    expect(settingsOf(percent, OFF)).toEqual([
+      [120, '%'],
+      ['off', ''],
+    ])
+    expect(settingsOf(OFF, limit)).toEqual([
+      ['off', ''],
+      [1e9, 'bytes'],
+    ])
   })
 
   it('refuses a log of forced cycles, and one whose clock stands still', () => {
