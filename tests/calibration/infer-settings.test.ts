@@ -299,6 +299,20 @@ describe('goals that tell nothing of GOGC', () => {
     expect(Math.abs(limitOf([...free, ...full, ...roomy]) - (350.5 / 0.97 + 0.06 * 440.5 + 3.7))).toBeLessThan(1)
   })
 
+  it('nor that it changes, where the live heap passes it: it is the one that earlier goals tell', () => {
+    const lives = [...Array(12).fill(50), ...Array(6).fill(100), ...Array(6).fill(300)]
+    // GOGC=100 until the limit leaves 130 MiB; a goal below the live heap is moved to 64 KiB above it.
+    const goals = lives.map((live) => Math.max(live + 1, Math.min(2 * live, 130)))
+    const cycles = lives.slice(1).map((live, i) => {
+      const goal = goals[i]!
+      return steady(i, { heap: [Math.max(live, goal - 4), Math.max(live, goal - 2), live], goal })
+    })
+    const { gogc, memoryLimit } = of(cycles)
+    expect(gogc).toEqual({ kind: 'percent', percent: 100 })
+    expect(limitBytes(memoryLimit) / MIB).toBeGreaterThan(130)
+    expect(limitBytes(memoryLimit) / MIB).toBeLessThan(170)
+  })
+
   it('are those after a gap of the log', () => {
     const parts = [
       printed(
