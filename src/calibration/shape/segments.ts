@@ -126,7 +126,7 @@ function growthGoingOn({ time, allocated, reachable }: Points, last: Stretch, be
   const cycle = Math.max(last.first, last.last - 1)
   const growth = before.reachable.slope(FEWEST_FOR_TREND)
   const rate = before.allocated.slope()
-  if (growth <= 0 || rate <= 0) return 0
+  if (growth <= 0) return 0
   const grown = reachable[cycle]! - before.reachable.at(time[before.last]!, FEWEST_FOR_TREND)
   const share = grown / (allocated[cycle]! - allocated[before.last]!)
   const isAlike = Math.abs(Math.log((share * rate) / growth)) < ALIKE

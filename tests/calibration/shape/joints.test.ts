@@ -206,6 +206,10 @@ describe('live heap that goes between two stretches', () => {
     expectJoint(joined(earlier(100, 300), later(700, 20, 300)), [2.5, 250, 100], [2.5005, 250, 20])
   })
 
+  it('had not grown by a byte where none was allocated', () => {
+    expect(joined(earlier(0, 10), later(200, 30))[0]).toEqual([4, 200, 50])
+  })
+
   it('had grown on where that would show over the gap: by more than two MiB', () => {
     // Six MiB in two seconds, and two.
     expectJoint(joined(earlier(100, 3), later(700, 20, 300)), [2.5, 250, 51.5], [2.5005, 250, 20])
