@@ -25,22 +25,28 @@ describe('memory that is traded for CPU', () => {
   })
 })
 
+it('memory that is traded for CPU is traded by a higher GOGC than the one that is set, however dear it is', () => {
+  const gogc = { kind: 'percent', percent: 200 } as const
+  const { options } = findAdvice(preset('steady', { gogc }), { ...USUAL_DEMAND, prices: { core: 30, gib: 30 } })
+  expect(options.find(({ name }) => name === 'more-memory')!.setting.gogc).toEqual({ kind: 'percent', percent: 300 })
+})
+
 describe('the room that a limit leaves in a container', () => {
   const container = 3072
   const likely = 300
 
   /** The share that is left beside what is likely outside Go, where up to so many MiB may be. */
-  function roomFor(most: number): number {
+  function roomFor(most: number, { live = 1024, rate = 300, margin = 0.1 } = {}): number {
     const scenario = scenarioOf({
       ...{ model: 'runtime', procs: 4, containerLimit: container * MIB },
       program: {
-        ...{ pace: 'clock', initialLive: '1GiB', outsideMemory: likely * MIB },
-        phases: [{ duration: 5, allocRate: '300MiB' }],
+        ...{ pace: 'clock', initialLive: live * MIB, outsideMemory: likely * MIB },
+        phases: [{ duration: 5, allocRate: rate * MIB }],
       },
     })
     const outside = { key: 'outsideMemory', value: likely * MIB, low: 200 * MIB, high: most * MIB } as const
     const ensemble = { candidates: drawWithin(scenario, [outside], 20), allowanceOf: () => ({}) }
-    const demand = { ...USUAL_DEMAND, margin: 0.1 }
+    const demand = { ...USUAL_DEMAND, margin }
     const found = lastOf(findOptions({ scenario, demand, lab: createLab(), freeSeconds: 5, ensemble }))
     const { setting, grade } = found.find(({ name }) => name === 'whole-container')!.tested
     expect(grade).toBe('holds')
@@ -49,5 +55,10 @@ describe('the room that a limit leaves in a container', () => {
 
   it.each([500, 900, 1200])('is as many tenths as up to %i MiB outside Go need', (most) => {
     expect(roomFor(most)).toBeCloseTo(Math.ceil((10 * (most - likely)) / container) / 10, 3)
+  })
+
+  it('is half a tenth where the live heap is larger than more would leave for it', () => {
+    // A tenth would leave 2,464 MiB, for these and all else that the limit counts.
+    expect(roomFor(likely, { live: 2350, rate: 20, margin: 0 })).toBeCloseTo(0.05, 3)
   })
 })
