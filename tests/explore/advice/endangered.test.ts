@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { Ensemble } from '../../../src/calibration/ensemble/predict.ts'
+import { type Ensemble, withinAllowance } from '../../../src/calibration/ensemble/predict.ts'
 import { findEndangered, isUnsure } from '../../../src/explore/advice/sure.ts'
 import { lastOf } from '../../../src/model/slices.ts'
 import type { Scenario } from '../../../src/scenario/types.ts'
-import { MIB, OFF, toLimit } from '../../../src/units.ts'
+import { limitBytes, MIB, OFF, toLimit } from '../../../src/units.ts'
 import { scenarioOf } from '../support/scenarios.ts'
 
 /** 20 MiB live, and 40 MiB at the peak, with so many MiB outside Go beside it. */
@@ -48,6 +48,15 @@ describe('the programs that come nearest to their container', () => {
         .slice(40 - 20 - 3)
         .reverse(),
     )
+  })
+
+  it('are, of those that take the same, the ones whose container may be the smaller for what the model is off by', () => {
+    const alike = { ...ensembleOf(upTo(40).map(() => 10)), allowanceOf: () => ({ peakContainerBytes: 1.3 }) }
+    const limits = alike.candidates.map(({ scenario }, k) =>
+      limitBytes(withinAllowance(inContainer(1000)(scenario), k, 1.3).containerLimit),
+    )
+    const found = lastOf(findEndangered(alike, inContainer(1000)))
+    expect(found.map(({ k }) => limits[k]!)).toEqual(limits.toSorted((a, b) => a - b).slice(0, found.length))
   })
 
   it('are all where there are few, and none without a container', () => {
