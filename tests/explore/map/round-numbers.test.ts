@@ -30,4 +30,18 @@ describe('the round number of a stretch', () => {
   ])('is for a limit from %s to %s bytes what people write: %s', (low, high, round) => {
     expect(roundLimit(low, high)).toBe(round)
   })
+
+  const steps = [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500]
+
+  it.each([...steps, 1000])('is %s %% of GOGC where that lies in its middle', (step) => {
+    expect(roundGogc(0.92 * step, 1.08 * step)).toBe(step)
+  })
+
+  it.each(steps)('is %s MiB where that lies in its middle', (step) => {
+    expect(roundLimit(0.92 * step * MIB, 1.08 * step * MIB)).toBe(step * MIB)
+  })
+
+  it.each([2, 4, 8, 16, 32, 64])('is %s GiB where that lies in its middle', (step) => {
+    expect(roundLimit(0.92 * step * GIB, 1.08 * step * GIB)).toBe(step * GIB)
+  })
 })
