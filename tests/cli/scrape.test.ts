@@ -37,7 +37,8 @@ function inTurn(bodies: readonly Buffer[], send: (answer: ServerResponse, body: 
 
 const keys = (answer: { known?: { key: string }[] }) => (answer.known ?? []).map(({ key }) => key)
 
-describe('sawtooth estimate --scrape', () => {
+// Beside each other: most of the time they wait for the next scrape.
+describe.concurrent('sawtooth estimate --scrape', () => {
   it('reads a running service as often as it was told, with progress on standard error', async () => {
     const { code, answer, err, requests } = await scraped(inTurn(SCRAPES, (answer, body) => answer.end(body)))
     expect(code).toBe(0)
