@@ -50,7 +50,7 @@ export function createFakeClient(runs: readonly number[] = [12, 40]): FakeClient
         return { demand: job.demand, calibration }
     }
   }
-  const settled = () => new Promise<void>((resolve) => setTimeout(resolve, 0))
+  const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
   const client: FakeClient = {
     get waiting() {
       return queue.map(({ job }) => job.kind)
