@@ -57,7 +57,7 @@ function atHeadroom(
   const headroom = ensemble ? UNSURE_HEADROOM : HEADROOM
   return containers
     .flatMap((container) => headroom.map((share) => roundDown(container * (1 - share) - outside)))
-    .filter((bytes) => bytes >= LEAST_LIMIT && bytes < Infinity)
+    .filter((bytes) => bytes >= LEAST_LIMIT)
     .map((bytes) => ({ gogc, memoryLimit: toLimit(bytes) }))
 }
 

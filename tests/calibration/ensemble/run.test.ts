@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { countRun, toRun } from '../../../src/calibration/ensemble/run.ts'
 import { simulate } from '../../../src/model/simulate.ts'
-import { OFF } from '../../../src/units.ts'
+import { validateScenario } from '../../../src/scenario/validate.ts'
+import { MIB, OFF, toLimit } from '../../../src/units.ts'
 import { plausibleScenario } from '../../arbitraries/scenario.ts'
 
 const MOST_STEPS = 50_000
@@ -25,4 +26,19 @@ it('would have been allowed no byte more than it took, where GOGC is off and no 
     }),
     { numRuns: 5 },
   )
+})
+
+it('would have been allowed as much under a memory limit that is never reached as without one', () => {
+  // 500 MiB are kept, and most of them dropped: where a cycle finds all of them, the next goal is 1,000 MiB.
+  const rest = { allocRate: '100MiB', scanRate: '2GiB' }
+  const phases = [
+    { duration: 5, ...rest, newSurvivalRate: 1 },
+    { duration: 20, ...rest, oldDeathRate: 0.9 },
+  ]
+  const made = validateScenario({ version: 1, model: 'runtime', program: { phases } })
+  if (!made.ok) throw new Error(made.problems[0]?.message)
+  const free = countRun(made.value, 1, MOST_STEPS)
+  expect(free.moreAllowed).toBeGreaterThan(10 * MIB)
+  const limit = 1.2 * (free.result.peakMemoryBytes + free.moreAllowed)
+  expect(countRun({ ...made.value, memoryLimit: toLimit(limit) }, 1, MOST_STEPS)).toEqual(free)
 })
