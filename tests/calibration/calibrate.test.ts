@@ -147,6 +147,20 @@ describe('a calibration', () => {
     expect(Math.abs(differences?.cycles ?? 1)).toBeLessThanOrEqual(0.09)
   })
 
+  it('says how many goals tell GOGC: the first of the process, or none where the log begins later', () => {
+    // Heaps so small that no later goal tells.
+    const gogcOf = (first: number) => {
+      const lines = [0, 1, 2].map((i) => gcLine(first + i, first + i + 0.5, '3->4->1 MB, 4 MB goal'))
+      return calibrated(lines.join('\n')).estimates[0]
+    }
+    expect(gogcOf(1)).toMatchObject({
+      value: 100,
+      sureness: 'inferred',
+      text: expect.stringContaining(': 1 goal agrees'),
+    })
+    expect(gogcOf(5)).toMatchObject({ value: 100, sureness: 'assumed', text: expect.stringContaining('default') })
+  })
+
   it('warns of a small heap, of few cycles, of an inferred limit', () => {
     const small = Array.from({ length: 4 }, (_, i) => gcLine(i + 1, i + 0.5, '3->4->1 MB, 4 MB goal')).join('\n')
     const { reasons } = calibrated(small).trust
