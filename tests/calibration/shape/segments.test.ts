@@ -99,6 +99,13 @@ describe('a heap after the last cycle', () => {
     expect(lastOf(piecesAt([...before, [12, 3000, 1424]], [13, 3500], 2000))).toBeCloseTo(1424, -1)
   })
 
+  it('is what the last two cycles found, after a heap that stayed as it was', () => {
+    // 100 MiB/s that leave 500 as they are, and then 10,000, of which two cycles find 520: no trend leads there.
+    const flat = Array.from({ length: 8 }, (_, i): Told => [i + 1, 100 * (i + 1), 500])
+    const last = [9, 10].map((t): Told => [t, 800 + 10_000 * (t - 8), 520])
+    expect(lastOf(piecesAt([...flat, ...last], [10.5, 25_800], 500))).toBeCloseTo(520, 3)
+  })
+
   it('stays where the work ends in something else, of which no cycle tells', () => {
     const flat = Array.from({ length: 8 }, (_, i): Told => [i + 1, 100 * (i + 1), 50])
     expect(lastOf(piecesAt(flat, [8.2, 4000], 50))).toBeCloseTo(50, 6)
