@@ -57,6 +57,7 @@ describe('a live heap that no cycle saw', () => {
     const lasting = (from: number, to: number) => ({ ...FLAT, from, to })
     expect(longestOf([lasting(0, 3), lasting(3, 8), lasting(8, 13), lasting(13, 16)])).toBe(1)
     expect(longestOf([lasting(0, 5), lasting(5, 8), lasting(8, 12)])).toBe(0)
+    expect(longestOf([lasting(0, 1), lasting(1, 4), lasting(4, 9)])).toBe(2)
   })
 
   it('is within the range of a recorded queue, whose batches are thrown away between cycles', () => {
