@@ -1,6 +1,6 @@
 // What is said of a program in a container: whether it is killed there.
 import { type Allowance, type Ran, toPrediction, withinAllowance } from '../../src/calibration/ensemble/predict.ts'
-import { countRun, type Run } from '../../src/calibration/ensemble/run.ts'
+import type { Run } from '../../src/calibration/ensemble/run.ts'
 import { type Outlook, toOutlook } from '../../src/calibration/outlook.ts'
 import type { Scenario } from '../../src/scenario/types.ts'
 import { type Limit, limitBytes } from '../../src/units.ts'
@@ -44,22 +44,16 @@ export interface Ensembled {
   readonly allowance: Allowance
 }
 
-/**
- * A container does nothing to a run but end it, so that the peak of the same run without one tells whether it would.
- * Where the peak comes near the limit, arithmetic decides, and the program is run in the container.
- */
+/** A container does nothing to a run but end it, so that the peak of the same run without one tells whether it would. */
 export function outlookIn(containerLimit: ContainerLimit, { programs, ran, allowance }: Ensembled): Outlook['kind'] {
   const runs = ran.runs.map((run, k): Run => {
     const scenario = withinAllowance({ ...programs[k]!, containerLimit }, k, allowance.peakContainerBytes)
     const share = run.result.peakContainerBytes / limitBytes(scenario.containerLimit)
-    if (share > 1 + NEAR) return killed(run)
-    return share < 1 - NEAR ? run : countRun(scenario, run.weight, Infinity)
+    return share > 1 ? killed(run) : run
   })
   const scenario: Scenario = { ...ran.scenario, containerLimit }
   return toOutlook(toPrediction({ ...ran, scenario, runs }, allowance))!.kind
 }
-
-const NEAR = 0.01
 
 function killed(run: Run): Run {
   const outcome = { kind: 'oom-killed', atSeconds: run.result.totalSeconds, progress: 1 } as const

@@ -94,11 +94,12 @@ function killHeap(run: Run): number {
   const { unused } = run
   const beside = stackBytes(program) - program.untouched + unused
   const room = run.containerLimit - inForce.otherMemory - inForce.outsideMemory - beside
-  const withoutGrowth = room - run.overhead
-  if (withoutGrowth <= run.highestHeap) return heapWithSlots(run, Math.max(run.mapped - unused, withoutGrowth))
+  const borne = heapWithSlots(run, run.mapped - unused)
+  const withoutGrowth = heapWithSlots(run, room - run.overhead)
+  if (withoutGrowth <= run.highestHeap) return Math.max(borne, withoutGrowth)
   const { heapOverhead, pointerFreeLive } = program
-  const heap = room <= pointerFreeLive ? room : (room + heapOverhead * pointerFreeLive) / (1 + heapOverhead)
-  return heapWithSlots(run, Math.max(run.mapped - unused, heap))
+  if (room <= pointerFreeLive) return Math.max(borne, heapWithSlots(run, room))
+  return Math.max(borne, heapWithSlots(run, room + heapOverhead * pointerFreeLive, heapOverhead))
 }
 
 /**

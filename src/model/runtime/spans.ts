@@ -50,12 +50,13 @@ export function slotBytes(run: Run, heap: number): number {
   return run.slots === 0 ? 0 : Math.max(0, run.slots - run.slotShare * (heap - run.live))
 }
 
-/** The heap whose bytes, plus the slots still unfilled at that heap, are `used`. */
-export function heapWithSlots(run: Run, used: number): number {
+/** The heap whose bytes, plus its slots that are still unfilled, and plus `overhead` times the heap, are `used`. */
+export function heapWithSlots(run: Run, used: number, overhead = 0): number {
   const { slots, slotShare, live } = run
-  if (slots === 0) return used
-  const filled = live + slots / slotShare
-  return used >= filled ? used : Math.min(filled, live + Math.max(0, used - live - slots) / (1 - slotShare))
+  const perByte = 1 + overhead
+  const filled = slots === 0 ? 0 : live + slots / slotShare
+  if (used >= perByte * filled) return used / perByte
+  return Math.min(filled, live + Math.max(0, used - perByte * live - slots) / (perByte - slotShare))
 }
 
 /** The share of allocated bytes that fills such slots; the rest takes new spans. */

@@ -37,6 +37,14 @@ describe('slots that new objects fill before they take new spans', () => {
     expect(heapAt(30)).toBe(40)
   })
 
+  it('tell the heap from all it takes, with an overhead too', () => {
+    for (const heap of [40, 45, 60, 90])
+      for (const overhead of [0, 0.06, 0.5]) {
+        const used = (1 + overhead) * heap * MIB + slotBytes(slots, heap * MIB)
+        expect(heapWithSlots(slots, used, overhead) / MIB).toBeCloseTo(heap, 9)
+      }
+  })
+
   it('are none where nothing died', () => {
     expect(heapWithSlots({ ...slots, slots: 0 }, 30 * MIB)).toBe(30 * MIB)
     expect(slotBytes({ ...slots, slots: 0 }, 30 * MIB)).toBe(0)
@@ -79,6 +87,41 @@ describe('spans whose objects die at random', () => {
         },
       ),
       { numRuns: 100 },
+    )
+  })
+})
+
+describe('a container that is too small', () => {
+  it('kills a program at its limit, not before, however many slots are unfilled by then', () => {
+    // Cycles of 60 MiB live leave slots in spans; then what lives grows beyond any heap so far.
+    const grown = (containerLimit: number | 'off', heapOverhead: number, mixedPerSpan: number) =>
+      run({
+        model: 'runtime',
+        gogc: 100,
+        containerLimit,
+        program: {
+          initialLive: '60MiB',
+          heapOverhead,
+          mixedPerSpan,
+          phases: [
+            { duration: 5, allocRate: '100MiB' },
+            { duration: 5, allocRate: '100MiB', newSurvivalRate: 0.3 },
+          ],
+        },
+        changes: [{ at: 5.3, gogc: 400 }],
+      }).result
+    fc.assert(
+      fc.property(
+        fc.double({ min: 0, max: 0.5, noNaN: true }),
+        fc.double({ min: 1.1, max: 8, noNaN: true }),
+        fc.double({ min: 0.3, max: 0.98, noNaN: true }),
+        (heapOverhead, mixedPerSpan, share) => {
+          const limit = share * grown('off', heapOverhead, mixedPerSpan).peakContainerBytes
+          const { outcome, peakContainerBytes } = grown(limit, heapOverhead, mixedPerSpan)
+          expect(outcome.kind).toBe('oom-killed')
+          expect(peakContainerBytes / limit).toBeCloseTo(1, 9)
+        },
+      ),
     )
   })
 })
