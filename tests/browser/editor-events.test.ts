@@ -249,7 +249,6 @@ test('the keyboard stays with an event that it moves past another', async ({ pag
   await placeByKeyboard(page, editor, 'SetGCPercent', '3')
   await placeByKeyboard(page, editor, 'GOMAXPROCS', '3.1')
   const focused = page.locator(':focus')
-  // The field goes with its event at the next frame, and would take the keyboard from whoever has it by then.
   await expect(focused).toHaveAttribute('aria-label', 'Event 2: at')
   await mark(editor, 1).focus()
   await page.keyboard.press('PageUp')
@@ -263,6 +262,26 @@ test('the keyboard stays with an event that it moves past another', async ({ pag
   await page.keyboard.press('Enter')
   await expect(focused).toHaveAttribute('aria-label', 'Event 2: at')
   await expect(focused).toHaveValue('7')
+})
+
+test('an event takes no keyboard from whoever has it by the time it has moved', async ({ page }) => {
+  const { editor } = await openEditor(page)
+  await placeByKeyboard(page, editor, 'SetGCPercent', '3')
+  await placeByKeyboard(page, editor, 'GOMAXPROCS', '5')
+  await field(editor, 'Event 1: at').focus()
+  await page.keyboard.type('7')
+  const other = button(editor, 'GOMAXPROCS')
+  // In one task: before the next frame.
+  await field(editor, 'Event 1: at').evaluate(
+    (input, other) => {
+      input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
+      ;(other as HTMLElement).focus()
+      requestAnimationFrame(() => requestAnimationFrame(() => document.body.setAttribute('data-framed', '')))
+    },
+    await other.elementHandle(),
+  )
+  await expect(page.locator('body[data-framed]')).toHaveCount(1)
+  await expect(other).toBeFocused()
 })
 
 test('every kind of event travels by link, and runs in the other model', async ({ page }) => {

@@ -4,6 +4,7 @@ import { type Geometry, type StripFrame, snap, tenths, toSteps } from '../strip/
 import { type GripActs, Handle } from '../strip/handle.tsx'
 import type { Stand } from '../strip/stand.ts'
 import { scenarioOf, useSession } from '../use-session.ts'
+import { focusSoon } from './focus-soon.ts'
 
 /** The events under the lanes, to be dragged along; the steps of a line together. */
 export function EventMarks({ stand }: { readonly stand: Stand }) {
@@ -85,7 +86,7 @@ function useMoves({ geometry, mark, event }: MovesOptions): GripActs {
 /** Where keys have moved an event past another, the keyboard goes with it. */
 function keepFocus(from: number, to: number): void {
   if (from === to) return
-  requestAnimationFrame(() => document.querySelectorAll<SVGElement>('.lanes .handle.event')[to]?.focus())
+  focusSoon(() => document.querySelectorAll<SVGElement>('.lanes .handle.event')[to])
 }
 
 /** The steps of a line: a tick each, on a bar from the first to the last, under the numbers. */

@@ -22,6 +22,7 @@ import {
 import { Field } from '../field.tsx'
 import { scenarioOf, useSession, useSessionState } from '../use-session.ts'
 import { ChangeFields } from './change-fields.tsx'
+import { focusSoon } from './focus-soon.ts'
 
 /** Every event: when, what, and what it did to the run. The steps of a line are one. */
 export function EventsTable() {
@@ -53,7 +54,7 @@ export function EventsTable() {
 
 /** Brings the keyboard to where the time of an event is typed, once the table shows it. */
 export function focusEvent(place: number): void {
-  requestAnimationFrame(() => document.querySelector<HTMLInputElement>(`[name="event-${place}-at"]`)?.focus())
+  focusSoon(() => document.querySelector<HTMLInputElement>(`[name="event-${place}-at"]`))
 }
 
 interface EventRowProps {
