@@ -70,6 +70,35 @@ describe('spans whose objects die at random', () => {
     expect(afterDeath(1, 0.5, grown)).toBeCloseTo(60, 6)
   })
 
+  it('hold what they held while new objects fill a part, and fewer of them once those die too', () => {
+    const k = 4
+    const rest = { duration: 1, allocRate: 0 }
+    const trace = run({
+      model: 'runtime',
+      gogc: 'off',
+      program: {
+        initialLive: '80MiB',
+        heapOverhead: 0,
+        objectsPerSpan: k,
+        phases: [
+          { ...rest, oldDeathRate: 0.5 },
+          rest,
+          { duration: 1, allocRate: '20MiB', newSurvivalRate: 1 },
+          rest,
+          { ...rest, oldDeathRate: 0.5 },
+          rest,
+        ],
+      },
+      changes: [1.5, 3.5, 5.5].map((at) => ({ at, freeOSMemory: true })),
+    })
+    const { counted } = trace.points.runtime!
+    const held = 80 * (1 - 0.5 ** k)
+    // 60 MiB live fill what was held as a heap of so many MiB would, half of which died.
+    let full = 60
+    while (full * (1 - (1 - 60 / full) ** k) < held) full += 1e-4
+    expect(counted[trace.points.count - 1]! / MIB).toBeCloseTo(full * (1 - (1 - 30 / full) ** k), 2)
+  })
+
   it('never hold less than the heap, nor more than was ever mapped, in any run', () => {
     fc.assert(
       fc.property(
