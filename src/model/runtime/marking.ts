@@ -154,21 +154,18 @@ function longestStep(run: Run, marking: number, allocation: number): number {
   return seconds
 }
 
-/** Wall seconds until fractional workers take or give back the processors. */
+/** Wall seconds until fractional workers take or give back the processors. Only where there are such workers. */
 function workerSeconds(run: Run): number {
   const { mark } = run
-  const fractional = run.controller.fractionalUtilization
-  if (fractional === 0) return Infinity
   if (!mark.isBursting) return Math.max(0, mark.nextTurn - run.wall)
-  const share = FRACTIONAL_EXCESS * fractional
+  const share = FRACTIONAL_EXCESS * run.controller.fractionalUtilization
   return Math.max(0, (share * mark.elapsed - mark.fractionalSeconds) / (1 - share))
 }
 
 function takeTurns(run: Run): void {
   const { mark } = run
-  const fractional = run.controller.fractionalUtilization
-  if (fractional === 0) return
-  const behind = mark.fractionalSeconds < FRACTIONAL_EXCESS * fractional * mark.elapsed * (1 - 1e-9)
+  const share = FRACTIONAL_EXCESS * run.controller.fractionalUtilization
+  const behind = mark.fractionalSeconds < share * mark.elapsed * (1 - 1e-9)
   if (mark.isBursting) {
     if (behind) return
     mark.isBursting = false
