@@ -6,7 +6,7 @@ import type { CpuQuota, GcPercent, Limit } from '../units.ts'
 import { type Calibration, calibrate } from './calibrate.ts'
 import { allowanceOf } from './ensemble/allowance.ts'
 import { type Ensemble, finish, type Prediction, type Search, searchEnsemble } from './ensemble/predict.ts'
-import { type ModelRun, mayBeJob, sparesCpus } from './fit/model-run.ts'
+import { leavesCpuIdle, type ModelRun, mayBeJob } from './fit/model-run.ts'
 import type { AskedSettings } from './shape/infer-settings.ts'
 import { markNoise } from './shape/workload.ts'
 
@@ -47,7 +47,7 @@ export function ensembleUnder({ fitted }: Calibration, settings: WhatIfSettings 
   const { workload, members, run } = fitted
   const told = {
     mayBeJob: mayBeJob(workload),
-    sparesCpus: sparesCpus(workload),
+    leavesCpuIdle: leavesCpuIdle(workload),
     isUnderLimit: run.scenario.memoryLimit.kind !== 'off',
     noise: markNoise(workload.series),
     isMeasured,

@@ -14,7 +14,7 @@ import {
   toPrediction,
   widen,
 } from '../../src/calibration/ensemble/predict.ts'
-import { mayBeJob, sparesCpus } from '../../src/calibration/fit/model-run.ts'
+import { leavesCpuIdle, mayBeJob } from '../../src/calibration/fit/model-run.ts'
 import { type Outlook, toOutlook } from '../../src/calibration/outlook.ts'
 import { markNoise } from '../../src/calibration/shape/workload.ts'
 import { ensembleUnder } from '../../src/calibration/what-if.ts'
@@ -53,7 +53,7 @@ export interface RangedRow {
   /** Whether the program may end when its work is done. */
   readonly isJob: boolean
   /** Whether it is a job that leaves CPUs idle. */
-  readonly sparesCpus: boolean
+  readonly leavesCpuIdle: boolean
   /** What factors are multiplied by: `noiseFactor` of its log for GC CPU and for GC's share, 1 for all else. */
   readonly further: number
   /** As answers have it, and without the allowance for what recorded programs were off by. */
@@ -160,7 +160,7 @@ function toRows(
     program,
     isLimited: recording.memoryLimit !== 'off',
     isJob: mayBeJob(workload),
-    sparesCpus: sparesCpus(workload),
+    leavesCpuIdle: leavesCpuIdle(workload),
   }
   const row = (figure: RangedFigure, of: (made: typeof wide) => Spread, measured: readonly number[]): RangedRow => ({
     ...common,
@@ -330,8 +330,8 @@ export function kindsOf(figure: RangedFigure): readonly (readonly [kind: string,
     ]
   if (figure === 'compulsory GC')
     return [
-      ['most programs', ({ sparesCpus }) => !sparesCpus],
-      ['jobs that spare a CPU', ({ sparesCpus }) => sparesCpus],
+      ['most programs', ({ leavesCpuIdle }) => !leavesCpuIdle],
+      ['jobs with an idle CPU', ({ leavesCpuIdle }) => leavesCpuIdle],
     ]
   return [
     ['without a limit', ({ isLimited }) => !isLimited],

@@ -1,5 +1,11 @@
 // What is said of a program in a container: whether it is killed there.
-import { type Allowance, type Ran, toPrediction, withinAllowance } from '../../src/calibration/ensemble/predict.ts'
+import {
+  type Allowance,
+  killReach,
+  type Ran,
+  toPrediction,
+  withinAllowance,
+} from '../../src/calibration/ensemble/predict.ts'
 import type { Run } from '../../src/calibration/ensemble/run.ts'
 import { type Outlook, toOutlook } from '../../src/calibration/outlook.ts'
 import type { Scenario } from '../../src/scenario/types.ts'
@@ -47,7 +53,7 @@ export interface Ensembled {
 /** A container does nothing to a run but end it, so that the peak of the same run without one tells whether it would. */
 export function outlookIn(containerLimit: ContainerLimit, { programs, ran, allowance }: Ensembled): Outlook['kind'] {
   const runs = ran.runs.map((run, k): Run => {
-    const scenario = withinAllowance({ ...programs[k]!, containerLimit }, k, allowance.peakContainerBytes)
+    const scenario = withinAllowance({ ...programs[k]!, containerLimit }, k, killReach(allowance))
     const share = run.result.peakContainerBytes / limitBytes(scenario.containerLimit)
     return share > 1 ? killed(run) : run
   })

@@ -46,7 +46,7 @@ export interface Prediction {
   /** CPU-seconds of GC if the machine is as free as while the log was written; undefined without a log, or under a limit. */
   readonly gcSecondsOnSameMachine: Spread | undefined
   readonly outcomes: Outcomes
-  /** Whether the program may fill its container, as far as its range is told: only one that has more room than that survives. */
+  /** Whether the program may fill its container: as far as `killReach` goes. */
   readonly mayFill: boolean
   /** What counts towards the memory limit besides the heap, where it counts most. */
   readonly besideHeap: Omit<Spread, 'likely'>
@@ -68,9 +68,14 @@ export interface Ensemble {
 }
 
 /** How far beyond its programs a range reaches, as factors ≥ 1: what programs like these have been off by. */
-export type Allowance = Readonly<Partial<Record<RangeFigure | 'gcSecondsOnSameMachine', Reach>>>
+export type Allowance = Readonly<Partial<Record<RangeFigure | 'gcSecondsOnSameMachine' | 'containerKills', Reach>>>
 /** One factor where it reaches as far below as above. */
 type Reach = number | { readonly below: number; readonly above: number }
+
+/** How far beyond its memory a program is taken to reach where a container may kill it: no less than its range does. */
+export function killReach({ containerKills, peakContainerBytes }: Allowance): Reach | undefined {
+  return containerKills ?? peakContainerBytes
+}
 
 /** A search that halts after each simulation, so that whoever runs it can let others have a turn, or give it up. */
 export type Search<T> = Generator<unknown, T, void>
@@ -98,7 +103,7 @@ export function* searchPrediction<C extends Candidate>(
   toScenario: (candidate: C) => Scenario = ({ scenario }) => scenario,
   allowance: Allowance = {},
 ): Search<Prediction> {
-  return toPrediction(yield* searchRuns(candidates, toScenario, allowance.peakContainerBytes), allowance)
+  return toPrediction(yield* searchRuns(candidates, toScenario, killReach(allowance)), allowance)
 }
 
 /** Programs that were run under settings, the likely one first. */
@@ -147,30 +152,24 @@ export function toPrediction({ scenario, trace, runs }: Ran, allowance: Allowanc
     besideHeap: toBesideHeap(runs),
     runs: runs.length,
   }
-  return contain(widen(own, allowance))
+  const { high } = reachOut(own.spread.peakContainerBytes, 'peakContainerBytes', killReach(allowance))
+  return contain(widen(own, allowance), high)
 }
 
-/**
- * One of twenty programs ends higher than a range that holds nine of ten: one that survives for certain has so many times the
- * room. With less, two of the recorded programs would be said to survive in a container that kills them: `fragment`, whose live
- * heap is at its highest between two cycles, and `queue` at its memory limit.
- */
-const CERTAINTY = 1.04
-
-/** No program takes more than its container's limit: one that would is killed there. */
-function contain(prediction: Prediction): Prediction {
+/** No program takes more than its container's limit: one that would is killed there. @param most what it may take, for all that is sure */
+function contain(prediction: Prediction, most: number): Prediction {
   const { scenario, trace, spread, outcomes } = prediction
   const { low, likely, high } = spread.peakContainerBytes
   const limit = limitBytes(scenario.containerLimit)
-  const mayFill = high * CERTAINTY > limit
+  const mayFill = Math.max(high, most) > limit
   // Where the limit changes on the way, the program may be killed at another.
   if (scenario.containerLimit.kind === 'off' || scenario.changes.some((change) => change.containerLimit))
     return { ...prediction, mayFill }
   const killed = outcomes['oom-killed']
-  const most = trace.result.outcome.kind === 'oom-killed' ? limit : Math.min(likely, limit)
+  const within = trace.result.outcome.kind === 'oom-killed' ? limit : Math.min(likely, limit)
   const peakContainerBytes = {
-    low: Math.min(most, killed > 1 - EDGE ? limit : low),
-    likely: most,
+    low: Math.min(within, killed > 1 - EDGE ? limit : low),
+    likely: within,
     high: killed > EDGE ? limit : Math.min(high, limit),
   }
   return { ...prediction, spread: { ...spread, peakContainerBytes }, mayFill }

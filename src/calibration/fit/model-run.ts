@@ -79,7 +79,7 @@ export function mayBeJob({ busy, isSaturated, slack }: Workload): boolean {
 }
 
 /** Whether it may be a job of fewer goroutines than there are CPUs: idle workers mark on the others all the time. */
-export function sparesCpus(workload: Workload): boolean {
+export function leavesCpuIdle(workload: Workload): boolean {
   return mayBeJob(workload) && !workload.isSaturated
 }
 

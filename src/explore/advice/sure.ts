@@ -1,6 +1,7 @@
 import type { Candidate } from '../../calibration/ensemble/candidates.ts'
 import {
   type Ensemble,
+  killReach,
   type Outcomes,
   type RangeFigure,
   type Spread,
@@ -84,7 +85,7 @@ const ENOUGH = 4
 function* trials({ candidates, allowanceOf }: Ensemble, toScenario: ToScenario, members: readonly Member[]) {
   const [likely] = candidates
   if (!likely || toScenario(likely.scenario).containerLimit.kind === 'off') return
-  const { peakContainerBytes: reach } = allowanceOf(toScenario(likely.scenario))
+  const reach = killReach(allowanceOf(toScenario(likely.scenario)))
   const lab = createLab(CYCLES_OF_LOOK)
   for (const member of members) {
     if (lab.cyclesLeft <= 0) return

@@ -5,7 +5,7 @@ import { markNoise } from '../../../src/calibration/shape/workload.ts'
 import { validateScenario } from '../../../src/scenario/validate.ts'
 import { readLog } from '../../gctrace/support.ts'
 
-const TOLD = { mayBeJob: false, sparesCpus: false, isUnderLimit: false, noise: 0 }
+const TOLD = { mayBeJob: false, leavesCpuIdle: false, isUnderLimit: false, noise: 0 }
 
 /** Forty cycles of a steady heap that cost so many CPU-ms each, by turns. */
 function seriesOf(...costs: readonly number[]) {
@@ -85,13 +85,22 @@ describe('how far any range reaches', () => {
   ])('is never short of its programs, nor half or twice of what they do: %s', (_, more) => {
     for (const scenario of [free, limited]) {
       const all = pairs(scenario, more)
-      expect(all.length).toBe(7)
+      expect(all.length).toBe(8)
       for (const { figure, below, above } of all) {
         expect(below >= 1 && below < 2, `${figure} below`).toBe(true)
         expect(above >= 1 && above < 2, `${figure} above`).toBe(true)
       }
     }
     expect(Number(allowanceOf(free, { ...TOLD, ...more }).gcSecondsOnSameMachine)).toBeLessThan(2)
+  })
+
+  it('is no shorter where a container may kill than for the range of memory that is shown', () => {
+    for (const scenario of [free, limited])
+      for (const more of [{}, { isMeasured: true }]) {
+        const of = (figure: string) => pairs(scenario, more).find((one) => one.figure === figure)!
+        expect(of('containerKills').above).toBeGreaterThanOrEqual(of('peakContainerBytes').above)
+        expect(of('containerKills').below).toBeGreaterThanOrEqual(of('peakContainerBytes').below)
+      }
   })
 
   it('is nearer to the heap than to CPU time, which the machine sets', () => {
@@ -105,7 +114,7 @@ describe('how far any range reaches', () => {
   it('is farthest in GC’s share of a job that leaves a CPU idle: chance decides which workers mark', () => {
     const share = (of: typeof free, more: object) =>
       pairs(of, more).find((one) => one.figure === 'compulsoryGcFraction')!
-    const job = { mayBeJob: true, sparesCpus: true }
+    const job = { mayBeJob: true, leavesCpuIdle: true }
     for (const scenario of [free, limited]) {
       const [own, others] = [share(scenario, job), share(scenario, { mayBeJob: true })]
       // Of two recordings of one such job, in one nearly all was marked by idle workers.
@@ -135,7 +144,7 @@ describe('how far any range reaches', () => {
     expect(share({ isUnderLimit: true }).below).toBeGreaterThan(share({}).below)
     expect(share({ isUnderLimit: true }).above).toBeGreaterThan(share({}).above)
     // A job that leaves a CPU idle has the farthest, whatever its log.
-    expect(share({ isUnderLimit: true, sparesCpus: true })).toEqual(share({ sparesCpus: true }))
+    expect(share({ isUnderLimit: true, leavesCpuIdle: true })).toEqual(share({ leavesCpuIdle: true }))
   })
 
   it('grows by e and no more, however far apart mark costs lie', () => {

@@ -42,4 +42,16 @@ describe('a range that is widened', () => {
     expect(spread.peakMemoryBytes).toEqual({ ...plain.spread.peakMemoryBytes, high: spread.peakHeapBytes.high })
     expect(spread.peakContainerBytes).toEqual({ ...plain.spread.peakContainerBytes, high: spread.peakHeapBytes.high })
   })
+
+  it('is shorter than what a container is asked for: of twenty programs one ends higher than its range', () => {
+    const alone = [{ scenario: service(), weight: 1 }]
+    const { peakContainerBytes } = finish(searchPrediction(alone)).spread
+    const inContainer = (share: number) => {
+      const containerLimit = { kind: 'bytes', bytes: share * peakContainerBytes.high } as const
+      const reaching = { peakContainerBytes: 1.1, containerKills: { below: 1, above: 1.2 } }
+      return finish(searchPrediction(alone, ({ scenario }) => ({ ...scenario, containerLimit }), reaching))
+    }
+    expect([1.05, 1.15, 1.25].map((share) => inContainer(share).mayFill)).toEqual([true, true, false])
+    expect(inContainer(1.15).spread.peakContainerBytes.high).toBeCloseTo(1.1 * peakContainerBytes.high, 3)
+  })
 })

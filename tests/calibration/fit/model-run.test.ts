@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { mayBeJob, sparesCpus, toModelRun, toWorkload, type Workload } from '../../../src/calibration/fit/model-run.ts'
+import {
+  leavesCpuIdle,
+  mayBeJob,
+  toModelRun,
+  toWorkload,
+  type Workload,
+} from '../../../src/calibration/fit/model-run.ts'
 import type { Series } from '../../../src/calibration/shape/series.ts'
 import { GIB, MIB, OFF } from '../../../src/units.ts'
 import { type Figures, seriesOf, seriesOfLoads } from '../support.ts'
@@ -109,9 +115,9 @@ describe('whether a program may be a job that ends when its work is done', () =>
   })
 
   it('tells whether it leaves CPUs idle', () => {
-    const spares = (busy: number, isSaturated: boolean) =>
-      sparesCpus(with_(growing(), { busy, isSaturated, slack: slackOf(false) }))
-    expect([spares(1, false), spares(0.5, false), spares(4, true)]).toEqual([true, false, false])
+    const leaves = (busy: number, isSaturated: boolean) =>
+      leavesCpuIdle(with_(growing(), { busy, isSaturated, slack: slackOf(false) }))
+    expect([leaves(1, false), leaves(0.5, false), leaves(4, true)]).toEqual([true, false, false])
   })
 })
 

@@ -8,8 +8,11 @@ import { plausibleScenario } from '../../arbitraries/scenario.ts'
 import { findBroken } from '../../support/invariants.ts'
 import { run } from '../../support/run.ts'
 
-/** 80 MiB of objects, of which a share dies at random; then a second of nothing but garbage, and a forced cycle. */
-function afterDeath(objectsPerSpan: number, dying: number, then: readonly object[] = []): number {
+/**
+ * 80 MiB of objects, of which a share dies at random in the first second; then a second without allocations, and what comes
+ * after. @param frees seconds at which all that is free is given back @returns what counts in the end, in MiB
+ */
+function afterDeath(objectsPerSpan: number, dying: number, then: readonly object[] = [], frees = [1.5]): number {
   const trace = run({
     model: 'runtime',
     gogc: 'off',
@@ -19,7 +22,7 @@ function afterDeath(objectsPerSpan: number, dying: number, then: readonly object
       objectsPerSpan,
       phases: [{ duration: 1, allocRate: 0, oldDeathRate: dying }, { duration: 1, allocRate: 0 }, ...then],
     },
-    changes: [{ at: 1.5, freeOSMemory: true }, ...(then.length > 0 ? [{ at: 3, freeOSMemory: true }] : [])],
+    changes: frees.map((at) => ({ at, freeOSMemory: true })),
   })
   const { counted } = trace.points.runtime!
   return counted[trace.points.count - 1]! / MIB
@@ -66,37 +69,20 @@ describe('spans whose objects die at random', () => {
 
   it('are filled first by what comes to live in them', () => {
     const grown = [{ duration: 1, allocRate: '20MiB', newSurvivalRate: 1 }]
-    expect(afterDeath(64, 0.5, grown)).toBeCloseTo(80, 6)
-    expect(afterDeath(1, 0.5, grown)).toBeCloseTo(60, 6)
+    expect(afterDeath(64, 0.5, grown, [1.5, 3])).toBeCloseTo(80, 6)
+    expect(afterDeath(1, 0.5, grown, [1.5, 3])).toBeCloseTo(60, 6)
   })
 
   it('hold what they held while new objects fill a part, and fewer of them once those die too', () => {
     const k = 4
     const rest = { duration: 1, allocRate: 0 }
-    const trace = run({
-      model: 'runtime',
-      gogc: 'off',
-      program: {
-        initialLive: '80MiB',
-        heapOverhead: 0,
-        objectsPerSpan: k,
-        phases: [
-          { ...rest, oldDeathRate: 0.5 },
-          rest,
-          { duration: 1, allocRate: '20MiB', newSurvivalRate: 1 },
-          rest,
-          { ...rest, oldDeathRate: 0.5 },
-          rest,
-        ],
-      },
-      changes: [1.5, 3.5, 5.5].map((at) => ({ at, freeOSMemory: true })),
-    })
-    const { counted } = trace.points.runtime!
+    const grown = { duration: 1, allocRate: '20MiB', newSurvivalRate: 1 }
+    const counted = afterDeath(k, 0.5, [grown, rest, { ...rest, oldDeathRate: 0.5 }, rest], [1.5, 3.5, 5.5])
     const held = 80 * (1 - 0.5 ** k)
     // 60 MiB live fill what was held as a heap of so many MiB would, half of which died.
     let full = 60
     while (full * (1 - (1 - 60 / full) ** k) < held) full += 1e-4
-    expect(counted[trace.points.count - 1]! / MIB).toBeCloseTo(full * (1 - (1 - 30 / full) ** k), 2)
+    expect(counted).toBeCloseTo(full * (1 - (1 - 30 / full) ** k), 2)
   })
 
   it('never hold less than the heap, nor more than was ever mapped, in any run', () => {
