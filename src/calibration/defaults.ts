@@ -31,5 +31,6 @@ export const OTHER_BOUNDS = { least: 2.5 * MIB, most: 14 * MIB }
 export const UNFILLED_BOUNDS = { least: 0.02, most: 0.5 }
 export const STACKS_BOUNDS = { least: 1.1, most: 1.9 }
 /** Of what Go does not count and is resident, in bytes: pages of the program’s file; and what it counts and is not: a share. */
-export const MOST_FILE_PAGES = 6 * MIB
+export const FILE_PAGES = 3 * MIB
+export const MOST_FILE_PAGES = 2 * FILE_PAGES
 export const MOST_UNTOUCHED = 0.05

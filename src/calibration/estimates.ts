@@ -1,5 +1,6 @@
 import { HEAP_OVERHEAD, OTHER_MEMORY } from '../gctrace/memory-estimate.ts'
 import { MIB } from '../units.ts'
+import { FILE_PAGES, MOST_FILE_PAGES } from './defaults.ts'
 import type { Fitted } from './fit/fit.ts'
 import type { AskedSettings, InferredSettings } from './shape/infer-settings.ts'
 import { largest } from './shape/workload.ts'
@@ -182,6 +183,15 @@ function assumed({ run }: Fitted): Estimate[] {
   return [
     { name: 'otherMemory', value: OTHER_MEMORY, unit: 'bytes', error: 2 * MIB, sureness: 'assumed', text },
     { name: 'heapOverhead', value: HEAP_OVERHEAD, unit: 'share', error: 0.04, sureness: 'assumed', text },
+    {
+      name: 'outsideMemory',
+      value: FILE_PAGES,
+      unit: 'bytes',
+      error: null,
+      within: { low: 0, high: MOST_FILE_PAGES },
+      sureness: 'assumed',
+      text: 'Pages of the program’s file, which the container counts and GOMEMLIMIT does not; gctrace does not show them.',
+    },
     {
       name: 'warmMarking',
       value: warmMarking,

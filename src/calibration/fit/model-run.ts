@@ -141,6 +141,7 @@ function toScenario(
     program: rounded({
       initialLive: series.initialLive,
       otherMemory: OTHER_MEMORY,
+      outsideMemory: typical.FILE_PAGES,
       pauseCost: series.pause.reduce((sum, seconds) => sum + seconds, 0) / series.count,
       pace: 'clock',
       busyProcs: isSaturated ? 0 : busy,

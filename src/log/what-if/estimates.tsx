@@ -20,6 +20,7 @@ const NAMES: Readonly<Record<string, string>> = {
   peakAllocRate: 'Fastest allocation',
   otherMemory: 'Other memory of the runtime',
   heapOverhead: 'Heap overhead',
+  outsideMemory: 'Memory outside Go',
   warmMarking: 'Faster marking back to back',
   sweepRate: 'Sweeping',
 }
