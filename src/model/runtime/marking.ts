@@ -148,7 +148,7 @@ function longestStep(run: Run, marking: number, allocation: number): number {
   if (isLimiting(run)) seconds = Math.min(seconds, LIMITER_LOOK * patience(run))
   const expected =
     controller.lastHeapScan + controller.lastStackScan + controller.globals - mark.rootsDone - mark.heapDone
-  if (expected > 0 && marking > 0) seconds = Math.min(seconds, expected / marking + 1e-6)
+  if (expected > 0) seconds = Math.min(seconds, expected / marking + 1e-6)
   const distance = controller.goal - run.heap
   if (distance > 0 && allocation > 0) seconds = Math.min(seconds, Math.max(distance / allocation / 2, LONGEST_STEP / 2))
   return seconds

@@ -82,6 +82,23 @@ describe('what a run is judged by', () => {
     expect(countColumns(trace).secondsAbove).toBeCloseTo(above, 9)
   })
 
+  it('counts elapsed time while CPU time stands still, under the limit set at that instant', () => {
+    // Memory rises from 10 to 50 in a CPU-second, then from 50 to 90 in two seconds of elapsed time alone.
+    const columns = { counted: Float64Array.of(10, 50, 90), wall: Float64Array.of(0, 1, 3) }
+    const none = new Float64Array(3)
+    const segment = { otherMemory: 0, outsideMemory: 0, memoryLimit: Infinity }
+    const trace = {
+      model: 'runtime',
+      points: { count: 3, time: Float64Array.of(0, 1, 1), live: none, fresh: none, runtime: columns },
+      cycles: { count: 0, startPoint: new Uint32Array(0), runtime: {} },
+      segments: [
+        { ...segment, time: 0 },
+        { ...segment, time: 1, memoryLimit: 70 },
+      ],
+    } as unknown as Trace
+    expect(countColumns(trace).secondsAbove).toBeCloseTo(1, 5)
+  })
+
   // 20 MiB live, 20 MiB/s of garbage, marked at 1 GiB/s: 0.0195 s a cycle, in which the program stands still.
   const PROGRAM = { initialLive: '20MiB', phases: [{ duration: 3, allocRate: '20MiB', scanRate: '1GiB' }] }
 

@@ -30,6 +30,19 @@ describe('a CPU quota', () => {
     expect(result.wallSeconds).toBeCloseTo(10, 9)
   })
 
+  it('counts by periods of 100 ms from its start, however long it was not needed', () => {
+    const program = {
+      phases: [
+        { duration: 1.05, goroutines: 1, allocRate: 0 },
+        { duration: 4, allocRate: 0 },
+      ],
+    }
+    const { result } = run({ model: 'runtime', procs: 4, cpuQuota: 2, program })
+    // One CPU for 1.05 s leaves 150 ms of that period to four: 37.5 ms. Then 50 ms in each period, and 12.5 in the last.
+    expect(result.throttledSeconds).toBeCloseTo(0.0125 + 19 * 0.05, 9)
+    expect(result.wallSeconds).toBeCloseTo(1.1 + 1.9 + 0.0125, 9)
+  })
+
   it('is used up by idle marking too: a service that fits its quota without GC is throttled while cycles mark', () => {
     const program = {
       pace: 'clock',
