@@ -85,7 +85,7 @@ describe('long marking where nobody marks between two turns', () => {
     ['the program allocates nothing', 0],
     ['what it allocates costs nothing, as there is no goal', '10MiB'],
   ])('takes no step of its own while %s', (_, allocRate) => {
-    const program = { initialLive: '8GiB', phases: [{ duration: 600, allocRate }] }
+    const program = { initialLive: '8GiB', phases: [{ duration: 600, allocRate, goroutines: 8 }] }
     const fields = { model: 'runtime', procs: 1, gogc: 'off', program, changes: [{ at: 100, forceGC: true }] }
     // 8 s of marking, and nothing else of note.
     expect(simulate(scenarioOf(fields), { maxSteps: 500 }).result.gcSeconds).toBeCloseTo(8.0001, 4)
