@@ -122,12 +122,11 @@ describe('the least limit that leaves GOGC’s goal as it is', () => {
     const sizes = fc.integer({ min: 0, max: 4 * GIB })
     fc.assert(
       fc.property(sizes, sizes, sizes, (heapMarked, heapFree, other) => {
-        // Twice the live heap, which is more than what is mapped of it now.
         const state = {
           heapMarked,
           heapLive: heapMarked,
           heapAlloc: heapMarked,
-          heapFree: Math.min(heapFree, heapMarked),
+          heapFree,
         }
         const mappedReady = state.heapAlloc + state.heapFree + other
         const withLimit = (memoryLimit: number) => {
@@ -137,7 +136,8 @@ describe('the least limit that leaves GOGC’s goal as it is', () => {
         const { need, rule, goal } = withLimit(2 ** 50)
         expect(rule).not.toBe('memory-limit')
         expect(withLimit(need)).toMatchObject({ rule, goal })
-        expect(withLimit(need - 4 * KIB).rule).toBe('memory-limit')
+        // Where as much is mapped already, a limit below that is another matter.
+        if (need > mappedReady) expect(withLimit(need - 4 * KIB).rule).toBe('memory-limit')
       }),
     )
   })
