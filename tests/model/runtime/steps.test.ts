@@ -130,6 +130,15 @@ describe('a run in slices', () => {
     expect(steps.at(-1)).toBeCloseTo(1, 1)
   })
 
+  it('ends each after so many steps, whatever phases begin in it', () => {
+    const phases = Array.from({ length: 7 }, () => ({ duration: 0.1, allocRate: '1GiB' }))
+    const scenario = scenarioOf({ model: 'runtime', program: { initialLive: '4MiB', phases } })
+    const countOf = (slice: number) => [...simulateRuntimeInSlices(scenario, slice)].length
+    const steps = countOf(1)
+    expect(steps).toBeGreaterThan(700)
+    for (const slice of [37, 60, 150]) expect(Math.abs(countOf(slice) - steps / slice)).toBeLessThanOrEqual(1)
+  })
+
   it('computes no more in each than it is told', () => {
     const scenario = scenarioOf({ model: 'runtime', ...over(1) })
     let count = 1
