@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { emptyTrace, isEmptyTrace } from '../../src/model/empty.ts'
 import { GUIDE } from '../../src/model/guide/simulator.ts'
+import { landmarksOf } from '../../src/model/moments.ts'
 import { RUNTIME } from '../../src/model/runtime/simulator.ts'
 import { simulate } from '../../src/model/simulate.ts'
 import { inSlices, lastOf } from '../../src/model/slices.ts'
@@ -42,6 +43,7 @@ it('a run of which nothing is known has the settings it begins with, and no figu
   ])
     expect(column).toHaveLength(0)
   expect([points.count, cycles.count, cycles.forced, holds]).toEqual([0, 0, [], []])
+  expect(landmarksOf(emptyTrace(scenarioOf(FIELDS)))).toEqual([])
 })
 
 it('a run that was simulated is never taken for one of which nothing is known', () => {
