@@ -46,8 +46,9 @@ describe('a run begins', () => {
   })
 
   it('with GOGC and the memory limit in whole numbers, as Go keeps them', () => {
-    const { controller } = begun({}, { gogc: 50.9, memoryLimit: 64 * MIB + 0.9 })
-    expect(controller).toMatchObject({ gcPercent: 50, memoryLimit: 64 * MIB, heapMinimum: 2 * MIB })
+    const run = begun()
+    applyChange(run, { at: 0, gogc: percent(50.9), memoryLimit: toLimit(64 * MIB + 0.9) })
+    expect(run.controller).toMatchObject({ gcPercent: 50, memoryLimit: 64 * MIB, heapMinimum: 2 * MIB })
   })
 
   it('with nothing to scan where no pointer is live, and no stacks where no cycle has found anything live', () => {

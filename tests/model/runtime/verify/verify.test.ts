@@ -109,6 +109,11 @@ describe('a file of a wrong shape', () => {
     expect(verifyRecording(kind, 'file.json', raw).problems.map((problem) => problem.path)).toContain(path)
   })
 
+  it.each([0, 1])('a share of %d is none', (share) => {
+    const raw = withValue('pacer-Steady.json', ['cycles', 3, 'scannableFrac'], share)
+    expect(verifyRecording('pacer', 'file.json', raw).problems).toEqual([])
+  })
+
   it('whatever it is, is never an exception', () => {
     const keys = fc.constantFrom('In', 'Procs', 'Steps', 'Op', 'Arg', 'cycles', 'cores', 'gcPercent', 'memoryLimit')
     const value = fc.letrec((tie) => ({
