@@ -65,6 +65,12 @@ const GUIDE: readonly Case[] = [
     'not used: 4.0 MiB is the least goal',
   ],
   ['GOGC that changes on the way', 'gogc', { changes: [{ at: 5, gogc: 50 }] }, 'at first: goal = live heap × 2'],
+  [
+    'GOGC that changes as the program ends',
+    'gogc',
+    { program: { ...STEADY, phases: [{ duration: 1, allocRate: '5MiB' }] }, changes: [{ at: 1, gogc: 50 }] },
+    'goal = live heap × 2',
+  ],
   ['GOGC=off without a limit', 'gogc', { gogc: 'off' }, 'nothing starts a cycle: memory only grows'],
   ['GOGC=off with a limit', 'gogc', { gogc: 'off', memoryLimit: '60MiB' }, 'only the memory limit starts cycles'],
   [
