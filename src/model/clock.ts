@@ -74,9 +74,9 @@ export function toWholeMomentText(trace: Trace, time: number): string {
 /** Both columns never fall. At an instant that several points share, the last of them counts. */
 function interpolate(from: Float64Array, to: Float64Array, count: number, at: number): number {
   if (count === 0) return at
+  if (at < from[0]!) return to[0]!
   if (at >= from[count - 1]!) return to[count - 1]!
   const low = lastAtMost(from, count, at)
-  const width = from[low + 1]! - from[low]!
-  const part = width > 0 ? Math.max(0, at - from[low]!) / width : 0
+  const part = (at - from[low]!) / (from[low + 1]! - from[low]!)
   return to[low]! + part * (to[low + 1]! - to[low]!)
 }

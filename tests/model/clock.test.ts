@@ -11,6 +11,7 @@ import {
 } from '../../src/model/clock.ts'
 import { simulate } from '../../src/model/simulate.ts'
 import { endOf } from '../../src/model/steps.ts'
+import type { Trace } from '../../src/model/trace.ts'
 import { onWallClock } from '../../src/model/wall-clock.ts'
 import { validateScenario } from '../../src/scenario/validate.ts'
 
@@ -83,5 +84,23 @@ describe('in the runtime model', () => {
       program: { initialLive: '20MiB', pace: 'clock', phases: [{ ...PHASE, allocRate: 0 }, PHASE] },
     })
     expect(atWall(idle, idle.result.wallSeconds)).toBe(endOf(idle))
+  })
+})
+
+describe('points at which CPU time or elapsed time stands still', () => {
+  const traceOf = (time: readonly number[], wall: readonly number[]) =>
+    ({
+      points: { count: time.length, time: Float64Array.from(time), runtime: { wall: Float64Array.from(wall) } },
+    }) as unknown as Trace
+
+  it('are one instant, of which the last counts, at both ends too', () => {
+    const trace = traceOf([0, 0, 2, 2, 4, 4], [0, 1, 2, 5, 6, 9])
+    expect([-1, 0, 1, 2, 3, 4, 5].map((time) => momentAt(trace, time).wall)).toEqual([0, 1, 1.5, 5, 5.5, 9, 9])
+    expect([-1, 0, 1.5, 3, 5.5, 8].map((wall) => atWall(trace, wall))).toEqual([0, 0, 1, 2, 3, 4])
+  })
+
+  it('leave nothing to tell apart where there is one point, or none', () => {
+    expect([1, 3, 5].map((time) => momentAt(traceOf([3], [7]), time).wall)).toEqual([7, 7, 7])
+    expect(momentAt(traceOf([], []), 5).wall).toBe(5)
   })
 })

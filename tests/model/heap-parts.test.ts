@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { heapPartsAt } from '../../src/model/heap-parts.ts'
+import { readAt } from '../../src/model/reading.ts'
 import { endOf } from '../../src/model/steps.ts'
 import { MIB } from '../../src/units.ts'
 import { run } from '../support/run.ts'
@@ -34,5 +35,45 @@ describe('memory that is given back', () => {
 
   it('is none of what memory rises to later', () => {
     expect(heapPartsAt(trace, 0)?.returned).toBe(0)
+  })
+})
+
+describe('the parts of the heap', () => {
+  it('are, with other memory and the overhead, all that is counted', () => {
+    const trace = run({
+      model: 'runtime',
+      procs: 2,
+      program: {
+        initialLive: '40MiB',
+        otherMemory: '16MiB',
+        stacks: 0,
+        heapOverhead: 0,
+        phases: [{ duration: 4, allocRate: '100MiB', newSurvivalRate: 0.02 }],
+      },
+    })
+    expect(trace.cycles.count).toBeGreaterThan(5)
+    for (let share = 0; share <= 1; share += 0.01) {
+      const time = share * endOf(trace)
+      const { marked, live, fresh, garbage, free } = heapPartsAt(trace, time)!
+      const { counted, other } = readAt(trace, time)!
+      expect(other).toBe(16 * MIB)
+      expect((marked + live + fresh + garbage + free + other) / counted!).toBeCloseTo(1, 9)
+    }
+  })
+
+  it('are told apart by what the next cycle finds (guide model)', () => {
+    // 10 MiB/s, of which a fifth survives: 20 MiB live after 2 s meet 20 MiB of new heap, of which 16 are garbage.
+    const phases = [{ duration: 3, allocRate: '10MiB', newSurvivalRate: 0.2, scanRate: '24MiB' }]
+    const trace = run({ program: { initialLive: '20MiB', phases } })
+    const inMiB = (time: number) =>
+      Object.values(heapPartsAt(trace, time)!).map((bytes) => Math.round((bytes / MIB) * 1e6) / 1e6)
+    // marked, live, fresh, garbage, free, returned
+    expect(inMiB(0)).toEqual([0, 20, 0, 0, 0, 0])
+    expect(inMiB(1)).toEqual([0, 20, 2, 8, 0, 0])
+    expect(inMiB(2)).toEqual([0, 20, 4, 16, 0, 0])
+    // The cycle marks 24 MiB in a second; after it there is none, so nothing is known to be garbage.
+    expect(inMiB(3)).toEqual([24, 0, 0, 0, 0, 0])
+    expect(inMiB(3.5)).toEqual([0, 24, 5, 0, 0, 0])
+    expect(heapPartsAt(trace, 5)).toBeUndefined()
   })
 })

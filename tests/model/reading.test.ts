@@ -21,6 +21,24 @@ describe('the values at an instant', () => {
     expect(total / MIB).toBeCloseTo(30, 9)
   })
 
+  it('have, after the only cycle, the goal of what it found, whatever was set before it', () => {
+    // 20 MiB live and 10 MiB/s, half of which survives: at 38 MiB a cycle finds 29, of which GOGC=90 makes 55.1.
+    const phases = [{ duration: 3, allocRate: '10MiB', newSurvivalRate: 0.5 }]
+    const trace = run({ program: { initialLive: '20MiB', phases }, changes: [{ at: 0.5, gogc: 90 }] })
+    expect([0.25, 1, 2.5].map((time) => readAt(trace, time)!.goal / MIB)).toEqual(
+      [40, 38, 55.1].map((mib) => expect.closeTo(mib, 6)),
+    )
+  })
+
+  it('have the trigger planned at the start, where no cycle runs, until a change plans another', () => {
+    const program = { initialLive: '64MiB', phases: [{ duration: 1, allocRate: '1MiB' }] }
+    const trace = run({ model: 'runtime', program, changes: [{ at: 0.5, gogc: 50 }] })
+    const [first, second] = [0.25, 0.75].map((time) => readAt(trace, time)!)
+    expect(first!.trigger).toBe(trace.segments[0]!.trigger)
+    expect(second!.trigger).toBe(trace.segments[1]!.trigger)
+    expect([first!.goal, second!.goal]).toEqual([128 * MIB, 96 * MIB])
+  })
+
   it('are there from the first instant to the last, and not beyond', () => {
     expect(readAt(STEADY, 0)?.total).toBe(25 * MIB)
     expect(readAt(STEADY, endOf(STEADY))).toBeDefined()

@@ -268,16 +268,31 @@ describe('where one verdict ends and the next begins', () => {
     running = 0,
     gcShare = 0.1,
     peak = 50 * MIB,
-  }: Partial<Record<'thrashing' | 'backToBack' | 'running' | 'gcShare' | 'peak', number>>) => {
+    container = Infinity,
+    lowestGogc = Infinity,
+  }: Partial<
+    Record<'thrashing' | 'backToBack' | 'running' | 'gcShare' | 'peak' | 'container' | 'lowestGogc', number>
+  >) => {
     const effort = { ...createTally().effort, thrashingSeconds: thrashing, runningSeconds: running }
     const spent = { backToBackSeconds: backToBack, backToBackSpent: 0.3 * backToBack, backToBackOffered: backToBack }
     return toVerdict({
       ...calm,
-      tally: { ...createTally(), effort: { ...effort, ...spent } },
+      tally: { ...createTally(), rules: { ...createTally().rules, lowestGogc }, effort: { ...effort, ...spent } },
       result: { ...calm.result, compulsoryGcFraction: gcShare },
-      segments: calm.segments.map((segment) => ({ ...segment, peak: { ...segment.peak, memory: peak } })),
+      segments: calm.segments.map((segment) => ({
+        ...segment,
+        containerLimit: container,
+        peak: { ...segment.peak, memory: peak, container: peak },
+      })),
     })
   }
+
+  it('tight is less than 5 % left in the container, and less than an eighth of new heap at the limit', () => {
+    expect(had({ peak: 95 * MIB, container: 100 * MIB }).kind).toBe('healthy')
+    expect(had({ peak: 95 * MIB + 1, container: 100 * MIB }).kind).toBe('tight')
+    expect(had({ lowestGogc: 12.5 }).kind).toBe('healthy')
+    expect(had({ lowestGogc: 12.4 }).kind).toBe('tight')
+  })
 
   it('thrashing is more than a tenth of the time, however long the run', () => {
     expect(had({ thrashing: 0.1 * wall }).kind).toBe('healthy')

@@ -107,11 +107,11 @@ function toProcsPart({ model }: Trace, { procs, cpuLimiter }: Segment): string {
 }
 
 /** What the quota held still until the next change, and what Go 1.25 would do by itself. */
-function toQuotaPart({ model }: Trace, { procs, throttledSeconds = 0 }: Segment, cpus: number): string {
+function toQuotaPart({ model }: Trace, { procs, throttledSeconds }: Segment, cpus: number): string {
   if (model === 'guide') return 'no effect: the guide’s model has no CPU quota'
   const chosen = procsForQuota(cpus)
   const advice = chosen < procs ? `; Go 1.25 would take GOMAXPROCS=${chosen}` : ''
-  return `${throttledSeconds > 0 ? `throttled for ${formatSeconds(throttledSeconds)} of elapsed time` : 'never throttled'}${advice}`
+  return `${throttledSeconds ? `throttled for ${formatSeconds(throttledSeconds)} of elapsed time` : 'never throttled'}${advice}`
 }
 
 /** Seconds; less is rounding. */

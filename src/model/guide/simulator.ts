@@ -3,6 +3,6 @@ import { simulateGuide, simulateGuideInSlices } from './simulate.ts'
 
 /** The stop-the-world model. Its slices are as long as they turn out: some 10 ms. */
 export const GUIDE: Simulator = Object.assign<Simulator, Pick<Simulator, 'inSlices'>>(
-  (scenario, { maxCycles } = {}) => simulateGuide(scenario, { maxCycles }),
+  (scenario, options) => simulateGuide(scenario, options),
   { inSlices: (scenario) => simulateGuideInSlices(scenario) },
 )

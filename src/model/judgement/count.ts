@@ -107,7 +107,7 @@ function countAbove(trace: Trace, tally: Tally): void {
     while (s + 1 < segments.length && segments[s + 1]!.time <= start) s++
     if (!(elapsed > 0)) continue
     const { otherMemory, memoryLimit } = segments[s]!
-    const isWithin = end > start && (s + 1 === segments.length || end <= segments[s + 1]!.time)
+    const isWithin = s + 1 === segments.length || end <= segments[s + 1]!.time
     if (!isWithin) {
       countAcross(trace, tally, i, s, elapsed)
       continue
@@ -127,10 +127,9 @@ function countAcross(trace: Trace, tally: Tally, i: number, s: number, elapsed: 
   for (let k = s; from <= end; k++) {
     const segment = segments[k]!
     const until = Math.min(end, segments[k + 1]?.time ?? Infinity)
-    const at = (time: number) => memoryAt(trace, segment, i, end > start ? (time - start) / (end - start) : 0)
-    const to = end > start ? at(until) : memoryAt(trace, segment, i, 1)
-    const part = end > start ? (until - from) / (end - start) : 1
-    addStretch(tally, elapsed * part, at(from), to, segment.memoryLimit)
+    const at = (time: number) => memoryAt(trace, segment, i, (time - start) / (end - start))
+    const part = (until - from) / (end - start)
+    addStretch(tally, elapsed * part, at(from), at(until), segment.memoryLimit)
     if (until >= end) return
     from = until
   }

@@ -45,7 +45,7 @@ export function toExcess(run: Outline, { secondsAbove }: Tally): Excess | undefi
   }
   if (!worst) return undefined
   const limit = worst.memoryLimit
-  return { limit, bytes, share: limit > 0 ? bytes / limit : Infinity, seconds: secondsAbove }
+  return { limit, bytes, share: bytes / limit, seconds: secondsAbove }
 }
 
 /** The least room in the container, by share; undefined where nothing bounds it. Never negative: rounding is at the limit. */

@@ -122,7 +122,7 @@ export function note(run: Run): void {
 
 /** The run stands at a point with so much memory. */
 function countPoint({ tally, counted, wall, memoryLimit }: Run, memory: number): void {
-  if (wall > counted.wall) addStretch(tally, wall - counted.wall, counted.memory, memory, memoryLimit)
+  addStretch(tally, wall - counted.wall, counted.memory, memory, memoryLimit)
   counted.wall = wall
   counted.memory = memory
 }

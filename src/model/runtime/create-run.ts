@@ -44,7 +44,7 @@ class NewRun implements Run {
   quota = Infinity
   periodEnd = ZERO
   budget = ZERO
-  cpuLimiter = true
+  cpuLimiter: boolean
   wall = ZERO
   cpu = ZERO
   mutator = ZERO
@@ -101,6 +101,7 @@ class NewRun implements Run {
     this.slotShare = slotShare(program)
     this.limiter = createLimiter(ZERO, ZERO + procs)
     this.inForce = { gogc, memoryLimit, containerLimit, cpuLimiter, procs, cpuQuota, otherMemory, outsideMemory }
+    this.cpuLimiter = cpuLimiter
     this.heap = initialLive
     this.spanLive = Math.max(0, initialLive - program.pointerFreeLive)
     this.spanFull = this.spanLive

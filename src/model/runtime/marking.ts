@@ -73,7 +73,7 @@ export function passMarking(run: Run): void {
     }
   }
   let seconds = Math.min(free, longestStep(run, marking, allocation))
-  if (marking > 0) seconds = Math.min(seconds, stage / marking)
+  seconds = Math.min(seconds, stage / marking)
   if (mark.credit > 0 && creditChange < 0) seconds = Math.min(seconds, Math.max(mark.credit / -creditChange, 1e-6))
 
   const endsStage = marking > 0 && seconds >= stage / marking
@@ -148,9 +148,9 @@ function longestStep(run: Run, marking: number, allocation: number): number {
   if (isLimiting(run)) seconds = Math.min(seconds, LIMITER_LOOK * patience(run))
   const expected =
     controller.lastHeapScan + controller.lastStackScan + controller.globals - mark.rootsDone - mark.heapDone
-  if (expected > 0 && marking > 0) seconds = Math.min(seconds, expected / marking + 1e-6)
+  if (expected > 0) seconds = Math.min(seconds, expected / marking + 1e-6)
   const distance = controller.goal - run.heap
-  if (distance > 0 && allocation > 0) seconds = Math.min(seconds, Math.max(distance / allocation / 2, LONGEST_STEP / 2))
+  if (distance > 0) seconds = Math.min(seconds, Math.max(distance / allocation / 2, LONGEST_STEP / 2))
   return seconds
 }
 

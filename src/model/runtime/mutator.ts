@@ -34,10 +34,10 @@ export function setTempo(run: Run): void {
   if (!tempo.isClocked) tempo.perCpu = 1
   else tempo.perCpu = tempo.isSpinning ? Math.max(program.peakAllocRate, 1) / phase.allocRate : 1 / busy
   // A service without slack of its own catches up on whatever CPUs there are.
-  tempo.cpus = Math.min(working, tempo.isClocked && !tempo.isSpinning ? Math.min(procs, bound) : busy)
+  tempo.cpus = Math.min(working, tempo.isClocked && !tempo.isSpinning ? procs : busy)
   tempo.markSecondsPerUnit = phase.markSlowdown / tempo.perCpu
   tempo.scanRate = scanRateOf(phase)
-  tempo.takenBytes = SMALLEST_SPAN * Math.min(tempo.cpus, procs)
+  tempo.takenBytes = SMALLEST_SPAN * tempo.cpus
   tempo.allocPerUnit = phase.allocRate
   tempo.bornPerUnit = phase.allocRate * phase.newSurvivalRate
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { explainEvent, timeOfChange } from '../../../src/model/explain/explain-event.ts'
 import { simulate } from '../../../src/model/simulate.ts'
+import type { Trace } from '../../../src/model/trace.ts'
 import { groupEvents } from '../../../src/ui/editor/draw/event-groups.ts'
 import { fullFields } from '../../arbitraries/program.ts'
 import { scenarioOf } from '../../support/run.ts'
@@ -46,6 +47,25 @@ describe('what an event did, in the guide model', () => {
       '30.0 MiB in a container of 64.0 MiB · GOMEMLIMIT 90.0 MiB is more than the container has for Go · 1 cycle until the next event',
       'goal stays at 40.0 MiB · 1 cycle until the end',
     ])
+  })
+
+  it('a GOMEMLIMIT that is stale: wherever one of the three sizes was set, and nowhere else', () => {
+    const isStale = (change: object, more: object) =>
+      /more than the container/.test(tell([{ at: 1, ...change }], more)[0]!)
+    const full = { containerLimit: '64MiB', memoryLimit: '64MiB', program: { phases: [{ duration: 2 }] } }
+    // Memory outside Go is none that the limit may count on.
+    expect(isStale({ outsideMemory: '1MiB' }, full)).toBe(true)
+    expect(isStale({ memoryLimit: '65MiB' }, full)).toBe(true)
+    expect(isStale({ containerLimit: '63MiB' }, full)).toBe(true)
+    expect(isStale({ gogc: 50 }, { ...full, memoryLimit: '65MiB' })).toBe(false)
+    expect(isStale({ memoryLimit: '64MiB' }, full)).toBe(false)
+    expect(isStale({ memoryLimit: 'off' }, full)).toBe(false)
+  })
+
+  it('a goal that a cycle moved in the second before', () => {
+    const program = { phases: [{ duration: 1, allocRate: '20MiB', newSurvivalRate: 1 }] }
+    // 4 MiB at 0.2 s, then 8 MiB at 0.4 s, then 16.
+    expect(tell([{ at: 0.5, gogc: 50 }], { program })[0]).toMatch(/^goal 16\.\d MiB → 12\.\d MiB/)
   })
 
   it('memory outside Go: what the container counts; and whether that killed the program', () => {
@@ -231,5 +251,39 @@ describe('a CPU quota that is set while the program runs', () => {
     expect(wide).toMatch(/never throttled/)
     expect(wide).not.toMatch(/Go 1\.25/)
     expect(tell(changes)[0]).toMatch(/no effect: the guide’s model has no CPU quota/)
+    expect(tell([{ at: 2, cpuQuota: 4 }], { model: 'runtime', procs: 4 })[0]).toMatch(/^never throttled · /)
+  })
+})
+
+describe('a call whose cycle the run has no more', () => {
+  const call = [{ at: 1, forceGC: true }]
+  const program = {
+    initialLive: '4GiB',
+    phases: [{ duration: 3, allocRate: '500MiB', scanRate: '1GiB', goroutines: 8 }],
+  }
+
+  it('says that its cycle did not end, where the container ended the run meanwhile', () => {
+    const [text] = tell(call, { model: 'runtime', gogc: 'off', containerLimit: '5GiB', program })
+    expect(text).toMatch(/^its cycle did not end · no cycle until the end · killed /)
+  })
+})
+
+describe('the instant of a change', () => {
+  const timeAt = (at: number, mutatorTime: number) => {
+    const trace = {
+      segments: [
+        { time: 0, mutatorTime: 0 },
+        { time: 7, mutatorTime },
+      ],
+    } as unknown as Trace
+    return timeOfChange(trace, [{ at }], 0)
+  }
+
+  it('is that of its segment, which may round', () => {
+    expect([timeAt(3, 3), timeAt(1e6, 1e6 + 1e-5), timeAt(0.001, 0.001)]).toEqual([7, 7, 7])
+  })
+
+  it('is unknown while the run of other changes is on screen', () => {
+    expect([timeAt(3, 3.5), timeAt(3, 2), timeAt(0.5, 0.49)]).toEqual([undefined, undefined, undefined])
   })
 })

@@ -84,3 +84,43 @@ describe('why a cycle started', () => {
     for (const { name, seconds } of paid) expect(line.includes(`${name} `)).toBe(seconds > 0)
   })
 })
+
+describe('a cycle of a program whose rates are known', () => {
+  const base = simulate(
+    scenarioOf({ model: 'runtime', program: { initialLive: '64MiB', phases: [{ duration: 4, allocRate: '100MiB' }] } }),
+  )
+  const runtime = base.cycles.runtime!
+  /** The second cycle, had it gone otherwise. */
+  const linesWith = (columns: object, cycles: object = {}) =>
+    explainRuntimeCycle({ ...base, cycles: { ...base.cycles, ...cycles, runtime: { ...runtime, ...columns } } }, 1)!
+  const all = (value: number) => new Float64Array(base.cycles.count).fill(value)
+
+  it('names those who paid, the largest share first', () => {
+    const paid = (background: number, assist: number, idle: number, pause: number) =>
+      linesWith({ background: all(background), assist: all(assist), idle: all(idle), pause: all(pause) }).lines[2]
+    expect(paid(0.2, 0.4, 0, 0.3)).toBe('paid by assists 0.40 s, pauses 0.30 s, background 0.20 s')
+    expect(paid(0.1, 0.2, 0.3, 0.4)).toBe('paid by pauses 0.40 s, idle CPUs 0.30 s, assists 0.20 s, background 0.10 s')
+    expect(paid(0, 0, 0, 0)).toBe('paid by nobody')
+  })
+
+  it('says that nobody assisted while the limiter acted, and only then', () => {
+    const withLimiting = (flag: number) => linesWith({ limiting: new Uint8Array(base.cycles.count).fill(flag) }).lines
+    expect(withLimiting(1)).toHaveLength(5)
+    expect(withLimiting(1)[3]).toMatch(/^the GC CPU limiter was limiting/)
+    expect(withLimiting(0)).toHaveLength(4)
+  })
+
+  it('gives the runway, or why there is none', () => {
+    expect(linesWith({}).lines[0]).toMatch(/; runway [\d.]+ \w*B: what was expected to be allocated while marking$/)
+    const endless = linesWith({ runway: all(Infinity), consMark: all(-1) }).lines[0]
+    expect(endless).toMatch(/, as early as it may: cons\/mark has no value, as marking took all the CPU$/)
+  })
+
+  it('has no roots to tell of at GOGC=0, where the goal is the live heap', () => {
+    const goal = all(64 * 2 ** 20)
+    const segments = base.segments.map((segment) => ({ ...segment, gogc: { kind: 'percent', percent: 0 } as const }))
+    const live = { ...base.points, live: new Float64Array(base.points.count).fill(64 * 2 ** 20) }
+    const trace = { ...base, points: live, segments, cycles: { ...base.cycles, goal } }
+    expect(explainRuntimeCycle(trace, 1)!.goal).toBe('goal 64.0 MiB = 64.0 live + 64.0 live × 0/100')
+  })
+})

@@ -42,6 +42,17 @@ describe('the trigger of a cycle', () => {
     expect(glossOf(trace, i, 'trigger')).toMatch(/^the latest: goal − 4 MiB; found/)
   })
 
+  it('is the goal where the memory limit leaves the live heap no room at all', () => {
+    const trace = runOf({
+      model: 'runtime',
+      memoryLimit: '10MiB',
+      program: { initialLive: '20MiB', phases: [{ duration: 1, allocRate: '10MiB' }] },
+    })
+    // Both are whole bytes there: what the run begins with.
+    expect(trace.cycles.goal[0]).toBe(20 * MIB)
+    expect(glossOf(trace, 0, 'trigger')).toMatch(/^the goal: the live heap is as large; found/)
+  })
+
   it.each(['spike', 'dynamic', 'thrash', 'program-steady', 'program-cache', 'program-grow'])(
     'has its rule named in nearly every cycle of %s',
     (id) => {

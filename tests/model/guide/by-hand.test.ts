@@ -80,6 +80,12 @@ describe('an allocation rate of 0', () => {
     expect(result).toMatchObject({ totalSeconds: 5, cycles: 0, gcSeconds: 0, gcCpuFraction: 0, peakHeapBytes: MIB })
   })
 
+  it('starts no cycle where the heap stands exactly at its goal', () => {
+    const trace = run({ program: { initialLive: '20MiB', phases: [phase(2), phase(5, { allocRate: 0 })] } })
+    expect(trace.points.fresh.at(-1)).toBe(20 * MIB)
+    expect(trace.result).toMatchObject({ cycles: 0, totalSeconds: 7 })
+  })
+
   it('still runs the cycle that a change makes due', () => {
     const trace = run({
       gogc: 'off',
@@ -100,6 +106,11 @@ describe('an empty program', () => {
     const { result } = run({ containerLimit: '1MiB', program: { otherMemory: '2MiB', phases: [phase(1)] } })
     expect(result.outcome).toEqual({ kind: 'oom-killed', atSeconds: 0, progress: 0 })
     expect(result.peakContainerBytes).toBe(2 * MIB)
+  })
+
+  it.each(['guide', 'runtime'])('has done nothing of its nothing where it is killed at 0 (%s)', (model) => {
+    const { result } = run({ model, containerLimit: '1MiB', program: { otherMemory: '2MiB', phases: [] } })
+    expect(result.outcome).toEqual({ kind: 'oom-killed', atSeconds: 0, progress: 0 })
   })
 })
 

@@ -82,6 +82,78 @@ describe('what a run is judged by', () => {
     expect(countColumns(trace).secondsAbove).toBeCloseTo(above, 9)
   })
 
+  /** A run of the runtime model of three points, with a memory limit from each of some instants on, and without a cycle. */
+  function columnsOf(
+    points: readonly (readonly [time: number, wall: number, counted: number])[],
+    limits: object[],
+  ): Trace {
+    const column = (index: 0 | 1 | 2) => Float64Array.from(points, (point) => point[index])
+    const none = new Float64Array(points.length)
+    const runtime = { wall: column(1), counted: column(2) }
+    return {
+      model: 'runtime',
+      points: { count: points.length, time: column(0), live: none, fresh: none, runtime },
+      cycles: { count: 0, startPoint: new Uint32Array(0), runtime: {} },
+      segments: limits.map((limit) => ({ otherMemory: 0, outsideMemory: 0, ...limit })),
+    } as unknown as Trace
+  }
+
+  it('counts elapsed time while CPU time stands still, under the limit set at that instant', () => {
+    // Memory rises from 10 to 50 in a CPU-second, then from 50 to 90 in two seconds of elapsed time alone.
+    const limits = [
+      { time: 0, memoryLimit: Infinity },
+      { time: 1, memoryLimit: 70 },
+    ]
+    const trace = columnsOf(
+      [
+        [0, 0, 10],
+        [1, 1, 50],
+        [1, 3, 90],
+      ],
+      limits,
+    )
+    expect(countColumns(trace).secondsAbove).toBeCloseTo(1, 5)
+  })
+
+  it('counts a run that only begins above its limit', () => {
+    const trace = columnsOf(
+      [
+        [0, 0, 50],
+        [1, 2, 10],
+      ],
+      [{ time: 0, memoryLimit: 30 }],
+    )
+    expect(countColumns(trace).secondsAbove).toBeCloseTo(1, 4)
+  })
+
+  it.each([
+    [1.019, false],
+    [1.021, true],
+  ])('takes it for roots that a goal is %f times what GOGC makes of the live heap: %s', (more, hasRoots) => {
+    for (const percent of [50, 100, 300]) {
+      const trace = columnsOf(
+        [
+          [0, 0, 0],
+          [1, 1, 0],
+        ],
+        [{ time: 0, memoryLimit: Infinity, procs: 1, gogc: { kind: 'percent', percent } }],
+      )
+      const one = Float64Array.of(1)
+      const runtime = { assist: one, background: one, pause: one, idle: one, startWall: one, endWall: one }
+      const goal = Float64Array.of(1000 * (1 + percent / 100) * more)
+      const cycles = {
+        count: 1,
+        rule: Uint8Array.of(0),
+        goal,
+        startPoint: Uint32Array.of(0),
+        endPoint: Uint32Array.of(1),
+        runtime,
+      }
+      const points = { ...trace.points, live: Float64Array.of(1000, 1000) }
+      expect(countColumns({ ...trace, points, cycles } as unknown as Trace).rules.hasRoots).toBe(hasRoots)
+    }
+  })
+
   // 20 MiB live, 20 MiB/s of garbage, marked at 1 GiB/s: 0.0195 s a cycle, in which the program stands still.
   const PROGRAM = { initialLive: '20MiB', phases: [{ duration: 3, allocRate: '20MiB', scanRate: '1GiB' }] }
 

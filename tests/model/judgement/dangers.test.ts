@@ -40,3 +40,8 @@ it('a run that was killed is not said to be one that could be', () => {
   })
   expect(toDangers(killed)).toEqual(['killed'])
 })
+
+it('a run could be killed in a container of nothing, of which nothing is left', () => {
+  const segments = CALM.segments.map((segment) => ({ ...segment, containerLimit: 0 }))
+  expect(toDangers({ ...CALM, segments })).toEqual(['could-be-killed'])
+})

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { cyclesAside, gcAside, gogcAside, liveAside, toPortion } from '../../../src/model/judgement/headline.ts'
+import { createTally } from '../../../src/model/tally.ts'
 import type { Trace } from '../../../src/model/trace.ts'
 import { run } from '../../support/run.ts'
 
@@ -93,6 +94,17 @@ describe('effective GOGC', () => {
   ] as const)('%s', (_, fields, says) => {
     expect(gogcAside(run({ program: STEADY, ...fields }))).toBe(says)
   })
+})
+
+it('the least goal is worth a word where it held in most cycles', () => {
+  const trace = run({ program: STEADY })
+  const asideWith = (byMinimum: number, cycles: number) => {
+    const { rules, ...tally } = createTally()
+    return gogcAside({ ...trace, tally: { ...tally, rules: { ...rules, byMinimum, cycles } } })
+  }
+  expect(asideWith(2, 5)).toBe('as set; no memory limit')
+  expect(asideWith(2, 4)).toBe('as set; no memory limit')
+  expect(asideWith(3, 5)).toBe('as set; the least goal held in 60 % of cycles')
 })
 
 it('a portion is none or all only where it is', () => {

@@ -51,7 +51,26 @@ const GUIDE: readonly Case[] = [
     { program: { ...STEADY, initialLive: '1MiB' } },
     'not used: 4.0 MiB is the least goal',
   ],
+  ['GOGC where no cycle runs', 'gogc', { program: { initialLive: '20MiB', phases: [] } }, 'goal = live heap × 2'],
+  [
+    'GOGC where the limit sets the goal of the only cycle',
+    'gogc',
+    { memoryLimit: '30MiB', program: { ...STEADY, phases: [{ duration: 0.75, allocRate: '20MiB' }] } },
+    'not used: the memory limit set every goal',
+  ],
+  [
+    'GOGC where the least heap is more, of the only cycle',
+    'gogc',
+    { program: { ...STEADY, initialLive: '1MiB', phases: [{ duration: 0.25, allocRate: '20MiB' }] } },
+    'not used: 4.0 MiB is the least goal',
+  ],
   ['GOGC that changes on the way', 'gogc', { changes: [{ at: 5, gogc: 50 }] }, 'at first: goal = live heap × 2'],
+  [
+    'GOGC that changes as the program ends',
+    'gogc',
+    { program: { ...STEADY, phases: [{ duration: 1, allocRate: '5MiB' }] }, changes: [{ at: 1, gogc: 50 }] },
+    'goal = live heap × 2',
+  ],
   ['GOGC=off without a limit', 'gogc', { gogc: 'off' }, 'nothing starts a cycle: memory only grows'],
   ['GOGC=off with a limit', 'gogc', { gogc: 'off', memoryLimit: '60MiB' }, 'only the memory limit starts cycles'],
   [

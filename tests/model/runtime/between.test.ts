@@ -63,6 +63,24 @@ describe('a stretch between two cycles', () => {
     )
   })
 
+  it('arrives exactly at the next change, whatever the way there rounds to', () => {
+    const share = fc.double({ min: 0.001, max: 0.999, noNaN: true })
+    fc.assert(
+      fc.property(
+        fc.double({ min: 0.01, max: 1e4, noNaN: true }),
+        share,
+        fc.integer({ min: 1, max: 7 }),
+        (until, part, procs) => {
+          const run = between({ gogc: 'off', procs })
+          run.done = until * part
+          run.until = until
+          passBetween(run)
+          expect(run.done).toBe(until)
+        },
+      ),
+    )
+  })
+
   it('sweeps in proportion to what is allocated, in the program’s own time (Go 1.26 mgcsweep.go, deductSweepCredit)', () => {
     const run = between()
     run.sweepLeft = 30 * MIB

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { readAt } from '../../../src/model/reading.ts'
 import type { Trace } from '../../../src/model/trace.ts'
 import { MIB } from '../../../src/units.ts'
 import { run } from '../../support/run.ts'
@@ -55,5 +56,18 @@ describe('settings changed while the program runs', () => {
     const one = changed([]).result.wallSeconds
     const two = changed([{ at: 5, procs: 4 }]).result.wallSeconds
     expect(two).toBeLessThan(0.75 * one)
+  })
+})
+
+describe('a phase that begins', () => {
+  it('stands in the columns, so that no line is drawn across it', () => {
+    const phases = [
+      { duration: 3, allocRate: '10MiB' },
+      { duration: 4, allocRate: 0 },
+      { duration: 3, allocRate: '10MiB' },
+    ]
+    const trace = run({ model: 'runtime', gogc: 'off', program: { phases } })
+    const fresh = [3, 5, 7, 8.5, 10].map((time) => (readAt(trace, time)?.fresh ?? 0) / MIB)
+    expect(fresh).toEqual([30, 30, 30, 45, 60].map((mib) => expect.closeTo(mib, 6)))
   })
 })

@@ -33,6 +33,31 @@ describe('clock pace', () => {
     expect(result.gcSeconds).toBeGreaterThan(0)
   })
 
+  it('does in each phase what arrives in it, as it arrives', () => {
+    const phase = { duration: 4, allocRate: '10MiB' }
+    for (const more of [{}, { dropsLate: true }]) {
+      const phases = Array.from({ length: 3 }, () => ({ ...phase, ...more }))
+      const { points, result } = run({
+        model: 'runtime',
+        procs: 4,
+        gogc: 'off',
+        program: { pace: 'clock', busyProcs: 1, phases },
+      })
+      expect(result.wallSeconds).toBeCloseTo(12, 9)
+      expect(result.mutatorSeconds).toBeCloseTo(12, 9)
+      expect([...points.runtime!.wall]).toEqual(expect.arrayContaining([4, 8, 12].map((at) => expect.closeTo(at, 9))))
+    }
+  })
+
+  it('drops what is late at the end of each phase, and begins the next without it', () => {
+    // Twice as much arrives as four CPUs can do; then half as much.
+    const phases = [8, 2].map((times) => ({ duration: 4, allocRate: `${times * 10}MiB`, dropsLate: true }))
+    const program = { pace: 'clock', peakAllocRate: '10MiB', phases }
+    const { points, result } = run({ model: 'runtime', procs: 4, gogc: 'off', program })
+    expect(result.wallSeconds).toBeCloseTo(8, 9)
+    expect(points.fresh.at(-1)! / 2 ** 20).toBeCloseTo(4 * 40 + 4 * 20, 6)
+  })
+
   it('is late where there is no slack: nothing that arrived is dropped', () => {
     const result = paced('clock', { pauseCost: 0 })
     expect(result.mutatorSeconds).toBeCloseTo(32, 6)

@@ -1,5 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { pass, share } from '../../../src/model/runtime/advance.ts'
+import { startWorld, stopWorld } from '../../../src/model/runtime/cpu-limit.ts'
+import { createRun } from '../../../src/model/runtime/create-run.ts'
+import { CountingRecorder } from '../../../src/model/runtime/recorder.ts'
+import { beginSettings } from '../../../src/model/runtime/settings.ts'
 import { simulate } from '../../../src/model/simulate.ts'
 import { procsForQuota } from '../../../src/scenario/procs-for-quota.ts'
 import { plausibleScenario } from '../../arbitraries/scenario.ts'
@@ -30,6 +35,19 @@ describe('a CPU quota', () => {
     expect(result.wallSeconds).toBeCloseTo(10, 9)
   })
 
+  it('counts by periods of 100 ms from its start, however long it was not needed', () => {
+    const program = {
+      phases: [
+        { duration: 1.05, goroutines: 1, allocRate: 0 },
+        { duration: 4, allocRate: 0 },
+      ],
+    }
+    const { result } = run({ model: 'runtime', procs: 4, cpuQuota: 2, program })
+    // One CPU for 1.05 s leaves 150 ms of that period to four: 37.5 ms. Then 50 ms in each period, and 12.5 in the last.
+    expect(result.throttledSeconds).toBeCloseTo(0.0125 + 19 * 0.05, 9)
+    expect(result.wallSeconds).toBeCloseTo(1.1 + 1.9 + 0.0125, 9)
+  })
+
   it('is used up by idle marking too: a service that fits its quota without GC is throttled while cycles mark', () => {
     const program = {
       pace: 'clock',
@@ -43,6 +61,37 @@ describe('a CPU quota', () => {
     expect(free.result.throttledSeconds).toBe(0)
     const markSeconds = ({ startWall, endWall }: NonNullable<typeof free.cycles.runtime>) => endWall[0]! - startWall[0]!
     expect(markSeconds(limited.cycles.runtime!)).toBeGreaterThan(2 * markSeconds(free.cycles.runtime!))
+  })
+
+  it('counts, while it holds the container still, as if all went on: Go reads clocks', () => {
+    const scenario = scenarioOf({ model: 'runtime', procs: 4, cpuQuota: 2, program: PROGRAM })
+    const run = createRun(scenario, new CountingRecorder(undefined), Infinity, Infinity)
+    beginSettings(run, [])
+    // One CPU assists, one marks in the background, half of one idly, 1.5 are the program's: 200 CPU-ms last for 50 ms.
+    share(run, 1.5, 1.5, 1, 1, 0.5)
+    run.division.fractional = 0.2
+    run.until = 8
+    run.isMarking = true
+    stopWorld(run, true)
+    startWorld(run)
+    pass(run, 0.05)
+    expect([run.wall, run.throttledSeconds, run.periodEnd]).toEqual(
+      [0.1, 0.05, 0.2].map((at) => expect.closeTo(at, 12)),
+    )
+    expect(run.budget).toBeCloseTo(0.2, 12)
+    // CPU time stands still meanwhile.
+    expect([run.cpu, run.cycle.assist, run.cycle.background, run.cycle.idle]).toEqual(
+      [0.2, 0.05, 0.05, 0.025].map((seconds) => expect.closeTo(seconds, 12)),
+    )
+    expect(run.compulsory).toBeCloseTo(0.1 * 2, 12)
+    expect(run.offered).toBeCloseTo(0.1 * 3.5, 12)
+    const { elapsed, frozenAssist, frozenIdle, fractionalSeconds } = run.mark
+    expect([elapsed, frozenAssist, frozenIdle, fractionalSeconds]).toEqual(
+      [0.05, 0.05, 0.025, 0.01].map((seconds) => expect.closeTo(seconds, 12)),
+    )
+    // Go 1.26 mgclimit.go: assists and a quarter of all CPUs fill the bucket, the rest of what is not idle drains it.
+    const gc = 0.1 * (1 + 0.25 * 4)
+    expect(run.limiter.fill / 1e9).toBeCloseTo(gc - (0.1 * (4 - 0.5) - gc), 9)
   })
 
   it('never lets a run use more CPU time than it allows', () => {

@@ -87,6 +87,8 @@ describe('memory above its limit', () => {
     const run = runWith({ limit: 1000 })
     isScavenging(run)
     expect(needed(run)).toBeCloseTo(112 / 0.95, 6)
+    // At that very limit, too.
+    expect(isScavenging(runWith({ limit: needed(run) }))).toBe(false)
     run.mapped = 50 * MIB
     isScavenging(run)
     expect(needed(run)).toBeCloseTo(112 / 0.95, 6)

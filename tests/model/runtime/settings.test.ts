@@ -45,6 +45,12 @@ describe('a run begins', () => {
     expect(mapped).toBe(10_000_001.7)
   })
 
+  it('with GOGC and the memory limit in whole numbers, as Go keeps them', () => {
+    const run = begun()
+    applyChange(run, { at: 0, gogc: percent(50.9), memoryLimit: toLimit(64 * MIB + 0.9) })
+    expect(run.controller).toMatchObject({ gcPercent: 50, memoryLimit: 64 * MIB, heapMinimum: 2 * MIB })
+  })
+
   it('with nothing to scan where no pointer is live, and no stacks where no cycle has found anything live', () => {
     expect(begun({ initialLive: 100, pointerFreeLive: 200, scannableShare: 1 }).controller.lastHeapScan).toBe(0)
     expect(begun({ initialLive: 0, stacks: 5000 }).controller.lastStackScan).toBe(0)

@@ -81,8 +81,11 @@ describe('long marking where nobody marks between two turns', () => {
     }
   })
 
-  it('takes no step of its own while the program allocates nothing', () => {
-    const program = { initialLive: '8GiB', phases: [{ duration: 600, allocRate: 0 }] }
+  it.each([
+    ['the program allocates nothing', 0],
+    ['what it allocates costs nothing, as there is no goal', '10MiB'],
+  ])('takes no step of its own while %s', (_, allocRate) => {
+    const program = { initialLive: '8GiB', phases: [{ duration: 600, allocRate, goroutines: 8 }] }
     const fields = { model: 'runtime', procs: 1, gogc: 'off', program, changes: [{ at: 100, forceGC: true }] }
     // 8 s of marking, and nothing else of note.
     expect(simulate(scenarioOf(fields), { maxSteps: 500 }).result.gcSeconds).toBeCloseTo(8.0001, 4)
@@ -117,6 +120,23 @@ describe('a run in slices', () => {
       }),
       { numRuns: 60 },
     )
+  })
+
+  it('tells how much of the program is done', () => {
+    const program = { initialLive: '4MiB', phases: [{ duration: 0.5, allocRate: '2GiB' }] }
+    const steps = [...simulateRuntimeInSlices(scenarioOf({ model: 'runtime', program }), 20)]
+    expect(steps.length).toBeGreaterThan(50)
+    expect(steps[Math.floor(steps.length / 2)]).toBeCloseTo(0.5, 1)
+    expect(steps.at(-1)).toBeCloseTo(1, 1)
+  })
+
+  it('ends each after so many steps, whatever phases begin in it', () => {
+    const phases = Array.from({ length: 7 }, () => ({ duration: 0.1, allocRate: '1GiB' }))
+    const scenario = scenarioOf({ model: 'runtime', program: { initialLive: '4MiB', phases } })
+    const countOf = (slice: number) => [...simulateRuntimeInSlices(scenario, slice)].length
+    const steps = countOf(1)
+    expect(steps).toBeGreaterThan(700)
+    for (const slice of [37, 60, 150]) expect(Math.abs(countOf(slice) - steps / slice)).toBeLessThanOrEqual(1)
   })
 
   it('computes no more in each than it is told', () => {

@@ -26,6 +26,10 @@ describe('a program that starts', () => {
     expect(createController(29, Infinity).heapMinimum).toBe(1_216_348)
   })
 
+  it('has nothing to sweep, so that no distance for that moves a small goal away', () => {
+    expect(createController(10, Infinity).sweepDistance).toBe(0)
+  })
+
   it('expects no runway, for it knows of no cycle', () => {
     expect(createController(100, Infinity).runway).toBe(0)
   })

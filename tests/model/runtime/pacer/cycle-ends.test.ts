@@ -48,6 +48,12 @@ describe('cons/mark', () => {
     expect(c.consMark).toBeCloseTo((20 * 2) / 3 / 80, 15)
   })
 
+  it('is the same in whatever unit times are given', () => {
+    const c = marking()
+    endCycle(c, { ...phase, duration: 0.001, assistTime: 0.001 })
+    expect(c.consMark).toBe(20 / 80)
+  })
+
   it('is the largest of this cycle’s and the last four', () => {
     const c = marking()
     const seen: number[] = []

@@ -116,3 +116,29 @@ describe('the goal and the rule that set it', () => {
     expect(goalAndRule(c)[1]).toBe('gogc')
   })
 })
+
+describe('the least limit that leaves GOGC’s goal as it is', () => {
+  it('is one, and is so to within a few KiB: what is less sets the goal itself', () => {
+    const sizes = fc.integer({ min: 0, max: 4 * GIB })
+    fc.assert(
+      fc.property(sizes, sizes, sizes, (heapMarked, heapFree, other) => {
+        const state = {
+          heapMarked,
+          heapLive: heapMarked,
+          heapAlloc: heapMarked,
+          heapFree,
+        }
+        const mappedReady = state.heapAlloc + state.heapFree + other
+        const withLimit = (memoryLimit: number) => {
+          const c = planned({ ...state, mappedReady, memoryLimit })
+          return { rule: goalAndRule(c)[1], goal: c.goal, need: c.limitNeed }
+        }
+        const { need, rule, goal } = withLimit(2 ** 50)
+        expect(rule).not.toBe('memory-limit')
+        expect(withLimit(need)).toMatchObject({ rule, goal })
+        // Where as much is mapped already, a limit below that is another matter.
+        if (need > mappedReady) expect(withLimit(need - 4 * KIB).rule).toBe('memory-limit')
+      }),
+    )
+  })
+})

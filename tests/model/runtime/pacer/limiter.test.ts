@@ -167,6 +167,12 @@ describe('a change of GOMAXPROCS', () => {
     pass(limiter, SECOND)
     expect(limiter).toMatchObject({ isLimiting: false, overflow: 2 * SECOND + SECOND })
   })
+
+  it('to as many as before does not end the limiting', () => {
+    const limiter = busy(1)
+    resetCapacity(limiter, limiter.lastUpdate, PROCS)
+    expect(limiter).toMatchObject({ fill: 4 * SECOND, isLimiting: true })
+  })
 })
 
 describe('the clock', () => {

@@ -81,7 +81,18 @@ describe('a file of a wrong shape', () => {
     ['pacer', withValue('pacer-Steady.json', ['cycles', 3, 'peak'], undefined), 'cycles[3].peak'],
     ['pacer', withValue('pacer-Steady.json', ['cycles', 3], null), 'cycles[3]'],
     ['pacer', withValue('pacer-Steady.json', ['cycles'], {}), 'cycles'],
+    ['pacer', withValue('pacer-Steady.json', ['cycles', 3, 'scannableFrac'], 1.1), 'cycles[3].scannableFrac'],
+    ['pacer', withValue('pacer-Steady.json', ['cycles', 3, 'scannableFrac'], -0.1), 'cycles[3].scannableFrac'],
     ['pacer', withValue('pacer-Steady.json', ['cores'], 0.5), 'cores'],
+    ['pacer', withValue('pacer-Steady.json', ['cores'], 0), 'cores'],
+    ['pacer', withValue('pacer-Steady.json', ['cores'], 4097), 'cores'],
+    ['pacer', withValue('pacer-Steady.json', ['gcPercent'], -2), 'gcPercent'],
+    ['pacer', withValue('pacer-Steady.json', ['gcPercent'], 2 ** 31), 'gcPercent'],
+    ['pacer', withValue('pacer-Steady.json', ['globalsBytes'], -1), 'globalsBytes'],
+    ['pacer', withValue('pacer-Steady.json', ['globalsBytes'], 2 ** 53), 'globalsBytes'],
+    ['goal-trigger', withValue('goal-trigger.json', [2, 'In', 'ConsMark'], -1), '[2].In.ConsMark'],
+    ['goal-trigger', withValue('goal-trigger.json', [2, 'In', 'SweepDone'], 0), '[2].In.SweepDone'],
+    ['limiter', withValue('limiter.json', [2, 'Procs'], 0), '[2].Procs'],
     ['pacer', withValue('pacer-Steady.json', ['gcPercent'], -1), 'memoryLimit'],
     ['pacer', [], ''],
     ['goal-trigger', withValue('goal-trigger.json', [2, 'In'], 7), '[2].In'],
@@ -96,6 +107,11 @@ describe('a file of a wrong shape', () => {
     ['limiter', [], ''],
   ])('%s %# is a problem with its path', (kind, raw, path) => {
     expect(verifyRecording(kind, 'file.json', raw).problems.map((problem) => problem.path)).toContain(path)
+  })
+
+  it.each([0, 1])('a share of %d is none', (share) => {
+    const raw = withValue('pacer-Steady.json', ['cycles', 3, 'scannableFrac'], share)
+    expect(verifyRecording('pacer', 'file.json', raw).problems).toEqual([])
   })
 
   it('whatever it is, is never an exception', () => {

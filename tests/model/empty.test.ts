@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest'
+import { emptyTrace, isEmptyTrace } from '../../src/model/empty.ts'
+import { GUIDE } from '../../src/model/guide/simulator.ts'
+import { landmarksOf } from '../../src/model/moments.ts'
+import { RUNTIME } from '../../src/model/runtime/simulator.ts'
+import { simulate } from '../../src/model/simulate.ts'
+import { inSlices, lastOf } from '../../src/model/slices.ts'
+import { MIB } from '../../src/units.ts'
+import { digestOf, scenarioOf } from '../support/run.ts'
+
+const FIELDS = {
+  memoryLimit: '30MiB',
+  containerLimit: '50MiB',
+  procs: 3,
+  program: { otherMemory: '7MiB', outsideMemory: '9MiB', phases: [{ duration: 1, allocRate: '20MiB' }] },
+}
+
+it('a run of which nothing is known has the settings it begins with, and no figure that is anything', () => {
+  const { result, segments, points, cycles, holds } = emptyTrace(scenarioOf(FIELDS))
+  const { outcome, modelVersion, ...figures } = result
+  expect(new Set(Object.values(figures))).toEqual(new Set([0]))
+  expect([outcome, modelVersion]).toEqual([{ kind: 'completed' }, ''])
+  expect(segments).toHaveLength(1)
+  expect(segments[0]).toMatchObject({
+    time: 0,
+    mutatorTime: 0,
+    otherMemory: 7 * MIB,
+    outsideMemory: 9 * MIB,
+    memoryLimit: 30 * MIB,
+    containerLimit: 50 * MIB,
+    procs: 3,
+    goal: Infinity,
+    peak: { memory: 0, container: 0, live: 0 },
+  })
+  for (const column of [
+    points.time,
+    points.live,
+    points.fresh,
+    cycles.startPoint,
+    cycles.goal,
+    cycles.rule,
+    cycles.fillAfter,
+  ])
+    expect(column).toHaveLength(0)
+  expect([points.count, cycles.count, cycles.forced, holds]).toEqual([0, 0, [], []])
+  expect(landmarksOf(emptyTrace(scenarioOf(FIELDS)))).toEqual([])
+})
+
+it('a run that was simulated is never taken for one of which nothing is known', () => {
+  expect(isEmptyTrace(emptyTrace(scenarioOf(FIELDS)))).toBe(true)
+  expect(isEmptyTrace(simulate(scenarioOf({ program: { phases: [] } })))).toBe(false)
+})
+
+it.each([
+  ['guide', GUIDE],
+  ['runtime', RUNTIME],
+])('a run slice by slice is the run of its model (%s); none where the model is not at hand', (model, simulator) => {
+  const scenario = scenarioOf({ ...FIELDS, model })
+  expect(digestOf(lastOf(inSlices(simulator, scenario)))).toEqual(digestOf(simulate(scenario)))
+  expect(digestOf(lastOf(inSlices((one) => simulator(one), scenario)))).toEqual(digestOf(simulate(scenario)))
+  expect(lastOf(inSlices(undefined, scenario))).toEqual(emptyTrace(scenario))
+})
