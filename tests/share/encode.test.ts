@@ -51,6 +51,11 @@ describe('which preset a link names', () => {
     expect(decodeLink(link)).toMatchObject({ presetId: 'steady', scenario: { title: 'Mine' }, problems: [] })
     expect(decodeLink(encodeLink({ scenario: { ...spike, title: 'Mine' } })).presetId).toBeNull()
   })
+
+  it('none that there is not, or its reader would be told of a damage', () => {
+    const link = encodeLink({ scenario: { ...spike, title: 'Mine' }, presetId: 'gone' })
+    expect(decodeLink(link)).toMatchObject({ presetId: null, scenario: { title: 'Mine' }, problems: [] })
+  })
 })
 
 describe('the GC CPU limit where a link changes the model', () => {
@@ -216,6 +221,8 @@ describe('a link', () => {
     expect(isPacked(`https://example.org/${encodeURIComponent(own)}`)).toBe(true)
     for (const damaged of [own.slice(0, -1), '#v=1&z=AAAAAAAAAAAA', '#v=1&preset=spike', '', own.repeat(100_000)])
       expect(isPacked(damaged)).toBe(false)
+    // The checksum of nothing, with nothing before it.
+    expect(isPacked('#v=1&z=00000000')).toBe(false)
   })
 
   it('is known to name presets before they can be looked up, and no others than could be one', () => {
