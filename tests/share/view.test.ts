@@ -38,6 +38,8 @@ describe('view state in links', () => {
     expect(encodeLink({ scenario: spike, presetId: 'spike', view })).toBe(
       '#v=1&preset=spike&zoom=2.5~4.75&present=1&hide=gogc.memory-limit',
     )
+    const long = { zoom: { start: 1.23456789, end: 98.7654321 } }
+    expect(encodeLink({ scenario: spike, view: long })).toBe('#v=1&preset=spike&zoom=1.23457~98.7654')
   })
 
   it('comes back, times to 6 digits', () => {
