@@ -81,6 +81,10 @@ describe('a program that appends', () => {
     expect(sizes).toEqual(slices.filter((bytes) => bytes >= 2 * MIB))
   })
 
+  it('of nothing is no phase', () => {
+    expect(append({ ...program, count: 0 })).toEqual({ phases: [], live: 0 })
+  })
+
   it('is one goroutine from beginning to end', () => {
     expect(phases.map(({ goroutines }) => goroutines)).toEqual(phases.map(() => 1))
   })
