@@ -4,11 +4,12 @@ import { PRESETS } from '../../src/scenario/presets/all.ts'
 import { defaultScenario, findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
 import { validateScenario } from '../../src/scenario/validate.ts'
 import { parseBase64url, toBase64url } from '../../src/share/base64url.ts'
+import { toColumns } from '../../src/share/columns.ts'
 import { toCrc32 } from '../../src/share/crc32.ts'
 import { decodeLink, isPacked, namedPresets } from '../../src/share/decode.ts'
 import { encodeLink } from '../../src/share/encode.ts'
 import { MAX_LINK } from '../../src/share/link.ts'
-import type { Migration } from '../../src/share/migrate.ts'
+import { type Migration, migrate } from '../../src/share/migrate.ts'
 import { MIB } from '../../src/units.ts'
 
 function scenarioOf(json: unknown) {
@@ -147,6 +148,14 @@ describe('how long links are', () => {
     expect(decoded.scenario.title).toBe('Mine \ufffd')
   })
 
+  it('a packed program is written with what differs from its default alone', () => {
+    const scenario = scenarioOf({ version: 1, program: { phases: [{ duration: 2 }] } })
+    expect([...toColumns(scenario)]).toEqual([
+      ['phases', '1'],
+      ['duration', '2'],
+    ])
+  })
+
   it('the largest valid scenario is a link that is still read', () => {
     const digits = (i: number) => (Math.PI * (i + 1)) % 1
     const scenario = scenarioOf({
@@ -204,6 +213,24 @@ describe('versions', () => {
     expect(gogc('#v=3&preset=spike&gogc=50')).toEqual({ kind: 'percent', percent: 50 })
     expect(decodeLink('#v=3&preset=spike&gogc=50', { migrations: [rename, toPercent] }).newer).toBe(false)
     expect(decodeLink('#v=4&preset=spike&gogc=50', { migrations: [rename, toPercent] }).newer).toBe(true)
+  })
+
+  it('go through each migration from their own on once, in order', () => {
+    const [first, second] = ['first', 'second'].map(
+      (name): Migration =>
+        (pairs) =>
+          new Map([...pairs, [name, String(pairs.size)]]),
+    )
+    const steps = [1, 2, 3, 4].map((from) => [...migrate(new Map(), 'link', from, [first!, second!])])
+    expect(steps).toEqual([
+      [
+        ['first', '0'],
+        ['second', '1'],
+      ],
+      [['second', '0']],
+      [],
+      [],
+    ])
   })
 
   it('what is packed is migrated too', () => {

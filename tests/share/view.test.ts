@@ -61,6 +61,30 @@ describe('view state in links', () => {
     )
   })
 
+  it.each([
+    ['zoom=0~2', { zoom: { start: 0, end: 2 } }],
+    ['hold=true', { hold: true }],
+    ['hold=false', { hold: false }],
+    ['hold=0', { hold: false }],
+    ['hide=gogc.procs', { hide: ['gogc', 'procs'] }],
+  ])('%s is read, as a person may write it', (pair, view) => {
+    expect(decodeLink(`#v=1&preset=spike&${pair}`)).toMatchObject({ view, problems: [] })
+  })
+
+  it.each([
+    'zoom=2~2',
+    'zoom=5~2',
+    'zoom=1~1e999',
+    'zoom=-1~2',
+    'hold=off',
+    'hide=gogc..procs',
+    'hide=gogc.a_b',
+    'step=0',
+  ])('%s is a problem, and left out', (pair) => {
+    const [path] = pair.split('=')
+    expect(decodeLink(`#v=1&preset=spike&${pair}`)).toMatchObject({ view: {}, problems: [{ path }] })
+  })
+
   it('the clock of the axis goes everywhere, and a clock that there is not is a problem', () => {
     const state = { scenario: spike, presetId: 'spike', view: { axis: 'wall' as const } }
     for (const door of ['link', 'embed'] as const) expect(encodeLink(state, door)).toBe('#v=1&preset=spike&axis=wall')
