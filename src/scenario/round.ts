@@ -16,10 +16,10 @@ export function roundSize(bytes: number): number {
   return roundDrawn(bytes / unit) * unit
 }
 
-/** The next such number that is not below `value`. */
+/** The next such number that is not below `value`, which is at least 0. */
 export function roundUp(value: number): number {
   const near = roundDrawn(value)
-  if (near >= value || value <= 0) return near
+  if (near >= value) return near
   return roundDrawn(near + 10 ** (Math.floor(Math.log10(value)) - DIGITS + 1))
 }
 

@@ -45,8 +45,8 @@ function chooseProcs(settings: Record<string, Value>): void {
 /** Go's own GOGC is a 32-bit integer; only the guide model takes fractions. */
 function checkWholeGogc(settings: Record<string, Value>, changes: readonly Change[], report: Report): void {
   const check = (value: unknown, path: string) => {
-    const percent = isFields(value) && value.kind === 'percent' ? value.percent : 0
-    if (!Number.isInteger(percent)) report(path, `${percent} is not whole, and in the runtime model GOGC is`)
+    if (isFields(value) && value.kind === 'percent' && !Number.isInteger(value.percent))
+      report(path, `${value.percent} is not whole, and in the runtime model GOGC is`)
   }
   check(settings.gogc, 'gogc')
   changes.forEach((change, i) => {

@@ -44,7 +44,7 @@ function unwrap(link: string): string {
 }
 
 function holdsLink(text: string): boolean {
-  return /^(https?|file):.*(#|%23)/is.test(text) || unwrapUrlDefense(text) !== undefined
+  return /^(https?|file):.*(#|%(25)*23)/is.test(text) || unwrapUrlDefense(text) !== undefined
 }
 
 function cutToFragment(link: string): string {

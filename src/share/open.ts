@@ -18,6 +18,8 @@ export const SOURCE_KEYS: readonly string[] = [KEY.preset, ...KNOBS.map(({ key }
 /** As many problems of a packed scenario as a person can use. */
 const MAX_PROBLEMS = 20
 
+type Json = Record<string, unknown>
+
 export interface Opened {
   readonly scenario: Scenario
   readonly presetId: string | null
@@ -78,14 +80,10 @@ function listed(problems: readonly Problem[], end: string): readonly Problem[] {
 }
 
 /** Takes a field out of JSON by its problem's path, `program.phases[3].allocRate`. Lists keep their entries. */
-function remove(raw: Record<string, unknown>, path: string): void {
+function remove(raw: Json, path: string): void {
   const steps = path.split(/[.[\]]+/)
   const last = steps.pop() ?? ''
-  let at: unknown = raw
-  for (const step of steps) at = isObject(at) && Object.hasOwn(at, step) ? at[step] : undefined
-  if (isObject(at) && !Array.isArray(at)) delete at[last]
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
+  let at: Json | undefined = raw
+  for (const step of steps) at = at?.[step] as Json | undefined
+  delete at?.[last]
 }

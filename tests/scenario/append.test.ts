@@ -31,6 +31,17 @@ describe('a slice that append grows', () => {
   })
 })
 
+// Go 1.26 slice.go, nextslicecap: doubled below 256 elements, then by a quarter of what it has and 192, rounded down.
+it.each([
+  [0, 1],
+  [1, 2],
+  [255, 510],
+  [256, 512],
+  [257, 513],
+  [259, 515],
+  [260, 517],
+])('a small slice of %i elements grows to %i', (count, next) => expect(growSlice(count, 1)).toBe(next))
+
 it('a slice holds whole elements: what is left over of its memory counts for none', () => {
   for (const count of [1, 100, 300, 1000]) expect(growSlice(24 * count + 8, 24)).toBe(growSlice(24 * count, 24))
 })
@@ -68,6 +79,10 @@ describe('a program that appends', () => {
     const atOnce = phases.filter(({ allocRate = 0 }) => allocRate >= TIB)
     const sizes = atOnce.map(({ duration = 0, allocRate = 0 }) => Math.round(duration * allocRate))
     expect(sizes).toEqual(slices.filter((bytes) => bytes >= 2 * MIB))
+  })
+
+  it('of nothing is no phase', () => {
+    expect(append({ ...program, count: 0 })).toEqual({ phases: [], live: 0 })
   })
 
   it('is one goroutine from beginning to end', () => {

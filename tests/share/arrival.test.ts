@@ -66,6 +66,10 @@ const ARRIVALS: readonly (readonly [string, (url: string) => string])[] = [
       `https://a.example/?url=${encodeURIComponent(`https://b.example/?url=${encodeURIComponent(url)}&data=1`)}&data=2`,
   ],
   [
+    'in a safelink in a safelink in a safelink',
+    (url) => [1, 2, 3].reduce((way, i) => `https://r${i}.example/?url=${encodeURIComponent(way)}&data=${i}`, url),
+  ],
+  [
     'through three redirectors',
     (url) =>
       ['u', 'to', 'target'].reduce((way, key, i) => `https://r${i}.example/?${key}=${encodeURIComponent(way)}`, url),

@@ -4,11 +4,12 @@ import { PRESETS } from '../../src/scenario/presets/all.ts'
 import { defaultScenario, findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
 import { validateScenario } from '../../src/scenario/validate.ts'
 import { parseBase64url, toBase64url } from '../../src/share/base64url.ts'
+import { toColumns } from '../../src/share/columns.ts'
 import { toCrc32 } from '../../src/share/crc32.ts'
 import { decodeLink, isPacked, namedPresets } from '../../src/share/decode.ts'
 import { encodeLink } from '../../src/share/encode.ts'
 import { MAX_LINK } from '../../src/share/link.ts'
-import type { Migration } from '../../src/share/migrate.ts'
+import { type Migration, migrate } from '../../src/share/migrate.ts'
 import { MIB } from '../../src/units.ts'
 
 function scenarioOf(json: unknown) {
@@ -50,6 +51,11 @@ describe('which preset a link names', () => {
     expect(link).toMatch(/^#v=1&z=[\w-]+$/)
     expect(decodeLink(link)).toMatchObject({ presetId: 'steady', scenario: { title: 'Mine' }, problems: [] })
     expect(decodeLink(encodeLink({ scenario: { ...spike, title: 'Mine' } })).presetId).toBeNull()
+  })
+
+  it('none that there is not, or its reader would be told of a damage', () => {
+    const link = encodeLink({ scenario: { ...spike, title: 'Mine' }, presetId: 'gone' })
+    expect(decodeLink(link)).toMatchObject({ presetId: null, scenario: { title: 'Mine' }, problems: [] })
   })
 })
 
@@ -142,6 +148,14 @@ describe('how long links are', () => {
     expect(decoded.scenario.title).toBe('Mine \ufffd')
   })
 
+  it('a packed program is written with what differs from its default alone', () => {
+    const scenario = scenarioOf({ version: 1, program: { phases: [{ duration: 2 }] } })
+    expect([...toColumns(scenario)]).toEqual([
+      ['phases', '1'],
+      ['duration', '2'],
+    ])
+  })
+
   it('the largest valid scenario is a link that is still read', () => {
     const digits = (i: number) => (Math.PI * (i + 1)) % 1
     const scenario = scenarioOf({
@@ -201,6 +215,24 @@ describe('versions', () => {
     expect(decodeLink('#v=4&preset=spike&gogc=50', { migrations: [rename, toPercent] }).newer).toBe(true)
   })
 
+  it('go through each migration from their own on once, in order', () => {
+    const [first, second] = ['first', 'second'].map(
+      (name): Migration =>
+        (pairs) =>
+          new Map([...pairs, [name, String(pairs.size)]]),
+    )
+    const steps = [1, 2, 3, 4].map((from) => [...migrate(new Map(), 'link', from, [first!, second!])])
+    expect(steps).toEqual([
+      [
+        ['first', '0'],
+        ['second', '1'],
+      ],
+      [['second', '0']],
+      [],
+      [],
+    ])
+  })
+
   it('what is packed is migrated too', () => {
     const mine = { ...defaultScenario(), title: 'Mine', gogc: { kind: 'percent', percent: 30 } as const }
     const { scenario, problems } = decodeLink(encodeLink({ scenario: mine }), { migrations: [rename, toPercent] })
@@ -216,6 +248,8 @@ describe('a link', () => {
     expect(isPacked(`https://example.org/${encodeURIComponent(own)}`)).toBe(true)
     for (const damaged of [own.slice(0, -1), '#v=1&z=AAAAAAAAAAAA', '#v=1&preset=spike', '', own.repeat(100_000)])
       expect(isPacked(damaged)).toBe(false)
+    // The checksum of nothing, with nothing before it.
+    expect(isPacked('#v=1&z=00000000')).toBe(false)
   })
 
   it('is known to name presets before they can be looked up, and no others than could be one', () => {

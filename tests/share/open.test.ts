@@ -31,3 +31,23 @@ describe('a packed scenario that is not allowed', () => {
     expect(openBroken(21).problems.at(-1)?.message).toMatch(/^and 1 more problem$/)
   })
 })
+
+describe('a preset that stands in', () => {
+  const keptOf = (plain: Record<string, string>, packed: Record<string, string> = {}) =>
+    openSource(new Map(Object.entries(plain)), new Map(Object.entries(packed)), 'spike').kept[0]
+
+  it.each<[string, Record<string, string>, Record<string, string>?]>([
+    ['for a preset that there is not', { preset: 'spikes' }],
+    ['for a packed part that is damaged', { z: 'AAAA' }],
+    // Of a run to compare with, `z` stands elsewhere in the link.
+    ['for a packed program that is not allowed', {}, { phases: '1001' }],
+  ])('%s is said to do so', (_, plain, packed) => {
+    expect(keptOf(plain, packed)).toBe('the preset "spike" in place of what could not be read')
+  })
+
+  it.each([
+    ['none is named', {}, 'spike'],
+    ['it is named', { preset: 'steady' }, 'steady'],
+    ['it is named beside what is damaged', { preset: 'steady', z: 'AAAA' }, 'steady'],
+  ])('is told from the one that is meant: %s', (_, plain, id) => expect(keptOf(plain)).toBe(`the preset "${id}"`))
+})

@@ -20,6 +20,15 @@ describe('the name that was most likely meant', () => {
     expect(suggest('abcdef', ['xbczez'])).toBeUndefined()
   })
 
+  it.each(['xab', 'axb', 'abx', 'a', 'b', 'ax', 'xb'])('has a letter more, less or another: %s', (name) => {
+    expect(suggest(name, ['ab'])).toBe('ab')
+    expect(suggest('ab', [name])).toBe(name)
+  })
+
+  it('is not two letters away from a name of one', () => {
+    for (const far of ['abc', 'bc', 'bca', 'bac']) expect(suggest('a', [far])).toBeUndefined()
+  })
+
   it('is the nearest, and of several the first', () => {
     expect(suggest('abcdef', ['abcdxx', 'abcdex', 'abcdey'])).toBe('abcdex')
   })

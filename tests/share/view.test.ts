@@ -38,6 +38,8 @@ describe('view state in links', () => {
     expect(encodeLink({ scenario: spike, presetId: 'spike', view })).toBe(
       '#v=1&preset=spike&zoom=2.5~4.75&present=1&hide=gogc.memory-limit',
     )
+    const long = { zoom: { start: 1.23456789, end: 98.7654321 } }
+    expect(encodeLink({ scenario: spike, view: long })).toBe('#v=1&preset=spike&zoom=1.23457~98.7654')
   })
 
   it('comes back, times to 6 digits', () => {
@@ -57,6 +59,30 @@ describe('view state in links', () => {
         } else expect(zoom).toBeUndefined()
       }),
     )
+  })
+
+  it.each([
+    ['zoom=0~2', { zoom: { start: 0, end: 2 } }],
+    ['hold=true', { hold: true }],
+    ['hold=false', { hold: false }],
+    ['hold=0', { hold: false }],
+    ['hide=gogc.procs', { hide: ['gogc', 'procs'] }],
+  ])('%s is read, as a person may write it', (pair, view) => {
+    expect(decodeLink(`#v=1&preset=spike&${pair}`)).toMatchObject({ view, problems: [] })
+  })
+
+  it.each([
+    'zoom=2~2',
+    'zoom=5~2',
+    'zoom=1~1e999',
+    'zoom=-1~2',
+    'hold=off',
+    'hide=gogc..procs',
+    'hide=gogc.a_b',
+    'step=0',
+  ])('%s is a problem, and left out', (pair) => {
+    const [path] = pair.split('=')
+    expect(decodeLink(`#v=1&preset=spike&${pair}`)).toMatchObject({ view: {}, problems: [{ path }] })
   })
 
   it('the clock of the axis goes everywhere, and a clock that there is not is a problem', () => {

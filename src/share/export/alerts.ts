@@ -10,7 +10,6 @@ const HIGH_SHARE = 0.25
 interface Rule {
   readonly alert: string
   readonly expr: readonly string[]
-  readonly minutes: number
   readonly summary: string
   readonly description: string
 }
@@ -46,7 +45,6 @@ const LOW: Rule = {
     `  < ${LOW_GOGC}`,
     `unless go_gc_gogc_percent <= ${LOW_GOGC}`,
   ],
-  minutes: 5,
   summary: 'The memory limit leaves the heap hardly any room',
   description: 'Effective GOGC is {{ $value | humanize }} %. Growth ends in GC cycles back to back: raise the limit.',
 }
@@ -61,7 +59,6 @@ const COSTLY: Rule = {
     '  - rate(go_cpu_classes_gc_mark_idle_cpu_seconds_total[10m]))',
     `  > ${HIGH_SHARE}`,
   ],
-  minutes: 5,
   summary: 'GC takes more than a quarter of the CPU from the program',
   description: 'Compulsory GC is {{ $value | humanizePercentage }} of the CPU. A larger heap would reduce this.',
 }
@@ -78,19 +75,18 @@ function toStuck(scenario: Scenario): readonly Rule[] {
       'and on (namespace, pod)',
       'increase(go_gc_cycles_total_gc_cycles_total[15m]) > 3',
     ],
-    minutes: 5,
     summary: 'GC cycles no longer bring the container’s memory down',
     description: `For 15 minutes of GC cycles the container’s memory has stayed above ${formatBriefSize(bytes)}: what is live, or what is outside Go, has grown.`,
   }
   return [rule]
 }
 
-function toLines({ alert, expr, minutes, summary, description }: Rule): readonly string[] {
+function toLines({ alert, expr, summary, description }: Rule): readonly string[] {
   return [
     `      - alert: ${alert}`,
     '        expr: |',
     ...expr.map((line) => `          ${line}`),
-    `        for: ${minutes}m`,
+    '        for: 5m',
     '        labels:',
     '          severity: warning',
     '        annotations:',

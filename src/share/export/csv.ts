@@ -38,7 +38,7 @@ function segmentOf({ points, segments }: Trace, i: number, s: number): number {
   const time = points.time[i]!
   let at = s
   for (let next = segments[at + 1]; next; next = segments[at + 1]) {
-    const isFirstOfTwo = time === next.time && i + 1 < points.count && points.time[i + 1] === time
+    const isFirstOfTwo = time === next.time && points.time[i + 1] === time
     if (time < next.time || (isFirstOfTwo && (i === 0 || points.time[i - 1]! < time))) break
     at++
   }

@@ -50,6 +50,14 @@ describe('a graph that is grown', () => {
     expect(secondPhase.duration * secondPhase.allocRate).toBeCloseTo(40 * MIB * SPAN + more, 3)
   })
 
+  it('grows no slice that still has room, to the last pointer', () => {
+    const { nodes, capacity } = first.graph
+    const filled = grow(first.graph, (capacity * NODE) / MIB)
+    expect(filled.graph).toEqual({ nodes: capacity, capacity })
+    const { duration, allocRate } = read(filled.phase)
+    expect(duration * allocRate).toBeCloseTo((capacity - nodes) * NODE * SPAN, 3)
+  })
+
   it('takes a time for each node that is added, and a shorter one for each that is visited', () => {
     // Twice as many are visited as are added: what is longer than the first growth is those visits.
     const visit = (secondPhase.duration - firstPhase.duration) / nodesIn(40)

@@ -210,6 +210,11 @@ describe('people: runs of one program', () => {
       expect(reported(id, name)).toEqual(reported('people-table', name))
   })
 
+  it('say beside what is allocated why it is judged only once', () => {
+    const told = factsOf('people-table-7g').shown!.filter(({ why }) => why)
+    expect(told.map(({ figure }) => figure)).toEqual(['total-allocated'])
+  })
+
   it('keep at the end what the preset keeps, which was set up with other figures', () => {
     const [least, most] = rangeOf('people-table', 'live-at-end')
     const live = liveLevels(scenarioOf('people-table').program).at(-1)! / MIB

@@ -127,6 +127,14 @@ describe('alerts', () => {
     expect(rules[2]!.expr).toContain(`> ${486 * MIB}`)
   })
 
+  it('take 95 % of the container, in whole bytes, where no limit is below it; without either there is no such rule', () => {
+    const stuck = rulesOf({ containerLimit: '511MiB' }).at(-1)!
+    // 0.95 · 511 · 2^20 = 509031219.2
+    expect(stuck.expr).toContain('> 509031219\n')
+    expect(rulesOf({ memoryLimit: '512MiB', containerLimit: '511MiB' }).at(-1)!.expr).toBe(stuck.expr)
+    expect(rulesOf({})).toHaveLength(2)
+  })
+
   it('are expressions whose brackets close, for every setting', () => {
     fc.assert(
       fc.property(SETTINGS, (settings) => {
@@ -140,6 +148,25 @@ describe('alerts', () => {
         }
       }),
     )
+  })
+})
+
+describe.each([
+  ['automemlimit', /WithRatio\((0\.\d+)\)/],
+  ['helm', /mulf \$number \(index \$units \$unit\) (0\.\d+) /],
+] as const)('%s', (id, share) => {
+  const unusual = 'This run has no GOMEMLIMIT below its container: 90 % is what is usual.'
+
+  it('takes the run’s share of the container, or 90 % where it has none, which it says', () => {
+    const own = linesOf(id, USUAL)
+    // 460 of 512 MiB are 89.8 %.
+    expect(share.exec(own)?.[1]).toBe('0.89')
+    expect(own).not.toContain(unusual)
+    for (const settings of [{ containerLimit: '512MiB' }, { memoryLimit: '1GiB', containerLimit: '512MiB' }]) {
+      const text = linesOf(id, settings)
+      expect(share.exec(text)?.[1]).toBe('0.9')
+      expect(text).toContain(unusual)
+    }
   })
 })
 

@@ -39,6 +39,15 @@ describe('snippets', () => {
     expect(body.querySelector('script')?.getAttribute('src')).toBe(`${place.base}embed.js`)
   })
 
+  it('make the element as wide as it is asked to be, or as wide as the page around it', () => {
+    const styleOf = (width: number | undefined) =>
+      parse(toElementHtml(place, { width, height: 640 }))
+        .querySelector('sawtooth-figure')
+        ?.getAttribute('style')
+    expect(styleOf(500)).toBe('width:500px')
+    expect(styleOf(undefined)).toBeNull()
+  })
+
   it('give the element a packed link whole', () => {
     const figure = parse(toElementHtml({ ...place, embedLink: '#v=1&z=abc' }, size)).querySelector('sawtooth-figure')
     expect(figure?.getAttribute('src')).toBe(`${place.base}#v=1&z=abc`)
@@ -53,6 +62,8 @@ describe('snippets', () => {
   it('name files in letters, digits and hyphens', () => {
     expect(toFileStem('Über/../../etc: <x>')).toMatch(/^[a-z0-9-]+$/)
     expect(toFileStem('')).toBe('')
+    expect(toFileStem(' A spike, then 2 more.')).toBe('a-spike-then-2-more')
+    expect(toFileStem('x'.repeat(61))).toBe('x'.repeat(60))
   })
 })
 
