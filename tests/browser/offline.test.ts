@@ -1,12 +1,13 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { readBuild, toList } from '../../build/offline.ts'
 import { serve } from '../tools/serve.mjs'
+import { freshTest as test } from './support/fresh.ts'
 import { readViolations, recordViolations } from './support/violations.ts'
 
-test.use({ serviceWorkers: 'allow', reuseContext: false } as object)
+test.use({ serviceWorkers: 'allow' })
 
 /** A site of its own, which may be replaced by another build. */
 async function createSite() {

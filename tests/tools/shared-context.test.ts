@@ -8,7 +8,7 @@ const LASTING =
 /** `freshTest(…)` at the beginning of a line, to its end. */
 const FRESH = /^freshTest\([\s\S]*?^}\)$/gm
 /** All tests of such a file have contexts of their own. */
-const UNSHARED = /^test\.use\(.*reuseContext: false/m
+const UNSHARED = /^import { freshTest as test } from/m
 
 it('what is not reset between browser tests is changed or counted only in a context of its own', () => {
   const files = readdirSync('tests/browser', { recursive: true, encoding: 'utf8' }).filter((name) => /\.ts$/.test(name))
