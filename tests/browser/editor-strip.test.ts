@@ -29,7 +29,7 @@ test('the drawing has axes with numbers and units', async ({ page }) => {
   const axes = editor.locator('.lane-axis')
   await expect(axes.nth(0)).toContainText('Live heap, MiB')
   await expect(axes.nth(0).locator('.end')).toHaveText(['0', '10', '20', '30', '40'])
-  await expect(axes.nth(1)).toContainText(/Allocation rate, MiB\/(CPU-)?s/)
+  await expect(axes.nth(1)).toContainText(/Allocation rate, MiB\/(CPU-)?s, square-root scale/)
   expect(await axes.nth(1).locator('.end').count()).toBeGreaterThanOrEqual(3)
 })
 

@@ -23,7 +23,7 @@ export function Lanes({ stand }: { readonly stand: Stand }) {
       onPointerDownCapture={toNearestHandle}
     >
       <LaneAxis name="Live heap" lane={live} per="" {...axis} />
-      <LaneAxis name="Allocation rate" lane={rate} per={`/${second}`} {...axis} />
+      <LaneAxis name="Allocation rate" lane={rate} per={`/${second}, square-root scale`} {...axis} />
       {/* biome-ignore lint/a11y/noSvgWithoutTitle: the outer drawing is named */}
       <svg {...clip} viewBox={`${clip.x} 0 ${clip.width} ${height}`}>
         <Shapes stand={stand} />
@@ -92,7 +92,7 @@ function rateLines({ drawing, xs, geometry: { rate } }: Stand) {
 interface LaneAxisProps extends Pick<StripFrame, 'left' | 'right' | 'em'> {
   readonly name: string
   readonly lane: Lane
-  /** Behind the unit: empty, or what the sizes are counted by. */
+  /** Behind the unit: empty, or what the sizes are counted by, and the scale where it is not linear. */
   readonly per: string
 }
 
