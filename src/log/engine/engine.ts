@@ -1,8 +1,8 @@
 import { type Calibration, type KnownRun, searchCalibration, toKnownRun } from '../../calibration/calibrate.ts'
 import type { Prediction, Spread } from '../../calibration/ensemble/predict.ts'
 import { measuredFigures, simulatedFigures } from '../../calibration/fit/figures.ts'
-import { toWorkload } from '../../calibration/fit/model-run.ts'
-import { toOutlook, whyWide } from '../../calibration/outlook.ts'
+import { leavesCpuIdle, toWorkload } from '../../calibration/fit/model-run.ts'
+import { howSureShare, toOutlook, whyWide } from '../../calibration/outlook.ts'
 import { toRecordedFigures } from '../../calibration/recorded-figures.ts'
 import { ensembleUnder, searchWhatIf, underSettings } from '../../calibration/what-if.ts'
 import { type Advice, searchAdvice } from '../../explore/advice/advice.ts'
@@ -96,8 +96,8 @@ export function createEngine(): Compute<EngineJob, never, EngineAnswer> {
         return shown
       }
       case 'predict': {
-        const { calibration, isLimitSeen: isSeen } = calibrated()
-        return toPredicted(yield* inSteps(searchWhatIf(calibration, job.settings)), isSeen)
+        const asked = calibrated()
+        return toPredicted(yield* inSteps(searchWhatIf(asked.calibration, job.settings)), asked)
       }
       case 'advise':
         return yield* inSteps(adviseOn(calibrated().calibration, job))
@@ -186,7 +186,7 @@ function toCalibrated({ fitted, ...rest }: Calibration, trace: Trace): Calibrate
   return { ...rest, compulsoryGcFraction, verdict: toVerdict(trace), ...toDrawable(trace, () => rest.scenario.procs) }
 }
 
-function toPredicted(prediction: Prediction, isLimitSeen: boolean): PredictedRun {
+function toPredicted(prediction: Prediction, { calibration, isLimitSeen }: Fitted): PredictedRun {
   const { scenario, trace, spread, cycleHeap, gcSecondsOnSameMachine } = prediction
   return {
     scenario,
@@ -195,6 +195,7 @@ function toPredicted(prediction: Prediction, isLimitSeen: boolean): PredictedRun
     gcSecondsOnSameMachine,
     outlook: toOutlook(prediction),
     whyWide: whyWide(prediction, isLimitSeen),
+    howSureShare: howSureShare(leavesCpuIdle(calibration.fitted.workload)),
     verdict: toVerdict(trace),
     figures: simulatedFigures(trace),
     ...toDrawable(withBand(trace, spread.peakMemoryBytes), () => scenario.procs),

@@ -106,4 +106,6 @@ export interface PredictedRun extends Drawable {
   readonly outlook: Outlook | undefined
   /** What its ranges of memory are as wide for. */
   readonly whyWide: string
+  /** What its range of GC's share, idle marking not counted, is worth. */
+  readonly howSureShare: string
 }

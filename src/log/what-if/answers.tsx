@@ -15,7 +15,7 @@ interface AnswersProps {
 
 /** Measured and predicted side by side: low, likely and high. */
 export function Answers(props: AnswersProps) {
-  const { outlook, whyWide } = props.predicted
+  const { outlook, whyWide, howSureShare } = props.predicted
   const { kind, label, reason } = withOutlook(props.predicted.verdict, outlook)
   return (
     <>
@@ -31,8 +31,7 @@ export function Answers(props: AnswersProps) {
       <TrustLine trust={props.calibrated.trust} />
       <p className="footnote">
         {whyWide} Nine of ten programs like those we recorded lay within such ranges. The range of GC CPU also holds if
-        other processes keep the machine busier than it was. GC’s share without idle marking is told least surely, and
-        too low where many goroutines allocate little each: compare it with the measured one.
+        other processes keep the machine busier than it was. {howSureShare}
       </p>
     </>
   )
