@@ -7,6 +7,7 @@ import { searchInTurns } from '../../src/store/advice-search.ts'
 import { OFF } from '../../src/units.ts'
 import type { Message } from '../../src/work/desk.ts'
 import { runAll } from '../support/tasks.ts'
+import { until } from '../support/until.ts'
 
 const LITTLE = { ...USUAL_DEMAND, share: 0.1 }
 const MORE = { ...USUAL_DEMAND, share: 0.2 }
@@ -74,5 +75,5 @@ it('where the search itself cannot be loaded, that is told', async () => {
   })
   const onEnd = vi.fn()
   advisor(scenario, LITTLE, onEnd)
-  await vi.waitFor(() => expect(onEnd).toHaveBeenCalledExactlyOnceWith(undefined))
+  await until(() => expect(onEnd).toHaveBeenCalledExactlyOnceWith(undefined))
 })

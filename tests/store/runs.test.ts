@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { isEmptyTrace } from '../../src/model/empty.ts'
 import { GUIDE } from '../../src/model/guide/simulator.ts'
 import type { RunResult } from '../../src/model/result.ts'
@@ -15,6 +15,7 @@ import type { Message } from '../../src/work/desk.ts'
 import { toTransferList } from '../../src/work/transfer.ts'
 import { digestOf, scenarioOf } from '../support/run.ts'
 import { runAll } from '../support/tasks.ts'
+import { until } from '../support/until.ts'
 
 const thrash = () => toScenario(findPreset('thrash')!)
 
@@ -79,7 +80,7 @@ it('a worker that fails to load is replaced by this thread', async () => {
   runs.runOf(scenario)
   runs.complete(scenario)
   port.onerror?.(new Event('error'))
-  await vi.waitFor(() => {
+  await until(() => {
     deferred.shift()?.()
     expect(arrived).toEqual([scenario])
   })
@@ -115,7 +116,7 @@ describe('a model that is not at hand', () => {
     expect(runs.runOf(scenario)).toBe(before)
     runs.complete(scenario)
     asked[0]!.come(simulate)
-    await vi.waitFor(() => expect(arrivals()).toBe(1))
+    await until(() => expect(arrivals()).toBe(1))
     expect(runs.runOf(scenario)).toEqual({ trace: simulate(scenario), isWhole: true })
   })
 
@@ -125,14 +126,14 @@ describe('a model that is not at hand', () => {
     void runs.prepare('runtime')
     expect(asked).toHaveLength(1)
     asked[0]!.come(simulate)
-    await vi.waitFor(() => expect(arrivals()).toBe(1))
+    await until(() => expect(arrivals()).toBe(1))
   })
 
   it('is asked for again after it failed to come', async () => {
     const { runs, asked, failed } = createWithLoader()
     runs.complete(runtime())
     asked[0]!.fail()
-    await vi.waitFor(() => expect(failed).toEqual(['runtime']))
+    await until(() => expect(failed).toEqual(['runtime']))
     runs.complete(runtime())
     expect(asked).toHaveLength(2)
   })

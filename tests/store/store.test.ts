@@ -1,10 +1,11 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { simulate } from '../../src/model/simulate.ts'
 import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
 import { createRuns } from '../../src/store/runs.ts'
 import { createApp, isStale, outlinedRun, pinnedRun, shownRun } from '../../src/store/store.ts'
 import { MIB, OFF } from '../../src/units.ts'
 import { runAll } from '../support/tasks.ts'
+import { until } from '../support/until.ts'
 
 const percent = (value: number) => ({ kind: 'percent', percent: value }) as const
 const mib = (value: number) => ({ kind: 'bytes', bytes: value * MIB }) as const
@@ -173,10 +174,10 @@ it('a model that cannot be loaded is said to be missing until it comes', async (
   const whole = shownRun(store.getState(), runs)
   store.getState().setModel('runtime')
   expect(shownRun(store.getState(), runs)).toBe(whole)
-  await vi.waitFor(() => expect(store.getState().missing).toBe('runtime'))
+  await until(() => expect(store.getState().missing).toBe('runtime'))
   store.getState().set({ gogc: percent(50) })
   come(simulate)
-  await vi.waitFor(() => expect(store.getState().missing).toBeUndefined())
+  await until(() => expect(store.getState().missing).toBeUndefined())
   expect(isStale(store.getState(), runs)).toBe(false)
   expect(shownRun(store.getState(), runs).trace.model).toBe('runtime')
 })

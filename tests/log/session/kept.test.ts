@@ -1,7 +1,8 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createKeeper, type HistoryEntry } from '../../../src/log/session/keeper.ts'
 import { findLog, keepLog, keepPlace, type TabStorage } from '../../../src/log/session/kept.ts'
 import { createSession } from '../../../src/log/session/session.ts'
+import { until } from '../../support/until.ts'
 import { createFakeClient } from '../support/fake-client.ts'
 
 const TEXT = 'gc 1 @0.1s é世\n'.repeat(500)
@@ -103,7 +104,7 @@ async function openPage(entry: HistoryEntry, storage: TabStorage) {
   const read = async (source: typeof SOURCE) => {
     void session.read(source)
     await settle()
-    await vi.waitFor(() => expect(state().keeping).toBeDefined())
+    await until(() => expect(state().keeping).toBeDefined())
   }
   return { session, keeper, settle, state, read }
 }
@@ -128,7 +129,7 @@ describe('coming back to the page', () => {
     await first.settle()
     first.session.suppose(PLACE.settings)
     const second = await openPage(entry, storage)
-    await vi.waitFor(() => expect(second.state().stage.kind).toBe('read'))
+    await until(() => expect(second.state().stage.kind).toBe('read'))
     await second.settle()
     expect(second.state()).toMatchObject({
       stage: { kind: 'read', source: { name: 'a.log' } },
@@ -151,7 +152,7 @@ describe('coming back to the page', () => {
     entry.replaceState = (state) => beside.replaceState(state, '')
     first.keeper.mark()
     const second = await openPage(beside, storage)
-    await vi.waitFor(() => expect(second.state().stage.kind).toBe('read'))
+    await until(() => expect(second.state().stage.kind).toBe('read'))
   })
 
   it('says that a log is gone, until another one is read', async () => {
