@@ -29,13 +29,13 @@ export function ProgramPage() {
             {isTyped && <KnownTable isBrief />}
             <Simulated />
             {!isTyped && (
-              <div>
+              <div className="found-and-known">
                 <Findings />
                 {isAwaited ? <Awaited /> : <KnownTable isBrief={!hasRun} />}
               </div>
             )}
+            <Advised />
           </div>
-          <Advised />
           <OwnLog />
         </main>
       </div>
