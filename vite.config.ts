@@ -79,9 +79,9 @@ export default defineConfig({
     ...(isTestRun && NATIVE),
     // All processors: Vitest leaves one to itself, which of two is half of them.
     maxWorkers: '100%',
-    // Never the reason for a failure: a machine may be slow, or busy with something else.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    // Ten times what the longest takes: no machine is as slow, but a test that waits for nothing ends.
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
   },
 })
 

@@ -31,7 +31,7 @@ describe('the built command line', () => {
       },
     })
     folder.write('package.json', '{"type":"module"}')
-  }, 60_000)
+  })
   afterAll(folder.remove)
 
   it('simulates, links and exits with the codes that scripts rely on', () => {
