@@ -79,7 +79,7 @@ export default defineConfig({
     ...(isTestRun && NATIVE),
     // All processors: Vitest leaves one to itself, which of two is half of them.
     maxWorkers: '100%',
-    // Ten times what the longest takes: no machine is as slow, but a test that waits for nothing ends.
+    // The longest takes two or three: a slow machine is no reason to fail, and a test that waits in vain ends.
     testTimeout: 30_000,
     hookTimeout: 30_000,
   },

@@ -79,7 +79,7 @@ function listed(problems: readonly Problem[], end: string): readonly Problem[] {
   return more > 0 ? [...list, { path: 'z', message: `and ${countOf(more, 'more problem')}` }] : list
 }
 
-/** Takes a field out of JSON by its problem's path, `program.phases[3].allocRate`. Lists keep their entries. */
+/** Takes a field out of JSON by its problem's path, `program.phases[3].allocRate`. Lists keep their entries. All names are the tables’ own. */
 function remove(raw: Json, path: string): void {
   const steps = path.split(/[.[\]]+/)
   const last = steps.pop() ?? ''

@@ -48,7 +48,7 @@ describe('sawtooth advise', () => {
         .memoryLimit as number
     const little = await limitOf('--outside', '1MiB')
     expect(little - (await limitOf('--outside', '64MiB'))).toBe(63 * 2 ** 20)
-    // What a log does not show is taken to be as much as recorded programs have of it: 3 MiB.
+    // A log does not show it: 3 MiB are assumed, for recorded programs have 0 to 6.
     expect(little - (await limitOf())).toBe(2 * 2 ** 20)
   })
 

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** Waits until a check throws no longer, which it asks again and again: for so long that no busy machine makes it fail. */
+/** Repeats a check until it passes. It may take 20 s, so that a busy machine is no reason to fail. */
 export function until(check: () => void): Promise<void> {
   return vi.waitFor(check, { timeout: 20_000 })
 }
