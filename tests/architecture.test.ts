@@ -9,6 +9,7 @@ const ORDER = [
   'gctrace',
   'metrics',
   'manifest',
+  'prediction',
   'calibration',
   'known',
   'explore',

@@ -1,4 +1,3 @@
-import { finish, toRange } from '../calibration/ensemble/predict.ts'
 import type { AskedSettings } from '../calibration/shape/infer-settings.ts'
 import type { WhatIfSettings } from '../calibration/what-if.ts'
 import {
@@ -16,6 +15,8 @@ import { type Known, toKnown } from '../known/known.ts'
 import { labelOf } from '../known/measure/timeline.ts'
 import { searchKnown } from '../known/ranges.ts'
 import { programOf, withFitted, withSettings } from '../known/scenario.ts'
+import { finish } from '../model/slices.ts'
+import { toRange } from '../prediction/predict.ts'
 import { ok, type Problem, type Result } from '../result.ts'
 import { toScenarioJson } from '../scenario/json.ts'
 import type { EstimateCall } from './estimate-options.ts'

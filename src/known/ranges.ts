@@ -1,12 +1,6 @@
-import { type Candidate, drawEach, drawWithin, type KnownRange } from '../calibration/ensemble/candidates.ts'
-import {
-  type Allowance,
-  type Ensemble,
-  type Prediction,
-  type Search,
-  searchEnsemble,
-} from '../calibration/ensemble/predict.ts'
 import { ensembleUnder } from '../calibration/what-if.ts'
+import { type Candidate, drawEach, drawWithin, type KnownRange } from '../prediction/candidates.ts'
+import { type Allowance, type Ensemble, type Prediction, type Search, searchEnsemble } from '../prediction/predict.ts'
 import type { ParameterKey } from '../scenario/params.ts'
 import type { Program, Scenario } from '../scenario/types.ts'
 import { find, type Known } from './known.ts'

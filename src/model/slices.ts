@@ -23,7 +23,7 @@ export function* inSteps<T>(work: Iterator<unknown, T, undefined>): Generator<un
 }
 
 /** What long work comes to, in one go. */
-export function lastOf<T>(work: Iterator<unknown, T, undefined>): T {
+export function finish<T>(work: Iterator<unknown, T, undefined>): T {
   for (;;) {
     const { done, value } = work.next()
     if (done) return value

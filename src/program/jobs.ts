@@ -1,5 +1,3 @@
-import type { Prediction } from '../calibration/ensemble/predict.ts'
-import type { Outlook } from '../calibration/outlook.ts'
 import type { Trust } from '../calibration/trust.ts'
 import type { Advice } from '../explore/advice/advice.ts'
 import type { Demand } from '../explore/advice/demand.ts'
@@ -9,6 +7,8 @@ import type { Clock } from '../known/measure/timeline.ts'
 import type { Quantity, QuantityKey } from '../known/quantities.ts'
 import type { Trace } from '../model/trace.ts'
 import type { Verdict } from '../model/verdict.ts'
+import type { Outlook } from '../prediction/outlook.ts'
+import type { Prediction } from '../prediction/predict.ts'
 import type { Scenario } from '../scenario/types.ts'
 
 /** What was typed over, by key. */

@@ -1,8 +1,8 @@
-import type { Spread } from '../calibration/ensemble/predict.ts'
 import { formatCount, formatSeconds, formatSizeText, sizeUnit } from '../format.ts'
 import { assumedQuantities } from '../known/assumed.ts'
 import type { Quantity, QuantityKey } from '../known/quantities.ts'
 import type { Trace } from '../model/trace.ts'
+import type { Spread } from '../prediction/predict.ts'
 import { GIB } from '../units.ts'
 
 /** What somebody else wrote as part of a sentence, as one: `There is no container in it.` */

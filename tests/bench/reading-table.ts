@@ -3,7 +3,7 @@
 
 import { SLICE } from '../../src/log/engine/client.ts'
 import { createEngine } from '../../src/log/engine/engine.ts'
-import { lastOf } from '../../src/model/slices.ts'
+import { finish } from '../../src/model/slices.ts'
 import { FORMS, type Form, gcText } from './reading-forms.ts'
 
 const MILLION = 1_000_000
@@ -61,8 +61,8 @@ function toBlob(name: string, form: Form, atLeast: number): Blob {
 async function readAll(blob: Blob): Promise<{ lines: number; cycles: number }> {
   const run = createEngine()
   for (let from = 0; from < blob.size; from += SLICE)
-    lastOf(run({ kind: 'push', from, bytes: await blob.slice(from, from + SLICE).arrayBuffer() }))
-  const summary = lastOf(run({ kind: 'end' }))
+    finish(run({ kind: 'push', from, bytes: await blob.slice(from, from + SLICE).arrayBuffer() }))
+  const summary = finish(run({ kind: 'end' }))
   if (!('checkpoints' in summary)) throw new Error('not what a log gives')
   const { lines, cycles } = summary
   if (lines === 0) throw new Error('nothing was read')

@@ -1,5 +1,5 @@
-import type { Search } from '../../src/calibration/ensemble/predict.ts'
 import { type Series, toSeries } from '../../src/calibration/shape/series.ts'
+import type { Search } from '../../src/prediction/predict.ts'
 import { MIB } from '../../src/units.ts'
 import { readLog } from '../gctrace/support.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { drawWithin } from '../../src/calibration/ensemble/candidates.ts'
 import { checkBounds, toMarkdown } from '../../src/explore/check.ts'
+import { drawWithin } from '../../src/prediction/candidates.ts'
 import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
 import type { Scenario } from '../../src/scenario/types.ts'
 import { MIB } from '../../src/units.ts'

@@ -4,7 +4,7 @@ import { GUIDE } from '../../src/model/guide/simulator.ts'
 import { landmarksOf } from '../../src/model/moments.ts'
 import { RUNTIME } from '../../src/model/runtime/simulator.ts'
 import { simulate } from '../../src/model/simulate.ts'
-import { inSlices, lastOf } from '../../src/model/slices.ts'
+import { finish, inSlices } from '../../src/model/slices.ts'
 import { MIB } from '../../src/units.ts'
 import { digestOf, scenarioOf } from '../support/run.ts'
 
@@ -56,7 +56,7 @@ it.each([
   ['runtime', RUNTIME],
 ])('a run slice by slice is the run of its model (%s); none where the model is not at hand', (model, simulator) => {
   const scenario = scenarioOf({ ...FIELDS, model })
-  expect(digestOf(lastOf(inSlices(simulator, scenario)))).toEqual(digestOf(simulate(scenario)))
-  expect(digestOf(lastOf(inSlices((one) => simulator(one), scenario)))).toEqual(digestOf(simulate(scenario)))
-  expect(lastOf(inSlices(undefined, scenario))).toEqual(emptyTrace(scenario))
+  expect(digestOf(finish(inSlices(simulator, scenario)))).toEqual(digestOf(simulate(scenario)))
+  expect(digestOf(finish(inSlices((one) => simulator(one), scenario)))).toEqual(digestOf(simulate(scenario)))
+  expect(finish(inSlices(undefined, scenario))).toEqual(emptyTrace(scenario))
 })

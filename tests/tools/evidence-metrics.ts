@@ -1,11 +1,11 @@
 // The tables of `npm run evidence -- metrics`: what scrapes and dumps of a service say of it under other settings.
 import { readFileSync } from 'node:fs'
-import { finish } from '../../src/calibration/ensemble/predict.ts'
 import { type GivenInput, toEvidence } from '../../src/known/evidence.ts'
 import { find, type Known, toKnown } from '../../src/known/known.ts'
 import { searchKnown } from '../../src/known/ranges.ts'
 import { createInputReader } from '../../src/known/read-input.ts'
 import { type KnownProgram, programOf, withSettings } from '../../src/known/scenario.ts'
+import { finish } from '../../src/model/slices.ts'
 import { MIB, OFF, parseSize, toLimit } from '../../src/units.ts'
 
 const FOLDER = 'tests/fixtures/metrics'

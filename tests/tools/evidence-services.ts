@@ -1,21 +1,9 @@
 // Whether the ranges of what-if answers hold what was then recorded, of all recorded programs, and what they would hold of a
 // program that they were not made from.
+
+import { noiseFactor } from '../../src/calibration/allowance.ts'
 import type { Calibration } from '../../src/calibration/calibrate.ts'
-import { noiseFactor } from '../../src/calibration/ensemble/allowance.ts'
-import type { Candidate } from '../../src/calibration/ensemble/candidates.ts'
-import {
-  type Allowance,
-  type Ensemble,
-  finish,
-  type Prediction,
-  type Spread,
-  searchEnsemble,
-  searchRuns,
-  toPrediction,
-  widen,
-} from '../../src/calibration/ensemble/predict.ts'
 import { leavesCpuIdle, mayBeJob } from '../../src/calibration/fit/model-run.ts'
-import { type Outlook, toOutlook } from '../../src/calibration/outlook.ts'
 import { markNoise } from '../../src/calibration/shape/workload.ts'
 import { ensembleUnder } from '../../src/calibration/what-if.ts'
 import { recordedSettings } from '../../src/explore/evidence.ts'
@@ -25,6 +13,19 @@ import type { ProcessRun, Scrape } from '../../src/known/measure/timeline.ts'
 import { type Quantity, type QuantityKey, quantityOf } from '../../src/known/quantities.ts'
 import { ensembleOf } from '../../src/known/ranges.ts'
 import { programOf, withSettings } from '../../src/known/scenario.ts'
+import { finish } from '../../src/model/slices.ts'
+import type { Candidate } from '../../src/prediction/candidates.ts'
+import { type Outlook, toOutlook } from '../../src/prediction/outlook.ts'
+import {
+  type Allowance,
+  type Ensemble,
+  type Prediction,
+  type Spread,
+  searchEnsemble,
+  searchRuns,
+  toPrediction,
+  widen,
+} from '../../src/prediction/predict.ts'
 import { MIB } from '../../src/units.ts'
 import { type ContainerLimit, outlookIn, toVerdicts, type VerdictRow } from './evidence-verdicts.ts'
 import {

@@ -1,13 +1,8 @@
 // What is said of a program in a container: whether it is killed there.
-import {
-  type Allowance,
-  killReach,
-  type Ran,
-  toPrediction,
-  withinAllowance,
-} from '../../src/calibration/ensemble/predict.ts'
-import type { Run } from '../../src/calibration/ensemble/run.ts'
-import { type Outlook, toOutlook } from '../../src/calibration/outlook.ts'
+
+import { type Outlook, toOutlook } from '../../src/prediction/outlook.ts'
+import { type Allowance, killReach, type Ran, toPrediction, withinAllowance } from '../../src/prediction/predict.ts'
+import type { Run } from '../../src/prediction/run.ts'
 import type { Scenario } from '../../src/scenario/types.ts'
 import { type Limit, limitBytes } from '../../src/units.ts'
 import type { Predicted } from './recorded-groups.ts'

@@ -1,5 +1,5 @@
 // The table of `npm run evidence -- services`.
-import type { Outlook } from '../../src/calibration/outlook.ts'
+import type { Outlook } from '../../src/prediction/outlook.ts'
 import {
   coverLeftOut,
   coverOnSameMachine,
@@ -36,7 +36,7 @@ export function printServices(): string {
     ),
     ...printGroup('all', rows),
     '',
-    'Each program left out of what the allowance is made from; and the factors, for src/calibration/ensemble/allowance.ts',
+    'Each program left out of what the allowance is made from; and the factors, for src/calibration/allowance.ts',
     ...printAllLeftOut(rows),
     '',
     'Containers of a tenth less and a tenth more than the RSS that was measured: what is said of them',
@@ -69,7 +69,7 @@ export function printServices(): string {
       printSameMachine('six again', sayFromMeasured([scraped()]).rows),
       printSameMachine('other kinds', sayFromMeasured([traffic()]).rows),
     ],
-    'All figures, each program left out; and the factors, also for src/calibration/ensemble/allowance.ts',
+    'All figures, each program left out; and the factors, also for src/calibration/allowance.ts',
     ...printAllLeftOut(measured),
     ...CONTAINERS.map((share) => printVerdicts(share, measuredVerdicts)),
     '',

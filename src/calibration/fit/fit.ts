@@ -1,4 +1,4 @@
-import type { Search } from '../ensemble/predict.ts'
+import type { Search } from '../../prediction/predict.ts'
 import type { Series } from '../shape/series.ts'
 import type { Tolerance } from '../shape/stretches.ts'
 import { mostLiveBetween, withBatches } from './batches.ts'

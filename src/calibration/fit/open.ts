@@ -1,3 +1,4 @@
+import { evenly } from '../../prediction/sequence.ts'
 import type { Phase, Program } from '../../scenario/types.ts'
 import { KIB, MIB } from '../../units.ts'
 import {
@@ -9,7 +10,6 @@ import {
   UNFILLED_BOUNDS,
   WARM_MARKING,
 } from '../defaults.ts'
-import { evenly } from '../ensemble/sequence.ts'
 import type { Series } from '../shape/series.ts'
 import { largest } from '../shape/workload.ts'
 import { DEMAND_WITHOUT_SLACK, type ModelRun, rounded, type Workload } from './model-run.ts'

@@ -1,5 +1,5 @@
-import { type Ensemble, RANGE_FIGURES, type RangeFigure } from '../../calibration/ensemble/predict.ts'
-import { lastOf } from '../../model/slices.ts'
+import { finish } from '../../model/slices.ts'
+import { type Ensemble, RANGE_FIGURES, type RangeFigure } from '../../prediction/predict.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { limitBytes, OFF } from '../../units.ts'
 import { type Cost, toCost } from './cost.ts'
@@ -78,7 +78,7 @@ export function* searchAdvice(
 
 /** Runs the search to its end. */
 export function findAdvice(scenario: Scenario, demand?: Demand, maxCycles?: number, ensemble?: Ensemble): Advice {
-  return lastOf(searchAdvice(scenario, demand, maxCycles, ensemble))
+  return finish(searchAdvice(scenario, demand, maxCycles, ensemble))
 }
 
 /**

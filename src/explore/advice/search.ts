@@ -1,4 +1,4 @@
-import type { Ensemble } from '../../calibration/ensemble/predict.ts'
+import type { Ensemble } from '../../prediction/predict.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { limitBytes } from '../../units.ts'
 import { toCost } from './cost.ts'

@@ -1,4 +1,6 @@
-import type { Candidate } from '../../calibration/ensemble/candidates.ts'
+import { inSteps } from '../../model/slices.ts'
+import type { Candidate } from '../../prediction/candidates.ts'
+import { type Outlook, toOutlook } from '../../prediction/outlook.ts'
 import {
   type Ensemble,
   killReach,
@@ -7,9 +9,7 @@ import {
   type Spread,
   searchEnsemble,
   withinAllowance,
-} from '../../calibration/ensemble/predict.ts'
-import { type Outlook, toOutlook } from '../../calibration/outlook.ts'
-import { inSteps } from '../../model/slices.ts'
+} from '../../prediction/predict.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { limitBytes } from '../../units.ts'
 import { grow } from './growth.ts'

@@ -1,6 +1,6 @@
-import type { Spread } from '../../calibration/ensemble/predict.ts'
-import type { Outlook } from '../../calibration/outlook.ts'
 import { formatBriefSize, formatShare, formatSize, formatValue } from '../../format.ts'
+import type { Outlook } from '../../prediction/outlook.ts'
+import type { Spread } from '../../prediction/predict.ts'
 import { toGoMemLimit } from '../../scenario/go-env.ts'
 import { GIB, limitBytes, OFF } from '../../units.ts'
 import type { Advice, AdviceOption } from './advice.ts'

@@ -1,6 +1,6 @@
-import type { Spread } from '../../calibration/ensemble/predict.ts'
-import { withOutlook } from '../../calibration/outlook.ts'
 import { formatCount, formatSeconds, formatShare, formatSize } from '../../format.ts'
+import { withOutlook } from '../../prediction/outlook.ts'
+import type { Spread } from '../../prediction/predict.ts'
 import { Kept } from '../../ui/kept.tsx'
 import type { CalibratedRun, MeasuredRun, PredictedRun } from '../engine/jobs.ts'
 import { FiguresTable } from './figures-table.tsx'

@@ -1,6 +1,6 @@
 import type { Change, Scenario } from '../../scenario/types.ts'
 import type { RunResult } from '../result.ts'
-import { lastOf } from '../slices.ts'
+import { finish } from '../slices.ts'
 import type { Trace } from '../trace.ts'
 import { advance, endHold, enterPhase, forceCycle, runCycleIfDue } from './advance.ts'
 import { recordPoint, toColumns } from './recorder.ts'
@@ -18,7 +18,7 @@ const GUIDE_MODEL_VERSION = 'guide-1'
  * scenario gives a finite result; a run that needs more than `maxCycles` cycles has the outcome `stopped`.
  */
 export function simulateGuide(scenario: Scenario, options: GuideOptions = {}): Trace {
-  return lastOf(simulateGuideInSlices(scenario, options))
+  return finish(simulateGuideInSlices(scenario, options))
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Change, Phase, Program, Scenario } from '../../scenario/types.ts'
 import { FORESEEN_REASON, MAX_CYCLES, MAX_STEPS, stoppedAtSteps } from '../ceiling.ts'
 import type { RunResult } from '../result.ts'
 import type { SimulateOptions } from '../simulators.ts'
-import { lastOf } from '../slices.ts'
+import { finish } from '../slices.ts'
 import type { CountedOutline, Plan, Trace } from '../trace.ts'
 import { note } from './advance.ts'
 import { passBetween, startForced } from './between.ts'
@@ -29,7 +29,7 @@ const MOST_STRETCHES = 100_000
  * needs more than `maxCycles` cycles, or `maxSteps` stretches, has the outcome `stopped`.
  */
 export function simulateRuntime(scenario: Scenario, options: SimulateOptions = {}): Trace {
-  return lastOf(traceInSlices(scenario, options, Infinity))
+  return finish(traceInSlices(scenario, options, Infinity))
 }
 
 /**
@@ -52,7 +52,7 @@ export function outlineRuntime(scenario: Scenario, options: OutlineOptions = {})
 /** The same outline, with what its trace would hold at the end. */
 export function countRuntime(scenario: Scenario, options: OutlineOptions = {}): CountedRun {
   const recorder = new CountingRecorder(options.onCycle)
-  const run = lastOf(runInSlices(scenario, recorder, options, Infinity))
+  const run = finish(runInSlices(scenario, recorder, options, Infinity))
   return { outline: toOutline(run), points: recorder.points, pending: toPlan(run) }
 }
 

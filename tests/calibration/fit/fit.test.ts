@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { finish } from '../../../src/calibration/ensemble/predict.ts'
 import { searchFit } from '../../../src/calibration/fit/fit.ts'
 import type { Settings } from '../../../src/calibration/fit/model-run.ts'
+import { finish } from '../../../src/model/slices.ts'
 import { MIB, OFF } from '../../../src/units.ts'
 import { type Figures, seriesOf } from '../support.ts'
 

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { evenly } from '../../../src/calibration/ensemble/sequence.ts'
 import type { ModelRun } from '../../../src/calibration/fit/model-run.ts'
 import {
   type Alteration,
@@ -10,6 +9,7 @@ import {
   unlikeliness,
   withMemory,
 } from '../../../src/calibration/fit/open.ts'
+import { evenly } from '../../../src/prediction/sequence.ts'
 import type { Phase, Scenario } from '../../../src/scenario/types.ts'
 import { MIB } from '../../../src/units.ts'
 import { seriesOf } from '../support.ts'

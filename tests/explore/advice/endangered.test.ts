@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type Ensemble, withinAllowance } from '../../../src/calibration/ensemble/predict.ts'
 import { findEndangered, isUnsure } from '../../../src/explore/advice/sure.ts'
-import { lastOf } from '../../../src/model/slices.ts'
+import { finish } from '../../../src/model/slices.ts'
+import { type Ensemble, withinAllowance } from '../../../src/prediction/predict.ts'
 import type { Scenario } from '../../../src/scenario/types.ts'
 import { limitBytes, MIB, OFF, toLimit } from '../../../src/units.ts'
 import { scenarioOf } from '../support/scenarios.ts'
@@ -22,7 +22,7 @@ const upTo = (count: number) => Array.from({ length: count }, (_, i) => i + 1)
 
 describe('the programs that come nearest to their container', () => {
   const endangered = (ensemble: Ensemble, mib = 1000) =>
-    lastOf(findEndangered(ensemble, inContainer(mib))).map(({ scenario }) => scenario.program.outsideMemory / MIB)
+    finish(findEndangered(ensemble, inContainer(mib))).map(({ scenario }) => scenario.program.outsideMemory / MIB)
 
   it('are those that take most of it, the nearest first, in whatever order they stand', () => {
     const shuffled = [...upTo(20).filter((i) => i % 2 === 0), ...upTo(20).filter((i) => i % 2 === 1)]
@@ -55,18 +55,18 @@ describe('the programs that come nearest to their container', () => {
     const limits = alike.candidates.map(({ scenario }, k) =>
       limitBytes(withinAllowance(inContainer(1000)(scenario), k, 1.3).containerLimit),
     )
-    const found = lastOf(findEndangered(alike, inContainer(1000)))
+    const found = finish(findEndangered(alike, inContainer(1000)))
     expect(found.map(({ k }) => limits[k]!)).toEqual(limits.toSorted((a, b) => a - b).slice(0, found.length))
   })
 
   it('are all where there are few, and none without a container', () => {
     expect(endangered(ensembleOf(upTo(5)))).toEqual([5, 4, 3, 2, 1])
-    expect(lastOf(findEndangered(ensembleOf(upTo(5)), (one) => ({ ...one, containerLimit: OFF })))).toEqual([])
+    expect(finish(findEndangered(ensembleOf(upTo(5)), (one) => ({ ...one, containerLimit: OFF })))).toEqual([])
   })
 })
 
 describe('a setting', () => {
-  const unsure = (mib: number, ensemble = ensembleOf(upTo(20))) => lastOf(isUnsure(ensemble, inContainer(mib)))
+  const unsure = (mib: number, ensemble = ensembleOf(upTo(20))) => finish(isUnsure(ensemble, inContainer(mib)))
 
   it('is unsure where more than one in twenty of the programs is killed', () => {
     expect([unsure(60.5), unsure(59.5), unsure(58.5)]).toEqual([false, false, true])
@@ -83,7 +83,7 @@ describe('a setting', () => {
   })
 
   it('is sure where no container limits the programs, or none is known', () => {
-    expect(lastOf(isUnsure(ensembleOf(upTo(20)), (one) => ({ ...one, containerLimit: OFF })))).toBe(false)
+    expect(finish(isUnsure(ensembleOf(upTo(20)), (one) => ({ ...one, containerLimit: OFF })))).toBe(false)
     expect(unsure(20, ensembleOf([]))).toBe(false)
   })
 })

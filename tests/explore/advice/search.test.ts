@@ -11,7 +11,7 @@ import {
 } from '../../../src/explore/advice/search.ts'
 import { toHandySize } from '../../../src/explore/advice/settings.ts'
 import { createLab } from '../../../src/explore/advice/trial.ts'
-import { lastOf } from '../../../src/model/slices.ts'
+import { finish } from '../../../src/model/slices.ts'
 import { limitBytes, MIB, OFF, toLimit } from '../../../src/units.ts'
 import { preset } from '../support/scenarios.ts'
 
@@ -26,7 +26,7 @@ const contained = (mib: number) => ({ containerLimit: toLimit(mib * MIB) })
 
 describe('a setting that is tested', () => {
   const gradeOf = (setting: Parameters<typeof testSetting>[1], demand = USUAL_DEMAND) =>
-    lastOf(testSetting(questionOf({ demand }), setting)).grade
+    finish(testSetting(questionOf({ demand }), setting)).grade
 
   it('holds where the program ends well as it is and grown', () => {
     expect(gradeOf({})).toBe('holds')
@@ -39,7 +39,7 @@ describe('a setting that is tested', () => {
   })
 
   it('is costly where the collector takes more than is asked for, which is allowed to the full', () => {
-    const { compulsoryGcFraction } = lastOf(testSetting(questionOf(), {})).plain.result
+    const { compulsoryGcFraction } = finish(testSetting(questionOf(), {})).plain.result
     expect(gradeOf({}, { ...USUAL_DEMAND, share: compulsoryGcFraction })).toBe('holds')
     expect(gradeOf({}, { ...USUAL_DEMAND, share: 0.99 * compulsoryGcFraction })).toBe('costly')
     // What ends badly is not called costly.
@@ -48,7 +48,7 @@ describe('a setting that is tested', () => {
 })
 
 describe('the first of several settings that holds', () => {
-  const first = (...settings: Parameters<typeof firstThatHolds>[1]) => lastOf(firstThatHolds(questionOf(), settings))
+  const first = (...settings: Parameters<typeof firstThatHolds>[1]) => finish(firstThatHolds(questionOf(), settings))
 
   it('is taken, though a later one holds too', () => {
     expect(first(contained(45), contained(100), contained(200))!.setting).toMatchObject(contained(100))
@@ -63,7 +63,7 @@ describe('the first of several settings that holds', () => {
 
 describe('the sizes at which a setting holds', () => {
   const sizesOf = (from: number, to: number) => {
-    const found = lastOf(
+    const found = finish(
       findSizes(questionOf(), { from: from * MIB, to: to * MIB }, (bytes) => [{ containerLimit: toLimit(bytes) }]),
     )
     return found.map(({ setting }) => limitBytes(setting.containerLimit!) / MIB)
@@ -113,13 +113,13 @@ describe('a lab', () => {
   it('is spent by the cycles of its runs, and ten for each run', () => {
     const question = questionOf()
     const before = question.lab.cyclesLeft
-    const { plain, grown } = lastOf(testSetting(question, { memoryLimit: OFF }))
+    const { plain, grown } = finish(testSetting(question, { memoryLimit: OFF }))
     expect(before - question.lab.cyclesLeft).toBe(plain.result.cycles + grown.result.cycles + 2 * 10)
   })
 
   it('cuts a run short once it is spent, or when the run takes more cycles than one may', () => {
     const thrashing = questionOf({ scenario: preset('thrash') })
-    const cyclesOf = (left: number) => lastOf(testSetting({ ...thrashing, lab: createLab(left) }, {})).plain.result
+    const cyclesOf = (left: number) => finish(testSetting({ ...thrashing, lab: createLab(left) }, {})).plain.result
     expect(cyclesOf(20).cycles).toBeLessThanOrEqual(20)
     expect(cyclesOf(20).outcome.kind).toBe('stopped')
     expect(cyclesOf(-5)).toMatchObject({ cycles: 1, outcome: { kind: 'stopped' } })

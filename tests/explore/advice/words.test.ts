@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { RANGE_FIGURES } from '../../../src/calibration/ensemble/predict.ts'
-import type { Outlook } from '../../../src/calibration/outlook.ts'
 import type { AdviceOption } from '../../../src/explore/advice/advice.ts'
 import { MOST_GROWTH } from '../../../src/explore/advice/demand.ts'
 import type { Sureness } from '../../../src/explore/advice/sure.ts'
@@ -14,6 +12,8 @@ import {
   toWatch,
   toWhy,
 } from '../../../src/explore/advice/words.ts'
+import type { Outlook } from '../../../src/prediction/outlook.ts'
+import { RANGE_FIGURES } from '../../../src/prediction/predict.ts'
 import { MIB, OFF, toLimit } from '../../../src/units.ts'
 import { adviceOf, optionOf, trialOf } from '../support/options.ts'
 import { preset } from '../support/scenarios.ts'

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { countRun, toRun } from '../../../src/calibration/ensemble/run.ts'
-import { simulate } from '../../../src/model/simulate.ts'
-import { validateScenario } from '../../../src/scenario/validate.ts'
-import { MIB, OFF, toLimit } from '../../../src/units.ts'
-import { plausibleScenario } from '../../arbitraries/scenario.ts'
+import { simulate } from '../../src/model/simulate.ts'
+import { countRun, toRun } from '../../src/prediction/run.ts'
+import { validateScenario } from '../../src/scenario/validate.ts'
+import { MIB, OFF, toLimit } from '../../src/units.ts'
+import { plausibleScenario } from '../arbitraries/scenario.ts'
 
 const MOST_STEPS = 50_000
 

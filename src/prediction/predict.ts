@@ -1,9 +1,9 @@
-import type { RunResult } from '../../model/result.ts'
-import { RUNTIME } from '../../model/runtime/simulator.ts'
-import { inSlices } from '../../model/slices.ts'
-import type { Trace } from '../../model/trace.ts'
-import type { Scenario } from '../../scenario/types.ts'
-import { limitBytes } from '../../units.ts'
+import type { RunResult } from '../model/result.ts'
+import { RUNTIME } from '../model/runtime/simulator.ts'
+import { inSlices } from '../model/slices.ts'
+import type { Trace } from '../model/trace.ts'
+import type { Scenario } from '../scenario/types.ts'
+import { limitBytes } from '../units.ts'
 import type { Candidate } from './candidates.ts'
 import { weightedQuantile } from './quantile.ts'
 import { countRun, type Run, type RunFigure, toRun } from './run.ts'
@@ -79,14 +79,6 @@ export function killReach({ containerKills, peakContainerBytes }: Allowance): Re
 
 /** A search that halts after each simulation, so that whoever runs it can let others have a turn, or give it up. */
 export type Search<T> = Generator<unknown, T, void>
-
-/** Runs a search to its end, without a pause. */
-export function finish<T>(search: Search<T>): T {
-  for (;;) {
-    const step = search.next()
-    if (step.done) return step.value
-  }
-}
 
 const EDGE = 0.05
 /** Steps of all runs together, after which no other is begun: about a second. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { heapAllowed } from '../../../src/calibration/ensemble/heap-allowed.ts'
-import { validateScenario } from '../../../src/scenario/validate.ts'
-import { MIB } from '../../../src/units.ts'
+import { heapAllowed } from '../../src/prediction/heap-allowed.ts'
+import { validateScenario } from '../../src/scenario/validate.ts'
+import { MIB } from '../../src/units.ts'
 
 /** 100 MiB live for ten seconds, then 400 MiB for an instant, then 50 MiB; 20 MiB of garbage a second and no roots. */
 function scenarioOf(settings: object, seconds = 100) {

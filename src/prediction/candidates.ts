@@ -1,5 +1,5 @@
-import { findParameter, type ParameterKey } from '../../scenario/params.ts'
-import type { Phase, Program, Scenario } from '../../scenario/types.ts'
+import { findParameter, type ParameterKey } from '../scenario/params.ts'
+import type { Phase, Program, Scenario } from '../scenario/types.ts'
 import { evenly } from './sequence.ts'
 
 /** A program that the input cannot tell from others, and how well it goes with the input: any number ≥ 0. */

@@ -1,6 +1,6 @@
-import { HEADROOM_PERCENT } from '../../model/runtime/pacer/constants.ts'
-import type { Scenario } from '../../scenario/types.ts'
-import { limitBytes } from '../../units.ts'
+import { HEADROOM_PERCENT } from '../model/runtime/pacer/constants.ts'
+import type { Scenario } from '../scenario/types.ts'
+import { limitBytes } from '../units.ts'
 
 /**
  * The highest heap, in bytes, that GOGC allows a program. Goals follow from the live heap that a cycle finds, and chance

@@ -1,5 +1,5 @@
-import type { Scenario } from '../../scenario/types.ts'
-import type { Allowance } from './predict.ts'
+import type { Allowance } from '../prediction/predict.ts'
+import type { Scenario } from '../scenario/types.ts'
 
 /*
  * The factors by which a range is wider than the answers of the programs that fit a log. They are the errors of the model,

@@ -1,5 +1,5 @@
-import type { Scenario } from '../../../src/scenario/types.ts'
-import { validateScenario } from '../../../src/scenario/validate.ts'
+import type { Scenario } from '../../src/scenario/types.ts'
+import { validateScenario } from '../../src/scenario/validate.ts'
 
 /** Ten seconds of a service with 40 MiB live and 8 MiB beside its heap, and what `patch` makes of it. */
 export function service(patch: object = {}): Scenario {

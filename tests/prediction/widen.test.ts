@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { drawWithin } from '../../../src/calibration/ensemble/candidates.ts'
-import { finish, searchPrediction, widen } from '../../../src/calibration/ensemble/predict.ts'
-import { MIB } from '../../../src/units.ts'
+import { finish } from '../../src/model/slices.ts'
+import { drawWithin } from '../../src/prediction/candidates.ts'
+import { searchPrediction, widen } from '../../src/prediction/predict.ts'
+import { MIB } from '../../src/units.ts'
 import { service } from './service.ts'
 
 const OTHER = { key: 'otherMemory', value: 8 * MIB, low: 5 * MIB, high: 40 * MIB } as const

@@ -1,7 +1,7 @@
-import type { RunResult } from '../../model/result.ts'
-import { countRuntime } from '../../model/runtime/simulate.ts'
-import type { Plan, Trace } from '../../model/trace.ts'
-import type { Scenario } from '../../scenario/types.ts'
+import type { RunResult } from '../model/result.ts'
+import { countRuntime } from '../model/runtime/simulate.ts'
+import type { Plan, Trace } from '../model/trace.ts'
+import type { Scenario } from '../scenario/types.ts'
 import { heapAllowed } from './heap-allowed.ts'
 
 /** The highest heap as one of its cycles ended, and GC cycles per second of elapsed time. */

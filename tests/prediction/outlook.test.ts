@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { drawWithin } from '../../src/calibration/ensemble/candidates.ts'
-import { finish, type Prediction, searchPrediction } from '../../src/calibration/ensemble/predict.ts'
-import { howSureShare, toOutlook, whyWide, withOutlook } from '../../src/calibration/outlook.ts'
+import { finish } from '../../src/model/slices.ts'
+import { drawWithin } from '../../src/prediction/candidates.ts'
+import { toOutlook, withOutlook } from '../../src/prediction/outlook.ts'
+import { type Prediction, searchPrediction } from '../../src/prediction/predict.ts'
 import { validateScenario } from '../../src/scenario/validate.ts'
 import { MIB } from '../../src/units.ts'
-import { ALL_GROUPS, compulsoryShares } from '../tools/recorded-groups.ts'
 
 function predicted(containerLimit: string, off = 1): Prediction {
   const made = validateScenario({
@@ -91,32 +91,5 @@ describe('the verdict of a program that is known within bounds', () => {
   it('is that of the likely run where none is', () => {
     expect(withOutlook(thrashing, { kind: 'survives', label: 'survives' })).toBe(thrashing)
     expect(withOutlook(healthy, undefined)).toBe(healthy)
-  })
-})
-
-describe('why a range is as wide as it is', () => {
-  it('names what is assumed beside the heap, and what would narrow it', () => {
-    const text = whyWide(predicted('off'), false)
-    expect(text).toMatch(
-      /^Your log never met a limit: memory outside the heap is assumed to be .* to .*; paste \/metrics/,
-    )
-    expect(whyWide(predicted('off'), true)).toContain('Goals under the limit tell')
-  })
-})
-
-describe('how surely GC’s share is told, idle marking not counted', () => {
-  it('is hardly, of a job that leaves a CPU idle: two recordings of `lines` with GOGC=200 have what is said', () => {
-    const recordings = ALL_GROUPS().flatMap((group) => group.recordings)
-    const one = recordings.find(
-      ({ program, gogc, memoryLimit }) => `${program} ${gogc} ${memoryLimit}` === 'lines 200 off',
-    )
-    const shares = compulsoryShares(one!)!.map((share) => (100 * share).toFixed(1))
-    expect(shares).toEqual(['0.2', '10.4'])
-    expect(howSureShare(true)).toContain(`Chance decides which of them mark`)
-    expect(howSureShare(true)).toContain(`in two recordings of one such job it was ${shares.join(' and ')} %.`)
-  })
-
-  it('is least surely of all figures, of any other program', () => {
-    expect(howSureShare(false)).toMatch(/^GC’s share without idle marking is told least surely/)
   })
 })

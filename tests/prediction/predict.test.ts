@@ -1,18 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { drawWithin } from '../../../src/calibration/ensemble/candidates.ts'
-import { heapAllowed } from '../../../src/calibration/ensemble/heap-allowed.ts'
+import { finish } from '../../src/model/slices.ts'
+import { drawWithin } from '../../src/prediction/candidates.ts'
+import { heapAllowed } from '../../src/prediction/heap-allowed.ts'
 import {
-  finish,
   RANGE_FIGURES,
   searchEnsemble,
   searchPrediction,
   toRange,
   withinAllowance,
-} from '../../../src/calibration/ensemble/predict.ts'
-import { evenly } from '../../../src/calibration/ensemble/sequence.ts'
-import type { Scenario } from '../../../src/scenario/types.ts'
-import { MIB } from '../../../src/units.ts'
+} from '../../src/prediction/predict.ts'
+import { evenly } from '../../src/prediction/sequence.ts'
+import type { Scenario } from '../../src/scenario/types.ts'
+import { MIB } from '../../src/units.ts'
 import { service } from './service.ts'
 
 const OTHER = { key: 'otherMemory', value: 8 * MIB, low: 5 * MIB, high: 40 * MIB } as const

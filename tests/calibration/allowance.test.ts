@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { allowanceOf, noiseFactor } from '../../../src/calibration/ensemble/allowance.ts'
-import { toSeries } from '../../../src/calibration/shape/series.ts'
-import { markNoise } from '../../../src/calibration/shape/workload.ts'
-import { validateScenario } from '../../../src/scenario/validate.ts'
-import { readLog } from '../../gctrace/support.ts'
+import { allowanceOf, noiseFactor } from '../../src/calibration/allowance.ts'
+import { toSeries } from '../../src/calibration/shape/series.ts'
+import { markNoise } from '../../src/calibration/shape/workload.ts'
+import { validateScenario } from '../../src/scenario/validate.ts'
+import { readLog } from '../gctrace/support.ts'
 
 const TOLD = { mayBeJob: false, leavesCpuIdle: false, isUnderLimit: false, noise: 0 }
 

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { howSureShare, whyWide } from '../../src/calibration/how-sure.ts'
+import { MIB } from '../../src/units.ts'
+import { ALL_GROUPS, compulsoryShares } from '../tools/recorded-groups.ts'
+
+const besideHeap = { low: 4 * MIB, high: 30 * MIB }
+
+describe('why a range is as wide as it is', () => {
+  it('names what is assumed beside the heap, and what would narrow it', () => {
+    const text = whyWide({ besideHeap }, false)
+    expect(text).toMatch(
+      /^Your log never met a limit: memory outside the heap is assumed to be 4\.0 MiB to 30\.0 MiB; paste \/metrics/,
+    )
+    expect(whyWide({ besideHeap }, true)).toContain('Goals under the limit tell')
+  })
+})
+
+describe('how surely GC’s share is told, idle marking not counted', () => {
+  it('is hardly, of a job that leaves a CPU idle: two recordings of `lines` with GOGC=200 have what is said', () => {
+    const recordings = ALL_GROUPS().flatMap((group) => group.recordings)
+    const one = recordings.find(
+      ({ program, gogc, memoryLimit }) => `${program} ${gogc} ${memoryLimit}` === 'lines 200 off',
+    )
+    const shares = compulsoryShares(one!)!.map((share) => (100 * share).toFixed(1))
+    expect(shares).toEqual(['0.2', '10.4'])
+    expect(howSureShare(true)).toContain(`Chance decides which of them mark`)
+    expect(howSureShare(true)).toContain(`in two recordings of one such job it was ${shares.join(' and ')} %.`)
+  })
+
+  it('is least surely of all figures, of any other program', () => {
+    expect(howSureShare(false)).toMatch(/^GC’s share without idle marking is told least surely/)
+  })
+})
