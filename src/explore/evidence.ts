@@ -1,4 +1,5 @@
 import type { Trace } from '../model/trace.ts'
+import { largest, sumOf } from '../numbers.ts'
 import { findPreset, toScenario } from '../scenario/presets/catalogue.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { type GcPercent, type Limit, MIB, OFF, parseSize } from '../units.ts'
@@ -76,7 +77,7 @@ export function toEvidence(setting: RecordedSetting, trace: Trace): Evidence {
     ),
     gcCpuSeconds: toFigure(
       completedGcSeconds(trace),
-      repeats.map((run) => run.cpuSeconds.reduce((sum, part) => sum + part, 0)),
+      repeats.map((run) => sumOf(run.cpuSeconds)),
     ),
     isLimited,
     isVerdictRight: repeats.every((run) => run.isLimited === isLimited),
@@ -84,14 +85,14 @@ export function toEvidence(setting: RecordedSetting, trace: Trace): Evidence {
 }
 
 function toFigure(predicted: number, measured: readonly number[]): Figure {
-  const mean = measured.reduce((sum, value) => sum + value, 0) / measured.length
+  const mean = sumOf(measured) / measured.length
   const spread = (Math.max(...measured) - Math.min(...measured)) / mean
   return { predicted, measured, error: Math.abs(predicted - mean) / mean, spread }
 }
 
 /** The largest heap at the end of a mark phase, in bytes: what gctrace's second size shows. */
 function peakHeapEnd({ cycles }: Trace): number {
-  return cycles.runtime?.heapEnd.reduce((most, heap) => Math.max(most, heap), 0) ?? 0
+  return largest(cycles.runtime?.heapEnd ?? [])
 }
 
 /** GC CPU of completed cycles, in seconds: a cycle that the end of the program cut off prints no line. */
@@ -100,7 +101,7 @@ function completedGcSeconds({ cycles }: Trace): number {
   if (!parts) return 0
   let seconds = 0
   for (const column of [parts.assist, parts.background, parts.idle, parts.pause]) {
-    seconds += column.reduce((sum, value) => sum + value, 0)
+    seconds += sumOf(column)
   }
   return seconds
 }

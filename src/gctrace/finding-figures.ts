@@ -1,3 +1,4 @@
+import { largest } from '../numbers.ts'
 import type { GcPercent } from '../units.ts'
 import type { CycleColumns } from './columns.ts'
 import { goalByGogc, rootsBefore } from './goals.ts'
@@ -94,7 +95,7 @@ export function burstText({ number, heapEndMiB, goalMiB }: CycleColumns, spans: 
 
 /** How small the heap stayed. */
 export function smallText({ heapEndMiB }: CycleColumns): string {
-  return `This one never passed ${heapEndMiB.reduce((most, size) => Math.max(most, size), 0) + 1} MiB.`
+  return `This one never passed ${largest(heapEndMiB) + 1} MiB.`
 }
 
 function percent(part: number, whole: number): string {

@@ -1,5 +1,6 @@
 import type { RunResult } from '../model/result.ts'
 import { type Cycles, GOAL_RULES, type GoalRule, type RuntimeCycles, type Segment, type Trace } from '../model/trace.ts'
+import { largest } from '../numbers.ts'
 import { type GcPercent, type Limit, limitBytes, MIB } from '../units.ts'
 import { ABSENT, type CycleColumns } from './columns.ts'
 import { goalByGogc, isLimitsGoal, type KnownSettings, MINIMUM_GOAL_MIB, NO_GOAL_MIB } from './goals.ts'
@@ -223,7 +224,7 @@ function toResult(
     // The axis reaches as far as the range does.
     peakContainerBytes: peak.high,
     peakHeapBytes: at.highest,
-    peakLiveBytes: runtime.liveFound.reduce((most, live) => Math.max(most, live), 0),
+    peakLiveBytes: largest(runtime.liveFound),
     limiterSeconds: 0,
     throttledSeconds: 0,
     outcome: { kind: 'completed' },
@@ -269,10 +270,6 @@ function createPoints(length: number, memoryLimit: number) {
       },
     }),
   }
-}
-
-function largest(column: Float64Array): number {
-  return column.reduce((most, value) => Math.max(most, value), 0)
 }
 
 function createCycles({ count, forced }: CycleColumns) {

@@ -1,4 +1,5 @@
 import { HEADROOM_PERCENT } from '../model/runtime/pacer/constants.ts'
+import { sumOf } from '../numbers.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { limitBytes } from '../units.ts'
 
@@ -18,7 +19,7 @@ export function heapAllowed({ gogc, memoryLimit, program, changes }: Scenario, b
   const allocated = phases.map(({ duration, allocRate }) => duration * allocRate)
   const room = (limitBytes(memoryLimit) - besideHeap) * (1 - HEADROOM_PERCENT / 100)
   let live = initialLive
-  let left = allocated.reduce((sum, bytes) => sum + bytes, 0)
+  let left = sumOf(allocated)
   let most = 0
   const look = () => {
     const goal = live + ((live + stacks + globals) * gogc.percent) / 100

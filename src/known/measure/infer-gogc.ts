@@ -1,4 +1,5 @@
-import { latest, medianOf, type Ranged, spanOf, valuesOf } from './ranged.ts'
+import { medianOf } from '../../numbers.ts'
+import { latest, type Ranged, spanOf, valuesOf } from './ranged.ts'
 import type { Scrape } from './timeline.ts'
 
 /** GOGC inferred from the goals of a process that does not report it. */

@@ -1,8 +1,9 @@
 import type { Field } from '../../metrics/fields.ts'
+import { medianOf } from '../../numbers.ts'
 import { MIB } from '../../units.ts'
 import { type InferredGogc, inferGogc } from './infer-gogc.ts'
 import { toMemory } from './memory.ts'
-import { around, latest, medianOf, type Ranged, spanOf, valuesOf } from './ranged.ts'
+import { around, latest, type Ranged, spanOf, valuesOf } from './ranged.ts'
 import { toRates } from './rates.ts'
 import type { ProcessRun, Scrape } from './timeline.ts'
 

@@ -1,6 +1,7 @@
 import type { Field } from '../../metrics/fields.ts'
+import { medianOf } from '../../numbers.ts'
 import { MIB } from '../../units.ts'
-import { medianOf, type Ranged } from './ranged.ts'
+import type { Ranged } from './ranged.ts'
 import type { Scrape } from './timeline.ts'
 
 /** What a process has mapped besides objects; undefined: its scrapes do not say. Sizes in bytes. */

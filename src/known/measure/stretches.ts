@@ -1,5 +1,6 @@
 import type { Field } from '../../metrics/fields.ts'
-import { medianOf, valuesOf } from './ranged.ts'
+import { medianOf } from '../../numbers.ts'
+import { valuesOf } from './ranged.ts'
 import type { ProcessRun, Scrape } from './timeline.ts'
 
 /** A piece of time in which the program hardly changes. */

@@ -1,5 +1,6 @@
 import type { InferredSettings } from '../../calibration/shape/infer-settings.ts'
 import { countOf, formatCount, formatSeconds, formatSize } from '../../format.ts'
+import { largest, sumOf } from '../../numbers.ts'
 import { scanRateOfShape, shapesScanned } from '../../scenario/heap-shapes.ts'
 import { MIB } from '../../units.ts'
 import type { LogSummary, MeasuredRun } from '../engine/jobs.ts'
@@ -17,8 +18,8 @@ export function Facts({ measured, scanned }: FactsProps) {
   const { result } = trace
   const { seconds, text: covered } = toCovered(measured)
   const procs = columns.procs[columns.count - 1] ?? 1
-  const forced = columns.forced.reduce((sum, value) => sum + value, 0)
-  const peak = columns.heapEndMiB.reduce((most, size) => Math.max(most, size), 0) * MIB
+  const forced = sumOf(columns.forced)
+  const peak = largest(columns.heapEndMiB) * MIB
   const facts: readonly Fact[] = [
     ['GC cycles', formatCount(columns.count), forced > 0 ? `${formatCount(forced)} of them forced` : ''],
     ['Peak heap', showWholeMiB(peak), 'highest at the end of a mark phase'],

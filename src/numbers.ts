@@ -1,0 +1,41 @@
+/** The sum of all; 0 of none. */
+export function sumOf(values: ArrayLike<number>): number {
+  let sum = 0
+  for (let i = 0; i < values.length; i++) sum += values[i]!
+  return sum
+}
+
+/** The largest of all, and no less than `least`. */
+export function largest(values: ArrayLike<number>, least = 0): number {
+  let most = least
+  for (let i = 0; i < values.length; i++) most = Math.max(most, values[i]!)
+  return most
+}
+
+/** The smallest of all; Infinity of none. */
+export function smallest(values: ArrayLike<number>): number {
+  let least = Infinity
+  for (let i = 0; i < values.length; i++) least = Math.min(least, values[i]!)
+  return least
+}
+
+/** undefined of none; of an even number of values the mean of the middle two. */
+export function medianOf(values: readonly number[]): number | undefined {
+  if (values.length === 0) return undefined
+  const all = sorted(values)
+  const middle = all.length >> 1
+  return all.length % 2 === 1 ? all[middle] : (all[middle - 1]! + all[middle]!) / 2
+}
+
+/**
+ * The value at a share of all values in order, of at least one.
+ * @param share less than 1
+ */
+export function quantile(values: readonly number[], share: number): number {
+  return sorted(values)[Math.floor(share * values.length)]!
+}
+
+/** Many times as fast as with a function that compares. */
+function sorted(values: readonly number[]): Float64Array {
+  return Float64Array.from(values).sort()
+}
