@@ -1,5 +1,5 @@
 import { toKnownRun } from '../calibration/calibrate.ts'
-import { type RecordedFigures, toRecordedFigures } from '../calibration/recorded-figures.ts'
+import { type RecordedFigures, toRecordedFigures } from '../explore/recorded-figures.ts'
 import { columnsOfRun } from '../gctrace/columns.ts'
 import { longestOf } from '../gctrace/read/runs.ts'
 import { toEvidence } from '../known/evidence.ts'

@@ -1,4 +1,3 @@
-import type { RecordedFigures } from '../calibration/recorded-figures.ts'
 import { formatShare, formatSize } from '../format.ts'
 import { toDangers } from '../model/judgement/dangers.ts'
 import { simulateResult } from '../model/simulate-result.ts'
@@ -10,6 +9,7 @@ import { type Ensemble, searchEnsemble } from '../prediction/predict.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { limitBytes } from '../units.ts'
 import { areTooManyKilled } from './advice/sure.ts'
+import type { RecordedFigures } from './recorded-figures.ts'
 
 /** One checked bound: whether the program keeps it, and the figures compared. */
 export interface Check {

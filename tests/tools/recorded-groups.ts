@@ -1,10 +1,10 @@
 // Recorded programs, and every prediction that can be made of them: of each recording from each base recording.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { type Calibration, calibrate } from '../../src/calibration/calibrate.ts'
-import { toRecordedFigures } from '../../src/calibration/recorded-figures.ts'
 import type { AskedSettings } from '../../src/calibration/shape/infer-settings.ts'
 import { toSeries } from '../../src/calibration/shape/series.ts'
 import { type RecordedSetting, recordedSettings } from '../../src/explore/evidence.ts'
+import { toRecordedFigures } from '../../src/explore/recorded-figures.ts'
 import { type CycleColumns, columnsOfRun } from '../../src/gctrace/columns.ts'
 import { createReader } from '../../src/gctrace/read/reader.ts'
 import type { Scrape } from '../../src/known/measure/timeline.ts'

@@ -1,10 +1,9 @@
 import { type Calibration, type KnownRun, searchCalibration, toKnownRun } from '../../calibration/calibrate.ts'
 import { measuredFigures, simulatedFigures } from '../../calibration/fit/figures.ts'
 import { leavesCpuIdle, toWorkload } from '../../calibration/fit/model-run.ts'
-import { howSureShare, whyWide } from '../../calibration/how-sure.ts'
-import { toRecordedFigures } from '../../calibration/recorded-figures.ts'
 import { ensembleUnder, searchWhatIf, underSettings } from '../../calibration/what-if.ts'
 import { type Advice, searchAdvice } from '../../explore/advice/advice.ts'
+import { toRecordedFigures } from '../../explore/recorded-figures.ts'
 import { columnsOfRun, copyColumns } from '../../gctrace/columns.ts'
 import { diagnose, type Finding } from '../../gctrace/diagnose.ts'
 import { encodingOf } from '../../gctrace/read/encoding.ts'
@@ -20,6 +19,7 @@ import type { Prediction, Spread } from '../../prediction/predict.ts'
 import { ok } from '../../result.ts'
 import { OFF } from '../../units.ts'
 import type { Compute } from '../../work/queue.ts'
+import { howSureShare, whyWide } from './how-sure.ts'
 import type {
   CalibratedRun,
   Checkpoint,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { howSureShare, whyWide } from '../../src/calibration/how-sure.ts'
-import { MIB } from '../../src/units.ts'
-import { ALL_GROUPS, compulsoryShares } from '../tools/recorded-groups.ts'
+import { howSureShare, whyWide } from '../../../src/log/engine/how-sure.ts'
+import { MIB } from '../../../src/units.ts'
+import { ALL_GROUPS, compulsoryShares } from '../../tools/recorded-groups.ts'
 
 const besideHeap = { low: 4 * MIB, high: 30 * MIB }
 

@@ -1,5 +1,5 @@
-import type { Series } from './shape/series.ts'
-import { largest } from './shape/workload.ts'
+import type { Series } from '../calibration/shape/series.ts'
+import { largest, sumOf } from '../numbers.ts'
 
 /** What a recording shows of GC, without any model. */
 export interface RecordedFigures {
@@ -12,15 +12,11 @@ export interface RecordedFigures {
 
 export function toRecordedFigures(series: Series): RecordedFigures {
   const { count, procs, endSeconds, assist, background, pauseCpu, idle, heapEnd } = series
-  const spent = sum(assist) + sum(background) + sum(pauseCpu)
-  const offered = procs * endSeconds - sum(idle)
+  const spent = sumOf(assist) + sumOf(background) + sumOf(pauseCpu)
+  const offered = procs * endSeconds - sumOf(idle)
   return {
     cycles: count,
     peakHeapBytes: largest(heapEnd),
     compulsoryGcFraction: offered > 0 ? Math.min(1, spent / offered) : 0,
   }
-}
-
-function sum(column: Float64Array): number {
-  return column.reduce((total, value) => total + value, 0)
 }

@@ -1,5 +1,5 @@
-import { formatSize } from '../format.ts'
-import type { Prediction } from '../prediction/predict.ts'
+import { formatSize } from '../../format.ts'
+import type { Prediction } from '../../prediction/predict.ts'
 
 /** Why ranges of memory are as wide as they are, and what would narrow them. */
 export function whyWide({ besideHeap: { low, high } }: Pick<Prediction, 'besideHeap'>, isLimitSeen: boolean): string {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { toRecordedFigures } from '../../src/calibration/recorded-figures.ts'
+import { toRecordedFigures } from '../../src/explore/recorded-figures.ts'
 import { MIB } from '../../src/units.ts'
-import { seriesOf } from './support.ts'
+import { seriesOf } from '../calibration/support.ts'
 
 it('a recording shows how high its heap was, and what GC took of the CPU time that was not left idle', () => {
   const cycle = { heap: [95, 100, 50] as const, assist: 0.1, background: 0.3, idle: 0.5, pause: 0.05 }
