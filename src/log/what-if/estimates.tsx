@@ -5,7 +5,7 @@ import { findParameter } from '../../scenario/params.ts'
 import type { Pace } from '../../scenario/types.ts'
 import { showWithin } from './show.ts'
 
-const NAMES: Readonly<Record<string, string>> = {
+const NAMES: Readonly<Record<Estimate['name'], string>> = {
   gogc: 'GOGC',
   memoryLimit: 'GOMEMLIMIT',
   allocRate: 'Allocation',
@@ -58,7 +58,7 @@ export function Estimates({ estimates }: { readonly estimates: readonly Estimate
             {estimates.map((estimate) => (
               <tr key={estimate.name}>
                 <th scope="row" className="first">
-                  {NAMES[estimate.name] ?? estimate.name}
+                  {NAMES[estimate.name]}
                 </th>
                 <td>{showEstimate(estimate)}</td>
                 <td>{showError(estimate)}</td>
