@@ -1,3 +1,4 @@
+import { sumOf } from '../numbers.ts'
 import type { Fitted } from './fit/fit.ts'
 import type { AskedSettings, InferredSettings } from './shape/infer-settings.ts'
 import { MOST_HELD_UP } from './shape/points.ts'
@@ -11,7 +12,7 @@ export function toWarnings(
   asked: AskedSettings,
 ): string[] {
   const heldUp = stalledCycles(series).length
-  const forced = series.forced.reduce((sum, value) => sum + value, 0)
+  const forced = sumOf(series.forced)
   const { isSaturated, slack } = workload
   const warnings: readonly (readonly [isSo: boolean, text: string])[] = [
     [

@@ -1,14 +1,10 @@
-import type { CycleColumns } from '../gctrace/columns.ts'
-import { finish } from '../model/slices.ts'
 import { type Ensemble, type Prediction, type Search, searchEnsemble } from '../prediction/predict.ts'
-import { ok, type Result } from '../result.ts'
 import { procsForQuota } from '../scenario/procs-for-quota.ts'
 import type { Phase, Scenario } from '../scenario/types.ts'
 import type { CpuQuota, GcPercent, Limit } from '../units.ts'
 import { allowanceOf } from './allowance.ts'
-import { type Calibration, calibrate } from './calibrate.ts'
+import type { Calibration } from './calibrate.ts'
 import { leavesCpuIdle, type ModelRun, mayBeJob } from './fit/model-run.ts'
-import type { AskedSettings } from './shape/infer-settings.ts'
 import { markNoise } from './shape/workload.ts'
 
 /** The other settings. What is left out stays as it was. */
@@ -21,18 +17,6 @@ export interface WhatIfSettings {
   readonly cpuQuota?: CpuQuota
   /** Wall seconds of the workload; the log's own by default. */
   readonly durationSeconds?: number
-}
-
-export interface WhatIf {
-  readonly calibration: Calibration
-  readonly prediction: Prediction
-}
-
-/** Calibrates on one run of a log and predicts it under other settings. */
-export function whatIf(columns: CycleColumns, settings: WhatIfSettings, asked: AskedSettings = {}): Result<WhatIf> {
-  const calibration = calibrate(columns, asked)
-  if (!calibration.ok) return calibration
-  return ok({ calibration: calibration.value, prediction: finish(searchWhatIf(calibration.value, settings)) })
 }
 
 /** What may come true under other settings: for whoever asks again and again. */

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { type Calibration, calibrate } from '../../src/calibration/calibrate.ts'
-import { underSettings, whatIf } from '../../src/calibration/what-if.ts'
+import { underSettings } from '../../src/calibration/what-if.ts'
 import { columnsOfRun } from '../../src/gctrace/columns.ts'
 import { simulate } from '../../src/model/simulate.ts'
 import { encodeLink } from '../../src/share/encode.ts'
 import { type GcPercent, type Limit, MIB, OFF } from '../../src/units.ts'
 import { gcLine, inventedRun, readLog } from '../gctrace/support.ts'
+import { predictFrom } from './support.ts'
 
 const PROGRAMS = ['cache', 'grow', 'lines', 'lines-prealloc', 'people', 'spike', 'steady', 'step', 'thrash']
 const logOf = (name: string) => readFileSync(`tests/fixtures/runs/logs/${name}.log`, 'utf8')
@@ -216,8 +217,8 @@ describe('what if', () => {
   })
 
   it('answers with a run: GOGC=200 halves the cycles of the steady program', () => {
-    const answer = whatIf(columns, { gogc: { kind: 'percent', percent: 200 } })
-    expect(answer.ok && Math.abs(answer.value.prediction.spread.cycles.likely - 17)).toBeLessThanOrEqual(2)
+    const answer = predictFrom(columns, { gogc: { kind: 'percent', percent: 200 } })!
+    expect(Math.abs(answer.spread.cycles.likely - 17)).toBeLessThanOrEqual(2)
   })
 
   it('runs as long as it is told: half as long has about half the cycles, twice as long twice as many', () => {

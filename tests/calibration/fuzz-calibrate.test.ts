@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { calibrate } from '../../src/calibration/calibrate.ts'
-import { whatIf } from '../../src/calibration/what-if.ts'
 import { columnsOfRun } from '../../src/gctrace/columns.ts'
 import { diagnose } from '../../src/gctrace/diagnose.ts'
 import { toTrace } from '../../src/gctrace/to-trace.ts'
 import { MIB, OFF } from '../../src/units.ts'
 import { readLog } from '../gctrace/support.ts'
 import { findBroken } from '../support/invariants.ts'
+import { predictFrom } from './support.ts'
 
 const size = fc.oneof(
   fc.integer({ min: 0, max: 300 }),
@@ -119,10 +119,10 @@ describe('whatever a log says', () => {
     fc.assert(
       fc.property(oddRun, (text) => {
         const { columns } = readLog(text)
-        const answer = whatIf(columnsOfRun(columns, 0), settings)
-        if (!answer.ok) return
+        const answer = predictFrom(columnsOfRun(columns, 0), settings)
+        if (!answer) return
         made++
-        for (const [figure, { low, likely, high }] of Object.entries(answer.value.prediction.spread)) {
+        for (const [figure, { low, likely, high }] of Object.entries(answer.spread)) {
           expect([low, likely, high].every(Number.isFinite), figure).toBe(true)
           expect(low <= likely && likely <= high, figure).toBe(true)
         }

@@ -198,18 +198,6 @@ describe('the line through points', () => {
 describe('what comes after the last cycle', () => {
   const growing = (seconds: number) => builtUp(seconds) + 20 * seconds
 
-  it('goes on growing where the last cycle found what the ones before it lead to, faster though it allocates', () => {
-    const list = pieces({
-      allocated: (t) => builtUp(t) + 100 * t + 400 * Math.max(0, t - 3.5),
-      live: growing,
-      cycles: [...start, ...every(0.5, 4)],
-    })
-    const last = list.at(-1)!
-    const [grown, seconds] = [(last.reachableTo - last.reachableFrom) / MIB, last.to - last.from]
-    expect(seconds).toBeGreaterThan(0.2)
-    expect(Math.abs(grown / seconds - 20)).toBeLessThan(2)
-  })
-
   it('grows by what was allocated after the last cycle, however long that took', () => {
     // 100 MiB/s, of which 40 survive, and a last cycle of which the forced one waits half a second.
     const told = { allocated: (t: number) => 100 * t, live: (t: number) => 40 * t, cycles: every(0.25, 4) }

@@ -1,5 +1,9 @@
+import { calibrate } from '../../src/calibration/calibrate.ts'
 import { type Series, toSeries } from '../../src/calibration/shape/series.ts'
-import type { Search } from '../../src/prediction/predict.ts'
+import { searchWhatIf, type WhatIfSettings } from '../../src/calibration/what-if.ts'
+import type { CycleColumns } from '../../src/gctrace/columns.ts'
+import { finish } from '../../src/model/slices.ts'
+import type { Prediction, Search } from '../../src/prediction/predict.ts'
 import { MIB } from '../../src/units.ts'
 import { readLog } from '../gctrace/support.ts'
 
@@ -131,4 +135,10 @@ export function countTrials<T>(search: Search<T>): { readonly trials: number; re
     if (step.done) return { trials, found: step.value }
     trials++
   }
+}
+
+/** What may come true of the program of a log under other settings; undefined where no program can be made of it. */
+export function predictFrom(columns: CycleColumns, settings: WhatIfSettings): Prediction | undefined {
+  const calibration = calibrate(columns)
+  return calibration.ok ? finish(searchWhatIf(calibration.value, settings)) : undefined
 }

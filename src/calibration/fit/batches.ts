@@ -1,3 +1,4 @@
+import { largest, smallest } from '../../numbers.ts'
 import { MAX_PHASES } from '../../scenario/params.ts'
 import type { Phase } from '../../scenario/types.ts'
 import { DROP_SECONDS } from '../shape/joints.ts'
@@ -28,12 +29,11 @@ export function mostLiveBetween({ count, heapStart, heapEnd, reachable }: Series
   // The program starts before the first cycles, and may not have had its batches yet.
   const from = Math.floor(count / 3)
   if (count - from < FEWEST_ALIKE) return undefined
-  const full = extremes(heapStart.subarray(from))
-  const live = extremes(reachable.subarray(from))
-  const alike = NOISE + ALIKE_SHARE * (full.most - live.least)
-  if (full.most - full.least > alike || live.most - live.least > alike) return undefined
-  const { most } = extremes(heapEnd.subarray(from))
-  return most > MUCH_MORE * live.most ? most : undefined
+  const [full, live] = [heapStart.subarray(from), reachable.subarray(from)]
+  const alike = NOISE + ALIKE_SHARE * (largest(full) - smallest(live))
+  if (largest(full) - smallest(full) > alike || largest(live) - smallest(live) > alike) return undefined
+  const most = largest(heapEnd.subarray(from))
+  return most > MUCH_MORE * largest(live) ? most : undefined
 }
 
 /** Of the live heap that cycles find, the share that is no batch. */
@@ -79,11 +79,4 @@ export function withBatches(run: ModelRun, most: number): ModelRun {
 interface Part {
   readonly share: number
   readonly phase: Phase
-}
-
-function extremes(values: Float64Array): { readonly least: number; readonly most: number } {
-  return {
-    least: values.reduce((least, value) => Math.min(least, value), Infinity),
-    most: values.reduce((most, value) => Math.max(most, value), -Infinity),
-  }
 }

@@ -1,11 +1,13 @@
+import { sumOf } from '../../numbers.ts'
 import type { Search } from '../../prediction/predict.ts'
+import { POINTER_ARRAYS } from '../defaults.ts'
 import type { Series } from '../shape/series.ts'
 import type { Tolerance } from '../shape/stretches.ts'
 import { mostLiveBetween, withBatches } from './batches.ts'
 import { measuredFigures, type RunFigures, simulateFigures } from './figures.ts'
 import { misfit, weightsOf } from './likelihood.ts'
 import { type ModelRun, type Settings, toModelRun, toWorkload, type Workload } from './model-run.ts'
-import { type Alteration, drawAlteration, openBounds, toAltered, UNALTERED, unlikeliness, withMemory } from './open.ts'
+import { type Alteration, drawAlteration, openBounds, toAltered, unaltered, unlikeliness, withMemory } from './open.ts'
 
 /** Programs that the log does not tell apart, and the one of them that gives it back best. */
 export interface Fitted {
@@ -14,8 +16,8 @@ export interface Fitted {
   readonly measured: RunFigures
   /** undefined where the run is too long to be simulated. */
   readonly simulated: RunFigures | undefined
-  /** The likely one first. */
-  readonly members: readonly Member[]
+  /** The likely one first, each with how much it weighs. */
+  readonly members: readonly { readonly run: ModelRun; readonly weight: number }[]
   /** Whether how busy it is was tried, as the log does not tell. */
   readonly isTried: boolean
   /** Whether simulating it takes so long that fewer programs were tried than usual. */
@@ -24,24 +26,17 @@ export interface Fitted {
   readonly unseenLive?: number | undefined
 }
 
-/** One of them, and how much it weighs. */
-export interface Member {
-  readonly run: ModelRun
-  readonly weight: number
-}
-
 /** Multiples of a cycle's allocation, and shares of the reachable heap: for a log that few phases tell. */
 const FINE = [1, 0.5, 0.25].map((allocation) => ({ allocation, reachable: 0.06 * allocation }))
 /** For a long one, from the coarsest on: the heap matters to the peak, a few cycles more or less to nothing. */
 const COARSE = [64, 32, 16, 8, 4, 2].map((allocation) => ({ allocation, reachable: 0.12 }))
 /** So many phases need no saving. */
 const FEW_PHASES = 24
-/** A misfit that fewer phases are worth. */
+/** A misfit that fewer phases are worth, and no other number of CPUs. */
 const NEAR = 6
 /** Goroutines of a job. */
-const MOST_CPUS_TO_TRY = 3
+const CPUS_TO_TRY = [1, 2, 3]
 const MUCH_BETTER = 0.5
-const MOST_CYCLES_TO_RETRY = 1000
 const MOST_CYCLES_TO_CHECK = 200_000
 
 /** Rounds of programs: each round draws around the best so far, ever nearer, and the last from all that is open. */
@@ -51,7 +46,7 @@ const ROUNDS = [
   { count: 24, width: 0.2 },
   { count: 12, width: 0.08 },
 ]
-const MEMBERS = 40
+const MEMBERS = 60
 /**
  * Of the programs that a log with GOGC off does not tell apart, the weight of one that collects batches: no range of 90 %
  * shows it, but no verdict leaves it out.
@@ -78,16 +73,20 @@ export function* searchFit(series: Series, settings: Settings, mostWork = MOST_W
     const members = [{ run, weight: 1 }]
     return { workload, run, measured, simulated: undefined, members, isTried: false, isCutShort: true }
   }
-  const trials = new Trials(series.count, mostWork, measured)
-  const read = yield* searchBase(series, settings, trials)
+  const trials = new Trials(measured, mostWork)
+  let read = yield* searchPhases(workload, trials, settings)
+  // Where others use the machine too, mark phases may find no processor idle though the program leaves some.
+  const tries = workload.isSaturated ? CPUS_TO_TRY : []
+  for (const cpus of tries.filter((cpus) => cpus < series.procs)) {
+    if (trials.isSpent || read.misfit < NEAR) break
+    const other = yield* searchPhases(toWorkload(series, cpus), trials, settings)
+    if (other.misfit < MUCH_BETTER * read.misfit) read = other
+  }
   const { best, all } = yield* searchAround(read, trials, settings)
   const weights = weightsOf(all.map((one) => one.misfit))
   const members = all.map(({ run }, i) => ({ run, weight: weights[i]! }))
   const unseen = settings.gogc.kind === 'off' ? mostLiveBetween(series) : undefined
-  const batches =
-    unseen === undefined
-      ? []
-      : [{ run: withBatches(best.run, unseen), weight: BATCHES * weights.reduce((total, weight) => total + weight, 0) }]
+  const batches = unseen === undefined ? [] : [{ run: withBatches(best.run, unseen), weight: BATCHES * sumOf(weights) }]
   return {
     workload: read.workload,
     run: best.run,
@@ -111,25 +110,23 @@ interface Try {
 
 /** The simulations of one search. */
 class Trials {
-  private readonly maxCycles: number
-  private readonly mostWork: number
   private readonly measured: RunFigures
-  private work = 0
+  /** Cycles and marking that are left: with none, what has been found so far has to do. */
+  private left: number
 
-  constructor(count: number, mostWork: number, measured: RunFigures) {
-    this.maxCycles = 2 * count + ENOUGH_CYCLES
-    this.mostWork = mostWork
+  constructor(measured: RunFigures, mostWork: number) {
     this.measured = measured
+    this.left = mostWork
   }
 
-  /** Whether no more should be tried: what has been found so far has to do. */
   get isSpent(): boolean {
-    return this.work >= this.mostWork
+    return this.left <= 0
   }
 
-  *try(workload: Workload, run: ModelRun, by = UNALTERED): Search<Try> {
-    const simulated = simulateFigures(run.scenario, { maxCycles: this.maxCycles, maxSteps: MOST_STEPS })
-    this.work += simulated.cycles + CYCLES_PER_MARK_SECOND * simulated.markSeconds + 1
+  *try(workload: Workload, run: ModelRun, by: Alteration): Search<Try> {
+    const maxCycles = 2 * this.measured.cycles + ENOUGH_CYCLES
+    const simulated = simulateFigures(run.scenario, { maxCycles, maxSteps: MOST_STEPS })
+    this.left -= simulated.cycles + CYCLES_PER_MARK_SECOND * simulated.markSeconds + 1
     yield
     const off = misfit(simulated, this.measured) + unlikeliness(by, openBounds(workload))
     return { workload, run, by, simulated, misfit: off }
@@ -137,26 +134,14 @@ class Trials {
 }
 
 /** The program as it is read off the log: in as few phases as give it back. */
-function* searchBase(series: Series, settings: Settings, trials: Trials): Search<Try> {
-  let best = yield* searchPhases(toWorkload(series), settings, trials)
-  // Where others use the machine too, mark phases may find no processor idle though the program leaves some.
-  if (!best.workload.isSaturated || series.count > MOST_CYCLES_TO_RETRY || best.misfit < NEAR) return best
-  for (let cpus = 1; cpus <= Math.min(MOST_CPUS_TO_TRY, series.procs - 1); cpus++) {
-    if (trials.isSpent) break
-    const other = yield* searchPhases(toWorkload(series, cpus), settings, trials)
-    if (other.misfit < MUCH_BETTER * best.misfit) best = other
-  }
-  return best
-}
-
-function* searchPhases(workload: Workload, settings: Settings, trials: Trials): Search<Try> {
+function* searchPhases(workload: Workload, trials: Trials, settings: Settings): Search<Try> {
   const runOf = (tolerance: Tolerance) => toModelRun(workload, settings, tolerance)
   const fine = FINE.map(runOf)
   const short = fine.filter(({ pieces }) => pieces.length <= FEW_PHASES)
   let best: Try | undefined
   for (const run of short.length > 0 ? short : [...COARSE.map(runOf), ...fine]) {
     if (best && (trials.isSpent || (best.misfit < NEAR && short.length === 0))) break
-    const made: Try = yield* trials.try(workload, run)
+    const made: Try = yield* trials.try(workload, run, unaltered(run))
     if (!best || made.misfit < best.misfit) best = made
   }
   return best!
@@ -172,6 +157,7 @@ function* searchAround(read: Try, trials: Trials, settings: Settings) {
     if (made.misfit < best.misfit) best = made
     return made
   }
+  if (!trials.isSpent) yield* draw({ ...read.by, pointerArrayShare: POINTER_ARRAYS })
   let k = 1
   for (const { count, width } of ROUNDS) {
     const { by } = best

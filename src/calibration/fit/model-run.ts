@@ -1,6 +1,7 @@
 import { HEAP_OVERHEAD, OTHER_MEMORY, STACKS_ALLOCATED } from '../../gctrace/memory-estimate.ts'
 import { FRACTIONAL_EXCESS } from '../../model/runtime/marking.ts'
 import { divideWorkers } from '../../model/runtime/pacer/workers.ts'
+import { sumOf } from '../../numbers.ts'
 import { findParameter, parameter } from '../../scenario/params.ts'
 import type { Change, Phase, Scenario } from '../../scenario/types.ts'
 import { validateScenario } from '../../scenario/validate.ts'
@@ -17,7 +18,6 @@ import {
   pointerFreeLive,
   type Slack,
   scanRate,
-  sweepSeconds,
   toPhase,
 } from '../shape/workload.ts'
 
@@ -26,14 +26,14 @@ export interface Workload {
   readonly series: Series
   /** CPUs that the program keeps busy in the second half of the run. */
   readonly busy: number
+  /** Whether `busy` is a number of goroutines that was found by trying: then no piece keeps more CPUs busy. */
+  readonly isTried: boolean
   /** Whether it keeps all of GOMAXPROCS busy. */
   readonly isSaturated: boolean
   readonly slack: Slack
   readonly pointerFree: number
   /** Where a phase has no cycle of its own to tell. */
   readonly scanRate: number
-  /** Whether `busy` is a number of goroutines that was found by trying: then no piece keeps more CPUs busy. */
-  readonly isTried: boolean
 }
 
 export interface Settings {
@@ -52,10 +52,6 @@ export function toWorkload(series: Series, tried?: number): Workload {
   const half = Math.floor(count / 2)
   const busy = tried ?? busyCpus(series, half, count) ?? procs
   const pointerFree = pointerFreeLive(series)
-  const common =
-    scanRate(series, half, count, pointerFree, false) ??
-    scanRate(series, 0, count, pointerFree, false) ??
-    typical.SCAN_RATE
   const isSaturated = busy > procs - NEARLY
   return {
     series,
@@ -63,7 +59,10 @@ export function toWorkload(series: Series, tried?: number): Workload {
     isSaturated,
     slack: findSlack(series, busy),
     pointerFree,
-    scanRate: common,
+    scanRate:
+      scanRate(series, half, count, pointerFree, false) ??
+      scanRate(series, 0, count, pointerFree, false) ??
+      typical.SCAN_RATE,
     isTried: tried !== undefined,
   }
 }
@@ -142,12 +141,12 @@ function toScenario(
       initialLive: series.initialLive,
       otherMemory: OTHER_MEMORY,
       outsideMemory: typical.FILE_PAGES,
-      pauseCost: series.pause.reduce((sum, seconds) => sum + seconds, 0) / series.count,
+      pauseCost: sumOf(series.pause) / series.count,
       pace: 'clock',
       busyProcs: isSaturated ? 0 : busy,
       peakAllocRate: isSaturated ? (slack.hasSlack ? typical.PEAK_ALLOC_RATE : slack.peakRate) : 0,
       pointerFreeLive: pointerFree,
-      pointerArrayShare: typical.POINTER_ARRAYS,
+      pointerArrayShare: hasAssists(series) ? typical.POINTER_ARRAYS : 0,
       stacks: series.stacks > 0 ? series.stacks : typical.STACKS,
       stackMemory: STACKS_ALLOCATED * series.stacks,
       globals: series.globals > 0 ? series.globals : typical.GLOBALS,
@@ -160,6 +159,11 @@ function toScenario(
   })
   if (!made.ok) throw new Error(`a calibrated scenario is not valid: ${JSON.stringify(made.problems[0])}`)
   return made.value
+}
+
+/** Large arrays of pointers make goroutines assist: where hardly any did, there are none that matter. */
+function hasAssists({ assist, background, idle }: Series): boolean {
+  return sumOf(assist) > HARDLY_ASSISTED * (sumOf(background) + sumOf(idle))
 }
 
 /**
@@ -179,6 +183,8 @@ export function rounded<T extends object>(fields: T, digits = 4): T {
 
 /** Stands for more than 0. */
 const TINY = 1e-9
+/** Assists as a share of what workers marked. */
+const HARDLY_ASSISTED = 0.01
 
 /** More is demanded than a program without slack can do, so that it does what the collector leaves it. */
 export const DEMAND_WITHOUT_SLACK = 1.2
@@ -192,7 +198,7 @@ function pieceToPhase(workload: Workload, piece: Piece) {
   const pace = markPace(series, piece.first, piece.end, bound ?? procs)
   const seconds = piece.to - piece.from
   // Where nothing can be caught up, what marking and sweeping took is not part of the work.
-  const taken = bound && !isSaturated ? (pace?.lostSeconds ?? 0) + sweepSeconds(series, piece, bound) : 0
+  const taken = bound && !isSaturated ? (pace?.lostSeconds ?? 0) : 0
   const lost = Math.min(taken, 0.9 * seconds)
   const isClocked = bound === undefined && piece.end > piece.first && isFlat(piece)
   const phase = toPhase(piece, seconds - lost, {

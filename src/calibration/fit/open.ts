@@ -1,17 +1,9 @@
+import { largest } from '../../numbers.ts'
 import { evenly } from '../../prediction/sequence.ts'
 import type { Phase, Program } from '../../scenario/types.ts'
 import { KIB, MIB } from '../../units.ts'
-import {
-  MOST_FILE_PAGES,
-  MOST_UNTOUCHED,
-  OTHER_BOUNDS,
-  POINTER_ARRAYS,
-  STACKS_BOUNDS,
-  UNFILLED_BOUNDS,
-  WARM_MARKING,
-} from '../defaults.ts'
+import { MOST_FILE_PAGES, MOST_UNTOUCHED, OTHER_BOUNDS, STACKS_BOUNDS, UNFILLED_BOUNDS } from '../defaults.ts'
 import type { Series } from '../shape/series.ts'
-import { largest } from '../shape/workload.ts'
 import { DEMAND_WITHOUT_SLACK, type ModelRun, rounded, type Workload } from './model-run.ts'
 import { grownUnseen, longestOf, withUnseen } from './unseen.ts'
 
@@ -42,18 +34,10 @@ export interface Alteration {
 }
 
 /** The program as it was calibrated. */
-export const UNALTERED: Alteration = {
-  scanRate: 1,
-  live: 1,
-  demand: 1,
-  before: 1,
-  markSlowdown: 1,
-  globals: 1,
-  sweeping: 1,
-  unseen: 0,
-  pointerArrayShare: POINTER_ARRAYS,
-  warmMarking: WARM_MARKING,
-  work: undefined,
+export function unaltered({ scenario: { program } }: ModelRun): Alteration {
+  const { pointerArrayShare, warmMarking } = program
+  const factors = { scanRate: 1, live: 1, demand: 1, before: 1, markSlowdown: 1, globals: 1, sweeping: 1 }
+  return { ...factors, unseen: 0, pointerArrayShare, warmMarking, work: undefined }
 }
 
 /** How much of the time a program works, of which every processor marks when a cycle does. */

@@ -2,10 +2,11 @@ import { ABSENT, type CycleColumns } from '../../gctrace/columns.ts'
 import { hasPredecessor, MINIMUM_GOAL_MIB, NO_GOAL_MIB, rootsBefore } from '../../gctrace/goals.ts'
 import { HEAP_OVERHEAD, OTHER_MEMORY, STACKS_ALLOCATED } from '../../gctrace/memory-estimate.ts'
 import { HEADROOM_PERCENT } from '../../model/runtime/pacer/constants.ts'
+import { largest, medianOf, quantile } from '../../numbers.ts'
 import { type GcPercent, type Limit, MIB, OFF } from '../../units.ts'
 import { OTHER_BOUNDS, STACKS_BOUNDS, UNFILLED_BOUNDS } from '../defaults.ts'
 import type { Series } from './series.ts'
-import { largest, medianOf, pointerFreeLive, sorted } from './workload.ts'
+import { pointerFreeLive } from './workload.ts'
 
 /** What is known of a log's settings besides the log: it prints neither GOGC nor GOMEMLIMIT. */
 export interface AskedSettings {
@@ -89,7 +90,7 @@ export function inferSettings(columns: CycleColumns, series: Series): InferredSe
  */
 function isOneLimits(limited: readonly Growth[]): boolean {
   const goals = limited.filter(({ goal, live }) => goal > live + MIB).map(({ goal }) => goal)
-  const highest = goals.reduce((most, goal) => Math.max(most, goal), 0)
+  const highest = largest(goals)
   return goals.filter((goal) => goal < highest / LIMITS_SPREAD).length <= (1 - NEARLY_ALL) * goals.length
 }
 
@@ -131,7 +132,7 @@ function agreeing(growths: readonly Growth[], percent: number): readonly Growth[
 }
 
 function largestLive(growths: readonly Growth[]): number {
-  return growths.reduce((most, { live }) => Math.max(most, live), 0)
+  return largest(growths.map(({ live }) => live))
 }
 
 /** Half a MiB of the goal and of the live heap each, in percent of GOGC. */
@@ -236,10 +237,4 @@ function toRoundPercent(percent: number, growths: readonly Growth[]): number {
     Math.abs(round - percent) <= error && agreeing(own, round).length >= NEARLY_ALL * own.length
   const allowed = own.length > 0 ? ROUND_PERCENTS.find(isAllowed) : undefined
   return allowed ?? Math.max(1, Math.round(percent))
-}
-
-/** @param share less than 1, of at least one value */
-function quantile(values: readonly number[], share: number): number {
-  const all = sorted(values)
-  return all[Math.floor(share * all.length)]!
 }

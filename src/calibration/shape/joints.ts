@@ -61,9 +61,7 @@ function isTrend({ seconds }: Gap, rate: number): boolean {
 }
 
 /** Nothing better is known. */
-function straight({ a, b }: Gap): Joint {
-  return { end: a, start: b }
-}
+const straight = ({ a, b }: Gap): Joint => ({ end: a, start: b })
 
 function toGap(points: Points, left: Stretch, right: Stretch): Gap {
   const from = points.time[left.last]!
@@ -109,18 +107,14 @@ function momentOfHeap(gap: Gap): number {
   return isBefore ? part(before.heap) : seconds - part(after.heap)
 }
 
-/**
- * Rates of allocation change, and nothing else: what the heap seems to change by is how well the two lines are known. A
- * trend that would show by the later line, and does not, has ended.
- */
+/** Rates of allocation change, and nothing else: what the heap seems to change by is how well the two lines are known. */
 function bend(gap: Gap): Joint {
   const { from, seconds, before, after, a, b, later } = gap
   const at = moment(gap)
-  const hasEnded = isTrend(gap, before.heap) && !isTrend(gap, after.heap)
   const place = {
     time: from + at,
     allocated: allocatedAt(gap, at),
-    reachable: mix(a.reachable + (hasEnded ? 0 : before.heap * at), b.reachable - after.heap * (seconds - at), later),
+    reachable: (1 - later) * (a.reachable + before.heap * at) + later * (b.reachable - after.heap * (seconds - at)),
   }
   return { end: place, start: place }
 }
@@ -132,10 +126,6 @@ function allocatedAt({ seconds, before, after, a, b }: Gap, at: number): number 
   const more = total - first - after.allocation * (seconds - at)
   const part = at / seconds
   return a.allocated + (Math.abs(more) <= NOISE ? first + more * part : total * part)
-}
-
-function mix(a: number, b: number, part: number): number {
-  return a + (b - a) * part
 }
 
 /** Live heap is dropped, all at once. */

@@ -1,6 +1,5 @@
 import { MAX_PHASES } from '../../scenario/params.ts'
 import { type Place, toJoint } from './joints.ts'
-import { Line } from './linear-fit.ts'
 import { type Points, REACHABLE_ERROR, toPoints } from './points.ts'
 import type { Series } from './series.ts'
 import { FEWEST_FOR_TREND, type Stretch, type Tolerance, toStretches } from './stretches.ts'
@@ -30,7 +29,7 @@ export interface Piece {
 /** The pieces of a series, in order, from its beginning to the end of its work: no more than a scenario has phases. */
 export function toPieces(series: Series, tolerance: Tolerance): Piece[] {
   const points = toPoints(series)
-  const stretches = goingOn(points, toStretches(points, tolerance, MAX_PHASES), tolerance)
+  const stretches = toStretches(points, tolerance, MAX_PHASES)
   const pieces: Piece[] = []
   // Each stretch makes a piece, and each but the last another one up to the next.
   let room = MAX_PHASES + 1 - 2 * stretches.length
@@ -112,42 +111,19 @@ function reachableAtEnd(points: Points, last: Stretch, before: Stretch | undefin
   const { time, allocated } = points
   const cycle = Math.max(last.first, last.last - 1)
   const heapAt = (i: number) => last.reachable.at(time[i]!, FEWEST_FOR_TREND)
+  const more = allocated[last.last]! - allocated[cycle]!
+  if (before && last.reachable.count < FEWEST_FOR_TREND)
+    return heapAt(cycle) + shareGoingOn(points, cycle, before) * more
   const growth = last.reachable.slope(FEWEST_FOR_TREND)
-  // Of a stretch so short, its own rate is little more than what came after the cycle.
-  const isShort = cycle - last.first + 1 < FEWEST_FOR_TREND
-  const rate = Math.max(last.allocated.slope(), isShort && before ? before.allocated.slope() : 0)
-  if (before && last.reachable.count < FEWEST_FOR_TREND) return heapAt(cycle) + growthGoingOn(points, last, before)
-  if (growth <= 0 || rate <= 0) return heapAt(last.last)
-  return heapAt(cycle) + (growth / rate) * (allocated[last.last]! - allocated[cycle]!)
+  const rate = last.allocated.slope()
+  return growth > 0 && rate > 0 ? heapAt(cycle) + (growth / rate) * more : heapAt(last.last)
 }
 
-/** What the heap grows by after the last cycle, where it had grown up to there from the stretch before about as it did in it. */
-function growthGoingOn({ time, allocated, reachable }: Points, last: Stretch, before: Stretch): number {
-  const cycle = Math.max(last.first, last.last - 1)
+/** What survives of what is allocated, where up to a last cycle about as much did as in the stretch before it; else 0. */
+function shareGoingOn({ time, allocated, reachable }: Points, cycle: number, before: Stretch): number {
   const growth = before.reachable.slope(FEWEST_FOR_TREND)
-  const rate = before.allocated.slope()
-  if (growth <= 0) return 0
   const grown = reachable[cycle]! - before.reachable.at(time[before.last]!, FEWEST_FOR_TREND)
   const share = grown / (allocated[cycle]! - allocated[before.last]!)
-  const isAlike = Math.abs(Math.log((share * rate) / growth)) < ALIKE
-  return isAlike ? share * (allocated[last.last]! - allocated[cycle]!) : 0
-}
-
-/**
- * The stretches, where the last one shows no trend of the heap but lies on the one before it: nothing says that the heap
- * stopped growing or shrinking there, so it goes on.
- */
-function goingOn(points: Points, stretches: readonly Stretch[], by: Tolerance): readonly Stretch[] {
-  const [before, last] = stretches.slice(-2)
-  if (!before || !last) return stretches
-  const { reachable } = last
-  const hasTrend = before.reachable.slope(FEWEST_FOR_TREND) !== 0
-  if (!hasTrend || reachable.count === 0 || reachable.count >= FEWEST_FOR_TREND) return stretches
-  const line = new Line()
-  for (let i = before.first; i <= last.last; i++) line.add(points.time[i]!, points.reachable[i]!)
-  for (let i = last.first; i <= last.last; i++) {
-    const off = Math.abs(points.reachable[i]! - before.reachable.at(points.time[i]!, FEWEST_FOR_TREND))
-    if (off > REACHABLE_ERROR + by.reachable * points.reachable[i]!) return stretches
-  }
-  return [...stretches.slice(0, -1), { ...last, reachable: line }]
+  const isAlike = growth > 0 && Math.abs(Math.log((share * before.allocated.slope()) / growth)) < ALIKE
+  return isAlike ? share : 0
 }

@@ -1,4 +1,5 @@
 import { ABSENT, type CycleColumns } from '../../gctrace/columns.ts'
+import { quantile, sumOf } from '../../numbers.ts'
 import { MIB } from '../../units.ts'
 
 /**
@@ -7,7 +8,7 @@ import { MIB } from '../../units.ts'
  */
 export interface Series {
   readonly count: number
-  /** GOMAXPROCS, of most cycles. */
+  /** GOMAXPROCS, in the middle of all cycles’. */
   readonly procs: number
   /** Seconds since the process started (or since the log begins, where it begins later): cycle start. */
   readonly start: Float64Array
@@ -64,7 +65,7 @@ export function toSeries(columns: CycleColumns): Series | undefined {
   const more = last < columns.count ? NOTHING_MORE : halfGap(columns, last - 1)
   return {
     count: kept.length,
-    procs: mostFrequent(columns.procs),
+    procs: Math.max(1, quantile(Array.from(columns.procs), 0.5)),
     start: collect(kept, (i) => columns.startSeconds[i]! - origin),
     pause: collect(kept, (i) => (columns.sweepTermUs[i]! + columns.markTermUs[i]!) / 1e6),
     mark: seconds(columns.markUs),
@@ -207,18 +208,10 @@ function allocations(columns: CycleColumns, kept: readonly number[], last: numbe
 
 function averageOf(sizesMiB: Uint32Array, kept: readonly number[]): number {
   const shown = kept.map((i) => sizeOf(sizesMiB[i]!)).filter((size) => size > 0)
-  return shown.length === 0 ? 0 : shown.reduce((sum, size) => sum + size, 0) / shown.length
+  return shown.length === 0 ? 0 : sumOf(shown) / shown.length
 }
 
 /** A size of whole MiB, in bytes; nothing where the line shows none. */
 function sizeOf(mib: number): number {
   return mib === ABSENT || mib === 0 ? 0 : mib * MIB + HALF
-}
-
-function mostFrequent(values: Uint32Array): number {
-  const counts = new Map<number, number>()
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
-  let best = 1
-  for (const [value, count] of counts) if (count > (counts.get(best) ?? 0)) best = value
-  return Math.max(1, best)
 }

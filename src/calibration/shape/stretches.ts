@@ -1,3 +1,4 @@
+import { largest } from '../../numbers.ts'
 import { Line } from './linear-fit.ts'
 import { type Points, REACHABLE_ERROR, ROUNDING } from './points.ts'
 
@@ -33,7 +34,7 @@ export function toStretches(points: Points, tolerance: Tolerance, mostPieces: nu
   const misses = stretches.map((stretch) => missOf(points, stretch, tolerance))
   // Each split makes two more pieces at most: one of the stretches, and what lies between them.
   for (let splits = Math.floor((mostPieces - piecesAtMost(points, stretches)) / 2); splits > 0; splits--) {
-    const miss = misses.reduce((a, b) => Math.max(a, b), 0)
+    const miss = largest(misses)
     if (miss <= 1) break
     const worst = misses.indexOf(miss)
     const { first, last } = stretches[worst]!

@@ -1,4 +1,5 @@
 import { warmth } from '../../model/runtime/warmth.ts'
+import { medianOf, sumOf } from '../../numbers.ts'
 import type { Phase } from '../../scenario/types.ts'
 import { GIB, MIB } from '../../units.ts'
 import { MARK_SLOWDOWN, SCAN_RATE, SWEEP_RATE, WARM_MARKING } from '../defaults.ts'
@@ -42,16 +43,13 @@ const MEDIAN_DIFFERENCE = 0.954
  * machine, so that marking waits for CPUs that its figures count.
  */
 export function markNoise(series: Series): number {
-  const differences: number[] = []
-  let last: number | undefined
+  const costs: number[] = []
   for (let i = 0; i < series.count; i++) {
     const bytes = series.reachable[i]! + series.roots[i]!
     const seconds = markCpu(series, i)
-    if (bytes <= SMALL_HEAP || seconds <= 0) continue
-    const cost = Math.log(seconds / bytes)
-    if (last !== undefined) differences.push(Math.abs(cost - last))
-    last = cost
+    if (bytes > SMALL_HEAP && seconds > 0) costs.push(Math.log(seconds / bytes))
   }
+  const differences = costs.slice(1).map((cost, i) => Math.abs(cost - costs[i]!))
   return differences.length < FEWEST_PAIRS ? 1 : medianOf(differences)! / MEDIAN_DIFFERENCE
 }
 
@@ -153,7 +151,7 @@ interface MarkPace {
   readonly rate: number
   /** What of the slowing neither assists nor workers explain, as a factor ≥ 1. */
   readonly slowdown: number
-  /** Seconds with the world stopped or the program held up by marking, of the whole piece. */
+  /** Seconds with the world stopped, or the program held up by marking or by sweeping, of the whole piece. */
   readonly lostSeconds: number
 }
 
@@ -163,6 +161,7 @@ const MOST_SLOWDOWN = 50
 export function markPace(series: Series, first: number, end: number, busy: number): MarkPace | undefined {
   const sums = tally(series, first, end, busy, (i) => !isStalled(series, i))
   const { marked, marking, allocated, between, displaced, stopped } = sums
+  const swept = sumOf(series.heapEnd.subarray(first, end))
   if (marking <= 0 || between <= 0 || allocated < MIB) return undefined
   // A quarter of a MiB: nothing seen of a size that is rounded down is not nothing.
   const rate = allocated / between
@@ -171,24 +170,8 @@ export function markPace(series: Series, first: number, end: number, busy: numbe
   return {
     rate,
     slowdown: Math.min(MOST_SLOWDOWN, Math.max(1, without / progress)),
-    lostSeconds: stopped + marking * (1 - progress),
+    lostSeconds: stopped + marking * (1 - progress) + swept / SWEEP_RATE / busy,
   }
-}
-
-/**
- * Seconds of a piece that so many CPUs spent on sweeping. No line tells: after a cycle all of its heap is swept by the time
- * the next one starts, in proportion to what is allocated meanwhile.
- */
-export function sweepSeconds(series: Series, { from, to, first, end: last }: Piece, cpus: number): number {
-  const { count, start, mark, pause, heapEnd, endSeconds } = series
-  let bytes = 0
-  for (let i = Math.max(0, first - 1); i < last; i++) {
-    const begin = start[i]! + mark[i]! + pause[i]!
-    const end = i + 1 < count ? start[i + 1]! : endSeconds
-    const within = Math.min(end, to) - Math.max(begin, from)
-    if (within > 0) bytes += heapEnd[i]! * (within / (end - begin))
-  }
-  return bytes / SWEEP_RATE / cpus
 }
 
 /** Bytes marked per CPU-second in the cycles of a piece, roots (stacks and globals) among them; undefined where it has none to go by. */
@@ -231,21 +214,4 @@ export function toPhase<T extends Partial<Phase>>(piece: Piece, duration: number
     oldDeathRate: grown < 0 ? -grown / piece.reachableFrom : 0,
     ...rest,
   }
-}
-
-/** The largest of the numbers, and no less than `least`. */
-export function largest(values: Float64Array, least = 0): number {
-  return values.reduce((most, value) => Math.max(most, value), least)
-}
-
-/** The numbers from the smallest to the largest. Many times as fast as with a function that compares. */
-export function sorted(values: readonly number[]): Float64Array {
-  return Float64Array.from(values).sort()
-}
-
-export function medianOf(values: readonly number[]): number | undefined {
-  if (values.length === 0) return undefined
-  const all = sorted(values)
-  const middle = all.length >> 1
-  return all.length % 2 === 1 ? all[middle] : (all[middle - 1]! + all[middle]!) / 2
 }

@@ -28,9 +28,9 @@ function service(count: number) {
 const search = (settings: Settings, count = 12) => finish(searchFit(service(count), settings))
 
 describe('the programs behind a log', () => {
-  it('are the one that gives it back best, and forty that are drawn, by how well they do', () => {
+  it('are the one that gives it back best, and sixty that are drawn, by how well they do', () => {
     const found = search({ gogc: GOGC, memoryLimit: OFF })
-    expect(found.members.length).toBe(41)
+    expect(found.members.length).toBe(61)
     expect(found.members[0]).toEqual({ run: found.run, weight: 1 })
     expect(found.members.every(({ weight }) => weight > 0 && weight <= 1)).toBe(true)
     expect(Math.max(...found.members.slice(1).map(({ weight }) => weight))).toBe(1)
@@ -51,7 +51,7 @@ describe('the programs behind a log', () => {
   it('may collect batches, at 2 % of all that they weigh, where GOGC is off and all cycles found the same', () => {
     const { members, unseenLive } = search({ gogc: OFF, memoryLimit: LIMIT })
     expect(unseenLive).toBe(95 * MIB)
-    expect(members.length).toBe(42)
+    expect(members.length).toBe(62)
     const others = members.slice(1, -1).reduce((sum, { weight }) => sum + weight, 0)
     expect(members.at(-1)!.weight / others).toBeCloseTo(0.02, 9)
   })

@@ -45,16 +45,11 @@ const slackOf = (hasSlack: boolean, peakMiB = 200) => ({
 
 describe('what a log says of its program', () => {
   it('is how many CPUs it keeps busy in the second half: all, where hardly a fifth of one is missing', () => {
-    expect(toWorkload(growing())).toMatchObject({ busy: expect.closeTo(1, 9), isSaturated: false, isTried: false })
+    expect(toWorkload(growing())).toMatchObject({ busy: expect.closeTo(1, 9), isSaturated: false })
     expect(toWorkload(growing(ALL_BUSY))).toMatchObject({ busy: 4, isSaturated: true })
     const short = (idle: number) => toWorkload(growing({ mark: 0.1, background: 0, idle })).isSaturated
     expect(short(0.019)).toBe(true)
     expect(short(0.021)).toBe(false)
-    expect([3.81, 3.8].map((busy) => toWorkload(growing(), busy).isSaturated)).toEqual([true, false])
-  })
-
-  it('is a number of CPUs that is tried, and says that it is', () => {
-    expect(toWorkload(growing(ALL_BUSY), 2)).toMatchObject({ busy: 2, isSaturated: false, isTried: true })
   })
 
   it('is its mark cost in the second half, or in all of it, or as other programs have it', () => {
@@ -233,8 +228,7 @@ describe('a job of one goroutine', () => {
   it('leaves more of its CPU to workers on two processors, where one marks by turns with it', () => {
     // Go 1.26, mgcpacer.go: a quarter of two is half a worker, which the pacer takes from each for a quarter of its time.
     const goroutines = (busy: number, procs: number) =>
-      run(with_(growing({ background: 0.05, idle: 0.05 }, procs), { busy, isTried: true })).scenario.program.phases[0]
-        ?.goroutines
+      run(with_(growing({ background: 0.05, idle: 0.05 }, procs), { busy })).scenario.program.phases[0]?.goroutines
     expect([goroutines(0.75, 2), goroutines(0.75, 4)]).toEqual([1, 0])
     expect(goroutines(0.69, 2)).toBe(0)
     // Of three a quarter each, of as many CPUs as it uses.

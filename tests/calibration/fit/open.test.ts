@@ -5,7 +5,7 @@ import {
   drawAlteration,
   openBounds,
   toAltered,
-  UNALTERED,
+  unaltered,
   unlikeliness,
   withMemory,
 } from '../../../src/calibration/fit/open.ts'
@@ -17,6 +17,7 @@ import { MB, piece, runOf, workload } from './altered-runs.ts'
 
 const OPEN = { live: 0.04, demand: 0.02, mayWork: true }
 const WITH_STACKS = seriesOf([{ start: 0, heap: [9, 9, 9] }], 4, { stacks: 10 * MIB })
+const UNALTERED = { ...unaltered(runOf()), pointerArrayShare: 0.02, warmMarking: 0.25 }
 const WAITS = { kind: 'waits', load: 0.5 } as const
 const memory = (k: number) => withMemory(runOf(), k, WITH_STACKS).scenario.program
 

@@ -14,9 +14,9 @@ const percent = (value: number): Settings => ({ gogc: { kind: 'percent', percent
 const search = (series: Series, settings = percent(100), mostWork?: number) =>
   countTrials(searchFit(series, settings, mostWork))
 
-/** Programs that are drawn around what was read off a log, and those that are kept. */
-const NEAR = 92
-const KEPT = 40
+/** Programs that are drawn around what was read off a log, one of them with arrays of pointers; and those that are kept. */
+const NEAR = 1 + 92
+const KEPT = 60
 
 /** The log that the model itself writes of a program, read again. */
 function logOf(program: object, procs = 4): Series {
@@ -32,34 +32,11 @@ const alternating = (count: number, keeps?: (load: number) => number) =>
     keeps,
   )
 
-/** A job of one goroutine that keeps 30 % of what it allocates. */
-const job = (procs: number) =>
-  logOf(
-    {
-      phases: [{ duration: 4, allocRate: 300 * MIB, newSurvivalRate: 0.3, scanRate: 2 * GIB, goroutines: 1 }],
-    },
-    procs,
-  )
-/** The same where others use the machine: no worker finds a processor idle. */
-const crowded = (series: Series): Series => ({ ...series, idle: series.idle.map(() => 0) })
-
 describe('how long a search takes', () => {
   it('is three ways to cut the log, the programs around the best of them, and those that are kept', () => {
     const { trials, found } = search(seriesOfLoads([50]))
     expect(trials).toBe(3 + NEAR + KEPT)
     expect(found.members.length).toBe(1 + KEPT)
-  })
-
-  it('is three ways more for each number of busy CPUs that is tried: up to three, and fewer than there are', () => {
-    // Half of the GOGC that made the log: no program makes these cycles, so that none of them is near enough.
-    const trials = (procs: number) => search(crowded(job(procs)), percent(50)).trials
-    expect(trials(2)).toBe(3 + 3 + NEAR + KEPT)
-    expect(trials(3)).toBe(3 + 6 + NEAR + KEPT)
-    expect(trials(8)).toBe(3 + 9 + NEAR + KEPT)
-  })
-
-  it('is no longer where processors stood idle, however little the program fits', () => {
-    expect(search(seriesOfLoads([50]), percent(50)).trials).toBe(3 + NEAR + KEPT)
   })
 
   it('is counted in cycles, of which a second of marking costs as many as sixty, and ends when that is used up', () => {
@@ -172,23 +149,6 @@ describe('a log that the model wrote', () => {
   })
 })
 
-describe('a job of which a crowded machine hides how many CPUs it uses', () => {
-  it('is found by trying: with fewer CPUs it gives the log back far better', () => {
-    const series = crowded(job(4))
-    expect(toWorkload(series).isSaturated).toBe(true)
-    const { found } = search(series)
-    expect(found.workload.isTried).toBe(true)
-    expect([1, 2, 3]).toContain(found.workload.busy)
-    expect(found.run.scenario.program.phases.map(({ goroutines }) => goroutines)).toEqual([found.workload.busy])
-    // How busy a program is that waits for clients is another thing, and was not tried.
-    expect(found.isTried).toBe(false)
-  })
-
-  it('is taken to use all where fewer fit no better', () => {
-    expect(search(crowded(job(4)), percent(50)).found.workload).toMatchObject({ busy: 4, isTried: false })
-  })
-})
-
 describe('the likely program', () => {
   it('is no farther from what the log says than the log leaves open, however little they agree', () => {
     // The log’s sizes say that twice as much was allocated as its sums do: a contradiction that no program resolves.
@@ -210,8 +170,9 @@ describe('the likely program', () => {
   it('has the pace that the log shows, where no other does better', () => {
     const { found } = search(seriesOfLoads([50], 20))
     const { scanRate, allocRate } = found.run.scenario.program.phases.at(-1)!
-    expect(allocRate / MIB / 50).toBeCloseTo(1, 1)
-    expect(scanRate / MIB / 1000).toBeCloseTo(1, 1)
+    // What is left open of both, by two rounds of draws.
+    expect(Math.abs(Math.log(allocRate / MIB / 50))).toBeLessThan(0.06)
+    expect(Math.abs(Math.log(scanRate / MIB / 1000))).toBeLessThan(0.1)
   })
 
   it('is one of those with whom others are weighed: near to it, and the nearer the log the heavier', () => {

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { grownUnseen, longestOf, withUnseen } from '../../../src/calibration/fit/unseen.ts'
 import type { Piece } from '../../../src/calibration/shape/segments.ts'
-import { whatIf } from '../../../src/calibration/what-if.ts'
 import type { Phase } from '../../../src/scenario/types.ts'
 import { MIB } from '../../../src/units.ts'
 import { readLog } from '../../gctrace/support.ts'
+import { predictFrom } from '../support.ts'
 
 /** A piece of a second, by what it allocates and its live heap at both ends, in MiB. */
 function piece(allocated: number, from: number, to: number): Piece {
@@ -63,9 +63,7 @@ describe('a live heap that no cycle saw', () => {
   it('is within the range of a recorded queue, whose batches are thrown away between cycles', () => {
     // Cycles with GOGC=100 found up to 21 MiB live; with GOGC=50 one ended at 35, so that it had found 23.
     const log = readFileSync('tests/fixtures/services/kinds/logs/queue-gogc100-limitoff.log', 'utf8')
-    const predicted = whatIf(readLog(log).columns, { gogc: { kind: 'percent', percent: 50 } })
-    if (!predicted.ok) throw new Error(predicted.problems[0]?.message)
-    const { low, high } = predicted.value.prediction.cycleHeap
+    const { low, high } = predictFrom(readLog(log).columns, { gogc: { kind: 'percent', percent: 50 } })!.cycleHeap
     expect(low).toBeLessThan(35 * MIB)
     expect(high).toBeGreaterThan(36 * MIB)
   })

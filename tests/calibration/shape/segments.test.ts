@@ -71,14 +71,6 @@ describe('a heap after the last cycle', () => {
     expect(lastOf(piecesAt([...before, ...last], [11.5, 35_500], 500))).toBeCloseTo(850, -1)
   })
 
-  it('grows on by what was allocated at the rate of a longer stretch, where the last one is short and on its line', () => {
-    // 4,000 MiB/s of which 20 stay; then 100 MiB/s for two cycles, in which the heap grows as before, and 100 after them.
-    const kept = (seconds: number) => 1000 + 20 * seconds
-    const before = Array.from({ length: 10 }, (_, i): Told => [i + 1, 4000 * (i + 1), kept(i + 1)])
-    const last = [11, 12].map((t): Told => [t, 42_000 + 100 * (t - 11), kept(t)])
-    expect(lastOf(piecesAt([...before, ...last], [12.9, 42_200], 1000))).toBeCloseTo(kept(12) + 20 / 40, -1)
-  })
-
   it('grows on from the last of two cycles that show about the same growth by more allocation', () => {
     // 40 of 100 MiB stay, and then 240 of 520 per second.
     const before = Array.from({ length: 12 }, (_, i): Told => [i + 1, 100 * (i + 1), 40 * (i + 1)])
