@@ -1,6 +1,7 @@
 import { countOf, formatSize, formatSpan, formatValue } from '../format.ts'
+import { largest } from '../numbers.ts'
 import { findParameter } from './params.ts'
-import { liveAfter } from './rates.ts'
+import { liveLevels, secondsOf } from './rates.ts'
 import { showValue } from './show.ts'
 import type { Change, Scenario } from './types.ts'
 import type { Value } from './value.ts'
@@ -17,17 +18,9 @@ export function describeChange({ at, ...settings }: Change): string {
 
 /** A program in a sentence that follows from it alone: `My program: 10.0 s in 1 phase, 20.0 MiB live at most.` */
 export function describeProgram({ title, model, program }: Scenario): string {
-  const { initialLive, phases } = program
+  const { phases } = program
   if (phases.length === 0) return `${title || 'Custom program'}: it has no phases, so nothing runs.`
-  let live = initialLive
-  let most = initialLive
-  let seconds = 0
-  for (const phase of phases) {
-    live = liveAfter(phase, live)
-    most = Math.max(most, live)
-    seconds += phase.duration
-  }
   // The guide's model has one clock.
   const clock = model === 'guide' ? '' : program.pace === 'clock' ? ' by the clock' : ' of CPU time'
-  return `${title || 'Custom program'}: ${formatSpan(seconds)}${clock} in ${countOf(phases.length, 'phase')}, ${formatSize(most)} live at most.`
+  return `${title || 'Custom program'}: ${formatSpan(secondsOf(program))}${clock} in ${countOf(phases.length, 'phase')}, ${formatSize(largest(liveLevels(program)))} live at most.`
 }

@@ -3,6 +3,7 @@ import { clip } from '../units.ts'
 import type { Parameter, Place } from './parameter.ts'
 import { findParameter, MAX_CHANGES, MAX_PHASES, MAX_TITLE, parametersOf } from './params.ts'
 import { procsForQuota } from './procs-for-quota.ts'
+import { secondsOf } from './rates.ts'
 import type { Change, FieldsOf, Phase, Program, Scenario } from './types.ts'
 import { show, type Value, validateValue } from './value.ts'
 
@@ -95,7 +96,7 @@ function validatePhases(raw: unknown, report: Report): Phase[] {
 
 function validateChanges(raw: unknown, phases: readonly Phase[], report: Report): Change[] {
   if (raw === undefined) return []
-  const end = phases.reduce((sum, phase) => sum + phase.duration, 0)
+  const end = secondsOf({ phases })
   const changes = validateList(raw, 'changes', MAX_CHANGES, 'changes', report).map((item, i) =>
     validateChange(item, `changes[${i}]`, end, report),
   )

@@ -1,5 +1,6 @@
+import { largest } from '../numbers.ts'
 import type { Parameter } from '../scenario/parameter.ts'
-import { liveAfter } from '../scenario/rates.ts'
+import { liveLevels } from '../scenario/rates.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { GIB, limitBytes, quotaCpus } from '../units.ts'
 
@@ -25,12 +26,6 @@ function cpusOf({ procs, cpuQuota, program }: Scenario): number {
 /** A power of two of bytes that holds every limit, and the program's largest live heap twice. */
 function scaleOf({ memoryLimit, containerLimit, program }: Scenario): number {
   const limits = [memoryLimit, containerLimit].map(limitBytes).filter(Number.isFinite)
-  let live = program.initialLive
-  let most = live
-  for (const phase of program.phases) {
-    live = liveAfter(phase, live)
-    most = Math.max(most, live)
-  }
-  const needed = 2 * (most + program.otherMemory) + program.outsideMemory
+  const needed = 2 * (largest(liveLevels(program)) + program.otherMemory) + program.outsideMemory
   return 2 ** Math.ceil(Math.log2(Math.max(1, needed, ...limits)))
 }

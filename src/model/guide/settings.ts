@@ -1,3 +1,4 @@
+import { secondsOf } from '../../scenario/rates.ts'
 import type { Change } from '../../scenario/types.ts'
 import { limitBytes } from '../../units.ts'
 import { GOAL_RULES, type Segment } from '../trace.ts'
@@ -93,7 +94,7 @@ function checkKilled(run: GuideRun): void {
 
 /** Ends the run here, killed by the container. */
 export function endKilled(run: GuideRun): void {
-  const work = run.phases.reduce((sum, phase) => sum + phase.duration, 0)
+  const work = secondsOf(run)
   const progress = work > 0 ? Math.min(1, run.mutator / work) : 0
   run.ended = { kind: 'oom-killed', atSeconds: run.time, progress }
 }

@@ -1,3 +1,4 @@
+import { secondsOf } from '../../scenario/rates.ts'
 import type { Change, Scenario } from '../../scenario/types.ts'
 import type { RunResult } from '../result.ts'
 import { finish } from '../slices.ts'
@@ -75,8 +76,8 @@ function* runPhases(run: GuideRun, changes: readonly PlacedChange[], firstChange
   if (next < changes.length) applyLast(run, changes.slice(next))
 }
 
-function toShare({ phases, mutator }: GuideRun): number {
-  return mutator / phases.reduce((sum, phase) => sum + phase.duration, 0)
+function toShare(run: GuideRun): number {
+  return run.mutator / secondsOf(run)
 }
 
 /** What is forced at 0 runs once all settings of that instant stand, within the first phase: a cycle needs its scan rate. */

@@ -1,9 +1,10 @@
+import { secondsOf } from '../../scenario/rates.ts'
 import type { Run } from './run.ts'
 
 /** Ends the run here, killed by the container. */
 export function endKilled(run: Run): void {
   if (run.ended) return
-  const whole = run.program.phases.reduce((sum, phase) => sum + phase.duration, 0)
+  const whole = secondsOf(run.program)
   const progress = whole > 0 ? Math.min(1, run.ownTime / whole) : 0
   run.ended = { kind: 'oom-killed', atSeconds: run.cpu, progress }
 }

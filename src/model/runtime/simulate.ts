@@ -1,4 +1,5 @@
-import type { Change, Phase, Program, Scenario } from '../../scenario/types.ts'
+import { secondsOf } from '../../scenario/rates.ts'
+import type { Change, Phase, Scenario } from '../../scenario/types.ts'
 import { FORESEEN_REASON, MAX_CYCLES, MAX_STEPS, stoppedAtSteps } from '../ceiling.ts'
 import type { RunResult } from '../result.ts'
 import type { SimulateOptions } from '../simulators.ts'
@@ -160,7 +161,7 @@ function passUntil(run: Run, units: number, slice: number): Slices<void> {
 /** Slices end where the number of steps is a multiple of `slice`, however many phases begin and end in one. */
 function* passWhile(run: Run, isWanted: () => boolean, slice: number): Slices<void> {
   run.cycleStretches = run.stretches
-  while (passSome(run, isWanted, slice - (run.stretches % slice))) yield run.ownTime / programSeconds(run.program)
+  while (passSome(run, isWanted, slice - (run.stretches % slice))) yield run.ownTime / secondsOf(run.program)
 }
 
 /** At most so many steps, while there is something to do. @returns whether there still is */
@@ -200,10 +201,6 @@ function lookAhead(run: Run): void {
   if (lookedAt.phase === phase && run.stretches + left > FAR_TOO_MANY * run.maxSteps) endStopped(run, FORESEEN_REASON)
   run.lookedAt = { phase, ownTime }
   run.nextLook += LOOK_STEPS
-}
-
-function programSeconds({ phases }: Program): number {
-  return phases.reduce((sum, phase) => sum + phase.duration, 0)
 }
 
 function toResult(run: Run): RunResult {
