@@ -2,6 +2,7 @@ import { endOf } from '../model/steps.ts'
 import { type App, isStale, shownRun } from '../store/store.ts'
 import { element, write } from '../view/dom.ts'
 import { createFigure } from '../view/draw.ts'
+import { isChord } from '../view/keys.ts'
 import { moveFigure } from '../view/move.ts'
 import { toReadout } from '../view/readout-text.ts'
 import { toSpokenValues } from '../view/spoken-values.ts'
@@ -65,7 +66,7 @@ export function createFigurePart(app: App, hasCpu: boolean): FigurePart {
 }
 
 function onKeyDown(app: App, event: KeyboardEvent): void {
-  if (event.ctrlKey || event.metaKey || event.altKey) return
+  if (isChord(event)) return
   const state = app.store.getState()
   if (event.key === 'Escape') {
     if (state.view.window) state.zoom(undefined)

@@ -12,6 +12,7 @@ import { createMapWork } from '../store/map/work.ts'
 import { settingOf } from '../store/patch.ts'
 import type { App, AppStore } from '../store/store.ts'
 import { element, write } from '../view/dom.ts'
+import { isChord } from '../view/keys.ts'
 import { KEY_PAUSE_MS } from '../view/stops.ts'
 import type { FigurePart } from './figure.ts'
 
@@ -147,7 +148,7 @@ function listen(host: HTMLElement, store: AppStore, { state }: MapSession, { pla
   host.addEventListener('pointerleave', () => point(undefined))
   host.addEventListener('keydown', (event) => {
     const place = stepFrom(state.getState().known.question.axes, store.getState().scenario, event.key)
-    if (!place || event.ctrlKey || event.metaKey || event.altKey) return
+    if (!place || isChord(event)) return
     event.preventDefault()
     set(place)
     clearTimeout(timer)

@@ -1,5 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { type Place, parseLessonLink, toLessonLink } from '../lessons/link.ts'
+import { isChord } from '../view/keys.ts'
 
 const LETTERS: Readonly<Record<string, number>> = { n: 1, p: -1 }
 /** What remotes send. Without a projector these keys scroll, as everywhere. */
@@ -37,10 +38,6 @@ export function useLessonKeys(place: Place, number: number, count: number): void
       removeEventListener('keydown', onPage, true)
     }
   }, [place, number, count])
-}
-
-function isChord({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
-  return ctrlKey || metaKey || altKey
 }
 
 function isTyping(target: EventTarget | null): boolean {

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import type { AppStore } from '../store/store.ts'
+import { isChord } from '../view/keys.ts'
 import { useApp } from './context.ts'
 
 /** Keys that work wherever the focus is, except in a field: p presents, Escape leaves what was entered last. */
@@ -7,7 +8,7 @@ export function useShortcuts(): void {
   const { store } = useApp()
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
+      if (event.defaultPrevented || isChord(event)) return
       if (event.key === 'Escape') leave(store)
       else if (event.key === 'p' && !isTyping(event.target)) {
         const { present, view } = store.getState()

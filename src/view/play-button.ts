@@ -1,4 +1,5 @@
 import { element } from './dom.ts'
+import { isChord } from './keys.ts'
 
 /** The button that begins playback, and pauses it. */
 export function createPlayButton(toggle: () => void): HTMLButtonElement {
@@ -19,7 +20,7 @@ export function createBarNode(label: string, play: HTMLButtonElement): HTMLEleme
 /** Space plays and pauses, unless it is meant for something else. @returns how to stop that. */
 export function listenToSpace(toggle: () => void): () => void {
   const onSpace = (event: KeyboardEvent) => {
-    if (event.key !== ' ' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
+    if (event.key !== ' ' || isChord(event) || event.defaultPrevented) return
     const { target } = event
     if (target !== document.body && !(target instanceof Element && target.matches('.charts'))) return
     event.preventDefault()

@@ -3,6 +3,7 @@ import { endOf } from '../model/steps.ts'
 import type { TimeWindow } from '../store/state.ts'
 import { element, write } from './dom.ts'
 import { createHeapBlocks } from './heap-blocks.ts'
+import { isChord } from './keys.ts'
 import { applyMove, type FigureState, type Move, moveByKey } from './move.ts'
 import { stepFrom } from './player.ts'
 import { createBar } from './player-bar.ts'
@@ -66,7 +67,8 @@ export function createPlayer(stage: Stage): PlayerPart {
     close,
   })
   bar.node.addEventListener('keydown', (event) => {
-    const move = isOpen && !bar.isSpeed(event.target) && moveByKey(event.key, event.shiftKey, place())
+    const move =
+      isOpen && !isChord(event) && !bar.isSpeed(event.target) && moveByKey(event.key, event.shiftKey, place())
     if (!move) return
     event.preventDefault()
     go(move)

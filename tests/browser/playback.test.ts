@@ -135,6 +135,9 @@ test('one clock moves both runs of a comparison', async ({ page }) => {
   await expect(comparison.locator('.now p')).toHaveText(['A: The program has ended.', 'B: The program has ended.'])
   await comparison.getByRole('button', { name: 'Close playback' }).press('Home')
   await expect(comparison.locator('.now p').first()).toHaveText(/^A: Allocating/)
+  // With Ctrl the key is the browser's: it scrolls the page.
+  await comparison.getByRole('button', { name: 'Close playback' }).press('Control+End')
+  await expect(comparison.locator('.now p').first()).toHaveText(/^A: Allocating/)
   await comparison.getByRole('button', { name: 'Close playback' }).click()
   await expect(comparison.locator('.veil')).toHaveCount(0)
 })

@@ -47,7 +47,7 @@ export function createSlider(knob: Knob, { move, settle }: SliderHandlers) {
   input.addEventListener('blur', finish)
   input.addEventListener('keydown', (event) => {
     const steps = KEY_STEPS[event.key]
-    if (steps === undefined || event.ctrlKey || event.metaKey || event.altKey) return
+    if (steps === undefined) return
     event.preventDefault()
     to(stepStop(travel, value, steps))
     clearTimeout(timer)

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { formatCount } from '../../format.ts'
 import type { CycleColumns } from '../../gctrace/columns.ts'
 import { Button } from '../../ui/button.tsx'
+import { isChord } from '../../view/keys.ts'
 import type { MeasuredRun } from '../engine/jobs.ts'
 import { useSession, useSessionState } from '../session/context.ts'
 
@@ -29,7 +30,7 @@ export function CycleTable({ measured }: { readonly measured: MeasuredRun }) {
 
   const onKeyDown = (event: KeyboardEvent) => {
     const step = STEPS[event.key]
-    if (step === undefined || event.target !== event.currentTarget) return
+    if (step === undefined || isChord(event) || event.target !== event.currentTarget) return
     event.preventDefault()
     session.select(selected + step)
   }

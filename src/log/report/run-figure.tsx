@@ -8,6 +8,7 @@ import type { TimeWindow } from '../../store/state.ts'
 import { Button } from '../../ui/button.tsx'
 import { usePlayer } from '../../ui/playback/use-player.ts'
 import { useChart } from '../../ui/use-chart.ts'
+import { isChord } from '../../view/keys.ts'
 import { moveByKey } from '../../view/move.ts'
 import { toSpokenValues } from '../../view/spoken-values.ts'
 import type { Drawable } from '../engine/jobs.ts'
@@ -149,7 +150,7 @@ interface Moved {
 
 /** Moves crosshair and window by the keyboard, and plays. */
 function moveOnKey(event: KeyboardEvent, { trace, cursor, pointed, window, zoom, player, point }: Moved): void {
-  if (event.ctrlKey || event.metaKey || event.altKey) return
+  if (isChord(event)) return
   if (event.key === 'Escape') {
     if (player.cursor === undefined) zoom(undefined)
     else player.moveTo(undefined)

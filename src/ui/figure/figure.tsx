@@ -2,6 +2,7 @@ import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from
 import { endOf } from '../../model/steps.ts'
 import { shownRun } from '../../store/store.ts'
 import { createFigure } from '../../view/draw.ts'
+import { isChord } from '../../view/keys.ts'
 import { moveFigure } from '../../view/move.ts'
 import { toSpokenValues } from '../../view/spoken-values.ts'
 import { useApp, useAppState, useRested } from '../context.ts'
@@ -20,7 +21,7 @@ export function Figure() {
   const spoken = useSpoken()
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return
+    if (isChord(event)) return
     if (moveFigure(app, shownRun(app.store.getState(), app.runs).trace, event)) event.preventDefault()
   }
   return (

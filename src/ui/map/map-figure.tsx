@@ -16,6 +16,7 @@ import { indexOf, type Place } from '../../explore/map/order.ts'
 import { toSettingText } from '../../explore/map/words.ts'
 import { type KnownMap, type MapSession, nearestTo, patchTo, stepFrom } from '../../store/map/session.ts'
 import { settingOf } from '../../store/patch.ts'
+import { isChord } from '../../view/keys.ts'
 import { KEY_PAUSE_MS } from '../../view/stops.ts'
 import { useActions, useApp, useAppState } from '../context.ts'
 import { useChart, useHostSize } from '../use-chart.ts'
@@ -188,7 +189,7 @@ function useArrowKeys(known: KnownMap) {
   useEffect(() => () => clearTimeout(timer.current), [])
   return (event: KeyboardEvent) => {
     const place = stepFrom(known.question.axes, store.getState().scenario, event.key)
-    if (!place || event.ctrlKey || event.metaKey || event.altKey) return
+    if (!place || isChord(event)) return
     event.preventDefault()
     set(place)
     clearTimeout(timer.current)

@@ -2,6 +2,7 @@ import type { KeyboardEvent } from 'react'
 import type { Frame } from '../../../charts/layout.ts'
 import { answerOf } from '../../../lessons/judge-bet.ts'
 import { showQuantity } from '../../../lessons/words.ts'
+import { isChord } from '../../../view/keys.ts'
 import { useStep } from '../step-context.ts'
 import { type Placed, snap, stepOf } from './placed.ts'
 
@@ -27,7 +28,7 @@ export function BetLine({ frame, scales }: { readonly frame: Frame; readonly sca
   const unit = (step.bet && answerOf(step.bet, experiment)?.unit) ?? 'bytes'
   const text = showQuantity({ value, unit })
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return
+    if (isChord(event)) return
     if (event.key === 'Enter' && guess !== undefined) reveal()
     const steps = KEYS[event.key]
     const to = event.key === 'Home' ? 0 : event.key === 'End' ? scales.max : undefined

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { isChord } from '../../../view/keys.ts'
 import { KEY_PAUSE_MS } from '../../../view/stops.ts'
 import type { Drawing } from '../draw/drawing.ts'
 import { drawingOf, useSession } from '../use-session.ts'
@@ -61,7 +62,7 @@ function createGrip(acts: () => GripActs, settle: () => void) {
       onPointerCancel: stop,
       onKeyDown(event: KeyboardEvent) {
         const key = KEYS[event.key]
-        if (!key || event.ctrlKey || event.metaKey || event.altKey) return
+        if (!key || isChord(event)) return
         event.preventDefault()
         event.stopPropagation()
         acts().step(key[0], key[1] || event.shiftKey)
