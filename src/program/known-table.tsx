@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { NEEDED, type Otherwise, QUANTITIES, type Quantity, type QuantityKey, type Unit } from '../known/quantities.ts'
 import { Button } from '../ui/button.tsx'
+import { Scrolling } from '../ui/scrolling.tsx'
 import { useProgram, useProgramState } from './context.ts'
 import { ifLeftOut, showRange, showValue } from './show.ts'
 import { TypedField, UndoTyped } from './typed-field.tsx'
@@ -51,8 +52,7 @@ interface QuantitiesProps {
 
 function Quantities({ keys, known }: QuantitiesProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable
-    <section className="scrolls" tabIndex={0} aria-label="Quantities">
+    <Scrolling label="Quantities">
       <table>
         <thead>
           <tr>
@@ -67,7 +67,7 @@ function Quantities({ keys, known }: QuantitiesProps) {
           ))}
         </tbody>
       </table>
-    </section>
+    </Scrolling>
   )
 }
 

@@ -3,6 +3,7 @@ import { formatSeconds, formatShare, formatSize, formatValue } from '../../forma
 import { PACES } from '../../scenario/pace.ts'
 import { findParameter } from '../../scenario/params.ts'
 import type { Pace } from '../../scenario/types.ts'
+import { Scrolling } from '../../ui/scrolling.tsx'
 import { showWithin } from './show.ts'
 
 const NAMES: Readonly<Record<Estimate['name'], string>> = {
@@ -37,8 +38,7 @@ export function Estimates({ estimates }: { readonly estimates: readonly Estimate
   return (
     <details className="estimates">
       <summary>How sure each value is</summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable */}
-      <section className="scrolls" tabIndex={0} aria-label="Estimates">
+      <Scrolling label="Estimates">
         <table>
           <thead>
             <tr>
@@ -69,7 +69,7 @@ export function Estimates({ estimates }: { readonly estimates: readonly Estimate
             ))}
           </tbody>
         </table>
-      </section>
+      </Scrolling>
     </details>
   )
 }

@@ -1,17 +1,18 @@
+import { Scrolling } from '../../ui/scrolling.tsx'
+
 interface FiguresTableProps {
   /** What a screen reader calls the table. */
   readonly name: string
-  readonly className?: string
+  readonly className?: string | undefined
   readonly columns: readonly string[]
   /** Name of a row, then its cells. */
   readonly rows: readonly (readonly [name: string | undefined, ...cells: readonly string[]])[]
 }
 
 /** A table of figures that scrolls by itself where the page is narrow. */
-export function FiguresTable({ name, className = '', columns, rows }: FiguresTableProps) {
+export function FiguresTable({ name, className, columns, rows }: FiguresTableProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable
-    <section className={`scrolls ${className}`} tabIndex={0} aria-label={name}>
+    <Scrolling label={name} className={className}>
       <table>
         <thead>
           <tr>
@@ -36,6 +37,6 @@ export function FiguresTable({ name, className = '', columns, rows }: FiguresTab
           ))}
         </tbody>
       </table>
-    </section>
+    </Scrolling>
   )
 }

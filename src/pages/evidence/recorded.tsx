@@ -11,6 +11,7 @@ import {
 } from '../../explore/evidence.ts'
 import { countOf, formatShare } from '../../format.ts'
 import { useNear } from '../../ui/near.ts'
+import { Scrolling } from '../../ui/scrolling.tsx'
 import { WorkLine } from '../frame/work-line.tsx'
 import type { RecordedLog } from '../work/jobs.ts'
 import { type Pieced, usePieces } from '../work/use-pieces.ts'
@@ -95,8 +96,7 @@ function LaterTable() {
   return (
     <div className="error-table">
       <h3>“What if”, for recordings made when calibration had been built</h3>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways has to be reachable */}
-      <section className="scrolls" tabIndex={0} aria-label="Recordings made later">
+      <Scrolling label="Recordings made later">
         <table>
           <thead>
             <tr>
@@ -128,7 +128,7 @@ function LaterTable() {
             </tbody>
           ))}
         </table>
-      </section>
+      </Scrolling>
     </div>
   )
 }

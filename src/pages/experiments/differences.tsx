@@ -4,6 +4,7 @@ import { formatBriefSize, formatCount, formatShare, formatSpan, formatTimes, for
 import type { Trace } from '../../model/trace.ts'
 import { findPreset } from '../../scenario/presets/catalogue.ts'
 import { FIGURES } from '../../scenario/presets/published/facts/facts.ts'
+import { Scrolling } from '../../ui/scrolling.tsx'
 import { MIB } from '../../units.ts'
 import { toAppHref } from '../links.ts'
 import { scenarioOf } from './outcome.tsx'
@@ -19,8 +20,7 @@ export function Differences({ comparison, traces }: DifferencesProps) {
   const { title, presets } = comparison
   const lines = traces ? toLines(comparison, traces) : toEmptyLines(comparison)
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways has to be reachable
-    <section className="scrolls differences" tabIndex={0} aria-label={`Differences: ${title}`}>
+    <Scrolling label={`Differences: ${title}`} className="differences">
       <table>
         <caption className="visually-hidden">{title}: figures of each setting, and times the first one’s</caption>
         <thead>
@@ -47,7 +47,7 @@ export function Differences({ comparison, traces }: DifferencesProps) {
           ))}
         </tbody>
       </table>
-    </section>
+    </Scrolling>
   )
 }
 

@@ -8,6 +8,7 @@ import { FACTS } from '../../scenario/presets/published/facts/all.ts'
 import type { FigureName } from '../../scenario/presets/published/facts/facts.ts'
 import { ChartHost } from '../../ui/chart-host.tsx'
 import { useNear } from '../../ui/near.ts'
+import { Scrolling } from '../../ui/scrolling.tsx'
 import { WorkLine } from '../frame/work-line.tsx'
 import { toAppHref } from '../links.ts'
 import { usePieces } from '../work/use-pieces.ts'
@@ -86,7 +87,7 @@ function printed(name: FigureName): [number, number][] {
 
 function SweepTable({ points }: { readonly points: readonly SweepPoint[] }) {
   return (
-    <div className="scrolls">
+    <Scrolling label="Memory overhead and cycles per second by GOGC">
       <table>
         <thead>
           <tr>
@@ -107,6 +108,6 @@ function SweepTable({ points }: { readonly points: readonly SweepPoint[] }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </Scrolling>
   )
 }

@@ -7,6 +7,7 @@ import type { ModelKind, Phase } from '../../scenario/types.ts'
 import type { Value } from '../../scenario/value.ts'
 import { useActions, useRested } from '../context.ts'
 import { PaceSwitch } from '../pace-switch.tsx'
+import { Scrolling } from '../scrolling.tsx'
 import { TableHead } from './table-head.tsx'
 
 const COLUMNS: Readonly<Record<ModelKind, readonly Parameter[]>> = {
@@ -37,10 +38,9 @@ export function ProgramTable() {
     <section className="program" aria-labelledby="program-title">
       <h2 id="program-title">The program</h2>
       <ProgramPace />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable */}
-      <section className="scrolls" tabIndex={0} aria-label="Phases of the program">
+      <Scrolling label="Phases of the program">
         <Phases phases={phases} columns={COLUMNS[model]} paced={paced} />
-      </section>
+      </Scrolling>
       <dl className="facts">
         {facts.map((parameter) => (
           <div key={parameter.key}>

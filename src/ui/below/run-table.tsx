@@ -7,6 +7,7 @@ import { gcShareOfCycle } from '../../model/gc-share.ts'
 import { GOAL_RULES, type GoalRule, type Trace } from '../../model/trace.ts'
 import { Button } from '../button.tsx'
 import { useRun } from '../context.ts'
+import { Scrolling } from '../scrolling.tsx'
 import { TableHead } from './table-head.tsx'
 
 const PAGE = 200
@@ -57,9 +58,7 @@ function Pages() {
           </Button>
         </nav>
       )}
-      {/* Focusable, so that the keyboard can scroll it sideways on a narrow screen. */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable */}
-      <section className="scrolls" tabIndex={0} aria-label="GC cycles">
+      <Scrolling label="GC cycles">
         <table>
           <caption className="visually-hidden">GC cycles of this run</caption>
           <TableHead columns={toColumns({ trace, unit })} />
@@ -69,7 +68,7 @@ function Pages() {
             ))}
           </tbody>
         </table>
-      </section>
+      </Scrolling>
     </>
   )
 }
