@@ -9,7 +9,7 @@ import { refuse } from './simulate.ts'
 import { createValues, parseBytes, parseNumber, parsePercent } from './values.ts'
 
 /** A call of `sawtooth check` that makes sense. */
-export interface CheckCall {
+interface CheckCall {
   readonly sources: readonly string[]
   readonly share: number | undefined
   readonly interval: number | undefined

@@ -10,7 +10,7 @@ import { kindOf, loadScenario } from './source.ts'
 
 /** What `--as` takes. */
 export const EXPORT_FORMATS = ['svg', ...TEXT_FORMATS] as const
-export type ExportFormat = 'svg' | TextFormat
+type ExportFormat = 'svg' | TextFormat
 
 /**
  * `sawtooth export SCENARIO --as FORMAT`: the run or its settings, to be put into documents.

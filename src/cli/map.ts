@@ -13,7 +13,7 @@ import { refuse } from './simulate.ts'
 import { createValues } from './values.ts'
 
 /** A call of `sawtooth map` that makes sense. */
-export interface MapCall {
+interface MapCall {
   readonly sources: readonly string[]
   /** Seconds between scrapes that have no times. */
   readonly interval: number | undefined

@@ -18,7 +18,7 @@ import type { Parsed } from './options.ts'
 import { refuse } from './simulate.ts'
 
 /** A call of `sawtooth what-if` that makes sense. */
-export interface WhatIfCall {
+interface WhatIfCall {
   readonly sources: readonly string[]
   /** Seconds between scrapes without times. */
   readonly interval?: number

@@ -17,7 +17,7 @@ export function percentOf(gogc: GcPercent): number {
   return gogc.kind === 'off' ? Infinity : gogc.percent
 }
 
-export function toGcPercent(value: number): GcPercent {
+function toGcPercent(value: number): GcPercent {
   return Number.isFinite(value) ? { kind: 'percent', percent: value } : OFF
 }
 

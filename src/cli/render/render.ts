@@ -12,7 +12,7 @@ const EXIT_STALE = 3
 const STDIN = '-'
 const DOCUMENTS = ['.md', '.mdx', '.markdown']
 
-export interface RenderCall {
+interface RenderCall {
   readonly paths: readonly string[]
   /** Writes nothing: tells what would be written. */
   readonly isCheck: boolean

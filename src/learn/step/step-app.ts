@@ -28,7 +28,7 @@ export function createStepApp(step: Step): PageApp {
 }
 
 /** Shows the run of a step: all of it, or its beginning. */
-export function openStep({ store }: App, step: Step, isWhole: boolean): void {
+function openStep({ store }: App, step: Step, isWhole: boolean): void {
   const scenario = isWhole || !step.bet ? step.scenario : cutScenario(step.scenario, step.bet.until)
   const presetId = isWhole ? step.presetId : undefined
   const clock = clockOfLesson(step.scenario)

@@ -57,7 +57,7 @@ export function countRuntime(scenario: Scenario, options: OutlineOptions = {}): 
   return { outline: toOutline(run), points: recorder.points, pending: toPlan(run) }
 }
 
-export interface CountedRun {
+interface CountedRun {
   readonly outline: CountedOutline
   /** How many points its trace would have. */
   readonly points: number

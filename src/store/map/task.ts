@@ -67,7 +67,7 @@ function settingOf({ gogcs, limits }: MapAxes, index: number) {
 export const BATCH_MS = 10
 
 /** What a thread got done of some settings: the first so many, one at least. */
-export interface Batch {
+interface Batch {
   readonly cells: readonly KnownCell[]
   /** Milliseconds. */
   readonly took: number

@@ -19,7 +19,7 @@ export interface MapPort {
   onerror: ((event: unknown) => void) | null
 }
 
-export interface MapWorkOptions {
+interface MapWorkOptions {
   /** How many threads to use. */
   readonly threads: number
   /** Without it, or where it throws because workers are not allowed, the cells are simulated here, a few per task. */
