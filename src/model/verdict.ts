@@ -51,6 +51,8 @@ const TIGHT_GC_SHARE = 0.25
 const TIGHT_RUNNING = 0.75
 /** Less room than this below the container's limit is less than the headroom that is usually advised (5 to 10 %). */
 export const LEAST_HEADROOM = 0.05
+/** A CPU quota that stops the program for more than this share of the time matters more than what GC takes. */
+export const MUCH_THROTTLED = 0.25
 /** Going past a soft limit by less than this is the least runway of a cycle, not a failure to hold it. */
 export const LIMIT_TOLERANCE = 0.01
 /** Below this the limit lets a cycle run for every eighth of the live heap. */
@@ -58,7 +60,7 @@ const TIGHT_GOGC = 12.5
 
 /**
  * Judges a run; the first that applies of: not as drawn, killed, stopped, thrashing, machine too small, over the
- * limit, tight, never collected, healthy. The reason names what else is true of it. `thrashing` is also the kind where the
+ * limit, CPU-throttled, tight, never collected, healthy. The reason names what else is true of it. `thrashing` is also the kind where the
  * GC CPU limit acted and GC itself took less: its label is then “GC CPU limited”.
  */
 export function toVerdict(run: Judged, circumstances: Circumstances = {}): Verdict {
@@ -119,6 +121,11 @@ function judge(run: Judged, facts: Facts, machine: number): Verdict {
   if (facts.excess && facts.excess.share > LIMIT_TOLERANCE)
     return verdict('over-limit', 'over the limit', passed, toBackToBack(run, facts))
   const tight = toTight(run, facts)
+  const stopped = throttledShare(run)
+  if (stopped > MUCH_THROTTLED) {
+    const quota = `The CPU quota stopped the program for ${formatShare(stopped)} of the time: look at the quota before GC settings.`
+    return verdict('tight', 'CPU-throttled', quota, tight ?? '')
+  }
   if (tight) return verdict('tight', 'tight', tight)
   return isUncollected(run)
     ? verdict('uncollected', 'never collected', 'Nothing starts a GC cycle, so memory only grows.')
@@ -204,6 +211,11 @@ function toTight(run: Judged, facts: Facts): string | undefined {
   // A run of no length at all has no share (NaN), which is not above any.
   const running = Math.min(1, effort.runningSeconds / wallSeconds)
   return running > TIGHT_RUNNING ? `A GC cycle is running for ${formatShare(running)} of the time.` : undefined
+}
+
+/** Share of the elapsed time for which a CPU quota stopped the program; 0 for a run of no length. */
+export function throttledShare({ result: { throttledSeconds, wallSeconds } }: Pick<Judged, 'result'>): number {
+  return wallSeconds > 0 ? throttledSeconds / wallSeconds : 0
 }
 
 function isMostlyForced({ result }: Judged, { rules }: Facts): boolean {

@@ -4,6 +4,7 @@ import { askedContainer, type GivenInput, manifestsOf, runsOf, toEvidence } from
 import { findingsOf } from '../known/findings.ts'
 import { containersIn } from '../known/from-manifest.ts'
 import { type Known, stillNeeded, toKnown } from '../known/known.ts'
+import { spanOf } from '../known/measure/ranged.ts'
 import { labelOf, type ProcessRun, type Scrape } from '../known/measure/timeline.ts'
 import { ensembleOf, searchKnown } from '../known/ranges.ts'
 import { createInputReader, type InputReader, type ReadInput } from '../known/read-input.ts'
@@ -191,6 +192,7 @@ function toSimulated(prediction: Prediction, runs: readonly ProcessRun[]): Omit<
     measuredCounted: highest(runs.slice(0, 1), countedOf),
     measuredContainer:
       highest(runs, (values) => values.get('workingSet')) ?? highest(runs, (values) => values.get('resident')),
+    measuredCpus: usedCpus(runs),
   }
 }
 
@@ -198,6 +200,12 @@ function toSimulated(prediction: Prediction, runs: readonly ProcessRun[]): Omit<
 function countedOf(values: Scrape['values']): number | undefined {
   const sys = values.get('sys')
   return sys === undefined ? values.get('used') : sys - (values.get('heapReleased') ?? 0)
+}
+
+/** By the process, else by its container. */
+function usedCpus(runs: readonly ProcessRun[]): number | undefined {
+  const [span] = runs.flatMap(({ scrapes }) => spanOf(scrapes, 'processCpu') ?? [])
+  return span && span.seconds > 0 ? span.grown / span.seconds : undefined
 }
 
 function highest(

@@ -113,4 +113,6 @@ export interface SimulatedProgram {
   readonly measuredCounted: number | undefined
   /** The highest in the scrapes: the container’s working set, else resident memory. */
   readonly measuredContainer: number | undefined
+  /** CPUs that program and collector used on average, between the first scrape and the last. */
+  readonly measuredCpus: number | undefined
 }

@@ -8,6 +8,7 @@ import { Kept } from '../ui/kept.tsx'
 import { limitBytes } from '../units.ts'
 import { useProgramState } from './context.ts'
 import type { ProgramAnswer, SimulatedProgram } from './jobs.ts'
+import { missesOf, simulatedCpus, whyMoreCpu } from './misses.ts'
 import { RunActions } from './run-actions.tsx'
 import { fromTo, showCycleRate, showRate, showSize, toSentence } from './show.ts'
 
@@ -34,13 +35,14 @@ interface RunProps {
 function Run({ answer, simulated }: RunProps) {
   const { scenario, verdict, outlook, trace, trust } = simulated
   const { kind, label, reason } = withOutlook(verdict, outlook)
+  const misses = missesOf(simulated, measuredRate(answer))
   return (
     <>
       <p className={`verdict-line verdict-${kind}`} role="status">
         <b className="number">{label}</b> <Kept text={reason} />
       </p>
       <InRange simulated={simulated} />
-      {trust && <TrustLine trust={trust} />}
+      {misses.length > 0 ? <Misses misses={misses} /> : trust && <TrustLine trust={trust} />}
       <RunActions scenario={scenario} modelVersion={trace.result.modelVersion} findings={answer.findings.length} />
       <RunFigure run={simulated} name="simulated" />
       <Beside answer={answer} simulated={simulated} />
@@ -63,6 +65,21 @@ function InRange({ simulated: { scenario, spread, cycleRate, trace } }: { readon
   )
 }
 
+function measuredRate({ known }: ProgramAnswer): number | undefined {
+  const measured = known.find(({ key, sureness }) => key === 'cyclesPerSecond' && sureness !== 'typed')
+  return typeof measured?.value === 'number' ? measured.value : undefined
+}
+
+/** That the simulation is not of what was measured: before anybody acts on it. */
+function Misses({ misses }: { readonly misses: readonly string[] }) {
+  return (
+    <p className="misses" role="status">
+      <b>The simulation misses what was measured:</b> {misses.join(', ')}. Are all inputs of one process, under one load
+      and the same settings? Compare them in the table below before you rely on this.
+    </p>
+  )
+}
+
 interface BesideProps {
   readonly answer: ProgramAnswer
   readonly simulated: SimulatedProgram
@@ -70,37 +87,47 @@ interface BesideProps {
 
 /** Simulated figures of the program beside the measured ones. */
 function Beside({ answer, simulated }: BesideProps) {
-  const { spread, cycleRate } = simulated
-  const measured = answer.known.find(({ key, sureness }) => key === 'cyclesPerSecond' && sureness !== 'typed')
+  const { spread, cycleRate, measuredCpus } = simulated
+  const rate = measuredRate(answer)
+  const why = whyMoreCpu(simulated)
   const size = (bytes: number | undefined) => (bytes === undefined ? '–' : showSize(bytes))
   const { peakMemoryBytes, peakContainerBytes } = spread
   const sizes = ({ low, high }: Spread) => fromTo(size(low), size(high))
   return (
-    <FiguresTable
-      name="Measured and simulated"
-      className="answers"
-      columns={['Measured', 'Simulated', '90 % range']}
-      rows={[
-        [
-          'GC cycles per second',
-          typeof measured?.value === 'number' ? showRate(measured.value) : '–',
-          showRate(simulated.cyclesPerSecond),
-          fromTo(showRate(cycleRate.low), showRate(cycleRate.high)),
-        ],
-        ['Heap goal', size(simulated.measuredGoal), size(simulated.goalBytes), '–'],
-        [
-          'Counted by GOMEMLIMIT, highest',
-          size(simulated.measuredCounted),
-          size(peakMemoryBytes.likely),
-          sizes(peakMemoryBytes),
-        ],
-        [
-          'Container memory, highest',
-          size(simulated.measuredContainer),
-          size(peakContainerBytes.likely),
-          sizes(peakContainerBytes),
-        ],
-      ]}
-    />
+    <>
+      <FiguresTable
+        name="Measured and simulated"
+        className="answers"
+        columns={['Measured', 'Simulated', '90 % range']}
+        rows={[
+          [
+            'GC cycles per second',
+            rate === undefined ? '–' : showRate(rate),
+            showRate(simulated.cyclesPerSecond),
+            fromTo(showRate(cycleRate.low), showRate(cycleRate.high)),
+          ],
+          ['Heap goal', size(simulated.measuredGoal), size(simulated.goalBytes), '–'],
+          [
+            'Counted by GOMEMLIMIT, highest',
+            size(simulated.measuredCounted),
+            size(peakMemoryBytes.likely),
+            sizes(peakMemoryBytes),
+          ],
+          [
+            'Container memory, highest',
+            size(simulated.measuredContainer),
+            size(peakContainerBytes.likely),
+            sizes(peakContainerBytes),
+          ],
+          [
+            'CPUs used, marking on idle ones too',
+            measuredCpus === undefined ? '–' : showRate(measuredCpus),
+            showRate(simulatedCpus(simulated)),
+            '–',
+          ],
+        ]}
+      />
+      {why && <p className="fine">{why}</p>}
+    </>
   )
 }

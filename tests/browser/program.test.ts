@@ -142,6 +142,19 @@ test('a gctrace log leads to its report', async ({ page }) => {
   await expect(limit).toHaveValue('off')
 })
 
+test('a log and metrics of two programs are said to differ, and the trust of the log alone is not shown', async ({
+  page,
+}) => {
+  await page.goto('./program.html')
+  await paste(page, readFileSync('tests/fixtures/metrics/wave/metrics-1.txt', 'utf8'))
+  await paste(page, readFileSync('tests/fixtures/services/kinds/logs/cache-gogc100-limitoff.log', 'utf8'))
+  const simulated = page.getByRole('region', { name: 'Simulated', exact: true })
+  await expect(
+    simulated.getByText(/^The simulation misses what was measured: heap goal, .*container memory/),
+  ).toBeVisible()
+  await expect(simulated.getByText(/^Trust: /)).toHaveCount(0)
+})
+
 test('axe finds no violation, before and after', async ({ page }) => {
   await page.goto('./program.html')
   await expect(page.getByRole('main')).toBeVisible()

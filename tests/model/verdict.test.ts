@@ -270,15 +270,19 @@ describe('where one verdict ends and the next begins', () => {
     peak = 50 * MIB,
     container = Infinity,
     lowestGogc = Infinity,
+    throttled = 0,
   }: Partial<
-    Record<'thrashing' | 'backToBack' | 'running' | 'gcShare' | 'peak' | 'container' | 'lowestGogc', number>
+    Record<
+      'thrashing' | 'backToBack' | 'running' | 'gcShare' | 'peak' | 'container' | 'lowestGogc' | 'throttled',
+      number
+    >
   >) => {
     const effort = { ...createTally().effort, thrashingSeconds: thrashing, runningSeconds: running }
     const spent = { backToBackSeconds: backToBack, backToBackSpent: 0.3 * backToBack, backToBackOffered: backToBack }
     return toVerdict({
       ...calm,
       tally: { ...createTally(), rules: { ...createTally().rules, lowestGogc }, effort: { ...effort, ...spent } },
-      result: { ...calm.result, compulsoryGcFraction: gcShare },
+      result: { ...calm.result, compulsoryGcFraction: gcShare, throttledSeconds: throttled },
       segments: calm.segments.map((segment) => ({
         ...segment,
         containerLimit: container,
@@ -315,6 +319,18 @@ describe('where one verdict ends and the next begins', () => {
     expect(had({ running: 0.75 * wall }).kind).toBe('healthy')
     expect(had({ running: 0.8 * wall }).reason).toBe('A GC cycle is running for 80.0 % of the time.')
     expect(had({ running: 1.01 * wall }).reason).toBe('A GC cycle is running for 100.0 % of the time.')
+  })
+
+  it('CPU-throttled is a quota that stops the program for more than a quarter of the time, whatever else is tight', () => {
+    expect(had({ throttled: 0.25 * wall }).kind).toBe('healthy')
+    expect(had({ throttled: 0.25 * wall + MARGIN })).toMatchObject({ kind: 'tight', label: 'CPU-throttled' })
+    const { label, reason } = had({ throttled: 0.9 * wall, gcShare: 0.3 })
+    expect(label).toBe('CPU-throttled')
+    expect(reason).toMatch(
+      /^The CPU quota stopped the program for 90\.0 % of the time: .* More than a quarter of the CPU/,
+    )
+    // What is worse comes first.
+    expect(had({ throttled: 0.9 * wall, peak: 110 * MIB }).kind).toBe('over-limit')
   })
 
   it('a limit passed by at most 1 % is held, but tight', () => {

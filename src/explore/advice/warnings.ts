@@ -1,4 +1,5 @@
 import { formatBriefSize, formatShare } from '../../format.ts'
+import { MUCH_THROTTLED, throttledShare } from '../../model/verdict.ts'
 import { limitBytes } from '../../units.ts'
 import type { Advice, AdviceOption } from './advice.ts'
 import { outsideOf } from './settings.ts'
@@ -12,16 +13,21 @@ const NEAR = 0.8
 const MUCH_OUTSIDE = 0.2
 
 /**
- * Where a memory limit is a bad idea, or needs care. The rules are those of the Go guide (go.dev/doc/gc-guide, “Suggested
+ * Where a memory limit is a bad idea, or needs care; and where the CPU quota matters more. The rules are those of the Go guide (go.dev/doc/gc-guide, “Suggested
  * uses” of the memory limit); what the run itself shows is said with its figures.
  */
 export function toWarnings(option: AdviceOption, { live, container, demand }: Advice): readonly string[] {
   const { setting, scenario, plain, grown } = option
   const limit = limitBytes(setting.memoryLimit)
-  if (limit === Infinity) return []
+  const stopped = throttledShare(plain)
+  const throttled =
+    stopped > MUCH_THROTTLED
+      ? [`With it the CPU quota stops the program for ${formatShare(stopped)} of the time: raise the quota first.`]
+      : []
+  if (limit === Infinity) return throttled
   const size = limitBytes(setting.containerLimit ?? { kind: 'off' })
   const outside = outsideOf(scenario)
-  const warnings: string[] = []
+  const warnings = [...throttled]
   if (container === Infinity && size === Infinity)
     warnings.push(
       'No container is known. Set a limit only where this memory is the program’s alone: not on a shared host, nor in a tool or an app that runs on other people’s machines.',

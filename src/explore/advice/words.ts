@@ -106,7 +106,7 @@ export function toSavingText(option: AdviceOption, advice: Advice): string {
   if (Math.max(Math.abs(cores), Math.abs(gib), Math.abs(perMonth)) < 0.005)
     return `Costs what it costs today: ${formatMoney(option.cost.perMonth)} a month.`
   const parts = [
-    `${formatValue(Math.abs(Number(cores.toFixed(2))))} cores ${lessOrMore(cores)}`,
+    `${formatValue(Math.abs(Number(cores.toFixed(2))))} cores ${lessOrMore(cores)} (marking on idle CPUs counts)`,
     `${formatBriefSize(Math.abs(gib) * GIB)} ${lessOrMore(gib)}`,
   ]
   return `${parts.join(', ')}: ${formatMoney(Math.abs(perMonth))} a month ${lessOrMore(perMonth)}, ${formatMoney(option.cost.perMonth)} in all.`

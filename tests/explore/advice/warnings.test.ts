@@ -34,6 +34,19 @@ describe('what is warned of beside a memory limit', () => {
     expect(warn({ limit: null, gogc: null, live: 99, size: null, container: null })).toBe('')
   })
 
+  it('is a CPU quota that stops the program for more than a quarter of the time, under a limit or without one', () => {
+    const stopped = (seconds: number, memoryLimit: AdviceOption['setting']['memoryLimit']) => {
+      const base = optionOf()
+      const result = { ...base.plain.result, throttledSeconds: seconds, wallSeconds: 10 }
+      const option = { ...base, setting: { ...base.setting, memoryLimit }, plain: { ...base.plain, result } }
+      return toWarnings(option, adviceOf({ container: 1000 * MIB }))
+    }
+    const expected = 'With it the CPU quota stops the program for 90.0 % of the time: raise the quota first.'
+    expect(stopped(9, OFF)).toEqual([expected])
+    expect(stopped(9, toLimit(500 * MIB))[0]).toBe(expected)
+    expect(stopped(2.5, OFF)).toEqual([])
+  })
+
   it('is that no container is known', () => {
     expect(warn({ size: null, container: null })).toMatch(/^No container is known\.[^|]*$/)
     expect(warn({ size: 100, container: null })).toBe('')

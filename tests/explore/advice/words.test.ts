@@ -163,9 +163,15 @@ describe('what an option saves', () => {
     toSavingText(optionOf({ cost: of }), adviceOf({ options: [first] }))
 
   it('is cores, memory and money beside the settings as they are', () => {
-    expect(saves(cost(7, 0.75, 0.5))).toBe('0.25 cores less, 512 MiB less: 3.00 a month less, 7.00 in all.')
-    expect(saves(cost(12, 1.5, 1.25))).toBe('0.5 cores more, 256 MiB more: 2.00 a month more, 12.00 in all.')
-    expect(saves(cost(7, 1, 1))).toBe('0 cores less, 0 B less: 3.00 a month less, 7.00 in all.')
+    expect(saves(cost(7, 0.75, 0.5))).toBe(
+      '0.25 cores less (marking on idle CPUs counts), 512 MiB less: 3.00 a month less, 7.00 in all.',
+    )
+    expect(saves(cost(12, 1.5, 1.25))).toBe(
+      '0.5 cores more (marking on idle CPUs counts), 256 MiB more: 2.00 a month more, 12.00 in all.',
+    )
+    expect(saves(cost(7, 1, 1))).toBe(
+      '0 cores less (marking on idle CPUs counts), 0 B less: 3.00 a month less, 7.00 in all.',
+    )
   })
 
   it('is nothing where no part of it shows', () => {

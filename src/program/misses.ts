@@ -1,0 +1,50 @@
+import type { SimulatedProgram } from './jobs.ts'
+
+/** From here on the simulated CPU time needs a word beside the measured one. */
+const MUCH_MORE_CPU = 1.5
+/** The highest of a few scrapes may lie so far below the highest of a run. */
+const MISSED_BY_SCRAPES = 1.5
+/** Sizes of the last scrape and of the last cycle differ by less where both are of one program under one load. */
+const GOALS_APART = 1.5
+
+type Compared = Pick<
+  SimulatedProgram,
+  'spread' | 'cycleRate' | 'trace' | 'goalBytes' | 'measuredGoal' | 'measuredCounted' | 'measuredContainer'
+>
+
+/**
+ * What was measured and the simulation does not give back, by name. Inputs of different processes, settings or loads do
+ * that.
+ * @param measuredRate GC cycles per second
+ */
+export function missesOf(simulated: Compared, measuredRate: number | undefined): readonly string[] {
+  const { spread, cycleRate, goalBytes, measuredGoal, measuredCounted, measuredContainer } = simulated
+  const isFarFrom = (value: number | undefined, { low, high }: { low: number; high: number }, below: number) =>
+    value !== undefined && (value > high || value < low / below)
+  const misses: readonly (readonly [name: string, isMissed: boolean])[] = [
+    ['GC cycles per second', isFarFrom(measuredRate, cycleRate, 1)],
+    [
+      'heap goal',
+      goalBytes !== undefined &&
+        isFarFrom(measuredGoal, { low: goalBytes, high: goalBytes * GOALS_APART }, GOALS_APART),
+    ],
+    ['memory counted by GOMEMLIMIT', isFarFrom(measuredCounted, spread.peakMemoryBytes, MISSED_BY_SCRAPES)],
+    ['container memory', isFarFrom(measuredContainer, spread.peakContainerBytes, MISSED_BY_SCRAPES)],
+  ]
+  return misses.flatMap(([name, isMissed]) => (isMissed ? [name] : []))
+}
+
+/** CPUs that program and collector use on average, marking on idle CPUs among it. */
+export function simulatedCpus({ trace: { result } }: Pick<SimulatedProgram, 'trace'>): number {
+  return result.wallSeconds > 0 ? result.totalSeconds / result.wallSeconds : 0
+}
+
+/**
+ * Why the simulated CPU time is so much more than the measured one; undefined where it is not. Go times marking by the
+ * clock (Go 1.26, mgcmark.go and mgc.go, nanotime), so that waiting for a CPU counts; the kernel counts only what ran.
+ */
+export function whyMoreCpu(simulated: Pick<SimulatedProgram, 'trace' | 'measuredCpus'>): string | undefined {
+  const { measuredCpus } = simulated
+  if (measuredCpus === undefined || simulatedCpus(simulated) <= MUCH_MORE_CPU * measuredCpus) return undefined
+  return 'The simulated program uses more CPU than was measured. Either marking costs less than assumed, or it waited for CPUs that others used: Go counts that time as GC, the kernel does not. Take CPU figures and savings below as upper bounds.'
+}

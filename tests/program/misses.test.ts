@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { finish } from '../../src/model/slices.ts'
+import { drawWithin } from '../../src/prediction/candidates.ts'
+import { searchPrediction } from '../../src/prediction/predict.ts'
+import { missesOf, simulatedCpus, whyMoreCpu } from '../../src/program/misses.ts'
+import { validateScenario } from '../../src/scenario/validate.ts'
+import { MIB } from '../../src/units.ts'
+
+function simulated() {
+  const made = validateScenario({
+    version: 1,
+    model: 'runtime',
+    procs: 2,
+    program: {
+      pace: 'clock',
+      busyProcs: 0.5,
+      initialLive: '40MiB',
+      otherMemory: '8MiB',
+      phases: [{ duration: 10, allocRate: '60MiB', scanRate: '1GiB' }],
+    },
+  })
+  if (!made.ok) throw new Error(made.problems[0]?.message)
+  const known = { key: 'otherMemory', value: 8 * MIB, low: 5 * MIB, high: 12 * MIB } as const
+  const prediction = finish(searchPrediction(drawWithin(made.value, [known])))
+  const { spread, cycleRate, trace } = prediction
+  const none = { measuredGoal: undefined, measuredCounted: undefined, measuredContainer: undefined }
+  return { spread, cycleRate, trace, goalBytes: 80 * MIB, ...none, measuredCpus: undefined }
+}
+
+describe('what was measured and the simulation does not give back', () => {
+  const own = simulated()
+  const { peakContainerBytes, peakMemoryBytes } = own.spread
+
+  it('is nothing where nothing was measured, or what was lies in the ranges', () => {
+    expect(missesOf(own, undefined)).toEqual([])
+    const measured = {
+      measuredGoal: 90 * MIB,
+      measuredCounted: peakMemoryBytes.likely,
+      measuredContainer: peakContainerBytes.low,
+    }
+    expect(missesOf({ ...own, ...measured }, own.cycleRate.likely)).toEqual([])
+  })
+
+  it('is a rate of cycles outside its range, which counters tell exactly', () => {
+    expect(missesOf(own, own.cycleRate.high * 1.01)).toEqual(['GC cycles per second'])
+    expect(missesOf(own, own.cycleRate.low / 1.01)).toEqual(['GC cycles per second'])
+  })
+
+  it('is memory above its range, or so far below that scrapes cannot have missed the highest', () => {
+    const of = (measuredContainer: number) => missesOf({ ...own, measuredContainer }, undefined)
+    expect(of(peakContainerBytes.high * 1.01)).toEqual(['container memory'])
+    expect(of(peakContainerBytes.low / 1.4)).toEqual([])
+    expect(of(peakContainerBytes.low / 1.6)).toEqual(['container memory'])
+    expect(missesOf({ ...own, measuredCounted: peakMemoryBytes.high * 1.01 }, undefined)).toEqual([
+      'memory counted by GOMEMLIMIT',
+    ])
+  })
+
+  it('is a heap goal half as large again, or two thirds', () => {
+    const of = (mib: number) => missesOf({ ...own, measuredGoal: mib * MIB }, undefined)
+    expect([of(119), of(54)]).toEqual([[], []])
+    expect([of(121), of(53)]).toEqual([['heap goal'], ['heap goal']])
+  })
+})
+
+describe('CPU time of the simulation beside the measured one', () => {
+  const own = simulated()
+  const why = (times: number) => whyMoreCpu({ ...own, measuredCpus: simulatedCpus(own) / times })
+
+  it('is explained where it is half as much again: Go counts waiting for a CPU as marking, the kernel does not', () => {
+    expect([why(0.5), why(1.4), whyMoreCpu(own)]).toEqual([undefined, undefined, undefined])
+    expect(why(1.6)).toContain('waited for CPUs that others used')
+  })
+})
