@@ -164,7 +164,13 @@ function contain(prediction: Prediction, most: number): Prediction {
     likely: within,
     high: killed > EDGE ? limit : Math.min(high, limit),
   }
-  return { ...prediction, spread: { ...spread, peakContainerBytes }, mayFill }
+  const upTo = ({ low, likely, high }: Spread) => ({
+    low: Math.min(low, limit),
+    likely: Math.min(likely, limit),
+    high: Math.min(high, limit),
+  })
+  const parts = { peakHeapBytes: upTo(spread.peakHeapBytes), peakMemoryBytes: upTo(spread.peakMemoryBytes) }
+  return { ...prediction, spread: { ...spread, ...parts, peakContainerBytes }, mayFill }
 }
 
 /** A prediction whose ranges reach further beyond its programs. What meets a container limit stays as it was. */

@@ -63,6 +63,15 @@ describe('what becomes of a program in its container', () => {
     expect(high).toBeLessThanOrEqual(Number.parseInt(limit, 10) * MIB)
   })
 
+  it.each(['60MiB', '100MiB', '300MiB'])(
+    'has no more in the heap, or counted by GOMEMLIMIT, than a container of %s',
+    (limit) => {
+      const { peakHeapBytes, peakMemoryBytes, peakContainerBytes } = predicted(limit, 1.2).spread
+      expect(peakMemoryBytes.high).toBeLessThanOrEqual(peakContainerBytes.high)
+      expect(peakHeapBytes.high).toBeLessThanOrEqual(peakMemoryBytes.high)
+    },
+  )
+
   it('counts in what the model is off by: a limit just below all programs is not sure to kill', () => {
     const least = predicted('off').spread.peakContainerBytes.low
     const limit = `${Math.floor((0.97 * least) / MIB)}MiB`
