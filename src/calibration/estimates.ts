@@ -43,10 +43,10 @@ const UNITS = {
 } as const
 type Name = keyof typeof UNITS
 
-/** Of one cycle: three sizes, half a MiB off at most each, and as much again taken out for what they have in common. */
+/** For one cycle: a reachable heap comes from three sizes, each off by up to half a MiB; rounded up to whole MiB. */
 const MOST_REACHABLE_ERROR = 2 * MIB
 
-/** What calibration found, in the order of how much depends on it. */
+/** What calibration found: the values on which most depends come first. */
 export function toEstimates(fitted: Fitted, inferred: InferredSettings, asked: AskedSettings): Estimate[] {
   const { workload, run, isTried } = fitted
   const { series, busy, pointerFree, scanRate, slack } = workload
@@ -93,7 +93,7 @@ export function toEstimates(fitted: Fitted, inferred: InferredSettings, asked: A
 const TRIED = 'Tried: with it the mean cycle, the number of cycles and the highest heap come out most like the log.'
 const NOT_SHOWN = 'gctrace does not show it; as small Go programs have it. It matters under a memory limit.'
 
-/** How each of them is known. */
+/** How we know each value. */
 function toTexts({ workload, run, isTried }: Fitted, inferred: InferredSettings): Readonly<Record<Name, string>> {
   const { series, pointerFree, isSaturated, slack } = workload
   const { gogcGoals, limitGoals, memoryLimit } = inferred

@@ -4,7 +4,7 @@ import type { AskedSettings, InferredSettings } from './shape/infer-settings.ts'
 import { MOST_HELD_UP } from './shape/points.ts'
 import { type Series, stalledCycles } from './shape/series.ts'
 
-/** What a person has to know of a calibration besides how well it gives the log back (`toTrust`). */
+/** What a user has to know about a calibration, besides how well it reproduces the log (`toTrust`). */
 export function toWarnings(
   series: Series,
   { workload, isCutShort }: Fitted,
