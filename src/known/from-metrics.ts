@@ -17,8 +17,8 @@ interface FromMetrics {
 export type Told = ReadonlyMap<Field, number>
 
 /**
- * Quantities from the scrapes of one process. Of several runs the first counts; the others fill its gaps.
- * @param told settings that manifests or people give, where the scrapes do not
+ * Quantities from the scrapes of one process. If there are several runs, the first counts; the others fill its gaps.
+ * @param told settings from manifests or the user, for fields that the scrapes lack
  */
 export function fromMetrics(runs: readonly ProcessRun[], told: Told = new Map()): FromMetrics {
   const all = runs.map((run) => ({ run, measured: measure(withTold(run, told)) }))
@@ -70,7 +70,7 @@ function settingsOf({ goVersion, scrapes }: ProcessRun): Quantity[] {
   const limit = (key: QuantityKey, field: Field) => {
     const value = last.get(field)
     if (value === undefined) return []
-    // cAdvisor writes 0 where there is no limit.
+    // cAdvisor writes 0 if there is no limit.
     const isOff = value >= NO_LIMIT || (field === 'containerLimit' && value === 0)
     return isOff ? [quantityOf(key, 'off', undefined, source, 'measured')] : exact(key, field)
   }
@@ -120,7 +120,7 @@ function spanText({ seconds }: Measured, { clock, scrapes }: ProcessRun): string
   return `${count} ${CLOCKS[clock]}`
 }
 
-/** Used where no input has the setting: the value that explains the measured goals. */
+/** The GOGC that explains the measured goals; used if no input has the setting. */
 function gogcOf({ gogc }: Measured): Quantity[] {
   if (!gogc) return []
   const { isDefault, gogc: range } = gogc
@@ -177,7 +177,7 @@ function markCost(measured: Measured): Quantity[] {
   return found
 }
 
-/** GCCPUFraction leaves idle marking out: the collector takes that share of all CPUs, and up to some five times as much. */
+/** GCCPUFraction leaves out idle marking: GC takes at least that share of all CPUs, and at most some five times it. */
 function markCostOfFraction({ last, gcShare, live, cyclesPerSecond }: Measured): Quantity[] {
   const procs = last.get('procs')
   if (!procs || !gcShare || !live || !cyclesPerSecond) return []

@@ -48,8 +48,8 @@ export interface Known {
 const RANK: readonly Sureness[] = ['typed', 'measured', 'set', 'derived', 'assumed']
 
 /**
- * Puts together what is known of a program. Settings of the running process count before those of a manifest; what a
- * gctrace log measured before what two scrapes say.
+ * Puts together what is known of a program. Settings of the running process take precedence over those of a manifest,
+ * and measurements from a gctrace log over those from scrapes.
  */
 export function toKnown({ runs, manifests, calibration, typed }: Evidence): Known {
   const own = Object.entries(typed).map(([key, value]) => typedQuantity(key as QuantityKey, value))
@@ -73,7 +73,7 @@ export function toKnown({ runs, manifests, calibration, typed }: Evidence): Know
   }
 }
 
-/** Settings as metrics have them. */
+/** Settings in the form of metrics fields. */
 function toTold(settings: ReadonlyMap<QuantityKey, Quantity>): Told {
   const pick = (key: 'gogc' | 'memoryLimit' | 'procs', off: number): [Field, number][] => {
     const value = settings.get(key)?.value
@@ -100,7 +100,7 @@ function typedQuantity(key: QuantityKey, value: number | 'off'): Quantity {
   return quantityOf(key, value, range, 'typed', 'typed')
 }
 
-/** The quantity’s number; undefined where it is off, a word, or not known. */
+/** The quantity’s number; undefined if it is off, a word, or not known. */
 export function numberOf(known: Known, key: QuantityKey): number | undefined {
   const value = find(known, key)?.value
   return typeof value === 'number' ? value : undefined
@@ -118,7 +118,7 @@ export function stillNeeded(known: Known): readonly QuantityKey[] {
 /** Settings that may differ between a running process and its manifest. */
 const SETTINGS: readonly QuantityKey[] = ['containerLimit', 'cpuQuota', 'procs', 'gogc', 'memoryLimit']
 
-/** Nearer than this it is the same value, rounded. */
+/** Two values that differ by no more than this share are the same value, rounded. */
 const SAME = 0.005
 
 /**
@@ -127,7 +127,7 @@ const SAME = 0.005
  */
 function otherwiseOf(quantity: Quantity, found: readonly Quantity[]): readonly Otherwise[] {
   if (!SETTINGS.includes(quantity.key)) return []
-  // A value inferred from the goals of a log is no statement of an input.
+  // We skip values that we inferred from the goals of a log: no input states them.
   const said = [...found, ...procsByLimit(found)].filter(
     ({ key, sureness }) => key === quantity.key && sureness !== 'derived',
   )
@@ -141,7 +141,7 @@ function otherwiseOf(quantity: Quantity, found: readonly Quantity[]): readonly O
     .map(({ value, source }) => ({ value, source }))
 }
 
-/** From Go 1.25 on a manifest’s CPU limit says GOMAXPROCS too, at most: the machine may have fewer CPUs. */
+/** From Go 1.25 on, a manifest’s CPU limit also bounds GOMAXPROCS; it may be lower if the machine has fewer CPUs. */
 function procsByLimit(found: readonly Quantity[]): Quantity[] {
   const of = (key: QuantityKey, sureness?: Quantity['sureness']) =>
     found.find((one) => one.key === key && (sureness === undefined || one.sureness === sureness))
