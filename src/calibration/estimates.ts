@@ -90,8 +90,8 @@ export function toEstimates(fitted: Fitted, inferred: InferredSettings, asked: A
   ]
 }
 
-const TRIED = 'Tried: with it the mean cycle, the number of cycles and the highest heap come out most like the log.'
-const NOT_SHOWN = 'gctrace does not show it; as small Go programs have it. It matters under a memory limit.'
+const TRIED = 'Found by trying values: this one reproduces the log’s cycles and highest heap best.'
+const NOT_SHOWN = 'gctrace does not show it; the value is usual for small Go programs. It matters under a memory limit.'
 
 /** How we know each value. */
 function toTexts({ workload, run, isTried }: Fitted, inferred: InferredSettings): Readonly<Record<Name, string>> {
@@ -101,25 +101,25 @@ function toTexts({ workload, run, isTried }: Fitted, inferred: InferredSettings)
     gogc:
       gogcGoals > 0
         ? `From how far goals lie above the live heap before them: ${gogcGoals === 1 ? '1 goal agrees' : `${gogcGoals} goals agree`}.`
-        : 'Go’s default: no goal of this log tells.',
+        : 'Go’s default, because no goal in this log shows GOGC.',
     memoryLimit:
       memoryLimit.kind === 'bytes'
-        ? `From ${limitGoals} goals that GOGC alone does not explain. They tell what the limit leaves for the heap; what else counts towards it a log does not tell.`
+        ? `From ${limitGoals} goals that GOGC alone does not explain. They show what the limit leaves for the heap; a log does not show the other memory that counts towards it.`
         : 'None seen: GOGC explains the goals. If there was a limit, it was not reached.',
-    allocRate: `Average over the run; over time in ${run.pieces.length} phases. From the sizes of one line and the next, each cycle give or take a MiB.`,
+    allocRate: `Average over the run; over time in ${run.pieces.length} phases. From the sizes of consecutive lines, each cycle within a MiB.`,
     reachable:
-      'Largest live heap as marking started: found live, less what was allocated while marking. Of one cycle, with half a MiB for each size in it.',
+      'Largest live heap as marking started: found live, less what was allocated while marking. The error allows half a MiB for each size.',
     pointerFreeLive:
       pointerFree > 0
-        ? 'Marking costs far less than a heap full of pointers would: so much of it must be free of them.'
-        : 'Marking costs what a heap full of pointers does; smaller objects without them cannot be told from those with.',
-    stacks: series.stacks > 0 ? 'As the lines give it.' : 'Less than a MiB, or not given.',
+        ? 'Marking costs far less than it would in a heap full of pointers: this much must be free of pointers.'
+        : 'Marking costs as much as in a heap full of pointers; a small pointer-free part would not show.',
+    stacks: series.stacks > 0 ? 'From the lines of the log.' : 'Less than a MiB, or not given.',
     scanRate:
       'Reachable heap over the CPU time of marking. It differs by some 15 % between runs, and with how often cycles run.',
     pauseCost: 'Mean of both pauses together.',
-    pointerArrayShare: 'Tried: the one with which assists, mark phases and cycles come out most like the log.',
+    pointerArrayShare: 'Found by trying values: this one reproduces the log’s assists, mark phases and cycles best.',
     busyProcs: isSaturated
-      ? 'Idle processors hardly marked: there were none to speak of.'
+      ? 'Idle processors hardly marked, so hardly any were idle.'
       : isTried
         ? TRIED
         : 'From how much idle processors marked.',
@@ -132,7 +132,7 @@ function toTexts({ workload, run, isTried }: Fitted, inferred: InferredSettings)
     outsideMemory:
       'Pages of the program’s file, which the container counts and GOMEMLIMIT does not; gctrace does not show them.',
     warmMarking:
-      'How much faster a heap that fits the caches is marked where cycles run back to back; it goes with the machine.',
+      'How much faster a heap that fits the caches is marked where cycles run back to back; it depends on the machine.',
     sweepRate: 'gctrace does not show what sweeping takes of the program’s time; 0 where it takes none.',
   }
 }

@@ -85,7 +85,7 @@ function weakBasis({ cycles, peakHeapBytes }: RunFigures, unseenLive: number | u
 }
 
 function sameMoment(bytes: number): string {
-  return `with GOGC off all cycles came at the same heap size and found the same live heap, so up to ${formatProseSize(bytes)} may have been live in between (a log with GOGC=100 tells)`
+  return `with GOGC off all cycles came at the same heap size and found the same live heap, so up to ${formatProseSize(bytes)} may have been live in between (a log with GOGC=100 would show it)`
 }
 
 /** A share with its sign, in whole percent: `+3 %`, `−12 %`, `±0 %`. */

@@ -21,7 +21,7 @@ export function toWarnings(
     ],
     [
       heldUp > MOST_HELD_UP,
-      `The program held up marking in ${heldUp} cycles, too many for a scenario: only the ${MOST_HELD_UP} that took longest are in it as that.`,
+      `The program held up marking in ${heldUp} cycles, too many for a scenario: it includes only the ${MOST_HELD_UP} that took longest.`,
     ],
     [
       asked.memoryLimit === undefined && inferred.memoryLimit.kind !== 'off',
@@ -29,7 +29,7 @@ export function toWarnings(
     ],
     [
       asked.gogc === undefined && inferred.gogcGoals === 0,
-      'No goal in this log tells GOGC: it is assumed to be 100. Correct it if you know the real value.',
+      'No goal in this log shows GOGC, so it is assumed to be 100. Correct it if you know the real value.',
     ],
     [
       asked.gogc === undefined && inferred.gogc.kind !== 'off' && inferred.gogcGoals > 0 && inferred.gogcError > 5,

@@ -125,7 +125,7 @@ function gogcOf({ gogc }: Measured): Quantity[] {
   if (!gogc) return []
   const { isDefault, gogc: range } = gogc
   const [source, sureness] = isDefault
-    ? (['assumed: Go’s default, which goes with what each cycle allocates', 'assumed'] as const)
+    ? (['assumed: Go’s default, which agrees with what each cycle allocates', 'assumed'] as const)
     : ([
         'from what each cycle allocates of the goal: Go’s default would allocate more or less. A memory limit may set the goals instead',
         'derived',
@@ -138,7 +138,7 @@ function liveSource({ last, isLimitSetting, goal, gogc }: Measured): string {
   if (gogc) return 'from the heap goal and GOGC, which is assumed'
   if (last.has('heapLive')) return 'as the last GC cycle found it'
   if (isLimitSetting) return 'from the goal, which the memory limit sets, and what each cycle allocates'
-  return goal === undefined ? 'from the heap as it was seen: at most that' : 'from the heap goal and GOGC'
+  return goal === undefined ? 'from the heap between cycles: at most that' : 'from the heap goal and GOGC'
 }
 
 function outsideSource({ last }: Measured): string {

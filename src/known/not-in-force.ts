@@ -32,7 +32,7 @@ export function notInForce(known: Known): NotInForce[] {
 }
 
 const REASON =
-  'The manifest is not rolled out yet, or the program sets its own. What is simulated goes by the process. For the manifest’s value, choose it in what is known; on the command line, ask what-if.'
+  'The manifest is not rolled out yet, or the program sets its own value. We simulate the value of the process. To simulate the manifest’s, choose it under “What is known”, or use the command what-if.'
 
 function sayDifference({ key, value, source, otherwise = [] }: Quantity): string {
   const said = [{ value, source }, ...otherwise].map((one) => `${show(key, one.value)} ${one.source}`)

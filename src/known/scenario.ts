@@ -27,7 +27,8 @@ export interface KnownProgram {
 export function programOf(known: Known, seconds?: number): Result<KnownProgram> {
   if (known.calibration) return fromLog(known, known.calibration.scenario)
   const needed = stillNeeded(known)
-  if (needed.length > 0) return failedAt('', `${needed.map(labelOf).join(' and ')} cannot be told from this: give it`)
+  if (needed.length > 0)
+    return failedAt('', `${needed.map(labelOf).join(' and ')} cannot be found in the input: enter it`)
   const watched = asWatched(known)
   const fit = fitProgram(watched, (tried, length) => {
     const made = build(watched, tried, [toPhase(watched, tried, length)])
@@ -78,7 +79,7 @@ export function withFitted({ known, fit }: KnownProgram): Known {
   return { ...known, quantities }
 }
 
-const FITTED = 'found by simulating: goes best with the measured GC cycles or GC CPU; not measured itself'
+const FITTED = 'found by simulating: agrees best with the measured GC cycles or GC CPU; not measured itself'
 
 function labelOf(key: string): string {
   const { label } = QUANTITIES.find((one) => one.key === key)!
