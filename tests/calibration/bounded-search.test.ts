@@ -52,8 +52,8 @@ const hostileLog = (most: number) =>
       }).join('\n')
     })
 
-describe('a search for the program behind a log', () => {
-  it('ends where many cycles are held up, and says that not all of them are in the scenario', () => {
+describe('a search for the programs behind a log', () => {
+  it('ends if the program held up many cycles, and warns that the scenario leaves some out', () => {
     const series = seriesOf(stalledLog(340))
     expect(stalledCycles(series).length).toBeGreaterThan(300)
     const known = toKnownRun(columnsOfRun(readLog(stalledLog(340)).columns, 0))
@@ -64,7 +64,7 @@ describe('a search for the program behind a log', () => {
     expect(found.value.warnings.join('\n')).toMatch(/held up marking in 340 cycles.* only the 200 that took longest/)
   })
 
-  it('cuts any log into no more pieces than a scenario has phases, however fine it is asked to be', () => {
+  it('cuts any log into at most as many pieces as a scenario has phases, at any tolerance', () => {
     fc.assert(
       fc.property(hostileLog(1500), fc.constantFrom(0, 0.25, 2, 128), (text, allocation) => {
         const series = seriesOf(text)
@@ -88,7 +88,7 @@ describe('a search for the program behind a log', () => {
     )
   })
 
-  it('ends with what it has found when simulating has taken long enough, whenever that is', () => {
+  it('returns the best program so far when its budget of work is used up', () => {
     const series = seriesOf(stalledLog(60))
     const settings = { gogc: { kind: 'percent', percent: 100 }, memoryLimit: OFF } as const
     const whole = countTrials(searchFit(series, settings))
@@ -105,7 +105,7 @@ describe('a search for the program behind a log', () => {
     )
   })
 
-  it('counts seconds of marking as work: a log of few cycles that mark for minutes is cut short, and says so', () => {
+  it('counts seconds of marking as work: it cuts short a log with few cycles of minutes, and says so', () => {
     const long = Array.from(
       { length: 40 },
       (_, i) =>
@@ -122,7 +122,7 @@ describe('a search for the program behind a log', () => {
 })
 
 describe('a prediction', () => {
-  it('begins no other program after two million steps of computing, of which the likely one takes its part', () => {
+  it('starts no further program after two million steps, including those of the likely program', () => {
     const long = validateScenario({
       version: 1,
       model: 'runtime',

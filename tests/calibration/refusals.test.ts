@@ -17,7 +17,7 @@ function problem(rest: Partial<Printed>, all: Partial<Printed> = {}): string {
 }
 
 describe('a log is refused', () => {
-  it('not where its figures go together', () => {
+  it('unless its figures are consistent', () => {
     expect(problem({})).toBe('')
   })
 
@@ -29,7 +29,7 @@ describe('a log is refused', () => {
     expect(problem(rest, all)).toMatch(/contradict each other/)
   })
 
-  it('not where a clock of 16 ms explains that', () => {
+  it('unless a clock of 16 ms explains the contradiction', () => {
     // Twice 10 ms on four processors, and 16 ms of each; 1.2 times 7.51 s, and 16 ms of each of six cycles.
     expect(problem({ background: 143 })).toBe('')
     expect(problem({}, { mark: 1510, background: 6040 })).toBe('')
@@ -43,16 +43,16 @@ describe('a log is refused', () => {
     expect(problem(rest, all)).toMatch(/beyond any scenario/)
   })
 
-  it('not where they are just what a scenario may be', () => {
+  it('unless its figures are at the limits of a scenario', () => {
     expect(problem({}, { procs: 4096 })).toBe('')
   })
 
-  it('where it lasts for more than 1,000,000 s, which no scenario does', () => {
+  it('if it lasts longer than any scenario, 1,000,000 s', () => {
     expect(problemOf([cycle(0), cycle(1), { ...cycle(2), start: 1_100_000 }])).toMatch(/beyond any scenario/)
     expect(problemOf([cycle(0), cycle(1), { ...cycle(2), start: 500_000 }])).toBe('')
   })
 
-  it('where nothing is allocated, as far as whole MiB show', () => {
+  it('if it shows no allocation in whole MiB', () => {
     const nothing = [0, 1, 2].map((i) => ({ ...cycle(i), heap: [50, 50, 50] as const }))
     expect(problemOf(nothing, 9)).toMatch(/nothing is allocated/)
     expect(problemOf(nothing)).toBe('')

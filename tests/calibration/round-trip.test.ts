@@ -60,8 +60,8 @@ function allocatedBy({ cycles: { runtime, count } }: Trace, { program }: Scenari
   return bytes + program.phases.at(-1)!.allocRate * (seconds - endWall[count - 1]!)
 }
 
-describe('what calibration says of its own errors', () => {
-  it('covers how far it is off: allocation and live heap of a program that is known', () => {
+describe('the errors that calibration states', () => {
+  it('cover its real errors in allocation and live heap, for known programs', () => {
     fc.assert(
       fc.property(anyLong, (drawn) => {
         const made = toScenario(drawn)
@@ -103,7 +103,7 @@ describe('simulate, print, read, calibrate, simulate', () => {
    * Calls come by the clock, and a part of a cycle sooner or later in it decides whether one waits for a cycle that marks
    * anyway, and what the next is paced by. Often the highest heap is that one cycle’s, and less sure than a steady one’s.
    */
-  it('and a program’s forced cycles where they were, as events that fit a link', () => {
+  it('keeps a program’s forced cycles at their moments, as changes that fit a link', () => {
     const anyParts = fc.array(fc.double({ min: 0.1, max: 0.95, noNaN: true }), { minLength: 1, maxLength: 20 })
     const anyProgram = fc.oneof(anySaturated, anyService).filter(({ liveMiB }) => liveMiB >= 32)
     fc.assert(

@@ -63,7 +63,7 @@ describe('how far a run is from the log', () => {
     },
   )
 
-  it('adds up what the figures are off by, assists as a share of all marking among them', () => {
+  it('adds up the distances of all figures, including assists as a share of all marking', () => {
     const twice = { ...LARGE, cycles: 1010, wallSeconds: 61.2 }
     expect(misfit(twice, LARGE)).toBeCloseTo(2, 9)
     // 15 % of it instead of 10.
@@ -74,8 +74,8 @@ describe('how far a run is from the log', () => {
   })
 })
 
-describe('what programs weigh by their misfit', () => {
-  it('is 1 for the best, and less for each that is worse', () => {
+describe('the weight of programs by their misfit', () => {
+  it('is 1 for the best program, and less for each worse one', () => {
     const weights = weightsOf([30, 5, 60, 5])
     expect(weights[1]).toBe(1)
     expect(weights[3]).toBe(1)
@@ -83,7 +83,7 @@ describe('what programs weigh by their misfit', () => {
     expect(weights[2]).toBeLessThan(weights[0]!)
   })
 
-  it('falls slower where the best is far off itself: the others may be as far off', () => {
+  it('falls more slowly if even the best program has a large misfit', () => {
     const [near, far] = [weightsOf([0, 20])[1]!, weightsOf([100, 120])[1]!]
     expect(far).toBeGreaterThan(near)
     // Of normal errors, a misfit of twice as much as the scale weighs 1/e.
@@ -91,7 +91,7 @@ describe('what programs weigh by their misfit', () => {
     expect(weightsOf([100, 324])[1]).toBeCloseTo(Math.exp(-1), 9)
   })
 
-  it('is nothing of nothing', () => {
+  it('is an empty list for no program', () => {
     expect(weightsOf([])).toEqual([])
   })
 })
