@@ -36,15 +36,15 @@ const BOMBS: Readonly<Record<string, string>> = {
   'a ring without an end': `# runtime.MemStats\n# PauseEnd = [${'1 '.repeat(MANY)}`,
 }
 
-describe('what is made to take long', () => {
-  it.each(Object.entries(BOMBS))('is read to an end: %s', async (_, text) => {
+describe('input that is made to take long', () => {
+  it.each(Object.entries(BOMBS))('is read in bounded time: %s', async (_, text) => {
     const read = await readText(text, 1 << 16)
     expect(read.ok || read.problems[0]?.message).toBeTruthy()
     // Nothing of it is quoted.
     expect(JSON.stringify(read).length).toBeLessThan(5000)
   })
 
-  it('is refused where a manifest or a dump is longer than any', () => {
+  it('is refused if a manifest or a dump is too long', () => {
     const read = (head: string, length: number) => {
       const reader = createInputReader()
       reader.push(head)
@@ -88,8 +88,8 @@ const scrape = fc
       .join(''),
   )
 
-describe('figures that cannot be', () => {
-  it('give quantities that are finite, not negative, and within their ranges, or none', async () => {
+describe('impossible figures', () => {
+  it('give finite, non-negative quantities within their ranges, or none', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(scrape, { minLength: 1, maxLength: 4 }),

@@ -67,7 +67,7 @@ describe('a day of query_range', () => {
   const liveAt = (t: number) => (isSpike(t) ? 300 : 100) * MIB
   const day = matrix(course({ pod: 'a' }, every(60, MIDNIGHT, MIDNIGHT + 86_400), rateAt, liveAt))
 
-  it('becomes at most 40 phases, and the simulated peak is the spike at nine', async () => {
+  it('becomes at most 40 phases, with the simulated peak at the spike at nine', async () => {
     const program = programOf(await knownOf([day]))
     if (!program.ok) throw new Error(program.problems[0]?.message)
     const { phases } = program.value.scenario.program
@@ -101,7 +101,7 @@ describe('several processes', () => {
     )
   const both = matrix([...pod('a', 50), ...pod('b', 200)])
 
-  it('are told apart by their labels, and one is picked', async () => {
+  it('are distinguished by their labels, and one is picked', async () => {
     const runs = runsOf(await given(both))
     expect(runs.map(({ process }) => labelOf(process))).toEqual(['shop / a / app', 'shop / b / app'])
     expect(numberOf(await knownOf([both], { run: 1 }), 'allocRate')! / MIB).toBeCloseTo(200, 0)
@@ -145,7 +145,7 @@ describe('a process that restarts', () => {
     values,
   })
 
-  it('is two runs where a counter falls', async () => {
+  it('makes two runs if a counter falls', async () => {
     const second = course(
       labels,
       after,
@@ -173,7 +173,7 @@ describe('a process that restarts', () => {
     expect(runs.map(({ scrapes }) => scrapes.length)).toEqual([before.length, after.length])
   })
 
-  it('is two runs where it says when it began, though its counters grew', async () => {
+  it('makes two runs if its start time changes, even if its counters grow', async () => {
     const second = course(
       labels,
       after,
@@ -218,7 +218,7 @@ describe('other spellings', () => {
 # EOF
 `
 
-  it('OpenTelemetry’s names, with their dots, OpenMetrics’ times and its end, give a program without cycles', async () => {
+  it('OpenTelemetry’s names with dots, and OpenMetrics’ times and end, give a program without cycles', async () => {
     const texts = [0, 30].map((second) => otel(second).replace(', "service.name"="api"', ''))
     const known = await knownOf(texts)
     expect(numberOf(known, 'allocRate')! / MIB).toBeCloseTo(100, 3)
@@ -229,7 +229,7 @@ describe('other spellings', () => {
     expect(programOf(known).ok).toBe(true)
   })
 
-  it('OpenTelemetry’s names with underlines are the same', async () => {
+  it('OpenTelemetry’s names with underscores give the same', async () => {
     const known = await knownOf(
       [0, 30].map(
         (second) =>
@@ -241,7 +241,7 @@ describe('other spellings', () => {
     expect(numberOf(known, 'liveHeap')! / MIB).toBeCloseTo(100, 0)
   })
 
-  it('an answer that is an error says so', async () => {
+  it('an answer that is an error gives a problem', async () => {
     const read = await readText('{"status":"error","errorType":"bad_data","error":"parse error"}')
     expect(!read.ok && read.problems[0]?.message).toMatch(/answered with an error/)
   })
