@@ -7,7 +7,7 @@ import { readLog } from '../gctrace/support.ts'
 
 const TOLD = { mayBeJob: false, leavesCpuIdle: false, isUnderLimit: false, noise: 0 }
 
-/** Forty cycles of a steady heap that cost so many CPU-ms each, by turns. */
+/** Forty cycles of a steady heap, which cost these CPU-milliseconds in turn. */
 function seriesOf(...costs: readonly number[]) {
   const lines = Array.from({ length: 40 }, (_, i) => {
     const ms = costs[i % costs.length]!
@@ -29,7 +29,7 @@ describe('the range of GC CPU', () => {
 
   it('widens as mark costs vary from one cycle to the next', () => {
     expect(markNoise(seriesOf(8))).toBe(0)
-    // Each costs four times as much as its neighbours: 0.954 standard deviations of a draw, in the median.
+    // Each costs four times or a quarter of its neighbours: a median step of ln 4, over 0.954.
     expect(markNoise(seriesOf(4, 16))).toBeCloseTo(Math.log(4) / 0.954, 12)
     expect(reach(0.5) / reach(0)).toBeCloseTo(Math.exp(0.5), 12)
     expect(reach(5)).toBe(reach(1))
@@ -48,7 +48,7 @@ describe('the range of GC CPU', () => {
       expect(onSame(noise)).toBeGreaterThan(1)
       expect(onSame(noise)).toBeLessThan(Math.min(reach(noise), below(noise)))
     }
-    // A log whose mark costs differ by chance leaves as much open.
+    // A log with noisy mark costs leaves at least its noise open.
     expect(onSame(0.5)).toBeCloseTo(Math.exp(0.5), 12)
     const limited = { ...scenario, memoryLimit: { kind: 'bytes', bytes: 2 ** 30 } } as const
     expect(allowanceOf(limited, TOLD)).not.toHaveProperty('gcSecondsOnSameMachine')
@@ -82,7 +82,7 @@ describe('the range of each figure', () => {
     ['from a log', {}],
     ['of a job', { mayBeJob: true }],
     ['where memory outside the heap is known', { isMeasured: true }],
-  ])('is never short of its programs, nor half or twice of what they do: %s', (_, more) => {
+  ])('widens by factors of at least 1 and below 2: %s', (_, more) => {
     for (const scenario of [free, limited]) {
       const all = pairs(scenario, more)
       expect(all.length).toBe(8)
@@ -117,10 +117,10 @@ describe('the range of each figure', () => {
     const job = { mayBeJob: true, leavesCpuIdle: true }
     for (const scenario of [free, limited]) {
       const [own, others] = [share(scenario, job), share(scenario, { mayBeJob: true })]
-      // Of two recordings of one such job, in one nearly all was marked by idle workers.
+      // In one of two recordings of such a job, idle workers marked nearly everything.
       expect(own.below).toBeGreaterThan(10 * others.below)
       expect(own.above).toBeGreaterThan(others.above)
-      // It is marked all the same, so that GC CPU tells no more of it.
+      // GC marks the heap in any case, so GC CPU itself is not wider.
       expect(pairs(scenario, job).find(({ figure }) => figure === 'gcSeconds')).toEqual(
         pairs(scenario).find(({ figure }) => figure === 'gcSeconds'),
       )
@@ -143,7 +143,7 @@ describe('the range of each figure', () => {
     const share = (more: object) => pairs(free, more).find(({ figure }) => figure === 'compulsoryGcFraction')!
     expect(share({ isUnderLimit: true }).below).toBeGreaterThan(share({}).below)
     expect(share({ isUnderLimit: true }).above).toBeGreaterThan(share({}).above)
-    // A job that leaves a CPU idle has the farthest, whatever its log.
+    // A job that leaves a CPU idle has the widest range for any log.
     expect(share({ isUnderLimit: true, leavesCpuIdle: true })).toEqual(share({ leavesCpuIdle: true }))
   })
 

@@ -13,10 +13,10 @@ import { OFF } from '../../src/units.ts'
 import { readLog } from '../gctrace/support.ts'
 import { countTrials } from './support.ts'
 
-/** As many as any log has: up to 36 to read it, 92 around that, 40 that are kept. */
+/** The most trials for any log: up to 36 to read it, and then those of the rounds and of the members. */
 const MOST_TRIALS = 170
 
-/** Issue 13, point 24: every mark phase is held up, and nobody allocates meanwhile. */
+/** The program holds up every mark phase, and allocates nothing meanwhile. */
 function stalledLog(cycles: number): string {
   return Array.from(
     { length: cycles },
@@ -31,7 +31,7 @@ function seriesOf(text: string): Series {
   return series
 }
 
-/** Cycles whose heaps jump between nothing and much, held up or not: no line passes near such points, however coarse. */
+/** Cycles whose heaps jump between small and large, held up or not: no line fits such points at any tolerance. */
 const hostileLog = (most: number) =>
   fc
     .record({
@@ -96,7 +96,7 @@ describe('a search for the programs behind a log', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 60 * whole.trials }), (work) => {
         const { trials, found } = countTrials(searchFit(series, settings, work))
-        // Each trial is some fifty cycles; the first two are made in any case.
+        // Each trial simulates some fifty cycles; the search always makes the first two.
         expect(trials).toBeLessThanOrEqual(Math.max(3, work / 20))
         expect(found.simulated?.cycles).toBeGreaterThan(0)
         if (trials < whole.trials) expect(found.isCutShort).toBe(true)
@@ -116,7 +116,7 @@ describe('a search for the programs behind a log', () => {
     const { trials, found } = countTrials(searchFit(series, settings, 40_000))
     expect(trials).toBeLessThanOrEqual(4)
     expect(found.isCutShort).toBe(true)
-    // The best of those few is left, and every range is its own run's.
+    // Only the best of those few is left, and every range comes from its run.
     expect(found.members).toEqual([{ run: found.run, weight: 1 }])
   })
 })
@@ -130,7 +130,7 @@ describe('a prediction', () => {
     })
     if (!long.ok) throw new Error(long.problems[0]?.message)
     const { runs, trace } = finish(searchPrediction(Array(4).fill({ scenario: long.value, weight: 1 })))
-    // Two steps to a point, and more than a million steps to each program.
+    // A point takes two steps, and each program more than a million steps.
     expect(trace.points.count).toBeGreaterThan(500_000)
     expect(runs).toBe(2)
   })

@@ -12,7 +12,7 @@ import { predictFrom } from './support.ts'
 const PROGRAMS = ['cache', 'grow', 'lines', 'lines-prealloc', 'people', 'spike', 'steady', 'step', 'thrash']
 const logOf = (name: string) => readFileSync(`tests/fixtures/runs/logs/${name}.log`, 'utf8')
 
-/** Most logs are asked about by several tests. */
+/** Calibrations, kept because several tests use the same log. */
 const known = new Map<string, Calibration>()
 
 function calibrated(text: string): Calibration {
@@ -146,7 +146,7 @@ describe('a calibration', () => {
   })
 
   it('says how many goals show GOGC: the first of the process, or none if the log begins later', () => {
-    // Heaps so small that no later goal tells.
+    // The heaps are so small that no later goal shows GOGC.
     const gogcOf = (first: number) => {
       const lines = [0, 1, 2].map((i) => gcLine(first + i, first + i + 0.5, '3->4->1 MB, 4 MB goal'))
       return calibrated(lines.join('\n')).estimates[0]

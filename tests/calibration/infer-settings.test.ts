@@ -8,7 +8,7 @@ import { limitBytes, MIB } from '../../src/units.ts'
 import { readLog } from '../gctrace/support.ts'
 import { type Printed, printed } from './support.ts'
 
-/** What a log of a simulated program with so many MiB live says about its settings. */
+/** The settings inferred from the log of a simulated program with this many MiB live. */
 function infer(gogc: number | 'off', memoryLimit: string, liveMiB = 49) {
   const made = validateScenario({
     version: 1,
@@ -77,7 +77,7 @@ describe('settings inferred from goals', () => {
     expect(infer(gogc, 'off')).toMatchObject({ gogc: { kind: 'percent', percent: gogc }, memoryLimit: { kind: 'off' } })
   })
 
-  // 25 percent of 16 MiB are 4 MiB, and each goal and live heap is told to one: 30 would do as well, but nobody sets it.
+  // 25 % of 16 MiB are 4 MiB, and sizes are in whole MiB: a GOGC of 30 fits as well, but nobody sets it.
   it.each([25, 50, 75, 100, 150, 200, 400])('finds GOGC=%d from a heap of 16 to 24 MiB', (gogc) => {
     for (const liveMiB of [16, 17, 18.5, 19.9, 24])
       expect(infer(gogc, 'off', liveMiB).gogc).toEqual({ kind: 'percent', percent: gogc })
@@ -97,7 +97,7 @@ describe('settings inferred from goals', () => {
   it.each(['70MiB', '90MiB'])('finds a limit of %s and GOGC=100 below it', (limit) => {
     const { gogc, memoryLimit } = infer(100, limit)
     expect(gogc).toEqual({ kind: 'percent', percent: 100 })
-    // What else counts towards the limit is assumed: a few MiB either way.
+    // Other memory that counts towards the limit is assumed, so the limit may be off by a few MiB.
     expect(Math.abs(limitBytes(memoryLimit) / MIB - Number.parseInt(limit, 10))).toBeLessThanOrEqual(4)
   })
 
@@ -130,7 +130,7 @@ describe('settings inferred from goals', () => {
   it('includes stacks and globals in what GOGC multiplies, printed or below a MiB', () => {
     expect(percentOf(inferFrom(100, around(60, 12, { stacks: 20, globals: 8 })))).toBe(100)
     expect(percentOf(inferFrom(400, around(20, 12, { stacks: 0.45, globals: 0.45 })))).toBe(400)
-    // Of 50 MiB and stacks of 20, the 105 that a limit leaves would be the goal of GOGC=78: no goal of this one.
+    // With 50 MiB live and 20 MiB of stacks, the 105 MiB that a limit leaves would be a goal of GOGC=78.
     const limited = around(50, 8, { stacks: 20, room: 105 })
     expect(inferFrom(100, [...around(50, 12, { stacks: 20 }), ...limited]).gogcGoals).toBe(11)
   })
@@ -200,9 +200,9 @@ describe('settings inferred from goals', () => {
   it('infers GOGC=off if a limit set the first goal and nearly all others', () => {
     const limited = around(100, 11, { room: 200 })
     expect(percentOf(inferFrom(5000, limited, 200))).toBe('off')
-    // Also where they lie at the distance of a GOGC that people set, if the heap had not filled the first one.
+    // The same if the goals fit a usual GOGC, and the heap had not reached the first goal.
     expect(percentOf(inferFrom(5000, Array(12).fill({ live: 50, room: 100 }), 100))).toBe('off')
-    // Two goals after the first one are too few for that.
+    // Two later goals are too few to show it.
     expect(percentOf(inferFrom(5000, limited.slice(0, 3), 200))).not.toBe('off')
   })
 
@@ -216,7 +216,7 @@ describe('settings inferred from goals', () => {
   })
 
   it('infers no limit from low goals if the highest is more than twice as high as many of them', () => {
-    // Half of the room, and a third of it.
+    // Limited goals of 1,200 MiB, and some of 500 MiB; then some of 900 MiB instead.
     const rooms = (least: number) => [
       ...around(1000, 20),
       ...Array.from({ length: 6 }, (_, i) => ({ live: i < 3 ? 300 : 1000, room: i < 3 ? least : 1200 })),
@@ -254,7 +254,7 @@ describe('settings inferred from goals', () => {
       const { columns } = readLog(printed(cycles, 9))
       return limitBytes(inferSettings(columns, toSeries(columns)!).memoryLimit) / MIB
     }
-    // Marked in 1 ms of CPU, of which 5 MiB have pointers. The other 145 need no 6 % of their own.
+    // 1 ms of CPU marks 5 MiB with pointers. The other 145 MiB are pointer-free, and need no extra 6 %.
     expect(Math.abs(limitOf(100) - limitOf(1) - 0.06 * 145)).toBeLessThanOrEqual(1)
   })
 })
@@ -276,7 +276,7 @@ describe('goals that do not show GOGC', () => {
       steady(i, i % 3 === 0 ? {} : { heap: [130, 131, 50], goal: 130 }),
     )
     expect(of(passed)).toMatchObject({ gogc: { kind: 'percent', percent: 100 }, gogcGoals: 3, limitGoals: 0 })
-    // The lower of two alternating live heaps is what such a goal is above, not the one that stays.
+    // Such a goal lies above the lower of two alternating live heaps, not above the one that stays.
     const others = Array.from({ length: 12 }, (_, i) =>
       i % 2 === 0 ? steady(i, { heap: [190, 190, 200], goal: 401 }) : steady(i, { heap: [90, 90, 200], goal: 401 }),
     )
@@ -299,7 +299,7 @@ describe('goals that do not show GOGC', () => {
     const limitOf = (cycles: readonly Printed[]) => limitBytes(of(cycles).memoryLimit) / MIB
     // A quarter of the goals, 50 to 440 MiB, are lower than 320; the highest heap has 440.
     expect(Math.abs(limitOf([...free, ...full]) - (320.5 / 0.97 + 0.06 * 440.5 + 3.7))).toBeLessThan(0.5)
-    // Goals that left some room tell.
+    // Goals with some room above the live heap show the limit.
     const roomy = [0, 1, 2].map((i) => steady(18 + i, { heap: [320, 320, 300], goal: 350 }))
     expect(Math.abs(limitOf([...free, ...full, ...roomy]) - (350.5 / 0.97 + 0.06 * 440.5 + 3.7))).toBeLessThan(0.5)
   })
@@ -344,7 +344,7 @@ describe('goals that do not show GOGC', () => {
       gogcGoals: 6,
       limitGoals: 0,
     })
-    // Half of them may have been before the program set GOGC itself.
+    // Half of the goals may come from the time before the program itself set GOGC.
     const half = all.map((cycle, i) => (i < 3 ? cycle : steady(i)))
     expect(of(half)).toMatchObject({ gogc: { kind: 'percent', percent: 100 }, gogcGoals: 3 })
     expect(of(half, 1).gogc).toEqual({ kind: 'percent', percent: 100 })

@@ -31,7 +31,7 @@ function known(text: string) {
   return { columns, inferred, settings, findings: diagnose(columns, settings) }
 }
 
-/** What every diagnosis keeps to. */
+/** Rules that hold for every diagnosis. */
 function expectConsistent({ columns, settings, findings }: ReturnType<typeof known>): void {
   for (const finding of findings) {
     const { kind, cycles, text, figures } = finding
@@ -49,7 +49,7 @@ function expectConsistent({ columns, settings, findings }: ReturnType<typeof kno
   }
 }
 
-/** Kinds that say what the pacer did: of no cycle that the program forced. */
+/** Kinds of findings about the pacer: they never describe a cycle that the program forced. */
 const PACED: readonly FindingKind[] = ['memory-limit', 'idle-periodic', 'back-to-back', 'goal-passed']
 
 function cyclesOf({ cycles }: Finding): number[] {
@@ -101,7 +101,7 @@ describe('the findings of a log', () => {
   })
 })
 
-/** What a finding claims, held against the simulation that printed the log. */
+/** Checks the claims of a finding against the simulation that printed the log. */
 function expectTrue(finding: Finding, columns: CycleColumns, trace: Trace, { memoryLimit }: Scenario): void {
   const runtime = trace.cycles.runtime!
   switch (finding.kind) {
@@ -126,7 +126,7 @@ describe('the settings of a log', () => {
     const [, program, gogc, limit] = /^(.+)-gogc(\w+)-limit(\w+)\.log$/.exec(name) ?? []
     return program && gogc && limit ? [[name, gogc, limit] as const] : []
   })
-  /** Two or three goals that might be either: no limit is invented for them. */
+  /** Logs with only two or three low goals, which do not prove a limit: we infer none. */
   const TOO_FEW = ['people-gogcoff-limit200MiB.log']
 
   it.each(recorded.filter(([name]) => !TOO_FEW.includes(name)))(
@@ -138,7 +138,7 @@ describe('the settings of a log', () => {
       expect(inferred?.gogcGoals).toBeGreaterThan(0)
       if (inferred?.memoryLimit.kind !== 'bytes') return
       expect(inferred.limitGoals).toBeGreaterThanOrEqual(3)
-      // Stacks are printed as scanned and count as allocated, 107 MiB more in this program.
+      // gctrace prints scanned stacks, but the limit counts allocated ones: 107 MiB more in this program.
       const room = name.startsWith('goroutines') ? 150 : 0.12 * Number.parseInt(limit, 10)
       expect(Math.abs(inferred.memoryLimit.bytes / MIB - Number.parseInt(limit, 10))).toBeLessThanOrEqual(room)
     },
@@ -161,14 +161,14 @@ describe('the settings of a log', () => {
     expect(inferred?.gogc).toEqual(gogc === 'off' ? { kind: 'off' } : { kind: 'percent', percent: Number(gogc) })
     expect(inferred?.memoryLimit.kind).toBe(limit === 'off' ? 'off' : 'bytes')
     if (limit === 'off') return expect(inferred?.limitWithin).toBeUndefined()
-    // A log does not tell the limit from what counts beside the heap: it lies within what the two may be.
+    // A log does not show the memory outside the heap, so the limit is only known within bounds.
     const { low, high } = inferred?.limitWithin ?? { low: Number.NaN, high: Number.NaN }
     expect(low / MIB).toBeLessThanOrEqual(Number.parseInt(limit, 10))
     expect(high / MIB).toBeGreaterThanOrEqual(Number.parseInt(limit, 10))
   })
 
   it('are not inferred from one goal that an allocation moved', () => {
-    // 654 MiB at once, then a heap of 300 to 420 MiB under GOGC=100.
+    // The program allocates 654 MiB at once, then has a heap of 300 to 420 MiB under GOGC=100.
     const lives = [300, 340, 420, 380, 310]
     const lines = lives.map((live, i) => {
       const [start, goal] = i === 0 ? [654, 654] : [2 * lives[i - 1]! - 20, 2 * lives[i - 1]!]

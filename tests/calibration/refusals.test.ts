@@ -5,13 +5,13 @@ import { type Printed, printed } from './support.ts'
 
 const cycle = (i: number): Printed => ({ start: i + 1, heap: [95, 100, 50], goal: 110, background: 10 })
 
-/** Why a log is refused, before anything is simulated; an empty text where it is not. */
+/** Why calibration refuses a log, before any simulation; an empty text if it does not. */
 function problemOf(cycles: readonly Printed[], first = 1): string {
   const step = searchCalibration(toKnownRun(readLog(printed(cycles, first)).columns), {}).next()
   return step.done && !step.value.ok ? (step.value.problems[0]?.message ?? '') : ''
 }
 
-/** The same of six cycles, of which the fourth differs. */
+/** The same for six cycles, of which the fourth differs. */
 function problem(rest: Partial<Printed>, all: Partial<Printed> = {}): string {
   return problemOf(Array.from({ length: 6 }, (_, i) => ({ ...cycle(i), ...all, ...(i === 3 ? rest : {}) })))
 }
@@ -25,7 +25,7 @@ describe('a log is refused', () => {
     ['one cycle takes more than twice the CPU time that there was', { background: 145 }, {}],
     ['it does so with all that marks', { assist: 50, background: 50, idle: 45 }, {}],
     ['its cycles mark for longer than it lasts', {}, { mark: 1700, background: 6800 }],
-  ])('where figures contradict each other: %s', (_, rest, all) => {
+  ])('if figures contradict each other: %s', (_, rest, all) => {
     expect(problem(rest, all)).toMatch(/contradict each other/)
   })
 
@@ -39,7 +39,7 @@ describe('a log is refused', () => {
     ['one heap of more than 16 TiB', { heap: [95, 17_000_000, 50] }, {}],
     ['stacks of more than 16 TiB', {}, { stacks: 17_000_000 }],
     ['more than 4096 processors', {}, { procs: 4097 }],
-  ])('where they are beyond any scenario: %s', (_, rest, all) => {
+  ])('if they are beyond any scenario: %s', (_, rest, all) => {
     expect(problem(rest, all)).toMatch(/beyond any scenario/)
   })
 

@@ -13,10 +13,10 @@ import { MIB, OFF } from '../../src/units.ts'
 import { readLog } from '../gctrace/support.ts'
 import { anyOn, anySaturated, anyService, type Drawn, saturated, toScenario } from './drawn-programs.ts'
 
-/** So many that what lies before the first steady cycle and after the last weighs little in an average. */
+/** Enough cycles that the time before the first steady cycle and after the last one matters little in a mean. */
 const anyLong = fc.record({ ...saturated, cycles: fc.constant(110) })
 const MOST_OFF = 0.08
-/** A program that falls behind makes fewer than it was drawn with. */
+/** A program that falls behind makes fewer cycles than intended. */
 const FEWEST_CYCLES = 25
 
 function peakOf({ cycles }: Trace): number {

@@ -234,7 +234,7 @@ describe('the pieces of a recorded service', () => {
     'logs/httpjson-gogc100-limitoff-b',
     'quiet/logs/api-gogc100-limitoff',
     'quiet/logs/api-gogc100-limitoff-b',
-  ])('lie on what its cycles find, in the first half of the run as in the second: %s', (name) => {
+  ])('match what its cycles find, in both halves of the run: %s', (name) => {
     const file = new URL(`../fixtures/services/${name}.log`, import.meta.url)
     const series = toSeries(readLog(readFileSync(file, 'utf8')).columns)!
     const list = toPieces(series, { allocation: 1, reachable: 0.06 })

@@ -15,7 +15,7 @@ const MEASURED: RunFigures = {
   markSeconds: 5,
   wallSeconds: 60,
 }
-/** A run with some of its figures so many times the measured ones. */
+/** A run with some figures multiplied by these factors. */
 const times = (factors: Partial<Record<keyof RunFigures, number>>): RunFigures => ({
   ...MEASURED,
   ...Object.fromEntries(
@@ -60,7 +60,7 @@ describe('the grade of trust', () => {
       'fair',
     ],
     ['but not 50 ms of it', { gcSeconds: 0.1 }, { gcSeconds: 0.15 }, 'poor'],
-  ])('lets pass what the log itself leaves open: %s', (_, measured, simulated, grade) => {
+  ])('ignores differences that the log itself leaves open: %s', (_, measured, simulated, grade) => {
     expect(toTrust({ ...MEASURED, ...measured }, { ...MEASURED, ...measured, ...simulated }).grade).toBe(grade)
   })
 
@@ -74,7 +74,7 @@ describe('the grade of trust', () => {
       'fair',
       'the heap is so small that sizes in whole MiB may be far off',
     ],
-  ])('falls with how little there is to go by: %o', (measured, grade, reason) => {
+  ])('is lower if the log shows little: %o', (measured, grade, reason) => {
     const log = { ...MEASURED, ...measured }
     expect(toTrust(log, log)).toEqual({ grade, reasons: [reason] })
   })

@@ -97,7 +97,7 @@ describe('JSON that was cut off', () => {
   it.each([
     '{"cmdline": [], "memstats": {"TotalAlloc": 9000000000, "NumGC": 3',
     '{"/gc/heap/live:bytes": 40000000, "/gc/heap/goal:by',
-  ])('is said to be so: %s', async (text) => {
+  ])('is reported: %s', async (text) => {
     const read = await readText(text)
     expect(!read.ok && read.problems[0]?.message).toMatch(/as if it were cut/)
   })

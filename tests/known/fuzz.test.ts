@@ -31,7 +31,7 @@ const text = fc.oneof(
   fc
     .array(fc.oneof(fc.constantFrom(...PIECES), fc.string({ maxLength: 30 })), { maxLength: 12 })
     .map((all) => all.join('')),
-  // A recorded one, damaged.
+  // A recorded input, damaged.
   fc
     .tuple(fc.constantFrom(...SAMPLES), fc.nat(9000), fc.nat(200), fc.string({ maxLength: 20 }))
     .map(([sample, at, length, put]) => sample.slice(0, at) + put + sample.slice(at + length)),

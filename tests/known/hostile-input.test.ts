@@ -11,7 +11,7 @@ const POD = 'apiVersion: v1\nkind: Pod\n'
 const MANY = 50_000
 const rows = (row: (i: number) => string) => Array.from({ length: MANY }, (_, i) => row(i)).join('\n')
 
-/** Each took minutes, the stack or all memory of some reader of its format. */
+/** Inputs that each cost some reader of their format minutes, its stack or all its memory. */
 const BOMBS: Readonly<Record<string, string>> = {
   'lists in lists': `${POD}spec: ${'['.repeat(MANY)}`,
   'lists in lists that end': `${POD}spec: ${'['.repeat(MANY)}${']'.repeat(MANY)}`,
@@ -40,7 +40,7 @@ describe('input that is made to take long', () => {
   it.each(Object.entries(BOMBS))('is read in bounded time: %s', async (_, text) => {
     const read = await readText(text, 1 << 16)
     expect(read.ok || read.problems[0]?.message).toBeTruthy()
-    // Nothing of it is quoted.
+    // The problem does not quote the input.
     expect(JSON.stringify(read).length).toBeLessThan(5000)
   })
 
@@ -58,7 +58,7 @@ describe('input that is made to take long', () => {
 })
 
 const NAMES = Object.entries(FIELDS).map(([field, [name]]) => [field as Field, name!] as const)
-/** What counters and gauges never are, or only by mistake. */
+/** Values that counters and gauges never have, except by mistake. */
 const odd = fc.oneof(
   fc.constantFrom(
     'NaN',

@@ -29,7 +29,7 @@ const scrape = (values: Record<string, number>) =>
     .map(([name, value]) => `${name} ${value}\n`)
     .join('')
 
-/** A service with so much live and so many cycles, at some second of its life. */
+/** A scrape of a service at some second of its life, with its live heap and its cycle count. */
 const service = (second: number, { rate = 100 * MIB, goal = 200 * MIB, perSecond = 1.3 } = {}) =>
   scrape({
     go_memstats_alloc_bytes_total: 1e9 + rate * second,
@@ -45,7 +45,7 @@ describe('two scrapes', () => {
     // Written in the program: 200 and 100 MiB/s less what late ticks drop; live, as its gctrace has it.
     { mode: 'steady', rate: 193, live: 46, cycles: 5.55 },
     { mode: 'cache', rate: 99, live: 210, cycles: 0.49 },
-  ])('of a recorded service: $mode', ({ mode, rate, live, cycles }) => {
+  ])('of a recorded service give its rates and live heap: $mode', ({ mode, rate, live, cycles }) => {
     const known = knownFromFiles(mode, SCRAPES)
     expect(Math.abs(numberOf(known, 'allocRate')! / MIB / rate - 1)).toBeLessThan(0.05)
     expect(Math.abs(numberOf(known, 'liveHeap')! / MIB / live - 1)).toBeLessThan(0.02)
@@ -65,7 +65,7 @@ describe('two scrapes', () => {
   })
 
   it('give the live heap under a memory limit from what each cycle allocates', async () => {
-    // 30 of 100 MiB a cycle: the limit sets the goal of 243 MiB, not GOGC.
+    // A cycle allocates 30 MiB, not the 100 that GOGC allows: so the limit sets the goal of 243 MiB.
     const limited = (second: number) =>
       service(second, { goal: 243 * MIB, perSecond: 3.4 }).replace(String(2 ** 63), String(260 * MIB))
     const live = numberOf(await knownFrom([limited(0), limited(20)], 20), 'liveHeap')!
@@ -79,7 +79,7 @@ describe('the scenario', () => {
     const known = knownFromFiles('steady', SCRAPES)
     const program = programOf(known)
     const { result } = simulate(program.ok ? program.value.scenario : (undefined as never))
-    // As the two scrapes have it: 5.55 a second, for a minute.
+    // The two scrapes show 5.55 cycles a second; the run lasts a minute.
     expect(Math.abs(result.cycles / 60 / 5.55 - 1)).toBeLessThan(0.05)
     expect(Math.abs(result.peakLiveBytes / MIB / 46 - 1)).toBeLessThan(0.05)
   })
@@ -108,7 +108,7 @@ describe('the scenario', () => {
     expect(value).toBe(program.value.fit?.scanRate)
     expect(low).toBeLessThan(Number(value))
     expect(high).toBeGreaterThan(Number(value))
-    // Programs are drawn as far from the likely one as these bounds are.
+    // We draw programs within these bounds around the likely one.
     const rates = ensembleOf(program.value).candidates.map(({ scenario }) => scenario.program.phases[0]!.scanRate)
     const inside = rates.filter((rate) => rate >= low! && rate <= high!)
     expect(inside.length / rates.length).toBeCloseTo(0.9, 1)
@@ -206,7 +206,7 @@ describe('an env file beside a manifest', () => {
 })
 
 describe('a process that does not report its GOGC', () => {
-  /** 28 s of a service under some GOGC, as its dumps have it: the counters alone. */
+  /** A dump of a service under some GOGC, with nothing but the counters. */
   const dump = (cycles: number, total: number, goal: number) =>
     `heap profile: 0: 0\n# runtime.MemStats\n# NextGC = ${goal * MIB}\n# TotalAlloc = ${total * MIB}\n# NumGC = ${cycles}\n`
 
@@ -242,7 +242,7 @@ describe('a process that does not report its GOGC', () => {
       gogc: 50,
       live: 210,
     },
-  ])('has one that follows from what each cycle allocates: $name', async ({ dumps, goal, gogc, live }) => {
+  ])('has a GOGC inferred from what each cycle allocates: $name', async ({ dumps, goal, gogc, live }) => {
     const known = await knownFrom(
       dumps.map(([cycles, total]) => dump(cycles!, total!, goal)),
       15,
@@ -265,7 +265,7 @@ describe('a process that does not report its GOGC', () => {
   })
 
   it('has an assumed GOGC if Go’s default explains the goals, with a range of all values that do', async () => {
-    // steady, GOGC=100: as above.
+    // The service `steady` with GOGC=100, as above.
     const known = await knownFrom([dump(60, 2022, 92), dump(144, 4925, 92)], 15)
     const gogc = find(known, 'gogc')!
     expect(gogc).toMatchObject({ value: 100, sureness: 'assumed' })

@@ -61,7 +61,7 @@ describe('a manifest and a scrape that disagree', () => {
     const [, now, then] = /As it runs: ([\d.]+) GC cycles.*With the manifest: ([\d.]+) GC cycles/.exec(
       found?.text ?? '',
     )!
-    // A quarter of the room between cycles: some four times as many.
+    // A quarter of the room between cycles makes about four times as many cycles.
     expect(Number(then) / Number(now)).toBeGreaterThan(3)
     expect(Number(then) / Number(now)).toBeLessThan(5)
   })

@@ -28,7 +28,7 @@ async function knownOf(texts: string[], choices = {}): Promise<Known> {
 
 const matrix = (result: Series[]) => JSON.stringify({ status: 'success', data: { resultType: 'matrix', result } })
 
-/** The counters and goals of a process whose rate and live heap follow the time, as `query_range` has them. */
+/** The counters and goals of a process whose rate and live heap change with time, in the form of `query_range`. */
 function course(
   labels: Record<string, string>,
   times: number[],
@@ -61,7 +61,7 @@ describe('a day of query_range', () => {
   const MIDNIGHT = 1_795_305_600
   const hour = (t: number) => (t - MIDNIGHT) / 3600
   const isSpike = (t: number) => hour(t) > 9 && hour(t) <= 9.5
-  /** Higher by day than by night, never twice the same, and for half an hour from nine on six times as much. */
+  /** A load that is higher by day, never twice the same, and six times as high for half an hour from nine on. */
   const rateAt = (t: number) =>
     (isSpike(t) ? 240 : 40 + 15 * Math.sin((hour(t) / 24 - 0.25) * 2 * Math.PI) + 6 * Math.sin(t / 97)) * MIB
   const liveAt = (t: number) => (isSpike(t) ? 300 : 100) * MIB
@@ -75,7 +75,7 @@ describe('a day of query_range', () => {
     expect(phases.reduce((sum, { duration }) => sum + duration, 0)).toBeCloseTo(86_400, -2)
     const { cycles, result } = simulate(program.value.scenario)
     expect(result.outcome.kind).toBe('completed')
-    // A goal of twice 300 MiB, which cycles end below.
+    // The goal is twice 300 MiB, and cycles end below it.
     expect(result.peakHeapBytes / MIB).toBeGreaterThan(500)
     expect(result.peakHeapBytes / MIB).toBeLessThan(660)
     const ends = Array.from(cycles.runtime!.endWall.subarray(0, cycles.count))
@@ -84,7 +84,7 @@ describe('a day of query_range', () => {
       .reduce((best, heap, i, all) => (heap > all[best]! ? i : best), 0)
     expect(ends[highest]! / 3600).toBeGreaterThan(8.9)
     expect(ends[highest]! / 3600).toBeLessThan(9.8)
-    // Outside the spike it stays where it was: 2 · 100 MiB.
+    // Outside the spike the goal stays at 2 · 100 MiB.
     const calm = ends.flatMap((end, i) => (end < 8.5 * 3600 ? cycles.runtime!.heapEnd[i]! / MIB : []))
     expect(Math.max(...calm)).toBeLessThan(260)
   })

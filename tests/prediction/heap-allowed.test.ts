@@ -43,7 +43,7 @@ describe('the highest heap that GOGC allows', () => {
   })
 
   it('is at most what a memory limit leaves, unless the live heap is larger', () => {
-    // 3 % of what the limit leaves stay free (Go 1.26, mgcpacer.go, memoryLimitHeapGoalHeadroomPercent).
+    // Go keeps 3 % of what the limit leaves free (Go 1.26, mgcpacer.go, memoryLimitHeapGoalHeadroomPercent).
     expect(heapAllowed(scenarioOf({ gogc: 100, memoryLimit: 600 * MIB }), 100 * MIB)).toBeCloseTo(0.97 * 500 * MIB, 3)
     expect(heapAllowed(scenarioOf({ gogc: 100, memoryLimit: 300 * MIB }), 100 * MIB)).toBeCloseTo(400 * MIB, 3)
   })

@@ -40,7 +40,7 @@ describe('the outlook of a program in its container', () => {
     [0.36, 'could be killed (4 of 10)'],
     [0.99, 'could be killed (9 of 10)'],
     [0.996, 'would be killed'],
-  ])('counts in tenths: where a share of %d is killed and memory may fill the container, %s', (killed, label) => {
+  ])('is given in tenths: if a share of %d is killed and memory may fill the container, %s', (killed, label) => {
     const outcomes = { completed: 1 - killed, 'oom-killed': killed }
     expect(toOutlook({ ...predicted('100MiB'), outcomes, mayFill: true })?.label).toBe(label)
   })
@@ -55,7 +55,7 @@ describe('the outlook of a program in its container', () => {
     ['60MiB', 60, 60],
     ['100MiB', 0, 100],
     ['300MiB', 0, 0],
-  ])('has no more memory than a container of %s has, and all of it where it is killed', (limit, least, most) => {
+  ])('takes no more memory than a container of %s has, and all of it if it is killed', (limit, least, most) => {
     const { low, likely, high } = predicted(limit, 1.2).spread.peakContainerBytes
     expect(low).toBeGreaterThanOrEqual(least * MIB)
     expect(likely).toBeGreaterThanOrEqual(low)

@@ -124,7 +124,7 @@ describe('a prediction', () => {
     const { cycleRate, spread, outcomes } = finish(searchPrediction(candidates, toTight))
     expect(outcomes['oom-killed']).toBeGreaterThan(0.05)
     expect(spread.cycles.low).toBe(0)
-    // One that is killed after its first cycle counts one, over less than two.
+    // A program that is killed after its first cycle has one cycle in less than two seconds.
     expect(cycleRate.low).toBeGreaterThan(cycleRate.likely / 2)
   })
 
@@ -141,7 +141,7 @@ describe('a prediction', () => {
   })
 })
 
-/** A program of two seconds with so much beside its heap, of which one or two cycles say all. */
+/** A program of two seconds with this much memory outside its heap, and one or two cycles. */
 const short = (otherMiB: number, patch: object = {}): Scenario =>
   service({
     program: {
@@ -159,7 +159,7 @@ describe('the programs of a prediction', () => {
     const found = finish(searchPrediction(weighing([1, 0, 1, 0], (i) => 8 + i)))
     expect(found.runs).toBe(2)
     expect(found.spread).toEqual(finish(searchPrediction(weighing([1, 1], (i) => 8 + 2 * i))).spread)
-    // A twentieth on each side is left out.
+    // A 90 % range leaves out a twentieth on each side.
     const far = (heavy: number) =>
       finish(searchPrediction(weighing([100 - heavy, heavy], (i) => 8 + 40 * i))).spread.peakMemoryBytes
     expect(far(4).high / MIB).toBeLessThan(far(6).high / MIB - 30)
@@ -167,7 +167,7 @@ describe('the programs of a prediction', () => {
 
   it('have a range of memory outside the heap', () => {
     const { besideHeap, spread } = finish(searchPrediction(weighing(Array(20).fill(1), (i) => 5 + 2 * i)))
-    // What is mapped beside the heap is some more than what the programs differ in.
+    // Memory outside the heap includes a little more than the part in which the programs differ.
     expect((besideHeap.high - besideHeap.low) / MIB).toBeCloseTo(36, 0)
     expect(besideHeap.high).toBeLessThan(spread.peakMemoryBytes.high - spread.peakHeapBytes.likely / 2)
     expect(besideHeap.low).toBeGreaterThan(5 * MIB)
@@ -196,7 +196,7 @@ describe('the programs of a prediction', () => {
     const all = finish(searchPrediction(weighing([1, 1], () => 20, killed)))
     expect(all.outcomes).toEqual({ completed: 0, 'oom-killed': 1 })
     expect(all.cycleRate.low).toBe(0)
-    // The second of two is killed before its first cycle: the rate is the first one's.
+    // The second program is killed before its first cycle, so the rate is that of the first program.
     const one = finish(
       searchPrediction([
         { scenario: short(8), weight: 1 },
@@ -229,7 +229,7 @@ describe('the programs of a prediction', () => {
     expect(between.spread.peakContainerBytes.high).toBe(high - MIB / 2)
     const tight = under(low / 2)
     expect(tight.spread.peakContainerBytes).toEqual({ low: low / 2, likely: low / 2, high: low / 2 })
-    // At another limit from one second on, the range is the runs' own.
+    // If the container limit changes after one second, the range is not cut at a limit.
     const change = { changes: [{ at: 1, containerLimit: { kind: 'bytes', bytes: 2 * high } }] }
     expect(under(high - MIB / 2, change).spread.peakContainerBytes.high).not.toBe(high - MIB / 2)
     const other = { changes: [{ at: 1, forceGC: true }] }
@@ -248,7 +248,7 @@ describe('the programs of a prediction', () => {
       ).spread.peakContainerBytes
     expect(killing(5).high).toBeLessThan(bytes)
     expect(killing(6).high).toBe(bytes)
-    // The likely one is below it: a range holds that.
+    // The likely program stays below the limit, and a range always includes it.
     expect([killing(95).low, killing(96).low]).toEqual([free.low, free.low])
     const likely = (percent: number) =>
       finish(

@@ -29,7 +29,7 @@ it('allows no byte above the peak heap if GOGC is off and no limit sets a goal',
 })
 
 it('allows as much under a memory limit that is never reached as without one', () => {
-  // 350 MiB are kept, and most of them soon dropped: had a cycle found all of them, the next goal were 700 MiB.
+  // The program keeps 350 MiB and soon drops most: if a cycle found them all, the next goal would be 700 MiB.
   const rest = { allocRate: '100MiB', scanRate: '2GiB' }
   const phases = [
     { duration: 3.5, ...rest, newSurvivalRate: 1 },

@@ -32,7 +32,7 @@ describe('the live heap between cycles that all find the same', () => {
     ['they find different heaps', 'kinds/logs/queue-gogcoff-limit36MiB'],
     ['they come at different heaps', 'quiet/logs/queue-gogc100-limitoff'],
     ['the heap is hardly larger when they come', 'quiet/logs/cache-gogcoff-limit220MiB'],
-  ])('is not guessed where %s', (_, name) => {
+  ])('is undefined if %s', (_, name) => {
     expect(mostLiveBetween(seriesOf(name))).toBeUndefined()
   })
 
@@ -47,7 +47,7 @@ describe('the live heap between cycles that all find the same', () => {
   })
 })
 
-/** Cycles every 0.1 s that start at so many MiB and find so many live. */
+/** Cycles every 0.1 s, with the MiB at which they start and the MiB that they find live. */
 const cyclesOf = (full: readonly number[], live: readonly number[]) =>
   seriesOf(full.map((from, i) => ({ start: 0.1 * i, heap: [from, from, live[i] ?? 30], goal: 200 })))
 
@@ -56,7 +56,7 @@ describe('cycles that start at the same heap size and find the same', () => {
     (mostLiveBetween(cyclesOf(full, live)) ?? Number.NaN) / MIB
 
   it('may differ by two MiB of rounding plus a tenth of the allocation per cycle', () => {
-    // 2 + (90 − 30) / 10.
+    // Alike means within 2 + (90 − 30) / 10 MiB.
     expect(mostMiB([90, 90, 82, 90, 90, 90])).toBe(90)
     expect(mostMiB([90, 90, 81.9, 90, 90, 90])).toBeNaN()
     expect(mostMiB([90, 90, 90, 90, 90, 90], [30, 30, 30, 38, 30, 30])).toBe(90)
@@ -118,7 +118,7 @@ describe('the longest phase, cut into batches', () => {
     ])
     expect(phases.map(({ newSurvivalRate }) => newSurvivalRate)).toEqual([0, 0, 0, 1, 0, 1, 0])
     expect(phases.map(({ allocRate }) => allocRate / MIB)).toEqual([120, 120, 0, 120, 0, 120, 120])
-    // 20 of 40 MiB, and then 500 of 520.
+    // The program drops 20 of 40 MiB, and then 500 of 520 MiB.
     expect(phases.map(({ oldDeathRate }) => oldDeathRate)).toEqual([0, 0, 0.5, 0, expect.closeTo(500 / 520, 9), 0, 0])
     expect(phases[3]).toMatchObject({ goroutines: 3 })
     expect(pieces.map(({ from }) => from)).toEqual([
@@ -151,7 +151,7 @@ describe('the longest phase, cut into batches', () => {
   })
 
   it('has as many batches as the scenario has phases left for', () => {
-    // 1,000 in all: besides the two around it and what comes before, each batch takes two.
+    // A scenario has 1,000 phases. Two lie around the longest, one starts it, and each batch takes two.
     const { pieces, scenario } = withBatches(steady(), 40.5 * MIB)
     expect(scenario.program.phases.length).toBe(999)
     expect(pieces.length).toBe(999)

@@ -19,7 +19,7 @@ describe('memory outside the heap', () => {
         expect(within(program.otherMemory, 2.5 * MIB, 14 * MIB)).toBe(true)
         expect(within(program.heapOverhead, 0.02, 0.5)).toBe(true)
         expect(within(program.outsideMemory, 0, 6 * MIB)).toBe(true)
-        // A twentieth of the highest heap and of the stacks.
+        // At most a twentieth of the highest heap and the stacks.
         expect(within(program.untouched, 0, 0.05 * (200 + 19) * MIB)).toBe(true)
         expect(within(program.objectsPerSpan, 1, 32)).toBe(true)
       }),
@@ -74,7 +74,7 @@ describe('memory outside the heap', () => {
   })
 
   it('keeps the limit at or above the highest heap', () => {
-    // Beside this heap was more than beside any that is drawn.
+    // This program has more memory outside the heap than any drawn one.
     const { pieces, scenario } = runOf({}, { memoryLimit: '210MiB' })
     const tight = { pieces, scenario: { ...scenario, program: { ...scenario.program, heapOverhead: 0.6 } } }
     const limits = Array.from({ length: 40 }, (_, k) => withMemory(tight, k, series, 208 * MIB).scenario.memoryLimit)

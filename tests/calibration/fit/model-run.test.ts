@@ -14,13 +14,13 @@ const SETTINGS = { gogc: { kind: 'percent', percent: 100 }, memoryLimit: OFF } a
 const COARSE = { allocation: 1, reachable: 0.06 }
 const run = (workload: Workload) => toModelRun(workload, SETTINGS, COARSE)
 
-/** Of four processors one is busy: another marks, and two stand idle and mark too. */
+/** One of four processors runs the program, another one a worker, and the two idle ones mark too. */
 const ONE_BUSY = { background: 0.1, idle: 0.2 }
 const ALL_BUSY = { background: 0.1 }
 
 /**
  * Ten seconds in which 100 MiB per second are allocated, with a cycle every second: 5 MiB come in the 0.1 s that it marks.
- * So many MiB per second stay.
+ * `stay` MiB per second survive.
  */
 function steadily(stay: number, rest: Partial<Figures> = ONE_BUSY, procs = 4, initial = 0, marked = 5): Series {
   const found = (i: number) => initial + stay * (i + 1) + marked
@@ -62,7 +62,7 @@ describe('what a log shows of its program', () => {
     const rate = (...cycles: Omit<Figures, 'start'>[]) =>
       toWorkload(seriesOf(cycles.map((one, start) => ({ ...one, start })))).scanRate
     expect(rate(cycle(300), cycle(300), cycle(400), cycle(400)) / MIB).toBeCloseTo(4000, 6)
-    // The middle one of three is in it.
+    // The second half of three cycles includes the middle one.
     expect(rate(cycle(200), cycle(300), cycle(400)) / MIB).toBeCloseTo(3500, 6)
     expect(rate(cycle(300), cycle(300, { background: 0 })) / MIB).toBeCloseTo(6000, 6)
     expect(rate(cycle(300, { background: 0 }))).toBe(5 * GIB)
@@ -83,13 +83,13 @@ describe('what a log shows of its program', () => {
     const costOf = (series: Series) => toWorkload(series).scanRate / MIB
     expect(costOf(held(20, []))).toBeCloseTo(500, 6)
     expect(costOf(held(20, [15]))).toBeCloseTo(500, 6)
-    // Of three cycles the last two are held up: the first tells.
+    // The last two of three cycles are held up, so the first shows the cost.
     expect(costOf(held(3, [1, 2]))).toBeCloseTo(500, 6)
     const series = held(20, [15])
     const { pieces, scenario } = run(with_(series, { busy: 1.5 }))
     const own = pieces.flatMap(({ first, end }, i) => (first === 15 && end === 16 ? [scenario.program.phases[i]!] : []))
     expect(own.map(({ scanRate }) => scanRate / MIB)).toEqual([expect.closeTo(50 / 0.8, 1)])
-    // A piece without a cycle has no clock of its own.
+    // A piece without a cycle is not driven by the clock.
     for (const [i, { first, end }] of pieces.entries())
       if (first === end) expect(scenario.program.phases[i]!.dropsLate).toBe(false)
     expect(pieces.some(({ first, end }) => first === end)).toBe(true)
@@ -145,7 +145,7 @@ describe('the scenario of a program', () => {
     const { program } = run(toWorkload(series)).scenario
     expect(program.pauseCost).toBeCloseTo(0.002, 9)
     expect(program.stacks / MIB).toBeCloseTo(20, 2)
-    // Three bytes are allocated where two are scanned.
+    // A program allocates three bytes of stacks per two that cycles scan.
     expect(program.stackMemory / MIB).toBeCloseTo(30, 2)
     expect(program.globals / MIB).toBeCloseTo(3, 2)
     const none = run(toWorkload(growing())).scenario.program
@@ -231,7 +231,7 @@ describe('a job of one goroutine', () => {
       run(with_(growing({ background: 0.05, idle: 0.05 }, procs), { busy })).scenario.program.phases[0]?.goroutines
     expect([goroutines(0.75, 2), goroutines(0.75, 4)]).toEqual([1, 0])
     expect(goroutines(0.69, 2)).toBe(0)
-    // Of three a quarter each, of as many CPUs as it uses.
+    // With three processors, workers take a quarter of each CPU that the program uses.
     expect([goroutines(1.5, 3), goroutines(1.45, 3)]).toEqual([2, 0])
   })
 
@@ -338,7 +338,7 @@ describe('a program of several phases', () => {
     const waiting = run(with_(series, { busy: 1.5 }))
     expect(waiting.pieces.length).toBeGreaterThan(1)
     expect(waiting.scenario.changes.map(({ at }) => at)).toEqual([1, 7, 15].map((at) => expect.closeTo(at, 2)))
-    // As a job of two goroutines it is done with its first phase sooner.
+    // As a job of two goroutines, it ends its first phase sooner.
     const { pieces, scenario } = run(with_(series, { busy: 2 }))
     const taken = pieces.map(({ from, to }, i) => to - from - scenario.program.phases[i]!.duration)
     const sooner = taken.slice(0, -1).reduce((sum, seconds) => sum + seconds, 0)

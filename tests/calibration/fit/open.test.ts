@@ -61,7 +61,7 @@ describe('programs drawn from what is open', () => {
     ['globals', Math.exp(-1.4), Math.exp(1.4)],
     ['sweeping', 0, 2],
     ['unseen', 0, 1],
-  ])('fill it: %s from %d to %d', (key, least, most) => {
+  ])('cover the open range: %s from %d to %d', (key, least, most) => {
     const [low, high] = extremes(drawn(1).map((one) => Number(one[key])))
     expect(low).toBeGreaterThanOrEqual(least)
     expect(high).toBeLessThanOrEqual(most)
@@ -72,10 +72,10 @@ describe('programs drawn from what is open', () => {
     ['markSlowdown', 0.6, 2.2],
     ['pointerArrayShare', 0, 0.09],
     ['warmMarking', 0, 0.4],
-  ])('keep within what programs have: %s from %d to %d', (key, least, most) => {
+  ])('stay within the range of programs: %s from %d to %d', (key, least, most) => {
     for (const at of [least, most]) {
       const [low, high] = extremes(drawn(1, { ...UNALTERED, [key]: at }).map((one) => Number(one[key])))
-      // Half of the way to the other end, or no way.
+      // Draws reach half of the way to the other end, and never outside.
       expect(low).toBeGreaterThanOrEqual(at === least ? least : (least + most) / 2)
       expect(high).toBeLessThanOrEqual(at === most ? most : (least + most) / 2)
       expect(high - low).toBeGreaterThan(0.48 * (most - least))
@@ -131,7 +131,7 @@ describe('programs drawn from what is open', () => {
     ['objectsPerSpan', 15, (k) => memory(k).objectsPerSpan],
     ['unseen', 17, (k) => drawAlteration(k, 0.7, UNALTERED, OPEN).unseen],
     ['unseen nearby', 17, (k) => drawAlteration(k, 0.4, { ...UNALTERED, unseen: 0.5 }, OPEN).unseen],
-  ])('differ in %s along an axis of its own, and are more of it the farther along', (_, axis, drawnAt) => {
+  ])('differ in %s along its own axis, with larger values farther along', (_, axis, drawnAt) => {
     const order = Array.from({ length: 60 }, (_, k) => k).toSorted((a, b) => evenly(a, axis) - evenly(b, axis))
     const values = order.map((k) => drawnAt(k))
     expect(values).toEqual(values.toSorted((a, b) => a - b))
@@ -276,7 +276,7 @@ describe('an altered program', () => {
     expect(working('waits')).toMatchObject({ peakAllocRate: 0, busyProcs: 0.5 })
     const all = working('all-it-can')
     expect(all.peakAllocRate).toBe(300 * MB)
-    // It is asked for a fifth more than it can do.
+    // The demand is a fifth more than the program can allocate.
     expect(all.phases[1]!.allocRate).toBe(120 * MB)
     expect(working('waits').phases[1]!.allocRate).toBe(100 * MB)
   })
@@ -291,10 +291,10 @@ describe('an altered program', () => {
       pieces: [...again, ...again, ...again],
       scenario: { ...scenario, program: { ...scenario.program, phases: three } },
     }
-    // Of all that may have been there unseen, nothing, unless another is drawn.
+    // Without an alteration, nothing grew unseen.
     expect(toAltered(batches, workload(), UNALTERED).scenario.program.phases).toEqual(three)
     const [, , dropped] = toAltered(batches, workload(), { ...UNALTERED, unseen: 1 }).scenario.program.phases
-    // 100 MiB more than the 50 that were seen, of which 10 are left.
+    // The heap grew by 100 MiB beyond the 50 that were seen, and 10 MiB are left.
     expect(dropped?.oldDeathRate).toBeCloseTo(1 - 10 / 150, 4)
     expect(pieces.length).toBe(3)
   })

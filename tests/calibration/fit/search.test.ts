@@ -18,7 +18,7 @@ const search = (series: Series, settings = percent(100), mostWork?: number) =>
 const NEAR = 1 + 92
 const KEPT = 60
 
-/** The log that the model itself writes of a program, read again. */
+/** The series of the log that the model prints for a program. */
 function logOf(program: object, procs = 4): Series {
   const made = validateScenario({ version: 1, model: 'runtime', procs, program: { pace: 'clock', ...program } })
   if (!made.ok) throw new Error(made.problems[0]?.message)
@@ -71,7 +71,7 @@ describe('the phases of a log', () => {
   })
 
   it('are one per live heap of a longer log, however often its load changes', () => {
-    // 50 MiB are kept for half of the log, and 100 from then on.
+    // 50 MiB are live for half of the log, and 100 MiB from then on.
     const found = search(alternating(24, (load) => (load < 12 ? 50 : 100))).found
     const { pieces } = found.run
     expect(pieces.length).toBeGreaterThan(1)
@@ -87,7 +87,7 @@ describe('the phases of a log', () => {
   })
 
   it('start as coarse as possible and get finer until they reproduce the log', () => {
-    // Nothing gives it back with half of its GOGC: six coarse ways and three fine ones.
+    // With half of its GOGC, nothing reproduces the log, so the search tries six coarse and three fine tolerances.
     const { trials } = search(alternating(23), percent(50), 1e6)
     expect(trials).toBe(9 + NEAR + KEPT)
   })
@@ -95,7 +95,7 @@ describe('the phases of a log', () => {
 
 describe('a log that the model printed', () => {
   const rates = { scanRate: 2 * GIB, allocRate: 400 * MIB }
-  /** A service of 400 MiB that keeps half as much again from ten seconds on. */
+  /** A service with 400 MiB live, and with 600 MiB from ten seconds on. */
   const grown = logOf({
     busyProcs: 1.5,
     phases: [
@@ -158,10 +158,10 @@ describe('the likely program', () => {
     const read = toModelRun(found.workload, percent(100), { allocation: 1, reachable: 0.06 }).scenario.program
     const { phases, globals } = found.run.scenario.program
     const [was, is] = [read.phases.at(-1)!, phases.at(-1)!]
-    // Each round goes on from the best of the one before, by the width of its own: 1, 0.5, 0.2, 0.08 and 0.7.
+    // Each round starts from the best of the round before, with its own width: 1, 0.5, 0.2, 0.08 and 0.7.
     const widths = 2.48
     expect(is.allocRate / was.allocRate).toBeGreaterThan(1.02)
-    // A MiB of the 50 of each cycle is open.
+    // One MiB of the 50 per cycle is open.
     expect(is.allocRate / was.allocRate).toBeLessThan(1 + 0.02 * widths)
     expect(Math.abs(Math.log(is.scanRate / was.scanRate))).toBeLessThan(0.05 * widths)
     expect(Math.abs(Math.log(globals / read.globals))).toBeLessThan(1.4 * widths)
@@ -170,7 +170,7 @@ describe('the likely program', () => {
   it('keeps the pace that the log shows, if no other pace fits better', () => {
     const { found } = search(seriesOfLoads([50], 20))
     const { scanRate, allocRate } = found.run.scenario.program.phases.at(-1)!
-    // What is left open of both, by two rounds of draws.
+    // Two rounds of draws leave this much open in both.
     expect(Math.abs(Math.log(allocRate / MIB / 50))).toBeLessThan(0.06)
     expect(Math.abs(Math.log(scanRate / MIB / 1000))).toBeLessThan(0.1)
   })

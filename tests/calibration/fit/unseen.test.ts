@@ -7,7 +7,7 @@ import { MIB } from '../../../src/units.ts'
 import { readLog } from '../../gctrace/support.ts'
 import { predictFrom } from '../support.ts'
 
-/** A piece of a second, by what it allocates and its live heap at both ends, in MiB. */
+/** A piece of one second: the MiB that it allocates, and its live heap at both ends in MiB. */
 function piece(allocated: number, from: number, to: number): Piece {
   const sizes = { allocatedFrom: 0, allocatedTo: allocated * MIB, reachableFrom: from * MIB, reachableTo: to * MIB }
   return { from: 0, to: 1, first: 0, end: 1, ...sizes }
@@ -19,7 +19,7 @@ const GROWS = piece(20, 0, 20)
 const FLAT = piece(12, 20, 20)
 const DROPS = piece(0, 20, 4)
 
-/** It collects batches and throws them away, three times. */
+/** The program builds up a batch and drops it, three times. */
 const batches = (...pieces: readonly Piece[]) => [...pieces, ...pieces, ...pieces]
 
 describe('a live heap that no cycle saw', () => {
@@ -40,7 +40,7 @@ describe('a live heap that no cycle saw', () => {
     ['half of what is allocated dies as it grows', batches(piece(40, 0, 20), FLAT, DROPS)],
     ['two cycles found it as large as each other', batches(GROWS, { ...FLAT, end: 2 }, DROPS)],
     ['it is dropped once', [GROWS, FLAT, DROPS]],
-  ])('does not grow where %s', (_, pieces) => {
+  ])('does not grow if %s', (_, pieces) => {
     expect(Math.max(...grownUnseen(pieces, 1))).toBe(0)
   })
 

@@ -8,7 +8,7 @@ import { MIB } from '../../../src/units.ts'
 /** A point: seconds, MiB allocated, MiB reachable. */
 type Told = readonly [seconds: number, allocated: number, reachable: number]
 
-/** What joins a stretch through the first points and one through the others. */
+/** The joint between a stretch through the first points and a stretch through the others. */
 function joined(before: readonly Told[], after: readonly Told[], isRigid = false) {
   const all = [...before, ...after]
   const column = (at: 0 | 1 | 2, unit: number) => Float64Array.from(all, (point) => point[at] * unit)
@@ -34,7 +34,7 @@ function joined(before: readonly Told[], after: readonly Told[], isRigid = false
 
 /** Three points up to 2 s, where 200 MiB have been allocated and 50 are reachable. */
 const earlier = (rate = 100, heap = 0): Told[] => [0, 1, 2].map((t) => [t, 200 + rate * (t - 2), 50 + heap * (t - 2)])
-/** Three from 4 s on, by what has been allocated and is reachable there. */
+/** Three points from 4 s on, from the MiB allocated and reachable at 4 s. */
 const later = (allocated: number, reachable: number, rate = 100, heap = 0): Told[] =>
   [4, 5, 6].map((t) => [t, allocated + rate * (t - 4), reachable + heap * (t - 4)])
 
@@ -67,7 +67,7 @@ describe('the joint between two stretches', () => {
 
 describe('where only the rate of allocation changes', () => {
   it('the two lines meet', () => {
-    // Half a second at 100 MiB/s and one and a half at 300.
+    // 0.5 s at 100 MiB/s, then 1.5 s at 300 MiB/s.
     expectJoint(joined(earlier(), later(700, 50, 300)), [2.5, 250, 50], [2.5, 250, 50])
   })
 
@@ -79,7 +79,7 @@ describe('where only the rate of allocation changes', () => {
   it('the change lies in the middle if rates are the same: a MiB too much splits, and more spreads evenly', () => {
     expectJoint(joined(earlier(), later(401, 50)), [3, 300.5, 50], [3, 300.5, 50])
     expectJoint(joined(earlier(), later(450, 50)), [3, 325, 50], [3, 325, 50])
-    // By 0.8 MiB/s they differ by less than two MiB over the gap, by 1.2 by more.
+    // Rates that differ by 0.8 MiB/s differ by less than 2 MiB over the gap; at 1.2 MiB/s, by more.
     expect(joined(earlier(), later(400, 50, 100.8))[0]![0]).toBe(3)
     expect(joined(earlier(), later(400, 50, 101))[0]![0]).toBe(3)
     expect(joined(earlier(), later(400, 50, 101.2))[0]![0]).not.toBe(3)
@@ -94,7 +94,7 @@ describe('where only the rate of allocation changes', () => {
   })
 
   it('a heap trend of only one line lasts as long as the change of the heap needs', () => {
-    // Of three MiB per second there is one.
+    // A trend of 3 MiB/s explains a change of 1 MiB.
     expectJoint(joined(earlier(100, 3), later(400, 51)), [2 + 1 / 3, 200 + 100 / 3, 51], [2 + 1 / 3, 200 + 100 / 3, 51])
     expect(joined(earlier(), later(400, 51, 100, 3))[0]![0]).toBeCloseTo(4 - 1 / 3, 6)
     expect(joined(earlier(100, 3), later(400, 49))[0]![0]).toBeCloseTo(2, 6)
@@ -103,7 +103,7 @@ describe('where only the rate of allocation changes', () => {
 
 describe('a heap that grows or shrinks, and then stays flat', () => {
   it('changes until it has the later size', () => {
-    // 30 of 20 MiB/s, while 100 are allocated.
+    // The heap grows by 30 MiB at 20 MiB/s, while the program allocates 100 MiB/s.
     expectJoint(joined(earlier(100, 20), later(400, 80)), [2, 200, 50], [3.5, 350, 80])
     expectJoint(joined(earlier(100, -10), later(400, 35)), [2, 200, 50], [3.5, 350, 35])
     expectJoint(joined(earlier(100, -20), later(400, 40)), [2, 200, 50], [2.5, 250, 40])
@@ -111,14 +111,14 @@ describe('a heap that grows or shrinks, and then stays flat', () => {
 
   it('does so even if little is allocated afterwards', () => {
     expectJoint(joined(earlier(100, 20), later(350, 80, 0)), [2, 200, 50], [3.5, 350, 80])
-    // Less than stays: that is for the pieces to put right.
+    // The gap allocates less than the heap gains: the pieces correct that.
     expectJoint(joined(earlier(100, 20), later(220, 80, 0)), [2, 200, 50], [3.5, 220, 80])
   })
 
   it('grows long enough to allocate what it gains', () => {
-    // Of 40 MiB in two seconds, 30 stay: the rest is 0.1 s of what is allocated after that.
+    // Of 40 MiB in two seconds, 30 survive. The other 10 are 0.1 s of the later allocation.
     expectJoint(joined(earlier(100, 20), later(240, 80)), [2, 200, 50], [3.9, 230, 80])
-    // What goes takes nothing to allocate.
+    // A shrinking heap needs no allocation.
     expectJoint(joined(earlier(100, -10), later(220, 35)), [2, 200, 50], [3.5, 200, 35])
   })
 
@@ -156,7 +156,7 @@ describe('live heap that is added between two stretches', () => {
   })
 
   it('takes longer if less was allocated beyond both rates', () => {
-    // Of 60 MiB 20 came beside the rest; the other 40 are all that is allocated for 0.4 s.
+    // 20 of the 60 MiB exceed the rates; the other 40 are all that the program allocates in 0.4 s.
     const half = (20 / 1024 + 0.4) / 2
     const [end, start] = joined(earlier(), later(420, 110))
     expect(end).toEqual([expect.closeTo(3 - half, 6), expect.closeTo(300 - 100 * half, 4), 50])
@@ -179,7 +179,7 @@ describe('live heap that is added between two stretches', () => {
 
   it('takes the whole gap if hardly anything else was allocated', () => {
     expectJoint(joined(earlier(), later(400, 255)), [2, 200, 50], [4, 400, 255])
-    // 197 MiB that have to be allocated in 2 s, and 60 beside them.
+    // The heap gains 257 MiB: 60 exceed the rates, and the other 197 need nearly all of the 2 s.
     expectJoint(joined(earlier(), later(460, 307)), [2, 200, 50], [4, 460, 307])
   })
 })
@@ -199,13 +199,13 @@ describe('live heap that is dropped between two stretches', () => {
   })
 
   it('grows until the drop only if its slope makes more than two MiB over the gap', () => {
-    // Six MiB in two seconds, and two.
+    // A trend of six MiB in two seconds, and one of two MiB.
     expectJoint(joined(earlier(100, 3), later(700, 20, 300)), [2.5, 250, 51.5], [2.5005, 250, 20])
     expectJoint(joined(earlier(100, 1), later(700, 20, 300)), [2.5, 250, 50], [2.5005, 250, 20])
   })
 
   it('does not grow if nothing shows the moment of the drop', () => {
-    // Rates are the same, or what was allocated is less than by either.
+    // Rates are the same, or less was allocated than at either rate.
     expectJoint(joined(earlier(100, 10), later(400, 20)), [2, 200, 50], [2.0005, 200, 20])
     expect(joined(earlier(100, 10), later(350, 20, 300))[0]![2]).toBeCloseTo(50, 6)
   })
@@ -239,7 +239,7 @@ describe('stretches of few points', () => {
   })
 })
 
-/** 30 MiB that came in the middle of a gap of two seconds, which is known to have had so much at such a rate. */
+/** The joint for 30 MiB added in the middle of a gap of two seconds, with this rate and total allocation. */
 function singles(rate: number, total: number): [Told, Told] {
   const missing = Math.max(0, 30 - (total - 2 * rate))
   const half = (5e-4 + missing / rate) / 2

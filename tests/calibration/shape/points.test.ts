@@ -4,9 +4,9 @@ import { AT_ONCE_SECONDS } from '../../../src/model/runtime/between.ts'
 import { MIB } from '../../../src/units.ts'
 import { type Figures, seriesOf } from '../support.ts'
 
-/** Every second a heap of 110 MiB, of which 10 came while it was marked, and 60 live. */
+/** One cycle per second: it ends at 110 MiB, of which 10 were allocated while marking, and finds 60 live. */
 const paced = (start: number): Figures => ({ start, heap: [100, 110, 60], reachable: 50, goal: 120 })
-/** What passed its goal of 90 started it, and it was held up for 0.5 s: nothing came. */
+/** A cycle started beyond its goal of 90 MiB and held up for 0.5 s, in which nothing was allocated. */
 const heldUp = (start: number, mark = 0.5): Figures => ({
   start,
   heap: [100, 100, 50],
@@ -25,7 +25,7 @@ describe('points of a log', () => {
     expect(mib(points.reachable)).toEqual([7, 50, 50, 50, Number.NaN])
     expect([...points.before]).toEqual([0, 0, 1, 2, 3])
     expect([...points.isRigid]).toEqual([0, 0, 0, 0, 0])
-    // 300 MiB in three cycles and the beginning of a fourth.
+    // The program allocates 300 MiB in three cycles and the beginning of a fourth.
     expect(points.perCycle / MIB).toBe(75)
   })
 
@@ -43,11 +43,11 @@ describe('points of a log', () => {
     const series = seriesOf([paced(1), heldUp(2), paced(3)], 4, rest)
     const points = toPoints(series)
     expect([...points.time]).toEqual([0, 1, 2 - INSTANT, 2, 2.5, 3, 4.5])
-    // By the end of the cycle before it 110 had come, and 40 at once.
+    // 110 MiB were allocated by the end of the cycle before, and 40 MiB at once.
     expect(mib(points.allocated)).toEqual([0, 100, 110, 150, 150, 200, 300])
     expect(mib(points.reachable)).toEqual([0, 50, 50, 50, 50, 50, Number.NaN])
     expect([...points.before]).toEqual([0, 0, 1, 1, 2, 2, 3])
-    // Known and straight: up to the instant, the instant, and the cycle.
+    // Rigid are the gap up to the instant, the instant, and the cycle.
     expect([...points.isRigid]).toEqual([0, 1, 1, 1, 0, 0, 0])
   })
 
@@ -71,7 +71,7 @@ describe('points of a log', () => {
   it('include the 200 cycles that were held up longest, earlier ones first if equally long', () => {
     const rigidAt = (marks: readonly number[]) => {
       const { time } = toPoints(seriesOf(marks.map((mark, i) => heldUp(1 + i, mark))))
-      // An instant before each cycle that was held up there is a point.
+      // There is a point one instant before each cycle that was held up.
       return [...time].filter((seconds, i) => i > 0 && Math.abs(time[i - 1]! - (seconds - INSTANT)) < 1e-9)
     }
     expect(rigidAt(Array(200).fill(0.5)).length).toBe(200)

@@ -5,7 +5,7 @@ import { type Figures, seriesOf } from '../support.ts'
 
 const COARSE = { allocation: 1, reachable: 0.06 }
 
-/** A cycle at so many seconds that finds so many MiB, of a program that has allocated so many by then. */
+/** A cycle: its time in seconds, the MiB allocated by then, and the MiB that it finds reachable. */
 type Told = readonly [seconds: number, allocated: number, reachable: number]
 
 function piecesAt(told: readonly Told[], [seconds, allocated]: readonly [number, number], initial = 0) {
@@ -40,7 +40,7 @@ const lastOf = (pieces: ReturnType<typeof toPieces>) => pieces.at(-1)!.reachable
 describe('a heap after the last cycle', () => {
   it('grows by its survival rate times the later allocation, however long that took', () => {
     for (const seconds of [8.2, 10]) {
-      // 10 of 100 MiB stay.
+      // 10 of 100 MiB survive.
       expect(lastOf(piecesOf(steadily(8, 100, 10), [seconds, 850]))).toBeCloseTo(85, 0)
       expect(lastOf(piecesOf(steadily(8, 100, 10), [seconds, 800]))).toBeCloseTo(80, 0)
     }
@@ -72,7 +72,7 @@ describe('a heap after the last cycle', () => {
   })
 
   it('grows on after two cycles that show about the same survival rate as the stretch before', () => {
-    // 40 of 100 MiB stay, and then 240 of 520 per second.
+    // First 40 of 100 MiB survive, and then 240 of 520 MiB per second.
     const before = Array.from({ length: 12 }, (_, i): Told => [i + 1, 100 * (i + 1), 40 * (i + 1)])
     const last = [13, 14].map((t): Told => [t, 1200 + 520 * (t - 12), 480 + 240 * (t - 12)])
     const kept = lastOf(piecesAt([...before, ...last], [14.5, 2500]))
@@ -81,7 +81,7 @@ describe('a heap after the last cycle', () => {
   })
 
   it('does not grow on if the last cycle found a far higher survival rate than before', () => {
-    // 20 of 100 MiB stay, and then three times as many.
+    // First 20 of 100 MiB survive, and then three times that share.
     const before = Array.from({ length: 12 }, (_, i): Told => [i + 1, 100 * (i + 1), 20 * (i + 1)])
     expect(lastOf(piecesAt([...before, [13, 1800, 600]], [13.5, 2100]))).toBeCloseTo(600, -1)
   })
@@ -172,7 +172,7 @@ describe('pieces', () => {
   })
 
   it('give a cycle that the program held up a piece of its own', () => {
-    // 50 MiB per second, but for the half second in which nothing comes.
+    // The program allocates 50 MiB per second, except in the half second of the held-up cycle.
     const steady = (start: number): Figures => {
       const heap = start === 1 ? 50 : start === 6 ? 75 : 90
       return { start, heap: [heap, heap + 10, 50], goal: 120, reachable: 50 }
@@ -190,7 +190,7 @@ describe('pieces', () => {
     expect(own[0]).toMatchObject({ first: 4, end: 5 })
     expect(own[0]!.from).toBeCloseTo(5, 3)
     expect(own[0]!.to).toBeCloseTo(5.5, 6)
-    // Nothing is allocated in it, and all of it came in the instant before.
+    // The cycle allocates nothing: the object was allocated in the instant before.
     expect(own[0]!.allocatedTo - own[0]!.allocatedFrom).toBeLessThan(MIB)
     const instant = pieces[pieces.indexOf(own[0]!) - 1]!
     expect(instant.to - instant.from).toBeLessThan(1e-4)

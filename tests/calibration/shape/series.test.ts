@@ -37,7 +37,7 @@ describe('the series of a log', () => {
 
   it('has the reachable heap at a cycle’s start: what it found live, less what was allocated while it marked', () => {
     expect(mib(seriesOfLog([steady(1)]).reachable)).toEqual([50.5])
-    // Never less than nothing, nor more than the heap there was.
+    // The reachable heap is never negative, and never larger than the heap.
     expect(mib(seriesOfLog([steady(1, { heap: [90, 100, 5] })]).reachable)).toEqual([0])
     expect(mib(seriesOfLog([steady(1, { heap: [90, 90, 95] })]).reachable)).toEqual([90.5])
   })
@@ -52,7 +52,7 @@ describe('the series of a log', () => {
     const cycles = [steady(1), steady(2, { stacks: 3, globals: 7 }), steady(3, { stacks: 5, globals: 7 })]
     const { stacks, globals, roots } = seriesOfLog(cycles)
     expect([stacks / MIB, globals / MIB, ...mib(roots)]).toEqual([4.5, 7.5, 0, 11, 13])
-    // Before Go 1.18 lines had neither.
+    // Before Go 1.18, lines showed neither.
     const old = printed(cycles).replace(/, \d MB stacks, \d MB globals/g, '')
     expect(toSeries(readLog(old).columns)).toMatchObject({ stacks: 0, globals: 0 })
   })
@@ -101,7 +101,7 @@ describe('the end of a log', () => {
   it('is the end of its last cycle if the lines contradict each other', () => {
     const { endSeconds, endAllocated } = seriesOfLog([steady(1, { mark: 3000 }), steady(2, { heap: [40, 40, 40] })])
     expect(endSeconds).toBeCloseTo(2.01, 9)
-    // Nothing that was allocated is taken back.
+    // The sum of allocated bytes never falls.
     expect(endAllocated / MIB).toBe(90.5 + 10 - 20)
   })
 
@@ -117,7 +117,7 @@ describe('the end of a log', () => {
     const series = seriesOfLog([steady(1, { heap: [4, 4, 4] }), steady(2), emptied, forced(3.5)])
     expect(series.count).toBe(2)
     expect(series.endSeconds).toBe(3)
-    // A fifth of the 50 MiB before is no end, and without a forced cycle nothing says that the program ended.
+    // A fifth of the 50 MiB before is too much for an end. Without a forced cycle, nothing shows that the work ended.
     expect(seriesOfLog([...steadily(2), { ...emptied, heap: [90, 98, 18] }, forced(3.5)]).count).toBe(3)
     expect(seriesOfLog([...steadily(2), emptied]).count).toBe(3)
   })
@@ -129,7 +129,7 @@ describe('the end of a log', () => {
 })
 
 describe('forced cycles of a log', () => {
-  /** One after each of the pacer's, and a cycle of the pacer's at the end. */
+  /** A forced cycle after each cycle that the pacer started, and one of the pacer’s at the end. */
   const withForced = (count: number) => [
     ...Array.from({ length: count }, (_, i) => [steady(1 + i), forced(1.5 + i)]).flat(),
     steady(1 + count),
@@ -203,10 +203,10 @@ describe('a mark phase that the program held up', () => {
   })
 
   it('takes so long that more than 8 MiB of allocation are missing', () => {
-    // Of 40 MiB in the rest of 200 ms, 8.5 in 35 ms, and 7.3 in 31.
+    // At this rate the program would allocate 8.5 MiB in 35 ms, and 7.3 MiB in 31 ms.
     expect(isHeldUp({ mark: 0.035 })).toBe(true)
     expect(isHeldUp({ mark: 0.031 })).toBe(false)
-    // Far more than that is missing in 5 ms where 4,000 MiB come per second, and may be for no reason.
+    // At 4,000 MiB per second, far more than 8 MiB are missing in 5 ms, but so short a pause may be chance.
     const fast = { heap: [1000, 1000, 600], goal: 1000 } as const
     expect(isHeldUp({ ...fast, mark: 0.005 }, fast)).toBe(false)
     expect(isHeldUp({ ...fast, mark: 0.006 }, fast)).toBe(true)

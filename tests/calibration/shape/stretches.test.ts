@@ -5,7 +5,7 @@ import type { Points } from '../../../src/calibration/shape/points.ts'
 import { toStretches } from '../../../src/calibration/shape/stretches.ts'
 import { MIB } from '../../../src/units.ts'
 
-/** Points a second apart: MiB allocated and reachable. What lies between those at `rigid` and the next is known. */
+/** Points a second apart: MiB allocated and reachable. The gap after each point in `rigid` is known. */
 function points(
   told: readonly (readonly [allocated: number, reachable: number])[],
   rigid: readonly number[] = [],
@@ -68,20 +68,20 @@ describe('stretches of a log', () => {
     const coarse = { allocation: 0.1, reachable: 0.1 }
     expect(bounds(off(10.9, 0), coarse).length).toBe(1)
     expect(bounds(off(11.5, 0), coarse).length).toBeGreaterThan(1)
-    // Of 57 MiB a tenth and a half more.
+    // The tolerance is a tenth of 57 MiB, plus 1½ MiB of rounding.
     expect(bounds(off(0, 7), coarse).length).toBe(1)
     expect(bounds(off(0, 7.7), coarse).length).toBeGreaterThan(1)
   })
 
   it('are split where they fit worst, if there is no room for all splits', () => {
-    // A jump of 20 MiB and one of 200.
+    // The heap jumps by 20 MiB, and later by 200 MiB.
     const jumps = points(told(15, (i) => [100 * i, i < 5 ? 50 : i < 10 ? 70 : 270]))
     expect(bounds(jumps)).toEqual([
       [0, 4],
       [5, 9],
       [10, 14],
     ])
-    // Two stretches and what lies between them are three pieces.
+    // Two stretches and the gap between them make three pieces.
     expect(bounds(jumps, EXACT, 3)).toEqual([
       [0, 9],
       [10, 14],
@@ -121,7 +121,7 @@ describe('stretches of a log', () => {
     ])
     // Four stretches with three gaps, less the two single ones: five pieces, and two more for each split.
     const jump = told(9, (i) => [100 * i, i < 8 ? 50 : 90] as const)
-    // A single point at the beginning is a piece as any other.
+    // A single point at the beginning makes a piece like any other.
     expect(bounds(points(jump, [0]), EXACT, 4)).toEqual([
       [0, 0],
       [1, 8],

@@ -13,7 +13,7 @@ import {
 import { MIB } from '../../../src/units.ts'
 import { type Figures, seriesOf } from '../support.ts'
 
-/** A steady cycle every second that finds so many MiB live and marks with so many CPU-seconds. */
+/** A steady cycle every second: the MiB that it finds live, and the CPU-seconds that it marks. */
 const marks = (live: number, background: number, rest: Partial<Figures> = {}) => ({
   heap: [2 * live, 2 * live, live] as const,
   background,
@@ -40,7 +40,7 @@ describe('pointer-free data', () => {
 
   it('is the median of the second half of a run, when the heap has been built up', () => {
     const cycles = [1, 1, 0.04, 0.02, 0.03].map((seconds) => marks(600, seconds))
-    // The middle one of 600 − 204.8, 600 − 102.4 and 600 − 153.6.
+    // The median of 600 − 204.8, 600 − 102.4 and 600 − 153.6.
     expect(pointerFreeLive(onProcs(4, cycles)) / MIB).toBeCloseTo(446.4, 9)
   })
 
@@ -131,7 +131,7 @@ const slackOf = (cycle: Omit<Figures, 'start'>, procs = 2, busy = 2) =>
   findSlack(onProcs(procs, [cycle, cycle, cycle]), busy)
 
 describe('slack', () => {
-  // 10 MiB while a cycle marks for 0.1 s: 89 % of what it does in between.
+  // 10 MiB in a mark phase of 0.1 s are 89 % of the rate in between.
   it('is certain if a program allocates more while marking than its remaining CPUs allow', () => {
     const slack = slackOf(paused(10))
     expect(slack).toMatchObject({ hasSlack: true, isSure: true, markSlowdown: 1 })
@@ -139,14 +139,14 @@ describe('slack', () => {
   })
 
   it('is assumed if the write barrier may explain the loss', () => {
-    // 71 %, of 75 that the CPUs allow.
+    // 71 % of the rate in between, where the CPUs allow 75 %.
     expect(slackOf(paused(8))).toMatchObject({ hasSlack: true, isSure: false, markSlowdown: 1 })
   })
 
   it('is ruled out if a program falls more than a fifth behind what its remaining CPUs allow', () => {
     const slack = slackOf(paused(5))
     expect(slack).toMatchObject({ hasSlack: false, isSure: true })
-    // 45 % of its pace with 75 % of its CPUs.
+    // The program keeps 45 % of its pace with 75 % of its CPUs.
     expect(slack.markSlowdown).toBeCloseTo(0.75 / ((50 * PER_MIB) / 2), 9)
   })
 
@@ -165,7 +165,7 @@ describe('slack', () => {
       slackOf(paused(5)).markSlowdown,
       9,
     )
-    // One of three is idle: 0.1 of 0.15 CPU-seconds.
+    // One of three CPUs is idle and does 0.1 of the 0.15 CPU-seconds.
     expect(slackOf(paused(5, { background: 0.15 }), 3).markSlowdown).toBeCloseTo(slackOf(paused(5)).markSlowdown, 9)
     expect(slackOf(paused(5, { background: 0.05 }), 3)).toMatchObject({ hasSlack: true, isSure: false })
   })
@@ -242,7 +242,7 @@ describe('the pace of a program during the mark phases of a piece', () => {
   it('has a slowdown of at most fifty, however little is allocated', () => {
     const slow = { mark: 0.9, background: 0.9, pause: 0 }
     expect(paceOf([cycle(0, slow), cycle(0, slow)])!.slowdown).toBe(50)
-    // Where workers take all of its CPU, a fiftieth is taken to be left. It does a thousandth of 900 MiB/s.
+    // If workers take all of its CPU, we assume that a fiftieth is left. It allocates a thousandth of 900 MiB/s.
     const all = { ...slow, background: 2 }
     expect(paceOf([cycle(0.56, all), cycle(0.56, all)])!.slowdown).toBeCloseTo(20, 6)
   })
@@ -258,7 +258,7 @@ describe('the pace of a program during the mark phases of a piece', () => {
     ['its cycles do not mark', [cycle(2, { mark: 0 }), cycle(2)]],
     ['nothing lies between its cycles', [cycle(2, { mark: 1, pause: 0 }), cycle(2)]],
     ['hardly anything is allocated in between', [cycle(0, { heap: [50, 50, 49.5] }), cycle(0, { heap: [50, 50, 49] })]],
-  ])('is not known where %s', (_, cycles) => {
+  ])('is unknown if %s', (_, cycles) => {
     expect(paceOf(cycles)).toBeUndefined()
   })
 
@@ -323,7 +323,7 @@ describe('a piece as a phase', () => {
 
   it('keeps nothing new and loses nothing if its heap stays the same', () => {
     expect(toPhase(piece(0, 0, 0), 5, {})).toMatchObject({ allocRate: 0, newSurvivalRate: 0, oldDeathRate: 0 })
-    // Sizes are told to whole MiB: a heap may seem to grow though nothing is allocated.
+    // Sizes are in whole MiB, so a heap may seem to grow although nothing is allocated.
     expect(toPhase(piece(0, 10, 11), 5, {})).toMatchObject({ allocRate: 0, newSurvivalRate: 0 })
     expect(toPhase(piece(10, 20, 20), 5, {})).toMatchObject({ newSurvivalRate: 0, oldDeathRate: 0 })
   })

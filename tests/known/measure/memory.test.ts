@@ -13,19 +13,19 @@ const scrape = (values: Partial<Record<Field, number>>) => ({
   values: new Map(Object.entries(values) as [Field, number][]),
 })
 
-/** A heap of so many bytes, between a live heap and a goal, whose last cycle freed slots: a share of the goal. */
+/** A heap between its live heap and its goal, whose last cycle freed slots: a share of the goal. */
 function at(objects: number, { live, goal, freed }: { live: number; goal: number; freed: number }) {
   const unused = (freed * goal * (goal - objects)) / (goal - live) + UNFILLED * objects
   return scrape({ heapAlloc: objects, heapInuse: objects + unused, goal, heapLive: live })
 }
 
 const HEAP = { live: 40 * MIB, goal: 80 * MIB, freed: 0.2 }
-/** With GOGC=100, which sets the goals. */
+/** The live heap as a share of the goal, with GOGC=100 setting the goals. */
 const overheadOf = (...scrapes: Parameters<typeof toMemory>[0]) => toMemory(scrapes, 0.5).overhead!.value
 
 describe('the overhead of a heap', () => {
   it('is converted to a heap half way to its goal, however far the heap was when scraped', () => {
-    // 16 MiB of slots were freed; 8 are left where 60 MiB of objects are.
+    // The last cycle freed 16 MiB of slots; 8 MiB are left when there are 60 MiB of objects.
     expect(overheadOf(at(60 * MIB, HEAP))).toBeCloseTo(8 / 60 + UNFILLED, 9)
     const part = (max: number) => fc.double({ min: 0, max, noNaN: true })
     fc.assert(
@@ -52,7 +52,7 @@ describe('the overhead of a heap', () => {
     expect(halfWay(100, 200).isHalfWay).toBe(true)
     expect(halfWay(100, 110)).toMatchObject(asScraped)
     expect(halfWay(50, 150).isHalfWay).toBe(true)
-    // GOGC=off, as runtime/metrics has it.
+    // This is how runtime/metrics reports GOGC=off.
     expect(halfWay(-1, 110)).toMatchObject(asScraped)
     expect(halfWay(2 ** 64, 110)).toMatchObject(asScraped)
   })
@@ -87,7 +87,7 @@ describe('one scrape of a recorded service', () => {
 
   it('gives the same overhead within a fifth, although unused room differs by a factor of four', () => {
     const { scrapes } = runs.find(({ run }) => run === 'api-gogc100-limitoff')!
-    // After its start: the live heap has settled.
+    // Scrapes after the start, when the live heap has settled.
     const settled = scrapes.filter(({ At }) => At > 1.5)
     const seen = settled.map(({ Objects, Unused }) => Unused / Objects)
     expect(Math.max(...seen)).toBeGreaterThan(3.5 * Math.min(...seen))
@@ -102,7 +102,7 @@ describe('one scrape of a recorded service', () => {
       const near = scrapes.filter(({ At }) => Math.abs(At - sample.At) <= 4)
       const most = Math.max(0, ...near.map(({ Unused, Live, Goal }) => (Unused - UNFILLED * Live) / Goal))
       const told = (read(sample) - UNFILLED) * (1 + sample.Live / sample.Goal)
-      // Less than a hundredth of the goal is nothing to go by.
+      // Slots of less than a hundredth of the goal show nothing.
       return told > 0.01 ? [told / most] : []
     }
     const shares = runs.flatMap(({ scrapes }) => {
@@ -111,7 +111,7 @@ describe('one scrape of a recorded service', () => {
     })
     expect(shares.length).toBe(84)
     expect(shares.filter((share) => share >= 1 / 3).length).toBeGreaterThanOrEqual(0.9 * shares.length)
-    // And of not many more: most are the highest of their own time.
+    // A scrape rarely shows many more slots than there were.
     expect(shares.filter((share) => share <= 1.5).length).toBeGreaterThanOrEqual(0.9 * shares.length)
   })
 })

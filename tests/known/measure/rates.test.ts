@@ -9,7 +9,7 @@ import { MIB } from '../../../src/units.ts'
 const NOBODY = { job: '', instance: '', namespace: '', pod: '', container: '' }
 const START = 1e9
 
-/** A process that was scraped at the ends of pieces of so many seconds in which it allocated so much a second. */
+/** A process with a scrape at the end of each piece, given by its seconds and its bytes allocated per second. */
 function watched(
   pieces: readonly { seconds: number; rate: number }[],
   life?: { seconds: number; rate: number },
@@ -79,7 +79,7 @@ describe('the range of an allocation rate', () => {
           if (low <= 100 * MIB && high >= 100 * MIB) held++
         },
       ),
-      // A share of the cases is asked for, so that they are the same ones each time.
+      // The test asks for a share of the cases, so they must be the same in each run.
       { numRuns: 2000, seed: 16 },
     )
     expect(held / all).toBeGreaterThan(0.85)
