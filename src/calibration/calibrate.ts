@@ -55,7 +55,7 @@ export function calibrate(columns: CycleColumns, asked: AskedSettings = {}): Res
 /** The same for a run whose columns were read already. It halts after each simulation. */
 export function* searchCalibration({ series, inferred }: KnownRun, asked: AskedSettings): Search<Result<Calibration>> {
   if (!series || !inferred) return failedAt('', 'there is no cycle to calibrate on: all cycles in the log were forced')
-  if (!(series.endSeconds > 0)) return failedAt('', 'the clock does not move in this log, so no rate can be told')
+  if (!(series.endSeconds > 0)) return failedAt('', 'the clock does not move in this log, so it shows no rate')
   if (series.endAllocated <= 0) return failedAt('', 'nothing is allocated in this log, as far as whole MiB show')
   if (isContradictory(series)) return failedAt('', CONTRADICTORY)
   if (isBeyondScenarios(series))
