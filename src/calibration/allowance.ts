@@ -34,7 +34,7 @@ const LOG = {
 /**
  * For a program whose memory outside the heap is known. The factors come from the nine recorded programs where it was
  * measured, on a crowded machine and alone. With a limit, the upper factor of the peak heap is that of `LOG`: bursts of
- * two programs would need 1.23. The lower one is 0.01 to 0.02 higher than needed, as rounding in very small heaps asks.
+ * two programs would need 1.23. The lower one is 0.01 to 0.02 higher than needed, for rounding in very small heaps.
  *
  * One program of twenty ends above a 90 % range, so `containerKills` reaches further. Otherwise we would say that two
  * of the nine survive where they are killed: `fragment`, whose live heap is highest between two cycles, and `queue`.
@@ -81,7 +81,7 @@ const SHARE = {
 const SAME_MACHINE = 1.25
 
 /** What a log shows about how far answers from it may be off. */
-interface Told {
+interface LogFacts {
   /** Whether the program may end when its work is done. */
   readonly mayBeJob: boolean
   /** Whether it is a job that leaves CPUs idle: `leavesCpuIdle`. */
@@ -95,11 +95,11 @@ interface Told {
 }
 
 /** The allowance for answers under the settings of a scenario. */
-export function allowanceOf({ memoryLimit }: Scenario, told: Told): Allowance {
-  const { free, limited } = told.isMeasured ? MEASURED : LOG
+export function allowanceOf({ memoryLimit }: Scenario, facts: LogFacts): Allowance {
+  const { free, limited } = facts.isMeasured ? MEASURED : LOG
   const isFree = memoryLimit.kind === 'off'
   const { gcSeconds, ...others } = isFree ? free : limited
-  const factor = noiseFactor(told.noise)
+  const factor = noiseFactor(facts.noise)
   const times = ({ below, above }: { below: number; above: number }) => ({
     below: below * factor,
     above: above * factor,
@@ -108,12 +108,12 @@ export function allowanceOf({ memoryLimit }: Scenario, told: Told): Allowance {
     ...others,
     gcSeconds: times(gcSeconds),
     ...(isFree && { gcSecondsOnSameMachine: Math.max(SAME_MACHINE, factor) }),
-    compulsoryGcFraction: times(shareReach(told)),
-    wallSeconds: told.mayBeJob ? JOB : DRIVEN,
+    compulsoryGcFraction: times(shareReach(facts)),
+    wallSeconds: facts.mayBeJob ? JOB : DRIVEN,
   }
 }
 
-function shareReach({ leavesCpuIdle, isUnderLimit, isMeasured }: Told) {
+function shareReach({ leavesCpuIdle, isUnderLimit, isMeasured }: LogFacts) {
   if (leavesCpuIdle) return SHARE.idleCpu
   if (isUnderLimit) return SHARE.limitedLog
   return isMeasured ? SHARE.measured : SHARE.log

@@ -8,20 +8,20 @@ import type { AskedSettings, InferredSettings } from './shape/infer-settings.ts'
 /** How an estimate came about, from the surest to the least sure. */
 export type Sureness = 'asked' | 'measured' | 'inferred' | 'assumed'
 
-/** One thing that calibration settled on. `error` is half the width of what is plausible, in the same unit. */
+/** One value of a calibration. `error` is half the width of the plausible range, in the same unit. */
 export interface Estimate {
   readonly name: Name
-  /** Bytes, bytes per second, seconds, CPUs, percent or a share, as `unit` says; a word where it is none. */
+  /** Bytes, bytes per second, seconds, CPUs, percent or a share, as `unit` says; a word if it is not a number. */
   readonly value: number | string
   readonly unit: (typeof UNITS)[Name]
   readonly error: number | null
-  /** Where it may lie anywhere between two values, and the value is no more than one of them. */
+  /** Bounds, if the real value may lie anywhere between them and `value` is just one possibility. */
   readonly within?: { readonly low: number; readonly high: number } | undefined
   readonly sureness: Sureness
   readonly text: string
 }
 
-/** What calibration settles on, in the order of how much depends on it. */
+/** The units of all estimates. The values on which most depends come first. */
 const UNITS = {
   gogc: '%',
   memoryLimit: 'bytes',
@@ -46,7 +46,7 @@ type Name = keyof typeof UNITS
 /** For one cycle: a reachable heap comes from three sizes, each off by up to half a MiB; rounded up to whole MiB. */
 const MOST_REACHABLE_ERROR = 2 * MIB
 
-/** What calibration found: the values on which most depends come first. */
+/** Lists what calibration found or assumed, in the order of `UNITS`. */
 export function toEstimates(fitted: Fitted, inferred: InferredSettings, asked: AskedSettings): Estimate[] {
   const { workload, run, isTried } = fitted
   const { series, busy, pointerFree, scanRate, slack } = workload

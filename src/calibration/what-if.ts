@@ -30,7 +30,7 @@ export function searchWhatIf(calibration: Calibration, settings: WhatIfSettings)
  */
 export function ensembleUnder({ fitted }: Calibration, settings: WhatIfSettings = {}, isMeasured = false): Ensemble {
   const { workload, members, run } = fitted
-  const told = {
+  const facts = {
     mayBeJob: mayBeJob(workload),
     leavesCpuIdle: leavesCpuIdle(workload),
     isUnderLimit: run.scenario.memoryLimit.kind !== 'off',
@@ -39,7 +39,7 @@ export function ensembleUnder({ fitted }: Calibration, settings: WhatIfSettings 
   }
   return {
     candidates: members.map((one) => ({ weight: one.weight, scenario: runUnder(one.run, settings) })),
-    allowanceOf: (scenario) => allowanceOf(scenario, told),
+    allowanceOf: (scenario) => allowanceOf(scenario, facts),
   }
 }
 

@@ -14,24 +14,24 @@ interface FromMetrics {
 }
 
 /** Settings from other inputs, for metrics without them: MemStats hold none. */
-export type Told = ReadonlyMap<Field, number>
+export type GivenSettings = ReadonlyMap<Field, number>
 
 /**
  * Quantities from the scrapes of one process. If there are several runs, the first counts; the others fill its gaps.
- * @param told settings from manifests or the user, for fields that the scrapes lack
+ * @param given settings from manifests or the user, for fields that the scrapes lack
  */
-export function fromMetrics(runs: readonly ProcessRun[], told: Told = new Map()): FromMetrics {
-  const all = runs.map((run) => ({ run, measured: measure(withTold(run, told)) }))
+export function fromMetrics(runs: readonly ProcessRun[], given: GivenSettings = new Map()): FromMetrics {
+  const all = runs.map((run) => ({ run, measured: measure(withGiven(run, given)) }))
   const [main] = all
   if (!main) return { quantities: [], seconds: 0 }
   return {
     quantities: all.flatMap(({ run, measured }) => [...settingsOf(run), ...workloadOf(measured, run)]).filter(isSound),
-    stretches: toStretches(withTold(main.run, new Map([...inferred(main.measured), ...told]))),
+    stretches: toStretches(withGiven(main.run, new Map([...inferred(main.measured), ...given]))),
     seconds: main.measured.seconds,
   }
 }
 
-function inferred({ gogc }: Measured): Told {
+function inferred({ gogc }: Measured): GivenSettings {
   return gogc && !gogc.isDefault ? new Map([['gogc', gogc.gogc.value]]) : new Map()
 }
 
@@ -43,8 +43,8 @@ function isSound({ value, low, high }: Quantity): boolean {
   )
 }
 
-function withTold(run: ProcessRun, told: Told): ProcessRun {
-  const missing = [...told].filter(([field]) => !run.scrapes.some(({ values }) => values.has(field)))
+function withGiven(run: ProcessRun, given: GivenSettings): ProcessRun {
+  const missing = [...given].filter(([field]) => !run.scrapes.some(({ values }) => values.has(field)))
   if (missing.length === 0) return run
   return {
     ...run,
@@ -54,7 +54,7 @@ function withTold(run: ProcessRun, told: Told): ProcessRun {
 
 const CLOCKS: Readonly<Record<ProcessRun['clock'], string>> = {
   stamps: 'by their times',
-  interval: 'as told',
+  interval: 'as given',
   'file-times': 'by the files’ times',
   'last-gc': 'by the times of their last GC cycles',
   none: '',

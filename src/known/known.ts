@@ -5,7 +5,7 @@ import type { Field } from '../metrics/fields.ts'
 import { assumedQuantities } from './assumed.ts'
 import { fromCalibration } from './from-gctrace.ts'
 import { fromManifests } from './from-manifest.ts'
-import { fromMetrics, type Told } from './from-metrics.ts'
+import { fromMetrics, type GivenSettings } from './from-metrics.ts'
 import { NO_LIMIT } from './measure/measure.ts'
 import type { Stretch } from './measure/stretches.ts'
 import type { ProcessRun } from './measure/timeline.ts'
@@ -54,7 +54,7 @@ const RANK: readonly Sureness[] = ['typed', 'measured', 'set', 'derived', 'assum
 export function toKnown({ runs, manifests, calibration, typed }: Evidence): Known {
   const own = Object.entries(typed).map(([key, value]) => typedQuantity(key as QuantityKey, value))
   const set = fromManifests(manifests)
-  const measured = fromMetrics(runs, toTold(surest([...own, ...set])))
+  const measured = fromMetrics(runs, toGivenSettings(surest([...own, ...set])))
   const log = calibration ? fromCalibration(calibration) : []
   const found = [...log, ...measured.quantities, ...set]
   const best = surest([...own, ...found])
@@ -74,7 +74,7 @@ export function toKnown({ runs, manifests, calibration, typed }: Evidence): Know
 }
 
 /** Settings in the form of metrics fields. */
-function toTold(settings: ReadonlyMap<QuantityKey, Quantity>): Told {
+function toGivenSettings(settings: ReadonlyMap<QuantityKey, Quantity>): GivenSettings {
   const pick = (key: 'gogc' | 'memoryLimit' | 'procs', off: number): [Field, number][] => {
     const value = settings.get(key)?.value
     return value === undefined ? [] : [[key, typeof value === 'number' ? value : off]]
@@ -128,14 +128,14 @@ const SAME = 0.005
 function otherwiseOf(quantity: Quantity, found: readonly Quantity[]): readonly Otherwise[] {
   if (!SETTINGS.includes(quantity.key)) return []
   // We skip values that we inferred from the goals of a log: no input states them.
-  const said = [...found, ...procsByLimit(found)].filter(
+  const stated = [...found, ...procsByLimit(found)].filter(
     ({ key, sureness }) => key === quantity.key && sureness !== 'derived',
   )
-  const [first] = said
+  const [first] = stated
   // A typed value differs from every input: report it only if the inputs disagree among themselves.
-  const told = said.filter(({ sureness }) => sureness === 'set' || sureness === 'assumed')
-  if (!first || told.every((one) => isSame(one.value, first.value))) return []
-  return [first, ...told]
+  const inManifests = stated.filter(({ sureness }) => sureness === 'set' || sureness === 'assumed')
+  if (!first || inManifests.every((one) => isSame(one.value, first.value))) return []
+  return [first, ...inManifests]
     .filter(({ value }) => !isSame(value, quantity.value))
     .filter(({ value }, i, all) => all.findIndex((one) => isSame(one.value, value)) === i)
     .map(({ value, source }) => ({ value, source }))

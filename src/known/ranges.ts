@@ -48,8 +48,8 @@ function candidatesOf({ known, scenario }: KnownProgram): Candidate[] {
 
 /** The ranges of memory that a log does not show, as other inputs measured it. */
 function memoryRanges(known: Known, scenario: Scenario): KnownRange[] {
-  const told = { ...known, quantities: known.quantities.filter(({ sureness }) => sureness !== 'assumed') }
-  return rangesOf(told, scenario, MEMORY).map(withMissedSlots)
+  const measured = { ...known, quantities: known.quantities.filter(({ sureness }) => sureness !== 'assumed') }
+  return rangesOf(measured, scenario, MEMORY).map(withMissedSlots)
 }
 
 /** Widens the range of free slots: there may have been more than a scrape shows, or none under other settings. */

@@ -143,15 +143,15 @@ function settingOf(known: Known, key: 'gogc' | 'memoryLimit' | 'containerLimit' 
   return key === 'gogc' ? Math.round(value) : value
 }
 
-function isTold(quantity: Quantity | undefined): quantity is Quantity {
+function isKnown(quantity: Quantity | undefined): quantity is Quantity {
   return quantity !== undefined && quantity.sureness !== 'assumed'
 }
 
 /** The program of the log; values that the log does not show come from the other inputs. */
 function fromLog(known: Known, scenario: Scenario): Result<KnownProgram> {
-  const told = (key: 'otherMemory' | 'outsideMemory' | 'stacks', as: keyof Program = key) => {
+  const knownParameter = (key: 'otherMemory' | 'outsideMemory' | 'stacks', as: keyof Program = key) => {
     const quantity = find(known, key)
-    return isTold(quantity) && typeof quantity.value === 'number' ? { [as]: round(quantity.value) } : {}
+    return isKnown(quantity) && typeof quantity.value === 'number' ? { [as]: round(quantity.value) } : {}
   }
   const limit = settingOf(known, 'containerLimit')
   const set = (key: 'gogc' | 'memoryLimit') => {
@@ -168,11 +168,11 @@ function fromLog(known: Known, scenario: Scenario): Result<KnownProgram> {
     containerLimit: limit === 'off' ? scenario.containerLimit : { kind: 'bytes', bytes: limit },
     program: {
       ...scenario.program,
-      ...told('otherMemory'),
-      ...told('outsideMemory'),
-      ...(isTold(find(known, 'heapOverhead')) && rounded(fromOverhead(known))),
+      ...knownParameter('otherMemory'),
+      ...knownParameter('outsideMemory'),
+      ...(isKnown(find(known, 'heapOverhead')) && rounded(fromOverhead(known))),
       // Metrics show the memory allocated for stacks; the log shows how much of it cycles scan.
-      ...told('stacks', 'stackMemory'),
+      ...knownParameter('stacks', 'stackMemory'),
     },
   }
   return ok({ known, fit: undefined, scenario: merged })

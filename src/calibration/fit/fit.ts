@@ -49,7 +49,7 @@ const ROUNDS = [
 ]
 /** Programs that we draw around the best one after the rounds: their answers make the range. */
 const MEMBERS = 60
-/** Share of all weight for a program with unseen batches: too small to widen a 90 % range, but verdicts mention it. */
+/** Share of all weight for a program with unseen batches: too small to widen a 90 % range, but verdicts include it. */
 const BATCHES = 0.02
 
 /** The work of all simulations together, in cycles: a second of marking takes as long to simulate as 60 cycles. */
@@ -111,21 +111,21 @@ interface Try {
 class Trials {
   private readonly measured: RunFigures
   /** Work that is left, in cycles. When none is left, the search returns the best program so far. */
-  private left: number
+  private workLeft: number
 
   constructor(measured: RunFigures, mostWork: number) {
     this.measured = measured
-    this.left = mostWork
+    this.workLeft = mostWork
   }
 
   get isSpent(): boolean {
-    return this.left <= 0
+    return this.workLeft <= 0
   }
 
   *try(workload: Workload, run: ModelRun, by: Alteration): Search<Try> {
     const maxCycles = 2 * this.measured.cycles + ENOUGH_CYCLES
     const simulated = simulateFigures(run.scenario, { maxCycles, maxSteps: MOST_STEPS })
-    this.left -= simulated.cycles + CYCLES_PER_MARK_SECOND * simulated.markSeconds + 1
+    this.workLeft -= simulated.cycles + CYCLES_PER_MARK_SECOND * simulated.markSeconds + 1
     yield
     const total = misfit(simulated, this.measured) + unlikeliness(by, openBounds(workload))
     return { workload, run, by, simulated, misfit: total }

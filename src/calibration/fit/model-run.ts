@@ -95,7 +95,7 @@ export function toModelRun(workload: Workload, settings: Settings, tolerance: To
   return { pieces, scenario: toScenario(workload, settings, phases, changes) }
 }
 
-/** With more phases than this, they share a scan rate and have fewer digits, so that the share link stays short. */
+/** Above this number, phases share a scan rate and have fewer digits, so that the share link stays short. */
 const MANY_PHASES = 48
 /** The scan rate of one phase may differ from the log’s by this share by chance. */
 const USUAL = 0.15

@@ -8,7 +8,7 @@ import { OTHER_BOUNDS, STACKS_BOUNDS, UNFILLED_BOUNDS } from '../defaults.ts'
 import type { Series } from './series.ts'
 import { pointerFreeLive } from './workload.ts'
 
-/** Settings that somebody told us beside the log, which prints neither GOGC nor GOMEMLIMIT. */
+/** Settings that the user gives, because a log prints neither GOGC nor GOMEMLIMIT. */
 export interface AskedSettings {
   readonly gogc?: GcPercent
   readonly memoryLimit?: Limit

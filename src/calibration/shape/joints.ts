@@ -119,7 +119,7 @@ function bend(gap: Gap): Joint {
   return { end: place, start: place }
 }
 
-/** Bytes allocated up to the moment `at`. Bytes that the rates do not explain spread evenly; if many, all bytes do. */
+/** Bytes allocated up to the moment `at`. We spread bytes beyond the rates evenly, and all bytes if those are many. */
 function allocatedAt({ seconds, before, after, a, b }: Gap, at: number): number {
   const total = b.allocated - a.allocated
   const first = before.allocation * at

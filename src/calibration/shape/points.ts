@@ -2,7 +2,7 @@ import { AT_ONCE_SECONDS } from '../../model/runtime/between.ts'
 import { MAX_PHASES } from '../../scenario/params.ts'
 import { type Series, stalledCycles } from './series.ts'
 
-/** A log gives sizes in whole MiB: we take two sizes that differ by less than two MiB as the same. */
+/** A log gives sizes in whole MiB: we take two sizes that differ by at most two MiB as the same. */
 export const ROUNDING = 1 << 20
 export const NOISE = 2 * ROUNDING
 

@@ -15,7 +15,7 @@ export interface Measured {
   readonly live?: Ranged | undefined
   readonly goal?: number | undefined
   readonly isLimitSetting: boolean
-  /** If the scrapes do not show GOGC. */
+  /** GOGC inferred from the goals, if the scrapes do not report it. */
   readonly gogc?: InferredGogc | undefined
   /** CPU-seconds of GC per cycle, and GC’s share of all available CPU time. */
   readonly gcCpuPerCycle?: number | undefined
@@ -132,7 +132,7 @@ function toCpu(scrapes: readonly Scrape[], last: ReadonlyMap<Field, number>, sec
   const fraction = last.get('gcCpuFraction')
   return {
     gcCpuPerCycle: gc && cycles > 0 ? gc.grown / cycles : undefined,
-    // Since the start, and without idle marking: a lower bound (measured: with it 2.1 to 4.1 times as much).
+    // GCCPUFraction leaves out idle marking: a lower bound (measured: GC took 2.1 to 4.1 times as much with it).
     gcShare:
       gc && all && all.grown > 0
         ? around(gc.grown / all.grown, 0.1)

@@ -32,7 +32,7 @@ export function toMemory(scrapes: readonly Scrape[], liveShare?: number): Measur
   }
 }
 
-/** Tables that describe the heap, as shares of it: of spans, and the collector’s own (measured: heaps of 60 to 420 MiB). */
+/** Tables that describe the heap, as shares of it: for spans, and for GC (measured in heaps of 60 to 420 MiB). */
 const SPAN_TABLES = 0.015
 const GC_TABLES = 0.008
 export const TABLES = SPAN_TABLES + GC_TABLES

@@ -108,7 +108,7 @@ function splitRuns(scrapes: readonly UntimedScrape[]): UntimedScrape[][] {
   return runs
 }
 
-/** Scrapes of one process may come in any order: its counters restore it. */
+/** Scrapes of one process may come in any order: we sort them by a counter. */
 function inOrder(scrapes: readonly UntimedScrape[]): readonly UntimedScrape[] {
   const starts = scrapes.map(({ values }) => values.get('startTime') ?? Number.NaN)
   const isOne = Math.max(...starts) - Math.min(...starts) <= SAME_START_SECONDS
