@@ -43,7 +43,7 @@ export interface Prediction {
   readonly cycleHeap: Spread
   /** GC cycles per second of elapsed time: a program that is killed early has fewer cycles, not fewer per second. */
   readonly cycleRate: Spread
-  /** CPU-seconds of GC if the machine is as free as while the log was written; undefined without a log, or with a limit. */
+  /** CPU-seconds of GC on a machine as free as while the log was written; undefined without a log, or with a limit. */
   readonly gcSecondsOnSameMachine: Spread | undefined
   readonly outcomes: Outcomes
   /** Whether the program may fill its container if the model is as far off as `killReach` says. */

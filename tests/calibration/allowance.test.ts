@@ -81,7 +81,7 @@ describe('the range of each figure', () => {
   it.each([
     ['from a log', {}],
     ['of a job', { mayBeJob: true }],
-    ['where memory outside the heap is known', { isMeasured: true }],
+    ['with known memory outside the heap', { isMeasured: true }],
   ])('widens by factors of at least 1 and below 2: %s', (_, more) => {
     for (const scenario of [free, limited]) {
       const all = pairs(scenario, more)

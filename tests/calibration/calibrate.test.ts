@@ -35,8 +35,8 @@ describe('calibrating on recorded runs with GOGC=100 and no limit', () => {
     }
   })
 
-  // Not grow, whose heap grows by bursts within what a log shows as a slope; nor always people, 13 cycles in 0.4 s, and
-  // thrash, the highest of whose 47 heaps is another for the least difference.
+  // We leave out `grow`, whose heap grows in bursts that a log shows as a slope; `people`, with 13 cycles in 0.4 s;
+  // and `thrash`, in which the least difference makes another of its 47 heaps the highest.
   it.each(['cache', 'lines', 'lines-prealloc', 'spike', 'steady', 'step'])('reproduces the log of %s', (program) => {
     for (const repeat of ['a', 'b']) {
       const { trust } = calibrated(logOf(`${program}-${repeat}`))

@@ -231,7 +231,7 @@ describe('settings inferred from goals', () => {
       ...around(60, 8),
       ...around(100, 12, { room: 194, stacks: 20 }),
     ])
-    // 194 MiB are 97 % of 200. The heap needs 6 % more, stacks half as much again as is scanned of them, the rest 3.7 MiB.
+    // 194 MiB are 97 % of 200. The heap adds 6 %, stacks 1.5 times what cycles scan, and other memory 3.7 MiB.
     const limit = limitBytes(memoryLimit) / MIB
     expect(limit).toBeGreaterThan(200 + 0.06 * 194 + 3.7 + 25)
     expect(limit).toBeLessThan(200 + 0.06 * 550 + 3.7 + 35)
@@ -369,7 +369,7 @@ describe('goals that do not show GOGC', () => {
   ])(
     'are goals of the limit, with GOGC off, %d MiB live and a goal of %d MiB from the first cycle on',
     (live, goal) => {
-      // The heap is small, so that the first cycle starts within a MiB of its goal, as one that an allocation has moved.
+      // The heap is small, so the first cycle starts within a MiB of its goal, as if an allocation had moved the goal.
       const all = Array.from({ length: 6 }, (_, i) => steady(i, { heap: [goal - 1, goal - 1, live], goal }))
       expect(of(all, 1)).toMatchObject({ gogc: { kind: 'off' }, memoryLimit: { kind: 'bytes' } })
     },

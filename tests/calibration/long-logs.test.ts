@@ -8,8 +8,8 @@ import { MIB } from '../../src/units.ts'
 import { readLog } from '../gctrace/support.ts'
 
 /*
- * Logs of ten thousand cycles: some hours of a service. As few phases as keep cycles and peak heap within 1.5 %, in a link
- * of less than 2,000 characters.
+ * Logs of ten thousand cycles: some hours of a service. Calibration uses as few phases as keep cycles and peak heap
+ * within 1.5 %, in a link of less than 2,000 characters.
  */
 type Fields = Readonly<Record<string, number>>
 

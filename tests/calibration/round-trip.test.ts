@@ -30,7 +30,7 @@ function withCalls(made: Scenario, parts: readonly number[]): Scenario {
   return { ...made, changes }
 }
 
-/** Simulates, prints, reads, calibrates, simulates: about the same cycles and highest heap, within what is said of them. */
+/** Simulates, prints, reads, calibrates, simulates: cycles and highest heap are about the same, and in their ranges. */
 function expectRoundTrip(drawn: Drawn): void {
   const made = toScenario(drawn)
   const trace = simulate(made)
@@ -52,7 +52,7 @@ function expectRoundTrip(drawn: Drawn): void {
   expect(isWithin(spread.peakHeapBytes, trace.result.peakHeapBytes)).toBe(true)
 }
 
-/** Bytes, as the run had them until its last cycle was over, and from then on at the rate of the last phase. */
+/** Bytes allocated by some moment: from the run until its last cycle ended, and then at the rate of the last phase. */
 function allocatedBy({ cycles: { runtime, count } }: Trace, { program }: Scenario, seconds: number): number {
   const { heapEnd, liveFound, endWall } = runtime!
   let bytes = 0
@@ -85,8 +85,8 @@ describe('the errors that calibration states', () => {
 })
 
 /*
- * Each program drawn. Calibration does not search for the one program that by chance does the same to the last cycle: the
- * likely one of its programs comes within 8 % (or four cycles, or a MiB and a half), and the range holds the real one.
+ * Calibration does not search for the one program that by chance does exactly the same. For each program drawn, the
+ * likely program comes within 8 % (or four cycles, or a MiB and a half), and the range includes the real figure.
  */
 describe('simulate, print, read, calibrate, simulate', () => {
   it.each<[string, fc.Arbitrary<Drawn>]>([
@@ -100,8 +100,9 @@ describe('simulate, print, read, calibrate, simulate', () => {
   })
 
   /*
-   * Calls come by the clock, and a part of a cycle sooner or later in it decides whether one waits for a cycle that marks
-   * anyway, and what the next is paced by. Often the highest heap is that one cycle’s, and less sure than a steady one’s.
+   * Calls come by the clock. A small shift within a cycle decides whether a call waits for a mark phase that already
+   * runs, and from which live heap Go paces the next cycle. That cycle often has the highest heap, which is therefore
+   * less sure.
    */
   it('keeps a program’s forced cycles at their moments, as changes that fit a link', () => {
     const anyParts = fc.array(fc.double({ min: 0.1, max: 0.95, noNaN: true }), { minLength: 1, maxLength: 20 })

@@ -7,7 +7,7 @@ import { MIB } from '../../src/units.ts'
 import { readLog } from '../gctrace/support.ts'
 
 /*
- * What lies between two cycles, which no line shows: told by what was before and after, to the MiB that the lines give.
+ * No line shows what happens between two cycles. We infer it from the cycles before and after, to the nearest MiB.
  */
 const FINE = { allocation: 0.25, reachable: 0.015 }
 

@@ -99,8 +99,8 @@ export function seriesOf(cycles: readonly Figures[], procs = 4, rest: Partial<Se
 const MARK_SECONDS = 0.02
 
 /**
- * A service at 1.5 of 4 CPUs, with GOGC=100: it allocates at these rates, in MiB per second, for so many cycles each, and
- * keeps so many MiB meanwhile: 50 if nothing else is said.
+ * A service that keeps 1.5 of 4 CPUs busy, with GOGC=100. It allocates at each of these rates, in MiB per second, for
+ * `cyclesOfEach` cycles, with `keeps` MiB live meanwhile.
  */
 export function seriesOfLoads(
   rates: readonly number[],

@@ -211,7 +211,8 @@ describe('a process that does not report its GOGC', () => {
     `heap profile: 0: 0\n# runtime.MemStats\n# NextGC = ${goal * MIB}\n# TotalAlloc = ${total * MIB}\n# NumGC = ${cycles}\n`
 
   it.each([
-    // Recorded (Go 1.26, /debug/vars 15 s apart; MiB): cycles and bytes of two dumps, the goal, and the live heap as gctrace has it.
+    // Recorded with Go 1.26 from /debug/vars, 15 s apart, in MiB: cycles and bytes of two dumps, the goal, and gctrace’s
+    // live heap.
     {
       name: 'steady, GOGC=50',
       dumps: [

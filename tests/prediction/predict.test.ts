@@ -236,7 +236,7 @@ describe('the programs of a prediction', () => {
     expect(under(high - MIB / 2, other).spread.peakContainerBytes.high).toBe(high - MIB / 2)
   })
 
-  it('have an upper bound at the limit if over a twentieth are killed, and a lower one if all but a twentieth are', () => {
+  it('have an upper bound at the limit if over a twentieth are killed, a lower one if nearly all are', () => {
     const free = finish(searchPrediction(weighing([1, 1], (i) => 8 + 40 * i))).spread.peakContainerBytes
     const bytes = free.low + 10 * MIB
     const killing = (percent: number) =>
@@ -332,7 +332,7 @@ describe('a container limit, changed by the error of the model', () => {
     expect(withinAllowance(limited, 3)).toEqual(limited)
   })
 
-  it('is reached sooner by a program that takes more, by at most the upper factor, and later by one that takes less', () => {
+  it('is reached sooner by a program that takes more, up to the upper factor, and later by one that takes less', () => {
     const limits = Array.from({ length: 200 }, (_, k) => limitOf(k + 1)).toSorted((a, b) => a - b)
     expect(limits[0]).toBeGreaterThanOrEqual(80)
     expect(limits[0]).toBeLessThan(80.5)

@@ -72,8 +72,8 @@ export function toPieces(series: Series, tolerance: Tolerance): Piece[] {
 }
 
 /**
- * Where a heap below the line between two places reaches that line, if it keeps everything it allocates. Undefined if it
- * starts on the line, or does not reach it before the second place.
+ * Where a heap below the line between two places reaches that line, if it keeps everything it allocates. undefined if
+ * the heap starts on the line, or does not reach it before the second place.
  */
 function whereMet(heap: Place, from: Place, to: Place): Place | undefined {
   const missing = from.reachable - heap.reachable

@@ -103,7 +103,7 @@ describe('the longest phase, cut into batches', () => {
     return { pieces, scenario: made.value }
   }
 
-  it('stays steady at first, then drops half of its live heap, and builds up a batch to the highest possible heap', () => {
+  it('stays steady first, then drops half of its live heap and builds up a batch to the highest heap', () => {
     // Batches of 500 MiB: two of 1,200, each 5/12 of ten seconds.
     const { pieces, scenario } = withBatches(steady(), 540 * MIB)
     const { phases } = scenario.program

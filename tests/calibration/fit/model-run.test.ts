@@ -19,7 +19,7 @@ const ONE_BUSY = { background: 0.1, idle: 0.2 }
 const ALL_BUSY = { background: 0.1 }
 
 /**
- * Ten seconds in which 100 MiB per second are allocated, with a cycle every second: 5 MiB come in the 0.1 s that it marks.
+ * Ten seconds at 100 MiB per second, with a cycle every second. A cycle marks for 0.1 s, in which 5 MiB are allocated.
  * `stay` MiB per second survive.
  */
 function steadily(stay: number, rest: Partial<Figures> = ONE_BUSY, procs = 4, initial = 0, marked = 5): Series {
@@ -168,8 +168,8 @@ describe('the scenario of a program', () => {
 
 describe('a job of one goroutine', () => {
   /*
-   * 95 MiB come in 0.9 s between two cycles, and 5 + 1/32 in the 0.1 s of each of eight that one follows, instead of 10.6.
-   * It sweeps 1,305 MiB in all: of the nine heaps that its cycles end with, 105 to 185.
+   * The program allocates 95 MiB in the 0.9 s between two cycles. In each of the eight mark phases with a next cycle it
+   * allocates 5 + 1/32 MiB in 0.1 s, instead of 10.6. It sweeps 1,305 MiB: the nine heaps of 105 to 185 MiB.
    */
   const progress = (8 * 5 + 0.25) / 0.8 / (95 / 0.9)
   const seconds = 10 - 0.8 * (1 - progress) - 1305 / (10.5 * 1024)
@@ -226,7 +226,7 @@ describe('a job of one goroutine', () => {
   })
 
   it('may show less than one busy CPU on two processors, where a fractional worker takes turns with it', () => {
-    // Go 1.26, mgcpacer.go: a quarter of two is half a worker, which the pacer takes from each for a quarter of its time.
+    // A quarter of two CPUs is half a worker, which takes a quarter of each CPU (Go 1.26, mgcpacer.go).
     const goroutines = (busy: number, procs: number) =>
       run(with_(growing({ background: 0.05, idle: 0.05 }, procs), { busy })).scenario.program.phases[0]?.goroutines
     expect([goroutines(0.75, 2), goroutines(0.75, 4)]).toEqual([1, 0])
@@ -263,18 +263,18 @@ describe('a program that keeps all processors busy', () => {
   })
 
   it('keeps no more bytes because of the higher demand', () => {
-    // A heap of 500 MiB that grows by 2 per second is flat; a fiftieth of 100 stays, and 2 of 960.
+    // A heap of 500 MiB that grows by 2 MiB per second counts as flat: 2 of 100 MiB survive, and so 2 of 960 demanded.
     const phase = phaseOf(steadily(2, ALL_BUSY, 4, 500), false)
     expect(phase.newSurvivalRate).toBeCloseTo(2 / 960, 5)
   })
 
   it('has a shorter phase for a job that allocates more than half of what it can', () => {
-    // Between cycles 105.6 MiB per second, of 200: 1,000 MiB at 240 per second.
+    // It allocates 105.6 MiB/s between cycles, and could do 200: so it demands its 1,000 MiB at 240 MiB/s.
     const phase = phaseOf(growing(ALL_BUSY), false, 50)
     expect(phase.allocRate / MIB).toBeCloseTo(240, 1)
     expect(phase.duration).toBeCloseTo(1000 / 240, 3)
     expect(phase.newSurvivalRate).toBeCloseTo(0.1, 4)
-    // Of 212: it mostly does something else.
+    // If it could do 212 MiB/s, it mostly does other work.
     expect(phaseOf(growing(ALL_BUSY), false, 53).duration).toBe(10)
   })
 
@@ -303,7 +303,7 @@ describe('a program that keeps all processors busy', () => {
   })
 })
 
-/** A service that works for 1.5 of four CPUs, by what it has allocated and keeps after so many seconds, in MiB. */
+/** A service that keeps 1.5 of four CPUs busy, from its rate and its live heap in MiB at each second. */
 function service(
   count: number,
   rate: (second: number) => number,
@@ -353,7 +353,7 @@ describe('a program of several phases', () => {
   })
 
   it('shares one scan rate among many phases if their mark costs differ by less than 15 %', () => {
-    // Sixty loads of five seconds, of which the tenth is marked at twice the cost, and each other one at 5 % more or less.
+    // Sixty loads of five seconds. One has twice the mark cost, and the others 5 % more or less.
     const load = (second: number) => Math.floor(second / 5)
     const cost = (second: number) => (load(second) === 10 ? 0.27 : load(second) % 2 === 0 ? 0.0075 : -0.0075)
     const series = service(

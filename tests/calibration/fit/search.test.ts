@@ -14,7 +14,7 @@ const percent = (value: number): Settings => ({ gogc: { kind: 'percent', percent
 const search = (series: Series, settings = percent(100), mostWork?: number) =>
   countTrials(searchFit(series, settings, mostWork))
 
-/** Programs that are drawn around what was read off a log, one of them with arrays of pointers; and those that are kept. */
+/** How many programs the search draws around the one read from the log (one with pointer arrays), and the members. */
 const NEAR = 1 + 92
 const KEPT = 60
 

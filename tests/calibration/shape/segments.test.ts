@@ -21,7 +21,7 @@ function piecesAt(told: readonly Told[], [seconds, allocated]: readonly [number,
   return toPieces(series, COARSE)
 }
 
-/** A cycle every second that finds so many MiB, of a program that has allocated so many by then; and what came after the last. */
+/** The pieces of a log with a cycle every second: the MiB allocated and found reachable by each, and the log’s end. */
 function piecesOf(
   told: readonly (readonly [allocated: number, reachable: number])[],
   end: readonly [seconds: number, allocated: number],
@@ -65,7 +65,7 @@ describe('a heap after the last cycle', () => {
   })
 
   it('grows as in its stretch of three cycles, whatever came before', () => {
-    // 4,000 MiB/s that leave 500 as they are, and then 1,000 of which a tenth stays: 500 more come after the last cycle.
+    // 4,000 MiB/s with 500 MiB live, then 1,000 MiB/s of which a tenth survives. 500 MiB follow the last cycle.
     const before = Array.from({ length: 8 }, (_, i): Told => [i + 1, 4000 * (i + 1), 500])
     const last = [9, 10, 11].map((t): Told => [t, 32_000 + 1000 * (t - 8), 500 + 100 * (t - 8)])
     expect(lastOf(piecesAt([...before, ...last], [11.5, 35_500], 500))).toBeCloseTo(850, -1)
@@ -92,7 +92,7 @@ describe('a heap after the last cycle', () => {
   })
 
   it('is what the last two cycles found, after a flat stretch', () => {
-    // 100 MiB/s that leave 500 as they are, and then 10,000, of which two cycles find 520: no trend leads there.
+    // 100 MiB/s with 500 MiB live, then 10,000 MiB/s, in which two cycles find 520 MiB: no trend leads there.
     const flat = Array.from({ length: 8 }, (_, i): Told => [i + 1, 100 * (i + 1), 500])
     const last = [9, 10].map((t): Told => [t, 800 + 10_000 * (t - 8), 520])
     expect(lastOf(piecesAt([...flat, ...last], [10.5, 25_800], 500))).toBeCloseTo(520, 3)
@@ -148,7 +148,7 @@ describe('pieces', () => {
   })
 
   it('catch up with a growing heap where both lines meet', () => {
-    // 40 per second are allocated, and 90 are there, of which 10 per second more stay: after three seconds both are 120.
+    // The program allocates 40 MiB/s. Cycles find 90 MiB and 10 MiB/s more: after three seconds, both are 120 MiB.
     const told = Array.from({ length: 12 }, (_, i) => [40 * (i + 1), 90 + 10 * (i + 1)] as const)
     const last = piecesOf(told, [13, 520]).at(-1)!
     expect(last.from).toBeCloseTo(3, 6)

@@ -85,7 +85,7 @@ describe('the beginning of a log', () => {
 
 describe('the end of a log', () => {
   it('is half a gap after the last cycle if nothing shows it, with half of the gap’s allocation', () => {
-    // Each marks from its start for 10 ms, with the world stopped for 2 ms; 30 MiB come between two, 10 more in the last.
+    // Each cycle marks for 10 ms, plus 2 ms of pauses. 30 MiB come between two cycles, 10 more in the last one.
     const pauses = [1, 1] as const
     const { endSeconds, endAllocated } = seriesOfLog([steady(1, { pauses }), steady(2, { pauses })])
     expect(endSeconds).toBeCloseTo(2.012 + 0.988 / 2, 9)
@@ -145,7 +145,7 @@ describe('forced cycles of a log', () => {
     const series = seriesOfLog(withForced(25))
     expect(series).toMatchObject({ count: 26, forcedLeftOut: 25 })
     expect(series.forced.some((value) => value === 1)).toBe(false)
-    // From one to the next: 10 while marking and 20 up to the forced one, and 40 after that.
+    // From one paced cycle to the next: 10 MiB while marking, 20 up to the forced cycle, and 40 after it.
     expect(mib(series.allocated.slice(0, 3))).toEqual([90.5, 160.5, 230.5])
     expect(series.endSeconds).toBeCloseTo(26.01 + 0.49 / 2, 9)
     expect(series.endAllocated / MIB).toBe(90.5 + 25 * 70 + 10 + 20)
@@ -171,13 +171,13 @@ describe('forced cycles of a log', () => {
     )
     expect(mib(series.allocated.slice(0, 2))).toEqual([0, 40])
     expect(series.start[0]).toBe(0)
-    // 40 up to each of the pacer’s cycles, 30 more where a forced one lies in between, and half of the next 40 at the end.
+    // 40 MiB per cycle of the pacer, 30 more per forced one in between, and half of the next 40 at the end.
     expect(series.endAllocated / MIB).toBe(2 * 40 + 25 * 70 + 10 + 20)
   })
 })
 
 describe('a mark phase that the program held up', () => {
-  // 40 MiB before and after it, of 100 ms in between: 400 MiB per second, of which nothing came for 100 ms.
+  // The program allocates 40 MiB in the 100 ms before and after the cycle, 400 MiB per second, and nothing in between.
   const cycle = (start: number, rest: Partial<Figures> = {}): Figures => ({
     start,
     heap: [100, 101, 60],

@@ -59,7 +59,7 @@ describe('stretches of a log', () => {
     expect(two[0]).toEqual([0, 0])
   })
 
-  it('are as coarse as the tolerance allows: shares of a cycle’s allocation and of the live heap, plus rounding', () => {
+  it('are as coarse as tolerated: by shares of a cycle’s allocation and of the live heap, plus rounding', () => {
     const off = (allocated: number, reachable: number) =>
       points(told(41, (i) => [100 * i + (i === 20 ? allocated : 0), 50 + (i === 20 ? reachable : 0)]))
     expect(bounds(off(1, 1.5)).length).toBe(1)
@@ -99,7 +99,7 @@ describe('stretches of a log', () => {
       [10, 14],
       [15, 19],
     ])
-    // Allocation is known to a MiB, and 40 more come at 5 s; of the heap 1½ are tolerated, and 40 more are there at 15 s.
+    // Allocation, known to a MiB, jumps by 40 MiB at 5 s; the heap, known to 1½ MiB, jumps by 40 MiB at 15 s.
     const both = points(
       told(20, (i) => [100 * i + (i < 5 || i > 9 ? 0 : 40), i < 15 ? 50 : 90]),
       [9],

@@ -117,9 +117,9 @@ describe('the CPUs that a program keeps busy during mark phases', () => {
 })
 
 /*
- * Two busy CPUs, of which a worker takes half a one while cycles mark: without slack the program goes on at 3/4 of its
- * pace. Between cycles it allocates 100 MiB in 0.9 s, so that a MiB takes 18 ms of CPU. Less what it swept: 105 MiB for
- * 100, at 10.5 GiB/s.
+ * A program keeps two CPUs busy, and a worker takes half a CPU while cycles mark: without slack, the program keeps 3/4
+ * of its pace. Between cycles it allocates 100 MiB in 0.9 s, so a MiB takes 18 ms of CPU, less the time to sweep 105
+ * MiB per 100 MiB, at 10.5 GiB/s.
  */
 const PER_MIB = 0.018 - 105 / 100 / (10.5 * 1024)
 const paused = (marked: number, rest: Partial<Figures> = {}) => ({
