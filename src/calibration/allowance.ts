@@ -2,15 +2,15 @@ import type { Allowance } from '../prediction/predict.ts'
 import type { Scenario } from '../scenario/types.ts'
 
 /*
- * The factors by which a range is wider than the answers of the programs that fit a log. They are the errors of the model,
- * and of the machines, for recorded programs. `npm run evidence -- services` prints them, and tests each on programs it was
- * not made from. The factors of GC CPU are for a log whose cycles all cost the same (see `noiseFactor`).
+ * Factors by which we widen a range beyond the answers of the programs that fit a log. They cover the errors of model
+ * and machines, as measured on recorded programs. `npm run evidence -- services` prints them, and tests each on
+ * programs that it was not made from. The factors of GC CPU are for a log without noise (see `noiseFactor`).
  */
 
 /**
- * From a log alone, without a memory limit in the settings that are asked about and with one. Memory reaches as far above as
- * the heap that is part of it, and no less far than where it was measured. Under a limit cycles and GC CPU depend on how
- * much of it is left for the heap, which the programs of a log differ in.
+ * For answers from a log alone, without a memory limit in the settings asked about and with one. The upper factor of
+ * memory is that of the heap, which is part of it, or that of `MEASURED`. Under a limit, cycles and GC CPU depend on
+ * the room that it leaves for the heap, and the programs of a log already differ in that.
  */
 const LOG = {
   free: {
@@ -32,12 +32,12 @@ const LOG = {
 }
 
 /**
- * For a log whose memory outside the heap is known; made from the nine recorded programs where it was measured, on a crowded
- * machine and alone. Peak heap with a limit reaches above as it does from a log alone: bursts of two programs would ask for
- * 1.23. Below it has a hundredth or two more than it needs, for heaps so small that half a MiB, which a log rounds, is as much.
+ * For a program whose memory outside the heap is known. The factors come from the nine recorded programs where it was
+ * measured, on a crowded machine and alone. With a limit, the upper factor of the peak heap is that of `LOG`: bursts of
+ * two programs would need 1.23. The lower one is 0.01 to 0.02 higher than needed, for rounding in very small heaps.
  *
- * Of twenty programs one ends higher than a range of nine of ten, so a container is asked for more. With less two of the nine
- * would be said to survive in one that kills them: `fragment`, whose live heap is highest between two cycles, and `queue`.
+ * One program of twenty ends above a 90 % range, so `containerKills` reaches further. Otherwise we would say that two
+ * of the nine survive where they are killed: `fragment`, whose live heap is highest between two cycles, and `queue`.
  */
 const MEASURED = {
   free: {
@@ -58,14 +58,14 @@ const MEASURED = {
   },
 }
 
-/** Seconds: of a program driven by clients or a clock, and of one that may end when its work is done, which its machine sets. */
+/** Elapsed time: of a program driven by clients or a clock, and of a job, whose time depends on its machine. */
 const DRIVEN = { below: 1.05, above: 1.13 }
 const JOB = { below: 1.86, above: 1.58 }
 
 /**
- * GC's share without idle marking: from a log alone; where the memory of the program was measured; from a log of a run under a
- * memory limit; and of a job that leaves a CPU idle. For that one chance decides whether idle or fractional workers mark: in
- * two recordings of one such job under the same settings the share differed more than a hundred times.
+ * GC's share of CPU without idle marking: from a log alone; with measured memory; from a log of a run under a memory
+ * limit; and of a job that leaves a CPU idle. In such a job, chance decides whether idle or fractional workers mark: in
+ * two recordings of one job under the same settings, one share was over a hundred times the other.
  */
 const SHARE = {
   log: { below: 1.32, above: 1.27 },
@@ -75,13 +75,13 @@ const SHARE = {
 }
 
 /**
- * GC CPU where the machine is as free as while the log was written, as nine of ten of the recordings alone on theirs need it:
- * three of forty lie outside. With a limit the memory of the programs decides, and no machine makes it surer.
+ * GC CPU on a machine as free as while the log was written, from recordings made alone on a machine: three of forty lie
+ * outside. With a memory limit we give no such range: the program’s memory decides, and the machine makes it no surer.
  */
 const SAME_MACHINE = 1.25
 
-/** What a log shows about the errors of answers from it. */
-interface Told {
+/** What a log shows about how far answers from it may be off. */
+interface LogFacts {
   /** Whether the program may end when its work is done. */
   readonly mayBeJob: boolean
   /** Whether it is a job that leaves CPUs idle: `leavesCpuIdle`. */
@@ -94,34 +94,34 @@ interface Told {
   readonly isMeasured?: boolean
 }
 
-/** The allowance that goes with settings. */
-export function allowanceOf({ memoryLimit }: Scenario, told: Told): Allowance {
-  const { free, limited } = told.isMeasured ? MEASURED : LOG
+/** The allowance for answers under the settings of a scenario. */
+export function allowanceOf({ memoryLimit }: Scenario, facts: LogFacts): Allowance {
+  const { free, limited } = facts.isMeasured ? MEASURED : LOG
   const isFree = memoryLimit.kind === 'off'
   const { gcSeconds, ...others } = isFree ? free : limited
-  const further = noiseFactor(told.noise)
+  const factor = noiseFactor(facts.noise)
   const times = ({ below, above }: { below: number; above: number }) => ({
-    below: below * further,
-    above: above * further,
+    below: below * factor,
+    above: above * factor,
   })
   return {
     ...others,
     gcSeconds: times(gcSeconds),
-    ...(isFree && { gcSecondsOnSameMachine: Math.max(SAME_MACHINE, further) }),
-    compulsoryGcFraction: times(shareReach(told)),
-    wallSeconds: told.mayBeJob ? JOB : DRIVEN,
+    ...(isFree && { gcSecondsOnSameMachine: Math.max(SAME_MACHINE, factor) }),
+    compulsoryGcFraction: times(shareReach(facts)),
+    wallSeconds: facts.mayBeJob ? JOB : DRIVEN,
   }
 }
 
-function shareReach({ leavesCpuIdle, isUnderLimit, isMeasured }: Told) {
+function shareReach({ leavesCpuIdle, isUnderLimit, isMeasured }: LogFacts) {
   if (leavesCpuIdle) return SHARE.idleCpu
   if (isUnderLimit) return SHARE.limitedLog
   return isMeasured ? SHARE.measured : SHARE.log
 }
 
 /**
- * How much further GC CPU reaches: mark costs that differ by chance from one cycle of a log to the next, as on a machine that
- * others use too, differ as much in another run.
+ * The factor by which noise widens GC CPU. If mark costs vary by chance from one cycle of a log to the next, as on a
+ * machine that others use too, they vary as much in another run.
  */
 export function noiseFactor(noise: number): number {
   return Math.exp(Math.min(1, noise))

@@ -14,31 +14,31 @@ import { toWarnings } from './warnings.ts'
 
 /** A log turned into a scenario of the runtime model, and how far it can be trusted. */
 export interface Calibration {
-  /** The workload under the log's own settings. */
+  /** The program of the log under the log’s own settings. */
   readonly scenario: Scenario
-  /** Each thing that was found or assumed, with its error and where it comes from. */
+  /** Each value that we found or assumed, with its error and its source. */
   readonly estimates: readonly Estimate[]
   readonly measured: RunFigures
-  /** The same settings, simulated; undefined where the log is too long for that. */
+  /** The figures of the scenario’s simulation; undefined if the log is too long to simulate. */
   readonly simulated: RunFigures | undefined
   readonly differences: Differences | undefined
-  /** How far any answer can be believed that is built on this. */
+  /** How far answers that rely on this calibration can be trusted. */
   readonly trust: Trust
-  /** What a person has to know before believing it. */
+  /** What a user has to know before trusting it. */
   readonly warnings: readonly string[]
-  /** What the phases were made from, for `whatIf`. */
+  /** The fitted programs, for `searchWhatIf`. */
   readonly fitted: Fitted
 }
 
-/** One run of a log and what is read off it, whatever is asked of it later. */
+/** One run of a log, and what we read from it before any question is asked. */
 export interface KnownRun {
   readonly columns: CycleColumns
-  /** Both undefined where there is no cycle of the program's own to go by. */
+  /** Both undefined if the run has no cycle except forced ones. */
   readonly series: Series | undefined
   readonly inferred: InferredSettings | undefined
 }
 
-/** What the columns of one run (`columnsOfRun`) say: several passes over all of its cycles. */
+/** Reads the columns of one run (`columnsOfRun`), in several passes over all of its cycles. */
 export function toKnownRun(columns: CycleColumns): KnownRun {
   const series = toSeries(columns)
   return { columns, series, inferred: series && inferSettings(columns, series) }
@@ -46,19 +46,19 @@ export function toKnownRun(columns: CycleColumns): KnownRun {
 
 /**
  * Calibrates the runtime model on one run of a log (`columnsOfRun`).
- * @returns a problem where the run has no cycle of the program's own to go by
+ * @returns a problem if the run has no cycle except forced ones, or if no scenario can describe its figures
  */
 export function calibrate(columns: CycleColumns, asked: AskedSettings = {}): Result<Calibration> {
   return finish(searchCalibration(toKnownRun(columns), asked))
 }
 
-/** The same where it is known already what the columns say, one simulation after another. */
+/** The same for a run whose columns were read already. It halts after each simulation. */
 export function* searchCalibration({ series, inferred }: KnownRun, asked: AskedSettings): Search<Result<Calibration>> {
   if (!series || !inferred) return failedAt('', 'there is no cycle to calibrate on: all cycles in the log were forced')
-  if (!(series.endSeconds > 0)) return failedAt('', 'the clock does not move in this log, so no rate can be told')
+  if (!(series.endSeconds > 0)) return failedAt('', 'the clock does not move in this log, so it shows no rate')
   if (series.endAllocated <= 0) return failedAt('', 'nothing is allocated in this log, as far as whole MiB show')
   if (isContradictory(series)) return failedAt('', CONTRADICTORY)
-  if (isBeyondAll(series))
+  if (isBeyondScenarios(series))
     return failedAt('', 'its figures are beyond any scenario: heaps up to 16 TiB, 4096 processors, 1,000,000 s')
   const gogc = asked.gogc ?? inferred.gogc
   const memoryLimit = asked.memoryLimit ?? inferred.memoryLimit
@@ -79,7 +79,7 @@ export function* searchCalibration({ series, inferred }: KnownRun, asked: AskedS
 const CONTRADICTORY =
   'the figures contradict each other: mark phases longer than the run, or more CPU time than there were processors for'
 
-/** Marking cannot take longer than the run, nor more CPU than there is; a coarse clock is given some room. */
+/** Marking cannot take longer than the run, nor more CPU time than there is; we allow for a coarse clock. */
 function isContradictory({ count, mark, assist, background, idle, procs, endSeconds }: Series): boolean {
   let marking = 0
   for (let i = 0; i < count; i++) {
@@ -90,7 +90,7 @@ function isContradictory({ count, mark, assist, background, idle, procs, endSeco
   return marking > 1.2 * endSeconds + COARSE_CLOCK * count
 }
 
-function isBeyondAll({ heapEnd, procs, endSeconds, stacks }: Series): boolean {
+function isBeyondScenarios({ heapEnd, procs, endSeconds, stacks }: Series): boolean {
   const { max } = parameter('initialLive')
   const isHuge = stacks > max || heapEnd.some((heap) => heap > max)
   return isHuge || procs > parameter('procs').max || endSeconds > parameter('duration').max

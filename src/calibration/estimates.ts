@@ -8,20 +8,20 @@ import type { AskedSettings, InferredSettings } from './shape/infer-settings.ts'
 /** How an estimate came about, from the surest to the least sure. */
 export type Sureness = 'asked' | 'measured' | 'inferred' | 'assumed'
 
-/** One thing that calibration settled on. `error` is half the width of what is plausible, in the same unit. */
+/** One value of a calibration. `error` is half the width of the plausible range, in the same unit. */
 export interface Estimate {
   readonly name: Name
-  /** Bytes, bytes per second, seconds, CPUs, percent or a share, as `unit` says; a word where it is none. */
+  /** Bytes, bytes per second, seconds, CPUs, percent or a share, as `unit` says; a word if it is not a number. */
   readonly value: number | string
   readonly unit: (typeof UNITS)[Name]
   readonly error: number | null
-  /** Where it may lie anywhere between two values, and the value is no more than one of them. */
+  /** Bounds, if the real value may lie anywhere between them and `value` is just one possibility. */
   readonly within?: { readonly low: number; readonly high: number } | undefined
   readonly sureness: Sureness
   readonly text: string
 }
 
-/** What calibration settles on, in the order of how much depends on it. */
+/** The units of all estimates. The values on which most depends come first. */
 const UNITS = {
   gogc: '%',
   memoryLimit: 'bytes',
@@ -43,10 +43,10 @@ const UNITS = {
 } as const
 type Name = keyof typeof UNITS
 
-/** Of one cycle: three sizes, half a MiB off at most each, and as much again taken out for what they have in common. */
+/** For one cycle: a reachable heap comes from three sizes, each off by up to half a MiB; rounded up to whole MiB. */
 const MOST_REACHABLE_ERROR = 2 * MIB
 
-/** What calibration found, in the order of how much depends on it. */
+/** Lists what calibration found or assumed, in the order of `UNITS`. */
 export function toEstimates(fitted: Fitted, inferred: InferredSettings, asked: AskedSettings): Estimate[] {
   const { workload, run, isTried } = fitted
   const { series, busy, pointerFree, scanRate, slack } = workload
@@ -90,10 +90,10 @@ export function toEstimates(fitted: Fitted, inferred: InferredSettings, asked: A
   ]
 }
 
-const TRIED = 'Tried: with it the mean cycle, the number of cycles and the highest heap come out most like the log.'
-const NOT_SHOWN = 'gctrace does not show it; as small Go programs have it. It matters under a memory limit.'
+const TRIED = 'Found by trying values: this one reproduces the log’s cycles and highest heap best.'
+const NOT_SHOWN = 'gctrace does not show it; the value is usual for small Go programs. It matters under a memory limit.'
 
-/** How each of them is known. */
+/** How we know each value. */
 function toTexts({ workload, run, isTried }: Fitted, inferred: InferredSettings): Readonly<Record<Name, string>> {
   const { series, pointerFree, isSaturated, slack } = workload
   const { gogcGoals, limitGoals, memoryLimit } = inferred
@@ -101,25 +101,25 @@ function toTexts({ workload, run, isTried }: Fitted, inferred: InferredSettings)
     gogc:
       gogcGoals > 0
         ? `From how far goals lie above the live heap before them: ${gogcGoals === 1 ? '1 goal agrees' : `${gogcGoals} goals agree`}.`
-        : 'Go’s default: no goal of this log tells.',
+        : 'Go’s default, because no goal in this log shows GOGC.',
     memoryLimit:
       memoryLimit.kind === 'bytes'
-        ? `From ${limitGoals} goals that GOGC alone does not explain. They tell what the limit leaves for the heap; what else counts towards it a log does not tell.`
+        ? `From ${limitGoals} goals that GOGC alone does not explain. They show what the limit leaves for the heap; a log does not show the other memory that counts towards it.`
         : 'None seen: GOGC explains the goals. If there was a limit, it was not reached.',
-    allocRate: `Average over the run; over time in ${run.pieces.length} phases. From the sizes of one line and the next, each cycle give or take a MiB.`,
+    allocRate: `Average over the run; over time in ${run.pieces.length} phases. From the sizes of consecutive lines, each cycle within a MiB.`,
     reachable:
-      'Largest live heap as marking started: found live, less what was allocated while marking. Of one cycle, with half a MiB for each size in it.',
+      'Largest live heap as marking started: found live, less what was allocated while marking. The error allows half a MiB for each size.',
     pointerFreeLive:
       pointerFree > 0
-        ? 'Marking costs far less than a heap full of pointers would: so much of it must be free of them.'
-        : 'Marking costs what a heap full of pointers does; smaller objects without them cannot be told from those with.',
-    stacks: series.stacks > 0 ? 'As the lines give it.' : 'Less than a MiB, or not given.',
+        ? 'Marking costs far less than it would in a heap full of pointers: this much must be free of pointers.'
+        : 'Marking costs as much as in a heap full of pointers; a small pointer-free part would not show.',
+    stacks: series.stacks > 0 ? 'From the lines of the log.' : 'Less than a MiB, or not given.',
     scanRate:
       'Reachable heap over the CPU time of marking. It differs by some 15 % between runs, and with how often cycles run.',
     pauseCost: 'Mean of both pauses together.',
-    pointerArrayShare: 'Tried: the one with which assists, mark phases and cycles come out most like the log.',
+    pointerArrayShare: 'Found by trying values: this one reproduces the log’s assists, mark phases and cycles best.',
     busyProcs: isSaturated
-      ? 'Idle processors hardly marked: there were none to speak of.'
+      ? 'Idle processors hardly marked, so hardly any were idle.'
       : isTried
         ? TRIED
         : 'From how much idle processors marked.',
@@ -132,7 +132,7 @@ function toTexts({ workload, run, isTried }: Fitted, inferred: InferredSettings)
     outsideMemory:
       'Pages of the program’s file, which the container counts and GOMEMLIMIT does not; gctrace does not show them.',
     warmMarking:
-      'How much faster a heap that fits the caches is marked where cycles run back to back; it goes with the machine.',
+      'How much faster a heap that fits the caches is marked where cycles run back to back; it depends on the machine.',
     sweepRate: 'gctrace does not show what sweeping takes of the program’s time; 0 where it takes none.',
   }
 }

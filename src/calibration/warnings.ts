@@ -4,7 +4,7 @@ import type { AskedSettings, InferredSettings } from './shape/infer-settings.ts'
 import { MOST_HELD_UP } from './shape/points.ts'
 import { type Series, stalledCycles } from './shape/series.ts'
 
-/** What a person has to know of a calibration besides how well it gives the log back (`toTrust`). */
+/** What a user has to know about a calibration, besides how well it reproduces the log (`toTrust`). */
 export function toWarnings(
   series: Series,
   { workload, isCutShort }: Fitted,
@@ -21,7 +21,7 @@ export function toWarnings(
     ],
     [
       heldUp > MOST_HELD_UP,
-      `The program held up marking in ${heldUp} cycles, too many for a scenario: only the ${MOST_HELD_UP} that took longest are in it as that.`,
+      `The program held up marking in ${heldUp} cycles, too many for a scenario: it includes only the ${MOST_HELD_UP} that took longest.`,
     ],
     [
       asked.memoryLimit === undefined && inferred.memoryLimit.kind !== 'off',
@@ -29,7 +29,7 @@ export function toWarnings(
     ],
     [
       asked.gogc === undefined && inferred.gogcGoals === 0,
-      'No goal in this log tells GOGC: it is assumed to be 100. Correct it if you know the real value.',
+      'No goal in this log shows GOGC, so it is assumed to be 100. Correct it if you know the real value.',
     ],
     [
       asked.gogc === undefined && inferred.gogc.kind !== 'off' && inferred.gogcGoals > 0 && inferred.gogcError > 5,

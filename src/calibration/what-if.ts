@@ -7,19 +7,19 @@ import type { Calibration } from './calibrate.ts'
 import { leavesCpuIdle, type ModelRun, mayBeJob } from './fit/model-run.ts'
 import { markNoise } from './shape/workload.ts'
 
-/** The other settings. What is left out stays as it was. */
+/** Other settings. A setting that is left out stays as it was. */
 export interface WhatIfSettings {
   readonly gogc?: GcPercent
   readonly memoryLimit?: Limit
   readonly containerLimit?: Limit
   readonly procs?: number
-  /** Where `procs` is not given, GOMAXPROCS is what Go chooses under it, and no more than it was. */
+  /** If `procs` is not given, GOMAXPROCS is what Go chooses under this quota, but no more than it was. */
   readonly cpuQuota?: CpuQuota
   /** Wall seconds of the workload; the log's own by default. */
   readonly durationSeconds?: number
 }
 
-/** What may come true under other settings: for whoever asks again and again. */
+/** Predicts the program under other settings, for callers that run the search in slices. */
 export function searchWhatIf(calibration: Calibration, settings: WhatIfSettings): Search<Prediction> {
   return searchEnsemble(ensembleUnder(calibration, settings), (scenario) => scenario)
 }
@@ -30,7 +30,7 @@ export function searchWhatIf(calibration: Calibration, settings: WhatIfSettings)
  */
 export function ensembleUnder({ fitted }: Calibration, settings: WhatIfSettings = {}, isMeasured = false): Ensemble {
   const { workload, members, run } = fitted
-  const told = {
+  const facts = {
     mayBeJob: mayBeJob(workload),
     leavesCpuIdle: leavesCpuIdle(workload),
     isUnderLimit: run.scenario.memoryLimit.kind !== 'off',
@@ -39,7 +39,7 @@ export function ensembleUnder({ fitted }: Calibration, settings: WhatIfSettings 
   }
   return {
     candidates: members.map((one) => ({ weight: one.weight, scenario: runUnder(one.run, settings) })),
-    allowanceOf: (scenario) => allowanceOf(scenario, told),
+    allowanceOf: (scenario) => allowanceOf(scenario, facts),
   }
 }
 
@@ -68,8 +68,8 @@ function runUnder(run: ModelRun, settings: WhatIfSettings): Scenario {
 }
 
 /**
- * The phases of so many wall seconds of the log. Fewer: the rest is cut off. More: what the program did last goes on,
- * if its heap had settled; a job that ends by its work has no more to do.
+ * The phases for this many wall seconds. If the log is longer, we cut off the rest. If it is shorter, the last phase
+ * goes on if its heap had settled; a job ends with its work, and does nothing more.
  */
 function fitDuration({ pieces, scenario }: ModelRun, seconds: number): Phase[] {
   const { phases } = scenario.program
@@ -78,7 +78,7 @@ function fitDuration({ pieces, scenario }: ModelRun, seconds: number): Phase[] {
     const piece = pieces[i]
     if (!piece || piece.from >= seconds) break
     const share = Math.min(1, (seconds - piece.from) / (piece.to - piece.from))
-    // Of what dies over a phase, its share dies over a share of it.
+    // A shorter part of a phase has the same share of its deaths.
     kept.push(
       share < 1 ? { ...phase, duration: phase.duration * share, oldDeathRate: phase.oldDeathRate * share } : phase,
     )

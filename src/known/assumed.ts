@@ -54,7 +54,7 @@ export function assumedQuantities(known: ReadonlyMap<QuantityKey, Quantity>): Re
   return new Map(assumed.map((quantity) => [quantity.key, quantity]))
 }
 
-const USUAL = 'assumed: as small Go programs have it'
+const USUAL = 'assumed: usual for small Go programs'
 
 function scaled({ low, high }: { low: number; high: number }, by: number) {
   return { low: low * by, high: high * by }

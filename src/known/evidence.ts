@@ -24,7 +24,7 @@ export interface Choices {
   /** Index in `containersIn`, if the user picked a container. */
   readonly container?: number | undefined
   readonly typed?: Evidence['typed']
-  /** What a log was recorded with. */
+  /** The settings under which a log was recorded. */
   readonly was?: AskedSettings
 }
 

@@ -29,9 +29,9 @@ export interface Finding {
 const SECONDS = 30
 
 /**
- * Findings of all manifests, each with what it does to the program that is known, or to one that fits the container: the
- * run with this one left as it is, beside the run with all of the container’s mended.
- * @param asked the container that is known: of several others in its manifest nothing is
+ * Findings of all manifests, each with its effect on the known program, or on one that fits the container. For the
+ * effect we compare two runs: one with all findings of the container mended, and one with all but this finding mended.
+ * @param asked the container that `known` describes; we know nothing about the other containers of its manifest
  */
 export function findingsOf(manifests: readonly Manifest[], known: Known, asked = mainContainer(manifests)): Finding[] {
   const own = manifests.flatMap((manifest) => {
@@ -65,7 +65,7 @@ function surroundingsOf(manifest: Manifest, all: readonly Manifest[], known: Kno
   }
 }
 
-/** A systemd unit and its drop-ins are one. */
+/** A systemd unit and its drop-ins count as one manifest. */
 function isDropIn(other: Manifest, manifest: Manifest): boolean {
   return other.kind === 'systemd' && manifest.kind === 'systemd'
 }
@@ -92,7 +92,7 @@ function ofContainer(found: readonly ManifestFinding[], known: Known): Finding[]
   })
 }
 
-/** The settings that a finding mends. A limit that Go refuses leaves no run to compare with. */
+/** The settings that a finding mends. If Go refuses the limit, the program does not start: there is no run before. */
 function mends({ before, after }: ManifestFinding): readonly (keyof GoSettings)[] {
   if (!before) return ['memoryLimit']
   return (Object.keys(after) as (keyof GoSettings)[]).filter((key) => after[key] !== before[key])
@@ -103,14 +103,14 @@ function allMended(found: readonly ManifestFinding[], from: GoSettings): GoSetti
   return { ...from, ...Object.fromEntries(changed) }
 }
 
-/** All other findings mended, this one kept; undefined if the program would not start. */
+/** The settings with all other findings mended and this one kept; undefined if the program would not start. */
 function leftAsIs(finding: ManifestFinding, mended: GoSettings): GoSettings | undefined {
   const { before } = finding
   return before && { ...mended, ...Object.fromEntries(mends(finding).map((key) => [key, before[key]])) }
 }
 
 interface Trial {
-  /** What a run under these settings amounts to, in words. */
+  /** Simulates the program under these settings, and describes the run in words. */
   readonly run: (settings: GoSettings) => string
   readonly whose: string
 }
@@ -129,14 +129,14 @@ function createTrial(known: Known, settings: GoSettings): Trial | undefined {
   }
 }
 
-/** The effect of the settings, and of the mended ones, in words. */
+/** The effect of a finding in words: the run with the finding kept, and the run with it mended. */
 function effectOf(left: GoSettings, mended: GoSettings, { run, whose }: Trial, hasOthers: boolean): string {
   const others = hasOthers ? ' and all else mended' : ''
   const would = isSame(left, mended) ? '' : ` Mended: ${run(mended)}.`
   return `Simulated with ${whose}${others}. As written: ${run(left)}.${would}`
 }
 
-/** Some findings change no setting, only where its value comes from. */
+/** Whether the settings are the same: some findings change only where a value comes from. */
 function isSame(a: GoSettings, b: GoSettings): boolean {
   return (Object.keys(b) as (keyof GoSettings)[]).every((key) => a[key] === b[key])
 }
@@ -157,7 +157,7 @@ const LIVE_SHARE = 0.35
 const RATE_SHARE = 0.2
 const USUAL_CONTAINER = 512 * MIB
 
-/** For an unknown program: one that fits its container. */
+/** Stands in for an unknown program: one that fits its container. */
 function standInFor(known: Known, { containerLimit }: GoSettings): Known {
   const container = containerLimit === 'off' ? (numberOf(known, 'containerLimit') ?? USUAL_CONTAINER) : containerLimit
   const typed: Partial<Record<QuantityKey, number>> = {

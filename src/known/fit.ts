@@ -5,13 +5,13 @@ import type { Scenario } from '../scenario/types.ts'
 import { GIB } from '../units.ts'
 import { find, type Known, numberOf } from './known.ts'
 
-/** Values that no input shows. They are found by simulating, until the model’s figures equal the measured ones. */
+/** Values that no input shows. We find them by simulating until the model’s figures equal the measured ones. */
 export interface Fit {
-  /** Reachable bytes. Cycles find more live: also what was allocated while they marked. */
+  /** Reachable bytes. A cycle finds more live: it also keeps what the program allocated while it marked. */
   readonly initialLive: number
   /** Bytes marked per CPU-second. */
   readonly scanRate: number
-  /** Seconds of allocation that each cycle finds live in addition. */
+  /** How many seconds of allocation each cycle finds live in addition: objects allocated while it marked. */
   readonly black: number
   /** Factor on the allocation rate, within its known range. */
   readonly demand: number
@@ -19,15 +19,15 @@ export interface Fit {
 
 type Build = (fit: Fit, seconds: number) => Scenario | undefined
 
-/** Mark rates that are tried, in bytes per CPU-second. */
+/** Mark rates that we try, in bytes per CPU-second. */
 const SCAN_RATES = [0.35, 0.5, 0.7, 1, 1.4, 2, 2.8, 4, 5.6, 8].map((rate) => rate * GIB)
-/** Cycles of one simulation for a fit, and its most seconds. */
+/** How many cycles one simulation for a fit has, and how many seconds it lasts at most. */
 const CYCLES = 40
 const MOST_SECONDS = 600
 
 /**
- * Finds the reachable heap with which the model’s live heap equals the measured one; and where the mark cost is only
- * assumed, the mark cost with which cycles come as often as measured.
+ * Finds the reachable heap for which the model’s live heap equals the measured one. If the mark cost is only assumed,
+ * it also finds the mark cost for which cycles come as often as measured.
  */
 export function fitProgram(known: Known, build: Build): Fit {
   const live = numberOf(known, 'liveHeap') ?? 0
@@ -39,29 +39,29 @@ export function fitProgram(known: Known, build: Build): Fit {
   if (isLimitSetting(known)) return fitUnderLimit(known, cycles, seconds, build)
   if (find(known, 'scanRate')?.sureness !== 'assumed') return settle(assumed).fit
   const usual = usualScanRate(known, live, cycles)
-  // Cycles were counted over so many seconds: one more or less is chance.
+  // One cycle more or less in the measured time is chance.
   const chance = Math.hypot(0.02, 1 / Math.max(1, cycles * known.seconds))
-  const off = ({ fit, cyclesPerSecond }: Settled) =>
+  const distance = ({ fit, cyclesPerSecond }: Settled) =>
     (Math.log(Math.max(1e-9, cyclesPerSecond) / cycles) / chance) ** 2 + (Math.log(fit.scanRate / usual) / DOUBT) ** 2
   const tried = [usual, ...SCAN_RATES].map(settle)
-  const best = tried.reduce((one, other) => (off(other) < off(one) ? other : one))
+  const best = tried.reduce((one, other) => (distance(other) < distance(one) ? other : one))
   return withDemand(known, best, cycles)
 }
 
-/** If the share of the CPUs that GC takes was typed: the mark rate that gives this share. */
+/** If the user typed GC’s share of the CPUs, finds the mark rate that gives this share. */
 function fitShare(known: Known, settle: (scanRate: number) => Settled): Fit {
   const share = find(known, 'gcCpu')
   const usual = settle(numberOf(known, 'scanRate') ?? 2 * GIB)
   if (typeof share?.value !== 'number' || share.sureness === 'derived') return usual.fit
   const wanted = Math.log(Math.max(1e-6, share.value))
-  const off = ({ gcShare }: Settled) => Math.abs(Math.log(Math.max(1e-6, gcShare)) - wanted)
+  const distance = ({ gcShare }: Settled) => Math.abs(Math.log(Math.max(1e-6, gcShare)) - wanted)
   // The mark rate is too high by the factor by which the share is too low: correct by it, repeatedly.
   let best = usual
   let scanRate = usual.fit.scanRate
   for (let step = 0; step < 8 && best.gcShare > 0; step++) {
     scanRate *= Math.min(4, Math.max(0.25, best.gcShare / share.value))
     const next = settle(Math.min(MOST_RATE, Math.max(LEAST_RATE, scanRate)))
-    if (off(next) >= off(best)) break
+    if (distance(next) >= distance(best)) break
     best = next
     scanRate = next.fit.scanRate
   }
@@ -71,9 +71,9 @@ function fitShare(known: Known, settle: (scanRate: number) => Settled): Fit {
 const LEAST_RATE = GIB / 32
 const MOST_RATE = 64 * GIB
 
-/** Usual deviation of mark rates from the assumed one, as a logarithm. */
+/** How far mark rates usually are from the assumed one: the logarithm of a factor. */
 const DOUBT = 0.7
-/** The collector’s share of the process’s CPU time, and of its time without allocation: guesses. */
+/** Guesses: GC’s share of the CPU time that allocation leaves, and how much of the usual allocation time to count. */
 const GC_PART = 0.35
 const ALLOCATING_PART = 0.6
 const USUAL_RATES = [1.5 * GIB, 12 * GIB] as const
@@ -89,7 +89,7 @@ function usualScanRate(known: Known, live: number, cycles: number): number {
   return Math.min(most, Math.max(least, (live * cycles) / marking))
 }
 
-/** The allocation rate, within its known range, with which cycles come as often as measured. */
+/** Fits the allocation rate, within its known range, so that cycles come as often as measured. */
 function withDemand(known: Known, { fit, cyclesPerSecond }: Settled, cycles: number): Fit {
   const rate = find(known, 'allocRate')
   if (typeof rate?.value !== 'number' || !rate.low || !rate.high || !(cyclesPerSecond > 0)) return fit
@@ -111,7 +111,7 @@ function secondsOf(known: Known, cycles: number | undefined): number {
   return Math.min(MOST_SECONDS, Math.max(2, CYCLES / Math.max(perSecond, 1e-6)))
 }
 
-/** The reachable heap with which cycles find this much live. A few steps: each cycle also keeps new objects. */
+/** Finds the reachable heap for which cycles find this much live, in a few steps: a cycle also keeps new objects. */
 function settleLive(known: Known, live: number, scanRate: number, seconds: number, build: Build): Settled {
   const allocRate = Math.max(1, numberOf(known, 'allocRate') ?? 1)
   let fit: Fit = { initialLive: live, scanRate, black: 0, demand: 1 }
@@ -129,7 +129,7 @@ function settleLive(known: Known, live: number, scanRate: number, seconds: numbe
   return { fit, cyclesPerSecond, gcShare }
 }
 
-/** Where the memory limit sets the goals, the cycle rate determines the live heap. */
+/** Fits the live heap to the cycle rate, which depends on it where the memory limit sets the goals. */
 function fitUnderLimit(known: Known, cycles: number, seconds: number, build: Build): Fit {
   const quantity = find(known, 'liveHeap')
   const value = numberOf(known, 'liveHeap') ?? 0
@@ -155,7 +155,7 @@ interface Seen {
   readonly gcShare: number
 }
 
-/** Live heap and rate of the cycles in the later half of a run. */
+/** Live heap, cycle rate and GC share in the later half of a run. */
 export function observe(scenario: Scenario | undefined): Seen | undefined {
   return scenario && seenIn(simulate(scenario), scenario.procs)
 }

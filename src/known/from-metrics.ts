@@ -14,24 +14,24 @@ interface FromMetrics {
 }
 
 /** Settings from other inputs, for metrics without them: MemStats hold none. */
-export type Told = ReadonlyMap<Field, number>
+export type GivenSettings = ReadonlyMap<Field, number>
 
 /**
- * Quantities from the scrapes of one process. Of several runs the first counts; the others fill its gaps.
- * @param told settings that manifests or people give, where the scrapes do not
+ * Quantities from the scrapes of one process. If there are several runs, the first counts; the others fill its gaps.
+ * @param given settings from manifests or the user, for fields that the scrapes lack
  */
-export function fromMetrics(runs: readonly ProcessRun[], told: Told = new Map()): FromMetrics {
-  const all = runs.map((run) => ({ run, measured: measure(withTold(run, told)) }))
+export function fromMetrics(runs: readonly ProcessRun[], given: GivenSettings = new Map()): FromMetrics {
+  const all = runs.map((run) => ({ run, measured: measure(withGiven(run, given)) }))
   const [main] = all
   if (!main) return { quantities: [], seconds: 0 }
   return {
     quantities: all.flatMap(({ run, measured }) => [...settingsOf(run), ...workloadOf(measured, run)]).filter(isSound),
-    stretches: toStretches(withTold(main.run, new Map([...inferred(main.measured), ...told]))),
+    stretches: toStretches(withGiven(main.run, new Map([...inferred(main.measured), ...given]))),
     seconds: main.measured.seconds,
   }
 }
 
-function inferred({ gogc }: Measured): Told {
+function inferred({ gogc }: Measured): GivenSettings {
   return gogc && !gogc.isDefault ? new Map([['gogc', gogc.gogc.value]]) : new Map()
 }
 
@@ -43,8 +43,8 @@ function isSound({ value, low, high }: Quantity): boolean {
   )
 }
 
-function withTold(run: ProcessRun, told: Told): ProcessRun {
-  const missing = [...told].filter(([field]) => !run.scrapes.some(({ values }) => values.has(field)))
+function withGiven(run: ProcessRun, given: GivenSettings): ProcessRun {
+  const missing = [...given].filter(([field]) => !run.scrapes.some(({ values }) => values.has(field)))
   if (missing.length === 0) return run
   return {
     ...run,
@@ -54,7 +54,7 @@ function withTold(run: ProcessRun, told: Told): ProcessRun {
 
 const CLOCKS: Readonly<Record<ProcessRun['clock'], string>> = {
   stamps: 'by their times',
-  interval: 'as told',
+  interval: 'as given',
   'file-times': 'by the files’ times',
   'last-gc': 'by the times of their last GC cycles',
   none: '',
@@ -70,7 +70,7 @@ function settingsOf({ goVersion, scrapes }: ProcessRun): Quantity[] {
   const limit = (key: QuantityKey, field: Field) => {
     const value = last.get(field)
     if (value === undefined) return []
-    // cAdvisor writes 0 where there is no limit.
+    // cAdvisor writes 0 if there is no limit.
     const isOff = value >= NO_LIMIT || (field === 'containerLimit' && value === 0)
     return isOff ? [quantityOf(key, 'off', undefined, source, 'measured')] : exact(key, field)
   }
@@ -120,12 +120,12 @@ function spanText({ seconds }: Measured, { clock, scrapes }: ProcessRun): string
   return `${count} ${CLOCKS[clock]}`
 }
 
-/** Used where no input has the setting: the value that explains the measured goals. */
+/** The GOGC that explains the measured goals; used if no input has the setting. */
 function gogcOf({ gogc }: Measured): Quantity[] {
   if (!gogc) return []
   const { isDefault, gogc: range } = gogc
   const [source, sureness] = isDefault
-    ? (['assumed: Go’s default, which goes with what each cycle allocates', 'assumed'] as const)
+    ? (['assumed: Go’s default, which agrees with what each cycle allocates', 'assumed'] as const)
     : ([
         'from what each cycle allocates of the goal: Go’s default would allocate more or less. A memory limit may set the goals instead',
         'derived',
@@ -138,7 +138,7 @@ function liveSource({ last, isLimitSetting, goal, gogc }: Measured): string {
   if (gogc) return 'from the heap goal and GOGC, which is assumed'
   if (last.has('heapLive')) return 'as the last GC cycle found it'
   if (isLimitSetting) return 'from the goal, which the memory limit sets, and what each cycle allocates'
-  return goal === undefined ? 'from the heap as it was seen: at most that' : 'from the heap goal and GOGC'
+  return goal === undefined ? 'from the heap between cycles: at most that' : 'from the heap goal and GOGC'
 }
 
 function outsideSource({ last }: Measured): string {
@@ -177,7 +177,7 @@ function markCost(measured: Measured): Quantity[] {
   return found
 }
 
-/** GCCPUFraction leaves idle marking out: the collector takes that share of all CPUs, and up to some five times as much. */
+/** GCCPUFraction leaves out idle marking: GC takes at least that share of all CPUs, and at most some five times it. */
 function markCostOfFraction({ last, gcShare, live, cyclesPerSecond }: Measured): Quantity[] {
   const procs = last.get('procs')
   if (!procs || !gcShare || !live || !cyclesPerSecond) return []

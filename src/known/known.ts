@@ -5,7 +5,7 @@ import type { Field } from '../metrics/fields.ts'
 import { assumedQuantities } from './assumed.ts'
 import { fromCalibration } from './from-gctrace.ts'
 import { fromManifests } from './from-manifest.ts'
-import { fromMetrics, type Told } from './from-metrics.ts'
+import { fromMetrics, type GivenSettings } from './from-metrics.ts'
 import { NO_LIMIT } from './measure/measure.ts'
 import type { Stretch } from './measure/stretches.ts'
 import type { ProcessRun } from './measure/timeline.ts'
@@ -48,13 +48,13 @@ export interface Known {
 const RANK: readonly Sureness[] = ['typed', 'measured', 'set', 'derived', 'assumed']
 
 /**
- * Puts together what is known of a program. Settings of the running process count before those of a manifest; what a
- * gctrace log measured before what two scrapes say.
+ * Puts together what is known of a program. Settings of the running process take precedence over those of a manifest,
+ * and measurements from a gctrace log over those from scrapes.
  */
 export function toKnown({ runs, manifests, calibration, typed }: Evidence): Known {
   const own = Object.entries(typed).map(([key, value]) => typedQuantity(key as QuantityKey, value))
   const set = fromManifests(manifests)
-  const measured = fromMetrics(runs, toTold(surest([...own, ...set])))
+  const measured = fromMetrics(runs, toGivenSettings(surest([...own, ...set])))
   const log = calibration ? fromCalibration(calibration) : []
   const found = [...log, ...measured.quantities, ...set]
   const best = surest([...own, ...found])
@@ -73,8 +73,8 @@ export function toKnown({ runs, manifests, calibration, typed }: Evidence): Know
   }
 }
 
-/** Settings as metrics have them. */
-function toTold(settings: ReadonlyMap<QuantityKey, Quantity>): Told {
+/** Settings in the form of metrics fields. */
+function toGivenSettings(settings: ReadonlyMap<QuantityKey, Quantity>): GivenSettings {
   const pick = (key: 'gogc' | 'memoryLimit' | 'procs', off: number): [Field, number][] => {
     const value = settings.get(key)?.value
     return value === undefined ? [] : [[key, typeof value === 'number' ? value : off]]
@@ -100,7 +100,7 @@ function typedQuantity(key: QuantityKey, value: number | 'off'): Quantity {
   return quantityOf(key, value, range, 'typed', 'typed')
 }
 
-/** The quantity’s number; undefined where it is off, a word, or not known. */
+/** The quantity’s number; undefined if it is off, a word, or not known. */
 export function numberOf(known: Known, key: QuantityKey): number | undefined {
   const value = find(known, key)?.value
   return typeof value === 'number' ? value : undefined
@@ -118,7 +118,7 @@ export function stillNeeded(known: Known): readonly QuantityKey[] {
 /** Settings that may differ between a running process and its manifest. */
 const SETTINGS: readonly QuantityKey[] = ['containerLimit', 'cpuQuota', 'procs', 'gogc', 'memoryLimit']
 
-/** Nearer than this it is the same value, rounded. */
+/** Two values that differ by no more than this share are the same value, rounded. */
 const SAME = 0.005
 
 /**
@@ -127,21 +127,21 @@ const SAME = 0.005
  */
 function otherwiseOf(quantity: Quantity, found: readonly Quantity[]): readonly Otherwise[] {
   if (!SETTINGS.includes(quantity.key)) return []
-  // A value inferred from the goals of a log is no statement of an input.
-  const said = [...found, ...procsByLimit(found)].filter(
+  // We skip values that we inferred from the goals of a log: no input states them.
+  const stated = [...found, ...procsByLimit(found)].filter(
     ({ key, sureness }) => key === quantity.key && sureness !== 'derived',
   )
-  const [first] = said
+  const [first] = stated
   // A typed value differs from every input: report it only if the inputs disagree among themselves.
-  const told = said.filter(({ sureness }) => sureness === 'set' || sureness === 'assumed')
-  if (!first || told.every((one) => isSame(one.value, first.value))) return []
-  return [first, ...told]
+  const inManifests = stated.filter(({ sureness }) => sureness === 'set' || sureness === 'assumed')
+  if (!first || inManifests.every((one) => isSame(one.value, first.value))) return []
+  return [first, ...inManifests]
     .filter(({ value }) => !isSame(value, quantity.value))
     .filter(({ value }, i, all) => all.findIndex((one) => isSame(one.value, value)) === i)
     .map(({ value, source }) => ({ value, source }))
 }
 
-/** From Go 1.25 on a manifest’s CPU limit says GOMAXPROCS too, at most: the machine may have fewer CPUs. */
+/** From Go 1.25 on, a manifest’s CPU limit also bounds GOMAXPROCS; it may be lower if the machine has fewer CPUs. */
 function procsByLimit(found: readonly Quantity[]): Quantity[] {
   const of = (key: QuantityKey, sureness?: Quantity['sureness']) =>
     found.find((one) => one.key === key && (sureness === undefined || one.sureness === sureness))

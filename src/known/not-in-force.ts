@@ -17,7 +17,7 @@ interface NotInForce {
   readonly text: string
 }
 
-/** For a process whose settings differ from its manifest: the differences, and what rolling the manifest out would do. */
+/** If a process has other settings than its manifest: the differences, and the effect of rolling the manifest out. */
 export function notInForce(known: Known): NotInForce[] {
   const differing = known.quantities.filter(({ sureness, otherwise }) => sureness === 'measured' && otherwise)
   if (differing.length === 0) return []
@@ -32,7 +32,7 @@ export function notInForce(known: Known): NotInForce[] {
 }
 
 const REASON =
-  'The manifest is not rolled out yet, or the program sets its own. What is simulated goes by the process. For the manifest’s value, choose it in what is known; on the command line, ask what-if.'
+  'The manifest is not rolled out yet, or the program sets its own value. We simulate the value of the process. To simulate the manifest’s, choose it under “What is known”, or use the command what-if.'
 
 function sayDifference({ key, value, source, otherwise = [] }: Quantity): string {
   const said = [{ value, source }, ...otherwise].map((one) => `${show(key, one.value)} ${one.source}`)
@@ -74,7 +74,7 @@ function withSetting(scenario: Scenario, key: Quantity['key'], value: number | s
 }
 
 /**
- * A run in a few words: how often GC runs, and what it costs.
+ * Describes a run in a few words: how often GC runs, and what it costs.
  *
  * @param procs GOMAXPROCS of the run
  */
@@ -93,7 +93,7 @@ export function describeRun(result: RunResult, procs: number): string {
   return `${perSecond} GC cycles a second, GC uses ${describeCost(result, procs)}, up to ${formatSize(peakContainerBytes)}${waiting}`
 }
 
-/** All CPU time of the GC: marking on CPUs that are idle is paid for too, and counts towards a CPU limit. */
+/** GC’s share of CPU, including marking on idle CPUs, which costs money too and counts towards a CPU limit. */
 function describeCost({ gcSeconds, wallSeconds, compulsoryGcFraction }: RunResult, procs: number): string {
   const all = toPortion(gcSeconds, Math.max(1e-9, wallSeconds * procs))
   const busy = toPortion(compulsoryGcFraction, 1)

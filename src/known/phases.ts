@@ -15,9 +15,9 @@ export interface PhaseJson {
 const SAME_LIVE = 0.03
 
 /**
- * Phases of a course that was watched. Its live heap moves from stretch to stretch towards that of the next one.
- * @param seconds a shorter course is repeated for so long
- * @param isAsked whether a longer one is cut there too
+ * Phases for the stretches that were watched. In each phase, the live heap moves to the live heap of its stretch.
+ * @param seconds if the stretches last less time, they repeat until then
+ * @param isAsked whether stretches that last longer are cut off there
  */
 export function fromStretches(
   stretches: readonly Stretch[],
@@ -36,7 +36,6 @@ export function fromStretches(
     const stretch = stretches[i % stretches.length]!
     const duration = Math.min(stretch.seconds, end - at)
     const allocRate = demand * stretch.allocRate
-    // The heap at the end of a stretch is half way to the next.
     const wanted = reachableOf(stretch) ?? live
     const change = Math.abs(wanted - live) < SAME_LIVE * live ? 0 : wanted - live
     const grown = Math.min(1, change / Math.max(1, allocRate * duration))

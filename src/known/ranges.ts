@@ -7,7 +7,7 @@ import { find, type Known } from './known.ts'
 import type { QuantityKey } from './quantities.ts'
 import type { KnownProgram } from './scenario.ts'
 
-/** Error of the model itself, even with all inputs known: from the predictions of `npm run evidence -- metrics`. */
+/** Errors that the model has even if all inputs are known, measured by `npm run evidence -- metrics`. */
 const ALLOWANCE: Allowance = {
   cycles: 1.13,
   peakHeapBytes: 1.02,
@@ -25,8 +25,8 @@ export function searchKnown(program: KnownProgram, toScenario: (scenario: Scenar
 }
 
 /**
- * All programs within what is known of one, to be run under any settings: where there is a log, those that give it back,
- * with as much memory beside the heap as was measured.
+ * All programs that fit what is known, to be run under any settings. With a log, they are the programs that reproduce
+ * it, with the measured memory outside the heap.
  */
 export function ensembleOf(program: KnownProgram): Ensemble {
   const { known, scenario } = program
@@ -34,41 +34,41 @@ export function ensembleOf(program: KnownProgram): Ensemble {
   const { gogc, memoryLimit, containerLimit } = scenario
   const memory = memoryRanges(known, scenario)
   const isMeasured = memory.some(({ key }) => key === 'heapOverhead')
-  // A log alone tells a limit only together with what counts beside the heap: each program keeps the limit that goes with its own.
+  // A log alone shows a limit only together with memory outside the heap: each program keeps the limit drawn with it.
   const isOpen = memory.length === 0 && find(known, 'memoryLimit')?.sureness === 'derived'
   const settings = { gogc, containerLimit, ...(!isOpen && { memoryLimit }) }
   const ensemble = ensembleUnder(known.calibration, settings, isMeasured)
   return { ...ensemble, candidates: drawEach(ensemble.candidates, memory, MEMORY_AXIS) }
 }
 
-/** Programs within what is known of one, the likely one first. */
+/** Programs within the known ranges, the likely one first. */
 function candidatesOf({ known, scenario }: KnownProgram): Candidate[] {
   return drawWithin(scenario, rangesOf(known, scenario, RANGED).map(withMissedSlots))
 }
 
-/** Measurements of the memory that a log does not show. */
+/** The ranges of memory that a log does not show, as other inputs measured it. */
 function memoryRanges(known: Known, scenario: Scenario): KnownRange[] {
-  const told = { ...known, quantities: known.quantities.filter(({ sureness }) => sureness !== 'assumed') }
-  return rangesOf(told, scenario, MEMORY).map(withMissedSlots)
+  const measured = { ...known, quantities: known.quantities.filter(({ sureness }) => sureness !== 'assumed') }
+  return rangesOf(measured, scenario, MEMORY).map(withMissedSlots)
 }
 
-/** There may have been more slots than a scrape told of, or none under other settings. */
+/** Widens the range of free slots: there may have been more than a scrape shows, or none under other settings. */
 function withMissedSlots(range: KnownRange): KnownRange {
   if (range.key !== 'mixedPerSpan') return range
   return { ...range, low: 1, high: Math.max(range.high, 1 + MORE_SLOTS * (range.value - 1)) }
 }
 
 /**
- * Slots of usual sizes are filled first, so a scrape later in a cycle tells of too few. Of 84 scrapes of six services nine of ten
- * told of a third or more of what there had been (tests/known/measure/memory.test.ts).
+ * A program fills slots of usual sizes first, so a scrape later in a cycle shows too few free slots. Of 84 scrapes of
+ * six services, nine of ten showed at least a third of the slots (tests/known/measure/memory.test.ts).
  */
 const MORE_SLOTS = 3
 
-/** Parameters of a program or a phase, and the quantity that each of them goes with. */
+/** Parameters of a program or a phase, each with the quantity that gives its range. */
 type Pairs = readonly (readonly [key: ProgramKey | 'allocRate' | 'scanRate', QuantityKey])[]
 type ProgramKey = Exclude<ParameterKey & keyof Program, 'pace'>
 
-/** What a log tells nothing of. */
+/** Parameters that a log does not show. */
 const MEMORY = [
   ['otherMemory', 'otherMemory'],
   ['heapOverhead', 'heapOverhead'],
@@ -89,13 +89,13 @@ const RANGED = [
   ['mixedPerSpan', 'heapOverhead'],
 ] as const satisfies Pairs
 
-/** The bounds of each parameter: as far from it, in its own measure, as those of its quantity are from that. */
+/** The range of each parameter: the bounds of its quantity, scaled from the quantity’s value to the parameter’s. */
 function rangesOf(known: Known, { program }: Scenario, pairs: Pairs): KnownRange[] {
   return pairs.flatMap(([key, quantityKey]) => {
     const quantity = find(known, quantityKey)
     const [phase] = program.phases
     const value = key === 'allocRate' || key === 'scanRate' ? phase?.[key] : program[key]
-    // 0 stands for something else than none here: all CPUs.
+    // Here 0 does not mean none: the program keeps all CPUs busy.
     if (value === undefined || (key === 'busyProcs' && value === 0)) return []
     if (!quantity || typeof quantity.value !== 'number' || quantity.low === null || quantity.high === null) return []
     if (!(quantity.value > 0)) return [{ key, value, low: quantity.low, high: quantity.high }]

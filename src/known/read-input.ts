@@ -61,7 +61,7 @@ export function createInputReader(forced?: InputKind): InputReader {
   }
 }
 
-/** Logs may begin with any text: an input of no other kind is read as a log, whose reader reports what is missing. */
+/** A log may begin with any text: we read input of no other kind as a log, and the log reader says what is missing. */
 const FALLBACK = 'gctrace'
 
 interface Sink {

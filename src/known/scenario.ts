@@ -9,7 +9,7 @@ import { TABLES, UNFILLED } from './measure/memory.ts'
 import { fromStretches, type PhaseJson } from './phases.ts'
 import { QUANTITIES, type Quantity, type QuantityKey } from './quantities.ts'
 
-/** Wall seconds that a program known from metrics runs for. */
+/** How many wall seconds we run a program that is known from metrics. */
 const DEFAULT_SECONDS = 60
 
 /** The known program, ready to run under other settings many times. */
@@ -21,13 +21,14 @@ export interface KnownProgram {
 
 /**
  * The known program with its scenario: runtime model, paced by the clock, under its known settings.
- * @param seconds how long it runs; by default a minute, or as long as a course that was watched
+ * @param seconds how long it runs; by default a minute, or longer if its stretches last longer
  * @returns a problem that names the missing quantities
  */
 export function programOf(known: Known, seconds?: number): Result<KnownProgram> {
   if (known.calibration) return fromLog(known, known.calibration.scenario)
   const needed = stillNeeded(known)
-  if (needed.length > 0) return failedAt('', `${needed.map(labelOf).join(' and ')} cannot be told from this: give it`)
+  if (needed.length > 0)
+    return failedAt('', `${needed.map(labelOf).join(' and ')} cannot be found in the input: enter it`)
   const watched = asWatched(known)
   const fit = fitProgram(watched, (tried, length) => {
     const made = build(watched, tried, [toPhase(watched, tried, length)])
@@ -57,7 +58,7 @@ function asWatched(known: Known): Known {
   }
 }
 
-/** A setting that no input gives: Go’s default. */
+/** Go’s default for a setting that no input gives. */
 function assumedSetting(quantity: Quantity): Quantity[] {
   if (quantity.key === 'procs') return [quantity]
   return [{ ...quantity, value: quantity.key === 'gogc' ? 100 : 'off', sureness: 'assumed' }]
@@ -69,7 +70,7 @@ export function withFitted({ known, fit }: KnownProgram): Known {
   if (!fit || !isFitted) return known
   const quantities = known.quantities.map((quantity): Quantity => {
     if (quantity.key !== 'scanRate' || quantity.sureness !== 'assumed') return quantity
-    // Its bounds move with it, as they do where programs are drawn within them.
+    // The bounds move by the same factor as the value, as in `ranges.ts`, where we draw programs within them.
     const by = typeof quantity.value === 'number' ? fit.scanRate / quantity.value : 1
     const moved = (bound: number | null) => (bound === null ? null : by * bound)
     const { low, high } = quantity
@@ -78,7 +79,7 @@ export function withFitted({ known, fit }: KnownProgram): Known {
   return { ...known, quantities }
 }
 
-const FITTED = 'found by simulating: goes best with the measured GC cycles or GC CPU; not measured itself'
+const FITTED = 'found by simulating: agrees best with the measured GC cycles or GC CPU; not measured itself'
 
 function labelOf(key: string): string {
   const { label } = QUANTITIES.find((one) => one.key === key)!
@@ -142,15 +143,15 @@ function settingOf(known: Known, key: 'gogc' | 'memoryLimit' | 'containerLimit' 
   return key === 'gogc' ? Math.round(value) : value
 }
 
-function isTold(quantity: Quantity | undefined): quantity is Quantity {
+function isKnown(quantity: Quantity | undefined): quantity is Quantity {
   return quantity !== undefined && quantity.sureness !== 'assumed'
 }
 
-/** A log has its own program; what it does not show comes from the other inputs. */
+/** The program of the log; values that the log does not show come from the other inputs. */
 function fromLog(known: Known, scenario: Scenario): Result<KnownProgram> {
-  const told = (key: 'otherMemory' | 'outsideMemory' | 'stacks', as: keyof Program = key) => {
+  const knownParameter = (key: 'otherMemory' | 'outsideMemory' | 'stacks', as: keyof Program = key) => {
     const quantity = find(known, key)
-    return isTold(quantity) && typeof quantity.value === 'number' ? { [as]: round(quantity.value) } : {}
+    return isKnown(quantity) && typeof quantity.value === 'number' ? { [as]: round(quantity.value) } : {}
   }
   const limit = settingOf(known, 'containerLimit')
   const set = (key: 'gogc' | 'memoryLimit') => {
@@ -167,24 +168,24 @@ function fromLog(known: Known, scenario: Scenario): Result<KnownProgram> {
     containerLimit: limit === 'off' ? scenario.containerLimit : { kind: 'bytes', bytes: limit },
     program: {
       ...scenario.program,
-      ...told('otherMemory'),
-      ...told('outsideMemory'),
-      ...(isTold(find(known, 'heapOverhead')) && rounded(fromOverhead(known))),
-      // What is allocated for them: how much of it cycles scan, the log says.
-      ...told('stacks', 'stackMemory'),
+      ...knownParameter('otherMemory'),
+      ...knownParameter('outsideMemory'),
+      ...(isKnown(find(known, 'heapOverhead')) && rounded(fromOverhead(known))),
+      // Metrics show the memory allocated for stacks; the log shows how much of it cycles scan.
+      ...knownParameter('stacks', 'stackMemory'),
     },
   }
   return ok({ known, fit: undefined, scenario: merged })
 }
 
-/** With so many objects in a span almost all garbage leaves slots rather than free spans. More objects make no difference. */
+/** With this many objects per span, almost all garbage leaves slots, not free spans: more objects change nothing. */
 const MOST_MIXED = 32
 
 /**
- * The parameters of a program that follow from the heap overhead in a scrape, as it is half way through a cycle (measure/memory.ts).
- * Most slots were freed by the last cycle, and new objects fill them before the heap reaches its goal. Let the
- * live heap be a share r of the goal, and let half of the slots be filled half way to it. Then the slots were a share s of the
- * goal just after the cycle, and k objects share a span (src/model/runtime/spans.ts):
+ * The parameters of a program that follow from the heap overhead half way through a cycle (measure/memory.ts). The last
+ * cycle freed most slots, and new objects fill them before the heap reaches its goal. Let the live heap be a share r of
+ * the goal, and let half of the slots be filled half way to the goal. Then the slots were a share s of the goal just
+ * after the cycle, and k objects share a span (src/model/runtime/spans.ts):
  *
  *   s = unused · (1 + r)        1 − (1 − r)^k = r + s
  */

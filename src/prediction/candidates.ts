@@ -2,13 +2,13 @@ import { findParameter, type ParameterKey } from '../scenario/params.ts'
 import type { Phase, Program, Scenario } from '../scenario/types.ts'
 import { evenly } from './sequence.ts'
 
-/** A program that the input cannot tell from others, and how well it goes with the input: any number ≥ 0. */
+/** A program that the input cannot tell from others. Its weight, any number ≥ 0, says how well it fits the input. */
 export interface Candidate {
   readonly scenario: Scenario
   readonly weight: number
 }
 
-/** What is known of one parameter, in its own unit: 90 % of what it may be lies from `low` to `high`. */
+/** What is known of one parameter, in its own unit: `low` to `high` is a 90 % range. */
 export interface KnownRange {
   readonly key: ParameterKey
   readonly value: number
@@ -17,9 +17,10 @@ export interface KnownRange {
 }
 
 /**
- * Programs within what is known, the likely one first: for input that gives bounds and no run to compare with, so that all
- * weigh the same. What is not listed stays as the scenario has it. A key of phases moves all of them by one factor.
- * @param count how many; 40 tell a 90 % range
+ * Draws programs within known ranges, the likely one first. It is for input that gives bounds but no run to compare
+ * with, so all programs weigh the same. Parameters that are not listed stay as they are in the scenario. A parameter of
+ * phases changes in all phases by the same factor.
+ * @param count how many programs; 40 are enough for a 90 % range
  */
 export function drawWithin(scenario: Scenario, known: readonly KnownRange[], count = 40): Candidate[] {
   const same = Array.from({ length: count }, () => ({ scenario, weight: 1 }))
@@ -27,8 +28,9 @@ export function drawWithin(scenario: Scenario, known: readonly KnownRange[], cou
 }
 
 /**
- * The same of programs that differ already in what is not listed.
- * @param firstAxis of so many as are listed, along which the programs do not differ yet
+ * The same for programs that already differ in other parameters.
+ * @param firstAxis the first of the axes to draw along, one for each listed parameter: no program may have been drawn
+ * along them before
  */
 export function drawEach(programs: readonly Candidate[], known: readonly KnownRange[], firstAxis: number): Candidate[] {
   return programs.map(({ scenario, weight }, k) => {
@@ -60,8 +62,8 @@ function alter(scenario: Scenario, range: KnownRange, at: number): Scenario {
 }
 
 /**
- * The value at a share of what is possible: half of all below `value`, half above; the outermost tenth beyond the bounds,
- * as far as the bounds are from the value. Sizes and rates by factors, so that they stay positive.
+ * The value at the quantile `at`: half of all values lie below `value`, half above it, and a tenth of all lie outside
+ * the bounds. Positive values change by factors, so that they stay positive.
  */
 function within({ value, low, high }: KnownRange, at: number): number {
   if (at === LIKELY) return value

@@ -4,14 +4,14 @@ import type { Scenario } from '../scenario/types.ts'
 import { limitBytes } from '../units.ts'
 
 /**
- * The highest heap, in bytes, that GOGC allows a program. Goals follow from the live heap that a cycle finds, and chance
- * decides at which moment that is. Where a phase ends with `live` bytes, and a cycle finds just them, the next goal is
+ * The highest heap, in bytes, that GOGC allows a program. Go computes a goal from the live heap that a cycle finds, and
+ * chance decides at which moment the cycle comes. If it comes just as a phase ends with `live` bytes, the next goal is
  *
  *   live + (live + stacks + globals) · GOGC / 100   (Go 1.26, mgcpacer.go, commit)
  *
- * of which the heap reaches as much as is allocated from there on, and as the memory limit leaves.
+ * The heap then grows to that goal, but no further than the program still allocates and the memory limit allows.
  * @param besideHeap bytes that count towards the memory limit besides the heap
- * @returns 0 where GOGC is off or settings change on the way: then the goals of the run itself have to tell
+ * @returns 0 if GOGC is off or settings change during the run: then only the goals of the run itself show it
  */
 export function heapAllowed({ gogc, memoryLimit, program, changes }: Scenario, besideHeap: number): number {
   if (gogc.kind === 'off' || changes.some((change) => change.gogc || change.memoryLimit)) return 0

@@ -1,19 +1,20 @@
 import type { Verdict, VerdictKind } from '../model/verdict.ts'
 import type { Prediction } from './predict.ts'
 
-/** Whether a container would kill the program, as far as its input tells. */
+/** Whether the container would kill the program, as far as the input shows. */
 export interface Outlook {
   readonly kind: 'survives' | 'could-be-killed' | 'would-be-killed'
   /** `could be killed (3 of 10)` */
   readonly label: string
 }
 
-/** Programs are few: when hardly any of them differs, what one would do is not sure. */
+/** From this share of killed programs on, we are sure. It is high because we simulate only few programs. */
 const SURE = 0.995
 
 /**
- * What becomes of a program in its container; undefined where it has no limit. Rather “could be” than a wrong certainty:
- * a range that reaches the limit says so though each of the programs stays below it.
+ * What happens to a program in its container; undefined if the container has no limit. We prefer “could be killed” to a
+ * wrong certainty: we also say it if all simulated programs stay below the limit, but the range of their memory reaches
+ * it.
  */
 export function toOutlook({ scenario, outcomes, mayFill }: Prediction): Outlook | undefined {
   if (scenario.containerLimit.kind === 'off') return undefined
@@ -25,14 +26,14 @@ export function toOutlook({ scenario, outcomes, mayFill }: Prediction): Outlook 
   return { kind: 'could-be-killed', label: `could be killed (${share})` }
 }
 
-/** The verdict of a program that is known within bounds: that some of its programs may be killed comes before how the likely one went. */
+/** The verdict on a program known within bounds: first whether it may be killed, then how the likely program ran. */
 export function withOutlook(verdict: Verdict, outlook: Outlook | undefined): Verdict {
   if (!outlook || outlook.kind === 'survives') return verdict
   const reason = `as far as is known. The likely program: ${verdict.label}. ${verdict.reason}`
   return { kind: kindOf(verdict, outlook), label: outlook.label, reason }
 }
 
-/** Never a better one than the likely program’s. */
+/** The kind of the verdict is never better than that of the likely program. */
 function kindOf({ kind }: Verdict, outlook: Outlook): VerdictKind {
   if (outlook.kind === 'would-be-killed') return 'killed'
   return kind === 'healthy' || kind === 'uncollected' ? 'tight' : kind

@@ -21,14 +21,14 @@ export const RANGE_FIGURES = [
 ] as const
 export type RangeFigure = (typeof RANGE_FIGURES)[number]
 
-/** Nine of ten of what the answer may be lie from `low` to `high`. */
+/** A 90 % range: in nine of ten cases the answer lies between `low` and `high`. */
 export interface Spread {
   readonly low: number
   readonly likely: number
   readonly high: number
 }
 
-/** Shares of all that may come true; what neither completes nor is killed was stopped for taking too long. */
+/** Shares of the programs, by weight. A program that neither completed nor was killed was stopped: it took too long. */
 export interface Outcomes {
   readonly completed: number
   readonly 'oom-killed': number
@@ -39,56 +39,56 @@ export interface Prediction {
   readonly scenario: Scenario
   readonly trace: Trace
   readonly spread: Readonly<Record<RangeFigure, Spread>>
-  /** Of the highest heap as a cycle ends: what a gctrace shows of it. */
+  /** The highest heap at the end of a cycle, which is what gctrace shows. */
   readonly cycleHeap: Spread
-  /** GC cycles per second of elapsed time: programs that are killed early have fewer cycles, not fewer a second. */
+  /** GC cycles per second of elapsed time: a program that is killed early has fewer cycles, not fewer per second. */
   readonly cycleRate: Spread
-  /** CPU-seconds of GC if the machine is as free as while the log was written; undefined without a log, or under a limit. */
+  /** CPU-seconds of GC on a machine as free as while the log was written; undefined without a log, or with a limit. */
   readonly gcSecondsOnSameMachine: Spread | undefined
   readonly outcomes: Outcomes
-  /** Whether the program may fill its container: as far as `killReach` goes. */
+  /** Whether the program may fill its container if the model is as far off as `killReach` says. */
   readonly mayFill: boolean
-  /** What counts towards the memory limit besides the heap, where it counts most. */
+  /** Memory outside the heap that counts towards the memory limit: peak memory less peak heap. */
   readonly besideHeap: Omit<Spread, 'likely'>
-  /** How many programs it was made of: fewer than there are where simulating them takes long. */
+  /** How many programs were simulated: not all of them, if that takes long. */
   readonly runs: number
 }
 
-/** The low and the high of every figure that results have, under its public name; and of `gcSecondsOnSameMachine`. */
+/** The bounds of every figure of a result, under its public name, and of `gcSecondsOnSameMachine`. */
 export function toRange(prediction: Prediction): Record<string, readonly [low: number, high: number]> {
   const { spread, gcSecondsOnSameMachine } = prediction
   const all = gcSecondsOnSameMachine ? { ...spread, gcSecondsOnSameMachine } : spread
   return Object.fromEntries(Object.entries(all).map(([figure, { low, high }]) => [figure, [low, high]]))
 }
 
-/** All programs that an input cannot tell apart, the likely one first, and what such programs have been off by under settings. */
+/** All programs that an input cannot tell apart, the likely one first, and the allowance for their answers. */
 export interface Ensemble {
   readonly candidates: readonly Candidate[]
   readonly allowanceOf: (scenario: Scenario) => Allowance
 }
 
-/** How far beyond its programs a range reaches, as factors ≥ 1: what programs like these have been off by. */
+/** Factors ≥ 1 by which we widen ranges beyond the programs’ answers: the errors measured on programs like these. */
 export type Allowance = Readonly<Partial<Record<RangeFigure | 'gcSecondsOnSameMachine' | 'containerKills', Reach>>>
-/** One factor where it reaches as far below as above. */
+/** One factor if a range widens equally below and above. */
 type Reach = number | { readonly below: number; readonly above: number }
 
-/** How far beyond its memory a program is taken to reach where a container may kill it: no less than its range does. */
+/** How far the model’s memory may be off when we judge whether the container kills a program. */
 export function killReach({ containerKills, peakContainerBytes }: Allowance): Reach | undefined {
   return containerKills ?? peakContainerBytes
 }
 
-/** A search that halts after each simulation, so that whoever runs it can let others have a turn, or give it up. */
+/** A search that halts after each simulation, so that its caller can run other work in between, or stop the search. */
 export type Search<T> = Generator<unknown, T, void>
 
 const EDGE = 0.05
-/** Steps of all runs together, after which no other is begun: about a second. */
+/** When all runs together have taken this many steps, about a second, we start no further run. */
 const MOST_STEPS = 2_000_000
-/** Points of a run are two or three to a cycle, and its steps some more. */
+/** A run has two or three points per cycle, and takes some more steps. */
 const STEPS_PER_POINT = 2
 
 /**
- * What may come true of programs of which one is the real one. The first of them is the likely one.
- * @param toScenario each of them under the settings that are asked about
+ * Predicts a program that is one of the candidates; the first is the likely one.
+ * @param toScenario puts a candidate under the settings asked about
  */
 export function* searchPrediction<C extends Candidate>(
   candidates: readonly C[],
@@ -98,14 +98,14 @@ export function* searchPrediction<C extends Candidate>(
   return toPrediction(yield* searchRuns(candidates, toScenario, killReach(allowance)), allowance)
 }
 
-/** Programs that were run under settings, the likely one first. */
+/** Programs that were simulated under the settings asked about, the likely one first. */
 export interface Ran {
   readonly scenario: Scenario
   readonly trace: Trace
   readonly runs: readonly Run[]
 }
 
-/** @param reach how far off the model may be in what a container sees of each of them */
+/** @param reach how far off the model may be in the memory that the container counts */
 export function* searchRuns<C extends Candidate>(
   candidates: readonly C[],
   toScenario: (candidate: C) => Scenario,
@@ -130,7 +130,7 @@ export function* searchRuns<C extends Candidate>(
   return { scenario, trace, runs }
 }
 
-/** What may come true, as far as programs tell that were run: their quantiles, and as much more as is allowed for. */
+/** The prediction from simulated programs: the quantiles of their answers, widened by the allowance. */
 export function toPrediction({ scenario, trace, runs }: Ran, allowance: Allowance): Prediction {
   const own: Prediction = {
     scenario,
@@ -148,13 +148,16 @@ export function toPrediction({ scenario, trace, runs }: Ran, allowance: Allowanc
   return contain(widen(own, allowance), high)
 }
 
-/** No program takes more than its container's limit: one that would is killed there. @param most what it may take, for all that is sure */
+/**
+ * Cuts the memory range at the container limit: a program that needs more is killed there.
+ * @param most the most memory that the program may need
+ */
 function contain(prediction: Prediction, most: number): Prediction {
   const { scenario, trace, spread, outcomes } = prediction
   const { low, likely, high } = spread.peakContainerBytes
   const limit = limitBytes(scenario.containerLimit)
   const mayFill = Math.max(high, most) > limit
-  // Where the limit changes on the way, the program may be killed at another.
+  // If the container limit changes during the run, the program may be killed at another limit.
   if (scenario.containerLimit.kind === 'off' || scenario.changes.some((change) => change.containerLimit))
     return { ...prediction, mayFill }
   const killed = outcomes['oom-killed']
@@ -173,12 +176,12 @@ function contain(prediction: Prediction, most: number): Prediction {
   return { ...prediction, spread: { ...spread, ...parts, peakContainerBytes }, mayFill }
 }
 
-/** A prediction whose ranges reach further beyond its programs. What meets a container limit stays as it was. */
+/** The prediction with its ranges widened by the allowance. Outcomes in the container stay as they were. */
 export function widen(prediction: Prediction, allowance: Allowance): Prediction {
   const { spread, cycleHeap, cycleRate } = prediction
   const { gcSecondsOnSameMachine: onSame } = allowance
   const wide = forEachFigure((figure) => reachOut(spread[figure], figure, allowance[figure]))
-  // What holds the heap may be as large as the heap may.
+  // Memory includes the heap, so its range reaches at least as high as that of the heap.
   const holding = (whole: Spread) => ({ ...whole, high: Math.max(whole.high, wide.peakHeapBytes.high) })
   return {
     ...prediction,
@@ -193,7 +196,7 @@ export function widen(prediction: Prediction, allowance: Allowance): Prediction 
   }
 }
 
-/** What may come true of an ensemble. @param toScenario each of its programs under the settings that are asked about */
+/** Predicts the program of an ensemble. @param toScenario puts a program under the settings asked about */
 export function searchEnsemble(
   { candidates, allowanceOf }: Ensemble,
   toScenario: (scenario: Scenario) => Scenario,
@@ -204,15 +207,15 @@ export function searchEnsemble(
 }
 
 /**
- * A program that takes more memory than the model says meets its container limit sooner: each has another part of what the
- * model may be off by.
- * @param k which of the programs; the first, the likely one, is taken as it is
+ * Accounts for the error of the model in memory. A program that takes more memory than the model says reaches its
+ * container limit sooner, so we change the limit instead, for each program by another part of the error.
+ * @param k index of the program; the limit of the first one, the likely program, stays as it is
  */
 export function withinAllowance(scenario: Scenario, k: number, reach: Reach = 1): Scenario {
   const { containerLimit } = scenario
   const { below, above } = factorsOf(reach)
   if (containerLimit.kind === 'off' || k === 0) return scenario
-  const off = 2 * evenly(k, OFF_AXIS) - 1
+  const off = 2 * evenly(k, ERROR_AXIS) - 1
   const bytes = containerLimit.bytes * (off < 0 ? above ** off : below ** off)
   return { ...scenario, containerLimit: { kind: 'bytes', bytes } }
 }
@@ -221,11 +224,11 @@ function factorsOf(reach: Reach): Exclude<Reach, number> {
   return typeof reach === 'number' ? { below: reach, above: reach } : reach
 }
 
-/** An axis that no program is drawn along. */
-const OFF_AXIS = 19
+/** An axis along which no program is drawn. */
+const ERROR_AXIS = 19
 
 type Figure = RangeFigure | RunFigure
-/** What a heap brings with it. */
+/** Figures that include the heap, and so grow with it. */
 const OF_HEAP: readonly Figure[] = ['peakHeapBytes', 'cycleHeapBytes', 'peakMemoryBytes', 'peakContainerBytes']
 
 function forEachFigure(toSpread: (figure: RangeFigure) => Spread): Record<RangeFigure, Spread> {
@@ -243,12 +246,12 @@ function toSpread(runs: readonly Run[], figure: Figure): Spread {
   return { low: Math.min(likely, low), likely, high: Math.max(likely, high) }
 }
 
-/** A program that is killed before its first cycle ends says nothing of how often cycles come, and not that there are none. */
+/** Whether a run shows how often cycles come: a program that is killed before its first cycle ends does not. */
 function tellsRate({ result: { cycles, outcome } }: Run): boolean {
   return cycles > 0 || outcome.kind !== 'oom-killed'
 }
 
-/** Whole cycles are the nearest ones: rounded outwards, a range of six cycles would be half as wide again. */
+/** Widens a range. We round cycles to the nearest number: outwards, a range of six cycles would widen by half. */
 function reachOut({ low, likely, high }: Spread, figure: Figure, reach: Reach = 1): Spread {
   const { below, above } = factorsOf(reach)
   const [least, most] = [low / below, high * above]

@@ -1,10 +1,10 @@
-/** A value, and how much it weighs. */
+/** A value with its weight. */
 interface Weighted {
   readonly value: number
   readonly weight: number
 }
 
-/** The least value that so much of all weight lies at or below; NaN where nothing weighs anything. */
+/** The smallest value for which this share of all weight lies at or below it; NaN if no value has any weight. */
 export function weightedQuantile(values: readonly Weighted[], share: number): number {
   const sorted = values.filter(({ weight }) => weight > 0).toSorted((a, b) => a.value - b.value)
   const total = sorted.reduce((sum, { weight }) => sum + weight, 0)

@@ -4,14 +4,14 @@ import type { Plan, Trace } from '../model/trace.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { heapAllowed } from './heap-allowed.ts'
 
-/** The highest heap as one of its cycles ended, and GC cycles per second of elapsed time. */
+/** The highest heap at the end of a cycle, and GC cycles per second of elapsed time. */
 export type RunFigure = 'cycleHeapBytes' | 'cyclesPerSecond'
 
-/** One run of those that may come true. */
+/** The run of one program that may be the real one. */
 export interface Run {
   readonly weight: number
   readonly result: RunResult & Readonly<Record<RunFigure, number>>
-  /** Bytes that its goals would have allowed its heap besides: chance decides how near a cycle comes to them. */
+  /** Bytes above the peak heap that the goals would have allowed: chance decides how near the heap comes to a goal. */
   readonly moreAllowed: number
   /** How many points its trace has, or would have. */
   readonly points: number
@@ -23,14 +23,14 @@ export function toRun({ result, cycles, pending, points }: Trace, scenario: Scen
   return make(most, { result, points: points.count, pending }, scenario, weight)
 }
 
-/** What `toRun` makes of a run of the runtime model, with no column kept of it. */
+/** The run that `toRun` makes, from a simulation with the runtime model that keeps no trace. */
 export function countRun(scenario: Scenario, weight: number, maxSteps: number): Run {
   const most = new Highest()
   const { outline, points, pending } = countRuntime(scenario, { maxSteps, onCycle: (cycle) => most.add(cycle) })
   return make(most, { result: outline.result, points, pending }, scenario, weight)
 }
 
-/** Of all cycles of a run, in bytes. */
+/** The highest goal and the highest heap of all cycles of a run, in bytes. */
 class Highest {
   goal = 0
   heapEnd = 0

@@ -1,9 +1,9 @@
-/** Square roots of the primes: the multiples of each, without their whole parts, never repeat a pattern of another. */
+/** Square roots of primes: the fractional parts of the multiples of one never repeat the pattern of another. */
 const STEPS = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71].map(Math.sqrt)
 
 /**
- * Coordinate of the kth of a row of points that fill a cube evenly, in [0, 1): a quasi-random (Kronecker) sequence. The
- * same in every run, so that an answer never changes by chance.
+ * One coordinate, in [0, 1), of the kth point of a quasi-random (Kronecker) sequence, whose points fill a cube evenly.
+ * The points are the same in every run, so that an answer never changes by chance.
  * @param k from 0; the middle of the cube comes first
  * @param axis from 0; axes beyond the twentieth repeat
  */

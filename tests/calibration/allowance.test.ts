@@ -7,7 +7,7 @@ import { readLog } from '../gctrace/support.ts'
 
 const TOLD = { mayBeJob: false, leavesCpuIdle: false, isUnderLimit: false, noise: 0 }
 
-/** Forty cycles of a steady heap that cost so many CPU-ms each, by turns. */
+/** Forty cycles of a steady heap, which cost these CPU-milliseconds in turn. */
 function seriesOf(...costs: readonly number[]) {
   const lines = Array.from({ length: 40 }, (_, i) => {
     const ms = costs[i % costs.length]!
@@ -16,7 +16,7 @@ function seriesOf(...costs: readonly number[]) {
   return toSeries(readLog(lines.join('\n')).columns)!
 }
 
-describe('how far a range of GC CPU reaches', () => {
+describe('the range of GC CPU', () => {
   const made = validateScenario({ version: 1, model: 'runtime', program: { phases: [{ duration: 1, allocRate: 1 }] } })
   if (!made.ok) throw new Error(made.problems[0]?.message)
   const scenario = made.value
@@ -27,39 +27,39 @@ describe('how far a range of GC CPU reaches', () => {
   const reach = factorOf('above')
   const below = factorOf('below')
 
-  it('goes by how far apart the costs of cycles that follow each other lie', () => {
+  it('widens as mark costs vary from one cycle to the next', () => {
     expect(markNoise(seriesOf(8))).toBe(0)
-    // Each costs four times as much as its neighbours: 0.954 standard deviations of a draw, in the median.
+    // Each costs four times or a quarter of its neighbours: a median step of ln 4, over 0.954.
     expect(markNoise(seriesOf(4, 16))).toBeCloseTo(Math.log(4) / 0.954, 12)
     expect(reach(0.5) / reach(0)).toBeCloseTo(Math.exp(0.5), 12)
     expect(reach(5)).toBe(reach(1))
     expect(below(0.5) / below(0)).toBeCloseTo(Math.exp(0.5), 12)
   })
 
-  it('is shorter under a memory limit, whose room for the heap the programs of a log differ in', () => {
+  it('is narrower under a memory limit, because the programs of a log already differ in the room for the heap', () => {
     const limited = { ...scenario, memoryLimit: { kind: 'bytes', bytes: 2 ** 30 } } as const
     const { gcSeconds } = allowanceOf(limited, TOLD)
     expect(typeof gcSeconds === 'object' && gcSeconds.above).toBeLessThan(reach(0))
   })
 
-  it('is shorter where the machine is as free as while the log was written, if no limit decides', () => {
+  it('is narrower on a machine as free as while the log was written, if no memory limit is set', () => {
     const onSame = (noise: number) => Number(allowanceOf(scenario, { ...TOLD, noise }).gcSecondsOnSameMachine)
     for (const noise of [0, 0.3, 1]) {
       expect(onSame(noise)).toBeGreaterThan(1)
       expect(onSame(noise)).toBeLessThan(Math.min(reach(noise), below(noise)))
     }
-    // A log whose mark costs differ by chance leaves as much open.
+    // A log with noisy mark costs leaves at least its noise open.
     expect(onSame(0.5)).toBeCloseTo(Math.exp(0.5), 12)
     const limited = { ...scenario, memoryLimit: { kind: 'bytes', bytes: 2 ** 30 } } as const
     expect(allowanceOf(limited, TOLD)).not.toHaveProperty('gcSecondsOnSameMachine')
   })
 
-  it('does not go by a cost that changes once, with the kind of heap', () => {
+  it('does not widen if the mark cost changes once, with the kind of heap', () => {
     const costs = Array.from({ length: 40 }, (_, i) => (i < 20 ? 4 : 16))
     expect(markNoise(seriesOf(...costs))).toBe(0)
   })
 
-  it('is the widest where too few cycles tell', () => {
+  it('is widest if too few cycles show how mark costs vary', () => {
     const { columns } = readLog(
       'gc 1 @0.1s 2%: 0.02+9.0+0.02 ms clock, 0.04+0/8/0+0.04 ms cpu, 60->60->30 MB, 60 MB goal, 0 MB stacks, 0 MB globals, 2 P',
     )
@@ -67,7 +67,7 @@ describe('how far a range of GC CPU reaches', () => {
   })
 })
 
-describe('how far any range reaches', () => {
+describe('the range of each figure', () => {
   const made = validateScenario({ version: 1, model: 'runtime', program: { phases: [{ duration: 1, allocRate: 1 }] } })
   if (!made.ok) throw new Error(made.problems[0]?.message)
   const free = made.value
@@ -81,8 +81,8 @@ describe('how far any range reaches', () => {
   it.each([
     ['from a log', {}],
     ['of a job', { mayBeJob: true }],
-    ['where memory outside the heap is known', { isMeasured: true }],
-  ])('is never short of its programs, nor half or twice of what they do: %s', (_, more) => {
+    ['with known memory outside the heap', { isMeasured: true }],
+  ])('widens by factors of at least 1 and below 2: %s', (_, more) => {
     for (const scenario of [free, limited]) {
       const all = pairs(scenario, more)
       expect(all.length).toBe(8)
@@ -94,7 +94,7 @@ describe('how far any range reaches', () => {
     expect(Number(allowanceOf(free, { ...TOLD, ...more }).gcSecondsOnSameMachine)).toBeLessThan(2)
   })
 
-  it('is no shorter where a container may kill than for the range of memory that is shown', () => {
+  it('reaches at least as far for container kills as for the memory range that we show', () => {
     for (const scenario of [free, limited])
       for (const more of [{}, { isMeasured: true }]) {
         const of = (figure: string) => pairs(scenario, more).find((one) => one.figure === figure)!
@@ -103,7 +103,7 @@ describe('how far any range reaches', () => {
       }
   })
 
-  it('is nearer to the heap than to CPU time, which the machine sets', () => {
+  it('is narrower for the heap than for CPU time, which depends on the machine', () => {
     for (const more of [{}, { isMeasured: true }]) {
       const of = (figure: string) => pairs(free, more).find((one) => one.figure === figure)!
       for (const size of ['peakHeapBytes', 'peakMemoryBytes', 'peakContainerBytes', 'cycles'])
@@ -111,16 +111,16 @@ describe('how far any range reaches', () => {
     }
   })
 
-  it('is farthest in GC’s share of a job that leaves a CPU idle: chance decides which workers mark', () => {
+  it('is widest for GC’s share of a job that leaves a CPU idle: chance decides which workers mark', () => {
     const share = (of: typeof free, more: object) =>
       pairs(of, more).find((one) => one.figure === 'compulsoryGcFraction')!
     const job = { mayBeJob: true, leavesCpuIdle: true }
     for (const scenario of [free, limited]) {
       const [own, others] = [share(scenario, job), share(scenario, { mayBeJob: true })]
-      // Of two recordings of one such job, in one nearly all was marked by idle workers.
+      // In one of two recordings of such a job, idle workers marked nearly everything.
       expect(own.below).toBeGreaterThan(10 * others.below)
       expect(own.above).toBeGreaterThan(others.above)
-      // It is marked all the same, so that GC CPU tells no more of it.
+      // GC marks the heap in any case, so GC CPU itself is not wider.
       expect(pairs(scenario, job).find(({ figure }) => figure === 'gcSeconds')).toEqual(
         pairs(scenario).find(({ figure }) => figure === 'gcSeconds'),
       )
@@ -128,26 +128,26 @@ describe('how far any range reaches', () => {
     expect(share(free, { ...job, noise: 0.5 }).below / share(free, job).below).toBeCloseTo(Math.exp(0.5), 12)
   })
 
-  it('is farther in elapsed time for a job that ends when its work is done than for one that a clock drives', () => {
+  it('is wider in elapsed time for a job than for a program that a clock drives', () => {
     const seconds = (mayBeJob: boolean) => pairs(free, { mayBeJob }).find(({ figure }) => figure === 'wallSeconds')!
     expect(seconds(true).below).toBeGreaterThan(seconds(false).below)
     expect(seconds(true).above).toBeGreaterThan(seconds(false).above)
   })
 
-  it('is another where memory outside the heap is known, and under a limit', () => {
+  it('differs if memory outside the heap is known, and under a memory limit', () => {
     const kinds = [pairs(free), pairs(limited), pairs(free, { isMeasured: true }), pairs(limited, { isMeasured: true })]
     expect(new Set(kinds.map((kind) => JSON.stringify(kind))).size).toBe(4)
   })
 
-  it('is farther in GC’s share from a log of a run under a limit, whose mark phases say less of those without', () => {
+  it('is wider in GC’s share if the log’s run was under a memory limit', () => {
     const share = (more: object) => pairs(free, more).find(({ figure }) => figure === 'compulsoryGcFraction')!
     expect(share({ isUnderLimit: true }).below).toBeGreaterThan(share({}).below)
     expect(share({ isUnderLimit: true }).above).toBeGreaterThan(share({}).above)
-    // A job that leaves a CPU idle has the farthest, whatever its log.
+    // A job that leaves a CPU idle has the widest range for any log.
     expect(share({ isUnderLimit: true, leavesCpuIdle: true })).toEqual(share({ leavesCpuIdle: true }))
   })
 
-  it('grows by e and no more, however far apart mark costs lie', () => {
+  it('widens by at most a factor of e, however much mark costs vary', () => {
     expect(noiseFactor(0)).toBe(1)
     expect(noiseFactor(0.3)).toBeCloseTo(Math.exp(0.3), 12)
     expect(noiseFactor(7)).toBeCloseTo(Math.E, 12)

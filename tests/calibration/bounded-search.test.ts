@@ -13,10 +13,10 @@ import { OFF } from '../../src/units.ts'
 import { readLog } from '../gctrace/support.ts'
 import { countTrials } from './support.ts'
 
-/** As many as any log has: up to 36 to read it, 92 around that, 40 that are kept. */
+/** The most trials for any log: up to 36 to read it, and then those of the rounds and of the members. */
 const MOST_TRIALS = 170
 
-/** Issue 13, point 24: every mark phase is held up, and nobody allocates meanwhile. */
+/** The program holds up every mark phase, and allocates nothing meanwhile. */
 function stalledLog(cycles: number): string {
   return Array.from(
     { length: cycles },
@@ -31,7 +31,7 @@ function seriesOf(text: string): Series {
   return series
 }
 
-/** Cycles whose heaps jump between nothing and much, held up or not: no line passes near such points, however coarse. */
+/** Cycles whose heaps jump between small and large, held up or not: no line fits such points at any tolerance. */
 const hostileLog = (most: number) =>
   fc
     .record({
@@ -52,8 +52,8 @@ const hostileLog = (most: number) =>
       }).join('\n')
     })
 
-describe('a search for the program behind a log', () => {
-  it('ends where many cycles are held up, and says that not all of them are in the scenario', () => {
+describe('a search for the programs behind a log', () => {
+  it('ends if the program held up many cycles, and warns that the scenario leaves some out', () => {
     const series = seriesOf(stalledLog(340))
     expect(stalledCycles(series).length).toBeGreaterThan(300)
     const known = toKnownRun(columnsOfRun(readLog(stalledLog(340)).columns, 0))
@@ -64,7 +64,7 @@ describe('a search for the program behind a log', () => {
     expect(found.value.warnings.join('\n')).toMatch(/held up marking in 340 cycles.* only the 200 that took longest/)
   })
 
-  it('cuts any log into no more pieces than a scenario has phases, however fine it is asked to be', () => {
+  it('cuts any log into at most as many pieces as a scenario has phases, at any tolerance', () => {
     fc.assert(
       fc.property(hostileLog(1500), fc.constantFrom(0, 0.25, 2, 128), (text, allocation) => {
         const series = seriesOf(text)
@@ -88,7 +88,7 @@ describe('a search for the program behind a log', () => {
     )
   })
 
-  it('ends with what it has found when simulating has taken long enough, whenever that is', () => {
+  it('returns the best program so far when its budget of work is used up', () => {
     const series = seriesOf(stalledLog(60))
     const settings = { gogc: { kind: 'percent', percent: 100 }, memoryLimit: OFF } as const
     const whole = countTrials(searchFit(series, settings))
@@ -96,7 +96,7 @@ describe('a search for the program behind a log', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 60 * whole.trials }), (work) => {
         const { trials, found } = countTrials(searchFit(series, settings, work))
-        // Each trial is some fifty cycles; the first two are made in any case.
+        // Each trial simulates some fifty cycles; the search always makes the first two.
         expect(trials).toBeLessThanOrEqual(Math.max(3, work / 20))
         expect(found.simulated?.cycles).toBeGreaterThan(0)
         if (trials < whole.trials) expect(found.isCutShort).toBe(true)
@@ -105,7 +105,7 @@ describe('a search for the program behind a log', () => {
     )
   })
 
-  it('counts seconds of marking as work: a log of few cycles that mark for minutes is cut short, and says so', () => {
+  it('counts seconds of marking as work: it cuts short a log with few cycles of minutes, and says so', () => {
     const long = Array.from(
       { length: 40 },
       (_, i) =>
@@ -116,13 +116,13 @@ describe('a search for the program behind a log', () => {
     const { trials, found } = countTrials(searchFit(series, settings, 40_000))
     expect(trials).toBeLessThanOrEqual(4)
     expect(found.isCutShort).toBe(true)
-    // The best of those few is left, and every range is its own run's.
+    // Only the best of those few is left, and every range comes from its run.
     expect(found.members).toEqual([{ run: found.run, weight: 1 }])
   })
 })
 
 describe('a prediction', () => {
-  it('begins no other program after two million steps of computing, of which the likely one takes its part', () => {
+  it('starts no further program after two million steps, including those of the likely program', () => {
     const long = validateScenario({
       version: 1,
       model: 'runtime',
@@ -130,7 +130,7 @@ describe('a prediction', () => {
     })
     if (!long.ok) throw new Error(long.problems[0]?.message)
     const { runs, trace } = finish(searchPrediction(Array(4).fill({ scenario: long.value, weight: 1 })))
-    // Two steps to a point, and more than a million steps to each program.
+    // A point takes two steps, and each program more than a million steps.
     expect(trace.points.count).toBeGreaterThan(500_000)
     expect(runs).toBe(2)
   })

@@ -12,7 +12,7 @@ import { predictFrom } from './support.ts'
 const PROGRAMS = ['cache', 'grow', 'lines', 'lines-prealloc', 'people', 'spike', 'steady', 'step', 'thrash']
 const logOf = (name: string) => readFileSync(`tests/fixtures/runs/logs/${name}.log`, 'utf8')
 
-/** Most logs are asked about by several tests. */
+/** Calibrations, kept because several tests use the same log. */
 const known = new Map<string, Calibration>()
 
 function calibrated(text: string): Calibration {
@@ -35,8 +35,8 @@ describe('calibrating on recorded runs with GOGC=100 and no limit', () => {
     }
   })
 
-  // Not grow, whose heap grows by bursts within what a log shows as a slope; nor always people, 13 cycles in 0.4 s, and
-  // thrash, the highest of whose 47 heaps is another for the least difference.
+  // We leave out `grow`, whose heap grows in bursts that a log shows as a slope; `people`, with 13 cycles in 0.4 s;
+  // and `thrash`, in which the least difference makes another of its 47 heaps the highest.
   it.each(['cache', 'lines', 'lines-prealloc', 'spike', 'steady', 'step'])('reproduces the log of %s', (program) => {
     for (const repeat of ['a', 'b']) {
       const { trust } = calibrated(logOf(`${program}-${repeat}`))
@@ -44,7 +44,7 @@ describe('calibrating on recorded runs with GOGC=100 and no limit', () => {
     }
   })
 
-  it('says so where it does not, in any of them', () => {
+  it('does not grade a run as good if its peak heap or GC CPU is far off, and gives reasons for a lower grade', () => {
     const all = PROGRAMS.map((program) => ({ program, ...calibrated(logOf(`${program}-a`)) }))
     const isFar = all.filter(
       ({ differences }) => Math.abs(differences?.peakHeap ?? 1) > 0.06 || Math.abs(differences?.gcCpu ?? 1) > 0.21,
@@ -59,7 +59,7 @@ describe('calibrating on recorded runs with GOGC=100 and no limit', () => {
     expect(encodeLink({ scenario }).length).toBeLessThan(2000)
   })
 
-  it('finds what is known of the steady program: 40 MiB of objects, 200 MiB/s, both CPUs busy', () => {
+  it('finds the known values of the steady program: 40 MiB of objects, 200 MiB/s, both CPUs busy', () => {
     const { estimates } = calibrated(logOf('steady-a'))
     const value = (name: string) => estimates.find((estimate) => estimate.name === name)?.value as number
     // 3 % more than the objects’ own size: a span of 8 KiB holds 62 of them, and the pacer counts the span.
@@ -71,25 +71,22 @@ describe('calibrating on recorded runs with GOGC=100 and no limit', () => {
     expect(value('busyProcs')).toBe(2)
   })
 
-  it('finds the 192 MiB without pointers of the cache', () => {
+  it('finds the 192 MiB of pointer-free data in the cache', () => {
     const { scenario, estimates } = calibrated(logOf('cache-a'))
     const off = Math.abs(scenario.program.pointerFreeLive - 192 * MIB)
     expect(off / MIB).toBeLessThan(10)
     expect(estimates.find(({ name }) => name === 'pointerFreeLive')!.error).toBeGreaterThan(off)
   })
 
-  it.each(PROGRAMS)(
-    'tells something by each estimate: none is open by all of itself, no share beyond 1: %s',
-    (program) => {
-      for (const { name, value, unit, error } of calibrated(logOf(`${program}-a`)).estimates) {
-        if (typeof value !== 'number' || error === null) continue
-        expect(error, name).toBeGreaterThan(0)
-        expect(error, name).toBeLessThan(unit === 'share' ? 1 - value : value)
-      }
-    },
-  )
+  it.each(PROGRAMS)('bounds each estimate: no error as large as the value, no share above 1: %s', (program) => {
+    for (const { name, value, unit, error } of calibrated(logOf(`${program}-a`)).estimates) {
+      if (typeof value !== 'number' || error === null) continue
+      expect(error, name).toBeGreaterThan(0)
+      expect(error, name).toBeLessThan(unit === 'share' ? 1 - value : value)
+    }
+  })
 
-  it('leaves the end of the program out: the forced cycle, and what found nothing left', () => {
+  it('leaves out the end of the program: the forced cycle, and the cycle that found nothing left', () => {
     const log = logOf('steady-a')
     const emptied = log.replace(
       /gc 37 .*\n/,
@@ -102,7 +99,7 @@ describe('calibrating on recorded runs with GOGC=100 and no limit', () => {
 })
 
 describe('a calibration', () => {
-  it('takes what it is told before what it infers', () => {
+  it('prefers given settings to inferred ones', () => {
     const { columns } = readLog(logOf('steady-a'))
     const asked = calibrate(columns, {
       gogc: { kind: 'percent', percent: 120 },
@@ -112,7 +109,7 @@ describe('a calibration', () => {
     expect(asked.ok && asked.value.estimates.slice(0, 2).map(({ sureness }) => sureness)).toEqual(['asked', 'asked'])
   })
 
-  it('gives settings in percent and bytes, or as the word off, which has no unit', () => {
+  it('gives settings in percent and bytes, or as the word off without a unit', () => {
     const { columns } = readLog(logOf('steady-a'))
     const settingsOf = (gogc: GcPercent, memoryLimit: Limit) => {
       const asked = calibrate(columns, { gogc, memoryLimit })
@@ -130,7 +127,7 @@ describe('a calibration', () => {
     ])
   })
 
-  it('refuses a log of forced cycles, and one whose clock stands still', () => {
+  it('refuses a log of forced cycles only, and a log whose clock does not move', () => {
     const forced = calibrate(readLog(`${gcLine(1, 1)} (forced)\n`).columns)
     expect(forced).toMatchObject({ ok: false, problems: [{ message: expect.stringContaining('forced') }] })
     const still = gcLine(1, 0).replace('0.041+5.3+0.027', '0+0+0')
@@ -140,7 +137,7 @@ describe('a calibration', () => {
     })
   })
 
-  it('takes a log that begins in the middle, with a heap', () => {
+  it('accepts a log that begins later than its process, with a live heap', () => {
     const later = logOf('steady-a').split('\n').slice(12).join('\n')
     const { scenario, differences, measured } = calibrated(later)
     expect(scenario.program.initialLive / MIB).toBeGreaterThan(40)
@@ -148,8 +145,8 @@ describe('a calibration', () => {
     expect(Math.abs(differences?.cycles ?? 1)).toBeLessThanOrEqual(0.09)
   })
 
-  it('says how many goals tell GOGC: the first of the process, or none where the log begins later', () => {
-    // Heaps so small that no later goal tells.
+  it('says how many goals show GOGC: the first of the process, or none if the log begins later', () => {
+    // The heaps are so small that no later goal shows GOGC.
     const gogcOf = (first: number) => {
       const lines = [0, 1, 2].map((i) => gcLine(first + i, first + i + 0.5, '3->4->1 MB, 4 MB goal'))
       return calibrated(lines.join('\n')).estimates[0]
@@ -186,20 +183,20 @@ describe('forced cycles of a log', () => {
       })),
     )
 
-  it('become calls of the scenario, at their moments', () => {
+  it('become calls of runtime.GC() in the scenario, at their moments', () => {
     const { scenario, warnings } = calibrated(log(50, 10))
     expect(scenario.changes.map(({ forceGC }) => forceGC)).toEqual([true, true, true, true])
     expect(scenario.changes.map(({ at }) => Math.round(at))).toEqual([11, 21, 31, 41])
     expect(warnings.join(' ')).toContain('4 cycles were forced by the program')
   })
 
-  it('go with the time that is cut off', () => {
+  it('are dropped with the time that is cut off', () => {
     const base = calibrated(log(50, 10))
     expect(underSettings(base, { durationSeconds: 25 }).changes.length).toBe(2)
     expect(underSettings(base, { durationSeconds: 100 }).changes.length).toBe(4)
   })
 
-  it('are left out, and that is said, where they are too many for a link', () => {
+  it('are left out with a warning if they are too many for a link', () => {
     const { scenario, warnings, measured } = calibrated(log(60, 2))
     expect(scenario.changes).toEqual([])
     expect(measured.cycles).toBe(32)
@@ -210,7 +207,7 @@ describe('forced cycles of a log', () => {
 describe('what if', () => {
   const { columns } = readLog(logOf('steady-a'))
 
-  it('changes nothing but what is asked', () => {
+  it('changes only the settings asked about', () => {
     const base = calibrated(logOf('steady-a'))
     const scenario = underSettings(base, { gogc: { kind: 'percent', percent: 200 }, procs: 3 })
     expect(scenario).toEqual({ ...base.scenario, gogc: { kind: 'percent', percent: 200 }, procs: 3 })
@@ -221,7 +218,7 @@ describe('what if', () => {
     expect(Math.abs(answer.spread.cycles.likely - 17)).toBeLessThanOrEqual(2)
   })
 
-  it('runs as long as it is told: half as long has about half the cycles, twice as long twice as many', () => {
+  it('runs for the given time: half the time has about half the cycles, twice the time twice as many', () => {
     const base = calibrated(logOf('steady-a'))
     const cycles = (durationSeconds: number) => simulate(underSettings(base, { durationSeconds })).result
     const own = simulate(base.scenario).result
@@ -234,7 +231,7 @@ describe('what if', () => {
     expect(cycles(12).cycles).toBeLessThan(2 * own.cycles)
   })
 
-  it('ends a job that grows when its work is done, however long it is given', () => {
+  it('ends a growing job when its work is done, even if it has more time', () => {
     const job = calibrated(logOf('people-a'))
     expect(simulate(underSettings(job, { durationSeconds: 60 })).result.wallSeconds).toBeLessThan(1)
   })

@@ -6,18 +6,18 @@ import { GIB, KIB, MIB } from '../../src/units.ts'
 /*
  * A program that builds up its heap and then serves at one rate. What bounds the class, and why:
  *
- * Heaps of 16 MiB live and more, so 32 MiB at the peak. Sizes are whole MiB, and each line of a steady program is rounded
- * the same way: more cycles tell no more. Two runs whose highest heaps print the same may be a MiB apart, and that is
+ * At least 16 MiB live, so 32 MiB at the peak. gctrace prints whole MiB, and rounds each line of a steady program the
+ * same way, so more cycles show no more. Two runs whose highest heaps print the same may be a MiB apart, and that is
  *
  *   1 MiB / h ≤ 2 %      from      h = 50 MiB on.
  *
- * Up to there a MiB is allowed.
+ * For smaller heaps, the tests allow a MiB.
  *
- * 25 cycles and more. The cycles while the heap builds up are few and unlike each other, and one more or less of them is
- * one at the end; so two are always allowed, and 2 % where that is more.
+ * At least 25 cycles. The cycles while the heap builds up are few and differ from each other. One more or less of them
+ * is one more or less in the end, so the tests always allow two cycles, and 2 % if that is more.
  *
- * GOGC from 50 up. At 25 a heap takes thirty cycles and more to build up, as many as it then serves with, and where 16 MiB
- * are live and a cycle allocates 4, a MiB more or less is a quarter.
+ * GOGC of at least 50. At 25, a heap takes over thirty cycles to build up, as many as the program then serves with.
+ * With 16 MiB live, a cycle then allocates 4 MiB, so a MiB more or less is a quarter.
  */
 const share = (min: number, max: number) => fc.double({ min, max, noNaN: true })
 const common = {
@@ -26,7 +26,7 @@ const common = {
   liveMiB: fc.oneof(fc.integer({ min: 16, max: 64 }), fc.integer({ min: 16, max: 600 })),
   scanGiB: share(1.5, 6),
 }
-/** What calibration takes a program to be like where its log does not tell. */
+/** Programs as calibration assumes them where a log does not show it. */
 const asTaken = {
   ...common,
   gogc: fc.constantFrom(50, 100, 200),
@@ -47,13 +47,13 @@ export const anyService = fc.record({
   arrayShare: fc.constant(0),
 })
 /*
- * Any other: one that works for a tenth of its CPUs’ time or is asked for more than they can do, that spins when it has
- * nothing to do or idles, and is slowed down by marking or not, on a machine that sweeps and caches in another way.
+ * Any other program: it works for a tenth of its CPUs’ time or demands more than they can do, it spins or idles when it
+ * has nothing to do, and marking may slow it down, on a machine with other costs of sweeping and other caches.
  *
- * Chance has a part in its highest heap. On one to three CPUs a worker marks by turns with the program: it gets a busy
- * processor when a goroutine’s turn is over, 10 to 20 ms later, and one of a hundred mark phases waits longest. On one,
- * some programs go over from one rhythm of cycles to another after dozens of them, or not at all. Of the programs that
- * the log cannot tell apart calibration has to find one that does the same.
+ * Its highest heap depends partly on chance. On one to three CPUs, a fractional worker takes turns with the program: it
+ * gets a busy processor when a goroutine’s turn is over, 10 to 20 ms later, and the longest wait of a hundred mark
+ * phases makes the peak. On one CPU, some programs change their rhythm of cycles after dozens of cycles, and others
+ * never do. Among the programs that the log cannot tell apart, calibration has to find one that does the same.
  */
 const anyMachine = fc.record({
   globalsKiB: share(100, 400),
@@ -80,7 +80,7 @@ interface Machine {
   readonly sweepGiB: number
   readonly warmMarking: number
   readonly isSpinning: boolean
-  /** How many times longer the program’s work takes while marking, where it spins. */
+  /** How many times longer the program’s work takes while marking, if it spins. */
   readonly slowdown: number
 }
 
@@ -90,13 +90,13 @@ export interface Drawn {
   readonly scanGiB: number
   readonly gogc: number
   readonly procs: number
-  /** Live heaps allocated per second. */
+  /** Allocation per second, as a multiple of the live heap. */
   readonly turnover: number
-  /** Of the CPUs’ time, for the program’s own work. */
+  /** Share of the CPUs’ time for the program’s own work. */
   readonly busyShare: number
   readonly arrayShare: number
   readonly machine: Machine | undefined
-  /** About so many, besides those of the beginning. */
+  /** How many cycles the run has, about, besides those at the beginning. */
   readonly cycles: number
 }
 
@@ -148,7 +148,7 @@ function toWork({ liveMiB, turnover, procs, busyShare, machine }: Drawn): Partia
 }
 
 function toSlowdown({ busyShare, machine }: Drawn): number {
-  // What calibration assumes where a program’s slack hides it.
+  // The slowdown that calibration assumes if a program’s slack hides it.
   if (!machine) return busyShare === 1 ? 1.5 : 1
   return machine.isSpinning ? machine.slowdown : 1
 }

@@ -78,7 +78,7 @@ const oddRun = fc
 const GOGC = { kind: 'percent', percent: 100 } as const
 
 describe('whatever a log says', () => {
-  it('it can be diagnosed and drawn', () => {
+  it('diagnosis and charts work', () => {
     fc.assert(
       fc.property(anyRun, (text) => {
         const { columns, runs } = readLog(text)
@@ -93,7 +93,7 @@ describe('whatever a log says', () => {
     )
   })
 
-  it('calibrating on it gives a scenario or says why not', () => {
+  it('calibration gives a scenario, or says why not', () => {
     fc.assert(
       fc.property(anyRun, (text) => {
         const { columns } = readLog(text)
@@ -110,7 +110,7 @@ describe('whatever a log says', () => {
     )
   })
 
-  it('a program made of it has a range for every figure, under other settings too', () => {
+  it('its program has a range for every figure, also under other settings', () => {
     const settings = {
       gogc: { kind: 'percent', percent: 50 },
       memoryLimit: { kind: 'bytes', bytes: 64 * MIB },

@@ -8,7 +8,7 @@ import { limitBytes, MIB } from '../../src/units.ts'
 import { readLog } from '../gctrace/support.ts'
 import { type Printed, printed } from './support.ts'
 
-/** What a log of a simulated program with so many MiB live says about its settings. */
+/** The settings inferred from the log of a simulated program with this many MiB live. */
 function infer(gogc: number | 'off', memoryLimit: string, liveMiB = 49) {
   const made = validateScenario({
     version: 1,
@@ -73,22 +73,22 @@ function percentOf({ gogc }: ReturnType<typeof inferFrom>): number | 'off' {
 }
 
 describe('settings inferred from goals', () => {
-  it.each([50, 75, 100, 150, 200, 400])('finds GOGC=%d where no limit was reached', (gogc) => {
+  it.each([50, 75, 100, 150, 200, 400])('finds GOGC=%d if no limit was reached', (gogc) => {
     expect(infer(gogc, 'off')).toMatchObject({ gogc: { kind: 'percent', percent: gogc }, memoryLimit: { kind: 'off' } })
   })
 
-  // 25 percent of 16 MiB are 4 MiB, and each goal and live heap is told to one: 30 would do as well, but nobody sets it.
-  it.each([25, 50, 75, 100, 150, 200, 400])('finds GOGC=%d of a heap of 16 to 24 MiB', (gogc) => {
+  // 25 % of 16 MiB are 4 MiB, and sizes are in whole MiB: a GOGC of 30 fits as well, but nobody sets it.
+  it.each([25, 50, 75, 100, 150, 200, 400])('finds GOGC=%d from a heap of 16 to 24 MiB', (gogc) => {
     for (const liveMiB of [16, 17, 18.5, 19.9, 24])
       expect(infer(gogc, 'off', liveMiB).gogc).toEqual({ kind: 'percent', percent: gogc })
   })
 
-  it('takes no round value that the goals rule out', () => {
+  it('chooses no round value that the goals rule out', () => {
     for (const gogc of [43, 55, 110, 117, 130, 180])
       expect(infer(gogc, 'off', 300).gogc).toEqual({ kind: 'percent', percent: gogc })
   })
 
-  it('gives GOGC of its own to the percent where the heap is large enough', () => {
+  it('finds a GOGC that is not round to the percent if the heap is large enough', () => {
     const { gogc, gogcError } = infer(117, 'off')
     if (gogc.kind === 'off') throw new Error('GOGC was on')
     expect(Math.abs(gogc.percent - 117)).toBeLessThanOrEqual(Math.ceil(gogcError))
@@ -97,11 +97,11 @@ describe('settings inferred from goals', () => {
   it.each(['70MiB', '90MiB'])('finds a limit of %s and GOGC=100 below it', (limit) => {
     const { gogc, memoryLimit } = infer(100, limit)
     expect(gogc).toEqual({ kind: 'percent', percent: 100 })
-    // What else counts towards the limit is assumed: a few MiB either way.
+    // Other memory that counts towards the limit is assumed, so the limit may be off by a few MiB.
     expect(Math.abs(limitBytes(memoryLimit) / MIB - Number.parseInt(limit, 10))).toBeLessThanOrEqual(4)
   })
 
-  it('takes goals that stand below the heap at the start: Go had not moved them', () => {
+  it('uses goals below the heap at the start: Go had not moved them', () => {
     const lines = Array.from({ length: 20 }, (_, i) => {
       const heaps = '101->101->50 MB, 100 MB goal, 0 MB stacks, 0 MB globals, 2 P'
       return `gc ${i + 5} @${0.05 * (i + 5)}s 5%: 0.05+30+0.02 ms clock, 0.10+0/30/0+0.04 ms cpu, ${heaps}`
@@ -111,7 +111,7 @@ describe('settings inferred from goals', () => {
     expect({ gogc, gogcGoals }).toEqual({ gogc: { kind: 'percent', percent: 100 }, gogcGoals: 19 })
   })
 
-  it('tells GOGC=off from a high GOGC', () => {
+  it('distinguishes GOGC=off from a high GOGC', () => {
     const { gogc, memoryLimit } = infer('off', '120MiB')
     expect(gogc).toEqual({ kind: 'off' })
     expect(Math.abs(limitBytes(memoryLimit) / MIB - 120)).toBeLessThanOrEqual(5)
@@ -127,20 +127,20 @@ describe('settings inferred from goals', () => {
     expect(percentOf(inferFrom(1, around(1000)))).toBe(1)
   })
 
-  it('counts stacks and globals as a part of what GOGC multiplies, printed or less than a MiB', () => {
+  it('includes stacks and globals in what GOGC multiplies, printed or below a MiB', () => {
     expect(percentOf(inferFrom(100, around(60, 12, { stacks: 20, globals: 8 })))).toBe(100)
     expect(percentOf(inferFrom(400, around(20, 12, { stacks: 0.45, globals: 0.45 })))).toBe(400)
-    // Of 50 MiB and stacks of 20, the 105 that a limit leaves would be the goal of GOGC=78: no goal of this one.
+    // With 50 MiB live and 20 MiB of stacks, the 105 MiB that a limit leaves would be a goal of GOGC=78.
     const limited = around(50, 8, { stacks: 20, room: 105 })
     expect(inferFrom(100, [...around(50, 12, { stacks: 20 }), ...limited]).gogcGoals).toBe(11)
   })
 
-  it('learns nothing from live heaps below 3 MiB, and from those above', () => {
+  it('ignores live heaps below 3 MiB, and uses larger ones', () => {
     expect(inferFrom(200, around(2)).gogcGoals).toBe(0)
     expect(inferFrom(200, [{ live: 3.2 }, { live: 3.2 }]).gogcGoals).toBe(1)
   })
 
-  it('takes the first goal as 4 MiB times GOGC where nothing else tells', () => {
+  it('reads GOGC from the first goal, 4 MiB times GOGC, if no other goal shows it', () => {
     expect(inferFrom(100, [{ live: 2 }], 4)).toMatchObject({
       gogc: { kind: 'percent', percent: 100 },
       gogcError: 25,
@@ -149,7 +149,7 @@ describe('settings inferred from goals', () => {
   })
 
   it.each([25, 50, 75, 150, 200, 400, 1000])(
-    'takes the first goal for GOGC=%d too, which a small heap says no more of',
+    'reads GOGC=%d from the first goal if the heap is too small to show more',
     (gogc) => {
       for (const later of [[], [{ live: 2 }, { live: 1 }]])
         expect(inferFrom(gogc, [{ live: 2 }, ...later], gogc / 25)).toMatchObject({
@@ -160,7 +160,7 @@ describe('settings inferred from goals', () => {
     },
   )
 
-  it('does not take a first goal that globals are a part of', () => {
+  it('ignores a first goal that includes globals', () => {
     // Go 1.26 starts with 2 MiB marked under GOGC=100: a MiB of globals makes the first goal 5 MiB.
     expect(percentOf(inferFrom(100, around(4, 3, { globals: 1 }), 5))).toBe(100)
     expect(percentOf(inferFrom(100, around(300, 4, { globals: 1 }), 5))).toBe(100)
@@ -172,15 +172,15 @@ describe('settings inferred from goals', () => {
     expect(inferFrom(10, cycles, 0.4)).toMatchObject({ gogc: { kind: 'percent', percent: 10 }, gogcGoals: 8 })
   })
 
-  it('does not believe a high first goal that no later one goes with', () => {
+  it('ignores a high first goal if no later one agrees with it', () => {
     expect(percentOf(inferFrom(100, around(100, 3), 32))).toBe(100)
   })
 
-  it('tells GOGC within what the first goal leaves open, from a single goal after it', () => {
+  it('finds GOGC within the bounds of the first goal, from a single later goal', () => {
     expect(percentOf(inferFrom(115, [{ live: 300 }, { live: 300 }], 4.6))).toBe(115)
   })
 
-  it('tells GOGC from the goals that go with the first one, where a limit sets those of larger heaps', () => {
+  it('finds GOGC from the goals that agree with the first one, if a limit sets the goals of larger heaps', () => {
     const small = around(100, 8)
     const large = around(300, 16, { room: 400 })
     const { gogc, memoryLimit, limitGoals } = inferFrom(120, [...small, ...large], 4.8)
@@ -191,22 +191,22 @@ describe('settings inferred from goals', () => {
     expect(limitGoals).toBe(15)
   })
 
-  it('believes a high first goal that a single later one goes with, the others being a limit’s', () => {
+  it('accepts a high first goal if a single later one agrees with it, and a limit sets the others', () => {
     const cycles: Cycle[] = [{ live: 20 }, ...around(60, 4, { room: 200 })]
     const { gogc, limitGoals } = inferFrom(800, cycles, 32)
     expect({ gogc, limitGoals }).toEqual({ gogc: { kind: 'percent', percent: 800 }, limitGoals: 3 })
   })
 
-  it('takes GOGC for off where a limit made the first goal and nearly all others', () => {
+  it('infers GOGC=off if a limit set the first goal and nearly all others', () => {
     const limited = around(100, 11, { room: 200 })
     expect(percentOf(inferFrom(5000, limited, 200))).toBe('off')
-    // Also where they lie at the distance of a GOGC that people set, if the heap had not filled the first one.
+    // The same if the goals fit a usual GOGC, and the heap had not reached the first goal.
     expect(percentOf(inferFrom(5000, Array(12).fill({ live: 50, room: 100 }), 100))).toBe('off')
-    // Two goals after the first one are too few for that.
+    // Two later goals are too few to show it.
     expect(percentOf(inferFrom(5000, limited.slice(0, 3), 200))).not.toBe('off')
   })
 
-  it('tells no limit from two low goals, nor from a few of many', () => {
+  it('infers no limit from two low goals, nor from few among many', () => {
     const free = (count: number): Cycle[] => around(100, count)
     const low = (count: number): Cycle[] => around(100, count, { room: 150 })
     expect(inferFrom(100, [...free(6), ...low(2)])).toMatchObject({ memoryLimit: { kind: 'off' }, limitGoals: 0 })
@@ -215,8 +215,8 @@ describe('settings inferred from goals', () => {
     expect(inferFrom(100, [...free(89), ...low(12)]).memoryLimit.kind).toBe('bytes')
   })
 
-  it('tells no limit from low goals of which the highest is more than twice as high as many', () => {
-    // Half of the room, and a third of it.
+  it('infers no limit from low goals if the highest is more than twice as high as many of them', () => {
+    // Limited goals of 1,200 MiB, and some of 500 MiB; then some of 900 MiB instead.
     const rooms = (least: number) => [
       ...around(1000, 20),
       ...Array.from({ length: 6 }, (_, i) => ({ live: i < 3 ? 300 : 1000, room: i < 3 ? least : 1200 })),
@@ -226,12 +226,12 @@ describe('settings inferred from goals', () => {
     expect(inferFrom(100, rooms(900)).memoryLimit.kind).toBe('bytes')
   })
 
-  it('finds a limit of which goals leave so much for the heap, beside stacks and what else there is', () => {
+  it('finds the limit from the room that goals show for the heap, plus stacks and other memory', () => {
     const { memoryLimit, limitWithin } = inferFrom(800, [
       ...around(60, 8),
       ...around(100, 12, { room: 194, stacks: 20 }),
     ])
-    // 194 MiB are 97 % of 200. The heap needs 6 % more, stacks half as much again as is scanned of them, the rest 3.7 MiB.
+    // 194 MiB are 97 % of 200. The heap adds 6 %, stacks 1.5 times what cycles scan, and other memory 3.7 MiB.
     const limit = limitBytes(memoryLimit) / MIB
     expect(limit).toBeGreaterThan(200 + 0.06 * 194 + 3.7 + 25)
     expect(limit).toBeLessThan(200 + 0.06 * 550 + 3.7 + 35)
@@ -240,7 +240,7 @@ describe('settings inferred from goals', () => {
     expect(Number.isInteger(limit)).toBe(true)
   })
 
-  it('finds a lower one where data without pointers leaves no gaps in the heap', () => {
+  it('finds a lower limit if pointer-free data leaves no gaps in the heap', () => {
     const limitOf = (background: number) => {
       const cycles = Array.from(
         { length: 30 },
@@ -254,12 +254,12 @@ describe('settings inferred from goals', () => {
       const { columns } = readLog(printed(cycles, 9))
       return limitBytes(inferSettings(columns, toSeries(columns)!).memoryLimit) / MIB
     }
-    // Marked in 1 ms of CPU, of which 5 MiB have pointers. The other 145 need no 6 % of their own.
+    // 1 ms of CPU marks 5 MiB with pointers. The other 145 MiB are pointer-free, and need no extra 6 %.
     expect(Math.abs(limitOf(100) - limitOf(1) - 0.06 * 145)).toBeLessThanOrEqual(1)
   })
 })
 
-describe('goals that tell nothing of GOGC', () => {
+describe('goals that do not show GOGC', () => {
   const of = (cycles: readonly Printed[], first = 5) => {
     const { columns } = readLog(printed(cycles, first))
     return inferSettings(columns, toSeries(columns)!)
@@ -271,24 +271,24 @@ describe('goals that tell nothing of GOGC', () => {
     ...rest,
   })
 
-  it('are those that the heap had passed when the cycle started: Go moves them', () => {
+  it('are goals that the heap had passed when the cycle started: Go moves them', () => {
     const passed = Array.from({ length: 12 }, (_, i) =>
       steady(i, i % 3 === 0 ? {} : { heap: [130, 131, 50], goal: 130 }),
     )
     expect(of(passed)).toMatchObject({ gogc: { kind: 'percent', percent: 100 }, gogcGoals: 3, limitGoals: 0 })
-    // The lower of two alternating live heaps is what such a goal is above, not the one that stays.
+    // Such a goal lies above the lower of two alternating live heaps, not above the one that stays.
     const others = Array.from({ length: 12 }, (_, i) =>
       i % 2 === 0 ? steady(i, { heap: [190, 190, 200], goal: 401 }) : steady(i, { heap: [90, 90, 200], goal: 401 }),
     )
     expect(of(others).gogcGoals).toBe(11)
   })
 
-  it('are those of a heap of which a limit left no room, but these tell of the limit', () => {
+  it('are goals that a limit sets without room above the live heap, but they show the limit', () => {
     const full = Array.from({ length: 16 }, (_, i) => steady(i, i < 10 ? {} : { heap: [101, 101, 100], goal: 101 }))
     expect(of(full).limitGoals).toBe(5)
   })
 
-  it('and where the live heap has filled all that a limit leaves, nor of the limit but that it is below', () => {
+  it('are goals at the live heap, if it fills all that a limit leaves: they show only that the limit is lower', () => {
     const free = Array.from({ length: 10 }, (_, i) => steady(i))
     // Each goal is the live heap before it.
     const lives = [50, 300, 360, 320, 400, 340, 440, 380, 300]
@@ -299,12 +299,12 @@ describe('goals that tell nothing of GOGC', () => {
     const limitOf = (cycles: readonly Printed[]) => limitBytes(of(cycles).memoryLimit) / MIB
     // A quarter of the goals, 50 to 440 MiB, are lower than 320; the highest heap has 440.
     expect(Math.abs(limitOf([...free, ...full]) - (320.5 / 0.97 + 0.06 * 440.5 + 3.7))).toBeLessThan(0.5)
-    // Goals that left some room tell.
+    // Goals with some room above the live heap show the limit.
     const roomy = [0, 1, 2].map((i) => steady(18 + i, { heap: [320, 320, 300], goal: 350 }))
     expect(Math.abs(limitOf([...free, ...full, ...roomy]) - (350.5 / 0.97 + 0.06 * 440.5 + 3.7))).toBeLessThan(0.5)
   })
 
-  it('nor that it changes, where the live heap passes it: it is the one that earlier goals tell', () => {
+  it('are goals of live heaps beyond the limit: GOGC stays as the earlier goals show it', () => {
     const lives = [...Array(12).fill(50), ...Array(6).fill(100), ...Array(6).fill(300)]
     // GOGC=100 until the limit leaves 130 MiB; a goal below the live heap is moved to 64 KiB above it.
     const goals = lives.map((live) => Math.max(live + 1, Math.min(2 * live, 130)))
@@ -318,7 +318,7 @@ describe('goals that tell nothing of GOGC', () => {
     expect(limitBytes(memoryLimit) / MIB).toBeLessThan(170)
   })
 
-  it('are those after a gap of the log', () => {
+  it('are goals after a gap in the log', () => {
     const parts = [
       printed(
         [0, 1, 2].map((i) => steady(i)),
@@ -333,7 +333,7 @@ describe('goals that tell nothing of GOGC', () => {
     expect(inferSettings(columns, toSeries(columns)!).gogcGoals).toBe(4)
   })
 
-  it('are those that say that there is none', () => {
+  it('are goals that mean no goal at all', () => {
     const NONE = 17592186044415
     const all = Array.from({ length: 6 }, (_, i) => steady(i, { goal: NONE }))
     expect(of(all)).toEqual({
@@ -344,13 +344,13 @@ describe('goals that tell nothing of GOGC', () => {
       gogcGoals: 6,
       limitGoals: 0,
     })
-    // Half of them may have been before the program set GOGC itself.
+    // Half of the goals may come from the time before the program itself set GOGC.
     const half = all.map((cycle, i) => (i < 3 ? cycle : steady(i)))
     expect(of(half)).toMatchObject({ gogc: { kind: 'percent', percent: 100 }, gogcGoals: 3 })
     expect(of(half, 1).gogc).toEqual({ kind: 'percent', percent: 100 })
   })
 
-  it('are the first one, where an allocation larger than it has moved it to just above itself', () => {
+  it('include the first goal, if an allocation larger than it moved it', () => {
     const moved = (room: number) =>
       of(
         [
@@ -367,15 +367,15 @@ describe('goals that tell nothing of GOGC', () => {
     [12, 20],
     [30, 46],
   ])(
-    'are the limit’s, where GOGC is off and %d MiB live leave a goal of %d MiB from the first cycle on',
+    'are goals of the limit, with GOGC off, %d MiB live and a goal of %d MiB from the first cycle on',
     (live, goal) => {
-      // The heap is small, so that the first cycle starts within a MiB of its goal, as one that an allocation has moved.
+      // The heap is small, so the first cycle starts within a MiB of its goal, as if an allocation had moved the goal.
       const all = Array.from({ length: 6 }, (_, i) => steady(i, { heap: [goal - 1, goal - 1, live], goal }))
       expect(of(all, 1)).toMatchObject({ gogc: { kind: 'off' }, memoryLimit: { kind: 'bytes' } })
     },
   )
 
-  it('are none of a log of one cycle that begins later', () => {
+  it('leave GOGC assumed in a log of one cycle that begins later', () => {
     expect(of([steady(0)])).toMatchObject({ gogc: { kind: 'percent', percent: 100 }, gogcError: 25, gogcGoals: 0 })
     expect(of([steady(0), steady(1)])).toMatchObject({ gogc: { kind: 'percent', percent: 100 }, gogcGoals: 1 })
     expect(of([steady(0, { heap: [60, 60, 50] }), steady(1, { goal: 76 })]).gogc).toEqual({

@@ -31,7 +31,7 @@ function known(text: string) {
   return { columns, inferred, settings, findings: diagnose(columns, settings) }
 }
 
-/** What every diagnosis keeps to. */
+/** Rules that hold for every diagnosis. */
 function expectConsistent({ columns, settings, findings }: ReturnType<typeof known>): void {
   for (const finding of findings) {
     const { kind, cycles, text, figures } = finding
@@ -49,7 +49,7 @@ function expectConsistent({ columns, settings, findings }: ReturnType<typeof kno
   }
 }
 
-/** Kinds that say what the pacer did: of no cycle that the program forced. */
+/** Kinds of findings about the pacer: they never describe a cycle that the program forced. */
 const PACED: readonly FindingKind[] = ['memory-limit', 'idle-periodic', 'back-to-back', 'goal-passed']
 
 function cyclesOf({ cycles }: Finding): number[] {
@@ -62,11 +62,11 @@ function shared(a: Finding, b: Finding): number[] {
 }
 
 describe('the findings of a log', () => {
-  it.each(LOGS)('contradict neither each other nor its settings: %s', (_, text) => {
+  it.each(LOGS)('contradict neither each other nor the settings: %s', (_, text) => {
     expectConsistent(known(text))
   })
 
-  it('of a log that was never under a limit name none', () => {
+  it('name no limit in a log of a run without a limit', () => {
     const free = LOGS.filter(([name]) => !name.includes('-limit') || name.includes('limitoff'))
     const own = free.filter(([name]) => !/^(cache|thrash)\.log$/.test(name))
     expect(own.length).toBeGreaterThan(40)
@@ -80,12 +80,12 @@ describe('the findings of a log', () => {
     }
   })
 
-  it('claim the limiter only where the runtime’s own metric says so', () => {
+  it('claim that the CPU limiter was on only if the runtime’s own metric says so', () => {
     const claimed = LOGS.filter(([, text]) => known(text).findings.some(({ kind }) => kind === 'limiter'))
     expect(claimed.map(([name]) => name).filter((name) => name !== 'thrash-gogc100-limit400MiB.log')).toEqual([])
   })
 
-  it('are true of the run behind the log, whatever program and settings', () => {
+  it('are true of the run behind the log, for any program and settings', () => {
     fc.assert(
       fc.property(plausibleScenario({ model: 'runtime', maxPhases: 3, maxChanges: 0 }), (drawn) => {
         // Go's limiter is always on, and a process starts without a heap.
@@ -101,7 +101,7 @@ describe('the findings of a log', () => {
   })
 })
 
-/** What a finding claims, held against the simulation that printed the log. */
+/** Checks the claims of a finding against the simulation that printed the log. */
 function expectTrue(finding: Finding, columns: CycleColumns, trace: Trace, { memoryLimit }: Scenario): void {
   const runtime = trace.cycles.runtime!
   switch (finding.kind) {
@@ -126,22 +126,25 @@ describe('the settings of a log', () => {
     const [, program, gogc, limit] = /^(.+)-gogc(\w+)-limit(\w+)\.log$/.exec(name) ?? []
     return program && gogc && limit ? [[name, gogc, limit] as const] : []
   })
-  /** Two or three goals that might be either: no limit is invented for them. */
+  /** Logs with only two or three low goals, which do not prove a limit: we infer none. */
   const TOO_FEW = ['people-gogcoff-limit200MiB.log']
 
-  it.each(recorded.filter(([name]) => !TOO_FEW.includes(name)))('are found: %s', (name, gogc, limit) => {
-    const { inferred } = known(readFileSync(`tests/fixtures/settings/${name}`, 'utf8'))
-    expect(inferred?.gogc).toEqual(gogc === 'off' ? { kind: 'off' } : { kind: 'percent', percent: Number(gogc) })
-    expect(inferred?.memoryLimit.kind).toBe(limit === 'off' ? 'off' : 'bytes')
-    expect(inferred?.gogcGoals).toBeGreaterThan(0)
-    if (inferred?.memoryLimit.kind !== 'bytes') return
-    expect(inferred.limitGoals).toBeGreaterThanOrEqual(3)
-    // Stacks are printed as scanned and count as allocated, 107 MiB more in this program.
-    const room = name.startsWith('goroutines') ? 150 : 0.12 * Number.parseInt(limit, 10)
-    expect(Math.abs(inferred.memoryLimit.bytes / MIB - Number.parseInt(limit, 10))).toBeLessThanOrEqual(room)
-  })
+  it.each(recorded.filter(([name]) => !TOO_FEW.includes(name)))(
+    'are inferred from recorded goals: %s',
+    (name, gogc, limit) => {
+      const { inferred } = known(readFileSync(`tests/fixtures/settings/${name}`, 'utf8'))
+      expect(inferred?.gogc).toEqual(gogc === 'off' ? { kind: 'off' } : { kind: 'percent', percent: Number(gogc) })
+      expect(inferred?.memoryLimit.kind).toBe(limit === 'off' ? 'off' : 'bytes')
+      expect(inferred?.gogcGoals).toBeGreaterThan(0)
+      if (inferred?.memoryLimit.kind !== 'bytes') return
+      expect(inferred.limitGoals).toBeGreaterThanOrEqual(3)
+      // gctrace prints scanned stacks, but the limit counts allocated ones: 107 MiB more in this program.
+      const room = name.startsWith('goroutines') ? 150 : 0.12 * Number.parseInt(limit, 10)
+      expect(Math.abs(inferred.memoryLimit.bytes / MIB - Number.parseInt(limit, 10))).toBeLessThanOrEqual(room)
+    },
+  )
 
-  it.each(TOO_FEW)('hold no limit where too few goals tell: %s', (name) => {
+  it.each(TOO_FEW)('include no limit if too few goals show it: %s', (name) => {
     const { inferred } = known(readFileSync(`tests/fixtures/settings/${name}`, 'utf8'))
     expect(inferred).toMatchObject({ memoryLimit: OFF, limitGoals: 0 })
   })
@@ -153,19 +156,19 @@ describe('the settings of a log', () => {
     }),
   )
 
-  it.each(services)('of recorded services hold: %s', (_, gogc, limit, file) => {
+  it.each(services)('are inferred from logs of recorded services: %s', (_, gogc, limit, file) => {
     const { inferred } = known(readFileSync(file, 'utf8'))
     expect(inferred?.gogc).toEqual(gogc === 'off' ? { kind: 'off' } : { kind: 'percent', percent: Number(gogc) })
     expect(inferred?.memoryLimit.kind).toBe(limit === 'off' ? 'off' : 'bytes')
     if (limit === 'off') return expect(inferred?.limitWithin).toBeUndefined()
-    // A log does not tell the limit from what counts beside the heap: it lies within what the two may be.
+    // A log does not show the memory outside the heap, so the limit is only known within bounds.
     const { low, high } = inferred?.limitWithin ?? { low: Number.NaN, high: Number.NaN }
     expect(low / MIB).toBeLessThanOrEqual(Number.parseInt(limit, 10))
     expect(high / MIB).toBeGreaterThanOrEqual(Number.parseInt(limit, 10))
   })
 
-  it('are not taken from one goal that an allocation has moved', () => {
-    // 654 MiB at once, then a heap of 300 to 420 MiB under GOGC=100.
+  it('are not inferred from one goal that an allocation moved', () => {
+    // The program allocates 654 MiB at once, then has a heap of 300 to 420 MiB under GOGC=100.
     const lives = [300, 340, 420, 380, 310]
     const lines = lives.map((live, i) => {
       const [start, goal] = i === 0 ? [654, 654] : [2 * lives[i - 1]! - 20, 2 * lives[i - 1]!]
@@ -177,12 +180,12 @@ describe('the settings of a log', () => {
     })
   })
 
-  it('say of GOGC that it is assumed where no goal tells', () => {
+  it('name GOGC as assumed if no goal shows it', () => {
     const text = 'gc 9 @1.000s 1%: 0.02+10+0.02 ms clock, 0.1+0/8/0+0.1 ms cpu, 30->31->20 MB, 34 MB goal, 4 P'
     expect(known(text).inferred).toMatchObject({ gogcGoals: 0, memoryLimit: OFF })
   })
 
-  it('are GOGC=off and no limit where Go prints that there is no goal', () => {
+  it('are GOGC=off and no limit if Go prints the goal that means none', () => {
     const line = (i: number) =>
       `gc ${i} @${i}.000s 1%: 0.02+10+0.02 ms clock, 0.1+0/8/0+0.1 ms cpu, 30->31->20 MB, 17592186044415 MB goal, 4 P`
     expect(known([1, 2, 3, 4].map(line).join('\n')).inferred).toMatchObject({ gogc: OFF, memoryLimit: OFF })

@@ -8,14 +8,14 @@ import { MIB } from '../../src/units.ts'
 import { readLog } from '../gctrace/support.ts'
 
 /*
- * Logs of ten thousand cycles: some hours of a service. As few phases as keep cycles and peak heap within 1.5 %, in a link
- * of less than 2,000 characters.
+ * Logs of ten thousand cycles: some hours of a service. Calibration uses as few phases as keep cycles and peak heap
+ * within 1.5 %, in a link of less than 2,000 characters.
  */
 type Fields = Readonly<Record<string, number>>
 
 const BUILD: Fields = { duration: 0.2, allocRate: 600 * MIB, newSurvivalRate: 0.8, goroutines: 1 }
 
-/** The same numbers in every run: Lehmer’s generator, as it is known from MINSTD. */
+/** Random numbers that are the same in every run: Lehmer’s generator (MINSTD). */
 function numbers(seed: number): () => number {
   let state = seed
   return () => {
@@ -32,7 +32,7 @@ function waves(): Fields[] {
   }))
 }
 
-/** Sixty times the live heap grows or shrinks, and the load changes. */
+/** The live heap grows or shrinks sixty times, and the load changes. */
 function levels(): Fields[] {
   const next = numbers(7)
   return Array.from({ length: 60 }, () => [
@@ -74,7 +74,7 @@ describe('a log of ten thousand cycles', () => {
     ['of two days’ waves', waves(), 30],
     ['of sixty levels of live heap', levels(), 250],
     ['of a load that never rests', restless(), 250],
-  ])('%s comes out within one and a half per cent, and fits a link', { timeout: 60_000 }, (_, phases, most) => {
+  ])('%s is reproduced within one and a half per cent, and fits a link', { timeout: 60_000 }, (_, phases, most) => {
     const { calibration, cycles, peak } = calibrated(phases)
     const { scenario, simulated } = calibration
     expect(cycles).toBeGreaterThan(9000)

@@ -5,19 +5,19 @@ import { type Printed, printed } from './support.ts'
 
 const cycle = (i: number): Printed => ({ start: i + 1, heap: [95, 100, 50], goal: 110, background: 10 })
 
-/** Why a log is refused, before anything is simulated; an empty text where it is not. */
+/** Why calibration refuses a log, before any simulation; an empty text if it does not. */
 function problemOf(cycles: readonly Printed[], first = 1): string {
   const step = searchCalibration(toKnownRun(readLog(printed(cycles, first)).columns), {}).next()
   return step.done && !step.value.ok ? (step.value.problems[0]?.message ?? '') : ''
 }
 
-/** The same of six cycles, of which the fourth differs. */
+/** The same for six cycles, of which the fourth differs. */
 function problem(rest: Partial<Printed>, all: Partial<Printed> = {}): string {
   return problemOf(Array.from({ length: 6 }, (_, i) => ({ ...cycle(i), ...all, ...(i === 3 ? rest : {}) })))
 }
 
 describe('a log is refused', () => {
-  it('not where its figures go together', () => {
+  it('unless its figures are consistent', () => {
     expect(problem({})).toBe('')
   })
 
@@ -25,11 +25,11 @@ describe('a log is refused', () => {
     ['one cycle takes more than twice the CPU time that there was', { background: 145 }, {}],
     ['it does so with all that marks', { assist: 50, background: 50, idle: 45 }, {}],
     ['its cycles mark for longer than it lasts', {}, { mark: 1700, background: 6800 }],
-  ])('where figures contradict each other: %s', (_, rest, all) => {
+  ])('if figures contradict each other: %s', (_, rest, all) => {
     expect(problem(rest, all)).toMatch(/contradict each other/)
   })
 
-  it('not where a clock of 16 ms explains that', () => {
+  it('unless a clock of 16 ms explains the contradiction', () => {
     // Twice 10 ms on four processors, and 16 ms of each; 1.2 times 7.51 s, and 16 ms of each of six cycles.
     expect(problem({ background: 143 })).toBe('')
     expect(problem({}, { mark: 1510, background: 6040 })).toBe('')
@@ -39,20 +39,20 @@ describe('a log is refused', () => {
     ['one heap of more than 16 TiB', { heap: [95, 17_000_000, 50] }, {}],
     ['stacks of more than 16 TiB', {}, { stacks: 17_000_000 }],
     ['more than 4096 processors', {}, { procs: 4097 }],
-  ])('where they are beyond any scenario: %s', (_, rest, all) => {
+  ])('if they are beyond any scenario: %s', (_, rest, all) => {
     expect(problem(rest, all)).toMatch(/beyond any scenario/)
   })
 
-  it('not where they are just what a scenario may be', () => {
+  it('unless its figures are at the limits of a scenario', () => {
     expect(problem({}, { procs: 4096 })).toBe('')
   })
 
-  it('where it lasts for more than 1,000,000 s, which no scenario does', () => {
+  it('if it lasts longer than any scenario, 1,000,000 s', () => {
     expect(problemOf([cycle(0), cycle(1), { ...cycle(2), start: 1_100_000 }])).toMatch(/beyond any scenario/)
     expect(problemOf([cycle(0), cycle(1), { ...cycle(2), start: 500_000 }])).toBe('')
   })
 
-  it('where nothing is allocated, as far as whole MiB show', () => {
+  it('if it shows no allocation in whole MiB', () => {
     const nothing = [0, 1, 2].map((i) => ({ ...cycle(i), heap: [50, 50, 50] as const }))
     expect(problemOf(nothing, 9)).toMatch(/nothing is allocated/)
     expect(problemOf(nothing)).toBe('')

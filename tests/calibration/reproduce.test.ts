@@ -38,23 +38,23 @@ function calibrated(made: Scenario): Calibration {
 
 const estimateOf = ({ estimates }: Calibration, name: string) => estimates.find((estimate) => estimate.name === name)
 
-describe('a program that keeps every processor busy while cycles mark', () => {
+describe('a program that keeps every processor busy during mark phases', () => {
   // Of four processors a mark phase takes one, and the program wants 3.5: it falls behind, and catches up for a while.
   const service = toScenario(4, { busyProcs: 3.5 })
 
-  it('gives about its own cycles and highest heap', () => {
+  it('is reproduced with about its own cycles and highest heap', () => {
     const { differences } = calibrated(service)
     expect(Math.abs(differences!.cycles)).toBeLessThan(0.03)
     expect(Math.abs(differences!.peakHeap)).toBeLessThan(0.03)
   })
 
-  it('stays short in a link, and comes out the same each time', () => {
+  it('makes a short link, and the same calibration each time', () => {
     const { scenario } = calibrated(service)
     expect(encodeLink({ scenario }).length).toBeLessThan(400)
     expect(calibrated(service).scenario).toEqual(scenario)
   })
 
-  it('predicts what a higher GOGC does to it', () => {
+  it('is predicted under a higher GOGC', () => {
     const higher = { kind: 'percent', percent: 200 } as const
     const { scenario } = calibrated(service)
     const predicted = simulate({ ...scenario, gogc: higher }).result
@@ -64,8 +64,8 @@ describe('a program that keeps every processor busy while cycles mark', () => {
   })
 })
 
-describe('a log is left as it was calibrated', () => {
-  it('where that gives its cycles and highest heap already', () => {
+describe('a calibration from the first reading of the log is kept', () => {
+  it('if it already reproduces cycles and highest heap', () => {
     const calibration = calibrated(toScenario(4, { busyProcs: 1.5 }))
     expect(calibration.trust.grade).toBe('good')
     expect(calibration.fitted.isTried).toBe(false)

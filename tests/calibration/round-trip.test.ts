@@ -13,10 +13,10 @@ import { MIB, OFF } from '../../src/units.ts'
 import { readLog } from '../gctrace/support.ts'
 import { anyOn, anySaturated, anyService, type Drawn, saturated, toScenario } from './drawn-programs.ts'
 
-/** So many that what lies before the first steady cycle and after the last weighs little in an average. */
+/** Enough cycles that the time before the first steady cycle and after the last one matters little in a mean. */
 const anyLong = fc.record({ ...saturated, cycles: fc.constant(110) })
 const MOST_OFF = 0.08
-/** A program that falls behind makes fewer than it was drawn with. */
+/** A program that falls behind makes fewer cycles than intended. */
 const FEWEST_CYCLES = 25
 
 function peakOf({ cycles }: Trace): number {
@@ -30,7 +30,7 @@ function withCalls(made: Scenario, parts: readonly number[]): Scenario {
   return { ...made, changes }
 }
 
-/** Simulates, prints, reads, calibrates, simulates: about the same cycles and highest heap, within what is said of them. */
+/** Simulates, prints, reads, calibrates, simulates: cycles and highest heap are about the same, and in their ranges. */
 function expectRoundTrip(drawn: Drawn): void {
   const made = toScenario(drawn)
   const trace = simulate(made)
@@ -52,7 +52,7 @@ function expectRoundTrip(drawn: Drawn): void {
   expect(isWithin(spread.peakHeapBytes, trace.result.peakHeapBytes)).toBe(true)
 }
 
-/** Bytes, as the run had them until its last cycle was over, and from then on at the rate of the last phase. */
+/** Bytes allocated by some moment: from the run until its last cycle ended, and then at the rate of the last phase. */
 function allocatedBy({ cycles: { runtime, count } }: Trace, { program }: Scenario, seconds: number): number {
   const { heapEnd, liveFound, endWall } = runtime!
   let bytes = 0
@@ -60,8 +60,8 @@ function allocatedBy({ cycles: { runtime, count } }: Trace, { program }: Scenari
   return bytes + program.phases.at(-1)!.allocRate * (seconds - endWall[count - 1]!)
 }
 
-describe('what calibration says of its own errors', () => {
-  it('covers how far it is off: allocation and live heap of a program that is known', () => {
+describe('the errors that calibration states', () => {
+  it('cover its real errors in allocation and live heap, for known programs', () => {
     fc.assert(
       fc.property(anyLong, (drawn) => {
         const made = toScenario(drawn)
@@ -85,8 +85,8 @@ describe('what calibration says of its own errors', () => {
 })
 
 /*
- * Each program drawn. Calibration does not search for the one program that by chance does the same to the last cycle: the
- * likely one of its programs comes within 8 % (or four cycles, or a MiB and a half), and the range holds the real one.
+ * Calibration does not search for the one program that by chance does exactly the same. For each program drawn, the
+ * likely program comes within 8 % (or four cycles, or a MiB and a half), and the range includes the real figure.
  */
 describe('simulate, print, read, calibrate, simulate', () => {
   it.each<[string, fc.Arbitrary<Drawn>]>([
@@ -100,10 +100,11 @@ describe('simulate, print, read, calibrate, simulate', () => {
   })
 
   /*
-   * Calls come by the clock, and a part of a cycle sooner or later in it decides whether one waits for a cycle that marks
-   * anyway, and what the next is paced by. Often the highest heap is that one cycle’s, and less sure than a steady one’s.
+   * Calls come by the clock. A small shift within a cycle decides whether a call waits for a mark phase that already
+   * runs, and from which live heap Go paces the next cycle. That cycle often has the highest heap, which is therefore
+   * less sure.
    */
-  it('and a program’s forced cycles where they were, as events that fit a link', () => {
+  it('keeps a program’s forced cycles at their moments, as changes that fit a link', () => {
     const anyParts = fc.array(fc.double({ min: 0.1, max: 0.95, noNaN: true }), { minLength: 1, maxLength: 20 })
     const anyProgram = fc.oneof(anySaturated, anyService).filter(({ liveMiB }) => liveMiB >= 32)
     fc.assert(

@@ -13,14 +13,14 @@ describe('the end of a log', () => {
       goal: i === 0 ? 4 : i < 3 ? 8 * i : 128,
     }))
 
-  it('lies between the last cycle and the next, which would have been a second later', () => {
+  it('lies half way between the last cycle and the next one due, a second later', () => {
     const calibration = calibrate(readLog(inventedRun(cut(40))).columns)
     const { wallSeconds } = (calibration.ok && calibration.value.measured) || { wallSeconds: Number.NaN }
     expect(wallSeconds).toBeGreaterThan(40.2)
     expect(wallSeconds).toBeLessThan(40.8)
   })
 
-  it('is where a forced cycle shows it', () => {
+  it('is at the forced cycle that shows it', () => {
     const ended: Invented[] = [...cut(40), { start: 40.9, heap: [110, 110, 64], goal: 128, forced: true }]
     const calibration = calibrate(readLog(inventedRun(ended)).columns)
     expect(calibration.ok && calibration.value.measured.wallSeconds).toBeCloseTo(40.9, 6)
@@ -28,7 +28,7 @@ describe('the end of a log', () => {
 })
 
 describe('figures of a scenario', () => {
-  it('are rounded to what it may hold, and never up beyond that', () => {
+  it('are rounded, but never beyond the range of a scenario', () => {
     const { max } = parameter('allocRate')
     expect(rounded({ allocRate: 2 * max }, 3)).toEqual({ allocRate: max })
     expect(rounded({ allocRate: 123_456_789 }, 3)).toEqual({ allocRate: 123_000_000 })

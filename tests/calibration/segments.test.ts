@@ -7,7 +7,7 @@ import { MIB } from '../../src/units.ts'
 import { readLog } from '../gctrace/support.ts'
 
 /*
- * What lies between two cycles, which no line shows: told by what was before and after, to the MiB that the lines give.
+ * No line shows what happens between two cycles. We infer it from the cycles before and after, to the nearest MiB.
  */
 const FINE = { allocation: 0.25, reachable: 0.015 }
 
@@ -64,7 +64,7 @@ const builtUp = (seconds: number) => Math.min(100, 1000 * seconds)
 const start = [0.005, 0.01, 0.02, 0.04, 0.08]
 
 describe('what happened between two cycles', () => {
-  it('a change of rate stands where the two lines meet, wherever the cycles were', () => {
+  it('a change of rate lies where the two lines meet, wherever the cycles are', () => {
     for (const change of [2.1, 2.25, 2.4]) {
       const list = pieces({
         allocated: (t) => builtUp(t) + 100 * t + 400 * Math.max(0, t - change),
@@ -79,7 +79,7 @@ describe('what happened between two cycles', () => {
     }
   })
 
-  it('live heap that came between two cycles came at once: it did not creep', () => {
+  it('live heap that was added between two cycles was added at once, not slowly', () => {
     const came = 2.3
     const more = (t: number) => (t >= came ? 80 : 0)
     const list = pieces({
@@ -93,7 +93,7 @@ describe('what happened between two cycles', () => {
     expect(at(list, 5).live).toBeCloseTo(180, -1)
   })
 
-  it('and what went, went at once, and takes nothing else with it', () => {
+  it('live heap that was dropped was dropped at once, and nothing else with it', () => {
     const live = (t: number) => builtUp(t) - (t >= 3.6 ? 60 : 0)
     const list = pieces({ allocated: (t) => builtUp(t) + 200 * t, live, cycles: [...start, ...every(0.5, 6, 0.5)] })
     expect(at(list, 3.4).live).toBeCloseTo(100, -1)
@@ -101,7 +101,7 @@ describe('what happened between two cycles', () => {
     expect(at(list, 3.7).rate).toBeCloseTo(200, -1)
   })
 
-  it('a heap that is built up and thrown away before the next cycle was built up until then', () => {
+  it('a heap that is dropped before the next cycle grows until the drop', () => {
     const thrown = 1.9
     const live = (t: number) => (t < thrown ? 300 * t : 50)
     const list = pieces({
@@ -114,7 +114,7 @@ describe('what happened between two cycles', () => {
     expect(at(list, 2.5).live).toBeCloseTo(50, -1)
   })
 
-  it('a heap of which nothing tells when it was thrown away is taken to be what the last cycle saw', () => {
+  it('a heap that is dropped at an unknown moment keeps until then the size that the last cycle found', () => {
     // More was allocated in between than by either rate: something else happened, and no moment explains it.
     const live = (t: number) => (t < 1.9 ? 300 * t : 50)
     const list = pieces({
@@ -126,13 +126,13 @@ describe('what happened between two cycles', () => {
     expect(Math.abs(highest / MIB - live(1))).toBeLessThan(12)
   })
 
-  it('a heap that grows for long grows on a slope, until it has what it then keeps', () => {
+  it('a heap that grows for long grows along a slope, up to the size that it then keeps', () => {
     const live = (t: number) => builtUp(t) + 50 * Math.min(t, 3.3)
     const list = pieces({ allocated: (t) => builtUp(t) + 200 * t, live, cycles: [...start, ...every(0.25, 6, 0.25)] })
     for (const t of [0.6, 1.7, 2.9, 4.4]) expect(Math.abs(at(list, t).live - live(t))).toBeLessThan(3)
   })
 
-  it('a heap that grows all the way to what it keeps does so no slower, wherever the next cycle is', () => {
+  it('a heap that grows to its final size keeps its slope, wherever the next cycle is', () => {
     // 32 MiB/s, of which 24 survive until there are 37.
     const allocated = (seconds: number) => 32 * seconds
     const live = (seconds: number) => Math.min(37, 24 * seconds)
@@ -141,7 +141,7 @@ describe('what happened between two cycles', () => {
       expect(Math.abs(at(list, seconds).live - live(seconds))).toBeLessThan(1.5)
   })
 
-  it('and one that begins to grow again begins where its growth says', () => {
+  it('a heap that begins to grow again begins where its slope shows', () => {
     const live = (seconds: number) => 40 + 12 * Math.max(0, seconds - 5)
     const list = pieces({
       allocated: (seconds) => 40 * Math.min(1, 20 * seconds) + 30 * seconds,
@@ -151,7 +151,7 @@ describe('what happened between two cycles', () => {
     for (const seconds of [4.4, 4.8, 5.4]) expect(Math.abs(at(list, seconds).live - live(seconds))).toBeLessThan(2)
   })
 
-  it('a heap that has what it keeps when a long cycle begins does not go on growing for half of it', () => {
+  it('a heap that has its final size when a long cycle begins does not grow on during the cycle', () => {
     const live = (t: number) => Math.min(37.4, 53.5 * t)
     const list = pieces({
       allocated: (t) => 90 * t,
@@ -162,7 +162,7 @@ describe('what happened between two cycles', () => {
     for (const t of [1.6, 3, 10, 30]) expect(Math.abs(at(list, t).live - 37.5)).toBeLessThan(0.6)
   })
 
-  it('never is more kept than was allocated', () => {
+  it('the heap never keeps more than was allocated', () => {
     const list = pieces({
       allocated: (t) => 40 * t,
       live: (t) => Math.min(20 * t, 60),
@@ -176,7 +176,7 @@ describe('what happened between two cycles', () => {
 })
 
 describe('the line through points', () => {
-  it('goes through points that lie on one, and misses nothing', () => {
+  it('goes through points on one line, without an error', () => {
     const line = new Line()
     for (const t of [1e5, 1e5 + 1, 1e5 + 7]) line.add(t, 3 * t - 2)
     expect(line.slope()).toBeCloseTo(3, 9)
@@ -184,7 +184,7 @@ describe('the line through points', () => {
     expect(line.missed()).toBeCloseTo(0, 9)
   })
 
-  it('leaves out what is not known, and is level where too few points say how it goes', () => {
+  it('leaves out unknown values, and is level if there are too few points for a slope', () => {
     const line = new Line()
     line.add(1, 10)
     line.add(2, Number.NaN)
@@ -195,7 +195,7 @@ describe('the line through points', () => {
   })
 })
 
-describe('what comes after the last cycle', () => {
+describe('the heap after the last cycle', () => {
   const growing = (seconds: number) => builtUp(seconds) + 20 * seconds
 
   it('grows by what was allocated after the last cycle, however long that took', () => {
@@ -207,7 +207,7 @@ describe('what comes after the last cycle', () => {
     }
   })
 
-  it('goes on growing where the last cycle found more than they lead to, for more of it survived', () => {
+  it('grows on if the last cycle found more than the stretch before leads to, because more survived', () => {
     // 40 of 100 MiB/s survive, and then 58.5 of 130.
     const late = (seconds: number) => Math.max(0, seconds - 3)
     const allocated = (seconds: number) => 100 * seconds + 30 * late(seconds)
@@ -216,7 +216,7 @@ describe('what comes after the last cycle', () => {
     expect(Math.abs(list.at(-1)!.reachableTo / MIB - live(4.5))).toBeLessThan(5)
   })
 
-  it('stays as it is where the last cycle found something else', () => {
+  it('stays flat if the last cycle found something else', () => {
     const list = pieces({
       allocated: (t) => builtUp(t) + 100 * t + 400 * Math.max(0, t - 3.5),
       live: (t) => (t < 3.5 ? growing(t) : 100),
@@ -234,7 +234,7 @@ describe('the pieces of a recorded service', () => {
     'logs/httpjson-gogc100-limitoff-b',
     'quiet/logs/api-gogc100-limitoff',
     'quiet/logs/api-gogc100-limitoff-b',
-  ])('lie on what its cycles find, in the first half of the run as in the second: %s', (name) => {
+  ])('match what its cycles find, in both halves of the run: %s', (name) => {
     const file = new URL(`../fixtures/services/${name}.log`, import.meta.url)
     const series = toSeries(readLog(readFileSync(file, 'utf8')).columns)!
     const list = toPieces(series, { allocation: 1, reachable: 0.06 })

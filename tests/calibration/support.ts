@@ -7,7 +7,7 @@ import type { Prediction, Search } from '../../src/prediction/predict.ts'
 import { MIB } from '../../src/units.ts'
 import { readLog } from '../gctrace/support.ts'
 
-/** A cycle of a log: start in seconds, other times in ms, sizes in whole MiB as they are printed. */
+/** A cycle of a log: start in seconds, other times in ms, sizes in whole MiB, as gctrace prints them. */
 export interface Printed {
   readonly start: number
   readonly heap: readonly [start: number, end: number, live: number]
@@ -24,7 +24,7 @@ export interface Printed {
   readonly forced?: boolean
 }
 
-/** The log of these cycles, which have the numbers from `first` on. */
+/** The log of these cycles, numbered from `first` on. */
 export function printed(cycles: readonly Printed[], first = 1): string {
   const lines = cycles.map((cycle, i) => {
     const { start, heap, goal = 2 * heap[2], pauses = [0, 0], pausesCpu = [0, 0], mark = 10 } = cycle
@@ -47,7 +47,7 @@ export interface Figures {
   readonly start: number
   readonly heap: readonly [start: number, end: number, live: number]
   readonly goal?: number
-  /** What was reachable as it started: as much as it found live, if nothing else is said. */
+  /** Reachable heap at the start of the cycle; by default what the cycle found live. */
   readonly reachable?: number
   readonly roots?: number
   readonly pause?: number
@@ -58,7 +58,7 @@ export interface Figures {
   readonly forced?: boolean
 }
 
-/** A series of these cycles on `procs` processors, which allocates nothing but what the heaps show. */
+/** A series of these cycles on `procs` processors. It allocates only what the heap sizes show. */
 export function seriesOf(cycles: readonly Figures[], procs = 4, rest: Partial<Series> = {}): Series {
   const column = (figure: (cycle: Figures) => number) => Float64Array.from(cycles, figure)
   const size = (figure: (cycle: Figures) => number) => column((cycle) => MIB * figure(cycle))
@@ -99,8 +99,8 @@ export function seriesOf(cycles: readonly Figures[], procs = 4, rest: Partial<Se
 const MARK_SECONDS = 0.02
 
 /**
- * A service at 1.5 of 4 CPUs, with GOGC=100: it allocates at these rates, in MiB per second, for so many cycles each, and
- * keeps so many MiB meanwhile: 50 if nothing else is said.
+ * A service that keeps 1.5 of 4 CPUs busy, with GOGC=100. It allocates at each of these rates, in MiB per second, for
+ * `cyclesOfEach` cycles, with `keeps` MiB live meanwhile.
  */
 export function seriesOfLoads(
   rates: readonly number[],
@@ -127,7 +127,7 @@ export function seriesOfLoads(
   return { ...series, endAllocated: series.allocated.at(-1)! + after }
 }
 
-/** Runs a search to its end: how many programs it tried, and what it found. */
+/** Runs a search to its end. Returns how many programs it tried, and what it found. */
 export function countTrials<T>(search: Search<T>): { readonly trials: number; readonly found: T } {
   let trials = 0
   for (;;) {
@@ -137,7 +137,7 @@ export function countTrials<T>(search: Search<T>): { readonly trials: number; re
   }
 }
 
-/** What may come true of the program of a log under other settings; undefined where no program can be made of it. */
+/** Predicts the program of a log under other settings; undefined if the log cannot be calibrated. */
 export function predictFrom(columns: CycleColumns, settings: WhatIfSettings): Prediction | undefined {
   const calibration = calibrate(columns)
   return calibration.ok ? finish(searchWhatIf(calibration.value, settings)) : undefined

@@ -15,7 +15,7 @@ const MEASURED: RunFigures = {
   markSeconds: 5,
   wallSeconds: 60,
 }
-/** A run with some of its figures so many times the measured ones. */
+/** A run with some figures multiplied by these factors. */
 const times = (factors: Partial<Record<keyof RunFigures, number>>): RunFigures => ({
   ...MEASURED,
   ...Object.fromEntries(
@@ -60,7 +60,7 @@ describe('the grade of trust', () => {
       'fair',
     ],
     ['but not 50 ms of it', { gcSeconds: 0.1 }, { gcSeconds: 0.15 }, 'poor'],
-  ])('lets pass what the log itself leaves open: %s', (_, measured, simulated, grade) => {
+  ])('ignores differences that the log itself leaves open: %s', (_, measured, simulated, grade) => {
     expect(toTrust({ ...MEASURED, ...measured }, { ...MEASURED, ...measured, ...simulated }).grade).toBe(grade)
   })
 
@@ -74,17 +74,17 @@ describe('the grade of trust', () => {
       'fair',
       'the heap is so small that sizes in whole MiB may be far off',
     ],
-  ])('falls with how little there is to go by: %o', (measured, grade, reason) => {
+  ])('is lower if the log shows little: %o', (measured, grade, reason) => {
     const log = { ...MEASURED, ...measured }
     expect(toTrust(log, log)).toEqual({ grade, reasons: [reason] })
   })
 
-  it('is good with ten cycles that the simulation gives back', () => {
+  it('is good with ten cycles that the simulation reproduces', () => {
     const log = { ...MEASURED, cycles: 10 }
     expect(toTrust(log, log)).toEqual({ grade: 'good', reasons: [] })
   })
 
-  it('compares nothing with a figure that was not there', () => {
+  it('ignores figures that were not measured', () => {
     expect(compareFigures(MEASURED, { ...MEASURED, gcSeconds: 0 }).gcCpu).toBe(0)
     expect(compareFigures(times({ gcSeconds: 2 }), { ...MEASURED, gcSeconds: 0.5 }).gcCpu).toBe(39)
   })
@@ -98,20 +98,20 @@ describe('the grade of trust', () => {
     expect(showDifference(share)).toBe(text)
   })
 
-  it('is no better than fair where cycles could not see how much was live in between', () => {
+  it('is at best fair if cycles could not show how much was live in between', () => {
     const { grade, reasons } = toTrust(MEASURED, MEASURED, 150 * MIB)
     expect(grade).toBe('fair')
     expect(reasons).toEqual([expect.stringContaining('up to 150 MiB may have been live in between')])
   })
 
-  it('is poor where nothing could be compared', () => {
+  it('is poor if nothing could be compared', () => {
     expect(toTrust(MEASURED, undefined)).toMatchObject({
       grade: 'poor',
       reasons: [expect.stringContaining('too long')],
     })
   })
 
-  it('is one sentence, which names the grade and every reason', () => {
+  it('is shown as one sentence with the grade and every reason', () => {
     expect(showTrust({ grade: 'good', reasons: [] })).toBe(
       'Trust: good, the simulation gives the log’s own figures back.',
     )
@@ -123,7 +123,7 @@ describe('the grade of trust', () => {
     )
   })
 
-  it('never names a figure that is shown within what is good, and is never good with one that is not', () => {
+  it('names exactly the figures whose shown difference is too large for a good grade', () => {
     const factor = fc.double({ min: 0.4, max: 1.8, noNaN: true })
     const keys = { cycles: factor, peakHeapBytes: factor, liveBytes: factor, gcSeconds: factor, wallSeconds: factor }
     fc.assert(

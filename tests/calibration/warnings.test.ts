@@ -42,8 +42,8 @@ const heldUp = (count: number) =>
     Array.from({ length: count }, (_, i) => ({ start: i, heap: [100, 100, 50], goal: 90, background: 0.5, mark: 0.5 })),
   )
 
-describe('what a person has to know of a calibration', () => {
-  it('is nothing where the log told everything', () => {
+describe('the warnings of a calibration', () => {
+  it('are none if the log shows everything', () => {
     expect(warnings({})).toEqual([])
     expect(warnings({ isSaturated: true })).toEqual([])
     expect(warnings({ slack: { hasSlack: true, isSure: false } })).toEqual([])
@@ -52,38 +52,42 @@ describe('what a person has to know of a calibration', () => {
   it.each<[string, Case, RegExp]>([
     ['the search was cut short', { isCutShort: true }, /search for the best fit was cut short/],
     ['a limit was inferred', { inferred: { memoryLimit: LIMIT } }, /size is inferred from the goals/],
-    ['no goal told GOGC', { inferred: { gogcGoals: 0, gogcError: 25 } }, /it is assumed to be 100/],
+    ['no goal showed GOGC', { inferred: { gogcGoals: 0, gogcError: 25 } }, /it is assumed to be 100/],
     ['GOGC may be off by more than 5', { inferred: { gogcError: 6 } }, /inferred from a small heap/],
-    ['a single goal told GOGC, and badly', { inferred: { gogcGoals: 1, gogcError: 6 } }, /inferred from a small heap/],
+    [
+      'a single goal showed GOGC, with a large error',
+      { inferred: { gogcGoals: 1, gogcError: 6 } },
+      /inferred from a small heap/,
+    ],
     ['too many forced cycles', { series: { ...withForced(0), forcedLeftOut: 25 } }, /^25 cycles .* too many/],
     ['one forced cycle', { series: withForced(1) }, /^One cycle was forced/],
     ['several forced cycles', { series: withForced(2) }, /^2 cycles were forced .* the same moments/],
     ['too many cycles were held up', { series: heldUp(201) }, /held up marking in 201 cycles.* only the 200/],
     [
-      'it may catch up',
+      'whether it catches up is unknown',
       { isSaturated: true, slack: { hasSlack: true, isSure: false } },
       /catches up after GC; we assume so/,
     ],
     [
-      'its pace does not show',
+      'its pace is unknown',
       { isSaturated: true, slack: { hasSlack: false, isSure: false } },
       /as fast as it can, and that GC slows it down/,
     ],
-  ])('is that %s', (_, of, text) => {
+  ])('say: %s', (_, of, text) => {
     expect(warnings(of)).toEqual([expect.stringMatching(text)])
   })
 
-  it('is nothing of settings that it told itself', () => {
+  it('are none about settings that the user gave', () => {
     expect(warnings({ inferred: { memoryLimit: LIMIT }, asked: { memoryLimit: OFF } })).toEqual([])
     expect(warnings({ inferred: { gogcGoals: 0 }, asked: { gogc: GOGC } })).toEqual([])
     expect(warnings({ inferred: { gogcError: 6 }, asked: { gogc: GOGC } })).toEqual([])
   })
 
-  it('is nothing of a GOGC that is off, whatever its goals would make of one', () => {
+  it('are none about GOGC if it is off, however uncertain it would be', () => {
     expect(warnings({ inferred: { gogc: OFF, gogcError: 25 } })).toEqual([])
   })
 
-  it('is nothing of a GOGC that may be off by 5, nor of 200 cycles that were held up, of which the scenario has all', () => {
+  it('are none for a GOGC error of 5, and for 200 held-up cycles, which all fit in the scenario', () => {
     expect(warnings({ inferred: { gogcError: 5 } })).toEqual([])
     expect(warnings({ series: heldUp(200) })).toEqual([])
   })

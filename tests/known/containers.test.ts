@@ -37,19 +37,19 @@ const deployment = (name: string, memory: string) => `
 const LIST = `apiVersion: v1\nkind: List\nitems:${deployment('api', '512Mi')}${deployment('worker', '2Gi')}${deployment('mail', '128Mi')}`
 
 describe('a manifest of several services', () => {
-  it('is about the first, or the one that is picked', async () => {
+  it('describes the first container, or the one that the user picks', async () => {
     expect(numberOf(await knownFrom([LIST]), 'containerLimit')).toBe(512 * MIB)
     expect(numberOf(await knownFrom([LIST], { container: 1 }), 'containerLimit')).toBe(2048 * MIB)
     expect(numberOf(await knownFrom([LIST], { container: 99 }), 'containerLimit')).toBe(512 * MIB)
   })
 
-  it('offers each of them, and no init container', async () => {
+  it('offers each container except init containers', async () => {
     const inputs = await given(LIST)
     const manifests = inputs.flatMap(({ read }) => ('manifest' in read ? [read.manifest] : []))
     expect(containersIn(manifests).map(({ name }) => name)).toEqual(['api', 'worker', 'mail'])
   })
 
-  it('is about the container that the metrics are of, where they say so', async () => {
+  it('describes the container that the metrics name', async () => {
     const metrics = JSON.stringify([
       {
         metric: { __name__: 'go_memstats_alloc_bytes_total', pod: 'worker-7f', container: 'worker' },
@@ -67,7 +67,7 @@ describe('a manifest of several services', () => {
 })
 
 describe('findings in a manifest of several services', () => {
-  it('name their container, and are simulated with your program only where it is that one', async () => {
+  it('name their container, and are simulated with your program only if it runs in that container', async () => {
     const inputs = await given(LIST.replaceAll('"100"', '"50%"'))
     const choices = { typed: { liveHeap: 77 * MIB, allocRate: 20 * MIB }, container: 1 }
     const evidence = toEvidence(inputs, choices)
@@ -80,7 +80,7 @@ describe('findings in a manifest of several services', () => {
 })
 
 describe('a systemd unit and its drop-in', () => {
-  it('are one: a limit in the one is there for the other', async () => {
+  it('count as one manifest: a limit in one applies to the other', async () => {
     const unit = '[Unit]\nDescription=x\n[Service]\nMemoryMax=512M\nEnvironment=GOMEMLIMIT=450MiB\n'
     const dropIn = '[Service]\nEnvironment=GOGC=off\n'
     const kindsOf = async (...texts: string[]) => {
@@ -93,16 +93,16 @@ describe('a systemd unit and its drop-in', () => {
   })
 })
 
-describe('JSON that was cut', () => {
+describe('JSON that was cut off', () => {
   it.each([
     '{"cmdline": [], "memstats": {"TotalAlloc": 9000000000, "NumGC": 3',
     '{"/gc/heap/live:bytes": 40000000, "/gc/heap/goal:by',
-  ])('is said to be so: %s', async (text) => {
+  ])('is reported: %s', async (text) => {
     const read = await readText(text)
     expect(!read.ok && read.problems[0]?.message).toMatch(/as if it were cut/)
   })
 
-  it('gives what an answer of Prometheus holds before the cut, and says so', async () => {
+  it('gives what a Prometheus answer holds before the cut, and says that it was cut', async () => {
     const text =
       '{"status":"success","data":{"resultType":"matrix","result":[{"metric":{"__name__":"go_memstats_alloc_bytes_total"},"values":[[1,"1e9"],[61,"2e9"]]},{"metric":{"__na'
     const read = await readText(text)

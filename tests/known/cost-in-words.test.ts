@@ -17,7 +17,7 @@ const resultUnder = (memoryLimit: string) =>
   }).result
 
 describe('what a run costs, in words', () => {
-  it('is all CPU time of the GC: marking on idle CPUs is paid for too, and fills a CPU limit', () => {
+  it('is all CPU time of GC: marking on idle CPUs costs money too, and counts towards a CPU limit', () => {
     const result = resultUnder('512B')
     const [, all, busy] = /uses (\d+) % of the CPUs \((\d+) % without marking on idle CPUs\)/.exec(
       describeRun(result, 2),
@@ -28,7 +28,7 @@ describe('what a run costs, in words', () => {
     expect(Number(busy)).toBeLessThan(Number(all) - 10)
   })
 
-  it('is one figure where both are as shown', () => {
+  it('is one figure if both shares look the same', () => {
     expect(describeRun(resultUnder('off'), 2)).toMatch(/uses under 1 % of the CPUs, up to/)
   })
 })

@@ -31,7 +31,7 @@ const text = fc.oneof(
   fc
     .array(fc.oneof(fc.constantFrom(...PIECES), fc.string({ maxLength: 30 })), { maxLength: 12 })
     .map((all) => all.join('')),
-  // A recorded one, damaged.
+  // A recorded input, damaged.
   fc
     .tuple(fc.constantFrom(...SAMPLES), fc.nat(9000), fc.nat(200), fc.string({ maxLength: 20 }))
     .map(([sample, at, length, put]) => sample.slice(0, at) + put + sample.slice(at + length)),
@@ -39,7 +39,7 @@ const text = fc.oneof(
 const kinds = Object.keys(INPUT_KINDS) as InputKind[]
 
 describe('any text', () => {
-  it('is read to an answer or a problem, as whatever it is taken for, in pieces of any size', async () => {
+  it('gives an answer or a problem, as input of any kind, in pieces of any size', async () => {
     await fc.assert(
       fc.asyncProperty(
         text,
@@ -68,7 +68,7 @@ describe('any text', () => {
 })
 
 describe('a long answer of Prometheus', () => {
-  it('is read series by series: most of it is never held', async () => {
+  it('is read series by series, without keeping most of it in memory', async () => {
     const reader = createInputReader()
     reader.push('{"status":"success","data":{"resultType":"matrix","result":[')
     const values = Array.from({ length: 5000 }, (_, i) => `[${1e9 + 15 * i},"${1000 * i}"]`).join(',')

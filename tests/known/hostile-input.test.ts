@@ -11,7 +11,7 @@ const POD = 'apiVersion: v1\nkind: Pod\n'
 const MANY = 50_000
 const rows = (row: (i: number) => string) => Array.from({ length: MANY }, (_, i) => row(i)).join('\n')
 
-/** Each took minutes, the stack or all memory of some reader of its format. */
+/** Inputs that each cost some reader of their format minutes, its stack or all its memory. */
 const BOMBS: Readonly<Record<string, string>> = {
   'lists in lists': `${POD}spec: ${'['.repeat(MANY)}`,
   'lists in lists that end': `${POD}spec: ${'['.repeat(MANY)}${']'.repeat(MANY)}`,
@@ -36,15 +36,15 @@ const BOMBS: Readonly<Record<string, string>> = {
   'a ring without an end': `# runtime.MemStats\n# PauseEnd = [${'1 '.repeat(MANY)}`,
 }
 
-describe('what is made to take long', () => {
-  it.each(Object.entries(BOMBS))('is read to an end: %s', async (_, text) => {
+describe('input that is made to take long', () => {
+  it.each(Object.entries(BOMBS))('is read in bounded time: %s', async (_, text) => {
     const read = await readText(text, 1 << 16)
     expect(read.ok || read.problems[0]?.message).toBeTruthy()
-    // Nothing of it is quoted.
+    // The problem does not quote the input.
     expect(JSON.stringify(read).length).toBeLessThan(5000)
   })
 
-  it('is refused where a manifest or a dump is longer than any', () => {
+  it('is refused if a manifest or a dump is too long', () => {
     const read = (head: string, length: number) => {
       const reader = createInputReader()
       reader.push(head)
@@ -58,7 +58,7 @@ describe('what is made to take long', () => {
 })
 
 const NAMES = Object.entries(FIELDS).map(([field, [name]]) => [field as Field, name!] as const)
-/** What counters and gauges never are, or only by mistake. */
+/** Values that counters and gauges never have, except by mistake. */
 const odd = fc.oneof(
   fc.constantFrom(
     'NaN',
@@ -88,8 +88,8 @@ const scrape = fc
       .join(''),
   )
 
-describe('figures that cannot be', () => {
-  it('give quantities that are finite, not negative, and within their ranges, or none', async () => {
+describe('impossible figures', () => {
+  it('give finite, non-negative quantities within their ranges, or none', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(scrape, { minLength: 1, maxLength: 4 }),

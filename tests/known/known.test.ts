@@ -29,7 +29,7 @@ const scrape = (values: Record<string, number>) =>
     .map(([name, value]) => `${name} ${value}\n`)
     .join('')
 
-/** A service with so much live and so many cycles, at some second of its life. */
+/** A scrape of a service at some second of its life, with its live heap and its cycle count. */
 const service = (second: number, { rate = 100 * MIB, goal = 200 * MIB, perSecond = 1.3 } = {}) =>
   scrape({
     go_memstats_alloc_bytes_total: 1e9 + rate * second,
@@ -40,32 +40,32 @@ const service = (second: number, { rate = 100 * MIB, goal = 200 * MIB, perSecond
     process_start_time_seconds: 1000,
   })
 
-describe('what two scrapes say', () => {
+describe('two scrapes', () => {
   it.each([
     // Written in the program: 200 and 100 MiB/s less what late ticks drop; live, as its gctrace has it.
     { mode: 'steady', rate: 193, live: 46, cycles: 5.55 },
     { mode: 'cache', rate: 99, live: 210, cycles: 0.49 },
-  ])('of a recorded service: $mode', ({ mode, rate, live, cycles }) => {
+  ])('of a recorded service give its rates and live heap: $mode', ({ mode, rate, live, cycles }) => {
     const known = knownFromFiles(mode, SCRAPES)
     expect(Math.abs(numberOf(known, 'allocRate')! / MIB / rate - 1)).toBeLessThan(0.05)
     expect(Math.abs(numberOf(known, 'liveHeap')! / MIB / live - 1)).toBeLessThan(0.02)
     expect(Math.abs(numberOf(known, 'cyclesPerSecond')! / cycles - 1)).toBeLessThan(0.07)
   })
 
-  it('gives the rate by the interval that is told, whatever order they are in', async () => {
+  it('give the allocation rate by the given interval, in any order', async () => {
     const known = await knownFrom([service(30), service(0)], 30)
     expect(numberOf(known, 'allocRate')).toBeCloseTo(100 * MIB, -3)
     expect(known.seconds).toBe(30)
   })
 
-  it('is not mixed over a restart', async () => {
+  it('are not mixed across a restart', async () => {
     const restarted = service(5).replace('_seconds 1000', '_seconds 2000')
     const known = await knownFrom([service(0), service(10), restarted], 10)
     expect(numberOf(known, 'allocRate')).toBeCloseTo(100 * MIB, -3)
   })
 
-  it('tells a live heap under a memory limit by what each cycle allocates', async () => {
-    // 30 of 100 MiB a cycle: the limit sets the goal of 243 MiB, not GOGC.
+  it('give the live heap under a memory limit from what each cycle allocates', async () => {
+    // A cycle allocates 30 MiB, not the 100 that GOGC allows: so the limit sets the goal of 243 MiB.
     const limited = (second: number) =>
       service(second, { goal: 243 * MIB, perSecond: 3.4 }).replace(String(2 ** 63), String(260 * MIB))
     const live = numberOf(await knownFrom([limited(0), limited(20)], 20), 'liveHeap')!
@@ -75,11 +75,11 @@ describe('what two scrapes say', () => {
 })
 
 describe('the scenario', () => {
-  it('gives back what was measured: cycles and live heap', () => {
+  it('reproduces the measured cycles and live heap', () => {
     const known = knownFromFiles('steady', SCRAPES)
     const program = programOf(known)
     const { result } = simulate(program.ok ? program.value.scenario : (undefined as never))
-    // As the two scrapes have it: 5.55 a second, for a minute.
+    // The two scrapes show 5.55 cycles a second; the run lasts a minute.
     expect(Math.abs(result.cycles / 60 / 5.55 - 1)).toBeLessThan(0.05)
     expect(Math.abs(result.peakLiveBytes / MIB / 46 - 1)).toBeLessThan(0.05)
   })
@@ -93,7 +93,7 @@ describe('the scenario', () => {
     expect(Math.abs(peakLiveBytes / GIB / 2 - 1)).toBeLessThan(0.1)
   })
 
-  it('has the mark cost that goes with the typed share of CPU', () => {
+  it('has the mark cost that gives the typed GC share of CPU', () => {
     const typed = { liveHeap: 400 * MIB, allocRate: 400 * MIB, procs: 4, gcCpu: 0.1 }
     const program = programOf(toKnown({ runs: [], manifests: [], typed }))
     const { gcSeconds, wallSeconds } = simulate(program.ok ? program.value.scenario : (undefined as never)).result
@@ -101,28 +101,25 @@ describe('the scenario', () => {
     expect(gcSeconds / (4 * wallSeconds)).toBeLessThan(0.12)
   })
 
-  it.each([0.9, 1, 1.3])(
-    'has a mark rate within its own bounds, whatever %d cycles a second tell',
-    async (perSecond) => {
-      const program = programOf(await knownFrom([service(0, { perSecond }), service(30, { perSecond })], 30))
-      if (!program.ok) throw new Error(program.problems[0]?.message)
-      const { value, low, high } = find(withFitted(program.value), 'scanRate')!
-      expect(value).toBe(program.value.fit?.scanRate)
-      expect(low).toBeLessThan(Number(value))
-      expect(high).toBeGreaterThan(Number(value))
-      // Programs are drawn as far from the likely one as these bounds are.
-      const rates = ensembleOf(program.value).candidates.map(({ scenario }) => scenario.program.phases[0]!.scanRate)
-      const inside = rates.filter((rate) => rate >= low! && rate <= high!)
-      expect(inside.length / rates.length).toBeCloseTo(0.9, 1)
-    },
-  )
+  it.each([0.9, 1, 1.3])('has a mark rate within its bounds at %d cycles per second', async (perSecond) => {
+    const program = programOf(await knownFrom([service(0, { perSecond }), service(30, { perSecond })], 30))
+    if (!program.ok) throw new Error(program.problems[0]?.message)
+    const { value, low, high } = find(withFitted(program.value), 'scanRate')!
+    expect(value).toBe(program.value.fit?.scanRate)
+    expect(low).toBeLessThan(Number(value))
+    expect(high).toBeGreaterThan(Number(value))
+    // We draw programs within these bounds around the likely one.
+    const rates = ensembleOf(program.value).candidates.map(({ scenario }) => scenario.program.phases[0]!.scanRate)
+    const inside = rates.filter((rate) => rate >= low! && rate <= high!)
+    expect(inside.length / rates.length).toBeCloseTo(0.9, 1)
+  })
 
-  it('says what it needs where too little is known', async () => {
+  it('names the missing quantities if too little is known', async () => {
     const program = programOf(await knownFrom(['go_gc_gogc_percent 100\n']))
     expect(!program.ok && program.problems[0]?.message).toMatch(/live heap.*allocation rate/)
   })
 
-  it('follows a program that changes: the spike is in it', async () => {
+  it('follows a program that changes, including its spike', async () => {
     const times = Array.from({ length: 97 }, (_, i) => 900 * i)
     const spike = (t: number) => (t >= 32400 && t < 36000 ? 400 : 50) * MIB
     let total = 0
@@ -146,8 +143,8 @@ describe('the scenario', () => {
   })
 })
 
-describe('a setting that is typed over', () => {
-  it('changes the run, not what the program is taken to be', () => {
+describe('a setting that the user overrides', () => {
+  it('changes the run, not the fitted program', () => {
     const at = (typed: object) => {
       const evidence = toEvidence(
         SCRAPES.map((file) => readInput('steady', file)),
@@ -161,7 +158,7 @@ describe('a setting that is typed over', () => {
     expect(at({ gogc: 50 }).gogc).toEqual({ kind: 'percent', percent: 50 })
   })
 
-  it('counts before the running process, and that before a manifest', async () => {
+  it('takes precedence over the running process, which takes precedence over a manifest', async () => {
     const manifest = 'GOGC=400\nGOMEMLIMIT=1GiB\n'
     const known = await knownFrom([manifest, service(0), service(20)], 20)
     expect(numberOf(known, 'gogc')).toBe(100)
@@ -169,15 +166,15 @@ describe('a setting that is typed over', () => {
   })
 })
 
-describe('a dump of MemStats, which holds no settings', () => {
+describe('a dump of MemStats, which has no settings', () => {
   const dump = 'heap profile: 0: 0\n# runtime.MemStats\n# NextGC = 629145600\n# TotalAlloc = 9000000000\n# NumGC = 30\n'
 
-  it('is read with those of a manifest', async () => {
+  it('is read with the settings of a manifest', async () => {
     const known = await knownFrom([dump, 'GOGC=200\n'])
     expect(numberOf(known, 'liveHeap')! / MIB).toBeCloseTo(200, 0)
   })
 
-  it('is read with those that somebody types', async () => {
+  it('is read with typed settings', async () => {
     expect(numberOf(await knownFrom([dump], undefined, { gogc: 50 }), 'liveHeap')! / MIB).toBeCloseTo(400, 0)
     expect(numberOf(await knownFrom([dump]), 'liveHeap')! / MIB).toBeCloseTo(300, 0)
   })
@@ -186,7 +183,7 @@ describe('a dump of MemStats, which holds no settings', () => {
 describe('a CPU limit', () => {
   const pod = 'apiVersion: v1\nkind: Pod\nspec: {containers: [{name: app, resources: {limits: {cpu: 500m}}}]}\n'
 
-  it('gives GOMAXPROCS from Go 1.25 on, at least 2; before, nothing tells it', async () => {
+  it('gives GOMAXPROCS from Go 1.25 on, at least 2; earlier versions ignore it', async () => {
     const info = (version: string) => `go_info{version="${version}"} 1\n${service(0)}`
     expect(find(await knownFrom([pod, info('go1.25.0')]), 'procs')).toMatchObject({ value: 2, sureness: 'derived' })
     expect(find(await knownFrom([pod, info('go1.24.9')]), 'procs')).toMatchObject({ sureness: 'assumed' })
@@ -194,7 +191,7 @@ describe('a CPU limit', () => {
 })
 
 describe('an env file beside a manifest', () => {
-  it('is held against the manifest’s container, and each counts for the other', async () => {
+  it('is checked with the manifest’s container, and each applies to the other', async () => {
     const pod =
       'apiVersion: v1\nkind: Pod\nspec: {containers: [{name: app, env: [{name: GOGC, value: "off"}], resources: {limits: {memory: 512Mi}}}]}\n'
     const kindsOf = async (texts: string[]) => {
@@ -208,13 +205,14 @@ describe('an env file beside a manifest', () => {
   })
 })
 
-describe('a process that does not tell its GOGC', () => {
-  /** 28 s of a service under some GOGC, as its dumps have it: the counters alone. */
+describe('a process that does not report its GOGC', () => {
+  /** A dump of a service under some GOGC, with nothing but the counters. */
   const dump = (cycles: number, total: number, goal: number) =>
     `heap profile: 0: 0\n# runtime.MemStats\n# NextGC = ${goal * MIB}\n# TotalAlloc = ${total * MIB}\n# NumGC = ${cycles}\n`
 
   it.each([
-    // Recorded (Go 1.26, /debug/vars 15 s apart; MiB): cycles and bytes of two dumps, the goal, and the live heap as gctrace has it.
+    // Recorded with Go 1.26 from /debug/vars, 15 s apart, in MiB: cycles and bytes of two dumps, the goal, and gctrace’s
+    // live heap.
     {
       name: 'steady, GOGC=50',
       dumps: [
@@ -245,7 +243,7 @@ describe('a process that does not tell its GOGC', () => {
       gogc: 50,
       live: 210,
     },
-  ])('has one that follows from what each cycle allocates: $name', async ({ dumps, goal, gogc, live }) => {
+  ])('has a GOGC inferred from what each cycle allocates: $name', async ({ dumps, goal, gogc, live }) => {
     const known = await knownFrom(
       dumps.map(([cycles, total]) => dump(cycles!, total!, goal)),
       15,
@@ -261,14 +259,14 @@ describe('a process that does not tell its GOGC', () => {
     expect(find(known, 'gogc')!.source).toContain('A memory limit may set the goals instead')
   })
 
-  it('is not explained by a manifest’s limit that its goal is above', async () => {
+  it('is not explained by a manifest’s limit below its goal', async () => {
     const known = await knownFrom([dump(28, 2044, 136), dump(67, 5000, 136), 'GOMEMLIMIT=100MiB\n'], 15)
     expect(find(known, 'gogc')).toMatchObject({ sureness: 'derived' })
     expect(find(known, 'liveHeap')!.high! / MIB).toBeLessThan(68)
   })
 
-  it('is said to be assumed where Go’s default explains the goals, with all that would', async () => {
-    // steady, GOGC=100: as above.
+  it('has an assumed GOGC if Go’s default explains the goals, with a range of all values that do', async () => {
+    // The service `steady` with GOGC=100, as above.
     const known = await knownFrom([dump(60, 2022, 92), dump(144, 4925, 92)], 15)
     const gogc = find(known, 'gogc')!
     expect(gogc).toMatchObject({ value: 100, sureness: 'assumed' })

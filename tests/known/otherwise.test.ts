@@ -45,7 +45,7 @@ const otherwise = (known: Known, key: Parameters<typeof find>[1]) =>
   find(known, key)?.otherwise?.map(({ value, source }) => `${value} ${source}`)
 
 describe('a manifest and a scrape that disagree', () => {
-  it('the process counts, and what the manifest says stands beside it', async () => {
+  it('give the value of the process, with the manifest’s beside it', async () => {
     const { known } = await readAll([pod({ GOMEMLIMIT: '512', GOGC: '50', GOMAXPROCS: '2' }), ...SCRAPES])
     expect(numberOf(known, 'memoryLimit')).toBe(512 * MIB)
     expect(otherwise(known, 'memoryLimit')).toEqual(['512 from the Kubernetes manifest, api'])
@@ -53,7 +53,7 @@ describe('a manifest and a scrape that disagree', () => {
     expect(otherwise(known, 'procs')).toEqual(['2 from the Kubernetes manifest, api'])
   })
 
-  it('is a finding: what differs, and what rolling the manifest out would do', async () => {
+  it('make a finding: what differs, and the effect of rolling the manifest out', async () => {
     const { findings } = await readAll([pod({ GOMEMLIMIT: '512MiB', GOGC: '25' }), ...SCRAPES])
     const found = findings.find(({ kind }) => kind === 'not-in-force')
     expect(found?.title).toBe('The process runs with another GOGC than the manifest has')
@@ -61,12 +61,12 @@ describe('a manifest and a scrape that disagree', () => {
     const [, now, then] = /As it runs: ([\d.]+) GC cycles.*With the manifest: ([\d.]+) GC cycles/.exec(
       found?.text ?? '',
     )!
-    // A quarter of the room between cycles: some four times as many.
+    // A quarter of the room between cycles makes about four times as many cycles.
     expect(Number(then) / Number(now)).toBeGreaterThan(3)
     expect(Number(then) / Number(now)).toBeLessThan(5)
   })
 
-  it('is settled by choosing the manifest’s value: the program stays what it was watched to be', async () => {
+  it('are settled by choosing the manifest’s value, which leaves the fitted program as it is', async () => {
     const inputs = [pod({ GOGC: '25' }), ...SCRAPES]
     const [before, after] = [await readAll(inputs), await readAll(inputs, { gogc: 25 })]
     const liveOf = ({ known }: { known: Known }) => {
@@ -78,7 +78,7 @@ describe('a manifest and a scrape that disagree', () => {
     expect(liveOf(after)).toBe(liveOf(before))
   })
 
-  it('knows what a CPU limit makes of GOMAXPROCS from Go 1.25 on', async () => {
+  it('include the GOMAXPROCS that a CPU limit gives from Go 1.25 on', async () => {
     const { known } = await readAll([pod({}, '{cpu: "3"}'), ...SCRAPES])
     expect(otherwise(known, 'procs')).toEqual(['3 from the Kubernetes manifest, api: its CPU limit'])
     const older = SCRAPES.map((text) => text.replace('go1.26.0', 'go1.24.0'))
@@ -87,13 +87,13 @@ describe('a manifest and a scrape that disagree', () => {
     expect(otherwise((await readAll([pod({}, '{cpu: "16"}'), ...SCRAPES])).known, 'procs')).toBeUndefined()
   })
 
-  it('is no matter where they agree, or where the manifest is silent', async () => {
+  it('make no finding if they agree, or if the manifest has no value', async () => {
     const { known, findings } = await readAll([pod({ GOMEMLIMIT: '512MiB' }), ...SCRAPES])
     expect(known.quantities.filter((one) => one.otherwise)).toEqual([])
     expect(findings).toEqual([])
   })
 
-  it('tells of two manifests that differ, too', async () => {
+  it('are reported for two manifests that differ, too', async () => {
     const { known } = await readAll([pod({ GOGC: '50' }), 'PORT=80\nGOGC=200\n'])
     expect(numberOf(known, 'gogc')).toBe(50)
     expect(otherwise(known, 'gogc')).toEqual(['200 from the env file'])
@@ -101,7 +101,7 @@ describe('a manifest and a scrape that disagree', () => {
 })
 
 describe('a finding of a program that is killed', () => {
-  it('says after how long, and that it never came to a GC cycle', async () => {
+  it('says when it is killed, and that no GC cycle ended before', async () => {
     const typed = { liveHeap: 300 * MIB, allocRate: 50 * MIB }
     const { findings } = await readAll([pod({ GOGC: 'off' }, '{memory: 256Mi}')], typed)
     expect(findings[0]?.kind).toBe('off-without-limit')

@@ -28,7 +28,7 @@ async function knownOf(texts: string[], choices = {}): Promise<Known> {
 
 const matrix = (result: Series[]) => JSON.stringify({ status: 'success', data: { resultType: 'matrix', result } })
 
-/** The counters and goals of a process whose rate and live heap follow the time, as `query_range` has them. */
+/** The counters and goals of a process whose rate and live heap change with time, in the form of `query_range`. */
 function course(
   labels: Record<string, string>,
   times: number[],
@@ -61,13 +61,13 @@ describe('a day of query_range', () => {
   const MIDNIGHT = 1_795_305_600
   const hour = (t: number) => (t - MIDNIGHT) / 3600
   const isSpike = (t: number) => hour(t) > 9 && hour(t) <= 9.5
-  /** Higher by day than by night, never twice the same, and for half an hour from nine on six times as much. */
+  /** A load that is higher by day, never twice the same, and six times as high for half an hour from nine on. */
   const rateAt = (t: number) =>
     (isSpike(t) ? 240 : 40 + 15 * Math.sin((hour(t) / 24 - 0.25) * 2 * Math.PI) + 6 * Math.sin(t / 97)) * MIB
   const liveAt = (t: number) => (isSpike(t) ? 300 : 100) * MIB
   const day = matrix(course({ pod: 'a' }, every(60, MIDNIGHT, MIDNIGHT + 86_400), rateAt, liveAt))
 
-  it('becomes at most 40 phases, and the simulated peak is the spike at nine', async () => {
+  it('becomes at most 40 phases, with the simulated peak at the spike at nine', async () => {
     const program = programOf(await knownOf([day]))
     if (!program.ok) throw new Error(program.problems[0]?.message)
     const { phases } = program.value.scenario.program
@@ -75,7 +75,7 @@ describe('a day of query_range', () => {
     expect(phases.reduce((sum, { duration }) => sum + duration, 0)).toBeCloseTo(86_400, -2)
     const { cycles, result } = simulate(program.value.scenario)
     expect(result.outcome.kind).toBe('completed')
-    // A goal of twice 300 MiB, which cycles end below.
+    // The goal is twice 300 MiB, and cycles end below it.
     expect(result.peakHeapBytes / MIB).toBeGreaterThan(500)
     expect(result.peakHeapBytes / MIB).toBeLessThan(660)
     const ends = Array.from(cycles.runtime!.endWall.subarray(0, cycles.count))
@@ -84,7 +84,7 @@ describe('a day of query_range', () => {
       .reduce((best, heap, i, all) => (heap > all[best]! ? i : best), 0)
     expect(ends[highest]! / 3600).toBeGreaterThan(8.9)
     expect(ends[highest]! / 3600).toBeLessThan(9.8)
-    // Outside the spike it stays where it was: 2 · 100 MiB.
+    // Outside the spike the goal stays at 2 · 100 MiB.
     const calm = ends.flatMap((end, i) => (end < 8.5 * 3600 ? cycles.runtime!.heapEnd[i]! / MIB : []))
     expect(Math.max(...calm)).toBeLessThan(260)
   })
@@ -101,7 +101,7 @@ describe('several processes', () => {
     )
   const both = matrix([...pod('a', 50), ...pod('b', 200)])
 
-  it('are told apart by their labels, and one is picked', async () => {
+  it('are distinguished by their labels, and one is picked', async () => {
     const runs = runsOf(await given(both))
     expect(runs.map(({ process }) => labelOf(process))).toEqual(['shop / a / app', 'shop / b / app'])
     expect(numberOf(await knownOf([both], { run: 1 }), 'allocRate')! / MIB).toBeCloseTo(200, 0)
@@ -145,7 +145,7 @@ describe('a process that restarts', () => {
     values,
   })
 
-  it('is two runs where a counter falls', async () => {
+  it('makes two runs if a counter falls', async () => {
     const second = course(
       labels,
       after,
@@ -173,7 +173,7 @@ describe('a process that restarts', () => {
     expect(runs.map(({ scrapes }) => scrapes.length)).toEqual([before.length, after.length])
   })
 
-  it('is two runs where it says when it began, though its counters grew', async () => {
+  it('makes two runs if its start time changes, even if its counters grow', async () => {
     const second = course(
       labels,
       after,
@@ -218,7 +218,7 @@ describe('other spellings', () => {
 # EOF
 `
 
-  it('OpenTelemetry’s names, with their dots, OpenMetrics’ times and its end, give a program without cycles', async () => {
+  it('OpenTelemetry’s names with dots, and OpenMetrics’ times and end, give a program without cycles', async () => {
     const texts = [0, 30].map((second) => otel(second).replace(', "service.name"="api"', ''))
     const known = await knownOf(texts)
     expect(numberOf(known, 'allocRate')! / MIB).toBeCloseTo(100, 3)
@@ -229,7 +229,7 @@ describe('other spellings', () => {
     expect(programOf(known).ok).toBe(true)
   })
 
-  it('OpenTelemetry’s names with underlines are the same', async () => {
+  it('OpenTelemetry’s names with underscores give the same', async () => {
     const known = await knownOf(
       [0, 30].map(
         (second) =>
@@ -241,7 +241,7 @@ describe('other spellings', () => {
     expect(numberOf(known, 'liveHeap')! / MIB).toBeCloseTo(100, 0)
   })
 
-  it('an answer that is an error says so', async () => {
+  it('an answer that is an error gives a problem', async () => {
     const read = await readText('{"status":"error","errorType":"bad_data","error":"parse error"}')
     expect(!read.ok && read.problems[0]?.message).toMatch(/answered with an error/)
   })

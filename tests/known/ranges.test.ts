@@ -22,36 +22,36 @@ function programsOf(calibration: Evidence['calibration'], typed: Evidence['typed
   return { likely: program.value.scenario, programs: ensembleOf(program.value).candidates }
 }
 
-describe('the programs of a log with measured memory beside it', () => {
+describe('the programs of a log with measured memory outside the heap', () => {
   const calibration = calibrated()
   const alone = programsOf(calibration, {})
   const { likely, programs } = programsOf(calibration, { otherMemory: 12 * MIB, stacks: 313 * MIB })
 
-  it('are those that give the log back, weighed as they are', () => {
+  it('are the programs that reproduce the log, with their weights', () => {
     expect(programs).toHaveLength(alone.programs.length)
     const phases = ({ scenario, weight }: (typeof programs)[number]) => ({ phases: scenario.program.phases, weight })
     expect(programs.map(phases)).toEqual(alone.programs.map(phases))
   })
 
-  it('have the memory that was measured, all of them', () => {
+  it('all have the measured memory', () => {
     for (const { scenario } of programs) {
       expect(scenario.program.otherMemory).toBeCloseTo(12 * MIB, -4)
       expect(scenario.program.stackMemory).toBeCloseTo(313 * MIB, -5)
     }
   })
 
-  it('keep what nobody measured as open as the log leaves it', () => {
+  it('keep unmeasured values as open as the log leaves them', () => {
     const overheads = ({ programs }: typeof alone) => programs.map(({ scenario }) => scenario.program.heapOverhead)
     expect(overheads({ likely, programs })).toEqual(overheads(alone))
   })
 
-  it('scan the stacks that the log shows, however much is allocated for them', () => {
+  it('scan the stacks that the log shows, however much memory is allocated for stacks', () => {
     expect(likely.program.stacks).toBe(alone.likely.program.stacks)
     expect(programs[0]?.scenario.program.stacks).toBe(alone.likely.program.stacks)
   })
 })
 
-describe('the programs of a log that a memory limit was at work in', () => {
+describe('the programs of a log under a memory limit', () => {
   const reader = createReader()
   reader.push(readFileSync('src/log/samples/thrash.log', 'utf8'))
   const made = calibrate(columnsOfRun(reader.end().columns, 0))
@@ -59,18 +59,18 @@ describe('the programs of a log that a memory limit was at work in', () => {
   const { fitted } = made.value
   const limitsOf = ({ programs }: ReturnType<typeof programsOf>) => programs.map(({ scenario }) => scenario.memoryLimit)
 
-  it('have each the limit that goes with its memory beside the heap, as where the log is asked by itself', () => {
+  it('each have the limit that fits their memory outside the heap, as for the log alone', () => {
     const own = fitted.members.map(({ run }) => run.scenario.memoryLimit)
     expect(new Set(own.map(limitBytes)).size).toBeGreaterThan(5)
     expect(limitsOf(programsOf(made.value, {}))).toEqual(own)
   })
 
-  it('have the limit that is known, where it is', () => {
+  it('have the known limit, if there is one', () => {
     const limits = limitsOf(programsOf(made.value, { memoryLimit: 300 * MIB }))
     expect(new Set(limits.map(limitBytes))).toEqual(new Set([300 * MIB]))
   })
 
-  it('have one limit where the memory beside the heap is known', () => {
+  it('have one limit if memory outside the heap is known', () => {
     const limits = limitsOf(programsOf(made.value, { otherMemory: 12 * MIB }))
     expect(new Set(limits.map(limitBytes)).size).toBe(1)
   })

@@ -8,7 +8,7 @@ function problemOf(text: string): string | undefined {
   return read.ok ? undefined : read.problems[0]?.message
 }
 
-it('says of what is not text how to have it as text: a heap profile comes compressed', () => {
+it('explains how to get input as text: a heap profile comes compressed', () => {
   expect(problemOf('\u001f\ufffd\b\u0000\u0000\u0001'.repeat(400))).toMatch(/^it is not text: .*heap\?debug=1$/)
   expect(problemOf('GET / 200 in 3 ms\n')).toMatch(/^nothing in it can be read: paste/)
 })

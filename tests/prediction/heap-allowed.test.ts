@@ -31,24 +31,24 @@ describe('the highest heap that GOGC allows', () => {
     expect(heapAllowed(scenarioOf({ gogc: 50 }), 0)).toBeCloseTo(600 * MIB, 3)
   })
 
-  it('counts what GOGC multiplies beside the heap: stacks and globals', () => {
+  it('includes stacks and globals, which GOGC multiplies too', () => {
     const { program, ...settings } = scenarioOf({ gogc: 100 })
     const withRoots = { ...settings, program: { ...program, stacks: 30 * MIB, globals: 10 * MIB } }
     expect(heapAllowed(withRoots, 0)).toBeCloseTo(840 * MIB, 3)
   })
 
-  it('is no more than is allocated from there on', () => {
+  it('is at most what the program still allocates above the live heap', () => {
     // 10 s of 20 MiB/s come after the highest live heap.
     expect(heapAllowed(scenarioOf({ gogc: 100 }, 10), 0)).toBeCloseTo(600 * MIB, 3)
   })
 
-  it('is no more than a memory limit leaves, but for a live heap that is larger', () => {
-    // 3 % of what the limit leaves stay free (Go 1.26, mgcpacer.go, memoryLimitHeapGoalHeadroomPercent).
+  it('is at most what a memory limit leaves, unless the live heap is larger', () => {
+    // Go keeps 3 % of what the limit leaves free (Go 1.26, mgcpacer.go, memoryLimitHeapGoalHeadroomPercent).
     expect(heapAllowed(scenarioOf({ gogc: 100, memoryLimit: 600 * MIB }), 100 * MIB)).toBeCloseTo(0.97 * 500 * MIB, 3)
     expect(heapAllowed(scenarioOf({ gogc: 100, memoryLimit: 300 * MIB }), 100 * MIB)).toBeCloseTo(400 * MIB, 3)
   })
 
-  it('says nothing where only the goals of a run can tell: GOGC off, or settings that change', () => {
+  it('is 0 if only the goals of a run show it: with GOGC off, or with settings that change', () => {
     expect(heapAllowed(scenarioOf({ gogc: 'off', memoryLimit: 600 * MIB }), 0)).toBe(0)
     expect(heapAllowed(scenarioOf({ gogc: 100, changes: [{ at: 5, gogc: 50 }] }), 0)).toBe(0)
   })

@@ -24,8 +24,8 @@ function predicted(containerLimit: string, off = 1): Prediction {
   return finish(searchPrediction(drawWithin(made.value, [known]), undefined, allowance))
 }
 
-describe('what becomes of a program in its container', () => {
-  it('is sure where all programs agree, and a share where they do not', () => {
+describe('the outlook of a program in its container', () => {
+  it('is certain if all programs agree, else a share of them', () => {
     expect(toOutlook(predicted('60MiB'))?.label).toBe('would be killed')
     expect(toOutlook(predicted('300MiB'))?.label).toBe('survives')
     expect(toOutlook(predicted('100MiB'))?.label).toMatch(/^could be killed \([1-9] of 10\)$/)
@@ -40,12 +40,12 @@ describe('what becomes of a program in its container', () => {
     [0.36, 'could be killed (4 of 10)'],
     [0.99, 'could be killed (9 of 10)'],
     [0.996, 'would be killed'],
-  ])('counts in tenths: where a share of %d is killed and memory may fill the container, %s', (killed, label) => {
+  ])('is given in tenths: if a share of %d is killed and memory may fill the container, %s', (killed, label) => {
     const outcomes = { completed: 1 - killed, 'oom-killed': killed }
     expect(toOutlook({ ...predicted('100MiB'), outcomes, mayFill: true })?.label).toBe(label)
   })
 
-  it('is no certainty where the range reaches the limit, though no program passes it', () => {
+  it('is uncertain if the range reaches the limit, although no program does', () => {
     const peak = predicted('off').spread.peakContainerBytes.high
     const limit = `${Math.floor(peak / MIB) - 1}MiB`
     expect(toOutlook(predicted(limit))?.kind).toBe('could-be-killed')
@@ -55,7 +55,7 @@ describe('what becomes of a program in its container', () => {
     ['60MiB', 60, 60],
     ['100MiB', 0, 100],
     ['300MiB', 0, 0],
-  ])('has no more memory than a container of %s has, and all of it where it is killed', (limit, least, most) => {
+  ])('takes no more memory than a container of %s has, and all of it if it is killed', (limit, least, most) => {
     const { low, likely, high } = predicted(limit, 1.2).spread.peakContainerBytes
     expect(low).toBeGreaterThanOrEqual(least * MIB)
     expect(likely).toBeGreaterThanOrEqual(low)
@@ -72,7 +72,7 @@ describe('what becomes of a program in its container', () => {
     },
   )
 
-  it('counts in what the model is off by: a limit just below all programs is not sure to kill', () => {
+  it('includes the error of the model: a limit just below all programs does not kill for certain', () => {
     const least = predicted('off').spread.peakContainerBytes.low
     const limit = `${Math.floor((0.97 * least) / MIB)}MiB`
     expect(toOutlook(predicted(limit))?.kind).toBe('would-be-killed')
@@ -80,24 +80,24 @@ describe('what becomes of a program in its container', () => {
   })
 })
 
-describe('the verdict of a program that is known within bounds', () => {
+describe('the verdict on a program known within bounds', () => {
   const healthy = { kind: 'healthy', label: 'healthy', reason: 'GC takes little.' } as const
   const thrashing = { ...healthy, kind: 'thrashing', label: 'thrashing' } as const
   const couldBe = { kind: 'could-be-killed', label: 'could be killed (2 of 10)' } as const
 
-  it('has no colour of health where some may be killed, and never a better one than the likely run', () => {
+  it('is never healthy if some programs may be killed, and never better than that of the likely program', () => {
     expect(withOutlook(healthy, couldBe)).toMatchObject({ kind: 'tight', label: couldBe.label })
     expect(withOutlook(thrashing, couldBe).kind).toBe('thrashing')
     expect(withOutlook(healthy, { kind: 'would-be-killed', label: 'would be killed' }).kind).toBe('killed')
   })
 
-  it('says how the likely program ends, as that is what is drawn', () => {
+  it('says how the likely program ends, because figures draw that one', () => {
     expect(withOutlook(thrashing, couldBe).reason).toBe(
       'as far as is known. The likely program: thrashing. GC takes little.',
     )
   })
 
-  it('is that of the likely run where none is', () => {
+  it('is that of the likely program if none is killed', () => {
     expect(withOutlook(thrashing, { kind: 'survives', label: 'survives' })).toBe(thrashing)
     expect(withOutlook(healthy, undefined)).toBe(healthy)
   })

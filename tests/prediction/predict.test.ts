@@ -18,8 +18,8 @@ import { service } from './service.ts'
 const OTHER = { key: 'otherMemory', value: 8 * MIB, low: 5 * MIB, high: 40 * MIB } as const
 const RATE = { key: 'allocRate', value: 60 * MIB, low: 40 * MIB, high: 90 * MIB } as const
 
-describe('programs within what is known', () => {
-  it('have a tenth beyond the bounds and half on each side of the likely value, which comes first', () => {
+describe('programs drawn within known ranges', () => {
+  it('lie half on each side of the likely value, which comes first, and a tenth beyond the bounds', () => {
     const drawn = drawWithin(service(), [OTHER], 400).map(({ scenario }) => scenario.program.otherMemory / MIB)
     expect(drawn[0]).toBe(8)
     const share = (isIn: (size: number) => boolean) => drawn.filter(isIn).length / drawn.length
@@ -27,11 +27,11 @@ describe('programs within what is known', () => {
     expect(share((size) => size >= 5 && size <= 40)).toBeCloseTo(0.9, 1)
   })
 
-  it('are forty that weigh the same', () => {
+  it('are forty with the same weight', () => {
     expect(drawWithin(service(), [OTHER]).map(({ weight }) => weight)).toEqual(Array(40).fill(1))
   })
 
-  it('differ in each thing that is open by itself', () => {
+  it('differ in each open parameter independently', () => {
     const drawn = drawWithin(service(), [OTHER, { ...RATE, key: 'initialLive', value: 40 * MIB, low: 30 * MIB }])
     const isHigh = drawn.map(({ scenario: { program } }) => [
       program.otherMemory > 8 * MIB,
@@ -40,7 +40,7 @@ describe('programs within what is known', () => {
     expect(new Set(isHigh.map(String)).size).toBe(4)
   })
 
-  it('move all phases by one factor, and give it to those that had none of it where none was known', () => {
+  it('change all phases by one factor, and set phases without a value if the known value is 0', () => {
     const rest = { duration: 5, scanRate: '2GiB' }
     const phases = [
       { ...rest, allocRate: '60MiB' },
@@ -61,7 +61,7 @@ describe('programs within what is known', () => {
     }
   })
 
-  it('are valid, whatever the bounds', () => {
+  it('are valid for any bounds', () => {
     const size = fc.double({ min: 0, max: 1e12, noNaN: true })
     fc.assert(
       fc.property(size, size, size, (value, low, high) => {
@@ -82,7 +82,7 @@ describe('programs within what is known', () => {
 describe('a prediction', () => {
   const known = [OTHER, RATE]
 
-  it('holds the likely program’s own run, and every range holds that run', () => {
+  it('includes the likely program’s own run in every range', () => {
     const { scenario, trace, spread } = finish(searchPrediction(drawWithin(service(), known)))
     expect(scenario).toEqual(service())
     for (const figure of RANGE_FIGURES) {
@@ -92,13 +92,13 @@ describe('a prediction', () => {
     }
   })
 
-  it('is wide in what is open, and narrow in what is not', () => {
+  it('is wide in what is open, and narrow in what is known', () => {
     const { spread } = finish(searchPrediction(drawWithin(service(), [OTHER])))
     expect(spread.peakMemoryBytes.high - spread.peakMemoryBytes.low).toBeGreaterThan(25 * MIB)
     expect(spread.cycles.low).toBe(spread.cycles.high)
   })
 
-  it('says how many of ten would be killed by a limit that only some of them pass', () => {
+  it('says how many of ten programs a container limit kills, if only some exceed it', () => {
     const candidates = drawWithin(service(), [OTHER])
     const under = (limit: number) =>
       finish(
@@ -115,7 +115,7 @@ describe('a prediction', () => {
     expect(some.completed + some['oom-killed']).toBeCloseTo(1, 12)
   })
 
-  it('takes no cycle rate from programs that are killed before their first cycle ends', () => {
+  it('ignores the cycle rate of programs that are killed before their first cycle ends', () => {
     const candidates = drawWithin(service(), [{ ...OTHER, high: 80 * MIB }])
     const toTight = ({ scenario }: (typeof candidates)[number]) => ({
       ...scenario,
@@ -124,11 +124,11 @@ describe('a prediction', () => {
     const { cycleRate, spread, outcomes } = finish(searchPrediction(candidates, toTight))
     expect(outcomes['oom-killed']).toBeGreaterThan(0.05)
     expect(spread.cycles.low).toBe(0)
-    // One that is killed after its first cycle counts one, over less than two.
+    // A program that is killed after its first cycle has one cycle in less than two seconds.
     expect(cycleRate.low).toBeGreaterThan(cycleRate.likely / 2)
   })
 
-  it('never has an upper bound of the peak heap below what the goals allow: (1 + GOGC/100) times the live heap', () => {
+  it('never bounds the peak heap below what the goals allow: (1 + GOGC/100) times the live heap', () => {
     fc.assert(
       fc.property(fc.integer({ min: 10, max: 400 }), fc.integer({ min: 10, max: 80 }), (gogc, rate) => {
         const scenario = { ...service(), gogc: { kind: 'percent', percent: gogc } as const }
@@ -141,7 +141,7 @@ describe('a prediction', () => {
   })
 })
 
-/** A program of two seconds with so much beside its heap, of which one or two cycles say all. */
+/** A program of two seconds with this much memory outside its heap, and one or two cycles. */
 const short = (otherMiB: number, patch: object = {}): Scenario =>
   service({
     program: {
@@ -155,26 +155,26 @@ const weighing = (weights: readonly number[], toOther: (i: number) => number, pa
   weights.map((weight, i) => ({ scenario: short(toOther(i), patch), weight }))
 
 describe('the programs of a prediction', () => {
-  it('are as many as weigh anything, and their weights decide where nine of ten lie', () => {
+  it('are those with a weight above 0, and their weights decide the 90 % range', () => {
     const found = finish(searchPrediction(weighing([1, 0, 1, 0], (i) => 8 + i)))
     expect(found.runs).toBe(2)
     expect(found.spread).toEqual(finish(searchPrediction(weighing([1, 1], (i) => 8 + 2 * i))).spread)
-    // A twentieth on each side is left out.
+    // A 90 % range leaves out a twentieth on each side.
     const far = (heavy: number) =>
       finish(searchPrediction(weighing([100 - heavy, heavy], (i) => 8 + 40 * i))).spread.peakMemoryBytes
     expect(far(4).high / MIB).toBeLessThan(far(6).high / MIB - 30)
   })
 
-  it('take their memory beside the heap, at its most, from as low to as high', () => {
+  it('have a range of memory outside the heap', () => {
     const { besideHeap, spread } = finish(searchPrediction(weighing(Array(20).fill(1), (i) => 5 + 2 * i)))
-    // What is mapped beside the heap is some more than what the programs differ in.
+    // Memory outside the heap includes a little more than the part in which the programs differ.
     expect((besideHeap.high - besideHeap.low) / MIB).toBeCloseTo(36, 0)
     expect(besideHeap.high).toBeLessThan(spread.peakMemoryBytes.high - spread.peakHeapBytes.likely / 2)
     expect(besideHeap.low).toBeGreaterThan(5 * MIB)
     expect(besideHeap.low).toBeLessThan(9 * MIB)
   })
 
-  it('reach as far above in cycles’ heaps as their goals allow, below as their runs did, and no heap is none', () => {
+  it('bound the heap of cycles above by their goals and below by their runs, and by 0 without a cycle', () => {
     const { cycleHeap, trace } = finish(searchPrediction(weighing([1], () => 8)))
     const ends = trace.cycles.runtime!.heapEnd
     expect(cycleHeap.likely).toBe(Math.max(...ends))
@@ -185,18 +185,18 @@ describe('the programs of a prediction', () => {
     expect(none.spread.cycles).toEqual({ low: 0, likely: 0, high: 0 })
   })
 
-  it('tell cycles per second of elapsed time', () => {
+  it('give cycles per second of elapsed time', () => {
     const { cycleRate, trace } = finish(searchPrediction(weighing([1], () => 8)))
     expect(cycleRate.likely).toBeCloseTo(trace.result.cycles / trace.result.wallSeconds, 12)
     expect(trace.result.cycles).toBeGreaterThan(0)
   })
 
-  it('tell no rate of cycles that is lower for being killed early, unless all are', () => {
+  it('do not lower the cycle rate by being killed early, unless all are', () => {
     const killed = { containerLimit: '30MiB' }
     const all = finish(searchPrediction(weighing([1, 1], () => 20, killed)))
     expect(all.outcomes).toEqual({ completed: 0, 'oom-killed': 1 })
     expect(all.cycleRate.low).toBe(0)
-    // The second of two is killed before its first cycle: the rate is the first one's.
+    // The second program is killed before its first cycle, so the rate is that of the first program.
     const one = finish(
       searchPrediction([
         { scenario: short(8), weight: 1 },
@@ -206,7 +206,7 @@ describe('the programs of a prediction', () => {
     expect(one.cycleRate.low).toBe(one.cycleRate.likely)
   })
 
-  it('fill no container that is larger, and end at its limit where it is not', () => {
+  it('do not fill a larger container, and end at the limit of a smaller one', () => {
     const free = finish(searchPrediction(weighing([1, 1], (i) => 8 + 2 * i)))
     expect(free.mayFill).toBe(false)
     const { low, likely, high } = free.spread.peakContainerBytes
@@ -229,14 +229,14 @@ describe('the programs of a prediction', () => {
     expect(between.spread.peakContainerBytes.high).toBe(high - MIB / 2)
     const tight = under(low / 2)
     expect(tight.spread.peakContainerBytes).toEqual({ low: low / 2, likely: low / 2, high: low / 2 })
-    // At another limit from one second on, the range is the runs' own.
+    // If the container limit changes after one second, the range is not cut at a limit.
     const change = { changes: [{ at: 1, containerLimit: { kind: 'bytes', bytes: 2 * high } }] }
     expect(under(high - MIB / 2, change).spread.peakContainerBytes.high).not.toBe(high - MIB / 2)
     const other = { changes: [{ at: 1, forceGC: true }] }
     expect(under(high - MIB / 2, other).spread.peakContainerBytes.high).toBe(high - MIB / 2)
   })
 
-  it('end at a limit once more than a twentieth of them are killed there, and begin there once all but a twentieth are', () => {
+  it('have an upper bound at the limit if over a twentieth are killed, a lower one if nearly all are', () => {
     const free = finish(searchPrediction(weighing([1, 1], (i) => 8 + 40 * i))).spread.peakContainerBytes
     const bytes = free.low + 10 * MIB
     const killing = (percent: number) =>
@@ -248,7 +248,7 @@ describe('the programs of a prediction', () => {
       ).spread.peakContainerBytes
     expect(killing(5).high).toBeLessThan(bytes)
     expect(killing(6).high).toBe(bytes)
-    // The likely one is below it: a range holds that.
+    // The likely program stays below the limit, and a range always includes it.
     expect([killing(95).low, killing(96).low]).toEqual([free.low, free.low])
     const likely = (percent: number) =>
       finish(
@@ -261,7 +261,7 @@ describe('the programs of a prediction', () => {
     expect(likely(96)).toEqual({ low: bytes, likely: bytes, high: bytes })
   })
 
-  it('may have as high a heap as their goals and GOGC allow, and no higher', () => {
+  it('may have a heap as high as their goals and GOGC allow, but no higher', () => {
     const phase = { scanRate: '2GiB' }
     const spike = service({
       memoryLimit: '260MiB',
@@ -286,7 +286,7 @@ describe('the programs of a prediction', () => {
     }
   })
 
-  it('give every figure of a range its two ends, and the second one of GC CPU where there is one', () => {
+  it('give both bounds of every figure, and of GC CPU on the same machine if there is one', () => {
     const found = finish(
       searchPrediction(
         weighing([1, 1], (i) => 8 + i),
@@ -303,7 +303,7 @@ describe('the programs of a prediction', () => {
     expect(Object.keys(toRange(without))).toEqual([...RANGE_FIGURES])
   })
 
-  it('are run under the settings that are asked about, with the allowance that goes with these', () => {
+  it('are run under the settings asked about, with the allowance for those settings', () => {
     const candidates = weighing([1, 1], (i) => 8 + i)
     const ensemble = {
       candidates,
@@ -318,7 +318,7 @@ describe('the programs of a prediction', () => {
   })
 })
 
-describe('a container limit within what the model may be off by', () => {
+describe('a container limit, changed by the error of the model', () => {
   const limited = short(8, { containerLimit: '100MiB' })
   const reach = { below: 1.1, above: 1.25 }
   const limitOf = (k: number) => {
@@ -326,13 +326,13 @@ describe('a container limit within what the model may be off by', () => {
     return containerLimit.kind === 'bytes' ? containerLimit.bytes / MIB : Number.NaN
   }
 
-  it('is as it is for the likely program, and for one without a container', () => {
+  it('stays the same for the likely program, and without a container limit', () => {
     expect(withinAllowance(limited, 0, reach)).toBe(limited)
     expect(withinAllowance(short(8), 3, reach).containerLimit).toEqual({ kind: 'off' })
     expect(withinAllowance(limited, 3)).toEqual(limited)
   })
 
-  it('is met sooner by a program that takes more, by as much as the range reaches above, and later by one that takes less', () => {
+  it('is reached sooner by a program that takes more, up to the upper factor, and later by one that takes less', () => {
     const limits = Array.from({ length: 200 }, (_, k) => limitOf(k + 1)).toSorted((a, b) => a - b)
     expect(limits[0]).toBeGreaterThanOrEqual(80)
     expect(limits[0]).toBeLessThan(80.5)
@@ -341,7 +341,7 @@ describe('a container limit within what the model may be off by', () => {
     expect(limits.filter((limit) => limit < 100).length / limits.length).toBeCloseTo(0.5, 1)
   })
 
-  it('differs by itself from all that programs are drawn by', () => {
+  it('changes independently of everything else that is drawn', () => {
     const first = Array.from({ length: 400 }, (_, k) => Math.floor(4 * evenly(k + 1, 0)))
     const limits = Array.from({ length: 400 }, (_, k) => limitOf(k + 1))
     const order = limits.toSorted((a, b) => a - b)

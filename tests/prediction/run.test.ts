@@ -8,7 +8,7 @@ import { plausibleScenario } from '../arbitraries/scenario.ts'
 
 const MOST_STEPS = 50_000
 
-it('counts of a run without columns what its trace says, to the last bit', () => {
+it('counts the same for a run without columns as from its trace, to the last bit', () => {
   fc.assert(
     fc.property(plausibleScenario({ model: 'runtime' }), (scenario) => {
       const trace = simulate(scenario, { maxSteps: MOST_STEPS })
@@ -18,7 +18,7 @@ it('counts of a run without columns what its trace says, to the last bit', () =>
   )
 })
 
-it('would have been allowed no byte more than it took, where GOGC is off and no limit sets a goal', () => {
+it('allows no byte above the peak heap if GOGC is off and no limit sets a goal', () => {
   fc.assert(
     fc.property(plausibleScenario({ model: 'runtime' }), (any) => {
       const scenario = { ...any, gogc: OFF, memoryLimit: OFF, changes: [] }
@@ -28,8 +28,8 @@ it('would have been allowed no byte more than it took, where GOGC is off and no 
   )
 })
 
-it('would have been allowed as much under a memory limit that is never reached as without one', () => {
-  // 350 MiB are kept, and most of them soon dropped: had a cycle found all of them, the next goal were 700 MiB.
+it('allows as much under a memory limit that is never reached as without one', () => {
+  // The program keeps 350 MiB and soon drops most: if a cycle found them all, the next goal would be 700 MiB.
   const rest = { allocRate: '100MiB', scanRate: '2GiB' }
   const phases = [
     { duration: 3.5, ...rest, newSurvivalRate: 1 },

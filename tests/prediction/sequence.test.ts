@@ -14,7 +14,7 @@ describe('points that fill a cube', () => {
     expect(evenly(0, 3)).toBe(0.5)
   })
 
-  it('fill every two axes evenly: what is drawn along one tells nothing of the other', () => {
+  it('fill every two axes evenly, so that draws along them are independent', () => {
     const fourth = (k: number, axis: number) => Math.floor(4 * evenly(k, axis))
     for (let a = 0; a < 20; a++)
       for (let b = 0; b < a; b++) {
@@ -25,7 +25,7 @@ describe('points that fill a cube', () => {
 })
 
 describe('a weighted quantile', () => {
-  it('is the value that so much weight lies at or below, whatever the order', () => {
+  it('is the value that this share of weight lies at or below, in any order', () => {
     const values = [3, 1, 2].map((value) => ({ value, weight: value }))
     expect(weightedQuantile(values, 0.05)).toBe(1)
     expect(weightedQuantile(values, 0.5)).toBe(2)

@@ -1,7 +1,7 @@
 import type { Scenario } from '../../src/scenario/types.ts'
 import { validateScenario } from '../../src/scenario/validate.ts'
 
-/** Ten seconds of a service with 40 MiB live and 8 MiB beside its heap, and what `patch` makes of it. */
+/** Ten seconds of a service with 40 MiB live and 8 MiB outside its heap, changed by `patch`. */
 export function service(patch: object = {}): Scenario {
   const made = validateScenario({
     version: 1,

@@ -9,8 +9,8 @@ const OTHER = { key: 'otherMemory', value: 8 * MIB, low: 5 * MIB, high: 40 * MIB
 const RATE = { key: 'allocRate', value: 60 * MIB, low: 40 * MIB, high: 90 * MIB } as const
 const known = [OTHER, RATE]
 
-describe('a range that is widened', () => {
-  it('reaches further by what programs like these have been off by', () => {
+describe('a widened range', () => {
+  it('reaches further by the errors measured on programs like these', () => {
     const candidates = drawWithin(service(), known)
     const plain = finish(searchPrediction(candidates)).spread
     const wide = finish(searchPrediction(candidates, undefined, { gcSeconds: { below: 2, above: 1.5 } })).spread
@@ -19,7 +19,7 @@ describe('a range that is widened', () => {
     expect(wide.peakHeapBytes).toEqual(plain.peakHeapBytes)
   })
 
-  it('counts whole cycles, the nearest to where its bounds lie', () => {
+  it('rounds its bounds to the nearest whole cycles', () => {
     const plain = finish(searchPrediction([{ scenario: service(), weight: 1 }]))
     const count = plain.trace.result.cycles
     const widened = (below: number, above: number) => widen(plain, { cycles: { below, above } }).spread.cycles
@@ -27,7 +27,7 @@ describe('a range that is widened', () => {
     expect(widened(count / (count - 1.4), (count + 1.4) / count)).toMatchObject({ low: count - 1, high: count + 1 })
   })
 
-  it('can be made to reach further when it is there, as if that had been asked for at once', () => {
+  it('is the same if it is widened afterwards as if it is widened at once', () => {
     const candidates = drawWithin(service(), known)
     const allowance = { cycles: { below: 1.25, above: 1.2 }, peakHeapBytes: 1.08, compulsoryGcFraction: 90 }
     const at = finish(searchPrediction(candidates, undefined, allowance))
@@ -36,7 +36,7 @@ describe('a range that is widened', () => {
     expect(widen(finish(searchPrediction(candidates)), allowance)).toEqual(at)
   })
 
-  it('reaches, of all that holds the heap, at least as high as that of the heap', () => {
+  it('reaches, for memory that includes the heap, at least as high as the heap', () => {
     const plain = finish(searchPrediction([{ scenario: service(), weight: 1 }]))
     const { spread } = widen(plain, { peakHeapBytes: 3 })
     expect(spread.peakHeapBytes.high).toBeGreaterThan(plain.spread.peakContainerBytes.high)
@@ -44,7 +44,7 @@ describe('a range that is widened', () => {
     expect(spread.peakContainerBytes).toEqual({ ...plain.spread.peakContainerBytes, high: spread.peakHeapBytes.high })
   })
 
-  it('is shorter than what a container is asked for: of twenty programs one ends higher than its range', () => {
+  it('is narrower than the reach for container kills: one of twenty programs ends above its range', () => {
     const alone = [{ scenario: service(), weight: 1 }]
     const { peakContainerBytes } = finish(searchPrediction(alone)).spread
     const inContainer = (share: number) => {

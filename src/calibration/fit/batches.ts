@@ -9,24 +9,24 @@ import type { ModelRun } from './model-run.ts'
 import { allocatedIn, longestOf } from './unseen.ts'
 
 /*
- * With GOGC off a cycle comes when the heap is full, whatever is live. A program that collects a batch and drops it is then
- * found at the same moment each time: what a cycle finds of a batch leaves room for the rest of it, and for as much of the
- * next one. No line shows how much was live in between.
+ * With GOGC off, a cycle starts when the heap is full, whatever is live. If a program builds up batches and drops them,
+ * its cycles may then find each batch at the same moment: the part of a batch that a cycle finds leaves room for the
+ * rest of that batch and for the same part of the next. No line of the log shows how much was live in between.
  */
 
-/** With fewer cycles nothing shows whether they find the same. */
+/** Fewer cycles cannot show that all of them find the same live heap. */
 const FEWEST_ALIKE = 4
-/** Live heaps that are alike: within rounding, and within a share of what is allocated from one to the next. */
+/** Heap sizes are alike if they differ by no more than rounding and this share of what a cycle allocates. */
 const ALIKE_SHARE = 0.1
-/** Less than this over the live heap matters little. */
+/** If the highest heap is below this multiple of the live heap, there is little room for unseen batches. */
 const MUCH_MORE = 1.5
 
 /**
- * Bytes that may have been live between cycles that all found the same at the same heap size; undefined where they did not.
- * With GOGC off that tells a program that collects batches from no other.
+ * The most bytes that may have been live between cycles, if all cycles started at the same heap size and found the same
+ * live heap; else undefined. With GOGC off, such a log does not show whether the program builds up batches.
  */
 export function mostLiveBetween({ count, heapStart, heapEnd, reachable }: Series): number | undefined {
-  // The program starts before the first cycles, and may not have had its batches yet.
+  // We skip the first third: the program may still be starting there, without batches.
   const from = Math.floor(count / 3)
   if (count - from < FEWEST_ALIKE) return undefined
   const [full, live] = [heapStart.subarray(from), reachable.subarray(from)]
@@ -36,23 +36,23 @@ export function mostLiveBetween({ count, heapStart, heapEnd, reachable }: Series
   return most > MUCH_MORE * largest(live) ? most : undefined
 }
 
-/** Of the live heap that cycles find, the share that is no batch. */
+/** Share of the live heap found by cycles that belongs to no batch. */
 const KEPT = 0.5
 
 /**
- * The same program collecting batches in its longest phase, as many as phases can tell, at its end: half of its live heap
- * stays, all that it allocates is kept on top, until a batch is as large as what a cycle allocates and is dropped. Under the
- * log's own settings its cycles find what the log's found.
- * @param most bytes that were live at most: `mostLiveBetween`
+ * The same program, but its longest phase ends with batches, as many as a scenario has phases for. The program drops
+ * half of its live heap, and keeps the rest. Then it keeps all that it allocates until a batch is as large as what a
+ * cycle allocates, and drops that batch. Under the log’s own settings, its cycles find the same as the log’s cycles.
+ * @param mostLive the most bytes that may have been live: `mostLiveBetween`
  */
-export function withBatches(run: ModelRun, most: number): ModelRun {
+export function withBatches(run: ModelRun, mostLive: number): ModelRun {
   const { pieces, scenario } = run
   const { phases } = scenario.program
   const longest = longestOf(pieces)
   const [piece, steady] = [pieces[longest]!, phases[longest]!]
   const allocated = allocatedIn(piece)
   const live = piece.reachableTo
-  const batch = most - live
+  const batch = mostLive - live
   const count = Math.min(Math.floor(allocated / batch), Math.floor((MAX_PHASES - pieces.length - 1) / 2))
   if (count < 1) return run
   const partOf = (share: number, rest: Partial<Phase> = {}): Part => {
@@ -62,20 +62,20 @@ export function withBatches(run: ModelRun, most: number): ModelRun {
   const drop = (oldDeathRate: number) => partOf(0, { allocRate: 0, newSurvivalRate: 0, oldDeathRate })
   const newSurvivalRate = Math.min(1, allocated / (steady.allocRate * steady.duration))
   const growth = partOf(batch / allocated, { newSurvivalRate, oldDeathRate: 0 })
-  const again = [drop(batch / (batch + KEPT * live)), growth]
+  const dropAndGrow = [drop(batch / (batch + KEPT * live)), growth]
   const before = partOf(1 - count * growth.share)
-  const parts = [before, drop(1 - KEPT), growth, ...Array.from({ length: count - 1 }, () => again).flat()]
+  const parts = [before, drop(1 - KEPT), growth, ...Array.from({ length: count - 1 }, () => dropAndGrow).flat()]
   let at = piece.from
-  const cut = parts.map(({ share }): Piece => {
+  const pieceParts = parts.map(({ share }): Piece => {
     const from = at
     at += share * (piece.to - piece.from)
     return { ...piece, from, to: at }
   })
   const program = { ...scenario.program, phases: phases.toSpliced(longest, 1, ...parts.map(({ phase }) => phase)) }
-  return { pieces: pieces.toSpliced(longest, 1, ...cut), scenario: { ...scenario, program } }
+  return { pieces: pieces.toSpliced(longest, 1, ...pieceParts), scenario: { ...scenario, program } }
 }
 
-/** A part of the longest phase: the share of its time, and of what it allocates. */
+/** A part of the longest phase: its share of that phase’s time, and so of what that phase allocates. */
 interface Part {
   readonly share: number
   readonly phase: Phase

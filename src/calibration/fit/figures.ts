@@ -3,25 +3,25 @@ import type { Trace } from '../../model/trace.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import type { Series } from '../shape/series.ts'
 
-/** What a run amounts to, measured or simulated: sizes in bytes, times in seconds. */
+/** The figures of a run, measured or simulated: sizes in bytes, times in seconds. */
 export interface RunFigures {
   readonly cycles: number
   /** Largest heap at the end of a mark phase. */
   readonly peakHeapBytes: number
   /** Largest heap that a cycle found live. */
   readonly liveBytes: number
-  /** What cycles found live on average, and what was allocated from the first one's end to the last one's. */
+  /** Mean live heap that cycles found, and bytes allocated from the end of the first cycle to the end of the last. */
   readonly meanLiveBytes: number
   readonly allocatedBytes: number
   /** gctrace's five CPU figures, summed. */
   readonly gcSeconds: number
   readonly assistSeconds: number
-  /** With marking going on. */
+  /** Elapsed time in mark phases. */
   readonly markSeconds: number
   readonly wallSeconds: number
 }
 
-/** What counts of one cycle, under the model's names: sizes in bytes, times in seconds. */
+/** The figures of one cycle that we sum up, under the model’s names: sizes in bytes, times in seconds. */
 type CycleFigures = Readonly<Record<Counted, number>>
 type Counted = 'heapEnd' | 'liveFound' | 'assist' | 'background' | 'idle' | 'pause' | 'startWall' | 'endWall'
 
@@ -31,13 +31,13 @@ export function measuredFigures(series: Series): RunFigures {
   return figuresOf({ ...series, liveFound: live, pause: pauseCpu, startWall: start, endWall }, count, endSeconds)
 }
 
-/** Completed cycles only: one that the end of the program cut off prints no line. */
+/** Completed cycles only: gctrace prints no line for a cycle that the end of the program cut off. */
 export function simulatedFigures({ cycles: { count, runtime }, result }: Trace): RunFigures {
   if (!runtime) throw new Error('a run of the guide model has no CPU figures')
   return figuresOf(runtime, count, result.wallSeconds)
 }
 
-/** What `simulatedFigures` makes of a run of the runtime model, with no column kept of it. */
+/** The figures that `simulatedFigures` gives, for a run of the runtime model whose columns are not kept. */
 export function simulateFigures(scenario: Scenario, options: OutlineOptions): RunFigures {
   const sums = new Sums()
   const { result } = outlineRuntime(scenario, { ...options, onCycle: (cycle) => sums.add(cycle) })
@@ -61,7 +61,7 @@ function figuresOf(columns: Record<Counted, Float64Array>, count: number, wallSe
   return sums.toFigures(wallSeconds)
 }
 
-/** The figures of a run, from its cycles one after another. */
+/** Sums up the figures of a run, one cycle after another. */
 class Sums {
   private allLive = 0
   private lastLive = 0
@@ -77,7 +77,7 @@ class Sums {
 
   add({ heapEnd, liveFound, assist, background, idle, pause, startWall, endWall }: CycleFigures): void {
     const { all } = this
-    // Each cycle ends with what was live after the one before, and what was allocated since.
+    // At the end of a cycle, the heap is the live heap after the cycle before, plus all that was allocated since.
     all.allocatedBytes += all.cycles > 0 ? heapEnd - this.lastLive : 0
     this.lastLive = liveFound
     this.allLive += liveFound

@@ -9,61 +9,60 @@ import { misfit, weightsOf } from './likelihood.ts'
 import { type ModelRun, type Settings, toModelRun, toWorkload, type Workload } from './model-run.ts'
 import { type Alteration, drawAlteration, openBounds, toAltered, unaltered, unlikeliness, withMemory } from './open.ts'
 
-/** Programs that the log does not tell apart, and the one of them that gives it back best. */
+/** The programs that a log cannot tell apart, and the one among them that reproduces it best. */
 export interface Fitted {
   readonly workload: Workload
   readonly run: ModelRun
   readonly measured: RunFigures
-  /** undefined where the run is too long to be simulated. */
+  /** Figures of the best program’s run; undefined if the run is too long to simulate. */
   readonly simulated: RunFigures | undefined
-  /** The likely one first, each with how much it weighs. */
+  /** The programs with their weights, the best one first. */
   readonly members: readonly { readonly run: ModelRun; readonly weight: number }[]
-  /** Whether how busy it is was tried, as the log does not tell. */
+  /** Whether the search tried how busy the program is, because the log does not show it. */
   readonly isTried: boolean
-  /** Whether simulating it takes so long that fewer programs were tried than usual. */
+  /** Whether the search tried fewer programs than usual, because simulating them takes long. */
   readonly isCutShort: boolean
-  /** Bytes that may have been live between cycles, where these could not see it; undefined where they could. */
+  /** The most bytes that may have been live between cycles, where no cycle could find them; else undefined. */
   readonly unseenLive?: number | undefined
 }
 
-/** Multiples of a cycle's allocation, and shares of the reachable heap: for a log that few phases tell. */
+/** Tolerances for a log that few phases describe: multiples of a cycle’s allocation, shares of the reachable heap. */
 const FINE = [1, 0.5, 0.25].map((allocation) => ({ allocation, reachable: 0.06 * allocation }))
-/** For a long one, from the coarsest on: the heap matters to the peak, a few cycles more or less to nothing. */
+/** For a longer log, coarsest first. Only `allocation` grows: the peak depends on the heap, not on a few cycles. */
 const COARSE = [64, 32, 16, 8, 4, 2].map((allocation) => ({ allocation, reachable: 0.12 }))
-/** So many phases need no saving. */
+/** If a fine tolerance makes no more phases than this, we try no coarse ones. */
 const FEW_PHASES = 24
-/** A misfit that fewer phases are worth, and no other number of CPUs. */
+/** A misfit below this is good enough: we try neither more phases nor another number of CPUs. */
 const NEAR = 6
-/** Goroutines of a job. */
+/** How many CPUs a job may keep busy, where marking found no idle processor. */
 const CPUS_TO_TRY = [1, 2, 3]
+/** Another number of CPUs must bring the misfit below this share of the first one’s. */
 const MUCH_BETTER = 0.5
 const MOST_CYCLES_TO_CHECK = 200_000
 
-/** Rounds of programs: each round draws around the best so far, ever nearer, and the last from all that is open. */
+/** Each round draws programs around the best so far: the first round from all that is open, the later ones nearer. */
 const ROUNDS = [
   { count: 32, width: 1 },
   { count: 24, width: 0.5 },
   { count: 24, width: 0.2 },
   { count: 12, width: 0.08 },
 ]
+/** Programs that we draw around the best one after the rounds: their answers make the range. */
 const MEMBERS = 60
-/**
- * Of the programs that a log with GOGC off does not tell apart, the weight of one that collects batches: no range of 90 %
- * shows it, but no verdict leaves it out.
- */
+/** Share of all weight for a program with unseen batches: too small to widen a 90 % range, but verdicts include it. */
 const BATCHES = 0.02
 
-/** Cycles that all runs together may come to; a second of marking takes as long to simulate as so many. */
+/** The work of all simulations together, in cycles: a second of marking takes as long to simulate as 60 cycles. */
 const MOST_WORK = 200_000
 const CYCLES_PER_MARK_SECOND = 60
-/** Steps of the model that one run may take: one that marks all the time takes thousands per cycle. */
+/** The most steps of the model in one run: a program that marks all the time takes thousands of steps per cycle. */
 const MOST_STEPS = 2_000_000
-/** Far more cycles than the log has, and the run is stopped: it is not this program any more. */
+/** A run stops after twice the log’s cycles and this many more: its program cannot fit any more. */
 const ENOUGH_CYCLES = 50
 
 /**
- * The programs behind a log: one is read off it, others are drawn from what it leaves open, and each is simulated under
- * the log's own settings and weighed by how well it gives the log back. However much the log holds, the search ends.
+ * Finds the programs that may have written a log. We read one program from the log, draw others within what the log
+ * leaves open, simulate each under the log’s own settings, and weigh it by how well it reproduces the log.
  */
 export function* searchFit(series: Series, settings: Settings, mostWork = MOST_WORK): Search<Fitted> {
   const measured = measuredFigures(series)
@@ -75,7 +74,7 @@ export function* searchFit(series: Series, settings: Settings, mostWork = MOST_W
   }
   const trials = new Trials(measured, mostWork)
   let read = yield* searchPhases(workload, trials, settings)
-  // Where others use the machine too, mark phases may find no processor idle though the program leaves some.
+  // If other processes use the machine too, marking may find no idle processor although the program leaves some.
   const tries = workload.isSaturated ? CPUS_TO_TRY : []
   for (const cpus of tries.filter((cpus) => cpus < series.procs)) {
     if (trials.isSpent || read.misfit < NEAR) break
@@ -99,7 +98,7 @@ export function* searchFit(series: Series, settings: Settings, mostWork = MOST_W
   }
 }
 
-/** A program that was tried. */
+/** A program that was simulated, and how far its run is from the log. */
 interface Try {
   readonly workload: Workload
   readonly run: ModelRun
@@ -108,32 +107,32 @@ interface Try {
   readonly misfit: number
 }
 
-/** The simulations of one search. */
+/** Runs the simulations of one search, and counts their work. */
 class Trials {
   private readonly measured: RunFigures
-  /** Cycles and marking that are left: with none, what has been found so far has to do. */
-  private left: number
+  /** Work that is left, in cycles. When none is left, the search returns the best program so far. */
+  private workLeft: number
 
   constructor(measured: RunFigures, mostWork: number) {
     this.measured = measured
-    this.left = mostWork
+    this.workLeft = mostWork
   }
 
   get isSpent(): boolean {
-    return this.left <= 0
+    return this.workLeft <= 0
   }
 
   *try(workload: Workload, run: ModelRun, by: Alteration): Search<Try> {
     const maxCycles = 2 * this.measured.cycles + ENOUGH_CYCLES
     const simulated = simulateFigures(run.scenario, { maxCycles, maxSteps: MOST_STEPS })
-    this.left -= simulated.cycles + CYCLES_PER_MARK_SECOND * simulated.markSeconds + 1
+    this.workLeft -= simulated.cycles + CYCLES_PER_MARK_SECOND * simulated.markSeconds + 1
     yield
-    const off = misfit(simulated, this.measured) + unlikeliness(by, openBounds(workload))
-    return { workload, run, by, simulated, misfit: off }
+    const total = misfit(simulated, this.measured) + unlikeliness(by, openBounds(workload))
+    return { workload, run, by, simulated, misfit: total }
   }
 }
 
-/** The program as it is read off the log: in as few phases as give it back. */
+/** Reads the program from the log, in as few phases as reproduce the log. */
 function* searchPhases(workload: Workload, trials: Trials, settings: Settings): Search<Try> {
   const runOf = (tolerance: Tolerance) => toModelRun(workload, settings, tolerance)
   const fine = FINE.map(runOf)
@@ -147,7 +146,7 @@ function* searchPhases(workload: Workload, trials: Trials, settings: Settings): 
   return best!
 }
 
-/** The best program, and those drawn from all that is open around it. */
+/** Finds the best program near the one that was read off the log, and draws the members around it. */
 function* searchAround(read: Try, trials: Trials, settings: Settings) {
   const { workload, run } = read
   const open = openBounds(workload)

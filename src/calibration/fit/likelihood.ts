@@ -1,7 +1,7 @@
 import { MIB } from '../../units.ts'
 import type { RunFigures } from './figures.ts'
 
-/** How far each figure of a run is from the measured one where model and log agree: a logarithm, and at least so much. */
+/** How far each simulated figure may be from the measured one if they agree: a share of it, but at least `least`. */
 const AGREES = [
   { of: 'cycles', share: 0.01, least: 0.5 },
   { of: 'peakHeapBytes', share: 0.01, least: MIB / 2 },
@@ -15,7 +15,7 @@ const AGREES = [
 /** Assists as a share of all marking. */
 const ASSIST_SHARE_AGREES = 0.05
 
-/** How far a run is from the log: about 1 for each figure that is as far off as runs that agree are; a sum of squares. */
+/** How far a run is from the log: a sum of squares, in which a figure at the edge of agreement counts as 1. */
 export function misfit(simulated: RunFigures, measured: RunFigures): number {
   const off = (assistOf(simulated) - assistOf(measured)) / ASSIST_SHARE_AGREES
   return AGREES.reduce((sum, { of, share, least }) => {
@@ -30,8 +30,8 @@ function assistOf({ assistSeconds, gcSeconds }: RunFigures): number {
 }
 
 /**
- * How much each of several programs weighs, by its misfit: the best of them 1. No model agrees with a log to the last cycle:
- * what the best of them is off by, the others may be off by too.
+ * The weight of each program, from its misfit; the best program weighs 1. No model reproduces a log exactly: if even
+ * the best program has a large misfit, a larger one counts less against the others.
  */
 export function weightsOf(misfits: readonly number[]): number[] {
   const best = misfits.reduce((least, one) => Math.min(least, one), Infinity)

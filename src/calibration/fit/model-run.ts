@@ -26,27 +26,27 @@ export interface Workload {
   readonly series: Series
   /** CPUs that the program keeps busy in the second half of the run. */
   readonly busy: number
-  /** Whether `busy` is a number of goroutines that was found by trying: then no piece keeps more CPUs busy. */
+  /** Whether the search tried `busy` instead of reading it from the log: then no piece keeps more CPUs busy. */
   readonly isTried: boolean
-  /** Whether it keeps all of GOMAXPROCS busy. */
+  /** Whether the program keeps all of GOMAXPROCS busy. */
   readonly isSaturated: boolean
   readonly slack: Slack
   readonly pointerFree: number
-  /** Where a phase has no cycle of its own to tell. */
+  /** Bytes marked per CPU-second, for phases that have no cycle of their own. */
   readonly scanRate: number
 }
 
 export interface Settings {
   readonly gogc: GcPercent
   readonly memoryLimit: Limit
-  /** Whether nobody told the limit: goals tell what it leaves for the heap, and no more. */
+  /** Whether we inferred the limit from goals, which show only what it leaves for the heap. */
   readonly isLimitInferred?: boolean
 }
 
-/** CPUs beyond this short of GOMAXPROCS count as free. */
+/** A program that leaves at most this much of a CPU idle counts as keeping all of GOMAXPROCS busy. */
 const NEARLY = 0.2
 
-/** @param tried CPUs that the program keeps busy, instead of as many as the log says */
+/** @param tried how many CPUs we assume the program keeps busy, instead of the number that the log shows */
 export function toWorkload(series: Series, tried?: number): Workload {
   const { count, procs } = series
   const half = Math.floor(count / 2)
@@ -68,8 +68,8 @@ export function toWorkload(series: Series, tried?: number): Workload {
 }
 
 /**
- * Whether the program may be a job that ends when its work is done, later where GC takes more CPU: one that keeps whole
- * CPUs busy. One that leaves part of them idle waits for its clients, or for a clock.
+ * Whether the program may be a job. A job ends when its work is done, so it ends later if GC takes more CPU, and it
+ * keeps whole CPUs busy. A program that leaves part of a CPU idle waits for its clients, or for a clock.
  */
 export function mayBeJob({ busy, isSaturated, slack }: Workload): boolean {
   if (isSaturated) return !slack.hasSlack
@@ -77,7 +77,7 @@ export function mayBeJob({ busy, isSaturated, slack }: Workload): boolean {
   return whole >= 1 && Math.abs(busy - whole) < NEARLY / 2
 }
 
-/** Whether it may be a job of fewer goroutines than there are CPUs: idle workers mark on the others all the time. */
+/** Whether the program may be a job with fewer goroutines than CPUs: then idle workers mark on the other CPUs. */
 export function leavesCpuIdle(workload: Workload): boolean {
   return mayBeJob(workload) && !workload.isSaturated
 }
@@ -95,9 +95,9 @@ export function toModelRun(workload: Workload, settings: Settings, tolerance: To
   return { pieces, scenario: toScenario(workload, settings, phases, changes) }
 }
 
-/** So many phases share what they can, for the sake of the link. */
+/** Above this number, phases share a scan rate and have fewer digits, so that the share link stays short. */
 const MANY_PHASES = 48
-/** A phase's own mark cost differs by so much for no reason. */
+/** The scan rate of one phase may differ from the log’s by this share by chance. */
 const USUAL = 0.15
 
 /** A scenario, and the piece of the log that each of its phases stands for. */
@@ -106,24 +106,24 @@ export interface ModelRun {
   readonly scenario: Scenario
 }
 
-/** A call of runtime.GC() where each forced cycle began, in the program's own time: a phase may be shorter than its piece. */
+/** Calls runtime.GC() where a forced cycle began, in the program’s own time: a phase may be shorter than its piece. */
 function forcedCycles(series: Series, pieces: readonly Piece[], phases: readonly Rates[]): Change[] {
   const { forced, start } = series
   const end = phases.reduce((sum, { duration }) => sum + duration, 0)
   const changes: Change[] = []
   let k = 0
-  let before = 0
+  let phaseStart = 0
   for (let i = 0; i < series.count; i++) {
     if (forced[i] === 0) continue
-    while (k + 1 < pieces.length && start[i]! >= pieces[k]!.to) before += phases[k++]!.duration
+    while (k + 1 < pieces.length && start[i]! >= pieces[k]!.to) phaseStart += phases[k++]!.duration
     const { from, to } = pieces[k]!
     const into = phases[k]!.duration * Math.max(0, (start[i]! - from) / (to - from))
-    changes.push({ at: Math.min(end, Number((before + into).toPrecision(6))), forceGC: true })
+    changes.push({ at: Math.min(end, Number((phaseStart + into).toPrecision(6))), forceGC: true })
   }
   return changes
 }
 
-/** @throws Error where the phases make no valid scenario: they are our own */
+/** @throws Error if the phases make no valid scenario: we made them, so that is our own mistake */
 function toScenario(
   { series, busy, isSaturated, slack, pointerFree }: Workload,
   { gogc, memoryLimit }: Settings,
@@ -161,14 +161,14 @@ function toScenario(
   return made.value
 }
 
-/** Large arrays of pointers make goroutines assist: where hardly any did, there are none that matter. */
+/** Large arrays of pointers make goroutines assist. If goroutines hardly assisted, such arrays do not matter. */
 function hasAssists({ assist, background, idle }: Series): boolean {
   return sumOf(assist) > HARDLY_ASSISTED * (sumOf(background) + sumOf(idle))
 }
 
 /**
- * To what is known of it, so many digits, so that a share link stays short; and to what a scenario may say, whatever
- * the log does.
+ * Rounds numbers to so many digits, to keep share links short, and clamps each to the range of its parameter, whatever
+ * the log contains. Other fields stay as they are.
  */
 export function rounded<T extends object>(fields: T, digits = 4): T {
   const entries = Object.entries(fields).map(([key, value]) => {
@@ -181,15 +181,15 @@ export function rounded<T extends object>(fields: T, digits = 4): T {
   return Object.fromEntries(entries) as T
 }
 
-/** Stands for more than 0. */
+/** The smallest value of a parameter that has to be above its minimum. */
 const TINY = 1e-9
-/** Assists as a share of what workers marked. */
+/** Assists below this share of the workers’ marking count as none. */
 const HARDLY_ASSISTED = 0.01
 
-/** More is demanded than a program without slack can do, so that it does what the collector leaves it. */
+/** We demand this many times what a program without slack can allocate, so that it always does all that GC lets it. */
 export const DEMAND_WITHOUT_SLACK = 1.2
-/** Of what a program can allocate between cycles. */
-const MUCH = 0.5
+/** Above this share of what a program can allocate between cycles, allocation is its main work. */
+const MAIN_WORK = 0.5
 
 function pieceToPhase(workload: Workload, piece: Piece) {
   const { series, slack, isSaturated } = workload
@@ -197,7 +197,7 @@ function pieceToPhase(workload: Workload, piece: Piece) {
   const bound = goroutineBound(workload, piece)
   const pace = markPace(series, piece.first, piece.end, bound ?? procs)
   const seconds = piece.to - piece.from
-  // Where nothing can be caught up, what marking and sweeping took is not part of the work.
+  // A phase that goroutines bound cannot catch up: the time that GC took from it is not part of its work.
   const taken = bound && !isSaturated ? (pace?.lostSeconds ?? 0) : 0
   const lost = Math.min(taken, 0.9 * seconds)
   const isClocked = bound === undefined && piece.end > piece.first && isFlat(piece)
@@ -209,14 +209,14 @@ function pieceToPhase(workload: Workload, piece: Piece) {
   })
   if (slack.hasSlack || !isSaturated) return phase
   const most = slack.peakRate * procs
-  // Where it allocates far less than it can, it mostly does something else, and is done with that no sooner.
-  const isAll = bound === undefined && (pace?.rate ?? phase.allocRate) > MUCH * most
-  return isClocked || isAll ? demandingMore(phase, most, isClocked) : phase
+  // A piece that allocates far less than it could mostly does other work, which a higher demand would not speed up.
+  const isAllocating = bound === undefined && (pace?.rate ?? phase.allocRate) > MAIN_WORK * most
+  return isClocked || isAllocating ? demandingMore(phase, most, isClocked) : phase
 }
 
 type Rates = Pick<Phase, 'duration' | 'allocRate' | 'newSurvivalRate'>
 
-/** More is demanded: either for as long as the log says, of which no more survives, or as much as it says, sooner. */
+/** Raises the demand of a phase: a clocked one keeps its duration and surviving bytes, others what they allocate. */
 function demandingMore<T extends Rates>(phase: T, most: number, isClocked: boolean): T {
   const { allocRate, newSurvivalRate, duration } = phase
   const demanded = Math.max(allocRate, most * DEMAND_WITHOUT_SLACK)
@@ -228,9 +228,9 @@ function demandingMore<T extends Rates>(phase: T, most: number, isClocked: boole
 }
 
 /**
- * Goroutines that a piece cannot use more CPUs than; undefined where it can use all. A program that keeps whole CPUs
- * busy, leaves others idle and grows is a job of so many goroutines; one that uses fractions of CPUs, or stays as it
- * is, waits for its clients, and can use more when it is late.
+ * How many goroutines a piece has, if they are too few to use all CPUs; undefined if it can use all. A program that
+ * keeps whole CPUs busy, leaves others idle and whose heap grows is a job with that many goroutines. A program that
+ * uses a fraction of a CPU, or whose heap stays flat, waits for its clients, and can use more CPUs when it is late.
  */
 function goroutineBound({ series, busy, isSaturated, isTried }: Workload, piece: Piece): number | undefined {
   const { procs } = series
@@ -239,7 +239,7 @@ function goroutineBound({ series, busy, isSaturated, isTried }: Workload, piece:
   if (cpus >= procs) return undefined
   if (isSaturated) return cpus
   const whole = Math.max(1, Math.round(busy))
-  // Workers that mark by turns with the program take their part of CPUs that it would keep busy.
+  // Fractional workers take turns with the program on CPUs that it keeps busy, so `busy` comes out too low.
   const taken = FRACTIONAL_EXCESS * divideWorkers(procs).fractional * whole
   const isWhole = busy - whole < NEARLY / 2 && whole - busy < Math.max(NEARLY / 2, taken)
   return isWhole && !isFlat(piece) ? Math.min(cpus, whole) : undefined

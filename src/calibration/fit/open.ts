@@ -8,49 +8,49 @@ import { DEMAND_WITHOUT_SLACK, type ModelRun, rounded, type Workload } from './m
 import { grownUnseen, longestOf, withUnseen } from './unseen.ts'
 
 /*
- * What a log leaves open of its program. A program that it was calibrated to is altered within that; runs of the altered
- * ones then say which of them give the log back.
+ * A log does not determine everything about its program. We alter the calibrated program within what the log leaves
+ * open, and simulate each altered program. The runs then show which of these programs reproduce the log.
  */
 
-/** How a program differs from the one it was made of: factors, where nothing else is said. */
+/** How an altered program differs from the calibrated one. Numbers are factors, unless their comments say otherwise. */
 export interface Alteration {
   readonly scanRate: number
-  /** Of all live heaps: sizes are told to whole MiB, and are all off by the same where all are alike. */
+  /** Factor of all live heaps: gctrace rounds sizes to whole MiB, and sizes that are alike have the same error. */
   readonly live: number
-  /** Of what is allocated, and of that in the phases before the longest. */
+  /** Factor of the allocation rate in all phases, and a further one for the phases before the longest. */
   readonly demand: number
   readonly before: number
   readonly markSlowdown: number
   readonly globals: number
-  /** Of the time that sweeping takes; 0 where it takes none. */
+  /** Factor of the time that sweeping takes; below 0.1 sweeping takes no time. */
   readonly sweeping: number
-  /** How far the heap grew on before it was dropped, of what it may have: 0…1. */
+  /** How much the heap grew unseen before it was dropped: the share, 0…1, of the most that is possible. */
   readonly unseen: number
-  /** Shares, as they are. */
+  /** The shares themselves, not factors. */
   readonly pointerArrayShare: number
   readonly warmMarking: number
-  /** How busy it is: undefined where the log tells. */
+  /** How busy the program is; undefined leaves it as calibrated. */
   readonly work: Work | undefined
 }
 
-/** The program as it was calibrated. */
+/** The alteration that leaves the program as it was calibrated. */
 export function unaltered({ scenario: { program } }: ModelRun): Alteration {
   const { pointerArrayShare, warmMarking } = program
   const factors = { scanRate: 1, live: 1, demand: 1, before: 1, markSlowdown: 1, globals: 1, sweeping: 1 }
   return { ...factors, unseen: 0, pointerArrayShare, warmMarking, work: undefined }
 }
 
-/** How much of the time a program works, of which every processor marks when a cycle does. */
+/** How busy a program is. A log leaves this open where marking found no idle processor. */
 interface Work {
-  /** It catches up on what marking delays, spends all its time on as much as it can do, or waits for something else. */
+  /** The program catches up on what marking delayed, always works as fast as it can, or waits for something else. */
   readonly kind: 'catches-up' | 'all-it-can' | 'waits'
-  /** Share of GOMAXPROCS that its own work takes. */
+  /** Share of GOMAXPROCS that the program’s own work takes. */
   readonly load: number
 }
 
 const WORK_KINDS = ['catches-up', 'catches-up', 'waits', 'all-it-can'] as const
 const LEAST_LOAD = 0.2
-/** Mark cost differs by so much between runs and phases: a factor’s logarithm, either way. */
+/** Mark cost differs by this much between runs and phases, up or down: the logarithm of a factor. */
 const SCAN_WIDTH = 0.05
 const BEFORE_WIDTH = 0.03
 const LEAST_SLOWDOWN = 0.6
@@ -63,21 +63,21 @@ const UNLIKELY_WORK = 8
 const MOST_PER_SPAN = 32
 
 /**
- * The kth of many alterations that fill what is open. @param width 1 for all of it, less to stay near `around`
+ * The kth of many alterations, spread evenly over all that is open. @param width 1: all of it; less: nearer to `around`
  */
 export function drawAlteration(k: number, width: number, around: Alteration, open: OpenBounds): Alteration {
-  const off = (axis: number) => (2 * evenly(k, axis) - 1) * width
-  /** A value in [least, most], or within a share of that distance around what it is. */
+  const offset = (axis: number) => (2 * evenly(k, axis) - 1) * width
+  /** The value, moved by at most half of the range [least, most] times `width`, and kept inside the range. */
   const between = (axis: number, value: number, least: number, most: number) =>
-    Math.min(most, Math.max(least, value + (off(axis) * (most - least)) / 2))
+    Math.min(most, Math.max(least, value + (offset(axis) * (most - least)) / 2))
   return {
-    scanRate: around.scanRate * Math.exp(SCAN_WIDTH * off(0)),
-    live: around.live + open.live * off(1),
-    demand: around.demand + open.demand * off(2),
-    before: around.before * Math.exp(BEFORE_WIDTH * off(3)),
+    scanRate: around.scanRate * Math.exp(SCAN_WIDTH * offset(0)),
+    live: around.live + open.live * offset(1),
+    demand: around.demand + open.demand * offset(2),
+    before: around.before * Math.exp(BEFORE_WIDTH * offset(3)),
     markSlowdown: between(4, around.markSlowdown, LEAST_SLOWDOWN, MOST_SLOWDOWN),
-    globals: around.globals * Math.exp(GLOBALS_WIDTH * off(5)),
-    sweeping: Math.max(0, around.sweeping + off(6)),
+    globals: around.globals * Math.exp(GLOBALS_WIDTH * offset(5)),
+    sweeping: Math.max(0, around.sweeping + offset(6)),
     unseen: width > 0.5 ? evenly(k, 17) : between(17, around.unseen, 0, 1),
     pointerArrayShare: between(7, around.pointerArrayShare, 0, MOST_ARRAYS),
     warmMarking: between(8, around.warmMarking, 0, MOST_WARMTH),
@@ -87,49 +87,49 @@ export function drawAlteration(k: number, width: number, around: Alteration, ope
 
 function drawWork(k: number, width: number, around: Work | undefined, { mayWork }: OpenBounds): Work | undefined {
   if (!mayWork) return undefined
-  const isAnother = width >= 1
-  if (around === undefined && !isAnother) return undefined
+  const drawsNew = width >= 1
+  if (around === undefined && !drawsNew) return undefined
   const load = evenly(k, 10)
-  if (around && !isAnother)
+  if (around && !drawsNew)
     return { ...around, load: Math.min(1, Math.max(0.05, around.load * Math.exp(width * (load - 0.5)))) }
   const kind = WORK_KINDS[Math.floor(evenly(k, 9) * WORK_KINDS.length)]!
   return { kind, load: LEAST_LOAD + (1 - LEAST_LOAD) * load }
 }
 
 /**
- * The same program with other memory beside its heap, of which a gctrace shows nothing: the kth of what there may be.
- * @param heap the highest of its run where the log’s goals alone tell the limit: they say what it leaves for the heap, so
- * that a program with more beside it had a higher limit
+ * The same program with the kth draw of its memory outside the heap, which gctrace does not show.
+ * @param heap the highest heap of its run, given where the memory limit was inferred from goals: goals show only what
+ * the limit leaves for the heap, so a program with more memory outside the heap had a higher limit
  */
 export function withMemory({ pieces, scenario }: ModelRun, k: number, series: Series, heap?: number): ModelRun {
   const { memoryLimit } = scenario
   const program = { ...scenario.program, ...rounded(memoryOf(k, series)) }
   const drawn = { pieces, scenario: { ...scenario, program } }
   if (memoryLimit.kind === 'off' || heap === undefined) return drawn
-  const beside = (of: Program) => of.otherMemory + Math.max(of.stacks, of.stackMemory) + of.heapOverhead * heap
-  const bytes = Math.max(heap, memoryLimit.bytes + beside(program) - beside(scenario.program))
+  const nonHeap = (of: Program) => of.otherMemory + Math.max(of.stacks, of.stackMemory) + of.heapOverhead * heap
+  const bytes = Math.max(heap, memoryLimit.bytes + nonHeap(program) - nonHeap(scenario.program))
   return { pieces, scenario: { ...drawn.scenario, memoryLimit: { kind: 'bytes', bytes } } }
 }
 
-/** Within the bounds of the recorded programs. */
+/** The kth draw of memory outside the heap, within the bounds of the recorded programs. */
 function memoryOf(k: number, { stacks, heapEnd }: Series): Partial<Program> {
-  // More stacks are allocated than cycles scan.
+  // A program allocates more stack memory than its cycles scan.
   const stackMemory = stacks * (STACKS_BOUNDS.least + (STACKS_BOUNDS.most - STACKS_BOUNDS.least) * evenly(k, 14))
   const { least: fullest, most: emptiest } = UNFILLED_BOUNDS
   return {
     otherMemory: OTHER_BOUNDS.least * (OTHER_BOUNDS.most / OTHER_BOUNDS.least) ** evenly(k, 11),
-    // Most heaps are nearly full, some half empty.
+    // In most heaps objects fill nearly all spans, in some only half. The power makes full heaps likelier.
     heapOverhead: fullest * (emptiest / fullest) ** (evenly(k, 12) ** 1.5),
     outsideMemory: MOST_FILE_PAGES * evenly(k, 13),
-    // Mostly little.
+    // Most programs touch nearly all of their memory: the square makes small shares likelier.
     untouched: MOST_UNTOUCHED * evenly(k, 16) ** 2 * (largest(heapEnd) + stackMemory),
     stackMemory,
-    // Matters only where the live heap shrinks.
+    // Has an effect only where the live heap shrinks.
     objectsPerSpan: MOST_PER_SPAN ** (evenly(k, 15) ** 2),
   }
 }
 
-/** How far some of it is open. */
+/** How far the log leaves values open: the relative errors of live heap and allocation rate. */
 interface OpenBounds {
   readonly live: number
   readonly demand: number
@@ -140,14 +140,14 @@ interface OpenBounds {
 export function openBounds({ series, isSaturated, slack }: Workload): OpenBounds {
   const perCycle = series.endAllocated / Math.max(1, series.count)
   return {
-    // Three sizes make it, each half a MiB off at most, and all cycles’ alike where they are alike.
+    // Three sizes make a reachable heap, each off by up to half a MiB. Sizes that are alike have the same error.
     live: (1.25 * MIB) / largest(series.reachable, 256 * KIB),
     demand: Math.min(MOST_DEMAND_OFF, MIB / perCycle),
     mayWork: isSaturated && (slack.hasSlack || !slack.isSure),
   }
 }
 
-/** How unlikely an alteration is, as a misfit is counted: a log has to speak for it. */
+/** How unlikely an alteration is, on the scale of misfits. We add it to the misfit, so that the log must justify it. */
 export function unlikeliness(by: Alteration, { live, demand }: OpenBounds): number {
   const square = (value: number, width: number) => (value / width) ** 2
   return (
@@ -162,7 +162,7 @@ export function unlikeliness(by: Alteration, { live, demand }: OpenBounds): numb
   )
 }
 
-/** The same run of a program that differs so. */
+/** The same run with its program altered. */
 export function toAltered({ pieces, scenario }: ModelRun, { series, slack }: Workload, by: Alteration): ModelRun {
   const { program } = scenario
   const grown = grownUnseen(pieces, by.unseen)
@@ -189,14 +189,14 @@ function alteredPhase(phase: Phase, by: Alteration, before: number): Partial<Pha
   return {
     allocRate: allocRate * demand,
     scanRate: scanRate * by.scanRate,
-    // More is demanded, no more survives.
+    // A higher demand allocates more, but keeps no more bytes: a smaller share survives.
     newSurvivalRate: (newSurvivalRate * by.live) / demand,
-    // A job of so many goroutines has its own, from the log.
+    // A phase that goroutines bound has its own mark slowdown, read off the log.
     markSlowdown: goroutines > 0 ? markSlowdown : Math.max(1, markSlowdown * by.markSlowdown),
   }
 }
 
-/** @param mostPerCpu bytes per second that one CPU allocates between cycles */
+/** @param mostPerCpu bytes per second that one busy CPU allocates between cycles */
 function workOf({ kind, load }: Work, procs: number, allocRate: number, mostPerCpu: number): Partial<Program> {
   switch (kind) {
     case 'catches-up':

@@ -5,35 +5,35 @@ import type { Piece } from '../shape/segments.ts'
 import { FEWEST_FOR_TREND } from '../shape/stretches.ts'
 
 /*
- * Live heaps between two cycles, which no line shows. Where cycles find less than the ones before them again and again,
- * the heap may have grown on until it was dropped: a batch that is collected and thrown away is at its largest just before.
+ * No line of a log shows the live heap between two cycles. If cycles repeatedly find less than the cycle before them,
+ * the heap may have grown further before the program dropped it: a batch is largest just before the program drops it.
  */
 
-/** A program that collects keeps most of what it allocates; of others a drop says nothing of what went before. */
-const MOST = 2 / 3
+/** A program that builds up batches keeps more than this share of what it allocates. Only then do we assume growth. */
+const BATCH_SURVIVAL = 2 / 3
 
 /**
- * Bytes that each piece’s heap grows by, unseen, before the next one drops it: a share of what would survive, did as much
- * of it survive as where the heap is seen to grow.
+ * Bytes by which the heap of each piece grows unseen before the next piece drops it. We take the survival rate of those
+ * pieces whose heap is seen to grow, and of what would survive at that rate the share `unseen`.
  */
 export function grownUnseen(pieces: readonly Piece[], unseen: number): readonly number[] {
   const growing = pieces.filter(({ reachableFrom, reachableTo }) => reachableTo > reachableFrom + NOISE)
   const grown = growing.reduce((sum, { reachableFrom, reachableTo }) => sum + reachableTo - reachableFrom, 0)
   const allocated = growing.reduce((sum, piece) => sum + allocatedIn(piece), 0)
-  const survives = grown / allocated
-  const all = pieces.map((piece, i) => {
+  const survivalRate = grown / allocated
+  const bytesUnseen = pieces.map((piece, i) => {
     const next = pieces[i + 1]
-    // A heap that two cycles found as large as each other does not grow.
+    // If two cycles of a piece found the same live heap, it does not grow.
     const mayGrow = piece.reachableTo === piece.reachableFrom && piece.end - piece.first < 2
-    return mayGrow && next && isDrop(next) ? unseen * survives * allocatedIn(piece) : 0
+    return mayGrow && next && isDrop(next) ? unseen * survivalRate * allocatedIn(piece) : 0
   })
-  const isRepeated = all.filter((bytes) => bytes > 0).length >= FEWEST_FOR_TREND
-  return isRepeated && survives > MOST ? all : pieces.map(() => 0)
+  const isRepeated = bytesUnseen.filter((bytes) => bytes > 0).length >= FEWEST_FOR_TREND
+  return isRepeated && survivalRate > BATCH_SURVIVAL ? bytesUnseen : pieces.map(() => 0)
 }
 
 type Allocating = Partial<Phase> & Pick<Phase, 'allocRate' | 'duration'>
 
-/** The phase of a piece that grows by so much, or drops what the one before it grew by. */
+/** The phase of a piece whose heap grows unseen by `grown` bytes, or drops the `before` bytes the last one grew. */
 export function withUnseen<T extends Allocating>(phase: T, piece: Piece, grown: number, before: number): T {
   if (grown > 0) return { ...phase, newSurvivalRate: grown / (phase.allocRate * phase.duration) }
   if (before > 0) return { ...phase, oldDeathRate: 1 - piece.reachableTo / (piece.reachableFrom + before) }
@@ -44,7 +44,7 @@ function isDrop({ allocatedFrom, allocatedTo, reachableFrom, reachableTo }: Piec
   return allocatedTo === allocatedFrom && reachableTo < reachableFrom - MIB
 }
 
-/** Bytes that are allocated in a piece. */
+/** Bytes that the program allocates in a piece. */
 export function allocatedIn({ allocatedFrom, allocatedTo }: Piece): number {
   return allocatedTo - allocatedFrom
 }

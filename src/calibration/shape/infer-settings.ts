@@ -8,45 +8,45 @@ import { OTHER_BOUNDS, STACKS_BOUNDS, UNFILLED_BOUNDS } from '../defaults.ts'
 import type { Series } from './series.ts'
 import { pointerFreeLive } from './workload.ts'
 
-/** What is known of a log's settings besides the log: it prints neither GOGC nor GOMEMLIMIT. */
+/** Settings that the user gives, because a log prints neither GOGC nor GOMEMLIMIT. */
 export interface AskedSettings {
   readonly gogc?: GcPercent
   readonly memoryLimit?: Limit
 }
 
-/** What a log says about GOGC and GOMEMLIMIT, which it does not print. */
+/** What we infer from a log about GOGC and GOMEMLIMIT, which it does not print. */
 export interface InferredSettings {
   readonly gogc: GcPercent
-  /** In percent: GOGC may be off by so much either way. */
+  /** By how much GOGC may be wrong, up or down, in its own unit of percent. */
   readonly gogcError: number
   readonly memoryLimit: Limit
-  /** In bytes: where the limit lies. Goals tell what it leaves for the heap, and the log nothing of what takes the rest. */
+  /** Bounds of the limit in bytes: goals show what it leaves for the heap; the log does not show the other memory. */
   readonly limitWithin: { readonly low: number; readonly high: number } | undefined
-  /** Goals that agree with GOGC, the first one of the process among them; 0 where none tells and it is assumed. */
+  /** How many goals agree with GOGC, including the first goal of the process; 0 if none does and we assume GOGC. */
   readonly gogcGoals: number
-  /** Goals that GOGC alone does not explain: several where there is a limit. */
+  /** How many goals GOGC alone does not explain; 0 without a limit. */
   readonly limitGoals: number
 }
 
-/** Live heaps below this say nothing about GOGC: with rounding to MiB anything fits. */
+/** Live heaps below this do not show GOGC: with sizes rounded to MiB, many values fit. */
 const TELLING_HEAP = 3 * MIB
-/** What people set, the most usual first. */
+/** Values of GOGC that people set, the most usual first. */
 const ROUND_PERCENTS = [100, 200, 50, 400, 300, 150, 25, 75, 500, 800, 1000, 80, 250, 120, 60, 40, 30, 70, 600, 125]
-/** Of the goals that GOGC set, so many have to allow a value. */
+/** A value of GOGC must be possible for this share of the goals that GOGC set. */
 const NEARLY_ALL = 0.9
-/** Nearly nobody sets a lower GOGC: a distance that a limit keeps looks like one. */
+/** Hardly anybody sets a lower GOGC: such a short distance from live heap to goal rather comes from a limit. */
 const LEAST_USUAL = 25
 const MOSTLY = 0.8
-/** How many times the lowest live heap the highest has to be, for goals to tell that they follow it. */
+/** The highest live heap must be this many times the lowest to show that goals follow the live heap. */
 const CHANGING = 1.25
-/** In percent of GOGC: so near to a round one. */
+/** How far GOGC, in percent, may be from a round value that it counts as. */
 const MOST_OFF_ROUND = 2
-/** In percent of GOGC, a MiB of it. */
+/** This much GOGC, in percent, moves the first goal by one MiB. */
 const FIRST_GOAL_STEP = 25
-/** More of the cycles than this with a lower goal than GOGC makes are no accident. */
+/** If more than this share of the cycles have a lower goal than GOGC makes, it is no accident. */
 const LIMITED_SHARE = 0.08
 const FEWEST_LIMITED = 3
-/** How many times the lowest goal that one limit makes the highest may be. */
+/** The highest goal that one limit makes is at most this many times the lowest. */
 const LIMITS_SPREAD = 2
 
 /**
@@ -55,8 +55,8 @@ const LIMITS_SPREAD = 2
  *   goal = live + (live + stacks + globals) · GOGC / 100      where GOGC sets it
  *   goal = (limit − non-heap) · 0.97, at least live           where the limit does
  *
- * The first goal of a process is 4 MiB · GOGC / 100, whatever is live, or the limit's where GOGC is off; without it
- * the largest growth that most cycles come near to is GOGC. Goals below that are the limit's.
+ * The first goal of a process is 4 MiB · GOGC / 100, whatever is live; with GOGC off, the limit sets it. If the log has
+ * no first goal, GOGC is the largest growth that most cycles come near to. The limit set the goals below that.
  */
 export function inferSettings(columns: CycleColumns, series: Series): InferredSettings {
   const none = columns.goalMiB.reduce((sum, goal) => sum + (goal >= NO_GOAL_MIB ? 1 : 0), 0)
@@ -65,7 +65,7 @@ export function inferSettings(columns: CycleColumns, series: Series): InferredSe
   const growths = goalGrowths(columns)
   const seen = firstGoalPercent(columns, growths)
   const isOff = seen !== undefined && isFirstGoalTheLimits(growths, seen)
-  // Of a high GOGC the goals after the first would tell: where none goes with it, something else has made it.
+  // A high GOGC shows in later goals too. If no later goal agrees with it, something else made the first goal.
   const isAlone = seen !== undefined && isHigh(seen) && growths.length > 0 && fittingFirst(growths, seen).length === 0
   const first = isAlone && !isOff ? undefined : seen
   const percent = likelyPercent(growths, first)
@@ -85,8 +85,8 @@ export function inferSettings(columns: CycleColumns, series: Series): InferredSe
 }
 
 /**
- * Whether one limit may have made these goals. It leaves the heap about the same room each time, but for what else grows
- * and for goals that the live heap has reached; goals that follow a growing heap are some low GOGC's.
+ * Whether one limit may have made these goals. A limit leaves the heap about the same room each time, except as other
+ * memory grows and where the live heap has reached the goal. A low GOGC instead makes goals that follow the live heap.
  */
 function isOneLimits(limited: readonly Growth[]): boolean {
   const goals = limited.filter(({ goal, live }) => goal > live + MIB).map(({ goal }) => goal)
@@ -95,7 +95,7 @@ function isOneLimits(limited: readonly Growth[]): boolean {
 }
 
 interface Growth {
-  /** GOGC that makes such a goal of such a live heap: with the middle of what whole MiB allow, at least, at most. */
+  /** The GOGC that makes this goal from this live heap: for the middle of the rounded sizes, at least, and at most. */
   readonly percent: number
   readonly least: number
   readonly most: number
@@ -103,14 +103,14 @@ interface Growth {
   readonly goal: number
 }
 
-/** Consecutive cycles: the goal of one and the live heap that it was set from. */
+/** For each pair of consecutive cycles, the goal and the live heap that Go computed it from. */
 function goalGrowths(columns: CycleColumns): Growth[] {
   const { count, goalMiB, heapLiveMiB, heapStartMiB } = columns
   const list: Growth[] = []
   for (let i = 1; i < count; i++) {
     const live = heapLiveMiB[i - 1]! * MIB + MIB / 2
-    // A heap that has passed its goal at the start moves the goal just above itself: it says nothing any more. A goal
-    // that stands below the heap at the start was not moved.
+    // If the heap has passed its goal at the start, Go moves the goal just above the heap, so that it no longer shows
+    // GOGC. Go did not move a goal that is below the heap at the start.
     const isPassed = heapStartMiB[i]! === goalMiB[i]! && goalMiB[i]! > heapLiveMiB[i - 1]! + 1
     if (!hasPredecessor(columns, i) || live < TELLING_HEAP || isPassed || goalMiB[i]! >= NO_GOAL_MIB) continue
     const goal = goalMiB[i]! * MIB + MIB / 2
@@ -126,7 +126,7 @@ function goalGrowths(columns: CycleColumns): Growth[] {
   return list
 }
 
-/** Those that allow a GOGC. */
+/** The growths that are possible with a GOGC. */
 function agreeing(growths: readonly Growth[], percent: number): readonly Growth[] {
   return growths.filter(({ least, most }) => least <= percent && percent <= most)
 }
@@ -135,14 +135,14 @@ function largestLive(growths: readonly Growth[]): number {
   return largest(growths.map(({ live }) => live))
 }
 
-/** Half a MiB of the goal and of the live heap each, in percent of GOGC. */
+/** The error of GOGC in percent, if goal and live heap are each off by half a MiB. */
 function roundingError(percent: number, live: number): number {
   return percent === Infinity ? 0 : (100 * (1 + percent / 200) * MIB) / live
 }
 
 /**
- * The lowest GOGC that the first goal allows; the highest is 25 more. undefined where the first goal does not tell: the log
- * begins later, globals are a part of it, or an allocation larger than the goal has moved it.
+ * The lowest GOGC that the first goal allows; the highest is 25 more. undefined if the first goal does not show GOGC:
+ * the log begins later, the goal includes globals, or an allocation larger than the goal moved it.
  */
 function firstGoalPercent(columns: CycleColumns, growths: readonly Growth[]): number | undefined {
   const { number, goalMiB, globalsMiB } = columns
@@ -154,41 +154,42 @@ function firstGoalPercent(columns: CycleColumns, growths: readonly Growth[]): nu
   return hasGlobals || isOther ? undefined : first
 }
 
-/** A GOGC that a first goal suggests and few people set: something else may have made the goal. */
+/** Few people set a GOGC this high: if a first goal suggests it, something else may have made the goal. */
 function isHigh(percent: number): boolean {
   return percent > 150
 }
 
 /**
- * An allocation that passes the goal moves it, to 64 KiB above where the cycle starts (Go 1.26, mgcpacer.go,
- * heapGoalInternal). A large goal is as near for no other reason: a cycle starts at 95 % of the way at the latest.
+ * Whether an allocation that passed the first goal moved it: Go then sets it to 64 KiB above the heap at the cycle’s
+ * start (Go 1.26, mgcpacer.go, heapGoalInternal). Otherwise a cycle starts at 95 % of the way to a large goal at the
+ * latest.
  */
 function isMoved({ goalMiB, heapStartMiB }: CycleColumns): boolean {
   const room = goalMiB[0]! - heapStartMiB[0]!
   return room >= 0 && room <= 1
 }
 
-/** Whether the goals follow a changing live heap as one GOGC has it, and not at the distance that a limit keeps. */
+/** Whether the goals follow the live heap as one GOGC makes them, rather than keep the room that a limit leaves. */
 function isFollowed(growths: readonly Growth[]): boolean {
   if (growths.length === 0) return false
   const percent = likelyPercent(growths, undefined)
   const own = agreeing(growths, percent)
   const [least, most] = own.reduce(([a, b], { live }) => [Math.min(a, live), Math.max(b, live)], [Infinity, 0])
-  // A limit keeps goals at the distance of a GOGC that people set by accident only.
+  // Goals that a limit sets agree with a usual GOGC only by accident.
   const isRound = ROUND_PERCENTS.slice(0, 6).some((round) => Math.abs(percent - round) <= MOST_OFF_ROUND)
   const isUsual = percent >= LEAST_USUAL - roundingError(percent, growths[0]!.live)
   const isChanging = most >= CHANGING * least
   return isUsual && (isChanging || isRound) && own.length >= MOSTLY * growths.length
 }
 
-/** A first goal that GOGC would have to be huge for, and of several after it hardly one that goes with such a GOGC. */
+/** Whether a limit set the first goal: it would need a high GOGC, and hardly any of several later goals agrees. */
 function isFirstGoalTheLimits(growths: readonly Growth[], first: number): boolean {
   if (!isHigh(first) || growths.length < FEWEST_LIMITED) return false
   const below = growths.filter(({ percent, live }) => percent < 0.8 * first - roundingError(first, live))
   return below.length >= NEARLY_ALL * growths.length
 }
 
-/** Those that go with the first goal. */
+/** The growths that agree with the GOGC of the first goal. */
 function fittingFirst(growths: readonly Growth[], first: number): readonly Growth[] {
   return growths.filter(({ percent, live }) => {
     const error = roundingError(percent, live)
@@ -205,16 +206,16 @@ function likelyPercent(growths: readonly Growth[], first: number | undefined): n
   return percents.length > 0 ? Math.max(1, quantile(percents, 0.75)) : 100
 }
 
-/** The limit behind goals that it set: headroom, what the heap needs beside its objects, stacks, everything else. */
+/** The limit that set these goals: the goal and its headroom, unfilled spans, stacks, and all other memory. */
 function limitOf(limited: readonly Growth[], series: Series): Pick<InferredSettings, 'memoryLimit' | 'limitWithin'> {
-  // Where the live heap has reached the goal, the goal is the live heap and the limit somewhere below.
+  // If the live heap has reached the goal, the goal equals the live heap, and the limit is somewhere below.
   const level = limited.filter(({ goal, live }) => goal > live + 2 * MIB).map(({ goal }) => goal)
   const all = limited.map(({ goal }) => goal)
   const goal = level.length > 0 ? quantile(level, 0.75) : quantile(all, 0.25)
   const highest = largest(series.heapEnd, goal)
-  const besides = highest - pointerFreeLive(series)
+  const withPointers = highest - pointerFreeLive(series)
   const limit = (other: number, unfilled: number, stacks: number) =>
-    goal / (1 - HEADROOM_PERCENT / 100) + other + unfilled * besides + stacks * series.stacks
+    goal / (1 - HEADROOM_PERCENT / 100) + other + unfilled * withPointers + stacks * series.stacks
   return {
     memoryLimit: { kind: 'bytes', bytes: Math.round(limit(OTHER_MEMORY, HEAP_OVERHEAD, STACKS_ALLOCATED) / MIB) * MIB },
     limitWithin: {
@@ -225,13 +226,13 @@ function limitOf(limited: readonly Growth[], series: Series): Pick<InferredSetti
 }
 
 /**
- * The most usual of the round values that the goals allow, of heaps as small as this one is: of 16 MiB, 25 and 30 make
- * the same goals. The nearest whole one where they allow none.
+ * The most usual round value that the goals allow; the nearest whole percent if they allow none. Small heaps allow
+ * several: with 16 MiB live, a GOGC of 25 and of 30 make the same goals.
  */
 function toRoundPercent(percent: number, growths: readonly Growth[]): number {
   const own = agreeing(growths, percent)
   const largest = largestLive(own)
-  // Stacks and globals of less than a MiB show nowhere, and are part of what GOGC multiplies.
+  // GOGC also multiplies stacks and globals, and gctrace does not show them below a MiB.
   const error = roundingError(percent, largest) + (percent * MIB) / largest
   const isAllowed = (round: number) =>
     Math.abs(round - percent) <= error && agreeing(own, round).length >= NEARLY_ALL * own.length

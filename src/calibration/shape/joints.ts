@@ -2,27 +2,27 @@ import { INSTANT, NOISE, type Points } from './points.ts'
 import { FEWEST_FOR_TREND, type Stretch } from './stretches.ts'
 
 /*
- * What happened between the last point of one stretch and the first of the next, which no line of the log shows. The
- * simplest story that agrees with both: the one went on as it was, up to a moment, and from then on the other. Where
- * live heap is left over, it came or went at that moment; what came had to be allocated first.
+ * No line of the log shows the gap between the last point of one stretch and the first point of the next. We assume the
+ * simplest course that fits both: the first stretch continues up to a moment, and the second holds from there. If their
+ * live heaps differ there, the heap changed at that moment. What it gained had to be allocated before.
  */
 
-/** A place on both lines: seconds, bytes allocated so far, bytes reachable. */
+/** A place on the lines of a stretch: seconds, bytes allocated so far, bytes reachable. */
 export interface Place {
   readonly time: number
   readonly allocated: number
   readonly reachable: number
 }
 
-/** Where one stretch ends and the next begins: the same place, or one after the other with a change in between. */
+/** Where one stretch ends and the next begins: at the same place, or with a change of the heap in between. */
 interface Joint {
   readonly end: Place
   readonly start: Place
 }
 
-/** How fast a program builds up what it keeps, in bytes per second: a fast one. */
+/** Bytes per second at which a fast program builds up live heap. */
 const BUILD_RATE = 2 ** 30
-/** Seconds in which live heap is dropped: an instant, but for the phases that stand for it. */
+/** Seconds that a drop of live heap takes: it is instant, but a phase has to last some time. */
 export const DROP_SECONDS = 5e-4
 
 interface Gap {
@@ -31,10 +31,10 @@ interface Gap {
   /** Bytes per second of allocation and of the reachable heap, before and after. */
   readonly before: Rates
   readonly after: Rates
-  /** Known at both ends. */
+  /** The places at both ends of the gap, on the lines of the stretches before and after. */
   readonly a: Place
   readonly b: Place
-  /** Share of the later line in what is known of the heap: of the points of both. */
+  /** Share of the later stretch in the points of both that show the reachable heap. */
   readonly later: number
 }
 
@@ -55,12 +55,12 @@ export function toJoint(points: Points, left: Stretch, right: Stretch): Joint {
   return change > 0 ? growth(gap, change) : loss(gap)
 }
 
-/** Whether a heap that grows or shrinks so would show it over all of the gap. */
+/** Whether a heap that grows or shrinks at this rate would change by more than noise over the whole gap. */
 function isTrend({ seconds }: Gap, rate: number): boolean {
   return Math.abs(rate * seconds) > NOISE
 }
 
-/** Nothing better is known. */
+/** One straight line across the gap, where we know nothing better. */
 const straight = ({ a, b }: Gap): Joint => ({ end: a, start: b })
 
 function toGap(points: Points, left: Stretch, right: Stretch): Gap {
@@ -85,20 +85,20 @@ function placeOn({ allocated, reachable }: Stretch, time: number): Place {
   return { time, allocated: allocated.at(time), reachable: Math.max(0, reachable.at(time, FEWEST_FOR_TREND)) }
 }
 
-/** Seconds into the gap at which the one line goes over to the other: by allocation, or else by the heap; in the middle if there is no telling. */
+/** Seconds into the gap at which the first line ends: from allocation, else from the heap, else the middle. */
 function moment(gap: Gap): number {
   const at = momentOfAllocation(gap)
   return at === null ? momentOfHeap(gap) : Math.min(gap.seconds, Math.max(0, at))
 }
 
-/** By what was allocated in all, before or behind the gap too; null if both rates are the same. */
+/** The moment that explains the bytes allocated in the gap. It may lie outside; null if both rates are the same. */
 function momentOfAllocation({ seconds, before, after, a, b }: Gap): number | null {
   const differ = before.allocation - after.allocation
   if (Math.abs(differ) * seconds <= NOISE) return null
   return (b.allocated - a.allocated - after.allocation * seconds) / differ
 }
 
-/** A trend that would show over all of the gap, and of which the other line has nothing, takes so much of it as it shows. */
+/** If only one line has a trend, it holds for as long as the heap’s change across the gap needs; else the middle. */
 function momentOfHeap(gap: Gap): number {
   const { seconds, before, after, a, b } = gap
   const isBefore = isTrend(gap, before.heap)
@@ -107,7 +107,7 @@ function momentOfHeap(gap: Gap): number {
   return isBefore ? part(before.heap) : seconds - part(after.heap)
 }
 
-/** Rates of allocation change, and nothing else: what the heap seems to change by is how well the two lines are known. */
+/** Only the rates change. The two lines differ in the heap by noise: we average them, weighted by their points. */
 function bend(gap: Gap): Joint {
   const { from, seconds, before, after, a, b, later } = gap
   const at = moment(gap)
@@ -119,7 +119,7 @@ function bend(gap: Gap): Joint {
   return { end: place, start: place }
 }
 
-/** By a moment, if rates change then; what they leave unexplained is spread, much of it evenly over the gap. */
+/** Bytes allocated up to the moment `at`. We spread bytes beyond the rates evenly, and all bytes if those are many. */
 function allocatedAt({ seconds, before, after, a, b }: Gap, at: number): number {
   const total = b.allocated - a.allocated
   const first = before.allocation * at
@@ -128,7 +128,7 @@ function allocatedAt({ seconds, before, after, a, b }: Gap, at: number): number 
   return a.allocated + (Math.abs(more) <= NOISE ? first + more * part : total * part)
 }
 
-/** Live heap is dropped, all at once. */
+/** The program drops live heap, all at once. */
 function loss(gap: Gap): Joint {
   const { from, seconds, a, b } = gap
   const at = moment(gap)
@@ -137,14 +137,14 @@ function loss(gap: Gap): Joint {
   return { end, start: { time: Math.min(end.time + DROP_SECONDS, from + seconds), allocated, reachable: b.reachable } }
 }
 
-/** A heap that grew goes on growing, by no more than is allocated, where allocation tells how long it did. */
+/** Bytes by which a growing heap grows on until `at`, if allocation shows that moment; never more than is allocated. */
 function grownUntil(gap: Gap, at: number, allocated: number): number {
   const isTold = at === momentOfAllocation(gap)
   const { before, seconds } = gap
   return isTold && before.heap * seconds > NOISE ? Math.min(before.heap * at, Math.max(0, allocated)) : 0
 }
 
-/** Live heap comes, as fast as can be, or, where too little was allocated beside the rest, over some time of it. */
+/** Adds live heap as fast as a program can, or more slowly where the gap allocates too little beyond both rates. */
 function growth(gap: Gap, change: number): Joint {
   const { from, seconds, before, after, a, b } = gap
   const middle = moment(gap)
@@ -162,7 +162,7 @@ function growth(gap: Gap, change: number): Joint {
   }
 }
 
-/** The heap goes on growing or shrinking as it did, until it is where it then stays. */
+/** The heap keeps growing or shrinking at the earlier rate, until it has the size at which it then stays. */
 function trendEnds(gap: Gap, change: number): Joint {
   const { from, seconds, before, after, a, b } = gap
   const at = secondsOfTrend(gap, change, before.heap, after.allocation)
@@ -171,7 +171,7 @@ function trendEnds(gap: Gap, change: number): Joint {
   return { end: a, start: { time: from + at, allocated, reachable: b.reachable } }
 }
 
-/** The heap stays as it is, until it begins to grow or shrink as it then does. */
+/** The heap keeps its size, until it begins to grow or shrink at the later rate. */
 function trendBegins(gap: Gap, change: number): Joint {
   const { from, seconds, before, after, a, b } = gap
   const at = seconds - secondsOfTrend(gap, change, after.heap, before.allocation)
@@ -180,7 +180,7 @@ function trendBegins(gap: Gap, change: number): Joint {
   return { end: { time: from + at, allocated, reachable: a.reachable }, start: b }
 }
 
-/** What comes has to be allocated by then, beside what the other line allocates in the rest of the gap. */
+/** Seconds of a trend in the gap: long enough to allocate what the heap gains, beside what the other line allocates. */
 function secondsOfTrend({ seconds, a, b }: Gap, change: number, trend: number, otherAllocation: number): number {
   const rest = b.allocated - a.allocated - change
   const least = change > 0 && otherAllocation > 0 ? seconds - rest / otherAllocation : 0

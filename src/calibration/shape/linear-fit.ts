@@ -1,4 +1,4 @@
-/** The straight line nearest to points in the sense of least squares, built up point by point. */
+/** The straight line that fits points best by least squares. Points are added one by one. */
 export class Line {
   count = 0
   private meanTime = 0
@@ -7,7 +7,7 @@ export class Line {
   private tv = 0
   private vv = 0
 
-  /** Points without a value are left out. */
+  /** Ignores a point without a value. */
   add(time: number, value: number): void {
     if (Number.isNaN(value)) return
     this.count++
@@ -20,7 +20,7 @@ export class Line {
     this.vv += dv * (value - this.mean)
   }
 
-  /** Per second; 0 where fewer points than `fewest` say nothing about it. */
+  /** Change of the value per second; 0 if there are fewer than `fewest` points. */
   slope(fewest = 2): number {
     return this.count >= fewest && this.tt > 0 ? this.tv / this.tt : 0
   }
@@ -29,7 +29,7 @@ export class Line {
     return this.mean + this.slope(fewest) * (time - this.meanTime)
   }
 
-  /** Sum of squares of what the line misses. */
+  /** Sum of the squared distances of the points from the line. */
   missed(fewest = 2): number {
     const explained = this.count >= fewest && this.tt > 0 ? (this.tv * this.tv) / this.tt : 0
     return Math.max(0, this.vv - explained)

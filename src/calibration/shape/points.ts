@@ -2,11 +2,11 @@ import { AT_ONCE_SECONDS } from '../../model/runtime/between.ts'
 import { MAX_PHASES } from '../../scenario/params.ts'
 import { type Series, stalledCycles } from './series.ts'
 
-/** Every size is known to a MiB at best, and two that are closer than two are the same. */
+/** A log gives sizes in whole MiB: we take two sizes that differ by at most two MiB as the same. */
 export const ROUNDING = 1 << 20
 export const NOISE = 2 * ROUNDING
 
-/** Three sizes make a reachable heap, each half a MiB off at most. */
+/** We compute a reachable heap from three sizes, each off by up to half a MiB. */
 export const REACHABLE_ERROR = 1.5 * ROUNDING
 
 /** Allocation and reachable heap over time, as far as a log shows them: at each cycle's start, and at both ends. */
@@ -19,19 +19,19 @@ export interface Points {
   readonly reachable: Float64Array
   /** Cycles that started before each point. */
   readonly before: Uint32Array
-  /** Whether what lies between a point and the next is known, and straight. */
+  /** Whether we know that allocation and heap follow a straight line from a point to the next. */
   readonly isRigid: Uint8Array
   /** Bytes allocated per cycle, on average. */
   readonly perCycle: number
 }
 
-/** A large object is allocated all at once: so the model takes a phase of so many seconds. */
+/** Seconds of a phase in which the model allocates all its bytes at once, as one large object. */
 export const INSTANT = 0.9 * AT_ONCE_SECONDS
 
 /**
- * The beginning, each cycle's start, and the end of the work. Where the program held a cycle up, it had just allocated
- * what it then copied or cleared: all of it in an instant, which started the cycle, and nothing until the cycle ended.
- * It would take its time under any setting.
+ * The beginning, each cycle’s start, and the end of the work. Where the program held up a cycle, it had just allocated
+ * a large object, which it then copied or cleared. So it allocates that object in an instant, which starts the cycle,
+ * and nothing more until the cycle ends. The copying takes its time under any setting.
  */
 export function toPoints(series: Series): Points {
   const { count, start, mark, allocated, reachable, initialLive } = series
@@ -69,18 +69,18 @@ export function toPoints(series: Series): Points {
 }
 
 /**
- * Each cycle that the program held up takes three phases of a scenario, and a fourth up to the next: so many leave room
- * for all else that happens.
+ * Each cycle that the program held up needs three phases of a scenario, and a fourth up to the next cycle. This many
+ * leave room for the rest of the log.
  */
 export const MOST_HELD_UP = MAX_PHASES / 5
 
-/** The cycles that the program held up: all, or those that marked longest where there are too many for a scenario. */
+/** The cycles that the program held up; if there are too many for a scenario, those that marked longest. */
 function heldUpCycles(series: Series): ReadonlySet<number> {
   const longestFirst = stalledCycles(series).sort((a, b) => series.mark[b]! - series.mark[a]!)
   return new Set(longestFirst.slice(0, MOST_HELD_UP))
 }
 
-/** Allocated by the end of cycle i's marking; nothing before the first. */
+/** Bytes allocated by the end of cycle i’s mark phase; 0 before the first cycle. */
 function bytesAfter({ allocated, heapStart, heapEnd }: Series, i: number): number {
   return i < 0 ? 0 : allocated[i]! + heapEnd[i]! - heapStart[i]!
 }

@@ -5,19 +5,19 @@ import type { Series } from './series.ts'
 import { FEWEST_FOR_TREND, type Stretch, type Tolerance, toStretches } from './stretches.ts'
 
 /*
- * Few straight pieces instead of many points: allocation and reachable heap over time, as phases need them. Stretches of
- * the log that lie on straight lines, and what must have happened between one and the next. Single points are off by
- * the rounding to MiB; the line through many is not.
+ * Turns the many points of a log into few straight pieces of allocation and reachable heap over time, as phases need
+ * them: stretches of the log that lie on straight lines, and the joints between them. The rounding to MiB makes single
+ * points wrong, but hardly a line through many.
  */
 
-/** Two growths, as logarithms of what survives of what is allocated, that are nearer than this are one that goes on. */
+/** If the survival rates of two stretches differ by less than this logarithm, they are the same growth. */
 const ALIKE = 0.5
 
-/** A straight piece. Times in seconds, sizes in bytes, at its two ends. */
+/** A straight piece, given by its two ends: times in seconds, sizes in bytes. */
 export interface Piece {
   readonly from: number
   readonly to: number
-  /** Cycles that start within, as indices [first, end). */
+  /** Indices [first, end) of the cycles that start within the piece. */
   readonly first: number
   readonly end: number
   readonly allocatedFrom: number
@@ -26,12 +26,12 @@ export interface Piece {
   readonly reachableTo: number
 }
 
-/** The pieces of a series, in order, from its beginning to the end of its work: no more than a scenario has phases. */
+/** The pieces of a series in order, from its beginning to the end of its work: no more than a scenario has phases. */
 export function toPieces(series: Series, tolerance: Tolerance): Piece[] {
   const points = toPoints(series)
   const stretches = toStretches(points, tolerance, MAX_PHASES)
   const pieces: Piece[] = []
-  // Each stretch makes a piece, and each but the last another one up to the next.
+  // Each stretch makes a piece, and each gap between two stretches makes one.
   let room = MAX_PHASES + 1 - 2 * stretches.length
   const add = (from: Place, to: Place, first: number, end: number, isLine = false) => {
     if (to.time <= from.time) return
@@ -57,7 +57,7 @@ export function toPieces(series: Series, tolerance: Tolerance): Piece[] {
     if (next) {
       const { end, start } = toJoint(points, stretch, next)
       const last = points.before[next.first]!
-      // A cycle that the program held up goes by in between, any other with the stretch that it starts in.
+      // A cycle that the program held up belongs to the gap; any other to the stretch in which it starts.
       const middle = points.isRigid[stretch.last] === 1 ? points.before[stretch.last]! : last
       add(from, end, first, middle, isLine)
       add(end, start, middle, last)
@@ -72,8 +72,8 @@ export function toPieces(series: Series, tolerance: Tolerance): Piece[] {
 }
 
 /**
- * Where a heap below the line between two places reaches that line, if it keeps everything it allocates. Undefined if it
- * starts on the line, or does not reach it before the second place.
+ * Where a heap below the line between two places reaches that line, if it keeps everything it allocates. undefined if
+ * the heap starts on the line, or does not reach it before the second place.
  */
 function whereMet(heap: Place, from: Place, to: Place): Place | undefined {
   const missing = from.reachable - heap.reachable
@@ -104,8 +104,8 @@ function toPiece(from: Place, to: Place, first: number, end: number): Piece {
 }
 
 /**
- * A heap grows by what is allocated, and shrinks with time. How much was allocated after the last cycle is known; at the
- * rate up to then it would have been more, or less, in that time.
+ * Reachable heap at the end of the work. A heap grows with allocation, and shrinks with time. We know how much the
+ * program allocated after the last cycle, which may differ from what the earlier rate would give.
  */
 function reachableAtEnd(points: Points, last: Stretch, before: Stretch | undefined): number {
   const { time, allocated } = points
@@ -119,7 +119,7 @@ function reachableAtEnd(points: Points, last: Stretch, before: Stretch | undefin
   return growth > 0 && rate > 0 ? heapAt(cycle) + (growth / rate) * more : heapAt(last.last)
 }
 
-/** What survives of what is allocated, where up to a last cycle about as much did as in the stretch before it; else 0. */
+/** The survival rate between the stretch before and the last cycle, if it is about that of the stretch; else 0. */
 function shareGoingOn({ time, allocated, reachable }: Points, cycle: number, before: Stretch): number {
   const growth = before.reachable.slope(FEWEST_FOR_TREND)
   const grown = reachable[cycle]! - before.reachable.at(time[before.last]!, FEWEST_FOR_TREND)

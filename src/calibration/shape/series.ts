@@ -3,14 +3,14 @@ import { quantile, sumOf } from '../../numbers.ts'
 import { MIB } from '../../units.ts'
 
 /**
- * One run of a log, as calibration needs it: the cycles of the workload, in seconds and bytes. Sizes are the middle of
- * what the line allows: Go rounds down to whole MiB, so v stands for v + ½ ± ½.
+ * One run of a log, as calibration needs it: the cycles of the workload, in seconds and bytes. Go rounds sizes down to
+ * whole MiB, so we take the middle of what a line allows: v stands for v + ½ ± ½.
  */
 export interface Series {
   readonly count: number
-  /** GOMAXPROCS, in the middle of all cycles’. */
+  /** GOMAXPROCS, the median of all cycles. */
   readonly procs: number
-  /** Seconds since the process started (or since the log begins, where it begins later): cycle start. */
+  /** Start of each cycle, in seconds since the process started, or since the log begins if it begins later. */
   readonly start: Float64Array
   readonly pause: Float64Array
   readonly mark: Float64Array
@@ -23,34 +23,34 @@ export interface Series {
   readonly heapEnd: Float64Array
   readonly live: Float64Array
   readonly goal: Float64Array
-  /** Stacks that cycles scanned, of those whose lines show any, and globals; 0 where no line does. */
+  /** Mean stacks and globals that cycles scanned, over the cycles whose lines show any; 0 if none does. */
   readonly stacks: number
   readonly globals: number
-  /** Stacks and globals that each cycle scanned, as its own line shows them. */
+  /** Stacks and globals together that each cycle scanned, as its own line shows them. */
   readonly roots: Float64Array
-  /** What was reachable as the cycle started: found live, less what was allocated while it marked. */
+  /** Reachable heap as each cycle started: what the cycle found live, less what was allocated while it marked. */
   readonly reachable: Float64Array
   /** Bytes allocated since the series begins, as each cycle starts. */
   readonly allocated: Float64Array
-  /** When the work ended, and what had been allocated by then. */
+  /** When the work ended, and the bytes allocated by then. */
   readonly endSeconds: number
   readonly endAllocated: number
-  /** 0 where the log begins with the process: otherwise the run begins with a heap. */
+  /** Live heap at the beginning: 0 if the log begins with the process. */
   readonly initialLive: number
   /** Which cycles a call of runtime.GC() forced. */
   readonly forced: Uint8Array
-  /** Such cycles that are not in the series, for there are too many. */
+  /** How many forced cycles we left out of the series, because there are too many. */
   readonly forcedLeftOut: number
 }
 
-/** Each forced cycle is an event of the scenario: so many fit a link. */
+/** Each forced cycle becomes a change of the scenario: this many fit in a link. */
 const MOST_FORCED = 24
 
-/** A cycle that finds less than this of the live heap before it, with a forced one after it, saw the program end. */
+/** If a cycle before forced ones finds less than this share of the last live heap, the work had ended before it. */
 const ALMOST_NOTHING = 0.2
 const HALF = MIB / 2
 
-/** The series of one run's columns; undefined where there is no cycle to go by. */
+/** The series of one run’s columns; undefined if the workload has no cycle. */
 export function toSeries(columns: CycleColumns): Series | undefined {
   const last = workEnd(columns)
   const kept = keptCycles(columns, last)
@@ -90,12 +90,12 @@ export function toSeries(columns: CycleColumns): Series | undefined {
   }
 }
 
-/** Whether a log whose first cycle is this one begins with its process, or somewhere on the way. */
+/** Whether a log that begins with this cycle begins with its process, rather than later. */
 export function beginsWithProcess({ number, startSeconds }: CycleColumns, first: number): boolean {
   return number[first]! <= 3 && startSeconds[first]! < 5
 }
 
-/** Indices of the workload's cycles: all, or those that the pacer started where too many were forced. */
+/** Indices of the workload’s cycles: all, or only those that the pacer started if too many were forced. */
 function keptCycles({ forced }: CycleColumns, last: number): number[] {
   const paced: number[] = []
   for (let i = 0; i < last; i++) if (forced[i] === 0) paced.push(i)
@@ -103,25 +103,25 @@ function keptCycles({ forced }: CycleColumns, last: number): number[] {
   return isAll ? Array.from({ length: last }, (_, i) => i) : paced
 }
 
-/** A figure of each of these cycles. A plain loop: `from` with a function takes twenty times as long. */
+/** One figure of each of these cycles. We use a loop, because `from` with a function takes twenty times as long. */
 function collect(cycles: readonly number[], figure: (i: number) => number): Float64Array {
   const column = new Float64Array(cycles.length)
   for (let k = 0; k < column.length; k++) column[k] = figure(cycles[k]!)
   return column
 }
 
-/** Seconds: shorter mark phases may miss an allocation for no reason. */
+/** In a mark phase of fewer seconds, a program may allocate nothing by chance. */
 const SHORTEST_STALL = 0.005
-/** Assists of a mark phase that hold nothing up. */
+/** Below this share of a mark phase’s CPU time, assists do not delay the program. */
 const FEW_ASSISTS = 0.05
-/** Bytes that would have been allocated meanwhile, and were not. */
+/** A stall must have kept the program from allocating more than this, in bytes. */
 const MISSED = 8 * MIB
 
 /**
- * Whether a mark phase was held up by the program: a large object started it, beyond its goal, and then nothing was
- * allocated though before and after much was, and nobody had to assist. A goroutine that copies or clears a large object
- * cannot be stopped before it is done, and whoever wants to scan its stack spins until then (Go 1.26, runtime/preempt.go,
- * suspendG). That marking is slow says nothing: a tree of small nodes takes four seconds per GiB.
+ * Whether the program held up a mark phase. A large object started the cycle beyond its goal; then the program
+ * allocated nothing, although it allocated much before and after, and no goroutine assisted. Go cannot stop a goroutine
+ * while it copies or clears a large object, and a worker that wants to scan its stack spins until then (Go 1.26,
+ * runtime/preempt.go, suspendG). Slow marking alone does not show it: a tree of small nodes takes four seconds per GiB.
  */
 export function isStalled(series: Series, i: number): boolean {
   const { mark, assist, background, idle, heapStart, heapEnd, goal } = series
@@ -138,7 +138,7 @@ export function stalledCycles(series: Series): number[] {
   return found
 }
 
-/** Bytes allocated per second between cycles, before cycle i or after it: the less of both, 0 where neither is known. */
+/** Bytes allocated per second between cycles, before or after cycle i: the lower rate; 0 if neither is known. */
 function rateAround({ start, mark, heapStart, live, count }: Series, i: number): number {
   let least = Infinity
   for (const k of [i - 1, i]) {
@@ -149,7 +149,7 @@ function rateAround({ start, mark, heapStart, live, count }: Series, i: number):
   return least === Infinity ? 0 : least
 }
 
-/** Index after the last cycle of the workload: without the forced ones at the end, and what found it all gone before. */
+/** Index after the workload’s last cycle: we drop forced cycles at the end, and a cycle that began after the work. */
 function workEnd({ count, forced, heapLiveMiB, heapEndMiB, heapStartMiB }: CycleColumns): number {
   let end = count
   while (end > 1 && forced[end - 1] === 1) end--
@@ -164,7 +164,7 @@ function endOfWork(columns: CycleColumns, last: number): number {
   return endOf(columns, last - 1)
 }
 
-/** When cycle i had marked. */
+/** When cycle i ended, in seconds. */
 function endOf({ startSeconds, sweepTermUs, markUs, markTermUs }: CycleColumns, i: number): number {
   return startSeconds[i]! + (sweepTermUs[i]! + markUs[i]! + markTermUs[i]!) / 1e6
 }
@@ -172,8 +172,8 @@ function endOf({ startSeconds, sweepTermUs, markUs, markTermUs }: CycleColumns, 
 const NOTHING_MORE = { seconds: 0, bytes: 0 }
 
 /**
- * Where nothing shows the end, the program went on for some time after its last cycle, and stopped before another was
- * due: half of what lay before the last one, in the middle. Ended with that cycle, its repetition would lose it by a hair.
+ * If no forced cycle shows the end of the work, the program worked on after its last cycle, and ended before the next:
+ * we add half of the gap before the last cycle. Otherwise a simulation might end just before its last cycle starts.
  */
 function halfGap(columns: CycleColumns, last: number): { seconds: number; bytes: number } {
   if (last === 0) return NOTHING_MORE
@@ -188,8 +188,8 @@ function reachableAt({ heapLiveMiB, heapStartMiB, heapEndMiB }: CycleColumns, i:
 }
 
 /**
- * Allocation adds up from line to line, forced cycles too. Each step is off by at most 1 MiB either way, and the errors
- * cancel: what is rounded away from one size is there in the next.
+ * Allocation adds up from line to line, including forced cycles. Each step is wrong by at most 1 MiB, up or down, and
+ * the errors cancel: what Go rounds away from one size is in the next.
  */
 function allocations(columns: CycleColumns, kept: readonly number[], last: number, isFromStart: boolean) {
   const { heapStartMiB, heapEndMiB, heapLiveMiB, count } = columns
@@ -211,7 +211,7 @@ function averageOf(sizesMiB: Uint32Array, kept: readonly number[]): number {
   return shown.length === 0 ? 0 : sumOf(shown) / shown.length
 }
 
-/** A size of whole MiB, in bytes; nothing where the line shows none. */
+/** A size of whole MiB, in bytes; 0 if the line shows none. */
 function sizeOf(mib: number): number {
   return mib === ABSENT || mib === 0 ? 0 : mib * MIB + HALF
 }

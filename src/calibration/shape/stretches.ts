@@ -3,11 +3,11 @@ import { Line } from './linear-fit.ts'
 import { type Points, REACHABLE_ERROR, ROUNDING } from './points.ts'
 
 /*
- * Points that lie on one straight line each, in allocation and in reachable heap. Between two stretches something
- * changed: there lines may bend and jump. Splits where two lines miss least, until no point is too far from its line.
+ * A stretch is a row of points near one straight line each for allocation and reachable heap. Between two stretches the
+ * lines may bend and jump. We split stretches where the new lines fit best, until no point is too far from its lines.
  */
 
-/** How far a line may be from the points: shares of a cycle's allocation, and of the reachable heap. */
+/** How far points may be from a line: as shares of a cycle’s allocation, and of the reachable heap. */
 export interface Tolerance {
   readonly allocation: number
   readonly reachable: number
@@ -21,18 +21,18 @@ export interface Stretch {
   readonly reachable: Line
 }
 
-/** Live heaps of two cycles may differ for many reasons; three on one line are a trend. */
+/** The live heaps of two cycles may differ for many reasons; three cycles on one line show a trend. */
 export const FEWEST_FOR_TREND = 3
 
 /**
- * The stretches in order. The one that misses most is split first, so that where there are too many for a scenario the
- * others are as coarse as they have to be.
- * @param mostPieces that the stretches and what lies between them may make
+ * The stretches in order. We split the stretch that fits worst first, so that if a scenario has too few phases, those
+ * left unsplit fit best.
+ * @param mostPieces how many pieces the stretches and the gaps between them may make
  */
 export function toStretches(points: Points, tolerance: Tolerance, mostPieces: number): Stretch[] {
   const stretches = betweenRigid(points)
   const misses = stretches.map((stretch) => missOf(points, stretch, tolerance))
-  // Each split makes two more pieces at most: one of the stretches, and what lies between them.
+  // Each split makes at most two more pieces: a stretch, and the gap between the two stretches.
   for (let splits = Math.floor((mostPieces - piecesAtMost(points, stretches)) / 2); splits > 0; splits--) {
     const miss = largest(misses)
     if (miss <= 1) break
@@ -46,13 +46,13 @@ export function toStretches(points: Points, tolerance: Tolerance, mostPieces: nu
   return stretches
 }
 
-/** A piece for each stretch and for each gap between two; none for a single point that is known to lie on both sides' lines. */
+/** One piece per stretch and per gap; none for a single point between two rigid gaps. */
 function piecesAtMost({ isRigid }: Points, stretches: readonly Stretch[]): number {
   const isKnown = ({ first, last }: Stretch) => first === last && isRigid[first - 1] === 1 && isRigid[last] === 1
   return 2 * stretches.length - 1 - stretches.filter(isKnown).length
 }
 
-/** Whole stretches between what is known and straight. */
+/** The stretches before any split: whole runs of points between rigid gaps. */
 function betweenRigid(points: Points): Stretch[] {
   const list: Stretch[] = []
   let first = 0
@@ -74,7 +74,7 @@ function toStretch(points: Points, first: number, last: number): Stretch {
   return { first, last, allocated, reachable }
 }
 
-/** How far the farthest point is from its line, as a multiple of what is tolerated: up to 1 all are near enough. */
+/** The distance of the farthest point from its line, as a multiple of the tolerance: up to 1, all points fit. */
 function missOf(
   { time, allocated, reachable, perCycle }: Points,
   { first, last, ...lines }: Stretch,
@@ -92,7 +92,7 @@ function missOf(
   return most
 }
 
-/** Index of the first point of the second part, such that both parts' lines together miss least. */
+/** Index of the first point of the second part, chosen so that the lines of both parts together fit best. */
 function bestSplit(points: Points, { first, last, reachable }: Stretch, by: Tolerance): number {
   const byAllocation = (ROUNDING + by.allocation * points.perCycle) ** -2
   const byHeap = (REACHABLE_ERROR + by.reachable * Math.abs(reachable.at(points.time[first]!, Infinity))) ** -2

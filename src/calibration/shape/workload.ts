@@ -7,15 +7,15 @@ import type { Piece } from './segments.ts'
 import { isStalled, type Series } from './series.ts'
 
 /*
- * What the program does when the collector leaves it alone, from what it did with it: CPUs kept busy, whether it has
- * slack, cost of marking, pointer-free data.
+ * What a log says about its program: how many CPUs it keeps busy, whether it has slack, what marking its heap costs,
+ * and how much of the heap is free of pointers.
  */
 
-/** Nothing that has to be followed pointer by pointer is marked faster: beyond this the heap is partly pointer-free. */
+/** GC marks no heap full of pointers faster than this: if it marks faster, part of the heap is pointer-free. */
 const FASTEST_SCAN = 12 * GIB
-/** Below this a heap is too small for its mark cost to say anything: roots and fixed costs weigh as much. */
+/** A heap below this is too small for its mark cost to tell anything: roots and fixed costs weigh as much. */
 const SMALL_HEAP = 8 * MIB
-/** Pointer-free part of the live heap, in bytes: what a typical scan rate leaves unexplained. */
+/** Pointer-free part of the live heap, in bytes: the part that the mark time at a typical scan rate does not cover. */
 export function pointerFreeLive(series: Series): number {
   const costs: number[] = []
   const from = Math.floor(series.count / 2)
@@ -32,15 +32,15 @@ function markCpu({ assist, background, idle }: Series, i: number): number {
   return assist[i]! + background[i]! + idle[i]!
 }
 
-/** So few pairs of cycles do not show how far apart their costs lie. */
+/** Fewer pairs of cycles do not show how far apart their mark costs lie. */
 const FEWEST_PAIRS = 3
-/** Of differences between two draws of the same normal distribution the median is this many of its standard deviations. */
+/** Two draws of one normal distribution differ by this many standard deviations in the median. */
 const MEDIAN_DIFFERENCE = 0.954
 
 /**
- * How far apart the mark costs of cycles that follow each other lie, per byte: a logarithm; 1 where too few tell. A heap that
- * changes its kind over the run changes what it costs slowly. From one cycle to the next a cost changes where others use the
- * machine, so that marking waits for CPUs that its figures count.
+ * How much the mark cost per byte varies from one cycle to the next, as a logarithm; 1 if too few cycles show it. If
+ * the program changes the kind of its heap, the cost changes slowly. It varies between neighbouring cycles if others
+ * use the machine: marking then waits for CPUs, and its figures count the waiting.
  */
 export function markNoise(series: Series): number {
   const costs: number[] = []
@@ -53,10 +53,10 @@ export function markNoise(series: Series): number {
   return differences.length < FEWEST_PAIRS ? 1 : medianOf(differences)! / MEDIAN_DIFFERENCE
 }
 
-/** Below this share of a mark phase idle marking is the odd moment of any program, not a processor left free. */
+/** Idle marking below this share of a mark phase shows short pauses of any program, not an idle processor. */
 const HARDLY_IDLE = 0.05
 
-/** A mark phase shorter than this, in seconds, is mostly waking up and stopping: only that a processor was idle shows. */
+/** A mark phase of fewer seconds mostly wakes and stops workers: it shows only that some processor was idle. */
 const QUICK = 0.001
 
 /** CPUs that the program kept busy while the cycles [first, end) marked; undefined where none did. */
@@ -64,9 +64,9 @@ export function busyCpus(series: Series, first: number, end: number): number | u
   const { procs, mark, idle, background, assist, forced } = series
   const busy: number[] = []
   for (let i = first; i < end; i++) {
-    // Whoever forces a cycle waits for it, and leaves a processor to it.
+    // The goroutine that forces a cycle waits for it, and so leaves its processor to GC.
     if (mark[i]! <= 0 || forced[i] === 1) continue
-    // Workers and assists take idle processors first; where there were none, what they took was the program's.
+    // Marking uses idle processors first. If there were none, it took its CPU time from the program.
     const isFree = idle[i]! > HARDLY_IDLE * mark[i]! || idle[i]! + background[i]! > 0.35 * procs * mark[i]!
     const marking = mark[i]! < QUICK ? 1 : (idle[i]! + background[i]! + assist[i]!) / mark[i]!
     busy.push(isFree ? Math.max(0.05, procs - marking) : procs)
@@ -74,28 +74,28 @@ export function busyCpus(series: Series, first: number, end: number): number | u
   return medianOf(busy)
 }
 
-/** How allocation while marking compares with allocation in between, over all cycles that say something. */
+/** How allocation during mark phases compares with allocation between cycles. */
 export interface Slack {
   readonly hasSlack: boolean
-  /** Whether that can be told: else slack is assumed, as services have it, but of a program that lost most of its CPUs. */
+  /** Whether the log shows it. If not, we assume slack, as services have it, unless marking took most of the CPUs. */
   readonly isSure: boolean
   /**
-   * Bytes per second that one busy CPU allocates between cycles, sweeping left aside; where cycles leave nothing in between,
-   * what it allocated while they marked, had it been slowed down as usual.
+   * Bytes per second that one busy CPU allocates between cycles, without the time for sweeping. If sweeping leaves too
+   * little time there, derived from allocation while marking, with the usual mark slowdown.
    */
   readonly peakRate: number
-  /** How many times longer the program's own work takes while marking. */
+  /** How many times longer the program’s own work takes during a mark phase. */
   readonly markSlowdown: number
 }
 
-/** The write barrier slows a program without slack further; one that does better than this may have slack. */
+/** The write barrier slows down a program without slack. One above this share of its CPUs’ pace may have slack. */
 const SURELY_WITHOUT = 0.8
 
-/** Where sweeping takes more of the time between cycles than this, what is left of it tells no rate. */
+/** If sweeping takes more than this share of the time between cycles, the rest is too short to show a rate. */
 const MOST_SWEEPING = 0.7
-/** Shares of its CPUs that a program has while cycles mark: with more nothing can be told of how it does without. */
+/** If a program keeps more than this share of its CPUs while GC marks, the log does not show whether it has slack. */
 const HARDLY_TAKEN = 0.95
-/** … where its rate between cycles does not show either: with less it kept up with no demand, and did what it could. */
+/** The same if its rate between cycles is unknown: a program with a smaller share cannot have kept up with a demand. */
 const HALF_TAKEN = 0.5
 
 export function findSlack(series: Series, busy: number): Slack {
@@ -105,11 +105,11 @@ export function findSlack(series: Series, busy: number): Slack {
   const { marked, marking, displaced, allocated, between, swept } = sums
   if (marking === 0) return { hasSlack: true, isSure: false, peakRate: 0, markSlowdown: 1 }
   const without = 1 - displaced / (busy * marking)
-  // Sweeping holds the program up between cycles, and is done by the time the next one marks.
-  const inBetween = (busy * between) / allocated
-  const sweeping = swept / allocated / SWEEP_RATE
-  const isSeen = sweeping < MOST_SWEEPING * inBetween
-  const perByte = isSeen ? inBetween - sweeping : (without * busy * marking) / marked / MARK_SLOWDOWN
+  // Sweeping delays the program between cycles, and ends before the next cycle marks.
+  const busyPerByte = (busy * between) / allocated
+  const sweepPerByte = swept / allocated / SWEEP_RATE
+  const isSeen = sweepPerByte < MOST_SWEEPING * busyPerByte
+  const perByte = isSeen ? busyPerByte - sweepPerByte : (without * busy * marking) / marked / MARK_SLOWDOWN
   const ratio = ((marked / marking) * perByte) / busy
   const isHeldUp = marked > 4 * MIB && without < (isSeen ? HARDLY_TAKEN : HALF_TAKEN)
   const hasSlack = !isHeldUp || (isSeen && ratio > SURELY_WITHOUT * without)
@@ -121,7 +121,7 @@ export function findSlack(series: Series, busy: number): Slack {
   }
 }
 
-/** Sums over cycles that have one after them: of seconds, bytes, and CPU-seconds that marking took from the program. */
+/** Sums over cycles with a next cycle: seconds, bytes, and CPU-seconds that marking took from the program. */
 function tally(
   series: Series,
   first: number,
@@ -145,25 +145,25 @@ function tally(
   return sums
 }
 
-/** How fast the program went on while the cycles of a piece marked. */
+/** How fast the program worked while the cycles of a piece marked. */
 interface MarkPace {
-  /** Bytes per second that it allocated in between. */
+  /** Bytes per second that it allocated between cycles. */
   readonly rate: number
-  /** What of the slowing neither assists nor workers explain, as a factor ≥ 1. */
+  /** The slowdown while marking that neither assists nor workers explain: a factor ≥ 1. */
   readonly slowdown: number
-  /** Seconds with the world stopped, or the program held up by marking or by sweeping, of the whole piece. */
+  /** Seconds of the whole piece that the program lost to stopped worlds, marking and sweeping. */
   readonly lostSeconds: number
 }
 
 const MOST_SLOWDOWN = 50
 
-/** undefined where the piece has no cycle with one after it. */
+/** undefined if no cycle of the piece has a next one, or if the program allocated too little between them. */
 export function markPace(series: Series, first: number, end: number, busy: number): MarkPace | undefined {
   const sums = tally(series, first, end, busy, (i) => !isStalled(series, i))
   const { marked, marking, allocated, between, displaced, stopped } = sums
   const swept = sumOf(series.heapEnd.subarray(first, end))
   if (marking <= 0 || between <= 0 || allocated < MIB) return undefined
-  // A quarter of a MiB: nothing seen of a size that is rounded down is not nothing.
+  // We add a quarter of a MiB, since Go rounds sizes down: a size that reads 0 need not be 0.
   const rate = allocated / between
   const progress = Math.min(1, (marked + MIB / 4) / marking / rate)
   const without = Math.max(0.02, 1 - displaced / (busy * marking))
@@ -174,7 +174,7 @@ export function markPace(series: Series, first: number, end: number, busy: numbe
   }
 }
 
-/** Bytes marked per CPU-second in the cycles of a piece, roots (stacks and globals) among them; undefined where it has none to go by. */
+/** Bytes marked per CPU-second in some cycles, including stacks and globals; undefined if no cycle shows it. */
 export function scanRate(
   series: Series,
   first: number,
@@ -192,18 +192,18 @@ export function scanRate(
   return seconds > 0 && bytes > 0 ? bytes / seconds : undefined
 }
 
-/** How much faster than else cycle i marked, because the one before it was so near. */
+/** How much faster cycle i marked because the cycle before it was so recent, and left the heap in the caches. */
 function warmthOf({ heapStart, live }: Series, i: number): number {
   return i > 0 ? warmth(WARM_MARKING, Math.max(0, heapStart[i]! - live[i - 1]!), live[i - 1]!) : 1
 }
 
-/** Whether the reachable heap stays as it is over a piece: there the clock ends the work, not its amount. */
+/** Whether the reachable heap stays flat over a piece: then a clock ends the program’s work, not its amount. */
 export function isFlat({ reachableFrom, reachableTo }: Piece): boolean {
   const larger = Math.max(reachableFrom, reachableTo)
   return larger > MIB && Math.abs(reachableTo - reachableFrom) < 0.05 * larger + MIB
 }
 
-/** The phase of a piece, in so many seconds of its own: rates from its two ends. What is born and what dies is only known as their difference. */
+/** The phase of a piece, with rates from its two ends: they show births less deaths. @param duration its own seconds */
 export function toPhase<T extends Partial<Phase>>(piece: Piece, duration: number, rest: T) {
   const allocated = piece.allocatedTo - piece.allocatedFrom
   const grown = piece.reachableTo - piece.reachableFrom

@@ -6,26 +6,26 @@ import type { Scrape } from './timeline.ts'
 export interface InferredGogc {
   /** Whether Go’s default explains the goals; then it is assumed, and `live` follows from it. */
   readonly isDefault: boolean
-  /** In percent: every GOGC that explains the goals. */
+  /** In percent: the range of all GOGC that explain the goals. */
   readonly gogc: Ranged
   /** Bytes. */
   readonly live: Ranged
 }
 
 /**
- * The share of the way from live heap to goal that a cycle allocates. Go 1.26 mgcpacer.go, minTriggerRatioDistance: none
- * starts before 0.7 of it; measured: 0.75 to 0.92.
+ * The share of the way from live heap to goal that a program allocates per cycle. No cycle starts before 0.7 of the way
+ * (Go 1.26, mgcpacer.go, minTriggerRatioDistance); measured: 0.75 to 0.92.
  */
 const RUNWAY = { low: 0.7, likely: 0.85, high: 1 } as const
-/** A mean since the start includes the first, small cycles: so many, and at most this share. */
+/** A mean since the start includes the first, small cycles: about this many, but at most this share. */
 const START_UP = { cycles: 10, most: 0.4 } as const
-/** Go collects at least every two minutes: of cycles that rare the goal is not the cause (runtime/proc.go, forcegcperiod). */
+/** Go forces a cycle every two minutes (runtime/proc.go, forcegcperiod): the goal does not cause cycles that rare. */
 const FORCED_SECONDS = 100
 const DEFAULT = 100
 
 /**
- * GOGC by what each cycle allocates, since whatever it is a cycle allocates most of the way from the live heap to the goal.
- * A memory limit that no input shows looks like a lower GOGC.
+ * Infers GOGC from the bytes allocated per cycle: under any GOGC, that is most of the way from the live heap to the
+ * goal. A memory limit that no input shows looks like a lower GOGC.
  * @returns undefined if the counters do not show it
  */
 export function inferGogc(scrapes: readonly Scrape[], cyclesPerSecond = 1): InferredGogc | undefined {
@@ -47,7 +47,7 @@ export function inferGogc(scrapes: readonly Scrape[], cyclesPerSecond = 1): Infe
   }
 }
 
-/** A mean cycle belongs to a mean goal only if the goal hardly changes. */
+/** The highest goal over the lowest: only up to this does a mean goal go with a mean cycle. */
 const STEADY = 1.2
 
 function steadyGoal(scrapes: readonly Scrape[]): number | undefined {
@@ -55,7 +55,7 @@ function steadyGoal(scrapes: readonly Scrape[]): number | undefined {
   return goals.at(-1)! <= STEADY * goals[0]! ? medianOf([...goals]) : undefined
 }
 
-/** Between two scrapes; else in the mean since the start. */
+/** Bytes allocated per cycle between two scrapes, or, with one scrape, the mean since the start. */
 function allocatedPerCycle(scrapes: readonly Scrape[]) {
   const [alloc, count] = [spanOf(scrapes, 'allocTotal'), spanOf(scrapes, 'cycles')]
   if (alloc && count && count.grown > 1) return { bytes: alloc.grown / count.grown, cycles: count.grown, startUp: 0 }

@@ -7,7 +7,7 @@ import { around, latest, type Ranged, spanOf, valuesOf } from './ranged.ts'
 import { toRates } from './rates.ts'
 import type { ProcessRun, Scrape } from './timeline.ts'
 
-/** What the scrapes of one process say. Undefined: they do not. Sizes in bytes, times in seconds. */
+/** What the scrapes of one process show; undefined: they do not show it. Sizes in bytes, times in seconds. */
 export interface Measured {
   readonly seconds: number
   readonly allocRate?: Ranged | undefined
@@ -15,9 +15,9 @@ export interface Measured {
   readonly live?: Ranged | undefined
   readonly goal?: number | undefined
   readonly isLimitSetting: boolean
-  /** Where GOGC is not told. */
+  /** GOGC inferred from the goals, if the scrapes do not report it. */
   readonly gogc?: InferredGogc | undefined
-  /** CPU-seconds of the collector per cycle, and its share of all CPU time there was. */
+  /** CPU-seconds of GC per cycle, and GC’s share of all available CPU time. */
   readonly gcCpuPerCycle?: number | undefined
   readonly gcShare?: Ranged | undefined
   readonly busy?: Ranged | undefined
@@ -28,11 +28,11 @@ export interface Measured {
   readonly last: ReadonlyMap<Field, number>
 }
 
-/** Where GOGC sets the goals, a cycle allocates at least this share of the way from the live heap to the goal. */
+/** If GOGC sets the goals, a cycle allocates at least this share of the way from the live heap to the goal. */
 const LEAST_OF_RUNWAY = 0.7
-/** … and where the limit sets them, some 0.7 to 0.95 of it (measured). */
+/** If the memory limit sets them, a cycle allocates about 0.7 to 0.95 of that way (measured). */
 const LIMIT_RUNWAY = [0.7, 0.95] as const
-/** Go 1.26 mgcpacer.go, defaultHeapMinimum: goals below this, at GOGC=100, say nothing of the live heap. */
+/** Go 1.26 mgcpacer.go, defaultHeapMinimum: goals up to this, at GOGC=100, do not show the live heap. */
 const HEAP_MINIMUM = 4 * MIB
 
 export function measure(run: ProcessRun): Measured {
@@ -42,7 +42,7 @@ export function measure(run: ProcessRun): Measured {
   const perCycle =
     rates.allocRate && rates.cyclesPerSecond ? rates.allocRate.value / rates.cyclesPerSecond.value : undefined
   const goal = medianOf(valuesOf(scrapes, 'goal'))
-  // A manifest’s limit below the goal is not in force: it explains nothing.
+  // If a manifest’s limit is below the goal, it is not in force, and so does not explain the goal.
   const isLimited = (last.get('memoryLimit') ?? NO_LIMIT) < NO_LIMIT && goal! <= last.get('memoryLimit')!
   const isTold = last.has('gogc') || isLimited || last.has('heapLive')
   const gogc = isTold || !(goal! > HEAP_MINIMUM) ? undefined : inferGogc(scrapes, rates.cyclesPerSecond?.value)
@@ -62,8 +62,8 @@ export function measure(run: ProcessRun): Measured {
 }
 
 /**
- * The live heap as a share of the goal where GOGC sets the goals; undefined where a memory limit does, which leaves the heap
- * less to grow by, and where the live heap is no more than an estimate from what was seen of the heap.
+ * The live heap as a share of the goal, if GOGC sets the goals. undefined if a memory limit sets them and so leaves the
+ * heap less room, or if the live heap is only a rough estimate from heap sizes.
  */
 function shareByGogc(live: Ranged | undefined, goal: number | undefined, gogc: number): number | undefined {
   if (live === undefined || goal === undefined || live.high > (1 + LIVE_ERROR) * live.value) return undefined
@@ -71,7 +71,7 @@ function shareByGogc(live: Ranged | undefined, goal: number | undefined, gogc: n
   return gogc > 0 && share <= (1 + SHARE_ERROR) / (1 + gogc / 100) ? share : undefined
 }
 
-/** Stacks and a goal that was set a cycle earlier make it differ from what GOGC alone gives. */
+/** Stacks, and a goal from the cycle before, make the share differ from what GOGC alone gives. */
 const SHARE_ERROR = 0.1
 
 function toLive(
@@ -100,12 +100,12 @@ function toLive(
   return { live: around(byGogc, LIVE_ERROR), isLimitSetting }
 }
 
-/** Limits from here on are none: math.MaxInt64 as a float. */
+/** From this size on, a limit means no limit: math.MaxInt64 as a float. */
 export const NO_LIMIT = 9.2e18
-/** Two scrapes told the live heap within 2 % (measured). */
+/** Two scrapes showed the live heap within 2 % (measured). */
 const LIVE_ERROR = 0.03
 
-/** A limit that nothing tells of is only believed where cycles come far sooner than GOGC would have them. */
+/** We assume a limit that no input shows only if cycles come far sooner than GOGC alone explains. */
 function isFarShort(goal: number, byGogc: number | undefined, perCycle: number | undefined): boolean {
   return byGogc !== undefined && perCycle !== undefined && perCycle / (goal - byGogc) < 0.5
 }
@@ -118,7 +118,7 @@ function underLimit(goal: number, perCycle: number | undefined, lowest: number):
   return { value: Math.min((low + high) / 2, Math.max(low, lowest)), low, high }
 }
 
-/** A heap seen between cycles holds garbage too. */
+/** The live heap, if we only saw the heap between cycles, which holds garbage too. */
 function below(size: number): Ranged {
   return { value: 0.75 * size, low: 0.5 * size, high: size }
 }
@@ -132,7 +132,7 @@ function toCpu(scrapes: readonly Scrape[], last: ReadonlyMap<Field, number>, sec
   const fraction = last.get('gcCpuFraction')
   return {
     gcCpuPerCycle: gc && cycles > 0 ? gc.grown / cycles : undefined,
-    // Since the start, and without idle marking: a lower bound (measured: with it 2.1 to 4.1 times as much).
+    // GCCPUFraction leaves out idle marking: a lower bound (measured: GC took 2.1 to 4.1 times as much with it).
     gcShare:
       gc && all && all.grown > 0
         ? around(gc.grown / all.grown, 0.1)
@@ -148,7 +148,7 @@ function toCpu(scrapes: readonly Scrape[], last: ReadonlyMap<Field, number>, sec
   }
 }
 
-/** The process’s CPUs, of which the collector’s are some. */
+/** The program’s busy CPUs, from those of the whole process, which include GC. */
 function ownCpu(cpus: number): Ranged {
   return { value: 0.9 * cpus, low: 0.5 * cpus, high: cpus }
 }

@@ -4,20 +4,21 @@ import { MIB } from '../../units.ts'
 import type { Ranged } from './ranged.ts'
 import type { Scrape } from './timeline.ts'
 
-/** What a process has mapped besides objects; undefined: its scrapes do not say. Sizes in bytes. */
+/** Memory of a process besides its objects, in bytes; undefined: its scrapes do not show it. */
 interface MeasuredMemory {
-  /** Memory of the runtime that does not go with the heap, stacks left aside. */
+  /** Memory of the runtime that does not grow with the heap, without stacks. */
   readonly other?: Ranged | undefined
-  /** What goes with the heap, as a share of it: room that no object fills, span structures, the collector’s tables. */
+  /** Memory that grows with the heap, as a share of it: room that no object fills, span structures, GC’s tables. */
   readonly overhead?: Ranged | undefined
-  /** Whether that is the overhead half way through a cycle, and not as it was scraped. */
+  /** Whether `overhead` is converted to half way through a cycle; otherwise it is as scraped. */
   readonly isHalfWay: boolean
   readonly outside?: Ranged | undefined
 }
 
 /**
- * Medians over the scrapes; of the overhead, over those that tell how it is half way through a cycle.
- * @param liveShare of the goal, where GOGC sets the goals: else nothing says how many slots have been filled on the way
+ * Medians over the scrapes; for the overhead, over those scrapes that show what it is half way through a cycle.
+ * @param liveShare the live heap as a share of the goal, if GOGC sets the goals: without it we do not know how many
+ * slots the program had filled
  */
 export function toMemory(scrapes: readonly Scrape[], liveShare?: number): MeasuredMemory {
   const rows = scrapes.map(({ values }) => partsOf(values, liveShare))
@@ -31,15 +32,15 @@ export function toMemory(scrapes: readonly Scrape[], liveShare?: number): Measur
   }
 }
 
-/** Tables that describe the heap, as shares of it: of spans, and the collector’s own (measured: heaps of 60 to 420 MiB). */
+/** Tables that describe the heap, as shares of it: for spans, and for GC (measured in heaps of 60 to 420 MiB). */
 const SPAN_TABLES = 0.015
 const GC_TABLES = 0.008
 export const TABLES = SPAN_TABLES + GC_TABLES
 
-/** Share of a heap of small objects that is slots which stay unfilled at any time: 4 to 5 % (tests/fixtures/metrics). */
+/** Share of a heap of small objects in slots that always stay unfilled: 4 to 5 % (tests/fixtures/metrics). */
 export const UNFILLED = 0.045
 
-/** With less than this share of the way to the goal left, a scrape comes too late to tell of slots that were filled. */
+/** If less than this share of the way to the goal is left, a scrape comes too late to show slots that were filled. */
 const LEAST_LEFT = 0.3
 
 function partsOf(values: ReadonlyMap<Field, number>, liveShare: number | undefined) {
@@ -53,25 +54,26 @@ function partsOf(values: ReadonlyMap<Field, number>, liveShare: number | undefin
   const seen = get('workingSet') ?? get('resident')
   const outside = sum(seen, counted === undefined ? undefined : -counted)
   const heap = sum(inuse, idle)
-  // What describes the heap grows with it: it is no fixed memory.
+  // Tables that describe the heap grow with it, so they do not count as fixed memory.
   const tables = heap === undefined ? 0 : (get('spans') ?? SPAN_TABLES * heap) + GC_TABLES * heap
-  const besides = heap ? tables / heap : 0
+  const tableShare = heap ? tables / heap : 0
   const unused = inuse !== undefined && objects !== undefined && objects > MIB ? inuse / objects - 1 : undefined
   const goal = get('goal')
   const live = goal === undefined || liveShare === undefined ? undefined : (get('heapLive') ?? liveShare * goal)
   const halfWay = unused === undefined ? undefined : toHalfWay(unused, objects!, goal, live)
   return {
     other: sys === undefined || heap === undefined ? undefined : atLeast0(sys - heap - (get('stacks') ?? 0) - tables),
-    seen: unused === undefined ? undefined : atLeast0(unused + besides),
-    halfWay: halfWay === undefined ? undefined : atLeast0(halfWay + besides),
+    seen: unused === undefined ? undefined : atLeast0(unused + tableShare),
+    halfWay: halfWay === undefined ? undefined : atLeast0(halfWay + tableShare),
     outside: outside === undefined ? undefined : atLeast0(outside),
   }
 }
 
 /**
- * Unused room over objects, as a scrape half way from the live heap to the goal would see it: that is where `fromOverhead` takes
- * it from. Slots that a cycle has freed are filled as the heap grows, so a scrape sees all of them after a cycle and none
- * before the next. undefined: the scrape came too late, or does not say how far the heap has grown.
+ * Unused room over objects, as a scrape half way from the live heap to the goal would show it; `fromOverhead` expects
+ * it so. A cycle frees slots, and the program fills them as the heap grows: a scrape shows all of them just after a
+ * cycle, and none just before the next. undefined: the scrape came too late, or does not show how far the heap had
+ * grown.
  */
 function toHalfWay(unused: number, objects: number, goal: number | undefined, live: number | undefined) {
   if (goal === undefined || live === undefined || !(goal > live)) return undefined

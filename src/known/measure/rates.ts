@@ -2,9 +2,9 @@ import { around, latest, type Ranged, spanOf } from './ranged.ts'
 import type { ProcessRun, Scrape } from './timeline.ts'
 import { errorOfMean, hintOfEnds, hintOfLife, hintOfPieces, type Piece } from './variation.ts'
 
-/** Allocation rate and cycle rate of a program. Undefined: the scrapes do not show it. */
+/** Allocation rate and cycle rate of a program; undefined: the scrapes do not show it. */
 export interface Rates {
-  /** Seconds that were watched. */
+  /** How many seconds the scrapes cover. */
   readonly seconds: number
   /** Bytes per second: the mean over the scrapes, with bounds for the mean of a longer time. */
   readonly allocRate?: Ranged | undefined
@@ -30,7 +30,7 @@ export function toRates(run: ProcessRun): Rates {
   }
 }
 
-/** The mean over the scrapes; the program’s other figures bound the mean of a longer time. */
+/** The mean over the scrapes, with bounds for the mean of a longer time from the program’s other figures. */
 function toMean(watched: Piece, run: ProcessRun, blur: number): Ranged {
   const pieces = toPieces(run.scrapes)
   const life = toLife(run)
@@ -38,13 +38,13 @@ function toMean(watched: Piece, run: ProcessRun, blur: number): Ranged {
   const hints = [...hintOfPieces(pieces), ...hintOfLife(watched, life), ...ends]
   const { value, low, high } = around(watched.rate, Math.hypot(blur, errorOfMean(watched.seconds, hints)))
   if (ends.length > 0) return { value, low, high }
-  // A mean lies between the lowest and the highest of what was seen, but for what two scrapes are always off by.
+  // A mean lies between the lowest and the highest rate seen, except for the usual error of two scrapes.
   const slack = 1 + Math.hypot(blur, errorOfMean(watched.seconds, []))
   const seen = [watched.rate, ...[...pieces, ...(life ? [life] : [])].map(({ rate }) => rate)]
   return { value, low: Math.max(low, Math.min(...seen) / slack), high: Math.min(high, Math.max(...seen) * slack) }
 }
 
-/** Scrapes are put together to at most so many pieces. */
+/** We join scrapes into at most this many pieces. */
 const MOST_PIECES = 100
 
 function toPieces(scrapes: readonly Scrape[]): Piece[] {
@@ -60,7 +60,7 @@ function toPieces(scrapes: readonly Scrape[]): Piece[] {
   return pieces
 }
 
-/** What the process did from its start to the first scrape; undefined where its start or the time of the scrape is not told. */
+/** The process from its start to the first scrape; undefined if its start or the time of the scrape is unknown. */
 function toLife({ scrapes, clock }: ProcessRun): Piece | undefined {
   const first = scrapes.find(({ values }) => values.has('allocTotal'))
   const seconds = (first?.seconds ?? Number.NaN) - (first?.values.get('startTime') ?? Number.NaN)
@@ -68,7 +68,7 @@ function toLife({ scrapes, clock }: ProcessRun): Piece | undefined {
   return { seconds, rate: first!.values.get('allocTotal')! / seconds }
 }
 
-/** One dump: its ring of pauses, or the mean since the process started. */
+/** Rates from one dump: from its ring of pauses, or else the mean since the process started. */
 function sinceStart({ scrapes, pauseEnds }: ProcessRun): Rates {
   const last = latest(scrapes)
   const cycles = last.get('cycles') ?? 0
@@ -78,7 +78,7 @@ function sinceStart({ scrapes, pauseEnds }: ProcessRun): Rates {
   if (cycles > 1 && first !== undefined && newest !== undefined && newest > first) {
     const seconds = newest - first
     const period = seconds / (pauseEnds.length - 1)
-    // With few cycles those of the start-up weigh more (measured: +8 % with 25, +0.7…+2.5 % with 170).
+    // With few cycles, the start-up has more weight (measured: +8 % with 25 cycles, +0.7…+2.5 % with 170).
     const startUp = Math.min(0.5, 0.03 + 2 / pauseEnds.length)
     const error = Math.hypot(startUp, errorOfMean(seconds, hintOfEnds(pauseEnds, seconds)))
     return {
@@ -96,7 +96,7 @@ function sinceStart({ scrapes, pauseEnds }: ProcessRun): Rates {
   }
 }
 
-/** A count of so many in so many seconds: each end may have just missed one. */
+/** The rate of a count over some seconds: each end of that time may have just missed one. */
 function aroundCount(count: number, seconds: number, error: number): Ranged | undefined {
   if (count <= 0) return undefined
   return around(count / seconds, error + Math.min(0.5, 1 / count))

@@ -14,11 +14,11 @@ export interface Stretch {
 
 /** The most phases, even of a day of five-second scrapes. */
 const MOST_STRETCHES = 40
-/** Neighbours that differ by less are joined: shares of the mean rate and of the live heap. */
+/** We join neighbours that differ by less than this share of the mean rate and of the live heap. */
 const SAME = 0.12
-/** Fewer intervals give a mean, but no change over time. */
+/** Fewer intervals show a mean, but no change over time. */
 const LEAST_INTERVALS = 4
-/** Of a long course, so many intervals are told apart. */
+/** The most intervals, even of a long time. */
 const MOST_INTERVALS = 2000
 
 /** The stretches of a program that changes over the scrapes; undefined for a steady one. */
@@ -82,7 +82,7 @@ function differenceOf(a: Stretch, b: Stretch, mean: number): number {
   return Math.max(rate, Math.abs(a.live - b.live) / Math.max(a.live, b.live, 1))
 }
 
-/** The loss of joining them: Ward’s distance, which keeps a short, high spike. */
+/** How much joining two stretches loses: Ward’s distance, which keeps a short, high spike. */
 function distanceOf(a: Stretch, b: Stretch, mean: number, total: number): number {
   const difference = differenceOf(a, b, mean)
   return ((a.seconds * b.seconds) / (a.seconds + b.seconds) / total) * difference * difference

@@ -36,7 +36,7 @@ export interface MetricsSource {
   readonly fileSeconds?: number | undefined
 }
 
-/** The runs of every process in the inputs; of a process that restarted there are several. */
+/** The runs of every process in the inputs; a process that restarted has several. */
 export function toRuns(sources: readonly MetricsSource[], interval: number | undefined): ProcessRun[] {
   const byProcess = new Map<string, { samples: ProcessSamples[]; scrapes: UntimedScrape[] }>()
   for (const { kind, metrics, fileSeconds } of sources) {
@@ -69,7 +69,7 @@ interface UntimedScrape extends Scrape {
 /** More rows add nothing: the run is cut into about 40 phases. */
 const MOST_ROWS = 2500
 
-/** Columns to rows: by their times, or by their order where they have none. */
+/** Converts columns to rows: by their times, or by their order if they have none. */
 function toScrapes({ columns }: ProcessSamples): Scrape[] {
   const rows = new Map<number, Map<Field, number>>()
   const isTimed = [...columns.values()].some(({ times }) => times.some(Number.isFinite))
@@ -89,7 +89,7 @@ function toScrapes({ columns }: ProcessSamples): Scrape[] {
 
 /** Counters that never fall while a process lives. */
 const COUNTERS: readonly Field[] = ['allocTotal', 'cycles', 'processCpu']
-/** A restart moves the start by more; its own second is told from its hundredths. */
+/** A restart moves the start time by more than this. Start times of one process may differ by rounding to a second. */
 const SAME_START_SECONDS = 1
 
 function splitRuns(scrapes: readonly UntimedScrape[]): UntimedScrape[][] {
@@ -108,7 +108,7 @@ function splitRuns(scrapes: readonly UntimedScrape[]): UntimedScrape[][] {
   return runs
 }
 
-/** Scrapes of one process may come in any order: its counters restore it. */
+/** Scrapes of one process may come in any order: we sort them by a counter. */
 function inOrder(scrapes: readonly UntimedScrape[]): readonly UntimedScrape[] {
   const starts = scrapes.map(({ values }) => values.get('startTime') ?? Number.NaN)
   const isOne = Math.max(...starts) - Math.min(...starts) <= SAME_START_SECONDS
@@ -123,7 +123,7 @@ function isRestart(last: ReadonlyMap<Field, number>, now: ReadonlyMap<Field, num
   return COUNTERS.some((field) => (now.get(field) ?? Infinity) < (last.get(field) ?? -Infinity))
 }
 
-/** Gives each scrape its time: its own, else the typed interval, else the files’ times if they agree with the last GC times. */
+/** Gives each scrape a time: its own, else from the typed interval, else the file’s if the last GC times agree. */
 function withClock(
   scrapes: readonly UntimedScrape[],
   interval: number | undefined,
@@ -139,7 +139,7 @@ function withClock(
   return isTold ? { scrapes: byLastGc, clock: 'last-gc' } : { scrapes: byFiles, clock: 'none' }
 }
 
-/** Files written as they were scraped: each a moment after the last cycle that it tells of, and before the next. */
+/** Whether the files were written as they were scraped: each just after the last cycle that it shows. */
 function isBorneOut(scrapes: readonly Scrape[]): boolean {
   if (scrapes.length < 2 || !isRising(scrapes)) return false
   return scrapes.every(({ seconds, values }, i) => {

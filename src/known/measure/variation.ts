@@ -1,23 +1,23 @@
-/** A sign of how much a program varies: the relative variance of its mean over what was watched, and on how much it rests. */
+/** A hint of how much a program varies: the relative variance of its mean over the time that we watched. */
 interface Hint {
   readonly variance: number
-  /** Degrees of freedom: independent differences that it was worked out from. */
+  /** Degrees of freedom: how many independent differences the variance comes from. */
   readonly freedom: number
 }
 
-/** Seconds of a program’s life, and what it did in each of them on average. */
+/** Some seconds of a program’s life, and its mean rate per second. */
 export interface Piece {
   readonly seconds: number
   readonly rate: number
 }
 
-/** Means over ten seconds of services that are called steady differ by so much (measured: 1 to 5 %). */
+/** How much means over ten seconds differ in services that we call steady (measured: 1 to 5 %). */
 const USUAL = { share: 0.02, seconds: 10, freedom: 1 } as const
 
 /**
- * By how much, as a share, the mean of a long time may differ from that of `seconds` that were watched, in nine cases of
- * ten: by less the longer it was watched, by more the more it was seen to vary. Student’s t over what services usually vary
- * and what this one did.
+ * How far, as a share, the mean of a long time may be from the mean over the `seconds` that we watched, in nine cases
+ * of ten. It falls with the time watched, and grows with the variation seen. We use Student’s t over how much services
+ * usually vary, and how much this one did.
  */
 export function errorOfMean(seconds: number, hints: readonly Hint[]): number {
   const usual = { variance: USUAL.share ** 2 * (USUAL.seconds / Math.max(seconds, 0.1)), freedom: USUAL.freedom }
@@ -33,7 +33,7 @@ function studentsT(freedom: number): number {
   return z + (z ** 3 + z) / (4 * freedom) + (5 * z ** 5 + 16 * z ** 3 + 3 * z) / (96 * freedom ** 2)
 }
 
-/** What the pieces between scrapes tell: they differ, and their mean is so much surer than each. */
+/** A hint from the pieces between scrapes: how much they differ shows how sure their mean is. */
 export function hintOfPieces(pieces: readonly Piece[]): Hint[] {
   if (pieces.length < 2) return []
   const total = pieces.reduce((sum, { seconds }) => sum + seconds, 0)
@@ -43,18 +43,18 @@ export function hintOfPieces(pieces: readonly Piece[]): Hint[] {
   return [{ variance: (spread * pieces.length) / (pieces.length - 1), freedom: pieces.length - 1 }]
 }
 
-/** What the life before the first scrape tells: a mean that differs from what was watched. */
+/** A hint from the life before the first scrape: its mean differs from the mean that we watched. */
 export function hintOfLife(watched: Piece, life: Piece | undefined): Hint[] {
   if (!life) return []
   const variance = apart(watched.rate, life.rate) ** 2 / (1 + watched.seconds / life.seconds)
   return [{ variance, freedom: 1 }]
 }
 
-/** Fewer cycles to a block are chance; more blocks tell no more. */
+/** Blocks of fewer cycles differ by chance; more blocks show no more. */
 const LEAST_CYCLES = 5
 const MOST_BLOCKS = 8
 
-/** What the ends of GC cycles tell: blocks of as many cycles take different times. */
+/** A hint from the ends of GC cycles: blocks with the same number of cycles take different times. */
 export function hintOfEnds(ends: readonly number[], seconds: number): Hint[] {
   const count = Math.min(MOST_BLOCKS, Math.floor((ends.length - 1) / LEAST_CYCLES))
   if (count < 2) return []
@@ -68,7 +68,7 @@ export function hintOfEnds(ends: readonly number[], seconds: number): Hint[] {
   return hintOfPieces(pieces).map((hint) => ({ ...hint, variance: (hint.variance * span) / Math.max(seconds, 1e-9) }))
 }
 
-/** How far two rates are apart, as a share of the larger: 1 where one of them is nothing. */
+/** How far two rates are apart, as a share of the larger one: 1 if one of them is 0. */
 function apart(a: number, b: number): number {
   return a === b ? 0 : (a - b) / Math.max(a, b)
 }

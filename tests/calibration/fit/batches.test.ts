@@ -18,10 +18,10 @@ import { seriesOf } from '../support.ts'
 
 const columnsOf = (name: string) => readLog(readFileSync(`tests/fixtures/services/${name}.log`, 'utf8')).columns
 
-describe('a live heap between cycles that all find the same', () => {
+describe('the live heap between cycles that all find the same', () => {
   const seriesOf = (name: string) => toSeries(columnsOf(name))!
 
-  it('is at most the heap that the cycles come at, in a recorded queue with GOGC off', () => {
+  it('is at most the highest heap, in a recorded queue with GOGC off', () => {
     // Its cycles found 5 to 6 MiB. With GOGC=100 the same queue shows up to 21 MiB live.
     const most = mostLiveBetween(seriesOf('quiet/logs/queue-gogcoff-limit36MiB'))!
     expect(most / MIB).toBeGreaterThan(21)
@@ -32,11 +32,11 @@ describe('a live heap between cycles that all find the same', () => {
     ['they find different heaps', 'kinds/logs/queue-gogcoff-limit36MiB'],
     ['they come at different heaps', 'quiet/logs/queue-gogc100-limitoff'],
     ['the heap is hardly larger when they come', 'quiet/logs/cache-gogcoff-limit220MiB'],
-  ])('is not guessed where %s', (_, name) => {
+  ])('is undefined if %s', (_, name) => {
     expect(mostLiveBetween(seriesOf(name))).toBeUndefined()
   })
 
-  it('is not guessed from fewer than four cycles after the first third, and taken from a log of any length', () => {
+  it('needs four cycles after the first third, and works for a log of any length', () => {
     const line = (i: number) =>
       `gc ${i + 1} @${(0.1 * (i + 1)).toFixed(3)}s 1%: 0.02+5.0+0.02 ms clock, 0.04+0/8/0+0.04 ms cpu, 90->90->30 MB, 90 MB goal, 0 MB stacks, 0 MB globals, 2 P`
     const log = (count: number) =>
@@ -47,34 +47,34 @@ describe('a live heap between cycles that all find the same', () => {
   })
 })
 
-/** Cycles every 0.1 s that start at so many MiB and find so many live. */
+/** Cycles every 0.1 s, with the MiB at which they start and the MiB that they find live. */
 const cyclesOf = (full: readonly number[], live: readonly number[]) =>
   seriesOf(full.map((from, i) => ({ start: 0.1 * i, heap: [from, from, live[i] ?? 30], goal: 200 })))
 
-describe('cycles that come at the same heap and find the same', () => {
+describe('cycles that start at the same heap size and find the same', () => {
   const mostMiB = (full: readonly number[], live: readonly number[] = []) =>
     (mostLiveBetween(cyclesOf(full, live)) ?? Number.NaN) / MIB
 
-  it('may differ by two MiB of rounding and a tenth of what is allocated in between', () => {
-    // 2 + (90 − 30) / 10.
+  it('may differ by two MiB of rounding plus a tenth of the allocation per cycle', () => {
+    // Alike means within 2 + (90 − 30) / 10 MiB.
     expect(mostMiB([90, 90, 82, 90, 90, 90])).toBe(90)
     expect(mostMiB([90, 90, 81.9, 90, 90, 90])).toBeNaN()
     expect(mostMiB([90, 90, 90, 90, 90, 90], [30, 30, 30, 38, 30, 30])).toBe(90)
     expect(mostMiB([90, 90, 90, 90, 90, 90], [30, 30, 30, 38.1, 30, 30])).toBeNaN()
   })
 
-  it('may be unlike the others in the first third, while the program starts', () => {
+  it('may differ in the first third, while the program starts', () => {
     expect(mostMiB([4, 8, 90, 90, 90, 90], [3, 6])).toBe(90)
     expect(mostMiB([4, 8, 16, 90, 90, 90, 90], [3, 6])).toBeNaN()
   })
 
-  it('hide nothing where less than half as much as is live is allocated in between', () => {
+  it('cannot hide a batch if the highest heap is at most 1.5 times the live heap', () => {
     expect(mostMiB([46, 46, 46, 46, 46, 46])).toBe(46)
     expect(mostMiB([45, 45, 45, 45, 45, 45])).toBeNaN()
   })
 })
 
-describe('the longest phase in batches', () => {
+describe('the longest phase, cut into batches', () => {
   const phase = (duration: number, rest: object = {}) => ({
     duration,
     allocRate: 120 * MIB,
@@ -103,7 +103,7 @@ describe('the longest phase in batches', () => {
     return { pieces, scenario: made.value }
   }
 
-  it('goes on as it was until then; half of its live heap goes, and a batch grows on top until it is as high as may be', () => {
+  it('stays steady first, then drops half of its live heap and builds up a batch to the highest heap', () => {
     // Batches of 500 MiB: two of 1,200, each 5/12 of ten seconds.
     const { pieces, scenario } = withBatches(steady(), 540 * MIB)
     const { phases } = scenario.program
@@ -118,7 +118,7 @@ describe('the longest phase in batches', () => {
     ])
     expect(phases.map(({ newSurvivalRate }) => newSurvivalRate)).toEqual([0, 0, 0, 1, 0, 1, 0])
     expect(phases.map(({ allocRate }) => allocRate / MIB)).toEqual([120, 120, 0, 120, 0, 120, 120])
-    // 20 of 40 MiB, and then 500 of 520.
+    // The program drops 20 of 40 MiB, and then 500 of 520 MiB.
     expect(phases.map(({ oldDeathRate }) => oldDeathRate)).toEqual([0, 0, 0.5, 0, expect.closeTo(500 / 520, 9), 0, 0])
     expect(phases[3]).toMatchObject({ goroutines: 3 })
     expect(pieces.map(({ from }) => from)).toEqual([
@@ -138,20 +138,20 @@ describe('the longest phase in batches', () => {
     ])
   })
 
-  it('keeps of what the phase asks for no more than the log says was allocated', () => {
+  it('keeps no more than the log shows was allocated, if the phase demands more', () => {
     const { phases } = withBatches(steady(600), 440 * MIB).scenario.program
     expect(phases[3]?.newSurvivalRate).toBeCloseTo(0.5, 9)
     expect(withBatches(steady(1500), 540 * MIB).scenario.program.phases.at(-2)?.newSurvivalRate).toBe(1)
   })
 
-  it('is one batch where there is room for one, and stays as it is where there is for none', () => {
+  it('has one batch if only one fits, and stays unchanged if none fits', () => {
     expect(withBatches(steady(), 840 * MIB).scenario.program.phases.length).toBe(5)
     const run = steady()
     expect(withBatches(run, 1300 * MIB)).toBe(run)
   })
 
-  it('is as many batches as phases are left for', () => {
-    // 1,000 in all: besides the two around it and what comes before, each batch takes two.
+  it('has as many batches as the scenario has phases left for', () => {
+    // A scenario has 1,000 phases. Two lie around the longest, one starts it, and each batch takes two.
     const { pieces, scenario } = withBatches(steady(), 40.5 * MIB)
     expect(scenario.program.phases.length).toBe(999)
     expect(pieces.length).toBe(999)
@@ -159,7 +159,7 @@ describe('the longest phase in batches', () => {
   })
 })
 
-describe('a program that collects batches', () => {
+describe('a program that builds up batches', () => {
   const calibratedOn = (name: string, mib: number) => {
     const made = calibrate(columnsOf(name), {
       gogc: { kind: 'off' },
@@ -186,7 +186,7 @@ describe('a program that collects batches', () => {
     expect(peakOf(batches)).toBeGreaterThan(1.5 * peakOf(scenario))
   })
 
-  it('keeps a verdict from being certain of what the log of a recorded queue could not see', () => {
+  it('keeps the verdict on a recorded queue uncertain where its log shows too little', () => {
     const ensemble = ensembleUnder(calibratedOn('quiet/logs/queue-gogcoff-limit36MiB', 36))
     // With GOGC=100 the same queue was recorded at an RSS of 46 MiB: a container of 41 kills it.
     const containerLimit = { kind: 'bytes', bytes: 41 * MIB } as const
@@ -200,7 +200,7 @@ describe('a program that collects batches', () => {
     expect(candidates.at(-1)!.weight / total).toBeLessThan(0.05)
   })
 
-  it('has no more phases than a scenario may, however many batches there were', () => {
+  it('has no more phases than a scenario may have, however many batches there were', () => {
     const line = (i: number) =>
       `gc ${i + 1} @${(0.1 * (i + 1)).toFixed(3)}s 1%: 0.02+5.0+0.02 ms clock, 0.04+0/8/0+0.04 ms cpu, 90->90->30 MB, 90 MB goal, 0 MB stacks, 0 MB globals, 2 P`
     const { columns } = readLog(Array.from({ length: 3000 }, (_, i) => line(i)).join('\n'))

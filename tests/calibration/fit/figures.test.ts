@@ -31,12 +31,12 @@ function figuresOf(log: string) {
   return measuredFigures(toSeries(columnsOfRun(reader.end().columns, 0))!)
 }
 
-it('a log says what was allocated between its cycles, and what they found live on average', () => {
+it('figures of a log include the bytes allocated between its cycles, and the mean live heap', () => {
   // 6 after 2 MiB live, 7 after 3: 4 MiB each. Sizes are rounded down: half a MiB more on average.
   expect(figuresOf(LOG)).toMatchObject({ allocatedBytes: 8 * MIB, meanLiveBytes: 3.5 * MIB, cycles: 3 })
 })
 
-it('a log of one cycle says what that found live, and a run without any says nothing', () => {
+it('a log of one cycle has that cycle’s live heap as its mean, and a run without cycles has 0', () => {
   expect(figuresOf(LOG.slice(0, LOG.indexOf('gc 2')))).toMatchObject({ meanLiveBytes: 2.5 * MIB, allocatedBytes: 0 })
   const made = validateScenario({
     version: 1,
@@ -49,7 +49,7 @@ it('a log of one cycle says what that found live, and a run without any says not
   expect(Object.values(others).every((figure) => figure === 0)).toBe(true)
 })
 
-it('a log says how high the heap was, how long cycles marked, and on what CPU', () => {
+it('figures of a log include the peak heap, the mark time and the GC CPU time', () => {
   const { peakHeapBytes, liveBytes, assistSeconds, gcSeconds, markSeconds, wallSeconds } = figuresOf(LOG)
   expect([peakHeapBytes / MIB, liveBytes / MIB]).toEqual([7.5, 4.5])
   // Of each cycle 0.1 + 0.5 + 0.1 ms of marking and 0.02 ms of pauses; it ends half a cycle after its last one.
@@ -57,7 +57,7 @@ it('a log says how high the heap was, how long cycles marked, and on what CPU', 
   for (const [i, expected] of [0.0003, 0.00216, 0.003, 3.50051].entries()) expect(all[i]).toBeCloseTo(expected, 9)
 })
 
-it('a program with as many cycles and as high a heap as the log, but more of either in between, does not give it back', () => {
+it('a program with the cycles and peak heap of the log, but another mean live heap or allocation, is a misfit', () => {
   const measured = { ...figuresOf(LOG), meanLiveBytes: 100 * MIB, allocatedBytes: 1000 * MIB }
   expect(misfit(measured, measured)).toBe(0)
   expect(misfit({ ...measured, allocatedBytes: 1130 * MIB }, measured)).toBeGreaterThan(30)

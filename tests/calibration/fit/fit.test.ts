@@ -28,7 +28,7 @@ function service(count: number) {
 const search = (settings: Settings, count = 12) => finish(searchFit(service(count), settings))
 
 describe('the programs behind a log', () => {
-  it('are the one that gives it back best, and sixty that are drawn, by how well they do', () => {
+  it('are the best one and sixty drawn ones, weighed by how well they reproduce the log', () => {
     const found = search({ gogc: GOGC, memoryLimit: OFF })
     expect(found.members.length).toBe(61)
     expect(found.members[0]).toEqual({ run: found.run, weight: 1 })
@@ -39,7 +39,7 @@ describe('the programs behind a log', () => {
     expect(found.simulated!.cycles).toBeLessThan(15)
   })
 
-  it('have the limit that was told, or, where goals told it, what these leave for the heap and what is beside it', () => {
+  it('have the given limit, or, if goals showed it, one that fits each program’s memory outside the heap', () => {
     const limitsOf = (isLimitInferred: boolean) => {
       const { members } = search({ gogc: GOGC, memoryLimit: LIMIT, isLimitInferred })
       return new Set(members.map(({ run }) => JSON.stringify(run.scenario.memoryLimit)))
@@ -48,7 +48,7 @@ describe('the programs behind a log', () => {
     expect(limitsOf(true).size).toBeGreaterThan(20)
   })
 
-  it('may collect batches, at 2 % of all that they weigh, where GOGC is off and all cycles found the same', () => {
+  it('include one with batches, at 2 % of all weight, if GOGC is off and all cycles found the same', () => {
     const { members, unseenLive } = search({ gogc: OFF, memoryLimit: LIMIT })
     expect(unseenLive).toBe(95 * MIB)
     expect(members.length).toBe(62)
@@ -56,7 +56,7 @@ describe('the programs behind a log', () => {
     expect(members.at(-1)!.weight / others).toBeCloseTo(0.02, 9)
   })
 
-  it('are one that nothing was compared with, where there are more cycles than can be simulated', () => {
+  it('are a single one, without a comparison, if the log has too many cycles to simulate', () => {
     const found = search({ gogc: GOGC, memoryLimit: OFF }, 200_001)
     expect(found).toMatchObject({ simulated: undefined, isTried: false, isCutShort: true })
     expect(found.members).toEqual([{ run: found.run, weight: 1 }])

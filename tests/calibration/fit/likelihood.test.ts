@@ -14,7 +14,7 @@ const LARGE: RunFigures = {
   markSeconds: 8,
   wallSeconds: 60,
 }
-/** Nothing of which is more than the log leaves open. */
+/** All figures are 0, so only the absolute distances count. */
 const NONE: RunFigures = {
   cycles: 0,
   peakHeapBytes: 0,
@@ -38,7 +38,7 @@ describe('how far a run is from the log', () => {
     ['markSeconds', 0.1],
     ['wallSeconds', 0.02],
   ])(
-    'is 1 where %s is off by as large a share of it as in runs that agree, %d, and four times that at twice as much',
+    'is 1 if %s is off by the share that runs in agreement may have, %d, and 4 at twice that share',
     (figure, share) => {
       const off = (times: number) => misfit({ ...LARGE, [figure]: (1 + times * share) * LARGE[figure] }, LARGE)
       expect(off(1)).toBeCloseTo(1, 9)
@@ -57,25 +57,25 @@ describe('how far a run is from the log', () => {
     ['markSeconds', 0.002],
     ['wallSeconds', 0.005],
   ])(
-    'is 1 where %s is off by what whole cycles, whole MiB and a clock of a millisecond leave open: %d',
+    'is 1 if %s is off by what whole cycles, whole MiB and a clock of a millisecond leave open: %d',
     (figure, least) => {
       expect(misfit({ ...NONE, [figure]: least }, NONE)).toBeCloseTo(1, 9)
     },
   )
 
-  it('adds up what the figures are off by, assists as a share of all marking among them', () => {
+  it('adds up the distances of all figures, including assists as a share of all marking', () => {
     const twice = { ...LARGE, cycles: 1010, wallSeconds: 61.2 }
     expect(misfit(twice, LARGE)).toBeCloseTo(2, 9)
-    // 15 % of it instead of 10.
+    // Assists are 15 % of marking instead of 10 %.
     expect(misfit({ ...LARGE, assistSeconds: 1.5 }, LARGE)).toBeCloseTo(1, 9)
-    // As many assists, 6 % more CPU: a share of 9.43 %.
+    // The same assists with 6 % more CPU are a share of 9.43 %.
     expect(misfit({ ...LARGE, gcSeconds: 10.6 }, LARGE)).toBeCloseTo(1 + ((0.1 - 1 / 10.6) / 0.05) ** 2, 9)
     expect(misfit({ ...LARGE, gcSeconds: 10.6, assistSeconds: 1.06 }, LARGE)).toBeCloseTo(1, 9)
   })
 })
 
-describe('what programs weigh by their misfit', () => {
-  it('is 1 for the best, and less for each that is worse', () => {
+describe('the weight of programs by their misfit', () => {
+  it('is 1 for the best program, and less for each worse one', () => {
     const weights = weightsOf([30, 5, 60, 5])
     expect(weights[1]).toBe(1)
     expect(weights[3]).toBe(1)
@@ -83,15 +83,15 @@ describe('what programs weigh by their misfit', () => {
     expect(weights[2]).toBeLessThan(weights[0]!)
   })
 
-  it('falls slower where the best is far off itself: the others may be as far off', () => {
+  it('falls more slowly if even the best program has a large misfit', () => {
     const [near, far] = [weightsOf([0, 20])[1]!, weightsOf([100, 120])[1]!]
     expect(far).toBeGreaterThan(near)
-    // Of normal errors, a misfit of twice as much as the scale weighs 1/e.
+    // With normal errors, a misfit of twice the scale weighs 1/e.
     expect(weightsOf([0, 24])[1]).toBeCloseTo(Math.exp(-1), 9)
     expect(weightsOf([100, 324])[1]).toBeCloseTo(Math.exp(-1), 9)
   })
 
-  it('is nothing of nothing', () => {
+  it('is an empty list for no program', () => {
     expect(weightsOf([])).toEqual([])
   })
 })

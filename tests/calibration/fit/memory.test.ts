@@ -6,11 +6,11 @@ import { MIB } from '../../../src/units.ts'
 import { seriesOf } from '../support.ts'
 import { runOf } from './altered-runs.ts'
 
-describe('memory beside the heap', () => {
+describe('memory outside the heap', () => {
   const limited = runOf({}, { memoryLimit: '300MiB' })
   const series = seriesOf([{ start: 0, heap: [100, 200, 50] }], 4, { stacks: 10 * MIB })
 
-  it('is drawn within what recorded programs have', () => {
+  it('is drawn within the bounds of recorded programs', () => {
     fc.assert(
       fc.property(fc.nat(500), (k) => {
         const { program } = withMemory(limited, k, series).scenario
@@ -19,7 +19,7 @@ describe('memory beside the heap', () => {
         expect(within(program.otherMemory, 2.5 * MIB, 14 * MIB)).toBe(true)
         expect(within(program.heapOverhead, 0.02, 0.5)).toBe(true)
         expect(within(program.outsideMemory, 0, 6 * MIB)).toBe(true)
-        // A twentieth of the highest heap and of the stacks.
+        // At most a twentieth of the highest heap and the stacks.
         expect(within(program.untouched, 0, 0.05 * (200 + 19) * MIB)).toBe(true)
         expect(within(program.objectsPerSpan, 1, 32)).toBe(true)
       }),
@@ -56,13 +56,13 @@ describe('memory beside the heap', () => {
     expect(Math.max(...all)).toBeGreaterThan(31.5)
   })
 
-  it('leaves the limit as it is where that is known', () => {
+  it('leaves a known limit as it is', () => {
     expect(withMemory(limited, 3, series).scenario.memoryLimit).toEqual(limited.scenario.memoryLimit)
     const free = withMemory(runOf(), 3, series, 100 * MIB).scenario
     expect(free.memoryLimit).toEqual({ kind: 'off' })
   })
 
-  it('moves a limit that only goals told: what it leaves for the heap stays the same', () => {
+  it('moves a limit that was inferred from goals, so that the room for the heap stays the same', () => {
     const heap = 200 * MIB
     const left = ({ program, memoryLimit }: Scenario) => {
       if (memoryLimit.kind === 'off') throw new Error('there is a limit')
@@ -73,8 +73,8 @@ describe('memory beside the heap', () => {
       expect(left(withMemory(limited, k, series, heap).scenario) / MIB).toBeCloseTo(left(limited.scenario) / MIB, 6)
   })
 
-  it('leaves a limit no lower than the heap was', () => {
-    // Beside this heap was more than beside any that is drawn.
+  it('keeps the limit at or above the highest heap', () => {
+    // This program has more memory outside the heap than any drawn one.
     const { pieces, scenario } = runOf({}, { memoryLimit: '210MiB' })
     const tight = { pieces, scenario: { ...scenario, program: { ...scenario.program, heapOverhead: 0.6 } } }
     const limits = Array.from({ length: 40 }, (_, k) => withMemory(tight, k, series, 208 * MIB).scenario.memoryLimit)

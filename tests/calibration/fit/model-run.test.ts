@@ -14,13 +14,13 @@ const SETTINGS = { gogc: { kind: 'percent', percent: 100 }, memoryLimit: OFF } a
 const COARSE = { allocation: 1, reachable: 0.06 }
 const run = (workload: Workload) => toModelRun(workload, SETTINGS, COARSE)
 
-/** Of four processors one is busy: another marks, and two stand idle and mark too. */
+/** One of four processors runs the program, another one a worker, and the two idle ones mark too. */
 const ONE_BUSY = { background: 0.1, idle: 0.2 }
 const ALL_BUSY = { background: 0.1 }
 
 /**
- * Ten seconds in which 100 MiB per second are allocated, with a cycle every second: 5 MiB come in the 0.1 s that it marks.
- * So many MiB per second stay.
+ * Ten seconds at 100 MiB per second, with a cycle every second. A cycle marks for 0.1 s, in which 5 MiB are allocated.
+ * `stay` MiB per second survive.
  */
 function steadily(stay: number, rest: Partial<Figures> = ONE_BUSY, procs = 4, initial = 0, marked = 5): Series {
   const found = (i: number) => initial + stay * (i + 1) + marked
@@ -43,8 +43,8 @@ const slackOf = (hasSlack: boolean, peakMiB = 200) => ({
   markSlowdown: 1.7,
 })
 
-describe('what a log says of its program', () => {
-  it('is how many CPUs it keeps busy in the second half: all, where hardly a fifth of one is missing', () => {
+describe('what a log shows of its program', () => {
+  it('is how many CPUs it keeps busy in the second half: all, if less than a fifth of one is idle', () => {
     expect(toWorkload(growing())).toMatchObject({ busy: expect.closeTo(1, 9), isSaturated: false })
     expect(toWorkload(growing(ALL_BUSY))).toMatchObject({ busy: 4, isSaturated: true })
     const short = (idle: number) => toWorkload(growing({ mark: 0.1, background: 0, idle })).isSaturated
@@ -52,7 +52,7 @@ describe('what a log says of its program', () => {
     expect(short(0.021)).toBe(false)
   })
 
-  it('is its mark cost in the second half, or in all of it, or as other programs have it', () => {
+  it('is its mark cost in the second half, else in the whole log, else a usual one', () => {
     const cycle = (live: number, rest: Partial<Figures> = {}): Omit<Figures, 'start'> => ({
       heap: [400, 410, live],
       goal: 9999,
@@ -62,13 +62,13 @@ describe('what a log says of its program', () => {
     const rate = (...cycles: Omit<Figures, 'start'>[]) =>
       toWorkload(seriesOf(cycles.map((one, start) => ({ ...one, start })))).scanRate
     expect(rate(cycle(300), cycle(300), cycle(400), cycle(400)) / MIB).toBeCloseTo(4000, 6)
-    // The middle one of three is in it.
+    // The second half of three cycles includes the middle one.
     expect(rate(cycle(200), cycle(300), cycle(400)) / MIB).toBeCloseTo(3500, 6)
     expect(rate(cycle(300), cycle(300, { background: 0 })) / MIB).toBeCloseTo(6000, 6)
     expect(rate(cycle(300, { background: 0 }))).toBe(5 * GIB)
   })
 
-  it('is a mark cost that no cycle counts in which the program held up marking, unless a piece has no other', () => {
+  it('is a mark cost without the cycles that the program held up, unless a piece has no others', () => {
     // A large object starts the cycle beyond its goal, and while it is copied nothing else is allocated.
     const held = (cycles: number, at: readonly number[]) =>
       seriesOf(
@@ -83,13 +83,13 @@ describe('what a log says of its program', () => {
     const costOf = (series: Series) => toWorkload(series).scanRate / MIB
     expect(costOf(held(20, []))).toBeCloseTo(500, 6)
     expect(costOf(held(20, [15]))).toBeCloseTo(500, 6)
-    // Of three cycles the last two are held up: the first tells.
+    // The last two of three cycles are held up, so the first shows the cost.
     expect(costOf(held(3, [1, 2]))).toBeCloseTo(500, 6)
     const series = held(20, [15])
     const { pieces, scenario } = run(with_(series, { busy: 1.5 }))
     const own = pieces.flatMap(({ first, end }, i) => (first === 15 && end === 16 ? [scenario.program.phases[i]!] : []))
     expect(own.map(({ scanRate }) => scanRate / MIB)).toEqual([expect.closeTo(50 / 0.8, 1)])
-    // A piece without a cycle has no clock of its own.
+    // A piece without a cycle is not driven by the clock.
     for (const [i, { first, end }] of pieces.entries())
       if (first === end) expect(scenario.program.phases[i]!.dropsLate).toBe(false)
     expect(pieces.some(({ first, end }) => first === end)).toBe(true)
@@ -100,16 +100,16 @@ describe('whether a program may be a job that ends when its work is done', () =>
   const of = (busy: number, isSaturated = false, hasSlack = true) =>
     mayBeJob(with_(growing(), { busy, isSaturated, slack: slackOf(hasSlack) }))
 
-  it('is told by whole CPUs that it keeps busy', () => {
+  it('shows in whole CPUs that it keeps busy', () => {
     expect([1, 1.09, 1.91, 3].map((busy) => of(busy))).toEqual([true, true, true, true])
     expect([0.05, 0.5, 1.11, 1.5, 1.89].map((busy) => of(busy))).toEqual([false, false, false, false, false])
   })
 
-  it('is told, where it keeps all of them busy, by whether it has slack', () => {
+  it('shows, if it keeps all CPUs busy, in whether it has slack', () => {
     expect([of(4, true, true), of(4, true, false)]).toEqual([false, true])
   })
 
-  it('tells whether it leaves CPUs idle', () => {
+  it('also shows whether it leaves CPUs idle', () => {
     const leaves = (busy: number, isSaturated: boolean) =>
       leavesCpuIdle(with_(growing(), { busy, isSaturated, slack: slackOf(false) }))
     expect([leaves(1, false), leaves(0.5, false), leaves(4, true)]).toEqual([true, false, false])
@@ -120,32 +120,32 @@ describe('the scenario of a service that waits for its clients', () => {
   const { pieces, scenario } = run(with_(flat(), { busy: 1.5 }))
   const { program } = scenario
 
-  it('works for as long as the log lasts, and allocates what it says', () => {
+  it('runs as long as the log, and allocates as much', () => {
     expect(pieces.length).toBe(1)
     expect(program.phases[0]).toMatchObject({ duration: 10, newSurvivalRate: 0, oldDeathRate: 0, goroutines: 0 })
     expect(program.phases[0]!.allocRate / MIB).toBeCloseTo(100, 1)
   })
 
-  it('keeps the CPUs busy that it does, is driven by the clock, and starts with the heap that was there', () => {
+  it('keeps as many CPUs busy as in the log, is driven by the clock, and starts with the log’s first heap', () => {
     expect(program).toMatchObject({ busyProcs: 1.5, peakAllocRate: 0, pace: 'clock' })
     expect(program.initialLive / MIB).toBeCloseTo(50, 2)
     expect(program.phases[0]).toMatchObject({ dropsLate: true, markSlowdown: 1 })
     expect(scenario).toMatchObject({ procs: 4, gogc: SETTINGS.gogc, memoryLimit: OFF, model: 'runtime' })
   })
 
-  it('marks as fast as the log says', () => {
+  it('marks as fast as in the log', () => {
     // 50 MiB in 0.3 CPU-seconds, and a little faster for being warm: nothing of it is, after twice as much allocation.
     expect(program.phases[0]!.scanRate / MIB).toBeCloseTo(50 / 0.3, 1)
   })
 })
 
 describe('the scenario of a program', () => {
-  it('has the pauses, the stacks and the globals of the log, or small ones where it shows none', () => {
+  it('has the pauses, stacks and globals of the log, or small ones if the log shows none', () => {
     const series = { ...growing({ ...ONE_BUSY, pause: 0.002 }), stacks: 20 * MIB, globals: 3 * MIB }
     const { program } = run(toWorkload(series)).scenario
     expect(program.pauseCost).toBeCloseTo(0.002, 9)
     expect(program.stacks / MIB).toBeCloseTo(20, 2)
-    // Three bytes are allocated where two are scanned.
+    // A program allocates three bytes of stacks per two that cycles scan.
     expect(program.stackMemory / MIB).toBeCloseTo(30, 2)
     expect(program.globals / MIB).toBeCloseTo(3, 2)
     const none = run(toWorkload(growing())).scenario.program
@@ -156,7 +156,7 @@ describe('the scenario of a program', () => {
     expect(none.stackMemory).toBe(0)
   })
 
-  it('has the settings that it is asked for, as far as a scenario may', () => {
+  it('has the given settings, within the range that a scenario allows', () => {
     const settings = { gogc: OFF, memoryLimit: { kind: 'bytes', bytes: 512 * MIB } } as const
     expect(toModelRun(toWorkload(growing()), settings, COARSE).scenario).toMatchObject(settings)
     const huge = { gogc: { kind: 'percent', percent: 1e9 }, memoryLimit: { kind: 'bytes', bytes: 1e18 } } as const
@@ -168,38 +168,38 @@ describe('the scenario of a program', () => {
 
 describe('a job of one goroutine', () => {
   /*
-   * 95 MiB come in 0.9 s between two cycles, and 5 + 1/32 in the 0.1 s of each of eight that one follows, instead of 10.6.
-   * It sweeps 1,305 MiB in all: of the nine heaps that its cycles end with, 105 to 185.
+   * The program allocates 95 MiB in the 0.9 s between two cycles. In each of the eight mark phases with a next cycle it
+   * allocates 5 + 1/32 MiB in 0.1 s, instead of 10.6. It sweeps 1,305 MiB: the nine heaps of 105 to 185 MiB.
    */
   const progress = (8 * 5 + 0.25) / 0.8 / (95 / 0.9)
   const seconds = 10 - 0.8 * (1 - progress) - 1305 / (10.5 * 1024)
   const [phase] = run(toWorkload(growing())).scenario.program.phases
 
-  it('is done as much sooner as marking and sweeping took from it', () => {
+  it('needs less time by what marking and sweeping took from it', () => {
     expect(phase!.duration).toBeCloseTo(seconds, 3)
     expect(phase!.allocRate / MIB).toBeCloseTo(1000 / seconds, 1)
     expect(phase).toMatchObject({ goroutines: 1, dropsLate: false, newSurvivalRate: 0.1 })
   })
 
-  it('is slowed down by what neither assists nor workers explain', () => {
+  it('has a mark slowdown for what neither assists nor workers explain', () => {
     expect(phase!.markSlowdown).toBeCloseTo(1 / progress, 3)
   })
 
-  it('is left a tenth of its time, whatever marking took', () => {
+  it('keeps a tenth of its time, however much marking took', () => {
     const stopped = run(toWorkload(growing({ ...ONE_BUSY, pause: 0.89 }))).scenario.program.phases[0]
     expect(stopped!.duration).toBeGreaterThanOrEqual(1)
     const swept = run(toWorkload({ ...growing(), heapEnd: new Float64Array(9).fill(20_000 * MIB) }))
     expect(swept.scenario.program.phases[0]!.duration).toBeCloseTo(1, 3)
   })
 
-  it('forces its cycles in its own time', () => {
+  it('forces its cycles at moments of its own time', () => {
     const series = growing()
     series.forced[4] = 1
     const { changes } = run(toWorkload(series)).scenario
     expect(changes).toEqual([{ at: expect.closeTo(seconds / 2, 3), forceGC: true }])
   })
 
-  it('forces the last of them by the time that it ends', () => {
+  it('forces its last cycle before it ends', () => {
     const late = (series: Series, start: number) => {
       const forced = Uint8Array.from({ length: 9 }, (_, i) => (i === 8 ? 1 : 0))
       const { changes, program } = run({
@@ -216,7 +216,7 @@ describe('a job of one goroutine', () => {
     expect(late(flat(), 9.12345678).at).toBe(9.12346)
   })
 
-  it('is one where its cycles keep whole CPUs busy, whatever the rest, and no more than that many', () => {
+  it('has as many goroutines as whole CPUs that its cycles keep busy, but no more than the whole run does', () => {
     const goroutines = (busy: number, series = growing()) =>
       run(with_(series, { busy })).scenario.program.phases[0]?.goroutines
     expect([0.91, 1, 1.09].map((busy) => goroutines(busy))).toEqual([1, 1, 1])
@@ -225,17 +225,17 @@ describe('a job of one goroutine', () => {
     expect([1, 2, 3].map((busy) => goroutines(busy, two))).toEqual([1, 2, 2])
   })
 
-  it('leaves more of its CPU to workers on two processors, where one marks by turns with it', () => {
-    // Go 1.26, mgcpacer.go: a quarter of two is half a worker, which the pacer takes from each for a quarter of its time.
+  it('may show less than one busy CPU on two processors, where a fractional worker takes turns with it', () => {
+    // A quarter of two CPUs is half a worker, which takes a quarter of each CPU (Go 1.26, mgcpacer.go).
     const goroutines = (busy: number, procs: number) =>
       run(with_(growing({ background: 0.05, idle: 0.05 }, procs), { busy })).scenario.program.phases[0]?.goroutines
     expect([goroutines(0.75, 2), goroutines(0.75, 4)]).toEqual([1, 0])
     expect(goroutines(0.69, 2)).toBe(0)
-    // Of three a quarter each, of as many CPUs as it uses.
+    // With three processors, workers take a quarter of each CPU that the program uses.
     expect([goroutines(1.5, 3), goroutines(1.45, 3)]).toEqual([2, 0])
   })
 
-  it('is none where its heap stays as it is: it waits for its clients', () => {
+  it('is not a job if its heap stays flat: it waits for its clients', () => {
     expect(run(toWorkload(flat())).scenario.program.phases[0]).toMatchObject({ goroutines: 0, duration: 10 })
   })
 })
@@ -244,7 +244,7 @@ describe('a program that keeps all processors busy', () => {
   const phaseOf = (series: Series, hasSlack: boolean, peakMiB?: number) =>
     run(with_(series, { slack: slackOf(hasSlack, peakMiB) })).scenario.program.phases[0]!
 
-  it('is asked for what the log says where it has slack', () => {
+  it('demands what the log shows, if it has slack', () => {
     const { scenario } = run(with_(flat(ALL_BUSY), { slack: slackOf(true) }))
     expect(scenario.program).toMatchObject({
       busyProcs: 0,
@@ -255,39 +255,39 @@ describe('a program that keeps all processors busy', () => {
     expect(scenario.program.peakAllocRate / GIB).toBeCloseTo(2.2, 3)
   })
 
-  it('is asked for a fifth more than it can do, for as long, where it has none and its heap stays as it is', () => {
+  it('demands a fifth more than it can do, for the same time, if it has no slack and a flat heap', () => {
     const { program } = run(with_(flat(ALL_BUSY), { slack: slackOf(false) })).scenario
     expect(program.peakAllocRate / MIB).toBeCloseTo(200, 1)
     expect(program.phases[0]).toMatchObject({ duration: 10, markSlowdown: 1.7, dropsLate: true })
     expect(program.phases[0]!.allocRate / MIB).toBeCloseTo(1.2 * 800, 0)
   })
 
-  it('keeps no more of what it is asked for beyond what it does', () => {
-    // A heap of 500 MiB that grows by 2 per second is flat; a fiftieth of 100 stays, and 2 of 960.
+  it('keeps no more bytes because of the higher demand', () => {
+    // A heap of 500 MiB that grows by 2 MiB per second counts as flat: 2 of 100 MiB survive, and so 2 of 960 demanded.
     const phase = phaseOf(steadily(2, ALL_BUSY, 4, 500), false)
     expect(phase.newSurvivalRate).toBeCloseTo(2 / 960, 5)
   })
 
-  it('is done with a job sooner, as soon as it can be, where that takes more than half of what it can do', () => {
-    // Between cycles 105.6 MiB per second, of 200: 1,000 MiB at 240 per second.
+  it('has a shorter phase for a job that allocates more than half of what it can', () => {
+    // It allocates 105.6 MiB/s between cycles, and could do 200: so it demands its 1,000 MiB at 240 MiB/s.
     const phase = phaseOf(growing(ALL_BUSY), false, 50)
     expect(phase.allocRate / MIB).toBeCloseTo(240, 1)
     expect(phase.duration).toBeCloseTo(1000 / 240, 3)
     expect(phase.newSurvivalRate).toBeCloseTo(0.1, 4)
-    // Of 212: it mostly does something else.
+    // If it could do 212 MiB/s, it mostly does other work.
     expect(phaseOf(growing(ALL_BUSY), false, 53).duration).toBe(10)
   })
 
-  it('is asked for no less than the log says', () => {
+  it('never demands less than the log shows', () => {
     expect(phaseOf(flat(ALL_BUSY), false, 20).allocRate / MIB).toBeCloseTo(100, 1)
   })
 
-  it('is asked for nothing where it allocates nothing and can do nothing', () => {
+  it('demands nothing if it allocates nothing and can do nothing', () => {
     const nothing = { ...flat(ALL_BUSY), allocated: new Float64Array(9), endAllocated: 0 }
     expect(phaseOf(nothing, false, 0)).toMatchObject({ allocRate: 0, newSurvivalRate: 0, duration: 10 })
   })
 
-  it('is a job of as many goroutines as its cycles leave CPUs, to the nearest whole one', () => {
+  it('is a job with as many goroutines as whole CPUs that its cycles leave it', () => {
     const goroutines = (idle: number) => {
       const workload = toWorkload(growing({ background: 0.1, idle }))
       return run({ ...workload, isSaturated: true, slack: slackOf(true) }).scenario.program.phases[0]?.goroutines
@@ -295,7 +295,7 @@ describe('a program that keeps all processors busy', () => {
     expect([0.16, 0.14].map((idle) => goroutines(idle))).toEqual([1, 2])
   })
 
-  it('is a job of fewer goroutines while it leaves processors idle, and takes its time', () => {
+  it('is a job of fewer goroutines while it leaves processors idle, and keeps the log’s time', () => {
     const { isSaturated, ...rest } = toWorkload(growing())
     const phase = run({ ...rest, isSaturated: true, slack: slackOf(true) }).scenario.program.phases[0]!
     expect(isSaturated).toBe(false)
@@ -303,7 +303,7 @@ describe('a program that keeps all processors busy', () => {
   })
 })
 
-/** A service that works for 1.5 of four CPUs, by what it has allocated and keeps after so many seconds, in MiB. */
+/** A service that keeps 1.5 of four CPUs busy, from its rate and its live heap in MiB at each second. */
 function service(
   count: number,
   rate: (second: number) => number,
@@ -332,13 +332,13 @@ describe('a program of several phases', () => {
       (seconds) => Math.min(100, 10 * seconds),
     )
 
-  it('forces its cycles when it did, counted in the phases before', () => {
+  it('forces its cycles at the log’s moments, across phases', () => {
     const series = twofold()
     for (const i of [0, 6, 14]) series.forced[i] = 1
     const waiting = run(with_(series, { busy: 1.5 }))
     expect(waiting.pieces.length).toBeGreaterThan(1)
     expect(waiting.scenario.changes.map(({ at }) => at)).toEqual([1, 7, 15].map((at) => expect.closeTo(at, 2)))
-    // As a job of two goroutines it is done with its first phase sooner.
+    // As a job of two goroutines, it ends its first phase sooner.
     const { pieces, scenario } = run(with_(series, { busy: 2 }))
     const taken = pieces.map(({ from, to }, i) => to - from - scenario.program.phases[i]!.duration)
     const sooner = taken.slice(0, -1).reduce((sum, seconds) => sum + seconds, 0)
@@ -346,14 +346,14 @@ describe('a program of several phases', () => {
     expect(scenario.changes[2]!.at).toBeCloseTo(15 - sooner, 2)
   })
 
-  it('takes as long for each of them as the log did', () => {
+  it('has phases that last as long as in the log', () => {
     const { pieces, scenario } = run(with_(twofold(), { busy: 1.5 }))
     for (const [i, { from, to }] of pieces.entries())
       expect(scenario.program.phases[i]!.duration).toBeCloseTo(to - from, 2)
   })
 
-  it('says of many what they share once: mark costs that differ by less than 15 %', () => {
-    // Sixty loads of five seconds, of which the tenth is marked at twice the cost, and each other one at 5 % more or less.
+  it('shares one scan rate among many phases if their mark costs differ by less than 15 %', () => {
+    // Sixty loads of five seconds. One has twice the mark cost, and the others 5 % more or less.
     const load = (second: number) => Math.floor(second / 5)
     const cost = (second: number) => (load(second) === 10 ? 0.27 : load(second) % 2 === 0 ? 0.0075 : -0.0075)
     const series = service(
@@ -374,7 +374,7 @@ describe('a program of several phases', () => {
     expect(new Set(few.map(({ scanRate }) => scanRate)).size).toBe(2)
   })
 
-  it('says each rate in four digits, and of more than 48 phases in three', () => {
+  it('gives each rate in four digits, or in three if there are more than 48 phases', () => {
     const digits = (loads: number) => {
       const series = seriesOfLoads(Array.from({ length: loads }, (_, i) => (i % 2 === 0 ? 30 : 60)))
       const { phases } = run(toWorkload(series)).scenario.program

@@ -22,13 +22,13 @@ const WAITS = { kind: 'waits', load: 0.5 } as const
 const memory = (k: number) => withMemory(runOf(), k, WITH_STACKS).scenario.program
 
 describe('what a log leaves open', () => {
-  it('is so much of the live heap as three sizes of a whole MiB may be off by together', () => {
+  it('is the share of the live heap by which three rounded sizes may be off together', () => {
     expect(openBounds(workload()).live).toBeCloseTo(1.25 / 50, 9)
     const small = seriesOf([{ start: 0, heap: [1, 1, 0.1] }])
     expect(openBounds(workload({ series: small })).live).toBeCloseTo(5, 9)
   })
 
-  it('is a MiB of what is allocated per cycle, and no more than a fortieth', () => {
+  it('is a MiB of the allocation per cycle, but at most a fortieth', () => {
     const of = (perCycle: number) =>
       openBounds(workload({ series: seriesOf([0, 1].map((start) => ({ start, heap: [perCycle, perCycle, 0] }))) }))
         .demand
@@ -38,7 +38,7 @@ describe('what a log leaves open', () => {
     expect(openBounds(workload({ series: seriesOf([{ start: 0, heap: [80, 80, 0] }]) })).demand).toBeCloseTo(1 / 80, 9)
   })
 
-  it('is how busy a program is that keeps all processors busy and may catch up, or of which nothing tells', () => {
+  it('is how busy a program is, if it keeps all processors busy and may have slack', () => {
     const of = (isSaturated: boolean, hasSlack: boolean, isSure: boolean) =>
       openBounds(workload({ isSaturated, slack: { hasSlack, isSure, peakRate: 1, markSlowdown: 1 } })).mayWork
     expect(of(true, true, true)).toBe(true)
@@ -48,7 +48,7 @@ describe('what a log leaves open', () => {
   })
 })
 
-describe('programs within what is open', () => {
+describe('programs drawn from what is open', () => {
   const drawn = (width: number, around = UNALTERED, open = OPEN) =>
     Array.from({ length: 200 }, (_, k) => drawAlteration(k, width, around, open))
   const extremes = (values: readonly number[]) => [Math.min(...values), Math.max(...values)] as const
@@ -61,7 +61,7 @@ describe('programs within what is open', () => {
     ['globals', Math.exp(-1.4), Math.exp(1.4)],
     ['sweeping', 0, 2],
     ['unseen', 0, 1],
-  ])('fill it: %s from %d to %d', (key, least, most) => {
+  ])('cover the open range: %s from %d to %d', (key, least, most) => {
     const [low, high] = extremes(drawn(1).map((one) => Number(one[key])))
     expect(low).toBeGreaterThanOrEqual(least)
     expect(high).toBeLessThanOrEqual(most)
@@ -72,17 +72,17 @@ describe('programs within what is open', () => {
     ['markSlowdown', 0.6, 2.2],
     ['pointerArrayShare', 0, 0.09],
     ['warmMarking', 0, 0.4],
-  ])('keep within what programs have: %s from %d to %d', (key, least, most) => {
+  ])('stay within the range of programs: %s from %d to %d', (key, least, most) => {
     for (const at of [least, most]) {
       const [low, high] = extremes(drawn(1, { ...UNALTERED, [key]: at }).map((one) => Number(one[key])))
-      // Half of the way to the other end, or no way.
+      // Draws reach half of the way to the other end, and never outside.
       expect(low).toBeGreaterThanOrEqual(at === least ? least : (least + most) / 2)
       expect(high).toBeLessThanOrEqual(at === most ? most : (least + most) / 2)
       expect(high - low).toBeGreaterThan(0.48 * (most - least))
     }
   })
 
-  it('stay near the one they are drawn around, the nearer the narrower', () => {
+  it('stay nearer to the program they are drawn around if the width is smaller', () => {
     const around: Alteration = { ...UNALTERED, scanRate: 1.1, unseen: 0.3, sweeping: 0.5, globals: 2 }
     for (const width of [0.5, 0.1])
       for (const one of drawn(width, around)) {
@@ -94,7 +94,7 @@ describe('programs within what is open', () => {
       }
   })
 
-  it('differ in each thing that is open by itself', () => {
+  it('differ in each open value independently', () => {
     const all = Array.from({ length: 400 }, (_, k) => {
       const { work, ...numbers } = drawAlteration(k, 0.5, { ...UNALTERED, unseen: 0.5 }, OPEN)
       const program = withMemory(runOf(), k, WITH_STACKS).scenario.program
@@ -131,14 +131,14 @@ describe('programs within what is open', () => {
     ['objectsPerSpan', 15, (k) => memory(k).objectsPerSpan],
     ['unseen', 17, (k) => drawAlteration(k, 0.7, UNALTERED, OPEN).unseen],
     ['unseen nearby', 17, (k) => drawAlteration(k, 0.4, { ...UNALTERED, unseen: 0.5 }, OPEN).unseen],
-  ])('differ in %s along an axis of its own, and are more of it the farther along', (_, axis, drawnAt) => {
+  ])('differ in %s along its own axis, with larger values farther along', (_, axis, drawnAt) => {
     const order = Array.from({ length: 60 }, (_, k) => k).toSorted((a, b) => evenly(a, axis) - evenly(b, axis))
     const values = order.map((k) => drawnAt(k))
     expect(values).toEqual(values.toSorted((a, b) => a - b))
     expect(values.at(-1)).toBeGreaterThan(values[0]!)
   })
 
-  it('work in each way for any share of the time', () => {
+  it('cover each kind of work with loads across the whole range', () => {
     for (const kind of ['catches-up', 'waits', 'all-it-can']) {
       const loads = drawn(1).flatMap(({ work }) => (work!.kind === kind ? [work!.load] : []))
       const [low, high] = extremes(loads)
@@ -147,11 +147,11 @@ describe('programs within what is open', () => {
     }
   })
 
-  it('sweep for no less than no time', () => {
+  it('never have a negative time for sweeping', () => {
     expect(Math.min(...drawn(1, { ...UNALTERED, sweeping: 0.1 }).map(({ sweeping }) => sweeping))).toBe(0)
   })
 
-  it('work for a fifth of the time and more, in each way there is, catching up twice as often', () => {
+  it('have a load of at least a fifth in each kind of work, and catch up twice as often', () => {
     const works = drawn(1).map(({ work }) => work!)
     const [low, high] = extremes(works.map(({ load }) => load))
     expect(low).toBeGreaterThanOrEqual(0.2)
@@ -164,7 +164,7 @@ describe('programs within what is open', () => {
     expect(shareOf('all-it-can')).toBeCloseTo(0.25, 1)
   })
 
-  it('work as the log says where it tells, and in no other way once they are drawn near one', () => {
+  it('work as the log shows if it does, and keep the kind of work of the program they are drawn near', () => {
     expect(drawn(1, UNALTERED, { ...OPEN, mayWork: false }).every(({ work }) => work === undefined)).toBe(true)
     expect(drawn(0.5).every(({ work }) => work === undefined)).toBe(true)
     const around = { ...UNALTERED, work: { kind: 'waits', load: 0.5 } as const }
@@ -176,7 +176,7 @@ describe('programs within what is open', () => {
     expect(high).toBeCloseTo(0.5 * Math.exp(0.25), 1)
   })
 
-  it('never work for more than all of the time, nor for none of it', () => {
+  it('keep the load above 0 and at most 1', () => {
     const near = (load: number) =>
       extremes(drawn(0.7, { ...UNALTERED, work: { kind: 'waits', load } }).map(({ work }) => work!.load))
     expect(near(1)[1]).toBe(1)
@@ -185,7 +185,7 @@ describe('programs within what is open', () => {
 })
 
 describe('how unlikely a program is', () => {
-  it('is nothing for one as it was calibrated', () => {
+  it('is 0 for the calibrated program', () => {
     expect(unlikeliness(UNALTERED, OPEN)).toBe(0)
   })
 
@@ -199,24 +199,24 @@ describe('how unlikely a program is', () => {
     [{ globals: Math.exp(1.4) }, 1],
     [{ markSlowdown: Math.exp(0.5) }, 1],
     [{ live: 1.02, demand: 1.02, sweeping: 0, before: Math.exp(0.03) }, 4],
-  ])('is the square of how far off it is, of all that is open: %o', (by, expected) => {
+  ])('is the square of the distance in each open value: %o', (by, expected) => {
     expect(unlikeliness({ ...UNALTERED, ...by }, OPEN)).toBeCloseTo(expected, 9)
   })
 
-  it('is more for one that works in another way than the log seems to say: only a better fit speaks for it', () => {
+  it('is more for another kind of work than calibrated, so that only a much better fit justifies it', () => {
     const by: Alteration = { ...UNALTERED, work: { kind: 'waits', load: 0.5 } }
     expect(unlikeliness(by, OPEN)).toBeGreaterThan(4)
   })
 })
 
-describe('a program that differs', () => {
+describe('an altered program', () => {
   const { scenario } = runOf()
   const altered = (by: Partial<Alteration>, of = workload(), run = runOf()): Scenario =>
     toAltered(run, of, { ...UNALTERED, ...by }).scenario
   const phases = (by: Partial<Alteration>, run = runOf()): readonly Phase[] =>
     altered(by, workload(), run).program.phases
 
-  it('is the same where nothing does, but for how its heap is marked', () => {
+  it('is the same without alterations, except for how its heap is marked', () => {
     const same = altered({})
     expect(same.program.phases).toEqual(scenario.program.phases)
     expect({ ...same.program, pointerArrayShare: 0, warmMarking: 0 }).toEqual({
@@ -230,13 +230,13 @@ describe('a program that differs', () => {
     })
   })
 
-  it('has all live heaps larger by one factor: what it starts with, and what survives', () => {
+  it('has all live heaps larger by one factor: the initial one, and what survives', () => {
     const { program } = altered({ live: 1.1 })
     expect(program.initialLive).toBe(55 * MB)
     expect(program.phases[1]?.newSurvivalRate).toBeCloseTo(0.275, 4)
   })
 
-  it('allocates more by one factor, of which no more survives, and before the longest phase by another besides', () => {
+  it('allocates more by one factor, and before the longest phase by a second one, but keeps no more bytes', () => {
     const [first, longest, last] = phases({ demand: 1.25, before: 1.6 })
     expect(first!.allocRate).toBe(160 * MB)
     expect(first!.newSurvivalRate).toBeCloseTo(0.25, 4)
@@ -245,28 +245,28 @@ describe('a program that differs', () => {
     expect(last!.allocRate).toBe(50 * MB)
   })
 
-  it('keeps no more than it allocates', () => {
+  it('never keeps more than it allocates', () => {
     expect(phases({ live: 3 })[0]?.newSurvivalRate).toBe(1)
   })
 
-  it('marks, is slowed down, has globals and sweeps by other factors', () => {
+  it('has other factors for its mark rate, mark slowdown, globals and sweeping', () => {
     const { program } = altered({ scanRate: 0.5, markSlowdown: 1.5, globals: 2, sweeping: 2 })
     expect(program.phases[1]).toMatchObject({ scanRate: 2e9, markSlowdown: 3 })
     expect(program.globals).toBe(0.4 * MB)
     expect(program.sweepRate).toBe(5e9)
   })
 
-  it('works no faster while marking than in between, and a job of goroutines as the log says', () => {
+  it('never works faster while marking, and keeps the log’s mark slowdown if it is a job of goroutines', () => {
     expect(phases({ markSlowdown: 0.4 })[1]?.markSlowdown).toBe(1)
     expect(phases({ markSlowdown: 2 }, runOf({ goroutines: 1 }))[1]?.markSlowdown).toBe(2)
   })
 
-  it('sweeps in no time where sweeping takes hardly any', () => {
+  it('has no sweeping if the factor is close to 0', () => {
     expect(altered({ sweeping: 0.09 }).program.sweepRate).toBe(0)
     expect(altered({ sweeping: 0.1 }).program.sweepRate).toBeGreaterThan(0)
   })
 
-  it('catches up, does all it can, or waits, by the share of the processors that its work takes', () => {
+  it('catches up, works as fast as it can, or waits, with its load as a share of the processors', () => {
     // 100 MiB/s in the longest phase, on two processors of the log.
     const working = (kind: 'catches-up' | 'all-it-can' | 'waits') => {
       const slack = { hasSlack: false, isSure: false, peakRate: 300 * MB, markSlowdown: 1 }
@@ -276,12 +276,12 @@ describe('a program that differs', () => {
     expect(working('waits')).toMatchObject({ peakAllocRate: 0, busyProcs: 0.5 })
     const all = working('all-it-can')
     expect(all.peakAllocRate).toBe(300 * MB)
-    // It is asked for a fifth more than it can do.
+    // The demand is a fifth more than the program can allocate.
     expect(all.phases[1]!.allocRate).toBe(120 * MB)
     expect(working('waits').phases[1]!.allocRate).toBe(100 * MB)
   })
 
-  it('may have a heap that grew on, unseen, before it was dropped', () => {
+  it('may have a heap that grew unseen before the program dropped it', () => {
     const grows = piece(0, 1, { reachableFrom: 0, reachableTo: 100 * MIB })
     const drops = piece(2, 3, { allocatedFrom: 0, allocatedTo: 0, reachableFrom: 50 * MIB, reachableTo: 10 * MIB })
     const again = [grows, piece(1, 2), drops]
@@ -291,10 +291,10 @@ describe('a program that differs', () => {
       pieces: [...again, ...again, ...again],
       scenario: { ...scenario, program: { ...scenario.program, phases: three } },
     }
-    // Of all that may have been there unseen, nothing, unless another is drawn.
+    // Without an alteration, nothing grew unseen.
     expect(toAltered(batches, workload(), UNALTERED).scenario.program.phases).toEqual(three)
     const [, , dropped] = toAltered(batches, workload(), { ...UNALTERED, unseen: 1 }).scenario.program.phases
-    // 100 MiB more than the 50 that were seen, of which 10 are left.
+    // The heap grew by 100 MiB beyond the 50 that were seen, and 10 MiB are left.
     expect(dropped?.oldDeathRate).toBeCloseTo(1 - 10 / 150, 4)
     expect(pieces.length).toBe(3)
   })

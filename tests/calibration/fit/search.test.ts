@@ -14,11 +14,11 @@ const percent = (value: number): Settings => ({ gogc: { kind: 'percent', percent
 const search = (series: Series, settings = percent(100), mostWork?: number) =>
   countTrials(searchFit(series, settings, mostWork))
 
-/** Programs that are drawn around what was read off a log, one of them with arrays of pointers; and those that are kept. */
+/** How many programs the search draws around the one read from the log (one with pointer arrays), and the members. */
 const NEAR = 1 + 92
 const KEPT = 60
 
-/** The log that the model itself writes of a program, read again. */
+/** The series of the log that the model prints for a program. */
 function logOf(program: object, procs = 4): Series {
   const made = validateScenario({ version: 1, model: 'runtime', procs, program: { pace: 'clock', ...program } })
   if (!made.ok) throw new Error(made.problems[0]?.message)
@@ -33,13 +33,13 @@ const alternating = (count: number, keeps?: (load: number) => number) =>
   )
 
 describe('how long a search takes', () => {
-  it('is three ways to cut the log, the programs around the best of them, and those that are kept', () => {
+  it('covers three ways to cut the log, the rounds around the best one, and the members', () => {
     const { trials, found } = search(seriesOfLoads([50]))
     expect(trials).toBe(3 + NEAR + KEPT)
     expect(found.members.length).toBe(1 + KEPT)
   })
 
-  it('is counted in cycles, of which a second of marking costs as many as sixty, and ends when that is used up', () => {
+  it('is counted in cycles, with a second of marking as sixty, and the search ends when they are used up', () => {
     const series = seriesOfLoads([50])
     const first = simulateFigures(
       toModelRun(toWorkload(series), percent(100), { allocation: 1, reachable: 0.06 }).scenario,
@@ -51,27 +51,27 @@ describe('how long a search takes', () => {
     expect(search(series, percent(100), work).found).toMatchObject({ isCutShort: true, isTried: false })
   })
 
-  it('lets no program make more than twice as many cycles as the log has, and fifty', () => {
+  it('stops each run after twice the log’s cycles plus fifty', () => {
     const { found } = search(seriesOfLoads([50]), percent(1), 1)
     expect(found.simulated!.cycles).toBe(2 * 10 + 50)
   })
 })
 
 describe('the phases of a log', () => {
-  it('are as many as the log shows changes, where these are few', () => {
+  it('are as many as the log shows changes, if these are few', () => {
     const { trials, found } = search(alternating(22))
     expect(found.run.pieces.length).toBe(24)
     expect(trials).toBe(1 + NEAR + KEPT)
   })
 
-  it('are as few as give a longer log back: of loads that change too often to matter, one', () => {
+  it('are as few as reproduce a longer log: one, if its load changes too often to matter', () => {
     const { found } = search(alternating(23))
     expect(found.run.pieces.length).toBe(1)
     expect(found.run.scenario.program.phases[0]!.allocRate / MIB).toBeCloseTo(40, -1)
   })
 
-  it('are one for each live heap that a longer log shows, however often its load changes', () => {
-    // 50 MiB are kept for half of the log, and 100 from then on.
+  it('are one per live heap of a longer log, however often its load changes', () => {
+    // 50 MiB are live for half of the log, and 100 MiB from then on.
     const found = search(alternating(24, (load) => (load < 12 ? 50 : 100))).found
     const { pieces } = found.run
     expect(pieces.length).toBeGreaterThan(1)
@@ -80,22 +80,22 @@ describe('the phases of a log', () => {
     expect(pieces.at(-1)!.reachableTo / MIB).toBeCloseTo(100, -1)
   })
 
-  it('stay what a coarse look gives where simulating takes too long for a finer one', () => {
+  it('stay coarse if simulating takes too long to try finer ones', () => {
     const { trials, found } = search(alternating(40), percent(50), 1)
     expect(trials).toBe(1)
     expect(found.run.pieces.length).toBe(1)
   })
 
-  it('are tried as coarse as they can be and then finer, until the log is given back', () => {
-    // Nothing gives it back with half of its GOGC: six coarse ways and three fine ones.
+  it('start as coarse as possible and get finer until they reproduce the log', () => {
+    // With half of its GOGC, nothing reproduces the log, so the search tries six coarse and three fine tolerances.
     const { trials } = search(alternating(23), percent(50), 1e6)
     expect(trials).toBe(9 + NEAR + KEPT)
   })
 })
 
-describe('a log that the model wrote', () => {
+describe('a log that the model printed', () => {
   const rates = { scanRate: 2 * GIB, allocRate: 400 * MIB }
-  /** A service of 400 MiB that keeps half as much again from ten seconds on. */
+  /** A service with 400 MiB live, and with 600 MiB from ten seconds on. */
   const grown = logOf({
     busyProcs: 1.5,
     phases: [
@@ -106,7 +106,7 @@ describe('a log that the model wrote', () => {
     ],
   })
 
-  it('gives back what was allocated, how fast it was marked, how busy it was, and when half as much again was live', () => {
+  it('shows the program’s allocation, mark rate and load, and when its live heap grew by half', () => {
     const { found } = search(grown)
     const { program } = found.run.scenario
     const last = program.phases.at(-1)!
@@ -123,7 +123,7 @@ describe('a log that the model wrote', () => {
     expect(Math.abs(found.simulated!.cycles - found.measured.cycles)).toBeLessThanOrEqual(2)
   })
 
-  it('gives back twice of everything where all sizes and rates are twice as large', () => {
+  it('shows twice of everything if all sizes and rates are twice as large', () => {
     const twice = (series: Series): Series => {
       const double = (column: Float64Array) => column.map((value) => 2 * value)
       const { heapStart, heapEnd, live, goal, roots, reachable, allocated } = series
@@ -150,7 +150,7 @@ describe('a log that the model wrote', () => {
 })
 
 describe('the likely program', () => {
-  it('is no farther from what the log says than the log leaves open, however little they agree', () => {
+  it('stays within what the log leaves open, even if the fit is poor', () => {
     // The log’s sizes say that twice as much was allocated as its sums do: a contradiction that no program resolves.
     const log = seriesOfLoads([50], 20)
     const series = { ...log, allocated: log.allocated.map((bytes) => bytes / 2), endAllocated: log.endAllocated / 2 }
@@ -158,24 +158,24 @@ describe('the likely program', () => {
     const read = toModelRun(found.workload, percent(100), { allocation: 1, reachable: 0.06 }).scenario.program
     const { phases, globals } = found.run.scenario.program
     const [was, is] = [read.phases.at(-1)!, phases.at(-1)!]
-    // Each round goes on from the best of the one before, by the width of its own: 1, 0.5, 0.2, 0.08 and 0.7.
+    // Each round starts from the best of the round before, with its own width: 1, 0.5, 0.2, 0.08 and 0.7.
     const widths = 2.48
     expect(is.allocRate / was.allocRate).toBeGreaterThan(1.02)
-    // A MiB of the 50 of each cycle is open.
+    // One MiB of the 50 per cycle is open.
     expect(is.allocRate / was.allocRate).toBeLessThan(1 + 0.02 * widths)
     expect(Math.abs(Math.log(is.scanRate / was.scanRate))).toBeLessThan(0.05 * widths)
     expect(Math.abs(Math.log(globals / read.globals))).toBeLessThan(1.4 * widths)
   })
 
-  it('has the pace that the log shows, where no other does better', () => {
+  it('keeps the pace that the log shows, if no other pace fits better', () => {
     const { found } = search(seriesOfLoads([50], 20))
     const { scanRate, allocRate } = found.run.scenario.program.phases.at(-1)!
-    // What is left open of both, by two rounds of draws.
+    // Two rounds of draws leave this much open in both.
     expect(Math.abs(Math.log(allocRate / MIB / 50))).toBeLessThan(0.06)
     expect(Math.abs(Math.log(scanRate / MIB / 1000))).toBeLessThan(0.1)
   })
 
-  it('is one of those with whom others are weighed: near to it, and the nearer the log the heavier', () => {
+  it('is among the weighed programs: the others are near it, and weigh more the better they fit the log', () => {
     const { found } = search(seriesOfLoads([50], 20))
     const rateOf = (run: typeof found.run) => run.scenario.program.phases.at(-1)!.scanRate
     for (const { run } of found.members) {

@@ -7,7 +7,7 @@ import { MIB } from '../../../src/units.ts'
 import { readLog } from '../../gctrace/support.ts'
 import { predictFrom } from '../support.ts'
 
-/** A piece of a second, by what it allocates and its live heap at both ends, in MiB. */
+/** A piece of one second: the MiB that it allocates, and its live heap at both ends in MiB. */
 function piece(allocated: number, from: number, to: number): Piece {
   const sizes = { allocatedFrom: 0, allocatedTo: allocated * MIB, reachableFrom: from * MIB, reachableTo: to * MIB }
   return { from: 0, to: 1, first: 0, end: 1, ...sizes }
@@ -19,11 +19,11 @@ const GROWS = piece(20, 0, 20)
 const FLAT = piece(12, 20, 20)
 const DROPS = piece(0, 20, 4)
 
-/** It collects batches and throws them away, three times. */
+/** The program builds up a batch and drops it, three times. */
 const batches = (...pieces: readonly Piece[]) => [...pieces, ...pieces, ...pieces]
 
 describe('a live heap that no cycle saw', () => {
-  it('goes on growing until it is dropped, as much as where it is seen to grow', () => {
+  it('keeps growing until it is dropped, at the survival rate seen elsewhere', () => {
     expect(grownUnseen(batches(GROWS, FLAT, DROPS), 1).slice(0, 3)).toEqual([0, 12 * MIB, 0])
     expect(grownUnseen(batches(piece(25, 0, 20), FLAT, DROPS), 1)[1]).toBeCloseTo(0.8 * 12 * MIB, 6)
     expect(grownUnseen(batches(piece(25, 30, 50), piece(12, 50, 50), DROPS), 1)[1]).toBeCloseTo(0.8 * 12 * MIB, 6)
@@ -40,7 +40,7 @@ describe('a live heap that no cycle saw', () => {
     ['half of what is allocated dies as it grows', batches(piece(40, 0, 20), FLAT, DROPS)],
     ['two cycles found it as large as each other', batches(GROWS, { ...FLAT, end: 2 }, DROPS)],
     ['it is dropped once', [GROWS, FLAT, DROPS]],
-  ])('does not grow where %s', (_, pieces) => {
+  ])('does not grow if %s', (_, pieces) => {
     expect(Math.max(...grownUnseen(pieces, 1))).toBe(0)
   })
 
@@ -53,14 +53,14 @@ describe('a live heap that no cycle saw', () => {
     expect(withUnseen<Allocating>(seen, DROPS, 0, 0)).toEqual(seen)
   })
 
-  it('is looked for around the piece that takes the most time, the first of those', () => {
+  it('is searched around the piece that lasts longest, or the first of equally long ones', () => {
     const lasting = (from: number, to: number) => ({ ...FLAT, from, to })
     expect(longestOf([lasting(0, 3), lasting(3, 8), lasting(8, 13), lasting(13, 16)])).toBe(1)
     expect(longestOf([lasting(0, 5), lasting(5, 8), lasting(8, 12)])).toBe(0)
     expect(longestOf([lasting(0, 1), lasting(1, 4), lasting(4, 9)])).toBe(2)
   })
 
-  it('is within the range of a recorded queue, whose batches are thrown away between cycles', () => {
+  it('is within the range predicted for a recorded queue, which drops its batches between cycles', () => {
     // Cycles with GOGC=100 found up to 21 MiB live; with GOGC=50 one ended at 35, so that it had found 23.
     const log = readFileSync('tests/fixtures/services/kinds/logs/queue-gogc100-limitoff.log', 'utf8')
     const { low, high } = predictFrom(readLog(log).columns, { gogc: { kind: 'percent', percent: 50 } })!.cycleHeap

@@ -4,9 +4,9 @@ import { AT_ONCE_SECONDS } from '../../../src/model/runtime/between.ts'
 import { MIB } from '../../../src/units.ts'
 import { type Figures, seriesOf } from '../support.ts'
 
-/** Every second a heap of 110 MiB, of which 10 came while it was marked, and 60 live. */
+/** One cycle per second: it ends at 110 MiB, of which 10 were allocated while marking, and finds 60 live. */
 const paced = (start: number): Figures => ({ start, heap: [100, 110, 60], reachable: 50, goal: 120 })
-/** What passed its goal of 90 started it, and it was held up for 0.5 s: nothing came. */
+/** A cycle started beyond its goal of 90 MiB and held up for 0.5 s, in which nothing was allocated. */
 const heldUp = (start: number, mark = 0.5): Figures => ({
   start,
   heap: [100, 100, 50],
@@ -18,60 +18,60 @@ const mib = (column: Float64Array) => [...column].map((bytes) => bytes / MIB)
 const rest = { endSeconds: 4.5, endAllocated: 300 * MIB }
 
 describe('points of a log', () => {
-  it('are the beginning, each cycle’s start, and the end, of whose heap nothing is known', () => {
+  it('are the beginning, each cycle’s start, and the end, whose heap is unknown', () => {
     const points = toPoints(seriesOf([paced(1), paced(2), paced(3)], 4, { ...rest, initialLive: 7 * MIB }))
     expect([...points.time]).toEqual([0, 1, 2, 3, 4.5])
     expect(mib(points.allocated)).toEqual([0, 100, 150, 200, 300])
     expect(mib(points.reachable)).toEqual([7, 50, 50, 50, Number.NaN])
     expect([...points.before]).toEqual([0, 0, 1, 2, 3])
     expect([...points.isRigid]).toEqual([0, 0, 0, 0, 0])
-    // 300 MiB in three cycles and the beginning of a fourth.
+    // The program allocates 300 MiB in three cycles and the beginning of a fourth.
     expect(points.perCycle / MIB).toBe(75)
   })
 
-  it('never go back: neither time nor what was allocated at the end', () => {
+  it('never go back in time or in allocated bytes', () => {
     const points = toPoints(seriesOf([paced(2), paced(1)], 4, { endSeconds: 1.5, endAllocated: 10 * MIB }))
     expect([...points.time]).toEqual([0, 2, 2, 2])
     expect(mib(points.allocated)).toEqual([0, 100, 150, 150])
   })
 
-  it('have a MiB per cycle at least', () => {
+  it('have at least a MiB of allocation per cycle', () => {
     expect(toPoints(seriesOf([paced(1)], 4, { endAllocated: MIB })).perCycle).toBe(MIB)
   })
 
-  it('have what a cycle was held up by come at once, and nothing until it ended', () => {
+  it('have the object that held up a cycle allocated at once, and nothing more until the cycle ended', () => {
     const series = seriesOf([paced(1), heldUp(2), paced(3)], 4, rest)
     const points = toPoints(series)
     expect([...points.time]).toEqual([0, 1, 2 - INSTANT, 2, 2.5, 3, 4.5])
-    // By the end of the cycle before it 110 had come, and 40 at once.
+    // 110 MiB were allocated by the end of the cycle before, and 40 MiB at once.
     expect(mib(points.allocated)).toEqual([0, 100, 110, 150, 150, 200, 300])
     expect(mib(points.reachable)).toEqual([0, 50, 50, 50, 50, 50, Number.NaN])
     expect([...points.before]).toEqual([0, 0, 1, 1, 2, 2, 3])
-    // Known and straight: up to the instant, the instant, and the cycle.
+    // Rigid are the gap up to the instant, the instant, and the cycle.
     expect([...points.isRigid]).toEqual([0, 1, 1, 1, 0, 0, 0])
   })
 
-  it('are an instant apart that the model takes for no time: all of it comes before a cycle can start', () => {
+  it('are an instant apart for such an object, so that the model allocates it before a cycle can start', () => {
     expect(INSTANT).toBeGreaterThan(0)
     expect(INSTANT).toBeLessThan(AT_ONCE_SECONDS)
   })
 
-  it('have what was allocated while a cycle was held up by its end', () => {
+  it('have the bytes allocated during a held-up cycle at its end', () => {
     const slow = { ...heldUp(2), heap: [100, 101.5, 50] as const }
     expect(toPoints(seriesOf([paced(1), slow, paced(3)], 4, rest)).allocated[4]! / MIB).toBe(151.5)
   })
 
-  it('begin with an instant where the first cycle was held up', () => {
+  it('begin with an instant if the first cycle was held up', () => {
     const points = toPoints(seriesOf([heldUp(1), paced(2)], 4, rest))
     expect([...points.time.slice(0, 4)]).toEqual([0, 1 - INSTANT, 1, 1.5])
     expect(mib(points.allocated).slice(0, 4)).toEqual([0, 0, 100, 100])
     expect([...points.isRigid.slice(0, 4)]).toEqual([1, 1, 1, 0])
   })
 
-  it('have the 200 cycles that were held up for longest, the earlier ones of those that were for as long', () => {
+  it('include the 200 cycles that were held up longest, earlier ones first if equally long', () => {
     const rigidAt = (marks: readonly number[]) => {
       const { time } = toPoints(seriesOf(marks.map((mark, i) => heldUp(1 + i, mark))))
-      // An instant before each cycle that was held up there is a point.
+      // There is a point one instant before each cycle that was held up.
       return [...time].filter((seconds, i) => i > 0 && Math.abs(time[i - 1]! - (seconds - INSTANT)) < 1e-9)
     }
     expect(rigidAt(Array(200).fill(0.5)).length).toBe(200)

@@ -11,7 +11,7 @@ const steadily = (count: number, from = 1) => Array.from({ length: count }, (_, 
 const forced = (start: number): Printed => ({ start, heap: [80, 80, 50], forced: true })
 
 describe('the series of a log', () => {
-  it('has sizes in the middle of what whole MiB may be, and times in seconds', () => {
+  it('has sizes in the middle of what whole MiB allow, and times in seconds', () => {
     const cycle = steady(1.5, {
       goal: 101,
       pauses: [1, 2],
@@ -35,24 +35,24 @@ describe('the series of a log', () => {
     expect(series.background[0]).toBeCloseTo(0.015, 12)
   })
 
-  it('has what was reachable as a cycle started: what it found less what was allocated meanwhile', () => {
+  it('has the reachable heap at a cycle’s start: what it found live, less what was allocated while it marked', () => {
     expect(mib(seriesOfLog([steady(1)]).reachable)).toEqual([50.5])
-    // Never less than nothing, nor more than the heap there was.
+    // The reachable heap is never negative, and never larger than the heap.
     expect(mib(seriesOfLog([steady(1, { heap: [90, 100, 5] })]).reachable)).toEqual([0])
     expect(mib(seriesOfLog([steady(1, { heap: [90, 90, 95] })]).reachable)).toEqual([90.5])
   })
 
-  it('has the processors of most of its cycles', () => {
+  it('has the median number of processors of its cycles', () => {
     const cycles = steadily(5).map((cycle, i) => ({ ...cycle, procs: i === 0 || i === 4 ? 2 : 8 }))
     expect(seriesOfLog(cycles).procs).toBe(8)
     expect(seriesOfLog([steady(1, { procs: 1 })]).procs).toBe(1)
   })
 
-  it('has the stacks and globals that lines show, half a MiB more of each', () => {
+  it('has the stacks and globals that lines show, plus half a MiB each', () => {
     const cycles = [steady(1), steady(2, { stacks: 3, globals: 7 }), steady(3, { stacks: 5, globals: 7 })]
     const { stacks, globals, roots } = seriesOfLog(cycles)
     expect([stacks / MIB, globals / MIB, ...mib(roots)]).toEqual([4.5, 7.5, 0, 11, 13])
-    // Before Go 1.18 lines had neither.
+    // Before Go 1.18, lines showed neither.
     const old = printed(cycles).replace(/, \d MB stacks, \d MB globals/g, '')
     expect(toSeries(readLog(old).columns)).toMatchObject({ stacks: 0, globals: 0 })
   })
@@ -62,7 +62,7 @@ describe('the beginning of a log', () => {
   it.each([
     [1, 4.9],
     [3, 4.9],
-  ])('is that of its process, which starts without a heap, at cycle %d after %d s', (number, start) => {
+  ])('is the start of the process, without a heap, if the log starts at cycle %d after %d s', (number, start) => {
     const series = seriesOfLog([steady(start), steady(start + 1)], number)
     expect(series.initialLive).toBe(0)
     expect([...series.start]).toEqual([start, start + 1])
@@ -72,7 +72,7 @@ describe('the beginning of a log', () => {
   it.each([
     [4, 4.9],
     [1, 5],
-  ])('is later, when there is a heap, at cycle %d after %d s', (number, start) => {
+  ])('is later, with a heap, if the log starts at cycle %d after %d s', (number, start) => {
     const series = seriesOfLog([steady(start), steady(start + 1, { heap: [90, 100, 70] })], number)
     expect(series.initialLive).toBe(50.5 * MIB)
     expect(series.endSeconds).toBeCloseTo(1.01 + 0.99 / 2, 9)
@@ -84,83 +84,83 @@ describe('the beginning of a log', () => {
 })
 
 describe('the end of a log', () => {
-  it('is half way to the next cycle where nothing shows it, and half of what is allocated up to there', () => {
-    // Each marks from its start for 10 ms, with the world stopped for 2 ms; 30 MiB come between two, 10 more in the last.
+  it('is half a gap after the last cycle if nothing shows it, with half of the gap’s allocation', () => {
+    // Each cycle marks for 10 ms, plus 2 ms of pauses. 30 MiB come between two cycles, 10 more in the last one.
     const pauses = [1, 1] as const
     const { endSeconds, endAllocated } = seriesOfLog([steady(1, { pauses }), steady(2, { pauses })])
     expect(endSeconds).toBeCloseTo(2.012 + 0.988 / 2, 9)
     expect(endAllocated / MIB).toBe(90.5 + 40 + 10 + 15)
   })
 
-  it('is that of its only cycle', () => {
+  it('is the end of its only cycle', () => {
     const { endSeconds, endAllocated } = seriesOfLog([steady(1, { pauses: [1, 1] })])
     expect(endSeconds).toBeCloseTo(1.012, 9)
     expect(endAllocated / MIB).toBe(100.5)
   })
 
-  it('is that of its last cycle where the lines contradict each other', () => {
+  it('is the end of its last cycle if the lines contradict each other', () => {
     const { endSeconds, endAllocated } = seriesOfLog([steady(1, { mark: 3000 }), steady(2, { heap: [40, 40, 40] })])
     expect(endSeconds).toBeCloseTo(2.01, 9)
-    // Nothing that was allocated is taken back.
+    // The sum of allocated bytes never falls.
     expect(endAllocated / MIB).toBe(90.5 + 10 - 20)
   })
 
-  it('is where forced cycles begin after which there is none of the program’s own', () => {
+  it('is where forced cycles begin, if only forced ones follow', () => {
     const series = seriesOfLog([...steadily(2), forced(2.5), forced(2.6)])
     expect(series.count).toBe(2)
     expect(series.endSeconds).toBe(2.5)
     expect(series.endAllocated / MIB).toBe(90.5 + 40 + 10 + 20)
   })
 
-  it('is before a cycle that found next to nothing of the heap, where the program ended by a forced one', () => {
+  it('is before a cycle that found almost no heap, if the log ends with a forced cycle', () => {
     const emptied = steady(3, { heap: [90, 98, 17] })
     const series = seriesOfLog([steady(1, { heap: [4, 4, 4] }), steady(2), emptied, forced(3.5)])
     expect(series.count).toBe(2)
     expect(series.endSeconds).toBe(3)
-    // A fifth of the 50 MiB before is no end, and without a forced cycle nothing says that the program ended.
+    // A fifth of the 50 MiB before is too much for an end. Without a forced cycle, nothing shows that the work ended.
     expect(seriesOfLog([...steadily(2), { ...emptied, heap: [90, 98, 18] }, forced(3.5)]).count).toBe(3)
     expect(seriesOfLog([...steadily(2), emptied]).count).toBe(3)
   })
 
-  it('is after its second cycle at the earliest, but where the second is forced', () => {
+  it('is after the second cycle at the earliest, unless the second is forced', () => {
     expect(seriesOfLog([steady(1), steady(2, { heap: [90, 90, 1] }), forced(3)]).count).toBe(2)
     expect(seriesOfLog([steady(1), forced(2)]).count).toBe(1)
   })
 })
 
 describe('forced cycles of a log', () => {
-  /** One after each of the pacer's, and a cycle of the pacer's at the end. */
+  /** A forced cycle after each cycle that the pacer started, and one of the pacer’s at the end. */
   const withForced = (count: number) => [
     ...Array.from({ length: count }, (_, i) => [steady(1 + i), forced(1.5 + i)]).flat(),
     steady(1 + count),
   ]
 
-  it('are in it as far as a link has room for them', () => {
+  it('are in the series if a link has room for them', () => {
     const series = seriesOfLog(withForced(24))
     expect(series).toMatchObject({ count: 49, forcedLeftOut: 0 })
     expect([...series.forced.slice(0, 4)]).toEqual([0, 1, 0, 1])
   })
 
-  it('are left out where there are more, and what they allocate counts all the same', () => {
+  it('are left out if there are more, but their allocation still counts', () => {
     const series = seriesOfLog(withForced(25))
     expect(series).toMatchObject({ count: 26, forcedLeftOut: 25 })
     expect(series.forced.some((value) => value === 1)).toBe(false)
-    // From one to the next: 10 while marking and 20 up to the forced one, and 40 after that.
+    // From one paced cycle to the next: 10 MiB while marking, 20 up to the forced cycle, and 40 after it.
     expect(mib(series.allocated.slice(0, 3))).toEqual([90.5, 160.5, 230.5])
     expect(series.endSeconds).toBeCloseTo(26.01 + 0.49 / 2, 9)
     expect(series.endAllocated / MIB).toBe(90.5 + 25 * 70 + 10 + 20)
   })
 
-  it('are in it too where a single cycle is not forced', () => {
+  it('are in the series even if only one cycle is not forced', () => {
     expect(seriesOfLog([forced(1), steady(2)]).count).toBe(2)
   })
 
-  it('are left out up to the end, which is where the heap was gone', () => {
+  it('are left out up to the end of the work, where the heap was gone', () => {
     const series = seriesOfLog([...withForced(25), steady(28, { heap: [90, 90, 1] }), forced(29)])
     expect(series).toMatchObject({ count: 26, endSeconds: 28 })
   })
 
-  it('are no series by themselves', () => {
+  it('make no series by themselves', () => {
     expect(toSeries(readLog(printed([forced(1), forced(2)])).columns)).toBeUndefined()
   })
 
@@ -171,13 +171,13 @@ describe('forced cycles of a log', () => {
     )
     expect(mib(series.allocated.slice(0, 2))).toEqual([0, 40])
     expect(series.start[0]).toBe(0)
-    // 40 up to each of the pacer’s cycles, 30 more where a forced one lies in between, and half of the next 40 at the end.
+    // 40 MiB per cycle of the pacer, 30 more per forced one in between, and half of the next 40 at the end.
     expect(series.endAllocated / MIB).toBe(2 * 40 + 25 * 70 + 10 + 20)
   })
 })
 
 describe('a mark phase that the program held up', () => {
-  // 40 MiB before and after it, of 100 ms in between: 400 MiB per second, of which nothing came for 100 ms.
+  // The program allocates 40 MiB in the 100 ms before and after the cycle, 400 MiB per second, and nothing in between.
   const cycle = (start: number, rest: Partial<Figures> = {}): Figures => ({
     start,
     heap: [100, 101, 60],
@@ -189,36 +189,36 @@ describe('a mark phase that the program held up', () => {
   const isHeldUp = (rest: Partial<Figures>, others: Partial<Figures> = {}) =>
     isStalled(seriesOf([cycle(0, others), cycle(0.2, rest), cycle(0.4, others)]), 1)
 
-  it('was started by what passed its goal, and allocated nothing', () => {
+  it('started beyond its goal, and nothing was allocated meanwhile', () => {
     expect(isHeldUp({})).toBe(true)
     expect(isHeldUp({ goal: 101 })).toBe(false)
     expect(isHeldUp({ heap: [100, 101.9, 60] })).toBe(true)
     expect(isHeldUp({ heap: [100, 102, 60] })).toBe(false)
   })
 
-  it('had nobody assist', () => {
+  it('has hardly any assists', () => {
     expect(isHeldUp({ assist: 0.007, background: 0.1, idle: 0.1 })).toBe(true)
     expect(isHeldUp({ assist: 0.013, background: 0.1, idle: 0.1 })).toBe(false)
     expect(isHeldUp({ assist: 0.007, background: 0.05, idle: 0.05 })).toBe(false)
   })
 
-  it('took so long that 8 MiB and more are missing', () => {
-    // Of 40 MiB in the rest of 200 ms, 8.5 in 35 ms, and 7.3 in 31.
+  it('takes so long that more than 8 MiB of allocation are missing', () => {
+    // At this rate the program would allocate 8.5 MiB in 35 ms, and 7.3 MiB in 31 ms.
     expect(isHeldUp({ mark: 0.035 })).toBe(true)
     expect(isHeldUp({ mark: 0.031 })).toBe(false)
-    // Far more than that is missing in 5 ms where 4,000 MiB come per second, and may be for no reason.
+    // At 4,000 MiB per second, far more than 8 MiB are missing in 5 ms, but so short a pause may be chance.
     const fast = { heap: [1000, 1000, 600], goal: 1000 } as const
     expect(isHeldUp({ ...fast, mark: 0.005 }, fast)).toBe(false)
     expect(isHeldUp({ ...fast, mark: 0.006 }, fast)).toBe(true)
   })
 
-  it('misses what is allocated before it or after it, whichever is less', () => {
+  it('is measured against the lower rate of allocation before and after it', () => {
     const first = cycle(0, { heap: [100, 101, 99] })
     expect(isStalled(seriesOf([first, cycle(0.2), cycle(0.4)]), 1)).toBe(false)
     expect(isStalled(seriesOf([cycle(0), cycle(0.2, { heap: [100, 101, 99] }), cycle(0.4)]), 1)).toBe(false)
   })
 
-  it('is known at the beginning and at the end by one side', () => {
+  it('is measured against one side at the beginning and at the end of a log', () => {
     expect(stalledCycles(seriesOf([cycle(0), cycle(0.2, { goal: 200 }), cycle(0.4)]))).toEqual([0, 2])
     expect(stalledCycles(seriesOf([cycle(0)]))).toEqual([])
   })

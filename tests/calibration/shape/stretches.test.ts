@@ -5,7 +5,7 @@ import type { Points } from '../../../src/calibration/shape/points.ts'
 import { toStretches } from '../../../src/calibration/shape/stretches.ts'
 import { MIB } from '../../../src/units.ts'
 
-/** Points a second apart: MiB allocated and reachable. What lies between those at `rigid` and the next is known. */
+/** Points a second apart: MiB allocated and reachable. The gap after each point in `rigid` is known. */
 function points(
   told: readonly (readonly [allocated: number, reachable: number])[],
   rigid: readonly number[] = [],
@@ -26,7 +26,7 @@ const told = (count: number, at: (i: number) => readonly [number, number]) =>
   Array.from({ length: count }, (_, i) => at(i))
 
 describe('stretches of a log', () => {
-  it('are one where all points lie on a line', () => {
+  it('are a single one if all points lie on a line', () => {
     expect(bounds(points(told(9, (i) => [100 * i, 50 + 3 * i])))).toEqual([[0, 8]])
   })
 
@@ -47,7 +47,7 @@ describe('stretches of a log', () => {
     expect([6, 7]).toContain(growing[1]![0])
   })
 
-  it('take two live heaps that differ for no trend', () => {
+  it('see no trend in two live heaps that differ', () => {
     const two = bounds(
       points([
         [0, 50],
@@ -59,7 +59,7 @@ describe('stretches of a log', () => {
     expect(two[0]).toEqual([0, 0])
   })
 
-  it('are as coarse as is tolerated: by shares of a cycle’s allocation and of the live heap, and by rounding', () => {
+  it('are as coarse as tolerated: by shares of a cycle’s allocation and of the live heap, plus rounding', () => {
     const off = (allocated: number, reachable: number) =>
       points(told(41, (i) => [100 * i + (i === 20 ? allocated : 0), 50 + (i === 20 ? reachable : 0)]))
     expect(bounds(off(1, 1.5)).length).toBe(1)
@@ -68,20 +68,20 @@ describe('stretches of a log', () => {
     const coarse = { allocation: 0.1, reachable: 0.1 }
     expect(bounds(off(10.9, 0), coarse).length).toBe(1)
     expect(bounds(off(11.5, 0), coarse).length).toBeGreaterThan(1)
-    // Of 57 MiB a tenth and a half more.
+    // The tolerance is a tenth of 57 MiB, plus 1½ MiB of rounding.
     expect(bounds(off(0, 7), coarse).length).toBe(1)
     expect(bounds(off(0, 7.7), coarse).length).toBeGreaterThan(1)
   })
 
-  it('are split where they miss most, where there is no room for all', () => {
-    // A jump of 20 MiB and one of 200.
+  it('are split where they fit worst, if there is no room for all splits', () => {
+    // The heap jumps by 20 MiB, and later by 200 MiB.
     const jumps = points(told(15, (i) => [100 * i, i < 5 ? 50 : i < 10 ? 70 : 270]))
     expect(bounds(jumps)).toEqual([
       [0, 4],
       [5, 9],
       [10, 14],
     ])
-    // Two stretches and what lies between them are three pieces.
+    // Two stretches and the gap between them make three pieces.
     expect(bounds(jumps, EXACT, 3)).toEqual([
       [0, 9],
       [10, 14],
@@ -91,7 +91,7 @@ describe('stretches of a log', () => {
     expect(bounds(jumps, EXACT, 2).length).toBe(1)
   })
 
-  it('are split in the order of how far they miss what is tolerated, each where it has to be', () => {
+  it('are split in the order of how badly they fit, each where its lines change', () => {
     const jumps = points(told(20, (i) => [100 * i, i < 5 ? 50 : i < 10 ? 100 : i < 15 ? 300 : 320]))
     expect(bounds(jumps)).toEqual([
       [0, 4],
@@ -99,7 +99,7 @@ describe('stretches of a log', () => {
       [10, 14],
       [15, 19],
     ])
-    // Allocation is known to a MiB, and 40 more come at 5 s; of the heap 1½ are tolerated, and 40 more are there at 15 s.
+    // Allocation, known to a MiB, jumps by 40 MiB at 5 s; the heap, known to 1½ MiB, jumps by 40 MiB at 15 s.
     const both = points(
       told(20, (i) => [100 * i + (i < 5 || i > 9 ? 0 : 40), i < 15 ? 50 : 90]),
       [9],
@@ -111,7 +111,7 @@ describe('stretches of a log', () => {
     ])
   })
 
-  it('lie between what is known and straight, whose single points make no piece', () => {
+  it('lie between rigid gaps, whose single points make no piece', () => {
     const line = told(9, (i) => [100 * i, 50] as const)
     expect(bounds(points(line, [3, 4, 5]))).toEqual([
       [0, 3],
@@ -121,7 +121,7 @@ describe('stretches of a log', () => {
     ])
     // Four stretches with three gaps, less the two single ones: five pieces, and two more for each split.
     const jump = told(9, (i) => [100 * i, i < 8 ? 50 : 90] as const)
-    // A single point at the beginning is a piece as any other.
+    // A single point at the beginning makes a piece like any other.
     expect(bounds(points(jump, [0]), EXACT, 4)).toEqual([
       [0, 0],
       [1, 8],
@@ -131,12 +131,12 @@ describe('stretches of a log', () => {
     expect(bounds(points(jump, [3, 4, 5]), EXACT, 7).length).toBe(5)
   })
 
-  it('leave out live heaps of which nothing is known', () => {
+  it('leave out unknown live heaps', () => {
     const all = told(9, (i) => [100 * i, i === 8 ? Number.NaN : 50] as const)
     expect(bounds(points(all))).toEqual([[0, 8]])
   })
 
-  it('cover all points once, in order, with lines through their own', () => {
+  it('cover all points once, in order, each with lines through its own points', () => {
     const size = fc.integer({ min: 0, max: 300 })
     fc.assert(
       fc.property(fc.array(fc.tuple(size, size), { minLength: 2, maxLength: 40 }), fc.nat(30), (steps, most) => {
@@ -160,8 +160,8 @@ describe('stretches of a log', () => {
   })
 })
 
-describe('the line through points, beside those it goes through', () => {
-  it('misses the squares of what it is off by', () => {
+describe('the distance of points from their line', () => {
+  it('is the sum of squared errors', () => {
     const line = new Line()
     // Least squares of 0, 3, 0: level at 1.
     for (const [t, value] of [0, 3, 0].entries()) line.add(t, value)
@@ -176,13 +176,13 @@ describe('the line through points, beside those it goes through', () => {
     expect(slope.missed(4)).toBeCloseTo(14, 12)
   })
 
-  it('misses nothing of points that lie on it', () => {
+  it('is 0 for points on the line', () => {
     const line = new Line()
     for (const t of [1e5, 1e5 + 1, 1e5 + 7]) line.add(t, 3 * t)
     expect(line.missed()).toBeCloseTo(0, 6)
   })
 
-  it('is level where all points are at one time', () => {
+  it('comes from a level line if all points have the same time', () => {
     const line = new Line()
     for (const value of [1, 5]) line.add(3, value)
     expect([line.slope(), line.at(9), line.missed()]).toEqual([0, 3, 8])

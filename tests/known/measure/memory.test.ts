@@ -13,19 +13,19 @@ const scrape = (values: Partial<Record<Field, number>>) => ({
   values: new Map(Object.entries(values) as [Field, number][]),
 })
 
-/** A heap of so many bytes, between a live heap and a goal, whose last cycle freed slots: a share of the goal. */
+/** A heap between its live heap and its goal, whose last cycle freed slots: a share of the goal. */
 function at(objects: number, { live, goal, freed }: { live: number; goal: number; freed: number }) {
   const unused = (freed * goal * (goal - objects)) / (goal - live) + UNFILLED * objects
   return scrape({ heapAlloc: objects, heapInuse: objects + unused, goal, heapLive: live })
 }
 
 const HEAP = { live: 40 * MIB, goal: 80 * MIB, freed: 0.2 }
-/** With GOGC=100, which sets the goals. */
+/** The live heap as a share of the goal, with GOGC=100 setting the goals. */
 const overheadOf = (...scrapes: Parameters<typeof toMemory>[0]) => toMemory(scrapes, 0.5).overhead!.value
 
 describe('the overhead of a heap', () => {
-  it('is that of a heap half way to its goal, at whatever height it was scraped', () => {
-    // 16 MiB of slots were freed; 8 are left where 60 MiB of objects are.
+  it('is converted to a heap half way to its goal, however far the heap was when scraped', () => {
+    // The last cycle freed 16 MiB of slots; 8 MiB are left when there are 60 MiB of objects.
     expect(overheadOf(at(60 * MIB, HEAP))).toBeCloseTo(8 / 60 + UNFILLED, 9)
     const part = (max: number) => fc.double({ min: 0, max, noNaN: true })
     fc.assert(
@@ -36,14 +36,14 @@ describe('the overhead of a heap', () => {
     )
   })
 
-  it('is as scraped where the slots are filled, or nothing says how high the heap is', () => {
+  it('is as scraped if all slots are filled, or if nothing shows how far the heap is', () => {
     const late = at(78 * MIB, HEAP)
     const seen = (8e-1 * MIB) / (78 * MIB) + UNFILLED
     expect(overheadOf(late)).toBeCloseTo(seen, 9)
     expect(overheadOf(scrape({ heapAlloc: 40 * MIB, heapInuse: 56 * MIB }))).toBeCloseTo(16 / 40, 9)
   })
 
-  it('is as scraped where a limit sets the goals: a heap that grows little fills few slots', () => {
+  it('is as scraped if a limit sets the goals: a heap that grows little fills few slots', () => {
     const halfWay = (gogc: number, goal: number) => {
       const values = { heapAlloc: 101 * MIB, heapInuse: 121 * MIB, heapLive: 100 * MIB, goal: goal * MIB, gogc }
       return measure({ process: NOBODY, goVersion: undefined, scrapes: [scrape(values)], pauseEnds: [], clock: 'none' })
@@ -52,24 +52,24 @@ describe('the overhead of a heap', () => {
     expect(halfWay(100, 200).isHalfWay).toBe(true)
     expect(halfWay(100, 110)).toMatchObject(asScraped)
     expect(halfWay(50, 150).isHalfWay).toBe(true)
-    // GOGC=off, as runtime/metrics has it.
+    // This is how runtime/metrics reports GOGC=off.
     expect(halfWay(-1, 110)).toMatchObject(asScraped)
     expect(halfWay(2 ** 64, 110)).toMatchObject(asScraped)
   })
 
-  it('goes by the share that GOGC leaves the live heap where the scrape does not say what is live', () => {
+  it('uses the live share that GOGC gives if the scrape does not show the live heap', () => {
     const { values } = at(45 * MIB, HEAP)
     const silent = { seconds: 0, values: new Map([...values].filter(([field]) => field !== 'heapLive')) }
     expect(toMemory([silent], 0.5).overhead!.value).toBeCloseTo(overheadOf(at(60 * MIB, HEAP)), 9)
   })
 
-  it('is no more than was scraped where less is unused than stays unfilled in other programs', () => {
+  it('is at most as scraped if less is unused than usually stays unfilled', () => {
     expect(
       overheadOf(scrape({ heapAlloc: 50 * MIB, heapInuse: 51 * MIB, goal: 80 * MIB, heapLive: 40 * MIB })),
     ).toBeCloseTo(1 / 50, 9)
   })
 
-  it('goes by the scrapes that did not come too late, where there are several', () => {
+  it('uses only scrapes that did not come too late, if there are several', () => {
     const late = [70, 74, 76, 78].map((size) => at(size * MIB, { ...HEAP, freed: 0 }))
     expect(overheadOf(...late, at(41 * MIB, HEAP), at(42 * MIB, HEAP))).toBeCloseTo(overheadOf(at(60 * MIB, HEAP)), 9)
   })
@@ -85,9 +85,9 @@ describe('one scrape of a recorded service', () => {
   const read = ({ Objects, Unused, Goal, Live }: Sample) =>
     overheadOf(scrape({ heapAlloc: Objects * MIB, heapUnused: Unused * MIB, goal: Goal * MIB, heapLive: Live * MIB }))
 
-  it('says the same overhead within a fifth, where what is unused differs by four times', () => {
+  it('gives the same overhead within a fifth, although unused room differs by a factor of four', () => {
     const { scrapes } = runs.find(({ run }) => run === 'api-gogc100-limitoff')!
-    // After its start: the live heap has settled.
+    // Scrapes after the start, when the live heap has settled.
     const settled = scrapes.filter(({ At }) => At > 1.5)
     const seen = settled.map(({ Objects, Unused }) => Unused / Objects)
     expect(Math.max(...seen)).toBeGreaterThan(3.5 * Math.min(...seen))
@@ -97,12 +97,12 @@ describe('one scrape of a recorded service', () => {
     for (const one of told) expect(Math.abs(one / middle - 1)).toBeLessThan(0.2)
   })
 
-  it('tells of a third or more of the slots there were within four seconds, nine times of ten', () => {
+  it('shows at least a third of the slots within four seconds, nine times of ten', () => {
     const shareOf = (sample: Sample, scrapes: readonly Sample[]) => {
       const near = scrapes.filter(({ At }) => Math.abs(At - sample.At) <= 4)
       const most = Math.max(0, ...near.map(({ Unused, Live, Goal }) => (Unused - UNFILLED * Live) / Goal))
       const told = (read(sample) - UNFILLED) * (1 + sample.Live / sample.Goal)
-      // Less than a hundredth of the goal is nothing to go by.
+      // Slots of less than a hundredth of the goal show nothing.
       return told > 0.01 ? [told / most] : []
     }
     const shares = runs.flatMap(({ scrapes }) => {
@@ -111,7 +111,7 @@ describe('one scrape of a recorded service', () => {
     })
     expect(shares.length).toBe(84)
     expect(shares.filter((share) => share >= 1 / 3).length).toBeGreaterThanOrEqual(0.9 * shares.length)
-    // And of not many more: most are the highest of their own time.
+    // A scrape rarely shows many more slots than there were.
     expect(shares.filter((share) => share <= 1.5).length).toBeGreaterThanOrEqual(0.9 * shares.length)
   })
 })

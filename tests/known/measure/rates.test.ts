@@ -9,7 +9,7 @@ import { MIB } from '../../../src/units.ts'
 const NOBODY = { job: '', instance: '', namespace: '', pod: '', container: '' }
 const START = 1e9
 
-/** A process that was scraped at the ends of pieces of so many seconds in which it allocated so much a second. */
+/** A process with a scrape at the end of each piece, given by its seconds and its bytes allocated per second. */
 function watched(
   pieces: readonly { seconds: number; rate: number }[],
   life?: { seconds: number; rate: number },
@@ -40,7 +40,7 @@ const evenly = (count: number, seconds: number, rate = 100 * MIB) =>
   Array.from({ length: count }, () => ({ seconds, rate }))
 
 describe('the range of an allocation rate', () => {
-  it('is wider the shorter it was watched, and goes down to what the clock is off by', () => {
+  it('is wider for a shorter time watched, and at least as wide as the clock’s error', () => {
     const widths = [5, 20, 60, 600].map((seconds) => widthOf(rateOf(watched(evenly(1, seconds)))))
     expect(widths).toEqual(widths.toSorted((a, b) => b - a))
     // Two scrapes 14 s apart gave the rate of the whole run within 1 to 5 %.
@@ -49,14 +49,14 @@ describe('the range of an allocation rate', () => {
     expect(widths[3]).toBeLessThan(1.06)
   })
 
-  it('is wider where scrapes differ, and narrower where many agree', () => {
+  it('is wider if scrapes differ, and narrower if many agree', () => {
     const wave = [60, 300, 60, 300].map((rate) => ({ seconds: 5, rate: rate * MIB }))
     const one = rateOf(watched(evenly(1, 20)))
     expect(widthOf(rateOf(watched(wave)))).toBeGreaterThan(1.5)
     expect(widthOf(rateOf(watched(evenly(4, 5))))).toBeLessThan(widthOf(one))
   })
 
-  it('reaches to what the process did before it was watched', () => {
+  it('includes the mean rate before the first scrape', () => {
     // The first 6 s of a service that allocates 60 and 300 MiB/s by turns, then 5 s of the other: 165 in the long run.
     const run = watched(evenly(1, 5, 275 * MIB), { seconds: 6, rate: 62 * MIB })
     expect(rateOf(run).low).toBeLessThan(170 * MIB)
@@ -64,7 +64,7 @@ describe('the range of an allocation rate', () => {
     expect(widthOf(rateOf(run))).toBeGreaterThan(widthOf(rateOf(watched(evenly(1, 5)))))
   })
 
-  it('holds the long mean of nine in ten services that vary by chance, however much and however often they are scraped', () => {
+  it('contains the long mean of nine in ten services that vary by chance, at any variation and scrape rate', () => {
     let held = 0
     let all = 0
     const share = fc.noBias(fc.integer({ min: 0, max: 1000 })).map((thousandths) => thousandths / 1000)
@@ -79,14 +79,14 @@ describe('the range of an allocation rate', () => {
           if (low <= 100 * MIB && high >= 100 * MIB) held++
         },
       ),
-      // A share of the cases is asked for, so that they are the same ones each time.
+      // The test asks for a share of the cases, so they must be the same in each run.
       { numRuns: 2000, seed: 16 },
     )
     expect(held / all).toBeGreaterThan(0.85)
     expect(held / all).toBeLessThan(0.97)
   })
 
-  it('is finite and holds the mean, whatever the counters do', () => {
+  it('is finite and contains the mean for any counters', () => {
     const piece = fc.record({
       seconds: fc.double({ min: 0.001, max: 1e5, noNaN: true }),
       rate: fc.oneof(fc.constant(0), fc.double({ min: 0, max: 1e12, noNaN: true })),
@@ -108,7 +108,7 @@ describe('the range of an allocation rate', () => {
 })
 
 describe('one dump', () => {
-  it('of a program whose cycles come unevenly has a wider range', () => {
+  it('has a wider range for a program whose cycles come unevenly', () => {
     const dump = (ends: number[]): ProcessRun => ({
       process: NOBODY,
       goVersion: undefined,
