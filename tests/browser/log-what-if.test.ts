@@ -26,6 +26,8 @@ test('draws the simulation of the log’s own settings over it, and states the d
   const table = log.simulated.getByRole('region', { name: 'Measured and simulated' })
   for (const name of ['GC cycles', 'Peak heap', 'Largest live heap', 'GC CPU', 'Elapsed'])
     await expect(row(table, name).getByRole('cell').last()).toHaveText(/^[+−±]\d+ %$/)
+  // Whole MiB, rounded down: the difference is from the middle.
+  await expect(row(table, 'Peak heap').getByRole('cell').first()).toHaveText('88 to 89 MiB')
   const chart = log.simulated.getByRole('img', { name: /^Heap over time: measured, with the simulation/ })
   await expect(chart).toContainText('simulated')
   const above = await log.simulated.boundingBox()

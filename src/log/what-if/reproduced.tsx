@@ -10,7 +10,7 @@ import { GivenUp, Wait } from '../wait.tsx'
 import { Asked } from './asked.tsx'
 import { Estimates } from './estimates.tsx'
 import { FiguresTable } from './figures-table.tsx'
-import { showWholeMiB } from './show.ts'
+import { showMiBRange } from './show.ts'
 import { TrustLine } from './trust-line.tsx'
 
 /** The calibrated model under the log's own settings beside the log: how far to believe what follows. */
@@ -79,13 +79,13 @@ const COMPARED: readonly Compared[] = [
   {
     name: 'Peak heap',
     of: ({ peakHeapBytes }) => formatSize(peakHeapBytes),
-    ofLog: ({ peakHeapBytes }) => showWholeMiB(peakHeapBytes),
+    ofLog: ({ peakHeapBytes }) => showMiBRange(peakHeapBytes),
     difference: 'peakHeap',
   },
   {
     name: 'Largest live heap',
     of: ({ liveBytes }) => formatSize(liveBytes),
-    ofLog: ({ liveBytes }) => showWholeMiB(liveBytes),
+    ofLog: ({ liveBytes }) => showMiBRange(liveBytes),
     difference: 'live',
   },
   { name: 'GC CPU', of: ({ gcSeconds }) => formatSeconds(gcSeconds), difference: 'gcCpu' },

@@ -14,3 +14,9 @@ export function showWithin({ low, high }: { readonly low: number; readonly high:
 export function showWholeMiB(bytes: number): string {
   return `${formatCount(Math.floor(bytes / MIB))} MiB`
 }
+
+/** All that a size of a log, rounded down to whole MiB, may be: `41 to 42 MiB`. Differences count from its middle. */
+export function showMiBRange(bytes: number): string {
+  const least = Math.floor(bytes / MIB)
+  return `${formatCount(least)} to ${formatCount(least + 1)} MiB`
+}
