@@ -19,16 +19,16 @@ export interface Found {
   readonly tested: Tested
 }
 
-/** Shares of the container to leave free beside what is outside Go: the Go guide advises 5 to 10 %. */
+/** Shares of the container that the limit leaves free, besides memory outside Go: the Go guide advises 5 to 10 %. */
 const HEADROOM = [0.1, 0.05]
-/** Where the input does not tell exactly what GOMEMLIMIT does not count, or by how much a run exceeds it, also more. */
+/** For an ensemble, larger shares too: what GOMEMLIMIT does not count is unsure, and how far a run exceeds it. */
 const UNSURE_HEADROOM = [0.1, 0.2, 0.3, 0.05]
-/** Room above the peak of a run in which no limit acts. */
+/** The largest size to try, as a multiple of the grown program's peak without limits. */
 const FREE = 1.15
 /** GOGC values to try when trading memory for CPU. */
 const HIGHER = [150, 200, 300, 400, 600, 800, 1000]
 
-/** Tests each option that the program has, in their order. */
+/** Tests the options that apply to the program, in the order of OPTION_NAMES. */
 export function* findOptions(question: Question): Generator<Trial, readonly Found[]> {
   const { scenario } = question
   const container = largestContainer(scenario)
@@ -47,7 +47,7 @@ export function* findOptions(question: Question): Generator<Trial, readonly Foun
   })
 }
 
-/** One GOGC with limits that leave headroom in each of the containers; never a container's own limit. */
+/** This GOGC with memory limits that leave headroom in each container; a memory limit never equals the container's. */
 function atHeadroom(
   { scenario, ensemble }: Question,
   containers: readonly number[],
@@ -61,7 +61,7 @@ function atHeadroom(
     .map((bytes) => ({ gogc, memoryLimit: toLimit(bytes) }))
 }
 
-/** The limit alone: below the container or, where there is none, the cheapest. */
+/** Only a memory limit: one that leaves headroom in the container or, without a container, the cheapest. */
 function* findLimit(question: Question, container: number): Generator<Trial, Tested | undefined> {
   const { scenario } = question
   const { gogc } = scenario
@@ -73,7 +73,7 @@ function* findLimit(question: Question, container: number): Generator<Trial, Tes
   return cheapestOf(sizes)
 }
 
-/** A smaller container, with a limit of its own: the cheapest. Where there is none yet, any. */
+/** The cheapest smaller container, with a memory limit to match. A program without a container gets one of any size. */
 function* findSmaller(question: Question, container: number): Generator<Trial, Tested | undefined> {
   const { gogc } = question.scenario
   const isContained = container < Infinity
@@ -88,7 +88,7 @@ function findContainers(question: Question, from: number, to: number, gogc: GcPe
   )
 }
 
-/** Memory traded for CPU: a higher GOGC, with a limit where there is a container; or a larger container. */
+/** More memory for less GC CPU: a higher GOGC (with a memory limit in a container), or a larger container. */
 function* findMore(question: Question, container: number, alone?: Tested): Generator<Trial, Tested | undefined> {
   const { scenario } = question
   const percent = scenario.gogc.kind === 'off' ? Infinity : scenario.gogc.percent
