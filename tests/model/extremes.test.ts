@@ -24,7 +24,7 @@ function brokenColumns({ points: { count, runtime }, segments }: Trace): string[
   return broken.slice(0, 5)
 }
 
-describe('a run at the edges of what is valid', () => {
+describe('a run with values at the edges of their ranges', () => {
   it.each(['guide', 'runtime'] as const)('breaks no invariant in the %s model', (model) => {
     fc.assert(
       fc.property(extremeScenario(model), (scenario) => {
@@ -37,7 +37,7 @@ describe('a run at the edges of what is valid', () => {
 })
 
 describe('a change a hair before a phase’s end', () => {
-  it.each([1e-13, 1e-12, 2 ** -52])('neither turns time back nor takes heap away: relative distance %s', (hair) => {
+  it.each([1e-13, 1e-12, 2 ** -52])('neither turns time back nor removes heap: relative distance %s', (hair) => {
     const phases = [
       { duration: 3, allocRate: '10MiB' },
       { duration: 7, allocRate: '500MiB' },

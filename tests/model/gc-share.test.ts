@@ -39,14 +39,14 @@ describe('the GC’s share per cycle period', () => {
     for (const time of [0.5, 1.03, 1.5, 2.5]) expect(gcShareAt(trace, time)).toBeCloseTo(0.06 / 1.06, 12)
   })
 
-  it('after the last cycle is 0, and outside the run there is none', () => {
+  it('is 0 after the last cycle, and undefined outside the run', () => {
     const trace = run(EVEN)
     expect(gcShareAt(trace, endOf(trace) - 0.01)).toBe(0)
     expect(gcShareAt(trace, endOf(trace) + 0.01)).toBeUndefined()
     expect(gcShareAt(trace, -0.01)).toBeUndefined()
   })
 
-  it('begins, in a part of the run, with the period that is under way', () => {
+  it('starts, in a part of the run, with the current period', () => {
     const times: number[] = []
     visitGcShare(run(EVEN), ['all'], [1.5, 2], (time) => times.push(time))
     // Cycles end at 1.06, 2.12 and 3.18 s: the second is under way.
@@ -74,7 +74,7 @@ describe('the limiter’s bucket', () => {
       expect(bucketAt(trace, cycleEnd(trace, i))).toBeCloseTo(trace.cycles.fillAfter[i]!, 9)
   })
 
-  it('is, as a cycle starts, as full as the cycle’s own time leaves it to have been', () => {
+  it('is as full at each cycle’s start as its end and the cycle’s own time imply', () => {
     const trace = capped()
     for (let i = 0; i < trace.cycles.count; i++) {
       const cost = cycleEnd(trace, i) - cycleStart(trace, i)
@@ -98,13 +98,13 @@ describe('the limiter’s bucket', () => {
     expect(bucketAt(trace, 1.06)).toBeCloseTo(0.015, 12)
   })
 
-  it('is no line where the limiter is off', () => {
+  it('has no line where the limiter is off', () => {
     const trace = run({ ...EVEN, cpuLimiter: true, changes: [{ at: 1.5, cpuLimiter: false }] })
     expect(bucketAt(trace, 1.2)).toBe(0)
     expect(bucketAt(trace, 2.2)).toBeNaN()
   })
 
-  it('never holds less than nothing or more than it can, and never goes back in time', () => {
+  it('is never below 0 or above its capacity, and its line never goes back in time', () => {
     fc.assert(
       fc.property(plausibleScenario({ model: 'guide' }), (scenario) => {
         const trace = simulate(scenario, { maxCycles: 2000 })

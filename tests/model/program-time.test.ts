@@ -33,7 +33,7 @@ describe('the program’s own time on the axis of its run', () => {
     )
   })
 
-  it('guide: a boundary stands exactly where the run was when a change at that boundary acted', () => {
+  it('guide: a boundary of phases is exactly where a change at that boundary acted', () => {
     fc.assert(
       fc.property(plausibleScenario({ model: 'guide', maxPhases: 4, maxChanges: 0 }), (scenario) => {
         const [first] = scenario.program.phases
@@ -80,14 +80,14 @@ describe('the program’s own time in the runtime model', () => {
     return [0, 1, 2, 3, 3.5, 4].map((at) => Number(toOwn(at).toFixed(9)))
   }
 
-  it('leaves out what the cycles took, at most all of the time that they ran', () => {
+  it('leaves out the CPU time of cycles, at most all of the time in which they ran', () => {
     const trace = traceOf([], 'completed')
     expect(ownAt(trace, 3)).toEqual([0, 1, 1.5, 2.5, 2.5, 3])
     const { toAxis } = createProgramTime(trace, 3)
     expect([0.5, 1.25, 2, 2.75].map(toAxis)).toEqual([0.5, 1.5, 2.5, 3.75])
   })
 
-  it('ends with the program: what the cycles are thought to take is not known exactly', () => {
+  it('ends with the program, although the CPU time of cycles is not known exactly', () => {
     expect(ownAt(traceOf([], 'completed'), 6)).toEqual([0, 2, 3, 5, 5, 6])
   })
 
@@ -96,13 +96,13 @@ describe('the program’s own time in the runtime model', () => {
     expect(ownAt(traceOf([[1, 2]], 'completed'), 4)).toEqual([0, 0.666666667, 1, 3, 3, 4])
   })
 
-  it('goes on after the last change of a run that was killed', () => {
+  it('continues after the last change of a run that was killed', () => {
     expect(ownAt(traceOf([[1, 2]], 'oom-killed'), 100)).toEqual([0, 0.666666667, 1, 2, 2, 2.5])
     const { toOwn, toAxis } = createProgramTime(traceOf([[1, 2]], 'oom-killed'), 100)
     expect([toOwn(5), toAxis(3.5)]).toEqual([3.5, 5])
   })
 
-  it('is elapsed time where the program goes by the clock', () => {
+  it('is elapsed time if the program goes by the clock', () => {
     expect(ownAt(traceOf([], 'completed'), 3, true)).toEqual([0, 0.5, 1, 2, 2.5, 3])
     expect(ownAt(traceOf([[2, 2]], 'completed'), 4, true)).toEqual([0, 1, 2, 3, 3.5, 4])
   })

@@ -30,7 +30,7 @@ const goalOf = (trace: Trace) => collect((visit) => visitGoal(trace, [0, endOf(t
 const GARBAGE = { duration: 10, allocRate: '10MiB', scanRate: '1GiB' }
 
 describe('the goal as a step line', () => {
-  it('stands at what a cycle was run for when the cycle starts', () => {
+  it('has the cycle’s goal when the cycle starts', () => {
     fc.assert(
       fc.property(plausibleScenario({ model: 'guide' }), (scenario) => {
         const trace = simulate(scenario, { maxCycles: 2000 })
@@ -59,7 +59,7 @@ describe('the goal as a step line', () => {
     )
   })
 
-  it('changes where a setting does, and after the last cycle is that of the heap it found', () => {
+  it('changes where a setting changes, and after the last cycle comes from the live heap it found', () => {
     // 20 MiB live from the start. GOGC=100: goal 40. At 1 s GOGC=50: goal 30, where the heap stands: no cycle yet, the
     // next bit allocated starts one. It finds 20 live: goal 30 again. At 1.6 s the limit puts it at 25.
     const trace = run({
@@ -88,7 +88,7 @@ describe('the goal as a step line', () => {
     ])
   })
 
-  it('visited for a window is the same line there', () => {
+  it('is the same line when visited for a window only', () => {
     const window = fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true }))
     fc.assert(
       fc.property(plausibleScenario({ model: 'guide' }), window, (scenario, [a, b]) => {
@@ -165,7 +165,7 @@ describe('a window of a run whose heap grows and whose settings change', () => {
 })
 
 describe('the goal in the stack', () => {
-  it('stands on the other memory in force, level between its steps, in either model', () => {
+  it('is on top of the other memory in force, level between its steps, in both models', () => {
     fc.assert(
       fc.property(plausibleScenario(), (scenario) => {
         const trace = simulate(scenario, { maxCycles: 500 })
@@ -202,7 +202,7 @@ describe('the runtime model’s plan', () => {
     }
   })
 
-  it('is that of the old settings until they change, and then of the new ones', () => {
+  it('is the old settings’ until they change, then the new settings’', () => {
     const at = trace.segments[1]!.time
     // 20 MiB live: with GOGC=100 the goal is some 40 MiB (stacks and globals aside), with GOGC=50 some 30.
     expect(valueAt(goal, at - 0.001) / MIB).toBeCloseTo(40, -1)

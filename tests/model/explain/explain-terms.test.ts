@@ -15,14 +15,14 @@ const glossOf = (trace: Trace, i: number, key: string) =>
 const indices = (trace: Trace) => Array.from({ length: trace.cycles.count }, (_, i) => i)
 
 describe('the trigger of a cycle', () => {
-  it('is the latest one in the first cycle, of which nothing is known: 61/64 of 4 MiB', () => {
+  it('is the latest possible in the first cycle, before anything is measured: 61/64 of 4 MiB', () => {
     const trace = run('spike')
     expect(trace.cycles.runtime!.trigger[0]).toBe((4 * 2 ** 20 * 61) / 64)
     expect(glossOf(trace, 0, 'trigger')).toMatch(/^the latest: 61\/64 from live to goal; found/)
     expect(glossOf(trace, 0, 'runway')).toMatch(/^no cycle has measured cons\/mark yet/)
   })
 
-  it('is the goal less the runway where neither bound holds', () => {
+  it('is the goal minus the runway if neither bound applies', () => {
     const trace = run('spike')
     const by = indices(trace).filter((i) => /^goal [\d.]+ − runway [\d.]+; found/.test(glossOf(trace, i, 'trigger')))
     expect(by.length).toBeGreaterThan(8)
@@ -42,7 +42,7 @@ describe('the trigger of a cycle', () => {
     expect(glossOf(trace, i, 'trigger')).toMatch(/^the latest: goal − 4 MiB; found/)
   })
 
-  it('is the goal where the memory limit leaves the live heap no room at all', () => {
+  it('is the goal if the memory limit leaves no room above the live heap', () => {
     const trace = runOf({
       model: 'runtime',
       memoryLimit: '10MiB',
@@ -89,7 +89,7 @@ describe('cons/mark', () => {
     expect(whyUnmeasured(value)).toBe(why)
   })
 
-  it('is measured from the smallest value on', () => {
+  it('counts as measured from the smallest positive value on', () => {
     expect([1e-12, 0.5, 1, 1e9].every(isMeasured)).toBe(true)
   })
 })
@@ -102,7 +102,7 @@ describe('the assist ratio of a cycle', () => {
     return glossOf(trace, 3, 'assist-ratio')
   }
 
-  it('is not asked while the limiter acts', () => {
+  it('is not shown while the limiter acts', () => {
     expect(glossWith(cycles.goal, new Uint8Array(cycles.count).fill(1))).toBe('limiting: no assists')
     expect(glossWith(cycles.goal)).toMatch(/ to scan over .* to the goal$/)
   })

@@ -22,7 +22,7 @@ it.each([
   expect(explainCycle(run({ gogc: 0, memoryLimit, program: LIVE }), 0).goal).toContain(why)
 })
 
-it('memory beside the heap is taken off the limit, and named only where there is some', () => {
+it('memory beside the heap is subtracted from the limit, and named only if there is some', () => {
   const goalOf = (otherMemory: string) =>
     explainCycle(run({ gogc: 'off', memoryLimit: '40MiB', program: { ...LIVE, otherMemory } }), 0).goal
   expect(goalOf('0')).toBe('goal 40.0 MiB = 40.0 memory limit')

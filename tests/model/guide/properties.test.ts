@@ -57,7 +57,7 @@ function columnsTimes(trace: Trace, factor: number) {
 }
 
 describe('every run', () => {
-  it('breaks no invariant, whatever is changed on the way', () => {
+  it('breaks no invariant, whatever settings change during the run', () => {
     fc.assert(
       fc.property(fullFields, (fields) => {
         expect(findBroken(simulate(scenarioOf(fields), { maxCycles: 20_000 }))).toEqual([])
@@ -66,7 +66,7 @@ describe('every run', () => {
     )
   })
 
-  it('is the same run whatever ran before it, and stays what it was whatever runs after it', () => {
+  it('does not depend on runs before it, and is not changed by runs after it', () => {
     fc.assert(
       fc.property(fullFields, fullFields, (first, second) => {
         const [one, other] = [scenarioOf(first), scenarioOf(second)]
@@ -82,7 +82,7 @@ describe('every run', () => {
 })
 
 describe('the limiter', () => {
-  it('off, or with a bucket that nothing fills, leaves the plain model to the last digit', () => {
+  it('off, or with a bucket that never fills, gives the plain model to the last digit', () => {
     fc.assert(
       fc.property(plainFields, fc.boolean(), (fields, cpuLimiter) => {
         const plain = plainGuide(fields)
@@ -95,7 +95,7 @@ describe('the limiter', () => {
     )
   })
 
-  it('bounds GC time by mutator time, one bucket and what the bucket forgot', () => {
+  it('bounds GC time by mutator time, one bucket and the overflow', () => {
     fc.assert(
       fc.property(plainFields, (fields) => {
         const trace = run({ ...fields, cpuLimiter: true })
@@ -140,8 +140,8 @@ describe('sizes', () => {
   })
 })
 
-describe('a phase that bears and loses nothing', () => {
-  it('may be split in two of equal rates', () => {
+describe('a phase without births and deaths', () => {
+  it('may be split into two phases of equal rates', () => {
     fc.assert(
       fc.property(plainFields, phaseFields, fc.double({ min: 0.1, max: 0.9, noNaN: true }), (fields, raw, share) => {
         const phase = { ...raw, newSurvivalRate: 0, oldDeathRate: 0 }

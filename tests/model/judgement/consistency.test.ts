@@ -109,7 +109,7 @@ describe.each(['guide', 'runtime'] as const)(
       fc.assert(fc.property(plausibleScenario({ model, maxPhases: 3 }), check), { numRuns: 300 })
     })
 
-    it('over small programs whose settings change on the way', () => {
+    it('over small programs whose settings change during the run', () => {
       const wholePercent = (gogc: unknown) =>
         model === 'runtime' && typeof gogc === 'number' ? Math.round(gogc) : gogc
       const scenario = fullFields.map((fields) => scenarioOf({ ...fields, gogc: wholePercent(fields.gogc), model }))

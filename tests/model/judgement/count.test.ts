@@ -28,7 +28,7 @@ function asLogged({ changes, ...scenario }: Scenario): Scenario {
 }
 
 describe('what a run is judged by', () => {
-  it('is the same from its columns as counted while it runs', () => {
+  it('is the same counted from its columns and counted while it runs', () => {
     fc.assert(
       fc.property(plausibleScenario({ model: 'runtime' }), (scenario) => {
         const trace = simulate(asLogged(scenario), { maxCycles: 400, maxSteps: 100_000 })
@@ -58,7 +58,7 @@ describe('what a run is judged by', () => {
     }, 0)
   }
 
-  it('has memory above a limit for as long as it is read there', () => {
+  it('has memory above a limit for as long as the curve is above it', () => {
     fc.assert(
       fc.property(plausibleScenario({ model: 'guide' }), (scenario) => {
         const trace = simulate(scenario, { maxCycles: 100 })
@@ -68,7 +68,7 @@ describe('what a run is judged by', () => {
     )
   })
 
-  it('has it above one that the CPU limit makes it pass, while other memory and the limit change', () => {
+  it('has memory above a limit exceeded due to the CPU limit, while other memory and the limit change', () => {
     // Cycles are held back to half of the CPU: memory passes 20.2 MiB again and again.
     const changes = Array.from({ length: 40 }, (_, i) => ({
       at: 1 + i * 0.071,
@@ -173,13 +173,13 @@ describe('what a run is judged by', () => {
     expect(countColumns(trace).secondsAbove).toBeCloseTo(cycle / 4, 6)
   })
 
-  it('is nothing above where memory only comes up to the limit', () => {
+  it('has no memory above a limit that is only just reached', () => {
     const trace = run({ gogc: 'off', memoryLimit: '30MiB', program: PROGRAM })
     expect(trace.cycles.count).toBeGreaterThan(3)
     expect(countColumns(trace).secondsAbove).toBe(0)
   })
 
-  it('adds up the time that cycles run, and the time that they take more than half of', () => {
+  it('adds up the time in which cycles run, and in which GC takes more than half', () => {
     const trace = run({ gogc: 100, program: PROGRAM })
     const { count } = trace.cycles
     const { effort, rules } = countColumns(trace)
@@ -193,7 +193,7 @@ describe('what a run is judged by', () => {
     expect(countColumns(run({ gogc: 'off', memoryLimit: '21MiB', program: PROGRAM })).effort.thrashingSeconds).toBe(0)
   })
 
-  it('says how little new heap a limit left, and how often none', () => {
+  it('has the least new heap that a limit left, and how often it left none', () => {
     const { rules } = countColumns(run({ gogc: 'off', memoryLimit: '25MiB', program: PROGRAM }))
     expect(rules.byLimit).toBe(rules.cycles)
     expect(rules.belowLive).toBe(0)

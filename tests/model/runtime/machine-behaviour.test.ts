@@ -56,7 +56,7 @@ describe('a steady program', () => {
     expect(settled(trace, (c, i) => at(c.heapEnd, i) / at(trace.cycles.goal, i))).toBeGreaterThan(0.95)
   })
 
-  it('marks what is live, at the scan rate: the CPU of a cycle is its heap over that rate', () => {
+  it('marks the live heap at the scan rate: a cycle’s CPU time is the heap divided by that rate', () => {
     const trace = steady()
     const cpu = settled(trace, (c, i) => at(c.assist, i) + at(c.background, i) + at(c.idle, i))
     // 40 MiB at the default 1 GiB per CPU-second.
@@ -71,7 +71,7 @@ describe('a steady program', () => {
     expect(two / one).toBeLessThan(0.58)
   })
 
-  it('marks for half the CPU where half of the heap holds no pointers', () => {
+  it('uses half the CPU to mark a heap of which half has no pointers', () => {
     const cost = (trace: Trace) => settled(trace, (c, i) => at(c.assist, i) + at(c.background, i) + at(c.idle, i))
     const half = steady({ program: { ...PHASED, scannableShare: 0.5 } })
     expect(cost(half) / cost(steady())).toBeCloseTo(0.5, 3)
@@ -108,7 +108,7 @@ describe('CPUs that the program leaves idle', () => {
     expect(settled(idle, markSeconds)).toBeLessThan(0.5 * settled(busy, markSeconds))
   })
 
-  it('cost the program nothing: it takes as long as without a collector', () => {
+  it('cost the program nothing: it takes as long as without GC', () => {
     const { result } = steady({ program: { ...PHASED, busyProcs: 2, pauseCost: 0 } })
     // The first cycle knows nothing of the program's rates and comes late: a few milliseconds of assists.
     expect(result.wallSeconds).toBeGreaterThanOrEqual(10)
@@ -136,13 +136,13 @@ describe('a program of one goroutine on several CPUs', () => {
       program: { initialLive: '100MiB', phases: [{ duration: 4, allocRate: '50MiB', goroutines: 1 }] },
     }).result
 
-  it('is collected on the CPUs that it leaves idle: CPU time more than doubles, its own time hardly grows', () => {
+  it('is marked on idle CPUs: CPU time more than doubles, but elapsed time hardly grows', () => {
     const [free, limited] = [tight(8, 'off'), tight(8, '112MiB')]
     expect(limited.totalSeconds).toBeGreaterThan(2 * free.totalSeconds)
     expect(limited.wallSeconds).toBeLessThan(1.15 * free.wallSeconds)
   })
 
-  it('on a single CPU waits for its collector instead', () => {
+  it('waits for GC on a single CPU', () => {
     const limited = tight(1, '112MiB')
     expect(limited.wallSeconds).toBeGreaterThan(1.3 * tight(1, 'off').wallSeconds)
     expect(limited.totalSeconds).toBeCloseTo(limited.wallSeconds, 6)
@@ -165,12 +165,12 @@ describe('a program that starts to allocate ten times as fast', () => {
   const jump = cycles.startWall.findIndex((start) => start > 2.5)
   const share = (i: number) => at(cycles.assist, i) / (markSeconds(cycles, i) * 4)
 
-  it('has to assist in the next cycle, which came too late for that', () => {
+  it('has to assist in the next cycle, which starts too late for the new rate', () => {
     expect(share(jump - 1)).toBeLessThan(0.02)
     expect(Math.max(share(jump), share(jump + 1))).toBeGreaterThan(0.1)
   })
 
-  it('then starts earlier: the trigger moves away from the goal, and assists fall', () => {
+  it('then starts cycles earlier: the trigger moves away from the goal, and assists fall', () => {
     const before = at(trace.cycles.goal, jump - 1) - at(cycles.trigger, jump - 1)
     const last = trace.cycles.count - 1
     expect(at(trace.cycles.goal, last) - at(cycles.trigger, last)).toBeGreaterThan(2 * before)
@@ -193,7 +193,7 @@ describe('GOMAXPROCS=2', () => {
 })
 
 describe('an idle program', () => {
-  it('is collected every two minutes once it has been collected at all, unless GOGC is off', () => {
+  it('runs a cycle every two minutes after its first cycle, unless GOGC is off', () => {
     const idle = (gogc: number | 'off') =>
       cyclesOf(
         run({

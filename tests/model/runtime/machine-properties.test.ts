@@ -74,7 +74,7 @@ describe('every run of the runtime model', { timeout: PATIENCE }, () => {
     forEvery(anyScenario({ model: 'runtime' }), (trace) => expect(findBroken(trace)).toEqual([]), 60)
   })
 
-  it('keeps wall time, the limiter’s bucket and the four memories in order', () => {
+  it('keeps wall time, the limiter’s bucket and the four memory figures consistent', () => {
     forEvery(lively, (trace) => expect(disorder(trace)).toEqual([]))
   })
 
@@ -86,7 +86,7 @@ describe('every run of the runtime model', { timeout: PATIENCE }, () => {
     })
   })
 
-  it('pays for its cycles: their CPU by kind adds up to the GC’s, but for one cut off by the end', () => {
+  it('accounts for its cycles: their CPU by kind adds up to GC’s, except for a cycle cut off by the end', () => {
     forEvery(lively, (trace) => {
       const { cycles } = parts(trace)
       const columns = [cycles.assist, cycles.background, cycles.idle, cycles.pause]
@@ -98,7 +98,7 @@ describe('every run of the runtime model', { timeout: PATIENCE }, () => {
     })
   })
 
-  it('finds live what survived, at most what there was, and starts and ends in order', () => {
+  it('finds at most the surviving heap live, and starts and ends its cycles in order', () => {
     forEvery(lively, (trace) => expect(brokenCycles(trace)).toEqual([]))
   })
 
@@ -110,7 +110,7 @@ describe('every run of the runtime model', { timeout: PATIENCE }, () => {
     })
   })
 
-  it('takes, in work pace, exactly the CPU time of its phases', () => {
+  it('takes exactly the CPU time of its phases in work pace', () => {
     forEvery(lively, ({ result }, { program }) => {
       if (result.outcome.kind !== 'completed') return
       const work = program.phases.reduce((sum, phase) => sum + phase.duration, 0)

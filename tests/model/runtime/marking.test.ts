@@ -42,7 +42,7 @@ describe('marking', () => {
     }
   })
 
-  it('takes, with the program, no more CPUs than there are, however much has to assist', () => {
+  it('uses no more CPUs, together with the program, than there are, however much assists are needed', () => {
     for (const [procs, busy] of [
       [1, 0.3],
       [2, 0.5],

@@ -63,7 +63,7 @@ describe('memory of a program whose live objects are scattered over spans', () =
   })
 })
 
-describe('stacks that take more than is scanned of them', () => {
+describe('stacks that are larger than their scanned part', () => {
   it.each(of('goroutines'))('count as measured: GOGC=$gogc, limit $memoryLimit', (recorded) => {
     const { result } = simulated(recorded, GOROUTINES)
     expect(Math.abs(result.peakMemoryBytes / MIB / recorded.peakCountedMiB - 1)).toBeLessThan(0.05)
@@ -78,7 +78,7 @@ describe('stacks that take more than is scanned of them', () => {
     },
   )
 
-  it('leave goals alone, which count what is scanned', () => {
+  it('do not change goals, which count only the scanned part', () => {
     const recorded = of('goroutines').find(({ memoryLimit }) => memoryLimit === 'off')
     const goals = (program: object) => [...simulated(recorded!, program).cycles.goal]
     expect(goals(GOROUTINES)).toEqual(goals({ ...GOROUTINES, stackMemory: 0 }))

@@ -23,7 +23,7 @@ describe('a CPU quota', () => {
     expect(result.throttledSeconds).toBeCloseTo(80 * 0.075, 6)
   })
 
-  it('is lost where a period does not use it up', () => {
+  it('is lost if a period does not use it up', () => {
     // Two CPUs for 2 s of elapsed time, then nothing to do for as long, under a quota of two.
     const { result } = run({
       model: 'runtime',
@@ -35,7 +35,7 @@ describe('a CPU quota', () => {
     expect(result.wallSeconds).toBeCloseTo(10, 9)
   })
 
-  it('counts by periods of 100 ms from its start, however long it was not needed', () => {
+  it('has periods of 100 ms from its start, however long it was not needed', () => {
     const program = {
       phases: [
         { duration: 1.05, goroutines: 1, allocRate: 0 },
@@ -63,7 +63,7 @@ describe('a CPU quota', () => {
     expect(markSeconds(limited.cycles.runtime!)).toBeGreaterThan(2 * markSeconds(free.cycles.runtime!))
   })
 
-  it('counts, while it holds the container still, as if all went on: Go reads clocks', () => {
+  it('stops the container, but Go counts that time as if work continued: Go reads clocks', () => {
     const scenario = scenarioOf({ model: 'runtime', procs: 4, cpuQuota: 2, program: PROGRAM })
     const run = createRun(scenario, new CountingRecorder(undefined), Infinity, Infinity)
     beginSettings(run, [])
@@ -94,7 +94,7 @@ describe('a CPU quota', () => {
     expect(run.limiter.fill / 1e9).toBeCloseTo(gc - (0.1 * (4 - 0.5) - gc), 9)
   })
 
-  it('never lets a run use more CPU time than it allows', () => {
+  it('never allows a run more CPU time than the quota', () => {
     fc.assert(
       fc.property(
         plausibleScenario({ model: 'runtime', maxChanges: 0 }),
@@ -131,7 +131,7 @@ describe('a CPU quota', () => {
     expect(result.wallSeconds).toBeCloseTo(0.5 + 1 + 2, 6)
   })
 
-  it('sets GOMAXPROCS as Go 1.25 does, where that is not stated', () => {
+  it('sets GOMAXPROCS as Go 1.25 does if the scenario does not', () => {
     const procs = (fields: object) => scenarioOf({ model: 'runtime', program: PROGRAM, ...fields }).procs
     expect(procs({ cpuQuota: 0.5 })).toBe(2)
     expect(procs({ cpuQuota: 2 })).toBe(2)

@@ -46,7 +46,7 @@ function expectColumn(column: ArrayLike<number> | undefined, value: (i: number) 
 }
 
 describe('the columns of a run', () => {
-  it('keep every point as they grow, short and long', () => {
+  it('keep every point as they grow, in short and long runs', () => {
     const { count, time, live, fresh, runtime } = recorded().toPoints()
     expect(count).toBe(2 * CYCLES)
     const [firsts, seconds] = [0, 1].map((k) => (column?: ArrayLike<number>) => {
@@ -64,7 +64,7 @@ describe('the columns of a run', () => {
     expectColumn(firsts?.(runtime?.limiting), (i) => (i % 2 === 0 ? 1 : 0))
   })
 
-  it('keep every cycle as they grow, and where it starts and ends', () => {
+  it('keep every cycle as they grow, with its start and end', () => {
     const { count, startPoint, endPoint, goal, rule, fillAfter, forced, runtime } = recorded().toCycles()
     expect(count).toBe(CYCLES)
     expectColumn(startPoint, (i) => 2 * i)

@@ -13,7 +13,7 @@ const inPhases = (count: number, sweepRate: string | number) =>
     },
   }).result
 
-it('what a cycle leaves is swept in proportion, and costs the same however often the program changes meanwhile', () => {
+it('garbage is swept in proportion to allocation, at the same cost however often the program changes meanwhile', () => {
   const whole = inPhases(1, '300MiB')
   // Sweeping takes time of the program's own.
   expect(whole.wallSeconds).toBeGreaterThan(1.4 * inPhases(1, 0).wallSeconds)
