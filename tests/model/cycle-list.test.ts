@@ -11,7 +11,7 @@ import { run } from '../support/run.ts'
 
 describe('the list of cycles', () => {
   it('has a cycle of the guide’s model as computed by hand', () => {
-    // 10 MiB/s, nothing survives: the minimum heap of 4 MiB is full at 0.4 s, and marking nothing costs 0.04 s.
+  // 10 MiB/s, nothing survives: the minimum heap of 4 MiB is full at 0.4 s, and a cycle with nothing live takes 0.04 s.
     const scenario = validateScenario({
       version: 1,
       program: { fixedCost: 0.04, phases: [{ duration: 0.5, allocRate: '10MiB' }] },
@@ -44,7 +44,7 @@ describe('the list of cycles', () => {
     const capped = simulate(toScenario(findPreset('thrash-capped')!))
     const held = toCycleList(capped).reduce((sum, { heldSeconds }) => sum + (heldSeconds ?? 0), 0)
     expect(held).toBeGreaterThan(0)
-    // A cycle still held back as the program ends is in limiterSeconds alone.
+    // A cycle that is still held back as the program ends counts only in limiterSeconds.
     expect(held).toBeLessThanOrEqual(capped.result.limiterSeconds * (1 + 1e-12))
   })
 

@@ -8,7 +8,7 @@ const trace = simulate(toScenario(findPreset('spike')!))
 const indices = Array.from({ length: trace.cycles.count }, (_, i) => i)
 const anyTime = fc.double({ min: -1, max: 2 * trace.result.totalSeconds, noNaN: true })
 
-/** Seconds from an instant to the nearest one of a cycle. */
+/** Seconds from an instant to the nearest instant of a cycle. */
 const distance = (i: number, time: number) => Math.max(0, cycleStart(trace, i) - time, time - cycleEnd(trace, i))
 
 describe('the cycle at an instant', () => {

@@ -19,7 +19,7 @@ function areaUnderShare(trace: Trace, parts: readonly GcPart[]): number {
   return area
 }
 
-/** Thousands of periods are added up, each rounded. */
+/** Thousands of rounded periods are added up. */
 const ROUNDING = 1e-9
 
 /** 20 MiB live, 20 MiB/s of garbage, GOGC=100: a cycle of 0.06 s after every second of the program. */
@@ -49,7 +49,7 @@ describe('the GC’s share per cycle period', () => {
   it('starts, in a part of the run, with the current period', () => {
     const times: number[] = []
     visitGcShare(run(EVEN), ['all'], [1.5, 2], (time) => times.push(time))
-    // Cycles end at 1.06, 2.12 and 3.18 s: the second is under way.
+    // Cycles end at 1.06, 2.12 and 3.18 s, so the second period is current.
     expect(times).toEqual([1.06, 2.12].map((time) => expect.closeTo(time, 9)))
   })
 
@@ -79,7 +79,7 @@ describe('the limiter’s bucket', () => {
     for (let i = 0; i < trace.cycles.count; i++) {
       const cost = cycleEnd(trace, i) - cycleStart(trace, i)
       const after = trace.cycles.fillAfter[i]!
-      // A full bucket has forgotten what flowed over.
+      // A full bucket does not hold the overflow.
       if (after < 1) expect(bucketAt(trace, cycleStart(trace, i))).toBeCloseTo(after - cost, 9)
     }
   })
@@ -110,7 +110,7 @@ describe('the limiter’s bucket', () => {
         const trace = simulate(scenario, { maxCycles: 2000 })
         let last = 0
         visitBucket(trace, [0, endOf(trace)], (time, value) => {
-          // Times are sums; a kink computed from a fill may round to a hair before the point it follows.
+          // Times are sums: a kink computed from a fill may be, by rounding, slightly before the point that it follows.
           expect(time).toBeGreaterThanOrEqual(last - 1e-9)
           last = time
           if (Number.isNaN(value)) return

@@ -33,7 +33,7 @@ describe('a run of the guide model that gives up early', () => {
   })
 
   it('takes into account that the first goal may be far away', () => {
-    // 180 MiB are allocated before the first cycle, at GOGC=900; then GOGC=50 asks for one a second.
+    // 180 MiB are allocated before the first cycle, at GOGC=900; after that, GOGC=50 needs one cycle a second.
     const far = (duration: number) => early([phase(duration)], { gogc: 900, changes: [{ at: 0.5, procs: 2 }] })
     expect(far(150).result.cycles).toBe(8)
   })
@@ -74,7 +74,7 @@ describe('a run of the runtime model that gives up early', () => {
     expect(far.isForeseen).toBe(true)
     expect(far.seconds * perSecond).toBeGreaterThan(8000)
     expect(far.seconds * perSecond).toBeLessThan(8400)
-    // What is left may go faster: it is tried.
+    // The rest may be faster, so the run is tried.
     const near = withSteps(1.9)
     expect(near.isForeseen).toBe(false)
     expect(near.seconds * perSecond).toBeGreaterThan(19_000)
@@ -82,7 +82,7 @@ describe('a run of the runtime model that gives up early', () => {
   })
 
   it('judges each phase by its own pace', () => {
-    // 7,000 steps in the first phase, then hardly any: at the pace of the first it would be millions.
+    // 7,000 steps in the first phase, then hardly any: at the first phase's pace there would be millions.
     const quiet = { duration: 10_000, allocRate: 0 }
     const options = { maxSteps: 20_000, givesUpEarly: true }
     expect(

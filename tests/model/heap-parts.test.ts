@@ -71,7 +71,7 @@ describe('the parts of the heap', () => {
     expect(inMiB(0)).toEqual([0, 20, 0, 0, 0, 0])
     expect(inMiB(1)).toEqual([0, 20, 2, 8, 0, 0])
     expect(inMiB(2)).toEqual([0, 20, 4, 16, 0, 0])
-    // The cycle marks 24 MiB in a second; after it there is none, so nothing is known to be garbage.
+    // The cycle marks 24 MiB in a second. No cycle follows, so nothing is known to be garbage.
     expect(inMiB(3)).toEqual([24, 0, 0, 0, 0, 0])
     expect(inMiB(3.5)).toEqual([0, 24, 5, 0, 0, 0])
     expect(heapPartsAt(trace, 5)).toBeUndefined()

@@ -9,7 +9,7 @@ import { plausibleScenario } from '../arbitraries/scenario.ts'
 
 const lengthOf = ({ program }: Scenario) => program.phases.reduce((sum, { duration }) => sum + duration, 0)
 
-/** A change that changes nothing, put where a phase ends: the run then tells exactly when that was. */
+/** A change without effect, placed where a phase ends: it makes the run record exactly when that was. */
 const withProbe = (scenario: Scenario, at: number): Scenario => ({ ...scenario, changes: [{ at }] })
 
 describe('the program’s own time on the axis of its run', () => {
@@ -24,7 +24,7 @@ describe('the program’s own time on the axis of its run', () => {
           expect(place).toBeGreaterThanOrEqual(i > 0 ? (places[i - 1] ?? 0) - 1e-9 : 0)
         })
         if (trace.result.outcome.kind !== 'completed') return
-        // A change at the very end may cause a cycle there: the program's end then stands at one of that cycle's ends.
+        // A change at the very end may cause a cycle there: the program's end is then at one end of that cycle.
         const last = places.at(-1) ?? 0
         const off = Math.min(Math.abs(last - endOf(trace)), Math.abs(toOwn(last) - length))
         expect(off).toBeLessThanOrEqual(1e-6 * Math.max(1, endOf(trace)))
@@ -43,7 +43,7 @@ describe('the program’s own time on the axis of its run', () => {
         const segment = trace.segments[1]
         fc.pre(segment !== undefined)
         const { toAxis, toOwn } = createProgramTime(trace, lengthOf(scenario))
-        // A cycle may run at that very instant: the boundary then stands at one of its ends. Own time is the same there.
+        // A cycle may run at that instant: the boundary is then at one end of it. Own time is equal at both ends.
         expect(toOwn(segment.time)).toBeCloseTo(first.duration, 6)
         expect(toOwn(toAxis(first.duration))).toBeCloseTo(first.duration, 6)
       }),
@@ -92,7 +92,7 @@ describe('the program’s own time in the runtime model', () => {
   })
 
   it('passes through every change, and is stretched in between', () => {
-    // A second of the program until the instant 2, in place of 1.5; then three in place of 1.5.
+    // A second of the program's time until instant 2 instead of 1.5; then three seconds instead of 1.5.
     expect(ownAt(traceOf([[1, 2]], 'completed'), 4)).toEqual([0, 0.666666667, 1, 3, 3, 4])
   })
 

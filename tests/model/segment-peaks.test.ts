@@ -27,7 +27,7 @@ describe('the peaks of a segment, in the guide’s model', () => {
   })
 
   it('follow the goal that its own settings give', () => {
-    // GOGC=100: 10 other + 40. GOGC=50: 10 + 30, as the heap stands at 26 when that is set.
+    // GOGC=100: 10 MiB other + 40. GOGC=50: 10 + 30, since the heap is at 26 MiB when that is set.
     const [first, second] = peaksOf({ changes: [{ at: 5.3, gogc: 50 }] })
     expect(first).toEqual({ memory: 50, container: 50, live: 20 })
     expect(second).toEqual({ memory: 40, container: 40, live: 20 })

@@ -13,7 +13,7 @@ import { scenarioOf } from '../support/run.ts'
 
 const CAPS = { maxCycles: 2000, maxSteps: 50_000 }
 
-/** Equal to the last bit, in all that a map, a range or an advice reads. */
+/** Equal to the last bit in everything that a map, a range or advice reads. */
 function expectSame(scenario: Scenario, caps = CAPS): void {
   const trace = simulate(scenario, caps)
   const outline = simulateResult(scenario, caps)

@@ -38,7 +38,7 @@ describe('the goal as a step line', () => {
         for (let i = 0; i < trace.cycles.count; i++) {
           const end = cycleEnd(trace, i)
           const start = cycleStart(trace, i)
-          // A cycle without length has no stretch of its own to look at.
+          // A cycle without duration has no stretch of its own to check.
           if (end > start) expect(valueAt(goal, (start + end) / 2)).toBe(trace.cycles.goal[i])
         }
       }),
@@ -60,8 +60,8 @@ describe('the goal as a step line', () => {
   })
 
   it('changes where a setting changes, and after the last cycle comes from the live heap it found', () => {
-    // 20 MiB live from the start. GOGC=100: goal 40. At 1 s GOGC=50: goal 30, where the heap stands: no cycle yet, the
-    // next bit allocated starts one. It finds 20 live: goal 30 again. At 1.6 s the limit puts it at 25.
+    // 20 MiB live from the start. GOGC=100: goal 40. At 1 s GOGC=50: goal 30, which the heap equals, so the next byte
+    // allocated starts a cycle. It finds 20 live: goal 30 again. At 1.6 s the limit sets the goal to 25.
     const trace = run({
       gogc: 100,
       program: { initialLive: '20MiB', phases: [{ ...GARBAGE, duration: 2 }] },
@@ -131,7 +131,7 @@ describe('a window of a run whose heap grows and whose settings change', () => {
   }
   const traces = (['guide', 'runtime'] as const).map((model) => growing(model, changes(growing(model, []))))
 
-  /** The goal at an instant that is no event, from what cycles and changes recorded, above the other memory. */
+  /** The goal at an instant without events, from the records of cycles and changes, above the other memory. */
   function goalAt(trace: Trace, time: number): number {
     const { cycles, segments, points } = trace
     const segment = segmentAt(trace, time)

@@ -23,9 +23,9 @@ interface Case {
   readonly title: string
   readonly fields: Record<string, unknown>
   readonly kind: VerdictKind
-  /** What the reason has to say. */
+  /** Text that the reason must contain. */
   readonly says?: RegExp
-  /** What it may not say. */
+  /** Text that the reason must not contain. */
   readonly never?: RegExp
 }
 
@@ -177,7 +177,7 @@ describe('thrashing', () => {
     const trace = presetRun('thrash', 'runtime')
     const { kind, reason } = toVerdict(trace)
     expect(kind).toBe('over-limit')
-    // From 5.9 to 7.6 s one cycle follows the other; background marking takes a quarter of the CPU, assists a little more.
+    // From 5.9 to 7.6 s cycles run back to back; background marking takes a quarter of the CPU, assists a little more.
     expect(reason).toMatch(/back to back for 1\.7\d s elapsed \((2[5-9]|3\d)\.\d % of the CPU, not thrashing\)/)
   })
 
@@ -219,7 +219,7 @@ describe('thrashing', () => {
     expect(trace.result.compulsoryGcFraction).toBeLessThan(0.4)
     const { kind, label, reason } = toVerdict(trace)
     expect(kind).toBe('thrashing')
-    // Nobody who reads 17 % of the CPU beside it would call that thrashing.
+    // With 17 % of the CPU beside it, nobody would call that thrashing.
     expect(label).toBe('GC CPU limited')
     expect(reason).toMatch(/GC took \d+\.\d % of the CPU, but the limit counts a quarter of all CPUs/)
     expect(reason).toMatch(/^The 50 % GC CPU limit acted for [\d.]+ s elapsed: GC ran to hold the memory limit\./)
@@ -227,7 +227,7 @@ describe('thrashing', () => {
   })
 
   it('is not claimed because idle CPUs help to mark', () => {
-    // Most of the CPU time used is idle marking; of what eight CPUs could do it is a few percent.
+    // Most of the CPU time used is idle marking; of what eight CPUs offer, it is a few percent.
     const trace = presetRun('lines-naive', 'runtime')
     const { kind, reason } = toVerdict(trace)
     expect(trace.result.gcCpuFraction).toBeGreaterThan(0.5)
@@ -261,7 +261,7 @@ describe('where one verdict ends and the next begins', () => {
   const MARGIN = 1e-6
   const calm = run({ memoryLimit: '100MiB', program: STEADY })
   const wall = calm.result.wallSeconds
-  /** The same run, had the collector or memory gone so far. Seconds are elapsed ones. */
+  /** The same run with other counts of GC and memory. Seconds are elapsed seconds. */
   const had = ({
     thrashing = 0,
     backToBack = 0,

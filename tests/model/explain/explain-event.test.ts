@@ -53,7 +53,7 @@ describe('what an event did, in the guide model', () => {
     const isStale = (change: object, more: object) =>
       /more than the container/.test(tell([{ at: 1, ...change }], more)[0]!)
     const full = { containerLimit: '64MiB', memoryLimit: '64MiB', program: { phases: [{ duration: 2 }] } }
-    // Memory outside Go is none that the limit may count on.
+    // The memory limit cannot use memory outside Go.
     expect(isStale({ outsideMemory: '1MiB' }, full)).toBe(true)
     expect(isStale({ memoryLimit: '65MiB' }, full)).toBe(true)
     expect(isStale({ containerLimit: '63MiB' }, full)).toBe(true)

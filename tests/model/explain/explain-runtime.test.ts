@@ -5,7 +5,7 @@ import { simulate } from '../../../src/model/simulate.ts'
 import { GOAL_RULES, type Trace } from '../../../src/model/trace.ts'
 import { scenarioOf } from '../../support/run.ts'
 
-/** A program whose heap the memory limit rules, with so much of its own beside the heap. */
+/** A program whose goals the memory limit sets, with `other` memory beside the heap. */
 function limited(memoryLimit: string, otherMemory: string, initialLive: number | string = '4MiB'): Trace {
   return simulate(
     scenarioOf({
@@ -17,14 +17,14 @@ function limited(memoryLimit: string, otherMemory: string, initialLive: number |
   )
 }
 
-/** The goal as it is explained for the first cycle that the memory limit ruled. */
+/** The explanation of the first goal that the memory limit set. */
 function explained(trace: Trace): string {
   const i = trace.cycles.rule.indexOf(GOAL_RULES.indexOf('memory-limit'))
   return explainRuntimeCycle(trace, i)!.goal
 }
 
 describe('a goal that the memory limit set is explained with the sum filled in', () => {
-  // Go 1.26, mgcpacer.go, memoryLimitHeapGoal: what is left beside the rest, less the larger of 3 % and 1 MiB.
+  // Go 1.26, mgcpacer.go, memoryLimitHeapGoal: the room beside all other memory, less the larger of 3 % and 1 MiB.
   it.each([
     ['3 % of headroom where that is more', '120MiB', '20MiB', 100 * 0.97, 3],
     ['1 MiB of headroom where 3 % is less', '20MiB', '8MiB', 12 - 1, 1],
@@ -90,7 +90,7 @@ describe('a cycle of a program whose rates are known', () => {
     scenarioOf({ model: 'runtime', program: { initialLive: '64MiB', phases: [{ duration: 4, allocRate: '100MiB' }] } }),
   )
   const runtime = base.cycles.runtime!
-  /** The second cycle, had it gone otherwise. */
+  /** The second cycle with other values. */
   const linesWith = (columns: object, cycles: object = {}) =>
     explainRuntimeCycle({ ...base, cycles: { ...base.cycles, ...cycles, runtime: { ...runtime, ...columns } } }, 1)!
   const all = (value: number) => new Float64Array(base.cycles.count).fill(value)

@@ -33,7 +33,7 @@ describe('the trigger of a cycle', () => {
   })
 
   it('is at most 4 MiB below a goal that is far away (mgcpacer.go, trigger: goal − defaultHeapMinimum)', () => {
-    // 3/64 of the 200 MiB from live to goal are 9.4 MiB, more than 4; marking 200 MiB takes 0.1 s, and 1 MiB of runway.
+    // 3/64 of the 200 MiB from live to goal are 9.4 MiB, more than 4; marking 200 MiB takes 0.1 s, a runway of 1 MiB.
     const phases = [{ duration: 100, allocRate: '10MiB', scanRate: '2GiB' }]
     const trace = runOf({ model: 'runtime', program: { initialLive: '200MiB', phases } })
     expect(trace.cycles.count).toBeGreaterThan(2)
@@ -48,7 +48,7 @@ describe('the trigger of a cycle', () => {
       memoryLimit: '10MiB',
       program: { initialLive: '20MiB', phases: [{ duration: 1, allocRate: '10MiB' }] },
     })
-    // Both are whole bytes there: what the run begins with.
+    // Both are whole bytes there, as at the run's beginning.
     expect(trace.cycles.goal[0]).toBe(20 * MIB)
     expect(glossOf(trace, 0, 'trigger')).toMatch(/^the goal: the live heap is as large; found/)
   })
@@ -60,7 +60,7 @@ describe('the trigger of a cycle', () => {
       const heap = indices(trace).filter((i) => causeOf(trace, i) === 'heap')
       const unnamed = heap.filter((i) => glossOf(trace, i, 'trigger').startsWith('started at'))
       expect(heap.length).toBeGreaterThan(10)
-      // Under a limit the goal moves with the memory beside the heap, between the trigger's last look and the start.
+      // Under a limit the goal moves with memory beside the heap, between the last computation and the cycle's start.
       expect(unnamed.length).toBeLessThanOrEqual(0.15 * heap.length)
     },
   )

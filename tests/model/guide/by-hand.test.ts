@@ -4,7 +4,7 @@ import { GOAL_RULES, type Trace } from '../../../src/model/trace.ts'
 import { MIB } from '../../../src/units.ts'
 import { run } from '../../support/run.ts'
 
-/** Sums of decimals round in the last digits; nothing here is closer than this to another answer. */
+/** Sums of decimals round in the last digits; no wrong answer here is as near as this to the right one. */
 const DIGITS = 9
 
 function cycleTimes(trace: Trace): number[] {
@@ -156,7 +156,7 @@ describe('settings changed before the first cycle', () => {
 describe('settings changed after a cycle that found nothing live', () => {
   it('compute the goal from that empty heap, not from the assumed heap before the first cycle', () => {
     const trace = run({ gogc: 1, program: { phases: [phase(1)] }, changes: [{ at: 0.5, procs: 2 }] })
-    // 4.02 MiB from the pretend heap, then the minimum heap, also after the change.
+    // 4.02 MiB from the assumed live heap, then the minimum heap, also after the change.
     expect(Array.from(trace.cycles.goal, (bytes) => bytes / MIB)).toEqual([4 / 1.01 + 1 / 16, 4])
     expect(trace.segments[1]?.goal).toBe(4 * MIB)
   })
@@ -174,7 +174,7 @@ describe('a change at the end of a phase', () => {
   })
 
   it('is not missed where the sum of the durations rounds', () => {
-    // 0.1 + 0.2 is a hair more than 0.3.
+    // 0.1 + 0.2 is slightly more than 0.3.
     const trace = run({ program: { phases: [phase(0.1), phase(0.2), phase(1)] }, changes: [{ at: 0.3, procs: 2 }] })
     expect(trace.segments[1]?.mutatorTime).toBeCloseTo(0.3, DIGITS)
   })
@@ -257,7 +257,7 @@ describe('a cycle held back by the limiter', () => {
     const trace = run({ ...fields, program: { fixedCost: 3, phases: [phase(3)] } })
     const [first = 0, second = 0] = cycleTimes(trace)
     expect(first).toBeCloseTo(0.1, DIGITS)
-    // The bucket holds its 1 s whatever the cycle cost; from the end of the first cycle that takes 1 s to drain.
+    // The bucket holds 1 s whatever the cycle cost; after the first cycle that takes 1 s to drain.
     expect(second - cycleEnd(trace, 0)).toBeCloseTo(1, DIGITS)
   })
 

@@ -7,7 +7,7 @@ import { MIB } from '../../../src/units.ts'
 import { fullFields } from '../../arbitraries/program.ts'
 import { run, scenarioOf } from '../../support/run.ts'
 
-/** Sums of decimals round in the last digits; nothing here is closer than this to another answer. */
+/** Sums of decimals round in the last digits; no wrong answer here is as near as this to the right one. */
 const DIGITS = 9
 
 /** Mutator time at which each cycle starts: every cycle here takes the same. */
@@ -41,7 +41,7 @@ describe('runtime.GC() in the guide model', () => {
   it('at 0 with an empty heap costs the fixed cost, and the next goal is that of the empty heap it found', () => {
     const program = { fixedCost: 0.25, phases: [{ duration: 1, allocRate: '10MiB' }] }
     const trace = run({ gogc: 1, program, changes: [{ at: 0, forceGC: true }] })
-    // Without it the first goal would be 4/1.01 + 1/16 MiB, that of the pretend heap.
+    // Without the call, the first goal would be 4/1.01 + 1/16 MiB, that of the assumed live heap.
     expectTimes(starts(trace, 0.25), [0, 0.4, 0.8])
     expect(trace.cycles.forced).toEqual([0])
     expect(trace.cycles.goal[1]).toBe(4 * MIB)
@@ -131,7 +131,7 @@ describe('runtime.GC() while the limiter holds a cycle back', () => {
   })
 
   it('runs at once, whatever the bucket’s fill, instead of the waiting cycle', () => {
-    // Then the bucket is full: the next, due at 0.35 with 0.9 in it, starts when 0.4 are left.
+    // Then the bucket is full: the next cycle, due at 0.35 with a fill of 0.9, starts at a fill of 0.4.
     expectTimes(starts(trace, 0.6), [0.1, 0.25, 0.85])
     expect(trace.cycles.forced).toEqual([1])
     expect(trace.result.cycles).toBe(2)

@@ -13,7 +13,7 @@ import { fullFields } from '../../arbitraries/program.ts'
 import { plausibleScenario } from '../../arbitraries/scenario.ts'
 import { scenarioOf } from '../../support/run.ts'
 
-/** All that the page says of one run. */
+/** All judgements of one run on the page. */
 function wordsOn(trace: Trace) {
   const ending = toEnding(trace)
   return {
@@ -31,7 +31,7 @@ function wordsOn(trace: Trace) {
   }
 }
 
-/** Read off the points alone: whether memory is above the limit that is in force, away from instants of change. */
+/** From the points alone: whether memory is above the limit in force, away from the instants of changes. */
 function passes(trace: Trace, key: 'memoryLimit' | 'containerLimit'): boolean {
   const { points, segments } = trace
   const instants = new Set(segments.map(({ time }) => time))
@@ -50,7 +50,7 @@ function passes(trace: Trace, key: 'memoryLimit' | 'containerLimit'): boolean {
   return false
 }
 
-/** Whether the memory limit, and not GOGC, set the goal of some cycle. */
+/** Whether the memory limit, and not GOGC, set the goal of any cycle. */
 function limitSetSomeGoal(trace: Trace): boolean {
   return Array.from(trace.cycles.rule.subarray(0, trace.cycles.count)).some((rule, i) => {
     if (GOAL_RULES[rule] === 'memory-limit') return true

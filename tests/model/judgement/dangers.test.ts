@@ -10,7 +10,7 @@ const CALM = run({
   program: { initialLive: '20MiB', phases: [{ duration: 10, allocRate: '20MiB', scanRate: '4GiB' }] },
 })
 
-/** The same run, had memory risen so far or the limiter acted for so long. */
+/** The same run with a higher peak, or with the limiter acting longer. */
 const dangersOf = (memory: number, container: number, limiterSeconds = 0) =>
   toDangers({
     ...CALM,

@@ -9,7 +9,7 @@ const FROM_NOTHING = { phases: [{ duration: 10, allocRate: '20MiB', scanRate: '4
 
 describe('GC time', () => {
   it('of the guide model is all taken from the program', () => {
-    // A cycle for each 20 of 200 MiB but the last, which marks 20 MiB at 4 GiB/s: 9 · 4.88 ms.
+    // A cycle for each 20 of 200 MiB except the last; each marks 20 MiB at 4 GiB/s: 9 · 4.88 ms.
     expect(gcAside(run({ program: STEADY }))).toBe('43.9 ms of CPU time')
   })
 
@@ -48,7 +48,7 @@ describe('the live heap', () => {
 
 describe('the cycles', () => {
   it.each([
-    // 200 MiB, a cycle for each 20, the last of them due as the program ends.
+    // 200 MiB, a cycle for each 20 MiB; the last one is due as the program ends.
     ['of Go’s own accord', {}, /^one per 1\.\d\d s$/],
     ['with calls besides', { changes: [{ at: 5.5, forceGC: true }] }, /^one per 1\.\d\d s, plus 1 forced$/],
     ['calls alone', { gogc: 'off', changes: [{ at: 5.5, forceGC: true }] }, /^plus 1 forced$/],
@@ -81,7 +81,7 @@ describe('effective GOGC', () => {
     ],
     ['without a cycle', { gogc: 'off' }, 'as set; no cycle ran'],
     [
-      // 4 MiB, then 6, 9, 13.5 …: the least goal held in one cycle of several.
+      // 4 MiB, then 6, 9, 13.5 …: the minimum was the goal of one cycle of several.
       'from nothing',
       { program: { phases: [{ duration: 2, allocRate: '20MiB', newSurvivalRate: 0.5 }] } },
       'as set; no memory limit',

@@ -23,7 +23,7 @@ const GROWING = {
 
 type Case = readonly [title: string, key: ParameterKey, fields: Record<string, unknown>, says: string | RegExp]
 
-/** Guide model: its figures follow by hand. */
+/** Guide model: its figures can be computed by hand. */
 const GUIDE: readonly Case[] = [
   ['GOGC by itself', 'gogc', {}, 'goal = live heap × 2'],
   [

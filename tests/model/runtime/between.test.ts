@@ -35,7 +35,7 @@ function between({ program, phase, ...settings }: Fields = {}): Run {
   return run
 }
 
-/** A call of runtime.GC() waits; its cycle has run or not. */
+/** A call of runtime.GC() is waiting; its cycle has run or not. */
 function call(run: Run, hasMarked: boolean): Run {
   run.calls.pending = 1
   run.calls.hasMarked = hasMarked
@@ -49,7 +49,7 @@ describe('a stretch between two cycles', () => {
       fc.property(sizes, sizes, fc.double({ min: 0.001, max: 0.999, noNaN: true }), (initialLive, allocRate, part) => {
         const run = between({ program: { initialLive }, phase: { allocRate, duration: 1e6 } })
         const due = triggerHeap(run)
-        // A change on the way.
+        // A change during the phase.
         run.until = ((due - run.heap) / allocRate) * part
         passBetween(run)
         expect(run.heap).toBeLessThan(due)
@@ -88,7 +88,7 @@ describe('a stretch between two cycles', () => {
     run.until = distance / 2 / (100 * MIB)
     passBetween(run)
     expect(run.sweepLeft / MIB).toBeCloseTo(15, 9)
-    // Allocating half of it, and sweeping 15 MiB.
+    // Allocating half of the distance, and sweeping 15 MiB.
     expect(run.wall).toBeCloseTo(distance / 2 / (100 * MIB) + 15 / 300, 9)
     run.until = 1000
     passBetween(run)
@@ -116,7 +116,7 @@ describe('a stretch between two cycles', () => {
     expect(run.wall).toBeCloseTo(30 / 300 / 4, 12)
     passBetween(run)
     expect(run.isMarking).toBe(true)
-    // Two goroutines use two of them.
+    // Two goroutines use two of the CPUs.
     const few = between({ procs: 4, phase: { goroutines: 2 } })
     few.heap = triggerHeap(few)
     few.sweepLeft = 30 * MIB
@@ -132,7 +132,7 @@ describe('a stretch between two cycles', () => {
   })
 
   it('sweeps as much as the quota allows before the container stands still', () => {
-    // Of 100 ms four CPUs may run for 25: a tenth of the whole.
+    // Four CPUs may run for 25 of 100 ms: a tenth of the sweeping.
     const run = between({ procs: 4, cpuQuota: 1 })
     run.heap = triggerHeap(run)
     run.sweepLeft = 300 * MIB
@@ -156,7 +156,7 @@ describe('a stretch between two cycles', () => {
     expect(ends({})).toEqual([150, true, 'timer', 0])
     expect(ends({ hasCycled: false })).toEqual([1050, false, 'heap', MIB])
     expect(ends({ gogc: 'off' })).toEqual([1050, false, 'heap', MIB])
-    // One that is overdue starts now.
+    // An overdue cycle starts now.
     expect(ends({ lastCycleWall: -80 })).toEqual([50, true, 'timer', 0])
   })
 })

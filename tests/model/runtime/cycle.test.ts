@@ -47,7 +47,7 @@ describe('a cycle that starts', () => {
   it('gives the pacer roots and scannable heap in whole bytes', () => {
     const run = grown()
     startCycle(run, 'heap')
-    // Half of 80 MiB with pointers as the program began, and what has been allocated since.
+    // Half of the 80 MiB with pointers at the program's start, and what has been allocated since.
     expect(run.controller).toMatchObject({ stacks: 2000, globals: 1000, heapScan: 40 * MIB + 1000 })
   })
 
@@ -80,7 +80,7 @@ describe('a cycle that starts', () => {
     startCycle(run, 'timer')
     expect(run.cycle).toMatchObject({ ...zero, trigger, runway, consMark, cause: 'timer', heapStart: 150 * MIB })
     expect(run.mark).toMatchObject({ ...fresh, ...unfrozen, heapAtStart: 150 * MIB })
-    // GOGC=50, of 100 MiB live.
+    // GOGC=50 at 100 MiB live.
     expect(run.cycle.byGogc).toBe(150 * MIB)
     expect(run.cycle.startPoint).toBe(run.recorder.points - 1)
   })
@@ -101,7 +101,7 @@ describe('a cycle that ends', () => {
     const run = ended()
     expect([run.live / MIB, run.heap / MIB, run.cycle.liveFound / MIB]).toEqual([110, 110, 110])
     expect(run.cycle.heapEnd).toBe(160 * MIB)
-    // All of the heap as marking ended but the pointer-free data.
+    // The whole heap at the end of marking, except the pointer-free data.
     expect(run.sweepLeft / MIB).toBe(140)
     expect(run.cycle.pause).toBeCloseTo(0.008, 12)
     expect(run.isMarking).toBe(false)

@@ -14,7 +14,7 @@ const RATE = 200 * MIB
 const KEPT = 100 * MIB
 const SECONDS = 10
 
-/** Requests by the clock on one CPU, which they keep busy for so much of the time while nothing marks. */
+/** Requests by the clock on one CPU, which is busy for this share of the time while nothing marks. */
 function service(lateLive: number, { busy = 1, memoryLimit = '150MiB' } = {}) {
   const made = validateScenario({
     version: 1,
@@ -76,8 +76,8 @@ interface Run {
 }
 
 /**
- * Of a service that ended late at a limit: the most that its cycles found beyond that of the run without a limit, over what
- * it allocates in the time that it was late.
+ * For a service that ended late under a limit: the largest live heap found in excess of the run without a limit,
+ * divided by the allocation in the time by which it was late.
  */
 function heldShare(folder: string, base: string, limited: string): number {
   const runs: Run[] = JSON.parse(readFileSync(`${folder}/runs.json`, 'utf8'))

@@ -39,7 +39,7 @@ describe('a steady program', () => {
     for (const procs of [4, 8, 16]) {
       const trace = steady({ procs })
       const share = settled(trace, (c, i) => (at(c.assist, i) + at(c.background, i)) / (markSeconds(c, i) * procs))
-      // Go allows ±5 % of the 25 %; the pauses, which have no marking in them, take a little off.
+      // Go allows ±5 % of the 25 %; the pauses, in which nothing is marked, reduce it a little.
       expect(share).toBeGreaterThan(0.235)
       expect(share).toBeLessThan(0.2625)
     }
@@ -89,7 +89,7 @@ describe('a steady program', () => {
     const trace = steady({ program: { initialLive: '40MiB', stacks: '20MiB', globals: '4MiB', ...PHASES } })
     const cpu = settled(trace, (c, i) => at(c.assist, i) + at(c.background, i) + at(c.idle, i))
     expect(cpu).toBeCloseTo(64 / 1024, 3)
-    // GOGC=100: live · 2 + stacks + globals, live being 40 MiB and what was allocated while the cycle before marked.
+    // GOGC=100: live · 2 + stacks + globals, where live is 40 MiB and what was allocated while the last cycle marked.
     const live = settled(trace, (c, i) => at(c.liveFound, i)) / MIB
     const goal = settled(trace, (_, i) => at(trace.cycles.goal, i)) / MIB
     expect(goal).toBeCloseTo(2 * live + 24, -1)
@@ -110,7 +110,7 @@ describe('CPUs that the program leaves idle', () => {
 
   it('cost the program nothing: it takes as long as without GC', () => {
     const { result } = steady({ program: { ...PHASED, busyProcs: 2, pauseCost: 0 } })
-    // The first cycle knows nothing of the program's rates and comes late: a few milliseconds of assists.
+    // Before the first cycle nothing is known of the program's rates, so it starts late: a few milliseconds of assists.
     expect(result.wallSeconds).toBeGreaterThanOrEqual(10)
     expect(result.wallSeconds).toBeLessThan(10.02)
   })
@@ -186,7 +186,7 @@ describe('GOMAXPROCS=2', () => {
       program: { initialLive: '400MiB', phases: [{ duration: 20, allocRate: '50MiB' }] },
     })
     const share = settled(trace, (c, i) => at(c.background, i) / (markSeconds(c, i) * 2))
-    // Fractional workers stop at 1.2 times their 25 %, and wait below it for their next turn.
+    // Fractional workers stop at 1.2 times their 25 %, and wait for their next turn when they are below that.
     expect(share).toBeGreaterThan(0.2)
     expect(share).toBeLessThan(0.3)
   })

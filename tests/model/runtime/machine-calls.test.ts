@@ -36,7 +36,7 @@ function columns(trace: Trace): RuntimeCycles {
   return trace.cycles.runtime
 }
 
-/** What a column holds for the only forced cycle. */
+/** The column's entry for the only forced cycle. */
 function ofForced(trace: Trace, name: keyof RuntimeCycles): number {
   expect(trace.cycles.forced).toHaveLength(1)
   return columns(trace)[name][trace.cycles.forced[0] ?? 0] ?? Number.NaN
@@ -56,7 +56,7 @@ describe('runtime.GC() in the runtime model', () => {
   })
 
   it('returns once everything is swept, despite rounding', () => {
-    // Such a call’s sweeping once came down to 4e−315 bytes, which no step could sweep: the run was given up.
+    // The garbage of such a call once fell to 4e−315 bytes, which no step could sweep, so the run was given up.
     const trace = run({
       model: 'runtime',
       procs: 4,
@@ -107,7 +107,7 @@ describe('runtime.GC() in the runtime model', () => {
     expect(ofForced(trace, 'idle')).toBeCloseTo(0.1, DIGITS)
     // Marking, and the pauses.
     expect(ofForced(trace, 'endWall') - ofForced(trace, 'startWall')).toBeCloseTo(0.1 + 0.0001, DIGITS)
-    // So there is nothing for cons/mark to learn.
+    // So cons/mark has nothing to measure.
     expect(columns(trace).consMark[1]).toBe(0)
   })
 
@@ -117,7 +117,7 @@ describe('runtime.GC() in the runtime model', () => {
     const grown = ofForced(trace, 'heapEnd') - ofForced(trace, 'heapStart')
     expect(ofForced(trace, 'assist')).toBe(0)
     expect(grown / MIB).toBeCloseTo(2 * 100 * seconds, 6)
-    // The CPU of the goroutine that waits marks too: 0.1 CPU-seconds by two.
+    // The CPU of the waiting goroutine marks too: 0.1 CPU-seconds on two CPUs.
     expect(seconds).toBeCloseTo(0.05, DIGITS)
   })
 
@@ -128,7 +128,7 @@ describe('runtime.GC() in the runtime model', () => {
     // cons/mark = allocated · (25 % + idle share) / (scanned · 75 %); nobody is idle here: three work, one marks.
     const allocated = (heapEnd[0] ?? 0) - (heapStart[0] ?? 0)
     expect((endWall[0] ?? 0) - (startWall[0] ?? 0) - 0.0001).toBeCloseTo(0.1, DIGITS)
-    // A few spans are counted in full before they are.
+    // Some spans count in full before they are filled.
     expect((consMark[1] ?? 0) / ((allocated * 0.25) / (100 * MIB * 0.75))).toBeCloseTo(1, 2)
   })
 
@@ -208,7 +208,7 @@ describe('runtime.GC() in the runtime model', () => {
   it('returns when its garbage is swept by the calling goroutine, in the program’s time', () => {
     const sweeping = { program: { sweepRate: GIB } }
     const trace = called([call(0.3)], { ...sweeping, gogc: 'off' })
-    // 130 MiB were in use as marking ended.
+    // 130 MiB were in use when marking ended.
     expect(trace.result.mutatorSeconds).toBeCloseTo(10 + 130 / 1024, 6)
     const next = called([call(0.3), call(0.3)], { ...sweeping, gogc: 'off' })
     const { startWall, endWall } = columns(next)

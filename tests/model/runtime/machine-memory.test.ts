@@ -36,7 +36,7 @@ describe('the memory limit', () => {
     const { result } = limited('60MiB', { program: { ...LIVE, phases: [{ duration: 200, allocRate: '200MiB' }] } })
     expect(result.peakMemoryBytes).toBeGreaterThan(60 * MIB)
     expect(result.limiterSeconds).toBeGreaterThan(0)
-    // Half, and the bucket's four CPU-seconds with what overflowed, over four hundred.
+    // Half, plus the bucket's four CPU-seconds and the overflow, of over four hundred.
     expect(result.gcCpuFraction).toBeGreaterThan(0.45)
     expect(result.gcCpuFraction).toBeLessThan(0.53)
   })
@@ -63,7 +63,7 @@ describe('the memory limit', () => {
   })
 
   it('keeps the heap within 10 % of the live heap if it is below the live heap', () => {
-    // revise: past the goal, the rest is to be done by 1.1 times it. Live includes what the last cycle saw allocated.
+    // revise: past the goal, the rest is to be done by 1.1 times the goal. Live includes the last cycle's allocation.
     const trace = limited('60MiB', { cpuLimiter: false })
     const cycles = trace.cycles.runtime
     if (!cycles) throw new Error('no runtime cycles')
@@ -95,7 +95,7 @@ describe('memory as the system sees it', () => {
     const points = trace.points.runtime
     const end = (points?.counted.at(-1) ?? 0) / MIB
     expect(end).toBeLessThan(0.6 * (trace.result.peakMemoryBytes / MIB))
-    // The background scavenger leaves 10 % more than the goal, and the overhead of the highest heap.
+    // The background scavenger retains 10 % more than the goal needs, and the overhead of the highest heap.
     expect(end).toBeGreaterThan(40)
   })
 
@@ -138,7 +138,7 @@ describe('the container', () => {
   it('kills a program at 0 that starts above its limit', () => {
     const result = growing({ containerLimit: '10MiB' }, { initialLive: '20MiB' })
     expect(result.outcome).toEqual({ kind: 'oom-killed', atSeconds: 0, progress: 0 })
-    // No time has passed of which GC could have taken a share.
+    // No time has passed of which GC could have had a share.
     expect(result).toMatchObject({ gcCpuFraction: 0, compulsoryGcFraction: 0 })
   })
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { run } from '../../support/run.ts'
 
-/** GC that is felt: 100 MiB live, scanned at 1 GiB per CPU-second. */
+/** GC with a noticeable cost: 100 MiB live, scanned at 1 GiB per CPU-second. */
 function paced(pace: 'work' | 'clock', program: object = {}, phase: object = {}) {
   return run({
     model: 'runtime',
@@ -20,7 +20,7 @@ describe('work pace', () => {
     const result = paced('work', { pauseCost: 0 })
     expect(result.mutatorSeconds).toBeCloseTo(8, 9)
     expect(result.totalSeconds).toBeCloseTo(8 + result.gcSeconds, 9)
-    // Every CPU is busy with one or the other.
+    // Every CPU is busy with the program or with GC.
     expect(result.wallSeconds).toBeCloseTo(result.totalSeconds / 4, 6)
   })
 })
@@ -50,7 +50,7 @@ describe('clock pace', () => {
   })
 
   it('drops late work at the end of each phase, and starts the next phase without it', () => {
-    // Twice as much arrives as four CPUs can do; then half as much.
+    // Twice as much work arrives as four CPUs can do; then half as much.
     const phases = [8, 2].map((times) => ({ duration: 4, allocRate: `${times * 10}MiB`, dropsLate: true }))
     const program = { pace: 'clock', peakAllocRate: '10MiB', phases }
     const { points, result } = run({ model: 'runtime', procs: 4, gogc: 'off', program })
@@ -66,7 +66,7 @@ describe('clock pace', () => {
 
   it('catches up if the program has slack', () => {
     const result = paced('clock', { peakAllocRate: '1GiB' })
-    // The last cycle may still be running when the clock stands at 8 s.
+    // The last cycle may still be running after 8 s.
     expect(result.wallSeconds).toBeLessThan(8.1)
     expect(result.totalSeconds / result.wallSeconds).toBeCloseTo(4, 6)
   })

@@ -11,7 +11,7 @@ import { scenarioOf } from '../../support/run.ts'
 /** Sums of thousands of stretches round. */
 const ROUNDING = 1e-9
 const MOST_CYCLES = 500
-/** Hundreds of runs each, on a machine that may be busy. */
+/** For hundreds of runs, on a machine that may be busy. */
 const PATIENCE = 60_000
 
 const lively = fullFields.map((fields) => scenarioOf({ model: 'runtime', ...fields }))
@@ -32,7 +32,7 @@ function forEvery(scenarios: fc.Arbitrary<Scenario>, holds: (trace: Trace, scena
   )
 }
 
-/** Points at which wall time falls, or at which heap ≤ counted ≤ container does not hold. */
+/** Points at which wall time falls, or heap ≤ counted ≤ container is violated. */
 function disorder(trace: Trace): number[] {
   const { points } = parts(trace)
   const { live, fresh, count } = trace.points
@@ -48,7 +48,7 @@ function disorder(trace: Trace): number[] {
   })
 }
 
-/** Cycles that shrink the heap, find more live than there is, or less than was allocated while they marked. */
+/** Cycles in which the heap shrinks, or that find more live than there is or less than was allocated during marking. */
 function brokenCycles(trace: Trace): number[] {
   const { cycles } = parts(trace)
   const at = (column: Float64Array, i: number) => column[i] ?? Number.NaN

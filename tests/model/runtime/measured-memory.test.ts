@@ -32,7 +32,7 @@ const FRAGMENT = {
   ],
 }
 
-/** From what the program is: 24,000 messages of 8 KiB a second, half a buffer without pointers for each goroutine. */
+/** From the program's code: 24,000 messages of 8 KiB a second, and half a pointer-free buffer per goroutine. */
 const GOROUTINES = {
   pace: 'clock',
   busyProcs: 0.3,
@@ -57,7 +57,7 @@ function endOfCounted({ points }: Trace): number {
 describe('memory of a program whose live objects are scattered over spans', () => {
   it.each(of('fragment'))('ends as measured: GOGC=$gogc, limit $memoryLimit', (recorded) => {
     const real = recorded.endCountedMiB
-    // Without the slots that stay unused the model is 39 to 62 % short.
+    // Without unused slots, the model would be 39 to 62 % too low.
     expect(endOfCounted(simulated(recorded, { ...FRAGMENT, objectsPerSpan: 1 })) / real).toBeLessThan(0.65)
     expect(Math.abs(endOfCounted(simulated(recorded, FRAGMENT)) / real - 1)).toBeLessThan(0.08)
   })

@@ -18,7 +18,7 @@ describe('a CPU quota', () => {
     const program = { ...PROGRAM, phases: [{ duration: 8.05, allocRate: 0 }] }
     const { result } = run({ model: 'runtime', procs: 4, cpuQuota: 1, program })
     expect(result.mutatorSeconds).toBeCloseTo(8.05, 9)
-    // 25 ms of every 100; then 50 CPU-ms are left.
+    // 25 ms of every 100 ms; after that, 50 CPU-ms of work are left.
     expect(result.wallSeconds).toBeCloseTo(8 + 0.05 / 4, 6)
     expect(result.throttledSeconds).toBeCloseTo(80 * 0.075, 6)
   })
@@ -79,7 +79,7 @@ describe('a CPU quota', () => {
       [0.1, 0.05, 0.2].map((at) => expect.closeTo(at, 12)),
     )
     expect(run.budget).toBeCloseTo(0.2, 12)
-    // CPU time stands still meanwhile.
+    // CPU time stands still while the container does.
     expect([run.cpu, run.cycle.assist, run.cycle.background, run.cycle.idle]).toEqual(
       [0.2, 0.05, 0.05, 0.025].map((seconds) => expect.closeTo(seconds, 12)),
     )

@@ -3,7 +3,7 @@ import { ColumnRecorder, type CycleRecord } from '../../../src/model/runtime/rec
 
 const CYCLES = 20_000
 
-/** Every value tells the cycle and the column that it belongs to. */
+/** Every value identifies its cycle and its column. */
 function cycleRecord(i: number): CycleRecord {
   return {
     startPoint: 2 * i,
@@ -40,7 +40,7 @@ function recorded(): ColumnRecorder {
   return recorder
 }
 
-/** The column is as long as what was written down, and holds for every cycle what that cycle gave. */
+/** The column is as long as what was recorded, and has for every cycle the value that this cycle gave. */
 function expectColumn(column: ArrayLike<number> | undefined, value: (i: number) => number): void {
   expect(Array.from(column ?? [])).toEqual(Array.from({ length: CYCLES }, (_, i) => value(i)))
 }

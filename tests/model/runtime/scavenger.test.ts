@@ -21,7 +21,7 @@ const mappedAfter = (run: Run, seconds: number, isLimiting = false) => {
   giveBack(run, seconds, isLimiting)
   return run.mapped / MIB
 }
-/** The least limit with which all would have been the same so far. */
+/** The least limit under which the run would have been the same so far. */
 const needed = ({ controller }: Run) => controller.limitNeed / MIB
 
 describe('the background scavenger', () => {
@@ -34,7 +34,7 @@ describe('the background scavenger', () => {
   it('never gives back memory of the heap or of its unused slots', () => {
     expect(mappedAfter(runWith(), 5)).toBe(40)
     expect(mappedAfter(runWith({ unused: 7 }), 5)).toBe(47)
-    // A heap that has outgrown what is mapped is mapped first.
+    // If the heap has outgrown mapped memory, that is mapped first.
     expect(mappedAfter(runWith({ heap: 120, retained: 200 }), 0)).toBe(120)
   })
 
@@ -42,7 +42,7 @@ describe('the background scavenger', () => {
     const run = runWith()
     paceScavenger(run, 50 * MIB, 60 * MIB, 80 * MIB)
     expect(run.retained / MIB).toBeCloseTo(1.1 * (60 / 50) * 80, 9)
-    // Without a goal there is no such bound: it leaves all.
+    // Without a goal there is no such bound: the scavenger retains everything.
     paceScavenger(run, 0, 60 * MIB, 80 * MIB)
     expect(run.retained).toBe(Infinity)
     paceScavenger(run, 50 * MIB, Infinity, 80 * MIB)
@@ -76,7 +76,7 @@ describe('memory above its limit', () => {
   })
 
   it('costs allocating goroutines 0.28 s per GiB given back, 8 % of allocation, from 95 % of the limit on', () => {
-    // 112 MiB count.
+    // GOMEMLIMIT counts 112 MiB.
     expect([117, 118].map((limit) => isScavenging(runWith({ limit })))).toEqual([true, false])
     expect(isScavenging(runWith())).toBe(false)
     expect(scavengeSeconds(runWith({ limit: 117 }), 10 * GIB)).toBeCloseTo(0.08 * 10 * 0.28, 9)
@@ -87,7 +87,7 @@ describe('memory above its limit', () => {
     const run = runWith({ limit: 1000 })
     isScavenging(run)
     expect(needed(run)).toBeCloseTo(112 / 0.95, 6)
-    // At that very limit, too.
+    // Also at exactly that limit.
     expect(isScavenging(runWith({ limit: needed(run) }))).toBe(false)
     run.mapped = 50 * MIB
     isScavenging(run)

@@ -12,7 +12,7 @@ import {
 import { MIB, toLimit } from '../../../src/units.ts'
 import { scenarioOf } from '../../support/run.ts'
 
-/** A run whose settings are in force and of which nothing has passed. */
+/** A run whose settings are in force, before any time has passed. */
 function begun(program: object = {}, settings: object = {}): Run {
   const scenario = scenarioOf({
     model: 'runtime',
@@ -63,7 +63,7 @@ describe('a run begins', () => {
   })
 
   it('as swept (Go 1.26 mgc.go, gcinit: no sweep on the first cycle), so that the goal is GOGC’s from the start', () => {
-    // The distance for sweeping would be 1 MiB more than is live.
+    // The sweep distance would be 1 MiB above the live heap.
     const { controller } = begun({ initialLive: '10MiB' }, { gogc: 5 })
     expect(controller.sweepDistance).toBe(0)
     expect(controller.goal).toBe(10.5 * MIB)

@@ -76,7 +76,7 @@ describe('a long mark phase in which nobody marks between two turns', () => {
     expect(result.outcome).toEqual({ kind: 'completed' })
     const figures = result as unknown as Record<string, number>
     for (const [key, value] of Object.entries(expected as Record<string, number>)) {
-      // A peak may come a few steps apart, in which the program allocates half a MiB of 12 GiB.
+      // A peak may come a few steps earlier or later, in which the program allocates half a MiB of 12 GiB.
       expect(figures[key]! / value).toBeCloseTo(1, key === 'peakMemoryBytes' ? 4 : 6)
     }
   })
@@ -87,7 +87,7 @@ describe('a long mark phase in which nobody marks between two turns', () => {
   ])('takes no step of its own while %s', (_, allocRate) => {
     const program = { initialLive: '8GiB', phases: [{ duration: 600, allocRate, goroutines: 8 }] }
     const fields = { model: 'runtime', procs: 1, gogc: 'off', program, changes: [{ at: 100, forceGC: true }] }
-    // 8 s of marking, and nothing else of note.
+    // 8 s of marking, and hardly anything else.
     expect(simulate(scenarioOf(fields), { maxSteps: 500 }).result.gcSeconds).toBeCloseTo(8.0001, 4)
   })
 })
@@ -143,7 +143,7 @@ describe('a run in slices', () => {
     const scenario = scenarioOf({ model: 'runtime', ...over(1) })
     let count = 1
     for (const slices = simulateRuntimeInSlices(scenario, 1000); !slices.next().done; ) count++
-    // 1000 steps each, and 28,000 to 40,000 in all.
+    // 1000 steps per slice, and 28,000 to 40,000 in all.
     expect(count).toBeGreaterThan(28)
     expect(count).toBeLessThan(40)
   })

@@ -5,7 +5,7 @@ import type { Run } from '../../../src/model/runtime/run.ts'
 import { firstTurn, nextTurn } from '../../../src/model/runtime/stages.ts'
 import { run } from '../../support/run.ts'
 
-/** Milliseconds until a turn, of a thousand turns that begin now. */
+/** Milliseconds until the turn, for a thousand turns that begin now. */
 function waits(turnOf: (run: Run) => number, procs: number): number[] {
   const run = { procs, wall: 3, turns: 0, mark: { elapsed: 0 } } as Run
   return Array.from({ length: 1000 }, () => 1e3 * (turnOf(run) - run.wall))
@@ -51,7 +51,7 @@ describe('the turn of a fractional worker', () => {
 })
 
 describe('background marking of a program that waits', () => {
-  /** What workers do of a quarter of all processors while cycles mark: those of a service, or of a job of so many goroutines. */
+  /** The share of their quarter that workers mark during cycles: in a service, or in a job of this many goroutines. */
   function workers(procs: number, { busyProcs = 0.2, goroutines = 0 } = {}): number {
     const { count, runtime } = run({
       model: 'runtime',
@@ -74,7 +74,7 @@ describe('background marking of a program that waits', () => {
     return background / (0.25 * procs * marking)
   }
 
-  /** The same of a recorded service, in its mark phases of less than 10 ms. */
+  /** The same share in a recorded service, in its mark phases of less than 10 ms. */
   function recorded(program: string): number {
     const log = `tests/fixtures/services/quiet/logs/${program}-gogc100-limitoff.log`
     const reader = createReader()
@@ -90,7 +90,7 @@ describe('background marking of a program that waits', () => {
     expect(all[0]).toBeGreaterThan(0.1)
     expect(all[2]).toBeGreaterThan(0.43)
     expect(all[6]).toBeLessThan(0.58)
-    // The model's mark phases reach beyond 10 ms, where workers come to more.
+    // Some of the model's mark phases are longer than 10 ms; workers reach a larger share in those.
     for (const procs of [1, 2]) {
       expect(workers(procs)).toBeGreaterThan(all[2]!)
       expect(workers(procs)).toBeLessThan(all[6]! + 0.12)

@@ -46,7 +46,7 @@ describe('marking a heap again', () => {
   it('has an effect at a memory limit just above the live heap, but not at GOGC=100', () => {
     expect(marked('off', 0.25) / marked('off', 0)).toBeCloseTo(1, 1)
     expect(marked('off', 0) / (5 * GIB)).toBeCloseTo(1, 1)
-    // 40 MiB: a quarter times 1 − 40 / 256, less what is allocated between cycles.
+    // 40 MiB: a quarter times 1 − 40 / 256, less the effect of allocation between cycles.
     expect(marked('46MiB', 0.25) / marked('46MiB', 0)).toBeGreaterThan(1.1)
     expect(marked('46MiB', 0.25) / marked('46MiB', 0)).toBeLessThan(1 + 0.25 * (1 - 40 / 256))
   })

@@ -12,7 +12,7 @@ function goalAndRule(c: Controller): [number, string | undefined] {
   return [goal, GOAL_RULES[c.rule]]
 }
 
-/** 50 MiB live; of 64 MiB mapped, 4 free: 10 MiB are no heap. */
+/** 50 MiB live; of 64 MiB mapped, 4 are free: 10 MiB are non-heap. */
 const memory = {
   heapMarked: 50 * MIB,
   heapLive: 50 * MIB,
@@ -41,7 +41,7 @@ describe('what the memory limit leaves for the heap', () => {
   })
 
   it('is reduced by memory that is already mapped above the limit', () => {
-    // 60 MiB limit, 64 mapped: 4 over; 60 − 10 − 4 = 46 MiB, which is below the live heap.
+    // 60 MiB limit, 64 mapped: 4 above it; 60 − 10 − 4 = 46 MiB, which is below the live heap.
     const c = planned({ ...memory, memoryLimit: 60 * MIB, heapMarked: 20 * MIB })
     expect(memoryLimitGoal(c)).toBe(46 * MIB - 3 * Math.floor((46 * MIB) / 100))
   })
@@ -136,7 +136,7 @@ describe('the least limit that leaves GOGC’s goal as it is', () => {
         const { need, rule, goal } = withLimit(2 ** 50)
         expect(rule).not.toBe('memory-limit')
         expect(withLimit(need)).toMatchObject({ rule, goal })
-        // Where as much is mapped already, a limit below that is another matter.
+        // If as much memory is mapped already, a lower limit is a different case.
         if (need > mappedReady) expect(withLimit(need - 4 * KIB).rule).toBe('memory-limit')
       }),
     )

@@ -33,7 +33,7 @@ function transition(limiter: Limiter, enableGc: boolean): void {
   finishGcTransition(limiter, limiter.lastUpdate)
 }
 
-/** Marking takes all CPUs for `wall` ns: a quarter in the background, the rest as assists. */
+/** Marking takes all CPUs for `wall` ns: a quarter by background workers, the rest by assists. */
 function allGc(limiter: Limiter, wall: number): void {
   addAssistTime(limiter, wall * PROCS * 0.75)
   pass(limiter, wall)
@@ -87,7 +87,7 @@ describe('the bucket', () => {
 
   it('subtracts idle time from the total after background marking’s quarter', () => {
     const limiter = busy(0.5)
-    // Of 4 CPU-seconds one is the background's and two are idle: 1 GC, 1 program.
+    // Of 4 CPU-seconds, background marking takes one and two are idle: 1 GC, 1 program.
     addIdleTime(limiter, 2 * SECOND)
     pass(limiter, SECOND)
     expect(limiter.fill).toBe(2 * SECOND)

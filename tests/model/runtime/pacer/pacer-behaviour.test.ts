@@ -35,7 +35,7 @@ function onPrograms(check: (program: PacerProgram, rate: number) => void): void 
 }
 
 function expectWithin(value: number, low: number, high: number): void {
-  // An `expect` takes as long as the whole cycle did.
+  // An `expect` takes as long as simulating the whole cycle.
   if (!(value >= low && value <= high)) throw new Error(`${value} is not from ${low} to ${high}`)
 }
 
@@ -52,12 +52,12 @@ function expectSettled(cycles: readonly PacerCycle[], from: number, to = cycles.
   }
 }
 
-/** What the limit leaves where nothing but heap is mapped: 3 % less, at least a mebibyte. */
+/** What the limit leaves if only heap is mapped: 3 % less, at least 1 MiB less. */
 function limitGoal(limit: number): number {
   return limit - Math.max(MIB, Math.floor(limit / 100) * 3)
 }
 
-/** What survives the last cycle: the same under any settings, for only growth rates make it. */
+/** Survivors of the last cycle: the same under any settings, since only growth rates determine them. */
 function survivorsOf(program: PacerProgram): number {
   return drive(program).at(-1)?.survivingBytes ?? Number.NaN
 }
@@ -154,7 +154,7 @@ describe('a memory limit', () => {
 
   it('MaintainMemoryLimit, with and without GOGC: sets the goal and is kept, at a quarter of the CPU', () => {
     onPrograms((program, rate) => {
-      // Room for half as much again as is live, and for what is allocated while marking.
+      // Room for half the live heap again, and for allocation during marking.
       const memoryLimit = Math.round(survivorsOf(program) * 1.6 + 16 * MIB)
       fc.pre(rate < 40 && survivorsOf(program) > 64 * MIB)
       for (const gcPercent of [100, Infinity]) {

@@ -59,7 +59,7 @@ describe('beyond the expected work', () => {
 
 describe('beyond the goal', () => {
   it('everything is expected to be scanned before 1.1 times the goal', () => {
-    // 1.1 · 200 MiB is 230,686,720 bytes; 120 MiB of work over what is left of the way from 210 MiB.
+    // 1.1 · 200 MiB is 230,686,720 bytes; 120 MiB of work over the rest of the distance from 210 MiB.
     expect(ratio(marking({ heapLive: 210 * MIB }), 0)).toBe(120 / 10)
   })
 
