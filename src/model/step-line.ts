@@ -36,8 +36,8 @@ export function visitSteps(trace: Trace, span: Span, visitor: Visit, rules: Step
   let isAfterCycle = i > 0
   let value = rules.atStart
   let lift = segments[s] ? rules.liftOf(segments[s]!) : 0
-  const rested = withoutRests(visitor)
-  const visit: Visit = (at, bare) => rested.visit(at, bare + lift)
+  const reduced = withoutRepeats(visitor)
+  const visit: Visit = (at, bare) => reduced.visit(at, bare + lift)
   const settle = () => {
     if (isAfterCycle) value = rules.afterCycle(i - 1, segments[s]!, segments[s + 1])
     isAfterCycle = false
@@ -69,22 +69,22 @@ export function visitSteps(trace: Trace, span: Span, visitor: Visit, rules: Step
   settle()
   visit(time, value)
   if (end > time && i === cycles.count) visit(end, value)
-  rested.flush()
+  reduced.flush()
 }
 
 /** Leaves out vertices within a level stretch, such as the many cycles of a heap at rest that have one goal. */
-function withoutRests(visit: Visit): { readonly visit: Visit; flush(): void } {
+function withoutRepeats(visit: Visit): { readonly visit: Visit; flush(): void } {
   let level = Number.NaN
-  let restsUntil = Number.NaN
+  let repeatsUntil = Number.NaN
   const flush = () => {
-    if (!Number.isNaN(restsUntil)) visit(restsUntil, level)
-    restsUntil = Number.NaN
+    if (!Number.isNaN(repeatsUntil)) visit(repeatsUntil, level)
+    repeatsUntil = Number.NaN
   }
   return {
     flush,
     visit(time, value) {
       if (value === level) {
-        restsUntil = time
+        repeatsUntil = time
         return
       }
       flush()

@@ -11,7 +11,7 @@ import { run } from '../support/run.ts'
 
 describe('the list of cycles', () => {
   it('has a cycle of the guide’s model as computed by hand', () => {
-  // 10 MiB/s, nothing survives: the minimum heap of 4 MiB is full at 0.4 s, and a cycle with nothing live takes 0.04 s.
+    // 10 MiB/s, nothing survives: the minimum heap of 4 MiB is full at 0.4 s, and an empty cycle takes 0.04 s.
     const scenario = validateScenario({
       version: 1,
       program: { fixedCost: 0.04, phases: [{ duration: 0.5, allocRate: '10MiB' }] },

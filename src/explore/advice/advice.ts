@@ -9,7 +9,7 @@ import { type Found, findOptions } from './options.ts'
 import type { Question, Tested } from './search.ts'
 import { largestContainer, type Setting, withSetting } from './settings.ts'
 import { findEndangered, foresee, isKilledTooOften, isUnsure, type Sureness } from './sure.ts'
-import { createLab, isSound, MAX_CYCLES_OF_ALL, type Trial, tryRun } from './trial.ts'
+import { createBudget, isSound, MAX_CYCLES_OF_ALL, type Trial, tryRun } from './trial.ts'
 
 /** An option with its figures and its risk, all of it simulated. */
 export interface AdviceOption {
@@ -60,9 +60,9 @@ export function* searchAdvice(
   maxCycles = MAX_CYCLES_OF_ALL,
   ensemble?: Ensemble,
 ): Generator<Trial | undefined, Advice> {
-  const lab = createLab(maxCycles)
-  const free = yield* tryRun(lab, withSetting(scenario, { memoryLimit: OFF, containerLimit: OFF }))
-  const question = { scenario, demand, lab, freeSeconds: free.result.wallSeconds, ensemble }
+  const budget = createBudget(maxCycles)
+  const free = yield* tryRun(budget, withSetting(scenario, { memoryLimit: OFF, containerLimit: OFF }))
+  const question = { scenario, demand, budget, freeSeconds: free.result.wallSeconds, ensemble }
   const base = {
     demand,
     container: largestContainer(scenario),
@@ -72,7 +72,7 @@ export function* searchAdvice(
   const found = free.verdict.kind === 'stopped' ? [] : yield* findOptions(question)
   const options: AdviceOption[] = []
   for (const one of found) options.push(yield* toOption(question, one))
-  if (found.length === 0 || lab.cyclesLeft <= 0) return { ...base, options: [], recommended: null, isTooLong: true }
+  if (found.length === 0 || budget.cyclesLeft <= 0) return { ...base, options: [], recommended: null, isTooLong: true }
   return { ...base, options, recommended: recommend(options), isTooLong: false }
 }
 
@@ -122,7 +122,7 @@ function* growthFrom(
   from: number,
 ): Generator<Trial, number | null> {
   const likely = yield* findGrowth(function* (growth) {
-    return isSound(yield* tryRun(question.lab, grow(scenario, growth)))
+    return isSound(yield* tryRun(question.budget, grow(scenario, growth)))
   }, from)
   const { ensemble } = question
   if (!ensemble) return likely

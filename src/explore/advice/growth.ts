@@ -4,9 +4,9 @@ import { MOST_GROWTH } from './demand.ts'
 import type { Trial } from './trial.ts'
 
 /** Relative precision of the bound. */
-const CLOSE = 0.02
+const PRECISION = 0.02
 /** The relative precision when each growth is simulated for many programs. */
-const CLOSE_OF_ALL = 0.1
+const ENSEMBLE_PRECISION = 0.1
 const FIRST_STEP = 0.25
 
 /**
@@ -55,17 +55,17 @@ export function* findGrowth(survives: Survives, from: number): Generator<Trial, 
     else if (next === MOST_GROWTH) return MOST_GROWTH
     else good = next
   }
-  return yield* halve(survives, good, bad, CLOSE)
+  return yield* halve(survives, good, bad, PRECISION)
 }
 
 /** The largest growth, up to `likely`, that all programs survive. @param from a growth that all are known to survive */
 export function* findSureGrowth(survives: Survives, from: number, likely: number): Generator<Trial, number> {
-  return likely <= from || (yield* survives(likely)) ? likely : yield* halve(survives, from, likely, CLOSE_OF_ALL)
+  return likely <= from || (yield* survives(likely)) ? likely : yield* halve(survives, from, likely, ENSEMBLE_PRECISION)
 }
 
-function* halve(survives: Survives, from: number, to: number, close: number): Generator<Trial, number> {
+function* halve(survives: Survives, from: number, to: number, precision: number): Generator<Trial, number> {
   let [good, bad] = [from, to]
-  while (bad - good > close * (1 + good)) {
+  while (bad - good > precision * (1 + good)) {
     const middle = (good + bad) / 2
     if (yield* survives(middle)) good = middle
     else bad = middle

@@ -24,9 +24,9 @@ const HEADROOM = [0.1, 0.05]
 /** For an ensemble, larger shares too: what GOMEMLIMIT does not count is unsure, and how far a run exceeds it. */
 const UNSURE_HEADROOM = [0.1, 0.2, 0.3, 0.05]
 /** The largest size to try, as a multiple of the grown program's peak without limits. */
-const FREE = 1.15
+const SIZE_FACTOR = 1.15
 /** GOGC values to try when trading memory for CPU. */
-const HIGHER = [150, 200, 300, 400, 600, 800, 1000]
+const GOGCS = [150, 200, 300, 400, 600, 800, 1000]
 
 /** Tests the options that apply to the program, in the order of OPTION_NAMES. */
 export function* findOptions(question: Question): Generator<Trial, readonly Found[]> {
@@ -66,7 +66,7 @@ function* findLimit(question: Question, container: number): Generator<Trial, Tes
   const { scenario } = question
   const { gogc } = scenario
   if (container < Infinity) return yield* firstThatHolds(question, atHeadroom(question, containersOf(scenario), gogc))
-  const to = toHandySize(FREE * (yield* freePeak(question, gogc)).peakMemoryBytes)
+  const to = toHandySize(SIZE_FACTOR * (yield* freePeak(question, gogc)).peakMemoryBytes)
   const sizes = yield* findSizes(question, { from: mostLive(scenario), to }, (bytes) => [
     { gogc, memoryLimit: toLimit(bytes) },
   ])
@@ -77,7 +77,7 @@ function* findLimit(question: Question, container: number): Generator<Trial, Tes
 function* findSmaller(question: Question, container: number): Generator<Trial, Tested | undefined> {
   const { gogc } = question.scenario
   const isContained = container < Infinity
-  const to = isContained ? container : toHandySize(FREE * (yield* freePeak(question, gogc)).peakContainerBytes)
+  const to = isContained ? container : toHandySize(SIZE_FACTOR * (yield* freePeak(question, gogc)).peakContainerBytes)
   const sizes = yield* findContainers(question, mostLive(question.scenario), to, gogc)
   return cheapestOf(isContained ? sizes.slice(1) : sizes)
 }
@@ -92,7 +92,7 @@ function findContainers(question: Question, from: number, to: number, gogc: GcPe
 function* findMore(question: Question, container: number, alone?: Tested): Generator<Trial, Tested | undefined> {
   const { scenario } = question
   const percent = scenario.gogc.kind === 'off' ? Infinity : scenario.gogc.percent
-  const higher = HIGHER.filter((gogc) => gogc > percent).map((gogc) => ({ kind: 'percent', percent: gogc }) as const)
+  const higher = GOGCS.filter((gogc) => gogc > percent).map((gogc) => ({ kind: 'percent', percent: gogc }) as const)
   const memoryLimit = container < Infinity && alone ? alone.setting.memoryLimit : scenario.memoryLimit
   const holding: Tested[] = []
   for (const gogc of higher) {
@@ -101,7 +101,7 @@ function* findMore(question: Question, container: number, alone?: Tested): Gener
   }
   if (holding.length > 0 || container === Infinity) return cheapestOf(holding)
   for (const gogc of [scenario.gogc, ...higher]) {
-    const to = toHandySize(FREE * (yield* freePeak(question, gogc)).peakContainerBytes)
+    const to = toHandySize(SIZE_FACTOR * (yield* freePeak(question, gogc)).peakContainerBytes)
     const larger = to > container ? yield* findContainers(question, container, to, gogc) : []
     if (larger.length > 0) return cheapestOf(larger)
   }
@@ -109,7 +109,7 @@ function* findMore(question: Question, container: number, alone?: Tested): Gener
 }
 
 /** Peak memory of the grown program without any limit. */
-function* freePeak({ scenario, demand, lab }: Question, gogc: GcPercent) {
+function* freePeak({ scenario, demand, budget }: Question, gogc: GcPercent) {
   const free = withSetting(scenario, { gogc, memoryLimit: OFF, containerLimit: OFF })
-  return (yield* tryRun(lab, grow(free, demand.margin))).result
+  return (yield* tryRun(budget, grow(free, demand.margin))).result
 }

@@ -6,7 +6,7 @@ import { type Demand, GRADES, type Grade } from './demand.ts'
 import { grow } from './growth.ts'
 import { type Setting, toHandySize, withSetting } from './settings.ts'
 import { isUnsure } from './sure.ts'
-import { isSound, type Lab, type Trial, tryRun } from './trial.ts'
+import { type Budget, isSound, type Trial, tryRun } from './trial.ts'
 
 /** A setting with the run of the program as it stands, and of the program grown by the margin. */
 export interface Tested {
@@ -22,7 +22,7 @@ export interface Tested {
 export interface Question {
   readonly scenario: Scenario
   readonly demand: Demand
-  readonly lab: Lab
+  readonly budget: Budget
   /** Elapsed seconds of the run without limits. Costs are relative to it. */
   readonly freeSeconds: number
   /** All programs that the input allows, if the program is not known exactly. */
@@ -31,10 +31,10 @@ export interface Question {
 
 /** Runs the program under a setting, without and with growth. */
 export function* testSetting(question: Question, setting: Partial<Setting>): Generator<Trial, Tested> {
-  const { demand, lab, freeSeconds } = question
+  const { demand, budget, freeSeconds } = question
   const scenario = withSetting(question.scenario, setting)
-  const plain = yield* tryRun(lab, scenario)
-  const grown = yield* tryRun(lab, grow(scenario, demand.margin))
+  const plain = yield* tryRun(budget, scenario)
+  const grown = yield* tryRun(budget, grow(scenario, demand.margin))
   const grade = toGrade(plain, grown, demand)
   const survives = grade !== 'holds' || (yield* survivesGrown(question, setting))
   const { gogc, memoryLimit, containerLimit } = scenario
@@ -109,11 +109,11 @@ export function* findSizes(
 
 /** The cheapest; of two that cost about the same, the one that comes first. */
 export function cheapestOf(tested: readonly Tested[]): Tested | undefined {
-  return tested.reduce<Tested | undefined>((a, b) => (a && b.perMonth > a.perMonth * (1 - WORTH) ? a : b), undefined)
+  return tested.reduce<Tested | undefined>((a, b) => (a && b.perMonth > a.perMonth * (1 - SAVING) ? a : b), undefined)
 }
 
 /** A later setting is chosen only if it is cheaper by this share. */
-const WORTH = 0.005
+const SAVING = 0.005
 
 function between(low: number, high: number): number {
   return toHandySize(Math.sqrt(Math.max(1, low) * high))

@@ -13,7 +13,7 @@ import {
 import type { Scenario } from '../../scenario/types.ts'
 import { limitBytes } from '../../units.ts'
 import { grow } from './growth.ts'
-import { createLab, type Trial, tryRun } from './trial.ts'
+import { createBudget, type Trial, tryRun } from './trial.ts'
 
 /** The outcome of all programs that an input allows, under one setting. */
 export interface Sureness {
@@ -29,7 +29,7 @@ export interface Sureness {
 const MOST_KILLED = 0.05
 
 /** GC cycles spent on one setting; programs not run by then are assumed to end like those that were. */
-const CYCLES_OF_LOOK = 20_000
+const CYCLES_PER_SETTING = 20_000
 
 /** A program of an ensemble and its index: the model’s error depends on the index. */
 interface Member extends Candidate {
@@ -72,25 +72,25 @@ export function* findEndangered(ensemble: Ensemble, toScenario: ToScenario): Gen
     ran.push({ member, danger: isKilled ? Infinity : result.peakContainerBytes / limitBytes(scenario.containerLimit) })
   }
   const sorted = ran.sort((a, b) => b.danger - a.danger).map(({ member }) => member)
-  const enough = ENOUGH * MOST_KILLED * weightOf(ensemble.candidates)
-  const count = sorted.findIndex((_, i) => i + 1 >= FEWEST && weightOf(sorted.slice(0, i + 1)) >= enough)
+  const enough = ENDANGERED_WEIGHT * MOST_KILLED * weightOf(ensemble.candidates)
+  const count = sorted.findIndex((_, i) => i + 1 >= LEAST_ENDANGERED && weightOf(sorted.slice(0, i + 1)) >= enough)
   return count < 0 ? sorted : sorted.slice(0, count + 1)
 }
 
 /** findEndangered returns at least this many programs, and this many times the weight that may be killed. */
-const FEWEST = 10
-const ENOUGH = 4
+const LEAST_ENDANGERED = 10
+const ENDANGERED_WEIGHT = 4
 
 /** One run for each program, until the budget of cycles is spent; none if no container limits the programs. */
 function* trials({ candidates, allowanceOf }: Ensemble, toScenario: ToScenario, members: readonly Member[]) {
   const [likely] = candidates
   if (!likely || toScenario(likely.scenario).containerLimit.kind === 'off') return
   const reach = killReach(allowanceOf(toScenario(likely.scenario)))
-  const lab = createLab(CYCLES_OF_LOOK)
+  const budget = createBudget(CYCLES_PER_SETTING)
   for (const member of members) {
-    if (lab.cyclesLeft <= 0) return
+    if (budget.cyclesLeft <= 0) return
     const scenario = withinAllowance(toScenario(member.scenario), member.k, reach)
-    yield { member, scenario, run: () => tryRun(lab, scenario) }
+    yield { member, scenario, run: () => tryRun(budget, scenario) }
   }
 }
 

@@ -12,7 +12,7 @@ export interface Trial {
 }
 
 /** The remaining budget of a search, so that it ends however long its runs are. */
-export interface Lab {
+export interface Budget {
   /** GC cycles after which a run is stopped: it takes too long, or GC takes far more CPU than anyone would accept. */
   readonly maxCycles: number
   /** GC cycles that may still be simulated. At zero or below, the search is incomplete. */
@@ -27,15 +27,15 @@ const MAX_CYCLES = 20_000
 /** The largest number of steps of a run, since a cycle may take many: a third of a second. */
 const MAX_STEPS = 1_000_000
 
-export function createLab(cyclesLeft = MAX_CYCLES_OF_ALL): Lab {
+export function createBudget(cyclesLeft = MAX_CYCLES_OF_ALL): Budget {
   return { maxCycles: MAX_CYCLES, cyclesLeft }
 }
 
 /** Simulates a scenario, and yields once so that a page can pause between runs. Stops early if the budget is spent. */
-export function* tryRun(lab: Lab, scenario: Scenario): Generator<Trial, Trial> {
-  const maxCycles = Math.max(1, Math.min(lab.maxCycles, lab.cyclesLeft))
+export function* tryRun(budget: Budget, scenario: Scenario): Generator<Trial, Trial> {
+  const maxCycles = Math.max(1, Math.min(budget.maxCycles, budget.cyclesLeft))
   const run = simulateResult(scenario, { maxCycles, maxSteps: MAX_STEPS })
-  lab.cyclesLeft -= run.result.cycles + CYCLES_PER_RUN
+  budget.cyclesLeft -= run.result.cycles + CYCLES_PER_RUN
   const effectiveGogc = toEffectiveGogc(run)?.lowest ?? null
   const trial = { result: run.result, verdict: toVerdict(run), effectiveGogc }
   yield trial

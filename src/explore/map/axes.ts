@@ -64,7 +64,7 @@ export function toAxes(scenario: Scenario, { columns, rows }: Resolution, free =
   const shares = Number.isFinite(container) ? SHARES.map((share) => Math.floor(share * container)) : []
   return {
     gogcs: [...between(GOGC_RANGE, columns - 1, roundGogc), Infinity],
-    limits: [...tidy(shares.reduce(replaceNearest, limits)), Infinity],
+    limits: [...sortedUnique(shares.reduce(replaceNearest, limits)), Infinity],
   }
 }
 
@@ -79,21 +79,21 @@ export function axesBetween(gogc: Range, limit: Range, { columns, rows }: Resolu
 /** Exactly these ends, and round values between them. */
 function between(range: Range, count: number, round: Round): number[] {
   const values = spread(range, count).map(roundWithin(round))
-  return tidy(values.map((value, i) => (i === 0 ? range.from : i === count - 1 ? range.to : value)))
+  return sortedUnique(values.map((value, i) => (i === 0 ? range.from : i === count - 1 ? range.to : value)))
 }
 
 function withOff(values: readonly number[], count: number): readonly number[] {
   return count > 1 ? [...values, Infinity] : values
 }
 
-interface Stretch {
+interface Interval {
   readonly low: number
   readonly high: number
 }
 type Round = (low: number, high: number) => number
 
 /** `count` adjacent intervals on a logarithmic scale: `from` is the middle of the first, `to` of the last. */
-function spread({ from, to }: Range, count: number): Stretch[] {
+function spread({ from, to }: Range, count: number): Interval[] {
   const step = count > 1 ? (to / from) ** (1 / (count - 1)) : 1.01
   return Array.from({ length: count }, (_, i) => {
     const middle = from * step ** i
@@ -102,7 +102,7 @@ function spread({ from, to }: Range, count: number): Stretch[] {
 }
 
 function roundWithin(round: Round) {
-  return ({ low, high }: Stretch): number => round(low, high)
+  return ({ low, high }: Interval): number => round(low, high)
 }
 
 /** Replaces the nearest value by `wanted`, so that the list keeps its length. */
@@ -112,7 +112,7 @@ function replaceNearest(values: number[], wanted: number): number[] {
   return values.map((value, i) => (i === nearest ? wanted : value))
 }
 
-function tidy(values: readonly number[]): number[] {
+function sortedUnique(values: readonly number[]): number[] {
   return [...new Set(values)].sort((a, b) => a - b)
 }
 

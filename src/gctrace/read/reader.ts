@@ -38,7 +38,7 @@ export interface LogReader {
 /** In characters. Longer lines are skipped: no gc line has a hundredth of this. */
 const MOST_LINE = 65_536
 /** How many of the first characters are checked. */
-const LOOKED_AT = 20_000
+const MOST_CHECKED = 20_000
 
 /**
  * Reads a log of any size piece by piece, and keeps only some 90 bytes per cycle. Takes any text and never fails; the
@@ -56,7 +56,7 @@ class Reader implements LogReader {
   private characters = 0
   /** How many of the checked characters do not occur in text. */
   private unreadable = 0
-  private looked = 0
+  private checked = 0
 
   get progress(): Progress {
     return { characters: this.characters, lines: this.reader.lines, cycles: this.reader.writer.count }
@@ -64,7 +64,7 @@ class Reader implements LogReader {
 
   push(chunk: string): void {
     this.characters += chunk.length
-    this.look(chunk)
+    this.check(chunk)
     // UTF-16 read as UTF-8 has a zero beside every character.
     const text = chunk.includes('\0') ? chunk.replaceAll('\0', '') : chunk
     let from = 0
@@ -82,7 +82,7 @@ class Reader implements LogReader {
     reader.end()
     const { tracker, neighbours, problems, lines, scanned } = reader
     const columns = reader.writer.toColumns()
-    const isBinary = this.unreadable > 0.05 * this.looked
+    const isBinary = this.unreadable > 0.05 * this.checked
     const facts = { cycles: columns.count, characters, isBinary, neighbours, problems }
     return {
       columns,
@@ -119,10 +119,10 @@ class Reader implements LogReader {
   }
 
   /** Checks the first pieces for characters that do not occur in text. */
-  private look(chunk: string): void {
-    if (this.looked > LOOKED_AT) return
-    const sample = chunk.slice(0, LOOKED_AT)
-    this.looked += sample.length
+  private check(chunk: string): void {
+    if (this.checked > MOST_CHECKED) return
+    const sample = chunk.slice(0, MOST_CHECKED)
+    this.checked += sample.length
     for (let i = 0; i < sample.length; i++) {
       const code = sample.charCodeAt(i)
       if (code === 0xfffd || (code < 32 && code !== 0 && code !== 27 && (code < 9 || code > 13))) this.unreadable++

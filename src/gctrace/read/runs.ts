@@ -82,7 +82,7 @@ export class RunTracker {
     }
     const run = found ?? this.begin(stream, draft, copyText(timestamp))
     this.extend(run, stream, draft)
-    if (timestamp !== '') this.note(run, timestamp)
+    if (timestamp !== '') this.noteTimestamp(run, timestamp)
     return !isNew && run !== current ? 'mixed' : 'ok'
   }
 
@@ -161,7 +161,7 @@ export class RunTracker {
     return run
   }
 
-  private note(run: State, timestamp: string): void {
+  private noteTimestamp(run: State, timestamp: string): void {
     run.lastTimestamp = timestamp
     if (run.isUnsettled) return
     run.isUnsettled = true
@@ -187,12 +187,12 @@ export class RunTracker {
     draft.stream = run.stream
     if (stream.current === run) return
     stream.current = run
-    toEnd(stream.recent, run)
+    moveToEnd(stream.recent, run)
   }
 }
 
 /** Moves a run to the end of the list. A full list loses its first run. */
-function toEnd(recent: State[], run: State): void {
+function moveToEnd(recent: State[], run: State): void {
   let at = recent.indexOf(run)
   if (at < 0 && recent.length < MOST_RECENT) {
     recent.push(run)

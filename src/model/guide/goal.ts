@@ -62,6 +62,6 @@ export function setGoal(goal: Goal, live: number, settings: GoalSettings): void 
 }
 
 /** The live heap assumed for the first goal: the one for which GOGC gives the minimum heap. */
-export function pretendLive({ growth, isGcOff }: GoalSettings): number {
+export function assumedLive({ growth, isGcOff }: GoalSettings): number {
   return isGcOff ? 0 : MINIMUM_HEAP / growth
 }

@@ -2,7 +2,7 @@ import { secondsOf } from '../../scenario/rates.ts'
 import type { Change } from '../../scenario/types.ts'
 import { limitBytes } from '../../units.ts'
 import { GOAL_RULES, type Segment } from '../trace.ts'
-import { pretendLive, setGoal, toGrowth } from './goal.ts'
+import { assumedLive, setGoal, toGrowth } from './goal.ts'
 import { recordPoint } from './recorder.ts'
 import type { GuideRun } from './run.ts'
 
@@ -62,7 +62,7 @@ function enforce(run: GuideRun): void {
   const limit = limitBytes(memoryLimit)
   run.goalSettings = { growth: toGrowth(gogc), isGcOff: gogc.kind === 'off', memoryLimit: limit, otherMemory }
   const hasLive = run.live > 0 || run.recorder.cycles > 0
-  setGoal(run.goal, hasLive ? run.live : pretendLive(run.goalSettings), run.goalSettings)
+  setGoal(run.goal, hasLive ? run.live : assumedLive(run.goalSettings), run.goalSettings)
   run.killHeap = limitBytes(containerLimit) - otherMemory - outsideMemory
   run.capacity = procs
   run.fill = Math.min(run.fill, run.capacity)

@@ -7,7 +7,7 @@ import { demand, secondsLeft } from './mutator.ts'
 import { UPDATE_PERIOD } from './pacer/limiter.ts'
 import { secondsToThrottle } from './quota.ts'
 import type { Mark, Run } from './run.ts'
-import { CHASE, nextTurn, patience } from './stages.ts'
+import { CHASE, nextTurn, stepFactor } from './stages.ts'
 
 /*
  * While a cycle marks, in CPUs:
@@ -82,7 +82,7 @@ export function passMarking(run: Run): void {
   mark.fractionalSeconds += by.fractional * seconds
   mark.credit = by.assist > 0 ? 0 : Math.max(0, mark.credit + creditChange * seconds)
   if (mark.credit < 1) mark.credit = 0
-  scanned(mark, endsStage ? stage : marking * seconds)
+  countScanned(mark, endsStage ? stage : marking * seconds)
   if (run.ended) return
   if (endsStage && stage >= left) endMark(run)
   else if (controller.fractionalUtilization > 0) takeTurns(run)
@@ -99,7 +99,7 @@ function secondsToEvent(run: Run, allocation: number): number {
 }
 
 /** Counts scanned bytes: first those of the roots, then those of the heap. */
-function scanned(mark: Mark, bytes: number): void {
+function countScanned(mark: Mark, bytes: number): void {
   const roots = Math.min(bytes, mark.rootsLeft)
   const heap = Math.min(bytes - roots, mark.heapLeft)
   mark.rootsLeft -= roots
@@ -145,7 +145,7 @@ function longestStep(run: Run, marking: number, allocation: number): number {
   const { mark, controller } = run
   const total = mark.rootsLeft + mark.heapLeft + mark.rootsDone + mark.heapDone
   let seconds = Math.max(LONGEST_STEP, marking > 0 ? total / marking / STEPS : 0)
-  if (isLimiting(run)) seconds = Math.min(seconds, LIMITER_LOOK * patience(run))
+  if (isLimiting(run)) seconds = Math.min(seconds, LIMITER_LOOK * stepFactor(run))
   const expected =
     controller.lastHeapScan + controller.lastStackScan + controller.globals - mark.rootsDone - mark.heapDone
   if (expected > 0) seconds = Math.min(seconds, expected / marking + 1e-6)

@@ -15,7 +15,7 @@ import type { Run } from './run.ts'
  */
 
 /** The relative precision of the search for F. */
-const CLOSE = 1e-12
+const PRECISION = 1e-12
 
 /** After a cycle that found `reachable` bytes: computes the slots in spans, from the most that was reachable before. */
 export function settleSpans(run: Run, reachable: number): void {
@@ -74,7 +74,7 @@ function heldBytes(full: number, live: number, k: number): number {
 function refilled(held: number, full: number, live: number, k: number): number {
   if (live >= held) return live
   let [low, high] = [live, full]
-  while (high - low > CLOSE * high) {
+  while (high - low > PRECISION * high) {
     const middle = (low + high) / 2
     if (middle <= low || middle >= high) break
     if (heldBytes(middle, live, k) < held) low = middle

@@ -32,7 +32,7 @@ const GOLDEN = 0.6180339887498949
  * every 20 ms, by every second check, and a mark phase begins anywhere between two of these.
  */
 export function firstTurn(run: Run): number {
-  return run.procs === 1 ? run.wall + 2 * LOOK_SECONDS * anywhere(run) : nextTurn(run)
+  return run.procs === 1 ? run.wall + 2 * LOOK_SECONDS * nextFraction(run) : nextTurn(run)
 }
 
 /**
@@ -41,11 +41,11 @@ export function firstTurn(run: Run): number {
  * takes another time in this range. Only a preempted goroutine leaves its busy processor to a fractional worker.
  */
 export function nextTurn(run: Run): number {
-  return run.wall + LOOK_SECONDS * patience(run) * (1 + anywhere(run))
+  return run.wall + LOOK_SECONDS * stepFactor(run) * (1 + nextFraction(run))
 }
 
 /** A share of an interval, a different one each time. */
-function anywhere(run: Run): number {
+function nextFraction(run: Run): number {
   run.turns++
   const steps = run.turns * GOLDEN
   return steps - Math.floor(steps)
@@ -55,6 +55,6 @@ function anywhere(run: Run): number {
 const LONG_MARK = 0.2
 
 /** How many times longer than in an ordinary mark phase a step may be. */
-export function patience({ mark }: Run): number {
+export function stepFactor({ mark }: Run): number {
   return Math.max(1, mark.elapsed / LONG_MARK)
 }

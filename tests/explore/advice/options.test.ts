@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { findAdvice } from '../../../src/explore/advice/advice.ts'
 import { USUAL_DEMAND } from '../../../src/explore/advice/demand.ts'
 import { findOptions } from '../../../src/explore/advice/options.ts'
-import { createLab } from '../../../src/explore/advice/trial.ts'
+import { createBudget } from '../../../src/explore/advice/trial.ts'
 import { finish } from '../../../src/model/slices.ts'
 import { drawWithin } from '../../../src/prediction/candidates.ts'
 import { limitBytes, MIB } from '../../../src/units.ts'
@@ -47,7 +47,7 @@ describe('the room that a limit leaves in a container', () => {
     const outside = { key: 'outsideMemory', value: likely * MIB, low: 200 * MIB, high: most * MIB } as const
     const ensemble = { candidates: drawWithin(scenario, [outside], 20), allowanceOf: () => ({}) }
     const demand = { ...USUAL_DEMAND, margin }
-    const found = finish(findOptions({ scenario, demand, lab: createLab(), freeSeconds: 5, ensemble }))
+    const found = finish(findOptions({ scenario, demand, budget: createBudget(), freeSeconds: 5, ensemble }))
     const { setting, grade } = found.find(({ name }) => name === 'whole-container')!.tested
     expect(grade).toBe('holds')
     return 1 - (limitBytes(setting.memoryLimit) / MIB + likely) / container

@@ -10,7 +10,7 @@ import {
   testSetting,
 } from '../../../src/explore/advice/search.ts'
 import { toHandySize } from '../../../src/explore/advice/settings.ts'
-import { createLab } from '../../../src/explore/advice/trial.ts'
+import { createBudget } from '../../../src/explore/advice/trial.ts'
 import { finish } from '../../../src/model/slices.ts'
 import { limitBytes, MIB, OFF, toLimit } from '../../../src/units.ts'
 import { preset } from '../support/scenarios.ts'
@@ -18,7 +18,7 @@ import { preset } from '../support/scenarios.ts'
 /** 20 MiB live, and 40 at the peak; 25 and 50 with the margin. */
 const STEADY = preset('steady')
 const questionOf = (more: Partial<Question> = {}): Question => ({
-  ...{ scenario: STEADY, demand: USUAL_DEMAND, lab: createLab(), freeSeconds: 10, ensemble: undefined },
+  ...{ scenario: STEADY, demand: USUAL_DEMAND, budget: createBudget(), freeSeconds: 10, ensemble: undefined },
   ...more,
 })
 const limited = (mib: number) => ({ memoryLimit: toLimit(mib * MIB) })
@@ -109,20 +109,20 @@ describe('the cheapest', () => {
   })
 })
 
-describe('a lab', () => {
+describe('the budget of a search', () => {
   it('spends the cycles of its runs, plus ten for each run', () => {
     const question = questionOf()
-    const before = question.lab.cyclesLeft
+    const before = question.budget.cyclesLeft
     const { plain, grown } = finish(testSetting(question, { memoryLimit: OFF }))
-    expect(before - question.lab.cyclesLeft).toBe(plain.result.cycles + grown.result.cycles + 2 * 10)
+    expect(before - question.budget.cyclesLeft).toBe(plain.result.cycles + grown.result.cycles + 2 * 10)
   })
 
   it('stops a run once its budget is spent, or when the run takes more cycles than one run may', () => {
     const thrashing = questionOf({ scenario: preset('thrash') })
-    const cyclesOf = (left: number) => finish(testSetting({ ...thrashing, lab: createLab(left) }, {})).plain.result
+    const cyclesOf = (max: number) => finish(testSetting({ ...thrashing, budget: createBudget(max) }, {})).plain.result
     expect(cyclesOf(20).cycles).toBeLessThanOrEqual(20)
     expect(cyclesOf(20).outcome.kind).toBe('stopped')
     expect(cyclesOf(-5)).toMatchObject({ cycles: 1, outcome: { kind: 'stopped' } })
-    expect(createLab().maxCycles).toBe(20_000)
+    expect(createBudget().maxCycles).toBe(20_000)
   })
 })
