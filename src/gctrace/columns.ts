@@ -29,7 +29,7 @@ export interface Draft {
   line: number
 }
 
-/** Stands for a figure that the line does not have. */
+/** Marks a figure that the line does not have. */
 export const ABSENT = 0xffffffff
 /** Largest figure that a column holds; of times, in µs, 71 minutes. */
 export const MOST_WHOLE = ABSENT - 1

@@ -20,7 +20,7 @@ export interface LinkView {
   readonly edit?: boolean
   /** “What to set?” is open. */
   readonly advise?: boolean
-  /** The pinned run stands beside the one on screen, with what differs. */
+  /** The pinned run is shown beside the one on screen, with their differences. */
   readonly compare?: boolean
   /** What a frame shows in place of the charts: `map`. */
   readonly show?: string

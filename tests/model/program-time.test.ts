@@ -53,8 +53,8 @@ describe('the program’s own time on the axis of its run', () => {
 })
 
 /**
- * Of four CPU-seconds with two cycles: from 1 to 2, of which it took 0.5, and from 3 to 3.5, in which it took all. So the
- * program itself did 0, 1, 1.5, 2.5, 2.5 and 3 seconds at the instants 0, 1, 2, 3, 3.5 and 4.
+ * Four CPU-seconds with two cycles: one from 1 to 2 that took 0.5, and one from 3 to 3.5 that took all. So the program
+ * itself has done 0, 1, 1.5, 2.5, 2.5 and 3 seconds at the instants 0, 1, 2, 3, 3.5 and 4.
  */
 function traceOf(changes: readonly (readonly [own: number, axis: number])[], kind: 'completed' | 'oom-killed'): Trace {
   const time = Float64Array.of(0, 1, 2, 3, 3.5, 4)

@@ -32,7 +32,7 @@ export function containersOf({ containerLimit, changes }: Scenario): readonly nu
   return [...new Set(limits.map(limitBytes))].sort((a, b) => b - a)
 }
 
-/** The largest container limit of the run in bytes; Infinity where at some time there is none. */
+/** The largest container limit of the run in bytes; Infinity if the container is unlimited at some time. */
 export function largestContainer(scenario: Scenario): number {
   return Math.max(...containersOf(scenario))
 }

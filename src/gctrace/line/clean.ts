@@ -37,7 +37,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&amp;': '&',
 }
 
-/** Characters that cannot stand in a clean gc line: only lines with one of these are worth cleaning. */
+/** Characters that a clean gc line never has: only lines with one of these are worth cleaning. */
 const SUSPICIOUS = /[&\\]|[^\t\r -~]/
 
 export function isDirty(text: string): boolean {

@@ -6,7 +6,7 @@ import { isDigit } from './locate.ts'
 /** How reading one gc line ended. `cut`: correct so far, but the text ends too early. */
 type LineStatus = 'ok' | 'cut' | 'patched' | 'bad'
 
-/** Where a figure stands in the text. */
+/** The place of a figure in the text. */
 export interface Place {
   readonly field: Field
   readonly start: number

@@ -4,7 +4,7 @@ import { GcLineReader } from '../line/gc-line.ts'
 import type { Field } from '../line/grammar.ts'
 import { findGc } from '../line/locate.ts'
 
-/** One figure of a gc line: where it stands in the line as given, what it is called, what it means. */
+/** One figure of a gc line: its place in the line as given, its name, and its meaning. */
 export interface FieldSpan {
   readonly start: number
   readonly end: number

@@ -199,7 +199,7 @@ function waitOut(run: GuideRun, held: HeldCycle, stopAt: number): boolean {
   return false
 }
 
-/** The mutator time after which a due cycle may start, as things stand now. */
+/** The mutator time after which a due cycle may start, under the present conditions. */
 function secondsToWait(run: GuideRun): number {
   if (!run.settings.cpuLimiter) return 0
   const { phase, fill, capacity } = run

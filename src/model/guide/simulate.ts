@@ -131,7 +131,7 @@ function toResult(run: GuideRun): RunResult {
 /** A change at its place in the program. */
 interface PlacedChange {
   readonly change: Change
-  /** Index of the phase it stands in; the number of phases at the program's end. */
+  /** Index of the phase that it is in; the number of phases at the program's end. */
   readonly phase: number
   /** Mutator time that is left of that phase when the change acts. */
   readonly stopAt: number

@@ -141,7 +141,7 @@ describe('a container that is too small', () => {
   })
 })
 
-/** 50 MiB live and so much garbage, for 30 s; 8 MiB beside the heap. */
+/** 50 MiB live and this much garbage, for 30 s; 8 MiB beside the heap. */
 function steady(mixedPerSpan: number, settings: object) {
   return run({
     model: 'runtime',

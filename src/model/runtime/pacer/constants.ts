@@ -1,5 +1,5 @@
 /*
- * What several parts of the collector share. Each other constant stands in the file that uses it.
+ * Constants that several parts of the collector share. Each other constant is in the file that uses it.
  * All from Go 1.26, package runtime.
  */
 

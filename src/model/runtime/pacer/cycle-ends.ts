@@ -17,7 +17,7 @@ interface MarkPhase {
 }
 
 /**
- * Starts marking at the heap as it stands (gcControllerState.startCycle): background workers, first assist ratio.
+ * Starts marking at the present heap (gcControllerState.startCycle): background workers, first assist ratio.
  * The caller has set the inputs. Writes `triggered`, the workers, and what `revise` writes.
  * @param isPeriodic started by the two-minute timer: idle processors then do not mark
  */

@@ -131,7 +131,7 @@ function flush(l: Limiter, now: number): void {
   accumulate(l, mutator, gc)
 }
 
-/** Fills and drains the bucket. Exactly as much GC as mutator time changes nothing: a full bucket goes on limiting. */
+/** Fills and drains the bucket. If GC and mutator time are equal, nothing changes: a full bucket continues limiting. */
 function accumulate(l: Limiter, mutator: number, gc: number): void {
   const change = gc - mutator
   const room = l.capacity - l.fill

@@ -34,7 +34,7 @@ export class Comparison implements Verification {
     this.#file = file
   }
 
-  /** Every key of `actual` must stand in `recorded`, at `path`, with the same value. */
+  /** Every key of `actual` must be in `recorded`, at `path`, with the same value. */
   compare(path: string, recorded: Fields, actual: Readonly<Record<string, number | boolean>>): void {
     for (const [key, value] of Object.entries(actual)) {
       const expected = recorded[key]
