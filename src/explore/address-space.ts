@@ -4,12 +4,12 @@ import type { Phase, Scenario } from '../scenario/types.ts'
 import { MIB, TIB } from '../units.ts'
 
 /*
- * Go takes the address space of its heap from the system and never gives it back: MemStats.HeapSys. Small objects use
- * whatever pages are free. A large object needs them in one piece, the first that is long enough (Go 1.26
- * mpagealloc.go): so a slice that grows leaves holes behind that are too small for what replaces it.
+ * Go reserves address space for the heap and never gives it back to the system: MemStats.HeapSys. Small objects can use
+ * any free pages. A large object needs adjacent free pages, and Go takes the first run that is long enough (Go 1.26
+ * mpagealloc.go). So a slice that grows leaves holes that are too small for the next, larger slice.
  */
 
-/** An object that a phase makes faster than this, in bytes per second, is one object made at once. */
+/** A phase that allocates faster than this, in bytes per second, allocates one large object. */
 const AT_ONCE = TIB
 const LEAST_LARGE = MIB
 
@@ -20,7 +20,7 @@ interface Large {
   diesAt: number
 }
 
-/** A piece of address space in use; of small objects where `owner` is null. */
+/** A piece of address space in use. It belongs to the large object `owner`; if that is null, to small objects. */
 interface Piece {
   readonly start: number
   readonly end: number
@@ -28,8 +28,8 @@ interface Piece {
 }
 
 /**
- * The address space that the heap of a run came to, in bytes. Exact about large objects, which it lays out one after
- * the other; small ones never leave the pages they took. For work-paced programs of one goroutine at a time.
+ * The address space, in bytes, that the heap of a run has reserved at its end. Large objects are placed exactly, in the
+ * order of their allocation; small objects never give pages back. For work-paced programs with one running goroutine.
  */
 export function heapAddressSpace(scenario: Scenario, trace: Trace): number {
   const larges = findLarges(scenario.program.phases, scenario.program.initialLive)
@@ -50,7 +50,7 @@ export function heapAddressSpace(scenario: Scenario, trace: Trace): number {
   return Math.max(space.extent(), trace.result.peakHeapBytes)
 }
 
-/** Each cycle on the program's own time axis: the mutator stands still while others mark, as far as CPU time goes. */
+/** Start and end of each cycle on the program's own time axis: CPU time without the CPU time that GC took. */
 function toCollections({ cycles, points }: Trace) {
   const columns = cycles.runtime
   let gc = 0
@@ -77,7 +77,7 @@ function findLarges(phases: readonly Phase[], initialLive: number): Large[] {
   return larges
 }
 
-/** An address space from 0 up, first fit. */
+/** Address space that starts at 0, with first-fit placement. */
 function createSpace() {
   let pieces: Piece[] = []
   let extent = 0
@@ -102,7 +102,7 @@ function createSpace() {
     free: (isDead: (large: Large) => boolean) => {
       pieces = pieces.filter(({ owner }) => !owner || !isDead(owner))
     },
-    /** Small objects come to what the heap holds beside the large ones: at most as much as they ever held is taken. */
+    /** Takes pages for small objects (the heap minus the large objects). Small objects never give pages back. */
     growSmall: (heap: number) => {
       let missing = heap - small - pieces.reduce((sum, { owner }) => sum + (owner?.bytes ?? 0), 0)
       small += Math.max(0, missing)

@@ -11,7 +11,7 @@ import { limitBytes } from '../units.ts'
 import { areTooManyKilled } from './advice/sure.ts'
 import type { RecordedFigures } from './recorded-figures.ts'
 
-/** One checked bound: whether the program keeps it, and the figures compared. */
+/** One checked bound: whether the program is within it, and the compared figures. */
 export interface Check {
   readonly name: 'verdict' | 'gc-cpu' | 'container' | 'peak-heap-baseline' | 'gc-cpu-baseline'
   readonly holds: boolean
@@ -21,8 +21,8 @@ export interface Check {
 }
 
 /**
- * A program to be checked: as it is recorded where there is a recording, and as it is simulated. Its `ensemble` is all
- * programs that the input allows, in the same container; there is none where the program is known exactly.
+ * A program to check. Recorded figures are used where there are some, else simulated ones. `ensemble` is all programs
+ * that fit the input, in the same container; absent if the program is known exactly.
  */
 export interface Checked {
   readonly scenario: Scenario
@@ -30,7 +30,7 @@ export interface Checked {
   readonly recorded?: RecordedFigures | undefined
 }
 
-/** Bounds from the user; an absent one is not checked. */
+/** Bounds from the user; an absent bound is not checked. */
 export interface Bounds {
   /** Largest share of the CPU for GC, 0…1. */
   readonly share?: number | undefined
@@ -38,9 +38,9 @@ export interface Bounds {
 }
 
 /*
- * How far two recordings of the same program are apart: of the pairs in `tests/fixtures/runs` with 20 cycles or more the
- * peak heap differs by up to 13 %, and compulsory GC by up to half and two points of the CPU. What is within that is no
- * change. With fewer cycles, repeats differ by several times.
+ * How much two recordings of one program differ. In the pairs of `tests/fixtures/runs` with at least 20 cycles, the
+ * peak heap differs by up to 13 %, and compulsory GC by up to 50 % plus two percentage points. A smaller difference is
+ * not reported as a change. With fewer cycles, repeats differ by several times.
  */
 const PEAK_SPREAD = 0.15
 const GC_SPREAD = 0.5
@@ -93,7 +93,7 @@ function toContainerCheck({ scenario, ensemble }: Checked, run: Judged): Contain
   return { check: { name: 'container', holds: isFree && !risk, bound, found }, risk }
 }
 
-/** Whether a value is worse than the baseline by more than two runs of the same program differ. */
+/** Whether a figure exceeds the baseline by more than two runs of the same program differ. */
 function compare(now: RecordedFigures, before: RecordedFigures): readonly Check[] {
   if (Math.min(now.cycles, before.cycles) < FEW_CYCLES) {
     const few = `not compared: under ${FEW_CYCLES} cycles, where repeats differ by several times`
@@ -117,7 +117,7 @@ function compare(now: RecordedFigures, before: RecordedFigures): readonly Check[
   ]
 }
 
-/** As recorded, else as simulated. */
+/** The recorded figures or, without a recording, the simulated ones. */
 function figuresOf({ scenario, recorded }: Checked): RecordedFigures {
   return recorded ?? simulateResult(scenario).result
 }

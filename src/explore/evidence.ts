@@ -28,9 +28,9 @@ export interface RecordedSetting {
 export interface Figure {
   readonly predicted: number
   readonly measured: readonly number[]
-  /** Distance from the mean of the repeats, as a share of it. */
+  /** Distance of the prediction from the mean of the repeats, as a share of that mean. */
   readonly error: number
-  /** Distance between the repeats, as a share of their mean: no model can do better. */
+  /** Distance between the largest and the smallest repeat, as a share of their mean: no model can do better. */
   readonly spread: number
 }
 
@@ -47,7 +47,7 @@ export interface Evidence {
 
 /**
  * The scenario of a recorded setting: the preset of its program under that GOGC and GOMEMLIMIT.
- * @throws Error for a program without a preset or a limit that is no size: the recording is our own
+ * @throws Error for a program without a preset or a malformed limit: recordings are our own, so this is our mistake
  */
 export function toRecordedScenario(setting: RecordedSetting): Scenario {
   const preset = findPreset(`program-${setting.program}`)
@@ -95,7 +95,7 @@ function peakHeapEnd({ cycles }: Trace): number {
   return largest(cycles.runtime?.heapEnd ?? [])
 }
 
-/** GC CPU of completed cycles, in seconds: a cycle that the end of the program cut off prints no line. */
+/** GC CPU of completed cycles, in seconds: Go prints no line for a cycle that the end of the program interrupts. */
 function completedGcSeconds({ cycles }: Trace): number {
   const parts = cycles.runtime
   if (!parts) return 0
@@ -134,7 +134,7 @@ export function summarizeErrors(rows: readonly Evidence[], figure: EvidenceFigur
   return toSummary(rows.map((row) => row[figure].error))
 }
 
-/** The same for the distance between repeats: the uncertainty of the recordings themselves. */
+/** Summarizes the differences between repeats instead: the uncertainty of the recordings themselves. */
 export function summarizeSpread(rows: readonly Evidence[], figure: EvidenceFigure): ErrorSummary {
   return toSummary(rows.map((row) => row[figure].spread))
 }

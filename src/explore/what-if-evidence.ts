@@ -6,7 +6,7 @@ import { simulate } from '../model/simulate.ts'
 import { failed, ok, type Result } from '../result.ts'
 import { type Evidence, type RecordedSetting, recordedSettings, toEvidence } from './evidence.ts'
 
-/** A program's answers to “what if”, all from one log of it. */
+/** The predictions for a program under other settings, all from one log of it. */
 export interface WhatIfEvidence {
   readonly program: string
   readonly calibration: Calibration

@@ -29,7 +29,7 @@ export interface Draft {
   line: number
 }
 
-/** Stands for a figure that the line does not have. */
+/** Marks a figure that the line does not have. */
 export const ABSENT = 0xffffffff
 /** Largest figure that a column holds; of times, in µs, 71 minutes. */
 export const MOST_WHOLE = ABSENT - 1
@@ -65,14 +65,14 @@ export interface CycleColumns extends Readonly<Record<Whole, Uint32Array>> {
   readonly count: number
   readonly startSeconds: Float64Array
   readonly gcPercentSoFar: Float64Array
-  /** With GOGC=off and no limit there is none, and Go prints 17592186044415. */
+  /** Without a goal (GOGC=off and no limit), Go prints 17592186044415. */
   readonly goalMiB: Float64Array
   readonly forced: Uint8Array
   /** Go 1.5 only: CPU time of its scan and sync phases, by index. */
   readonly scanCpuUs: ReadonlyMap<number, number>
 }
 
-/** Figures that need more room than a whole number of 32 bits has, and a flag. */
+/** Columns that 32-bit whole numbers are too small for, and a flag. */
 const OTHERS = ['startSeconds', 'goalMiB', 'gcPercentSoFar', 'forced'] as const
 const NAMES = [...WHOLE, ...OTHERS]
 type Growing = Record<Whole, Uint32Array<ArrayBuffer>> &
@@ -124,7 +124,7 @@ export class ColumnWriter {
     if (draft.scanCpuUs > 0) this.scan.set(i, draft.scanCpuUs)
   }
 
-  /** The last cycle was forced after all: its line was wrapped before the word. */
+  /** Marks the last cycle as forced: its line was wrapped before `(forced)`. */
   forceLast(): void {
     if (this.count > 0) this.columns.forced[this.count - 1] = 1
   }
@@ -142,7 +142,7 @@ export class ColumnWriter {
   }
 }
 
-/** The cycles of one run, in columns of their own; the columns themselves where there is no other run. */
+/** The cycles of one run in columns of their own; `columns` itself if it holds no other run. */
 export function columnsOfRun(columns: CycleColumns, run: number): CycleColumns {
   const chosen: number[] = []
   for (let i = 0; i < columns.count; i++) if (columns.run[i] === run) chosen.push(i)
@@ -156,7 +156,7 @@ export function columnsOfRun(columns: CycleColumns, run: number): CycleColumns {
   return writer.toColumns()
 }
 
-/** The same in memory of its own, and no more of it than there are cycles. */
+/** A copy in memory of its own, which holds no more than the cycles. */
 export function copyColumns(columns: CycleColumns): CycleColumns {
   return {
     ...columns,
@@ -196,7 +196,7 @@ export function toParsedCycle(columns: CycleColumns, i: number): ParsedCycle {
   }
 }
 
-/** Written out: objects that are put together from names are several times as slow to write to. */
+/** A literal: V8 takes several times as long to write to an object that was built from a list of names. */
 export function createDraft(): Draft {
   return {
     number: 0,

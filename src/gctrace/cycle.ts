@@ -23,7 +23,7 @@ export interface ParsedCycle {
   readonly heapStartMiB: number
   readonly heapEndMiB: number
   readonly heapLiveMiB: number
-  /** The goal that this cycle was run for. */
+  /** The heap goal of this cycle. */
   readonly goalMiB: number
   /** null before Go 1.18. */
   readonly stacksMiB: number | null

@@ -19,7 +19,7 @@ export interface Finding {
   readonly kind: FindingKind
   readonly title: string
   readonly text: string
-  /** What its cycles come to, in figures of the log. */
+  /** The finding's figures, taken from the log. */
   readonly figures: string
   /** The cycles that show it: spans of indices, both ends included. */
   readonly cycles: Spans
@@ -27,7 +27,7 @@ export interface Finding {
 
 type Spans = readonly (readonly [number, number])[]
 
-/** Shorter stretches of cycles are no state that the program was in. */
+/** The fewest cycles in a row that make a finding: fewer may be chance. */
 const SHORTEST_SPAN: Readonly<Record<FindingKind, number>> = {
   limiter: 1,
   thrashing: 3,
@@ -44,9 +44,9 @@ const SHORTEST_SPAN: Readonly<Record<FindingKind, number>> = {
 }
 
 /**
- * What a person who knows the collector would see in the cycles of one run. Nothing is said for which the log has no
- * evidence, and no two things of one cycle that exclude each other (`EXCLUDES`).
- * @param settings as they were or as they are inferred: they tell goals that the memory limit set from GOGC's own
+ * What an expert on Go's GC would see in the cycles of one run. Every finding has evidence in the log, and no cycle
+ * shows two findings that exclude each other (`EXCLUDES`).
+ * @param settings known or inferred; they decide whether the memory limit or GOGC set a goal
  */
 export function diagnose(columns: CycleColumns, settings: KnownSettings): Finding[] {
   if (columns.count === 0) return []
@@ -57,7 +57,7 @@ export function diagnose(columns: CycleColumns, settings: KnownSettings): Findin
   })
 }
 
-/** So many calls, and more than half of all cycles, are no accident. */
+/** This many cycles, and more than half of the run's, are a loop and no accident. */
 const FEWEST_IN_LOOP = 5
 
 function toFinding(
@@ -83,11 +83,11 @@ function toFinding(
   return { kind, ...wordsOf(kind, context), figures: toFigures(kind, cycles, columns, settings), cycles }
 }
 
-/** What the cycles take of the time that the log covers, from the start of a stretch to that of the cycle after it. */
+/** The spans' share of the time that the log covers. A span lasts until the cycle after it starts. */
 function timeShare({ startSeconds, number, count }: CycleColumns, cycles: Spans): number {
   const at = (i: number) => startSeconds[Math.min(i, count - 1)]!
   const seconds = cycles.reduce((sum, [first, last]) => sum + at(last + 1) - at(first), 0)
-  // A log that was cut says nothing of the time before its first cycle.
+  // A log without its beginning says nothing about the time before its first cycle.
   const from = number[0] === 1 ? 0 : at(0)
   return seconds / (at(count - 1) - from)
 }
@@ -121,20 +121,20 @@ function spansOf(kind: FindingKind, signs: Signs, columns: CycleColumns): Spans 
   const mayPass = (i: number) => others.every((other) => signs[other][i] === 0)
   const spans = joinSpans(signs[kind], SHORTEST_SPAN[kind], mayPass)
   switch (kind) {
-    // A window around each cycle told; now the stretch as a whole has to.
+    // The signs only judged a window around each cycle; the whole span has to reach the share too.
     case 'thrashing':
       return spans.filter(([first, last]) => gcShare(columns, first, last) >= THRASHING_SHARE)
     case 'gc-heavy':
       return spans.filter(([first, last]) => gcShare(columns, first, last) >= HEAVY_SHARE)
     case 'forced':
-      // Many programs end with one.
+      // Many programs force one cycle as they end.
       return spans.filter(([first, last]) => first < last || last < columns.count - 1)
     default:
       return spans
   }
 }
 
-/** Stretches of at least so many cycles that show something; a single one in between that does not is let pass. */
+/** Spans of at least `shortest` cycles with a sign. A single cycle without it may interrupt a span. */
 function joinSpans(sign: Uint8Array, shortest: number, mayPass: (i: number) => boolean): [number, number][] {
   const spans: [number, number][] = []
   for (let i = 0; i < sign.length; i++) {

@@ -20,14 +20,14 @@ export function countText({ count }: CycleColumns, spans: Spans): string {
     : `In ${found} of ${count} cycles.`
 }
 
-/** The GC's share of all processors over the spans, idle marking left aside: from the least to the most of them. */
+/** GC's share of all CPUs, without idle marking: the smallest and the largest share of any span. */
 export function gcShareText(columns: CycleColumns, spans: Spans): string {
   const shares = spans.map(([first, last]) => Math.round(100 * gcShare(columns, first, last)))
   const [least, most] = shares.reduce(([a, b], share) => [Math.min(a, share), Math.max(b, share)], [Infinity, 0])
   return `The GC took ${least === most ? least : `${least} to ${most}`} % of the CPU over these cycles.`
 }
 
-/** Where the limit pressed hardest: a goal, and what GOGC alone would have made it. */
+/** The cycle in which the limit pressed hardest: its goal, and the goal that GOGC alone would have set. */
 export function goalText(columns: CycleColumns, spans: Spans, gogc: GcPercent): string {
   const { number, goalMiB } = columns
   let found: { readonly i: number; readonly share: number; readonly wanted: string } | undefined
@@ -46,7 +46,7 @@ export function goalText(columns: CycleColumns, spans: Spans, gogc: GcPercent): 
   return `In cycle ${number[found.i]!} the goal was ${goalMiB[found.i]!} MiB${found.wanted}.${like}`
 }
 
-/** The GOGC, in percent, that would have set the middle one of the goals: how far they lie above the live heap before. */
+/** The GOGC, in percent, that would have set the median goal: by each goal's distance from the live heap before it. */
 function effectiveGogc(columns: CycleColumns, spans: Spans): number | undefined {
   const { goalMiB, heapLiveMiB } = columns
   const found: number[] = []
@@ -59,7 +59,7 @@ function effectiveGogc(columns: CycleColumns, spans: Spans): number | undefined 
   return found.length > 0 ? Math.round(found.sort((a, b) => a - b)[found.length >> 1]!) : undefined
 }
 
-/** How large the stacks were, and the heap beside them. */
+/** The largest stacks, and the live heap of the same cycle. */
 export function stacksText({ stacksMiB, heapLiveMiB }: CycleColumns, spans: Spans): string {
   let most = spans[0]?.[0] ?? 0
   for (const [first, last] of spans) for (let i = first; i <= last; i++) if (stacksMiB[i]! > stacksMiB[most]!) most = i
@@ -70,7 +70,7 @@ function gogcText(gogc: GcPercent): string {
   return gogc.kind === 'off' ? 'off' : String(Math.round(gogc.percent))
 }
 
-/** How much of the marking assists did. */
+/** The share of marking that assists did. */
 export function assistText({ assistUs, backgroundUs, idleUs }: CycleColumns, spans: Spans): string {
   let assist = 0
   let all = 0
@@ -83,7 +83,7 @@ export function assistText({ assistUs, backgroundUs, idleUs }: CycleColumns, spa
   return `Assists did ${percent(assist, all)} of the marking.`
 }
 
-/** The burst that went furthest. */
+/** The cycle whose heap exceeded its goal most. */
 export function burstText({ number, heapEndMiB, goalMiB }: CycleColumns, spans: Spans): string {
   let found = spans[0]?.[0] ?? 0
   for (const [first, last] of spans) {
@@ -93,7 +93,7 @@ export function burstText({ number, heapEndMiB, goalMiB }: CycleColumns, spans: 
   return `Furthest in cycle ${number[found]!}: ${heapEndMiB[found]!} MiB for a goal of ${goalMiB[found]!}.`
 }
 
-/** How small the heap stayed. */
+/** The size that the heap never exceeded. */
 export function smallText({ heapEndMiB }: CycleColumns): string {
   return `This one never passed ${largest(heapEndMiB) + 1} MiB.`
 }

@@ -6,7 +6,7 @@ export interface Words {
   readonly text: string
 }
 
-/** What a finding means, in plain words: nothing that the cycles and settings at hand do not bear out. */
+/** What a finding means, in plain words. It claims only what the cycles and settings at hand support. */
 export function wordsOf(kind: FindingKind, context: WordContext): Words {
   switch (kind) {
     case 'thrashing':
@@ -40,7 +40,7 @@ interface WordContext {
 
 const THIRD = 'More than a third of the CPU goes to the GC'
 
-/** From here on Go's limiter may be at work, which aims at half. */
+/** From this share on Go's CPU limiter may be at work: it aims at half. */
 const NEAR_HALF = 0.42
 
 function thrashingText({ isLimited, share, isBrief, isLimiterSeen }: WordContext): string {

@@ -1,13 +1,13 @@
 import type { GcPercent, Limit } from '../units.ts'
 import { ABSENT, type CycleColumns } from './columns.ts'
 
-/** What a log does not print, as it was or as it is inferred. */
+/** Settings that a log does not print: known or inferred. */
 export interface KnownSettings {
   readonly gogc: GcPercent
   readonly memoryLimit: Limit
 }
 
-/** A size in MiB: as likely as can be told, and the least and most that whole MiB allow. */
+/** A size in MiB: the most likely value, and the least and most that printing whole MiB allows. */
 export interface Bounds {
   readonly likely: number
   readonly least: number
@@ -17,7 +17,7 @@ export interface Bounds {
 /** Go 1.26 mgcpacer.go, defaultHeapMinimum: the least goal at GOGC=100, in MiB. */
 export const MINIMUM_GOAL_MIB = 4
 
-/** Goals from here on are Go's word for none: GOGC=off without a limit. */
+/** A goal of at least this is how Go prints that there is none: GOGC=off without a limit. */
 export const NO_GOAL_MIB = 2 ** 40
 
 /**
@@ -25,8 +25,8 @@ export const NO_GOAL_MIB = 2 ** 40
  *
  *   goal = live + (live + stacks + globals) · GOGC / 100, at least 4 MiB · GOGC / 100
  *
- * as the cycle before it ended: its line prints what it found live, its stacks and its globals (Go 1.26, mgc.go: the line is
- * printed after resetLive has stored them).
+ * with the values at the end of the cycle before: that cycle's line prints its live heap, stacks and globals (Go 1.26,
+ * mgc.go: the line is printed after resetLive has stored them).
  * @returns undefined for a cycle whose predecessor the log does not have
  */
 export function goalByGogc(columns: CycleColumns, i: number, percent: number): Bounds | undefined {
@@ -57,7 +57,7 @@ export function hasPredecessor({ number }: CycleColumns, i: number): boolean {
   return i > 0 && number[i] === number[i - 1]! + 1
 }
 
-/** Stacks and globals that the goal of cycle i was set with, in MiB: nothing before Go 1.18, which did not count them. */
+/** Stacks and globals in the goal of cycle i, in MiB; 0 before Go 1.18, which did not count them. */
 export function rootsBefore({ stacksMiB, globalsMiB }: CycleColumns, i: number): Omit<Bounds, 'likely'> {
   const [stacks, globals] = [stacksMiB[i - 1] ?? ABSENT, globalsMiB[i - 1] ?? ABSENT]
   const known = (size: number) => (size === ABSENT ? 0 : size)

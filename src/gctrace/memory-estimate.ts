@@ -4,20 +4,20 @@ import { MIB } from '../units.ts'
 /** Runtime memory beside the heap: from the goals of programs under a memory limit. */
 export const OTHER_MEMORY = 3.7 * MIB
 export const HEAP_OVERHEAD = 0.06
-/** What is allocated for stacks, of what cycles scan of them: 313 of 206 MiB for ten thousand deep goroutines. */
+/** Memory allocated for stacks, as a multiple of the stacks scanned: 313 of 206 MiB for 10,000 deep goroutines. */
 export const STACKS_ALLOCATED = 1.5
 
-/** What GOMEMLIMIT counts, in bytes. A gctrace does not report it: the likely value, and within which bounds it lies. */
+/** Memory that GOMEMLIMIT counts, in bytes. gctrace does not report it: the most likely value and its bounds. */
 export interface MemoryEstimate {
   readonly low: number
   readonly likely: number
   readonly high: number
 }
 
-/** What a log says of it at one moment, in bytes. */
+/** What a log shows about memory at one moment, in bytes. */
 interface HeapSeen {
   readonly heap: number
-  /** Highest heap up to now: what the heap has taken it gives back slowly. */
+  /** Highest heap up to now: Go gives back memory slowly after the heap has shrunk. */
   readonly highest: number
   /** Highest heap of this cycle. */
   readonly ofCycle: number
@@ -25,13 +25,13 @@ interface HeapSeen {
   readonly stacks: number
   /** Infinity for none. */
   readonly memoryLimit: number
-  /** The goal of this cycle where the memory limit set it. */
+  /** The goal of this cycle if the memory limit set it. */
   readonly limitsGoal: number | undefined
 }
 
 /*
- * Within these lay the measured peaks (/memory/classes/total less heap/released) of 26 recordings of five programs: a
- * JSON server, ten thousand goroutines with deep stacks, a fragmented heap, globals, forced cycles.
+ * These bounds contain the measured peaks (/memory/classes/total less heap/released) of 26 recordings of five programs:
+ * a JSON server, ten thousand goroutines with deep stacks, a fragmented heap, globals, forced cycles.
  */
 const LEAST_OTHER = 2 * MIB
 const MOST_OTHER = 12 * MIB
@@ -39,11 +39,11 @@ const MOST_OVERHEAD = 0.08
 const MOST_STACKS = 1.6
 
 /**
- * What counts towards the memory limit, by the heap and by what goals say:
+ * Estimates the memory that counts towards the memory limit, from the heap and from the goals:
  *
  *   goal = (limit − non-heap) · 0.97      where the limit set it (Go 1.26, mgcpacer.go, memoryLimitHeapGoal)
  *
- * Under a limit Go returns free memory to stay at it, and goes beyond it only for what the heap needs at the time.
+ * Under a limit Go gives free memory back to stay within it, and exceeds it only by what the heap needs at the time.
  */
 export function estimateMemory(seen: HeapSeen): MemoryEstimate {
   const { heap, highest, ofCycle, stacks, memoryLimit, limitsGoal } = seen
@@ -64,7 +64,7 @@ export function estimateMemory(seen: HeapSeen): MemoryEstimate {
   }
 }
 
-/** Runtime memory beside the heap, and the heap with what it needs beside its objects, as small programs have it. */
+/** The heap with its overhead, plus Go's other memory: as measured in small programs. */
 function withOverhead(heap: number): number {
   return OTHER_MEMORY + (1 + HEAP_OVERHEAD) * heap
 }

@@ -19,16 +19,16 @@ export const FINDING_KINDS = [
 /** The most pressing first. */
 export type FindingKind = (typeof FINDING_KINDS)[number]
 
-/** Of each kind, the cycles that show it: 1 where they do. */
+/** Of each kind, a flag per cycle: 1 for a cycle that shows it. */
 export type Signs = Readonly<Record<FindingKind, Uint8Array>>
 
 /**
- * What cannot be said of the same cycle. The first has the better evidence, and the others are not said then:
+ * Signs that exclude each other in one cycle. The first has the better evidence, so the others are dropped:
  *
- *   forced         the program started it: not the timer, not the limit, not a goal too near
- *   limiter        Go has stopped assists: nobody assists much, and a heap over its goal is no burst
- *   idle-periodic  nothing was allocated for two minutes: no limit hurries it
- *   too-coarse     sizes of a few MiB say nothing of goals
+ *   forced         the program started the cycle: not the timer, the limit or a near goal
+ *   limiter        Go has stopped assists: few are seen, and a heap above its goal is no burst
+ *   idle-periodic  next to nothing was allocated for two minutes: no limit hurried GC
+ *   too-coarse     whole MiB do not tell goals of a few MiB apart
  */
 export const EXCLUDES: Readonly<Partial<Record<FindingKind, readonly FindingKind[]>>> = {
   forced: ['thrashing', 'gc-heavy', 'memory-limit', 'back-to-back', 'assist-heavy', 'goal-passed', 'idle-periodic'],
@@ -40,28 +40,28 @@ export const EXCLUDES: Readonly<Partial<Record<FindingKind, readonly FindingKind
   'too-coarse': ['memory-limit', 'goal-passed'],
 }
 
-/** A cycle that follows the last within this share of its own length has followed at once. */
+/** A cycle follows the last one at once if the gap is at most this share of the last one's duration. */
 const AT_ONCE = 0.25
-/** Assists above this share of the GC's CPU, and of the processors while marking, hold the program up. */
+/** Assists slow the program down above this share of all marking and, below, of all CPUs while marking. */
 const HEAVY_ASSIST_SHARE = 0.4
 const HEAVY_ASSIST_CPU = 0.2
-/** GC share of all processors at which it is the program's main work. */
+/** From this share of all CPUs on, GC is the program's main work. */
 export const THRASHING_SHARE = 0.35
-/** … and at which it costs more than most would accept. */
+/** From this share on, GC costs more than most would accept. */
 export const HEAVY_SHARE = 0.25
-/** So many cycles a second of so small a heap: a few MiB more would save nearly all of them. */
+/** More cycles per second than this, in so small a heap: a few MiB more would save nearly all of them. */
 const OFTEN = 10
 const FEWEST_OFTEN = 30
-/** Stacks, in MiB, that are worth a word. */
+/** Smaller stacks, in MiB, are not reported. */
 const LARGE_STACKS = 8
-/** Heaps below this are so few MiB that rounding hides what happens. */
+/** Smaller heaps have so few MiB that rounding hides what happens. */
 const TOO_COARSE_MIB = 16
-/** The timer starts a cycle two minutes after the last, and looks every few seconds at most. */
+/** The timer starts a cycle two minutes after the last one, but only checks every few seconds. */
 const PERIODIC_LATEST = 130
-/** Of the room up to its goal, what a program uses that allocates next to nothing. */
+/** A program that uses at most this share of the room up to its goal allocates next to nothing. */
 const HARDLY_USED = 0.5
 
-/** What each cycle shows, without what excludes it. */
+/** The signs of each cycle, without those that others exclude. */
 export function toSigns(columns: CycleColumns, settings: KnownSettings): Signs {
   const { count, forced } = columns
   const shares = windowShares(columns)
@@ -94,7 +94,7 @@ function exclude(signs: Signs): void {
       })
 }
 
-/** The kinds that cannot be said of a cycle of which this one is. */
+/** The kinds that a cycle of this kind cannot show as well. */
 export function excludedBy(kind: FindingKind): readonly FindingKind[] {
   return FINDING_KINDS.filter((other) => EXCLUDES[kind]?.includes(other) || EXCLUDES[other]?.includes(kind))
 }
@@ -107,8 +107,8 @@ export function gcCpu(columns: CycleColumns, i: number): { readonly own: number;
 }
 
 /**
- * GC's compulsory share from the start of one cycle to the end of another (Go 1.26, mgclimit.go): what it took, over all
- * CPU time but that of idle marking.
+ * GC's compulsory share from the start of cycle `first` to the end of cycle `last` (Go 1.26, mgclimit.go): GC's CPU
+ * time over all CPU time, both without idle marking.
  */
 export function gcShare(columns: CycleColumns, first: number, last: number): number {
   const { startSeconds, procs } = columns
@@ -123,20 +123,20 @@ export function gcShare(columns: CycleColumns, first: number, last: number): num
   return given > 0 ? Math.min(1, spent / given) : 0
 }
 
-/** Whether the stacks that a cycle scanned are larger than the heap it found live: they make the goal, and cost as much. */
+/** Whether a cycle scanned more stacks than it found live heap: stacks then dominate the goal and the marking. */
 function hasLargeStacks({ stacksMiB, heapLiveMiB }: CycleColumns, i: number): boolean {
   const stacks = stacksMiB[i]!
   return stacks !== ABSENT && stacks >= LARGE_STACKS && stacks > heapLiveMiB[i]!
 }
 
-/** Whether the pacer alone starts so many cycles a second. */
+/** Whether the cycles that the program did not force come more often than OFTEN per second. */
 function isOften({ startSeconds, forced, count }: CycleColumns): boolean {
   const paced = forced.reduce((sum, isForced) => sum - isForced, count)
   const seconds = (startSeconds[count - 1] ?? 0) - (startSeconds[0] ?? 0)
   return paced >= FEWEST_OFTEN && paced > OFTEN * seconds
 }
 
-/** The same around each cycle: over the cycle, the two before it and the two after. */
+/** gcShare around each cycle: over the cycle, the two before it and the two after it. */
 function windowShares(columns: CycleColumns): Float64Array {
   const last = columns.count - 1
   return Float64Array.from({ length: columns.count }, (_, i) =>
@@ -165,41 +165,41 @@ function isAssistHeavy(columns: CycleColumns, i: number): boolean {
 
 function passedGoal({ heapEndMiB, goalMiB, heapLiveMiB }: CycleColumns, i: number): boolean {
   const goal = goalMiB[i]! + 1
-  // A goal at the live heap is one that nobody could keep: that is the limit's doing.
+  // No program can keep a goal that is no higher than the live heap. The memory limit sets such goals.
   const isFloor = goalMiB[i]! <= Math.max(i > 0 ? heapLiveMiB[i - 1]! : 0, heapLiveMiB[i]!) + 1
   return !isFloor && heapEndMiB[i]! >= TOO_COARSE_MIB && heapEndMiB[i]! > 1.1 * goal + 1
 }
 
-/** Started two minutes after the last one, with much of the room to its goal left: by the timer, not for its size. */
+/** Whether the two-minute timer started the cycle: it came so late, and much of the room to its goal was unused. */
 function isPeriodic(columns: CycleColumns, i: number): boolean {
   if (!hasPredecessor(columns, i)) return false
   const { startSeconds, heapStartMiB, heapLiveMiB, goalMiB } = columns
-  // From the end of the last: Go 1.26, mgc.go, gcTrigger.test.
+  // Go counts from the end of the last cycle: Go 1.26, mgc.go, gcTrigger.test.
   const wait = startSeconds[i]! - startSeconds[i - 1]! - lengthSeconds(columns, i - 1)
   const live = heapLiveMiB[i - 1]!
-  // Of less room whole MiB do not tell how much was used.
+  // If the room is smaller, whole MiB do not tell how much of it was used.
   const room = goalMiB[i]! - live
   const isHardlyUsed = room >= 2 && heapStartMiB[i]! - live <= HARDLY_USED * room
   return wait >= PERIODIC_SECONDS && wait <= PERIODIC_LATEST && isHardlyUsed
 }
 
-/** Go 1.26 mgclimit.go, capacityPerProc: what the limiter lets GC take in excess of the program, in CPU-seconds. */
+/** Go 1.26 mgclimit.go, capacityPerProc: how much more CPU than the program GC may use, in CPU-seconds. */
 const CAPACITY_PER_PROC = 1
-/** Go 1.26 mgcpacer.go, gcBackgroundUtilization: what background workers count for while a cycle marks. */
+/** Go 1.26 mgcpacer.go, gcBackgroundUtilization: the share of all CPUs that counts as background marking. */
 const BACKGROUND_SHARE = 0.25
 /** Starts are printed to the millisecond. */
 const CLOCK_SECONDS = 0.001
 
 /**
- * In which cycles Go's GC CPU limiter was on for certain, by the log's own figures. gctrace does not print the limiter, but
- * what fills its bucket (Go 1.26, mgclimit.go, updateLocked): from one start to the next, T seconds with P processors,
+ * The cycles in which Go's GC CPU limiter was certainly on. gctrace does not print the limiter, but prints most of what
+ * fills its bucket (Go 1.26, mgclimit.go, updateLocked): from one start to the next, T seconds with P processors,
  *
  *   gc     = assists + ¼ · P · marking + P · pauses
  *   change = gc − (P · T − idle marking − idle − gc)
  *
- * The bucket is never under 0, and the limiter is on where it is full, at one CPU-second per processor. How long
- * processors were idle is not printed: without it, and with times as Go rounds them down, the bucket is never fuller
- * than it really was. What this says is so; where it says nothing the limiter may have been on all the same.
+ * The bucket is never below 0, and the limiter is on while it is full, at one CPU-second per processor. gctrace does
+ * not print how long processors were idle, and Go rounds times down. Both make this bucket at most as full as the real
+ * one: the cycles returned are certain, but the limiter may have been on in others too.
  */
 function limiterCycles(columns: CycleColumns): Uint8Array {
   const { count, procs, startSeconds, stacksMiB } = columns

@@ -6,22 +6,22 @@ import { ABSENT, type CycleColumns } from './columns.ts'
 import { goalByGogc, isLimitsGoal, type KnownSettings, MINIMUM_GOAL_MIB, NO_GOAL_MIB } from './goals.ts'
 import { estimateMemory, type MemoryEstimate } from './memory-estimate.ts'
 
-/** What the charts have to be told besides the log: settings, inferred or known, and the CPUs the program keeps busy. */
+/** What the charts need besides the log: settings, known or inferred, and the CPUs that the program keeps busy. */
 interface MeasuredWith extends KnownSettings {
   /** CPUs; GOMAXPROCS by default. */
   readonly busyProcs?: number
 }
 
-/** Stands where a simulated run names the model that computed it. */
+/** The model version of a measured run. */
 export const MEASURED = 'measured'
 
-/** Per cycle: the heap as it starts, as marking ends, and what is then found live. */
+/** The points of a cycle: the heap as it starts, the heap as marking ends, and the live heap then found. */
 const POINTS_PER_CYCLE = 3
 
 /**
- * A measured run as a trace, so that the charts draw it as they draw a simulated one. Sizes stand in the middle of what
- * the line allows (v + ½ MiB). gctrace does not report memory beside the heap, the limiter, runway and assist
- * ratio: memory is an estimate with its range, the others are 0.
+ * A measured run as a trace, so that the charts draw it like a simulated one. Each size is the middle of what the line
+ * allows (v + ½ MiB). gctrace does not report memory beside the heap, the limiter, runway and assist ratio: memory is
+ * an estimate with its range, the others are 0.
  * @param columns the cycles of one run (`columnsOfRun`)
  */
 export function toTrace(columns: CycleColumns, { gogc, memoryLimit, busyProcs }: MeasuredWith): Trace {
@@ -56,7 +56,7 @@ export function toTrace(columns: CycleColumns, { gogc, memoryLimit, busyProcs }:
   }
 }
 
-/** Where the run stands: seconds elapsed, CPU-seconds (in all, of the GC, of the GC but for idle marking, of all CPUs but for that), sizes in bytes as `estimateMemory` has them. */
+/** The run at an instant: elapsed seconds, CPU-seconds (`compulsory`, `offered`: without idle marking), bytes. */
 interface Instant {
   wall: number
   cpu: number
@@ -83,7 +83,7 @@ const START: Instant = {
   limitsGoal: undefined,
 }
 
-/** The middle of what the line allows; none where it shows none. */
+/** The stacks in bytes, the middle of what the line allows; 0 if the line has none. */
 function stacksOf({ stacksMiB }: CycleColumns, i: number): number {
   const stacks = stacksMiB[i]!
   return stacks === ABSENT || stacks === 0 ? 0 : stacks * MIB + MIB / 2
@@ -99,7 +99,7 @@ interface Step {
   readonly busy: number
 }
 
-/** Moves on to the end of a cycle: the program alone up to its start, then both, then what was found live. */
+/** Moves on to the end of a cycle: the program runs alone, then beside GC; the last point is the live heap found. */
 function addCycle({ points, cycles, at, i, start, procs, busy }: Step, cycle: Cycle): void {
   at.cpu += (start - at.wall) * busy
   at.offered += (start + cycle.pause + cycle.mark - at.wall) * procs - cycle.idle
@@ -139,7 +139,7 @@ function readCycle(columns: CycleColumns, i: number): Cycle {
     heapEnd,
     live: Math.min(heapEnd, bytes(columns.heapLiveMiB)),
     pause: seconds(columns.sweepTermUs) + seconds(columns.markTermUs),
-    // A clock too coarse to see the cycle must not make it end before it starts.
+    // Where the clock is too coarse for the cycle, marking must still take some time.
     mark: Math.max(1e-6, seconds(columns.markUs)),
     assist: seconds(columns.assistUs),
     background: seconds(columns.backgroundUs) + (columns.scanCpuUs.get(i) ?? 0) / 1e6,
@@ -162,17 +162,17 @@ function writeRuntime(runtime: RuntimeCycles, i: number, cycle: Cycle, start: nu
   runtime.periodic[i] = i > 0 && start - runtime.endWall[i - 1]! >= PERIODIC_SECONDS ? 1 : 0
 }
 
-/** Go 1.26 proc.go, forcegcperiod: so long after the last cycle sysmon starts one. */
+/** Go 1.26 proc.go, forcegcperiod: sysmon starts a cycle 2 minutes after the last. Less, since times are rounded. */
 export const PERIODIC_SECONDS = 119.9
 
-/** The run ends with its last cycle, and with the goal of that: what comes next the log does not say. */
+/** A log says nothing about what follows its last cycle, so that cycle's goal is taken to stay. */
 function toPending(goals: Float64Array, triggers: Float64Array): Pick<Trace, 'pending'> {
   const goal = goals.at(-1)
   const trigger = triggers.at(-1)
   return goal === undefined || trigger === undefined || goal >= NO_GOAL_MIB * MIB ? {} : { pending: { goal, trigger } }
 }
 
-/** What set a goal, as far as its size tells. */
+/** The rule that set a goal, inferred from the goal's size. */
 function ruleOf(columns: CycleColumns, i: number, live: number, settings: KnownSettings): GoalRule {
   if (isLimitsGoal(columns, i, settings)) {
     const isFloor = columns.goalMiB[i]! * MIB <= live + MIB
@@ -221,7 +221,7 @@ function toResult(
     compulsoryGcFraction: at.offered > 0 ? Math.min(1, at.compulsory / at.offered) : 0,
     cycles: count - forced.length,
     peakMemoryBytes: peak.likely,
-    // The axis reaches as far as the range does.
+    // The chart's axis has to include the whole range.
     peakContainerBytes: peak.high,
     peakHeapBytes: at.highest,
     peakLiveBytes: largest(runtime.liveFound),
@@ -239,7 +239,7 @@ function createPoints(length: number, memoryLimit: number) {
   const [low, memory, high] = [columns(), columns(), columns()]
   let count = 0
   return {
-    /** Writes down an instant with a heap so high; returns the index of the point. */
+    /** Adds a point at this instant, with this heap; returns its index. */
     add(at: Instant, heap: number): number {
       at.highest = Math.max(at.highest, heap)
       time[count] = at.cpu
@@ -252,7 +252,7 @@ function createPoints(length: number, memoryLimit: number) {
       high[count] = estimate.high
       return count++
     },
-    /** The highest of each. */
+    /** The largest value of each column. */
     peak: (): MemoryEstimate => ({ low: largest(low), likely: largest(memory), high: largest(high) }),
     toPoints: () => ({
       count,
@@ -286,7 +286,7 @@ function createCycles({ count, forced }: CycleColumns) {
   }
 }
 
-/** Where a column of flags is set: a loop, as a million cycles would make a million pairs. */
+/** The indices of the flags that are set: a loop, since other ways allocate a pair for each of a million cycles. */
 function indicesOf(flags: Uint8Array, count: number): number[] {
   const indices: number[] = []
   for (let i = 0; i < count; i++) if (flags[i] === 1) indices.push(i)

@@ -22,5 +22,5 @@ export function toReason(trace: Trace, i: number): string {
   }
 }
 
-/** Stands for a cycle's goal where there is none: only a call starts a cycle then. */
+/** The text for a cycle's goal if there is none: only a call starts a cycle then. */
 export const NO_GOAL = 'no goal: GOGC is off, and no limit is set'

@@ -9,8 +9,8 @@ export function stoppedReason(maxCycles: number): string {
 }
 
 /**
- * … and so is one that would take more steps, some ten seconds of computing: a step is what a model computes at once, and
- * a cycle that marks for long may take ten thousand.
+ * A run that would take more steps than this, some ten seconds of computing, stops too. A step is what a model computes
+ * at once; a cycle that marks for long may take ten thousand.
  */
 export const MAX_STEPS = 40_000_000
 

@@ -14,7 +14,7 @@ interface Moment {
   readonly wall: number
 }
 
-/** Whether CPU time and elapsed time are two things in this run. */
+/** Whether this run has two clocks: CPU time and elapsed time. */
 export function hasTwoClocks({ points }: Trace): boolean {
   return points.runtime !== undefined
 }
@@ -24,7 +24,7 @@ export function clockOf({ clock }: Trace): Clock {
   return clock ?? 'cpu'
 }
 
-/** Both clocks at an instant of the run's time axis, on the line between its points; beyond an end, that end's. */
+/** Both clocks at an instant of the run's axis, interpolated between points; outside the run, at its nearer end. */
 export function momentAt(trace: Trace, time: number): Moment {
   const { points } = trace
   if (clockOf(trace) === 'wall') return { cpu: undefined, wall: time }
@@ -52,12 +52,12 @@ export function toElapsedText(trace: Trace, seconds: number): string {
   return formatSeconds(seconds) + (hasTwoClocks(trace) ? ' elapsed' : '')
 }
 
-/** The same of a run of which only its model is known. */
+/** The same for a run of which only the model is known. */
 export function formatElapsed({ model }: Pick<Trace, 'model'>, seconds: number): string {
   return formatSeconds(seconds) + (model === 'runtime' ? ' elapsed' : '')
 }
 
-/** An instant by CPU time, to stand beside it: `167.79 s of CPU time`; undefined where nothing is to be added. */
+/** An instant by CPU time, for a second line: `167.79 s of CPU time`; undefined if that adds nothing. */
 export function toCpuText(trace: Trace, time: number): string | undefined {
   const { cpu } = momentAt(trace, time)
   return hasTwoClocks(trace) && cpu !== undefined ? `${formatSeconds(cpu)} of CPU time` : undefined

@@ -84,7 +84,7 @@ type CommonPart =
   | 'reason'
 type ModelPart = Omit<CycleEntry, CommonPart>
 
-/** The heap at a cycle's start is all there is to the guide's cycle: at its end only what is live is left. */
+/** The guide's cycle has only one heap size, that at its start: at its end only the live heap is left. */
 function toGuidePart(trace: Trace, i: number, start: number, end: number): ModelPart {
   const { cycles, points } = trace
   const at = cycles.startPoint[i] ?? 0

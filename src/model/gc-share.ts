@@ -11,9 +11,9 @@ export type GcPart = 'all' | 'background' | 'assist' | 'idle' | 'pause'
  *
  *   share = GC time of the cycle / (its end − the end of the cycle before)
  *
- * No window to choose, so nothing is smeared over what happened before or after, and the area under the line is the GC
- * time itself. After the last cycle's end it is 0: nothing has been spent on the next cycle yet.
- * With several parts, their sum.
+ * There is no window that would spread GC time over neighbouring cycles, and the area under the line is the GC time
+ * itself. After the last cycle's end the share is 0: nothing has been spent on the next cycle yet. With several parts,
+ * the line is their sum.
  */
 export function visitGcShare(trace: Trace, parts: readonly GcPart[], span: Span, visit: Visit): void {
   const { cycles } = trace

@@ -3,15 +3,15 @@ import { nowAt } from './now.ts'
 import { readAt } from './reading.ts'
 import type { Trace } from './trace.ts'
 
-/** What the heap consists of at an instant, in bytes. Parts of one run: their sizes are to scale. */
+/** The parts of the heap at an instant, in bytes. Parts of one run may be drawn to one scale. */
 export interface HeapParts {
-  /** Found live by the cycle that runs, so far: an estimate. */
+  /** Marked so far by the running cycle: an estimate. */
   readonly marked: number
-  /** Reachable, of what the last cycle found live. */
+  /** Reachable and not marked yet, of the live heap that the last cycle found. */
   readonly live: number
-  /** Reachable, allocated since. */
+  /** Reachable, allocated since that cycle. */
   readonly fresh: number
-  /** No longer reachable, which nobody knows until a cycle has ended: an estimate, from what the next cycle finds. */
+  /** No longer reachable. Known only once the next cycle has ended, so it is an estimate from what that cycle frees. */
   readonly garbage: number
   /** Held by Go and not in use (runtime model). */
   readonly free: number
@@ -39,7 +39,7 @@ export function heapPartsAt(trace: Trace, time: number): HeapParts | undefined {
   }
 }
 
-/** What the next cycle will free, in the measure in which it has been allocated by now; 0 where no cycle follows. */
+/** The part of what the next cycle will free that has been allocated by now; 0 if no cycle follows. */
 function garbageAt(trace: Trace, time: number, fresh: number): number {
   const { points, cycles } = trace
   const next = firstCycleFrom(trace, time)

@@ -3,7 +3,7 @@ import { endOf } from './steps.ts'
 import type { Trace } from './trace.ts'
 
 /**
- * The instants of a run that are worth a stop, in their order, in seconds of its time axis: changes and calls, forced
+ * The instants of a run that are worth a look, in order, in seconds of its time axis: changes and calls, forced
  * cycles, the largest heap, where a GC CPU limit begins to act, the end.
  */
 export function landmarksOf(trace: Trace): readonly number[] {

@@ -15,9 +15,9 @@ export type Now =
       readonly kind: 'marking'
       readonly cycle: number
       readonly heap: number
-      /** How much is marked: in proportion to the time that this cycle has taken, so an estimate. */
+      /** How much is marked: an estimate, in proportion to the time of this cycle that has passed. */
       readonly marked: number
-      /** What the cycle will have found live at its end. */
+      /** The live heap that the cycle will have found at its end. */
       readonly live: number
       /** Negative: the heap is past the goal. */
       readonly untilGoal: number

@@ -1,6 +1,6 @@
 import type { Phase } from '../scenario/types.ts'
 
-/** What an empty program is in: nothing. */
+/** The phase of an empty program: it does nothing. */
 export const IDLE: Phase = {
   duration: 0,
   allocRate: 0,

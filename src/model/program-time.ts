@@ -4,19 +4,19 @@ import { endOf } from './steps.ts'
 import type { Trace } from './trace.ts'
 
 /**
- * Where the program's own time stands on the time axis of its run, and back. Seconds both. The axis is CPU time, on
- * which the collector takes its share, so a phase is as wide there as it took, GC included.
+ * Converts the program's own time to the time axis of its run and back, both in seconds. The axis is CPU time, GC
+ * included, so a phase is as wide on the axis as the CPU time that it took.
  */
 export interface ProgramTime {
   toAxis(own: number): number
-  /** Where the program stood still (a stop-the-world cycle) all instants are the same one of the program's. */
+  /** While the program stands still (in a stop-the-world cycle), its own time does not change. */
   toOwn(axis: number): number
 }
 
 /**
- * Guide model: exact, since a cycle stops the program. Runtime model: a cycle's cost is spread evenly over it (work) or
- * own time is wall time (clock), and both are then stretched between instants that the run knows for certain: changes
- * of settings and the end. Beyond the end of a run that was killed, own time goes on second by second.
+ * Guide model: exact, since a cycle stops the program. Runtime model: a cycle's cost is spread evenly over the cycle
+ * (work), or own time is wall time (clock). Both are then stretched between the instants that are known exactly:
+ * changes of settings and the end. After the end of a run that was killed, own time continues second by second.
  *
  * @param length the program's length in its own seconds
  */
@@ -72,7 +72,7 @@ function toAnchors(trace: Trace, length: number): readonly (readonly [number, nu
   return result.outcome.kind === 'completed' ? [...known, [length, endOf(trace)] as const] : known
 }
 
-/** Moves own times so that they pass through the anchors. After the last one, in a run that did not end, they go on as they did. */
+/** Moves own times so that they pass through the anchors. After the last anchor they continue at their old rate. */
 function stretch({ axis, own }: Knots, anchors: readonly (readonly [number, number])[]): void {
   const rough = own.slice()
   let a = 0
@@ -87,7 +87,7 @@ function stretch({ axis, own }: Knots, anchors: readonly (readonly [number, numb
   }
 }
 
-/** `to` where `from` is `at`; beyond the last knot both go on together. The later of several knots at the same place. */
+/** The value of `to` where `from` is `at`; of several knots there, the last. After the last knot both grow equally. */
 function interpolate(from: Float64Array, to: Float64Array, at: number): number {
   const last = from.length - 1
   if (last < 0) return at

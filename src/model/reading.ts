@@ -20,7 +20,7 @@ export interface Reading {
   /** Runtime model only. */
   readonly counted: number | undefined
   readonly container: number | undefined
-  /** Least and most of both, where they are an estimate. */
+  /** The bounds of both, if they are an estimate. */
   readonly range: readonly [number, number] | undefined
 }
 
@@ -52,7 +52,7 @@ export function readAt(trace: Trace, time: number): Reading | undefined {
   }
 }
 
-/** The value of a step line at `time`: that of its last vertex up to then, the later stretch where two meet. */
+/** The value of a step line at `time`: that of its last vertex up to `time`; where two steps meet, of the later one. */
 function lastValue(time: number, visitAll: (visit: Visit) => void): number {
   let found = Number.NaN
   visitAll((at, value) => {

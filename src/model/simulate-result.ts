@@ -5,8 +5,8 @@ import { type OutlineOptions, outlineRuntime } from './runtime/simulate.ts'
 import type { CountedOutline } from './trace.ts'
 
 /**
- * Runs a scenario in its model and keeps only what the run amounts to: the result, the segments, and what `toVerdict`
- * judges it by, all equal to those of `simulate` to the last bit. For whoever runs hundreds: maps, ranges, searches.
+ * Runs a scenario in its model and keeps only the result, the segments, and what `toVerdict` needs, all equal to those
+ * of `simulate` to the last bit. For callers that run hundreds of scenarios: maps, ranges, searches.
  *
  * In the runtime model no column is recorded, and a run takes no memory that grows with its length.
  */

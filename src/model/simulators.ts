@@ -5,11 +5,11 @@ export interface SimulateOptions {
   /** Completed cycles after which the run stops and says so; 2,000,000 by default. */
   readonly maxCycles?: number
   /**
-   * Steps after which it does; 40,000,000 by default. A step is what a model computes at once: in the runtime model some
-   * 0.3 µs, in the guide model a cycle, so that `maxCycles` bounds it.
+   * Steps after which the run stops; 40,000,000 by default. A step is what a model computes at once: in the runtime
+   * model some 0.3 µs, in the guide model a cycle, so that `maxCycles` bounds it.
    */
   readonly maxSteps?: number
-  /** Stop as soon as these bounds are sure to be met, or at the present pace by far; false by default. */
+  /** Stop as soon as a bound is sure to be met, or would be far exceeded at the present pace; false by default. */
   readonly givesUpEarly?: boolean
 }
 
@@ -17,8 +17,8 @@ export interface SimulateOptions {
 export interface Simulator {
   (scenario: Scenario, options?: SimulateOptions): Trace
   /**
-   * The same run in slices of about so many steps: each `next` computes one and gives the share of the program that is done,
-   * 0…1; the value returned at last is the trace. Absent where a run is short anyhow.
+   * The same run in slices of about `stepsPerSlice` steps: each `next` computes a slice and yields the share of the
+   * program that is done, 0…1; the return value is the trace. Absent if the model's runs are short.
    */
   readonly inSlices?: (scenario: Scenario, stepsPerSlice: number) => Iterator<number, Trace, undefined>
 }

@@ -11,21 +11,21 @@ export type Visit = (time: number, value: number) => void
 /** A stretch of the time axis in seconds: start, end. */
 export type Span = readonly [number, number]
 
-/** What a step line is made of. */
+/** The values of a step line. */
 interface StepRules {
-  /** What a segment puts below the line. */
+  /** By how much a segment lifts the line. */
   liftOf(segment: Segment): number
   readonly atStart: number
   atSegment(segment: Segment): number
   /** The value that was in force as cycle `i` started. */
   beforeCycle(i: number): number
-  /** The value from cycle `i`'s end on, within `segment`, if not a cycle but the next segment or the run's end ends it. */
+  /** The value after cycle `i`, in `segment`, if the next segment or the run's end comes before the next cycle. */
   afterCycle(i: number, segment: Segment, next: Segment | undefined): number
 }
 
 /**
- * Steps change where a cycle ends and where a segment starts. What lies between the last such instant and the next
- * cycle's start is what that cycle recorded, whatever happened before: only the other stretches need the rules.
+ * The line steps where a cycle ends and where a segment starts. From the last such instant to the next cycle's start it
+ * has the value that this cycle recorded, whatever happened before. Only the other stretches need the rules.
  */
 export function visitSteps(trace: Trace, span: Span, visitor: Visit, rules: StepRules): void {
   const { cycles, points, segments } = trace
@@ -36,8 +36,8 @@ export function visitSteps(trace: Trace, span: Span, visitor: Visit, rules: Step
   let isAfterCycle = i > 0
   let value = rules.atStart
   let lift = segments[s] ? rules.liftOf(segments[s]!) : 0
-  const rested = withoutRests(visitor)
-  const visit: Visit = (at, bare) => rested.visit(at, bare + lift)
+  const reduced = withoutRepeats(visitor)
+  const visit: Visit = (at, bare) => reduced.visit(at, bare + lift)
   const settle = () => {
     if (isAfterCycle) value = rules.afterCycle(i - 1, segments[s]!, segments[s + 1])
     isAfterCycle = false
@@ -69,22 +69,22 @@ export function visitSteps(trace: Trace, span: Span, visitor: Visit, rules: Step
   settle()
   visit(time, value)
   if (end > time && i === cycles.count) visit(end, value)
-  rested.flush()
+  reduced.flush()
 }
 
-/** Leaves out what stands within a level stretch: of the many cycles that a heap at rest runs for one goal, all. */
-function withoutRests(visit: Visit): { readonly visit: Visit; flush(): void } {
+/** Leaves out vertices within a level stretch, such as the many cycles of a heap at rest that have one goal. */
+function withoutRepeats(visit: Visit): { readonly visit: Visit; flush(): void } {
   let level = Number.NaN
-  let restsUntil = Number.NaN
+  let repeatsUntil = Number.NaN
   const flush = () => {
-    if (!Number.isNaN(restsUntil)) visit(restsUntil, level)
-    restsUntil = Number.NaN
+    if (!Number.isNaN(repeatsUntil)) visit(repeatsUntil, level)
+    repeatsUntil = Number.NaN
   }
   return {
     flush,
     visit(time, value) {
       if (value === level) {
-        restsUntil = time
+        repeatsUntil = time
         return
       }
       flush()

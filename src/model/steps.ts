@@ -3,7 +3,7 @@ import { type Goal, type GoalSettings, setGoal, toGrowth } from './guide/goal.ts
 import { type Span, type Visit, visitSteps } from './step-line.ts'
 import type { Plan, Segment, Trace } from './trace.ts'
 
-/** What a line over the heap is measured from: the heap itself, or the stack's bottom with other memory below the heap. */
+/** The base line: the bottom of the heap, or that of the chart's stack, where other memory is below the heap. */
 export type Base = 'heap' | 'stack'
 
 /** The heap goal in force, in bytes, as a step line. */
@@ -36,7 +36,7 @@ function liftFor(base: Base): (segment: Segment) => number {
   return base === 'stack' ? (segment) => segment.otherMemory : () => 0
 }
 
-/** What the runtime model recorded as in force before a segment, or before the end of the run. */
+/** The plan that the runtime model recorded just before a segment, or before the end of the run. */
 function planBefore(trace: Trace, next: Segment | undefined): Plan | undefined {
   return next ? next.before : trace.pending
 }

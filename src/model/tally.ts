@@ -1,6 +1,6 @@
 /*
- * What a run is judged by, added up cycle by cycle and stretch by stretch: while it runs (runtime model), or from the
- * columns that it left (guide model, logs). Numbers alone, so that a run can be judged of which nothing else is kept.
+ * What a verdict needs to know about a run, added up cycle by cycle and stretch by stretch: while it runs (runtime
+ * model), or from its columns (guide model, logs). Only numbers, so that a run can be judged without its columns.
  */
 export interface Tally {
   readonly rules: Rules
@@ -24,13 +24,13 @@ export interface Rules {
 
 /** What the collector cost the program, from each cycle's end to the next one's. Elapsed seconds, then CPU-seconds. */
 export interface Effort {
-  /** For how long the collector took as much as it may. */
+  /** Time in which GC took more than the thrashing share of the CPU. */
   thrashingSeconds: number
-  /** For how long one cycle followed the other without a break (runtime model); what that cost, and could have. */
+  /** Time in which cycles ran back to back (runtime model); CPU-seconds of compulsory GC in it, and of all CPUs. */
   backToBackSeconds: number
   backToBackSpent: number
   backToBackOffered: number
-  /** For how long a cycle ran. */
+  /** Time in which a cycle ran. */
   runningSeconds: number
 }
 
@@ -46,14 +46,14 @@ export function createTally(): Tally {
 /** What set the goal of a completed cycle; `floor`: the memory limit set it, no higher than the live heap. */
 export type SetBy = 'gogc' | 'limit' | 'floor' | 'minimum' | 'other'
 
-/** Less than 2 % more is the last cycle's rounding. */
+/** A goal up to 2 % larger may be due to the last cycle's rounding. */
 const ROOTS = 1.02
 
 /**
- * A cycle was completed.
+ * Counts the goal of a completed cycle.
  * @param goal in bytes
  * @param live bytes that the goal was computed from
- * @param byGogc bytes that GOGC makes of those alone; Infinity where there can be nothing else
+ * @param byGogc bytes that GOGC makes of those alone; Infinity if no roots can add to them
  */
 export function addGoal({ rules }: Tally, setBy: SetBy, goal: number, live: number, byGogc: number): void {
   rules.cycles++
@@ -66,17 +66,17 @@ export function addGoal({ rules }: Tally, setBy: SetBy, goal: number, live: numb
 }
 
 /**
- * From here on a program hardly gets on any more. The 50 % GC CPU limit holds real programs just about at it: recorded,
- * they stand at 43 to 52 % (the program `thrash`), so that less has to do there than where a cycle stops the program.
+ * From this GC share on, a program makes hardly any progress. The 50 % GC CPU limit holds real programs at about that:
+ * recorded ones take 43 to 52 % (the program `thrash`). So the share is lower than where cycles stop the program.
  */
 export const THRASHING_SHARE = { guide: 0.5, runtime: 0.4 } as const
 /** Two cycles with less than this share of the time between them run back to back. */
 const GAP = 0.02
 
 /**
- * The period that ends with a cycle: elapsed seconds, of which it ran for some; then CPU-seconds of compulsory GC, and
- * those that there were besides idle marking.
- * @param thrashing from this share of them on it counts as thrashing
+ * Counts the period that ends with a cycle: its elapsed seconds, those in which the cycle ran, CPU-seconds of
+ * compulsory GC, and CPU-seconds of all CPUs without idle marking.
+ * @param thrashing above this GC share, the period counts as thrashing
  * @param mayFollow whether it may have run back to back with the cycle before
  */
 export function addPeriod(
@@ -96,10 +96,10 @@ export function addPeriod(
   effort.backToBackOffered += offered
 }
 
-/** Sums of doubles round: less than this share above a limit is at it. */
+/** Sums of doubles round: memory less than this share above a limit counts as at the limit. */
 export const ROUNDING = 1e-6
 
-/** Memory went in a straight line from one height to another, in so many elapsed seconds. */
+/** Counts a stretch of elapsed seconds in which memory changed in a straight line from one size to another. */
 export function addStretch(tally: Tally, seconds: number, from: number, to: number, limit: number): void {
   const bound = limit * (1 + ROUNDING)
   const low = Math.min(from, to)

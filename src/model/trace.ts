@@ -96,7 +96,7 @@ export interface RuntimeCycles {
 }
 
 /**
- * From `time` on, until the next segment: the settings in force. The first stands at 0; each change adds one.
+ * The settings in force from `time` on until the next segment. The first segment starts at 0; each change adds one.
  * Sizes in bytes, Infinity for an absent limit.
  */
 export interface Segment {
@@ -112,17 +112,17 @@ export interface Segment {
   /** The goal that this segment's settings gave as it began, and what set it. */
   readonly goal: number
   readonly rule: GoalRule
-  /** The most there was while these settings were in force, as it was recorded: each limit is judged by its own. */
+  /** Peaks while these settings were in force: each limit is judged by the peaks of its own segment. */
   readonly peak: Peak
   /** Runtime model: elapsed seconds for which the CPU quota held the container still while they were in force. */
   readonly throttledSeconds?: number
-  /** Runtime model: the trigger that went with it. */
+  /** Runtime model: the trigger for that goal. */
   readonly trigger?: number
-  /** Runtime model: what was in force just before. */
+  /** Runtime model: the plan just before. */
   readonly before?: Plan
 }
 
-/** Highest figures of a segment, in bytes. A log that tells nothing of one of them has 0 there. */
+/** Highest figures of a segment, in bytes; 0 for a figure that a log does not report. */
 export interface Peak {
   /** What GOMEMLIMIT counts. */
   readonly memory: number
@@ -144,16 +144,16 @@ export interface Hold {
   readonly end: number
 }
 
-/** A run without its columns: what it amounts to, and all that it is judged by. */
+/** A run without its columns: its result, and all that its verdict needs. */
 export interface Outline {
   readonly model: ModelKind
   readonly segments: readonly Segment[]
   readonly result: RunResult
-  /** Counted while it ran; absent where the columns have to be asked (guide model, logs). */
+  /** Counted while it ran; absent if it has to be counted from the columns (guide model, logs). */
   readonly tally?: Tally
   /**
-   * Of a run that begins under a memory limit and keeps it: it is the same, to the last bit, under every limit of at least
-   * so many bytes, and without one. Infinity or absent where that is not known.
+   * For a run that begins under a memory limit and keeps it: every limit of at least this many bytes, or none, gives
+   * the same run to the last bit. Infinity or absent if that is not known.
    */
   readonly limitNeed?: number
 }
@@ -165,7 +165,7 @@ export interface Trace extends Outline {
   readonly points: Points
   readonly cycles: Cycles
   readonly holds: readonly Hold[]
-  /** Runtime model: what was in force as the run ended, for a cycle that no longer ran to its end. */
+  /** Runtime model: the plan as the run ended, for a cycle that did not complete. */
   readonly pending?: Plan
 }
 

@@ -23,19 +23,19 @@ export interface Verdict {
   readonly label: string
   /** The part of the label that says when, at its end: `at 5.32 s`. The page sets it smaller. */
   readonly when?: string
-  /** What it rests on, in one sentence or several. */
+  /** The reason for the verdict, in one or several sentences. */
   readonly reason: string
 }
 
-/** What a verdict has to know besides the run. */
+/** What a verdict needs to know besides the run. */
 export interface Circumstances {
   /** Memory of the machine that an experiment was made on, in bytes: nothing is killed there, but memory is not free. */
   readonly machineMemory?: number | undefined
-  /** What was drawn and is not what ran. */
+  /** The part of a drawing that could not run. */
   readonly shortfall?: Shortfall | undefined
 }
 
-/** A drawn phase that no program can have: the live heap wished for at its end, and the one that ran. Bytes. */
+/** A drawn phase that no program can have: the live heap drawn for its end, and the possible one. Bytes. */
 export interface Shortfall {
   /** Index of the phase, from 0. */
   readonly phase: number
@@ -45,17 +45,17 @@ export interface Shortfall {
 
 /** A program that stands still for more than this share of its time is thrashing. */
 export const THRASHING_TIME_SHARE = 0.1
-/** From here on the collector costs more than most would accept. */
+/** From this share of the CPU on, GC costs more than most would accept. */
 const TIGHT_GC_SHARE = 0.25
-/** … and a cycle that runs for this share of the time leaves no rest to speak of. */
+/** If cycles run for this share of the time, there is hardly any time between them. */
 const TIGHT_RUNNING = 0.75
-/** Less room than this below the container's limit is less than the headroom that is usually advised (5 to 10 %). */
+/** A smaller share of the container left free is less than the headroom that is usually advised (5 to 10 %). */
 export const LEAST_HEADROOM = 0.05
 /** A CPU quota that stops the program for more than this share of the time matters more than what GC takes. */
 export const MUCH_THROTTLED = 0.25
-/** Going past a soft limit by less than this is the least runway of a cycle, not a failure to hold it. */
+/** Exceeding the memory limit by less than this share is a cycle's least runway: the limit still counts as held. */
 export const LIMIT_TOLERANCE = 0.01
-/** Below this the limit lets a cycle run for every eighth of the live heap. */
+/** Below this effective GOGC, a cycle runs for every eighth of the live heap that is allocated. */
 const TIGHT_GOGC = 12.5
 
 /**
@@ -74,7 +74,7 @@ export function toVerdict(run: Judged, circumstances: Circumstances = {}): Verdi
   }
 }
 
-/** What of a drawing did not run, in a sentence. */
+/** The part of a drawing that could not run, in a sentence. */
 function toShortfallText({ phase, wanted, possible }: Shortfall): string {
   const levels =
     wanted === possible ? '' : `: ${formatSize(wanted)} live are drawn, ${formatSize(possible)} are possible`
@@ -87,7 +87,7 @@ export function toShortfallNote({ phase, wanted, possible }: Shortfall): string 
   return `phase ${phase + 1} not as drawn${levels}`
 }
 
-/** Verdict and ending in a line: `healthy`, `completed after 31.8 s` (elapsed). One that was killed is nothing else. */
+/** Verdict and ending in a line: `healthy`, `completed after 31.8 s` (elapsed). A killed run has only its verdict. */
 export function toEnding(trace: Trace, circumstances?: Circumstances): Ending {
   const { kind, label } = toVerdict(trace, circumstances)
   const { outcome } = trace.result
@@ -222,7 +222,7 @@ function isMostlyForced({ result }: Judged, { rules }: Facts): boolean {
   return (rules.cycles - result.cycles) * 2 > rules.cycles
 }
 
-/** Nothing but the end of the program keeps such a heap from growing. */
+/** Whether nothing ever collects the heap, so that only the program's end stops its growth. */
 function isUncollected(run: Judged): boolean {
   const { segments, result } = run
   return whyNoCycle(run) === 'nothing starts one' && result.peakHeapBytes > (segments[0]?.peak.live ?? 0)
@@ -235,7 +235,7 @@ function toHealthy({ segments, result }: Judged): string {
   return `GC takes ${formatShare(result.gcCpuFraction)} of the CPU time used, as CPUs are often idle; without marking on idle CPUs, ${formatShare(result.compulsoryGcFraction)} of what GOMAXPROCS allows. And ${memory}.`
 }
 
-/** What GOGC amounts to where the memory limit sets the goal instead. */
+/** The effective GOGC: what GOGC would be if it set the goals that the memory limit set. */
 interface EffectiveGogc {
   /** The lowest of any cycle, in percent: the new heap allowed per live heap. */
   readonly lowest: number

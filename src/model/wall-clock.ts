@@ -45,7 +45,7 @@ function perProcessor(runtime: RuntimeCycles, procsOf: (cycle: number) => number
 
 const LAID_OUT = new WeakMap<Trace, Trace>()
 
-/** A simulated run as a chart whose axis counts by this clock draws it: itself, or made once and kept as long as it. */
+/** A simulated run with its axis on this clock: itself, or a converted run that is cached as long as the run exists. */
 export function onClock(trace: Trace, clock: Clock): Trace {
   if (clock === 'cpu') return trace
   const known = LAID_OUT.get(trace)

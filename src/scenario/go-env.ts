@@ -1,6 +1,6 @@
 import { type Limit, UNITS_DOWNWARDS } from '../units.ts'
 
-/** How Go itself reads and writes its environment variables: the texts that a program started with them accepts. */
+/** How Go reads and writes its environment variables: the texts that a Go program accepts. */
 
 /** Whole bytes with exactly these suffixes, nothing else (Go 1.26, runtime/string.go, parseByteCount). */
 const GO_SIZE = /^\+?\d+(?:B|KiB|MiB|GiB|TiB)?$/
@@ -8,22 +8,22 @@ const GO_SIZE = /^\+?\d+(?:B|KiB|MiB|GiB|TiB)?$/
 const GO_PERCENT = /^[+-]?\d{1,10}$/
 const INT32 = 2 ** 31
 
-/** Whether Go starts with this GOMEMLIMIT. Anything else ends the program with "malformed GOMEMLIMIT". */
+/** Whether Go accepts this GOMEMLIMIT. Any other text ends the program with "malformed GOMEMLIMIT". */
 export function isGoMemLimit(text: string): boolean {
   return text === '' || text === 'off' || GO_SIZE.test(text)
 }
 
-/** Whether Go reads this GOGC as written. Anything else is 100, silently. */
+/** Whether Go reads this GOGC as written. Go silently takes 100 for any other text. */
 export function isGoGogc(text: string): boolean {
   return text === 'off' || (GO_PERCENT.test(text) && Number(text) >= -INT32 && Number(text) < INT32)
 }
 
-/** Relative error that rounding to a whole number of a handier unit may cost. */
+/** The relative rounding error that a text in a larger unit may have. */
 const HANDY = 1e-3
 
 /**
- * The GOMEMLIMIT text for a limit: the largest unit that gives it exactly, else the largest that gives it to a
- * thousandth, rounded down so that the limit is not passed.
+ * The GOMEMLIMIT text for a limit: in the largest unit that gives it exactly, else in the largest that gives it to 0.1
+ * %, rounded down so that the limit is not exceeded.
  */
 export function toGoMemLimit(limit: Limit): string {
   if (limit.kind === 'off') return 'off'

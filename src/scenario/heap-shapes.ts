@@ -1,17 +1,17 @@
 import { MIB } from '../units.ts'
 
-/** What a live heap may be made of, and what marking it costs: CPU-ms per MiB of live objects. */
+/** A kind of live heap, and what marking it costs: CPU-ms per MiB of live objects. */
 export interface HeapShape {
   readonly name: string
-  /** Go 1.26 as it ships, with Green Tea; and built with GOEXPERIMENT=nogreenteagc, as before. */
+  /** Go 1.26 with Green Tea, its default; and built with GOEXPERIMENT=nogreenteagc, the collector before it. */
   readonly greenTea: number
   readonly before: number
-  /** Objects that Green Tea scans each time it goes to a span, or to one object alone. */
+  /** Objects that Green Tea scans per visit to a span, or to a single object. */
   readonly objectsPerVisit: number
 }
 
 /**
- * Measured with objects of 128 bytes, 64 MiB of them before any died: the least of 50 cycles, sweeping included
+ * Measured with objects of 128 bytes, 64 MiB of them before any died: the fastest of 50 cycles, including sweeping
  * (tests/tools/heap-shapes; tests/fixtures/heap-shapes holds what it wrote).
  */
 export const HEAP_SHAPES: readonly HeapShape[] = [
@@ -29,8 +29,8 @@ export function scanRateOfShape({ greenTea }: HeapShape): number {
 }
 
 /**
- * Heaps that `scan:` lines of gctrace=2 look like: none where the number is that of no measured heap. Where each visit finds
- * one object, several do.
+ * Heap shapes that match the `scan:` lines of gctrace=2; none if no measured heap is similar. If each visit finds one
+ * object, several shapes match.
  */
 export function shapesScanned(objectsPerVisit: number): readonly HeapShape[] {
   const off = (shape: HeapShape) => Math.abs(Math.log(objectsPerVisit / shape.objectsPerVisit))
@@ -38,6 +38,6 @@ export function shapesScanned(objectsPerVisit: number): readonly HeapShape[] {
   return nearest > MOST_UNLIKE ? [] : HEAP_SHAPES.filter((shape) => off(shape) <= nearest + ALIKE)
 }
 
-/** Logarithms: a number of objects that is twice another is another shape; a tenth is none. */
+/** In logarithms: a shape with twice the number of objects is another shape; a difference of 0.1 is none. */
 const MOST_UNLIKE = Math.LN2
 const ALIKE = 0.1

@@ -53,7 +53,7 @@ function toChangeFields(change: Change): JsonFields {
   return Object.fromEntries(entries.map(([key, value]) => [key, toJsonValue(value)]))
 }
 
-/** The settings and the program's values of a scenario by their keys: what is neither title, phases nor changes. */
+/** The settings and the program's values of a scenario, by key: everything except title, phases and changes. */
 export function knobValues(scenario: Scenario): Readonly<Record<string, Value>> {
   const { title: _title, changes: _changes, program, ...settings } = scenario
   const { phases: _phases, ...values } = program

@@ -1,33 +1,33 @@
 import { formatCount, formatSize, sizeUnit } from '../format.ts'
 import type { Pace, Phase, Program, Scenario } from './types.ts'
 
-/** A scenario as far as it settles what a second of the program's own time is. */
+/** The parts of a scenario that decide what a second of the program's own time is. */
 export type Paced = Pick<Scenario, 'model'> & { readonly program: Pick<Program, 'pace'> }
 
-/** A second of elapsed time (or of the guide model's only clock), or of CPU time. */
+/** A second of elapsed time (in the guide model: of its only clock), or of CPU time. */
 export type Second = 's' | 'CPU-s'
 
-/** What the two paces are called. */
+/** The names of the two paces. */
 export const PACES: Readonly<Record<Pace, string>> = {
   work: 'work to do',
   clock: 'requests arrive by the clock',
 }
 
 /**
- * What durations and allocation rates of a program count: CPU-seconds where it has work to do, seconds of elapsed time
- * where requests arrive by the clock. The guide model has one clock.
+ * The seconds of a program's durations and allocation rates: CPU-seconds if it has a fixed amount of work, elapsed
+ * seconds if requests arrive by the clock. The guide model has only one clock.
  */
 export function ownSecond({ model, program }: Paced): Second {
   return model === 'runtime' && program.pace === 'work' ? 'CPU-s' : 's'
 }
 
-/** What a rate is per. How fast one CPU marks, sweeps or allocates at most is per CPU-second at either pace. */
+/** The second of a rate. How fast one CPU marks, sweeps or at most allocates is per CPU-second at either pace. */
 export function rateSecond(key: string, scenario: Paced): Second {
   if (key === 'allocRate') return ownSecond(scenario)
   return scenario.model === 'runtime' ? 'CPU-s' : 's'
 }
 
-/** What the pace amounts to in this program, in sentences, with its fastest phase as the example. */
+/** What the pace means for this program, in sentences, with its fastest phase as the example. */
 export function describePace(scenario: Scenario): string {
   if (scenario.model === 'guide')
     return 'The guide model has one CPU and one clock: rates are per second, and GC makes the run longer.'

@@ -14,34 +14,34 @@ type ValueKind =
   | 'flag'
   | 'choice'
 
-/** Where a parameter lives in a scenario's JSON. What lives in a change alone is no setting: it is something done. */
+/** Where a parameter is in a scenario's JSON. One that is only in changes is no setting but a call. */
 export type Place = 'scenario' | 'program' | 'phase' | 'change'
 
-/** A slider's travel. `log` starts at `min` > 0; an `-or-off` kind has its off state past `max`. */
+/** The range of a slider. `log` starts at `min` > 0; the slider of an `-or-off` kind has “off” beyond `max`. */
 export interface Slider {
   readonly scale: 'log' | 'linear'
   readonly min: number
   readonly max: number
 }
 
-/** One knob of a scenario: everything that validation, controls, links and help need to know of it. */
+/** One parameter of a scenario: all that validation, controls, links and help need to know about it. */
 export interface Parameter {
   readonly key: string
   readonly place: Place
   readonly kind: ValueKind
   readonly min: number
   readonly max: number
-  /** `min` itself is not allowed. */
+  /** The value has to be above `min`. */
   readonly above?: boolean
   /** `undefined`: the value is required, or depends on the model (cpuLimiter). */
   readonly default: number | boolean | string | undefined
   readonly choices?: readonly string[]
-  /** May be set by an entry of `changes`. */
+  /** Whether an entry of `changes` may set it. */
   readonly changes?: boolean
-  /** Only one of the models reads it. */
+  /** Set if only one of the models reads it. */
   readonly model?: 'guide' | 'runtime'
   readonly slider?: Slider
-  /** What 0 means, where it is not nothing: written in place of the number. */
+  /** What 0 means if it does not mean nothing: shown instead of the number. */
   readonly zero?: string
   readonly label: string
   readonly help: string
@@ -50,7 +50,7 @@ export interface Parameter {
 /** 16 TiB, the largest size in a scenario. */
 export const MAX_SIZE = 16 * TIB
 
-/** Kinds with the range that most parameters of that kind have. */
+/** Kinds, with the range that most parameters of the kind have. */
 export const SIZE = { kind: 'size', min: 0, max: MAX_SIZE } as const
 export const LIMIT = { kind: 'size-or-off', min: 0, max: MAX_SIZE } as const
 /** Bytes per second. */

@@ -18,7 +18,7 @@ export function findParameter(key: string): Parameter | undefined {
   return BY_KEY.get(key)
 }
 
-/** The parameter of a key that the table is known to hold. */
+/** The parameter with this key, which is always in the table. */
 export function parameter(key: ParameterKey): Parameter {
   const found = BY_KEY.get(key)
   if (!found) throw new Error(`no parameter "${key}"`)

@@ -2,29 +2,29 @@ import { roundSize } from './round.ts'
 import type { Phase, Program } from './types.ts'
 
 /*
- * How much a phase adds to the live heap (born) and frees (died) is settled as it begins, from the live heap L that it
- * finds (the guide's rule):
+ * The bytes that a phase adds to the live heap (born) and frees (died) are fixed when the phase begins, from the live
+ * heap L at that time (the guide's rule):
  *
  *   born = duration · allocRate · newSurvivalRate        died = L · oldDeathRate        L after it = L + born − died
  *
- * A drawing says what the live heap E at the end should be, and how much is replaced on the way (T: dies, and is born
- * anew). That settles both rates:
+ * A drawing states the live heap E at the end of the phase, and how much of the live heap is replaced during it (T
+ * bytes die, and as many are born). That determines both rates:
  *
  *   born = T + max(0, E − L)      died = T + max(0, L − E)
  *   newSurvivalRate = born / (duration · allocRate)      oldDeathRate = died / L
  *
- * No phase can keep more than it allocates, or free more than is live. Where both growth and replacement are drawn and
- * there is not enough for both, growth comes first; neither share passes 1. The rates get the fewest digits, four or
- * more, that give the drawn E and T back when they are read.
+ * No phase can keep more than it allocates, or free more than is live. If a drawing asks for too much growth and
+ * replacement together, growth comes first; neither share exceeds 1. The rates have the fewest digits, at least four,
+ * that give the drawn E and T again when they are read.
  */
 
-/** What is drawn of one phase. Sizes in bytes, times in seconds. */
+/** The drawn values of one phase. Sizes in bytes, times in seconds. */
 export interface Stretch {
   readonly duration: number
   readonly allocRate: number
   /** Live heap at the phase's end. */
   readonly live: number
-  /** Of what was live as the phase began, what dies and is replaced by as much that is new. */
+  /** The part of the live heap at the phase's start that dies and is replaced by new objects of the same size. */
   readonly turnover: number
 }
 
@@ -39,7 +39,7 @@ export function liveAfter(phase: Behaviour, found: number): number {
   return Math.max(0, found + bornIn(phase) - found * phase.oldDeathRate)
 }
 
-/** What dies in a phase and is replaced in it. */
+/** How much of the live heap dies in a phase and is replaced, in bytes. */
 export function turnoverOf(phase: Behaviour, found: number): number {
   return Math.min(bornIn(phase), found * phase.oldDeathRate)
 }
@@ -52,7 +52,7 @@ export function isDrawnWith(a: Stretch, b: Stretch): boolean {
   return a.duration === b.duration && a.allocRate === b.allocRate && a.live === b.live && a.turnover === b.turnover
 }
 
-/** How much a phase is to grow or shrink by, and what is born and dies in it as far as that is possible. Bytes. */
+/** The growth and shrinkage that a phase wants, and what is born and dies as far as possible. Bytes. */
 interface Balance {
   readonly allocated: number
   readonly growth: number
@@ -62,8 +62,8 @@ interface Balance {
 }
 
 /**
- * Born and died, as far as they are possible. `from` is the drawn level at the phase's start and `found` what is really
- * live there: the two differ by rounding, or because the phases before could not do what was wished.
+ * The bytes that are born and die, as far as possible. `from` is the drawn level at the phase's start, and `found` the
+ * real live heap there. They differ by rounding, or if earlier phases could not do what was drawn.
  */
 export function balance({ duration, allocRate, live, turnover }: Stretch, from: number, found: number): Balance {
   const allocated = duration * allocRate
@@ -104,7 +104,7 @@ function read(phase: Behaviour, found: number): Pick<Stretch, 'live' | 'turnover
   return { live: roundSize(liveAfter(phase, found)), turnover: roundSize(turnoverOf(phase, found)) }
 }
 
-/** The live heap that a program really has at the end of each phase, in bytes; the first entry is its start. */
+/** The real live heap of a program at the end of each phase, in bytes; the first entry is its start. */
 export function liveLevels({ initialLive, phases }: Pick<Program, 'initialLive' | 'phases'>): readonly number[] {
   const levels = [initialLive]
   for (const phase of phases) levels.push(liveAfter(phase, levels.at(-1) ?? 0))

@@ -1,6 +1,6 @@
 import { UNITS_DOWNWARDS } from '../units.ts'
 
-/** Drawn numbers have at most this many significant digits: what a hand can mean, and what keeps links short. */
+/** Drawn numbers have at most this many significant digits: nobody draws more exactly, and links stay short. */
 const DIGITS = 4
 
 /** The nearest number of at most four significant digits. */
@@ -8,28 +8,28 @@ export function roundDrawn(value: number): number {
   return Number(value.toPrecision(DIGITS))
 }
 
-/** The nearest size (or rate), in bytes, that has at most four significant digits in the unit that suits it. */
+/** The nearest size (or rate), in bytes, with at most four significant digits in its usual unit. */
 export function roundSize(bytes: number): number {
   const unit = unitOf(bytes)
-  // Nothing is smaller than a byte.
+  // No size has a fraction of a byte.
   if (unit === 1 && bytes < 10) return Math.round(bytes)
   return roundDrawn(bytes / unit) * unit
 }
 
-/** The next such number that is not below `value`, which is at least 0. */
+/** The smallest such number that is not below `value`, which is at least 0. */
 export function roundUp(value: number): number {
   const near = roundDrawn(value)
   if (near >= value) return near
   return roundDrawn(near + 10 ** (Math.floor(Math.log10(value)) - DIGITS + 1))
 }
 
-/** The next such size that is not below `bytes`. */
+/** The smallest such size that is not below `bytes`. */
 export function roundSizeUp(bytes: number): number {
   const unit = unitOf(bytes)
   return unit === 1 && bytes < 10 ? Math.ceil(bytes) : roundUp(bytes / unit) * unit
 }
 
-/** The next such size that is not above `bytes`, which is at least 0. */
+/** The largest such size that is not above `bytes`, which is at least 0. */
 export function roundSizeDown(bytes: number): number {
   const unit = unitOf(bytes)
   return unit === 1 && bytes < 10 ? Math.floor(bytes) : roundDown(bytes / unit) * unit

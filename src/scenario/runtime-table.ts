@@ -1,10 +1,10 @@
 import { GIB, MIB } from '../units.ts'
 import { FLAG, type Parameter, RATE, SHARE, SIZE } from './parameter.ts'
 
-/** Objects that share a span. 1: none do. 1,024 of 8 bytes is the most that one span holds (Go 1.26, sizeclasses.go). */
+/** Objects per span. 1: no span is shared. A span holds at most 1,024 objects, of 8 bytes (Go 1.26, sizeclasses.go). */
 const PER_SPAN = { kind: 'number', min: 1, max: 1024, default: 1 } as const
 
-/** What only the runtime model reads. With these defaults every guide scenario is a sensible runtime scenario. */
+/** Parameters that only the runtime model reads. The defaults make every guide scenario a sensible runtime scenario. */
 export const RUNTIME_TABLE = [
   {
     key: 'busyProcs',

@@ -6,7 +6,7 @@ import { toJsonValue, type Value } from './value.ts'
 
 /**
  * A parameter's value for people: `60.0 MiB`, `20.0 MiB/CPU-s`, `50 %`, `on`.
- * @param scenario settles what rates and durations are counted by; a plain second where it is absent
+ * @param scenario tells which seconds rates and durations count; without it they are plain seconds
  */
 export function showValue(
   { key, kind, zero }: Pick<Parameter, 'key' | 'kind' | 'zero'>,

@@ -1,7 +1,7 @@
 import { MIB } from '../units.ts'
 import { CHOICE, FLAG, LIMIT, type Parameter, RATE, SECONDS, SHARE, SIZE } from './parameter.ts'
 
-/** What both models know. The order is the one in which JSON, controls and help list them. */
+/** Parameters of both models, in the order in which JSON, controls and help list them. */
 export const COMMON_TABLE = [
   {
     key: 'model',

@@ -4,12 +4,12 @@ import { MAX_SIZE } from './parameter.ts'
 import { isOffWord } from './typed.ts'
 import { isLong, type Typed, tooLong, toPlain, toRead, unread } from './typed-text.ts'
 
-/** A bare number below this is meant in MiB: no container has 60 bytes. */
+/** A bare number below this is read as MiB: no container has 60 bytes. */
 const LEAST_BARE_BYTES = MIB
 
 /**
- * Units of a Kubernetes quantity (k8s.io/apimachinery/pkg/api/resource, suffixer.go), case and all: `G` is decimal, `Gi`
- * binary. Those of GOMEMLIMIT, as this page itself writes sizes, mean one thing only and are taken too.
+ * Units of a Kubernetes quantity (k8s.io/apimachinery/pkg/api/resource, suffixer.go), case-sensitive: `G` is decimal,
+ * `Gi` binary. Units of GOMEMLIMIT, which this page writes itself, are unambiguous and accepted too.
  */
 const UNITS: Readonly<Record<string, number>> = {
   k: 1e3,
@@ -27,9 +27,9 @@ const QUANTITY = /^\+?(\d+\.?\d*|\.\d+)(e\d{1,2})?([a-z]*)$/i
 const EXAMPLE = 'Write for example 4Gi, 512Mi or 4G.'
 
 /**
- * Reads a container's limit as Kubernetes does, and says how: 4Gi is 4 GiB, 4G is 4,000,000,000 bytes. What Kubernetes
- * refuses (4Gb, 4g) or takes for next to nothing (100m) is refused with what could have been meant. Sizes as the page
- * writes them (4GiB) are read too, and a small bare number in MiB.
+ * Reads a container's limit as Kubernetes does, and notes how: 4Gi is 4 GiB, 4G is 4,000,000,000 bytes. Texts that
+ * Kubernetes refuses (4Gb, 4g) or reads as next to nothing (100m) are refused with what was probably meant. Sizes as
+ * the page writes them (4GiB) are read too, and small bare numbers as MiB.
  */
 export function readContainerLimit(text: string): Typed<Limit> {
   if (isOffWord(text)) return { kind: 'read', value: OFF }
@@ -62,7 +62,7 @@ function howRead(number: number, unit: string, bytes: number): string | undefine
     : `Read as ${formatCount(bytes)} bytes (${size}): for Kubernetes ${unit} is decimal, ${unit.toUpperCase()}i is binary.`
 }
 
-/** What Kubernetes makes of a unit that it does not know, or that nobody means; undefined where it is no unit at all. */
+/** Why a unit is refused: Kubernetes does not know it, or nobody means it; undefined if it is no unit at all. */
 function refusedUnit(number: string, unit: string): string | undefined {
   const letter = /^([kmgt])b?$/i.exec(unit)?.[1]?.toUpperCase()
   if (letter === undefined) return undefined

@@ -1,10 +1,10 @@
-/** What a field made of what a person typed. */
+/** The result of reading what a person typed into a field. */
 export type Typed<T> =
   | {
       readonly kind: 'read'
       readonly value: T
       readonly refused?: Refusal
-      /** How it was read, where somebody could have meant something else by it. A sentence. */
+      /** How the text was read, if another reading was possible. A sentence. */
       readonly note?: string | undefined
     }
   | Unread
@@ -14,28 +14,28 @@ export interface Unread {
   readonly message: string
 }
 
-/** Go itself does not take the text: what it would do, and the text to give it instead. */
+/** Go does not accept the text: what Go would do with it, and a text that Go accepts. */
 export interface Refusal {
   readonly message: string
   readonly use: string
 }
 
-/** A typed text without what people write for the eye alone, and how its comma was read where it has one. */
+/** A typed text without decoration for the reader, and how its comma was read, if it has one. */
 export interface Plain {
   readonly text: string
   readonly note?: string
 }
 
-/** No setting takes a text longer than this; and what is read by pattern here would take long over a very long one. */
+/** Longer texts are refused: no setting needs them, and matching patterns in a very long text would take long. */
 const MAX_TEXT = 100
 
 const THOUSANDS = /^[+-]?[1-9]\d{0,2}(?:,\d{3})+(?![\d,])/
 const DECIMAL_COMMA = /^[+-]?\d*,\d+(?![\d,.])/
 
 /**
- * A typed text without spaces, with commas as every field reads them: before groups of three digits they separate
- * thousands (`2,500` is 2500), else one comma is a decimal point (`2,5` is 2.5, and so is `0,500` one half). Any other
- * comma stays, for the reader to refuse. The case of letters stays: Kubernetes tells `m` from `M`.
+ * A typed text without spaces, and with commas read as in every field: before groups of three digits they separate
+ * thousands (`2,500` is 2500), else a single comma is a decimal point (`2,5` is 2.5, and `0,500` is one half). Other
+ * commas stay, and the reader refuses them. Case stays: Kubernetes distinguishes `m` from `M`.
  */
 export function toPlain(text: string): Plain {
   const tight = text.replace(/[\s_’']/g, '').replace(/−/g, '-')
@@ -52,7 +52,7 @@ export function toPlain(text: string): Plain {
   return { text: number + tight.slice(decimal.length), note }
 }
 
-/** What was read, with the notes that there are. */
+/** The value that was read, with its notes. */
 export function toRead<T>(value: T, ...notes: readonly (string | undefined)[]): Typed<T> {
   const note = notes.filter((one) => one !== undefined).join(' ')
   return note === '' ? { kind: 'read', value } : { kind: 'read', value, note }

@@ -6,13 +6,13 @@ import { isLong, type Plain, type Refusal, type Typed, tooLong, toPlain, toRead,
 
 const MAX_PERCENT = 1e6
 
-/** A bare number below this is meant in MiB (nobody limits a program to 60 bytes), from here on in bytes. */
+/** A bare number below this is read as MiB (nobody limits a program to 60 bytes), others as bytes. */
 const LEAST_BARE_BYTES = MIB
 
-/** What people write for no limit. */
+/** Words and characters that people write for no limit. */
 const OFF_WORDS = new Set('off none no unlimited infinity inf ∞ - – — max'.split(' '))
 
-/** Whatever people write for a unit. Decimal prefixes are read as binary ones, as Go's own documents write MB for MiB. */
+/** Units as people write them. Decimal prefixes are read as binary, because Go's own documents write MB for MiB. */
 const UNIT: ReadonlyMap<string, number> = new Map([
   ...['b', 'byte', 'bytes'].map((name) => [name, 1] as const),
   ...(['KiB', 'MiB', 'GiB', 'TiB'] as const).flatMap((name) =>
@@ -30,7 +30,7 @@ export function readSize(text: string): Typed<number> {
   return readBytes(text, 'size', '')
 }
 
-/** @param noun what it is, and `per` what stands behind its unit, in what is said of it */
+/** @param noun what the value is, and `per` what follows its unit, for messages */
 function readBytes(text: string, noun: 'size' | 'rate', per: '' | '/s'): Typed<number> {
   const instead = `Write a ${noun}, for example 60MiB${per}.`
   if (isLong(text)) return tooLong(instead)
@@ -48,7 +48,7 @@ function readBytes(text: string, noun: 'size' | 'rate', per: '' | '/s'): Typed<n
   return toRead(bytes, note, isSuffix(match[2] ?? '') || bytes === number ? undefined : toReadAs(bytes))
 }
 
-/** Whether a unit, in lower case, can mean one thing only: those of GOMEMLIMIT. */
+/** Whether a unit, in lower case, is one of GOMEMLIMIT's, which are unambiguous. */
 function isSuffix(unit: string): boolean {
   return unit === 'b' || unit.endsWith('ib')
 }
@@ -65,7 +65,7 @@ export function readLimit(text: string): Typed<Limit> {
   return { ...size, value: { kind: 'bytes', bytes: size.value } }
 }
 
-/** Reads a CPU quota as a number of CPUs, or in thousandths as Kubernetes writes it (`500m`), or a word for none. */
+/** Reads a CPU quota: a number of CPUs, thousandths as Kubernetes writes them (`500m`), or a word for none. */
 export function readQuota(text: string, max: number): Typed<CpuQuota> {
   if (isOffWord(text)) return { kind: 'read', value: OFF }
   const milli = isLong(text) ? null : /^(\d+)m$/.exec(toPlain(text).text)
@@ -82,8 +82,8 @@ export function isOffWord(text: string): boolean {
 }
 
 /**
- * Reads a memory limit, and says so where Go would refuse the text as GOMEMLIMIT.
- * A percentage is a share of the container's limit, if there is one.
+ * Reads a memory limit, and notes where Go would refuse the text as GOMEMLIMIT. A percentage is a share of the
+ * container's limit, if there is one.
  */
 export function readMemoryLimit(text: string, container: Limit): Typed<Limit> {
   const share = isLong(text) ? null : /^(\d+\.?\d*|\.\d+)%$/.exec(toPlain(text).text)
@@ -99,7 +99,7 @@ export function readMemoryLimit(text: string, container: Limit): Typed<Limit> {
   })
   if (!isGoMemLimit(asTyped))
     return refuse(`Go does not start with GOMEMLIMIT=${clip(asTyped)} (“malformed GOMEMLIMIT”).`)
-  // Go takes it, and means something else by it.
+  // Go accepts the text, but reads another size.
   if (/^\+?\d+$/.test(asTyped) && value.bytes !== Number(asTyped))
     return refuse(`Go reads GOMEMLIMIT=${asTyped} as ${asTyped} bytes.`)
   return typed
@@ -108,13 +108,13 @@ export function readMemoryLimit(text: string, container: Limit): Typed<Limit> {
 function readShare(percent: number, container: Limit): Typed<Limit> {
   if (container.kind === 'off')
     return unread('Go takes no percentage as GOMEMLIMIT. Write a size, or set a container limit to take a share of.')
-  // To a whole MiB, downwards: what a person would write into a manifest.
+  // Rounded down to whole MiB, as people write it into a manifest.
   const exact = (container.bytes * percent) / 100
   const bytes = exact >= MIB ? Math.floor(exact / MIB) * MIB : Math.floor(exact)
   return bytes > MAX_SIZE ? unread('The largest size is 16TiB.') : { kind: 'read', value: { kind: 'bytes', bytes } }
 }
 
-/** Reads GOGC, and says so where Go would silently take 100 instead. `isWholeOnly` as in the runtime model. */
+/** Reads GOGC, and notes where Go would silently take 100. `isWholeOnly`: rounds fractions, for the runtime model. */
 export function readGogc(text: string, isWholeOnly: boolean): Typed<GcPercent> {
   if (isLong(text)) return tooLong('Write a percentage such as 100, or off.')
   const { text: tight, note } = toPlain(text)

@@ -3,10 +3,10 @@ import type { Place } from './parameter.ts'
 import type { RUNTIME_TABLE } from './runtime-table.ts'
 import type { COMMON_TABLE } from './table.ts'
 
-/** A row of the table of parameters: what each field means, its unit and its range stand there. */
+/** A row of the table of parameters, which gives each field's meaning, unit and range. */
 type Row = (typeof COMMON_TABLE)[number] | (typeof RUNTIME_TABLE)[number]
 
-/** The values of kinds that are no plain number. */
+/** The types of values that are not plain numbers. */
 interface ValueKinds {
   readonly 'percent-or-off': GcPercent
   readonly 'size-or-off': Limit
@@ -28,7 +28,7 @@ export type FieldsOf<P extends Place> = Fields<Extract<Row, { readonly place: P 
 /** Which model computes the run: the guide's stop-the-world cost model, or Go's concurrent pacer. */
 export type ModelKind = FieldsOf<'scenario'>['model']
 
-/** What durations and rates are measured against: mutator CPU time ("work") or wall time ("clock", runtime model). */
+/** The clock of durations and rates: mutator CPU time ("work") or elapsed time ("clock", runtime model). */
 export type Pace = FieldsOf<'program'>['pace']
 
 /** A stretch of the program with constant rates. Sizes in bytes, times in seconds. */
@@ -36,10 +36,10 @@ export type Phase = FieldsOf<'phase'>
 
 export type Program = FieldsOf<'program'> & { readonly phases: readonly Phase[] }
 
-/** What may be changed while the program runs. */
+/** The settings that may change while the program runs. */
 export type Settings = Omit<FieldsOf<'scenario'>, 'model'>
 
-/** What happens at a point of the program's own (mutator) time, in seconds: settings change, then a call. */
+/** Changes at an instant of the program's own (mutator) time, in seconds: settings change, then calls are made. */
 export type Change = { readonly at: number } & Partial<Fields<Extract<Row, { readonly changes: true }>>>
 
 /** A whole experiment, all defaults filled in. The JSON form is in `json.ts`. */

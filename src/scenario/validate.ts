@@ -15,7 +15,7 @@ type Report = (path: string, message: string) => void
 
 /**
  * Turns foreign data into a scenario with every default filled in and changes sorted by time (ties keep their order).
- * Nothing is guessed or dropped: an unknown key, a wrong type, a value out of range are problems, all of them listed.
+ * Nothing is guessed or dropped: unknown keys, wrong types and values out of range are problems, and all are listed.
  */
 export function validateScenario(raw: unknown): Result<Scenario> {
   if (!isFields(raw)) return failedAt('', `a scenario is a JSON object, not ${show(raw)}`)
@@ -28,7 +28,7 @@ export function validateScenario(raw: unknown): Result<Scenario> {
   const settings = validateFields(raw, 'scenario', '', report)
   const program = validateProgram(raw.program, report)
   const changes = validateChanges(raw.changes, program.phases, report)
-  // Without a default in the table: the model decides.
+  // The table has no default: it depends on the model.
   const cpuLimiter = settings.cpuLimiter ?? settings.model === 'runtime'
   if (raw.procs === undefined) chooseProcs(settings)
   if (settings.model === 'runtime') checkWholeGogc(settings, changes, report)
@@ -36,7 +36,7 @@ export function validateScenario(raw: unknown): Result<Scenario> {
   return ok({ ...settings, cpuLimiter, title, program, changes })
 }
 
-/** What is not stated is what Go makes of the quota, on a machine that has the CPUs. */
+/** Without a stated GOMAXPROCS, Go derives it from the quota. The machine is assumed to have enough CPUs. */
 function chooseProcs(settings: Record<string, Value>): void {
   const { model, cpuQuota } = settings
   if (model === 'runtime' && isFields(cpuQuota) && cpuQuota.kind === 'cpus')
@@ -121,7 +121,7 @@ function validateChange(raw: unknown, path: string, end: number, report: Report)
 function validateAt(raw: unknown, path: string, end: number, report: Report): number {
   if (typeof raw !== 'number' || !Number.isFinite(raw)) report(path, `${show(raw)} is not a time in seconds`)
   else if (raw < 0) report(path, `${raw} is before the program starts`)
-  // Summing durations rounds; a change at the sum as people write it is at the end, not beyond it.
+  // Sums of durations round: a change at the sum as people compute it is at the end, not after it.
   else if (raw > end * (1 + 1e-12)) report(path, `${raw} is after the program's end at ${end}`)
   else return Math.min(raw, end) + 0
   return 0
@@ -134,17 +134,17 @@ function validateList(raw: unknown, path: string, most: number, what: string, re
   return []
 }
 
-/** Every parameter of a place, from its fields: the value that stands there or the default. */
+/** Every parameter of a place, from its fields: the value given or the default. */
 function validateFields<P extends Place>(fields: Fields, place: P, prefix: string, report: Report): FieldsOf<P> {
   const values: Record<string, Value> = {}
   for (const parameter of parametersOf(place)) {
     const raw = Object.hasOwn(fields, parameter.key) ? fields[parameter.key] : parameter.default
-    // A flag without a default is the model's to decide (cpuLimiter); any other value without one is required.
+    // A flag without a default depends on the model (cpuLimiter); any other value without a default is required.
     if (raw === undefined && parameter.kind === 'flag') continue
     const value = validateField(parameter, raw, prefix + parameter.key, report)
     if (value !== undefined) values[parameter.key] = value
   }
-  // What could not be read is missing, and a problem has been reported: then nobody reads these.
+  // A value may be missing here. A problem has been reported then, and nobody reads the values.
   return values as FieldsOf<P>
 }
 

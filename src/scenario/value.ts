@@ -2,7 +2,7 @@ import { failedAt, ok, type Result } from '../result.ts'
 import { type CpuQuota, clip, type GcPercent, type Limit, OFF, parseSize, TIB } from '../units.ts'
 import type { Parameter } from './parameter.ts'
 
-/** A validated value of any parameter. Which of these it is follows from the parameter's kind. */
+/** A validated value of any parameter. The parameter's kind decides which of these types it has. */
 export type Value = GcPercent | Limit | CpuQuota | number | boolean | string
 
 /** A value as JSON writes it. */
@@ -91,7 +91,7 @@ function validateRange(parameter: Parameter, value: number): Result<number> {
   if (value < min) return failedAt('', `${value} is below ${min}`)
   if (above && value === min) return failedAt('', `must be above ${min}`)
   if (value > max) return failedAt('', `${value} is above the largest allowed, ${showMax(parameter)}`)
-  // -0 would print as "-0" and differ from 0 in links.
+  // Adding 0 turns -0 into 0: -0 would print as "-0" and differ from 0 in links.
   return ok(value + 0)
 }
 
@@ -100,7 +100,7 @@ function showMax({ kind, max }: Parameter): string {
   return isSize ? `${max / TIB}TiB${kind === 'rate' ? ' per second' : ''}` : String(max)
 }
 
-/** Foreign data quoted in a message, at most 40 characters of it. */
+/** Foreign data quoted for a message, at most 40 characters. */
 export function show(raw: unknown): string {
   if (raw === undefined) return 'nothing'
   if (typeof raw === 'number') return String(raw)

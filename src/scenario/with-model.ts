@@ -1,14 +1,14 @@
 import type { GcPercent } from '../units.ts'
 import type { ModelKind, Scenario } from './types.ts'
 
-/** Whether a model has the GC CPU limit on unless told otherwise: Go does, the public guide's page does not. */
+/** Whether a model has the GC CPU limit on by default: Go has it, the public guide's page does not. */
 function limiterDefault(model: ModelKind): boolean {
   return model === 'runtime'
 }
 
 /**
- * The same experiment in the other model. A GC CPU limit that stood as its model has it by default follows the new
- * model's default; GOGC becomes whole where the model wants it so.
+ * The same experiment in the other model. If the GC CPU limit was the old model's default, it becomes the new model's;
+ * GOGC is rounded if the model needs whole numbers.
  */
 export function withModel(scenario: Scenario, model: ModelKind): Scenario {
   if (scenario.model === model) return scenario

@@ -1,6 +1,6 @@
 /**
- * The link's keys that an element in a page may carry as attributes (`memory-limit` for `memoryLimit`). Written out, since
- * the script that reads them is loaded into the pages of others and has no room for the table of parameters.
+ * The link's keys that an element in a page may carry as attributes (`memory-limit` for `memoryLimit`). Listed here,
+ * because the script that reads them is loaded into other people's pages and must stay small.
  */
 const KEYS = [
   'preset',
@@ -44,7 +44,7 @@ const KEYS = [
 
 export type LinkKey = (typeof KEYS)[number]
 
-/** Attribute by attribute: its name and the link's key. */
+/** For each attribute: its name, and the link's key. */
 export const LINK_ATTRIBUTES: ReadonlyMap<string, string> = new Map(
   KEYS.map((key) => [key.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`), key]),
 )

@@ -9,7 +9,7 @@ import { isSameValue, type Value } from '../scenario/value.ts'
 import { isChosenByGo, toColumns } from './columns.ts'
 import { toText } from './text.ts'
 
-/** What a version 1 link that names no preset starts from. Frozen, whatever the page’s own default becomes. */
+/** The preset of a version 1 link that names none. Frozen, whatever the page’s own default becomes. */
 export const LINK_PRESET_ID = 'spike'
 
 /** The parameters that are keys of a readable link. */
@@ -17,13 +17,13 @@ export const KNOBS = PARAMETERS.filter(({ place }) => place === 'scenario' || pl
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Scenario JSON whose program is there. */
+/** Scenario JSON that has a program. */
 export type BaseJson = Fields & { readonly program: Fields }
 
 /**
- * What a readable link's pairs are laid over: the preset's JSON as it ships, before defaults. So a default that
- * depends on the model follows the link's model: `preset=spike&model=runtime` has the GC CPU limit on, as Go has,
- * while `thrash-capped` keeps the one that it states itself.
+ * The preset's JSON as it ships, before defaults; a readable link's pairs are laid over it. A default that depends on
+ * the model then follows the link's model: `preset=spike&model=runtime` has the GC CPU limit on, as Go has, while
+ * `thrash-capped` keeps the one that it states itself.
  */
 export function toBaseJson({ title, json }: Preset): BaseJson {
   return { version: SCENARIO_VERSION, title, ...json, program: json.program as Fields }
@@ -36,8 +36,8 @@ interface Variation {
 }
 
 /**
- * The scenario as a variation of the preset that has its title, and no other preset has that
- * (tests/scenario/catalogue.test.ts). undefined: its title, phases or changes are no preset's.
+ * The scenario as a variation of the preset with the same title; titles are unique (tests/scenario/catalogue.test.ts).
+ * undefined: no preset has this title, these phases and these changes.
  */
 export function findVariation(scenario: Scenario): Variation | undefined {
   const preset = knownPresets().find(({ title }) => title === scenario.title)
@@ -45,7 +45,7 @@ export function findVariation(scenario: Scenario): Variation | undefined {
   const base = validateScenario({ ...toBaseJson(preset), model: scenario.model })
   if (!base.ok) return undefined
   const values = knobValues(scenario)
-  // The base already has the scenario's model: whether to state it is a matter of the preset's own.
+  // The base already has the scenario's model. Whether the link must state the model depends on the preset's own model.
   const standards: typeof values = { ...knobValues(base.value), model: toScenario(preset).model }
   const knobs = KNOBS.flatMap((parameter) => {
     const { key } = parameter
@@ -56,7 +56,7 @@ export function findVariation(scenario: Scenario): Variation | undefined {
   return { presetId: preset.id, knobs }
 }
 
-/** A scenario's value of a knob, wherever in the scenario it stands. */
+/** The value of a knob in a scenario: a setting, or a value of the program. */
 export function knobOf(scenario: Scenario, key: string): Value {
   return takeValue(knobValues(scenario), key)
 }
@@ -67,7 +67,7 @@ function takeValue(values: ReturnType<typeof knobValues>, key: string): Value {
   return value
 }
 
-/** What no knob can change, as text to compare: title, phases and changes. */
+/** The part of a scenario that no knob can change, as text to compare: title, phases and changes. */
 function toFrame(scenario: Scenario): string {
   const knobs = new Set(KNOBS.map(({ key }) => key as string))
   return JSON.stringify([...toColumns(scenario)].filter(([key]) => !knobs.has(key)))

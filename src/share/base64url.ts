@@ -1,4 +1,4 @@
-/** A sign for each of the numbers from 0 to 63. */
+/** A character for each number from 0 to 63. */
 export const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 const DIGITS: ReadonlyMap<string, number> = new Map([...ALPHABET].map((char, i) => [char, i]))
 
@@ -14,7 +14,7 @@ export function toBase64url(bytes: Uint8Array): string {
   return text
 }
 
-/** The bytes of a base64url text; undefined where it holds any other character. */
+/** The bytes of a base64url text; undefined if it contains any other character. */
 export function parseBase64url(text: string): Uint8Array | undefined {
   const bytes = new Uint8Array(Math.floor((text.length * 3) / 4))
   let bits = 0

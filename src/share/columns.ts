@@ -9,12 +9,12 @@ import type { Pairs } from './pairs.ts'
 import { toNumberText, toRaw, toText } from './text.ts'
 
 /**
- * The pairs of a packed scenario, of which only what differs from its default is written.
+ * The pairs of a packed scenario. Only values that differ from their default are written.
  *
  *   phases=2&title=…&gogc=off&duration=1,4&allocRate=20MiB,40MiB&newSurvivalRate=1&at=5&at.gogc=50
  *
- * One key per parameter; those of phases are columns with an entry per phase, those of changes (`at.…`) with an entry
- * per change. An empty entry is the default (of a change: nothing). Columns keep alike beside alike, for compression.
+ * One key per parameter. Keys of phases are columns with an entry per phase, keys of changes (`at.…`) with one per
+ * change. An empty entry is the default (in a change: nothing). Columns keep similar values together, for compression.
  */
 const PHASES = 'phases'
 const TITLE = 'title'
@@ -61,7 +61,7 @@ interface ColumnsJson extends Raw {
   readonly program: Raw
 }
 
-/** The JSON of a packed scenario. Keys that are not of a scenario are left to the caller (`isColumnKey`). */
+/** The JSON of a packed scenario. Keys that are no scenario's are left to the caller (`isColumnKey`). */
 export function parseColumns(pairs: Pairs): ColumnsJson {
   const knobs = (place: Place) =>
     parametersOf(place).flatMap((parameter) => {
@@ -91,7 +91,7 @@ function parseChanges(pairs: Pairs): readonly Raw[] {
   return toItems([[AT, at.map((entry) => (entry === '' ? undefined : Number(entry)))], ...columns], at.length)
 }
 
-/** The table's defaults, and those that the model decides (cpuLimiter), as validation fills them in. */
+/** The table's defaults and those that depend on the model (cpuLimiter), as validation fills them in. */
 function defaultsOf(model: ModelKind): Values {
   const blank = validateScenario({ version: SCENARIO_VERSION, model, program: { phases: [] } })
   if (!blank.ok) throw new Error(`the defaults of model "${model}" are no valid scenario`)
@@ -102,14 +102,14 @@ function addKnobs(pairs: Map<string, string>, parameters: readonly Parameter[], 
   const defaults = defaultsOf(model)
   for (const parameter of parameters) {
     const { key } = parameter
-    // The defaults are this model's own, so the model itself would never differ from them.
+    // These are the defaults of this very model, so the model would never differ from them.
     const standard = key === 'model' ? parameter.default : isChosenByGo(key, values) ? undefined : defaults[key]
     const entry = toEntry(parameter, values[key], standard)
     if (entry !== '') pairs.set(key, entry)
   }
 }
 
-/** Under a CPU quota GOMAXPROCS is what Go chooses unless it is stated, so it always is. */
+/** Under a CPU quota, Go chooses GOMAXPROCS unless the link states it, so links always state it then. */
 export function isChosenByGo(key: string, { cpuQuota }: Values): boolean {
   return key === 'procs' && cpuQuota !== undefined && !isSameValue(cpuQuota, OFF)
 }

@@ -17,7 +17,7 @@ export function toCrc32(text: string): string {
   return (~crc >>> 0).toString(16).padStart(8, '0')
 }
 
-/** Whether the checksum at the end of what is packed matches: nothing else is unpacked. */
+/** Whether the checksum at the end of a packed value matches. If not, the value is not unpacked. */
 export function isWhole(text: string): boolean {
   return text.length > CRC_DIGITS && toCrc32(text.slice(0, -CRC_DIGITS)) === text.slice(-CRC_DIGITS)
 }

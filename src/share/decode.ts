@@ -14,7 +14,7 @@ import { didYouMean } from './suggest.ts'
 import { parseView, VIEW_KEYS } from './view.ts'
 
 interface DecodeOptions {
-  /** Those of this build; others in tests of the chain. */
+  /** This build's migrations; tests of the chain pass others. */
   readonly migrations?: readonly Migration[]
 }
 
@@ -26,10 +26,10 @@ const PRESET_ID = /^[a-z\d.-]{1,40}$/
 const NOTHING: Pairs = new Map()
 
 /**
- * Opens a share link: a whole address or its fragment, as it arrives, damaged or not (see `toFragment`). Gives a whole
- * scenario for any text; what could not be read is listed, and what stands in its place is said. Never throws.
+ * Opens a share link: a whole address or its fragment, as it arrives, damaged or not (see `toFragment`). Returns a
+ * whole scenario for any text, lists what could not be read, and says what is used instead. Never throws.
  *
- * An empty text is no link: the scenario is the preset that links start from, and there is nothing to report.
+ * An empty text is no link: the result is the preset that links start from, without problems.
  */
 export function decodeLink(text: string, { migrations = MIGRATIONS }: DecodeOptions = {}): Decoded {
   const newest = versionOf(migrations)
@@ -49,13 +49,13 @@ export function decodeLink(text: string, { migrations = MIGRATIONS }: DecodeOpti
   return open(plain, packed.pairs, isEmpty ? [cut] : before, version > newest)
 }
 
-/** Whether a link has a packed part that `decodeLink` will unpack: not a damaged one. Never throws. */
+/** Whether a link has a packed part that `decodeLink` will unpack; false for a damaged one. Never throws. */
 export function isPacked(text: string): boolean {
   const packed = plainPairs(text).get(KEY.packed)
   return packed !== undefined && isWhole(packed)
 }
 
-/** The presets that a link names beside its packed part, whether or not there are such. Never throws. */
+/** The presets that a link names outside its packed part, whether they exist or not. Never throws. */
 export function namedPresets(text: string): readonly string[] {
   const pairs = plainPairs(text)
   return [KEY.preset, PIN + KEY.preset].map((key) => pairs.get(key) ?? '').filter((id) => PRESET_ID.test(id))
@@ -87,7 +87,7 @@ function parseVersion(text: string | undefined, newest: number): { version: numb
   return { version, problems: problem(message) }
 }
 
-/** What pairs in the link and pairs packed in it amount to. What stands in the link itself counts before what is packed. */
+/** Opens the pairs in the link and the pairs packed in it. Of a key in both, the one in the link itself counts. */
 function open(plain: Pairs, packed: Pairs, before: readonly Problem[], newer: boolean): Decoded {
   const [plainOwn, plainPin] = split(plain)
   const [packedOwn, packedPin] = split(packed)

@@ -9,15 +9,15 @@ import { type Door, toViewPairs } from './view.ts'
 
 type Pair = readonly [string, string]
 
-/** What survives chat, mail and Markdown: the alphabet of links, and an end that no auto-linker cuts. */
+/** Text that survives chat, mail and Markdown: the alphabet of links, and an end that no auto-linker cuts off. */
 const SAFE = /^[\w.~=&-]*[a-zA-Z\d]$/
 
 /**
- * The share link of a state, from its `#` on: readable where every scenario in it is a preset with some knobs turned;
- * packed, with everything in one value, where a title, phases or changes are its own. `decodeLink` gives back exactly
- * the same scenario.
+ * The share link of a state, from its `#` on. It is readable if every scenario in it is a preset with changed knobs,
+ * and packed into one value if a title, phases or changes are the scenario's own. `decodeLink` gives back exactly the
+ * same scenario.
  *
- * @throws Error for view state that cannot travel (a name with a space in it).
+ * @throws Error for view state that a link cannot carry (a name with a space in it).
  */
 export function encodeLink(state: LinkState, door: Door = 'link'): string {
   const { view = {}, pinned, modelVersion } = state

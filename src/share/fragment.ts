@@ -1,6 +1,6 @@
 import { unwrapUrlDefense } from './urldefense.ts'
 
-/** What linkers, mail programs and Markdown leave behind a link. A link itself ends in a letter or a digit. */
+/** What linkers, mail programs and Markdown leave after a link. A link itself ends in a letter or a digit. */
 const TRAILING = new Set(')]}>.,;:!?\'"*_`’”»… \u00a0')
 
 /** The parameters in which redirectors (safelinks and its like) carry the address that they wrap. */
@@ -9,9 +9,9 @@ const WRAPPED = /[?&](?:url|u|q|to|target)=([^&#\s]+)/gi
 const ROUNDS = 3
 
 /**
- * The fragment of a share link, without its `#`, from whatever has become of it on its way: a whole address or only
- * the fragment, with `%23` for `#`, percent-encoded once or twice, with `&amp;`, wrapped by a redirector, broken over
- * lines, with punctuation behind it. Empty where there is no fragment. Never throws.
+ * The fragment of a share link, without its `#`, whatever happened to the link on its way: a whole address or only the
+ * fragment, with `%23` for `#`, percent-encoded once or twice, with `&amp;`, wrapped by a redirector, broken over
+ * lines, with punctuation after it. Empty if there is no fragment. Never throws.
  */
 export function toFragment(text: string): string {
   let link = text.replace(/[\r\n\t\u00ad\u200b-\u200d\ufeff]/g, '').trim()
@@ -23,14 +23,14 @@ export function toFragment(text: string): string {
   return withoutTrailing(fragment)
 }
 
-/** A loop, since a regular expression that ends in `+$` takes quadratic time on a hostile text. */
+/** A loop, because a regular expression that ends in `+$` takes quadratic time on a hostile text. */
 function withoutTrailing(text: string): string {
   let end = text.length
   while (TRAILING.has(text.charAt(end - 1))) end--
   return text.slice(0, end)
 }
 
-/** The address inside a redirector's; the text itself where there is none. */
+/** The address that a redirector's address contains; the text itself if it contains none. */
 function unwrap(link: string): string {
   const defended = decodeAscii(unwrapUrlDefense(link) ?? '')
   if (holdsLink(defended)) return defended

@@ -10,13 +10,13 @@ import { toRaw, toText } from './text.ts'
 interface LaidOver {
   readonly scenario: Scenario
   readonly problems: readonly Problem[]
-  /** `gogc=200` for each knob that counts. */
+  /** `gogc=200` for each knob that was accepted. */
   readonly kept: readonly string[]
 }
 
 /**
- * Lays the knobs that pairs name over a valid base: all at once or, where they do not validate together, one by one in
- * the table's order (the model first), keeping those that do.
+ * Sets the knobs that pairs name in a valid base: all at once or, if they do not validate together, one by one in the
+ * table's order (the model first), keeping those that are valid.
  */
 export function layOver(base: BaseJson, pairs: Pairs): LaidOver {
   const knobs = KNOBS.filter(({ key }) => pairs.has(key))

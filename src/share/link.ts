@@ -7,20 +7,20 @@ export const KEY = {
   version: 'v',
   preset: 'preset',
   packed: 'z',
-  /** Which model computed what the sender saw: a runtime model that computes differently has another version. */
+  /** The model version of the sender's result: a runtime model that computes differently has another version. */
   modelVersion: 'modelVersion',
 } as const
 
-/** Before the keys of a second scenario, shown for comparison: `pin.gogc=50`. */
+/** Prefix of the keys of a second scenario, shown for comparison: `pin.gogc=50`. */
 export const PIN = 'pin.'
 
-/** A longer text is no link of ours: the largest valid scenario stays below it. */
+/** A longer text is not read: the link of the largest valid scenario is shorter. */
 export const MAX_LINK = 400_000
 
 /** An experiment and the preset that it came from. */
 export interface Source {
   readonly scenario: Scenario
-  /** undefined: a program of its own. */
+  /** undefined: a custom program. */
   readonly presetId?: string | undefined
 }
 
@@ -29,24 +29,24 @@ export interface LinkState extends Source {
   readonly view?: LinkView
   /** A second run, shown for comparison. */
   readonly pinned?: Source | undefined
-  /** `result.modelVersion` of what the sender saw; worth sending for the runtime model only. */
+  /** `result.modelVersion` of the sender's result; only worth sending for the runtime model. */
   readonly modelVersion?: string | undefined
 }
 
-/** What a link was found to hold. Always a whole scenario, whatever was wrong. */
+/** What a link contained. Always has a whole scenario, whatever was wrong with the link. */
 export interface Decoded {
   readonly scenario: Scenario
-  /** The preset that the scenario is a variation of or came from; null for a program of its own. */
+  /** The preset that the scenario came from or is a variation of; null for a custom program. */
   readonly presetId: string | null
   readonly view: LinkView
   readonly pinned: { readonly scenario: Scenario; readonly presetId: string | null } | null
   readonly modelVersion: string | null
-  /** What was wrong, by key. Empty: everything the link says is in force. */
+  /** What was wrong, by key. If empty, everything in the link took effect. */
   readonly problems: readonly Problem[]
-  /** What is in force as written, and probably was not meant. By key; nothing of it is a problem. */
+  /** Values that took effect as written but were probably not meant so, by key. They are not problems. */
   readonly doubts: readonly Problem[]
-  /** What of the link is in force, in words. */
+  /** The parts of the link that took effect, in words. */
   readonly kept: readonly string[]
-  /** A newer Sawtooth made it; what this one does not know was left out. */
+  /** A newer Sawtooth made the link; keys that this one does not know were left out. */
   readonly newer: boolean
 }

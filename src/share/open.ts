@@ -12,10 +12,10 @@ import { KEY } from './link.ts'
 import type { Pairs } from './pairs.ts'
 import { didYouMean } from './suggest.ts'
 
-/** The keys that say what is simulated. */
+/** The keys that determine what is simulated. */
 export const SOURCE_KEYS: readonly string[] = [KEY.preset, ...KNOBS.map(({ key }) => key)]
 
-/** As many problems of a packed scenario as a person can use. */
+/** The most problems of a packed scenario that are listed: more would not help anybody. */
 const MAX_PROBLEMS = 20
 
 type Json = Record<string, unknown>
@@ -28,13 +28,13 @@ export interface Opened {
 }
 
 /**
- * The scenario that pairs describe: a packed one or a preset, with the knobs that stand in the link laid over it.
- * Whatever cannot be read leaves what stands below it, and says so. Never throws.
- * @param presetId what is varied where the pairs name no preset
+ * The scenario that pairs describe: a packed one or a preset, with the knobs of the link itself laid over it. If
+ * something cannot be read, the value below it stays and a problem is reported. Never throws.
+ * @param presetId the preset to vary if the pairs name none
  */
 export function openSource(plain: Pairs, packed: Pairs, presetId: string): Opened {
   const base = hasColumns(packed) ? openColumns(packed) : undefined
-  // A packed variation of a preset is read as if it stood in the link.
+  // A packed variation of a preset is read like a readable one.
   const pairs: Pairs = new Map([...packed, ...plain])
   const preset = openPreset(pairs, presetId)
   const { scenario, kept, problems } = layOver(base?.json ?? preset.json, base?.json ? plain : pairs)
@@ -60,8 +60,8 @@ function unknownPreset(id: string): Problem {
 }
 
 /**
- * A packed scenario's JSON, valid; absent where it cannot be had. What is not allowed is left out if a scenario remains
- * without it (a newer Sawtooth may allow it), and all of it is reported.
+ * A packed scenario's JSON, valid; absent if it cannot be read. Invalid fields are left out if the rest is a valid
+ * scenario (a newer Sawtooth may allow them), and all of them are reported.
  */
 function openColumns(packed: Pairs): { readonly json?: BaseJson; readonly problems: readonly Problem[] } {
   const raw = parseColumns(packed)

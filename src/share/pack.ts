@@ -4,9 +4,9 @@ import { parseBase64url, toBase64url } from './base64url.ts'
 import { CRC_DIGITS, DAMAGED, isWhole, toCrc32 } from './crc32.ts'
 import { DICTIONARY_V1 } from './dictionary.ts'
 
-/** Bytes. More than the text of the largest valid scenario has: a longer text is refused. */
+/** In bytes. A longer text is refused: the text of the largest valid scenario is shorter. */
 export const MAX_UNPACKED = 1_000_000
-/** Packed bytes that are unpacked at once. Deflate makes each of them at most about a thousand bytes of text. */
+/** How many packed bytes are unpacked at once. Deflate turns each into at most about a thousand bytes of text. */
 const CHUNK = 1024
 const DICTIONARY = strToU8(DICTIONARY_V1)
 
@@ -16,7 +16,7 @@ export function packText(text: string): string {
   return body + toCrc32(body)
 }
 
-/** The text that was packed, or the one problem that it is damaged or too long. Never throws. */
+/** The text that was packed; else the one problem: it is damaged or too long. Never throws. */
 export function unpackText(text: string): Result<string> {
   if (!isWhole(text)) return DAMAGED
   const bytes = parseBase64url(text.slice(0, -CRC_DIGITS))

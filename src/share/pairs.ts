@@ -1,10 +1,10 @@
 import type { Problem } from '../result.ts'
 import { clip } from '../units.ts'
 
-/** What a link says, key by key, in its own order. */
+/** The keys and values of a link, in its own order. */
 export type Pairs = ReadonlyMap<string, string>
 
-/** Far more than all keys there are; keeps a hostile text from costing more than its length. */
+/** Far more than there are keys; bounds the work that a hostile text can cause. */
 const MAX_PAIRS = 200
 
 /** Joins `key=value` with `&`. */
@@ -12,7 +12,7 @@ export function toPairsText(pairs: Iterable<readonly [string, string]>): string 
   return [...pairs].map(([key, value]) => `${key}=${value}`).join('&')
 }
 
-/** Parses `key=value&…`. Of a key that is given twice the first counts. Never throws. */
+/** Parses `key=value&…`. If a key is given twice, the first counts. Never throws. */
 export function parsePairs(text: string): { readonly pairs: Pairs; readonly problems: readonly Problem[] } {
   const pairs = new Map<string, string>()
   const problems: Problem[] = []

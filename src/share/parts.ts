@@ -4,7 +4,7 @@ export interface Part {
   readonly label: string
 }
 
-/** What is not a control, in the order in which it stands. */
+/** The parts that are not controls, in the order in which they are shown. */
 export const SHOWN_PARTS = [
   { name: 'title', label: 'Title' },
   { name: 'results', label: 'Results' },
@@ -25,7 +25,7 @@ export const CONTROL_PARTS = [
 /** Every part that can be hidden. */
 export const PARTS: readonly Part[] = [...SHOWN_PARTS, ...CONTROL_PARTS]
 
-/** Whether a name in `hide=` is one of a part; links by hand have them wrong now and then. */
+/** Whether `hide=` knows a part of this name. Links that people write by hand sometimes have wrong names. */
 export function isPart(name: string): boolean {
   return PARTS.some((part) => part.name === name)
 }

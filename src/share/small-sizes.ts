@@ -3,12 +3,12 @@ import type { Problem } from '../result.ts'
 import { KNOBS } from './base.ts'
 import type { Pairs } from './pairs.ts'
 
-/** Below this (64 KiB) nobody means bytes: no Go program has so little. */
+/** Below this (64 KiB) nobody means bytes: no Go program uses so little. */
 const LEAST_MEANT = 2 ** 16
 
 /**
- * Sizes that a link gives as a small number without a unit. They are bytes, as in JSON and as Go reads GOMEMLIMIT, and
- * most likely were meant in MiB: nothing is wrong with the link, and its reader has to know.
+ * Doubts about sizes that a link gives as small numbers without a unit. They are read as bytes, as in JSON and as Go
+ * reads GOMEMLIMIT, but were most likely meant in MiB. The link is valid, so its reader is only told.
  */
 export function listSmallSizes(pairs: Pairs, prefix = ''): readonly Problem[] {
   return KNOBS.flatMap(({ key, kind }) => {

@@ -1,4 +1,4 @@
-/** The known name that was most likely meant, or undefined where none is near. Case does not count. */
+/** The known name that was most likely meant; undefined if none is similar. Case does not matter. */
 export function suggest(name: string, known: Iterable<string>): string | undefined {
   if (name.length > 40) return undefined
   const wanted = name.toLowerCase()
@@ -15,7 +15,7 @@ export function suggest(name: string, known: Iterable<string>): string | undefin
   return best
 }
 
-/** `; did you mean "spike"?`, or nothing. */
+/** `; did you mean "spike"?`, or empty. */
 export function didYouMean(name: string, known: Iterable<string>): string {
   const near = suggest(name, known)
   return near === undefined ? '' : `; did you mean "${near}"?`

@@ -22,7 +22,7 @@ export function toNumberText(value: number): string {
   return String(value).replace('e+', 'e')
 }
 
-/** A link's text as the JSON that `validateValue` checks. What cannot be read stays text, for validation to refuse. */
+/** A link's text as JSON for `validateValue`. Text that cannot be read stays as it is, and validation refuses it. */
 export function toRaw({ kind }: Parameter, text: string): unknown {
   switch (kind) {
     case 'size':

@@ -1,19 +1,19 @@
 import { ALPHABET, parseBase64url } from './base64url.ts'
 
-/** What stands before and behind the address in a link of version 3. */
+/** The text before and after the address in a link of version 3. */
 const START = '/v3/__'
 const END = '__;'
 
-/** A run's length as a sign of base64url’s alphabet: A for 2, B for 3, and so on. */
+/** The shortest run. Its length is written as a character of base64url’s alphabet: A for 2, B for 3, and so on. */
 const LEAST_RUN = 2
 
 /**
- * The address inside a link that Proofpoint's URL Defense wrote in place of it, perhaps still percent-encoded;
- * undefined where the text is no such link. Never throws.
+ * The address inside a link that Proofpoint's URL Defense has rewritten, perhaps still percent-encoded; undefined if
+ * the text is no such link. Never throws.
  *
  * Version 2, `…/v2/url?u=https-3A__example.org_-23v-3D1&d=…`: percent-encoded, with `-` for `%` and `_` for `/`.
- * Version 3, `…/v3/__https://example.org/*v=1__;Iw!!…$`: an asterisk for each sign it did not like, or two and a
- * length for a run of them; behind the address those signs, in order, as base64url. (Version 1 is an ordinary redirector.)
+ * Version 3, `…/v3/__https://example.org/*v=1__;Iw!!…$`: an asterisk for each special character, or two and a length
+ * for a run of them; after the address those characters, in order, as base64url. (Version 1 is an ordinary redirector.)
  */
 export function unwrapUrlDefense(link: string): string | undefined {
   return unwrapVersion2(link) ?? unwrapVersion3(link)
@@ -37,11 +37,11 @@ function unwrapVersion3(link: string): string | undefined {
     used += length ? ALPHABET.indexOf(length) + LEAST_RUN : 1
     return signs.slice(from, used)
   })
-  // On the way two slashes may have become one.
+  // On the way, two slashes may have become one.
   return restored.replace(/^([a-z]+:\/)(?!\/)/i, '$1/')
 }
 
-/** The text of UTF-8 bytes; empty where they are none. */
+/** The text of UTF-8 bytes; empty if they are not valid UTF-8. */
 function toText(bytes: Uint8Array): string {
   try {
     return decodeURIComponent([...bytes].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''))

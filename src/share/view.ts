@@ -4,11 +4,11 @@ import { clip } from '../units.ts'
 import type { Pairs } from './pairs.ts'
 import { toNumberText } from './text.ts'
 
-/** What a link says of how the run is looked at. Absent: as the page sees fit. */
+/** How a link wants the run to be shown. Absent: the page decides. */
 export interface LinkView {
-  /** The part of the time axis zoomed into, in seconds of CPU time whatever the axis counts. */
+  /** The visible part of the time axis, in seconds of CPU time, whatever the axis counts. */
   readonly zoom?: { readonly start: number; readonly end: number }
-  /** Scales stay as they are while settings change. */
+  /** The scales of the charts stay as they are while settings change. */
   readonly hold?: boolean
   /** What the time axis counts. */
   readonly axis?: Clock
@@ -20,7 +20,7 @@ export interface LinkView {
   readonly edit?: boolean
   /** “What to set?” is open. */
   readonly advise?: boolean
-  /** The pinned run stands beside the one on screen, with what differs. */
+  /** The pinned run is shown beside the one on screen, with their differences. */
   readonly compare?: boolean
   /** What a frame shows in place of the charts: `map`. */
   readonly show?: string
@@ -40,10 +40,10 @@ export type Door = 'link' | 'embed'
 type Key = keyof LinkView
 
 interface Row<T> {
-  /** Through which doors the key leaves. It is read wherever it turns up: a person may have written it. */
+  /** Which links may carry the key. It is read from any link, since people write links by hand. */
   readonly travels: readonly Door[]
   readonly write: (value: T) => string
-  /** undefined: not a value of this key. */
+  /** undefined: the text is no value of this key. */
   readonly read: (text: string) => T | undefined
   readonly expected: string
 }
@@ -52,7 +52,7 @@ const EVERYWHERE: readonly Door[] = ['link', 'embed']
 const WORD = /^[a-z\d](?:[a-z\d-]{0,38}[a-z\d])?$/i
 const DIGITS = 6
 
-/** Where each key of view state may travel, and how. One row per key; the type keeps it whole. */
+/** For each key of view state: which links may carry it, and how. The type requires a row for every key. */
 const ROWS: { readonly [K in Key]-?: Row<NonNullable<LinkView[K]>> } = {
   zoom: {
     travels: EVERYWHERE,
@@ -67,7 +67,7 @@ const ROWS: { readonly [K in Key]-?: Row<NonNullable<LinkView[K]>> } = {
     read: (text) => (text === 'cpu' || text === 'wall' ? text : undefined),
     expected: 'cpu or wall',
   },
-  // A projector is a matter of the room, but a link to a lecture's figure is made to be shown.
+  // Large type depends on the reader's room, but a link to a lecture's figure is made to be projected.
   present: flag(['link']),
   map: flag(['link']),
   edit: flag(['link']),
@@ -88,7 +88,7 @@ const ROWS: { readonly [K in Key]-?: Row<NonNullable<LinkView[K]>> } = {
     read: readNames,
     expected: 'names joined by dots such as gogc.memory-limit',
   },
-  // In a link from page to page the theme stays the reader's own.
+  // A link from page to page leaves the reader's theme as it is.
   theme: {
     travels: ['embed'],
     write: (theme) => theme,
@@ -99,7 +99,7 @@ const ROWS: { readonly [K in Key]-?: Row<NonNullable<LinkView[K]>> } = {
 
 export const VIEW_KEYS = Object.keys(ROWS) as readonly Key[]
 
-/** The view as pairs that may leave through this door. Times are rounded to 6 digits. */
+/** The view as pairs that a link for this door may carry. Times are rounded to 6 digits. */
 export function toViewPairs(view: LinkView, door: Door): [string, string][] {
   return VIEW_KEYS.flatMap((key) => {
     const row = ROWS[key] as Row<unknown>
@@ -112,7 +112,7 @@ export function toViewPairs(view: LinkView, door: Door): [string, string][] {
   })
 }
 
-/** The view that pairs ask for. What cannot be read is a problem and left out. */
+/** The view that pairs ask for. A value that cannot be read is left out and reported as a problem. */
 export function parseView(pairs: Pairs): { readonly view: LinkView; readonly problems: readonly Problem[] } {
   const problems: Problem[] = []
   const view: [Key, unknown][] = []

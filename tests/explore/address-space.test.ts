@@ -15,7 +15,7 @@ function scenarioOf(...phases: readonly object[]) {
   return result.value
 }
 
-/** A run of which only cycles matter: each at an instant of the program's time, with the heap it ended at, in MiB. */
+/** A run with cycles only: each ends at an instant of the program's time, with a heap in MiB. */
 function traceOf(cycles: readonly { readonly at: number; readonly heap: number }[], lastHeap: number): Trace {
   const none = cycles.map(() => 0)
   return {
@@ -44,13 +44,13 @@ function traceOf(cycles: readonly { readonly at: number; readonly heap: number }
 const inMib = (bytes: number) => Math.round(bytes / MIB)
 
 describe('the address space of a heap', () => {
-  it('is its highest heap where nothing is large', () => {
+  it('is the peak heap where no object is large', () => {
     const scenario = toScenario(findPreset('weaviate-limit')!)
     const trace = simulate(scenario)
     expect(heapAddressSpace(scenario, trace)).toBe(trace.result.peakHeapBytes)
   })
 
-  it('is all that was allocated where nothing is ever collected', () => {
+  it('is the sum of all allocations where nothing is ever collected', () => {
     const scenario = toScenario(findPreset('lines-off')!)
     // TotalAlloc as the source printed it.
     expect(heapAddressSpace(scenario, simulate(scenario)) / MIB).toBeCloseTo(3454, -0.5)
@@ -62,18 +62,18 @@ describe('the address space of a heap', () => {
     expect(inMib(heapAddressSpace(scenario, traceOf([{ at: 1.5, heap: 22 }], 21)))).toBe(22)
   })
 
-  it('begins at nothing and has no gaps: to the byte what stands side by side in it', () => {
+  it('starts at 0 and has no gaps: it is the exact sum of adjacent objects', () => {
     const scenario = scenarioOf(large(10), large(12), wait(), wait())
     const space = heapAddressSpace(scenario, traceOf([{ at: 1.5, heap: 22 }], 25))
     expect(Math.abs(space - 25 * MIB)).toBeLessThan(0.5)
   })
 
-  it('leaves a hole that is too small', () => {
+  it('does not use a hole that is too small', () => {
     const scenario = scenarioOf(large(10), large(12), wait(10 / 22), wait(), large(11), wait())
     expect(inMib(heapAddressSpace(scenario, traceOf([{ at: 1.5, heap: 22 }], 23)))).toBe(33)
   })
 
-  it('cannot use what died after the cycle began', () => {
+  it('does not reuse an object that died after the cycle began', () => {
     const scenario = scenarioOf(large(10), large(12), wait(10 / 22), wait(), large(9), wait())
     expect(inMib(heapAddressSpace(scenario, traceOf([{ at: 0.5, heap: 22 }], 31)))).toBe(31)
   })
@@ -88,32 +88,32 @@ describe('the address space of a heap', () => {
     expect(inMib(heapAddressSpace(scenario, traceOf(cycles, 25)))).toBe(31)
   })
 
-  it('is what the heap holds at the end too, live and new, beside one large object', () => {
+  it('includes the heap at the end of the run, live and new, beside one large object', () => {
     const trace = traceOf([], 12)
     const fresh = { ...trace, points: { ...trace.points, fresh: [3 * MIB] } } as unknown as Trace
     expect(inMib(heapAddressSpace(scenarioOf(large(10), wait()), trace))).toBe(12)
     expect(inMib(heapAddressSpace(scenarioOf(large(10), wait()), fresh))).toBe(15)
   })
 
-  it('has an object from the instant in which it is made, for a cycle that ends in it', () => {
+  it('contains an object that is made at the very instant in which a cycle ends', () => {
     const scenario = scenarioOf(wait(), large(10), wait())
     expect(inMib(heapAddressSpace(scenario, traceOf([{ at: 1, heap: 10 }], 10)))).toBe(10)
   })
 
-  it('collects what died in the instant in which a cycle begins', () => {
+  it('frees an object that dies at the very instant in which a cycle begins', () => {
     const phases = [large(10), large(12), wait(10 / 22)] as const
     const at = phases.reduce((sum, { duration }) => sum + duration, 0)
     const scenario = scenarioOf(...phases, wait(), large(9), wait())
     expect(inMib(heapAddressSpace(scenario, traceOf([{ at, heap: 22 }], 21)))).toBe(22)
   })
 
-  it('takes a second object of the same size for another: one dies, one stays', () => {
-    // Of two that are equally large the first dies; the third takes its place, and nothing is left for a fourth.
+  it('tells two objects of the same size apart: one dies, one stays', () => {
+    // Two objects have the same size. The first dies; the third takes its place, and no space is left for a fourth.
     const scenario = scenarioOf(large(10), large(10), wait(0.5), wait(), large(10), large(10), wait())
     expect(inMib(heapAddressSpace(scenario, traceOf([{ at: 1.5, heap: 20 }], 30)))).toBe(30)
   })
 
-  it('takes for large what is made at once and has a MiB: anything else is small', () => {
+  it('treats as large only an object of at least 1 MiB that is made at once', () => {
     const slow = { duration: 1, allocRate: '512GiB', newSurvivalRate: 1 }
     for (const phase of [slow, large(0.5)]) {
       const trace = traceOf([], 0)
@@ -123,7 +123,7 @@ describe('the address space of a heap', () => {
     expect(inMib(heapAddressSpace(scenarioOf(large(1)), traceOf([], 1)))).toBe(1)
   })
 
-  it('is never below the highest heap, nor unknown of a run that tells nothing of its cycles', () => {
+  it('is never below the peak heap, even for a run without a record of its cycles', () => {
     const trace = traceOf([], 5)
     const peak = { ...trace, result: { ...trace.result, peakHeapBytes: 40 * MIB } } as Trace
     expect(inMib(heapAddressSpace(scenarioOf(large(10), wait()), peak))).toBe(40)

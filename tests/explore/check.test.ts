@@ -14,7 +14,7 @@ function inContainer(bytes: number): Scenario {
   return { ...SPIKE, containerLimit: { kind: 'bytes', bytes } }
 }
 
-/** 1 GiB live and 300 MiB/s; 100 to 900 MiB outside Go, likely 300; in a container of so many MiB. */
+/** 1 GiB live, 300 MiB/s; 100 to 900 MiB outside Go, most likely 300; in a container of `mib` MiB. */
 function withinBounds(mib: number) {
   const program = {
     ...{ pace: 'clock', initialLive: '1GiB', outsideMemory: '300MiB' },
@@ -25,19 +25,19 @@ function withinBounds(mib: number) {
   return { scenario, ensemble: { candidates: drawWithin(scenario, [outside], 20), allowanceOf: () => ({}) } }
 }
 
-/** What is said of its container: whether it holds. */
+/** Whether the check of a container of this size holds. */
 function containerHolds(bytes: number): boolean | undefined {
   return checkBounds({ scenario: inContainer(bytes) }, {}).find(({ name }) => name === 'container')?.holds
 }
 
 describe('the bounds of a pipeline', () => {
-  it('ask that 5 % of the container stay free: neither killed nor nearly so', () => {
+  it('require that at least 5 % of the container stays free', () => {
     expect(containerHolds(PEAK / 0.94)).toBe(true)
     expect(containerHolds(PEAK / 0.96)).toBe(false)
     expect(containerHolds(0.9 * PEAK)).toBe(false)
   })
 
-  it('say nothing of a container where there is none', () => {
+  it('do not check a container where there is none', () => {
     const checks = checkBounds({ scenario: SPIKE }, { share: 0.1 })
     expect(checks.map(({ name, holds }) => [name, holds])).toEqual([
       ['verdict', true],
@@ -46,19 +46,19 @@ describe('the bounds of a pipeline', () => {
   })
 
   const figures = { cycles: 30, peakHeapBytes: 100 * MIB, compulsoryGcFraction: 0.1 }
-  /** Whether a run that differs so from `figures` holds against them. */
+  /** Whether a run with these other figures holds against `figures` as the baseline. */
   const holds = (check: string, now: Partial<typeof figures>) =>
     checkBounds(
       { scenario: SPIKE, recorded: { ...figures, ...now } },
       { baseline: { scenario: SPIKE, recorded: figures } },
     ).find(({ name }) => name === check)?.holds
 
-  it('take no change for one that repeats of a program show: a heap 15 % higher', () => {
+  it('do not report a peak heap that is up to 15 % higher: repeats of a program differ as much', () => {
     expect(holds('peak-heap-baseline', { peakHeapBytes: 114.9 * MIB })).toBe(true)
     expect(holds('peak-heap-baseline', { peakHeapBytes: 115.1 * MIB })).toBe(false)
   })
 
-  it('take no change for one that repeats of a program show: GC CPU half more and two points', () => {
+  it('do not report GC CPU that is up to half and two points higher: repeats differ as much', () => {
     const gcHolds = (compulsoryGcFraction: number, cycles = 30) =>
       holds('gc-cpu-baseline', { compulsoryGcFraction, cycles })
     expect(gcHolds(0.1699)).toBe(true)
@@ -68,7 +68,7 @@ describe('the bounds of a pipeline', () => {
     expect(gcHolds(0.9, 20)).toBe(false)
   })
 
-  it('are kept to the full: what is at a bound is within it', () => {
+  it('include their end: a figure exactly at a bound is within it', () => {
     expect(holds('peak-heap-baseline', { peakHeapBytes: figures.peakHeapBytes * (1 + 0.15) })).toBe(true)
     expect(holds('gc-cpu-baseline', { compulsoryGcFraction: 0.1 * (1 + 0.5) + 0.02 })).toBe(true)
     const asked = (share: number) =>
@@ -77,7 +77,7 @@ describe('the bounds of a pipeline', () => {
     expect(asked(0.0999)).toBe(false)
   })
 
-  it('take a tight run for good, and none that thrashes or is killed', () => {
+  it('accept a tight run, but not one that thrashes or is killed', () => {
     const verdictOf = (scenario: Scenario) => {
       const check = checkBounds({ scenario }, {}).find(({ name }) => name === 'verdict')!
       return [check.holds, check.found]
@@ -89,7 +89,7 @@ describe('the bounds of a pipeline', () => {
     expect(verdictOf(inContainer(0.9 * PEAK))[0]).toBe(false)
   })
 
-  it('of a program that is known within bounds are kept only if hardly any that it may be is killed', () => {
+  it('hold for a program known within bounds only if nearly all programs of its ensemble survive', () => {
     const of = (container: number) => {
       const { ensemble, scenario } = withinBounds(container)
       return checkBounds({ scenario, ensemble }, {}).map(({ name, holds, found }) => ({ name, holds, found }))
@@ -97,7 +97,7 @@ describe('the bounds of a pipeline', () => {
     const [sure, sureContainer] = of(4096)
     expect([sure!.holds, sureContainer!.holds]).toEqual([true, true])
     expect(sureContainer!.found).toMatch(/^likely .* at the most, .* to .* possible$/)
-    // The likely one leaves 5 % free; with 900 MiB outside Go it would need more than there is.
+    // The likely program leaves 5 % free; with 900 MiB outside Go, a program would need more than the container.
     const [risky, riskyContainer] = of(3300)
     expect([risky!.holds, riskyContainer!.holds]).toEqual([false, false])
     expect(risky!.found).toMatch(/^could be killed/)
@@ -105,7 +105,7 @@ describe('the bounds of a pipeline', () => {
     expect([likely!.holds, likelyContainer!.holds]).toEqual([true, true])
   })
 
-  it('are counted in the title of a summary where they are not kept', () => {
+  it('are counted in the title of a summary if they are violated', () => {
     const check = (holds: boolean) => ({ name: 'gc-cpu' as const, holds, bound: 'at most 10 %', found: '12 %' })
     expect(toMarkdown([check(true), check(false), check(true)])).toContain('1 of 3 bounds not kept')
     expect(toMarkdown([check(true), check(true)])).toContain('All bounds are kept')

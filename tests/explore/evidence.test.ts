@@ -17,7 +17,7 @@ import { toEvidenceText } from '../tools/evidence-text.ts'
 const settings: RecordedSetting[] = JSON.parse(readFileSync('tests/fixtures/runs/programs.json', 'utf8'))
 const rows = settings.map((setting) => toEvidence(setting, simulate(toRecordedScenario(setting))))
 
-/** A run of so many cycles, of which each says how high the heap was, and what it took. */
+/** A run of cycles with these peak heaps; each cycle takes `seconds` of CPU time of every kind. */
 function traceOf(heapMib: readonly number[], seconds: number, limiterSeconds = 0): Trace {
   const column = heapMib.map(() => seconds)
   const heapEnd = heapMib.map((mib) => mib * MIB)
@@ -48,7 +48,7 @@ describe('a prediction beside what was recorded', () => {
     expect(error).toBeCloseTo(0.1 / 1.1, 12)
   })
 
-  it('is right of the limiter only where it agrees with every repeat', () => {
+  it('is right about the CPU limiter only if every repeat agrees', () => {
     const judged = (limited: readonly boolean[], seconds: number) => {
       const repeats = SETTING.repeats.map((run, i) => ({ ...run, isLimited: limited[i]! }))
       return toEvidence({ ...SETTING, repeats }, traceOf([50], 0.1, seconds)).isVerdictRight
@@ -57,13 +57,13 @@ describe('a prediction beside what was recorded', () => {
     expect([judged([true, false], 0), judged([false, true], 1), judged([true, true], 0)]).toEqual([false, false, false])
   })
 
-  it('is nothing where the run tells nothing of its cycles', () => {
+  it('is zero where the run has no record of its cycles', () => {
     const bare = { ...traceOf([], 0), cycles: { count: 0 } } as unknown as Trace
     const { peakHeapMiB, gcCpuSeconds } = toEvidence(SETTING, bare)
     expect([peakHeapMiB.predicted, gcCpuSeconds.predicted]).toEqual([0, 0])
   })
 
-  it('is of the preset of its program, under the recorded setting', () => {
+  it('runs the preset of its program under the recorded setting', () => {
     const scenario = toRecordedScenario({ ...SETTING, gogc: 50, memoryLimit: '64MiB', procs: 1 })
     expect(scenario).toMatchObject({ gogc: { percent: 50 }, memoryLimit: { bytes: 64 * MIB }, procs: 1 })
     expect(toRecordedScenario({ ...SETTING, gogc: 'off' })).toMatchObject({ gogc: OFF, memoryLimit: OFF })
@@ -86,7 +86,7 @@ describe('errors over many settings', () => {
       }
     })
 
-  it('are a median, the one that nine of ten are within, and the worst', () => {
+  it('are summarized as median, 90th percentile and worst', () => {
     const ten = withErrors(10, 2, 3, 4, 5, 6, 7, 8, 9, 1)
     expect(summarizeErrors(ten, 'cycles')).toEqual({ median: 0.05, p90: 0.09, worst: 0.1 })
     expect(summarizeSpread(ten, 'cycles')).toEqual({ median: 0.025, p90: 0.045, worst: 0.05 })
@@ -96,13 +96,13 @@ describe('errors over many settings', () => {
 })
 
 describe('the runtime model beside recorded programs', () => {
-  it.each(EVIDENCE_FIGURES)('predicts %s within what is asked of it', (figure) => {
+  it.each(EVIDENCE_FIGURES)('predicts %s within its goal', (figure) => {
     const { median, p90 } = summarizeErrors(rows, figure)
     expect(median).toBeLessThanOrEqual(EVIDENCE_GOALS[figure].median)
     expect(p90).toBeLessThanOrEqual(EVIDENCE_GOALS[figure].p90)
   })
 
-  it('is as far off, and recordings as far apart, as docs/accuracy.md says', () => {
+  it('has the errors, and recordings the spreads, that docs/accuracy.md states', () => {
     const said = readFileSync('docs/accuracy.md', 'utf8').replaceAll('\n', ' ')
     const percent = (share: number) => `${(100 * share).toFixed(1)} %`
     const names = { cycles: 'GC cycles', peakHeapMiB: 'peak heap', gcCpuSeconds: 'GC CPU' }
@@ -115,12 +115,12 @@ describe('the runtime model beside recorded programs', () => {
     expect(said).toContain(`within ${cycles} (cycles), ${peak} (peak heap) and ${gc} (GC CPU)`)
   })
 
-  it('says rightly everywhere whether the GC CPU limiter was limiting', () => {
+  it('predicts correctly for every setting whether the GC CPU limiter was limiting', () => {
     expect(rows.filter((row) => !row.isVerdictRight).map((row) => row.setting)).toEqual([])
   })
 
-  it('is never off by more than a third in cycles or peak heap', () => {
-    // With six cycles in a run, one that comes before the spike or after it makes all the difference.
+  it('has errors of at most a third in cycles and peak heap', () => {
+    // With six cycles in a run, one cycle before or after the spike changes the peak heap a lot.
     expect(summarizeErrors(rows, 'peakHeapMiB').worst).toBeLessThan(0.33)
     expect(summarizeErrors(rows, 'cycles').worst).toBeLessThan(0.33)
   })
@@ -132,7 +132,7 @@ describe('the runtime model beside recorded programs', () => {
     expect(thrashing).toHaveLength(6)
     for (const setting of thrashing) {
       const { gcCpuFraction } = simulate(toRecordedScenario(setting)).result
-      // Measured: 43 to 52 % by Go's own account, which is not exact itself while cycles follow each other closely.
+      // Measured: 43 to 52 % by Go's own count, which is not exact itself when cycles follow each other closely.
       expect(gcCpuFraction).toBeGreaterThan(0.43)
       expect(gcCpuFraction).toBeLessThan(0.57)
     }

@@ -12,7 +12,7 @@ describe('where two runs part', () => {
     expect(findParting(run, simulate({ ...spike, title: 'Another title' }))).toBeUndefined()
   })
 
-  it('is the first cycle whose goal the limit sets, and every cycle before it is the same', () => {
+  it('is the first cycle whose goal the memory limit sets; all earlier cycles are equal', () => {
     const limited = simulate({ ...spike, memoryLimit: toLimit(45 * MIB) })
     const { cycle, a, b } = findParting(run, limited)!
     expect(a!.rule).toBe('gogc')
@@ -32,14 +32,14 @@ describe('where two runs part', () => {
     expect(findParting(run, withGoal(1 + 1e-5))?.cycle).toBe(2)
   })
 
-  it('is where one has no cycle any more', () => {
+  it('is the first cycle that only one of the runs has', () => {
     const none = simulate({ ...spike, gogc: OFF })
     expect(findParting(run, none)).toMatchObject({ cycle: 0, a: { seconds: expect.any(Number) }, b: null })
     const killed = simulate({ ...spike, containerLimit: toLimit(50 * MIB) })
     expect(findParting(run, killed)).toMatchObject({ cycle: killed.cycles.count, b: null })
   })
 
-  it('is told of programs too, in either model', () => {
+  it('is also found between two programs, in both models', () => {
     const runtime = { ...spike, model: 'runtime' as const }
     const faster = {
       ...runtime,

@@ -3,7 +3,7 @@ import { toRecordedFigures } from '../../src/explore/recorded-figures.ts'
 import { MIB } from '../../src/units.ts'
 import { seriesOf } from '../calibration/support.ts'
 
-it('a recording shows how high its heap was, and what GC took of the CPU time that was not left idle', () => {
+it('a recording gives its peak heap, and GC’s share of the CPU time without idle marking', () => {
   const cycle = { heap: [95, 100, 50] as const, assist: 0.1, background: 0.3, idle: 0.5, pause: 0.05 }
   const series = seriesOf(
     [
@@ -12,7 +12,7 @@ it('a recording shows how high its heap was, and what GC took of the CPU time th
     ],
     4,
   )
-  // On four processors for 3 s, of which idle ones marked for 1 s: 0.4 and 0.2 of pauses in each of two cycles.
+  // Four processors for 3 s; idle marking takes 1 CPU-second; each of two cycles has 0.4 of work and 0.2 of pauses.
   const figures = toRecordedFigures(series)
   expect(figures).toMatchObject({ cycles: 2, peakHeapBytes: 120 * MIB })
   expect(figures.compulsoryGcFraction).toBeCloseTo(1.2 / 11, 9)

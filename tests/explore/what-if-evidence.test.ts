@@ -21,13 +21,13 @@ describe('what if, against recorded runs', () => {
   )
 
   /*
-   * What is missed are mostly jobs of a handful of cycles (lines, people), whose last cycle comes before what makes the
-   * peak under another setting.
+   * Most misses are jobs of a handful of cycles (lines, people): under another setting, their last cycle comes before
+   * the allocations that make the peak.
    */
   it.each(['cycles', 'peakHeapMiB', 'gcCpuSeconds'] as const)(
     'has nine of ten of %s within what is asked, or within the distance between two recordings of the same setting',
     (figure) => {
-      // Peak heap is four of 130 short of it: what is likely is one of many programs, and the range has to hold the real one.
+      // Four of 130 peak heaps miss the goal: the likely value stands for many programs, of which the real one is one.
       expect(shareWithin(rows, figure, EVIDENCE_GOALS[figure].p90)).toBeGreaterThanOrEqual(
         figure === 'peakHeapMiB' ? 0.86 : 0.9,
       )
@@ -35,10 +35,10 @@ describe('what if, against recorded runs', () => {
   )
 
   /*
-   * Under a limit of 400 MiB thrash fills the limiter's bucket within a hundredth of what it holds just as it ends: in
-   * the recordings the limiter steps in with the last cycle, and here with the last or not at all.
+   * Under a limit of 400 MiB, thrash fills the limiter's bucket to within 1 % just as it ends: in the recordings the
+   * limiter acts in the last cycle, in the model in the last cycle or not at all.
    */
-  it('says whether the limiter steps in as it did', () => {
+  it('predicts correctly whether the CPU limiter acted', () => {
     const wrong = rows.filter((row) => !row.isVerdictRight).map(({ setting }) => setting)
     expect(wrong.filter(({ program, memoryLimit }) => program !== 'thrash' || memoryLimit !== '400MiB')).toEqual([])
     expect(wrong.length).toBeLessThanOrEqual(2)
@@ -46,9 +46,9 @@ describe('what if, against recorded runs', () => {
 })
 
 /*
- * Recordings that were made when the calibration had been built on the others, and each of which has shown faults of it
- * since: of the same programs and two more on a machine whose repeats are twice as far apart, and of six programs of
- * another kind. GC CPU misses what is asked there.
+ * Recordings made after the calibration was built on the others; each of them has shown faults of it since. They are of
+ * the same programs and two more on a machine whose repeats differ twice as much, and of six programs of another kind.
+ * GC CPU misses its goal there.
  */
 describe('what if, against runs recorded later', () => {
   const later = rowsIn(LATER)
@@ -62,19 +62,19 @@ describe('what if, against runs recorded later', () => {
     expect([later.length, further.length]).toEqual([242, 96])
   })
 
-  it('has a median error of cycles of one in eighteen, where one in twenty is asked', () => {
+  it('has a median error of at most 1/18 in the number of cycles, where the goal is 1/20', () => {
     expect(summarizeErrors(later, 'cycles').median).toBeLessThanOrEqual(1 / 18)
   })
 
-  it('has one of the peak heap within what is asked', () => {
+  it('has a median error of the peak heap within the goal', () => {
     expect(summarizeErrors(later, 'peakHeapMiB').median).toBeLessThanOrEqual(EVIDENCE_GOALS.peakHeapMiB.median)
   })
 
-  it('has one of the peak heap within what is asked for programs of another kind too', () => {
+  it('has a median error of the peak heap within the goal for other kinds of programs too', () => {
     expect(summarizeErrors(further, 'peakHeapMiB').median).toBeLessThanOrEqual(EVIDENCE_GOALS.peakHeapMiB.median)
   })
 
-  it('is on the evidence page as it comes out now', () => {
+  it('is shown on the evidence page with the present figures', () => {
     // As the page shows them: to a tenth of a per cent.
     const shown = ({ median, p90, worst }: ErrorSummary) =>
       [median, p90, worst].map((share) => Math.round(1000 * share) / 1000)

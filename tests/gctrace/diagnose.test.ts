@@ -12,11 +12,11 @@ const KNOWN = { gogc: GOGC, memoryLimit: { kind: 'bytes', bytes: 150 * MIB } } a
 const kinds = (lines: readonly Invented[], settings: KnownSettings = KNOWN) =>
   diagnose(run(lines), settings).map(({ kind, cycles }) => [kind, cycles])
 
-/** 100 MiB live, a cycle every second at its goal: nothing to remark on. */
+/** 100 MiB live, and a cycle every second at its goal: no findings. */
 const calm = (i: number): Invented => ({ start: i + 1, heap: [190, 195, 100], goal: 200 })
 
 describe('a diagnosis', () => {
-  it('has nothing to say of a calm run, and nothing of an empty one', () => {
+  it('has no findings for a calm run or an empty one', () => {
     expect(kinds(repeat(8, calm))).toEqual([])
     expect(diagnose(run([]), KNOWN)).toEqual([])
   })
@@ -29,7 +29,7 @@ describe('a diagnosis', () => {
     expect(kinds(lines)).toEqual([['memory-limit', [[3, 7]]]])
   })
 
-  it('takes any goal for the limit’s where GOGC is off', () => {
+  it('attributes every goal to the memory limit where GOGC is off', () => {
     expect(kinds(repeat(4, calm), { ...KNOWN, gogc: OFF })).toEqual([['memory-limit', [[1, 3]]]])
   })
 
@@ -37,7 +37,7 @@ describe('a diagnosis', () => {
     expect(kinds(repeat(20, calm))).toEqual([])
   })
 
-  it('sees thrashing: cycle after cycle, more than a third of the CPU', () => {
+  it('finds thrashing: back-to-back cycles that take more than a third of the CPU', () => {
     const lines = repeat(8, (i) => ({
       start: 1 + i * 0.021,
       mark: 20,
@@ -62,9 +62,9 @@ describe('a diagnosis', () => {
       goal: 100,
     }))
 
-  it('says that the limiter was on where its bucket must have been full, and not before', () => {
-    // 160 ms of CPU a cycle: 40 of workers and 120 of assists are all of it. The bucket of 4 CPU-seconds gains 160 ms
-    // less what the program has between cycles, 8 ms at most with the clock's millisecond: full after 26 or 27 cycles.
+  it('says that the limiter was on from the cycle in which its bucket must have been full', () => {
+    // 160 ms of CPU per cycle, 40 of workers and 120 of assists, are all of it. The bucket of 4 CPU-seconds gains 160
+    // ms less at most 8 ms for the program between cycles (with the clock's millisecond): full after 26 or 27 cycles.
     const [limiter] = diagnose(run(pressed(60, 120)), KNOWN)
     expect(limiter?.kind).toBe('limiter')
     const [[first] = []] = limiter?.cycles ?? []
@@ -73,17 +73,17 @@ describe('a diagnosis', () => {
     expect(kinds(pressed(20, 120)).map(([kind]) => kind)).not.toContain('limiter')
   })
 
-  it('does not say so of half of the CPU alone, which Go’s limiter allows, but that it may be', () => {
+  it('says only that the limiter may be on where GC takes half of the CPU, which the limiter allows', () => {
     const [first] = diagnose(run(pressed(60, 40)), KNOWN)
     expect(first).toMatchObject({ kind: 'thrashing', text: expect.stringContaining('may switch assists off') })
   })
 
-  it('leaves open whether the limiter was on only where no cycle shows that it was', () => {
+  it('leaves open whether the limiter was on only where no cycle proves that it was', () => {
     const found = diagnose(run(pressed(60, 120)), KNOWN).find(({ kind }) => kind === 'thrashing')
     expect(found?.text).not.toContain('does not say whether')
   })
 
-  it('does not call a program thrashing, as its verdict would not, for less than a tenth of the time', () => {
+  it('does not call a program thrashing for less than 10 % of its time, nor does the verdict', () => {
     const told = (seconds: number) => {
       const calmAfter = repeat(4, (i) => ({ ...calm(i), start: seconds + i }))
       const found = diagnose(run([...pressed(20, 60), ...calmAfter]), KNOWN).find(({ kind }) => kind === 'thrashing')
@@ -95,14 +95,14 @@ describe('a diagnosis', () => {
     )
   })
 
-  it('takes the time that a log covers, not the time before it, where its beginning was cut off', () => {
+  it('counts only the time that a log covers where its beginning was cut off', () => {
     const tail = pressed(20, 60).map((line) => ({ ...line, start: 10_000 + line.start }))
     const { columns } = readLog(inventedRun(tail, 5000))
     const found = diagnose(columns, KNOWN).find(({ kind }) => kind === 'thrashing')
     expect(`${found?.title}. ${found?.text}`).toMatch(/goes to the GC\. The program is thrashing:/)
   })
 
-  it('does not say of cycles with the limiter on that assists hold goroutines up', () => {
+  it('does not report heavy assists in cycles with the limiter on', () => {
     const found = diagnose(run(pressed(60, 120)), KNOWN)
     const [limited] = found.find(({ kind }) => kind === 'limiter')?.cycles ?? []
     const assists = found.find(({ kind }) => kind === 'assist-heavy')?.cycles ?? []
@@ -115,7 +115,7 @@ describe('a diagnosis', () => {
     expect(kinds(low)).toEqual([['memory-limit', [[1, 7]]]])
   })
 
-  it('does not speak of what GOGC alone would give where GOGC is off', () => {
+  it('does not state a goal of GOGC alone where GOGC is off', () => {
     const [found] = diagnose(run(repeat(4, calm)), { ...KNOWN, gogc: OFF })
     expect(found?.kind).toBe('memory-limit')
     expect(`${found?.text} ${found?.figures}`).not.toContain('alone')
@@ -128,17 +128,17 @@ describe('a diagnosis', () => {
     expect(text(fast)).toContain('allocates faster than the GC can mark')
   })
 
-  it('sees cycles that follow each other at once though no limit asks for them', () => {
+  it('finds back-to-back cycles that no memory limit causes', () => {
     const lines = repeat(5, (i) => ({ start: 1 + i * 0.011, heap: [195, 205, 100], goal: 200 }) as Invented)
     expect(kinds(lines)).toEqual([['back-to-back', [[1, 4]]]])
   })
 
-  it('sees allocating goroutines that have to help', () => {
+  it('finds heavy assists of allocating goroutines', () => {
     const lines = repeat(4, (i) => ({ ...calm(i), assist: 20, background: 10 }))
     expect(kinds(lines)).toEqual([['assist-heavy', [[0, 3]]]])
   })
 
-  it('sees a burst that ran past the goal, but not a heap that no goal could hold', () => {
+  it('finds a burst past the goal, but not a goal too low for any program to keep', () => {
     const lines = repeat(5, calm)
     lines[2] = { ...lines[2]!, heap: [190, 260, 100] }
     expect(kinds(lines)).toEqual([['goal-passed', [[2, 2]]]])
@@ -146,14 +146,14 @@ describe('a diagnosis', () => {
     expect(kinds(held).map(([kind]) => kind)).toEqual(['memory-limit'])
   })
 
-  it('sees forced cycles, except the last one that many programs end with', () => {
+  it('finds forced cycles, except a single one at the end of the log', () => {
     const lines = repeat(5, calm)
     lines[1] = { ...lines[1]!, forced: true }
     lines[4] = { ...lines[4]!, forced: true }
     expect(kinds(lines)).toEqual([['forced', [[1, 1]]]])
   })
 
-  it('sees nothing else in cycles that the program forces: no timer, no room too small', () => {
+  it('finds nothing else in forced cycles: no timer, and no lack of room', () => {
     const slow = repeat(
       4,
       (i) => ({ ...calm(i), start: 10 + i * 120.002, heap: [101, 101, 100], forced: true }) as Invented,
@@ -166,40 +166,40 @@ describe('a diagnosis', () => {
     expect(kinds(loop)).toEqual([['forced', [[0, 8]]]])
   })
 
-  it('takes a cycle near its goal after two minutes for the pacer’s, and one after four for no timer’s', () => {
+  it('attributes a cycle near its goal after two minutes to the pacer, and none after four to the timer', () => {
     const near = repeat(3, (i) => ({ ...calm(i), start: 10 + i * 120.002 }) as Invented)
     expect(kinds(near)).toEqual([])
     const late = repeat(3, (i) => ({ ...calm(i), start: 10 + i * 240, heap: [101, 101, 100] }) as Invented)
     expect(kinds(late)).toEqual([])
   })
 
-  it('sees cycles that only the two-minute timer started', () => {
+  it('finds cycles that only the two-minute timer started', () => {
     const lines = repeat(3, (i) => ({ ...calm(i), start: 10 + i * 120.002, heap: [101, 101, 100] }) as Invented)
     expect(kinds(lines)).toEqual([['idle-periodic', [[1, 2]]]])
   })
 
-  it('gives the figures that show it', () => {
+  it('gives the figures for each finding', () => {
     const figures = (lines: readonly Invented[]) => diagnose(run(lines), KNOWN).map((finding) => finding.figures)
-    // 20 ms of assists and 10 ms of workers a cycle: two thirds.
+    // 20 ms of assists and 10 ms of workers per cycle: two thirds.
     expect(figures(repeat(4, (i) => ({ ...calm(i), assist: 20, background: 10 })))).toEqual([
       'Assists did 67 % of the marking.',
     ])
     const burst = repeat(5, calm)
     burst[2] = { ...burst[2]!, heap: [190, 260, 100] }
     expect(figures(burst)).toEqual(['Furthest in cycle 3: 260 MiB for a goal of 200.'])
-    // 100 MiB live and GOGC=100 make a goal of 200.
+    // 100 MiB live and GOGC=100 give a goal of 200 MiB.
     expect(figures(repeat(5, (i) => ({ start: i + 1, heap: [130, 132, 100], goal: 135 })))).toEqual([
       'In cycle 2 the goal was 135 MiB; GOGC=100 alone would have made it at least 200. Over these cycles the limit acted like GOGC=35.',
     ])
-    // Ten marks of 40 ms follow at once, 80.2 ms of CPU each: of 4 processors half.
+    // Ten back-to-back mark phases of 40 ms, each 80.2 ms of CPU: half of 4 processors.
     expect(figures(pressed(10, 40))[0]).toBe('The GC took 49 % of the CPU over these cycles.')
     expect(figures(repeat(3, (i) => ({ start: i, heap: [4, 4, 1], goal: 4 })))).toEqual([
       'This one never passed 5 MiB.',
     ])
   })
 
-  it('names a heavy GC, by its compulsory share: idle marking is no part of it', () => {
-    // 350 ms of assists and workers a second, of one CPU-second on each of 4 processors less 2.7 s of idle marking.
+  it('reports a heavy GC by its compulsory share, which leaves out idle marking', () => {
+    // 350 ms of assists and workers per second, of one second on each of 4 processors less 2.7 s of idle marking.
     const lines = repeat(6, (i) => ({ ...calm(i), mark: 700, assist: 100, background: 250 }))
     const heavy = (idle: number) => {
       const text = inventedRun(lines).replaceAll('/250/0+', `/250/${idle}+`)
@@ -209,13 +209,13 @@ describe('a diagnosis', () => {
     expect(heavy(0)).not.toContain('gc-heavy')
   })
 
-  it('names many cycles on a tiny heap, and does not of a few', () => {
+  it('reports a tiny heap only where it has many cycles', () => {
     const tiny = (gap: number) => kinds(repeat(60, (i) => ({ start: i * gap, heap: [4, 4, 1], goal: 4 }) as Invented))
     expect(tiny(0.01).map(([kind]) => kind)).toContain('tiny-heap')
     expect(tiny(1).map(([kind]) => kind)).toEqual(['too-coarse'])
   })
 
-  it('names a loop of forced cycles apart from a call now and then', () => {
+  it('tells a loop of forced cycles from occasional calls', () => {
     const title = (every: number) =>
       diagnose(run(repeat(20, (i) => ({ ...calm(i), forced: i % every === 0 }))), KNOWN).find(
         ({ kind }) => kind === 'forced',
@@ -224,7 +224,7 @@ describe('a diagnosis', () => {
     expect(title(7)).toBe('The program forces cycles')
   })
 
-  it('names stacks that are larger than the live heap', () => {
+  it('reports stacks that are larger than the live heap', () => {
     const text = inventedRun(repeat(5, calm)).replaceAll('0 MB stacks', '206 MB stacks')
     const [found] = diagnose(readLog(text).columns, KNOWN).filter(({ kind }) => kind === 'large-stacks')
     expect(found?.figures).toBe('Up to 206 MiB of stacks were scanned, beside 100 MiB of live heap.')

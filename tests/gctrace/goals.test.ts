@@ -14,7 +14,7 @@ describe('the goal that GOGC alone sets', () => {
     expect(goalByGogc(log, 1, 50)).toMatchObject({ least: 37, most: 39.5 })
   })
 
-  it('is at least 4 MiB at GOGC=100, and in proportion', () => {
+  it('is at least 4 MiB at GOGC=100, and scales with GOGC', () => {
     const log = columns(line(1, '3->3->0 MB, 4 MB goal', 0, 0), line(2, '3->3->0 MB, 4 MB goal', 0, 0))
     expect(goalByGogc(log, 1, 100)).toMatchObject({ least: 4 })
     expect(goalByGogc(log, 1, 200)).toMatchObject({ least: 8 })

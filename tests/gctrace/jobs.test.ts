@@ -11,7 +11,7 @@ import { GIB, MIB, OFF } from '../../src/units.ts'
 import { readLog } from './support.ts'
 
 /*
- * Jobs that are known, for they are simulated: programs that allocate so much, as fast as the collector lets them, and end.
+ * Simulated jobs, so their true values are known: programs that allocate a fixed amount as fast as GC lets them.
  */
 
 interface Job {
@@ -47,7 +47,7 @@ function toJob({ procs, goroutines, allocMiBPerSecond, survival, scanGiB, markSl
   return made.value
 }
 
-/** Calls runtime.GC() when it is done, and so shows when that was, and the heap that there was then. */
+/** The log of the job, which calls runtime.GC() when it is done: that shows when it ended, and its heap then. */
 function printDone(trace: Trace, job: ReturnType<typeof toJob>): string {
   const { points, cycles, result } = trace
   const heap = Math.floor((points.live[points.count - 1]! + points.fresh[points.count - 1]!) / MIB)
@@ -65,16 +65,16 @@ function calibrated(job: ReturnType<typeof toJob>) {
 const onOne: Job = { procs: 4, goroutines: 1, allocMiBPerSecond: 800, survival: 0.15, scanGiB: 4, markSlowdown: 1 }
 
 describe('a job of one goroutine', () => {
-  // Marking is measured, sweeping is assumed; so the time that both take away is known to a per cent or two.
-  it.each([0.05, 0.15, 0.4])('takes as long as it did, of which sweeping is a part, with %d surviving', (survival) => {
+  // Marking is measured and sweeping is assumed, so the time that both take is known to one or two percent.
+  it.each([0.05, 0.15, 0.4])('is calibrated to its duration, sweeping included, with a survival of %d', (survival) => {
     const { differences } = calibrated(toJob({ ...onOne, survival }))
     expect(Math.abs(differences?.wall ?? 1)).toBeLessThan(0.02)
   })
 })
 
 describe('a job of one goroutine on two CPUs', () => {
-  // A quarter of two is no whole worker: marking takes turns with the job, and more than the other CPU while it does.
-  it('is known for one, though marking took some of its CPU', () => {
+  // A quarter of two CPUs is no whole worker: marking takes turns with the job, and uses more than the other CPU.
+  it('is recognized, although marking took part of its CPU', () => {
     const { fitted, scenario } = calibrated(
       toJob({ procs: 2, goroutines: 1, allocMiBPerSecond: 200, survival: 0.4, scanGiB: 2, markSlowdown: 2 }),
     )
@@ -84,8 +84,8 @@ describe('a job of one goroutine on two CPUs', () => {
 })
 
 describe('a job of one goroutine on a machine that others use', () => {
-  // Their work takes the other CPU now and then, and mark phases without an idle worker look as if the job kept both busy.
-  it('takes as long as it did, for one', () => {
+  // Other programs use the other CPU at times. Mark phases without idle marking then look as if the job used both CPUs.
+  it('is calibrated to its real duration and recognized', () => {
     const log = readFileSync('tests/fixtures/runs/later/logs/people-a.log', 'utf8')
     const calibration = calibrate(columnsOfRun(readLog(log).columns, 0))
     if (!calibration.ok) throw new Error(calibration.problems[0]?.message)
@@ -96,8 +96,8 @@ describe('a job of one goroutine on a machine that others use', () => {
 
 describe('a buffer that doubles whenever it is full', () => {
   /*
-   * Each time, a large object starts a cycle, beyond its goal, and is copied while that marks, 2 GiB of it a second. As a
-   * program that fills a bytes.Buffer prints them: seconds, milliseconds of marking, sizes in MiB.
+   * Each time, a large object starts a cycle beyond its goal, and is copied at 2 GiB/s while that cycle marks. As
+   * printed by a program that fills a bytes.Buffer: seconds, milliseconds of marking, sizes in MiB.
    */
   const lines = [
     [0.006, 3.3, 4, 3],
@@ -113,7 +113,7 @@ describe('a buffer that doubles whenever it is full', () => {
   })
   const done = `gc 8 @0.834s 2%: 0.1+0.1+0.02 ms clock, 0.2+0/0.1/0+0.04 ms cpu, 337->337->0 MB, 384 MB goal, 0 MB stacks, 0 MB globals, 2 P (forced)`
 
-  it('starts its large cycles when it did, and no other', () => {
+  it('starts its large cycles at the same times, and no others', () => {
     const calibration = calibrate(columnsOfRun(readLog([...lines, done].join('\n')).columns, 0))
     if (!calibration.ok) throw new Error(calibration.problems[0]?.message)
     const { count, runtime } = simulate(calibration.value.scenario).cycles
@@ -125,8 +125,8 @@ describe('a buffer that doubles whenever it is full', () => {
 })
 
 describe('a job whose heap is slow to mark', () => {
-  // Small nodes that lie far apart, as those of a search tree: a third of what is usual.
-  it('is not taken to stand still while that goes on', () => {
+  // Small nodes far apart in memory, as in a search tree: a third of the usual scan rate.
+  it('is not assumed to be idle during marking', () => {
     const job = toJob({ procs: 2, goroutines: 1, allocMiBPerSecond: 60, survival: 0.8, scanGiB: 0.3, markSlowdown: 1 })
     const { phases } = calibrated(job).scenario.program
     for (const { allocRate } of phases) expect(Math.abs(Math.log(allocRate / (60 * MIB)))).toBeLessThan(Math.log(2))
@@ -136,7 +136,7 @@ describe('a job whose heap is slow to mark', () => {
 describe('a job that keeps every CPU busy', () => {
   const onAll: Job = { procs: 4, goroutines: 0, allocMiBPerSecond: 600, survival: 0.08, scanGiB: 2, markSlowdown: 2 }
 
-  // What its log ends with, after the last cycle, counts as ended by the clock: so much is done no sooner.
+  // The part of the log after the last cycle counts as ended by the clock: it takes as long under any setting.
   it.each([
     ['sooner, with fewer cycles', 400],
     ['later, with more', 50],
@@ -152,27 +152,27 @@ describe('a job that keeps every CPU busy', () => {
   })
 })
 
-describe('a program that does as much as it can until the clock ends it', () => {
+describe('a program that works as fast as it can until a fixed time', () => {
   const preset = toScenario(findPreset('program-thrash')!)
   const percent = (value: number) => ({ kind: 'percent', percent: value }) as const
   const mib = (value: number) => ({ kind: 'bytes', bytes: value * MIB }) as const
   const cycles = (run: typeof preset) => simulate(run).cycles.count
 
-  it('is known to have no slack, though sweeping holds it up between cycles nearly as marking does', () => {
+  it('is recognized to have no slack, although sweeping slows it down nearly as much as marking', () => {
     const thrash = { ...preset, gogc: percent(100), memoryLimit: OFF }
     const { fitted, scenario } = calibrated(thrash)
     expect(fitted.workload.slack.hasSlack).toBe(false)
-    // It allocates more in the time that rarer cycles leave it; one with slack would not. One cycle more or less is 6 %.
+    // With rarer cycles it has more time and allocates more; a program with slack would not. One cycle is 6 %.
     const rarely = { gogc: percent(400), memoryLimit: OFF }
     expect(Math.abs(cycles({ ...scenario, ...rarely }) / cycles({ ...thrash, ...rarely }) - 1)).toBeLessThan(0.07)
   })
 
-  it('is known for one where cycles follow each other at once, by how much of its CPUs they took', () => {
+  it('is recognized at back-to-back cycles by the share of its CPUs that they took', () => {
     const thrash = { ...preset, gogc: percent(100), memoryLimit: mib(300) }
     const { fitted, scenario, warnings } = calibrated(thrash)
     expect(fitted.workload.slack).toMatchObject({ hasSlack: false, isSure: false })
     expect(warnings.join(' ')).toContain('own pace does not show')
-    // How much it would do on its own is taken from typical programs: within a quarter, and not a third of it.
+    // The speed without GC is assumed from typical programs: to within a quarter, not a third of it.
     const more = { memoryLimit: mib(700) }
     expect(Math.abs(cycles({ ...scenario, ...more }) / cycles({ ...thrash, ...more }) - 1)).toBeLessThan(0.25)
   })

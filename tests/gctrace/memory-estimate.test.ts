@@ -19,7 +19,7 @@ function measured(path: string) {
 }
 
 describe('what counts towards a memory limit, estimated', () => {
-  // Sampled every 40 ms while the log was written: the most of /memory/classes/total less heap/released, in MiB.
+  // Sampled every 40 ms while the log was written: the largest /memory/classes/total less heap/released, in MiB.
   it.each([
     ['globals-gogc100-limitoff', 45.6],
     ['forcedgc-gogc100-limitoff', 49.1],
@@ -36,7 +36,7 @@ describe('what counts towards a memory limit, estimated', () => {
     expect(most(high)).toBeGreaterThanOrEqual(peakMiB)
   })
 
-  it.each(['cache', 'thrash', 'grow', 'steady'])('lies within its range all along: sample %s', (name) => {
+  it.each(['cache', 'thrash', 'grow', 'steady'])('always has the measured value in its range: sample %s', (name) => {
     const { low, likely, high } = measured(`src/log/samples/${name}.log`)
     likely.forEach((value, i) => {
       expect(low[i]!).toBeLessThanOrEqual(value)
@@ -44,14 +44,14 @@ describe('what counts towards a memory limit, estimated', () => {
     })
   })
 
-  it('does not stand above a limit that was held: a cache of 200 MiB below 256MiB', () => {
+  it('is not above a memory limit that was kept: a cache of 200 MiB below 256MiB', () => {
     const { limit, likely, low } = measured('src/log/samples/cache.log')
     expect(Math.abs(limit / MIB - 256)).toBeLessThanOrEqual(4)
     expect(likely.reduce((a, b) => Math.max(a, b), 0)).toBeLessThanOrEqual(limit)
     expect(low.reduce((a, b) => Math.max(a, b), 0)).toBeLessThan(limit)
   })
 
-  it('is as the goals say where the limit set them, and more where the heap alone is', () => {
+  it('follows from the goals where the limit set them, and is at least the heap', () => {
     const seen = { heap: 200 * MIB, highest: 220 * MIB, ofCycle: 220 * MIB, stacks: 0, memoryLimit: 256 * MIB }
     // (256 − 16) · 0.97 = 232.8: with 16 MiB of non-heap memory 220 MiB of heap are 236, and free memory fills up to the limit.
     const held = estimateMemory({ ...seen, limitsGoal: 232.8 * MIB })
@@ -62,7 +62,7 @@ describe('what counts towards a memory limit, estimated', () => {
     expect(over.high).toBeGreaterThanOrEqual(over.likely)
   })
 
-  it('names goals of the limit only where there is one', () => {
+  it('uses a goal of the memory limit only where there is a limit', () => {
     const { trace } = measured('src/log/samples/steady.log')
     expect([...trace.cycles.rule].map((rule) => GOAL_RULES[rule])).not.toContain('memory-limit')
   })

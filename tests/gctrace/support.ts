@@ -2,7 +2,7 @@ import { type CycleColumns, toParsedCycle } from '../../src/gctrace/columns.ts'
 import type { ParsedCycle } from '../../src/gctrace/cycle.ts'
 import { createReader, type ParsedLog } from '../../src/gctrace/read/reader.ts'
 
-/** Reads a log in pieces of so many characters. */
+/** Reads a log in pieces of this many characters. */
 export function readLog(text: string, pieceLength = 1 << 16): ParsedLog {
   const reader = createReader()
   for (let at = 0; at < text.length; at += pieceLength) reader.push(text.slice(at, at + pieceLength))
@@ -17,12 +17,12 @@ export function cyclesOf(columns: CycleColumns): ParsedCycle[] {
   return Array.from({ length: columns.count }, (_, i) => toParsedCycle(columns, i))
 }
 
-/** Counts by kind of what was not understood. */
+/** Counts of the problems of each kind. */
 export function problemCounts(log: ParsedLog): Record<string, number> {
   return Object.fromEntries(log.problems.map(({ kind, count }) => [kind, count]))
 }
 
-/** Invented gc lines in the form of Go 1.19 to 1.27: a process of its own, number by number. */
+/** An invented gc line in the form of Go 1.19 to 1.27. */
 export function gcLine(number: number, startSeconds: number, sizes = '40->42->20 MB, 44 MB goal'): string {
   return `gc ${number} @${startSeconds.toFixed(3)}s 3%: 0.041+5.3+0.027 ms clock, 0.16+1.2/4.4/0.9+0.10 ms cpu, ${sizes}, 1 MB stacks, 0 MB globals, 4 P`
 }
@@ -38,7 +38,7 @@ export interface Invented {
   forced?: boolean
 }
 
-/** A log of invented cycles. From 1 it is a process from its start, where the first goal tells GOGC. */
+/** A log of invented cycles. If it starts at cycle 1, it has the process's start, whose first goal shows GOGC. */
 export function inventedRun(lines: readonly Invented[], firstNumber = 1): string {
   const text = lines.map(({ start, mark = 10, assist = 0, background = 8, heap, goal, forced }, i) => {
     const cpu = `0.1+${assist}/${background}/0+0.1`

@@ -10,7 +10,7 @@ const SETTINGS = { gogc: { kind: 'percent', percent: 100 }, memoryLimit: OFF } a
 const PROGRAMS = ['cache', 'grow', 'lines', 'lines-prealloc', 'people', 'spike', 'steady', 'step', 'thrash']
 
 describe('a measured run as a trace', () => {
-  it.each(PROGRAMS)('is sound: %s', (program) => {
+  it.each(PROGRAMS)('breaks no invariant: %s', (program) => {
     const { columns } = readLog(readFileSync(`tests/fixtures/runs/logs/${program}-a.log`, 'utf8'))
     const trace = toTrace(columns, SETTINGS)
     expect(findBroken(trace)).toEqual([])
@@ -20,7 +20,7 @@ describe('a measured run as a trace', () => {
     expect(trace.cycles.forced).toEqual([columns.count - 1])
   })
 
-  it('stands where the lines say, in the middle of what a rounded size allows', () => {
+  it('has the sizes that the lines print, each in the middle of its rounding', () => {
     const trace = toTrace(readLog(`${gcLine(1, 2)}\n${gcLine(2, 5)}\n`).columns, SETTINGS)
     const parts = trace.cycles.runtime!
     expect([...parts.startWall]).toEqual([2, 5])
@@ -29,13 +29,13 @@ describe('a measured run as a trace', () => {
     expect([...parts.liveFound].map((bytes) => bytes / MIB)).toEqual([20.5, 20.5])
     // 0.16 + 1.2 + 4.4 + 0.9 + 0.10 ms each.
     expect(trace.result.gcSeconds).toBeCloseTo(2 * 6.76e-3, 9)
-    // On 4 processors, all busy but for what the collector leaves out while marking.
+    // 4 processors are busy, except where GC leaves them idle while marking.
     expect(trace.result.totalSeconds).toBeLessThanOrEqual(4 * trace.result.wallSeconds + 1e-9)
     expect(trace.result.totalSeconds).toBeGreaterThan(0.99 * 4 * trace.result.wallSeconds)
     expect(trace.result.modelVersion).toBe('measured')
   })
 
-  it('tells what set a goal from its size', () => {
+  it('infers what set a goal from its size', () => {
     const lines = [
       gcLine(1, 1, '3->4->0 MB, 4 MB goal'),
       gcLine(2, 2, '3->4->30 MB, 4 MB goal'),
@@ -49,11 +49,11 @@ describe('a measured run as a trace', () => {
     }
     const own = ['minimum-heap', 'minimum-heap', 'gogc']
     expect(rules({ kind: 'bytes', bytes: 60 * MIB })).toEqual([...own, 'memory-limit', 'live-heap-floor'])
-    // Without a limit none is said to have set a goal.
+    // Without a limit, no goal is attributed to one.
     expect(rules(OFF)).toEqual([...own, 'gogc', 'gogc'])
   })
 
-  it('bears clocks that stand still, and no cycle at all', () => {
+  it('accepts clocks that stand still, and a log without cycles', () => {
     const still = gcLine(1, 0)
       .replace('0.041+5.3+0.027', '0+0+0')
       .replace(/0.16.*? ms cpu/, '0+0/0/0+0 ms cpu')

@@ -26,7 +26,7 @@ function run(rest: object) {
 describe('in the guide model', () => {
   const trace = run({ procs: 4 })
 
-  it('both clocks are one, and no instant says which', () => {
+  it('both clocks are one, and no text names the clock', () => {
     expect(hasTwoClocks(trace)).toBe(false)
     expect(momentAt(trace, 3)).toEqual({ cpu: 3, wall: 3 })
     expect(toMomentText(trace, 3)).toBe('3.00 s')
@@ -43,29 +43,29 @@ describe('in the runtime model', () => {
     expect(momentAt(trace, 6).wall).toBeCloseTo(1.5, 9)
   })
 
-  it('an instant is said in elapsed time, with the CPU time beside it', () => {
+  it('an instant is given in elapsed time, with the CPU time beside it', () => {
     expect(toMomentText(trace, 6)).toBe('1.50 s elapsed')
     expect(toCpuText(trace, 6)).toBe('6.00 s of CPU time')
     expect(toWholeMomentText(trace, 6)).toBe('1.50 s elapsed (6.00 s of CPU time)')
   })
 
-  it('an instant that both clocks show as the same is said once, and by which', () => {
+  it('an instant that is equal by both clocks is given once, with the clock’s name', () => {
     const alone = run({ model: 'runtime', procs: 1, gogc: 'off' })
     expect(toWholeMomentText(alone, 6)).toBe('6.00 s elapsed')
   })
 
-  it('beyond an end, that end counts', () => {
+  it('outside the run, the nearer end counts', () => {
     expect(momentAt(trace, 1e9).wall).toBe(trace.result.wallSeconds)
     expect(momentAt(trace, -1).wall).toBe(0)
   })
 
-  it('a run that is laid out by elapsed time says elapsed times, and knows no CPU time', () => {
+  it('a run that is laid out by elapsed time gives elapsed times, and no CPU time', () => {
     const shown = onWallClock(trace, () => 4)
     expect(clockOf(shown)).toBe('wall')
     expect(toWholeMomentText(shown, 1.5)).toBe('1.50 s elapsed')
   })
 
-  it('neither clock ever runs back, and each leads to the other and back', () => {
+  it('neither clock runs backwards, and converting to the other clock and back gives the same', () => {
     const busy = run({ model: 'runtime', procs: 4, memoryLimit: '45MiB' })
     const share = fc.double({ min: 0, max: 1, noNaN: true })
     fc.assert(
@@ -77,7 +77,7 @@ describe('in the runtime model', () => {
     )
   })
 
-  it('where CPU time stands still, an elapsed instant is the last with that CPU time', () => {
+  it('where CPU time stands still, the last elapsed instant is the end of the run', () => {
     const idle = run({
       model: 'runtime',
       procs: 1,
@@ -93,13 +93,13 @@ describe('points at which CPU time or elapsed time stands still', () => {
       points: { count: time.length, time: Float64Array.from(time), runtime: { wall: Float64Array.from(wall) } },
     }) as unknown as Trace
 
-  it('are one instant, of which the last counts, at both ends too', () => {
+  it('count as one instant, of which the last point counts, at both ends too', () => {
     const trace = traceOf([0, 0, 2, 2, 4, 4], [0, 1, 2, 5, 6, 9])
     expect([-1, 0, 1, 2, 3, 4, 5].map((time) => momentAt(trace, time).wall)).toEqual([0, 1, 1.5, 5, 5.5, 9, 9])
     expect([-1, 0, 1.5, 3, 5.5, 8].map((wall) => atWall(trace, wall))).toEqual([0, 0, 1, 2, 3, 4])
   })
 
-  it('leave nothing to tell apart where there is one point, or none', () => {
+  it('may be a single point, or none', () => {
     expect([1, 3, 5].map((time) => momentAt(traceOf([3], [7]), time).wall)).toEqual([7, 7, 7])
     expect(momentAt(traceOf([], []), 5).wall).toBe(5)
   })

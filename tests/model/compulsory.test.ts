@@ -5,8 +5,8 @@ import { toVerdict } from '../../src/model/verdict.ts'
 import { plausibleScenario } from '../arbitraries/scenario.ts'
 import { run } from '../support/run.ts'
 
-describe('the share of the CPU that the program has to give to the collector', () => {
-  it('is that of GC time in the guide model, whose cycles stop the program', () => {
+describe('the share of the CPU that GC takes from the program', () => {
+  it('equals GC’s share of CPU time in the guide model, whose cycles stop the program', () => {
     fc.assert(
       fc.property(plausibleScenario({ model: 'guide' }), (scenario) => {
         const { result } = simulate(scenario, { maxCycles: 2000 })
@@ -36,7 +36,7 @@ describe('the share of the CPU that the program has to give to the collector', (
     expect(sum(idle)).toBeGreaterThan(0)
   })
 
-  it('does not call an idle service with a large heap thrashing, though most CPU time used is GC', () => {
+  it('does not make an idle service with a large heap thrash, although most of its CPU time is GC', () => {
     const trace = run({
       model: 'runtime',
       procs: 8,

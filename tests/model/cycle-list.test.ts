@@ -10,8 +10,8 @@ import { plausibleScenario } from '../arbitraries/scenario.ts'
 import { run } from '../support/run.ts'
 
 describe('the list of cycles', () => {
-  it('tells a cycle of the guide’s model, by hand', () => {
-    // 10 MiB/s, nothing survives: the minimum heap of 4 MiB is full at 0.4 s, and marking nothing costs 0.04 s.
+  it('has a cycle of the guide’s model as computed by hand', () => {
+    // 10 MiB/s, nothing survives: the minimum heap of 4 MiB is full at 0.4 s, and an empty cycle takes 0.04 s.
     const scenario = validateScenario({
       version: 1,
       program: { fixedCost: 0.04, phases: [{ duration: 0.5, allocRate: '10MiB' }] },
@@ -44,7 +44,7 @@ describe('the list of cycles', () => {
     const capped = simulate(toScenario(findPreset('thrash-capped')!))
     const held = toCycleList(capped).reduce((sum, { heldSeconds }) => sum + (heldSeconds ?? 0), 0)
     expect(held).toBeGreaterThan(0)
-    // A cycle still held back as the program ends is in limiterSeconds alone.
+    // A cycle that is still held back as the program ends counts only in limiterSeconds.
     expect(held).toBeLessThanOrEqual(capped.result.limiterSeconds * (1 + 1e-12))
   })
 
@@ -75,7 +75,7 @@ describe('the list of cycles', () => {
     for (const { reason } of periodic) expect(reason).toMatch(/two minutes|timer/)
   })
 
-  it('counts the live heap into what a cycle of the guide’s model starts with', () => {
+  it('includes the live heap in the heap at a guide model’s cycle start', () => {
     const list = toCycleList(
       run({ gogc: 100, program: { initialLive: '20MiB', phases: [{ duration: 4, allocRate: '10MiB' }] } }),
     )
@@ -83,7 +83,7 @@ describe('the list of cycles', () => {
     expect(list[0]?.heapStartBytes).toBeCloseTo(40 * MIB, 0)
   })
 
-  it('marks what a call of runtime.GC() forced, and says why each cycle started', () => {
+  it('marks cycles forced by runtime.GC(), and says why each cycle started', () => {
     const fields = {
       version: 1,
       gogc: 'off',
@@ -110,7 +110,7 @@ describe('the list of cycles', () => {
     expect(list('runtime')).toMatchObject([forced, { forced: false, reason: 'the heap had reached its trigger' }])
   })
 
-  it('every cycle of every run is whole: in order, in JSON’s numbers, with CPU by kind adding up', () => {
+  it('every cycle of every run is complete: in order, in JSON’s numbers, with CPU by kind adding up', () => {
     fc.assert(
       fc.property(plausibleScenario(), (scenario) => {
         const trace = simulate(scenario, { maxCycles: 2000 })

@@ -8,11 +8,11 @@ const trace = simulate(toScenario(findPreset('spike')!))
 const indices = Array.from({ length: trace.cycles.count }, (_, i) => i)
 const anyTime = fc.double({ min: -1, max: 2 * trace.result.totalSeconds, noNaN: true })
 
-/** Seconds from an instant to the nearest one of a cycle. */
+/** Seconds from an instant to the nearest instant of a cycle. */
 const distance = (i: number, time: number) => Math.max(0, cycleStart(trace, i) - time, time - cycleEnd(trace, i))
 
 describe('the cycle at an instant', () => {
-  it('is one that no other is nearer to, before the first and after the last too', () => {
+  it('is the nearest cycle, also before the first and after the last', () => {
     fc.assert(
       fc.property(anyTime, (time) => {
         const found = nearestCycle(trace, time)
@@ -31,7 +31,7 @@ describe('the cycle at an instant', () => {
     expect(nearestCycle(without, 1)).toBe(-1)
   })
 
-  it('ends at it or later, where the first of these is asked for; there is none after the last', () => {
+  it('is the first to end at it or later, if that is asked for; after the last there is none', () => {
     for (const i of indices) expect(firstCycleFrom(trace, cycleEnd(trace, i))).toBe(i)
     expect(firstCycleFrom(trace, trace.result.totalSeconds + 1)).toBe(indices.length)
   })

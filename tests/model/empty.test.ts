@@ -15,7 +15,7 @@ const FIELDS = {
   program: { otherMemory: '7MiB', outsideMemory: '9MiB', phases: [{ duration: 1, allocRate: '20MiB' }] },
 }
 
-it('a run of which nothing is known has the settings it begins with, and no figure that is anything', () => {
+it('a run of which nothing is known has its first settings, and no figures', () => {
   const { result, segments, points, cycles, holds } = emptyTrace(scenarioOf(FIELDS))
   const { outcome, modelVersion, ...figures } = result
   expect(new Set(Object.values(figures))).toEqual(new Set([0]))
@@ -46,7 +46,7 @@ it('a run of which nothing is known has the settings it begins with, and no figu
   expect(landmarksOf(emptyTrace(scenarioOf(FIELDS)))).toEqual([])
 })
 
-it('a run that was simulated is never taken for one of which nothing is known', () => {
+it('a simulated run never counts as one of which nothing is known', () => {
   expect(isEmptyTrace(emptyTrace(scenarioOf(FIELDS)))).toBe(true)
   expect(isEmptyTrace(simulate(scenarioOf({ program: { phases: [] } })))).toBe(false)
 })

@@ -6,10 +6,10 @@ import { extremeScenario } from '../arbitraries/extreme.ts'
 import { findBroken } from '../support/invariants.ts'
 import { run } from '../support/run.ts'
 
-/** Enough for a limit to bite; long runs say nothing that short ones do not. */
+/** Enough cycles for a limit to matter; longer runs would show nothing else. */
 const CEILING = { maxCycles: 2000, maxSteps: 20_000 }
 
-/** What no run may do, beside what `findBroken` looks for: columns of the runtime model, and segments. */
+/** Conditions that no run may violate, besides those of `findBroken`: columns of the runtime model, and segments. */
 function brokenColumns({ points: { count, runtime }, segments }: Trace): string[] {
   const broken: string[] = []
   for (let i = 0; runtime && i < count; i++) {
@@ -24,7 +24,7 @@ function brokenColumns({ points: { count, runtime }, segments }: Trace): string[
   return broken.slice(0, 5)
 }
 
-describe('a run at the edges of what is valid', () => {
+describe('a run with values at the edges of their ranges', () => {
   it.each(['guide', 'runtime'] as const)('breaks no invariant in the %s model', (model) => {
     fc.assert(
       fc.property(extremeScenario(model), (scenario) => {
@@ -37,14 +37,14 @@ describe('a run at the edges of what is valid', () => {
 })
 
 describe('a change a hair before a phase’s end', () => {
-  it.each([1e-13, 1e-12, 2 ** -52])('neither turns time back nor takes heap away: relative distance %s', (hair) => {
+  it.each([1e-13, 1e-12, 2 ** -52])('neither turns time back nor removes heap: relative distance %s', (hair) => {
     const phases = [
       { duration: 3, allocRate: '10MiB' },
       { duration: 7, allocRate: '500MiB' },
     ]
     const trace = run({ gogc: 'off', program: { phases }, changes: [{ at: 3 * (1 - hair), procs: 2 }] })
     expect(findBroken(trace)).toEqual([])
-    // 30 MiB of the first phase; the change stands at its end, or so near that nothing is told apart.
+    // 30 MiB of the first phase; the change is at its end, or so near that the two instants are the same.
     expect(trace.segments[1]?.time).toBeCloseTo(3, 9)
     expect(trace.result.mutatorSeconds).toBeCloseTo(10, 9)
   })

@@ -19,7 +19,7 @@ function areaUnderShare(trace: Trace, parts: readonly GcPart[]): number {
   return area
 }
 
-/** Thousands of periods are added up, each rounded. */
+/** Thousands of rounded periods are added up. */
 const ROUNDING = 1e-9
 
 /** 20 MiB live, 20 MiB/s of garbage, GOGC=100: a cycle of 0.06 s after every second of the program. */
@@ -39,17 +39,17 @@ describe('the GC’s share per cycle period', () => {
     for (const time of [0.5, 1.03, 1.5, 2.5]) expect(gcShareAt(trace, time)).toBeCloseTo(0.06 / 1.06, 12)
   })
 
-  it('after the last cycle is 0, and outside the run there is none', () => {
+  it('is 0 after the last cycle, and undefined outside the run', () => {
     const trace = run(EVEN)
     expect(gcShareAt(trace, endOf(trace) - 0.01)).toBe(0)
     expect(gcShareAt(trace, endOf(trace) + 0.01)).toBeUndefined()
     expect(gcShareAt(trace, -0.01)).toBeUndefined()
   })
 
-  it('begins, in a part of the run, with the period that is under way', () => {
+  it('starts, in a part of the run, with the current period', () => {
     const times: number[] = []
     visitGcShare(run(EVEN), ['all'], [1.5, 2], (time) => times.push(time))
-    // Cycles end at 1.06, 2.12 and 3.18 s: the second is under way.
+    // Cycles end at 1.06, 2.12 and 3.18 s, so the second period is current.
     expect(times).toEqual([1.06, 2.12].map((time) => expect.closeTo(time, 9)))
   })
 
@@ -74,12 +74,12 @@ describe('the limiter’s bucket', () => {
       expect(bucketAt(trace, cycleEnd(trace, i))).toBeCloseTo(trace.cycles.fillAfter[i]!, 9)
   })
 
-  it('is, as a cycle starts, as full as the cycle’s own time leaves it to have been', () => {
+  it('is as full at each cycle’s start as its end and the cycle’s own time imply', () => {
     const trace = capped()
     for (let i = 0; i < trace.cycles.count; i++) {
       const cost = cycleEnd(trace, i) - cycleStart(trace, i)
       const after = trace.cycles.fillAfter[i]!
-      // A full bucket has forgotten what flowed over.
+      // A full bucket does not hold the overflow.
       if (after < 1) expect(bucketAt(trace, cycleStart(trace, i))).toBeCloseTo(after - cost, 9)
     }
   })
@@ -98,19 +98,19 @@ describe('the limiter’s bucket', () => {
     expect(bucketAt(trace, 1.06)).toBeCloseTo(0.015, 12)
   })
 
-  it('is no line where the limiter is off', () => {
+  it('has no line where the limiter is off', () => {
     const trace = run({ ...EVEN, cpuLimiter: true, changes: [{ at: 1.5, cpuLimiter: false }] })
     expect(bucketAt(trace, 1.2)).toBe(0)
     expect(bucketAt(trace, 2.2)).toBeNaN()
   })
 
-  it('never holds less than nothing or more than it can, and never goes back in time', () => {
+  it('is never below 0 or above its capacity, and its line never goes back in time', () => {
     fc.assert(
       fc.property(plausibleScenario({ model: 'guide' }), (scenario) => {
         const trace = simulate(scenario, { maxCycles: 2000 })
         let last = 0
         visitBucket(trace, [0, endOf(trace)], (time, value) => {
-          // Times are sums; a kink computed from a fill may round to a hair before the point it follows.
+          // Times are sums: a kink computed from a fill may be, by rounding, slightly before the point that it follows.
           expect(time).toBeGreaterThanOrEqual(last - 1e-9)
           last = time
           if (Number.isNaN(value)) return

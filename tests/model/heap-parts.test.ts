@@ -24,7 +24,7 @@ describe('memory that is given back', () => {
   const { counted } = trace.points.runtime!
   const { time, count } = trace.points
 
-  it('is nothing while memory is as high as it ever was, and counts from there on', () => {
+  it('is zero while memory is at its peak, and is counted from the peak', () => {
     const highest = counted.reduce((most, bytes) => Math.max(most, bytes), 0)
     const top = counted.indexOf(highest)
     expect(heapPartsAt(trace, time[top]!)?.returned).toBe(0)
@@ -33,13 +33,13 @@ describe('memory that is given back', () => {
     expect(end.returned / MIB).toBeGreaterThan(50)
   })
 
-  it('is none of what memory rises to later', () => {
+  it('does not count later peaks', () => {
     expect(heapPartsAt(trace, 0)?.returned).toBe(0)
   })
 })
 
 describe('the parts of the heap', () => {
-  it('are, with other memory and the overhead, all that is counted', () => {
+  it('add up, with other memory and the overhead, to counted memory', () => {
     const trace = run({
       model: 'runtime',
       procs: 2,
@@ -61,7 +61,7 @@ describe('the parts of the heap', () => {
     }
   })
 
-  it('are told apart by what the next cycle finds (guide model)', () => {
+  it('are inferred from what the next cycle finds (guide model)', () => {
     // 10 MiB/s, of which a fifth survives: 20 MiB live after 2 s meet 20 MiB of new heap, of which 16 are garbage.
     const phases = [{ duration: 3, allocRate: '10MiB', newSurvivalRate: 0.2, scanRate: '24MiB' }]
     const trace = run({ program: { initialLive: '20MiB', phases } })
@@ -71,7 +71,7 @@ describe('the parts of the heap', () => {
     expect(inMiB(0)).toEqual([0, 20, 0, 0, 0, 0])
     expect(inMiB(1)).toEqual([0, 20, 2, 8, 0, 0])
     expect(inMiB(2)).toEqual([0, 20, 4, 16, 0, 0])
-    // The cycle marks 24 MiB in a second; after it there is none, so nothing is known to be garbage.
+    // The cycle marks 24 MiB in a second. No cycle follows, so nothing is known to be garbage.
     expect(inMiB(3)).toEqual([24, 0, 0, 0, 0, 0])
     expect(inMiB(3.5)).toEqual([0, 24, 5, 0, 0, 0])
     expect(heapPartsAt(trace, 5)).toBeUndefined()

@@ -7,9 +7,9 @@ import { limitBytes, MIB } from '../../src/units.ts'
 const runIn = (model: 'guide' | 'runtime', id: string, settings: Partial<Scenario> = {}) =>
   simulate({ ...toScenario(findPreset(id)!), model, cpuLimiter: true, ...settings })
 
-/** What the presets' sentences for the runtime model say, where they differ from those for the guide's. */
+/** The presets' sentences for the runtime model, where they differ from those for the guide's model. */
 describe('what to look for in the runtime model', () => {
-  it.each(['thrash', 'thrash-capped'])('%s: the program gets on, and memory passes the limit all the same', (id) => {
+  it.each(['thrash', 'thrash-capped'])('%s: the program makes progress, but memory exceeds the limit', (id) => {
     const limit = 25 * MIB
     expect(limitBytes(toScenario(findPreset(id)!).memoryLimit)).toBe(limit)
     const { result } = runIn('runtime', id)

@@ -34,7 +34,7 @@ describe('what happens at an instant', () => {
     expect(describeNow(steady(), 0.5)).toBe('Allocating: 10.0 MiB until the next cycle starts.')
   })
 
-  it('within a cycle is marking, from nothing to all that is live', () => {
+  it('within a cycle is marking, from nothing to the whole live heap', () => {
     const trace = steady()
     const [start, end] = [cycleStart(trace, 1), cycleEnd(trace, 1)]
     const marked = [0, 0.5, 1].map((part) => {
@@ -59,7 +59,7 @@ describe('what happens at an instant', () => {
     expect(describeNow(trace, endOf(trace))).toBe('Killed: memory passed the container’s 50.0 MiB.')
   })
 
-  it('is nothing but the kill at that instant, and the end at that of a run that was not killed', () => {
+  it('is only the kill at that instant; for a run that was not killed it is the end', () => {
     const killed = steady({ gogc: 'off', containerLimit: '50MiB' })
     expect(nowAt(killed, 0.5)?.kind).toBe('allocating')
     expect(nowAt(killed, 99)).toBeUndefined()
@@ -75,7 +75,7 @@ describe('what happens at an instant', () => {
     expect(describeNow(cut, endOf(cut))).toBe('The run stops here.')
   })
 
-  it('is waiting from where the CPU limit holds a cycle back to where the cycle starts', () => {
+  it('is waiting from when the CPU limit holds a cycle back until the cycle starts', () => {
     const held = simulate({ ...toScenario(findPreset('thrash')!), cpuLimiter: true })
     const { start, end } = held.holds[0]!
     expect(nowAt(held, start)?.kind).toBe('held')
@@ -87,7 +87,7 @@ describe('what happens at an instant', () => {
     )
   })
 
-  it('says how far past its goal a heap is, and nothing of assists where there are none', () => {
+  it('says how far the heap is past its goal, and does not mention assists if there are none', () => {
     const trace = simulate({ ...toScenario(findPreset('thrash')!), model: 'runtime' })
     const { count, goal, runtime } = trace.cycles
     const past = Array.from({ length: count }, (_, i) => i).find((i) => runtime!.heapEnd[i]! > goal[i]!)
@@ -99,7 +99,7 @@ describe('what happens at an instant', () => {
     expect(sentence(withAssists)).toMatch(/; assists take [\d.]+ (µs|ms|s) of CPU in this cycle\.$/)
   })
 
-  it('tells in the runtime model how far the heap is from its goal', () => {
+  it('says how far the heap is from its goal in the runtime model', () => {
     const trace = simulate({ ...toScenario(findPreset('spike')!), model: 'runtime', memoryLimit: toLimit(Infinity) })
     const middle = (cycleStart(trace, 2) + cycleEnd(trace, 2)) / 2
     const now = nowAt(trace, middle)
@@ -113,7 +113,7 @@ describe('what happens at an instant', () => {
 })
 
 describe('the parts of the heap', () => {
-  it('are the heap, whatever the program and the instant', () => {
+  it('add up to the heap, for every program and instant', () => {
     fc.assert(
       fc.property(anyScenario(), fc.double({ min: 0, max: 1, noNaN: true }), (scenario, part) => {
         const trace = simulate(scenario, { maxCycles: 200, maxSteps: 20_000 })
@@ -130,7 +130,7 @@ describe('the parts of the heap', () => {
     )
   })
 
-  it('hold all of what is allocated as garbage where nothing new survives', () => {
+  it('count all allocations as garbage if nothing new survives', () => {
     const parts = heapPartsAt(steady(), 0.5)!
     expect(parts.garbage / MIB).toBeCloseTo(10, 6)
     expect(parts.live / MIB).toBeCloseTo(20, 6)
@@ -141,7 +141,7 @@ describe('the parts of the heap', () => {
 describe('the landmarks of a run', () => {
   const idle = { initialLive: '20MiB', phases: [{ duration: 5, allocRate: 0 }] }
 
-  it('are the first instant of the largest heap, where several are as large, and the end', () => {
+  it('are the first of several instants of the largest heap, and the end', () => {
     // Cycles at 40 MiB, one CPU-second of the program apart: the first one starts after a second.
     expect(landmarksOf(steady())).toEqual([1, endOf(steady())])
   })
@@ -156,7 +156,7 @@ describe('the landmarks of a run', () => {
     expect(landmarksOf(steady({ program: idle }))).toEqual([0, 5])
   })
 
-  it('have it where the container is full, which ends a run without cycles', () => {
+  it('have the largest heap where the container is full, which ends a run without cycles', () => {
     const killed = steady({ gogc: 'off', containerLimit: '50MiB' })
     // 20 MiB live and 20 MiB/s: 50 MiB after a second and a half.
     expect(landmarksOf(killed)).toEqual([endOf(killed), endOf(killed)])

@@ -9,7 +9,7 @@ import { plausibleScenario } from '../arbitraries/scenario.ts'
 
 const lengthOf = ({ program }: Scenario) => program.phases.reduce((sum, { duration }) => sum + duration, 0)
 
-/** A change that changes nothing, put where a phase ends: the run then tells exactly when that was. */
+/** A change without effect, placed where a phase ends: it makes the run record exactly when that was. */
 const withProbe = (scenario: Scenario, at: number): Scenario => ({ ...scenario, changes: [{ at }] })
 
 describe('the program’s own time on the axis of its run', () => {
@@ -24,7 +24,7 @@ describe('the program’s own time on the axis of its run', () => {
           expect(place).toBeGreaterThanOrEqual(i > 0 ? (places[i - 1] ?? 0) - 1e-9 : 0)
         })
         if (trace.result.outcome.kind !== 'completed') return
-        // A change at the very end may cause a cycle there: the program's end then stands at one of that cycle's ends.
+        // A change at the very end may cause a cycle there: the program's end is then at one end of that cycle.
         const last = places.at(-1) ?? 0
         const off = Math.min(Math.abs(last - endOf(trace)), Math.abs(toOwn(last) - length))
         expect(off).toBeLessThanOrEqual(1e-6 * Math.max(1, endOf(trace)))
@@ -33,7 +33,7 @@ describe('the program’s own time on the axis of its run', () => {
     )
   })
 
-  it('guide: a boundary stands exactly where the run was when a change at that boundary acted', () => {
+  it('guide: a boundary of phases is exactly where a change at that boundary acted', () => {
     fc.assert(
       fc.property(plausibleScenario({ model: 'guide', maxPhases: 4, maxChanges: 0 }), (scenario) => {
         const [first] = scenario.program.phases
@@ -43,7 +43,7 @@ describe('the program’s own time on the axis of its run', () => {
         const segment = trace.segments[1]
         fc.pre(segment !== undefined)
         const { toAxis, toOwn } = createProgramTime(trace, lengthOf(scenario))
-        // A cycle may run at that very instant: the boundary then stands at one of its ends. Own time is the same there.
+        // A cycle may run at that instant: the boundary is then at one end of it. Own time is equal at both ends.
         expect(toOwn(segment.time)).toBeCloseTo(first.duration, 6)
         expect(toOwn(toAxis(first.duration))).toBeCloseTo(first.duration, 6)
       }),
@@ -53,8 +53,8 @@ describe('the program’s own time on the axis of its run', () => {
 })
 
 /**
- * Of four CPU-seconds with two cycles: from 1 to 2, of which it took 0.5, and from 3 to 3.5, in which it took all. So the
- * program itself did 0, 1, 1.5, 2.5, 2.5 and 3 seconds at the instants 0, 1, 2, 3, 3.5 and 4.
+ * Four CPU-seconds with two cycles: one from 1 to 2 that took 0.5, and one from 3 to 3.5 that took all. So the program
+ * itself has done 0, 1, 1.5, 2.5, 2.5 and 3 seconds at the instants 0, 1, 2, 3, 3.5 and 4.
  */
 function traceOf(changes: readonly (readonly [own: number, axis: number])[], kind: 'completed' | 'oom-killed'): Trace {
   const time = Float64Array.of(0, 1, 2, 3, 3.5, 4)
@@ -80,29 +80,29 @@ describe('the program’s own time in the runtime model', () => {
     return [0, 1, 2, 3, 3.5, 4].map((at) => Number(toOwn(at).toFixed(9)))
   }
 
-  it('leaves out what the cycles took, at most all of the time that they ran', () => {
+  it('leaves out the CPU time of cycles, at most all of the time in which they ran', () => {
     const trace = traceOf([], 'completed')
     expect(ownAt(trace, 3)).toEqual([0, 1, 1.5, 2.5, 2.5, 3])
     const { toAxis } = createProgramTime(trace, 3)
     expect([0.5, 1.25, 2, 2.75].map(toAxis)).toEqual([0.5, 1.5, 2.5, 3.75])
   })
 
-  it('ends with the program: what the cycles are thought to take is not known exactly', () => {
+  it('ends with the program, although the CPU time of cycles is not known exactly', () => {
     expect(ownAt(traceOf([], 'completed'), 6)).toEqual([0, 2, 3, 5, 5, 6])
   })
 
   it('passes through every change, and is stretched in between', () => {
-    // A second of the program until the instant 2, in place of 1.5; then three in place of 1.5.
+    // A second of the program's time until instant 2 instead of 1.5; then three seconds instead of 1.5.
     expect(ownAt(traceOf([[1, 2]], 'completed'), 4)).toEqual([0, 0.666666667, 1, 3, 3, 4])
   })
 
-  it('goes on after the last change of a run that was killed', () => {
+  it('continues after the last change of a run that was killed', () => {
     expect(ownAt(traceOf([[1, 2]], 'oom-killed'), 100)).toEqual([0, 0.666666667, 1, 2, 2, 2.5])
     const { toOwn, toAxis } = createProgramTime(traceOf([[1, 2]], 'oom-killed'), 100)
     expect([toOwn(5), toAxis(3.5)]).toEqual([3.5, 5])
   })
 
-  it('is elapsed time where the program goes by the clock', () => {
+  it('is elapsed time if the program goes by the clock', () => {
     expect(ownAt(traceOf([], 'completed'), 3, true)).toEqual([0, 0.5, 1, 2, 2.5, 3])
     expect(ownAt(traceOf([[2, 2]], 'completed'), 4, true)).toEqual([0, 1, 2, 3, 3.5, 4])
   })

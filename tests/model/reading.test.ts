@@ -21,7 +21,7 @@ describe('the values at an instant', () => {
     expect(total / MIB).toBeCloseTo(30, 9)
   })
 
-  it('have, after the only cycle, the goal of what it found, whatever was set before it', () => {
+  it('have, after the only cycle, the goal from the live heap it found, whatever was set before', () => {
     // 20 MiB live and 10 MiB/s, half of which survives: at 38 MiB a cycle finds 29, of which GOGC=90 makes 55.1.
     const phases = [{ duration: 3, allocRate: '10MiB', newSurvivalRate: 0.5 }]
     const trace = run({ program: { initialLive: '20MiB', phases }, changes: [{ at: 0.5, gogc: 90 }] })
@@ -30,7 +30,7 @@ describe('the values at an instant', () => {
     )
   })
 
-  it('have the trigger planned at the start, where no cycle runs, until a change plans another', () => {
+  it('have the trigger planned at the start until a change plans another, if no cycle runs', () => {
     const program = { initialLive: '64MiB', phases: [{ duration: 1, allocRate: '1MiB' }] }
     const trace = run({ model: 'runtime', program, changes: [{ at: 0.5, gogc: 50 }] })
     const [first, second] = [0.25, 0.75].map((time) => readAt(trace, time)!)
@@ -39,7 +39,7 @@ describe('the values at an instant', () => {
     expect([first!.goal, second!.goal]).toEqual([128 * MIB, 96 * MIB])
   })
 
-  it('are there from the first instant to the last, and not beyond', () => {
+  it('exist from the first instant to the last, and not outside', () => {
     expect(readAt(STEADY, 0)?.total).toBe(25 * MIB)
     expect(readAt(STEADY, endOf(STEADY))).toBeDefined()
     expect(readAt(STEADY, -1e-9)).toBeUndefined()

@@ -5,8 +5,8 @@ import { lastAtMost, lowerBound } from '../../src/model/search.ts'
 /** Few values, so that many are equal. */
 const inOrder = fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 12 }).map((all) => all.sort((a, b) => a - b))
 
-describe('searching things in order', () => {
-  it('counts those that are before something', () => {
+describe('searching in ordered values', () => {
+  it('counts the values before a given one', () => {
     fc.assert(
       fc.property(inOrder, fc.integer({ min: -1, max: 10 }), (all, x) => {
         expect(lowerBound(all.length, (i) => all[i]! < x)).toBe(all.filter((value) => value < x).length)
@@ -14,7 +14,7 @@ describe('searching things in order', () => {
     )
   })
 
-  it('finds the last value that is at most another one, the first of all where none is', () => {
+  it('finds the last value that is at most a given one, or the first value if none is', () => {
     fc.assert(
       fc.property(inOrder, fc.integer({ min: -1, max: 10 }), (all, x) => {
         const expected = Math.max(

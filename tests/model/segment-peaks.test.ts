@@ -22,24 +22,24 @@ const peaksOf = (fields: Record<string, unknown>) =>
   }))
 
 describe('the peaks of a segment, in the guide’s model', () => {
-  it('are the run’s where nothing changes', () => {
+  it('equal the run’s if nothing changes', () => {
     expect(peaksOf({})).toEqual([{ memory: 50, container: 50, live: 20 }])
   })
 
   it('follow the goal that its own settings give', () => {
-    // GOGC=100: 10 other + 40. GOGC=50: 10 + 30, as the heap stands at 26 when that is set.
+    // GOGC=100: 10 MiB other + 40. GOGC=50: 10 + 30, since the heap is at 26 MiB when that is set.
     const [first, second] = peaksOf({ changes: [{ at: 5.3, gogc: 50 }] })
     expect(first).toEqual({ memory: 50, container: 50, live: 20 })
     expect(second).toEqual({ memory: 40, container: 40, live: 20 })
   })
 
-  it('count memory of their own beside the heap', () => {
+  it('include the segment’s own memory beside the heap', () => {
     const [first, second] = peaksOf({ changes: [{ at: 5, otherMemory: '30MiB', outsideMemory: '7MiB' }] })
     expect(first).toEqual({ memory: 50, container: 50, live: 20 })
     expect(second).toEqual({ memory: 70, container: 77, live: 20 })
   })
 
-  it('begin with what is there as the segment begins', () => {
+  it('start with the memory at the segment’s start', () => {
     // 2 s of 20 MiB/s on 20 + 10 MiB, and then no allocation at all.
     const phases = [
       { duration: 0.5, allocRate: '20MiB' },
@@ -54,7 +54,7 @@ describe('the peaks of a segment, in the guide’s model', () => {
 })
 
 describe('the peaks of a segment, in the runtime model', () => {
-  it('are told apart where a change makes memory fall', () => {
+  it('are separate where a change makes memory fall', () => {
     const [first, second] = peaksOf({ model: 'runtime', changes: [{ at: 5, gogc: 25, memoryLimit: '40MiB' }] })
     expect(first?.memory).toBeGreaterThan(48)
     expect(second?.memory).toBeLessThan(first?.memory ?? 0)

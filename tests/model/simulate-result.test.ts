@@ -13,7 +13,7 @@ import { scenarioOf } from '../support/run.ts'
 
 const CAPS = { maxCycles: 2000, maxSteps: 50_000 }
 
-/** Equal to the last bit, in all that a map, a range or an advice reads. */
+/** Equal to the last bit in everything that a map, a range or advice reads. */
 function expectSame(scenario: Scenario, caps = CAPS): void {
   const trace = simulate(scenario, caps)
   const outline = simulateResult(scenario, caps)
@@ -23,23 +23,23 @@ function expectSame(scenario: Scenario, caps = CAPS): void {
   expect(toVerdict(outline)).toEqual(toVerdict(trace))
 }
 
-describe('a run of which no column is kept', () => {
+describe('a run without columns', () => {
   for (const model of ['guide', 'runtime'] as const) {
-    it(`is the run that is kept whole, in any plausible scenario (${model})`, () => {
+    it(`equals the run with columns, in any plausible scenario (${model})`, () => {
       fc.assert(
         fc.property(plausibleScenario({ model }), (scenario) => expectSame(scenario)),
         { numRuns: 80 },
       )
     })
 
-    it(`is so at the edges of what is valid (${model})`, () => {
+    it(`is so with values at the edges of their ranges (${model})`, () => {
       fc.assert(
         fc.property(extremeScenario(model), (scenario) => expectSame(scenario)),
         { numRuns: 60 },
       )
     })
 
-    it(`is so among limits, changes and calls of runtime.GC() (${model})`, () => {
+    it(`is so with limits, changes and calls of runtime.GC() (${model})`, () => {
       fc.assert(
         fc.property(fullFields, (fields) => {
           expectSame(scenarioOf({ ...fields, gogc: fields.gogc, model }))
@@ -49,7 +49,7 @@ describe('a run of which no column is kept', () => {
     })
   }
 
-  it('is so in runs of thousands of cycles, of which the guide model counts a part at a time', () => {
+  it('is so in runs of thousands of cycles, which the guide model counts in parts', () => {
     const phases = [{ duration: 40, allocRate: '4GiB', newSurvivalRate: 0.00001 }]
     const changes = [
       { at: 10, memoryLimit: '30MiB', cpuLimiter: true },
@@ -65,7 +65,7 @@ describe('a run of which no column is kept', () => {
     for (const maxCycles of [499, 500, 501, 1000, 5000, 100_000]) expectSame(scenario, { ...CAPS, maxCycles })
   })
 
-  it('is so in long rows of like cycles, which the guide model counts at once', () => {
+  it('is so in long series of equal cycles, which the guide model counts at once', () => {
     const phases = [
       { duration: 10, allocRate: '200MiB', oldDeathRate: 0.2 },
       { duration: 30, allocRate: '200MiB' },
@@ -89,7 +89,7 @@ describe('a run of which no column is kept', () => {
     }
   })
 
-  it('shows its cycles as they are completed', () => {
+  it('passes on its cycles as they are completed', () => {
     const scenario = scenarioOf({
       model: 'runtime',
       program: { initialLive: '20MiB', phases: [{ duration: 10, allocRate: '20MiB' }] },

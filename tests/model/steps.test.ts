@@ -30,7 +30,7 @@ const goalOf = (trace: Trace) => collect((visit) => visitGoal(trace, [0, endOf(t
 const GARBAGE = { duration: 10, allocRate: '10MiB', scanRate: '1GiB' }
 
 describe('the goal as a step line', () => {
-  it('stands at what a cycle was run for when the cycle starts', () => {
+  it('has the cycle’s goal when the cycle starts', () => {
     fc.assert(
       fc.property(plausibleScenario({ model: 'guide' }), (scenario) => {
         const trace = simulate(scenario, { maxCycles: 2000 })
@@ -38,7 +38,7 @@ describe('the goal as a step line', () => {
         for (let i = 0; i < trace.cycles.count; i++) {
           const end = cycleEnd(trace, i)
           const start = cycleStart(trace, i)
-          // A cycle without length has no stretch of its own to look at.
+          // A cycle without duration has no stretch of its own to check.
           if (end > start) expect(valueAt(goal, (start + end) / 2)).toBe(trace.cycles.goal[i])
         }
       }),
@@ -59,9 +59,9 @@ describe('the goal as a step line', () => {
     )
   })
 
-  it('changes where a setting does, and after the last cycle is that of the heap it found', () => {
-    // 20 MiB live from the start. GOGC=100: goal 40. At 1 s GOGC=50: goal 30, where the heap stands: no cycle yet, the
-    // next bit allocated starts one. It finds 20 live: goal 30 again. At 1.6 s the limit puts it at 25.
+  it('changes where a setting changes, and after the last cycle comes from the live heap it found', () => {
+    // 20 MiB live from the start. GOGC=100: goal 40. At 1 s GOGC=50: goal 30, which the heap equals, so the next byte
+    // allocated starts a cycle. It finds 20 live: goal 30 again. At 1.6 s the limit sets the goal to 25.
     const trace = run({
       gogc: 100,
       program: { initialLive: '20MiB', phases: [{ ...GARBAGE, duration: 2 }] },
@@ -88,7 +88,7 @@ describe('the goal as a step line', () => {
     ])
   })
 
-  it('visited for a window is the same line there', () => {
+  it('is the same line when visited for a window only', () => {
     const window = fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true }))
     fc.assert(
       fc.property(plausibleScenario({ model: 'guide' }), window, (scenario, [a, b]) => {
@@ -131,7 +131,7 @@ describe('a window of a run whose heap grows and whose settings change', () => {
   }
   const traces = (['guide', 'runtime'] as const).map((model) => growing(model, changes(growing(model, []))))
 
-  /** The goal at an instant that is no event, from what cycles and changes recorded, above the other memory. */
+  /** The goal at an instant without events, from the records of cycles and changes, above the other memory. */
   function goalAt(trace: Trace, time: number): number {
     const { cycles, segments, points } = trace
     const segment = segmentAt(trace, time)
@@ -165,7 +165,7 @@ describe('a window of a run whose heap grows and whose settings change', () => {
 })
 
 describe('the goal in the stack', () => {
-  it('stands on the other memory in force, level between its steps, in either model', () => {
+  it('is on top of the other memory in force, level between its steps, in both models', () => {
     fc.assert(
       fc.property(plausibleScenario(), (scenario) => {
         const trace = simulate(scenario, { maxCycles: 500 })
@@ -202,7 +202,7 @@ describe('the runtime model’s plan', () => {
     }
   })
 
-  it('is that of the old settings until they change, and then of the new ones', () => {
+  it('is the old settings’ until they change, then the new settings’', () => {
     const at = trace.segments[1]!.time
     // 20 MiB live: with GOGC=100 the goal is some 40 MiB (stacks and globals aside), with GOGC=50 some 30.
     expect(valueAt(goal, at - 0.001) / MIB).toBeCloseTo(40, -1)

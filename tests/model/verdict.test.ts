@@ -23,9 +23,9 @@ interface Case {
   readonly title: string
   readonly fields: Record<string, unknown>
   readonly kind: VerdictKind
-  /** What the reason has to say. */
+  /** Text that the reason must contain. */
   readonly says?: RegExp
-  /** What it may not say. */
+  /** Text that the reason must not contain. */
   readonly never?: RegExp
 }
 
@@ -173,21 +173,21 @@ describe('thrashing', () => {
     expect(reason).toContain('Memory passed GOMEMLIMIT')
   })
 
-  it('is not claimed of the runtime model’s run of the same preset, which says why: cycles run back to back beside the program', () => {
+  it('is not claimed for this preset in the runtime model: cycles run back to back beside the program', () => {
     const trace = presetRun('thrash', 'runtime')
     const { kind, reason } = toVerdict(trace)
     expect(kind).toBe('over-limit')
-    // From 5.9 to 7.6 s one cycle follows the other; background marking takes a quarter of the CPU, assists a little more.
+    // From 5.9 to 7.6 s cycles run back to back; background marking takes a quarter of the CPU, assists a little more.
     expect(reason).toMatch(/back to back for 1\.7\d s elapsed \((2[5-9]|3\d)\.\d % of the CPU, not thrashing\)/)
   })
 
-  it('is what a program does that allocates as fast as it can below its live heap, at the limiter’s cap', () => {
+  it('is claimed for a program that allocates as fast as it can with a limit below its live heap', () => {
     const { kind, reason } = toVerdict(presetRun('program-thrash', 'runtime', { memoryLimit: bytes(330) }))
     expect(kind).toBe('thrashing')
     expect(reason).toContain('Memory passed GOMEMLIMIT')
   })
 
-  it('is what the limiter calls so where most CPUs are idle: it acts for a good part of the run', () => {
+  it('is claimed where most CPUs are idle if the limiter acts for much of the run', () => {
     const trace = run({
       model: 'runtime',
       gogc: 'off',
@@ -204,7 +204,7 @@ describe('thrashing', () => {
     expect(toVerdict(trace).kind).toBe('thrashing')
   })
 
-  it('names the limiter where GC itself takes little: idle CPUs mark, and the limiter leaves them out', () => {
+  it('names the limiter where GC itself takes little: idle CPUs mark, which the limiter does not count', () => {
     const trace = run({
       model: 'runtime',
       procs: 2,
@@ -219,15 +219,15 @@ describe('thrashing', () => {
     expect(trace.result.compulsoryGcFraction).toBeLessThan(0.4)
     const { kind, label, reason } = toVerdict(trace)
     expect(kind).toBe('thrashing')
-    // Nobody who reads 17 % of the CPU beside it would call that thrashing.
+    // With 17 % of the CPU beside it, nobody would call that thrashing.
     expect(label).toBe('GC CPU limited')
     expect(reason).toMatch(/GC took \d+\.\d % of the CPU, but the limit counts a quarter of all CPUs/)
     expect(reason).toMatch(/^The 50 % GC CPU limit acted for [\d.]+ s elapsed: GC ran to hold the memory limit\./)
     expect(reason).not.toContain('half of the CPU')
   })
 
-  it('is not what idle CPUs do that help to mark', () => {
-    // Most of the CPU time used is idle marking; of what eight CPUs could do it is a few percent.
+  it('is not claimed because idle CPUs help to mark', () => {
+    // Most of the CPU time used is idle marking; of what eight CPUs offer, it is a few percent.
     const trace = presetRun('lines-naive', 'runtime')
     const { kind, reason } = toVerdict(trace)
     expect(trace.result.gcCpuFraction).toBeGreaterThan(0.5)
@@ -237,7 +237,7 @@ describe('thrashing', () => {
     )
   })
 
-  it('is not what an idle service does that collects every two minutes', () => {
+  it('is not claimed for an idle service with a cycle every two minutes', () => {
     const trace = run({
       model: 'runtime',
       procs: 8,
@@ -248,7 +248,7 @@ describe('thrashing', () => {
     expect(toVerdict(trace).kind).toBe('healthy')
   })
 
-  it('says so where calls of runtime.GC() are the reason', () => {
+  it('names calls of runtime.GC() if they are the reason', () => {
     const changes = Array.from({ length: 60 }, (_, i) => ({ at: i / 6, forceGC: true }))
     const { kind, reason } = toVerdict(run({ program: { ...STEADY, fixedCost: 0.3 }, changes }))
     expect(kind).toBe('thrashing')
@@ -261,7 +261,7 @@ describe('where one verdict ends and the next begins', () => {
   const MARGIN = 1e-6
   const calm = run({ memoryLimit: '100MiB', program: STEADY })
   const wall = calm.result.wallSeconds
-  /** The same run, had the collector or memory gone so far. Seconds are elapsed ones. */
+  /** The same run with other counts of GC and memory. Seconds are elapsed seconds. */
   const had = ({
     thrashing = 0,
     backToBack = 0,
@@ -303,7 +303,7 @@ describe('where one verdict ends and the next begins', () => {
     expect(had({ thrashing: 0.1 * wall + MARGIN }).kind).toBe('thrashing')
   })
 
-  it('thrashing is more than half of the CPU, and is not said to be the limiter’s doing where that never acted', () => {
+  it('thrashing is more than half of the CPU, and names the limiter only if it acted', () => {
     expect(had({ gcShare: 0.5 }).kind).toBe('tight')
     const { kind, reason } = had({ gcShare: 0.5 + MARGIN })
     expect(kind).toBe('thrashing')
@@ -315,7 +315,7 @@ describe('where one verdict ends and the next begins', () => {
     expect(had({ gcShare: 0.25 + MARGIN }).kind).toBe('tight')
   })
 
-  it('tight is a cycle that runs for more than three quarters of the time, and never for more than all of it', () => {
+  it('tight is more than three quarters of the time in cycles, which is stated as at most all of it', () => {
     expect(had({ running: 0.75 * wall }).kind).toBe('healthy')
     expect(had({ running: 0.8 * wall }).reason).toBe('A GC cycle is running for 80.0 % of the time.')
     expect(had({ running: 1.01 * wall }).reason).toBe('A GC cycle is running for 100.0 % of the time.')
@@ -333,12 +333,12 @@ describe('where one verdict ends and the next begins', () => {
     expect(had({ throttled: 0.9 * wall, peak: 110 * MIB }).kind).toBe('over-limit')
   })
 
-  it('a limit passed by at most 1 % is held, but tight', () => {
+  it('a limit exceeded by at most 1 % counts as held, but tight', () => {
     expect(had({ peak: 101 * MIB }).kind).toBe('tight')
     expect(had({ peak: 101 * MIB + 1 }).kind).toBe('over-limit')
   })
 
-  it('cycles back to back are worth a word from a tenth of the time on', () => {
+  it('back-to-back cycles are mentioned from 10 % of the time on', () => {
     expect(had({ peak: 110 * MIB, backToBack: 0.1 * wall }).reason).not.toContain('back to back')
     const { reason } = had({ peak: 110 * MIB, backToBack: 0.1 * wall + MARGIN })
     expect(reason).toMatch(/back to back for 1\.00 s \(30\.0 % of the CPU, not thrashing\)/)
@@ -362,7 +362,7 @@ describe('circumstances', () => {
     expect(toVerdict(presetRun('people-table', 'runtime'), findPreset('people-table')).kind).toBe('over-machine')
   })
 
-  it('of a drawing that cannot run as drawn: the verdict says so, and what the run that there is comes to', () => {
+  it('of a drawing that cannot run as drawn: the verdict says so, and judges the run that did run', () => {
     const circumstances: Circumstances = { shortfall: { phase: 2, wanted: 120 * MIB, possible: 30 * MIB } }
     expect(toVerdict(run({ program: STEADY }), circumstances)).toEqual({
       kind: 'not-as-drawn',
@@ -389,11 +389,11 @@ describe('how a run ended', () => {
 })
 
 describe('effective GOGC', () => {
-  it('is no limit’s doing where GOGC=0 leaves the least distance', () => {
+  it('is not attributed to the memory limit if GOGC=0 leaves the least distance', () => {
     expect(toEffectiveGogc(run({ gogc: 0, program: STEADY }))).toBeNull()
   })
 
-  it('is what the limit leaves: 30 of 20 MiB are 50 %', () => {
+  it('is what the limit leaves: 30 MiB for 20 MiB live is 50 %', () => {
     expect(toEffectiveGogc(run({ gogc: 'off', memoryLimit: '30MiB', program: STEADY }))).toEqual({
       lowest: 50,
       share: 1,

@@ -22,7 +22,7 @@ function run(rest: object) {
 }
 
 describe('a run on the wall clock', () => {
-  it('ends when it had elapsed, and shares of all processors add up to the CPU time that was spent', () => {
+  it('ends at its elapsed time, and shares of all processors add up to the CPU time spent', () => {
     const trace = run({})
     const shown = onWallClock(trace, () => 4)
     expect(endOf(shown)).toBeCloseTo(trace.result.wallSeconds, 9)
@@ -45,7 +45,7 @@ describe('a run on the wall clock', () => {
     expect(outcome).toMatchObject({ kind: 'oom-killed', atSeconds: trace.result.wallSeconds })
   })
 
-  it('has settings change when they did', () => {
+  it('has changes of settings at their elapsed times', () => {
     const trace = run({ changes: [{ at: 2, gogc: 50 }] })
     const shown = onWallClock(trace, () => 4)
     const at = trace.points.time.indexOf(trace.segments[1]!.time)

@@ -3,7 +3,7 @@ import { append, growSlice } from '../../src/scenario/presets/published/append.t
 import { GIB, MIB, TIB } from '../../src/units.ts'
 import { run } from '../support/run.ts'
 
-/** What cap() said, Go 1.26.8 linux/amd64, as a program appended one by one; those of more than 32 KiB. */
+/** What cap() returned in Go 1.26.8 on linux/amd64 while a program appended one by one; slices of more than 32 KiB. */
 const RECORDED = {
   16: [
     ...[2560, 3584, 5120, 6656, 8704, 11264, 14336, 18432, 23552, 29696, 37376, 47104, 59392, 74752, 93696, 117760],
@@ -20,7 +20,7 @@ const RECORDED = {
 } as const
 
 describe('a slice that append grows', () => {
-  it.each([16, 1] as const)('with elements of %i bytes has the sizes that Go gives it', (slot) => {
+  it.each([16, 1] as const)('with elements of %i bytes has the capacities that Go allocates', (slot) => {
     const capacities = []
     const last = RECORDED[slot].at(-1)!
     for (let bytes = 0; bytes < last * slot; ) {
@@ -31,7 +31,7 @@ describe('a slice that append grows', () => {
   })
 })
 
-// Go 1.26 slice.go, nextslicecap: doubled below 256 elements, then by a quarter of what it has and 192, rounded down.
+// Go 1.26 slice.go, nextslicecap: doubled below 256 elements, then plus a quarter and 192, rounded down.
 it.each([
   [0, 1],
   [1, 2],
@@ -42,7 +42,7 @@ it.each([
   [260, 517],
 ])('a small slice of %i elements grows to %i', (count, next) => expect(growSlice(count, 1)).toBe(next))
 
-it('a slice holds whole elements: what is left over of its memory counts for none', () => {
+it('a slice holds whole elements; the rest of its memory is unused', () => {
   for (const count of [1, 100, 300, 1000]) expect(growSlice(24 * count + 8, 24)).toBe(growSlice(24 * count, 24))
 })
 
@@ -56,15 +56,15 @@ describe('a program that appends', () => {
   const last = slices.at(-1)!
   const simulated = run({ model: 'runtime', gogc: 'off', procs: 2, program: { heapOverhead: 0, phases } })
 
-  it('allocates every slice it outgrew, and what each element takes', () => {
+  it('allocates every slice that it outgrew, and the bytes of each element', () => {
     const allocated = phases.reduce((sum, { duration = 0, allocRate = 0 }) => sum + duration * allocRate, 0)
     const known = slices.reduce((sum, bytes) => sum + bytes, 0) + count * (kept + dropped)
-    // Beside these only the slices of less than 32 KiB.
+    // In addition, only the slices of less than 32 KiB.
     expect(allocated).toBeGreaterThan(known)
     expect(allocated).toBeLessThan(known + 128 * 1024)
   })
 
-  it('allocates to the byte what every slice takes, the small ones too, whatever its elements are', () => {
+  it('allocates exactly the bytes of every slice, small ones too, for elements of any size', () => {
     const whole = 16 * MIB
     for (const slot of [16, 1]) {
       const made = append({ ...program, count: whole / slot, slot }).phases
@@ -75,21 +75,21 @@ describe('a program that appends', () => {
     }
   })
 
-  it('makes each slice of 2 MiB and more at once: a phase of its own', () => {
+  it('allocates each slice of 2 MiB or more in a phase of its own', () => {
     const atOnce = phases.filter(({ allocRate = 0 }) => allocRate >= TIB)
     const sizes = atOnce.map(({ duration = 0, allocRate = 0 }) => Math.round(duration * allocRate))
     expect(sizes).toEqual(slices.filter((bytes) => bytes >= 2 * MIB))
   })
 
-  it('of nothing is no phase', () => {
+  it('that appends nothing has no phase', () => {
     expect(append({ ...program, count: 0 })).toEqual({ phases: [], live: 0 })
   })
 
-  it('is one goroutine from beginning to end', () => {
+  it('has one goroutine in every phase', () => {
     expect(phases.map(({ goroutines }) => goroutines)).toEqual(phases.map(() => 1))
   })
 
-  it('takes so many times longer for an element as it is told, by what has been touched when the slice was copied', () => {
+  it('slows down for each element by a factor that depends on the memory touched so far', () => {
     const touched: number[] = []
     const slowdown = (bytes: number) => {
       touched.push(bytes)
@@ -97,7 +97,7 @@ describe('a program that appends', () => {
     }
     const bare = { ...program, kept: 0, dropped: 1 }
     const slow = append({ ...bare, slowdown }).phases
-    // Nothing but the slice is alive: the full one, and its copy.
+    // Only the slices are live: the full one and its copy.
     const full = slices.filter((_, i) => (slices[i + 1] ?? 0) >= 2 * MIB)
     expect(touched).toEqual(full.map((bytes) => 2 * bytes))
     const adding = (list: typeof slow) => list.flatMap((one, i) => (i % 3 === 0 ? [one.duration!] : []))
@@ -107,16 +107,16 @@ describe('a program that appends', () => {
     for (const [i, seconds] of later.entries()) expect(slower[i]! / seconds).toBeCloseTo(3, 9)
   })
 
-  it('ends with its elements and the last slice alive', () => {
+  it('ends with its elements and the last slice live', () => {
     expect(live / (last + count * kept)).toBeCloseTo(1, 9)
   })
 
-  it('without a collector keeps all of it', () => {
+  it('keeps every slice if GC is off', () => {
     const allocated = phases.reduce((sum, { duration = 0, allocRate = 0 }) => sum + duration * allocRate, 0)
     expect(simulated.result.peakHeapBytes / allocated).toBeCloseTo(1, 6)
   })
 
-  it('with one has both slices alive while the smaller is copied, and then the larger alone', () => {
+  it('has both slices live while the smaller one is copied, then only the larger one', () => {
     const { cycles, result } = run({ model: 'runtime', gogc: 10, procs: 2, program: { heapOverhead: 0, phases } })
     const before = slices.at(-2)!
     const elements = (before / 16) * kept
@@ -124,10 +124,10 @@ describe('a program that appends', () => {
     expect(Array.from(cycles.runtime!.liveFound).at(-1)).toBeLessThan(1.05 * live)
   })
 
-  it('takes as long as its elements and its copies', () => {
+  it('takes the time of its elements and its copies', () => {
     const copied = slices.slice(0, -1).reduce((sum, bytes) => sum + bytes, 0) / GIB
     const own = phases.reduce((sum, { duration = 0 }) => sum + duration, 0)
-    // Slices of less than 2 MiB grow unnoticed.
+    // Slices of less than 2 MiB have no phases of their own.
     expect(own).toBeGreaterThan(count * 1e-7 + copied - 0.02)
     expect(own).toBeLessThan(count * 1e-7 + copied + 0.001)
   })

@@ -5,7 +5,7 @@ import { FACTS } from '../../src/scenario/presets/published/facts/all.ts'
 import { SOURCES } from '../../src/scenario/presets/published/facts/sources.ts'
 
 describe('the presets', () => {
-  it('each have an id and a title of their own', () => {
+  it('have unique ids and titles', () => {
     expect(new Set(PRESETS.map(({ id }) => id)).size).toBe(PRESETS.length)
     expect(new Set(PRESETS.map(({ title }) => title)).size).toBe(PRESETS.length)
     for (const preset of PRESETS) expect(findPreset(preset.id)).toBe(preset)

@@ -11,7 +11,7 @@ const bytesOf = (text: string) => {
 }
 
 describe('GOGC as Go reads it', () => {
-  it('is a number of 32 bits', () => {
+  it('is a 32-bit number', () => {
     expect(isGoGogc('2147483647')).toBe(true)
     expect(isGoGogc('2147483648')).toBe(false)
     expect([isGoGogc('-2147483648'), isGoGogc('-2147483649')]).toEqual([true, false])
@@ -19,13 +19,13 @@ describe('GOGC as Go reads it', () => {
 })
 
 describe('the text of a memory limit', () => {
-  it('is exact where a unit gives it exactly, though a larger one came close', () => {
+  it('is exact where some unit gives it exactly, even if a larger unit comes close', () => {
     expect(textOf(2 * GIB)).toBe('2GiB')
-    // A thousandth of 2 GiB is more than this MiB.
+    // This MiB is less than a thousandth of 2 GiB.
     expect(textOf(2 * GIB + MIB)).toBe('2049MiB')
   })
 
-  it('starts Go, is not above the limit, and within a thousandth of it', () => {
+  it('is accepted by Go, and at most 0.1 % below the limit', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 2 ** 44 }), (bytes) => {
         const text = textOf(bytes)
@@ -36,7 +36,7 @@ describe('the text of a memory limit', () => {
     )
   })
 
-  it('is in a handy unit where that costs next to nothing', () => {
+  it('is in a larger unit where the rounding error is small', () => {
     expect(textOf(1500 * MIB + 1)).toBe('1500MiB')
     expect(textOf(999_999)).toBe('976KiB')
   })

@@ -45,7 +45,7 @@ describe('the table of heap shapes', () => {
     expect(shapesScanned(found)).toContain(shape)
   })
 
-  it('has the digits that it writes of them', () => {
+  it('has the digits of the recorded measurements', () => {
     for (const [i, name] of order.entries()) {
       const { objectsPerVisit } = HEAP_SHAPES[RECORDED.indexOf(name)]!
       const { objects, visits } = scanned[i]!
@@ -53,13 +53,13 @@ describe('the table of heap shapes', () => {
     }
   })
 
-  it('names one shape where no other is like it, and all of those that are', () => {
+  it('finds a single shape where no other is similar, else all similar shapes', () => {
     expect(shapesScanned(3.9).map(({ name }) => name)).toEqual(['slice of objects, 1 of 16 live'])
     expect(shapesScanned(1)).toEqual(HEAP_SHAPES.filter(({ objectsPerVisit }) => objectsPerVisit === 1))
     expect(shapesScanned(1).length).toBeGreaterThan(1)
   })
 
-  it('names no shape where none of them is like it', () => {
+  it('finds no shape where none is similar', () => {
     expect(shapesScanned(400)).toEqual([])
     expect(shapesScanned(15)).toEqual([])
   })

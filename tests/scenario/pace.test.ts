@@ -36,12 +36,12 @@ describe('what a rate is per', () => {
     expect(showValue(parameter(key), 500 * MIB, make())).toBe(`500.0 MiB/${second}`)
   })
 
-  it('goes with what the program’s durations count', () => {
+  it('is the second of the program’s durations', () => {
     expect([work, clock, guide].map((make) => ownSecond(make()))).toEqual(['CPU-s', 's', 's'])
     expect(showValue(parameter('duration'), 5, work())).toBe('5 CPU-s')
   })
 
-  it('is what the model allocates: 2,000 MiB in an elapsed second of work on four CPUs, 500 by the clock', () => {
+  it('is what the model allocates: per elapsed second on four CPUs 2,000 MiB of work, 500 by the clock', () => {
     const allocated = (of: Scenario) => {
       const { result } = simulate(of)
       return result.peakHeapBytes / result.wallSeconds / MIB
@@ -69,7 +69,7 @@ describe('the pace in words', () => {
     expect(describePace(large)).toContain('1.00 GiB per CPU-second on 8 busy CPUs is 8.00 GiB per second')
   })
 
-  it('takes the phase that allocates fastest as its example, the first of several', () => {
+  it('uses the phase that allocates fastest as its example; of several, the first', () => {
     const phases = [
       { ...PHASE, allocRate: '100MiB', goroutines: 1 },
       { ...PHASE, goroutines: 2 },
@@ -82,19 +82,19 @@ describe('the pace in words', () => {
     expect(describePace(scenario({ model: 'runtime' }, { busyProcs: 2.3456 }))).toContain('on 2.35 busy CPUs')
   })
 
-  it('names a change of it', () => {
+  it('is listed among the differences of two scenarios', () => {
     expect(listDifferences(clock(), work())).toContain('Pace: work to do → requests arrive by the clock')
   })
 })
 
 describe('new programs', () => {
-  it('are services, driven by the clock; scenarios in JSON stay work where they do not say', () => {
+  it('are services, driven by the clock; JSON scenarios without a pace are work', () => {
     expect(blankScenario(defaultScenario()).program.pace).toBe('clock')
     expect(scenario().program.pace).toBe('work')
   })
 })
 
-describe('a 0 that means something else', () => {
+describe('a 0 that does not mean nothing', () => {
   it.each([
     ['busyProcs', 'all'],
     ['peakAllocRate', 'no slack'],

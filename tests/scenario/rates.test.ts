@@ -12,28 +12,28 @@ import {
 import { roundSize } from '../../src/scenario/round.ts'
 import { GIB, MIB } from '../../src/units.ts'
 
-/** Allocates 100 MiB in 5 s: what is born and what dies is easily counted. */
+/** Allocates 100 MiB in 5 s, so that births and deaths are easy to calculate. */
 const PHASE = { duration: 5, allocRate: 20 * MIB, newSurvivalRate: 0.3, oldDeathRate: 0.25 }
 
 describe('the live heap after a phase, by the guide’s rule', () => {
-  it('is what it found, and what was born, less what died of what it found', () => {
+  it('is the live heap before it, plus what was born, less what died', () => {
     // 40 + 100 · 0.3 − 40 · 0.25
     expect(liveAfter(PHASE, 40 * MIB)).toBe(60 * MIB)
     expect(liveAfter(PHASE, 0)).toBe(30 * MIB)
     expect(liveAfter({ ...PHASE, newSurvivalRate: 0, oldDeathRate: 1 }, 40 * MIB)).toBe(0)
   })
 
-  it('is never below nothing, though rates are off by rounding', () => {
+  it('is never negative, although rates are rounded', () => {
     expect(liveAfter({ ...PHASE, newSurvivalRate: 0, oldDeathRate: 1 + 1e-9 }, GIB)).toBe(0)
   })
 
-  it('has been replaced as far as something both died and was born', () => {
+  it('was replaced by the smaller of what died and what was born', () => {
     // 30 born, 10 died; 30 born, 50 died.
     expect(turnoverOf(PHASE, 40 * MIB)).toBe(10 * MIB)
     expect(turnoverOf(PHASE, 200 * MIB)).toBe(30 * MIB)
   })
 
-  it('is found by the next phase', () => {
+  it('is where the next phase starts', () => {
     const phase = { ...PHASE, scanRate: 1, goroutines: 0, dropsLate: false, markSlowdown: 1 }
     expect(liveLevels({ initialLive: 40 * MIB, phases: [phase, phase] })).toEqual([40 * MIB, 60 * MIB, 75 * MIB])
     expect(secondsOf({ phases: [phase, { ...phase, duration: 2.5 }] })).toBe(7.5)
@@ -62,14 +62,14 @@ describe('what is born and dies in a drawn phase', () => {
     ['grows so much that little is left to replace', balanced(130, 15, 40), [100, 90, 0, 100, 10]],
     ['grows so much that nothing is left to replace', balanced(145, 15, 40), [100, 105, 0, 100, 0]],
     ['is to lose more than it found', balanced(10, 35, 40), [100, 0, 30, 10, 40]],
-    // A level that was drawn as it began goes on as it is, whatever rounding made of it.
+    // A level drawn the same as at the start continues unchanged, whatever rounding did to it.
     ['stays as drawn', balanced(40, 0, 40, 39), [100, 0, 0, 0, 0]],
     ['grows from what it really found', balanced(60, 0, 40, 39), [100, 21, 0, 21, 0]],
   ])('%s: allocated, growth, shrinkage, born, died', (_, found, expected) => {
     expect(found).toEqual(expected)
   })
 
-  it('gives rates that lead to what was drawn, as far as that is possible, with four digits where they are enough', () => {
+  it('gives rates that lead to the drawing as far as possible, with four digits if they suffice', () => {
     expect(toRates(drawn(60, 15), 40 * MIB, 40 * MIB)).toEqual({ newSurvivalRate: 0.35, oldDeathRate: 0.375 })
     expect(toRates(drawn(10, 0), 40 * MIB, 40 * MIB)).toEqual({ newSurvivalRate: 0, oldDeathRate: 0.75 })
     expect(toRates({ ...drawn(60, 0), allocRate: 0 }, 40 * MIB, 40 * MIB)).toEqual({
@@ -91,7 +91,7 @@ describe('what is born and dies in a drawn phase', () => {
     )
   })
 
-  it('gives a rate that no four digits write exactly those that lead to the drawn level', () => {
+  it('has four digits if they lead to the drawn level, even if the exact rate has more', () => {
     // From 30 MiB to 20: a third dies, and 0.3333 of 30 MiB is 10 MiB to four digits.
     expect(toRates(drawn(20, 0), 30 * MIB, 30 * MIB)).toEqual({ newSurvivalRate: 0, oldDeathRate: 0.3333 })
   })
@@ -103,13 +103,13 @@ describe('what is born and dies in a drawn phase', () => {
     expect(997 * (1 - oldDeathRate)).toBeCloseTo(1, 3)
   })
 
-  it('counts every byte: one that is allocated can stay, one that is found can die', () => {
+  it('counts every byte: each allocated one can stay, each live one can die', () => {
     const byte = { duration: 1, allocRate: 1, turnover: 0 }
     expect(toRates({ ...byte, live: 1 }, 0, 0)).toEqual({ newSurvivalRate: 1, oldDeathRate: 0 })
     expect(toRates({ ...byte, live: 0 }, 1, 1)).toEqual({ newSurvivalRate: 0, oldDeathRate: 1 })
   })
 
-  it('is drawn as another where one of four figures differs', () => {
+  it('counts as a different drawing if one of four figures differs', () => {
     const one = drawn(60, 15)
     expect(isDrawnWith(one, { ...one })).toBe(true)
     for (const key of ['duration', 'allocRate', 'live', 'turnover'] as const)

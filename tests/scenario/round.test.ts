@@ -17,7 +17,7 @@ describe('a drawn size', () => {
     expect(roundSizeUp(bytes)).toBeCloseTo(up, 6)
   })
 
-  it('is rounded to the nearer of its neighbours, and each of them stands', () => {
+  it('is rounded to the nearer neighbour, and a rounded size does not change again', () => {
     const sizes = fc.oneof(
       fc.double({ min: 0, max: 2000, noNaN: true }),
       fc.double({ min: 0, max: 2 ** 44, noNaN: true }),
@@ -35,7 +35,7 @@ describe('a drawn size', () => {
 })
 
 describe('a size of a few bytes', () => {
-  it('is whole below ten bytes, the nearest', () => {
+  it('is rounded to whole bytes below ten bytes', () => {
     expect([1.2, 1.6, 9.4].map(roundSize)).toEqual([1, 2, 9])
   })
 
@@ -46,7 +46,7 @@ describe('a size of a few bytes', () => {
 })
 
 describe('a drawn number that is rounded up', () => {
-  it('is the next of four digits that is not below it, however small or large', () => {
+  it('is the smallest number of four digits that is not below it, at any magnitude', () => {
     const magnitudes = fc.tuple(fc.double({ min: 1, max: 9.999, noNaN: true }), fc.integer({ min: -12, max: 12 }))
     fc.assert(
       fc.property(magnitudes, ([digits, power]) => {

@@ -5,7 +5,7 @@ import { MIB } from '../../src/units.ts'
 
 type Fields = Record<string, unknown>
 
-/** Problems of a runtime scenario with one phase of 10 s: of it, of its program, of the phase. */
+/** Problems of a runtime scenario with one phase of 10 s and these fields. */
 function problems(fields: Fields, program: Fields = {}, phase: Fields = {}): string[] {
   const phases = [{ duration: 10, ...phase }]
   const result = validateScenario({ version: 1, model: 'runtime', ...fields, program: { phases, ...program } })
@@ -13,7 +13,7 @@ function problems(fields: Fields, program: Fields = {}, phase: Fields = {}): str
 }
 
 describe('a setting of a scenario', () => {
-  // The format's own bounds, which links and scripts rely on: the value at a bound is taken, the one beyond is not.
+  // The format's own bounds, which links and scripts rely on: a value at the bound is accepted, one beyond it is not.
   it.each([
     ['gogc', [0, 1e6], [-1, 1e6 + 1]],
     ['memoryLimit', [0, '16TiB'], [-1, '16.001TiB']],
@@ -28,7 +28,7 @@ describe('a setting of a scenario', () => {
   it.each([
     ['busyProcs', [0, 4096], [-1, 4097]],
     ['heapOverhead', [0, 1], [-0.1, 1.1]],
-    // The most objects that one span holds: 8 KiB of 8 bytes.
+    // The most objects of one span: 8 KiB of 8-byte objects.
     ['objectsPerSpan', [1, 8192 / 8], [0.9, 8192 / 8 + 1]],
     ['mixedPerSpan', [1, 8192 / 8], [0.9, 8192 / 8 + 1]],
     ['pauseCost', [0, 1e6], [-1, 1e6 + 1]],
@@ -71,8 +71,8 @@ describe('a setting of a scenario', () => {
   )
 })
 
-describe('what a program is where nothing is said', () => {
-  it('has no memory but its heap, and nothing that only some programs have: old links rely on it', () => {
+describe('the defaults of a program', () => {
+  it('have no memory beside the heap, and nothing that only some programs have: old links rely on it', () => {
     const made = validateScenario({ version: 1, model: 'runtime', program: { phases: [{ duration: 1 }] } })
     if (!made.ok) throw new Error('refused')
     const { phases, ...program } = made.value.program
@@ -80,7 +80,7 @@ describe('what a program is where nothing is said', () => {
       ...{ initialLive: 0, otherMemory: 0, outsideMemory: 0, pointerFreeLive: 0, untouched: 0 },
       ...{ stacks: 0, stackMemory: 0, globals: 0 },
       ...{ busyProcs: 0, peakAllocRate: 0, sweepRate: 0, warmMarking: 0, lateLive: 0, pointerArrayShare: 0 },
-      // All of the heap is scanned; it needs 5 % beside its objects, and spans are freed whole.
+      // All of the heap is scanned, it has 5 % overhead, and spans are freed whole.
       ...{ scannableShare: 1, heapOverhead: 0.05, objectsPerSpan: 1, mixedPerSpan: 1 },
     })
     expect(phases).toEqual([
@@ -98,7 +98,7 @@ describe('a slider', () => {
   )
   const isSize = (kind: string) => ['size', 'size-or-off', 'rate'].includes(kind)
 
-  it.each(sliders)('$key: stays within what the setting may be', ({ min, max, parameter }) => {
+  it.each(sliders)('$key: stays within the setting’s range', ({ min, max, parameter }) => {
     expect(min).toBeGreaterThanOrEqual(parameter.min)
     expect(max).toBeLessThanOrEqual(parameter.max)
     expect(min).toBeLessThan(max)
@@ -112,7 +112,7 @@ describe('a slider', () => {
     },
   )
 
-  it.each(sliders)('$key: ends at round numbers, powers of two (percentages: of ten)', ({ kind, min, max }) => {
+  it.each(sliders)('$key: ends at powers of two (percentages: of ten)', ({ kind, min, max }) => {
     for (const end of [min, max].filter((value) => value > 0)) {
       const digits = kind === 'percent-or-off' ? Math.log10(end) : Math.log2(end)
       expect(Number.isInteger(digits), `${end}`).toBe(true)

@@ -6,18 +6,18 @@ import { searchTopics, toTopics } from '../../src/scenario/presets/topics.ts'
 const topics = toTopics()
 const idsOf = (list: typeof topics) => list.flatMap(({ presets }) => presets.map(({ id }) => id))
 
-it('every preset stands under exactly one topic', () => {
+it('every preset is in exactly one topic', () => {
   expect(idsOf(topics).toSorted()).toEqual(PRESETS.map(({ id }) => id).toSorted())
 })
 
-it('what one article asks as one question stands under one topic, unless the question has several answers', () => {
+it('presets for one question of an article are in one topic, except where the question has several answers', () => {
   for (const question of ['file'] as const) {
     const asked = FACTS.filter((facts) => facts.question === question).map(({ preset }) => preset)
     expect(topics.filter(({ presets }) => presets.some(({ id }) => asked.includes(id)))).toHaveLength(1)
   }
 })
 
-it('no topic is a list that one has to search: at most 13', () => {
+it('no topic has more than 13 presets, so none has to be searched', () => {
   for (const { presets } of topics) expect(presets.length).toBeLessThanOrEqual(13)
 })
 
@@ -31,13 +31,13 @@ describe('the search', () => {
     expect(idsOf(searchTopics(topics, id.toUpperCase()))).toContain(id)
   })
 
-  it('all words must be there, in any order; also the author’s name', () => {
+  it('all words must match, in any order; the author’s name counts too', () => {
     const found = idsOf(searchTopics(topics, 'import dilocker'))
     expect(found.toSorted()).toEqual(['weaviate-limit', 'weaviate-oom'])
     expect(searchTopics(topics, 'import nobody')).toEqual([])
   })
 
-  it('topics without a find are left out', () => {
+  it('topics without a match are left out', () => {
     for (const { presets } of searchTopics(topics, 'arena')) expect(presets.length).toBeGreaterThan(0)
   })
 })

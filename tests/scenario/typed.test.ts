@@ -39,7 +39,7 @@ describe('sizes as people type them', () => {
   it.each(['1.5GiB', '1.5G', '1,5 g', '1536Mi', '1536', '1,536MiB', '1 536 MiB', '1_536M'])('%s is 1.5 GiB', (text) =>
     expect(bytes(text)).toBe(1.5 * GIB),
   )
-  it('a bare number is MiB until it can only be bytes', () => {
+  it('a bare number is read as MiB until it can only be bytes', () => {
     expect(bytes('1048575')).toBe(1048575 * MIB)
     expect(bytes('1048576')).toBe(MIB)
     expect(bytes('1700000000')).toBe(1.7e9)
@@ -80,18 +80,18 @@ describe('what Go makes of GOMEMLIMIT', () => {
     expect(typed.kind === 'read' && typed.refused?.message).toContain('malformed GOMEMLIMIT')
     expect(isGoMemLimit(use)).toBe(true)
   })
-  it('what Go accepts is offered no replacement', () => {
+  it('a text that Go accepts gets no suggested replacement', () => {
     expect(readMemoryLimit('1536MiB', OFF)).toEqual({ kind: 'read', value: limit(1.5 * GIB) })
     expect(readMemoryLimit('1700000000', OFF)).toEqual({ kind: 'read', value: limit(1.7e9) })
     expect(readMemoryLimit('off', OFF)).toEqual({ kind: 'read', value: OFF })
   })
-  it('a bare small number is read as MiB, and Go would read it as bytes', () => {
+  it('a bare small number is read as MiB, and the note says that Go would read bytes', () => {
     expect(readMemoryLimit('60', OFF)).toMatchObject({
       value: limit(60 * MIB),
       refused: { message: 'Go reads GOMEMLIMIT=60 as 60 bytes. Read here as 60MiB.', use: '60MiB' },
     })
   })
-  it('a percentage is a share of the container, and nothing without one', () => {
+  it('a percentage is a share of the container, and refused without a container', () => {
     expect(readMemoryLimit('80%', limit(512 * MIB))).toMatchObject({
       value: limit(409 * MIB),
       refused: { use: '409MiB' },
@@ -102,7 +102,7 @@ describe('what Go makes of GOMEMLIMIT', () => {
       message: expect.stringContaining('container'),
     })
   })
-  it('the text offered never passes the limit, and is exact where a whole unit is', () => {
+  it('the suggested text never exceeds the limit, and is exact where a whole unit is', () => {
     expect(toGoMemLimit(limit(10.5 * MIB))).toBe('10752KiB')
     expect(toGoMemLimit(limit(1000))).toBe('1000')
     expect(toGoMemLimit(limit(10.5 * MIB + 7))).toBe('10752KiB')
@@ -116,11 +116,11 @@ describe('GOGC as people type it', () => {
   it.each(['50%', 'OFF', '3000000000', '12.5', '28GB'])('Go silently takes 100 for "%s"', (text) =>
     expect(isGoGogc(text)).toBe(false),
   )
-  it('a percent sign is read, and Go would not', () => {
+  it('a percent sign is accepted, with a note that Go does not accept it', () => {
     expect(readGogc('50%', false)).toMatchObject({ value: { kind: 'percent', percent: 50 }, refused: { use: '50' } })
     expect(readGogc('50', false)).toEqual({ kind: 'read', value: { kind: 'percent', percent: 50 } })
   })
-  it('off is off in any spelling, and negative is off as in Go', () => {
+  it('off is off in any spelling, and negative numbers are off as in Go', () => {
     expect(readGogc('off', false)).toEqual({ kind: 'read', value: OFF })
     expect(readGogc('Off', false)).toMatchObject({ value: OFF, refused: { use: 'off' } })
     expect(readGogc('-1', false)).toEqual({ kind: 'read', value: OFF })
@@ -129,7 +129,7 @@ describe('GOGC as people type it', () => {
     expect(readGogc('12.5', false)).toMatchObject({ value: { percent: 12.5 }, refused: { use: '13' } })
     expect(readGogc('12.5', true)).toMatchObject({ value: { percent: 13 } })
   })
-  it.each(['', 'fast', '1e6', '10000000', '28GB'])('"%s" is refused with words', (text) =>
+  it.each(['', 'fast', '1e6', '10000000', '28GB'])('"%s" is refused with an explanation', (text) =>
     expect(readGogc(text, false)).toMatchObject({ kind: 'unread', message: expect.stringMatching(/off/) }),
   )
 })
@@ -157,7 +157,7 @@ describe('a CPU quota as people type it', () => {
   )
 })
 
-it('what lies just at a bound is read', () => {
+it('a value exactly at a bound is accepted', () => {
   expect(readCount('1', 1, 64)).toMatchObject({ value: 1 })
   expect(readCount('64', 1, 64)).toMatchObject({ value: 64 })
   expect(readNumber('0', 0, 2.5)).toMatchObject({ value: 0 })
@@ -176,7 +176,7 @@ it('a GOGC with decimals is rounded to the nearest where it has to be whole', ()
   expect(readGogc('12.4', false)).toMatchObject({ value: { percent: 12.4 }, refused: { use: '12' } })
 })
 
-it('a share of a container is rounded down: to a MiB, and below one to a byte', () => {
+it('a share of a container is rounded down to whole MiB, or to bytes below 1 MiB', () => {
   expect(readMemoryLimit('50%', limit(2 * MIB))).toMatchObject({ value: limit(MIB) })
   expect(readMemoryLimit('50%', limit(3.5 * MIB))).toMatchObject({ value: limit(MIB) })
   expect(readMemoryLimit('50%', limit(1001))).toMatchObject({ value: limit(500) })
@@ -208,7 +208,7 @@ it('rates, shares and plain numbers are read as people write them', () => {
   for (const text of ['', '9', '-1', 'all']) expect(readNumber(text, 0, 8).kind).toBe('unread')
 })
 
-it('says of a rate that it is none, not of a size', () => {
+it('calls a refused rate a rate, not a size', () => {
   const said = (text: string) => readRate(text)
   expect(said('fast')).toMatchObject({ message: '“fast” is not a rate. Write for example 60MiB/s or 1.5GiB/s.' })
   expect(said('-1')).toMatchObject({ message: 'A rate cannot be negative. Write for example 60MiB/s.' })
@@ -216,7 +216,7 @@ it('says of a rate that it is none, not of a size', () => {
   expect(said('')).toMatchObject({ message: 'Write a rate, for example 60MiB/s.' })
 })
 
-describe('a comma is read in one way by every reader, and said', () => {
+describe('every reader reads a comma in the same way, with a note', () => {
   const readers = {
     size: (text: string) => readSize(text),
     rate: (text: string) => readRate(text),
@@ -241,7 +241,7 @@ describe('a comma is read in one way by every reader, and said', () => {
     ])('reads %s as %d', (text, value) => {
       const typed = read(text)
       expect(typed).toMatchObject({ kind: 'read', value: value * unit })
-      // Go refuses such a text, and that is said instead.
+      // Go refuses such a text, and the message says that instead.
       if (name !== 'memory limit') expect(typed).toMatchObject({ note: expect.stringContaining('the comma') })
     })
     it.each(['1,2,3', '1,23,456', '1.024,5', '2,5,0', '1,0000,000'])('refuses %s', (text) => {
@@ -249,7 +249,7 @@ describe('a comma is read in one way by every reader, and said', () => {
     })
   })
 
-  it('a count has no decimals, and thousands', () => {
+  it('a count may have separators of thousands, but no decimals', () => {
     expect(readCount('2,500', 1, 4096)).toMatchObject({ value: 2500 })
     expect(readCount('2,5', 1, 4096).kind).toBe('unread')
   })
@@ -262,30 +262,30 @@ describe('a comma is read in one way by every reader, and said', () => {
   }
 })
 
-describe('how a size was read is said where its unit could mean something else', () => {
+describe('a size has a note on how it was read if its unit is ambiguous', () => {
   it.each([
     ['60M', 'Read as 60MiB.'],
     ['60 MB', 'Read as 60MiB.'],
     ['60', 'Read as 60MiB.'],
     ['1.5g', 'Read as 1536MiB.'],
   ])('%s', (text, note) => expect(readSize(text)).toMatchObject({ note }))
-  it.each(['60MiB', '60mib', '512B', '1700000000', '1.5GiB'])('and not of %s', (text) =>
+  it.each(['60MiB', '60mib', '512B', '1700000000', '1.5GiB'])('but not %s', (text) =>
     expect(readSize(text)).toEqual({ kind: 'read', value: expect.any(Number) }),
   )
-  it('Go’s own reading of a limit stands beside how it is read here', () => {
+  it('the note on a limit gives Go’s reading beside this page’s', () => {
     expect(readMemoryLimit('4G', OFF)).toMatchObject({
       value: limit(4 * GIB),
       refused: { message: expect.stringMatching(/malformed GOMEMLIMIT.* Read here as 4GiB\.$/), use: '4GiB' },
     })
   })
-  it('a share without its sign that looks like a fraction is said to be one of a hundred', () => {
+  it('a share without a percent sign that looks like a fraction has a note that it is in percent', () => {
     expect(readPercentage('0.5')).toMatchObject({ value: 0.005, note: 'Read as 0.5 %; a share of 0.5 is 50 %.' })
     expect(readPercentage('0.5%')).toEqual({ kind: 'read', value: 0.005 })
   })
 })
 
 // Kubernetes: apimachinery's resource.Quantity. m is a thousandth, k M G T are decimal, Ki Mi Gi Ti binary.
-describe('a container’s limit is what Kubernetes means by it', () => {
+describe('a container’s limit is read as Kubernetes reads it', () => {
   it.each([
     ['4G', 4e9, /4 000 000 000 bytes \(3\.725GiB\).*G is decimal, Gi is binary/],
     ['4Gi', 4 * GIB, /Read as 4GiB, as Kubernetes/],
@@ -323,17 +323,17 @@ describe('a container’s limit is what Kubernetes means by it', () => {
   })
 })
 
-it('a text of a hundred characters is read, whatever it stands for', () => {
+it('a text of a hundred characters is still read', () => {
   expect(readSize(`${'0'.repeat(95)}60MiB`)).toEqual({ kind: 'read', value: 60 * MIB })
 })
 
-it('what lies just at a bound of a container is read, in what it is said to be', () => {
+it('a container’s limit exactly at a bound is accepted', () => {
   expect(readContainerLimit('16Ti')).toMatchObject({ kind: 'read', value: limit(16 * 1024 * GIB) })
   expect(readContainerLimit('1048576')).toMatchObject({ value: limit(MIB), note: 'Read as bytes: 1MiB.' })
   expect(readContainerLimit('1048575')).toMatchObject({ value: limit(1048575 * MIB) })
 })
 
-it('a unit that Kubernetes refuses is answered with the number as it was typed, exponent and all', () => {
+it('the message about a refused unit repeats the number as typed, with its exponent', () => {
   expect(readContainerLimit('4e2g')).toMatchObject({
     kind: 'unread',
     message: expect.stringContaining('Write 4e2Gi (binary) or 4e2G (decimal).'),

@@ -46,12 +46,12 @@ describe('defaults', () => {
     })
   })
 
-  it('turn the limiter on in the runtime model, as Go has it', () => {
+  it('turn the CPU limiter on in the runtime model, as in Go', () => {
     const runtime = validateScenario({ version: 1, model: 'runtime', program: { phases: [] } })
     expect(runtime.ok && runtime.value.cpuLimiter).toBe(true)
   })
 
-  it('take GOMAXPROCS from the CPU quota as Go 1.25 and newer do, in the runtime model alone', () => {
+  it('take GOMAXPROCS from the CPU quota as Go 1.25 and later do, only in the runtime model', () => {
     const procs = (fields: Record<string, unknown>) => {
       const made = validateScenario({ version: 1, program: { phases: [] }, ...fields })
       return made.ok ? made.value.procs : made.problems
@@ -64,7 +64,7 @@ describe('defaults', () => {
     expect(procs({ model: 'guide', cpuQuota: 2.5 })).toBe(1)
   })
 
-  it('lie within the range that the table gives', () => {
+  it('are within the ranges of the table', () => {
     for (const { default: value, min, max, key } of PARAMETERS) {
       if (typeof value !== 'number') continue
       expect(value, key).toBeGreaterThanOrEqual(min)
@@ -138,22 +138,22 @@ describe('what is refused', () => {
     expect(validateScenario(raw)).toMatchObject({ ok: false, problems: [{ path: '' }] })
   })
 
-  it('text that is no JSON', () => {
+  it('text that is not JSON', () => {
     expect(parseScenario('{')).toMatchObject({ ok: false, problems: [{ path: '' }] })
   })
 
-  it('keys that objects inherit', () => {
+  it('keys that JavaScript objects inherit', () => {
     expect(parseScenario('{"version":1,"__proto__":{"gogc":1},"program":{"phases":[]}}')).toMatchObject({ ok: false })
   })
 
-  it('more than may be, and no less: 200 characters of title, a thousand phases and changes', () => {
+  it('more than the maximum: 200 characters of title, a thousand phases and changes', () => {
     const phases = Array(1000).fill({ duration: 1 })
     const changes = Array(1000).fill({ at: 1, gogc: 50 })
     expect(problems({ title: 'x'.repeat(200), program: { phases }, changes })).toEqual([])
     expect(problems({ title: 'x'.repeat(201) })).toEqual(['title: is longer than 200 characters'])
   })
 
-  it('a version that is newer, with a word about it', () => {
+  it('a newer version, with an explanation', () => {
     expect(problems({ version: 2 })[0]).toContain('newer')
   })
 
@@ -161,7 +161,7 @@ describe('what is refused', () => {
     expect(problems({ version })).toEqual([expect.stringContaining('is not a scenario version; write 1')])
   })
 
-  it('a time that is no number, and takes a minus before 0 for nothing', () => {
+  it('a time that is not a number, but -0 is read as 0', () => {
     const at = (value: unknown) => ({ ...withPhase({ duration: 2 }), changes: [{ at: value, gogc: 50 }] })
     for (const value of ['1', Number.NaN, null])
       expect(problems(at(value))).toEqual([expect.stringContaining('is not a time in seconds')])
@@ -171,7 +171,7 @@ describe('what is refused', () => {
 })
 
 describe('changes', () => {
-  it('may call runtime.GC(); anywhere else that is told where it belongs', () => {
+  it('may call runtime.GC(); in any other place the problem says where it belongs', () => {
     const changes = [{ at: 1, gogc: 50, forceGC: true }]
     const result = validateScenario({ version: 1, ...withPhase({ duration: 3 }), changes })
     if (!result.ok) throw new Error('refused')
@@ -181,7 +181,7 @@ describe('changes', () => {
     ])
   })
 
-  it('are put in order of time, ties as they stand', () => {
+  it('are sorted by time, and ties keep their order', () => {
     const changes = [
       { at: 2, gogc: 1 },
       { at: 1, gogc: 2 },
@@ -192,7 +192,7 @@ describe('changes', () => {
     expect(toScenarioJson(result.value).changes.map((change) => change.gogc)).toEqual([2, 1, 3])
   })
 
-  it('may stand at the end as people add it up', () => {
+  it('may be at the end of the program as people add it up', () => {
     const phases = Array(10).fill({ duration: 0.1 })
     expect(paths({ program: { phases }, changes: [{ at: 1, gogc: 50 }] })).toEqual([])
   })
@@ -208,7 +208,7 @@ describe('presets', () => {
     },
   )
 
-  it('have ids of their own', () => {
+  it('have unique ids', () => {
     expect(new Set(PRESETS.map((preset) => preset.id)).size).toBe(PRESETS.length)
   })
 

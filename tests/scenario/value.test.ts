@@ -8,7 +8,7 @@ function messageOf(key: Parameters<typeof parameter>[0], raw: unknown): string |
   return result.ok ? undefined : result.problems[0]?.message
 }
 
-describe('what is said of a value that is refused', () => {
+describe('the message about a refused value', () => {
   it.each([
     [undefined, 'nothing'],
     [3, '3'],
@@ -36,19 +36,19 @@ describe('what is said of a value that is refused', () => {
     expect(messageOf('pauseCost', 2e6)).toMatch(/, 1000000$/)
   })
 
-  it('says whether the least value itself is allowed', () => {
+  it('says whether the minimum itself is allowed', () => {
     expect(messageOf('gogc', -1)).toBe('-1 is below 0')
     expect(messageOf('cpuQuota', 0)).toBe('must be above 0')
   })
 })
 
 describe('a value', () => {
-  it('is never a minus before nothing, which links would keep', () => {
+  it('is never -0, which links would keep', () => {
     const result = validateValue(parameter('heapOverhead'), -0)
     expect(result.ok && Object.is(result.value, 0)).toBe(true)
   })
 
-  it('is the same as another where JSON writes it the same', () => {
+  it('equals another value if JSON writes both the same', () => {
     expect(isSameValue({ kind: 'bytes', bytes: MIB }, { kind: 'bytes', bytes: MIB })).toBe(true)
     expect(isSameValue(OFF, { kind: 'off' })).toBe(true)
     expect(isSameValue(OFF, { kind: 'percent', percent: 100 })).toBe(false)

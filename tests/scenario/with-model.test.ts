@@ -9,22 +9,22 @@ const guide: Scenario = { ...defaultScenario(), model: 'guide', cpuLimiter: fals
 const runtime: Scenario = { ...guide, model: 'runtime', cpuLimiter: true }
 
 describe('the same experiment in the other model', () => {
-  it('is itself in the model that it has', () => {
+  it('is unchanged in its own model', () => {
     expect(withModel(guide, 'guide')).toBe(guide)
     expect(withModel(runtime, 'runtime')).toBe(runtime)
   })
 
-  it('has the GC CPU limit as that model has it by default, on in the runtime model, off in the guide’s', () => {
+  it('has that model’s default GC CPU limit: on in the runtime model, off in the guide’s', () => {
     expect(withModel(guide, 'runtime')).toMatchObject({ model: 'runtime', cpuLimiter: true })
     expect(withModel(runtime, 'guide')).toMatchObject({ model: 'guide', cpuLimiter: false })
   })
 
-  it('keeps a GC CPU limit that somebody chose', () => {
+  it('keeps a GC CPU limit that the user chose', () => {
     expect(withModel({ ...guide, cpuLimiter: true }, 'runtime').cpuLimiter).toBe(true)
     expect(withModel({ ...runtime, cpuLimiter: false }, 'guide').cpuLimiter).toBe(false)
   })
 
-  it('has a whole GOGC, the nearest, where Go’s is whole, also in changes; the guide’s stays', () => {
+  it('has GOGC rounded for the runtime model, also in changes, and unchanged for the guide’s', () => {
     const changes = [
       { at: 1, gogc: percent(12.6) },
       { at: 2, memoryLimit: toLimit(MIB) },

@@ -13,12 +13,12 @@ const PACKED_URL = `https://example.org/sawtooth/#${PACKED}`
 const everyChar = (text: string) =>
   text.replace(/[^a-z0-9]/gi, (c) => `%${c.charCodeAt(0).toString(16).padStart(2, '0')}`)
 
-/** As Proofpoint's URL Defense writes addresses: what percent-encoding encodes, with `-` for `%` and `_` for `/`. */
+/** Rewrites an address as Proofpoint's URL Defense does: percent-encoding with `-` for `%` and `_` for `/`. */
 const defended2 = (url: string) =>
   `https://urldefense.proofpoint.com/v2/url?u=${encodeURIComponent(url).replace(/[-_]/g, hexOf).replaceAll('%2F', '_').replaceAll('%', '-')}&d=DwMFaQ&c=aB_c&r=d-E&m=fg&s=hi&e=`
 const hexOf = (char: string) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`
 
-/** And in version 3: `*` for each of some signs, or `**` and how many there are of them; they follow as base64url. */
+/** The same in version 3: `*` for a special character, `**` and a count for a run of them; they follow as base64url. */
 function defended3(url: string, signs = /[#%*~]+/g): string {
   const LENGTHS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
   const body = url.replace(signs, ({ length }) => (length > 1 ? `**${LENGTHS[length - 2]}` : '*'))
@@ -26,7 +26,7 @@ function defended3(url: string, signs = /[#%*~]+/g): string {
   return `https://urldefense.com/v3/__${body}__;${code}!!aB_c-d!E_f-g$`
 }
 
-/** What mail programs, chats and documents make of an address. */
+/** What mail programs, chats and documents do to an address. */
 const ARRIVALS: readonly (readonly [string, (url: string) => string])[] = [
   ['the whole address', (url) => url],
   ['the address of a file', (url) => url.replace('https://example.org', 'file:///home/me')],
@@ -87,7 +87,7 @@ const ARRIVALS: readonly (readonly [string, (url: string) => string])[] = [
   ['with ? in place of #', (url) => url.replace('#', '?')],
 ]
 
-describe('a link opens as it was sent, whatever its way has done to it', () => {
+describe('a link opens as it was sent, whatever happened to it on its way', () => {
   it.each(ARRIVALS)('readable: %s', (_, through) => {
     expect(toFragment(through(URL_))).toBe(FRAGMENT)
     expect(decodeLink(through(URL_))).toEqual(decodeLink(`#${FRAGMENT}`))
@@ -99,24 +99,24 @@ describe('a link opens as it was sent, whatever its way has done to it', () => {
     expect(decodeLink(through(PACKED_URL)).problems).toEqual([])
   })
 
-  it('a path with the fragment behind a slash in place of its # holds it', () => {
+  it('a fragment after a slash instead of its # is found', () => {
     expect(toFragment(`/${FRAGMENT}`)).toBe(FRAGMENT)
   })
 
-  it('a text of nothing but the punctuation behind links holds nothing', () => {
+  it('a text of only trailing punctuation has no fragment', () => {
     for (const text of ['.', '#)', ' …”.\u00a0']) expect(toFragment(text)).toBe('')
-    // One sign may be all there is.
+    // The fragment may be a single character.
     expect(toFragment('#v.')).toBe('v')
   })
 
-  it('an address without a fragment holds nothing', () => {
+  it('an address without a fragment has none', () => {
     for (const address of ['', '#', ' ', 'https://example.org/sawtooth/', 'file:///home/me/index.html', '/sawtooth/'])
       expect(decodeLink(address)).toMatchObject({ presetId: 'spike', view: {}, problems: [] })
   })
 
-  it('a parameter of the address itself is no wrapped address', () => {
+  it('a parameter of the address itself is not taken for a wrapped address', () => {
     expect(toFragment('https://example.org/?url=https://other.example/#v=1&preset=steady')).toBe('v=1&preset=steady')
-    // Nor is what a fragment holds, which a redirector never sees.
+    // Nor is a parameter in the fragment, which a redirector never sees.
     const inside = 'v=1&preset=steady&url=https://other.example/#v=2&preset=spike'
     expect(toFragment(`#${encodeURIComponent(inside)}`)).toBe(inside)
     expect(toFragment(`#${inside.replace('https://other.example/#', 'https%3A%2F%2Fother.example%2F%23')}`)).toBe(
@@ -124,7 +124,7 @@ describe('a link opens as it was sent, whatever its way has done to it', () => {
     )
   })
 
-  it('a wrapped address is found where the query alone was copied, with a fragment of the redirector’s own', () => {
+  it('a wrapped address is found in a copied query, despite the redirector’s own fragment', () => {
     expect(toFragment(`?url=${encodeURIComponent(URL_)}#top`)).toBe(FRAGMENT)
   })
 })
@@ -142,18 +142,18 @@ describe('URL Defense', () => {
     expect(unwrapUrlDefense(search)).toBe('https://google.com:443/search?q=a+test&gs=ps')
   })
 
-  it('gives runs of signs back, A for two of them, B for three and so on', () => {
+  it('restores runs of characters, A for two of them, B for three and so on', () => {
     const code = Buffer.from('##~~~%+').toString('base64url')
     expect(unwrapUrlDefense(`https://urldefense.com/v3/__https://example.org/a**Ab**Bc*d*__;${code}!!x!y$`)).toBe(
       'https://example.org/a##b~~~c%d+',
     )
   })
 
-  it('is undone where its own address was lost', () => {
+  it('is undone even without its own address', () => {
     expect(unwrapUrlDefense('/v3/__https://example.org/a*b__;Iw!!x!y$')).toBe('https://example.org/a#b')
   })
 
-  it('leaves every other text alone', () => {
+  it('leaves every other text unchanged', () => {
     for (const text of [URL_, PACKED_URL, '', '/v3/__', '__;/v3/__', 'https://example.org/?u=https-3B__x'])
       expect(unwrapUrlDefense(text)).toBeUndefined()
   })

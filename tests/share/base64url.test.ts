@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { parseBase64url, toBase64url } from '../../src/share/base64url.ts'
 
-// RFC 4648 §10, without the padding, and §5 for its two last signs.
+// RFC 4648 §10, without padding, and §5 for the last two characters.
 it.each([
   ['', ''],
   ['f', 'Zg'],
@@ -18,7 +18,7 @@ it.each([
   expect(parseBase64url(written)).toEqual(bytes)
 })
 
-it('gives back any bytes, and no more than those', () => {
+it('gives back any bytes exactly', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 50 }), (bytes) => {
       expect(parseBase64url(toBase64url(bytes))).toEqual(bytes)

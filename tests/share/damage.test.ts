@@ -15,7 +15,7 @@ import { anyScenario, plausibleScenario } from '../arbitraries/scenario.ts'
 const PRINTABLE = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i))
 const spike = toScenario(findPreset('spike')!)
 
-/** A packed value with a checksum that holds, whatever is in it. */
+/** A packed value of any text, with a valid checksum. */
 function packed(text: string): string {
   const body = toBase64url(deflateSync(strToU8(text), { dictionary: strToU8(DICTIONARY_V1) }))
   return body + toCrc32(body)
@@ -26,7 +26,7 @@ function isScenario(value: unknown): boolean {
 }
 
 describe('a link that arrives damaged', () => {
-  it('any text whatever opens some scenario', () => {
+  it('any text opens some scenario', () => {
     const anyText = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 200 }),
       fc.string({ unit: fc.constantFrom(...'#%23&=?/.~-_vz01preset spike\n'), maxLength: 60 }),
@@ -48,7 +48,7 @@ describe('a link that arrives damaged', () => {
     fc.assert(
       fc.property(plausibleScenario(), fc.nat(), (scenario, at) => {
         const link = encodeLink({ scenario })
-        // Cut down to `#` nothing is left to notice: that is the plain address.
+        // If the link is cut down to `#`, nothing can be noticed: that is the plain address.
         const cut = link.slice(0, 2 + (at % (link.length - 2)))
         expect(decodeLink(cut).problems).not.toEqual([])
       }),
@@ -69,7 +69,7 @@ describe('a link that arrives damaged', () => {
     )
   })
 
-  it('is read up to the greatest length, and is no link of a newer version beyond it', () => {
+  it('is read up to the maximum length, and beyond it does not count as a newer version', () => {
     const own = encodeLink({ scenario: { ...spike, title: 'Mine' } })
     const longest = `${own}&`.padEnd(MAX_LINK, 'x')
     expect(decodeLink(longest).scenario.title).toBe('Mine')
@@ -79,7 +79,7 @@ describe('a link that arrives damaged', () => {
     expect(decodeLink('')).toMatchObject({ scenario: spike, newer: false, problems: [] })
   })
 
-  it('says what was wrong and what stands in', () => {
+  it('says what was wrong and what is used instead', () => {
     const scenario = { ...spike, title: 'Mine' }
     const link = encodeLink({ scenario, presetId: 'steady' })
     const { scenario: opened, presetId, problems, kept } = decodeLink(link.slice(0, -9))
@@ -125,7 +125,7 @@ describe('a link that arrives damaged', () => {
     if (gogc) expect(scenario.gogc).toEqual({ kind: 'percent', percent: 50 })
   })
 
-  it('what is kept is said: the preset, every knob that counts, view state', () => {
+  it('lists what took effect: the preset, every accepted knob, view state', () => {
     const { kept } = decodeLink('#v=1&preset=steady&gogc=x&memoryLimit=60MiB&zoom=1~2&hold=maybe&pin.gogc=50')
     expect(kept).toEqual([
       'the preset "steady"',
@@ -159,18 +159,18 @@ describe('a link that arrives damaged', () => {
     ['hashes', '#'.repeat(390_000)],
     ['blanks', `#v=1&preset=${' '.repeat(390_000)}x`],
   ])('a hostile text takes no longer than its length: %s', (_, text) => {
-    // Quadratic time would be minutes, and end in the runner's own limit.
+    // Quadratic time would take minutes and fail by the runner's own limit.
     expect(isScenario(decodeLink(text).scenario)).toBe(true)
   })
 
-  it('very many parts, very many problems: the list stays short', () => {
+  it('very many problems give a short list', () => {
     expect(decodeLink(`#v=1&${'a=1&b&'.repeat(30_000)}`).problems.length).toBeLessThan(300)
     const columns = packed(`phases=1000&duration=${Array(1000).fill('x').join(',')}`)
     expect(decodeLink(`#v=1&z=${columns}`).problems.length).toBeLessThan(30)
   })
 })
 
-describe('a packed link that is whole, but of another make', () => {
+describe('an undamaged packed link with content that this build does not know', () => {
   it.each([
     ['nothing known', 'hello', 'z', 'this version cannot read it'],
     ['a key of a later version', 'phases=1&duration=1&allocFate=5', 'z.allocFate', 'unknown key'],
@@ -185,7 +185,7 @@ describe('a packed link that is whole, but of another make', () => {
     expect(isScenario(scenario)).toBe(true)
   })
 
-  it('keeps what it can of a scenario with something unknown in it', () => {
+  it('keeps the known parts of a scenario with unknown content', () => {
     const { scenario } = decodeLink(`#v=1&z=${packed('phases=1&duration=3&future=5&gogc=70')}`)
     const expected = validateScenario({ version: 1, gogc: 70, program: { phases: [{ duration: 3 }] } })
     expect(expected.ok && scenario).toEqual(expected.ok && expected.value)
@@ -195,21 +195,21 @@ describe('a packed link that is whole, but of another make', () => {
 describe('a packed value that unpacks to far more than a scenario', () => {
   const bomb = deflateSync(new Uint8Array(20_000_000), { level: 9 })
 
-  it('is refused with a message, and a link with it opens what stands in', () => {
+  it('is refused with a message, and a link with it opens the preset', () => {
     const body = toBase64url(bomb)
     const { problems, scenario } = decodeLink(`#v=1&z=${body}${toCrc32(body)}`)
     expect(problems).toEqual([{ path: 'z', message: expect.stringContaining('it holds more than a scenario can') }])
     expect(scenario).toEqual(spike)
   })
 
-  it('is unpacked in small pieces, of which two are enough to refuse it', () => {
+  it('is unpacked in small pieces, and refused after two', () => {
     const pieces = inflatedPieces(bomb)
     const lengths = [1, 2].map(() => pieces.next().value?.length ?? 0)
     expect(lengths[0]! + lengths[1]!).toBeGreaterThan(MAX_UNPACKED)
     expect(Math.max(...lengths)).toBeLessThan(1.2 * MAX_UNPACKED)
   })
 
-  it('what is cut in the middle is not read as if it were whole', () => {
+  it('a value that is cut in the middle is not read as complete', () => {
     const bytes = deflateSync(strToU8('phases=1&duration=1&allocRate=20MiB'), { dictionary: strToU8(DICTIONARY_V1) })
     const body = toBase64url(bytes.subarray(0, bytes.length - 4))
     const { problems } = decodeLink(`#v=1&z=${body}${toCrc32(body)}`)

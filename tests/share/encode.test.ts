@@ -23,18 +23,18 @@ describe('which preset a link names', () => {
   const off = { kind: 'off' } as const
   const limit = { kind: 'bytes', bytes: 25 * MIB } as const
 
-  it('the one it came from, with what differs', () => {
+  it('the one it came from, with the values that differ', () => {
     const scenario = { ...spike, gogc: off, memoryLimit: limit }
     expect(encodeLink({ scenario, presetId: 'spike' })).toBe('#v=1&preset=spike&gogc=off&memoryLimit=25MiB')
   })
 
-  it('the one that its title and program are of, if it is not known where it came from', () => {
+  it('the one with its title and program, if its origin is unknown', () => {
     const scenario = { ...toScenario(findPreset('thrash')!), gogc: { kind: 'percent', percent: 70 } as const }
     expect(encodeLink({ scenario })).toBe('#v=1&preset=thrash&gogc=70')
     expect(encodeLink({ scenario, presetId: 'steady' })).toBe('#v=1&preset=thrash&gogc=70')
   })
 
-  it('none, where only its title or only its program is a preset’s', () => {
+  it('none, if only its title or only its program is a preset’s', () => {
     const steady = toScenario(findPreset('steady')!)
     for (const scenario of [
       { ...spike, program: steady.program },
@@ -53,7 +53,7 @@ describe('which preset a link names', () => {
     expect(decodeLink(encodeLink({ scenario: { ...spike, title: 'Mine' } })).presetId).toBeNull()
   })
 
-  it('none that there is not, or its reader would be told of a damage', () => {
+  it('never one that does not exist, since its reader would see an error', () => {
     const link = encodeLink({ scenario: { ...spike, title: 'Mine' }, presetId: 'gone' })
     expect(decodeLink(link)).toMatchObject({ presetId: null, scenario: { title: 'Mine' }, problems: [] })
   })
@@ -70,7 +70,7 @@ describe('the GC CPU limit where a link changes the model', () => {
     expect(decodeLink(link)).toMatchObject({ scenario: { cpuLimiter: expected }, problems: [] })
   })
 
-  it('is written only where it differs from what the link would give anyway', () => {
+  it('is written only where it differs from the limit that the link’s model implies', () => {
     const runtime = { ...defaultScenario(), model: 'runtime' as const }
     expect(encodeLink({ scenario: { ...runtime, cpuLimiter: true } })).toBe('#v=1&preset=spike&model=runtime')
     expect(encodeLink({ scenario: { ...runtime, cpuLimiter: false } })).toBe(
@@ -108,7 +108,7 @@ describe('how long links are', () => {
           title: 'A day of the nightly batch service',
           model,
           memoryLimit: '512MiB',
-          // At least 4 s of program, since changes beyond the end are refused.
+          // At least 4 s of program, since changes after the end are refused.
           program: {
             fixedCost: 0.04,
             otherMemory: '12.5MiB',
@@ -118,7 +118,7 @@ describe('how long links are', () => {
         }),
       )
 
-  it('everything the editor can draw, 40 phases and 20 changes, stays under 2,000 characters', () => {
+  it('the largest drawn program, 40 phases and 20 changes, stays under 2,000 characters', () => {
     fc.assert(
       fc.property(drawing(40, 20), (scenario) => {
         const link = encodeLink({
@@ -140,7 +140,7 @@ describe('how long links are', () => {
     )
   })
 
-  it('a name with half a character in it travels as what can be written of it', () => {
+  it('a name with half a UTF-16 character keeps the part that can be written', () => {
     const { scenario } = decodeLink('#v=1&preset=spike')
     const half = { ...scenario, title: 'Mine \ud83d' }
     const decoded = decodeLink(encodeLink({ scenario: half }))
@@ -148,7 +148,7 @@ describe('how long links are', () => {
     expect(decoded.scenario.title).toBe('Mine \ufffd')
   })
 
-  it('a packed program is written with what differs from its default alone', () => {
+  it('a packed program has only the values that differ from their defaults', () => {
     const scenario = scenarioOf({ version: 1, program: { phases: [{ duration: 2 }] } })
     expect([...toColumns(scenario)]).toEqual([
       ['phases', '1'],
@@ -156,7 +156,7 @@ describe('how long links are', () => {
     ])
   })
 
-  it('the largest valid scenario is a link that is still read', () => {
+  it('the link of the largest valid scenario is still read', () => {
     const digits = (i: number) => (Math.PI * (i + 1)) % 1
     const scenario = scenarioOf({
       version: 1,
@@ -191,14 +191,14 @@ describe('how long links are', () => {
 })
 
 describe('versions', () => {
-  it('a link of a newer version opens with what is known of it, and says so', () => {
+  it('a link of a newer version opens with its known keys, and says so', () => {
     const { newer, problems, scenario } = decodeLink('#v=3&preset=steady&gogc=200&sparkle=7')
     expect(newer).toBe(true)
     expect(scenario).toEqual({ ...toScenario(findPreset('steady')!), gogc: { kind: 'percent', percent: 200 } })
     expect(problems.map(({ path }) => path)).toEqual(['v', 'sparkle'])
   })
 
-  /** Two made-up steps: a key gets another name, then another unit. */
+  /** Two invented steps: the first renames a key, the second changes its unit. */
   const rename: Migration = (pairs) =>
     new Map([...pairs].map(([key, value]) => [key === 'gogc' ? 'gcPercent' : key, value]))
   const toPercent: Migration = (pairs) =>
@@ -206,7 +206,7 @@ describe('versions', () => {
       [...pairs].map(([key, value]) => (key === 'gcPercent' ? ['gogc', String(Number(value) * 2)] : [key, value])),
     )
 
-  it('older links go through every migration between, newer ones through none', () => {
+  it('older links go through every later migration, newer ones through none', () => {
     const gogc = (link: string) => decodeLink(link, { migrations: [rename, toPercent] }).scenario.gogc
     expect(gogc('#v=1&preset=spike&gogc=50')).toEqual({ kind: 'percent', percent: 100 })
     expect(gogc('#v=2&preset=spike&gcPercent=50')).toEqual({ kind: 'percent', percent: 100 })
@@ -215,7 +215,7 @@ describe('versions', () => {
     expect(decodeLink('#v=4&preset=spike&gogc=50', { migrations: [rename, toPercent] }).newer).toBe(true)
   })
 
-  it('go through each migration from their own on once, in order', () => {
+  it('go through each migration from their own version on, once and in order', () => {
     const [first, second] = ['first', 'second'].map(
       (name): Migration =>
         (pairs) =>
@@ -233,7 +233,7 @@ describe('versions', () => {
     ])
   })
 
-  it('what is packed is migrated too', () => {
+  it('packed pairs are migrated too', () => {
     const mine = { ...defaultScenario(), title: 'Mine', gogc: { kind: 'percent', percent: 30 } as const }
     const { scenario, problems } = decodeLink(encodeLink({ scenario: mine }), { migrations: [rename, toPercent] })
     expect(problems).toEqual([])
@@ -242,17 +242,17 @@ describe('versions', () => {
 })
 
 describe('a link', () => {
-  it('is known to be packed only where it can be unpacked, so that nothing is loaded for a damaged one', () => {
+  it('counts as packed only if it can be unpacked, so that nothing is loaded for a damaged link', () => {
     const own = encodeLink({ scenario: { ...defaultScenario(), title: 'Our nightly import' } })
     expect(isPacked(own)).toBe(true)
     expect(isPacked(`https://example.org/${encodeURIComponent(own)}`)).toBe(true)
     for (const damaged of [own.slice(0, -1), '#v=1&z=AAAAAAAAAAAA', '#v=1&preset=spike', '', own.repeat(100_000)])
       expect(isPacked(damaged)).toBe(false)
-    // The checksum of nothing, with nothing before it.
+    // The checksum of an empty text, with no text before it.
     expect(isPacked('#v=1&z=00000000')).toBe(false)
   })
 
-  it('is known to name presets before they can be looked up, and no others than could be one', () => {
+  it('names presets before they can be looked up, and only ids in the form of a preset’s', () => {
     for (const { id } of PRESETS) expect(namedPresets(`#v=1&preset=${id}`)).toEqual([id])
     expect(namedPresets('https://example.org/%23v=1&amp;preset=spike&amp;pin.preset=hash-2g')).toEqual([
       'spike',

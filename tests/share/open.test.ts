@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openSource } from '../../src/share/open.ts'
 
-/** A packed program of so many phases with a share each that is none. */
+/** A packed program of this many phases, each with an invalid share. */
 function openBroken(phases: number) {
   const repeat = (entry: string) => Array.from({ length: phases }, () => entry).join(',')
   const packed = new Map([
@@ -12,7 +12,7 @@ function openBroken(phases: number) {
   return openSource(new Map(), packed, 'spike')
 }
 
-describe('a packed scenario that is not allowed', () => {
+describe('a packed scenario with invalid values', () => {
   it('keeps what is valid, and names each field that is not', () => {
     const { scenario, problems } = openBroken(2)
     expect(scenario.program.phases).toMatchObject([
@@ -22,7 +22,7 @@ describe('a packed scenario that is not allowed', () => {
     expect(problems.map(({ path }) => path)).toEqual([0, 1].map((i) => `z.program.phases[${i}].newSurvivalRate`))
   })
 
-  it('names twenty fields at most, and says how many there are besides', () => {
+  it('names at most twenty fields, and the number of the others', () => {
     expect(openBroken(20).problems).toHaveLength(20)
     expect(openBroken(20).problems.at(-1)?.path).toBe('z.program.phases[19].newSurvivalRate')
     const { problems } = openBroken(22)
@@ -32,22 +32,22 @@ describe('a packed scenario that is not allowed', () => {
   })
 })
 
-describe('a preset that stands in', () => {
+describe('a preset that replaces what could not be read', () => {
   const keptOf = (plain: Record<string, string>, packed: Record<string, string> = {}) =>
     openSource(new Map(Object.entries(plain)), new Map(Object.entries(packed)), 'spike').kept[0]
 
   it.each<[string, Record<string, string>, Record<string, string>?]>([
-    ['for a preset that there is not', { preset: 'spikes' }],
+    ['for a preset that does not exist', { preset: 'spikes' }],
     ['for a packed part that is damaged', { z: 'AAAA' }],
-    // Of a run to compare with, `z` stands elsewhere in the link.
-    ['for a packed program that is not allowed', {}, { phases: '1001' }],
-  ])('%s is said to do so', (_, plain, packed) => {
+    // For a run to compare with, the link has another key than `z`.
+    ['for an invalid packed program', {}, { phases: '1001' }],
+  ])('is reported: %s', (_, plain, packed) => {
     expect(keptOf(plain, packed)).toBe('the preset "spike" in place of what could not be read')
   })
 
   it.each([
     ['none is named', {}, 'spike'],
     ['it is named', { preset: 'steady' }, 'steady'],
-    ['it is named beside what is damaged', { preset: 'steady', z: 'AAAA' }, 'steady'],
-  ])('is told from the one that is meant: %s', (_, plain, id) => expect(keptOf(plain)).toBe(`the preset "${id}"`))
+    ['it is named beside a damaged part', { preset: 'steady', z: 'AAAA' }, 'steady'],
+  ])('is not reported if it was meant: %s', (_, plain, id) => expect(keptOf(plain)).toBe(`the preset "${id}"`))
 })

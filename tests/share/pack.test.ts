@@ -3,7 +3,7 @@ import { ALPHABET, parseBase64url, toBase64url } from '../../src/share/base64url
 import { CRC_DIGITS, toCrc32 } from '../../src/share/crc32.ts'
 import { packText, unpackText } from '../../src/share/pack.ts'
 
-/** Signs in no order, so that they hardly compress. */
+/** Characters in irregular order, so that they hardly compress. */
 const SIGNS = Array.from({ length: 3000 }, (_, i) => ALPHABET[Math.floor(((Math.PI * (i + 1) ** 2) % 1) * 64)]).join('')
 
 it.each([1023, 1024, 2048])(

@@ -4,7 +4,7 @@ import { parsePairs } from '../../src/share/pairs.ts'
 const many = (count: number) => Array.from({ length: count }, (_, i) => `k${i}=${i}`).join('&')
 const messages = (text: string) => parsePairs(text).problems.map(({ message }) => message)
 
-it('all of 200 parts are read; of more those, and that is said', () => {
+it('the first 200 parts are read, and more than that are reported', () => {
   const { pairs, problems } = parsePairs(many(200))
   expect(problems).toEqual([])
   expect(pairs.get('k199')).toBe('199')
@@ -13,13 +13,13 @@ it('all of 200 parts are read; of more those, and that is said', () => {
   expect(messages(many(201))).toEqual(['has more than 200 parts; the rest was not read'])
 })
 
-it('an "&" at the end may be where the link was cut, and one between others is none', () => {
+it('an "&" at the end is reported as a possible cut, an "&&" in between is not', () => {
   expect(messages('a=1&')).toEqual(['ends in "&": the link may have been cut'])
   expect(messages('a=1&&b=2')).toEqual([])
   expect(messages('')).toEqual([])
 })
 
-it('a key is given once, and has a value', () => {
+it('a key without a value, or with two different values, is reported', () => {
   expect(messages('a=1&a=1')).toEqual([])
   expect(messages('a=1&a=2')).toEqual(['is given twice; "1" counts, "2" does not'])
   expect(parsePairs('a=1&a=2').pairs.get('a')).toBe('1')

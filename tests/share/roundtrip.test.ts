@@ -9,7 +9,7 @@ import { anyScenario, plausibleScenario } from '../arbitraries/scenario.ts'
 const ALPHABET = /^#[A-Za-z0-9\-_.~=&]*[A-Za-z0-9]$/
 const anyPresetId = fc.option(fc.constantFrom(...PRESETS.map(({ id }) => id)), { nil: undefined })
 
-describe('a link gives back exactly the scenario it was made of', () => {
+describe('a link gives back exactly the scenario that it was made from', () => {
   it.each(PRESETS.map((preset) => [preset.id, preset] as const))('preset %s', (id, preset) => {
     const scenario = toScenario(preset)
     const link = encodeLink({ scenario, presetId: id })
@@ -30,7 +30,7 @@ describe('a link gives back exactly the scenario it was made of', () => {
     )
   })
 
-  it('for any preset with any knobs turned, readably', () => {
+  it('for any preset with any changed knobs, in readable form', () => {
     fc.assert(
       fc.property(anyScenario(), fc.constantFrom(...PRESETS), (drawn, preset) => {
         const { title, program, changes } = toScenario(preset)
@@ -47,7 +47,7 @@ describe('a link gives back exactly the scenario it was made of', () => {
     )
   })
 
-  it('with the run it is compared with', () => {
+  it('with the run that it is compared with', () => {
     fc.assert(
       fc.property(anyScenario(), plausibleScenario(), anyPresetId, (scenario, other, presetId) => {
         const link = encodeLink({ scenario, presetId, pinned: { scenario: other } })

@@ -14,7 +14,7 @@ describe('a small size without a unit in a link', () => {
     expect(decoded).toMatchObject({ problems: [], doubts: [{ path, message }] })
   })
 
-  it('is in force as it is written', () => {
+  it('takes effect as written', () => {
     expect(limitBytes(decodeLink('#v=1&preset=spike&memoryLimit=60').scenario.memoryLimit)).toBe(60)
   })
 
@@ -23,7 +23,7 @@ describe('a small size without a unit in a link', () => {
     (pair) => expect(decodeLink(`#v=1&preset=spike&${pair}`)).toMatchObject({ problems: [], doubts: [] }),
   )
 
-  it('that this page wrote is doubted just the same', () => {
+  it('is doubted even if this page wrote it', () => {
     const { scenario, presetId } = decodeLink('#v=1&preset=spike')
     const link = encodeLink({ scenario: { ...scenario, memoryLimit: toLimit(60) }, presetId: presetId ?? undefined })
     expect(decodeLink(link).doubts).toHaveLength(1)

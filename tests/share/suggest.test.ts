@@ -12,7 +12,7 @@ describe('the name that was most likely meant', () => {
     ['thrsh', 'thrash'],
   ])('%s: %s', (name, meant) => expect(suggest(name, ['steady', 'spike', 'thrash'])).toBe(meant))
 
-  it('is off by a third of the letters at the most, rounded up', () => {
+  it('differs in at most a third of the letters, rounded up', () => {
     expect(suggest('abc', ['abcd'])).toBe('abcd')
     expect(suggest('abc', ['abcde'])).toBeUndefined()
     expect(suggest('abcd', ['abcdef'])).toBe('abcdef')
@@ -20,25 +20,25 @@ describe('the name that was most likely meant', () => {
     expect(suggest('abcdef', ['xbczez'])).toBeUndefined()
   })
 
-  it.each(['xab', 'axb', 'abx', 'a', 'b', 'ax', 'xb'])('has a letter more, less or another: %s', (name) => {
+  it.each(['xab', 'axb', 'abx', 'a', 'b', 'ax', 'xb'])('has one letter more, less or different: %s', (name) => {
     expect(suggest(name, ['ab'])).toBe('ab')
     expect(suggest('ab', [name])).toBe(name)
   })
 
-  it('is not two letters away from a name of one', () => {
+  it('is not two letters away from a name of one letter', () => {
     for (const far of ['abc', 'bc', 'bca', 'bac']) expect(suggest('a', [far])).toBeUndefined()
   })
 
-  it('is the nearest, and of several the first', () => {
+  it('is the nearest name; of several, the first', () => {
     expect(suggest('abcdef', ['abcdxx', 'abcdex', 'abcdey'])).toBe('abcdex')
   })
 
-  it('is none for a name longer than any', () => {
+  it('is undefined for a name that is too long', () => {
     expect(suggest('a'.repeat(40), ['a'.repeat(41)])).toBe('a'.repeat(41))
     expect(suggest('a'.repeat(41), ['a'.repeat(41)])).toBeUndefined()
   })
 
-  it('is asked for in words, or not at all', () => {
+  it('is offered as a question, or not at all', () => {
     expect(didYouMean('spik', ['spike'])).toBe('; did you mean "spike"?')
     expect(didYouMean('nothing', ['spike'])).toBe('')
   })

@@ -27,7 +27,7 @@ describe('a value in a link', () => {
     expect(toText(parameter(key), value)).toBe(text)
   })
 
-  it('has no plus sign, which mail programs take for a space', () => {
+  it('has no plus sign, which mail programs turn into a space', () => {
     expect([toNumberText(1e21), toNumberText(1e-7), toNumberText(0.25)]).toEqual(['1e21', '1e-7', '0.25'])
   })
 

@@ -10,7 +10,7 @@ import { type LinkView, VIEW_KEYS } from '../../src/share/view.ts'
 const spike = defaultScenario()
 const word = fc.stringMatching(/^[a-z](-?[a-z0-9]){0,9}$/)
 
-/** Present or absent, never undefined, as links have it. */
+/** Each field is present or absent, never undefined, as in links. */
 const anyView = fc.record(
   {
     zoom: fc
@@ -33,7 +33,7 @@ const anyView = fc.record(
 ) as fc.Arbitrary<LinkView>
 
 describe('view state in links', () => {
-  it('looks as a person would write it', () => {
+  it('is written as a person would write it', () => {
     const view = { zoom: { start: 2.5, end: 4.75 }, present: true, hide: ['gogc', 'memory-limit'] }
     expect(encodeLink({ scenario: spike, presetId: 'spike', view })).toBe(
       '#v=1&preset=spike&zoom=2.5~4.75&present=1&hide=gogc.memory-limit',
@@ -42,7 +42,7 @@ describe('view state in links', () => {
     expect(encodeLink({ scenario: spike, view: long })).toBe('#v=1&preset=spike&zoom=1.23457~98.7654')
   })
 
-  it('comes back, times to 6 digits', () => {
+  it('is read back, times to 6 digits', () => {
     fc.assert(
       fc.property(anyView, fc.boolean(), (view, isPacked) => {
         const scenario = isPacked ? { ...spike, title: 'Own' } : spike
@@ -85,7 +85,7 @@ describe('view state in links', () => {
     expect(decodeLink(`#v=1&preset=spike&${pair}`)).toMatchObject({ view: {}, problems: [{ path }] })
   })
 
-  it('the clock of the axis goes everywhere, and a clock that there is not is a problem', () => {
+  it('the clock of the axis is in every link, and an unknown clock is a problem', () => {
     const state = { scenario: spike, presetId: 'spike', view: { axis: 'wall' as const } }
     for (const door of ['link', 'embed'] as const) expect(encodeLink(state, door)).toBe('#v=1&preset=spike&axis=wall')
     expect(decodeLink('#v=1&preset=spike&axis=moon')).toMatchObject({ view: {}, problems: [{ path: 'axis' }] })
@@ -96,19 +96,19 @@ describe('view state in links', () => {
     expect([view.theme, problems]).toEqual([theme, []])
   })
 
-  it('another theme than these is a problem that names them', () => {
+  it('an unknown theme is a problem that names the known ones', () => {
     const { view, problems } = decodeLink('#v=1&preset=spike&theme=blue')
     expect(view.theme).toBeUndefined()
     expect(problems.map(({ message }) => message).join()).toContain('auto, light or dark')
   })
 
-  it('a theme stays with the reader, but goes into an embed', () => {
+  it('a theme is in the link of an embed, but not in other links', () => {
     const state = { scenario: spike, presetId: 'spike', view: { theme: 'dark' as const, lesson: 'limits' } }
     expect(encodeLink(state, 'link')).toBe('#v=1&preset=spike&lesson=limits')
     expect(encodeLink(state, 'embed')).toBe('#v=1&preset=spike&theme=dark')
   })
 
-  it('a name that would break the link is our own mistake', () => {
+  it('a name that would break the link throws, since it is our own mistake', () => {
     expect(() => encodeLink({ scenario: spike, view: { chart: 'heap & more' } })).toThrow('heap & more')
   })
 
@@ -135,7 +135,7 @@ describe('view state in links', () => {
     for (const key of keys) expect(key).toMatch(/^[a-z][a-zA-Z]*$/)
   })
 
-  it('says which model computed what the sender saw', () => {
+  it('says which model computed the sender’s result', () => {
     const link = encodeLink({ scenario: toScenario(findPreset('steady')!), modelVersion: 'runtime-1' })
     expect(link).toBe('#v=1&preset=steady&modelVersion=runtime-1')
     expect(decodeLink(link)).toMatchObject({ modelVersion: 'runtime-1', problems: [] })

@@ -9,41 +9,41 @@ import { type Found, findOptions } from './options.ts'
 import type { Question, Tested } from './search.ts'
 import { largestContainer, type Setting, withSetting } from './settings.ts'
 import { findEndangered, foresee, isKilledTooOften, isUnsure, type Sureness } from './sure.ts'
-import { createLab, isSound, MAX_CYCLES_OF_ALL, type Trial, tryRun } from './trial.ts'
+import { createBudget, isSound, MAX_CYCLES_OF_ALL, type Trial, tryRun } from './trial.ts'
 
 /** An option with its figures and its risk, all of it simulated. */
 export interface AdviceOption {
   readonly name: OptionName
   readonly setting: Setting
-  /** The program under it, as a page or a link takes it. */
+  /** The program with this option's settings, for a page or a link. */
   readonly scenario: Scenario
   readonly plain: Trial
   /** The program grown by the margin. */
   readonly grown: Trial
   readonly grade: Grade
-  /** Where the program is known within bounds: what becomes of all that its input allows. */
+  /** The outcomes of all programs that fit the input; undefined if the program is known exactly. */
   readonly sure: Sureness | undefined
   readonly cost: Cost
-  /** Growth that it survives, as a share (0.4: 40 % more live and allocated); null where it does not surely end well today. */
+  /** Growth that it survives, as a share (0.4: 40 % more live heap and allocation); null if it may fail as it is. */
   readonly survivesGrowth: number | null
 }
 
 export interface Advice {
   readonly demand: Demand
   readonly options: readonly AdviceOption[]
-  /** The simplest that holds what is asked and costs at most 10 % more than the cheapest; null: none holds. */
+  /** The simplest option that holds and costs at most 10 % more than the cheapest; null if no option holds. */
   readonly recommended: OptionName | null
-  /** The largest container limit of the run in bytes; Infinity where at some time there is none. */
+  /** The largest container limit of the run in bytes; Infinity if the container is unlimited at some time. */
   readonly container: number
-  /** The most that the program keeps alive, in bytes. */
+  /** The largest live heap at the end of any phase, in bytes. */
   readonly live: number
-  /** The live heap, where that alone is more than the container: no setting can help. Bytes. */
+  /** The live heap in bytes if it alone is larger than the container, so that no setting can help; else null. */
   readonly outgrown: number | null
   /** The runs take too long to be searched: no option is judged. */
   readonly isTooLong: boolean
 }
 
-/** A cost up to this many times the lowest does not justify a less simple setting. */
+/** A simpler setting may cost up to this many times as much as the cheapest. */
 const CLOSE_COST = 1.1
 
 /**
@@ -51,8 +51,8 @@ const CLOSE_COST = 1.1
  * pauses after every run, so that a page can spread them over idle moments; its return value is the advice.
  *
  * @param maxCycles GC cycles of all runs together after which the search gives up
- * @param ensemble all programs that an input allows, where the scenario is only the likely one: an option under which too
- * many of them are killed does not hold, and none such is recommended
+ * @param ensemble all programs that fit the input, where the scenario is only the most likely one: an option under
+ * which too many of them are killed does not hold, so it is never recommended
  */
 export function* searchAdvice(
   scenario: Scenario,
@@ -60,9 +60,9 @@ export function* searchAdvice(
   maxCycles = MAX_CYCLES_OF_ALL,
   ensemble?: Ensemble,
 ): Generator<Trial | undefined, Advice> {
-  const lab = createLab(maxCycles)
-  const free = yield* tryRun(lab, withSetting(scenario, { memoryLimit: OFF, containerLimit: OFF }))
-  const question = { scenario, demand, lab, freeSeconds: free.result.wallSeconds, ensemble }
+  const budget = createBudget(maxCycles)
+  const free = yield* tryRun(budget, withSetting(scenario, { memoryLimit: OFF, containerLimit: OFF }))
+  const question = { scenario, demand, budget, freeSeconds: free.result.wallSeconds, ensemble }
   const base = {
     demand,
     container: largestContainer(scenario),
@@ -72,7 +72,7 @@ export function* searchAdvice(
   const found = free.verdict.kind === 'stopped' ? [] : yield* findOptions(question)
   const options: AdviceOption[] = []
   for (const one of found) options.push(yield* toOption(question, one))
-  if (found.length === 0 || lab.cyclesLeft <= 0) return { ...base, options: [], recommended: null, isTooLong: true }
+  if (found.length === 0 || budget.cyclesLeft <= 0) return { ...base, options: [], recommended: null, isTooLong: true }
   return { ...base, options, recommended: recommend(options), isTooLong: false }
 }
 
@@ -82,10 +82,10 @@ export function findAdvice(scenario: Scenario, demand?: Demand, maxCycles?: numb
 }
 
 /**
- * What is live is never collected, and memory is never less than it: a program whose phases keep more alive than its
- * container holds is killed whatever GOGC and the memory limit are. This says nothing where the container changes while
- * the program runs, where some of the heap is never touched (nobody counts that), and where work that comes late is
- * dropped (the live heap may then stay smaller).
+ * The largest live heap, in bytes, if it alone is larger than the container; else null. GC cannot free live objects, so
+ * the container kills such a program whatever GOGC and the memory limit are. Always null where the container changes
+ * during the run, where part of the heap is never touched (the container does not count untouched pages), and where
+ * late work is dropped (the live heap may then stay smaller).
  */
 export function findOutgrown(scenario: Scenario): number | null {
   const { program, containerLimit, changes } = scenario
@@ -98,7 +98,7 @@ export function findOutgrown(scenario: Scenario): number | null {
 function* toOption(question: Question, { name, tested }: Found): Generator<Trial | undefined, AdviceOption> {
   const { demand, freeSeconds, ensemble } = question
   const { plain, grown } = tested
-  // The setting as it is keeps its changes during the run.
+  // The option `as-is` keeps the scenario's changes of settings.
   const setting = name === 'as-is' ? {} : tested.setting
   const sure = ensemble ? yield* foresee(ensemble, (one) => withSetting(one, setting), demand.margin) : undefined
   const isTooRisky = tested.grade === 'holds' && sure !== undefined && isKilledTooOften(sure)
@@ -114,7 +114,7 @@ function* toOption(question: Question, { name, tested }: Found): Generator<Trial
   }
 }
 
-/** @param from 0, or a growth that is known to end well for all that the input allows */
+/** @param from 0, or a growth that all programs that fit the input are known to survive */
 function* growthFrom(
   question: Question,
   { scenario }: Tested,
@@ -122,7 +122,7 @@ function* growthFrom(
   from: number,
 ): Generator<Trial, number | null> {
   const likely = yield* findGrowth(function* (growth) {
-    return isSound(yield* tryRun(question.lab, grow(scenario, growth)))
+    return isSound(yield* tryRun(question.budget, grow(scenario, growth)))
   }, from)
   const { ensemble } = question
   if (!ensemble) return likely
@@ -135,7 +135,7 @@ function* growthFrom(
   return yield* findSureGrowth(survives, from, likely)
 }
 
-/** The simplest that holds and costs at most 10 % more than the cheapest: options stand from the simplest on. */
+/** The simplest option that holds and costs at most 10 % more than the cheapest. `options` starts with the simplest. */
 function recommend(options: readonly AdviceOption[]): OptionName | null {
   const holding = options.filter(({ grade }) => grade === 'holds')
   const least = Math.min(...holding.map(({ cost }) => cost.perMonth))
@@ -143,8 +143,8 @@ function recommend(options: readonly AdviceOption[]): OptionName | null {
 }
 
 /**
- * The figures that an option is good for: the 90 % range of all that the input allows; of a program that is known exactly,
- * from it as it stands to the one grown by the margin.
+ * The range of an option's figures. For an ensemble: the 90 % range over all its programs. For a program that is known
+ * exactly: from the run without growth to the run with growth by the margin.
  */
 export function toRange({
   plain,

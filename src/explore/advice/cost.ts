@@ -20,9 +20,9 @@ export interface Cost {
 }
 
 /**
- * What a run costs: its CPU time, and the memory of its container, or the most that it used where it has none. Both for
- * as long as the run takes, over the time that the same work takes without any limit: a program that GC slows down
- * pays for its memory longer.
+ * What a run costs: its CPU time and its memory (the container's, or the peak where there is no container). Memory is
+ * paid for as long as the run takes. Both are divided by the time that the same work takes without any limit: if GC
+ * slows a program down, the program pays for its memory longer.
  *
  * @param containerBytes Infinity for none
  * @param freeSeconds elapsed seconds of the run without limits

@@ -4,14 +4,14 @@ import { MOST_GROWTH } from './demand.ts'
 import type { Trial } from './trial.ts'
 
 /** Relative precision of the bound. */
-const CLOSE = 0.02
-/** The same when each growth is simulated for many programs. */
-const CLOSE_OF_ALL = 0.1
+const PRECISION = 0.02
+/** The relative precision when each growth is simulated for many programs. */
+const ENSEMBLE_PRECISION = 0.1
 const FIRST_STEP = 0.25
 
 /**
- * The program with a live heap and an allocation rate that are larger by a share, at every instant (live levels are
- * linear in both): spikes grow with the rest. What is not the program's own heap stays.
+ * The program with live heap and allocation rate larger by `share` at every instant. The live heap is linear in initial
+ * live heap and allocation rate, so spikes grow too. Memory outside the program's heap stays as it is.
  *
  * @param share 0.25 for a quarter more
  */
@@ -40,11 +40,11 @@ export function mostLive({ program }: Scenario): number {
 export type Survives = (growth: number) => Generator<Trial, boolean>
 
 /**
- * How much growth a program survives: halves in between a growth that ends well and one that does not. Every growth it
- * speaks of was simulated; there may be smaller ones that end badly, as spikes do not always meet a cycle alike.
+ * How much growth a program survives: a binary search between a growth that ends well and one that does not. The result
+ * was simulated, but a smaller growth may end badly: growth shifts spikes against GC cycles.
  *
  * @param from a growth that is known to end well
- * @returns a share, 0.4 for 40 % more; MOST_GROWTH where no end was found
+ * @returns a share, 0.4 for 40 % more; MOST_GROWTH if every growth that was tried ends well
  */
 export function* findGrowth(survives: Survives, from: number): Generator<Trial, number> {
   let good = from
@@ -55,17 +55,17 @@ export function* findGrowth(survives: Survives, from: number): Generator<Trial, 
     else if (next === MOST_GROWTH) return MOST_GROWTH
     else good = next
   }
-  return yield* halve(survives, good, bad, CLOSE)
+  return yield* halve(survives, good, bad, PRECISION)
 }
 
-/** The part of the likely program’s growth that all allowed programs survive. @param from a growth that they are known to survive */
+/** The largest growth, up to `likely`, that all programs survive. @param from a growth that all are known to survive */
 export function* findSureGrowth(survives: Survives, from: number, likely: number): Generator<Trial, number> {
-  return likely <= from || (yield* survives(likely)) ? likely : yield* halve(survives, from, likely, CLOSE_OF_ALL)
+  return likely <= from || (yield* survives(likely)) ? likely : yield* halve(survives, from, likely, ENSEMBLE_PRECISION)
 }
 
-function* halve(survives: Survives, from: number, to: number, close: number): Generator<Trial, number> {
+function* halve(survives: Survives, from: number, to: number, precision: number): Generator<Trial, number> {
   let [good, bad] = [from, to]
-  while (bad - good > close * (1 + good)) {
+  while (bad - good > precision * (1 + good)) {
     const middle = (good + bad) / 2
     if (yield* survives(middle)) good = middle
     else bad = middle

@@ -19,16 +19,16 @@ export interface Found {
   readonly tested: Tested
 }
 
-/** Shares of the container to leave free beside what is outside Go: the Go guide advises 5 to 10 %. */
+/** Shares of the container that the limit leaves free, besides memory outside Go: the Go guide advises 5 to 10 %. */
 const HEADROOM = [0.1, 0.05]
-/** Where the input does not tell exactly what GOMEMLIMIT does not count, or by how much a run exceeds it, also more. */
+/** For an ensemble, larger shares too: what GOMEMLIMIT does not count is unsure, and how far a run exceeds it. */
 const UNSURE_HEADROOM = [0.1, 0.2, 0.3, 0.05]
-/** Room above the peak of a run in which no limit acts. */
-const FREE = 1.15
+/** The largest size to try, as a multiple of the grown program's peak without limits. */
+const SIZE_FACTOR = 1.15
 /** GOGC values to try when trading memory for CPU. */
-const HIGHER = [150, 200, 300, 400, 600, 800, 1000]
+const GOGCS = [150, 200, 300, 400, 600, 800, 1000]
 
-/** Tests each option that the program has, in their order. */
+/** Tests the options that apply to the program, in the order of OPTION_NAMES. */
 export function* findOptions(question: Question): Generator<Trial, readonly Found[]> {
   const { scenario } = question
   const container = largestContainer(scenario)
@@ -47,7 +47,7 @@ export function* findOptions(question: Question): Generator<Trial, readonly Foun
   })
 }
 
-/** One GOGC with limits that leave headroom in each of the containers; never a container's own limit. */
+/** This GOGC with memory limits that leave headroom in each container; a memory limit never equals the container's. */
 function atHeadroom(
   { scenario, ensemble }: Question,
   containers: readonly number[],
@@ -61,23 +61,23 @@ function atHeadroom(
     .map((bytes) => ({ gogc, memoryLimit: toLimit(bytes) }))
 }
 
-/** The limit alone: below the container or, where there is none, the cheapest. */
+/** Only a memory limit: one that leaves headroom in the container or, without a container, the cheapest. */
 function* findLimit(question: Question, container: number): Generator<Trial, Tested | undefined> {
   const { scenario } = question
   const { gogc } = scenario
   if (container < Infinity) return yield* firstThatHolds(question, atHeadroom(question, containersOf(scenario), gogc))
-  const to = toHandySize(FREE * (yield* freePeak(question, gogc)).peakMemoryBytes)
+  const to = toHandySize(SIZE_FACTOR * (yield* freePeak(question, gogc)).peakMemoryBytes)
   const sizes = yield* findSizes(question, { from: mostLive(scenario), to }, (bytes) => [
     { gogc, memoryLimit: toLimit(bytes) },
   ])
   return cheapestOf(sizes)
 }
 
-/** A smaller container, with a limit of its own: the cheapest. Where there is none yet, any. */
+/** The cheapest smaller container, with a memory limit to match. A program without a container gets one of any size. */
 function* findSmaller(question: Question, container: number): Generator<Trial, Tested | undefined> {
   const { gogc } = question.scenario
   const isContained = container < Infinity
-  const to = isContained ? container : toHandySize(FREE * (yield* freePeak(question, gogc)).peakContainerBytes)
+  const to = isContained ? container : toHandySize(SIZE_FACTOR * (yield* freePeak(question, gogc)).peakContainerBytes)
   const sizes = yield* findContainers(question, mostLive(question.scenario), to, gogc)
   return cheapestOf(isContained ? sizes.slice(1) : sizes)
 }
@@ -88,11 +88,11 @@ function findContainers(question: Question, from: number, to: number, gogc: GcPe
   )
 }
 
-/** Memory traded for CPU: a higher GOGC, with a limit where there is a container; or a larger container. */
+/** More memory for less GC CPU: a higher GOGC (with a memory limit in a container), or a larger container. */
 function* findMore(question: Question, container: number, alone?: Tested): Generator<Trial, Tested | undefined> {
   const { scenario } = question
   const percent = scenario.gogc.kind === 'off' ? Infinity : scenario.gogc.percent
-  const higher = HIGHER.filter((gogc) => gogc > percent).map((gogc) => ({ kind: 'percent', percent: gogc }) as const)
+  const higher = GOGCS.filter((gogc) => gogc > percent).map((gogc) => ({ kind: 'percent', percent: gogc }) as const)
   const memoryLimit = container < Infinity && alone ? alone.setting.memoryLimit : scenario.memoryLimit
   const holding: Tested[] = []
   for (const gogc of higher) {
@@ -101,7 +101,7 @@ function* findMore(question: Question, container: number, alone?: Tested): Gener
   }
   if (holding.length > 0 || container === Infinity) return cheapestOf(holding)
   for (const gogc of [scenario.gogc, ...higher]) {
-    const to = toHandySize(FREE * (yield* freePeak(question, gogc)).peakContainerBytes)
+    const to = toHandySize(SIZE_FACTOR * (yield* freePeak(question, gogc)).peakContainerBytes)
     const larger = to > container ? yield* findContainers(question, container, to, gogc) : []
     if (larger.length > 0) return cheapestOf(larger)
   }
@@ -109,7 +109,7 @@ function* findMore(question: Question, container: number, alone?: Tested): Gener
 }
 
 /** Peak memory of the grown program without any limit. */
-function* freePeak({ scenario, demand, lab }: Question, gogc: GcPercent) {
+function* freePeak({ scenario, demand, budget }: Question, gogc: GcPercent) {
   const free = withSetting(scenario, { gogc, memoryLimit: OFF, containerLimit: OFF })
-  return (yield* tryRun(lab, grow(free, demand.margin))).result
+  return (yield* tryRun(budget, grow(free, demand.margin))).result
 }

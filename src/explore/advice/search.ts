@@ -6,7 +6,7 @@ import { type Demand, GRADES, type Grade } from './demand.ts'
 import { grow } from './growth.ts'
 import { type Setting, toHandySize, withSetting } from './settings.ts'
 import { isUnsure } from './sure.ts'
-import { isSound, type Lab, type Trial, tryRun } from './trial.ts'
+import { type Budget, isSound, type Trial, tryRun } from './trial.ts'
 
 /** A setting with the run of the program as it stands, and of the program grown by the margin. */
 export interface Tested {
@@ -22,8 +22,8 @@ export interface Tested {
 export interface Question {
   readonly scenario: Scenario
   readonly demand: Demand
-  readonly lab: Lab
-  /** Elapsed seconds of the run without limits: what costs are measured against. */
+  readonly budget: Budget
+  /** Elapsed seconds of the run without limits. Costs are relative to it. */
   readonly freeSeconds: number
   /** All programs that the input allows, if the program is not known exactly. */
   readonly ensemble: Ensemble | undefined
@@ -31,10 +31,10 @@ export interface Question {
 
 /** Runs the program under a setting, without and with growth. */
 export function* testSetting(question: Question, setting: Partial<Setting>): Generator<Trial, Tested> {
-  const { demand, lab, freeSeconds } = question
+  const { demand, budget, freeSeconds } = question
   const scenario = withSetting(question.scenario, setting)
-  const plain = yield* tryRun(lab, scenario)
-  const grown = yield* tryRun(lab, grow(scenario, demand.margin))
+  const plain = yield* tryRun(budget, scenario)
+  const grown = yield* tryRun(budget, grow(scenario, demand.margin))
   const grade = toGrade(plain, grown, demand)
   const survives = grade !== 'holds' || (yield* survivesGrown(question, setting))
   const { gogc, memoryLimit, containerLimit } = scenario
@@ -49,7 +49,7 @@ export function* testSetting(question: Question, setting: Partial<Setting>): Gen
   }
 }
 
-/** Whether hardly any of the programs that the input allows is killed once it has grown. */
+/** Whether nearly all programs that fit the input survive growth by the margin. */
 function* survivesGrown({ ensemble, demand }: Question, setting: Partial<Setting>): Generator<Trial, boolean> {
   return !ensemble || !(yield* isUnsure(ensemble, (scenario) => grow(withSetting(scenario, setting), demand.margin)))
 }
@@ -60,7 +60,7 @@ function toGrade(plain: Trial, grown: Trial, { share }: Demand): Grade {
   return isSound(grown) ? 'holds' : 'no-margin'
 }
 
-/** The best of the settings, the earlier of two equally good ones. Stops at the first that holds. */
+/** The best of the settings; of two equally good ones, the earlier. Stops at the first that holds. */
 export function* firstThatHolds(
   question: Question,
   settings: readonly Partial<Setting>[],
@@ -74,14 +74,14 @@ export function* firstThatHolds(
   return best
 }
 
-/** Sizes tried between the smallest that holds and the largest. */
+/** The number of intervals tried between the smallest size that holds and the largest. */
 const SIZES = 5
 
 /**
- * The sizes (of a container, or of a limit) at which a setting holds, between two: halves in on the smallest, then tries
- * some up to the largest. The largest comes first; none where that one does not hold.
+ * Sizes (of a container or a limit) between `from` and `to` at which a setting holds: a binary search for the smallest,
+ * then some sizes up to `to`. `to` comes first; empty if the setting does not hold at `to`.
  *
- * @param toSettings settings to try at a size, the best first; sizes are such as a person would choose
+ * @param toSettings settings to try at a size, the best first; sizes are rounded as people write them
  */
 export function* findSizes(
   question: Question,
@@ -109,11 +109,11 @@ export function* findSizes(
 
 /** The cheapest; of two that cost about the same, the one that comes first. */
 export function cheapestOf(tested: readonly Tested[]): Tested | undefined {
-  return tested.reduce<Tested | undefined>((a, b) => (a && b.perMonth > a.perMonth * (1 - WORTH) ? a : b), undefined)
+  return tested.reduce<Tested | undefined>((a, b) => (a && b.perMonth > a.perMonth * (1 - SAVING) ? a : b), undefined)
 }
 
-/** A setting has to be cheaper by this share to be chosen over another. */
-const WORTH = 0.005
+/** A later setting is chosen only if it is cheaper by this share. */
+const SAVING = 0.005
 
 function between(low: number, high: number): number {
   return toHandySize(Math.sqrt(Math.max(1, low) * high))

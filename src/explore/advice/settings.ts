@@ -10,8 +10,8 @@ export interface Setting {
 }
 
 /**
- * The scenario under one setting for the whole run: changes of the same settings on the way would answer another
- * question. A change that sets nothing else is left out, so that it does not even plan the next cycle anew.
+ * The scenario under one setting for the whole run, without its own changes of these settings. A change that sets
+ * nothing else is left out entirely: even an empty change would make the pacer plan the next cycle again.
  */
 export function withSetting(scenario: Scenario, setting: Partial<Setting>): Scenario {
   const keys = Object.keys(setting) as (keyof Setting)[]
@@ -32,7 +32,7 @@ export function containersOf({ containerLimit, changes }: Scenario): readonly nu
   return [...new Set(limits.map(limitBytes))].sort((a, b) => b - a)
 }
 
-/** The largest container limit of the run in bytes; Infinity where at some time there is none. */
+/** The largest container limit of the run in bytes; Infinity if the container is unlimited at some time. */
 export function largestContainer(scenario: Scenario): number {
   return Math.max(...containersOf(scenario))
 }
@@ -54,16 +54,16 @@ export function isSameSetting(a: Setting, b: Setting): boolean {
 /** The smallest limit that is tried: no Go program uses less. */
 export const LEAST_LIMIT = 64 * KIB
 
-/** A container size keeps so many binary digits: one in 32 is close enough for what one writes into a deployment. */
+/** Significant binary digits of a container size. Rounding up adds at most 1/16: close enough in a deployment. */
 const HANDY_DIGITS = 5
 
-/** A limit as one would write it: rounded down to whole MiB from 16 MiB on, sixteenths below, 64 MiB from 16 GiB on. */
+/** A limit as people write it: rounded down to 1/16 MiB below 16 MiB, to 1 MiB below 16 GiB, else to 64 MiB. */
 export function roundDown(bytes: number): number {
   const grain = bytes < 16 * MIB ? MIB / 16 : bytes < 16 * GIB ? MIB : 64 * MIB
   return Math.floor(bytes / grain) * grain
 }
 
-/** The next size up (or this one) that a person would give a container: `76MiB`, `2560MiB`. */
+/** The size that a person would give a container: rounded up to `76MiB`, `2560MiB`. */
 export function toHandySize(bytes: number): number {
   const step = Math.max(MIB / 16, 2 ** (Math.floor(Math.log2(Math.max(1, bytes))) - HANDY_DIGITS + 1))
   return Math.ceil(bytes / step) * step

@@ -13,37 +13,37 @@ import {
 import type { Scenario } from '../../scenario/types.ts'
 import { limitBytes } from '../../units.ts'
 import { grow } from './growth.ts'
-import { createLab, type Trial, tryRun } from './trial.ts'
+import { createBudget, type Trial, tryRun } from './trial.ts'
 
 /** The outcome of all programs that an input allows, under one setting. */
 export interface Sureness {
   readonly spread: Readonly<Record<RangeFigure, Spread>>
   readonly outcomes: Outcomes
-  /** undefined where no container limits it. */
+  /** undefined if no container limits the programs. */
   readonly outlook: Outlook | undefined
   /** The same with all programs grown by the margin. */
   readonly grown: { readonly outcomes: Outcomes; readonly outlook: Outlook | undefined }
 }
 
-/** A setting is no option where more of the programs that the input allows are killed: 90 % ranges leave one in twenty. */
+/** The largest share of the programs that an advised setting may get killed: 90 % ranges leave one in twenty. */
 const MOST_KILLED = 0.05
 
 /** GC cycles spent on one setting; programs not run by then are assumed to end like those that were. */
-const CYCLES_OF_LOOK = 20_000
+const CYCLES_PER_SETTING = 20_000
 
 /** A program of an ensemble and its index: the model’s error depends on the index. */
 interface Member extends Candidate {
   readonly k: number
 }
 
-/** A setting and a growth to simulate programs with. */
+/** Applies a setting, and perhaps growth, to a program. */
 type ToScenario = (scenario: Scenario) => Scenario
 
 /**
- * Whether too many of the programs that an input allows are killed in a scenario. The search asks this of many settings:
- * it ends as soon as they are too many, or cannot be any more.
+ * Whether too many of the programs that fit the input are killed under a setting. The search asks this of many
+ * settings, so it stops as soon as the answer is certain.
  *
- * @param toScenario each program under the setting that is asked about
+ * @param toScenario applies the setting in question to a program
  * @param members the programs to run; the others are known to be safe. All by default
  */
 export function* isUnsure(
@@ -63,7 +63,7 @@ export function* isUnsure(
   return false
 }
 
-/** The programs that come nearest to their container, the nearest first: of a larger growth, they are the ones to be killed. */
+/** The programs that come nearest to their container, the nearest first: growth would kill these before others. */
 export function* findEndangered(ensemble: Ensemble, toScenario: ToScenario): Generator<Trial, readonly Member[]> {
   const ran: { readonly member: Member; readonly danger: number }[] = []
   for (const { member, scenario, run } of trials(ensemble, toScenario, membersOf(ensemble))) {
@@ -72,25 +72,25 @@ export function* findEndangered(ensemble: Ensemble, toScenario: ToScenario): Gen
     ran.push({ member, danger: isKilled ? Infinity : result.peakContainerBytes / limitBytes(scenario.containerLimit) })
   }
   const sorted = ran.sort((a, b) => b.danger - a.danger).map(({ member }) => member)
-  const enough = ENOUGH * MOST_KILLED * weightOf(ensemble.candidates)
-  const count = sorted.findIndex((_, i) => i + 1 >= FEWEST && weightOf(sorted.slice(0, i + 1)) >= enough)
+  const enough = ENDANGERED_WEIGHT * MOST_KILLED * weightOf(ensemble.candidates)
+  const count = sorted.findIndex((_, i) => i + 1 >= LEAST_ENDANGERED && weightOf(sorted.slice(0, i + 1)) >= enough)
   return count < 0 ? sorted : sorted.slice(0, count + 1)
 }
 
-/** So many programs, and so many times the weight that may be killed, are looked at for growth. */
-const FEWEST = 10
-const ENOUGH = 4
+/** findEndangered returns at least this many programs, and this many times the weight that may be killed. */
+const LEAST_ENDANGERED = 10
+const ENDANGERED_WEIGHT = 4
 
-/** The runs to be made, until they have taken their cycles: none where no container limits the programs. */
+/** One run for each program, until the budget of cycles is spent; none if no container limits the programs. */
 function* trials({ candidates, allowanceOf }: Ensemble, toScenario: ToScenario, members: readonly Member[]) {
   const [likely] = candidates
   if (!likely || toScenario(likely.scenario).containerLimit.kind === 'off') return
   const reach = killReach(allowanceOf(toScenario(likely.scenario)))
-  const lab = createLab(CYCLES_OF_LOOK)
+  const budget = createBudget(CYCLES_PER_SETTING)
   for (const member of members) {
-    if (lab.cyclesLeft <= 0) return
+    if (budget.cyclesLeft <= 0) return
     const scenario = withinAllowance(toScenario(member.scenario), member.k, reach)
-    yield { member, scenario, run: () => tryRun(lab, scenario) }
+    yield { member, scenario, run: () => tryRun(budget, scenario) }
   }
 }
 
@@ -102,7 +102,7 @@ function weightOf(candidates: readonly Candidate[]): number {
   return candidates.reduce((sum, { weight }) => sum + weight, 0)
 }
 
-/** What may come true under a setting, in full. @param toScenario each program under it */
+/** The outcomes of all programs under a setting, without and with growth. @param toScenario applies the setting */
 export function* foresee(ensemble: Ensemble, toScenario: ToScenario, margin: number): Generator<undefined, Sureness> {
   const plain = yield* inSteps(searchEnsemble(ensemble, toScenario))
   const grown = yield* inSteps(searchEnsemble(ensemble, (scenario) => grow(toScenario(scenario), margin)))
@@ -115,12 +115,12 @@ export function* foresee(ensemble: Ensemble, toScenario: ToScenario, margin: num
   }
 }
 
-/** Whether the programs that are killed are too many for a setting to be advised. */
+/** Whether too many programs are killed, without or with growth, to advise the setting. */
 export function isKilledTooOften({ outcomes, grown }: Sureness): boolean {
   return areTooManyKilled(outcomes) || areTooManyKilled(grown.outcomes)
 }
 
-/** Whether so many of the programs that an input allows are killed that nobody can rely on the one at hand to survive. */
+/** Whether so many of the programs that fit the input are killed that the user's program may well be one of them. */
 export function areTooManyKilled(outcomes: Outcomes): boolean {
   return outcomes['oom-killed'] > MOST_KILLED
 }

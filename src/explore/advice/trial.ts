@@ -7,35 +7,35 @@ import type { Scenario } from '../../scenario/types.ts'
 export interface Trial {
   readonly result: RunResult
   readonly verdict: Verdict
-  /** What GOGC amounts to where the limit sets the goal, in percent: the lowest of any cycle; null where it sets none. */
+  /** The lowest effective GOGC of the cycles whose goal the memory limit set, in percent; null if it set none. */
   readonly effectiveGogc: number | null
 }
 
 /** The remaining budget of a search, so that it ends however long its runs are. */
-export interface Lab {
-  /** GC cycles after which a run is given up: one that needs more is long, or far over any share that one would accept. */
+export interface Budget {
+  /** GC cycles after which a run is stopped: it takes too long, or GC takes far more CPU than anyone would accept. */
   readonly maxCycles: number
-  /** GC cycles that may still be simulated. Below zero, what was found is not the whole answer. */
+  /** GC cycles that may still be simulated. At zero or below, the search is incomplete. */
   cyclesLeft: number
 }
 
 /** GC cycles of all runs of one search together: some three seconds. */
 export const MAX_CYCLES_OF_ALL = 1_000_000
-/** What a run costs besides its cycles, in cycles. */
+/** The fixed cost of a run, in cycles. */
 const CYCLES_PER_RUN = 10
 const MAX_CYCLES = 20_000
-/** The same in steps, where a cycle takes many: a third of a second. */
+/** The largest number of steps of a run, since a cycle may take many: a third of a second. */
 const MAX_STEPS = 1_000_000
 
-export function createLab(cyclesLeft = MAX_CYCLES_OF_ALL): Lab {
+export function createBudget(cyclesLeft = MAX_CYCLES_OF_ALL): Budget {
   return { maxCycles: MAX_CYCLES, cyclesLeft }
 }
 
-/** Simulates a scenario, and yields once so that a page can pause between two runs. Once the lab is spent a run is cut short. */
-export function* tryRun(lab: Lab, scenario: Scenario): Generator<Trial, Trial> {
-  const maxCycles = Math.max(1, Math.min(lab.maxCycles, lab.cyclesLeft))
+/** Simulates a scenario, and yields once so that a page can pause between runs. Stops early if the budget is spent. */
+export function* tryRun(budget: Budget, scenario: Scenario): Generator<Trial, Trial> {
+  const maxCycles = Math.max(1, Math.min(budget.maxCycles, budget.cyclesLeft))
   const run = simulateResult(scenario, { maxCycles, maxSteps: MAX_STEPS })
-  lab.cyclesLeft -= run.result.cycles + CYCLES_PER_RUN
+  budget.cyclesLeft -= run.result.cycles + CYCLES_PER_RUN
   const effectiveGogc = toEffectiveGogc(run)?.lowest ?? null
   const trial = { result: run.result, verdict: toVerdict(run), effectiveGogc }
   yield trial
@@ -43,8 +43,8 @@ export function* tryRun(lab: Lab, scenario: Scenario): Generator<Trial, Trial> {
 }
 
 /**
- * Ends well: seen to its end, neither killed nor thrashing, its memory kept to the limit. A heap that nothing collects
- * ends well only because the program does: that is no setting to advise.
+ * Whether a run ends well: completed, neither killed nor thrashing, memory within the limit. A run that never collects
+ * its heap does not count: it survives only because the program ends, so its setting cannot be advised.
  */
 export function isSound({ verdict }: Trial): boolean {
   return verdict.kind === 'healthy' || verdict.kind === 'tight'

@@ -5,7 +5,7 @@ import type { Advice, AdviceOption } from './advice.ts'
 import { outsideOf } from './settings.ts'
 import { LOW_GOGC, percent } from './words.ts'
 
-/** Less than this of the container is too little for what GOMEMLIMIT does not count (the Go guide: 5 to 10 %). */
+/** Headroom below this share is too little for memory that GOMEMLIMIT does not count (the Go guide: 5 to 10 %). */
 const LEAST_HEADROOM = 0.05
 /** A live heap above this share of the limit is close to it. */
 const NEAR = 0.8
@@ -13,8 +13,8 @@ const NEAR = 0.8
 const MUCH_OUTSIDE = 0.2
 
 /**
- * Where a memory limit is a bad idea, or needs care; and where the CPU quota matters more. The rules are those of the Go guide (go.dev/doc/gc-guide, “Suggested
- * uses” of the memory limit); what the run itself shows is said with its figures.
+ * Reasons against a memory limit, or for care with it; and a CPU quota that matters more. The rules are those of the Go
+ * guide (go.dev/doc/gc-guide, “Suggested uses” of the memory limit); warnings about the run itself give its figures.
  */
 export function toWarnings(option: AdviceOption, { live, container, demand }: Advice): readonly string[] {
   const { setting, scenario, plain, grown } = option

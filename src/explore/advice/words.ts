@@ -35,7 +35,7 @@ export function recommendedOf({ options, recommended }: Advice): AdviceOption | 
   return options.find(({ name }) => name === recommended)
 }
 
-/** Why this one, or why not, in a line. */
+/** Why an option is recommended, or why it is not, in a line. */
 export function toWhy(option: AdviceOption, advice: Advice): string {
   const { demand, options } = advice
   const { plain, grown, grade, cost } = option
@@ -64,7 +64,7 @@ export function toWhy(option: AdviceOption, advice: Advice): string {
   return `It would do, but saves only ${percent(1 - ratio)} over ${than}, which is simpler.`
 }
 
-/** “Survives” only if all programs that the input allows do; else up to one in twenty may be killed. */
+/** “survives” only if all programs that fit the input do; otherwise up to one in twenty may be killed. */
 function howSure({ sure }: AdviceOption): string {
   return !sure?.grown.outlook || sure.grown.outlook.kind === 'survives' ? 'survives' : 'is likely to survive'
 }
@@ -73,7 +73,7 @@ function growthOf({ margin }: Demand): string {
   return margin > 0 ? ` ${percent(margin)} growth` : ''
 }
 
-/** The outcome of the programs that the input allows: without growth if they are in danger already, else with it. */
+/** What becomes of the programs that fit the input: without growth if too many are killed already, else with it. */
 function whenUnsure({ sure }: AdviceOption, { demand }: Advice): string {
   const toLabel = (outlook: Outlook | undefined) => outlook?.label ?? 'could be killed'
   if (sure && sure.outcomes['oom-killed'] >= 0.05) return `it ${toLabel(sure.outlook)}`
@@ -81,7 +81,7 @@ function whenUnsure({ sure }: AdviceOption, { demand }: Advice): string {
   return demand.margin > 0 ? `with ${percent(demand.margin)} more live heap and allocation it ${label}` : `it ${label}`
 }
 
-/** How far the program may grow: `Survives growth of 75 %: up to 2.6 GiB live.` */
+/** How far the program may grow: `Survives 75 % more: up to 2.6 GiB live.` */
 export function toGrowthText({ survivesGrowth, plain, sure }: AdviceOption, { live }: Advice): string {
   if (survivesGrowth === null) return isSound(plain) ? 'May not survive as it is.' : 'Does not survive as it is.'
   if (survivesGrowth >= MOST_GROWTH) return `Survives all growth tried, up to ${MOST_GROWTH + 1} times.`
@@ -90,7 +90,7 @@ export function toGrowthText({ survivesGrowth, plain, sure }: AdviceOption, { li
   return `${survives} ${percent(survivesGrowth)} more: up to ${formatBriefSize(size)} live.`
 }
 
-/** What it saves (or costs: below 0) beside the settings as they are; undefined where those do not end well: no price is comparable. */
+/** What an option saves against the present settings (extra costs are negative); undefined if those end badly. */
 function toSaving({ cost }: AdviceOption, { options }: Advice): Cost | undefined {
   const asIs = options[0]
   if (!asIs || asIs.grade === 'fails') return undefined
@@ -98,7 +98,7 @@ function toSaving({ cost }: AdviceOption, { options }: Advice): Cost | undefined
   return { cores: less('cores'), gcCores: less('gcCores'), gib: less('gib'), perMonth: less('perMonth') }
 }
 
-/** The same in a line: `GC takes 0.2 cores less, memory 1.5 GiB less: 12.30 a month less, 47.70 in all.` */
+/** The savings in a line: `0.2 cores less, 1.5 GiB less: 12.30 a month less, 47.70 in all.` */
 export function toSavingText(option: AdviceOption, advice: Advice): string {
   const saving = option.name === 'as-is' ? undefined : toSaving(option, advice)
   if (!saving) return `Costs ${formatMoney(option.cost.perMonth)} a month in all.`
@@ -137,13 +137,13 @@ export function toFigures(option: AdviceOption, { demand }: Pick<Advice, 'demand
   return `Now ${plain.verdict.label}${end}. GC CPU ${gc}, at most ${memory} in use.`
 }
 
-/** From the least to the most: under a limit a grown program may use less than the one as it stands. */
+/** From the smallest to the largest value: under a limit, a grown program may use less than the program today. */
 function range(values: readonly number[], format: (value: number) => string): string {
   const [low, high] = [Math.min(...values), Math.max(...values)].map(format)
   return low === high ? `${low}` : `${low} to ${high}`
 }
 
-/** The same over all programs that the input allows: low, likely and high. */
+/** The figures over all programs that fit the input: low, likely and high. */
 function toSureFigures({ plain, grown }: AdviceOption, sure: Sureness, { margin }: Demand): string {
   const { compulsoryGcFraction: gc, peakContainerBytes: memory } = sure.spread
   const now = [plain.verdict.label, sure.outlook?.label].filter(Boolean).join(', ')
@@ -174,10 +174,10 @@ export function toNoneText({ recommended, isTooLong, outgrown, demand, options }
   return `No setting that was tried ${asked}.`
 }
 
-/** Below this effective GOGC a cycle follows the other so closely that growth ends in a death spiral. */
+/** Below this effective GOGC, cycles follow each other so closely that growth ends in a death spiral. */
 export const LOW_GOGC = 20
 
-/** What to watch once it is set. */
+/** What to watch after the setting is deployed. */
 export function toWatch({ plain, setting }: AdviceOption): string {
   const { effectiveGogc, result } = plain
   const container = limitBytes(setting.containerLimit ?? { kind: 'off' })

@@ -5,13 +5,13 @@ import { GIB, MIB } from '../../units.ts'
 import { LEAST_LIMIT, largestContainer } from '../advice/settings.ts'
 import { withSetting } from './setting.ts'
 
-/** The settings of a map, rising: GOGC in percent across, GOMEMLIMIT in bytes up. `Infinity`, the last of each, is off. */
+/** The settings of a map, ascending: GOGC in percent across, GOMEMLIMIT in bytes up. `Infinity`, the last, is off. */
 export interface MapAxes {
   readonly gogcs: readonly number[]
   readonly limits: readonly number[]
 }
 
-/** Ends of an axis, both of them on it. */
+/** The first and the last value of an axis. */
 export interface Range {
   readonly from: number
   readonly to: number
@@ -28,14 +28,14 @@ export const GOGC_RANGE: Range = { from: 10, to: 1000 }
 /** Shares of the container that people ask about. */
 const SHARES = [0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95, 1]
 
-/** Above the peak of a run with this GOGC a limit hardly ever sets a goal; without one it would take all there is. */
+/** Without a container, the limits end at the peak of a run with this GOGC: higher ones hardly ever set a goal. */
 const FREE_GOGC = 400
 /** The budget of runs that only determine the end of an axis: about 40 ms. */
 const REACH = { maxCycles: 20_000, maxSteps: 100_000 }
 
 /**
- * The limits worth a look: from half of what the program keeps, where no limit can be held, to the container or, without
- * one, to where a limit hardly sets a goal any more. Bytes.
+ * The limits that a map shows, in bytes: from half of the memory that the program keeps, which no limit can achieve, to
+ * the container's limit or, without a container, to where a limit hardly sets a goal any more.
  */
 export function limitRange(scenario: Scenario, free = freeRun(scenario)): Range {
   const container = largestContainer(scenario)
@@ -48,7 +48,7 @@ export function limitRange(scenario: Scenario, free = freeRun(scenario)): Range 
   return { from, to: Math.max(reach, 2 * from) }
 }
 
-/** The run with no limit on memory but GOGC; cut off after about 40 ms. */
+/** The run under GOGC alone, without a memory limit or a container; cut off after about 40 ms. */
 export function freeRun(scenario: Scenario, gogc = 100): RunResult {
   return simulateResult(withSetting({ ...scenario, containerLimit: { kind: 'off' } }, gogc, Infinity), REACH).result
 }
@@ -64,7 +64,7 @@ export function toAxes(scenario: Scenario, { columns, rows }: Resolution, free =
   const shares = Number.isFinite(container) ? SHARES.map((share) => Math.floor(share * container)) : []
   return {
     gogcs: [...between(GOGC_RANGE, columns - 1, roundGogc), Infinity],
-    limits: [...tidy(shares.reduce(replaceNearest, limits)), Infinity],
+    limits: [...sortedUnique(shares.reduce(replaceNearest, limits)), Infinity],
   }
 }
 
@@ -79,21 +79,21 @@ export function axesBetween(gogc: Range, limit: Range, { columns, rows }: Resolu
 /** Exactly these ends, and round values between them. */
 function between(range: Range, count: number, round: Round): number[] {
   const values = spread(range, count).map(roundWithin(round))
-  return tidy(values.map((value, i) => (i === 0 ? range.from : i === count - 1 ? range.to : value)))
+  return sortedUnique(values.map((value, i) => (i === 0 ? range.from : i === count - 1 ? range.to : value)))
 }
 
 function withOff(values: readonly number[], count: number): readonly number[] {
   return count > 1 ? [...values, Infinity] : values
 }
 
-interface Stretch {
+interface Interval {
   readonly low: number
   readonly high: number
 }
 type Round = (low: number, high: number) => number
 
-/** So many stretches side by side on a logarithmic scale: the middle of the first is one end, of the last the other. */
-function spread({ from, to }: Range, count: number): Stretch[] {
+/** `count` adjacent intervals on a logarithmic scale: `from` is the middle of the first, `to` of the last. */
+function spread({ from, to }: Range, count: number): Interval[] {
   const step = count > 1 ? (to / from) ** (1 / (count - 1)) : 1.01
   return Array.from({ length: count }, (_, i) => {
     const middle = from * step ** i
@@ -102,40 +102,40 @@ function spread({ from, to }: Range, count: number): Stretch[] {
 }
 
 function roundWithin(round: Round) {
-  return ({ low, high }: Stretch): number => round(low, high)
+  return ({ low, high }: Interval): number => round(low, high)
 }
 
-/** The value of the list that is nearest gives way, so that the list stays as long as it is. */
+/** Replaces the nearest value by `wanted`, so that the list keeps its length. */
 function replaceNearest(values: number[], wanted: number): number[] {
   const distance = (value: number) => Math.abs(Math.log(value / wanted))
   const nearest = values.reduce((best, value, i) => (distance(value) < distance(values[best]!) ? i : best), 0)
   return values.map((value, i) => (i === nearest ? wanted : value))
 }
 
-function tidy(values: readonly number[]): number[] {
+function sortedUnique(values: readonly number[]): number[] {
   return [...new Set(values)].sort((a, b) => a - b)
 }
 
-/** Steps of the numbers that people write, from the roundest on. */
+/** Steps between the numbers that people write, the roundest first. */
 const DECIMAL = [1000, 500, 250, 200, 100, 50, 25, 20, 10, 5, 2, 1] as const
 const BINARY = Array.from({ length: 17 }, (_, i) => MIB * 2 ** (16 - i))
 const PART_OF_MIB = [MIB / 2, MIB / 4, MIB / 8, MIB / 16]
 
-/** The roundest whole percentage in [low, high); the whole one next to the middle where there is none. */
+/** The roundest whole percentage in [low, high); if there is none, the whole one nearest to the middle. */
 export function roundGogc(low: number, high: number): number {
   return roundest(low, high, DECIMAL) ?? Math.max(1, Math.round(Math.sqrt(low * high)))
 }
 
 /**
- * The roundest size in [low, high), in bytes: 25 or 60 MiB, from 1 GiB on halves, quarters … of a GiB, so that GOMEMLIMIT
- * can be set to it. Whole bytes next to the middle where the stretch holds none.
+ * The roundest size in [low, high), in bytes: 25 or 60 MiB; from 1 GiB on halves, quarters … of a GiB, so that
+ * GOMEMLIMIT can be set to it. If the interval holds none, the whole number of bytes nearest to the middle.
  */
 export function roundLimit(low: number, high: number): number {
   const steps = high > GIB ? BINARY : [...DECIMAL.map((step) => step * MIB), ...PART_OF_MIB]
   return roundest(low, high, steps) ?? Math.round(Math.sqrt(low * high))
 }
 
-/** The multiple of the largest step that lies in the stretch; of several the one next to its middle. */
+/** The multiple of the largest step that lies in the interval; of several, the one nearest to its middle. */
 function roundest(low: number, high: number, steps: readonly number[]): number | undefined {
   const middle = Math.sqrt(low * high)
   for (const step of steps) {

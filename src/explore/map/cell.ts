@@ -13,7 +13,7 @@ export interface Cell {
   /** GC CPU, as the page calls it: the share, 0…1, that GC takes from the program. Marking on idle CPUs is free. */
   readonly compulsory: number
   readonly verdict: Pick<Verdict, 'kind' | 'label'>
-  /** The worst first. */
+  /** The dangers of the run, the worst first. */
   readonly dangers: readonly Danger[]
 }
 

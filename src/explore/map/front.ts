@@ -18,10 +18,10 @@ export function toFront(cells: readonly Cell[], memoryOf: (cell: Cell) => number
 
 export const peakMemoryOf = ({ result }: Ran): number => result.peakMemoryBytes
 
-/** The smallest container, in bytes, that leaves this run the usually advised room. */
+/** The smallest container, in bytes, that leaves the usually advised headroom above this run's peak. */
 export const containerFor = ({ result }: Ran): number => result.peakContainerBytes / (1 - LEAST_HEADROOM)
 
-/** The setting that needs the smallest container with GC CPU at or under the share; undefined: none of these does. */
+/** Of the settings with GC CPU of at most `share`, the one with the smallest container; undefined if there is none. */
 export function smallestContainer(cells: readonly Cell[], share: number): Cell | undefined {
   return toFront(cells, containerFor).find(({ result }) => result.compulsoryGcFraction <= share)
 }

@@ -6,7 +6,7 @@ export interface Place {
   readonly row: number
 }
 
-/** The grids of a map from coarse to fine: every so manieth setting of each axis, and off. */
+/** The grids of a map from coarse to fine: every fourth, every second, every setting of each axis; off is in all. */
 export const STRIDES = [4, 2, 1] as const
 
 /** The first grid, by its index in `STRIDES`, that a cell belongs to. */
@@ -24,7 +24,7 @@ export function placeOf(index: number, { columns }: Resolution): Place {
   return { column: index % columns, row: Math.floor(index / columns) }
 }
 
-/** All cells in the order in which they are simulated: the coarse grid before the finer ones, in each the nearest first. */
+/** All cells in the order of simulation: the coarse grid first; within a grid, the cells nearest to `near` first. */
 export function toOrder(resolution: Resolution, near: Place): number[] {
   const cells = Array.from({ length: resolution.columns * resolution.rows }, (_, index) => {
     const place = placeOf(index, resolution)

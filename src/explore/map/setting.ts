@@ -2,7 +2,7 @@ import type { Scenario } from '../../scenario/types.ts'
 import { OFF, toLimit } from '../../units.ts'
 
 /**
- * The scenario begun with these settings, as the sliders set them; changes made while it runs stay.
+ * The scenario with these initial settings, as the sliders set them; its changes during the run stay.
  *
  * @param gogc percent; Infinity: off
  * @param memoryLimit bytes; Infinity: off

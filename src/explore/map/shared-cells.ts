@@ -7,12 +7,12 @@ import { withSetting } from './setting.ts'
 /** Simulates the cell of a setting: GOGC in percent and a limit in bytes; Infinity: off. */
 export type SimulateCell = (gogc: number, memoryLimit: number) => Cell
 
-/** A limit that no run comes near, in bytes: under it a run notes what limit it would have noticed. */
+/** A limit, in bytes, far above any run: a run under it reports `limitNeed`, the least limit that alters nothing. */
 const FAR_LIMIT = 2 ** 52
 
 /**
- * Simulates cells of one map. A limit that never set a goal and was never near enough to give memory back alters nothing,
- * so that all cells above it in their column are the same run: it is simulated once. Each cell equals one that is simulated alone.
+ * Simulates cells of one map. A limit that never sets a goal and never makes Go give memory back alters nothing. All
+ * higher limits of that column then give the same run, so it is simulated once. The cells are exact.
  */
 export function createSharedCells(scenario: Scenario, options?: SimulateOptions): SimulateCell {
   const known = new Map<number, { readonly need: number; readonly cell: Cell }>()

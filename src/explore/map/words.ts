@@ -2,7 +2,7 @@ import { countOf, formatShare, formatSize, formatSizeText } from '../../format.t
 import type { Danger } from '../../model/judgement/dangers.ts'
 import type { Cell } from './cell.ts'
 
-/** What a pattern means. */
+/** What a pattern on the map means. */
 export const DANGER_WORDS: Readonly<Record<Danger, string>> = {
   killed: 'killed',
   'could-be-killed': 'could be killed: under 5 % of the container left',

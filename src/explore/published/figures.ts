@@ -7,7 +7,7 @@ import { heapAddressSpace } from '../address-space.ts'
 /** The simulated value of a published figure: a number in the figure's unit, the ending, or null if the run has none. */
 export type Simulated = number | 'killed' | 'completed' | 'stopped' | null
 
-/** Reads a published figure off a run of its setting. Sizes in MiB, shares in percent, times in seconds. */
+/** Takes a published figure from a run of its setting. Sizes in MiB, shares in percent, times in seconds. */
 export function measure({ figure, at = 0 }: Figure, scenario: Scenario, trace: Trace): Simulated {
   return MEASURES[figure](trace, scenario, at)
 }
@@ -78,7 +78,7 @@ function averageHeap({ points }: Trace): number {
   return span > 0 ? area / span : 0
 }
 
-/** The goal in force at a moment of elapsed time: of the cycle that was due next. Bytes; the first one before any. */
+/** The goal at an elapsed time, in bytes: of the next cycle to end, else of the last one, else the run's first goal. */
 function goalAt({ cycles, segments }: Trace, seconds: number): number | undefined {
   const ends = cycles.runtime?.endWall
   for (let i = 0; i < cycles.count; i++) if ((ends?.[i] ?? 0) > seconds) return cycles.goal[i]
@@ -86,8 +86,8 @@ function goalAt({ cycles, segments }: Trace, seconds: number): number | undefine
 }
 
 /**
- * Work measured in objects: the share (0…1) of all that the program allocates which it has allocated, at a share of the
- * program's own time. An import allocates as much for every object, however fast it goes.
+ * The share (0…1) of all its allocations that a program has made at a share of its own time. It measures an import in
+ * objects: every object allocates the same amount, however fast the import runs.
  */
 export function toAllocatedShare(phases: readonly Phase[], progress: number): number {
   let left = progress * phases.reduce((sum, { duration }) => sum + duration, 0)

@@ -13,7 +13,7 @@ import { measure, type Simulated } from './figures.ts'
 /** The role of a published figure: an input of the simulation, a prediction to judge, or neither. */
 export type Role = 'used' | 'predicted' | 'shown'
 
-/** One line of the table: reported, simulated, and how far apart. */
+/** One line of the table: the reported figure, the simulated one, and their difference. */
 export interface PublishedRow {
   readonly preset: string
   readonly experiment: string
@@ -25,7 +25,7 @@ export interface PublishedRow {
   readonly role: Role
   readonly reported: Reported
   readonly simulated: Simulated
-  /** Share of the reported figure (0.05: 5 % more); 0 within the reported range; null where there is none. */
+  /** Share of the reported figure (0.05: 5 % more); 0 within a reported range; null if either is no number. */
   readonly difference: number | null
   /** Only predicted figures are judged. */
   readonly isWithin: boolean | null
@@ -86,7 +86,7 @@ function toRow(
   }
 }
 
-/** From the nearest end of the range that the source obtained itself. */
+/** The difference from the nearest end of the range that the source reports. */
 function toDifference(reported: Reported, simulated: Simulated): number | null {
   if (typeof reported === 'string' || typeof simulated !== 'number') return null
   const nearest = toNearest(reported, simulated)
@@ -153,7 +153,7 @@ export function summarizePublished(rows: readonly PublishedRow[]): PublishedTota
   }
 }
 
-/** Keys of a scenario in words, as controls call them: `allocRate, procs` is `allocation rate, GOMAXPROCS`. Other words stay. */
+/** Keys of a scenario as controls call them: `allocRate, procs` is `allocation rate, GOMAXPROCS`. Other words stay. */
 export function nameSettings(keys: string): string {
   return keys
     .split(', ')
@@ -164,7 +164,7 @@ export function nameSettings(keys: string): string {
     .join(', ')
 }
 
-/** Within a sentence: a name in capitals stays, a word begins small. */
+/** A label within a sentence: a name in capitals stays, a word starts with a small letter. */
 function inSentence(label: string): string {
   return /^[A-Z][a-z]/.test(label) ? label[0]!.toLowerCase() + label.slice(1) : label
 }

@@ -5,8 +5,8 @@ import type { Scenario } from '../../scenario/types.ts'
 import { type PublishedRow, toPublishedRows } from './published.ts'
 
 /**
- * The whole table, one setting after the other. A generator that pauses after every run, so that a worker can report
- * its progress; what it yields are the rows of one setting.
+ * The whole table, one setting after the other. A generator: it yields the rows of one setting after each run, so that
+ * a worker can report its progress.
  */
 export function* runPublished(): Generator<readonly PublishedRow[], void> {
   for (const facts of FACTS) {
@@ -17,19 +17,19 @@ export function* runPublished(): Generator<readonly PublishedRow[], void> {
   }
 }
 
-/** The GOGC values of the curve, from the default down: close together where the frequency is steep. */
+/** The GOGC values of the curve, from the default down: closer together where the frequency rises steeply. */
 export const SWEEP_GOGCS: readonly number[] = [100, 90, 80, 70, 60, 50, 40, 35, 30, 25, 20, 18, 16, 14, 12, 10]
 
 /** A point of the article's figure 5. */
 export interface SweepPoint {
   readonly gogc: number
-  /** Highest heap beyond the live heap, as a share of it: 1 is 100 %. */
+  /** Peak heap in excess of the live heap, as a share of the live heap: 1 is 100 %. */
   readonly overhead: number
   /** GC cycles per second of elapsed time. */
   readonly cyclesPerSecond: number
 }
 
-/** Memory overhead and GC frequency of `rpc-sweep` against GOGC. Pauses after every run, so that a page can go on. */
+/** Memory overhead and GC frequency of `rpc-sweep` by GOGC. Pauses after every run, so that a page stays responsive. */
 export function* sweepGogc(gogcs: readonly number[] = SWEEP_GOGCS): Generator<SweepPoint, void> {
   const preset = findPreset('rpc-sweep')
   if (!preset) throw new Error('no preset "rpc-sweep"')

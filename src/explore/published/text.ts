@@ -22,14 +22,14 @@ export function formatSimulated(simulated: Simulated, reported: Reported): strin
   return formatNumber(simulated, like)
 }
 
-/** Whole from 100 on and where the source prints whole numbers, otherwise as many decimals as it does. */
+/** Whole if `like` is 100 or more; else the decimals of `like`, at most two; one if only a `value` under 20 has any. */
 function formatNumber(value: number, like: number): string {
   if (Math.abs(like) >= 100) return value.toFixed(0)
   const decimals = (String(like).split('.')[1] ?? '').length
   return value.toFixed(Number.isInteger(like) && value < 20 && !Number.isInteger(value) ? 1 : Math.min(decimals, 2))
 }
 
-/** `+3.1 %`, from the nearest end of what was reported; `in range` where that is several runs, or a bound. */
+/** `+3.1 %`, from the nearest end of the reported range; `in range` within a range or a bound. */
 export function formatDifference(difference: number | null, reported: Reported): string {
   if (difference === null) return ''
   if (difference === 0 && typeof reported === 'object') return 'in range'
@@ -43,12 +43,12 @@ export function isOtherEnding({ kind, isWithin }: PublishedRow): boolean {
   return kind === 'verdict' && isWithin === false
 }
 
-/** Whether it may, known before the run: its ending is judged, and has a noted reason to differ. */
+/** Whether a run may end in another way, known before it runs: its ending is judged, and a reason is noted. */
 export function mayEndOtherwise({ kind, role, note }: PublishedRow): boolean {
   return kind === 'verdict' && role === 'predicted' && note !== ''
 }
 
-/** The simulated ending, and the reason for the difference. */
+/** The simulated ending (before the run: the other ending), and the reason for the difference. */
 export function toEndingText({ preset, reported, simulated, note }: PublishedRow): string {
   const other = reported === 'killed' ? 'completed' : 'killed'
   return `${findPreset(preset)?.title ?? preset}: ${reported} as reported, ${simulated ?? other} as simulated. ${note}`

@@ -1,6 +1,6 @@
 /*
- * What pasting, logging and terminals do to a line: colours, entities, arrows in one character, half of UTF-16. Only
- * lines that cannot be read as they are come here. One pass, every alternative bounded: linear in the line.
+ * Undoes what pasting, logging and terminals do to a line: colours, entities, arrows as one character, zero bytes of
+ * UTF-16. Only lines that cannot be read as they are get cleaned. One pass, bounded alternatives: linear in the line.
  */
 
 const ARROW = '->'
@@ -37,7 +37,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&amp;': '&',
 }
 
-/** Characters that cannot stand in a clean gc line: only lines with one of these are worth cleaning. */
+/** Characters that a clean gc line never has: only lines with one of these are worth cleaning. */
 const SUSPICIOUS = /[&\\]|[^\t\r -~]/
 
 export function isDirty(text: string): boolean {
@@ -46,7 +46,7 @@ export function isDirty(text: string): boolean {
 
 /**
  * The line as Go wrote it, as far as that can be told.
- * @param origins filled, where given, with the place in `text` that each character comes from, and the end's
+ * @param origins if given, receives the index in `text` of each character of the result, and that of its end
  */
 export function cleanLine(text: string, origins?: number[]): string {
   if (!origins) return text.replace(DIRT, cleaned)
@@ -73,6 +73,6 @@ function cleaned(dirt: string): string {
   if (code >= 0x2190 && code <= 0x21ff) return ARROW
   if (code === 0xff0b) return '+'
   if ((code >= 0x2010 && code <= 0x2015) || code === 0x2212) return '-'
-  // Spaces without a break become spaces; what is invisible, and colours, become nothing.
+  // No-break spaces become spaces; invisible characters and colours are removed.
   return code === 0xa0 || code === 0x202f || (code >= 0x2000 && code <= 0x200a) ? ' ' : ''
 }

@@ -3,10 +3,10 @@ import { readCommonLine } from './common-line.ts'
 import { FIELD_NAMES, type Field, GC_LINE, MOVES, SLOTS, type Step } from './grammar.ts'
 import { isDigit } from './locate.ts'
 
-/** How reading one gc line ended. `cut`: it is right as far as it goes, but the text ends too early. */
+/** How reading one gc line ended. `cut`: correct so far, but the text ends too early. */
 type LineStatus = 'ok' | 'cut' | 'patched' | 'bad'
 
-/** Where a figure stands in the text. */
+/** The place of a figure in the text. */
 export interface Place {
   readonly field: Field
   readonly start: number
@@ -20,17 +20,17 @@ const MINUS = 45
 const POINT = 46
 const ZERO = 48
 const NO_BREAK_SPACE = 160
-/** Digits beyond these add nothing that a number could hold. */
+/** More digits would exceed a number's precision. */
 const MOST_DIGITS = 15
 const FORCED = '(forced)'
-/** Go’s own remarks are no longer; whatever else is as long is no remark. */
+/** No remark of Go's is longer than this. */
 const MOST_REMARK = 60
 
 /** Reads gc lines, step by step. Every step goes forward, so the time is linear in the text whatever it holds. */
 export class GcLineReader {
   private readonly draft: Draft
   private text = ''
-  /** By field: what was read, and where it began and ended; −1 where it was not. */
+  /** By field: its value, and where it starts and ends in the text; it starts at −1 if it was not read. */
   private readonly values = new Float64Array(FIELD_NAMES.length)
   private readonly starts = new Int32Array(FIELD_NAMES.length)
   private readonly ends = new Int32Array(FIELD_NAMES.length)
@@ -43,12 +43,12 @@ export class GcLineReader {
     this.draft = draft
   }
 
-  /** Reads from the `gc` at `start` of `text`, and where the line is whole into the draft. */
+  /** Reads the gc line at `start` of `text`, and writes it to the draft if it is complete. */
   read(text: string, start: number): LineStatus {
     return this.readCommon(text, start) ? 'ok' : this.readSteps(text, start)
   }
 
-  /** Reads a line if it is as nearly all are; else nothing is done. */
+  /** Reads a line if it has the common form; otherwise changes nothing. */
   readCommon(text: string, start: number): boolean {
     const end = readCommonLine(text, start, this.draft)
     if (end < 0) return false
@@ -141,7 +141,7 @@ export class GcLineReader {
     }
     this.at = start
     if (at === first) return this.fail(start >= text.length ? 'cut' : 'bad', step)
-    // Both are whole and exact, so the quotient is the nearest number there is: what the text says.
+    // Both are exact whole numbers, so the quotient is the number that is nearest to the text.
     const value = (isNegative ? -mantissa : mantissa) / power
     const counted = step.kind === 'time' ? Math.round(value * 1000) : value
     const isRight = step.kind === 'decimal' || (counted >= 0 && counted <= step.most && Number.isInteger(counted))
@@ -228,7 +228,7 @@ function skipSpaces(text: string, from: number): number {
   }
 }
 
-/** Whether a word in lower case stands here, in any. */
+/** Whether a word, given in lower case, is at this place, in any case. */
 function isWordAt(text: string, at: number, word: string): boolean {
   for (let i = 0; i < word.length; i++) {
     const code = text.charCodeAt(at + i)

@@ -1,6 +1,6 @@
 import { MOST_WHOLE } from '../columns.ts'
 
-/** Every figure of a gc line and every remark in it, with what stands there, in words. */
+/** Every figure and every remark of a gc line: its kind, and what it is, in words for a message. */
 const FIELDS = {
   number: ['whole', 'the number of the cycle'],
   start: ['decimal', 'the seconds since the start'],
@@ -30,26 +30,26 @@ const FIELDS = {
 
 export type Field = keyof typeof FIELDS
 export const FIELD_NAMES = Object.keys(FIELDS) as readonly Field[]
-/** Where each field stands among them. */
+/** The index of each field. */
 export const SLOTS = Object.fromEntries(FIELD_NAMES.map((field, slot) => [field, slot])) as Record<Field, number>
 
 /** A goal of 2⁶⁴ − 1 bytes: GOGC=off without a limit. */
 export const MOST_GOAL = 2 ** 44 - 1
 
-/** One step through a line. All have the same fields, so that the engine reads all of them alike. */
+/** One step through a line. All steps have the same fields, so that V8 reads them all with the same code. */
 export interface Step {
   readonly kind: 'word' | 'whole' | 'decimal' | 'time' | 'remark' | 'end' | 'patched'
   /** In lower case; a line may have it in capitals. */
   readonly word: string
-  /** What may stand for the word: MiB for MB, which is what Go means. */
+  /** Another spelling of the word: MiB for MB, since Go means MiB. */
   readonly other: string
   readonly slot: number
-  /** Of a figure, the most it may be. */
+  /** The largest value that a figure may have. */
   readonly most: number
-  /** What stands there, as a person is told of it. */
+  /** What is expected at this place, in words for a message. */
   readonly expected: string
   readonly next: Step | undefined
-  /** What follows where a word is missing that need not be there. */
+  /** The step that follows if an optional word is missing. */
   readonly or: Step | undefined
 }
 
@@ -70,29 +70,29 @@ function toStep(token: string, next: Step, branch: Step): Step {
   return { ...LAST, kind, slot: SLOTS[field], most, expected, next }
 }
 
-/** @param branch where a line goes on behind a word that need not be there, and is */
+/** @param branch the step that follows an optional word which is there */
 function chain(tokens: string, end: Step, branch: Step = end): Step {
   return tokens.split(' ').reduceRight((next, token) => toStep(token, next, branch), end)
 }
 
 /*
- * A gc line of Go 1.5 to 1.27 behind its `gc`, as `gcMarkTermination` prints it (Go 1.26, runtime/mgc.go): fields, words,
- * and words with a question mark that need not be there. Spaces may stand or be missing anywhere between them: a line
- * that was wrapped and joined again has lost some.
+ * A gc line of Go 1.5 to 1.27 after its `gc`, as `gcMarkTermination` prints it (Go 1.26, runtime/mgc.go): fields,
+ * words, and optional words with a question mark. Spaces between them are optional: a line that was wrapped and joined
+ * again has lost some.
  */
 const STACKS = chain('stacks , <globals> MB globals , <procs> P <forced>', LAST)
-/** Since Go 1.18 what stands first are the stacks. */
+/** Since Go 1.18 the stacks come first: the number read is followed by MB. */
 const TAIL = chain('<procs> MB? P <forced>', LAST, STACKS)
 const HEAP = chain('<heapStart> -> <heapEnd> -> <heapLive> MB , <goal> MB goal ,', TAIL)
 const CPU = chain('<assist> / <background> / <idle> + <markTermCpu> ms cpu ,', HEAP)
-/** Go 1.5 has five times on the clock, so that those read last are others, and seven of CPU. */
+/** Go 1.5 has five clock times and seven CPU times, so the clock times read last belong to other fields. */
 const FIVE = chain('<mark> + <markTerm> ms clock , <sweepTermCpu> + <scanCpu> + <syncCpu> +', CPU)
 const CLOCK = chain('<sweepTerm> + <mark> + <markTerm> +? ms clock , <sweepTermCpu> +', CPU, FIVE)
 /** Some patched programs print two percentages. */
 const HEAD = chain('<number> @ <start> s <percent> /? % <leaks> :', CLOCK, PATCHED)
 export const GC_LINE = chain('#?', HEAD)
 
-/** What the figures read last turn out to be where a line goes on so: from one field to another. */
+/** If a line continues with this step, figures read before belong to other fields: from one field to another. */
 export const MOVES: ReadonlyMap<Step, readonly (readonly [from: number, to: number])[]> = new Map([
   [
     FIVE,

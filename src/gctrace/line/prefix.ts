@@ -1,13 +1,13 @@
 import { isDigit } from './locate.ts'
 
 /*
- * What stands before `gc` on a line: a timestamp, which changes from line to line, and the name of whoever wrote the
- * line, which does not. The name tells the pods of one paste apart.
+ * The text before `gc` on a line: a timestamp, which changes from line to line, and the name of the writer, which does
+ * not. The name tells the pods of one pasted log apart.
  */
 
-/** No prefix is longer; beyond this the text is not looked at. */
+/** The longest prefix; text beyond this length is ignored. */
 export const MOST_PREFIX = 400
-/** A name as shown. */
+/** The longest name, as shown. */
 const MOST_NAME = 120
 
 const MONTH = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)'
@@ -37,22 +37,22 @@ const MESSAGE_KEY =
 /** Fields of a structured line that say which process it comes from, wherever they stand. */
 const SOURCE_FIELDS =
   /"(?:pod_name|pod|container_name|container|hostname|host|container_id)"\s{0,3}:\s{0,3}"([^"\\]+)"/g
-/** No value of such a field is longer. */
+/** Longer values are not names. */
 const MOST_VALUE = 100
 const FIELD_BEGINNINGS = ['"pod', '"container', '"host']
-/** Beyond this nobody looks for them. */
+/** Fields are searched for in this many characters of a line. */
 const MOST_STRUCTURED = 20 * MOST_PREFIX
 
-/** A prefix that was looked at. All of it depends on where digits stand, and not on which they are. */
+/** An analysed prefix. It depends on where digits are, not on which digits: it serves all prefixes of that shape. */
 export interface Prefix {
-  /** Where times and the like stand, which say nothing of who wrote the line: pairs of first and end. */
+  /** Where times and the like are, which are not part of the writer's name: pairs of start and end. */
   readonly times: readonly number[]
-  /** Where the first time of day stands; both 0 where there is none. */
+  /** Where the first time of day is; both 0 if there is none. */
   readonly timeStart: number
   readonly timeEnd: number
-  /** Where the key of the message begins, or the prefix ends. */
+  /** Where the key of the message begins; without one, where the prefix ends. */
   readonly end: number
-  /** Whether it opens a structured line: the fields of the whole line say who wrote it. */
+  /** Whether it begins a structured line: then the fields of the whole line name the writer. */
   readonly isStructured: boolean
 }
 
@@ -70,7 +70,7 @@ export function toPrefix(text: string): Prefix {
   return { times, timeStart: 0, timeEnd: 0, end, isStructured }
 }
 
-/** Where each begins and ends, in their order. */
+/** Start and end of each time in the text, in order. */
 function timesIn(text: string): number[] {
   const found: number[] = []
   TIMES.lastIndex = 0
@@ -78,11 +78,11 @@ function timesIn(text: string): number[] {
   return found
 }
 
-/** Nothing else ends like a key: looking for this first spares most prefixes the search. */
+/** Every message key ends like this. A quick test, which spares most prefixes the search. */
 const MAY_END_KEY = /[:="]\s{0,3}$/
 const HAS_CLOCK = /\d:\d\d:\d\d/
 
-/** Who wrote a line that begins so and is not structured. */
+/** The writer's name, from the prefix of a line that is not structured. */
 export function nameOf(line: string, { times, end }: Prefix): string {
   let name = ''
   let from = 0
@@ -93,9 +93,9 @@ export function nameOf(line: string, { times, end }: Prefix): string {
   return trimMarks(name + line.slice(from, end)).slice(0, MOST_NAME)
 }
 
-/** Who wrote a structured line, as its fields say in their order; empty where they do not. */
+/** The writer's name, from the fields of a structured line in their order; empty if it has none. */
 export function sourceOf(line: string): string {
-  // Looking for these first spares most lines of Docker’s the search.
+  // A quick test, which spares most lines of Docker’s the search.
   if (!FIELD_BEGINNINGS.some((text) => line.includes(text))) return ''
   const text = line.slice(0, MOST_STRUCTURED)
   const values: string[] = []
@@ -108,10 +108,10 @@ export function sourceOf(line: string): string {
   return values.join(' ').slice(0, MOST_NAME)
 }
 
-/** Spaces that are not one plain space each. */
+/** White space other than single plain spaces. */
 const SPACES = /\s\s|[^\S ]/
 
-/** Margins, brackets and separators on both sides are no part of a name. */
+/** Removes margins, brackets and separators from both ends of a name. */
 function trimMarks(text: string): string {
   let start = 0
   let end = text.length
@@ -119,7 +119,7 @@ function trimMarks(text: string): string {
   while (end > start && isMark(text.charCodeAt(end - 1))) end--
   const trimmed = text.slice(start, end)
   const name = SPACES.test(trimmed) ? trimmed.replace(/\s+/g, ' ') : trimmed
-  // `etcd[154]: ` has lost the bracket that belongs to it.
+  // The bracket that ends `etcd[154]: ` belongs to the name.
   return name.includes('[') && !name.includes(']') ? `${name}]` : name
 }
 

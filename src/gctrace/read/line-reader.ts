@@ -13,15 +13,15 @@ interface Pending {
   readonly raw: string
   readonly start: number
   readonly line: number
-  /** What stood before its `gc`: a mail’s `> ` stands before the rest too. */
+  /** The text before its `gc`: in a quoted mail, `> ` comes before the rest of the line too. */
   readonly margin: string
   parts: number
 }
 
-/** A gc line is wrapped into at most so many. */
+/** A gc line may be wrapped into at most this many lines. */
 const MOST_PARTS = 5
 
-/** Reads line by line: what each is, and to which process it belongs. Keeps columns and counts, and no line. */
+/** Reads a log line by line: what each line is, and which process wrote it. Keeps columns and counts, but no lines. */
 export class LineReader {
   private readonly draft = createDraft()
   private readonly gc = new GcLineReader(this.draft)
@@ -29,12 +29,12 @@ export class LineReader {
   readonly tracker = new RunTracker()
   readonly problems = new Tally<ProblemKind>()
   readonly neighbours = new Tally<NeighbourKind>()
-  /** Of all cycles. */
+  /** Sums over all cycles. */
   readonly scanned = { objects: 0, visits: 0 }
   private readonly namer = new StreamNamer(this.tracker)
   private pending: Pending | undefined
   private lastGcLine = -1
-  /** Lines so far. */
+  /** The number of lines read so far. */
   lines = 0
 
   /** Reads the next line, without the line feed that ends it. */
@@ -58,17 +58,17 @@ export class LineReader {
     this.readOther(raw, this.lines)
   }
 
-  /** The next line is passed over: no more is known of it than its beginning. */
+  /** Reports that the next line is skipped because it is too long; `text` is its beginning. */
   reportTooLong(text: string, most: number): void {
     this.problems.add('too-long', this.lines + 1, text, () => `longer than ${most} characters: passed over`)
   }
 
-  /** Nothing of the lines so far is needed any more, but for one that may go on. */
+  /** Ends a piece of the log: copies what is kept of its lines, except a pending one, to free the piece's memory. */
   settle(): void {
     this.tracker.settle()
   }
 
-  /** No line follows. */
+  /** Ends the log. */
   end(): void {
     this.dropPending()
     this.settle()
@@ -78,7 +78,7 @@ export class LineReader {
   private readGc(raw: string, start: number): void {
     const { gc } = this
     let text = raw
-    // Asked once: a line may hold ten thousand beginnings of gc lines.
+    // Computed once per line: a line may hold ten thousand beginnings of gc lines.
     let mayBeDirty: boolean | undefined
     for (let at = start; at >= 0; at = findGc(text, gc.at)) {
       let isRead = gc.readCommon(text, at)
@@ -100,7 +100,7 @@ export class LineReader {
     }
   }
 
-  /** Takes the cycle in the draft, of the gc line at `start` of a line. */
+  /** Adds the cycle in the draft. It was read from the gc line at `start` of `raw`. */
   private accept(raw: string, start: number, line: number): void {
     const { draft, tracker, namer, problems } = this
     draft.line = line
@@ -121,7 +121,7 @@ export class LineReader {
     this.problems.add(kind, this.lines, text, where)
   }
 
-  /** Tries this line as the rest of the one that ended too early. */
+  /** Tries this line as the rest of the pending one; returns whether it belongs to it. */
   private join(pending: Pending, raw: string): boolean {
     const { margin } = pending
     let rest = raw.trim()

@@ -48,7 +48,7 @@ export class Tally<Kind extends string> {
     if (!this.countAgain(kind)) this.found.set(kind, { count: 1, line, text: excerpt(text), message: message() })
   }
 
-  /** Counts one more of a kind that there has been: nothing of it is kept. False where it is the first. */
+  /** Counts one more line of a known kind, without keeping it. Returns false if the kind is new. */
   countAgain(kind: Kind): boolean {
     const entry = this.found.get(kind)
     if (entry) entry.count++
@@ -73,7 +73,7 @@ function excerpt(text: string): string {
   return copyText(text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT - 1)}…` : text).trim()
 }
 
-/** A copy: a slice of a line would keep the whole piece of the log in memory. Joined to something, a text is written anew. */
+/** A copy, made by concatenation. A slice of a line would keep the whole piece of the log in memory. */
 export function copyText(text: string): string {
   return ` ${text}`.slice(1)
 }

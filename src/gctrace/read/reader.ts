@@ -35,14 +35,14 @@ export interface LogReader {
   readonly progress: Progress
 }
 
-/** Longer lines are passed over: no gc line is a hundredth of this. In characters. */
+/** In characters. Longer lines are skipped: no gc line has a hundredth of this. */
 const MOST_LINE = 65_536
-/** Of the first pieces so many characters are looked at. */
-const LOOKED_AT = 20_000
+/** How many of the first characters are checked. */
+const MOST_CHECKED = 20_000
 
 /**
- * Reads a log of any size piece by piece, without keeping it: what stays is some 90 bytes per cycle. Takes any text
- * and never fails; time is linear in its length.
+ * Reads a log of any size piece by piece, and keeps only some 90 bytes per cycle. Takes any text and never fails; the
+ * time is linear in the text's length.
  */
 export function createReader(): LogReader {
   return new Reader()
@@ -50,13 +50,13 @@ export function createReader(): LogReader {
 
 class Reader implements LogReader {
   private readonly reader = new LineReader()
-  /** The beginning of a line whose end has not come yet. */
+  /** The beginning of a line whose end has not been read yet. */
   private carry = ''
   private isDropping = false
   private characters = 0
-  /** Characters that text does not hold, among the first looked at. */
+  /** How many of the checked characters do not occur in text. */
   private unreadable = 0
-  private looked = 0
+  private checked = 0
 
   get progress(): Progress {
     return { characters: this.characters, lines: this.reader.lines, cycles: this.reader.writer.count }
@@ -64,8 +64,8 @@ class Reader implements LogReader {
 
   push(chunk: string): void {
     this.characters += chunk.length
-    this.look(chunk)
-    // UTF-16 read as UTF-8: a zero beside every character.
+    this.check(chunk)
+    // UTF-16 read as UTF-8 has a zero beside every character.
     const text = chunk.includes('\0') ? chunk.replaceAll('\0', '') : chunk
     let from = 0
     for (let to = text.indexOf('\n'); to >= 0; to = text.indexOf('\n', from)) {
@@ -82,7 +82,7 @@ class Reader implements LogReader {
     reader.end()
     const { tracker, neighbours, problems, lines, scanned } = reader
     const columns = reader.writer.toColumns()
-    const isBinary = this.unreadable > 0.05 * this.looked
+    const isBinary = this.unreadable > 0.05 * this.checked
     const facts = { cycles: columns.count, characters, isBinary, neighbours, problems }
     return {
       columns,
@@ -96,7 +96,7 @@ class Reader implements LogReader {
     }
   }
 
-  /** The end of a line has come: it is what was kept and this. */
+  /** Ends a line: it is what was kept so far, and `rest`. */
   private endLine(rest: string): void {
     const line = this.carry === '' ? rest : this.carry + rest
     this.carry = ''
@@ -118,11 +118,11 @@ class Reader implements LogReader {
     this.isDropping = true
   }
 
-  /** Looks at the first pieces for characters that no text holds. */
-  private look(chunk: string): void {
-    if (this.looked > LOOKED_AT) return
-    const sample = chunk.slice(0, LOOKED_AT)
-    this.looked += sample.length
+  /** Checks the first pieces for characters that do not occur in text. */
+  private check(chunk: string): void {
+    if (this.checked > MOST_CHECKED) return
+    const sample = chunk.slice(0, MOST_CHECKED)
+    this.checked += sample.length
     for (let i = 0; i < sample.length; i++) {
       const code = sample.charCodeAt(i)
       if (code === 0xfffd || (code < 32 && code !== 0 && code !== 27 && (code < 9 || code > 13))) this.unreadable++

@@ -12,7 +12,7 @@ interface LogFacts {
 
 const HOW = 'Run the program with GODEBUG=gctrace=1 and paste its stderr.'
 
-/** Why a log holds no cycle, in words; nothing where it holds one. */
+/** Why a log has no cycle, in words; empty if it has one. */
 export function wholeLogProblems(facts: LogFacts): LogProblem[] {
   if (facts.cycles > 0) return []
   const { kind, message } = refuse(facts)

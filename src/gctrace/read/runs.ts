@@ -1,7 +1,7 @@
 import { ABSENT, type Draft } from '../columns.ts'
 import { copyText } from './problems.ts'
 
-/** One process, as far as its lines tell: numbers that only rise, in one stream. */
+/** One process, as its lines show it: cycle numbers that only rise, in one stream. */
 export interface RunInfo {
   readonly index: number
   /** Index into the log's streams. */
@@ -17,7 +17,7 @@ export interface RunInfo {
   /** GOMAXPROCS as last seen. */
   readonly procs: number
   readonly forced: number
-  /** What the first and last line say about when they were written; empty where they say nothing. */
+  /** Timestamps of the first and last line, as printed; empty if the lines have none. */
   readonly firstTimestamp: string
   readonly lastTimestamp: string
 }
@@ -30,13 +30,13 @@ export function longestOf(runs: readonly RunInfo[]): RunInfo {
 type State = { -readonly [K in keyof RunInfo]: RunInfo[K] } & {
   lastHeapStart: number
   lastLive: number
-  /** Whether its lines name stacks, as Go 1.18 and later do: no process changes its Go. */
+  /** Whether its lines have stacks, as in Go 1.18 and later. A process never changes its Go version. */
   readonly hasStacks: boolean
   /** How many gc lines its stream had when this run was last seen. */
   seen: number
-  /** Seconds to take off a start that has wrapped around; NaN while none has. */
+  /** Seconds to subtract from a start that has wrapped around; NaN if none has. */
   offset: number
-  /** Whether its last timestamp is still a part of the piece of the log that it stands in. */
+  /** Whether its last timestamp is still a slice of the current piece of the log. */
   isUnsettled: boolean
 }
 
@@ -49,26 +49,26 @@ export interface Stream {
 
 type Assignment = 'ok' | 'repeated' | 'mixed' | 'too-many'
 
-/** Starts beyond this many seconds are the clock going backwards: nanoseconds below zero, read as unsigned. */
+/** Later starts mean that the clock went backwards: negative nanoseconds, read as unsigned. */
 const WRAPPED_SECONDS = 1e10
-/** Another process that writes into the same stream is remembered for so many gc lines. */
+/** For how many gc lines another process that writes into the same stream is remembered. */
 const MEMORY_LINES = 64
 const MOST_RECENT = 4
 const MOST_STREAMS = 256
 const MOST_RUNS = 10_000
 
-/** Tells the processes of a log apart, line by line: by prefix, and by numbers that start over. */
+/** Tells the processes of a log apart, line by line: by prefix, and by cycle numbers that start again. */
 export class RunTracker {
   private readonly runs: State[] = []
   private readonly streams: Stream[] = []
   private readonly byName = new Map<string, Stream>()
   private readonly streamIndex = new Map<Stream, number>()
-  /** Runs whose last timestamp is still part of the piece of the file that it stands in. */
+  /** Runs whose last timestamp is still a slice of the current piece of the log. */
   private readonly unsettled: State[] = []
 
   /**
-   * Puts a cycle into its run: writes `run`, `stream` and, where the clock has wrapped, `startSeconds`.
-   * @param timestamp when its line was written, as it stands there; empty where it does not say
+   * Assigns a cycle to its run: writes `run`, `stream` and, if the clock has wrapped around, `startSeconds`.
+   * @param timestamp of its line, as printed; empty if the line has none
    */
   assign(draft: Draft, stream: Stream, timestamp: string): Assignment {
     stream.lines++
@@ -82,16 +82,16 @@ export class RunTracker {
     }
     const run = found ?? this.begin(stream, draft, copyText(timestamp))
     this.extend(run, stream, draft)
-    if (timestamp !== '') this.note(run, timestamp)
+    if (timestamp !== '') this.noteTimestamp(run, timestamp)
     return !isNew && run !== current ? 'mixed' : 'ok'
   }
 
-  /** Whether there were so many prefixes that the last ones were not told apart. */
+  /** Whether there were too many prefixes to tell them all apart. */
   get isCrowded(): boolean {
     return this.streams.length >= MOST_STREAMS
   }
 
-  /** The piece of the log is read: nothing of it is kept. */
+  /** Ends a piece of the log: copies timestamps, so that nothing holds the piece in memory. */
   settle(): void {
     for (const run of this.unsettled) {
       run.lastTimestamp = copyText(run.lastTimestamp)
@@ -108,7 +108,7 @@ export class RunTracker {
     return this.runs.map(toInfo)
   }
 
-  /** Of whoever has this name; where there are too many, of all others. */
+  /** The stream with this name. When there are too many, all further names share the last one. */
   streamOf(name: string): Stream {
     return this.byName.get(name) ?? this.beginStream(name)
   }
@@ -126,7 +126,7 @@ export class RunTracker {
   private findRun(stream: Stream, draft: Draft): State | undefined {
     const { current, recent } = stream
     if (current && isNext(current, draft)) return current
-    // The last of them that it may be of.
+    // The run that was seen last, of those that the cycle may belong to.
     for (let i = recent.length - 1; i >= 0; i--) {
       const run = recent[i]!
       const isRecent = run !== current && stream.lines - run.seen <= MEMORY_LINES
@@ -161,7 +161,7 @@ export class RunTracker {
     return run
   }
 
-  private note(run: State, timestamp: string): void {
+  private noteTimestamp(run: State, timestamp: string): void {
     run.lastTimestamp = timestamp
     if (run.isUnsettled) return
     run.isUnsettled = true
@@ -187,12 +187,12 @@ export class RunTracker {
     draft.stream = run.stream
     if (stream.current === run) return
     stream.current = run
-    toEnd(stream.recent, run)
+    moveToEnd(stream.recent, run)
   }
 }
 
-/** Puts a run behind the others; of too many the first goes. */
-function toEnd(recent: State[], run: State): void {
+/** Moves a run to the end of the list. A full list loses its first run. */
+function moveToEnd(recent: State[], run: State): void {
   let at = recent.indexOf(run)
   if (at < 0 && recent.length < MOST_RECENT) {
     recent.push(run)
@@ -207,7 +207,7 @@ function toInfo(run: State): RunInfo {
   return info
 }
 
-/** Whether this is the very next cycle: the heap only grows from the live heap that the last one found. */
+/** Whether this is the run's next cycle. Between cycles the heap only grows, from the live heap found last. */
 function isNext(run: State, draft: Draft): boolean {
   const { lastNumber, lastLive } = run
   return draft.number === lastNumber + 1 && isAfter(run, draft) && draft.heapStartMiB + 1 >= 0.99 * lastLive

@@ -3,14 +3,14 @@ import { MOST_PREFIX, nameOf, type Prefix, sourceOf, toPrefix } from '../line/pr
 import { copyText } from './problems.ts'
 import type { RunTracker, Stream } from './runs.ts'
 
-/** So many kinds of prefixes are remembered, then all are forgotten. */
+/** When this many shapes of prefixes are known, all are forgotten. */
 const MOST_KNOWN = 2048
 const ZERO = 48
 
-/** Prefixes that differ in nothing but their digits: what they say stands at the same places in each. */
+/** All prefixes that differ only in their digits: times and names are at the same places in each. */
 class Shape {
   readonly prefix: Prefix
-  /** The last one that was seen, and its stream; undefined in a structured line. */
+  /** The last prefix seen, and its stream; the stream is undefined for structured lines. */
   private text: string
   stream: Stream | undefined
 
@@ -19,7 +19,7 @@ class Shape {
     this.prefix = toPrefix(text)
   }
 
-  /** Whether a line begins with such a prefix of this length. Forgets the last stream where the name may be another. */
+  /** Whether a line begins with such a prefix of this length. Forgets the stream if the writer may be another. */
   isAt(line: string, length: number): boolean {
     const { text, prefix } = this
     if (length !== text.length) return false
@@ -29,7 +29,7 @@ class Shape {
       const before = text.charCodeAt(i)
       if (code === before) continue
       if (!isDigit(code) || !isDigit(before)) return false
-      // Which digits a time has makes no difference.
+      // The digits of a time do not change the name.
       isOther ||= !isInTime(prefix, i)
     }
     if (isOther) {
@@ -45,12 +45,12 @@ function isInTime({ times }: Prefix, at: number): boolean {
   return false
 }
 
-/** Tells by the prefix of a line which stream it belongs to. Most prefixes of a log are like one before. */
+/** Finds the stream of a line from its prefix. Most prefixes of a log have the shape of an earlier one. */
 export class StreamNamer {
   private readonly tracker: RunTracker
   private readonly shapes = new Map<number, Shape>()
   private last = new Shape('')
-  /** After `find`: when the line was written, as it stands there; empty where it does not say. */
+  /** After `find`: the timestamp of the line, as printed; empty if it has none. */
   timestamp = ''
 
   constructor(tracker: RunTracker) {

@@ -4,7 +4,7 @@ import { GcLineReader } from '../line/gc-line.ts'
 import type { Field } from '../line/grammar.ts'
 import { findGc } from '../line/locate.ts'
 
-/** One figure of a gc line: where it stands in the line as given, what it is called, what it means. */
+/** One figure of a gc line: its place in the line as given, its name, and its meaning. */
 export interface FieldSpan {
   readonly start: number
   readonly end: number
@@ -17,7 +17,7 @@ export interface FieldSpan {
 
 /**
  * Explains every figure of a raw line, from left to right. A line that is cut short or damaged is explained as far as
- * it goes; what is no gc line has no spans.
+ * it goes; a line that is no gc line has no spans.
  */
 export function explainLine(line: string): FieldSpan[] {
   const origins: number[] = []
@@ -28,7 +28,7 @@ export function explainLine(line: string): FieldSpan[] {
   reader.readSteps(text, start)
   return reader.places().map(({ field, start: from, end: to }) => {
     const { name, unit, text: meaning } = GLOSSARY[field]
-    // What is cut away at the end of a span (a colour, an entity) belongs to what follows.
+    // What cleaning removed after the figure (a colour, an entity) is not part of its span.
     const end = (origins[to - 1] ?? 0) + 1
     return { start: origins[from] ?? 0, end, name, value: text.slice(from, to) + unit, text: meaning }
   })

@@ -18,7 +18,7 @@ export function printGctrace(trace: Trace, scenario: Scenario): string {
   let spent = 0
   for (let i = 0; i < trace.cycles.count; i++) {
     if (parts.periodic[i] === 1) lines.push('GC forced')
-    // Idle marking is left out: it costs nobody anything.
+    // Idle marking is left out: it takes no CPU from the program.
     spent += parts.assist[i]! + parts.background[i]! + parts.pause[i]!
     lines.push(printCycle(trace, parts, i, spent, scenario))
   }

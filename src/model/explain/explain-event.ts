@@ -9,8 +9,8 @@ import { endOf, limitingSpans, visitGoal } from '../steps.ts'
 import type { Segment, Trace } from '../trace.ts'
 
 /**
- * What an event did to its run, in words: what it altered at its instant, then what ran until the next one.
- * @param indices of its changes: one, or the steps of a line, which are told of together
+ * What an event did to its run, in words: what it changed at its instant, then the run until the next event.
+ * @param indices of its changes: one, or the steps of a drawn line, which are described together
  */
 export function explainEvent(trace: Trace, changes: readonly Change[], indices: readonly number[]): string {
   const segments = indices.flatMap((index) => segmentOf(trace, changes, index) ?? [])
@@ -33,17 +33,17 @@ const NOT_REACHED = {
   stopped: 'the run was stopped before it',
 } as const
 
-/** The stretch that a change begins; undefined where the run had ended. Changes at 0 begin the first one together. */
+/** The segment that a change begins; undefined if the run had ended. Changes at 0 begin the first segment together. */
 function segmentOf({ segments }: Trace, changes: readonly Change[], index: number): Segment | undefined {
   const atZero = changes.reduce((count, { at }) => (at === 0 ? count + 1 : count), 0)
   return segments[Math.max(0, index - atZero + 1)]
 }
 
-/** Where a change stands on the run's time axis, in seconds; undefined where the run had ended before it. */
+/** The instant of a change on the run's time axis, in seconds; undefined if the run had ended before it. */
 export function timeOfChange(trace: Trace, changes: readonly Change[], index: number): number | undefined {
   const segment = segmentOf(trace, changes, index)
   const at = changes[index]?.at ?? 0
-  // A run of other changes, still on screen while this one is computed, knows nothing of it.
+  // The run on screen may be an older one, without this change, while the new one is computed.
   return segment && Math.abs(segment.mutatorTime - at) <= 1e-9 * Math.max(1, at) ? segment.time : undefined
 }
 
@@ -72,7 +72,7 @@ function toGoalPart(trace: Trace, segment: Segment): string {
   return `goal ${formatSize(before)} → ${formatSize(goal)}`
 }
 
-/** The goal that stood until then; NaN at the start. */
+/** The goal just before; NaN at the start. */
 function goalBefore(trace: Trace, segment: Segment): number {
   const { time } = segment
   const previous = trace.segments[trace.segments.indexOf(segment) - 1]
@@ -84,7 +84,7 @@ function goalBefore(trace: Trace, segment: Segment): number {
   return before
 }
 
-/** How full the container is right after. */
+/** How full the container is right after the change. */
 function toContainerPart(trace: Trace, { time, containerLimit, outsideMemory }: Segment): string {
   const reading = readAt(trace, time)
   const used = formatSize(reading?.container ?? (reading?.total ?? 0) + outsideMemory)
@@ -93,7 +93,7 @@ function toContainerPart(trace: Trace, { time, containerLimit, outsideMemory }: 
     : `${used} in all, no container limit`
 }
 
-/** A memory limit that the container cannot honour: Go keeps to it, and the program is killed on the way there. */
+/** Warns of a memory limit above what the container has for Go: the container kills before the limit is reached. */
 function toStalePart({ memoryLimit, containerLimit, outsideMemory }: Segment): readonly string[] {
   const isAbove = Number.isFinite(memoryLimit) && memoryLimit > containerLimit - outsideMemory
   return isAbove ? [`GOMEMLIMIT ${formatSize(memoryLimit)} is more than the container has for Go`] : []
@@ -106,7 +106,7 @@ function toProcsPart({ model }: Trace, { procs, cpuLimiter }: Segment): string {
     : 'no effect: the guide’s model uses it only for the GC CPU limit'
 }
 
-/** What the quota held still until the next change, and what Go 1.25 would do by itself. */
+/** How long the quota held the container still until the next change, and which GOMAXPROCS Go 1.25 would choose. */
 function toQuotaPart({ model }: Trace, { procs, throttledSeconds }: Segment, cpus: number): string {
   if (model === 'guide') return 'no effect: the guide’s model has no CPU quota'
   const chosen = procsForQuota(cpus)
@@ -117,7 +117,7 @@ function toQuotaPart({ model }: Trace, { procs, throttledSeconds }: Segment, cpu
 /** Seconds; less is rounding. */
 const MOMENT = 1e-6
 
-/** The cycle that a call forced: calls are served in order. */
+/** Describes the cycle that a call forced: calls are served in order. */
 function toCallParts(trace: Trace, changes: readonly Change[], index: number): readonly string[] {
   if (callsOf(changes[index]) === 0) return []
   const call = changes.slice(0, index).reduce((sum, change) => sum + callsOf(change), 0)
@@ -154,7 +154,7 @@ function laterText(trace: Trace, from: number, to: number): string {
   return formatSeconds(seconds) + (hasTwoClocks(trace) ? ' of elapsed time' : '')
 }
 
-/** What ran until something else happened, and whether that was the end. */
+/** Describes the run until the next event, or until its end. */
 function toRest(trace: Trace, first: Segment, last: Segment): readonly string[] {
   const { outcome } = trace.result
   const next = trace.segments.find(({ time }) => time > last.time)
@@ -171,7 +171,7 @@ function toRest(trace: Trace, first: Segment, last: Segment): readonly string[] 
   ]
 }
 
-/** Cycles of Go's own accord that start from one instant on and before another. */
+/** The number of cycles that Go itself started from one instant on and before another. */
 function countCycles(trace: Trace, from: number, until: number): number {
   const [first, end] = [firstStart(trace, from), firstStart(trace, until)]
   return end - first - trace.cycles.forced.filter((i) => i >= first && i < end).length

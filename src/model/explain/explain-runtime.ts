@@ -5,12 +5,12 @@ import { cycleLiveBefore, cycleStart, segmentAt } from '../cycles.ts'
 import { GOAL_RULES, type RuntimeCycles, type Trace } from '../trace.ts'
 import { type ExplainedTerm, isMeasured, showTrigger, toTerms, whyUnmeasured } from './explain-terms.ts'
 
-/** What is said of a cycle of the runtime model: in sentences, and term by term. */
+/** The explanation of a runtime model's cycle: in sentences, and term by term. */
 interface RuntimeExplanation {
   readonly goal: string
   readonly lines: readonly string[]
   readonly terms: readonly ExplainedTerm[]
-  /** Who paid for the cycle; of each kind there is one, in the order of the CPU chart's stack. */
+  /** The cycle's CPU time by kind, in the order of the CPU chart's stack. */
   readonly paid: readonly PaidPart[]
 }
 
@@ -72,13 +72,13 @@ function explainGoal(trace: Trace, i: number): string {
   }
 }
 
-/** Share of what the memory limit leaves the heap that Go keeps free of it, and the least it keeps: see `goal.ts`. */
+/** Go keeps this share of the room that the limit leaves for the heap free, and at least 1 MiB: see `goal.ts`. */
 const HEADROOM = 0.03
 const LEAST_HEADROOM = MIB
 
 /**
- * Go leaves the heap what the limit has left beside everything else, less headroom: room − max(3 % of room, 1 MiB).
- * The trace keeps the goal; the room follows from it, but where the goal is the least that Go sets under a limit.
+ * Go's goal under the limit is the room that all other memory leaves, less headroom: room − max(3 % of room, 1 MiB).
+ * The trace has the goal, and the room follows from it, unless the goal is the least that Go sets under a limit.
  */
 function limitGoal(goal: number, limit: number): string {
   if (goal <= LEAST_HEADROOM) return `: the least that Go sets under a memory limit, here ${formatSize(limit)}`
@@ -121,7 +121,7 @@ function inUnit(unit: SizeUnit): (bytes: number) => string {
   return (bytes) => formatSizeNumber(bytes, unit)
 }
 
-/** Who paid for the cycle, largest first. */
+/** The cycle's CPU time by kind, the largest first. */
 function paidLine(columns: RuntimeCycles, i: number): string {
   const paid = toPaid(columns, i)
     .filter(({ seconds }) => seconds > 0)

@@ -43,19 +43,19 @@ export function showTrigger(bytes: number): string {
   return Number.isFinite(bytes) ? `${formatMiB(bytes)} MiB` : 'none'
 }
 
-/** A runway without end only says that the cycle has to start as early as it may: the goal bounds the trigger. */
+/** An infinite runway only means that the cycle has to start as early as possible: the goal bounds the trigger. */
 function showRunway(bytes: number): string {
   return Number.isFinite(bytes) ? `${formatMiB(bytes)} MiB` : 'beyond the goal'
 }
 
-/** Whether Go's estimate is a number that means something: once a cycle has scanned, and left the program some CPU. */
+/** Whether Go's estimate is meaningful: once a cycle has scanned, and left the program some CPU. */
 export function isMeasured(consMark: number): boolean {
   return consMark > 0 && consMark < Infinity
 }
 
 /**
- * Why cons/mark is no number that means anything (mgcpacer.go, gcControllerState.endCycle): it is 0 until a cycle has
- * measured it, infinite where that one scanned nothing, below 0 where it took more CPU than there is.
+ * Why cons/mark is not meaningful (mgcpacer.go, gcControllerState.endCycle): it is 0 until a cycle has measured it,
+ * infinite if that cycle scanned nothing, and negative if it took more CPU than there is.
  */
 export function whyUnmeasured(consMark: number): string {
   if (consMark === 0) return 'no cycle has measured it yet'
@@ -78,9 +78,9 @@ function explainTrigger(trace: Trace, columns: RuntimeCycles, i: number): string
 const ROUNDING = 64
 
 /**
- * What gave the trigger (mgcpacer.go, gcControllerState.trigger): runway before the goal, but neither earlier than 45/64 of
- * the way from the live heap to the goal nor later than 61/64, or than 4 MiB before it where that is later still. Where
- * settings have moved the goal since, or sweeping set the bound, none of these.
+ * What determined the trigger (mgcpacer.go, gcControllerState.trigger): runway before the goal, but neither earlier
+ * than 45/64 of the way from the live heap to the goal nor later than 61/64, or than 4 MiB before it where that is
+ * later still. None of these if settings have changed the goal since, or if sweeping set the bound.
  */
 function triggerRule(trace: Trace, { trigger, runway }: RuntimeCycles, i: number): string | undefined {
   const goal = trace.cycles.goal[i] ?? 0

@@ -34,7 +34,7 @@ function explainGoal(trace: Trace, i: number, start: number): string {
   const before = cycleLiveBefore(trace, i)
   const isFirst = i === 0 && before === 0
   if (bytes === Infinity) return NO_GOAL
-  // What is added up stands in one unit.
+  // All terms of a sum are in one unit.
   const unit = sizeUnit(bytes)
   const goal = formatSize(bytes, unit)
   const live = formatSizeNumber(before, unit)
@@ -52,7 +52,7 @@ function explainGoal(trace: Trace, i: number, start: number): string {
   }
 }
 
-/** What left less than the least distance from the live heap to a goal: the memory limit, or a GOGC of next to nothing. */
+/** Why the goal is the least distance above the live heap: the memory limit left less, or GOGC is next to nothing. */
 function whyLeast(live: number, { memoryLimit, otherMemory }: Segment): string {
   const room = memoryLimit - otherMemory
   if (room < live) return 'the limit is below the live heap'

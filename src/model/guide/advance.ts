@@ -9,8 +9,8 @@ import { endKilled } from './settings.ts'
 
 /**
  * Advances the run until `remaining` has fallen to `stopAt` (0: the end of the phase), with every cycle on the way.
- * May end the run instead: killed, or stopped at the ceiling of cycles. Long ways are gone piece by piece.
- * @returns whether it is still on the way
+ * May end the run instead: killed, or stopped at the ceiling of cycles. A long way is computed in pieces.
+ * @returns whether there are more pieces to compute
  *
  * The order of operations is the guide's and must stay: times are counted down, never compared as absolute ends, since
  * two published figures contain a last cycle that exists only through rounding.
@@ -26,8 +26,8 @@ export function advance(run: GuideRun, stopAt: number): boolean {
 }
 
 /**
- * Ends a run that is sure to take too many cycles before `remaining` has fallen to `stopAt`: the live heap stays what the
- * next cycle finds, so that all cycles after it are alike, and nothing holds them back or kills the program.
+ * Ends a run that is sure to take too many cycles before `remaining` has fallen to `stopAt`: the live heap stays as the
+ * next cycle finds it, so all later cycles are alike, and nothing holds them back or kills the program.
  */
 function giveUp(run: GuideRun, stopAt: number): void {
   if (run.netGrowth !== 0 || run.settings.cpuLimiter || run.held) return
@@ -42,10 +42,10 @@ function giveUp(run: GuideRun, stopAt: number): void {
     run.ended = { kind: 'stopped', reason: FORESEEN_REASON, atSeconds: run.time }
 }
 
-/** Cycles that are held back, or begin to be, in one go: some 10 ms. Of the others the hot loop does a hundred times as many. */
+/** Held-back cycles, and first ones, per piece: some 10 ms. The hot loop does a hundred times as many of the others. */
 const PASSES = 20_000
 
-/** Begins the phase at `phaseIndex`: what it will bear and lose is settled now, from the live heap it finds. */
+/** Begins the phase at `phaseIndex`: the bytes that it adds and frees are fixed now, from the present live heap. */
 export function enterPhase(run: GuideRun): void {
   const phase = run.phases[run.phaseIndex]
   if (!phase) throw new Error(`no phase ${run.phaseIndex}`)
@@ -58,7 +58,7 @@ function netGrowthOf({ duration, allocRate, newSurvivalRate, oldDeathRate }: Pha
   return duration * allocRate * newSurvivalRate - live * oldDeathRate
 }
 
-/** Runs a cycle if one is due and may start at this very instant: what the program's last change may still cause. */
+/** Runs a cycle if one is due and may start at this instant, which the program's last change may still cause. */
 export function runCycleIfDue(run: GuideRun): void {
   const isDue = run.held !== undefined || run.live + run.fresh > run.goal.bytes
   if (!isDue || secondsToWait(run) > 0) return
@@ -66,8 +66,8 @@ export function runCycleIfDue(run: GuideRun): void {
 }
 
 /**
- * Runs a cycle now because the program asks for one: due or not, and whatever the limiter says, which in Go never keeps
- * a cycle from starting. It takes the place of one that is held back.
+ * Runs a cycle now because the program calls for one, due or not, and whatever the limiter says: in Go, the limiter
+ * never keeps a cycle from starting. It replaces a cycle that is held back.
  */
 export function forceCycle(run: GuideRun): void {
   const index = run.recorder.cycles
@@ -75,7 +75,7 @@ export function forceCycle(run: GuideRun): void {
   if (run.recorder.cycles > index) run.recorder.forced.push(index)
 }
 
-/** Closes the stretch in which a cycle was held back, if there is one open; the seconds of mutator time it took. */
+/** Ends the time for which a cycle was held back, if one was; returns its mutator time in seconds. */
 export function endHold(run: GuideRun): number {
   const { held } = run
   if (!held) return 0
@@ -85,8 +85,8 @@ export function endHold(run: GuideRun): number {
 }
 
 /**
- * As many whole cycles as come before `stopAt` with nothing else between them: a hold, a kill or the ceiling is left to the
- * functions below, and so is the stretch before it.
+ * Runs all whole cycles before `stopAt` that have nothing else between them. A hold, a kill or the ceiling, and the
+ * stretch before it, are left to the functions below.
  *
  * The hot loop: one pass per cycle, with the state in locals because fields of the run would cost three times as much.
  */
@@ -107,7 +107,7 @@ function runCycles(run: GuideRun, stopAt: number): void {
     const heap = live + grown
     if (!(dt < remaining - stopAt) || heap > killHeap) break
     const unseen = netGrowth === 0 ? pending : pending + (netGrowth * dt) / duration
-    // What a phase takes away piece by piece may round to a hair more than there was.
+    // A phase that frees the live heap in parts may free slightly more than there was, by rounding.
     const found = Math.max(0, live + unseen)
     const cost = found / scanRate + fixedCost
     const drained = fill > dt ? fill - dt : 0
@@ -161,15 +161,15 @@ function moveOn(
 }
 
 /**
- * Mutator time until the heap reaches its goal. A runway below 0 only follows a change of settings: the cycle is due now,
- * whatever is allocated. Without that, runway / 0 is infinite, or no number where the heap stands exactly at its goal: no
- * cycle either way.
+ * Mutator time until the heap reaches its goal. A negative runway only occurs after a change of settings: the cycle is
+ * due now, whatever is allocated. Otherwise runway / 0 is infinite, or NaN if the heap is exactly at its goal: no cycle
+ * either way.
  */
 function secondsToGoal(runway: number, allocRate: number): number {
   return runway < 0 ? 0 : runway / allocRate
 }
 
-/** The mutator until a cycle is due, which then runs or has to wait (false), or until `stopAt` comes first (true). */
+/** Runs the mutator until a cycle is due and runs or has to wait (false), or until `stopAt` comes first (true). */
 function runStretch(run: GuideRun, stopAt: number): boolean {
   const left = run.remaining - stopAt
   const dt = secondsToGoal(run.goal.bytes - (run.live + run.fresh), run.phase.allocRate)
@@ -199,7 +199,7 @@ function waitOut(run: GuideRun, held: HeldCycle, stopAt: number): boolean {
   return false
 }
 
-/** The mutator time after which a due cycle may start, as things stand now. */
+/** The mutator time after which a due cycle may start, under the present conditions. */
 function secondsToWait(run: GuideRun): number {
   if (!run.settings.cpuLimiter) return 0
   const { phase, fill, capacity } = run
@@ -223,7 +223,7 @@ function runMutator(run: GuideRun, seconds: number): void {
   if (heap > run.segmentPeakHeap) run.segmentPeakHeap = heap
 }
 
-/** The last stretch of mutator time: until the heap stands exactly at what the container leaves it. */
+/** Runs the mutator for the last time, until the heap exactly fills what the container leaves for it. */
 function runUntilKilled(run: GuideRun): void {
   const seconds = Math.max(0, (run.killHeap - (run.live + run.fresh)) / run.phase.allocRate)
   run.fresh = Math.max(run.fresh, run.killHeap - run.live)

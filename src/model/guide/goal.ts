@@ -26,7 +26,7 @@ export interface GoalSettings {
 export interface Goal {
   bytes: number
   rule: number
-  /** The most that GOGC alone has asked for so far, other memory included: a limit of as much sets no goal. Bytes. */
+  /** The largest goal of GOGC alone so far, plus other memory, in bytes: no memory limit from there on sets a goal. */
   asked: number
 }
 
@@ -61,7 +61,7 @@ export function setGoal(goal: Goal, live: number, settings: GoalSettings): void 
   goal.rule = rule
 }
 
-/** The live heap that the first goal pretends: the one whose GOGC goal is the minimum heap. */
-export function pretendLive({ growth, isGcOff }: GoalSettings): number {
+/** The live heap assumed for the first goal: the one for which GOGC gives the minimum heap. */
+export function assumedLive({ growth, isGcOff }: GoalSettings): number {
   return isGcOff ? 0 : MINIMUM_HEAP / growth
 }

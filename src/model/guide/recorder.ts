@@ -1,7 +1,7 @@
 import type { Trace } from '../trace.ts'
 import type { Goal } from './goal.ts'
 
-/** For how much a recorder has room, and where in its store each column starts. */
+/** The points and cycles that a recorder has room for, and where each column starts in its store. */
 interface Layout {
   readonly points: number
   readonly cycles: number
@@ -15,7 +15,7 @@ interface Layout {
   readonly rule: number
 }
 
-/** A buffer seen as each of the types that columns have: making one takes as long as some cycles. */
+/** One buffer with a view for each type of column: creating a buffer takes as long as computing some cycles. */
 interface Store {
   readonly buffer: ArrayBuffer
   readonly f64: Float64Array<ArrayBuffer>
@@ -29,13 +29,13 @@ export interface Recorder {
   layout: Layout
   points: number
   cycles: number
-  /** Indices of forced cycles: so few that a column for them would be wasted. */
+  /** Indices of forced cycles: a list, because there are too few for a column. */
   readonly forced: number[]
 }
 
 const FIRST_POINTS = 64
 const FIRST_CYCLES = 24
-/** By how much a recorder grows when it is full: at first far, since a short run is over before a copy has paid. */
+/** The factor by which a full recorder grows: large at first, so that a short run copies its columns only once. */
 const FIRST_GROWTH = 16
 const GROWTH = 2
 

@@ -9,7 +9,7 @@ import { createRecorder, type Recorder } from './recorder.ts'
 export interface GuideOptions {
   /** Completed cycles after which the run stops and says so. */
   readonly maxCycles?: number | undefined
-  /** Whether it stops as soon as it is sure to take more. */
+  /** Whether the run stops as soon as it is sure to take more cycles. */
   readonly givesUpEarly?: boolean | undefined
 }
 
@@ -35,13 +35,13 @@ export interface GuideRun {
   readonly givesUpEarly: boolean
   readonly fixedCost: number
 
-  /** In force, until a change. */
+  /** The settings in force. */
   settings: Settings
   memories: Memories
   goalSettings: GoalSettings
   /** Heap at which the container's limit is reached. */
   killHeap: number
-  /** Of the limiter's bucket. */
+  /** The capacity of the limiter's bucket. */
   capacity: number
   readonly goal: Goal
 
@@ -61,7 +61,7 @@ export interface GuideRun {
   phase: Phase
   /** Mutator time left of the phase. */
   remaining: number
-  /** Born less dead over the whole phase. */
+  /** Bytes that the whole phase adds to the live heap, less those that it frees. */
   netGrowth: number
 
   /** A cycle that is due and held back by the limiter. */

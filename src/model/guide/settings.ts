@@ -2,11 +2,11 @@ import { secondsOf } from '../../scenario/rates.ts'
 import type { Change } from '../../scenario/types.ts'
 import { limitBytes } from '../../units.ts'
 import { GOAL_RULES, type Segment } from '../trace.ts'
-import { pretendLive, setGoal, toGrowth } from './goal.ts'
+import { assumedLive, setGoal, toGrowth } from './goal.ts'
 import { recordPoint } from './recorder.ts'
 import type { GuideRun } from './run.ts'
 
-/** Alters the settings in force, and nothing that follows from them yet. */
+/** Changes the settings in force, but not yet what follows from them. */
 export function mergeChange(run: GuideRun, change: Change): void {
   const { at: _, forceGC: __, freeOSMemory: ___, otherMemory, outsideMemory, ...settings } = change
   const before = run.memories
@@ -25,7 +25,7 @@ export function beginSettings(run: GuideRun): void {
   checkKilled(run)
 }
 
-/** Puts a change into force now: the goal anew from the live heap of the last cycle, the bucket cut to its capacity. */
+/** Applies a change now: computes the goal again from the last cycle's live heap, and caps the bucket's fill. */
 export function applyChange(run: GuideRun, change: Change): void {
   const { otherMemory, outsideMemory } = run.memories
   const altersMemory =
@@ -39,7 +39,7 @@ export function applyChange(run: GuideRun, change: Change): void {
   checkKilled(run)
 }
 
-/** Writes down the peaks of the segment that ends, with its own memories, and takes them into the peaks of the run. */
+/** Records the peaks of the segment that ends, with its own other memory, and merges them into the peaks of the run. */
 export function closeSegment(run: GuideRun): void {
   const { otherMemory, outsideMemory } = run.memories
   const memory = otherMemory + run.segmentPeakHeap
@@ -55,14 +55,14 @@ export function closeSegment(run: GuideRun): void {
   run.segmentPeakLive = run.live
 }
 
-/** Everything that follows from the settings in force. */
+/** Computes everything that follows from the settings in force. */
 function enforce(run: GuideRun): void {
   const { gogc, memoryLimit, containerLimit, procs } = run.settings
   const { otherMemory, outsideMemory } = run.memories
   const limit = limitBytes(memoryLimit)
   run.goalSettings = { growth: toGrowth(gogc), isGcOff: gogc.kind === 'off', memoryLimit: limit, otherMemory }
   const hasLive = run.live > 0 || run.recorder.cycles > 0
-  setGoal(run.goal, hasLive ? run.live : pretendLive(run.goalSettings), run.goalSettings)
+  setGoal(run.goal, hasLive ? run.live : assumedLive(run.goalSettings), run.goalSettings)
   run.killHeap = limitBytes(containerLimit) - otherMemory - outsideMemory
   run.capacity = procs
   run.fill = Math.min(run.fill, run.capacity)

@@ -23,7 +23,7 @@ export function simulateGuide(scenario: Scenario, options: GuideOptions = {}): T
 }
 
 /**
- * The same run, of which each `next` computes a piece: for a thread that has other things to do meanwhile.
+ * The same run in pieces: each `next` computes one, so that a thread can do other work in between.
  * @yields the share of the program that is done, 0…1
  * @returns the trace
  */
@@ -80,7 +80,7 @@ function toShare(run: GuideRun): number {
   return run.mutator / secondsOf(run)
 }
 
-/** What is forced at 0 runs once all settings of that instant stand, within the first phase: a cycle needs its scan rate. */
+/** Runs cycles forced at 0 once all settings of that instant are in force: they need the first phase's scan rate. */
 function forceFirst(run: GuideRun, changes: readonly PlacedChange[]): void {
   for (const { change } of changes) makeCalls(run, change)
 }
@@ -90,7 +90,7 @@ function applyInOrder(run: GuideRun, { change }: PlacedChange): void {
   makeCalls(run, change)
 }
 
-/** runtime.GC() and debug.FreeOSMemory() are the same here: the model knows no free memory that is still mapped. */
+/** runtime.GC() and debug.FreeOSMemory() are the same here: the model has no free memory that is still mapped. */
 function makeCalls(run: GuideRun, { forceGC, freeOSMemory }: Change): void {
   if (forceGC && !run.ended) forceCycle(run)
   if (freeOSMemory && !run.ended) forceCycle(run)
@@ -131,13 +131,13 @@ function toResult(run: GuideRun): RunResult {
 /** A change at its place in the program. */
 interface PlacedChange {
   readonly change: Change
-  /** Index of the phase it stands in; the number of phases at the program's end. */
+  /** Index of the phase that it is in; the number of phases at the program's end. */
   readonly phase: number
   /** Mutator time that is left of that phase when the change acts. */
   readonly stopAt: number
 }
 
-/** Relative distance within which a change stands at a phase's end: sums of decimal durations round. */
+/** A change this near to a phase's end, relatively, is at its end: sums of decimal durations round. */
 const BOUNDARY_TOLERANCE = 1e-12
 
 /** Finds the phase of every change. One at the boundary of two phases acts in the later. */
@@ -152,7 +152,7 @@ function placeChanges({ program, changes }: Scenario): readonly PlacedChange[] {
       start = end
     }
     const duration = phases[phase]?.duration ?? 0
-    // A change that the tolerance moves on into the next phase lies before that phase's start: never more than all is left.
+    // A change that the tolerance moves to the next phase is before that phase's start: at most all of it is left.
     return { change, phase, stopAt: Math.min(duration, Math.max(0, duration - (change.at - start))) }
   })
 }

@@ -2,7 +2,7 @@ import { cycleEnd } from '../cycles.ts'
 import { addGoal, addPeriod, addStretch, createTally, type SetBy, type Tally, THRASHING_SHARE } from '../tally.ts'
 import { GOAL_RULES, type RuntimeCycles, type Segment, type Trace } from '../trace.ts'
 
-/** Counts from its columns what a run is judged by: of the guide model's runs, and of logs. */
+/** Counts what a verdict needs from a run's columns: for runs of the guide model and for logs. */
 export function countColumns(trace: Trace): Tally {
   const tally = createTally()
   countGoals(trace, tally)
@@ -22,7 +22,7 @@ function countGoals(trace: Trace, tally: Tally): void {
   let s = 0
   let plain = 0
   for (let i = 0; i < count; i++) {
-    // Of most cycles of the guide's model there is nothing to know but that it was one.
+    // For most cycles of the guide model only their number matters.
     if (!isRuntime && rule[i] === BY_GOGC) {
       plain++
       continue
@@ -36,7 +36,7 @@ function countGoals(trace: Trace, tally: Tally): void {
   tally.rules.cycles += plain
 }
 
-/** In the guide model the least distance from the live heap to a goal may also be a GOGC of next to nothing. */
+/** In the guide model, a goal at the least distance from the live heap may also come from a GOGC of next to nothing. */
 function setBy(isRuntime: boolean, rule: number, live: number, segment: Segment): SetBy {
   switch (GOAL_RULES[rule]) {
     case 'gogc':
@@ -56,7 +56,7 @@ function byGogc(live: number, { gogc }: Segment): number {
   return gogc.kind === 'off' ? Infinity : live * (1 + gogc.percent / 100)
 }
 
-/** A cycle of the guide's stops the program. */
+/** Counts the guide model's cycles, which stop the program. */
 function countStopped({ points: { time }, cycles }: Trace, tally: Tally): void {
   const { count, startPoint, endPoint } = cycles
   let before = 0
@@ -84,7 +84,7 @@ function countMeasured(trace: Trace, runtime: RuntimeCycles, tally: Tally): void
   }
 }
 
-/** Whether memory was above the least limit at any point. Most runs never are, and most of counting is saved. */
+/** Whether memory was above the smallest limit at any point. Most runs never are, which saves most of the counting. */
 function mayExceed({ points, segments }: Trace): boolean {
   const { count, live, fresh } = points
   const counted = points.runtime?.counted
@@ -119,7 +119,7 @@ function countAbove(trace: Trace, tally: Tally): void {
   }
 }
 
-/** The stretch up to a point, in which settings change. */
+/** Counts the stretch up to a point if settings change within it. */
 function countAcross(trace: Trace, tally: Tally, i: number, s: number, elapsed: number): void {
   const { points, segments } = trace
   const [start, end] = [points.time[i - 1]!, points.time[i]!]
@@ -135,7 +135,7 @@ function countAcross(trace: Trace, tally: Tally, i: number, s: number, elapsed: 
   }
 }
 
-/** Memory that GOMEMLIMIT counts, at a share of the way from the point before `i` to it. */
+/** Memory that GOMEMLIMIT counts, part of the way (a share) from the point before `i` to point `i`. */
 function memoryAt({ points }: Trace, { otherMemory }: Segment, i: number, share: number): number {
   const at = (column: Float64Array) => column[i - 1]! + (column[i]! - column[i - 1]!) * share
   return points.runtime ? at(points.runtime.counted) : otherMemory + at(points.live) + at(points.fresh)

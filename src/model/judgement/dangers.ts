@@ -2,7 +2,7 @@ import type { Judged } from '../trace.ts'
 import { LEAST_HEADROOM, LIMIT_TOLERANCE } from '../verdict.ts'
 import { factsOf } from './facts.ts'
 
-/** What a map tells apart by pattern, the worst first. */
+/** The dangers that a map shows as patterns, the worst first. */
 export const DANGERS = ['killed', 'could-be-killed', 'limiter', 'over-limit', 'stopped'] as const
 export type Danger = (typeof DANGERS)[number]
 

@@ -3,7 +3,7 @@ import type { Judged, Outline, Trace } from '../trace.ts'
 import { countColumns } from './count.ts'
 import { type Excess, type Room, toExcess, toRoom } from './limits.ts'
 
-/** All that a run is judged by. Every word on the page that judges it comes from here. */
+/** All facts that a run is judged by. Every judgement on the page comes from here. */
 export interface Facts {
   readonly rules: Readonly<Rules>
   readonly effort: Readonly<Effort>
@@ -13,10 +13,10 @@ export interface Facts {
   readonly room: Room | undefined
 }
 
-/** A run is judged in several places at once, and never changes. */
+/** A cache: a run never changes, and is judged in several places. */
 const KNOWN = new WeakMap<Outline, Facts>()
 
-/** Of a run that has counted itself, or of one that has left its columns. */
+/** The facts of a run, from its own counts or from its columns. */
 export function factsOf(run: Judged): Facts {
   const known = KNOWN.get(run)
   if (known) return known

@@ -6,10 +6,10 @@ import { inForce } from './limits.ts'
 import { whyNoCycle } from './rules.ts'
 
 /*
- * The second lines under the large figures: what puts a number into proportion, or says why it says nothing.
+ * The second lines under the large figures: they put a number into proportion, or say why it means nothing.
  */
 
-/** GC time: what the program had to give, and beside it marking on CPUs that were idle. */
+/** For GC time: the CPU time that GC took from the program, and marking on idle CPUs. */
 export function gcAside({ result, cycles }: Trace): string {
   let idle = 0
   for (const seconds of cycles.runtime?.idle.subarray(0, cycles.count) ?? []) idle += seconds
@@ -17,10 +17,10 @@ export function gcAside({ result, cycles }: Trace): string {
   return `${formatSeconds(Math.max(0, result.gcSeconds - idle))}, plus ${formatSeconds(idle)} of idle CPUs`
 }
 
-/** Less idle marking than this share of the GC's time is not worth a word. */
+/** Less idle marking than this share of the GC's time is not mentioned. */
 const LEAST_IDLE = 0.01
 
-/** The live heap beside the peak of memory, in its unit. Without a cycle nobody has measured it. */
+/** For peak memory: the largest live heap, in the same unit. Without a cycle it was never measured. */
 export function liveAside(trace: Trace, unit?: SizeUnit): string {
   const { result, cycles, segments } = trace
   const atStart = segments[0]?.peak.live ?? 0
@@ -41,19 +41,19 @@ export function cyclesAside(trace: Trace): string {
   return [...paced, ...forced].join(', ')
 }
 
-/** What GOGC as set is worth in this run: who else set goals. */
+/** For GOGC: how often something else set the goal in this run. */
 export function gogcAside(trace: Trace): string {
   const { rules, excess } = factsOf(trace)
   const { cycles, byLimit, byMinimum } = rules
   if (byLimit > 0) return `the memory limit set the goal in ${toPortion(byLimit, cycles)} of cycles`
-  // The first goal of a program that starts with nothing is always that one: not worth a word.
+  // The first goal of a program that starts with nothing is always the least goal, so it is not mentioned.
   if (byMinimum * 2 > cycles) return `as set; the least goal held in ${toPortion(byMinimum, cycles)} of cycles`
   if (cycles === 0) return 'as set; no cycle ran'
   if (inForce(trace).every(({ memoryLimit }) => memoryLimit === Infinity)) return 'as set; no memory limit'
   return excess ? 'as set; the memory limit set no goal' : 'as set; the memory limit never takes effect'
 }
 
-/** A share of a count as whole percents, that are neither none nor all where it is neither: `8 %`, `under 1 %`. */
+/** A share of a count in whole percent, but 0 and 100 only if it is exactly that: `8 %`, `under 1 %`. */
 export function toPortion(part: number, whole: number): string {
   const percent = Math.round((part / whole) * 100)
   if (percent === 0 && part > 0) return 'under 1 %'

@@ -9,10 +9,10 @@ import { toPortion } from './headline.ts'
 import { inForce } from './limits.ts'
 
 const MINIMUM_HEAP = 4 * MIB
-/** What would be shown as 0.0 MiB. */
+/** A smaller size would be shown as 0.0 MiB. */
 const LEAST_SHOWN = 0.05 * MIB
 
-/** What a setting does in a run, in a few words to stand under its control; of the run alone, whatever it was asked for. */
+/** What a setting does in a run, in a few words for the line under its control; it depends on the run alone. */
 export function hintOf(key: ParameterKey, trace: Trace): string {
   if (key === 'otherMemory') return 'counts towards GOMEMLIMIT'
   if (isEmptyTrace(trace)) return ''
@@ -33,7 +33,7 @@ export function hintOf(key: ParameterKey, trace: Trace): string {
   }
 }
 
-/** The settings that a run began with, which are those that a control shows. */
+/** The settings that a run began with: those that the controls show. */
 function firstOf(trace: Trace): Segment {
   const [first] = inForce(trace)
   if (!first) throw new Error('a trace without segments')
@@ -82,7 +82,7 @@ function containerHint(trace: Trace, { room }: Facts): string {
   return trace.segments.length > 1 ? `${left} of ${formatSize(room.limit)}` : left
 }
 
-/** Real Go has it on in every program: what the switch is for is to see why. */
+/** Real Go always has the CPU limiter on. The switch is there to show why. */
 function limiterHint(trace: Trace): string {
   const { limiterSeconds } = trace.result
   if (limiterSeconds > 0) return `limited for ${toElapsedText(trace, limiterSeconds)}; switch off to see why`

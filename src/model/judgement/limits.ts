@@ -2,14 +2,14 @@ import { ROUNDING, type Tally } from '../tally.ts'
 import type { Outline, Segment } from '../trace.ts'
 
 /*
- * What was in force, and how memory stood to it: each segment by its own limits. A segment that was over in the instant
- * it began (several changes at one time) was never in force.
+ * Compares memory with the limits in force: each segment with its own limits. A segment that ended at the instant at
+ * which it began (several changes at one time) was never in force.
  */
 
 /** Memory beyond GOMEMLIMIT. Bytes and elapsed seconds. */
 export interface Excess {
   readonly limit: number
-  /** The most that memory was above it: the largest of all segments. */
+  /** The largest amount by which memory was above it, in any segment. */
   readonly bytes: number
   /** As a share of that limit; Infinity for a limit of 0. */
   readonly share: number
@@ -17,7 +17,7 @@ export interface Excess {
   readonly seconds: number
 }
 
-/** What was left below the container's limit where it was least, as a share of that limit. */
+/** The least room that was left below the container's limit, as a share of that limit. */
 export interface Room {
   readonly limit: number
   readonly bytes: number
@@ -48,7 +48,7 @@ export function toExcess(run: Outline, { secondsAbove }: Tally): Excess | undefi
   return { limit, bytes, share: bytes / limit, seconds: secondsAbove }
 }
 
-/** The least room in the container, by share; undefined where nothing bounds it. Never negative: rounding is at the limit. */
+/** The least room in the container, by share; undefined without a container limit. Never negative, despite rounding. */
 export function toRoom(run: Outline): Room | undefined {
   let least: Room | undefined
   for (const { containerLimit: limit, peak } of inForce(run)) {

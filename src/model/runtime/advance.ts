@@ -27,7 +27,7 @@ export function pass(run: Run, seconds: number): void {
   cycle.background += by.background * seconds
   cycle.idle += by.idleMark * seconds
 
-  // Arriving at the next boundary is exact.
+  // The next boundary is reached exactly, without rounding.
   const before = run.done
   run.done = before + units > run.until - 1e-9 * units ? run.until : before + units
   run.ownTime += run.done - before
@@ -46,7 +46,7 @@ export function pass(run: Run, seconds: number): void {
   if (run.quota < Infinity) drawQuota(run, seconds)
 }
 
-/** Shares the CPUs out until the next stretch: units of work per second, then CPUs. What is left nobody uses. */
+/** Divides the CPUs for the next stretch: speed in units of work per second, then CPUs. The rest is unused. */
 export function share(
   { division: by, procs }: Run,
   speed: number,
@@ -63,15 +63,15 @@ export function share(
   by.unused = Math.max(0, procs - mutator - assist - background - idleMark)
 }
 
-/** Share of what is allocated now that the pacer will expect to scan. */
+/** The share of new allocations that the pacer will expect to scan. */
 function scannableShare(run: Run): number {
   const { program, phase } = run
-  // While the pointer-free data is being built up, what survives is that.
+  // While the pointer-free data is being built up, everything that survives belongs to it.
   const pointerFree = run.reachable < program.pointerFreeLive ? phase.newSurvivalRate : 0
   return (1 - pointerFree) * program.scannableShare
 }
 
-/** The quota is drawn on; where that was the last of it, the container stands still until the period ends. */
+/** Draws on the quota. If that uses up the period's budget, the container stands still until the period ends. */
 function drawQuota(run: Run, seconds: number): void {
   const { division: by } = run
   if (!spendBudget(run, by.mutator + by.assist + by.background + by.idleMark, seconds)) return
@@ -79,7 +79,7 @@ function drawQuota(run: Run, seconds: number): void {
   if (run.recorder.isDetailed) note(run)
   run.wall = run.periodEnd
   run.throttledSeconds += still
-  // Go reads clocks: to it, every processor has gone on with what it did.
+  // Go measures elapsed time, so to Go every processor continued its work meanwhile.
   run.compulsory += (by.assist + by.background) * still
   run.offered += (run.procs - by.idleMark) * still
   if (isLimiting(run)) run.limiterSeconds += still
@@ -96,7 +96,7 @@ function freeze({ mark, division: by }: Run, seconds: number): void {
   mark.fractionalSeconds += by.fractional * seconds
 }
 
-/** Lets the world stand still for `seconds`. */
+/** Stops the world for `seconds`. */
 export function stop(run: Run, seconds: number): void {
   const { procs } = run
   const gc = seconds * procs
@@ -109,7 +109,7 @@ export function stop(run: Run, seconds: number): void {
   if (run.quota < Infinity) spendBudget(run, procs, seconds)
 }
 
-/** Writes the present instant down. */
+/** Records a point at the present instant. */
 export function note(run: Run): void {
   const counted = countedBytes(run)
   countPoint(run, counted)
@@ -117,17 +117,17 @@ export function note(run: Run): void {
 }
 
 /*
- * A run counts what it will be judged by as it goes, so that it can be judged where no column of it is kept.
+ * A run counts what its verdict needs as it goes, so that it can be judged even if none of its columns is kept.
  */
 
-/** The run stands at a point with so much memory. */
+/** Counts the stretch up to this point, at which GOMEMLIMIT counts `memory` bytes. */
 function countPoint({ tally, counted, wall, memoryLimit }: Run, memory: number): void {
   addStretch(tally, wall - counted.wall, counted.memory, memory, memoryLimit)
   counted.wall = wall
   counted.memory = memory
 }
 
-/** A cycle is completed. `live`: the heap that its goal was computed from. */
+/** Counts a completed cycle. @param live the live heap that its goal was computed from */
 export function countCycle(run: Run, live: number): void {
   const { tally, counted, cycle, compulsory, offered } = run
   const { startWall, endWall } = cycle

@@ -10,12 +10,12 @@ import type { Run } from './run.ts'
 /** Go 1.26 proc.go: forcegcperiod, nanoseconds → seconds. Only after a first cycle, and not with GOGC=off. */
 const PERIODIC_SECONDS = 120
 /**
- * What a phase so short allocates is one large object: the heap grows by all of it before anybody asks whether a cycle is
- * due (Go 1.26 malloc.go, mallocgcLarge), however far beyond the trigger that is. In seconds.
+ * In seconds. A phase this short allocates one large object: the heap grows by all of it before Go checks whether a
+ * cycle is due (Go 1.26 malloc.go, mallocgcLarge), however far beyond the trigger that is.
  */
 export const AT_ONCE_SECONDS = 1e-4
 
-/** One stretch between two cycles: until the next cycle is due, or something of the program's own happens. */
+/** One stretch between two cycles: until the next cycle is due, or the program's own state changes. */
 export function passBetween(run: Run): void {
   const due = run.phase.duration <= AT_ONCE_SECONDS ? Infinity : triggerHeap(run)
   const isSwept = run.sweepLeft <= 0
@@ -46,11 +46,11 @@ export function passBetween(run: Run): void {
   pass(run, seconds)
   if (isCallerSweeping(run)) sweepByCaller(run, seconds)
   sweep(run, (run.heap - heapBefore) / (due - heapBefore))
-  // Arriving is exact: what rounding leaves below the trigger would take another step for nothing.
+  // The trigger is reached exactly: a rest due to rounding would need another step for nothing.
   if (run.heap < due && due - run.heap < 1e-9 * due) run.heap = due
 }
 
-/** Starts the cycle that a call of runtime.GC() waits for, after sweeping what the last one has left. */
+/** Starts the cycle that a call of runtime.GC() waits for, after sweeping the last cycle's garbage. */
 export function startForced(run: Run): void {
   if (run.sweepLeft > 0) sweepTheRest(run)
   if (run.sweepLeft > 0) return
@@ -58,7 +58,7 @@ export function startForced(run: Run): void {
   if (!run.ended) startCycle(run, 'call')
 }
 
-/** The program has all the CPUs it wants; sweeping the last cycle's garbage is part of allocating. */
+/** Divides the CPUs: the program has all that it wants. Sweeping the last cycle's garbage is part of allocating. */
 function divide(run: Run, due: number): void {
   const { tempo } = run
   const caller = isCallerSweeping(run) ? 1 : 0
@@ -69,8 +69,8 @@ function divide(run: Run, due: number): void {
 }
 
 /**
- * CPU-seconds of sweeping per unit of work. Go sweeps in proportion, so that the last garbage is gone as the heap
- * reaches the trigger (mgcsweep.go, deductSweepCredit), and whatever is left then is swept before the cycle starts.
+ * CPU-seconds of sweeping per unit of work. Go sweeps in proportion to allocation, so that all garbage is swept when
+ * the heap reaches the trigger (mgcsweep.go, deductSweepCredit). Any rest is swept before the cycle starts.
  */
 function sweepCost(run: Run, due: number): number {
   return (run.tempo.allocPerUnit * (run.sweepLeft / (due - run.heap))) / sweepSpeed(run)
@@ -81,7 +81,7 @@ function sweepSpeed({ program }: Run): number {
   return Math.max(program.sweepRate, 1)
 }
 
-/** A cycle is due and its predecessor's garbage is not gone: whoever allocates sweeps first (mgc.go, gcStart). */
+/** A cycle is due, but the last one's garbage is not swept: allocating goroutines sweep it first (mgc.go, gcStart). */
 function sweepTheRest(run: Run): void {
   const { tempo, calls } = run
   const cpus = Math.min(tempo.cpus + (calls.pending > 0 ? 1 : 0), run.procs)
@@ -92,7 +92,7 @@ function sweepTheRest(run: Run): void {
   sweep(run, part < seconds ? part / seconds : Infinity)
 }
 
-/** What rounding leaves is swept too: less and less of it would be left for ever. */
+/** Sweeps a rest due to rounding too: otherwise an ever smaller rest would remain for ever. */
 function sweepByCaller(run: Run, seconds: number): void {
   const share = (seconds * sweepSpeed(run)) / run.sweepLeft
   sweep(run, share > 1 - 1e-9 ? 1 : share)

@@ -3,12 +3,12 @@ import { account, finishGcTransition, resetCapacity, startGcTransition } from '.
 import type { Run } from './run.ts'
 
 /*
- * The door between the machine, which counts seconds, and the limiter, which counts whole nanoseconds as Go does.
+ * The interface between the machine, which counts seconds, and the limiter, which counts whole nanoseconds like Go.
  */
 
 const NS = 1e9
 
-/** Whether assists and scavenging for the memory limit are off. The bucket fills and drains even where it is ignored. */
+/** Whether assists and scavenging for the memory limit are off. The bucket is updated even with the limiter off. */
 export function isLimiting(run: Run): boolean {
   return run.limiter.isLimiting && run.cpuLimiter
 }
@@ -18,12 +18,12 @@ export function bucketFill(run: Run): number {
   return run.limiter.fill / NS
 }
 
-/** Shorter waits for the bucket to fill are not worth a step of their own. */
+/** The shortest step until the bucket is full. */
 const LEAST_WAIT = 50e-6
 
 /**
- * Wall seconds of marking after which the bucket is full, with so many CPUs assisting and without work. Go looks at
- * the bucket after every few microseconds of assists, so it hardly ever overflows.
+ * Wall seconds of marking until the bucket is full, with `assist` CPUs assisting and `idle` CPUs without work. Go
+ * updates the bucket after every few microseconds of assists, so it hardly ever overflows.
  *
  *   per second   fills by assists + 25 % of procs, drains by procs − idle − that
  */
@@ -35,12 +35,12 @@ export function secondsToFull(run: Run, assist: number, idle: number): number {
   return rate > 0 ? Math.max(LEAST_WAIT, (limiter.capacity - limiter.fill) / NS / rate) : Infinity
 }
 
-/** Wall time up to now has passed, with so many CPU-seconds of assists and of processors without work in it. */
+/** Accounts for the time up to now, with these CPU-seconds of assists and of processors without work. */
 export function spend(run: Run, assistSeconds: number, idleSeconds: number): void {
   account(run.limiter, toNs(assistSeconds), toNs(idleSeconds), toNs(run.wall))
 }
 
-/** The world stops for marking to start or end. */
+/** Stops the world for marking to start or end. */
 export function stopWorld(run: Run, isMarking: boolean): void {
   startGcTransition(run.limiter, isMarking, toNs(run.wall))
 }
@@ -49,7 +49,7 @@ export function startWorld(run: Run): void {
   finishGcTransition(run.limiter, toNs(run.wall))
 }
 
-/** GOMAXPROCS may have changed. */
+/** Resizes the bucket if GOMAXPROCS has changed. */
 export function resetBucket(run: Run): void {
   const { procs } = run
   if (procs !== run.limiter.procs) resetCapacity(run.limiter, toNs(run.wall), procs)

@@ -18,8 +18,8 @@ export function createRun(scenario: Scenario, recorder: Recorder, maxCycles: num
 }
 
 /**
- * A class, though it is plain data: of a literal with other objects in it V8 forgets of what kind they are when it meets
- * it for the second time, and throws away what it has compiled for the first run.
+ * A class, although it is plain data. When V8 meets a literal with objects in it for the second time, it forgets their
+ * types, and discards the code that it compiled for the first run.
  */
 class NewRun implements Run {
   readonly recorder: Recorder

@@ -6,35 +6,35 @@ import { showMemory } from './planning.ts'
 import type { Run } from './run.ts'
 
 /*
- * Waiting on credit: at GOMAXPROCS 1, 2, 3 and 6 nobody marks between two turns of the fractional workers, and while
- * there is credit nobody assists. All that happens is that the heap grows towards the goal, so the assist ratio r rises
- * and credit is used up. Followed in steps of h seconds that is a sum over equal steps,
+ * Waiting on credit. At GOMAXPROCS 1, 2 and 3 there is no dedicated worker, so nobody marks between two turns of the
+ * fractional workers, and nobody assists while there is credit. Only the heap grows towards the goal, so the assist
+ * ratio r rises and uses up credit. In steps of h seconds that is a sum over equal steps,
  *
  *   used(n) = A · h · Σ r(i · h),   i = 0 … n − 1,   A bytes allocated per second
  *
- * which a mark phase of minutes has a hundred thousand terms of. The work left stays the same, so r is one over a
- * distance that shrinks evenly: 1 / r(t) = (1 − u · t / T) / r(0) for T = n · h, and by Euler and Maclaurin
+ * with a hundred thousand terms for a mark phase of minutes. The work left stays the same, so 1 / r is proportional to
+ * a distance that shrinks linearly: 1 / r(t) = (1 − u · t / T) / r(0) for T = n · h, and by Euler and Maclaurin
  *
  *   used(n) = A · (T · mean − h/2 · (r(T) − r(0)) + h²/12 · (r′(T) − r′(0))),   mean = r(0) · −ln(1 − u) / u
  *
- * to within (h · r′ / r)⁴ / 720 of it. So one long step gives what n short ones give, not another result.
+ * with a relative error of (h · r′ / r)⁴ / 720. So one long step gives the same result as n short ones.
  */
 
 /** Fewer short steps than this are taken one by one. */
 const LEAST_STEPS = 4
-/** The distance to the goal is so many times what a short step allocates, or the series above would not do. */
+/** The least distance to the goal, in a short step's allocations. If it is nearer, the series is not exact enough. */
 const FAR = 50
-/** A distance that shrinks as evenly as this, relative to itself, is taken to shrink evenly. */
+/** The relative deviation up to which the distance counts as shrinking linearly. */
 const EVEN = 1e-5
 
-/** Wall seconds, 0 where short steps have to be taken one by one, and the bytes of credit that they use up. */
+/** Wall seconds (0: short steps have to be taken one by one), and the bytes of credit that they use up. */
 interface Wait {
   readonly seconds: number
   readonly used: number
 }
 
 /**
- * How many short steps may be taken at once from here, and what of the credit they use.
+ * The short steps that may be taken at once from here, as seconds, and the credit that they use up.
  * @param ratio the assist ratio now
  * @param allocation bytes per wall second
  * @param most wall seconds until something else happens
@@ -45,7 +45,7 @@ export function waitOnCredit(run: Run, ratio: number, allocation: number, most: 
   const distance = controller.goal - run.heap
   const isFar = distance <= 0 || distance >= FAR * allocation * step
   const enough = distance > 0 && allocation > 0 ? Math.min(most, distance / allocation / 2) : most
-  // The last short step is left over: what follows finds the controller as that has left it.
+  // One short step is left over, so that the controller is then in the state in which short steps leave it.
   let steps = Math.ceil(enough / step) - 1
   if (allocation * ratio > 0) steps = Math.min(steps, mark.credit / (allocation * ratio * step))
   if (!isFar || steps < LEAST_STEPS || steps === Infinity) return NONE
@@ -61,7 +61,7 @@ export function waitOnCredit(run: Run, ratio: number, allocation: number, most: 
 
 const NONE: Wait = { seconds: 0, used: 0 }
 
-/** Credit that so many seconds of short steps use up, in bytes; Infinity where the distance does not shrink evenly. */
+/** Credit that these seconds of short steps use up, in bytes; Infinity if the distance does not shrink linearly. */
 function creditUsed(run: Run, ratio: number, allocation: number, seconds: number, step: number): number {
   const middle = ratioAfter(run, allocation, seconds / 2)
   const end = ratioAfter(run, allocation, seconds)
@@ -75,7 +75,7 @@ function creditUsed(run: Run, ratio: number, allocation: number, seconds: number
   return allocation * (seconds * mean - (step / 2) * (end - ratio) + ((step * step) / 12) * rise)
 }
 
-/** The assist ratio when the program has allocated for so many seconds and nobody has marked; NaN where more changes. */
+/** The assist ratio after `seconds` of allocation without marking; NaN if scavenging starts or stops by then. */
 function ratioAfter(run: Run, allocation: number, seconds: number): number {
   const { heap, mapped, highestHeap, overhead } = run
   const wasScavenging = isScavenging(run)
@@ -90,7 +90,7 @@ function ratioAfter(run: Run, allocation: number, seconds: number): number {
   return ratio
 }
 
-/** What an allocated byte costs in scan work as the run stands: bytes to scan. Writes the controller's goal and ratio. */
+/** The assist ratio now: bytes to scan per allocated byte. Writes the controller's goal and ratio. */
 export function assistRatio(run: Run): number {
   const { mark, controller } = run
   showMemory(run, run.heap)

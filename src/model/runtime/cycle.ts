@@ -36,7 +36,7 @@ export function startCycle(run: Run, cause: Cause): void {
   run.isMarking = true
 }
 
-/** What is known of a cycle before it starts. */
+/** Records what is known of a cycle before it starts. */
 function beginRecord(run: Run, cause: Cause): void {
   const { controller, cycle } = run
   cycle.assist = 0
@@ -54,10 +54,10 @@ function beginRecord(run: Run, cause: Cause): void {
   cycle.byGogc = run.live * (1 + controller.gcPercent / 100)
 }
 
-/** The work of a mark phase: roots, and what is reachable now; what is allocated from here on is marked as it comes. */
+/** Sets up the work of a mark phase: roots and reachable heap. What is allocated from here on is marked at once. */
 function beginMark(run: Run): void {
   const { mark, program } = run
-  // What is late was allocated: it cannot be more than the heap.
+  // Late requests' memory is part of the heap, so the sum cannot exceed the heap.
   mark.reachableAtStart = Math.min(run.heap, run.reachable + liveWhileLate(run))
   mark.elapsed = 0
   mark.rootsLeft = program.stacks + program.globals
@@ -110,7 +110,7 @@ export function endMark(run: Run): void {
   endMarkOfSettings(run)
 }
 
-/** The live heap is what was reachable as marking started and what was allocated since; the rest can be swept. */
+/** The live heap is what was reachable when marking started, and all allocated since; the rest can be swept. */
 function findLive(run: Run): void {
   const { mark, program } = run
   const heapEnd = run.heap
@@ -134,7 +134,7 @@ function scannableHeap({ mark, program }: Run): number {
   return Math.max(0, mark.reachableAtStart - pointerFreeLive) * scannableShare
 }
 
-/** Two points at one instant: the heap with its garbage, and what was found live. */
+/** Records two points at one instant: the heap with its garbage, and the live heap found. */
 function noteEnd(run: Run, heapEnd: number): void {
   const { live } = run
   run.live = run.liveBefore

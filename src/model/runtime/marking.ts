@@ -7,40 +7,40 @@ import { demand, secondsLeft } from './mutator.ts'
 import { UPDATE_PERIOD } from './pacer/limiter.ts'
 import { secondsToThrottle } from './quota.ts'
 import type { Mark, Run } from './run.ts'
-import { CHASE, nextTurn, patience } from './stages.ts'
+import { CHASE, nextTurn, stepFactor } from './stages.ts'
 
 /*
  * While a cycle marks, in CPUs:
  *
  *   procs = dedicated + mutator + assists + idle marking + unused
  *
- * Marking goes at scanRate per CPU. Allocating a byte costs r bytes of scan work (the assist ratio); work done in the
- * background or by idle CPUs is credit that pays for it, and only what credit does not cover is assisted:
+ * Each marking CPU scans at scanRate. Allocating a byte costs r bytes of scan work (the assist ratio). Background and
+ * idle marking earn credit that pays for it; assists do only what credit does not cover:
  *
  *   scan rate wanted   r · allocation rate = (background + idle) · scanRate + assists · scanRate
  *
- * With m CPUs for the program, c of work per unit and A bytes per unit, its speed v without credit follows from
+ * With m CPUs for the program, c CPU-seconds and A bytes per unit of work, its speed v without credit follows from
  *
  *   m = v · c + max(0, v · A · r − credit rate) / scanRate
  *
- * A fractional worker gets a processor that the program keeps busy only when its goroutine is preempted, and keeps it
- * until it has had 1.2 times its share of the mark phase (Go 1.26 mgcmark.go, pollFractionalWorkerExit). On a processor
- * whose goroutines wait for something, the scheduler looks for it each time one of them stops, before it looks for any
- * other (mgcpacer.go, assignWaitingGCWorker); but once an idle worker has the processor, it marks until a goroutine is
- * ready.
+ * If the program keeps a processor busy, its fractional worker gets it only when the running goroutine is preempted,
+ * and keeps it until it has had 1.2 times its share of the mark phase (Go 1.26 mgcmark.go, pollFractionalWorkerExit).
+ * If the processor's goroutines wait for something, the scheduler looks for the worker each time one of them stops,
+ * before it looks for another goroutine (mgcpacer.go, assignWaitingGCWorker). But an idle worker that has the processor
+ * marks until a goroutine is ready.
  */
 
 export const FRACTIONAL_EXCESS = 1.2
 /**
- * Of its share, what a fractional worker gets from the time in which the program waits. In the mark phases of less than
- * 10 ms of seven recorded services it is 0.44 to 0.57 in five, and 0.1 to 0.2 in two; longer ones come nearer to the whole.
+ * The part of its share that a fractional worker gets while the program waits. In mark phases of less than 10 ms of
+ * seven recorded services it is 0.44 to 0.57 in five, and 0.1 to 0.2 in two; in longer ones it is nearer to 1.
  */
 const FRACTION_WHILE_WAITING = 0.5
-/** The ratio is worked out anew at least this often: the period of Go's own controller test. */
+/** The longest time with one assist ratio, in seconds: the period of Go's own controller test. */
 const LONGEST_STEP = 0.0005
-/** … or this many times in a mark phase, where that is longer. */
+/** In a longer mark phase the assist ratio is computed this many times. */
 const STEPS = 4
-/** While the limiter is limiting nobody assists, and only sysmon still looks: Go 1.26 mgclimit.go, gcCPULimiterUpdatePeriod. */
+/** While the limiter is limiting, nobody assists and only sysmon updates it: mgclimit.go, gcCPULimiterUpdatePeriod. */
 const LIMITER_LOOK = UPDATE_PERIOD / 1e9
 
 /** One stretch of a mark phase with one assist ratio and one division of the CPUs. */
@@ -82,13 +82,13 @@ export function passMarking(run: Run): void {
   mark.fractionalSeconds += by.fractional * seconds
   mark.credit = by.assist > 0 ? 0 : Math.max(0, mark.credit + creditChange * seconds)
   if (mark.credit < 1) mark.credit = 0
-  scanned(mark, endsStage ? stage : marking * seconds)
+  countScanned(mark, endsStage ? stage : marking * seconds)
   if (run.ended) return
   if (endsStage && stage >= left) endMark(run)
   else if (controller.fractionalUtilization > 0) takeTurns(run)
 }
 
-/** Wall seconds until something happens that the assist ratio does not decide. The run ends here if it fills its container. */
+/** Wall seconds until an event that does not depend on the assist ratio. Ends the run if it fills its container. */
 function secondsToEvent(run: Run, allocation: number): number {
   const { controller, division: by } = run
   let seconds = Math.min(secondsLeft(run, by.speed), secondsToThrottle(run))
@@ -98,8 +98,8 @@ function secondsToEvent(run: Run, allocation: number): number {
   return seconds
 }
 
-/** Roots come first, then the heap. */
-function scanned(mark: Mark, bytes: number): void {
+/** Counts scanned bytes: first those of the roots, then those of the heap. */
+function countScanned(mark: Mark, bytes: number): void {
   const roots = Math.min(bytes, mark.rootsLeft)
   const heap = Math.min(bytes - roots, mark.heapLeft)
   mark.rootsLeft -= roots
@@ -140,12 +140,12 @@ function divide(run: Run, ratio: number, scanRate: number): void {
   share(run, speed, mutator, assist, background, Math.max(0, Math.min(idle, procs - background - mutator - assist)))
 }
 
-/** How long the present ratio may stand: a share of the phase, and of the distance to the goal. */
+/** How long the present assist ratio may be used: a share of the phase, and of the distance to the goal. */
 function longestStep(run: Run, marking: number, allocation: number): number {
   const { mark, controller } = run
   const total = mark.rootsLeft + mark.heapLeft + mark.rootsDone + mark.heapDone
   let seconds = Math.max(LONGEST_STEP, marking > 0 ? total / marking / STEPS : 0)
-  if (isLimiting(run)) seconds = Math.min(seconds, LIMITER_LOOK * patience(run))
+  if (isLimiting(run)) seconds = Math.min(seconds, LIMITER_LOOK * stepFactor(run))
   const expected =
     controller.lastHeapScan + controller.lastStackScan + controller.globals - mark.rootsDone - mark.heapDone
   if (expected > 0) seconds = Math.min(seconds, expected / marking + 1e-6)

@@ -4,15 +4,15 @@ import type { Run } from './run.ts'
 import { heapWithSlots, slotBytes } from './spans.ts'
 
 /*
- * Four figures, always told apart:
- *   live       what the last cycle found
+ * Four figures that must not be confused:
+ *   live       the live heap that the last cycle found
  *   heap       live + allocated since, as the pacer counts it
  *   counted    what GOMEMLIMIT counts: mapped and not given back
  *            = other + stack memory + overhead + mapped heap (objects, unused slots beside them, or free)
  *   container  what the operating system sees: counted + memory outside Go
  *
  * The overhead (span structures, slots that no object fits) grows with the heap and is not given back when the heap
- * falls, so it stands for the highest heap so far.
+ * falls, so it is computed from the highest heap so far.
  */
 
 /** Go 1.26 mgcscavenge.go: the background scavenger keeps 10 % more than the next goal needs (retainExtraPercent). */
@@ -22,22 +22,22 @@ const LIMIT_SHARE = 0.95
 /** It takes 1 % of the CPU (scavengePercent); at some 10 µs per 64 KiB, measured, that is 64 MiB/s per processor. */
 const GIVE_BACK_PER_PROC = 64 * 1024 * 1024
 
-/** Runtime memory that is not heap, in bytes: what the memory limit cannot use for objects. */
+/** Go memory that is not heap, in bytes: memory that the limit cannot use for objects. */
 export function nonHeapBytes(run: Run): number {
   return run.fixedMemory + run.overhead
 }
 
-/** What the goroutines' stacks take, in bytes: at least what is scanned of them. */
+/** Memory of the goroutines' stacks, in bytes: at least the part that is scanned. */
 export function stackBytes({ stacks, stackMemory }: Program): number {
   return Math.max(stacks, stackMemory)
 }
 
-/** What a heap so high needs beside its objects. Large pointer-free objects fill their spans and need nothing. */
+/** What a heap of this size needs beside its objects. Large pointer-free objects fill their spans and need nothing. */
 export function overheadBytes(program: Program, heap: number): number {
   return program.heapOverhead * Math.max(0, heap - program.pointerFreeLive)
 }
 
-/** Bytes of spans in use: the heap, and slots beside it that no object fills. */
+/** Bytes of spans in use: the heap, and the slots in its spans that no object fills. */
 export function inUseBytes(run: Run): number {
   return run.heap + run.unused + slotBytes(run, run.heap)
 }
@@ -46,23 +46,23 @@ export function countedBytes(run: Run): number {
   return nonHeapBytes(run) + run.mapped
 }
 
-/** Pages that nobody has touched are counted but not there. */
+/** The memory that the container counts. Untouched pages count towards GOMEMLIMIT, but take no memory. */
 export function toContainer({ program, inForce }: Run, counted: number): number {
   return Math.max(0, counted - program.untouched) + inForce.outsideMemory
 }
 
-/** Time has passed, and the heap may have grown: free memory is given back, and what is needed beyond it is mapped. */
+/** Updates memory after `seconds` in which the heap may have grown: gives free memory back, and maps what is needed. */
 export function settleMemory(run: Run, seconds: number, isLimiting: boolean): void {
   const isFree = inUseBytes(run) <= run.mapped
   giveBack(run, seconds, isLimiting)
-  // A heap that finds room in what is mapped, and has been as high, raises none of the four figures.
+  // If the heap fits into mapped memory and has been as high before, none of the four figures rises.
   if (!isFree || run.heap > run.highestHeap) {
     mapHeap(run)
     notePeaks(run)
   }
 }
 
-/** The heap has grown: maps what it needs beyond what is free. */
+/** Maps what a grown heap needs beyond the free memory. */
 export function mapHeap(run: Run): void {
   const needed = inUseBytes(run)
   if (needed > run.mapped) run.mapped = needed
@@ -72,7 +72,7 @@ export function mapHeap(run: Run): void {
   }
 }
 
-/** Takes memory as it stands into the run's peaks, and sees whether the container bears it. */
+/** Updates the run's peaks with the present memory, and ends the run if that exceeds the container's limit. */
 export function notePeaks(run: Run): void {
   const counted = countedBytes(run)
   const container = toContainer(run, counted)
@@ -80,12 +80,12 @@ export function notePeaks(run: Run): void {
   const { peak } = run
   if (counted > peak.memory) peak.memory = counted
   if (container > peak.container) peak.container = container
-  // Where the heap stops exactly at the limit, rounding must not kill.
+  // If the heap stops exactly at the limit, rounding must not kill the program.
   if (container > run.containerLimit * (1 + 1e-12)) endKilled(run)
 }
 
 /**
- * The heap at which the container's limit is passed, in bytes; never below what is mapped already bears.
+ * The heap, in bytes, that fills the container; at least the heap that fits into memory already mapped.
  *
  *   other + stacks + outside + overhead · max(highest, h) + max(mapped, h + unused + slots(h)) = limit
  */
@@ -103,8 +103,8 @@ function killHeap(run: Run): number {
 }
 
 /**
- * Wall seconds until the heap, growing by so many bytes per second, fills the container; the run ends here if it has.
- * Arriving is exact, so the kill is too.
+ * Wall seconds until the heap, growing by `growth` bytes per second, fills the container; ends the run if it has. The
+ * run stops exactly at that heap, so the instant of the kill is exact too.
  */
 export function secondsToKill(run: Run, growth: number): number {
   if (run.containerLimit === Infinity) return Infinity
@@ -115,13 +115,13 @@ export function secondsToKill(run: Run, growth: number): number {
 }
 
 /**
- * Where memory stands at its limit, allocation must give back as much as it takes anew from the system (mheap.go,
- * allocSpan), and the limiter counts that as assisting. Measured at a limit: 8 % of what is allocated, at 0.28 s/GiB.
+ * When memory is at its limit, allocation must give back as much as it newly takes from the system (mheap.go,
+ * allocSpan), and the limiter counts that as assists. Measured at a limit: 8 % of all allocation, at 0.28 s/GiB.
  */
 const GIVEN_BACK_SHARE = 0.08
 const GIVE_BACK_SECONDS_PER_BYTE = 0.28 / 1024 ** 3
 
-/** Whether memory stands so near its limit that allocating gives back. */
+/** Whether memory is so near its limit that allocation gives memory back. */
 export function isScavenging(run: Run): boolean {
   if (run.memoryLimit === Infinity) return false
   const counted = countedBytes(run)
@@ -129,20 +129,20 @@ export function isScavenging(run: Run): boolean {
   return counted >= LIMIT_SHARE * run.memoryLimit
 }
 
-/** With a limit of so many bytes, or any larger one, the run would have been the same up to here. */
+/** Notes that only a limit of at least these bytes would have given the same run up to here. */
 function needLimit({ controller }: Run, bytes: number): void {
   const need = bytes * (1 + 1e-9)
   if (need > controller.limitNeed) controller.limitNeed = need
 }
 
-/** CPU-seconds of scavenging that allocating so many bytes takes now. */
+/** CPU-seconds of scavenging that allocating these bytes takes now. */
 export function scavengeSeconds(run: Run, allocated: number): number {
   if (!isScavenging(run)) return 0
   return allocated * GIVEN_BACK_SHARE * GIVE_BACK_SECONDS_PER_BYTE
 }
 
 /**
- * Sets what the background scavenger leaves alone until the next cycle ends (mgcscavenge.go, gcPaceScavenger).
+ * Sets how much memory the background scavenger keeps until the next cycle ends (mgcscavenge.go, gcPaceScavenger).
  * @param inUseAtEnd bytes of spans in use as marking ended, garbage and unused slots included
  */
 export function paceScavenger(run: Run, lastGoal: number, goal: number, inUseAtEnd: number): void {
@@ -157,7 +157,7 @@ export function freeAll(run: Run): void {
   run.mapped = Math.min(run.mapped, inUseBytes(run))
 }
 
-/** Gives free heap memory back: slowly, or at once what is above the memory limit, unless the limiter forbids that. */
+/** Gives free heap memory back: slowly, and at once what is above the memory limit, unless the limiter is limiting. */
 export function giveBack(run: Run, seconds: number, isLimiting: boolean): void {
   const limit = run.memoryLimit
   if (limit === Infinity && run.mapped <= run.retained && inUseBytes(run) <= run.mapped) return

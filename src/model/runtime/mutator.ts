@@ -2,7 +2,7 @@ import { scanRateOf } from '../phase.ts'
 import type { Run } from './run.ts'
 
 /*
- * The program does its phase in units, one unit per second of the phase's duration.
+ * The work of a phase is counted in units, one unit per second of the phase's duration.
  *
  *   work pace    a unit is a CPU-second of the mutator: each CPU does one unit per second
  *   clock pace   a unit is a second of demand: one arrives per second of wall time
@@ -13,7 +13,7 @@ import type { Run } from './run.ts'
 /** Backlogs below this many seconds of demand are rounding. */
 const NO_BACKLOG = 1e-12
 
-/** A program that keeps less than this busy would take for ever; so would rates of less than a byte per second. */
+/** The least number of busy CPUs: a program with fewer would take for ever. */
 const LEAST_CPUS = 1e-6
 
 /** Shares of a phase below this are rounding: no time passes in them. */
@@ -22,7 +22,7 @@ const NOTHING_LEFT = 1e-15
 /** Go 1.26 mheap.go: _PageSize; the smallest span. The heap only grows, and cycles only start, a span at a time. */
 export const SMALLEST_SPAN = 8192
 
-/** Works out the phase's tempo under the settings in force. */
+/** Computes the phase's tempo under the settings in force. */
 export function setTempo(run: Run): void {
   const { phase, program, tempo, procs } = run
   const wanted = program.busyProcs > 0 ? program.busyProcs : procs
@@ -33,7 +33,7 @@ export function setTempo(run: Run): void {
   tempo.isSpinning = tempo.isClocked && program.peakAllocRate > 0 && phase.allocRate >= 1
   if (!tempo.isClocked) tempo.perCpu = 1
   else tempo.perCpu = tempo.isSpinning ? Math.max(program.peakAllocRate, 1) / phase.allocRate : 1 / busy
-  // A service without slack of its own catches up on whatever CPUs there are.
+  // A service without slack uses all the CPUs there are to catch up.
   tempo.cpus = Math.min(working, tempo.isClocked && !tempo.isSpinning ? procs : busy)
   tempo.markSecondsPerUnit = phase.markSlowdown / tempo.perCpu
   tempo.scanRate = scanRateOf(phase)
@@ -42,7 +42,7 @@ export function setTempo(run: Run): void {
   tempo.bornPerUnit = phase.allocRate * phase.newSurvivalRate
 }
 
-/** Goroutines that are free to do the phase's work: one that has called runtime.GC() is not until the call returns. */
+/** Goroutines that can do the phase's work: not the one that has called runtime.GC(), until its call returns. */
 function workingGoroutines({ phase, procs, calls, isDone }: Run): number {
   if (isDone) return 0
   if (calls.pending === 0) return Infinity
@@ -56,18 +56,18 @@ function backlog(run: Run): number {
   return late > NO_BACKLOG * Math.max(1, run.wall) ? late : 0
 }
 
-/** Bytes that late requests keep live: they were allocated for what is not done. */
+/** Bytes that late requests keep live: they were allocated for unfinished work. */
 export function liveWhileLate(run: Run): number {
   const { program, tempo } = run
   return program.lateLive > 0 && tempo.isClocked ? program.lateLive * tempo.allocPerUnit * backlog(run) : 0
 }
 
-/** How fast the program may go, in units per second: as demand arrives, or as fast as it can while it is behind. */
+/** The speed that the program wants, in units per second: as demand arrives, or unlimited while it is behind. */
 export function demand(run: Run): number {
   return run.tempo.isClocked && backlog(run) === 0 ? 1 : Infinity
 }
 
-/** Wall seconds until the program's own state changes if it goes at this speed: a setting, the phase, a backlog. */
+/** Wall seconds at this speed until the program's own state changes: its settings, its phase, its backlog. */
 export function secondsLeft(run: Run, speed: number): number {
   const { tempo, phase } = run
   if (run.isDone) return Infinity
@@ -83,7 +83,7 @@ export function secondsLeft(run: Run, speed: number): number {
   return seconds
 }
 
-/** Whether the program has come to its next change or the end of its phase. */
+/** Whether the program has reached its next change or the end of its phase. */
 export function hasArrived(run: Run): boolean {
   const { phase, tempo } = run
   if (run.until - run.done <= NOTHING_LEFT * phase.duration) return true

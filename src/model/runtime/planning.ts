@@ -11,12 +11,12 @@ import { slotBytes } from './spans.ts'
  */
 export function showMemory(run: Run, heap: number, filling = run.heap): void {
   const { controller } = run
-  // Every processor's span counts in full as soon as it is taken.
+  // As soon as a processor has taken a span, all of the span counts as allocated.
   controller.heapLive = Math.floor(run.heap) + (run.isMarking ? run.tempo.takenBytes : 0)
   if (run.memoryLimit < Infinity) showMapped(run, heap, filling)
 }
 
-/** What only a memory limit asks for. */
+/** Sets the inputs that only a memory limit needs. */
 function showMapped(run: Run, heap: number, filling: number): void {
   const { controller } = run
   const reached = heap > run.highestHeap ? overheadBytes(run.program, heap) : run.overhead
@@ -27,8 +27,8 @@ function showMapped(run: Run, heap: number, filling: number): void {
 }
 
 /**
- * The heap at which the next cycle starts. Under a memory limit the goal shrinks as the heap's own overhead grows on
- * the way there, so it is computed for the overhead of the heap it leads to.
+ * The heap at which the next cycle starts. Under a memory limit, the goal shrinks as the heap's overhead grows on the
+ * way to it, so it is computed with the overhead of a heap at the goal.
  */
 export function triggerHeap(run: Run): number {
   const { controller } = run
@@ -44,7 +44,7 @@ export function triggerHeap(run: Run): number {
   return Math.max(due, run.live + SMALLEST_SPAN)
 }
 
-/** The search for the heap at its trigger ends within so many bytes. */
+/** The precision, in bytes, of the search for the heap that reaches its trigger. */
 const NEAR = 1024
 
 /** The smallest heap, in bytes, that has reached its trigger. Under a memory limit the goal grows as new objects fill slots. */

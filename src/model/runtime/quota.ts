@@ -1,17 +1,17 @@
 import type { Run } from './run.ts'
 
 /*
- * The CPU quota of a container, as Linux enforces it (CFS bandwidth control, cpu.max): in each period all its threads
- * together may use quota × period of CPU time; when that is used up, they all stand still until the period ends. What
- * is not used is lost. Which thread it is for is all the same: dedicated workers and idle marking use it up too.
+ * The CPU quota of a container, as Linux enforces it (CFS bandwidth control, cpu.max): in each period, all its threads
+ * together may use quota × period of CPU time. When that is used up, they all stand still until the period ends. Unused
+ * time is lost. Every thread counts: dedicated workers and idle marking use up the quota too.
  */
 
-/** Seconds: what Kubernetes and Docker set, the kernel's default (cpu.cfs_period_us). */
+/** The period in seconds: the kernel's default (cpu.cfs_period_us), which Kubernetes and Docker use. */
 const PERIOD = 0.1
 /** Budgets below this share of a period's are rounding. */
 const NOTHING = 1e-9
 
-/** A quota comes into force, or another one. */
+/** Puts a quota into force. If it differs from the present one, a new period begins. */
 export function setQuota(run: Run, cpus: number): void {
   if (cpus === run.quota) return
   run.quota = cpus
@@ -19,7 +19,7 @@ export function setQuota(run: Run, cpus: number): void {
   renewBudget(run)
 }
 
-/** A period begins. */
+/** Begins a period with a full budget. */
 export function renewBudget(run: Run): void {
   run.periodEnd += PERIOD
   run.budget = run.quota * PERIOD
@@ -27,7 +27,7 @@ export function renewBudget(run: Run): void {
 
 /**
  * Wall seconds until the budget is used up, under the present division of the CPUs: in this period, or in the next one
- * where they use more than the quota.
+ * if they use more than the quota.
  */
 export function secondsToThrottle({ quota, budget, periodEnd, wall, division: by }: Run): number {
   if (quota === Infinity) return Infinity
@@ -37,12 +37,12 @@ export function secondsToThrottle({ quota, budget, periodEnd, wall, division: by
   return cpus > quota ? left + (quota * PERIOD) / cpus : Infinity
 }
 
-/** So many CPUs were used for so long, up to now. @returns whether that was all that the period had */
+/** Spends the budget of `cpus` CPUs for the last `seconds`. @returns whether the period's budget is used up */
 export function spendBudget(run: Run, cpus: number, seconds: number): boolean {
   const { wall, quota } = run
   let lasted = seconds
   if (wall >= run.periodEnd) {
-    // What whole periods have not used is lost.
+    // The budget that whole periods have not used is lost.
     run.periodEnd += Math.floor((wall - run.periodEnd) / PERIOD) * PERIOD
     lasted = Math.max(0, Math.min(seconds, wall - run.periodEnd))
     renewBudget(run)

@@ -1,6 +1,6 @@
 import type { Cycles, Points } from '../trace.ts'
 
-/** What the recorder writes down of an instant, read from the run itself. Sizes in bytes, times in seconds. */
+/** What a recorder reads of an instant, from the run itself. Sizes in bytes, times in seconds. */
 export interface Instant {
   /** CPU time. */
   readonly cpu: number
@@ -9,7 +9,7 @@ export interface Instant {
   readonly wall: number
 }
 
-/** What the recorder writes down of a completed cycle. Units as in `RuntimeCycles`. */
+/** What a recorder reads of a completed cycle. Units as in `RuntimeCycles`. */
 export interface CycleRecord {
   startPoint: number
   goal: number
@@ -31,7 +31,7 @@ export interface CycleRecord {
   endWall: number
   cause: Cause
   wasLimiting: boolean
-  /** The goal that GOGC made of the live heap alone as the cycle started; Infinity: off. */
+  /** The goal that GOGC gives for the live heap alone, as the cycle starts; Infinity: off. */
   byGogc: number
 }
 
@@ -58,28 +58,28 @@ const CYCLE_COLUMNS = [
   'endWall',
 ] as const
 
-/** Cycles, or points, after which only starts and ends of mark phases are written down: a run may have two million. */
+/** After this many cycles or points, only starts and ends of mark phases are recorded: a run may have two million. */
 const DETAILED_CYCLES = 20_000
 const DETAILED_POINTS = 500_000
 
 const FIRST_POINTS = 2048
 const FIRST_CYCLES = 512
 
-/** What a run tells as it goes. */
+/** Receives the points and cycles of a run as they come. */
 export interface Recorder {
-  /** How many of each there have been; cycles are completed ones, some of them forced by a call. */
+  /** The numbers so far. `cycles` counts completed cycles, `forcedCycles` those of them that a call forced. */
   readonly points: number
   readonly cycles: number
   readonly forcedCycles: number
-  /** Whether points between the start and the end of a mark phase are still written down. */
+  /** Whether points between the start and the end of a mark phase are still recorded. */
   readonly isDetailed: boolean
   /** `fill` in CPU-seconds. */
   addPoint(instant: Instant, counted: number, container: number, fill: number, isLimiting: boolean): void
-  /** A cycle that ended at the last point. */
+  /** Adds a cycle that ended at the last point. */
   addCycle(record: CycleRecord): void
 }
 
-/** Keeps nothing; shows each cycle, as it is completed, to whoever wants to know. */
+/** Keeps only numbers; calls back with each completed cycle. */
 export class CountingRecorder implements Recorder {
   private readonly onCycle: ((record: Readonly<CycleRecord>) => void) | undefined
   points = 0
@@ -194,7 +194,7 @@ export class ColumnRecorder implements Recorder {
   }
 }
 
-/** Of a run whose columns are not kept too: it is judged at the same points. */
+/** The same without columns, so that such a run is judged at the same points. */
 function isDetailed({ cycles, points }: Pick<Recorder, 'cycles' | 'points'>): boolean {
   return cycles < DETAILED_CYCLES && points < DETAILED_POINTS
 }

@@ -6,7 +6,7 @@ import type { Controller } from './pacer/controller.ts'
 import type { Limiter } from './pacer/limiter.ts'
 import type { CycleRecord, Recorder } from './recorder.ts'
 
-/** Settings and memories in force: what a change may alter. */
+/** Settings and memory sizes in force: those that a change may alter. */
 export interface InForce extends Settings {
   readonly otherMemory: number
   readonly outsideMemory: number
@@ -14,13 +14,13 @@ export interface InForce extends Settings {
 
 /** How fast the phase's work goes; see `mutator.ts`. A unit is a second of the phase's duration. */
 export interface Tempo {
-  /** Units that one CPU does per second when nothing hinders it. */
+  /** Units that one CPU does per second without GC. */
   perCpu: number
   /** CPUs that the phase's work can use. */
   cpus: number
   /** CPU-seconds that a unit takes while a cycle marks. */
   markSecondsPerUnit: number
-  /** Bytes scanned per CPU-second when nothing is warm. */
+  /** Bytes scanned per CPU-second when nothing is in the caches. */
   scanRate: number
   /** Bytes of spans that the allocating processors have taken: all of them count as allocated. */
   takenBytes: number
@@ -30,11 +30,11 @@ export interface Tempo {
   dyingPerUnit: number
   /** Demand arrives by the clock, so work cannot run ahead of it. */
   isClocked: boolean
-  /** The program burns its CPUs whether it has work to do or not. */
+  /** The program keeps its CPUs busy even when it has no work. */
   isSpinning: boolean
 }
 
-/** Who has the CPUs for a stretch of time, in CPUs, and how fast the program goes, in units per second. */
+/** The division of the CPUs in a stretch of time, in CPUs, and the program's speed, in units per second. */
 export interface Division {
   speed: number
   mutator: number
@@ -42,11 +42,11 @@ export interface Division {
   background: number
   idleMark: number
   unused: number
-  /** While a cycle marks: the share of a processor that the program occupies which its fractional worker has. */
+  /** While marking: the share that the fractional worker has of each processor of the program. */
   fractional: number
 }
 
-/** The mark phase that is going on. Times in wall seconds since it began, work in bytes to scan. */
+/** The current mark phase. Times in wall seconds since it began, work in bytes to scan. */
 export interface Mark {
   elapsed: number
   /** Roots and heap still to be scanned. */
@@ -54,19 +54,19 @@ export interface Mark {
   heapLeft: number
   rootsDone: number
   heapDone: number
-  /** Of that, what is left when the arrays of pointers are done: spans. */
+  /** The work that is left once the arrays of pointers are scanned: spans. */
   spanBytes: number
-  /** How much faster than at other times the heap is marked, and how much faster spans are than the average: factors. */
+  /** Factors: how much faster a warm heap is marked, and how much faster than the average spans are scanned. */
   warmth: number
   spanSpeed: number
-  /** Background work that nobody has drawn on yet. */
+  /** Background work that has not been used as credit yet. */
   credit: number
-  /** Per processor that the program occupies: seconds its fractional worker has run. */
+  /** Seconds that the fractional worker has run, on each processor of the program. */
   fractionalSeconds: number
   isBursting: boolean
   /** Wall time at which the fractional workers next get their turn. */
   nextTurn: number
-  /** While the quota held the container still: CPU-seconds that Go takes for assists and for idle marking. */
+  /** While the quota held the container still: CPU-seconds that Go counts as assists and as idle marking. */
   frozenAssist: number
   frozenIdle: number
   heapAtStart: number
@@ -77,19 +77,19 @@ export interface Mark {
 export interface Calls {
   /** Calls that have not returned; the first of them is the one being served. */
   pending: number
-  /** Which of them are debug.FreeOSMemory(), by their number in the order of all calls; how many have returned. */
+  /** The calls of debug.FreeOSMemory(), by their number in the order of all calls; how many calls have returned. */
   readonly frees: number[]
   served: number
-  /** The cycle of the first of them has run: it only waits for sweeping. */
+  /** The cycle of the first call has run: the call only waits for sweeping. */
   hasMarked: boolean
 }
 
-/** Up to where a run has counted what it will be judged by. */
+/** How far a run has counted what its verdict needs. */
 export interface Counted {
   /** The last point: elapsed seconds, and bytes that the memory limit counts. */
   wall: number
   memory: number
-  /** The last cycle's end: elapsed, and CPU-seconds of the whole run up to it. */
+  /** The end of the last cycle: elapsed seconds, and the CPU-seconds of the whole run up to it. */
   endWall: number
   compulsory: number
   offered: number
@@ -113,7 +113,7 @@ export interface Run {
   readonly calls: Calls
 
   inForce: InForce
-  /** What is in force, in bytes, Infinity for an absent limit; memory that no cycle changes: other memory and stacks. */
+  /** In force, in bytes: limits (Infinity if absent), and memory that no cycle changes (other memory and stacks). */
   memoryLimit: number
   containerLimit: number
   fixedMemory: number
@@ -124,14 +124,14 @@ export interface Run {
   periodEnd: number
   budget: number
 
-  /** Elapsed; CPU-seconds of mutator and GC; of the mutator alone; the program's own time. */
+  /** Elapsed time; CPU time of mutator and GC; CPU time of the mutator; the program's own time. */
   wall: number
   cpu: number
   mutator: number
   ownTime: number
 
   phase: Phase
-  /** Done of the phase, in units; where the next change or the phase's end stands. */
+  /** Units of the phase that are done; the unit at which the next change or the phase's end comes. */
   done: number
   until: number
   phaseStartWall: number
@@ -143,53 +143,53 @@ export interface Run {
   heap: number
   /** Heap that the last cycle found live. */
   live: number
-  /** What could be found live at this instant. */
+  /** The heap that is reachable now. */
   reachable: number
   /** Still to be swept, in bytes of heap. */
   sweepLeft: number
-  /** Allocated since the last cycle ended: what of it holds pointers. */
+  /** The scannable part of what was allocated since the last cycle ended. */
   freshScannable: number
   /** The live heap before the cycle that is ending. */
   liveBefore: number
   hasCycled: boolean
   lastCycleWall: number
-  /** Steps taken so far, and as the last cycle ended or the present stretch of the program began. */
+  /** Steps so far. `cycleStretches`: those when the last cycle ended or the present part of the program began. */
   stretches: number
-  /** Steps at which it is foreseen whether the run will take too many; where the program stood at the last such look. */
+  /** The step at which the run's length is next estimated; where the program was at the last such look. */
   nextLook: number
   lookedAt: { readonly phase: Phase; readonly ownTime: number }
   cycleStretches: number
   /** How often fractional workers have waited for their turn. */
   turns: number
 
-  /** Heap memory that is mapped and not given back, with its overhead; what the scavenger lets it fall to. */
+  /** Heap memory that is mapped and not given back; the size below which the scavenger leaves it. */
   mapped: number
   retained: number
-  /** Slots of spans in use that no object fills; the live heap that filled those spans, and what the last cycle left of it; the most reachable since. */
+  /** See spans.ts: unused slots; live heaps (the one that fills the held spans, the last one, the highest since). */
   unused: number
   spanFull: number
   spanLive: number
   spanPeak: number
   /** Slots that the last cycle’s garbage left in spans in use, before new objects fill them. */
   slots: number
-  /** The share of what is allocated that fills such slots: `slotShare` of the program. */
+  /** The share of allocated bytes that fills such slots: `slotShare` of the program. */
   readonly slotShare: number
-  /** Highest heap so far, and the overhead, which stands for it. */
+  /** The highest heap so far, and the overhead that follows from it. */
   highestHeap: number
   overhead: number
 
   peakHeap: number
-  /** Since the last change of settings; written down in its segment as that ends. The other peaks are the whole run's. */
+  /** Peaks since the last change of settings, recorded in a segment when it ends. Other peaks are the whole run's. */
   readonly peak: { memory: number; container: number; live: number }
   peakCounted: number
   peakContainer: number
   peakLive: number
   gcSeconds: number
-  /** As Go counts: CPU-seconds of assists, background marking and pauses, and all there were but for idle marking. */
+  /** CPU-seconds as Go counts them: assists, background marking and pauses; and all CPU time but idle marking. */
   compulsory: number
   offered: number
   throttledSeconds: number
-  /** Of that, before the last change of settings. */
+  /** The part of `throttledSeconds` before the last change of settings. */
   throttledBefore: number
   limiterSeconds: number
   /** Set when the run ends before the program does. */

@@ -26,24 +26,24 @@ export function beginSettings(run: Run, changes: readonly Change[]): void {
   note(run)
 }
 
-/** Puts a change into force now: the goal anew from the live heap of the last cycle. What it calls, it calls after that. */
+/** Applies a change now: computes the goal again from the last cycle's live heap, then makes the change's calls. */
 export function applyChange(run: Run, { at: _, forceGC, freeOSMemory, ...change }: Change): void {
   note(run)
   closeSegment(run)
   run.inForce = { ...run.inForce, ...change }
-  // A call alone plans nothing anew: that is for the cycle to do.
+  // A call alone does not plan again: its cycle will.
   if ((forceGC || freeOSMemory) && Object.keys(change).length === 0) {
     notePeaks(run)
     addSegment(run, toPlan(run))
   } else {
-    // While a cycle marks, all is swept: it began with that (Go 1.26 mgc.go, gcStart).
+    // While a cycle marks, everything is swept: it started with sweeping (Go 1.26 mgc.go, gcStart).
     enforce(run, run.sweepLeft <= 0)
   }
   note(run)
   if (!run.ended) makeCalls(run, { forceGC: forceGC === true, freeOSMemory: freeOSMemory === true })
 }
 
-/** Writes down the peaks of the segment that ends, and takes them into those of the run. */
+/** Records the peaks of the segment that ends, and merges them into the peaks of the run. */
 export function closeSegment(run: Run): void {
   const { peak, segments } = run
   const last = segments.length - 1
@@ -60,8 +60,8 @@ export function closeSegment(run: Run): void {
 }
 
 /**
- * runtime.GOMAXPROCS stops the world, which no goroutine may do while a cycle marks (gcsema): a number that was set
- * meanwhile holds from the end of the mark phase on.
+ * runtime.GOMAXPROCS stops the world, which no goroutine may do while a cycle marks (gcsema). So a number that is set
+ * meanwhile takes effect when the mark phase ends.
  */
 export function endMarkOfSettings(run: Run): void {
   if (run.procs === run.inForce.procs) return
@@ -92,10 +92,10 @@ function enforce(run: Run, isSweepDone: boolean): void {
   addSegment(run, before)
 }
 
-/** Until the segment ends. */
+/** The peaks of a segment that has not ended. */
 const NO_PEAK: Peak = { memory: 0, container: 0, live: 0 }
 
-/** From here on other settings are in force. `before` is what was planned under the old ones. */
+/** Begins a segment with the settings in force. `before` is the plan under the old settings. */
 function addSegment(run: Run, before: Plan): void {
   const { inForce, controller } = run
   const { gogc, memoryLimit, containerLimit, procs, cpuLimiter, otherMemory, outsideMemory } = inForce
@@ -117,7 +117,7 @@ function addSegment(run: Run, before: Plan): void {
   })
 }
 
-/** The goal and trigger of the cycle that runs, or of the next. */
+/** The goal and trigger of the running cycle or, between cycles, of the next one. */
 export function toPlan({ isMarking, cycle, controller }: Run): Plan {
   return isMarking
     ? { goal: cycle.goal, trigger: cycle.trigger }

@@ -17,24 +17,24 @@ import type { Run } from './run.ts'
 import { applyChange, beginSettings, closeSegment, toPlan } from './settings.ts'
 import { RUNTIME_MODEL_VERSION } from './version.ts'
 
-/** Relative distance within which a change stands at a phase's end: sums of decimal durations round. */
+/** A change this near to a phase's end, relatively, is at its end: sums of decimal durations round. */
 const BOUNDARY_TOLERANCE = 1e-12
-/** Stretches without a completed cycle; more than this means that the run would not end in sensible time. */
+/** More steps than this without a completed cycle mean that the run would not end in a sensible time. */
 const MOST_STRETCHES = 100_000
 
 /**
  * Runs a scenario in the concurrent model: a program, the machine it runs on, and Go 1.26's pacer and GC CPU limiter.
  *
- * Stretch by stretch: everything is linear until the next thing happens (a cycle is due, marking ends, the assist
- * ratio is worked out anew, the program changes what it does). Every valid scenario gives a finite result; a run that
- * needs more than `maxCycles` cycles, or `maxSteps` stretches, has the outcome `stopped`.
+ * It computes stretch by stretch: everything is linear until the next event (a cycle is due, marking ends, the assist
+ * ratio has to be computed again, the program changes). Every valid scenario gives a finite result; a run that needs
+ * more than `maxCycles` cycles, or `maxSteps` stretches, has the outcome `stopped`.
  */
 export function simulateRuntime(scenario: Scenario, options: SimulateOptions = {}): Trace {
   return finish(traceInSlices(scenario, options, Infinity))
 }
 
 /**
- * The same run, of which each `next` computes so many steps: for a thread that has other things to do meanwhile.
+ * The same run in slices: each `next` computes this many steps, so that a thread can do other work in between.
  * @yields the share of the program that is done, 0…1
  * @returns the trace
  */
@@ -43,14 +43,14 @@ export function simulateRuntimeInSlices(scenario: Scenario, stepsPerSlice: numbe
 }
 
 /**
- * The same run with no column kept of it: its result, its segments and what it is judged by, to the last bit.
- * @param onCycle sees each completed cycle; the record is written over by the next
+ * The same run without columns: its result, its segments and what its verdict needs, equal to the last bit.
+ * @param onCycle is called with each completed cycle; the next cycle overwrites the record
  */
 export function outlineRuntime(scenario: Scenario, options: OutlineOptions = {}): CountedOutline {
   return countRuntime(scenario, options).outline
 }
 
-/** The same outline, with what its trace would hold at the end. */
+/** The same outline, with the number of points and the last plan that its trace would have. */
 export function countRuntime(scenario: Scenario, options: OutlineOptions = {}): CountedRun {
   const recorder = new CountingRecorder(options.onCycle)
   const run = finish(runInSlices(scenario, recorder, options, Infinity))
@@ -94,7 +94,7 @@ function* runInSlices(
   const first = changes.filter((change) => change.at === 0)
   enterPhase(run, scenario.program.phases[0])
   beginSettings(run, first)
-  // A program without phases does nothing, and calls nothing.
+  // A program without phases does nothing and makes no calls.
   if (scenario.program.phases.length > 0) for (const change of first) makeCalls(run, change)
   yield* runPhases(run, scenario, changes.slice(first.length), slice)
   note(run)
@@ -116,7 +116,7 @@ function* runPhases(run: Run, { program }: Scenario, changes: readonly Change[],
     enterPhase(run, phase)
     if (i > 0) note(run)
     const end = start + phase.duration
-    // A change at the boundary acts in the later phase, hence strictly before the end.
+    // A change at the boundary of two phases acts in the later one, so only changes before the end act here.
     for (let change = changes[next]; change && change.at < end * (1 - BOUNDARY_TOLERANCE); change = changes[++next]) {
       yield* passUntil(run, Math.max(0, change.at - start), slice)
       if (run.ended) return
@@ -139,7 +139,7 @@ function* awaitCalls(run: Run, slice: number): Slices<void> {
   yield* passWhile(run, () => run.calls.pending > 0, slice)
 }
 
-/** Begins a phase: what it bears and loses follows from what is live as it starts. */
+/** Begins a phase: how much old heap it frees follows from the heap that is reachable now. */
 function enterPhase(run: Run, phase: Phase | undefined): void {
   if (!phase) return
   run.phase = phase
@@ -152,19 +152,19 @@ function enterPhase(run: Run, phase: Phase | undefined): void {
   setTempo(run)
 }
 
-/** Runs until the phase has done so many units. */
+/** Runs until `units` units of the phase are done. */
 function passUntil(run: Run, units: number, slice: number): Slices<void> {
   run.until = units
   return passWhile(run, () => !hasArrived(run), slice)
 }
 
-/** Slices end where the number of steps is a multiple of `slice`, however many phases begin and end in one. */
+/** Slices end where the number of steps is a multiple of `slice`, however many phases a slice contains. */
 function* passWhile(run: Run, isWanted: () => boolean, slice: number): Slices<void> {
   run.cycleStretches = run.stretches
   while (passSome(run, isWanted, slice - (run.stretches % slice))) yield run.ownTime / secondsOf(run.program)
 }
 
-/** At most so many steps, while there is something to do. @returns whether there still is */
+/** Takes at most `most` steps, while they are wanted. @returns whether more are wanted */
 function passSome(run: Run, isWanted: () => boolean, most: number): boolean {
   const { recorder, calls } = run
   const end = run.stretches + most
@@ -190,10 +190,10 @@ function passSome(run: Run, isWanted: () => boolean, most: number): boolean {
 
 /** Steps between two looks ahead: some 2 ms. */
 const LOOK_STEPS = 8192
-/** A pace may change: given up is what would meet its bound so many times. */
+/** Only a run that would exceed its bound by this factor is given up: its pace may change. */
 const FAR_TOO_MANY = 2
 
-/** Gives up a run whose phase, at the pace since it began or the last look, would take far more steps than it may. */
+/** Gives up a run whose phase, at its pace since its beginning or the last look, would take far too many steps. */
 function lookAhead(run: Run): void {
   const { lookedAt, phase, ownTime } = run
   const seconds = ownTime - lookedAt.ownTime

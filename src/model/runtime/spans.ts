@@ -2,22 +2,22 @@ import type { Program } from '../../scenario/types.ts'
 import type { Run } from './run.ts'
 
 /*
- * Objects of one size share a span, and a span is free only when all of them are dead (Go 1.26, mheap.go, freeSpanLocked;
- * mcentral.go). Where k objects share a span and each of them dies with the same chance, independently, a live heap R
- * that filled its spans when it was F holds
+ * Objects of one size share a span, and a span is free only when all of its objects are dead (Go 1.26, mheap.go,
+ * freeSpanLocked; mcentral.go). If k objects share a span and die independently with the same chance, a live heap of R
+ * bytes that filled its spans when it had F bytes holds
  *
  *   held = F · (1 − (1 − R / F)^k)
  *
- * of them: next to all at R = F / 2 and k = 8, R alone with k = 1. The rest, held − R, are slots that stay unused until
- * objects of that size come again. New long-lived objects fill them first: a heap that grows holds what it held, until
- * it fills that. What is allocated and dies between two cycles is taken to be of other sizes, and large objects without
- * pointers to have spans of their own.
+ * bytes of spans: nearly F at R = F / 2 and k = 8, but only R with k = 1. The rest, held − R, are slots that stay
+ * unused until new objects of that size fill them. New long-lived objects fill them first, so a heap that grows holds
+ * the same spans until it has filled them. Objects that are allocated and die between two cycles are assumed to have
+ * other sizes, and large objects without pointers to have spans of their own.
  */
 
-/** Relative width at which the search for F ends. */
-const CLOSE = 1e-12
+/** The relative precision of the search for F. */
+const PRECISION = 1e-12
 
-/** A cycle has found so much reachable: what its spans hold beside that, after the most that there was before. Bytes. */
+/** After a cycle that found `reachable` bytes: computes the slots in spans, from the most that was reachable before. */
 export function settleSpans(run: Run, reachable: number): void {
   const { objectsPerSpan: k, pointerFreeLive } = run.program
   if (k <= 1) return
@@ -31,9 +31,9 @@ export function settleSpans(run: Run, reachable: number): void {
 }
 
 /*
- * The same between two cycles, of the objects that die there: where k of them share a span with what lives on, sweeping a
- * heap H down to a live heap L frees spans only as far as `heldBytes(H, L, k)`, and leaves slots. New objects take them
- * first (mcentral.go, cacheSpan), as large a share of what is allocated as died in them: so a heap that doubles fills all.
+ * The same for objects that die between two cycles. If k of them share a span with objects that survive, sweeping a
+ * heap H down to a live heap L frees spans only down to `heldBytes(H, L, k)`, and leaves slots. New objects fill slots
+ * first (mcentral.go, cacheSpan): as large a share of allocation as died in them, so a heap that doubles fills all.
  */
 
 /** At the end of a cycle, with a heap of `heapEnd` bytes: computes the slots that sweeping leaves in spans still in use. */
@@ -50,7 +50,7 @@ export function slotBytes(run: Run, heap: number): number {
   return run.slots === 0 ? 0 : Math.max(0, run.slots - run.slotShare * (heap - run.live))
 }
 
-/** The heap whose bytes, plus its slots that are still unfilled, and plus `overhead` times the heap, are `used`. */
+/** The heap that takes `used` bytes, together with its unfilled slots and with `overhead` times the heap. */
 export function heapWithSlots(run: Run, used: number, overhead = 0): number {
   const { slots, slotShare, live } = run
   const perByte = 1 + overhead
@@ -64,17 +64,17 @@ export function slotShare({ mixedPerSpan }: Program): number {
   return 1 - 2 ** (1 - mixedPerSpan)
 }
 
-/** Spans that a live heap holds which filled them when it was `full`. */
+/** Bytes of spans that a live heap holds if it filled them when it had `full` bytes. */
 function heldBytes(full: number, live: number, k: number): number {
   if (live >= full) return live
   return full * -Math.expm1(k * Math.log1p(-live / full))
 }
 
-/** The live heap that fills the spans of one that has grown to `live` within those that it held. Held spans grow with it. */
+/** The live heap that would fill the spans of a heap which has grown to `live` within `held` bytes of spans. */
 function refilled(held: number, full: number, live: number, k: number): number {
   if (live >= held) return live
   let [low, high] = [live, full]
-  while (high - low > CLOSE * high) {
+  while (high - low > PRECISION * high) {
     const middle = (low + high) / 2
     if (middle <= low || middle >= high) break
     if (heldBytes(middle, live, k) < held) low = middle

@@ -21,31 +21,31 @@ export function spanSpeed({ pointerArrayShare }: Program): number {
  * When fractional workers get a processor that the program keeps busy.
  */
 
-/** Go 1.26 proc.go: sysmon looks every 10 ms at most, and preempts what has run for forcePreemptNS, 10 ms. */
+/** Go 1.26 proc.go: sysmon checks at least every 10 ms, and preempts what has run for forcePreemptNS, 10 ms. */
 const LOOK_SECONDS = 0.01
 /** Steps by the golden ratio cover an interval more evenly than chance does, and are the same in every run. */
 const GOLDEN = 0.6180339887498949
 
 /**
- * When the goroutines that run as a mark phase begins will be preempted. Stopping the world has given those of other
- * processors a new time slice. The one that began the cycle goes on in its own: it is preempted every 20 ms, by every other
- * of sysmon's looks, and a mark phase begins anywhere between two of these.
+ * When sysmon will preempt the goroutines that run as a mark phase begins. Stopping the world has given goroutines on
+ * other processors a new time slice. The goroutine that started the cycle continues its own slice: it is preempted
+ * every 20 ms, by every second check, and a mark phase begins anywhere between two of these.
  */
 export function firstTurn(run: Run): number {
-  return run.procs === 1 ? run.wall + 2 * LOOK_SECONDS * anywhere(run) : nextTurn(run)
+  return run.procs === 1 ? run.wall + 2 * LOOK_SECONDS * nextFraction(run) : nextTurn(run)
 }
 
 /**
- * When goroutines that have run since this moment will be preempted: one of sysmon's looks notes that they run, the next
- * finds that they have had their time. That is 10 to 20 ms, depending on when sysmon last looked, of which nothing is
- * known: all of these take their turn. Only then can a fractional worker get a processor that is busy.
+ * When sysmon will preempt goroutines that run from now on: one check notes that they run, the next finds that their
+ * time slice is over. That takes 10 to 20 ms, depending on when the last check was. Nobody knows that, so each wait
+ * takes another time in this range. Only a preempted goroutine leaves its busy processor to a fractional worker.
  */
 export function nextTurn(run: Run): number {
-  return run.wall + LOOK_SECONDS * patience(run) * (1 + anywhere(run))
+  return run.wall + LOOK_SECONDS * stepFactor(run) * (1 + nextFraction(run))
 }
 
-/** A share of an interval, another one each time. */
-function anywhere(run: Run): number {
+/** A share of an interval, a different one each time. */
+function nextFraction(run: Run): number {
   run.turns++
   const steps = run.turns * GOLDEN
   return steps - Math.floor(steps)
@@ -55,6 +55,6 @@ function anywhere(run: Run): number {
 const LONG_MARK = 0.2
 
 /** How many times longer than in an ordinary mark phase a step may be. */
-export function patience({ mark }: Run): number {
+export function stepFactor({ mark }: Run): number {
   return Math.max(1, mark.elapsed / LONG_MARK)
 }

@@ -1,12 +1,12 @@
 import { MIB } from '../../units.ts'
 
 /*
- * A heap that is marked again soon is marked at less cost: what marking touches is still in the caches, unless as much
- * has been allocated in between as is live. Measured on the recorded programs (tests/fixtures/runs), 32 MiB of
- * third-level cache: 45 to 70 MiB live are marked 20 to 30 % faster where cycles run back to back, 320 MiB as ever.
+ * Marking a heap again soon costs less: its objects are still in the caches, unless as much has been allocated in
+ * between as is live. Measured on the recorded programs (tests/fixtures/runs) with 32 MiB of third-level cache: 45 to
+ * 70 MiB are marked 20 to 30 % faster when cycles run back to back, 320 MiB no faster.
  */
 
-/** Of a live heap so large, in bytes, what is marked first is pushed out of the caches before it is marked again. */
+/** From this live heap on, in bytes, what is marked first has left the caches before it is marked again. */
 const TOO_LARGE = 256 * MIB
 
 /**

@@ -8,13 +8,13 @@ import { RPC_PRESETS } from './published/rpc.ts'
 import { WEAVIATE_PRESETS } from './published/weaviate.ts'
 import { PUBLISHED_PRESETS } from './published.ts'
 
-/** Presets that belong together: our own, those of one article, the recorded programs. */
+/** Presets of one origin: our own, those of one article, the recorded programs. */
 interface PresetGroup {
   readonly label: string
   readonly presets: readonly Preset[]
 }
 
-/** Every preset, in the order in which the page offers them; an article's stand under its author and title. */
+/** Every preset, in the order in which the page offers them; an article's presets are grouped by author and title. */
 export const PRESET_GROUPS: readonly PresetGroup[] = [
   { label: 'Experiments', presets: GUIDE_PRESETS },
   {
@@ -31,7 +31,7 @@ export const PRESET_GROUPS: readonly PresetGroup[] = [
 /** Every preset, in that order. */
 export const PRESETS: readonly Preset[] = PRESET_GROUPS.flatMap(({ presets }) => presets)
 
-/** The presets that are here: all of them, but in a frame that no link has asked for more (src/embed/presets.ts). */
+/** The presets that are loaded: all of them, except in a frame whose link needs only some (src/embed/presets.ts). */
 export function knownPresets(): readonly Preset[] {
   return PRESETS
 }

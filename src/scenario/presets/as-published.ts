@@ -5,18 +5,18 @@ import { knownPresets } from './all.ts'
 import { toScenario } from './catalogue.ts'
 import type { Preset } from './preset.ts'
 
-/** A preset in the model that is being looked at, unless the preset names one: the model is the person's choice. */
+/** A preset in the model that the user has chosen, unless the preset states its own. */
 export function presetScenario(preset: Preset, model: ModelKind): Scenario {
   const scenario = toScenario(preset)
   return 'model' in preset.json ? scenario : withModel(scenario, model)
 }
 
-/** Whether a scenario has the preset's own settings and program. The model is a choice of its own. */
+/** Whether a scenario has the preset's own settings and program, in whichever model. */
 export function isUnchanged(scenario: Scenario, preset: Preset): boolean {
   return isSame(scenario, knownScenario(preset, scenario.model))
 }
 
-/** Presets never change, and are compared with at every step of a drag. */
+/** A cache: presets never change, and every step of a drag compares with them. */
 const KNOWN = { guide: new WeakMap<Preset, Scenario>(), runtime: new WeakMap<Preset, Scenario>() }
 
 function knownScenario(preset: Preset, model: ModelKind): Scenario {
@@ -26,8 +26,8 @@ function knownScenario(preset: Preset, model: ModelKind): Scenario {
 }
 
 /**
- * What to look for in a preset's run: a claim about the preset as it was published, so undefined for any other
- * settings, and for another model unless the preset has a sentence for it.
+ * What to look for in a preset's run. The sentence is about the preset as published: undefined for other settings, and
+ * for the other model unless the preset has a sentence for that.
  */
 export function lookOf(scenario: Scenario, preset: Preset): string | undefined {
   if (!isUnchanged(scenario, preset)) return undefined
@@ -35,7 +35,7 @@ export function lookOf(scenario: Scenario, preset: Preset): string | undefined {
   return scenario.model === 'runtime' ? preset.lookRuntime : undefined
 }
 
-/** A scenario's name; one that has a preset's title, and other settings, says so. */
+/** A scenario's name. If it has a preset's title but other settings, the name says so. */
 export function titleOf(scenario: Scenario): string {
   const { title } = scenario
   const preset = knownPresets().find((one) => one.title === title)

@@ -10,7 +10,7 @@ export function findPreset(id: string): Preset | undefined {
   return knownPresets().find((preset) => preset.id === id)
 }
 
-/** A preset's scenario, every default filled in. A preset that does not validate is our own mistake. */
+/** A preset's scenario, every default filled in. @throws Error if the preset is invalid: our own mistake */
 export function toScenario(preset: Preset): Scenario {
   const result = validateScenario({ version: SCENARIO_VERSION, title: preset.title, ...preset.json })
   if (result.ok) return result.value

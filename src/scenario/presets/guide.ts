@@ -1,7 +1,7 @@
 import type { Preset } from './preset.ts'
 import { DYNAMIC, SPIKE, STEADY } from './workloads.ts'
 
-/** Marking beside the program, Go does not crawl below a limit of 25 MiB. */
+/** With concurrent marking, Go does not slow to a crawl below a limit of 25 MiB. */
 const PASSED =
   'During the spike the limit of 25 MiB is below the live heap: GC cycles run back to back, and memory still passes the limit.'
 

@@ -4,9 +4,9 @@ export interface Preset {
   readonly title: string
   /** One sentence: what to look for. */
   readonly look: string
-  /** The same for the runtime model, where it shows something else. */
+  /** The sentence for the runtime model, if its run shows something else. */
   readonly lookRuntime?: string
-  /** Memory of the machine that the experiment was made on, in bytes, where it is no limit that kills: it swaps. */
+  /** Memory of the machine of the experiment, in bytes, if the machine swaps instead of killing the program. */
   readonly machineMemory?: number
   /** The scenario as JSON, without its version and title. */
   readonly json: Fields
@@ -14,7 +14,7 @@ export interface Preset {
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** A preset as it differs from another: settings of its own, and a program of which only some fields are its own. */
+/** A preset that differs from another in some settings, and in some fields of its program. */
 export function vary(base: Preset, id: string, title: string, look: string, json: Fields): Preset {
   const program = { ...(base.json.program as Fields), ...(json.program as Fields | undefined) }
   const { machineMemory } = base

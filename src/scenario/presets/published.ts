@@ -1,14 +1,14 @@
 import type { Preset } from './preset.ts'
 import { SPIKE } from './workloads.ts'
 
-/** What the source of a published figure printed. Shares in percent, sizes in MiB, times in CPU-seconds. */
+/** The figures that the source printed. Shares in percent, sizes in MiB, times in CPU-seconds. */
 export interface PublishedFigure {
   readonly gcCpuPercent: number
   readonly peakMiB: number
   readonly totalSeconds: number
 }
 
-/** The published figures under names of their own: the spike workload at the settings that were printed. */
+/** The guide's printed figures as presets of their own: the spike workload at the settings that the guide printed. */
 export const PUBLISHED_PRESETS: readonly (Preset & { readonly printed?: PublishedFigure })[] = [
   {
     id: 'guide-50',

@@ -12,7 +12,7 @@ interface TopicPreset extends Preset {
   readonly source: string
 }
 
-/** What each preset teaches, the plainest first. Every preset is in one topic; a test keeps it so. */
+/** The presets of each topic, the simplest topic first. Every preset is in one topic; a test keeps it so. */
 const TOPICS: readonly (readonly [title: string, ids: readonly string[]])[] = [
   ['How the GC works', ['spike', 'steady', 'dynamic', 'steady-limit', 'anatomy', 'relative-goals']],
   [
@@ -72,14 +72,14 @@ const TOPICS: readonly (readonly [title: string, ids: readonly string[]])[] = [
 ]
 
 /**
- * Every preset under what it teaches.
+ * Every preset, grouped by what it teaches.
  *
- * @throws Error where a topic names a preset that is not there: our own mistake
+ * @throws Error if a topic names a preset that does not exist: our own mistake
  */
 export function toTopics(): readonly Topic[] {
   const known = new Map(
     PRESET_GROUPS.flatMap(({ label, presets }) => {
-      // An article's group is called after its author and year, and its title behind a colon.
+      // An article's group is labelled with its author and year, then a colon and its title.
       const source = label.includes(':') ? (label.split(':')[0] ?? '') : ''
       return presets.map((preset) => [preset.id, { ...preset, source }] as const)
     }),
@@ -94,7 +94,7 @@ export function toTopics(): readonly Topic[] {
   }))
 }
 
-/** Topics with only the presets in which every word of a text is somewhere; in their order, without empty topics. */
+/** Topics with only the presets that match every word of a text, in order; topics without a match are left out. */
 export function searchTopics(topics: readonly Topic[], text: string): readonly Topic[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   return topics

@@ -12,7 +12,7 @@ const phase = (duration: number, allocRate: string, newSurvivalRate: number, old
 
 const FIXED_COST = 0.04
 
-/** 20 MiB of live heap built in the first second, then nothing but garbage. */
+/** A live heap of 20 MiB, built in the first second; after that, everything allocated is garbage. */
 export const STEADY = {
   fixedCost: FIXED_COST,
   phases: [phase(1, '20MiB', 1, 0), phase(9, '20MiB', 0, 0)],
@@ -31,7 +31,7 @@ export const DYNAMIC = {
   ],
 }
 
-/** Steady at 20 MiB live, for half a second up to 30, and back. */
+/** A live heap of 20 MiB that rises to 30 MiB for half a second. */
 export const SPIKE = {
   fixedCost: FIXED_COST,
   phases: [

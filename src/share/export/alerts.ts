@@ -2,9 +2,9 @@ import { formatBriefSize } from '../../format.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { toMemory } from './memory.ts'
 
-/** Below this effective GOGC a little growth ends in cycles back to back. */
+/** Below this effective GOGC, a little growth makes GC cycles run back to back. */
 const LOW_GOGC = 20
-/** From a quarter of the CPU on the verdict calls a run tight. */
+/** Above a quarter of the CPU, the verdict calls a run tight. */
 const HIGH_SHARE = 0.25
 
 interface Rule {
@@ -15,10 +15,10 @@ interface Rule {
 }
 
 /**
- * Prometheus alerting rules for the settings. Memory near GOMEMLIMIT is none of them: a heap that a limit holds is meant
- * to stand there. What tells of trouble is what the limit costs, and memory that the collector no longer brings down.
+ * Prometheus alerting rules for the settings. Memory near GOMEMLIMIT is not an alert: a limit is meant to hold the heap
+ * there. The alerts are about what the limit costs, and about memory that GC no longer brings down.
  *
- * Names are those of client_golang's Go collector. Effective GOGC turns Go's goal around (Go 1.26, mgcpacer.go):
+ * Names are those of client_golang's Go collector. Effective GOGC solves Go's goal for GOGC (Go 1.26, mgcpacer.go):
  *
  *   goal = live + (live + stacks + globals) · GOGC / 100
  */
@@ -63,7 +63,7 @@ const COSTLY: Rule = {
   description: 'Compulsory GC is {{ $value | humanizePercentage }} of the CPU. A larger heap would reduce this.',
 }
 
-/** Of the container, by cAdvisor's metric. Without a memory limit only the container's own end is there to go by. */
+/** Memory of the container, by cAdvisor's metric. Without a memory limit, the container's limit is the only bound. */
 function toStuck(scenario: Scenario): readonly Rule[] {
   const { high, container } = toMemory(scenario)
   const bytes = high ?? (container === undefined ? undefined : Math.floor(0.95 * container))

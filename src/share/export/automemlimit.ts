@@ -3,8 +3,8 @@ import { toMemory } from './memory.ts'
 import { toGoSettings } from './settings.ts'
 
 /**
- * A Go file that takes the limit from the container with automemlimit (github.com/KimMachineGun/automemlimit 1.0), and
- * follows it when the container is resized. Formatted as gofmt does.
+ * A Go file that derives the limit from the container with automemlimit (github.com/KimMachineGun/automemlimit 1.0),
+ * and follows the container when it is resized. Formatted as gofmt does.
  */
 export function toAutomemlimit(scenario: Scenario): string {
   const { gogc, notes } = toGoSettings(scenario)

@@ -21,7 +21,7 @@ export function toComposeYaml(scenario: Scenario): string {
   ])
 }
 
-/** The settings in an image. The container's own limit is given as it starts: the comment says how. */
+/** The settings in an image. The container's own limit is set when it starts: the comment says how. */
 export function toDockerfile(scenario: Scenario): string {
   const { gogc, memoryLimit } = toGoSettings(scenario)
   const { container } = toMemory(scenario)
@@ -37,8 +37,8 @@ export function toDockerfile(scenario: Scenario): string {
 }
 
 /**
- * The settings as a drop-in of a systemd service: GOMEMLIMIT < MemoryHigh < MemoryMax. At MemoryHigh the kernel slows the
- * program down and takes pages back, at MemoryMax it kills: GC has to act before both.
+ * The settings as a drop-in of a systemd service: GOMEMLIMIT < MemoryHigh < MemoryMax. Above MemoryHigh the kernel
+ * slows the program down and reclaims pages, above MemoryMax it kills: GC has to act before both.
  */
 export function toSystemdUnit(scenario: Scenario): string {
   const { gogc, memoryLimit, procs } = toGoSettings(scenario)

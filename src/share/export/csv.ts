@@ -1,7 +1,7 @@
 import { endPointOf } from '../../model/cycles.ts'
 import type { Segment, Trace } from '../../model/trace.ts'
 
-/** Points per piece: a whole run may be more text than fits into one string. */
+/** Points per piece: the text of a whole run may be too long for one string. */
 const POINTS_PER_PIECE = 5000
 
 const COMMON = ['cpu_seconds', 'live_bytes', 'new_bytes', 'other_bytes', 'outside_bytes', 'memory_bytes']
@@ -33,7 +33,7 @@ export function* csvPieces(trace: Trace): Generator<string> {
   yield piece
 }
 
-/** The segment a point belongs to: of two points at the instant of a change, the first still stands on the old one. */
+/** The segment of a point. Of two points at the instant of a change, the first still has the old settings. */
 function segmentOf({ points, segments }: Trace, i: number, s: number): number {
   const time = points.time[i]!
   let at = s

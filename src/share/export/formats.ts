@@ -7,7 +7,7 @@ import { csvPieces } from './csv.ts'
 import { cyclePieces } from './cycles.ts'
 import { LINES, LINES_IDS, type LinesId } from './lines.ts'
 
-/** What a run can be taken away as, in text. Pictures are drawn by the charts (`charts/still`). */
+/** The text formats of a run. Pictures are drawn by the charts (`charts/still`). */
 export const TEXT_FORMATS = ['csv', 'cycles', 'scenario', 'gctrace', ...LINES_IDS] as const
 export type TextFormat = (typeof TEXT_FORMATS)[number]
 
@@ -16,10 +16,10 @@ interface ExportedRun {
   readonly trace: Trace
 }
 
-/** Pieces of a text: a long run's is more than fits into one string. */
+/** Pieces of a text: that of a long run does not fit into one string. */
 export type Pieces = Iterable<string>
 
-/** A run in a format, piece by piece; one problem where the run cannot be had in it. */
+/** A run in a format, piece by piece; a problem if this run cannot be written in it. */
 export function exportText(format: TextFormat, { scenario, trace }: ExportedRun): Result<Pieces> {
   switch (format) {
     case 'csv':

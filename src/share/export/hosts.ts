@@ -1,16 +1,16 @@
 import { escapeHtml, escapeMarkdown, type FrameSize, type Served } from './snippets.ts'
 
-/** A frame for hosts that keep nothing of one but its address, width and height. */
+/** A frame for hosts that keep only its address, width and height. */
 export function toPlainIframe(served: Served, { width, height }: FrameSize): string {
   return `<iframe src="${escapeHtml(frameOf(served))}" width="${width ?? '100%'}" height="${height}"></iframe>\n`
 }
 
-/** GitLab shows what stands like an image as a frame, where its administrators have allowed the host. */
+/** GitLab shows this image syntax as a frame if its administrators have allowed the host. */
 export function toGitLab(served: Served, { width, height }: FrameSize): string {
   return `![${escapeMarkdown(served.title)}](${frameOf(served)}){width=${width ?? '100%'} height=${height}}\n`
 }
 
-/** Backstage’s settings for this host, and the figure in its two forms: both pass its sanitizer then. */
+/** Backstage’s settings for this host, and the figure in two forms: with them its sanitizer keeps both. */
 export function toTechDocs(served: Served, size: FrameSize): string {
   const [, origin = '', host = ''] = /^(\w+:\/\/([^/]*))/.exec(served.base) ?? []
   return `# app-config.yaml of Backstage
@@ -30,7 +30,7 @@ ${toPlainIframe(served, size)}
 `
 }
 
-/** A slide that is the figure: for Slidev, and for reveal.js. */
+/** A slide that shows only the figure: for Slidev, and for reveal.js. */
 export function toSlides(served: Served): string {
   const frame = frameOf(served)
   return `<!-- Slidev -->
@@ -45,8 +45,8 @@ url: ${frame}
 }
 
 /**
- * A picture with the link on it as HTML, which GitHub keeps. `picture` is the file that goes beside the text, `alt` what
- * it shows, and `width` in pixels: a PNG has twice as many.
+ * A linked picture as HTML, which GitHub keeps. `picture` is the file beside the text, `alt` says what it shows, and
+ * `width` is in pixels: a PNG has twice as many.
  */
 export function toPictureHtml({ page, link }: Served, picture: string, alt: string, width: number): string {
   const image = `<img src="${escapeHtml(picture)}" alt="${escapeHtml(alt)}" width="${width}" />`

@@ -6,13 +6,13 @@ import { toEnvLines } from './env.ts'
 import { toGoSnippet } from './go-snippet.ts'
 import { toDownwardYaml, toHelmHelper, toKubernetesYaml } from './yaml.ts'
 
-/** A way in which settings are given to a program: lines to paste. */
+/** A way to give settings to a program: lines to paste. */
 export interface Lines {
   readonly id: LinesId
   readonly name: string
   /** What it is for, in a sentence. */
   readonly help: string
-  /** Ending of a file of it, and its media type. */
+  /** Extension of a file with these lines, and its media type. */
   readonly ending: string
   readonly type: string
   readonly toText: (scenario: Scenario) => string

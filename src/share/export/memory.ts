@@ -4,29 +4,29 @@ import type { Scenario } from '../../scenario/types.ts'
 import { limitBytes, MIB, toLimit } from '../../units.ts'
 import { toGoSettings } from './settings.ts'
 
-/** Share of the container's memory that is usually left for what Go does not count. */
+/** Share of the container's memory that is usually left for memory that Go does not count. */
 const HEADROOM = 0.1
-/** Less than this is no headroom worth the name. */
+/** Less than this is too little headroom. */
 const LEAST_HEADROOM = 0.05
 
-/** GOMEMLIMIT and the container around it, in bytes, as a deployment has to write them. */
+/** GOMEMLIMIT and the container's limit, in bytes, as a deployment has to state them. */
 export interface Memory {
-  /** Infinity: off. */
+  /** Infinity if it is off. */
   readonly goLimit: number
-  /** The container's limit; undefined for none, where neither is set. */
+  /** The container's limit; undefined if neither limit is set. */
   readonly container: number | undefined
   /**
-   * Between the two, with what is outside Go: memory that stays above this is more than the collector can hold. Undefined
-   * where GOMEMLIMIT is off, or leaves nothing between.
+   * Halfway between the two, memory outside Go included. GC cannot hold a program whose memory stays above this.
+   * Undefined if GOMEMLIMIT is off or there is no room between the two.
    */
   readonly high: number | undefined
-  /** GOMEMLIMIT in whole percent of the container, 1 at the least; undefined where it is off, or as large. */
+  /** GOMEMLIMIT in whole percent of the container, at least 1; undefined if it is off or not below the container. */
   readonly percent: number | undefined
   /** What a reader has to know, one sentence each. */
   readonly notes: readonly string[]
 }
 
-/** Where the run has no container, one is taken that leaves the usual headroom. */
+/** Memory of a deployment. If the run has no container, one with the usual headroom is assumed. */
 export function toMemory({ memoryLimit, containerLimit, program }: Scenario): Memory {
   const goLimit = limitBytes(memoryLimit)
   const outside = program.outsideMemory

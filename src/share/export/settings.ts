@@ -8,11 +8,11 @@ export interface GoSettings {
   readonly gogc: string
   readonly memoryLimit: string
   readonly procs: string
-  /** What the texts do not say exactly, one sentence each. */
+  /** Where the texts differ from the run's settings, one sentence each. */
   readonly notes: readonly string[]
 }
 
-/** Settings as texts that a Go program starts with: GOGC is whole there, GOMEMLIMIT whole and without decimals. */
+/** Settings as texts for a Go program's environment: GOGC is a whole number, GOMEMLIMIT has no decimals. */
 export function toGoSettings({ gogc, memoryLimit, procs, changes }: Scenario): GoSettings {
   const percent = gogc.kind === 'off' ? undefined : Math.round(gogc.percent)
   const limit = toGoMemLimit(memoryLimit)

@@ -1,14 +1,14 @@
 import { LINK_ATTRIBUTES } from '../attributes.ts'
 import { parsePairs } from '../pairs.ts'
 
-/** Where a Sawtooth is served, and the links to what is shown. `base` is its folder, with a slash at the end. */
+/** Where a Sawtooth is served, and links to what it shows. `base` is its folder, with a slash at the end. */
 export interface Served {
   readonly base: string
   /** The app's own page: the folder, or a file in it. */
   readonly page: string
-  /** For the whole app, from `#` on. */
+  /** The link to the whole app, from `#` on. */
   readonly link: string
-  /** For a frame, with what its author hides. */
+  /** The link for a frame, with the parts that its author hides. */
   readonly embedLink: string
   /** Title of the run. */
   readonly title: string
@@ -21,10 +21,10 @@ export interface FrameSize {
   readonly height: number
 }
 
-/** From here on some mail programs and chat tools cut a link or will not link it. */
+/** From this length on, some mail programs and chat tools cut a link or do not link it. */
 export const LONG_LINK = 2000
 
-/** What lets the frame compute and open the app in a tab of its own, and nothing else. */
+/** The frame may run scripts and open the app in a tab of its own, and nothing else. */
 const SANDBOX = 'allow-scripts allow-popups allow-popups-to-escape-sandbox'
 
 /** An iframe as HTML. */
@@ -48,7 +48,7 @@ export function toElementHtml(served: Served, { width }: FrameSize): string {
   return `<script src="${escapeHtml(`${base}embed.js`)}" async></script>\n<sawtooth-figure${list}>\n  ${text}\n</sawtooth-figure>\n`
 }
 
-/** A readable link's pairs as attributes; a packed one as `src`. */
+/** A readable link's pairs as attributes; a packed link as `src`. */
 function toAttributes({ base, embedLink }: Served): readonly (readonly [string, string])[] {
   const { pairs } = parsePairs(embedLink.slice(1))
   const names = new Map([...LINK_ATTRIBUTES].map(([attribute, key]) => [key, attribute]))
@@ -65,7 +65,7 @@ export function toMarkdown({ page, link, title }: Served, picture: string): stri
   return `[![${escapeMarkdown(title)}](${picture})](${page}${link})\n`
 }
 
-/** What of a text every system takes in a file's name: letters, digits and hyphens; empty where there are none. */
+/** The characters of a text that every system allows in a file name: letters, digits and hyphens; may be empty. */
 export function toFileStem(text: string): string {
   const plain = text.toLowerCase().replace(/[^a-z0-9]+/g, '-')
   return plain.replace(/^-|-$/g, '').slice(0, 60)
@@ -73,12 +73,12 @@ export function toFileStem(text: string): string {
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** Text as it may stand in HTML, in an attribute too. */
+/** Text escaped for HTML, also for attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (char) => ENTITIES[char] ?? char)
 }
 
-/** Text as it may stand in Markdown, in the brackets of a link too. */
+/** Text escaped for Markdown, also for the brackets of a link. */
 export function escapeMarkdown(text: string): string {
   return text.replace(/[\\[\]()*_`<>]/g, '\\$&').replace(/\s+/g, ' ')
 }

@@ -20,8 +20,8 @@ export function toKubernetesYaml(scenario: Scenario): string {
 }
 
 /**
- * The same with the container's size from the downward API. That gives a number, no share of it: the share is taken as
- * the program starts.
+ * The same with the container's size from the downward API. The API gives the whole size, not a share of it, so a shell
+ * computes the share when the program starts.
  */
 export function toDownwardYaml(scenario: Scenario): string {
   const { gogc } = toGoSettings(scenario)
@@ -44,7 +44,7 @@ export function toDownwardYaml(scenario: Scenario): string {
   ])
 }
 
-/** Whole bytes are a GOMEMLIMIT. Divided first, the product of a large container still fits a shell's number. */
+/** GOMEMLIMIT may be whole bytes. Dividing first keeps the product of a large container within a shell's numbers. */
 const SHARE = (percent: number) => [
   `command: ["/bin/sh", "-c", "export GOMEMLIMIT=$((CONTAINER_MEMORY / 100 * ${percent})); exec /app"]`,
 ]

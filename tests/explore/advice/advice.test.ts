@@ -39,7 +39,7 @@ describe('advice', () => {
     expect(isSound(grow(scenario, survivesGrowth! + 0.05))).toBe(false)
   })
 
-  it('leaves alone what survives the margin, where nothing is much cheaper', () => {
+  it('keeps the present settings if they survive the margin and nothing is much cheaper', () => {
     expect(findAdvice(preset('relative-goals')).recommended).toBe('as-is')
     expect(findAdvice(preset('spike')).recommended).toBe('as-is')
   })
@@ -55,7 +55,7 @@ describe('advice', () => {
       expect(optionOf(advice, name)!.grade).toBe('fails')
   })
 
-  it('turns to memory where GOGC costs more CPU than is asked for', () => {
+  it('uses more memory where GC at this GOGC takes more CPU than the demand allows', () => {
     const scenario = service('12GiB', { gogc: 50 })
     const demand = { ...USUAL_DEMAND, share: 0.05 }
     const advice = findAdvice(scenario, demand)
@@ -67,7 +67,7 @@ describe('advice', () => {
     )
   })
 
-  it('gives back memory where that is dear, and does not where it is cheap', () => {
+  it('recommends less memory where memory is expensive, and not where it is cheap', () => {
     const scenario = preset('spike', { containerLimit: toLimit(4 * GIB) })
     const dear = findAdvice(scenario, { ...USUAL_DEMAND, prices: { core: 30, gib: 30 } })
     expect(dear.recommended).toBe('smaller-container')
@@ -77,14 +77,14 @@ describe('advice', () => {
     expect(findAdvice(scenario, { ...USUAL_DEMAND, prices: { core: 30, gib: 0.1 } }).recommended).toBe('as-is')
   })
 
-  it('counts what is outside the heap: the limit stands as much lower', () => {
+  it('subtracts memory outside Go from the memory limit', () => {
     const plain = service('6GiB')
     const outside = { ...plain, program: { ...plain.program, outsideMemory: GIB } }
     const limitOf = (scenario: Scenario) => optionOf(findAdvice(scenario), 'whole-container')!.setting.memoryLimit
     expect(limitBytes(limitOf(plain)) - limitBytes(limitOf(outside))).toBe(GIB)
   })
 
-  it('asks more of a setting for a larger margin', () => {
+  it('requires more memory for a larger margin', () => {
     const none = findAdvice(service('4GiB'), { ...USUAL_DEMAND, margin: 0 })
     expect(none.recommended).toBe('limit-alone')
     const much = findAdvice(service('4GiB'), { ...USUAL_DEMAND, margin: 0.6 })
@@ -115,7 +115,7 @@ describe('every advice', () => {
     prices: fc.constant(TYPICAL_PRICES),
   })
 
-  it('recommends only what ends well in runs of its own, with the margin, below the container', () => {
+  it('recommends only settings that end well when simulated again, with the margin, below the container', () => {
     let recommended = 0
     fc.assert(
       fc.property(plausibleScenario({ maxPhases: 4 }), demands, (scenario, demand) => {
@@ -149,7 +149,7 @@ describe('every advice', () => {
     expect(recommended).toBeGreaterThan(5)
   })
 
-  it('is bounded in cycles, and says that a run is too long rather than half an answer', () => {
+  it('is bounded in cycles, and reports a run as too long rather than giving half an answer', () => {
     const long = (duration: number, model: 'guide' | 'runtime') =>
       scenarioOf({
         model,

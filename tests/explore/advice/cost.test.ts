@@ -14,21 +14,21 @@ const RESULT = {
 }
 
 describe('the cost of a run', () => {
-  it('is its CPU time, and its container for as long as it takes, over the time without limits', () => {
+  it('is its CPU time, and its container for its duration, both relative to the time without limits', () => {
     expect(toCost(RESULT, 4 * GIB, 10, PRICES)).toEqual({ cores: 3, gcCores: 0.5, gib: 8, perMonth: 300 + 56 })
     // The same within half a second.
     expect(toCost(RESULT, 4 * GIB, 0.5, PRICES)).toEqual({ cores: 60, gcCores: 10, gib: 160, perMonth: 6000 + 1120 })
   })
 
-  it('has the most that was used for a container where there is none', () => {
+  it('counts the peak memory where there is no container', () => {
     expect(toCost(RESULT, Infinity, 10, PRICES).gib).toBe(4)
   })
 
-  it('is that of the memory alone where nothing runs', () => {
+  it('is that of the memory alone where the program does nothing', () => {
     expect(toCost(RESULT, 4 * GIB, 0, PRICES)).toEqual({ cores: 0, gcCores: 0, gib: 4, perMonth: 28 })
   })
 
-  it('is by default about what a cloud asks by the hour, for 730 hours', () => {
+  it('uses by default about a cloud’s hourly prices times 730 hours', () => {
     for (const [price, hour] of [
       [TYPICAL_PRICES.core, 0.04048],
       [TYPICAL_PRICES.gib, 0.004445],

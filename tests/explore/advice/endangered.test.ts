@@ -6,13 +6,13 @@ import type { Scenario } from '../../../src/scenario/types.ts'
 import { limitBytes, MIB, OFF, toLimit } from '../../../src/units.ts'
 import { scenarioOf } from '../support/scenarios.ts'
 
-/** 20 MiB live, and 40 MiB at the peak, with so many MiB outside Go beside it. */
+/** 20 MiB live, 40 MiB at the peak, and `mib` MiB outside Go. */
 const withOutside = (mib: number) =>
   scenarioOf({
     program: { initialLive: '20MiB', outsideMemory: mib * MIB, phases: [{ duration: 3, allocRate: '20MiB' }] },
   })
 
-/** Programs with so many MiB outside Go each, equally likely. */
+/** Programs with these MiB outside Go, equally likely by default. */
 const ensembleOf = (outside: readonly number[], weights: readonly number[] = []): Ensemble => ({
   candidates: outside.map((mib, i) => ({ scenario: withOutside(mib), weight: weights[i] ?? 1 / outside.length })),
   allowanceOf: () => ({}),
@@ -24,9 +24,9 @@ describe('the programs that come nearest to their container', () => {
   const endangered = (ensemble: Ensemble, mib = 1000) =>
     finish(findEndangered(ensemble, inContainer(mib))).map(({ scenario }) => scenario.program.outsideMemory / MIB)
 
-  it('are those that take most of it, the nearest first, in whatever order they stand', () => {
+  it('are those that fill most of it, the fullest first, whatever their order in the ensemble', () => {
     const shuffled = [...upTo(20).filter((i) => i % 2 === 0), ...upTo(20).filter((i) => i % 2 === 1)]
-    // Ten at the least, of twenty.
+    // At least ten of the twenty.
     expect(endangered(ensembleOf(shuffled))).toEqual(upTo(20).slice(10).reverse())
   })
 
@@ -38,10 +38,10 @@ describe('the programs that come nearest to their container', () => {
     expect(others.slice(4)).toEqual([15, 14, 13, 12, 11])
   })
 
-  it('are four times the weight that may be killed: a fifth of all', () => {
+  it('have four times the weight that may be killed: a fifth of all', () => {
     const equal = upTo(60).map(() => 1)
     expect(endangered(ensembleOf(upTo(60), equal))).toEqual(upTo(60).slice(48).reverse())
-    // Light ones are more, until they weigh as much.
+    // Light programs: more of them are needed for the same weight.
     const light = upTo(40).map((i) => (i > 20 ? 1 : 9))
     expect(endangered(ensembleOf(upTo(40), light))).toEqual(
       upTo(40)
@@ -50,7 +50,7 @@ describe('the programs that come nearest to their container', () => {
     )
   })
 
-  it('are, of those that take the same, the ones whose container may be the smaller for what the model is off by', () => {
+  it('are, at equal peaks, those whose container may be smallest given the model’s error', () => {
     const alike = { ...ensembleOf(upTo(40).map(() => 10)), allowanceOf: () => ({ peakContainerBytes: 1.3 }) }
     const limits = alike.candidates.map(({ scenario }, k) =>
       limitBytes(withinAllowance(inContainer(1000)(scenario), k, 1.3).containerLimit),
@@ -59,7 +59,7 @@ describe('the programs that come nearest to their container', () => {
     expect(found.map(({ k }) => limits[k]!)).toEqual(limits.toSorted((a, b) => a - b).slice(0, found.length))
   })
 
-  it('are all where there are few, and none without a container', () => {
+  it('are all of a small ensemble, and none without a container', () => {
     expect(endangered(ensembleOf(upTo(5)))).toEqual([5, 4, 3, 2, 1])
     expect(finish(findEndangered(ensembleOf(upTo(5)), (one) => ({ ...one, containerLimit: OFF })))).toEqual([])
   })
@@ -73,16 +73,16 @@ describe('a setting', () => {
     expect(unsure(20)).toBe(true)
   })
 
-  it('is as unsure as those programs weigh', () => {
+  it('counts killed programs by their weight', () => {
     const weighing = (last: number) => ensembleOf(upTo(20), [...upTo(19).map(() => 1), last])
     expect(unsure(59.5, weighing(0.9))).toBe(false)
     expect(unsure(59.5, weighing(1.1))).toBe(true)
-    // What weighs nothing is not looked at.
+    // A program without weight is not run.
     expect(unsure(20, ensembleOf([30, 1], [0, 1]))).toBe(true)
     expect(unsure(50, ensembleOf([30, 1], [0, 1]))).toBe(false)
   })
 
-  it('is sure where no container limits the programs, or none is known', () => {
+  it('is sure where no container limits the programs, or the ensemble is empty', () => {
     expect(finish(isUnsure(ensembleOf(upTo(20)), (one) => ({ ...one, containerLimit: OFF })))).toBe(false)
     expect(unsure(20, ensembleOf([]))).toBe(false)
   })

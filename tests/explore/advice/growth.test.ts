@@ -38,7 +38,7 @@ describe('the growth that a program survives', () => {
     )
   })
 
-  it('is found to within 2 % where it is little, and no more exactly than that where it is much', () => {
+  it('is found to within 2 % where it is small, and never more exactly', () => {
     expect(found(findGrowth(upTo(0.03).survives, 0))).toBeGreaterThan(0.03 - 0.02 * 1.03)
     fc.assert(
       fc.property(bounds, (bound) => {
@@ -51,19 +51,19 @@ describe('the growth that a program survives', () => {
     )
   })
 
-  it('begins with a quarter more, and doubles until it ends badly', () => {
+  it('is searched from a quarter more, doubled until the run ends badly', () => {
     const { asked, survives } = upTo(1.5)
     found(findGrowth(survives, 0))
     expect(asked.slice(0, 4)).toEqual([0.25, 0.5, 1, 2])
   })
 
-  it('is the most that is looked at where no end was found', () => {
+  it('is the largest growth tried where every one ends well', () => {
     const { asked, survives } = upTo(Infinity)
     expect(found(findGrowth(survives, 0))).toBe(MOST_GROWTH)
     expect(Math.max(...asked)).toBe(MOST_GROWTH)
   })
 
-  it('of all programs is what the likely one survives, or less by 10 % of the grown one', () => {
+  it('of an ensemble is the likely program’s or a smaller one, to within 10 % of the grown program', () => {
     fc.assert(
       fc.property(bounds, bounds, (bound, likely) => {
         const { survives } = upTo(bound)
@@ -77,7 +77,7 @@ describe('the growth that a program survives', () => {
     )
   })
 
-  it('of all programs is not looked for beyond what they are known to survive', () => {
+  it('of an ensemble is not searched where all are known to survive the likely program’s growth', () => {
     const { asked, survives } = upTo(0)
     expect(found(findSureGrowth(survives, 0.5, 0.25))).toBe(0.25)
     expect(found(findSureGrowth(survives, 0.5, 0.5))).toBe(0.5)
@@ -86,7 +86,7 @@ describe('the growth that a program survives', () => {
 })
 
 describe('a program that has grown', () => {
-  it('has more of all that is its own heap, at the rate of the growth, and of nothing else', () => {
+  it('has more of everything in its own heap, in proportion to the growth, and of nothing else', () => {
     const made = validateScenario({
       version: 1,
       model: 'runtime',

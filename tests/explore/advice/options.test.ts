@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { findAdvice } from '../../../src/explore/advice/advice.ts'
 import { USUAL_DEMAND } from '../../../src/explore/advice/demand.ts'
 import { findOptions } from '../../../src/explore/advice/options.ts'
-import { createLab } from '../../../src/explore/advice/trial.ts'
+import { createBudget } from '../../../src/explore/advice/trial.ts'
 import { finish } from '../../../src/model/slices.ts'
 import { drawWithin } from '../../../src/prediction/candidates.ts'
 import { limitBytes, MIB } from '../../../src/units.ts'
 import { preset, scenarioOf } from '../support/scenarios.ts'
 
 describe('memory that is traded for CPU', () => {
-  it('is a GOGC such as people write, in steps of 50, the higher the cheaper memory is', () => {
+  it('raises GOGC in steps of 50, and higher where memory is cheaper', () => {
     const gogcAt = (gib: number) => {
       const { options } = findAdvice(preset('steady'), { ...USUAL_DEMAND, prices: { core: 30, gib } })
       const { gogc } = options.find(({ name }) => name === 'more-memory')!.setting
@@ -35,7 +35,7 @@ describe('the room that a limit leaves in a container', () => {
   const container = 3072
   const likely = 300
 
-  /** The share that is left beside what is likely outside Go, where up to so many MiB may be. */
+  /** The share of the container left free besides the likely memory outside Go, which may be up to `most` MiB. */
   function roomFor(most: number, { live = 1024, rate = 300, margin = 0.1 } = {}): number {
     const scenario = scenarioOf({
       ...{ model: 'runtime', procs: 4, containerLimit: container * MIB },
@@ -47,18 +47,18 @@ describe('the room that a limit leaves in a container', () => {
     const outside = { key: 'outsideMemory', value: likely * MIB, low: 200 * MIB, high: most * MIB } as const
     const ensemble = { candidates: drawWithin(scenario, [outside], 20), allowanceOf: () => ({}) }
     const demand = { ...USUAL_DEMAND, margin }
-    const found = finish(findOptions({ scenario, demand, lab: createLab(), freeSeconds: 5, ensemble }))
+    const found = finish(findOptions({ scenario, demand, budget: createBudget(), freeSeconds: 5, ensemble }))
     const { setting, grade } = found.find(({ name }) => name === 'whole-container')!.tested
     expect(grade).toBe('holds')
     return 1 - (limitBytes(setting.memoryLimit) / MIB + likely) / container
   }
 
-  it.each([500, 900, 1200])('is as many tenths as up to %i MiB outside Go need', (most) => {
+  it.each([500, 900, 1200])('is as many tenths of the container as up to %i MiB outside Go need', (most) => {
     expect(roomFor(most)).toBeCloseTo(Math.ceil((10 * (most - likely)) / container) / 10, 3)
   })
 
-  it('is half a tenth where the live heap is larger than more would leave for it', () => {
-    // A tenth would leave 2,464 MiB, for these and all else that the limit counts.
+  it('is 5 % where more would leave less than the live heap', () => {
+    // 10 % would leave 2,464 MiB for the live heap and everything else that the limit counts.
     expect(roomFor(likely, { live: 2350, rate: 20, margin: 0 })).toBeCloseTo(0.05, 3)
   })
 })

@@ -8,19 +8,19 @@ import { MIB, toLimit } from '../../../src/units.ts'
 import { plausibleScenario } from '../../arbitraries/scenario.ts'
 
 describe('a program that keeps more alive than its container holds', () => {
-  it('is known by its phases: the spike to 30 MiB outgrows 29 MiB, and not 30', () => {
+  it('is found from its phases: a spike to 30 MiB outgrows 29 MiB, but not 30 MiB', () => {
     const spike = defaultScenario()
     expect(findOutgrown({ ...spike, containerLimit: toLimit(29 * MIB) })).toBe(30 * MIB)
     expect(findOutgrown({ ...spike, containerLimit: toLimit(30 * MIB) })).toBeNull()
     expect(findOutgrown(spike)).toBeNull()
   })
 
-  it('says nothing where the container is resized on the way', () => {
+  it('is not reported where the container is resized during the run', () => {
     const changes = [{ at: 1, containerLimit: toLimit(100 * MIB) }]
     expect(findOutgrown({ ...defaultScenario(), containerLimit: toLimit(10 * MIB), changes })).toBeNull()
   })
 
-  it('says nothing where some of the heap is never touched, or a phase drops what comes late', () => {
+  it('is not reported where part of the heap is never touched, or a phase drops late work', () => {
     const spike = { ...defaultScenario(), containerLimit: toLimit(29 * MIB) }
     const { program } = spike
     const [first, ...rest] = program.phases
@@ -30,7 +30,7 @@ describe('a program that keeps more alive than its container holds', () => {
     expect(findOutgrown({ ...spike, program: { ...program, phases } })).toBeNull()
   })
 
-  it('completes in it under no setting of the GC, in either model', () => {
+  it('does not complete under any GC setting, in either model', () => {
     fc.assert(
       fc.property(plausibleScenario(), fc.double({ min: 0.2, max: 0.98, noNaN: true }), (drawn, share) => {
         const live = Math.max(...liveLevels(drawn.program))

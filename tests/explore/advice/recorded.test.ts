@@ -13,7 +13,7 @@ const read = (name: string): RecordedSetting[] =>
 const PROGRAMS = ['steady', 'spike', 'step', 'grow', 'cache', 'thrash']
 const RECORDED = read('programs.json').filter(({ program }) => PROGRAMS.includes(program))
 
-/** GC CPU over this share of what there was is thrashing; recorded programs that the limiter holds stand at 43 % and more. */
+/** GC CPU above this share is thrashing; recorded programs that the CPU limiter holds are at 43 % or more. */
 const THRASHED = 0.4
 
 function hasThrashed({ procs, repeats }: RecordedSetting): boolean {
@@ -28,7 +28,7 @@ const bytesOf = (limit: string) => {
   return size?.ok ? size.value : Infinity
 }
 
-/** Limits at which the program thrashed, whatever GOGC was: where the limit sets the goal, GOGC has no part in it. */
+/** Limits at which the program thrashed, whatever GOGC was: where the limit sets the goal, GOGC has no effect. */
 const thrashedLimits = (program: string) =>
   RECORDED.filter((setting) => setting.program === program && hasThrashed(setting)).map(({ memoryLimit }) =>
     bytesOf(memoryLimit),
@@ -38,14 +38,14 @@ const peakOf = (program: string) =>
   Math.max(...RECORDED.filter((s) => s.program === program).flatMap(({ repeats }) => repeats.map((r) => r.peakHeapMiB)))
 
 describe('the advice for recorded programs', () => {
-  it('has recordings that thrashed to be held against', () => {
+  it('is compared with recordings that thrashed', () => {
     expect(PROGRAMS.flatMap(thrashedLimits).filter(Number.isFinite).length).toBeGreaterThan(2)
   })
 
   const cases = PROGRAMS.flatMap((program) =>
     [0.5, 0.75, 1, 1.5].map((share) => [program, Math.round(share * peakOf(program))] as const),
   )
-  it.each(cases)('never prefers what thrashed, nor a container that was too small: %s in %d MiB', (program, mib) => {
+  it.each(cases)('never prefers a setting that thrashed or a container too small: %s in %d MiB', (program, mib) => {
     const setting = RECORDED.find((one) => one.program === program && one.memoryLimit === 'off')!
     const scenario = withSetting(toRecordedScenario(setting), {
       memoryLimit: OFF,
@@ -56,7 +56,7 @@ describe('the advice for recorded programs', () => {
     const { gogc, memoryLimit, containerLimit = OFF } = option.setting
     const limit = limitBytes(memoryLimit)
     for (const thrashed of thrashedLimits(program).filter(Number.isFinite)) expect(limit).toBeGreaterThan(thrashed)
-    // Recorded under that GOGC without a limit: where the heap alone was as large as the container, it would have been killed.
+    // Recorded with this GOGC without a limit: a heap as large as the container would have been killed.
     const percent = gogc.kind === 'off' ? 'off' : gogc.percent
     const free = RECORDED.find((s) => s.program === program && s.gogc === percent && s.memoryLimit === 'off')
     if (limit === Infinity && free)

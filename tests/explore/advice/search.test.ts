@@ -10,7 +10,7 @@ import {
   testSetting,
 } from '../../../src/explore/advice/search.ts'
 import { toHandySize } from '../../../src/explore/advice/settings.ts'
-import { createLab } from '../../../src/explore/advice/trial.ts'
+import { createBudget } from '../../../src/explore/advice/trial.ts'
 import { finish } from '../../../src/model/slices.ts'
 import { limitBytes, MIB, OFF, toLimit } from '../../../src/units.ts'
 import { preset } from '../support/scenarios.ts'
@@ -18,7 +18,7 @@ import { preset } from '../support/scenarios.ts'
 /** 20 MiB live, and 40 at the peak; 25 and 50 with the margin. */
 const STEADY = preset('steady')
 const questionOf = (more: Partial<Question> = {}): Question => ({
-  ...{ scenario: STEADY, demand: USUAL_DEMAND, lab: createLab(), freeSeconds: 10, ensemble: undefined },
+  ...{ scenario: STEADY, demand: USUAL_DEMAND, budget: createBudget(), freeSeconds: 10, ensemble: undefined },
   ...more,
 })
 const limited = (mib: number) => ({ memoryLimit: toLimit(mib * MIB) })
@@ -38,11 +38,11 @@ describe('a setting that is tested', () => {
     expect(gradeOf(contained(38))).toBe('fails')
   })
 
-  it('is costly where the collector takes more than is asked for, which is allowed to the full', () => {
+  it('is costly only where GC takes more than the demanded share, not exactly that share', () => {
     const { compulsoryGcFraction } = finish(testSetting(questionOf(), {})).plain.result
     expect(gradeOf({}, { ...USUAL_DEMAND, share: compulsoryGcFraction })).toBe('holds')
     expect(gradeOf({}, { ...USUAL_DEMAND, share: 0.99 * compulsoryGcFraction })).toBe('costly')
-    // What ends badly is not called costly.
+    // A run that ends badly is `fails`, never `costly`.
     expect(gradeOf(limited(15), { ...USUAL_DEMAND, share: 0.01 })).toBe('fails')
   })
 })
@@ -50,11 +50,11 @@ describe('a setting that is tested', () => {
 describe('the first of several settings that holds', () => {
   const first = (...settings: Parameters<typeof firstThatHolds>[1]) => finish(firstThatHolds(questionOf(), settings))
 
-  it('is taken, though a later one holds too', () => {
+  it('is chosen, although a later one holds too', () => {
     expect(first(contained(45), contained(100), contained(200))!.setting).toMatchObject(contained(100))
   })
 
-  it('is, where none does, the best of them, of equally good ones the earlier', () => {
+  it('is the best of them where none holds; of equally good ones, the earlier', () => {
     expect(first(contained(38), contained(45), contained(46))!.setting).toMatchObject(contained(45))
     expect(first(contained(38), contained(30))!.setting).toMatchObject(contained(38))
     expect(first()).toBeUndefined()
@@ -69,15 +69,15 @@ describe('the sizes at which a setting holds', () => {
     return found.map(({ setting }) => limitBytes(setting.containerLimit!) / MIB)
   }
 
-  it('are the largest, the smallest, and some between them, each such as people write', () => {
+  it('are the largest, the smallest and some between them, rounded as people write them', () => {
     const sizes = sizesOf(20, 256)
     expect(sizes[0]).toBe(256)
     const least = Math.min(...sizes)
-    // Grown, the program takes 50 MiB: the next size that a person would choose, or that one.
+    // The grown program takes 50 MiB: the size is 50 MiB or the next one that people write.
     expect(least).toBeGreaterThanOrEqual(50)
     expect(least).toBeLessThanOrEqual(52)
     for (const mib of sizes) expect(toHandySize(mib * MIB)).toBe(mib * MIB)
-    // Four between the two, on a scale of ratios, whatever else the search came by.
+    // Four sizes between the two, at equal ratios, besides those that the binary search tried.
     for (let i = 1; i < 5; i++) expect(sizes).toContain(toHandySize(least * (256 / least) ** (i / 5) * MIB) / MIB)
   })
 
@@ -85,7 +85,7 @@ describe('the sizes at which a setting holds', () => {
     expect(sizesOf(20, 48)).toEqual([])
   })
 
-  it('are one where there is no smaller one', () => {
+  it('are only one where no smaller size holds', () => {
     expect(new Set(sizesOf(52, 52))).toEqual(new Set([52]))
   })
 })
@@ -93,7 +93,7 @@ describe('the sizes at which a setting holds', () => {
 describe('the cheapest', () => {
   const of = (...prices: readonly number[]) => cheapestOf(prices.map((perMonth) => ({ perMonth }) as Tested))?.perMonth
 
-  it('is the first of those that cost about the same, to half a per cent', () => {
+  it('is the first of those whose costs differ by less than half a percent', () => {
     expect(of(100, 99.6)).toBe(100)
     expect(of(100, 99.4)).toBe(99.4)
     expect(of(90, 100)).toBe(90)
@@ -109,20 +109,20 @@ describe('the cheapest', () => {
   })
 })
 
-describe('a lab', () => {
-  it('is spent by the cycles of its runs, and ten for each run', () => {
+describe('the budget of a search', () => {
+  it('spends the cycles of its runs, plus ten for each run', () => {
     const question = questionOf()
-    const before = question.lab.cyclesLeft
+    const before = question.budget.cyclesLeft
     const { plain, grown } = finish(testSetting(question, { memoryLimit: OFF }))
-    expect(before - question.lab.cyclesLeft).toBe(plain.result.cycles + grown.result.cycles + 2 * 10)
+    expect(before - question.budget.cyclesLeft).toBe(plain.result.cycles + grown.result.cycles + 2 * 10)
   })
 
-  it('cuts a run short once it is spent, or when the run takes more cycles than one may', () => {
+  it('stops a run once its budget is spent, or when the run takes more cycles than one run may', () => {
     const thrashing = questionOf({ scenario: preset('thrash') })
-    const cyclesOf = (left: number) => finish(testSetting({ ...thrashing, lab: createLab(left) }, {})).plain.result
+    const cyclesOf = (max: number) => finish(testSetting({ ...thrashing, budget: createBudget(max) }, {})).plain.result
     expect(cyclesOf(20).cycles).toBeLessThanOrEqual(20)
     expect(cyclesOf(20).outcome.kind).toBe('stopped')
     expect(cyclesOf(-5)).toMatchObject({ cycles: 1, outcome: { kind: 'stopped' } })
-    expect(createLab().maxCycles).toBe(20_000)
+    expect(createBudget().maxCycles).toBe(20_000)
   })
 })

@@ -14,7 +14,7 @@ const contained = (changes: readonly ReturnType<typeof at>[]) =>
   preset('spike', { containerLimit: toLimit(50 * MIB), changes })
 
 describe('one setting for the whole run', () => {
-  it('takes the place of its changes, and leaves the others', () => {
+  it('replaces the changes of the same settings and keeps all other changes', () => {
     const changes = [
       { at: 1, memoryLimit: toLimit(MIB) },
       { at: 2, memoryLimit: OFF, outsideMemory: MIB },
@@ -30,7 +30,7 @@ describe('one setting for the whole run', () => {
     expect(withSetting(preset('spike', { changes }), { gogc: OFF }).changes).toEqual(changes)
   })
 
-  it('is equal to another where each of its values is', () => {
+  it('equals another if all of its values are equal', () => {
     const setting = { gogc: { kind: 'percent', percent: 100 }, memoryLimit: toLimit(MIB), containerLimit: toLimit(2) }
     const one = setting as Parameters<typeof isSameSetting>[0]
     expect(isSameSetting(one, { ...one })).toBe(true)
@@ -51,12 +51,12 @@ describe('the containers of a run', () => {
     expect(largestContainer(preset('spike'))).toBe(Infinity)
   })
 
-  it('begin with the last one that is set at the start', () => {
+  it('begin with the last limit that is set at time 0', () => {
     expect(containersOf(contained([at(0, 80), at(0, 20)]))).toEqual([20 * MIB])
     expect(containersOf(contained([at(0.5, 20)]))).toEqual([50 * MIB, 20 * MIB])
   })
 
-  it('hold the most that is outside Go at any time', () => {
+  it('hold the largest memory outside Go at any time', () => {
     const plain = preset('spike')
     const scenario = { ...plain, program: { ...plain.program, outsideMemory: 5 * MIB } }
     expect(

@@ -14,7 +14,7 @@ it.each([
   expect(roundDown(bytes)).toBe(written)
 })
 
-it('a limit is rounded down by less than its grain, and stands then', () => {
+it('a limit is rounded down by less than one step, and rounding it again changes nothing', () => {
   fc.assert(
     fc.property(fc.double({ min: LEAST_LIMIT, max: 2 ** 45, noNaN: true }), (bytes) => {
       const down = roundDown(bytes)
@@ -37,7 +37,7 @@ it.each([
   expect(toHandySize(bytes)).toBe(size)
 })
 
-it('a container’s size is at most a 16th above what it has to hold, and stands then', () => {
+it('a container’s size is rounded up by at most 1/16, and rounding it again changes nothing', () => {
   fc.assert(
     fc.property(fc.double({ min: MIB, max: 2 ** 45, noNaN: true }), (bytes) => {
       const size = toHandySize(bytes)

@@ -12,7 +12,7 @@ import type { Ensemble } from '../../../src/prediction/predict.ts'
 import { GIB, MIB, toLimit } from '../../../src/units.ts'
 import { scenarioOf } from '../support/scenarios.ts'
 
-/** 1 GiB live and 300 MiB/s; 100 to 900 MiB that GOMEMLIMIT does not count, as far as one knows: likely 300. */
+/** 1 GiB live, 300 MiB/s; between 100 and 900 MiB that GOMEMLIMIT does not count, most likely 300. */
 const LIKELY = scenarioOf({
   model: 'runtime',
   containerLimit: '4GiB',
@@ -30,7 +30,7 @@ const ENSEMBLE: Ensemble = {
 }
 const MOST = 1e6
 
-/** The share of the programs that the input allows that are killed under an option, by simulation. */
+/** The share of the ensemble's programs that are killed under an option, by simulation. */
 function killedUnder({ setting }: AdviceOption, growth: number): number {
   const killed = ENSEMBLE.candidates.filter(({ scenario }) => {
     const run = simulate(grow(withSetting(scenario, setting), growth))
@@ -52,7 +52,7 @@ describe('advice for a program that is known within bounds', () => {
     exact = findAdvice(within(3 * GIB, LIKELY), USUAL_DEMAND, MOST)
   })
 
-  it('holds an option only where hardly any of the programs is killed, as it stands and grown', () => {
+  it('holds an option only where nearly all programs survive, without growth and with it', () => {
     expect(advice.options.some(({ grade }) => grade === 'holds')).toBe(true)
     for (const option of advice.options.filter(({ grade }) => grade === 'holds')) {
       expect(killedUnder(option, 0)).toBeLessThanOrEqual(0.05)
@@ -61,16 +61,16 @@ describe('advice for a program that is known within bounds', () => {
     }
   })
 
-  it('fails an option under which the likely program itself ends badly, whatever becomes of the others', () => {
-    // GOGC=100 doubles 1 GiB, and what stands beside the heap is too much for the rest.
+  it('fails an option under which the likely program ends badly, however the others end', () => {
+    // GOGC=100 doubles 1 GiB, and memory outside the heap does not fit into the rest.
     const { options } = adviceWithin(2.25 * GIB)
     const failing = options.filter(({ plain }) => !isSound(plain))
     expect(failing.length).toBeGreaterThan(0)
     for (const option of options) expect(option.grade === 'fails').toBe(failing.includes(option))
   })
 
-  it('speaks of growth wherever hardly any of the programs is killed today, and only there', () => {
-    // Twice the program does not fit into 4 GiB as it is set, and some growth does.
+  it('states growth where nearly all programs survive today, and only there', () => {
+    // Under the present settings a program twice as large does not fit into 4 GiB, but some growth does.
     const { options } = adviceWithin(4 * GIB, { ...USUAL_DEMAND, margin: 1 })
     expect(options.find(({ name }) => name === 'as-is')).toMatchObject({ grade: 'no-margin' })
     for (const option of [...options, ...advice.options]) {
@@ -88,7 +88,7 @@ describe('advice for a program that is known within bounds', () => {
     expect(room(sure!)).toBeGreaterThan(room(likely!))
   })
 
-  it('speaks of the most growth, to a tenth, under which hardly any is killed and the likely program ends well', () => {
+  it('finds, to within 10 %, the largest growth that nearly all programs and the likely one survive', () => {
     const grown = advice.options.filter(({ survivesGrowth }) => survivesGrowth !== null)
     expect(grown.length).toBeGreaterThan(0)
     for (const option of grown) {
@@ -100,7 +100,7 @@ describe('advice for a program that is known within bounds', () => {
     }
   })
 
-  it('gives figures as ranges that hold nine of ten of the programs', () => {
+  it('gives figures as ranges that contain nine of ten programs', () => {
     for (const option of advice.options) {
       const [low, high] = toRange(option).peakContainerBytes
       const inside = ENSEMBLE.candidates.filter(({ scenario }) => {
@@ -111,7 +111,7 @@ describe('advice for a program that is known within bounds', () => {
     }
   })
 
-  it('says that it survives only where each of the programs does', () => {
+  it('says “survives” only where every program does', () => {
     for (const option of advice.options) {
       const text = toFigures(option, advice)
       const isSure = killedUnder(option, 0) === 0

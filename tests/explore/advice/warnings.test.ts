@@ -28,7 +28,7 @@ function warn(
 }
 
 describe('what is warned of beside a memory limit', () => {
-  it('is nothing where the limit leaves 5 % of the container, or is off', () => {
+  it('is nothing where the limit leaves 5 % of the container free, or is off', () => {
     expect(warn({})).toBe('')
     expect(warn({ limit: 95 })).toBe('')
     expect(warn({ limit: null, gogc: null, live: 99, size: null, container: null })).toBe('')
@@ -57,29 +57,29 @@ describe('what is warned of beside a memory limit', () => {
     expect(warn({ gogc: null })).toMatch(/^With GOGC=off [^|]*$/)
   })
 
-  it('is that less than 5 % is left for what GOMEMLIMIT does not count, memory outside Go among it', () => {
+  it('is that less than 5 % is left for memory that GOMEMLIMIT does not count, such as memory outside Go', () => {
     expect(warn({ limit: 96 })).toMatch(/^The limit leaves less than 5 % [^|]*$/)
     expect(warn({ limit: 85, outside: 10 })).toBe('')
     expect(warn({ limit: 86, outside: 10 })).toMatch(/^The limit leaves less than 5 % [^|]*$/)
   })
 
-  it('is that over a fifth of the container is out of the limit’s control', () => {
+  it('is that memory outside Go is more than a fifth of the container', () => {
     expect(warn({ limit: 60, outside: 20 })).toBe('')
     expect(warn({ limit: 60, outside: 21 })).toMatch(/^21\.0 MiB of the container is outside Go [^|]*$/)
     expect(warn({ limit: 60, outside: 21, size: null })).toBe('')
   })
 
-  it('is that the live heap is over four fifths of the limit, whether by the program or in its run', () => {
+  it('is that the live heap is over 80 % of the limit, by the program’s phases or in its run', () => {
     expect(warn({ live: 72 })).toBe('')
     expect(warn({ live: 73 })).toMatch(/^The live heap takes 81\.1 % of the limit\.[^|]*$/)
-    // The run has 30 MiB live, whatever the program says.
+    // The run has 30 MiB live, even if the phases say 0.
     expect(warn({ live: 0, limit: 37.5 })).toBe('')
     expect(warn({ live: 0, limit: 37 })).toMatch(/^The live heap takes 81\.1 % of the limit\.[^|]*$/)
   })
 
-  it('is that growth brings effective GOGC under 20, unless the live heap says so already', () => {
+  it('is that growth brings effective GOGC under 20, unless the live heap is warned of already', () => {
     expect(warn({}, 20)).toBe('')
-    // What would be shown as 20.
+    // This would be shown as 20.
     expect(warn({}, 19.9999)).toBe('')
     expect(warn({}, 19)).toMatch(/^With 25 % growth the limit [^|]*effective GOGC is 19\.$/)
     expect(warn({}, 19.4)).toMatch(/effective GOGC is 19\.$/)

@@ -26,7 +26,7 @@ const contained = (mib: number): AdviceOption['setting'] => ({
 const [asIs] = adviceOf().options
 
 describe('what an option is called', () => {
-  it('is by what it does to the container', () => {
+  it('says what it does to the container', () => {
     const more = (mib: number) => titleOf(optionOf({ name: 'more-memory', setting: contained(mib) }), adviceOf())
     expect([more(100), more(101)]).toEqual(['More memory, less CPU', 'A larger container'])
     const smaller = optionOf({ name: 'smaller-container' })
@@ -35,7 +35,7 @@ describe('what an option is called', () => {
     expect(titleOf(optionOf(), adviceOf({ container: Infinity }))).toBe('A memory limit alone')
   })
 
-  it('states the container only where it is another', () => {
+  it('names the container only where the option changes it', () => {
     expect(toSettingText(optionOf())).toBe('GOGC=100 GOMEMLIMIT=90MiB')
     for (const name of ['more-memory', 'smaller-container'] as const)
       expect(toSettingText(optionOf({ name }))).toBe('GOGC=100 GOMEMLIMIT=90MiB in a container of 100MiB')
@@ -51,7 +51,7 @@ describe('why an option is not the one', () => {
   const why = (more: Partial<AdviceOption>, perMonth = 10) =>
     toWhy(optionOf({ cost: cost(perMonth), ...more }), adviceOf())
 
-  it('is how the program ends, what it costs in CPU, or the margin', () => {
+  it('is how the program ends, its GC CPU, or the margin', () => {
     const thrashing = trialOf(preset('thrash'))
     expect(why({ grade: 'fails', plain: thrashing })).toBe('Not this one: the program is thrashing.')
     expect(why({ grade: 'costly' })).toMatch(/^Not this one: GC CPU 6\.\d % is more than the 25 % asked for\.$/)
@@ -60,7 +60,7 @@ describe('why an option is not the one', () => {
     )
   })
 
-  it('is the price beside the simpler one, to half a percent', () => {
+  it('is its price against the simpler option, to half a percent', () => {
     const other = { setting: contained(50) }
     const than = '“Leave it as it is”'
     expect(why(other, 12)).toBe(`It would do, but costs 20 % more than ${than}.`)
@@ -69,21 +69,21 @@ describe('why an option is not the one', () => {
     expect(why(other, 9.2)).toBe(`It would do, but saves only 8 % over ${than}, which is simpler.`)
   })
 
-  it('is that it is set already; of what is set, that nothing has to change', () => {
+  it('is that it is set already; for the present settings, that nothing has to change', () => {
     expect(why({ setting: asIs!.setting })).toBe('This is what is set already.')
     expect(toWhy(asIs!, adviceOf({ options: [asIs!] }))).toBe(
       'Nothing has to change: no other option costs over 10 % less.',
     )
   })
 
-  it('names no growth where none is asked for', () => {
+  it('names no growth where the demand has none', () => {
     const chosen = optionOf()
     const demand = { ...adviceOf().demand, margin: 0 }
     const advice = adviceOf({ options: [asIs!, chosen], recommended: 'limit-alone', demand })
     expect(toWhy(chosen, advice)).toBe('The simplest that survives and costs at most 10 % more than the cheapest.')
   })
 
-  it('is not asked of the one that is recommended, nor where none is', () => {
+  it('is empty for the recommended option, and where none is recommended', () => {
     const chosen = optionOf()
     const advice = adviceOf({ options: [asIs!, chosen], recommended: 'limit-alone' })
     expect(toWhy(chosen, advice)).toBe(
@@ -108,7 +108,7 @@ describe('a program that is known within bounds', () => {
   const unsure = (sure: Sureness | undefined, advice = adviceOf()) => toWhy(optionOf({ grade: 'unsure', sure }), advice)
   const begin = 'Not this one: as far as the input tells, it'
 
-  it('is unsure today where one in twenty is killed, otherwise once it has grown', () => {
+  it('could be killed today if one in twenty programs is; otherwise only once it has grown', () => {
     expect(unsure(sureOf(0.05, mayDie, mayDie))).toBe(`${begin} could be killed (3 of 10).`)
     expect(unsure(sureOf(0.05))).toBe(`${begin} could be killed.`)
     const grown = 'Not this one: as far as the input tells, with 25 % more live heap and allocation it'
@@ -117,7 +117,7 @@ describe('a program that is known within bounds', () => {
     expect(unsure(sureOf(0.04, survives, mayDie), at(0))).toBe(`${begin} could be killed (3 of 10).`)
   })
 
-  it('is likely to survive, unless all programs that the input allows do', () => {
+  it('is likely to survive, and survives for sure only if all programs that fit the input do', () => {
     const simplest = (sure: Sureness | undefined) => {
       const chosen = optionOf({ sure })
       return toWhy(chosen, adviceOf({ options: [asIs!, chosen], recommended: 'limit-alone' }))
@@ -144,13 +144,13 @@ describe('how far a program may grow', () => {
   const grows = (survivesGrowth: number | null, live = 30) =>
     toGrowthText(optionOf({ survivesGrowth }), adviceOf({ live: live * MIB }))
 
-  it('is a share and the live heap that it makes: of the run where the program has none of its own', () => {
+  it('is a share and the resulting live heap, taken from the run where the program states none', () => {
     expect(grows(0.5)).toBe('Survives 50 % more: up to 45.0 MiB live.')
     expect(grows(0.5, 60)).toBe('Survives 50 % more: up to 90.0 MiB live.')
     expect(grows(0.5, 0)).toBe('Survives 50 % more: up to 45.0 MiB live.')
   })
 
-  it('is all that was tried, or none', () => {
+  it('is the largest growth that was tried, or none', () => {
     expect(grows(MOST_GROWTH)).toBe('Survives all growth tried, up to 16 times.')
     expect(grows(null)).toBe('May not survive as it is.')
     const plain = trialOf(preset('thrash'))
@@ -162,7 +162,7 @@ describe('what an option saves', () => {
   const saves = (of: AdviceOption['cost'], first = asIs!) =>
     toSavingText(optionOf({ cost: of }), adviceOf({ options: [first] }))
 
-  it('is cores, memory and money beside the settings as they are', () => {
+  it('is cores, memory and money against the present settings', () => {
     expect(saves(cost(7, 0.75, 0.5))).toBe(
       '0.25 cores less (marking on idle CPUs counts), 512 MiB less: 3.00 a month less, 7.00 in all.',
     )
@@ -174,14 +174,14 @@ describe('what an option saves', () => {
     )
   })
 
-  it('is nothing where no part of it shows', () => {
+  it('is “costs what it costs today” where every difference rounds to zero', () => {
     expect(saves(cost(10.004, 0.996, 1))).toBe('Costs what it costs today: 10.00 a month.')
-    // Any part that shows is a difference.
+    // A difference in any one part is stated.
     for (const other of [cost(10.01), cost(10, 1.01), cost(10, 1, 1.01)])
       expect(saves(other)).toMatch(/ a month (less|more), .* in all\.$/)
   })
 
-  it('is not said of what is set, nor where that ends badly', () => {
+  it('is not stated for the present settings, nor where those end badly', () => {
     expect(toSavingText(asIs!, adviceOf())).toBe('Costs 10.00 a month in all.')
     expect(saves(cost(7), { ...asIs!, grade: 'fails' })).toBe('Costs 7.00 a month in all.')
     expect(toSavingText(optionOf(), adviceOf({ options: [] }))).toBe('Costs 10.00 a month in all.')
@@ -192,14 +192,14 @@ describe('that no option holds', () => {
   const none = (more: Parameters<typeof adviceOf>[0]) => toNoneText(adviceOf({ recommended: null, ...more }))
   const graded = (...grades: AdviceOption['grade'][]) => grades.map((grade) => optionOf({ grade }))
 
-  it('is not said where one does, unless the live heap is more than the container', () => {
+  it('is not stated where one does, unless the live heap is larger than the container', () => {
     expect(none({ recommended: 'as-is' })).toBe('')
     for (const recommended of ['as-is', null] as const)
       expect(none({ recommended, outgrown: 130 * MIB })).toMatch(/^The live heap alone reaches 130\.0 MiB, [^.]*\.$/)
     expect(none({ isTooLong: true, recommended: null })).toMatch(/^This run takes too many GC cycles to search\./)
   })
 
-  it('is by the CPU where nothing else is in the way, else by the margin', () => {
+  it('is explained by GC CPU where nothing else is the reason, else by the margin', () => {
     expect(none({ options: graded('costly', 'fails') })).toBe('No setting that was tried keeps GC CPU at 25 % or less.')
     expect(none({ options: graded('costly', 'no-margin') })).toBe('No setting that was tried survives 25 % more.')
     const demand = { ...adviceOf().demand, margin: 0 }
@@ -208,7 +208,7 @@ describe('that no option holds', () => {
 })
 
 describe('the figures and what to watch', () => {
-  it('are given once where growth changes nothing, and from the least to the most where it does', () => {
+  it('are single values where growth changes nothing, else ranges from least to most', () => {
     expect(toFigures(optionOf(), adviceOf())).toMatch(/^Now healthy\. GC CPU 6\.\d %, at most 60\.0 MiB in use\.$/)
     const less = { ...optionOf().plain, result: { ...optionOf().plain.result, peakContainerBytes: 59 * MIB } }
     expect(toFigures(optionOf({ grown: less }), adviceOf())).toMatch(/at most 59\.0 MiB to 60\.0 MiB in use\.$/)

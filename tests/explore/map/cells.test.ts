@@ -49,15 +49,15 @@ describe('the cells of a map', () => {
     expect(result.totalSeconds).toBeCloseTo(theirs.totalSeconds, 9)
   })
 
-  it('hold the fifth, the limiter: slowed down at most twice, past the limit', () => {
+  it('include the guide’s setting with the CPU limiter: at most twice as slow, and above the memory limit', () => {
     const { result, dangers } = simulateCell({ ...preset('spike'), cpuLimiter: true }, Infinity, 25 * MIB)
     expect(result.totalSeconds).toBeLessThanOrEqual(2 * result.mutatorSeconds)
     expect(dangers).toEqual(['limiter', 'over-limit'])
   })
 
-  it('give the order and the rough ratio that erigon measured at shares of 16 GiB', () => {
-    // Not known: the live heap. With cycles as 1 / (limit − kept), their first two figures say some 7 GiB kept: 6.5 live
-    // with what the heap costs besides. Then the other two have to follow.
+  it('reproduce the order and the rough ratio of cycles that erigon measured at shares of 16 GiB', () => {
+    // The live heap is unknown. If cycles are proportional to 1 / (limit − kept), erigon's first two figures give some
+    // 7 GiB kept: 6.5 GiB live plus the heap's overhead. The other two figures must follow from that.
     const erigon = scenarioOf({
       model: 'runtime',
       gogc: 'off',
@@ -80,14 +80,14 @@ describe('the cells of a map', () => {
     }
   })
 
-  it('tell by the one judgement what was killed, and what is next to it', () => {
+  it('mark runs as killed, or as in danger of it, by the same judgement as the verdict', () => {
     const tight = { ...preset('spike'), containerLimit: { kind: 'bytes', bytes: 62 * MIB } } as const
     expect(simulateCell(tight, 200, Infinity)).toMatchObject({ verdict: { kind: 'killed' }, dangers: ['killed'] })
     expect(simulateCell(tight, 100, Infinity).dangers).toEqual(['could-be-killed'])
     expect(simulateCell(tight, 50, Infinity).dangers).toEqual([])
   })
 
-  it('say so where a bound stopped them', () => {
+  it('say where a bound stopped the run', () => {
     const cell = simulateCell(preset('spike'), Infinity, 25 * MIB, { maxCycles: 20 })
     expect(cell.dangers).toContain('stopped')
     expect(toFiguresText(cell)).toBe('too many cycles to simulate here')
@@ -97,7 +97,7 @@ describe('the cells of a map', () => {
     const bounds = { maxCycles: 2000, maxSteps: 30_000 }
     const settings = fc.record({ gogc: fc.constantFrom(10, 50, 100, Infinity), mib: fc.integer({ min: 5, max: 200 }) })
 
-    it('are no other cells than those that would meet a bound', () => {
+    it('stops only runs that would meet a bound', () => {
       fc.assert(
         fc.property(plausibleScenario({ model, maxChanges: 0 }), settings, (scenario, { gogc, mib }) => {
           const early = simulateCell(scenario, gogc, mib * MIB, { ...bounds, givesUpEarly: true })
@@ -109,7 +109,7 @@ describe('the cells of a map', () => {
       )
     })
 
-    it('cost next to nothing', () => {
+    it('costs few cycles', () => {
       const thrashing = scenarioOf({
         model,
         memoryLimit: '10MiB',
@@ -120,7 +120,7 @@ describe('the cells of a map', () => {
       expect(result.cycles).toBeLessThan(1500)
     })
 
-    it('are seen by the first look at the phase that does not end', () => {
+    it('happens at the first look at a phase that would not end', () => {
       const [before, after] = [
         { duration: 1, allocRate: '20MiB' },
         { duration: 3000, allocRate: '20MiB' },
@@ -135,28 +135,28 @@ describe('the cells of a map', () => {
 })
 
 describe('the axes of a map', () => {
-  it('begin at 10 and end at 1000 and off, however few settings of GOGC there are', () => {
+  it('start at 10 and end at 1000 and off, however few values of GOGC they have', () => {
     for (let columns = 3; columns <= 64; columns++) {
       const { gogcs } = toAxes(preset('spike'), { columns, rows: 2 })
       expect([gogcs[0], ...gogcs.slice(-2)]).toEqual([10, 1000, Infinity])
     }
   })
 
-  it('name the shares of a container that people ask about', () => {
+  it('contain the usual shares of the container', () => {
     // Its container has 1000 MiB.
     const { limits } = toAxes(preset('headroom'), WHOLE)
     for (const mib of [500, 700, 800, 900, 950, 1000]) expect(limits).toContain(mib * MIB)
     expect(limits.at(-2)).toBe(1000 * MIB)
   })
 
-  it('name shares in whole bytes, not above the share', () => {
+  it('contain shares as whole bytes, rounded down', () => {
     const bytes = 1000 * MIB + 1
     const { limits } = toAxes({ ...preset('headroom'), containerLimit: toLimit(bytes) }, WHOLE)
     for (const share of [0.5, 0.75, 0.9]) expect(limits).toContain(Math.floor(share * bytes))
     expect(limits.at(-2)).toBe(bytes)
   })
 
-  it('have as many settings as are asked for, off among them, where there are so many round ones', () => {
+  it('have the requested number of settings, off included, if there are enough round values', () => {
     for (const [columns, rows] of [
       [16, 12],
       [8, 6],
@@ -169,7 +169,7 @@ describe('the axes of a map', () => {
     }
   })
 
-  it('rise, end with off, and are whole where Go’s settings are', () => {
+  it('rise, end with off, and hold whole numbers where Go needs them', () => {
     for (const id of ['spike', 'headroom', 'rpc-cache', 'people-table-6g']) {
       for (const model of ['guide', 'runtime'] as const) {
         const { gogcs, limits } = toAxes({ ...preset(id), model }, WHOLE)
@@ -183,14 +183,14 @@ describe('the axes of a map', () => {
     }
   })
 
-  it('reach from a limit that cannot be held to one that is never reached', () => {
+  it('range from a limit that cannot be kept to one that is never reached', () => {
     const spike = preset('spike')
     const { from, to } = limitRange(spike)
     expect(simulateCell(spike, 100, from).verdict.kind).toBe('thrashing')
     expect(simulateCell(spike, 100, to).result).toEqual(simulateCell(spike, 100, Infinity).result)
   })
 
-  it('reach from half of what a program keeps to its container, or so far that a limit hardly acts', () => {
+  it('range from half of the program’s kept memory to its container, or to a limit that hardly acts', () => {
     const spike = preset('spike')
     const rangeOf = (container: number, [live, memory, heap]: readonly [number, number, number]) => {
       const result = {
@@ -201,27 +201,27 @@ describe('the axes of a map', () => {
       const { from, to } = limitRange({ ...spike, containerLimit: toLimit(container * MIB) }, result)
       return [from / MIB, to / MIB]
     }
-    // What is live, and what stands beside the heap.
+    // The live heap plus memory beside the heap.
     expect(rangeOf(1000, [100, 130, 120])).toEqual([55, 1000])
     expect(rangeOf(1000, [100, 120, 130])).toEqual([50, 1000])
-    // A program keeps half a MiB at the least, and no limit is below 64 KiB; a range is twofold at the least.
+    // A program keeps at least half a MiB, no limit is below 64 KiB, and a range spans at least a factor of two.
     expect(rangeOf(1000, [0, 0, 0])).toEqual([1 / 4, 1000])
     expect(rangeOf(0.1, [0, 0, 0])).toEqual([1 / 16, 1 / 8])
     expect(rangeOf(40, [100, 100, 100])).toEqual([20, 40])
-    // Without a container to where GOGC=400 would go, or twice what is kept.
+    // Without a container: up to the peak at GOGC=400, or twice the kept memory.
     const far = simulateCell(spike, 400, Infinity).result.peakMemoryBytes / MIB
     expect(rangeOf(Infinity, [30, 60, 60])).toEqual([15, far])
     expect(rangeOf(Infinity, [9000, 9000, 9000])).toEqual([4500, 18000])
   })
 
-  it('are found from a run with GOGC=100 and no limit, whatever the program has', () => {
+  it('are computed from a run with GOGC=100 and no limits, whatever the program’s own settings', () => {
     const spike = preset('spike')
     const bound = { gogc: OFF, memoryLimit: toLimit(25 * MIB), containerLimit: toLimit(26 * MIB) }
     expect(freeRun({ ...spike, ...bound })).toEqual(simulateCell(spike, 100, Infinity).result)
     expect(freeRun(spike, 50)).toEqual(simulateCell(spike, 50, Infinity).result)
   })
 
-  it('keep the ends that somebody chose', () => {
+  it('keep the ends that a user chose', () => {
     const axes = axesBetween({ from: 33, to: 777 }, { from: 12345678, to: 98765432 }, { columns: 6, rows: 5 })
     expect([axes.gogcs[0], axes.gogcs.at(-2), axes.gogcs.at(-1)]).toEqual([33, 777, Infinity])
     expect([axes.limits[0], axes.limits.at(-2), axes.limits.at(-1)]).toEqual([12345678, 98765432, Infinity])
@@ -230,8 +230,8 @@ describe('the axes of a map', () => {
 })
 
 describe('the front of a map', () => {
-  it('weighs what GC takes from the program, as the colours do: marking on idle CPUs is free', () => {
-    // Half of the CPUs stand idle, and mark for nothing.
+  it('counts only GC CPU that the program loses, as the colours do: marking on idle CPUs is free', () => {
+    // Half of the CPUs are idle, so they mark for free.
     const idle = scenarioOf({
       model: 'runtime',
       procs: 8,
@@ -254,7 +254,7 @@ describe('the front of a map', () => {
   const { gogcs, limits } = toAxes(spike, { columns: 16, rows: 12 })
   const cells = limits.flatMap((limit) => gogcs.map((gogc) => simulateCell(spike, gogc, limit)))
 
-  it('holds exactly what no other setting betters in both memory and GC CPU', () => {
+  it('contains exactly the settings that no other beats in both memory and GC CPU', () => {
     const front = toFront(cells, peakMemoryOf)
     const isBettered = ({ result: a }: (typeof cells)[number]) =>
       cells.some(
@@ -269,7 +269,7 @@ describe('the front of a map', () => {
       expect(front.some((cell) => cell.result.peakMemoryBytes === result.peakMemoryBytes)).toBe(true)
   })
 
-  it('names a container in which that very setting survives with room to spare', () => {
+  it('gives a container in which that setting survives with room to spare', () => {
     const cell = smallestContainer(cells, 0.1)!
     const bytes = containerFor(cell)
     const again = simulateCell({ ...spike, containerLimit: { kind: 'bytes', bytes } }, cell.gogc, cell.memoryLimit)

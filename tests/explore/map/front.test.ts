@@ -22,7 +22,7 @@ const frontOf = (points: readonly Point[]) =>
   ).map(({ result }) => [result.peakMemoryBytes, result.compulsoryGcFraction])
 
 describe('the Pareto front', () => {
-  it('holds one of each pair of figures that no other betters, and no more', () => {
+  it('contains each unbeaten pair of figures once, and nothing else', () => {
     const point = fc.tuple(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 0, max: 5 }))
     fc.assert(
       fc.property(fc.array(point, { maxLength: 12 }), (points) => {
@@ -34,7 +34,7 @@ describe('the Pareto front', () => {
     )
   })
 
-  it('leaves out what did not run to its end', () => {
+  it('leaves out runs that did not complete', () => {
     const cells = [cellOf([1, 0], 'oom-killed'), cellOf([2, 0], 'stopped'), cellOf([3, 0.5])]
     expect(toFront(cells, peakMemoryOf)).toEqual([cells[2]])
   })
@@ -45,7 +45,7 @@ describe('the smallest container', () => {
     expect(containerFor(cellOf([95, 0]))).toBeCloseTo(100, 9)
   })
 
-  it('is that of the least memory whose GC CPU is at most what is asked', () => {
+  it('belongs to the setting with the least memory among those within the asked GC CPU', () => {
     const cells = (
       [
         [10, 0.5],

@@ -11,7 +11,7 @@ const asked = grids.chain((grid) =>
 )
 
 describe('the order in which a map is simulated', () => {
-  it('takes each cell once', () => {
+  it('contains each cell once', () => {
     fc.assert(
       fc.property(asked, ({ grid, near }) => {
         const order = toOrder(grid, near)
@@ -21,7 +21,7 @@ describe('the order in which a map is simulated', () => {
     )
   })
 
-  it('finishes a coarse grid before a finer one, and takes the nearest first', () => {
+  it('finishes a coarse grid before a finer one, and starts with the nearest cells', () => {
     fc.assert(
       fc.property(asked, ({ grid, near }) => {
         const steps = toOrder(grid, near).map((index) => {
@@ -37,7 +37,7 @@ describe('the order in which a map is simulated', () => {
     )
   })
 
-  it('takes every fourth setting of both axes first, every second one then, and off with the first', () => {
+  it('starts with every fourth setting of both axes and off, then every second one', () => {
     const grid = { columns: 64, rows: 48 }
     const level = (column: number, row: number) => levelOf({ column, row }, grid)
     expect([level(0, 0), level(4, 8), level(63, 47), level(63, 4)]).toEqual([0, 0, 0, 0])
@@ -45,7 +45,7 @@ describe('the order in which a map is simulated', () => {
     expect([level(1, 0), level(3, 3), level(4, 5), level(62, 46), level(9, 47)]).toEqual([2, 2, 2, 1, 2])
   })
 
-  it('takes equally far ones row by row', () => {
+  it('takes equally distant cells row by row', () => {
     const grid = { columns: 5, rows: 5 }
     const far = (index: number) => {
       const { column, row } = placeOf(index, grid)
@@ -57,13 +57,13 @@ describe('the order in which a map is simulated', () => {
     expect(new Set(order.map(far)).size).toBeLessThan(order.length)
   })
 
-  it('counts its cells row by row', () => {
+  it('numbers cells row by row', () => {
     const grid = { columns: 5, rows: 3 }
     for (let index = 0; index < 15; index++) expect(indexOf(placeOf(index, grid), grid)).toBe(index)
     expect(placeOf(7, grid)).toEqual({ column: 2, row: 1 })
   })
 
-  it('has off on the coarsest grid, which is a sixteenth of the whole', () => {
+  it('has off in the coarsest grid, which is 1/16 of all cells', () => {
     const grid = { columns: 64, rows: 48 }
     const first = toOrder(grid, { column: 0, row: 0 }).filter((index) => levelOf(placeOf(index, grid), grid) === 0)
     expect(first.length).toBe(17 * 13)

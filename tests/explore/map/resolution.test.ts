@@ -6,7 +6,7 @@ import type { RunResult } from '../../../src/model/result.ts'
 const takes = (cycles: number) => ({ cycles }) as RunResult
 
 describe('the resolutions of a map', () => {
-  it('are a whole one of 64 by 48 settings, and coarser ones with half as many on each axis', () => {
+  it('are 64 by 48 settings, and two coarser ones, each with half as many on each axis', () => {
     const [whole] = RESOLUTIONS
     expect(whole).toEqual({ columns: 64, rows: 48 })
     for (const [i, { columns, rows }] of RESOLUTIONS.slice(1).entries())
@@ -16,14 +16,14 @@ describe('the resolutions of a map', () => {
 })
 
 describe('how long a map takes', () => {
-  it('goes with its cells, and with the cycles of a run: those of the runtime model take longer', () => {
+  it('is proportional to its cells, and grows with GC cycles, which take longer in the runtime model', () => {
     const [whole, half] = [RESOLUTIONS[0]!, RESOLUTIONS[1]!]
     for (const model of ['guide', 'runtime'] as const) {
       expect(estimateSeconds(model, takes(100), whole)).toBeCloseTo(4 * estimateSeconds(model, takes(100), half), 9)
       const [none, some, more] = [0, 100, 200].map((cycles) => estimateSeconds(model, takes(cycles), whole))
       expect(some! - none!).toBeGreaterThan(0)
       expect(more! - some!).toBeCloseTo(some! - none!, 9)
-      // What a cell costs besides its cycles is under a millisecond, and a cycle under ten microseconds.
+      // The fixed cost of a cell is under a millisecond, and a cycle costs under ten microseconds.
       expect(none! / (64 * 48)).toBeLessThan(1e-3)
       expect((some! - none!) / (64 * 48 * 100)).toBeLessThan(1e-5)
     }
@@ -32,7 +32,7 @@ describe('how long a map takes', () => {
     expect(cycleOf('runtime')).toBeGreaterThan(10 * cycleOf('guide'))
   })
 
-  it('is ten seconds at the most where a resolution is that coarse: the finest such', () => {
+  it('is at most ten seconds: the finest resolution within that is chosen, else the coarsest', () => {
     fc.assert(
       fc.property(fc.constantFrom('guide', 'runtime'), fc.integer({ min: 0, max: 3e5 }), (model, cycles) => {
         const found = fitResolution(model, takes(cycles))
@@ -43,7 +43,7 @@ describe('how long a map takes', () => {
     )
   })
 
-  it('is the whole map for a program of few cycles, and the coarsest for one of far too many', () => {
+  it('allows the finest map for a program of few cycles, and only the coarsest for one of very many', () => {
     expect(fitResolution('runtime', takes(20))).toBe(0)
     expect(fitResolution('runtime', takes(1e6))).toBe(2)
     expect(fitResolution('guide', takes(1e8))).toBe(2)

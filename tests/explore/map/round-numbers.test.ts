@@ -2,16 +2,16 @@ import { describe, expect, it } from 'vitest'
 import { roundGogc, roundLimit } from '../../../src/explore/map/axes.ts'
 import { GIB, MIB } from '../../../src/units.ts'
 
-describe('the round number of a stretch', () => {
+describe('the round number of an interval', () => {
   it.each([
     [90, 110, 100],
     [120, 240, 200],
     [41, 49, 45],
     [24.5, 26.5, 25],
-    // The stretch holds its lower end, and not its upper one.
+    // The interval includes its lower end and excludes its upper end.
     [100, 104, 100],
     [96, 100, 98],
-    // None: the whole one next to the middle, and at least 1.
+    // No round one: the whole number nearest to the middle, at least 1.
     [51.2, 51.9, 52],
     [1.2, 1.4, 1],
     [0, 0.4, 1],
@@ -33,15 +33,15 @@ describe('the round number of a stretch', () => {
 
   const steps = [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500]
 
-  it.each([...steps, 1000])('is %s %% of GOGC where that lies in its middle', (step) => {
+  it.each([...steps, 1000])('is GOGC=%s where that is in the middle of the interval', (step) => {
     expect(roundGogc(0.92 * step, 1.08 * step)).toBe(step)
   })
 
-  it.each(steps)('is %s MiB where that lies in its middle', (step) => {
+  it.each(steps)('is %s MiB where that is in the middle of the interval', (step) => {
     expect(roundLimit(0.92 * step * MIB, 1.08 * step * MIB)).toBe(step * MIB)
   })
 
-  it.each([2, 4, 8, 16, 32, 64])('is %s GiB where that lies in its middle', (step) => {
+  it.each([2, 4, 8, 16, 32, 64])('is %s GiB where that is in the middle of the interval', (step) => {
     expect(roundLimit(0.92 * step * GIB, 1.08 * step * GIB)).toBe(step * GIB)
   })
 })

@@ -15,10 +15,10 @@ import { simulateCell } from '../../support/cell.ts'
 
 const CAPS = { maxCycles: 1000, maxSteps: 10_000 }
 const GOGC = fc.constantFrom(0, 10, 50, 100, 400, Infinity)
-/** Shares of what a run takes without a limit: a limit begins to matter a little above it. */
+/** Memory limits as shares of the peak without a limit: a limit begins to matter a little above that peak. */
 const SHARES = fc.array(fc.double({ min: 0.5, max: 1.6, noNaN: true }), { minLength: 3, maxLength: 8 })
 
-/** Whatever the order in which cells are asked for, each is the one that is simulated alone. */
+/** In whatever order cells are asked for, each equals the cell that is simulated alone. */
 function expectAlone(scenario: Scenario, gogcs: readonly number[], shares: readonly number[]): void {
   const cellOf = createSharedCells(scenario, CAPS)
   for (const gogc of gogcs) {
@@ -34,23 +34,23 @@ function expectAlone(scenario: Scenario, gogcs: readonly number[], shares: reado
 
 describe('cells that share their runs', () => {
   for (const model of ['guide', 'runtime'] as const) {
-    it(`are to the last bit those of runs of their own (${model})`, () => {
+    it(`equal cells that are simulated alone, to the last bit (${model})`, () => {
       const gogcs = fc.array(GOGC, { minLength: 1, maxLength: 2 })
       fc.assert(fc.property(plausibleScenario({ model }), gogcs, SHARES, expectAlone), { numRuns: 25 })
       fc.assert(fc.property(extremeScenario(model), gogcs, SHARES, expectAlone), { numRuns: 12 })
     })
 
-    it(`are a good part of a map (${model})`, () => {
+    it(`make up a large part of a map (${model})`, () => {
       const spike = withModel(toScenario(findPreset('spike')!), model)
       const { gogcs, limits } = toAxes(spike, { columns: 16, rows: 12 })
       const cellOf = createSharedCells(spike)
       const cells = limits.flatMap((limit) => gogcs.map((gogc) => cellOf(gogc, limit)))
-      // Cells of one run have one and the same result, not merely an equal one.
+      // Cells that share a run have the identical result object, not merely an equal one.
       const runs = new Set(cells.map(({ result }) => result)).size
       expect(runs).toBeLessThan(0.8 * cells.length)
     })
 
-    it(`say from where on a limit alters nothing, and not much too late (${model})`, () => {
+    it(`find the limit above which nothing changes, and not one much too high (${model})`, () => {
       const spike = withModel(toScenario(findPreset('spike')!), model)
       const { peakMemoryBytes } = simulateResult(withSetting(spike, 100, Infinity)).result
       const { limitNeed } = simulateResult(withSetting(spike, 100, 2 * peakMemoryBytes))
@@ -59,7 +59,7 @@ describe('cells that share their runs', () => {
     })
   }
 
-  it('are none where the limit changes on the way: each is a run of its own', () => {
+  it('do not exist where the memory limit changes during the run: each cell has its own run', () => {
     const spike = toScenario(findPreset('spike')!)
     const change = { at: 5, memoryLimit: { kind: 'bytes' as const, bytes: 40 * MIB } }
     expectAlone({ ...spike, changes: [change] }, [100], [0.7, 1.2, 1.6])

@@ -29,12 +29,12 @@ describe('the figures of a setting', () => {
     expect(textOf({})).toBe('GC CPU 10.0 % · peak memory 60.0 MiB · 12 cycles · healthy')
   })
 
-  it('tell the share of the CPU time used only where that is another, when both are written', () => {
+  it('state the share of used CPU time only where it reads differently from GC CPU', () => {
     expect(textOf({ gcCpuFraction: 0.1004 })).not.toContain('CPU time used')
     expect(textOf({ gcCpuFraction: 0.3 })).toContain('GC CPU 10.0 % · 30.0 % of the CPU time used · ')
   })
 
-  it('tell the container’s peak only where that is another than the one GOMEMLIMIT counts', () => {
+  it('state the container’s peak only where it differs from the peak that GOMEMLIMIT counts', () => {
     expect(textOf({ peakContainerBytes: 70 * MIB })).toContain('peak memory 60.0 MiB · container 70.0 MiB · ')
   })
 
@@ -46,7 +46,7 @@ describe('the figures of a setting', () => {
     expect(said).not.toContain(DANGER_WORDS['over-limit'])
   })
 
-  it('of a run that was stopped say nothing of the setting', () => {
+  it('are left out for a run that was stopped: they would not describe the setting', () => {
     expect(textOf({ outcome: { kind: 'stopped' } })).toBe(DANGER_WORDS.stopped)
   })
 })

@@ -13,7 +13,7 @@ const withUsed = (preset: string, used: UsedFigure): Facts[] =>
   FACTS.map((facts) => (facts.preset === preset ? { ...facts, used: [...facts.used, used] } : facts))
 
 describe('figures that presets were set up with', () => {
-  it('are disjoint from those they are judged by', () => {
+  it('are not among the figures that the same preset is judged by', () => {
     expect(findOverlaps(FACTS, runOf)).toEqual([])
   })
 
@@ -29,7 +29,7 @@ describe('figures that presets were set up with', () => {
     },
   )
 
-  it('are judged nowhere twice', () => {
+  it('are not judged twice anywhere', () => {
     const judged = FACTS.flatMap(({ preset, judged }) =>
       judged.map(({ figure, at }) => `${preset} ${figure} ${at ?? ''}`),
     )
@@ -44,14 +44,14 @@ describe('the check of that', () => {
     expect(found[0]).toMatch(/^lines-naive: GC cycles.* is judged, and lines-naive: GC cycles was used$/)
   })
 
-  it('notices it under another name', () => {
+  it('notices the same figure under another name', () => {
     const renamed = { figure: 'other', label: 'lines in the log', reported: 178, sets: 'allocRate' } as const
     expect(findOverlaps(withUsed('weaviate-limit', renamed), runOf)).toEqual([
       'weaviate-oom: GC cycles is judged, and weaviate-limit: lines in the log was used',
     ])
   })
 
-  it('notices it in another preset with the same scenario', () => {
+  it('notices the same figure in another preset with the same scenario', () => {
     // rpc-sweep with GOGC=100 is rpc-cache.
     const resident = { figure: 'resident', reported: 2240, sets: 'otherMemory' } as const
     expect(findOverlaps(withUsed('rpc-sweep', resident), runOf)).toEqual([

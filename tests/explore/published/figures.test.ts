@@ -34,19 +34,19 @@ describe('work measured in objects', () => {
     expect(toAllocatedShare(phases, progress)).toBeCloseTo(share, 12)
   })
 
-  it('is what a run that is killed shows: “killed after 75 % of the import”', () => {
+  it('gives the progress of a killed run: “killed after 75 % of the import”', () => {
     const scenario = scenarioOf({ ...IMPORT, containerLimit: 4500 * MIB })
     const trace = simulate(scenario)
     expect(trace.result.outcome.kind).toBe('oom-killed')
     expect(measure({ figure: 'progress', reported: 75 }, scenario, trace)).toBeCloseTo(75, 6)
   })
 
-  it('is all of it where nothing is killed', () => {
+  it('is 100 % where the program is not killed', () => {
     const scenario = scenarioOf(IMPORT)
     expect(measure({ figure: 'progress', reported: 100 }, scenario, simulate(scenario))).toBe(100)
   })
 
-  it('is time where nothing is allocated', () => {
+  it('is the share of time where nothing is allocated', () => {
     expect(toAllocatedShare(scenarioOf({ program: { phases: [{ duration: 2 }] } }).program.phases, 0.5)).toBe(0.5)
   })
 })
@@ -62,7 +62,7 @@ describe('figures that a run shows', () => {
     ['live-at-end', 6000],
     ['peak-heap', 6000],
     ['sys', 6000],
-    // From 0 to 3000 in 100 s, to 6000 in 300.
+    // From 0 to 3000 MiB in 100 s, then to 6000 MiB in 300 s.
     ['heap-average', (1500 * 100 + 4500 * 300) / 400],
     ['cycles', 0],
     ['gc-cpu', 0],
@@ -70,7 +70,7 @@ describe('figures that a run shows', () => {
     expect(show(figure)).toBeCloseTo(expected, 6)
   })
 
-  it('are none where there is none: the goal of no cycle', () => {
+  it('are null where the run has none, such as the goal of a cycle without cycles', () => {
     expect(show('last-goal')).toBeNull()
     expect(show('other')).toBeNull()
   })
@@ -89,18 +89,18 @@ describe('figures of short runs, and of none', () => {
   }
   const phases = [{ duration: 0.5, allocRate: '60MiB', newSurvivalRate: 1 }]
 
-  it('the heap on average is half of what it came to, however short the run; none is nothing', () => {
+  it('the average heap is half of the final heap, however short the run; it is 0 for an empty run', () => {
     expect(shown({ gogc: 'off', program: { phases } }, 'heap-average')).toBeCloseTo(15, 9)
     expect(shown({ program: { phases: [] } }, 'heap-average')).toBe(0)
   })
 
-  it('Sys is the heap and what it needs besides, other Go memory and stacks', () => {
+  it('Sys is the heap with its overhead, other Go memory and stacks', () => {
     const program = { heapOverhead: 0.1, otherMemory: '5MiB', stacks: '2MiB', phases }
-    // 30 MiB and a tenth of them.
+    // 30 MiB plus 10 % overhead.
     expect(shown({ model: 'runtime', gogc: 'off', program }, 'sys')).toBeCloseTo(33 + 5 + 2, 6)
   })
 
-  it('memory beyond the live heap is what GOGC allows, in percent', () => {
+  it('the memory overhead over the live heap is GOGC, in percent', () => {
     const program = { initialLive: '20MiB', phases: [{ duration: 10, allocRate: '20MiB' }] }
     expect(shown({ gogc: 50, program }, 'overhead')).toBeCloseTo(50, 9)
   })
@@ -123,13 +123,13 @@ describe('the goal at a moment', () => {
   const goals = Array.from(cycles.goal.slice(0, cycles.count), (bytes) => bytes / MIB)
   const ends = Array.from(cycles.runtime!.endWall.slice(0, cycles.count))
 
-  it('is that of the next cycle to end', () => {
+  it('is the goal of the next cycle to end', () => {
     expect(new Set(goals).size).toBeGreaterThan(3)
     expect(ends.map((end) => goalAt(end - 1e-9))).toEqual(goals)
     expect(ends.slice(0, -1).map((end) => goalAt(end))).toEqual(goals.slice(1))
   })
 
-  it('is the first where no moment is given, and the last after all cycles', () => {
+  it('is the first goal where no time is given, and the last goal after all cycles', () => {
     expect(ends[0]!).toBeLessThan(1)
     expect(goalAt()).toBe(goals[0])
     expect(goalAt(1000)).toBe(goals.at(-1))
@@ -154,7 +154,7 @@ describe('figures of a run’s cycles', () => {
   const last = entries.at(-1)!
   const show = (figure: FigureName) => measure({ figure, reported: 0 }, scenario, trace)
 
-  it('are those of the last one, whose goal is another than that of the one before', () => {
+  it('are those of the last cycle, whose goal differs from the one before', () => {
     expect(entries.length).toBeGreaterThan(3)
     expect(last.goalBytes).not.toBe(entries.at(-2)!.goalBytes)
     expect(show('last-goal')).toBe(last.goalBytes! / MIB)
@@ -163,11 +163,11 @@ describe('figures of a run’s cycles', () => {
     expect(show('last-live')).toBe(last.liveBytes / MIB)
   })
 
-  it('come so often in a second of elapsed time', () => {
+  it('count cycles per second of elapsed time', () => {
     expect(show('cycles-per-second')).toBeCloseTo(entries.length / trace.result.wallSeconds, 12)
   })
 
-  it('are the share of all CPU time that gctrace prints: all that is marked but by idle processors', () => {
+  it('give GC’s share of CPU time as gctrace does: all marking but idle marking', () => {
     const seconds = entries.reduce(
       (sum, { assistSeconds, backgroundSeconds, pauseSeconds }) =>
         sum + assistSeconds! + backgroundSeconds! + pauseSeconds,

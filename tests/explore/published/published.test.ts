@@ -78,29 +78,29 @@ describe('the published experiments', () => {
     expect(preset.look).toMatch(/^[A-Z0-9].{20,200}\.$/)
   })
 
-  it('name what they share only of presets that have it', () => {
+  it('refer to another preset’s facts only where that preset has facts', () => {
     expect(FACTS.filter(({ like }) => like !== undefined && !findFacts(like))).toEqual([])
   })
 })
 
 describe('a published figure', () => {
-  it('that is judged is one that can be read off a run', () => {
+  it('is judged only if a run gives such a figure', () => {
     for (const { judged } of FACTS) for (const { figure } of judged) expect(FIGURES[figure].kind).not.toBe('shown')
     expect(rows.filter(({ role, simulated }) => role === 'predicted' && simulated === null)).toEqual([])
   })
 
-  it('that is within what is asked needs no reason, and has none', () => {
+  it('has no reason noted where it is within tolerance', () => {
     expect(rows.filter(({ isWithin, note }) => isWithin === true && note !== '')).toEqual([])
   })
 
-  it('that is missed by more than what is asked comes with the reason', () => {
+  it('has a reason noted where it is outside tolerance', () => {
     const unexplained = rows.filter(({ isWithin, note }) => isWithin === false && note === '')
     expect(unexplained.map(({ preset, label }) => `${preset}: ${label}`)).toEqual([])
   })
 })
 
 describe('the published figures, simulated', () => {
-  it('end as they did, but for one whose article contradicts itself: that is counted, with its reason', () => {
+  it('end as reported, except one whose article contradicts itself: it counts as wrong, with its reason', () => {
     const { verdicts } = summarizePublished(rows)
     expect(verdicts).toEqual({ judged: 11, right: 10 })
     const others = rows.filter(isOtherEnding)
@@ -110,19 +110,19 @@ describe('the published figures, simulated', () => {
     expect(rows.filter(({ kind, role }) => kind === 'verdict' && role === 'shown')).toEqual([])
   })
 
-  it('are within what is asked in 85 % of all cases', () => {
+  it('are within tolerance in at least 85 % of all cases', () => {
     const { judged, within } = summarizePublished(rows)
     expect(within / judged).toBeGreaterThanOrEqual(WITHIN_GOAL)
   })
 
-  it('are counted in docs/accuracy.md as they are here', () => {
+  it('have the counts that docs/accuracy.md states', () => {
     const { judged, within, verdicts } = summarizePublished(rows)
     const said = readFileSync('docs/accuracy.md', 'utf8').replaceAll('\n', ' ')
     expect(said).toContain(`Of ${judged} figures that articles`)
     expect(said).toMatch(new RegExp(`, ${within} come out within .* ${verdicts.right} of ${verdicts.judged} verdicts`))
   })
 
-  it('are printed, a line for each, by source', () => {
+  it('are printed one per line, grouped by source', () => {
     const lines = toPublishedText(rows).split('\n')
     for (const { preset, label } of rows)
       expect(lines.some((line) => line.startsWith(preset) && line.includes(label))).toBe(true)
@@ -165,11 +165,11 @@ describe('the judgement', () => {
     expect(above?.isWithin).toBe(false)
   })
 
-  it('of no cycles at all bears no cycle', () => {
+  it('tolerates no cycle where none was reported', () => {
     expect(judge([{ figure: 'cycles', reported: 0 }])[0]).toMatchObject({ difference: Infinity, isWithin: false })
   })
 
-  it('bears two points of GC CPU, but not two seconds of CPU time', () => {
+  it('tolerates two percentage points of GC CPU, but not two seconds of CPU time', () => {
     const idle = { ...scenario, program: { ...scenario.program, phases: scenario.program.phases.slice(0, 1) } }
     const still = simulate({ ...idle, gogc: OFF })
     const judgeStill = (judged: Facts['judged']) => toPublishedRows({ ...facts, judged }, idle, still)[0]
@@ -180,22 +180,22 @@ describe('the judgement', () => {
     expect(judgeStill([{ figure: 'cpu-seconds', reported: 1.4 }])).toMatchObject({ isWithin: true })
   })
 
-  it('bears a tenth of the work', () => {
+  it('tolerates a difference of 10 % in progress', () => {
     expect(judge([{ figure: 'progress', reported: 100 / 1.099 }])[0]).toMatchObject({ simulated: 100, isWithin: true })
     expect(judge([{ figure: 'progress', reported: 100 / 1.101 }])[0]).toMatchObject({ isWithin: false })
   })
 
-  it('is a share of what was reported, also of one', () => {
+  it('divides the difference by the reported figure, even if that is 1', () => {
     expect(judge([{ figure: 'cycles', reported: 1 }])[0]?.difference).toBeCloseTo(cycles - 1, 9)
   })
 
-  it('waits for the run: before it there is neither difference nor judgement', () => {
+  it('gives neither a difference nor a judgement before the run', () => {
     const before = FACTS.flatMap(toReportedRows)
     expect(before.length).toBe(rows.length)
     for (const row of before) expect(row).toMatchObject({ simulated: null, difference: null, isWithin: null })
   })
 
-  it('is counted by role: used, judged, shown', () => {
+  it('is summarized by role: used, judged, shown', () => {
     const more = { figure: 'cycles', reported: cycles } as const
     const own: Facts = {
       ...facts,
@@ -209,7 +209,7 @@ describe('the judgement', () => {
     })
   })
 
-  it('leaves used and shown figures alone', () => {
+  it('does not judge used and shown figures', () => {
     const own: Facts = {
       ...facts,
       used: [{ figure: 'cycles', reported: 1, sets: 'nothing' }],
@@ -223,7 +223,7 @@ describe('the judgement', () => {
   })
 })
 
-/** Leaf names of everything that a preset's JSON sets; that all of them are of the runtime model is the project's choice. */
+/** Leaf names of everything that a preset's JSON sets. The model is not one of them: we chose it, not the source. */
 function keysOf({ json }: Preset): string[] {
   const { model, program, ...settings } = json as Readonly<Record<string, object>>
   const { phases, ...own } = program as { readonly phases: readonly object[] }

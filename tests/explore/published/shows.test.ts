@@ -35,7 +35,7 @@ describe('what the published experiments show', () => {
     expect(cap!.peakMemoryBytes).toBeGreaterThan(25 * MIB)
   })
 
-  it('people-oom: no limit makes fit what is alive', () => {
+  it('people-oom: no memory limit makes room for a live heap that is too large', () => {
     const { outcome, peakLiveBytes } = resultOf('people-oom-limit')
     expect(outcome.kind).toBe('oom-killed')
     expect(peakLiveBytes).toBeGreaterThan(6000 * MIB)
@@ -50,7 +50,7 @@ describe('what the published experiments show', () => {
       ).toBe(true)
   })
 
-  it('lines-arena: as much memory as the slice that is made once', () => {
+  it('lines-arena: takes as much memory as a preallocated slice', () => {
     const ratio = resultOf('lines-arena').peakMemoryBytes / resultOf('lines-prealloc').peakMemoryBytes
     expect(ratio).toBeGreaterThan(1)
     expect(ratio).toBeLessThan(1.15)
@@ -62,7 +62,7 @@ describe('what the published experiments show', () => {
     expect(peakLiveBytes / peakHeapBytes).toBeLessThan(0.75)
   })
 
-  it('people-table: below what is alive a limit costs several times the CPU, and is passed all the same', () => {
+  it('people-table: a limit below the live heap costs several times the CPU and is exceeded anyway', () => {
     const free = resultOf('people-table')
     for (const id of ['people-table-7g', 'people-table-6.5g', 'people-table-6g', 'people-table-5.5g']) {
       const limited = resultOf(id)
@@ -78,7 +78,7 @@ describe('what the published experiments show', () => {
   })
 
   it('people-table: the collector’s CPU time is not the program’s time', () => {
-    // Seven of eight CPUs are idle: they mark, and the one goroutine hardly notices.
+    // Seven of eight CPUs are idle: they mark, and the only goroutine hardly slows down.
     const [free, limited] = [resultOf('people-table'), resultOf('people-table-6g')]
     expect(limited.wallSeconds).toBeLessThan(1.1 * free.wallSeconds)
     expect(limited.totalSeconds - limited.mutatorSeconds).toBeGreaterThan(
@@ -99,7 +99,7 @@ describe('what the published experiments show', () => {
     expect(rulesOf(trace)).toContain('gogc')
   })
 
-  it('three-schedules: never, always, in time', () => {
+  it('three-schedules: GC never runs, always runs, runs in time', () => {
     const [never, often, late] = ['three-schedules', 'three-schedules-often', 'three-schedules-late'].map(resultOf)
     expect([never, often, late].map((result) => result?.outcome.kind)).toEqual(['oom-killed', 'completed', 'completed'])
     expect(never?.cycles).toBe(0)
@@ -130,7 +130,7 @@ describe('what the published experiments show', () => {
     }
   })
 
-  it('lines: what is made once is never outgrown', () => {
+  it('lines: a preallocated slice is never outgrown', () => {
     const peak = (id: string) => resultOf(id).peakMemoryBytes
     expect(peak('lines-prealloc')).toBeLessThan(peak('lines-limit'))
     expect(peak('lines-limit')).toBeLessThan(peak('lines-naive'))
@@ -169,7 +169,7 @@ describe('comparisons', () => {
     },
   )
 
-  it('say by how much settings differ', () => {
+  it('state how much the settings differ', () => {
     const lines = COMPARISONS.find(({ id }) => id === 'lines')!
     const table = compareRuns(
       lines,
@@ -191,7 +191,7 @@ describe('questions', () => {
 describe('the sweep of GOGC', () => {
   const points = [...sweepGogc()]
 
-  it('takes round values from 100 down to 10, none so far from the next that cycles come over a quarter more often', () => {
+  it('takes round values from 100 down to 10, each at least 4/5 of the one before', () => {
     const gogcs = points.map(({ gogc }) => gogc)
     expect([gogcs[0], gogcs.at(-1)]).toEqual([100, 10])
     for (const gogc of gogcs) expect(gogc % (gogc < 20 ? 2 : 5), `${gogc}`).toBe(0)
@@ -212,11 +212,11 @@ describe('the sweep of GOGC', () => {
   })
 
   it('goes from a memory overhead of 100 % down to 10 %, in a straight line', () => {
-    // Figure 5: linear. The overhead is GOGC itself, to what a cycle ends below its goal.
+    // Figure 5 is linear: the overhead equals GOGC, up to the distance by which a cycle ends below its goal.
     for (const { gogc, overhead } of points) expect(100 * overhead).toBeCloseTo(gogc, -0.5)
   })
 
-  it('pays with frequency: each halving of the overhead runs cycles about twice as often', () => {
+  it('runs cycles about twice as often each time the overhead is halved', () => {
     const at = (gogc: number) => points.find((point) => point.gogc === gogc)!.cyclesPerSecond
     for (const gogc of [100, 80, 60, 50, 40]) {
       if (!points.some((point) => point.gogc === gogc / 2)) continue
@@ -227,7 +227,7 @@ describe('the sweep of GOGC', () => {
 })
 
 describe('why the averages of the hash service differ', () => {
-  /** The preset, with the hundred requests that arrive together at first: their files, let go at 68 a second. */
+  /** The preset, starting with a hundred simultaneous requests: their files are released at 68 a second. */
   const withFirstHundred = (id: string) => {
     const scenario = toScenario(findPreset(id)!)
     const { program } = scenario

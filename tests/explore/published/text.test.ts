@@ -32,7 +32,7 @@ describe('what a run shows beside it', () => {
     [0.6951, 0.695, '0.70'],
     [1138.2, 1536, '1138'],
     [9.64, 100, '10'],
-    // Beside a whole number, whole too: but where that hides the difference, below 20.
+    // Whole where the source's figure is whole, except below 20, where that would hide the difference.
     [22.4, 21, '22'],
     [20, 16, '20'],
     [20.4, 16, '20'],
@@ -46,7 +46,7 @@ describe('what a run shows beside it', () => {
     expect(formatSimulated(simulated, reported)).toBe(text)
   })
 
-  it('is how it ends, or nothing where it has no such figure', () => {
+  it('is how the run ends, or empty where the run has no such figure', () => {
     expect(formatSimulated('killed', 'completed')).toBe('killed')
     expect(formatSimulated(null, 5)).toBe('–')
   })
@@ -55,14 +55,14 @@ describe('what a run shows beside it', () => {
 describe('an ending that may be another', () => {
   const row = { kind: 'verdict', role: 'predicted', note: 'Why.' } as PublishedRow
 
-  it('is one that is predicted, with a reason noted', () => {
+  it('is a predicted one for which a reason to differ is noted', () => {
     expect(mayEndOtherwise(row)).toBe(true)
     expect(mayEndOtherwise({ ...row, note: '' })).toBe(false)
     expect(mayEndOtherwise({ ...row, kind: 'cycles' })).toBe(false)
     expect(mayEndOtherwise({ ...row, role: 'shown' })).toBe(false)
   })
 
-  it('is told with what it would be, before the run too', () => {
+  it('is described before the run too, as the opposite of the reported ending', () => {
     const told = { ...row, preset: 'headroom', reported: 'killed', simulated: null } as PublishedRow
     const title = 'A limit 10 % below the container'
     expect(toEndingText(told)).toBe(`${title}: killed as reported, completed as simulated. Why.`)
@@ -72,19 +72,19 @@ describe('an ending that may be another', () => {
 })
 
 describe('how far a run is from what its source reports', () => {
-  it('is a share with its sign, and without one where it rounds to nothing', () => {
+  it('is a percentage with its sign, without a sign where it rounds to zero', () => {
     expect(formatDifference(0.031, 100)).toBe('+3.1 %')
     expect(formatDifference(-0.5, 100)).toBe('−50.0 %')
     expect(formatDifference(0.0004, 100)).toBe('0.0 %')
     expect(formatDifference(0, 100)).toBe('0.0 %')
   })
 
-  it('is in range between the ends of what several runs came to, and a share outside', () => {
+  it('is `in range` inside the reported range, and a percentage outside', () => {
     expect(formatDifference(0, [90, 110])).toBe('in range')
     expect(formatDifference(0.2, [90, 110])).toBe('+20.0 %')
   })
 
-  it('is nothing where it cannot be told', () => {
+  it('is empty where there is no difference', () => {
     expect(formatDifference(null, 100)).toBe('')
   })
 })

@@ -1,13 +1,13 @@
 import type { Advice, AdviceOption } from '../../../src/explore/advice/advice.ts'
 import { USUAL_DEMAND } from '../../../src/explore/advice/demand.ts'
-import { createLab, type Trial, tryRun } from '../../../src/explore/advice/trial.ts'
+import { createBudget, type Trial, tryRun } from '../../../src/explore/advice/trial.ts'
 import { defaultScenario } from '../../../src/scenario/presets/catalogue.ts'
 import type { Scenario } from '../../../src/scenario/types.ts'
 import { MIB, OFF, toLimit } from '../../../src/units.ts'
 
 /** A scenario's run, as a search for advice makes it. */
 export function trialOf(scenario: Scenario): Trial {
-  return tryRun(createLab(), scenario).next().value
+  return tryRun(createBudget(), scenario).next().value
 }
 
 /** The spike to 30 MiB live, 60 MiB at its peak, which is healthy. */

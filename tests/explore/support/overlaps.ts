@@ -6,8 +6,8 @@ interface Printed {
 }
 
 /**
- * Judged figures that a preset was also set up with, in words: the same figure of the same run, under whatever preset
- * it stands, or a number of the same source that was used under another name.
+ * Judged figures that a preset was also set up with, in words: the same figure of the same run under any preset, or a
+ * number of the same source that was used under another name.
  * @param runOf what is simulated for a preset: two presets with the same are the same run
  */
 export function findOverlaps(all: readonly Facts[], runOf: (preset: string) => object): string[] {
@@ -28,7 +28,7 @@ export function findOverlaps(all: readonly Facts[], runOf: (preset: string) => o
   )
 }
 
-/** A number without a unit of its own is compared with all that have none. */
+/** A number without its own unit is compared with all numbers that have none. */
 function unitOf({ figure, unit }: Figure): string {
   return unit ?? FIGURES[figure].unit
 }

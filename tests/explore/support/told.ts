@@ -5,7 +5,7 @@ export function findFacts(preset: string): Facts | undefined {
   return FACTS.find((facts) => facts.preset === preset)
 }
 
-/** What is told of a setting, that of the settings it is like included. */
+/** The given values and choices of a setting, including those of the setting that it refers to (`like`). */
 export function toldOf(facts: Facts): Pick<Facts, 'given' | 'chosen'> {
   const like = facts.like === undefined ? undefined : findFacts(facts.like)
   const shared = like ? toldOf(like) : { given: [], chosen: [] }

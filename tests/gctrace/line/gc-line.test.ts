@@ -33,7 +33,7 @@ const line = fc
     return `gc ${number} @${start}s ${percent}%: ${t[0]}+${t[1]}+${t[2]} ms clock, ${t[3]}+${t[4]}/${t[5]}/${t[6]}+${t[7]} ms cpu, ${s[0]}->${s[1]}->${s[2]} MB, ${goal} MB goal,${stacks} ${procs} P${forced}`
   })
 
-/** What may be done to a line. */
+/** Changes that a line may have suffered. */
 const FORMS: readonly (readonly [string, (text: string) => string])[] = [
   ['as Go prints it', (text) => text],
   [
@@ -50,7 +50,7 @@ const FORMS: readonly (readonly [string, (text: string) => string])[] = [
 ]
 
 describe('a gc line', () => {
-  it.each(FORMS)('reads the same matched whole and step by step: %s', (_, form) => {
+  it.each(FORMS)('is read the same by the regular expression and step by step: %s', (_, form) => {
     const [whole, steps] = [createDraft(), createDraft()]
     const [matched, stepped] = [new GcLineReader(whole), new GcLineReader(steps)]
     fc.assert(
@@ -68,7 +68,7 @@ describe('a gc line', () => {
       expect(new GcLineReader(createDraft()).readCommon(form(text), 0), text).toBe(true)
   })
 
-  it('is said to be cut wherever it ends too early, and what should follow', () => {
+  it('is reported as cut wherever it ends too early, with what should follow', () => {
     const text = gcLine(3, 1.5)
     const reader = new GcLineReader(createDraft())
     for (let length = 6; length < text.length - 1; length++) {
@@ -77,7 +77,7 @@ describe('a gc line', () => {
     }
   })
 
-  it('takes the longest times that there is room for, and none beyond', () => {
+  it('accepts the longest times that fit the columns, and no longer ones', () => {
     const withTime = (written: string) => gcLine(3, 900_000).replace('0.9+0.10', `${written}+0.10`)
     const reader = new GcLineReader(createDraft())
     expect(reader.read(withTime('4294967.294'), 0)).toBe('ok')

@@ -4,14 +4,14 @@ import { parseScanTotal } from '../../../src/gctrace/line/other-lines.ts'
 import { readLog } from '../support.ts'
 
 describe('what a cycle scanned', () => {
-  it('is every object, and every look at a span or at one object alone', () => {
+  it('is the number of objects, and of visits to spans or single objects', () => {
     expect(parseScanTotal('scan: total 932+6857+47580=55369 objs, 1419+1328=2747 spans')).toEqual({
       objects: 55369,
       visits: 932 + 2747,
     })
   })
 
-  it('is not told by a line of one size class, of Go 1.25, or cut', () => {
+  it('is not read from a line of one size class, of Go 1.25, or a cut line', () => {
     for (const line of [
       'scan: class 16B 0+36+0=36 objs, 4+0=4 spans',
       'scan: total 56490 objs',
@@ -21,7 +21,7 @@ describe('what a cycle scanned', () => {
       expect(parseScanTotal(line)).toBeUndefined()
   })
 
-  it('is counted for all cycles of a log, whatever is written before the lines', () => {
+  it('is summed over all cycles of a log, whatever the prefixes of its lines', () => {
     const text = readFileSync('tests/fixtures/heap-shapes/gctrace-2.log', 'utf8')
     const { scanned, problems, columns } = readLog(text)
     expect(columns.count).toBe(6)
@@ -31,7 +31,7 @@ describe('what a cycle scanned', () => {
     expect(readLog(text.replaceAll('scan:', 'api-1  | scan:')).scanned).toEqual(scanned)
   })
 
-  it('is nothing where a log has no such line', () => {
+  it('is undefined where a log has no such line', () => {
     expect(
       readLog('gc 1 @0.1s 1%: 0.1+1+0.1 ms clock, 0.2+0/1/0+0.2 ms cpu, 4->4->1 MB, 5 MB goal, 2 P\n').scanned,
     ).toBeUndefined()

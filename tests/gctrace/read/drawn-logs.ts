@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { gcLine } from '../support.ts'
 
 /*
- * Logs as bytes, drawn: gc lines behind and before whatever may stand beside them, other lines, and both damaged.
+ * Random logs as bytes: gc lines with text before and after them, other lines, and damaged lines of both kinds.
  */
 
 export const toBytes = (text: string) => new TextEncoder().encode(text)
@@ -57,7 +57,7 @@ export const RESTS = [
   ' took 0.$s and 1$ms',
   '.'.repeat(5000),
 ]
-/** `#` is a digit, `$` some digits, and `~` an id, of which no two are alike and some look like numbers. */
+/** `#` is one digit, `$` several digits, and `~` a unique id, which may look like a number. */
 export const filled = (text: string, digit: number) =>
   text
     .replaceAll('#', String(digit))
@@ -65,7 +65,7 @@ export const filled = (text: string, digit: number) =>
     .replaceAll('~', digit < 2 ? `${digit}1234567` : `${digit}f2a1b4c`)
 const OTHERS = ['', ' ', '(forced)', 'GC forced', 'pacer: assist', 'ready & set', 'gc 3', '世界', '.'.repeat(66_000)]
 
-/** What the runtime and programs write beside gc lines, and what is nearly that. */
+/** Text that the runtime and programs write beside gc lines, and text that is nearly that. */
 const FRAGMENTS = [
   'pacer: ',
   'pacer:',
@@ -126,7 +126,7 @@ const FRAGMENTS = [
   '@',
   'took',
 ]
-/** Some lines again and again: of each kind the first is read as text. */
+/** Repeated lines: the first of each kind is read as text. */
 export const otherLog = fc
   .tuple(
     fc.array(
@@ -159,7 +159,7 @@ const line = fc
     const whole = filled(prefix + text + rest, digit)
     return before === undefined ? whole : `${before}\n${whole}`
   })
-/** Logs keep to one form, or to two in turn. */
+/** A log has one form of lines, or two in turn. */
 export const log = fc
   .record({
     lines: fc.array(line, { maxLength: 12 }),
@@ -171,7 +171,7 @@ export const log = fc
     const other = (i: number) => (isMixed ? ((i % 2) as 0 | 1) : 0)
     return toBytes(lines.map((of, i) => of(prefixes[other(i)], rests[other(i >> 1)])).join('\n'))
   })
-/** Lines of a few pods in turn, mostly: who comes next, and how its lines go on, is soon known. */
+/** Lines of a few pods, mostly in turn, so that the reader soon predicts the next writer and the rest of the line. */
 const structuredLine = fc.record({
   before: fc.constantFrom(
     '{"log":"',

@@ -40,7 +40,7 @@ describe('gc lines by version', () => {
     expect(cycle).toEqual({ ...MODERN_CYCLE, stacksMiB: null, globalsMiB: null })
   })
 
-  it('reads Go 1.5: five clock figures, of which three are marking, and seven of CPU', () => {
+  it('reads Go 1.5: five clock times, three of them for marking, and seven CPU times', () => {
     const [cycle] = readCycles(
       'gc 9 @1.250s 4%: 0.11+1.5+0.25+3.0+0.40 ms clock, 0.44+1.6+0.07+0.9/2.8/0.3+1.6 ms cpu, 12->13->7 MB, 13 MB goal, 4 P',
     )
@@ -63,7 +63,7 @@ describe('gc lines by version', () => {
     expect(readCycles(line)).toEqual([MODERN_CYCLE])
   })
 
-  it('knows a cycle that the program asked for', () => {
+  it('recognizes a cycle that the program forced', () => {
     expect(readCycles(`${MODERN} (forced)`)).toEqual([{ ...MODERN_CYCLE, forced: true }])
   })
 
@@ -91,7 +91,7 @@ describe('gc lines by version', () => {
     expect(readCycles(line)).toEqual([MODERN_CYCLE])
   })
 
-  it('reads UTF-16, as PowerShell redirects it, when it comes as UTF-8', () => {
+  it('reads UTF-16, which PowerShell writes, although it is decoded as UTF-8', () => {
     const wide = Array.from(`${MODERN}\r\n${gcLine(13, 4)}\r\n`, (c) => `${c}\0`).join('')
     expect(readCycles(`\ufffd\ufffd${wide}`).map(({ number }) => number)).toEqual([12, 13])
   })
@@ -101,7 +101,7 @@ describe('gc lines by version', () => {
     expect(cycle).toMatchObject({ sweepTermMs: 0, markMs: 123456 })
   })
 
-  it('reads the clock of Windows, which moves so coarsely that times are 0', () => {
+  it('reads logs of Windows, where the clock is so coarse that times are 0', () => {
     const [cycle] = readCycles(
       'gc 6 @0.015s 4%: 0+0.53+0 ms clock, 0+0.53/1.6/0+0 ms cpu, 31->31->2 MB, 32 MB goal, 0 MB stacks, 0 MB globals, 12 P',
     )
@@ -130,7 +130,7 @@ describe('wrapped lines', () => {
       expect(readCycles(`${line.slice(0, at)}\n${line.slice(at)}`), `cut at ${at}`).toEqual([MODERN_CYCLE])
   })
 
-  it('joins the rest of a line that began behind another one', () => {
+  it('joins the rest of a line that began after another gc line', () => {
     const next = gcLine(13, 4)
     for (const first of [MODERN, MODERN.replace(' MB', 'MB')])
       for (const at of [20, 40, 90])
@@ -147,7 +147,7 @@ describe('wrapped lines', () => {
     }
   })
 
-  it('joins wrapped lines of a quotation, and keeps “(forced)” on a line of its own', () => {
+  it('joins wrapped lines of a quoted mail, and reads “(forced)” on a line of its own', () => {
     const at = MODERN.indexOf('61->')
     const log = readLog(`> ${MODERN.slice(0, at)}\n> ${MODERN.slice(at)}\n(forced)\n`)
     expect(log.columns.count).toBe(1)
@@ -155,7 +155,7 @@ describe('wrapped lines', () => {
     expect(log.problems).toEqual([])
   })
 
-  it('reports a line whose rest never comes, and reads the next', () => {
+  it('reports a line whose rest is missing, and reads the next line', () => {
     const log = readLog(`${MODERN.slice(0, 60)}\n${gcLine(13, 4)}\nready\n`)
     expect([...log.columns.number]).toEqual([13])
     expect(log.problems[0]).toMatchObject({ kind: 'cut', count: 1, line: 1 })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { explainLine } from '../../../src/gctrace/show/explain-line.ts'
 import { cyclesOf, gcLine, readLog } from '../support.ts'
 
-/** Pieces of real logs, so that random text comes near to being one. */
+/** Pieces of real logs, so that random text comes near to being a gc line. */
 const piece = fc.oneof(
   fc.constantFrom(
     'gc ',
@@ -41,7 +41,7 @@ const piece = fc.oneof(
 const anyLog = fc.array(piece, { maxLength: 60 }).map((pieces) => pieces.join(''))
 
 describe('reading anything', () => {
-  it('never throws, and gives figures that are numbers', () => {
+  it('never throws, and returns only numbers as figures', () => {
     fc.assert(
       fc.property(anyLog, (text) => {
         const log = readLog(text)
@@ -73,7 +73,7 @@ describe('reading anything', () => {
       fc.property(fc.array(change, { minLength: 1, maxLength: 4 }), (changes) => {
         let text = line
         for (const { at, removed, put } of changes) text = text.slice(0, at) + put + text.slice(at + removed)
-        // Whatever the damage, the line after it is read.
+        // Whatever the damage, the next line is read.
         expect(readLog(`${text}\n${line}`).columns.count).toBeGreaterThan(0)
         explainLine(text)
       }),
@@ -81,7 +81,7 @@ describe('reading anything', () => {
     )
   })
 
-  it('explains nothing outside the line', () => {
+  it('returns no span outside the line', () => {
     fc.assert(
       fc.property(anyLog, (text) => {
         let end = 0
@@ -97,8 +97,8 @@ describe('reading anything', () => {
   })
 
   /*
-   * Each of these repeats what a careless pattern would go over again and again: in a line of 60,000 characters that
-   * is some 10⁹ steps, minutes rather than the instant that a linear reader needs. The test’s own time limit judges.
+   * Each of these repeats text that a careless pattern would scan again and again: some 10⁹ steps in a line of 60,000
+   * characters, so minutes instead of an instant. The test’s own time limit judges.
    */
   it.each([
     ['gc', 'gc '],

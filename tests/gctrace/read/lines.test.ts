@@ -37,7 +37,7 @@ describe('the lines of a log', () => {
     )
   })
 
-  it('are of the stream that each says it is of, whatever stood before it', () => {
+  it('belong to the stream that each line names, whatever lines came before', () => {
     const streamOf = (line: string) => readLog(line).streams[0]?.name
     for (const prefix of PREFIXES)
       for (const rest of RESTS.filter((text) => !text.includes('gc'))) {
@@ -69,33 +69,33 @@ describe('the lines of a log', () => {
       }
   })
 
-  it.each([' ', '.', '世'])('are passed over where they are too long: of %s', (character) => {
+  it.each([' ', '.', '世'])('are skipped where they are too long: made of %s', (character) => {
     const text = `${`${character.repeat(66_000)}\n`.repeat(3)}${gcLine(1, 1)}\n`
     for (const length of [1 << 20, 1000])
       expect(readLog(text, length)).toMatchObject({ lines: 4, problems: [{ kind: 'too-long', count: 3, line: 1 }] })
   })
 
-  it('are counted by what they are first of all', () => {
+  it('are counted under the first kind that applies', () => {
     const log = readLog('GC forced\npacer: GC forced\ngc 1 @5s 0/98%: pacer: GC forced\n'.repeat(3))
     expect(log.problems).toContainEqual(expect.objectContaining({ kind: 'patched', count: 3 }))
     expect(log.neighbours).toMatchObject([{ kind: 'gc-forced', count: 6 }])
   })
 
-  it('are joined to what follows where they were cut behind their number', () => {
+  it('are joined to the next line where they were cut after their number', () => {
     const whole = gcLine(2, 2)
     const at = whole.indexOf('@')
     const log = readLog([gcLine(1, 1), 'ready', whole.slice(0, at), whole.slice(at), ''].join('\n'))
     expect([...log.columns.number]).toEqual([1, 2])
   })
 
-  it('are over where another one follows: what comes later is no part of a line that was cut', () => {
+  it('end where another gc line follows: later text is not joined to a cut line', () => {
     const cut = gcLine(2, 2)
     const log = readLog([gcLine(1, 1), cut.slice(0, 70), gcLine(3, 3), cut.slice(70), ''].join('\n'))
     expect([...log.columns.number]).toEqual([1, 3])
     expect(log.problems).toContainEqual(expect.objectContaining({ kind: 'cut', line: 2, count: 1 }))
   })
 
-  it('that look like the beginning of a gc line and are none are reported where they stand', () => {
+  it('are reported at their own line number if they only look like the start of a gc line', () => {
     expect(readLog(`gc 12\nready\n${gcLine(1, 1)}`).problems).toMatchObject([
       { kind: 'other-output', line: 1, text: 'gc 12', count: 2 },
     ])

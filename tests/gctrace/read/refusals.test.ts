@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { gcLine, problemCounts, readLog } from '../support.ts'
 
-describe('what stands between gc lines', () => {
+describe('lines between gc lines', () => {
   it.each([
     ['pacer', 'pacer: assist ratio=+1.250000e+000 (scan 3 MB in 20->24 MB) workers=1+0'],
     ['pacer', 'pacer: assist ratio=0.75 (scan 3 MB in 20->24 MB) workers=0+0.25'],
@@ -36,13 +36,13 @@ describe('what stands between gc lines', () => {
 })
 
 describe('lines that are not understood', () => {
-  it('passes over a patched format and says so', () => {
+  it('skips a patched format and reports it', () => {
     const log = readLog(`${gcLine(1, 1)}\n${gcLine(2, 2).replace('3%', '0/98%')}\n`)
     expect(log.columns.count).toBe(1)
     expect(log.problems).toMatchObject([{ kind: 'patched', line: 2 }])
   })
 
-  it('says what it expected where another line breaks in', () => {
+  it('says what it expected where another line interrupts a gc line', () => {
     const log = readLog(`gc 4 @0.0102026/03/04 ready\n${gcLine(5, 2)}\n`)
     expect(log.problems).toMatchObject([{ kind: 'damaged', line: 1, message: expect.stringContaining('expected "s"') }])
     expect([...log.columns.number]).toEqual([5])
@@ -59,13 +59,13 @@ describe('lines that are not understood', () => {
     expect(problemCounts(log)).toEqual({ damaged: 1 })
   })
 
-  it('shows the first of each kind with its line, and counts the rest', () => {
+  it('shows the first problem of each kind with its line, and counts the others', () => {
     const bad = gcLine(2, 2).replace('clock', 'wall')
     const log = readLog([gcLine(1, 1), bad, bad, bad].join('\n'))
     expect(log.problems).toMatchObject([{ kind: 'damaged', count: 3, line: 2 }])
   })
 
-  it('passes over a line that is far too long, and reads what follows', () => {
+  it('skips a line that is far too long, and reads the next', () => {
     const log = readLog(`${'x'.repeat(300_000)}\n${gcLine(1, 1)}\n`, 1000)
     expect(log.problems).toMatchObject([{ kind: 'too-long', count: 1, line: 1 }])
     expect([...log.columns.line]).toEqual([2])
@@ -91,20 +91,20 @@ describe('logs without any cycle', () => {
     expect(first(old)?.message).toContain('Go 1.4')
   })
 
-  it('says that bytes are not text', () => {
+  it('says that binary data is not text', () => {
     const bytes = Array.from({ length: 4000 }, (_, i) =>
       String.fromCharCode((i * 7919) % 256 < 128 ? 1 + (i % 8) : 0xfffd),
     ).join('')
     expect(first(bytes)).toMatchObject({ kind: 'binary' })
   })
 
-  it('says what is missing where only the pacer wrote', () => {
+  it('says what is missing where only gcpacertrace lines are there', () => {
     expect(first('pacer: assist ratio=0.75 (scan 3 MB in 20->24 MB) workers=0+0.25\n')?.message).toContain(
       'GODEBUG=gctrace=1',
     )
   })
 
-  it('says that gc lines are there but broken', () => {
+  it('says that the gc lines are damaged', () => {
     expect(first('gc 1 @0.1s 3%: 0.04\n')).toMatchObject({
       kind: 'not-gctrace',
       message: expect.stringContaining('none'),

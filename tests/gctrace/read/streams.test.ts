@@ -35,7 +35,7 @@ describe('prefixes', () => {
     expect(log.problems).toEqual([])
   })
 
-  it('tells pods of structured logs apart, wherever their name stands', () => {
+  it('tells pods of structured logs apart, wherever a line has their name', () => {
     const wrap = (pod: string, line: string) => JSON.stringify({ message: line, kubernetes: { pod_name: pod } })
     const log = readLog([wrap('a', gcLine(1, 0.1)), wrap('b', gcLine(1, 0.1)), wrap('a', gcLine(2, 0.3))].join('\n'))
     expect(log.streams).toEqual([{ name: 'a' }, { name: 'b' }])
@@ -46,7 +46,7 @@ describe('prefixes', () => {
     ])
   })
 
-  it('tells several pods of one paste apart', () => {
+  it('tells several pods of one pasted log apart', () => {
     const text = [1, 2, 3].flatMap((n) => ['x', 'y'].map((pod) => `[pod/${pod}] ${gcLine(n, n)}`)).join('\n')
     const log = readLog(text)
     expect(log.runs.map(({ stream, cycles }) => [stream, cycles])).toEqual([
@@ -56,7 +56,7 @@ describe('prefixes', () => {
     expect(log.problems).toEqual([])
   })
 
-  it('tells a hundred pods apart that write in turn, though fewer prefixes are remembered', () => {
+  it('tells a hundred pods apart that write in turn, although fewer prefixes are cached', () => {
     const line = (n: number, pod: number) =>
       `2026-03-04T11:02:${String(n).padStart(2, '0')}Z [pod/p-${pod}] ${gcLine(n, n)}`
     const pods = Array.from({ length: 100 }, (_, pod) => pod)
@@ -68,7 +68,7 @@ describe('prefixes', () => {
     )
   })
 
-  it('tells names from what only counts, in whatever digits they differ', () => {
+  it('tells names from counters, whichever digits differ', () => {
     const log = (prefix: (i: number) => string) =>
       readLog(Array.from({ length: 300 }, (_, i) => `${prefix(i)}${gcLine(i + 1, i)}`).join('\n'))
     for (const [prefix, names] of [
@@ -80,7 +80,7 @@ describe('prefixes', () => {
       expect(log(prefix).streams.map(({ name }) => name)).toEqual(names)
   })
 
-  it('keeps the first and last timestamp of a run as they stand', () => {
+  it('keeps the first and last timestamp of a run as printed', () => {
     const log = readLog(`2026-03-04T11:02:33Z ${gcLine(1, 1)}\n2026-03-04T11:05:00Z ${gcLine(2, 148)}\n`)
     expect(log.runs[0]).toMatchObject({
       firstTimestamp: '2026-03-04T11:02:33Z',
@@ -88,7 +88,7 @@ describe('prefixes', () => {
     })
   })
 
-  it('does not grow without bound where every line has a prefix of its own', () => {
+  it('uses bounded memory although every line has a different prefix', () => {
     const text = Array.from({ length: 600 }, (_, i) => `session-${i}x: ${gcLine(i + 1, i)}`).join('\n')
     const log = readLog(text)
     expect(log.streams.length).toBeLessThanOrEqual(256)
@@ -107,16 +107,16 @@ describe('runs', () => {
     ])
   })
 
-  it('begins a new run where the clock starts over though the number goes on', () => {
+  it('begins a new run where the clock starts over although the number continues', () => {
     expect(readLog([gcLine(3, 30), gcLine(7, 0.2)].join('\n')).runs).toHaveLength(2)
   })
 
-  it('takes a log that begins in the middle, and one with holes', () => {
+  it('reads a log without its beginning, and one with gaps', () => {
     const log = readLog([gcLine(700, 30), gcLine(702, 31), gcLine(710, 40)].join('\n'))
     expect(log.runs).toMatchObject([{ firstNumber: 700, lastNumber: 710, cycles: 3 }])
   })
 
-  it('tells two processes apart that write into one stream, and says so', () => {
+  it('tells two processes of one stream apart, and reports that', () => {
     const small = '3->4->3 MB, 4 MB goal'
     const text = [
       gcLine(1, 0.01, small),
@@ -132,7 +132,7 @@ describe('runs', () => {
     expect(log.problems).toMatchObject([{ kind: 'mixed', line: 4 }])
   })
 
-  it('takes lines of another Go for another process: Go 1.18 began to print stacks', () => {
+  it('treats lines of another Go version as another process: Go 1.18 began to print stacks', () => {
     const old = gcLine(9, 40).replace(' 1 MB stacks, 0 MB globals,', '')
     const log = readLog([gcLine(1, 1), gcLine(2, 2), old, gcLine(3, 3)].join('\n'))
     expect(log.runs.map(({ cycles }) => cycles)).toEqual([3, 1])
@@ -144,7 +144,7 @@ describe('runs', () => {
     expect(problemCounts(log)).toEqual({ repeated: 1 })
   })
 
-  it('counts from the first line where the clock has gone below zero and wrapped around', () => {
+  it('counts time from the first line where the clock has wrapped around below zero', () => {
     const at = (seconds: number) => gcLine(1, 1).replace('@1.000s', `@${seconds}s`)
     const log = readLog(`${at(18445023415.341)}\n${at(18445023417.841).replace('gc 1 ', 'gc 2 ')}\n`)
     expect([...log.columns.startSeconds]).toEqual([0, 2.5])

@@ -46,7 +46,7 @@ function scenario(over: Record<string, unknown> = {}, program: Record<string, un
 }
 
 describe('a simulated run as gctrace', () => {
-  it('prints one genuine line per cycle, which reads back as what was simulated', () => {
+  it('prints one line per cycle in Go’s form, which reads back as the simulated cycle', () => {
     const of = scenario()
     const trace = simulate(of)
     const text = printGctrace(trace, of)
@@ -95,7 +95,7 @@ describe('a simulated run as gctrace', () => {
     expect(cycles[0]?.goalMiB).toBe(17592186044415)
   })
 
-  it('prints the goal that Go prints where there is none', () => {
+  it('prints Go’s number for a missing goal', () => {
     const off = scenario({ gogc: 'off' }, { initialLive: 8 * MIB, phases: [{ duration: 1, allocRate: MIB }] })
     const trace = simulate(off)
     expect(trace.cycles.count).toBe(0)
@@ -107,7 +107,7 @@ describe('a simulated run as gctrace', () => {
     expect(cyclesOf(readLog(text).columns)[0]?.goalMiB).toBe(17592186044415)
   })
 
-  it('has nothing to print of the stop-the-world model', () => {
+  it('is empty for the stop-the-world model', () => {
     const guide = scenario({ model: 'guide' })
     expect(printGctrace(simulate(guide), guide)).toBe('')
   })

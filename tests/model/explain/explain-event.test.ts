@@ -38,7 +38,7 @@ describe('what an event did, in the guide model', () => {
     expect(tell([{ at: 1, memoryLimit: '30MiB' }])).toEqual(['goal 40.0 MiB → 30.0 MiB · 5 cycles until the end'])
   })
 
-  it('a container resized: how full it is then, and a GOMEMLIMIT that is stale', () => {
+  it('a container resized: how full it is then, and a GOMEMLIMIT that is too large for it', () => {
     const changes = [
       { at: 1, containerLimit: '64MiB' },
       { at: 2.5, memoryLimit: '56MiB' },
@@ -49,11 +49,11 @@ describe('what an event did, in the guide model', () => {
     ])
   })
 
-  it('a GOMEMLIMIT that is stale: wherever one of the three sizes was set, and nowhere else', () => {
+  it('a GOMEMLIMIT that is too large: wherever one of the three sizes was set, and nowhere else', () => {
     const isStale = (change: object, more: object) =>
       /more than the container/.test(tell([{ at: 1, ...change }], more)[0]!)
     const full = { containerLimit: '64MiB', memoryLimit: '64MiB', program: { phases: [{ duration: 2 }] } }
-    // Memory outside Go is none that the limit may count on.
+    // The memory limit cannot use memory outside Go.
     expect(isStale({ outsideMemory: '1MiB' }, full)).toBe(true)
     expect(isStale({ memoryLimit: '65MiB' }, full)).toBe(true)
     expect(isStale({ containerLimit: '63MiB' }, full)).toBe(true)
@@ -62,7 +62,7 @@ describe('what an event did, in the guide model', () => {
     expect(isStale({ memoryLimit: 'off' }, full)).toBe(false)
   })
 
-  it('a goal that a cycle moved in the second before', () => {
+  it('a goal that a cycle changed in the second before', () => {
     const program = { phases: [{ duration: 1, allocRate: '20MiB', newSurvivalRate: 1 }] }
     // 4 MiB at 0.2 s, then 8 MiB at 0.4 s, then 16.
     expect(tell([{ at: 0.5, gogc: 50 }], { program })[0]).toMatch(/^goal 16\.\d MiB → 12\.\d MiB/)
@@ -114,7 +114,7 @@ describe('what an event did, in the guide model', () => {
     ])
   })
 
-  it('several at one instant: each against what the one before it left', () => {
+  it('several at one instant: each compared with the state after the one before', () => {
     const changes = [
       { at: 1, gogc: 200 },
       { at: 1, gogc: 50 },
@@ -157,7 +157,7 @@ describe('what an event did, in the runtime model', () => {
     expect(second).toMatch(/^waited 19\.6 ms of elapsed time for a cycle that was running · cycle 2: /)
   })
 
-  it('GOMAXPROCS: what background marking takes of it', () => {
+  it('GOMAXPROCS: its share that background marking takes', () => {
     expect(tell([{ at: 1, procs: 4 }], { model: 'runtime' })[0]).toMatch(/^background marking takes 25 % of 4 CPUs · /)
   })
 
@@ -207,11 +207,11 @@ describe.each(MODELS)('a ramp, in the %s model', (model) => {
     return explainEvent(simulate(scenario), scenario.changes, [0, 1, 2, 3])
   }
 
-  it('is told of as one: how full the container is in the end', () => {
+  it('is described as one event: how full the container is at the end', () => {
     expect(tellLine({ containerLimit: '50MiB' })).toBe('40.0 MiB in a container of 50.0 MiB · no cycle until the end')
   })
 
-  it('that kills on the way says how far it came', () => {
+  it('that kills before its end says how far it got', () => {
     expect(tellLine({ containerLimit: '32MiB' })).toBe(
       'step 3 of 4 reached · 35.0 MiB in a container of 32.0 MiB · killed at once',
     )
@@ -219,7 +219,7 @@ describe.each(MODELS)('a ramp, in the %s model', (model) => {
 })
 
 describe('in every run', { timeout: 60_000 }, () => {
-  it.each(MODELS)('every event is told of in numbers, each at its instant, in the %s model', (model) => {
+  it.each(MODELS)('every event is described with numbers, each at its instant, in the %s model', (model) => {
     fc.assert(
       fc.property(fullFields, (fields) => {
         const scenario = scenarioOf({ model, ...fields })
@@ -240,7 +240,7 @@ describe('in every run', { timeout: 60_000 }, () => {
 })
 
 describe('a CPU quota that is set while the program runs', () => {
-  it('says for how long it held the program still, and what GOMAXPROCS Go would take', () => {
+  it('says for how long it held the program still, and which GOMAXPROCS Go would choose', () => {
     const changes = [
       { at: 2, cpuQuota: 1 },
       { at: 4, cpuQuota: 8 },
@@ -255,14 +255,14 @@ describe('a CPU quota that is set while the program runs', () => {
   })
 })
 
-describe('a call whose cycle the run has no more', () => {
+describe('a call whose cycle is not in the run', () => {
   const call = [{ at: 1, forceGC: true }]
   const program = {
     initialLive: '4GiB',
     phases: [{ duration: 3, allocRate: '500MiB', scanRate: '1GiB', goroutines: 8 }],
   }
 
-  it('says that its cycle did not end, where the container ended the run meanwhile', () => {
+  it('says that its cycle did not end if the container ended the run meanwhile', () => {
     const [text] = tell(call, { model: 'runtime', gogc: 'off', containerLimit: '5GiB', program })
     expect(text).toMatch(/^its cycle did not end · no cycle until the end · killed /)
   })
@@ -279,11 +279,11 @@ describe('the instant of a change', () => {
     return timeOfChange(trace, [{ at }], 0)
   }
 
-  it('is that of its segment, which may round', () => {
+  it('is its segment’s, which may be rounded', () => {
     expect([timeAt(3, 3), timeAt(1e6, 1e6 + 1e-5), timeAt(0.001, 0.001)]).toEqual([7, 7, 7])
   })
 
-  it('is unknown while the run of other changes is on screen', () => {
+  it('is unknown while a run with other changes is on screen', () => {
     expect([timeAt(3, 3.5), timeAt(3, 2), timeAt(0.5, 0.49)]).toEqual([undefined, undefined, undefined])
   })
 })

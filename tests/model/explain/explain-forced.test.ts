@@ -20,7 +20,7 @@ describe('a forced cycle in words', () => {
     expect(explainCycle(forced(), 1).title).toBe('Cycle 2 of 2 at 3.02 s')
   })
 
-  it('that stands in for one held back says so', () => {
+  it('that replaces a cycle that was held back says so', () => {
     const trace = run({
       gogc: 'off',
       memoryLimit: '1MiB',

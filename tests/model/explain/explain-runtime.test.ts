@@ -5,7 +5,7 @@ import { simulate } from '../../../src/model/simulate.ts'
 import { GOAL_RULES, type Trace } from '../../../src/model/trace.ts'
 import { scenarioOf } from '../../support/run.ts'
 
-/** A program whose heap the memory limit rules, with so much of its own beside the heap. */
+/** A program whose goals the memory limit sets, with `other` memory beside the heap. */
 function limited(memoryLimit: string, otherMemory: string, initialLive: number | string = '4MiB'): Trace {
   return simulate(
     scenarioOf({
@@ -17,14 +17,14 @@ function limited(memoryLimit: string, otherMemory: string, initialLive: number |
   )
 }
 
-/** The goal as it is explained for the first cycle that the memory limit ruled. */
+/** The explanation of the first goal that the memory limit set. */
 function explained(trace: Trace): string {
   const i = trace.cycles.rule.indexOf(GOAL_RULES.indexOf('memory-limit'))
   return explainRuntimeCycle(trace, i)!.goal
 }
 
 describe('a goal that the memory limit set is explained with the sum filled in', () => {
-  // Go 1.26, mgcpacer.go, memoryLimitHeapGoal: what is left beside the rest, less the larger of 3 % and 1 MiB.
+  // Go 1.26, mgcpacer.go, memoryLimitHeapGoal: the room beside all other memory, less the larger of 3 % and 1 MiB.
   it.each([
     ['3 % of headroom where that is more', '120MiB', '20MiB', 100 * 0.97, 3],
     ['1 MiB of headroom where 3 % is less', '20MiB', '8MiB', 12 - 1, 1],
@@ -57,7 +57,7 @@ describe('a goal that GOGC set', () => {
   }
 
   // Go 1.26, mgcpacer.go, commit: live + (live + stacks + globals) · GOGC/100.
-  it('counts the roots in, where there are some', () => {
+  it('includes the roots if there are some', () => {
     expect(goalOf(50, { stacks: '6MiB', globals: '2MiB' })).toMatch(
       /^goal ([\d.]+) MiB = ([\d.]+) live \+ \(\2 live \+ 8\.0 roots\) × 50\/100$/,
     )
@@ -77,7 +77,7 @@ describe('why a cycle started', () => {
     expect(explainRuntimeCycle(spike, 0)!.lines[0]).toMatch(/^trigger [\d.]+ MiB, started at /)
   })
 
-  it('and who paid is named only where somebody paid something', () => {
+  it('and its CPU time by kind is named only if there was some', () => {
     const { paid, lines: all } = explainRuntimeCycle(trace, 0)!
     const line = all.find((one) => one.startsWith('paid by'))!
     expect(paid.some(({ seconds }) => seconds === 0)).toBe(true)
@@ -90,12 +90,12 @@ describe('a cycle of a program whose rates are known', () => {
     scenarioOf({ model: 'runtime', program: { initialLive: '64MiB', phases: [{ duration: 4, allocRate: '100MiB' }] } }),
   )
   const runtime = base.cycles.runtime!
-  /** The second cycle, had it gone otherwise. */
+  /** The second cycle with other values. */
   const linesWith = (columns: object, cycles: object = {}) =>
     explainRuntimeCycle({ ...base, cycles: { ...base.cycles, ...cycles, runtime: { ...runtime, ...columns } } }, 1)!
   const all = (value: number) => new Float64Array(base.cycles.count).fill(value)
 
-  it('names those who paid, the largest share first', () => {
+  it('names the CPU time by kind, the largest first', () => {
     const paid = (background: number, assist: number, idle: number, pause: number) =>
       linesWith({ background: all(background), assist: all(assist), idle: all(idle), pause: all(pause) }).lines[2]
     expect(paid(0.2, 0.4, 0, 0.3)).toBe('paid by assists 0.40 s, pauses 0.30 s, background 0.20 s')
@@ -116,7 +116,7 @@ describe('a cycle of a program whose rates are known', () => {
     expect(endless).toMatch(/, as early as it may: cons\/mark has no value, as marking took all the CPU$/)
   })
 
-  it('has no roots to tell of at GOGC=0, where the goal is the live heap', () => {
+  it('does not mention roots at GOGC=0, where the goal is the live heap', () => {
     const goal = all(64 * 2 ** 20)
     const segments = base.segments.map((segment) => ({ ...segment, gogc: { kind: 'percent', percent: 0 } as const }))
     const live = { ...base.points, live: new Float64Array(base.points.count).fill(64 * 2 ** 20) }

@@ -15,14 +15,14 @@ const glossOf = (trace: Trace, i: number, key: string) =>
 const indices = (trace: Trace) => Array.from({ length: trace.cycles.count }, (_, i) => i)
 
 describe('the trigger of a cycle', () => {
-  it('is the latest one in the first cycle, of which nothing is known: 61/64 of 4 MiB', () => {
+  it('is the latest possible in the first cycle, before anything is measured: 61/64 of 4 MiB', () => {
     const trace = run('spike')
     expect(trace.cycles.runtime!.trigger[0]).toBe((4 * 2 ** 20 * 61) / 64)
     expect(glossOf(trace, 0, 'trigger')).toMatch(/^the latest: 61\/64 from live to goal; found/)
     expect(glossOf(trace, 0, 'runway')).toMatch(/^no cycle has measured cons\/mark yet/)
   })
 
-  it('is the goal less the runway where neither bound holds', () => {
+  it('is the goal minus the runway if neither bound applies', () => {
     const trace = run('spike')
     const by = indices(trace).filter((i) => /^goal [\d.]+ − runway [\d.]+; found/.test(glossOf(trace, i, 'trigger')))
     expect(by.length).toBeGreaterThan(8)
@@ -33,7 +33,7 @@ describe('the trigger of a cycle', () => {
   })
 
   it('is at most 4 MiB below a goal that is far away (mgcpacer.go, trigger: goal − defaultHeapMinimum)', () => {
-    // 3/64 of the 200 MiB from live to goal are 9.4 MiB, more than 4; marking 200 MiB takes 0.1 s, and 1 MiB of runway.
+    // 3/64 of the 200 MiB from live to goal are 9.4 MiB, more than 4; marking 200 MiB takes 0.1 s, a runway of 1 MiB.
     const phases = [{ duration: 100, allocRate: '10MiB', scanRate: '2GiB' }]
     const trace = runOf({ model: 'runtime', program: { initialLive: '200MiB', phases } })
     expect(trace.cycles.count).toBeGreaterThan(2)
@@ -42,13 +42,13 @@ describe('the trigger of a cycle', () => {
     expect(glossOf(trace, i, 'trigger')).toMatch(/^the latest: goal − 4 MiB; found/)
   })
 
-  it('is the goal where the memory limit leaves the live heap no room at all', () => {
+  it('is the goal if the memory limit leaves no room above the live heap', () => {
     const trace = runOf({
       model: 'runtime',
       memoryLimit: '10MiB',
       program: { initialLive: '20MiB', phases: [{ duration: 1, allocRate: '10MiB' }] },
     })
-    // Both are whole bytes there: what the run begins with.
+    // Both are whole bytes there, as at the run's beginning.
     expect(trace.cycles.goal[0]).toBe(20 * MIB)
     expect(glossOf(trace, 0, 'trigger')).toMatch(/^the goal: the live heap is as large; found/)
   })
@@ -60,7 +60,7 @@ describe('the trigger of a cycle', () => {
       const heap = indices(trace).filter((i) => causeOf(trace, i) === 'heap')
       const unnamed = heap.filter((i) => glossOf(trace, i, 'trigger').startsWith('started at'))
       expect(heap.length).toBeGreaterThan(10)
-      // Under a limit the goal moves with the memory beside the heap, between the trigger's last look and the start.
+      // Under a limit the goal moves with memory beside the heap, between the last computation and the cycle's start.
       expect(unnamed.length).toBeLessThanOrEqual(0.15 * heap.length)
     },
   )
@@ -89,7 +89,7 @@ describe('cons/mark', () => {
     expect(whyUnmeasured(value)).toBe(why)
   })
 
-  it('is measured from the smallest value on', () => {
+  it('counts as measured from the smallest positive value on', () => {
     expect([1e-12, 0.5, 1, 1e9].every(isMeasured)).toBe(true)
   })
 })
@@ -102,7 +102,7 @@ describe('the assist ratio of a cycle', () => {
     return glossOf(trace, 3, 'assist-ratio')
   }
 
-  it('is not asked while the limiter acts', () => {
+  it('is not shown while the limiter acts', () => {
     expect(glossWith(cycles.goal, new Uint8Array(cycles.count).fill(1))).toBe('limiting: no assists')
     expect(glossWith(cycles.goal)).toMatch(/ to scan over .* to the goal$/)
   })

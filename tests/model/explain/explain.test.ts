@@ -22,12 +22,12 @@ it.each([
   expect(explainCycle(run({ gogc: 0, memoryLimit, program: LIVE }), 0).goal).toContain(why)
 })
 
-it('memory beside the heap is taken off the limit, and named only where there is some', () => {
+it('memory beside the heap is subtracted from the limit, and named only if there is some', () => {
   const goalOf = (otherMemory: string) =>
     explainCycle(run({ gogc: 'off', memoryLimit: '40MiB', program: { ...LIVE, otherMemory } }), 0).goal
   expect(goalOf('0')).toBe('goal 40.0 MiB = 40.0 memory limit')
   expect(goalOf('5MiB')).toBe('goal 35.0 MiB = 40.0 memory limit − 5.0 other memory')
-  // 40 less 12 is below the 30 that are live.
+  // 40 − 12 MiB is below the 30 MiB live.
   expect(goalOf('12MiB')).toContain('the limit is below the live heap')
 })
 

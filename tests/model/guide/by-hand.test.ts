@@ -4,7 +4,7 @@ import { GOAL_RULES, type Trace } from '../../../src/model/trace.ts'
 import { MIB } from '../../../src/units.ts'
 import { run } from '../../support/run.ts'
 
-/** Sums of decimals round in the last digits; nothing here is closer than this to another answer. */
+/** Sums of decimals round in the last digits; no wrong answer here is as near as this to the right one. */
 const DIGITS = 9
 
 function cycleTimes(trace: Trace): number[] {
@@ -61,7 +61,7 @@ describe('what set a goal is recorded', () => {
     expect(trace.cycles.goal[0]).toBe(20 * MIB)
   })
 
-  it('the live heap and a sixteenth where the limit is below other memory', () => {
+  it('the live heap and 1/16 MiB where the limit is below other memory', () => {
     const trace = run({ gogc: 'off', memoryLimit: '5MiB', program: { otherMemory: '10MiB', phases: [phase(0.01)] } })
     expect(rules(trace)[0]).toBe('live-heap-floor')
     expect(trace.cycles.goal[0]).toBe(MIB / 16)
@@ -80,7 +80,7 @@ describe('an allocation rate of 0', () => {
     expect(result).toMatchObject({ totalSeconds: 5, cycles: 0, gcSeconds: 0, gcCpuFraction: 0, peakHeapBytes: MIB })
   })
 
-  it('starts no cycle where the heap stands exactly at its goal', () => {
+  it('starts no cycle if the heap is exactly at its goal', () => {
     const trace = run({ program: { initialLive: '20MiB', phases: [phase(2), phase(5, { allocRate: 0 })] } })
     expect(trace.points.fresh.at(-1)).toBe(20 * MIB)
     expect(trace.result).toMatchObject({ cycles: 0, totalSeconds: 7 })
@@ -97,7 +97,7 @@ describe('an allocation rate of 0', () => {
 })
 
 describe('an empty program', () => {
-  it('is over at once, with no share of nothing', () => {
+  it('is over at once, with a share of 0', () => {
     const { result } = run({ program: { phases: [] } })
     expect(result).toMatchObject({ totalSeconds: 0, gcCpuFraction: 0, cycles: 0, outcome: { kind: 'completed' } })
   })
@@ -108,7 +108,7 @@ describe('an empty program', () => {
     expect(result.peakContainerBytes).toBe(2 * MIB)
   })
 
-  it.each(['guide', 'runtime'])('has done nothing of its nothing where it is killed at 0 (%s)', (model) => {
+  it.each(['guide', 'runtime'])('has a progress of 0 if it is killed at 0 (%s)', (model) => {
     const { result } = run({ model, containerLimit: '1MiB', program: { otherMemory: '2MiB', phases: [] } })
     expect(result.outcome).toEqual({ kind: 'oom-killed', atSeconds: 0, progress: 0 })
   })
@@ -118,14 +118,14 @@ describe('the container', () => {
   const fields = { gogc: 'off', containerLimit: '35MiB' }
   const program = { otherMemory: '5MiB', outsideMemory: '10MiB', phases: [phase(4)] }
 
-  it('kills at the instant heap, other and outside memory together reach past its limit', () => {
+  it('kills at the instant at which heap, other and outside memory together exceed its limit', () => {
     const { result } = run({ ...fields, program })
     // 35 − 5 − 10 = 20 MiB of heap, at 10 MiB/s.
     expect(result.outcome).toEqual({ kind: 'oom-killed', atSeconds: 2, progress: 0.5 })
     expect(result).toMatchObject({ totalSeconds: 2, peakContainerBytes: 35 * MIB, peakMemoryBytes: 25 * MIB })
   })
 
-  it('does not kill a program that comes to stand exactly at its limit', () => {
+  it('does not kill a program that stops exactly at its limit', () => {
     expect(run({ ...fields, program: { ...program, phases: [phase(2)] } }).result.outcome.kind).toBe('completed')
   })
 
@@ -136,12 +136,12 @@ describe('the container', () => {
 })
 
 describe('settings changed before the first cycle', () => {
-  it('make the goal from the pretend heap of the new GOGC', () => {
+  it('compute the goal from the assumed live heap of the new GOGC', () => {
     const trace = run({ program: { phases: [phase(1)] }, changes: [{ at: 0.1, gogc: 1 }] })
     expect(cycleTimes(trace)[0]).toBeCloseTo((4 / 1.01 + 1 / 16) / 10, DIGITS)
   })
 
-  it('act before the first goal when they stand at 0', () => {
+  it('act before the first goal if they are at 0', () => {
     const changed = run({ program: { initialLive: '8MiB', phases: [phase(3)] }, changes: [{ at: 0, gogc: 50 }] })
     const direct = run({ gogc: 50, program: { initialLive: '8MiB', phases: [phase(3)] } })
     expect(changed.result).toEqual(direct.result)
@@ -154,9 +154,9 @@ describe('settings changed before the first cycle', () => {
 })
 
 describe('settings changed after a cycle that found nothing live', () => {
-  it('take that empty heap, not the pretend heap of before the first cycle', () => {
+  it('compute the goal from that empty heap, not from the assumed heap before the first cycle', () => {
     const trace = run({ gogc: 1, program: { phases: [phase(1)] }, changes: [{ at: 0.5, procs: 2 }] })
-    // 4.02 MiB from the pretend heap, then the minimum heap, also after the change.
+    // 4.02 MiB from the assumed live heap, then the minimum heap, also after the change.
     expect(Array.from(trace.cycles.goal, (bytes) => bytes / MIB)).toEqual([4 / 1.01 + 1 / 16, 4])
     expect(trace.segments[1]?.goal).toBe(4 * MIB)
   })
@@ -174,7 +174,7 @@ describe('a change at the end of a phase', () => {
   })
 
   it('is not missed where the sum of the durations rounds', () => {
-    // 0.1 + 0.2 is a hair more than 0.3.
+    // 0.1 + 0.2 is slightly more than 0.3.
     const trace = run({ program: { phases: [phase(0.1), phase(0.2), phase(1)] }, changes: [{ at: 0.3, procs: 2 }] })
     expect(trace.segments[1]?.mutatorTime).toBeCloseTo(0.3, DIGITS)
   })
@@ -240,7 +240,7 @@ describe('a cycle held back by the limiter', () => {
     expect(trace.holds).toHaveLength(2)
   })
 
-  it('starts in the ending phase where it first fits exactly at its end', () => {
+  it('starts in the ending phase if it first fits exactly at the phase’s end', () => {
     // Binary fractions, so that the instant is exact: cost 0.5, due each 0.125; held from 0.375 (fill 0.75) to 0.625.
     const exact = { gogc: 'off', memoryLimit: '1MiB', cpuLimiter: true }
     const slow = phase(0.625, { allocRate: '8MiB', scanRate: '1GiB' })
@@ -248,7 +248,7 @@ describe('a cycle held back by the limiter', () => {
     expect(cycleTimes(trace).map((time, i) => time - 0.5 * i)).toEqual([0.125, 0.25, 0.625])
   })
 
-  it('waits on across the end of a phase, and drains the bucket where nothing is allocated', () => {
+  it('keeps waiting across the end of a phase, while the bucket drains without allocation', () => {
     const phases = [phase(0.5), phase(2, { allocRate: 0 })]
     expect(starts(run({ ...fields, program: { fixedCost: 0.6, phases } }))[2]).toBeCloseTo(0.9, DIGITS)
   })
@@ -257,7 +257,7 @@ describe('a cycle held back by the limiter', () => {
     const trace = run({ ...fields, program: { fixedCost: 3, phases: [phase(3)] } })
     const [first = 0, second = 0] = cycleTimes(trace)
     expect(first).toBeCloseTo(0.1, DIGITS)
-    // The bucket holds its 1 s whatever the cycle cost; from the end of the first cycle that takes 1 s to drain.
+    // The bucket holds 1 s whatever the cycle cost; after the first cycle that takes 1 s to drain.
     expect(second - cycleEnd(trace, 0)).toBeCloseTo(1, DIGITS)
   })
 

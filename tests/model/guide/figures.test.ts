@@ -50,7 +50,7 @@ describe('the guide’s own results', () => {
     }
     for (const [name, expected] of Object.entries(figure.expect)) {
       const actual = computed[name as keyof typeof computed]
-      // The issue asks for 1e-9; a missing last cycle would be off by 1e-3 at least.
+      // A tolerance of 1e-9; without its last cycle a figure would be off by 1e-3 at least.
       expect(Math.abs(actual - expected) / expected, name).toBeLessThan(1e-9)
     }
   })

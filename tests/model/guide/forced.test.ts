@@ -7,7 +7,7 @@ import { MIB } from '../../../src/units.ts'
 import { fullFields } from '../../arbitraries/program.ts'
 import { run, scenarioOf } from '../../support/run.ts'
 
-/** Sums of decimals round in the last digits; nothing here is closer than this to another answer. */
+/** Sums of decimals round in the last digits; no wrong answer here is as near as this to the right one. */
 const DIGITS = 9
 
 /** Mutator time at which each cycle starts: every cycle here takes the same. */
@@ -28,7 +28,7 @@ function steady(changes: readonly object[], more: object = {}): Trace {
 }
 
 describe('runtime.GC() in the guide model', () => {
-  it('runs a cycle at that instant, which costs what a cycle costs, and is not counted', () => {
+  it('runs a cycle at that instant, at a cycle’s usual cost, which is not counted in `cycles`', () => {
     const trace = steady([{ at: 1, forceGC: true }])
     // Forced at 1 s with 30 MiB; from then on 20 MiB more take 2 s each time.
     expectTimes(starts(trace, COST), [1, 3, 5])
@@ -41,7 +41,7 @@ describe('runtime.GC() in the guide model', () => {
   it('at 0 with an empty heap costs the fixed cost, and the next goal is that of the empty heap it found', () => {
     const program = { fixedCost: 0.25, phases: [{ duration: 1, allocRate: '10MiB' }] }
     const trace = run({ gogc: 1, program, changes: [{ at: 0, forceGC: true }] })
-    // Without it the first goal would be 4/1.01 + 1/16 MiB, that of the pretend heap.
+    // Without the call, the first goal would be 4/1.01 + 1/16 MiB, that of the assumed live heap.
     expectTimes(starts(trace, 0.25), [0, 0.4, 0.8])
     expect(trace.cycles.forced).toEqual([0])
     expect(trace.cycles.goal[1]).toBe(4 * MIB)
@@ -63,7 +63,7 @@ describe('runtime.GC() in the guide model', () => {
     expectTimes(starts(trace, COST), [1, 5])
   })
 
-  it('at the end runs before the last point, and belongs to the total', () => {
+  it('at the end runs before the last point, and counts in the total time', () => {
     const trace = steady([{ at: 6, forceGC: true }])
     expectTimes(starts(trace, COST), [2, 4, 6])
     expect(trace.cycles.forced).toEqual([2])
@@ -71,7 +71,7 @@ describe('runtime.GC() in the guide model', () => {
     expect(trace.points.fresh[trace.points.count - 1]).toBe(0)
   })
 
-  it('is the only cycle there is with GOGC off and no limit; it has no goal', () => {
+  it('is the only cycle with GOGC off and no limit, and has no goal', () => {
     const trace = steady([{ at: 3, forceGC: true }], { gogc: 'off' })
     expect(trace.cycles.count).toBe(1)
     expect(trace.cycles.goal[0]).toBe(Infinity)
@@ -85,18 +85,18 @@ describe('runtime.GC() in the guide model', () => {
     expect(trace.cycles.forced).toEqual([0, 1])
   })
 
-  it('takes the place of the cycle that the same change makes due', () => {
+  it('replaces the cycle that the same change makes due', () => {
     const trace = steady([{ at: 1, memoryLimit: '25MiB', forceGC: true }])
     expectTimes(starts(trace, COST).slice(0, 2), [1, 1.5])
     expect(trace.cycles.forced).toEqual([0])
   })
 
-  it('does nothing where it is false, and in a program that does nothing', () => {
+  it('does nothing if it is false, and in a program without phases', () => {
     expect(steady([{ at: 1, forceGC: false }]).result).toEqual(steady([{ at: 1 }]).result)
     expect(run({ program: { phases: [] }, changes: [{ at: 0, forceGC: true }] }).cycles.count).toBe(0)
   })
 
-  it('does not happen to a program that was killed before', () => {
+  it('is not made by a program that was killed before', () => {
     const changes = [
       { at: 1, containerLimit: '20MiB' },
       { at: 1, forceGC: true },
@@ -130,8 +130,8 @@ describe('runtime.GC() while the limiter holds a cycle back', () => {
     changes: [{ at: 0.25, forceGC: true }],
   })
 
-  it('runs at once, whatever the bucket holds, in place of the one that waits', () => {
-    // Then the bucket is full: the next, due at 0.35 with 0.9 in it, starts when 0.4 are left.
+  it('runs at once, whatever the bucket’s fill, instead of the waiting cycle', () => {
+    // Then the bucket is full: the next cycle, due at 0.35 with a fill of 0.9, starts at a fill of 0.4.
     expectTimes(starts(trace, 0.6), [0.1, 0.25, 0.85])
     expect(trace.cycles.forced).toEqual([1])
     expect(trace.result.cycles).toBe(2)
@@ -165,7 +165,7 @@ describe('in every run', () => {
     )
   })
 
-  it('calls at the end change nothing of what was before', () => {
+  it('calls at the end change nothing before them', () => {
     fc.assert(
       fc.property(fullFields, (fields) => {
         const end = scenarioOf(fields).program.phases.reduce((sum, { duration }) => sum + duration, 0)

@@ -9,12 +9,12 @@ import { findBroken } from '../../support/invariants.ts'
 import { plainGuide } from '../../support/plain-guide.ts'
 import { scenarioOf } from '../../support/run.ts'
 
-/** Long runs say nothing that short ones do not. */
+/** Longer runs would show nothing else. */
 function run(fields: Record<string, unknown>): Trace {
   return simulate(scenarioOf(fields), { maxCycles: 5000 })
 }
 
-/** GC time that the bucket forgot because it was full, in CPU-seconds. */
+/** GC time that did not fit into the full bucket, in CPU-seconds. */
 function overflow(trace: Trace): number {
   let fill = 0
   let before = 0
@@ -31,7 +31,7 @@ function overflow(trace: Trace): number {
   return forgotten
 }
 
-/** What set each goal of the run, the last one included, which no cycle reached. */
+/** What set each goal of the run, including the last one, which no cycle reached. */
 function goalRules({ cycles, points, segments }: Trace): GoalRule[] {
   const settings = segments[0]
   if (!settings) throw new Error('no segment')
@@ -57,7 +57,7 @@ function columnsTimes(trace: Trace, factor: number) {
 }
 
 describe('every run', () => {
-  it('breaks no invariant, whatever is changed on the way', () => {
+  it('breaks no invariant, whatever settings change during the run', () => {
     fc.assert(
       fc.property(fullFields, (fields) => {
         expect(findBroken(simulate(scenarioOf(fields), { maxCycles: 20_000 }))).toEqual([])
@@ -66,7 +66,7 @@ describe('every run', () => {
     )
   })
 
-  it('is the same run whatever ran before it, and stays what it was whatever runs after it', () => {
+  it('does not depend on runs before it, and is not changed by runs after it', () => {
     fc.assert(
       fc.property(fullFields, fullFields, (first, second) => {
         const [one, other] = [scenarioOf(first), scenarioOf(second)]
@@ -82,11 +82,11 @@ describe('every run', () => {
 })
 
 describe('the limiter', () => {
-  it('off, or with a bucket that nothing fills, leaves the plain model to the last digit', () => {
+  it('off, or with a bucket that never fills, gives the plain model to the last digit', () => {
     fc.assert(
       fc.property(plainFields, fc.boolean(), (fields, cpuLimiter) => {
         const plain = plainGuide(fields)
-        // A bucket of 4096 CPU-seconds is never full before as many have passed.
+        // A bucket of 4096 CPU-seconds cannot be full before as many have passed.
         fc.pre(plain.cycles < 4000 && plain.totalSeconds < 4096)
         const { result } = run({ ...fields, cpuLimiter, procs: cpuLimiter ? 4096 : fields.procs })
         expect({ totalSeconds: result.totalSeconds, cycles: result.cycles }).toEqual(plain)
@@ -95,7 +95,7 @@ describe('the limiter', () => {
     )
   })
 
-  it('bounds GC time by mutator time, one bucket and what the bucket forgot', () => {
+  it('bounds GC time by mutator time, one bucket and the overflow', () => {
     fc.assert(
       fc.property(plainFields, (fields) => {
         const trace = run({ ...fields, cpuLimiter: true })
@@ -112,7 +112,7 @@ describe('sizes', () => {
     const scaled = fc.constantFrom(0.25, 0.5, 2, 8, 1024)
     fc.assert(
       fc.property(plainFields, scaled, (fields, factor) => {
-        // A live heap to begin with: without one the first goal is that of the minimum heap.
+        // With an initial live heap: without one, the first goal would be the minimum heap.
         const program = { ...fields.program, initialLive: fields.program.initialLive + 2 ** 24 }
         const size = (bytes: number | string) => (typeof bytes === 'number' ? bytes * factor : bytes)
         const small = run({ ...fields, program })
@@ -140,8 +140,8 @@ describe('sizes', () => {
   })
 })
 
-describe('a phase that bears and loses nothing', () => {
-  it('may be split in two of equal rates', () => {
+describe('a phase without births and deaths', () => {
+  it('may be split into two phases of equal rates', () => {
     fc.assert(
       fc.property(plainFields, phaseFields, fc.double({ min: 0.1, max: 0.9, noNaN: true }), (fields, raw, share) => {
         const phase = { ...raw, newSurvivalRate: 0, oldDeathRate: 0 }
@@ -154,11 +154,11 @@ describe('a phase that bears and loses nothing', () => {
         const whole = ending([phase])
         const split = ending(parts)
         const last = whole.points
-        // A cycle due within rounding of the end may fall on either side of it.
+        // A cycle due within rounding of the end may run or not.
         fc.pre(Math.abs((last.time[last.count - 1] ?? 0) - (last.time[last.count - 2] ?? 0)) > 1e-6)
         expect(split.result.cycles).toBe(whole.result.cycles)
         expect(split.result.totalSeconds).toBeCloseTo(whole.result.totalSeconds, 6)
-        // Bytes: a thousandth of one is 1e-11 of the smallest goal.
+        // In bytes: a thousandth of a byte is 1e-11 of the smallest goal.
         expect(split.result.peakMemoryBytes).toBeCloseTo(whole.result.peakMemoryBytes, 3)
       }),
       { numRuns: 300 },

@@ -13,7 +13,7 @@ import { fullFields } from '../../arbitraries/program.ts'
 import { plausibleScenario } from '../../arbitraries/scenario.ts'
 import { scenarioOf } from '../../support/run.ts'
 
-/** All that the page says of one run. */
+/** All judgements of one run on the page. */
 function wordsOn(trace: Trace) {
   const ending = toEnding(trace)
   return {
@@ -31,7 +31,7 @@ function wordsOn(trace: Trace) {
   }
 }
 
-/** Read off the points alone: whether memory is above the limit that is in force, away from instants of change. */
+/** From the points alone: whether memory is above the limit in force, away from the instants of changes. */
 function passes(trace: Trace, key: 'memoryLimit' | 'containerLimit'): boolean {
   const { points, segments } = trace
   const instants = new Set(segments.map(({ time }) => time))
@@ -50,7 +50,7 @@ function passes(trace: Trace, key: 'memoryLimit' | 'containerLimit'): boolean {
   return false
 }
 
-/** Whether the memory limit, and not GOGC, set the goal of some cycle. */
+/** Whether the memory limit, and not GOGC, set the goal of any cycle. */
 function limitSetSomeGoal(trace: Trace): boolean {
   return Array.from(trace.cycles.rule.subarray(0, trace.cycles.count)).some((rule, i) => {
     if (GOAL_RULES[rule] === 'memory-limit') return true
@@ -109,7 +109,7 @@ describe.each(['guide', 'runtime'] as const)(
       fc.assert(fc.property(plausibleScenario({ model, maxPhases: 3 }), check), { numRuns: 300 })
     })
 
-    it('over small programs whose settings change on the way', () => {
+    it('over small programs whose settings change during the run', () => {
       const wholePercent = (gogc: unknown) =>
         model === 'runtime' && typeof gogc === 'number' ? Math.round(gogc) : gogc
       const scenario = fullFields.map((fields) => scenarioOf({ ...fields, gogc: wholePercent(fields.gogc), model }))

@@ -11,7 +11,7 @@ import { OFF } from '../../../src/units.ts'
 import { plausibleScenario } from '../../arbitraries/scenario.ts'
 import { run } from '../../support/run.ts'
 
-/** Two sums of the same, added up in another order. */
+/** Two sums of the same terms, added up in different order. */
 function expectSame(a: Tally, b: Tally): void {
   expect({ ...a.rules, lowestGogc: 0 }).toEqual({ ...b.rules, lowestGogc: 0 })
   const near = (x: number, y: number) => x === y || Math.abs(x - y) <= 1e-6 * Math.max(Math.abs(x), Math.abs(y), 1e-3)
@@ -21,14 +21,14 @@ function expectSame(a: Tally, b: Tally): void {
     expect(near(left[key], right[key]), `${key}: ${left[key]}, ${right[key]}`).toBe(true)
 }
 
-/** Of what a log has no column for, nothing: a CPU quota, and another GOMAXPROCS from within a period on. */
+/** Without what a log has no column for: a CPU quota, and a GOMAXPROCS that changes within a period. */
 function asLogged({ changes, ...scenario }: Scenario): Scenario {
   const kept = changes.map(({ procs: _, cpuQuota: __, ...change }) => change)
   return { ...scenario, cpuQuota: OFF, changes: kept }
 }
 
 describe('what a run is judged by', () => {
-  it('is the same from its columns as counted while it runs', () => {
+  it('is the same counted from its columns and counted while it runs', () => {
     fc.assert(
       fc.property(plausibleScenario({ model: 'runtime' }), (scenario) => {
         const trace = simulate(asLogged(scenario), { maxCycles: 400, maxSteps: 100_000 })
@@ -38,7 +38,7 @@ describe('what a run is judged by', () => {
     )
   })
 
-  /** Seconds above the limit, from what is read a quarter and three quarters of the way between events: lines are straight. */
+  /** Seconds above the limit, read at 1/4 and 3/4 between events: lines are straight there. */
   function secondsAbove(trace: Trace): number {
     const events = [...trace.points.time, ...trace.segments.map(({ time }) => time)].toSorted((a, b) => a - b)
     return events.slice(1).reduce((sum, to, i) => {
@@ -58,7 +58,7 @@ describe('what a run is judged by', () => {
     }, 0)
   }
 
-  it('has memory above a limit for as long as it is read there', () => {
+  it('has memory above a limit for as long as the curve is above it', () => {
     fc.assert(
       fc.property(plausibleScenario({ model: 'guide' }), (scenario) => {
         const trace = simulate(scenario, { maxCycles: 100 })
@@ -68,7 +68,7 @@ describe('what a run is judged by', () => {
     )
   })
 
-  it('has it above one that the CPU limit makes it pass, while other memory and the limit change', () => {
+  it('has memory above a limit exceeded due to the CPU limit, while other memory and the limit change', () => {
     // Cycles are held back to half of the CPU: memory passes 20.2 MiB again and again.
     const changes = Array.from({ length: 40 }, (_, i) => ({
       at: 1 + i * 0.071,
@@ -82,7 +82,7 @@ describe('what a run is judged by', () => {
     expect(countColumns(trace).secondsAbove).toBeCloseTo(above, 9)
   })
 
-  /** A run of the runtime model of three points, with a memory limit from each of some instants on, and without a cycle. */
+  /** A runtime model's run of three points, with a memory limit from each of some instants on, and without cycles. */
   function columnsOf(
     points: readonly (readonly [time: number, wall: number, counted: number])[],
     limits: object[],
@@ -99,7 +99,7 @@ describe('what a run is judged by', () => {
   }
 
   it('counts elapsed time while CPU time stands still, under the limit set at that instant', () => {
-    // Memory rises from 10 to 50 in a CPU-second, then from 50 to 90 in two seconds of elapsed time alone.
+    // Memory rises from 10 to 50 in a CPU-second, then from 50 to 90 in two elapsed seconds without CPU time.
     const limits = [
       { time: 0, memoryLimit: Infinity },
       { time: 1, memoryLimit: 70 },
@@ -159,7 +159,7 @@ describe('what a run is judged by', () => {
 
   it('says for how long memory was above a limit that was lowered', () => {
     const trace = run({ gogc: 'off', program: PROGRAM, changes: [{ at: 1, memoryLimit: '30MiB' }] })
-    // The heap stands at 40 MiB: a cycle at once, in which memory falls to 20; half of the way is above. Later ones start at 30.
+    // The heap is at 40 MiB: a cycle runs at once, memory falls to 20, half of the way above. Later ones start at 30.
     const cycle = cycleEnd(trace, 0) - cycleStart(trace, 0)
     expect(cycle).toBeCloseTo(20 / 1024, 9)
     expect(countColumns(trace).secondsAbove).toBeCloseTo(cycle / 2, 6)
@@ -168,18 +168,18 @@ describe('what a run is judged by', () => {
   it('counts other memory, from the instant it is there', () => {
     const changes = [{ at: 1, otherMemory: '25MiB' }]
     const trace = run({ gogc: 'off', memoryLimit: '60MiB', program: PROGRAM, changes })
-    // 40 + 25 MiB, down to 45 in a cycle that starts at once: a quarter of it above 60.
+    // 40 + 25 MiB, falling to 45 in a cycle that starts at once: a quarter of that is above 60.
     const cycle = cycleEnd(trace, 0) - cycleStart(trace, 0)
     expect(countColumns(trace).secondsAbove).toBeCloseTo(cycle / 4, 6)
   })
 
-  it('is nothing above where memory only comes up to the limit', () => {
+  it('has no memory above a limit that is only just reached', () => {
     const trace = run({ gogc: 'off', memoryLimit: '30MiB', program: PROGRAM })
     expect(trace.cycles.count).toBeGreaterThan(3)
     expect(countColumns(trace).secondsAbove).toBe(0)
   })
 
-  it('adds up the time that cycles run, and the time that they take more than half of', () => {
+  it('adds up the time in which cycles run, and in which GC takes more than half', () => {
     const trace = run({ gogc: 100, program: PROGRAM })
     const { count } = trace.cycles
     const { effort, rules } = countColumns(trace)
@@ -193,14 +193,14 @@ describe('what a run is judged by', () => {
     expect(countColumns(run({ gogc: 'off', memoryLimit: '21MiB', program: PROGRAM })).effort.thrashingSeconds).toBe(0)
   })
 
-  it('says how little new heap a limit left, and how often none', () => {
+  it('has the least new heap that a limit left, and how often it left none', () => {
     const { rules } = countColumns(run({ gogc: 'off', memoryLimit: '25MiB', program: PROGRAM }))
     expect(rules.byLimit).toBe(rules.cycles)
     expect(rules.belowLive).toBe(0)
     expect(rules.lowestGogc).toBeCloseTo(25, 6)
     const none = countColumns(run({ gogc: 100, memoryLimit: '15MiB', program: PROGRAM })).rules
     expect(none.belowLive).toBe(none.cycles)
-    // In the guide model a GOGC of next to nothing leaves as little: no limit is to blame for that.
+    // In the guide model a tiny GOGC leaves as little, so that no limit is responsible.
     expect(countColumns(run({ gogc: 0, memoryLimit: '90MiB', program: PROGRAM })).rules.byLimit).toBe(0)
   })
 })

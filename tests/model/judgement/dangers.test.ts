@@ -10,7 +10,7 @@ const CALM = run({
   program: { initialLive: '20MiB', phases: [{ duration: 10, allocRate: '20MiB', scanRate: '4GiB' }] },
 })
 
-/** The same run, had memory risen so far or the limiter acted for so long. */
+/** The same run with a higher peak, or with the limiter acting longer. */
 const dangersOf = (memory: number, container: number, limiterSeconds = 0) =>
   toDangers({
     ...CALM,
@@ -19,21 +19,21 @@ const dangersOf = (memory: number, container: number, limiterSeconds = 0) =>
     segments: CALM.segments.map((segment) => ({ ...segment, peak: { ...segment.peak, memory, container } })),
   })
 
-it('a run is in danger from less than 5 % of room in its container on', () => {
+it('a run is in danger if less than 5 % of its container is free', () => {
   expect(dangersOf(50 * MIB, 190 * MIB)).toEqual([])
   expect(dangersOf(50 * MIB, 190 * MIB + 1)).toEqual(['could-be-killed'])
 })
 
-it('a run is in danger from more than 1 % above GOMEMLIMIT on, a soft limit', () => {
+it('a run is in danger if memory exceeds GOMEMLIMIT by more than 1 %', () => {
   expect(dangersOf(101 * MIB, 110 * MIB)).toEqual([])
   expect(dangersOf(101 * MIB + 1, 110 * MIB)).toEqual(['over-limit'])
 })
 
-it('several dangers stand from the worst on', () => {
+it('several dangers are listed from the worst on', () => {
   expect(dangersOf(110 * MIB, 199 * MIB, 0.01)).toEqual(['could-be-killed', 'limiter', 'over-limit'])
 })
 
-it('a run that was killed is not said to be one that could be', () => {
+it('a run that was killed does not count as one that could be killed', () => {
   const killed = run({
     containerLimit: '25MiB',
     program: { initialLive: '20MiB', phases: [{ duration: 10, allocRate: '20MiB' }] },
@@ -41,7 +41,7 @@ it('a run that was killed is not said to be one that could be', () => {
   expect(toDangers(killed)).toEqual(['killed'])
 })
 
-it('a run could be killed in a container of nothing, of which nothing is left', () => {
+it('a run could be killed in a container of 0 bytes, which has no room', () => {
   const segments = CALM.segments.map((segment) => ({ ...segment, containerLimit: 0 }))
   expect(toDangers({ ...CALM, segments })).toEqual(['could-be-killed'])
 })

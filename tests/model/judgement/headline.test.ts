@@ -8,12 +8,12 @@ const STEADY = { initialLive: '20MiB', phases: [{ duration: 10, allocRate: '20Mi
 const FROM_NOTHING = { phases: [{ duration: 10, allocRate: '20MiB', scanRate: '4GiB' }] }
 
 describe('GC time', () => {
-  it('of the guide model is all the program’s', () => {
-    // A cycle for each 20 of 200 MiB but the last, which marks 20 MiB at 4 GiB/s: 9 · 4.88 ms.
+  it('of the guide model is all taken from the program', () => {
+    // A cycle for each 20 of 200 MiB except the last; each marks 20 MiB at 4 GiB/s: 9 · 4.88 ms.
     expect(gcAside(run({ program: STEADY }))).toBe('43.9 ms of CPU time')
   })
 
-  it('says beside it what idle CPUs marked', () => {
+  it('adds the marking of idle CPUs', () => {
     const trace = run({ model: 'runtime', procs: 4, program: { ...STEADY, busyProcs: 1 } })
     const idle = trace.cycles.runtime!.idle.subarray(0, trace.cycles.count).reduce((sum, seconds) => sum + seconds, 0)
     expect(idle).toBeGreaterThan(0.3 * trace.result.gcSeconds)
@@ -48,7 +48,7 @@ describe('the live heap', () => {
 
 describe('the cycles', () => {
   it.each([
-    // 200 MiB, a cycle for each 20, the last of them due as the program ends.
+    // 200 MiB, a cycle for each 20 MiB; the last one is due as the program ends.
     ['of Go’s own accord', {}, /^one per 1\.\d\d s$/],
     ['with calls besides', { changes: [{ at: 5.5, forceGC: true }] }, /^one per 1\.\d\d s, plus 1 forced$/],
     ['calls alone', { gogc: 'off', changes: [{ at: 5.5, forceGC: true }] }, /^plus 1 forced$/],
@@ -81,7 +81,7 @@ describe('effective GOGC', () => {
     ],
     ['without a cycle', { gogc: 'off' }, 'as set; no cycle ran'],
     [
-      // 4 MiB, then 6, 9, 13.5 …: the least goal held in one cycle of several.
+      // 4 MiB, then 6, 9, 13.5 …: the minimum was the goal of one cycle of several.
       'from nothing',
       { program: { phases: [{ duration: 2, allocRate: '20MiB', newSurvivalRate: 0.5 }] } },
       'as set; no memory limit',
@@ -96,7 +96,7 @@ describe('effective GOGC', () => {
   })
 })
 
-it('the least goal is worth a word where it held in most cycles', () => {
+it('the least goal is mentioned if it held in most cycles', () => {
   const trace = run({ program: STEADY })
   const asideWith = (byMinimum: number, cycles: number) => {
     const { rules, ...tally } = createTally()
@@ -107,7 +107,7 @@ it('the least goal is worth a word where it held in most cycles', () => {
   expect(asideWith(3, 5)).toBe('as set; the least goal held in 60 % of cycles')
 })
 
-it('a portion is none or all only where it is', () => {
+it('a portion is 0 or 100 % only if it is exactly that', () => {
   expect(toPortion(1, 300)).toBe('under 1 %')
   expect(toPortion(299, 300)).toBe('over 99 %')
   expect(toPortion(0, 300)).toBe('0 %')

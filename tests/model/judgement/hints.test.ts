@@ -23,7 +23,7 @@ const GROWING = {
 
 type Case = readonly [title: string, key: ParameterKey, fields: Record<string, unknown>, says: string | RegExp]
 
-/** Guide model: its figures follow by hand. */
+/** Guide model: its figures can be computed by hand. */
 const GUIDE: readonly Case[] = [
   ['GOGC by itself', 'gogc', {}, 'goal = live heap × 2'],
   [
@@ -167,7 +167,7 @@ describe('in the runtime model', () => {
     expect(hint('gogc', { gogc: 200, program })).toBe('not used: 8.0 MiB is the least goal')
   })
 
-  it('a kill is told by the clock on the wall', () => {
+  it('a kill is given in elapsed time', () => {
     const program = { ...STEADY, pace: 'clock', phases: [{ duration: 10, allocRate: '20MiB' }] }
     expect(hint('containerLimit', { procs: 4, containerLimit: '30MiB', program })).toBe('killed at 0.50 s elapsed')
   })
@@ -178,13 +178,13 @@ describe('in the runtime model', () => {
     expect(toVerdict(run(at)).label).toBe('killed as it starts')
   })
 
-  it('GOMAXPROCS says what marking may use where the limiter is off', () => {
+  it('the hint on GOMAXPROCS is what marking may use if the limiter is off', () => {
     expect(hint('procs', { cpuLimiter: false, procs: 4 })).toBe('marking may use a quarter of 4 CPUs')
     expect(hint('procs', { cpuLimiter: false, procs: 1 })).toBe('marking may use a quarter of 1 CPU')
   })
 })
 
-it('claims nothing before there is a run', () => {
+it('claims nothing without a run', () => {
   const trace = emptyTrace(scenarioOf({ memoryLimit: '30MiB', containerLimit: '30MiB', program: STEADY }))
   for (const key of ['gogc', 'memoryLimit', 'containerLimit', 'cpuLimiter', 'procs'] as const)
     expect(hintOf(key, trace)).toBe('')

@@ -3,7 +3,7 @@ import { simulate } from '../../../src/model/simulate.ts'
 import { validateScenario } from '../../../src/scenario/validate.ts'
 import { MIB } from '../../../src/units.ts'
 
-/** A program that allocates 64 MiB in so many seconds, with 10 MiB live and a first goal far below that. */
+/** A program that allocates 64 MiB in `seconds`, with 10 MiB live and a first goal far below that. */
 function allocating(seconds: number) {
   const made = validateScenario({
     version: 1,
@@ -29,7 +29,7 @@ describe('a phase of a tenth of a millisecond', () => {
   it('is one large object: the cycle that it starts finds all of it', () => {
     const { count, heapStart, live } = allocating(1e-4)
     expect(count).toBe(1)
-    // A byte per second before and after.
+    // One byte per second before and after.
     expect(Math.abs(heapStart / MIB - 74)).toBeLessThan(0.001)
     expect(Math.abs(live / MIB - 74)).toBeLessThan(0.001)
   })

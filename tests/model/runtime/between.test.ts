@@ -35,7 +35,7 @@ function between({ program, phase, ...settings }: Fields = {}): Run {
   return run
 }
 
-/** A call of runtime.GC() waits; its cycle has run or not. */
+/** A call of runtime.GC() is waiting; its cycle has run or not. */
 function call(run: Run, hasMarked: boolean): Run {
   run.calls.pending = 1
   run.calls.hasMarked = hasMarked
@@ -43,13 +43,13 @@ function call(run: Run, hasMarked: boolean): Run {
 }
 
 describe('a stretch between two cycles', () => {
-  it('arrives at the trigger in one step, whatever that rounds; there the next cycle starts', () => {
+  it('reaches the trigger in one step, despite rounding, and the next cycle starts there', () => {
     const sizes = fc.double({ min: 2 ** 20, max: 2 ** 36, noNaN: true })
     fc.assert(
       fc.property(sizes, sizes, fc.double({ min: 0.001, max: 0.999, noNaN: true }), (initialLive, allocRate, part) => {
         const run = between({ program: { initialLive }, phase: { allocRate, duration: 1e6 } })
         const due = triggerHeap(run)
-        // A change on the way.
+        // A change during the phase.
         run.until = ((due - run.heap) / allocRate) * part
         passBetween(run)
         expect(run.heap).toBeLessThan(due)
@@ -63,7 +63,7 @@ describe('a stretch between two cycles', () => {
     )
   })
 
-  it('arrives exactly at the next change, whatever the way there rounds to', () => {
+  it('reaches the next change exactly, despite rounding', () => {
     const share = fc.double({ min: 0.001, max: 0.999, noNaN: true })
     fc.assert(
       fc.property(
@@ -88,7 +88,7 @@ describe('a stretch between two cycles', () => {
     run.until = distance / 2 / (100 * MIB)
     passBetween(run)
     expect(run.sweepLeft / MIB).toBeCloseTo(15, 9)
-    // Allocating half of it, and sweeping 15 MiB.
+    // Allocating half of the distance, and sweeping 15 MiB.
     expect(run.wall).toBeCloseTo(distance / 2 / (100 * MIB) + 15 / 300, 9)
     run.until = 1000
     passBetween(run)
@@ -97,7 +97,7 @@ describe('a stretch between two cycles', () => {
     expect(run.mutator).toBeCloseTo(run.wall, 12)
   })
 
-  it('sweeps nothing where no cycle will be due, and where nothing is allocated', () => {
+  it('sweeps nothing if no cycle will be due, or if nothing is allocated', () => {
     for (const run of [between({ gogc: 'off' }), between({ phase: { allocRate: 0 } })]) {
       run.sweepLeft = 30 * MIB
       passBetween(run)
@@ -106,7 +106,7 @@ describe('a stretch between two cycles', () => {
     }
   })
 
-  it('sweeps the rest before a cycle starts, on all the CPUs that the program has, and allocates nothing meanwhile', () => {
+  it('sweeps the rest before a cycle starts, on all of the program’s CPUs, without allocating', () => {
     const run = between({ procs: 4 })
     const due = triggerHeap(run)
     run.heap = due
@@ -116,7 +116,7 @@ describe('a stretch between two cycles', () => {
     expect(run.wall).toBeCloseTo(30 / 300 / 4, 12)
     passBetween(run)
     expect(run.isMarking).toBe(true)
-    // Two goroutines use two of them.
+    // Two goroutines use two of the CPUs.
     const few = between({ procs: 4, phase: { goroutines: 2 } })
     few.heap = triggerHeap(few)
     few.sweepLeft = 30 * MIB
@@ -124,15 +124,15 @@ describe('a stretch between two cycles', () => {
     expect(few.wall).toBeCloseTo(30 / 300 / 2, 12)
   })
 
-  it('gives CPUs to the program alone: to a service no more than its work needs', () => {
+  it('gives all CPUs to the program, but to a service no more than its work needs', () => {
     const run = between({ program: { pace: 'clock', busyProcs: 0.5 }, phase: { duration: 10 }, gogc: 'off', procs: 2 })
     passBetween(run)
     expect([run.wall, run.mutator, run.gcSeconds]).toEqual([10, 5, 0])
     expect(run.division).toMatchObject({ mutator: 0.5, assist: 0, background: 0, idleMark: 0, unused: 1.5 })
   })
 
-  it('sweeps as much of it as the quota allows before the container stands still', () => {
-    // Of 100 ms four CPUs may run for 25: a tenth of the whole.
+  it('sweeps as much as the quota allows before the container stands still', () => {
+    // Four CPUs may run for 25 of 100 ms: a tenth of the sweeping.
     const run = between({ procs: 4, cpuQuota: 1 })
     run.heap = triggerHeap(run)
     run.sweepLeft = 300 * MIB
@@ -141,7 +141,7 @@ describe('a stretch between two cycles', () => {
     expect(run.wall).toBeCloseTo(0.1, 9)
   })
 
-  it('starts the cycle of every two minutes after a first one, and not with GOGC off (Go 1.26 proc.go, forcegcperiod)', () => {
+  it('starts a cycle every two minutes after the first, unless GOGC is off (Go 1.26 proc.go, forcegcperiod)', () => {
     const idle = { program: { pace: 'clock', pauseCost: 0 }, phase: { allocRate: 0 } }
     const ends = ({ hasCycled = true, lastCycleWall = 30, ...fields }: Fields & Partial<Run>) => {
       const run = between({ ...idle, ...fields })
@@ -156,13 +156,13 @@ describe('a stretch between two cycles', () => {
     expect(ends({})).toEqual([150, true, 'timer', 0])
     expect(ends({ hasCycled: false })).toEqual([1050, false, 'heap', MIB])
     expect(ends({ gogc: 'off' })).toEqual([1050, false, 'heap', MIB])
-    // One that is overdue starts now.
+    // An overdue cycle starts now.
     expect(ends({ lastCycleWall: -80 })).toEqual([50, true, 'timer', 0])
   })
 })
 
 describe('a call of runtime.GC()', () => {
-  it('sweeps on a CPU of its own until all is swept; the others go on', () => {
+  it('sweeps on a CPU of its own until everything is swept; other goroutines continue', () => {
     const run = call(between({ procs: 4, gogc: 'off', phase: { goroutines: 8 } }), true)
     run.sweepLeft = 30 * MIB
     passBetween(run)
@@ -173,7 +173,7 @@ describe('a call of runtime.GC()', () => {
     expect(run.mutator).toBeCloseTo(0.4, 12)
   })
 
-  it('has swept half of it halfway, and all of it in the end, whatever that rounds', () => {
+  it('has swept half of the garbage after half the time, and all of it at the end, despite rounding', () => {
     const run = call(between({ procs: 4, gogc: 'off', phase: { goroutines: 8 } }), true)
     run.sweepLeft = 30 * MIB
     run.until = 0.15
@@ -189,7 +189,7 @@ describe('a call of runtime.GC()', () => {
     )
   })
 
-  it('has what the last cycle left swept before its own starts, by its goroutine too', () => {
+  it('sweeps the last cycle’s garbage before its own cycle starts, in its own goroutine too', () => {
     const run = call(between({ procs: 4, phase: { goroutines: 1 }, program: { pauseCost: 0 } }), false)
     run.tempo.cpus = 0
     run.sweepLeft = 30 * MIB
@@ -198,7 +198,7 @@ describe('a call of runtime.GC()', () => {
     expect(run.wall).toBeCloseTo(30 / 300, 12)
   })
 
-  it('does not start its cycle while the quota leaves something unswept', () => {
+  it('does not start its cycle while the quota delays sweeping', () => {
     const run = call(between({ procs: 4, cpuQuota: 1 }), false)
     run.sweepLeft = 300 * MIB
     startForced(run)

@@ -36,7 +36,7 @@ function grown(program: object = {}, maxCycles = Infinity): Run {
 }
 
 describe('a cycle that starts', () => {
-  it('stops the world for half of what its pauses cost, on every processor', () => {
+  it('stops the world for half of the pause time, on every processor', () => {
     const run = grown()
     startCycle(run, 'heap')
     expect(run.wall).toBeCloseTo(0.001, 12)
@@ -44,14 +44,14 @@ describe('a cycle that starts', () => {
     expect(run.isMarking).toBe(true)
   })
 
-  it('shows the pacer roots and scannable heap in whole bytes', () => {
+  it('gives the pacer roots and scannable heap in whole bytes', () => {
     const run = grown()
     startCycle(run, 'heap')
-    // Half of 80 MiB with pointers as the program began, and what has been allocated since.
+    // Half of the 80 MiB with pointers at the program's start, and what has been allocated since.
     expect(run.controller).toMatchObject({ stacks: 2000, globals: 1000, heapScan: 40 * MIB + 1000 })
   })
 
-  it('has the roots to scan, and of the heap what is reachable and can hold pointers', () => {
+  it('has to scan the roots, and the reachable heap that can hold pointers', () => {
     const run = grown()
     startCycle(run, 'heap')
     expect(run.mark.rootsLeft).toBeCloseTo(3001.3, 6)
@@ -61,7 +61,7 @@ describe('a cycle that starts', () => {
     expect(free.mark.heapLeft).toBe(0)
   })
 
-  it('begins with nothing done, and keeps what was planned, and what GOGC alone would allow', () => {
+  it('starts with no work done, and records its plan and the goal of GOGC alone', () => {
     const run = grown()
     const { trigger, runway, consMark } = run.controller
     const zero = { assist: 0, background: 0, idle: 0 }
@@ -80,7 +80,7 @@ describe('a cycle that starts', () => {
     startCycle(run, 'timer')
     expect(run.cycle).toMatchObject({ ...zero, trigger, runway, consMark, cause: 'timer', heapStart: 150 * MIB })
     expect(run.mark).toMatchObject({ ...fresh, ...unfrozen, heapAtStart: 150 * MIB })
-    // GOGC=50, of 100 MiB live.
+    // GOGC=50 at 100 MiB live.
     expect(run.cycle.byGogc).toBe(150 * MIB)
     expect(run.cycle.startPoint).toBe(run.recorder.points - 1)
   })
@@ -97,11 +97,11 @@ describe('a cycle that ends', () => {
     return run
   }
 
-  it('has found live what was reachable as it started, and what was allocated meanwhile; the rest is to be swept', () => {
+  it('finds live what was reachable at its start and what was allocated meanwhile; the rest is to be swept', () => {
     const run = ended()
     expect([run.live / MIB, run.heap / MIB, run.cycle.liveFound / MIB]).toEqual([110, 110, 110])
     expect(run.cycle.heapEnd).toBe(160 * MIB)
-    // All of the heap as marking ended but the pointer-free data.
+    // The whole heap at the end of marking, except the pointer-free data.
     expect(run.sweepLeft / MIB).toBe(140)
     expect(run.cycle.pause).toBeCloseTo(0.008, 12)
     expect(run.isMarking).toBe(false)
@@ -113,14 +113,14 @@ describe('a cycle that ends', () => {
     expect(ended({ sweepRate: 0 }).sweepLeft).toBe(0)
   })
 
-  it('plans the next: GOGC’s goal of what it found, with the roots', () => {
+  it('plans the next cycle: GOGC’s goal from the live heap found and the roots', () => {
     const { controller } = ended()
     const roots = 2000 + 1000
     expect(controller.gcPercentGoal).toBe(110 * MIB + Math.floor((110 * MIB + roots) / 2))
     expect(controller.lastHeapScan).toBe(40 * MIB)
   })
 
-  it('tells the pacer whole bytes, and that sweeping is still to be done', () => {
+  it('gives the pacer whole bytes, and tells it that sweeping is not done', () => {
     const run = grown({ initialLive: 104_857_600.9 })
     startCycle(run, 'heap')
     run.mark.heapDone = 1000.9
@@ -133,14 +133,14 @@ describe('a cycle that ends', () => {
     expect(run.peak.live).toBe(run.live)
   })
 
-  it.each(['call', 'heap', 'timer'] as const)('that a %s has started has run for that call alone', (cause) => {
+  it.each(['call', 'heap', 'timer'] as const)('started by a %s serves a call only if a call started it', (cause) => {
     const run = grown()
     startCycle(run, cause)
     endMark(run)
     expect(run.calls.hasMarked).toBe(cause === 'call')
   })
 
-  it('is the last where as many as are allowed have run', () => {
+  it('is the last one if it reaches the maximum number of cycles', () => {
     expect(ended({}, 1).ended?.kind).toBe('stopped')
     expect(ended({}, 2).ended).toBeUndefined()
   })

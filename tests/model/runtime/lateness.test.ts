@@ -14,7 +14,7 @@ const RATE = 200 * MIB
 const KEPT = 100 * MIB
 const SECONDS = 10
 
-/** Requests by the clock on one CPU, which they keep busy for so much of the time while nothing marks. */
+/** Requests by the clock on one CPU, which is busy for this share of the time while nothing marks. */
 function service(lateLive: number, { busy = 1, memoryLimit = '150MiB' } = {}) {
   const made = validateScenario({
     version: 1,
@@ -35,8 +35,8 @@ function service(lateLive: number, { busy = 1, memoryLimit = '150MiB' } = {}) {
   return { result: trace.result, runtime: runtime!, count }
 }
 
-describe('what is late and live until it is done', () => {
-  it('is nothing unless a scenario says so', () => {
+describe('the live heap of late requests', () => {
+  it('is zero unless a scenario sets it', () => {
     expect(parameter('lateLive').default).toBe(0)
   })
 
@@ -45,7 +45,7 @@ describe('what is late and live until it is done', () => {
     expect(service(1, idle).result).toEqual(service(0, idle).result)
   })
 
-  it('makes cycles of a service that falls behind find more, come more often and take more', () => {
+  it('makes cycles of a late service find more live heap, run more often and take more CPU', () => {
     const [without, held] = [service(0), service(0.05)]
     expect(without.result.wallSeconds).toBeGreaterThan(SECONDS)
     expect(held.result.peakLiveBytes).toBeGreaterThan(without.result.peakLiveBytes + MIB)
@@ -54,7 +54,7 @@ describe('what is late and live until it is done', () => {
     expect(held.result.wallSeconds).toBeGreaterThan(without.result.wallSeconds)
   })
 
-  it('is never more than its share of what the service is behind with, nor than the heap', () => {
+  it('is at most its share of the backlog’s allocation, and at most the heap', () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 1, noNaN: true }), (lateLive) => {
         const { result, runtime, count } = service(lateLive)
@@ -76,8 +76,8 @@ interface Run {
 }
 
 /**
- * Of a service that ended late at a limit: the most that its cycles found beyond that of the run without a limit, over what
- * it allocates in the time that it was late.
+ * For a service that ended late under a limit: the largest live heap found in excess of the run without a limit,
+ * divided by the allocation in the time by which it was late.
  */
 function heldShare(folder: string, base: string, limited: string): number {
   const runs: Run[] = JSON.parse(readFileSync(`${folder}/runs.json`, 'utf8'))
@@ -90,7 +90,7 @@ function heldShare(folder: string, base: string, limited: string): number {
   return (of(limited).most - of(base).most) / (of(base).rate * late)
 }
 
-describe('what help says of the share, as recorded', () => {
+describe('the share of live heap while late, as recorded', () => {
   const typical = TYPICAL.lateLive
   const services = 'tests/fixtures/services'
 
@@ -104,7 +104,7 @@ describe('what help says of the share, as recorded', () => {
     expect(typical).toContain('1 % where clients wait')
   })
 
-  it('is a quarter in a queue that takes everything in', () => {
+  it('is a quarter in a queue that accepts every request', () => {
     const share = heldShare(`${services}/kinds`, 'queue-gogc100-limitoff', 'queue-gogcoff-limit36MiB')
     expect(typical).toContain(`${(100 * share).toFixed(0)} % in a queue`)
   })

@@ -39,7 +39,7 @@ describe('a steady program', () => {
     for (const procs of [4, 8, 16]) {
       const trace = steady({ procs })
       const share = settled(trace, (c, i) => (at(c.assist, i) + at(c.background, i)) / (markSeconds(c, i) * procs))
-      // Go allows ±5 % of the 25 %; the pauses, which have no marking in them, take a little off.
+      // Go allows ±5 % of the 25 %; the pauses, in which nothing is marked, reduce it a little.
       expect(share).toBeGreaterThan(0.235)
       expect(share).toBeLessThan(0.2625)
     }
@@ -56,7 +56,7 @@ describe('a steady program', () => {
     expect(settled(trace, (c, i) => at(c.heapEnd, i) / at(trace.cycles.goal, i))).toBeGreaterThan(0.95)
   })
 
-  it('marks what is live, at the scan rate: the CPU of a cycle is its heap over that rate', () => {
+  it('marks the live heap at the scan rate: a cycle’s CPU time is the heap divided by that rate', () => {
     const trace = steady()
     const cpu = settled(trace, (c, i) => at(c.assist, i) + at(c.background, i) + at(c.idle, i))
     // 40 MiB at the default 1 GiB per CPU-second.
@@ -71,7 +71,7 @@ describe('a steady program', () => {
     expect(two / one).toBeLessThan(0.58)
   })
 
-  it('marks for half the CPU where half of the heap holds no pointers', () => {
+  it('uses half the CPU to mark a heap of which half has no pointers', () => {
     const cost = (trace: Trace) => settled(trace, (c, i) => at(c.assist, i) + at(c.background, i) + at(c.idle, i))
     const half = steady({ program: { ...PHASED, scannableShare: 0.5 } })
     expect(cost(half) / cost(steady())).toBeCloseTo(0.5, 3)
@@ -89,7 +89,7 @@ describe('a steady program', () => {
     const trace = steady({ program: { initialLive: '40MiB', stacks: '20MiB', globals: '4MiB', ...PHASES } })
     const cpu = settled(trace, (c, i) => at(c.assist, i) + at(c.background, i) + at(c.idle, i))
     expect(cpu).toBeCloseTo(64 / 1024, 3)
-    // GOGC=100: live · 2 + stacks + globals, live being 40 MiB and what was allocated while the cycle before marked.
+    // GOGC=100: live · 2 + stacks + globals, where live is 40 MiB and what was allocated while the last cycle marked.
     const live = settled(trace, (c, i) => at(c.liveFound, i)) / MIB
     const goal = settled(trace, (_, i) => at(trace.cycles.goal, i)) / MIB
     expect(goal).toBeCloseTo(2 * live + 24, -1)
@@ -108,9 +108,9 @@ describe('CPUs that the program leaves idle', () => {
     expect(settled(idle, markSeconds)).toBeLessThan(0.5 * settled(busy, markSeconds))
   })
 
-  it('cost the program nothing: it takes as long as without a collector', () => {
+  it('cost the program nothing: it takes as long as without GC', () => {
     const { result } = steady({ program: { ...PHASED, busyProcs: 2, pauseCost: 0 } })
-    // The first cycle knows nothing of the program's rates and comes late: a few milliseconds of assists.
+    // Before the first cycle nothing is known of the program's rates, so it starts late: a few milliseconds of assists.
     expect(result.wallSeconds).toBeGreaterThanOrEqual(10)
     expect(result.wallSeconds).toBeLessThan(10.02)
   })
@@ -136,13 +136,13 @@ describe('a program of one goroutine on several CPUs', () => {
       program: { initialLive: '100MiB', phases: [{ duration: 4, allocRate: '50MiB', goroutines: 1 }] },
     }).result
 
-  it('is collected on the CPUs that it leaves idle: CPU time more than doubles, its own time hardly grows', () => {
+  it('is marked on idle CPUs: CPU time more than doubles, but elapsed time hardly grows', () => {
     const [free, limited] = [tight(8, 'off'), tight(8, '112MiB')]
     expect(limited.totalSeconds).toBeGreaterThan(2 * free.totalSeconds)
     expect(limited.wallSeconds).toBeLessThan(1.15 * free.wallSeconds)
   })
 
-  it('on a single CPU waits for its collector instead', () => {
+  it('waits for GC on a single CPU', () => {
     const limited = tight(1, '112MiB')
     expect(limited.wallSeconds).toBeGreaterThan(1.3 * tight(1, 'off').wallSeconds)
     expect(limited.totalSeconds).toBeCloseTo(limited.wallSeconds, 6)
@@ -165,12 +165,12 @@ describe('a program that starts to allocate ten times as fast', () => {
   const jump = cycles.startWall.findIndex((start) => start > 2.5)
   const share = (i: number) => at(cycles.assist, i) / (markSeconds(cycles, i) * 4)
 
-  it('has to assist in the next cycle, which came too late for that', () => {
+  it('has to assist in the next cycle, which starts too late for the new rate', () => {
     expect(share(jump - 1)).toBeLessThan(0.02)
     expect(Math.max(share(jump), share(jump + 1))).toBeGreaterThan(0.1)
   })
 
-  it('then starts earlier: the trigger moves away from the goal, and assists fall', () => {
+  it('then starts cycles earlier: the trigger moves away from the goal, and assists fall', () => {
     const before = at(trace.cycles.goal, jump - 1) - at(cycles.trigger, jump - 1)
     const last = trace.cycles.count - 1
     expect(at(trace.cycles.goal, last) - at(cycles.trigger, last)).toBeGreaterThan(2 * before)
@@ -186,14 +186,14 @@ describe('GOMAXPROCS=2', () => {
       program: { initialLive: '400MiB', phases: [{ duration: 20, allocRate: '50MiB' }] },
     })
     const share = settled(trace, (c, i) => at(c.background, i) / (markSeconds(c, i) * 2))
-    // Fractional workers stop at 1.2 times their 25 %, and wait below it for their next turn.
+    // Fractional workers stop at 1.2 times their 25 %, and wait for their next turn when they are below that.
     expect(share).toBeGreaterThan(0.2)
     expect(share).toBeLessThan(0.3)
   })
 })
 
 describe('an idle program', () => {
-  it('is collected every two minutes once it has been collected at all, unless GOGC is off', () => {
+  it('runs a cycle every two minutes after its first cycle, unless GOGC is off', () => {
     const idle = (gogc: number | 'off') =>
       cyclesOf(
         run({

@@ -42,7 +42,7 @@ describe('GOMAXPROCS', () => {
     const after = run({ ...fields, changes: [{ at: own, procs: 1 }] })
     expect(after.cycles.runtime!.startWall[0]).toBe(runtime!.startWall[0])
     expect(after.cycles.runtime!.endWall[0]! - after.cycles.runtime!.startWall[0]!).toBeCloseTo(marks, 1)
-    // The next one has a single processor.
+    // The next cycle has a single processor.
     const second = after.cycles.runtime!
     const cpus = second.background[1]! + second.assist[1]! + second.idle[1]!
     expect(cpus).toBeLessThanOrEqual((second.endWall[1]! - second.startWall[1]!) * 1.0001)

@@ -36,7 +36,7 @@ function columns(trace: Trace): RuntimeCycles {
   return trace.cycles.runtime
 }
 
-/** What a column holds for the only forced cycle. */
+/** The column's entry for the only forced cycle. */
 function ofForced(trace: Trace, name: keyof RuntimeCycles): number {
   expect(trace.cycles.forced).toHaveLength(1)
   return columns(trace)[name][trace.cycles.forced[0] ?? 0] ?? Number.NaN
@@ -45,7 +45,7 @@ function ofForced(trace: Trace, name: keyof RuntimeCycles): number {
 const call = (at: number) => ({ at, forceGC: true })
 
 describe('runtime.GC() in the runtime model', () => {
-  it('starts a whole cycle at once, whatever the trigger says, and does not count it', () => {
+  it('starts a whole cycle at once, whatever the trigger says, and does not count in `cycles`', () => {
     const trace = called([call(0.3)])
     expect(trace.cycles.forced).toEqual([0])
     expect(trace.result.cycles).toBe(trace.cycles.count - 1)
@@ -55,8 +55,8 @@ describe('runtime.GC() in the runtime model', () => {
     expect(ofForced(trace, 'liveFound') / MIB).toBeCloseTo(100, 6)
   })
 
-  it('returns once all is swept, whatever rounding leaves of it', () => {
-    // Such a call’s sweeping once came down to 4e−315 bytes, which no step could sweep: the run was given up.
+  it('returns once everything is swept, despite rounding', () => {
+    // The garbage of such a call once fell to 4e−315 bytes, which no step could sweep, so the run was given up.
     const trace = run({
       model: 'runtime',
       procs: 4,
@@ -101,38 +101,38 @@ describe('runtime.GC() in the runtime model', () => {
     expect(trace.cycles.forced).toHaveLength(9)
   })
 
-  it('with one CPU the program stands still until it returns, and the idle CPU marks', () => {
+  it('with one CPU, the program waits until it returns, and the idle CPU marks', () => {
     const trace = called([call(0.3)])
     expect(ofForced(trace, 'heapEnd')).toBe(ofForced(trace, 'heapStart'))
     expect(ofForced(trace, 'idle')).toBeCloseTo(0.1, DIGITS)
     // Marking, and the pauses.
     expect(ofForced(trace, 'endWall') - ofForced(trace, 'startWall')).toBeCloseTo(0.1 + 0.0001, DIGITS)
-    // So there is nothing for cons/mark to learn.
+    // So cons/mark has nothing to measure.
     expect(columns(trace).consMark[1]).toBe(0)
   })
 
-  it('with more CPUs the other goroutines go on: one CPU marks, one waits, two work', () => {
+  it('with four CPUs, the other goroutines continue: one CPU marks, one waits, two work', () => {
     const trace = called([call(0.3)], { procs: 4, phase: { goroutines: 3 } })
     const seconds = ofForced(trace, 'endWall') - ofForced(trace, 'startWall') - 0.0001
     const grown = ofForced(trace, 'heapEnd') - ofForced(trace, 'heapStart')
     expect(ofForced(trace, 'assist')).toBe(0)
     expect(grown / MIB).toBeCloseTo(2 * 100 * seconds, 6)
-    // The CPU of the goroutine that waits marks too: 0.1 CPU-seconds by two.
+    // The CPU of the waiting goroutine marks too: 0.1 CPU-seconds on two CPUs.
     expect(seconds).toBeCloseTo(0.05, DIGITS)
   })
 
-  it('teaches the pacer as any cycle does: Go 1.26 ignores userForced in endCycle', () => {
+  it('updates the pacer like any cycle: Go 1.26 ignores userForced in endCycle', () => {
     const trace = called([call(0.3)], { procs: 4 })
     expect(trace.cycles.forced).toEqual([0])
     const { consMark, heapStart, heapEnd, startWall, endWall } = columns(trace)
     // cons/mark = allocated · (25 % + idle share) / (scanned · 75 %); nobody is idle here: three work, one marks.
     const allocated = (heapEnd[0] ?? 0) - (heapStart[0] ?? 0)
     expect((endWall[0] ?? 0) - (startWall[0] ?? 0) - 0.0001).toBeCloseTo(0.1, DIGITS)
-    // A few spans are counted in full before they are.
+    // Some spans count in full before they are filled.
     expect((consMark[1] ?? 0) / ((allocated * 0.25) / (100 * MIB * 0.75))).toBeCloseTo(1, 2)
   })
 
-  it('lets a cycle that is running end first, and starts right behind it', () => {
+  it('lets a running cycle end first, and starts right after it', () => {
     const settings = { procs: 4, program: { busyProcs: 1 } }
     const { startWall, endWall } = columns(called([], settings))
     const middle = ((startWall[0] ?? 0) + (endWall[0] ?? 0)) / 2
@@ -142,13 +142,13 @@ describe('runtime.GC() in the runtime model', () => {
     expect(columns(trace).heapStart[1]).toBe(columns(trace).liveFound[0])
   })
 
-  it('twice at one instant runs two cycles, one behind the other', () => {
+  it('twice at one instant runs two cycles, one after the other', () => {
     const trace = called([call(0.3), call(0.3)])
     expect(trace.cycles.forced).toEqual([0, 1])
     expect(columns(trace).startWall[1]).toBe(columns(trace).endWall[0])
   })
 
-  it('at 0 with an empty heap takes the pauses and the roots, and leaves the minimum heap as the goal', () => {
+  it('at 0 with an empty heap costs the pauses and the roots, and leaves the minimum heap as the goal', () => {
     const trace = called([call(0)], { program: { initialLive: 0, stacks: 2 * MIB } })
     expect(trace.cycles.forced).toEqual([0])
     expect(ofForced(trace, 'startWall')).toBe(0)
@@ -165,7 +165,7 @@ describe('runtime.GC() in the runtime model', () => {
     expect(trace.result.wallSeconds - before.wallSeconds).toBeCloseTo(0.1 + 0.0001, 6)
   })
 
-  it('is the only cycle there is with GOGC off and no limit: no trigger, no goal, no assists', () => {
+  it('is the only cycle with GOGC off and no limit: without trigger, goal or assists', () => {
     const trace = called([call(5)], { gogc: 'off', procs: 4 })
     expect(trace.cycles.count).toBe(1)
     expect(trace.cycles.goal[0]).toBe(Infinity)
@@ -178,14 +178,14 @@ describe('runtime.GC() in the runtime model', () => {
     expect(ofForced(trace, 'heapEnd')).toBe(ofForced(trace, 'heapStart'))
   })
 
-  it('leaves a hundred goroutines on four CPUs as they are', () => {
+  it('does not slow down a hundred goroutines on four CPUs', () => {
     const trace = called([call(0.3)], { procs: 4, phase: { goroutines: 100 } })
     expect(ofForced(trace, 'idle')).toBe(0)
     const grown = ofForced(trace, 'heapEnd') - ofForced(trace, 'heapStart')
     expect(grown / MIB).toBeCloseTo(3 * 100 * 0.1, 6)
   })
 
-  it('holds up a service that has one CPU, which catches up after it', () => {
+  it('delays a service with one CPU, which catches up afterwards', () => {
     const clock = { program: { pace: 'clock', busyProcs: 0.5 }, phase: { allocRate: '20MiB' } }
     const free = called([], clock).result
     const trace = called([call(5)], clock)
@@ -205,10 +205,10 @@ describe('runtime.GC() in the runtime model', () => {
     expect(ofForced(trace, 'liveFound')).toBeGreaterThan(0)
   })
 
-  it('returns when its garbage is swept: by the goroutine that called, in the program’s time', () => {
+  it('returns when its garbage is swept by the calling goroutine, in the program’s time', () => {
     const sweeping = { program: { sweepRate: GIB } }
     const trace = called([call(0.3)], { ...sweeping, gogc: 'off' })
-    // 130 MiB were in use as marking ended.
+    // 130 MiB were in use when marking ended.
     expect(trace.result.mutatorSeconds).toBeCloseTo(10 + 130 / 1024, 6)
     const next = called([call(0.3), call(0.3)], { ...sweeping, gogc: 'off' })
     const { startWall, endWall } = columns(next)
@@ -222,18 +222,18 @@ describe('runtime.GC() in the runtime model', () => {
     expect(startWall[1]).toBeCloseTo(170, 0)
   })
 
-  it('alone plans nothing anew: the goal stands as it was', () => {
+  it('alone does not plan again: the goal stays as it was', () => {
     const { segments } = called([call(0.3)])
     expect(segments[1]).toMatchObject({ goal: segments[0]?.goal, trigger: segments[0]?.trigger })
   })
 
-  it('does not happen to a program that was killed before', () => {
+  it('is not made by a program that was killed before', () => {
     const trace = called([{ at: 0.3, containerLimit: '50MiB' }, call(0.3)])
     expect(trace.result.outcome.kind).toBe('oom-killed')
     expect(trace.cycles.count).toBe(0)
   })
 
-  it('each is one forced cycle, none before its change, in every run that comes to its end', {
+  it('each is one forced cycle, none before its change, in every completed run', {
     timeout: 60_000,
   }, () => {
     fc.assert(

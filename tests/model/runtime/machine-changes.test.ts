@@ -15,7 +15,7 @@ function changed(changes: readonly object[], more: object = {}): Trace {
 }
 
 describe('settings changed while the program runs', () => {
-  it('stand in segments at the program’s own time', () => {
+  it('are recorded in segments at the program’s own time', () => {
     const { segments } = changed([
       { at: 4, gogc: 50 },
       { at: 7, memoryLimit: '150MiB' },
@@ -41,12 +41,12 @@ describe('settings changed while the program runs', () => {
     expect((segments[0]?.goal ?? 0) / MIB).toBeCloseTo(400, 3)
   })
 
-  it('kill on the spot where the container no longer bears what there is', () => {
+  it('kill at once where memory exceeds the new container limit', () => {
     const { result } = changed([{ at: 0.5, containerLimit: '120MiB' }])
     expect(result.outcome).toEqual({ kind: 'oom-killed', atSeconds: 0.5, progress: 0.05 })
   })
 
-  it('give memory back at once where the memory limit falls', () => {
+  it('make Go give memory back at once where the memory limit falls', () => {
     const trace = changed([{ at: 9, memoryLimit: '130MiB' }], { gogc: 200 })
     expect(trace.result.peakMemoryBytes / MIB).toBeGreaterThan(250)
     expect((trace.points.runtime?.counted.at(-1) ?? 0) / MIB).toBeLessThan(135)
@@ -60,7 +60,7 @@ describe('settings changed while the program runs', () => {
 })
 
 describe('a phase that begins', () => {
-  it('stands in the columns, so that no line is drawn across it', () => {
+  it('has a point in the columns, so that no line is drawn across its start', () => {
     const phases = [
       { duration: 3, allocRate: '10MiB' },
       { duration: 4, allocRate: 0 },

@@ -17,7 +17,7 @@ function limited(memoryLimit: string, more: object = {}): Trace {
 }
 
 describe('the memory limit', () => {
-  it('is kept where it can be: what it counts stays below it, and most of it is used', () => {
+  it('is kept where possible: counted memory stays below it, and uses most of it', () => {
     for (const limit of [160, 200, 400]) {
       const { result } = limited(`${limit}MiB`)
       expect(result.peakMemoryBytes / MIB).toBeLessThan(limit)
@@ -32,16 +32,16 @@ describe('the memory limit', () => {
     for (const bytes of trace.cycles.goal) expect(bytes / MIB).toBeCloseTo(goal, 0)
   })
 
-  it('leaves half or less of the CPU to a program that it cannot fit, and gives way', () => {
+  it('leaves at most half of the CPU to a program that does not fit, and is exceeded', () => {
     const { result } = limited('60MiB', { program: { ...LIVE, phases: [{ duration: 200, allocRate: '200MiB' }] } })
     expect(result.peakMemoryBytes).toBeGreaterThan(60 * MIB)
     expect(result.limiterSeconds).toBeGreaterThan(0)
-    // Half, and the bucket's four CPU-seconds with what overflowed, over four hundred.
+    // Half, plus the bucket's four CPU-seconds and the overflow, of over four hundred.
     expect(result.gcCpuFraction).toBeGreaterThan(0.45)
     expect(result.gcCpuFraction).toBeLessThan(0.53)
   })
 
-  it('costs far more without the GC CPU limiter, and then more memory is saved', () => {
+  it('costs far more CPU without the GC CPU limiter, but then saves more memory', () => {
     const fast = { program: { ...LIVE, phases: [{ duration: 20, allocRate: '2000MiB' }] } }
     const on = limited('60MiB', fast).result
     const off = limited('60MiB', { ...fast, cpuLimiter: false }).result
@@ -50,7 +50,7 @@ describe('the memory limit', () => {
     expect(off.limiterSeconds).toBe(0)
   })
 
-  it('is thrashing for a program that leaves most CPUs idle too: the limiter does not count those', () => {
+  it('makes a program thrash even if most CPUs are idle: the limiter does not count those', () => {
     // Eight processors, two of them dedicated to marking, one with the program: GC is two of three (Go 1.26 mgclimit.go).
     const { result } = run({
       model: 'runtime',
@@ -62,8 +62,8 @@ describe('the memory limit', () => {
     expect(result.limiterSeconds).toBeGreaterThan(0)
   })
 
-  it('lets the heap stand at most 10 % above the live heap that it cannot go below', () => {
-    // revise: past the goal, the rest is to be done by 1.1 times it. Live includes what the last cycle saw allocated.
+  it('keeps the heap within 10 % of the live heap if it is below the live heap', () => {
+    // revise: past the goal, the rest is to be done by 1.1 times the goal. Live includes the last cycle's allocation.
     const trace = limited('60MiB', { cpuLimiter: false })
     const cycles = trace.cycles.runtime
     if (!cycles) throw new Error('no runtime cycles')
@@ -90,16 +90,16 @@ describe('memory as the system sees it', () => {
     })
   }
 
-  it('comes back slowly once the heap has shrunk', () => {
+  it('is given back slowly once the heap has shrunk', () => {
     const trace = falling()
     const points = trace.points.runtime
     const end = (points?.counted.at(-1) ?? 0) / MIB
     expect(end).toBeLessThan(0.6 * (trace.result.peakMemoryBytes / MIB))
-    // The background scavenger leaves 10 % more than the goal, and the overhead of the highest heap.
+    // The background scavenger retains 10 % more than the goal needs, and the overhead of the highest heap.
     expect(end).toBeGreaterThan(40)
   })
 
-  it('holds what is outside Go, and only there', () => {
+  it('includes memory outside Go, which GOMEMLIMIT does not count', () => {
     const { result } = falling({})
     const outside = run({
       model: 'runtime',
@@ -119,7 +119,7 @@ describe('the container', () => {
       program: { heapOverhead: 0.05, ...program, phases: [{ duration: 10, allocRate: '10MiB' }] },
     }).result
 
-  it('kills at the very instant at which memory passes its limit', () => {
+  it('kills at the exact instant at which memory exceeds its limit', () => {
     // Heap and 5 % of it: 52.5 MiB are reached when 50 MiB are allocated, at 10 MiB/s.
     const { outcome, peakContainerBytes, totalSeconds } = growing({ containerLimit: '52.5MiB' })
     expect(outcome.kind).toBe('oom-killed')
@@ -135,14 +135,14 @@ describe('the container', () => {
     expect(outcome.kind === 'oom-killed' && outcome.atSeconds).toBeCloseTo(3, 9)
   })
 
-  it('kills at 0 what starts above its limit', () => {
+  it('kills a program at 0 that starts above its limit', () => {
     const result = growing({ containerLimit: '10MiB' }, { initialLive: '20MiB' })
     expect(result.outcome).toEqual({ kind: 'oom-killed', atSeconds: 0, progress: 0 })
-    // No time has passed of which GC could have taken a share.
+    // No time has passed of which GC could have had a share.
     expect(result).toMatchObject({ gcCpuFraction: 0, compulsoryGcFraction: 0 })
   })
 
-  it('spares a program whose memory limit keeps it below', () => {
+  it('does not kill a program whose memory limit keeps it below', () => {
     const { outcome } = growing({ containerLimit: '52.5MiB', memoryLimit: '45MiB' })
     expect(outcome.kind).toBe('completed')
   })
@@ -162,14 +162,14 @@ describe('memory that nobody touches, such as a ballast', () => {
       },
     })
 
-  it('counts for the pacer and the memory limit, and takes nothing of the container', () => {
+  it('counts for the pacer and the memory limit, but not for the container', () => {
     const touched = ballast('0', 'off').result
     const { peakContainerBytes, ...rest } = ballast('1000MiB', 'off').result
     expect(peakContainerBytes).toBe(touched.peakContainerBytes - 1000 * MIB)
     expect(rest).toMatchObject({ cycles: touched.cycles, peakMemoryBytes: touched.peakMemoryBytes })
   })
 
-  it('moves the kill by its size, to the same instant', () => {
+  it('does not change the instant of the kill in a container that is smaller by its size', () => {
     const touched = ballast('0', '1500MiB').result.outcome
     expect(touched.kind).toBe('oom-killed')
     expect(ballast('1000MiB', '500MiB').result.outcome).toEqual(touched)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { run } from '../../support/run.ts'
 
-/** GC that is felt: 100 MiB live, scanned at 1 GiB per CPU-second. */
+/** GC with a noticeable cost: 100 MiB live, scanned at 1 GiB per CPU-second. */
 function paced(pace: 'work' | 'clock', program: object = {}, phase: object = {}) {
   return run({
     model: 'runtime',
@@ -16,24 +16,24 @@ function paced(pace: 'work' | 'clock', program: object = {}, phase: object = {})
 }
 
 describe('work pace', () => {
-  it('makes the run longer by what the collector takes', () => {
+  it('makes the run longer by the CPU time that GC takes', () => {
     const result = paced('work', { pauseCost: 0 })
     expect(result.mutatorSeconds).toBeCloseTo(8, 9)
     expect(result.totalSeconds).toBeCloseTo(8 + result.gcSeconds, 9)
-    // Every CPU is busy with one or the other.
+    // Every CPU is busy with the program or with GC.
     expect(result.wallSeconds).toBeCloseTo(result.totalSeconds / 4, 6)
   })
 })
 
 describe('clock pace', () => {
-  it('takes as long as its clients say, where the collector fits into the slack', () => {
+  it('takes as long as demand does if GC fits into the slack', () => {
     const result = paced('clock', { busyProcs: 2, pauseCost: 0 })
     expect(result.wallSeconds).toBeCloseTo(8, 6)
     expect(result.mutatorSeconds).toBeCloseTo(16, 6)
     expect(result.gcSeconds).toBeGreaterThan(0)
   })
 
-  it('does in each phase what arrives in it, as it arrives', () => {
+  it('does the work of each phase as it arrives', () => {
     const phase = { duration: 4, allocRate: '10MiB' }
     for (const more of [{}, { dropsLate: true }]) {
       const phases = Array.from({ length: 3 }, () => ({ ...phase, ...more }))
@@ -49,8 +49,8 @@ describe('clock pace', () => {
     }
   })
 
-  it('drops what is late at the end of each phase, and begins the next without it', () => {
-    // Twice as much arrives as four CPUs can do; then half as much.
+  it('drops late work at the end of each phase, and starts the next phase without it', () => {
+    // Twice as much work arrives as four CPUs can do; then half as much.
     const phases = [8, 2].map((times) => ({ duration: 4, allocRate: `${times * 10}MiB`, dropsLate: true }))
     const program = { pace: 'clock', peakAllocRate: '10MiB', phases }
     const { points, result } = run({ model: 'runtime', procs: 4, gogc: 'off', program })
@@ -58,20 +58,20 @@ describe('clock pace', () => {
     expect(points.fresh.at(-1)! / 2 ** 20).toBeCloseTo(4 * 40 + 4 * 20, 6)
   })
 
-  it('is late where there is no slack: nothing that arrived is dropped', () => {
+  it('takes longer if there is no slack, because no work is dropped', () => {
     const result = paced('clock', { pauseCost: 0 })
     expect(result.mutatorSeconds).toBeCloseTo(32, 6)
     expect(result.wallSeconds).toBeCloseTo((32 + result.gcSeconds) / 4, 6)
   })
 
-  it('catches up where the program has slack of its own', () => {
+  it('catches up if the program has slack', () => {
     const result = paced('clock', { peakAllocRate: '1GiB' })
-    // The last cycle may still be running when the clock stands at 8 s.
+    // The last cycle may still be running after 8 s.
     expect(result.wallSeconds).toBeLessThan(8.1)
     expect(result.totalSeconds / result.wallSeconds).toBeCloseTo(4, 6)
   })
 
-  it('drops what is late where the phase ends by the clock', () => {
+  it('drops late work if the phase ends by the clock', () => {
     const result = paced('clock', { peakAllocRate: '1GiB' }, { allocRate: '1TiB', dropsLate: true })
     expect(result.wallSeconds).toBeCloseTo(8, 2)
     expect(result.outcome).toEqual({ kind: 'completed' })

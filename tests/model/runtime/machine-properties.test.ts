@@ -11,7 +11,7 @@ import { scenarioOf } from '../../support/run.ts'
 /** Sums of thousands of stretches round. */
 const ROUNDING = 1e-9
 const MOST_CYCLES = 500
-/** Hundreds of runs each, on a machine that may be busy. */
+/** For hundreds of runs, on a machine that may be busy. */
 const PATIENCE = 60_000
 
 const lively = fullFields.map((fields) => scenarioOf({ model: 'runtime', ...fields }))
@@ -32,7 +32,7 @@ function forEvery(scenarios: fc.Arbitrary<Scenario>, holds: (trace: Trace, scena
   )
 }
 
-/** Points at which wall time falls, or at which heap ≤ counted ≤ container does not hold. */
+/** Points at which wall time falls, or heap ≤ counted ≤ container is violated. */
 function disorder(trace: Trace): number[] {
   const { points } = parts(trace)
   const { live, fresh, count } = trace.points
@@ -48,7 +48,7 @@ function disorder(trace: Trace): number[] {
   })
 }
 
-/** Cycles that shrink the heap, find more live than there is, or less than was allocated while they marked. */
+/** Cycles in which the heap shrinks, or that find more live than there is or less than was allocated during marking. */
 function brokenCycles(trace: Trace): number[] {
   const { cycles } = parts(trace)
   const at = (column: Float64Array, i: number) => column[i] ?? Number.NaN
@@ -74,7 +74,7 @@ describe('every run of the runtime model', { timeout: PATIENCE }, () => {
     forEvery(anyScenario({ model: 'runtime' }), (trace) => expect(findBroken(trace)).toEqual([]), 60)
   })
 
-  it('keeps wall time, the limiter’s bucket and the four memories in order', () => {
+  it('keeps wall time, the limiter’s bucket and the four memory figures consistent', () => {
     forEvery(lively, (trace) => expect(disorder(trace)).toEqual([]))
   })
 
@@ -86,7 +86,7 @@ describe('every run of the runtime model', { timeout: PATIENCE }, () => {
     })
   })
 
-  it('pays for its cycles: their CPU by kind adds up to the GC’s, but for one cut off by the end', () => {
+  it('accounts for its cycles: their CPU by kind adds up to GC’s, except for a cycle cut off by the end', () => {
     forEvery(lively, (trace) => {
       const { cycles } = parts(trace)
       const columns = [cycles.assist, cycles.background, cycles.idle, cycles.pause]
@@ -98,7 +98,7 @@ describe('every run of the runtime model', { timeout: PATIENCE }, () => {
     })
   })
 
-  it('finds live what survived, at most what there was, and starts and ends in order', () => {
+  it('finds at most the surviving heap live, and starts and ends its cycles in order', () => {
     forEvery(lively, (trace) => expect(brokenCycles(trace)).toEqual([]))
   })
 
@@ -110,7 +110,7 @@ describe('every run of the runtime model', { timeout: PATIENCE }, () => {
     })
   })
 
-  it('takes, in work pace, exactly the CPU time of its phases', () => {
+  it('takes exactly the CPU time of its phases in work pace', () => {
     forEvery(lively, ({ result }, { program }) => {
       if (result.outcome.kind !== 'completed') return
       const work = program.phases.reduce((sum, phase) => sum + phase.duration, 0)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { MIB } from '../../../src/units.ts'
 import { run } from '../../support/run.ts'
 
-/** 100 MiB live, of which a CPU-second marks 1 GiB; clients ask for so many MiB per second. */
+/** 100 MiB live, scanned at 1 GiB per CPU-second; clients demand this many MiB of allocation per second. */
 function serving(procs: number, busyProcs: number, allocMiB: number, program: object = {}) {
   const { result, cycles, points } = run({
     model: 'runtime',
@@ -37,12 +37,12 @@ describe('marking', () => {
     for (const procs of [2, 4]) {
       const { cycles } = serving(procs, 1, 200, { pointerArrayShare: share })
       expect(cycles.length).toBeGreaterThan(15)
-      // What is allocated meanwhile is marked as it comes: only the 100 MiB are scanned.
+      // What is allocated during marking is marked at once: only the 100 MiB are scanned.
       for (const { marking } of cycles) expect(marking * 1024).toBeCloseTo(100, 6)
     }
   })
 
-  it('takes, with the program, no more CPUs than there are, however much has to assist', () => {
+  it('uses no more CPUs, together with the program, than there are, however much assists are needed', () => {
     for (const [procs, busy] of [
       [1, 0.3],
       [2, 0.5],
@@ -52,7 +52,7 @@ describe('marking', () => {
     ] as const) {
       const { result, cycles, used } = serving(procs, busy, 400)
       expect(cycles.reduce((sum, { assist }) => sum + assist, 0)).toBeGreaterThan(0)
-      // Clients find it as fast as ever, so that it has done its work while cycles marked, too.
+      // Clients notice no delay, so the work was done while cycles marked, too.
       expect(result.mutatorSeconds).toBeCloseTo(10 * busy, 3)
       expect(result.wallSeconds).toBeCloseTo(10, 1)
       expect(Math.max(...used)).toBeLessThan(procs * (1 + 1e-6))

@@ -32,7 +32,7 @@ const FRAGMENT = {
   ],
 }
 
-/** From what the program is: 24,000 messages of 8 KiB a second, half a buffer without pointers for each goroutine. */
+/** From the program's code: 24,000 messages of 8 KiB a second, and half a pointer-free buffer per goroutine. */
 const GOROUTINES = {
   pace: 'clock',
   busyProcs: 0.3,
@@ -57,13 +57,13 @@ function endOfCounted({ points }: Trace): number {
 describe('memory of a program whose live objects are scattered over spans', () => {
   it.each(of('fragment'))('ends as measured: GOGC=$gogc, limit $memoryLimit', (recorded) => {
     const real = recorded.endCountedMiB
-    // Without the slots that stay unused the model is 39 to 62 % short.
+    // Without unused slots, the model would be 39 to 62 % too low.
     expect(endOfCounted(simulated(recorded, { ...FRAGMENT, objectsPerSpan: 1 })) / real).toBeLessThan(0.65)
     expect(Math.abs(endOfCounted(simulated(recorded, FRAGMENT)) / real - 1)).toBeLessThan(0.08)
   })
 })
 
-describe('stacks that take more than is scanned of them', () => {
+describe('stacks that are larger than their scanned part', () => {
   it.each(of('goroutines'))('count as measured: GOGC=$gogc, limit $memoryLimit', (recorded) => {
     const { result } = simulated(recorded, GOROUTINES)
     expect(Math.abs(result.peakMemoryBytes / MIB / recorded.peakCountedMiB - 1)).toBeLessThan(0.05)
@@ -78,7 +78,7 @@ describe('stacks that take more than is scanned of them', () => {
     },
   )
 
-  it('leave goals alone, which count what is scanned', () => {
+  it('do not change goals, which count only the scanned part', () => {
     const recorded = of('goroutines').find(({ memoryLimit }) => memoryLimit === 'off')
     const goals = (program: object) => [...simulated(recorded!, program).cycles.goal]
     expect(goals(GOROUTINES)).toEqual(goals({ ...GOROUTINES, stackMemory: 0 }))

@@ -18,12 +18,12 @@ describe('a CPU quota', () => {
     const program = { ...PROGRAM, phases: [{ duration: 8.05, allocRate: 0 }] }
     const { result } = run({ model: 'runtime', procs: 4, cpuQuota: 1, program })
     expect(result.mutatorSeconds).toBeCloseTo(8.05, 9)
-    // 25 ms of every 100; then 50 CPU-ms are left.
+    // 25 ms of every 100 ms; after that, 50 CPU-ms of work are left.
     expect(result.wallSeconds).toBeCloseTo(8 + 0.05 / 4, 6)
     expect(result.throttledSeconds).toBeCloseTo(80 * 0.075, 6)
   })
 
-  it('is lost where a period does not use it up', () => {
+  it('is lost if a period does not use it up', () => {
     // Two CPUs for 2 s of elapsed time, then nothing to do for as long, under a quota of two.
     const { result } = run({
       model: 'runtime',
@@ -35,7 +35,7 @@ describe('a CPU quota', () => {
     expect(result.wallSeconds).toBeCloseTo(10, 9)
   })
 
-  it('counts by periods of 100 ms from its start, however long it was not needed', () => {
+  it('has periods of 100 ms from its start, however long it was not needed', () => {
     const program = {
       phases: [
         { duration: 1.05, goroutines: 1, allocRate: 0 },
@@ -63,7 +63,7 @@ describe('a CPU quota', () => {
     expect(markSeconds(limited.cycles.runtime!)).toBeGreaterThan(2 * markSeconds(free.cycles.runtime!))
   })
 
-  it('counts, while it holds the container still, as if all went on: Go reads clocks', () => {
+  it('stops the container, but Go counts that time as if work continued: Go reads clocks', () => {
     const scenario = scenarioOf({ model: 'runtime', procs: 4, cpuQuota: 2, program: PROGRAM })
     const run = createRun(scenario, new CountingRecorder(undefined), Infinity, Infinity)
     beginSettings(run, [])
@@ -79,7 +79,7 @@ describe('a CPU quota', () => {
       [0.1, 0.05, 0.2].map((at) => expect.closeTo(at, 12)),
     )
     expect(run.budget).toBeCloseTo(0.2, 12)
-    // CPU time stands still meanwhile.
+    // CPU time stands still while the container does.
     expect([run.cpu, run.cycle.assist, run.cycle.background, run.cycle.idle]).toEqual(
       [0.2, 0.05, 0.05, 0.025].map((seconds) => expect.closeTo(seconds, 12)),
     )
@@ -94,7 +94,7 @@ describe('a CPU quota', () => {
     expect(run.limiter.fill / 1e9).toBeCloseTo(gc - (0.1 * (4 - 0.5) - gc), 9)
   })
 
-  it('never lets a run use more CPU time than it allows', () => {
+  it('never allows a run more CPU time than the quota', () => {
     fc.assert(
       fc.property(
         plausibleScenario({ model: 'runtime', maxChanges: 0 }),
@@ -131,7 +131,7 @@ describe('a CPU quota', () => {
     expect(result.wallSeconds).toBeCloseTo(0.5 + 1 + 2, 6)
   })
 
-  it('sets GOMAXPROCS as Go 1.25 does, where that is not stated', () => {
+  it('sets GOMAXPROCS as Go 1.25 does if the scenario does not', () => {
     const procs = (fields: object) => scenarioOf({ model: 'runtime', program: PROGRAM, ...fields }).procs
     expect(procs({ cpuQuota: 0.5 })).toBe(2)
     expect(procs({ cpuQuota: 2 })).toBe(2)

@@ -3,7 +3,7 @@ import { ColumnRecorder, type CycleRecord } from '../../../src/model/runtime/rec
 
 const CYCLES = 20_000
 
-/** Every value tells the cycle and the column that it belongs to. */
+/** Every value identifies its cycle and its column. */
 function cycleRecord(i: number): CycleRecord {
   return {
     startPoint: 2 * i,
@@ -40,13 +40,13 @@ function recorded(): ColumnRecorder {
   return recorder
 }
 
-/** The column is as long as what was written down, and holds for every cycle what that cycle gave. */
+/** The column is as long as what was recorded, and has for every cycle the value that this cycle gave. */
 function expectColumn(column: ArrayLike<number> | undefined, value: (i: number) => number): void {
   expect(Array.from(column ?? [])).toEqual(Array.from({ length: CYCLES }, (_, i) => value(i)))
 }
 
 describe('the columns of a run', () => {
-  it('keep every point as they grow, short and long', () => {
+  it('keep every point as they grow, in short and long runs', () => {
     const { count, time, live, fresh, runtime } = recorded().toPoints()
     expect(count).toBe(2 * CYCLES)
     const [firsts, seconds] = [0, 1].map((k) => (column?: ArrayLike<number>) => {
@@ -64,7 +64,7 @@ describe('the columns of a run', () => {
     expectColumn(firsts?.(runtime?.limiting), (i) => (i % 2 === 0 ? 1 : 0))
   })
 
-  it('keep every cycle as they grow, and where it starts and ends', () => {
+  it('keep every cycle as they grow, with its start and end', () => {
     const { count, startPoint, endPoint, goal, rule, fillAfter, forced, runtime } = recorded().toCycles()
     expect(count).toBe(CYCLES)
     expectColumn(startPoint, (i) => 2 * i)

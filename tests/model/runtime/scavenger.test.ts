@@ -21,35 +21,35 @@ const mappedAfter = (run: Run, seconds: number, isLimiting = false) => {
   giveBack(run, seconds, isLimiting)
   return run.mapped / MIB
 }
-/** The least limit with which all would have been the same so far. */
+/** The least limit under which the run would have been the same so far. */
 const needed = ({ controller }: Run) => controller.limitNeed / MIB
 
 describe('the background scavenger', () => {
-  it('gives back 64 MiB a second for each processor, as far down as it is to', () => {
+  it('gives back 64 MiB a second for each processor, down to the size that it retains', () => {
     expect(mappedAfter(runWith(), 0.25)).toBeCloseTo(100 - 0.25 * 2 * 64, 9)
     expect(mappedAfter(runWith({ retained: 90 }), 0.25)).toBe(90)
     expect(mappedAfter(runWith({ retained: 100 }), 5)).toBe(100)
   })
 
-  it('never gives back what the heap is in, nor the slots beside it', () => {
+  it('never gives back memory of the heap or of its unused slots', () => {
     expect(mappedAfter(runWith(), 5)).toBe(40)
     expect(mappedAfter(runWith({ unused: 7 }), 5)).toBe(47)
-    // A heap that has outgrown what is mapped is mapped first.
+    // If the heap has outgrown mapped memory, that is mapped first.
     expect(mappedAfter(runWith({ heap: 120, retained: 200 }), 0)).toBe(120)
   })
 
-  it('leaves a tenth more than the next goal needs: as much more than is in use now as the goals differ', () => {
+  it('retains the memory in use times the ratio of the goals, plus 10 %', () => {
     const run = runWith()
     paceScavenger(run, 50 * MIB, 60 * MIB, 80 * MIB)
     expect(run.retained / MIB).toBeCloseTo(1.1 * (60 / 50) * 80, 9)
-    // Without a goal there is no such bound: it leaves all.
+    // Without a goal there is no such bound: the scavenger retains everything.
     paceScavenger(run, 0, 60 * MIB, 80 * MIB)
     expect(run.retained).toBe(Infinity)
     paceScavenger(run, 50 * MIB, Infinity, 80 * MIB)
     expect(run.retained).toBe(Infinity)
   })
 
-  it('leaves no more than 95 % of a memory limit, less what is not heap', () => {
+  it('retains at most 95 % of a memory limit, less non-heap memory', () => {
     const run = runWith({ limit: 100 })
     paceScavenger(run, 50 * MIB, 60 * MIB, 80 * MIB)
     expect(run.retained / MIB).toBeCloseTo(95 - 12, 9)
@@ -61,33 +61,33 @@ describe('the background scavenger', () => {
 })
 
 describe('memory above its limit', () => {
-  it('goes back at once, down to the limit less what is not heap', () => {
+  it('is given back at once, down to the limit less non-heap memory', () => {
     const run = runWith({ limit: 90, retained: 100 })
     expect(mappedAfter(run, 0)).toBe(90 - 12)
     expect(needed(run)).toBeCloseTo(100 + 12, 6)
     expect(mappedAfter(runWith({ limit: 30 }), 0)).toBe(40)
   })
 
-  it('goes back slowly while the GC CPU limiter acts', () => {
+  it('is given back slowly while the GC CPU limiter acts', () => {
     expect(mappedAfter(runWith({ limit: 90 }), 0.25, true)).toBeCloseTo(100 - 32, 9)
     const run = runWith({ limit: 90, retained: 100 })
     expect(mappedAfter(run, 5, true)).toBe(100)
     expect(needed(run)).toBe(0)
   })
 
-  it('costs whoever allocates from 95 % of the limit on: 0.28 s for each GiB given back, which is 8 % of what is allocated', () => {
-    // 112 MiB count.
+  it('costs allocating goroutines 0.28 s per GiB given back, 8 % of allocation, from 95 % of the limit on', () => {
+    // GOMEMLIMIT counts 112 MiB.
     expect([117, 118].map((limit) => isScavenging(runWith({ limit })))).toEqual([true, false])
     expect(isScavenging(runWith())).toBe(false)
     expect(scavengeSeconds(runWith({ limit: 117 }), 10 * GIB)).toBeCloseTo(0.08 * 10 * 0.28, 9)
     expect(scavengeSeconds(runWith({ limit: 118 }), 10 * GIB)).toBe(0)
   })
 
-  it('would have been the same with any limit that is larger than was asked for', () => {
+  it('would have been the same under any limit above the noted need', () => {
     const run = runWith({ limit: 1000 })
     isScavenging(run)
     expect(needed(run)).toBeCloseTo(112 / 0.95, 6)
-    // At that very limit, too.
+    // Also at exactly that limit.
     expect(isScavenging(runWith({ limit: needed(run) }))).toBe(false)
     run.mapped = 50 * MIB
     isScavenging(run)
@@ -95,8 +95,8 @@ describe('memory above its limit', () => {
   })
 })
 
-describe('memory that is freed by hand, and stacks', () => {
-  it('leaves what is in use', () => {
+describe('debug.FreeOSMemory(), and stacks', () => {
+  it('keeps the memory in use', () => {
     const run = runWith({ unused: 5 })
     freeAll(run)
     expect(run.mapped / MIB).toBe(45)
@@ -105,7 +105,7 @@ describe('memory that is freed by hand, and stacks', () => {
     expect(full.mapped / MIB).toBe(100)
   })
 
-  it('counts stacks as they are allocated, and no less than is scanned of them', () => {
+  it('counts allocated stacks, at least as much as is scanned', () => {
     const of = (stacks: number, stackMemory: number) => stackBytes({ stacks, stackMemory } as Run['program'])
     expect([of(3, 5), of(5, 3)]).toEqual([5, 5])
   })

@@ -12,7 +12,7 @@ import {
 import { MIB, toLimit } from '../../../src/units.ts'
 import { scenarioOf } from '../../support/run.ts'
 
-/** A run whose settings are in force and of which nothing has passed. */
+/** A run whose settings are in force, before any time has passed. */
 function begun(program: object = {}, settings: object = {}): Run {
   const scenario = scenarioOf({
     model: 'runtime',
@@ -27,7 +27,7 @@ function begun(program: object = {}, settings: object = {}): Run {
 const percent = (value: number) => ({ kind: 'percent' as const, percent: value })
 
 describe('a run begins', () => {
-  it('with what Go has counted, in whole bytes, of which pointers are what is neither pointer-free nor unscannable', () => {
+  it('with heap and scannable heap in whole bytes, without pointer-free and unscannable parts', () => {
     const { controller, mapped } = begun({
       initialLive: 10_000_001.7,
       pointerFreeLive: 4_000_000,
@@ -51,19 +51,19 @@ describe('a run begins', () => {
     expect(run.controller).toMatchObject({ gcPercent: 50, memoryLimit: 64 * MIB, heapMinimum: 2 * MIB })
   })
 
-  it('with nothing to scan where no pointer is live, and no stacks where no cycle has found anything live', () => {
+  it('with nothing to scan if no pointer is live, and no stacks if nothing is live', () => {
     expect(begun({ initialLive: 100, pointerFreeLive: 200, scannableShare: 1 }).controller.lastHeapScan).toBe(0)
     expect(begun({ initialLive: 0, stacks: 5000 }).controller.lastStackScan).toBe(0)
     expect(begun({ initialLive: 1, stacks: 5000 }).controller.lastStackScan).toBe(5000)
   })
 
-  it('with other memory and all of the stacks as what no cycle changes', () => {
+  it('with other memory and all stacks as memory that no cycle changes', () => {
     const run = begun({ otherMemory: '5MiB', stacks: 1000, stackMemory: 3000 })
     expect(run.fixedMemory).toBe(5 * MIB + 3000)
   })
 
   it('as swept (Go 1.26 mgc.go, gcinit: no sweep on the first cycle), so that the goal is GOGC’s from the start', () => {
-    // The distance for sweeping would be 1 MiB more than is live.
+    // The sweep distance would be 1 MiB above the live heap.
     const { controller } = begun({ initialLive: '10MiB' }, { gogc: 5 })
     expect(controller.sweepDistance).toBe(0)
     expect(controller.goal).toBe(10.5 * MIB)
@@ -71,7 +71,7 @@ describe('a run begins', () => {
 })
 
 describe('a change', () => {
-  it('of settings plans anew, with Go’s distance for what is still to be swept', () => {
+  it('of settings plans again, with Go’s sweep distance while garbage is left to sweep', () => {
     const run = begun({ initialLive: '10MiB' })
     run.heap = 12 * MIB + 0.7
     applyChange(run, { at: 1, gogc: percent(50) })
@@ -87,7 +87,7 @@ describe('a change', () => {
     expect(run.controller.memoryLimit).toBe(64 * MIB)
   })
 
-  it('while a cycle marks finds all swept: no distance moves the goal away', () => {
+  it('while a cycle marks has no sweep distance, because everything is swept', () => {
     const run = begun({ initialLive: '10MiB' })
     run.heap = 12 * MIB
     run.isMarking = true
@@ -113,13 +113,13 @@ describe('a change', () => {
     expect(run.segments.map(({ before }) => before && before.goal / MIB)).toEqual([0, 20, 20])
   })
 
-  it('calls nothing where it does not say so', () => {
+  it('makes no call unless it says so', () => {
     const run = begun()
     applyChange(run, { at: 1, gogc: percent(50), forceGC: false, freeOSMemory: false })
     expect(run.calls.pending).toBe(0)
   })
 
-  it('of GOMAXPROCS waits for the end of the mark phase, and fills the limiter’s bucket anew only where it is one', () => {
+  it('of GOMAXPROCS waits for the end of the mark phase, and resizes the limiter’s bucket only then', () => {
     const run = begun({}, { procs: 2 })
     const { limiter, controller } = run
     run.isMarking = true
@@ -138,7 +138,7 @@ describe('a change', () => {
 })
 
 describe('a segment that ends', () => {
-  it('keeps its own peaks and the time that the quota took in it; the run keeps the highest', () => {
+  it('keeps its own peaks and its throttled time; the run keeps the highest peaks', () => {
     const run = begun({ initialLive: '10MiB' })
     expect(run.segments[0]?.peak).toEqual({ memory: 0, container: 0, live: 0 })
     Object.assign(run.peak, { memory: 50, container: 60, live: 40 })

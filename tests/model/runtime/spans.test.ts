@@ -9,8 +9,8 @@ import { findBroken } from '../../support/invariants.ts'
 import { run } from '../../support/run.ts'
 
 /**
- * 80 MiB of objects, of which a share dies at random in the first second; then a second without allocations, and what comes
- * after. @param frees seconds at which all that is free is given back @returns what counts in the end, in MiB
+ * 80 MiB of objects, of which a share dies at random in the first second; then a second without allocation, then
+ * `after`. @param frees seconds at which all free memory is given back @returns counted memory at the end, in MiB
  */
 function afterDeath(objectsPerSpan: number, dying: number, then: readonly object[] = [], frees = [1.5]): number {
   const trace = run({
@@ -29,18 +29,18 @@ function afterDeath(objectsPerSpan: number, dying: number, then: readonly object
 }
 
 describe('slots that new objects fill before they take new spans', () => {
-  // 10 MiB of slots beside 40 live; of what is allocated half goes into them: at 60 MiB they are full.
+  // 10 MiB of slots beside 40 MiB live. Half of all allocation goes into them, so they are full at 60 MiB.
   const slots = { slots: 10 * MIB, slotShare: 0.5, live: 40 * MIB } as Run
   const heapAt = (used: number) => heapWithSlots(slots, used * MIB) / MIB
 
-  it('are what the heap has beside it: at 50 MiB, 5 of them', () => {
+  it('are memory in addition to the heap: 5 MiB at a heap of 50 MiB', () => {
     expect(slotBytes(slots, 50 * MIB) / MIB).toBe(5)
     expect([heapAt(50), heapAt(55), heapAt(60), heapAt(75)]).toEqual([40, 50, 60, 75])
-    // Less than what is live and its slots take, it cannot be.
+    // Memory is never less than the live heap and its slots.
     expect(heapAt(30)).toBe(40)
   })
 
-  it('tell the heap from all it takes, with an overhead too', () => {
+  it('give the heap from the memory that it takes, with an overhead too', () => {
     for (const heap of [40, 45, 60, 90])
       for (const overhead of [0, 0.06, 0.5]) {
         const used = (1 + overhead) * heap * MIB + slotBytes(slots, heap * MIB)
@@ -55,8 +55,8 @@ describe('slots that new objects fill before they take new spans', () => {
 })
 
 describe('spans whose objects die at random', () => {
-  it('are freed as far as all their objects are dead', () => {
-    // With one object per span nothing is left behind; with many, next to everything.
+  it('are freed if all of their objects are dead', () => {
+    // With one object per span, nothing is left behind; with many, nearly everything is.
     expect(afterDeath(1, 0.5)).toBeCloseTo(40, 6)
     expect(afterDeath(2, 0.5)).toBeCloseTo(80 * 0.75, 6)
     expect(afterDeath(64, 0.5)).toBeCloseTo(80, 6)
@@ -67,25 +67,25 @@ describe('spans whose objects die at random', () => {
     expect(afterDeath(8, 1)).toBeCloseTo(0, 6)
   })
 
-  it('are filled first by what comes to live in them', () => {
+  it('are filled by new long-lived objects first', () => {
     const grown = [{ duration: 1, allocRate: '20MiB', newSurvivalRate: 1 }]
     expect(afterDeath(64, 0.5, grown, [1.5, 3])).toBeCloseTo(80, 6)
     expect(afterDeath(1, 0.5, grown, [1.5, 3])).toBeCloseTo(60, 6)
   })
 
-  it('hold what they held while new objects fill a part, and fewer of them once those die too', () => {
+  it('stay held while new objects fill them in part, and fewer are held once those die too', () => {
     const k = 4
     const rest = { duration: 1, allocRate: 0 }
     const grown = { duration: 1, allocRate: '20MiB', newSurvivalRate: 1 }
     const counted = afterDeath(k, 0.5, [grown, rest, { ...rest, oldDeathRate: 0.5 }, rest], [1.5, 3.5, 5.5])
     const held = 80 * (1 - 0.5 ** k)
-    // 60 MiB live fill what was held as a heap of so many MiB would, half of which died.
+    // 60 MiB live fill what would be held by a heap of this size of which half died.
     let full = 60
     while (full * (1 - (1 - 60 / full) ** k) < held) full += 1e-4
     expect(counted).toBeCloseTo(full * (1 - (1 - 30 / full) ** k), 2)
   })
 
-  it('never hold less than the heap, nor more than was ever mapped, in any run', () => {
+  it('hold at least the heap and at most the memory ever mapped, in every run', () => {
     fc.assert(
       fc.property(
         plausibleScenario({ model: 'runtime' }),
@@ -107,8 +107,8 @@ describe('spans whose objects die at random', () => {
 })
 
 describe('a container that is too small', () => {
-  it('kills a program at its limit, not before, however many slots are unfilled by then', () => {
-    // Cycles of 60 MiB live leave slots in spans; then what lives grows beyond any heap so far.
+  it('kills a program exactly at its limit, however many slots are unfilled', () => {
+    // Cycles with 60 MiB live leave slots in spans; then the live heap grows beyond all earlier heaps.
     const grown = (containerLimit: number | 'off', heapOverhead: number, mixedPerSpan: number) =>
       run({
         model: 'runtime',
@@ -141,7 +141,7 @@ describe('a container that is too small', () => {
   })
 })
 
-/** 50 MiB live and so much garbage, for 30 s; 8 MiB beside the heap. */
+/** 50 MiB live and this much garbage, for 30 s; 8 MiB beside the heap. */
 function steady(mixedPerSpan: number, settings: object) {
   return run({
     model: 'runtime',
@@ -157,11 +157,11 @@ function steady(mixedPerSpan: number, settings: object) {
   })
 }
 
-/** Go 1.26, mgcpacer.go: what a memory limit leaves for the heap beside so much. */
+/** Go 1.26, mgcpacer.go: what a memory limit leaves for the heap beside this other memory. */
 const goalBeside = (limit: number, beside: number) => (limit - beside) * 0.97
 
-describe('slots that short-lived objects leave in spans of others', () => {
-  it('change nothing of a heap that doubles between cycles, which fills them all', () => {
+describe('slots that short-lived objects leave in shared spans', () => {
+  it('change nothing for a heap that doubles between cycles, because it fills them all', () => {
     const whole = steady(1, { gogc: 100 })
     for (const mixed of [1.5, 2, 3, 64]) {
       const { result } = steady(mixed, { gogc: 100 })
@@ -170,13 +170,13 @@ describe('slots that short-lived objects leave in spans of others', () => {
     }
   })
 
-  it('leave less of a memory limit for the heap, by as much as is not filled when a cycle starts', () => {
+  it('reduce the heap under a memory limit by the slots that are unfilled when a cycle starts', () => {
     const limit = 100 * MIB
     for (const k of [1.5, 2, 3]) {
       const { cycles } = steady(k, { gogc: 'off', memoryLimit: '100MiB' })
       const i = cycles.count - 2
       const { heapStart, heapEnd, liveFound } = cycles.runtime!
-      // A steady program: each cycle leaves what the one before it left.
+      // A steady program: each cycle leaves as many slots as the one before.
       const [live, end] = [liveFound[i]!, heapEnd[i]!]
       const share = 1 - 2 ** (1 - k)
       const slotsOf = (left: number) => (end + left) * (1 - (1 - live / (end + left)) ** k) - live
@@ -187,7 +187,7 @@ describe('slots that short-lived objects leave in spans of others', () => {
     }
   })
 
-  it('make cycles come sooner, the more of them share a span, and are not there before the first cycle', () => {
+  it('make cycles start earlier the more objects share a span, but only after the first cycle', () => {
     const counts = [1, 1.5, 2, 3].map((k) => steady(k, { gogc: 'off', memoryLimit: '80MiB' }))
     const cycles = counts.map(({ result }) => result.cycles)
     expect(cycles).toEqual([...cycles].sort((a, b) => a - b))

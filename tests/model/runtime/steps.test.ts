@@ -70,13 +70,13 @@ const CASES: readonly [string, object, number, Partial<RunResult>][] = [
   ],
 ]
 
-describe('long marking where nobody marks between two turns', () => {
-  it.each(CASES)('takes few steps, and comes to the same: %s', (_, fields, maxSteps, expected) => {
+describe('a long mark phase in which nobody marks between two turns', () => {
+  it.each(CASES)('takes few steps and gives the same result: %s', (_, fields, maxSteps, expected) => {
     const { result } = simulate(scenarioOf({ model: 'runtime', ...fields }), { maxSteps })
     expect(result.outcome).toEqual({ kind: 'completed' })
     const figures = result as unknown as Record<string, number>
     for (const [key, value] of Object.entries(expected as Record<string, number>)) {
-      // A peak may come a few steps apart, in which the program allocates half a MiB of 12 GiB.
+      // A peak may come a few steps earlier or later, in which the program allocates half a MiB of 12 GiB.
       expect(figures[key]! / value).toBeCloseTo(1, key === 'peakMemoryBytes' ? 4 : 6)
     }
   })
@@ -87,13 +87,13 @@ describe('long marking where nobody marks between two turns', () => {
   ])('takes no step of its own while %s', (_, allocRate) => {
     const program = { initialLive: '8GiB', phases: [{ duration: 600, allocRate, goroutines: 8 }] }
     const fields = { model: 'runtime', procs: 1, gogc: 'off', program, changes: [{ at: 100, forceGC: true }] }
-    // 8 s of marking, and nothing else of note.
+    // 8 s of marking, and hardly anything else.
     expect(simulate(scenarioOf(fields), { maxSteps: 500 }).result.gcSeconds).toBeCloseTo(8.0001, 4)
   })
 })
 
 describe('a run that needs more steps than it may take', () => {
-  it('stops and says so, with what it has so far', () => {
+  it('stops and says so, with the results so far', () => {
     const { result, points } = simulate(scenarioOf({ model: 'runtime', ...over(1) }), { maxSteps: 5000 })
     expect(result.outcome).toMatchObject({
       kind: 'stopped',
@@ -122,7 +122,7 @@ describe('a run in slices', () => {
     )
   })
 
-  it('tells how much of the program is done', () => {
+  it('reports how much of the program is done', () => {
     const program = { initialLive: '4MiB', phases: [{ duration: 0.5, allocRate: '2GiB' }] }
     const steps = [...simulateRuntimeInSlices(scenarioOf({ model: 'runtime', program }), 20)]
     expect(steps.length).toBeGreaterThan(50)
@@ -130,7 +130,7 @@ describe('a run in slices', () => {
     expect(steps.at(-1)).toBeCloseTo(1, 1)
   })
 
-  it('ends each after so many steps, whatever phases begin in it', () => {
+  it('ends each slice after the same number of steps, whatever phases begin in it', () => {
     const phases = Array.from({ length: 7 }, () => ({ duration: 0.1, allocRate: '1GiB' }))
     const scenario = scenarioOf({ model: 'runtime', program: { initialLive: '4MiB', phases } })
     const countOf = (slice: number) => [...simulateRuntimeInSlices(scenario, slice)].length
@@ -139,11 +139,11 @@ describe('a run in slices', () => {
     for (const slice of [37, 60, 150]) expect(Math.abs(countOf(slice) - steps / slice)).toBeLessThanOrEqual(1)
   })
 
-  it('computes no more in each than it is told', () => {
+  it('computes no more steps per slice than requested', () => {
     const scenario = scenarioOf({ model: 'runtime', ...over(1) })
     let count = 1
     for (const slices = simulateRuntimeInSlices(scenario, 1000); !slices.next().done; ) count++
-    // 1000 steps each, and 28,000 to 40,000 in all.
+    // 1000 steps per slice, and 28,000 to 40,000 in all.
     expect(count).toBeGreaterThan(28)
     expect(count).toBeLessThan(40)
   })

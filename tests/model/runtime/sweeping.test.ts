@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { run } from '../../support/run.ts'
 
-/** The same program in so many equal phases: each ends a step, and says nothing new. */
+/** The same program in this many equal phases: each ends a step without changing anything. */
 const inPhases = (count: number, sweepRate: string | number) =>
   run({
     model: 'runtime',
@@ -13,14 +13,14 @@ const inPhases = (count: number, sweepRate: string | number) =>
     },
   }).result
 
-it('what a cycle leaves is swept in proportion, and costs the same however often the program changes meanwhile', () => {
+it('garbage is swept in proportion to allocation, at the same cost however often the program changes meanwhile', () => {
   const whole = inPhases(1, '300MiB')
-  // Sweeping takes time of the program's own.
+  // Sweeping takes some of the program's own time.
   expect(whole.wallSeconds).toBeGreaterThan(1.4 * inPhases(1, 0).wallSeconds)
   for (const count of [2, 8, 40]) {
     const { wallSeconds, totalSeconds, cycles } = inPhases(count, '300MiB')
     expect(cycles).toBe(whole.cycles)
-    // Steps round.
+    // Steps have rounding errors.
     expect(wallSeconds / whole.wallSeconds).toBeCloseTo(1, 9)
     expect(totalSeconds / whole.totalSeconds).toBeCloseTo(1, 9)
   }

@@ -5,7 +5,7 @@ import type { Run } from '../../../src/model/runtime/run.ts'
 import { firstTurn, nextTurn } from '../../../src/model/runtime/stages.ts'
 import { run } from '../../support/run.ts'
 
-/** Milliseconds until a turn, of a thousand turns that begin now. */
+/** Milliseconds until the turn, for a thousand turns that begin now. */
 function waits(turnOf: (run: Run) => number, procs: number): number[] {
   const run = { procs, wall: 3, turns: 0, mark: { elapsed: 0 } } as Run
   return Array.from({ length: 1000 }, () => 1e3 * (turnOf(run) - run.wall))
@@ -15,14 +15,14 @@ const shareBelow = (values: readonly number[], ms: number) =>
   values.filter((value) => value < ms).length / values.length
 
 describe('the turn of a fractional worker', () => {
-  it('comes 10 to 20 ms after the last one: sysmon looks every 10 ms, and preempts at its second look', () => {
+  it('comes 10 to 20 ms after the last one: sysmon checks every 10 ms, and preempts at its second check', () => {
     const all = waits(nextTurn, 1)
     expect(Math.min(...all)).toBeGreaterThanOrEqual(10)
     expect(Math.max(...all)).toBeLessThan(20)
     expect(shareBelow(all, 15)).toBeCloseTo(0.5, 2)
   })
 
-  it('comes within 20 ms of the start of a cycle on one processor, whose goroutine goes on in its time slice', () => {
+  it('comes within 20 ms of a cycle’s start on one processor, whose goroutine continues its time slice', () => {
     const all = waits(firstTurn, 1)
     expect(Math.min(...all)).toBeGreaterThanOrEqual(0)
     expect(Math.max(...all)).toBeLessThan(20)
@@ -37,7 +37,7 @@ describe('the turn of a fractional worker', () => {
 
   // `parse` keeps its one processor busy, and its cycles mark for less than a millisecond of CPU: they last until a worker’s
   // turn comes. Half of 150 are below 10 ms, give or take three standard deviations (12 %).
-  it('comes as evenly within 20 ms as the mark phases of a recorded program with one processor ended', () => {
+  it('is spread over 20 ms as evenly as the ends of mark phases of a recorded program with one processor', () => {
     const marks = ['', '-b'].flatMap((repeat) => {
       const file = `../../fixtures/services/quiet/logs/parse-gogc100-limitoff${repeat}.log`
       const reader = createReader()
@@ -51,7 +51,7 @@ describe('the turn of a fractional worker', () => {
 })
 
 describe('background marking of a program that waits', () => {
-  /** What workers do of a quarter of all processors while cycles mark: those of a service, or of a job of so many goroutines. */
+  /** The share of their quarter that workers mark during cycles: in a service, or in a job of this many goroutines. */
   function workers(procs: number, { busyProcs = 0.2, goroutines = 0 } = {}): number {
     const { count, runtime } = run({
       model: 'runtime',
@@ -74,7 +74,7 @@ describe('background marking of a program that waits', () => {
     return background / (0.25 * procs * marking)
   }
 
-  /** The same of a recorded service, in its mark phases of less than 10 ms. */
+  /** The same share in a recorded service, in its mark phases of less than 10 ms. */
   function recorded(program: string): number {
     const log = `tests/fixtures/services/quiet/logs/${program}-gogc100-limitoff.log`
     const reader = createReader()
@@ -85,23 +85,23 @@ describe('background marking of a program that waits', () => {
     return sum(backgroundUs) / (0.25 * procs[0]! * sum(markUs))
   }
 
-  it('is about half of what fractional workers may do, as in most services', () => {
+  it('is about half of the fractional workers’ share, as in most services', () => {
     const all = ['cache', 'fragment', 'httpjson', 'queue', 'rpc', 'api', 'store'].map(recorded).sort((a, b) => a - b)
     expect(all[0]).toBeGreaterThan(0.1)
     expect(all[2]).toBeGreaterThan(0.43)
     expect(all[6]).toBeLessThan(0.58)
-    // The model's mark phases reach beyond 10 ms, where workers come to more.
+    // Some of the model's mark phases are longer than 10 ms; workers reach a larger share in those.
     for (const procs of [1, 2]) {
       expect(workers(procs)).toBeGreaterThan(all[2]!)
       expect(workers(procs)).toBeLessThan(all[6]! + 0.12)
     }
   })
 
-  it('is all of a dedicated worker, with four', () => {
+  it('is all of a dedicated worker’s share with four processors', () => {
     expect(workers(4)).toBeGreaterThan(0.9)
   })
 
-  it('is little on a processor that no goroutine stops on: an idle worker keeps it', () => {
+  it('is little on a processor where no goroutine stops, because an idle worker keeps it', () => {
     expect(workers(2, { busyProcs: 1, goroutines: 1 })).toBeLessThan(0.2)
   })
 })

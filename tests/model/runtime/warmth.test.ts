@@ -5,14 +5,14 @@ import { validateScenario } from '../../../src/scenario/validate.ts'
 import { GIB, MIB } from '../../../src/units.ts'
 
 describe('marking a heap again', () => {
-  it('costs as much as ever once as much has been allocated as is live, and without a cycle before', () => {
+  it('costs the usual amount once as much has been allocated as is live, or without an earlier cycle', () => {
     expect(warmth(0.25, 40 * MIB, 40 * MIB)).toBe(1)
     expect(warmth(0.25, 400 * MIB, 40 * MIB)).toBe(1)
     expect(warmth(0.25, 40 * MIB, 0)).toBe(1)
     expect(warmth(0, 0, 40 * MIB)).toBe(1)
   })
 
-  it('costs less the sooner it is, and only where the heap fits the caches', () => {
+  it('costs less the sooner it happens, but only if the heap fits the caches', () => {
     // 1 + 0.25 · (1 − allocated / live) · (1 − live / 256 MiB)
     expect(warmth(0.25, 0, 64 * MIB)).toBeCloseTo(1 + 0.25 * 0.75, 12)
     expect(warmth(0.25, 32 * MIB, 64 * MIB)).toBeCloseTo(1 + 0.25 * 0.5 * 0.75, 12)
@@ -43,10 +43,10 @@ describe('marking a heap again', () => {
     return ((count - (count >> 1)) * 40 * MIB) / seconds
   }
 
-  it('shows at a memory limit just above the live heap, and not at GOGC=100', () => {
+  it('has an effect at a memory limit just above the live heap, but not at GOGC=100', () => {
     expect(marked('off', 0.25) / marked('off', 0)).toBeCloseTo(1, 1)
     expect(marked('off', 0) / (5 * GIB)).toBeCloseTo(1, 1)
-    // 40 MiB: a quarter times 1 − 40 / 256, less what is allocated between cycles.
+    // 40 MiB: a quarter times 1 − 40 / 256, less the effect of allocation between cycles.
     expect(marked('46MiB', 0.25) / marked('46MiB', 0)).toBeGreaterThan(1.1)
     expect(marked('46MiB', 0.25) / marked('46MiB', 0)).toBeLessThan(1 + 0.25 * (1 - 40 / 256))
   })

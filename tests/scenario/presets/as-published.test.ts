@@ -10,7 +10,7 @@ import { MIB, toLimit } from '../../../src/units.ts'
 const spike = findPreset('spike')!
 const published = toScenario(spike)
 
-/** Every way of making another experiment of a preset. */
+/** Every way to turn a preset into another experiment. */
 const CHANGES: readonly (readonly [string, Partial<Scenario>])[] = [
   ['GOGC', { gogc: { kind: 'percent', percent: 50 } }],
   ['a limit', { memoryLimit: toLimit(40 * MIB) }],
@@ -22,21 +22,21 @@ const CHANGES: readonly (readonly [string, Partial<Scenario>])[] = [
 ]
 
 describe('what is said of a preset', () => {
-  it('is said of it as it was published, in its own model', () => {
+  it('is shown for the preset as published, in its own model', () => {
     for (const preset of PRESETS) {
       expect(lookOf(toScenario(preset), preset)).toBe(preset.look)
       expect(titleOf(toScenario(preset))).toBe(preset.title)
     }
   })
 
-  it.each(CHANGES)('is not said once %s is another', (_, change) => {
+  it.each(CHANGES)('is not shown after a change of %s', (_, change) => {
     const changed = { ...published, ...change }
     expect(lookOf(changed, spike)).toBeUndefined()
     expect(isUnchanged(changed, spike)).toBe(false)
     expect(titleOf(changed)).toBe('Transient spike (changed)')
   })
 
-  it('is said of the other model only where it is true there too', () => {
+  it('is shown for the other model only where it is true there too', () => {
     for (const preset of PRESETS) {
       const other = presetScenario(preset, 'runtime')
       if (toScenario(preset).model === 'guide') expect(lookOf(other, preset)).toBe(preset.lookRuntime)
@@ -48,7 +48,7 @@ describe('what is said of a preset', () => {
   })
 })
 
-describe('what is said of a program of one’s own', () => {
+describe('the description of a custom program', () => {
   it('follows from the program', () => {
     const blank = blankScenario(published)
     expect(describeProgram(blank)).toBe('My program: 10.0 s in 1 phase, 20.0 MiB live at most.')
@@ -64,15 +64,15 @@ describe('what is said of a program of one’s own', () => {
     expect(describeProgram(grown)).toMatch(/^My program: 20\.0 s in 7 phases, 5\d\.\d MiB live at most\.$/)
   })
 
-  it('has the GC CPU limit on where it is made here, as Go does, in either model', () => {
+  it('has the GC CPU limit on if it is made on the page, as in Go, in both models', () => {
     for (const model of ['guide', 'runtime'] as const) {
       expect(blankScenario({ ...published, model, cpuLimiter: false })).toMatchObject({ model, cpuLimiter: true })
     }
-    // What is opened stays as it was: the contract's default for the guide model is off.
+    // A scenario that is opened stays as it was: the contract's default for the guide model is off.
     expect(published.cpuLimiter).toBe(false)
   })
 
-  it('has a name, and a sentence, where there is neither title nor phase', () => {
+  it('has a name and a sentence, even without title and phases', () => {
     const nothing = { ...blankScenario(published), title: '', program: { ...published.program, phases: [] } }
     expect(titleOf(nothing)).toBe('Custom program')
     expect(describeProgram(nothing)).toBe('Custom program: it has no phases, so nothing runs.')

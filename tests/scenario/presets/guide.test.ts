@@ -58,11 +58,11 @@ describe('the guide’s printed figures', () => {
   )
   const judgedOf = (id: string) => GUIDE_FACTS.find(({ preset }) => preset === id)!.judged
 
-  it.each(printed)('$id: are those of the guide’s page, rounded as they are printed', ({ id, printed }) => {
+  it.each(printed)('$id: equal those of the guide’s page, rounded as printed', ({ id, printed }) => {
     const { totalSeconds, gcCpuFraction, peakMemoryMiB } = recordedOf(id).expect
     expect(printed.gcCpuPercent).toBe(Number((100 * gcCpuFraction).toFixed(1)))
     expect(printed.totalSeconds).toBe(Number(totalSeconds.toFixed(2)))
-    // The one figure that the page does not give, which its facts say.
+    // The page does not give this one figure, as its facts say.
     if (id !== 'guide-200') expect(printed.peakMiB).toBe(Number(peakMemoryMiB.toFixed(1)))
   })
 
@@ -80,7 +80,7 @@ describe('the guide’s printed figures', () => {
     },
   )
 
-  it('bound a collector that has at most half of the CPU: at most twice the work, and past the limit', () => {
+  it('limit GC to half of the CPU: the run takes at most twice the work, and exceeds the memory limit', () => {
     const { cpuLimiter, memoryLimit, program } = scenarioOf('guide-cap')
     expect(cpuLimiter).toBe(true)
     const work = program.phases.reduce((sum, { duration }) => sum + duration, 0)
@@ -94,14 +94,14 @@ describe('the guide’s printed figures', () => {
 describe('a variation of a preset', () => {
   const base = { id: 'base', title: 'Base', look: 'Look.', json: { gogc: 50, program: { pace: 'clock', stacks: 1 } } }
 
-  it('has the settings and the program that it does not change', () => {
+  it('keeps the settings and program values that it does not change', () => {
     expect(vary(base, 'other', 'Other', 'There.', { procs: 2, program: { stacks: 2 } })).toEqual({
       ...{ id: 'other', title: 'Other', look: 'There.' },
       json: { gogc: 50, procs: 2, program: { pace: 'clock', stacks: 2 } },
     })
   })
 
-  it('is of the same machine, where that is known', () => {
+  it('has the same machine memory, where that is known', () => {
     const machineMemory = 8 * MIB
     expect(vary({ ...base, machineMemory }, 'other', 'Other', 'There.', {}).machineMemory).toBe(machineMemory)
     expect(vary(base, 'other', 'Other', 'There.', {})).not.toHaveProperty('machineMemory')

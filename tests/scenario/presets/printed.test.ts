@@ -10,7 +10,7 @@ const PRINTED: Readonly<Record<string, readonly string[]>> = JSON.parse(
 )
 const factsOf = (id: string): Facts => FACTS.find(({ preset }) => preset === id)!
 
-/** Everything that is reported of a preset, by the name of its figure or, where that says nothing, by its label. */
+/** Everything reported of a preset, by the name of the figure or, if that is not specific, by its label. */
 function reportedOf(id: string): Readonly<Record<string, Figure['reported']>> {
   const { used, judged, shown = [] } = factsOf(id)
   const figures: readonly Figure[] = [...used, ...judged, ...shown]
@@ -19,7 +19,7 @@ function reportedOf(id: string): Readonly<Record<string, Figure['reported']>> {
   )
 }
 
-/** The numbers that a pattern finds in what is printed of a preset; a comma separates thousands. */
+/** The numbers that a pattern finds in the printed text of a preset; a comma separates thousands. */
 function numbersIn(id: string, pattern: RegExp): readonly number[] {
   const [, ...found] = pattern.exec(PRINTED[id]!.join('\n')) ?? []
   if (found.length === 0) throw new Error(`${id}: ${pattern}`)
@@ -50,7 +50,7 @@ describe('people: the table of runs', () => {
       expect(reported.cycles).toEqual(ends('cycles'))
       const [least, most] = reported['cpu-seconds'] as readonly [number, number]
       const [shortest, longest] = ends('seconds')
-      // To a tenth of a second, and one to a whole one.
+      // Printed to a tenth of a second, and in one case to a second.
       expect(Math.abs(least - shortest!)).toBeLessThan(0.15)
       expect(Math.abs(most - longest!)).toBeLessThan(0.15)
     },
@@ -63,7 +63,7 @@ describe('people: the table of runs', () => {
     expect([...new Set(all.map((row) => Number(row.allocated)))]).toEqual([allocated])
   })
 
-  it('people-oom: was killed with so many kB', () => {
+  it('people-oom: was killed with the printed kB', () => {
     expect(reportedOf('people-oom')['peak-memory']).toBe(numberIn('people-oom', /anon-rss:(\d+)kB/) / 1024)
   })
 })
@@ -81,7 +81,7 @@ describe('weaviate: the last line of each log', () => {
     expect(reported['time of cycle 178'] ?? reported['time of the last cycle']).toBe(time)
   })
 
-  it('weaviate-oom: marked for so long, on idle CPUs among others, and imported so much', () => {
+  it('weaviate-oom: has the printed marking times, idle CPUs included, and progress', () => {
     const reported = reportedOf('weaviate-oom')
     const [assists, background, idle] = numbersIn('weaviate-oom', /\+([\d.]+)\/(\d+)\/(\d+)\+/)
     expect(reported['idle marking in cycle 178']).toBe(idle! / 1000)
@@ -92,7 +92,7 @@ describe('weaviate: the last line of each log', () => {
 })
 
 describe('hash: what was counted', () => {
-  it('are requests and cycles', () => {
+  it('has the printed requests and cycles', () => {
     const [answered, rate] = numbersIn('hash-nogc', /requests: (\d+) in 30 s, (\d+) a second/)
     expect(reportedOf('hash-nogc')).toMatchObject({ 'requests answered': answered, 'requests per second': rate })
     expect(reportedOf('hash-2g')['requests per second']).toBe(numberIn('hash-2g', /requests: (\d+)/))
@@ -108,12 +108,12 @@ describe('hash: what was counted', () => {
 describe('lines: what each run printed as it ended', () => {
   it.each(['lines-naive', 'lines-off', 'lines-limit', 'lines-prealloc', 'lines-arena'])('%s', (id) => {
     const [allocated, sys, cycles] = numbersIn(id, /TotalAlloc = (\d+) MiB Sys = (\d+) MiB NumGC = (\d+)/)
-    // One of them is the printout's own.
+    // One of them is the cycle that the printout forces.
     expect(reportedOf(id)).toMatchObject({ 'total-allocated': allocated, sys, cycles: cycles! - 1 })
     expect(reportedOf(id).resident).toBe(numberIn(id, /(\d+) peak memory/) / MIB)
   })
 
-  it('beside it the time it took, and the same in C', () => {
+  it('the time of each run, and the figures of the program in C, are as printed', () => {
     for (const id of ['lines-naive', 'lines-off'])
       expect(reportedOf(id)['user time']).toBe(numberIn(id, /([\d.]+) user/))
     expect(reportedOf('lines-prealloc').time).toBeCloseTo(numberIn('lines-prealloc', /in ([\d.]+)s/), 2)
@@ -135,7 +135,7 @@ describe('rpc: what the text says', () => {
     ['rpc-mmap', 'last-goal', /goal: .* before, (\d+)/],
   ] as const)('%s: %s', (id, figure, pattern) => expect(reportedOf(id)[figure]).toBe(numberIn(id, pattern)))
 
-  it('rpc-sweep: so often are cycles with GOGC=100, with half of it and with a tenth', () => {
+  it('rpc-sweep: has the printed frequencies at GOGC=100, 50 and 10', () => {
     const printed = numbersIn('rpc-sweep', /a second: ([\d.]+), with half of GOGC ([\d.]+), with a tenth ([\d.]+)/)
     const often = ['rpc-sweep', 'rpc-sweep-50', 'rpc-sweep-10'].map((id) => reportedOf(id)['cycles-per-second'])
     expect(often).toEqual(printed)

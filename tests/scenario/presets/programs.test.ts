@@ -13,7 +13,7 @@ const programOf = (name: string) => toScenario(findPreset(`program-${name}`)!).p
 const NODE = 128
 const SPAN = 8192 / (62 * NODE)
 
-/** The slices of pointers that Go makes on the way to so many, one outgrown by the next, in bytes. */
+/** The sizes, in bytes, of the slices that Go allocates until one holds this many pointers. */
 function slicesFor(pointers: number): readonly number[] {
   const slices = []
   for (let bytes = 0; bytes < 8 * pointers; slices.push(bytes)) bytes = growSlice(bytes, 8)
@@ -22,7 +22,7 @@ function slicesFor(pointers: number): readonly number[] {
 
 const nodesIn = (mib: number) => (mib * MIB) / NODE
 const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0)
-/** What is alive of a graph: its nodes, and the slice that Go grew for the most of them there ever were. */
+/** The live heap of a graph: its nodes, and the slice that Go allocated for the largest number of nodes so far. */
 const aliveIn = (mib: number, most = mib) => mib * MIB + slicesFor(nodesIn(most)).at(-1)!
 
 /** A phase as the model reads it. */
@@ -37,20 +37,20 @@ describe('a graph that is grown', () => {
   const firstPhase = read(first.phase)
   const secondPhase = read(second.phase)
 
-  it('keeps its nodes and the last slice that Go grew for them', () => {
+  it('keeps its nodes and the last slice that Go allocated for them', () => {
     expect(first.graph).toEqual({ nodes: nodesIn(40), capacity: slicesFor(nodesIn(40)).at(-1)! / 8 })
     expect(liveAfter(firstPhase, 0)).toBeCloseTo(aliveIn(40), 3)
     expect(liveAfter(secondPhase, aliveIn(40))).toBeCloseTo(aliveIn(80), 3)
   })
 
-  it('allocates its new nodes as spans hold them, and every slice on the way', () => {
+  it('allocates its new nodes as spans hold them, and every slice that it outgrew', () => {
     const [few, many] = [slicesFor(nodesIn(40)), slicesFor(nodesIn(80))]
     expect(firstPhase.duration * firstPhase.allocRate).toBeCloseTo(40 * MIB * SPAN + sumOf(few), 3)
     const more = sumOf(many) - sumOf(few)
     expect(secondPhase.duration * secondPhase.allocRate).toBeCloseTo(40 * MIB * SPAN + more, 3)
   })
 
-  it('grows no slice that still has room, to the last pointer', () => {
+  it('does not grow a slice that has room for one more pointer', () => {
     const { nodes, capacity } = first.graph
     const filled = grow(first.graph, (capacity * NODE) / MIB)
     expect(filled.graph).toEqual({ nodes: capacity, capacity })
@@ -58,31 +58,31 @@ describe('a graph that is grown', () => {
     expect(duration * allocRate).toBeCloseTo((capacity - nodes) * NODE * SPAN, 3)
   })
 
-  it('takes a time for each node that is added, and a shorter one for each that is visited', () => {
-    // Twice as many are visited as are added: what is longer than the first growth is those visits.
+  it('takes time for each added node, and less time for each visited node', () => {
+    // Twice as many nodes are visited as added, so the time beyond the first growth's is for those visits.
     const visit = (secondPhase.duration - firstPhase.duration) / nodesIn(40)
     const node = firstPhase.duration / nodesIn(40) - visit
     expect(visit).toBeGreaterThan(0)
     expect(node).toBeGreaterThan(10 * visit)
-    // Cutting only visits, those that stay and those that go.
+    // Cutting only visits nodes: those that stay and those that are removed.
     expect(read(cut(second.graph, 40).phase).duration).toBeCloseTo(nodesIn(80) * visit, 9)
   })
 
-  it('is marked more slowly the more of it is new, whose links are not in the cache', () => {
+  it('is marked more slowly the more of it is new, since new links miss the cache', () => {
     const rates = [first, second, grow(second.graph, 81)].map(({ phase }) => phase.scanRate as number)
     expect(rates).toEqual(rates.toSorted((a, b) => a - b))
-    // All new; half of it new: the time to mark it is half that of new nodes and half that of old ones.
+    // All nodes are new; then half of them are: marking takes half the time of new nodes plus half that of old ones.
     const old = churn(1, 1).scanRate as number
     expect(1 / rates[1]!).toBeCloseTo((1 / rates[0]! + 1 / old) / 2, 15)
   })
 
-  it('is the work of one goroutine, which the write barrier slows down', () => {
+  it('is grown by one goroutine, which the write barrier slows down', () => {
     expect([first.phase.goroutines, second.phase.goroutines, cut(first.graph, 20).phase.goroutines]).toEqual([1, 1, 1])
     expect(second.phase.markSlowdown).toBe(first.phase.markSlowdown)
     expect(first.phase.markSlowdown).toBeGreaterThan(churn(1, 1).markSlowdown as number)
   })
 
-  it('leaves its slice as it is when it is cut back', () => {
+  it('keeps its slice when it is cut back', () => {
     const back = cut(second.graph, 40)
     expect(back.graph).toEqual({ nodes: nodesIn(40), capacity: second.graph.capacity })
     expect(liveAfter(read(back.phase), aliveIn(80))).toBeCloseTo(aliveIn(40, 80), 3)
@@ -140,10 +140,10 @@ describe('the recorded programs, as their recorder describes them', () => {
     expect(programOf('cache').phases[0]!.goroutines).toBe(1)
   })
 
-  it('thrash: 300 MiB, allocating as fast as it can for six seconds, in which what is late is dropped', () => {
+  it('thrash: 300 MiB live, allocating as fast as it can for six seconds; late work is dropped', () => {
     near(levels('thrash'), [aliveIn(300), aliveIn(300)])
     const [[rate, seconds]] = garbage('thrash') as [[number, number]]
-    // No CPU allocates a hundredth of that.
+    // No CPU can allocate even a hundredth of that.
     expect(rate * MIB).toBeGreaterThan(100 * MACHINE.peakAllocRate)
     expect(seconds).toBe(6)
     expect(programOf('thrash').phases.map(({ dropsLate }) => dropsLate)).toEqual([false, true])
@@ -154,7 +154,7 @@ describe('the recorded programs, as their recorder describes them', () => {
       expect(toScenario(findPreset(`program-${name}`)!).procs).toBe(2)
   })
 
-  it('have a slice of pointers: 8 bytes beside each node of 128', () => {
+  it('have a slice of pointers: 8 bytes for each node of 128 bytes', () => {
     expect(MACHINE.pointerArrayShare).toBeCloseTo(8 / (8 + NODE), 12)
   })
 })
@@ -163,16 +163,16 @@ describe('what was calibrated on the run with GOGC=100 and no limit', () => {
   const recorded: readonly RecordedSetting[] = JSON.parse(readFileSync('tests/fixtures/runs/programs.json', 'utf8'))
   const base = recorded.filter(({ gogc, memoryLimit, procs }) => gogc === 100 && memoryLimit === 'off' && procs === 2)
 
-  it('is of all six programs', () => expect(base).toHaveLength(6))
+  it('has all six programs', () => expect(base).toHaveLength(6))
 
-  // The repeats themselves are up to 7 % apart in cycles, and 12 % in GC CPU.
+  // The repeats themselves differ by up to 7 % in cycles and 12 % in GC CPU.
   it.each(base.map((setting) => [setting.program, setting] as const))('gives %s back', (_, setting) => {
     const trace = simulate(toRecordedScenario(setting))
     const { cycles, peakHeapMiB, gcCpuSeconds } = toEvidence(setting, trace)
     expect(cycles.error).toBeLessThan(0.08)
     expect(peakHeapMiB.error).toBeLessThan(0.08)
     expect(gcCpuSeconds.error).toBeLessThan(0.2)
-    // Whether a thrashing program ends in time is up to the kernel: it is not in the model.
+    // Whether a thrashing program ends in time depends on the kernel, which the model does not have.
     if (setting.program === 'thrash') return
     const seconds = setting.repeats.map(({ wallSeconds }) => wallSeconds)
     expect(trace.result.wallSeconds).toBeGreaterThan(0.98 * Math.min(...seconds))

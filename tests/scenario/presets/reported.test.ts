@@ -9,8 +9,8 @@ import type { Scenario } from '../../../src/scenario/types.ts'
 import { limitBytes, MIB } from '../../../src/units.ts'
 
 /*
- * The sources’ figures depend on each other, and on what the presets set: what one says follows from another. A figure that
- * was copied wrongly shows in that.
+ * The sources’ figures depend on each other and on the presets: one follows from another. So a figure that was copied
+ * wrongly makes a test fail.
  */
 
 const factsOf = (id: string): Facts => FACTS.find(({ preset }) => preset === id)!
@@ -26,7 +26,7 @@ function reported(id: string, name: FigureName): Figure['reported'] {
 const numberOf = (id: string, name: FigureName) => reported(id, name) as number
 const rangeOf = (id: string, name: FigureName) => reported(id, name) as readonly [number, number]
 
-/** Of GOGC=100, 100. */
+/** GOGC as a number: 100 for GOGC=100. */
 function percentOf({ gogc }: Scenario): number {
   return gogc.kind === 'percent' ? gogc.percent : Number.NaN
 }
@@ -37,7 +37,7 @@ describe('figures of all sources', () => {
       if (typeof reported === 'object') expect(reported[0], `${facts.preset} ${figure}`).toBeLessThan(reported[1])
   })
 
-  it('of a heap are in the order in which a cycle sees it: it starts, ends at or below its goal, and finds less alive', () => {
+  it('of a heap are plausible for a cycle: start, end at or below its goal, a smaller live heap', () => {
     for (const id of ['weaviate-oom', 'weaviate-limit']) {
       const [start, end, goal] = (['last-start', 'last-end', 'last-goal'] as const).map((name) => numberOf(id, name))
       expect(start!).toBeLessThan(end!)
@@ -46,20 +46,20 @@ describe('figures of all sources', () => {
     }
   })
 
-  it('are of articles that came after Go 1.19, which brought the memory limit', () => {
+  it('are from articles that appeared after Go 1.19, which introduced the memory limit', () => {
     for (const { year } of SOURCES) expect(year).toBeGreaterThanOrEqual(2022)
   })
 })
 
 describe('a setting of an experiment', () => {
-  it('says what was chosen for it, or is like one that does', () => {
+  it('lists its choices, or refers to a setting that does', () => {
     const isTold = ({ preset, chosen, like }: Facts): boolean =>
       chosen.length > 0 || (like !== undefined && like !== preset && isTold(factsOf(like)))
     expect(FACTS.filter((facts) => !isTold(facts))).toEqual([])
     for (const { source, like } of FACTS) if (like) expect(factsOf(like).source).toBe(source)
   })
 
-  it('of the guide asks what a limit below the live heap costs where it has one, else what GOGC buys', () => {
+  it('of the guide asks about a limit below the live heap if it has one, else about GOGC', () => {
     for (const { preset, question } of GUIDE_FACTS) {
       const { memoryLimit, program } = scenarioOf(preset)
       const isBelow = limitBytes(memoryLimit) < Math.max(...liveLevels(program))
@@ -78,13 +78,13 @@ describe('weaviate: lines of a log', () => {
     expect(numberOf(id, 'cycles')).toBe(last)
   })
 
-  it.each(['weaviate-oom', 'weaviate-limit'])('%s: a percentage that gctrace rounds down is up to one more', (id) => {
+  it.each(['weaviate-oom', 'weaviate-limit'])('%s: the true percentage is up to one more than printed', (id) => {
     const { label } = figuresOf(factsOf(id)).find(({ figure }) => figure === 'gctrace-cpu')!
     const printed = Number(/\((\d+) %, rounded down\)/.exec(label!)![1])
     expect(rangeOf(id, 'gctrace-cpu')).toEqual([printed, printed + 1])
   })
 
-  it('never passed its container', () => {
+  it('never exceeded its container', () => {
     const { containerLimit } = scenarioOf('weaviate-limit')
     expect(rangeOf('weaviate-limit', 'resident')).toEqual([0, limitBytes(containerLimit) / MIB])
   })
@@ -100,7 +100,7 @@ describe('weaviate: worked examples', () => {
     },
   )
 
-  it('relative-goals: each goal is twice what is live at its moment, long after it has grown', () => {
+  it('relative-goals: each goal is twice the live heap, read well after the heap has grown', () => {
     const { program } = scenarioOf('relative-goals')
     const levels = liveLevels(program)
     const goals = factsOf('relative-goals').judged
@@ -114,17 +114,17 @@ describe('weaviate: worked examples', () => {
       const live = levels[phase]! / MIB
       expect(reported).toBe(2 * live)
       expect(label).toBe(`goal with ${live} MB live`)
-      // A second before it grows again: the cycle that has seen it is over.
+      // It is a second before it grows again: the cycle that has found it has ended.
       expect(begins - at!).toBe(1)
     }
   })
 
-  it('ballast: takes no more of the machine than the heap has beside it', () => {
+  it('ballast: uses no more physical memory than the heap without the ballast', () => {
     const { untouched } = scenarioOf('ballast').program
     expect(rangeOf('ballast', 'resident')).toEqual([0, numberOf('ballast', 'first-goal') - untouched / MIB])
   })
 
-  it('three-schedules: the late schedule costs less than the one that never stops', () => {
+  it('three-schedules: the late schedule costs less than the permanent one', () => {
     const [least, most] = rangeOf('three-schedules-often', 'gc-cpu')
     expect(rangeOf('three-schedules-late', 'gc-cpu')).toEqual([0, least])
     // “Almost a third of the time”.
@@ -142,19 +142,19 @@ describe('rpc: a heap twice as large as what is alive', () => {
     },
   )
 
-  it('anatomy: memory beyond the live heap is at most what GOGC allows', () => {
+  it('anatomy: memory in excess of the live heap is at most what GOGC allows', () => {
     expect(rangeOf('anatomy', 'overhead')).toEqual([0, percentOf(scenarioOf('anatomy'))])
   })
 
-  it('the live heap is the requests, with the cache beside them or without', () => {
+  it('the live heap consists of the requests, with or without the cache', () => {
     expect(numberOf('rpc', 'last-live')).toBe(scenarioOf('rpc').program.initialLive / MIB)
     const cached = scenarioOf('rpc-cache').program.initialLive / MIB
     expect(numberOf('rpc-cache', 'peak-heap')).toBe(2 * cached)
-    // As gctrace shows it: a little more than the cache and the requests.
+    // As in gctrace: a little more than the cache and the requests.
     expect(numberOf('rpc-cache', 'last-live') / cached).toBeCloseTo(1, 1)
   })
 
-  it('the goal is twice the live heap, and a little for what else is scanned', () => {
+  it('the goal is twice the live heap, plus a little for the roots', () => {
     expect(numberOf('rpc-cache', 'last-goal')).toBe(2 * numberOf('rpc-cache', 'last-live'))
     const more = numberOf('rpc', 'last-goal') - 2 * numberOf('rpc', 'last-live')
     expect(more).toBeGreaterThan(0)
@@ -162,7 +162,7 @@ describe('rpc: a heap twice as large as what is alive', () => {
     expect(numberOf('rpc-mmap', 'last-goal')).toBe(numberOf('rpc', 'last-goal'))
   })
 
-  it('memory is the goal and the 4 MiB that the source finds beside it; with the cache mapped, a GiB more', () => {
+  it('memory is the goal plus the source’s other 4 MiB; with the cache mapped, 1 GiB more', () => {
     expect(numberOf('rpc', 'resident') - numberOf('rpc', 'last-goal')).toBe(4)
     expect((numberOf('rpc-mmap', 'resident') - 1024) / numberOf('rpc', 'resident')).toBeCloseTo(1, 1)
     expect(numberOf('rpc-cache', 'resident') / numberOf('rpc-cache', 'last-goal')).toBeCloseTo(1.02, 2)
@@ -172,22 +172,22 @@ describe('rpc: a heap twice as large as what is alive', () => {
 describe('lines: figures printed after a forced cycle', () => {
   const ids = ['lines-naive', 'lines-off', 'lines-limit', 'lines-prealloc', 'lines-arena']
 
-  it.each(ids)('%s: the printed count has the forced one too', (id) => {
+  it.each(ids)('%s: the printed count includes the forced cycle', (id) => {
     const { label, reported } = figuresOf(factsOf(id)).find(({ figure }) => figure === 'cycles')!
     expect(label).toBe(`GC cycles (${(reported as number) + 1} with the forced one)`)
   })
 
-  it.each(ids)('%s: no more is resident than the system gave, and not much less', (id) => {
+  it.each(ids)('%s: resident memory is at most what the system gave, and not much less', (id) => {
     const share = numberOf(id, 'resident') / numberOf(id, 'sys')
     expect(share).toBeGreaterThan(0.75)
     expect(share).toBeLessThan(1)
   })
 
-  it('no setting changes what is allocated, and without a cycle all of it is resident', () => {
+  it('no setting changes the total allocated; without cycles all of it is resident', () => {
     const [naive, off, limit] = ['lines-naive', 'lines-off', 'lines-limit'].map((id) => numberOf(id, 'total-allocated'))
     expect([off, limit]).toEqual([naive, naive])
     expect(numberOf('lines-off', 'resident') / naive!).toBeCloseTo(1, 1)
-    // What the lines and their slices come to in the preset, which was set up with another of these figures.
+    // The lines and their slices in the preset, which was set up with another of these figures.
     const allocated = scenarioOf('lines-naive').program.phases.reduce(
       (sum, one) => sum + one.duration * one.allocRate,
       0,
@@ -195,7 +195,7 @@ describe('lines: figures printed after a forced cycle', () => {
     expect(Math.round(allocated / MIB)).toBe(naive)
   })
 
-  it('the same in C takes little more than the text and the pointers to it', () => {
+  it('the same program in C uses little more than the text and its pointers', () => {
     const c = factsOf('lines-naive').shown!.find(({ label }) => label?.includes('in C'))!.reported as number
     expect(c).toBeLessThan(numberOf('lines-prealloc', 'resident'))
     expect(c * MIB).toBeGreaterThan(30_085_159 * (31 + 8))
@@ -205,24 +205,24 @@ describe('lines: figures printed after a forced cycle', () => {
 describe('people: runs of one program', () => {
   const limited = ['7', '6.5', '6', '5.5'].map((gb) => `people-table-${gb}g`)
 
-  it.each(limited)('%s: allocates and keeps what the run without a limit does', (id) => {
+  it.each(limited)('%s: allocates and keeps as much as the run without a limit', (id) => {
     for (const name of ['total-allocated', 'live-at-end'] as const)
       expect(reported(id, name)).toEqual(reported('people-table', name))
   })
 
-  it('say beside what is allocated why it is judged only once', () => {
+  it('explain why the total allocated is judged only once', () => {
     const told = factsOf('people-table-7g').shown!.filter(({ why }) => why)
     expect(told.map(({ figure }) => figure)).toEqual(['total-allocated'])
   })
 
-  it('keep at the end what the preset keeps, which was set up with other figures', () => {
+  it('keep at the end as much as the preset, which was set up with other figures', () => {
     const [least, most] = rangeOf('people-table', 'live-at-end')
     const live = liveLevels(scenarioOf('people-table').program).at(-1)! / MIB
     expect(live).toBeGreaterThan(least)
     expect(live).toBeLessThan(most)
   })
 
-  it('differ as their notes say: 324 cycles in 7 min 24 s, and 38 to 138 cycles more below 6 GB', () => {
+  it('differ from the simulation as their notes say: 324 cycles in 7 min 24 s, 38 to 138 more below 6 GB', () => {
     const { notes } = factsOf('people-table-6g')
     const [, cycles, minutes, seconds] = /or (\d+) in (\d+) min (\d+) s/.exec(notes.join(' '))!.map(Number)
     const [leastCycles, mostCycles] = rangeOf('people-table-6g', 'cycles')
@@ -234,7 +234,7 @@ describe('people: runs of one program', () => {
     expect([least - mostCycles, most - leastCycles]).toEqual([fewer, more])
   })
 
-  it('take from the system at least what they keep, and at most what they allocate', () => {
+  it('take from the system at least what they keep and at most what they allocate', () => {
     for (const id of ['people-table', ...limited]) {
       const [least, most] = rangeOf(id, 'sys')
       expect(least).toBeGreaterThan(rangeOf(id, 'live-at-end')[1])
@@ -244,14 +244,14 @@ describe('people: runs of one program', () => {
 })
 
 describe('hash: a file per request', () => {
-  it('no collector, no cycle; a larger limit, fewer: in proportion to what it leaves for garbage', () => {
+  it('without GC there is no cycle; a larger limit gives fewer, in proportion to its room for garbage', () => {
     expect(numberOf('hash-nogc', 'cycles')).toBe(0)
     const [few, many] = ['hash-5g', 'hash-2g'].map((id) => numberOf(id, 'cycles'))
     const room = (id: string) => limitBytes(scenarioOf(id).memoryLimit) - scenarioOf(id).program.initialLive
     expect(many! / few! / (room('hash-5g') / room('hash-2g'))).toBeCloseTo(1.05, 1)
   })
 
-  it('the heap is on average below its limit, and above what is alive', () => {
+  it('the average heap is between the live heap and the limit', () => {
     for (const id of ['hash-2g', 'hash-5g']) {
       const { memoryLimit, program } = scenarioOf(id)
       const average = numberOf(id, 'heap-average') * MIB

@@ -7,19 +7,19 @@ import type { Scenario } from '../../../src/scenario/types.ts'
 import { toJsonValue, type Value } from '../../../src/scenario/value.ts'
 import { UNIT_BYTES } from '../../../src/units.ts'
 
-/** Values as facts write them. A source means one thing by a GB and another by the next: those are not compared. */
+/** Values as facts write them. Sources do not agree on what a GB is, so those are not compared. */
 const VALUE = /\bnone\b|(?<![\w.,=])(\d+(?:\.\d+)?)(?: ?(KiB|MiB|GiB|GB)(\/s)?| (s|%)(?![\w/]))?(?![\w.,]*\d)/g
 const KEYS: Readonly<Record<string, string>> = { GOGC: 'gogc', GOMEMLIMIT: 'memoryLimit' }
 
 interface Told {
   readonly value: number
-  /** Half of the last digit that is written. */
+  /** Half a unit of the last digit written. */
   readonly within: number
   readonly unit: 'size' | 'rate' | 'seconds' | 'share' | 'number' | 'any' | 'unclear'
 }
 
 function read(text: string): readonly Told[] {
-  // What stands in brackets is said besides; what happens every so many seconds does not take as long.
+  // Text in parentheses is a remark, and “every 5 s” is not a duration.
   const plain = text.replace(/\([^)]*\)|every [^,;]*/g, '')
   return [...plain.matchAll(VALUE)].map(([, digits, size, per, other]) => {
     if (digits === undefined) return { value: 0, within: 0, unit: 'any' }
@@ -41,7 +41,7 @@ const UNITS: Readonly<Record<string, Told['unit']>> = {
   'percent-or-off': 'number',
 }
 
-/** The values that a scenario has for a key: of its phases one each, and of a duration the whole too. */
+/** The values of a scenario for a key: one per phase; for durations also their sum. */
 function valuesOf(scenario: Scenario, key: string): readonly unknown[] {
   const { program } = scenario
   const { place } = findParameter(key)!
@@ -53,7 +53,7 @@ function valuesOf(scenario: Scenario, key: string): readonly unknown[] {
   return [toJsonValue(fields[key]!)]
 }
 
-/** What is said of keys, one value after the other, as far as each value is of its key's kind. */
+/** The stated values of keys, one after the other, each compared as its key's kind requires. */
 function compare(
   { preset }: Facts,
   { key, value }: Given,
@@ -76,12 +76,12 @@ const compared = FACTS.flatMap((facts) =>
 )
 
 describe('what is said of a published experiment’s settings', () => {
-  it.each(compared)('$preset: $key is what the preset sets', ({ value, within, found }) => {
+  it.each(compared)('$preset: the stated $key is what the preset sets', ({ value, within, found }) => {
     const nearest = found.filter((one) => Math.abs((one === 'off' ? 0 : Number(one)) - value) <= within)
     expect(nearest, `${value} among ${found.join(', ')}`).not.toEqual([])
   })
 
-  it('is read in so many places that the reading itself works', () => {
+  it('is compared in many places, so the comparison itself works', () => {
     expect(compared.length).toBeGreaterThan(40)
     expect(new Set(compared.map(({ key }) => key)).size).toBeGreaterThan(12)
   })

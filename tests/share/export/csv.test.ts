@@ -40,7 +40,7 @@ describe('points as CSV', () => {
     expect(most('container_bytes') / result.peakContainerBytes).toBeCloseTo(1, 12)
   })
 
-  it('have a number in every field but those of limits that are off', () => {
+  it('have a number in every field except for limits that are off', () => {
     const { rows, trace } = open('#v=1&preset=thrash')
     expect([...csvPieces(trace)].join('')).not.toMatch(/NaN|undefined|Infinity/)
     const off = Object.keys(rows[0] ?? {}).filter((column) => rows.every((row) => row[column] === Infinity))
@@ -53,7 +53,7 @@ describe('points as CSV', () => {
     const { result, rows, last } = open(`#v=1&${packed}`)
     expect(last('cycles')).toBe(result.cycles)
     expect(last('forced_cycles')).toBe(2)
-    // The first is forced at 0: it is over before any other has run.
+    // The first cycle is forced at 0: it has ended before any other runs.
     expect(rows.find((row) => row.forced_cycles === 1)?.cycles).toBe(0)
   })
 
@@ -68,7 +68,7 @@ describe('points as CSV', () => {
     }
   })
 
-  it('stand on the settings in force: of two rows at a change the first on the old ones', () => {
+  it('have the settings in force: of two rows at a change, the first has the old ones', () => {
     const fields = {
       program: { otherMemory: '1MiB', phases: [{ duration: 3, allocRate: '1MiB' }] },
       changes: [
@@ -89,17 +89,17 @@ describe('points as CSV', () => {
     expect(at((time) => time > 0, 'gogc_percent')).toEqual([70])
   })
 
-  it('come in pieces, so that a long run needs no string of its size', () => {
+  it('come in pieces, so that a long run needs no string of its whole length', () => {
     const trace = simulate(decodeLink('#v=1&preset=steady&gogc=0.1').scenario)
     expect(trace.points.count).toBeGreaterThan(5000)
     const lines = [...csvPieces(trace)].map((piece) => piece.split('\r\n').length - 1)
-    // The head stands in the first.
+    // The header is in the first piece.
     expect(lines).toEqual([5001, ...Array(lines.length - 2).fill(5000), trace.points.count % 5000 || 5000])
   })
 })
 
 describe('the settings of a row', () => {
-  /** Points at these instants, and a memory limit of 100 MiB at first, then of 101, 102 … from those of `changes` on. */
+  /** Points at these instants; the memory limit is 100 MiB, then 101, 102 … from each instant of `changes` on. */
   function limitsOf(instants: readonly number[], changes: readonly number[]) {
     const { points, segments, cycles, ...rest } = run({ memoryLimit: '100MiB', program: { phases: [{ duration: 1 }] } })
     const time = Float64Array.from(instants)
@@ -113,21 +113,21 @@ describe('the settings of a row', () => {
     return rowsOf(trace).map((row) => row.memory_limit_bytes)
   }
 
-  it('are those in force: at the instant of a change the first of two points has those before it', () => {
+  it('are those in force: of two points at a change, the first has the settings before it', () => {
     expect(limitsOf([0, 1, 1, 2], [1])).toEqual([100, 100, 101, 101])
     expect(limitsOf([0, 0, 1], [0])).toEqual([100, 101, 101])
     expect(limitsOf([0, 1, 1, 1, 2], [1])).toEqual([100, 100, 101, 101, 101])
     expect(limitsOf([0, 1, 1], [1])).toEqual([100, 100, 101])
   })
 
-  it('are the new ones at a single point there, and between points from the next on', () => {
+  it('are the new ones at a single point at the change, else from the next point on', () => {
     expect(limitsOf([0, 1, 2], [1])).toEqual([100, 101, 101])
     expect(limitsOf([0, 1], [1])).toEqual([100, 101])
     expect(limitsOf([0, 2, 3], [1])).toEqual([100, 101, 101])
     expect(limitsOf([0, 0.5, 0.9], [1])).toEqual([100, 100, 100])
   })
 
-  it('are the last of several changes at one instant, or between two points', () => {
+  it('are those of the last of several changes at one instant or between two points', () => {
     expect(limitsOf([0, 1, 1, 2], [1, 1])).toEqual([100, 100, 102, 102])
     expect(limitsOf([0, 4, 5], [1, 2, 3])).toEqual([100, 103, 103])
   })

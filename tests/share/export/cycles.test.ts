@@ -3,7 +3,7 @@ import { simulate } from '../../../src/model/simulate.ts'
 import { validateScenario } from '../../../src/scenario/validate.ts'
 import { cyclePieces } from '../../../src/share/export/cycles.ts'
 
-/** Of 10 MiB live that grows by a tenth at a time: so many seconds of 100 MiB/s, a cycle for each MiB. */
+/** 10 MiB live and GOGC=10, so a cycle for each MiB: this many seconds of 100 MiB/s. */
 function traceOf(duration: number) {
   const phases = [{ duration, allocRate: '100MiB', scanRate: '100GiB' }]
   const made = validateScenario({ version: 1, gogc: 10, program: { initialLive: '10MiB', phases } })

@@ -19,7 +19,7 @@ function textOf(format: TextFormat, scenario: Scenario): string {
 describe('a run in a format', () => {
   it.each(TEXT_FORMATS)('%s ends its last line', (format) => expect(textOf(format, runtime)).toMatch(/.\r?\n$/))
 
-  it.each(LINES)('as lines is those of the format that was asked for: $id', ({ id, toText }) => {
+  it.each(LINES)('as lines has the lines of the requested format: $id', ({ id, toText }) => {
     expect(textOf(id, runtime)).toBe(toText(runtime))
   })
 
@@ -27,7 +27,7 @@ describe('a run in a format', () => {
     expect(parseScenario(textOf('scenario', guide))).toEqual({ ok: true, value: guide })
   })
 
-  it('as gctrace has a line for each cycle, and is a problem where the collector is not Go’s own', () => {
+  it('as gctrace has a line per cycle, and is a problem in the guide’s model', () => {
     const { cycles } = simulate(runtime).result
     expect(cycles).toBeGreaterThan(2)
     expect(textOf('gctrace', runtime).match(/^gc \d+ @/gm)).toHaveLength(cycles)

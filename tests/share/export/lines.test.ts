@@ -84,7 +84,7 @@ describe('systemd', () => {
     expect(Number(unit.MemoryMax)).toBe(512 * MIB)
   })
 
-  it('keeps that order whatever the sizes are, with what is outside Go below MemoryHigh', () => {
+  it('keeps that order for all sizes, with memory outside Go below MemoryHigh', () => {
     fc.assert(
       fc.property(SETTINGS, fc.integer({ min: 0, max: 2 ** 40 }), (settings, outsideMemory) => {
         const unit = parseUnit(linesOf('systemd', settings, { outsideMemory }))
@@ -98,7 +98,7 @@ describe('systemd', () => {
 })
 
 describe('a Dockerfile', () => {
-  it('has instructions of the image alone, and says how to give the container its limit', () => {
+  it('has only instructions for the image, and says how to set the container’s limit', () => {
     const lines = linesOf('dockerfile', USUAL).trim().split('\n')
     expect(lines.filter((line) => !line.startsWith('#'))).toEqual(['ENV GOGC=200', 'ENV GOMEMLIMIT=460MiB'])
     expect(lines.join('\n')).toContain('docker run --memory=512m --memory-swap=512m')
@@ -112,7 +112,7 @@ describe('alerts', () => {
   const rulesOf = (settings: object, program = {}) =>
     (parse(linesOf('alerts', settings, program)) as Rules).groups[0]!.rules
 
-  it('tell of what the limit costs and of memory that no longer falls, not of memory near the limit', () => {
+  it('are about GC’s cost and memory that no longer falls, not about memory near the limit', () => {
     const rules = rulesOf(USUAL)
     expect(rules.map(({ alert }) => alert)).toEqual([
       'GoEffectiveGOGCLow',
@@ -121,9 +121,9 @@ describe('alerts', () => {
     ])
     expect(rules.every(({ expr }) => !expr.includes('gomemlimit'))).toBe(true)
     expect(rules[0]!.expr).toMatch(/ < 20\nunless go_gc_gogc_percent <= 20/)
-    // A quarter, as its summary says.
+    // A quarter, as the rule's summary says.
     expect(rules[1]!.expr).toMatch(/ > 0\.25\s*$/)
-    // Between the limit and the container's: 486 MiB.
+    // Halfway between the memory limit and the container's limit: 486 MiB.
     expect(rules[2]!.expr).toContain(`> ${486 * MIB}`)
   })
 
@@ -135,7 +135,7 @@ describe('alerts', () => {
     expect(rulesOf({})).toHaveLength(2)
   })
 
-  it('are expressions whose brackets close, for every setting', () => {
+  it('have balanced brackets, for every setting', () => {
     fc.assert(
       fc.property(SETTINGS, (settings) => {
         for (const { expr, for: wait } of rulesOf(settings)) {
@@ -157,7 +157,7 @@ describe.each([
 ] as const)('%s', (id, share) => {
   const unusual = 'This run has no GOMEMLIMIT below its container: 90 % is what is usual.'
 
-  it('takes the run’s share of the container, or 90 % where it has none, which it says', () => {
+  it('takes the run’s share of the container; without one it takes 90 % and says so', () => {
     const own = linesOf(id, USUAL)
     // 460 of 512 MiB are 89.8 %.
     expect(share.exec(own)?.[1]).toBe('0.89')

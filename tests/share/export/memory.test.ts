@@ -13,7 +13,7 @@ function memoryOf(memoryLimit: number | null, containerLimit: number | null, out
 }
 
 describe('the memory that a deployment states', () => {
-  it('has a container that leaves 10 % of headroom where the run has none, to the MiB', () => {
+  it('assumes a container with 10 % headroom, in whole MiB, where the run has none', () => {
     fc.assert(
       fc.property(fc.integer({ min: MIB, max: 2 ** 40 }), fc.integer({ min: 0, max: 2 ** 30 }), (limit, outside) => {
         const container = memoryOf(limit, null, outside).container!
@@ -24,27 +24,27 @@ describe('the memory that a deployment states', () => {
     )
   })
 
-  it('warns half-way between what GOMEMLIMIT counts, with what is outside Go, and the container, in whole bytes', () => {
+  it('warns halfway from GOMEMLIMIT plus memory outside Go to the container, in whole bytes', () => {
     expect(memoryOf(60 * MIB, 100 * MIB, 20 * MIB).high).toBe(90 * MIB)
     expect(memoryOf(100 * MIB - 3, 100 * MIB).high).toBe(100 * MIB - 2)
-    // One byte is left between them, and then none.
+    // One byte is left between the two, and then none.
     expect(memoryOf(100 * MIB - 2, 100 * MIB).high).toBe(100 * MIB - 1)
     expect(memoryOf(100 * MIB - 1, 100 * MIB).high).toBeUndefined()
     expect(memoryOf(100 * MIB, 100 * MIB).high).toBeUndefined()
     expect(memoryOf(null, 100 * MIB).high).toBeUndefined()
   })
 
-  it('states GOMEMLIMIT in whole percent of the container, 1 at the least, where it is smaller', () => {
+  it('states GOMEMLIMIT in whole percent of a larger container, at least 1', () => {
     const percents = [0.4, 1.9, 99.9, 100, 150].map((percent) => memoryOf(percent * 10 * MIB, 1000 * MIB).percent)
     expect(percents).toEqual([1, 1, 99, undefined, undefined])
     expect(memoryOf(null, 1000 * MIB).percent).toBeUndefined()
   })
 
-  it('advises nine tenths of what the container has for Go, in whole MiB', () => {
+  it('advises 90 % of the container’s memory for Go, in whole MiB', () => {
     expect(memoryOf(null, 101 * MIB).notes).toContain('With 10 % of headroom it would be 90MiB.')
     expect(memoryOf(98 * MIB, 101 * MIB).notes).toContain('With 10 % of headroom it would be 90MiB.')
     expect(memoryOf(null, 120 * MIB, 20 * MIB).notes).toContain('With 10 % of headroom it would be 90MiB.')
-    // Less than a MiB would be left.
+    // The advised limit would be less than 1 MiB.
     expect(memoryOf(null, 120 * MIB, 119 * MIB).notes).toEqual(['GOMEMLIMIT is off in this run.'])
   })
 })

@@ -48,7 +48,7 @@ describe('environment lines', () => {
     expect(/rounded down/.test(toEnvLines(scenario({ memoryLimit })))).toBe(isRounded)
   })
 
-  it('are texts that Go reads as they are, whatever the settings', () => {
+  it('are texts that Go reads exactly, whatever the settings', () => {
     const gogc = fc.oneof(fc.constant('off'), fc.double({ min: 0, max: 1e6, noNaN: true }))
     const memoryLimit = fc.oneof(fc.constant('off'), fc.double({ min: 0, max: 2 ** 44, noNaN: true }))
     fc.assert(
@@ -65,7 +65,7 @@ describe('environment lines', () => {
     )
   })
 
-  it('say what they do not say exactly', () => {
+  it('note where they differ from the run’s settings', () => {
     const text = toEnvLines(scenario({ gogc: 33.4, memoryLimit: 12345678.5, changes: [{ at: 0.5, gogc: 50 }] }))
     expect(text).toContain('# GOGC is whole in Go; the run had 33.4.')
     expect(text).toContain('GOGC=33\n')
@@ -86,7 +86,7 @@ describe('Kubernetes YAML', () => {
     })
   })
 
-  it('gives the container a tenth more than the memory limit where the run has none', () => {
+  it('gives a run without a container one with 10 % headroom above the memory limit', () => {
     const { resources } = toContainer({ memoryLimit: '900MiB' }, { outsideMemory: '90MiB' })
     // (900 + 90) / 0.9 = 1100.
     expect(resources.limits.memory).toBe('1100Mi')
@@ -95,19 +95,19 @@ describe('Kubernetes YAML', () => {
   it.each([
     ['94MiB', 'Headroom for what GOMEMLIMIT does not count: 6.0 MiB, 6.0 % of the container.', {}],
     ['95MiB', 'hardly any headroom', {}],
-    // 3 MiB of the 6 are taken.
+    // 3 of the 6 MiB are taken by memory outside Go.
     ['94MiB', 'hardly any headroom', { outsideMemory: '3MiB' }],
   ])('says how much headroom GOMEMLIMIT=%s leaves: “%s”', (memoryLimit, note, program) => {
     expect(toKubernetesYaml(scenario({ memoryLimit, containerLimit: '100MiB' }, program))).toContain(note)
   })
 
-  it('says so where GOMEMLIMIT leaves no headroom, and what would', () => {
+  it('says where GOMEMLIMIT leaves no headroom, and which limit would', () => {
     const text = toKubernetesYaml(scenario({ memoryLimit: '100MiB', containerLimit: '100MiB' }))
     expect(text).toContain('hardly any headroom')
     expect(text).toContain('With 10 % of headroom it would be 90MiB.')
   })
 
-  it('never asks for more than the container had, and always parses', () => {
+  it('never requests more than the run’s container, and always parses', () => {
     const sizes = fc.oneof(fc.constant('off'), fc.double({ min: 1, max: 2 ** 44, noNaN: true }))
     fc.assert(
       fc.property(sizes, sizes, (memoryLimit, containerLimit) => {
@@ -128,7 +128,7 @@ function toBytes(quantity: string): number {
 
 describe('Go', () => {
   // `npm run check:go` compiles and runs files of these kinds.
-  it('is a file that sets what the run has', () => {
+  it('is a file that sets the run’s settings', () => {
     expect(toGoSnippet(scenario({ gogc: 50, memoryLimit: '1.5GiB', procs: 4 }))).toBe(`package main
 
 import (
@@ -144,7 +144,7 @@ func init() {
 `)
   })
 
-  it('has -1 and math.MaxInt64 for what is off', () => {
+  it('has -1 and math.MaxInt64 for settings that are off', () => {
     const text = toGoSnippet(scenario({ gogc: 'off' }))
     expect(text).toContain('debug.SetGCPercent(-1) ')
     expect(text).toContain('debug.SetMemoryLimit(math.MaxInt64) ')

@@ -53,7 +53,7 @@ describe('snippets', () => {
     expect(figure?.getAttribute('src')).toBe(`${place.base}#v=1&z=abc`)
   })
 
-  it('make Markdown whose brackets are its own', () => {
+  it('make Markdown in which a title’s brackets are escaped', () => {
     expect(toMarkdown({ ...place, title: 'a [b](c) *d*' }, 'x.svg')).toBe(
       `[![a \\[b\\]\\(c\\) \\*d\\*](x.svg)](${place.page}${place.link})\n`,
     )
@@ -68,7 +68,7 @@ describe('snippets', () => {
 })
 
 describe('the element’s attributes', () => {
-  it('are the link’s keys: every knob, and what of the view makes sense in a frame', () => {
+  it('are the link’s keys: every knob, and the view state that makes sense in a frame', () => {
     const keys = [...LINK_ATTRIBUTES.values()]
     expect(KNOBS.map(({ key }) => key).filter((key) => !keys.includes(key))).toEqual([])
     const others = keys.filter((key) => !KNOBS.some((knob) => knob.key === key))

@@ -1,5 +1,5 @@
 /*
- * What several parts of the collector share. Each other constant stands in the file that uses it.
+ * Constants that several parts of the collector share. Each other constant is in the file that uses it.
  * All from Go 1.26, package runtime.
  */
 
@@ -12,5 +12,5 @@ export const GOAL_UTILIZATION = BACKGROUND_UTILIZATION
 /** mgcpacer.go, defaultHeapMinimum: the smallest heap goal at GOGC=100, in bytes. */
 export const DEFAULT_HEAP_MINIMUM = 4 * 1024 * 1024
 
-/** mgcpacer.go, memoryLimitHeapGoalHeadroomPercent: what the goal stays below what the memory limit leaves, in percent. */
+/** mgcpacer.go, memoryLimitHeapGoalHeadroomPercent: the goal's distance from what the limit leaves, in percent. */
 export const HEADROOM_PERCENT = 3

@@ -4,8 +4,8 @@ import { ZERO } from './zero.ts'
 
 /*
  * The GC controller, equal to gcControllerState in Go 1.26 (mgcpacer.go): when a cycle starts, what heap it aims at,
- * and how much allocating goroutines must help. One plain state, and functions that read it and write it in place, so
- * that nothing is allocated where a run asks thousands of times:
+ * and how much allocating goroutines must assist. One plain state, and functions that change it in place, so that a run
+ * which asks thousands of times allocates nothing:
  *
  *   controller  the state; commit and resetLive, which plan the next cycle
  *   goal        the heap goal: GOGC, memory limit, heap minimum, sweep distance
@@ -34,12 +34,12 @@ export interface Controller {
   // Inputs: the caller keeps them up to date before each call.
   /** Marked + allocated since. */
   heapLive: number
-  /** The scannable part of it, as far as is known: while marking, what there was as the cycle started, + since. */
+  /** The scannable part of it, as far as known: scanned by the last cycle + allocated since; fixed while marking. */
   heapScan: number
   /** Stacks (their hull, maxStackScan) and globals (globalsScan), to be scanned in any cycle. */
   stacks: number
   globals: number
-  /** What the memory limit sees. Heap objects in use, swept or not (totalAlloc − totalFree). */
+  /** For the memory limit: heap objects in use, swept or not (totalAlloc − totalFree). */
   heapAlloc: number
   /** Free heap memory that is not given back. */
   heapFree: number
@@ -54,9 +54,9 @@ export interface Controller {
 
   // The plan: written by commit.
   gcPercentGoal: number
-  /** No goal or trigger below this, so that sweeping has a way to go (sweepDistMinTrigger). */
+  /** The least goal and trigger, so that there is time to sweep before the cycle (sweepDistMinTrigger). */
   sweepDistance: number
-  /** Expected to be allocated while the next cycle marks. */
+  /** What is expected to be allocated while the next cycle marks. */
   runway: number
 
   // Written by endCycle.
@@ -73,7 +73,7 @@ export interface Controller {
   rule: number
   minTrigger: number
   trigger: number
-  /** Any limit of so many bytes or more would have altered nothing so far. Kept while a limit is set. */
+  /** A memory limit of at least these bytes would have changed nothing so far. Updated while a limit is set. */
   limitNeed: number
 
   // The cycle that is going on: written by startCycle and revise.
@@ -81,9 +81,9 @@ export interface Controller {
   triggered: number
   /** Workers that mark and do nothing else, in processors. */
   dedicatedWorkers: number
-  /** What fractional workers take of every processor: a share. */
+  /** The share of every processor that fractional workers take. */
   fractionalUtilization: number
-  /** So many processors without work may help to mark. */
+  /** The most processors without work that may help to mark. */
   maxIdleWorkers: number
   /** Bytes to scan per byte allocated (assistWorkPerByte). */
   assistRatio: number
@@ -168,7 +168,7 @@ export function commit(c: Controller, isSweepDone: boolean): void {
 }
 
 /**
- * What the cycle that ends here found. Between cycles the scannable heap is what was scanned.
+ * Stores what the cycle that ends here found. Between cycles the scannable heap is what that cycle scanned.
  * @param heapMarked bytes that survive: reachable, or allocated while marking
  * @param heapScanned, stackScanned scan work done in the cycle
  */
@@ -193,7 +193,7 @@ function percentOf(bytes: number, percent: number): number {
   return ((bytes - rest) / 100) * percent + Math.floor((rest * percent) / 100)
 }
 
-/** A cons/mark without measure (all CPU went to marking, nothing was scanned) is a runway beyond every goal. */
+/** If cons/mark could not be measured (all CPU went to marking, nothing was scanned), the runway exceeds every goal. */
 function toRunway(bytes: number): number {
   return bytes >= 0 ? Math.floor(bytes) : Infinity
 }

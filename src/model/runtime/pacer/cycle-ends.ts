@@ -17,16 +17,16 @@ interface MarkPhase {
 }
 
 /**
- * Starts marking at the heap as it stands (gcControllerState.startCycle): background workers, first assist ratio.
+ * Starts marking at the present heap (gcControllerState.startCycle): background workers, first assist ratio.
  * The caller has set the inputs. Writes `triggered`, the workers, and what `revise` writes.
- * @param isPeriodic started by the two-minute timer: idle processors are left in peace
+ * @param isPeriodic started by the two-minute timer: idle processors then do not mark
  */
 export function startCycle(c: Controller, procs: number, isPeriodic: boolean): void {
   const { dedicated, fractional } = divideWorkers(procs)
   c.triggered = c.heapLive
   c.dedicatedWorkers = dedicated
   c.fractionalUtilization = fractional
-  // Without a dedicated worker somebody must be able to mark while all processors are idle.
+  // Without a dedicated worker, somebody must be able to mark even if all processors are idle.
   if (isPeriodic) c.maxIdleWorkers = dedicated > 0 ? 0 : 1
   else c.maxIdleWorkers = procs - dedicated
   revise(c, 0)
@@ -40,7 +40,7 @@ export function startCycle(c: Controller, procs: number, isPeriodic: boolean): v
  *   (live − triggered) · (u + idle) / (work · (1 − u)),  u = 25 % + assists
  *
  * The largest of this cycle's and the last four is kept, so that one quiet cycle does not make the next start late. A
- * cycle in which nothing was allocated says nothing and changes nothing. Call before `resetLive`.
+ * cycle in which nothing was allocated measures nothing and changes nothing. Call before `resetLive`.
  * Reads `heapLive` and `triggered`; writes `lastHeapGoal`, `consMark` and `lastConsMark`.
  */
 export function endCycle(c: Controller, phase: MarkPhase): void {

@@ -9,7 +9,7 @@ import type { Controller } from './controller.ts'
 /** mgcpacer.go, memoryLimitMinHeapGoalHeadroom, in bytes. */
 const MIN_HEADROOM = 1024 * 1024
 
-/** mgcpacer.go, minRunway in heapGoalInternal: a goal lies so far beyond the heap at which its cycle started. */
+/** mgcpacer.go, minRunway in heapGoalInternal: a goal is at least this far beyond the heap at its cycle's start. */
 const MIN_RUNWAY = 64 * 1024
 
 const BY_GOGC = GOAL_RULES.indexOf('gogc')
@@ -49,7 +49,7 @@ export function computeGoal(c: Controller): number {
 }
 
 /**
- * The least limit that leaves the heap so much: memoryLimitGoal solved for it, and a little more, since that is rounded.
+ * Notes the least limit that leaves the heap this goal: memoryLimitGoal solved for the limit, plus rounding.
  *
  *   room − max(3 % of room, 1 MiB) ≥ goal   where   room ≥ max(goal / 0.97, goal + 1 MiB)
  */

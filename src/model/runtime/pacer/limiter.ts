@@ -6,14 +6,14 @@ import { ZERO } from './zero.ts'
  * CPU time drains. While it is full, the limiter is limiting: nobody assists, and nothing is given back to the system
  * for the memory limit's sake. It knows nothing of heaps.
  *
- * All times are whole nanoseconds of one clock that never runs backwards: CPU time where an amount is meant. Below 2^53
- * (window times procs included) the arithmetic is Go's, integer for integer. The state is plain data, written in place.
+ * All times are whole nanoseconds of one clock that never runs backwards; amounts are CPU time. Below 2^53 (window
+ * times procs included) the arithmetic is Go's, integer for integer. The state is plain data, written in place.
  */
 export interface Limiter {
   /** Of the bucket; 0 ≤ fill ≤ capacity. CPU-ns. */
   fill: number
   capacity: number
-  /** GC CPU time that found the bucket full, over the whole run. */
+  /** GC CPU time that did not fit into the full bucket, over the whole run. */
   overflow: number
   isLimiting: boolean
   /** Marking is going on: 25 % of all CPUs count as GC. */
@@ -51,7 +51,7 @@ export function createLimiter(now: number, procs: number): Limiter {
 
 /**
  * The world stops and marking starts (or ends). Until finishGcTransition the limiter takes no update.
- * @throws Error in a transition, or to the state that is in force: the caller's mistake
+ * @throws Error during a transition, or if this state is already in force: the caller's mistake
  */
 export function startGcTransition(l: Limiter, enableGc: boolean, now: number): void {
   if (l.isTransitioning) throw new Error(`a transition started at ${l.lastUpdate} is still going on at ${now}`)
@@ -82,7 +82,7 @@ export function addIdleTime(l: Limiter, amount: number): void {
   l.idleTimePool += amount
 }
 
-/** So much assist and idle time, and then an update: what a stretch of time comes to. */
+/** Accounts for a stretch of time: adds its assist and idle time, then updates the bucket. */
 export function account(l: Limiter, assistTime: number, idleTime: number, now: number): void {
   l.assistTimePool += assistTime
   l.idleTimePool += idleTime
@@ -95,8 +95,8 @@ export function update(l: Limiter, now: number): void {
 }
 
 /**
- * GOMAXPROCS changes. What has passed counts for the old number; a bucket that became too small is full and limiting,
- * one that became larger is not. One that is exactly full stays as it was.
+ * Changes GOMAXPROCS. Time up to now counts for the old number. A bucket that became too small is full and limiting,
+ * one with room is not limiting. A bucket that is exactly full stays as it was.
  * @throws Error in a transition
  */
 export function resetCapacity(l: Limiter, now: number, procs: number): void {
@@ -122,7 +122,7 @@ function flush(l: Limiter, now: number): void {
   if (now < l.lastUpdate) return
   const total = (now - l.lastUpdate) * l.procs
   let gc = l.assistTimePool
-  // Of the real total: the background workers get theirs whether the rest is idle or not.
+  // Of all CPU time: background workers get their share whether other processors are idle or not.
   if (l.isGcEnabled) gc += Math.trunc(total * BACKGROUND_UTILIZATION)
   const mutator = total - l.idleTimePool - gc
   l.lastUpdate = now
@@ -131,14 +131,14 @@ function flush(l: Limiter, now: number): void {
   accumulate(l, mutator, gc)
 }
 
-/** Fills and drains the bucket. Exactly as much GC as mutator time changes nothing: a full bucket goes on limiting. */
+/** Fills and drains the bucket. If GC and mutator time are equal, nothing changes: a full bucket continues limiting. */
 function accumulate(l: Limiter, mutator: number, gc: number): void {
   const change = gc - mutator
   const room = l.capacity - l.fill
   if (change > 0 && change >= room) {
     l.overflow += change - room
     l.fill = l.capacity
-    // One that was full without limiting (capacity reset to the fill) is left alone.
+    // A bucket that was full without limiting (its capacity was reset to its fill) stays so.
     if (room > 0) l.isLimiting = true
     return
   }

@@ -2,14 +2,14 @@ import type { Controller } from './controller.ts'
 import { computeGoal } from './goal.ts'
 
 /*
- * The assist ratio of Go 1.26, mgcpacer.go, gcControllerState.revise, and the constants that stand in it.
+ * The assist ratio of Go 1.26, mgcpacer.go, gcControllerState.revise, and its constants.
  */
 
 /** What GOGC=off counts as when the hard goal is set. */
 const GC_PERCENT_WHEN_OFF = 100_000
-/** maxOvershoot: where even the extended goal is passed, the rest should be done by 1.1 times it. */
+/** maxOvershoot: if the heap has passed even the extended goal, the rest should be done by 1.1 times that goal. */
 const MAX_OVERSHOOT = 1.1
-/** The least scan work that is taken to remain, in bytes, and the least distance to the goal. */
+/** The least scan work that is assumed to remain, in bytes, and the least distance to the goal. */
 const MIN_WORK_LEFT = 1000
 const MIN_DISTANCE = 1
 
@@ -18,8 +18,8 @@ const TWO_63 = 2 ** 63
 /**
  * The assist ratio as marking stands: scan work left / bytes to allocate before the goal.
  *
- * While the work done is what was expected, the last cycle's, the goal is the heap goal (soft). When it is more, all
- * that could be scanned is expected and the goal moves out in proportion, up to the hard goal:
+ * Until the work done exceeds what was expected (the last cycle's), the goal is the heap goal (soft). After that, Go
+ * expects to scan everything scannable, and moves the goal out in proportion, up to the hard goal:
  *
  *   extended = triggered + (goal − triggered) · all / expected,  at most goal · (1 + GOGC / 100)
  *
@@ -31,7 +31,7 @@ export function revise(c: Controller, work: number): void {
   reviseRatio(c, work)
 }
 
-/** The assist ratio for the goal as it was computed last: without a memory limit it stays what it is while marking. */
+/** The assist ratio for the goal computed last: without a memory limit the goal does not change while marking. */
 export function reviseRatio(c: Controller, work: number): void {
   const { heapLive, triggered, globals } = c
   let { goal } = c
@@ -59,9 +59,9 @@ export function reviseRatio(c: Controller, work: number): void {
 }
 
 /**
- * Go's conversion of a float to int64 on amd64: towards zero, and the smallest int64 for what does not fit. A cycle
- * that expects no work at all (no roots, nothing scanned before) comes here with infinity; what follows wraps around
- * to a distance near 2^63, and nobody assists.
+ * Go's conversion of a float to int64 on amd64: towards zero; a value that does not fit becomes the smallest int64. A
+ * cycle that expects no work at all (no roots, nothing scanned before) passes infinity; Go's arithmetic then wraps
+ * around to a distance near 2^63, and nobody assists.
  */
 function toInt64(value: number): number {
   return value >= -TWO_63 && value < TWO_63 ? Math.trunc(value) : -TWO_63

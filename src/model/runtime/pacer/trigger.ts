@@ -25,7 +25,7 @@ export function computeTrigger(c: Controller): number {
   }
   const step = Math.floor((goal - heapMarked) / RATIO)
   const min = Math.max(c.minTrigger, step * MIN_RATIO + heapMarked)
-  // The same 4 MiB whatever GOGC is: in a large heap the last 5 % would be an idle wait.
+  // 4 MiB whatever GOGC is: in a large heap, that is runway enough for a cycle with little to scan.
   const max = Math.max(step * MAX_RATIO + heapMarked, goal - DEFAULT_HEAP_MINIMUM, min)
   c.trigger = Math.min(Math.max(goal - runway, min), max)
   return c.trigger

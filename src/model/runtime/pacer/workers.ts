@@ -4,11 +4,11 @@ import { BACKGROUND_UTILIZATION } from './constants.ts'
 interface Workers {
   /** Processors that mark and do nothing else. */
   readonly dedicated: number
-  /** What fractional workers take of every processor: a share, 0 where dedicated workers come close enough. */
+  /** The share of every processor that fractional workers take; 0 if dedicated workers come close enough to 25 %. */
   readonly fractional: number
 }
 
-/** mgcpacer.go, maxUtilError in startCycle: dedicated workers alone may miss 25 % by so much of it. */
+/** mgcpacer.go, maxUtilError in startCycle: the relative error by which dedicated workers alone may miss 25 %. */
 const MAX_UTILIZATION_ERROR = 0.3
 
 /**

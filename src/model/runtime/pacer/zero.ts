@@ -1,6 +1,6 @@
 /**
- * Zero, as V8 keeps numbers that need not be whole. It keeps small whole numbers apart from others: where a field begins
- * as 0 and becomes 0.5 in a later run, everything that was compiled to read such objects is thrown away. What is read
- * from a column of numbers is never kept as whole.
+ * A zero that V8 stores as a floating-point number. V8 stores small whole numbers differently: if a field begins as 0
+ * and becomes 0.5 in a later run, V8 discards all code that it compiled for reading such objects. A number that is read
+ * from a Float64Array is never stored as a whole number.
  */
 export const ZERO = new Float64Array(1)[0]!

@@ -1,7 +1,7 @@
 import type { Problem } from '../../../result.ts'
 import { type Fields, Reader } from './recordings.ts'
 
-/** One value that came out otherwise than Go recorded it. */
+/** One value that differs from Go's recording. */
 interface Mismatch {
   readonly file: string
   /** Where in the file: `cycles[3].trigger`. */
@@ -18,7 +18,7 @@ export interface Verification {
   readonly problems: readonly Problem[]
 }
 
-/** What Go computes in floating point is compared so closely; everything else exactly. */
+/** The relative tolerance for what Go computes in floating point; everything else has to be equal. */
 const RELATIVE_TOLERANCE = 1e-12
 const FLOATS = new Set(['gcUtilization', 'consMarkBefore'])
 
@@ -34,7 +34,7 @@ export class Comparison implements Verification {
     this.#file = file
   }
 
-  /** Every key of `actual` must stand in `recorded`, at `path`, with the same value. */
+  /** Every key of `actual` must be in `recorded`, at `path`, with the same value. */
   compare(path: string, recorded: Fields, actual: Readonly<Record<string, number | boolean>>): void {
     for (const [key, value] of Object.entries(actual)) {
       const expected = recorded[key]

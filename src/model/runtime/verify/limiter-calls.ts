@@ -22,7 +22,7 @@ export function verifyLimiter(comparison: Comparison, raw: unknown): void {
   }
 }
 
-/** Stops at the first call that cannot be made: what comes after it would mean nothing. */
+/** Stops at the first call that cannot be made: the states after it would mean nothing. */
 function verifyCalls(comparison: Comparison, limiter: Limiter, steps: readonly unknown[], path: string): void {
   const { reader } = comparison
   for (const [i, item] of steps.entries()) {

@@ -8,8 +8,8 @@ import { computeTrigger } from '../pacer/trigger.ts'
 
 /*
  * The idealised machine of Go's own pacer test (Go 1.26, runtime/mgcpacer_test.go, TestGcPacer; the calls on the
- * controller in export_test.go): only marking takes time, and assists hold the assist ratio exactly. What it does is
- * what recordings of Go's pacer hold, so every whole number is cut where Go cuts it.
+ * controller in export_test.go): only marking takes time, and assists hold the assist ratio exactly. Recordings of Go's
+ * pacer hold what it does, so every whole number is truncated where Go truncates it.
  */
 
 /** What a program does during one cycle. */
@@ -34,7 +34,7 @@ export interface PacerScenario {
   readonly cycles: readonly PacerLoad[]
 }
 
-/** What one cycle came to. Sizes in bytes. */
+/** The results of one cycle. Sizes in bytes. */
 export interface PacerCycle {
   /** As the cycle starts: marked by the last one, and the heap. */
   readonly heapMarked: number
@@ -96,7 +96,7 @@ export function drivePacer(scenario: PacerScenario): Result<PacerCycle[]> {
   return ok(cycles)
 }
 
-/** The trigger is found with the roots of the last cycle; then those of this one count. */
+/** The trigger is computed with the last cycle's roots; from here on this cycle's roots count. */
 function startMarking(c: Controller, { globalsBytes, cores }: PacerScenario, load: PacerLoad): void {
   const trigger = Math.max(computeTrigger(c), c.heapMarked)
   c.stacks = load.stackBytes
@@ -107,7 +107,7 @@ function startMarking(c: Controller, { globalsBytes, cores }: PacerScenario, loa
 }
 
 /**
- * One period between two revisions, or what is left of it when marking ends. Assists keep the ratio r of bytes scanned
+ * One period between two revisions, or its part until marking ends. Assists keep the ratio r of bytes scanned
  * to bytes allocated at scan rate s and allocation rate a per CPU, which gives the share u of CPU that marking takes:
  *
  *   r = s · u / (a · (1 − u))   →   u = r · a / (r · a + s),  at least the background's 25 %

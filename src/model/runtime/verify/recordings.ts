@@ -2,8 +2,8 @@ import type { Problem } from '../../../result.ts'
 import type { PacerLoad, PacerScenario } from './pacer-driver.ts'
 
 /*
- * What went into the recordings of Go's own pacer and limiter, read from parsed JSON of unknown origin. Each function
- * gives undefined after noting every problem; the recorded outputs stay as they are, for the comparison.
+ * Reads the inputs of the recordings of Go's own pacer and limiter from parsed JSON of unknown origin. Each function
+ * returns undefined after noting every problem; recorded outputs are left to the comparison.
  */
 
 export type Fields = Readonly<Record<string, unknown>>
@@ -31,7 +31,7 @@ export type LimiterCall =
   | { readonly op: 'resetCapacity'; readonly now: number; readonly procs: number }
   | { readonly op: 'addAssistTime' | 'addIdleTime'; readonly amount: number }
 
-/** Collects what is wrong; gives numbers in any case, so that one reading finds every problem. */
+/** Collects problems. It returns numbers in any case, so that one reading finds every problem. */
 export class Reader {
   readonly problems: Problem[] = []
 
@@ -74,7 +74,7 @@ export class Reader {
 const MAX_INT32 = 2 ** 31 - 1
 const MAX_PROCS = 4096
 
-/** What is not listed is zero. */
+/** A field that is not listed is zero. */
 export function readGoalState(reader: Reader, raw: unknown, path: string): GoalState | undefined {
   const fields = reader.fields(raw, path)
   if (fields === undefined) return undefined

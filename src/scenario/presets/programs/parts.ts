@@ -6,9 +6,9 @@ import { growSlice } from '../published/append.ts'
  * is a slice of pointers to objects of 128 bytes, its garbage more of such objects, allocated by the clock on every P;
  * between allocations each P computes, so both CPUs are busy.
  *
- * Stated by the source: sizes, rates, times, what survives. Stated by Go: how many objects a span holds, how a slice
- * grows. Calibrated on the one run with GOGC=100 and no limit: scan rates, slowdowns, BUILD, and MACHINE but for
- * what it says of itself.
+ * The source gives sizes, rates, times and what survives. Go gives how many objects a span holds and how a slice grows.
+ * Calibrated on the one run with GOGC=100 and no limit: scan rates, slowdowns, BUILD, and the values of MACHINE without
+ * another source beside them.
  */
 
 /** A phase as JSON. */
@@ -17,9 +17,9 @@ export type Phase = Readonly<Record<string, number | boolean | string>>
 const NODE = 128
 /** A span of 8 KiB holds 62 such objects beside its mark and heap bits, and the pacer counts the whole span. */
 const AS_COUNTED = 8192 / (62 * NODE)
-/** Bytes marked per CPU-second while nothing else changes, and much is allocated in between: 9 ms for 43 MiB. */
+/** Bytes marked per CPU-second in an unchanged graph, with much allocation between cycles: 9 ms for 43 MiB. */
 const SCAN_RATE = 4.7 * GIB
-/** Nodes that are being added have random links, and following those misses the caches. */
+/** Newly added nodes have random links, and following random links misses the caches. */
 const RANDOM_SCAN_RATE = 2.5 * GIB
 /** Seconds to allocate and link one node; seconds to visit one afterwards, to cut its link. */
 const BUILD = { perNode: 190e-9, perVisit: 11e-9 }
@@ -34,7 +34,7 @@ const BUILD_SLOWDOWN = 5
 /** The machine and the parts of the program that all six share. */
 export const MACHINE = {
   pace: 'clock',
-  /** What `thrash` allocates per CPU between cycles, sweeping aside. */
+  /** Allocation per CPU of `thrash` between cycles, without the time for sweeping. */
   peakAllocRate: 2.2 * GIB,
   /** From the goals under a memory limit: limit − goal / 0.97 is this much and 6 % of the heap. */
   otherMemory: 3.7 * MIB,
@@ -49,7 +49,7 @@ export const MACHINE = {
   warmMarking: 0.25,
 } as const
 
-/** Garbage at a rate of MiB per second, on every CPU, until the clock says that it is over. */
+/** A phase that allocates garbage on every CPU, at a rate in MiB per second, for a fixed time. */
 export function churn(mibPerSecond: number, seconds: number): Phase {
   return {
     duration: seconds,
@@ -67,7 +67,7 @@ interface Graph {
 
 export const EMPTY_GRAPH: Graph = { nodes: 0, capacity: 0 }
 
-/** Grows the graph to so many MiB of nodes, in one goroutine: the graph afterwards, and the phase that does it. */
+/** Grows the graph to `mib` MiB of nodes in one goroutine; returns the graph afterwards, and the phase. */
 export function grow(graph: Graph, mib: number): { readonly graph: Graph; readonly phase: Phase } {
   const nodes = (mib * MIB) / NODE
   const slices = growPointers(graph.capacity, nodes)
@@ -86,7 +86,7 @@ export function grow(graph: Graph, mib: number): { readonly graph: Graph; readon
   return { graph: { nodes, capacity: slices.capacity }, phase }
 }
 
-/** Cuts the graph back to so many MiB of nodes; the slice keeps its capacity. */
+/** Cuts the graph back to `mib` MiB of nodes; the slice keeps its capacity. */
 export function cut(graph: Graph, mib: number): { readonly graph: Graph; readonly phase: Phase } {
   const nodes = (mib * MIB) / NODE
   const live = graph.nodes * NODE + graph.capacity * 8

@@ -8,27 +8,27 @@ interface Appending {
   readonly count: number
   /** Size of an element in the slice. */
   readonly slot: number
-  /** Allocated besides: what stays reachable through the slice, and what does not. */
+  /** Bytes allocated per element besides the slot: those that stay reachable through the slice, and the others. */
   readonly kept: number
   readonly dropped: number
   readonly seconds: number
-  /** Bytes per second that are copied into a larger slice, whose pages are all new. */
+  /** Bytes per second of copying into a larger slice, whose pages are all new. */
   readonly copyRate: number
   readonly scanRate: number
-  /** Live before the first element. */
+  /** The live heap before the first element. */
   readonly live?: number
-  /** How many times longer an element takes once growing has touched so many bytes of memory. */
+  /** How many times longer an element takes after growing has touched this many bytes of memory. */
   readonly slowdown?: (touched: number) => number
 }
 
-/** Slices smaller than this grow unnoticed. */
+/** Slices smaller than this get no phases of their own. */
 const LEAST = 2 * MIB
-/** Bytes per second: making a large object takes next to no time, filling it does. */
+/** Bytes per second: allocating a large object takes next to no time, but filling it does. */
 const AT_ONCE = 2 * TIB
 
 /**
- * The phases of a slice that grows as a program appends to it. Whenever it is full, append makes a larger one, at once;
- * the full one dies when it has been copied. With them the live heap afterwards.
+ * The phases of a program that appends to a slice, and the live heap afterwards. Whenever the slice is full, append
+ * allocates a larger one at once; the full one dies when it has been copied.
  */
 export function append(program: Appending): { readonly phases: readonly PhaseJson[]; readonly live: number } {
   const { count, slot, kept, dropped, copyRate, scanRate, slowdown } = program
@@ -50,7 +50,7 @@ export function append(program: Appending): { readonly phases: readonly PhaseJso
     allocated += size
     const next = growSlice(size, slot)
     if (next < LEAST) continue
-    // What the small slices came to is allocated with the first elements.
+    // The bytes of all smaller slices are allocated with the first elements.
     const isFirst = done === 0
     const added = Math.min(count, size / slot) - done
     const bytes = added * (kept + dropped) + (isFirst ? allocated : 0)

@@ -3,7 +3,7 @@ import { type Preset, vary } from '../preset.ts'
 
 const FILE = 100 * MIB
 
-/** Requests that each read the file, so many per second; so many are being answered at a time. */
+/** A phase of requests, this many per second, each of which reads the file into memory. */
 const requests = (perSecond: number, seconds: number) => [
   { duration: seconds, allocRate: perSecond * FILE, scanRate: '4GiB' },
 ]

@@ -15,7 +15,7 @@ const COPY_RATE = 4 * GIB
 
 const LINES = { slot: SLOT, kept: TEXT, dropped: 0, seconds: LINE_SECONDS, copyRate: COPY_RATE, scanRate: SCAN_RATE }
 
-/** A slice (or an arena) made at once, then the lines that are hung into it. */
+/** A slice (or an arena) that is allocated at full size, then the lines that are stored in it. */
 function intoOne(bytes: number, text: number): PhaseJson[] {
   const lines = { duration: COUNT * LINE_SECONDS, allocRate: text / LINE_SECONDS, newSurvivalRate: 1 }
   return [makeLarge(bytes, SCAN_RATE), { ...lines, scanRate: SCAN_RATE, goroutines: 1 }]

@@ -2,21 +2,21 @@ import { GIB, MIB } from '../../../units.ts'
 import { type Preset, vary } from '../preset.ts'
 import { append, type PhaseJson } from './append.ts'
 
-/** The text of a record, in bytes: what it is printed as, and the size class it is kept in. */
+/** The text of a record, in bytes: its printed length, and the size class of the string. */
 const PRINTED = 119.34
 const KEPT = 128.2
-/** Allocated on the way and dropped: the JSON as bytes, the record, its name and numbers. */
+/** Bytes allocated for a record and dropped: the JSON as bytes, the record, its name and numbers. */
 const DROPPED = KEPT + 64 + 24
-/** Printing boxes each string: its header. */
+/** Printing converts each string to an interface value: its header is allocated. */
 const BOXED = 16
 const BUILD_SECONDS = 1.2e-6
 const PRINT_SECONDS = 0.4e-6
 const RATES = { copyRate: 2 * GIB, scanRate: 6.75 * GIB }
-/** The virtual machine, and how much slower strings are read that it had to swap out. */
+/** The memory of the virtual machine, and how many times slower printing is once strings were swapped out. */
 const MACHINE = 8 * GIB
 const SWAPPING = 70
 
-/** Makes the records, keeps each as a string; then all are printed, into one buffer that grows like a slice. */
+/** Creates the records as strings, then prints all of them into one buffer that grows like a slice. */
 function phases(side: number, swapping: number): PhaseJson[] {
   const count = side * side
   const built = append({ ...RATES, count, slot: 16, kept: KEPT, dropped: DROPPED, seconds: BUILD_SECONDS })

@@ -11,12 +11,12 @@ const FAST = (172 * MIB) / 0.416
 const SLOW = (58 * MIB) / 0.393
 const FAST_SECONDS = 351
 const SECONDS = 693
-/** From fast to slow in so many steps. */
+/** Steps from the fast rate to the slow rate. */
 const STEPS_DOWN = 6
 /** 1575 MB less 172, in 2.33 CPU-seconds. */
 const SCAN_RATE = (1403 * MIB) / 2.333
 
-/** Importing an object allocates the same throughout; what stays of it is the object. */
+/** Importing an object always allocates the same; of that, only the object stays live. */
 function imports() {
   const part = (SECONDS - FAST_SECONDS) / STEPS_DOWN
   const rates = Array.from({ length: STEPS_DOWN }, (_, i) => FAST + ((SLOW - FAST) * (i + 0.5)) / STEPS_DOWN)

@@ -21,16 +21,16 @@ describe('a program that starts', () => {
     expect(createController(gcPercent, Infinity).gcPercentGoal).toBe(goal)
   })
 
-  it('cuts the heap minimum to whole bytes', () => {
+  it('rounds the heap minimum down to whole bytes', () => {
     // 4 MiB · 29 / 100 = 1,216,348.16
     expect(createController(29, Infinity).heapMinimum).toBe(1_216_348)
   })
 
-  it('has nothing to sweep, so that no distance for that moves a small goal away', () => {
+  it('has nothing to sweep, so no sweep distance raises a small goal', () => {
     expect(createController(10, Infinity).sweepDistance).toBe(0)
   })
 
-  it('expects no runway, for it knows of no cycle', () => {
+  it('expects no runway, since no cycle has run', () => {
     expect(createController(100, Infinity).runway).toBe(0)
   })
 })
@@ -41,7 +41,7 @@ describe('commit', () => {
     expect(c.gcPercentGoal).toBe(155 * MIB)
   })
 
-  it('counts the stacks that the last cycle scanned, not those of the moment', () => {
+  it('counts the stacks that the last cycle scanned, not the present ones', () => {
     expect(planned({ heapMarked: 10 * MIB, stacks: 50 * MIB }).gcPercentGoal).toBe(20 * MIB)
   })
 
@@ -54,7 +54,7 @@ describe('commit', () => {
     expect(c.gcPercentGoal).toBe(199)
   })
 
-  it('gives whole bytes, the exact ones, where the product passes 2^53', () => {
+  it('gives exact whole bytes where the product exceeds 2^53', () => {
     const bytes = fc.integer({ min: 4 * MIB, max: 16 * TIB })
     const roots = fc.integer({ min: 0, max: 16 * TIB })
     fc.assert(
@@ -67,7 +67,7 @@ describe('commit', () => {
     )
   })
 
-  it('expects as runway what is allocated while marking takes a quarter of the CPU: three times cons/mark · work', () => {
+  it('expects as runway the allocation while marking takes a quarter of the CPU: 3 · cons/mark · work', () => {
     const c = planned({
       heapMarked: 50 * MIB,
       lastHeapScan: 30 * MIB,
@@ -78,12 +78,12 @@ describe('commit', () => {
     expect(c.runway).toBe(24 * MIB)
   })
 
-  it('takes a cons/mark without measure for a runway beyond every goal', () => {
+  it('makes the runway exceed every goal if cons/mark could not be measured', () => {
     expect(planned({ lastHeapScan: MIB, consMark: Infinity }).runway).toBe(Infinity)
     expect(planned({ consMark: Infinity }).runway).toBe(Infinity)
   })
 
-  it('keeps a mebibyte above the live heap for sweeping, until all is swept', () => {
+  it('keeps the goal 1 MiB above the live heap until everything is swept', () => {
     const c = planned({ heapMarked: 50 * MIB, heapLive: 60 * MIB })
     expect(c.sweepDistance).toBe(0)
     commit(c, false)

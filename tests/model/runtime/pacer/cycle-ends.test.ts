@@ -19,7 +19,7 @@ describe('the start of a cycle', () => {
     expect(c.fractionalUtilization).toBeCloseTo(0.5 / 6, 15)
   })
 
-  it('by the timer leaves idle processors in peace, but for one where no worker is dedicated', () => {
+  it('by the timer lets no idle processor mark, but one if there is no dedicated worker', () => {
     const c = marking()
     startCycle(c, 4, true)
     expect(c.maxIdleWorkers).toBe(0)
@@ -42,13 +42,13 @@ describe('cons/mark', () => {
     expect(c.consMark).toBe(20 / 80)
   })
 
-  it('counts idle workers as CPU that marks, and takes nothing from the program for it', () => {
+  it('counts idle workers as CPU that marks, but not as CPU lost to the program', () => {
     const c = marking()
     endCycle(c, { ...phase, idleTime: 1e6 })
     expect(c.consMark).toBeCloseTo((20 * 2) / 3 / 80, 15)
   })
 
-  it('is the same in whatever unit times are given', () => {
+  it('does not depend on the unit of the times', () => {
     const c = marking()
     endCycle(c, { ...phase, duration: 0.001, assistTime: 0.001 })
     expect(c.consMark).toBe(20 / 80)
@@ -72,14 +72,14 @@ describe('cons/mark', () => {
     expect(c).toMatchObject({ consMark: 0.5, lastConsMark: [0.1, 0.2, 0.3, 0.4] })
   })
 
-  it('of a cycle that took no time counts background marking alone', () => {
+  it('of a cycle that took no time counts only background marking', () => {
     const c = marking()
     endCycle(c, { ...phase, duration: 0, assistTime: 5, idleTime: 5 })
     expect(c.consMark).toBe((20 * 0.25) / (80 * 0.75))
   })
 })
 
-it('the end of a cycle keeps the goal that it was run for', () => {
+it('the end of a cycle stores the goal of that cycle', () => {
   const c = marking()
   endCycle(c, phase)
   expect(c.lastHeapGoal).toBe(200 * MIB)

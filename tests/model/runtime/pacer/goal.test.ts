@@ -12,7 +12,7 @@ function goalAndRule(c: Controller): [number, string | undefined] {
   return [goal, GOAL_RULES[c.rule]]
 }
 
-/** 50 MiB live; of 64 MiB mapped, 4 free: 10 MiB are no heap. */
+/** 50 MiB live; of 64 MiB mapped, 4 are free: 10 MiB are non-heap. */
 const memory = {
   heapMarked: 50 * MIB,
   heapLive: 50 * MIB,
@@ -27,12 +27,12 @@ describe('what the memory limit leaves for the heap', () => {
     expect(memoryLimitGoal(planned({ ...memory, memoryLimit: 120 * MIB }))).toBe(110 * MIB - 3 * 1_153_433)
   })
 
-  it('is less by at least a mebibyte', () => {
+  it('is at least 1 MiB below that', () => {
     const small = { heapMarked: MIB, heapAlloc: MIB, mappedReady: 2 * MIB, memoryLimit: 20 * MIB }
     expect(memoryLimitGoal(planned(small))).toBe(18 * MIB)
   })
 
-  it('is at least the headroom itself, however little room there is; without any, the live heap', () => {
+  it('is at least the headroom itself if there is little room, and the live heap if there is none', () => {
     const tiny = { heapMarked: 0, heapAlloc: 0, mappedReady: 10 * MIB }
     expect(memoryLimitGoal(planned({ ...tiny, memoryLimit: 10 * MIB }))).toBe(0)
     expect(memoryLimitGoal(planned({ ...tiny, memoryLimit: 10 * MIB + 1 }))).toBe(MIB)
@@ -40,8 +40,8 @@ describe('what the memory limit leaves for the heap', () => {
     expect(memoryLimitGoal(planned({ ...tiny, memoryLimit: 12 * MIB + 1 }))).toBe(MIB + 1)
   })
 
-  it('is less by what is mapped beyond the limit already', () => {
-    // 60 MiB limit, 64 mapped: 4 over; 60 − 10 − 4 = 46 MiB, which is below the live heap.
+  it('is reduced by memory that is already mapped above the limit', () => {
+    // 60 MiB limit, 64 mapped: 4 above it; 60 − 10 − 4 = 46 MiB, which is below the live heap.
     const c = planned({ ...memory, memoryLimit: 60 * MIB, heapMarked: 20 * MIB })
     expect(memoryLimitGoal(c)).toBe(46 * MIB - 3 * Math.floor((46 * MIB) / 100))
   })
@@ -70,25 +70,25 @@ describe('what the memory limit leaves for the heap', () => {
 })
 
 describe('the goal and the rule that set it', () => {
-  it('GOGC, where the limit leaves more', () => {
+  it('is GOGC’s if the limit leaves more', () => {
     expect(goalAndRule(planned({ ...memory, memoryLimit: GIB }))).toEqual([100 * MIB, 'gogc'])
   })
 
-  it('the memory limit, where it leaves less', () => {
+  it('is the memory limit’s if it leaves less', () => {
     const [goal, rule] = goalAndRule(planned({ ...memory, memoryLimit: 90 * MIB }))
     expect(rule).toBe('memory-limit')
     expect(goal).toBeLessThan(80 * MIB)
   })
 
-  it('the live heap, where the limit leaves less than that', () => {
+  it('is the live heap if the limit leaves less than that', () => {
     expect(goalAndRule(planned({ ...memory, memoryLimit: 55 * MIB }))).toEqual([50 * MIB, 'live-heap-floor'])
   })
 
-  it('the minimum heap of a small program', () => {
+  it('is the minimum heap for a small program', () => {
     expect(goalAndRule(planned({ heapMarked: MIB }))).toEqual([4 * MIB, 'minimum-heap'])
   })
 
-  it('room to sweep, where GOGC asks for less; only outside the memory limit’s regime', () => {
+  it('leaves room to sweep if GOGC gives less, unless the memory limit sets the goal', () => {
     const c = planned({ ...memory, gcPercent: 1, memoryLimit: GIB })
     commit(c, false)
     expect(goalAndRule(c)).toEqual([51 * MIB, 'sweep-distance'])
@@ -98,19 +98,19 @@ describe('the goal and the rule that set it', () => {
     expect(c.minTrigger).toBe(0)
   })
 
-  it('room to mark, where the cycle started at the goal or beyond; only outside the memory limit’s regime', () => {
+  it('leaves room to mark if the cycle started at the goal or later, unless the memory limit sets the goal', () => {
     const c = planned({ ...memory, triggered: 101 * MIB })
     expect(goalAndRule(c)).toEqual([101 * MIB + 64 * KIB, 'minimum-runway'])
     c.memoryLimit = 90 * MIB
     expect(goalAndRule(c)[1]).toBe('memory-limit')
   })
 
-  it('none, where both are off', () => {
+  it('is none if both are off', () => {
     const c = planned({ ...memory, gcPercent: Infinity })
     expect(computeGoal(c)).toBe(Infinity)
   })
 
-  it('GOGC, where both give the same to the byte', () => {
+  it('is GOGC’s if both give exactly the same', () => {
     const c = planned({ heapMarked: 40 * MIB, memoryLimit: 98 * MIB })
     c.gcPercentGoal = memoryLimitGoal(c)
     expect(goalAndRule(c)[1]).toBe('gogc')
@@ -118,7 +118,7 @@ describe('the goal and the rule that set it', () => {
 })
 
 describe('the least limit that leaves GOGC’s goal as it is', () => {
-  it('is one, and is so to within a few KiB: what is less sets the goal itself', () => {
+  it('exists and is exact to a few KiB: a lower limit sets the goal itself', () => {
     const sizes = fc.integer({ min: 0, max: 4 * GIB })
     fc.assert(
       fc.property(sizes, sizes, sizes, (heapMarked, heapFree, other) => {
@@ -136,7 +136,7 @@ describe('the least limit that leaves GOGC’s goal as it is', () => {
         const { need, rule, goal } = withLimit(2 ** 50)
         expect(rule).not.toBe('memory-limit')
         expect(withLimit(need)).toMatchObject({ rule, goal })
-        // Where as much is mapped already, a limit below that is another matter.
+        // If as much memory is mapped already, a lower limit is a different case.
         if (need > mappedReady) expect(withLimit(need - 4 * KIB).rule).toBe('memory-limit')
       }),
     )

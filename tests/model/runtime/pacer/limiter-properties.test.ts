@@ -64,7 +64,7 @@ function onEveryStep(check: (step: Step) => void): void {
   )
 }
 
-it('the bucket is never below empty and never above full, in whole nanoseconds', () => {
+it('the bucket’s fill is always between 0 and its capacity, in whole nanoseconds', () => {
   onEveryStep(({ after }) => {
     expect(after.fill).toBeGreaterThanOrEqual(0)
     expect(after.fill).toBeLessThanOrEqual(after.capacity)
@@ -78,7 +78,7 @@ it('the limiter limits only while the bucket is full', () => {
   })
 })
 
-it('a bucket that fills up makes it limit; only a new capacity can leave it full and idle', () => {
+it('a bucket that fills up starts limiting; only a new capacity can leave it full without limiting', () => {
   onEveryStep(({ before, after, isReset }) => {
     const wasFull = before.fill === before.capacity
     if (after.fill === after.capacity && !wasFull && !isReset) expect(after.isLimiting).toBe(true)
@@ -92,14 +92,14 @@ it('overflow never falls, and grows only while the bucket is full', () => {
   })
 })
 
-it('what the bucket gains and overflows is never more than the CPU time that has passed', () => {
+it('fill and overflow grow by at most the CPU time that has passed', () => {
   onEveryStep(({ before, after }) => {
     const cpu = (after.lastUpdate - before.lastUpdate) * before.procs
     expect(after.fill + after.overflow - before.fill - before.overflow).toBeLessThanOrEqual(cpu)
   })
 })
 
-it('a stretch accounted for at once is its assists, its idle time, and an update', () => {
+it('accounting for a stretch equals adding its assists and its idle time, then updating', () => {
   const ns = fc.integer({ min: 0, max: 2e9 })
   const parts = fc.record({ assist: ns, idle: ns, wall: ns, isTransition: fc.boolean() })
   fc.assert(

@@ -33,7 +33,7 @@ function transition(limiter: Limiter, enableGc: boolean): void {
   finishGcTransition(limiter, limiter.lastUpdate)
 }
 
-/** Marking takes all CPUs for `wall` ns: a quarter in the background, the rest as assists. */
+/** Marking takes all CPUs for `wall` ns: a quarter by background workers, the rest by assists. */
 function allGc(limiter: Limiter, wall: number): void {
   addAssistTime(limiter, wall * PROCS * 0.75)
   pass(limiter, wall)
@@ -48,7 +48,7 @@ describe('the bucket', () => {
     expect(createLimiter(0, 14)).toMatchObject({ capacity: 14 * SECOND, fill: 0 })
   })
 
-  it('stays empty while only the program runs: no credit for the future', () => {
+  it('stays empty while only the program runs: that earns no credit', () => {
     const limiter = createLimiter(0, PROCS)
     pass(limiter, 3600 * SECOND)
     expect(limiter.fill).toBe(0)
@@ -71,29 +71,29 @@ describe('the bucket', () => {
     expect(limiter.fill).toBe(2 * SECOND - 0.1 * SECOND * PROCS * 0.5)
   })
 
-  it('keeps its level at exactly half', () => {
+  it('keeps its fill while GC takes exactly half', () => {
     const limiter = busy(0.5)
     addAssistTime(limiter, 0.25 * PROCS * SECOND)
     pass(limiter, SECOND)
     expect(limiter.fill).toBe(2 * SECOND)
   })
 
-  it('takes a pause as GC on every processor', () => {
+  it('counts a pause as GC on every processor', () => {
     const limiter = createLimiter(0, PROCS)
     startGcTransition(limiter, true, 10 * MS)
     finishGcTransition(limiter, 12 * MS)
     expect(limiter.fill).toBe(2 * MS * PROCS)
   })
 
-  it('takes idle time off the total, after the background’s quarter was taken of it', () => {
+  it('subtracts idle time from the total after background marking’s quarter', () => {
     const limiter = busy(0.5)
-    // Of 4 CPU-seconds one is the background's and two are idle: 1 GC, 1 program.
+    // Of 4 CPU-seconds, background marking takes one and two are idle: 1 GC, 1 program.
     addIdleTime(limiter, 2 * SECOND)
     pass(limiter, SECOND)
     expect(limiter.fill).toBe(2 * SECOND)
   })
 
-  it('cuts the background’s quarter to whole nanoseconds before idle time is taken off', () => {
+  it('rounds background marking’s quarter down to whole nanoseconds before subtracting idle time', () => {
     const limiter = createLimiter(0, 1)
     transition(limiter, true)
     addAssistTime(limiter, 100)
@@ -112,26 +112,26 @@ describe('the bucket', () => {
 })
 
 describe('limiting', () => {
-  it('begins when the bucket is exactly full, with nothing overflowing', () => {
+  it('starts when the bucket is exactly full, without overflow', () => {
     expect(busy(1)).toMatchObject({ fill: 4 * SECOND, isLimiting: true, overflow: 0 })
     expect(busy(1 - 1e-9).isLimiting).toBe(false)
   })
 
-  it('goes on at exactly half, with nothing overflowing', () => {
+  it('continues while GC takes exactly half, without overflow', () => {
     const limiter = busy(1)
     addAssistTime(limiter, 0.25 * PROCS * SECOND)
     pass(limiter, SECOND)
     expect(limiter).toMatchObject({ isLimiting: true, overflow: 0 })
   })
 
-  it('goes on while GC takes more than half; what finds the bucket full is counted', () => {
+  it('continues while GC takes more than half, and counts the overflow', () => {
     const limiter = busy(1.5)
     expect(limiter).toMatchObject({ isLimiting: true, overflow: 2 * SECOND, fill: 4 * SECOND })
     allGc(limiter, SECOND)
     expect(limiter).toMatchObject({ isLimiting: true, overflow: 6 * SECOND, fill: 4 * SECOND })
   })
 
-  it('ends with the first nanosecond drained', () => {
+  it('ends when the first nanosecond is drained', () => {
     const limiter = busy(1)
     transition(limiter, false)
     pass(limiter, 1)
@@ -140,26 +140,26 @@ describe('limiting', () => {
 })
 
 describe('a change of GOMAXPROCS', () => {
-  it('accounts for what has passed with the old number', () => {
+  it('counts the time before it with the old number', () => {
     const limiter = busy(0.5)
     transition(limiter, false)
     resetCapacity(limiter, limiter.lastUpdate + 100 * MS, 16)
     expect(limiter).toMatchObject({ fill: 2 * SECOND - 0.4 * SECOND, capacity: 16 * SECOND, procs: 16 })
   })
 
-  it('to a bucket too small for its fill makes it full and limiting, without overflow', () => {
+  it('that makes the bucket smaller than its fill leaves it full and limiting, without overflow', () => {
     const limiter = busy(0.5)
     resetCapacity(limiter, limiter.lastUpdate, 1)
     expect(limiter).toMatchObject({ fill: SECOND, isLimiting: true, overflow: 0 })
   })
 
-  it('to a larger bucket ends the limiting', () => {
+  it('that makes the bucket larger ends the limiting', () => {
     const limiter = busy(1)
     resetCapacity(limiter, limiter.lastUpdate, 5)
     expect(limiter).toMatchObject({ fill: 4 * SECOND, isLimiting: false })
   })
 
-  it('to exactly the fill changes nothing, and limiting does not begin while it stays full', () => {
+  it('that makes the bucket exactly as large as its fill changes nothing, and starts no limiting', () => {
     const limiter = busy(0.5)
     resetCapacity(limiter, limiter.lastUpdate, 2)
     expect(limiter).toMatchObject({ fill: 2 * SECOND, capacity: 2 * SECOND, isLimiting: false })
@@ -168,7 +168,7 @@ describe('a change of GOMAXPROCS', () => {
     expect(limiter).toMatchObject({ isLimiting: false, overflow: 2 * SECOND + SECOND })
   })
 
-  it('to as many as before does not end the limiting', () => {
+  it('to the same number does not end the limiting', () => {
     const limiter = busy(1)
     resetCapacity(limiter, limiter.lastUpdate, PROCS)
     expect(limiter).toMatchObject({ fill: 4 * SECOND, isLimiting: true })
@@ -176,7 +176,7 @@ describe('a change of GOMAXPROCS', () => {
 })
 
 describe('the clock', () => {
-  it('of the past changes nothing', () => {
+  it('changes nothing if it is in the past', () => {
     const limiter = busy(0.5)
     const before = { ...limiter }
     update(limiter, limiter.lastUpdate - 1)
@@ -185,7 +185,7 @@ describe('the clock', () => {
 })
 
 describe('a transition', () => {
-  it('takes no update: the pause counts when it is over', () => {
+  it('takes no update: the pause counts when it has ended', () => {
     const limiter = createLimiter(0, PROCS)
     startGcTransition(limiter, true, 0)
     update(limiter, 5 * MS)
@@ -194,7 +194,7 @@ describe('a transition', () => {
     expect(limiter.fill).toBe(5 * MS * PROCS)
   })
 
-  it('that the caller got wrong is refused', () => {
+  it('throws if the caller starts or ends it wrongly', () => {
     const limiter = createLimiter(0, PROCS)
     expect(() => startGcTransition(limiter, false, 1)).toThrow('off already')
     expect(() => finishGcTransition(limiter, 1)).toThrow('no transition')

@@ -35,7 +35,7 @@ function onPrograms(check: (program: PacerProgram, rate: number) => void): void 
 }
 
 function expectWithin(value: number, low: number, high: number): void {
-  // An `expect` takes as long as the whole cycle did.
+  // An `expect` takes as long as simulating the whole cycle.
   if (!(value >= low && value <= high)) throw new Error(`${value} is not from ${low} to ${high}`)
 }
 
@@ -52,12 +52,12 @@ function expectSettled(cycles: readonly PacerCycle[], from: number, to = cycles.
   }
 }
 
-/** What the limit leaves where nothing but heap is mapped: 3 % less, at least a mebibyte. */
+/** What the limit leaves if only heap is mapped: 3 % less, at least 1 MiB less. */
 function limitGoal(limit: number): number {
   return limit - Math.max(MIB, Math.floor(limit / 100) * 3)
 }
 
-/** What survives the last cycle: the same under any settings, for only growth rates make it. */
+/** Survivors of the last cycle: the same under any settings, since only growth rates determine them. */
 function survivorsOf(program: PacerProgram): number {
   return drive(program).at(-1)?.survivingBytes ?? Number.NaN
 }
@@ -71,7 +71,7 @@ describe('a program in its steady state', () => {
     })
   })
 
-  it('Steady: has a utilisation from 25 to 100 % in every cycle on the way there', () => {
+  it('Steady: has a utilisation between 25 and 100 % in every cycle before that', () => {
     onPrograms((program) => {
       for (const { gcUtilization } of drive(program)) expectWithin(gcUtilization, 0.25, 1)
     })
@@ -101,7 +101,7 @@ describe('a program that changes its allocation rate', () => {
     expectSettled(cycles, 75)
   })
 
-  it('OscAlloc: up and down by a fifth, keeps to its goal, and below 30 %', () => {
+  it('OscAlloc: meets its goal at less than 30 % of the CPU although the rate oscillates by a fifth', () => {
     onPrograms((program, rate) => {
       const swinging = (i: number) => rate * (1 + 0.2 * Math.sin((i / 8) * 2 * Math.PI))
       for (const cycle of drive({ ...program, allocRate: swinging }).slice(GROWN + 1)) {
@@ -132,7 +132,7 @@ describe('a program that changes its allocation rate', () => {
     )
   })
 
-  it('HighGOGC: whose live heap grows fifteenfold at once never passes the hard goal: GOGC once more', () => {
+  it('HighGOGC: never exceeds the hard goal although the live heap grows fifteenfold at once', () => {
     const growth = (i: number) => growing(2)(i) + (i === 25 ? 14 : 0)
     const cycles = drive({ length: 50, gcPercent: 1500, allocRate: () => 165, growthRate: growth })
     const surprised = cycles[25]
@@ -144,7 +144,7 @@ describe('a program that changes its allocation rate', () => {
 })
 
 describe('a memory limit', () => {
-  it('SteadyMemoryLimit: with room to spare changes nothing', () => {
+  it('SteadyMemoryLimit: changes nothing if it leaves room', () => {
     onPrograms((program) => {
       const free = drive(program)
       const most = Math.max(...free.map(({ goal }) => goal))
@@ -152,9 +152,9 @@ describe('a memory limit', () => {
     })
   })
 
-  it('MaintainMemoryLimit, with and without GOGC: below what GOGC would take is the goal, and is kept, at a quarter of the CPU', () => {
+  it('MaintainMemoryLimit, with and without GOGC: sets the goal and is kept, at a quarter of the CPU', () => {
     onPrograms((program, rate) => {
-      // Room for half as much again as is live, and for what is allocated while marking.
+      // Room for half the live heap again, and for allocation during marking.
       const memoryLimit = Math.round(survivorsOf(program) * 1.6 + 16 * MIB)
       fc.pre(rate < 40 && survivorsOf(program) > 64 * MIB)
       for (const gcPercent of [100, Infinity]) {
@@ -169,7 +169,7 @@ describe('a memory limit', () => {
     })
   })
 
-  it('ExceedMemoryLimit, with and without GOGC: below the live heap pushes marking to all of the CPU, and the goal down to the live heap', () => {
+  it('ExceedMemoryLimit, with and without GOGC: below the live heap, marking takes all of the CPU', () => {
     onPrograms((program) => {
       const memoryLimit = Math.round(survivorsOf(program) * 0.6)
       for (const gcPercent of [100, Infinity]) {
@@ -183,7 +183,7 @@ describe('a memory limit', () => {
     })
   })
 
-  it('SteadyMemoryLimitNoGCPercent: alone lets the heap grow up to it, whatever is live', () => {
+  it('SteadyMemoryLimitNoGCPercent: without GOGC lets the heap grow up to the limit, whatever is live', () => {
     const cycles = drive({ length: 50, gcPercent: Infinity, memoryLimit: 512 * MIB, growthRate: growing(2) })
     for (const { goal } of cycles) expect(goal).toBe(limitGoal(512 * MIB))
     expectSettled(cycles, SETTLED)

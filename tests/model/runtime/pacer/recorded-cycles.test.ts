@@ -8,7 +8,7 @@ import { computeTrigger } from '../../../../src/model/runtime/pacer/trigger.ts'
 
 /*
  * One cycle of Go's controller from each of 90 random states; tests/fixtures/pacer/README.md says how it was recorded.
- * Go's names, Go's numbers: whole ones exactly, floats to 1e-12 of their value, the order of which a last bit may be.
+ * Go's names and Go's numbers: whole numbers exactly, floats to 1e-12 of their value, since a last bit may differ.
  */
 
 interface Plan {

@@ -16,34 +16,34 @@ function ratio(c: Controller, work: number): number {
 }
 
 describe('the assist ratio', () => {
-  it('spreads the expected work over the way to the goal', () => {
+  it('spreads the expected work over the distance to the goal', () => {
     expect(ratio(marking(), 0)).toBe(80 / 50)
     expect(ratio(marking({ heapLive: 175 * MIB }), 40 * MIB)).toBe(40 / 25)
   })
 
-  it('counts stacks and globals as work: expected are those of the last cycle', () => {
+  it('counts stacks and globals as work; the last cycle’s are expected', () => {
     const c = marking({ lastStackScan: 4 * MIB, globals: 6 * MIB, stacks: 70 * MIB })
     // The goal is 210 MiB with roots; 90 MiB of work over 60.
     expect(ratio(c, 0)).toBe(90 / 60)
   })
 
-  it('falls to 1000 bytes of work when what was expected is done, exactly', () => {
+  it('falls to exactly 1000 bytes of work when the expected work is done', () => {
     expect(ratio(marking(), 80 * MIB)).toBe(1000 / (50 * MIB))
   })
 
-  it('takes one byte as the least way to the goal', () => {
+  it('assumes a distance to the goal of at least one byte', () => {
     const c = marking({ heapLive: 200 * MIB })
     expect(ratio(c, 0)).toBe(80 * MIB)
   })
 })
 
 describe('beyond the expected work', () => {
-  it('all that could be scanned is expected, and the goal moves out in proportion', () => {
+  it('everything scannable is expected, and the goal moves out in proportion', () => {
     // (200 − 150) / 80 · 120 = 75 MiB beyond the trigger: goal 225; 120 − 90 MiB of work left.
     expect(ratio(marking(), 90 * MIB)).toBe(30 / 75)
   })
 
-  it('the goal moves out to the hard goal at most: GOGC once more', () => {
+  it('the goal moves out at most to the hard goal: goal · (1 + GOGC / 100)', () => {
     // In proportion it would be 150 + 50 / 80 · 800 = 650 MiB; the hard goal is 200 · 2 = 400.
     expect(ratio(marking({ heapScan: 800 * MIB }), 90 * MIB)).toBe(710 / 250)
     expect(ratio(marking({ heapScan: 800 * MIB, heapLive: 300 * MIB }), 90 * MIB)).toBe(710 / 100)
@@ -58,12 +58,12 @@ describe('beyond the expected work', () => {
 })
 
 describe('beyond the goal', () => {
-  it('all is expected to be scanned before 1.1 times the goal', () => {
-    // 1.1 · 200 MiB is 230,686,720 bytes; 120 MiB of work over what is left of the way from 210 MiB.
+  it('everything is expected to be scanned before 1.1 times the goal', () => {
+    // 1.1 · 200 MiB is 230,686,720 bytes; 120 MiB of work over the rest of the distance from 210 MiB.
     expect(ratio(marking({ heapLive: 210 * MIB }), 0)).toBe(120 / 10)
   })
 
-  it('beyond that too, every byte is paid for with all the work that is left', () => {
+  it('beyond that too, every allocated byte costs all the work that is left', () => {
     expect(ratio(marking({ heapLive: 230 * MIB }), 0)).toBe(120 * MIB)
   })
 })
@@ -73,7 +73,7 @@ describe('without a goal or an expectation', () => {
     expect(ratio(marking({ gcPercent: Infinity, lastHeapScan: 0 }), 5 * MIB)).toBe(0)
   })
 
-  it('a cycle that expects nothing asks for next to nothing once work has been done', () => {
+  it('a cycle that expects no work asks for next to no assists once work is done', () => {
     const c = marking({ lastHeapScan: 0 })
     expect(ratio(c, 0)).toBe(1000 / (50 * MIB))
     // Go's conversion of infinity to an int64 wraps around to a distance near 2^63 bytes; recorded in cycles.json too.

@@ -12,33 +12,33 @@ const live = { heapMarked: 64 * MIB, heapLive: 64 * MIB, lastHeapScan: 64 * MIB 
 const consMarkFor = (bytes: number) => bytes / (3 * 64 * MIB)
 
 describe('the trigger', () => {
-  it('lies the runway before the goal', () => {
+  it('is the goal minus the runway', () => {
     expect(computeTrigger(planned({ ...live, consMark: consMarkFor(12 * MIB) }))).toBe(116 * MIB)
   })
 
-  it('lies at least 45/64 of the way to the goal', () => {
+  it('is at least 45/64 of the way to the goal', () => {
     expect(computeTrigger(planned({ ...live, consMark: consMarkFor(40 * MIB) }))).toBe((64 + 45) * MIB)
     expect(computeTrigger(planned({ ...live, consMark: consMarkFor(500 * MIB) }))).toBe((64 + 45) * MIB)
   })
 
-  it('lies at most 61/64 of the way, where that leaves less than 4 MiB', () => {
+  it('is at most 61/64 of the way if that leaves less than 4 MiB', () => {
     expect(computeTrigger(planned({ ...live }))).toBe((64 + 61) * MIB)
   })
 
-  it('lies at most 4 MiB before the goal, where 61/64 leave more, whatever GOGC is', () => {
+  it('is at most the goal − 4 MiB if 61/64 leave more than that, whatever GOGC is', () => {
     for (const gcPercent of [100, 400]) {
       const c = planned({ heapMarked: GIB, gcPercent })
       expect(c.gcPercentGoal - computeTrigger(c)).toBe(4 * MIB)
     }
   })
 
-  it('cuts the 64th to whole bytes before it is multiplied', () => {
+  it('rounds the 64th part down to whole bytes before multiplying', () => {
     const c = planned({ heapMarked: 64 * MIB })
     c.gcPercentGoal = 64 * MIB + 127
     expect(computeTrigger(c)).toBe(64 * MIB + 61)
   })
 
-  it('leaves the sweeper its way, even where that is beyond 61/64', () => {
+  it('is not below the sweep distance, even if that is beyond 61/64', () => {
     const c = planned({ ...live, heapLive: 126 * MIB })
     commit(c, false)
     expect(computeTrigger(c)).toBe(127 * MIB)
@@ -50,11 +50,11 @@ describe('the trigger', () => {
     expect(c.goal).toBe(64 * MIB)
   })
 
-  it('never comes where there is no goal', () => {
+  it('is infinite if there is no goal', () => {
     expect(computeTrigger(planned({ ...live, gcPercent: Infinity, consMark: Infinity }))).toBe(Infinity)
   })
 
-  it('lies between live heap and goal whatever the state', () => {
+  it('is between live heap and goal in every state', () => {
     const size = fc.integer({ min: 0, max: 8 * GIB })
     fc.assert(
       fc.property(

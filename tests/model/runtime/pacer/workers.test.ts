@@ -20,7 +20,7 @@ describe('background workers', () => {
     expect(workers.fractional).toBeCloseTo(fractional, 15)
   })
 
-  it('come within 30 % of a quarter for any GOMAXPROCS, and to exactly a quarter with fractions', () => {
+  it('are within 30 % of a quarter for every GOMAXPROCS, and exactly a quarter with fractional workers', () => {
     for (let procs = 1; procs <= 4096; procs++) {
       const { dedicated, fractional } = divideWorkers(procs)
       const share = (dedicated + fractional * procs) / procs

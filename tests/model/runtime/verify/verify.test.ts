@@ -23,7 +23,7 @@ function withValue(file: string, path: readonly (string | number)[], value: unkn
 describe('recordings of Go’s own pacer', () => {
   const scenarios = readdirSync(FOLDER).filter((file) => recordingKindOf(file) === 'pacer')
 
-  it.each(scenarios)('%s: every cycle comes out as Go computed it', (file) => {
+  it.each(scenarios)('%s: every cycle is as Go computed it', (file) => {
     const raw = read(file) as { cycles: unknown[] }
     expect(verifyRecording('pacer', file, raw)).toMatchObject({
       values: raw.cycles.length * PER_CYCLE,
@@ -52,7 +52,7 @@ describe('a value that differs', () => {
   const { cycles } = read(file) as { cycles: { trigger: number; gcUtilization: number }[] }
   const { trigger, gcUtilization } = cycles[3] ?? { trigger: 0, gcUtilization: 0 }
 
-  it('is a mismatch with its place, down to a byte', () => {
+  it('is reported with its path, even for one byte', () => {
     const { mismatches } = verifyRecording('pacer', file, withValue(file, ['cycles', 3, 'trigger'], trigger + 1))
     expect(mismatches).toEqual([{ file, path: 'cycles[3].trigger', expected: trigger + 1, actual: trigger }])
   })
@@ -65,7 +65,7 @@ describe('a value that differs', () => {
     expect(verifyRecording('pacer', file, raw).mismatches).toHaveLength(count)
   })
 
-  it('is one in states and calls too', () => {
+  it('is reported in controller states and limiter calls too', () => {
     const states = withValue('goal-trigger.json', [5, 'GCPercentGoalIsMax'], true)
     expect(verifyRecording('goal-trigger', 'g', states).mismatches).toMatchObject([{ path: '[5].GCPercentGoalIsMax' }])
     const calls = withValue('limiter.json', [1, 'Steps', 9, 'Limiting'], true)
@@ -109,12 +109,12 @@ describe('a file of a wrong shape', () => {
     expect(verifyRecording(kind, 'file.json', raw).problems.map((problem) => problem.path)).toContain(path)
   })
 
-  it.each([0, 1])('a share of %d is none', (share) => {
+  it.each([0, 1])('is not one whose share is %d', (share) => {
     const raw = withValue('pacer-Steady.json', ['cycles', 3, 'scannableFrac'], share)
     expect(verifyRecording('pacer', 'file.json', raw).problems).toEqual([])
   })
 
-  it('whatever it is, is never an exception', () => {
+  it('is reported as a problem, never by an exception', () => {
     const keys = fc.constantFrom('In', 'Procs', 'Steps', 'Op', 'Arg', 'cycles', 'cores', 'gcPercent', 'memoryLimit')
     const value = fc.letrec((tie) => ({
       any: fc.oneof(

@@ -18,7 +18,7 @@ export interface Source {
   readonly year: number
 }
 
-/** What can be read off a run and was published. Units in `FIGURES`. */
+/** The published figures that have a name. Units are in `FIGURES`. */
 export type FigureName = keyof typeof FIGURES
 
 /**
@@ -71,7 +71,7 @@ export interface Figure {
   readonly why?: string
 }
 
-/** A published figure that the preset was set up with: never judged. `sets` names what follows from it. */
+/** A published figure that the preset was set up with: never judged. `sets` names the values that follow. */
 export interface UsedFigure extends Figure {
   readonly sets: string
 }
@@ -80,16 +80,16 @@ export interface UsedFigure extends Figure {
 export interface Given {
   readonly key: string
   readonly value: string
-  /** Keys of the scenario that say the same. */
+  /** Keys of the scenario that have this value. */
   readonly keys?: readonly string[]
 }
 
-/** A value that the source leaves out, and why it is what it is. */
+/** A value that the source does not give, and the reason for our choice. */
 export interface Choice extends Given {
   readonly why: string
 }
 
-/** The facts of a setting; of what is left out there is nothing. */
+/** The facts of a setting, with empty lists for those that are left out. */
 export function toFacts(
   facts: Pick<Facts, 'preset' | 'experiment' | 'source' | 'section' | 'question'> & Partial<Facts>,
 ): Facts {
@@ -99,7 +99,7 @@ export function toFacts(
 /** What a published experiment says of one of its settings, and what was added to simulate it. */
 export interface Facts {
   readonly preset: string
-  /** The published experiment that this is a setting of. */
+  /** The published experiment that this setting belongs to. */
   readonly experiment: string
   readonly source: string
   readonly section: string
@@ -110,7 +110,7 @@ export interface Facts {
   readonly chosen: readonly Choice[]
   readonly used: readonly UsedFigure[]
   readonly judged: readonly Figure[]
-  /** Published, but nothing to judge by. */
+  /** Published figures that cannot be judged. */
   readonly shown?: readonly Figure[]
   readonly notes: readonly string[]
 }

@@ -54,7 +54,7 @@ const cycles = (reported: number, printed: number): Figure => ({
 const SYS_WHY =
   'Sys is address space, which is never given back: it shows a moment that resident memory (below) missed. In the source it is within a MiB of that of lines-naive; the simulated cycles near the limit collect outgrown slices sooner.'
 
-/** The same program allocates the same under any setting: not judged a second time. */
+/** The program allocates the same under any setting, so this figure is judged only once. */
 const ALLOCATED: Figure = { figure: 'total-allocated', reported: 3454 }
 const ALLOCATED_WHY = 'No setting changes what a program allocates: judged once, above.'
 

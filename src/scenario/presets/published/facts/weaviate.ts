@@ -25,7 +25,7 @@ const SKETCHED = {
 const GOAL_WHY =
   'A goal of 2296 MB leaves 383 MiB for what is not objects, 17 % of the heap. Such a share would have killed the first run before its cycle 178 (2721 MB of heap in 3072 MiB), so it must have grown in the long time near the limit, probably as spans were left partly empty. The model’s share is the same throughout.'
 
-/** Of the worked examples with one size of live heap. */
+/** For the worked examples with a constant live heap. */
 const STEADY = {
   key: 'allocRate, duration',
   value: '100 MiB/s of garbage for 60 s',
