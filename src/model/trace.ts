@@ -95,6 +95,16 @@ export interface RuntimeCycles {
   readonly limiting: Uint8Array
 }
 
+/** A cycle that the end of the run cut off, up to there: its work in CPU-seconds, as that of a completed cycle. */
+export interface Unfinished {
+  /** Index of the point at which it started. */
+  readonly startPoint: number
+  readonly assist: number
+  readonly background: number
+  readonly idle: number
+  readonly pause: number
+}
+
 /**
  * From `time` on, until the next segment: the settings in force. The first stands at 0; each change adds one.
  * Sizes in bytes, Infinity for an absent limit.
@@ -167,6 +177,8 @@ export interface Trace extends Outline {
   readonly holds: readonly Hold[]
   /** Runtime model: what was in force as the run ended, for a cycle that no longer ran to its end. */
   readonly pending?: Plan
+  /** Runtime model: the cycle that was marking as the run ended. It is none of `cycles`. */
+  readonly unfinished?: Unfinished
 }
 
 /** An outline that has been counted. */

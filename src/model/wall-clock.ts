@@ -1,6 +1,6 @@
 import { type Clock, momentAt } from './clock.ts'
 import { cycleStart, segmentAt } from './cycles.ts'
-import type { RuntimeCycles, Trace } from './trace.ts'
+import type { RuntimeCycles, Trace, Unfinished } from './trace.ts'
 
 /**
  * A run on the clock that logs count by: elapsed time along the axis in place of CPU time. CPU figures of cycles become
@@ -8,7 +8,7 @@ import type { RuntimeCycles, Trace } from './trace.ts'
  * @param procsOf GOMAXPROCS in each cycle
  */
 export function onWallClock(trace: Trace, procsOf: (cycle: number) => number): Trace {
-  const { points, cycles, segments, result } = trace
+  const { points, cycles, segments, result, unfinished } = trace
   const { runtime } = cycles
   if (!points.runtime || !runtime) return trace
   const { wall } = points.runtime
@@ -19,12 +19,24 @@ export function onWallClock(trace: Trace, procsOf: (cycle: number) => number): T
     clock: 'wall',
     points: { ...points, time: wall },
     cycles: { ...cycles, runtime: perProcessor(runtime, procsOf) },
+    ...(unfinished ? { unfinished: sharedOut(unfinished, procsAtEnd(trace)) } : {}),
     segments: segments.map((segment) => ({ ...segment, time: toWall(segment.time) })),
     result: {
       ...result,
       outcome: outcome.kind === 'completed' ? outcome : { ...outcome, atSeconds: toWall(outcome.atSeconds) },
     },
   }
+}
+
+/** GOMAXPROCS changes only between cycles. */
+function procsAtEnd({ points, segments, unfinished }: Trace): number {
+  const start = points.time[unfinished?.startPoint ?? 0] ?? 0
+  return segments.findLast(({ time }) => time <= start)?.procs ?? 1
+}
+
+function sharedOut({ startPoint, assist, background, idle, pause }: Unfinished, procs: number): Unfinished {
+  const [a, b, i, p] = [assist, background, idle, pause].map((seconds) => seconds / procs)
+  return { startPoint, assist: a!, background: b!, idle: i!, pause: p! }
 }
 
 function perProcessor(runtime: RuntimeCycles, procsOf: (cycle: number) => number): RuntimeCycles {

@@ -1,6 +1,6 @@
 import { formatShare, formatSize } from '../format.ts'
 import { toWholeMomentText } from '../model/clock.ts'
-import { cycleStart, nearestCycle, segmentAt } from '../model/cycles.ts'
+import { cycleStart, endPointOf, nearestCycle, segmentAt } from '../model/cycles.ts'
 import { isEmptyTrace } from '../model/empty.ts'
 import { explainCycle } from '../model/explain/explain.ts'
 import type { PaidPart } from '../model/explain/explain-runtime.ts'
@@ -29,8 +29,10 @@ export function toReadout(trace: Trace, cursor: number | undefined): Readout {
   const cycle = nearestCycle(trace, cursor ?? peakCycleStart(trace))
   if (cycle < 0) return { title: 'No GC cycle ran', goal: '', rest: whyNoCycle(trace) ?? '' }
   const { title, goal, lines, terms, paid } = explainCycle(trace, cycle)
-  const shown = cursor === undefined ? `Largest heap: ${lowerFirst(title)}` : title
-  return { title: shown, goal, rest: lines.join(' · '), terms, paid }
+  if (cursor !== undefined) return { title, goal, rest: lines.join(' · '), terms, paid }
+  const higher = higherEnd(trace, cycle)
+  const what = higher === undefined ? 'Largest heap' : 'Largest heap of a whole cycle'
+  return { title: `${what}: ${lowerFirst(title)}`, goal, rest: [...lines, ...(higher ?? [])].join(' · '), terms, paid }
 }
 
 /** Why a run that was killed was killed: what the container allowed, and what the collector was waiting for. */
@@ -55,6 +57,15 @@ function explainKill(trace: Trace): Readout | undefined {
 
 function lowerFirst(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1)
+}
+
+/** For a run that ended with a larger heap than this cycle came to, the largest of its cycles: that heap, in words. */
+function higherEnd({ cycles, points, unfinished }: Trace, cycle: number): string[] | undefined {
+  const heapAt = (point: number) => (points.live[point] ?? 0) + (points.fresh[point] ?? 0)
+  const last = heapAt(points.count - 1)
+  if (last <= Math.max(heapAt(cycles.startPoint[cycle] ?? 0), heapAt(endPointOf(cycles, cycle)))) return undefined
+  const marking = unfinished ? ', with a cycle still marking' : ''
+  return [`the run ended with a larger heap, ${formatSize(last)}${marking}`]
 }
 
 function peakCycleStart(trace: Trace): number {

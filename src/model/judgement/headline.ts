@@ -10,8 +10,9 @@ import { whyNoCycle } from './rules.ts'
  */
 
 /** GC time: what the program had to give, and beside it marking on CPUs that were idle. */
-export function gcAside({ result, cycles }: Trace): string {
-  let idle = 0
+export function gcAside({ result, cycles, unfinished }: Trace): string {
+  // A cycle that the run's end cut off has marked too, and is none of the cycles.
+  let idle = unfinished?.idle ?? 0
   for (const seconds of cycles.runtime?.idle.subarray(0, cycles.count) ?? []) idle += seconds
   if (idle < LEAST_IDLE * result.gcSeconds || idle === 0) return `${formatSeconds(result.gcSeconds)} of CPU time`
   return `${formatSeconds(Math.max(0, result.gcSeconds - idle))}, plus ${formatSeconds(idle)} of idle CPUs`

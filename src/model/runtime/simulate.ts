@@ -4,7 +4,7 @@ import { FORESEEN_REASON, MAX_CYCLES, MAX_STEPS, stoppedAtSteps } from '../ceili
 import type { RunResult } from '../result.ts'
 import type { SimulateOptions } from '../simulators.ts'
 import { finish } from '../slices.ts'
-import type { CountedOutline, Plan, Trace } from '../trace.ts'
+import type { CountedOutline, Plan, Trace, Unfinished } from '../trace.ts'
 import { note } from './advance.ts'
 import { passBetween, startForced } from './between.ts'
 import { endCall, isCycleWanted, makeCalls } from './calls.ts'
@@ -79,7 +79,12 @@ function* traceInSlices(scenario: Scenario, options: SimulateOptions, slice: num
     cycles: recorder.toCycles(),
     holds: [],
     pending: toPlan(run),
+    ...(run.isMarking ? { unfinished: toUnfinished(run.cycle) } : {}),
   }
+}
+
+function toUnfinished({ startPoint, assist, background, idle, pause }: CycleRecord): Unfinished {
+  return { startPoint, assist, background, idle, pause }
 }
 
 function* runInSlices(
