@@ -148,6 +148,15 @@ export interface Plan {
   readonly trigger: number
 }
 
+/** What was planned as a run ended. */
+export interface PendingPlan extends Plan {
+  /**
+   * Bytes that the container would count once the heap is at the trigger, or at the goal where a cycle was marking
+   * already; Infinity where no cycle was due. Simulated runs only.
+   */
+  readonly total?: number
+}
+
 /** A stretch of the time axis for which a due cycle was held back by the GC CPU limiter (guide model). */
 export interface Hold {
   readonly start: number
@@ -176,7 +185,7 @@ export interface Trace extends Outline {
   readonly cycles: Cycles
   readonly holds: readonly Hold[]
   /** Runtime model: what was in force as the run ended, for a cycle that no longer ran to its end. */
-  readonly pending?: Plan
+  readonly pending?: PendingPlan
   /** Runtime model: the cycle that was marking as the run ended. It is none of `cycles`. */
   readonly unfinished?: Unfinished
 }

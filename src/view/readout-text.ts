@@ -39,20 +39,33 @@ export function toReadout(trace: Trace, cursor: number | undefined): Readout {
 function explainKill(trace: Trace): Readout | undefined {
   const { outcome } = trace.result
   if (outcome.kind !== 'oom-killed') return undefined
-  const { containerLimit, otherMemory, outsideMemory } = segmentAt(trace, outcome.atSeconds)
-  const goal = readAt(trace, outcome.atSeconds)?.goal ?? Number.NaN
-  const needed = goal + otherMemory + outsideMemory
+  const { containerLimit } = segmentAt(trace, outcome.atSeconds)
   return {
     title: `Killed at ${toWholeMomentText(trace, outcome.atSeconds)}`,
     goal: `memory ${outcome.atSeconds > 0 ? 'passed' : 'was above'} the container’s ${formatSize(containerLimit)}`,
     rest: [
-      ...(needed === Infinity ? ['no GC cycle was due: GOGC is off, and no limit is set'] : []),
-      ...(needed > containerLimit && needed < Infinity
-        ? [`the next GC cycle was due only at a total of ${formatSize(needed)}`]
-        : []),
+      ...whyTooLate(trace, outcome.atSeconds, containerLimit),
       `${formatShare(outcome.progress)} of the work was done`,
     ].join(' · '),
   }
+}
+
+/** What the collector was waiting for, in totals that the container's limit compares with; nothing where it was in time. */
+function whyTooLate(trace: Trace, time: number, containerLimit: number): string[] {
+  const { pending, unfinished } = trace
+  const needed = pending?.total ?? guideTotal(trace, time)
+  if (needed === Infinity) return ['no GC cycle was due: GOGC is off, and no limit is set']
+  if (!(needed > containerLimit)) return []
+  const total = `a total of ${formatSize(needed)}`
+  return [
+    unfinished ? `a GC cycle was marking, with its goal at ${total}` : `the next GC cycle was due only at ${total}`,
+  ]
+}
+
+/** The guide's program has no memory beside these, and its cycles start at the goal. */
+function guideTotal(trace: Trace, time: number): number {
+  const { otherMemory, outsideMemory } = segmentAt(trace, time)
+  return (readAt(trace, time)?.goal ?? Number.NaN) + otherMemory + outsideMemory
 }
 
 function lowerFirst(text: string): string {

@@ -14,7 +14,7 @@ import { hasArrived, setTempo } from './mutator.ts'
 import { endStopped } from './outcome.ts'
 import { ColumnRecorder, CountingRecorder, type CycleRecord, type Recorder } from './recorder.ts'
 import type { Run } from './run.ts'
-import { applyChange, beginSettings, closeSegment, toPlan } from './settings.ts'
+import { applyChange, beginSettings, closeSegment, toPendingPlan, toPlan } from './settings.ts'
 import { RUNTIME_MODEL_VERSION } from './version.ts'
 
 /** Relative distance within which a change stands at a phase's end: sums of decimal durations round. */
@@ -78,7 +78,7 @@ function* traceInSlices(scenario: Scenario, options: SimulateOptions, slice: num
     points: recorder.toPoints(),
     cycles: recorder.toCycles(),
     holds: [],
-    pending: toPlan(run),
+    pending: toPendingPlan(run),
     ...(run.isMarking ? { unfinished: toUnfinished(run.cycle) } : {}),
   }
 }
