@@ -18,7 +18,7 @@ export function cycleEnd({ cycles, points }: Pick<Trace, 'cycles' | 'points'>, i
 
 /** Start on the time axis, in seconds, of the cycle that the end of the run cut off; undefined where there is none. */
 export function unfinishedStart({ points, unfinished }: Trace): number | undefined {
-  return unfinished && (points.time[unfinished.startPoint] ?? 0)
+  return unfinished && points.time[unfinished.startPoint]
 }
 
 /** The live heap that the goal of a cycle was computed from, in bytes: what the cycle before it found. */

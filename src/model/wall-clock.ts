@@ -1,5 +1,5 @@
 import { type Clock, momentAt } from './clock.ts'
-import { cycleStart, segmentAt } from './cycles.ts'
+import { cycleStart, segmentAt, unfinishedStart } from './cycles.ts'
 import type { RuntimeCycles, Trace, Unfinished } from './trace.ts'
 
 /**
@@ -19,7 +19,7 @@ export function onWallClock(trace: Trace, procsOf: (cycle: number) => number): T
     clock: 'wall',
     points: { ...points, time: wall },
     cycles: { ...cycles, runtime: perProcessor(runtime, procsOf) },
-    ...(unfinished ? { unfinished: sharedOut(unfinished, procsAtEnd(trace)) } : {}),
+    ...(unfinished && { unfinished: sharedOut(unfinished, segmentAt(trace, unfinishedStart(trace)!).procs) }),
     segments: segments.map((segment) => ({ ...segment, time: toWall(segment.time) })),
     result: {
       ...result,
@@ -28,15 +28,15 @@ export function onWallClock(trace: Trace, procsOf: (cycle: number) => number): T
   }
 }
 
-/** GOMAXPROCS changes only between cycles. */
-function procsAtEnd({ points, segments, unfinished }: Trace): number {
-  const start = points.time[unfinished?.startPoint ?? 0] ?? 0
-  return segments.findLast(({ time }) => time <= start)?.procs ?? 1
-}
-
-function sharedOut({ startPoint, assist, background, idle, pause }: Unfinished, procs: number): Unfinished {
-  const [a, b, i, p] = [assist, background, idle, pause].map((seconds) => seconds / procs)
-  return { startPoint, assist: a!, background: b!, idle: i!, pause: p! }
+function sharedOut(of: Unfinished, procs: number): Unfinished {
+  const { startPoint, assist, background, idle, pause } = of
+  return {
+    startPoint,
+    assist: assist / procs,
+    background: background / procs,
+    idle: idle / procs,
+    pause: pause / procs,
+  }
 }
 
 function perProcessor(runtime: RuntimeCycles, procsOf: (cycle: number) => number): RuntimeCycles {

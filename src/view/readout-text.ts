@@ -73,25 +73,28 @@ function lowerFirst(text: string): string {
 }
 
 /** For a run that ended with a larger heap than this cycle came to, the largest of its cycles: that heap, in words. */
-function higherEnd({ cycles, points, unfinished }: Trace, cycle: number): string[] | undefined {
-  const heapAt = (point: number) => (points.live[point] ?? 0) + (points.fresh[point] ?? 0)
-  const last = heapAt(points.count - 1)
-  if (last <= Math.max(heapAt(cycles.startPoint[cycle] ?? 0), heapAt(endPointOf(cycles, cycle)))) return undefined
-  const marking = unfinished ? ', with a cycle still marking' : ''
-  return [`the run ended with a larger heap, ${formatSize(last)}${marking}`]
+function higherEnd(trace: Trace, cycle: number): string[] | undefined {
+  const { cycles, points, unfinished } = trace
+  const last = heapAt(trace, points.count - 1)
+  if (last <= Math.max(heapAt(trace, cycles.startPoint[cycle]!), heapAt(trace, endPointOf(cycles, cycle))))
+    return undefined
+  return [`the run ended with a larger heap, ${formatSize(last)}${unfinished ? ', while a cycle was marking' : ''}`]
 }
 
 function peakCycleStart(trace: Trace): number {
-  const { cycles, points } = trace
+  const { count, startPoint } = trace.cycles
   let peak = -1
   let found = 0
-  for (let i = 0; i < cycles.count; i++) {
-    const at = cycles.startPoint[i] ?? 0
-    const heap = (points.live[at] ?? 0) + (points.fresh[at] ?? 0)
+  for (let i = 0; i < count; i++) {
+    const heap = heapAt(trace, startPoint[i]!)
     if (heap > peak) {
       peak = heap
       found = i
     }
   }
-  return cycles.count > 0 ? cycleStart(trace, found) : 0
+  return count > 0 ? cycleStart(trace, found) : 0
+}
+
+function heapAt({ points }: Trace, point: number): number {
+  return points.live[point]! + points.fresh[point]!
 }

@@ -14,7 +14,7 @@ describe('what is said without a crosshair', () => {
   it('does not call a cycle’s heap the largest where the run ended with a larger one', () => {
     const { title, rest } = toReadout(simulate(toScenario(findPreset('lines-arena')!)), undefined)
     expect(title).toMatch(/^Largest heap of a whole cycle: cycle 2 of 2 at /)
-    expect(rest).toMatch(/ · the run ended with a larger heap, 1621 MiB, with a cycle still marking$/)
+    expect(rest).toMatch(/ · the run ended with a larger heap, 1621 MiB, while a cycle was marking$/)
   })
 })
 
